@@ -1,0 +1,57 @@
+"""Reads what the tools write: piles, tracks, tables. The layout is described in docs/formats.md."""
+import csv
+import json
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+
+def pile(path):
+    """(pile.h5) => {"radius", "mass", "position", "velocity", ...: array}, SI units"""
+    with h5py.File(path) as file:
+        group = next(iter(file["particles"].values()))
+        return {name: element[()] for name, element in group.items() if isinstance(element, h5py.Dataset)}
+
+
+def series(path):
+    """(track.h5) => {"time", and every observable by name such as "energy/kinetic": array over the records}, SI units"""
+    out = {}
+
+    def visit(name, item):
+        if isinstance(item, h5py.Group) and "value" in item:
+            out[name] = item["value"][()]
+            out.setdefault("time", item["time"][()])
+
+    with h5py.File(path) as file:
+        file["observables"].visititems(visit)
+    return out
+
+
+def total_energy(track):
+    """(series of a track) => what the ledger keeps constant: all energies and what was dissipated, less what walls put in [J]"""
+    kept = sum(values for name, values in track.items() if name.startswith(("energy/", "dissipated/")))
+    return kept - track["work/walls"]
+
+
+def provenance(path):
+    """(pile.h5 or track.h5) => one dict per tool that took part, oldest first"""
+    def text(value):
+        return value.decode() if isinstance(value, bytes) else value
+
+    with h5py.File(path) as file:
+        group = file["provenance"]
+        return [{**{k: text(v) for k, v in group[name].attrs.items()},
+                 **{k: text(v[()]) for k, v in group[name].items() if v.shape == ()}} for name in sorted(group)]
+
+
+def table(path):
+    """(JSON of a reading tool) => its rows, each a dict by column name"""
+    return json.loads(Path(path).read_text())["rows"]
+
+
+def tsv(path):
+    """(table of numbers that a tool printed) => its rows, each a dict by column name; the line of units is skipped"""
+    with open(path, newline="") as file:
+        rows = csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t")
+        return [{name: float(value) for name, value in row.items()} for row in rows]

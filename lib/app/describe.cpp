@@ -1,0 +1,60 @@
+#include "app/describe.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace rubble::app {
+namespace {
+
+// A value as TOML would hold it; vectors and lists as arrays.
+std::string shown(double v) { return fmt::format("{}", v); }
+std::string shown(std::int64_t v) { return fmt::format("{}", v); }
+std::string shown(bool v) { return v ? "true" : "false"; }
+std::string shown(const std::string& v) { return '"' + v + '"'; }
+std::string shown(const Auto& v) { return v ? shown(*v) : "auto"; }
+std::string shown(const Vec3& v) { return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()); }
+std::string shown(const Reals& v) { return fmt::format("[{}]", fmt::join(v, ", ")); }
+
+// "> 0", "[0, 1]"; empty where anything goes.
+std::string shown(const Range& range) {
+  const bool below = std::isfinite(range.min), above = std::isfinite(range.max);
+  if (below && above)
+    return fmt::format("{}{}, {}{}", range.min_allowed ? '[' : '(', range.min, range.max,
+                       range.max_allowed ? ']' : ')');
+  if (below) return fmt::format("{} {}", range.min_allowed ? ">=" : ">", range.min);
+  if (above) return fmt::format("{} {}", range.max_allowed ? "<=" : "<", range.max);
+  return "";
+}
+
+std::string allowed(const config::Slot& slot) {
+  if (std::holds_alternative<bool*>(slot.target)) return "true | false";
+  if (!slot.choices.empty()) return fmt::format("{}", fmt::join(slot.choices, " | "));
+  const std::string range = shown(slot.range);
+  if (!std::holds_alternative<Auto*>(slot.target)) return range;
+  return range.empty() ? "or auto" : range + " or auto";
+}
+
+}  // namespace
+
+std::string describe_slots(const std::string& section, const std::vector<config::Slot>& slots) {
+  std::vector<std::vector<std::string>> rows;
+  for (const config::Slot& slot : slots) {
+    const std::string initial = std::visit([](const auto* value) { return shown(*value); }, slot.target);
+    rows.push_back({slot.key, slot.unit, allowed(slot), slot.required ? "required" : initial, slot.text});
+  }
+  std::vector<std::size_t> widths(5);
+  for (const auto& row : rows)
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  std::string text = section + '\n';
+  for (const auto& row : rows) {
+    std::string line = " ";
+    for (std::size_t c = 0; c < row.size(); ++c) line += fmt::format(" {:<{}} ", row[c], widths[c]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
+  }
+  return text;
+}
+
+}  // namespace rubble::app

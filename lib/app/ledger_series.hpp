@@ -1,0 +1,20 @@
+#pragma once
+// The ledger as columns of a track, and its errors as the numbers that a checkpoint keeps.
+#include "measure/ledger.hpp"
+#include "model/stepper.hpp"
+#include "store/track.hpp"
+
+#include <vector>
+
+namespace rubble::app {
+
+std::vector<store::Column> ledger_columns();
+
+// One row of these columns.
+Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const Pile& pile, const StepReport& report);
+
+void save(const measure::Drift& drift, Resume& resume);
+// InputError if `resume` holds none.
+void load(measure::Drift& drift, const Resume& resume);
+
+}  // namespace rubble::app

@@ -1,0 +1,39 @@
+#include "app/log.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "base/version.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace rubble::app {
+
+Log::Log(const std::string& path, bool goes_on) {
+  if (path.empty()) return;
+  file_.reset(std::fopen(path.c_str(), goes_on ? "a" : "w"));
+  if (!file_) throw SystemError(fmt::format("{}: {}", path, std::strerror(errno)));
+}
+
+void Log::line(const std::string& key, const std::string& value) {
+  if (!file_) return;
+  fmt::print(file_.get(), "{}: {}\n", key, value);
+  std::fflush(file_.get());
+}
+
+void Log::head(const std::string& tool, const std::string& arguments) {
+  char host[256] = "";
+  gethostname(host, sizeof host - 1);
+  line("start", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
+  line("tool", fmt::format("{} {} ({})", tool, kVersion, kCommit));
+  line("arguments", arguments);
+  line("host", host);
+  line("threads", fmt::format("{}", threads()));
+}
+
+}  // namespace rubble::app

@@ -1,0 +1,72 @@
+#pragma once
+// What the run loop itself needs to know: how long, how often, and what counts as broken.
+#include "base/field.hpp"
+
+namespace rubble::app {
+
+// [run]. Intervals are rounded to whole steps.
+struct RunPlan {
+  double duration = 0;            // [s]
+  double record_every = 0;        // [s]; also the interval of the sanity checks and of the stop rule
+  double frame_every = 0;         // [s]; 0: no frames
+  double checkpoint_every = 600;  // [s] of wall time
+};
+
+// [sanity]. Relative errors of the ledger (measure::Drift) and overlap / smaller radius that a run survives.
+struct SanityLimits {
+  double energy = 0.01;
+  double momentum = 1e-9;
+  double angular_momentum = 1e-6;
+  double overlap = 0.5;
+};
+
+// [external], but for the planet, which is a table of its own.
+struct UniformGravity {
+  Vec3 uniform = Vec3::Zero();  // [m s-2]
+};
+
+// [box]: six planes that face inwards, shaken together.
+struct Box {
+  Vec3 lower = Vec3::Zero();  // [m]
+  Vec3 upper = Vec3::Zero();
+  Vec3 amplitude = Vec3::Zero();
+  double frequency = 0;  // [Hz]
+};
+
+inline std::vector<Field<RunPlan>> fields(const RunPlan*) {
+  return {
+      {"duration", "s", "simulated time, at most, where there is a stop rule", &RunPlan::duration, kPositive},
+      {"record_every", "s", "time between rows of the track and checks of ledger and stop rule", &RunPlan::record_every,
+       kPositive},
+      {"frame_every", "s", "time between frames of the track; 0: none", &RunPlan::frame_every, kNotNegative, {}, false},
+      {"checkpoint_every", "s", "wall time between checkpoints", &RunPlan::checkpoint_every, kPositive, {}, false},
+  };
+}
+inline std::vector<Field<SanityLimits>> fields(const SanityLimits*) {
+  const std::string relative = " error of the ledger that ends the run";
+  return {
+      {"energy", "1", "relative energy" + relative, &SanityLimits::energy, kPositive, {}, false},
+      {"momentum", "1", "relative momentum" + relative, &SanityLimits::momentum, kPositive, {}, false},
+      {"angular_momentum",
+       "1",
+       "relative angular momentum" + relative,
+       &SanityLimits::angular_momentum,
+       kPositive,
+       {},
+       false},
+      {"overlap", "1", "overlap / smaller radius that ends the run", &SanityLimits::overlap, kPositive, {}, false},
+  };
+}
+inline std::vector<Field<UniformGravity>> fields(const UniformGravity*) {
+  return {{"uniform", "m s-2", "acceleration of uniform gravity", &UniformGravity::uniform, kAny, {}, false}};
+}
+inline std::vector<Field<Box>> fields(const Box*) {
+  return {
+      {"lower", "m", "lower corner at time 0", &Box::lower},
+      {"upper", "m", "upper corner at time 0", &Box::upper},
+      {"amplitude", "m", "vector amplitude of a sinusoidal displacement", &Box::amplitude, kAny, {}, false},
+      {"frequency", "Hz", "frequency of that displacement", &Box::frequency, kNotNegative, {}, false},
+  };
+}
+
+}  // namespace rubble::app

@@ -1,0 +1,74 @@
+#include "app/progress.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace rubble::app {
+namespace {
+
+constexpr double kRedraw = 0.2, kLine = 10;  // [s] of wall time
+
+}  // namespace
+
+std::string clock_text(double seconds) {
+  if (!(seconds < 3600.0 * 24 * 365 * 100)) return "?";
+  const auto s = static_cast<std::int64_t>(std::llround(std::max(seconds, 0.0)));
+  return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
+}
+
+Progress::Progress(std::string tool, bool quiet, std::size_t bodies, double end_time, std::int64_t end_step)
+    : tool_(std::move(tool)),
+      quiet_(quiet),
+      terminal_(isatty(STDERR_FILENO) != 0),
+      bodies_(bodies),
+      end_time_(end_time),
+      end_step_(end_step) {}
+
+void Progress::start(const Now& now) {
+  first_step_ = now.step;
+  watch_ = {};
+  last_shown_ = 0;
+}
+
+double Progress::rate(const Now& now) const {
+  const double seconds = watch_.seconds();
+  return seconds > 0 ? static_cast<double>(now.step - first_step_) * static_cast<double>(bodies_) / seconds : 0;
+}
+
+void Progress::clear() {
+  if (drawn_) std::fputs("\r\x1b[K", stderr);
+  drawn_ = false;
+}
+
+void Progress::show(const Now& now) {
+  const double wall = watch_.seconds();
+  if (quiet_ || wall - last_shown_ < (terminal_ ? kRedraw : kLine)) return;
+  last_shown_ = wall;
+  const double speed = rate(now);
+  const double eta = static_cast<double>(end_step_ - now.step) * static_cast<double>(bodies_) / speed;
+  clear();
+  fmt::print(stderr,
+             "{}: {:.6g} of {:.6g} s | {:.3g} particle-steps/s | ETA {} | {} contacts | worst overlap {:.2g} | "
+             "energy error {:.1e}{}",
+             tool_, now.time, end_time_, speed, clock_text(eta), now.contacts, now.worst_overlap, now.energy_error,
+             terminal_ ? "" : "\n");
+  drawn_ = terminal_;
+  std::fflush(stderr);
+}
+
+void Progress::say(const std::string& text) {
+  if (quiet_) return;
+  clear();
+  fmt::print(stderr, "{}: {}\n", tool_, text);
+}
+
+void Progress::finish(const Now& now) {
+  say(fmt::format("{} steps to {:.6g} s in {:.2f} s of wall time, {:.3g} particle-steps/s", now.step - first_step_,
+                  now.time, watch_.seconds(), rate(now)));
+}
+
+}  // namespace rubble::app

@@ -1,0 +1,288 @@
+#include "app/run.hpp"
+
+#include "app/describe.hpp"
+#include "app/experiment.hpp"
+#include "app/ledger_series.hpp"
+#include "app/log.hpp"
+#include "app/parameters.hpp"
+#include "app/progress.hpp"
+#include "app/sanity.hpp"
+#include "app/schedule.hpp"
+#include "app/signals.hpp"
+#include "base/error.hpp"
+#include "base/version.hpp"
+#include "ssdem/stepper.hpp"
+#include "store/pile_file.hpp"
+#include "store/track.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+namespace rubble::app {
+namespace {
+
+// The loop looks at signals and clocks this often [s of wall time].
+constexpr double kSlice = 0.25;
+
+class Run {
+ public:
+  Run(const Tool& tool, const Arguments& arguments, config::Document& config, const Protocol& protocol)
+      : tool_(tool), arguments_(arguments), config_(config), protocol_(protocol) {}
+
+  int go();
+
+ private:
+  void load();
+  void begin();
+  bool resume();
+  void advance_a_slice();
+  void look();
+  void save_checkpoint();
+  void keep_broken_state();
+  void write_results();
+  void close(const std::string& how);
+
+  bool to_file() const { return arguments_.output != "-"; }
+  std::string checkpoint_path() const { return arguments_.output + ".ckpt"; }
+  std::int64_t step() const { return pile_.state.step - first_step_; }  // since the run's start
+  bool done() const { return step() >= schedule_->end() || (protocol_.stop && protocol_.stop->met()); }
+  Progress::Now now() const {
+    return {pile_.state.time, step(), report_.contacts, report_.worst_overlap, drift_.energy};
+  }
+
+  const Tool& tool_;
+  const Arguments& arguments_;
+  config::Document& config_;
+  const Protocol& protocol_;
+
+  RunPlan plan_;
+  SanityLimits limits_;
+  ssdem::Parameters method_;
+  ssdem::Choice choice_;
+  External external_;
+  std::unique_ptr<Schedule> schedule_;
+  std::string key_;  // what a checkpoint must agree with
+  store::Provenance provenance_;
+
+  Pile pile_;
+  std::int64_t first_step_ = 0;
+  std::unique_ptr<Stepper> stepper_;
+  StepReport report_;
+  measure::Drift drift_;
+  std::unique_ptr<store::Track> track_;
+
+  std::unique_ptr<Progress> progress_;
+  std::unique_ptr<Log> log_;
+  std::int64_t slice_ = 1;                            // steps
+  double advancing_ = 0, looking_ = 0, writing_ = 0;  // wall time [s]
+  Stopwatch since_start_, since_checkpoint_;
+};
+
+// Configuration and input; nothing is written yet.
+void Run::load() {
+  plan_ = config_.read<RunPlan>("run");
+  limits_ = config_.read_if<SanityLimits>("sanity").value_or(SanityLimits{});
+  method_ = read_soft_spheres(config_);
+  external_ = read_external(config_);
+  config_.finish();
+
+  store::PileFile input = store::read_pile(arguments_.inputs[0]);
+  pile_ = std::move(input.pile);
+  first_step_ = pile_.state.step;
+  choice_ = resolve(config_, method_, pile_, external_);
+  schedule_ = std::make_unique<Schedule>(plan_, choice_.dt);
+  const double end_time = pile_.state.time + static_cast<double>(schedule_->end()) * choice_.dt;
+  if (!(end_time + 0.25 * choice_.dt > end_time))
+    throw InputError(fmt::format("a step of {} s is lost in the digits of the time {} s", choice_.dt, end_time));
+
+  provenance_ = std::move(input.provenance);
+  provenance_.push_back(record(tool_, arguments_, config_.effective(), {input.hash}));
+  key_ = fmt::format("{} {} {}\ntrack: {}\ninput: {}\n{}", tool_.name, kVersion, kCommit, !arguments_.track.empty(),
+                     input.hash, config_.effective());
+  track_ = std::make_unique<store::Track>(ledger_columns());
+  progress_ = std::make_unique<Progress>(tool_.name, arguments_.quiet, pile_.size(), end_time, schedule_->end());
+}
+
+// Stepper and first row, from the input or from a checkpoint.
+void Run::begin() {
+  std::error_code ignored;
+  const bool found = to_file() && !arguments_.dry_run && std::filesystem::exists(checkpoint_path(), ignored);
+  const bool goes_on = found && arguments_.restart;
+  if (found && !goes_on && !arguments_.force) {
+    throw InputError(checkpoint_path() +
+                     ": checkpoint of a stopped run; --restart goes on with it, --force starts anew");
+  }
+  if (!arguments_.dry_run) {
+    log_ = std::make_unique<Log>(to_file() ? arguments_.output + ".log" : "", goes_on);
+    log_->head(tool_.name, arguments_.line);
+  }
+  if (!goes_on || !resume()) {
+    if (found) store::remove_checkpoint(checkpoint_path());
+    if (arguments_.restart && !found) progress_->say("no checkpoint " + checkpoint_path() + ", starting anew");
+    stepper_ = std::make_unique<ssdem::Stepper>(method_, pile_, external_);
+    report_ = stepper_->advance(pile_.model, pile_.state, external_, pile_.state.time);
+    look();
+  }
+  progress_->say(fmt::format("{} bodies, at most {} steps of {:.6g} s, {:.0f} per contact of the lightest pair",
+                             pile_.size(), schedule_->end(), choice_.dt, choice_.steps_per_contact));
+  if (arguments_.verbose) {
+    progress_->say(
+        fmt::format("greatest speed expected {:.6g} m/s: contact time {:.6g} s, overlap {:.3g} of the smallest "
+                    "radius; under the body's weight {:.3g}",
+                    choice_.speed, choice_.contact_time, choice_.overlap, choice_.static_overlap));
+  }
+  progress_->start(now());
+}
+
+// => whether the run goes on. A checkpoint of another run is refused, or with --force thrown away: a workflow whose
+// parameters changed calls with both options.
+bool Run::resume() {
+  store::Track track(ledger_columns());
+  store::Checkpoint checkpoint = store::read_checkpoint(checkpoint_path(), track);
+  if (checkpoint.key != key_) {
+    const std::string what = ": checkpoint of another run (configuration, input or version differ)";
+    if (!arguments_.force) throw InputError(checkpoint_path() + what + "; --force starts anew");
+    progress_->say(checkpoint_path() + what + ", starting anew");
+    return false;
+  }
+  *track_ = std::move(track);
+  pile_ = std::move(checkpoint.pile);
+  stepper_ = std::make_unique<ssdem::Stepper>(method_, pile_, external_, checkpoint.resume);
+  app::load(drift_, checkpoint.resume);
+  if (protocol_.stop) protocol_.stop->load(checkpoint.resume);
+  report_ = stepper_->advance(pile_.model, pile_.state, external_, pile_.state.time);
+  progress_->say(fmt::format("going on from {} at {:.6g} s", checkpoint_path(), pile_.state.time));
+  return true;
+}
+
+// Some steps towards the next moment of the schedule: as many as fit into kSlice of wall time. The steps' results do
+// not depend on where the slices end.
+void Run::advance_a_slice() {
+  const Stopwatch watch;
+  const std::int64_t steps = std::min(slice_, schedule_->next(step()) - step());
+  // Aimed between two steps, so that the rounding of times does not matter.
+  const double until = pile_.state.time + (static_cast<double>(steps) - 0.5) * choice_.dt;
+  report_ = stepper_->advance(pile_.model, pile_.state, external_, until);
+  const double seconds = watch.seconds();
+  advancing_ += seconds;
+  if (steps == slice_ || seconds > kSlice) {
+    const double factor = std::min(4.0, kSlice / std::max(seconds, 1e-9));
+    slice_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(steps) * factor));
+  }
+}
+
+// What happens at the moments of the schedule: contacts, ledger, checks, row, frame, stop rule.
+void Run::look() {
+  const Stopwatch watch;
+  pile_.contacts = stepper_->contacts(pile_.model, pile_.state, external_);
+  if (schedule_->records(step())) {
+    const bool gravity_on = method_.gravity.method != "none";
+    const measure::Ledger ledger =
+        measure::ledger(pile_, external_, method_.gravity.constant, gravity_on, stepper_->work());
+    drift_.update(ledger, pile_.model, pile_.state);
+    require_sane(pile_.state, report_, drift_, limits_);
+    track_->record(pile_.state.step, pile_.state.time, ledger_row(ledger, drift_, pile_, report_));
+    if (protocol_.stop && step() > 0) protocol_.stop->observe(pile_.model, pile_.state, ledger.gravitational);
+  }
+  // The last state is a frame, whatever ended the run.
+  if (schedule_->frames(step()) || (plan_.frame_every > 0 && done())) {
+    if (!arguments_.track.empty()) track_->frame(pile_.state, pile_.contacts);
+  }
+  looking_ += watch.seconds();
+}
+
+void Run::save_checkpoint() {
+  const Stopwatch watch;
+  store::Checkpoint checkpoint;
+  checkpoint.pile = {pile_.model, pile_.state, {}};
+  checkpoint.resume = stepper_->resume();
+  checkpoint.key = key_;
+  save(drift_, checkpoint.resume);
+  if (protocol_.stop) protocol_.stop->save(checkpoint.resume);
+  store::write_checkpoint(checkpoint_path(), checkpoint, *track_);
+  since_checkpoint_ = {};
+  writing_ += watch.seconds();
+}
+
+// The state that broke, beside the output; the track that led to it as well.
+void Run::keep_broken_state() {
+  if (!to_file() || arguments_.dry_run) return;
+  store::write_pile(arguments_.output + ".failed.h5", pile_, provenance_);
+  if (!arguments_.track.empty()) track_->finish(arguments_.track + ".failed.h5", pile_.model, provenance_);
+  store::remove_checkpoint(checkpoint_path());
+}
+
+void Run::write_results() {
+  const Stopwatch watch;
+  if (protocol_.finish) protocol_.finish(pile_.model, pile_.state);
+  if (!arguments_.track.empty()) track_->finish(arguments_.track, pile_.model, provenance_);
+  store::write_pile(arguments_.output, pile_, provenance_);
+  if (to_file()) store::remove_checkpoint(checkpoint_path());
+  writing_ += watch.seconds();
+}
+
+// Last words: audit and wall times.
+void Run::close(const std::string& how) {
+  progress_->say(
+      fmt::format("audit: worst overlap {:.3g} of the smaller radius, {:.3g} steps per contact of the lightest "
+                  "pair, relative errors: energy {:.2e}, momentum {:.2e}, angular momentum {:.2e}",
+                  report_.worst_overlap, choice_.steps_per_contact, drift_.energy, drift_.momentum, drift_.angular));
+  progress_->finish(now());
+  log_->line("end", how);
+  log_->line("wall time [s]", fmt::format("{:.3f} (steps {:.3f}, ledger and contacts {:.3f}, files {:.3f})",
+                                          since_start_.seconds(), advancing_, looking_, writing_));
+  log_->line("particle-steps/s", fmt::format("{:.6g}", progress_->rate(now())));
+  log_->line("neighbour lists", fmt::format("{}", report_.list_builds));
+}
+
+int Run::go() {
+  load();
+  try {
+    begin();
+    if (arguments_.dry_run) {
+      fmt::print(stderr, "{}", config_.effective());
+      return kDone;
+    }
+    // Without a file there is nowhere to save to, and a signal ends the process as it always does.
+    if (to_file()) watch_stop_signals();
+    since_checkpoint_ = {};
+
+    while (!done()) {
+      if (stop_signal() != 0) {
+        save_checkpoint();
+        close("stopped by a signal");
+        progress_->say("stopped by a signal; " + checkpoint_path() + " saved, run again with --restart to go on");
+        return kStopped;
+      }
+      if (to_file() && since_checkpoint_.seconds() > plan_.checkpoint_every) save_checkpoint();
+      advance_a_slice();
+      if (step() == schedule_->next(step() - 1)) look();
+      progress_->show(now());
+    }
+  } catch (const SanityError& broken) {
+    keep_broken_state();
+    throw SanityError(broken.what() + (to_file() ? "; state kept in " + arguments_.output + ".failed.h5" : ""));
+  }
+  write_results();
+  const bool out_of_budget = protocol_.stop && !protocol_.stop->met();
+  close(out_of_budget ? "duration over before the stop rule was met" : "done");
+  if (!out_of_budget) return kDone;
+  progress_->say("the duration was over before the stop rule was met");
+  return kBudget;
+}
+
+}  // namespace
+
+int run(const Tool& tool, const Arguments& arguments, config::Document& config, const Protocol& protocol) {
+  return Run(tool, arguments, config, protocol).go();
+}
+
+std::string describe_run() {
+  return describe<RunPlan>("[run]") + describe<SanityLimits>("[sanity] (optional)") + describe_soft_spheres() +
+         describe_external();
+}
+
+}  // namespace rubble::app

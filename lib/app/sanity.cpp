@@ -1,0 +1,29 @@
+#include "app/sanity.hpp"
+
+#include "base/error.hpp"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace rubble::app {
+
+void require_sane(const State& state, const StepReport& report, const measure::Drift& drift,
+                  const SanityLimits& limits) {
+  for (std::size_t i = 0; i < state.position.size(); ++i) {
+    if (!state.position[i].allFinite() || !state.velocity[i].allFinite() || !state.spin[i].allFinite())
+      throw SanityError(fmt::format("body {} has no finite position, velocity or spin at t = {} s (step {})", i,
+                                    state.time, state.step));
+  }
+  const auto require = [&](std::string_view what, std::string_view key, double value, double limit) {
+    if (!(value <= limit))  // NaN too
+      throw SanityError(fmt::format("{} {:.3g} exceeds sanity.{} = {:g} at t = {} s (step {})", what, value, key, limit,
+                                    state.time, state.step));
+  };
+  require("worst overlap / smaller radius", "overlap", report.worst_overlap, limits.overlap);
+  require("relative energy error", "energy", drift.energy, limits.energy);
+  require("relative momentum error", "momentum", drift.momentum, limits.momentum);
+  require("relative angular momentum error", "angular_momentum", drift.angular, limits.angular_momentum);
+}
+
+}  // namespace rubble::app

@@ -1,0 +1,33 @@
+#include "app/schedule.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace rubble::app {
+namespace {
+
+std::int64_t whole_steps(double interval, double dt, const char* key) {
+  const double steps = interval / dt;
+  if (!(steps < 9007199254740992.0))
+    throw InputError(fmt::format("run.{} = {} s is {:g} steps of {} s", key, interval, steps, dt));
+  return std::max<std::int64_t>(1, std::llround(steps));
+}
+
+}  // namespace
+
+Schedule::Schedule(const RunPlan& plan, double dt)
+    : end_(whole_steps(plan.duration, dt, "duration")),
+      record_(whole_steps(plan.record_every, dt, "record_every")),
+      frame_(plan.frame_every > 0 ? whole_steps(plan.frame_every, dt, "frame_every") : 0) {}
+
+std::int64_t Schedule::next(std::int64_t step) const {
+  std::int64_t next = std::min(end_, (step / record_ + 1) * record_);
+  if (frame_ > 0) next = std::min(next, (step / frame_ + 1) * frame_);
+  return next;
+}
+
+}  // namespace rubble::app

@@ -1,0 +1,24 @@
+#pragma once
+// The moments of a run in whole steps since its start, so that no rounding of times can shift them.
+#include "app/parameters.hpp"
+
+#include <cstdint>
+
+namespace rubble::app {
+
+class Schedule {
+ public:
+  // (plan, dt [s]): every interval is rounded to whole steps, at least one. InputError beyond 2^53 steps.
+  Schedule(const RunPlan& plan, double dt);
+
+  std::int64_t end() const { return end_; }
+  bool records(std::int64_t step) const { return step % record_ == 0 || step == end_; }
+  bool frames(std::int64_t step) const { return frame_ > 0 && (step % frame_ == 0 || step == end_); }
+  // The first moment after `step` at which something is recorded.
+  std::int64_t next(std::int64_t step) const;
+
+ private:
+  std::int64_t end_ = 0, record_ = 0, frame_ = 0;
+};
+
+}  // namespace rubble::app

@@ -1,0 +1,30 @@
+#pragma once
+// What reading tools print: TSV with a header line and a "# unit" line, or JSON on request. All digits kept.
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace rubble::app {
+
+class Table {
+ public:
+  using Cell = std::variant<double, std::int64_t, std::string>;
+  // unit: as in the files ("m s-1", "1" for pure numbers, "" for words)
+  void column(const std::string& name, const std::string& unit);
+  // As many cells as there are columns.
+  void row(std::vector<Cell> cells);
+
+  // Header line, line of units after "# ", rows; the shortest digits that read back as the same number.
+  std::string tsv() const;
+  // {"units": {name: unit}, "rows": [{name: value}]}; NaN and infinity become null.
+  std::string json() const;
+  // To stdout. A closed pipe or full disk is a SystemError.
+  void print(bool as_json) const;
+
+ private:
+  std::vector<std::string> names_, units_;
+  std::vector<std::vector<Cell>> rows_;
+};
+
+}  // namespace rubble::app

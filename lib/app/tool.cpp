@@ -1,0 +1,222 @@
+#include "app/tool.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "base/version.hpp"
+#include "base/words.hpp"
+#include "store/pile_file.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <set>
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+namespace rubble::app {
+namespace {
+
+// Options that cannot change what is in an output, and those that only name one.
+const std::set<std::string> kUnrecorded = {"threads", "force",   "quiet", "verbose",
+                                           "restart", "dry-run", "json",  "track"};
+const std::set<std::string> kFiles = {"config"};
+
+std::string files_of(const Tool& tool) {
+  if (!tool.files.empty()) return tool.files;
+  std::string text = tool.inputs < 0 ? "IN.h5..." : "";
+  for (int i = 0; i < tool.inputs; ++i) text += i ? " IN.h5" : "IN.h5";
+  if (tool.output) text += text.empty() ? "OUT.h5" : " OUT.h5";
+  return text;
+}
+
+std::string usage(const Tool& tool) {
+  return fmt::format("usage: {} [OPTIONS]{}{}", tool.name, tool.config ? " -c RUN.toml " : " ", files_of(tool));
+}
+
+class Help : public CLI::Formatter {
+ public:
+  explicit Help(const Tool& tool) : usage_(usage(tool)) {}
+  std::string make_usage(const CLI::App*, std::string) const override { return usage_ + '\n'; }
+  std::string make_positionals(const CLI::App*) const override { return ""; }
+
+ private:
+  std::string usage_;
+};
+
+// What the parser did not understand, with the nearest option that exists.
+[[noreturn]] void refuse(const CLI::App& app, const std::string& word) {
+  const std::string name = word.substr(0, word.find('='));
+  std::string nearest;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& known : option->get_lnames())
+      if (nearest.empty() || edit_distance(name, "--" + known) < edit_distance(name, nearest)) nearest = "--" + known;
+  const bool near = edit_distance(name, nearest) <= name.size() / 2;
+  throw InputError(fmt::format("unknown option {}{}; see --help", name, near ? ", did you mean " + nearest + "?" : ""));
+}
+void refuse_unknown(const CLI::App& app) {
+  for (const std::string& word : app.remaining())
+    if (word.size() > 1 && word[0] == '-') refuse(app, word);
+}
+
+// The arguments in the order in which --help lists them: inputs and config by name only, outputs not at all.
+std::string recorded(const CLI::App& app, const Arguments& a) {
+  std::vector<std::string> words;
+  const auto name_of = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->count() == 0 || option->get_lnames().empty()) continue;
+    const std::string& name = option->get_lnames().front();
+    if (kUnrecorded.count(name)) continue;
+    if (option->get_items_expected_max() == 0)
+      words.push_back("--" + name);
+    else
+      for (const std::string& value : option->results()) {
+        words.push_back("--" + name);
+        words.push_back(kFiles.count(name) ? name_of(value) : value);
+      }
+  }
+  for (const std::string& input : a.inputs) words.push_back(name_of(input));
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+void distribute(const Tool& tool, std::vector<std::string> files, Arguments& a) {
+  const std::size_t outputs = tool.output ? 1 : 0;
+  const std::size_t least = outputs + static_cast<std::size_t>(tool.inputs < 0 ? 1 : tool.inputs);
+  if (files.size() < least || (tool.inputs >= 0 && files.size() > least)) {
+    throw InputError(fmt::format("{}{} file{} expected ({}), {} given", tool.inputs < 0 ? "at least " : "", least,
+                                 least == 1 ? "" : "s", files_of(tool), files.size()));
+  }
+  if (tool.output) {
+    a.output = files.back();
+    files.pop_back();
+  }
+  a.inputs = std::move(files);
+  if (std::count(a.inputs.begin(), a.inputs.end(), "-") > 1) throw InputError("standard input can be read only once");
+}
+
+// Outputs that cannot be written are refused before any work starts.
+void check_outputs(const Arguments& a) {
+  if (a.dry_run) return;
+  std::error_code ignored;
+  const bool goes_on = a.restart && std::filesystem::exists(a.output + ".ckpt", ignored);
+  if (a.output == "-") {
+    if (isatty(STDOUT_FILENO)) throw InputError("standard output is a terminal; redirect it or name an output file");
+  } else if (!a.output.empty()) {
+    store::require_writable(a.output, a.force || goes_on);
+  }
+  if (a.track.empty()) return;
+  if (a.track == "-") throw InputError("--track needs a file: standard output carries the pile");
+  if (a.track == a.output || std::count(a.inputs.begin(), a.inputs.end(), a.track))
+    throw InputError("--track names the same file as another argument: " + a.track);
+  store::require_writable(a.track, a.force || goes_on);
+}
+
+// Whether nobody reads standard output any more.
+bool stdout_closed() {
+  pollfd out{STDOUT_FILENO, POLLOUT, 0};
+  return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
+
+int fail(const Tool& tool, int code, std::string message) {
+  // Places in a file come as "file:line:column: error: ..."; one "error" per line is enough.
+  if (const std::size_t at = message.find(": error: "); at != std::string::npos) message.erase(at + 1, 7);
+  for (char& c : message)
+    if (c == '\n' || c == '\r') c = ' ';
+  std::fprintf(stderr, "%s: error: %s\n", tool.name.c_str(), message.c_str());
+  return code;
+}
+
+int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<int(const Arguments&)>& body) {
+  CLI::App app(tool.summary, tool.name);
+  app.formatter(std::make_shared<Help>(tool));
+  app.allow_extras();
+  app.set_help_flag("-h,--help", "Print this text");
+  app.set_version_flag("--version", fmt::format("{} {} ({})", tool.name, kVersion, kCommit), "Print the version");
+  app.footer(fmt::format("Example:\n  {}\nSource:\n  {}", tool.example, tool.source));
+
+  Arguments a;
+  std::vector<std::string> files;
+  bool show_parameters = false;
+  app.add_option("FILES", files);
+  if (tool.config) {
+    app.add_option("-c,--config", a.config, "Parameters (TOML)")->option_text("RUN.toml");
+    app.add_option("--set", a.set, "Set or override one parameter, as often as wanted; recorded")
+        ->option_text("KEY=VALUE")
+        ->allow_extra_args(false);
+    if (!tool.run)
+      app.add_option("--seed", a.seed, "Seed of the random numbers")->option_text("N")->check(CLI::NonNegativeNumber);
+    app.add_flag("--describe", show_parameters, "Print the table of all parameters");
+  }
+  if (tool.run) {
+    app.add_option("-t,--track", a.track, "Write time series and frames")->option_text("TRACK.h5");
+    app.add_flag("--restart", a.restart, "Go on from OUT.h5.ckpt if it is there");
+    app.add_flag("--dry-run", a.dry_run, "Load, check and build everything, print the parameters, write nothing");
+  }
+  if (tool.output) app.add_flag("--force", a.force, "Overwrite outputs that exist");
+  if (!tool.output) app.add_flag("--json", a.json, "Print JSON rather than a table");
+  if (tool.options) tool.options(app);
+  app.add_option("--threads", a.threads, "Number of threads; results do not depend on it")
+      ->option_text("N")
+      ->check(CLI::Range(1, 1024));
+  app.add_flag("-q,--quiet", a.quiet, "No progress, only errors");
+  app.add_flag("-v,--verbose", a.verbose, "Say more");
+
+  if (argc < 2) throw InputError(usage(tool) + "; --help explains");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    return app.exit(success) == 0 ? kDone : kUsage;
+  } catch (const CLI::ParseError& error) {
+    refuse_unknown(app);  // a mistyped option is the better explanation
+    throw InputError(error.what());
+  }
+  refuse_unknown(app);
+  if (show_parameters) {
+    fmt::print("{}", tool.describe ? tool.describe() : "");
+    return kDone;
+  }
+  distribute(tool, files, a);
+  if (tool.config && a.config.empty()) throw InputError("--config is missing: every parameter stands in a TOML file");
+  check_outputs(a);
+  a.line = recorded(app, a);
+  omp_set_dynamic(0);
+  if (a.threads > 0) set_threads(a.threads);
+  return body(a);
+}
+
+}  // namespace
+
+int main(int argc, char** argv, const Tool& tool, const std::function<int(const Arguments&)>& body) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is then an error of the write
+  try {
+    const int code = parse_and_run(argc, argv, tool, body);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout))
+      throw SystemError(std::string("standard output: ") + std::strerror(errno));
+    return code;
+  } catch (const InputError& error) {
+    return fail(tool, kUsage, error.what());
+  } catch (const SystemError& error) {
+    return stdout_closed() ? kSystem : fail(tool, kSystem, error.what());
+  } catch (const SanityError& error) {
+    return fail(tool, kInsane, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(tool, kSystem, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(tool, kSystem, fmt::format("internal failure: {}", error.what()));
+  }
+}
+
+store::Record record(const Tool& tool, const Arguments& arguments, const std::string& effective_config,
+                     const std::vector<std::string>& input_hashes) {
+  store::Record r;
+  r.tool = tool.name, r.version = kVersion, r.commit = kCommit, r.compiler = kCompiler, r.flags = kFlags;
+  r.arguments = arguments.line, r.config = effective_config, r.seed = arguments.seed, r.inputs = input_hashes;
+  return r;
+}
+
+}  // namespace rubble::app

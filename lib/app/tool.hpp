@@ -1,0 +1,58 @@
+#pragma once
+// The grammar that all tools share: options, exit codes, messages. A tool is a Tool (what --help says) and a body.
+#include "config/document.hpp"
+#include "store/provenance.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace rubble::app {
+
+inline constexpr int kDone = 0, kSystem = 1, kUsage = 2, kInsane = 3, kBudget = 4, kStopped = 75;
+
+struct Arguments {
+  std::vector<std::string> inputs;
+  std::string output;  // empty for reading tools
+  std::string config;
+  std::vector<std::string> set;
+  std::optional<std::int64_t> seed;
+  std::string track;
+  int threads = 0;  // 0: as OMP_NUM_THREADS says, else all cores
+  bool restart = false, force = false, quiet = false, verbose = false, dry_run = false, json = false;
+  std::string line;  // the arguments as provenance keeps them
+};
+
+struct Tool {
+  std::string name;     // "rubble-relax"
+  std::string summary;  // one line
+  std::string example;  // one worked command line
+  std::string source;   // paper or standard, with DOI
+  int inputs = 1;       // positional IN files (-1: one or more)
+  bool output = false;  // positional OUT file
+  bool config = false;  // takes -c/--config (required) and --set, --describe; --seed unless it is a run
+  bool run = false;     // takes --track, --restart, --dry-run as well
+  std::function<void(CLI::App&)> options = {};  // the tool's own options
+  std::function<std::string()> describe = {};   // the parameter table for --describe
+  std::string files = {};                       // the files as usage names them, if not "IN.h5 OUT.h5" and the like
+};
+
+// Parses, checks that the outputs can be written, sets threads, runs body, maps exceptions to one line on stderr and an
+// exit code. body returns an exit code.
+int main(int argc, char** argv, const Tool& tool, const std::function<int(const Arguments&)>& body);
+
+// The record this tool adds to its output's provenance.
+store::Record record(const Tool& tool, const Arguments& arguments, const std::string& effective_config,
+                     const std::vector<std::string>& input_hashes);
+
+// (heading such as "[run]") => text table of a parameter struct, for Tool::describe.
+template <class P>
+std::string describe(const std::string& section);
+
+}  // namespace rubble::app
+
+#include "app/describe.hpp"

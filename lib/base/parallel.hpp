@@ -1,0 +1,45 @@
+#pragma once
+// Parallel loops whose results cannot depend on the number of threads: iterations are independent, sums go by blocks.
+#include <cstddef>
+#include <vector>
+
+#include <omp.h>
+
+namespace rubble {
+
+// (threads >= 1) => nothing; sets the number of threads of all later loops.
+inline void set_threads(int threads) { omp_set_num_threads(threads); }
+inline int threads() { return omp_get_max_threads(); }
+
+// Loops shorter than this stay on one thread: waking the others costs more than the loop.
+inline constexpr std::size_t kMinParallel = 256;
+
+// Calls body(i) for i in [0, n). Iterations must not write what another reads.
+template <class Body>
+void parallel_for(std::size_t n, Body&& body) {
+  const auto end = static_cast<std::ptrdiff_t>(n);
+#pragma omp parallel for schedule(static) if (n >= kMinParallel)
+  for (std::ptrdiff_t i = 0; i < end; ++i) body(static_cast<std::size_t>(i));
+}
+
+// Sum of term(i) for i in [0, n): blocks of 1024 are summed in index order, then the blocks' sums in block order, so
+// that the result has the same bits for any number of threads. T needs T{} or `zero` as its zero and operator+=.
+template <class T, class Term>
+T blocked_sum(std::size_t n, T zero, Term&& term) {
+  constexpr std::size_t block = 1024;
+  const std::size_t blocks = (n + block - 1) / block;
+  std::vector<T> partial(blocks, zero);
+#pragma omp parallel for schedule(static) if (blocks > 1)
+  for (std::ptrdiff_t b = 0; b < static_cast<std::ptrdiff_t>(blocks); ++b) {
+    const std::size_t begin = static_cast<std::size_t>(b) * block;
+    const std::size_t end = begin + block < n ? begin + block : n;
+    T sum = zero;
+    for (std::size_t i = begin; i < end; ++i) sum += term(i);
+    partial[static_cast<std::size_t>(b)] = sum;
+  }
+  T total = zero;
+  for (const T& p : partial) total += p;
+  return total;
+}
+
+}  // namespace rubble

@@ -1,0 +1,216 @@
+#include "base/units.hpp"
+
+#include "base/error.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <numbers>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <udunits2.h>
+
+namespace rubble {
+namespace {
+
+struct Free {
+  void operator()(ut_unit* unit) const { ut_free(unit); }
+  void operator()(cv_converter* converter) const { cv_free(converter); }
+};
+using Unit = std::unique_ptr<ut_unit, Free>;
+using Converter = std::unique_ptr<cv_converter, Free>;
+
+// Lives as long as the process.
+ut_system* unit_system() {
+  static ut_system* const system = [] {
+    ut_set_error_message_handler(ut_ignore);
+    return ut_read_xml(nullptr);
+  }();
+  if (system == nullptr) throw SystemError("UDUNITS-2 cannot read its unit database (package libudunits2-data)");
+  return system;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+// Bytes of non-ASCII letters (the micro sign, the degree sign) included.
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '%' ||
+         static_cast<unsigned char>(c) > 127;
+}
+
+// UDUNITS-2 takes "km 3" for 3000 m and "m^1.5" for 5 m. Here a number in a unit is an exponent, or the 1 of "1/s".
+bool is_plain(std::string_view unit) {
+  for (std::size_t i = 0; i < unit.size(); ++i) {
+    const char c = unit[i], last = i > 0 ? unit[i - 1] : ' ';
+    if (is_letter(c) || c == ' ' || c == '/' || c == '*' || c == '(' || c == ')') continue;
+    if (c == '^' && i > 0 && (is_letter(last) || last == ')')) continue;
+    if (c == '-' && i + 1 < unit.size() && is_digit(unit[i + 1]) && (is_letter(last) || last == '^')) continue;
+    if (c == '.' && i + 1 < unit.size() && is_letter(unit[i + 1])) continue;
+    if (is_digit(c) && (is_letter(last) || is_digit(last) || last == '^' || last == '-')) continue;
+    if (c == '1' && i == 0 && (unit.size() == 1 || unit[1] == '/')) continue;
+    return false;
+  }
+  return unit.size() <= 64;
+}
+
+Unit parse(std::string_view text) {
+  if (!is_plain(text)) return nullptr;
+  return Unit(ut_parse(unit_system(), std::string(text).c_str(), UT_UTF8));
+}
+
+// (unit) => "1000 m-3.kg", its definition in basic units; empty for scales that are no multiples of a unit.
+std::string definition(const ut_unit* unit) {
+  char text[256];
+  const int length = ut_format(unit, text, sizeof text, UT_ASCII | UT_DEFINITION);
+  return length > 0 && length < static_cast<int>(sizeof text) ? std::string(text, static_cast<std::size_t>(length))
+                                                              : "";
+}
+
+// Angles count as a dimension here, so that Hz and rad/s are never taken for each other.
+bool same_dimension(const ut_unit* a, const ut_unit* b) {
+  const Unit quotient(ut_divide(a, b));
+  const std::string text = quotient ? definition(quotient.get()) : "";
+  return text == "1" || text.ends_with(" 1");
+}
+
+// (units) => how many `to` make one `from`; nothing for other dimensions and for scales with another zero.
+std::optional<double> factor(const ut_unit* from, const ut_unit* to) {
+  if (!same_dimension(from, to)) return std::nullopt;
+  const Converter converter(ut_get_converter(const_cast<ut_unit*>(from), const_cast<ut_unit*>(to)));
+  if (!converter || cv_convert_double(converter.get(), 0.0) != 0) return std::nullopt;
+  return cv_convert_double(converter.get(), 1.0);
+}
+
+std::string dimension(const ut_unit* unit) {
+  static constexpr std::pair<const char*, const char*> kNames[] = {
+      {"1", "a pure number"},
+      {"m", "a length"},
+      {"kg", "a mass"},
+      {"s", "a time"},
+      {"m2", "an area"},
+      {"m3", "a volume"},
+      {"kg m-3", "a density"},
+      {"m s-1", "a speed"},
+      {"m s-2", "an acceleration"},
+      {"N", "a force"},
+      {"J", "an energy"},
+      {"W", "a power"},
+      {"Pa", "a pressure"},
+      {"N/m", "a stiffness"},
+      {"Hz", "a frequency"},
+      {"rad", "an angle"},
+      {"rad/s", "an angular speed"},
+      {"kg m/s", "a momentum"},
+      {"kg m2", "a moment of inertia"},
+      {"K", "a temperature"},
+      {"m3 kg-1 s-2", "a gravitational constant"},
+  };
+  for (const auto& [spelling, name] : kNames) {
+    if (same_dimension(unit, parse(spelling).get())) return name;
+  }
+  return fmt::format("a quantity in {}", definition(unit));
+}
+
+// 2.7 and 10^3: the decimal point moves, so that nothing is rounded twice.
+std::optional<double> shifted(std::string_view number, int places) {
+  const std::size_t e = number.find_first_of("eE");
+  const std::string_view mantissa = number.substr(0, e);
+  long exponent = 0;
+  if (e != std::string_view::npos) {
+    std::string_view digits = number.substr(e + 1);
+    if (digits.starts_with('+')) digits.remove_prefix(1);
+    if (std::from_chars(digits.data(), digits.data() + digits.size(), exponent).ec != std::errc()) return std::nullopt;
+  }
+  const std::string text = fmt::format("{}e{}", mantissa, exponent + places);
+  double value = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc()) return std::nullopt;
+  return value;
+}
+
+// (decimal number, its value, factor) => number x factor. Factors that are whole, or one over whole, are known exactly
+// although UDUNITS-2 may return them with a rounding error.
+std::optional<double> scaled(std::string_view number, double value, double factor) {
+  constexpr double kSlack = 1e-14;
+  const auto near = [](double a, double b) { return std::abs(a - b) <= kSlack * std::abs(b); };
+  if (factor == 1 || value == 0) return value;
+  const double power = std::round(std::log10(factor));
+  if (near(factor, std::pow(10.0, power))) return shifted(number, static_cast<int>(power));
+
+  long double wide = value;
+  std::from_chars(number.data(), number.data() + number.size(), wide);
+  const double whole = std::round(factor), parts = std::round(1 / factor);
+  if (whole > 0 && near(factor, whole)) {
+    wide *= whole;
+  } else if (parts > 0 && near(1 / factor, parts)) {
+    wide /= parts;
+  } else {
+    wide *= factor;
+  }
+  const auto result = static_cast<double>(wide);
+  if (!std::isfinite(result)) return std::nullopt;
+  return result;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
+  while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
+std::string quoted(const std::string& text) {
+  constexpr std::size_t kLongest = 60;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (out.size() > kLongest && static_cast<unsigned char>(c) >> 6 != 2) return out + "...\"";
+    if (static_cast<unsigned char>(c) < 32 || c == 127) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+double in_si(const std::string& text, const std::string& unit) {
+  const bool period_allowed = unit == kSpinUnit;
+  const Unit wanted = parse(period_allowed ? "rad/s" : unit);
+  if (!wanted) throw std::logic_error("a field has the unit " + quoted(unit) + ", unknown to UDUNITS-2");
+  const auto refuse = [&](const std::string& why) {
+    const std::string name = dimension(wanted.get());
+    return InputError(unit == "1"      ? fmt::format("expects {}; {}", name, why)
+                      : period_allowed ? fmt::format("expects {} in rad/s, or a period; {}", name, why)
+                                       : fmt::format("expects {} in {}; {}", name, unit, why));
+  };
+
+  const std::string_view all = trimmed(text);
+  double value = 0;
+  const auto [end, error] = std::from_chars(all.data(), all.data() + all.size(), value);
+  if (error == std::errc::invalid_argument) throw refuse(quoted(text) + " does not begin with a number");
+  if (error != std::errc()) throw refuse(quoted(text) + " is beyond the range of numbers");
+  if (!std::isfinite(value)) throw refuse(quoted(text) + " is not finite");
+  const std::string_view number = all.substr(0, static_cast<std::size_t>(end - all.data()));
+  const std::string_view rest = trimmed(all.substr(number.size()));
+  if (rest.empty()) return value;
+
+  const Unit given = parse(rest);
+  if (!given) throw refuse(quoted(std::string(rest)) + " is not a known unit");
+  std::optional<double> result;
+  if (const auto scale = factor(given.get(), wanted.get())) {
+    result = scaled(number, value, *scale);
+  } else if (const auto seconds = period_allowed ? factor(given.get(), parse("s").get()) : std::nullopt) {
+    result = scaled(number, value, *seconds);
+    if (result && *result == 0) throw refuse("a period of " + quoted(text) + " is none");
+    if (result) result = 2 * std::numbers::pi / *result;
+  } else {
+    throw refuse(quoted(text) + " is " + dimension(given.get()));
+  }
+  if (!result || !std::isfinite(*result)) throw refuse(quoted(text) + " is beyond the range of numbers");
+  return *result;
+}
+
+}  // namespace rubble

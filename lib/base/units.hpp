@@ -1,0 +1,19 @@
+#pragma once
+// Quantities with units, as people write them: UDUNITS-2 knows the units, we see to exact digits and clear messages.
+#include <string>
+
+namespace rubble {
+
+// Unit of a key that takes an angular speed or the period of the rotation: "2.2 h" means 2 pi / (2.2 h).
+inline constexpr const char* kSpinUnit = "rad/s or period";
+
+// (text such as "7.5 km", or "7500", which is SI already; SI unit as UDUNITS-2 spells it, "1" for pure numbers, or
+// kSpinUnit) => value in that unit. Decimal prefixes shift the decimal point: "7.5 km" is 7500 to the last bit.
+// InputError without place, for the caller to put file and key before: "expects a density in kg m-3; "5 km" is a
+// length". Not for several threads at once.
+double in_si(const std::string& text, const std::string& unit);
+
+// (any text) => the same between quotes, on one line, cut where it is long: for messages that repeat what was given.
+std::string quoted(const std::string& text);
+
+}  // namespace rubble

@@ -1,0 +1,18 @@
+#pragma once
+// Vectors, matrices and indices, once for the whole house.
+#include <cstdint>
+#include <vector>
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+namespace rubble {
+
+using Vec3 = Eigen::Vector3d;
+using Mat3 = Eigen::Matrix3d;
+using Index = std::int32_t;  // index of a body; 2^31 bodies are more than any machine of ours holds
+
+using Vec3s = std::vector<Vec3>;
+using Reals = std::vector<double>;
+
+}  // namespace rubble

@@ -1,0 +1,26 @@
+#pragma once
+// Where energy and momentum went, summed since the start of a run: the stepper's side of the ledger.
+#include "base/vec.hpp"
+
+namespace rubble {
+
+// Dissipated energies are >= 0 for every sound law; all in J.
+struct Work {
+  double normal = 0;   // dashpot or hysteresis along the normal
+  double sliding = 0;  // tangential dashpot and Coulomb sliding
+  double rolling = 0;
+  double twisting = 0;
+  double walls = 0;                     // work done on the bodies by moving walls
+  Vec3 impulse = Vec3::Zero();          // given by walls and external fields [N s]
+  Vec3 angular_impulse = Vec3::Zero();  // of the same about the origin [N m s]
+
+  double dissipated() const { return normal + sliding + rolling + twisting; }
+  // Adds `other` times `factor` (a rate times a time, or an amount times one).
+  void add(const Work& other, double factor) {
+    normal += factor * other.normal, sliding += factor * other.sliding;
+    rolling += factor * other.rolling, twisting += factor * other.twisting, walls += factor * other.walls;
+    impulse += factor * other.impulse, angular_impulse += factor * other.angular_impulse;
+  }
+};
+
+}  // namespace rubble

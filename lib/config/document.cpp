@@ -1,0 +1,492 @@
+#include "config/document.hpp"
+
+#include "base/units.hpp"
+#include "config/names.hpp"
+#include "config/source.hpp"
+#include "config/toml_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <set>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+// toml++ 3.3.0 asserts on some malformed text that it would refuse cleanly without its assertions. They are switched
+// off in our own copy of its code, whatever the build type, so the distribution's library is not used.
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#undef TOML_HEADER_ONLY
+#undef TOML_SHARED_LIB
+#define TOML_HEADER_ONLY 1
+#define TOML_EXCEPTIONS 0
+#define TOML_ASSERT(expression) static_assert(true)
+#include <toml++/toml.h>
+#pragma pop_macro("NDEBUG")
+
+namespace rubble::config {
+namespace {
+
+toml::table parse_toml(std::string_view text, const std::string& name) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  check_text(text, name);
+  toml::parse_result result = toml::parse(text, name);
+  if (!result) {
+    const toml::parse_error& error = result.error();
+    throw error_at(fmt::format("{}:{}:{}", name, error.source().begin.line, error.source().begin.column),
+                   one_line(error.description()));
+  }
+  return std::move(result).table();
+}
+
+std::string kind(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return "an array";
+    case toml::node_type::string:
+      return "a string";
+    case toml::node_type::integer:
+      return "a whole number";
+    case toml::node_type::floating_point:
+      return "a number";
+    case toml::node_type::boolean:
+      return "true or false";
+    default:
+      return "a date or time";
+  }
+}
+
+bool inside(const Range& range, double value) {
+  return (range.min_allowed ? value >= range.min : value > range.min) &&
+         (range.max_allowed ? value <= range.max : value < range.max);
+}
+std::string shown(const Range& range) {
+  if (std::isinf(range.max)) return fmt::format("{} {}", range.min_allowed ? ">=" : ">", range.min);
+  if (std::isinf(range.min)) return fmt::format("{} {}", range.max_allowed ? "<=" : "<", range.max);
+  return fmt::format("in {}{}, {}{}", range.min_allowed ? '[' : '(', range.min, range.max,
+                     range.max_allowed ? ']' : ')');
+}
+
+// Whether a value that was never written could be written: defaults that could not are left out of effective().
+template <class Value>
+bool is_valid(const Value& value, const Slot& slot) {
+  if constexpr (std::is_same_v<Value, bool> || std::is_same_v<Value, Auto>) {
+    return true;
+  } else if constexpr (std::is_same_v<Value, std::string>) {
+    return !value.empty();
+  } else if constexpr (std::is_same_v<Value, Vec3> || std::is_same_v<Value, Reals>) {
+    return value.size() > 0 && std::all_of(value.begin(), value.end(), [&](double v) { return inside(slot.range, v); });
+  } else {
+    return inside(slot.range, static_cast<double>(value));
+  }
+}
+
+}  // namespace
+
+struct Document::Impl {
+  using Entries = std::vector<std::pair<std::string, std::string>>;  // key, value as TOML
+
+  std::string name;
+  toml::table root;
+  std::map<std::string, std::string> overrides;              // path => "--set ..." that gave it
+  std::map<std::string, std::set<std::string>> known;        // table => the keys and tables that were asked for in it
+  std::set<std::string> tables;                              // tables that were asked for
+  std::map<std::pair<std::string, int>, Entries> effective;  // table, place in its list (-1: no list)
+
+  // (path) => its node, or nullptr
+  const toml::node* find(std::string_view path) const {
+    const toml::node* node = &root;
+    while (node != nullptr && !path.empty()) {
+      const std::size_t dot = std::min(path.find('.'), path.size());
+      std::string_view key = path.substr(0, dot);
+      path.remove_prefix(std::min(dot + 1, path.size()));
+      const std::size_t bracket = key.find('[');
+      const toml::table* table = node->as_table();
+      node = table != nullptr ? table->get(key.substr(0, bracket)) : nullptr;
+      if (node != nullptr && bracket != std::string_view::npos) {
+        const toml::array* list = node->as_array();
+        node = list != nullptr ? list->get(std::stoul(std::string(key.substr(bracket + 1)))) : nullptr;
+      }
+    }
+    return node;
+  }
+
+  std::string place(const std::string& path, const toml::source_region& source) const {
+    for (const auto& [key, text] : overrides) {
+      if (key == path || (!source.begin && key.starts_with(path + "."))) return text;
+    }
+    if (!source.begin) return name + ":1:1";
+    return fmt::format("{}:{}:{}", name, source.begin.line, source.begin.column);
+  }
+
+  // Place of a key or table; of the nearest table around it if it is not there.
+  std::string place(const std::string& path) const {
+    const toml::node* node = find(path);
+    if (node != nullptr) return place(path, node->source());
+    return path.empty() ? name + ":1:1" : place(split_last(path).first);
+  }
+
+  void know(std::string_view path) {
+    if (path.empty()) return;
+    const auto [parent, key] = split_last(path);
+    known[parent].insert(key);
+    know(parent);
+  }
+  void know_table(std::string_view section) {
+    know(section);
+    if (!section.empty()) tables.insert(std::string(section.substr(0, section.find('['))));
+  }
+
+  Entries& entries(std::string_view section) {
+    const std::size_t bracket = section.find('[');
+    const int number = bracket == std::string_view::npos ? -1 : std::stoi(std::string(section.substr(bracket + 1)));
+    return effective[{std::string(section.substr(0, bracket)), number}];
+  }
+  void set(std::string_view section, std::string_view key, const std::string& text) {
+    Entries& all = entries(section);
+    const auto old = std::find_if(all.begin(), all.end(), [&](const auto& entry) { return entry.first == key; });
+    if (old != all.end()) {
+      old->second = text;
+    } else {
+      all.emplace_back(key, text);
+    }
+  }
+
+  // (table, key or table in it that nobody asked for) => the message
+  std::string unknown(const std::string& section, const std::string& key, const toml::node& node) const {
+    if (node.is_table() || node.is_array_of_tables()) {
+      const std::string table = meant(join(section, key), tables);
+      return fmt::format("unknown table [{}]{}", one_line(join(section, key)),
+                         table.empty() ? "; valid tables: " + fmt::format("{}", fmt::join(tables, ", "))
+                                       : fmt::format("; nearest valid table: [{}]", table));
+    }
+    std::string message = fmt::format("unknown key '{}' {}", one_line(key), placed(section));
+    const auto keys = known.find(section);
+    if (keys == known.end()) return message + ", which takes no keys";
+    const std::string nearest = meant(key, keys->second);
+    if (!nearest.empty()) return fmt::format("{}; nearest valid key: '{}'", message, nearest);
+    return fmt::format("{}; valid keys: {}", message, fmt::join(keys->second, ", "));
+  }
+
+  // First thing in the file, in its order, that nobody asked for.
+  struct Stray {
+    toml::source_position position;
+    std::string place, message;
+  };
+  void find_strays(const std::string& section, const toml::table& table, std::vector<Stray>& strays) const {
+    const auto keys = known.find(section);
+    for (const auto& [key, node] : table) {
+      const std::string name_here(key.str()), path = join(section, name_here);
+      // A quoted key may hold dots, and no valid key does.
+      if (!is_bare_key(name_here) || keys == known.end() || !keys->second.contains(name_here)) {
+        const bool set_by_option = overrides.contains(path);
+        strays.push_back({set_by_option ? toml::source_position{} : key.source().begin, place(path, key.source()),
+                          unknown(section, name_here, node)});
+      } else if (const toml::table* inner = node.as_table()) {
+        find_strays(path, *inner, strays);
+      } else if (const toml::array* list = node.as_array(); list != nullptr && list->is_array_of_tables()) {
+        for (std::size_t i = 0; i < list->size(); ++i) {
+          find_strays(fmt::format("{}[{}]", path, i), *list->get(i)->as_table(), strays);
+        }
+      }
+    }
+  }
+
+  // (missing table) => the table that nobody asked for and that was probably meant to be it, or its parent; or "".
+  std::string nearest_table(const std::string& path) const {
+    const auto [parent, key] = split_last(path);
+    const toml::node* node = find(parent);
+    if (node == nullptr) return nearest_table(parent);
+    std::set<std::string> there;
+    if (const toml::table* around = node->as_table()) {
+      for (const auto& [name_there, value] : *around) {
+        const std::string candidate(name_there.str());
+        if (value.is_table() && is_bare_key(candidate) && !known.at(parent).contains(candidate))
+          there.insert(candidate);
+      }
+    }
+    const std::string nearest = meant(key, there);
+    return nearest.empty() ? "" : join(parent, nearest);
+  }
+
+  const toml::table& table(std::string_view section) const {
+    const std::string path(section);
+    const toml::node* node = find(path);
+    if (node == nullptr) {
+      const std::string nearest = nearest_table(path);
+      throw error_at(nearest.empty() ? place(path) : place(nearest),
+                     fmt::format("missing table [{}]{}", path,
+                                 nearest.empty() ? "" : fmt::format("; the nearest that is there: [{}]", nearest)));
+    }
+    if (const toml::table* found = node->as_table()) return *found;
+    if (node->is_array_of_tables()) throw error_at(place(path), fmt::format("[[{0}]] must be one table, [{0}]", path));
+    throw error_at(place(path), fmt::format("'{}' must be a table, not {}", path, kind(*node)));
+  }
+
+  // One value of a key: (its node, slot, how messages begin) => number, in SI and in range
+  double number(const toml::node& node, const Slot& slot, const std::string& place, const std::string& subject) const {
+    double value = 0;
+    if (const auto real = node.value_exact<double>()) {
+      value = *real;
+      if (!std::isfinite(value)) throw error_at(place, subject + " must be finite");
+    } else if (const auto integer = node.value_exact<std::int64_t>()) {
+      value = static_cast<double>(*integer);
+    } else if (const auto text = node.value_exact<std::string>()) {
+      try {
+        value = in_si(*text, slot.unit.empty() ? "1" : slot.unit);
+      } catch (const InputError& error) {
+        throw error_at(place, subject + " " + error.what());
+      }
+    } else {
+      throw error_at(place, fmt::format("{} must be a number or a quantity in {}, not {}", subject,
+                                        slot.unit.empty() ? "1" : slot.unit, kind(node)));
+    }
+    require_inside(value, slot, place, subject);
+    return value;
+  }
+
+  static void require_inside(double value, const Slot& slot, const std::string& place, const std::string& subject) {
+    if (inside(slot.range, value)) return;
+    const bool pure = slot.unit.empty() || slot.unit == "1";
+    throw error_at(
+        place, fmt::format("{} must be {}{}, not {}", subject, shown(slot.range), pure ? "" : " " + slot.unit, value));
+  }
+
+  std::vector<double> numbers(const toml::node& node, const Slot& slot, const std::string& path,
+                              const std::string& subject, std::size_t wanted) const {
+    const toml::array* list = node.as_array();
+    if (list == nullptr || (wanted == 0 ? list->empty() : list->size() != wanted)) {
+      const std::string what = wanted == 0 ? "a list of one or more" : fmt::format("a list of {}", wanted);
+      throw error_at(place(path),
+                     fmt::format("{} must be {} numbers or quantities in {}, not {}", subject, what, slot.unit,
+                                 list == nullptr ? kind(node) : fmt::format("of {}", list->size())));
+    }
+    std::vector<double> values;
+    for (const toml::node& element : *list) {
+      values.push_back(number(element, slot, place(path, element.source()), subject));
+    }
+    return values;
+  }
+
+  void assign(const toml::node& node, const Slot& slot, const std::string& section) const {
+    const std::string path = join(section, slot.key), at = place(path);
+    const std::string subject =
+        section.empty() ? fmt::format("'{}'", slot.key) : fmt::format("'{}' {}", slot.key, placed(section));
+    const auto mistyped = [&](const std::string& wanted) {
+      return error_at(at, fmt::format("{} must be {}, not {}", subject, wanted, kind(node)));
+    };
+    std::visit(
+        [&](auto* target) {
+          using Value = std::remove_pointer_t<decltype(target)>;
+          if constexpr (std::is_same_v<Value, double>) {
+            *target = number(node, slot, at, subject);
+          } else if constexpr (std::is_same_v<Value, Auto>) {
+            if (node.value_exact<std::string>() == "auto") {
+              *target = std::nullopt;
+            } else {
+              *target = number(node, slot, at, subject);
+            }
+          } else if constexpr (std::is_same_v<Value, std::int64_t>) {
+            const auto value = node.value_exact<std::int64_t>();
+            if (!value) throw mistyped("a whole number");
+            require_inside(static_cast<double>(*value), slot, at, subject);
+            *target = *value;
+          } else if constexpr (std::is_same_v<Value, bool>) {
+            const auto value = node.value_exact<bool>();
+            if (!value) throw mistyped("true or false");
+            *target = *value;
+          } else if constexpr (std::is_same_v<Value, std::string>) {
+            const auto value = node.value_exact<std::string>();
+            const std::string wanted =
+                slot.choices.empty() ? "a string" : fmt::format("one of \"{}\"", fmt::join(slot.choices, "\", \""));
+            if (!value) throw mistyped(wanted);
+            if (value->empty()) throw error_at(at, subject + " must not be empty");
+            if (!slot.choices.empty() &&
+                std::find(slot.choices.begin(), slot.choices.end(), *value) == slot.choices.end()) {
+              throw error_at(at, fmt::format("{} must be {}, not {}", subject, wanted, quoted(*value)));
+            }
+            *target = *value;
+          } else if constexpr (std::is_same_v<Value, Vec3>) {
+            *target = Vec3(numbers(node, slot, path, subject, 3).data());
+          } else {
+            *target = numbers(node, slot, path, subject, 0);
+          }
+        },
+        slot.target);
+  }
+
+  void read_key(const toml::table& table, const std::string& section, const Slot& slot) {
+    const toml::node* node = table.get(slot.key);
+    if (node != nullptr) {
+      assign(*node, slot, section);
+    } else if (slot.required) {
+      require_no_misspelling(table, section, slot.key);
+      throw error_at(place(section), fmt::format("missing key '{}' {}{}", slot.key, placed(section),
+                                                 slot.text.empty() ? "" : " (" + slot.text + ")"));
+    }
+    std::visit(
+        [&](auto* target) {
+          if (node != nullptr || is_valid(*target, slot)) set(section, slot.key, toml_text(*target));
+        },
+        slot.target);
+  }
+
+  // A missing key that is there under a slightly different name is a misspelling, and that is where to point at.
+  void require_no_misspelling(const toml::table& table, const std::string& section, const std::string& key) const {
+    const std::set<std::string>& keys = known.at(section);
+    for (const auto& [there, node] : table) {
+      const std::string name_there(there.str());
+      if (!keys.contains(name_there) && meant(name_there, keys) == key) {
+        throw error_at(place(join(section, name_there), there.source()), unknown(section, name_there, node));
+      }
+    }
+  }
+
+  void override_with(const std::string& text) {
+    const std::string at = "--set " + quoted(text);
+    const std::size_t equals = std::min(text.find('='), text.size());
+    const std::string path = text.substr(0, equals), value = text.substr(std::min(equals + 1, text.size()));
+    std::vector<std::string> keys(1);
+    for (const char c : path) {
+      if (c == '.') {
+        keys.emplace_back();
+      } else {
+        keys.back() += c;
+      }
+    }
+    if (value.empty() || keys.size() > kMaxKeyDepth || !std::all_of(keys.begin(), keys.end(), is_bare_key)) {
+      throw error_at(at, "expects section.key=value");
+    }
+
+    toml::table* table = &root;
+    for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
+      table = table->emplace<toml::table>(keys[i]).first->second.as_table();
+      if (table == nullptr) throw error_at(at, fmt::format("'{}' is not a table, so it has no keys to set", keys[i]));
+    }
+    if (const toml::node* old = table->get(keys.back());
+        old != nullptr && (old->is_table() || old->is_array_of_tables())) {
+      throw error_at(at, fmt::format("'{}' is a table; name a key in it", path));
+    }
+    insert_value(*table, keys.back(), value, at);
+    overrides[path] = at;
+  }
+
+  // Text that is no TOML value is a quantity or a word whose quotes the shell took away.
+  static void insert_value(toml::table& table, const std::string& key, const std::string& value,
+                           const std::string& at) {
+    const bool delimited = std::strchr("[{\"'", value[0]) != nullptr;
+    toml::table parsed;
+    try {
+      parsed = parse_toml("value = " + value, at);
+    } catch (const InputError&) {
+      if (delimited) throw error_at(at, quoted(value) + " is not a value in TOML");
+    }
+    toml::node* node = parsed.get("value");
+    if (parsed.size() > 1 || (node != nullptr && node->is_table())) throw error_at(at, "can set one value only");
+    if (delimited || (node != nullptr && (node->is_number() || node->is_boolean()))) {
+      node->visit([&](auto& typed) { table.insert_or_assign(key, std::move(typed)); });
+    } else {
+      if (!toml::parse("value = " + toml_text(value))) throw error_at(at, "is not UTF-8");
+      table.insert_or_assign(key, value);
+    }
+  }
+};
+
+Document::Document(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Document::Document(Document&&) noexcept = default;
+Document& Document::operator=(Document&&) noexcept = default;
+Document::~Document() = default;
+
+Document Document::load(const std::string& path, const std::vector<std::string>& overrides) {
+  return parse(read_file(path), path, overrides);
+}
+
+Document Document::parse(std::string_view text, const std::string& name, const std::vector<std::string>& overrides) {
+  auto impl = std::make_unique<Impl>();
+  impl->name = name;
+  impl->root = parse_toml(text, name);
+  for (const std::string& item : overrides) impl->override_with(item);
+  return Document(std::move(impl));
+}
+
+bool Document::has(std::string_view section) const {
+  const toml::node* node = impl_->find(section);
+  if (node == nullptr || node->is_table() || node->is_array_of_tables()) impl_->know_table(section);
+  impl_->know(section);
+  return node != nullptr;
+}
+
+void Document::fill(std::string_view section, const std::vector<Slot>& slots) {
+  impl_->know_table(section);
+  const toml::table& table = impl_->table(section);
+  impl_->entries(section);
+  for (const Slot& slot : slots) impl_->know(join(section, slot.key));
+  for (const Slot& slot : slots) impl_->read_key(table, std::string(section), slot);
+}
+
+std::size_t Document::count(std::string_view section) const {
+  impl_->know_table(section);
+  const toml::node* node = impl_->find(section);
+  if (node == nullptr) return 0;
+  if (!node->is_array_of_tables()) {
+    throw error(section, "", fmt::format("'{0}' must be a list of tables, one [[{0}]] for each", section));
+  }
+  return node->as_array()->size();
+}
+
+std::string Document::word(std::string_view section, std::string_view key, const std::vector<std::string>& choices) {
+  std::string value;
+  fill(section, {{std::string(key), "", "", &value, kAny, choices, true}});
+  return value;
+}
+
+std::optional<std::int64_t> Document::integer_if(std::string_view section, std::string_view key, Range range) {
+  impl_->know(join(section, key));
+  if (impl_->find(join(section, key)) == nullptr) return std::nullopt;
+  std::int64_t value = 0;
+  fill(section, {{std::string(key), "", "", &value, range, {}, true}});
+  return value;
+}
+
+void Document::record(std::string_view section, std::string_view key, double value) {
+  impl_->set(section, key, toml_text(value));
+}
+void Document::record(std::string_view section, std::string_view key, std::int64_t value) {
+  impl_->set(section, key, toml_text(value));
+}
+
+void Document::finish() const {
+  std::vector<Impl::Stray> strays;
+  impl_->find_strays("", impl_->root, strays);
+  if (strays.empty()) return;
+  const auto first = std::min_element(strays.begin(), strays.end(), [](const auto& a, const auto& b) {
+    return a.position.line != b.position.line ? a.position.line < b.position.line
+                                              : a.position.column < b.position.column;
+  });
+  throw error_at(first->place, first->message);
+}
+
+std::string Document::where(std::string_view section, std::string_view key) const {
+  return impl_->place(join(section, key));
+}
+
+InputError Document::error(std::string_view section, std::string_view key, const std::string& message) const {
+  return error_at(where(section, key), message);
+}
+
+std::string Document::effective() const {
+  std::string text;
+  for (const auto& [table, entries] : impl_->effective) {
+    const auto& [section, number] = table;
+    if (!text.empty()) text += '\n';
+    if (!section.empty()) text += number < 0 ? fmt::format("[{}]\n", section) : fmt::format("[[{}]]\n", section);
+    for (const auto& [key, value] : entries) text += fmt::format("{} = {}\n", key, value);
+  }
+  return text;
+}
+
+}  // namespace rubble::config

@@ -1,0 +1,82 @@
+#pragma once
+// A TOML file as a source of parameter structs. Every key that is in the file must be asked for; every message names
+// file, line and key. toml++ stays inside document.cpp.
+#include "base/error.hpp"
+#include "base/field.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace rubble::config {
+
+// A Field whose struct is known no longer: where the value goes, and what it may be.
+struct Slot {
+  std::string key, unit, text;
+  std::variant<double*, Auto*, std::int64_t*, bool*, std::string*, Vec3*, Reals*> target;
+  Range range;
+  std::vector<std::string> choices;
+  bool required;
+};
+
+// A section is the path of a table: "contact.normal"; "" is the top level; "plane[0]" is the first of the [[plane]]
+// tables.
+class Document {
+ public:
+  // (path, overrides "section.key=value" from --set) => the parsed file. A value of --set is written as in the file,
+  // but quantities and words need no quotes. No such file, malformed text: InputError; no permission: SystemError.
+  static Document load(const std::string& path, const std::vector<std::string>& overrides = {});
+  // The same from text; `name` stands for the file in messages.
+  static Document parse(std::string_view text, const std::string& name, const std::vector<std::string>& overrides = {});
+
+  Document(Document&&) noexcept;
+  Document& operator=(Document&&) noexcept;
+  ~Document();
+
+  bool has(std::string_view section) const;  // "contact.cohesion", "seed", ...
+
+  // One table => one struct, in SI. Anything wrong with it: InputError. Several structs may share a table.
+  template <class P>
+  P read(std::string_view section);
+  template <class P>
+  std::optional<P> read_if(std::string_view section);
+  // [[plane]] tables, in file order; empty if there are none.
+  template <class P>
+  std::vector<P> read_each(std::string_view section);
+
+  // A required word such as contact.normal.law, one of `choices`.
+  std::string word(std::string_view section, std::string_view key, const std::vector<std::string>& choices);
+  // An optional integer such as "seed" at the top level.
+  std::optional<std::int64_t> integer_if(std::string_view section, std::string_view key, Range range = kAny);
+
+  // The value chosen for an "auto", or by --seed; replaces the file's in effective().
+  void record(std::string_view section, std::string_view key, double value);
+  void record(std::string_view section, std::string_view key, std::int64_t value);
+
+  // Call when everything has been read: a key nobody asked for is an InputError with the nearest valid key of its
+  // table.
+  void finish() const;
+
+  // "file:line:column" of a key or table, or the --set it came from.
+  std::string where(std::string_view section, std::string_view key = {}) const;
+  // (section, key, what is wrong) => an error with its place in front, for values that only make sense together.
+  InputError error(std::string_view section, std::string_view key, const std::string& message) const;
+
+  // Everything that was read, as TOML in SI units, defaults filled in, sections in alphabetical order: the record kept
+  // in outputs. Reading it gives the same parameters and the same text.
+  std::string effective() const;
+
+ private:
+  struct Impl;
+  explicit Document(std::unique_ptr<Impl>);
+  void fill(std::string_view section, const std::vector<Slot>& slots);
+  std::size_t count(std::string_view section) const;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace rubble::config
+
+#include "config/document_read.hpp"

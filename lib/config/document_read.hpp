@@ -1,0 +1,41 @@
+#pragma once
+// The thin typed layer over Document: a struct's fields() become untyped slots.
+#include "config/document.hpp"
+
+#include <utility>
+
+namespace rubble::config {
+
+// (struct) => one slot per field, pointing into it.
+template <class P>
+std::vector<Slot> slots_of(P& p) {
+  std::vector<Slot> slots;
+  for (const Field<P>& field : fields(static_cast<const P*>(nullptr))) {
+    const auto target = std::visit([&](auto member) { return decltype(Slot::target)(&(p.*member)); }, field.member);
+    slots.push_back({field.key, field.unit, field.text, target, field.range, field.choices, field.required});
+  }
+  return slots;
+}
+
+template <class P>
+P Document::read(std::string_view section) {
+  P p{};
+  fill(section, slots_of(p));
+  return p;
+}
+
+template <class P>
+std::optional<P> Document::read_if(std::string_view section) {
+  if (!has(section)) return std::nullopt;
+  return read<P>(section);
+}
+
+template <class P>
+std::vector<P> Document::read_each(std::string_view section) {
+  std::vector<P> all;
+  const std::size_t n = count(section);
+  for (std::size_t i = 0; i < n; ++i) all.push_back(read<P>(std::string(section) + "[" + std::to_string(i) + "]"));
+  return all;
+}
+
+}  // namespace rubble::config

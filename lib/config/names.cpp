@@ -1,0 +1,53 @@
+#include "config/names.hpp"
+
+#include "base/words.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace rubble::config {
+
+bool is_bare_key(std::string_view key) {
+  return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+}
+
+std::string join(std::string_view section, std::string_view key) {
+  if (section.empty() || key.empty()) return std::string(section) + std::string(key);
+  return fmt::format("{}.{}", section, key);
+}
+
+std::pair<std::string, std::string> split_last(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  const std::string_view parent = dot == std::string_view::npos ? "" : path.substr(0, dot);
+  const std::string_view key = dot == std::string_view::npos ? path : path.substr(dot + 1);
+  return {std::string(parent), std::string(key.substr(0, key.find('[')))};
+}
+
+std::string placed(std::string_view section) {
+  if (section.empty()) return "at the top level";
+  const std::size_t bracket = section.find('[');
+  if (bracket == std::string_view::npos) return fmt::format("in [{}]", section);
+  return fmt::format("in [[{}]]", section.substr(0, bracket));
+}
+
+std::string meant(std::string_view word, const std::set<std::string>& candidates) {
+  std::string best;
+  std::size_t least = std::max<std::size_t>(2, word.size() / 2) + 1;
+  for (const std::string& candidate : candidates) {
+    if (const std::size_t distance = edit_distance(word, candidate); distance < least)
+      least = distance, best = candidate;
+  }
+  return best;
+}
+
+std::string one_line(std::string_view text) {
+  std::string out(text);
+  std::replace_if(
+      out.begin(), out.end(), [](char c) { return static_cast<unsigned char>(c) < 32; }, ' ');
+  return out;
+}
+
+}  // namespace rubble::config

@@ -1,0 +1,28 @@
+#pragma once
+// What keys and tables are called, and what a misspelt one was meant to be.
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace rubble::config {
+
+// Letters, digits, "_" and "-": what TOML takes without quotes, and all that a valid key is made of.
+bool is_bare_key(std::string_view key);
+
+// ("contact.normal", "law") => "contact.normal.law"
+std::string join(std::string_view section, std::string_view key);
+
+// "contact.normal" => "contact", "normal"; "plane[0]" => "", "plane"
+std::pair<std::string, std::string> split_last(std::string_view path);
+
+// "in [contact.normal]", "in [[plane]]" or "at the top level"
+std::string placed(std::string_view section);
+
+// (word, candidates) => the candidate that it was probably meant to be, or ""
+std::string meant(std::string_view word, const std::set<std::string>& candidates);
+
+// The same text without line breaks and other control characters.
+std::string one_line(std::string_view text);
+
+}  // namespace rubble::config

@@ -1,0 +1,75 @@
+#include "config/source.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+
+namespace rubble::config {
+
+constexpr std::size_t kMaxFileSize = 1 << 20;  // [bytes]
+
+InputError error_at(const std::string& place, const std::string& message) {
+  return InputError(place + ": error: " + message);
+}
+
+std::string read_file(const std::string& path) {
+  if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
+    throw error_at(path, "is a directory, not a TOML file");
+  }
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file && (errno == ENOENT || errno == ENOTDIR)) throw error_at(path, "no such file");
+  std::string text(kMaxFileSize + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!file.is_open() || file.bad()) {
+    throw SystemError(fmt::format("{}: error: cannot be read: {}", path, std::strerror(errno)));
+  }
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > kMaxFileSize) throw error_at(path, fmt::format("larger than {} bytes", kMaxFileSize));
+  return text;
+}
+
+void check_text(std::string_view text, const std::string& name) {
+  enum { kPlain, kComment, kString } state = kPlain;
+  std::string_view close;  // what ends the string
+  std::size_t line = 1, column = 0;
+  std::size_t dots = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) ++column;
+    if (c == '\n') {
+      ++line, column = 0, dots = 0;
+      if (state == kComment || close.size() == 1) state = kPlain, close = {};
+    } else if (state == kString) {
+      if (c == '\\' && close[0] == '"') {
+        if (i + 1 < text.size() && text[i + 1] != '\n') ++i, ++column;
+      } else if (text.substr(i).starts_with(close)) {
+        const std::size_t end = close.size() == 1 ? i + 1 : std::min(text.find_first_not_of(c, i), i + 5);
+        column += end - i - 1, i = end - 1;
+        state = kPlain, close = {};
+      }
+    } else if (state == kPlain) {
+      const std::string place = fmt::format("{}:{}:{}", name, line, column);
+      if (static_cast<unsigned char>(c) > 127) {
+        throw error_at(place, "a character beyond ASCII outside of strings and comments");
+      }
+      if (c == '#') {
+        state = kComment;
+      } else if (c == '"' || c == '\'') {
+        state = kString, close = text.substr(i, 1);
+        const std::string_view three = text.substr(i, 3);
+        if (three == "\"\"\"" || three == "'''") close = three, i += 2, column += 2;
+      } else if (c == '.' && ++dots > kMaxKeyDepth) {
+        throw error_at(place, fmt::format("a key with more than {} dots", kMaxKeyDepth));
+      } else if (std::strchr(",=[]{}", c) != nullptr) {
+        dots = 0;
+      }
+    }
+  }
+}
+
+}  // namespace rubble::config

@@ -1,0 +1,17 @@
+#pragma once
+// Values as TOML text: numbers in the fewest digits that read back as the same double, and always as floats.
+#include "base/field.hpp"
+
+#include <string>
+
+namespace rubble::config {
+
+std::string toml_text(double value);
+std::string toml_text(const Auto& value);  // "auto" where none is chosen
+std::string toml_text(std::int64_t value);
+std::string toml_text(bool value);
+std::string toml_text(const std::string& value);
+std::string toml_text(const Vec3& value);
+std::string toml_text(const Reals& value);
+
+}  // namespace rubble::config

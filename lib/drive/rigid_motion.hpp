@@ -1,0 +1,24 @@
+#pragma once
+// The part of a pile's motion that a rigid body could have: drift of the centre of mass and rotation about it.
+#include "model/pile.hpp"
+
+namespace rubble::drive {
+
+struct RigidMotion {
+  double mass = 0;               // [kg]
+  Vec3 centre = Vec3::Zero();    // centre of mass [m]
+  Vec3 velocity = Vec3::Zero();  // of it [m s-1]
+  Vec3 spin = Vec3::Zero();      // inverse inertia tensor x angular momentum about it, spins included [rad s-1]
+  double kinetic = 0;            // energy of that motion [J]
+};
+
+// (pile's model and state) => the rigid motion with the same momentum and angular momentum.
+RigidMotion rigid_motion(const Model& model, const State& state);
+
+// (model, state) => kinetic energy of all bodies, rotation included [J]
+double kinetic_energy(const Model& model, const State& state);
+
+// Leaves what moves against the body as a whole: v - V - W x (x - X), w - W.
+void remove_rigid_motion(const Model& model, State& state);
+
+}  // namespace rubble::drive

@@ -1,0 +1,37 @@
+#include "drive/stop.hpp"
+
+#include "base/error.hpp"
+#include "drive/rigid_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::drive {
+
+void Quiet::observe(const Model& model, const State& state, double gravitational) {
+  double kinetic = kinetic_energy(model, state);
+  if (rule_.remove_rotation) kinetic = std::max(0.0, kinetic - rigid_motion(model, state).kinetic);
+  largest_kinetic_ = std::max(largest_kinetic_, kinetic);
+  const double scale = gravitational != 0 ? std::abs(gravitational) : largest_kinetic_;
+  const bool quiet = kinetic <= rule_.kinetic_fraction * scale;
+  if (quiet && !quiet_) quiet_since_ = state.time;
+  quiet_ = quiet;
+  met_ = quiet && state.time - quiet_since_ >= rule_.hold;
+}
+
+void Quiet::save(Resume& resume) const {
+  resume.reals["stop/quiet"] = {largest_kinetic_, quiet_since_};
+  resume.integers["stop/quiet"] = {quiet_, met_};
+}
+
+void Quiet::load(const Resume& resume) {
+  const auto reals = resume.reals.find("stop/quiet");
+  const auto integers = resume.integers.find("stop/quiet");
+  if (reals == resume.reals.end() || integers == resume.integers.end() || reals->second.size() != 2 ||
+      integers->second.size() != 2)
+    throw InputError("checkpoint does not fit: no memory of the stop rule");
+  largest_kinetic_ = reals->second[0], quiet_since_ = reals->second[1];
+  quiet_ = integers->second[0] != 0, met_ = integers->second[1] != 0;
+}
+
+}  // namespace rubble::drive

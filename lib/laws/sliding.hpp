@@ -1,0 +1,46 @@
+#pragma once
+// Tangential laws' parameters; the update of the spring with the turning contact frame stands in ssdem/pair.hpp.
+#include "base/field.hpp"
+#include "laws/normal.hpp"
+
+namespace rubble::laws {
+
+struct NoSliding {
+  double friction = 0;
+};
+
+// Coulomb friction with a tangential spring that remembers (Cundall & Strack 1979). docs/theory.md 2.4.
+struct CoulombSliding {
+  double friction = 0;                 // mu_s
+  double restitution = 1;              // e_t of sticking contacts
+  double stiffness_ratio = 2.0 / 7.0;  // k_t / k_n; Hertz-Mindlin contacts bring their own
+  double damping = 0;                  // 2 beta_t, set by prepare()
+  void prepare() { damping = 2 * damping_ratio(restitution); }
+};
+
+// Kinetic friction without memory: the collision study's Eq. 8, at most what stops the sliding within a step.
+// docs/theory.md 2.5.
+struct KineticSliding {
+  double friction = 0;  // mu_s
+};
+
+inline std::vector<Field<NoSliding>> fields(const NoSliding*) { return {}; }
+inline std::vector<Field<CoulombSliding>> fields(const CoulombSliding*) {
+  return {
+      {"friction", "1", "Coulomb coefficient mu_s", &CoulombSliding::friction, kNotNegative},
+      {"restitution", "1", "tangential coefficient of restitution e_t of sticking contacts",
+       &CoulombSliding::restitution, kPositiveFraction},
+      {"stiffness_ratio",
+       "1",
+       "k_t / k_n (2/7: equal periods for solid spheres); unused by Hertz-Mindlin",
+       &CoulombSliding::stiffness_ratio,
+       kPositive,
+       {},
+       false},
+  };
+}
+inline std::vector<Field<KineticSliding>> fields(const KineticSliding*) {
+  return {{"friction", "1", "kinetic coefficient mu", &KineticSliding::friction, kNotNegative}};
+}
+
+}  // namespace rubble::laws

@@ -1,0 +1,151 @@
+#include "make/encounter.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "gravity/direct.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rubble::make {
+namespace {
+
+double total_mass(const Pile& pile) {
+  return blocked_sum(pile.size(), 0.0, [&](std::size_t i) { return pile.model.mass[i]; });
+}
+
+// (pile, value per body) => its mass-weighted mean
+Vec3 mean(const Pile& pile, const Vec3s& value) {
+  const Vec3 sum = blocked_sum(pile.size(), Vec3(Vec3::Zero()),
+                               [&](std::size_t i) -> Vec3 { return pile.model.mass[i] * value[i]; });
+  return sum / total_mass(pile);
+}
+
+// Shifts positions and velocities so that the centre of mass is at x and moves with v. Twice, for the rounding left by
+// the first.
+void move_centre_of_mass(Pile& pile, const Vec3& x, const Vec3& v) {
+  for (int pass = 0; pass < 2; ++pass) {
+    const Vec3 dx = x - mean(pile, pile.state.position), dv = v - mean(pile, pile.state.velocity);
+    for (Vec3& p : pile.state.position) p += dx;
+    for (Vec3& u : pile.state.velocity) u += dv;
+  }
+}
+
+// (pile with its centre of mass at the origin) => from there to the farthest surface [m]
+double extent(const Pile& pile) {
+  double largest = 0;
+  for (std::size_t i = 0; i < pile.size(); ++i)
+    largest = std::max(largest, pile.state.position[i].norm() + pile.model.radius[i]);
+  return largest;
+}
+
+// (two piles, G) => gravitational energy of all pairs between them [J]
+double cross_energy(const Pile& a, const Pile& b, double G) {
+  return blocked_sum(a.size(), 0.0, [&](std::size_t i) {
+    double sum = 0;
+    for (std::size_t j = 0; j < b.size(); ++j)
+      sum += b.model.mass[j] / (b.state.position[j] - a.state.position[i]).norm();
+    return -G * a.model.mass[i] * sum;
+  });
+}
+
+// Adds the material unless an equal one is there; a different one of the same name gets a number. => its index
+std::int32_t add_material(std::vector<Material>& materials, Material material) {
+  const std::string name = material.name;
+  for (int copy = 2;; ++copy) {
+    const auto found =
+        std::find_if(materials.begin(), materials.end(), [&](const Material& m) { return m.name == material.name; });
+    if (found == materials.end()) break;
+    if (found->density == material.density) return static_cast<std::int32_t>(found - materials.begin());
+    material.name = name + "-" + std::to_string(copy);
+  }
+  materials.push_back(material);
+  return static_cast<std::int32_t>(materials.size() - 1);
+}
+
+template <class T>
+void append(std::vector<T>& to, const std::vector<T>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+// Appends the contacts of `from` between its n bodies, whose indices grow by `shift`.
+void append_contacts(Contacts& to, const Contacts& from, std::size_t n, std::size_t shift) {
+  for (std::size_t c = 0; c < from.size(); ++c) {
+    if (from.pair[c][1] >= static_cast<Index>(n)) continue;
+    to.pair.push_back({from.pair[c][0] + static_cast<Index>(shift), from.pair[c][1] + static_cast<Index>(shift)});
+    to.overlap.push_back(from.overlap[c]);
+    to.normal.push_back(from.normal[c]);
+    to.force.push_back(from.force[c]);
+    to.energy.push_back(from.energy[c]);
+    to.sliding.push_back(from.sliding[c]);
+    to.rolling.push_back(from.rolling[c]);
+    to.twisting.push_back(from.twisting[c]);
+  }
+}
+
+void append_bodies(Pile& to, const Pile& from) {
+  const std::size_t shift = to.size();
+  std::int64_t id_shift = 0;
+  if (shift > 0) id_shift = *std::max_element(to.model.id.begin(), to.model.id.end()) + 1;
+  if (*std::max_element(from.model.id.begin(), from.model.id.end()) >
+      std::numeric_limits<std::int64_t>::max() - id_shift)
+    throw InputError("the ids of the two piles together are too large");
+  std::vector<std::int32_t> material;
+  for (const Material& m : from.model.materials) material.push_back(add_material(to.model.materials, m));
+  for (const std::int64_t id : from.model.id) to.model.id.push_back(id + id_shift);
+  for (const std::int32_t m : from.model.material) to.model.material.push_back(material[static_cast<std::size_t>(m)]);
+  append(to.model.mass, from.model.mass);
+  append(to.model.radius, from.model.radius);
+  append(to.state.position, from.state.position);
+  append(to.state.velocity, from.state.velocity);
+  append(to.state.spin, from.state.spin);
+  append_contacts(to.contacts, from.contacts, from.size(), shift);
+}
+
+}  // namespace
+
+Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encounter) {
+  if (encounter.energy_ratio.has_value() == encounter.relative_speed.has_value())
+    throw InputError("either energy_ratio or relative_speed must be given");
+  if (encounter.energy_ratio && encounter.constant == 0) throw InputError("energy_ratio needs gravity: constant is 0");
+  Pile t = target, p = projectile;
+  move_centre_of_mass(t, Vec3::Zero(), Vec3::Zero());
+  move_centre_of_mass(p, Vec3::Zero(), Vec3::Zero());
+
+  Meeting m;
+  m.target_mass = total_mass(t), m.projectile_mass = total_mass(p);
+  m.target_radius = extent(t), m.projectile_radius = extent(p);
+  const double mass = m.target_mass + m.projectile_mass;
+  const double reduced = m.target_mass / mass * m.projectile_mass;
+  const double reach = m.target_radius + m.projectile_radius;
+  m.offset = reach * std::sin(encounter.impact_angle);
+  const Vec3 apart(-(reach * std::cos(encounter.impact_angle) + encounter.gap), m.offset, 0);  // target -> projectile
+  m.separation = apart.norm();
+  move_centre_of_mass(t, -m.projectile_mass / mass * apart, Vec3::Zero());
+  move_centre_of_mass(p, m.target_mass / mass * apart, Vec3::Zero());
+
+  const double G = encounter.constant;
+  m.self_energy = gravity::direct_energy(t.model.mass, t.state.position, G) +
+                  gravity::direct_energy(p.model.mass, p.state.position, G);
+  m.cross_energy = cross_energy(t, p, G);
+  const double bound = -(m.self_energy + m.cross_energy);
+  if (encounter.energy_ratio)
+    m.relative_speed = std::sqrt(2 * *encounter.energy_ratio * bound / reduced);
+  else
+    m.relative_speed = *encounter.relative_speed;
+  m.target_speed = m.projectile_mass / mass * m.relative_speed;
+  m.projectile_speed = m.target_mass / mass * m.relative_speed;
+  m.kinetic_energy = 0.5 * reduced * m.relative_speed * m.relative_speed;
+  if (bound > 0) m.energy_ratio = m.kinetic_energy / bound;
+  if (m.self_energy < 0) m.energy_ratio_self = m.kinetic_energy / -m.self_energy;
+
+  for (Vec3& v : t.state.velocity) v.x() -= m.target_speed;
+  for (Vec3& v : p.state.velocity) v.x() += m.projectile_speed;
+  append_bodies(m.pile, t);
+  append_bodies(m.pile, p);
+  move_centre_of_mass(m.pile, Vec3::Zero(), Vec3::Zero());
+  return m;
+}
+
+}  // namespace rubble::make

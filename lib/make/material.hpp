@@ -1,0 +1,15 @@
+#pragma once
+// [material]: what the bodies of a generated cloud are made of.
+#include "base/field.hpp"
+#include "model/pile.hpp"
+
+namespace rubble {
+
+inline std::vector<Field<Material>> fields(const Material*) {
+  return {
+      {"name", "", "name of the material, kept in the file", &Material::name},
+      {"density", "kg m-3", "density of a grain", &Material::density, kPositive},
+  };
+}
+
+}  // namespace rubble

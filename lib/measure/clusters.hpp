@@ -1,0 +1,31 @@
+#pragma once
+// Which bodies hang together: connected components of a graph of pairs, and the pairs that touch by geometry alone.
+#include "model/pile.hpp"
+
+#include <array>
+#include <vector>
+
+namespace rubble::measure {
+
+using Pair = std::array<Index, 2>;
+
+// Disjoint sets with path halving; the smallest index of a set is its root, whatever the order of joining.
+class UnionFind {
+ public:
+  explicit UnionFind(std::size_t n);
+  Index root(Index i);
+  void join(Index i, Index j);
+
+ private:
+  std::vector<Index> parent_;
+};
+
+// (pile, tolerance) => pairs a < b whose gap is less than tolerance x (r_a + r_b), that is, the mean diameter;
+// sorted. Needs no contact list, so it also serves piles of bouncing or imported bodies.
+std::vector<Pair> touching_pairs(const Pile& pile, double tolerance = 1e-3);
+
+// (number of bodies, pairs: those with b >= n, planes, are passed over, masses [kg]) => the components as lists of
+// bodies in rising order; the heaviest component first, equal ones by their first body.
+std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<Pair>& pairs, const Reals& mass);
+
+}  // namespace rubble::measure

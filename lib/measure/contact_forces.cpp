@@ -1,0 +1,34 @@
+#include "measure/contact_forces.hpp"
+
+#include "measure/quantile.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace rubble::measure {
+
+ContactForces contact_forces(const Pile& pile) {
+  const Contacts& contacts = pile.contacts;
+  const Reals& s = pile.model.radius;
+  ContactForces out;
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const auto [a, b] = contacts.pair[c];
+    const Vec3& n = contacts.normal[c];
+    const Vec3& f = contacts.force[c];
+    const bool wall = static_cast<std::size_t>(b) >= pile.size();
+    out.normal.push_back(-f.dot(n));
+    out.tangential.push_back((f - f.dot(n) * n).norm());
+    out.relative_overlap.push_back(contacts.overlap[c] / (wall ? s[a] : std::min(s[a], s[b])));
+  }
+  return out;
+}
+
+Distribution distribution(Reals values) {
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  return {
+      mean, values.back(), quantile(values, 0.1), quantile(values, 0.5), quantile(values, 0.9), quantile(values, 0.99)};
+}
+
+}  // namespace rubble::measure

@@ -1,0 +1,23 @@
+#pragma once
+// What the contacts carry, one by one and as a distribution.
+#include "model/pile.hpp"
+
+namespace rubble::measure {
+
+struct ContactForces {
+  Reals normal;            // compression positive [N]
+  Reals tangential;        // magnitude [N]
+  Reals relative_overlap;  // overlap / radius of the smaller sphere (of the sphere, on a wall)
+};
+
+// (pile with contacts) => forces of every contact, in the pile's order.
+ContactForces contact_forces(const Pile& pile);
+
+struct Distribution {
+  double mean = 0, max = 0, p10 = 0, p50 = 0, p90 = 0, p99 = 0;  // in the unit of the values; 0 for none
+};
+
+// (values) => their distribution.
+Distribution distribution(Reals values);
+
+}  // namespace rubble::measure

@@ -1,0 +1,29 @@
+#pragma once
+// The shape of a pile as its mass sees it: inertia, the ellipsoid with the same moments, extents along its axes.
+#include "model/pile.hpp"
+
+namespace rubble::measure {
+
+struct Ellipsoid {
+  double mass = 0;                // [kg]
+  Vec3 centre = Vec3::Zero();     // of mass [m]
+  Mat3 inertia = Mat3::Zero();    // about the centre, the spheres' own included [kg m2]
+  Vec3 moments = Vec3::Zero();    // principal, A <= B <= C [kg m2]
+  Mat3 axes = Mat3::Zero();       // columns: unit vectors of A (long axis), B, C (short axis); right-handed
+  Vec3 semi_axes = Vec3::Zero();  // a >= b >= c of the uniform solid ellipsoid with this mass and these moments [m]
+  Vec3 extents = Vec3::Zero();    // max over the bodies of |projection| + radius on each axis [m]
+
+  double elongation() const { return moments[2] / moments[0]; }  // I_max / I_min
+};
+
+// (pile) => its ellipsoid. InputError if there are no bodies.
+Ellipsoid ellipsoid(const Pile& pile);
+
+// (semi-axes [m]) => volume [m3].
+double ellipsoid_volume(const Vec3& semi_axes);
+
+// (ellipsoid, volume to match [m3]) => semi-axes of the dynamically equivalent equal-volume ellipsoid (DEEVE): those of
+// the inertia ellipsoid, scaled alike [m].
+Vec3 deeve(const Ellipsoid& ellipsoid, double volume);
+
+}  // namespace rubble::measure

@@ -1,0 +1,22 @@
+#pragma once
+// Volumes of skins around a pile: convex hull and alpha shape of points on the grains' surfaces.
+#include "model/pile.hpp"
+
+namespace rubble::measure {
+
+// (pile, points per sphere) => points on the surface of every sphere, spread along a Fibonacci spiral [m].
+Vec3s surface_points(const Pile& pile, int per_sphere = 32);
+
+struct Envelope {
+  double hull = 0;   // convex hull [m3]
+  double alpha = 0;  // alpha shape: Delaunay tetrahedra whose circumscribed sphere has a radius <= alpha [m3]
+};
+
+// (points [m], alpha > 0 [m], may be infinite) => volumes; 0 for points in one plane.
+// Edelsbrunner & Muecke 1994, doi:10.1145/174462.156635; triangulation by CGAL.
+Envelope envelope(const Vec3s& points, double alpha);
+
+// (pile) => 1.5 x the mean diameter: closes the pores between the grains, keeps dents that are larger than a grain [m].
+double default_alpha(const Pile& pile);
+
+}  // namespace rubble::measure

@@ -1,0 +1,76 @@
+#include "measure/ledger.hpp"
+
+#include "base/parallel.hpp"
+#include "gravity/direct.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::measure {
+namespace {
+
+// (pile, external, G) => potential energy of the bodies in the fields from outside [J].
+double external_energy(const Pile& pile, const External& external, double G) {
+  const auto& mass = pile.model.mass;
+  const auto& x = pile.state.position;
+  const Planet& planet = external.planet;
+  double energy = -blocked_sum(pile.size(), 0.0, [&](std::size_t i) { return mass[i] * external.uniform.dot(x[i]); });
+  if (planet.mass > 0) {
+    energy -= G * planet.mass *
+              blocked_sum(pile.size(), 0.0, [&](std::size_t i) { return mass[i] / (x[i] - planet.position).norm(); });
+  }
+  return energy;
+}
+
+// (error, scale >= 0, same unit) => their ratio; no error is no error even where nothing has happened yet.
+double relative(double error, double scale) { return error == 0 ? 0 : error / scale; }
+
+}  // namespace
+
+Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
+              const Work& work) {
+  const std::size_t n = pile.size();
+  const Vec3 zero = Vec3::Zero();
+  const Model& model = pile.model;
+  const Vec3s& x = pile.state.position;
+  const Vec3s& v = pile.state.velocity;
+  const Vec3s& w = pile.state.spin;
+
+  Ledger now;
+  now.momentum = blocked_sum(n, zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * v[i]; });
+  now.angular_orbital = blocked_sum(n, zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * x[i].cross(v[i]); });
+  now.angular_spin = blocked_sum(n, zero, [&](std::size_t i) -> Vec3 { return model.inertia(i) * w[i]; });
+  now.kinetic_translational =
+      blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * model.mass[i] * v[i].squaredNorm(); });
+  now.kinetic_rotational =
+      blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * model.inertia(i) * w[i].squaredNorm(); });
+  if (gravity_on) now.gravitational = gravity::direct_energy(model.mass, x, gravitational_constant);
+  now.external = external_energy(pile, external, gravitational_constant);
+  now.elastic = blocked_sum(pile.contacts.size(), 0.0, [&](std::size_t c) { return pile.contacts.energy[c]; });
+  now.work = work;
+  return now;
+}
+
+void Drift::update(const Ledger& now, const Model& model, const State& state) {
+  if (!started) {
+    first = now;
+    started = true;
+  }
+  const std::size_t n = model.size();
+  momentum_scale = std::max(
+      momentum_scale, blocked_sum(n, 0.0, [&](std::size_t i) { return model.mass[i] * state.velocity[i].norm(); }));
+  angular_scale = std::max(angular_scale, blocked_sum(n, 0.0, [&](std::size_t i) {
+                             return model.mass[i] * state.position[i].norm() * state.velocity[i].norm() +
+                                    model.inertia(i) * state.spin[i].norm();
+                           }));
+  energy_scale = std::max(energy_scale, now.kinetic() + std::abs(now.gravitational) + std::abs(now.elastic) +
+                                            now.work.dissipated() + std::abs(now.external - first.external));
+
+  const Vec3 impulse = now.work.impulse - first.work.impulse;
+  const Vec3 angular_impulse = now.work.angular_impulse - first.work.angular_impulse;
+  momentum = relative((now.momentum - first.momentum - impulse).norm(), momentum_scale);
+  angular = relative((now.angular() - first.angular() - angular_impulse).norm(), angular_scale);
+  energy = relative(std::abs(now.total() - first.total()), energy_scale);
+}
+
+}  // namespace rubble::measure

@@ -1,0 +1,42 @@
+#pragma once
+// The referee's ledger: momentum, angular momentum and energy of a pile, computed from the state by code that no
+// stepper owns.
+#include "base/work.hpp"
+#include "model/external.hpp"
+#include "model/pile.hpp"
+
+namespace rubble::measure {
+
+struct Ledger {
+  Vec3 momentum = Vec3::Zero();         // [N s]
+  Vec3 angular_orbital = Vec3::Zero();  // sum m x cross v about the origin [N m s]
+  Vec3 angular_spin = Vec3::Zero();     // sum I w
+  double kinetic_translational = 0;     // [J]
+  double kinetic_rotational = 0;
+  double gravitational = 0;  // self-gravity, -sum G m m / r
+  double external = 0;       // potential energy in uniform gravity and in the planet's field
+  double elastic = 0;        // stored in contacts (cohesion included)
+  Work work;                 // the stepper's account
+
+  double kinetic() const { return kinetic_translational + kinetic_rotational; }
+  double total() const { return kinetic() + gravitational + external + elastic + work.dissipated() - work.walls; }
+  Vec3 angular() const { return angular_orbital + angular_spin; }
+};
+
+// (pile with contacts, external, G, stepper's account) => ledger. gravity_on false: self-gravity is not summed.
+Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
+              const Work& work);
+
+// Running scales and the resulting relative errors against the first ledger.
+// momentum: |P - P0 - impulse| / max over the run of sum m|v|; angular momentum likewise with sum (m|x||v| + I|w|);
+// energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| + dissipated + |external change|).
+struct Drift {
+  Ledger first;
+  double momentum_scale = 0, angular_scale = 0, energy_scale = 0;
+  bool started = false;
+
+  double momentum = 0, angular = 0, energy = 0;  // the errors, set by update()
+  void update(const Ledger& now, const Model& model, const State& state);
+};
+
+}  // namespace rubble::measure

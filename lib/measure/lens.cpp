@@ -1,0 +1,22 @@
+#include "measure/lens.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+namespace rubble::measure {
+
+// Two spherical caps, in the form that stays exact as the lens becomes thin (Weisstein, MathWorld "Sphere-Sphere
+// Intersection", Eq. 16).
+double lens_volume(double radius_a, double radius_b, double distance) {
+  using std::numbers::pi;
+  const double depth = radius_a + radius_b - distance;
+  if (depth <= 0) return 0;
+  const auto [small, large] = std::minmax(radius_a, radius_b);
+  if (distance <= large - small) return 4.0 / 3.0 * pi * small * small * small;
+  const double difference = large - small;
+  const double sum = large + small;
+  return pi * depth * depth * (distance * distance + 2 * distance * sum - 3 * difference * difference) /
+         (12 * distance);
+}
+
+}  // namespace rubble::measure

@@ -1,0 +1,9 @@
+#pragma once
+// The volume that two spheres share.
+
+namespace rubble::measure {
+
+// (radii of the spheres, distance of their centres [m]) => volume of their intersection [m3].
+double lens_volume(double radius_a, double radius_b, double distance);
+
+}  // namespace rubble::measure

@@ -1,0 +1,15 @@
+#pragma once
+// Principal values and directions of a symmetric tensor, in a fixed order and with fixed signs.
+#include "base/vec.hpp"
+
+namespace rubble::measure {
+
+struct Principal {
+  Vec3 values;      // falling
+  Mat3 directions;  // columns: unit vectors, right-handed; the largest component of the first two is positive
+};
+
+// (symmetric 3x3) => its eigenvalues and eigenvectors; values in the tensor's unit.
+Principal principal(const Mat3& symmetric);
+
+}  // namespace rubble::measure

@@ -1,0 +1,93 @@
+#include "measure/radii.hpp"
+
+#include "base/parallel.hpp"
+#include "measure/lens.hpp"
+#include "measure/mass.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace rubble::measure {
+namespace {
+
+Reals distances_from_centre(const Pile& pile) {
+  const Vec3 centre = centre_of_mass(pile);
+  Reals distance(pile.size());
+  for (std::size_t i = 0; i < pile.size(); ++i) distance[i] = (pile.state.position[i] - centre).norm();
+  return distance;
+}
+
+double ball_volume(double radius) { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }
+
+double furthest(const Pile& pile, const Reals& distance) {
+  double radius = 0;
+  for (std::size_t i = 0; i < pile.size(); ++i) radius = std::max(radius, distance[i] + pile.model.radius[i]);
+  return radius;
+}
+
+}  // namespace
+
+double mass_radius(const Pile& pile, double fraction) {
+  const Reals distance = distances_from_centre(pile);
+  const Reals& s = pile.model.radius;
+  const double wanted = fraction * total_mass(pile);
+  const auto mass_within = [&](double radius) {
+    return blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
+      return pile.model.mass[i] * (lens_volume(radius, s[i], distance[i]) / ball_volume(s[i]));
+    });
+  };
+  double low = 0;
+  double high = furthest(pile, distance);
+  while (true) {  // bisection down to neighbouring numbers
+    const double middle = low + 0.5 * (high - low);
+    if (middle <= low || middle >= high) return high;
+    (mass_within(middle) < wanted ? low : high) = middle;
+  }
+}
+
+double half_mass_equivalent_radius(const Pile& pile) { return std::cbrt(2.0) * mass_radius(pile, 0.5); }
+
+double encompassing_radius(const Pile& pile) { return furthest(pile, distances_from_centre(pile)); }
+
+double solid_fraction_within(const Pile& pile, double radius) {
+  const Reals distance = distances_from_centre(pile);
+  const double solid = blocked_sum(
+      pile.size(), 0.0, [&](std::size_t i) { return lens_volume(radius, pile.model.radius[i], distance[i]); });
+  return solid / ball_volume(radius);
+}
+
+Segregation segregation(const Pile& pile) {
+  const Reals distance = distances_from_centre(pile);
+  const double half = 0.5 * total_mass(pile);
+  std::vector<std::size_t> order(pile.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return distance[i] < distance[j]; });
+
+  double mass = 0, inner_sum = 0, outer_sum = 0;
+  std::size_t inner_count = 0;
+  for (const std::size_t i : order) {
+    const bool inside = mass + 0.5 * pile.model.mass[i] <= half;  // the body on the border goes where most of it is
+    mass += pile.model.mass[i];
+    (inside ? inner_sum : outer_sum) += pile.model.radius[i];
+    if (inside) ++inner_count;
+  }
+  const std::size_t outer_count = pile.size() - inner_count;
+  Segregation out;
+  out.mean = (inner_sum + outer_sum) / static_cast<double>(pile.size());
+  if (inner_count > 0) out.inner = inner_sum / static_cast<double>(inner_count);
+  if (outer_count > 0) out.outer = outer_sum / static_cast<double>(outer_count);
+  if (inner_count > 0 && outer_count > 0) {
+    const double squares = blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
+      const double off = pile.model.radius[i] - out.mean;
+      return off * off;
+    });
+    const double variance = squares / static_cast<double>(pile.size() - 1);
+    out.noise =
+        std::sqrt(variance * (1 / static_cast<double>(inner_count) + 1 / static_cast<double>(outer_count))) / out.mean;
+  }
+  return out;
+}
+
+}  // namespace rubble::measure

@@ -1,0 +1,40 @@
+#include "measure/volume.hpp"
+
+#include "base/error.hpp"
+#include "measure/clusters.hpp"
+#include "measure/ellipsoid.hpp"
+#include "measure/envelope.hpp"
+#include "measure/mass.hpp"
+#include "measure/radii.hpp"
+
+#include <cmath>
+
+namespace rubble::measure {
+namespace {
+
+double encompassing_volume(const Pile& pile) { return ellipsoid_volume(Vec3::Constant(encompassing_radius(pile))); }
+
+}  // namespace
+
+const std::vector<std::string>& volume_names() {
+  static const std::vector<std::string> names{"sphere", "cluster", "ellipsoid", "extents", "hull", "alpha"};
+  return names;
+}
+
+double volume(const Pile& pile, const std::string& name, double alpha) {
+  if (pile.size() == 0) throw InputError("the pile has no bodies");
+  if (name == "sphere") return encompassing_volume(pile);
+  if (name == "cluster") return encompassing_volume(part(pile, heaviest_cluster(pile)));
+  if (name == "ellipsoid") return ellipsoid_volume(ellipsoid(pile).semi_axes);
+  if (name == "extents") return ellipsoid_volume(ellipsoid(pile).extents);
+  if (name == "hull") return envelope(surface_points(pile), alpha).hull;
+  if (name == "alpha") return envelope(surface_points(pile), alpha).alpha;
+  throw InputError("unknown volume \"" + name + "\"");
+}
+
+std::vector<Index> heaviest_cluster(const Pile& pile) {
+  if (pile.size() == 0) throw InputError("the pile has no bodies");
+  return clusters(pile.size(), touching_pairs(pile), pile.model.mass).front();
+}
+
+}  // namespace rubble::measure

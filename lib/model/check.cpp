@@ -1,0 +1,157 @@
+#include "model/check.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace rubble {
+namespace {
+
+using Found = std::optional<Violation>;
+
+// Unit vectors are made by one division: they are off by a few roundings only.
+constexpr double kUnitNormal = 1e-9;
+
+std::string to_text(double value) { return fmt::format("{}", value); }
+std::string to_text(const Vec3& value) { return fmt::format("({}, {}, {})", value.x(), value.y(), value.z()); }
+
+bool finite(double value) { return std::isfinite(value); }
+bool finite(const Vec3& value) { return value.allFinite(); }
+
+// expected: what good(value) stands for; label(i): how row i is called in messages.
+template <class Values, class Good, class Label>
+Found each(const char* quantity, const Values& values, const char* expected, Good&& good, Label&& label) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!good(values[i]))
+      return Violation{quantity, fmt::format("expected {}, found {} ({})", expected, to_text(values[i]), label(i))};
+  return std::nullopt;
+}
+
+Found sizes(const Pile& pile) {
+  const std::size_t n = pile.size(), m = pile.contacts.size();
+  const Model& model = pile.model;
+  const State& state = pile.state;
+  const Contacts& contacts = pile.contacts;
+  if (n == 0) return Violation{"mass", "expected at least one body, found no bodies"};
+  const std::pair<const char*, std::size_t> bodies[] = {{"id", model.id.size()},
+                                                        {"radius", model.radius.size()},
+                                                        {"material", model.material.size()},
+                                                        {"position", state.position.size()},
+                                                        {"velocity", state.velocity.size()},
+                                                        {"spin", state.spin.size()}};
+  for (const auto& [quantity, size] : bodies)
+    if (size != n) return Violation{quantity, fmt::format("expected {} bodies as in mass, found {}", n, size)};
+  const std::pair<const char*, std::size_t> touching[] = {
+      {"overlap", contacts.overlap.size()},  {"normal", contacts.normal.size()},   {"force", contacts.force.size()},
+      {"energy", contacts.energy.size()},    {"sliding", contacts.sliding.size()}, {"rolling", contacts.rolling.size()},
+      {"twisting", contacts.twisting.size()}};
+  for (const auto& [quantity, size] : touching)
+    if (size != m) return Violation{quantity, fmt::format("expected {} contacts as in pair, found {}", m, size)};
+  return std::nullopt;
+}
+
+Found ids(const std::vector<std::int64_t>& id) {
+  for (const std::int64_t i : id)
+    if (i < 0) return Violation{"id", fmt::format("expected numbers >= 0, found {}", i)};
+  std::vector<std::int64_t> sorted = id;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) return Violation{"id", fmt::format("expected different numbers, found {} twice", *twice)};
+  return std::nullopt;
+}
+
+Found materials(const Model& model) {
+  for (const Material& m : model.materials)
+    if (!(std::isfinite(m.density) && m.density > 0))
+      return Violation{"density", fmt::format("expected a number > 0, found {} (material \"{}\")", m.density, m.name)};
+  const auto count = static_cast<std::int64_t>(model.materials.size());
+  for (std::size_t i = 0; i < model.size(); ++i)
+    if (model.material[i] < 0 || model.material[i] >= count)
+      return Violation{"material", fmt::format("expected one of {} materials, found number {} (body {})", count,
+                                               model.material[i], model.id[i])};
+  return std::nullopt;
+}
+
+Found places(const Model& model, const Vec3s& position) {
+  std::vector<std::size_t> order(position.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto before = [&](std::size_t a, std::size_t b) {
+    const Vec3 &p = position[a], &q = position[b];
+    return std::lexicographical_compare(p.begin(), p.end(), q.begin(), q.end());
+  };
+  std::sort(order.begin(), order.end(), before);
+  const auto same = std::adjacent_find(order.begin(), order.end(),
+                                       [&](std::size_t a, std::size_t b) { return position[a] == position[b]; });
+  if (same == order.end()) return std::nullopt;
+  const auto [first, second] = std::minmax(model.id[same[0]], model.id[same[1]]);
+  return Violation{"position", fmt::format("expected bodies at different places, found two at {} (bodies {} and {})",
+                                           to_text(position[*same]), first, second)};
+}
+
+Found contacts(const Pile& pile) {
+  const Contacts& c = pile.contacts;
+  const auto n = static_cast<std::int64_t>(pile.size());
+  for (std::size_t k = 0; k < c.size(); ++k) {
+    const auto [a, b] = c.pair[k];
+    if (a < 0 || a >= n || b <= a)
+      return Violation{"pair",
+                       fmt::format("expected rows a < b with a among {} bodies, found {} {} (contact {})", n, a, b, k)};
+    if (k > 0 && !(c.pair[k - 1] < c.pair[k]))
+      return Violation{"pair", fmt::format("expected pairs in rising order, found {} {} after {} {} (contact {})", a, b,
+                                           c.pair[k - 1][0], c.pair[k - 1][1], k)};
+  }
+  const auto label = [&](std::size_t k) {
+    const auto [a, b] = c.pair[k];
+    if (b < n) return fmt::format("contact of bodies {} and {}", pile.model.id[a], pile.model.id[b]);
+    return fmt::format("contact of body {} and plane {}", pile.model.id[a], b - n);
+  };
+  const auto any = [](const auto& value) { return finite(value); };
+  Found found = each(
+      "overlap", c.overlap, "a number > 0", [](double x) { return finite(x) && x > 0; }, label);
+  if (!found)
+    found = each(
+        "normal", c.normal, "a unit vector", [](const Vec3& v) { return std::abs(v.squaredNorm() - 1) < kUnitNormal; },
+        label);
+  if (!found) found = each("force", c.force, "finite numbers", any, label);
+  if (!found) found = each("energy", c.energy, "a finite number", any, label);
+  if (!found) found = each("sliding", c.sliding, "finite numbers", any, label);
+  if (!found) found = each("rolling", c.rolling, "finite numbers", any, label);
+  if (!found) found = each("twisting", c.twisting, "a finite number", any, label);
+  return found;
+}
+
+}  // namespace
+
+std::optional<Violation> violation(const Pile& pile) {
+  const Model& model = pile.model;
+  const State& state = pile.state;
+  const auto label = [&](std::size_t i) { return fmt::format("body {}", model.id[i]); };
+  const auto positive = [](double x) { return finite(x) && x > 0; };
+  const auto any = [](const Vec3& value) { return finite(value); };
+  Found found = sizes(pile);
+  if (!found) found = ids(model.id);
+  if (!found) found = each("mass", model.mass, "a number > 0", positive, label);
+  if (!found) found = each("radius", model.radius, "a number > 0", positive, label);
+  if (!found) found = materials(model);
+  if (!found && !std::isfinite(state.time))
+    found = Violation{"time", fmt::format("expected a finite number, found {}", state.time)};
+  if (!found && state.step < 0) found = Violation{"step", fmt::format("expected a number >= 0, found {}", state.step)};
+  if (!found) found = each("position", state.position, "finite numbers", any, label);
+  if (!found) found = each("velocity", state.velocity, "finite numbers", any, label);
+  if (!found) found = each("spin", state.spin, "finite numbers", any, label);
+  if (!found) found = places(model, state.position);
+  if (!found) found = contacts(pile);
+  return found;
+}
+
+void check(const Pile& pile, const std::string& source) {
+  if (const Found found = violation(pile))
+    throw InputError(fmt::format("{}: {}: {}", source, found->quantity, found->text));
+}
+
+}  // namespace rubble

@@ -1,0 +1,20 @@
+#pragma once
+// Close pairs of spheres of very different sizes, by a hierarchy of hashed grids: cost grows as N.
+#include "base/vec.hpp"
+
+namespace rubble::spatial {
+
+// Pairs a < b by rows: the partners b of a are partner[begin[a]] ... partner[begin[a + 1] - 1], in rising order.
+struct Pairs {
+  std::vector<std::size_t> begin;  // [N + 1]
+  std::vector<Index> partner;
+
+  std::size_t size() const { return partner.size(); }
+};
+
+// (radius [m] [N], position [m] [N], gap >= 0 [m]) => all pairs with |x_a - x_b| < r_a + r_b + gap.
+// Spheres of each octave of radius live in a grid of their own, whose cells are as wide as its largest sphere plus gap;
+// a sphere looks for partners in its own grid and in the coarser ones.
+Pairs close_pairs(const Reals& radius, const Vec3s& position, double gap);
+
+}  // namespace rubble::spatial

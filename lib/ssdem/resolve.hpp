@@ -1,0 +1,25 @@
+#pragma once
+// Stiffness and time step for a pile: the rules behind "auto" and rubble-advise.
+#include "model/external.hpp"
+#include "model/pile.hpp"
+#include "ssdem/parameters.hpp"
+
+namespace rubble::ssdem {
+
+struct Choice {
+  double speed = 0;              // greatest relative speed expected [m s-1]
+  double stiffness = 0;          // as the law's key means it [N m-1]; 0 for Hertz-Mindlin
+  double dt = 0;                 // [s]
+  double contact_time = 0;       // of the lightest pair at `speed` [s]
+  double steps_per_contact = 0;  // contact_time / dt
+  double overlap = 0;            // largest expected overlap / smallest radius: heaviest pair at `speed`
+  double static_overlap = 0;     // of the central pressure of the compact body on the smallest sphere / its radius
+  double skin = 0;               // [m]
+};
+
+// Fills every "auto" of p and prepares its laws; `speed` overrides the estimate when > 0. docs/theory.md 2.9.
+// speed estimate: the greatest of twice the greatest speed in the centre-of-mass frame, the escape speed
+// sqrt(2 G M / R) of the compact body (solid fraction 0.6), and sqrt(2 g extent) in uniform gravity.
+Choice resolve(Parameters& p, const Model& model, const State& state, const External& external, double speed = 0);
+
+}  // namespace rubble::ssdem

@@ -1,0 +1,29 @@
+#pragma once
+// The soft-sphere stepper: explicit leapfrog (kick, drift, predict, force, kick) with contact histories.
+// docs/theory.md 3.
+#include "model/stepper.hpp"
+#include "ssdem/parameters.hpp"
+
+#include <memory>
+
+namespace rubble::ssdem {
+
+class Stepper final : public rubble::Stepper {
+ public:
+  // Starts from a pile: histories of pile.contacts are taken up; forces are computed at its state. p must be resolved.
+  Stepper(const Parameters& p, const Pile& pile, const External& external);
+  // Goes on from a checkpoint with the same bits. InputError if `resume` does not fit.
+  Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume);
+  ~Stepper() override;
+
+  StepReport advance(const Model& model, State& state, const External& external, double until) override;
+  Contacts contacts(const Model& model, const State& state, const External& external) const override;
+  const Work& work() const override;
+  Resume resume() const override;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace rubble::ssdem

@@ -1,0 +1,162 @@
+// Checkpoints: what a run needs to go on with the same bits. The file lists the segments that hold the frames so far.
+#include "base/error.hpp"
+#include "store/disk.hpp"
+#include "store/track.hpp"
+#include "store/track_parts.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+namespace rubble::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string segment_path(const std::string& checkpoint, std::size_t number) {
+  return fmt::format("{}.seg{:04}", checkpoint, number);
+}
+
+// => the segment's file, written; its frames are those buffered in the track
+Segment write_segment(const std::string& path, const std::vector<Frame>& frames) {
+  const std::size_t contacts = count_contacts(frames);
+  Writer file;
+  write_header(file, kSegmentContent);
+  FrameWriter writer(file, frames.size(), frames.front().state.position.size(), contacts);
+  for (const Frame& frame : frames) writer.add(frame.state, frame.contacts);
+  writer.finish();
+  const std::string bytes = file.image();
+  write_bytes(path, bytes);
+  return {path, sha256(bytes), static_cast<std::int64_t>(frames.size()), static_cast<std::int64_t>(contacts)};
+}
+
+// Named arrays: their names as a list, each under its own name.
+template <class T>
+void write_map(Writer& file, const std::string& group, const std::map<std::string, std::vector<T>>& map) {
+  std::vector<std::string> names;
+  for (const auto& [name, values] : map) {
+    file.dataset(fmt::format("{}/{}", group, names.size()), view(values), "1", name);
+    names.push_back(name);
+  }
+  file.texts(group + "/names", names);
+}
+template <class T>
+std::map<std::string, std::vector<T>> read_map(const Reader& file, const std::string& group) {
+  std::map<std::string, std::vector<T>> map;
+  const std::vector<std::string> names = file.texts(group + "/names");
+  for (std::size_t i = 0; i < names.size(); ++i) map[names[i]] = file.rows<T>(fmt::format("{}/{}", group, i));
+  return map;
+}
+
+template <class From, class Member>
+auto each(const std::vector<From>& list, Member member) {
+  std::vector<std::decay_t<decltype(member(list.front()))>> values;
+  for (const From& item : list) values.push_back(member(item));
+  return values;
+}
+
+void write_track(Writer& file, const TrackParts& track, const std::vector<Segment>& segments) {
+  file.texts("/track/columns/name", each(track.columns, [](const Column& c) { return c.name; }));
+  file.texts("/track/columns/unit", each(track.columns, [](const Column& c) { return c.unit; }));
+  file.dataset("/track/columns/width", view(each(track.columns, [](const Column& c) { return std::int32_t{c.width}; })),
+               "1", "numbers per row");
+  file.dataset("/track/rows/step", view(track.step), "1", "number of time steps done");
+  file.dataset("/track/rows/time", view(track.time), "s", "simulated time");
+  file.dataset("/track/rows/values", view(track.values), "1", "all columns of each row, one row after the other");
+  // Without folder: a run's folder may be moved.
+  file.texts("/track/segments/file",
+             each(segments, [](const Segment& s) { return fs::path(s.path).filename().string(); }));
+  file.texts("/track/segments/sha256", each(segments, [](const Segment& s) { return s.hash; }));
+  file.dataset("/track/segments/frames", view(each(segments, [](const Segment& s) { return s.frames; })), "1", "");
+  file.dataset("/track/segments/contacts", view(each(segments, [](const Segment& s) { return s.contacts; })), "1", "");
+}
+
+// => the track as it was; the columns must be those of this run
+TrackParts read_track(const Reader& file, const std::string& path, const std::vector<Column>& columns) {
+  TrackParts track;
+  const std::vector<std::string> names = file.texts("/track/columns/name"), units = file.texts("/track/columns/unit");
+  const std::vector<std::int32_t> widths = file.rows<std::int32_t>("/track/columns/width", names.size());
+  bool same = names.size() == columns.size() && units.size() == columns.size();
+  for (std::size_t i = 0; same && i < columns.size(); ++i)
+    same = names[i] == columns[i].name && units[i] == columns[i].unit && widths[i] == columns[i].width;
+  if (!same) file.refuse("/track/columns", "the observables of this run", "others");
+  track.columns = columns;
+  for (const Column& column : columns) track.width += static_cast<std::size_t>(column.width);
+  track.step = file.rows<std::int64_t>("/track/rows/step");
+  track.time = file.rows<double>("/track/rows/time", track.step.size());
+  track.values = file.rows<double>("/track/rows/values", track.step.size() * track.width);
+
+  const std::vector<std::string> files = file.texts("/track/segments/file"),
+                                 hashes = file.texts("/track/segments/sha256");
+  const auto frames = file.rows<std::int64_t>("/track/segments/frames", files.size());
+  const auto contacts = file.rows<std::int64_t>("/track/segments/contacts", files.size());
+  if (hashes.size() != files.size())
+    file.refuse("/track/segments/sha256", fmt::format("text[{}]", files.size()),
+                fmt::format("text[{}]", hashes.size()));
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const fs::path beside = fs::path(path).replace_filename(files[i]);
+    track.segments.push_back({beside.string(), hashes[i], frames[i], contacts[i]});
+    segment_bytes(track.segments.back());
+  }
+  return track;
+}
+
+}  // namespace
+
+std::string segment_bytes(const Segment& segment) {
+  std::string bytes = read_bytes(segment.path);
+  if (sha256(bytes) != segment.hash)
+    throw InputError(segment.path +
+                     ": expected the segment that the checkpoint lists, found other bytes (SHA-256 differs)");
+  return bytes;
+}
+
+void write_checkpoint(const std::string& path, const Checkpoint& checkpoint, Track& track) {
+  TrackParts& parts = CheckpointAccess::of(track);
+  std::vector<Segment> segments = parts.segments;
+  if (!parts.frames.empty()) segments.push_back(write_segment(segment_path(path, segments.size() + 1), parts.frames));
+  Writer file;
+  write_header(file, kCheckpointContent);
+  write_pile_groups(file, checkpoint.pile);
+  file.text("/resume/key", checkpoint.key);
+  write_map(file, "/resume/reals", checkpoint.resume.reals);
+  write_map(file, "/resume/integers", checkpoint.resume.integers);
+  write_track(file, parts, segments);
+  write_bytes(path, file.image());
+  // Only now: had anything failed, the frames would still be here for the next attempt.
+  parts.segments = std::move(segments);
+  parts.frames.clear();
+}
+
+Checkpoint read_checkpoint(const std::string& path, Track& track) {
+  const Reader file(path);
+  require_content(file, kCheckpointContent);
+  Checkpoint checkpoint;
+  checkpoint.pile = read_pile_groups(file);
+  checkpoint.key = file.text("/resume/key");
+  checkpoint.resume.reals = read_map<double>(file, "/resume/reals");
+  checkpoint.resume.integers = read_map<std::int64_t>(file, "/resume/integers");
+  TrackParts& parts = CheckpointAccess::of(track);
+  parts = read_track(file, path, parts.columns);
+  return checkpoint;
+}
+
+void remove_checkpoint(const std::string& path) {
+  // The checkpoint first: what is left after a crash here is never taken for something to go on from.
+  remove_file(path);
+  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
+  if (!fs::is_directory(folder)) return;
+  const std::string stem = fs::path(path).filename().string() + ".seg";
+  std::vector<std::string> leftovers;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(stem) && name.size() >= stem.size() + 4 &&
+        std::all_of(name.begin() + static_cast<std::ptrdiff_t>(stem.size()), name.end(),
+                    [](unsigned char c) { return c >= '0' && c <= '9'; }))
+      leftovers.push_back(entry.path().string());
+  }
+  for (const std::string& file : leftovers) remove_file(file);
+}
+
+}  // namespace rubble::store

@@ -1,0 +1,84 @@
+#include "store/datasets.hpp"
+#include "store/hdf5.hpp"
+#include "store/inspect.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+namespace rubble::store {
+namespace {
+
+struct Distance {
+  double absolute, scale;
+};
+Distance distance(double a, double b) { return {std::abs(a - b), std::max(std::abs(a), std::abs(b))}; }
+Distance distance(const Vec3& a, const Vec3& b) { return {(a - b).norm(), std::max(a.norm(), b.norm())}; }
+
+template <class T>
+std::string shape_text(const std::vector<T>& values) {
+  return to_text(Cell<T>::type, shape_of<T>(values.size()));
+}
+std::string shape_text(const std::vector<std::string>& values) { return fmt::format("text[{}]", values.size()); }
+
+// Compares row i; `difference` gathers.
+template <class T>
+void compare_row(Difference& difference, std::size_t i, const T& a, const T& b, double rtol, double atol) {
+  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Vec3>) {
+    const auto [absolute, scale] = distance(a, b);
+    if (absolute > difference.absolute || (absolute > 0 && !difference.worst)) difference.worst = i;
+    difference.absolute = std::max(difference.absolute, absolute);
+    if (scale > 0) difference.relative = std::max(difference.relative, absolute / scale);
+    if (!(absolute <= atol + rtol * scale)) ++difference.rows;
+  } else if (a != b) {
+    if (!difference.worst) difference.worst = i;
+    ++difference.rows;
+  }
+}
+
+template <class T>
+void compare_rows(Difference& difference, const std::vector<T>& a, const std::vector<T>& b, double rtol, double atol) {
+  difference.shape_a = shape_text(a), difference.shape_b = shape_text(b);
+  if (a.size() == b.size())
+    for (std::size_t i = 0; i < a.size(); ++i) compare_row(difference, i, a[i], b[i], rtol, atol);
+  difference.equal = a.size() == b.size() && difference.rows == 0;
+}
+template <class T>
+void compare_rows(Difference& difference, const T& a, const T& b, double rtol, double atol) {
+  difference.shape_a = difference.shape_b = to_text(Cell<T>::type, {});
+  compare_row(difference, 0, a, b, rtol, atol);
+  difference.equal = difference.rows == 0;
+}
+
+}  // namespace
+
+std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, double atol) {
+  std::vector<Difference> differences;
+  // Both piles are walked through the same tables; the second member is found by its place in the walk.
+  const auto pairwise = [&](const auto& walk, auto& first, auto& second) {
+    std::size_t outer = 0;
+    walk(first, [&](const Dataset& d, const auto& x) {
+      Difference& difference = differences.emplace_back();
+      difference.dataset = std::string(d.path), difference.unit = std::string(d.unit);
+      std::size_t inner = 0;
+      walk(second, [&](const Dataset&, const auto& y) {
+        if constexpr (std::is_same_v<decltype(x), decltype(y)>) {
+          if (inner == outer) compare_rows(difference, x, y, rtol, atol);
+        }
+        ++inner;
+      });
+      ++outer;
+    });
+  };
+  const MaterialTable materials_a = table_of(a.model.materials), materials_b = table_of(b.model.materials);
+  pairwise([](auto& x, auto&& visit) { each_of_materials(x, visit); }, materials_a, materials_b);
+  pairwise([](auto& x, auto&& visit) { each_of_model(x, visit); }, a.model, b.model);
+  pairwise([](auto& x, auto&& visit) { each_of_clock(x, visit); }, a.state, b.state);
+  pairwise([](auto& x, auto&& visit) { each_of_motion(x, visit); }, a.state, b.state);
+  pairwise([](auto& x, auto&& visit) { each_of_contacts(x, visit); }, a.contacts, b.contacts);
+  return differences;
+}
+
+}  // namespace rubble::store

@@ -1,0 +1,36 @@
+#pragma once
+// Bytes to and from the disk: whole files, written so that no crash point and no full disk loses what was there before.
+#include <cstddef>
+#include <string>
+
+namespace rubble::store {
+
+// (path, "-" for standard input) => all its bytes. Not there or a folder: InputError; any other failure: SystemError.
+// Standard input is kept after its first reading, so that several questions can be put to it.
+std::string read_bytes(const std::string& path);
+
+// Writes a temporary file PATH.tmp beside the target, fsyncs, renames, fsyncs the folder; on failure PATH is as before,
+// the temporary file is removed and a SystemError names path and cause. "-" is standard output (a terminal is refused
+// with InputError); pipes and devices are written directly.
+void write_bytes(const std::string& path, const std::string& bytes);
+
+// Deletes a file; no error if it is not there.
+void remove_file(const std::string& path);
+
+// SHA-256 (FIPS 180-4), fed piece by piece.
+class Sha256 {
+ public:
+  Sha256();
+  Sha256(const Sha256&) = delete;
+  Sha256& operator=(const Sha256&) = delete;
+  ~Sha256();
+  void add(const void* data, std::size_t bytes);
+  std::string hex();  // ends the sum: 64 lower-case digits
+
+ private:
+  void* context_;
+};
+
+std::string sha256(const std::string& bytes);
+
+}  // namespace rubble::store

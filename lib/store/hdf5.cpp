@@ -1,0 +1,529 @@
+#include "store/hdf5.hpp"
+
+#include "base/error.hpp"
+#include "store/disk.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace rubble::store {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "files and content hashes are little-endian");
+
+constexpr std::uint64_t kChunkRows = 65536;
+constexpr std::size_t kCompactBytes = 60000;  // an object header's message holds less than 64 KiB
+constexpr std::size_t kImageStep = 1 << 20;   // growth of a file in memory [bytes]
+constexpr const char kSignature[] = "\x89HDF\r\n\x1a\n";
+
+// No messages of the library's own, no plug-ins, no links out of the file.
+void start_library() {
+  static const bool started = [] {
+    H5open();
+    H5PLset_loading_state(0);
+    H5Lunregister(H5L_TYPE_EXTERNAL);
+    return true;
+  }();
+  // A library built for threads keeps this setting for each of them.
+  thread_local const bool silent = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
+  static_cast<void>(started), static_cast<void>(silent);
+}
+
+// Bob Jenkins' lookup3, with which HDF5 protects its metadata, of the 44 bytes of a version 3 superblock.
+std::uint32_t superblock_checksum(const char* bytes) {
+  std::array<std::uint32_t, 11> word;
+  std::memcpy(word.data(), bytes, sizeof word);
+  std::uint32_t a = 0xdeadbeefu + sizeof word, b = a, c = a;
+  const auto step = [](std::uint32_t& x, std::uint32_t& y, std::uint32_t& z, int turn) {
+    x -= z, x ^= std::rotl(z, turn), z += y;
+  };
+  for (std::size_t k = 0; k < 9; k += 3) {
+    a += word[k], b += word[k + 1], c += word[k + 2];
+    step(a, b, c, 4), step(b, c, a, 6), step(c, a, b, 8);
+    step(a, b, c, 16), step(b, c, a, 19), step(c, a, b, 4);
+  }
+  a += word[9], b += word[10];
+  const auto end = [](std::uint32_t& x, std::uint32_t y, int turn) { x ^= y, x -= std::rotl(y, turn); };
+  end(c, b, 14), end(a, c, 11), end(b, a, 25), end(c, b, 16), end(a, c, 4), end(b, a, 14), end(c, b, 24);
+  return c;
+}
+
+// In memory nothing fails but memory itself.
+void must(herr_t status, const char* what) {
+  if (status < 0) throw SystemError(fmt::format("HDF5 could not {} in memory", what));
+}
+Handle must(hid_t id, Handle::Close close, const char* what) {
+  if (id < 0) throw SystemError(fmt::format("HDF5 could not {} in memory", what));
+  return {id, close};
+}
+
+hid_t file_type(Type type) {
+  switch (type) {
+    case Type::float64:
+      return H5T_IEEE_F64LE;
+    case Type::int64:
+      return H5T_STD_I64LE;
+    case Type::int32:
+      return H5T_STD_I32LE;
+    case Type::uint8:
+      return H5T_STD_U8LE;
+  }
+  return -1;
+}
+
+std::uint64_t size_of(Type type) {
+  switch (type) {
+    case Type::float64:
+    case Type::int64:
+      return 8;
+    case Type::int32:
+      return 4;
+    case Type::uint8:
+      return 1;
+  }
+  return 0;
+}
+
+std::string shape_text(const Shape& shape) {
+  std::string text;
+  for (const std::uint64_t n : shape) text += n == kAny ? "[N]" : fmt::format("[{}]", n);
+  return text;
+}
+
+// => the number of bytes, or nothing if it is more than 64 bits count
+std::optional<std::uint64_t> bytes_of(std::uint64_t cell, const Shape& shape) {
+  std::uint64_t bytes = cell;
+  for (const std::uint64_t n : shape)
+    if (__builtin_mul_overflow(bytes, n, &bytes)) return std::nullopt;
+  return bytes;
+}
+
+std::string found_type(hid_t type) {
+  const std::size_t bits = 8 * H5Tget_size(type);
+  switch (H5Tget_class(type)) {
+    case H5T_FLOAT:
+      return fmt::format("float{}{}", bits, H5Tget_order(type) == H5T_ORDER_BE ? " (big-endian)" : "");
+    case H5T_INTEGER:
+      return fmt::format("{}int{}{}", H5Tget_sign(type) == H5T_SGN_NONE ? "u" : "", bits,
+                         H5Tget_order(type) == H5T_ORDER_BE ? " (big-endian)" : "");
+    case H5T_STRING:
+      return "text";
+    default:
+      return "another type";
+  }
+}
+
+Handle space_of(const Shape& shape) {
+  const std::vector<hsize_t> dims(shape.begin(), shape.end());
+  return must(
+      dims.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(static_cast<int>(dims.size()), dims.data(), nullptr),
+      H5Sclose, "make a dataspace");
+}
+
+Handle text_type(std::size_t length) {
+  Handle type = must(H5Tcopy(H5T_C_S1), H5Tclose, "make a type");
+  must(H5Tset_size(*type, std::max<std::size_t>(length, 1)), "make a type");
+  must(H5Tset_strpad(*type, H5T_STR_NULLPAD), "make a type");
+  must(H5Tset_cset(*type, H5T_CSET_UTF8), "make a type");
+  return type;
+}
+
+// Fixed-length strings one after the other, padded with zeros.
+struct Packed {
+  std::size_t length = 1;
+  std::string bytes;
+};
+Packed pack(const std::vector<std::string>& values) {
+  Packed packed;
+  for (const std::string& value : values) packed.length = std::max(packed.length, value.size());
+  for (const std::string& value : values) packed.bytes += value + std::string(packed.length - value.size(), '\0');
+  return packed;
+}
+
+void put_attribute(hid_t object, const std::string& key, hid_t type, const Shape& shape, const void* data) {
+  const Handle attribute = must(H5Acreate2(object, key.c_str(), type, *space_of(shape), H5P_DEFAULT, H5P_DEFAULT),
+                                H5Aclose, "make an attribute");
+  must(H5Awrite(*attribute, type, data), "write an attribute");
+}
+
+// A name for a file in memory. The library takes two with one name for the same, and looks on the disk for it: so each
+// has its own, and none can be there.
+std::string memory_name() {
+  static std::atomic<std::uint64_t> count = 0;
+  return fmt::format("/dev/null/{}", ++count);
+}
+
+Handle open_image(const std::string& bytes) {
+  start_library();
+  const Handle access = must(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
+  must(H5Pset_fapl_core(*access, kImageStep, false), "set the driver");
+  must(H5Pset_fclose_degree(*access, H5F_CLOSE_STRONG), "set the driver");
+  // The library copies the image and never changes what it is given.
+  must(H5Pset_file_image(*access, const_cast<char*>(bytes.data()), bytes.size()), "copy a file");
+  return {H5Fopen(memory_name().c_str(), H5F_ACC_RDONLY, *access), H5Fclose};
+}
+
+Handle open_file(const std::string& path) {
+  start_library();
+  const Handle access = must(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
+  must(H5Pset_fclose_degree(*access, H5F_CLOSE_STRONG), "set the driver");
+  // Files are replaced by rename, never changed in place: no lock is needed, and some network file systems have none.
+  must(H5Pset_file_locking(*access, false, true), "set the driver");
+  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, *access), H5Fclose};
+}
+
+// => the first bytes of a regular file; nothing for pipes and devices, which must be read whole
+std::optional<std::string> first_bytes(const std::string& path) {
+  std::error_code error;
+  if (path == "-" || !std::filesystem::is_regular_file(path, error)) return std::nullopt;
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return std::nullopt;
+  std::string bytes(8, '\0');
+  const ssize_t got = ::read(fd, bytes.data(), bytes.size());
+  ::close(fd);
+  if (got < 0) return std::nullopt;
+  bytes.resize(static_cast<std::size_t>(got));
+  return bytes;
+}
+
+void require_signature(const std::string& bytes, const std::string& name) {
+  if (bytes.empty()) throw InputError(name + ": expected an HDF5 file, found an empty one");
+  if (bytes.compare(0, 8, kSignature, 8) != 0) throw InputError(name + ": expected an HDF5 file, found something else");
+}
+
+}  // namespace
+
+const char* name(Type type) {
+  switch (type) {
+    case Type::float64:
+      return "float64";
+    case Type::int64:
+      return "int64";
+    case Type::int32:
+      return "int32";
+    case Type::uint8:
+      return "uint8";
+  }
+  return "";
+}
+
+std::string to_text(Type type, const Shape& shape) { return name(type) + shape_text(shape); }
+
+std::size_t View::bytes() const { return bytes_of(size_of(type), shape).value(); }
+
+// ---------------------------------------------------------------------------------------------------------- writing
+
+Writer::Writer() : file_(-1, H5Fclose), group_options_(-1, H5Pclose), lasting_(-1, H5Pclose) {
+  start_library();
+  const Handle access = must(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
+  must(H5Pset_fapl_core(*access, kImageStep, false), "set the driver");
+  must(H5Pset_fclose_degree(*access, H5F_CLOSE_STRONG), "set the driver");
+  must(H5Pset_libver_bounds(*access, H5F_LIBVER_V110, H5F_LIBVER_V110), "set the format");
+  const Handle creation = must(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "make a property list");
+  must(H5Pset_obj_track_times(*creation, false), "leave out times");
+  group_options_ = must(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "make a property list");
+  must(H5Pset_obj_track_times(*group_options_, false), "leave out times");
+  file_ = must(H5Fcreate(memory_name().c_str(), H5F_ACC_TRUNC, *creation, *access), H5Fclose, "make a file");
+}
+
+void Writer::group(const std::string& path) {
+  if (path.empty() || H5Lexists(*file_, path.c_str(), H5P_DEFAULT) > 0) return;
+  parents(path);
+  must(H5Gcreate2(*file_, path.c_str(), H5P_DEFAULT, *group_options_, H5P_DEFAULT), H5Gclose, "make a group");
+}
+
+// The library's own way to make parents would store their times.
+void Writer::parents(const std::string& path) { group(path.substr(0, path.rfind('/'))); }
+
+void Writer::attribute(const std::string& object, const std::string& key, const std::vector<int>& values) {
+  const Handle target = must(H5Oopen(*file_, object.c_str(), H5P_DEFAULT), H5Oclose, "open an object");
+  put_attribute(*target, key, H5T_STD_I32LE, {values.size()}, values.data());
+}
+void Writer::attribute(const std::string& object, const std::string& key, int value) {
+  const Handle target = must(H5Oopen(*file_, object.c_str(), H5P_DEFAULT), H5Oclose, "open an object");
+  put_attribute(*target, key, H5T_STD_I32LE, {}, &value);
+}
+void Writer::attribute(const std::string& object, const std::string& key, const std::string& value) {
+  const Handle target = must(H5Oopen(*file_, object.c_str(), H5P_DEFAULT), H5Oclose, "open an object");
+  put_attribute(*target, key, *text_type(value.size()), {}, value.data());
+}
+void Writer::attribute(const std::string& object, const std::string& key, const std::vector<std::string>& values) {
+  const Handle target = must(H5Oopen(*file_, object.c_str(), H5P_DEFAULT), H5Oclose, "open an object");
+  const Packed packed = pack(values);
+  put_attribute(*target, key, *text_type(packed.length), {values.size()}, packed.bytes.data());
+}
+
+void Writer::describe(hid_t dataset, const std::string& unit, const std::string& text) {
+  if (!unit.empty()) {  // H5MD's units module asks for variable-length ASCII
+    const Handle type = must(H5Tcopy(H5T_C_S1), H5Tclose, "make a type");
+    must(H5Tset_size(*type, H5T_VARIABLE), "make a type");
+    const char* word = unit.c_str();
+    put_attribute(dataset, "unit", *type, {}, &word);
+  }
+  if (!text.empty()) put_attribute(dataset, "description", *text_type(text.size()), {}, text.data());
+}
+
+void Writer::reserve(const std::string& path, Type type, const Shape& shape, const Shape& chunk,
+                     const std::string& unit, const std::string& text) {
+  parents(path);
+  const Handle options = must(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list");
+  must(H5Pset_obj_track_times(*options, false), "leave out times");
+  const bool empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
+  if (shape.empty()) {
+    must(H5Pset_layout(*options, H5D_COMPACT), "set the layout");  // inside the checksummed object header
+  } else if (!empty) {
+    const std::vector<hsize_t> block(chunk.begin(), chunk.end());
+    must(H5Pset_chunk(*options, static_cast<int>(block.size()), block.data()), "set the layout");
+    must(H5Pset_fletcher32(*options), "set the checksum");
+  }
+  const Handle dataset =
+      must(H5Dcreate2(*file_, path.c_str(), file_type(type), *space_of(shape), H5P_DEFAULT, *options, H5P_DEFAULT),
+           H5Dclose, "make a dataset");
+  describe(*dataset, unit, text);
+}
+
+void Writer::write(const std::string& path, const Shape& start, const View& values) {
+  if (values.bytes() == 0) return;
+  const Handle dataset = must(H5Dopen2(*file_, path.c_str(), H5P_DEFAULT), H5Dclose, "open a dataset");
+  const Handle space = must(H5Dget_space(*dataset), H5Sclose, "open a dataset");
+  const Handle memory = space_of(values.shape);
+  if (!start.empty()) {
+    const std::vector<hsize_t> from(start.begin(), start.end()), count(values.shape.begin(), values.shape.end());
+    must(H5Sselect_hyperslab(*space, H5S_SELECT_SET, from.data(), nullptr, count.data(), nullptr), "select rows");
+  }
+  must(H5Dwrite(*dataset, file_type(values.type), *memory, *space, H5P_DEFAULT, values.data), "write a dataset");
+}
+
+void Writer::dataset(const std::string& path, const View& values, const std::string& unit, const std::string& text) {
+  Shape chunk = values.shape;
+  if (!chunk.empty()) chunk[0] = std::min(chunk[0], kChunkRows);
+  reserve(path, values.type, values.shape, chunk, unit, text);
+  write(path, Shape(values.shape.size(), 0), values);
+}
+
+void Writer::text(const std::string& path, const std::string& value) {
+  parents(path);
+  const Handle options = must(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list");
+  must(H5Pset_obj_track_times(*options, false), "leave out times");
+  if (value.size() <= kCompactBytes) must(H5Pset_layout(*options, H5D_COMPACT), "set the layout");
+  const Handle type = text_type(value.size());
+  const Handle dataset =
+      must(H5Dcreate2(*file_, path.c_str(), *type, *space_of({}), H5P_DEFAULT, *options, H5P_DEFAULT), H5Dclose,
+           "make a dataset");
+  const std::string bytes = value.empty() ? std::string(1, '\0') : value;
+  must(H5Dwrite(*dataset, *type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()), "write a dataset");
+}
+
+void Writer::texts(const std::string& path, const std::vector<std::string>& values) {
+  parents(path);
+  const Packed packed = pack(values);
+  const Handle options = must(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list");
+  must(H5Pset_obj_track_times(*options, false), "leave out times");
+  if (!values.empty()) {
+    const hsize_t block = std::min<hsize_t>(values.size(), kChunkRows);
+    must(H5Pset_chunk(*options, 1, &block), "set the layout");
+    must(H5Pset_fletcher32(*options), "set the checksum");
+  }
+  const Handle type = text_type(packed.length);
+  const Handle dataset =
+      must(H5Dcreate2(*file_, path.c_str(), *type, *space_of({values.size()}), H5P_DEFAULT, *options, H5P_DEFAULT),
+           H5Dclose, "make a dataset");
+  if (!values.empty())
+    must(H5Dwrite(*dataset, *type, H5S_ALL, H5S_ALL, H5P_DEFAULT, packed.bytes.data()), "write a dataset");
+}
+
+void Writer::link(const std::string& existing, const std::string& path) {
+  parents(path);
+  must(H5Lcreate_hard(*file_, existing.c_str(), *file_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT), "make a link");
+}
+
+std::string Writer::image() {
+  must(H5Fflush(*file_, H5F_SCOPE_LOCAL), "finish a file");
+  const ssize_t size = H5Fget_file_image(*file_, nullptr, 0);
+  if (size < 0) throw SystemError("HDF5 could not finish a file in memory");
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  if (H5Fget_file_image(*file_, bytes.data(), bytes.size()) != size)
+    throw SystemError("HDF5 could not finish a file in memory");
+  // The library (1.10.8) clears the superblock's mark "open for writing" in the image, but leaves the checksum with the
+  // mark.
+  constexpr std::size_t version = 8, end = 44;
+  if (bytes[version] == 3) {
+    const std::uint32_t checksum = superblock_checksum(bytes.data());
+    std::memcpy(bytes.data() + end, &checksum, sizeof checksum);
+  }
+  return bytes;
+}
+
+// ---------------------------------------------------------------------------------------------------------- reading
+
+Reader::Reader(const std::string& path) : name_(path == "-" ? "standard input" : path), file_(-1, H5Fclose) {
+  if (const std::optional<std::string> head = first_bytes(path)) {
+    require_signature(*head, name_);
+    file_ = open_file(path);
+  } else {
+    const std::string image = read_bytes(path);
+    require_signature(image, name_);
+    file_ = open_image(image);
+  }
+  hsize_t size = 0;
+  if (!file_ || H5Fget_filesize(*file_, &size) < 0)
+    throw InputError(name_ + ": expected a whole HDF5 file, found a truncated or damaged one");
+  size_ = size;
+}
+
+Reader::Reader(const std::string& bytes, std::string name) : name_(std::move(name)), file_(-1, H5Fclose) {
+  require_signature(bytes, name_);
+  file_ = open_image(bytes);
+  if (!file_) throw InputError(name_ + ": expected a whole HDF5 file, found a truncated or damaged one");
+  size_ = bytes.size();
+}
+
+void Reader::refuse(const std::string& path, const std::string& expected, const std::string& found) const {
+  throw InputError(fmt::format("{}:{}: expected {}, found {}", name_, path, expected, found));
+}
+
+bool Reader::has(const std::string& path) const {
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    if (H5Lexists(*file_, path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    if (end == std::string::npos) break;
+  }
+  return H5Oexists_by_name(*file_, path.c_str(), H5P_DEFAULT) > 0;
+}
+
+int Reader::rank(const std::string& path) const {
+  const Handle dataset = open_dataset(path, "a dataset");
+  const Handle space(H5Dget_space(*dataset), H5Sclose);
+  return H5Sget_simple_extent_ndims(*space);
+}
+
+std::vector<std::string> Reader::children(const std::string& group) const {
+  std::vector<std::string> names;
+  const Handle handle(H5Gopen2(*file_, group.c_str(), H5P_DEFAULT), H5Gclose);
+  const auto add = [](hid_t, const char* child, const H5L_info_t*, void* list) -> herr_t {
+    static_cast<std::vector<std::string>*>(list)->emplace_back(child);
+    return 0;
+  };
+  if (!handle || H5Literate(*handle, H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names) < 0)
+    refuse(group, "a group", has(group) ? "something else" : "nothing");
+  return names;
+}
+
+std::optional<std::string> Reader::attribute(const std::string& object, const std::string& key) const {
+  if (H5Aexists_by_name(*file_, object.c_str(), key.c_str(), H5P_DEFAULT) <= 0) return std::nullopt;
+  const Handle handle(H5Aopen_by_name(*file_, object.c_str(), key.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  const Handle type(handle ? H5Aget_type(*handle) : -1, H5Tclose);
+  const Handle space(handle ? H5Aget_space(*handle) : -1, H5Sclose);
+  if (!type || !space || H5Tget_class(*type) != H5T_STRING || H5Tis_variable_str(*type) != 0 ||
+      H5Sget_simple_extent_npoints(*space) != 1)
+    refuse(object + "@" + key, "one text of fixed length", "something else");
+  if (H5Aget_storage_size(*handle) > size_) refuse(object + "@" + key, "a text", "damaged data");
+  std::string value(H5Tget_size(*type), '\0');
+  if (H5Aread(*handle, *type, value.data()) < 0) refuse(object + "@" + key, "a text", "damaged data");
+  return value.substr(0, value.find('\0'));
+}
+
+std::optional<std::array<int, 2>> Reader::version(const std::string& object) const {
+  if (!has(object) || H5Aexists_by_name(*file_, object.c_str(), "version", H5P_DEFAULT) <= 0) return std::nullopt;
+  const Handle handle(H5Aopen_by_name(*file_, object.c_str(), "version", H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  const Handle type(handle ? H5Aget_type(*handle) : -1, H5Tclose);
+  const Handle space(handle ? H5Aget_space(*handle) : -1, H5Sclose);
+  std::array<int, 2> value{};
+  if (!type || !space || H5Tget_class(*type) != H5T_INTEGER || H5Sget_simple_extent_npoints(*space) != 2 ||
+      H5Aread(*handle, H5T_NATIVE_INT, value.data()) < 0)
+    refuse(object + "@version", "two integers", "something else");
+  return value;
+}
+
+Handle Reader::open_dataset(const std::string& path, const std::string& expected) const {
+  if (!has(path)) refuse(path, expected, "nothing");
+  Handle dataset(H5Dopen2(*file_, path.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!dataset) refuse(path, expected, "something else than a dataset");
+  return dataset;
+}
+
+// Refuses what would make the library allocate or fetch more than the file itself holds.
+void Reader::require_stored(const std::string& path, hid_t dataset, std::uint64_t cell, const Shape& shape) const {
+  const Handle options(H5Dget_create_plist(dataset), H5Pclose);
+  const H5D_layout_t layout = options ? H5Pget_layout(*options) : H5D_LAYOUT_ERROR;
+  if ((layout != H5D_COMPACT && layout != H5D_CONTIGUOUS && layout != H5D_CHUNKED) ||
+      H5Pget_external_count(*options) != 0)
+    refuse(path, "data inside this file", "another layout");
+  const std::optional<std::uint64_t> bytes = bytes_of(cell, shape);
+  const std::uint64_t stored = H5Dget_storage_size(dataset);
+  if (!bytes || *bytes > size_ || stored < *bytes)
+    refuse(path, fmt::format("{} stored bytes, uncompressed", bytes ? fmt::to_string(*bytes) : "more than 2^64"),
+           fmt::format("{}", std::min(stored, size_)));
+  if (layout != H5D_CHUNKED) return;
+  std::vector<hsize_t> block(shape.size());
+  if (H5Pget_chunk(*options, static_cast<int>(block.size()), block.data()) < 0) refuse(path, "chunks", "damaged data");
+  const std::optional<std::uint64_t> chunk = bytes_of(cell, Shape(block.begin(), block.end()));
+  if (!chunk || *chunk > size_) refuse(path, "chunks smaller than the file", "damaged data");
+}
+
+Shape Reader::require(const std::string& path, Type type, const Shape& expected) const {
+  const std::string wanted = to_text(type, expected);
+  const Handle dataset = open_dataset(path, wanted);
+  const Handle found(H5Dget_type(*dataset), H5Tclose);
+  const Handle space(H5Dget_space(*dataset), H5Sclose);
+  if (!found || !space) refuse(path, wanted, "damaged data");
+  const int rank = H5Sget_simple_extent_ndims(*space);
+  if (rank < 0 || rank > 8 || H5Sget_simple_extent_type(*space) == H5S_NULL) refuse(path, wanted, "another shape");
+  std::vector<hsize_t> dims(static_cast<std::size_t>(rank));
+  if (H5Sget_simple_extent_dims(*space, dims.data(), nullptr) < 0) refuse(path, wanted, "damaged data");
+  const Shape shape(dims.begin(), dims.end());
+  bool fits = H5Tequal(*found, file_type(type)) > 0 && shape.size() == expected.size();
+  for (std::size_t i = 0; fits && i < shape.size(); ++i) fits = expected[i] == kAny || shape[i] == expected[i];
+  if (!fits) refuse(path, wanted, found_type(*found) + shape_text(shape));
+  require_stored(path, *dataset, size_of(type), shape);
+  return shape;
+}
+
+void Reader::load(const std::string& path, Type type, const Shape& start, const Shape& count, void* data) const {
+  if (bytes_of(1, count).value_or(0) == 0) return;
+  const Handle dataset = open_dataset(path, to_text(type, count));
+  const Handle space(H5Dget_space(*dataset), H5Sclose);
+  const Handle memory = space_of(count);
+  if (!start.empty()) {
+    const std::vector<hsize_t> from(start.begin(), start.end()), block(count.begin(), count.end());
+    if (H5Sselect_hyperslab(*space, H5S_SELECT_SET, from.data(), nullptr, block.data(), nullptr) < 0 ||
+        H5Sselect_valid(*space) <= 0)
+      refuse(path, "rows inside the dataset", "rows beyond its end");
+  }
+  if (H5Dread(*dataset, file_type(type), *memory, *space, H5P_DEFAULT, data) < 0)
+    refuse(path, "intact data", "damaged data (the checksum differs or bytes are missing)");
+}
+
+std::vector<std::string> Reader::strings(const std::string& path, int rank) const {
+  const std::string wanted = rank == 0 ? "a text" : "text[N]";
+  const Handle dataset = open_dataset(path, wanted);
+  const Handle type(H5Dget_type(*dataset), H5Tclose);
+  const Handle space(H5Dget_space(*dataset), H5Sclose);
+  if (!type || !space || H5Tget_class(*type) != H5T_STRING || H5Tis_variable_str(*type) != 0 ||
+      H5Sget_simple_extent_type(*space) == H5S_NULL || H5Sget_simple_extent_ndims(*space) != rank)
+    refuse(path, wanted + " of fixed length", "something else");
+  const std::size_t length = H5Tget_size(*type), count = static_cast<std::size_t>(H5Sget_simple_extent_npoints(*space));
+  require_stored(path, *dataset, length, rank == 0 ? Shape{} : Shape{count});
+  std::string bytes(length * count, '\0');
+  if (count > 0 && H5Dread(*dataset, *type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0)
+    refuse(path, "intact data", "damaged data (the checksum differs or bytes are missing)");
+  std::vector<std::string> values(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string cell = bytes.substr(i * length, length);
+    values[i] = cell.substr(0, cell.find('\0'));
+  }
+  return values;
+}
+
+std::string Reader::text(const std::string& path) const { return strings(path, 0).front(); }
+std::vector<std::string> Reader::texts(const std::string& path) const { return strings(path, 1); }
+
+}  // namespace rubble::store

@@ -1,0 +1,201 @@
+#pragma once
+// A thin layer over the HDF5 C library, the only place that calls it: files are built in memory, and read with every
+// type and shape checked before anything is allocated. Refusals are InputErrors "file:/dataset: expected ..., found
+// ...".
+#include "base/vec.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <hdf5.h>
+
+namespace rubble::store {
+
+using Shape = std::vector<std::uint64_t>;
+inline constexpr std::uint64_t kAny = ~std::uint64_t{0};  // in an expected shape: any number of rows
+
+enum class Type { float64, int64, int32, uint8 };
+
+const char* name(Type type);
+std::string to_text(Type type, const Shape& shape);  // "float64[100][3]"
+
+// What one element of a vector is in a file: its number type and the shape of one row.
+template <class T>
+struct Cell;
+template <>
+struct Cell<double> {
+  static constexpr Type type = Type::float64;
+  static Shape shape() { return {}; }
+};
+template <>
+struct Cell<std::int64_t> {
+  static constexpr Type type = Type::int64;
+  static Shape shape() { return {}; }
+};
+template <>
+struct Cell<std::int32_t> {
+  static constexpr Type type = Type::int32;
+  static Shape shape() { return {}; }
+};
+template <>
+struct Cell<std::uint8_t> {
+  static constexpr Type type = Type::uint8;
+  static Shape shape() { return {}; }
+};
+template <>
+struct Cell<Vec3> {
+  static constexpr Type type = Type::float64;
+  static Shape shape() { return {3}; }
+};
+template <>
+struct Cell<std::array<Index, 2>> {
+  static constexpr Type type = Type::int32;
+  static Shape shape() { return {2}; }
+};
+
+// Numbers that are about to be written or hashed: little-endian, row-major, not owned.
+struct View {
+  Type type;
+  Shape shape;
+  const void* data;
+
+  std::size_t bytes() const;
+};
+
+template <class T>
+Shape shape_of(std::uint64_t rows) {
+  Shape shape = Cell<T>::shape();
+  shape.insert(shape.begin(), rows);
+  return shape;
+}
+template <class T>
+View view(const std::vector<T>& values) {
+  return {Cell<T>::type, shape_of<T>(values.size()), values.data()};
+}
+template <class T>
+View view(const T& scalar) {
+  return {Cell<T>::type, Cell<T>::shape(), &scalar};
+}
+
+class Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Handle(hid_t id, Close close) : id_(id), close_(close) {}
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(id_, other.id_), std::swap(close_, other.close_);
+    return *this;
+  }
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  hid_t operator*() const { return id_; }
+  explicit operator bool() const { return id_ >= 0; }
+
+ private:
+  hid_t id_;
+  Close close_;
+};
+
+// A file that is built in memory. The same calls in the same order give the same bytes.
+class Writer {
+ public:
+  Writer();
+
+  void group(const std::string& path);  // with its parents
+  void attribute(const std::string& object, const std::string& key, const std::vector<int>& values);
+  void attribute(const std::string& object, const std::string& key, int value);
+  void attribute(const std::string& object, const std::string& key, const std::string& value);
+  void attribute(const std::string& object, const std::string& key, const std::vector<std::string>& values);
+
+  // unit: "" for none; text: what it is, "" for none.
+  void dataset(const std::string& path, const View& values, const std::string& unit, const std::string& text);
+  // The same without values; fill it with write(). chunk: shape of one checksummed block.
+  void reserve(const std::string& path, Type type, const Shape& shape, const Shape& chunk, const std::string& unit,
+               const std::string& text);
+  // Puts values at `start`; their shape has as many dimensions as the dataset's.
+  void write(const std::string& path, const Shape& start, const View& values);
+  void text(const std::string& path, const std::string& value);
+  void texts(const std::string& path, const std::vector<std::string>& values);
+  void link(const std::string& existing, const std::string& path);  // a hard link
+
+  std::string image();  // the file's bytes
+
+ private:
+  void parents(const std::string& path);
+  void describe(hid_t dataset, const std::string& unit, const std::string& text);
+
+  Handle file_, group_options_, lasting_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::string& path);            // "-": standard input
+  Reader(const std::string& bytes, std::string name);  // an image in memory
+
+  const std::string& name() const { return name_; }
+  bool has(const std::string& path) const;
+  int rank(const std::string& path) const;                            // number of dimensions of a dataset
+  std::vector<std::string> children(const std::string& group) const;  // sorted
+  std::optional<std::string> attribute(const std::string& object, const std::string& key) const;
+  std::optional<std::array<int, 2>> version(const std::string& object) const;  // its attribute `version`
+
+  // All rows; kAny rows accepts any number.
+  template <class T>
+  std::vector<T> rows(const std::string& path, std::uint64_t count = kAny) const {
+    const Shape shape = require(path, Cell<T>::type, shape_of<T>(count));
+    std::vector<T> values(shape[0]);
+    load(path, Cell<T>::type, Shape(shape.size(), 0), shape, values.data());
+    return values;
+  }
+  // Rows [first, first + count) of `total`.
+  template <class T>
+  std::vector<T> rows(const std::string& path, std::uint64_t total, std::uint64_t first, std::uint64_t count) const {
+    const Shape shape = require(path, Cell<T>::type, shape_of<T>(total));
+    Shape start(shape.size(), 0);
+    start[0] = first;
+    std::vector<T> values(count);
+    load(path, Cell<T>::type, start, shape_of<T>(count), values.data());
+    return values;
+  }
+  // The rows of one frame of a dataset [frames][count]...
+  template <class T>
+  std::vector<T> frame(const std::string& path, std::uint64_t frames, std::uint64_t index, std::uint64_t count) const {
+    Shape expected = shape_of<T>(count);
+    expected.insert(expected.begin(), frames);
+    Shape part = require(path, Cell<T>::type, expected), start(part.size(), 0);
+    start[0] = index, part[0] = 1;
+    std::vector<T> values(part[1]);
+    load(path, Cell<T>::type, start, part, values.data());
+    return values;
+  }
+  template <class T>
+  T scalar(const std::string& path) const {
+    T value{};
+    require(path, Cell<T>::type, {});
+    load(path, Cell<T>::type, {}, {}, &value);
+    return value;
+  }
+  std::string text(const std::string& path) const;
+  std::vector<std::string> texts(const std::string& path) const;
+
+  // => the dataset's shape, after its type, shape and stored size were checked
+  Shape require(const std::string& path, Type type, const Shape& expected) const;
+  [[noreturn]] void refuse(const std::string& path, const std::string& expected, const std::string& found) const;
+
+ private:
+  Handle open_dataset(const std::string& path, const std::string& expected) const;
+  void require_stored(const std::string& path, hid_t dataset, std::uint64_t cell, const Shape& shape) const;
+  void load(const std::string& path, Type type, const Shape& start, const Shape& count, void* data) const;
+  std::vector<std::string> strings(const std::string& path, int rank) const;
+
+  std::string name_;
+  Handle file_;
+  std::uint64_t size_ = 0;  // of the file [bytes]
+};
+
+}  // namespace rubble::store

@@ -1,0 +1,59 @@
+#include "store/inspect.hpp"
+
+#include "base/parallel.hpp"
+#include "store/layout.hpp"
+
+#include <algorithm>
+
+namespace rubble::store {
+namespace {
+
+void describe(Overview& overview, const Model& model) {
+  overview.bodies = model.size();
+  overview.materials = model.materials;
+  overview.mass = blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i]; });
+  const auto [least, most] = std::minmax_element(model.radius.begin(), model.radius.end());
+  overview.least_radius = *least, overview.most_radius = *most;
+}
+
+Snapshot snapshot(const State& state, const Contacts& contacts) {
+  Snapshot result{state.time, state.step, state.position.front(), state.position.front(), contacts.size()};
+  for (const Vec3& p : state.position) result.lower = result.lower.cwiseMin(p), result.upper = result.upper.cwiseMax(p);
+  return result;
+}
+
+void describe_track(Overview& overview, const Reader& file, const std::string& path) {
+  const Series series = read_series(path);
+  overview.hash = file_hash(path);
+  overview.rows = series.step.size();
+  overview.observables = series.columns;
+  overview.provenance = read_provenance(file);
+  overview.frames = read_frame_offsets(file).size() - 1;
+  if (overview.frames == 0) return describe(overview, read_model(file));
+  const Pile last = read_frame(path, -1).pile;
+  describe(overview, last.model);
+  overview.last = snapshot(last.state, last.contacts);
+}
+
+}  // namespace
+
+Overview inspect(const std::string& path) {
+  Overview overview;
+  const Reader file(path);
+  overview.content = read_header(file);
+  if (overview.content == kTrackContent) {
+    describe_track(overview, file, path);
+    return overview;
+  }
+  if (overview.content != kPileContent) require_content(file, kCheckpointContent);
+  const Pile pile = read_pile_groups(file);
+  describe(overview, pile.model);
+  overview.last = snapshot(pile.state, pile.contacts);
+  if (overview.content == kPileContent) {
+    overview.hash = content_hash(pile);
+    overview.provenance = read_provenance(file);
+  }
+  return overview;
+}
+
+}  // namespace rubble::store

@@ -1,0 +1,54 @@
+#pragma once
+// What a file is and what is in it, for tools that look at any of our files.
+#include "model/pile.hpp"
+#include "store/provenance.hpp"
+#include "store/track.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rubble::store {
+
+struct Snapshot {
+  double time = 0;  // [s]
+  std::int64_t step = 0;
+  Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();  // corners of the box around the centres [m]
+  std::size_t contacts = 0;
+};
+
+struct Overview {
+  std::string content;  // "pile", "track" or "checkpoint"
+  std::string hash;     // content hash; empty for checkpoints
+  std::size_t bodies = 0;
+  std::vector<Material> materials;
+  double mass = 0;                           // of all bodies [kg]
+  double least_radius = 0, most_radius = 0;  // [m]
+  std::optional<Snapshot> last;              // of a track: its last frame, if it has frames
+  std::size_t frames = 0, rows = 0;
+  std::vector<Column> observables;
+  Provenance provenance;
+};
+
+// ("-": standard input) => an overview, after the same checks as in reading
+Overview inspect(const std::string& path);
+
+// Content hash of a pile or track: equal for equal data, whoever made them.
+std::string file_hash(const std::string& path);
+
+// One dataset of two piles, row by row.
+struct Difference {
+  std::string dataset, unit;
+  std::string shape_a, shape_b;
+  std::size_t rows = 0;              // that differ by more than allowed
+  double absolute = 0;               // the largest |a - b|, in `unit`; vectors by their length
+  double relative = 0;               // the largest |a - b| / max(|a|, |b|)
+  std::optional<std::size_t> worst;  // the row with the largest |a - b|, if any differs at all
+  bool equal = true;                 // shapes are equal and no row differs by more than allowed
+};
+
+// Two rows are equal if |a - b| <= atol + rtol max(|a|, |b|); integers and text only if they are the same.
+std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, double atol);
+
+}  // namespace rubble::store

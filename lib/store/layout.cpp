@@ -1,0 +1,270 @@
+#include "store/layout.hpp"
+
+#include "base/error.hpp"
+#include "base/version.hpp"
+#include "model/check.hpp"
+#include "store/datasets.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace rubble::store {
+namespace {
+
+constexpr std::array<int, 2> kGranularVersion = {1, 0};
+constexpr const char* kGranular = "/h5md/modules/granular";
+constexpr const char* kOffsets = "/connectivity/contacts/frame_offset";
+constexpr std::uint64_t kBodiesPerChunk = 65536;
+constexpr std::uint64_t kContactsPerChunk = 16384;
+
+// The texts of a record, in the order of the file.
+const std::pair<const char*, std::string Record::*> kRecord[] = {
+    {"tool", &Record::tool},         {"version", &Record::version}, {"commit", &Record::commit},
+    {"compiler", &Record::compiler}, {"flags", &Record::flags},     {"arguments", &Record::arguments},
+    {"config", &Record::config}};
+
+void put(Writer& file, const Dataset& d, const std::vector<std::string>& values) { file.texts(d.path, values); }
+template <class T>
+void put(Writer& file, const Dataset& d, const T& values) {
+  file.dataset(d.path, view(values), d.unit, d.text);
+}
+
+void take(const Reader& file, const Dataset& d, std::uint64_t, std::vector<std::string>& values) {
+  values = file.texts(d.path);
+}
+template <class T>
+void take(const Reader& file, const Dataset& d, std::uint64_t rows, std::vector<T>& values) {
+  values = file.rows<T>(d.path, rows);
+}
+
+// A whole time axis for one frame: /particles/body/position/{step, time}, linked by all that is sampled with it.
+std::string clock_path(const Dataset& d) { return "/particles/body/position/" + d.name(); }
+std::string value_path(const Dataset& d) { return std::string(d.path) + "/value"; }
+
+// VTK and ParaView read the bodies as a cloud of points. Nothing is stored twice.
+void write_vtk(Writer& file, const Pile& pile) {
+  const auto n = static_cast<std::int64_t>(pile.size());
+  const std::string group = "/VTKHDF";
+  file.group(group);
+  file.attribute(group, "Version", std::vector<int>{1, 0});
+  file.attribute(group, "Type", std::string("UnstructuredGrid"));
+  for (const char* count : {"NumberOfPoints", "NumberOfCells", "NumberOfConnectivityIds"})
+    file.dataset(group + "/" + count, view(std::vector<std::int64_t>{n}), "1", "");
+  constexpr std::uint8_t vertex = 1;  // VTK_VERTEX
+  std::vector<std::int64_t> rows(static_cast<std::size_t>(n) + 1);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<std::int64_t>(i);
+  file.dataset(group + "/Types", view(std::vector<std::uint8_t>(pile.size(), vertex)), "1", "");
+  file.dataset(group + "/Offsets", view(rows), "1", "");
+  rows.pop_back();
+  file.dataset(group + "/Connectivity", view(rows), "1", "");
+  const auto link = [&](const Dataset& d, const auto&) {
+    file.link(d.path, d.name() == "position" ? group + "/Points" : group + "/PointData/" + d.name());
+  };
+  each_of_model(pile.model, link);
+  each_of_motion(pile.state, link);
+}
+
+}  // namespace
+
+MaterialTable table_of(const std::vector<Material>& materials) {
+  MaterialTable table;
+  for (const Material& m : materials) table.name.push_back(m.name), table.density.push_back(m.density);
+  return table;
+}
+
+std::vector<Material> materials_of(const MaterialTable& table) {
+  std::vector<Material> materials;
+  for (std::size_t i = 0; i < table.name.size(); ++i) materials.push_back({table.name[i], table.density[i]});
+  return materials;
+}
+
+void write_header(Writer& file, const std::string& content) {
+  file.group("/h5md");
+  file.attribute("/h5md", "version", std::vector<int>{1, 1});
+  file.group("/h5md/author");
+  file.attribute("/h5md/author", "name",
+                 std::string("unknown"));  // a file is a function of its inputs, not of who is logged in
+  file.group("/h5md/creator");
+  file.attribute("/h5md/creator", "name", std::string("rubble"));
+  file.attribute("/h5md/creator", "version", std::string(kVersion));
+  file.group("/h5md/modules/units");
+  file.attribute("/h5md/modules/units", "version", std::vector<int>{1, 0});
+  file.attribute("/h5md/modules/units", "system", std::string("SI"));
+  file.group(kGranular);
+  file.attribute(kGranular, "version", std::vector<int>(kGranularVersion.begin(), kGranularVersion.end()));
+  file.attribute(kGranular, "content", content);
+}
+
+std::string read_header(const Reader& file) {
+  if (!file.version("/h5md")) file.refuse("/h5md", "an H5MD file", "none of its groups");
+  const std::optional<std::array<int, 2>> version = file.version(kGranular);
+  if (!version) file.refuse(kGranular, "the module of a file made by rubble", "nothing");
+  if ((*version)[0] != kGranularVersion[0])
+    file.refuse(std::string(kGranular) + "@version", fmt::format("{}.x", kGranularVersion[0]),
+                fmt::format("{}.{}{}", (*version)[0], (*version)[1],
+                            (*version)[0] > kGranularVersion[0] ? ", made by a newer rubble" : ""));
+  const std::optional<std::string> content = file.attribute(kGranular, "content");
+  if (!content) file.refuse(std::string(kGranular) + "@content", "what the file is", "nothing");
+  return *content;
+}
+
+void require_content(const Reader& file, const std::string& content) {
+  const std::string found = read_header(file);
+  if (found != content) file.refuse(std::string(kGranular) + "@content", "a " + content, "a " + found);
+}
+
+void write_model(Writer& file, const Model& model) {
+  file.group("/particles/body/box");
+  file.attribute("/particles/body/box", "dimension", 3);
+  file.attribute("/particles/body/box", "boundary", std::vector<std::string>(3, "none"));
+  const auto write = [&](const Dataset& d, const auto& values) { put(file, d, values); };
+  const MaterialTable materials = table_of(model.materials);
+  each_of_materials(materials, write);
+  each_of_model(model, write);
+}
+
+Model read_model(const Reader& file) {
+  Model model;
+  MaterialTable materials;
+  std::uint64_t rows = kAny;
+  const auto read = [&](const Dataset& d, auto& values) {
+    take(file, d, rows, values);
+    rows = values.size();  // the first says how many there are
+  };
+  each_of_materials(materials, read);
+  model.materials = materials_of(materials);
+  rows = kAny;
+  each_of_model(model, read);
+  if (model.size() == 0) file.refuse("/particles/body", "at least one body", "no bodies");
+  return model;
+}
+
+void write_pile_groups(Writer& file, const Pile& pile) {
+  const auto write = [&](const Dataset& d, const auto& values) { put(file, d, values); };
+  write_model(file, pile.model);
+  each_of_clock(pile.state, write);
+  each_of_motion(pile.state, write);
+  each_of_contacts(pile.contacts, write);
+  write_vtk(file, pile);
+}
+
+Pile read_pile_groups(const Reader& file) {
+  Pile pile;
+  pile.model = read_model(file);
+  each_of_clock(pile.state, [&]<class T>(const Dataset& d, T& value) { value = file.scalar<T>(d.path); });
+  std::uint64_t rows = pile.size();
+  const auto read = [&](const Dataset& d, auto& values) {
+    take(file, d, rows, values);
+    rows = values.size();
+  };
+  each_of_motion(pile.state, read);
+  rows = kAny;
+  each_of_contacts(pile.contacts, read);
+  require_sound(file, pile);
+  return pile;
+}
+
+FrameWriter::FrameWriter(Writer& file, std::uint64_t frames, std::uint64_t bodies, std::uint64_t contacts)
+    : file_(file) {
+  const State state;
+  const Contacts none;
+  std::string first;
+  each_of_motion(state, [&]<class T>(const Dataset& d, const std::vector<T>&) {
+    Shape shape = shape_of<T>(bodies), chunk = shape_of<T>(std::min(bodies, kBodiesPerChunk));
+    shape.insert(shape.begin(), frames), chunk.insert(chunk.begin(), 1);
+    file_.reserve(value_path(d), Cell<T>::type, shape, chunk, d.unit, d.text);
+    each_of_clock(state, [&]<class U>(const Dataset& c, const U&) {
+      if (first.empty())
+        file_.reserve(clock_path(c), Cell<U>::type, {frames}, {std::min(frames, kBodiesPerChunk)}, c.unit, c.text);
+      else
+        file_.link(clock_path(c), std::string(d.path) + "/" + c.name());
+    });
+    first = d.path;
+  });
+  each_of_contacts(none, [&]<class T>(const Dataset& d, const std::vector<T>&) {
+    file_.reserve(d.path, Cell<T>::type, shape_of<T>(contacts), shape_of<T>(std::min(contacts, kContactsPerChunk)),
+                  d.unit, d.text);
+  });
+  each_of_clock(
+      state, [&](const Dataset& c, const auto&) { file_.link(clock_path(c), "/connectivity/contacts/" + c.name()); });
+}
+
+void FrameWriter::add(const State& state, const Contacts& contacts) {
+  const std::uint64_t frame = offset_.size() - 1;
+  const auto row = static_cast<std::uint64_t>(offset_.back());
+  const auto write = [&](const std::string& path, View values, std::uint64_t at, bool framed) {
+    if (framed) values.shape.insert(values.shape.begin(), 1);
+    Shape start(values.shape.size(), 0);
+    start[0] = at;
+    file_.write(path, start, values);
+  };
+  each_of_clock(state, [&](const Dataset& d, const auto& value) { write(clock_path(d), view(value), frame, true); });
+  each_of_motion(state, [&](const Dataset& d, const auto& values) { write(value_path(d), view(values), frame, true); });
+  each_of_contacts(contacts, [&](const Dataset& d, const auto& values) { write(d.path, view(values), row, false); });
+  offset_.push_back(offset_.back() + static_cast<std::int64_t>(contacts.size()));
+}
+
+void FrameWriter::finish() {
+  file_.dataset(kOffsets, view(offset_), "1", "row of each frame's first contact, and their total");
+}
+
+std::vector<std::int64_t> read_frame_offsets(const Reader& file) {
+  std::vector<std::int64_t> offsets = file.rows<std::int64_t>(kOffsets);
+  if (offsets.empty() || offsets.front() != 0 || !std::is_sorted(offsets.begin(), offsets.end()))
+    file.refuse(kOffsets, "numbers that rise from 0", "others");
+  return offsets;
+}
+
+Frame read_frame_groups(const Reader& file, const std::vector<std::int64_t>& offsets, std::size_t frame,
+                        std::size_t bodies) {
+  Frame result;
+  const std::uint64_t frames = offsets.size() - 1;
+  each_of_clock(result.state, [&]<class T>(const Dataset& d, T& value) {
+    value = file.rows<T>(clock_path(d), frames, frame, 1).front();
+  });
+  each_of_motion(result.state, [&]<class T>(const Dataset& d, std::vector<T>& values) {
+    values = file.frame<T>(value_path(d), frames, frame, bodies);
+  });
+  const auto total = static_cast<std::uint64_t>(offsets.back()), first = static_cast<std::uint64_t>(offsets[frame]);
+  const std::uint64_t count = static_cast<std::uint64_t>(offsets[frame + 1]) - first;
+  each_of_contacts(result.contacts, [&]<class T>(const Dataset& d, std::vector<T>& values) {
+    values = file.rows<T>(d.path, total, first, count);
+  });
+  return result;
+}
+
+void require_sound(const Reader& file, const Pile& pile) {
+  const std::optional<Violation> found = violation(pile);
+  if (!found) return;
+  std::string path = "/";
+  each_dataset(pile, [&](const Dataset& d, const auto&) {
+    if (d.name() == found->quantity) path = d.path;
+  });
+  throw InputError(fmt::format("{}:{}: {}", file.name(), path, found->text));
+}
+
+void write_provenance(Writer& file, const Provenance& provenance) {
+  file.group("/provenance");
+  for (std::size_t i = 0; i < provenance.size(); ++i) {
+    const Record& record = provenance[i];
+    const std::string group = fmt::format("/provenance/{:04}", i + 1);
+    for (const auto& [key, member] : kRecord) file.text(group + "/" + key, record.*member);
+    if (record.seed) file.dataset(group + "/seed", view(*record.seed), "1", "");
+    file.texts(group + "/inputs", record.inputs);
+  }
+}
+
+Provenance read_provenance(const Reader& file) {
+  Provenance provenance;
+  for (const std::string& child : file.children("/provenance")) {
+    const std::string group = "/provenance/" + child;
+    Record& record = provenance.emplace_back();
+    for (const auto& [key, member] : kRecord) record.*member = file.text(group + "/" + key);
+    if (file.has(group + "/seed")) record.seed = file.scalar<std::int64_t>(group + "/seed");
+    record.inputs = file.texts(group + "/inputs");
+  }
+  return provenance;
+}
+
+}  // namespace rubble::store

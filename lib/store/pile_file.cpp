@@ -1,0 +1,26 @@
+#include "store/pile_file.hpp"
+
+#include "store/disk.hpp"
+#include "store/layout.hpp"
+
+namespace rubble::store {
+
+PileFile read_pile(const std::string& path) {
+  const Reader file(path);
+  require_content(file, kPileContent);
+  PileFile result;
+  result.pile = read_pile_groups(file);
+  result.provenance = read_provenance(file);
+  result.hash = content_hash(result.pile);
+  return result;
+}
+
+void write_pile(const std::string& path, const Pile& pile, const Provenance& provenance) {
+  Writer file;
+  write_header(file, kPileContent);
+  write_pile_groups(file, pile);
+  write_provenance(file, provenance);
+  write_bytes(path, file.image());
+}
+
+}  // namespace rubble::store

@@ -1,0 +1,22 @@
+#pragma once
+// Who made a file, from what, how: copied from input to output, one record added by each tool. Nothing volatile
+// (no date, host, wall time, threads), so that equal runs give equal bytes.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rubble::store {
+
+struct Record {
+  std::string tool, version, commit, compiler, flags;
+  // Without options that cannot change results (--threads, --quiet, --force, ...); files by name only.
+  std::string arguments;
+  std::string config;  // effective TOML, SI
+  std::optional<std::int64_t> seed;
+  std::vector<std::string> inputs;  // SHA-256 content hash of each input pile, in order
+};
+
+using Provenance = std::vector<Record>;  // oldest first
+
+}  // namespace rubble::store

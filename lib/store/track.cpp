@@ -1,0 +1,161 @@
+#include "store/track.hpp"
+
+#include "base/error.hpp"
+#include "store/disk.hpp"
+#include "store/track_parts.hpp"
+#include "store/xdmf.hpp"
+
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace rubble::store {
+namespace {
+
+constexpr const char* kNames = "/parameters/observables/name";  // of the columns, in order
+constexpr const char* kUnits = "/parameters/observables/unit";
+
+std::string observable(const std::string& name) { return "/observables/" + name; }
+
+// The time series: each column with its values, and step and time once, linked by all.
+void write_series(Writer& file, const std::vector<Column>& columns, const std::vector<std::int64_t>& step,
+                  const Reals& time, const Reals& values, std::size_t width) {
+  file.group("/observables");
+  std::vector<std::string> names, units;
+  std::size_t first = 0;
+  for (const Column& column : columns) {
+    const auto w = static_cast<std::size_t>(column.width);
+    Reals own;
+    own.reserve(step.size() * w);
+    for (std::size_t r = 0; r < step.size(); ++r)
+      for (std::size_t k = 0; k < w; ++k) own.push_back(values[r * width + first + k]);
+    const std::string group = observable(column.name);
+    View block = view(own);
+    block.shape = w == 1 ? Shape{step.size()} : Shape{step.size(), w};
+    file.dataset(group + "/value", block, column.unit, "");
+    if (names.empty()) {
+      file.dataset(group + "/step", view(step), "1", "number of time steps done");
+      file.dataset(group + "/time", view(time), "s", "simulated time");
+    } else {
+      file.link(observable(names.front()) + "/step", group + "/step");
+      file.link(observable(names.front()) + "/time", group + "/time");
+    }
+    names.push_back(column.name), units.push_back(column.unit);
+    first += w;
+  }
+  file.texts(kNames, names);
+  file.texts(kUnits, units);
+}
+
+}  // namespace
+
+Track::Track(std::vector<Column> columns) : parts_(std::make_unique<TrackParts>()) {
+  for (const Column& column : columns) {
+    if (column.width != 1 && column.width != 3) throw std::logic_error("observables are scalars or vectors");
+    parts_->width += static_cast<std::size_t>(column.width);
+  }
+  parts_->columns = std::move(columns);
+}
+Track::Track(Track&&) noexcept = default;
+Track& Track::operator=(Track&&) noexcept = default;
+Track::~Track() = default;
+
+void Track::record(std::int64_t step, double time, const Reals& values) {
+  if (values.size() != parts_->width) throw std::logic_error("a row of a track has as many numbers as its columns");
+  parts_->step.push_back(step);
+  parts_->time.push_back(time);
+  parts_->values.insert(parts_->values.end(), values.begin(), values.end());
+}
+
+void Track::frame(const State& state, const Contacts& contacts) { parts_->frames.push_back({state, contacts}); }
+
+std::size_t Track::rows() const { return parts_->step.size(); }
+
+std::size_t Track::frames() const {
+  std::size_t count = parts_->frames.size();
+  for (const Segment& segment : parts_->segments) count += static_cast<std::size_t>(segment.frames);
+  return count;
+}
+
+std::size_t count_contacts(const std::vector<Frame>& frames) {
+  std::size_t count = 0;
+  for (const Frame& frame : frames) count += frame.contacts.size();
+  return count;
+}
+
+void Track::finish(const std::string& path, const Model& model, const Provenance& provenance) {
+  if (path == "-") throw InputError("a track cannot go to standard output: name a file");
+  std::size_t contacts = count_contacts(parts_->frames);
+  for (const Segment& segment : parts_->segments) contacts += static_cast<std::size_t>(segment.contacts);
+
+  Writer file;
+  write_header(file, kTrackContent);
+  write_model(file, model);
+  // Frame by frame, whatever segment each comes from: the same bytes wherever the checkpoints were.
+  FrameWriter writer(file, frames(), model.size(), contacts);
+  Reals times;
+  const auto add = [&](const Frame& frame) {
+    writer.add(frame.state, frame.contacts);
+    times.push_back(frame.state.time);
+  };
+  for (const Segment& segment : parts_->segments) {
+    const Reader part(segment_bytes(segment), segment.path);
+    require_content(part, kSegmentContent);
+    const std::vector<std::int64_t> offsets = read_frame_offsets(part);
+    for (std::size_t f = 0; f + 1 < offsets.size(); ++f) add(read_frame_groups(part, offsets, f, model.size()));
+  }
+  for (const Frame& frame : parts_->frames) add(frame);
+  writer.finish();
+  write_series(file, parts_->columns, parts_->step, parts_->time, parts_->values, parts_->width);
+  write_provenance(file, provenance);
+  write_bytes(path, file.image());
+  write_bytes(xdmf_path(path), xdmf(std::filesystem::path(path).filename().string(), times, model.size()));
+}
+
+Series read_series(const std::string& path) {
+  const Reader file(path);
+  require_content(file, kTrackContent);
+  Series series;
+  const std::vector<std::string> names = file.texts(kNames), units = file.texts(kUnits);
+  if (units.size() != names.size())
+    file.refuse(kUnits, fmt::format("text[{}]", names.size()), fmt::format("text[{}]", units.size()));
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string group = observable(names[i]), value = group + "/value";
+    Column& column = series.columns.emplace_back(Column{names[i], units[i], 1});
+    if (series.columns.size() == 1) {
+      series.step = file.rows<std::int64_t>(group + "/step");
+      series.time = file.rows<double>(group + "/time", series.step.size());
+    }
+    column.width = file.rank(value) == 2 ? 3 : 1;
+    Reals& values = series.values.emplace_back();
+    if (column.width == 1) {
+      values = file.rows<double>(value, series.step.size());
+    } else {
+      for (const Vec3& v : file.rows<Vec3>(value, series.step.size())) values.insert(values.end(), v.begin(), v.end());
+    }
+  }
+  return series;
+}
+
+PileFile read_frame(const std::string& path, int frame) {
+  const Reader file(path);
+  require_content(file, kTrackContent);
+  PileFile result;
+  result.pile.model = read_model(file);
+  const std::vector<std::int64_t> offsets = read_frame_offsets(file);
+  const auto count = static_cast<std::int64_t>(offsets.size()) - 1;
+  const std::int64_t index = frame < 0 ? count + frame : frame;
+  if (index < 0 || index >= count)
+    throw InputError(fmt::format("{}: expected one of its {} frames, found number {}", file.name(), count, frame));
+  Frame found = read_frame_groups(file, offsets, static_cast<std::size_t>(index), result.pile.size());
+  result.pile.state = std::move(found.state);
+  result.pile.contacts = std::move(found.contacts);
+  require_sound(file, result.pile);
+  result.provenance = read_provenance(file);
+  result.hash = content_hash(result.pile);
+  return result;
+}
+
+}  // namespace rubble::store

@@ -1,0 +1,74 @@
+#pragma once
+// The track of a run: time series under /observables and frames with the same groups as a pile. docs/formats.md.
+#include "model/pile.hpp"
+#include "model/stepper.hpp"
+#include "store/pile_file.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace rubble::store {
+
+// One observable, sampled at every record. width 1 or 3.
+struct Column {
+  std::string name;  // may hold "/" for groups: "energy/kinetic"
+  std::string unit;
+  int width = 1;
+};
+
+struct TrackParts;
+
+// Gathers rows and frames of a run. At each checkpoint the frames so far go to a segment file; finish() joins them.
+// Where the checkpoints were leaves no trace in the finished file.
+class Track {
+ public:
+  explicit Track(std::vector<Column> columns);
+  Track(Track&&) noexcept;
+  Track& operator=(Track&&) noexcept;
+  ~Track();
+
+  // values: all columns one after the other (sum of widths).
+  void record(std::int64_t step, double time, const Reals& values);
+  void frame(const State& state, const Contacts& contacts);
+  std::size_t rows() const;
+  std::size_t frames() const;
+
+  // Writes the track (atomically) and, beside it, its .xdmf page. The segments stay until remove_checkpoint(), to be
+  // called when all outputs of the run are safe: before that, a crash can still be mended from the checkpoint. The
+  // whole track is built in memory.
+  void finish(const std::string& path, const Model& model, const Provenance& provenance);
+
+ private:
+  friend struct CheckpointAccess;
+  std::unique_ptr<TrackParts> parts_;
+};
+
+// What a stopped run needs to go on with the same bits; OUT.ckpt, written atomically.
+struct Checkpoint {
+  Pile pile;        // model and state; contacts are left to `resume`
+  Resume resume;    // of the stepper and of the run loop
+  std::string key;  // hash of (effective config, input hashes, tool version): a checkpoint of another run is refused
+};
+
+// Writes the frames since the last checkpoint to the segment PATH.segNNNN, then the checkpoint. A crash at any point
+// leaves either the old or the new checkpoint usable.
+void write_checkpoint(const std::string& path, const Checkpoint& checkpoint, Track& track);
+// => the checkpoint and the track as it was. InputError if truncated, of another version or key mismatch is left to the
+// caller.
+Checkpoint read_checkpoint(const std::string& path, Track& track);
+// Removes PATH and its segments, if they are there.
+void remove_checkpoint(const std::string& path);
+
+// Reading tools: the time series of a finished track, one column each.
+struct Series {
+  std::vector<std::int64_t> step;
+  Reals time;
+  std::vector<Column> columns;
+  std::vector<Reals> values;  // per column, row-major
+};
+Series read_series(const std::string& path);
+// Frame number `frame` of a track as a pile (negative counts from the end).
+PileFile read_frame(const std::string& path, int frame);
+
+}  // namespace rubble::store

@@ -1,0 +1,99 @@
+#include "store/xdmf.hpp"
+
+#include "store/datasets.hpp"
+#include "store/hdf5.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+namespace rubble::store {
+namespace {
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '&')
+      result += "&amp;";
+    else if (c == '<')
+      result += "&lt;";
+    else if (c == '>')
+      result += "&gt;";
+    else if (c == '"')
+      result += "&quot;";
+    else
+      result += c;
+  }
+  return result;
+}
+
+template <class T>
+std::string number_type() {
+  constexpr Type type = Cell<T>::type;
+  if (type == Type::float64) return R"(NumberType="Float" Precision="8")";
+  return fmt::format(R"(NumberType="Int" Precision="{}")", type == Type::int64 ? 8 : 4);
+}
+
+std::string words(const Shape& shape) { return fmt::format("{}", fmt::join(shape, " ")); }
+
+// A whole dataset.
+template <class T>
+std::string constant_item(const std::string& file, const std::string& path, std::size_t bodies) {
+  return fmt::format(R"(<DataItem Dimensions="{}" {} Format="HDF">{}:{}</DataItem>)", words(shape_of<T>(bodies)),
+                     number_type<T>(), file, path);
+}
+
+// One frame out of [frames][bodies]...
+template <class T>
+std::string frame_item(const std::string& file, const std::string& path, std::size_t frame, std::size_t frames,
+                       std::size_t bodies) {
+  const Shape part = shape_of<T>(bodies);
+  Shape start(part.size() + 1, 0), count = part, whole = part;
+  start[0] = frame;
+  count.insert(count.begin(), 1), whole.insert(whole.begin(), frames);
+  return fmt::format(R"(<DataItem ItemType="HyperSlab" Dimensions="{}" Type="HyperSlab">)"
+                     R"(<DataItem Dimensions="3 {}" NumberType="Int" Format="XML">{} {} {}</DataItem>)"
+                     R"(<DataItem Dimensions="{}" {} Format="HDF">{}:{}/value</DataItem></DataItem>)",
+                     words(part), start.size(), words(start), words(Shape(start.size(), 1)), words(count), words(whole),
+                     number_type<T>(), file, path);
+}
+
+template <class T>
+std::string attribute(const Dataset& d, const std::string& item) {
+  return fmt::format("        <Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"Node\">{}</Attribute>\n", d.name(),
+                     Cell<T>::shape().empty() ? "Scalar" : "Vector", item);
+}
+
+}  // namespace
+
+std::string xdmf(const std::string& file, const Reals& times, std::size_t bodies) {
+  const std::string name = escaped(file);
+  std::string page =
+      "<?xml version=\"1.0\" ?>\n<Xdmf Version=\"2.0\">\n  <Domain>\n"
+      "    <Grid Name=\"bodies\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
+  for (std::size_t f = 0; f < times.size(); ++f) {
+    page +=
+        fmt::format("      <Grid Name=\"frame {}\" GridType=\"Uniform\">\n        <Time Value=\"{}\"/>\n", f, times[f]);
+    page += fmt::format("        <Topology TopologyType=\"Polyvertex\" NumberOfElements=\"{}\"/>\n", bodies);
+    const Model model;
+    const State state;
+    each_of_motion(state, [&]<class T>(const Dataset& d, const std::vector<T>&) {
+      const std::string item = frame_item<T>(name, d.path, f, times.size(), bodies);
+      if (d.name() == "position")
+        page += fmt::format("        <Geometry GeometryType=\"XYZ\">{}</Geometry>\n", item);
+      else
+        page += attribute<T>(d, item);
+    });
+    each_of_model(model, [&]<class T>(const Dataset& d, const std::vector<T>&) {
+      page += attribute<T>(d, constant_item<T>(name, d.path, bodies));
+    });
+    page += "      </Grid>\n";
+  }
+  return page + "    </Grid>\n  </Domain>\n</Xdmf>\n";
+}
+
+std::string xdmf_path(const std::string& track) {
+  return std::filesystem::path(track).replace_extension(".xdmf").string();
+}
+
+}  // namespace rubble::store

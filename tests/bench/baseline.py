@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Runs bench_kernels on one core and adds its rows to results.csv, with machine and commit.
+
+    tests/bench/baseline.py build/release/tests/bench_kernels
+"""
+
+import csv
+import datetime
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+FIELDS = ["date", "commit", "machine", "cores_busy", "kernel", "N", "ms", "items_per_s", "item"]
+
+
+def machine():
+    for line in open("/proc/cpuinfo"):
+        if line.startswith("model name"):
+            return line.split(":", 1)[1].strip()
+    return "unknown"
+
+
+def item(kernel):
+    return {"direct_gravity": "pair", "close_pairs": "particle"}.get(kernel, "particle-step")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    load = os.getloadavg()[0]
+    command = [sys.argv[1], "--benchmark_format=json", "--benchmark_repetitions=5", "--benchmark_report_aggregates_only=true"]
+    output = subprocess.run(command, env={**os.environ, "OMP_NUM_THREADS": "1"}, check=True, capture_output=True, text=True).stdout
+    commit = subprocess.run(["git", "-C", HERE, "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
+    path = HERE / "results.csv"
+    new = not path.exists()
+    with open(path, "a", newline="") as file:
+        writer = csv.DictWriter(file, FIELDS)
+        if new:
+            writer.writeheader()
+        for row in json.loads(output)["benchmarks"]:
+            if row["aggregate_name"] != "median":
+                continue
+            parts = row["run_name"].split("/")
+            writer.writerow({
+                "date": datetime.date.today().isoformat(), "commit": commit, "machine": machine(), "cores_busy": f"{load:.1f}",
+                "kernel": "/".join(parts[:-1]), "N": parts[-1], "ms": f"{row['cpu_time']:.4g}",
+                "items_per_s": f"{row['items_per_second']:.4g}", "item": item(parts[0])})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+// Kernels on scenes of fixed shape: contacts of a settled block, self-gravity, neighbour lists. One line per kernel and
+// N.
+//   bench_kernels --benchmark_format=csv
+// tests/bench/baseline.py runs it on one core and adds the rows to results.csv.
+#include "base/random.hpp"
+#include "gravity/direct.hpp"
+#include "spatial/grid.hpp"
+#include "ssdem/resolve.hpp"
+#include "ssdem/stepper.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <benchmark/benchmark.h>
+
+namespace rubble {
+namespace {
+
+// A cube of n^3 spheres on a cubic lattice in a box that presses them into each other by a thousandth of their
+// diameter: three contacts per sphere, as in a settled pile, and lists that need no rebuilding. Radii spread by +-0.02
+// %, so that no two contacts are alike.
+Pile block(std::size_t count) {
+  const auto side = static_cast<std::size_t>(std::llround(std::cbrt(static_cast<double>(count))));
+  Pile pile;
+  pile.model.materials = {{"rock", 2500}};
+  for (std::size_t i = 0; i < side * side * side; ++i) {
+    Random random(1, Purpose::kSize, i);
+    const double radius = 0.5 * (1 + 2e-4 * (2 * random.uniform() - 1));
+    pile.model.id.push_back(static_cast<std::int64_t>(i));
+    pile.model.radius.push_back(radius);
+    pile.model.mass.push_back(4.0 / 3.0 * std::numbers::pi * 2500 * radius * radius * radius);
+    pile.model.material.push_back(0);
+    pile.state.position.push_back(0.999 * Vec3(static_cast<double>(i % side), static_cast<double>(i / side % side),
+                                               static_cast<double>(i / (side * side))));
+  }
+  pile.state.velocity.assign(pile.size(), Vec3::Zero());
+  pile.state.spin.assign(pile.size(), Vec3::Zero());
+  return pile;
+}
+
+External box_of(const Pile& pile) {
+  External external;
+  const double low = -0.4995, high = pile.state.position.back().x() + 0.4995;
+  for (int axis = 0; axis < 3; ++axis) {
+    Plane lower, upper;
+    lower.point = Vec3::Constant(low), lower.normal = Vec3::Unit(axis);
+    upper.point = Vec3::Constant(high), upper.normal = -Vec3::Unit(axis);
+    external.planes.insert(external.planes.end(), {lower, upper});
+  }
+  return external;
+}
+
+ssdem::Parameters laws_of(int which) {
+  ssdem::Parameters p;
+  p.gravity = {"none", 0};
+  p.normal = laws::LinearSpring{1e6, 0.3, "allow"};
+  p.sliding = laws::CoulombSliding{0.3, 0.5};
+  if (which == 1) p.couple = laws::SpringCouple{1.05, 1.3, 0.5, "reduced"};
+  if (which == 2)
+    p.normal = laws::Hysteretic{2e6, 0.9}, p.sliding = laws::KineticSliding{0.3},
+    p.couple = laws::TorqueCouple{1e-5, 0};
+  return p;
+}
+
+void contacts(benchmark::State& state, int which) {
+  Pile pile = block(static_cast<std::size_t>(state.range(0)));
+  ssdem::Parameters p = laws_of(which);
+  const External external = box_of(pile);
+  const ssdem::Choice choice = ssdem::resolve(p, pile.model, pile.state, external, 0.5);
+  ssdem::Stepper stepper(p, pile, external);
+  StepReport report;
+  for (auto _ : state) report = stepper.advance(pile.model, pile.state, external, pile.state.time + 0.5 * choice.dt);
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(pile.size()));
+  state.counters["contacts_per_sphere"] = static_cast<double>(report.contacts) / static_cast<double>(pile.size());
+}
+BENCHMARK_CAPTURE(contacts, linear_coulomb, 0)->Arg(1000)->Arg(10648)->Arg(97336)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(contacts, linear_coulomb_rolling, 1)->Arg(10648)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(contacts, hysteretic_kinetic, 2)->Arg(10648)->Unit(benchmark::kMillisecond);
+
+void direct_gravity(benchmark::State& state) {
+  const auto n = static_cast<std::size_t>(state.range(0));
+  Vec3s position(n), acceleration;
+  for (std::size_t i = 0; i < n; ++i) position[i] = Random(2, Purpose::kPlace, i).in_ball();
+  const Reals mass(n, 1.0 / static_cast<double>(n));
+  for (auto _ : state) {
+    gravity::direct_accelerations(mass, position, 1.0, acceleration);
+    benchmark::DoNotOptimize(acceleration.data());
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(n * n));
+}
+BENCHMARK(direct_gravity)->Arg(1000)->Arg(10000)->Unit(benchmark::kMillisecond);
+
+void close_pairs(benchmark::State& state) {
+  const Pile pile = block(static_cast<std::size_t>(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(spatial::close_pairs(pile.model.radius, pile.state.position, 0.1));
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(pile.size()));
+}
+BENCHMARK(close_pairs)->Arg(1000)->Arg(10648)->Arg(97336)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace rubble
+
+BENCHMARK_MAIN();

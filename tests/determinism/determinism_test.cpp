@@ -1,0 +1,115 @@
+// The same bits whatever the number of threads, the neighbour lists, or where a run was stopped.
+#include "base/parallel.hpp"
+#include "base/random.hpp"
+#include "physics/scene.hpp"
+
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+namespace rubble::test {
+namespace {
+
+// 600 spheres, a tenth of them large, thrown together over a floor: all kinds of contacts, lists rebuilt often.
+Pile crowd() {
+  Pile pile;
+  for (std::size_t i = 0; i < 600; ++i) {
+    Random random(7, Purpose::kPlace, i);
+    const double radius = i % 10 == 0 ? 0.35 : 0.15 + 0.1 * random.uniform();
+    const Vec3 cell(static_cast<double>(i % 9), static_cast<double>(i / 9 % 9), static_cast<double>(i / 81));
+    add_sphere(pile, radius, 2500, 0.61 * (cell + Vec3(0.5, 0.5, 0.6)), 2.0 * random.in_ball(), 3.0 * random.in_ball());
+  }
+  return pile;
+}
+External ground() {
+  External external;
+  Plane floor;
+  floor.amplitude = Vec3(0.02, 0, 0.05), floor.frequency = 2;
+  external.planes = {floor};
+  external.uniform = Vec3(0, 0, -3);
+  external.planet = {1e3, Vec3(4, 4, -30)};
+  return external;
+}
+std::vector<ssdem::Parameters> all_laws() {
+  ssdem::Parameters springs = plain(1e6, 0.5);
+  springs.gravity = {"direct", 1e-5};
+  springs.sliding = laws::CoulombSliding{0.5, 0.5};
+  springs.couple = laws::SpringCouple{1.05, 1.3, 0.5, "reduced"};
+  springs.cohesion = {10, 0.5};
+  springs.step.dt = 5e-4;
+  ssdem::Parameters study = springs;
+  study.normal = laws::Hysteretic{2e6, 0.8};
+  study.sliding = laws::KineticSliding{0.3};
+  study.couple = laws::TorqueCouple{0.1, 0.1};
+  ssdem::Parameters hertz = springs;
+  hertz.normal = laws::HertzMindlin{1e8, 0.25, 0.5, "clamp"};
+  return {springs, study, hertz};
+}
+
+// All that a run leaves behind, bit by bit.
+std::vector<double> everything(Motion& run) {
+  std::vector<double> all;
+  const auto add = [&](const Vec3& v) { all.insert(all.end(), {v.x(), v.y(), v.z()}); };
+  for (std::size_t i = 0; i < run.pile().size(); ++i) add(run.position(i)), add(run.velocity(i)), add(run.spin(i));
+  const Contacts contacts = run.contacts();
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    add(contacts.force[c]), add(contacts.sliding[c]), add(contacts.rolling[c]);
+    all.insert(all.end(), {contacts.twisting[c], contacts.energy[c], contacts.overlap[c]});
+  }
+  const Work& w = run.stepper().work();
+  all.insert(all.end(), {w.normal, w.sliding, w.rolling, w.twisting, w.walls});
+  add(w.impulse), add(w.angular_impulse);
+  return all;
+}
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+class Determinism : public testing::TestWithParam<std::size_t> {
+ protected:
+  void TearDown() override { set_threads(1); }
+};
+INSTANTIATE_TEST_SUITE_P(Laws, Determinism, testing::Values(0, 1, 2));
+
+TEST_P(Determinism, ThreadsAndRepeats) {
+  const ssdem::Parameters p = all_laws()[GetParam()];
+  std::vector<double> first;
+  for (const int n : {1, 1, 2, 3, 4}) {
+    set_threads(n);
+    Motion run(p, crowd(), ground());
+    const StepReport report = run.until(0.15);
+    EXPECT_GT(report.contacts, 50u);
+    EXPECT_GT(report.list_builds, 2);
+    if (first.empty()) first = everything(run);
+    EXPECT_TRUE(same_bits(first, everything(run))) << n << " threads";
+  }
+}
+
+TEST_P(Determinism, NeighbourLists) {
+  std::vector<double> first;
+  for (const double skin : {0.02, 0.1, 0.4}) {
+    ssdem::Parameters p = all_laws()[GetParam()];
+    p.step.skin = skin;
+    Motion run(p, crowd(), ground());
+    run.until(0.3);
+    if (first.empty()) first = everything(run);
+    EXPECT_TRUE(same_bits(first, everything(run))) << skin;
+  }
+}
+
+TEST_P(Determinism, StopAndRestart) {
+  const ssdem::Parameters p = all_laws()[GetParam()];
+  Motion whole(p, crowd(), ground());
+  whole.until(0.3);
+  for (const double stop : {0.05, 0.15, 0.2505}) {
+    Motion part(p, crowd(), ground());
+    part.until(stop);
+    // A restart sees only what a checkpoint holds.
+    Motion rest(part, part.stepper().resume());
+    rest.until(0.3);
+    EXPECT_TRUE(same_bits(everything(whole), everything(rest))) << stop;
+  }
+}
+
+}  // namespace
+}  // namespace rubble::test

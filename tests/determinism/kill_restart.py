@@ -1,0 +1,151 @@
+"""A run that is killed (kill -9) at 20 random moments and restarted each time ends with the undisturbed run's bytes.
+
+Usage: kill_restart.py FOLDER_OF_THE_TOOLS
+"""
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+KILLS = 20
+
+CLOUD = """
+seed = 7
+[material]
+name = "rock"
+density = "2 g/cm^3"
+[size]
+law = "uniform"
+min = "5 m"
+max = "10 m"
+[cloud]
+form = "sphere"
+count = 60
+solid_fraction = 0.2
+"""
+# All that a contact may remember: sliding, rolling and twisting springs. Checkpoints as often as the loop makes them.
+RELAX = """
+[run]
+duration = "DURATION s"
+record_every = "20 s"
+frame_every = "100 s"
+checkpoint_every = 0.02
+[step]
+dt = "auto"
+[gravity]
+method = "direct"
+constant = 6.6743e-11
+[contact.normal]
+law = "hertz-mindlin"
+youngs_modulus = "1 MPa"
+poissons_ratio = 0.2
+restitution = 0.5
+tension = "allow"
+[contact.sliding]
+law = "coulomb"
+friction = 0.5
+restitution = 0.5
+[contact.rolling]
+law = "spring"
+rolling_friction = 0.3
+twisting_friction = 0.3
+shape_factor = 0.5
+radius = "reduced"
+[stop]
+kinetic_fraction = 1e-12
+hold = "1 h"
+remove_rotation = true
+"""
+DONE, BUDGET = 0, 4
+
+
+def tool(line, folder):
+    return subprocess.run(line.split(), cwd=folder, check=False, capture_output=True, text=True)
+
+
+def checked(line, folder, codes):
+    done = tool(line, folder)
+    if done.returncode not in codes:
+        sys.exit(f"{line}: exit code {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def relax(name):
+    return f"rubble-relax -c relax.toml --restart -t {name}-track.h5 cloud.h5 {name}.h5"
+
+
+def write(folder, name, text):
+    with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+        file.write(text)
+
+
+def undisturbed(folder):
+    """=> wall time of the run, long enough to be killed 20 times; its outputs are whole.h5 and whole-track.h5."""
+    duration = 1000
+    while True:
+        write(folder, "relax.toml", RELAX.replace("DURATION", str(duration)))
+        begin = time.monotonic()
+        checked(relax("whole") + " --force", folder, (BUDGET,))
+        seconds = time.monotonic() - begin
+        if seconds > 4:
+            return seconds
+        duration = int(duration * min(10, 6 / seconds))
+
+
+def killed(folder, seconds):
+    """Kills the run at random moments until it was hit KILLS times or is through; => hits, and how often it went on from a checkpoint."""
+    moments = random.Random(20)
+    hits = resumed = 0
+    while hits < KILLS:
+        run = subprocess.Popen(relax("killed").split(), cwd=folder, stderr=subprocess.PIPE, text=True)
+        try:
+            run.communicate(timeout=moments.uniform(0.02, 1.6 * seconds / KILLS))
+            break
+        except subprocess.TimeoutExpired:
+            run.kill()
+            hits += 1
+            resumed += "going on from" in run.communicate()[1]
+    if not finished(folder):
+        checked(relax("killed"), folder, (BUDGET,))
+    return hits, resumed
+
+
+def finished(folder):
+    """A kill may strike after the last output is safe."""
+    names = os.listdir(folder)
+    return "killed.h5" in names and "killed.h5.ckpt" not in names
+
+
+def same_bytes(folder, a, b):
+    with open(os.path.join(folder, a), "rb") as one, open(os.path.join(folder, b), "rb") as other:
+        return one.read() == other.read()
+
+
+def main():
+    os.environ["PATH"] = os.path.abspath(sys.argv[1]) + os.pathsep + os.environ["PATH"]
+    os.environ["OMP_NUM_THREADS"] = "1"  # little work: several tests run side by side
+    with tempfile.TemporaryDirectory() as folder:
+        write(folder, "cloud.toml", CLOUD)
+        checked("rubble-generate -q -c cloud.toml cloud.h5", folder, (DONE,))
+        seconds = undisturbed(folder)
+        hits, resumed = killed(folder, seconds)
+        print(f"undisturbed: {seconds:.1f} s; killed {hits} times, of which {resumed} after going on from a checkpoint")
+        hashes = [checked(f"rubble-hash {name}.h5", folder, (DONE,)).split()[-2:] for name in ("whole", "killed")]
+        print(f"content hashes: {hashes}")
+        equal = {
+            "hash of the pile": set(hashes[0]) & set(hashes[1]) != set(),
+            "bytes of the pile": same_bytes(folder, "whole.h5", "killed.h5"),
+            "bytes of the track": same_bytes(folder, "whole-track.h5", "killed-track.h5"),
+            "nothing left behind": not [name for name in os.listdir(folder) if ".ckpt" in name or ".tmp" in name],
+        }
+        for what, good in equal.items():
+            print(f"{'ok    ' if good else 'FAILED'} {what}")
+        if resumed < KILLS // 2:
+            sys.exit("too few restarts to say anything")
+        sys.exit(0 if all(equal.values()) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,190 @@
+// Whole piles: settling, colliding with everything on, and scaling.
+#include "base/random.hpp"
+#include "measure/ledger.hpp"
+#include "measure/stress.hpp"
+#include "scene.hpp"
+
+#include <array>
+
+#include <gtest/gtest.h>
+
+namespace rubble::test {
+namespace {
+
+// A ball cut out of a cubic lattice whose cells are `spacing` diameters wide; radii spread by +-10 %.
+Pile lattice_ball(std::size_t count, double radius, double density, double spacing, std::uint64_t seed) {
+  Vec3s sites;
+  const int half = 2 + static_cast<int>(std::cbrt(static_cast<double>(count)));
+  for (int x = -half; x <= half; ++x)
+    for (int y = -half; y <= half; ++y)
+      for (int z = -half; z <= half; ++z) sites.push_back(Vec3(x + 0.17, y + 0.31, z + 0.43));
+  std::stable_sort(sites.begin(), sites.end(), [](const Vec3& a, const Vec3& b) { return a.norm() < b.norm(); });
+  Pile pile;
+  for (std::size_t i = 0; i < count; ++i) {
+    Random random(seed, Purpose::kPlace, i);
+    const double r = radius * (0.9 + 0.2 * random.uniform());
+    const Vec3 jitter = 0.3 * Vec3(random.uniform() - 0.5, random.uniform() - 0.5, random.uniform() - 0.5);
+    add_sphere(pile, r, density, 2 * 1.1 * radius * (spacing * sites[i] + (spacing - 1) * jitter));
+  }
+  return pile;
+}
+
+// In static equilibrium 3 P V = |W|, whatever V (virial theorem; spec of the studies, X-6): the contacts carry the
+// gravity.
+TEST(Settled, StressBalancesGravity) {
+  Pile pile = lattice_ball(1000, 1.0, 3000, 1.02, 1);
+  ssdem::Parameters p = plain(1, 0.1);
+  p.gravity = {"direct", kG};
+  p.sliding = laws::CoulombSliding{0.3, 0.1};
+  std::get<laws::LinearSpring>(p.normal)
+      .stiffness.reset();  // auto, then softer: fewer steps, and the identity does not care
+  ssdem::resolve(p, pile.model, pile.state, {});
+  *std::get<laws::LinearSpring>(p.normal).stiffness *= 0.002;
+  p.step = {};
+  p.step.steps_per_contact = 20;
+  Motion run(p, pile);
+  const double mean_density = 3000 * 0.55, dynamical = 1 / std::sqrt(kG * mean_density);
+  run.until(2.5 * dynamical);
+  double ratio = 0;
+  constexpr int samples = 20;
+  for (int k = 0; k < samples; ++k) {
+    run.until(run.time() + 0.02 * dynamical);
+    Pile now = run.pile();
+    now.contacts = run.contacts();
+    Mat3 moment = Mat3::Zero();
+    for (const Mat3& m : measure::contact_moments(now)) moment += m;
+    const measure::Ledger ledger = measure::ledger(now, {}, kG, true, run.stepper().work());
+    ratio += moment.trace() / std::abs(ledger.gravitational) / samples;
+    EXPECT_LT(ledger.kinetic(), 1e-3 * std::abs(ledger.gravitational));
+  }
+  EXPECT_NEAR(ratio, 1, 0.02);
+}
+
+struct Laws {
+  const char* name;
+  ssdem::Parameters p;
+};
+// Every friction on, in each combination of kinds that the studies use, and Hertz-Mindlin.
+std::vector<Laws> all_frictions() {
+  ssdem::Parameters springs = plain(1, 0.5);
+  springs.sliding = laws::CoulombSliding{0.5, 0.5};
+  springs.couple = laws::SpringCouple{1.05, 1.3, 0.5, "reduced"};
+  springs.cohesion = {2.0, 0.5};
+  ssdem::Parameters torques = springs;
+  torques.couple = laws::TorqueCouple{0.1, 0.1};
+  std::get<laws::LinearSpring>(torques.normal).tension = "clamp";
+  ssdem::Parameters study = springs;
+  study.normal = laws::Hysteretic{1.0, 0.9};
+  study.sliding = laws::KineticSliding{0.3};
+  study.couple = laws::TorqueCouple{0.01, 0.01};
+  study.cohesion = {};
+  ssdem::Parameters hertz = springs;
+  hertz.normal = laws::HertzMindlin{1e7, 0.25, 0.5, "allow"};
+  hertz.cohesion = {};
+  return {{"springs", springs}, {"torques", torques}, {"study", study}, {"hertz", hertz}};
+}
+
+// Runs for 40 intervals [s]; at the end of each the ledger must close: momentum to 1e-12, angular momentum to 1e-9,
+// energy to 1e-3.
+void expect_closed_ledgers(Motion& run, double interval, double G, bool gravity_on) {
+  measure::Drift drift;
+  double worst_momentum = 0, worst_angular = 0, worst_energy = 0;
+  for (int k = 0; k <= 40; ++k) {
+    run.until(interval * k);
+    Pile now = run.pile();
+    now.contacts = run.contacts();
+    drift.update(measure::ledger(now, run.external(), G, gravity_on, run.stepper().work()), now.model, now.state);
+    worst_momentum = std::max(worst_momentum, drift.momentum);
+    worst_angular = std::max(worst_angular, drift.angular);
+    worst_energy = std::max(worst_energy, drift.energy);
+  }
+  EXPECT_LT(worst_momentum, 1e-12);
+  EXPECT_LT(worst_angular, 1e-9);
+  EXPECT_LT(worst_energy, 1e-3);
+}
+
+// Two piles of 100 meet obliquely, turning: momentum to 1e-12, angular momentum to 1e-9, energy to 1e-3 with every
+// channel.
+TEST(Collision, LedgersCloseWithEveryFriction) {
+  for (Laws& laws : all_frictions()) {
+    SCOPED_TRACE(laws.name);
+    Pile pile;
+    const Pile ball = lattice_ball(100, 1.0, 3000, 1.01, 2);
+    for (const double side : {-1.0, 1.0})
+      for (std::size_t i = 0; i < ball.size(); ++i) {
+        const Vec3 x = ball.state.position[i];
+        add_sphere(pile, ball.model.radius[i], 3000, x + side * Vec3(8.2, 3.0, 0.5),
+                   Vec3(-side * 0.5, 0, 0) + Vec3(0, 0, 0.01 * side).cross(x), Vec3(0, 0.01, 0.01 * side));
+      }
+    laws.p.gravity = {"direct", 1e4 * kG};  // strong, so that gravity is a good part of the energy
+    if (auto* law = std::get_if<laws::LinearSpring>(&laws.p.normal)) law->stiffness = 1e7;
+    if (auto* law = std::get_if<laws::Hysteretic>(&laws.p.normal)) law->stiffness = 2e7;
+    if (auto* law = std::get_if<laws::HertzMindlin>(&laws.p.normal)) law->youngs_modulus = 1e8;
+    Motion run(laws.p, pile);
+    expect_closed_ledgers(run, 0.5, 1e4 * kG, true);
+    const Work& work = run.stepper().work();
+    EXPECT_GT(work.normal, 0);
+    EXPECT_GT(work.sliding, 0);
+    EXPECT_GT(work.rolling, 0);
+    EXPECT_GT(work.twisting, 0);
+  }
+}
+
+// In a box whose floor shakes, walls and uniform gravity enter the account: the same ledger closes.
+TEST(Shaken, WallsAndUniformGravityAreAccountedFor) {
+  for (Laws& laws : all_frictions()) {
+    SCOPED_TRACE(laws.name);
+    Pile pile = lattice_ball(60, 0.1, 2500, 1.05, 3);
+    for (Vec3& x : pile.state.position) x.z() += 0.75;
+    External external;
+    external.uniform = Vec3(0.3, 0, -9.81);
+    Plane floor;
+    floor.amplitude = Vec3(0.01, 0, 0.02), floor.frequency = 3;
+    Plane left, right, front, back;
+    left.point = Vec3(-0.7, 0, 0), left.normal = Vec3::UnitX();
+    right.point = Vec3(0.7, 0, 0), right.normal = -Vec3::UnitX();
+    front.point = Vec3(0, -0.7, 0), front.normal = Vec3::UnitY();
+    back.point = Vec3(0, 0.7, 0), back.normal = -Vec3::UnitY();
+    external.planes = {floor, left, right, front, back};
+    if (auto* law = std::get_if<laws::LinearSpring>(&laws.p.normal)) law->stiffness = 1e6;
+    if (auto* law = std::get_if<laws::Hysteretic>(&laws.p.normal)) law->stiffness = 2e6;
+    if (auto* law = std::get_if<laws::HertzMindlin>(&laws.p.normal)) law->youngs_modulus = 1e8;
+    Motion run(laws.p, pile, external);
+    expect_closed_ledgers(run, 0.025, 0, false);
+    EXPECT_NE(run.stepper().work().walls, 0);
+  }
+}
+
+// Lengths, masses and times scaled by powers of two: every operation scales exactly, so the bits do too.
+TEST(Scaling, PowersOfTwoGiveTheSameBits) {
+  const double length = 8, mass = 32, time = 4;  // stiffness: mass / time^2; G: length^3 / mass / time^2
+  const Pile small = lattice_ball(120, 1.0, 3000, 0.99, 4);
+  Pile large = small;
+  for (std::size_t i = 0; i < small.size(); ++i) {
+    large.model.radius[i] *= length, large.model.mass[i] *= mass;
+    large.state.position[i] *= length;
+    large.state.velocity[i] *= length / time, large.state.spin[i] /= time;
+  }
+  ssdem::Parameters p = plain(1e7, 0.5);
+  p.gravity = {"direct", 1e-4};
+  p.sliding = laws::CoulombSliding{0.5, 0.5};
+  p.couple = laws::SpringCouple{1.05, 1.3, 0.5, "reduced"};
+  p.step.dt = 1.0 / 512, p.step.skin = 0.25;
+  ssdem::Parameters q = p;
+  std::get<laws::LinearSpring>(q.normal).stiffness = 1e7 * mass / (time * time);
+  q.gravity.constant *= length * length * length / (mass * time * time);
+  q.step.dt = *p.step.dt * time, q.step.skin = *p.step.skin * length;
+  Motion one(p, small), other(q, large);
+  one.until(4.0), other.until(4 * time);
+  ASSERT_GT(one.contacts().size(), 100u);
+  ASSERT_EQ(one.contacts().size(), other.contacts().size());
+  for (std::size_t i = 0; i < small.size(); ++i) {
+    EXPECT_EQ(Vec3(one.position(i) * length), other.position(i));
+    EXPECT_EQ(Vec3(one.velocity(i) * length / time), other.velocity(i));
+    EXPECT_EQ(Vec3(one.spin(i) / time), other.spin(i));
+  }
+  EXPECT_GT(one.velocity(5).norm(), 0);
+}
+
+}  // namespace
+}  // namespace rubble::test

@@ -1,0 +1,76 @@
+#pragma once
+// Small scenes for the physics tests: bodies by hand, any law, run for a time.
+#include "model/pile.hpp"
+#include "ssdem/resolve.hpp"
+#include "ssdem/stepper.hpp"
+
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+namespace rubble::test {
+
+inline constexpr double kG = 6.67430e-11;
+
+inline void add_sphere(Pile& pile, double radius, double density, const Vec3& position,
+                       const Vec3& velocity = Vec3::Zero(), const Vec3& spin = Vec3::Zero()) {
+  if (pile.model.materials.empty()) pile.model.materials = {{"rock", density}};
+  pile.model.id.push_back(static_cast<std::int64_t>(pile.size()));
+  pile.model.radius.push_back(radius);
+  pile.model.mass.push_back(4.0 / 3.0 * std::numbers::pi * density * radius * radius * radius);
+  pile.model.material.push_back(0);
+  pile.state.position.push_back(position);
+  pile.state.velocity.push_back(velocity);
+  pile.state.spin.push_back(spin);
+}
+
+// Linear spring, no friction, no gravity: tests replace what they need.
+inline ssdem::Parameters plain(double stiffness, double restitution) {
+  ssdem::Parameters p;
+  p.gravity = {"none", 0};
+  p.normal = laws::LinearSpring{stiffness, restitution, "allow"};
+  return p;
+}
+
+// A run: pile and stepper together, the pile advanced in place.
+class Motion {
+ public:
+  Motion(ssdem::Parameters p, Pile pile, External external = {})
+      : pile_(std::move(pile)), external_(std::move(external)) {
+    choice_ = ssdem::resolve(p, pile_.model, pile_.state, external_);
+    stepper_ = std::make_unique<ssdem::Stepper>(p, pile_, external_);
+    parameters_ = p;
+  }
+  // Goes on from where `other` stands, as from a checkpoint.
+  Motion(Motion& other, const Resume& resume)
+      : pile_(other.pile_), external_(other.external_), choice_(other.choice_), parameters_(other.parameters_) {
+    stepper_ = std::make_unique<ssdem::Stepper>(parameters_, pile_, external_, resume);
+  }
+  StepReport until(double time) { return stepper_->advance(pile_.model, pile_.state, external_, time); }
+  // Advances step by step, calling each(pile), until each returns false or `time` is reached.
+  void each_step(double time, const std::function<bool()>& each) {
+    while (pile_.state.time < time - 1e-6 * choice_.dt) {
+      until(pile_.state.time + choice_.dt);
+      if (!each()) return;
+    }
+  }
+  Pile& pile() { return pile_; }
+  Vec3& position(std::size_t i) { return pile_.state.position[i]; }
+  Vec3& velocity(std::size_t i) { return pile_.state.velocity[i]; }
+  Vec3& spin(std::size_t i) { return pile_.state.spin[i]; }
+  const External& external() const { return external_; }
+  const ssdem::Choice& choice() const { return choice_; }
+  const ssdem::Parameters& parameters() const { return parameters_; }
+  ssdem::Stepper& stepper() { return *stepper_; }
+  Contacts contacts() const { return stepper_->contacts(pile_.model, pile_.state, external_); }
+  double time() const { return pile_.state.time; }
+
+ private:
+  Pile pile_;
+  External external_;
+  ssdem::Choice choice_;
+  ssdem::Parameters parameters_;
+  std::unique_ptr<ssdem::Stepper> stepper_;
+};
+
+}  // namespace rubble::test

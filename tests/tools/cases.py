@@ -1,0 +1,198 @@
+"""One shell line each: what the tools say and return, for good and for bad input.
+
+Usage: cases.py FOLDER_OF_THE_TOOLS
+
+Each case is (name, shell line, exit code, pattern that stderr must hold or None for silence[, check]). The lines run in
+bash in one scratch folder, which holds cloud.toml, run.toml and cloud.h5; `check` is a line that must succeed afterwards.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import h5py
+
+CLOUD = """
+seed = 1
+[material]
+name = "rock"
+density = "1 g/cm^3"
+[size]
+law = "uniform"
+min = "1 m"
+max = "1.5 m"
+[cloud]
+form = "sphere"
+count = 24
+solid_fraction = 0.3
+"""
+# Gravity is 1e4 times nature's, so that collapse and rest take seconds of simulated time.
+RUN = """
+[run]
+duration = "400 s"
+record_every = "0.5 s"
+frame_every = "5 s"
+[step]
+dt = "auto"
+[gravity]
+method = "direct"
+constant = 6.7e-7
+[contact.normal]
+law = "linear"
+stiffness = "auto"
+restitution = 0.3
+tension = "allow"
+[contact.sliding]
+law = "coulomb"
+friction = 0.5
+restitution = 0.5
+[contact.rolling]
+law = "none"
+"""
+STOP = """
+[stop]
+kinetic_fraction = 1e-4
+hold = "2 s"
+remove_rotation = true
+"""
+EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
+
+CASES = [
+    ("no argument", "rubble-relax", 2, r"usage: rubble-relax .*IN\.h5 OUT\.h5"),
+    ("help", "rubble-relax --help > help.txt", 0, None, "grep -q Example: help.txt && grep -q doi: help.txt"),
+    ("version", "rubble-relax --version > version.txt", 0, None, "grep -Eq '^rubble-relax [0-9]+[.]' version.txt"),
+    ("describe", "rubble-relax --describe > table.txt", 0, None,
+     "grep -q '^\\[stop\\]' table.txt && grep -Eq 'record_every +s +> 0 +required' table.txt"),
+    ("mistyped option", "rubble-relax --confg run.toml cloud.h5 x.h5", 2, r"--confg, did you mean --config\?"),
+    ("option of nobody", "rubble-evolve --frobnicate-everything cloud.h5 x.h5", 2, r"unknown option --frob.*--help"),
+    ("too few files", "rubble-evolve -c run.toml cloud.h5", 2, r"2 files expected"),
+    ("too many files", "rubble-evolve -c run.toml cloud.h5 a.h5 b.h5", 2, r"2 files expected .*3 given"),
+    ("no configuration", "rubble-evolve cloud.h5 x.h5", 2, r"--config is missing"),
+    ("no thread", f"{EVOLVE} --threads 0 cloud.h5 x.h5", 2, r"--threads"),
+    ("too many threads", f"{EVOLVE} --threads 1025 cloud.h5 x.h5", 2, r"--threads"),
+    ("missing input", f"{EVOLVE} none.h5 x.h5", 2, r"none\.h5: No such file"),
+    ("missing configuration", "rubble-evolve -c none.toml cloud.h5 x.h5", 2, r"none\.toml: no such file"),
+    ("wrong key", "sed s/duration/duratoin/ run.toml > key.toml; rubble-evolve -c key.toml cloud.h5 x.h5", 2,
+     r"key\.toml:3:1: .*'duratoin'.*'duration'"),
+    ("wrong dimension", "sed 's/400 s/400 kg/' run.toml > kg.toml; rubble-evolve -c kg.toml cloud.h5 x.h5", 2,
+     r"kg\.toml:3:\d+: .*duration"),
+    ("stroke without frequency", "(cat run.toml; printf '[box]\\nlower = [-1e9, -1e9, -1e9]\\nupper = [1e9, 1e9, 1e9]\\n"
+     "amplitude = [0, 0, 1]\\n') > stroke.toml; rubble-evolve -q -c stroke.toml cloud.h5 x.h5", 2,
+     r"stroke\.toml:\d+.*'amplitude' needs a 'frequency'"),
+    ("wrong dimension on the command line", f"{EVOLVE} --set 'run.record_every=1 m' cloud.h5 x.h5", 2, r"record_every"),
+    ("truncated input", f"head -c 3000 cloud.h5 > cut.h5; {EVOLVE} cut.h5 x.h5", 2, r"cut\.h5: .*truncated"),
+    ("foreign HDF5 file", f"{EVOLVE} foreign.h5 x.h5", 2, r"foreign\.h5:.* expected an H5MD file"),
+    ("no HDF5 file", f"{EVOLVE} run.toml x.h5", 2, r"run\.toml: expected an HDF5 file"),
+    ("empty input", f"{EVOLVE} - x.h5 < /dev/null", 2, r"standard input: .*empty"),
+    ("existing output", f"touch old.h5; {EVOLVE} cloud.h5 old.h5", 2, r"old\.h5: exists already", "test ! -s old.h5"),
+    ("existing output, forced", f"touch old2.h5; {EVOLVE} --force cloud.h5 old2.h5", 0, None, "test -s old2.h5"),
+    ("input as output", f"cp cloud.h5 same.h5; {EVOLVE} same.h5 same.h5", 2, r"exists", "cmp cloud.h5 same.h5"),
+    ("input as output, forced", f"cp cloud.h5 same2.h5; {EVOLVE} --force same2.h5 same2.h5", 0, None,
+     f"{EVOLVE} cloud.h5 other.h5 && test $(rubble-hash same2.h5 | tail -1 | cut -c1-64) = "
+     "$(rubble-hash other.h5 | tail -1 | cut -c1-64)"),
+    ("track as output", f"{EVOLVE} -t x.h5 cloud.h5 x.h5", 2, r"--track names the same file"),
+    ("missing folder", f"{EVOLVE} cloud.h5 nowhere/x.h5", 2, r"folder nowhere does not exist"),
+    ("folder as output", f"mkdir -p folder; {EVOLVE} cloud.h5 folder", 2, r"folder"),
+    ("full standard output, table", "rubble-stress cloud.h5 > /dev/full", 1, r"No space left"),
+    ("full standard output, pile", f"{EVOLVE} cloud.h5 - > /dev/full", 1, r"No space left"),
+    ("full standard output, help", "rubble-relax --help > /dev/full", 1, r"No space left"),
+    ("closed pipe, table", "(sleep 0.3; rubble-stress cloud.h5) | true; exit ${PIPESTATUS[0]}", 1, None),
+    ("closed pipe, pile", f"(sleep 0.3; {EVOLVE} cloud.h5 -) | true; exit ${{PIPESTATUS[0]}}", 1, None),
+    ("one particle", "rubble-generate -q -c cloud.toml --set cloud.count=1 - | "
+     "rubble-relax -q -c relax.toml -t one-track.h5 - one.h5", 0, None, "test -s one.h5 && test -s one-track.h5"),
+    ("three tools in a pipe", "rubble-generate -q -c cloud.toml - | rubble-relax -q -c relax.toml - - | "
+     "rubble-stress - > stress.tsv", 0, None, "grep -q virial_ratio stress.tsv"),
+    ("budget over", "rubble-relax -c relax.toml --set 'run.duration=3 s' -t budget-t.h5 cloud.h5 budget.h5", 4,
+     r"duration was over", "test -s budget.h5 && test -s budget-t.h5 && test ! -e budget.h5.ckpt"),
+    ("sanity broken", "rubble-evolve -q -c run.toml --set sanity.energy=1e-14 -t s-t.h5 cloud.h5 s.h5", 3,
+     r"relative energy error .* exceeds sanity\.energy = 1e-14 at t = .* s \(step \d+\); state kept in s\.h5\.failed\.h5",
+     "test ! -e s.h5 && test ! -e s-t.h5 && rubble-hash s.h5.failed.h5"),
+    ("progress and audit", "rubble-evolve -c run.toml --set 'run.duration=2 s' cloud.h5 loud.h5", 0,
+     r"(?s)audit: worst overlap .*energy.*momentum.*particle-steps/s", "grep -q '^host: ' loud.h5.log"),
+    ("dry run", "rubble-evolve --dry-run -c run.toml cloud.h5 dry.h5", 0, r"(?s)\[step\]\ndt = \d", "test ! -e dry.h5*"),
+    ("--set is recorded", f"{EVOLVE} --set contact.normal.restitution=0.4375 cloud.h5 set.h5", 0, None,
+     "grep -aq 'restitution = 0.4375' set.h5 && grep -aq -- '--set contact.normal.restitution=0.4375' set.h5"),
+    ("equal runs, other names, other threads", f"{EVOLVE} -t ta.h5 --threads 1 cloud.h5 a.h5 && "
+     f"{EVOLVE} -t tb.h5 --threads 2 cloud.h5 b.h5", 0, None, "cmp a.h5 b.h5 && cmp ta.h5 tb.h5"),
+    ("stopped by a signal", "rubble-relax -c relax.toml --set stop.kinetic_fraction=1e-12 -t stop-t.h5 cloud.h5 stop.h5 "
+     "& sleep 1; kill -TERM $!; wait $!", 75, r"stop\.h5\.ckpt saved, run again with --restart",
+     "test -s stop.h5.ckpt && test ! -e stop.h5"),
+    ("a checkpoint is not lost by mistake", "rubble-relax -q -c relax.toml cloud.h5 stop.h5", 2, r"--restart goes on"),
+    ("checkpoint of another run", "rubble-relax -q --restart -c relax.toml -t stop-t.h5 cloud.h5 stop.h5", 2,
+     r"stop\.h5\.ckpt: checkpoint of another run", "test -s stop.h5.ckpt"),
+    ("restarted", "S='--set stop.kinetic_fraction=1e-12'; "
+     "rubble-relax -c relax.toml $S --restart -t stop-t.h5 cloud.h5 stop.h5; one=$?; "
+     "rubble-relax -q -c relax.toml $S -t whole-t.h5 cloud.h5 whole.h5; test $one = $?", 0, r"going on from stop\.h5\.ckpt",
+     "cmp stop.h5 whole.h5 && cmp stop-t.h5 whole-t.h5 && test ! -e stop.h5.ckpt"),
+    ("restart with other parameters, by force", "rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1e-12 cloud.h5 forced.h5 "
+     "& sleep 1; kill -TERM $!; wait $!; rubble-relax -c relax.toml --restart --force cloud.h5 forced.h5", 0,
+     r"forced\.h5\.ckpt: checkpoint of another run .*, starting anew", "test -s forced.h5 && test ! -e forced.h5.ckpt"),
+    ("restart without checkpoint", "rubble-evolve -c run.toml --set 'run.duration=2 s' --restart cloud.h5 fresh.h5", 0,
+     r"no checkpoint fresh\.h5\.ckpt, starting anew", "test -s fresh.h5"),
+]
+
+
+def permission_case():
+    """Root may write everywhere but into file systems that have no files of their own."""
+    if os.geteuid() == 0:
+        return ("no write permission", f"{EVOLVE} cloud.h5 /proc/x.h5", 1, r"/proc/x\.h5")
+    return ("no write permission", f"mkdir -p locked; chmod 555 locked; {EVOLVE} cloud.h5 locked/x.h5", 2, r"locked")
+
+
+def small_disk_case(folder):
+    """A disk that fills up; None where this user may not mount one."""
+    disk = os.path.join(folder, "disk")
+    os.mkdir(disk)
+    mount = ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", disk]
+    if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        return None
+    return ("full disk", f"{EVOLVE} cloud.h5 disk/x.h5", 1, r"disk/x\.h5: .*No space left", "test ! -e disk/x.h5")
+
+
+def prepare(folder):
+    for name, text in (("cloud.toml", CLOUD), ("run.toml", RUN), ("relax.toml", RUN + STOP)):
+        with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+            file.write(text)
+    with h5py.File(os.path.join(folder, "foreign.h5"), "w") as file:
+        file["temperature"] = [1.0, 2.0]
+    subprocess.run(["rubble-generate", "-q", "-c", "cloud.toml", "cloud.h5"], cwd=folder, check=True)
+
+
+def failure(folder, line, code, pattern, check="true"):
+    """=> what went wrong, or None."""
+    done = subprocess.run(["bash", "-c", line], cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    if done.returncode != code:
+        return f"exit code {done.returncode}, expected {code}; stderr: {done.stderr}"
+    if pattern is None and done.stderr:
+        return f"stderr should be empty: {done.stderr}"
+    if pattern is not None and not re.search(pattern, done.stderr):
+        return f"stderr does not hold {pattern!r}: {done.stderr}"
+    if code in (1, 2, 3) and done.stderr.count("\n") > 1 and ": error: " in done.stderr.split("\n")[0]:
+        return f"an error is one line: {done.stderr}"
+    after = subprocess.run(["bash", "-c", check], cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    return None if after.returncode == 0 else f"afterwards failed: {check}: {after.stdout}{after.stderr}"
+
+
+def main():
+    os.environ["PATH"] = os.path.abspath(sys.argv[1]) + os.pathsep + os.environ["PATH"]
+    os.environ["OMP_NUM_THREADS"] = "1"  # little work: several tests run side by side
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        prepare(folder)
+        disk = small_disk_case(folder)
+        try:
+            for name, *case in CASES + [permission_case()] + ([disk] if disk else []):
+                wrong = failure(folder, *case)
+                print(f"{'FAILED' if wrong else 'ok    '} {name}{': ' + wrong if wrong else ''}", flush=True)
+                failed += wrong is not None
+        finally:
+            if disk:
+                subprocess.run(["umount", os.path.join(folder, "disk")], check=False)
+            else:
+                print("SKIPPED full disk: a small file system cannot be mounted here")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+// Errors of the ledger survive a checkpoint exactly, and a track's row has a number for each column.
+#include "app/ledger_series.hpp"
+#include "base/error.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace rubble;
+
+measure::Drift some_drift() {
+  measure::Drift drift;
+  drift.first.momentum = Vec3(0.1, 1e-300, -3);
+  drift.first.work.angular_impulse = Vec3(1, 2, 1.0 / 3.0);
+  drift.first.elastic = 1e17;
+  drift.momentum_scale = 4, drift.angular_scale = 5, drift.energy_scale = 0.7;
+  drift.momentum = 1e-16, drift.angular = 2e-16, drift.energy = 3e-9;
+  drift.started = true;
+  return drift;
+}
+
+TEST(AppLedgerSeries, DriftGoesThroughACheckpointExactly) {
+  const measure::Drift before = some_drift();
+  Resume resume;
+  app::save(before, resume);
+  measure::Drift after;
+  app::load(after, resume);
+  EXPECT_EQ(after.first.momentum, before.first.momentum);
+  EXPECT_EQ(after.first.work.angular_impulse, before.first.work.angular_impulse);
+  EXPECT_EQ(after.first.elastic, before.first.elastic);
+  EXPECT_EQ(after.momentum_scale, before.momentum_scale);
+  EXPECT_EQ(after.angular_scale, before.angular_scale);
+  EXPECT_EQ(after.energy_scale, before.energy_scale);
+  EXPECT_EQ(after.energy, before.energy);
+  EXPECT_TRUE(after.started);
+}
+
+TEST(AppLedgerSeries, AForeignCheckpointIsRefused) {
+  measure::Drift drift;
+  EXPECT_THROW(app::load(drift, Resume{}), InputError);
+}
+
+TEST(AppLedgerSeries, ARowFillsTheColumns) {
+  std::size_t width = 0;
+  for (const store::Column& column : app::ledger_columns()) width += static_cast<std::size_t>(column.width);
+  Pile pile;
+  pile.model.mass = {1}, pile.model.radius = {1};
+  EXPECT_EQ(app::ledger_row({}, {}, pile, {}).size(), width);
+}
+
+}  // namespace

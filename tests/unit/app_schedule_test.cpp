@@ -1,0 +1,43 @@
+// The moments of a run in whole steps.
+#include "app/schedule.hpp"
+#include "base/error.hpp"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using rubble::app::RunPlan;
+using rubble::app::Schedule;
+
+std::vector<std::int64_t> moments(const Schedule& schedule) {
+  std::vector<std::int64_t> all;
+  for (std::int64_t step = 0; step < schedule.end();) all.push_back(step = schedule.next(step));
+  return all;
+}
+
+TEST(AppSchedule, VisitsEveryRecordEveryFrameAndTheEnd) {
+  RunPlan plan;
+  plan.duration = 10, plan.record_every = 4, plan.frame_every = 3;
+  const Schedule schedule(plan, 1.0);
+  EXPECT_EQ(moments(schedule), (std::vector<std::int64_t>{3, 4, 6, 8, 9, 10}));
+  EXPECT_TRUE(schedule.records(4) && schedule.records(10) && !schedule.records(3));
+  EXPECT_TRUE(schedule.frames(3) && schedule.frames(10) && !schedule.frames(4));
+}
+
+TEST(AppSchedule, IntervalsAreRoundedToWholeStepsAndNeverToNone) {
+  RunPlan plan;
+  plan.duration = 1, plan.record_every = 1e-9;
+  const Schedule schedule(plan, 0.3);
+  EXPECT_EQ(moments(schedule), (std::vector<std::int64_t>{1, 2, 3}));
+  EXPECT_FALSE(schedule.frames(3));
+}
+
+TEST(AppSchedule, MoreStepsThanCanBeCountedAreRefused) {
+  RunPlan plan;
+  plan.duration = 1e10, plan.record_every = 1;
+  EXPECT_THROW(Schedule(plan, 1e-9), rubble::InputError);
+}
+
+}  // namespace

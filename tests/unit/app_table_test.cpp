@@ -1,0 +1,53 @@
+// The table that reading tools print: what is printed reads back as the same number.
+#include "app/table.hpp"
+
+#include <cstdlib>
+#include <limits>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using rubble::app::Table;
+
+Table table_of(const std::vector<Table::Cell>& column) {
+  Table table;
+  table.column("x", "m s-1");
+  for (const Table::Cell& cell : column) table.row({cell});
+  return table;
+}
+
+TEST(AppTable, HeaderThenUnitsThenRows) {
+  Table table;
+  table.column("name", "");
+  table.column("mass", "kg");
+  table.row({std::string("a"), 2.5});
+  table.row({std::string("b"), std::int64_t{7}});
+  EXPECT_EQ(table.tsv(), "name\tmass\n# \tkg\na\t2.5\nb\t7\n");
+}
+
+TEST(AppTable, NumbersReadBackWithTheSameBits) {
+  for (const double v : {0.1, 1.0 / 3.0, 6.67430e-11, -1e308, 5e-324, 123456789.12345679}) {
+    const std::string text = table_of({v}).tsv();
+    const std::string cell = text.substr(text.find("s-1\n") + 4);
+    EXPECT_EQ(std::strtod(cell.c_str(), nullptr), v) << cell;
+  }
+}
+
+TEST(AppTable, WordsCannotEndTheirCell) { EXPECT_EQ(table_of({std::string("a\tb\nc")}).tsv(), "x\n# m s-1\na b c\n"); }
+
+TEST(AppTable, JsonQuotesWordsAndHasNoNaN) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(table_of({std::string("a\"\n"), nan, 0.5}).json(),
+            "{\"units\": {\"x\": \"m s-1\"},\n \"rows\": [\n  {\"x\": \"a\\\"\\u000a\"},\n  {\"x\": null},\n"
+            "  {\"x\": 0.5}]}\n");
+}
+
+TEST(AppTable, RowsHaveAsManyCellsAsColumns) {
+  Table table;
+  table.column("x", "m");
+  EXPECT_THROW(table.row({1.0, 2.0}), std::logic_error);
+}
+
+}  // namespace

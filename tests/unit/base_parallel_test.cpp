@@ -1,0 +1,67 @@
+// Loops and sums must not know how many threads there are.
+#include "base/parallel.hpp"
+#include "base/random.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+namespace rubble {
+namespace {
+
+class Parallel : public testing::Test {
+ protected:
+  void TearDown() override { set_threads(before_); }
+  const int before_ = threads();
+};
+
+TEST_F(Parallel, ForVisitsEachIndexOnce) {
+  for (const int n_threads : {1, 2, 3, 4})
+    for (const std::size_t n : {std::size_t{0}, std::size_t{1}, kMinParallel - 1, kMinParallel, std::size_t{10007}}) {
+      set_threads(n_threads);
+      std::vector<int> visits(n, 0);
+      parallel_for(n, [&](std::size_t i) { ++visits[i]; });
+      EXPECT_EQ(std::count(visits.begin(), visits.end(), 1), static_cast<std::ptrdiff_t>(n));
+    }
+}
+
+TEST_F(Parallel, ThreadsAreThoseThatWereSet) {
+  set_threads(3);
+  EXPECT_EQ(threads(), 3);
+}
+
+// 1 + 2 + ... + n = n (n + 1) / 2, exact in doubles here.
+TEST_F(Parallel, SumOfIntegersIsExact) {
+  for (const std::size_t n : {0u, 1u, 1023u, 1024u, 1025u, 100000u}) {
+    const double sum = blocked_sum(n, 0.0, [](std::size_t i) { return static_cast<double>(i + 1); });
+    EXPECT_EQ(sum, 0.5 * static_cast<double>(n) * static_cast<double>(n + 1));
+  }
+}
+
+// Numbers of very different size: another order of summation gives other bits, so equal bits mean an equal order.
+TEST_F(Parallel, SumHasTheSameBitsForAnyNumberOfThreads) {
+  Random random(1, Purpose::kSize);
+  Reals values(50000);
+  for (double& x : values) x = random.uniform(-1, 1) * std::exp(random.uniform(-30, 30));
+
+  double blocks_in_order = 0;
+  for (std::size_t begin = 0; begin < values.size(); begin += 1024) {
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(begin);
+    blocks_in_order += std::accumulate(first, std::min(first + 1024, values.end()), 0.0);
+  }
+  ASSERT_NE(blocks_in_order, std::accumulate(values.begin(), values.end(), 0.0));
+  for (const int n : {1, 2, 3, 4, 7}) {
+    set_threads(n);
+    EXPECT_EQ(blocked_sum(values.size(), 0.0, [&](std::size_t i) { return values[i]; }), blocks_in_order);
+  }
+}
+
+TEST_F(Parallel, SumsVectors) {
+  const Vec3 sum = blocked_sum(3000, Vec3(Vec3::Zero()), [](std::size_t i) { return Vec3(1, double(i), -2); });
+  EXPECT_EQ(sum, Vec3(3000, 2999.0 * 3000 / 2, -6000));
+}
+
+}  // namespace
+}  // namespace rubble

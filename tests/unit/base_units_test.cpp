@@ -1,0 +1,116 @@
+#include "base/error.hpp"
+#include "base/units.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include <gtest/gtest.h>
+
+namespace rubble {
+namespace {
+
+std::string refusal(const std::string& text, const std::string& unit) {
+  try {
+    in_si(text, unit);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Units, ConvertExactly) {
+  EXPECT_EQ(in_si("7.5 km", "m"), 7500.0);
+  EXPECT_EQ(in_si("2.7 g/cm^3", "kg m-3"), 2700.0);
+  EXPECT_EQ(in_si("8.2 g cm-3", "kg m-3"), 8200.0);  // 8.2 x 1000 in doubles is 8199.999999999999
+  EXPECT_EQ(in_si("4.35 m", "cm"), 435.0);           // 4.35 x 100 is 434.99999999999994
+  EXPECT_EQ(in_si("3 um", "m"), 3e-6);
+  EXPECT_EQ(in_si("0.3 mm", "m"), 0.3e-3);
+  EXPECT_EQ(in_si("70 GPa", "Pa"), 7e10);
+  EXPECT_EQ(in_si("2.2 h", "s"), 7920.0);
+  EXPECT_EQ(in_si("6.9 min", "s"), 414.0);
+  EXPECT_EQ(in_si("1 day", "s"), 86400.0);
+  EXPECT_EQ(in_si("1 au", "m"), 149597870700.0);
+  EXPECT_EQ(in_si("1.5e3 g", "kg"), 1.5);
+  EXPECT_EQ(in_si("1.5E+3 g", "kg"), 1.5);
+  EXPECT_EQ(in_si("50 %", "1"), 0.5);
+  EXPECT_EQ(in_si("0 km", "m"), 0.0);
+  EXPECT_EQ(in_si("-9.81 m/s^2", "m s-2"), -9.81);
+  EXPECT_EQ(in_si("6.6743e-11 m3 kg-1 s-2", "m3 kg-1 s-2"), 6.6743e-11);
+  EXPECT_EQ(in_si("20 J/m2", "N/m"), 20.0);
+  EXPECT_EQ(in_si("1 1/s", "Hz"), 1.0);
+  EXPECT_DOUBLE_EQ(in_si("180 degree", "rad"), std::numbers::pi);
+}
+
+TEST(Units, DecimalPrefixesNeverRoundTwice) {
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 2000; ++i) {
+    const std::string digits = std::to_string(random() % 100000) + "." + std::to_string(random() % 100000);
+    EXPECT_EQ(in_si(digits + " km", "m"), std::stod(digits + "e3"));
+    EXPECT_EQ(in_si(digits + " g/cm3", "kg m-3"), std::stod(digits + "e3"));
+    EXPECT_EQ(in_si(digits + " um", "m"), std::stod(digits + "e-6"));
+  }
+}
+
+TEST(Units, BareNumbersAreSi) {
+  EXPECT_EQ(in_si("7500", "m"), 7500.0);
+  EXPECT_EQ(in_si(" 1e-3 ", "1"), 1e-3);
+  EXPECT_EQ(in_si("7.5km", "m"), 7500.0);
+}
+
+TEST(Units, SpinsMayBePeriods) {
+  EXPECT_EQ(in_si("2.2 h", kSpinUnit), 2 * std::numbers::pi / 7920);
+  EXPECT_EQ(in_si("1e-3 rad/s", kSpinUnit), 1e-3);
+  EXPECT_EQ(refusal("0 h", kSpinUnit), "expects an angular speed in rad/s, or a period; a period of \"0 h\" is none");
+  EXPECT_EQ(refusal("2.2 h", "rad/s"), "expects an angular speed in rad/s; \"2.2 h\" is a time");
+}
+
+TEST(Units, RefusalsSayWhatWasWanted) {
+  EXPECT_EQ(refusal("5 km", "kg m-3"), "expects a density in kg m-3; \"5 km\" is a length");
+  EXPECT_EQ(refusal("5 kg", "1"), "expects a pure number; \"5 kg\" is a mass");
+  EXPECT_EQ(refusal("5 furlings", "m"), "expects a length in m; \"furlings\" is not a known unit");
+  EXPECT_EQ(refusal("fast", "m/s"), "expects a speed in m/s; \"fast\" does not begin with a number");
+  EXPECT_EQ(refusal("", "s"), "expects a time in s; \"\" does not begin with a number");
+  EXPECT_EQ(refusal("nan m", "m"), "expects a length in m; \"nan m\" is not finite");
+  EXPECT_EQ(refusal("inf", "m"), "expects a length in m; \"inf\" is not finite");
+  EXPECT_EQ(refusal("1e400 m", "m"), "expects a length in m; \"1e400 m\" is beyond the range of numbers");
+  EXPECT_EQ(refusal("1e308 km", "m"), "expects a length in m; \"1e308 km\" is beyond the range of numbers");
+  EXPECT_EQ(refusal("1e308 day", "s"), "expects a time in s; \"1e308 day\" is beyond the range of numbers");
+  EXPECT_EQ(refusal("5 kg2 m", "m"), "expects a length in m; \"5 kg2 m\" is a quantity in m.kg2");
+}
+
+// Each of these means something to UDUNITS-2, and something else to whoever wrote it.
+TEST(Units, RefuseTraps) {
+  EXPECT_NE(refusal("5 s", "Hz"), "accepted");      // it would take the reciprocal
+  EXPECT_NE(refusal("5 rad/s", "Hz"), "accepted");  // off by 2 pi
+  EXPECT_NE(refusal("5 Hz", "rad/s"), "accepted");
+  EXPECT_NE(refusal("5 rad", "1"), "accepted");
+  EXPECT_NE(refusal("5 km 3", "m"), "accepted");   // 15 km
+  EXPECT_NE(refusal("5 m^1.5", "m"), "accepted");  // 25 m
+  EXPECT_NE(refusal("5 3 m", "m"), "accepted");
+  EXPECT_NE(refusal("5,3 m", "m"), "accepted");
+  EXPECT_NE(refusal("20 degC", "K"), "accepted");  // another zero
+  EXPECT_NE(refusal("5 m @ 3", "m"), "accepted");
+  EXPECT_NE(refusal("5 lg(re 1 m)", "m"), "accepted");
+  EXPECT_NE(refusal(std::string("5 m\0 kg", 7), "m"), "accepted");
+}
+
+TEST(Units, RandomTextIsAcceptedOrRefused) {
+  std::mt19937_64 random(1);
+  const std::string alphabet = "0123456789.eE+-mskgNPa/^*() \xc2\xb5%\n@";
+  int accepted = 0;
+  for (int i = 0; i < 20000; ++i) {
+    std::string text = random() % 2 ? "5 " : "";
+    for (std::size_t n = random() % 12; n > 0; --n) text += alphabet[random() % alphabet.size()];
+    try {
+      EXPECT_TRUE(std::isfinite(in_si(text, "m")));
+      ++accepted;
+    } catch (const InputError& error) {
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+    }
+  }
+  EXPECT_GT(accepted, 0);
+}
+
+}  // namespace
+}  // namespace rubble

@@ -1,0 +1,316 @@
+#include "base/units.hpp"
+#include "config/document.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <numbers>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace rubble::config {
+namespace {
+
+// Every type of member, required and not.
+struct Sample {
+  double length = 0;
+  Auto step;
+  std::int64_t count = 0;
+  bool loud = false;
+  std::string word;
+  Vec3 place = Vec3::Zero();
+  Reals radii;
+  double spin = 0;
+};
+std::vector<Field<Sample>> fields(const Sample*) {
+  return {
+      {"length", "m", "a length", &Sample::length, kPositive},
+      {"step", "s", "a step", &Sample::step, kPositive},
+      {"count", "", "a count", &Sample::count, {1, 10}},
+      {"loud", "", "a switch", &Sample::loud},
+      {"word", "", "a word", &Sample::word, kAny, {"left", "right"}},
+      {"place", "m", "a place", &Sample::place},
+      {"radii", "m", "radii", &Sample::radii, kPositive},
+      {"spin", kSpinUnit, "spin or its period", &Sample::spin},
+  };
+}
+
+struct Lenient {
+  double skin = 0.125;
+  Auto dt;
+  std::int64_t passes = 200;
+  bool quick = true;
+  std::string mode = "plain";
+  std::string note;      // empty: no valid value, so left out of the record
+  double frequency = 0;  // likewise, being out of range
+  Reals levels;          // likewise
+};
+std::vector<Field<Lenient>> fields(const Lenient*) {
+  return {
+      {"skin", "m", "", &Lenient::skin, kPositive, {}, false},
+      {"dt", "s", "", &Lenient::dt, kPositive, {}, false},
+      {"passes", "", "", &Lenient::passes, kPositive, {}, false},
+      {"quick", "", "", &Lenient::quick, kAny, {}, false},
+      {"mode", "", "", &Lenient::mode, kAny, {"plain", "fancy"}, false},
+      {"note", "", "", &Lenient::note, kAny, {}, false},
+      {"frequency", "Hz", "", &Lenient::frequency, kPositive, {}, false},
+      {"levels", "1", "", &Lenient::levels, kAny, {}, false},
+  };
+}
+
+struct Point {
+  Vec3 at = Vec3::Zero();
+};
+std::vector<Field<Point>> fields(const Point*) { return {{"at", "m", "", &Point::at}}; }
+
+constexpr const char* kSample = R"([sample]
+length = "7.5 km"
+step = "auto"
+count = 3
+loud = true
+word = "left"
+place = [1, "2 cm", -3.5]
+radii = ["1 m", 2]
+spin = "2.2 h"
+)";
+
+template <class Call>
+std::string message_of(Call&& call) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Document, ReadsEveryType) {
+  auto document = Document::parse(kSample, "a.toml");
+  const auto sample = document.read<Sample>("sample");
+  document.finish();
+  EXPECT_EQ(sample.length, 7500);
+  EXPECT_EQ(sample.step, std::nullopt);
+  EXPECT_EQ(sample.count, 3);
+  EXPECT_TRUE(sample.loud);
+  EXPECT_EQ(sample.word, "left");
+  EXPECT_EQ(sample.place, Vec3(1, 0.02, -3.5));
+  EXPECT_EQ(sample.radii, (Reals{1, 2}));
+  EXPECT_EQ(sample.spin, 2 * std::numbers::pi / 7920);
+}
+
+TEST(Document, EffectiveTextIsCanonical) {
+  auto document = Document::parse(std::string("seed = 12\n") + kSample, "a.toml");
+  document.read<Sample>("sample");
+  EXPECT_EQ(document.integer_if("", "seed"), 12);
+  document.record("sample", "step", 0.1 + 0.2);
+  document.finish();
+  EXPECT_EQ(document.effective(), R"(seed = 12
+
+[sample]
+length = 7500.0
+step = 0.30000000000000004
+count = 3
+loud = true
+word = "left"
+place = [1.0, 0.02, -3.5]
+radii = [1.0, 2.0]
+spin = 0.0007933314781792407
+)");
+  auto again = Document::parse(document.effective(), "again.toml");
+  again.integer_if("", "seed");
+  EXPECT_EQ(again.read<Sample>("sample").step, 0.1 + 0.2);
+  EXPECT_EQ(again.effective(), document.effective());
+}
+
+TEST(Document, EffectiveTextDoesNotDependOnTheOrderOfTheFile) {
+  const auto read = [](const char* text) {
+    auto document = Document::parse(text, "a.toml");
+    document.read<Lenient>("b.c");
+    document.read<Point>("a");
+    document.finish();
+    return document.effective();
+  };
+  EXPECT_EQ(read("[a]\nat = [1, 2, 3]\n[b.c]\nskin = 1\npasses = 2\n"),
+            read("b.c.passes = 2\nb.c.skin = '1'\n[a]\nat = [1, 2, 3]\n"));
+}
+
+TEST(Document, DefaultsAreFilledIn) {
+  auto document = Document::parse("[lenient]\n", "a.toml");
+  const auto lenient = document.read<Lenient>("lenient");
+  EXPECT_EQ(lenient.skin, 0.125);
+  EXPECT_EQ(document.effective(), R"([lenient]
+skin = 0.125
+dt = "auto"
+passes = 200
+quick = true
+mode = "plain"
+)");
+}
+
+TEST(Document, AllDigitsAreKept) {
+  for (const double value : {0.1, 1e23, 5e-324, 1.7976931348623157e308, 6.6743e-11, -0.0, 123456789012345680.0}) {
+    auto document = Document::parse("[p]\nat = [0, 0, 0]\n", "a.toml");
+    document.read<Point>("p");
+    document.record("p", "at", value);
+    auto again = Document::parse("[p]\nat = [" + document.effective().substr(9) + "\n,0,0]", "b.toml");
+    const double read = again.read<Point>("p").at.x();
+    EXPECT_EQ(read, value);
+    EXPECT_EQ(std::signbit(read), std::signbit(value));
+  }
+}
+
+TEST(Document, WordsAreEscaped) {
+  auto document = Document::parse("[lenient]\nnote = \"a \\\"b\\\" \\\\ \\n \\u0007 \xc2\xb5\"\n", "a.toml");
+  const std::string note = document.read<Lenient>("lenient").note;
+  EXPECT_EQ(note, "a \"b\" \\ \n \a \xc2\xb5");
+  auto again = Document::parse(document.effective(), "b.toml");
+  EXPECT_EQ(again.read<Lenient>("lenient").note, note);
+}
+
+TEST(Document, ListsOfTables) {
+  auto document = Document::parse("[[point]]\nat = [1, 0, 0]\n[[point]]\nat = [2, 0, 0]\n", "a.toml");
+  const auto points = document.read_each<Point>("point");
+  document.finish();
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_EQ(points[1].at.x(), 2);
+  EXPECT_EQ(document.where("point[1]", "at"), "a.toml:4:6");
+  EXPECT_EQ(document.effective(), "[[point]]\nat = [1.0, 0.0, 0.0]\n\n[[point]]\nat = [2.0, 0.0, 0.0]\n");
+  EXPECT_TRUE(Document::parse("", "a.toml").read_each<Point>("point").empty());
+}
+
+TEST(Document, ManyTablesKeepTheirOrder) {
+  std::string text;
+  for (int i = 0; i < 12; ++i) text += "[[point]]\nat = [" + std::to_string(i) + ", 0, 0]\n";
+  auto document = Document::parse(text, "a.toml");
+  document.read_each<Point>("point");
+  auto again = Document::parse(document.effective(), "b.toml");
+  const auto points = again.read_each<Point>("point");
+  for (int i = 0; i < 12; ++i) EXPECT_EQ(points[static_cast<std::size_t>(i)].at.x(), i);
+}
+
+TEST(Document, OptionalTables) {
+  auto document = Document::parse("[point]\nat = [1, 0, 0]\n", "a.toml");
+  EXPECT_TRUE(document.read_if<Point>("point").has_value());
+  EXPECT_FALSE(document.read_if<Point>("contact.cohesion").has_value());
+  EXPECT_EQ(document.integer_if("", "seed"), std::nullopt);
+  document.finish();
+}
+
+TEST(Document, SeedsAreExact) {
+  auto document = Document::parse("seed = 9223372036854775807\n", "a.toml");
+  EXPECT_EQ(document.integer_if("", "seed"), std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(document.effective(), "seed = 9223372036854775807\n");
+  document.record("", "seed", std::int64_t{4611686018427387905});
+  EXPECT_EQ(document.effective(), "seed = 4611686018427387905\n");
+}
+
+TEST(Document, OverridesReplaceAndAdd) {
+  auto document =
+      Document::parse(kSample, "a.toml",
+                      {"sample.length=3 km", "sample.word=right", "sample.step=0.5", "sample.loud=false",
+                       "sample.place=[\"1 m\", 2, 3]", "sample.radii=['1 cm']", "sample.count=1", "sample.count=4",
+                       "sample.spin=1e-3", "lenient.note=2024-01-01", "lenient.mode=\"fancy\""});
+  const auto sample = document.read<Sample>("sample");
+  const auto lenient = document.read<Lenient>("lenient");
+  document.finish();
+  EXPECT_EQ(sample.length, 3000);
+  EXPECT_EQ(sample.word, "right");
+  EXPECT_EQ(sample.step, 0.5);
+  EXPECT_FALSE(sample.loud);
+  EXPECT_EQ(sample.place, Vec3(1, 2, 3));
+  EXPECT_EQ(sample.radii, Reals{0.01});
+  EXPECT_EQ(sample.count, 4);
+  EXPECT_EQ(sample.spin, 1e-3);
+  EXPECT_EQ(lenient.note, "2024-01-01");
+  EXPECT_EQ(lenient.mode, "fancy");
+}
+
+TEST(Document, BadOverridesNameTheOption) {
+  const auto message = [](const std::string& override) {
+    return message_of([&] {
+      auto document = Document::parse(kSample, "a.toml", {override});
+      document.read<Sample>("sample");
+      document.read_each<Point>("point");
+      document.finish();
+    });
+  };
+  const std::string form = ": error: expects section.key=value";
+  EXPECT_EQ(message("sample.length"), "--set \"sample.length\"" + form);
+  EXPECT_EQ(message("=3"), "--set \"=3\"" + form);
+  EXPECT_EQ(message("sample.length="), "--set \"sample.length=\"" + form);
+  EXPECT_EQ(message("sample..length=3"), "--set \"sample..length=3\"" + form);
+  EXPECT_EQ(message("sam ple.length=3"), "--set \"sam ple.length=3\"" + form);
+  EXPECT_EQ(message("a.a.a.a.a.a.a.a.a.a=3"), "--set \"a.a.a.a.a.a.a.a.a.a=3\"" + form);
+  EXPECT_EQ(message("sample.length=3 kg"),
+            "--set \"sample.length=3 kg\": error: 'length' in [sample] expects a length in m; \"3 kg\" is a mass");
+  EXPECT_EQ(message("sample.lenght=3"),
+            "--set \"sample.lenght=3\": error: unknown key 'lenght' in [sample]; nearest valid key: 'length'");
+  EXPECT_EQ(message("sampel.length=3"),
+            "--set \"sampel.length=3\": error: unknown table [sampel]; nearest valid table: [sample]");
+  EXPECT_EQ(message("sample.length.x=3"),
+            "--set \"sample.length.x=3\": error: 'length' is not a table, so it has no keys to set");
+  EXPECT_EQ(message("sample=3"), "--set \"sample=3\": error: 'sample' is a table; name a key in it");
+  EXPECT_EQ(message("sample.place=[1, 2"), "--set \"sample.place=[1, 2\": error: \"[1, 2\" is not a value in TOML");
+  EXPECT_EQ(message("sample.place={x = 1}"), "--set \"sample.place={x = 1}\": error: can set one value only");
+  EXPECT_EQ(message("sample.length=1\nb = 2"), "--set \"sample.length=1\\x0ab = 2\": error: can set one value only");
+  EXPECT_EQ(message("sample.word=\xff"), "--set \"sample.word=\xff\": error: is not UTF-8");
+}
+
+class Files : public testing::Test {
+ protected:
+  Files() : folder_(testing::TempDir() + "rubble-config-" + std::to_string(getpid())) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~Files() override { std::filesystem::remove_all(folder_); }
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+
+ private:
+  std::string folder_;
+};
+
+TEST_F(Files, AreRead) {
+  std::ofstream(path("a.toml")) << "\xef\xbb\xbf[point]\r\nat = [1, 2, 3] # \xc2\xb5\r\n";
+  auto document = Document::load(path("a.toml"));
+  EXPECT_EQ(document.read<Point>("point").at, Vec3(1, 2, 3));
+  EXPECT_EQ(document.where("point"), path("a.toml") + ":1:1");
+}
+
+TEST_F(Files, ThatCannotBeReadAreNamed) {
+  EXPECT_EQ(message_of([&] { Document::load(path("none.toml")); }), path("none.toml") + ": error: no such file");
+  EXPECT_EQ(message_of([&] { Document::load(path("")); }), path("") + ": error: is a directory, not a TOML file");
+  std::ofstream(path("big.toml")) << std::string(2 << 20, '#');
+  EXPECT_EQ(message_of([&] { Document::load(path("big.toml")); }),
+            path("big.toml") + ": error: larger than 1048576 bytes");
+  EXPECT_THROW(Document::load("/proc/self/mem"), SystemError);  // opens, but its first page cannot be read
+}
+
+// Text that toml++ 3.3.0 aborts on, or whose handling is undefined, unless it is kept from it.
+TEST(Document, HostileText) {
+  const auto parse = [](const std::string& text) {
+    return message_of([&] { Document::parse(text, "a.toml").finish(); });
+  };
+  EXPECT_TRUE(parse("[(]").starts_with("a.toml:1:2: error: "));
+  EXPECT_EQ(parse("a = 1\n\xc3\xa9 = 2"),
+            "a.toml:2:1: error: a character beyond ASCII outside of strings and comments");
+  EXPECT_EQ(parse("a = 'x\xc3\xa9' # \xc3\xa9\nb = \xc2\xb5"),
+            "a.toml:2:5: error: a character beyond ASCII outside of strings and comments");
+  EXPECT_EQ(parse("a = \"\"\"\"\xc3\xa9\"\"\"\"\nb = \xc2\xb5"),
+            "a.toml:2:5: error: a character beyond ASCII outside of strings and comments");
+  std::string deep = "a";
+  for (int i = 0; i < 100000; ++i) deep += ".a";
+  EXPECT_EQ(parse(deep + " = 1"), "a.toml:1:18: error: a key with more than 8 dots");
+  EXPECT_NE(parse("a = " + std::string(100000, '[')), "no error");
+  EXPECT_NE(parse(std::string("a = 1\0b", 7)), "no error");
+  EXPECT_NE(parse("a = \"\xff\""), "no error");
+  EXPECT_NE(parse("'a.b' = 1"), "no error");
+}
+
+// A quoted key with a dot is not the key of a table.
+TEST(Document, QuotedKeysAreNoPaths) {
+  auto document = Document::parse("'point.at' = [1, 2, 3]\n[point]\nat = [1, 2, 3]\n", "a.toml");
+  document.read<Point>("point");
+  EXPECT_TRUE(message_of([&] { document.finish(); }).starts_with("a.toml:1:1: error: unknown key 'point.at'"));
+}
+
+}  // namespace
+}  // namespace rubble::config

@@ -1,0 +1,410 @@
+#include "app/experiment.hpp"
+#include "app/parameters.hpp"
+#include "base/units.hpp"
+#include "config/document.hpp"
+#include "drive/stop.hpp"
+#include "make/cloud.hpp"
+#include "make/material.hpp"
+#include "make/sizes.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+namespace rubble::config {
+namespace {
+
+// Reads a file as the tool that it is for would.
+std::string read_all(Document& document) {
+  if (document.has("cloud")) {
+    document.integer_if("", "seed", {0, 9.2e18});
+    document.read<Material>("material");
+    const std::string size = document.word("size", "law", {"uniform", "power", "volume", "classes"});
+    if (size == "uniform") document.read<make::UniformSizes>("size");
+    if (size == "power") document.read<make::PowerSizes>("size");
+    if (size == "volume") document.read<make::VolumeSizes>("size");
+    if (size == "classes") document.read<make::ClassSizes>("size");
+    const std::string form = document.word("cloud", "form", {"lattice", "sphere", "box"});
+    if (form == "lattice") document.read<make::LatticeCloud>("cloud");
+    if (form == "sphere") document.read<make::SphereCloud>("cloud");
+    if (form == "box") document.read<make::BoxCloud>("cloud");
+  } else {
+    document.read<app::RunPlan>("run");
+    document.read_if<app::SanityLimits>("sanity");
+    document.read_if<drive::QuietRule>("stop");
+    app::read_soft_spheres(document);
+    app::read_external(document);
+  }
+  document.finish();
+  return document.effective();
+}
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<std::filesystem::path> examples() {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(RUBBLE_SOURCE_DIR "/configs")) {
+    if (entry.path().extension() == ".toml") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+TEST(Examples, ExamplesAreCompleteAndTheirRecordsReadBack) {
+  EXPECT_GE(examples().size(), 6u);
+  for (const auto& path : examples()) {
+    auto document = Document::load(path);
+    const std::string effective = read_all(document);
+    auto again = Document::parse(effective, "effective.toml");
+    EXPECT_EQ(read_all(again), effective) << path;
+  }
+}
+
+TEST(Examples, LawsAreChosenByTheirWords) {
+  auto document = Document::load(RUBBLE_SOURCE_DIR "/configs/gravel.toml");
+  const ssdem::Parameters p = app::read_soft_spheres(document);
+  EXPECT_EQ(p.gravity.method, "direct");
+  EXPECT_EQ(p.gravity.constant, 6.67430e-11);
+  EXPECT_EQ(std::get<laws::LinearSpring>(p.normal).restitution, 0.55);
+  EXPECT_EQ(std::get<laws::LinearSpring>(p.normal).stiffness, std::nullopt);
+  EXPECT_EQ(std::get<laws::CoulombSliding>(p.sliding).stiffness_ratio, 2.0 / 7.0);
+  EXPECT_EQ(std::get<laws::SpringCouple>(p.couple).twisting_friction, 1.3);
+  EXPECT_EQ(p.step.dt, std::nullopt);
+  EXPECT_EQ(p.cohesion.strength, 0);
+
+  auto hertz = Document::load(RUBBLE_SOURCE_DIR "/configs/hertz.toml",
+                              {"contact.cohesion.strength=100 Pa", "contact.cohesion.shape_factor=0.5"});
+  const ssdem::Parameters q = app::read_soft_spheres(hertz);
+  EXPECT_EQ(std::get<laws::HertzMindlin>(q.normal).youngs_modulus, 5e8);
+  EXPECT_TRUE(std::holds_alternative<laws::NoCouple>(q.couple));
+  EXPECT_EQ(q.cohesion.strength, 100);
+
+  auto study = Document::load(RUBBLE_SOURCE_DIR "/configs/hysteretic.toml");
+  const ssdem::Parameters s = app::read_soft_spheres(study);
+  EXPECT_EQ(std::get<laws::Hysteretic>(s.normal).stiffness, 1e17);
+  EXPECT_EQ(std::get<laws::KineticSliding>(s.sliding).friction, 0.3);
+  EXPECT_EQ(std::get<laws::TorqueCouple>(s.couple).rolling_friction, 1e-5);
+  EXPECT_EQ(s.step.dt, 0.04);
+}
+
+TEST(Examples, ChoicesAreRecorded) {
+  auto document = Document::load(RUBBLE_SOURCE_DIR "/configs/gravel.toml");
+  ssdem::Parameters p = app::read_soft_spheres(document);
+  EXPECT_NE(document.effective().find("dt = \"auto\""), std::string::npos);
+  EXPECT_NE(document.effective().find("stiffness = \"auto\""), std::string::npos);
+  Pile pair;
+  pair.model = {{0, 1}, {1e8, 2e8}, {20, 30}, {0, 0}, {{"rock", 3200}}};
+  pair.state.position = {Vec3(0, 0, 0), Vec3(100, 0, 0)};
+  pair.state.velocity = {Vec3(0.1, 0, 0), Vec3(0, 0, 0)};
+  pair.state.spin.resize(2, Vec3::Zero());
+  const ssdem::Choice choice = app::resolve(document, p, pair, {});
+  auto again = Document::parse(document.effective(), "effective.toml");
+  const ssdem::Parameters q = app::read_soft_spheres(again);
+  EXPECT_GT(choice.dt, 0);
+  EXPECT_EQ(q.step.dt, choice.dt);
+  EXPECT_EQ(q.step.skin, choice.skin);
+  EXPECT_EQ(std::get<laws::LinearSpring>(q.normal).stiffness, choice.stiffness);
+}
+
+TEST(Examples, Surroundings) {
+  auto document = Document::parse(R"(
+[external]
+uniform = [0, 0, "-9.81 m/s^2"]
+[external.planet]
+mass = "6e24 kg"
+position = ["1 km", 0, 0]
+[[plane]]
+point = [0, 0, "1 m"]
+normal = [0, 3, 4]
+amplitude = [0, 0, "1 mm"]
+frequency = "20 Hz"
+[box]
+lower = [-1, -2, -3]
+upper = [1, 2, 3]
+)",
+                                  "a.toml");
+  const External external = app::read_external(document);
+  document.finish();
+  EXPECT_EQ(external.uniform, Vec3(0, 0, -9.81));
+  EXPECT_EQ(external.planet.mass, 6e24);
+  EXPECT_EQ(external.planet.position, Vec3(1000, 0, 0));
+  ASSERT_EQ(external.planes.size(), 7u);
+  EXPECT_EQ(external.planes[0].point, Vec3(0, 0, 1));
+  EXPECT_NEAR((external.planes[0].normal - Vec3(0, 0.6, 0.8)).norm(), 0, 1e-15);
+  EXPECT_EQ(external.planes[0].amplitude, Vec3(0, 0, 1e-3));
+  EXPECT_EQ(external.planes[0].frequency, 20);
+  // Inside is where all of the box's planes see a point in front of them.
+  for (std::size_t i = 1; i < 7; ++i) {
+    const Plane& plane = external.planes[i];
+    EXPECT_EQ((Vec3::Zero() - plane.point).dot(plane.normal), static_cast<double>((i + 1) / 2)) << i;
+  }
+}
+
+TEST(Examples, NoSurroundings) {
+  auto document = Document::parse("", "a.toml");
+  const External external = app::read_external(document);
+  EXPECT_EQ(external.uniform, Vec3::Zero());
+  EXPECT_EQ(external.planet.mass, 0);
+  EXPECT_TRUE(external.planes.empty());
+  EXPECT_EQ(document.effective(), "");
+}
+
+// Every unit of every key must be one that UDUNITS-2 knows.
+template <class... P>
+void require_known_units() {
+  const auto check = [](auto p) {
+    for (const Slot& slot : slots_of(p)) {
+      if (!slot.unit.empty()) {
+        EXPECT_EQ(in_si("1", slot.unit), 1) << slot.key;
+      }
+    }
+  };
+  (check(P{}), ...);
+}
+TEST(Examples, UnitsOfAllKeysAreKnown) {
+  require_known_units<gravity::Parameters, ssdem::Step, laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic,
+                      laws::CoulombSliding, laws::KineticSliding, laws::TorqueCouple, laws::SpringCouple,
+                      laws::Cohesion, app::RunPlan, app::SanityLimits, drive::QuietRule, Planet, Plane,
+                      app::UniformGravity, app::Box, Material, make::UniformSizes, make::PowerSizes, make::VolumeSizes,
+                      make::ClassSizes, make::LatticeCloud, make::SphereCloud, make::BoxCloud>();
+}
+
+constexpr const char* kGood = R"(# line 1
+[run]
+duration = "1 h"
+record_every = "10 s"
+
+[step]
+dt = "auto"
+
+[gravity]
+method = "direct"
+constant = 6.67430e-11
+
+[contact.normal]
+law = "linear"
+stiffness = "auto"
+restitution = 0.5
+tension = "allow"
+
+[contact.sliding]
+law = "none"
+
+[contact.rolling]
+law = "none"
+
+[[plane]]
+point = [0, 0, 0]
+normal = [0, 0, 1]
+
+[box]
+lower = ["-1 m", "-1 m", "-1 m"]
+upper = ["1 m", "1 m", "1 m"]
+
+[stop]
+kinetic_fraction = 1e-6
+hold = "100 s"
+remove_rotation = true
+)";
+
+struct Bad {
+  const char *good, *bad;  // text of kGood and what it is replaced with
+  const char* message;     // behind "bad.toml:"
+};
+
+const Bad kBad[] = {
+    // Keys and tables
+    {"restitution", "restituton",
+     "16:1: error: unknown key 'restituton' in [contact.normal]; nearest valid key: 'restitution'"},
+    {"tension = \"allow\"", "tension = \"allow\"\ntensoin = 1",
+     "18:1: error: unknown key 'tensoin' in [contact.normal]; nearest valid key: 'tension'"},
+    {"tension = \"allow\"", "tension = \"allow\"\nyoungs_modulus = 1",
+     "18:1: error: unknown key 'youngs_modulus' in [contact.normal]; valid keys: law, restitution, stiffness, tension"},
+    {"hold = \"100 s\"\n", "", "33:1: error: missing key 'hold' in [stop] (time for which it must stay quiet)"},
+    {"restitution = 0.5\n", "",
+     "13:1: error: missing key 'restitution' in [contact.normal] (normal coefficient of "
+     "restitution e_n)"},
+    {"constant = 6.67430e-11\n", "",
+     "9:1: error: missing key 'constant' in [gravity] (gravitational constant G "
+     "(nature: 6.67430e-11))"},
+    {"[gravity]", "[gravty]", "9:1: error: missing table [gravity]; the nearest that is there: [gravty]"},
+    {"[contact.sliding]", "[contact.slidng]",
+     "19:1: error: missing table [contact.sliding]; the nearest that is there: [contact.slidng]"},
+    {"[step]\ndt = \"auto\"\n", "", "1:1: error: missing table [step]"},
+    {"[stop]", "[stopp]", "33:2: error: unknown table [stopp]; nearest valid table: [stop]"},
+    {"[box]", "[boxes]", "29:2: error: unknown table [boxes]; nearest valid table: [box]"},
+    {"# line 1", "sede = 1",
+     "1:1: error: unknown key 'sede' at the top level; valid keys: box, cloud, contact, external, "
+     "gravity, plane, run, sanity, step, stop"},
+    {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables, one [[plane]] for each"},
+    {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
+    {"# line 1", "box = 1", "29:1: error: "},
+    {"normal = [0, 0, 1]", "normal = [0, 0, 1]\nfrequenzy = 1",
+     "28:1: error: unknown key 'frequenzy' in [[plane]]; nearest valid key: 'frequency'"},
+    // Types
+    {"\"1 h\"", "true", "3:12: error: 'duration' in [run] must be a number or a quantity in s, not true or false"},
+    {"\"1 h\"", "[1]", "3:12: error: 'duration' in [run] must be a number or a quantity in s, not an array"},
+    {"\"1 h\"", "2024-01-01",
+     "3:12: error: 'duration' in [run] must be a number or a quantity in s, not a date or time"},
+    {"\"1 h\"", "{ hours = 1 }", "3:12: error: 'duration' in [run] must be a number or a quantity in s, not a table"},
+    {"= true", "= 1", "36:19: error: 'remove_rotation' in [stop] must be true or false, not a whole number"},
+    {"= true", "= \"yes\"", "36:19: error: 'remove_rotation' in [stop] must be true or false, not a string"},
+    {"dt = \"auto\"", "dt = \"auto\"\nsteps_per_contact = 50.0",
+     "8:21: error: 'steps_per_contact' in [step] must be a whole number, not a number"},
+    {"\"direct\"", "1", "10:10: error: 'method' in [gravity] must be one of \"direct\", \"none\", not a whole number"},
+    {"[0, 0, 1]", "1",
+     "27:10: error: 'normal' in [[plane]] must be a list of 3 numbers or quantities in 1, not a whole number"},
+    {"[0, 0, 1]", "[0, 1]",
+     "27:10: error: 'normal' in [[plane]] must be a list of 3 numbers or quantities in 1, not of 2"},
+    {"[0, 0, 0]", "[0, 0, true]",
+     "26:16: error: 'point' in [[plane]] must be a number or a quantity in m, not true or false"},
+    // Values
+    {"\"1 h\"", "\"1 km\"", "3:12: error: 'duration' in [run] expects a time in s; \"1 km\" is a length"},
+    {"\"1 h\"", "\"1 hx\"", "3:12: error: 'duration' in [run] expects a time in s; \"hx\" is not a known unit"},
+    {"\"1 h\"", "\"long\"",
+     "3:12: error: 'duration' in [run] expects a time in s; \"long\" does not begin with a number"},
+    {"\"1 h\"", "\"\"", "3:12: error: 'duration' in [run] expects a time in s; \"\" does not begin with a number"},
+    {"\"1 h\"", "\"auto\"",
+     "3:12: error: 'duration' in [run] expects a time in s; \"auto\" does not begin with a number"},
+    {"\"1 h\"", "nan", "3:12: error: 'duration' in [run] must be finite"},
+    {"\"1 h\"", "-inf", "3:12: error: 'duration' in [run] must be finite"},
+    {"\"1 h\"", "\"nan s\"", "3:12: error: 'duration' in [run] expects a time in s; \"nan s\" is not finite"},
+    {"\"1 h\"", "\"-1 h\"", "3:12: error: 'duration' in [run] must be > 0 s, not -3600"},
+    {"\"1 h\"", "0", "3:12: error: 'duration' in [run] must be > 0 s, not 0"},
+    {"= 0.5", "= 1.5", "16:15: error: 'restitution' in [contact.normal] must be in (0, 1], not 1.5"},
+    {"= 0.5", "= \"5 kg\"",
+     "16:15: error: 'restitution' in [contact.normal] expects a pure number; \"5 kg\" is a mass"},
+    {"dt = \"auto\"", "dt = \"auto\"\nsteps_per_contact = 5",
+     "8:21: error: 'steps_per_contact' in [step] must be in [10, 1000000], not 5"},
+    {"\"direct\"", "\"drect\"",
+     "10:10: error: 'method' in [gravity] must be one of \"direct\", \"none\", not \"drect\""},
+    {"\"direct\"", "\"\"", "10:10: error: 'method' in [gravity] must not be empty"},
+    {"\"linear\"", "\"cubic\"",
+     "14:7: error: 'law' in [contact.normal] must be one of \"linear\", \"hertz-mindlin\", "
+     "\"hysteretic\", not \"cubic\""},
+    {"6.67430e-11", "\"1 N\"",
+     "11:12: error: 'constant' in [gravity] expects a gravitational constant in m3 kg-1 s-2; "
+     "\"1 N\" is a force"},
+    {"[\"1 m\", \"1 m\"", "[\"1 m\", \"1 s\"",
+     "31:17: error: 'upper' in [box] expects a length in m; \"1 s\" is a time"},
+    // Values that only make sense together
+    {"[0, 0, 1]", "[0, 0, 0]", "27:10: error: "},
+    {"[\"1 m\"", "[\"-2 m\"", "30:9: error: "},
+    // TOML itself
+    {"restitution = 0.5", "law = \"linear\"", "16:7: error: "},
+    {"[step]", "[run]", "6:1: error: "},
+    {"\"1 h\"", "", "3:12: error: "},
+    {"\"1 h\"", "\"1 h", "3:16: error: "},
+    {"\"1 h\"", "1 h", "3:14: error: "},
+    {"[run]", "[run", "2:5: error: "},
+    {"\"1 h\"", "1e400", "3:17: error: "},
+};
+
+TEST(Examples, BadInputNamesItsPlace) {
+  auto good = Document::parse(kGood, "good.toml");
+  read_all(good);
+  for (const Bad& bad : kBad) {
+    std::string text = kGood;
+    const std::size_t at = text.find(bad.good);
+    ASSERT_NE(at, std::string::npos) << bad.good;
+    text.replace(at, std::string(bad.good).size(), bad.bad);
+    std::string message = "no error";
+    try {
+      auto document = Document::parse(text, "bad.toml");
+      read_all(document);
+    } catch (const InputError& error) {
+      message = error.what();
+    }
+    const std::string wanted = std::string("bad.toml:") + bad.message;
+    if (wanted.ends_with(": error: ")) {  // the words are toml++'s or app's
+      EXPECT_TRUE(message.starts_with(wanted) && message.size() > wanted.size()) << bad.bad << '\n' << message;
+    } else {
+      EXPECT_EQ(message, wanted) << bad.bad;
+    }
+  }
+}
+
+// Whatever happens to a file's bytes: it is read, or refused with one line that begins with its name.
+TEST(Examples, MutatedFilesAreReadOrRefused) {
+  std::mt19937_64 random(20240229);
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  const std::vector<std::string> pieces = {"[",
+                                           "]",
+                                           "\"",
+                                           "'",
+                                           "\"\"\"",
+                                           "=",
+                                           ".",
+                                           "#",
+                                           "\n",
+                                           "\\",
+                                           "{",
+                                           "}",
+                                           "-",
+                                           "1e999",
+                                           "nan",
+                                           "inf",
+                                           "0",
+                                           "true",
+                                           "\xc3\xa9",
+                                           "\xff",
+                                           "\r",
+                                           ",",
+                                           "auto",
+                                           " km",
+                                           "[[",
+                                           "(",
+                                           std::string(1, '\0'),
+                                           "\\u0000",
+                                           "1979-05-27T07:32:00Z",
+                                           "a.b.c",
+                                           "0x10"};
+  std::vector<std::string> texts = {kGood};
+  for (const auto& path : examples()) texts.push_back(text_of(path));
+  int accepted = 0, refused = 0;
+  for (int round = 0; round < 6000; ++round) {
+    std::string text = texts[below(texts.size())];
+    for (std::size_t n = 1 + below(3); n > 0 && !text.empty(); --n) {
+      const std::size_t at = below(text.size()), length = std::min(1 + below(12), text.size() - at);
+      switch (below(5)) {
+        case 0:
+          text[at] = static_cast<char>(random());
+          break;
+        case 1:
+          text.erase(at, length);
+          break;
+        case 2:
+          text.insert(at, pieces[below(pieces.size())]);
+          break;
+        case 3:
+          text.insert(below(text.size()), text.substr(at, length));
+          break;
+        default:
+          text.resize(at);
+          break;
+      }
+    }
+    try {
+      auto document = Document::parse(text, "mutant.toml");
+      read_all(document);
+      ++accepted;
+    } catch (const InputError& error) {
+      const std::string message = error.what();
+      EXPECT_TRUE(message.starts_with("mutant.toml:")) << message;
+      EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+      ++refused;
+    }
+  }
+  EXPECT_GT(accepted, 100);
+  EXPECT_GT(refused, 1000);
+}
+
+}  // namespace
+}  // namespace rubble::config

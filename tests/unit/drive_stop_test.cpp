@@ -1,0 +1,105 @@
+// The stop rule of rubble-relax, and the rigid motion that it leaves out.
+#include "base/error.hpp"
+#include "drive/rigid_motion.hpp"
+#include "drive/stop.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace rubble;
+
+// Four spheres at unequal places, in rigid motion: v = V + W x (x - X), all spins W.
+struct Rigid {
+  Model model;
+  State state;
+  Vec3 drift{1, -2, 0.5}, spin{0.3, 0.1, -0.2};
+
+  Rigid() {
+    model.mass = {1, 2, 3, 0.5}, model.radius = {1, 1.2, 1.4, 0.8};
+    state.position = {Vec3(0, 0, 0), Vec3(3, 0, 1), Vec3(-1, 4, 0), Vec3(2, 2, 5)};
+    Vec3 centre = Vec3::Zero();
+    for (std::size_t i = 0; i < 4; ++i) centre += model.mass[i] * state.position[i] / 6.5;
+    for (std::size_t i = 0; i < 4; ++i) {
+      state.velocity.push_back(drift + spin.cross(state.position[i] - centre));
+      state.spin.push_back(spin);
+    }
+  }
+};
+
+TEST(DriveRigidMotion, IsFoundAndRemovedWhole) {
+  Rigid r;
+  const drive::RigidMotion whole = drive::rigid_motion(r.model, r.state);
+  EXPECT_LT((whole.velocity - r.drift).norm(), 1e-14);
+  EXPECT_LT((whole.spin - r.spin).norm(), 1e-14);
+  EXPECT_NEAR(whole.kinetic, drive::kinetic_energy(r.model, r.state), 1e-13 * whole.kinetic);
+  drive::remove_rigid_motion(r.model, r.state);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_LT(r.state.velocity[i].norm(), 1e-14);
+    EXPECT_LT(r.state.spin[i].norm(), 1e-15);
+  }
+}
+
+TEST(DriveRigidMotion, InnerMotionStays) {
+  Rigid r;
+  r.state.velocity[0] += Vec3(0.1, 0, 0);
+  const double before = drive::kinetic_energy(r.model, r.state) - drive::rigid_motion(r.model, r.state).kinetic;
+  drive::remove_rigid_motion(r.model, r.state);
+  EXPECT_GT(before, 1e-3);
+  EXPECT_NEAR(drive::kinetic_energy(r.model, r.state), before, 1e-13);
+}
+
+// One sphere of 1 kg: kinetic energy v^2 / 2 against |W| = 1 J.
+struct QuietRun {
+  Model model;
+  State state;
+  drive::Quiet quiet;
+
+  explicit QuietRun(const drive::QuietRule& rule) : quiet(rule) {
+    model.mass = {1}, model.radius = {1};
+    state.position = {Vec3::Zero()}, state.velocity = {Vec3::Zero()}, state.spin = {Vec3::Zero()};
+  }
+  bool at(double time, double kinetic, double gravitational) {
+    state.time = time, state.velocity[0] = Vec3(std::sqrt(2 * kinetic), 0, 0);
+    quiet.observe(model, state, gravitational);
+    return quiet.met();
+  }
+};
+
+TEST(DriveQuiet, MustStayQuietForTheHold) {
+  QuietRun run({.kinetic_fraction = 1e-3, .hold = 10});
+  EXPECT_FALSE(run.at(0, 1e-4, -1));
+  EXPECT_FALSE(run.at(5, 1e-2, -1));  // not quiet: the clock starts anew
+  EXPECT_FALSE(run.at(8, 1e-4, -1));
+  EXPECT_FALSE(run.at(17.9, 1e-4, -1));
+  EXPECT_TRUE(run.at(18, 1e-4, -1));
+}
+
+TEST(DriveQuiet, WithoutGravityTheLargestKineticEnergySeenCounts) {
+  QuietRun run({.kinetic_fraction = 1e-3, .hold = 0});
+  EXPECT_FALSE(run.at(0, 5, 0));
+  EXPECT_FALSE(run.at(1, 0.01, 0));
+  EXPECT_TRUE(run.at(2, 0.004, 0));
+}
+
+TEST(DriveQuiet, ABodyThatMovesAsAWholeIsQuietIfItsMotionIsToBeRemoved) {
+  QuietRun keeps({.kinetic_fraction = 1e-3, .hold = 0, .remove_rotation = false});
+  QuietRun removes({.kinetic_fraction = 1e-3, .hold = 0, .remove_rotation = true});
+  EXPECT_FALSE(keeps.at(0, 1, -1));
+  EXPECT_TRUE(removes.at(0, 1, -1));
+}
+
+TEST(DriveQuiet, RemembersThroughACheckpoint) {
+  const drive::QuietRule rule{.kinetic_fraction = 1e-3, .hold = 10};
+  QuietRun before(rule), after(rule);
+  EXPECT_FALSE(before.at(0, 1e-4, -1));
+  Resume resume;
+  before.quiet.save(resume);
+  after.quiet.load(resume);
+  EXPECT_TRUE(after.at(10, 1e-4, -1));
+  EXPECT_THROW(after.quiet.load(Resume{}), InputError);
+}
+
+}  // namespace

@@ -1,0 +1,178 @@
+#include "base/error.hpp"
+#include "measure/coordination.hpp"
+#include "measure/lens.hpp"
+#include "measure/mass.hpp"
+#include "measure/radii.hpp"
+#include "measure/volume.hpp"
+#include "unit/measure_piles.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+namespace rubble::measure {
+namespace {
+
+using std::numbers::pi;
+using test::add;
+using test::Dice;
+
+TEST(Coordination, TriangleWithATail) {
+  const std::vector<Pair> pairs{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {3, 4}};
+  const Coordination all = coordination(6, pairs);  // body 5 touches nobody
+  EXPECT_EQ(all.bodies, 6u);
+  EXPECT_EQ(all.contacts, 5u);
+  EXPECT_DOUBLE_EQ(all.number, 10.0 / 6);
+  EXPECT_EQ(core_coordination(6, pairs, 1).bodies, 5u);
+  const Coordination core = core_coordination(6, pairs, 2);  // 4 falls, then 3
+  EXPECT_EQ(core.bodies, 3u);
+  EXPECT_EQ(core.contacts, 3u);
+  EXPECT_DOUBLE_EQ(core.number, 2);
+  EXPECT_EQ(core_coordination(6, pairs, 3).bodies, 0u);
+  EXPECT_EQ(core_coordination(6, pairs, 3).number, 0);
+}
+
+TEST(Coordination, StarHasNoCore) { EXPECT_EQ(core_coordination(5, {{0, 1}, {0, 2}, {0, 3}, {0, 4}}, 2).bodies, 0u); }
+
+TEST(Coordination, CompleteGraphIsItsOwnCore) {
+  std::vector<Pair> pairs;
+  for (Index a = 0; a < 5; ++a) {
+    for (Index b = a + 1; b < 5; ++b) pairs.push_back({a, b});
+  }
+  pairs.push_back({4, 5});
+  const Coordination core = core_coordination(6, pairs, 4);
+  EXPECT_EQ(core.bodies, 5u);
+  EXPECT_DOUBLE_EQ(core.number, 4);
+}
+
+TEST(Coordination, AWallHoldsButIsNoBody) {
+  const std::vector<Pair> pairs{{0, 1}, {0, 2}, {0, 3}};  // two bodies, two walls
+  const Coordination all = coordination(2, pairs);
+  EXPECT_EQ(all.contacts, 3u);
+  EXPECT_DOUBLE_EQ(all.number, 2);  // (2 + 1 + 1) / 2
+  EXPECT_EQ(core_coordination(2, pairs, 2).bodies, 1u);
+}
+
+TEST(Clusters, ComponentsHeaviestFirst) {
+  const std::vector<Pair> pairs{{0, 3}, {1, 4}, {2, 4}, {5, 7}};  // 7 is a wall of seven bodies
+  const auto found = clusters(7, pairs, {1, 1, 1, 1, 1, 9, 2});
+  const std::vector<std::vector<Index>> expected{{5}, {1, 2, 4}, {0, 3}, {6}};
+  EXPECT_EQ(found, expected);
+}
+
+TEST(Clusters, TouchingIsRelativeToTheMeanDiameter) {
+  Pile pile;
+  add(pile, 1, 1, {0, 0, 0});
+  add(pile, 1, 1, {2.0019, 0, 0});      // gap 0.95e-3 of the diameter
+  add(pile, 1, 1, {0, 2.0021, 0});      // 1.05e-3
+  add(pile, 1, 0.01, {-1.0105, 0, 0});  // gap 5e-4, mean diameter 1.01
+  add(pile, 1, 0.01, {5, 0, 0});
+  add(pile, 1, 0.01, {5.0205, 0, 0});  // gap 5e-4, diameter 0.02: far for these
+  EXPECT_EQ(touching_pairs(pile), (std::vector<Pair>{{0, 1}, {0, 3}}));
+}
+
+TEST(Part, KeepsContactsAmongItsMembersAndWithWalls) {
+  Pile pile;
+  for (int i = 0; i < 4; ++i) add(pile, 1 + i, 1, {2.0 * i, 0, 0});
+  test::touch(pile, 0, 1, {1, 0, 0});
+  test::touch(pile, 1, 3, {2, 0, 0});
+  test::touch_wall(pile, 2, 1, {0, 0, 1}, 0.1, {3, 0, 0});
+  test::touch_wall(pile, 3, 1, {0, 0, 1}, 0.1, {4, 0, 0});
+  const Pile p = part(pile, {1, 3});
+  EXPECT_EQ(p.model.mass, (Reals{2, 4}));
+  ASSERT_EQ(p.contacts.size(), 2u);
+  EXPECT_EQ(p.contacts.pair[0], (Pair{0, 1}));
+  EXPECT_EQ(p.contacts.pair[1], (Pair{1, 3}));
+  EXPECT_EQ(p.contacts.force[1], Vec3(4, 0, 0));
+}
+
+TEST(Lens, Limits) {
+  EXPECT_EQ(lens_volume(1, 2, 3), 0);
+  EXPECT_EQ(lens_volume(1, 2, 4), 0);
+  EXPECT_NEAR(lens_volume(1, 2, 1), 4 * pi / 3, 1e-14);
+  EXPECT_NEAR(lens_volume(2, 1, 0.3), 4 * pi / 3, 1e-14);
+  EXPECT_NEAR(lens_volume(1, 1, 0), 4 * pi / 3, 1e-14);
+  EXPECT_NEAR(lens_volume(1, 1, 1), 5 * pi / 12, 1e-14);  // vesica piscis, turned about its axis
+  EXPECT_NEAR(lens_volume(1, 2, 1 + 1e-9), 4 * pi / 3, 1e-13);
+  // A small sphere centred on the surface of a huge one is cut in half.
+  EXPECT_NEAR(lens_volume(1, 1e6, 1e6), 2 * pi / 3, 1e-5);
+}
+
+TEST(Lens, MonteCarlo) {
+  Dice dice(3);
+  constexpr int samples = 200000;
+  for (const auto& [a, b, d] : {std::array{1.0, 1.5, 1.7}, std::array{1.0, 0.4, 0.9}, std::array{2.0, 1.9, 0.5}}) {
+    int inside = 0;
+    for (int k = 0; k < samples; ++k) inside += (a * dice.in_ball() - Vec3(d, 0, 0)).norm() < b;
+    const double p = static_cast<double>(inside) / samples;
+    const double sigma = std::sqrt(p * (1 - p) / samples);
+    EXPECT_NEAR(lens_volume(a, b, d) / (4.0 / 3.0 * pi * a * a * a), p, 4 * sigma);
+  }
+}
+
+TEST(Radii, OneSphere) {
+  Pile pile;
+  add(pile, 3, 2, {5, 6, 7});
+  EXPECT_NEAR(mass_radius(pile, 0.5), 2 / std::cbrt(2.0), 1e-14);
+  EXPECT_NEAR(half_mass_equivalent_radius(pile), 2, 1e-14);
+  EXPECT_DOUBLE_EQ(encompassing_radius(pile), 2);
+  EXPECT_NEAR(solid_fraction_within(pile, 1.8), 1, 1e-14);
+  EXPECT_NEAR(solid_fraction_within(pile, 4), 1.0 / 8, 1e-14);
+}
+
+// The densest packing of spheres fills pi / sqrt(18) of space (Kepler, Hales).
+TEST(Radii, ClosePackedBall) {
+  const Pile ball = test::close_packed(0.1, 24, [](const Vec3& x) { return x.norm() < 2.4; });
+  const double R = half_mass_equivalent_radius(ball);
+  EXPECT_NEAR(R / 2.4, 1, 0.01);
+  EXPECT_NEAR(mass_radius(ball, 0.95) / 2.4, std::cbrt(0.95), 0.01);
+  EXPECT_NEAR(solid_fraction_within(ball, 0.9 * R) / (pi / std::sqrt(18.0)), 1, 0.005);
+  EXPECT_NEAR(coordination(ball.size(), touching_pairs(ball)).number, 12, 1.3);  // less at the surface
+  EXPECT_NEAR(segregation(ball).difference(), 0, 1e-14);
+}
+
+TEST(Radii, StrayBodiesDoNotMoveTheHalfMassRadius) {
+  Pile ball = test::close_packed(0.1, 12, [](const Vec3& x) { return x.norm() < 1; });
+  const double before = half_mass_equivalent_radius(ball);
+  add(ball, 1, 0.1, {50, 0, 0});
+  add(ball, 1, 0.1, {-50, 0, 0});
+  EXPECT_NEAR(half_mass_equivalent_radius(ball) / before, 1, 0.005);
+  EXPECT_NEAR(encompassing_radius(ball), 50.1, 1e-10);
+}
+
+TEST(Radii, SegregationByHand) {
+  Pile pile;  // mass 8: the inner half are the four small bodies, the outer half the two large ones
+  for (const double x : {-1.0, 1.0}) {
+    add(pile, 1, 0.5, {x, 0, 0});
+    add(pile, 1, 0.5, {0, x, 0});
+    add(pile, 2, 0.8, {0, 0, 3 * x});
+  }
+  const Segregation s = segregation(pile);
+  EXPECT_DOUBLE_EQ(s.inner, 0.5);
+  EXPECT_DOUBLE_EQ(s.outer, 0.8);
+  EXPECT_NEAR(s.mean, 0.6, 1e-15);
+  EXPECT_NEAR(s.difference(), -0.5, 1e-14);
+  // Variance (4 x 0.1^2 + 2 x 0.2^2) / 5 = 0.024 of one radius; means of four and of two.
+  EXPECT_NEAR(s.noise, std::sqrt(0.024 * 0.75) / 0.6, 1e-14);
+}
+
+TEST(Volume, Names) {
+  Pile pile;
+  add(pile, 1, 1, {0, 0, 0});
+  add(pile, 1, 1, {2, 0, 0});
+  add(pile, 1, 1, {10, 0, 0});
+  const auto ball = [](double r) { return 4.0 / 3.0 * pi * r * r * r; };
+  EXPECT_EQ(heaviest_cluster(pile), (std::vector<Index>{0, 1}));
+  EXPECT_NEAR(volume(pile, "sphere", 1) / ball(7), 1, 1e-14);   // centre of mass at x = 4
+  EXPECT_NEAR(volume(pile, "cluster", 1) / ball(2), 1, 1e-14);  // the two that touch
+  // Second moments about x = 4: 16 + 4 + 36 = 56 = 3 x (a^2 - 1) / 5, and a = 1 across.
+  EXPECT_NEAR(volume(pile, "ellipsoid", 1) / (ball(1) * std::sqrt(5 * 56.0 / 3 + 1)), 1, 1e-13);
+  EXPECT_NEAR(volume(pile, "extents", 1) / (ball(1) * 7), 1, 1e-13);
+  EXPECT_GT(volume(pile, "hull", 1), volume(pile, "alpha", 1.01));
+  EXPECT_THROW(volume(pile, "box", 1), InputError);
+  EXPECT_THROW(volume(Pile{}, "sphere", 1), InputError);
+}
+
+}  // namespace
+}  // namespace rubble::measure

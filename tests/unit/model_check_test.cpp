@@ -1,0 +1,88 @@
+// The invariants of a pile: each violation is found and named.
+#include "base/error.hpp"
+#include "model/check.hpp"
+#include "unit/store_fixture.hpp"
+
+#include <limits>
+
+#include <gtest/gtest.h>
+
+namespace rubble {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+std::string found(const std::function<void(Pile&)>& change) {
+  Pile pile = store::sample_pile(4);  // ids 10, 13, 16, 19; contacts 0-1, 1-2, 2-3 and body 3 with plane 0
+  change(pile);
+  return store::refusal([&] { check(pile, "x.csv"); });
+}
+
+TEST(Check, AcceptsASoundPile) {
+  EXPECT_EQ(found([](Pile&) {}), "");
+  EXPECT_EQ(store::refusal([] { check(store::sample_pile(1), "x"); }), "");
+}
+
+TEST(Check, Sizes) {
+  EXPECT_EQ(store::refusal([] { check(Pile{}, "x.csv"); }), "x.csv: mass: expected at least one body, found no bodies");
+  EXPECT_EQ(found([](Pile& p) { p.state.spin.pop_back(); }), "x.csv: spin: expected 4 bodies as in mass, found 3");
+  EXPECT_EQ(found([](Pile& p) { p.contacts.rolling.clear(); }),
+            "x.csv: rolling: expected 4 contacts as in pair, found 0");
+}
+
+TEST(Check, Bodies) {
+  EXPECT_EQ(found([](Pile& p) { p.model.id[1] = -2; }), "x.csv: id: expected numbers >= 0, found -2");
+  EXPECT_EQ(found([](Pile& p) { p.model.id[3] = 13; }), "x.csv: id: expected different numbers, found 13 twice");
+  EXPECT_EQ(found([](Pile& p) { p.model.mass[1] = -0.0; }), "x.csv: mass: expected a number > 0, found -0 (body 13)");
+  EXPECT_EQ(found([](Pile& p) { p.model.radius[1] = INFINITY; }),
+            "x.csv: radius: expected a number > 0, found inf (body 13)");
+  EXPECT_EQ(found([](Pile& p) { p.model.material[2] = 2; }),
+            "x.csv: material: expected one of 2 materials, found number 2 (body 16)");
+  EXPECT_EQ(found([](Pile& p) { p.model.materials[1].density = kNaN; }),
+            "x.csv: density: expected a number > 0, found nan (material \"water ice\")");
+}
+
+TEST(Check, State) {
+  EXPECT_EQ(found([](Pile& p) { p.state.time = INFINITY; }), "x.csv: time: expected a finite number, found inf");
+  EXPECT_EQ(found([](Pile& p) { p.state.step = -1; }), "x.csv: step: expected a number >= 0, found -1");
+  EXPECT_EQ(found([](Pile& p) { p.state.position[0] = Vec3(1, kNaN, 0); }),
+            "x.csv: position: expected finite numbers, found (1, nan, 0) (body 10)");
+  EXPECT_EQ(found([](Pile& p) { p.state.spin[3].x() = -INFINITY; }).substr(0, 38),
+            "x.csv: spin: expected finite numbers, ");
+  // Two of them far apart in the arrays, and zeros of either sign are one place.
+  EXPECT_EQ(
+      found([](Pile& p) { p.state.position[0] = Vec3(0, 0, 5), p.state.position[3] = Vec3(-0.0, 0, 5); }).substr(0, 72),
+      "x.csv: position: expected bodies at different places, found two at (0, 0");
+}
+
+TEST(Check, ContactPairs) {
+  const std::string rows = "x.csv: pair: expected rows a < b with a among 4 bodies, found ";
+  EXPECT_EQ(found([](Pile& p) { p.contacts.pair[0] = {1, 0}; }), rows + "1 0 (contact 0)");
+  EXPECT_EQ(found([](Pile& p) { p.contacts.pair[0] = {-1, 0}; }), rows + "-1 0 (contact 0)");
+  EXPECT_EQ(found([](Pile& p) { p.contacts.pair[3] = {4, 5}; }), rows + "4 5 (contact 3)");
+  EXPECT_EQ(found([](Pile& p) { std::swap(p.contacts.pair[0], p.contacts.pair[1]); }),
+            "x.csv: pair: expected pairs in rising order, found 0 1 after 1 2 (contact 1)");
+  EXPECT_EQ(found([](Pile& p) { p.contacts.pair[1] = p.contacts.pair[0]; }),
+            "x.csv: pair: expected pairs in rising order, found 0 1 after 0 1 (contact 1)");
+}
+
+TEST(Check, ContactValues) {
+  EXPECT_EQ(found([](Pile& p) { p.contacts.overlap[3] = 0; }),
+            "x.csv: overlap: expected a number > 0, found 0 (contact of body 19 and plane 0)");
+  EXPECT_EQ(found([](Pile& p) { p.contacts.normal[1] *= 1.001; }).substr(0, 46),
+            "x.csv: normal: expected a unit vector, found (");
+  const std::vector<std::pair<std::string, std::function<void(Contacts&)>>> spoil = {
+      {"force", [](Contacts& c) { c.force[2].z() = kNaN; }},
+      {"energy", [](Contacts& c) { c.energy[2] = kNaN; }},
+      {"sliding", [](Contacts& c) { c.sliding[2].z() = kNaN; }},
+      {"rolling", [](Contacts& c) { c.rolling[2].z() = kNaN; }},
+      {"twisting", [](Contacts& c) { c.twisting[2] = kNaN; }}};
+  for (const auto& [quantity, change] : spoil) {
+    const std::string message = found([&](Pile& p) { change(p.contacts); });
+    EXPECT_EQ(message.find("x.csv: " + quantity + ": expected "), 0u) << message;
+    EXPECT_NE(message.find("(contact of bodies 16 and 19)"), std::string::npos) << message;
+  }
+}
+
+}  // namespace
+}  // namespace rubble

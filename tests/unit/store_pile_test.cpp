@@ -1,0 +1,251 @@
+// Piles on disk: nothing lost, nothing volatile, nothing half written.
+#include "store/datasets.hpp"
+#include "store/disk.hpp"
+#include "store/hdf5.hpp"
+#include "store/inspect.hpp"
+#include "store/pile_file.hpp"
+#include "unit/store_fixture.hpp"
+
+#include <bit>
+#include <thread>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace rubble::store {
+namespace {
+
+using PileOnDisk = Folder;
+
+bool same_bits(const Vec3s& a, const Vec3s& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Vec3)) == 0;
+}
+bool same_bits(const Reals& a, const Reals& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+void expect_same(const Pile& a, const Pile& b) {
+  EXPECT_EQ(a.model.id, b.model.id);
+  EXPECT_TRUE(same_bits(a.model.mass, b.model.mass));
+  EXPECT_TRUE(same_bits(a.model.radius, b.model.radius));
+  EXPECT_EQ(a.model.material, b.model.material);
+  ASSERT_EQ(a.model.materials.size(), b.model.materials.size());
+  for (std::size_t i = 0; i < a.model.materials.size(); ++i) {
+    EXPECT_EQ(a.model.materials[i].name, b.model.materials[i].name);
+    EXPECT_EQ(a.model.materials[i].density, b.model.materials[i].density);
+  }
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(a.state.time), std::bit_cast<std::uint64_t>(b.state.time));
+  EXPECT_EQ(a.state.step, b.state.step);
+  EXPECT_TRUE(same_bits(a.state.position, b.state.position));
+  EXPECT_TRUE(same_bits(a.state.velocity, b.state.velocity));
+  EXPECT_TRUE(same_bits(a.state.spin, b.state.spin));
+  EXPECT_EQ(a.contacts.pair, b.contacts.pair);
+  EXPECT_TRUE(same_bits(a.contacts.overlap, b.contacts.overlap));
+  EXPECT_TRUE(same_bits(a.contacts.normal, b.contacts.normal));
+  EXPECT_TRUE(same_bits(a.contacts.force, b.contacts.force));
+  EXPECT_TRUE(same_bits(a.contacts.energy, b.contacts.energy));
+  EXPECT_TRUE(same_bits(a.contacts.sliding, b.contacts.sliding));
+  EXPECT_TRUE(same_bits(a.contacts.rolling, b.contacts.rolling));
+  EXPECT_TRUE(same_bits(a.contacts.twisting, b.contacts.twisting));
+}
+
+TEST_F(PileOnDisk, RoundTripKeepsEveryBit) {
+  for (const std::size_t n : {1u, 2u, 7u, 70000u}) {  // one body, and more than one chunk
+    const Pile pile = sample_pile(n);
+    write_pile(path("a.h5"), pile, sample_provenance());
+    const PileFile back = read_pile(path("a.h5"));
+    expect_same(pile, back.pile);
+    EXPECT_EQ(back.hash, content_hash(pile));
+  }
+}
+
+TEST_F(PileOnDisk, ProvenanceRoundTrip) {
+  Provenance provenance = sample_provenance();
+  provenance.push_back(provenance[0]);
+  provenance[2].config = std::string(200000, 'x');  // more than an object header holds
+  write_pile(path("a.h5"), sample_pile(), provenance);
+  const Provenance back = read_pile(path("a.h5")).provenance;
+  ASSERT_EQ(back.size(), provenance.size());
+  for (std::size_t i = 0; i < back.size(); ++i) {
+    EXPECT_EQ(back[i].tool, provenance[i].tool);
+    EXPECT_EQ(back[i].version, provenance[i].version);
+    EXPECT_EQ(back[i].commit, provenance[i].commit);
+    EXPECT_EQ(back[i].compiler, provenance[i].compiler);
+    EXPECT_EQ(back[i].flags, provenance[i].flags);
+    EXPECT_EQ(back[i].arguments, provenance[i].arguments);
+    EXPECT_EQ(back[i].config, provenance[i].config);
+    EXPECT_EQ(back[i].seed, provenance[i].seed);
+    EXPECT_EQ(back[i].inputs, provenance[i].inputs);
+  }
+}
+
+TEST_F(PileOnDisk, EqualContentGivesEqualBytes) {
+  write_pile(path("a.h5"), sample_pile(), sample_provenance());
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // a stored time would show
+  // Dirty the heap: bytes that HDF5 left uninitialised would show.
+  for (int i = 0; i < 100; ++i) std::string(static_cast<std::size_t>(1000 * i), '\xa5').shrink_to_fit();
+  write_pile(path("b.h5"), read_pile(path("a.h5")).pile, sample_provenance());
+  EXPECT_EQ(slurp(path("a.h5")), slurp(path("b.h5")));
+}
+
+TEST_F(PileOnDisk, HashSeesEveryDatasetAndNoProvenance) {
+  const Pile pile = sample_pile();
+  const std::string hash = content_hash(pile);
+  EXPECT_EQ(hash.size(), 64u);
+  write_pile(path("a.h5"), pile, {});
+  EXPECT_EQ(file_hash(path("a.h5")), hash);
+  std::vector<std::function<void(Pile&)>> changes = {
+      [](Pile& p) { p.model.id[0] = 9; },
+      [](Pile& p) { p.model.mass[1] = std::nextafter(p.model.mass[1], 9.0); },
+      [](Pile& p) { p.model.radius[2] *= 2; },
+      [](Pile& p) { p.model.material[3] = 0; },
+      [](Pile& p) { p.model.materials[0].name = "Basalt"; },
+      [](Pile& p) { p.model.materials[1].density += 1; },
+      [](Pile& p) { p.state.time += 1; },
+      [](Pile& p) { p.state.step += 1; },
+      [](Pile& p) { p.state.position[6].z() = 1; },
+      [](Pile& p) { p.state.velocity[0].x() = 0; },
+      [](Pile& p) { p.state.spin[5].y() = 0; },
+      [](Pile& p) { p.contacts.pair[0][1] = 3; },
+      [](Pile& p) { p.contacts.overlap[0] *= 2; },
+      [](Pile& p) { p.contacts.normal[0] *= -1; },
+      [](Pile& p) { p.contacts.force[0] *= -1; },
+      [](Pile& p) { p.contacts.energy[1] *= 2; },
+      [](Pile& p) { p.contacts.sliding[0] *= 2; },
+      [](Pile& p) { p.contacts.rolling[0] *= 2; },
+      [](Pile& p) { p.contacts.twisting[1] *= 2; },
+      [](Pile& p) { p.contacts.resize(3); }};
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    Pile other = pile;
+    changes[i](other);
+    EXPECT_NE(content_hash(other), hash) << "change " << i;
+  }
+}
+
+// FIPS 180-4, one block of text.
+TEST(Sha256, KnownAnswer) {
+  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+}
+
+TEST_F(PileOnDisk, FullDiskIsAnExactError) {
+  try {
+    write_pile("/dev/full", sample_pile(), {});
+    FAIL() << "nothing was thrown";
+  } catch (const SystemError& error) {
+    EXPECT_STREQ(error.what(), "/dev/full: cannot write: No space left on device");
+  }
+}
+
+TEST_F(PileOnDisk, FailureKeepsThePreviousFile) {
+  const std::string target = path("a.h5");
+  spill(target, "previous");
+  std::filesystem::create_directory(target + ".tmp");  // the temporary file cannot be made
+  EXPECT_THROW(write_pile(target, sample_pile(), {}), SystemError);
+  EXPECT_EQ(slurp(target), "previous");
+
+  // rename fails: a folder lies where the file should go
+  std::filesystem::create_directory(path("b.h5"));
+  spill(path("b.h5/inside"), "x");
+  EXPECT_THROW(write_pile(path("b.h5"), sample_pile(), {}), SystemError);
+  EXPECT_FALSE(std::filesystem::exists(path("b.h5.tmp")));
+}
+
+TEST_F(PileOnDisk, ALinkKeepsPointing) {
+  write_pile(path("a.h5"), sample_pile(2), {});
+  std::filesystem::create_symlink("a.h5", path("link.h5"));
+  write_pile(path("link.h5"), sample_pile(3), {});
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link.h5")));
+  EXPECT_EQ(read_pile(path("a.h5")).pile.size(), 3u);
+}
+
+TEST_F(PileOnDisk, TravelsThroughANamedPipe) {
+  const std::string pipe = path("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const Pile pile = sample_pile();
+  std::thread writer([&] { write_pile(pipe, pile, sample_provenance()); });
+  const std::string through = read_bytes(pipe);
+  writer.join();
+  write_pile(path("a.h5"), pile, sample_provenance());
+  EXPECT_EQ(through, slurp(path("a.h5")));
+  std::thread again([&] { write_pile(pipe, pile, {}); });
+  EXPECT_EQ(read_pile(pipe).hash, content_hash(pile));
+  again.join();
+}
+
+TEST_F(PileOnDisk, RequireWritable) {
+  spill(path("old.h5"), "x");
+  EXPECT_EQ(refusal([&] { require_writable(path("old.h5"), false); }),
+            path("old.h5") + ": exists already (--force replaces it)");
+  EXPECT_NO_THROW(require_writable(path("old.h5"), true));
+  EXPECT_NO_THROW(require_writable(path("new.h5"), false));
+  EXPECT_EQ(refusal([&] { require_writable(path("no/new.h5"), false); }),
+            path("no/new.h5") + ": the folder " + path("no") + " does not exist");
+  EXPECT_EQ(refusal([&] { require_writable(folder_.string(), true); }),
+            folder_.string() + ": expected a file name, found a folder");
+  EXPECT_NO_THROW(require_writable("/dev/null", false));
+}
+
+TEST_F(PileOnDisk, FolderWithoutPermission) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
+  ASSERT_EQ(::chmod(folder_.c_str(), 0500), 0);
+  EXPECT_EQ(refusal([&] { require_writable(path("new.h5"), true); }),
+            path("new.h5") + ": the folder " + folder_.string() + " cannot be written: Permission denied");
+  EXPECT_THROW(write_pile(path("new.h5"), sample_pile(), {}), SystemError);
+  ASSERT_EQ(::chmod(folder_.c_str(), 0700), 0);
+}
+
+// The documentation lists every dataset with its unit and type.
+TEST(Documentation, ListsEveryDataset) {
+  const std::string text = slurp(RUBBLE_SOURCE_DIR "/docs/formats.md");
+  ASSERT_FALSE(text.empty());
+  const Pile pile = sample_pile(1);
+  const auto row = [&](const Dataset& d, const std::string& type) {
+    const std::string line =
+        std::string("| `") + d.path + "` | " + type + " | " + (*d.unit ? d.unit : "") + " | " + d.text + " |";
+    EXPECT_NE(text.find(line), std::string::npos) << line;
+  };
+  each_dataset(pile, [&]<class T>(const Dataset& d, const T& values) {
+    const std::string path = d.path;
+    if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+      row(d, "text[K]");
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      row(d, name(Cell<T>::type));
+    } else {
+      View shown = view(values);
+      shown.shape[0] = kAny;
+      std::string type = to_text(shown.type, shown.shape);
+      type[type.find('N')] = path.starts_with("/connectivity") ? 'M' : path.starts_with("/parameters") ? 'K' : 'N';
+      row(d, type);
+    }
+  });
+}
+
+TEST_F(PileOnDisk, CompareFindsWhatDiffers) {
+  const Pile a = sample_pile();
+  for (const Difference& d : compare(a, a, 0, 0)) EXPECT_TRUE(d.equal) << d.dataset;
+  Pile b = a;
+  b.state.position[4].x() += 1e-9;
+  b.model.material[2] = 1;
+  b.contacts.resize(5);
+  const auto find = [&](double rtol, double atol, const std::string& dataset) {
+    for (const Difference& d : compare(a, b, rtol, atol))
+      if (d.dataset == dataset) return d;
+    throw std::logic_error(dataset);
+  };
+  const Difference position = find(0, 0, "/particles/body/position");
+  EXPECT_FALSE(position.equal);
+  EXPECT_EQ(position.rows, 1u);
+  EXPECT_EQ(position.worst, 4u);
+  EXPECT_NEAR(position.absolute, 1e-9, 1e-15);
+  EXPECT_NEAR(position.relative, 1e-9 / b.state.position[4].norm(), 1e-15);
+  EXPECT_TRUE(find(1e-9, 0, "/particles/body/position").equal);
+  EXPECT_FALSE(find(1e-11, 0, "/particles/body/position").equal);
+  EXPECT_TRUE(find(0, 1.1e-9, "/particles/body/position").equal);
+  EXPECT_FALSE(find(1, 1e3, "/particles/body/material").equal);
+  EXPECT_FALSE(find(1, 1e3, "/connectivity/contacts/force").equal);
+  EXPECT_TRUE(find(0, 0, "/particles/body/mass").equal);
+}
+
+}  // namespace
+}  // namespace rubble::store

@@ -1,0 +1,138 @@
+// CSV keeps every bit and refuses bad text with one line that says where.
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "store/text.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <numbers>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+namespace rubble::store {
+namespace {
+
+const std::string kHeader = "id,m,r,x,y,z,vx,vy,vz,wx,wy,wz\n";
+
+std::string message_of(const std::string& text) {
+  try {
+    parse_csv(text, "bodies.csv", "rock");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Csv, ReadsColumnsInAnyOrder) {
+  const CsvPile csv = parse_csv("z,id,r,m, x ,y\r\n3, 7 ,2,+1e3,-1.5,2e-1\n\n6,4,1,125,4,5", "bodies.csv", "rock");
+  const Pile& pile = csv.pile;
+  ASSERT_EQ(pile.size(), 2u);
+  EXPECT_EQ(pile.model.id, (std::vector<std::int64_t>{7, 4}));
+  EXPECT_EQ(pile.model.mass, (Reals{1000, 125}));
+  EXPECT_EQ(pile.model.radius, (Reals{2, 1}));
+  EXPECT_EQ(pile.state.position[0], Vec3(-1.5, 0.2, 3));
+  EXPECT_EQ(pile.state.position[1], Vec3(4, 5, 6));
+  EXPECT_EQ(pile.state.velocity[0], Vec3::Zero());
+  EXPECT_EQ(pile.state.spin[1], Vec3::Zero());
+  EXPECT_EQ(pile.state.time, 0);
+  EXPECT_EQ(pile.model.materials.at(0).name, "rock");
+}
+
+// Equal densities: that one. Others: total mass / total volume, and how far apart they are.
+TEST(Csv, FindsTheDensity) {
+  const double sphere = 4.0 / 3 * std::numbers::pi;
+  const CsvPile equal = parse_csv("id,m,r,x,y,z\n0,1000,2,0,0,0\n1,125,1,9,9,9\n", "f", "rock");
+  EXPECT_NEAR(equal.pile.model.materials[0].density, 125 / sphere, 1e-13 * 125);
+  EXPECT_LT(equal.density_spread, 1e-14);
+  const CsvPile mixed = parse_csv("id,m,r,x,y,z\n0,1000,2,0,0,0\n1,800,1,9,9,9\n", "f", "rock");
+  EXPECT_NEAR(mixed.pile.model.materials[0].density, 1800 / (9 * sphere), 1e-12);
+  EXPECT_NEAR(mixed.density_spread, (800 - 125) / 200.0, 1e-12);
+}
+
+// Every kind of double must come back with its bits: random bit patterns, the extremes, negative zero.
+TEST(Csv, RoundTripIsByteIdentical) {
+  Random random(3, Purpose::kPlace);
+  const auto any = [&] {
+    for (;;) {
+      const double x = std::bit_cast<double>(random.bits());
+      if (std::isfinite(x)) return x;
+    }
+  };
+  Pile pile;
+  for (std::int64_t i = 0; i < 300; ++i) {
+    pile.model.id.push_back(i == 0 ? std::numeric_limits<std::int64_t>::max() : 1000 - i);
+    pile.model.mass.push_back(random.uniform(1, 1e19)), pile.model.radius.push_back(random.uniform(0.1, 1e4));
+    for (Vec3s* v : {&pile.state.position, &pile.state.velocity, &pile.state.spin})
+      v->emplace_back(any(), any(), any());
+  }
+  using limits = std::numeric_limits<double>;
+  pile.state.position[0] = Vec3(limits::max(), limits::denorm_min(), -0.0);
+  const std::string text = to_csv(pile);
+  const Pile again = parse_csv(text, "f", "rock").pile;
+  EXPECT_EQ(to_csv(again), text);
+  EXPECT_EQ(again.model.id, pile.model.id);
+  EXPECT_EQ(again.model.mass, pile.model.mass);
+  EXPECT_EQ(again.state.position, pile.state.position);
+  EXPECT_EQ(again.state.velocity, pile.state.velocity);
+  EXPECT_EQ(again.state.spin, pile.state.spin);
+  EXPECT_TRUE(std::signbit(again.state.position[0].z()));
+  EXPECT_EQ(text.substr(0, kHeader.size()), kHeader);
+
+  // The C library's reader agrees about the digits.
+  std::istringstream lines(text);
+  std::string line, field;
+  std::getline(lines, line);
+  std::getline(lines, line);
+  std::istringstream fields(line);
+  std::getline(fields, field, ',');
+  std::getline(fields, field, ',');
+  EXPECT_EQ(std::strtod(field.c_str(), nullptr), pile.model.mass[0]);
+}
+
+TEST(Csv, SaysWhatIsWrongAndWhere) {
+  const std::string good = "id,m,r,x,y,z\n0,1,1,0,0,0\n";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"", "bodies.csv: error: the file is empty"},
+      {" \n\n", "bodies.csv: error: the file is empty"},
+      {"id,m,r,x,y,z\n", "bodies.csv: error: there is no body after the header"},
+      {"id,mass,r,x,y,z\n", "bodies.csv:1: error: unknown column 'mass'; the nearest one is 'm'"},
+      {"id,m,r,x,y,z,vv\n", "bodies.csv:1: error: unknown column 'vv'; the nearest one is 'vx'"},
+      {"id,m,r,x,y,x\n", "bodies.csv:1: error: column 'x' is there twice"},
+      {"id,m,x,y,z\n", "bodies.csv:1: error: column 'r' is missing"},
+      {good + "1,1,1,0,0\n", "bodies.csv:3: error: 5 fields, but the header names 6 columns"},
+      {good + "\n1,1,1,0,0,0,\n", "bodies.csv:4: error: 7 fields, but the header names 6 columns"},
+      {good + "1,1,1,0,O,0\n", "bodies.csv:3: error: column y: 'O' is not a number"},
+      {good + "1,1,1,0,,0\n", "bodies.csv:3: error: column y: '' is not a number"},
+      {good + "1,1,1,0,1 2,0\n", "bodies.csv:3: error: column y: '1 2' is not a number"},
+      {good + "1,1,1,0,+-1,0\n", "bodies.csv:3: error: column y: '+-1' is not a number"},
+      {good + "1,1,1,nan,0,0\n", "bodies.csv:3: error: column x: 'nan' is not finite"},
+      {good + "1,1,1,0,0,-inf\n", "bodies.csv:3: error: column z: '-inf' is not finite"},
+      {good + "1,1,1,1e999,0,0\n", "bodies.csv:3: error: column x: '1e999' is out of range"},
+      {good + "1,1,-2,0,0,0\n", "bodies.csv:3: error: column r: -2 is not positive"},
+      {good + "1,0,2,0,0,0\n", "bodies.csv:3: error: column m: 0 is not positive"},
+      {good + "1.5,1,1,0,0,0\n", "bodies.csv:3: error: column id: '1.5' is not a whole number"},
+      {good + "-1,1,1,0,0,0\n", "bodies.csv:3: error: column id: -1 is negative"},
+      {good + "99999999999999999999,1,1,0,0,0\n",
+       "bodies.csv:3: error: column id: '99999999999999999999' is out of range"},
+      {good + "5,1,1,2,0,0\n0,1,1,4,0,0\n", "bodies.csv:4: error: column id: 0 is there already, in line 2"},
+      {good + "1,1,1e-200,2,0,0\n",
+       "bodies.csv:3: error: mass 1 in a sphere of radius 1e-200 has no density in the range of numbers"},
+  };
+  for (const auto& [text, message] : cases) EXPECT_EQ(message_of(text), message) << text;
+}
+
+TEST(Xyz, IsWhatOvitoReads) {
+  Pile pile = parse_csv(kHeader + "7,1000,2,1,2,3,4,5,6,0.1,0.2,-0.3\n9,1,0.25,0,0,0,0,0,0,0,0,0\n", "f", "rock").pile;
+  pile.state.time = 12.5;
+  EXPECT_EQ(to_xyz(pile),
+            "2\n"
+            "Properties=id:I:1:pos:R:3:radius:R:1:mass:R:1:velo:R:3:omega:R:3 Time=12.5\n"
+            "7 1 2 3 2 1000 4 5 6 0.1 0.2 -0.3\n"
+            "9 0 0 0 0.25 1 0 0 0 0 0 0\n");
+}
+
+}  // namespace
+}  // namespace rubble::store

@@ -1,0 +1,85 @@
+// rubble-contacts: what touches in a pile and what the contacts carry.
+#include "app/summary.hpp"
+#include "app/tool.hpp"
+#include "measure/contact_forces.hpp"
+#include "store/pile_file.hpp"
+
+#include <algorithm>
+
+using namespace rubble;
+
+namespace {
+
+app::Table list(const Pile& pile) {
+  app::Table table;
+  for (const char* name : {"a", "b", "plane"}) table.column(name, "1");
+  table.column("overlap", "m");
+  table.column("relative_overlap", "1");
+  for (const char* name : {"normal_x", "normal_y", "normal_z"}) table.column(name, "1");
+  for (const char* name : {"normal_force", "tangential_force", "force_x", "force_y", "force_z"})
+    table.column(name, "N");
+  table.column("energy", "J");
+
+  const measure::ContactForces forces = measure::contact_forces(pile);
+  const Contacts& c = pile.contacts;
+  for (std::size_t i = 0; i < c.size(); ++i) {
+    const auto [a, b] = c.pair[i];
+    const std::int64_t plane = std::int64_t{b} - static_cast<std::int64_t>(pile.size());
+    table.row({pile.model.id[a], plane < 0 ? pile.model.id[b] : -1, std::max<std::int64_t>(plane, -1), c.overlap[i],
+               forces.relative_overlap[i], c.normal[i].x(), c.normal[i].y(), c.normal[i].z(), forces.normal[i],
+               forces.tangential[i], c.force[i].x(), c.force[i].y(), c.force[i].z(), c.energy[i]});
+  }
+  return table;
+}
+
+void append(app::Quantities& row, const std::string& name, const std::string& unit, const measure::Distribution& d) {
+  row.push_back({name + "_mean", unit, d.mean});
+  row.push_back({name + "_p10", unit, d.p10});
+  row.push_back({name + "_p50", unit, d.p50});
+  row.push_back({name + "_p90", unit, d.p90});
+  row.push_back({name + "_p99", unit, d.p99});
+  row.push_back({name + "_max", unit, d.max});
+}
+
+app::Quantities summary_of(const std::string& path) {
+  const Pile pile = store::read_pile(path).pile;
+  const measure::ContactForces forces = measure::contact_forces(pile);
+  const auto bodies = static_cast<Index>(pile.size());
+  const auto& pairs = pile.contacts.pair;
+  const auto walls = std::count_if(pairs.begin(), pairs.end(), [&](const auto& pair) { return pair[1] >= bodies; });
+  app::Quantities row{
+      {"file", "", path},
+      {"time", "s", pile.state.time},
+      {"bodies", "1", std::int64_t{bodies}},
+      {"contacts", "1", static_cast<std::int64_t>(pairs.size())},
+      {"contacts_with_planes", "1", static_cast<std::int64_t>(walls)},
+  };
+  append(row, "relative_overlap", "1", measure::distribution(forces.relative_overlap));
+  append(row, "normal_force", "N", measure::distribution(forces.normal));
+  append(row, "tangential_force", "N", measure::distribution(forces.tangential));
+  return row;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bool summary = false;
+  const app::Tool tool{
+      .name = "rubble-contacts",
+      .summary =
+          "Contacts of a pile: ids of both bodies (b = -1: plane number `plane`), overlap, normal from a to b, force "
+          "on a, normal force (compression positive). Relative overlaps are in radii of the smaller sphere.",
+      .example = "rubble-contacts --summary pile.h5",
+      .source = "docs/formats.md",
+      .options =
+          [&](CLI::App& app) {
+            app.add_flag("--summary", summary, "One row: numbers, mean, quantiles and maxima of overlap and forces");
+          },
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    const std::string& path = arguments.inputs[0];
+    const app::Table table = summary ? app::table_of({summary_of(path)}) : list(store::read_pile(path).pile);
+    table.print(arguments.json);
+    return app::kDone;
+  });
+}

@@ -1,0 +1,55 @@
+// rubble-diff: how two piles differ, dataset by dataset. Exit codes as diff(1): 0 equal, 1 different, 2 bad usage or
+// input.
+#include "app/table.hpp"
+#include "app/tool.hpp"
+#include "store/inspect.hpp"
+#include "store/pile_file.hpp"
+
+#include <algorithm>
+
+namespace {
+
+constexpr int kDifferent = 1;
+
+rubble::app::Table table(const std::vector<rubble::store::Difference>& differences) {
+  rubble::app::Table table;
+  for (const char* name : {"dataset", "a", "b"}) table.column(name, "");
+  for (const char* name : {"rows", "worst_row", "largest_absolute", "largest_relative"}) table.column(name, "1");
+  table.column("unit_of_absolute", "");
+  for (const auto& d : differences) {
+    // Of a dataset whose shapes differ, no rows were compared.
+    const std::int64_t worst = d.worst ? static_cast<std::int64_t>(*d.worst) : -1;
+    table.row(
+        {d.dataset, d.shape_a, d.shape_b, static_cast<std::int64_t>(d.rows), worst, d.absolute, d.relative, d.unit});
+  }
+  return table;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  double rtol = 0, atol = 0;
+  bool all = false;
+  rubble::app::Tool tool;
+  tool.name = "rubble-diff";
+  tool.summary = "Compares two piles dataset by dataset, without their provenance (exit code 0: equal, 1: different).";
+  tool.example = "rubble-diff --rtol 1e-12 a.h5 b.h5";
+  tool.source = "rows are equal if |a - b| <= atol + rtol max(|a|, |b|); integers and text if they are the same";
+  tool.inputs = 2;
+  tool.options = [&](CLI::App& app) {
+    app.add_option("--rtol", rtol, "Allowed relative difference (default 0: every bit counts)")
+        ->check(CLI::NonNegativeNumber);
+    app.add_option("--atol", atol, "Allowed absolute difference, in each dataset's own SI unit (default 0)")
+        ->check(CLI::NonNegativeNumber);
+    app.add_flag("--all", all, "List equal datasets too");
+  };
+  return rubble::app::main(argc, argv, tool, [&](const rubble::app::Arguments& arguments) {
+    const rubble::store::PileFile a = rubble::store::read_pile(arguments.inputs[0]);
+    const rubble::store::PileFile b = rubble::store::read_pile(arguments.inputs[1]);
+    auto differences = rubble::store::compare(a.pile, b.pile, rtol, atol);
+    const bool equal = std::all_of(differences.begin(), differences.end(), [](const auto& d) { return d.equal; });
+    if (!all) std::erase_if(differences, [](const auto& d) { return d.equal; });
+    table(differences).print(arguments.json);
+    return equal ? rubble::app::kDone : kDifferent;
+  });
+}

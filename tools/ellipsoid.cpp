@@ -1,0 +1,79 @@
+// rubble-ellipsoid: the shape of piles: inertia, equivalent ellipsoids, extents.
+#include "measure/ellipsoid.hpp"
+
+#include "app/summary.hpp"
+#include "app/tool.hpp"
+#include "measure/envelope.hpp"
+#include "measure/volume.hpp"
+#include "store/pile_file.hpp"
+
+#include <cmath>
+#include <optional>
+
+using namespace rubble;
+
+namespace {
+
+void append_semi_axes(app::Quantities& row, const std::string& name, const Vec3& semi_axes) {
+  row.push_back({name + "_a", "m", semi_axes[0]});
+  row.push_back({name + "_b", "m", semi_axes[1]});
+  row.push_back({name + "_c", "m", semi_axes[2]});
+}
+
+app::Quantities shape_of(const std::string& path, const std::string& volume_name, std::optional<double> alpha) {
+  const Pile pile = store::read_pile(path).pile;
+  const measure::Ellipsoid e = measure::ellipsoid(pile);
+  const double volume = measure::volume(pile, volume_name, alpha.value_or(measure::default_alpha(pile)));
+  const Vec3 deeve = measure::deeve(e, volume);
+  app::Quantities row{
+      {"file", "", path},     {"time", "s", pile.state.time},   {"bodies", "1", static_cast<std::int64_t>(pile.size())},
+      {"mass", "kg", e.mass}, {"volume_name", "", volume_name}, {"volume", "m3", volume},
+  };
+  append_semi_axes(row, "deeve", deeve);
+  row.push_back({"b_over_a", "1", deeve[1] / deeve[0]});
+  row.push_back({"c_over_a", "1", deeve[2] / deeve[0]});
+  row.push_back({"elongation", "1", e.elongation()});
+  append_semi_axes(row, "inertia_ellipsoid", e.semi_axes);
+  append_semi_axes(row, "extent", e.extents);
+  row.push_back({"extent_radius", "m", std::cbrt(e.extents.prod())});
+  row.push_back({"moment_A", "kg m2", e.moments[0]});
+  row.push_back({"moment_B", "kg m2", e.moments[1]});
+  row.push_back({"moment_C", "kg m2", e.moments[2]});
+  append(row, "axis_a", "1", e.axes.col(0));
+  append(row, "axis_b", "1", e.axes.col(1));
+  append(row, "axis_c", "1", e.axes.col(2));
+  append(row, "centre", "m", e.centre);
+  return row;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string volume = "alpha";
+  std::optional<double> alpha;
+  const app::Tool tool{
+      .name = "rubble-ellipsoid",
+      .summary =
+          "Shape of piles: principal moments of inertia about the centre of mass (A <= B <= C; elongation C/A), the "
+          "uniform ellipsoid with the same mass and moments, the same scaled to a volume (DEEVE), and the extents "
+          "along the principal axes.",
+      .example = "rubble-ellipsoid --volume hull pile.h5",
+      .source = "Dynamically equivalent equal-volume ellipsoid; docs/theory.md",
+      .inputs = -1,
+      .options =
+          [&](CLI::App& app) {
+            app.add_option("--volume", volume, "Volume that the DEEVE shall have; alpha unless given")
+                ->option_text("sphere|cluster|ellipsoid|extents|hull|alpha")
+                ->check(CLI::IsMember(measure::volume_names()));
+            app.add_option("--alpha", alpha, "For the alpha shape [m]; 1.5 x mean diameter unless given")
+                ->option_text("LENGTH")
+                ->check(CLI::PositiveNumber);
+          },
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    std::vector<app::Quantities> rows;
+    for (const std::string& path : arguments.inputs) rows.push_back(shape_of(path, volume, alpha));
+    table_of(rows).print(arguments.json);
+    return app::kDone;
+  });
+}

@@ -1,0 +1,58 @@
+// rubble-energy: the ledger of piles: energies, momentum, angular momentum.
+#include "app/summary.hpp"
+#include "app/tool.hpp"
+#include "measure/ledger.hpp"
+#include "measure/mass.hpp"
+#include "store/pile_file.hpp"
+
+using namespace rubble;
+
+namespace {
+
+app::Quantities ledger_of(const std::string& path, double G) {
+  const Pile pile = store::read_pile(path).pile;
+  const measure::Ledger l = measure::ledger(pile, {}, G, G > 0, {});
+  app::Quantities row{
+      {"file", "", path},
+      {"time", "s", pile.state.time},
+      {"bodies", "1", static_cast<std::int64_t>(pile.size())},
+      {"mass", "kg", measure::total_mass(pile)},
+      {"gravitational_constant", "m3 kg-1 s-2", G},
+      {"kinetic_translational", "J", l.kinetic_translational},
+      {"kinetic_rotational", "J", l.kinetic_rotational},
+      {"gravitational", "J", l.gravitational},
+      {"elastic", "J", l.elastic},
+      {"total", "J", l.total()},
+  };
+  append(row, "momentum", "kg m s-1", l.momentum);
+  append(row, "angular_momentum_orbital", "kg m2 s-1", l.angular_orbital);
+  append(row, "angular_momentum_spin", "kg m2 s-1", l.angular_spin);
+  return row;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  double G = 6.67430e-11;
+  const app::Tool tool{
+      .name = "rubble-energy",
+      .summary =
+          "Energies, momentum and angular momentum (about the origin) of piles. Fields from outside are not in a "
+          "pile and not counted.",
+      .example = "rubble-energy pile.h5",
+      .source = "Direct sum over all pairs; G: CODATA 2018, doi:10.1103/RevModPhys.93.025010",
+      .inputs = -1,
+      .options =
+          [&](CLI::App& app) {
+            app.add_option("-G,--gravitational-constant", G, "G [m3 kg-1 s-2]; nature's (6.67430e-11) unless given")
+                ->option_text("G")
+                ->check(CLI::NonNegativeNumber);
+          },
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    std::vector<app::Quantities> rows;
+    for (const std::string& path : arguments.inputs) rows.push_back(ledger_of(path, G));
+    table_of(rows).print(arguments.json);
+    return app::kDone;
+  });
+}

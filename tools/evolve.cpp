@@ -1,0 +1,22 @@
+// rubble-evolve: any pile, any law, for a time.
+#include "app/run.hpp"
+
+using namespace rubble;
+
+int main(int argc, char** argv) {
+  const app::Tool tool{
+      .name = "rubble-evolve",
+      .summary = "Lets a pile evolve for a time under contacts, gravity and walls (soft spheres).",
+      .example = "rubble-evolve -c bounce.toml --track bounce-track.h5 pile.h5 later.h5",
+      .source = "Schwartz, Richardson & Michel 2012, doi:10.1007/s10035-012-0346-z",
+      .inputs = 1,
+      .output = true,
+      .config = true,
+      .run = true,
+      .describe = app::describe_run,
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    auto config = config::Document::load(arguments.config, arguments.set);
+    return app::run(tool, arguments, config, {});
+  });
+}

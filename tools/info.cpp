@@ -1,0 +1,70 @@
+// rubble-info: what a file is, what is in it, and who made it from what.
+#include "app/table.hpp"
+#include "app/tool.hpp"
+#include "store/inspect.hpp"
+
+#include <fmt/format.h>
+
+namespace {
+
+using rubble::Vec3;
+using rubble::app::Table;
+
+void add_snapshot(Table& table, const rubble::store::Snapshot& s) {
+  const auto corner = [](const Vec3& v) { return fmt::format("{} {} {}", v.x(), v.y(), v.z()); };
+  table.row({"time", s.time, "s"});
+  table.row({"step", s.step, "1"});
+  table.row({"contacts", static_cast<std::int64_t>(s.contacts), "1"});
+  table.row({"lower_corner", corner(s.lower), "m"});
+  table.row({"upper_corner", corner(s.upper), "m"});
+}
+
+void add_record(Table& table, std::size_t number, const rubble::store::Record& r) {
+  const auto key = [&](const char* name) { return fmt::format("provenance_{}_{}", number, name); };
+  table.row({key("tool"), fmt::format("{} {} ({})", r.tool, r.version, r.commit), ""});
+  table.row({key("built_with"), r.compiler + " " + r.flags, ""});
+  table.row({key("arguments"), r.arguments, ""});
+  if (r.seed) table.row({key("seed"), *r.seed, "1"});
+  for (const std::string& input : r.inputs) table.row({key("input"), input, ""});
+}
+
+Table table(const std::string& name, const rubble::store::Overview& o, bool config) {
+  Table table;
+  for (const char* column : {"quantity", "value", "unit"}) table.column(column, "");
+  table.row({"file", name, ""});
+  table.row({"content", o.content, ""});
+  if (!o.hash.empty()) table.row({"content_hash", o.hash, ""});
+  table.row({"bodies", static_cast<std::int64_t>(o.bodies), "1"});
+  table.row({"mass", o.mass, "kg"});
+  table.row({"least_radius", o.least_radius, "m"});
+  table.row({"most_radius", o.most_radius, "m"});
+  for (const rubble::Material& m : o.materials) table.row({"density_of_" + m.name, m.density, "kg m-3"});
+  if (o.content == "track") {
+    table.row({"frames", static_cast<std::int64_t>(o.frames), "1"});
+    table.row({"rows", static_cast<std::int64_t>(o.rows), "1"});
+    for (const auto& column : o.observables)
+      table.row({"observable", column.width == 1 ? column.name : column.name + " (vector)", column.unit});
+  }
+  if (o.last) add_snapshot(table, *o.last);
+  for (std::size_t i = 0; i < o.provenance.size(); ++i) {
+    add_record(table, i + 1, o.provenance[i]);
+    if (config) table.row({fmt::format("provenance_{}_config", i + 1), o.provenance[i].config, ""});
+  }
+  return table;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bool config = false;
+  rubble::app::Tool tool;
+  tool.name = "rubble-info";
+  tool.summary = "Shows what a pile, track or checkpoint holds and how it was made.";
+  tool.example = "rubble-info pile.h5";
+  tool.source = "docs/formats.md";
+  tool.options = [&](CLI::App& app) { app.add_flag("--with-config", config, "Show each record's TOML too"); };
+  return rubble::app::main(argc, argv, tool, [&](const rubble::app::Arguments& arguments) {
+    table(arguments.inputs[0], rubble::store::inspect(arguments.inputs[0]), config).print(arguments.json);
+    return rubble::app::kDone;
+  });
+}

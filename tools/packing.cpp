@@ -1,0 +1,112 @@
+// rubble-packing: how piles are packed: coordination, solid fraction, radius, segregation.
+#include "app/summary.hpp"
+#include "app/tool.hpp"
+#include "measure/coordination.hpp"
+#include "measure/ellipsoid.hpp"
+#include "measure/envelope.hpp"
+#include "measure/mass.hpp"
+#include "measure/radii.hpp"
+#include "store/pile_file.hpp"
+
+#include <optional>
+
+using namespace rubble;
+
+namespace {
+
+std::int64_t count(std::size_t n) { return static_cast<std::int64_t>(n); }
+
+void append_coordination(app::Quantities& row, const Pile& pile, int k) {
+  const std::vector<measure::Pair> touching = measure::touching_pairs(pile);
+  const measure::Coordination all = measure::coordination(pile.size(), pile.contacts.pair);
+  const measure::Coordination core = measure::core_coordination(pile.size(), pile.contacts.pair, k);
+  const measure::Coordination geometric = measure::coordination(pile.size(), touching);
+  row.push_back({"contacts", "1", count(all.contacts)});
+  row.push_back({"coordination", "1", all.number});
+  row.push_back({"core", "1", std::int64_t{k}});
+  row.push_back({"core_bodies", "1", count(core.bodies)});
+  row.push_back({"core_coordination", "1", core.number});
+  row.push_back({"touching_pairs", "1", count(geometric.contacts)});
+  row.push_back({"touching_coordination", "1", geometric.number});
+}
+
+void append_sizes(app::Quantities& row, const Pile& pile, const Pile& cluster) {
+  const double radius = measure::half_mass_equivalent_radius(pile);
+  const measure::Segregation segregation = measure::segregation(pile);
+  row.push_back({"radius", "m", radius});
+  row.push_back({"radius_mass_95", "m", measure::mass_radius(pile, 0.95)});
+  row.push_back({"radius_sphere", "m", measure::encompassing_radius(pile)});
+  row.push_back({"radius_cluster", "m", measure::encompassing_radius(cluster)});
+  row.push_back({"solid_fraction", "1", measure::solid_fraction_within(pile, 0.9 * radius)});
+  row.push_back({"mean_radius_inner", "m", segregation.inner});
+  row.push_back({"mean_radius_outer", "m", segregation.outer});
+  row.push_back({"segregation", "1", segregation.difference()});
+  row.push_back({"segregation_noise", "1", segregation.noise});
+}
+
+void append_solid_fractions(app::Quantities& row, const Pile& pile, const Pile& cluster, double alpha) {
+  const double grains = measure::grain_volume(pile);
+  const auto ball = [](double radius) { return measure::ellipsoid_volume(Vec3::Constant(radius)); };
+  const measure::Ellipsoid shape = measure::ellipsoid(pile);
+  const measure::Envelope envelope = measure::envelope(measure::surface_points(pile), alpha);
+  row.push_back({"solid_fraction_sphere", "1", grains / ball(measure::encompassing_radius(pile))});
+  row.push_back(
+      {"solid_fraction_cluster", "1", measure::grain_volume(cluster) / ball(measure::encompassing_radius(cluster))});
+  row.push_back({"solid_fraction_ellipsoid", "1", grains / measure::ellipsoid_volume(shape.semi_axes)});
+  row.push_back({"solid_fraction_extents", "1", grains / measure::ellipsoid_volume(shape.extents)});
+  row.push_back({"solid_fraction_hull", "1", grains / envelope.hull});
+  row.push_back({"solid_fraction_alpha", "1", grains / envelope.alpha});
+  row.push_back({"alpha", "m", alpha});
+}
+
+app::Quantities packing_of(const std::string& path, int k, std::optional<double> alpha) {
+  const Pile pile = store::read_pile(path).pile;
+  const auto clusters = measure::clusters(pile.size(), measure::touching_pairs(pile), pile.model.mass);
+  const Pile cluster = measure::part(pile, clusters.front());
+  app::Quantities row{
+      {"file", "", path},
+      {"time", "s", pile.state.time},
+      {"bodies", "1", count(pile.size())},
+      {"mass", "kg", measure::total_mass(pile)},
+  };
+  append_coordination(row, pile, k);
+  append_sizes(row, pile, cluster);
+  row.push_back({"clusters", "1", count(clusters.size())});
+  row.push_back({"cluster_bodies", "1", count(cluster.size())});
+  row.push_back({"cluster_mass", "kg", measure::total_mass(cluster)});
+  append_solid_fractions(row, pile, cluster, alpha.value_or(measure::default_alpha(pile)));
+  return row;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int k = 2;
+  std::optional<double> alpha;
+  const app::Tool tool{
+      .name = "rubble-packing",
+      .summary =
+          "How piles are packed. coordination: 2 x contacts / bodies; core_: without the bodies that carry nothing; "
+          "touching_: by gaps below 1e-3 mean diameters. radius: of a uniform ball with the same half-mass radius; "
+          "solid_fraction: inside 0.9 of it; the other solid fractions name their volume. segregation: (mean radius "
+          "of the inner half of the mass - outer half) / mean.",
+      .example = "rubble-packing --json pile.h5",
+      .source = "docs/theory.md; alpha shapes: doi:10.1145/174462.156635",
+      .inputs = -1,
+      .options =
+          [&](CLI::App& app) {
+            app.add_option("--core", k, "Fewest contacts that hold a body: 4 without friction, 2 with (2 unless given)")
+                ->option_text("1..4")
+                ->check(CLI::Range(1, 4));
+            app.add_option("--alpha", alpha, "For the alpha shape [m]; 1.5 x mean diameter unless given")
+                ->option_text("LENGTH")
+                ->check(CLI::PositiveNumber);
+          },
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    std::vector<app::Quantities> rows;
+    for (const std::string& path : arguments.inputs) rows.push_back(packing_of(path, k, alpha));
+    table_of(rows).print(arguments.json);
+    return app::kDone;
+  });
+}

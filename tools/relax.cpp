@@ -1,0 +1,30 @@
+// rubble-relax: a pile comes to rest, by a stated rule.
+#include "app/run.hpp"
+#include "drive/rigid_motion.hpp"
+#include "drive/stop.hpp"
+
+using namespace rubble;
+
+int main(int argc, char** argv) {
+  const app::Tool tool{
+      .name = "rubble-relax",
+      .summary = "Lets a pile evolve until its kinetic energy has died down; exit code 4 if the duration ends before.",
+      .example = "rubble-relax -c configs/relax.toml --track relax-track.h5 cloud.h5 pile.h5",
+      .source = "Schwartz, Richardson & Michel 2012, doi:10.1007/s10035-012-0346-z",
+      .inputs = 1,
+      .output = true,
+      .config = true,
+      .run = true,
+      .describe = [] { return app::describe<drive::QuietRule>("[stop]") + app::describe_run(); },
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    auto config = config::Document::load(arguments.config, arguments.set);
+    const auto rule = config.read<drive::QuietRule>("stop");
+    if (rule.remove_rotation && (config.has("plane") || config.has("box")))
+      throw config.error("stop", "remove_rotation", "a pile between walls has no rotation of its own to remove");
+    drive::Quiet quiet(rule);
+    app::Protocol protocol{.stop = &quiet};
+    if (rule.remove_rotation) protocol.finish = drive::remove_rigid_motion;
+    return app::run(tool, arguments, config, protocol);
+  });
+}

@@ -1,0 +1,30 @@
+"""The study's report page and its verdicts in one file."""
+from importlib.metadata import version
+
+from analysis import files, report, verdict
+
+given, output = snakemake.input, snakemake.output  # noqa: F821
+scale = snakemake.wildcards.scale  # noqa: F821
+
+fig1, energy, fig4 = given.figures
+figures = [
+    ("Fig. 1: a rubble pile is made", "Bodies of three sizes, each size with a third of the mass, before and after their collapse, "
+     "seen at the same scale; right: how each size is spread over the pile.", fig1),
+    ("Conservation of energy", "Elastic collapse of the same cloud without friction. Left: relative energy error against time. Right: "
+     "its largest value against the time step; the dashed line falls with the square of the step.", energy),
+    ("Fig. 4: conservation of momentum", "Two equal piles collide obliquely with twelve times more kinetic than gravitational energy. "
+     "Top: change of each component of the total momentum, in units of the projectile's. Bottom: kinetic energy, to show when the "
+     "piles meet.", fig4),
+]
+introduction = (
+    "Recomputed from “Discrete element simulations of self-gravitating rubble pile collisions: the effects of non-uniform particle "
+    f"size and rotation”, at {scale} scale. Tolerances marked “ours” and values that the paper does not print are choices of this "
+    "reproduction; the configuration files below say which.")
+entries = verdict.read(given.verdicts)
+runs = {
+    name: (open(config).read(), files.provenance(pile))
+    for name, config, pile in zip(snakemake.params.runs, given.configs, given.piles)  # noqa: F821
+}
+tools = {"Rubble": snakemake.params.version, "Snakemake": version("snakemake")}  # noqa: F821
+report.page(output.page, f"Collisions of rubble piles ({scale} scale)", introduction, entries, figures, runs, tools)
+verdict.write(output.verdict, entries)

@@ -1,0 +1,100 @@
+# What every study's rules share: where the tools are, and the table of runs.
+#
+# A study is a folder with a Snakefile and config/params.tsv. Each row of the table is one call of one tool:
+#   scale       smoke, demo, paper ...; the same run may stand at several scales
+#   run         its name; outputs go to results/<scale>/<run>/
+#   experiment  which experiment asks for it (figures pick their runs by this)
+#   tool        generate, relax, evolve or combine
+#   base        the parts of config/ that make up its TOML, joined by "+"; later parts win
+#   inputs      runs whose piles it starts from, separated by blanks
+#   threads     for this call (results do not depend on it)
+# and every further column is a TOML key (contact.normal.restitution) with that run's own value; an empty cell changes nothing.
+import csv
+import functools
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+STUDY = Path(workflow.basedir)
+ROOT = STUDY.parent.parent
+ANALYSIS = sorted(str(path) for path in (ROOT / "analysis").glob("*.py"))
+COLUMNS = ["scale", "run", "experiment", "tool", "base", "inputs", "threads"]
+
+# Tools on PATH go first, then those of the release build; the scripts find the package analysis/.
+os.environ.update(
+    PATH=os.pathsep.join([os.environ.get("PATH", ""), str(ROOT / "build" / "release" / "bin")]),
+    PYTHONPATH=str(ROOT),
+)
+
+
+@functools.lru_cache(maxsize=None)
+def version(tool):
+    """The tool's version and commit: a parameter of its rules, so that a new build makes its outputs anew."""
+    if shutil.which(tool) is None:
+        raise WorkflowError(f"{tool} is neither on PATH nor in build/release/bin: build Rubble first (./reproduce does)")
+    return subprocess.run([tool, "--version"], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def read_runs(path):
+    """(params.tsv) => {(scale, run): row}, checked"""
+    with open(path, newline="") as file:
+        rows = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
+    table = {(row["scale"], row["run"]): row for row in rows}
+    if len(table) != len(rows):
+        raise WorkflowError(f"{path}: a run stands twice at one scale")
+    for (scale, name), row in table.items():
+        missing = [i for i in row["inputs"].split() if (scale, i) not in table]
+        if missing:
+            raise WorkflowError(f"{path}: {scale}/{name} starts from {missing}, which is not in the table at this scale")
+    return table
+
+
+RUNS = read_runs(STUDY / "config" / "params.tsv")
+
+
+def row_of(wildcards):
+    try:
+        return RUNS[wildcards.scale, wildcards.run]
+    except KeyError:
+        raise WorkflowError(f"config/params.tsv has no run '{wildcards.run}' at scale '{wildcards.scale}'")
+
+
+def runs_of(tool):
+    """A pattern that matches the runs of one tool, for wildcard_constraints."""
+    return "|".join(sorted({run for (_, run), row in RUNS.items() if row["tool"] == tool})) or "none"
+
+
+def runs(scale, experiment, *tools):
+    """The names of an experiment's runs at a scale, in the table's order; of the given tools only, if any are given."""
+    return [
+        run
+        for (s, run), row in RUNS.items()
+        if s == scale and row["experiment"] == experiment and (not tools or row["tool"] in tools)
+    ]
+
+
+def runs_at(scale):
+    return [run for s, run in RUNS if s == scale]
+
+
+def parts(wildcards):
+    return [str(STUDY / "config" / f"{part}.toml") for part in row_of(wildcards)["base"].split("+")]
+
+
+def own_values_of(scale, run):
+    """The run's own TOML keys and values, as text."""
+    return {key: value for key, value in RUNS[scale, run].items() if key not in COLUMNS and value}
+
+
+def own_values(wildcards):
+    row_of(wildcards)  # says so if there is no such run
+    return own_values_of(wildcards.scale, wildcards.run)
+
+
+def input_piles(wildcards):
+    return [f"results/{wildcards.scale}/{name}/pile.h5" for name in row_of(wildcards)["inputs"].split()]
+
+
+def threads_of(wildcards):
+    return int(row_of(wildcards)["threads"])

@@ -1,0 +1,109 @@
+# One rule for each kind of tool. A run's folder results/<scale>/<run>/ holds run.toml (the tool's only source of
+# physics), pile.h5, track.h5 and log.txt. The tools keep checkpoints beside their outputs; they are not declared here, since
+# Snakemake deletes what is declared when a job is interrupted. --restart makes the next attempt go on from them.
+
+
+wildcard_constraints:
+    scale="[a-z-]+",
+    run="[^/]+",
+
+
+rule run_config:
+    input:
+        parts,
+    output:
+        "results/{scale}/{run}/run.toml",
+    params:
+        values=own_values,
+    log:
+        "results/{scale}/{run}/run_config.log",
+    conda:
+        "../envs/rubble.yaml"
+    script:
+        "../scripts/run_config.py"
+
+
+rule generate:
+    input:
+        config="results/{scale}/{run}/run.toml",
+    output:
+        pile="results/{scale}/{run}/pile.h5",
+    wildcard_constraints:
+        run=runs_of("generate"),
+    params:
+        version=lambda wildcards: version("rubble-generate"),
+    log:
+        "results/{scale}/{run}/log.txt",
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-generate --force --config {input.config} {output.pile} 2> {log}"
+
+
+rule combine:
+    input:
+        config="results/{scale}/{run}/run.toml",
+        piles=input_piles,
+    output:
+        pile="results/{scale}/{run}/pile.h5",
+        table="results/{scale}/{run}/encounter.tsv",
+    wildcard_constraints:
+        run=runs_of("combine"),
+    params:
+        version=lambda wildcards: version("rubble-combine"),
+    log:
+        "results/{scale}/{run}/log.txt",
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-combine --force --config {input.config} {input.piles} {output.pile} > {output.table} 2> {log}"
+
+
+rule evolve:
+    input:
+        config="results/{scale}/{run}/run.toml",
+        pile=input_piles,
+    output:
+        pile="results/{scale}/{run}/pile.h5",
+        track="results/{scale}/{run}/track.h5",
+    wildcard_constraints:
+        run=runs_of("evolve"),
+    params:
+        tool="rubble-evolve",
+        version=lambda wildcards: version("rubble-evolve"),
+    threads: threads_of
+    log:
+        "results/{scale}/{run}/log.txt",
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "{params.tool} --restart --force --threads {threads} --config {input.config}"
+        " --track {output.track} {input.pile} {output.pile} 2> {log}"
+
+
+use rule evolve as relax with:
+    wildcard_constraints:
+        run=runs_of("relax"),
+    params:
+        tool="rubble-relax",
+        version=lambda wildcards: version("rubble-relax"),
+    priority: 1  # everything else waits for settled piles
+
+
+# Reading tools: one table of a pile as JSON.
+rule read:
+    input:
+        pile="results/{scale}/{run}/pile.h5",
+    output:
+        "results/{scale}/{run}/{reader}.json",
+    wildcard_constraints:
+        reader="packing|stress|ellipsoid|energy|info",
+    params:
+        tool=lambda wildcards: f"rubble-{wildcards.reader}",
+        version=lambda wildcards: version(f"rubble-{wildcards.reader}"),
+    log:
+        "results/{scale}/{run}/{reader}.log",
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "{params.tool} --json {input.pile} > {output} 2> {log}"

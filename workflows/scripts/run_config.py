@@ -1,0 +1,66 @@
+"""Rule run_config: lays the parts of a run's TOML over each other, puts in the run's own values, writes one complete file."""
+import tomllib
+from pathlib import Path
+
+
+def merge(below, above):
+    """(two tables) => one; where both have a key, tables are merged and anything else is taken from above"""
+    out = dict(below)
+    for key, value in above.items():
+        out[key] = merge(out[key], value) if isinstance(value, dict) and isinstance(out.get(key), dict) else value
+    return out
+
+
+def nested(key, text):
+    """("a.b", "1 s") => {"a": {"b": "1 s"}}; text that reads as a TOML value is one, anything else is a string"""
+    try:
+        value = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        value = text
+    for name in reversed(key.split(".")):
+        value = {name: value}
+    return value
+
+
+def literal(value):
+    """A value as TOML text."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, list):
+        return "[" + ", ".join(literal(v) for v in value) + "]"
+    return repr(value)
+
+
+def lines(table, name=""):
+    """A table as lines of TOML: its values first, then the tables in it."""
+    tables = {k: v for k, v in table.items() if isinstance(v, dict)}
+    lists = {k: v for k, v in table.items() if isinstance(v, list) and v and isinstance(v[0], dict)}
+    out = [f"{k} = {literal(v)}" for k, v in table.items() if k not in tables and k not in lists]
+    for key, inner in tables.items():
+        body = lines(inner, f"{name}{key}.")
+        if not inner or any(not isinstance(v, dict) for v in inner.values()):
+            body = ["", f"[{name}{key}]"] + body
+        out += body
+    for key, inner in lists.items():
+        for item in inner:
+            out += ["", f"[[{name}{key}]]"] + lines(item, f"{name}{key}.")
+    return out
+
+
+def complete(parts, values):
+    """(paths of TOML files, {dotted key: text}) => the text of the complete file"""
+    table = {}
+    for part in parts:
+        table = merge(table, tomllib.loads(Path(part).read_text()))
+    for key, text in values.items():
+        table = merge(table, nested(key, text))
+    origin = " + ".join(Path(part).name for part in parts)
+    own = ", ".join(f"{key} = {text}" for key, text in values.items())
+    head = f"# Written by the workflow: {origin}" + (f"; {own}" if own else "")
+    return "\n".join([head] + lines(table)) + "\n"
+
+
+if "snakemake" in globals():
+    Path(snakemake.output[0]).write_text(complete(snakemake.input, snakemake.params.values))  # noqa: F821

@@ -1,0 +1,50 @@
+# shellcheck shell=bash
+# Sourced by ./reproduce and ./check: what stands between a bare Debian or Ubuntu machine and a built toolkit.
+# Both scripts are the front doors of the same road, so its paving lies here once. Bash; expects $root (top of the checkout).
+
+# What the build, the tests and the studies need, as Debian 12 calls it.
+packages=(g++ cmake ninja-build
+  libeigen3-dev libhdf5-dev libtomlplusplus-dev libgtest-dev libbenchmark-dev libcli11-dev libudunits2-dev libfmt-dev
+  librandom123-dev libssl-dev libcgal-dev
+  snakemake python3-h5py python3-numpy python3-matplotlib python3-pandas)
+
+: "${root:?the script that sources this file sets it}"
+
+say() { printf '\n==> %s\n' "$*"; }
+die() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
+
+# Installs the packages that are missing, and only those; asks for nothing when all are there.
+install_missing() {
+  command -v dpkg-query >/dev/null || { say "Not a Debian system: the packages are taken to be there"; return; }
+  local missing=() p
+  for p in "${packages[@]}"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null)" = installed ] || missing+=("$p")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || die "these packages are missing; install them as root: apt-get install ${missing[*]}"
+    as_root=(sudo)
+    [ -t 0 ] || as_root=(sudo -n)  # nobody there to type a password
+  fi
+  say "Installing with apt: ${missing[*]}"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq ||
+    echo "The package lists could not be refreshed; going on with those at hand." >&2
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" \
+    </dev/null >/dev/null || die "apt could not install: ${missing[*]}"
+}
+
+# (preset, targets...) Configures and builds in build/<preset> on all cores; without targets, everything.
+build() {
+  local preset=$1 generator=() targets=()
+  shift
+  [ $# -eq 0 ] || targets=(--target "$@")
+  # A folder that was configured before keeps its generator.
+  [ -e "$root/build/$preset/CMakeCache.txt" ] || generator=(-G Ninja)
+  say "Building in build/$preset"
+  (cd "$root" && cmake --preset "$preset" "${generator[@]}" >/dev/null &&
+    cmake --build --preset "$preset" --parallel "$(nproc)" "${targets[@]}")
+}
+
+# Debian's own Python and Snakemake serve even where others come first.
+export PATH="/usr/bin:$PATH"
