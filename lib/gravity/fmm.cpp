@@ -13,6 +13,7 @@ namespace {
 constexpr std::int32_t kDomains = 48;         // about; a function of nothing but the bodies
 constexpr std::int32_t kDomainBodies = 1024;  // smallest domain that is worth a task
 constexpr std::int32_t kCoarse = 512;         // cells, about, from which local accelerations are estimated
+constexpr std::int32_t kFine = 4096;          // cells, about, at which
 
 Passes passes_of(int order) {
   switch (order) {
@@ -67,39 +68,71 @@ void divide(Fmm::Work& w) {
   }
 }
 
-// Local accelerations from a few hundred cells as point masses, and what a cell does at its own rim, where all the
-// others may cancel.
-void limit_errors(Fmm::Work& w) {
-  const std::vector<Cell>& cells = w.tree.cells();
-  const std::int32_t most = std::max(cells[0].count / kCoarse, w.plan.leaf);
-  w.coarse.clear();
+// (cells, most bodies) => appends the highest cells that have no more.
+void highest(const std::vector<Cell>& cells, std::int32_t most, std::vector<std::int32_t>& out) {
+  out.clear();
   for (std::int32_t c = 0; c < cells[0].last;) {
     const Cell& cell = cells[static_cast<std::size_t>(c)];
-    if (cell.count <= most || cell.leaf()) w.coarse.push_back(c), c = cell.last;
+    if (cell.count <= most || cell.leaf()) out.push_back(c), c = cell.last;
     else ++c;
   }
-  const std::size_t n = w.coarse.size();
-  Bodies& b = w.coarse_bodies;
-  b.resize((n + 3) / 4 * 4, static_cast<unsigned>(Want::acceleration));
-  for (std::size_t i = 0; i < b.size(); ++i) {
-    const Ball& ball = w.balls[static_cast<std::size_t>(w.coarse[std::min(i, n - 1)])];
-    b.x[i] = ball.x, b.y[i] = ball.y, b.z[i] = ball.z, b.mass[i] = i < n ? ball.mass : 0;
+}
+
+// (centres of cells) => accelerations at eight of them, from `first` on, due to the sources: softened point masses.
+void estimate(Bodies& at, const Bodies& from, std::size_t sources, std::size_t first) {
+  const Four x0 = load(&at.x[first]), y0 = load(&at.y[first]), z0 = load(&at.z[first]);
+  const Four x1 = load(&at.x[first + 4]), y1 = load(&at.y[first + 4]), z1 = load(&at.z[first + 4]);
+  Four a0 = all(0), b0 = all(0), c0 = all(0), p0 = all(0), a1 = all(0), b1 = all(0), c1 = all(0), p1 = all(0);
+  for (std::size_t j = 0; j < sources; ++j) {
+    const Four x = all(from.x[j]), y = all(from.y[j]), z = all(from.z[j]), mass = all(from.mass[j]);
+    const Four soft = all(from.inverse[j]);
+    const Four u0 = x - x0, v0 = y - y0, w0 = z - z0, u1 = x - x1, v1 = y - y1, w1 = z - z1;
+    Four s0 = fused(u0, u0, fused(v0, v0, fused(w0, w0, soft))), s1 = fused(u1, u1, fused(v1, v1, fused(w1, w1, soft)));
+    inverse_roots(s0, s1);
+    const Four f0 = mass * s0 * s0 * s0, f1 = mass * s1 * s1 * s1;
+    a0 = fused(f0, u0, a0), b0 = fused(f0, v0, b0), c0 = fused(f0, w0, c0);
+    p0 = fused(mass, s0, p0), p1 = fused(mass, s1, p1);
+    a1 = fused(f1, u1, a1), b1 = fused(f1, v1, b1), c1 = fused(f1, w1, c1);
   }
-  const Near& near = near_kernels(static_cast<unsigned>(Want::acceleration), false);
-  const auto last = static_cast<std::int32_t>(n);
-#pragma omp parallel for schedule(static)
-  for (std::int32_t i = 0; i < last; i += 16) near.self(b, {i, std::min(i + 16, last)}, {0, last});
+  store(&at.ax[first], a0), store(&at.ay[first], b0), store(&at.az[first], c0);
+  store(&at.ax[first + 4], a1), store(&at.ay[first + 4], b1), store(&at.az[first + 4], c1);
+  store(&at.inverse[first], p0), store(&at.inverse[first + 4], p1);
+}
+
+void pack(const std::vector<Ball>& balls, const std::vector<std::int32_t>& cells, Bodies& out) {
+  const std::size_t n = cells.size();
+  out.resize((n + 7) / 8 * 8, static_cast<unsigned>(Want::potential));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const Ball& ball = balls[static_cast<std::size_t>(cells[std::min(i, n - 1)])];
+    out.x[i] = ball.x, out.y[i] = ball.y, out.z[i] = ball.z, out.mass[i] = ball.mass;
+    out.inverse[i] = ball.source * ball.source;  // softening
+  }
+}
+
+// Local accelerations at some thousands of cells, from a few hundred as softened point masses; and not below what a cell
+// does at its own rim, for where all others cancel. With a = M / R^2 and a potential M / R it is less by (1 + r a R / M)^2
+// at the rim of a cell of radius r.
+void limit_errors(Fmm::Work& w) {
+  const std::vector<Cell>& cells = w.tree.cells();
+  highest(cells, std::max(cells[0].count / kCoarse, w.plan.leaf), w.coarse);
+  highest(cells, std::max(cells[0].count / kFine, w.plan.leaf), w.fine);
+  pack(w.balls, w.coarse, w.coarse_bodies), pack(w.balls, w.fine, w.fine_bodies);
+  Bodies& b = w.fine_bodies;
+  parallel_for(b.size() / 8, [&](std::size_t k) { estimate(b, w.coarse_bodies, w.coarse.size(), 8 * k); });
   for (Ball& ball : w.balls) ball.limit = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::int32_t c = w.coarse[i];
-    const Ball& ball = w.balls[static_cast<std::size_t>(c)];
+  for (std::size_t i = 0; i < w.fine.size(); ++i) {
+    const auto c = static_cast<std::size_t>(w.fine[i]);
+    const Ball& ball = w.balls[c];
     const double own = ball.radius > 0 ? ball.mass / (ball.radius * ball.radius) : 0;
-    const double limit = w.plan.tolerance * std::sqrt(b.ax[i] * b.ax[i] + b.ay[i] * b.ay[i] + b.az[i] * b.az[i] + own * own);
-    for (std::int32_t k = c; k < cells[static_cast<std::size_t>(c)].last; ++k) w.balls[static_cast<std::size_t>(k)].limit = limit;
+    const double there = std::sqrt(b.ax[i] * b.ax[i] + b.ay[i] * b.ay[i] + b.az[i] * b.az[i]);
+    const double farther = b.inverse[i] > 0 ? 1 + ball.radius * there / b.inverse[i] : 1;
+    const double limit = w.plan.tolerance * std::hypot(there, own) / (farther * farther);
+    for (std::size_t k = c; k < static_cast<std::size_t>(cells[c].last); ++k) w.balls[k].limit = limit;
   }
   for (std::size_t c = cells.size(); c-- > 0;)
     if (!cells[c].leaf())
-      w.balls[c].limit = std::min({w.balls[c].limit, w.balls[c + 1].limit, w.balls[static_cast<std::size_t>(cells[c].right)].limit});
+      w.balls[c].limit = std::min(
+          {w.balls[c].limit, w.balls[c + 1].limit, w.balls[static_cast<std::size_t>(cells[c].right)].limit});
 }
 
 // By rounds of a tournament, in which nobody plays twice: neighbours in the queue wait for nobody.

@@ -79,22 +79,16 @@ class PassesOf {
     const Vec3 centre = mass > 0 ? Vec3(weighted / mass) : Vec3(sum / cell(c).count);
     Four m[terms(P)];
     for (Four& v : m) v = all(0);
-    Four inertia = all(0), farthest = all(0);
     for (std::int32_t i = span.first; i < span.end(); i += 4) {
-      const Four x = load(&b.x[i]) - centre.x(), y = load(&b.y[i]) - centre.y(), z = load(&b.z[i]) - centre.z();
-      const Four weight = load(&b.mass[i]), square = fused(x, x, fused(y, y, z * z));
-      inertia = fused(weight, square, inertia);
-      farthest = square > farthest ? square : farthest;
       Four power[terms(P)];
-      powers<P>(x, y, z, power);
+      powers<P>(load(&b.x[i]) - centre.x(), load(&b.y[i]) - centre.y(), load(&b.z[i]) - centre.z(), power);
+      const Four weight = load(&b.mass[i]);
       unroll<0, terms(P)>([&](auto k) { m[k] = fused(weight, power[k], m[k]); });
     }
     unroll<0, terms(P)>([&](auto k) { out[k] = across(m[k]); });
     Ball& to = ball(c);
     to.x = centre.x(), to.y = centre.y(), to.z = centre.z(), to.mass = mass;
-    to.radius = std::sqrt(std::max(std::max(farthest[0], farthest[1]), std::max(farthest[2], farthest[3])));
-    to.source = mass > 0 ? std::sqrt(across(inertia) / mass) : 0;
-    to.extent = kExtent * to.radius;
+    measure(c);
     w_.low[static_cast<std::size_t>(c)] = low, w_.high[static_cast<std::size_t>(c)] = high;
   }
 
@@ -107,14 +101,10 @@ class PassesOf {
     to.mass = mass;
     to.x = p.x + share * (q.x - p.x), to.y = p.y + share * (q.y - p.y), to.z = p.z + share * (q.z - p.z);
     std::fill(out, out + terms(P), 0.0);
-    double inertia = 0, reach = 0;
     for (const std::int32_t i : child) {
       const Ball& b = ball(i);
-      const double x = b.x - to.x, y = b.y - to.y, z = b.z - to.z, square = x * x + y * y + z * z;
-      inertia += b.mass * (b.source * b.source + square);
-      reach = std::max(reach, b.radius + std::sqrt(square));
       double power[terms(P)], m[terms(P)];
-      powers<P>(x, y, z, power);
+      powers<P>(b.x - to.x, b.y - to.y, b.z - to.z, power);
       const double* stored = moments(i);
       unroll<0, terms(P)>([&](auto k) { m[k] = k == 0 || k > 3 ? stored[moment_slot(k)] : 0; });
       add_product<P>(power, m, out);
@@ -123,26 +113,60 @@ class PassesOf {
     Vec3& high = w_.high[static_cast<std::size_t>(c)];
     low = w_.low[static_cast<std::size_t>(child[0])].cwiseMin(w_.low[static_cast<std::size_t>(child[1])]);
     high = w_.high[static_cast<std::size_t>(child[0])].cwiseMax(w_.high[static_cast<std::size_t>(child[1])]);
-    const Vec3 centre(to.x, to.y, to.z);
-    const double corner = (centre - low).cwiseMax(high - centre).norm();
-    to.radius = std::min(reach, corner);
-    to.source = mass > 0 ? std::sqrt(inertia / mass) : 0;
-    to.extent = kExtent * to.radius;
+    cell(c).count <= kMeasured ? measure(c) : bound(c);
   }
 
-  // Whether two cells may act on each other by expansions: these converge, and their error, estimated as M / d^2 (s / d)^P
-  // with s the size of the source plus that of the target, is below both limits.
+  // Sizes of a cell from its bodies: the greatest distance from the centre, and those that errors go with.
+  void measure(std::int32_t c) {
+    const Bodies& b = w_.bodies;
+    const Span span = cell(c).bodies;
+    Ball& to = ball(c);
+    Four farthest = all(0), source = all(0), extent = all(0);
+    for (std::int32_t i = span.first; i < span.end(); i += 4) {
+      const Four x = load(&b.x[i]) - to.x, y = load(&b.y[i]) - to.y, z = load(&b.z[i]) - to.z;
+      const Four square = fused(x, x, fused(y, y, z * z)), mass = load(&b.mass[i]), high = power<P>(square);
+      farthest = square > farthest ? square : farthest;
+      extent += high;
+      if constexpr (P % 2 == 0) source = fused(mass, power<P / 2>(square), source);
+      else source = fused(mass, high, source);
+    }
+    to.radius = std::sqrt(std::max(std::max(farthest[0], farthest[1]), std::max(farthest[2], farthest[3])));
+    to.extent = std::pow(across(extent) / (span.end() - span.first), 0.5 / P);
+    to.source = to.mass > 0 ? std::pow(across(source) / to.mass, (P % 2 == 0 ? 1.0 : 0.5) / P) : 0;
+  }
+
+  // Upper bounds of the same from the children's.
+  void bound(std::int32_t c) {
+    Ball& to = ball(c);
+    to.radius = to.source = to.extent = 0;
+    for (const std::int32_t i : {c + 1, cell(c).right}) {
+      const Ball& b = ball(i);
+      const double move = Vec3(b.x - to.x, b.y - to.y, b.z - to.z).norm();
+      to.radius = std::max(to.radius, b.radius + move), to.source = std::max(to.source, b.source + move);
+      to.extent = std::max(to.extent, b.extent + move);
+    }
+    const Vec3 centre(to.x, to.y, to.z);
+    const double corner =
+        (centre - w_.low[static_cast<std::size_t>(c)]).cwiseMax(w_.high[static_cast<std::size_t>(c)] - centre).norm();
+    to.radius = std::min(to.radius, corner), to.source = std::min(to.source, corner);
+    to.extent = std::min(to.extent, corner);
+  }
+
+  // Whether two cells may act on each other by expansions: these converge, and their error, estimated as
+  // u^2 M / d^2 (s / d)^P, is below both limits. s is the size of the source plus that of the target; u, from 1 for equal
+  // cells to 2, stands for the errors of like cells being of all signs and averaging out.
   static bool far_apart(const Ball& a, const Ball& b) {
     const double x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
-    const double square = x * x + y * y + z * z, reach = kReach * (a.radius + b.radius);
+    const double square = x * x + y * y + z * z, sum = a.radius + b.radius, reach = kReach * sum;
     if (!(square > reach * reach)) return false;
     const double there = a.source + b.extent, back = b.source + a.extent;
-    const double far = power<P + 2>(square);
-    return a.mass * a.mass * power<P>(there * there) <= b.limit * b.limit * far &&
-           b.mass * b.mass * power<P>(back * back) <= a.limit * a.limit * far;
+    const double unlike = power<4>(2 * std::max(a.radius, b.radius));
+    const double far = power<P + 2>(square) * power<4>(sum);
+    return a.mass * a.mass * unlike * power<P>(there * there) <= b.limit * b.limit * far &&
+           b.mass * b.mass * unlike * power<P>(back * back) <= a.limit * a.limit * far;
   }
-  template <int n>
-  static double power(double v) {
+  template <int n, class T>
+  static T power(T v) {
     if constexpr (n == 1) return v;
     else if constexpr (n % 2 == 0) return power<n / 2>(v * v);
     else return v * power<n / 2>(v * v);
@@ -218,32 +242,121 @@ class PassesOf {
       if (far_apart(u, v)) {
         if (a.count * b.count <= kDirectBodies) lists.near.push_back(p);
         else lists.far.push_back(p);
-        if (lists.far.size() == kBatch) expand(lists.far), lists.far.clear();
       } else if (a.leaf() && b.leaf()) {
         lists.near.push_back(p);
       } else {
         split(p, b.leaf() || (!a.leaf() && u.radius > v.radius), lists.stack);
       }
-      if (lists.near.size() >= kBatch) sum_near(lists.near);
     }
-    expand(lists.far), sum_near(lists.near);
+    sum_far(cell_range(task.a), lists), sum_near(cell_range(task.a), lists);
   }
 
-  void sum_near(std::vector<CellPair>& pairs) {
-    for (const CellPair& p : pairs) {
-      const Span a = cell(p.a).bodies, b = cell(p.b).bodies;
-      if (p.a == p.b) w_.near->self(w_.bodies, a, a);
-      else w_.near->mutual(w_.bodies, a, b);
+  struct Cells {
+    std::int32_t first, last;
+  };
+  Cells cell_range(std::int32_t domain) const {
+    const std::int32_t c = w_.domains[static_cast<std::size_t>(domain)];
+    return {c, cell(c).last};
+  }
+
+  // Sorts pairs by their first cell, which is in the range, into lists.sorted; lists.start has where each cell's begin.
+  static void sort(Cells range, const std::vector<CellPair>& pairs, Lists& lists) {
+    std::vector<std::int32_t>& start = lists.start;
+    start.assign(static_cast<std::size_t>(range.last - range.first) + 2, 0);
+    for (const CellPair& p : pairs) ++start[static_cast<std::size_t>(p.a - range.first) + 2];
+    for (std::size_t k = 3; k < start.size(); ++k) start[k] += start[k - 1];
+    lists.sorted.resize(pairs.size());
+    for (const CellPair& p : pairs)
+      lists.sorted[static_cast<std::size_t>(start[static_cast<std::size_t>(p.a - range.first) + 1]++)] = p;
+  }
+
+  // Calls f(cell, its pairs, their number) for each cell that is the first of a pair.
+  template <class F>
+  static void each_first(Cells range, const Lists& lists, F&& f) {
+    for (std::int32_t c = range.first; c < range.last; ++c) {
+      const auto begin = static_cast<std::size_t>(lists.start[static_cast<std::size_t>(c - range.first)]);
+      const auto end = static_cast<std::size_t>(lists.start[static_cast<std::size_t>(c - range.first) + 1]);
+      if (end > begin) f(c, &lists.sorted[begin], end - begin);
     }
-    pairs.clear();
+  }
+
+  void sum_near(Cells range, Lists& lists) {
+    sort(range, lists.near, lists);
+    each_first(range, lists, [&](std::int32_t c, const CellPair* pairs, std::size_t count) {
+      const Span targets = cell(c).bodies;
+      lists.vectors.clear();
+      for (std::size_t k = 0; k < count; ++k) {
+        const Span sources = cell(pairs[k].b).bodies;
+        if (pairs[k].b == c) w_.near->one_way(w_.bodies, targets, targets);
+        else
+          for (std::int32_t j = sources.first; j < sources.last; j += 4) lists.vectors.push_back(j);
+      }
+      w_.near->mutual(w_.bodies, targets, lists.vectors.data(), lists.vectors.size());
+    });
+  }
+
+  // Four partners of one cell at once; what is left over, four pairs of any cells at once.
+  void sum_far(Cells range, Lists& lists) {
+    sort(range, lists.far, lists);
+    lists.rest.clear();
+    each_first(range, lists, [&](std::int32_t c, const CellPair* pairs, std::size_t count) {
+      const std::size_t whole = count / kLanes * kLanes;
+      if (whole > 0) expand_one(c, pairs, whole);
+      lists.rest.insert(lists.rest.end(), pairs + whole, pairs + count);
+    });
+    expand(lists.rest);
+  }
+
+  // One cell and partners, a multiple of four.
+  void expand_one(std::int32_t a, const CellPair* pairs, std::size_t count) {
+    Four ma[kMoments], fa[kStride];
+    for (int i = 0; i < kMoments; ++i) ma[i] = all(moments(a)[i]);
+    for (int i = 0; i < kStride; ++i) fa[i] = all(0);
+    const Ball& from = ball(a);
+    for (std::size_t k = 0; k < count; k += kLanes) {
+      const std::int32_t b[kLanes] = {pairs[k].b, pairs[k + 1].b, pairs[k + 2].b, pairs[k + 3].b};
+      Four x = load(&ball(b[0]).x), y = load(&ball(b[1]).x), z = load(&ball(b[2]).x), unused = load(&ball(b[3]).x);
+      transpose(x, y, z, unused);
+      Four mb[kMoments], fb[kStride];
+      fetch(b, mb);
+      meet(x - from.x, y - from.y, z - from.z, ma, mb, fa, fb);
+      add(b, fb, kLanes);
+    }
+    double* to = field(a);
+    for (int i = 0; i < kStride; i += 4) {
+      transpose(fa[i], fa[i + 1], fa[i + 2], fa[i + 3]);
+      store(to + i, load(to + i) + ((fa[i] + fa[i + 1]) + (fa[i + 2] + fa[i + 3])));
+    }
   }
 
   void expand(const std::vector<CellPair>& pairs) {
     for (std::size_t k = 0; k < pairs.size(); k += kLanes) expand(&pairs[k], std::min(kLanes, pairs.size() - k));
   }
 
-  // Four interactions at once, both ways each: with d from a to b, the field of a about b is
-  // L_i = sum_j (-1)^j M_j D_(i+j)(d), that of b about a L_i = (-1)^i sum_j M_j D_(i+j)(d).
+  // Interactions in the lanes, both ways each: with d from a to b, the field of a about b is
+  // L_i = sum_j (-1)^j M_j D_(i+j)(d), that of b about a L_i = (-1)^i sum_j M_j D_(i+j)(d). Adds to fa, overwrites fb.
+  [[gnu::always_inline]] static void meet(Four x, Four y, Four z, const Four* ma, const Four* mb, Four* fa, Four* fb) {
+    const Four inverse_square = 1.0 / fused(x, x, fused(y, y, z * z));
+    Four inverse;
+    for (std::size_t k = 0; k < kLanes; ++k) inverse[k] = std::sqrt(inverse_square[k]);
+    Four d[extended(P)];
+    derivatives<P>(x, y, z, inverse_square, inverse, d);
+    for (int i = terms(P) - kFirst; i < kStride; ++i) fb[i] = all(0);
+    unroll<kFirst, terms(P)>([&](auto i) __attribute__((always_inline)) {
+      constexpr Exponent e = exponent_of(i);
+      Four to_a = mb[0] * d[i], to_b = ma[0] * d[i];
+      unroll<4, terms(P - e.order())>([&](auto j) __attribute__((always_inline)) {
+        constexpr Exponent f = exponent_of(j);
+        const Four both = d[extended_index<P>({e.x + f.x, e.y + f.y, e.z + f.z})];
+        to_a = fused(mb[moment_slot(j)], both, to_a);
+        to_b = f.order() % 2 == 0 ? fused(ma[moment_slot(j)], both, to_b) : unfused(ma[moment_slot(j)], both, to_b);
+      });
+      if constexpr (e.order() % 2 == 0) fa[field_slot(i)] += to_a;
+      else fa[field_slot(i)] -= to_a;
+      fb[field_slot(i)] = to_b;
+    });
+  }
+
   void expand(const CellPair* pairs, std::size_t count) {
     std::int32_t a[kLanes], b[kLanes];
     for (std::size_t k = 0; k < kLanes; ++k) {
@@ -255,28 +368,10 @@ class PassesOf {
     Four bx = load(&ball(b[0]).x), by = load(&ball(b[1]).x), bz = load(&ball(b[2]).x);
     unused = load(&ball(b[3]).x);
     transpose(bx, by, bz, unused);
-    x = bx - x, y = by - y, z = bz - z;
-    const Four inverse_square = 1.0 / fused(x, x, fused(y, y, z * z));
-    Four inverse;
-    for (std::size_t k = 0; k < kLanes; ++k) inverse[k] = std::sqrt(inverse_square[k]);
-    Four d[extended(P)];
-    derivatives<P>(x, y, z, inverse_square, inverse, d);
-    Four ma[kMoments], mb[kMoments];
+    Four ma[kMoments], mb[kMoments], fa[kStride], fb[kStride];
     fetch(a, ma), fetch(b, mb);
-    Four fa[kStride], fb[kStride];
-    for (int i = terms(P) - kFirst; i < kStride; ++i) fa[i] = fb[i] = all(0);
-    unroll<kFirst, terms(P)>([&](auto i) __attribute__((always_inline)) {
-      constexpr Exponent e = exponent_of(i);
-      Four to_a = mb[0] * d[i], to_b = ma[0] * d[i];
-      unroll<4, terms(P - e.order())>([&](auto j) __attribute__((always_inline)) {
-        constexpr Exponent f = exponent_of(j);
-        const Four both = d[extended_index<P>({e.x + f.x, e.y + f.y, e.z + f.z})];
-        to_a = fused(mb[moment_slot(j)], both, to_a);
-        to_b = f.order() % 2 == 0 ? fused(ma[moment_slot(j)], both, to_b) : unfused(ma[moment_slot(j)], both, to_b);
-      });
-      fa[field_slot(i)] = e.order() % 2 == 0 ? to_a : -to_a;
-      fb[field_slot(i)] = to_b;
-    });
+    for (Four& v : fa) v = all(0);
+    meet(bx - x, by - y, bz - z, ma, mb, fa, fb);
     add(a, fa, count), add(b, fb, count);
   }
 
@@ -348,9 +443,9 @@ class PassesOf {
     }
   }
 
-  static constexpr double kExtent = 0.6, kReach = 1.0;
+  static constexpr double kReach = 1.2;
+  static constexpr std::int32_t kMeasured = 8192;  // bodies of a cell whose size is measured, not bounded
   static constexpr std::int32_t kDirectBodies = 32;
-  static constexpr std::size_t kBatch = 1024;
 
   Fmm::Work& w_;
   const std::vector<Cell>& cells_;

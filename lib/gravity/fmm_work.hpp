@@ -11,8 +11,8 @@ struct alignas(64) Ball {
   double x = 0, y = 0, z = 0;  // centre of mass
   double radius = 0;           // all bodies are within
   double mass = 0;
-  double source = 0;  // rms distance of the mass from the centre
-  double extent = 0;  // of the bodies as targets
+  double source = 0;  // of the mass: (mean of distance^P)^(1/P)
+  double extent = 0;  // of the bodies as targets: (mean of distance^2P)^(1/2P)
   double limit = 0;   // error that one interaction may make: tolerance x local acceleration
 };
 
@@ -22,7 +22,8 @@ struct CellPair {
 
 // Lists of one task, used again by the next on the same thread.
 struct Lists {
-  std::vector<CellPair> stack, far, near;
+  std::vector<CellPair> stack, far, near, sorted, rest;
+  std::vector<std::int32_t> start, vectors;
 };
 
 struct Fmm::Work {
@@ -38,8 +39,8 @@ struct Fmm::Work {
   std::vector<std::int32_t> domain_of;  // of a cell that is a domain: its number; else -1
   std::vector<CellPair> tasks;          // numbers of domains
   std::vector<std::int32_t> above;      // cells above the domains, in preorder
-  std::vector<std::int32_t> coarse;
-  Bodies coarse_bodies;
+  std::vector<std::int32_t> coarse, fine;
+  Bodies coarse_bodies, fine_bodies;
   std::vector<Lists> lists;  // of each thread
   std::vector<char> turn;    // of each domain: tasks that share one keep their order
 };

@@ -12,14 +12,15 @@ struct Kernel {
     Four xx = all(0), xy = all(0), xz = all(0), yy = all(0), yz = all(0);
     Target(const Bodies& b, std::int32_t i) : x(all(b.x[i])), y(all(b.y[i])), z(all(b.z[i])) {}
 
-    [[gnu::always_inline]] void add_to(Bodies& b, std::int32_t i) const {
-      b.ax[i] += across(ax), b.ay[i] += across(ay), b.az[i] += across(az);
-      if constexpr (potential) b.inverse[i] += across(inverse);
-      if constexpr (tide)
-        b.xx[i] += across(xx), b.xy[i] += across(xy), b.xz[i] += across(xz), b.yy[i] += across(yy),
-            b.yz[i] += across(yz);
-    }
   };
+  [[gnu::always_inline]] static void add(Bodies& b, std::int32_t i, const Target& t, const Target& u) {
+    add_across(&b.ax[i], t.ax, u.ax), add_across(&b.ay[i], t.ay, u.ay), add_across(&b.az[i], t.az, u.az);
+    if constexpr (potential) add_across(&b.inverse[i], t.inverse, u.inverse);
+    if constexpr (tide) {
+      add_across(&b.xx[i], t.xx, u.xx), add_across(&b.xy[i], t.xy, u.xy), add_across(&b.xz[i], t.xz, u.xz);
+      add_across(&b.yy[i], t.yy, u.yy), add_across(&b.yz[i], t.yz, u.yz);
+    }
+  }
 
   // What a pair shares: d from target to source, 1/r, 1/r^3.
   struct Pair {
@@ -42,21 +43,18 @@ struct Kernel {
     }
   };
 
-  // The source's side: sums kept in memory.
-  struct Lane {
-    Four mass;
-    [[gnu::always_inline]] static void pull(Target& t, const Pair& p, Four m) {
-      const Four f = m * p.cube;
-      t.ax = fused(f, p.dx, t.ax), t.ay = fused(f, p.dy, t.ay), t.az = fused(f, p.dz, t.az);
-      if constexpr (potential) t.inverse = fused(m, p.inverse, t.inverse);
-      if constexpr (tide) {
-        const Four h = all(3) * f * p.inverse * p.inverse, hx = h * p.dx, hy = h * p.dy;
-        t.xx += fused(hx, p.dx, -f), t.yy += fused(hy, p.dy, -f);
-        t.xy = fused(hx, p.dy, t.xy), t.xz = fused(hx, p.dz, t.xz), t.yz = fused(hy, p.dz, t.yz);
-      }
+  [[gnu::always_inline]] static void pull(Target& t, const Pair& p, Four m) {
+    const Four f = m * p.cube;
+    t.ax = fused(f, p.dx, t.ax), t.ay = fused(f, p.dy, t.ay), t.az = fused(f, p.dz, t.az);
+    if constexpr (potential) t.inverse = fused(m, p.inverse, t.inverse);
+    if constexpr (tide) {
+      const Four h = all(3) * f * p.inverse * p.inverse, hx = h * p.dx, hy = h * p.dy;
+      t.xx += fused(hx, p.dx, -f), t.yy += fused(hy, p.dy, -f);
+      t.xy = fused(hx, p.dy, t.xy), t.xz = fused(hx, p.dz, t.xz), t.yz = fused(hy, p.dz, t.yz);
     }
-  };
+  }
 
+  // The source's side: sums kept in memory.
   struct Back {
     Four ax, ay, az, inverse, xx, xy, xz, yy, yz;
     [[gnu::always_inline]] Back(const Bodies& b, std::int32_t j)
@@ -83,38 +81,40 @@ struct Kernel {
     }
   };
 
+  // Two targets i, i + 1 (targets are padded to fours: i + 1 exists) and one vector of sources.
   template <bool both>
-  [[gnu::always_inline]] static void sweep(Bodies& b, Span targets, Span sources) {
-    const std::int32_t end = sources.end();
-    for (std::int32_t i = targets.first; i < targets.last; i += 2) {  // targets are padded to fours: i + 1 exists
-      Target t0(b, i), t1(b, i + 1);
-      const Four m0 = all(b.mass[i]), m1 = all(b.mass[i + 1]);
-      for (std::int32_t j = sources.first; j < end; j += 4) {
-        const Four x = load(&b.x[j]), y = load(&b.y[j]), z = load(&b.z[j]), m = load(&b.mass[j]);
-        Pair p0(t0, x, y, z), p1(t1, x, y, z);
-        Four s0 = p0.square, s1 = p1.square;
-        inverse_roots(s0, s1);
-        p0.refine(s0), p1.refine(s1);
-        Lane::pull(t0, p0, m), Lane::pull(t1, p1, m);
-        if constexpr (both) {
-          Back back(b, j);
-          back.pull(p0, m0), back.pull(p1, m1);
-          back.put(b, j);
-        }
-      }
-      t0.add_to(b, i), t1.add_to(b, i + 1);
+  [[gnu::always_inline]] static void meet(Bodies& b, Target& t0, Target& t1, Four m0, Four m1, std::int32_t j) {
+    const Four x = load(&b.x[j]), y = load(&b.y[j]), z = load(&b.z[j]), m = load(&b.mass[j]);
+    Pair p0(t0, x, y, z), p1(t1, x, y, z);
+    Four s0 = p0.square, s1 = p1.square;
+    inverse_roots(s0, s1);
+    p0.refine(s0), p1.refine(s1);
+    pull(t0, p0, m), pull(t1, p1, m);
+    if constexpr (both) {
+      Back back(b, j);
+      back.pull(p0, m0), back.pull(p1, m1);
+      back.put(b, j);
     }
   }
 
-  static void self(Bodies& b, Span targets, Span sources) { sweep<false>(b, targets, sources); }
-  static void mutual(Bodies& b, Span p, Span q) {
-    // Rounding up costs least with the fuller vectors in the lanes.
-    const auto waste = [](Span targets, Span sources) {
-      return ((targets.count() + 1) & ~1) * (sources.end() - sources.first);
-    };
-    waste(p, q) <= waste(q, p) ? sweep<true>(b, p, q) : sweep<true>(b, q, p);
+  static void one_way(Bodies& b, Span targets, Span sources) {
+    for (std::int32_t i = targets.first; i < targets.last; i += 2) {
+      Target t0(b, i), t1(b, i + 1);
+      for (std::int32_t j = sources.first; j < sources.end(); j += 4) meet<false>(b, t0, t1, all(0), all(0), j);
+      add(b, i, t0, t1);
+    }
   }
-  static constexpr Near near{self, mutual};
+
+  static void mutual(Bodies& b, Span targets, const std::int32_t* sources, std::size_t count) {
+    for (std::int32_t i = targets.first; i < targets.last; i += 2) {
+      Target t0(b, i), t1(b, i + 1);
+      const Four m0 = all(b.mass[i]), m1 = all(b.mass[i + 1]);
+      for (std::size_t k = 0; k < count; ++k) meet<true>(b, t0, t1, m0, m1, sources[k]);
+      add(b, i, t0, t1);
+    }
+  }
+
+  static constexpr Near near{one_way, mutual};
 };
 
 template <bool exact>
