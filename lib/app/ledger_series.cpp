@@ -18,11 +18,11 @@ void each_number(Drift& drift, F&& f) {
   f(first.elastic);
   auto& work = first.work;
   f(work.normal), f(work.sliding), f(work.rolling), f(work.twisting), f(work.walls);
-  vector(work.impulse), vector(work.angular_impulse);
+  vector(work.impulse), vector(work.angular_impulse), vector(work.gravity_torque), f(work.held);
   f(drift.momentum_scale), f(drift.angular_scale), f(drift.energy_scale);
-  f(drift.momentum), f(drift.angular), f(drift.energy);
+  f(drift.momentum), f(drift.angular), f(drift.gravity_torque), f(drift.energy);
 }
-constexpr std::size_t kNumbers = 9 + 5 + 5 + 6 + 3 + 3;
+constexpr std::size_t kNumbers = 9 + 5 + 5 + 6 + 4 + 3 + 4;
 // A new member of Drift must be remembered above; `started` fills the rest.
 static_assert(sizeof(measure::Drift) == (kNumbers + 1) * sizeof(double));
 
@@ -45,9 +45,12 @@ std::vector<store::Column> ledger_columns() {
       {"angular_momentum/spin", "kg m2 s-1", 3},
       {"impulse", "kg m s-1", 3},
       {"angular_impulse", "kg m2 s-1", 3},
+      {"gravity/angular_impulse", "kg m2 s-1", 3},
+      {"gravity/held_energy", "J", 1},
       {"error/energy", "1", 1},
       {"error/momentum", "1", 1},
       {"error/angular_momentum", "1", 1},
+      {"error/gravity_torque", "1", 1},
       {"contacts", "1", 1},
       {"worst_overlap", "1", 1},
       {"coordination", "1", 1},
@@ -58,11 +61,12 @@ Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const 
   const measure::Coordination touching = measure::coordination(pile.size(), pile.contacts.pair);
   Reals row = {now.kinetic_translational, now.kinetic_rotational, now.gravitational, now.external,      now.elastic,
                now.work.normal,           now.work.sliding,       now.work.rolling,  now.work.twisting, now.work.walls};
-  for (const Vec3& v :
-       {now.momentum, now.angular_orbital, now.angular_spin, now.work.impulse, now.work.angular_impulse})
+  for (const Vec3& v : {now.momentum, now.angular_orbital, now.angular_spin, now.work.impulse, now.work.angular_impulse,
+                        now.work.gravity_torque})
     row.insert(row.end(), {v.x(), v.y(), v.z()});
-  row.insert(row.end(), {drift.energy, drift.momentum, drift.angular, static_cast<double>(touching.contacts),
-                         report.worst_overlap, touching.number});
+  row.push_back(now.work.held);
+  row.insert(row.end(), {drift.energy, drift.momentum, drift.angular, drift.gravity_torque,
+                         static_cast<double>(touching.contacts), report.worst_overlap, touching.number});
   return row;
 }
 

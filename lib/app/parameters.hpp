@@ -17,6 +17,7 @@ struct SanityLimits {
   double energy = 0.01;
   double momentum = 1e-9;
   double angular_momentum = 1e-6;
+  double gravity_torque = 1e-3;
   double overlap = 0.5;
 };
 
@@ -59,6 +60,13 @@ inline std::vector<Field<SanityLimits>> fields(const SanityLimits*) {
        kPositive,
        {},
        false},
+      {"gravity_torque",
+       "1",
+       "relative angular momentum made by fast or held self-gravity that ends the run",
+       &SanityLimits::gravity_torque,
+       kPositive,
+       {},
+       false},
       {"overlap", "1", "overlap / smaller radius that ends the run", &SanityLimits::overlap, kPositive, {}, false},
   };
 }
@@ -66,7 +74,8 @@ inline std::vector<Field<UniformGravity>> fields(const UniformGravity*) {
   return {{"uniform", "m s-2", "acceleration of uniform gravity", &UniformGravity::uniform, kAny, {}, false}};
 }
 inline std::vector<Field<Periodic>> fields(const Periodic*) {
-  return {{"period", "m", "length after which space repeats itself, by axis; 0: open", &Periodic::period, kNotNegative}};
+  return {
+      {"period", "m", "length after which space repeats itself, by axis; 0: open", &Periodic::period, kNotNegative}};
 }
 inline std::vector<Field<Box>> fields(const Box*) {
   return {

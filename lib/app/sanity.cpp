@@ -24,6 +24,7 @@ void require_sane(const State& state, const StepReport& report, const measure::D
   require("relative energy error", "energy", drift.energy, limits.energy);
   require("relative momentum error", "momentum", drift.momentum, limits.momentum);
   require("relative angular momentum error", "angular_momentum", drift.angular, limits.angular_momentum);
+  require("relative angular momentum made by gravity", "gravity_torque", drift.gravity_torque, limits.gravity_torque);
 }
 
 }  // namespace rubble::app

@@ -13,6 +13,9 @@ struct Work {
   double walls = 0;                     // work done on the bodies by moving walls
   Vec3 impulse = Vec3::Zero();          // given by walls and external fields [N s]
   Vec3 angular_impulse = Vec3::Zero();  // of the same about the origin [N m s]
+  // Of self-gravity, whose torque and work are only as good as its sums and their holding.
+  Vec3 gravity_torque = Vec3::Zero();  // torque times time about the origin; 0 if it were exact [N m s]
+  double held = 0;                     // energy made by holding it between evaluations, estimated [J]
 
   double dissipated() const { return normal + sliding + rolling + twisting; }
   // Adds `other` times `factor` (a rate times a time, or an amount times one).
@@ -20,6 +23,7 @@ struct Work {
     normal += factor * other.normal, sliding += factor * other.sliding;
     rolling += factor * other.rolling, twisting += factor * other.twisting, walls += factor * other.walls;
     impulse += factor * other.impulse, angular_impulse += factor * other.angular_impulse;
+    gravity_torque += factor * other.gravity_torque, held += factor * other.held;
   }
 };
 

@@ -154,9 +154,7 @@ Fmm& Fmm::operator=(Fmm&&) noexcept = default;
 void Fmm::evaluate(const Reals& mass, const Vec3s& position, double G, const Plan& plan, unsigned want, Pull& out) {
   Work& w = *work_;
   const std::size_t n = position.size();
-  out.acceleration.resize(n);
-  out.potential.resize(wants(want, Want::potential) ? n : 0);
-  out.tide.resize(wants(want, Want::tide) ? n : 0);
+  out.resize(n, want);
   if (n == 0) return;
   if (!finite(mass, position)) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -173,18 +171,7 @@ void Fmm::evaluate(const Reals& mass, const Vec3s& position, double G, const Pla
   const std::vector<std::int32_t>& leaves = w.tree.leaves();
   parallel_for(leaves.size(), [&](std::size_t l) {
     const Cell& leaf = w.tree.cells()[static_cast<std::size_t>(leaves[l])];
-    const Bodies& b = w.bodies;
-    for (std::int32_t k = leaf.bodies.first; k < leaf.bodies.last; ++k) {
-      const auto to = static_cast<std::size_t>(w.tree.body(leaf, k - leaf.bodies.first));
-      const auto i = static_cast<std::size_t>(k);
-      out.acceleration[to] = unit * s * s * Vec3(b.ax[i], b.ay[i], b.az[i]);
-      if (wants(want, Want::potential)) out.potential[to] = -unit * s * b.inverse[i];
-      if (wants(want, Want::tide)) {
-        Mat3& t = out.tide[to];
-        t << b.xx[i], b.xy[i], b.xz[i], b.xy[i], b.yy[i], b.yz[i], b.xz[i], b.yz[i], -b.xx[i] - b.yy[i];
-        t *= unit * s * s * s;
-      }
-    }
+    unpack(w.bodies, leaf.bodies, want, unit, s, out, [&](std::int32_t k) { return w.tree.body(leaf, k); });
   });
 }
 

@@ -3,18 +3,11 @@
 // expansions about their centres of mass, both ways from one set of derivatives (Dehnen 2002,
 // doi:10.1006/jcph.2002.7026); which are far enough follows from an estimate of the error, set against the acceleration
 // that is there (Dehnen 2014, doi:10.1186/s40668-014-0001-7). docs/theory.md, 4.3 to 4.6.
-#include "gravity/bodies.hpp"
+#include "gravity/pull.hpp"
 
 #include <memory>
 
 namespace rubble::gravity {
-
-// Accelerations and what goes with them, of each body, due to the others.
-struct Pull {
-  Vec3s acceleration;      // [m s-2]
-  Reals potential;         // [m2 s-2]
-  std::vector<Mat3> tide;  // gradient of the acceleration field at the body [s-2]: symmetric, without trace
-};
 
 // How an error that is wanted is reached.
 struct Plan {

@@ -67,9 +67,11 @@ void Drift::update(const Ledger& now, const Model& model, const State& state) {
                                             now.work.dissipated() + std::abs(now.external - first.external));
 
   const Vec3 impulse = now.work.impulse - first.work.impulse;
-  const Vec3 angular_impulse = now.work.angular_impulse - first.work.angular_impulse;
+  const Vec3 torque = now.work.gravity_torque - first.work.gravity_torque;
+  const Vec3 angular_impulse = now.work.angular_impulse - first.work.angular_impulse + torque;
   momentum = relative((now.momentum - first.momentum - impulse).norm(), momentum_scale);
   angular = relative((now.angular() - first.angular() - angular_impulse).norm(), angular_scale);
+  gravity_torque = relative(torque.norm(), angular_scale);
   energy = relative(std::abs(now.total() - first.total()), energy_scale);
 }
 

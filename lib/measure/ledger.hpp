@@ -29,13 +29,14 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
 
 // Running scales and the resulting relative errors against the first ledger.
 // momentum: |P - P0 - impulse| / max over the run of sum m|v|; angular momentum likewise with sum (m|x||v| + I|w|);
-// energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| + dissipated + |external change|).
+// gravity_torque: |torque of self-gravity, summed over time| over the same scale (angular momentum is closed without
+// it); energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| + dissipated + |external change|).
 struct Drift {
   Ledger first;
   double momentum_scale = 0, angular_scale = 0, energy_scale = 0;
   bool started = false;
 
-  double momentum = 0, angular = 0, energy = 0;  // the errors, set by update()
+  double momentum = 0, angular = 0, gravity_torque = 0, energy = 0;  // the errors, set by update()
   void update(const Ledger& now, const Model& model, const State& state);
 };
 

@@ -1,7 +1,6 @@
 #include "ssdem/engine.hpp"
 
 #include "base/parallel.hpp"
-#include "gravity/direct.hpp"
 #include "spatial/morton.hpp"
 
 #include <algorithm>
@@ -18,6 +17,13 @@ constexpr std::int64_t kSortEvery = 1 << 14;
 Row row(const Vec3& v, double w) { return {Pack{v.x(), v.y(), v.z(), w}}; }
 Vec3 vec(const Row& r) { return Vec3(r.v[0], r.v[1], r.v[2]); }
 Pack with_fourth(Pack v, Pack fourth) { return __builtin_shufflevector(v, fourth, 0, 1, 2, 7); }
+
+// a x b of two vectors.
+Pack cross_rows(Pack a, Pack b) {
+  const auto yzx = [](Pack p) { return __builtin_shufflevector(p, p, 1, 2, 0, 3); };
+  const auto zxy = [](Pack p) { return __builtin_shufflevector(p, p, 2, 0, 1, 3); };
+  return fnma(zxy(a), yzx(b), yzx(a) * zxy(b));
+}
 
 // a[0] + a[1] + a[2] in the first lane.
 Pack first_three(Pack a) {
@@ -61,11 +67,12 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
       p_(p),
       external_(external),
       dt_(*p.step.dt),
-      order_(std::move(order)) {
+      order_(std::move(order)),
+      solver_(p.gravity) {
   const std::size_t n = model.size();
   if (order_.empty()) order_ = spatial::morton_order(state.position);
   half_velocity_.resize(n), half_spin_.resize(n), acceleration_.resize(n), angular_acceleration_.resize(n);
-  gravity_.resize(n), place_.resize(n);
+  gravity_.resize(n), gravity_slope_.resize(n), place_.resize(n);
   mass_.resize(n), radius_.resize(n);
   for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(n);
   bodies_.position.resize(n), bodies_.velocity.resize(n), bodies_.spin.resize(n);
@@ -106,6 +113,30 @@ void Engine::get_accelerations(Vec3s& linear, Vec3s& angular) const {
   }
 }
 
+// (values by place, the other way) => by body.
+Vec3s by_body(const std::vector<Index>& order, const Vec3s& by_place) {
+  Vec3s out(by_place.size());
+  for (std::size_t k = 0; k < out.size(); ++k) out[static_cast<std::size_t>(order[k])] = by_place[k];
+  return out;
+}
+Vec3s by_place(const std::vector<Index>& order, const Vec3s& by_body) {
+  Vec3s out(by_body.size());
+  for (std::size_t k = 0; k < out.size(); ++k) out[k] = by_body[static_cast<std::size_t>(order[k])];
+  return out;
+}
+
+gravity::Held Engine::get_gravity() const {
+  gravity::Held held = held_;
+  held.value = by_body(order_, held_.value), held.slope = by_body(order_, held_.slope);
+  return held;
+}
+void Engine::put_gravity(const gravity::Held& held) {
+  held_ = held;
+  held_.value = by_place(order_, held.value), held_.slope = by_place(order_, held.slope);
+  for (std::size_t k = 0; k < held_.value.size(); ++k)
+    gravity_[k] = row(held_.value[k], 0), gravity_slope_[k] = row(held_.slope[k], 0);
+}
+
 bool Engine::sort_due(const State& state) const {
   return state.step != base_step && (state.step - base_step) % kSortEvery == 0;
 }
@@ -114,9 +145,11 @@ void Engine::sort(const Model& model, const State& state) {
   const Past before = past();
   Vec3s linear, angular;
   get_accelerations(linear, angular);
+  const gravity::Held held = get_gravity();
   order_ = spatial::morton_order(state.position);
   load(model, state);
   put_accelerations(linear, angular);
+  put_gravity(held);
   remember(before, state);
 }
 
@@ -242,11 +275,22 @@ void Engine::find_contacts() {
   });
 }
 
-void Engine::attract() {
+// Self-gravity at `step`: summed anew, or what is held of the last sum.
+void Engine::attract(std::int64_t step) {
   if (p_.gravity.method == "none") return;
-  parallel_for(order_.size(), [&](std::size_t k) { place_[k] = vec(bodies_.position[k]); });
-  gravity::direct_accelerations(mass_, place_, p_.gravity.constant, pull_);
-  parallel_for(order_.size(), [&](std::size_t k) { gravity_[k] = row(pull_[k], 0); });
+  since_ = static_cast<double>(step - held_.at);
+  if (!held_.due(step)) return;
+  const std::size_t n = order_.size();
+  parallel_for(n, [&](std::size_t k) { place_[k] = vec(bodies_.position[k]); });
+  solver_.evaluate(mass_, place_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
+  const double held_for = held_.at < 0 ? 0 : since_ * dt_;
+  gravity::renew(held_, step, pull_.acceleration, p_.gravity.hold, missed_);
+  // The line left the truth in proportion to time: on average by half of what it missed in the end.
+  work.held += 0.5 * held_for *
+               blocked_sum(n, 0.0, [&](std::size_t k) { return mass_[k] * missed_[k].dot(vec(bodies_.velocity[k])); });
+  parallel_for(
+      n, [&](std::size_t k) { gravity_[k] = row(held_.value[k], 0), gravity_slope_[k] = row(held_.slope[k], 0); });
+  since_ = 0;
 }
 
 // finish: the second kick (of length `kick` [s]) of the step whose forces were just found. open: the first kick and the
@@ -265,14 +309,18 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
       to.force.v += from.force.v, to.torque.v += from.torque.v;
       from = {};
     }
-  Pack missed{}, fastest2{};
+  Pack missed{}, fastest2{}, torque{};
   for (std::size_t k = chunk.first_body; k < chunk.last_body; ++k) {
     Pack v = half_velocity_[k].v, w = half_spin_[k].v, a, alpha;
     if constexpr (finish) {
       const Load load = bodies_.load[k];
       bodies_.load[k].force.v = bodies_.load[k].torque.v = Pack{};
       a = load.force.v * v[3];
-      if (attracting) a += gravity_[k].v;
+      if (attracting) {
+        const Pack g = fma(all(since_), gravity_slope_[k].v, gravity_[k].v);
+        a += g;
+        torque = fma(all(bodies_.velocity[k].v[3]), cross_rows(bodies_.position[k].v, g), torque);
+      }
       alpha = load.torque.v * w[3];
       if (outside) {
         const Vec3 x = vec(bodies_.position[k]);
@@ -307,16 +355,17 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
     }
     half_velocity_[k].v = v, half_spin_[k].v = w;
   }
+  sums.gravity_torque = Vec3(torque[0], torque[1], torque[2]);
   sums.missed = sum(missed), sums.fastest2 = fastest2[0];
   return sums;
 }
 
-// Forces at `time`; before, after: the halves of the step around this moment, which the springs are advanced by. Then
-// the end of the step, with a kick of length `kick`, and, if goes_on, the beginning of the next.
+// Forces at the state's time; before, after: the halves of the step around this moment, which the springs are advanced
+// by. Then the end of the step, with a kick of length `kick`, and, if goes_on, the beginning of the next.
 template <bool goes_on>
-void Engine::evaluate(double time, double before, double after, double kick) {
-  attract();
-  const std::vector<Wall> walls = walls_at(external_, time);
+void Engine::evaluate(const State& state, double before, double after, double kick) {
+  attract(state.step);
+  const std::vector<Wall> walls = walls_at(external_, state.time);
   sweep({p_, pairs_, walls, external_.period, before, after, dt_}, bodies_, chunks_,
         [&](std::size_t c) { moved_[c] = move_chunk<true, goes_on>(chunks_[c], kick); });
   Totals totals;
@@ -328,6 +377,7 @@ void Engine::evaluate(double time, double before, double after, double kick) {
 
   const Moved sums = moved();
   power.impulse += sums.impulse, power.angular_impulse += sums.angular_impulse;
+  power.gravity_torque = sums.gravity_torque;
   // Forces without memory jump from step to step, and velocities with them: the heat is that of the velocities that
   // came out, not of those predicted. Springs need no such care: there the difference is of second order.
   (std::holds_alternative<laws::KineticSliding>(p_.sliding) ? power.sliding : power.rolling) -= sums.missed;
@@ -351,7 +401,7 @@ Engine::Moved Engine::moved() const {
   Moved sums;
   for (const Moved& m : moved_) {
     sums.fastest2 = std::max(sums.fastest2, m.fastest2), sums.missed += m.missed;
-    sums.impulse += m.impulse, sums.angular_impulse += m.angular_impulse;
+    sums.impulse += m.impulse, sums.angular_impulse += m.angular_impulse, sums.gravity_torque += m.gravity_torque;
   }
   return sums;
 }
@@ -359,7 +409,7 @@ Engine::Moved Engine::moved() const {
 void Engine::start(const State& state) {
   for (const Row& v : half_velocity_) fastest_ = std::max(fastest_, vec(v).norm());
   build_list(state.time, touching_keys());
-  evaluate<false>(state.time, 0, 0.5 * dt_, 0);
+  evaluate<false>(state, 0, 0.5 * dt_, 0);
 }
 
 void Engine::advance(const Model& model, State& state, const External& external, double until) {
@@ -378,9 +428,9 @@ void Engine::advance(const Model& model, State& state, const External& external,
       if (2 * travel_ > skin_) build_list(state.time, touching_keys());
       more = goes_on() && !sort_due(state);
       if (more)
-        evaluate<true>(state.time, half, half, half);
+        evaluate<true>(state, half, half, half);
       else
-        evaluate<false>(state.time, half, half, half);
+        evaluate<false>(state, half, half, half);
     }
     save(state);
   }

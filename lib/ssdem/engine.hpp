@@ -1,6 +1,8 @@
 #pragma once
 // The inside of the soft-sphere stepper: bodies packed in the order of a space-filling curve, contacts in chunks, one
 // sweep over contacts and one over bodies in each step. A place is a position in that order.
+#include "gravity/gravity.hpp"
+#include "gravity/held.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
 #include "ssdem/sweep.hpp"
@@ -32,6 +34,8 @@ class Engine {
   void put_accelerations(const Vec3s& linear, const Vec3s& angular);
   void get_accelerations(Vec3s& linear, Vec3s& angular) const;
   const std::vector<Index>& order() const { return order_; }
+  void put_gravity(const gravity::Held& by_body);
+  gravity::Held get_gravity() const;
 
   std::int64_t base_step = 0;
   double base_time = 0;  // time = base_time + (step - base_step) dt: no drift of the clock
@@ -46,6 +50,7 @@ class Engine {
     double fastest2 = 0;  // greatest |v - frame|^2 [m2 s-2]
     double missed = 0;    // power of contact forces on what velocities differ from those predicted [W]
     Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates, of external fields
+    Vec3 gravity_torque = Vec3::Zero();
   };
 
   void load(const Model& model, const State& state);
@@ -55,9 +60,9 @@ class Engine {
   contact::Keys touching_keys() const;
   void build_list(double time, const contact::Keys& keep);
   void find_contacts();
-  void attract();
+  void attract(std::int64_t step);
   template <bool goes_on>
-  void evaluate(double time, double before, double after, double kick);
+  void evaluate(const State& state, double before, double after, double kick);
   void open();
   void opened(const Moved& sums);
   Moved moved() const;
@@ -73,9 +78,14 @@ class Engine {
   // Of the middle of the step, or, between steps, the state's; with the inverses of mass and moment of inertia.
   std::vector<Row> half_velocity_, half_spin_;
   std::vector<Row> acceleration_, angular_acceleration_;  // between steps
-  std::vector<Row> gravity_;
+  gravity::Solver solver_;
+  gravity::Pull pull_;
+  gravity::Held held_;  // by place
+  Vec3s missed_;
+  std::vector<Row> gravity_, gravity_slope_;  // at the last evaluation, and the change in a step
+  double since_ = 0;                          // steps since then
   Reals mass_, radius_;
-  Vec3s place_, pull_;  // positions and gravity for those who want vectors
+  Vec3s place_;  // positions for those who want vectors
 
   Pairs pairs_;
   std::vector<Chunk> chunks_;

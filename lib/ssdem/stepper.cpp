@@ -34,10 +34,15 @@ Reals flat(const Work& w) {
           w.impulse.z(),
           w.angular_impulse.x(),
           w.angular_impulse.y(),
-          w.angular_impulse.z()};
+          w.angular_impulse.z(),
+          w.gravity_torque.x(),
+          w.gravity_torque.y(),
+          w.gravity_torque.z(),
+          w.held};
 }
 Work raised_work(const Reals& v) {
-  return {v[0], v[1], v[2], v[3], v[4], Vec3(v[5], v[6], v[7]), Vec3(v[8], v[9], v[10])};
+  return {v[0], v[1], v[2], v[3], v[4], Vec3(v[5], v[6], v[7]), Vec3(v[8], v[9], v[10]), Vec3(v[11], v[12], v[13]),
+          v[14]};
 }
 
 }  // namespace
@@ -90,9 +95,15 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   Impl& s = *impl_;
   s.base_step = integers("ssdem/base_step", 1)[0], s.base_time = reals("ssdem/base_time", 1)[0];
   s.put_accelerations(raised(reals("ssdem/acceleration", 3 * n)), raised(reals("ssdem/angular_acceleration", 3 * n)));
-  s.work = raised_work(reals("ssdem/work", 11));
-  s.power = raised_work(reals("ssdem/power", 11));
+  s.work = raised_work(reals("ssdem/work", 15));
+  s.power = raised_work(reals("ssdem/power", 15));
   s.worst_overlap = reals("ssdem/worst_overlap", 1)[0];
+  if (p.gravity.method != "none") {
+    gravity::Held held;
+    held.value = raised(reals("ssdem/gravity", 3 * n)), held.slope = raised(reals("ssdem/gravity_slope", 3 * n));
+    held.at = integers("ssdem/gravity_held", 2)[0], held.interval = integers("ssdem/gravity_held", 2)[1];
+    s.put_gravity(held);
+  }
 
   const std::vector<std::int64_t>& pairs = integers("ssdem/pairs", 0);
   Engine::Past past;
@@ -129,6 +140,10 @@ Resume Stepper::resume() const {
   s.get_accelerations(linear, angular);
   r.reals["ssdem/acceleration"] = flat(linear);
   r.reals["ssdem/angular_acceleration"] = flat(angular);
+  const gravity::Held held = s.get_gravity();
+  r.reals["ssdem/gravity"] = flat(held.value);
+  r.reals["ssdem/gravity_slope"] = flat(held.slope);
+  r.integers["ssdem/gravity_held"] = {held.at, held.interval};
   r.reals["ssdem/work"] = flat(s.work);
   r.reals["ssdem/power"] = flat(s.power);
   r.reals["ssdem/worst_overlap"] = {s.worst_overlap};
