@@ -1,22 +1,18 @@
 #pragma once
 // Bodies as the kernels want them: one array for each coordinate, lengths scaled by a power of two, groups of bodies
 // padded to whole vectors; and the sums that the kernels fill.
-#include "base/vec.hpp"
 #include "gravity/lanes.hpp"
+#include "gravity/pull.hpp"
 
 #include <algorithm>
 
 namespace rubble::gravity {
 
-// What an evaluation is asked for, as bits.
-enum class Want : unsigned { acceleration = 1, potential = 2, tide = 4 };
-inline constexpr bool wants(unsigned want, Want what) { return (want & static_cast<unsigned>(what)) != 0; }
-
 struct Bodies {
-  Row x, y, z, mass;        // padding has no mass
-  Row ax, ay, az;           // sum m d / r^3
-  Row inverse;              // sum m / r
-  Row xx, xy, xz, yy, yz;   // sum m (3 d d / r^2 - 1) / r^3; zz = -xx - yy
+  Row x, y, z, mass;       // padding has no mass
+  Row ax, ay, az;          // sum m d / r^3
+  Row inverse;             // sum m / r
+  Row xx, xy, xz, yy, yz;  // sum m (3 d d / r^2 - 1) / r^3; zz = -xx - yy
   std::size_t size() const { return x.size(); }
 
   void resize(std::size_t n, unsigned want) {
@@ -34,6 +30,21 @@ struct Span {
   std::int32_t end() const { return (last + 3) & ~3; }
   std::int32_t count() const { return last - first; }
 };
+
+// (which bodies, Want bits, G / scale of the masses, scale of the lengths) => bodies [first, first + count) in SI, put
+// into `out` at target(k).
+template <class Target>
+void unpack(const Bodies& b, Span span, unsigned want, double unit, double scale, Pull& out, Target&& target) {
+  for (std::int32_t k = 0; k < span.count(); ++k) {
+    const auto i = static_cast<std::size_t>(span.first + k), to = static_cast<std::size_t>(target(k));
+    out.acceleration[to] = unit * scale * scale * Vec3(b.ax[i], b.ay[i], b.az[i]);
+    if (wants(want, Want::potential)) out.potential[to] = -unit * scale * b.inverse[i];
+    if (!wants(want, Want::tide)) continue;
+    Mat3& t = out.tide[to];
+    t << b.xx[i], b.xy[i], b.xz[i], b.xy[i], b.yy[i], b.yz[i], b.xz[i], b.yz[i], -b.xx[i] - b.yy[i];
+    t *= unit * scale * scale * scale;
+  }
+}
 
 // (largest extent of the bodies) => power of two that brings it near 2^30. Squares of distances then fit into single
 // precision down to 2^-93 of the extent; a product with it is exact.

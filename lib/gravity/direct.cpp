@@ -1,83 +1,86 @@
 #include "gravity/direct.hpp"
 
 #include "base/parallel.hpp"
+#include "gravity/near.hpp"
 
 #include <algorithm>
-#include <cmath>
-
-#include <experimental/simd>
+#include <utility>
 
 namespace rubble::gravity {
 namespace {
 
-namespace simd = std::experimental;
+constexpr std::int32_t kTile = 64;  // targets that sweep over the sources together: their sums stay in the cache
 
-// Targets go side by side in the lanes, sources one after the other: no sum ever crosses lanes, so that the result does
-// not depend on how wide the machine's vectors are.
-constexpr std::size_t kLanes = 8;
-using Lanes = simd::fixed_size_simd<double, kLanes>;
-
-// Coordinates and masses as separate arrays; the tail is filled with copies of the last body (never used as sources).
-struct Packed {
-  Reals x, y, z, mass;
-  Packed(const Reals& m, const Vec3s& position) {
-    const std::size_t n = position.size(), padded = (n + kLanes - 1) / kLanes * kLanes;
-    x.resize(padded), y.resize(padded), z.resize(padded), mass.resize(padded);
-    for (std::size_t i = 0; i < padded; ++i) {
-      const std::size_t k = std::min(i, n - 1);
-      x[i] = position[k].x(), y[i] = position[k].y(), z[i] = position[k].z(), mass[i] = m[k];
-    }
-  }
-};
-
-Lanes load(const Reals& values, std::size_t first) { return Lanes(&values[first], simd::element_aligned); }
-
-// Calls block(first target) for each block of kLanes targets.
-template <class Block>
-void for_target_blocks(std::size_t n, Block&& block) {
-  const auto blocks = static_cast<std::ptrdiff_t>((n + kLanes - 1) / kLanes);
-#pragma omp parallel for schedule(static) if (n >= 128)
-  for (std::ptrdiff_t b = 0; b < blocks; ++b) block(static_cast<std::size_t>(b) * kLanes);
+double extent(const Vec3s& position) {
+  Vec3 low = position[0], high = low;
+  for (const Vec3& x : position) low = low.cwiseMin(x), high = high.cwiseMax(x);
+  return (high - low).maxCoeff();
 }
 
 }  // namespace
 
-void direct_accelerations(const Reals& mass, const Vec3s& position, double G, Vec3s& acceleration) {
-  const std::size_t n = position.size();
-  acceleration.resize(n);
-  if (n == 0) return;
-  const Packed p(mass, position);
-  for_target_blocks(n, [&](std::size_t i0) {
-    const Lanes tx = load(p.x, i0), ty = load(p.y, i0), tz = load(p.z, i0);
-    Lanes ax = 0.0, ay = 0.0, az = 0.0;
-    for (std::size_t j = 0; j < n; ++j) {
-      const Lanes dx = p.x[j] - tx, dy = p.y[j] - ty, dz = p.z[j] - tz;
-      Lanes r2 = dx * dx + dy * dy + dz * dz;
-      where(r2 == 0.0, r2) = Lanes(1.0);  // the body itself: d = 0, no force
-      const Lanes f = p.mass[j] / (r2 * sqrt(r2));
-      ax += f * dx, ay += f * dy, az += f * dz;
+void Direct::evaluate(const Reals& mass, const Vec3s& position, double G, unsigned want, Pull& out) {
+  out.resize(position.size(), want);
+  if (position.empty()) return;
+  const auto n = static_cast<std::int32_t>(position.size());
+  const double scale = unit_scale(extent(position));
+  Bodies& b = bodies_;
+  b.resize(static_cast<std::size_t>((n + 3) & ~3), want);
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    const Vec3& x = position[std::min(i, position.size() - 1)];
+    b.x[i] = x.x() * scale, b.y[i] = x.y() * scale, b.z[i] = x.z() * scale;
+    b.mass[i] = i < position.size() ? mass[i] : 0;
+  }
+  vectors_.clear();
+  for (std::int32_t j = 0; j < n; j += 4) vectors_.push_back(j);
+
+  // Teams of bodies meet by the rounds of a tournament: who meets in one round shares nobody. Team `teams` - 1 sits,
+  // the others move round the table.
+  const std::int32_t teams = n < 256 ? 1 : n < 4096 ? 16 : 64, tiles = (n + kTile - 1) / kTile;
+  const auto first = [&](std::int32_t t) { return std::min(n, tiles * t / teams * kTile); };
+  const Near& near = near_kernels(want, true);
+  const auto sweep = [&](Span targets, std::int32_t begin, std::int32_t end) {  // sources [begin, end)
+    if (begin < end)
+      near.mutual(b, targets, &vectors_[static_cast<std::size_t>(begin / 4)],
+                  static_cast<std::size_t>((end - begin + 3) / 4));
+  };
+  for (std::int32_t round = 0; round < teams; ++round) {
+#pragma omp parallel for schedule(dynamic) if (teams > 1)
+    for (std::int32_t k = 0; k < teams; ++k) {
+      // The last round is each team with itself.
+      std::int32_t p = k, q = k;
+      if (round < teams - 1) {
+        if (k >= teams / 2) continue;
+        p = (round + k) % (teams - 1), q = k == 0 ? teams - 1 : (round + teams - 1 - k) % (teams - 1);
+      }
+      for (std::int32_t i = first(p); i < first(p + 1); i += kTile) {
+        const Span tile{i, std::min(i + kTile, n)};
+        if (p != q)
+          sweep(tile, first(q), first(q + 1));
+        else
+          near.one_way(b, tile, tile), sweep(tile, tile.last, first(p + 1));
+      }
     }
-    for (std::size_t k = 0; k < kLanes && i0 + k < n; ++k) acceleration[i0 + k] = G * Vec3(ax[k], ay[k], az[k]);
+  }
+  constexpr std::int32_t block = 256;
+  parallel_for(static_cast<std::size_t>((n + block - 1) / block), [&](std::size_t k) {
+    const auto begin = static_cast<std::int32_t>(k) * block;
+    unpack(b, {begin, std::min(begin + block, n)}, want, G, scale, out, [&](std::int32_t i) { return begin + i; });
   });
 }
 
+void direct_accelerations(const Reals& mass, const Vec3s& position, double G, Vec3s& acceleration) {
+  Pull pull;
+  pull.acceleration = std::move(acceleration);
+  Direct().evaluate(mass, position, G, static_cast<unsigned>(Want::acceleration), pull);
+  acceleration = std::move(pull.acceleration);
+}
+
 void direct_potentials(const Reals& mass, const Vec3s& position, double G, Reals& potential) {
-  const std::size_t n = position.size();
-  potential.resize(n);
-  if (n == 0) return;
-  const Packed p(mass, position);
-  for_target_blocks(n, [&](std::size_t i0) {
-    const Lanes tx = load(p.x, i0), ty = load(p.y, i0), tz = load(p.z, i0);
-    Lanes sum = 0.0;
-    for (std::size_t j = 0; j < n; ++j) {
-      const Lanes dx = p.x[j] - tx, dy = p.y[j] - ty, dz = p.z[j] - tz;
-      const Lanes r2 = dx * dx + dy * dy + dz * dz;
-      Lanes term = p.mass[j] / sqrt(r2);
-      where(r2 == 0.0, term) = Lanes(0.0);
-      sum += term;
-    }
-    for (std::size_t k = 0; k < kLanes && i0 + k < n; ++k) potential[i0 + k] = -G * sum[k];
-  });
+  Pull pull;
+  pull.potential = std::move(potential);
+  Direct().evaluate(mass, position, G, static_cast<unsigned>(Want::potential), pull);
+  potential = std::move(pull.potential);
 }
 
 double direct_energy(const Reals& mass, const Vec3s& position, double G) {

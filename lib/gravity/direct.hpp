@@ -1,12 +1,23 @@
 #pragma once
-// Self-gravity by direct summation over all pairs: exact to rounding, O(N^2), the referee of every fast method.
-#include "base/vec.hpp"
+// Self-gravity by direct summation over all pairs: exact to rounding, O(N^2), what every fast method is held against.
+#include "gravity/bodies.hpp"
 
 namespace rubble::gravity {
 
-// (mass [kg] [N], position [m] [N], G) => acceleration [m s-2] [N], overwritten. Bodies at one place exert no force on
-// each other. Each target adds its sources in index order: the same bits for any number of threads and any vector
-// width.
+// Keeps its working memory: once it has seen N bodies, evaluations of as many allocate nothing.
+class Direct {
+ public:
+  // (mass [kg] [N], position [m] [N], G, Want bits) => out: what is wanted, the rest emptied. Each pair is met once and
+  // acts both ways. Bodies at one place do not act on each other, nor do bodies at less than 2^-93 of the extent act
+  // with their full strength. The order of each sum follows from N alone: the same bits for any number of threads.
+  void evaluate(const Reals& mass, const Vec3s& position, double G, unsigned want, Pull& out);
+
+ private:
+  Bodies bodies_;
+  std::vector<std::int32_t> vectors_;
+};
+
+// (mass [kg] [N], position [m] [N], G) => acceleration [m s-2] [N], overwritten.
 void direct_accelerations(const Reals& mass, const Vec3s& position, double G, Vec3s& acceleration);
 
 // (...) => potential at each body due to the others [m2 s-2].

@@ -3,18 +3,11 @@
 // expansions about their centres of mass, both ways from one set of derivatives (Dehnen 2002,
 // doi:10.1006/jcph.2002.7026); which are far enough follows from an estimate of the error, set against the acceleration
 // that is there (Dehnen 2014, doi:10.1186/s40668-014-0001-7). docs/theory.md, 4.3 to 4.6.
-#include "gravity/bodies.hpp"
+#include "gravity/pull.hpp"
 
 #include <memory>
 
 namespace rubble::gravity {
-
-// Accelerations and what goes with them, of each body, due to the others.
-struct Pull {
-  Vec3s acceleration;      // [m s-2]
-  Reals potential;         // [m2 s-2]
-  std::vector<Mat3> tide;  // gradient of the acceleration field at the body [s-2]: symmetric, without trace
-};
 
 // How an error that is wanted is reached.
 struct Plan {
@@ -35,9 +28,9 @@ class Fmm {
   Fmm(Fmm&&) noexcept;
   Fmm& operator=(Fmm&&) noexcept;
 
-  // (mass [kg] [N], position [m] [N], G, plan, Want bits) => out: what was wanted, the rest emptied. Bodies at one place
-  // do not act on each other. Same bits for any number of threads, and whatever was evaluated before; scaled exactly if
-  // positions or masses are scaled by a power of two. Sum of m a is 0 to rounding.
+  // (mass [kg] [N], position [m] [N], G, plan, Want bits) => out: what was wanted, the rest emptied. Bodies at one
+  // place do not act on each other. Same bits for any number of threads, and whatever was evaluated before; scaled
+  // exactly if positions or masses are scaled by a power of two. Sum of m a is 0 to rounding.
   void evaluate(const Reals& mass, const Vec3s& position, double G, const Plan& plan, unsigned want, Pull& out);
 
   struct Work;

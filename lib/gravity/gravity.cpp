@@ -1,0 +1,20 @@
+#include "gravity/gravity.hpp"
+
+#include <algorithm>
+
+namespace rubble::gravity {
+
+Solver::Solver(const Parameters& parameters) : parameters_(parameters), plan_(plan_for(parameters.error)) {}
+
+void Solver::evaluate(const Reals& mass, const Vec3s& position, unsigned want, Pull& out) {
+  const double G = parameters_.constant;
+  if (parameters_.method == "fmm" && position.size() >= kFewBodies)
+    return fmm_.evaluate(mass, position, G, plan_, want, out);
+  if (parameters_.method != "none") return direct_.evaluate(mass, position, G, want, out);
+  out.resize(position.size(), want);
+  std::fill(out.acceleration.begin(), out.acceleration.end(), Vec3::Zero());
+  std::fill(out.potential.begin(), out.potential.end(), 0.0);
+  std::fill(out.tide.begin(), out.tide.end(), Mat3::Zero());
+}
+
+}  // namespace rubble::gravity

@@ -1,0 +1,29 @@
+#pragma once
+// The door to self-gravity: the method that the parameters name, with its working memory.
+#include "gravity/direct.hpp"
+#include "gravity/fmm.hpp"
+#include "gravity/parameters.hpp"
+
+namespace rubble::gravity {
+
+// Below this many bodies the fast multipole method is slower than the direct sum (docs/performance.md), at errors of
+// 1e-3; "fmm" then sums directly, which is exact.
+inline constexpr std::size_t kFewBodies = 1500;
+
+class Solver {
+ public:
+  // Parameters whose fields are in range.
+  explicit Solver(const Parameters& parameters);
+
+  // (mass [kg] [N], position [m] [N], Want bits) => out: accelerations and what else is wanted of each body, due to the
+  // others; the rest emptied. All 0 for method "none". Same bits for any number of threads and whatever came before.
+  void evaluate(const Reals& mass, const Vec3s& position, unsigned want, Pull& out);
+
+ private:
+  Parameters parameters_;
+  Plan plan_;
+  Direct direct_;
+  Fmm fmm_;
+};
+
+}  // namespace rubble::gravity

@@ -1,0 +1,27 @@
+#pragma once
+// What gravity does to bodies, and what may be asked for.
+#include "base/vec.hpp"
+
+namespace rubble::gravity {
+
+// Of each body, due to the others.
+struct Pull {
+  Vec3s acceleration;      // [m s-2]
+  Reals potential;         // [m2 s-2]
+  std::vector<Mat3> tide;  // gradient of the acceleration field [s-2]: symmetric, without trace
+
+  // Places for n bodies of what is wanted, none of the rest.
+  inline void resize(std::size_t n, unsigned want);
+};
+
+// What is wanted, as bits; accelerations always come.
+enum class Want : unsigned { acceleration = 1, potential = 2, tide = 4 };
+inline constexpr bool wants(unsigned want, Want what) { return (want & static_cast<unsigned>(what)) != 0; }
+
+inline void Pull::resize(std::size_t n, unsigned want) {
+  acceleration.resize(n);
+  potential.resize(wants(want, Want::potential) ? n : 0);
+  tide.resize(wants(want, Want::tide) ? n : 0);
+}
+
+}  // namespace rubble::gravity
