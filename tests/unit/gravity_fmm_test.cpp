@@ -71,26 +71,28 @@ Pull fast(const Cloud& c, double error, double G = 1, unsigned want = kAll) {
 
 struct Errors {
   double rms = 0, p99 = 0, potential = 0, net = 0, trace = 0;
-  double tide = 0;  // rms, over mass / (rms radius)^3: in a lattice the tides of neighbours cancel
+  double tide = 0;  // rms, over the rms tide or, where those of neighbours cancel, mass / (rms radius)^3
 };
 
 Errors errors(const Cloud& c, const Pull& pull, const Pull& exact) {
   Errors e;
   Reals relative;
   Vec3 net = Vec3::Zero();
-  double magnitudes = 0, mass = 0, spread = 0;
+  double magnitudes = 0, mass = 0, spread = 0, tides = 0;
   for (std::size_t i = 0; i < c.size(); ++i) {
     relative.push_back((pull.acceleration[i] - exact.acceleration[i]).norm() / exact.acceleration[i].norm());
     e.rms += relative.back() * relative.back() / static_cast<double>(c.size());
     e.potential += std::pow(pull.potential[i] / exact.potential[i] - 1, 2) / static_cast<double>(c.size());
     e.tide += (pull.tide[i] - exact.tide[i]).squaredNorm() / static_cast<double>(c.size());
+    tides += exact.tide[i].squaredNorm() / static_cast<double>(c.size());
     mass += c.mass[i], spread += c.position[i].squaredNorm() / static_cast<double>(c.size());
     e.trace = std::max(e.trace, std::abs(pull.tide[i].trace()) / pull.tide[i].norm());
     net += c.mass[i] * pull.acceleration[i], magnitudes += c.mass[i] * pull.acceleration[i].norm();
   }
   std::sort(relative.begin(), relative.end());
   e.rms = std::sqrt(e.rms), e.p99 = relative[relative.size() * 99 / 100];
-  e.potential = std::sqrt(e.potential), e.tide = std::sqrt(e.tide) / (mass / std::pow(spread, 1.5)),
+  e.potential = std::sqrt(e.potential),
+  e.tide = std::sqrt(e.tide) / std::max(std::sqrt(tides), mass / std::pow(spread, 1.5)),
   e.net = net.norm() / magnitudes;
   return e;
 }
