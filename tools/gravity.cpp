@@ -1,7 +1,8 @@
 // rubble-gravity: accelerations and potential of a pile's bodies, and how good a method's sums are.
+#include "gravity/gravity.hpp"
+
 #include "app/summary.hpp"
 #include "app/tool.hpp"
-#include "gravity/direct.hpp"
 #include "measure/gravity_error.hpp"
 #include "store/pile_file.hpp"
 
@@ -9,14 +10,16 @@ using namespace rubble;
 
 namespace {
 
-measure::GravityField direct_field(const Pile& pile, double G) {
-  measure::GravityField field;
-  gravity::direct_accelerations(pile.model.mass, pile.state.position, G, field.acceleration);
-  gravity::direct_potentials(pile.model.mass, pile.state.position, G, field.potential);
+constexpr unsigned kWanted =
+    static_cast<unsigned>(gravity::Want::acceleration) | static_cast<unsigned>(gravity::Want::potential);
+
+gravity::Pull field_of(const Pile& pile, const gravity::Parameters& parameters) {
+  gravity::Pull field;
+  gravity::Solver(parameters).evaluate(pile.model.mass, pile.state.position, kWanted, field);
   return field;
 }
 
-app::Table list(const Pile& pile, const measure::GravityField& field) {
+app::Table list(const Pile& pile, const gravity::Pull& field) {
   app::Table table;
   table.column("id", "1");
   for (const char* name : {"acceleration_x", "acceleration_y", "acceleration_z"}) table.column(name, "m s-2");
@@ -28,15 +31,17 @@ app::Table list(const Pile& pile, const measure::GravityField& field) {
   return table;
 }
 
-app::Quantities summary_of(const std::string& path, const Pile& pile, const measure::GravityField& field,
-                           const std::string& method, double G, std::size_t sample) {
+app::Quantities summary_of(const std::string& path, const Pile& pile, const gravity::Pull& field,
+                           const gravity::Parameters& parameters, std::size_t sample) {
+  const double G = parameters.constant;
   const measure::GravitySummary sum = measure::gravity_summary(pile, field);
   const measure::GravityError error = measure::gravity_error(pile, G, field, sample);
   return {
       {"file", "", path},
       {"time", "s", pile.state.time},
       {"bodies", "1", static_cast<std::int64_t>(pile.size())},
-      {"method", "", method},
+      {"method", "", parameters.method},
+      {"wanted_error", "1", parameters.method == "fmm" ? parameters.error : 0.0},
       {"gravitational_constant", "m3 kg-1 s-2", G},
       {"energy", "J", sum.energy},
       {"acceleration_rms", "m s-2", sum.rms},
@@ -53,8 +58,7 @@ app::Quantities summary_of(const std::string& path, const Pile& pile, const meas
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string method = "direct";
-  double G = 6.67430e-11;
+  gravity::Parameters parameters{"direct", 6.67430e-11};
   std::size_t sample = 1000;
   bool summary = false;
   const app::Tool tool{
@@ -66,10 +70,15 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md; G: CODATA 2018, doi:10.1103/RevModPhys.93.025010",
       .options =
           [&](CLI::App& app) {
-            app.add_option("--method", method, "How gravity is summed; direct unless given")
-                ->option_text("direct")
-                ->check(CLI::IsMember({"direct"}));
-            app.add_option("-G,--gravitational-constant", G, "G [m3 kg-1 s-2]; nature's (6.67430e-11) unless given")
+            app.add_option("--method", parameters.method, "How gravity is summed: direct or fmm; direct unless given")
+                ->option_text("METHOD")
+                ->check(CLI::IsMember({"direct", "fmm"}));
+            app.add_option("--error", parameters.error,
+                           "rms relative error of the accelerations that is wanted of fmm; 1e-3 unless given")
+                ->option_text("ERROR")
+                ->check(CLI::Range(1e-7, 0.05));
+            app.add_option("-G,--gravitational-constant", parameters.constant,
+                           "G [m3 kg-1 s-2]; nature's (6.67430e-11) unless given")
                 ->option_text("G")
                 ->check(CLI::NonNegativeNumber);
             app.add_flag("--summary", summary, "One row: energy, sums, errors");
@@ -81,9 +90,9 @@ int main(int argc, char** argv) {
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     const std::string& path = arguments.inputs[0];
     const Pile pile = store::read_pile(path).pile;
-    const measure::GravityField field = direct_field(pile, G);
+    const gravity::Pull field = field_of(pile, parameters);
     const app::Table table =
-        summary ? app::table_of({summary_of(path, pile, field, method, G, sample)}) : list(pile, field);
+        summary ? app::table_of({summary_of(path, pile, field, parameters, sample)}) : list(pile, field);
     table.print(arguments.json);
     return app::kDone;
   });

@@ -9,10 +9,10 @@
 namespace rubble::gravity {
 
 struct Bodies {
-  Row x, y, z, mass;        // padding has no mass
-  Row ax, ay, az;           // sum m d / r^3
-  Row inverse;              // sum m / r
-  Row xx, xy, xz, yy, yz;   // sum m (3 d d / r^2 - 1) / r^3; zz = -xx - yy
+  Row x, y, z, mass;       // padding has no mass
+  Row ax, ay, az;          // sum m d / r^3
+  Row inverse;             // sum m / r
+  Row xx, xy, xz, yy, yz;  // sum m (3 d d / r^2 - 1) / r^3; zz = -xx - yy
   std::size_t size() const { return x.size(); }
 
   void resize(std::size_t n, unsigned want) {

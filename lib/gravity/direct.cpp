@@ -34,13 +34,15 @@ void Direct::evaluate(const Reals& mass, const Vec3s& position, double G, unsign
   vectors_.clear();
   for (std::int32_t j = 0; j < n; j += 4) vectors_.push_back(j);
 
-  // Teams of bodies meet by the rounds of a tournament: who meets in one round shares nobody. Team `teams` - 1 sits, the
-  // others move round the table.
+  // Teams of bodies meet by the rounds of a tournament: who meets in one round shares nobody. Team `teams` - 1 sits,
+  // the others move round the table.
   const std::int32_t teams = n < 256 ? 1 : n < 4096 ? 16 : 64, tiles = (n + kTile - 1) / kTile;
   const auto first = [&](std::int32_t t) { return std::min(n, tiles * t / teams * kTile); };
   const Near& near = near_kernels(want, true);
   const auto sweep = [&](Span targets, std::int32_t begin, std::int32_t end) {  // sources [begin, end)
-    if (begin < end) near.mutual(b, targets, &vectors_[static_cast<std::size_t>(begin / 4)], static_cast<std::size_t>((end - begin + 3) / 4));
+    if (begin < end)
+      near.mutual(b, targets, &vectors_[static_cast<std::size_t>(begin / 4)],
+                  static_cast<std::size_t>((end - begin + 3) / 4));
   };
   for (std::int32_t round = 0; round < teams; ++round) {
 #pragma omp parallel for schedule(dynamic) if (teams > 1)
@@ -53,8 +55,10 @@ void Direct::evaluate(const Reals& mass, const Vec3s& position, double G, unsign
       }
       for (std::int32_t i = first(p); i < first(p + 1); i += kTile) {
         const Span tile{i, std::min(i + kTile, n)};
-        if (p != q) sweep(tile, first(q), first(q + 1));
-        else near.one_way(b, tile, tile), sweep(tile, tile.last, first(p + 1));
+        if (p != q)
+          sweep(tile, first(q), first(q + 1));
+        else
+          near.one_way(b, tile, tile), sweep(tile, tile.last, first(p + 1));
       }
     }
   }

@@ -2,8 +2,8 @@
 // Expansions of 1/r in Cartesian form, reduced: harmonic functions have d2/dz2 = -(d2/dx2 + d2/dy2), so that of all
 // derivatives of order n only the 2 n + 1 with at most one z need be kept. docs/theory.md, 4.4.
 //
-// A set of coefficients of order P is an array of terms(P) values, by order; within an order first those without z, then
-// those with one, each by the number of y. Values are double or Four.
+// A set of coefficients of order P is an array of terms(P) values, by order; within an order first those without z,
+// then those with one, each by the number of y. Values are double or Four.
 #include "gravity/lanes.hpp"
 
 #include <array>
@@ -44,10 +44,10 @@ constexpr int extended_index(Exponent e) {
 // Calls f(integral_constant<int, i>) for i in [first, last).
 template <int first, int last, class F>
 [[gnu::always_inline]] inline void unroll(F&& f) {
-  if constexpr (first < last)
-    [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
+  if constexpr (first < last) [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
       (f(std::integral_constant<int, first + i>{}), ...);
-    }(std::make_integer_sequence<int, last - first>{});
+    }
+  (std::make_integer_sequence<int, last - first>{});
 }
 
 // Fills the z^2 terms of a harmonic set of order P.
@@ -55,7 +55,11 @@ template <int P, class T>
 [[gnu::always_inline]] inline void extend(T* c) {
   unroll<terms(P), extended(P)>([&](auto at) __attribute__((always_inline)) {
     constexpr int k = at - terms(P);
-    constexpr int m = [] { int n = 0; while ((n + 1) * (n + 2) / 2 <= k) ++n; return n; }();
+    constexpr int m = [] {
+      int n = 0;
+      while ((n + 1) * (n + 2) / 2 <= k) ++n;
+      return n;
+    }();
     constexpr int y = k - m * (m + 1) / 2, x = m - y;
     c[at] = -(c[index_of({x + 2, y, 0})] + c[index_of({x, y + 2, 0})]);
   });

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace rubble::gravity {
@@ -17,12 +18,18 @@ constexpr std::int32_t kFine = 4096;          // cells, about, at which
 
 Passes passes_of(int order) {
   switch (order) {
-    case 3: return kPasses3;
-    case 4: return kPasses4;
-    case 5: return kPasses5;
-    case 6: return kPasses6;
-    case 7: return kPasses7;
-    default: return kPasses8;
+    case 3:
+      return kPasses3;
+    case 4:
+      return kPasses4;
+    case 5:
+      return kPasses5;
+    case 6:
+      return kPasses6;
+    case 7:
+      return kPasses7;
+    default:
+      return kPasses8;
   }
 }
 
@@ -46,9 +53,23 @@ double mass_scale(const Reals& mass) {
 }  // namespace
 
 Plan plan_for(double error) {
-  Plan plan;
-  plan.tolerance = error;
-  return plan;
+  // Measured: the rms errors of uniform and clustered clouds, settled piles and power laws of mass, from 1e4 to 1e6
+  // bodies, are below the wanted one by a tenth and more, and the order is the fastest. Errors between two rows take
+  // the order of the smaller one; the error falls more slowly than the tolerance, so that a tolerance in proportion is
+  // safe.
+  struct Choice {
+    double error;
+    int order;
+    std::int32_t leaf;
+    double tolerance;
+  };
+  static constexpr Choice kRows[] = {{1e-2, 3, 16, 4.2e-3}, {3e-3, 4, 16, 1.6e-3}, {1e-3, 5, 20, 7e-4},
+                                     {3e-4, 6, 24, 1.9e-4}, {1e-4, 8, 32, 1e-4},   {1e-5, 8, 32, 7.5e-6}};
+  const double wanted = std::clamp(error, 1e-7, 0.05);
+  const Choice* row =
+      std::find_if(std::begin(kRows), std::end(kRows), [&](const Choice& r) { return wanted >= r.error; });
+  if (row == std::end(kRows)) --row;
+  return {row->order, row->tolerance * (wanted / row->error), row->leaf, wanted < 1e-5};
 }
 
 // Domains: the highest cells with no more than a fixed share of the bodies.
@@ -73,8 +94,10 @@ void highest(const std::vector<Cell>& cells, std::int32_t most, std::vector<std:
   out.clear();
   for (std::int32_t c = 0; c < cells[0].last;) {
     const Cell& cell = cells[static_cast<std::size_t>(c)];
-    if (cell.count <= most || cell.leaf()) out.push_back(c), c = cell.last;
-    else ++c;
+    if (cell.count <= most || cell.leaf())
+      out.push_back(c), c = cell.last;
+    else
+      ++c;
   }
 }
 
@@ -109,9 +132,9 @@ void pack(const std::vector<Ball>& balls, const std::vector<std::int32_t>& cells
   }
 }
 
-// Local accelerations at some thousands of cells, from a few hundred as softened point masses; and not below what a cell
-// does at its own rim, for where all others cancel. With a = M / R^2 and a potential M / R it is less by (1 + r a R / M)^2
-// at the rim of a cell of radius r.
+// Local accelerations at some thousands of cells, from a few hundred as softened point masses; and not below what a
+// cell does at its own rim, for where all others cancel. With a = M / R^2 and a potential M / R it is less by (1 + r a
+// R / M)^2 at the rim of a cell of radius r.
 void limit_errors(Fmm::Work& w) {
   const std::vector<Cell>& cells = w.tree.cells();
   highest(cells, std::max(cells[0].count / kCoarse, w.plan.leaf), w.coarse);
@@ -131,8 +154,8 @@ void limit_errors(Fmm::Work& w) {
   }
   for (std::size_t c = cells.size(); c-- > 0;)
     if (!cells[c].leaf())
-      w.balls[c].limit = std::min(
-          {w.balls[c].limit, w.balls[c + 1].limit, w.balls[static_cast<std::size_t>(cells[c].right)].limit});
+      w.balls[c].limit =
+          std::min({w.balls[c].limit, w.balls[c + 1].limit, w.balls[static_cast<std::size_t>(cells[c].right)].limit});
 }
 
 // By rounds of a tournament, in which nobody plays twice: neighbours in the queue wait for nobody.
@@ -143,7 +166,8 @@ void order_tasks(std::vector<CellPair>& tasks, std::int32_t domains) {
     const std::int32_t a = std::min(t.a, t.b), b = std::max(t.a, t.b);
     return b == rounds ? 2 * a % rounds : (a + b) % rounds;
   };
-  std::stable_sort(tasks.begin(), tasks.end(), [&](const CellPair& p, const CellPair& q) { return round(p) < round(q); });
+  std::stable_sort(tasks.begin(), tasks.end(),
+                   [&](const CellPair& p, const CellPair& q) { return round(p) < round(q); });
 }
 
 Fmm::Fmm() : work_(std::make_unique<Work>()) {}

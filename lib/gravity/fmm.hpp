@@ -28,9 +28,9 @@ class Fmm {
   Fmm(Fmm&&) noexcept;
   Fmm& operator=(Fmm&&) noexcept;
 
-  // (mass [kg] [N], position [m] [N], G, plan, Want bits) => out: what was wanted, the rest emptied. Bodies at one place
-  // do not act on each other. Same bits for any number of threads, and whatever was evaluated before; scaled exactly if
-  // positions or masses are scaled by a power of two. Sum of m a is 0 to rounding.
+  // (mass [kg] [N], position [m] [N], G, plan, Want bits) => out: what was wanted, the rest emptied. Bodies at one
+  // place do not act on each other. Same bits for any number of threads, and whatever was evaluated before; scaled
+  // exactly if positions or masses are scaled by a power of two. Sum of m a is 0 to rounding.
   void evaluate(const Reals& mass, const Vec3s& position, double G, const Plan& plan, unsigned want, Pull& out);
 
   struct Work;

@@ -76,7 +76,8 @@ class PassesOf {
       weighted += b.mass[i] * x, mass += b.mass[i], sum += x;
       low = low.cwiseMin(x), high = high.cwiseMax(x);
     }
-    const Vec3 centre = mass > 0 ? Vec3(weighted / mass) : Vec3(sum / cell(c).count);
+    Vec3 centre = mass > 0 ? Vec3(weighted / mass) : Vec3(sum / cell(c).count);
+    if (low == high) centre = low;  // a heap at one point: not by rounding beside it
     Four m[terms(P)];
     for (Four& v : m) v = all(0);
     for (std::int32_t i = span.first; i < span.end(); i += 4) {
@@ -127,8 +128,10 @@ class PassesOf {
       const Four square = fused(x, x, fused(y, y, z * z)), mass = load(&b.mass[i]), high = power<P>(square);
       farthest = square > farthest ? square : farthest;
       extent += high;
-      if constexpr (P % 2 == 0) source = fused(mass, power<P / 2>(square), source);
-      else source = fused(mass, high, source);
+      if constexpr (P % 2 == 0)
+        source = fused(mass, power<P / 2>(square), source);
+      else
+        source = fused(mass, high, source);
     }
     to.radius = std::sqrt(std::max(std::max(farthest[0], farthest[1]), std::max(farthest[2], farthest[3])));
     to.extent = std::pow(across(extent) / (span.end() - span.first), 0.5 / P);
@@ -152,9 +155,14 @@ class PassesOf {
     to.extent = std::min(to.extent, corner);
   }
 
+  // Whether all bodies of two cells are at the same place, and so do not act on each other.
+  static bool one_point(const Ball& a, const Ball& b) {
+    return a.radius + b.radius == 0 && a.x == b.x && a.y == b.y && a.z == b.z;
+  }
+
   // Whether two cells may act on each other by expansions: these converge, and their error, estimated as
-  // u^2 M / d^2 (s / d)^P, is below both limits. s is the size of the source plus that of the target; u, from 1 for equal
-  // cells to 2, stands for the errors of like cells being of all signs and averaging out.
+  // u^2 M / d^2 (s / d)^P, is below both limits. s is the size of the source plus that of the target; u, from 1 for
+  // equal cells to 2, stands for the errors of like cells being of all signs and averaging out.
   static bool far_apart(const Ball& a, const Ball& b) {
     const double x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
     const double square = x * x + y * y + z * z, sum = a.radius + b.radius, reach = kReach * sum;
@@ -167,9 +175,12 @@ class PassesOf {
   }
   template <int n, class T>
   static T power(T v) {
-    if constexpr (n == 1) return v;
-    else if constexpr (n % 2 == 0) return power<n / 2>(v * v);
-    else return v * power<n / 2>(v * v);
+    if constexpr (n == 1)
+      return v;
+    else if constexpr (n % 2 == 0)
+      return power<n / 2>(v * v);
+    else
+      return v * power<n / 2>(v * v);
   }
 
   void interact() {
@@ -200,10 +211,15 @@ class PassesOf {
     while (!lists.stack.empty()) {
       const CellPair p = lists.stack.back();
       lists.stack.pop_back();
-      const std::int32_t da = w_.domain_of[static_cast<std::size_t>(p.a)], db = w_.domain_of[static_cast<std::size_t>(p.b)];
+      const std::int32_t da = w_.domain_of[static_cast<std::size_t>(p.a)],
+                         db = w_.domain_of[static_cast<std::size_t>(p.b)];
       if (p.a == p.b) {
-        if (da >= 0) w_.tasks.push_back({da, da});
-        else split_self(p.a, lists.stack);
+        if (da >= 0)
+          w_.tasks.push_back({da, da});
+        else
+          split_self(p.a, lists.stack);
+      } else if (one_point(ball(p.a), ball(p.b))) {
+        continue;
       } else if (far_apart(ball(p.a), ball(p.b))) {
         lists.far.push_back(p);
       } else if (da >= 0 && db >= 0) {
@@ -221,8 +237,10 @@ class PassesOf {
     stack.push_back({l, r}), stack.push_back({r, r}), stack.push_back({l, l});
   }
   void split(CellPair p, bool first, std::vector<CellPair>& stack) {
-    if (first) stack.push_back({cell(p.a).right, p.b}), stack.push_back({p.a + 1, p.b});
-    else stack.push_back({p.a, cell(p.b).right}), stack.push_back({p.a, p.b + 1});
+    if (first)
+      stack.push_back({cell(p.a).right, p.b}), stack.push_back({p.a + 1, p.b});
+    else
+      stack.push_back({p.a, cell(p.b).right}), stack.push_back({p.a, p.b + 1});
   }
 
   // One task: two domains, or one with itself.
@@ -234,14 +252,19 @@ class PassesOf {
       lists.stack.pop_back();
       const Cell &a = cell(p.a), &b = cell(p.b);
       if (p.a == p.b) {
-        if (a.leaf()) lists.near.push_back(p);
-        else split_self(p.a, lists.stack);
+        if (a.leaf())
+          lists.near.push_back(p);
+        else
+          split_self(p.a, lists.stack);
         continue;
       }
       const Ball &u = ball(p.a), &v = ball(p.b);
+      if (one_point(u, v)) continue;
       if (far_apart(u, v)) {
-        if (a.count * b.count <= kDirectBodies) lists.near.push_back(p);
-        else lists.far.push_back(p);
+        if (a.count * b.count <= kDirectBodies)
+          lists.near.push_back(p);
+        else
+          lists.far.push_back(p);
       } else if (a.leaf() && b.leaf()) {
         lists.near.push_back(p);
       } else {
@@ -287,7 +310,8 @@ class PassesOf {
       lists.vectors.clear();
       for (std::size_t k = 0; k < count; ++k) {
         const Span sources = cell(pairs[k].b).bodies;
-        if (pairs[k].b == c) w_.near->one_way(w_.bodies, targets, targets);
+        if (pairs[k].b == c)
+          w_.near->one_way(w_.bodies, targets, targets);
         else
           for (std::int32_t j = sources.first; j < sources.last; j += 4) lists.vectors.push_back(j);
       }
@@ -351,8 +375,10 @@ class PassesOf {
         to_a = fused(mb[moment_slot(j)], both, to_a);
         to_b = f.order() % 2 == 0 ? fused(ma[moment_slot(j)], both, to_b) : unfused(ma[moment_slot(j)], both, to_b);
       });
-      if constexpr (e.order() % 2 == 0) fa[field_slot(i)] += to_a;
-      else fa[field_slot(i)] -= to_a;
+      if constexpr (e.order() % 2 == 0)
+        fa[field_slot(i)] += to_a;
+      else
+        fa[field_slot(i)] -= to_a;
       fb[field_slot(i)] = to_b;
     });
   }

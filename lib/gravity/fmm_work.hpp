@@ -50,8 +50,8 @@ using Passes = void (*)(Fmm::Work&);
 extern const Passes kPasses3, kPasses4, kPasses5, kPasses6, kPasses7, kPasses8;
 
 // What does not depend on the order.
-void divide(Fmm::Work& work);                    // domains and the cells above
-void limit_errors(Fmm::Work& work);              // balls' limits
+void divide(Fmm::Work& work);        // domains and the cells above
+void limit_errors(Fmm::Work& work);  // balls' limits
 void order_tasks(std::vector<CellPair>& tasks, std::int32_t domains);
 
 }  // namespace rubble::gravity

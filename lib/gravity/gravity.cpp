@@ -1,5 +1,7 @@
 #include "gravity/gravity.hpp"
 
+#include "gravity/torque.hpp"
+
 #include <algorithm>
 
 namespace rubble::gravity {
@@ -8,8 +10,11 @@ Solver::Solver(const Parameters& parameters) : parameters_(parameters), plan_(pl
 
 void Solver::evaluate(const Reals& mass, const Vec3s& position, unsigned want, Pull& out) {
   const double G = parameters_.constant;
-  if (parameters_.method == "fmm" && position.size() >= kFewBodies)
-    return fmm_.evaluate(mass, position, G, plan_, want, out);
+  if (parameters_.method == "fmm" && position.size() >= kFewBodies) {
+    fmm_.evaluate(mass, position, G, plan_, want, out);
+    remove_torque(mass, position, out.acceleration);
+    return;
+  }
   if (parameters_.method != "none") return direct_.evaluate(mass, position, G, want, out);
   out.resize(position.size(), want);
   std::fill(out.acceleration.begin(), out.acceleration.end(), Vec3::Zero());

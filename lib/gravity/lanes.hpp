@@ -26,8 +26,8 @@ struct CacheLine {
   CacheLine() = default;
   template <class U>
   explicit CacheLine(const CacheLine<U>&) {}
-  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{64})); }
-  void deallocate(T* p, std::size_t) { ::operator delete(p, std::align_val_t{64}); }
+  T* allocate(std::size_t n) { return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{64})); }
+  void deallocate(T* p, std::size_t) { ::operator delete (p, std::align_val_t{64}); }
   bool operator==(const CacheLine&) const { return true; }
 };
 using Row = std::vector<double, CacheLine<double>>;

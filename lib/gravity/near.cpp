@@ -11,7 +11,6 @@ struct Kernel {
     Four ax = all(0), ay = all(0), az = all(0), inverse = all(0);
     Four xx = all(0), xy = all(0), xz = all(0), yy = all(0), yz = all(0);
     Target(const Bodies& b, std::int32_t i) : x(all(b.x[i])), y(all(b.y[i])), z(all(b.z[i])) {}
-
   };
   [[gnu::always_inline]] static void add(Bodies& b, std::int32_t i, const Target& t, const Target& u) {
     add_across(&b.ax[i], t.ax, u.ax), add_across(&b.ay[i], t.ay, u.ay), add_across(&b.az[i], t.az, u.az);

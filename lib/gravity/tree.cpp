@@ -6,7 +6,8 @@
 
 namespace rubble::gravity {
 
-void Tree::build(const Reals& mass, double weigh, const Vec3s& position, std::int32_t leaf, unsigned want, Bodies& bodies) {
+void Tree::build(const Reals& mass, double weigh, const Vec3s& position, std::int32_t leaf, unsigned want,
+                 Bodies& bodies) {
   const std::size_t n = position.size();
   position_ = &position, leaf_ = leaf, packed_ = 0;
   Vec3 low = Vec3::Zero(), high = low;

@@ -1,6 +1,6 @@
 #pragma once
-// A binary tree over bodies in Morton order. A cell is cut at the highest bit in which its bodies' keys differ: halves of
-// cubes, down to leaves of a few bodies.
+// A binary tree over bodies in Morton order. A cell is cut at the highest bit in which its bodies' keys differ: halves
+// of cubes, down to leaves of a few bodies.
 #include "gravity/bodies.hpp"
 #include "spatial/morton.hpp"
 
@@ -17,15 +17,17 @@ struct Cell {
 
 class Tree {
  public:
-  // (mass and its scale, position, bodies in a leaf at most, Want bits) => cells, and `bodies` packed and zeroed. Positions are
-  // multiplied by `scale`.
+  // (mass and its scale, position, bodies in a leaf at most, Want bits) => cells, and `bodies` packed and zeroed.
+  // Positions are multiplied by `scale`.
   void build(const Reals& mass, double weigh, const Vec3s& position, std::int32_t leaf, unsigned want, Bodies& bodies);
 
   const std::vector<Cell>& cells() const { return cells_; }
   const std::vector<std::int32_t>& leaves() const { return leaves_; }
   double scale() const { return scale_; }
   // Index in the caller's arrays of the k-th body of a leaf.
-  Index body(const Cell& leaf, std::int32_t k) const { return places_[static_cast<std::size_t>(sorted_[&leaf - cells_.data()] + k)].body; }
+  Index body(const Cell& leaf, std::int32_t k) const {
+    return places_[static_cast<std::size_t>(sorted_[&leaf - cells_.data()] + k)].body;
+  }
 
  private:
   void grow(std::int32_t begin, std::int32_t end);

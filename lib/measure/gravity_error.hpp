@@ -1,13 +1,11 @@
 #pragma once
 // The referee of gravity: sums a sample of bodies again, by plain loops in long double that no method shares.
+#include "gravity/pull.hpp"
 #include "model/pile.hpp"
 
 namespace rubble::measure {
 
-struct GravityField {
-  Vec3s acceleration;  // [m s-2]
-  Reals potential;     // due to the others [m2 s-2]
-};
+using GravityField = gravity::Pull;  // accelerations and potential; the tide is not looked at
 
 struct GravityError {
   std::size_t sample = 0;            // bodies that were summed again
