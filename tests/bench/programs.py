@@ -1,11 +1,12 @@
 """Runs the product and its peers on one deck, each in a scratch folder and on one core, and reads what they left."""
+import dataclasses
 import os
 import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 
-import dataclasses
 import h5py
 import numpy as np
 from scipy.spatial import cKDTree
@@ -105,8 +106,8 @@ class Peer:
         return self.program is not None
 
     def version(self):
-        text = subprocess.run([self.program, "-help"], stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True).stdout
+        with tempfile.TemporaryDirectory() as folder:  # for LIGGGHTS leaves a log wherever it is called
+            text = subprocess.run([self.program, "-help"], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
         line = next((line for line in text.splitlines() if re.search(r"Simulator - |Version ", line)), "unknown")
         return re.split(r"Simulator - |Version ", line)[-1].strip()
 
