@@ -89,6 +89,9 @@ def rubble(law, packing, steps, skin="auto"):
     def vector(values):
         return "[" + ", ".join(f'"{value!r} m"' for value in values) + "]"
 
+    def dashpot(rate):  # a rate is positive; no dashpot is a restitution of 1
+        return f"damping_rate = {rate!r}" if rate > 0 else "restitution = 1"
+
     duration = steps * law.dt
     text = f"""
 [run]
@@ -102,7 +105,7 @@ method = "none"
 constant = 0
 [external]
 uniform = [{", ".join(repr(g) for g in law.uniform())}]
-[box]
+[periodic]
 period = {vector((*packing.period, 0.0))}
 [[plane]]
 point = [0, 0, 0]
@@ -110,13 +113,13 @@ normal = [0, 0, 1]
 [contact.normal]
 law = "linear"
 stiffness = {law.stiffness!r}
-damping_rate = {law.damping!r}
+{dashpot(law.damping)}
 tension = "allow"
 [contact.sliding]
 law = "coulomb"
 friction = {law.friction!r}
 stiffness_ratio = {law.ratio!r}
-damping_rate = {law.sliding_damping!r}
+{dashpot(law.sliding_damping)}
 [contact.rolling]
 """
     if not law.rolling:
