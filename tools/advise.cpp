@@ -47,7 +47,6 @@ app::Quantities advice(const std::string& name, ssdem::Parameters p, const Pile&
       {"steps_per_contact", "1", choice.steps_per_contact},
       {"overlap", "1", choice.overlap},
       {"static_overlap", "1", choice.static_overlap},
-      {"skin", "m", choice.skin},
       {"dynamical_time", "s", dynamical_time},
       {"steps_per_dynamical_time", "1", dynamical_time / choice.dt},
       {"steps", "1", steps},

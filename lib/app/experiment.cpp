@@ -33,12 +33,22 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   p.gravity = config.read<gravity::Parameters>("gravity");
 
   const std::string normal = config.word("contact.normal", "law", {"linear", "hertz-mindlin", "hysteretic"});
-  if (normal == "linear") p.normal = config.read<laws::LinearSpring>("contact.normal");
+  if (normal == "linear") {
+    if (config.has("contact.normal.damping_rate"))
+      p.normal = config.read<laws::LinearSpringByRate>("contact.normal").law();
+    else
+      p.normal = config.read<laws::LinearSpring>("contact.normal");
+  }
   if (normal == "hertz-mindlin") p.normal = config.read<laws::HertzMindlin>("contact.normal");
   if (normal == "hysteretic") p.normal = config.read<laws::Hysteretic>("contact.normal");
 
   const std::string sliding = config.word("contact.sliding", "law", {"none", "coulomb", "kinetic"});
-  if (sliding == "coulomb") p.sliding = config.read<laws::CoulombSliding>("contact.sliding");
+  if (sliding == "coulomb") {
+    if (config.has("contact.sliding.damping_rate"))
+      p.sliding = config.read<laws::CoulombSlidingByRate>("contact.sliding").law();
+    else
+      p.sliding = config.read<laws::CoulombSliding>("contact.sliding");
+  }
   if (sliding == "kinetic") p.sliding = config.read<laws::KineticSliding>("contact.sliding");
 
   const std::string rolling = config.word("contact.rolling", "law", {"none", "torque", "spring"});
@@ -67,6 +77,7 @@ External read_external(config::Document& config) {
     require_frequency(config, "box", *box);
     for (const Plane& wall : walls(*box)) external.planes.push_back(wall);
   }
+  if (const auto periodic = config.read_if<Periodic>("periodic")) external.period = periodic->period;
   return external;
 }
 
@@ -79,21 +90,22 @@ ssdem::Choice resolve(config::Document& config, ssdem::Parameters& p, const Pile
         },
         p.normal);
   };
-  const bool open_stiffness = is_open(), open_dt = !p.step.dt, open_skin = !p.step.skin;
+  const bool open_stiffness = is_open(), open_dt = !p.step.dt;
   const ssdem::Choice choice = ssdem::resolve(p, pile.model, pile.state, external);
   if (open_stiffness) config.record("contact.normal", "stiffness", choice.stiffness);
   if (open_dt) config.record("step", "dt", choice.dt);
-  if (open_skin) config.record("step", "skin", choice.skin);
   return choice;
 }
 
 std::string describe_soft_spheres() {
   return describe<ssdem::Step>("[step]") + describe<gravity::Parameters>("[gravity]") +
          describe<laws::LinearSpring>("[contact.normal] law = \"linear\"") +
+         describe<laws::LinearSpringByRate>("[contact.normal] law = \"linear\", damping by rate") +
          describe<laws::HertzMindlin>("[contact.normal] law = \"hertz-mindlin\"") +
          describe<laws::Hysteretic>("[contact.normal] law = \"hysteretic\"") +
          describe<laws::NoSliding>("[contact.sliding] law = \"none\"") +
          describe<laws::CoulombSliding>("[contact.sliding] law = \"coulomb\"") +
+         describe<laws::CoulombSlidingByRate>("[contact.sliding] law = \"coulomb\", damping by rate") +
          describe<laws::KineticSliding>("[contact.sliding] law = \"kinetic\"") +
          describe<laws::NoCouple>("[contact.rolling] law = \"none\"") +
          describe<laws::TorqueCouple>("[contact.rolling] law = \"torque\"") +
@@ -103,7 +115,8 @@ std::string describe_soft_spheres() {
 
 std::string describe_external() {
   return describe<UniformGravity>("[external] (optional)") + describe<Planet>("[external.planet] (optional)") +
-         describe<Plane>("[[plane]] (any number)") + describe<Box>("[box] (optional)");
+         describe<Plane>("[[plane]] (any number)") + describe<Box>("[box] (optional)") +
+         describe<Periodic>("[periodic] (optional)");
 }
 
 }  // namespace rubble::app

@@ -33,6 +33,11 @@ struct Box {
   double frequency = 0;  // [Hz]
 };
 
+// [periodic]: space repeats itself; without self-gravity.
+struct Periodic {
+  Vec3 period = Vec3::Zero();  // [m]
+};
+
 inline std::vector<Field<RunPlan>> fields(const RunPlan*) {
   return {
       {"duration", "s", "simulated time, at most, where there is a stop rule", &RunPlan::duration, kPositive},
@@ -59,6 +64,9 @@ inline std::vector<Field<SanityLimits>> fields(const SanityLimits*) {
 }
 inline std::vector<Field<UniformGravity>> fields(const UniformGravity*) {
   return {{"uniform", "m s-2", "acceleration of uniform gravity", &UniformGravity::uniform, kAny, {}, false}};
+}
+inline std::vector<Field<Periodic>> fields(const Periodic*) {
+  return {{"period", "m", "length after which space repeats itself, by axis; 0: open", &Periodic::period, kNotNegative}};
 }
 inline std::vector<Field<Box>> fields(const Box*) {
   return {

@@ -22,6 +22,14 @@ void parallel_for(std::size_t n, Body&& body) {
   for (std::ptrdiff_t i = 0; i < end; ++i) body(static_cast<std::size_t>(i));
 }
 
+// Calls body(c) for each of `chunks` pieces of work that are worth a thread each.
+template <class Body>
+void for_chunks(std::size_t chunks, Body&& body) {
+  const auto end = static_cast<std::ptrdiff_t>(chunks);
+#pragma omp parallel for schedule(static) if (chunks > 1)
+  for (std::ptrdiff_t c = 0; c < end; ++c) body(static_cast<std::size_t>(c));
+}
+
 // Sum of term(i) for i in [0, n): blocks of 1024 are summed in index order, then the blocks' sums in block order, so
 // that the result has the same bits for any number of threads. T needs T{} or `zero` as its zero and operator+=.
 template <class T, class Term>

@@ -1,66 +1,89 @@
 #include "contact/candidates.hpp"
 
+#include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "spatial/grid.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rubble::contact {
+namespace {
 
-Candidates find_candidates(const Model& model, const Vec3s& position, const std::vector<Plane>& planes, double time,
-                           double skin, const Keys& keep) {
-  const std::size_t n = model.size();
-  const spatial::Pairs pairs = spatial::close_pairs(model.radius, position, skin);
-  Candidates list;
-  list.skin = skin;
-  list.origin = position;
-  list.begin.assign(n + 1, 0);
-  list.partner.reserve(pairs.size() + keep.size());
-  auto kept = keep.begin();
-  for (std::size_t a = 0; a < n; ++a) {
-    const auto add = [&](Index b) {
-      for (; kept != keep.end() && (*kept)[0] == static_cast<Index>(a) && (*kept)[1] <= b; ++kept)
-        if ((*kept)[1] < b) list.partner.push_back((*kept)[1]);
-      list.partner.push_back(b);
-    };
-    for (std::size_t k = pairs.begin[a]; k < pairs.begin[a + 1]; ++k) add(pairs.partner[k]);
-    for (std::size_t k = 0; k < planes.size(); ++k) {
-      // A shaken plane moves too: its whole stroke counts as part of the gap.
-      const double stroke = 2 * planes[k].amplitude.norm();
-      if ((position[a] - planes[k].point_at(time)).dot(planes[k].normal) < model.radius[a] + skin + stroke)
-        add(static_cast<Index>(n + k));
+// Spheres near a face of the repeating box get copies beyond the opposite face; pairs with copies are pairs with the
+// originals.
+spatial::Pairs periodic_pairs(const Scene& scene, double skin) {
+  const std::size_t n = scene.radius.size();
+  const double reach = 2 * *std::max_element(scene.radius.begin(), scene.radius.end()) + skin;
+  Vec3s position = scene.position;
+  Reals radius = scene.radius;
+  std::vector<Index> original(n);
+  for (std::size_t i = 0; i < n; ++i) original[i] = static_cast<Index>(i);
+  for (int axis = 0; axis < 3; ++axis) {
+    const double L = scene.period[axis];
+    if (!(L > 0)) continue;
+    if (!(L > 2 * reach)) throw InputError("a period of the box is too short for the spheres in it: four of the largest radii, and more, must fit");
+    for (std::size_t i = 0, end = position.size(); i < end; ++i) {
+      double& x = position[i][axis];
+      x -= L * std::floor(x / L);
+      if (x >= reach && x < L - reach) continue;
+      Vec3 copy = position[i];
+      copy[axis] += x < reach ? L : -L;
+      position.push_back(copy), radius.push_back(radius[i]), original.push_back(original[i]);
     }
-    for (; kept != keep.end() && (*kept)[0] == static_cast<Index>(a); ++kept) list.partner.push_back((*kept)[1]);
-    list.begin[a + 1] = list.partner.size();
   }
+  const spatial::Pairs found = spatial::close_pairs(radius, position, skin);
 
-  list.reverse_begin.assign(n + 1, 0);
-  for (const Index b : list.partner)
-    if (static_cast<std::size_t>(b) < n) ++list.reverse_begin[static_cast<std::size_t>(b) + 1];
-  for (std::size_t i = 0; i < n; ++i) list.reverse_begin[i + 1] += list.reverse_begin[i];
-  list.reverse.resize(list.reverse_begin[n]);
-  std::vector<std::size_t> cursor(list.reverse_begin.begin(), list.reverse_begin.end() - 1);
-  for (std::size_t c = 0; c < list.partner.size(); ++c)
-    if (const auto b = static_cast<std::size_t>(list.partner[c]); b < n) list.reverse[cursor[b]++] = c;
+  std::vector<std::array<Index, 2>> pairs;
+  for (std::size_t i = 0; i < n; ++i)  // a pair of two copies is met as one with an original, too
+    for (std::size_t k = found.begin[i]; k < found.begin[i + 1]; ++k) {
+      const Index a = static_cast<Index>(i), b = original[static_cast<std::size_t>(found.partner[k])];
+      pairs.push_back({std::min(a, b), std::max(a, b)});
+    }
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  spatial::Pairs rows;
+  rows.begin.assign(n + 1, 0);
+  for (const auto& p : pairs) ++rows.begin[static_cast<std::size_t>(p[0]) + 1], rows.partner.push_back(p[1]);
+  for (std::size_t i = 0; i < n; ++i) rows.begin[i + 1] += rows.begin[i];
+  return rows;
+}
+
+}  // namespace
+
+Candidates find_candidates(const Scene& scene, double skin, const Keys& keep) {
+  const std::size_t n = scene.radius.size();
+  const spatial::Pairs pairs =
+      scene.period.isZero() ? spatial::close_pairs(scene.radius, scene.position, skin) : periodic_pairs(scene, skin);
+  Candidates list;
+  list.begin.assign(n + 1, 0), list.wall_begin.assign(n + 1, 0);
+  list.a.reserve(pairs.size() + keep.size()), list.b.reserve(pairs.size() + keep.size());
+  auto kept = keep.begin();
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto a = static_cast<Index>(i);
+    const auto add = [&](Index b) { list.a.push_back(a), list.b.push_back(b); };
+    const auto is_sphere = [&] { return static_cast<std::size_t>((*kept)[1]) < n; };
+    const auto mine = [&] { return kept != keep.end() && (*kept)[0] == a; };
+    for (std::size_t k = pairs.begin[i]; k < pairs.begin[i + 1]; ++k) {
+      const Index b = pairs.partner[k];
+      for (; mine() && (*kept)[1] <= b; ++kept)
+        if ((*kept)[1] < b) add((*kept)[1]);
+      add(b);
+    }
+    for (; mine() && is_sphere(); ++kept) add((*kept)[1]);
+    for (std::size_t k = 0; k < scene.planes.size(); ++k) {
+      const Plane& plane = scene.planes[k];
+      bool listed = false;
+      for (; mine() && static_cast<std::size_t>((*kept)[1]) <= n + k; ++kept)
+        listed = static_cast<std::size_t>((*kept)[1]) == n + k;
+      // A shaken plane moves too: its whole stroke counts as part of the gap.
+      const double gap = scene.radius[i] + skin + 2 * plane.amplitude.norm();
+      if (listed || (scene.position[i] - plane.point_at(scene.time)).dot(plane.normal) < gap)
+        list.wall_body.push_back(a), list.wall.push_back(static_cast<Index>(k));
+    }
+    list.begin[i + 1] = list.a.size(), list.wall_begin[i + 1] = list.wall_body.size();
+  }
   return list;
-}
-
-double largest_move_squared(const Candidates& list, const Vec3s& position) {
-  double largest = 0;
-  const auto n = static_cast<std::ptrdiff_t>(position.size());
-#pragma omp parallel for schedule(static) reduction(max : largest) if (position.size() >= kMinParallel)
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    largest = std::max(largest, (position[k] - list.origin[k]).squaredNorm());
-  }
-  return largest;
-}
-
-std::size_t find(const Candidates& list, const std::array<Index, 2>& pair) {
-  const auto row = list.partner.begin() + static_cast<std::ptrdiff_t>(list.begin[static_cast<std::size_t>(pair[0])]);
-  const auto end =
-      list.partner.begin() + static_cast<std::ptrdiff_t>(list.begin[static_cast<std::size_t>(pair[0]) + 1]);
-  return static_cast<std::size_t>(std::lower_bound(row, end, pair[1]) - list.partner.begin());
 }
 
 }  // namespace rubble::contact

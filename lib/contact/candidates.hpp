@@ -1,32 +1,30 @@
 #pragma once
-// The Verlet list: pairs that may touch before anybody has moved by half the skin, in key order (a, b), with planes
-// behind the bodies (b = N + plane number). Rebuilt when needed, never updated.
-#include "model/pile.hpp"
+// The Verlet list: pairs that may touch before they have come nearer by the skin, in key order (a, b), spheres apart
+// from walls. Rebuilt when needed, never updated.
 #include "model/plane.hpp"
 
 namespace rubble::contact {
 
-struct Candidates {
-  std::vector<std::size_t> begin;          // [N + 1] rows by a
-  std::vector<Index> partner;              // b, rising within a row
-  std::vector<std::size_t> reverse_begin;  // [N + 1] rows by b, bodies only
-  std::vector<std::size_t> reverse;        // candidates of which b is the second body, in order of a
-  Vec3s origin;                            // positions at the time of building
-  double skin = 0;                         // [m]
-
-  std::size_t size() const { return partner.size(); }
+// Spheres in a box that may repeat itself: period[axis] > 0 is its length there, 0 means open.
+struct Scene {
+  const Reals& radius;    // [m]
+  const Vec3s& position;  // [m], anywhere in space: images are found
+  const std::vector<Plane>& planes;
+  Vec3 period = Vec3::Zero();  // [m]
+  double time = 0;             // [s]
 };
 
-using Keys = std::vector<std::array<Index, 2>>;  // sorted pairs (a, b)
+struct Candidates {
+  std::vector<Index> a, b;         // pairs of spheres, a < b
+  std::vector<std::size_t> begin;  // [N + 1] rows by a
+  std::vector<Index> wall_body, wall;
+  std::vector<std::size_t> wall_begin;  // [N + 1] rows by wall_body
+};
 
-// (model, positions, planes, time [s], skin [m], pairs to keep in any case: those with a memory) => list
-Candidates find_candidates(const Model& model, const Vec3s& position, const std::vector<Plane>& planes, double time,
-                           double skin, const Keys& keep);
+using Keys = std::vector<std::array<Index, 2>>;  // sorted pairs (a, b); b = N + k: plane k
 
-// Largest |displacement|^2 of any body since the list was built [m2].
-double largest_move_squared(const Candidates& list, const Vec3s& position);
-
-// Number of pair (a, b) in the list; the pair must be in it.
-std::size_t find(const Candidates& list, const std::array<Index, 2>& pair);
+// (scene, skin [m], pairs to keep in any case: those with a memory) => list. A period must exceed four of the largest
+// radii and twice the skin: InputError.
+Candidates find_candidates(const Scene& scene, double skin, const Keys& keep);
 
 }  // namespace rubble::contact

@@ -28,7 +28,8 @@ struct SpringCouple {
 struct Cohesion {
   double strength = 0;      // c [Pa]
   double shape_factor = 0;  // beta
-  double force(double reduced_radius) const {
+  template <class R>
+  R force(R reduced_radius) const {
     return 4 * strength * shape_factor * shape_factor * reduced_radius * reduced_radius;
   }
 };

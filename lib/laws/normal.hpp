@@ -1,8 +1,9 @@
 #pragma once
 // Normal contact laws: (overlap, rate, reduced mass, reduced radius, loading) => compressive force; loading: the
-// overlap grew. Scalars in, scalars out, SI. A law also says what it stores and what it dissipates, so that the ledger
-// can check it.
+// overlap grew. Numbers or packs of numbers (R) in, the same out, SI. A law also says what it stores and what it
+// dissipates, so that the ledger can check it.
 #include "base/field.hpp"
+#include "base/pack.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -15,9 +16,10 @@ inline double damping_ratio(double restitution) {
   return -l / std::sqrt(std::numbers::pi * std::numbers::pi + l * l);
 }
 
+template <class R>
 struct NormalForce {
-  double force = 0;        // compression positive [N]
-  double dissipation = 0;  // power turned into heat [W]
+  R force;        // compression positive [N]
+  R dissipation;  // power turned into heat [W]
 };
 
 // Linear spring and dashpot. Schwartz, Richardson & Michel 2012 (doi:10.1007/s10035-012-0346-z); docs/theory.md 2.1.
@@ -25,27 +27,47 @@ struct LinearSpring {
   Auto stiffness;                 // k_n [N m-1]
   double restitution = 1;         // e_n
   std::string tension = "allow";  // what the dashpot may do as spheres part: "allow" or "clamp"
+  double damping_rate = 0;        // > 0: the dashpot is this times the reduced mass, whatever e_n [s-1]
 
-  static constexpr bool stiffens = false;  // whether the stiffness grows with the overlap
-  double damping = 0;                      // 2 zeta, set by prepare()
+  static constexpr bool stiffens = false;      // whether the stiffness grows with the overlap
+  static constexpr bool asks_loading = false;  // whether the force depends on the overlap having grown
+  double damping = 0;                          // 2 zeta, set by prepare()
   bool clamp = false;
   void prepare() { damping = 2 * damping_ratio(restitution), clamp = tension == "clamp"; }
 
-  double stiffness_at(double, double) const { return *stiffness; }
+  template <class R>
+  R stiffness_at(R, R) const {
+    return R{} + *stiffness;
+  }
   // tangential stiffness / normal stiffness, given the sliding law's own ratio
   double tangential_ratio(double ratio) const { return ratio; }
   // C_t = 2 beta_t sqrt(factor k_t mu); equations 3.3
   static constexpr double tangential_damping_factor = 2.0 / 7.0;
-  double damping_at(double k, double reduced_mass) const { return damping * std::sqrt(k * reduced_mass); }
-  double energy(double overlap, double) const { return 0.5 * *stiffness * overlap * overlap; }
+  template <class R>
+  R damping_at(R k, R reduced_mass) const {
+    return damping_rate > 0 ? damping_rate * reduced_mass : damping * sqrt(k * reduced_mass);
+  }
+  template <class R>
+  R energy(R overlap, R) const {
+    return 0.5 * *stiffness * overlap * overlap;
+  }
 
   // rate = d(overlap)/dt [m s-1]
-  NormalForce operator()(double overlap, double rate, double reduced_mass, double, bool) const {
-    const double elastic = *stiffness * overlap;
-    double force = elastic + damping_at(*stiffness, reduced_mass) * rate;
-    if (clamp && force < 0) force = 0;
+  template <class R, class M>
+  NormalForce<R> operator()(R overlap, R rate, R reduced_mass, R, M) const {
+    const R elastic = *stiffness * overlap;
+    R force = fma(damping_at(R{} + *stiffness, reduced_mass), rate, elastic);
+    if (clamp) force = max(force, R{});
     return {force, (force - elastic) * rate};
   }
+};
+
+// The same spring as other codes give it: damping per reduced mass instead of a restitution.
+struct LinearSpringByRate {
+  Auto stiffness;
+  double damping_rate = 0;  // [s-1]
+  std::string tension = "allow";
+  LinearSpring law() const { return {stiffness, 1, tension, damping_rate}; }
 };
 
 // Hertz's spring with the dashpot of Tsuji, Tanaka & Ishida 1992 (doi:10.1016/0032-5910(92)88030-L);
@@ -58,6 +80,7 @@ struct HertzMindlin {
   std::string tension = "allow";
 
   static constexpr bool stiffens = true;
+  static constexpr bool asks_loading = false;
   double reduced_modulus = 0;  // E* [Pa]
   double ratio = 0;            // S_t / S_n = 4 G* / E*
   double damping = 0;          // 2 sqrt(5/6) beta
@@ -70,19 +93,27 @@ struct HertzMindlin {
     clamp = tension == "clamp";
   }
 
-  double stiffness_at(double overlap, double radius) const { return 2 * reduced_modulus * std::sqrt(radius * overlap); }
+  template <class R>
+  R stiffness_at(R overlap, R radius) const {
+    return 2 * reduced_modulus * sqrt(radius * overlap);
+  }
   double tangential_ratio(double) const { return ratio; }
   static constexpr double tangential_damping_factor = 5.0 / 6.0;
-  double damping_at(double k, double reduced_mass) const { return damping * std::sqrt(k * reduced_mass); }
-  double energy(double overlap, double radius) const {
-    return 8.0 / 15.0 * reduced_modulus * std::sqrt(radius * overlap) * overlap * overlap;
+  template <class R>
+  R damping_at(R k, R reduced_mass) const {
+    return damping * sqrt(k * reduced_mass);
+  }
+  template <class R>
+  R energy(R overlap, R radius) const {
+    return 8.0 / 15.0 * reduced_modulus * sqrt(radius * overlap) * overlap * overlap;
   }
 
-  NormalForce operator()(double overlap, double rate, double reduced_mass, double radius, bool) const {
-    const double k = stiffness_at(overlap, radius);
-    const double elastic = 2.0 / 3.0 * k * overlap;
-    double force = elastic + damping_at(k, reduced_mass) * rate;
-    if (clamp && force < 0) force = 0;
+  template <class R, class M>
+  NormalForce<R> operator()(R overlap, R rate, R reduced_mass, R radius, M) const {
+    const R k = stiffness_at(overlap, radius);
+    const R elastic = 2.0 / 3.0 * k * overlap;
+    R force = fma(damping_at(k, reduced_mass), rate, elastic);
+    if (clamp) force = max(force, R{});
     return {force, (force - elastic) * rate};
   }
 };
@@ -95,17 +126,28 @@ struct Hysteretic {
   double restitution = 1;  // e = sqrt(k_out / k_in)
 
   static constexpr bool stiffens = false;
+  static constexpr bool asks_loading = true;
   double k_in = 0, k_out = 0;  // of the pair
   void prepare() { k_in = 0.5 * stiffness.value_or(0), k_out = k_in * restitution * restitution; }
 
-  double stiffness_at(double, double) const { return k_in; }
+  template <class R>
+  R stiffness_at(R, R) const {
+    return R{} + k_in;
+  }
   double tangential_ratio(double ratio) const { return ratio; }
   static constexpr double tangential_damping_factor = 2.0 / 7.0;
-  double damping_at(double, double) const { return 0; }
-  double energy(double overlap, double) const { return 0.5 * k_out * overlap * overlap; }
+  template <class R>
+  R damping_at(R, R) const {
+    return R{};
+  }
+  template <class R>
+  R energy(R overlap, R) const {
+    return 0.5 * k_out * overlap * overlap;
+  }
 
-  NormalForce operator()(double overlap, double rate, double, double, bool loading) const {
-    const double force = (loading ? k_in : k_out) * overlap;
+  template <class R, class M>
+  NormalForce<R> operator()(R overlap, R rate, R, R, M loading) const {
+    const R force = select(loading, R{} + k_in, R{} + k_out) * overlap;
     return {force, (force - k_out * overlap) * rate};
   }
 };
@@ -116,6 +158,20 @@ inline std::vector<Field<LinearSpring>> fields(const LinearSpring*) {
        &LinearSpring::stiffness, kPositive},
       {"restitution", "1", "normal coefficient of restitution e_n", &LinearSpring::restitution, kPositiveFraction},
       {"tension", "", "whether the dashpot may pull as spheres part", &LinearSpring::tension, kAny, {"allow", "clamp"}},
+  };
+}
+inline std::vector<Field<LinearSpringByRate>> fields(const LinearSpringByRate*) {
+  return {
+      {"stiffness", "N/m", "spring constant k_n of the pair; auto: as above", &LinearSpringByRate::stiffness,
+       kPositive},
+      {"damping_rate", "s-1", "dashpot constant / reduced mass, instead of a restitution",
+       &LinearSpringByRate::damping_rate, kPositive},
+      {"tension",
+       "",
+       "whether the dashpot may pull as spheres part",
+       &LinearSpringByRate::tension,
+       kAny,
+       {"allow", "clamp"}},
   };
 }
 inline std::vector<Field<HertzMindlin>> fields(const HertzMindlin*) {

@@ -14,8 +14,15 @@ struct CoulombSliding {
   double friction = 0;                 // mu_s
   double restitution = 1;              // e_t of sticking contacts
   double stiffness_ratio = 2.0 / 7.0;  // k_t / k_n; Hertz-Mindlin contacts bring their own
+  double damping_rate = 0;             // > 0: the dashpot is this times the reduced mass, whatever e_t [s-1]
   double damping = 0;                  // 2 beta_t, set by prepare()
   void prepare() { damping = 2 * damping_ratio(restitution); }
+};
+
+// The same as other codes give it: damping per reduced mass instead of a restitution.
+struct CoulombSlidingByRate {
+  double friction = 0, damping_rate = 0, stiffness_ratio = 2.0 / 7.0;
+  CoulombSliding law() const { return {friction, 1, stiffness_ratio, damping_rate}; }
 };
 
 // Kinetic friction without memory: the collision study's Eq. 8, at most what stops the sliding within a step.
@@ -34,6 +41,20 @@ inline std::vector<Field<CoulombSliding>> fields(const CoulombSliding*) {
        "1",
        "k_t / k_n (2/7: equal periods for solid spheres); unused by Hertz-Mindlin",
        &CoulombSliding::stiffness_ratio,
+       kPositive,
+       {},
+       false},
+  };
+}
+inline std::vector<Field<CoulombSlidingByRate>> fields(const CoulombSlidingByRate*) {
+  return {
+      {"friction", "1", "Coulomb coefficient mu_s", &CoulombSlidingByRate::friction, kNotNegative},
+      {"damping_rate", "s-1", "dashpot constant / reduced mass, instead of a restitution",
+       &CoulombSlidingByRate::damping_rate, kPositive},
+      {"stiffness_ratio",
+       "1",
+       "k_t / k_n; unused by Hertz-Mindlin",
+       &CoulombSlidingByRate::stiffness_ratio,
        kPositive,
        {},
        false},

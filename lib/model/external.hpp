@@ -24,6 +24,7 @@ struct External {
   Vec3 uniform = Vec3::Zero();  // acceleration of uniform gravity [m s-2]
   Planet planet;
   std::vector<Plane> planes;
+  Vec3 period = Vec3::Zero();  // of space along each axis; 0: open [m]
 };
 
 }  // namespace rubble

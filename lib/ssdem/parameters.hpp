@@ -36,7 +36,7 @@ inline std::vector<Field<Step>> fields(const Step*) {
        false},
       {"skin",
        "m",
-       "neighbour lists hold pairs up to this gap; auto: 0.1 x mean radius. Results do not depend on it",
+       "neighbour lists hold pairs up to this gap; auto: from the motion. Results do not depend on it",
        &Step::skin,
        kPositive,
        {},

@@ -9,21 +9,19 @@ namespace {
 
 constexpr double kOverlap = 0.01;       // of the smallest radius, wanted at the greatest speed
 constexpr double kSolidFraction = 0.6;  // of the compact body in the estimates
-constexpr double kSkin = 0.1;           // of the mean radius
 
 struct Extremes {
-  double lightest, heaviest, smallest, mean_radius, total_mass, volume, extent, fastest;
+  double lightest, heaviest, smallest, total_mass, volume, extent, fastest;
 };
 
 Extremes extremes(const Model& model, const State& state) {
-  Extremes e{model.mass[0], model.mass[0], model.radius[0], 0, 0, 0, 0, 0};
+  Extremes e{model.mass[0], model.mass[0], model.radius[0], 0, 0, 0, 0};
   Vec3 momentum = Vec3::Zero(), low = state.position[0], high = low;
   for (std::size_t i = 0; i < model.size(); ++i) {
     const double r = model.radius[i];
     e.lightest = std::min(e.lightest, model.mass[i]), e.heaviest = std::max(e.heaviest, model.mass[i]);
     e.smallest = std::min(e.smallest, r);
-    e.mean_radius += r / static_cast<double>(model.size());
-    e.total_mass += model.mass[i];
+      e.total_mass += model.mass[i];
     e.volume += 4.0 / 3.0 * std::numbers::pi * r * r * r;
     momentum += model.mass[i] * state.velocity[i];
     low = low.cwiseMin((state.position[i].array() - r).matrix());
@@ -36,7 +34,9 @@ Extremes extremes(const Model& model, const State& state) {
 
 // Shortest contact of a pair of reduced mass mu at speed v [s].
 double contact_time(const laws::LinearSpring& law, double mu, double, double) {
-  const double zeta = laws::damping_ratio(law.restitution);
+  const double zeta = law.damping_rate > 0 ? 0.5 * law.damping_rate * std::sqrt(mu / *law.stiffness)
+                                           : laws::damping_ratio(law.restitution);
+  if (zeta >= 1) return std::numbers::pi * std::sqrt(mu / *law.stiffness);  // it creeps apart: the spring's own time
   return std::numbers::pi * std::sqrt(mu / *law.stiffness / (1 - zeta * zeta));
 }
 double contact_time(const laws::HertzMindlin& law, double mu, double radius, double v) {
@@ -50,14 +50,14 @@ double contact_time(const laws::Hysteretic& law, double mu, double, double) {
 // Greatest overlap of a pair at speed v, undamped [m]; overlap under a steady force [m].
 template <class Law>
 double impact_overlap(const Law& law, double mu, double, double v) {
-  return v * std::sqrt(mu / law.stiffness_at(0, 0));
+  return v * std::sqrt(mu / law.stiffness_at(0.0, 0.0));
 }
 double impact_overlap(const laws::HertzMindlin& law, double mu, double radius, double v) {
   return std::pow(15 * mu * v * v / (16 * law.reduced_modulus * std::sqrt(radius)), 0.4);
 }
 template <class Law>
 double static_overlap(const Law& law, double, double force) {
-  return force / law.stiffness_at(0, 0);
+  return force / law.stiffness_at(0.0, 0.0);
 }
 double static_overlap(const laws::HertzMindlin& law, double radius, double force) {
   return std::pow(3 * force / (4 * law.reduced_modulus * std::sqrt(radius)), 2.0 / 3.0);
@@ -99,8 +99,7 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
       },
       p.normal);
   if (!p.step.dt) p.step.dt = choice.contact_time / static_cast<double>(p.step.steps_per_contact);
-  if (!p.step.skin) p.step.skin = kSkin * e.mean_radius;
-  choice.dt = *p.step.dt, choice.skin = *p.step.skin;
+  choice.dt = *p.step.dt;
   choice.steps_per_contact = choice.contact_time / choice.dt;
   return choice;
 }

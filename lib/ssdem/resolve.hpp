@@ -14,7 +14,6 @@ struct Choice {
   double steps_per_contact = 0;  // contact_time / dt
   double overlap = 0;            // largest expected overlap / smallest radius: heaviest pair at `speed`
   double static_overlap = 0;     // of the central pressure of the compact body on the smallest sphere / its radius
-  double skin = 0;               // [m]
 };
 
 // Fills every "auto" of p and prepares its laws; `speed` overrides the estimate when > 0. docs/theory.md 2.9.

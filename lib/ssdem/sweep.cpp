@@ -1,22 +1,30 @@
 #include "ssdem/sweep.hpp"
 
+#include "ssdem/sweep_of.hpp"
+
 namespace rubble::ssdem {
 
-// Instantiated in sweep_linear.cpp, sweep_hertz.cpp and sweep_hysteretic.cpp, which the compiler can work on side by
-// side.
-template <class Normal>
-void sweep_of(const Normal&, const Scene&, Memories&, std::vector<char>&, std::vector<ContactForce>&, Totals&);
-template <class Normal>
-Contacts snapshot_of(const Normal&, const Scene&, const Memories&);
+extern template void sweep_of(const laws::LinearSpring&, const Scene&, Bodies&, std::vector<Chunk>&);
+extern template void sweep_of(const laws::HertzMindlin&, const Scene&, Bodies&, std::vector<Chunk>&);
+extern template void sweep_of(const laws::Hysteretic&, const Scene&, Bodies&, std::vector<Chunk>&);
+extern template Contacts snapshot_of(const laws::LinearSpring&, const Scene&, const Bodies&, const std::vector<Chunk>&);
+extern template Contacts snapshot_of(const laws::HertzMindlin&, const Scene&, const Bodies&, const std::vector<Chunk>&);
+extern template Contacts snapshot_of(const laws::Hysteretic&, const Scene&, const Bodies&, const std::vector<Chunk>&);
 
-void sweep(const Scene& scene, Memories& memories, std::vector<char>& touching, std::vector<ContactForce>& forces,
-           Totals& totals) {
-  std::visit([&](const auto& normal) { sweep_of(normal, scene, memories, touching, forces, totals); },
-             scene.laws.normal);
+void sweep(const Scene& scene, Bodies& bodies, std::vector<Chunk>& chunks) {
+  std::visit([&](const auto& normal) { sweep_of(normal, scene, bodies, chunks); }, scene.laws.normal);
 }
 
-Contacts snapshot(const Scene& scene, const Memories& memories) {
-  return std::visit([&](const auto& normal) { return snapshot_of(normal, scene, memories); }, scene.laws.normal);
+Contacts snapshot(const Scene& scene, const Bodies& bodies, const std::vector<Chunk>& chunks) {
+  return std::visit([&](const auto& normal) { return snapshot_of(normal, scene, bodies, chunks); }, scene.laws.normal);
+}
+
+std::span<const Part> parts_of(const Parameters& laws) {
+  return std::visit(
+      [](const auto& normal, const auto& sliding, const auto& couple) -> std::span<const Part> {
+        return parts<std::decay_t<decltype(normal)>, std::decay_t<decltype(sliding)>, std::decay_t<decltype(couple)>>();
+      },
+      laws.normal, laws.sliding, laws.couple);
 }
 
 }  // namespace rubble::ssdem

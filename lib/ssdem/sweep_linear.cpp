@@ -1,7 +1,8 @@
 #include "ssdem/sweep_of.hpp"
 
 namespace rubble::ssdem {
-template void sweep_of(const laws::LinearSpring&, const Scene&, Memories&, std::vector<char>&,
-                       std::vector<ContactForce>&, Totals&);
-template Contacts snapshot_of(const laws::LinearSpring&, const Scene&, const Memories&);
+
+template void sweep_of(const laws::LinearSpring&, const Scene&, Bodies&, std::vector<Chunk>&);
+template Contacts snapshot_of(const laws::LinearSpring&, const Scene&, const Bodies&, const std::vector<Chunk>&);
+
 }  // namespace rubble::ssdem

@@ -8,108 +8,290 @@
 
 namespace rubble::ssdem {
 
-inline constexpr std::size_t kBodiesPerBlock = 64;
+// Two bodies four times: places, radii, what lies between.
+struct Gap {
+  Gathered a, b;  // positions and radii
+  Pack3 d;        // from a to b, to the nearest image
+  Pack reach;
+};
+struct Box {
+  Pack3 length, inverse;  // 0 where space is open
+  bool repeats;
+};
+inline Box make_box(const Vec3& period) {
+  const auto inverse = [](double L) { return all(L > 0 ? 1 / L : 0); };
+  return {{all(period.x()), all(period.y()), all(period.z())},
+          {inverse(period.x()), inverse(period.y()), inverse(period.z())},
+          !period.isZero()};
+}
+// The vector of whole periods between two places whose distance vector is d.
+inline Pack3 images(const Box& box, const Pack3& d) {
+  return {box.length.x * round(d.x * box.inverse.x), box.length.y * round(d.y * box.inverse.y),
+          box.length.z * round(d.z * box.inverse.z)};
+}
+inline Gap gap_of(const Bodies& bodies, const Box& box, const Index* a, const Index* b) {
+  Gap g{gather(bodies.position.data(), a), gather(bodies.position.data(), b), {}, {}};
+  g.d = g.b.v - g.a.v;
+  if (box.repeats) g.d = g.d - images(box, g.d);
+  g.reach = g.a.w + g.b.w;
+  return g;
+}
 
-// (movers a, b) => whether they overlap; if so, touch.
-inline bool touch_sphere(const Mover& a, const Mover& b, Touch& t) {
-  const Vec3 d = b.position - a.position;
-  const double reach = a.radius + b.radius, distance2 = d.squaredNorm();
-  if (distance2 >= reach * reach) return false;
-  const double distance = std::sqrt(distance2);
-  t.normal = d / distance;
-  t.overlap = reach - distance;
-  t.arm_a = (a.radius * a.radius - b.radius * b.radius + distance2) / (2 * distance);
+inline Touch touch_spheres(const Bodies& bodies, const Box& box, const Index* a, const Index* b, Pack& smaller) {
+  const Gap g = gap_of(bodies, box, a, b);
+  const Gathered va = gather(bodies.velocity.data(), a), vb = gather(bodies.velocity.data(), b);
+  const Gathered wa = gather(bodies.spin.data(), a), wb = gather(bodies.spin.data(), b);
+  const Pack distance = sqrt(dot(g.d, g.d)), inverse = 1 / distance;
+  Touch t;
+  t.normal = g.d * inverse;
+  t.overlap = g.reach - distance;
+  t.arm_a = 0.5 * fma((g.a.w - g.b.w) * g.reach, inverse, distance);
   t.arm_b = distance - t.arm_a;
-  t.reduced_mass = a.mass * b.mass / (a.mass + b.mass);
-  t.reduced_radius = a.radius * b.radius / reach;
-  t.reduced_inertia = a.inertia * b.inertia / (a.inertia + b.inertia);
-  t.harmonic_arm = 2 * t.arm_a * t.arm_b / distance;
-  t.circle_radius = std::sqrt(std::max(0.0, a.radius * a.radius - t.arm_a * t.arm_a));
-  t.velocity = b.velocity - a.velocity - (t.arm_a * a.spin + t.arm_b * b.spin).cross(t.normal);
-  t.relative_spin = a.spin - b.spin;
-  return true;
+  t.reduced_mass = va.w * vb.w / (va.w + vb.w);
+  t.reduced_radius = g.a.w * g.b.w / g.reach;
+  t.reduced_inertia = wa.w * wb.w / (wa.w + wb.w);
+  t.harmonic_arm = 2 * t.arm_a * t.arm_b * inverse;
+  t.circle_radius = sqrt(max(Pack{}, fnma(t.arm_a, t.arm_a, g.a.w * g.a.w)));
+  t.velocity = (vb.v - va.v) - cross(fma(t.arm_a, wa.v, wb.v * t.arm_b), t.normal);
+  t.relative_spin = wa.v - wb.v;
+  smaller = min(g.a.w, g.b.w);
+  return t;
 }
 
-inline bool touch_wall(const Mover& a, const Wall& wall, Touch& t) {
-  const double height = (a.position - wall.point).dot(wall.normal);
-  if (height >= a.radius) return false;
-  t.normal = -wall.normal;
-  t.overlap = a.radius - height;
-  t.arm_a = height, t.arm_b = 0;
-  t.reduced_mass = a.mass, t.reduced_radius = a.radius, t.reduced_inertia = a.inertia;
+struct Walls4 {
+  Pack3 point, normal, velocity;
+};
+inline Walls4 gather_walls(const std::vector<Wall>& walls, const Index* k) {
+  const auto column = [&](auto&& member) {
+    Pack p{};
+    for (std::size_t lane = 0; lane < kLanes; ++lane) p[lane] = member(walls[static_cast<std::size_t>(k[lane])]);
+    return p;
+  };
+  const auto vector = [&](Vec3 Wall::*v) {
+    return Pack3{column([&](const Wall& w) { return (w.*v).x(); }), column([&](const Wall& w) { return (w.*v).y(); }),
+                 column([&](const Wall& w) { return (w.*v).z(); })};
+  };
+  return {vector(&Wall::point), vector(&Wall::normal), vector(&Wall::velocity)};
+}
+inline Pack height_over(const Gathered& body, const Walls4& wall) { return dot(body.v - wall.point, wall.normal); }
+
+inline Touch touch_walls(const Bodies& bodies, const std::vector<Wall>& walls, const Index* a, const Index* b,
+                         Pack& smaller) {
+  const Gathered x = gather(bodies.position.data(), a), v = gather(bodies.velocity.data(), a),
+                 w = gather(bodies.spin.data(), a);
+  const Walls4 wall = gather_walls(walls, b);
+  const Pack height = height_over(x, wall);
+  Touch t;
+  t.normal = Pack3{} - wall.normal;
+  t.overlap = x.w - height;
+  t.arm_a = height, t.arm_b = Pack{};
+  t.reduced_mass = v.w, t.reduced_radius = x.w, t.reduced_inertia = w.w;
   t.harmonic_arm = height;
-  t.circle_radius = std::sqrt(std::max(0.0, a.radius * a.radius - height * height));
-  t.velocity = wall.velocity - a.velocity - (height * a.spin).cross(t.normal);
-  t.relative_spin = a.spin;
-  return true;
+  t.circle_radius = sqrt(max(Pack{}, fnma(height, height, x.w * x.w)));
+  t.velocity = (wall.velocity - v.v) - cross(w.v * height, t.normal);
+  t.relative_spin = w.v;
+  smaller = x.w;
+  return t;
 }
 
-template <class Sliding, class Couple>
-struct MemoryAccess {
-  static constexpr bool slides = std::is_same_v<Sliding, laws::CoulombSliding>;
-  static constexpr bool rolls = std::is_same_v<Couple, laws::SpringCouple>;
-  static Memory load(const Memories& all, std::size_t c) {
-    Memory m;
-    m.previous = all.previous[c];
-    if constexpr (slides) m.sliding = all.sliding[c];
-    if constexpr (rolls) m.rolling = all.rolling[c], m.twisting = all.twisting[c];
-    return m;
+// Candidates first..last that touch => now; returns their number. touches(c) is a mask for the candidates at c[0..3].
+template <class Touches>
+std::size_t find_touching(std::size_t first, std::size_t last, const Index* a, const Index* b, Index* now,
+                          Touches&& touches) {
+  std::size_t count = 0;
+  std::size_t c = first;
+  for (; c + kLanes <= last; c += kLanes) {
+    const int hit = bits(touches(a + c, b + c));
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      now[count] = static_cast<Index>(c + lane);
+      count += static_cast<std::size_t>(hit >> lane & 1);
+    }
   }
-  static void store(Memories& all, std::size_t c, const Memory& m) {
-    all.previous[c] = m.previous;
-    if constexpr (slides) all.sliding[c] = m.sliding;
-    if constexpr (rolls) all.rolling[c] = m.rolling, all.twisting[c] = m.twisting;
+  if (c < last) {
+    std::array<Index, kLanes> ta, tb;
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      ta[lane] = a[std::min(c + lane, last - 1)], tb[lane] = b[std::min(c + lane, last - 1)];
+    const int hit = bits(touches(ta.data(), tb.data()));
+    for (std::size_t lane = 0; c + lane < last; ++lane)
+      if (hit >> lane & 1) now[count++] = static_cast<Index>(c + lane);
+  }
+  return count;
+}
+
+template <class Normal, class Sliding, class Couple>
+std::span<const Part> parts() {
+  using Has = Uses<Normal, Sliding, Couple>;
+  static constexpr std::size_t slide = Has::slides ? 3 : 0, roll = Has::rolls ? 4 : 0;
+  static constexpr std::array<Part, slide + roll + (Has::previous ? 1 : 0)> used = [] {
+    std::array<Part, slide + roll + (Has::previous ? 1 : 0)> p{};
+    std::size_t next = 0;
+    for (std::size_t part = 0; part < kParts; ++part) {
+      const bool uses = part <= kSlidingZ ? Has::slides : part <= kTwisting ? Has::rolls : Has::previous;
+      if (uses) p[next++] = static_cast<Part>(part);
+    }
+    return p;
+  }();
+  return used;
+}
+
+template <class Has>
+Memory load_memory(const Touching& contacts, std::size_t k) {
+  const auto part = [&](Part p) { return load_pack(&contacts.memory[p][k]); };
+  Memory m;
+  if constexpr (Has::slides) m.sliding = {part(kSlidingX), part(kSlidingY), part(kSlidingZ)};
+  if constexpr (Has::rolls) {
+    m.rolling = {part(kRollingX), part(kRollingY), part(kRollingZ)};
+    m.twisting = part(kTwisting);
+  }
+  if constexpr (Has::previous) m.previous = part(kPrevious);
+  return m;
+}
+template <class Has>
+void store_memory(Touching& contacts, std::size_t k, const Memory& m) {
+  const auto part = [&](Part p, Pack v) { store_pack(&contacts.memory[p][k], v); };
+  if constexpr (Has::slides)
+    part(kSlidingX, m.sliding.x), part(kSlidingY, m.sliding.y), part(kSlidingZ, m.sliding.z);
+  if constexpr (Has::rolls) {
+    part(kRollingX, m.rolling.x), part(kRollingY, m.rolling.y), part(kRollingZ, m.rolling.z);
+    part(kTwisting, m.twisting);
+  }
+  if constexpr (Has::previous) part(kPrevious, m.previous);
+}
+
+// Sums of a chunk, lane by lane until the end.
+struct Sums {
+  Pack normal{}, sliding{}, rolling{}, twisting{};  // power [W]
+  Pack sliding_heat{}, rolling_heat{}, twisting_heat{};
+  Pack worst{};
+  void add(const Outcome& o, Pack overlap_ratio, Mask valid) {
+    const auto masked = [&](Pack v) { return select(valid, v, Pack{}); };
+    normal += masked(o.normal_power), sliding += masked(o.sliding_power), rolling += masked(o.rolling_power);
+    twisting += masked(o.twisting_power);
+    sliding_heat += masked(o.sliding_heat), rolling_heat += masked(o.rolling_heat);
+    twisting_heat += masked(o.twisting_heat);
+    worst = max(worst, overlap_ratio);
+  }
+  void give(Totals& totals) const {
+    totals.power.normal += sum(normal), totals.power.sliding += sum(sliding), totals.power.rolling += sum(rolling);
+    totals.power.twisting += sum(twisting);
+    totals.heat.sliding += sum(sliding_heat), totals.heat.rolling += sum(rolling_heat);
+    totals.heat.twisting += sum(twisting_heat);
+    totals.worst_overlap = std::max(totals.worst_overlap, largest(worst));
   }
 };
 
-template <class Normal, class Sliding, class Couple>
-Totals sweep_block(const Scene& scene, const Normal& normal, const Sliding& sliding, const Couple& couple,
-                   std::size_t first_body, std::size_t last_body, Memories& memories, std::vector<char>& touching,
-                   std::vector<ContactForce>& forces) {
-  using Access = MemoryAccess<Sliding, Couple>;
-  const std::size_t n = scene.movers.size();
-  const contact::Candidates& list = scene.list;
-  Totals totals;
-  Touch t;
-  for (std::size_t a = first_body; a < last_body; ++a) {
-    const Mover& mover = scene.movers[a];
-    for (std::size_t c = list.begin[a]; c < list.begin[a + 1]; ++c) {
-      const auto b = static_cast<std::size_t>(list.partner[c]);
-      const bool wall = b >= n;
-      touching[c] = wall ? touch_wall(mover, scene.walls[b - n], t) : touch_sphere(mover, scene.movers[b], t);
-      if (!touching[c]) {
-        if (memories.previous[c] != 0) {  // parted since the last step
-          const double radius =
-              wall ? mover.radius : mover.radius * scene.movers[b].radius / (mover.radius + scene.movers[b].radius);
-          const Leftover left = leftover(normal, sliding, couple, radius, Access::load(memories, c));
-          totals.heat.sliding += left.sliding, totals.heat.rolling += left.rolling,
-              totals.heat.twisting += left.twisting;
-          Access::store(memories, c, Memory{});
-        }
-        continue;
-      }
-      Memory memory = Access::load(memories, c);
-      const Outcome o =
-          evaluate(normal, sliding, couple, scene.laws.cohesion, t, memory, scene.before, scene.after, scene.dt);
-      Access::store(memories, c, memory);
+struct Rows4 {
+  Pack row[kLanes];
+};
+inline Rows4 rows_of(const Pack3& v) {
+  Rows4 r{{v.x, v.y, v.z, Pack{}}};
+  transpose(r.row[0], r.row[1], r.row[2], r.row[3]);
+  return r;
+}
 
-      const Vec3 lever = t.normal.cross(o.tangential);
-      forces[c] = {o.force, t.arm_a * lever + o.couple, t.arm_b * lever - o.couple};
-      totals.power.normal += o.normal_power, totals.power.sliding += o.sliding_power;
-      totals.power.rolling += o.rolling_power, totals.power.twisting += o.twisting_power;
-      totals.heat.sliding += o.sliding_heat, totals.heat.rolling += o.rolling_heat,
-          totals.heat.twisting += o.twisting_heat;
-      ++totals.touching;
-      const double smaller = wall ? mover.radius : std::min(mover.radius, scene.movers[b].radius);
-      totals.worst_overlap = std::max(totals.worst_overlap, t.overlap / smaller);
-      if (wall) {
-        totals.power.walls += o.force.dot(scene.walls[b - n].velocity);
-        totals.power.impulse += o.force;
-        totals.power.angular_impulse += mover.position.cross(o.force) + forces[c].torque_a;
-      }
+// Contacts with walls reach the ledger of momentum, too.
+inline void add_walls(const std::vector<Wall>& walls, const Bodies& bodies, const Index* a, const Index* b,
+                      const Rows4& force, const Rows4& torque, std::size_t lanes, Work& power) {
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const auto vec = [](Pack row) { return Vec3(row[0], row[1], row[2]); };
+    const Vec3 f = vec(force.row[lane]), x = vec(bodies.position[static_cast<std::size_t>(a[lane])].v);
+    power.walls += f.dot(walls[static_cast<std::size_t>(b[lane])].velocity);
+    power.impulse += f;
+    power.angular_impulse += x.cross(f) + vec(torque.row[lane]);
+  }
+}
+// A pair across a face of a repeating box: its forces act along different lines.
+inline void add_images(const Box& box, const Bodies& bodies, const Index* a, const Index* b, const Rows4& force,
+                       std::size_t lanes, Work& power) {
+  const Pack3 shift = images(box, gather(bodies.position.data(), b).v - gather(bodies.position.data(), a).v);
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const Vec3 s(shift.x[lane], shift.y[lane], shift.z[lane]);
+    if (!s.isZero()) power.angular_impulse -= s.cross(Vec3(force.row[lane][0], force.row[lane][1], force.row[lane][2]));
+  }
+}
+
+template <bool walls, class Normal, class Sliding, class Couple>
+void evaluate_contacts(const Scene& scene, const Box& box, const Normal& normal, const Sliding& sliding,
+                       const Couple& couple, Bodies& bodies, Touching& contacts, Totals& totals) {
+  using Has = Uses<Normal, Sliding, Couple>;
+  Sums sums;
+  Load* const load = bodies.load.data();
+  for (std::size_t k = 0; k < contacts.count; k += kLanes) {
+    const Index* a = &contacts.a[k];
+    const Index* b = &contacts.b[k];
+    Pack smaller;
+    const Touch t = walls ? touch_walls(bodies, scene.walls, a, b, smaller) : touch_spheres(bodies, box, a, b, smaller);
+    Memory memory = load_memory<Has>(contacts, k);
+    const Outcome o =
+        evaluate(normal, sliding, couple, scene.laws.cohesion, t, memory, scene.before, scene.after, scene.dt);
+    store_memory<Has>(contacts, k, memory);
+
+    const std::size_t lanes = std::min(kLanes, contacts.count - k);
+    const auto last = static_cast<long>(lanes);
+    sums.add(o, t.overlap / smaller, Mask{0, 1, 2, 3} < last);
+    const Pack3 lever = cross(t.normal, o.tangential);
+    const Rows4 force = rows_of(o.force), torque_a = rows_of(fma(t.arm_a, lever, o.couple));
+    if constexpr (walls) {
+      add_walls(scene.walls, bodies, a, b, force, torque_a, lanes, totals.power);
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        load[a[lane]].force.v += force.row[lane], load[a[lane]].torque.v += torque_a.row[lane];
+    } else {
+      const Rows4 torque_b = rows_of(lever * t.arm_b - o.couple);
+      const Index* to = &contacts.load[k];
+      const auto add = [&](std::size_t lane) {
+        load[a[lane]].force.v += force.row[lane], load[a[lane]].torque.v += torque_a.row[lane];
+        load[to[lane]].force.v -= force.row[lane], load[to[lane]].torque.v += torque_b.row[lane];
+      };
+      if (lanes == kLanes)
+        add(0), add(1), add(2), add(3);
+      else
+        for (std::size_t lane = 0; lane < lanes; ++lane) add(lane);
+      if (box.repeats) add_images(box, bodies, a, b, force, lanes, totals.power);
     }
   }
-  return totals;
+  sums.give(totals);
+  totals.touching += contacts.count;
+}
+
+template <class Normal, class Sliding, class Couple>
+void sweep_chunk(const Scene& scene, const Box& box, const Normal& normal, const Sliding& sliding, const Couple& couple,
+                 Bodies& bodies, Chunk& chunk) {
+  Totals totals;
+  const std::span<const Part> used = parts<Normal, Sliding, Couple>();
+  // What the springs of a parted pair still held is heat.
+  const auto part = [&](const Touching& contacts, bool wall) {
+    return [&, wall](std::size_t k) {
+      const auto radius = [&](Index i) { return bodies.position[static_cast<std::size_t>(i)].v[3]; };
+      const double ra = radius(contacts.a[k]), rb = wall ? 0 : radius(contacts.b[k]);
+      const auto of = [&](Part p) { return contacts.memory[p].empty() ? 0.0 : contacts.memory[p][k]; };
+      const auto square = [&](Part x, Part y, Part z) { return of(x) * of(x) + of(y) * of(y) + of(z) * of(z); };
+      const Leftover left = leftover(normal, sliding, couple, wall ? ra : ra * rb / (ra + rb), std::abs(of(kPrevious)),
+                                     square(kSlidingX, kSlidingY, kSlidingZ), square(kRollingX, kRollingY, kRollingZ),
+                                     of(kTwisting) * of(kTwisting));
+      totals.heat.sliding += left.sliding, totals.heat.rolling += left.rolling;
+      totals.heat.twisting += left.twisting;
+    };
+  };
+
+  const contact::Candidates& list = scene.pairs.list;
+  std::size_t count = find_touching(chunk.first, chunk.last, list.a.data(), list.b.data(), chunk.now.data(),
+                                    [&](const Index* a, const Index* b) {
+                                      const Gap g = gap_of(bodies, box, a, b);
+                                      return sqrt(dot(g.d, g.d)) < g.reach;
+                                    });
+  update(chunk.spheres, {chunk.now.data(), count}, list.a.data(), list.b.data(), scene.pairs.load.data(), used,
+         part(chunk.spheres, false));
+  evaluate_contacts<false>(scene, box, normal, sliding, couple, bodies, chunk.spheres, totals);
+
+  count = find_touching(chunk.first_wall, chunk.last_wall, list.wall_body.data(), list.wall.data(), chunk.now.data(),
+                        [&](const Index* a, const Index* b) {
+                          const Gathered body = gather(bodies.position.data(), a);
+                          return height_over(body, gather_walls(scene.walls, b)) < body.w;
+                        });
+  update(chunk.walls, {chunk.now.data(), count}, list.wall_body.data(), list.wall.data(), nullptr, used,
+         part(chunk.walls, true));
+  evaluate_contacts<true>(scene, box, normal, sliding, couple, bodies, chunk.walls, totals);
+  chunk.totals = totals;
 }
 
 // Calls use(sliding, couple) with the laws that the run has: the dispatch stands here, outside the loops.
@@ -119,47 +301,46 @@ void with_laws(const Parameters& p, Use&& use) {
 }
 
 template <class Normal>
-void sweep_of(const Normal& normal, const Scene& scene, Memories& memories, std::vector<char>& touching,
-              std::vector<ContactForce>& forces, Totals& totals) {
+void sweep_of(const Normal& normal, const Scene& scene, Bodies& bodies, std::vector<Chunk>& chunks) {
+  const Box box = make_box(scene.period);
   with_laws(scene.laws, [&](const auto& sliding, const auto& couple) {
-    const std::size_t n = scene.movers.size(), blocks = (n + kBodiesPerBlock - 1) / kBodiesPerBlock;
-    std::vector<Totals> partial(blocks);
-#pragma omp parallel for schedule(static) if (n >= kMinParallel)
-    for (std::ptrdiff_t k = 0; k < static_cast<std::ptrdiff_t>(blocks); ++k) {
-      const std::size_t first = static_cast<std::size_t>(k) * kBodiesPerBlock;
-      partial[static_cast<std::size_t>(k)] = sweep_block(
-          scene, normal, sliding, couple, first, std::min(n, first + kBodiesPerBlock), memories, touching, forces);
-    }
-    totals = {};
-    for (const Totals& block : partial) totals.add(block);
+    for_chunks(chunks.size(), [&](std::size_t c) {
+      sweep_chunk(scene, box, normal, sliding, couple, bodies, chunks[c]);
+    });
   });
 }
 
 template <class Normal>
-Contacts snapshot_of(const Normal& normal, const Scene& scene, const Memories& memories) {
+Contacts snapshot_of(const Normal& normal, const Scene& scene, const Bodies& bodies, const std::vector<Chunk>& chunks) {
+  const Box box = make_box(scene.period);
+  const auto n = static_cast<Index>(bodies.position.size());
   Contacts contacts;
   with_laws(scene.laws, [&](const auto& sliding, const auto& couple) {
-    using Access = MemoryAccess<std::decay_t<decltype(sliding)>, std::decay_t<decltype(couple)>>;
-    const std::size_t n = scene.movers.size();
-    Touch t;
-    for (std::size_t a = 0; a < n; ++a)
-      for (std::size_t c = scene.list.begin[a]; c < scene.list.begin[a + 1]; ++c) {
-        const auto b = static_cast<std::size_t>(scene.list.partner[c]);
-        if (!(b >= n ? touch_wall(scene.movers[a], scene.walls[b - n], t)
-                     : touch_sphere(scene.movers[a], scene.movers[b], t)))
-          continue;
-        Memory memory = Access::load(memories, c);
+    using Has = Uses<Normal, std::decay_t<decltype(sliding)>, std::decay_t<decltype(couple)>>;
+    const auto take = [&](const Touching& touching, bool walls) {
+      for (std::size_t k = 0; k < touching.count; k += kLanes) {
+        const Index* a = &touching.a[k];
+        const Index* b = &touching.b[k];
+        Pack smaller;
+        const Touch t =
+            walls ? touch_walls(bodies, scene.walls, a, b, smaller) : touch_spheres(bodies, box, a, b, smaller);
+        Memory memory = load_memory<Has>(touching, k);
         const Outcome o =
             evaluate(normal, sliding, couple, scene.laws.cohesion, t, memory, scene.before, scene.after, scene.dt);
-        contacts.pair.push_back({static_cast<Index>(a), static_cast<Index>(b)});
-        contacts.overlap.push_back(t.overlap);
-        contacts.normal.push_back(t.normal);
-        contacts.force.push_back(o.force);
-        contacts.energy.push_back(o.energy);
-        contacts.sliding.push_back(memory.sliding);
-        contacts.rolling.push_back(memory.rolling);
-        contacts.twisting.push_back(memory.twisting);
+        for (std::size_t lane = 0; lane < kLanes && k + lane < touching.count; ++lane) {
+          const auto vec = [&](const Pack3& v) { return Vec3(v.x[lane], v.y[lane], v.z[lane]); };
+          contacts.pair.push_back({a[lane], walls ? n + b[lane] : b[lane]});
+          contacts.overlap.push_back(t.overlap[lane]);
+          contacts.normal.push_back(vec(t.normal));
+          contacts.force.push_back(vec(o.force));
+          contacts.energy.push_back(o.energy[lane]);
+          contacts.sliding.push_back(vec(memory.sliding));
+          contacts.rolling.push_back(vec(memory.rolling));
+          contacts.twisting.push_back(memory.twisting[lane]);
+        }
       }
+    };
+    for (const Chunk& chunk : chunks) take(chunk.spheres, false), take(chunk.walls, true);
   });
   return contacts;
 }

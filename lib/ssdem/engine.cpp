@@ -1,0 +1,388 @@
+#include "ssdem/engine.hpp"
+
+#include "base/parallel.hpp"
+#include "gravity/direct.hpp"
+#include "spatial/morton.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace rubble::ssdem {
+namespace {
+
+// Bodies are put in order again after so many steps: seldom enough to cost nothing, and by count, never by a clock or
+// by the lists, because the order of bodies is the order of sums.
+constexpr std::int64_t kSortEvery = 1 << 14;
+
+Row row(const Vec3& v, double w) { return {Pack{v.x(), v.y(), v.z(), w}}; }
+Vec3 vec(const Row& r) { return Vec3(r.v[0], r.v[1], r.v[2]); }
+Pack with_fourth(Pack v, Pack fourth) { return __builtin_shufflevector(v, fourth, 0, 1, 2, 7); }
+
+bool jumps(const Parameters& p) {
+  return std::holds_alternative<laws::KineticSliding>(p.sliding) || std::holds_alternative<laws::TorqueCouple>(p.couple);
+}
+
+std::vector<Wall> walls_at(const External& external, double time) {
+  std::vector<Wall> walls;
+  for (const Plane& plane : external.planes)
+    walls.push_back({plane.point_at(time), plane.normal, plane.velocity_at(time)});
+  return walls;
+}
+
+Bodies packed(const std::vector<Index>& order, const Model& model, const State& state) {
+  Bodies bodies;
+  const std::size_t n = order.size();
+  bodies.position.resize(n), bodies.velocity.resize(n), bodies.spin.resize(n);
+  parallel_for(n, [&](std::size_t k) {
+    const auto i = static_cast<std::size_t>(order[k]);
+    bodies.position[k] = row(state.position[i], model.radius[i]);
+    bodies.velocity[k] = row(state.velocity[i], model.mass[i]);
+    bodies.spin[k] = row(state.spin[i], model.inertia(i));
+  });
+  return bodies;
+}
+
+// Parts of a memory that change sign with the order of the pair.
+bool is_odd(std::size_t part) { return part <= kRollingZ; }
+
+}  // namespace
+
+Engine::Engine(const Parameters& p, const Model& model, const State& state, const External& external,
+               std::vector<Index> order)
+    : base_step(state.step), base_time(state.time), p_(p), external_(external), dt_(*p.step.dt), order_(std::move(order)) {
+  const std::size_t n = model.size();
+  if (order_.empty()) order_ = spatial::morton_order(state.position);
+  half_velocity_.resize(n), half_spin_.resize(n), acceleration_.resize(n), angular_acceleration_.resize(n);
+  gravity_.resize(n), place_.resize(n);
+  mass_.resize(n), radius_.resize(n), inverse_mass_.resize(n), inverse_inertia_.resize(n);
+  for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(n);
+  bodies_.position.resize(n), bodies_.velocity.resize(n), bodies_.spin.resize(n);
+  load(model, state);
+}
+
+void Engine::load(const Model& model, const State& state) {
+  parallel_for(order_.size(), [&](std::size_t k) {
+    const auto i = static_cast<std::size_t>(order_[k]);
+    bodies_.position[k] = row(state.position[i], model.radius[i]);
+    bodies_.velocity[k] = row(state.velocity[i], model.mass[i]);
+    bodies_.spin[k] = row(state.spin[i], model.inertia(i));
+    half_velocity_[k] = row(state.velocity[i], 0), half_spin_[k] = row(state.spin[i], 0);
+    mass_[k] = model.mass[i], radius_[k] = model.radius[i];
+    inverse_mass_[k] = 1 / model.mass[i], inverse_inertia_[k] = 1 / model.inertia(i);
+  });
+}
+
+void Engine::save(State& state) const {
+  parallel_for(order_.size(), [&](std::size_t k) {
+    const auto i = static_cast<std::size_t>(order_[k]);
+    state.position[i] = vec(bodies_.position[k]);
+    state.velocity[i] = vec(half_velocity_[k]), state.spin[i] = vec(half_spin_[k]);
+  });
+}
+
+void Engine::put_accelerations(const Vec3s& linear, const Vec3s& angular) {
+  for (std::size_t k = 0; k < order_.size(); ++k) {
+    const auto i = static_cast<std::size_t>(order_[k]);
+    acceleration_[k] = row(linear[i], 0), angular_acceleration_[k] = row(angular[i], 0);
+  }
+}
+void Engine::get_accelerations(Vec3s& linear, Vec3s& angular) const {
+  linear.resize(order_.size()), angular.resize(order_.size());
+  for (std::size_t k = 0; k < order_.size(); ++k) {
+    const auto i = static_cast<std::size_t>(order_[k]);
+    linear[i] = vec(acceleration_[k]), angular[i] = vec(angular_acceleration_[k]);
+  }
+}
+
+bool Engine::sort_due(const State& state) const {
+  return state.step != base_step && (state.step - base_step) % kSortEvery == 0;
+}
+
+void Engine::sort(const Model& model, const State& state) {
+  const Past before = past();
+  Vec3s linear, angular;
+  get_accelerations(linear, angular);
+  order_ = spatial::morton_order(state.position);
+  load(model, state);
+  put_accelerations(linear, angular);
+  remember(before, state);
+}
+
+// Pairs that touched at the last sweep, by places.
+contact::Keys Engine::touching_keys() const {
+  const auto n = static_cast<Index>(order_.size());
+  contact::Keys keys;
+  for (const Chunk& chunk : chunks_) {
+    for (std::size_t k = 0; k < chunk.spheres.count; ++k) keys.push_back({chunk.spheres.a[k], chunk.spheres.b[k]});
+    for (std::size_t k = 0; k < chunk.walls.count; ++k) keys.push_back({chunk.walls.a[k], n + chunk.walls.b[k]});
+  }
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+Engine::Past Engine::past() const {
+  const auto n = static_cast<Index>(order_.size());
+  struct Entry {
+    std::array<Index, 2> key;
+    const Touching* contacts;
+    std::size_t k;
+    double sign;
+  };
+  std::vector<Entry> entries;
+  const auto take = [&](const Touching& contacts, bool walls) {
+    for (std::size_t k = 0; k < contacts.count; ++k) {
+      const Index a = order_[static_cast<std::size_t>(contacts.a[k])];
+      const Index b = walls ? n + contacts.b[k] : order_[static_cast<std::size_t>(contacts.b[k])];
+      entries.push_back({{std::min(a, b), std::max(a, b)}, &contacts, k, a < b ? 1.0 : -1.0});
+    }
+  };
+  for (const Chunk& chunk : chunks_) take(chunk.spheres, false), take(chunk.walls, true);
+  std::sort(entries.begin(), entries.end(), [](const Entry& x, const Entry& y) { return x.key < y.key; });
+  Past past;
+  for (const Entry& e : entries) {
+    past.keys.push_back(e.key);
+    for (const Part part : parts_of(p_)) {
+      const double value = e.contacts->memory[part][e.k];
+      past.memory[part].push_back(is_odd(part) ? e.sign * value : value);
+    }
+  }
+  return past;
+}
+
+void Engine::remember(const Past& past, const State& state) {
+  const auto n = static_cast<Index>(order_.size());
+  std::vector<Index> place(order_.size());
+  for (Index k = 0; k < n; ++k) place[static_cast<std::size_t>(order_[static_cast<std::size_t>(k)])] = k;
+  struct Entry {
+    std::array<Index, 2> key;
+    std::size_t from;
+    double sign;
+  };
+  std::vector<Entry> entries;
+  for (std::size_t k = 0; k < past.keys.size(); ++k) {
+    const Index a = place[static_cast<std::size_t>(past.keys[k][0])], other = past.keys[k][1];
+    const Index b = other < n ? place[static_cast<std::size_t>(other)] : other;
+    entries.push_back({{std::min(a, b), std::max(a, b)}, k, a < b ? 1.0 : -1.0});
+  }
+  std::sort(entries.begin(), entries.end(), [](const Entry& x, const Entry& y) { return x.key < y.key; });
+
+  chunks_.assign((order_.size() + kChunk - 1) / kChunk, Chunk{});
+  contact::Keys keys;
+  for (const Entry& e : entries) {
+    keys.push_back(e.key);
+    Chunk& chunk = chunks_[static_cast<std::size_t>(e.key[0]) / kChunk];
+    const bool wall = e.key[1] >= n;
+    Touching& contacts = wall ? chunk.walls : chunk.spheres;
+    contacts.a.push_back(e.key[0]), contacts.b.push_back(wall ? e.key[1] - n : e.key[1]);
+    for (const Part part : parts_of(p_))
+      contacts.memory[part].push_back(is_odd(part) ? e.sign * past.memory[part][e.from] : past.memory[part][e.from]);
+    ++contacts.count;
+  }
+  for (Chunk& chunk : chunks_)
+    for (Touching* contacts : {&chunk.spheres, &chunk.walls}) {
+      contacts->resize();
+      for (const Part part : parts_of(p_)) contacts->memory[part].resize(contacts->a.size());
+    }
+  build_list(state.time, keys);
+  touching = keys.size();
+}
+
+// New list at the present places; contacts keep their memories and get the numbers of the new list.
+void Engine::build_list(double time, const contact::Keys& keep) {
+  const std::size_t n = order_.size();
+  parallel_for(n, [&](std::size_t k) { place_[k] = vec(bodies_.position[k]); });
+  // A list lasts for skin / (2 v dt) steps, and its pairs grow with the skin: the cost is least where both cost the
+  // same, with the measured cost of building one (about that of 20 sweeps per diameter of skin).
+  skin_ = p_.step.skin.value_or(
+      std::clamp(std::sqrt(20 * fastest_ * dt_ / mean_diameter_), 0.02, 0.3) * mean_diameter_);
+  pairs_ = distribute(contact::find_candidates({radius_, place_, external_.planes, external_.period, time}, skin_, keep),
+                      n, chunks_);
+  find_contacts();
+  bodies_.load.assign(n + pairs_.crossing, Load{});
+  moved_.resize(chunks_.size());
+
+  Vec3 mean = Vec3::Zero();
+  if (external_.planes.empty())
+    mean = blocked_sum(n, mean, [&](std::size_t k) { return vec(half_velocity_[k]); }) / static_cast<double>(n);
+  frame_ = row(mean, 0);
+  travel_ = 0;
+  ++list_builds;
+}
+
+void Engine::find_contacts() {
+  const contact::Candidates& list = pairs_.list;
+  const auto find = [](const std::vector<std::size_t>& begin, const std::vector<Index>& b, Index first, Index second) {
+    const auto row_begin = b.begin() + static_cast<std::ptrdiff_t>(begin[static_cast<std::size_t>(first)]);
+    const auto row_end = b.begin() + static_cast<std::ptrdiff_t>(begin[static_cast<std::size_t>(first) + 1]);
+    return static_cast<Index>(std::lower_bound(row_begin, row_end, second) - b.begin());
+  };
+  for_chunks(chunks_.size(), [&](std::size_t c) {
+    Touching& spheres = chunks_[c].spheres;
+    for (std::size_t k = 0; k < spheres.count; ++k) {
+      spheres.candidate[k] = find(list.begin, list.b, spheres.a[k], spheres.b[k]);
+      spheres.load[k] = pairs_.load[static_cast<std::size_t>(spheres.candidate[k])];
+    }
+    spheres.pad();
+    Touching& walls = chunks_[c].walls;
+    for (std::size_t k = 0; k < walls.count; ++k)
+      walls.candidate[k] = find(list.wall_begin, list.wall, walls.a[k], walls.b[k]);
+    walls.pad();
+  });
+}
+
+// Contact forces into the loads, gravity, totals. before, after: the halves of the step around this moment.
+void Engine::evaluate(double time, double before, double after) {
+  const std::vector<Wall> walls = walls_at(external_, time);
+  sweep({p_, pairs_, walls, external_.period, before, after, dt_}, bodies_, chunks_);
+  Totals totals;
+  for (const Chunk& chunk : chunks_) totals.add(chunk.totals);
+  power = totals.power;
+  work.add(totals.heat, 1);
+  worst_overlap = std::max(worst_overlap, totals.worst_overlap);
+  touching = totals.touching;
+
+  if (p_.gravity.method == "none") return;
+  parallel_for(order_.size(), [&](std::size_t k) { place_[k] = vec(bodies_.position[k]); });
+  gravity::direct_accelerations(mass_, place_, p_.gravity.constant, pull_);
+  parallel_for(order_.size(), [&](std::size_t k) { gravity_[k] = row(pull_[k], 0); });
+}
+
+// finish: the second kick (of length `kick` [s]) of the step whose forces were just found. open: the first kick and the drift of the next.
+template <bool finish, bool open>
+Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
+  Moved sums;
+  const Pack half = all(0.5 * dt_), whole = all(dt_);
+  const bool jumping = jumps(p_), planet = external_.planet.mass > 0;
+  const bool outside = planet || !external_.uniform.isZero();
+  if constexpr (finish)
+    for (const Incoming& in : chunk.incoming) {
+      Load& from = bodies_.load[static_cast<std::size_t>(in.load)];
+      Load& to = bodies_.load[static_cast<std::size_t>(in.body)];
+      to.force.v += from.force.v, to.torque.v += from.torque.v;
+      from = {};
+    }
+  Pack missed{}, fastest2{};
+  for (std::size_t k = chunk.first_body; k < chunk.last_body; ++k) {
+    Pack v = half_velocity_[k].v, w = half_spin_[k].v, a, alpha;
+    if constexpr (finish) {
+      const Load load = bodies_.load[k];
+      bodies_.load[k] = {};
+      a = fma(load.force.v, all(inverse_mass_[k]), gravity_[k].v);
+      alpha = load.torque.v * inverse_inertia_[k];
+      if (outside) {
+        const Vec3 x = vec(bodies_.position[k]);
+        Vec3 pull = external_.uniform;
+        if (planet) {
+          const Vec3 d = external_.planet.position - x;
+          const double r2 = d.squaredNorm();
+          pull += p_.gravity.constant * external_.planet.mass / (r2 * std::sqrt(r2)) * d;
+        }
+        const Row more = row(pull, 0);
+        a += more.v;
+        const Vec3 force = mass_[k] * pull;
+        sums.impulse += force, sums.angular_impulse += x.cross(force);
+      }
+      v = fma(all(kick), a, v), w = fma(all(kick), alpha, w);
+      if (jumping)
+        missed = fma(load.force.v, v - bodies_.velocity[k].v, fma(load.torque.v, w - bodies_.spin[k].v, missed));
+    } else {
+      a = acceleration_[k].v, alpha = angular_acceleration_[k].v;
+    }
+    if constexpr (open) {
+      v = fma(half, a, v), w = fma(half, alpha, w);
+      bodies_.position[k].v = fma(whole, v, bodies_.position[k].v);
+      // Contact laws see the velocities predicted for the end of the drift.
+      bodies_.velocity[k].v = with_fourth(fma(half, a, v), bodies_.velocity[k].v);
+      bodies_.spin[k].v = with_fourth(fma(half, alpha, w), bodies_.spin[k].v);
+      const Pack relative = v - frame_.v;
+      fastest2 = max(fastest2, all(sum(relative * relative)));
+    } else {
+      acceleration_[k].v = a, angular_acceleration_[k].v = alpha;
+    }
+    half_velocity_[k].v = v, half_spin_[k].v = w;
+  }
+  sums.missed = sum(missed), sums.fastest2 = fastest2[0];
+  return sums;
+}
+
+template <bool finish, bool open>
+void Engine::move(double kick) {
+  for_chunks(chunks_.size(), [&](std::size_t c) { moved_[c] = move_chunk<finish, open>(chunks_[c], kick); });
+  Moved sums;
+  for (const Moved& m : moved_) {
+    sums.fastest2 = std::max(sums.fastest2, m.fastest2), sums.missed += m.missed;
+    sums.impulse += m.impulse, sums.angular_impulse += m.angular_impulse;
+  }
+  if constexpr (finish) {
+    power.impulse += sums.impulse, power.angular_impulse += sums.angular_impulse;
+    // Forces without memory jump from step to step, and velocities with them: the heat is that of the velocities that
+    // came out, not of those predicted. Springs need no such care: there the difference is of second order.
+    (std::holds_alternative<laws::KineticSliding>(p_.sliding) ? power.sliding : power.rolling) -= sums.missed;
+    work.add(power, kick);
+  }
+  if constexpr (open) {
+    work.add(power, 0.5 * dt_);
+    fastest_ = std::sqrt(sums.fastest2);
+    travel_ += dt_ * fastest_;
+  }
+}
+
+void Engine::start(const State& state) {
+  for (const Row& v : half_velocity_) fastest_ = std::max(fastest_, vec(v).norm());
+  build_list(state.time, touching_keys());
+  evaluate(state.time, 0, 0.5 * dt_);
+  move<true, false>(0);
+}
+
+void Engine::advance(const Model& model, State& state, const External& external, double until) {
+  const auto goes_on = [&] { return state.time < until - 1e-6 * dt_; };
+  if (!goes_on()) return;
+  external_ = external;
+  load(model, state);
+  while (goes_on()) {
+    if (sort_due(state)) sort(model, state);
+    move<false, true>(0);
+    for (;;) {
+      ++state.step;
+      state.time = base_time + static_cast<double>(state.step - base_step) * dt_;
+      // Two bodies may approach by twice the largest move.
+      if (2 * travel_ > skin_) build_list(state.time, touching_keys());
+      evaluate(state.time, 0.5 * dt_, 0.5 * dt_);
+      if (!goes_on() || sort_due(state)) break;
+      move<true, true>(0.5 * dt_);
+    }
+    move<true, false>(0.5 * dt_);
+    save(state);
+  }
+}
+
+Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
+  const Bodies bodies = packed(order_, model, state);
+  const Contacts by_place = snapshot(
+      {p_, pairs_, walls_at(external, state.time), external.period, -0.5 * dt_, 0, dt_}, bodies, chunks_);
+  const std::size_t m = by_place.size();
+  const auto n = static_cast<Index>(order_.size());
+  std::vector<std::array<Index, 2>> key(m);
+  std::vector<double> sign(m);
+  std::vector<std::size_t> from(m);
+  std::iota(from.begin(), from.end(), 0);
+  for (std::size_t c = 0; c < m; ++c) {
+    const Index a = order_[static_cast<std::size_t>(by_place.pair[c][0])], other = by_place.pair[c][1];
+    const Index b = other < n ? order_[static_cast<std::size_t>(other)] : other;
+    key[c] = {std::min(a, b), std::max(a, b)}, sign[c] = a < b ? 1 : -1;
+  }
+  std::sort(from.begin(), from.end(), [&](std::size_t x, std::size_t y) { return key[x] < key[y]; });
+  Contacts out;
+  out.resize(m);
+  for (std::size_t c = 0; c < m; ++c) {
+    const std::size_t k = from[c];
+    out.pair[c] = key[k], out.overlap[c] = by_place.overlap[k], out.energy[c] = by_place.energy[k];
+    out.normal[c] = sign[k] * by_place.normal[k], out.force[c] = sign[k] * by_place.force[k];
+    out.sliding[c] = sign[k] * by_place.sliding[k], out.rolling[c] = sign[k] * by_place.rolling[k];
+    out.twisting[c] = by_place.twisting[k];
+  }
+  return out;
+}
+
+}  // namespace rubble::ssdem

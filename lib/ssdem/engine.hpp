@@ -1,0 +1,85 @@
+#pragma once
+// The inside of the soft-sphere stepper: bodies packed in the order of a space-filling curve, contacts in chunks, one
+// sweep over contacts and one over bodies in each step. A place is a position in that order.
+#include "model/external.hpp"
+#include "model/pile.hpp"
+#include "ssdem/sweep.hpp"
+
+namespace rubble::ssdem {
+
+class Engine {
+ public:
+  // Bodies in the given order (body at each place); empty: that of the curve through their positions.
+  Engine(const Parameters& p, const Model& model, const State& state, const External& external,
+         std::vector<Index> order = {});
+
+  // What the touching pairs remember, by bodies, sorted, a < b; planes behind the bodies.
+  struct Past {
+    contact::Keys keys;
+    std::array<Reals, kParts> memory;
+  };
+  Past past() const;
+  void remember(const Past& past, const State& state);
+
+  // Forces at the state, as at the start of a run; nothing moves.
+  void start(const State& state);
+  // Steps until state.time >= until.
+  void advance(const Model& model, State& state, const External& external, double until);
+  // Touching pairs by bodies at the state, springs put back by the half step that they are ahead.
+  Contacts contacts(const Model& model, const State& state, const External& external) const;
+
+  // By bodies [m s-2], [rad s-2].
+  void put_accelerations(const Vec3s& linear, const Vec3s& angular);
+  void get_accelerations(Vec3s& linear, Vec3s& angular) const;
+  const std::vector<Index>& order() const { return order_; }
+
+  std::int64_t base_step = 0;
+  double base_time = 0;  // time = base_time + (step - base_step) dt: no drift of the clock
+  Work work, power;      // since the start; rates at the present time
+  double worst_overlap = 0;
+  std::size_t touching = 0;
+  std::int64_t list_builds = 0;
+
+ private:
+  // What one chunk of bodies adds up while it is moved.
+  struct Moved {
+    double fastest2 = 0;  // greatest |v - frame|^2 [m2 s-2]
+    double missed = 0;    // power of contact forces on what velocities differ from those predicted [W]
+    Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates, of external fields
+  };
+
+  void load(const Model& model, const State& state);
+  void save(State& state) const;
+  void sort(const Model& model, const State& state);
+  bool sort_due(const State& state) const;
+  contact::Keys touching_keys() const;
+  void build_list(double time, const contact::Keys& keep);
+  void find_contacts();
+  void evaluate(double time, double before, double after);
+  template <bool finish, bool open>
+  void move(double kick);
+  template <bool finish, bool open>
+  Moved move_chunk(const Chunk& chunk, double kick);
+
+  Parameters p_;
+  External external_;
+  double dt_ = 0;
+  double mean_diameter_ = 0;
+  std::vector<Index> order_;
+  Bodies bodies_;
+  std::vector<Row> half_velocity_, half_spin_;          // of the middle of the step, or, between steps, the state's
+  std::vector<Row> acceleration_, angular_acceleration_;  // between steps
+  std::vector<Row> gravity_;
+  Reals mass_, radius_, inverse_mass_, inverse_inertia_;
+  Vec3s place_, pull_;  // positions and gravity for those who want vectors
+
+  Pairs pairs_;
+  std::vector<Chunk> chunks_;
+  std::vector<Moved> moved_;
+  double skin_ = 0;     // [m]
+  double travel_ = 0;   // no body has moved further since the list was built, seen from the frame [m]
+  Row frame_;           // velocity of the frame [m s-1]
+  double fastest_ = 0;  // greatest speed in it [m s-1]
+};
+
+}  // namespace rubble::ssdem

@@ -1,0 +1,44 @@
+#include "ssdem/touching.hpp"
+
+namespace rubble::ssdem {
+
+void Touching::resize() {
+  const std::size_t padded = (count + kLanes - 1) / kLanes * kLanes;
+  candidate.resize(padded), a.resize(padded), b.resize(padded), load.resize(padded);
+}
+
+void Touching::pad() {
+  for (std::size_t k = count; k < a.size(); ++k) {
+    candidate[k] = candidate[count - 1], a[k] = a[count - 1], b[k] = b[count - 1], load[k] = load[count - 1];
+    for (Reals& part : memory)
+      if (!part.empty()) part[k] = part[count - 1];
+  }
+}
+
+Pairs distribute(contact::Candidates list, std::size_t n, std::vector<Chunk>& chunks) {
+  Pairs pairs;
+  chunks.resize((n + kChunk - 1) / kChunk);
+  for (std::size_t c = 0; c < chunks.size(); ++c) {
+    Chunk& chunk = chunks[c];
+    chunk.first_body = c * kChunk, chunk.last_body = std::min(n, chunk.first_body + kChunk);
+    chunk.first = list.begin[chunk.first_body], chunk.last = list.begin[chunk.last_body];
+    chunk.first_wall = list.wall_begin[chunk.first_body], chunk.last_wall = list.wall_begin[chunk.last_body];
+    chunk.now.resize(std::max(chunk.last - chunk.first, chunk.last_wall - chunk.first_wall) + kLanes);
+    chunk.incoming.clear();
+  }
+  pairs.load.resize(list.b.size());
+  for (std::size_t c = 0; c < list.b.size(); ++c) {
+    const auto a = static_cast<std::size_t>(list.a[c]), b = static_cast<std::size_t>(list.b[c]);
+    pairs.load[c] = list.b[c];
+    if (a / kChunk == b / kChunk) continue;
+    pairs.load[c] = static_cast<Index>(n + pairs.crossing++);
+    chunks[b / kChunk].incoming.push_back({list.b[c], pairs.load[c]});
+  }
+  for (Chunk& chunk : chunks)
+    std::stable_sort(chunk.incoming.begin(), chunk.incoming.end(),
+                     [](const Incoming& x, const Incoming& y) { return x.body < y.body; });
+  pairs.list = std::move(list);
+  return pairs;
+}
+
+}  // namespace rubble::ssdem

@@ -1,0 +1,120 @@
+#pragma once
+// Bodies as the sweep reads them, and the touching pairs of a chunk of bodies with what they remember. Chunks have a
+// fixed size: they are the unit of work of a thread and of every sum, so that no bit depends on the number of threads.
+#include "base/pack.hpp"
+#include "base/work.hpp"
+#include "contact/candidates.hpp"
+
+#include <span>
+
+namespace rubble::ssdem {
+
+inline constexpr std::size_t kChunk = 256;  // bodies
+
+// Force and torque on a body so far, or, beyond the bodies, those that a pair of two chunks holds for its second body
+// until they are fetched.
+struct alignas(64) Load {
+  Row force, torque;
+};
+
+// Side by side in memory, in the order of the curve; velocities are those predicted for the time of the positions.
+struct Bodies {
+  std::vector<Row> position;  // and radius
+  std::vector<Row> velocity;  // and mass
+  std::vector<Row> spin;      // and moment of inertia
+  std::vector<Load> load;
+};
+
+// A plane at the time of the sweep.
+struct Wall {
+  Vec3 point, normal, velocity;
+};
+
+// Parts of a contact's memory.
+enum Part { kSlidingX, kSlidingY, kSlidingZ, kRollingX, kRollingY, kRollingZ, kTwisting, kPrevious, kParts };
+
+// Arrays by contact, in key order, padded to whole packs with copies of the last contact.
+struct Touching {
+  std::vector<Index> candidate;  // number in the list
+  std::vector<Index> a, b;       // b: body, or number of the plane
+  std::vector<Index> load;       // row of Bodies::load that takes the second body's share
+  std::array<Reals, kParts> memory;
+  std::size_t count = 0;
+
+  void resize();  // index arrays to whole packs of `count` contacts
+  void pad();     // with copies of the last contact
+};
+
+struct Totals {
+  Work power;  // steady rates: heat [W], work of walls [W], force [N] and torque about the origin [N m] from walls
+  Work heat;   // of slipping springs and parted contacts [J]
+  double worst_overlap = 0;
+  std::size_t touching = 0;
+  void add(const Totals& other) {
+    power.add(other.power, 1), heat.add(other.heat, 1);
+    worst_overlap = std::max(worst_overlap, other.worst_overlap), touching += other.touching;
+  }
+};
+
+// What comes to a chunk's bodies from pairs of other chunks: in order of body, then of pair.
+struct Incoming {
+  Index body, load;
+};
+
+struct Chunk {
+  std::size_t first_body = 0, last_body = 0;
+  std::size_t first = 0, last = 0;            // candidates
+  std::size_t first_wall = 0, last_wall = 0;  // wall candidates
+  Touching spheres, walls;
+  std::vector<Incoming> incoming;
+  std::vector<Index> now;  // room for the candidates that touch
+  Totals totals;
+};
+
+// The list with what the chunks need of it.
+struct Pairs {
+  contact::Candidates list;
+  std::vector<Index> load;  // by candidate: row of Bodies::load for b's share
+  std::size_t crossing = 0;  // pairs of two chunks: so many rows beyond the bodies
+};
+
+// (candidates, N) => their rows of Bodies::load; chunks' ranges, incoming pairs and rooms follow.
+Pairs distribute(contact::Candidates list, std::size_t n, std::vector<Chunk>& chunks);
+
+// (contacts as they were, candidates that touch now in key order, their bodies by candidate, parts in use) => contacts
+// as they are: memories follow their pairs, new ones begin at zero. parted(k) is called, in order, for each old contact
+// that is no more, before anything moves.
+template <class Parted>
+void update(Touching& contacts, std::span<const Index> now, const Index* a, const Index* b, const Index* load,
+            std::span<const Part> parts, Parted&& parted) {
+  if (std::equal(now.begin(), now.end(), contacts.candidate.begin(),
+                 contacts.candidate.begin() + static_cast<std::ptrdiff_t>(contacts.count)))
+    return;
+  thread_local std::vector<Index> from;  // place among the old contacts, or -1
+  thread_local Reals old;
+  from.resize(now.size());
+  std::size_t k = 0;
+  for (std::size_t j = 0; j < now.size(); ++j) {
+    for (; k < contacts.count && contacts.candidate[k] < now[j]; ++k) parted(k);
+    from[j] = k < contacts.count && contacts.candidate[k] == now[j] ? static_cast<Index>(k++) : -1;
+  }
+  for (; k < contacts.count; ++k) parted(k);
+
+  contacts.count = now.size();
+  contacts.resize();
+  for (const Part part : parts) {
+    Reals& memory = contacts.memory[part];
+    old.assign(memory.begin(), memory.end());
+    memory.resize(contacts.a.size());
+    for (std::size_t j = 0; j < now.size(); ++j)
+      memory[j] = from[j] >= 0 ? old[static_cast<std::size_t>(from[j])] : 0.0;
+  }
+  for (std::size_t j = 0; j < now.size(); ++j) {
+    const auto c = static_cast<std::size_t>(now[j]);
+    contacts.candidate[j] = now[j], contacts.a[j] = a[c], contacts.b[j] = b[c];
+    contacts.load[j] = load != nullptr ? load[c] : 0;
+  }
+  contacts.pad();
+}
+
+}  // namespace rubble::ssdem
