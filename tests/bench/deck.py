@@ -139,9 +139,11 @@ def granular_words(law, radius, mass):
             law.rolling_friction * law.shape_factor)
     twist = (2 * law.ratio * law.stiffness * arm2, 2 * law.sliding_damping * mass * arm2,
              law.twisting_friction * law.shape_factor * radius * law.friction)
+    twisting = f"sds {twist[0]!r} {twist[1]!r} {twist[2]!r}" if law.twisting_friction > 0 else "none"
+    share = law.sliding_damping / law.damping if law.damping > 0 else 0.0
     return (f"hooke {law.stiffness!r} {law.damping!r} "
-            f"tangential linear_history {law.ratio * law.stiffness!r} {law.sliding_damping / law.damping!r} {law.friction!r} "
-            f"rolling sds {roll[0]!r} {roll[1]!r} {roll[2]!r} twisting sds {twist[0]!r} {twist[1]!r} {twist[2]!r} "
+            f"tangential linear_history {law.ratio * law.stiffness!r} {share!r} {law.friction!r} "
+            f"rolling sds {roll[0]!r} {roll[1]!r} {roll[2]!r} twisting {twisting} "
             "damping mass_velocity")
 
 
