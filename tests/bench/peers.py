@@ -14,7 +14,6 @@ import argparse
 import csv
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
@@ -41,11 +40,6 @@ KINETIC_TOLERANCE, COORDINATION_TOLERANCE = 0.02, 0.01
 def cpu():
     with open("/proc/cpuinfo") as file:
         return next((line.split(":", 1)[1].strip() for line in file if line.startswith("model name")), "unknown")
-
-
-def commit():
-    done = subprocess.run(["git", "-C", HERE, "describe", "--always", "--dirty"], capture_output=True, text=True)
-    return done.stdout.strip() or "unknown"
 
 
 def measure(case, packing, contestants, repeats, core):
@@ -80,7 +74,7 @@ def rows(case, packing, rubble, contestants, results):
                 abs(neighbours / peer_neighbours - 1) <= COORDINATION_TOLERANCE)
         ratio = speed / peer_speed
         gain = 1.0 if peer.native else NATIVE_GAIN.get((peer.name, law.rolling), 1.0)
-        yield {"cpu": cpu(), "cores": os.cpu_count(), "commit": commit(), "case": case, "N": len(packing.radius), "steps": steps,
+        yield {"cpu": cpu(), "cores": os.cpu_count(), "commit": rubble.commit(), "case": case, "N": len(packing.radius), "steps": steps,
                "rubble_per_s": f"{speed:.4g}", "peer": peer.name, "peer_version": peer.version(), "peer_per_s": f"{peer_speed:.4g}",
                "ratio": f"{ratio:.3f}", "best_ratio": f"{ratio / gain:.3f}",
                "kinetic_rubble_J": f"{energy:.5g}", "kinetic_peer_J": f"{peer_energy:.5g}",

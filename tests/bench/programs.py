@@ -64,8 +64,11 @@ class Rubble:
     def __init__(self, bin_folder, skin="auto"):
         self.bin, self.skin = pathlib.Path(bin_folder).resolve(), skin
 
-    def version(self):
-        return on_core([self.bin / "rubble-evolve", "--version"], None, None).split("\n")[0].split(" ", 1)[1]
+    def commit(self):
+        """The commit that the programs were built from, as they say it."""
+        said = on_core([self.bin / "rubble-evolve", "--version"], None, None)
+        found = re.search(r"\(([^)]*)\)", said)
+        return found.group(1) if found else said.strip()
 
     def prepare(self, law, packing, warm, steps, folder, core):
         self.law, self.packing, self.steps, self.folder, self.core = law, packing, steps, pathlib.Path(folder), core
@@ -124,7 +127,7 @@ class Peer:
         loops = re.findall(rf"^Loop time of (\S+) on 1 procs for (\d+) steps with {len(self.packing.radius)} atoms", output, re.M)
         if len(loops) != 3 or int(loops[1][1]) != self.steps:
             raise RuntimeError(f"{self.name}: spheres were lost, or its output has another form:\n{output[-2000:]}")
-        rows = np.loadtxt(self.folder / self.dump, skiprows=9)
+        rows = np.loadtxt(self.folder / self.dump, skiprows=9, ndmin=2)
         rows = rows[np.argsort(rows[:, 0], kind="stable")]
         return Outcome(float(loops[1][0]), rows[:, 1:4], rows[:, 4:7])
 
