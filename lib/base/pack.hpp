@@ -10,51 +10,54 @@
 #include <immintrin.h>
 #endif
 
+// For what inner loops are made of: a call would put every pack into memory.
+#define RUBBLE_INLINE [[gnu::always_inline]] inline
+
 namespace rubble {
 
 inline constexpr std::size_t kLanes = 4;
 using Pack = double __attribute__((vector_size(32)));
 using Mask = long __attribute__((vector_size(32)));  // of each lane all bits or none
 
-inline Pack all(double v) { return Pack{v, v, v, v}; }
+RUBBLE_INLINE Pack all(double v) { return Pack{v, v, v, v}; }
 
 #if defined(__AVX__) && defined(__FMA__)
-inline Pack fma(Pack a, Pack b, Pack c) { return _mm256_fmadd_pd(a, b, c); }    // a b + c
-inline Pack fnma(Pack a, Pack b, Pack c) { return _mm256_fnmadd_pd(a, b, c); }  // c - a b
-inline Pack sqrt(Pack a) { return _mm256_sqrt_pd(a); }
-inline Pack round(Pack a) { return _mm256_round_pd(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC); }
-inline int bits(Mask m) { return _mm256_movemask_pd(reinterpret_cast<__m256d>(m)); }  // bit k: lane k
+RUBBLE_INLINE Pack fma(Pack a, Pack b, Pack c) { return _mm256_fmadd_pd(a, b, c); }    // a b + c
+RUBBLE_INLINE Pack fnma(Pack a, Pack b, Pack c) { return _mm256_fnmadd_pd(a, b, c); }  // c - a b
+RUBBLE_INLINE Pack sqrt(Pack a) { return _mm256_sqrt_pd(a); }
+RUBBLE_INLINE Pack round(Pack a) { return _mm256_round_pd(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC); }
+RUBBLE_INLINE int bits(Mask m) { return _mm256_movemask_pd(reinterpret_cast<__m256d>(m)); }  // bit k: lane k
 #else
 template <class F>
 Pack each_lane(F&& f) {
   return Pack{f(0), f(1), f(2), f(3)};
 }
-inline Pack fma(Pack a, Pack b, Pack c) {
+RUBBLE_INLINE Pack fma(Pack a, Pack b, Pack c) {
   return each_lane([&](int k) { return std::fma(a[k], b[k], c[k]); });
 }
-inline Pack fnma(Pack a, Pack b, Pack c) {
+RUBBLE_INLINE Pack fnma(Pack a, Pack b, Pack c) {
   return each_lane([&](int k) { return std::fma(-a[k], b[k], c[k]); });
 }
-inline Pack sqrt(Pack a) {
+RUBBLE_INLINE Pack sqrt(Pack a) {
   return each_lane([&](int k) { return std::sqrt(a[k]); });
 }
-inline Pack round(Pack a) {
+RUBBLE_INLINE Pack round(Pack a) {
   return each_lane([&](int k) { return std::nearbyint(a[k]); });
 }
-inline int bits(Mask m) { return (m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8); }
+RUBBLE_INLINE int bits(Mask m) { return (m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8); }
 #endif
-inline bool any(Mask m) { return bits(m) != 0; }
+RUBBLE_INLINE bool any(Mask m) { return bits(m) != 0; }
 
-inline Pack select(Mask m, Pack yes, Pack no) { return m ? yes : no; }
-inline Pack min(Pack a, Pack b) { return a < b ? a : b; }
-inline Pack max(Pack a, Pack b) { return a > b ? a : b; }
-inline Pack abs(Pack a) { return reinterpret_cast<Pack>(reinterpret_cast<Mask>(a) & 0x7fffffffffffffffL); }
-inline Pack copysign(Pack size, Pack sign) {
+RUBBLE_INLINE Pack select(Mask m, Pack yes, Pack no) { return m ? yes : no; }
+RUBBLE_INLINE Pack min(Pack a, Pack b) { return a < b ? a : b; }
+RUBBLE_INLINE Pack max(Pack a, Pack b) { return a > b ? a : b; }
+RUBBLE_INLINE Pack abs(Pack a) { return reinterpret_cast<Pack>(reinterpret_cast<Mask>(a) & 0x7fffffffffffffffL); }
+RUBBLE_INLINE Pack copysign(Pack size, Pack sign) {
   const Mask top = Mask{} + (-0x7fffffffffffffffL - 1);
   return reinterpret_cast<Pack>((reinterpret_cast<Mask>(size) & ~top) | (reinterpret_cast<Mask>(sign) & top));
 }
-inline double sum(Pack a) { return (a[0] + a[1]) + (a[2] + a[3]); }
-inline double largest(Pack a) { return std::max(std::max(a[0], a[1]), std::max(a[2], a[3])); }
+RUBBLE_INLINE double sum(Pack a) { return (a[0] + a[1]) + (a[2] + a[3]); }
+RUBBLE_INLINE double largest(Pack a) { return std::max(std::max(a[0], a[1]), std::max(a[2], a[3])); }
 
 // The same names for single numbers, so that a law is written once for both.
 using std::abs;
@@ -63,25 +66,27 @@ using std::fma;
 using std::max;
 using std::min;
 using std::sqrt;
-inline double fnma(double a, double b, double c) { return std::fma(-a, b, c); }
-inline double select(bool m, double yes, double no) { return m ? yes : no; }
+RUBBLE_INLINE double fnma(double a, double b, double c) { return std::fma(-a, b, c); }
+RUBBLE_INLINE double select(bool m, double yes, double no) { return m ? yes : no; }
 
 // A vector in each lane.
 struct Pack3 {
   Pack x{}, y{}, z{};
 };
-inline Pack3 operator+(const Pack3& a, const Pack3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Pack3 operator-(const Pack3& a, const Pack3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Pack3 operator*(const Pack3& a, Pack s) { return {a.x * s, a.y * s, a.z * s}; }
-inline Pack3 fma(Pack s, const Pack3& a, const Pack3& b) { return {fma(s, a.x, b.x), fma(s, a.y, b.y), fma(s, a.z, b.z)}; }
-inline Pack3 fnma(Pack s, const Pack3& a, const Pack3& b) {
+RUBBLE_INLINE Pack3 operator+(const Pack3& a, const Pack3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+RUBBLE_INLINE Pack3 operator-(const Pack3& a, const Pack3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+RUBBLE_INLINE Pack3 operator*(const Pack3& a, Pack s) { return {a.x * s, a.y * s, a.z * s}; }
+RUBBLE_INLINE Pack3 fma(Pack s, const Pack3& a, const Pack3& b) {
+  return {fma(s, a.x, b.x), fma(s, a.y, b.y), fma(s, a.z, b.z)};
+}
+RUBBLE_INLINE Pack3 fnma(Pack s, const Pack3& a, const Pack3& b) {
   return {fnma(s, a.x, b.x), fnma(s, a.y, b.y), fnma(s, a.z, b.z)};
 }
-inline Pack dot(const Pack3& a, const Pack3& b) { return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z)); }
-inline Pack3 cross(const Pack3& a, const Pack3& b) {
+RUBBLE_INLINE Pack dot(const Pack3& a, const Pack3& b) { return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z)); }
+RUBBLE_INLINE Pack3 cross(const Pack3& a, const Pack3& b) {
   return {fnma(a.z, b.y, a.y * b.z), fnma(a.x, b.z, a.z * b.x), fnma(a.y, b.x, a.x * b.y)};
 }
-inline Pack3 select(Mask m, const Pack3& yes, const Pack3& no) {
+RUBBLE_INLINE Pack3 select(Mask m, const Pack3& yes, const Pack3& no) {
   return {select(m, yes.x, no.x), select(m, yes.y, no.y), select(m, yes.z, no.z)};
 }
 
@@ -91,7 +96,7 @@ struct Row {
 };
 
 // Four rows => four columns, and back.
-inline void transpose(Pack& a, Pack& b, Pack& c, Pack& d) {
+RUBBLE_INLINE void transpose(Pack& a, Pack& b, Pack& c, Pack& d) {
   const Pack ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6), ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
   const Pack cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6), cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
   a = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5), b = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
@@ -103,14 +108,14 @@ struct Gathered {
   Pack3 v;
   Pack w;
 };
-inline Gathered gather(const Row* rows, const std::int32_t* index) {
+RUBBLE_INLINE Gathered gather(const Row* rows, const std::int32_t* index) {
   Pack a = rows[index[0]].v, b = rows[index[1]].v, c = rows[index[2]].v, d = rows[index[3]].v;
   transpose(a, b, c, d);
   return {{a, b, c}, d};
 }
 
-inline Pack load_pack(const double* p) { return Pack{p[0], p[1], p[2], p[3]}; }
-inline void store_pack(double* p, Pack v) {
+RUBBLE_INLINE Pack load_pack(const double* p) { return Pack{p[0], p[1], p[2], p[3]}; }
+RUBBLE_INLINE void store_pack(double* p, Pack v) {
   for (std::size_t k = 0; k < kLanes; ++k) p[k] = v[k];
 }
 

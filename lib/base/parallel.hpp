@@ -30,6 +30,27 @@ void for_chunks(std::size_t chunks, Body&& body) {
   for (std::ptrdiff_t c = 0; c < end; ++c) body(static_cast<std::size_t>(c));
 }
 
+// Calls first(c) for each chunk, and then(c) once first() has been called for all chunks from source(c) <= c up to c:
+// at once where the same thread did that, else after all are through. Each thread has one range of chunks.
+template <class First, class Source, class Then>
+void for_chunks_then(std::size_t chunks, First&& first, Source&& source, Then&& then) {
+#pragma omp parallel if (chunks > 1)
+  {
+    const auto team = static_cast<std::size_t>(omp_get_num_threads()),
+               me = static_cast<std::size_t>(omp_get_thread_num());
+    const std::size_t begin = chunks * me / team, end = chunks * (me + 1) / team;
+    for (std::size_t c = begin; c < end; ++c) {
+      first(c);
+      if (source(c) >= begin) then(c);
+    }
+    if (team > 1) {
+#pragma omp barrier
+      for (std::size_t c = begin; c < end; ++c)
+        if (source(c) < begin) then(c);
+    }
+  }
+}
+
 // Sum of term(i) for i in [0, n): blocks of 1024 are summed in index order, then the blocks' sums in block order, so
 // that the result has the same bits for any number of threads. T needs T{} or `zero` as its zero and operator+=.
 template <class T, class Term>

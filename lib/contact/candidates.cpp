@@ -22,7 +22,9 @@ spatial::Pairs periodic_pairs(const Scene& scene, double skin) {
   for (int axis = 0; axis < 3; ++axis) {
     const double L = scene.period[axis];
     if (!(L > 0)) continue;
-    if (!(L > 2 * reach)) throw InputError("a period of the box is too short for the spheres in it: four of the largest radii, and more, must fit");
+    if (!(L > 2 * reach))
+      throw InputError(
+          "a period of the box is too short for the spheres in it: four of the largest radii, and more, must fit");
     for (std::size_t i = 0, end = position.size(); i < end; ++i) {
       double& x = position[i][axis];
       x -= L * std::floor(x / L);

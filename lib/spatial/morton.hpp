@@ -2,7 +2,23 @@
 // Morton (Z) order: bodies that are near in space become near in memory.
 #include "base/vec.hpp"
 
+#include <cstdint>
+
 namespace rubble::spatial {
+
+// A body and its place along the curve: 21 bits for each axis, x lowest.
+struct Place {
+  std::uint64_t key = 0;
+  Index body = 0;
+};
+
+// Sorts places by key, equal keys by body; `spare` is working memory. Bodies must come in ascending order.
+void sort_places(std::vector<Place>& places, std::vector<Place>& spare);
+
+// (places with their bodies set, [begin, end), all positions) => the same range with keys from a cube of 2^21 cells per
+// axis around these bodies, sorted. All keys are 0 if they are at one point, or if an extent is not finite.
+void place(std::vector<Place>& places, std::size_t begin, std::size_t end, const Vec3s& position,
+           std::vector<Place>& spare);
 
 // (position [N]) => permutation: order[k] is the index of the k-th body along the curve (2^21 cells per axis; ties by
 // index).

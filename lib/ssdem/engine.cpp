@@ -19,8 +19,14 @@ Row row(const Vec3& v, double w) { return {Pack{v.x(), v.y(), v.z(), w}}; }
 Vec3 vec(const Row& r) { return Vec3(r.v[0], r.v[1], r.v[2]); }
 Pack with_fourth(Pack v, Pack fourth) { return __builtin_shufflevector(v, fourth, 0, 1, 2, 7); }
 
+// a[0] + a[1] + a[2] in the first lane.
+Pack first_three(Pack a) {
+  return a + __builtin_shufflevector(a, a, 1, 1, 1, 1) + __builtin_shufflevector(a, a, 2, 2, 2, 2);
+}
+
 bool jumps(const Parameters& p) {
-  return std::holds_alternative<laws::KineticSliding>(p.sliding) || std::holds_alternative<laws::TorqueCouple>(p.couple);
+  return std::holds_alternative<laws::KineticSliding>(p.sliding) ||
+         std::holds_alternative<laws::TorqueCouple>(p.couple);
 }
 
 std::vector<Wall> walls_at(const External& external, double time) {
@@ -50,12 +56,17 @@ bool is_odd(std::size_t part) { return part <= kRollingZ; }
 
 Engine::Engine(const Parameters& p, const Model& model, const State& state, const External& external,
                std::vector<Index> order)
-    : base_step(state.step), base_time(state.time), p_(p), external_(external), dt_(*p.step.dt), order_(std::move(order)) {
+    : base_step(state.step),
+      base_time(state.time),
+      p_(p),
+      external_(external),
+      dt_(*p.step.dt),
+      order_(std::move(order)) {
   const std::size_t n = model.size();
   if (order_.empty()) order_ = spatial::morton_order(state.position);
   half_velocity_.resize(n), half_spin_.resize(n), acceleration_.resize(n), angular_acceleration_.resize(n);
   gravity_.resize(n), place_.resize(n);
-  mass_.resize(n), radius_.resize(n), inverse_mass_.resize(n), inverse_inertia_.resize(n);
+  mass_.resize(n), radius_.resize(n);
   for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(n);
   bodies_.position.resize(n), bodies_.velocity.resize(n), bodies_.spin.resize(n);
   load(model, state);
@@ -67,9 +78,9 @@ void Engine::load(const Model& model, const State& state) {
     bodies_.position[k] = row(state.position[i], model.radius[i]);
     bodies_.velocity[k] = row(state.velocity[i], model.mass[i]);
     bodies_.spin[k] = row(state.spin[i], model.inertia(i));
-    half_velocity_[k] = row(state.velocity[i], 0), half_spin_[k] = row(state.spin[i], 0);
+    half_velocity_[k] = row(state.velocity[i], 1 / model.mass[i]);
+    half_spin_[k] = row(state.spin[i], 1 / model.inertia(i));
     mass_[k] = model.mass[i], radius_[k] = model.radius[i];
-    inverse_mass_[k] = 1 / model.mass[i], inverse_inertia_[k] = 1 / model.inertia(i);
   });
 }
 
@@ -194,10 +205,10 @@ void Engine::build_list(double time, const contact::Keys& keep) {
   parallel_for(n, [&](std::size_t k) { place_[k] = vec(bodies_.position[k]); });
   // A list lasts for skin / (2 v dt) steps, and its pairs grow with the skin: the cost is least where both cost the
   // same, with the measured cost of building one (about that of 20 sweeps per diameter of skin).
-  skin_ = p_.step.skin.value_or(
-      std::clamp(std::sqrt(20 * fastest_ * dt_ / mean_diameter_), 0.02, 0.3) * mean_diameter_);
-  pairs_ = distribute(contact::find_candidates({radius_, place_, external_.planes, external_.period, time}, skin_, keep),
-                      n, chunks_);
+  skin_ =
+      p_.step.skin.value_or(std::clamp(std::sqrt(20 * fastest_ * dt_ / mean_diameter_), 0.02, 0.3) * mean_diameter_);
+  pairs_ = distribute(
+      contact::find_candidates({radius_, place_, external_.planes, external_.period, time}, skin_, keep), n, chunks_);
   find_contacts();
   bodies_.load.assign(n + pairs_.crossing, Load{});
   moved_.resize(chunks_.size());
@@ -231,29 +242,21 @@ void Engine::find_contacts() {
   });
 }
 
-// Contact forces into the loads, gravity, totals. before, after: the halves of the step around this moment.
-void Engine::evaluate(double time, double before, double after) {
-  const std::vector<Wall> walls = walls_at(external_, time);
-  sweep({p_, pairs_, walls, external_.period, before, after, dt_}, bodies_, chunks_);
-  Totals totals;
-  for (const Chunk& chunk : chunks_) totals.add(chunk.totals);
-  power = totals.power;
-  work.add(totals.heat, 1);
-  worst_overlap = std::max(worst_overlap, totals.worst_overlap);
-  touching = totals.touching;
-
+void Engine::attract() {
   if (p_.gravity.method == "none") return;
   parallel_for(order_.size(), [&](std::size_t k) { place_[k] = vec(bodies_.position[k]); });
   gravity::direct_accelerations(mass_, place_, p_.gravity.constant, pull_);
   parallel_for(order_.size(), [&](std::size_t k) { gravity_[k] = row(pull_[k], 0); });
 }
 
-// finish: the second kick (of length `kick` [s]) of the step whose forces were just found. open: the first kick and the drift of the next.
+// finish: the second kick (of length `kick` [s]) of the step whose forces were just found. open: the first kick and the
+// drift of the next.
 template <bool finish, bool open>
 Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   Moved sums;
   const Pack half = all(0.5 * dt_), whole = all(dt_);
   const bool jumping = jumps(p_), planet = external_.planet.mass > 0;
+  const bool attracting = p_.gravity.method != "none";
   const bool outside = planet || !external_.uniform.isZero();
   if constexpr (finish)
     for (const Incoming& in : chunk.incoming) {
@@ -267,9 +270,10 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
     Pack v = half_velocity_[k].v, w = half_spin_[k].v, a, alpha;
     if constexpr (finish) {
       const Load load = bodies_.load[k];
-      bodies_.load[k] = {};
-      a = fma(load.force.v, all(inverse_mass_[k]), gravity_[k].v);
-      alpha = load.torque.v * inverse_inertia_[k];
+      bodies_.load[k].force.v = bodies_.load[k].torque.v = Pack{};
+      a = load.force.v * v[3];
+      if (attracting) a += gravity_[k].v;
+      alpha = load.torque.v * w[3];
       if (outside) {
         const Vec3 x = vec(bodies_.position[k]);
         Vec3 pull = external_.uniform;
@@ -291,12 +295,13 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
     }
     if constexpr (open) {
       v = fma(half, a, v), w = fma(half, alpha, w);
-      bodies_.position[k].v = fma(whole, v, bodies_.position[k].v);
+      const Pack x = bodies_.position[k].v;
+      bodies_.position[k].v = with_fourth(fma(whole, v, x), x);
       // Contact laws see the velocities predicted for the end of the drift.
       bodies_.velocity[k].v = with_fourth(fma(half, a, v), bodies_.velocity[k].v);
       bodies_.spin[k].v = with_fourth(fma(half, alpha, w), bodies_.spin[k].v);
       const Pack relative = v - frame_.v;
-      fastest2 = max(fastest2, all(sum(relative * relative)));
+      fastest2 = max(fastest2, first_three(relative * relative));
     } else {
       acceleration_[k].v = a, angular_acceleration_[k].v = alpha;
     }
@@ -306,33 +311,55 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   return sums;
 }
 
-template <bool finish, bool open>
-void Engine::move(double kick) {
-  for_chunks(chunks_.size(), [&](std::size_t c) { moved_[c] = move_chunk<finish, open>(chunks_[c], kick); });
+// Forces at `time`; before, after: the halves of the step around this moment, which the springs are advanced by. Then
+// the end of the step, with a kick of length `kick`, and, if goes_on, the beginning of the next.
+template <bool goes_on>
+void Engine::evaluate(double time, double before, double after, double kick) {
+  attract();
+  const std::vector<Wall> walls = walls_at(external_, time);
+  sweep({p_, pairs_, walls, external_.period, before, after, dt_}, bodies_, chunks_,
+        [&](std::size_t c) { moved_[c] = move_chunk<true, goes_on>(chunks_[c], kick); });
+  Totals totals;
+  for (const Chunk& chunk : chunks_) totals.add(chunk.totals);
+  power = totals.power;
+  work.add(totals.heat, 1);
+  worst_overlap = std::max(worst_overlap, totals.worst_overlap);
+  touching = totals.touching;
+
+  const Moved sums = moved();
+  power.impulse += sums.impulse, power.angular_impulse += sums.angular_impulse;
+  // Forces without memory jump from step to step, and velocities with them: the heat is that of the velocities that
+  // came out, not of those predicted. Springs need no such care: there the difference is of second order.
+  (std::holds_alternative<laws::KineticSliding>(p_.sliding) ? power.sliding : power.rolling) -= sums.missed;
+  work.add(power, kick);
+  if constexpr (goes_on) opened(sums);
+}
+
+// The beginning of a step whose forces are known.
+void Engine::open() {
+  for_chunks(chunks_.size(), [&](std::size_t c) { moved_[c] = move_chunk<false, true>(chunks_[c], 0); });
+  opened(moved());
+}
+
+void Engine::opened(const Moved& sums) {
+  work.add(power, 0.5 * dt_);
+  fastest_ = std::sqrt(sums.fastest2);
+  travel_ += dt_ * fastest_;
+}
+
+Engine::Moved Engine::moved() const {
   Moved sums;
   for (const Moved& m : moved_) {
     sums.fastest2 = std::max(sums.fastest2, m.fastest2), sums.missed += m.missed;
     sums.impulse += m.impulse, sums.angular_impulse += m.angular_impulse;
   }
-  if constexpr (finish) {
-    power.impulse += sums.impulse, power.angular_impulse += sums.angular_impulse;
-    // Forces without memory jump from step to step, and velocities with them: the heat is that of the velocities that
-    // came out, not of those predicted. Springs need no such care: there the difference is of second order.
-    (std::holds_alternative<laws::KineticSliding>(p_.sliding) ? power.sliding : power.rolling) -= sums.missed;
-    work.add(power, kick);
-  }
-  if constexpr (open) {
-    work.add(power, 0.5 * dt_);
-    fastest_ = std::sqrt(sums.fastest2);
-    travel_ += dt_ * fastest_;
-  }
+  return sums;
 }
 
 void Engine::start(const State& state) {
   for (const Row& v : half_velocity_) fastest_ = std::max(fastest_, vec(v).norm());
   build_list(state.time, touching_keys());
-  evaluate(state.time, 0, 0.5 * dt_);
-  move<true, false>(0);
+  evaluate<false>(state.time, 0, 0.5 * dt_, 0);
 }
 
 void Engine::advance(const Model& model, State& state, const External& external, double until) {
@@ -342,25 +369,27 @@ void Engine::advance(const Model& model, State& state, const External& external,
   load(model, state);
   while (goes_on()) {
     if (sort_due(state)) sort(model, state);
-    move<false, true>(0);
-    for (;;) {
+    open();
+    const double half = 0.5 * dt_;
+    for (bool more = true; more;) {
       ++state.step;
       state.time = base_time + static_cast<double>(state.step - base_step) * dt_;
       // Two bodies may approach by twice the largest move.
       if (2 * travel_ > skin_) build_list(state.time, touching_keys());
-      evaluate(state.time, 0.5 * dt_, 0.5 * dt_);
-      if (!goes_on() || sort_due(state)) break;
-      move<true, true>(0.5 * dt_);
+      more = goes_on() && !sort_due(state);
+      if (more)
+        evaluate<true>(state.time, half, half, half);
+      else
+        evaluate<false>(state.time, half, half, half);
     }
-    move<true, false>(0.5 * dt_);
     save(state);
   }
 }
 
 Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
   const Bodies bodies = packed(order_, model, state);
-  const Contacts by_place = snapshot(
-      {p_, pairs_, walls_at(external, state.time), external.period, -0.5 * dt_, 0, dt_}, bodies, chunks_);
+  const Contacts by_place =
+      snapshot({p_, pairs_, walls_at(external, state.time), external.period, -0.5 * dt_, 0, dt_}, bodies, chunks_);
   const std::size_t m = by_place.size();
   const auto n = static_cast<Index>(order_.size());
   std::vector<std::array<Index, 2>> key(m);

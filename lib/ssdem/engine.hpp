@@ -55,9 +55,12 @@ class Engine {
   contact::Keys touching_keys() const;
   void build_list(double time, const contact::Keys& keep);
   void find_contacts();
-  void evaluate(double time, double before, double after);
-  template <bool finish, bool open>
-  void move(double kick);
+  void attract();
+  template <bool goes_on>
+  void evaluate(double time, double before, double after, double kick);
+  void open();
+  void opened(const Moved& sums);
+  Moved moved() const;
   template <bool finish, bool open>
   Moved move_chunk(const Chunk& chunk, double kick);
 
@@ -67,10 +70,11 @@ class Engine {
   double mean_diameter_ = 0;
   std::vector<Index> order_;
   Bodies bodies_;
-  std::vector<Row> half_velocity_, half_spin_;          // of the middle of the step, or, between steps, the state's
+  // Of the middle of the step, or, between steps, the state's; with the inverses of mass and moment of inertia.
+  std::vector<Row> half_velocity_, half_spin_;
   std::vector<Row> acceleration_, angular_acceleration_;  // between steps
   std::vector<Row> gravity_;
-  Reals mass_, radius_, inverse_mass_, inverse_inertia_;
+  Reals mass_, radius_;
   Vec3s place_, pull_;  // positions and gravity for those who want vectors
 
   Pairs pairs_;

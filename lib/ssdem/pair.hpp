@@ -31,10 +31,10 @@ struct Memory {
 };
 
 struct Outcome {
-  Pack3 force;                                                        // on a [N]
-  Pack3 tangential;                                                   // its tangential part
-  Pack3 couple;                                                       // on a, besides the lever's torque [N m]
-  Pack energy{};                                                      // stored [J]
+  Pack3 force;                                                              // on a [N]
+  Pack3 tangential;                                                         // its tangential part
+  Pack3 couple;                                                             // on a, besides the lever's torque [N m]
+  Pack energy{};                                                            // stored [J]
   Pack normal_power{}, sliding_power{}, rolling_power{}, twisting_power{};  // turned into heat steadily [W]
   Pack sliding_heat{}, rolling_heat{}, twisting_heat{};                     // turned into heat by slipping springs [J]
 };
@@ -48,10 +48,10 @@ struct Uses {
 };
 
 // 1 / v, or 0 where v = 0.
-inline Pack inverse_or_zero(Pack v) { return select(v > 0, 1 / v, Pack{}); }
+RUBBLE_INLINE Pack inverse_or_zero(Pack v) { return select(v > 0, 1 / v, Pack{}); }
 
 // Vectors v into the planes across n with their lengths kept.
-inline Pack3 turn_into_plane(const Pack3& v, const Pack3& n) {
+RUBBLE_INLINE Pack3 turn_into_plane(const Pack3& v, const Pack3& n) {
   const Pack length2 = dot(v, v);
   const Pack3 flat = fnma(dot(v, n), n, v);
   const Pack flat2 = dot(flat, flat);
@@ -61,12 +61,12 @@ inline Pack3 turn_into_plane(const Pack3& v, const Pack3& n) {
 // A spring with a dashpot and a limit, in one or three dimensions (V: Pack or Pack3). `spring` comes half a step old
 // and leaves half a step ahead: before and after are the halves' lengths [s]. Returns force = k S + c rate, |force| <=
 // limit. The heat of slipping is the mean spring force times the slip.
-inline Pack inner(Pack a, Pack b) { return a * b; }
-inline Pack inner(const Pack3& a, const Pack3& b) { return dot(a, b); }
+RUBBLE_INLINE Pack inner(Pack a, Pack b) { return a * b; }
+RUBBLE_INLINE Pack inner(const Pack3& a, const Pack3& b) { return dot(a, b); }
 
 template <class V>
-V spring_and_dashpot(V& spring, const V& rate, Pack k, Pack c, Pack limit, double before, double after, Pack& energy,
-                     Pack& power, Pack& heat) {
+RUBBLE_INLINE V spring_and_dashpot(V& spring, const V& rate, Pack k, Pack c, Pack limit, double before, double after,
+                                   Pack& energy, Pack& power, Pack& heat) {
   const V reached = fma(all(before), rate, spring);
   V force = fma(c, rate, reached * k);
   V kept = reached;
@@ -88,7 +88,7 @@ V spring_and_dashpot(V& spring, const V& rate, Pack k, Pack c, Pack limit, doubl
 // shrinking ones their stretch, so that neither makes energy; what is lost is heat (Elata & Berryman 1996,
 // doi:10.1016/0167-6636(96)00034-4). New contacts have nothing to keep.
 template <class V>
-void restiffen(V& spring, Pack k_last, Pack k, Mask old, Pack& heat) {
+RUBBLE_INLINE void restiffen(V& spring, Pack k_last, Pack k, Mask old, Pack& heat) {
   const Pack was = 0.5 * k_last * inner(spring, spring);
   spring = spring * select(old & (k > k_last), k_last / k, all(1));
   heat += select(old, was - 0.5 * k * inner(spring, spring), Pack{});
@@ -96,9 +96,9 @@ void restiffen(V& spring, Pack k_last, Pack k, Mask old, Pack& heat) {
 
 // (laws, touch, memory, halves of the step around this evaluation [s], step [s]) => outcome; memory is brought forward.
 template <class Normal, class Sliding, class Couple>
-[[gnu::always_inline]] inline Outcome evaluate(const Normal& normal, const Sliding& sliding, const Couple& couple,
-                                               const laws::Cohesion& cohesion, const Touch& t, Memory& memory,
-                                               double before, double after, double dt) {
+RUBBLE_INLINE Outcome evaluate(const Normal& normal, const Sliding& sliding, const Couple& couple,
+                               const laws::Cohesion& cohesion, const Touch& t, Memory& memory, double before,
+                               double after, double dt) {
   using Has = Uses<Normal, Sliding, Couple>;
   Outcome out;
   const Pack3& n = t.normal;
@@ -122,9 +122,8 @@ template <class Normal, class Sliding, class Couple>
   Pack k_t{}, c_t{};
   if constexpr (Has::slides) {
     k_t = normal.tangential_ratio(sliding.stiffness_ratio) * k_n;
-    c_t = sliding.damping_rate > 0
-              ? sliding.damping_rate * t.reduced_mass
-              : sliding.damping * sqrt(Normal::tangential_damping_factor * k_t * t.reduced_mass);
+    c_t = sliding.damping_rate > 0 ? sliding.damping_rate * t.reduced_mass
+                                   : sliding.damping * sqrt(Normal::tangential_damping_factor * k_t * t.reduced_mass);
     memory.sliding = turn_into_plane(memory.sliding, n);
     if constexpr (Normal::stiffens)
       restiffen(memory.sliding, k_t * sqrt(last / t.overlap), k_t, last > 0, out.sliding_heat);
@@ -158,10 +157,10 @@ template <class Normal, class Sliding, class Couple>
         restiffen(memory.rolling, k_n * b2 * shrink, k_n * b2, last > 0, out.rolling_heat);
         restiffen(memory.twisting, 2 * k_t * b2 * shrink, 2 * k_t * b2, last > 0, out.twisting_heat);
       }
-      out.couple = Pack3{} - spring_and_dashpot(memory.rolling, roll, k_n * b2,
-                                                normal.damping_at(k_n, t.reduced_mass) * b2,
-                                                couple.rolling_friction * arm, before, after, out.energy,
-                                                out.rolling_power, out.rolling_heat);
+      out.couple =
+          Pack3{} - spring_and_dashpot(memory.rolling, roll, k_n * b2, normal.damping_at(k_n, t.reduced_mass) * b2,
+                                       couple.rolling_friction * arm, before, after, out.energy, out.rolling_power,
+                                       out.rolling_heat);
       const Pack torque = spring_and_dashpot(memory.twisting, twist, 2 * k_t * b2, 2 * c_t * b2,
                                              couple.twisting_friction * sliding.friction * arm, before, after,
                                              out.energy, out.twisting_power, out.twisting_heat);

@@ -21,7 +21,7 @@ Extremes extremes(const Model& model, const State& state) {
     const double r = model.radius[i];
     e.lightest = std::min(e.lightest, model.mass[i]), e.heaviest = std::max(e.heaviest, model.mass[i]);
     e.smallest = std::min(e.smallest, r);
-      e.total_mass += model.mass[i];
+    e.total_mass += model.mass[i];
     e.volume += 4.0 / 3.0 * std::numbers::pi * r * r * r;
     momentum += model.mass[i] * state.velocity[i];
     low = low.cwiseMin((state.position[i].array() - r).matrix());

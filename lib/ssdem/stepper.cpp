@@ -60,9 +60,9 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
     const Vec3 other = b < n ? pile.state.velocity[b] : external.planes[b - n].velocity_at(pile.state.time);
     // The overlap as the sweep will find it, so that it counts as unchanged; its sign: whether the pair approaches.
     const double previous = std::copysign(given.overlap[c], (pile.state.velocity[a] - other).dot(given.normal[c]));
-    const double memory[kParts] = {given.sliding[c].x(), given.sliding[c].y(), given.sliding[c].z(),
-                                   given.rolling[c].x(), given.rolling[c].y(), given.rolling[c].z(),
-                                   given.twisting[c],    previous};
+    const double memory[kParts] = {
+        given.sliding[c].x(), given.sliding[c].y(), given.sliding[c].z(), given.rolling[c].x(),
+        given.rolling[c].y(), given.rolling[c].z(), given.twisting[c],    previous};
     for (const Part part : parts_of(p)) past.memory[part].push_back(memory[part]);
   }
   impl_->remember(past, pile.state);

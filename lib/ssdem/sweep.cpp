@@ -4,15 +4,15 @@
 
 namespace rubble::ssdem {
 
-extern template void sweep_of(const laws::LinearSpring&, const Scene&, Bodies&, std::vector<Chunk>&);
-extern template void sweep_of(const laws::HertzMindlin&, const Scene&, Bodies&, std::vector<Chunk>&);
-extern template void sweep_of(const laws::Hysteretic&, const Scene&, Bodies&, std::vector<Chunk>&);
+extern template void sweep_of(const laws::LinearSpring&, const Scene&, Bodies&, std::vector<Chunk>&, const Then&);
+extern template void sweep_of(const laws::HertzMindlin&, const Scene&, Bodies&, std::vector<Chunk>&, const Then&);
+extern template void sweep_of(const laws::Hysteretic&, const Scene&, Bodies&, std::vector<Chunk>&, const Then&);
 extern template Contacts snapshot_of(const laws::LinearSpring&, const Scene&, const Bodies&, const std::vector<Chunk>&);
 extern template Contacts snapshot_of(const laws::HertzMindlin&, const Scene&, const Bodies&, const std::vector<Chunk>&);
 extern template Contacts snapshot_of(const laws::Hysteretic&, const Scene&, const Bodies&, const std::vector<Chunk>&);
 
-void sweep(const Scene& scene, Bodies& bodies, std::vector<Chunk>& chunks) {
-  std::visit([&](const auto& normal) { sweep_of(normal, scene, bodies, chunks); }, scene.laws.normal);
+void sweep(const Scene& scene, Bodies& bodies, std::vector<Chunk>& chunks, const Then& then) {
+  std::visit([&](const auto& normal) { sweep_of(normal, scene, bodies, chunks, then); }, scene.laws.normal);
 }
 
 Contacts snapshot(const Scene& scene, const Bodies& bodies, const std::vector<Chunk>& chunks) {

@@ -6,6 +6,8 @@
 #include "ssdem/parameters.hpp"
 #include "ssdem/touching.hpp"
 
+#include <functional>
+
 namespace rubble::ssdem {
 
 struct Scene {
@@ -17,8 +19,12 @@ struct Scene {
   double dt = 0;                 // [s]
 };
 
+// Called for each chunk once its bodies' loads are complete and nobody will look at its bodies again in this sweep: the
+// place to move them while they are still near.
+using Then = std::function<void(std::size_t)>;
+
 // (scene, bodies whose loads are zero) => loads, the chunks' contacts, memories and totals.
-void sweep(const Scene& scene, Bodies& bodies, std::vector<Chunk>& chunks);
+void sweep(const Scene& scene, Bodies& bodies, std::vector<Chunk>& chunks, const Then& then);
 
 // (scene, memories as they are half a step ahead) => the touching pairs as they are now, by places in Bodies. Changes
 // nothing.

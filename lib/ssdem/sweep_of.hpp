@@ -12,6 +12,7 @@ namespace rubble::ssdem {
 struct Gap {
   Gathered a, b;  // positions and radii
   Pack3 d;        // from a to b, to the nearest image
+  Pack3 shift;    // whole periods that were taken off
   Pack reach;
 };
 struct Box {
@@ -25,26 +26,27 @@ inline Box make_box(const Vec3& period) {
           !period.isZero()};
 }
 // The vector of whole periods between two places whose distance vector is d.
-inline Pack3 images(const Box& box, const Pack3& d) {
+RUBBLE_INLINE Pack3 images(const Box& box, const Pack3& d) {
   return {box.length.x * round(d.x * box.inverse.x), box.length.y * round(d.y * box.inverse.y),
           box.length.z * round(d.z * box.inverse.z)};
 }
-inline Gap gap_of(const Bodies& bodies, const Box& box, const Index* a, const Index* b) {
-  Gap g{gather(bodies.position.data(), a), gather(bodies.position.data(), b), {}, {}};
+RUBBLE_INLINE Gap gap_of(const Bodies& bodies, const Box& box, const Index* a, const Index* b) {
+  Gap g{gather(bodies.position.data(), a), gather(bodies.position.data(), b), {}, {}, {}};
   g.d = g.b.v - g.a.v;
-  if (box.repeats) g.d = g.d - images(box, g.d);
+  if (box.repeats) g.shift = images(box, g.d), g.d = g.d - g.shift;
   g.reach = g.a.w + g.b.w;
   return g;
 }
 
-inline Touch touch_spheres(const Bodies& bodies, const Box& box, const Index* a, const Index* b, Pack& smaller) {
+RUBBLE_INLINE Touch touch_spheres(const Bodies& bodies, const Box& box, const Index* a, const Index* b, Pack& smaller,
+                                  Pack3& shift) {
   const Gap g = gap_of(bodies, box, a, b);
   const Gathered va = gather(bodies.velocity.data(), a), vb = gather(bodies.velocity.data(), b);
   const Gathered wa = gather(bodies.spin.data(), a), wb = gather(bodies.spin.data(), b);
   const Pack distance = sqrt(dot(g.d, g.d)), inverse = 1 / distance;
   Touch t;
   t.normal = g.d * inverse;
-  t.overlap = g.reach - distance;
+  t.overlap = max(g.reach - distance, 0x1p-60 * g.reach);  // > 0 for all that count as touching
   t.arm_a = 0.5 * fma((g.a.w - g.b.w) * g.reach, inverse, distance);
   t.arm_b = distance - t.arm_a;
   t.reduced_mass = va.w * vb.w / (va.w + vb.w);
@@ -54,14 +56,14 @@ inline Touch touch_spheres(const Bodies& bodies, const Box& box, const Index* a,
   t.circle_radius = sqrt(max(Pack{}, fnma(t.arm_a, t.arm_a, g.a.w * g.a.w)));
   t.velocity = (vb.v - va.v) - cross(fma(t.arm_a, wa.v, wb.v * t.arm_b), t.normal);
   t.relative_spin = wa.v - wb.v;
-  smaller = min(g.a.w, g.b.w);
+  smaller = min(g.a.w, g.b.w), shift = g.shift;
   return t;
 }
 
 struct Walls4 {
   Pack3 point, normal, velocity;
 };
-inline Walls4 gather_walls(const std::vector<Wall>& walls, const Index* k) {
+RUBBLE_INLINE Walls4 gather_walls(const std::vector<Wall>& walls, const Index* k) {
   const auto column = [&](auto&& member) {
     Pack p{};
     for (std::size_t lane = 0; lane < kLanes; ++lane) p[lane] = member(walls[static_cast<std::size_t>(k[lane])]);
@@ -73,10 +75,12 @@ inline Walls4 gather_walls(const std::vector<Wall>& walls, const Index* k) {
   };
   return {vector(&Wall::point), vector(&Wall::normal), vector(&Wall::velocity)};
 }
-inline Pack height_over(const Gathered& body, const Walls4& wall) { return dot(body.v - wall.point, wall.normal); }
+RUBBLE_INLINE Pack height_over(const Gathered& body, const Walls4& wall) {
+  return dot(body.v - wall.point, wall.normal);
+}
 
-inline Touch touch_walls(const Bodies& bodies, const std::vector<Wall>& walls, const Index* a, const Index* b,
-                         Pack& smaller) {
+RUBBLE_INLINE Touch touch_walls(const Bodies& bodies, const std::vector<Wall>& walls, const Index* a, const Index* b,
+                                Pack& smaller) {
   const Gathered x = gather(bodies.position.data(), a), v = gather(bodies.velocity.data(), a),
                  w = gather(bodies.spin.data(), a);
   const Walls4 wall = gather_walls(walls, b);
@@ -96,8 +100,8 @@ inline Touch touch_walls(const Bodies& bodies, const std::vector<Wall>& walls, c
 
 // Candidates first..last that touch => now; returns their number. touches(c) is a mask for the candidates at c[0..3].
 template <class Touches>
-std::size_t find_touching(std::size_t first, std::size_t last, const Index* a, const Index* b, Index* now,
-                          Touches&& touches) {
+RUBBLE_INLINE std::size_t find_touching(std::size_t first, std::size_t last, const Index* a, const Index* b, Index* now,
+                                        Touches&& touches) {
   std::size_t count = 0;
   std::size_t c = first;
   for (; c + kLanes <= last; c += kLanes) {
@@ -135,7 +139,7 @@ std::span<const Part> parts() {
 }
 
 template <class Has>
-Memory load_memory(const Touching& contacts, std::size_t k) {
+RUBBLE_INLINE Memory load_memory(const Touching& contacts, std::size_t k) {
   const auto part = [&](Part p) { return load_pack(&contacts.memory[p][k]); };
   Memory m;
   if constexpr (Has::slides) m.sliding = {part(kSlidingX), part(kSlidingY), part(kSlidingZ)};
@@ -147,10 +151,9 @@ Memory load_memory(const Touching& contacts, std::size_t k) {
   return m;
 }
 template <class Has>
-void store_memory(Touching& contacts, std::size_t k, const Memory& m) {
+RUBBLE_INLINE void store_memory(Touching& contacts, std::size_t k, const Memory& m) {
   const auto part = [&](Part p, Pack v) { store_pack(&contacts.memory[p][k], v); };
-  if constexpr (Has::slides)
-    part(kSlidingX, m.sliding.x), part(kSlidingY, m.sliding.y), part(kSlidingZ, m.sliding.z);
+  if constexpr (Has::slides) part(kSlidingX, m.sliding.x), part(kSlidingY, m.sliding.y), part(kSlidingZ, m.sliding.z);
   if constexpr (Has::rolls) {
     part(kRollingX, m.rolling.x), part(kRollingY, m.rolling.y), part(kRollingZ, m.rolling.z);
     part(kTwisting, m.twisting);
@@ -162,28 +165,41 @@ void store_memory(Touching& contacts, std::size_t k, const Memory& m) {
 struct Sums {
   Pack normal{}, sliding{}, rolling{}, twisting{};  // power [W]
   Pack sliding_heat{}, rolling_heat{}, twisting_heat{};
-  Pack worst{};
-  void add(const Outcome& o, Pack overlap_ratio, Mask valid) {
-    const auto masked = [&](Pack v) { return select(valid, v, Pack{}); };
-    normal += masked(o.normal_power), sliding += masked(o.sliding_power), rolling += masked(o.rolling_power);
-    twisting += masked(o.twisting_power);
-    sliding_heat += masked(o.sliding_heat), rolling_heat += masked(o.rolling_heat);
-    twisting_heat += masked(o.twisting_heat);
-    worst = max(worst, overlap_ratio);
+  double worst = 0;  // overlap / smaller radius
+
+  template <class Sliding, class Couple>
+  RUBBLE_INLINE void add(const Outcome& o) {
+    normal += o.normal_power;
+    if constexpr (!std::is_same_v<Sliding, laws::NoSliding>) sliding += o.sliding_power, sliding_heat += o.sliding_heat;
+    if constexpr (!std::is_same_v<Couple, laws::NoCouple>) {
+      rolling += o.rolling_power, twisting += o.twisting_power;
+      rolling_heat += o.rolling_heat, twisting_heat += o.twisting_heat;
+    }
+  }
+  RUBBLE_INLINE void watch(Pack overlap, Pack smaller) {
+    if (any(overlap > worst * smaller)) worst = std::max(worst, largest(overlap / smaller));
   }
   void give(Totals& totals) const {
     totals.power.normal += sum(normal), totals.power.sliding += sum(sliding), totals.power.rolling += sum(rolling);
     totals.power.twisting += sum(twisting);
     totals.heat.sliding += sum(sliding_heat), totals.heat.rolling += sum(rolling_heat);
     totals.heat.twisting += sum(twisting_heat);
-    totals.worst_overlap = std::max(totals.worst_overlap, largest(worst));
+    totals.worst_overlap = std::max(totals.worst_overlap, worst);
   }
 };
+
+// What the first `lanes` lanes found; the others repeat a contact that has been counted.
+inline void mask(Outcome& o, std::size_t lanes) {
+  const Mask valid = Mask{0, 1, 2, 3} < static_cast<long>(lanes);
+  for (Pack* p : {&o.normal_power, &o.sliding_power, &o.rolling_power, &o.twisting_power, &o.sliding_heat,
+                  &o.rolling_heat, &o.twisting_heat})
+    *p = select(valid, *p, Pack{});
+}
 
 struct Rows4 {
   Pack row[kLanes];
 };
-inline Rows4 rows_of(const Pack3& v) {
+RUBBLE_INLINE Rows4 rows_of(const Pack3& v) {
   Rows4 r{{v.x, v.y, v.z, Pack{}}};
   transpose(r.row[0], r.row[1], r.row[2], r.row[3]);
   return r;
@@ -201,13 +217,10 @@ inline void add_walls(const std::vector<Wall>& walls, const Bodies& bodies, cons
   }
 }
 // A pair across a face of a repeating box: its forces act along different lines.
-inline void add_images(const Box& box, const Bodies& bodies, const Index* a, const Index* b, const Rows4& force,
-                       std::size_t lanes, Work& power) {
-  const Pack3 shift = images(box, gather(bodies.position.data(), b).v - gather(bodies.position.data(), a).v);
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    const Vec3 s(shift.x[lane], shift.y[lane], shift.z[lane]);
-    if (!s.isZero()) power.angular_impulse -= s.cross(Vec3(force.row[lane][0], force.row[lane][1], force.row[lane][2]));
-  }
+inline void add_images(const Pack3& shift, const Rows4& force, std::size_t lanes, Work& power) {
+  for (std::size_t lane = 0; lane < lanes; ++lane)
+    power.angular_impulse -= Vec3(shift.x[lane], shift.y[lane], shift.z[lane])
+                                 .cross(Vec3(force.row[lane][0], force.row[lane][1], force.row[lane][2]));
 }
 
 template <bool walls, class Normal, class Sliding, class Couple>
@@ -220,34 +233,35 @@ void evaluate_contacts(const Scene& scene, const Box& box, const Normal& normal,
     const Index* a = &contacts.a[k];
     const Index* b = &contacts.b[k];
     Pack smaller;
-    const Touch t = walls ? touch_walls(bodies, scene.walls, a, b, smaller) : touch_spheres(bodies, box, a, b, smaller);
+    Pack3 shift;
+    const Touch t =
+        walls ? touch_walls(bodies, scene.walls, a, b, smaller) : touch_spheres(bodies, box, a, b, smaller, shift);
     Memory memory = load_memory<Has>(contacts, k);
-    const Outcome o =
-        evaluate(normal, sliding, couple, scene.laws.cohesion, t, memory, scene.before, scene.after, scene.dt);
+    Outcome o = evaluate(normal, sliding, couple, scene.laws.cohesion, t, memory, scene.before, scene.after, scene.dt);
     store_memory<Has>(contacts, k, memory);
 
     const std::size_t lanes = std::min(kLanes, contacts.count - k);
-    const auto last = static_cast<long>(lanes);
-    sums.add(o, t.overlap / smaller, Mask{0, 1, 2, 3} < last);
+    if (lanes < kLanes) mask(o, lanes);
+    sums.template add<Sliding, Couple>(o);
+    sums.watch(t.overlap, smaller);
     const Pack3 lever = cross(t.normal, o.tangential);
     const Rows4 force = rows_of(o.force), torque_a = rows_of(fma(t.arm_a, lever, o.couple));
-    if constexpr (walls) {
+    const Rows4 torque_b = rows_of(lever * t.arm_b - o.couple);
+    const auto add = [&](std::size_t lane) {
+      load[a[lane]].force.v += force.row[lane], load[a[lane]].torque.v += torque_a.row[lane];
+      if constexpr (!walls) {
+        Load& to = load[contacts.load[k + lane]];
+        to.force.v -= force.row[lane], to.torque.v += torque_b.row[lane];
+      }
+    };
+    if (lanes == kLanes)
+      add(0), add(1), add(2), add(3);
+    else
+      for (std::size_t lane = 0; lane < lanes; ++lane) add(lane);
+    if constexpr (walls)
       add_walls(scene.walls, bodies, a, b, force, torque_a, lanes, totals.power);
-      for (std::size_t lane = 0; lane < lanes; ++lane)
-        load[a[lane]].force.v += force.row[lane], load[a[lane]].torque.v += torque_a.row[lane];
-    } else {
-      const Rows4 torque_b = rows_of(lever * t.arm_b - o.couple);
-      const Index* to = &contacts.load[k];
-      const auto add = [&](std::size_t lane) {
-        load[a[lane]].force.v += force.row[lane], load[a[lane]].torque.v += torque_a.row[lane];
-        load[to[lane]].force.v -= force.row[lane], load[to[lane]].torque.v += torque_b.row[lane];
-      };
-      if (lanes == kLanes)
-        add(0), add(1), add(2), add(3);
-      else
-        for (std::size_t lane = 0; lane < lanes; ++lane) add(lane);
-      if (box.repeats) add_images(box, bodies, a, b, force, lanes, totals.power);
-    }
+    else if (box.repeats && any((shift.x != 0) | (shift.y != 0) | (shift.z != 0)))
+      add_images(shift, force, lanes, totals.power);
   }
   sums.give(totals);
   totals.touching += contacts.count;
@@ -274,11 +288,12 @@ void sweep_chunk(const Scene& scene, const Box& box, const Normal& normal, const
   };
 
   const contact::Candidates& list = scene.pairs.list;
-  std::size_t count = find_touching(chunk.first, chunk.last, list.a.data(), list.b.data(), chunk.now.data(),
-                                    [&](const Index* a, const Index* b) {
-                                      const Gap g = gap_of(bodies, box, a, b);
-                                      return sqrt(dot(g.d, g.d)) < g.reach;
-                                    });
+  std::size_t count = find_touching(
+      chunk.first, chunk.last, list.a.data(), list.b.data(),
+      chunk.now.data(), [&](const Index* a, const Index* b) __attribute__((always_inline)) {
+        const Gap g = gap_of(bodies, box, a, b);
+        return dot(g.d, g.d) < g.reach * g.reach;
+      });
   update(chunk.spheres, {chunk.now.data(), count}, list.a.data(), list.b.data(), scene.pairs.load.data(), used,
          part(chunk.spheres, false));
   evaluate_contacts<false>(scene, box, normal, sliding, couple, bodies, chunk.spheres, totals);
@@ -301,12 +316,12 @@ void with_laws(const Parameters& p, Use&& use) {
 }
 
 template <class Normal>
-void sweep_of(const Normal& normal, const Scene& scene, Bodies& bodies, std::vector<Chunk>& chunks) {
+void sweep_of(const Normal& normal, const Scene& scene, Bodies& bodies, std::vector<Chunk>& chunks, const Then& then) {
   const Box box = make_box(scene.period);
   with_laws(scene.laws, [&](const auto& sliding, const auto& couple) {
-    for_chunks(chunks.size(), [&](std::size_t c) {
-      sweep_chunk(scene, box, normal, sliding, couple, bodies, chunks[c]);
-    });
+    for_chunks_then(
+        chunks.size(), [&](std::size_t c) { sweep_chunk(scene, box, normal, sliding, couple, bodies, chunks[c]); },
+        [&](std::size_t c) { return chunks[c].earliest; }, then);
   });
 }
 
@@ -322,8 +337,9 @@ Contacts snapshot_of(const Normal& normal, const Scene& scene, const Bodies& bod
         const Index* a = &touching.a[k];
         const Index* b = &touching.b[k];
         Pack smaller;
+        Pack3 shift;
         const Touch t =
-            walls ? touch_walls(bodies, scene.walls, a, b, smaller) : touch_spheres(bodies, box, a, b, smaller);
+            walls ? touch_walls(bodies, scene.walls, a, b, smaller) : touch_spheres(bodies, box, a, b, smaller, shift);
         Memory memory = load_memory<Has>(touching, k);
         const Outcome o =
             evaluate(normal, sliding, couple, scene.laws.cohesion, t, memory, scene.before, scene.after, scene.dt);

@@ -24,7 +24,7 @@ Pairs distribute(contact::Candidates list, std::size_t n, std::vector<Chunk>& ch
     chunk.first = list.begin[chunk.first_body], chunk.last = list.begin[chunk.last_body];
     chunk.first_wall = list.wall_begin[chunk.first_body], chunk.last_wall = list.wall_begin[chunk.last_body];
     chunk.now.resize(std::max(chunk.last - chunk.first, chunk.last_wall - chunk.first_wall) + kLanes);
-    chunk.incoming.clear();
+    chunk.incoming.clear(), chunk.earliest = c;
   }
   pairs.load.resize(list.b.size());
   for (std::size_t c = 0; c < list.b.size(); ++c) {
@@ -32,7 +32,9 @@ Pairs distribute(contact::Candidates list, std::size_t n, std::vector<Chunk>& ch
     pairs.load[c] = list.b[c];
     if (a / kChunk == b / kChunk) continue;
     pairs.load[c] = static_cast<Index>(n + pairs.crossing++);
-    chunks[b / kChunk].incoming.push_back({list.b[c], pairs.load[c]});
+    Chunk& other = chunks[b / kChunk];
+    other.incoming.push_back({list.b[c], pairs.load[c]});
+    other.earliest = std::min(other.earliest, a / kChunk);
   }
   for (Chunk& chunk : chunks)
     std::stable_sort(chunk.incoming.begin(), chunk.incoming.end(),

@@ -67,14 +67,15 @@ struct Chunk {
   std::size_t first_wall = 0, last_wall = 0;  // wall candidates
   Touching spheres, walls;
   std::vector<Incoming> incoming;
-  std::vector<Index> now;  // room for the candidates that touch
+  std::size_t earliest = 0;  // chunk that pairs come from
+  std::vector<Index> now;    // room for the candidates that touch
   Totals totals;
 };
 
 // The list with what the chunks need of it.
 struct Pairs {
   contact::Candidates list;
-  std::vector<Index> load;  // by candidate: row of Bodies::load for b's share
+  std::vector<Index> load;   // by candidate: row of Bodies::load for b's share
   std::size_t crossing = 0;  // pairs of two chunks: so many rows beyond the bodies
 };
 

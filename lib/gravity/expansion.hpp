@@ -1,0 +1,157 @@
+#pragma once
+// Expansions of 1/r in Cartesian form, reduced: harmonic functions have d2/dz2 = -(d2/dx2 + d2/dy2), so that of all
+// derivatives of order n only the 2 n + 1 with at most one z need be kept. docs/theory.md, 4.4.
+//
+// A set of coefficients of order P is an array of terms(P) values, by order; within an order first those without z, then
+// those with one, each by the number of y. Values are double or Four.
+#include "gravity/lanes.hpp"
+
+#include <array>
+#include <utility>
+
+namespace rubble::gravity {
+
+constexpr int terms(int order) { return (order + 1) * (order + 1); }
+
+struct Exponent {
+  int x = 0, y = 0, z = 0;
+  constexpr int order() const { return x + y + z; }
+};
+
+constexpr int order_of(int index) {
+  int n = 0;
+  while (terms(n) <= index) ++n;
+  return n;
+}
+constexpr Exponent exponent_of(int index) {
+  const int n = order_of(index), k = index - n * n;
+  return k <= n ? Exponent{n - k, k, 0} : Exponent{2 * n - k, k - n - 1, 1};
+}
+constexpr int index_of(Exponent e) {
+  const int n = e.order();
+  return n * n + (e.z == 0 ? e.y : n + 1 + e.y);
+}
+
+// Extended sets also hold the terms with z^2, behind the others.
+constexpr int extended(int order) { return terms(order) + order * (order - 1) / 2; }
+template <int P>
+constexpr int extended_index(Exponent e) {
+  if (e.z < 2) return index_of(e);
+  const int m = e.x + e.y;
+  return terms(P) + m * (m + 1) / 2 + e.y;
+}
+
+// Calls f(integral_constant<int, i>) for i in [first, last).
+template <int first, int last, class F>
+[[gnu::always_inline]] inline void unroll(F&& f) {
+  if constexpr (first < last)
+    [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
+      (f(std::integral_constant<int, first + i>{}), ...);
+    }(std::make_integer_sequence<int, last - first>{});
+}
+
+// Fills the z^2 terms of a harmonic set of order P.
+template <int P, class T>
+[[gnu::always_inline]] inline void extend(T* c) {
+  unroll<terms(P), extended(P)>([&](auto at) __attribute__((always_inline)) {
+    constexpr int k = at - terms(P);
+    constexpr int m = [] { int n = 0; while ((n + 1) * (n + 2) / 2 <= k) ++n; return n; }();
+    constexpr int y = k - m * (m + 1) / 2, x = m - y;
+    c[at] = -(c[index_of({x + 2, y, 0})] + c[index_of({x, y + 2, 0})]);
+  });
+}
+
+// (x, y, z) => X_a = x^a / a!, reduced: sum_a X_a d^a is the shift by (x, y, z) of a harmonic function.
+template <int P, class T>
+[[gnu::always_inline]] inline void powers(T x, T y, T z, T* out) {
+  out[0] = x * 0.0 + 1.0;
+  unroll<1, terms(P)>([&](auto at) __attribute__((always_inline)) {
+    constexpr Exponent e = exponent_of(at);
+    constexpr double share = 1.0 / e.order();
+    T sum = x * 0.0;
+    // z^2 of one order less, times z, comes back as -(x^2 + y^2) z.
+    if constexpr (e.x > 0) sum = fused(x, out[index_of({e.x - 1, e.y, e.z})], sum);
+    if constexpr (e.y > 0) sum = fused(y, out[index_of({e.x, e.y - 1, e.z})], sum);
+    if constexpr (e.z > 0) sum = fused(z, out[index_of({e.x, e.y, 0})], sum);
+    if constexpr (e.z == 0 && e.x > 1) sum = unfused(z, out[index_of({e.x - 2, e.y, 1})], sum);
+    if constexpr (e.z == 0 && e.y > 1) sum = unfused(z, out[index_of({e.x, e.y - 2, 1})], sum);
+    out[at] = sum * share;
+  });
+}
+
+// (d, 1 / |d|^2, 1 / |d|) => D_a = derivatives of 1 / |d|, extended. From the recurrence
+//   n r^2 D_a = -(2 n - 1) sum_i a_i d_i D_(a - i) - (n - 1) sum_i a_i (a_i - 1) D_(a - 2 i),  n = |a|,
+// for F_a = (-1)^n n! / ((2 n - 1)!! a!) D_a, which needs no factors.
+template <int P, class T>
+[[gnu::always_inline]] inline void derivatives(T x, T y, T z, T inverse_square, T inverse, T* out) {
+  const T ux = x * inverse_square, uy = y * inverse_square, uz = z * inverse_square;
+  out[0] = inverse;
+  unroll<1, P + 1>([&](auto n) __attribute__((always_inline)) {
+    constexpr double weight = -(n - 1.0) * (n - 1.0) / ((2.0 * n - 1) * (2.0 * n - 3));
+    const T w = inverse_square * weight;
+    unroll<n * n, terms(n)>([&](auto at) __attribute__((always_inline)) {
+      constexpr Exponent e = exponent_of(at);
+      T f;
+      if constexpr (e.z > 0) {
+        f = uz * out[index_of({e.x, e.y, 0})];
+        if constexpr (e.x > 0) f = fused(ux, out[index_of({e.x - 1, e.y, 1})], f);
+      } else if constexpr (e.x > 0) {
+        f = ux * out[index_of({e.x - 1, e.y, 0})];
+      }
+      if constexpr (e.y > 0 && e.x + e.z > 0) f = fused(uy, out[index_of({e.x, e.y - 1, e.z})], f);
+      if constexpr (e.y > 0 && e.x + e.z == 0) f = uy * out[index_of({e.x, e.y - 1, e.z})];
+      if constexpr (e.x > 1 && e.y > 1)
+        f = fused(w, out[index_of({e.x - 2, e.y, e.z})] + out[index_of({e.x, e.y - 2, e.z})], f);
+      else if constexpr (e.x > 1)
+        f = fused(w, out[index_of({e.x - 2, e.y, e.z})], f);
+      else if constexpr (e.y > 1)
+        f = fused(w, out[index_of({e.x, e.y - 2, e.z})], f);
+      out[at] = f;
+    });
+  });
+  unroll<1, terms(P)>([&](auto at) __attribute__((always_inline)) {
+    constexpr double factor = [] {
+      constexpr Exponent e = exponent_of(decltype(at)::value);
+      double v = 1;
+      for (int n = 1; n <= e.order(); ++n) v *= -(2.0 * n - 1) / n;
+      for (int n = 2; n <= e.x; ++n) v *= n;
+      for (int n = 2; n <= e.y; ++n) v *= n;
+      return v;
+    }();
+    out[at] = out[at] * factor;
+  });
+  extend<P>(out);
+}
+
+// sum over b of c_b d_(a + b), |a| + |b| <= P; d is extended. Without the dipole terms if these are known to be 0.
+template <int P, int a, bool dipole, class T, class U, class V>
+[[gnu::always_inline]] inline T contract(const U* c, const V* d) {
+  constexpr Exponent e = exponent_of(a);
+  T sum = c[0] * d[a];
+  unroll<dipole ? 1 : 4, terms(P - e.order())>([&](auto b) __attribute__((always_inline)) {
+    constexpr Exponent f = exponent_of(b);
+    sum = fused(c[b], d[extended_index<P>({e.x + f.x, e.y + f.y, e.z + f.z})], sum);
+  });
+  return sum;
+}
+
+// Adds the product of two reduced sets to `out`, up to order P: z z = -(x x + y y).
+template <int P, class T>
+[[gnu::always_inline]] inline void add_product(const T* p, const T* q, T* out) {
+  unroll<0, terms(P)>([&](auto a) __attribute__((always_inline)) {
+    constexpr Exponent e = exponent_of(a);
+    unroll<0, terms(P - e.order())>([&](auto b) __attribute__((always_inline)) {
+      constexpr Exponent f = exponent_of(b);
+      if constexpr (e.z + f.z < 2) {
+        constexpr int to = index_of({e.x + f.x, e.y + f.y, e.z + f.z});
+        out[to] = fused(p[a], q[b], out[to]);
+      } else {
+        constexpr int x2 = index_of({e.x + f.x + 2, e.y + f.y, 0}), y2 = index_of({e.x + f.x, e.y + f.y + 2, 0});
+        out[x2] = unfused(p[a], q[b], out[x2]);
+        out[y2] = unfused(p[a], q[b], out[y2]);
+      }
+    });
+  });
+}
+
+}  // namespace rubble::gravity

@@ -1,0 +1,49 @@
+#pragma once
+// Self-gravity in O(N): a mutual fast multipole method. Cells that are far enough apart act on each other through
+// expansions about their centres of mass, both ways from one set of derivatives (Dehnen 2002,
+// doi:10.1006/jcph.2002.7026); which are far enough follows from an estimate of the error, set against the acceleration
+// that is there (Dehnen 2014, doi:10.1186/s40668-014-0001-7). docs/theory.md, 4.3 to 4.6.
+#include "gravity/bodies.hpp"
+
+#include <memory>
+
+namespace rubble::gravity {
+
+// Accelerations and what goes with them, of each body, due to the others.
+struct Pull {
+  Vec3s acceleration;      // [m s-2]
+  Reals potential;         // [m2 s-2]
+  std::vector<Mat3> tide;  // gradient of the acceleration field at the body [s-2]: symmetric, without trace
+};
+
+// How an error that is wanted is reached.
+struct Plan {
+  int order = 4;           // of the expansions, 3 ... 8
+  double tolerance = 0;    // largest error of one interaction of cells, relative to the local acceleration
+  std::int32_t leaf = 16;  // bodies in a leaf, at most
+  bool exact = false;      // pairs of bodies to 1e-15, not to 2e-7
+};
+
+// (wanted rms relative error of the accelerations, > 0) => plan; the bounds are 1e-7 and 0.05.
+Plan plan_for(double error);
+
+// Keeps its working memory: once it has seen N bodies, evaluations of as many allocate nothing.
+class Fmm {
+ public:
+  Fmm();
+  ~Fmm();
+  Fmm(Fmm&&) noexcept;
+  Fmm& operator=(Fmm&&) noexcept;
+
+  // (mass [kg] [N], position [m] [N], G, plan, Want bits) => out: what was wanted, the rest emptied. Bodies at one place
+  // do not act on each other. Same bits for any number of threads, and whatever was evaluated before; scaled exactly if
+  // positions or masses are scaled by a power of two. Sum of m a is 0 to rounding.
+  void evaluate(const Reals& mass, const Vec3s& position, double G, const Plan& plan, unsigned want, Pull& out);
+
+  struct Work;
+
+ private:
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace rubble::gravity

@@ -1,0 +1,43 @@
+#pragma once
+// A binary tree over bodies in Morton order. A cell is cut at the highest bit in which its bodies' keys differ: halves of
+// cubes, down to leaves of a few bodies.
+#include "gravity/bodies.hpp"
+#include "spatial/morton.hpp"
+
+namespace rubble::gravity {
+
+// Cells stand in preorder: the left child of cell c is c + 1, and a cell's offspring are [c + 1, last).
+struct Cell {
+  std::int32_t right = 0;  // right child; 0 in a leaf
+  std::int32_t last = 0;
+  Span bodies;             // in the packed arrays; a leaf begins a new vector
+  std::int32_t count = 0;  // bodies, without padding
+  bool leaf() const { return right == 0; }
+};
+
+class Tree {
+ public:
+  // (mass and its scale, position, bodies in a leaf at most, Want bits) => cells, and `bodies` packed and zeroed. Positions are
+  // multiplied by `scale`.
+  void build(const Reals& mass, double weigh, const Vec3s& position, std::int32_t leaf, unsigned want, Bodies& bodies);
+
+  const std::vector<Cell>& cells() const { return cells_; }
+  const std::vector<std::int32_t>& leaves() const { return leaves_; }
+  double scale() const { return scale_; }
+  // Index in the caller's arrays of the k-th body of a leaf.
+  Index body(const Cell& leaf, std::int32_t k) const { return places_[static_cast<std::size_t>(sorted_[&leaf - cells_.data()] + k)].body; }
+
+ private:
+  void grow(std::int32_t begin, std::int32_t end);
+  std::int32_t cut(std::int32_t begin, std::int32_t end);
+
+  const Vec3s* position_ = nullptr;
+  std::int32_t leaf_ = 16, packed_ = 0;
+  double scale_ = 1;
+  std::vector<spatial::Place> places_, spare_;
+  std::vector<Cell> cells_;
+  std::vector<std::int32_t> leaves_;
+  std::vector<std::int32_t> sorted_;  // first place of a cell
+};
+
+}  // namespace rubble::gravity
