@@ -9,6 +9,8 @@ That they did the same physics is checked from positions and velocities at the e
 1 %. One row for each case and peer is added to peers.csv; the ratio is Rubble's speed / the peer's. Debian builds its
 LAMMPS for any x86-64; `best_ratio` compares with the speed expected of a build with -O3 -march=native (--native: measured with a
 program of your own).
+Speeds are per second of CPU time; core_share says how much of the core the disturbed one of the two fastest runs had: rows much below 1 were
+measured on a busy machine.
 """
 import argparse
 import csv
@@ -22,7 +24,7 @@ import programs
 
 HERE = pathlib.Path(__file__).resolve().parent
 FIELDS = ["cpu", "cores", "commit", "case", "N", "steps", "rubble_per_s", "peer", "peer_version", "peer_per_s", "ratio",
-          "best_ratio", "kinetic_rubble_J", "kinetic_peer_J", "coordination_rubble", "coordination_peer", "verdict"]
+          "best_ratio", "core_share", "kinetic_rubble_J", "kinetic_peer_J", "coordination_rubble", "coordination_peer", "verdict"]
 
 # name => (copies in x and y, steps to warm up, steps to time, law)
 CASES = {
@@ -77,6 +79,7 @@ def rows(case, packing, rubble, contestants, results):
         yield {"cpu": cpu(), "cores": os.cpu_count(), "commit": rubble.commit(), "case": case, "N": len(packing.radius), "steps": steps,
                "rubble_per_s": f"{speed:.4g}", "peer": peer.name, "peer_version": peer.version(), "peer_per_s": f"{peer_speed:.4g}",
                "ratio": f"{ratio:.3f}", "best_ratio": f"{ratio / gain:.3f}",
+               "core_share": f"{min(outcome.share, peer_outcome.share):.2f}",
                "kinetic_rubble_J": f"{energy:.5g}", "kinetic_peer_J": f"{peer_energy:.5g}",
                "coordination_rubble": f"{neighbours:.4f}", "coordination_peer": f"{peer_neighbours:.4f}",
                "verdict": "same physics" if same else "DIFFERS"}
@@ -109,6 +112,7 @@ def arguments():
     parser.add_argument("--peer-skin", type=float, default=0.25, help="the same for the peers (default 0.25)")
     parser.add_argument("--native", metavar="LMP", help="LAMMPS program built for this machine, measured as LAMMPS-native besides")
     parser.add_argument("--output", type=pathlib.Path, default=HERE / "peers.csv", help="table to add to (default: peers.csv here)")
+    parser.add_argument("--peers", nargs="+", metavar="NAME", help="LAMMPS, LIGGGHTS, LAMMPS-native (default: all that are there)")
     parser.add_argument("--peers-only", action="store_true", help="measure the peers alone, write nothing")
     return parser.parse_args()
 
@@ -117,9 +121,9 @@ def main():
     options = arguments()
     packing = deck.read_lammps(options.packing)
     rubble = programs.Rubble(options.bin, options.skin)
-    rivals = programs.peers(options.peer_skin, options.native)
+    rivals = [peer for peer in programs.peers(options.peer_skin, options.native) if not options.peers or peer.name in options.peers]
     if not rivals:
-        sys.exit("neither lmp (LAMMPS) nor liggghts is installed")
+        sys.exit("none of the peers is installed: lmp (LAMMPS), liggghts")
     failures = 0
     for case in options.cases:
         chosen = [peer for peer in rivals if peer.name != "LIGGGHTS" or not CASES[case][3].rolling]

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 
 import h5py
 import numpy as np
@@ -16,7 +17,8 @@ import deck
 
 @dataclasses.dataclass
 class Outcome:
-    seconds: float        # wall time of the timed steps alone
+    seconds: float        # CPU time of the timed steps alone: wall time x share
+    share: float          # of the core that the program had; below 0.95 others disturbed it
     position: np.ndarray  # [N][3] m, in the order of the packing
     velocity: np.ndarray  # [N][3] m s-1
 
@@ -48,13 +50,20 @@ def moved(packing, a, b):
 
 
 def on_core(command, core, folder):
-    """Runs a command on one core (None: any) and returns its standard output; a failure ends the script with its last words."""
+    """Runs a command on one core (None: any) => (its output, share of the core that it had); a failure is a RuntimeError."""
     bind = None if core is None else (lambda: os.sched_setaffinity(0, {core}))
-    done = subprocess.run(command, cwd=folder, preexec_fn=bind, env={**os.environ, "OMP_NUM_THREADS": "1"},
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(map(str, command))}: exit code {done.returncode}\n" + "\n".join(done.stdout.splitlines()[-15:]))
-    return done.stdout
+    with tempfile.TemporaryFile("w+") as output:
+        begin = time.perf_counter()
+        child = subprocess.Popen([str(word) for word in command], cwd=folder, preexec_fn=bind, env={**os.environ, "OMP_NUM_THREADS": "1"},
+                                 stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+        _, status, usage = os.wait4(child.pid, 0)
+        wall = time.perf_counter() - begin
+        child.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        text = output.read()
+    if child.returncode != 0:
+        raise RuntimeError(f"{' '.join(child.args)}: exit code {child.returncode}\n" + "\n".join(text.splitlines()[-15:]))
+    return text, (usage.ru_utime + usage.ru_stime) / wall
 
 
 class Rubble:
@@ -66,7 +75,7 @@ class Rubble:
 
     def commit(self):
         """The commit that the programs were built from, as they say it."""
-        said = on_core([self.bin / "rubble-evolve", "--version"], None, None)
+        said, _ = on_core([self.bin / "rubble-evolve", "--version"], None, None)
         found = re.search(r"\(([^)]*)\)", said)
         return found.group(1) if found else said.strip()
 
@@ -82,16 +91,16 @@ class Rubble:
             self.start = "warm.h5"
 
     def evolve(self, config, source, target):
-        on_core([self.bin / "rubble-evolve", "--quiet", "--force", "-c", config, source, target], self.core, self.folder)
+        return on_core([self.bin / "rubble-evolve", "--quiet", "--force", "-c", config, source, target], self.core, self.folder)[1]
 
     def run(self):
-        self.evolve("timed.toml", self.start, "end.h5")
+        share = self.evolve("timed.toml", self.start, "end.h5")
         log = (self.folder / "end.h5.log").read_text()
         seconds = float(re.search(r"^wall time \[s\]: .*\(steps ([0-9.]+)", log, re.M).group(1))
         with h5py.File(self.folder / "end.h5") as file:
             body, done = file["particles/body"], int(file["parameters/step"][()])
             order = np.argsort(body["id"][()], kind="stable")
-            outcome = Outcome(seconds, body["position"][()][order], body["velocity"][()][order])
+            outcome = Outcome(seconds * share, share, body["position"][()][order], body["velocity"][()][order])
         with h5py.File(self.folder / self.start) as file:
             done -= int(file["parameters/step"][()])
         if done != self.steps:
@@ -112,7 +121,7 @@ class Peer:
         with tempfile.TemporaryDirectory() as folder:  # for LIGGGHTS leaves a log wherever it is called
             text = subprocess.run([self.program, "-help"], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
         line = next((line for line in text.splitlines() if re.search(r"Simulator - |Version ", line)), "unknown")
-        return re.split(r"Simulator - |Version ", line)[-1].strip()
+        return re.split(r"Simulator - |Version ", line)[-1].split(",")[0].strip()
 
     def prepare(self, law, packing, warm, steps, folder, core):
         self.packing, self.steps, self.folder, self.core = packing, steps, pathlib.Path(folder), core
@@ -123,13 +132,16 @@ class Peer:
         (self.folder / self.script).write_text(text)
 
     def run(self):
-        output = on_core([self.program, "-in", self.script, "-log", "none"], self.core, self.folder)
+        output, share = on_core([self.program, "-in", self.script, "-log", "none"], self.core, self.folder)
         loops = re.findall(rf"^Loop time of (\S+) on 1 procs for (\d+) steps with {len(self.packing.radius)} atoms", output, re.M)
         if len(loops) != 3 or int(loops[1][1]) != self.steps:
             raise RuntimeError(f"{self.name}: spheres were lost, or its output has another form:\n{output[-2000:]}")
+        # LAMMPS says what share of the core its timed loop had; of LIGGGHTS that of the whole run is known.
+        said = re.findall(r"^([0-9.]+)% CPU use", output, re.M)
+        share = min(1.0, float(said[1]) / 100) if len(said) == 3 else share
         rows = np.loadtxt(self.folder / self.dump, skiprows=9, ndmin=2)
         rows = rows[np.argsort(rows[:, 0], kind="stable")]
-        return Outcome(float(loops[1][0]), rows[:, 1:4], rows[:, 4:7])
+        return Outcome(float(loops[1][0]) * share, share, rows[:, 1:4], rows[:, 4:7])
 
 
 def peers(skin=0.25, native=None):

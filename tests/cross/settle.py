@@ -44,7 +44,7 @@ def main():
         rows = np.loadtxt(folder / "end.dump", skiprows=9)
     settled = deck.Packing(packing.radius, rows[:, 1:4], packing.period)
     deck.write_lammps(settled, sys.argv[1])
-    outcome = programs.Outcome(0, rows[:, 1:4], rows[:, 4:7])
+    outcome = programs.Outcome(0, 0, rows[:, 1:4], rows[:, 4:7])
     print(f"{len(rows)} spheres, fastest {np.linalg.norm(rows[:, 4:7], axis=1).max():.2g} m/s, "
           f"coordination {programs.coordination(settled, outcome):.3f}, height {rows[:, 3].max():.2f} m")
 
