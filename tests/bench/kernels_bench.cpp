@@ -75,7 +75,12 @@ void contacts(benchmark::State& state, int which) {
   state.SetItemsProcessed(state.iterations() * steps * static_cast<std::int64_t>(pile.size()));
   state.counters["contacts_per_sphere"] = static_cast<double>(report.contacts) / static_cast<double>(pile.size());
 }
-BENCHMARK_CAPTURE(contacts, linear_coulomb, 0)->Arg(1000)->Arg(10648)->Arg(97336)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(contacts, linear_coulomb, 0)
+    ->Arg(1000)
+    ->Arg(10648)
+    ->Arg(97336)
+    ->Arg(1000000)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(contacts, linear_coulomb_rolling, 1)->Arg(10648)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(contacts, hysteretic_kinetic, 2)->Arg(10648)->Unit(benchmark::kMillisecond);
 
@@ -97,7 +102,7 @@ void close_pairs(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(spatial::close_pairs(pile.model.radius, pile.state.position, 0.1));
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(pile.size()));
 }
-BENCHMARK(close_pairs)->Arg(1000)->Arg(10648)->Arg(97336)->Unit(benchmark::kMillisecond);
+BENCHMARK(close_pairs)->Arg(1000)->Arg(10648)->Arg(97336)->Arg(1000000)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace rubble

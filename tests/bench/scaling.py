@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Cost of the kernels against the number of bodies: runs bench_kernels on one core, fits slopes, draws.
+
+    tests/bench/scaling.py build/release/tests/bench_kernels OUT
+
+OUT.csv gets one row for each kernel and N (fastest of the repetitions), OUT-slopes.csv the exponent s of time ~ N^s fitted to each kernel
+that was measured at two sizes or more, OUT.png the curves. An exponent is a least-squares fit in logarithms; its error is the
+fit's own. --from reads a JSON file that bench_kernels wrote earlier instead of running it.
+"""
+import argparse
+import csv
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from analysis import figure  # noqa: E402
+
+PER_PAIR = {"direct_gravity"}  # kernels whose items are pairs; those of the others are bodies
+
+
+def measure(options):
+    """=> bench_kernels' JSON"""
+    if options.source:
+        return json.loads(options.source.read_text())
+    command = [options.program, "--benchmark_format=json", f"--benchmark_repetitions={options.repeats}",
+               f"--benchmark_filter={options.filter}"]
+    done = subprocess.run(command, env={**os.environ, "OMP_NUM_THREADS": "1"}, stdout=subprocess.PIPE, text=True, check=True,
+                          preexec_fn=lambda: os.sched_setaffinity(0, {options.core}))
+    return json.loads(done.stdout)
+
+
+def fastest(report):
+    """(JSON) => {kernel: {N: CPU seconds for all bodies once}}, the fastest repetition of each"""
+    out = {}
+    for row in report["benchmarks"]:
+        if row.get("run_type") == "aggregate" or "error_occurred" in row:
+            continue
+        kernel, _, count = row["run_name"].rpartition("/")
+        if not kernel or not count.isdigit():
+            continue
+        n = int(count)
+        seconds = (n * n if kernel in PER_PAIR else n) / row["items_per_second"]
+        sizes = out.setdefault(kernel, {})
+        sizes[n] = min(seconds, sizes.get(n, math.inf))
+    return out
+
+
+def slope(sizes):
+    """({N: seconds}) => (exponent, its standard error or None for two sizes)"""
+    x, y = [math.log(n) for n in sizes], [math.log(t) for t in sizes.values()]
+    mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
+    spread = sum((a - mean_x)**2 for a in x)
+    exponent = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y)) / spread
+    if len(x) < 3:
+        return exponent, None
+    rest = sum((b - mean_y - exponent * (a - mean_x))**2 for a, b in zip(x, y))
+    return exponent, math.sqrt(rest / (len(x) - 2) / spread)
+
+
+def write(path, header, rows):
+    with open(path, "w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows(rows)
+
+
+def draw(kernels, slopes, path):
+    picture, axes = figure.plt.subplots(figsize=(7.5, 5))
+    for kernel, sizes in kernels.items():
+        counts = sorted(sizes)
+        text = f"{kernel}: N^{slopes[kernel][0]:.2f}" if kernel in slopes else kernel
+        axes.loglog(counts, [sizes[n] for n in counts], "o-", markersize=4, label=text)
+    axes.set_xlabel("number of bodies N")
+    axes.set_ylabel("CPU time for all bodies once, one core [s]")
+    axes.legend(fontsize=8)
+    figure.save(picture, path)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", help="bench_kernels")
+    parser.add_argument("out", help="path of the results, without suffix")
+    parser.add_argument("--filter", default=".", help="regular expression: which kernels (default: all)")
+    parser.add_argument("--repeats", type=int, default=3, help="repetitions of each, of which the fastest counts (default 3)")
+    parser.add_argument("--core", type=int, default=0, help="core to be bound to (default 0)")
+    parser.add_argument("--from", dest="source", type=pathlib.Path, metavar="JSON", help="read this instead of running")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    kernels = fastest(measure(options))
+    if not kernels:
+        sys.exit("no kernel was measured")
+    slopes = {kernel: slope(sizes) for kernel, sizes in kernels.items() if len(sizes) > 1}
+    write(options.out + ".csv", ["kernel", "N", "seconds", "bodies_per_s"],
+          [[kernel, n, f"{t:.5g}", f"{n / t:.4g}"] for kernel, sizes in kernels.items() for n, t in sorted(sizes.items())])
+    write(options.out + "-slopes.csv", ["kernel", "from_N", "to_N", "exponent", "standard_error"],
+          [[kernel, min(kernels[kernel]), max(kernels[kernel]), f"{s:.3f}", "" if error is None else f"{error:.3f}"]
+           for kernel, (s, error) in slopes.items()])
+    draw(kernels, slopes, options.out + ".png")
+    for kernel, (s, error) in slopes.items():
+        print(f"{kernel:36s} time ~ N^{s:.3f}" + ("" if error is None else f" +- {error:.3f}"))
+
+
+if __name__ == "__main__":
+    main()
