@@ -25,7 +25,7 @@ namespace rubble::app {
 namespace {
 
 // The loop looks at signals and clocks this often [s of wall time].
-constexpr double kSlice = 0.25;
+constexpr double kSlice = 1.0;
 
 class Run {
  public:

@@ -108,8 +108,10 @@ struct Gathered {
   Pack3 v;
   Pack w;
 };
-RUBBLE_INLINE Gathered gather(const Row* rows, const std::int32_t* index) {
-  Pack a = rows[index[0]].v, b = rows[index[1]].v, c = rows[index[2]].v, d = rows[index[3]].v;
+template <class T>
+RUBBLE_INLINE Gathered gather(const T* items, Row T::*row, const std::int32_t* index) {
+  Pack a = (items[index[0]].*row).v, b = (items[index[1]].*row).v, c = (items[index[2]].*row).v,
+       d = (items[index[3]].*row).v;
   transpose(a, b, c, d);
   return {{a, b, c}, d};
 }

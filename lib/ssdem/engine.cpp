@@ -45,12 +45,12 @@ std::vector<Wall> walls_at(const External& external, double time) {
 Bodies packed(const std::vector<Index>& order, const Model& model, const State& state) {
   Bodies bodies;
   const std::size_t n = order.size();
-  bodies.position.resize(n), bodies.velocity.resize(n), bodies.spin.resize(n);
+  bodies.body.resize(n);
   parallel_for(n, [&](std::size_t k) {
     const auto i = static_cast<std::size_t>(order[k]);
-    bodies.position[k] = row(state.position[i], model.radius[i]);
-    bodies.velocity[k] = row(state.velocity[i], model.mass[i]);
-    bodies.spin[k] = row(state.spin[i], model.inertia(i));
+    bodies.body[k].position = row(state.position[i], model.radius[i]);
+    bodies.body[k].velocity = row(state.velocity[i], model.mass[i]);
+    bodies.body[k].spin = row(state.spin[i], model.inertia(i));
   });
   return bodies;
 }
@@ -75,16 +75,16 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
   gravity_.resize(n), gravity_slope_.resize(n), place_.resize(n);
   mass_.resize(n), radius_.resize(n);
   for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(n);
-  bodies_.position.resize(n), bodies_.velocity.resize(n), bodies_.spin.resize(n);
+  bodies_.body.resize(n);
   load(model, state);
 }
 
 void Engine::load(const Model& model, const State& state) {
   parallel_for(order_.size(), [&](std::size_t k) {
     const auto i = static_cast<std::size_t>(order_[k]);
-    bodies_.position[k] = row(state.position[i], model.radius[i]);
-    bodies_.velocity[k] = row(state.velocity[i], model.mass[i]);
-    bodies_.spin[k] = row(state.spin[i], model.inertia(i));
+    bodies_.body[k].position = row(state.position[i], model.radius[i]);
+    bodies_.body[k].velocity = row(state.velocity[i], model.mass[i]);
+    bodies_.body[k].spin = row(state.spin[i], model.inertia(i));
     half_velocity_[k] = row(state.velocity[i], 1 / model.mass[i]);
     half_spin_[k] = row(state.spin[i], 1 / model.inertia(i));
     mass_[k] = model.mass[i], radius_[k] = model.radius[i];
@@ -94,7 +94,7 @@ void Engine::load(const Model& model, const State& state) {
 void Engine::save(State& state) const {
   parallel_for(order_.size(), [&](std::size_t k) {
     const auto i = static_cast<std::size_t>(order_[k]);
-    state.position[i] = vec(bodies_.position[k]);
+    state.position[i] = vec(bodies_.body[k].position);
     state.velocity[i] = vec(half_velocity_[k]), state.spin[i] = vec(half_spin_[k]);
   });
 }
@@ -235,7 +235,7 @@ void Engine::remember(const Past& past, const State& state) {
 // New list at the present places; contacts keep their memories and get the numbers of the new list.
 void Engine::build_list(double time, const contact::Keys& keep) {
   const std::size_t n = order_.size();
-  parallel_for(n, [&](std::size_t k) { place_[k] = vec(bodies_.position[k]); });
+  parallel_for(n, [&](std::size_t k) { place_[k] = vec(bodies_.body[k].position); });
   // A list lasts for skin / (2 v dt) steps, and its pairs grow with the skin: the cost is least where both cost the
   // same, with the measured cost of building one (about that of 20 sweeps per diameter of skin).
   skin_ =
@@ -281,13 +281,14 @@ void Engine::attract(std::int64_t step) {
   since_ = static_cast<double>(step - held_.at);
   if (!held_.due(step)) return;
   const std::size_t n = order_.size();
-  parallel_for(n, [&](std::size_t k) { place_[k] = vec(bodies_.position[k]); });
+  parallel_for(n, [&](std::size_t k) { place_[k] = vec(bodies_.body[k].position); });
   solver_.evaluate(mass_, place_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
   const double held_for = held_.at < 0 ? 0 : since_ * dt_;
   gravity::renew(held_, step, pull_.acceleration, p_.gravity.hold, missed_);
   // The line left the truth in proportion to time: on average by half of what it missed in the end.
-  work.held += 0.5 * held_for *
-               blocked_sum(n, 0.0, [&](std::size_t k) { return mass_[k] * missed_[k].dot(vec(bodies_.velocity[k])); });
+  work.held += 0.5 * held_for * blocked_sum(n, 0.0, [&](std::size_t k) {
+                 return mass_[k] * missed_[k].dot(vec(bodies_.body[k].velocity));
+               });
   parallel_for(
       n, [&](std::size_t k) { gravity_[k] = row(held_.value[k], 0), gravity_slope_[k] = row(held_.slope[k], 0); });
   since_ = 0;
@@ -319,11 +320,11 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
       if (attracting) {
         const Pack g = fma(all(since_), gravity_slope_[k].v, gravity_[k].v);
         a += g;
-        torque = fma(all(bodies_.velocity[k].v[3]), cross_rows(bodies_.position[k].v, g), torque);
+        torque = fma(all(bodies_.body[k].velocity.v[3]), cross_rows(bodies_.body[k].position.v, g), torque);
       }
       alpha = load.torque.v * w[3];
       if (outside) {
-        const Vec3 x = vec(bodies_.position[k]);
+        const Vec3 x = vec(bodies_.body[k].position);
         Vec3 pull = external_.uniform;
         if (planet) {
           const Vec3 d = external_.planet.position - x;
@@ -337,17 +338,18 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
       }
       v = fma(all(kick), a, v), w = fma(all(kick), alpha, w);
       if (jumping)
-        missed = fma(load.force.v, v - bodies_.velocity[k].v, fma(load.torque.v, w - bodies_.spin[k].v, missed));
+        missed =
+            fma(load.force.v, v - bodies_.body[k].velocity.v, fma(load.torque.v, w - bodies_.body[k].spin.v, missed));
     } else {
       a = acceleration_[k].v, alpha = angular_acceleration_[k].v;
     }
     if constexpr (open) {
       v = fma(half, a, v), w = fma(half, alpha, w);
-      const Pack x = bodies_.position[k].v;
-      bodies_.position[k].v = with_fourth(fma(whole, v, x), x);
+      const Pack x = bodies_.body[k].position.v;
+      bodies_.body[k].position.v = with_fourth(fma(whole, v, x), x);
       // Contact laws see the velocities predicted for the end of the drift.
-      bodies_.velocity[k].v = with_fourth(fma(half, a, v), bodies_.velocity[k].v);
-      bodies_.spin[k].v = with_fourth(fma(half, alpha, w), bodies_.spin[k].v);
+      bodies_.body[k].velocity.v = with_fourth(fma(half, a, v), bodies_.body[k].velocity.v);
+      bodies_.body[k].spin.v = with_fourth(fma(half, alpha, w), bodies_.body[k].spin.v);
       const Pack relative = v - frame_.v;
       fastest2 = max(fastest2, first_three(relative * relative));
     } else {

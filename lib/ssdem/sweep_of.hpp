@@ -31,7 +31,7 @@ RUBBLE_INLINE Pack3 images(const Box& box, const Pack3& d) {
           box.length.z * round(d.z * box.inverse.z)};
 }
 RUBBLE_INLINE Gap gap_of(const Bodies& bodies, const Box& box, const Index* a, const Index* b) {
-  Gap g{gather(bodies.position.data(), a), gather(bodies.position.data(), b), {}, {}, {}};
+  Gap g{gather(bodies.body.data(), &Body::position, a), gather(bodies.body.data(), &Body::position, b), {}, {}, {}};
   g.d = g.b.v - g.a.v;
   if (box.repeats) g.shift = images(box, g.d), g.d = g.d - g.shift;
   g.reach = g.a.w + g.b.w;
@@ -41,8 +41,9 @@ RUBBLE_INLINE Gap gap_of(const Bodies& bodies, const Box& box, const Index* a, c
 RUBBLE_INLINE Touch touch_spheres(const Bodies& bodies, const Box& box, const Index* a, const Index* b, Pack& smaller,
                                   Pack3& shift) {
   const Gap g = gap_of(bodies, box, a, b);
-  const Gathered va = gather(bodies.velocity.data(), a), vb = gather(bodies.velocity.data(), b);
-  const Gathered wa = gather(bodies.spin.data(), a), wb = gather(bodies.spin.data(), b);
+  const Gathered va = gather(bodies.body.data(), &Body::velocity, a),
+                 vb = gather(bodies.body.data(), &Body::velocity, b);
+  const Gathered wa = gather(bodies.body.data(), &Body::spin, a), wb = gather(bodies.body.data(), &Body::spin, b);
   const Pack distance = sqrt(dot(g.d, g.d)), inverse = 1 / distance;
   Touch t;
   t.normal = g.d * inverse;
@@ -81,8 +82,8 @@ RUBBLE_INLINE Pack height_over(const Gathered& body, const Walls4& wall) {
 
 RUBBLE_INLINE Touch touch_walls(const Bodies& bodies, const std::vector<Wall>& walls, const Index* a, const Index* b,
                                 Pack& smaller) {
-  const Gathered x = gather(bodies.position.data(), a), v = gather(bodies.velocity.data(), a),
-                 w = gather(bodies.spin.data(), a);
+  const Gathered x = gather(bodies.body.data(), &Body::position, a), v = gather(bodies.body.data(), &Body::velocity, a),
+                 w = gather(bodies.body.data(), &Body::spin, a);
   const Walls4 wall = gather_walls(walls, b);
   const Pack height = height_over(x, wall);
   Touch t;
@@ -99,12 +100,15 @@ RUBBLE_INLINE Touch touch_walls(const Bodies& bodies, const std::vector<Wall>& w
 }
 
 // Candidates first..last that touch => now; returns their number. touches(c) is a mask for the candidates at c[0..3].
-template <class Touches>
+// ahead(b + ...) is called some candidates before they are looked at, so that their bodies may be fetched.
+inline constexpr std::size_t kAhead = 24;
+template <class Touches, class Ahead>
 RUBBLE_INLINE std::size_t find_touching(std::size_t first, std::size_t last, const Index* a, const Index* b, Index* now,
-                                        Touches&& touches) {
+                                        Touches&& touches, Ahead&& ahead) {
   std::size_t count = 0;
   std::size_t c = first;
   for (; c + kLanes <= last; c += kLanes) {
+    ahead(b + std::min(c + kAhead, last - kLanes));
     const int hit = bits(touches(a + c, b + c));
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       now[count] = static_cast<Index>(c + lane);
@@ -210,7 +214,7 @@ inline void add_walls(const std::vector<Wall>& walls, const Bodies& bodies, cons
                       const Rows4& force, const Rows4& torque, std::size_t lanes, Work& power) {
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     const auto vec = [](Pack row) { return Vec3(row[0], row[1], row[2]); };
-    const Vec3 f = vec(force.row[lane]), x = vec(bodies.position[static_cast<std::size_t>(a[lane])].v);
+    const Vec3 f = vec(force.row[lane]), x = vec(bodies.body[static_cast<std::size_t>(a[lane])].position.v);
     power.walls += f.dot(walls[static_cast<std::size_t>(b[lane])].velocity);
     power.impulse += f;
     power.angular_impulse += x.cross(f) + vec(torque.row[lane]);
@@ -275,7 +279,7 @@ void sweep_chunk(const Scene& scene, const Box& box, const Normal& normal, const
   // What the springs of a parted pair still held is heat.
   const auto part = [&](const Touching& contacts, bool wall) {
     return [&, wall](std::size_t k) {
-      const auto radius = [&](Index i) { return bodies.position[static_cast<std::size_t>(i)].v[3]; };
+      const auto radius = [&](Index i) { return bodies.body[static_cast<std::size_t>(i)].position.v[3]; };
       const double ra = radius(contacts.a[k]), rb = wall ? 0 : radius(contacts.b[k]);
       const auto of = [&](Part p) { return contacts.memory[p].empty() ? 0.0 : contacts.memory[p][k]; };
       const auto square = [&](Part x, Part y, Part z) { return of(x) * of(x) + of(y) * of(y) + of(z) * of(z); };
@@ -289,20 +293,28 @@ void sweep_chunk(const Scene& scene, const Box& box, const Normal& normal, const
 
   const contact::Candidates& list = scene.pairs.list;
   std::size_t count = find_touching(
-      chunk.first, chunk.last, list.a.data(), list.b.data(),
-      chunk.now.data(), [&](const Index* a, const Index* b) __attribute__((always_inline)) {
+      chunk.first, chunk.last, list.a.data(), list.b.data(), chunk.now.data(),
+      [&](const Index* a, const Index* b) __attribute__((always_inline)) {
         const Gap g = gap_of(bodies, box, a, b);
         return dot(g.d, g.d) < g.reach * g.reach;
+      },
+      [&](const Index* b) {
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+          const auto* body = reinterpret_cast<const char*>(&bodies.body[static_cast<std::size_t>(b[lane])]);
+          __builtin_prefetch(body), __builtin_prefetch(body + 64);
+        }
       });
   update(chunk.spheres, {chunk.now.data(), count}, list.a.data(), list.b.data(), scene.pairs.load.data(), used,
          part(chunk.spheres, false));
   evaluate_contacts<false>(scene, box, normal, sliding, couple, bodies, chunk.spheres, totals);
 
-  count = find_touching(chunk.first_wall, chunk.last_wall, list.wall_body.data(), list.wall.data(), chunk.now.data(),
-                        [&](const Index* a, const Index* b) {
-                          const Gathered body = gather(bodies.position.data(), a);
-                          return height_over(body, gather_walls(scene.walls, b)) < body.w;
-                        });
+  count = find_touching(
+      chunk.first_wall, chunk.last_wall, list.wall_body.data(), list.wall.data(), chunk.now.data(),
+      [&](const Index* a, const Index* b) {
+        const Gathered body = gather(bodies.body.data(), &Body::position, a);
+        return height_over(body, gather_walls(scene.walls, b)) < body.w;
+      },
+      [](const Index*) {});
   update(chunk.walls, {chunk.now.data(), count}, list.wall_body.data(), list.wall.data(), nullptr, used,
          part(chunk.walls, true));
   evaluate_contacts<true>(scene, box, normal, sliding, couple, bodies, chunk.walls, totals);
@@ -328,7 +340,7 @@ void sweep_of(const Normal& normal, const Scene& scene, Bodies& bodies, std::vec
 template <class Normal>
 Contacts snapshot_of(const Normal& normal, const Scene& scene, const Bodies& bodies, const std::vector<Chunk>& chunks) {
   const Box box = make_box(scene.period);
-  const auto n = static_cast<Index>(bodies.position.size());
+  const auto n = static_cast<Index>(bodies.body.size());
   Contacts contacts;
   with_laws(scene.laws, [&](const auto& sliding, const auto& couple) {
     using Has = Uses<Normal, std::decay_t<decltype(sliding)>, std::decay_t<decltype(couple)>>;

@@ -17,11 +17,16 @@ struct alignas(64) Load {
   Row force, torque;
 };
 
-// Side by side in memory, in the order of the curve; velocities are those predicted for the time of the positions.
+// What the sweep reads of a body, side by side in memory. Velocities are those predicted for the time of the positions.
+struct Body {
+  Row position;  // and radius
+  Row velocity;  // and mass
+  Row spin;      // and moment of inertia
+};
+
+// In the order of the curve.
 struct Bodies {
-  std::vector<Row> position;  // and radius
-  std::vector<Row> velocity;  // and mass
-  std::vector<Row> spin;      // and moment of inertia
+  std::vector<Body> body;
   std::vector<Load> load;
 };
 
