@@ -63,8 +63,8 @@ Plan plan_for(double error) {
     std::int32_t leaf;
     double tolerance;
   };
-  static constexpr Choice kRows[] = {{1e-2, 3, 16, 4.2e-3}, {3e-3, 4, 16, 1.6e-3}, {1e-3, 5, 20, 7e-4},
-                                     {3e-4, 6, 24, 1.9e-4}, {1e-4, 8, 32, 1e-4},   {1e-5, 8, 32, 7.5e-6}};
+  static constexpr Choice kRows[] = {{1e-2, 3, 16, 8e-3},   {3e-3, 4, 16, 3.5e-3}, {1e-3, 5, 20, 1.15e-3},
+                                     {3e-4, 6, 24, 4.5e-4}, {1e-4, 8, 32, 2.3e-4}, {1e-5, 8, 32, 1.9e-5}};
   const double wanted = std::clamp(error, 1e-7, 0.05);
   const Choice* row =
       std::find_if(std::begin(kRows), std::end(kRows), [&](const Choice& r) { return wanted >= r.error; });

@@ -117,42 +117,38 @@ class PassesOf {
     cell(c).count <= kMeasured ? measure(c) : bound(c);
   }
 
-  // Sizes of a cell from its bodies: the greatest distance from the centre, and those that errors go with.
+  // Sizes of a cell from its bodies: the greatest distance from the centre, and that which errors go with.
   void measure(std::int32_t c) {
     const Bodies& b = w_.bodies;
     const Span span = cell(c).bodies;
     Ball& to = ball(c);
-    Four farthest = all(0), source = all(0), extent = all(0);
+    Four farthest = all(0), source = all(0);
     for (std::int32_t i = span.first; i < span.end(); i += 4) {
       const Four x = load(&b.x[i]) - to.x, y = load(&b.y[i]) - to.y, z = load(&b.z[i]) - to.z;
-      const Four square = fused(x, x, fused(y, y, z * z)), mass = load(&b.mass[i]), high = power<P>(square);
+      const Four square = fused(x, x, fused(y, y, z * z)), mass = load(&b.mass[i]);
       farthest = square > farthest ? square : farthest;
-      extent += high;
       if constexpr (P % 2 == 0)
         source = fused(mass, power<P / 2>(square), source);
       else
-        source = fused(mass, high, source);
+        source = fused(mass, power<P>(square), source);
     }
     to.radius = std::sqrt(std::max(std::max(farthest[0], farthest[1]), std::max(farthest[2], farthest[3])));
-    to.extent = std::pow(across(extent) / (span.end() - span.first), 0.5 / P);
     to.source = to.mass > 0 ? std::pow(across(source) / to.mass, (P % 2 == 0 ? 1.0 : 0.5) / P) : 0;
   }
 
   // Upper bounds of the same from the children's.
   void bound(std::int32_t c) {
     Ball& to = ball(c);
-    to.radius = to.source = to.extent = 0;
+    to.radius = to.source = 0;
     for (const std::int32_t i : {c + 1, cell(c).right}) {
       const Ball& b = ball(i);
       const double move = Vec3(b.x - to.x, b.y - to.y, b.z - to.z).norm();
       to.radius = std::max(to.radius, b.radius + move), to.source = std::max(to.source, b.source + move);
-      to.extent = std::max(to.extent, b.extent + move);
     }
     const Vec3 centre(to.x, to.y, to.z);
     const double corner =
         (centre - w_.low[static_cast<std::size_t>(c)]).cwiseMax(w_.high[static_cast<std::size_t>(c)] - centre).norm();
     to.radius = std::min(to.radius, corner), to.source = std::min(to.source, corner);
-    to.extent = std::min(to.extent, corner);
   }
 
   // Whether all bodies of two cells are at the same place, and so do not act on each other.
@@ -161,15 +157,16 @@ class PassesOf {
   }
 
   // Whether two cells may act on each other by expansions: these converge, and their error, estimated as
-  // u^2 M / d^2 (s / d)^P, is below both limits. s is the size of the source plus that of the target; u, from 1 for
-  // equal cells to 2, stands for the errors of like cells being of all signs and averaging out.
+  // u^4 M / d^2 (s / d)^P, is below both limits. s is the size of the source plus the radius of the target; u goes from
+  // 1 for equal cells to 2: errors of like cells are of all signs and average out, those of a wide cell of few bodies,
+  // with many small cells in one direction, add up.
   static bool far_apart(const Ball& a, const Ball& b) {
     const double x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
     const double square = x * x + y * y + z * z, sum = a.radius + b.radius, reach = kReach * sum;
     if (!(square > reach * reach)) return false;
-    const double there = a.source + b.extent, back = b.source + a.extent;
-    const double unlike = power<4>(2 * std::max(a.radius, b.radius));
-    const double far = power<P + 2>(square) * power<4>(sum);
+    const double there = a.source + b.radius, back = b.source + a.radius;
+    const double unlike = power<8>(2 * std::max(a.radius, b.radius));
+    const double far = power<P + 2>(square) * power<8>(sum);
     return a.mass * a.mass * unlike * power<P>(there * there) <= b.limit * b.limit * far &&
            b.mass * b.mass * unlike * power<P>(back * back) <= a.limit * a.limit * far;
   }

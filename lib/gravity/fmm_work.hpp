@@ -12,7 +12,6 @@ struct alignas(64) Ball {
   double radius = 0;           // all bodies are within
   double mass = 0;
   double source = 0;  // of the mass: (mean of distance^P)^(1/P)
-  double extent = 0;  // of the bodies as targets: (mean of distance^2P)^(1/2P)
   double limit = 0;   // error that one interaction may make: tolerance x local acceleration
 };
 

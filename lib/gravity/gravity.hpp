@@ -6,8 +6,8 @@
 
 namespace rubble::gravity {
 
-// Below this many bodies the fast multipole method is slower than the direct sum (docs/performance.md), at errors of
-// 1e-3; "fmm" then sums directly, which is exact.
+// Below this many bodies the fast multipole method is slower than the direct sum (tests/bench/gravity_bench.cpp), at
+// errors of 1e-3; "fmm" then sums directly, which is exact.
 inline constexpr std::size_t kFewBodies = 1500;
 
 class Solver {
