@@ -31,6 +31,9 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   ssdem::Parameters p;
   p.step = config.read<ssdem::Step>("step");
   p.gravity = config.read<gravity::Parameters>("gravity");
+  // The sums' errors change from one to the next: a line through them cannot do better.
+  if (p.gravity.method == "fmm" && p.gravity.hold > 0 && p.gravity.hold < p.gravity.error)
+    throw config.error("gravity", "hold", "'hold' in [gravity] must not be smaller than 'error'");
 
   const std::string normal = config.word("contact.normal", "law", {"linear", "hertz-mindlin", "hysteretic"});
   if (normal == "linear") {

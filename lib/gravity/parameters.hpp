@@ -24,7 +24,8 @@ inline std::vector<Field<Parameters>> fields(const Parameters*) {
        false},
       {"hold",
        "1",
-       "rms relative error up to which accelerations are extrapolated instead of summed anew; 0: at each step",
+       "rms relative error up to which accelerations are extrapolated instead of summed anew, not below error; 0: at "
+       "each step",
        &Parameters::hold,
        {0, 0.01, true, true},
        {},
