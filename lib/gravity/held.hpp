@@ -17,7 +17,7 @@ struct Held {
 // (held, step, accelerations found at that step, wanted error >= 0) => held goes on from there; `missed` is by how much
 // the line missed each body's acceleration; returned: rms miss / rms acceleration. The next interval follows from that
 // miss, which grows as the interval squared: at most twice the last one, and never more than kLongestHold.
-// wanted = 0: evaluated at each step.
+// wanted = 0: evaluated at each step, nothing missed.
 inline constexpr std::int64_t kLongestHold = 64;
 double renew(Held& held, std::int64_t step, const Vec3s& found, double wanted, Vec3s& missed);
 

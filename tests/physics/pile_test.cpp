@@ -1,5 +1,4 @@
 // Whole piles: settling, colliding with everything on, and scaling.
-#include "base/random.hpp"
 #include "measure/ledger.hpp"
 #include "measure/stress.hpp"
 #include "scene.hpp"
@@ -10,24 +9,6 @@
 
 namespace rubble::test {
 namespace {
-
-// A ball cut out of a cubic lattice whose cells are `spacing` diameters wide; radii spread by +-10 %.
-Pile lattice_ball(std::size_t count, double radius, double density, double spacing, std::uint64_t seed) {
-  Vec3s sites;
-  const int half = 2 + static_cast<int>(std::cbrt(static_cast<double>(count)));
-  for (int x = -half; x <= half; ++x)
-    for (int y = -half; y <= half; ++y)
-      for (int z = -half; z <= half; ++z) sites.push_back(Vec3(x + 0.17, y + 0.31, z + 0.43));
-  std::stable_sort(sites.begin(), sites.end(), [](const Vec3& a, const Vec3& b) { return a.norm() < b.norm(); });
-  Pile pile;
-  for (std::size_t i = 0; i < count; ++i) {
-    Random random(seed, Purpose::kPlace, i);
-    const double r = radius * (0.9 + 0.2 * random.uniform());
-    const Vec3 jitter = 0.3 * Vec3(random.uniform() - 0.5, random.uniform() - 0.5, random.uniform() - 0.5);
-    add_sphere(pile, r, density, 2 * 1.1 * radius * (spacing * sites[i] + (spacing - 1) * jitter));
-  }
-  return pile;
-}
 
 // In static equilibrium 3 P V = |W|, whatever V (virial theorem; spec of the studies, X-6): the contacts carry the
 // gravity.

@@ -109,7 +109,6 @@ TEST(Examples, ChoicesAreRecorded) {
   const ssdem::Parameters q = app::read_soft_spheres(again);
   EXPECT_GT(choice.dt, 0);
   EXPECT_EQ(q.step.dt, choice.dt);
-  EXPECT_EQ(q.step.skin, choice.skin);
   EXPECT_EQ(std::get<laws::LinearSpring>(q.normal).stiffness, choice.stiffness);
 }
 

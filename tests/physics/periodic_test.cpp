@@ -1,0 +1,59 @@
+// Space that repeats itself: a pair across a face behaves as the same pair inside, and its ledger closes.
+#include "measure/ledger.hpp"
+#include "scene.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rubble::test {
+namespace {
+
+TEST(Periodic, CollisionAcrossAFaceIsTheOneInside) {
+  ssdem::Parameters p = plain(1e6, 0.6);
+  p.sliding = laws::CoulombSliding{0.3, 0.7};
+  External external;
+  external.period = Vec3(8, 8, 0);
+  Vec3 velocity[2][2], spin[2];
+  for (int across = 0; across < 2; ++across) {
+    Pile pile;
+    const Vec3 shift = across ? Vec3(4, -4, 0) : Vec3(0, 0, 0);
+    add_sphere(pile, 0.5, 2500, shift + Vec3(-0.6, 0.1, 0), Vec3(1, 0, 0), Vec3(0, 2, 1));
+    add_sphere(pile, 0.5, 2500, shift + Vec3(0.6, -0.1, 0), Vec3(-1, 0.5, 0.2));
+    if (across) pile.state.position[1].x() -= 8;  // its image
+    Motion run(p, pile, external);
+    measure::Drift drift;
+    const auto look = [&] {
+      Pile now = run.pile();
+      now.contacts = run.contacts();
+      drift.update(measure::ledger(now, external, 0, false, run.stepper().work()), now.model, now.state);
+    };
+    look();
+    const StepReport report = run.until(0.5);
+    look();
+    EXPECT_GT(report.worst_overlap, 1e-3);
+    EXPECT_LT(drift.angular, 1e-12);
+    EXPECT_LT(drift.momentum, 1e-13);
+    velocity[across][0] = run.velocity(0), velocity[across][1] = run.velocity(1), spin[across] = run.spin(1);
+  }
+  ASSERT_LT(velocity[0][0].x(), 0);  // it did bounce
+  for (int k = 0; k < 2; ++k) EXPECT_LT((velocity[0][k] - velocity[1][k]).norm(), 1e-9);
+  EXPECT_LT((spin[0] - spin[1]).norm(), 1e-9);
+}
+
+// Dashpots given by their rate: the restitution is exp(-pi zeta / sqrt(1 - zeta^2)), zeta = rate / 2 omega.
+TEST(DampingRate, GivesTheRestitutionOfTheOscillator) {
+  ssdem::Parameters p = plain(1e6, 1);
+  std::get<laws::LinearSpring>(p.normal).damping_rate = 20;
+  Pile pile;
+  add_sphere(pile, 0.5, 2500, Vec3(-0.5001, 0, 0), Vec3(1, 0, 0)),
+      add_sphere(pile, 0.5, 2500, Vec3(0.5001, 0, 0), Vec3(-1, 0, 0));
+  const double mu = 0.5 * pile.model.mass[0], omega = std::sqrt(1e6 / mu), zeta = 20 / (2 * omega);
+  ASSERT_LT(zeta, 0.9);
+  p.step.dt = 1e-5;
+  Motion run(p, pile);
+  run.until(5 / omega);
+  EXPECT_NEAR((run.velocity(1) - run.velocity(0)).x() / 2,
+              std::exp(-std::numbers::pi * zeta / std::sqrt(1 - zeta * zeta)), 1e-3);
+}
+
+}  // namespace
+}  // namespace rubble::test
