@@ -225,7 +225,8 @@ const Bad kBad[] = {
     {"tension = \"allow\"", "tension = \"allow\"\ntensoin = 1",
      "18:1: error: unknown key 'tensoin' in [contact.normal]; nearest valid key: 'tension'"},
     {"tension = \"allow\"", "tension = \"allow\"\nyoungs_modulus = 1",
-     "18:1: error: unknown key 'youngs_modulus' in [contact.normal]; valid keys: law, restitution, stiffness, tension"},
+     "18:1: error: unknown key 'youngs_modulus' in [contact.normal]; valid keys: damping_rate, law, restitution, "
+     "stiffness, tension"},
     {"hold = \"100 s\"\n", "", "33:1: error: missing key 'hold' in [stop] (time for which it must stay quiet)"},
     {"restitution = 0.5\n", "",
      "13:1: error: missing key 'restitution' in [contact.normal] (normal coefficient of "
@@ -241,7 +242,7 @@ const Bad kBad[] = {
     {"[box]", "[boxes]", "29:2: error: unknown table [boxes]; nearest valid table: [box]"},
     {"# line 1", "sede = 1",
      "1:1: error: unknown key 'sede' at the top level; valid keys: box, cloud, contact, external, "
-     "gravity, plane, run, sanity, step, stop"},
+     "gravity, periodic, plane, run, sanity, step, stop"},
     {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables, one [[plane]] for each"},
     {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
     {"# line 1", "box = 1", "29:1: error: "},
@@ -257,7 +258,8 @@ const Bad kBad[] = {
     {"= true", "= \"yes\"", "36:19: error: 'remove_rotation' in [stop] must be true or false, not a string"},
     {"dt = \"auto\"", "dt = \"auto\"\nsteps_per_contact = 50.0",
      "8:21: error: 'steps_per_contact' in [step] must be a whole number, not a number"},
-    {"\"direct\"", "1", "10:10: error: 'method' in [gravity] must be one of \"direct\", \"none\", not a whole number"},
+    {"\"direct\"", "1",
+     "10:10: error: 'method' in [gravity] must be one of \"direct\", \"fmm\", \"none\", not a whole number"},
     {"[0, 0, 1]", "1",
      "27:10: error: 'normal' in [[plane]] must be a list of 3 numbers or quantities in 1, not a whole number"},
     {"[0, 0, 1]", "[0, 1]",
@@ -283,7 +285,7 @@ const Bad kBad[] = {
     {"dt = \"auto\"", "dt = \"auto\"\nsteps_per_contact = 5",
      "8:21: error: 'steps_per_contact' in [step] must be in [10, 1000000], not 5"},
     {"\"direct\"", "\"drect\"",
-     "10:10: error: 'method' in [gravity] must be one of \"direct\", \"none\", not \"drect\""},
+     "10:10: error: 'method' in [gravity] must be one of \"direct\", \"fmm\", \"none\", not \"drect\""},
     {"\"direct\"", "\"\"", "10:10: error: 'method' in [gravity] must not be empty"},
     {"\"linear\"", "\"cubic\"",
      "14:7: error: 'law' in [contact.normal] must be one of \"linear\", \"hertz-mindlin\", "

@@ -2,6 +2,7 @@
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "gravity/gravity.hpp"
+#include "gravity/torque.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -287,7 +288,9 @@ TEST(Solver, FollowsItsParameters) {
   Solver({"direct", 2.0}).evaluate(c.mass, c.position, kAll, pull);
   expect_same(pull, direct(c, 2));
   Solver({"fmm", 2.0, 1e-4}).evaluate(c.mass, c.position, kAll, pull);
-  expect_same(pull, fast(c, 1e-4, 2));
+  Pull expected = fast(c, 1e-4, 2);
+  remove_torque(c.mass, c.position, expected.acceleration);
+  expect_same(pull, expected);
   Solver({"fmm", 2.0, 1e-4}).evaluate(few.mass, few.position, kAll, pull);
   expect_same(pull, direct(few, 2));
 }
