@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Measures Rubble against LAMMPS and LIGGGHTS (whichever is installed) on one packing, on one core, side by side.
 
     tests/bench/peers.py --bin build/release/bin PACKING.data

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Cost of the kernels against the number of bodies: runs bench_kernels on one core, fits slopes, draws.
 
     tests/bench/scaling.py build/release/tests/bench_kernels OUT

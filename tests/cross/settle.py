@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Makes settled.data, the packing that same_path.py starts from; needs LAMMPS. Run by hand:
 
     tests/cross/settle.py tests/cross/settled.data
