@@ -1,4 +1,5 @@
 #include "base/parallel.hpp"
+#include "gravity/direct.hpp"
 #include "measure/ledger.hpp"
 #include "unit/measure_piles.hpp"
 
@@ -163,6 +164,32 @@ TEST(Drift, DissipatedEnergyIsNotLost) {
   work.normal = 18;
   drift.update(ledger(pile, {}, 1, false, work), pile.model, pile.state);
   EXPECT_DOUBLE_EQ(drift.energy, 2.0 / (2 + 18));
+}
+
+// Angular momentum that approximate gravity makes is closed in the ledger and shown by itself.
+TEST(Drift, GravityTorqueIsShownApart) {
+  Pile pile;
+  add(pile, 1, 1, {2, 0, 0}, {0, 4, 0});
+  Drift drift;
+  drift.update(ledger(pile, {}, 1, false, {}), pile.model, pile.state);
+  pile.state.velocity[0] = {0, 4.5, 0};
+  Work work;
+  work.gravity_torque = {0, 0, 1};
+  drift.update(ledger(pile, {}, 1, false, work), pile.model, pile.state);
+  EXPECT_DOUBLE_EQ(drift.angular, 0);
+  EXPECT_DOUBLE_EQ(drift.gravity_torque, 1.0 / 9);
+}
+
+// Many bodies' potential comes from the fast method: as good as summed directly.
+TEST(Ledger, PotentialOfManyBodies) {
+  Pile pile;
+  for (int i = 0; i < 6000; ++i) {
+    const double t = i + 0.5, z = 1 - 2 * t / 6000, phi = 2.399963 * t;
+    const double r = std::cbrt(std::fmod(0.618034 * t, 1.0)), rho = std::sqrt(1 - z * z);
+    add(pile, 1 + i % 3, 0.01, r * Vec3(rho * std::cos(phi), rho * std::sin(phi), z), Vec3::Zero());
+  }
+  const double direct = gravity::direct_energy(pile.model.mass, pile.state.position, 1);
+  EXPECT_NEAR(ledger(pile, {}, 1, true, {}).gravitational / direct, 1, 1e-6);
 }
 
 }  // namespace
