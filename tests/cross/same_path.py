@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+"""Rubble and LAMMPS go the same way: 1000 steps from one settled packing that is tilted all at once.
 
 Usage: same_path.py FOLDER_OF_THE_TOOLS          exit code 77 (skipped) where lmp is not installed
 
