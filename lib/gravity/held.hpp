@@ -1,6 +1,6 @@
 #pragma once
 // Gravity between its evaluations: a straight line in time through the last two, renewed as soon as it is expected to
-// miss by more than a wanted error. docs/theory.md 1.
+// miss by more than a wanted error. docs/theory.md 4.8.
 #include "base/vec.hpp"
 
 namespace rubble::gravity {
