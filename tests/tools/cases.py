@@ -128,6 +128,20 @@ CASES = [
     ("restart with other parameters, by force", "rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1e-12 cloud.h5 forced.h5 "
      "& sleep 1; kill -TERM $!; wait $!; rubble-relax -c relax.toml --restart --force cloud.h5 forced.h5", 0,
      r"forced\.h5\.ckpt: checkpoint of another run .*, starting anew", "test -s forced.h5 && test ! -e forced.h5.ckpt"),
+    ("clusters, a table", "rubble-clusters cloud.h5 > clusters.tsv", 0, None,
+     "test $(wc -l < clusters.tsv) = 5 && grep -q '^file.time.finder.bodies' clusters.tsv"),
+    ("clusters from a pipe, JSON and labels", "rubble-clusters --json --labels labels.csv - < cloud.h5 > clusters.json", 0, None,
+     "python3 -c 'import json; t = json.load(open(\"clusters.json\")); assert [r[\"finder\"] for r in t[\"summary\"][\"rows\"]] "
+     "== [\"three_step\", \"contacts\", \"friends\"]; assert set(t) == {\"summary\", \"clusters\", \"bound_pairs\", \"sizes\", "
+     "\"speeds\"}' && head -1 labels.csv | grep -q ',wz,three_step,contacts,friends$' && test $(wc -l < labels.csv) = 25"),
+    ("clusters of a missing pile", "rubble-clusters none.h5", 2, r"none\.h5: No such file"),
+    ("clusters, a mistyped option", "rubble-clusters --leats 5 cloud.h5", 2, r"--leats, did you mean --least\?"),
+    ("clusters, labels of two piles", "rubble-clusters --labels two.csv cloud.h5 cloud.h5", 2, r"one pile at a time"),
+    ("clusters, labels over the pile", "cp cloud.h5 kept.h5; rubble-clusters --labels kept.h5 kept.h5", 2, r"names the pile itself",
+     "cmp cloud.h5 kept.h5"),
+    ("clusters, linking within the bodies", "rubble-clusters --linking 0.5 cloud.h5", 2, r"--linking"),
+    ("clusters, help", "rubble-clusters --help > ch.txt", 0, None, "grep -q Example: ch.txt && grep -q 'docs/theory.md 5.7' ch.txt"),
+    ("closed pipe, JSON", "(sleep 0.3; rubble-clusters --json cloud.h5) | true; exit ${PIPESTATUS[0]}", 1, None),
     ("restart without checkpoint", "rubble-evolve -c run.toml --set 'run.duration=2 s' --restart cloud.h5 fresh.h5", 0,
      r"no checkpoint fresh\.h5\.ckpt, starting anew", "test -s fresh.h5"),
 ]
