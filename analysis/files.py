@@ -70,6 +70,16 @@ def table(path):
     return json.loads(Path(path).read_text())["rows"]
 
 
+def tables(path):
+    """(JSON of a tool that prints several tables) => {name of the table: its rows}"""
+    return {name: part["rows"] for name, part in json.loads(Path(path).read_text()).items()}
+
+
+def finder(rows, name):
+    """(rows of a table of rubble-clusters, name of a search) => the rows of that search"""
+    return [row for row in rows if row["finder"] == name]
+
+
 def tsv(path):
     """(table of numbers that a tool printed) => its rows, each a dict by column name; the line of units is skipped"""
     with open(path, newline="") as file:

@@ -23,7 +23,7 @@ struct Choices {
   double G = 6.67430e-11;
   double linking = 1.1;
   std::optional<std::size_t> least;
-  std::size_t tries = 1;
+  std::size_t tries = measure::ThreeStep{}.tries;
   std::string labels;
 
   // Fifty of ten thousand bodies in the study, and the same share of smaller piles.
@@ -228,7 +228,7 @@ int main(int argc, char** argv) {
                 ->option_text("FACTOR")
                 ->check(CLI::Range(1.0, 100.0));
             app.add_option("--tries", choices.tries,
-                           "Peaks in a row that may yield too few bodies before three_step ends; 1 unless given")
+                           "Peaks in a row that may yield too few bodies before three_step ends; 1000 unless given")
                 ->option_text("N")
                 ->check(CLI::Range(1, 1000000000));
             app.add_option("--labels", choices.labels,

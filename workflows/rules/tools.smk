@@ -135,6 +135,23 @@ rule impact_law:
         " > {output.curve} 2>> {log}"
 
 
+# What is left of the piles: tables of three searches, and the bodies with the number of their cluster.
+rule clusters:
+    input:
+        pile="results/{scale}/{run}/pile.h5",
+    output:
+        tables="results/{scale}/{run}/clusters.json",
+        labels="results/{scale}/{run}/clusters.csv",
+    params:
+        version=lambda wildcards: version("rubble-clusters"),
+    log:
+        "results/{scale}/{run}/clusters.log",
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-clusters --json --labels {output.labels} {input.pile} > {output.tables} 2> {log}"
+
+
 # Who carries the stress, frame by frame. The top: one in a hundred of the study's bodies, but not fewer than some thirty.
 rule overlaps:
     input:
