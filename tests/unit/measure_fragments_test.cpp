@@ -1,5 +1,6 @@
 // Searches for clusters, on cases built so that the answer is known.
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "measure/clusters.hpp"
 #include "measure/fragments.hpp"
 #include "measure/remnant.hpp"
@@ -90,6 +91,20 @@ TEST(Smoothing, KeepsItsBound) {
     EXPECT_LT(worst, 2e-3);  // the cut at 4 sigma alone loses 1.1e-3 of a uniform medium
     EXPECT_GT(worst, 0);     // else the grid was never used
   }
+}
+
+TEST(Smoothing, SameBitsForAnyNumberOfThreads) {
+  const Pile pile = crowd(3000, 60, 3);
+  Reals width = pile.model.radius;
+  for (double& w : width) w *= 6;
+  const std::vector<Index> bodies = range(0, size(pile));
+  const int before = threads();
+  set_threads(1);
+  const Reals one = smoothed_mass(pile.model.mass, width, pile.state.position, bodies);
+  set_threads(4);
+  const Reals four = smoothed_mass(pile.model.mass, width, pile.state.position, bodies);
+  set_threads(before);
+  EXPECT_EQ(one, four);
 }
 
 TEST(Smoothing, FarAwayAndTinyWidths) {
