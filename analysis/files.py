@@ -28,6 +28,26 @@ def series(path):
     return out
 
 
+def frame_times(path):
+    """(track.h5) => times of its frames [s]"""
+    with h5py.File(path) as file:
+        return file["particles/body/position/time"][()]
+
+
+def frame(path, number):
+    """(track.h5, frame) => {"time", "radius", "position", and "overlap": each body's largest with a neighbour or wall}, SI units"""
+    with h5py.File(path) as file:
+        body, contacts = file["particles/body"], file["connectivity/contacts"]
+        first, last = contacts["frame_offset"][number:number + 2]
+        pairs, overlaps = contacts["pair"][first:last], contacts["overlap"][first:last]
+        out = {"time": body["position/time"][number], "radius": body["radius"][()], "position": body["position/value"][number]}
+    out["overlap"] = np.zeros(len(out["radius"]))
+    for side in pairs.T:
+        real = side < len(out["overlap"])
+        np.maximum.at(out["overlap"], side[real], overlaps[real])
+    return out
+
+
 def total_energy(track):
     """(series of a track) => what the ledger keeps constant: all energies and what was dissipated, less what walls put in [J]"""
     kept = sum(values for name, values in track.items() if name.startswith(("energy/", "dissipated/")))
@@ -48,6 +68,16 @@ def provenance(path):
 def table(path):
     """(JSON of a reading tool) => its rows, each a dict by column name"""
     return json.loads(Path(path).read_text())["rows"]
+
+
+def tables(path):
+    """(JSON of a tool that prints several tables) => {name of the table: its rows}"""
+    return {name: part["rows"] for name, part in json.loads(Path(path).read_text()).items()}
+
+
+def finder(rows, name):
+    """(rows of a table of rubble-clusters, name of a search) => the rows of that search"""
+    return [row for row in rows if row["finder"] == name]
 
 
 def tsv(path):

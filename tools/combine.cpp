@@ -1,5 +1,5 @@
 // rubble-combine: two piles on their way to a collision of given energy or speed.
-#include "app/table.hpp"
+#include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
 #include "make/encounter.hpp"
@@ -9,34 +9,50 @@ using namespace rubble;
 
 namespace {
 
-void print(const make::Meeting& m) {
-  const struct {
-    const char *name, *unit;
-    double value;
-  } cells[] = {
-      {"target_mass", "kg", m.target_mass},
-      {"projectile_mass", "kg", m.projectile_mass},
-      {"target_radius", "m", m.target_radius},
-      {"projectile_radius", "m", m.projectile_radius},
+app::Quantities row_of(const make::Meeting& m, double G) {
+  app::Quantities row{
+      {"target_mass", "kg", m.target.mass},
+      {"projectile_mass", "kg", m.projectile.mass},
+      {"target_radius", "m", m.target.radius},
+      {"projectile_radius", "m", m.projectile.radius},
       {"separation", "m", m.separation},
       {"offset", "m", m.offset},
-      {"self_energy", "J", m.self_energy},
+      {"self_energy", "J", m.self_energy()},
       {"cross_energy", "J", m.cross_energy},
       {"kinetic_energy", "J", m.kinetic_energy},
       {"energy_ratio", "1", m.energy_ratio},
       {"energy_ratio_self", "1", m.energy_ratio_self},
       {"relative_speed", "m s-1", m.relative_speed},
-      {"target_speed", "m s-1", m.target_speed},
-      {"projectile_speed", "m s-1", m.projectile_speed},
+      {"target_speed", "m s-1", m.target.speed},
+      {"projectile_speed", "m s-1", m.projectile.speed},
+      {"impact_speed", "m s-1", m.impact_speed},
+      {"rotation_ratio", "1", m.rotation_ratio},
+      {"gravitational_constant", "m3 kg-1 s-2", G},
+      {"target_ball_radius", "m", m.target.ball_radius},
+      {"projectile_ball_radius", "m", m.projectile.ball_radius},
+      {"target_self_energy", "J", m.target.self_energy},
+      {"projectile_self_energy", "J", m.projectile.self_energy},
+      {"target_break_up_rate", "rad s-1", m.target.break_up_rate},
+      {"projectile_break_up_rate", "rad s-1", m.projectile.break_up_rate},
+      {"target_rotation_energy", "J", m.target.rotation_energy},
+      {"projectile_rotation_energy", "J", m.projectile.rotation_energy},
   };
-  app::Table table;
-  std::vector<app::Table::Cell> row;
-  for (const auto& cell : cells) {
-    table.column(cell.name, cell.unit);
-    row.emplace_back(cell.value);
+  append(row, "target_spin", "rad s-1", m.target.spin);
+  append(row, "projectile_spin", "rad s-1", m.projectile.spin);
+  return row;
+}
+
+// The seed of random orientations, from --seed or the file; nothing where none is needed.
+std::optional<std::int64_t> read_seed(config::Document& config, const app::Arguments& arguments, bool needed) {
+  if (!needed) {
+    if (arguments.seed) throw config.error("encounter", "", "--seed is for orientation = \"random\"");
+    return {};
   }
-  table.row(row);
-  table.print(false);
+  const auto in_file = config.integer_if("", "seed", kNotNegative);
+  if (!arguments.seed && !in_file) throw config.error("", "seed", "'seed' is missing; --seed gives one as well");
+  const std::int64_t seed = arguments.seed.value_or(in_file.value_or(0));
+  config.record("", "seed", seed);
+  return seed;
 }
 
 }  // namespace
@@ -50,28 +66,37 @@ int main(int argc, char** argv) {
       .inputs = 2,
       .output = true,
       .config = true,
-      .describe = [] { return app::describe<make::Encounter>("[encounter]"); },
+      .describe =
+          [] {
+            return "seed: whole number >= 0, at the top level (or --seed), for random orientations\n\n" +
+                   app::describe<make::Encounter>("[encounter]");
+          },
       .files = "TARGET.h5 PROJECTILE.h5 OUT.h5",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
     const auto encounter = config.read<make::Encounter>("encounter");
+    const std::optional<std::int64_t> seed = read_seed(config, arguments, encounter.orientation == "random");
     config.finish();
 
     const store::PileFile target = store::read_pile(arguments.inputs[0]);
     const store::PileFile projectile = store::read_pile(arguments.inputs[1]);
     make::Meeting meeting;
     try {
-      meeting = make::meet(target.pile, projectile.pile, encounter);
+      meeting = make::meet(target.pile, projectile.pile, encounter, static_cast<std::uint64_t>(seed.value_or(0)));
     } catch (const InputError& error) {
       throw config.error("encounter", "", error.what());
     }
 
+    const app::Quantities row = row_of(meeting, encounter.constant);
     store::Provenance provenance = target.provenance;
     provenance.insert(provenance.end(), projectile.provenance.begin(), projectile.provenance.end());
-    provenance.push_back(app::record(tool, arguments, config.effective(), {target.hash, projectile.hash}));
+    store::Record record = app::record(tool, arguments, config.effective(), {target.hash, projectile.hash});
+    record.seed = seed;
+    for (const app::Quantity& q : row) record.results.emplace_back(q.name, std::get<double>(q.value));
+    provenance.push_back(record);
     store::write_pile(arguments.output, meeting.pile, provenance);
-    if (arguments.output != "-") print(meeting);
+    if (arguments.output != "-") app::table_of({row}).print(false);
     return app::kDone;
   });
 }

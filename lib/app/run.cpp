@@ -4,6 +4,7 @@
 #include "app/experiment.hpp"
 #include "app/ledger_series.hpp"
 #include "app/log.hpp"
+#include "app/overlap_series.hpp"
 #include "app/parameters.hpp"
 #include "app/progress.hpp"
 #include "app/sanity.hpp"
@@ -40,6 +41,7 @@ class Run {
   bool resume();
   void advance_a_slice();
   void look();
+  std::vector<store::Column> columns() const;
   void save_checkpoint();
   void keep_broken_state();
   void write_results();
@@ -72,6 +74,7 @@ class Run {
   std::unique_ptr<Stepper> stepper_;
   StepReport report_;
   measure::Drift drift_;
+  OverlapSeries overlaps_;
   std::unique_ptr<store::Track> track_;
 
   std::unique_ptr<Progress> progress_;
@@ -102,8 +105,17 @@ void Run::load() {
   provenance_.push_back(record(tool_, arguments_, config_.effective(), {input.hash}));
   key_ = fmt::format("{} {} {}\ntrack: {}\ninput: {}\n{}", tool_.name, kVersion, kCommit, !arguments_.track.empty(),
                      input.hash, config_.effective());
-  track_ = std::make_unique<store::Track>(ledger_columns());
+  track_ = std::make_unique<store::Track>(columns());
   progress_ = std::make_unique<Progress>(tool_.name, arguments_.quiet, pile_.size(), end_time, schedule_->end());
+}
+
+// Those of the ledger, of the overlaps and of what the stop rule finds.
+std::vector<store::Column> Run::columns() const {
+  std::vector<store::Column> all = ledger_columns();
+  for (const store::Column& column : OverlapSeries::columns()) all.push_back(column);
+  if (protocol_.stop)
+    for (const drive::Finding& finding : protocol_.stop->findings()) all.push_back({finding.name, finding.unit, 1});
+  return all;
 }
 
 // Stepper and first row, from the input or from a checkpoint.
@@ -140,7 +152,7 @@ void Run::begin() {
 // => whether the run goes on. A checkpoint of another run is refused, or with --force thrown away: a workflow whose
 // parameters changed calls with both options.
 bool Run::resume() {
-  store::Track track(ledger_columns());
+  store::Track track(columns());
   store::Checkpoint checkpoint = store::read_checkpoint(checkpoint_path(), track);
   if (checkpoint.key != key_) {
     const std::string what = ": checkpoint of another run (configuration, input or version differ)";
@@ -152,6 +164,7 @@ bool Run::resume() {
   pile_ = std::move(checkpoint.pile);
   stepper_ = std::make_unique<ssdem::Stepper>(method_, pile_, external_, checkpoint.resume);
   app::load(drift_, checkpoint.resume);
+  overlaps_.load(checkpoint.resume);
   if (protocol_.stop) protocol_.stop->load(checkpoint.resume);
   report_ = stepper_->advance(pile_.model, pile_.state, external_, pile_.state.time);
   progress_->say(fmt::format("going on from {} at {:.6g} s", checkpoint_path(), pile_.state.time));
@@ -184,8 +197,14 @@ void Run::look() {
         measure::ledger(pile_, external_, method_.gravity.constant, gravity_on, stepper_->work());
     drift_.update(ledger, pile_.model, pile_.state);
     require_sane(pile_.state, report_, drift_, limits_);
-    track_->record(pile_.state.step, pile_.state.time, ledger_row(ledger, drift_, pile_, report_));
-    if (protocol_.stop && step() > 0) protocol_.stop->observe(pile_.model, pile_.state, ledger.gravitational);
+    Reals row = ledger_row(ledger, drift_, pile_, report_);
+    for (const double value : overlaps_.row(pile_)) row.push_back(value);
+    if (protocol_.stop) {
+      const double constant = gravity_on ? method_.gravity.constant : 0;
+      protocol_.stop->observe({pile_, ledger.gravitational, constant, step() == 0});
+      for (const drive::Finding& finding : protocol_.stop->findings()) row.push_back(finding.value);
+    }
+    track_->record(pile_.state.step, pile_.state.time, row);
   }
   // The last state is a frame, whatever ended the run.
   if (schedule_->frames(step()) || (plan_.frame_every > 0 && done())) {
@@ -201,6 +220,7 @@ void Run::save_checkpoint() {
   checkpoint.resume = stepper_->resume();
   checkpoint.key = key_;
   save(drift_, checkpoint.resume);
+  overlaps_.save(checkpoint.resume);
   if (protocol_.stop) protocol_.stop->save(checkpoint.resume);
   store::write_checkpoint(checkpoint_path(), checkpoint, *track_);
   since_checkpoint_ = {};

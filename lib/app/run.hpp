@@ -12,7 +12,7 @@ namespace rubble::app {
 
 // What distinguishes one run tool from another.
 struct Protocol {
-  drive::Quiet* stop = nullptr;                           // ends the run; without it the duration does
+  drive::StopRule* stop = nullptr;                        // ends the run; without it the duration does
   std::function<void(const Model&, State&)> finish = {};  // makes the final pile of the final state
 };
 

@@ -48,6 +48,11 @@ std::string json_value(const Table::Cell& cell) {
   return plain(cell);
 }
 
+void write_out(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw SystemError(std::string("standard output: ") + std::strerror(errno));
+}
+
 }  // namespace
 
 void Table::column(const std::string& name, const std::string& unit) {
@@ -83,10 +88,15 @@ std::string Table::json() const {
   return text + "]}\n";
 }
 
-void Table::print(bool as_json) const {
-  const std::string text = as_json ? json() : tsv();
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    throw SystemError(std::string("standard output: ") + std::strerror(errno));
+void Table::print(bool as_json) const { write_out(as_json ? json() : tsv()); }
+
+void print_json(const std::vector<std::pair<std::string, Table>>& tables) {
+  std::string text = "{";
+  for (const auto& [name, table] : tables) {
+    text += fmt::format("{}{}: {}", text.size() > 1 ? ",\n" : "", quoted(name), table.json());
+    text.pop_back();  // the end of the line
+  }
+  write_out(text + "}\n");
 }
 
 }  // namespace rubble::app

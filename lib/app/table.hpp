@@ -2,6 +2,7 @@
 // What reading tools print: TSV with a header line and a "# unit" line, or JSON on request. All digits kept.
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -26,5 +27,8 @@ class Table {
   std::vector<std::string> names_, units_;
   std::vector<std::vector<Cell>> rows_;
 };
+
+// (tables by name) => one JSON object that holds each table as json() writes it, to stdout.
+void print_json(const std::vector<std::pair<std::string, Table>>& tables);
 
 }  // namespace rubble::app

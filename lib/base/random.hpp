@@ -17,9 +17,11 @@ namespace rubble {
 
 // What the numbers are for: each purpose has streams of its own. The values are part of every result: never renumber.
 enum class Purpose : std::uint64_t {
-  kSize = 1,   // radius of body `index`
-  kPlace = 2,  // position of body `index`
-  kCells = 3,  // which body gets which cell of a lattice
+  kSize = 1,         // radius of body `index`
+  kPlace = 2,        // position of body `index`
+  kCells = 3,        // which body gets which cell of a lattice
+  kOrientation = 4,  // how pile `index` of an encounter is turned
+  kResample = 5,     // bootstrap sample `index`
 };
 
 class Random {

@@ -8,11 +8,14 @@
 
 namespace rubble::drive {
 
-void Quiet::observe(const Model& model, const State& state, double gravitational) {
+void Quiet::observe(const Look& look) {
+  if (look.first) return;
+  const Model& model = look.pile.model;
+  const State& state = look.pile.state;
   double kinetic = kinetic_energy(model, state);
   if (rule_.remove_rotation) kinetic = std::max(0.0, kinetic - rigid_motion(model, state).kinetic);
   largest_kinetic_ = std::max(largest_kinetic_, kinetic);
-  const double scale = gravitational != 0 ? std::abs(gravitational) : largest_kinetic_;
+  const double scale = look.gravitational != 0 ? std::abs(look.gravitational) : largest_kinetic_;
   const bool quiet = kinetic <= rule_.kinetic_fraction * scale;
   if (quiet && !quiet_) quiet_since_ = state.time;
   quiet_ = quiet;

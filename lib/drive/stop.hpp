@@ -6,6 +6,34 @@
 
 namespace rubble::drive {
 
+// What a rule gets to see at a control interval.
+struct Look {
+  const Pile& pile;          // contacts included
+  double gravitational = 0;  // energy of its self-gravity [J], 0 if there is none
+  double constant = 0;       // G, 0 if there is no self-gravity
+  bool first = false;        // the run's first state
+};
+
+// A number that a rule has found, for the track.
+struct Finding {
+  std::string name, unit;
+  double value = 0;
+};
+
+class StopRule {
+ public:
+  virtual ~StopRule() = default;
+
+  virtual void observe(const Look& look) = 0;
+  virtual bool met() const = 0;
+  // What it found at the last look: always the same names in the same order.
+  virtual std::vector<Finding> findings() const { return {}; }
+
+  // What it remembers goes through checkpoints. load: InputError if there is none.
+  virtual void save(Resume& resume) const = 0;
+  virtual void load(const Resume& resume) = 0;
+};
+
 // [stop] of rubble-relax.
 struct QuietRule {
   double kinetic_fraction = 0;
@@ -25,18 +53,16 @@ inline std::vector<Field<QuietRule>> fields(const QuietRule*) {
   };
 }
 
-// A pile is relaxed once it has been quiet for `hold` of simulated time, as seen at the control intervals.
-class Quiet {
+// A pile is relaxed once it has been quiet for `hold` of simulated time, as seen at the control intervals after the
+// first: a cloud at rest is not.
+class Quiet : public StopRule {
  public:
   explicit Quiet(const QuietRule& rule) : rule_(rule) {}
 
-  // Looks at the pile; gravitational: its self-gravity's energy [J], 0 if there is none.
-  void observe(const Model& model, const State& state, double gravitational);
-  bool met() const { return met_; }
-
-  // What it remembers goes through checkpoints.
-  void save(Resume& resume) const;
-  void load(const Resume& resume);
+  void observe(const Look& look) override;
+  bool met() const override { return met_; }
+  void save(Resume& resume) const override;
+  void load(const Resume& resume) override;
 
  private:
   QuietRule rule_;

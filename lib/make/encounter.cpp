@@ -2,7 +2,10 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/random.hpp"
 #include "gravity/direct.hpp"
+#include "measure/mass.hpp"
+#include "measure/radii.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,15 +14,11 @@
 namespace rubble::make {
 namespace {
 
-double total_mass(const Pile& pile) {
-  return blocked_sum(pile.size(), 0.0, [&](std::size_t i) { return pile.model.mass[i]; });
-}
-
 // (pile, value per body) => its mass-weighted mean
 Vec3 mean(const Pile& pile, const Vec3s& value) {
   const Vec3 sum = blocked_sum(pile.size(), Vec3(Vec3::Zero()),
                                [&](std::size_t i) -> Vec3 { return pile.model.mass[i] * value[i]; });
-  return sum / total_mass(pile);
+  return sum / measure::total_mass(pile);
 }
 
 // Shifts positions and velocities so that the centre of mass is at x and moves with v. Twice, for the rounding left by
@@ -32,12 +31,53 @@ void move_centre_of_mass(Pile& pile, const Vec3& x, const Vec3& v) {
   }
 }
 
-// (pile with its centre of mass at the origin) => from there to the farthest surface [m]
-double extent(const Pile& pile) {
-  double largest = 0;
-  for (std::size_t i = 0; i < pile.size(); ++i)
-    largest = std::max(largest, pile.state.position[i].norm() + pile.model.radius[i]);
-  return largest;
+// => a rotation, every one as likely: a point on the sphere in four dimensions as a quaternion. Marsaglia 1972,
+// doi:10.1214/aoms/1177692644: no sine, so the same bits everywhere.
+Mat3 random_rotation(std::uint64_t seed, std::uint64_t index) {
+  Random random(seed, Purpose::kOrientation, index);
+  const auto in_disc = [&](double& x, double& y) {
+    for (;;) {
+      x = random.uniform(-1, 1), y = random.uniform(-1, 1);
+      const double s = x * x + y * y;
+      if (s > 0 && s < 1) return s;
+    }
+  };
+  double a = 0, b = 0, c = 0, d = 0;
+  const double first = in_disc(a, b), second = in_disc(c, d);
+  const double f = std::sqrt((1 - first) / second);
+  return Eigen::Quaterniond(a, b, f * c, f * d).normalized().toRotationMatrix();
+}
+
+// Turns the pile about its centre of mass, which is at the origin and at rest: bodies, their motion, their contacts.
+void turn(Pile& pile, const Mat3& rotation) {
+  State& s = pile.state;
+  Contacts& c = pile.contacts;
+  for (Vec3s* vectors : {&s.position, &s.velocity, &s.spin, &c.normal, &c.force, &c.sliding, &c.rolling})
+    for (Vec3& v : *vectors) v = (rotation * v).eval();
+}
+
+// (pile with its centre of mass at the origin, G, spin in break-up rates) => its numbers but for the speed.
+Partner partner_of(const Pile& pile, double G, const Vec3& spin) {
+  Partner p;
+  p.mass = measure::total_mass(pile);
+  p.radius = measure::encompassing_radius(pile);
+  p.ball_radius = measure::half_mass_equivalent_radius(pile);
+  p.self_energy = gravity::direct_energy(pile.model.mass, pile.state.position, G);
+  p.break_up_rate = std::sqrt(G * p.mass / p.ball_radius) / p.ball_radius;
+  p.spin = p.break_up_rate * spin;
+  p.rotation_energy = blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
+    return 0.5 * pile.model.mass[i] * p.spin.cross(pile.state.position[i]).squaredNorm() +
+           0.5 * pile.model.inertia(i) * p.spin.squaredNorm();
+  });
+  return p;
+}
+
+// Adds the rigid rotation about the origin, where the centre of mass is.
+void rotate(Pile& pile, const Vec3& spin) {
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    pile.state.velocity[i] += spin.cross(pile.state.position[i]);
+    pile.state.spin[i] += spin;
+  }
 }
 
 // (two piles, G) => gravitational energy of all pairs between them [J]
@@ -105,43 +145,55 @@ void append_bodies(Pile& to, const Pile& from) {
 
 }  // namespace
 
-Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encounter) {
+Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encounter, std::uint64_t seed) {
   if (encounter.energy_ratio.has_value() == encounter.relative_speed.has_value())
     throw InputError("either energy_ratio or relative_speed must be given");
-  if (encounter.energy_ratio && encounter.constant == 0) throw InputError("energy_ratio needs gravity: constant is 0");
+  const double G = encounter.constant;
+  if (encounter.energy_ratio && G == 0) throw InputError("energy_ratio needs gravity: constant is 0");
+  if (G == 0 && !(encounter.target_spin.isZero(0) && encounter.projectile_spin.isZero(0)))
+    throw InputError("a spin in units of the break-up rate needs gravity: constant is 0");
+
   Pile t = target, p = projectile;
   move_centre_of_mass(t, Vec3::Zero(), Vec3::Zero());
   move_centre_of_mass(p, Vec3::Zero(), Vec3::Zero());
-
+  if (encounter.orientation == "random") {
+    turn(t, random_rotation(seed, 0));
+    turn(p, random_rotation(seed, 1));
+  }
   Meeting m;
-  m.target_mass = total_mass(t), m.projectile_mass = total_mass(p);
-  m.target_radius = extent(t), m.projectile_radius = extent(p);
-  const double mass = m.target_mass + m.projectile_mass;
-  const double reduced = m.target_mass / mass * m.projectile_mass;
-  const double reach = m.target_radius + m.projectile_radius;
+  m.target = partner_of(t, G, encounter.target_spin);
+  m.projectile = partner_of(p, G, encounter.projectile_spin);
+  rotate(t, m.target.spin);
+  rotate(p, m.projectile.spin);
+
+  const double mass = m.target.mass + m.projectile.mass;
+  const double target_share = m.target.mass / mass, projectile_share = m.projectile.mass / mass;
+  const double reduced = target_share * m.projectile.mass;
+  const double reach = m.target.radius + m.projectile.radius;
   m.offset = reach * std::sin(encounter.impact_angle);
   const Vec3 apart(-(reach * std::cos(encounter.impact_angle) + encounter.gap), m.offset, 0);  // target -> projectile
   m.separation = apart.norm();
-  move_centre_of_mass(t, -m.projectile_mass / mass * apart, Vec3::Zero());
-  move_centre_of_mass(p, m.target_mass / mass * apart, Vec3::Zero());
+  move_centre_of_mass(t, -projectile_share * apart, Vec3::Zero());
+  move_centre_of_mass(p, target_share * apart, Vec3::Zero());
 
-  const double G = encounter.constant;
-  m.self_energy = gravity::direct_energy(t.model.mass, t.state.position, G) +
-                  gravity::direct_energy(p.model.mass, p.state.position, G);
   m.cross_energy = cross_energy(t, p, G);
-  const double bound = -(m.self_energy + m.cross_energy);
+  const double bound = -(m.self_energy() + m.cross_energy);
   if (encounter.energy_ratio)
     m.relative_speed = std::sqrt(2 * *encounter.energy_ratio * bound / reduced);
   else
     m.relative_speed = *encounter.relative_speed;
-  m.target_speed = m.projectile_mass / mass * m.relative_speed;
-  m.projectile_speed = m.target_mass / mass * m.relative_speed;
+  m.impact_speed = std::sqrt(m.relative_speed * m.relative_speed + 2 * G * mass * (1 / reach - 1 / m.separation));
+  m.target.speed = projectile_share * m.relative_speed;
+  m.projectile.speed = target_share * m.relative_speed;
   m.kinetic_energy = 0.5 * reduced * m.relative_speed * m.relative_speed;
-  if (bound > 0) m.energy_ratio = m.kinetic_energy / bound;
-  if (m.self_energy < 0) m.energy_ratio_self = m.kinetic_energy / -m.self_energy;
+  if (bound > 0) {
+    m.energy_ratio = m.kinetic_energy / bound;
+    m.rotation_ratio = (m.target.rotation_energy + m.projectile.rotation_energy) / bound;
+  }
+  if (m.self_energy() < 0) m.energy_ratio_self = m.kinetic_energy / -m.self_energy();
 
-  for (Vec3& v : t.state.velocity) v.x() -= m.target_speed;
-  for (Vec3& v : p.state.velocity) v.x() += m.projectile_speed;
+  for (Vec3& v : t.state.velocity) v.x() -= m.target.speed;
+  for (Vec3& v : p.state.velocity) v.x() += m.projectile.speed;
   append_bodies(m.pile, t);
   append_bodies(m.pile, p);
   move_centre_of_mass(m.pile, Vec3::Zero(), Vec3::Zero());

@@ -4,6 +4,7 @@
 #include "model/pile.hpp"
 
 #include <numbers>
+#include <string>
 
 namespace rubble::make {
 
@@ -15,6 +16,10 @@ struct Encounter {
   double impact_angle = 0;  // theta
   double gap = 0;
   double constant = 0;  // G
+  // A settled pile has no side of its own: another orientation is another sample of the same encounter, and a seed is
+  // enough to name it.
+  std::string orientation = "given";
+  Vec3 target_spin = Vec3::Zero(), projectile_spin = Vec3::Zero();  // in break-up rates
 };
 
 inline constexpr Range kImpactAngle{0, 0.5 * std::numbers::pi, true, false};
@@ -39,29 +44,59 @@ inline std::vector<Field<Encounter>> fields(const Encounter*) {
        &Encounter::impact_angle, kImpactAngle},
       {"gap", "m", "way along the line of approach until the piles' spheres touch", &Encounter::gap, kNotNegative},
       {"constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &Encounter::constant, kNotNegative},
+      {"orientation",
+       "",
+       "of the two piles: as given, or each turned about its centre of mass at random, by the seed",
+       &Encounter::orientation,
+       kAny,
+       {"given", "random"},
+       false},
+      {"target_spin",
+       "1",
+       "rigid rotation given to the target, by axis, in units of its break-up rate sqrt(G M / R^3), R of the uniform "
+       "ball with its half-mass radius",
+       &Encounter::target_spin,
+       kAny,
+       {},
+       false},
+      {"projectile_spin", "1", "likewise, to the projectile", &Encounter::projectile_spin, kAny, {}, false},
   };
 }
 
-// What came out. Speeds are magnitudes in the frame of the common centre of mass [m s-1].
-struct Meeting {
-  Pile pile;
-  double target_mass = 0, projectile_mass = 0;      // [kg]
-  double target_radius = 0, projectile_radius = 0;  // from the centre of mass to the farthest surface [m]
-  double offset = 0;                                // along y [m]
-  double separation = 0;                            // of the centres of mass at the start [m]
-  double self_energy = 0;                           // gravity of the pairs within each pile [J] <= 0
-  double cross_energy = 0;                          // and of the pairs between them [J] <= 0
-  double relative_speed = 0, target_speed = 0, projectile_speed = 0;
-  double kinetic_energy = 0;     // of the two centres of mass [J]
-  double energy_ratio = 0;       // Q: kinetic_energy / |self_energy + cross_energy|; 0 without gravity
-  double energy_ratio_self = 0;  // the other reading of Q: / |self_energy|; 0 without gravity
+// One of the two. Rotation is what meet() adds, not what the pile had before.
+struct Partner {
+  double mass = 0;             // [kg]
+  double radius = 0;           // from the centre of mass to the farthest surface [m]
+  double ball_radius = 0;      // of the uniform ball with the same half-mass radius [m]
+  double speed = 0;            // in the frame of the common centre of mass [m s-1]
+  double self_energy = 0;      // gravity of its pairs [J] <= 0
+  double break_up_rate = 0;    // sqrt(G M / ball_radius^3) [rad s-1]
+  Vec3 spin = Vec3::Zero();    // [rad s-1]
+  double rotation_energy = 0;  // of that spin [J]
 };
 
-// (target, projectile, encounter) => both in one pile, at time 0, with the common centre of mass at rest at the origin.
-// Each pile keeps its inner motion, its spins and its contacts between bodies; those with planes are left behind with
-// the planes. Target first; the projectile's ids are shifted behind the target's. Equal materials become one.
-// InputError if neither or both of energy_ratio and relative_speed are given, if energy_ratio is given without gravity,
-// or if ids overflow.
-Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encounter);
+// What came out.
+struct Meeting {
+  Pile pile;
+  Partner target, projectile;
+  double offset = 0;          // along y [m]
+  double separation = 0;      // of the centres of mass at the start [m]
+  double cross_energy = 0;    // gravity of the pairs between them [J] <= 0
+  double relative_speed = 0;  // at the start [m s-1]
+  double impact_speed = 0;    // when two points of these masses come as near as the sum of the radii [m s-1]
+  double kinetic_energy = 0;  // of the two centres of mass, rotation left out [J]
+  // Two readings of Q, 0 without gravity: kinetic_energy / |all pairs|, and / |pairs within the piles|.
+  double energy_ratio = 0, energy_ratio_self = 0;
+  double rotation_ratio = 0;  // rotation energy of both in the first reading's unit: what Q would gain by it
+
+  double self_energy() const { return target.self_energy + projectile.self_energy; }
+};
+
+// (target, projectile, encounter, seed of random orientations) => both in one pile, at time 0, with the common centre
+// of mass at rest at the origin. Each pile keeps its inner motion, its spins and its contacts between bodies (turned
+// with it); those with planes are left behind with the planes. Target first; the projectile's ids are shifted behind
+// the target's. Equal materials become one. InputError if neither or both of energy_ratio and relative_speed are given,
+// if energy_ratio or a spin is given without gravity, or if ids overflow.
+Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encounter, std::uint64_t seed = 0);
 
 }  // namespace rubble::make

@@ -65,4 +65,15 @@ std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<Pair>&
   return sorted;
 }
 
+std::vector<Index> labels(std::size_t n, const std::vector<std::vector<Index>>& clusters, std::size_t least) {
+  std::vector<Index> out(n, 0);
+  Index number = 0;
+  for (const auto& members : clusters) {
+    if (members.size() < least) continue;
+    ++number;
+    for (const Index i : members) out[i] = number;
+  }
+  return out;
+}
+
 }  // namespace rubble::measure

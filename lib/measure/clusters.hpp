@@ -28,4 +28,8 @@ std::vector<Pair> touching_pairs(const Pile& pile, double tolerance = 1e-3);
 // bodies in rising order; the heaviest component first, equal ones by their first body.
 std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<Pair>& pairs, const Reals& mass);
 
+// (number of bodies, clusters, fewest bodies that count) => for each body the number of its cluster, from 1 on; 0:
+// none.
+std::vector<Index> labels(std::size_t n, const std::vector<std::vector<Index>>& clusters, std::size_t least);
+
 }  // namespace rubble::measure

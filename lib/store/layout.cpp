@@ -252,6 +252,13 @@ void write_provenance(Writer& file, const Provenance& provenance) {
     for (const auto& [key, member] : kRecord) file.text(group + "/" + key, record.*member);
     if (record.seed) file.dataset(group + "/seed", view(*record.seed), "1", "");
     file.texts(group + "/inputs", record.inputs);
+    if (!record.results.empty()) {
+      std::vector<std::string> names;
+      Reals values;
+      for (const auto& [name, value] : record.results) names.push_back(name), values.push_back(value);
+      file.texts(group + "/result_names", names);
+      file.dataset(group + "/results", view(values), "", "what the tool printed about its output");
+    }
   }
 }
 
@@ -263,6 +270,10 @@ Provenance read_provenance(const Reader& file) {
     for (const auto& [key, member] : kRecord) record.*member = file.text(group + "/" + key);
     if (file.has(group + "/seed")) record.seed = file.scalar<std::int64_t>(group + "/seed");
     record.inputs = file.texts(group + "/inputs");
+    if (!file.has(group + "/results")) continue;
+    const std::vector<std::string> names = file.texts(group + "/result_names");
+    const Reals values = file.rows<double>(group + "/results", names.size());
+    for (std::size_t k = 0; k < names.size(); ++k) record.results.emplace_back(names[k], values[k]);
   }
   return provenance;
 }

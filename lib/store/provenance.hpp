@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rubble::store {
@@ -14,7 +15,8 @@ struct Record {
   std::string arguments;
   std::string config;  // effective TOML, SI
   std::optional<std::int64_t> seed;
-  std::vector<std::string> inputs;  // SHA-256 content hash of each input pile, in order
+  std::vector<std::string> inputs;                      // SHA-256 content hash of each input pile, in order
+  std::vector<std::pair<std::string, double>> results;  // numbers that the tool printed about its output, SI
 };
 
 using Provenance = std::vector<Record>;  // oldest first

@@ -179,8 +179,10 @@ CsvPile read_csv(const std::string& path, const std::string& material) {
   return parse_csv(read_bytes(path), path == "-" ? "standard input" : path, material);
 }
 
-std::string to_csv(const Pile& pile) {
-  std::string text = fmt::format("{}\n", fmt::join(kNames, ","));
+std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
+  std::string text = fmt::format("{}", fmt::join(kNames, ","));
+  for (const Labels& labels : more) text += ',' + labels.name;
+  text += '\n';
   for (std::size_t i = 0; i < pile.size(); ++i) {
     fmt::format_to(std::back_inserter(text), "{}", pile.model.id[i]);
     append(text, ',', pile.model.mass[i]);
@@ -188,6 +190,7 @@ std::string to_csv(const Pile& pile) {
     append(text, ',', pile.state.position[i]);
     append(text, ',', pile.state.velocity[i]);
     append(text, ',', pile.state.spin[i]);
+    for (const Labels& labels : more) fmt::format_to(std::back_inserter(text), ",{}", labels.of_body[i]);
     text += '\n';
   }
   return text;

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rubble::store {
 
@@ -22,8 +23,15 @@ CsvPile parse_csv(std::string_view text, const std::string& name, const std::str
 // The same from a file; "-": standard input. Not found: InputError; not readable: SystemError.
 CsvPile read_csv(const std::string& path, const std::string& material);
 
-// (pile) => CSV text with the columns id,m,r,x,y,z,vx,vy,vz,wx,wy,wz. Material names and contacts are left out.
-std::string to_csv(const Pile& pile);
+// A whole number for each body, as a further column.
+struct Labels {
+  std::string name;
+  std::vector<Index> of_body;  // [N]
+};
+
+// (pile, further columns) => CSV text with the columns id,m,r,x,y,z,vx,vy,vz,wx,wy,wz and those. Material names and
+// contacts are left out.
+std::string to_csv(const Pile& pile, const std::vector<Labels>& more = {});
 
 // (pile) => extended XYZ text: id, pos, radius, mass, velo, omega.
 std::string to_xyz(const Pile& pile);

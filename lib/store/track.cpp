@@ -139,20 +139,39 @@ Series read_series(const std::string& path) {
   return series;
 }
 
+struct Frames::Impl {
+  Reader file;
+  Model model;
+  std::vector<std::int64_t> offsets;
+
+  explicit Impl(const std::string& path) : file(path) {
+    require_content(file, kTrackContent);
+    model = read_model(file);
+    offsets = read_frame_offsets(file);
+  }
+};
+
+Frames::Frames(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
+Frames::~Frames() = default;
+std::size_t Frames::size() const { return impl_->offsets.size() - 1; }
+const Model& Frames::model() const { return impl_->model; }
+
+Pile Frames::pile(std::size_t frame) const {
+  Frame found = read_frame_groups(impl_->file, impl_->offsets, frame, impl_->model.size());
+  const Pile pile{impl_->model, std::move(found.state), std::move(found.contacts)};
+  require_sound(impl_->file, pile);
+  return pile;
+}
+
 PileFile read_frame(const std::string& path, int frame) {
-  const Reader file(path);
-  require_content(file, kTrackContent);
-  PileFile result;
-  result.pile.model = read_model(file);
-  const std::vector<std::int64_t> offsets = read_frame_offsets(file);
-  const auto count = static_cast<std::int64_t>(offsets.size()) - 1;
+  const Frames frames(path);
+  const Reader& file = frames.impl_->file;
+  const auto count = static_cast<std::int64_t>(frames.size());
   const std::int64_t index = frame < 0 ? count + frame : frame;
   if (index < 0 || index >= count)
     throw InputError(fmt::format("{}: expected one of its {} frames, found number {}", file.name(), count, frame));
-  Frame found = read_frame_groups(file, offsets, static_cast<std::size_t>(index), result.pile.size());
-  result.pile.state = std::move(found.state);
-  result.pile.contacts = std::move(found.contacts);
-  require_sound(file, result.pile);
+  PileFile result;
+  result.pile = frames.pile(static_cast<std::size_t>(index));
   result.provenance = read_provenance(file);
   result.hash = content_hash(result.pile);
   return result;

@@ -68,6 +68,22 @@ struct Series {
   std::vector<Reals> values;  // per column, row-major
 };
 Series read_series(const std::string& path);
+// The frames of a finished track, one pile at a time; the file stays open.
+class Frames {
+ public:
+  explicit Frames(const std::string& path);
+  ~Frames();
+  std::size_t size() const;
+  const Model& model() const;
+  // (number < size()) => that frame, checked like a pile.
+  Pile pile(std::size_t frame) const;
+
+ private:
+  friend PileFile read_frame(const std::string& path, int frame);
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
 // Frame number `frame` of a track as a pile (negative counts from the end).
 PileFile read_frame(const std::string& path, int frame);
 

@@ -4,6 +4,7 @@
 // tests/bench/baseline.py runs it on one core and adds the rows to results.csv.
 #include "base/random.hpp"
 #include "gravity/direct.hpp"
+#include "measure/three_step.hpp"
 #include "spatial/grid.hpp"
 #include "ssdem/resolve.hpp"
 #include "ssdem/stepper.hpp"
@@ -103,6 +104,22 @@ void close_pairs(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(pile.size()));
 }
 BENCHMARK(close_pairs)->Arg(1000)->Arg(10648)->Arg(97336)->Arg(1000000)->Unit(benchmark::kMillisecond);
+
+// A block whose every second sphere flies far away: one remnant, and strays that the search has to try.
+void three_step(benchmark::State& state) {
+  Pile pile = block(static_cast<std::size_t>(state.range(0)));
+  const double extent = std::cbrt(static_cast<double>(pile.size()));
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    Random random(3, Purpose::kPlace, i);
+    const Vec3 away = random.in_ball();
+    if (i % 2 == 0) continue;
+    pile.state.position[i] = 10 * extent * away;
+    pile.state.velocity[i] = away;
+  }
+  for (auto _ : state) benchmark::DoNotOptimize(measure::three_step(pile, {.G = 6.67430e-11, .least = 50}));
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(pile.size()));
+}
+BENCHMARK(three_step)->Arg(1000)->Arg(10648)->Arg(97336)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace rubble

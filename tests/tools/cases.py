@@ -56,6 +56,22 @@ kinetic_fraction = 1e-4
 hold = "2 s"
 remove_rotation = true
 """
+MEET = """
+[encounter]
+relative_speed = "0.3 m/s"
+impact_angle = "20 degree"
+gap = "1 m"
+constant = 6.7e-7
+orientation = "random"
+target_spin = [0, 0.5, 0]
+"""
+SETTLED = """
+[stop]
+kinetic_fraction = 0.3
+mass_fraction = 0.01
+hold = "5 s"
+"""
+COMBINE = "rubble-combine -q --seed 3 -c meet.toml cloud.h5 cloud.h5"
 EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
 
 CASES = [
@@ -128,6 +144,36 @@ CASES = [
     ("restart with other parameters, by force", "rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1e-12 cloud.h5 forced.h5 "
      "& sleep 1; kill -TERM $!; wait $!; rubble-relax -c relax.toml --restart --force cloud.h5 forced.h5", 0,
      r"forced\.h5\.ckpt: checkpoint of another run .*, starting anew", "test -s forced.h5 && test ! -e forced.h5.ckpt"),
+    ("clusters, a table", "rubble-clusters cloud.h5 > clusters.tsv", 0, None,
+     "test $(wc -l < clusters.tsv) = 5 && grep -q '^file.time.finder.bodies' clusters.tsv"),
+    ("clusters from a pipe, JSON and labels", "rubble-clusters --json --labels labels.csv - < cloud.h5 > clusters.json", 0, None,
+     "python3 -c 'import json; t = json.load(open(\"clusters.json\")); assert [r[\"finder\"] for r in t[\"summary\"][\"rows\"]] "
+     "== [\"three_step\", \"contacts\", \"friends\"]; assert set(t) == {\"summary\", \"clusters\", \"bound_pairs\", \"sizes\", "
+     "\"speeds\"}' && head -1 labels.csv | grep -q ',wz,three_step,contacts,friends$' && test $(wc -l < labels.csv) = 25"),
+    ("clusters of a missing pile", "rubble-clusters none.h5", 2, r"none\.h5: No such file"),
+    ("clusters, a mistyped option", "rubble-clusters --leats 5 cloud.h5", 2, r"--leats, did you mean --least\?"),
+    ("clusters, labels of two piles", "rubble-clusters --labels two.csv cloud.h5 cloud.h5", 2, r"one pile at a time"),
+    ("clusters, labels over the pile", "cp cloud.h5 kept.h5; rubble-clusters --labels kept.h5 kept.h5", 2, r"names the pile itself",
+     "cmp cloud.h5 kept.h5"),
+    ("clusters, linking within the bodies", "rubble-clusters --linking 0.5 cloud.h5", 2, r"--linking"),
+    ("clusters, help", "rubble-clusters --help > ch.txt", 0, None, "grep -q Example: ch.txt && grep -q 'docs/theory.md 5.7' ch.txt"),
+    ("closed pipe, JSON", "(sleep 0.3; rubble-clusters --json cloud.h5) | true; exit ${PIPESTATUS[0]}", 1, None),
+    ("an encounter, and what is expected of it", f"{COMBINE} meet.h5 > meet.tsv && rubble-impact-law --c-star 3,5 meet.h5 > law.tsv", 0, None,
+     "grep -q target_break_up_rate meet.tsv && test $(wc -l < law.tsv) = 4 && grep -aq -- 'seed = 3' meet.h5"),
+    ("the same seed, the same encounter", f"{COMBINE} m1.h5 > m1.tsv && {COMBINE} m2.h5 > m2.tsv", 0, None, "cmp m1.h5 m2.h5 && cmp m1.tsv m2.tsv"),
+    ("random orientation without a seed", "rubble-combine -c meet.toml cloud.h5 cloud.h5 x.h5", 2, r"meet\.toml.*'seed' is missing"),
+    ("a seed that nobody needs", f"{COMBINE} --set encounter.orientation=given x.h5", 2, r"--seed is for orientation"),
+    ("law of a pile that never met another", "rubble-impact-law cloud.h5", 2, r"cloud\.h5: expected a pile that rubble-combine"),
+    ("a collision", "rubble-collide -c collide.toml -t hit-t.h5 meet.h5 hit.h5", 0, r"collide: \d+ steps",
+     "rubble-overlaps --top 0.1 hit-t.h5 > top.tsv && grep -q load_error top.tsv && rubble-impact-law hit.h5"),
+    ("a track without frames", f"{EVOLVE} --set 'run.frame_every=0 s' -t bare-t.h5 cloud.h5 bare.h5; rubble-overlaps bare-t.h5", 2,
+     r"bare-t\.h5: expected frames"),
+    ("a collision without gravity", "rubble-collide -q -c collide.toml --set gravity.method=none meet.h5 x.h5", 2, r"fragments are held by self-gravity"),
+    ("a collision, stopped and restarted", "S='--set stop.kinetic_fraction=1e-12 --set run.duration=40'; "
+     "rubble-collide -q -c collide.toml $S -t stopped-t.h5 meet.h5 stopped.h5 & sleep 0.5; kill -TERM $!; wait $!; one=$?; "
+     "rubble-collide -q -c collide.toml $S --restart -t stopped-t.h5 meet.h5 stopped.h5; two=$?; "
+     "rubble-collide -q -c collide.toml $S -t through-t.h5 meet.h5 through.h5; test $one = 75 && test $two = 4 && test $? = 0", 0, None,
+     "cmp stopped.h5 through.h5 && cmp stopped-t.h5 through-t.h5"),
     ("restart without checkpoint", "rubble-evolve -c run.toml --set 'run.duration=2 s' --restart cloud.h5 fresh.h5", 0,
      r"no checkpoint fresh\.h5\.ckpt, starting anew", "test -s fresh.h5"),
 ]
@@ -151,7 +197,8 @@ def small_disk_case(folder):
 
 
 def prepare(folder):
-    for name, text in (("cloud.toml", CLOUD), ("run.toml", RUN), ("relax.toml", RUN + STOP)):
+    for name, text in (("cloud.toml", CLOUD), ("run.toml", RUN), ("relax.toml", RUN + STOP), ("collide.toml", RUN + SETTLED),
+                       ("meet.toml", MEET)):
         with open(os.path.join(folder, name), "w", encoding="ascii") as file:
             file.write(text)
     with h5py.File(os.path.join(folder, "foreign.h5"), "w") as file:

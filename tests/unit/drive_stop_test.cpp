@@ -53,17 +53,16 @@ TEST(DriveRigidMotion, InnerMotionStays) {
 
 // One sphere of 1 kg: kinetic energy v^2 / 2 against |W| = 1 J.
 struct QuietRun {
-  Model model;
-  State state;
+  Pile pile;
   drive::Quiet quiet;
 
   explicit QuietRun(const drive::QuietRule& rule) : quiet(rule) {
-    model.mass = {1}, model.radius = {1};
-    state.position = {Vec3::Zero()}, state.velocity = {Vec3::Zero()}, state.spin = {Vec3::Zero()};
+    pile.model.mass = {1}, pile.model.radius = {1};
+    pile.state.position = {Vec3::Zero()}, pile.state.velocity = {Vec3::Zero()}, pile.state.spin = {Vec3::Zero()};
   }
   bool at(double time, double kinetic, double gravitational) {
-    state.time = time, state.velocity[0] = Vec3(std::sqrt(2 * kinetic), 0, 0);
-    quiet.observe(model, state, gravitational);
+    pile.state.time = time, pile.state.velocity[0] = Vec3(std::sqrt(2 * kinetic), 0, 0);
+    quiet.observe({pile, gravitational, 1});
     return quiet.met();
   }
 };

@@ -47,7 +47,16 @@ inline Pile sample_pile(std::size_t n = 7) {
 }
 
 inline Provenance sample_provenance() {
-  return {{"rubble-generate", "0.1.0", "abc", "GNU 12", "-O3", "cloud.toml", "seed = 1\n# \xc3\xa9\n", 42, {}},
+  return {{"rubble-generate",
+           "0.1.0",
+           "abc",
+           "GNU 12",
+           "-O3",
+           "cloud.toml",
+           "seed = 1\n# \xc3\xa9\n",
+           42,
+           {},
+           {{"speed", 260.5}, {"offset", -0.25}}},
           {"rubble-relax",
            "0.1.0",
            "abc",
@@ -56,7 +65,8 @@ inline Provenance sample_provenance() {
            "",
            "",
            std::nullopt,
-           {std::string(64, 'f'), std::string(64, '0')}}};
+           {std::string(64, 'f'), std::string(64, '0')},
+           {}}};
 }
 
 inline std::string slurp(const std::string& path) {

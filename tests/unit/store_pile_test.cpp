@@ -76,6 +76,7 @@ TEST_F(PileOnDisk, ProvenanceRoundTrip) {
     EXPECT_EQ(back[i].config, provenance[i].config);
     EXPECT_EQ(back[i].seed, provenance[i].seed);
     EXPECT_EQ(back[i].inputs, provenance[i].inputs);
+    EXPECT_EQ(back[i].results, provenance[i].results);
   }
 }
 

@@ -4,7 +4,7 @@
 #   scale       smoke, demo, paper ...; the same run may stand at several scales
 #   run         its name; outputs go to results/<scale>/<run>/
 #   experiment  which experiment asks for it (figures pick their runs by this)
-#   tool        generate, relax, evolve or combine
+#   tool        generate, relax, evolve, combine or collide
 #   base        the parts of config/ that make up its TOML, joined by "+"; later parts win
 #   inputs      runs whose piles it starts from, separated by blanks
 #   threads     for this call (results do not depend on it)

@@ -90,6 +90,85 @@ use rule evolve as relax with:
     priority: 1  # everything else waits for settled piles
 
 
+# A collision that is not settled when its time is over (exit code 4) is a result all the same: its track says so.
+rule collide:
+    input:
+        config="results/{scale}/{run}/run.toml",
+        pile=input_piles,
+    output:
+        pile="results/{scale}/{run}/pile.h5",
+        track="results/{scale}/{run}/track.h5",
+    wildcard_constraints:
+        run=runs_of("collide"),
+    params:
+        version=lambda wildcards: version("rubble-collide"),
+    threads: threads_of
+    log:
+        "results/{scale}/{run}/log.txt",
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-collide --restart --force --threads {threads} --config {input.config}"
+        " --track {output.track} {input.pile} {output.pile} 2> {log} || test $? -eq 4"
+
+
+# What scaling laws expect of an encounter: its own row for each c*, then the curves over Q.
+rule impact_law:
+    input:
+        pile="results/{scale}/{run}/pile.h5",
+    output:
+        own="results/{scale}/{run}/impact-law.json",
+        curve="results/{scale}/{run}/impact-law-curve.json",
+    wildcard_constraints:
+        run=runs_of("combine"),
+    params:
+        version=lambda wildcards: version("rubble-impact-law"),
+        c_star="3,4,5,6,7",
+        curve="0.25,0.35,0.5,0.6,0.7,0.85,1,1.2,1.5,2,2.5,3,4,5,6,7.5,9,10.5,12,15",
+    log:
+        "results/{scale}/{run}/impact-law.log",
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-impact-law --json --c-star {params.c_star} {input.pile} > {output.own} 2> {log}"
+        " && rubble-impact-law --json --c-star {params.c_star} --energy-ratio {params.curve} {input.pile}"
+        " > {output.curve} 2>> {log}"
+
+
+# What is left of the piles: tables of three searches, and the bodies with the number of their cluster.
+rule clusters:
+    input:
+        pile="results/{scale}/{run}/pile.h5",
+    output:
+        tables="results/{scale}/{run}/clusters.json",
+        labels="results/{scale}/{run}/clusters.csv",
+    params:
+        version=lambda wildcards: version("rubble-clusters"),
+    log:
+        "results/{scale}/{run}/clusters.log",
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-clusters --json --labels {output.labels} {input.pile} > {output.tables} 2> {log}"
+
+
+# Who carries the stress, frame by frame. The top: one in a hundred of the study's bodies, but not fewer than some thirty.
+rule overlaps:
+    input:
+        track="results/{scale}/{run}/track.h5",
+    output:
+        "results/{scale}/{run}/overlaps.json",
+    params:
+        version=lambda wildcards: version("rubble-overlaps"),
+        top=lambda wildcards: 0.01 if wildcards.scale.startswith("paper") else 0.05,
+    log:
+        "results/{scale}/{run}/overlaps.log",
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-overlaps --json --top {params.top} {input.track} > {output} 2> {log}"
+
+
 # Reading tools: one table of a pile as JSON.
 rule read:
     input:

@@ -1,0 +1,114 @@
+#include "drive/settled.hpp"
+
+#include "base/error.hpp"
+#include "drive/rigid_motion.hpp"
+#include "measure/clusters.hpp"
+#include "measure/ledger.hpp"
+#include "measure/mass.hpp"
+
+#include <algorithm>
+
+namespace rubble::drive {
+namespace {
+
+// Gap, in mean diameters, below which two bodies belong to one group: settled piles of bouncing bodies hang together.
+constexpr double kLink = 0.1;
+
+struct Bulk {
+  double mass = 0;
+  Vec3 moment = Vec3::Zero(), momentum = Vec3::Zero();
+
+  void add(const Pile& pile, std::size_t i) {
+    mass += pile.model.mass[i];
+    moment += pile.model.mass[i] * pile.state.position[i];
+    momentum += pile.model.mass[i] * pile.state.velocity[i];
+  }
+};
+
+}  // namespace
+
+Remnant largest_remnant(const Pile& pile, double gravitational_constant) {
+  const std::size_t n = pile.size();
+  const std::vector<measure::Pair> near = measure::touching_pairs(pile, kLink);
+  std::vector<char> inside(n, 0);
+  Bulk bulk;
+  const std::vector<std::vector<Index>> groups = measure::clusters(n, near, pile.model.mass);
+  for (const Index i : groups.front()) {
+    inside[static_cast<std::size_t>(i)] = 1;
+    bulk.add(pile, static_cast<std::size_t>(i));
+  }
+  // All of a pass are judged by the same bulk, so that the order of bodies does not matter.
+  for (bool grown = true; grown;) {
+    const Vec3 centre = bulk.moment / bulk.mass, velocity = bulk.momentum / bulk.mass;
+    const double depth = 2 * gravitational_constant * bulk.mass;
+    grown = false;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (inside[i]) continue;
+      const double distance = (pile.state.position[i] - centre).norm();
+      if (!((pile.state.velocity[i] - velocity).squaredNorm() * distance < depth)) continue;
+      inside[i] = 1, grown = true;
+      bulk.add(pile, i);
+    }
+  }
+
+  Remnant remnant;
+  remnant.mass = bulk.mass;
+  for (std::size_t i = 0; i < n; ++i)
+    if (inside[i]) remnant.members.push_back(static_cast<Index>(i));
+  remnant.separate = std::none_of(near.begin(), near.end(), [&](const measure::Pair& pair) {
+    return inside[static_cast<std::size_t>(pair[0])] != inside[static_cast<std::size_t>(pair[1])];
+  });
+  const Pile part = measure::part(pile, remnant.members);
+  const measure::Ledger ledger = measure::ledger(part, {}, gravitational_constant, true, {});
+  remnant.kinetic = std::max(0.0, ledger.kinetic() - rigid_motion(part.model, part.state).kinetic);
+  remnant.gravitational = ledger.gravitational;
+  return remnant;
+}
+
+void Settled::observe(const Look& look) {
+  if (!(look.constant > 0)) throw InputError("fragments are held by self-gravity, and there is none: [gravity]");
+  const Remnant remnant = largest_remnant(look.pile, look.constant);
+  mass_ = remnant.mass / measure::total_mass(look.pile);
+  bodies_ = static_cast<double>(remnant.members.size()) / static_cast<double>(look.pile.size());
+  // A single body has no inside: it is settled.
+  kinetic_fraction_ = remnant.gravitational < 0 ? remnant.kinetic / -remnant.gravitational : 0;
+  separate_ = remnant.separate;
+
+  const double time = look.pile.state.time;
+  const bool settled = separate_ && kinetic_fraction_ <= rule_.kinetic_fraction;
+  impact_ = impact_ || !settled;
+  const double lightest = std::min(lightest_, mass_), heaviest = std::max(heaviest_, mass_);
+  if (!settled || !quiet_ || heaviest - lightest > rule_.mass_fraction) {
+    quiet_since_ = time, lightest_ = heaviest_ = mass_;  // the clock starts anew
+  } else {
+    lightest_ = lightest, heaviest_ = heaviest;
+  }
+  quiet_ = settled;
+  met_ = impact_ && quiet_ && time - quiet_since_ >= rule_.hold;
+}
+
+std::vector<Finding> Settled::findings() const {
+  return {{"remnant/mass", "1", mass_},
+          {"remnant/bodies", "1", bodies_},
+          {"remnant/kinetic_fraction", "1", kinetic_fraction_},
+          {"remnant/separate", "1", separate_ ? 1.0 : 0.0}};
+}
+
+void Settled::save(Resume& resume) const {
+  resume.reals["stop/settled"] = {mass_, bodies_, kinetic_fraction_, quiet_since_, lightest_, heaviest_};
+  resume.integers["stop/settled"] = {separate_, impact_, quiet_, met_};
+}
+
+void Settled::load(const Resume& resume) {
+  const auto reals = resume.reals.find("stop/settled");
+  const auto integers = resume.integers.find("stop/settled");
+  if (reals == resume.reals.end() || integers == resume.integers.end() || reals->second.size() != 6 ||
+      integers->second.size() != 4)
+    throw InputError("checkpoint does not fit: no memory of the stop rule");
+  const Reals& r = reals->second;
+  mass_ = r[0], bodies_ = r[1], kinetic_fraction_ = r[2], quiet_since_ = r[3], lightest_ = r[4], heaviest_ = r[5];
+  const std::vector<std::int64_t>& k = integers->second;
+  separate_ = k[0] != 0, impact_ = k[1] != 0, quiet_ = k[2] != 0, met_ = k[3] != 0;
+}
+
+}  // namespace rubble::drive

@@ -1,0 +1,61 @@
+#pragma once
+// The stop rule of collisions: fragments have separated, and the largest remnant has settled.
+#include "drive/stop.hpp"
+
+namespace rubble::drive {
+
+// [stop] of rubble-collide.
+struct SettledRule {
+  double kinetic_fraction = 0;
+  double mass_fraction = 0;
+  double hold = 0;  // [s]
+};
+
+inline std::vector<Field<SettledRule>> fields(const SettledRule*) {
+  return {
+      {"kinetic_fraction", "1",
+       "settled: kinetic energy within the largest remnant, its rotation left out, <= this x its |gravitational "
+       "energy|",
+       &SettledRule::kinetic_fraction, kPositive},
+      {"mass_fraction", "1", "steady: the remnant's mass changes by no more than this x all mass within the hold",
+       &SettledRule::mass_fraction, kNotNegative},
+      {"hold", "s", "time for which it must stay settled, steady and apart from the rest", &SettledRule::hold,
+       kNotNegative},
+  };
+}
+
+// The largest remnant: the heaviest group of bodies whose gaps are below a tenth of their mean diameter, and all bodies
+// bound to it as two points: |v - V|^2 < 2 G M / |x - X|, M, X and V counted anew until nobody is added.
+struct Remnant {
+  std::vector<Index> members;  // rising
+  double mass = 0;             // [kg]
+  double kinetic = 0;          // within it: bulk motion and rigid rotation left out [J]
+  double gravitational = 0;    // of its own pairs [J] <= 0
+  bool separate = false;       // no outsider is near a member by the measure of the groups
+};
+
+// (pile of at least one body, G) => its largest remnant.
+Remnant largest_remnant(const Pile& pile, double gravitational_constant);
+
+// Waits for the impact first: until a remnant is found that is not settled or not separate. docs/theory.md 6.
+class Settled : public StopRule {
+ public:
+  explicit Settled(const SettledRule& rule) : rule_(rule) {}
+
+  // InputError without self-gravity: nothing is bound then.
+  void observe(const Look& look) override;
+  bool met() const override { return met_; }
+  std::vector<Finding> findings() const override;
+  void save(Resume& resume) const override;
+  void load(const Resume& resume) override;
+
+ private:
+  SettledRule rule_;
+  double mass_ = 0, bodies_ = 0, kinetic_fraction_ = 0;  // of the remnant; share of all mass and bodies
+  bool separate_ = false;
+  bool impact_ = false, quiet_ = false, met_ = false;
+  double quiet_since_ = 0;              // [s]
+  double lightest_ = 0, heaviest_ = 0;  // mass shares of the remnant since then
+};
+
+}  // namespace rubble::drive

@@ -1,0 +1,77 @@
+#include "measure/fragments.hpp"
+
+#include "base/error.hpp"
+#include "measure/clusters.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rubble::measure {
+
+Fragment fragment(const Pile& pile, const std::vector<Index>& members) {
+  if (members.empty()) throw InputError("a cluster has no bodies");
+  const Reals& m = pile.model.mass;
+  const Vec3s &x = pile.state.position, &v = pile.state.velocity;
+  // Relative to its first body, so that a cluster far away keeps its digits.
+  const Vec3 origin = x[members.front()], frame = v[members.front()];
+  Fragment out;
+  out.bodies = members.size();
+  Vec3 moment = Vec3::Zero(), momentum = Vec3::Zero();
+  for (const Index i : members) {
+    out.mass += m[i];
+    moment += m[i] * (x[i] - origin);
+    momentum += m[i] * (v[i] - frame);
+  }
+  out.centre = origin + moment / out.mass;
+  out.velocity = frame + momentum / out.mass;
+  for (const Index i : members) {
+    out.spin_momentum += m[i] * (x[i] - out.centre).cross(v[i] - out.velocity);
+    out.spin_momentum += pile.model.inertia(static_cast<std::size_t>(i)) * pile.state.spin[i];
+  }
+  return out;
+}
+
+std::vector<std::vector<Index>> friends(const Pile& pile, double linking) {
+  if (!(linking >= 1)) throw InputError("the linking factor of friends must be 1 or more");
+  return clusters(pile.size(), touching_pairs(pile, linking - 1), pile.model.mass);
+}
+
+std::vector<Orbit> bound_pairs(const std::vector<Fragment>& fragments, double G) {
+  std::vector<Orbit> out;
+  for (std::size_t s = 1; s < fragments.size(); ++s) {
+    const Fragment& b = fragments[s];
+    Orbit best;
+    best.energy = std::numeric_limits<double>::infinity();
+    for (std::size_t p = 0; p < s; ++p) {
+      const Fragment& a = fragments[p];
+      const double r = (b.centre - a.centre).norm(), mu = a.mass * b.mass / (a.mass + b.mass);
+      const double energy = 0.5 * mu * (b.velocity - a.velocity).squaredNorm() - G * a.mass * b.mass / r;
+      if (energy < best.energy) best = {p, s, energy, r, 0, 0};
+    }
+    if (!(best.energy < 0)) continue;
+    const Fragment& a = fragments[best.primary];
+    const double strength = G * a.mass * b.mass;  // energy = -strength / (2 semi-major axis)
+    best.semi_major_axis = -strength / (2 * best.energy);
+    const double h2 = (b.centre - a.centre).cross(b.velocity - a.velocity).squaredNorm();
+    best.eccentricity = std::sqrt(std::max(0.0, 1 - h2 / (G * (a.mass + b.mass) * best.semi_major_axis)));
+    out.push_back(best);
+  }
+  return out;
+}
+
+double agreement(const Reals& mass, const std::vector<Index>& a, const std::vector<Index>& b) {
+  double both = 0, either = 0;
+  for (auto i = a.begin(), j = b.begin(); i != a.end() || j != b.end();) {
+    const bool from_a = j == b.end() || (i != a.end() && *i <= *j);
+    const bool from_b = i == a.end() || (j != b.end() && *j <= *i);
+    const double m = mass[from_a ? *i : *j];
+    either += m;
+    if (from_a && from_b) both += m;
+    if (from_a) ++i;
+    if (from_b) ++j;
+  }
+  return either > 0 ? both / either : 1;
+}
+
+}  // namespace rubble::measure

@@ -1,0 +1,51 @@
+#pragma once
+// What scaling laws expect of a collision of two bodies without strength: Leinhardt & Stewart 2012,
+// doi:10.1088/0004-637X/745/1/79; docs/theory.md 6.
+#include <string>
+
+namespace rubble::measure {
+
+struct Impact {
+  double target_mass = 0, projectile_mass = 0;      // [kg] > 0, the target's not smaller
+  double target_radius = 0, projectile_radius = 0;  // of the spheres that meet [m]
+  double density = 0;                               // of the bodies, pores included [kg m-3]
+  double speed = 0;                                 // at the touch [m s-1]
+  double angle = 0;                                 // theta: sin(theta) = offset / sum of the radii [rad]
+  double constant = 0;                              // G
+};
+
+// Numbers of the law that are not geometry.
+struct LawParameters {
+  double c_star = 5;      // dissipation: 5 +- 2 for small bodies
+  double mu_bar = 0.37;   // between energy (2/3) and momentum scaling (1/3)
+  double density = 1000;  // rho_1, to which R_C1 refers [kg m-3]
+};
+
+struct Forecast {
+  double specific_energy = 0;  // Q_R = mu V^2 / (2 M) [J kg-1]
+  double interacting = 0;      // alpha: share of the projectile's mass that meets the target
+  double equal_energy = 0;     // Q*_RD of an equal-mass head-on collision [J kg-1]
+  double head_on_energy = 0;   // Q*_RD at this mass ratio, head-on
+  double critical_energy = 0;  // Q'*_RD at this angle: half of the mass is lost
+  double critical_speed = 0;   // V'* [m s-1]
+  double merging_speed = 0;    // V'_esc: bodies stay together below it [m s-1]
+  double erosion_speed = 0;    // above it the largest remnant is smaller than the target [m s-1]
+  bool grazing = false;        // sin(theta) > R_t / (R_t + R_p)
+  std::string regime;    // merging, accretion, hit-and-run, erosion, or super-catastrophic (less than a tenth is left)
+  double universal = 0;  // M_lr / M of the universal law, whatever the regime
+  double largest = 0;    // M_lr / M of the regime
+  double second = 0;     // M_slr / M of the regime; in hit-and-run the whole projectile, the most it can be
+};
+
+// (Q_R / Q'*_RD >= 0) => M_lr / M: 1 - x / 2, from x = 1.8 on 0.1 (x / 1.8)^-1.5. Eqs. 5 and 44; continuous.
+double universal_law(double ratio);
+
+// (M_lr / M) => M_slr / M: (3 - beta)(1 - M_lr / M) / (2 beta), beta = 2.85, at most what is left. Eq. 37 with N1 = 1,
+// N2 = 2.
+double second_largest(double largest);
+
+// (impact, parameters) => what to expect. InputError if masses, radii, density or G are not positive, if the projectile
+// is the heavier, or if the angle is not in [0, pi/2].
+Forecast forecast(const Impact& impact, const LawParameters& parameters);
+
+}  // namespace rubble::measure

@@ -1,0 +1,80 @@
+#include "measure/remnant.hpp"
+
+#include "base/parallel.hpp"
+#include "measure/fragments.hpp"
+#include "measure/mass.hpp"
+#include "measure/radii.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace rubble::measure {
+
+Composition composition(const Pile& pile, const SizeClasses& sizes, const std::vector<Index>& members) {
+  Composition out;
+  out.count = members.size();
+  out.count_in.assign(sizes.classes.size(), 0);
+  out.mass_in.assign(sizes.classes.size(), 0.0);
+  for (const Index i : members) {
+    const double m = pile.model.mass[i], r = pile.model.radius[i];
+    const std::size_t k = sizes.of_body[i];
+    ++out.count_in[k];
+    out.mass_in[k] += m;
+    out.mass += m;
+    out.number_mean += r;
+    out.mass_mean += m * r;
+  }
+  if (members.empty()) return out;
+  out.number_mean /= static_cast<double>(members.size());
+  out.mass_mean /= out.mass;
+  return out;
+}
+
+Composition composition(const Pile& pile, const SizeClasses& sizes) {
+  std::vector<Index> everybody(pile.size());
+  std::iota(everybody.begin(), everybody.end(), Index{0});
+  return composition(pile, sizes, everybody);
+}
+
+double sampling_noise(const Reals& radius, std::size_t members) {
+  const auto n = static_cast<double>(radius.size()), k = static_cast<double>(members);
+  if (members == 0 || radius.size() < 2) return 0;
+  const double mean = blocked_sum(radius.size(), 0.0, [&](std::size_t i) { return radius[i]; }) / n;
+  const double squares =
+      blocked_sum(radius.size(), 0.0, [&](std::size_t i) { return (radius[i] - mean) * (radius[i] - mean); });
+  return std::sqrt(squares / n / k * (n - k) / (n - 1)) / mean;  // drawn without putting back
+}
+
+double Ejecta::speed_of(double share) const {
+  if (speed.empty()) return 0;
+  const auto at = std::lower_bound(cumulative.begin(), cumulative.end(), share * mass);
+  return at == cumulative.end() ? speed.back() : speed[static_cast<std::size_t>(at - cumulative.begin())];
+}
+
+Ejecta ejecta(const Pile& pile, const std::vector<Index>& remnant, double G) {
+  const Fragment whole = fragment(pile, remnant);
+  Ejecta out;
+  out.escape_speed = std::sqrt(2 * G * whole.mass / half_mass_equivalent_radius(part(pile, remnant)));
+  std::vector<std::pair<double, double>> flying;  // speed, mass
+  auto next = remnant.begin();
+  for (Index i = 0; i < static_cast<Index>(pile.size()); ++i) {
+    if (next != remnant.end() && *next == i) {
+      ++next;
+      continue;
+    }
+    const double speed = (pile.state.velocity[i] - whole.velocity).norm();
+    const double distance = (pile.state.position[i] - whole.centre).norm(), m = pile.model.mass[i];
+    flying.emplace_back(speed, m);
+    if (speed * speed * distance >= 2 * G * whole.mass) out.unbound_mass += m;
+  }
+  std::sort(flying.begin(), flying.end());
+  for (const auto& [speed, m] : flying) {
+    out.mass += m;
+    out.speed.push_back(speed);
+    out.cumulative.push_back(out.mass);
+  }
+  return out;
+}
+
+}  // namespace rubble::measure

@@ -1,0 +1,143 @@
+#include "measure/three_step.hpp"
+
+#include "measure/clusters.hpp"
+#include "measure/smoothing.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace rubble::measure {
+namespace {
+
+// Who touches whom, by rows.
+class Neighbours {
+ public:
+  Neighbours(std::size_t n, const std::vector<Pair>& pairs) : begin_(n + 1, 0), body_(2 * pairs.size()) {
+    for (const auto& [a, b] : pairs)
+      ++begin_[static_cast<std::size_t>(a) + 1], ++begin_[static_cast<std::size_t>(b) + 1];
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    std::vector<std::size_t> cursor = begin_;
+    for (const auto& [a, b] : pairs) {
+      body_[cursor[static_cast<std::size_t>(a)]++] = b;
+      body_[cursor[static_cast<std::size_t>(b)]++] = a;
+    }
+  }
+  template <class Visit>
+  void visit(Index i, Visit&& visit) const {
+    for (std::size_t k = begin_[static_cast<std::size_t>(i)]; k < begin_[static_cast<std::size_t>(i) + 1]; ++k)
+      visit(body_[k]);
+  }
+
+ private:
+  std::vector<std::size_t> begin_;
+  std::vector<Index> body_;
+};
+
+class Search {
+ public:
+  Search(const Pile& pile, const ThreeStep& parameters)
+      : pile_(pile),
+        parameters_(parameters),
+        neighbours_(pile.size(), touching_pairs(pile, parameters.tolerance)),
+        width_(pile.model.radius),
+        taken_(pile.size(), 0),
+        free_(pile.size()) {
+    for (double& width : width_) width *= parameters.smoothing;
+    std::iota(free_.begin(), free_.end(), Index{0});
+  }
+
+  std::vector<std::vector<Index>> run() {
+    std::vector<std::vector<Index>> found;
+    while (free_.size() >= std::max<std::size_t>(1, parameters_.least)) {
+      std::vector<Index> cluster = next();
+      if (cluster.empty()) break;
+      std::erase_if(free_, [&](Index i) { return taken_[i] != 0; });
+      std::sort(cluster.begin(), cluster.end());
+      found.push_back(std::move(cluster));
+    }
+    return found;
+  }
+
+ private:
+  // The next cluster, marked as taken; empty if there is none.
+  std::vector<Index> next() {
+    const Reals density = smoothed_mass(pile_.model.mass, width_, pile_.state.position, free_);
+    std::vector<std::size_t> order(free_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const std::size_t tries = std::min(parameters_.tries, order.size());
+    std::partial_sort(
+        order.begin(), order.begin() + static_cast<std::ptrdiff_t>(tries), order.end(),
+        [&](std::size_t a, std::size_t b) { return density[a] != density[b] ? density[a] > density[b] : a < b; });
+    for (std::size_t k = 0; k < tries; ++k) {
+      std::vector<Index> cluster = touching(free_[order[k]]);
+      capture(cluster);
+      if (cluster.size() >= parameters_.least) return cluster;
+      for (const Index i : cluster) taken_[i] = 0;
+    }
+    return {};
+  }
+
+  std::vector<Index> touching(Index seed) {
+    std::vector<Index> cluster{seed};
+    taken_[seed] = 1;
+    for (std::size_t k = 0; k < cluster.size(); ++k)
+      neighbours_.visit(cluster[k], [&](Index j) {
+        if (taken_[j] == 0) {
+          taken_[j] = 1;
+          cluster.push_back(j);
+        }
+      });
+    return cluster;
+  }
+
+  void capture(std::vector<Index>& cluster) {
+    const Reals& mass = pile_.model.mass;
+    const Vec3s &x = pile_.state.position, &v = pile_.state.velocity;
+    const Vec3 origin = x[cluster.front()];  // so that a pile far away keeps its digits
+    double M = 0;
+    Vec3 MX = Vec3::Zero(), MV = Vec3::Zero();
+    std::size_t summed = 0;
+    while (summed < cluster.size()) {
+      for (; summed < cluster.size(); ++summed) {
+        const Index i = cluster[summed];
+        M += mass[i], MX += mass[i] * (x[i] - origin), MV += mass[i] * v[i];
+      }
+      const Vec3 X = origin + MX / M, V = MV / M;
+      for (const Index i : free_) {
+        if (taken_[i] != 0) continue;
+        if ((v[i] - V).squaredNorm() * (x[i] - X).norm() >= 2 * parameters_.G * M) continue;
+        taken_[i] = 1;
+        cluster.push_back(i);
+      }
+    }
+  }
+
+  const Pile& pile_;
+  const ThreeStep& parameters_;
+  Neighbours neighbours_;
+  Reals width_;
+  std::vector<char> taken_;  // by a cluster
+  std::vector<Index> free_;  // bodies of no cluster, in rising order
+};
+
+}  // namespace
+
+std::vector<std::vector<Index>> three_step(const Pile& pile, const ThreeStep& parameters) {
+  std::vector<std::vector<Index>> found = Search(pile, parameters).run();
+  const auto mass_of = [&](const std::vector<Index>& members) {
+    double sum = 0;
+    for (const Index i : members) sum += pile.model.mass[i];
+    return sum;
+  };
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t k = 0; k < found.size(); ++k) order.emplace_back(mass_of(found[k]), k);
+  std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : found[a.second].front() < found[b.second].front();
+  });
+  std::vector<std::vector<Index>> sorted;
+  sorted.reserve(found.size());
+  for (const auto& [mass, k] : order) sorted.push_back(std::move(found[k]));
+  return sorted;
+}
+
+}  // namespace rubble::measure

@@ -1,0 +1,135 @@
+// rubble-impact-law: what scaling laws expect of an encounter.
+#include "app/summary.hpp"
+#include "app/tool.hpp"
+#include "base/error.hpp"
+#include "measure/impact_law.hpp"
+#include "store/pile_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+using namespace rubble;
+
+namespace {
+
+struct Choices {
+  std::vector<double> c_star{5};
+  std::vector<double> energy_ratio;  // none: the encounter's own
+  double mu_bar = 0.37;
+};
+
+// The numbers that rubble-combine left in the provenance of the encounter, and of whatever was made from it.
+class Encounter {
+ public:
+  explicit Encounter(const std::string& path) : path_(path) {
+    const store::Provenance provenance = store::read_pile(path).provenance;
+    const auto last = std::find_if(provenance.rbegin(), provenance.rend(), [](const store::Record& r) {
+      return r.tool == "rubble-combine" && !r.results.empty();
+    });
+    if (last == provenance.rend()) throw InputError(path + ": expected a pile that rubble-combine had a hand in");
+    results_ = last->results;
+  }
+  double operator[](const std::string& name) const {
+    const auto found =
+        std::find_if(results_.begin(), results_.end(), [&](const auto& result) { return result.first == name; });
+    if (found == results_.end())
+      throw InputError(fmt::format("{}: rubble-combine of its version did not keep '{}'", path_, name));
+    return found->second;
+  }
+
+ private:
+  std::string path_;
+  std::vector<std::pair<std::string, double>> results_;
+};
+
+// (encounter, Q) => the impact at that Q: the speed at the touch has gained what gravity gives on the way there.
+measure::Impact impact_of(const Encounter& e, double q) {
+  const double start = e["relative_speed"], own = e["energy_ratio"];
+  const double gained = std::pow(e["impact_speed"], 2) - start * start;
+  const double volume = 4.0 / 3 * std::numbers::pi * std::pow(e["target_ball_radius"], 3);
+  return {
+      .target_mass = e["target_mass"],
+      .projectile_mass = e["projectile_mass"],
+      .target_radius = e["target_radius"],
+      .projectile_radius = e["projectile_radius"],
+      .density = e["target_mass"] / volume,
+      .speed = std::sqrt((own > 0 ? q / own * start * start : start * start) + gained),
+      .angle = std::asin(std::min(1.0, e["offset"] / (e["target_radius"] + e["projectile_radius"]))),
+      .constant = e["gravitational_constant"],
+  };
+}
+
+void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const Choices& choices) {
+  const Encounter encounter(path);
+  const double own = encounter["energy_ratio"];
+  if (!choices.energy_ratio.empty() && !(own > 0))
+    throw InputError(path + ": an encounter at rest cannot be scaled to another energy");
+  const std::vector<double> ratios = choices.energy_ratio.empty() ? std::vector<double>{own} : choices.energy_ratio;
+  for (const double c_star : choices.c_star) {
+    for (const double q : ratios) {
+      const measure::Impact impact = impact_of(encounter, q);
+      const measure::Forecast f = forecast(impact, {.c_star = c_star, .mu_bar = choices.mu_bar});
+      rows.push_back({
+          {"file", "", path},
+          {"energy_ratio", "1", q},
+          {"c_star", "1", c_star},
+          {"impact_speed", "m s-1", impact.speed},
+          {"specific_energy", "J kg-1", f.specific_energy},
+          {"critical_energy", "J kg-1", f.critical_energy},
+          {"head_on_energy", "J kg-1", f.head_on_energy},
+          {"interacting", "1", f.interacting},
+          {"universal", "1", f.universal},
+          {"largest", "1", f.largest},
+          {"second", "1", f.second},
+          {"target", "1", impact.target_mass / (impact.target_mass + impact.projectile_mass)},
+          {"regime", "", f.regime},
+          {"grazing", "1", static_cast<std::int64_t>(f.grazing)},
+          {"critical_speed", "m s-1", f.critical_speed},
+          {"merging_speed", "m s-1", f.merging_speed},
+          {"erosion_speed", "m s-1", f.erosion_speed},
+      });
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Choices choices;
+  const app::Tool tool{
+      .name = "rubble-impact-law",
+      .summary =
+          "What scaling laws expect of an encounter made by rubble-combine: critical energy, regime, masses of the "
+          "largest and second-largest remnant in units of the total mass. Takes the encounter's pile or any made from "
+          "it; one row for each c* and Q.",
+      .example = "rubble-impact-law --c-star 3,5,7 encounter.h5",
+      .source = "Leinhardt & Stewart 2012, doi:10.1088/0004-637X/745/1/79; docs/theory.md 6",
+      .inputs = -1,
+      .options =
+          [&](CLI::App& app) {
+            app.add_option("--c-star", choices.c_star, "Dissipation parameters c*; 5 unless given (5 +- 2)")
+                ->option_text("C,...")
+                ->delimiter(',')
+                ->allow_extra_args(false)
+                ->check(CLI::PositiveNumber);
+            app.add_option("--energy-ratio", choices.energy_ratio,
+                           "Q of the same piles at the same angle, for curves; the encounter's own unless given")
+                ->option_text("Q,...")
+                ->delimiter(',')
+                ->allow_extra_args(false)
+                ->check(CLI::NonNegativeNumber);
+            app.add_option("--mu-bar", choices.mu_bar, "Exponent mu; 0.37 unless given")
+                ->option_text("MU")
+                ->check(CLI::PositiveNumber);
+          },
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    std::vector<app::Quantities> rows;
+    for (const std::string& path : arguments.inputs) add_rows(rows, path, choices);
+    table_of(rows).print(arguments.json);
+    return app::kDone;
+  });
+}

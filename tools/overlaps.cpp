@@ -1,0 +1,82 @@
+// rubble-overlaps: which sizes carry the largest overlaps, frame by frame.
+#include "measure/overlaps.hpp"
+
+#include "app/summary.hpp"
+#include "app/tool.hpp"
+#include "base/error.hpp"
+#include "store/track.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+using namespace rubble;
+
+namespace {
+
+struct Choices {
+  double top = 0.01;
+  int resamples = 200;
+  std::uint64_t seed = 1;
+};
+
+void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const Choices& choices) {
+  const store::Frames frames(path);
+  if (frames.size() == 0) throw InputError(path + ": expected frames, found none: run.frame_every asks for them");
+  const measure::SizeClasses sizes = measure::size_classes(frames.model().radius);
+  for (std::size_t f = 0; f < frames.size(); ++f) {
+    const Pile pile = frames.pile(f);
+    const Reals overlap = measure::largest_overlaps(pile);
+    const measure::TopLoad load = measure::top_load(overlap, sizes, choices.top, choices.resamples, choices.seed, f);
+    for (std::size_t k = 0; k < sizes.classes.size(); ++k) {
+      const auto& own = sizes.classes[k];
+      const measure::ClassLoad& found = load.classes[k];
+      rows.push_back({
+          {"file", "", path},
+          {"frame", "1", static_cast<std::int64_t>(f)},
+          {"time", "s", pile.state.time},
+          {"sizes", "", fmt::format("class {}", k + 1)},
+          {"smallest_radius", "m", own.smallest},
+          {"largest_radius", "m", own.largest},
+          {"bodies", "1", static_cast<std::int64_t>(own.bodies)},
+          {"top", "1", static_cast<std::int64_t>(load.bodies)},
+          {"in_top", "1", found.in_top},
+          {"load", "1", found.load},
+          {"load_error", "1", found.error},
+      });
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Choices choices;
+  const app::Tool tool{
+      .name = "rubble-overlaps",
+      .summary =
+          "Which sizes carry the largest overlaps, at each frame of a track: the share of each size that is among the "
+          "bodies with the largest overlap, over the share of all bodies (1: sizes make no difference), with its "
+          "bootstrap error. Sizes as in rubble-stress.",
+      .example = "rubble-overlaps --top 0.05 --json collide-track.h5",
+      .source = "docs/theory.md 5.6",
+      .inputs = -1,
+      .options =
+          [&](CLI::App& app) {
+            app.add_option("--top", choices.top, "Share of all bodies that counts as the top; 0.01 unless given")
+                ->option_text("SHARE")
+                ->check(CLI::Range(1e-9, 1.0));
+            app.add_option("--resamples", choices.resamples, "Of the bootstrap; 200 unless given, 0: no error")
+                ->option_text("N")
+                ->check(CLI::Range(0, 1000000));
+            app.add_option("--seed", choices.seed, "Seed of the resamples; 1 unless given")->option_text("N");
+          },
+      .files = "TRACK.h5...",
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    std::vector<app::Quantities> rows;
+    for (const std::string& path : arguments.inputs) add_rows(rows, path, choices);
+    table_of(rows).print(arguments.json);
+    return app::kDone;
+  });
+}

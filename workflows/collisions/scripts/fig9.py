@@ -1,0 +1,63 @@
+"""D6, Fig. 9: the mass of the largest remnant of head-on collisions against their energy, for piles that rotate before."""
+import csv
+import re
+
+import numpy as np
+
+from analysis import files, figure, verdict
+
+given, output = snakemake.input, snakemake.output  # noqa: F821
+demands, scale = verdict.demands(given.published), snakemake.wildcards.scale  # noqa: F821
+names = snakemake.params.runs  # noqa: F821
+NAME = re.compile(r"spin-\d+-\d+-q(?P<q>[\d.]+)-(?P<category>none|par|anti|perp)(-(?P<axes>[xyz]{2}))?-s(?P<seed>\d+)")
+LABEL = {"none": "no spin", "par": "parallel", "anti": "anti-parallel", "perp": "perpendicular"}
+
+runs = []
+for name, track in zip(names, given.tracks):
+    part = NAME.fullmatch(name).groupdict()
+    series = files.series(track)
+    runs.append({"q": float(part["q"]), "category": part["category"], "axes": part["axes"] or "", "seed": int(part["seed"]),
+                 "mass": float(series["remnant/mass"][-1]), "kinetic": float(series["remnant/kinetic_fraction"][-1])})
+ratios = sorted({run["q"] for run in runs})
+
+
+def masses(q, category):
+    return np.array([run["mass"] for run in runs if run["q"] == q and run["category"] == category])
+
+
+page, axes = figure.plt.subplots(figsize=(7.5, 5))
+for k, (category, colour, marker) in enumerate(zip(LABEL, [figure.BLUE, figure.ORANGE, figure.GREEN, figure.VERMILION], "osD^")):
+    mean = np.array([masses(q, category).mean() for q in ratios])
+    spread = np.array([masses(q, category).std(ddof=1) if len(masses(q, category)) > 1 else 0 for q in ratios])
+    number = len(masses(ratios[0], category))
+    axes.errorbar(np.array(ratios) + 0.12 * (k - 1.5), mean, yerr=spread, fmt=marker, color=colour, capsize=3,
+                  label=f"{LABEL[category]} ({number})")
+axes.set(xlabel="Q (rotation not counted)", ylabel="largest remnant / total mass", ylim=(0, 1.02))
+axes.legend(title="spin axes (runs): mean and dispersion")
+figure.save(page, output.png, output.pdf)
+
+with open(output.data, "w", newline="") as file:
+    rows = csv.writer(file)
+    rows.writerow(["Q", "category", "axes of target and projectile", "seed", "largest remnant / total mass",
+                   "kinetic / |gravitational energy| within it"])
+    rows.writerows((r["q"], r["category"], r["axes"], r["seed"], r["mass"], r["kinetic"]) for r in runs)
+
+
+def difference(q, category):
+    """=> mean mass less that of piles without spin, and its standard error; where one run stands alone, it has no error of its own"""
+    mine, none = masses(q, category), masses(q, "none")
+    error = np.sqrt(sum(m.var(ddof=1) / len(m) for m in (mine, none) if len(m) > 1))
+    return mine.mean() - none.mean(), error
+
+
+entries = []
+for category in ("par", "perp"):
+    found = [difference(q, category) for q in ratios]
+    lower = sum(change < -error for change, error in found)
+    text = ", ".join(f"{change:+.3f} +- {error:.3f}" for change, error in found)
+    entries.append(verdict.judge(demands[f"spin_{category}"], int(lower), scale,
+                                 f"Changes at Q = {', '.join(f'{q:g}' for q in ratios)}: {text}.", comparable=len(ratios) >= 4))
+anti, par = (np.mean([difference(q, category)[0] for q in ratios]) for category in ("anti", "par"))
+entries.append(verdict.judge(demands["spin_anti"], float(abs(par) - abs(anti)), scale,
+                             f"Mean changes: parallel {par:+.3f}, anti-parallel {anti:+.3f}.", comparable=len(ratios) >= 4))
+verdict.write(output.verdict, entries)
