@@ -92,6 +92,17 @@ def encounter_of(scale, run):
     return own_values_of(scale, RUNS[scale, run]["inputs"])
 
 
+def encounters(scale, experiment):
+    """The encounters of an experiment's collisions, in the same order."""
+    return [RUNS[scale, run]["inputs"] for run in runs(scale, experiment, "collide")]
+
+
+def symmetric(scale):
+    """Of D3 those of equal piles at Q = 3, first seed: the paper's Fig. 2 is one of them, at an angle that it does not print."""
+    same = [run for run in runs(scale, "D3", "collide") if run.split("-")[1] == run.split("-")[2]]
+    return [run for run in same if "-q3-" in run and run.endswith("-s1")]
+
+
 def shown(figures, scale):
     """({figure: experiment}, scale) => the figures whose experiment has been given runs at this scale."""
     return [figure for figure, experiment in figures.items() if runs(scale, experiment, "evolve", "collide")]
