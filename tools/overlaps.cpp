@@ -27,6 +27,7 @@ void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const
   for (std::size_t f = 0; f < frames.size(); ++f) {
     const Pile pile = frames.pile(f);
     const Reals overlap = measure::largest_overlaps(pile);
+    const auto touching = std::count_if(overlap.begin(), overlap.end(), [](double x) { return x > 0; });
     const measure::TopLoad load = measure::top_load(overlap, sizes, choices.top, choices.resamples, choices.seed, f);
     for (std::size_t k = 0; k < sizes.classes.size(); ++k) {
       const auto& own = sizes.classes[k];
@@ -39,6 +40,7 @@ void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const
           {"smallest_radius", "m", own.smallest},
           {"largest_radius", "m", own.largest},
           {"bodies", "1", static_cast<std::int64_t>(own.bodies)},
+          {"touching", "1", static_cast<std::int64_t>(touching)},
           {"top", "1", static_cast<std::int64_t>(load.bodies)},
           {"in_top", "1", found.in_top},
           {"load", "1", found.load},
@@ -57,7 +59,8 @@ int main(int argc, char** argv) {
       .summary =
           "Which sizes carry the largest overlaps, at each frame of a track: the share of each size that is among the "
           "bodies with the largest overlap, over the share of all bodies (1: sizes make no difference), with its "
-          "bootstrap error. Sizes as in rubble-stress.",
+          "bootstrap error. Where fewer bodies touch anything than the top holds, the rest of it is shared by all. "
+          "Sizes as in rubble-stress.",
       .example = "rubble-overlaps --top 0.05 --json collide-track.h5",
       .source = "docs/theory.md 5.6",
       .inputs = -1,

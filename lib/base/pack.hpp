@@ -71,7 +71,7 @@ RUBBLE_INLINE double select(bool m, double yes, double no) { return m ? yes : no
 
 // A vector in each lane.
 struct Pack3 {
-  Pack x{}, y{}, z{};
+  Pack x, y, z;
 };
 RUBBLE_INLINE Pack3 operator+(const Pack3& a, const Pack3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 RUBBLE_INLINE Pack3 operator-(const Pack3& a, const Pack3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }

@@ -30,8 +30,8 @@ void for_chunks(std::size_t chunks, Body&& body) {
   for (std::ptrdiff_t c = 0; c < end; ++c) body(static_cast<std::size_t>(c));
 }
 
-// Calls first(c) for each chunk, and then(c) once first() has been called for all chunks from source(c) <= c up to c:
-// at once where the same thread did that, else after all are through. Each thread has one range of chunks.
+// Calls first(c, at_once) for each chunk, and then(c) once first() has been called for all chunks from source(c) <= c
+// up to c: at once where the same thread did that, else after all are through. Each thread has one range of chunks.
 template <class First, class Source, class Then>
 void for_chunks_then(std::size_t chunks, First&& first, Source&& source, Then&& then) {
 #pragma omp parallel if (chunks > 1)
@@ -40,8 +40,9 @@ void for_chunks_then(std::size_t chunks, First&& first, Source&& source, Then&& 
                me = static_cast<std::size_t>(omp_get_thread_num());
     const std::size_t begin = chunks * me / team, end = chunks * (me + 1) / team;
     for (std::size_t c = begin; c < end; ++c) {
-      first(c);
-      if (source(c) >= begin) then(c);
+      const bool at_once = source(c) >= begin;
+      first(c, c + 1 < end ? c + 1 : c, at_once);
+      if (at_once) then(c);
     }
     if (team > 1) {
 #pragma omp barrier

@@ -42,17 +42,10 @@ std::vector<Wall> walls_at(const External& external, double time) {
   return walls;
 }
 
-Bodies packed(const std::vector<Index>& order, const Model& model, const State& state) {
-  Bodies bodies;
-  const std::size_t n = order.size();
-  bodies.body.resize(n);
-  parallel_for(n, [&](std::size_t k) {
-    const auto i = static_cast<std::size_t>(order[k]);
-    bodies.body[k].position = row(state.position[i], model.radius[i]);
-    bodies.body[k].velocity = row(state.velocity[i], model.mass[i]);
-    bodies.body[k].spin = row(state.spin[i], model.inertia(i));
-  });
-  return bodies;
+// What the sweep reads of body i.
+Body body_of(const Model& model, const State& state, std::size_t i) {
+  return {row(state.position[i], model.radius[i]), row(state.velocity[i], model.mass[i]),
+          row(state.spin[i], model.inertia(i))};
 }
 
 // Parts of a memory that change sign with the order of the pair.
@@ -82,9 +75,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
 void Engine::load(const Model& model, const State& state) {
   parallel_for(order_.size(), [&](std::size_t k) {
     const auto i = static_cast<std::size_t>(order_[k]);
-    bodies_.body[k].position = row(state.position[i], model.radius[i]);
-    bodies_.body[k].velocity = row(state.velocity[i], model.mass[i]);
-    bodies_.body[k].spin = row(state.spin[i], model.inertia(i));
+    bodies_.body[k] = body_of(model, state, i);
     half_velocity_[k] = row(state.velocity[i], 1 / model.mass[i]);
     half_spin_[k] = row(state.spin[i], 1 / model.inertia(i));
     mass_[k] = model.mass[i], radius_[k] = model.radius[i];
@@ -243,7 +234,7 @@ void Engine::build_list(double time, const contact::Keys& keep) {
   pairs_ = distribute(
       contact::find_candidates({radius_, place_, external_.planes, external_.period, time}, skin_, keep), n, chunks_);
   find_contacts();
-  bodies_.load.assign(n + pairs_.crossing, Load{});
+  bodies_.crossing.assign(pairs_.crossing, Load{});
   moved_.resize(chunks_.size());
 
   Vec3 mean = Vec3::Zero();
@@ -306,17 +297,18 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   const bool outside = planet || !external_.uniform.isZero();
   if constexpr (finish)
     for (const Incoming& in : chunk.incoming) {
-      Load& from = bodies_.load[static_cast<std::size_t>(in.load)];
-      Load& to = bodies_.load[static_cast<std::size_t>(in.body)];
+      Load& from = bodies_.crossing[static_cast<std::size_t>(in.crossing)];
+      Load& to = chunk.load[in.body];
       to.force.v += from.force.v, to.torque.v += from.torque.v;
       from = {};
     }
-  Pack missed{}, fastest2{}, torque{};
+  const Pack uniform = row(external_.uniform, 0).v, place_of_planet = row(external_.planet.position, 0).v;
+  const Pack strength = all(p_.gravity.constant * external_.planet.mass);
+  Pack missed{}, fastest2{}, torque{}, impulse{}, angular_impulse{};
   for (std::size_t k = chunk.first_body; k < chunk.last_body; ++k) {
     Pack v = half_velocity_[k].v, w = half_spin_[k].v, a, alpha;
     if constexpr (finish) {
-      const Load load = bodies_.load[k];
-      bodies_.load[k].force.v = bodies_.load[k].torque.v = Pack{};
+      const Load& load = chunk.load[k - chunk.first_body];
       a = load.force.v * v[3];
       if (attracting) {
         const Pack g = fma(all(since_), gravity_slope_[k].v, gravity_[k].v);
@@ -325,17 +317,15 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
       }
       alpha = load.torque.v * w[3];
       if (outside) {
-        const Vec3 x = vec(bodies_.body[k].position);
-        Vec3 pull = external_.uniform;
+        const Pack x = bodies_.body[k].position.v;
+        Pack pull = uniform;
         if (planet) {
-          const Vec3 d = external_.planet.position - x;
-          const double r2 = d.squaredNorm();
-          pull += p_.gravity.constant * external_.planet.mass / (r2 * std::sqrt(r2)) * d;
+          const Pack d = with_fourth(place_of_planet - x, Pack{}), d2 = d * d, r2 = all(d2[0] + d2[1] + d2[2]);
+          pull = fma(strength / (r2 * sqrt(r2)), d, pull);
         }
-        const Row more = row(pull, 0);
-        a += more.v;
-        const Vec3 force = mass_[k] * pull;
-        sums.impulse += force, sums.angular_impulse += x.cross(force);
+        a += pull;
+        const Pack force = all(bodies_.body[k].velocity.v[3]) * pull;
+        impulse += force, angular_impulse += cross_rows(x, force);
       }
       v = fma(all(kick), a, v), w = fma(all(kick), alpha, w);
       if (jumping)
@@ -358,7 +348,7 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
     }
     half_velocity_[k].v = v, half_spin_[k].v = w;
   }
-  sums.gravity_torque = Vec3(torque[0], torque[1], torque[2]);
+  sums.impulse = vec({impulse}), sums.angular_impulse = vec({angular_impulse}), sums.gravity_torque = vec({torque});
   sums.missed = sum(missed), sums.fastest2 = fastest2[0];
   return sums;
 }
@@ -440,7 +430,8 @@ void Engine::advance(const Model& model, State& state, const External& external,
 }
 
 Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
-  const Bodies bodies = packed(order_, model, state);
+  Bodies bodies;
+  for (const Index i : order_) bodies.body.push_back(body_of(model, state, static_cast<std::size_t>(i)));
   const Contacts by_place =
       snapshot({p_, pairs_, walls_at(external, state.time), external.period, -0.5 * dt_, 0, dt_}, bodies, chunks_);
   const std::size_t m = by_place.size();

@@ -23,7 +23,7 @@ struct Scene {
 // place to move them while they are still near.
 using Then = std::function<void(std::size_t)>;
 
-// (scene, bodies whose loads are zero) => loads, the chunks' contacts, memories and totals.
+// (scene, bodies) => the chunks' loads, contacts, memories and totals.
 void sweep(const Scene& scene, Bodies& bodies, std::vector<Chunk>& chunks, const Then& then);
 
 // (scene, memories as they are half a step ahead) => the touching pairs as they are now, by places in Bodies. Changes

@@ -8,13 +8,7 @@
 
 namespace rubble::ssdem {
 
-// Two bodies four times: places, radii, what lies between.
-struct Gap {
-  Gathered a, b;  // positions and radii
-  Pack3 d;        // from a to b, to the nearest image
-  Pack3 shift;    // whole periods that were taken off
-  Pack reach;
-};
+// A box that repeats itself, or open space.
 struct Box {
   Pack3 length, inverse;  // 0 where space is open
   bool repeats;
@@ -30,21 +24,33 @@ RUBBLE_INLINE Pack3 images(const Box& box, const Pack3& d) {
   return {box.length.x * round(d.x * box.inverse.x), box.length.y * round(d.y * box.inverse.y),
           box.length.z * round(d.z * box.inverse.z)};
 }
+
+// Two bodies four times: places, radii, what lies between.
+struct Gap {
+  Gathered a, b;  // positions and radii
+  Pack3 d;        // from a to b, to the nearest image
+  Pack reach, square;
+  bool wraps;  // whether any of the four reaches across a face of the box
+};
 RUBBLE_INLINE Gap gap_of(const Bodies& bodies, const Box& box, const Index* a, const Index* b) {
-  Gap g{gather(bodies.body.data(), &Body::position, a), gather(bodies.body.data(), &Body::position, b), {}, {}, {}};
+  Gap g{gather(bodies.body.data(), &Body::position, a), gather(bodies.body.data(), &Body::position, b), {}, {}, {}, {}};
   g.d = g.b.v - g.a.v;
-  if (box.repeats) g.shift = images(box, g.d), g.d = g.d - g.shift;
   g.reach = g.a.w + g.b.w;
+  g.square = dot(g.d, g.d);
+  // Candidates lie nearer than twice their reach, and a period is longer than four.
+  g.wraps = box.repeats && any(g.square > 4 * g.reach * g.reach);
+  if (g.wraps) g.d = g.d - images(box, g.d), g.square = dot(g.d, g.d);
   return g;
 }
 
 RUBBLE_INLINE Touch touch_spheres(const Bodies& bodies, const Box& box, const Index* a, const Index* b, Pack& smaller,
-                                  Pack3& shift) {
+                                  bool& wraps) {
   const Gap g = gap_of(bodies, box, a, b);
   const Gathered va = gather(bodies.body.data(), &Body::velocity, a),
                  vb = gather(bodies.body.data(), &Body::velocity, b);
   const Gathered wa = gather(bodies.body.data(), &Body::spin, a), wb = gather(bodies.body.data(), &Body::spin, b);
-  const Pack distance = sqrt(dot(g.d, g.d)), inverse = 1 / distance;
+  // The division does not wait for the root.
+  const Pack distance = sqrt(g.square), inverse = distance * (1 / g.square);
   Touch t;
   t.normal = g.d * inverse;
   t.overlap = max(g.reach - distance, 0x1p-60 * g.reach);  // > 0 for all that count as touching
@@ -57,7 +63,7 @@ RUBBLE_INLINE Touch touch_spheres(const Bodies& bodies, const Box& box, const In
   t.circle_radius = sqrt(max(Pack{}, fnma(t.arm_a, t.arm_a, g.a.w * g.a.w)));
   t.velocity = (vb.v - va.v) - cross(fma(t.arm_a, wa.v, wb.v * t.arm_b), t.normal);
   t.relative_spin = wa.v - wb.v;
-  smaller = min(g.a.w, g.b.w), shift = g.shift;
+  smaller = min(g.a.w, g.b.w), wraps = g.wraps;
   return t;
 }
 
@@ -100,15 +106,12 @@ RUBBLE_INLINE Touch touch_walls(const Bodies& bodies, const std::vector<Wall>& w
 }
 
 // Candidates first..last that touch => now; returns their number. touches(c) is a mask for the candidates at c[0..3].
-// ahead(b + ...) is called some candidates before they are looked at, so that their bodies may be fetched.
-inline constexpr std::size_t kAhead = 24;
-template <class Touches, class Ahead>
+template <class Touches>
 RUBBLE_INLINE std::size_t find_touching(std::size_t first, std::size_t last, const Index* a, const Index* b, Index* now,
-                                        Touches&& touches, Ahead&& ahead) {
+                                        Touches&& touches) {
   std::size_t count = 0;
   std::size_t c = first;
   for (; c + kLanes <= last; c += kLanes) {
-    ahead(b + std::min(c + kAhead, last - kLanes));
     const int hit = bits(touches(a + c, b + c));
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       now[count] = static_cast<Index>(c + lane);
@@ -193,11 +196,13 @@ struct Sums {
 };
 
 // What the first `lanes` lanes found; the others repeat a contact that has been counted.
-inline void mask(Outcome& o, std::size_t lanes) {
+RUBBLE_INLINE void mask(Outcome& o, std::size_t lanes) {
   const Mask valid = Mask{0, 1, 2, 3} < static_cast<long>(lanes);
-  for (Pack* p : {&o.normal_power, &o.sliding_power, &o.rolling_power, &o.twisting_power, &o.sliding_heat,
-                  &o.rolling_heat, &o.twisting_heat})
-    *p = select(valid, *p, Pack{});
+  const auto kept = [&](Pack p) { return select(valid, p, Pack{}); };
+  o.normal_power = kept(o.normal_power);
+  o.sliding_power = kept(o.sliding_power), o.sliding_heat = kept(o.sliding_heat);
+  o.rolling_power = kept(o.rolling_power), o.rolling_heat = kept(o.rolling_heat);
+  o.twisting_power = kept(o.twisting_power), o.twisting_heat = kept(o.twisting_heat);
 }
 
 struct Rows4 {
@@ -220,26 +225,74 @@ inline void add_walls(const std::vector<Wall>& walls, const Bodies& bodies, cons
     power.angular_impulse += x.cross(f) + vec(torque.row[lane]);
   }
 }
-// A pair across a face of a repeating box: its forces act along different lines.
-inline void add_images(const Pack3& shift, const Rows4& force, std::size_t lanes, Work& power) {
+// Pairs across a face of a repeating box: their forces act along different lines.
+inline void add_images(const Bodies& bodies, const Box& box, const Index* a, const Index* b, const Rows4& force,
+                       std::size_t lanes, Work& power) {
+  const Pack3 shift =
+      images(box, gather(bodies.body.data(), &Body::position, b).v - gather(bodies.body.data(), &Body::position, a).v);
   for (std::size_t lane = 0; lane < lanes; ++lane)
     power.angular_impulse -= Vec3(shift.x[lane], shift.y[lane], shift.z[lane])
                                  .cross(Vec3(force.row[lane][0], force.row[lane][1], force.row[lane][2]));
 }
 
+// Asks for what the next chunk will read, a little with each pack of this chunk's contacts, so that no loop waits for
+// memory: bodies lie wherever its candidates point, and its arrays are too short for the processor to guess their end.
+template <class Has>
+class Ahead {
+ public:
+  Ahead(const Scene& scene, const Bodies& bodies, const Chunk& next)
+      : body_(bodies.body.data()),
+        at_(scene.pairs.list.b.data() + next.first),
+        end_(scene.pairs.list.b.data() + next.last),
+        contacts_(next.spheres) {}
+  // For contacts k..k+3, k rising by kLanes.
+  RUBBLE_INLINE void fetch(std::size_t k) {
+    if (static_cast<std::size_t>(end_ - at_) >= kLanes) bodies_of(kLanes);
+    if (k >= contacts_.count) return;
+    if (k % 16 == 0)
+      for (const auto* indices : {&contacts_.candidate, &contacts_.a, &contacts_.b, &contacts_.load})
+        __builtin_prefetch(indices->data() + k);
+    if constexpr (Has::slides) parts_of(k, kSlidingX, kSlidingZ);
+    if constexpr (Has::rolls) parts_of(k, kRollingX, kTwisting);
+    if constexpr (Has::previous) parts_of(k, kPrevious, kPrevious);
+  }
+  void rest() { bodies_of(static_cast<std::size_t>(end_ - at_)); }
+
+ private:
+  RUBBLE_INLINE void bodies_of(std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto* body = reinterpret_cast<const char*>(body_ + at_[k]);
+      __builtin_prefetch(body), __builtin_prefetch(body + 64);
+    }
+    at_ += count;
+  }
+  RUBBLE_INLINE void parts_of(std::size_t k, int first, int last) {
+    for (int part = first; part <= last; ++part)
+      __builtin_prefetch(contacts_.memory[static_cast<std::size_t>(part)].data() + k);
+  }
+  const Body* body_;
+  const Index *at_, *end_;
+  const Touching& contacts_;
+};
+
 template <bool walls, class Normal, class Sliding, class Couple>
 void evaluate_contacts(const Scene& scene, const Box& box, const Normal& normal, const Sliding& sliding,
-                       const Couple& couple, Bodies& bodies, Touching& contacts, Totals& totals) {
+                       const Couple& couple, Bodies& bodies, const Chunk& chunk, const Chunk& next, Touching& contacts,
+                       Totals& totals) {
   using Has = Uses<Normal, Sliding, Couple>;
   Sums sums;
-  Load* const load = bodies.load.data();
+  Load* const own = chunk.load;
+  Load* const crossing = bodies.crossing.data();
+  const auto first = static_cast<Index>(chunk.first_body), size = static_cast<Index>(kChunk);
+  Ahead<Has> ahead(scene, bodies, next);
   for (std::size_t k = 0; k < contacts.count; k += kLanes) {
+    if constexpr (!walls) ahead.fetch(k);
     const Index* a = &contacts.a[k];
     const Index* b = &contacts.b[k];
     Pack smaller;
-    Pack3 shift;
+    bool wraps = false;
     const Touch t =
-        walls ? touch_walls(bodies, scene.walls, a, b, smaller) : touch_spheres(bodies, box, a, b, smaller, shift);
+        walls ? touch_walls(bodies, scene.walls, a, b, smaller) : touch_spheres(bodies, box, a, b, smaller, wraps);
     Memory memory = load_memory<Has>(contacts, k);
     Outcome o = evaluate(normal, sliding, couple, scene.laws.cohesion, t, memory, scene.before, scene.after, scene.dt);
     store_memory<Has>(contacts, k, memory);
@@ -252,9 +305,10 @@ void evaluate_contacts(const Scene& scene, const Box& box, const Normal& normal,
     const Rows4 force = rows_of(o.force), torque_a = rows_of(fma(t.arm_a, lever, o.couple));
     const Rows4 torque_b = rows_of(lever * t.arm_b - o.couple);
     const auto add = [&](std::size_t lane) {
-      load[a[lane]].force.v += force.row[lane], load[a[lane]].torque.v += torque_a.row[lane];
+      own[a[lane] - first].force.v += force.row[lane], own[a[lane] - first].torque.v += torque_a.row[lane];
       if constexpr (!walls) {
-        Load& to = load[contacts.load[k + lane]];
+        const Index row = contacts.load[k + lane];
+        Load& to = row < size ? own[row] : crossing[row - size];
         to.force.v -= force.row[lane], to.torque.v += torque_b.row[lane];
       }
     };
@@ -264,17 +318,19 @@ void evaluate_contacts(const Scene& scene, const Box& box, const Normal& normal,
       for (std::size_t lane = 0; lane < lanes; ++lane) add(lane);
     if constexpr (walls)
       add_walls(scene.walls, bodies, a, b, force, torque_a, lanes, totals.power);
-    else if (box.repeats && any((shift.x != 0) | (shift.y != 0) | (shift.z != 0)))
-      add_images(shift, force, lanes, totals.power);
+    else if (wraps)
+      add_images(bodies, box, a, b, force, lanes, totals.power);
   }
+  if constexpr (!walls) ahead.rest();
   sums.give(totals);
   totals.touching += contacts.count;
 }
 
 template <class Normal, class Sliding, class Couple>
 void sweep_chunk(const Scene& scene, const Box& box, const Normal& normal, const Sliding& sliding, const Couple& couple,
-                 Bodies& bodies, Chunk& chunk) {
+                 Bodies& bodies, Chunk& chunk, const Chunk& next, bool at_once) {
   Totals totals;
+  chunk.begin_loads(at_once);
   const std::span<const Part> used = parts<Normal, Sliding, Couple>();
   // What the springs of a parted pair still held is heat.
   const auto part = [&](const Touching& contacts, bool wall) {
@@ -293,31 +349,23 @@ void sweep_chunk(const Scene& scene, const Box& box, const Normal& normal, const
 
   const contact::Candidates& list = scene.pairs.list;
   std::size_t count = find_touching(
-      chunk.first, chunk.last, list.a.data(), list.b.data(), chunk.now.data(),
-      [&](const Index* a, const Index* b) __attribute__((always_inline)) {
+      chunk.first, chunk.last, list.a.data(), list.b.data(),
+      chunk.now.data(), [&](const Index* a, const Index* b) __attribute__((always_inline)) {
         const Gap g = gap_of(bodies, box, a, b);
-        return dot(g.d, g.d) < g.reach * g.reach;
-      },
-      [&](const Index* b) {
-        for (std::size_t lane = 0; lane < kLanes; ++lane) {
-          const auto* body = reinterpret_cast<const char*>(&bodies.body[static_cast<std::size_t>(b[lane])]);
-          __builtin_prefetch(body), __builtin_prefetch(body + 64);
-        }
+        return g.square < g.reach * g.reach;
       });
   update(chunk.spheres, {chunk.now.data(), count}, list.a.data(), list.b.data(), scene.pairs.load.data(), used,
          part(chunk.spheres, false));
-  evaluate_contacts<false>(scene, box, normal, sliding, couple, bodies, chunk.spheres, totals);
+  evaluate_contacts<false>(scene, box, normal, sliding, couple, bodies, chunk, next, chunk.spheres, totals);
 
-  count = find_touching(
-      chunk.first_wall, chunk.last_wall, list.wall_body.data(), list.wall.data(), chunk.now.data(),
-      [&](const Index* a, const Index* b) {
-        const Gathered body = gather(bodies.body.data(), &Body::position, a);
-        return height_over(body, gather_walls(scene.walls, b)) < body.w;
-      },
-      [](const Index*) {});
+  count = find_touching(chunk.first_wall, chunk.last_wall, list.wall_body.data(), list.wall.data(), chunk.now.data(),
+                        [&](const Index* a, const Index* b) {
+                          const Gathered body = gather(bodies.body.data(), &Body::position, a);
+                          return height_over(body, gather_walls(scene.walls, b)) < body.w;
+                        });
   update(chunk.walls, {chunk.now.data(), count}, list.wall_body.data(), list.wall.data(), nullptr, used,
          part(chunk.walls, true));
-  evaluate_contacts<true>(scene, box, normal, sliding, couple, bodies, chunk.walls, totals);
+  evaluate_contacts<true>(scene, box, normal, sliding, couple, bodies, chunk, next, chunk.walls, totals);
   chunk.totals = totals;
 }
 
@@ -332,7 +380,10 @@ void sweep_of(const Normal& normal, const Scene& scene, Bodies& bodies, std::vec
   const Box box = make_box(scene.period);
   with_laws(scene.laws, [&](const auto& sliding, const auto& couple) {
     for_chunks_then(
-        chunks.size(), [&](std::size_t c) { sweep_chunk(scene, box, normal, sliding, couple, bodies, chunks[c]); },
+        chunks.size(),
+        [&](std::size_t c, std::size_t next, bool at_once) {
+          sweep_chunk(scene, box, normal, sliding, couple, bodies, chunks[c], chunks[next], at_once);
+        },
         [&](std::size_t c) { return chunks[c].earliest; }, then);
   });
 }
@@ -349,9 +400,9 @@ Contacts snapshot_of(const Normal& normal, const Scene& scene, const Bodies& bod
         const Index* a = &touching.a[k];
         const Index* b = &touching.b[k];
         Pack smaller;
-        Pack3 shift;
+        bool wraps = false;
         const Touch t =
-            walls ? touch_walls(bodies, scene.walls, a, b, smaller) : touch_spheres(bodies, box, a, b, smaller, shift);
+            walls ? touch_walls(bodies, scene.walls, a, b, smaller) : touch_spheres(bodies, box, a, b, smaller, wraps);
         Memory memory = load_memory<Has>(touching, k);
         const Outcome o =
             evaluate(normal, sliding, couple, scene.laws.cohesion, t, memory, scene.before, scene.after, scene.dt);

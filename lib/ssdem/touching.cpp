@@ -15,6 +15,13 @@ void Touching::pad() {
   }
 }
 
+void Chunk::begin_loads(bool at_once) {
+  alignas(64) static thread_local std::array<Load, kChunk> room;
+  if (!at_once) kept.resize(kChunk);
+  load = at_once ? room.data() : kept.data();
+  std::fill_n(load, last_body - first_body, Load{});
+}
+
 Pairs distribute(contact::Candidates list, std::size_t n, std::vector<Chunk>& chunks) {
   Pairs pairs;
   chunks.resize((n + kChunk - 1) / kChunk);
@@ -29,11 +36,12 @@ Pairs distribute(contact::Candidates list, std::size_t n, std::vector<Chunk>& ch
   pairs.load.resize(list.b.size());
   for (std::size_t c = 0; c < list.b.size(); ++c) {
     const auto a = static_cast<std::size_t>(list.a[c]), b = static_cast<std::size_t>(list.b[c]);
-    pairs.load[c] = list.b[c];
+    const auto within = static_cast<Index>(b % kChunk);
+    pairs.load[c] = within;
     if (a / kChunk == b / kChunk) continue;
-    pairs.load[c] = static_cast<Index>(n + pairs.crossing++);
     Chunk& other = chunks[b / kChunk];
-    other.incoming.push_back({list.b[c], pairs.load[c]});
+    other.incoming.push_back({within, static_cast<Index>(pairs.crossing)});
+    pairs.load[c] = static_cast<Index>(kChunk + pairs.crossing++);
     other.earliest = std::min(other.earliest, a / kChunk);
   }
   for (Chunk& chunk : chunks)

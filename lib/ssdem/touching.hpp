@@ -11,8 +11,8 @@ namespace rubble::ssdem {
 
 inline constexpr std::size_t kChunk = 256;  // bodies
 
-// Force and torque on a body so far, or, beyond the bodies, those that a pair of two chunks holds for its second body
-// until they are fetched.
+// Force and torque on a body so far, or those that a pair of two chunks holds for its second body until they are
+// fetched.
 struct alignas(64) Load {
   Row force, torque;
 };
@@ -27,7 +27,7 @@ struct Body {
 // In the order of the curve.
 struct Bodies {
   std::vector<Body> body;
-  std::vector<Load> load;
+  std::vector<Load> crossing;  // by pair of two chunks
 };
 
 // A plane at the time of the sweep.
@@ -42,7 +42,7 @@ enum Part { kSlidingX, kSlidingY, kSlidingZ, kRollingX, kRollingY, kRollingZ, kT
 struct Touching {
   std::vector<Index> candidate;  // number in the list
   std::vector<Index> a, b;       // b: body, or number of the plane
-  std::vector<Index> load;       // row of Bodies::load that takes the second body's share
+  std::vector<Index> load;       // takes the second body's share: see Pairs
   std::array<Reals, kParts> memory;
   std::size_t count = 0;
 
@@ -63,7 +63,7 @@ struct Totals {
 
 // What comes to a chunk's bodies from pairs of other chunks: in order of body, then of pair.
 struct Incoming {
-  Index body, load;
+  Index body, crossing;  // number within the chunk, row of Bodies::crossing
 };
 
 struct Chunk {
@@ -74,17 +74,23 @@ struct Chunk {
   std::vector<Incoming> incoming;
   std::size_t earliest = 0;  // chunk that pairs come from
   std::vector<Index> now;    // room for the candidates that touch
+  Load* load = nullptr;      // of its bodies in this sweep
+  std::vector<Load> kept;    // room for them where they must wait
   Totals totals;
+
+  // Loads of zero: in a place that all chunks of this thread use in turn, and so stays near, if they are fetched at
+  // once.
+  void begin_loads(bool at_once);
 };
 
 // The list with what the chunks need of it.
 struct Pairs {
   contact::Candidates list;
-  std::vector<Index> load;   // by candidate: row of Bodies::load for b's share
-  std::size_t crossing = 0;  // pairs of two chunks: so many rows beyond the bodies
+  std::vector<Index> load;  // by candidate, for b's share: number within the chunk, or kChunk + row of Bodies::crossing
+  std::size_t crossing = 0;  // pairs of two chunks
 };
 
-// (candidates, N) => their rows of Bodies::load; chunks' ranges, incoming pairs and rooms follow.
+// (candidates, N) => where their loads go; chunks' ranges, incoming pairs and rooms follow.
 Pairs distribute(contact::Candidates list, std::size_t n, std::vector<Chunk>& chunks);
 
 // (contacts as they were, candidates that touch now in key order, their bodies by candidate, parts in use) => contacts

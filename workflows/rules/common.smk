@@ -87,6 +87,16 @@ def own_values_of(scale, run):
     return {key: value for key, value in RUNS[scale, run].items() if key not in COLUMNS and value}
 
 
+def encounter_of(scale, run):
+    """The own values of the encounter that a collision starts from."""
+    return own_values_of(scale, RUNS[scale, run]["inputs"])
+
+
+def shown(figures, scale):
+    """({figure: experiment}, scale) => the figures whose experiment has been given runs at this scale."""
+    return [figure for figure, experiment in figures.items() if runs(scale, experiment, "evolve", "collide")]
+
+
 def own_values(wildcards):
     row_of(wildcards)  # says so if there is no such run
     return own_values_of(wildcards.scale, wildcards.run)
