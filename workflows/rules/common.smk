@@ -108,3 +108,19 @@ def input_piles(wildcards):
 
 def threads_of(wildcards):
     return int(row_of(wildcards)["threads"])
+
+
+def collisions(scale):
+    """The collisions whose outcome is compared with the scaling law."""
+    return runs(scale, "D3", "collide")
+
+
+def encounters(scale):
+    """Their encounters, in the same order."""
+    return [RUNS[scale, run]["inputs"] for run in collisions(scale)]
+
+
+def symmetric(scale):
+    """Of those the ones of equal piles at Q = 3, first seed: the paper's Fig. 2 is one of them, at an angle that it does not print."""
+    same = [run for run in collisions(scale) if run.split("-")[1] == run.split("-")[2]]
+    return [run for run in same if "-q3-" in run and run.endswith("-s1")]
