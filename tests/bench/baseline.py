@@ -24,7 +24,7 @@ def machine():
 
 
 def item(kernel):
-    return {"direct_gravity": "pair", "close_pairs": "particle"}.get(kernel, "particle-step")
+    return {"direct_gravity": "pair", "close_pairs": "particle", "three_step": "particle"}.get(kernel, "particle-step")
 
 
 def main():

@@ -5,7 +5,7 @@ rm -rf "$3" && mkdir -p "$3"
 for scale in smoke demo paper paper-full; do
   list=$("$1" --snakefile "$2" --directory "$3" --cores 1 --dry-run "results/$scale/report.html" 2>&1)
   rules="run_config generate relax evolve combine read report"
-  [ $scale = paper-full ] || rules+=" collide overlaps impact_law"
+  [ $scale = paper-full ] || rules+=" collide overlaps impact_law clusters"
   for rule in $rules; do
     grep -qE "^(local)?rule $rule:" <<<"$list" || { echo "no job of rule $rule at scale $scale"; echo "$list"; exit 1; }
   done
