@@ -1,6 +1,7 @@
 #include "spatial/grid.hpp"
 
 #include "base/parallel.hpp"
+#include "spatial/morton.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,75 +10,107 @@
 namespace rubble::spatial {
 namespace {
 
-constexpr std::int64_t kCells = std::int64_t{1} << 21;  // per axis; what lies beyond shares the outermost cells
+constexpr double kCells = (1 << 21) - 2;  // per axis; what lies beyond shares the outermost cells
+constexpr std::size_t kBlock = 1024;      // spheres that one thread takes at a time
 
-// One octave of radii: its spheres sorted by cell, and a hash table from cell to its run of spheres.
-struct Level {
-  double cell = 0;            // width [m]
-  std::vector<Index> sphere;  // sorted by (cell key, index)
-  std::vector<std::uint64_t> keys;
-  std::vector<std::uint32_t> first;  // run k is sphere[first[k]] ... sphere[first[k + 1] - 1]
-  std::vector<std::int32_t> table;   // open addressing; -1: empty
-  std::uint64_t mask = 0;
+// Cells of one width around all spheres. A cell's number is x + stride_y y + stride_z z; a margin of empty cells all
+// around keeps the numbers of neighbours apart.
+struct Cells {
+  Vec3 low;
+  double width;
+  std::uint64_t stride_y, stride_z, end;
 
-  static std::uint64_t hash(std::uint64_t key) {
-    key ^= key >> 31;
-    key *= 0x9e3779b97f4a7c15u;
-    return key ^ key >> 29;
+  Cells(const Vec3& lowest, const Vec3& highest, double cell) : low(lowest), width(cell) {
+    const auto across = [&](int axis) { return number((highest[axis] - low[axis]) / width) + 2; };
+    stride_y = across(0), stride_z = stride_y * across(1), end = stride_z * across(2);
   }
+  static std::uint64_t number(double c) { return 1 + static_cast<std::uint64_t>(std::clamp(c, 0.0, kCells - 1)); }
+  std::uint64_t of(const Vec3& x) const {
+    return number((x.x() - low.x()) / width) + stride_y * number((x.y() - low.y()) / width) +
+           stride_z * number((x.z() - low.z()) / width);
+  }
+};
 
-  // (key) => number of its run, or -1
-  std::int32_t find(std::uint64_t key) const {
-    for (std::uint64_t slot = hash(key) & mask;; slot = (slot + 1) & mask) {
-      const std::int32_t run = table[slot];
-      if (run < 0 || keys[static_cast<std::size_t>(run)] == key) return run;
+// Spheres in rising order of their cells, with what the search reads side by side.
+struct Ordered {
+  std::vector<std::uint64_t> cell;
+  std::vector<Index> sphere;
+  Vec3s position;
+  Reals radius;
+
+  std::size_t size() const { return cell.size(); }
+};
+
+Ordered in_order(const Cells& cells, const std::vector<Index>& members, const Reals& radius, const Vec3s& position) {
+  const std::size_t n = members.size();
+  std::vector<Place> places(n), spare(n);
+  parallel_for(n, [&](std::size_t k) {
+    places[k] = {cells.of(position[static_cast<std::size_t>(members[k])]), members[k]};
+  });
+  for (int shift = 0; cells.end >> shift != 0; shift += 11) {
+    sort_digit(places.data(), spare.data(), n, shift);
+    places.swap(spare);
+  }
+  Ordered sorted;
+  sorted.cell.resize(n), sorted.sphere.resize(n), sorted.position.resize(n), sorted.radius.resize(n);
+  parallel_for(n, [&](std::size_t k) {
+    const auto i = static_cast<std::size_t>(places[k].body);
+    sorted.cell[k] = places[k].key, sorted.sphere[k] = places[k].body;
+    sorted.position[k] = position[i], sorted.radius[k] = radius[i];
+  });
+  return sorted;
+}
+
+// What one block finds; grows ahead of the search so that the innermost loop only writes and counts.
+struct Found {
+  std::vector<std::array<Index, 2>> pairs;  // (lower, higher); the first `count` are valid
+  std::size_t count = 0;
+
+  void search(const Ordered& guests, std::size_t g, const Ordered& hosts, std::size_t begin, std::size_t end,
+              double gap) {
+    if (pairs.size() < count + (end - begin)) pairs.resize(2 * (count + (end - begin)));
+    const Vec3 x = guests.position[g];
+    const double r = guests.radius[g];
+    const Index i = guests.sphere[g];
+    for (std::size_t h = begin; h < end; ++h) {
+      const Index j = hosts.sphere[h];
+      const double reach = r + hosts.radius[h] + gap;
+      pairs[count] = {std::min(i, j), std::max(i, j)};
+      count += (x - hosts.position[h]).squaredNorm() < reach * reach ? 1 : 0;
     }
   }
 };
 
-struct CellIndex {
-  std::int64_t x, y, z;
+// The hosts in a run of three cells along x, which lie side by side; moves up as the cell asked for does.
+struct Window {
+  const Ordered& hosts;
+  std::size_t begin = 0, end = 0;
+
+  Window(const Ordered& h, std::uint64_t middle) : hosts(h) {
+    begin = end = static_cast<std::size_t>(std::lower_bound(h.cell.begin(), h.cell.end(), middle - 1) - h.cell.begin());
+    move_to(middle);
+  }
+  void move_to(std::uint64_t middle) {
+    while (begin < hosts.size() && hosts.cell[begin] < middle - 1) ++begin;
+    end = std::max(begin, end);
+    while (end < hosts.size() && hosts.cell[end] <= middle + 1) ++end;
+  }
 };
 
-std::int64_t clamp_cell(double c) {
-  return static_cast<std::int64_t>(std::clamp(c, 0.0, static_cast<double>(kCells - 1)));
-}
-CellIndex cell_of(const Vec3& x, const Vec3& low, double width) {
-  return {clamp_cell((x.x() - low.x()) / width), clamp_cell((x.y() - low.y()) / width),
-          clamp_cell((x.z() - low.z()) / width)};
-}
-std::uint64_t key_of(std::int64_t x, std::int64_t y, std::int64_t z) {
-  return static_cast<std::uint64_t>(z) << 42 | static_cast<std::uint64_t>(y) << 21 | static_cast<std::uint64_t>(x);
-}
-
-Level make_level(double cell, const std::vector<Index>& members, const Vec3s& position, const Vec3& low) {
-  Level level;
-  level.cell = cell;
-  std::vector<std::pair<std::uint64_t, Index>> keyed(members.size());
-  for (std::size_t k = 0; k < members.size(); ++k) {
-    const CellIndex c = cell_of(position[static_cast<std::size_t>(members[k])], low, cell);
-    keyed[k] = {key_of(c.x, c.y, c.z), members[k]};
+// Pairs of the guests [begin, end) with hosts in their cell and the 26 around it; with `own`, where guests and hosts
+// are the same spheres, only hosts that come later, so that each pair is met once.
+void search_block(const Cells& cells, const Ordered& guests, const Ordered& hosts, bool own, std::size_t begin,
+                  std::size_t end, double gap, Found& found) {
+  const std::uint64_t y = cells.stride_y, z = cells.stride_z, first = guests.cell[begin];
+  std::array<std::uint64_t, 9> offset{0, y, z - y, z, z + y, -y, y - z, -z, -z - y};  // modulo 2^64
+  std::vector<Window> windows;
+  for (std::size_t w = 0; w < (own ? 5 : 9); ++w) windows.emplace_back(hosts, first + offset[w]);
+  for (std::size_t g = begin; g < end; ++g) {
+    if (g == begin || guests.cell[g] != guests.cell[g - 1])
+      for (std::size_t w = 0; w < windows.size(); ++w) windows[w].move_to(guests.cell[g] + offset[w]);
+    for (std::size_t w = 0; w < windows.size(); ++w)
+      found.search(guests, g, hosts, own && w == 0 ? g + 1 : windows[w].begin, windows[w].end, gap);
   }
-  std::sort(keyed.begin(), keyed.end());
-  level.sphere.resize(keyed.size());
-  for (std::size_t k = 0; k < keyed.size(); ++k) {
-    level.sphere[k] = keyed[k].second;
-    if (k == 0 || keyed[k].first != keyed[k - 1].first) {
-      level.keys.push_back(keyed[k].first);
-      level.first.push_back(static_cast<std::uint32_t>(k));
-    }
-  }
-  level.first.push_back(static_cast<std::uint32_t>(keyed.size()));
-  std::size_t slots = 16;
-  while (slots < 2 * level.keys.size()) slots *= 2;
-  level.table.assign(slots, -1);
-  level.mask = slots - 1;
-  for (std::size_t run = 0; run < level.keys.size(); ++run) {
-    std::uint64_t slot = Level::hash(level.keys[run]) & level.mask;
-    while (level.table[slot] >= 0) slot = (slot + 1) & level.mask;
-    level.table[slot] = static_cast<std::int32_t>(run);
-  }
-  return level;
 }
 
 }  // namespace
@@ -88,66 +121,46 @@ Pairs close_pairs(const Reals& radius, const Vec3s& position, double gap) {
   pairs.begin.assign(n + 1, 0);
   if (n < 2) return pairs;
 
-  Vec3 low = position[0];
-  for (const Vec3& x : position) low = low.cwiseMin(x);
+  Vec3 low = position[0], high = low;
+  for (const Vec3& x : position) low = low.cwiseMin(x), high = high.cwiseMax(x);
   const double largest = *std::max_element(radius.begin(), radius.end());
 
   // Octave k holds radii in (largest / 2^(k+1), largest / 2^k].
-  std::vector<int> octave(n);
-  int octaves = 0;
+  std::vector<std::vector<Index>> octaves;
   for (std::size_t i = 0; i < n; ++i) {
-    octave[i] = std::max(0, static_cast<int>(std::floor(std::log2(largest / radius[i]))));
-    octaves = std::max(octaves, octave[i] + 1);
+    const auto k = static_cast<std::size_t>(std::max(0, std::ilogb(largest / radius[i])));
+    if (k >= octaves.size()) octaves.resize(k + 1);
+    octaves[k].push_back(static_cast<Index>(i));
   }
-  std::vector<std::vector<Index>> members(static_cast<std::size_t>(octaves));
-  for (std::size_t i = 0; i < n; ++i) members[static_cast<std::size_t>(octave[i])].push_back(static_cast<Index>(i));
-  std::vector<Level> levels(members.size());
-  for (std::size_t k = 0; k < members.size(); ++k)
-    // A hair wider than needed, so that rounding in log2 or in the division cannot hide a partner.
-    if (!members[k].empty())
-      levels[k] =
-          make_level((2 * std::ldexp(largest, -static_cast<int>(k)) + gap) * (1 + 1e-12), members[k], position, low);
-
   // Blocks of spheres search side by side; each block keeps what it finds.
-  constexpr std::size_t block = 512;
-  const std::size_t blocks = (n + block - 1) / block;
-  std::vector<std::vector<std::array<Index, 2>>> found(blocks);
-#pragma omp parallel for schedule(static) if (blocks > 1)
-  for (std::ptrdiff_t b = 0; b < static_cast<std::ptrdiff_t>(blocks); ++b) {
-    auto& mine = found[static_cast<std::size_t>(b)];
-    const std::size_t end = std::min(n, (static_cast<std::size_t>(b) + 1) * block);
-    for (std::size_t i = static_cast<std::size_t>(b) * block; i < end; ++i) {
-      for (int k = 0; k <= octave[i]; ++k) {
-        const Level& level = levels[static_cast<std::size_t>(k)];
-        if (level.sphere.empty()) continue;
-        const CellIndex c = cell_of(position[i], low, level.cell);
-        for (std::int64_t z = std::max<std::int64_t>(0, c.z - 1); z <= c.z + 1; ++z)
-          for (std::int64_t y = std::max<std::int64_t>(0, c.y - 1); y <= c.y + 1; ++y)
-            for (std::int64_t x = std::max<std::int64_t>(0, c.x - 1); x <= c.x + 1; ++x) {
-              if (x >= kCells || y >= kCells || z >= kCells) continue;
-              const std::int32_t run = level.find(key_of(x, y, z));
-              if (run < 0) continue;
-              const auto last = level.first[static_cast<std::size_t>(run) + 1];
-              for (auto m = level.first[static_cast<std::size_t>(run)]; m < last; ++m) {
-                const Index j = level.sphere[m];
-                // Within an octave each pair is met twice: the lower index keeps it.
-                if (k == octave[i] && j <= static_cast<Index>(i)) continue;
-                const double reach = radius[i] + radius[static_cast<std::size_t>(j)] + gap;
-                if ((position[i] - position[static_cast<std::size_t>(j)]).squaredNorm() < reach * reach)
-                  mine.push_back({std::min(static_cast<Index>(i), j), std::max(static_cast<Index>(i), j)});
-              }
-            }
-      }
-    }
+  std::vector<Found> found;
+  const auto search = [&](const Cells& cells, const Ordered& guests, const Ordered& hosts, bool own) {
+    const std::size_t before = found.size(), blocks = (guests.size() + kBlock - 1) / kBlock;
+    found.resize(before + blocks);
+    for_chunks(blocks, [&](std::size_t b) {
+      search_block(cells, guests, hosts, own, b * kBlock, std::min(guests.size(), (b + 1) * kBlock), gap,
+                   found[before + b]);
+    });
+  };
+  std::vector<Index> smaller;  // than those of the octave at hand
+  for (std::size_t k = octaves.size(); k-- > 0;) {
+    if (octaves[k].empty()) continue;
+    // A hair wider than needed, so that rounding in the division cannot hide a partner.
+    const Cells cells(low, high, (2 * std::ldexp(largest, -static_cast<int>(k)) + gap) * (1 + 1e-12));
+    const Ordered hosts = in_order(cells, octaves[k], radius, position);
+    search(cells, hosts, hosts, true);
+    if (!smaller.empty()) search(cells, in_order(cells, smaller, radius, position), hosts, false);
+    smaller.insert(smaller.end(), octaves[k].begin(), octaves[k].end());
   }
 
-  for (const auto& mine : found)
-    for (const auto& p : mine) ++pairs.begin[static_cast<std::size_t>(p[0]) + 1];
+  for (const Found& block : found)
+    for (std::size_t k = 0; k < block.count; ++k) ++pairs.begin[static_cast<std::size_t>(block.pairs[k][0]) + 1];
   for (std::size_t i = 0; i < n; ++i) pairs.begin[i + 1] += pairs.begin[i];
   pairs.partner.resize(pairs.begin[n]);
   std::vector<std::size_t> cursor(pairs.begin.begin(), pairs.begin.end() - 1);
-  for (const auto& mine : found)
-    for (const auto& p : mine) pairs.partner[cursor[static_cast<std::size_t>(p[0])]++] = p[1];
+  for (const Found& block : found)
+    for (std::size_t k = 0; k < block.count; ++k)
+      pairs.partner[cursor[static_cast<std::size_t>(block.pairs[k][0])]++] = block.pairs[k][1];
   parallel_for(n, [&](std::size_t i) {
     std::sort(pairs.partner.begin() + static_cast<std::ptrdiff_t>(pairs.begin[i]),
               pairs.partner.begin() + static_cast<std::ptrdiff_t>(pairs.begin[i + 1]));

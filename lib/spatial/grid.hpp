@@ -1,5 +1,5 @@
 #pragma once
-// Close pairs of spheres of very different sizes, by a hierarchy of hashed grids: cost grows as N.
+// Close pairs of spheres of very different sizes, by a hierarchy of grids whose cells are sorted: cost grows as N.
 #include "base/vec.hpp"
 
 namespace rubble::spatial {

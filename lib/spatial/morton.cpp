@@ -23,18 +23,6 @@ std::uint64_t spread(std::uint64_t v) {
 
 bool before(const Place& a, const Place& b) { return a.key != b.key ? a.key < b.key : a.body < b.body; }
 
-// Radix sort by 11 bits from `shift` on; stable.
-void sort_digit(const Place* from, Place* to, std::size_t n, int shift) {
-  std::array<std::uint32_t, 2048> start{};
-  for (std::size_t i = 0; i < n; ++i) ++start[from[i].key >> shift & 2047];
-  std::uint32_t sum = 0;
-  for (std::uint32_t& s : start) {
-    const std::uint32_t count = s;
-    s = sum, sum += count;
-  }
-  for (std::size_t i = 0; i < n; ++i) to[start[from[i].key >> shift & 2047]++] = from[i];
-}
-
 // The upper 33 bits by digits, the rest, which few bodies need, by comparison.
 void sort_range(Place* places, Place* spare, std::size_t n) {
   if (n < 1024) return std::sort(places, places + n, before);
@@ -51,6 +39,17 @@ void sort_range(Place* places, Place* spare, std::size_t n) {
 }
 
 }  // namespace
+
+void sort_digit(const Place* from, Place* to, std::size_t n, int shift) {
+  std::array<std::uint32_t, 2048> start{};
+  for (std::size_t i = 0; i < n; ++i) ++start[from[i].key >> shift & 2047];
+  std::uint32_t sum = 0;
+  for (std::uint32_t& s : start) {
+    const std::uint32_t count = s;
+    s = sum, sum += count;
+  }
+  for (std::size_t i = 0; i < n; ++i) to[start[from[i].key >> shift & 2047]++] = from[i];
+}
 
 void sort_places(std::vector<Place>& places, std::vector<Place>& spare) {
   spare.resize(places.size());

@@ -12,6 +12,9 @@ struct Place {
   Index body = 0;
 };
 
+// One pass of a radix sort: [from, from + n) goes to `to`, sorted by the 11 bits of its keys from `shift` on; stable.
+void sort_digit(const Place* from, Place* to, std::size_t n, int shift);
+
 // Sorts places by key, equal keys by body; `spare` is working memory. Bodies must come in ascending order.
 void sort_places(std::vector<Place>& places, std::vector<Place>& spare);
 
