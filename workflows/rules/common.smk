@@ -103,6 +103,14 @@ def symmetric(scale):
     return [run for run in same if "-q3-" in run and run.endswith("-s1")]
 
 
+def compared(scale):
+    """The collision whose law the variants of `claims` change, then these variants."""
+    variants = runs(scale, "claims", "collide")
+    start = RUNS[scale, variants[0]]["inputs"]
+    own = [run for run in runs(scale, "D3", "collide") if RUNS[scale, run]["inputs"] == start]
+    return own + variants
+
+
 def shown(figures, scale):
     """({figure: experiment}, scale) => the figures whose experiment has been given runs at this scale."""
     return [figure for figure, experiment in figures.items() if runs(scale, experiment, "evolve", "collide")]

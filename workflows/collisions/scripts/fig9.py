@@ -13,11 +13,12 @@ NAME = re.compile(r"spin-\d+-\d+-q(?P<q>[\d.]+)-(?P<category>none|par|anti|perp)
 LABEL = {"none": "no spin", "par": "parallel", "anti": "anti-parallel", "perp": "perpendicular"}
 
 runs = []
-for name, track in zip(names, given.tracks):
+for name, track, clusters in zip(names, given.tracks, given.clusters):
     part = NAME.fullmatch(name).groupdict()
-    series = files.series(track)
+    series, found = files.series(track), files.tables(clusters)["summary"]
+    mass = {row["finder"]: row["largest"] for row in found}["three_step"]
     runs.append({"q": float(part["q"]), "category": part["category"], "axes": part["axes"] or "", "seed": int(part["seed"]),
-                 "mass": float(series["remnant/mass"][-1]), "kinetic": float(series["remnant/kinetic_fraction"][-1])})
+                 "mass": mass, "kinetic": float(series["remnant/kinetic_fraction"][-1])})
 ratios = sorted({run["q"] for run in runs})
 
 
