@@ -9,6 +9,9 @@
 #   inputs      runs whose piles it starts from, separated by blanks
 #   threads     for this call (results do not depend on it)
 # and every further column is a TOML key (contact.normal.restitution) with that run's own value; an empty cell changes nothing.
+# Collisions stand in the order of their weight: with `--config first=12` only the first twelve of a scale are made and shown, and
+# a later call with a larger number goes on from there.
+import collections
 import csv
 import functools
 import os
@@ -36,10 +39,17 @@ def version(tool):
     return subprocess.run([tool, "--version"], check=True, capture_output=True, text=True).stdout.strip()
 
 
-def read_runs(path):
-    """(params.tsv) => {(scale, run): row}, checked"""
+def read_runs(path, first):
+    """(params.tsv, how many collisions of each scale to take) => {(scale, run): row}, checked"""
     with open(path, newline="") as file:
         rows = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
+    taken = collections.Counter()
+    for row in list(rows):
+        taken[row["scale"]] += row["tool"] == "collide"
+        if row["tool"] == "collide" and taken[row["scale"]] > first:
+            rows.remove(row)
+    asked = {(row["scale"], name) for row in rows for name in row["inputs"].split()}
+    rows = [row for row in rows if row["tool"] != "combine" or (row["scale"], row["run"]) in asked]
     table = {(row["scale"], row["run"]): row for row in rows}
     if len(table) != len(rows):
         raise WorkflowError(f"{path}: a run stands twice at one scale")
@@ -50,7 +60,7 @@ def read_runs(path):
     return table
 
 
-RUNS = read_runs(STUDY / "config" / "params.tsv")
+RUNS = read_runs(STUDY / "config" / "params.tsv", float(config.get("first", "inf")))
 
 
 def row_of(wildcards):
@@ -104,8 +114,10 @@ def symmetric(scale):
 
 
 def compared(scale):
-    """The collision whose law the variants of `claims` change, then these variants."""
+    """The collision whose law the variants of `claims` change, then these variants; none if none are in the table."""
     variants = runs(scale, "claims", "collide")
+    if not variants:
+        return []
     start = RUNS[scale, variants[0]]["inputs"]
     own = [run for run in runs(scale, "D3", "collide") if RUNS[scale, run]["inputs"] == start]
     return own + variants

@@ -103,9 +103,10 @@ right.set(xlabel="time [h]", ylabel="shortest / longest axis", ylim=(0, 1.02))
 right.legend(loc="lower right")
 figure.save(page, output.png, output.pdf)
 
-own = largest(snakemake.params.clusters[0])  # noqa: F821
-say("claim_restitution", largest("claim-springs-ratio") - own, f"Largest remnant with k_out / k_in = 0.81: {own:.4f} of all mass.")
-say("claim_rolling", largest("claim-rolling") - own, f"With 1e-5: {own:.4f}.")
+if clusters:
+    own = largest(snakemake.params.clusters[0])  # noqa: F821
+    say("claim_restitution", largest("claim-springs-ratio") - own, f"Largest remnant with k_out / k_in = 0.81: {own:.4f} of all mass.")
+    say("claim_rolling", largest("claim-rolling") - own, f"With 1e-5: {own:.4f}.")
 with open(output.data, "w", newline="") as file:
     rows = csv.writer(file)
     rows.writerow(["run", "time [s]", "share ever above 1 % overlap, or shortest / longest axis", "share above 1 % now"])
