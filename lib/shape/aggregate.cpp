@@ -1,0 +1,191 @@
+#include "shape/aggregate.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "base/random.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include <Eigen/Eigenvalues>
+
+namespace rubble::shape {
+namespace {
+
+// Integrals over a body of unit density.
+struct Bulk {
+  double volume = 0;           // of 1 [m3]
+  Vec3 first = Vec3::Zero();   // of x [m4]
+  Mat3 second = Mat3::Zero();  // of x x^T [m5]
+
+  Bulk& operator+=(const Bulk& b) {
+    volume += b.volume, first += b.first, second += b.second;
+    return *this;
+  }
+};
+
+Bulk sum_of_spheres(const Vec3s& centre, const Reals& radius) {
+  Bulk bulk;
+  for (std::size_t i = 0; i < radius.size(); ++i) {
+    const double r = radius[i], v = 4.0 / 3 * std::numbers::pi * r * r * r;
+    const Vec3& x = centre[i];
+    bulk += {v, v * x, v * (x * x.transpose() + 0.2 * r * r * Mat3::Identity())};
+  }
+  return bulk;
+}
+
+// The part of one column, of cross-section `area` about (x, y), that the members cover.
+Bulk column(double x, double y, double area, const Vec3s& centre, const Reals& radius,
+            std::vector<std::array<double, 2>>& spans) {
+  spans.clear();
+  for (std::size_t i = 0; i < radius.size(); ++i) {
+    const double half2 = radius[i] * radius[i] - std::pow(x - centre[i].x(), 2) - std::pow(y - centre[i].y(), 2);
+    if (half2 > 0) spans.push_back({centre[i].z() - std::sqrt(half2), centre[i].z() + std::sqrt(half2)});
+  }
+  std::sort(spans.begin(), spans.end());
+  Bulk bulk;
+  for (std::size_t k = 0; k < spans.size();) {
+    const double low = spans[k][0];
+    double high = spans[k][1];
+    for (++k; k < spans.size() && spans[k][0] <= high; ++k) high = std::max(high, spans[k][1]);
+    const double z0 = high - low, z1 = (high * high - low * low) / 2, z2 = (high * high * high - low * low * low) / 3;
+    const Vec3 across(x, y, 0);
+    Bulk part{area * z0, area * (z0 * across + Vec3(0, 0, z1)), area * z0 * across * across.transpose()};
+    part.second(0, 2) = part.second(2, 0) = area * x * z1;
+    part.second(1, 2) = part.second(2, 1) = area * y * z1;
+    part.second(2, 2) = area * z2;
+    bulk += part;
+  }
+  return bulk;
+}
+
+// Columns along z, then along x, averaged: each set is coarsest where a surface runs along it.
+Bulk union_of_spheres(const Vec3s& centre, const Reals& radius) {
+  constexpr std::size_t n = 1024;
+  Bulk mean;
+  for (int turn = 0; turn < 2; ++turn) {
+    Mat3 axes = Mat3::Identity();  // rows: the directions of the columns' x, y, z
+    if (turn == 1) axes << 0, 1, 0, 0, 0, 1, 1, 0, 0;
+    Vec3s turned(centre.size());
+    Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
+    for (std::size_t i = 0; i < centre.size(); ++i) {
+      turned[i] = axes * centre[i];
+      low = low.cwiseMin((turned[i].array() - radius[i]).matrix());
+      high = high.cwiseMax((turned[i].array() + radius[i]).matrix());
+    }
+    const Vec3 step = (high - low) / static_cast<double>(n);
+    const Bulk bulk = blocked_sum(n, Bulk{}, [&](std::size_t i) {
+      std::vector<std::array<double, 2>> spans;
+      Bulk row;
+      for (std::size_t j = 0; j < n; ++j)
+        row += column(low.x() + step.x() * (static_cast<double>(i) + 0.5),
+                      low.y() + step.y() * (static_cast<double>(j) + 0.5), step.x() * step.y(), turned, radius, spans);
+      return row;
+    });
+    mean += {0.5 * bulk.volume, 0.5 * (axes.transpose() * bulk.first), 0.5 * (axes.transpose() * bulk.second * axes)};
+  }
+  return mean;
+}
+
+// Sites of a face-centred cubic lattice, nearest neighbours 2 apart, that lie deepest in a convex body with 14 faces
+// whose directions and distances are random.
+Vec3s irregular_sites(std::size_t count) {
+  Vec3s faces;
+  for (std::size_t k = 0; k < 14; ++k) {
+    Random random(155, Purpose::kPlace, k);
+    Vec3 direction = random.in_ball();
+    direction.normalize();
+    faces.push_back(direction / (0.8 + 0.4 * random.uniform()));
+  }
+  Vec3s sites;
+  const int half = 3 + static_cast<int>(std::cbrt(static_cast<double>(count)));
+  for (int x = -half; x <= half; ++x)
+    for (int y = -half; y <= half; ++y)
+      for (int z = -half; z <= half; ++z)
+        if ((x + y + z) % 2 == 0) sites.push_back(std::numbers::sqrt2 * Vec3(x + 0.21, y + 0.37, z + 0.13));
+  const auto depth = [&](const Vec3& x) {
+    double outermost = 0;
+    for (const Vec3& face : faces) outermost = std::max(outermost, face.dot(x));
+    return outermost;
+  };
+  std::stable_sort(sites.begin(), sites.end(), [&](const Vec3& a, const Vec3& b) { return depth(a) < depth(b); });
+  sites.resize(count);
+  return sites;
+}
+
+// The corners of an icosahedron, two of them on the z axis, and its middle; the corners at distance 1.
+Vec3s intruder_sites() {
+  Vec3s sites{Vec3::Zero(), Vec3::UnitZ(), -Vec3::UnitZ()};
+  const double height = 1 / std::sqrt(5.0);
+  for (int k = 0; k < 5; ++k) {
+    const double angle = 2 * std::numbers::pi * k / 5;
+    const Vec3 corner(2 * height * std::cos(angle), 2 * height * std::sin(angle), height);
+    sites.push_back(corner), sites.push_back(-corner);
+  }
+  return sites;
+}
+
+// (name) => members' centres, for members of radius 1
+Vec3s sites_of(const std::string& name) {
+  if (name == "sphere") return {Vec3::Zero()};
+  if (name == "dumbbell") return {{-1, 0, 0}, {1, 0, 0}};
+  if (name == "diamond") return {{-1, 0, 0}, {1, 0, 0}, {0, std::sqrt(3.0), 0}, {0, -std::sqrt(3.0), 0}};
+  if (name == "rod") return {{-3, 0, 0}, {-1, 0, 0}, {1, 0, 0}, {3, 0, 0}};
+  if (name == "tetrahedron") {
+    const double s = std::numbers::sqrt2 / 2;
+    return {{s, s, s}, {s, -s, -s}, {-s, s, -s}, {-s, -s, s}};
+  }
+  if (name == "cube") {
+    Vec3s sites;
+    for (int k = 0; k < 8; ++k) sites.emplace_back(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1);
+    return sites;
+  }
+  if (name == "irregular") return irregular_sites(155);
+  if (name == "intruder") return intruder_sites();
+  std::string known;
+  for (const std::string& n : aggregate_names()) known += (known.empty() ? "" : ", ") + n;
+  throw InputError("no aggregate is called '" + name + "'; there are: " + known);
+}
+
+}  // namespace
+
+Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius, Overlap overlap) {
+  if (centre.empty() || centre.size() != radius.size())
+    throw InputError("aggregate '" + name + "': as many radii as members, and at least one, are needed");
+  for (const double r : radius)
+    if (!(r > 0)) throw InputError("aggregate '" + name + "': radii must be above 0");
+  const Bulk bulk = overlap == Overlap::kSum ? sum_of_spheres(centre, radius) : union_of_spheres(centre, radius);
+  const Vec3 middle = bulk.first / bulk.volume;
+  const Mat3 spread = bulk.second - bulk.volume * middle * middle.transpose();
+  const Mat3 inertia = spread.trace() * Mat3::Identity() - spread;
+  const Eigen::SelfAdjointEigenSolver<Mat3> principal(inertia);
+  Mat3 axes = principal.eigenvectors();
+  if (axes.determinant() < 0) axes.col(0) *= -1;
+
+  Aggregate out{name, {}, radius, bulk.volume, principal.eigenvalues(), 0, false};
+  out.round = out.moments[2] - out.moments[0] < 1e-12 * out.moments[2];
+  if (out.round) axes = Mat3::Identity();
+  for (std::size_t i = 0; i < centre.size(); ++i) {
+    out.centre.push_back(axes.transpose() * (centre[i] - middle));
+    out.reach = std::max(out.reach, out.centre.back().norm() + radius[i]);
+  }
+  return out;
+}
+
+const std::vector<std::string>& aggregate_names() {
+  static const std::vector<std::string> names{"sphere",      "dumbbell", "diamond",   "rod",
+                                              "tetrahedron", "cube",     "irregular", "intruder"};
+  return names;
+}
+
+Aggregate aggregate(const std::string& name, double radius) {
+  Vec3s sites = sites_of(name);
+  const double member = name == "intruder" ? radius / 2 : radius;  // the corners are as far out as a member's radius
+  for (Vec3& x : sites) x *= member;
+  return glue(name, sites, Reals(sites.size(), member));
+}
+
+}  // namespace rubble::shape

@@ -1,0 +1,96 @@
+// The free asymmetric top: what is conserved, and the period of Jacobi's solution.
+#include "motion/rotation.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+namespace rubble::motion {
+namespace {
+
+const Vec3 kMoments(1, 2, 3);
+const Vec3 kSpin(0.3, 0.2, 1.1);  // in the body's frame at the start
+
+double energy(const Quaternion& q, const Vec3& L) { return 0.5 * L.dot(spin(q, L, kMoments)); }
+
+// Landau & Lifshitz, Mechanics, section 37: the spin comes back in the body's frame after
+// T = 4 K(k) sqrt(I1 I2 I3 / ((I3 - I2) (L^2 - 2 E I1))), k^2 = (I2 - I1) (2 E I3 - L^2) / ((I3 - I2) (L^2 - 2 E I1)).
+double jacobi_period(double E, double L2) {
+  const double I1 = kMoments[0], I2 = kMoments[1], I3 = kMoments[2];
+  EXPECT_GT(L2, 2 * E * I2);
+  const double k = std::sqrt((I2 - I1) * (2 * E * I3 - L2) / ((I3 - I2) * (L2 - 2 * E * I1)));
+  return 4 * std::comp_ellint_1(k) * std::sqrt(I1 * I2 * I3 / ((I3 - I2) * (L2 - 2 * E * I1)));
+}
+
+struct Top {
+  Quaternion q{Eigen::AngleAxisd(0.7, Vec3(1, -2, 2) / 3)};
+  Vec3 L = q * Vec3(kMoments.cwiseProduct(kSpin));
+
+  Vec3 in_body() const { return q.conjugate() * L; }
+};
+
+TEST(Rotation, SplittingKeepsEnergyAndPeriod) {
+  double error[2] = {0, 0};
+  for (int fine = 0; fine < 2; ++fine) {
+    Top top;
+    const double E = energy(top.q, top.L), T = jacobi_period(E, top.L.squaredNorm());
+    const int steps = fine ? 800 : 400;
+    const Vec3 before = top.in_body();
+    double worst = 0;
+    for (int k = 0; k < 100 * steps; ++k) {
+      top.q = turn_by_splitting(top.q, top.L, kMoments, T / steps);
+      worst = std::max(worst, std::abs(energy(top.q, top.L) / E - 1));
+      if (k == steps - 1) error[fine] = (top.in_body() - before).norm() / before.norm();
+    }
+    EXPECT_LT(worst, fine ? 2.5e-5 : 1e-4);  // bounded over a hundred periods
+    EXPECT_NEAR(top.q.norm(), 1, 1e-14);
+  }
+  EXPECT_LT(error[1], 1e-3);
+  EXPECT_NEAR(error[0] / error[1], 4, 0.4);  // second order
+}
+
+TEST(Rotation, SplittingIsReversible) {
+  Top top;
+  const Quaternion before = top.q;
+  for (int k = 0; k < 100; ++k) top.q = turn_by_splitting(top.q, top.L, kMoments, 0.05);
+  EXPECT_GT(top.q.angularDistance(before), 0.1);
+  for (int k = 0; k < 100; ++k) top.q = turn_by_splitting(top.q, top.L, kMoments, -0.05);
+  EXPECT_LT(top.q.angularDistance(before), 1e-7);
+}
+
+TEST(Rotation, RungeKuttaFollowsJacobi) {
+  Top top;
+  const double E = energy(top.q, top.L), T = jacobi_period(E, top.L.squaredNorm());
+  const Vec3 L = top.L, before = top.in_body();
+  for (int k = 0; k < 20; ++k) {
+    const Turned next = turn_by_runge_kutta(top.q, top.L, kMoments, Vec3::Zero(), T / 20, 1e-10);
+    top.q = next.orientation, top.L = next.momentum;
+  }
+  EXPECT_LT((top.L - L).norm() / L.norm(), 1e-7);  // in length and direction
+  EXPECT_NEAR(energy(top.q, top.L) / E, 1, 1e-7);
+  EXPECT_LT((top.in_body() - before).norm() / before.norm(), 1e-7);
+}
+
+// About a principal axis with a constant torque along it: w = w0 + N t / I.
+TEST(Rotation, RungeKuttaObeysATorque) {
+  const Vec3 axis = Vec3::UnitZ();
+  const Turned end = turn_by_runge_kutta(Quaternion::Identity(), 3 * 0.5 * axis, kMoments, 6 * axis, 2, 1e-10);
+  EXPECT_LT((end.momentum - (3 * 0.5 + 6 * 2) * axis).norm(), 1e-8);
+  const double angle = 0.5 * 2 + 0.5 * (6.0 / 3) * 4;
+  EXPECT_LT(end.orientation.angularDistance(Quaternion(Eigen::AngleAxisd(angle, axis))), 1e-8);
+}
+
+// Both methods meet as the steps shrink.
+TEST(Rotation, MethodsAgree) {
+  Top a, b;
+  for (int k = 0; k < 1000; ++k) {
+    a.q = turn_by_splitting(a.q, a.L, kMoments, 0.002);
+    const Turned next = turn_by_runge_kutta(b.q, b.L, kMoments, Vec3::Zero(), 0.002, 1e-12);
+    b.q = next.orientation, b.L = next.momentum;
+  }
+  EXPECT_LT(a.q.angularDistance(b.q), 2e-6);
+}
+
+}  // namespace
+}  // namespace rubble::motion
