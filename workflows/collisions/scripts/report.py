@@ -35,6 +35,9 @@ TEXTS = {
     "fig9": ("Fig. 9: rotation before the impact",
              "Largest remnant of head-on collisions of equal piles that rotate at half their break-up rate. Bars: dispersion over "
              "spin axes and orientations."),
+    "claims": ("What cannot all hold",
+               "Left: bodies pressed in by more than a hundredth of their radius in the fastest head-on collision, for the spring that the "
+               "paper's Eq. 15 asks for and for that of its first public code. Right: two piles that rest on each other."),
 }
 figures = [(*TEXTS[name], path) for name, path in zip(snakemake.params.figures, given.figures)]  # noqa: F821
 introduction = (
