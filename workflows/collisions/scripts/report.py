@@ -31,7 +31,7 @@ TEXTS = {
              "inner half of the bodies is shown."),
     "fig8": ("Fig. 8: who carries the stress",
              "For each size, its share among the bodies with the largest overlap over its share of all bodies; 1 if sizes made no "
-             "difference. Bands: bootstrap error. Dashed: before the impact."),
+             "difference. Bands: bootstrap error. Dashed: before the impact. Frames in which fewer bodies touch than the top holds are left out."),
     "fig9": ("Fig. 9: rotation before the impact",
              "Largest remnant of head-on collisions of equal piles that rotate at half their break-up rate. Bars: dispersion over "
              "spin axes and orientations."),
