@@ -46,8 +46,11 @@ void for_chunks_then(std::size_t chunks, First&& first, Source&& source, Then&& 
     }
     if (team > 1) {
 #pragma omp barrier
-      for (std::size_t c = begin; c < end; ++c)
-        if (source(c) < begin) then(c);
+      // The first chunks of each range wait for the range before: all threads share what has waited.
+      std::size_t waited = 0;
+      for (std::size_t t = 1; t < team; ++t)
+        for (std::size_t c = chunks * t / team; c < chunks * (t + 1) / team; ++c)
+          if (source(c) < chunks * t / team && waited++ % team == me) then(c);
     }
   }
 }

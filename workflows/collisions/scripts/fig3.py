@@ -77,7 +77,8 @@ for pair in pairs:
         run = of(pair, angle)[0]
         grazing, law = run["law"][best]["grazing"], merging_ends(run)
         if grazing and law > 0:
-            entries.append(verdict.judge(demands["jump_place"], place / law, scale, f"The law: Q = {law:.2f}.", where))
+            entries.append(verdict.judge(demands["jump_place"], place / law, scale,
+                                         f"The law: Q = {law:.2f}; what lies between the two runs: {q[at] / law:.2f} to {q[at + 1] / law:.2f}.", where))
         elif grazing:
             entries.append(verdict.judge(demands["jump_place"], place, scale,
                                          "The law has no merging at any Q here: Q of the change itself.", where, comparable=False))
@@ -100,9 +101,10 @@ for row, pair in zip(axes, pairs):
                            label=f"law, c* = {stars[0]:g} to {stars[-1]:g}")
         panel.plot(ratios, largest[stars.index(best)], color=figure.BLACK, linewidth=1, label=f"law, c* = {best:g}")
         panel.axhline(group[0]["law"][best]["target"], color=figure.GREY, linestyle=":", linewidth=1)
-        for r in group:
-            panel.plot(r["q"], r["mass"], "o", color=figure.BLUE, markersize=6, alpha=0.7)
-            panel.plot(r["q"], r["found"]["three_step"]["second"], "^", color=figure.VERMILION, markersize=3.5, alpha=0.7)
+        panel.plot([r["q"] for r in group], [r["mass"] for r in group], "o", color=figure.BLUE, markersize=6, alpha=0.7,
+                   label="largest remnant")
+        panel.plot([r["q"] for r in group], [r["found"]["three_step"]["second"] for r in group], "^", color=figure.VERMILION,
+                   markersize=3.5, alpha=0.7, label="second")
         panel.set(xscale="log", ylim=(-0.03, 1.05), title=f"{pair[0]} + {pair[1]}, {angle:g}°")
 for panel in axes[-1]:
     panel.set_xlabel("Q")

@@ -20,16 +20,17 @@ for panel, name, ratio, overlaps, track in zip(axes[0], names, ratios, given.ove
     time = np.array([row["time"] for row in curves[sizes[0]]])
     load = {r: np.array([row["load"] for row in curves[r]]) for r in sizes}
     error = {r: np.array([row["load_error"] for row in curves[r]]) for r in sizes}
-    for r, colour in zip(sizes, [figure.SKY, figure.ORANGE, figure.VERMILION]):
-        panel.fill_between(time / HOUR, load[r] - error[r], load[r] + error[r], color=colour, alpha=0.25, linewidth=0)
-        panel.plot(time / HOUR, load[r], color=colour, label=f"{r / KM:g} km", linewidth=1)
-        panel.axhline(load[r][0], color=colour, linestyle="--", linewidth=1)
     # Where fewer bodies touch than the top holds, the shares say nothing about who is pressed most: not drawn, not judged.
     full = np.array([row["touching"] >= row["top"] for row in curves[sizes[0]]])
     for r in sizes:
         load[r][~full] = np.nan
+    for r, colour in zip(sizes, [figure.SKY, figure.GREEN, figure.VERMILION]):
+        panel.fill_between(time / HOUR, load[r] - error[r], load[r] + error[r], color=colour, alpha=0.25, linewidth=0)
+        panel.plot(time / HOUR, load[r], color=colour, label=f"{r / KM:g} km", linewidth=1)
+        panel.axhline(curves[r][0]["load"], color=colour, linestyle="--", linewidth=1)
     soft = name.endswith("-soft")
-    panel.set(xlabel="time [h]", title=f"Q = {ratio:g}" + (", soft spring" if soft else ""), ylim=(0, None))
+    panel.set(xlabel="time [h]", title=f"Q = {ratio:g}" + (", soft spring" if soft else "") + f": {full.sum()} of {len(full)} frames",
+              ylim=(0, None))
     table += [(name, ratio, t, r / KM, row["load"], row["load_error"]) for r in sizes for t, row in zip(time, curves[r])]
 
     series = files.series(track)

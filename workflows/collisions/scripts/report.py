@@ -31,10 +31,13 @@ TEXTS = {
              "inner half of the bodies is shown."),
     "fig8": ("Fig. 8: who carries the stress",
              "For each size, its share among the bodies with the largest overlap over its share of all bodies; 1 if sizes made no "
-             "difference. Bands: bootstrap error. Dashed: before the impact."),
+             "difference. Bands: bootstrap error. Dashed: before the impact. Frames in which fewer bodies touch than the top holds are left out."),
     "fig9": ("Fig. 9: rotation before the impact",
              "Largest remnant of head-on collisions of equal piles that rotate at half their break-up rate. Bars: dispersion over "
              "spin axes and orientations."),
+    "claims": ("What cannot all hold",
+               "Left: bodies pressed in by more than a hundredth of their radius in the fastest head-on collision, for the spring that the "
+               "paper's Eq. 15 asks for and for that of its first public code. Right: two piles that rest on each other."),
 }
 figures = [(*TEXTS[name], path) for name, path in zip(snakemake.params.figures, given.figures)]  # noqa: F821
 introduction = (
