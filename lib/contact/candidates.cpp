@@ -63,7 +63,10 @@ Candidates find_candidates(const Scene& scene, double skin, const Keys& keep) {
   auto kept = keep.begin();
   for (std::size_t i = 0; i < n; ++i) {
     const auto a = static_cast<Index>(i);
-    const auto add = [&](Index b) { list.a.push_back(a), list.b.push_back(b); };
+    const Index grain = scene.grain == nullptr ? -1 : (*scene.grain)[i];
+    const auto add = [&](Index b) {
+      if (grain < 0 || (*scene.grain)[static_cast<std::size_t>(b)] != grain) list.a.push_back(a), list.b.push_back(b);
+    };
     const auto is_sphere = [&] { return static_cast<std::size_t>((*kept)[1]) < n; };
     const auto mine = [&] { return kept != keep.end() && (*kept)[0] == a; };
     for (std::size_t k = pairs.begin[i]; k < pairs.begin[i + 1]; ++k) {

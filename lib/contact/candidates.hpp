@@ -10,8 +10,9 @@ struct Scene {
   const Reals& radius;    // [m]
   const Vec3s& position;  // [m], anywhere in space: images are found
   const std::vector<Plane>& planes;
-  Vec3 period = Vec3::Zero();  // [m]
-  double time = 0;             // [s]
+  Vec3 period = Vec3::Zero();                 // [m]
+  double time = 0;                            // [s]
+  const std::vector<Index>* grain = nullptr;  // of each sphere, or -1: members of one grain do not touch each other
 };
 
 struct Candidates {

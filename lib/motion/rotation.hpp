@@ -4,7 +4,7 @@
 
 namespace rubble::motion {
 
-using Quaternion = Eigen::Quaterniond;  // body => inertial frame, unit length
+// Orientations: principal frame => inertial, unit length.
 
 // (orientation, angular momentum L [N m s] in the inertial frame, principal moments I [kg m2]) => spin w [rad s-1] in
 // the inertial frame: R I^-1 R^T L.

@@ -1,7 +1,9 @@
 #include "ssdem/engine.hpp"
 
 #include "base/parallel.hpp"
+#include "motion/rotation.hpp"
 #include "spatial/morton.hpp"
+#include "ssdem/pair.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -42,10 +44,11 @@ std::vector<Wall> walls_at(const External& external, double time) {
   return walls;
 }
 
-// What the sweep reads of body i.
+// What the sweep reads of body i. A push moves the whole grain (equations 3.4); rolling and twisting friction, which
+// are for round bodies, know members by their moment of inertia.
 Body body_of(const Model& model, const State& state, std::size_t i) {
-  return {row(state.position[i], model.radius[i]), row(state.velocity[i], model.mass[i]),
-          row(state.spin[i], model.inertia(i))};
+  return {row(state.position[i], model.radius[i]), row(state.velocity[i], model.moving_mass(i)),
+          row(state.spin[i], model.grain_of(i) < 0 ? model.inertia(i) : kMember)};
 }
 
 // Parts of a memory that change sign with the order of the pair.
@@ -63,7 +66,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
       order_(std::move(order)),
       solver_(p.gravity) {
   const std::size_t n = model.size();
-  if (order_.empty()) order_ = spatial::morton_order(state.position);
+  if (order_.empty()) order_ = places_in_order(model, state);
   half_velocity_.resize(n), half_spin_.resize(n), acceleration_.resize(n), angular_acceleration_.resize(n);
   gravity_.resize(n), gravity_slope_.resize(n), place_.resize(n);
   mass_.resize(n), radius_.resize(n);
@@ -80,20 +83,55 @@ void Engine::load(const Model& model, const State& state) {
     half_spin_[k] = row(state.spin[i], 1 / model.inertia(i));
     mass_[k] = model.mass[i], radius_[k] = model.radius[i];
   });
+  if (model.grains.empty()) return;
+  const std::size_t n = order_.size();
+  grain_.resize(n), offset_.resize(n), member_load_.resize(n), rigid_.resize(model.grains.size());
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto i = static_cast<std::size_t>(order_[k]);
+    grain_[k] = model.grain[i], offset_[k] = model.offset[i];
+    if (grain_[k] < 0) continue;
+    const auto g = static_cast<std::size_t>(grain_[k]);
+    if (static_cast<Index>(i) == model.grains[g].first) rigid_[g].first = k;
+  }
+  parallel_for(rigid_.size(), [&](std::size_t g) {
+    Rigid& r = rigid_[g];
+    r.motion = motion_of(model, state, g);
+    r.mass = model.grains[g].mass, r.moments = model.grains[g].moments;
+    r.count = static_cast<std::size_t>(model.grains[g].count), r.grain = g;
+    r.predicted_velocity = r.motion.velocity;
+    r.predicted_spin = motion::spin(r.motion.orientation, r.motion.momentum, r.moments);
+  });
 }
 
-void Engine::save(State& state) const {
+// Bodies along the curve; members of a grain, which all stand at its centre for this, side by side.
+std::vector<Index> Engine::places_in_order(const Model& model, const State& state) const {
+  if (model.grains.empty()) return spatial::morton_order(state.position);
+  Vec3s at = state.position;
+  for (std::size_t g = 0; g < model.grains.size(); ++g) {
+    const Vec3 centre = motion_of(model, state, g).position;
+    const Grain& grain = model.grains[g];
+    std::fill_n(at.begin() + grain.first, grain.count, centre);
+  }
+  return spatial::morton_order(at);
+}
+
+void Engine::save(const Model& model, State& state) const {
   parallel_for(order_.size(), [&](std::size_t k) {
     const auto i = static_cast<std::size_t>(order_[k]);
     state.position[i] = vec(bodies_.body[k].position);
     state.velocity[i] = vec(half_velocity_[k]), state.spin[i] = vec(half_spin_[k]);
   });
+  parallel_for(rigid_.size(), [&](std::size_t g) { place_members(model, g, rigid_[g].motion, state); });
 }
 
 void Engine::put_accelerations(const Vec3s& linear, const Vec3s& angular) {
   for (std::size_t k = 0; k < order_.size(); ++k) {
     const auto i = static_cast<std::size_t>(order_[k]);
     acceleration_[k] = row(linear[i], 0), angular_acceleration_[k] = row(angular[i], 0);
+  }
+  for (Rigid& r : rigid_) {
+    const auto i = static_cast<std::size_t>(order_[r.first]);
+    r.acceleration = linear[i], r.torque = angular[i];
   }
 }
 void Engine::get_accelerations(Vec3s& linear, Vec3s& angular) const {
@@ -102,6 +140,11 @@ void Engine::get_accelerations(Vec3s& linear, Vec3s& angular) const {
     const auto i = static_cast<std::size_t>(order_[k]);
     linear[i] = vec(acceleration_[k]), angular[i] = vec(angular_acceleration_[k]);
   }
+  for (const Rigid& r : rigid_)
+    for (std::size_t k = r.first; k < r.first + r.count; ++k) {
+      const auto i = static_cast<std::size_t>(order_[k]);
+      linear[i] = r.acceleration, angular[i] = r.torque;
+    }
 }
 
 // (values by place, the other way) => by body.
@@ -137,7 +180,7 @@ void Engine::sort(const Model& model, const State& state) {
   Vec3s linear, angular;
   get_accelerations(linear, angular);
   const gravity::Held held = get_gravity();
-  order_ = spatial::morton_order(state.position);
+  order_ = places_in_order(model, state);
   load(model, state);
   put_accelerations(linear, angular);
   put_gravity(held);
@@ -232,10 +275,12 @@ void Engine::build_list(double time, const contact::Keys& keep) {
   skin_ =
       p_.step.skin.value_or(std::clamp(std::sqrt(20 * fastest_ * dt_ / mean_diameter_), 0.02, 0.3) * mean_diameter_);
   pairs_ = distribute(
-      contact::find_candidates({radius_, place_, external_.planes, external_.period, time}, skin_, keep), n, chunks_);
+      contact::find_candidates(
+          {radius_, place_, external_.planes, external_.period, time, grain_.empty() ? nullptr : &grain_}, skin_, keep),
+      n, chunks_);
   find_contacts();
   bodies_.crossing.assign(pairs_.crossing, Load{});
-  moved_.resize(chunks_.size());
+  moved_.assign(chunks_.size(), {});
 
   Vec3 mean = Vec3::Zero();
   if (external_.planes.empty())
@@ -305,7 +350,12 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   const Pack uniform = row(external_.uniform, 0).v, place_of_planet = row(external_.planet.position, 0).v;
   const Pack strength = all(p_.gravity.constant * external_.planet.mass);
   Pack missed{}, fastest2{}, torque{}, impulse{}, angular_impulse{};
+  const bool gluing = !rigid_.empty();
   for (std::size_t k = chunk.first_body; k < chunk.last_body; ++k) {
+    if (gluing && grain_[k] >= 0) {  // its grain moves when all members' loads are known
+      if constexpr (finish) member_load_[k] = chunk.load[k - chunk.first_body];
+      continue;
+    }
     Pack v = half_velocity_[k].v, w = half_spin_[k].v, a, alpha;
     if constexpr (finish) {
       const Load& load = chunk.load[k - chunk.first_body];
@@ -353,6 +403,76 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   return sums;
 }
 
+// Acceleration by uniform gravity and the planet.
+Vec3 Engine::pull_at(const Vec3& x) const {
+  Vec3 pull = external_.uniform;
+  if (external_.planet.mass > 0) {
+    const Vec3 d = external_.planet.position - x;
+    pull += p_.gravity.constant * external_.planet.mass / (d.squaredNorm() * d.norm()) * d;
+  }
+  return pull;
+}
+
+// As move_chunk, for one rigid body: contact torques with the full arm from its centre (equations 3.5), gravity on each
+// member (11.5), rotation by splitting (5.3).
+template <bool finish, bool open>
+void Engine::move_grain(Rigid& r, double kick, Moved& sums) {
+  GrainMotion& m = r.motion;
+  if constexpr (finish) {
+    const bool attracting = p_.gravity.method != "none";
+    Vec3 contact_force = Vec3::Zero(), contact_torque = Vec3::Zero(), force = Vec3::Zero(), torque = Vec3::Zero();
+    for (std::size_t k = r.first; k < r.first + r.count; ++k) {
+      const Vec3 x = vec(bodies_.body[k].position), arm = x - m.position, f = vec(member_load_[k].force);
+      contact_force += f, contact_torque += vec(member_load_[k].torque) + arm.cross(f);
+      Vec3 pull = pull_at(x);
+      sums.impulse += mass_[k] * pull, sums.angular_impulse += mass_[k] * x.cross(pull);
+      if (attracting) {
+        const Vec3 g = vec(gravity_[k]) + since_ * vec(gravity_slope_[k]);
+        sums.gravity_torque += mass_[k] * x.cross(g);
+        pull += g;
+      }
+      force += mass_[k] * pull, torque += mass_[k] * arm.cross(pull);
+    }
+    force += contact_force, torque += contact_torque;
+    r.acceleration = force / r.mass, r.torque = torque;
+    m.velocity += kick * r.acceleration, m.momentum += kick * r.torque;
+    if (jumps(p_))
+      sums.missed += contact_force.dot(m.velocity - r.predicted_velocity) +
+                     contact_torque.dot(motion::spin(m.orientation, m.momentum, r.moments) - r.predicted_spin);
+  }
+  if constexpr (open) {
+    m.velocity += 0.5 * dt_ * r.acceleration, m.momentum += 0.5 * dt_ * r.torque;
+    m.position += dt_ * m.velocity;
+    m.orientation = motion::turn_by_splitting(m.orientation, m.momentum, r.moments, dt_);
+    r.predicted_velocity = m.velocity + 0.5 * dt_ * r.acceleration;
+    r.predicted_spin = motion::spin(m.orientation, m.momentum + 0.5 * dt_ * r.torque, r.moments);
+    const Mat3 axes = m.orientation.toRotationMatrix();
+    const Vec3 frame = dt_ * vec(frame_);
+    for (std::size_t k = r.first; k < r.first + r.count; ++k) {
+      Body& body = bodies_.body[k];
+      const Vec3 arm = axes * offset_[k], x = m.position + arm;
+      sums.fastest2 = std::max(sums.fastest2, (x - vec(body.position) - frame).squaredNorm() / (dt_ * dt_));
+      body.position = row(x, body.position.v[3]);
+      body.velocity = row(r.predicted_velocity + r.predicted_spin.cross(arm), body.velocity.v[3]);
+      body.spin = row(r.predicted_spin, body.spin.v[3]);
+    }
+  }
+}
+
+// Blocks of grains add up by themselves, as chunks do.
+template <bool finish, bool open>
+void Engine::move_grains(double kick) {
+  constexpr std::size_t block = 64;
+  const std::size_t blocks = (rigid_.size() + block - 1) / block;
+  moved_.resize(chunks_.size() + blocks);
+  for_chunks(blocks, [&](std::size_t b) {
+    Moved sums;
+    for (std::size_t g = b * block; g < std::min(rigid_.size(), (b + 1) * block); ++g)
+      move_grain<finish, open>(rigid_[g], kick, sums);
+    moved_[chunks_.size() + b] = sums;
+  });
+}
+
 // Forces at the state's time; before, after: the halves of the step around this moment, which the springs are advanced
 // by. Then the end of the step, with a kick of length `kick`, and, if goes_on, the beginning of the next.
 template <bool goes_on>
@@ -361,6 +481,7 @@ void Engine::evaluate(const State& state, double before, double after, double ki
   const std::vector<Wall> walls = walls_at(external_, state.time);
   sweep({p_, pairs_, walls, external_.period, before, after, dt_}, bodies_, chunks_,
         [&](std::size_t c) { moved_[c] = move_chunk<true, goes_on>(chunks_[c], kick); });
+  move_grains<true, goes_on>(kick);
   Totals totals;
   for (const Chunk& chunk : chunks_) totals.add(chunk.totals);
   power = totals.power;
@@ -381,6 +502,7 @@ void Engine::evaluate(const State& state, double before, double after, double ki
 // The beginning of a step whose forces are known.
 void Engine::open() {
   for_chunks(chunks_.size(), [&](std::size_t c) { moved_[c] = move_chunk<false, true>(chunks_[c], 0); });
+  move_grains<false, true>(0);
   opened(moved());
 }
 
@@ -425,7 +547,7 @@ void Engine::advance(const Model& model, State& state, const External& external,
       else
         evaluate<false>(state, half, half, half);
     }
-    save(state);
+    save(model, state);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "gravity/gravity.hpp"
 #include "gravity/held.hpp"
 #include "model/external.hpp"
+#include "model/grains.hpp"
 #include "model/pile.hpp"
 #include "ssdem/sweep.hpp"
 
@@ -30,7 +31,8 @@ class Engine {
   // Touching pairs by bodies at the state, springs put back by the half step that they are ahead.
   Contacts contacts(const Model& model, const State& state, const External& external) const;
 
-  // By bodies [m s-2], [rad s-2].
+  // By bodies [m s-2], [rad s-2]; all members of a grain have its acceleration [m s-2] and, as the second, its torque
+  // [N m].
   void put_accelerations(const Vec3s& linear, const Vec3s& angular);
   void get_accelerations(Vec3s& linear, Vec3s& angular) const;
   const std::vector<Index>& order() const { return order_; }
@@ -53,8 +55,19 @@ class Engine {
     Vec3 gravity_torque = Vec3::Zero();
   };
 
+  // A grain between two steps, its motion half a step ahead like half_velocity_.
+  struct Rigid {
+    GrainMotion motion;
+    Vec3 acceleration = Vec3::Zero(), torque = Vec3::Zero();                // between steps
+    Vec3 predicted_velocity = Vec3::Zero(), predicted_spin = Vec3::Zero();  // that contact laws see
+    double mass = 0;
+    Vec3 moments = Vec3::Zero();
+    std::size_t first = 0, count = 0;  // places of its members
+    std::size_t grain = 0;
+  };
+
   void load(const Model& model, const State& state);
-  void save(State& state) const;
+  void save(const Model& model, State& state) const;
   void sort(const Model& model, const State& state);
   bool sort_due(const State& state) const;
   contact::Keys touching_keys() const;
@@ -68,6 +81,12 @@ class Engine {
   Moved moved() const;
   template <bool finish, bool open>
   Moved move_chunk(const Chunk& chunk, double kick);
+  template <bool finish, bool open>
+  void move_grains(double kick);
+  template <bool finish, bool open>
+  void move_grain(Rigid& grain, double kick, Moved& sums);
+  Vec3 pull_at(const Vec3& x) const;
+  std::vector<Index> places_in_order(const Model& model, const State& state) const;
 
   Parameters p_;
   External external_;
@@ -86,6 +105,10 @@ class Engine {
   double since_ = 0;                          // steps since then
   Reals mass_, radius_;
   Vec3s place_;  // positions for those who want vectors
+  std::vector<Rigid> rigid_;
+  std::vector<Index> grain_;       // of the member at each place, or -1; empty without grains
+  Vec3s offset_;                   // by place
+  std::vector<Load> member_load_;  // by place, for members
 
   Pairs pairs_;
   std::vector<Chunk> chunks_;

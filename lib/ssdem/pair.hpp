@@ -11,6 +11,9 @@
 
 namespace rubble::ssdem {
 
+// Moment of inertia that members of grains show to the sweep [kg m2]: couples between round bodies pass them by.
+inline constexpr double kMember = 1e-290, kRound = 1e-200;
+
 // Geometry and motion; bodies a against bodies b or planes. What a law does not use is never computed.
 struct Touch {
   Pack3 normal;       // from a to b
@@ -156,6 +159,7 @@ RUBBLE_INLINE Outcome evaluate(const Normal& normal, const Sliding& sliding, con
       out.twisting_power = twisting * abs(twist);
       out.couple = roll * (-rolling * inverse_or_zero(rate)) - n * copysign(twisting, twist);
     } else {
+      const Pack sliding_energy = out.energy;
       const Pack R = couple.radius_factor * t.reduced_radius, b2 = couple.shape_factor * couple.shape_factor * R * R;
       if constexpr (!Has::slides) k_t = normal.tangential_ratio(2.0 / 7.0) * k_n;
       const Pack arm = couple.shape_factor * R * weight;
@@ -173,6 +177,15 @@ RUBBLE_INLINE Outcome evaluate(const Normal& normal, const Sliding& sliding, con
                                              couple.twisting_friction * sliding.friction * arm, before, after,
                                              out.energy, out.twisting_power, out.twisting_heat);
       out.couple = fnma(torque, n, out.couple);
+      const Mask member = t.reduced_inertia < kRound;
+      if (any(member)) {  // of a grain: neither rolls nor twists
+        const Pack none{};
+        out.energy = select(member, sliding_energy, out.energy);
+        for (Pack* p :
+             {&out.couple.x, &out.couple.y, &out.couple.z, &out.rolling_power, &out.rolling_heat, &out.twisting_power,
+              &out.twisting_heat, &memory.rolling.x, &memory.rolling.y, &memory.rolling.z, &memory.twisting})
+          *p = select(member, none, *p);
+      }
     }
   }
 

@@ -15,11 +15,11 @@ struct Extremes {
 };
 
 Extremes extremes(const Model& model, const State& state) {
-  Extremes e{model.mass[0], model.mass[0], model.radius[0], 0, 0, 0, 0};
+  Extremes e{model.moving_mass(0), model.moving_mass(0), model.radius[0], 0, 0, 0, 0};
   Vec3 momentum = Vec3::Zero(), low = state.position[0], high = low;
   for (std::size_t i = 0; i < model.size(); ++i) {
     const double r = model.radius[i];
-    e.lightest = std::min(e.lightest, model.mass[i]), e.heaviest = std::max(e.heaviest, model.mass[i]);
+    e.lightest = std::min(e.lightest, model.moving_mass(i)), e.heaviest = std::max(e.heaviest, model.moving_mass(i));
     e.smallest = std::min(e.smallest, r);
     e.total_mass += model.mass[i];
     e.volume += 4.0 / 3.0 * std::numbers::pi * r * r * r;

@@ -1,0 +1,58 @@
+#include "model/grains.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+namespace rubble {
+
+GrainMotion motion_of(const Model& model, const State& state, std::size_t grain) {
+  const Grain& g = model.grains[grain];
+  GrainMotion out{Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), state.orientation[grain]};
+  const auto first = static_cast<std::size_t>(g.first), end = first + static_cast<std::size_t>(g.count);
+  for (std::size_t i = first; i < end; ++i) {
+    out.position += model.mass[i] / g.mass * state.position[i];
+    out.velocity += model.mass[i] / g.mass * state.velocity[i];
+  }
+  const Vec3 in_frame = out.orientation.conjugate() * state.spin[first];
+  out.momentum = out.orientation * Vec3(g.moments.cwiseProduct(in_frame));
+  return out;
+}
+
+void place_members(const Model& model, std::size_t grain, const GrainMotion& motion, State& state) {
+  const Grain& g = model.grains[grain];
+  const Mat3 axes = motion.orientation.toRotationMatrix();
+  const Vec3 spin = axes * Vec3((axes.transpose() * motion.momentum).cwiseQuotient(g.moments));
+  const auto first = static_cast<std::size_t>(g.first), end = first + static_cast<std::size_t>(g.count);
+  for (std::size_t i = first; i < end; ++i) {
+    const Vec3 arm = axes * model.offset[i];
+    state.position[i] = motion.position + arm;
+    state.velocity[i] = motion.velocity + spin.cross(arm);
+    state.spin[i] = spin;
+  }
+  state.orientation[grain] = motion.orientation;
+}
+
+void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, std::int32_t material, const Vec3& moments,
+               const Vec3& centre, const Quaternion& orientation, const Vec3& velocity, const Vec3& spin) {
+  Model& model = pile.model;
+  State& state = pile.state;
+  const std::size_t n = pile.size();
+  const double density = model.materials[static_cast<std::size_t>(material)].density;
+  std::int64_t id = n == 0 ? 0 : 1 + *std::max_element(model.id.begin(), model.id.end());
+  model.grain.resize(n, -1), model.offset.resize(n, Vec3::Zero());
+  Grain grain{static_cast<Index>(n), static_cast<Index>(radius.size()), 0, moments};
+  for (std::size_t i = 0; i < radius.size(); ++i) {
+    const double mass = 4.0 / 3 * std::numbers::pi * density * radius[i] * radius[i] * radius[i];
+    grain.mass += mass;
+    model.id.push_back(id++), model.mass.push_back(mass), model.radius.push_back(radius[i]);
+    model.material.push_back(material);
+    model.grain.push_back(static_cast<Index>(model.grains.size())), model.offset.push_back(offset[i]);
+    state.position.emplace_back(), state.velocity.emplace_back(), state.spin.push_back(spin);
+  }
+  model.grains.push_back(grain), state.orientation.push_back(orientation);
+  const Mat3 axes = orientation.toRotationMatrix();
+  const Vec3 momentum = axes * Vec3(moments.cwiseProduct(axes.transpose() * spin));
+  place_members(model, model.grains.size() - 1, {centre, velocity, momentum, orientation}, state);
+}
+
+}  // namespace rubble
