@@ -94,7 +94,7 @@ for name, colour in (("claim-stiff", figure.BLUE), ("claim-soft", figure.VERMILI
     say("claim_levers", oblique_impact(True, k, speed), f"With levers up to the plane of contact {oblique_impact(False, k, speed):.1e}.", label)
 figure.published_line(left, 0.01, "published: less than 0.01")
 left.set(xlabel="time [s]", ylabel="share of bodies with overlaps above 1 %", ylim=(0, 1.02))
-left.legend(loc="center right", fontsize=9)
+left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2, fontsize=9)
 for name, label, colour in (("claim-kinetic", "kinetic friction (the paper's)", figure.ORANGE), ("claim-static", "springs that stick", figure.GREEN)):
     time, ratio = elongation(tracks[name])
     right.plot(time / HOUR, ratio, "o-", color=colour, markersize=3, label=label)
