@@ -61,4 +61,16 @@ for category in ("par", "perp"):
 anti, par = (np.mean([difference(q, category)[0] for q in ratios]) for category in ("anti", "par"))
 entries.append(verdict.judge(demands["spin_anti"], float(abs(par) - abs(anti)), scale,
                              f"Mean changes: parallel {par:+.3f}, anti-parallel {anti:+.3f}.", comparable=len(ratios) >= 4))
+
+
+def along(axes, q):
+    """=> masses of runs with parallel spins about these axes"""
+    return [r["mass"] for r in runs if r["category"] == "par" and r["q"] == q and r["axes"] in axes]
+
+
+both = [q for q in ratios if along(("xx",), q) and along(("yy", "zz"), q)]
+if both:
+    changes = [np.mean(along(("yy", "zz"), q)) - np.mean(along(("xx",), q)) for q in both]
+    entries.append(verdict.judge(demands["spin_axis"], float(np.mean(changes)), scale,
+                                 ", ".join(f"Q = {q:g}: {change:+.3f}" for q, change in zip(both, changes)) + "."))
 verdict.write(output.verdict, entries)
