@@ -52,15 +52,17 @@ def difference(q, category):
 
 
 entries = []
-for category in ("par", "perp"):
+there = {run["category"] for run in runs}
+for category in sorted(there & {"par", "perp"}):
     found = [difference(q, category) for q in ratios]
     lower = sum(change < -error for change, error in found)
     text = ", ".join(f"{change:+.3f} +- {error:.3f}" for change, error in found)
     entries.append(verdict.judge(demands[f"spin_{category}"], int(lower), scale,
                                  f"Changes at Q = {', '.join(f'{q:g}' for q in ratios)}: {text}.", comparable=len(ratios) >= 4))
-anti, par = (np.mean([difference(q, category)[0] for q in ratios]) for category in ("anti", "par"))
-entries.append(verdict.judge(demands["spin_anti"], float(abs(par) - abs(anti)), scale,
-                             f"Mean changes: parallel {par:+.3f}, anti-parallel {anti:+.3f}.", comparable=len(ratios) >= 4))
+if {"anti", "par"} <= there:
+    anti, par = (np.mean([difference(q, category)[0] for q in ratios]) for category in ("anti", "par"))
+    entries.append(verdict.judge(demands["spin_anti"], float(abs(par) - abs(anti)), scale,
+                                 f"Mean changes: parallel {par:+.3f}, anti-parallel {anti:+.3f}.", comparable=len(ratios) >= 4))
 
 
 def along(axes, q):
