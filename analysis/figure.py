@@ -23,6 +23,11 @@ def published_line(axes, value, text):
     axes.annotate(text, (0.99, value), xycoords=("axes fraction", "data"), ha="right", va="bottom", fontsize=9)
 
 
+def colour_bar(figure, axes, colours, text):
+    """Adds the scale of a colour map from 0 to 1 beside the axes."""
+    figure.colorbar(plt.cm.ScalarMappable(cmap=colours), ax=axes, label=text, shrink=0.8)
+
+
 def save(figure, *paths):
     """Writes the figure to each path (PNG, PDF), the same bytes each time."""
     for path in paths:

@@ -1,6 +1,7 @@
 """Reads what the tools write: piles, tracks, tables. The layout is described in docs/formats.md."""
 import csv
 import json
+import tomllib
 from pathlib import Path
 
 import h5py
@@ -63,6 +64,12 @@ def provenance(path):
         group = file["provenance"]
         return [{**{k: text(v) for k, v in group[name].attrs.items()},
                  **{k: text(v[()]) for k, v in group[name].items() if v.shape == ()}} for name in sorted(group)]
+
+
+def settings(path, tool=None):
+    """(pile.h5 or track.h5, name of a tool that took part) => its configuration in SI units, of its last call; the last tool's without a name"""
+    called = [record for record in provenance(path) if tool in (None, record["tool"])]
+    return tomllib.loads(called[-1]["config"])
 
 
 def table(path):

@@ -9,26 +9,28 @@ given, output = snakemake.input, snakemake.output  # noqa: F821
 demands, scale = verdict.demands(given.published), snakemake.wildcards.scale  # noqa: F821
 tracks = dict(zip(snakemake.params.tracks, given.tracks))  # noqa: F821
 clusters = dict(zip(snakemake.params.clusters, given.clusters))  # noqa: F821
-stiffness = {"claim-stiff": 1e17, "claim-soft": 1e15}  # [N/m] of one sphere, grains.toml and soft.toml
-HOUR, DENSITY, DT = 3600.0, 2700.0, 0.04
+HOUR = 3600.0
+grains = files.frame(tracks["claim-stiff"], 0)["radius"]
+RADII = np.array([grains.min(), grains.max()])
+DENSITY = files.settings(tracks["claim-stiff"], "rubble-generate")["material"]["density"]
 
 
-def least_stiffness(speed, fraction=0.1, radius=22.5e3):
+def least_stiffness(speed, fraction=0.1, radius=RADII[1]):
     """(speed of impact [m/s], overlap / radius) => what one of the largest spheres needs [N/m] lest the overlap of two
     exceeds that: the paper's Eq. 15, k = (4/3) pi rho R v^2 / f^2"""
     return 4 / 3 * np.pi * DENSITY * radius * speed**2 / fraction**2
 
 
-def steps_in_contact(k, radius=7.5e3):
-    """(stiffness of one sphere [N/m]) => steps in a contact of two of the smallest spheres, the pair's spring being k / 2"""
+def steps_in_contact(k, dt, radius=RADII[0]):
+    """(stiffness of one sphere [N/m], step [s]) => steps in a contact of two of the smallest spheres, the pair's spring being k / 2"""
     mass = 4 / 3 * np.pi * DENSITY * radius**3
-    return np.pi * np.sqrt(mass / 2 / (k / 2)) / DT
+    return np.pi * np.sqrt(mass / 2 / (k / 2)) / dt
 
 
-def oblique_impact(lever_at_surface, k, speed, radii=(7.5e3, 22.5e3), friction=0.3, restitution=0.9):
+def oblique_impact(lever_at_surface, k, speed, friction, restitution, radii=RADII):
     """(levers: the radii, as printed, or up to the plane of contact; ...) => change of the angular momentum of two spheres
     that meet at 45 degrees, over its value before. Leapfrog of 2000 steps per contact in the plane; not Rubble's code."""
-    r = np.array(radii)
+    r = radii
     m = 4 / 3 * np.pi * DENSITY * r**3
     moment = 0.4 * m * r**2
     mu, reach = m.prod() / m.sum(), r.sum()
@@ -81,20 +83,23 @@ def say(claim, number, note, where="", comparable=True):
 
 page, (left, right) = figure.plt.subplots(1, 2, figsize=(11, 4.4))
 for name, colour in (("claim-stiff", figure.BLUE), ("claim-soft", figure.VERMILION)):
-    series, k = files.series(tracks[name]), stiffness[name]
+    series, used = files.series(tracks[name]), files.settings(tracks[name])
+    spring, friction = used["contact"]["normal"], used["contact"]["sliding"]["friction"]
+    k, restitution = spring["stiffness"], spring["restitution"]
     label = f"k = {k:.0e} N/m"
     left.plot(series["time"], series["overlap/ever_deep"], color=colour, label=label + ", ever")
     left.plot(series["time"], series["overlap/deep"], color=colour, linewidth=0.8, linestyle=":", label=label + ", now")
     table += [(name, t, e, d) for t, e, d in zip(series["time"], series["overlap/ever_deep"], series["overlap/deep"])]
     say("claim_stiffness", k / least_stiffness(speed), f"Impact at {speed:.0f} m/s.", label)
-    say("claim_steps", steps_in_contact(k), "", label)
+    say("claim_steps", steps_in_contact(k, used["step"]["dt"]), "", label)
     say("claim_overlap", series["overlap/ever_deep"][-1],
         f"Largest overlap of all steps: {series['worst_overlap'][-1]:.3g} of the smaller radius.", label,
         comparable=name == "claim-stiff")
-    say("claim_levers", oblique_impact(True, k, speed), f"With levers up to the plane of contact {oblique_impact(False, k, speed):.1e}.", label)
+    gained = {at_surface: oblique_impact(at_surface, k, speed, friction, restitution) for at_surface in (True, False)}
+    say("claim_levers", gained[True], f"With levers up to the plane of contact {gained[False]:.1e}.", label)
 figure.published_line(left, 0.01, "published: less than 0.01")
 left.set(xlabel="time [s]", ylabel="share of bodies with overlaps above 1 %", ylim=(0, 1.02))
-left.legend(loc="center right", fontsize=9)
+left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2, fontsize=9)
 for name, label, colour in (("claim-kinetic", "kinetic friction (the paper's)", figure.ORANGE), ("claim-static", "springs that stick", figure.GREEN)):
     time, ratio = elongation(tracks[name])
     right.plot(time / HOUR, ratio, "o-", color=colour, markersize=3, label=label)

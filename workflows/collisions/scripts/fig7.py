@@ -40,6 +40,7 @@ for panel, (when, number) in zip(axes, frames.items()):
     legend = f"brightest: overlap / radius = {top:.1e}" if stress.max() > 0 else "nothing touches"
     panel.set_title(f"{when}: {pile['time']:.0f} s\n{legend}", fontsize=10)
     table += [(when, pile["time"], r, s) for r, s in zip(pile["radius"] / KM, stress)]
+figure.colour_bar(page, axes, colours, "overlap / radius, as a share of the panel's brightest")
 figure.save(page, output.png, output.pdf)
 with open(output.data, "w", newline="") as file:
     rows = csv.writer(file)

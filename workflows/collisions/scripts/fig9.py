@@ -26,15 +26,24 @@ def masses(q, category):
     return np.array([run["mass"] for run in runs if run["q"] == q and run["category"] == category])
 
 
+def dispersion(q):
+    """=> standard deviation of single runs about the mean of their category, pooled over all categories at this energy"""
+    groups = [masses(q, category) for category in LABEL]
+    freedom = sum(len(group) - 1 for group in groups if len(group))
+    return np.sqrt(sum(len(group) * group.var() for group in groups if len(group)) / freedom) if freedom else np.nan
+
+
 page, axes = figure.plt.subplots(figsize=(7.5, 5))
 for k, (category, colour, marker) in enumerate(zip(LABEL, [figure.BLUE, figure.ORANGE, figure.GREEN, figure.VERMILION], "osD^")):
-    mean = np.array([masses(q, category).mean() for q in ratios])
-    spread = np.array([masses(q, category).std(ddof=1) if len(masses(q, category)) > 1 else 0 for q in ratios])
-    number = len(masses(ratios[0], category))
-    axes.errorbar(np.array(ratios) + 0.12 * (k - 1.5), mean, yerr=spread, fmt=marker, color=colour, capsize=3,
-                  label=f"{LABEL[category]} ({number})")
-axes.set(xlabel="Q (rotation not counted)", ylabel="largest remnant / total mass", ylim=(0, 1.02))
-axes.legend(title="spin axes (runs): mean and dispersion")
+    there = [q for q in ratios if len(masses(q, category))]
+    if not there:
+        continue
+    axes.errorbar(np.array(there) + 0.12 * (k - 1.5), [masses(q, category).mean() for q in there],
+                  yerr=[dispersion(q) for q in there], fmt=marker, color=colour, capsize=3,
+                  label=f"{LABEL[category]} ({len(masses(there[0], category))})")
+axes.set(xlabel="Q (rotation not counted)", ylabel="largest remnant / total mass", xlim=(ratios[0] - 1, ratios[-1] + 1),
+         xticks=ratios, ylim=(0, 1.02))
+axes.legend(title="spin axes (runs): mean and pooled dispersion")
 figure.save(page, output.png, output.pdf)
 
 with open(output.data, "w", newline="") as file:
@@ -45,20 +54,33 @@ with open(output.data, "w", newline="") as file:
 
 
 def difference(q, category):
-    """=> mean mass less that of piles without spin, and its standard error; where one run stands alone, it has no error of its own"""
+    """=> mean mass less that of piles without spin, and its standard error, from the pooled dispersion: one run stands alone at times"""
     mine, none = masses(q, category), masses(q, "none")
-    error = np.sqrt(sum(m.var(ddof=1) / len(m) for m in (mine, none) if len(m) > 1))
-    return mine.mean() - none.mean(), error
+    return mine.mean() - none.mean(), dispersion(q) * np.sqrt(1 / len(mine) + 1 / len(none))
 
 
 entries = []
-for category in ("par", "perp"):
+there = {run["category"] for run in runs}
+for category in sorted(there & {"par", "perp"}):
     found = [difference(q, category) for q in ratios]
     lower = sum(change < -error for change, error in found)
     text = ", ".join(f"{change:+.3f} +- {error:.3f}" for change, error in found)
     entries.append(verdict.judge(demands[f"spin_{category}"], int(lower), scale,
                                  f"Changes at Q = {', '.join(f'{q:g}' for q in ratios)}: {text}.", comparable=len(ratios) >= 4))
-anti, par = (np.mean([difference(q, category)[0] for q in ratios]) for category in ("anti", "par"))
-entries.append(verdict.judge(demands["spin_anti"], float(abs(par) - abs(anti)), scale,
-                             f"Mean changes: parallel {par:+.3f}, anti-parallel {anti:+.3f}.", comparable=len(ratios) >= 4))
+if {"anti", "par"} <= there:
+    anti, par = (np.mean([difference(q, category)[0] for q in ratios]) for category in ("anti", "par"))
+    entries.append(verdict.judge(demands["spin_anti"], float(abs(par) - abs(anti)), scale,
+                                 f"Mean changes: parallel {par:+.3f}, anti-parallel {anti:+.3f}.", comparable=len(ratios) >= 4))
+
+
+def along(axes, q):
+    """=> masses of runs with parallel spins about these axes"""
+    return [r["mass"] for r in runs if r["category"] == "par" and r["q"] == q and r["axes"] in axes]
+
+
+both = [q for q in ratios if along(("xx",), q) and along(("yy", "zz"), q)]
+if both:
+    changes = [np.mean(along(("yy", "zz"), q)) - np.mean(along(("xx",), q)) for q in both]
+    entries.append(verdict.judge(demands["spin_axis"], float(np.mean(changes)), scale,
+                                 ", ".join(f"Q = {q:g}: {change:+.3f}" for q, change in zip(both, changes)) + "."))
 verdict.write(output.verdict, entries)

@@ -1,0 +1,18 @@
+#pragma once
+// What rubble-clusters prints: a summary with a row for each search, and, as JSON, what the searches found.
+#include "app/summary.hpp"
+#include "measure/searches.hpp"
+
+namespace rubble::app {
+
+class ClusterTables {
+ public:
+  void add(const std::string& file, const Pile& pile, const measure::Searches& searches);
+  // The summary alone as TSV; as JSON all: summary, clusters, bound_pairs, sizes, speeds.
+  void print(bool as_json) const;
+
+ private:
+  std::vector<Quantities> summary_, clusters_, bound_pairs_, sizes_, speeds_;
+};
+
+}  // namespace rubble::app
