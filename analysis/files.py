@@ -52,7 +52,7 @@ def frame(path, number):
 def total_energy(track):
     """(series of a track) => what the ledger keeps constant: all energies and what was dissipated, less what walls put in [J]"""
     kept = sum(values for name, values in track.items() if name.startswith(("energy/", "dissipated/")))
-    return kept - track["work/walls"]
+    return kept - track["work/walls"] - track.get("work/driven", 0.0)
 
 
 def provenance(path):

@@ -17,12 +17,12 @@ void each_number(Drift& drift, F&& f) {
   f(first.kinetic_translational), f(first.kinetic_rotational), f(first.gravitational), f(first.external);
   f(first.elastic);
   auto& work = first.work;
-  f(work.normal), f(work.sliding), f(work.rolling), f(work.twisting), f(work.walls);
+  f(work.normal), f(work.sliding), f(work.rolling), f(work.twisting), f(work.walls), f(work.driven);
   vector(work.impulse), vector(work.angular_impulse), vector(work.gravity_torque), f(work.held);
   f(drift.momentum_scale), f(drift.angular_scale), f(drift.energy_scale);
   f(drift.momentum), f(drift.angular), f(drift.gravity_torque), f(drift.energy);
 }
-constexpr std::size_t kNumbers = 9 + 5 + 5 + 6 + 4 + 3 + 4;
+constexpr std::size_t kNumbers = 9 + 5 + 5 + 7 + 4 + 3 + 4;
 // A new member of Drift must be remembered above; `started` fills the rest.
 static_assert(sizeof(measure::Drift) == (kNumbers + 1) * sizeof(double));
 
@@ -40,6 +40,7 @@ std::vector<store::Column> ledger_columns() {
       {"dissipated/rolling", "J", 1},
       {"dissipated/twisting", "J", 1},
       {"work/walls", "J", 1},
+      {"work/driven", "J", 1},
       {"momentum", "kg m s-1", 3},
       {"angular_momentum/orbital", "kg m2 s-1", 3},
       {"angular_momentum/spin", "kg m2 s-1", 3},
@@ -59,8 +60,17 @@ std::vector<store::Column> ledger_columns() {
 
 Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const Pile& pile, const StepReport& report) {
   const measure::Coordination touching = measure::coordination(pile.size(), pile.contacts.pair);
-  Reals row = {now.kinetic_translational, now.kinetic_rotational, now.gravitational, now.external,      now.elastic,
-               now.work.normal,           now.work.sliding,       now.work.rolling,  now.work.twisting, now.work.walls};
+  Reals row = {now.kinetic_translational,
+               now.kinetic_rotational,
+               now.gravitational,
+               now.external,
+               now.elastic,
+               now.work.normal,
+               now.work.sliding,
+               now.work.rolling,
+               now.work.twisting,
+               now.work.walls,
+               now.work.driven};
   for (const Vec3& v : {now.momentum, now.angular_orbital, now.angular_spin, now.work.impulse, now.work.angular_impulse,
                         now.work.gravity_torque})
     row.insert(row.end(), {v.x(), v.y(), v.z()});

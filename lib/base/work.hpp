@@ -11,6 +11,7 @@ struct Work {
   double rolling = 0;
   double twisting = 0;
   double walls = 0;                     // work done on the bodies by moving walls
+  double driven = 0;                    // by drives, and by fields from outside that change with time
   Vec3 impulse = Vec3::Zero();          // given by walls and external fields [N s]
   Vec3 angular_impulse = Vec3::Zero();  // of the same about the origin [N m s]
   // Of self-gravity, whose torque and work are only as good as its sums and their holding.
@@ -22,6 +23,7 @@ struct Work {
   void add(const Work& other, double factor) {
     normal += factor * other.normal, sliding += factor * other.sliding;
     rolling += factor * other.rolling, twisting += factor * other.twisting, walls += factor * other.walls;
+    driven += factor * other.driven;
     impulse += factor * other.impulse, angular_impulse += factor * other.angular_impulse;
     gravity_torque += factor * other.gravity_torque, held += factor * other.held;
   }

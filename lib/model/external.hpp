@@ -1,16 +1,33 @@
 #pragma once
 // What acts on the bodies from outside: uniform gravity, a planet, walls. Drives make one for each control interval.
+#include "base/kepler.hpp"
 #include "base/vec.hpp"
 #include "model/plane.hpp"
 
+#include <cmath>
+#include <optional>
 #include <vector>
 
 namespace rubble {
 
-// A point mass fixed in space. mass = 0 means that there is none.
+// A point mass: fixed in space, or one that the pile passes in free fall. mass = 0 means that there is none.
 struct Planet {
   double mass = 0;
   Vec3 position = Vec3::Zero();
+  // The origin falls along this orbit about the planet, the axes keep their directions: bodies feel the difference
+  // between the planet's pull on them and that on the origin, exactly. Without it the planet stands at `position`.
+  std::optional<Conic> pass = {};
+
+  Vec3 position_at(double time) const { return pass ? Vec3(-motion_on(*pass, time).position) : position; }
+};
+
+// The planet's and the uniform field at one moment: acceleration(x) = strength (planet - x) / |planet - x|^3 + uniform.
+struct FieldAt {
+  Vec3 uniform = Vec3::Zero();  // [m s-2], less the origin's own acceleration
+  double strength = 0;          // G times the planet's mass [m3 s-2]
+  Vec3 planet = Vec3::Zero();   // [m]
+
+  bool any() const { return strength > 0 || !uniform.isZero(); }
 };
 
 inline std::vector<Field<Planet>> fields(const Planet*) {
@@ -25,6 +42,13 @@ struct External {
   Planet planet;
   std::vector<Plane> planes;
   Vec3 period = Vec3::Zero();  // of space along each axis; 0: open [m]
+
+  // (G, time [s]) => field then
+  FieldAt field_at(double constant, double time) const {
+    FieldAt field{uniform, constant * planet.mass, planet.position_at(time)};
+    if (planet.pass) field.uniform -= field.strength / std::pow(field.planet.norm(), 3) * field.planet;
+    return field;
+  }
 };
 
 }  // namespace rubble

@@ -18,18 +18,36 @@ GrainMotion motion_of(const Model& model, const State& state, std::size_t grain)
   return out;
 }
 
-void place_members(const Model& model, std::size_t grain, const GrainMotion& motion, State& state) {
+namespace {
+
+// Calls f(member, position, velocity, spin) for each member of a grain that moves like this.
+template <class F>
+void each_member(const Model& model, std::size_t grain, const GrainMotion& motion, F&& f) {
   const Grain& g = model.grains[grain];
   const Mat3 axes = motion.orientation.toRotationMatrix();
   const Vec3 spin = axes * Vec3((axes.transpose() * motion.momentum).cwiseQuotient(g.moments));
   const auto first = static_cast<std::size_t>(g.first), end = first + static_cast<std::size_t>(g.count);
   for (std::size_t i = first; i < end; ++i) {
     const Vec3 arm = axes * model.offset[i];
-    state.position[i] = motion.position + arm;
-    state.velocity[i] = motion.velocity + spin.cross(arm);
-    state.spin[i] = spin;
+    f(i, Vec3(motion.position + arm), Vec3(motion.velocity + spin.cross(arm)), spin);
   }
+}
+
+}  // namespace
+
+void place_members(const Model& model, std::size_t grain, const GrainMotion& motion, State& state) {
+  each_member(model, grain, motion, [&](std::size_t i, const Vec3& position, const Vec3& velocity, const Vec3& spin) {
+    state.position[i] = position, state.velocity[i] = velocity, state.spin[i] = spin;
+  });
   state.orientation[grain] = motion.orientation;
+}
+
+bool stand_as_placed(const Model& model, const State& state, std::size_t grain, const GrainMotion& motion) {
+  bool same = state.orientation[grain].coeffs() == motion.orientation.coeffs();
+  each_member(model, grain, motion, [&](std::size_t i, const Vec3& position, const Vec3& velocity, const Vec3& spin) {
+    same = same && state.position[i] == position && state.velocity[i] == velocity && state.spin[i] == spin;
+  });
+  return same;
 }
 
 void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, std::int32_t material, const Vec3& moments,

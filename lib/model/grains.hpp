@@ -6,9 +6,9 @@ namespace rubble {
 
 // A rigid body's motion; angular momentum about its centre of mass.
 struct GrainMotion {
-  Vec3 position, velocity;  // of the centre of mass [m], [m s-1]
-  Vec3 momentum;            // angular [kg m2 s-1]
-  Quaternion orientation;
+  Vec3 position = Vec3::Zero(), velocity = Vec3::Zero();  // of the centre of mass [m], [m s-1]
+  Vec3 momentum = Vec3::Zero();                           // angular [kg m2 s-1]
+  Quaternion orientation = Quaternion::Identity();
 };
 
 // (pile's model and state, grain) => its motion, from its members.
@@ -16,6 +16,10 @@ GrainMotion motion_of(const Model& model, const State& state, std::size_t grain)
 
 // (model, grain, motion) => its members' positions, velocities, spins and its orientation in `state`.
 void place_members(const Model& model, std::size_t grain, const GrainMotion& motion, State& state);
+
+// (model, state, grain, motion) => whether its members and its orientation are, to the last bit, what place_members
+// makes of that motion.
+bool stand_as_placed(const Model& model, const State& state, std::size_t grain, const GrainMotion& motion);
 
 // Adds spheres that are glued together. (pile, members' offsets from the centre of mass in principal axes [m], radii
 // [m], density [kg m-3] of material number `material`, principal moments of the sum of spheres [kg m2], centre [m],

@@ -95,7 +95,8 @@ void Engine::load(const Model& model, const State& state) {
   }
   parallel_for(rigid_.size(), [&](std::size_t g) {
     Rigid& r = rigid_[g];
-    r.motion = motion_of(model, state, g);
+    // What members tell is rounded: their grain goes on with its own motion unless somebody has changed theirs.
+    if (!stand_as_placed(model, state, g, r.motion)) r.motion = motion_of(model, state, g);
     r.mass = model.grains[g].mass, r.moments = model.grains[g].moments;
     r.count = static_cast<std::size_t>(model.grains[g].count), r.grain = g;
     r.predicted_velocity = r.motion.velocity;
@@ -145,6 +146,15 @@ void Engine::get_accelerations(Vec3s& linear, Vec3s& angular) const {
       const auto i = static_cast<std::size_t>(order_[k]);
       linear[i] = r.acceleration, angular[i] = r.torque;
     }
+}
+
+void Engine::put_grains(const std::vector<GrainMotion>& motion) {
+  for (Rigid& r : rigid_) r.motion = motion[r.grain];
+}
+std::vector<GrainMotion> Engine::get_grains() const {
+  std::vector<GrainMotion> motion;
+  for (const Rigid& r : rigid_) motion.push_back(r.motion);
+  return motion;
 }
 
 // (values by place, the other way) => by body.
@@ -337,9 +347,9 @@ template <bool finish, bool open>
 Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   Moved sums;
   const Pack half = all(0.5 * dt_), whole = all(dt_);
-  const bool jumping = jumps(p_), planet = external_.planet.mass > 0;
+  const bool jumping = jumps(p_), planet = field_.strength > 0;
   const bool attracting = p_.gravity.method != "none";
-  const bool outside = planet || !external_.uniform.isZero();
+  const bool outside = field_.any();
   if constexpr (finish)
     for (const Incoming& in : chunk.incoming) {
       Load& from = bodies_.crossing[static_cast<std::size_t>(in.crossing)];
@@ -347,9 +357,9 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
       to.force.v += from.force.v, to.torque.v += from.torque.v;
       from = {};
     }
-  const Pack uniform = row(external_.uniform, 0).v, place_of_planet = row(external_.planet.position, 0).v;
-  const Pack strength = all(p_.gravity.constant * external_.planet.mass);
-  Pack missed{}, fastest2{}, torque{}, impulse{}, angular_impulse{};
+  const Pack uniform = row(field_.uniform, 0).v, place_of_planet = row(field_.planet, 0).v;
+  const Pack strength = all(field_.strength);
+  Pack missed{}, fastest2{}, torque{}, impulse{}, angular_impulse{}, driven{};
   const bool gluing = !rigid_.empty();
   for (std::size_t k = chunk.first_body; k < chunk.last_body; ++k) {
     if (gluing && grain_[k] >= 0) {  // its grain moves when all members' loads are known
@@ -358,6 +368,7 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
     }
     Pack v = half_velocity_[k].v, w = half_spin_[k].v, a, alpha;
     if constexpr (finish) {
+      Pack force{};  // of the field from outside
       const Load& load = chunk.load[k - chunk.first_body];
       a = load.force.v * v[3];
       if (attracting) {
@@ -374,10 +385,11 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
           pull = fma(strength / (r2 * sqrt(r2)), d, pull);
         }
         a += pull;
-        const Pack force = all(bodies_.body[k].velocity.v[3]) * pull;
+        force = all(bodies_.body[k].velocity.v[3]) * pull;
         impulse += force, angular_impulse += cross_rows(x, force);
       }
       v = fma(all(kick), a, v), w = fma(all(kick), alpha, w);
+      driven = fma(force, v, driven);
       if (jumping)
         missed =
             fma(load.force.v, v - bodies_.body[k].velocity.v, fma(load.torque.v, w - bodies_.body[k].spin.v, missed));
@@ -399,16 +411,16 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
     half_velocity_[k].v = v, half_spin_[k].v = w;
   }
   sums.impulse = vec({impulse}), sums.angular_impulse = vec({angular_impulse}), sums.gravity_torque = vec({torque});
-  sums.missed = sum(missed), sums.fastest2 = fastest2[0];
+  sums.missed = sum(missed), sums.fastest2 = fastest2[0], sums.driven = driven[0] + driven[1] + driven[2];
   return sums;
 }
 
-// Acceleration by uniform gravity and the planet.
+// Acceleration by the field from outside.
 Vec3 Engine::pull_at(const Vec3& x) const {
-  Vec3 pull = external_.uniform;
-  if (external_.planet.mass > 0) {
-    const Vec3 d = external_.planet.position - x;
-    pull += p_.gravity.constant * external_.planet.mass / (d.squaredNorm() * d.norm()) * d;
+  Vec3 pull = field_.uniform;
+  if (field_.strength > 0) {
+    const Vec3 d = field_.planet - x;
+    pull += field_.strength / (d.squaredNorm() * d.norm()) * d;
   }
   return pull;
 }
@@ -421,11 +433,13 @@ void Engine::move_grain(Rigid& r, double kick, Moved& sums) {
   if constexpr (finish) {
     const bool attracting = p_.gravity.method != "none";
     Vec3 contact_force = Vec3::Zero(), contact_torque = Vec3::Zero(), force = Vec3::Zero(), torque = Vec3::Zero();
+    Vec3 outer_force = Vec3::Zero(), outer_torque = Vec3::Zero();
     for (std::size_t k = r.first; k < r.first + r.count; ++k) {
       const Vec3 x = vec(bodies_.body[k].position), arm = x - m.position, f = vec(member_load_[k].force);
       contact_force += f, contact_torque += vec(member_load_[k].torque) + arm.cross(f);
       Vec3 pull = pull_at(x);
       sums.impulse += mass_[k] * pull, sums.angular_impulse += mass_[k] * x.cross(pull);
+      outer_force += mass_[k] * pull, outer_torque += mass_[k] * arm.cross(pull);
       if (attracting) {
         const Vec3 g = vec(gravity_[k]) + since_ * vec(gravity_slope_[k]);
         sums.gravity_torque += mass_[k] * x.cross(g);
@@ -436,9 +450,10 @@ void Engine::move_grain(Rigid& r, double kick, Moved& sums) {
     force += contact_force, torque += contact_torque;
     r.acceleration = force / r.mass, r.torque = torque;
     m.velocity += kick * r.acceleration, m.momentum += kick * r.torque;
+    const Vec3 spin = motion::spin(m.orientation, m.momentum, r.moments);
+    sums.driven += outer_force.dot(m.velocity) + outer_torque.dot(spin);
     if (jumps(p_))
-      sums.missed += contact_force.dot(m.velocity - r.predicted_velocity) +
-                     contact_torque.dot(motion::spin(m.orientation, m.momentum, r.moments) - r.predicted_spin);
+      sums.missed += contact_force.dot(m.velocity - r.predicted_velocity) + contact_torque.dot(spin - r.predicted_spin);
   }
   if constexpr (open) {
     m.velocity += 0.5 * dt_ * r.acceleration, m.momentum += 0.5 * dt_ * r.torque;
@@ -478,6 +493,7 @@ void Engine::move_grains(double kick) {
 template <bool goes_on>
 void Engine::evaluate(const State& state, double before, double after, double kick) {
   attract(state.step);
+  field_ = external_.field_at(p_.gravity.constant, state.time);
   const std::vector<Wall> walls = walls_at(external_, state.time);
   sweep({p_, pairs_, walls, external_.period, before, after, dt_}, bodies_, chunks_,
         [&](std::size_t c) { moved_[c] = move_chunk<true, goes_on>(chunks_[c], kick); });
@@ -492,6 +508,7 @@ void Engine::evaluate(const State& state, double before, double after, double ki
   const Moved sums = moved();
   power.impulse += sums.impulse, power.angular_impulse += sums.angular_impulse;
   power.gravity_torque = sums.gravity_torque;
+  if (external_.planet.pass) power.driven += sums.driven;
   // Forces without memory jump from step to step, and velocities with them: the heat is that of the velocities that
   // came out, not of those predicted. Springs need no such care: there the difference is of second order.
   (std::holds_alternative<laws::KineticSliding>(p_.sliding) ? power.sliding : power.rolling) -= sums.missed;
@@ -516,6 +533,7 @@ Engine::Moved Engine::moved() const {
   Moved sums;
   for (const Moved& m : moved_) {
     sums.fastest2 = std::max(sums.fastest2, m.fastest2), sums.missed += m.missed;
+    sums.driven += m.driven;
     sums.impulse += m.impulse, sums.angular_impulse += m.angular_impulse, sums.gravity_torque += m.gravity_torque;
   }
   return sums;

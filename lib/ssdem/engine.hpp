@@ -38,6 +38,9 @@ class Engine {
   const std::vector<Index>& order() const { return order_; }
   void put_gravity(const gravity::Held& by_body);
   gravity::Held get_gravity() const;
+  // Of each grain, to the last bit: members tell it but for rounding.
+  void put_grains(const std::vector<GrainMotion>& motion);
+  std::vector<GrainMotion> get_grains() const;
 
   std::int64_t base_step = 0;
   double base_time = 0;  // time = base_time + (step - base_step) dt: no drift of the clock
@@ -50,6 +53,7 @@ class Engine {
   // What one chunk of bodies adds up while it is moved.
   struct Moved {
     double fastest2 = 0;  // greatest |v - frame|^2 [m2 s-2]
+    double driven = 0;    // power of the field from outside [W]
     double missed = 0;    // power of contact forces on what velocities differ from those predicted [W]
     Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates, of external fields
     Vec3 gravity_torque = Vec3::Zero();
@@ -90,6 +94,7 @@ class Engine {
 
   Parameters p_;
   External external_;
+  FieldAt field_;  // at the last sweep
   double dt_ = 0;
   double mean_diameter_ = 0;
   std::vector<Index> order_;

@@ -23,12 +23,14 @@ Vec3s raised(const Reals& v) {
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = Vec3(v[3 * i], v[3 * i + 1], v[3 * i + 2]);
   return out;
 }
+constexpr std::size_t kWorkNumbers = sizeof(Work) / sizeof(double);
 Reals flat(const Work& w) {
   return {w.normal,
           w.sliding,
           w.rolling,
           w.twisting,
           w.walls,
+          w.driven,
           w.impulse.x(),
           w.impulse.y(),
           w.impulse.z(),
@@ -41,8 +43,9 @@ Reals flat(const Work& w) {
           w.held};
 }
 Work raised_work(const Reals& v) {
-  return {v[0], v[1], v[2], v[3], v[4], Vec3(v[5], v[6], v[7]), Vec3(v[8], v[9], v[10]), Vec3(v[11], v[12], v[13]),
-          v[14]};
+  return {
+      v[0], v[1], v[2], v[3], v[4], v[5], Vec3(v[6], v[7], v[8]), Vec3(v[9], v[10], v[11]), Vec3(v[12], v[13], v[14]),
+      v[15]};
 }
 
 }  // namespace
@@ -95,8 +98,17 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   Impl& s = *impl_;
   s.base_step = integers("ssdem/base_step", 1)[0], s.base_time = reals("ssdem/base_time", 1)[0];
   s.put_accelerations(raised(reals("ssdem/acceleration", 3 * n)), raised(reals("ssdem/angular_acceleration", 3 * n)));
-  s.work = raised_work(reals("ssdem/work", 15));
-  s.power = raised_work(reals("ssdem/power", 15));
+  if (!pile.model.grains.empty()) {
+    constexpr std::size_t width = 13;
+    const Reals& v = reals("ssdem/grains", width * pile.model.grains.size());
+    std::vector<GrainMotion> motion;
+    for (auto x = v.begin(); x != v.end(); x += width)
+      motion.push_back({Vec3(x[0], x[1], x[2]), Vec3(x[3], x[4], x[5]), Vec3(x[6], x[7], x[8]),
+                        Quaternion(x[9], x[10], x[11], x[12])});
+    s.put_grains(motion);
+  }
+  s.work = raised_work(reals("ssdem/work", kWorkNumbers));
+  s.power = raised_work(reals("ssdem/power", kWorkNumbers));
   s.worst_overlap = reals("ssdem/worst_overlap", 1)[0];
   if (p.gravity.method != "none") {
     gravity::Held held;
@@ -140,6 +152,12 @@ Resume Stepper::resume() const {
   s.get_accelerations(linear, angular);
   r.reals["ssdem/acceleration"] = flat(linear);
   r.reals["ssdem/angular_acceleration"] = flat(angular);
+  Reals& grains = r.reals["ssdem/grains"];
+  for (const GrainMotion& m : s.get_grains()) {
+    for (const Vec3& x : {m.position, m.velocity, m.momentum}) grains.insert(grains.end(), {x.x(), x.y(), x.z()});
+    const Quaternion& q = m.orientation;
+    grains.insert(grains.end(), {q.w(), q.x(), q.y(), q.z()});
+  }
   const gravity::Held held = s.get_gravity();
   r.reals["ssdem/gravity"] = flat(held.value);
   r.reals["ssdem/gravity_slope"] = flat(held.slope);
