@@ -1,6 +1,7 @@
 // rubble-flyby: a pile passes a planet whose tide may tear it.
-#include "app/run.hpp"
 #include "drive/flyby.hpp"
+
+#include "app/run.hpp"
 
 using namespace rubble;
 
@@ -39,7 +40,7 @@ int main(int argc, char** argv) {
           "distance; exit code 4 if the duration ends before. The frame falls with the pile. The track holds bulk "
           "radii and the distance to the planet (rubble-critical reads it).",
       .example = "rubble-flyby -c configs/flyby.toml --track flyby-track.h5 pile.h5 after.h5",
-      .source = "Marohnic et al. 2023, doi:10.3847/PSJ/acd3eb, section 4.2; docs/theory.md 7",
+      .source = "Marohnic et al. 2023, doi:10.3847/PSJ/ad0467, section 4.2; docs/theory.md 7",
       .inputs = 1,
       .output = true,
       .config = true,

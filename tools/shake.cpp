@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
           "table say, and follows one body (the Brazil-nut effect); exit code 4 if the duration ends before. The track "
           "holds heights above the moving floor (rubble-critical reads it).",
       .example = "rubble-shake -c configs/shake.toml --track shake-track.h5 bed.h5 shaken.h5",
-      .source = "Marohnic et al. 2023, doi:10.3847/PSJ/acd3eb, section 4.3; docs/theory.md 7",
+      .source = "Marohnic et al. 2023, doi:10.3847/PSJ/ad0467, section 4.3; docs/theory.md 7",
       .inputs = 1,
       .output = true,
       .config = true,

@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
           "code 4 if the duration ends before. The track holds bulk radii, spin and shortest period (rubble-critical "
           "reads it).",
       .example = "rubble-spinup -c configs/spinup.toml --track spinup-track.h5 pile.h5 spun.h5",
-      .source = "Marohnic et al. 2023, doi:10.3847/PSJ/acd3eb, section 4.1; docs/theory.md 7",
+      .source = "Marohnic et al. 2023, doi:10.3847/PSJ/ad0467, section 4.1; docs/theory.md 7",
       .inputs = 1,
       .output = true,
       .config = true,

@@ -15,7 +15,8 @@ namespace rubble::app {
 struct Protocol {
   drive::StopRule* stop = nullptr;  // ends the run; without it the duration does
   drive::Drive* drive = nullptr;    // pushes the bodies at its moments, before anything is recorded there
-  // Makes the first state and what acts from outside: (pile as read, external as configured, G); the same for a restart.
+  // Makes the first state and what acts from outside: (pile as read, external as configured, G); the same for a
+  // restart.
   std::function<void(Pile&, External&, double)> begin = {};
   std::function<void(const Model&, State&)> finish = {};  // makes the final pile of the final state
 };

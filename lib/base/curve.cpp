@@ -24,8 +24,7 @@ Curve::Piece Curve::piece_at(double x) const {
   const auto above = std::upper_bound(place_.begin() + 1, place_.end() - 1, x);
   const auto k = static_cast<std::size_t>(above - place_.begin()) - 1;
   const double width = place_[k + 1] - place_[k];
-  return {width,        value_[k], value_[k + 1], slope_[k], slope_[k + 1],
-          std::clamp((x - place_[k]) / width, 0.0, 1.0)};
+  return {width, value_[k], value_[k + 1], slope_[k], slope_[k + 1], std::clamp((x - place_[k]) / width, 0.0, 1.0)};
 }
 
 double Curve::at(double x) const {
@@ -47,7 +46,8 @@ double Curve::bound() const {
   double bound = 0;
   for (std::size_t k = 0; k + 1 < place_.size(); ++k) {
     const double third = (place_[k + 1] - place_[k]) / 3;
-    for (const double v : {value_[k], value_[k] + third * slope_[k], value_[k + 1] - third * slope_[k + 1], value_[k + 1]})
+    for (const double v :
+         {value_[k], value_[k] + third * slope_[k], value_[k + 1] - third * slope_[k + 1], value_[k + 1]})
       bound = std::max(bound, std::abs(v));
   }
   return bound;

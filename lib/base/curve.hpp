@@ -13,7 +13,7 @@ class Curve {
 
   double at(double x) const;
   double slope(double x) const;
-  double bound() const;  // no value is larger in size
+  double bound() const;     // no value is larger in size
   double steepest() const;  // no slope is larger in size
 
  private:

@@ -49,7 +49,8 @@ void Expansion::observe(const Look& look) {
 
 std::vector<Finding> Expansion::findings() const {
   std::vector<Finding> all;
-  for (std::size_t k = 0; k < now_.size(); ++k) all.push_back({"bulk/" + measure::bulk_radius_names()[k], "m", now_[k]});
+  for (std::size_t k = 0; k < now_.size(); ++k)
+    all.push_back({"bulk/" + measure::bulk_radius_names()[k], "m", now_[k]});
   all.push_back({"bulk/largest", "1", largest_});
   return all;
 }

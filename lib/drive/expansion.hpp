@@ -51,7 +51,7 @@ class Expansion : public StopRule {
   std::array<bool, measure::kBulkRadii> grown_{};  // at this or an earlier look
   double largest_ = 0;
   bool met_ = false;
-  Reals time_;                                    // of the looks within a window
+  Reals time_;                                     // of the looks within a window
   std::array<Reals, measure::kBulkRadii> recent_;  // radii then
 };
 

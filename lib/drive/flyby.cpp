@@ -54,9 +54,8 @@ void Flyby::begin(Pile& pile, External& external, double gravitational_constant)
   const Model& model = pile.model;
   State& state = pile.state;
   const RigidMotion whole = rigid_motion(model, state);
-  parallel_for(pile.size(), [&](std::size_t i) {
-    state.position[i] -= whole.centre, state.velocity[i] -= whole.velocity;
-  });
+  parallel_for(pile.size(),
+               [&](std::size_t i) { state.position[i] -= whole.centre, state.velocity[i] -= whole.velocity; });
   if (plan_.rotation != "kept") {
     Vec3 wanted = Vec3::Zero();
     if (plan_.rotation == "given") wanted = 2 * std::numbers::pi / rotation_.period * rotation_.axis.normalized();
@@ -79,7 +78,8 @@ std::vector<Finding> Flyby::findings() const {
   all.push_back({"planet/distance", "m", distance_});
   all.push_back({"planet/x", "m", place_.x()});
   all.push_back({"planet/y", "m", place_.y()});
-  all.push_back({"planet/disruption_distance", "m", density_ > 0 ? disruption_distance(plan_.planet_mass, density_) : 0});
+  all.push_back(
+      {"planet/disruption_distance", "m", density_ > 0 ? disruption_distance(plan_.planet_mass, density_) : 0});
   return all;
 }
 

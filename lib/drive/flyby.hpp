@@ -54,9 +54,9 @@ class Flyby : public StopRule {
   Flyby(const FlybyPlan& plan, const ByEccentricity& orbit, const GivenRotation& rotation, const ExpansionRule& rule);
   Flyby(const FlybyPlan& plan, const BySpeed& orbit, const GivenRotation& rotation, const ExpansionRule& rule);
 
-  // Before the run: (pile, external, G) => the pile's centre of mass at rest in the origin, its rotation as planned, and
-  // the planet in `external`, inbound at the start distance at the pile's time. InputError if the orbit does not reach
-  // the distances, or without gravity.
+  // Before the run: (pile, external, G) => the pile's centre of mass at rest in the origin, its rotation as planned,
+  // and the planet in `external`, inbound at the start distance at the pile's time. InputError if the orbit does not
+  // reach the distances, or without gravity.
   void begin(Pile& pile, External& external, double gravitational_constant);
 
   void observe(const Look& look) override;

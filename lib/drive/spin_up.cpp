@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "drive/rigid_motion.hpp"
 #include "measure/ellipsoid.hpp"
+#include "measure/envelope.hpp"
 #include "measure/mass.hpp"
 #include "measure/volume.hpp"
 
@@ -14,9 +15,7 @@
 namespace rubble::drive {
 namespace {
 
-double period(double rate) {
-  return rate > 0 ? 2 * std::numbers::pi / rate : std::numeric_limits<double>::infinity();
-}
+double period(double rate) { return rate > 0 ? 2 * std::numbers::pi / rate : std::numeric_limits<double>::infinity(); }
 
 }  // namespace
 
@@ -70,12 +69,9 @@ void SpinUp::observe(const Look& look) {
 
 std::vector<Finding> SpinUp::findings() const {
   const double rate = now_moment_ > 0 ? now_momentum_ / now_moment_ : 0;
-  return {{"bulk/density", "kg m-3", density_},
-          {"spin/angular_momentum", "kg m2 s-1", now_momentum_},
-          {"spin/moment", "kg m2", now_moment_},
-          {"spin/rate", "rad s-1", rate},
-          {"spin/period", "s", period(rate)},
-          {"spin/shortest_period", "s", period(fastest_)},
+  return {{"bulk/density", "kg m-3", density_},        {"spin/angular_momentum", "kg m2 s-1", now_momentum_},
+          {"spin/moment", "kg m2", now_moment_},       {"spin/rate", "rad s-1", rate},
+          {"spin/period", "s", period(rate)},          {"spin/shortest_period", "s", period(fastest_)},
           {"spin/critical_rate", "rad s-1", critical_}};
 }
 

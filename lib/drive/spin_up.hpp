@@ -64,7 +64,7 @@ class SpinUp : public Drive {
   Vec3 axis_ = Vec3::UnitZ();
   double moment_ = 0, density_ = 0, critical_ = 0;  // at the start
   std::int64_t pushes_ = 0;
-  double fastest_ = 0;                    // [rad s-1]
+  double fastest_ = 0;  // [rad s-1]
   double now_moment_ = 0, now_momentum_ = 0;
 };
 

@@ -14,7 +14,7 @@ struct Plane {
   Vec3 normal = Vec3::UnitZ();
   Vec3 amplitude = Vec3::Zero();  // of the displacement amplitude * sin(2 pi frequency (t - since))
   double frequency = 0;
-  double since = 0;                           // [s]
+  double since = 0;                          // [s]
   std::shared_ptr<const Curve> course = {};  // of t - since [s], values in [-1, 1], instead of the sine
 
   bool moves() const { return !amplitude.isZero(); }
