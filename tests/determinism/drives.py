@@ -32,7 +32,7 @@ COMMON = """
 duration = "DURATION s"
 record_every = "RECORD s"
 frame_every = "20 s"
-checkpoint_every = 0.02
+checkpoint_every = 0.2
 [step]
 dt = "DT s"
 [gravity]
