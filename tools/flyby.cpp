@@ -12,9 +12,9 @@ drive::Flyby read_flyby(config::Document& config) {
   const auto rule = config.read<drive::ExpansionRule>("stop");
   drive::GivenRotation rotation;
   if (plan.rotation == "given") {
-    rotation = config.read<drive::GivenRotation>("flyby.rotation");
+    rotation = config.read<drive::GivenRotation>("flyby.spin");
     if (!(rotation.axis.norm() > 0))
-      throw config.error("flyby.rotation", "axis", "an axis of length zero has no direction");
+      throw config.error("flyby.spin", "axis", "an axis of length zero has no direction");
   }
   if (config.has("external.planet"))
     throw config.error("external.planet", "", "the planet of a flyby stands in [flyby], not in [external.planet]");
@@ -26,7 +26,7 @@ std::string describe() {
   return app::describe<drive::FlybyPlan>("[flyby]") +
          app::describe<drive::ByEccentricity>("[flyby] orbit by eccentricity") +
          app::describe<drive::BySpeed>("[flyby] orbit by speed") +
-         app::describe<drive::GivenRotation>("[flyby.rotation] rotation = \"given\"") +
+         app::describe<drive::GivenRotation>("[flyby.spin] rotation = \"given\"") +
          app::describe<drive::ExpansionRule>("[stop]") + app::describe_run();
 }
 

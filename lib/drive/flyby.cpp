@@ -21,7 +21,7 @@ std::vector<Field<FlybyPlan>> fields(const FlybyPlan*) {
       {"end_distance", "m", "distance at which it ends, outbound", &FlybyPlan::end_distance, kPositive},
       {"rotation",
        "",
-       "of the pile at the start: its rigid rotation taken away, kept, or replaced by that of [flyby.rotation]",
+       "of the pile at the start: its rigid rotation taken away, kept, or replaced by that of [flyby.spin]",
        &FlybyPlan::rotation,
        kAny,
        {"none", "kept", "given"}},

@@ -23,7 +23,7 @@ struct BySpeed {
   double speed_at_infinity = 0;  // [m s-1]
 };
 
-// [flyby.rotation]
+// [flyby.spin]
 struct GivenRotation {
   double period = 0;  // [s]
   Vec3 axis = Vec3::Zero();

@@ -92,11 +92,11 @@ FLYBY = """
 planet_mass = 6e20
 pericentre = "7600 km"
 speed_at_infinity = "100 m/s"
-start_distance = "20000 km"
-end_distance = "9000 km"
+start_distance = "7900 km"
+end_distance = "7900 km"
 rotation = "given"
 volume = "hull"
-[flyby.rotation]
+[flyby.spin]
 period = "300 s"
 axis = [0, 0, 1]
 """
@@ -225,7 +225,7 @@ CASES = [
      "cmp sp1.h5 sp2.h5 && cmp sp1-t.h5 sp2-t.h5"),
     ("a spin-up without gravity", "rubble-spinup -q -c spinup.toml --set gravity.constant=0 calm.h5 x.h5", 2, r"constant"),
     ("a spin-up with two kinds of rates", "rubble-spinup -q -c spinup.toml --set spinup.start_rate=1 calm.h5 x.h5", 2, r"end_rate"),
-    ("a flyby", "rubble-flyby -q -c flyby.toml --set run.duration=1e6 --set run.record_every=50 --set run.frame_every=0 -t fly-t.h5 calm.h5 flown.h5 && "
+    ("a flyby", "rubble-flyby -q -c flyby.toml --set run.duration=1e6 --set run.record_every=20 --set run.frame_every=0 -t fly-t.h5 calm.h5 flown.h5 && "
      "rubble-critical --json fly-t.h5 > fly.json", 0, None,
      "python3 -c 'import json; t = json.load(open(\"fly.json\"))[\"summary\"]; assert len(t[\"rows\"]) == 12; "
      "assert t[\"units\"][\"distance\"] == \"m\"; assert t[\"rows\"][0][\"growth\"] >= 0'"),
