@@ -41,14 +41,22 @@ double Curve::slope(double x) const {
   return 6 * t * u * (p.right - p.left) / p.width + u * (u - 2 * t) * p.rise_left + t * (t - 2 * u) * p.rise_right;
 }
 
-// A piece lies within the hull of its control points in Bernstein's form; so does its slope.
+// Within a piece the slope is c + b t + a t^2: values are largest at its zeros or at the ends.
+Curve::Parabola Curve::slope_of(std::size_t piece) const {
+  const double left = slope_[piece], right = slope_[piece + 1];
+  const double rise = (value_[piece + 1] - value_[piece]) / (place_[piece + 1] - place_[piece]);
+  return {3 * (left + right - 2 * rise), 6 * rise - 4 * left - 2 * right, left};
+}
+
 double Curve::bound() const {
-  double bound = 0;
+  double bound = std::abs(value_.back());
   for (std::size_t k = 0; k + 1 < place_.size(); ++k) {
-    const double third = (place_[k + 1] - place_[k]) / 3;
-    for (const double v :
-         {value_[k], value_[k] + third * slope_[k], value_[k + 1] - third * slope_[k + 1], value_[k + 1]})
-      bound = std::max(bound, std::abs(v));
+    const Parabola p = slope_of(k);
+    const double root = std::sqrt(std::max(0.0, p.b * p.b - 4 * p.a * p.c)),
+                 q = -0.5 * (p.b + std::copysign(root, p.b));
+    bound = std::max(bound, std::abs(value_[k]));
+    for (const double t : {q / p.a, p.c / q})
+      if (t > 0 && t < 1) bound = std::max(bound, std::abs(at(place_[k] + t * (place_[k + 1] - place_[k]))));
   }
   return bound;
 }
@@ -56,9 +64,10 @@ double Curve::bound() const {
 double Curve::steepest() const {
   double bound = 0;
   for (std::size_t k = 0; k + 1 < place_.size(); ++k) {
-    const double rise = (value_[k + 1] - value_[k]) / (place_[k + 1] - place_[k]);
-    for (const double v : {slope_[k], 3 * rise - slope_[k] - slope_[k + 1], slope_[k + 1]})
-      bound = std::max(bound, std::abs(v));
+    const Parabola p = slope_of(k);
+    const double t = -p.b / (2 * p.a);
+    bound = std::max(bound, std::abs(slope_[k]));
+    if (t > 0 && t < 1) bound = std::max(bound, std::abs(p.c + 0.5 * p.b * t));
   }
   return bound;
 }

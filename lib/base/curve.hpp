@@ -13,15 +13,19 @@ class Curve {
 
   double at(double x) const;
   double slope(double x) const;
-  double bound() const;     // no value is larger in size
-  double steepest() const;  // no slope is larger in size
+  double bound() const;     // largest size of a value
+  double steepest() const;  // largest size of a slope
 
  private:
   struct Piece {
     double width, left, right, rise_left, rise_right;  // values and slopes at the ends
     double at = 0;                                     // place within, 0 ... 1
   };
+  struct Parabola {
+    double a, b, c;
+  };
   Piece piece_at(double x) const;
+  Parabola slope_of(std::size_t piece) const;  // by the place within it
 
   Reals place_, value_, slope_;
 };

@@ -66,8 +66,8 @@ TEST(DriveSpinUp, StartsAtItsRateAboutTheAxisOfLargestInertia) {
   const drive::RigidMotion whole = drive::rigid_motion(pile.model, pile.state);
   EXPECT_LT((whole.spin - rate * e.axes.col(2)).norm(), 1e-12 * rate);
   EXPECT_LT((whole.velocity - drive::rigid_motion(heap().model, heap().state).velocity).norm(), 1e-13);
-  EXPECT_LT(about_axis(pile.model, pile.state, e.axes.col(0)).moment, e.moments[2]);
-  EXPECT_NEAR(about_axis(pile.model, pile.state, e.axes.col(2)).moment, e.moments[2], 1e-12 * e.moments[2]);
+  EXPECT_LT(drive::about_axis(pile.model, pile.state, e.axes.col(0)).moment, e.moments[2]);
+  EXPECT_NEAR(drive::about_axis(pile.model, pile.state, e.axes.col(2)).moment, e.moments[2], 1e-12 * e.moments[2]);
 }
 
 // A rigid body would reach the end exactly, and then nothing more is given; one that grew meanwhile gets the same
@@ -79,16 +79,16 @@ TEST(DriveSpinUp, ReachesItsEndAndStops) {
       drive::SpinUp spin_up(plan(increment), drive::SpinRates{0.02, 0.06});
       spin_up.begin(pile, kG);
       const Vec3 axis = measure::ellipsoid(pile).axes.col(2);
-      const double moment = about_axis(pile.model, pile.state, axis).moment;
-      const Vec3 centre = about_axis(pile.model, pile.state, axis).centre;
-      const double momentum = about_axis(pile.model, pile.state, axis).momentum;
+      const double moment = drive::about_axis(pile.model, pile.state, axis).moment;
+      const Vec3 centre = drive::about_axis(pile.model, pile.state, axis).centre;
+      const double momentum = drive::about_axis(pile.model, pile.state, axis).momentum;
       for (Vec3& x : pile.state.position) x = centre + growth * (x - centre);
       for (Vec3& v : pile.state.velocity) v /= growth;  // orbital angular momentum stays
       Work given;
-      const double before = about_axis(pile.model, pile.state, axis).momentum;
+      const double before = drive::about_axis(pile.model, pile.state, axis).momentum;
       EXPECT_NEAR(before, momentum, 1e-12 * momentum);
       for (int k = 0; k < 25; ++k) spin_up.push(pile.model, pile.state, 10, given);
-      const drive::AboutAxis after = about_axis(pile.model, pile.state, axis);
+      const drive::AboutAxis after = drive::about_axis(pile.model, pile.state, axis);
       const double gained = after.momentum - before;
       EXPECT_NEAR(gained, 0.04 * (increment == "spin" ? after.moment : moment), 1e-11 * momentum);
       EXPECT_NEAR(given.angular_impulse.dot(axis), gained, 1e-11 * momentum);
