@@ -233,12 +233,14 @@ TEST(Flyby, WorkOfThePlanet) {
   p.step.dt = 0.5;
   Motion run(p, pile, external);
   measure::Drift drift;
+  double most = 0;
   for (int k = 0; k <= 200; ++k) {
     run.until(duration(external) * k / 200);
     drift.update(measure::ledger(run.pile(), external, kG, true, run.stepper().work()), run.pile().model,
                  run.pile().state);
+    most = std::max(most, std::abs(run.stepper().work().driven));
   }
-  EXPECT_GT(run.stepper().work().driven, 0.1 * drift.energy_scale);
+  EXPECT_GT(most, 0.1 * drift.energy_scale);
   EXPECT_LT(drift.energy, 1e-6);
   EXPECT_LT(drift.momentum, 1e-9);
   EXPECT_LT(drift.angular, 1e-9);
