@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 
-STOPS = 4
+STOPS = 3
 ENOUGH = 2  # of them that went on from a checkpoint, to say anything
 
 # Enough bodies for all threads.
@@ -120,31 +120,38 @@ def configure(folder, tool, duration):
 
 
 def whole(folder, tool):
-    """A run of some seconds; => its wall time."""
+    """A run of some seconds, left alone."""
     duration = 4
     while True:
         configure(folder, tool, duration)
         begin = time.monotonic()
         through(run(tool, f"{tool}-1", folder), tool)
         seconds = time.monotonic() - begin
-        if seconds > 3:
-            return seconds
-        duration = int(duration * min(10, 5 / seconds)) + 1
+        if seconds > 2:
+            return
+        duration = int(duration * min(10, 3 / seconds)) + 1
         for end in (".h5", "-track.h5"):
             os.remove(os.path.join(folder, f"{tool}-1{end}"))
 
 
-def stopped(folder, tool, seconds):
-    """Stops the run at random moments, by signal and by kill in turn; => how often it went on from a checkpoint."""
+def checkpoint_time(folder, tool):
+    try:
+        return os.stat(os.path.join(folder, f"{tool}-stopped.h5.ckpt")).st_mtime_ns
+    except FileNotFoundError:
+        return 0
+
+
+def stopped(folder, tool):
+    """Stops the run a moment after it has saved a checkpoint, by signal and by kill in turn; => how often it went on from one."""
     moments, resumed = random.Random(5), 0
     for k in range(STOPS):
+        before = checkpoint_time(folder, tool)
         process = run(tool, f"{tool}-stopped", folder)
-        try:
-            process.communicate(timeout=moments.uniform(0.3, 0.8) * 2 * seconds / STOPS)
-            break
-        except subprocess.TimeoutExpired:
-            (process.terminate if k % 2 else process.kill)()
-            resumed += "going on from" in process.communicate()[1]
+        while process.poll() is None and checkpoint_time(folder, tool) in (0, before):
+            time.sleep(0.01)
+        time.sleep(moments.uniform(0, 0.1))
+        (process.terminate if k % 2 else process.kill)()
+        resumed += "going on from" in process.communicate()[1]
     if not os.path.exists(os.path.join(folder, f"{tool}-stopped.h5")):
         resumed += "going on from" in through(run(tool, f"{tool}-stopped", folder), tool)
     return resumed
@@ -158,13 +165,13 @@ def main():
             file.write(CLOUD)
         subprocess.run("rubble-generate -q -c cloud.toml cloud.h5".split(), cwd=folder, check=True)
         for tool in CONFIGS:
-            seconds = whole(folder, tool)
+            whole(folder, tool)
             for threads in (2, 4):
                 through(run(tool, f"{tool}-{threads}", folder, threads), tool)
                 equal = same(folder, f"{tool}-1", f"{tool}-{threads}")
                 good &= equal
                 print(f"{'ok    ' if equal else 'FAILED'} {tool}: {threads} threads")
-            resumed = stopped(folder, tool, seconds)
+            resumed = stopped(folder, tool)
             equal = same(folder, f"{tool}-1", f"{tool}-stopped")
             good &= equal and resumed >= ENOUGH
             print(f"{'ok    ' if equal else 'FAILED'} {tool}: stopped, {resumed} times gone on from a checkpoint", flush=True)
