@@ -79,7 +79,7 @@ threshold = 9.0
 mean = "10 s"
 least_mass = 0.0
 """
-SHAKE = COMMON.replace("RECORD", "0.5").replace("DT", "0.02") + """
+SHAKE = COMMON.replace("RECORD", "0.5").replace("DT", "0.01").replace("1 MN/m", "100 MN/m") + """
 [external]
 uniform = ["0 m/s^2", "0 m/s^2", "-0.1 m/s^2"]
 [box]
