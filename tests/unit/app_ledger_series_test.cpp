@@ -35,6 +35,18 @@ TEST(AppLedgerSeries, DriftGoesThroughACheckpointExactly) {
   EXPECT_TRUE(after.started);
 }
 
+TEST(AppLedgerSeries, WhatADriveGaveGoesThroughACheckpointExactly) {
+  Work before, after;
+  before.driven = 1.0 / 3, before.impulse = Vec3(1e-300, 2, -3), before.angular_impulse = Vec3(0.1, 0.2, 0.3);
+  Resume resume;
+  app::save(before, resume);
+  app::load(after, resume);
+  EXPECT_EQ(after.driven, before.driven);
+  EXPECT_EQ(after.impulse, before.impulse);
+  EXPECT_EQ(after.angular_impulse, before.angular_impulse);
+  EXPECT_THROW(app::load(after, Resume{}), InputError);
+}
+
 TEST(AppLedgerSeries, AForeignCheckpointIsRefused) {
   measure::Drift drift;
   EXPECT_THROW(app::load(drift, Resume{}), InputError);

@@ -34,6 +34,17 @@ TEST(AppSchedule, IntervalsAreRoundedToWholeStepsAndNeverToNone) {
   EXPECT_FALSE(schedule.frames(3));
 }
 
+TEST(AppSchedule, PushesAreMomentsOfTheirOwn) {
+  RunPlan plan;
+  plan.duration = 10, plan.record_every = 4;
+  const Schedule schedule(plan, 1.0, 2.9);
+  EXPECT_EQ(moments(schedule), (std::vector<std::int64_t>{3, 4, 6, 8, 9, 10}));
+  EXPECT_TRUE(schedule.pushes(3) && schedule.pushes(9) && !schedule.pushes(4) && !schedule.pushes(0));
+  EXPECT_FALSE(schedule.records(3));
+  EXPECT_EQ(Schedule(plan, 1.0, 0.0).push_every(), 1);
+  EXPECT_FALSE(Schedule(plan, 1.0).pushes(3));
+}
+
 TEST(AppSchedule, MoreStepsThanCanBeCountedAreRefused) {
   RunPlan plan;
   plan.duration = 1e10, plan.record_every = 1;

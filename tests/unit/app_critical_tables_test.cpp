@@ -1,0 +1,104 @@
+// rubble-critical's tables, from tracks whose answers are known.
+#include "app/critical_tables.hpp"
+#include "base/error.hpp"
+#include "store/track.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace rubble;
+
+// (name, observables besides the four radii, their values and the radii at time t) => path of a track, t = 0, 10 ...
+// 1000.
+template <class Values>
+std::string track(const std::string& name, std::vector<store::Column> columns, Values&& values) {
+  for (const char* radius : {"ellipsoid", "distance", "semi_axis", "mass95"})
+    columns.push_back({std::string("bulk/") + radius, "m", 1});
+  store::Track made(columns);
+  for (int k = 0; k <= 100; ++k) {
+    const double t = 10.0 * k;
+    Reals row = values(t);
+    for (int radius = 0; radius < 4; ++radius) row.push_back(100 * (1 + radius * t * 1e-4));
+    made.record(k, t, row);
+  }
+  const std::string path = testing::TempDir() + name;
+  made.finish(path, {}, {});
+  return path;
+}
+std::string printed(const app::CriticalTables& tables, bool curves = false) {
+  testing::internal::CaptureStdout();
+  tables.print(false, curves);
+  return testing::internal::GetCapturedStdout();
+}
+
+// (table, a radius' name) => the numbers behind it in its row.
+Reals numbers(const std::string& text, const std::string& radius) {
+  std::istringstream row(text.substr(text.rfind('\t' + radius + '\t') + radius.size() + 2));
+  std::string line, cell;
+  std::getline(row, line);
+  std::istringstream cells(line);
+  Reals all;
+  while (std::getline(cells, cell, '\t')) all.push_back(std::stod(cell));
+  return all;
+}
+void expect_numbers(const std::string& text, const std::string& radius, const Reals& expected) {
+  const Reals found = numbers(text, radius);
+  ASSERT_EQ(found.size(), expected.size()) << text;
+  for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-9 * (1 + expected[k])) << text;
+}
+
+// The spin period falls as 2000 - t; critical: 1000 s. Radius k grows by k x 1e-4 / s: past 5 % after 500 / k s.
+TEST(AppCriticalTables, OfASpinUp) {
+  const std::string path =
+      track("spin-track.h5", {{"spin/critical_rate", "rad s-1", 1}, {"spin/shortest_period", "s", 1}}, [](double t) {
+        return Reals{2 * std::numbers::pi / 1000, 2000 - t};
+      });
+  app::CriticalTables tables({{0.0495}, 0.0, 0.05, 5});
+  tables.add(path);
+  // failed, ratio, uncertainty, time, shortest and critical period
+  const std::string text = printed(tables);
+  EXPECT_EQ(numbers(text, "ellipsoid")[2], 0);
+  EXPECT_TRUE(std::isnan(numbers(text, "ellipsoid")[3]));
+  expect_numbers(text, "distance", {0.0495, 0, 1, 150, 1, 500, 1500, 1000, 0.1});
+  expect_numbers(text, "semi_axis", {0.0495, 0, 1, 175, 1, 250, 1750, 1000, 0.2});
+}
+
+// The planet comes nearer by 10 m/s; the mean over 40 s stands 20 s before its last sample.
+TEST(AppCriticalTables, OfAFlyby) {
+  const std::string path =
+      track("fly-track.h5", {{"planet/disruption_distance", "m", 1}, {"planet/distance", "m", 1}}, [](double t) {
+        return Reals{20000, 30000 - 10 * t};
+      });
+  app::CriticalTables tables({{0.0495}, 40.0, 0.05, 5});
+  tables.add(path);
+  expect_numbers(printed(tables), "distance", {0.0495, 40, 1, 125, 0.5, 500, 25000, 20000, 0.098});
+  EXPECT_THROW(tables.print(false, true), InputError);
+  EXPECT_THROW(tables.add(testing::TempDir() + "spin-track.h5"), InputError);
+}
+
+// Cycles of 50 s; the intruder rises from 0 to 10 between the cycles 5 and 15, in a bed of 20.
+TEST(AppCriticalTables, OfAShaking) {
+  const std::string path = track(
+      "shake-track.h5",
+      {{"shake/cycles", "1", 1}, {"intruder/height", "m", 1}, {"others/median_height", "m", 1}, {"others/top", "m", 1}},
+      [](double t) {
+        return Reals{t / 50, std::clamp(t / 50 - 5, 0.0, 10.0), 3, 20};
+      });
+  app::CriticalTables tables({{}, {}, 0.05, 3});
+  tables.add(path);
+  const std::string text = printed(tables);
+  EXPECT_NE(text.find("rise_time"), std::string::npos);
+  // Means of five samples lag the straight line by a tenth of a cycle: both ends alike.
+  EXPECT_NE(text.find("\t20\t20\t0\t10\t3\t1\t"), std::string::npos) << text;
+  const double rise = std::stod(text.substr(text.rfind('\t') + 1));
+  EXPECT_NEAR(rise, 8, 1e-9);
+  EXPECT_NE(printed(tables, true).find("intruder_height"), std::string::npos);
+}
+
+}  // namespace
