@@ -6,6 +6,7 @@
 #include "ssdem/rows.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 
@@ -20,6 +21,19 @@ bool jumps(const Parameters& p) {
   return std::holds_alternative<laws::KineticSliding>(p.sliding) ||
          std::holds_alternative<laws::TorqueCouple>(p.couple);
 }
+
+// Adds the wall time of its life to a sum.
+class Clock {
+ public:
+  explicit Clock(double& sum) : sum_(sum) {}
+  Clock(const Clock&) = delete;
+  Clock& operator=(const Clock&) = delete;
+  ~Clock() { sum_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  double& sum_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 std::vector<Wall> walls_at(const External& external, double time) {
   std::vector<Wall> walls;
@@ -288,6 +302,7 @@ void Engine::remember(const Past& past, const State& state) {
 
 // New list at the present places; contacts keep their memories and get the numbers of the new list.
 void Engine::build_list(double time, const contact::Keys& keep) {
+  const Clock clock(seconds.search);
   const std::size_t n = order_.size();
   parallel_for(n, [&](std::size_t k) { place_[k] = vec(bodies_.body[k].position); });
   // A list lasts for skin / (2 v dt) steps, and its pairs grow with the skin: the cost is least where both cost the
@@ -334,6 +349,7 @@ void Engine::find_contacts() {
 // Self-gravity at `step`: summed anew, or what is held of the last sum.
 void Engine::attract(std::int64_t step) {
   if (p_.gravity.method == "none") return;
+  const Clock clock(seconds.gravity);
   since_ = static_cast<double>(step - held_.at);
   if (!held_.due(step)) return;
   const std::size_t n = order_.size();
@@ -427,6 +443,7 @@ void Engine::move_grains(double kick) {
   constexpr std::size_t block = 16;
   const std::size_t blocks = (quads_.size() + block - 1) / block;
   if (blocks == 0) return;
+  const Clock clock(seconds.grains);
   const bool attracting = p_.gravity.method != "none";
   const Moment moment{dt_,
                       kick,
@@ -454,8 +471,11 @@ void Engine::evaluate(const State& state, double before, double after, double ki
   attract(state.step);
   field_ = external_.field_at(p_.gravity.constant, state.time);
   const std::vector<Wall> walls = walls_at(external_, state.time);
-  sweep({p_, pairs_, walls, external_.period, before, after, dt_}, bodies_, chunks_,
-        [&](std::size_t c) { moved_[c] = move_chunk<true, goes_on>(chunks_[c], kick); });
+  {
+    const Clock clock(seconds.contacts);
+    sweep({p_, pairs_, walls, external_.period, before, after, dt_}, bodies_, chunks_,
+          [&](std::size_t c) { moved_[c] = move_chunk<true, goes_on>(chunks_[c], kick); });
+  }
   move_grains<true, goes_on>(kick);
   Totals totals;
   for (const Chunk& chunk : chunks_) totals.add(chunk.totals);

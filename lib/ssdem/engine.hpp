@@ -6,6 +6,7 @@
 #include "model/external.hpp"
 #include "model/grains.hpp"
 #include "model/pile.hpp"
+#include "model/stepper.hpp"
 #include "ssdem/rigid.hpp"
 #include "ssdem/sweep.hpp"
 
@@ -49,6 +50,7 @@ class Engine {
   double worst_overlap = 0;
   std::size_t touching = 0;
   std::int64_t list_builds = 0;
+  Phases seconds;
 
  private:
   void load(const Model& model, const State& state);
