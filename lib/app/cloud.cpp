@@ -65,17 +65,17 @@ CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>
   CloudPlan plan;
   plan.seed = read_seed(config, seed);
   plan.material = config.read<Material>("material");
-  const bool grains = config.has("grains");
-  if (grains && config.has("size")) throw config.error("grains", "", "[grains] and [size] exclude each other");
-  if (!grains && !config.has("size"))
-    throw config.error("", "", "missing table [size], for free spheres, or [grains], for glued ones");
-  if (grains)
-    plan.bodies = read_grains(config);
-  else
-    plan.bodies = read_sizes(config);
+  const bool grains = config.has("grains"), sizes = config.has("size");
+  if (grains && sizes) throw config.error("grains", "", "[grains] and [size] exclude each other");
+  if (grains) plan.bodies = read_grains(config);
+  if (sizes) plan.bodies = read_sizes(config);
   plan.shapes = read_shapes(config);
   plan.intruder = config.read_if<make::Intruder>("intruder");
   plan.form = read_form(config);
+  if (!grains && !sizes) {
+    config.finish();  // a misspelt table is what to point at
+    throw config.error("", "", "missing table [size], for free spheres, or [grains], for glued ones");
+  }
   return plan;
 }
 

@@ -71,9 +71,9 @@ Grains spheres(const Reals& radius) {
 
 Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::size_t count, std::uint64_t seed) {
   require_own_names(own);
-  require_use_of_radius(law.radius, law.shapes);
   Grains grains;
   for (const std::string& name : law.shapes) grains.kinds.push_back(shape_of(name, law.radius, own));
+  require_use_of_radius(law.radius, law.shapes);
   for (std::size_t i = 0; i < count; ++i)
     grains.kind.push_back(static_cast<Index>(Random(seed, Purpose::kSize, i).below(grains.kinds.size())));
   grains.scale.assign(count, 1);
@@ -82,10 +82,10 @@ Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::s
 
 void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<OwnShape>& own) {
   require_own_names(own);
-  require_use_of_radius(intruder.radius, {intruder.shape});
   grains.kind.insert(grains.kind.begin(), static_cast<Index>(grains.kinds.size()));
   grains.scale.insert(grains.scale.begin(), 1);
   grains.kinds.push_back(shape_of(intruder.shape, intruder.radius, own));
+  require_use_of_radius(intruder.radius, {intruder.shape});
   grains.fixed = intruder.position;
 }
 

@@ -9,6 +9,7 @@ namespace rubble::make {
 namespace {
 
 constexpr double kMargin = 1e-3;  // of the smaller radius, between what has been pushed apart
+constexpr double kDeep = 0.25;    // of the smaller radius: beyond that, grains are pushed apart as a whole
 
 // One grain as a rigid body of unit density.
 struct Body {
@@ -42,6 +43,24 @@ struct Body {
     orientation.normalize();
   }
 };
+
+// (members a, b of the grains `one` and `other`) => these moved until a and b are parted, if they overlap.
+void push(const Members& members, std::size_t a, std::size_t b, Body one, Body other) {
+  Vec3 arm_one = one.orientation * members.offset[a], arm_other = other.orientation * members.offset[b];
+  const double smaller = std::min(members.radius[a], members.radius[b]);
+  const Vec3 between = other.position + arm_other - one.position - arm_one;
+  const double depth = members.radius[a] + members.radius[b] + kMargin * smaller - between.norm();
+  if (depth <= 0) return;
+  Vec3 line = between;
+  if (depth > kDeep * smaller) {
+    line = other.position - one.position;
+    arm_one = arm_other = Vec3::Zero();
+  }
+  const Vec3 n = line.isZero(0) ? Vec3(Vec3::UnitX()) : line.normalized();
+  const Vec3 impulse = depth / (one.yields(arm_one, n) + other.yields(arm_other, n)) * n;
+  one.give_way(arm_one, -impulse);
+  other.give_way(arm_other, impulse);
+}
 
 }  // namespace
 
@@ -91,17 +110,7 @@ bool push_apart(const Grains& grains, Places& places, std::int64_t passes, std::
         if (members.grain[a] == members.grain[b]) continue;
         apart = false;
         if (pass == passes) return false;
-        Body one(grains, places, members.grain[a]), other(grains, places, members.grain[b]);
-        const Vec3 arm_one = one.orientation * members.offset[a], arm_other = other.orientation * members.offset[b];
-        const Vec3 between = other.position + arm_other - one.position - arm_one;
-        const double distance = between.norm();
-        const double wanted =
-            members.radius[a] + members.radius[b] + kMargin * std::min(members.radius[a], members.radius[b]);
-        if (distance >= wanted) continue;
-        const Vec3 n = distance > 0 ? Vec3(between / distance) : Vec3(Vec3::UnitX());
-        const Vec3 impulse = (wanted - distance) / (one.yields(arm_one, n) + other.yields(arm_other, n)) * n;
-        one.give_way(arm_one, -impulse);
-        other.give_way(arm_other, impulse);
+        push(members, a, b, {grains, places, members.grain[a]}, {grains, places, members.grain[b]});
       }
     if (apart) return true;
     ++done;

@@ -25,9 +25,10 @@ bool redraw(const Grains& spheres, Places& places, std::int64_t passes, std::int
 // Pushes and turns the grains of each overlapping pair of members apart along the line between these, by as much as
 // they overlap and a thousandth of a radius more, shared as an impulse would share it between rigid bodies at unit
 // density; pair after pair, so that the next one sees what this one did. confine(grain) ends each pass for each grain.
-// A few touching neighbours move instead of one grain that finds no hole: clouds may be denser than by redraw, and
-// grains stay near where they were drawn. Projection as in position-based dynamics, Mueller et al. 2020,
-// doi:10.1111/cgf.14105, eqs. 2-9. => as redraw.
+// Members deep inside each other part along the line between their grains' centres, without turning: else members that
+// lie between each other's neighbours would be pushed to and fro. A few touching neighbours move instead of one grain
+// that finds no hole: clouds may be denser than by redraw, and grains stay near where they were drawn. Projection as in
+// position-based dynamics, Mueller et al. 2020, doi:10.1111/cgf.14105, eqs. 2-9. => as redraw.
 bool push_apart(const Grains& grains, Places& places, std::int64_t passes, std::int64_t& done,
                 const std::function<void(std::size_t)>& confine);
 
