@@ -1,5 +1,7 @@
 #include "model/grains.hpp"
 
+#include "base/rotor.hpp"
+
 #include <algorithm>
 #include <numbers>
 
@@ -20,16 +22,21 @@ GrainMotion motion_of(const Model& model, const State& state, std::size_t grain)
 
 namespace {
 
-// Calls f(member, position, velocity, spin) for each member of a grain that moves like this.
+Triple<double> triple(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+Vec3 vec(const Triple<double>& t) { return Vec3(t.x, t.y, t.z); }
+
+// Calls f(member, position, velocity, spin) for each member of a grain that moves like this. The same operations as in
+// the stepper, so that a state that was saved is the one that goes on.
 template <class F>
 void each_member(const Model& model, std::size_t grain, const GrainMotion& motion, F&& f) {
   const Grain& g = model.grains[grain];
-  const Mat3 axes = motion.orientation.toRotationMatrix();
-  const Vec3 spin = axes * Vec3((axes.transpose() * motion.momentum).cwiseQuotient(g.moments));
+  const Quaternion& q = motion.orientation;
+  const Axes<double> axes = axes_of<double>({q.w(), q.x(), q.y(), q.z()});
+  const Triple<double> spin = spin_of(axes, triple(motion.momentum), triple(g.moments));
   const auto first = static_cast<std::size_t>(g.first), end = first + static_cast<std::size_t>(g.count);
   for (std::size_t i = first; i < end; ++i) {
-    const Vec3 arm = axes * model.offset[i];
-    f(i, Vec3(motion.position + arm), Vec3(motion.velocity + spin.cross(arm)), spin);
+    const Triple<double> arm = axes.turn(triple(model.offset[i]));
+    f(i, vec(triple(motion.position) + arm), vec(triple(motion.velocity) + cross(spin, arm)), vec(spin));
   }
 }
 
