@@ -57,46 +57,54 @@ RUBBLE_INLINE Axes<T> axes_of(const Rotor<T>& q) {
           {two * fma(q.w, q.y, xz), two * fnma(q.w, q.x, yz), fnma(two, xx + yy, one)}};
 }
 
-// (axes of the principal frame, angular momentum [N m s] in the inertial one, moments [kg m2]) => spin [rad s-1].
+// (axes of the principal frame, angular momentum [N m s] in the inertial one, 1 / moments [kg-1 m-2]) => spin [rad
+// s-1].
 template <class T>
-RUBBLE_INLINE Triple<T> spin_of(const Axes<T>& axes, const Triple<T>& momentum, const Triple<T>& moments) {
+RUBBLE_INLINE Triple<T> spin_of(const Axes<T>& axes, const Triple<T>& momentum, const Triple<T>& inverse_moments) {
   const Triple<T> l = axes.turn_back(momentum);
-  return axes.turn({l.x / moments.x, l.y / moments.y, l.z / moments.z});
+  return axes.turn({l.x * inverse_moments.x, l.y * inverse_moments.y, l.z * inverse_moments.z});
 }
 
-// (angle a) => sin a and cos a to rounding. Small ones, which is what a step turns by, by their series.
+// Series of sin a / a and cos a in a^2: the short ones to rounding below kShort, the long ones below kLong.
+inline constexpr double kShort = 1e-4, kLong = 0.0625;
+template <class T>
+RUBBLE_INLINE T short_sine(T a2) {
+  return fma(a2, fma(a2, T{} + 1.0 / 120, T{} - 1.0 / 6), T{} + 1.0);
+}
+template <class T>
+RUBBLE_INLINE T short_cosine(T a2) {
+  return fma(a2, fma(a2, fma(a2, T{} - 1.0 / 720, T{} + 1.0 / 24), T{} - 0.5), T{} + 1.0);
+}
+template <class T>
+RUBBLE_INLINE T long_sine(T a2) {
+  const T end = fma(a2, fma(a2, T{} - 1.0 / 39916800, T{} + 1.0 / 362880), T{} - 1.0 / 5040);
+  return fma(a2, fma(a2, fma(a2, end, T{} + 1.0 / 120), T{} - 1.0 / 6), T{} + 1.0);
+}
+template <class T>
+RUBBLE_INLINE T long_cosine(T a2) {
+  const T end = fma(a2, fma(a2, T{} + 1.0 / 479001600, T{} - 1.0 / 3628800), T{} + 1.0 / 40320);
+  return fma(a2, fma(a2, fma(a2, fma(a2, end, T{} - 1.0 / 720), T{} + 1.0 / 24), T{} - 0.5), T{} + 1.0);
+}
+
+// (angle a) => sin a and cos a to rounding; a lane's bits do not depend on the others.
 RUBBLE_INLINE void sine_cosine(double a, double& s, double& c) {
   const double a2 = a * a;
-  if (a2 < 0.0625) {
-    s = a * fma(a2, fma(a2, fma(a2, fma(a2, fma(a2, -1.0 / 39916800, 1.0 / 362880), -1.0 / 5040), 1.0 / 120), -1.0 / 6),
-                1.0);
-    c = fma(
-        a2,
-        fma(a2, fma(a2, fma(a2, fma(a2, fma(a2, 1.0 / 479001600, -1.0 / 3628800), 1.0 / 40320), -1.0 / 720), 1.0 / 24),
-            -0.5),
-        1.0);
-  } else {
+  if (a2 < kShort)
+    s = a * short_sine(a2), c = short_cosine(a2);
+  else if (a2 < kLong)
+    s = a * long_sine(a2), c = long_cosine(a2);
+  else
     s = std::sin(a), c = std::cos(a);
-  }
 }
 RUBBLE_INLINE void sine_cosine(Pack a, Pack& s, Pack& c) {
   const Pack a2 = a * a;
-  s = a *
-      fma(a2,
-          fma(a2, fma(a2, fma(a2, fma(a2, all(-1.0 / 39916800), all(1.0 / 362880)), all(-1.0 / 5040)), all(1.0 / 120)),
-              all(-1.0 / 6)),
-          all(1.0));
-  c = fma(
-      a2,
-      fma(a2,
-          fma(a2,
-              fma(a2, fma(a2, fma(a2, all(1.0 / 479001600), all(-1.0 / 3628800)), all(1.0 / 40320)), all(-1.0 / 720)),
-              all(1.0 / 24)),
-          all(-0.5)),
-      all(1.0));
-  if (any(a2 >= all(0.0625))) [[unlikely]]
-    for (std::size_t k = 0; k < kLanes; ++k)
-      if (!(a2[k] < 0.0625)) s[k] = std::sin(a[k]), c[k] = std::cos(a[k]);
+  s = a * short_sine(a2), c = short_cosine(a2);
+  const Mask large = a2 >= all(kShort);
+  if (!any(large)) [[likely]]
+    return;
+  s = select(large, a * long_sine(a2), s), c = select(large, long_cosine(a2), c);
+  for (std::size_t k = 0; k < kLanes; ++k)
+    if (!(a2[k] < kLong)) s[k] = std::sin(a[k]), c[k] = std::cos(a[k]);
 }
 
 }  // namespace rubble

@@ -32,7 +32,7 @@ void each_member(const Model& model, std::size_t grain, const GrainMotion& motio
   const Grain& g = model.grains[grain];
   const Quaternion& q = motion.orientation;
   const Axes<double> axes = axes_of<double>({q.w(), q.x(), q.y(), q.z()});
-  const Triple<double> spin = spin_of(axes, triple(motion.momentum), triple(g.moments));
+  const Triple<double> spin = spin_of(axes, triple(motion.momentum), triple(g.moments.cwiseInverse()));
   const auto first = static_cast<std::size_t>(g.first), end = first + static_cast<std::size_t>(g.count);
   for (std::size_t i = first; i < end; ++i) {
     const Triple<double> arm = axes.turn(triple(model.offset[i]));

@@ -25,9 +25,9 @@ Phase rate(const Phase& p, const Vec3& moments, const Vec3& torque) {
 }  // namespace
 
 Quaternion turn_by_splitting(const Quaternion& orientation, const Vec3& momentum, const Vec3& moments, double h) {
-  const Rotor<double> q =
-      turn_by_splitting<double>({orientation.w(), orientation.x(), orientation.y(), orientation.z()},
-                                {momentum.x(), momentum.y(), momentum.z()}, {moments.x(), moments.y(), moments.z()}, h);
+  const Rotor<double> q = turn_by_splitting<double>(
+      {orientation.w(), orientation.x(), orientation.y(), orientation.z()}, {momentum.x(), momentum.y(), momentum.z()},
+      {1 / moments.x(), 1 / moments.y(), 1 / moments.z()}, h);
   return Quaternion(q.w, q.x, q.y, q.z);
 }
 

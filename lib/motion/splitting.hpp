@@ -30,19 +30,19 @@ RUBBLE_INLINE void about_z(T angle, Rotor<T>& q, Triple<T>& l) {
   l = {fma(sine, l.y, cosine * l.x), fnma(sine, l.x, cosine * l.y), l.z};
 }
 
-// (orientation, angular momentum in the inertial frame, moments, time h) => orientation after h. See rotation.hpp.
+// (orientation, angular momentum in the inertial frame, 1 / moments, time h) => orientation after h. See rotation.hpp.
 template <class T>
-RUBBLE_INLINE Rotor<T> turn_by_splitting(Rotor<T> q, const Triple<T>& momentum, const Triple<T>& moments, T h) {
+RUBBLE_INLINE Rotor<T> turn_by_splitting(Rotor<T> q, const Triple<T>& momentum, const Triple<T>& inverse_moments, T h) {
   Triple<T> l = axes_of(q).turn_back(momentum);
   const T half = h * 0.5;
-  const Triple<T> rate{half / moments.x, half / moments.y, h / moments.z};
+  const Triple<T> rate{half * inverse_moments.x, half * inverse_moments.y, h * inverse_moments.z};
   about_x<T>(rate.x * l.x, q, l);
   about_y<T>(rate.y * l.y, q, l);
   about_z<T>(rate.z * l.z, q, l);
   about_y<T>(rate.y * l.y, q, l);
   about_x<T>(rate.x * l.x, q, l);
-  const T length = sqrt(fma(q.w, q.w, fma(q.x, q.x, fma(q.y, q.y, q.z * q.z))));
-  return {q.w / length, q.x / length, q.y / length, q.z / length};
+  const T scale = (T{} + 1.0) / sqrt(fma(q.w, q.w, fma(q.x, q.x, fma(q.y, q.y, q.z * q.z))));
+  return {q.w * scale, q.x * scale, q.y * scale, q.z * scale};
 }
 
 }  // namespace rubble::motion

@@ -105,9 +105,8 @@ void Engine::load_grains(const Model& model, const State& state) {
     const std::size_t lane = next++ % kLanes;
     const Grain& grain = model.grains[g];
     quad.grain[lane] = g, quad.first[lane] = k, quad.count[lane] = static_cast<std::size_t>(grain.count);
-    quad.mass[lane] = grain.mass;
-    quad.moments.x[lane] = grain.moments.x(), quad.moments.y[lane] = grain.moments.y();
-    quad.moments.z[lane] = grain.moments.z();
+    quad.mass[lane] = grain.mass, quad.inverse_mass[lane] = 1 / grain.mass;
+    put_lane(quad.moments, lane, grain.moments), put_lane(quad.inverse_moments, lane, grain.moments.cwiseInverse());
     quad.put(lane, motion[g]);
   }
   for (std::size_t q = 0; q < before.size(); ++q)

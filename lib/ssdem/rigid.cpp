@@ -34,12 +34,13 @@ struct Felt {
   Rows self_force{}, self_torque{};    // by self-gravity
 };
 
+// field: whether members feel a planet; uniform gravity acts on the centre.
+template <bool field, bool gravity>
 Felt feel(const Quad& quad, const Moment& moment, const Members& members, const std::vector<Body>& body, Moved& sums) {
   Felt felt;
   const Rows centre = rows_of(quad.position);
   const Pack uniform = row(moment.field.uniform, 0).v, planet = row(moment.field.planet, 0).v;
   const Pack strength = all(moment.field.strength), since = all(moment.since);
-  const bool outside = moment.field.any(), planetary = moment.field.strength > 0;
   Pack impulse{}, angular_impulse{}, gravity_torque{};
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     Pack force{}, torque{}, outer_force{}, outer_torque{}, self_force{}, self_torque{};
@@ -48,20 +49,25 @@ Felt feel(const Quad& quad, const Moment& moment, const Members& members, const 
       const Pack x = body[k].position.v, arm = x - centre.lane[lane];
       force += members.load[k].force.v;
       torque += members.load[k].torque.v + cross_rows(arm, members.load[k].force.v);
-      if (outside) {
-        const Pack f = all((*moment.mass)[k]) * pull_at(x, uniform, planet, strength, planetary);
+      if constexpr (field) {
+        const Pack f = all((*moment.mass)[k]) * pull_at(x, uniform, planet, strength, true);
         outer_force += f, outer_torque += cross_rows(arm, f);
         impulse += f, angular_impulse += cross_rows(x, f);
       }
-      if (moment.gravity != nullptr) {
+      if constexpr (gravity) {
         const Pack f = all((*moment.mass)[k]) * fma(since, (*moment.slope)[k].v, (*moment.gravity)[k].v);
         self_force += f, self_torque += cross_rows(arm, f);
         gravity_torque += cross_rows(x, f);
       }
     }
     felt.force.lane[lane] = force, felt.torque.lane[lane] = torque;
-    felt.outer_force.lane[lane] = outer_force, felt.outer_torque.lane[lane] = outer_torque;
-    felt.self_force.lane[lane] = self_force, felt.self_torque.lane[lane] = self_torque;
+    if constexpr (field) felt.outer_force.lane[lane] = outer_force, felt.outer_torque.lane[lane] = outer_torque;
+    if constexpr (gravity) felt.self_force.lane[lane] = self_force, felt.self_torque.lane[lane] = self_torque;
+    if constexpr (!field) {
+      outer_force = all(quad.mass[lane]) * uniform;
+      felt.outer_force.lane[lane] = outer_force;
+      impulse += outer_force, angular_impulse += cross_rows(centre.lane[lane], outer_force);
+    }
   }
   sums.impulse += vec({impulse}), sums.angular_impulse += vec({angular_impulse});
   sums.gravity_torque += vec({gravity_torque});
@@ -130,17 +136,20 @@ void Quad::put(std::size_t lane, const GrainMotion& motion) {
 template <bool finish, bool open>
 void move_quad(Quad& quad, const Moment& moment, const Members& members, std::vector<Body>& body, Moved& sums) {
   if constexpr (finish) {
-    const Felt felt = feel(quad, moment, members, body, sums);
+    const auto look = moment.field.strength > 0 ? (moment.gravity != nullptr ? feel<true, true> : feel<true, false>)
+                                                : (moment.gravity != nullptr ? feel<false, true> : feel<false, false>);
+    const Felt felt = look(quad, moment, members, body, sums);
     const Triple<Pack> force = triple_of(felt.force), torque = triple_of(felt.torque);
     const Triple<Pack> outer_force = triple_of(felt.outer_force), outer_torque = triple_of(felt.outer_torque);
     const Triple<Pack> all_force = force + outer_force + triple_of(felt.self_force);
-    quad.acceleration = {all_force.x / quad.mass, all_force.y / quad.mass, all_force.z / quad.mass};
+    quad.acceleration = {all_force.x * quad.inverse_mass, all_force.y * quad.inverse_mass,
+                         all_force.z * quad.inverse_mass};
     quad.torque = torque + outer_torque + triple_of(felt.self_torque);
     const Pack kick = all(moment.kick);
     quad.velocity = fma(kick, quad.acceleration, quad.velocity);
     quad.momentum = fma(kick, quad.torque, quad.momentum);
     if (moment.jumping || moment.field.any()) {
-      const Triple<Pack> spin = spin_of(axes_of(quad.turn), quad.momentum, quad.moments);
+      const Triple<Pack> spin = spin_of(axes_of(quad.turn), quad.momentum, quad.inverse_moments);
       sums.driven += sum(dot(outer_force, quad.velocity) + dot(outer_torque, spin));
       if (moment.jumping)
         sums.missed +=
@@ -155,10 +164,10 @@ void move_quad(Quad& quad, const Moment& moment, const Members& members, std::ve
     if (moment.runge_kutta)
       turn_by_runge_kutta(quad, moment.dt);
     else
-      quad.turn = motion::turn_by_splitting(quad.turn, quad.momentum, quad.moments, dt);
+      quad.turn = motion::turn_by_splitting(quad.turn, quad.momentum, quad.inverse_moments, dt);
     const Axes<Pack> axes = axes_of(quad.turn);
     quad.predicted_velocity = fma(half, quad.acceleration, quad.velocity);
-    quad.predicted_spin = spin_of(axes, fma(half, quad.torque, quad.momentum), quad.moments);
+    quad.predicted_spin = spin_of(axes, fma(half, quad.torque, quad.momentum), quad.inverse_moments);
     place(quad, axes, moment, members, body, sums);
   }
 }
