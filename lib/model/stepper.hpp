@@ -19,8 +19,8 @@ struct Resume {
 struct Phases {
   double search = 0;    // neighbour lists
   double gravity = 0;   // self-gravity
-  double contacts = 0;  // with the motion of free bodies
-  double grains = 0;    // motion of grains and their members
+  double contacts = 0;  // with the motion of all bodies
+  double grains = 0;    // motion of grains and their members: part of contacts, but for grains at the edges of chunks
 };
 
 struct StepReport {

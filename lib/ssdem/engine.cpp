@@ -93,22 +93,38 @@ void Engine::load_grains(const Model& model, const State& state) {
     if (!stand_as_placed(model, state, g, motion[g])) motion[g] = motion_of(model, state, g);
   });
   const std::vector<Quad> before = std::move(quads_);
-  quads_.assign((count + kLanes - 1) / kLanes, Quad{});
-  grain_.resize(n), members_.offset.resize(n), members_.load.resize(n);
-  std::size_t next = 0;
-  for (std::size_t k = 0; k < n; ++k) {
-    const auto i = static_cast<std::size_t>(order_[k]);
-    grain_[k] = model.grain[i], members_.offset[k] = row(model.offset[i], 0);
+  grain_.resize(n), offset_.resize(n), shared_.assign(n, 0), shared_load_.resize(n);
+  std::vector<std::size_t> first_shared;  // places
+  quads_.clear();
+  std::size_t used = kLanes;  // lanes of the last quad
+  const auto add = [&](std::size_t k) {
     const auto g = static_cast<std::size_t>(grain_[k]);
-    if (grain_[k] < 0 || static_cast<Index>(i) != model.grains[g].first) continue;
-    Quad& quad = quads_[next / kLanes];
-    const std::size_t lane = next++ % kLanes;
     const Grain& grain = model.grains[g];
+    if (used == kLanes) quads_.emplace_back(), used = 0;
+    Quad& quad = quads_.back();
+    const std::size_t lane = used++;
     quad.grain[lane] = g, quad.first[lane] = k, quad.count[lane] = static_cast<std::size_t>(grain.count);
     quad.mass[lane] = grain.mass, quad.inverse_mass[lane] = 1 / grain.mass;
     put_lane(quad.moments, lane, grain.moments), put_lane(quad.inverse_moments, lane, grain.moments.cwiseInverse());
     quad.put(lane, motion[g]);
+  };
+  first_quad_.assign(1, 0);
+  for (std::size_t k = 0; k < n; ++k) {
+    if (k > 0 && k % kChunk == 0) first_quad_.push_back(quads_.size()), used = kLanes;
+    const auto i = static_cast<std::size_t>(order_[k]);
+    grain_[k] = model.grain[i], offset_[k] = row(model.offset[i], 0);
+    if (grain_[k] < 0) continue;
+    const Grain& grain = model.grains[static_cast<std::size_t>(grain_[k])];
+    const std::size_t within = i - static_cast<std::size_t>(grain.first), first = k - within;
+    shared_[k] = first / kChunk != (first + static_cast<std::size_t>(grain.count) - 1) / kChunk;
+    if (within > 0) continue;
+    if (shared_[k])
+      first_shared.push_back(k);
+    else
+      add(k);
   }
+  first_quad_.push_back(quads_.size()), used = kLanes;
+  for (const std::size_t k : first_shared) add(k);
   for (std::size_t q = 0; q < before.size(); ++q)
     quads_[q].acceleration = before[q].acceleration, quads_[q].torque = before[q].torque;
 }
@@ -388,7 +404,8 @@ Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   const bool gluing = !quads_.empty();
   for (std::size_t k = chunk.first_body; k < chunk.last_body; ++k) {
     if (gluing && grain_[k] >= 0) {  // its grain moves when all members' loads are known
-      if constexpr (finish) members_.load[k] = chunk.load[k - chunk.first_body];
+      if constexpr (finish)
+        if (shared_[k]) shared_load_[k] = chunk.load[k - chunk.first_body];
       continue;
     }
     Pack v = half_velocity_[k].v, w = half_spin_[k].v, a, alpha;
@@ -433,34 +450,43 @@ Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   }
   sums.impulse = vec({impulse}), sums.angular_impulse = vec({angular_impulse}), sums.gravity_torque = vec({torque});
   sums.missed = sum(missed), sums.fastest2 = fastest2[0], sums.driven = driven[0] + driven[1] + driven[2];
+  if (!gluing) return sums;
+  const Clock clock(sums.seconds);
+  const Moment now = moment(kick);
+  const std::size_t c = chunk.first_body / kChunk;
+  for (std::size_t q = first_quad_[c]; q < first_quad_[c + 1]; ++q)
+    move_quad<finish, open>(quads_[q], now, {offset_.data(), chunk.load, chunk.first_body}, bodies_.body, sums);
   return sums;
 }
 
-// Blocks of grains add up by themselves, as chunks do.
-template <bool finish, bool open>
-void Engine::move_grains(double kick) {
-  constexpr std::size_t block = 16;
-  const std::size_t blocks = (quads_.size() + block - 1) / block;
-  if (blocks == 0) return;
-  const Clock clock(seconds.grains);
+Moment Engine::moment(double kick) const {
   const bool attracting = p_.gravity.method != "none";
-  const Moment moment{dt_,
-                      kick,
-                      field_,
-                      p_.step.rotation == "runge-kutta",
-                      jumps(p_),
-                      frame_,
-                      attracting ? &gravity_ : nullptr,
-                      &gravity_slope_,
-                      since_,
-                      &mass_};
-  moved_.resize(chunks_.size() + blocks);
-  for_chunks(blocks, [&](std::size_t b) {
-    Moved sums;
-    for (std::size_t q = b * block; q < std::min(quads_.size(), (b + 1) * block); ++q)
-      move_quad<finish, open>(quads_[q], moment, members_, bodies_.body, sums);
-    moved_[chunks_.size() + b] = sums;
-  });
+  return {dt_,
+          kick,
+          field_,
+          p_.step.rotation == "runge-kutta",
+          jumps(p_),
+          frame_,
+          attracting ? &gravity_ : nullptr,
+          &gravity_slope_,
+          since_,
+          &mass_};
+}
+
+// Those that two chunks share: few, so that one thread moves them.
+template <bool finish, bool open>
+void Engine::move_shared_grains(double kick) {
+  if (quads_.empty()) return;
+  Moved sums;
+  {
+    const Clock clock(sums.seconds);
+    const Moment now = moment(kick);
+    for (std::size_t q = first_quad_.back(); q < quads_.size(); ++q)
+      move_quad<finish, open>(quads_[q], now, {offset_.data(), shared_load_.data(), 0}, bodies_.body, sums);
+  }
+  moved_.resize(chunks_.size() + 1);
+  moved_.back() = sums;
+  for (const Moved& m : moved_) seconds.grains += m.seconds / threads();
 }
 
 // Forces at the state's time; before, after: the halves of the step around this moment, which the springs are advanced
@@ -475,7 +501,7 @@ void Engine::evaluate(const State& state, double before, double after, double ki
     sweep({p_, pairs_, walls, external_.period, before, after, dt_}, bodies_, chunks_,
           [&](std::size_t c) { moved_[c] = move_chunk<true, goes_on>(chunks_[c], kick); });
   }
-  move_grains<true, goes_on>(kick);
+  move_shared_grains<true, goes_on>(kick);
   Totals totals;
   for (const Chunk& chunk : chunks_) totals.add(chunk.totals);
   power = totals.power;
@@ -497,7 +523,7 @@ void Engine::evaluate(const State& state, double before, double after, double ki
 // The beginning of a step whose forces are known.
 void Engine::open() {
   for_chunks(chunks_.size(), [&](std::size_t c) { moved_[c] = move_chunk<false, true>(chunks_[c], 0); });
-  move_grains<false, true>(0);
+  move_shared_grains<false, true>(0);
   opened(moved());
 }
 

@@ -70,7 +70,8 @@ class Engine {
   template <bool finish, bool open>
   Moved move_chunk(const Chunk& chunk, double kick);
   template <bool finish, bool open>
-  void move_grains(double kick);
+  void move_shared_grains(double kick);
+  Moment moment(double kick) const;
   std::vector<Index> places_in_order(const Model& model, const State& state) const;
 
   Parameters p_;
@@ -90,10 +91,15 @@ class Engine {
   std::vector<Row> gravity_, gravity_slope_;  // at the last evaluation, and the change in a step
   double since_ = 0;                          // steps since then
   Reals mass_, radius_;
-  Vec3s place_;               // positions for those who want vectors
-  std::vector<Quad> quads_;   // all grains, in the order of their places
-  std::vector<Index> grain_;  // of the member at each place, or -1; empty without grains
-  Members members_;
+  Vec3s place_;  // positions for those who want vectors
+  // Grains whose members all belong to one chunk move with it: those of chunk c are quads first_quad_[c] to
+  // first_quad_[c + 1]. The last quads are of grains that two chunks share.
+  std::vector<Quad> quads_;
+  std::vector<std::size_t> first_quad_;
+  std::vector<Index> grain_;       // of the member at each place, or -1; empty without grains
+  std::vector<Row> offset_;        // by place
+  std::vector<char> shared_;       // by place: whether its grain belongs to two chunks
+  std::vector<Load> shared_load_;  // by place, for members of such grains
 
   Pairs pairs_;
   std::vector<Chunk> chunks_;

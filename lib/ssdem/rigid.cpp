@@ -47,8 +47,9 @@ Felt feel(const Quad& quad, const Moment& moment, const Members& members, const 
     const std::size_t end = quad.first[lane] + quad.count[lane];
     for (std::size_t k = quad.first[lane]; k < end; ++k) {
       const Pack x = body[k].position.v, arm = x - centre.lane[lane];
-      force += members.load[k].force.v;
-      torque += members.load[k].torque.v + cross_rows(arm, members.load[k].force.v);
+      const Load& load = members.load[k - members.first_load];
+      force += load.force.v;
+      torque += load.torque.v + cross_rows(arm, load.force.v);
       if constexpr (field) {
         const Pack f = all((*moment.mass)[k]) * pull_at(x, uniform, planet, strength, true);
         outer_force += f, outer_torque += cross_rows(arm, f);

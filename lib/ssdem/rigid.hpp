@@ -29,10 +29,12 @@ struct Quad {
 void put_lane(Triple<Pack>& t, std::size_t lane, const Vec3& v);
 Vec3 lane_of(const Triple<Pack>& t, std::size_t lane);
 
-// What the members of a grain are and feel, by place.
+// What the members of a quad's grains are and feel, by place: offset in the principal frame [m], and loads by contacts,
+// which begin with that of place `first_load`.
 struct Members {
-  std::vector<Row> offset;  // in the principal frame [m]
-  std::vector<Load> load;   // by contacts
+  const Row* offset = nullptr;
+  const Load* load = nullptr;
+  std::size_t first_load = 0;
 };
 
 // What a block of grains adds up while it is moved; the same as for a chunk of bodies.
@@ -42,6 +44,7 @@ struct Moved {
   double missed = 0;    // power of contact forces on what velocities differ from those predicted [W]
   Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates, of external fields
   Vec3 gravity_torque = Vec3::Zero();
+  double seconds = 0;  // wall time that its grains took; not part of results
 
   void add(const Moved& other);
 };

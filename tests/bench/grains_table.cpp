@@ -108,11 +108,11 @@ void measure(const std::string& run, Scene scene, std::int64_t steps, bool searc
       stepper.advance(pile.model, pile.state, scene.external, (static_cast<double>(steps) - 0.5) * dt);
   const double total = now() - begin;
   const Phases& p = report.seconds;
-  const double other = total - p.contacts - p.gravity - p.search - p.grains;
+  const double other = total - p.contacts - p.gravity - p.search;
   const bool glued = !pile.model.grains.empty();
   const auto rows = [&](const char* lookup, double extra) {
     row(run, pile, lookup, "total", steps, simulated, total + extra);
-    row(run, pile, lookup, "contacts", steps, simulated, p.contacts);
+    row(run, pile, lookup, "contacts", steps, simulated, p.contacts - p.grains);
     row(run, pile, lookup, "gravity", steps, simulated, p.gravity);
     row(run, pile, lookup, "search", steps, simulated, p.search);
     row(run, pile, lookup, "grains", steps, simulated, p.grains + extra);
