@@ -41,7 +41,8 @@ RUBBLE_INLINE Rotor<T> turn_by_splitting(Rotor<T> q, const Triple<T>& momentum, 
   about_z<T>(rate.z * l.z, q, l);
   about_y<T>(rate.y * l.y, q, l);
   about_x<T>(rate.x * l.x, q, l);
-  const T scale = (T{} + 1.0) / sqrt(fma(q.w, q.w, fma(q.x, q.x, fma(q.y, q.y, q.z * q.z))));
+  // Back to unit length, from which only rounding leads away: one step of Newton's for 1 / root.
+  const T scale = fnma(T{} + 0.5, fma(q.w, q.w, fma(q.x, q.x, fma(q.y, q.y, q.z * q.z))), T{} + 1.5);
   return {q.w * scale, q.x * scale, q.y * scale, q.z * scale};
 }
 

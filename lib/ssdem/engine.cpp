@@ -107,6 +107,8 @@ void Engine::load_grains(const Model& model, const State& state) {
     quad.mass[lane] = grain.mass, quad.inverse_mass[lane] = 1 / grain.mass;
     put_lane(quad.moments, lane, grain.moments), put_lane(quad.inverse_moments, lane, grain.moments.cwiseInverse());
     quad.put(lane, motion[g]);
+    for (Index m = 0; m < grain.count; ++m)
+      quad.reach[lane] = std::max(quad.reach[lane], model.offset[static_cast<std::size_t>(grain.first + m)].norm());
   };
   first_quad_.assign(1, 0);
   for (std::size_t k = 0; k < n; ++k) {

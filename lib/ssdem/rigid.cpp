@@ -76,26 +76,31 @@ Felt feel(const Quad& quad, const Moment& moment, const Members& members, const 
 }
 
 // Where the grain puts its members, and the velocities that contact laws will see.
-void place(const Quad& quad, const Axes<Pack>& axes, const Moment& moment, const Members& members,
-           std::vector<Body>& body, Moved& sums) {
+void place(const Quad& quad, const Axes<Pack>& axes, const Members& members, std::vector<Body>& body) {
   const Rows x = rows_of(axes.x), y = rows_of(axes.y), z = rows_of(axes.z);
   const Rows centre = rows_of(quad.position), velocity = rows_of(quad.predicted_velocity);
   const Rows spin = rows_of(quad.predicted_spin);
-  const Pack frame = all(moment.dt) * moment.frame.v;
-  Pack farthest2{};
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     const std::size_t end = quad.first[lane] + quad.count[lane];
     for (std::size_t k = quad.first[lane]; k < end; ++k) {
       const Pack o = members.offset[k].v;
       const Pack arm = fma(x.lane[lane], all(o[0]), fma(y.lane[lane], all(o[1]), z.lane[lane] * all(o[2])));
-      const Pack to = centre.lane[lane] + arm, move = to - body[k].position.v - frame;
-      farthest2 = max(farthest2, first_three(move * move));
-      body[k].position.v = with_fourth(to, body[k].position.v);
+      body[k].position.v = with_fourth(centre.lane[lane] + arm, body[k].position.v);
       body[k].velocity.v = with_fourth(velocity.lane[lane] + cross_rows(spin.lane[lane], arm), body[k].velocity.v);
       body[k].spin.v = with_fourth(spin.lane[lane], body[k].spin.v);
     }
   }
-  sums.fastest2 = std::max(sums.fastest2, farthest2[0] / (moment.dt * moment.dt));
+}
+
+// No member moves faster through the drift: the spin changes by no more than its square times the time.
+double fastest2(const Quad& quad, const Moment& moment) {
+  const Triple<Pack> frame{all(moment.frame.v[0]), all(moment.frame.v[1]), all(moment.frame.v[2])};
+  const Triple<Pack> relative = quad.velocity - frame;
+  const Pack spin = sqrt(dot(quad.predicted_spin, quad.predicted_spin));
+  const Pack speed = sqrt(dot(relative, relative)) + quad.reach * spin * fma(spin, all(moment.dt), all(1));
+  Pack counted{};
+  for (std::size_t lane = 0; lane < kLanes; ++lane) counted[lane] = quad.count[lane] > 0 ? speed[lane] : 0;
+  return largest(counted) * largest(counted);
 }
 
 void turn_by_runge_kutta(Quad& quad, double dt) {
@@ -169,7 +174,8 @@ void move_quad(Quad& quad, const Moment& moment, const Members& members, std::ve
     const Axes<Pack> axes = axes_of(quad.turn);
     quad.predicted_velocity = fma(half, quad.acceleration, quad.velocity);
     quad.predicted_spin = spin_of(axes, fma(half, quad.torque, quad.momentum), quad.inverse_moments);
-    place(quad, axes, moment, members, body, sums);
+    place(quad, axes, members, body);
+    sums.fastest2 = std::max(sums.fastest2, fastest2(quad, moment));
   }
 }
 

@@ -18,6 +18,7 @@ struct Quad {
   Triple<Pack> acceleration, torque;                // between steps
   Triple<Pack> predicted_velocity, predicted_spin;  // that contact laws see
   Pack mass{}, inverse_mass = all(1);
+  Pack reach{};  // distance of the farthest member from the centre [m]
   Triple<Pack> moments{all(1), all(1), all(1)}, inverse_moments = moments;
   std::array<std::size_t, kLanes> first{}, count{};  // places of the members
   std::array<std::size_t, kLanes> grain{};           // row in the model
