@@ -63,7 +63,7 @@ void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, std::int32_
   State& state = pile.state;
   const std::size_t n = pile.size();
   const double density = model.materials[static_cast<std::size_t>(material)].density;
-  std::int64_t id = n == 0 ? 0 : 1 + *std::max_element(model.id.begin(), model.id.end());
+  std::int64_t id = n == 0 ? 0 : 1 + model.id.back();
   model.grain.resize(n, -1), model.offset.resize(n, Vec3::Zero());
   Grain grain{static_cast<Index>(n), static_cast<Index>(radius.size()), 0, moments};
   for (std::size_t i = 0; i < radius.size(); ++i) {
