@@ -82,7 +82,7 @@ TEST(SpinUp, LedgersOfAPileCloseUntilItFallsApart) {
   for (int k = 0; k < 16; ++k) {
     const Vec3 x(2.05 * (k % 4), 2.05 * (k / 4), 0.3 * (k % 3));
     if (k % 5 == 2)
-      add(pile, "dumbbell", 0.5, 3000, x, turned(k, {1, 1, k}));
+      add(pile, "dumbbell", 0.5, 3000, x, turned(k, {1, 1, static_cast<double>(k)}));
     else {
       if (pile.model.materials.empty()) pile.model.materials = {{"rock", 3000}};
       add_sphere(pile, 1, 3000, x);
@@ -196,7 +196,7 @@ TEST(Flyby, LedgersClose) {
   for (int k = 0; k < 27; ++k) {
     const Vec3 x = 201 * Vec3(k % 3, k / 3 % 3, k / 9);
     if (k % 4 == 1)
-      add(pile, "dumbbell", 50, 2000, x, turned(k, {1, k, 2}));
+      add(pile, "dumbbell", 50, 2000, x, turned(k, {1, static_cast<double>(k), 2}));
     else {
       if (pile.model.materials.empty()) pile.model.materials = {{"rock", 2000}};
       add_sphere(pile, 100, 2000, x);
@@ -266,7 +266,9 @@ TEST(Shaking, ABallFollowsTheFloor) {
     drift.update(measure::ledger(now, external, 0, false, run.stepper().work()), now.model, now.state);
     const double floor = external.planes[0].point_at(run.time()).z();
     EXPECT_NEAR(run.position(0).z(), floor + rest, 1e-6) << k;
-    if (k == 40) EXPECT_NEAR(floor, 0.01, 1e-6);
+    if (k == 40) {
+      EXPECT_NEAR(floor, 0.01, 1e-6);
+    }
   }
   EXPECT_NEAR(run.position(0).z(), 0.005 + rest, 1e-9);
   EXPECT_NEAR(run.stepper().work().walls, mass * 9.8 * 0.005, 1e-6 * mass * 9.8);

@@ -327,8 +327,7 @@ def small_disk_case(folder):
 
 def prepare(folder):
     for name, text in (("cloud.toml", CLOUD), ("run.toml", RUN), ("relax.toml", RUN + STOP), ("collide.toml", RUN + SETTLED),
-                       ("meet.toml", MEET), ("grains.toml", GRAINS)):
-                       ("spinup.toml", RUN + EXPANSION + SPINUP), ("flyby.toml", RUN + EXPANSION + FLYBY), ("shake.toml", RUN + SHAKE),
+                       ("grains.toml", GRAINS), ("spinup.toml", RUN + EXPANSION + SPINUP), ("flyby.toml", RUN + EXPANSION + FLYBY), ("shake.toml", RUN + SHAKE),
                        ("meet.toml", MEET)):
         with open(os.path.join(folder, name), "w", encoding="ascii") as file:
             file.write(text)
