@@ -82,7 +82,7 @@ TEST(SpinUp, LedgersOfAPileCloseUntilItFallsApart) {
   for (int k = 0; k < 16; ++k) {
     const Vec3 x(2.05 * (k % 4), 2.05 * (k / 4), 0.3 * (k % 3));
     if (k % 5 == 2)
-      add(pile, "dumbbell", 0.5, 3000, x, turned(k, {1, 1, static_cast<double>(k)}));
+      add(pile, "dumbbell", 0.5, 3000, x, turned(k, Vec3(1, 1, k)));
     else {
       if (pile.model.materials.empty()) pile.model.materials = {{"rock", 3000}};
       add_sphere(pile, 1, 3000, x);
@@ -196,7 +196,7 @@ TEST(Flyby, LedgersClose) {
   for (int k = 0; k < 27; ++k) {
     const Vec3 x = 201 * Vec3(k % 3, k / 3 % 3, k / 9);
     if (k % 4 == 1)
-      add(pile, "dumbbell", 50, 2000, x, turned(k, {1, static_cast<double>(k), 2}));
+      add(pile, "dumbbell", 50, 2000, x, turned(k, Vec3(1, k, 2)));
     else {
       if (pile.model.materials.empty()) pile.model.materials = {{"rock", 2000}};
       add_sphere(pile, 100, 2000, x);
@@ -233,12 +233,14 @@ TEST(Flyby, WorkOfThePlanet) {
   p.step.dt = 0.5;
   Motion run(p, pile, external);
   measure::Drift drift;
+  double most = 0;
   for (int k = 0; k <= 200; ++k) {
     run.until(duration(external) * k / 200);
     drift.update(measure::ledger(run.pile(), external, kG, true, run.stepper().work()), run.pile().model,
                  run.pile().state);
+    most = std::max(most, std::abs(run.stepper().work().driven));
   }
-  EXPECT_GT(run.stepper().work().driven, 0.1 * drift.energy_scale);
+  EXPECT_GT(most, 0.1 * drift.energy_scale);
   EXPECT_LT(drift.energy, 1e-6);
   EXPECT_LT(drift.momentum, 1e-9);
   EXPECT_LT(drift.angular, 1e-9);

@@ -280,7 +280,7 @@ CASES = [
      "rubble-spinup -q -c spinup.toml $S --restart -t sp1-t.h5 calm.h5 sp1.h5; two=$?; "
      "rubble-spinup -q -c spinup.toml $S -t sp2-t.h5 calm.h5 sp2.h5; test $? = 4 && test $one = 75 && test $two = 4", 0, None,
      "cmp sp1.h5 sp2.h5 && cmp sp1-t.h5 sp2-t.h5"),
-    ("a spin-up without gravity", "rubble-spinup -q -c spinup.toml --set gravity.constant=0 calm.h5 x.h5", 2, r"constant"),
+    ("a spin-up without gravity", "rubble-spinup -q -c spinup.toml --set gravity.constant=0 calm.h5 x.h5", 2, r"no critical spin rate"),
     ("a spin-up with two kinds of rates", "rubble-spinup -q -c spinup.toml --set spinup.start_rate=1 calm.h5 x.h5", 2, r"end_rate"),
     ("a flyby", "rubble-flyby -q -c flyby.toml --set run.duration=1e6 --set run.record_every=20 --set run.frame_every=0 -t fly-t.h5 calm.h5 flown.h5 && "
      "rubble-critical --json fly-t.h5 > fly.json", 0, None,
@@ -295,7 +295,7 @@ CASES = [
      "test $(wc -l < shake.tsv) = 3 && test $(wc -l < curves.tsv) = 6 && grep -q rise_time shake.tsv"),
     ("a shaking by a table", "(sed '/^amplitude/d; /^frequency/d' shake.toml; printf '[shake.table]\\ndirection = [0, 0, 1]\\ntime = [0, 1, 2]\\n"
      "displacement = [0, 0.2, 0]\\ncycle = \"1 s\"\\n') > table.toml; rubble-shake -q -c table.toml --set shake.cycles=2 -t table-t.h5 calm.h5 tabled.h5", 0, None,
-     "python3 -c 'import h5py; v = h5py.File(\"table-t.h5\")[\"observables/shake/floor/value\"][()]; assert abs(v[2] - 0.2) < 1e-3, v'"),
+     "/usr/bin/python3 -c 'import h5py; v = h5py.File(\"table-t.h5\")[\"observables/shake/floor/value\"][()]; assert abs(v[2] - 0.2) < 1e-3, v'"),
     ("a shaking by a table and a sine", "(cat shake.toml; printf '[shake.table]\\ndirection = [0, 0, 1]\\ntime = [0, 1]\\n"
      "displacement = [0, 0.2]\\ncycle = 1\\n') > both.toml; rubble-shake -q -c both.toml calm.h5 x.h5", 2, r"both\.toml.*no 'amplitude'"),
     ("a shaking of nobody", "rubble-shake -q -c shake.toml --set shake.intruder=500 calm.h5 x.h5", 2, r"no body has the id 500"),
