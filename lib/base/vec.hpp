@@ -10,6 +10,7 @@ namespace rubble {
 
 using Vec3 = Eigen::Vector3d;
 using Mat3 = Eigen::Matrix3d;
+using Vec4 = Eigen::Vector4d;
 using Quaternion = Eigen::Quaterniond;
 using Index = std::int32_t;  // index of a body; 2^31 bodies are more than any machine of ours holds
 

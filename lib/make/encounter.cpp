@@ -54,6 +54,7 @@ void turn(Pile& pile, const Mat3& rotation) {
   Contacts& c = pile.contacts;
   for (Vec3s* vectors : {&s.position, &s.velocity, &s.spin, &c.normal, &c.force, &c.sliding, &c.rolling})
     for (Vec3& v : *vectors) v = (rotation * v).eval();
+  for (Quaternion& q : s.orientation) q = (Quaternion(rotation) * q).normalized();
 }
 
 // (pile with its centre of mass at the origin, G, spin in break-up rates) => its numbers but for the speed.
@@ -124,6 +125,24 @@ void append_contacts(Contacts& to, const Contacts& from, std::size_t n, std::siz
   }
 }
 
+// Appends the grains of `from`, whose bodies come after the `shift` that are there; free bodies get their -1 as soon as
+// there are grains.
+void append_grains(Pile& to, const Pile& from, std::size_t shift) {
+  if (to.model.grains.empty() && from.model.grains.empty()) return;
+  const auto grains = static_cast<Index>(to.model.grains.size());
+  to.model.grain.resize(shift, -1), to.model.offset.resize(shift, Vec3::Zero());
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const Index grain = from.model.grain_of(i);
+    to.model.grain.push_back(grain < 0 ? -1 : grain + grains);
+    to.model.offset.push_back(grain < 0 ? Vec3::Zero() : from.model.offset[i]);
+  }
+  for (Grain grain : from.model.grains) {
+    grain.first += static_cast<Index>(shift);
+    to.model.grains.push_back(grain);
+  }
+  append(to.state.orientation, from.state.orientation);
+}
+
 void append_bodies(Pile& to, const Pile& from) {
   const std::size_t shift = to.size();
   std::int64_t id_shift = 0;
@@ -140,6 +159,7 @@ void append_bodies(Pile& to, const Pile& from) {
   append(to.state.position, from.state.position);
   append(to.state.velocity, from.state.velocity);
   append(to.state.spin, from.state.spin);
+  append_grains(to, from, shift);
   append_contacts(to.contacts, from.contacts, from.size(), shift);
 }
 

@@ -33,6 +33,12 @@ std::vector<Pair> touching_pairs(const Pile& pile, double tolerance) {
       if ((x[b] - x[a]).squaredNorm() < reach * reach) touching.push_back({static_cast<Index>(a), b});
     }
   }
+  for (const Grain& grain : pile.model.grains)
+    for (Index k = 1; k < grain.count; ++k) touching.push_back({grain.first, grain.first + k});
+  if (!pile.model.grains.empty()) {
+    std::sort(touching.begin(), touching.end());
+    touching.erase(std::unique(touching.begin(), touching.end()), touching.end());
+  }
   return touching;
 }
 

@@ -21,7 +21,7 @@ class UnionFind {
 };
 
 // (pile, tolerance) => pairs a < b whose gap is less than tolerance x (r_a + r_b), that is, the mean diameter;
-// sorted. Needs no contact list, so it also serves piles of bouncing or imported bodies.
+// members of one grain always; sorted. Needs no contact list, so it also serves piles of bouncing or imported bodies.
 std::vector<Pair> touching_pairs(const Pile& pile, double tolerance = 1e-3);
 
 // (number of bodies, pairs: those with b >= n, planes, are passed over, masses [kg]) => the components as lists of

@@ -77,6 +77,50 @@ Found materials(const Model& model) {
   return std::nullopt;
 }
 
+constexpr double kRigid = 1e-6;  // of the radius: how far a member may be from where its grain's frame has it
+
+// Members stand and move as their grain does; masses and members of grains were made from the same list.
+Found grains(const Model& model, const State& state) {
+  const std::size_t n = model.size(), count = model.grains.size();
+  if (count == 0) return std::nullopt;
+  const auto label = [](std::size_t g) { return fmt::format("grain {}", g); };
+  if (model.grain.size() != n || model.offset.size() != n)
+    return Violation{"grain", fmt::format("expected {} bodies as in mass, found {}", n, model.grain.size())};
+  if (state.orientation.size() != count)
+    return Violation{"orientation", fmt::format("expected {} grains, found {}", count, state.orientation.size())};
+  double fastest = 0;
+  for (const Vec3& v : state.velocity) fastest = std::max(fastest, v.norm());
+  for (std::size_t g = 0; g < count; ++g) {
+    const Grain& grain = model.grains[g];
+    if (grain.count < 1) return Violation{"grain", fmt::format("expected members, found none ({})", label(g))};
+    if (!(finite(grain.moments) && grain.moments.minCoeff() > 0))
+      return Violation{"moments", fmt::format("expected numbers > 0, found {} ({})", to_text(grain.moments), label(g))};
+    const Quaternion& q = state.orientation[g];
+    if (!(std::abs(q.squaredNorm() - 1) < kUnitNormal))
+      return Violation{"orientation",
+                       fmt::format("expected a unit quaternion, found length {} ({})", q.norm(), label(g))};
+    const Mat3 axes = q.toRotationMatrix();
+    const auto first = static_cast<std::size_t>(grain.first);
+    const Vec3 spin = state.spin[first];
+    for (std::size_t i = first; i < first + static_cast<std::size_t>(grain.count); ++i) {
+      const Vec3 arm = axes * (model.offset[i] - model.offset[first]);
+      const Vec3 miss = state.position[i] - state.position[first] - arm;
+      if (!(miss.norm() < kRigid * model.radius[i]))
+        return Violation{"position",
+                         fmt::format("expected a member where its grain has it, found it {:.3g} m off (body {})",
+                                     miss.norm(), model.id[i])};
+      const Vec3 slip = state.velocity[i] - state.velocity[first] - spin.cross(arm);
+      if (!(slip.norm() <= kRigid * (fastest + spin.norm() * arm.norm())))
+        return Violation{"velocity",
+                         fmt::format("expected a member that moves with its grain, found it {:.3g} m/s off (body {})",
+                                     slip.norm(), model.id[i])};
+      if (!((state.spin[i] - spin).norm() <= kRigid * spin.norm()))
+        return Violation{"spin", fmt::format("expected the spin of its grain, found another (body {})", model.id[i])};
+    }
+  }
+  return std::nullopt;
+}
+
 Found places(const Model& model, const Vec3s& position) {
   std::vector<std::size_t> order(position.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -144,6 +188,7 @@ std::optional<Violation> violation(const Pile& pile) {
   if (!found) found = each("position", state.position, "finite numbers", any, label);
   if (!found) found = each("velocity", state.velocity, "finite numbers", any, label);
   if (!found) found = each("spin", state.spin, "finite numbers", any, label);
+  if (!found) found = grains(model, state);
   if (!found) found = places(model, state.position);
   if (!found) found = contacts(pile);
   return found;

@@ -425,6 +425,8 @@ Vec3 Engine::pull_at(const Vec3& x) const {
   return pull;
 }
 
+constexpr double kRungeKuttaError = 1e-10;  // of one step, relative
+
 // As move_chunk, for one rigid body: contact torques with the full arm from its centre (equations 3.5), gravity on each
 // member (11.5), rotation by splitting (5.3).
 template <bool finish, bool open>
@@ -458,7 +460,13 @@ void Engine::move_grain(Rigid& r, double kick, Moved& sums) {
   if constexpr (open) {
     m.velocity += 0.5 * dt_ * r.acceleration, m.momentum += 0.5 * dt_ * r.torque;
     m.position += dt_ * m.velocity;
-    m.orientation = motion::turn_by_splitting(m.orientation, m.momentum, r.moments, dt_);
+    if (p_.step.rotation == "runge-kutta") {
+      const motion::Turned turned =
+          motion::turn_by_runge_kutta(m.orientation, m.momentum, r.moments, Vec3::Zero(), dt_, kRungeKuttaError);
+      m.orientation = turned.orientation, m.momentum = turned.momentum;
+    } else {
+      m.orientation = motion::turn_by_splitting(m.orientation, m.momentum, r.moments, dt_);
+    }
     r.predicted_velocity = m.velocity + 0.5 * dt_ * r.acceleration;
     r.predicted_spin = motion::spin(m.orientation, m.momentum + 0.5 * dt_ * r.torque, r.moments);
     const Mat3 axes = m.orientation.toRotationMatrix();

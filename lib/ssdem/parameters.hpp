@@ -13,6 +13,7 @@ struct Step {
   Auto dt;  // [s]
   std::int64_t steps_per_contact = 50;
   Auto skin;  // [m]
+  std::string rotation = "splitting";
 };
 
 struct Parameters {
@@ -40,6 +41,15 @@ inline std::vector<Field<Step>> fields(const Step*) {
        &Step::skin,
        kPositive,
        {},
+       false},
+      {"rotation",
+       "",
+       "of grains: splitting keeps angular momentum to rounding and the energy's error bounded; runge-kutta is "
+       "adaptive, "
+       "of order 5, to 1e-10 per step",
+       &Step::rotation,
+       kAny,
+       {"splitting", "runge-kutta"},
        false},
   };
 }

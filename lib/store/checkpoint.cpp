@@ -23,7 +23,8 @@ Segment write_segment(const std::string& path, const std::vector<Frame>& frames)
   const std::size_t contacts = count_contacts(frames);
   Writer file;
   write_header(file, kSegmentContent);
-  FrameWriter writer(file, frames.size(), frames.front().state.position.size(), contacts);
+  const State& first = frames.front().state;
+  FrameWriter writer(file, {frames.size(), first.position.size(), first.orientation.size(), contacts});
   for (const Frame& frame : frames) writer.add(frame.state, frame.contacts);
   writer.finish();
   const std::string bytes = file.image();

@@ -15,7 +15,10 @@ struct Distance {
   double absolute, scale;
 };
 Distance distance(double a, double b) { return {std::abs(a - b), std::max(std::abs(a), std::abs(b))}; }
-Distance distance(const Vec3& a, const Vec3& b) { return {(a - b).norm(), std::max(a.norm(), b.norm())}; }
+template <int n>
+Distance distance(const Eigen::Matrix<double, n, 1>& a, const Eigen::Matrix<double, n, 1>& b) {
+  return {(a - b).norm(), std::max(a.norm(), b.norm())};
+}
 
 template <class T>
 std::string shape_text(const std::vector<T>& values) {
@@ -26,7 +29,7 @@ std::string shape_text(const std::vector<std::string>& values) { return fmt::for
 // Compares row i; `difference` gathers.
 template <class T>
 void compare_row(Difference& difference, std::size_t i, const T& a, const T& b, double rtol, double atol) {
-  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Vec3>) {
+  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Vec3> || std::is_same_v<T, Vec4>) {
     const auto [absolute, scale] = distance(a, b);
     if (absolute > difference.absolute || (absolute > 0 && !difference.worst)) difference.worst = i;
     difference.absolute = std::max(difference.absolute, absolute);
@@ -77,6 +80,13 @@ std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, doubl
   pairwise([](auto& x, auto&& visit) { each_of_model(x, visit); }, a.model, b.model);
   pairwise([](auto& x, auto&& visit) { each_of_clock(x, visit); }, a.state, b.state);
   pairwise([](auto& x, auto&& visit) { each_of_motion(x, visit); }, a.state, b.state);
+  if (!a.model.grains.empty() || !b.model.grains.empty()) {
+    const GrainTable grains_a = table_of(a.model.grains), grains_b = table_of(b.model.grains);
+    const TurnTable turns_a = table_of(a.state.orientation), turns_b = table_of(b.state.orientation);
+    pairwise([](auto& x, auto&& visit) { each_of_members(x, visit); }, a.model, b.model);
+    pairwise([](auto& x, auto&& visit) { each_of_grains(x, visit); }, grains_a, grains_b);
+    pairwise([](auto& x, auto&& visit) { each_of_turns(x, visit); }, turns_a, turns_b);
+  }
   pairwise([](auto& x, auto&& visit) { each_of_contacts(x, visit); }, a.contacts, b.contacts);
   return differences;
 }

@@ -37,6 +37,30 @@ void each_of_model(M& model, Visit&& visit) {
   visit(Dataset{"/particles/body/material", "1", "row of the material in /parameters/materials"}, model.material);
 }
 
+// The grains, one array per property. Their masses and members follow from the bodies'.
+struct GrainTable {
+  Vec3s moments;
+};
+struct TurnTable {
+  std::vector<Vec4> orientation;
+};
+
+// Only where there are grains.
+template <class M, class Visit>
+void each_of_members(M& model, Visit&& visit) {
+  visit(Dataset{"/particles/body/grain", "1", "row of the grain that the body is a member of, -1: free"}, model.grain);
+  visit(Dataset{"/particles/body/offset", "m", "place of a member in its grain's principal frame"}, model.offset);
+}
+template <class Table, class Visit>
+void each_of_grains(Table& table, Visit&& visit) {
+  visit(Dataset{"/particles/grain/moments", "kg m2", "principal moments of inertia"}, table.moments);
+}
+template <class Table, class Visit>
+void each_of_turns(Table& table, Visit&& visit) {
+  visit(Dataset{"/particles/grain/orientation", "1", "unit quaternion w, x, y, z: principal frame to inertial axes"},
+        table.orientation);
+}
+
 template <class S, class Visit>
 void each_of_clock(S& state, Visit&& visit) {
   visit(Dataset{"/parameters/step", "1", "number of time steps done"}, state.step);
@@ -66,6 +90,9 @@ void each_of_contacts(C& contacts, Visit&& visit) {
 
 MaterialTable table_of(const std::vector<Material>& materials);
 std::vector<Material> materials_of(const MaterialTable& table);
+GrainTable table_of(const std::vector<Grain>& grains);
+TurnTable table_of(const std::vector<Quaternion>& orientation);
+std::vector<Quaternion> orientations_of(const TurnTable& table);
 
 // All of the above, in order.
 template <class Visit>
@@ -75,6 +102,13 @@ void each_dataset(const Pile& pile, Visit&& visit) {
   each_of_model(pile.model, visit);
   each_of_clock(pile.state, visit);
   each_of_motion(pile.state, visit);
+  if (!pile.model.grains.empty()) {
+    const GrainTable grains = table_of(pile.model.grains);
+    const TurnTable turns = table_of(pile.state.orientation);
+    each_of_members(pile.model, visit);
+    each_of_grains(grains, visit);
+    each_of_turns(turns, visit);
+  }
   each_of_contacts(pile.contacts, visit);
 }
 

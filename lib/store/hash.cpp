@@ -47,6 +47,11 @@ std::string track_hash(const std::string& path) {
   const MaterialTable materials = table_of(model.materials);
   each_of_materials(materials, visit);
   each_of_model(model, visit);
+  if (!model.grains.empty()) {
+    const GrainTable grains = table_of(model.grains);
+    each_of_members(model, visit);
+    each_of_grains(grains, visit);
+  }
   const Series series = read_series(path);
   add(sum, "/observables/step", view(series.step));
   add(sum, "/observables/time", view(series.time));
@@ -54,9 +59,13 @@ std::string track_hash(const std::string& path) {
     add(sum, "/observables/" + series.columns[i].name, view(series.values[i]));
   const std::vector<std::int64_t> offsets = read_frame_offsets(file);
   for (std::size_t f = 0; f + 1 < offsets.size(); ++f) {
-    const Frame frame = read_frame_groups(file, offsets, f, model.size());
+    const Frame frame = read_frame_groups(file, offsets, f, model.size(), model.grains.size());
     each_of_clock(frame.state, visit);
     each_of_motion(frame.state, visit);
+    if (!model.grains.empty()) {
+      const TurnTable turns = table_of(frame.state.orientation);
+      each_of_turns(turns, visit);
+    }
     each_of_contacts(frame.contacts, visit);
   }
   return sum.hex();

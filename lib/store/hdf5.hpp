@@ -52,6 +52,11 @@ struct Cell<Vec3> {
   static Shape shape() { return {3}; }
 };
 template <>
+struct Cell<Vec4> {
+  static constexpr Type type = Type::float64;
+  static Shape shape() { return {4}; }
+};
+template <>
 struct Cell<std::array<Index, 2>> {
   static constexpr Type type = Type::int32;
   static Shape shape() { return {2}; }

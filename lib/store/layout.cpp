@@ -12,9 +12,10 @@
 namespace rubble::store {
 namespace {
 
-constexpr std::array<int, 2> kGranularVersion = {1, 0};
+constexpr std::array<int, 2> kGranularVersion = {1, 1};
 constexpr const char* kGranular = "/h5md/modules/granular";
 constexpr const char* kOffsets = "/connectivity/contacts/frame_offset";
+constexpr const char* kGrains = "/particles/grain";
 constexpr std::uint64_t kBodiesPerChunk = 65536;
 constexpr std::uint64_t kContactsPerChunk = 16384;
 
@@ -36,6 +37,33 @@ void take(const Reader& file, const Dataset& d, std::uint64_t, std::vector<std::
 template <class T>
 void take(const Reader& file, const Dataset& d, std::uint64_t rows, std::vector<T>& values) {
   values = file.rows<T>(d.path, rows);
+}
+
+void write_box(Writer& file, const std::string& particles) {
+  file.group(particles + "/box");
+  file.attribute(particles + "/box", "dimension", 3);
+  file.attribute(particles + "/box", "boundary", std::vector<std::string>(3, "none"));
+}
+
+// Grains of the members' list: first, count and mass of each. Refuses what is no list of grains 0, 1, ... side by side.
+std::vector<Grain> grains_of(const Reader& file, const Model& model, const GrainTable& table) {
+  std::vector<Grain> grains(table.moments.size());
+  for (std::size_t g = 0; g < grains.size(); ++g) grains[g].moments = table.moments[g];
+  const auto total = static_cast<Index>(grains.size());
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    const Index g = model.grain[i];
+    if (g < 0) continue;
+    if (g >= total)
+      file.refuse("/particles/body/grain", fmt::format("one of {} grains, or -1", total),
+                  fmt::format("{} (body {})", g, model.id[i]));
+    Grain& grain = grains[static_cast<std::size_t>(g)];
+    if (grain.count == 0) grain.first = static_cast<Index>(i);
+    if (grain.first + grain.count != static_cast<Index>(i))
+      file.refuse("/particles/body/grain", "members of a grain side by side",
+                  fmt::format("grain {} in two places (body {})", g, model.id[i]));
+    ++grain.count, grain.mass += model.mass[i];
+  }
+  return grains;
 }
 
 // A whole time axis for one frame: /particles/body/position/{step, time}, linked by all that is sampled with it.
@@ -62,6 +90,7 @@ void write_vtk(Writer& file, const Pile& pile) {
     file.link(d.path, d.name() == "position" ? group + "/Points" : group + "/PointData/" + d.name());
   };
   each_of_model(pile.model, link);
+  if (!pile.model.grains.empty()) each_of_members(pile.model, link);
   each_of_motion(pile.state, link);
 }
 
@@ -77,6 +106,24 @@ std::vector<Material> materials_of(const MaterialTable& table) {
   std::vector<Material> materials;
   for (std::size_t i = 0; i < table.name.size(); ++i) materials.push_back({table.name[i], table.density[i]});
   return materials;
+}
+
+GrainTable table_of(const std::vector<Grain>& grains) {
+  GrainTable table;
+  for (const Grain& g : grains) table.moments.push_back(g.moments);
+  return table;
+}
+
+TurnTable table_of(const std::vector<Quaternion>& orientation) {
+  TurnTable table;
+  for (const Quaternion& q : orientation) table.orientation.emplace_back(q.w(), q.x(), q.y(), q.z());
+  return table;
+}
+
+std::vector<Quaternion> orientations_of(const TurnTable& table) {
+  std::vector<Quaternion> orientation;
+  for (const Vec4& q : table.orientation) orientation.emplace_back(q[0], q[1], q[2], q[3]);
+  return orientation;
 }
 
 void write_header(Writer& file, const std::string& content) {
@@ -115,13 +162,16 @@ void require_content(const Reader& file, const std::string& content) {
 }
 
 void write_model(Writer& file, const Model& model) {
-  file.group("/particles/body/box");
-  file.attribute("/particles/body/box", "dimension", 3);
-  file.attribute("/particles/body/box", "boundary", std::vector<std::string>(3, "none"));
+  write_box(file, "/particles/body");
   const auto write = [&](const Dataset& d, const auto& values) { put(file, d, values); };
   const MaterialTable materials = table_of(model.materials);
   each_of_materials(materials, write);
   each_of_model(model, write);
+  if (model.grains.empty()) return;
+  write_box(file, kGrains);
+  each_of_members(model, write);
+  const GrainTable grains = table_of(model.grains);
+  each_of_grains(grains, write);
 }
 
 Model read_model(const Reader& file) {
@@ -137,6 +187,12 @@ Model read_model(const Reader& file) {
   rows = kAny;
   each_of_model(model, read);
   if (model.size() == 0) file.refuse("/particles/body", "at least one body", "no bodies");
+  if (!file.has(kGrains)) return model;
+  each_of_members(model, read);
+  rows = kAny;
+  GrainTable grains;
+  each_of_grains(grains, read);
+  model.grains = grains_of(file, model, grains);
   return model;
 }
 
@@ -145,6 +201,10 @@ void write_pile_groups(Writer& file, const Pile& pile) {
   write_model(file, pile.model);
   each_of_clock(pile.state, write);
   each_of_motion(pile.state, write);
+  if (!pile.model.grains.empty()) {
+    const TurnTable turns = table_of(pile.state.orientation);
+    each_of_turns(turns, write);
+  }
   each_of_contacts(pile.contacts, write);
   write_vtk(file, pile);
 }
@@ -159,19 +219,27 @@ Pile read_pile_groups(const Reader& file) {
     rows = values.size();
   };
   each_of_motion(pile.state, read);
+  if (!pile.model.grains.empty()) {
+    TurnTable turns;
+    rows = pile.model.grains.size();
+    each_of_turns(turns, read);
+    pile.state.orientation = orientations_of(turns);
+  }
   rows = kAny;
   each_of_contacts(pile.contacts, read);
   require_sound(file, pile);
   return pile;
 }
 
-FrameWriter::FrameWriter(Writer& file, std::uint64_t frames, std::uint64_t bodies, std::uint64_t contacts)
-    : file_(file) {
+FrameWriter::FrameWriter(Writer& file, const Counts& counts) : file_(file) {
+  const auto [frames, bodies, grains, contacts] = counts;
   const State state;
   const Contacts none;
+  const TurnTable turns;
   std::string first;
-  each_of_motion(state, [&]<class T>(const Dataset& d, const std::vector<T>&) {
-    Shape shape = shape_of<T>(bodies), chunk = shape_of<T>(std::min(bodies, kBodiesPerChunk));
+  std::uint64_t rows = bodies;
+  const auto reserve = [&]<class T>(const Dataset& d, const std::vector<T>&) {
+    Shape shape = shape_of<T>(rows), chunk = shape_of<T>(std::min(rows, kBodiesPerChunk));
     shape.insert(shape.begin(), frames), chunk.insert(chunk.begin(), 1);
     file_.reserve(value_path(d), Cell<T>::type, shape, chunk, d.unit, d.text);
     each_of_clock(state, [&]<class U>(const Dataset& c, const U&) {
@@ -181,7 +249,10 @@ FrameWriter::FrameWriter(Writer& file, std::uint64_t frames, std::uint64_t bodie
         file_.link(clock_path(c), std::string(d.path) + "/" + c.name());
     });
     first = d.path;
-  });
+  };
+  each_of_motion(state, reserve);
+  rows = grains;
+  if (grains > 0) each_of_turns(turns, reserve);
   each_of_contacts(none, [&]<class T>(const Dataset& d, const std::vector<T>&) {
     file_.reserve(d.path, Cell<T>::type, shape_of<T>(contacts), shape_of<T>(std::min(contacts, kContactsPerChunk)),
                   d.unit, d.text);
@@ -200,7 +271,14 @@ void FrameWriter::add(const State& state, const Contacts& contacts) {
     file_.write(path, start, values);
   };
   each_of_clock(state, [&](const Dataset& d, const auto& value) { write(clock_path(d), view(value), frame, true); });
-  each_of_motion(state, [&](const Dataset& d, const auto& values) { write(value_path(d), view(values), frame, true); });
+  const auto write_frame = [&](const Dataset& d, const auto& values) {
+    write(value_path(d), view(values), frame, true);
+  };
+  each_of_motion(state, write_frame);
+  if (!state.orientation.empty()) {
+    const TurnTable turns = table_of(state.orientation);
+    each_of_turns(turns, write_frame);
+  }
   each_of_contacts(contacts, [&](const Dataset& d, const auto& values) { write(d.path, view(values), row, false); });
   offset_.push_back(offset_.back() + static_cast<std::int64_t>(contacts.size()));
 }
@@ -217,7 +295,7 @@ std::vector<std::int64_t> read_frame_offsets(const Reader& file) {
 }
 
 Frame read_frame_groups(const Reader& file, const std::vector<std::int64_t>& offsets, std::size_t frame,
-                        std::size_t bodies) {
+                        std::size_t bodies, std::size_t grains) {
   Frame result;
   const std::uint64_t frames = offsets.size() - 1;
   each_of_clock(result.state, [&]<class T>(const Dataset& d, T& value) {
@@ -226,6 +304,13 @@ Frame read_frame_groups(const Reader& file, const std::vector<std::int64_t>& off
   each_of_motion(result.state, [&]<class T>(const Dataset& d, std::vector<T>& values) {
     values = file.frame<T>(value_path(d), frames, frame, bodies);
   });
+  if (grains > 0) {
+    TurnTable turns;
+    each_of_turns(turns, [&]<class T>(const Dataset& d, std::vector<T>& values) {
+      values = file.frame<T>(value_path(d), frames, frame, grains);
+    });
+    result.state.orientation = orientations_of(turns);
+  }
   const auto total = static_cast<std::uint64_t>(offsets.back()), first = static_cast<std::uint64_t>(offsets[frame]);
   const std::uint64_t count = static_cast<std::uint64_t>(offsets[frame + 1]) - first;
   each_of_contacts(result.contacts, [&]<class T>(const Dataset& d, std::vector<T>& values) {

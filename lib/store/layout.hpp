@@ -32,7 +32,10 @@ Model read_model(const Reader& file);
 // Frames of a track or segment: room for all of them first, then one after the other.
 class FrameWriter {
  public:
-  FrameWriter(Writer& file, std::uint64_t frames, std::uint64_t bodies, std::uint64_t contacts);
+  struct Counts {
+    std::uint64_t frames, bodies, grains, contacts;
+  };
+  FrameWriter(Writer& file, const Counts& counts);
   void add(const State& state, const Contacts& contacts);
   void finish();  // the contacts' offsets
 
@@ -48,7 +51,7 @@ struct Frame {
 // Where each frame's contacts begin; one more than there are frames.
 std::vector<std::int64_t> read_frame_offsets(const Reader& file);
 Frame read_frame_groups(const Reader& file, const std::vector<std::int64_t>& offsets, std::size_t frame,
-                        std::size_t bodies);
+                        std::size_t bodies, std::size_t grains);
 
 // InputError "file:/dataset: expected ..., found ..." if the pile violates an invariant.
 void require_sound(const Reader& file, const Pile& pile);

@@ -94,7 +94,7 @@ void Track::finish(const std::string& path, const Model& model, const Provenance
   write_header(file, kTrackContent);
   write_model(file, model);
   // Frame by frame, whatever segment each comes from: the same bytes wherever the checkpoints were.
-  FrameWriter writer(file, frames(), model.size(), contacts);
+  FrameWriter writer(file, {frames(), model.size(), model.grains.size(), contacts});
   Reals times;
   const auto add = [&](const Frame& frame) {
     writer.add(frame.state, frame.contacts);
@@ -104,14 +104,15 @@ void Track::finish(const std::string& path, const Model& model, const Provenance
     const Reader part(segment_bytes(segment), segment.path);
     require_content(part, kSegmentContent);
     const std::vector<std::int64_t> offsets = read_frame_offsets(part);
-    for (std::size_t f = 0; f + 1 < offsets.size(); ++f) add(read_frame_groups(part, offsets, f, model.size()));
+    for (std::size_t f = 0; f + 1 < offsets.size(); ++f)
+      add(read_frame_groups(part, offsets, f, model.size(), model.grains.size()));
   }
   for (const Frame& frame : parts_->frames) add(frame);
   writer.finish();
   write_series(file, parts_->columns, parts_->step, parts_->time, parts_->values, parts_->width);
   write_provenance(file, provenance);
   write_bytes(path, file.image());
-  write_bytes(xdmf_path(path), xdmf(std::filesystem::path(path).filename().string(), times, model.size()));
+  write_bytes(xdmf_path(path), xdmf(std::filesystem::path(path).filename().string(), times, model.size(), !model.grains.empty()));
 }
 
 Series read_series(const std::string& path) {
@@ -157,7 +158,7 @@ std::size_t Frames::size() const { return impl_->offsets.size() - 1; }
 const Model& Frames::model() const { return impl_->model; }
 
 Pile Frames::pile(std::size_t frame) const {
-  Frame found = read_frame_groups(impl_->file, impl_->offsets, frame, impl_->model.size());
+  Frame found = read_frame_groups(impl_->file, impl_->offsets, frame, impl_->model.size(), impl_->model.grains.size());
   const Pile pile{impl_->model, std::move(found.state), std::move(found.contacts)};
   require_sound(impl_->file, pile);
   return pile;

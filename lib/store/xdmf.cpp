@@ -66,7 +66,7 @@ std::string attribute(const Dataset& d, const std::string& item) {
 
 }  // namespace
 
-std::string xdmf(const std::string& file, const Reals& times, std::size_t bodies) {
+std::string xdmf(const std::string& file, const Reals& times, std::size_t bodies, bool grains) {
   const std::string name = escaped(file);
   std::string page =
       "<?xml version=\"1.0\" ?>\n<Xdmf Version=\"2.0\">\n  <Domain>\n"
@@ -84,9 +84,11 @@ std::string xdmf(const std::string& file, const Reals& times, std::size_t bodies
       else
         page += attribute<T>(d, item);
     });
-    each_of_model(model, [&]<class T>(const Dataset& d, const std::vector<T>&) {
+    const auto constant = [&]<class T>(const Dataset& d, const std::vector<T>&) {
       page += attribute<T>(d, constant_item<T>(name, d.path, bodies));
-    });
+    };
+    each_of_model(model, constant);
+    if (grains) each_of_members(model, constant);
     page += "      </Grid>\n";
   }
   return page + "    </Grid>\n  </Domain>\n</Xdmf>\n";

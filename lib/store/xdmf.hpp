@@ -8,7 +8,7 @@
 namespace rubble::store {
 
 // (name of the track file without folder, time of each frame [s], number of bodies) => the page
-std::string xdmf(const std::string& file, const Reals& times, std::size_t bodies);
+std::string xdmf(const std::string& file, const Reals& times, std::size_t bodies, bool grains);
 
 // track.h5 => track.xdmf
 std::string xdmf_path(const std::string& track);

@@ -3,7 +3,6 @@
 
 #include "measure/ledger.hpp"
 #include "scene.hpp"
-#include "shape/aggregate.hpp"
 
 #include <cmath>
 
@@ -12,13 +11,6 @@
 namespace rubble::test {
 namespace {
 
-void add(Pile& pile, const std::string& name, double radius, double density, const Vec3& centre,
-         const Quaternion& orientation = Quaternion::Identity(), const Vec3& velocity = Vec3::Zero(),
-         const Vec3& spin = Vec3::Zero()) {
-  if (pile.model.materials.empty()) pile.model.materials = {{"rock", density}};
-  const shape::Aggregate a = shape::aggregate(name, radius);
-  add_grain(pile, a.centre, a.radius, 0, density * a.moments, centre, orientation, velocity, spin);
-}
 Quaternion turned(double angle, const Vec3& axis) { return Quaternion(Eigen::AngleAxisd(angle, axis.normalized())); }
 
 // Glued dumbbells with friction meet, turning: each ledger closes.
@@ -27,8 +19,8 @@ TEST(Grains, DumbbellsCollideWithFriction) {
   p.sliding = laws::CoulombSliding{0.5, 0.5};
   Pile pile;
   for (int k = 0; k < 12; ++k)
-    add(pile, k % 3 == 0 ? "rod" : "dumbbell", 1, 3000, Vec3(4.5 * (k % 3), 4.5 * (k / 3 % 2), 9.0 * (k / 6)),
-        turned(k, Vec3(1, k, 2)), Vec3(0.1 * (k % 2), -0.05 * k, k < 6 ? 1 : -1), Vec3(0.3, 0.1 * k, -0.2));
+    glue(pile, k % 3 == 0 ? "rod" : "dumbbell", 1, 3000, Vec3(4.5 * (k % 3), 4.5 * (k / 3 % 2), 9.0 * (k / 6)),
+         turned(k, Vec3(1, k, 2)), Vec3(0.1 * (k % 2), -0.05 * k, k < 6 ? 1 : -1), Vec3(0.3, 0.1 * k, -0.2));
   Motion run(p, pile);
   measure::Drift drift;
   const double before = measure::ledger(pile, {}, 0, false, {}).kinetic();
@@ -50,8 +42,8 @@ TEST(Grains, StayRigid) {
   ssdem::Parameters p = plain(1e7, 0.7);
   p.sliding = laws::CoulombSliding{0.5, 0.5};
   Pile pile;
-  add(pile, "cube", 1, 3000, Vec3(0, 0, 0), turned(0.3, {1, 2, 3}), Vec3(1, 0, 0), Vec3(0.2, 0.1, 0.5));
-  add(pile, "tetrahedron", 1, 3000, Vec3(7, 1, 0), turned(0.8, {3, 2, 1}), Vec3(-1, 0, 0), Vec3(0, 0, -0.5));
+  glue(pile, "cube", 1, 3000, Vec3(0, 0, 0), turned(0.3, {1, 2, 3}), Vec3(1, 0, 0), Vec3(0.2, 0.1, 0.5));
+  glue(pile, "tetrahedron", 1, 3000, Vec3(7, 1, 0), turned(0.8, {3, 2, 1}), Vec3(-1, 0, 0), Vec3(0, 0, -0.5));
   Motion run(p, pile);
   run.until(20);
   EXPECT_GT(run.stepper().work().normal, 0);
@@ -71,7 +63,7 @@ TEST(Grains, PlanetTurnsADumbbell) {
   External external;
   external.planet = {M, Vec3(distance, 0, 0)};
   Pile pile;
-  add(pile, "dumbbell", s, density, Vec3::Zero(), turned(std::numbers::pi / 4, Vec3::UnitZ()));
+  glue(pile, "dumbbell", s, density, Vec3::Zero(), turned(std::numbers::pi / 4, Vec3::UnitZ()));
   const Vec3 arm = pile.state.position[1];
   Vec3 torque = Vec3::Zero();
   for (const Vec3& r : {arm, Vec3(-arm)}) {
@@ -99,7 +91,7 @@ TEST(Grains, BlockSlidesToRest) {
   Pile pile;
   const double mass = 8 * 4.0 / 3 * std::numbers::pi * 2700 * s * s * s;
   const double sink = mass * g / 4 / 5e6;
-  add(pile, "cube", s, 2700, Vec3(0, 0, 2 * s - sink), Quaternion::Identity(), Vec3(v, 0, 0));
+  glue(pile, "cube", s, 2700, Vec3(0, 0, 2 * s - sink), Quaternion::Identity(), Vec3(v, 0, 0));
   Motion run(p, pile, external);
   run.until(2 * v / (mu * g));
   const GrainMotion end = motion_of(run.pile().model, run.pile().state, 0);
@@ -140,7 +132,7 @@ TEST(Grains, FreeSpheresDoNotNotice) {
   add_sphere(spheres, 1, 3000, Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0));
   add_sphere(spheres, 1, 3000, Vec3(2.5, 0.3, 0), Vec3(-1, 0, 0));
   Pile both = spheres;
-  add(both, "rod", 1, 3000, Vec3(0, 50, 0), Quaternion::Identity(), Vec3::Zero(), Vec3(0, 0, 1));
+  glue(both, "rod", 1, 3000, Vec3(0, 50, 0), Quaternion::Identity(), Vec3::Zero(), Vec3(0, 0, 1));
   Motion alone(p, spheres), beside(p, both);
   alone.until(3), beside.until(3);
   for (std::size_t i = 0; i < 2; ++i) {

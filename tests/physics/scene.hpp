@@ -1,7 +1,8 @@
 #pragma once
 // Small scenes for the physics tests: bodies by hand, any law, run for a time.
 #include "base/random.hpp"
-#include "model/pile.hpp"
+#include "model/grains.hpp"
+#include "shape/aggregate.hpp"
 #include "ssdem/resolve.hpp"
 #include "ssdem/stepper.hpp"
 
@@ -24,6 +25,17 @@ inline void add_sphere(Pile& pile, double radius, double density, const Vec3& po
   pile.state.position.push_back(position);
   pile.state.velocity.push_back(velocity);
   pile.state.spin.push_back(spin);
+  if (pile.model.grains.empty()) return;
+  pile.model.grain.push_back(-1), pile.model.offset.push_back(Vec3::Zero());
+}
+
+// Spheres glued to a shape of the library, members of this radius.
+inline void glue(Pile& pile, const std::string& shape, double radius, double density, const Vec3& centre,
+                 const Quaternion& orientation = Quaternion::Identity(), const Vec3& velocity = Vec3::Zero(),
+                 const Vec3& spin = Vec3::Zero()) {
+  if (pile.model.materials.empty()) pile.model.materials = {{"rock", density}};
+  const shape::Aggregate a = shape::aggregate(shape, radius);
+  add_grain(pile, a.centre, a.radius, 0, density * a.moments, centre, orientation, velocity, spin);
 }
 
 // Linear spring, no friction, no gravity: tests replace what they need.

@@ -1,0 +1,105 @@
+// Piles of glued grains in files: every bit comes back, and what is no rigid grain is refused.
+#include "make/encounter.hpp"
+#include "model/check.hpp"
+#include "model/grains.hpp"
+#include "physics/scene.hpp"
+#include "store/inspect.hpp"
+#include "store/pile_file.hpp"
+#include "store/track.hpp"
+#include "unit/store_fixture.hpp"
+
+namespace rubble::store {
+namespace {
+
+Pile glued() {
+  Pile pile;
+  test::glue(pile, "rod", 0.5, 2700, Vec3(0.1, 0.2, 5), Quaternion(0.1, 0.2, -0.3, 0.7).normalized(), Vec3(1, 2, 3),
+             Vec3(0.1, 0.2, -0.3));
+  test::add_sphere(pile, 0.5, 2700, Vec3(-9, 0, 0), Vec3(0, 0, 1));
+  test::glue(pile, "cube", 0.5, 2700, Vec3(20, 0, 0), Quaternion(0.5, 0.5, -0.5, 0.5), Vec3(0, 1, 0), Vec3(0, 2, 0));
+  return pile;
+}
+std::string found(const std::function<void(Pile&)>& change) {
+  Pile pile = glued();
+  change(pile);
+  return refusal([&] { check(pile, "x"); });
+}
+
+using GrainFile = Folder;
+
+TEST_F(GrainFile, PileComesBack) {
+  const Pile pile = glued();
+  write_pile(path("a.h5"), pile, {});
+  const Pile back = read_pile(path("a.h5")).pile;
+  EXPECT_EQ(content_hash(back), content_hash(pile));
+  ASSERT_EQ(back.model.grains.size(), 2u);
+  EXPECT_EQ(back.model.grains[1].first, 5);
+  EXPECT_EQ(back.model.grains[1].count, 8);
+  EXPECT_EQ(back.model.grains[1].mass, pile.model.grains[1].mass);
+  EXPECT_EQ(back.model.grains[0].moments, pile.model.grains[0].moments);
+  EXPECT_EQ(back.model.grain, (std::vector<Index>{0, 0, 0, 0, -1, 1, 1, 1, 1, 1, 1, 1, 1}));
+  for (std::size_t g = 0; g < 2; ++g) EXPECT_EQ(back.state.orientation[g].coeffs(), pile.state.orientation[g].coeffs());
+  for (const Difference& d : compare(back, pile, 0, 0)) EXPECT_TRUE(d.equal) << d.dataset;
+
+  Pile turned = pile;
+  turned.state.orientation[1] = Quaternion(1, 0, 0, 0);
+  EXPECT_NE(content_hash(turned), content_hash(pile));
+  std::size_t different = 0;
+  for (const Difference& d : compare(turned, pile, 0, 0)) different += !d.equal;
+  EXPECT_EQ(different, 1u);
+}
+
+TEST_F(GrainFile, FramesComeBack) {
+  Track track({{"a", "1", 1}});
+  Pile pile = glued();
+  for (int k = 0; k < 3; ++k) {
+    track.record(k, k, {0.0});
+    track.frame(pile.state, pile.contacts);
+    if (k == 1) {
+      write_checkpoint(path("c"), {{pile.model, pile.state, {}}, {}, "key"}, track);
+      track = Track({{"a", "1", 1}});
+      EXPECT_EQ(content_hash(read_checkpoint(path("c"), track).pile), content_hash(pile));
+    }
+    GrainMotion motion = motion_of(pile.model, pile.state, 0);
+    motion.orientation = Quaternion(1, k, 0, 0.5).normalized();
+    place_members(pile.model, 0, motion, pile.state);
+    pile.state.time += 1, ++pile.state.step;
+  }
+  track.finish(path("t.h5"), pile.model, {});
+  const Frames frames(path("t.h5"));
+  ASSERT_EQ(frames.size(), 3u);
+  EXPECT_EQ(content_hash(frames.pile(0)), content_hash(glued()));
+  EXPECT_EQ(frames.pile(1).state.orientation[0].coeffs(), Quaternion(1, 0, 0, 0.5).normalized().coeffs());
+  EXPECT_EQ(frames.pile(2).state.orientation[1].coeffs(), glued().state.orientation[1].coeffs());
+  EXPECT_NE(slurp(path("t.xdmf")).find("\"grain\""), std::string::npos);
+}
+
+TEST(GrainCheck, FindsWhatIsNotRigid) {
+  EXPECT_EQ(found([](Pile&) {}), "");
+  EXPECT_EQ(found([](Pile& p) { p.state.position[2].x() += 1e-3; }).substr(0, 65),
+            "x: position: expected a member where its grain has it, found it 0");
+  EXPECT_EQ(found([](Pile& p) { p.state.velocity[6].x() += 1; }),
+            "x: velocity: expected a member that moves with its grain, found it 1 m/s off (body 6)");
+  EXPECT_EQ(found([](Pile& p) { p.state.spin[6].x() += 1; }),
+            "x: spin: expected the spin of its grain, found another (body 6)");
+  EXPECT_EQ(found([](Pile& p) { p.state.orientation[1].w() = 2; }).substr(0, 45),
+            "x: orientation: expected a unit quaternion, f");
+  EXPECT_EQ(found([](Pile& p) { p.model.grains[0].moments.x() = 0; }).substr(0, 31), "x: moments: expected numbers > ");
+}
+
+TEST(GrainEncounter, GrainsStayRigid) {
+  make::Encounter e;
+  e.relative_speed = 3, e.impact_angle = 0.4, e.gap = 1, e.constant = 6.67430e-11, e.orientation = "random";
+  e.target_spin = Vec3(0, 0.2, 0.1), e.projectile_spin = Vec3(0.1, 0, 0);
+  Pile spheres;
+  test::add_sphere(spheres, 0.5, 2700, Vec3(0, 0, 0));
+  test::add_sphere(spheres, 0.5, 2700, Vec3(1, 0, 0));
+  for (const auto& [target, projectile] : {std::pair{glued(), spheres}, {spheres, glued()}, {glued(), glued()}}) {
+    const Pile both = make::meet(target, projectile, e, 5).pile;
+    EXPECT_EQ(refusal([&] { check(both, "x"); }), "");
+    EXPECT_EQ(both.model.grains.size(), target.model.grains.size() + projectile.model.grains.size());
+  }
+}
+
+}  // namespace
+}  // namespace rubble::store
