@@ -218,7 +218,7 @@ rule read:
     output:
         "results/{scale}/{run}/{reader}.json",
     wildcard_constraints:
-        reader="packing|stress|ellipsoid|energy|info",
+        reader="packing|stress|ellipsoid|energy|info|contacts",
     params:
         tool=lambda wildcards: f"rubble-{wildcards.reader}",
         version=lambda wildcards: version(f"rubble-{wildcards.reader}"),
