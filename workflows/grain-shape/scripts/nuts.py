@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from analysis import files, figure, verdict
+from analysis import files, figure, grains, verdict
 
 given, output = snakemake.input, snakemake.output  # noqa: F821
 demands, scale = verdict.demands(given.published), snakemake.wildcards.scale  # noqa: F821
@@ -12,14 +12,25 @@ NAME = re.compile(r"B(?P<number>\d)-s(?P<seed>\d+)")
 MEDIUM = ["dumbbells", "tetrahedra", "diamonds", "rods", "cubes", "spheres", "mixed shapes"]
 CM = 0.01
 
+
+
+def reach(bed):
+    """(pile at rest) => radius of the intruder, which has the first rows, or of the sphere around it [m]"""
+    pile, glued = files.pile(bed), grains.read(bed)["grain"]
+    own = glued == glued[0] if glued[0] >= 0 else np.arange(len(glued)) == 0
+    x, m = pile["position"][own], pile["mass"][own]
+    return (np.linalg.norm(x - np.average(x, axis=0, weights=m), axis=1) + pile["radius"][own]).max()
+
+
 runs = []
 for name, track, critical, contacts, bed in zip(snakemake.params.runs, given.tracks, given.critical, given.contacts, given.beds):  # noqa: F821
     part = NAME.fullmatch(name).groupdict()
     walls = [row for row in files.table(contacts) if row["plane"] >= 0]
     weight = files.pile(bed)["mass"].sum() * -files.settings(bed)["external"]["uniform"][2]
     # force_* is that on the body: its sum over the walls carries the weight.
+    found = files.tables(critical)
     runs.append({"name": name, "number": int(part["number"]), "seed": int(part["seed"]), "series": files.series(track),
-                 "found": files.table(critical)[0], "weight": sum(row["force_z"] for row in walls) / weight})
+                 "found": found["summary"][0], "top": found["cycles"][-1]["top"], "reach": reach(bed), "weight": sum(row["force_z"] for row in walls) / weight})
 
 
 def by_cycle(series, name):
@@ -29,10 +40,15 @@ def by_cycle(series, name):
     return np.array(whole) + 0.5, np.array([series[name][cycle == c].mean() for c in whole])
 
 
+def surfaced(run):
+    """=> whether the intruder's top ends no lower than those of the grains at the surface (95 % of all lie below)"""
+    return run["found"]["final_height"] + run["reach"] >= run["top"]
+
+
 def rise(run):
-    """=> cycles that the rise takes; nan if there is none"""
+    """=> cycles that the rise takes; nan if there is none, or if it ends below the surface"""
     value = run["found"]["rise_time"]
-    return np.nan if value is None else value
+    return np.nan if value is None or not surfaced(run) else value
 
 
 numbers = sorted({r["number"] for r in runs})
@@ -50,10 +66,13 @@ for run in runs:
     say("weight", run["weight"], where=run["name"])
 for n in numbers:
     text = ", ".join("no rise" if not np.isfinite(t) else f"{t:.1f}" for t in times[n])
+    ends = ", ".join(f"{r['found']['initial_height'] / CM:.1f} to {r['found']['final_height'] / CM:.1f}" for r in runs if r["number"] == n)
+    bed = ", ".join(f"{r['found']['bed_height'] / CM:.1f}" for r in runs if r["number"] == n)
+    note = f"Seeds: {text}. Its centre came from {ends} cm in a bed of {bed} cm."
     if n in mean:
-        say(f"B{n}", mean[n], f"Seeds: {text}.")
+        say(f"B{n}", mean[n], note)
     else:
-        entries.append(verdict.judge(demands[f"B{n}"], 0.0, scale, "No rise: 0 stands for none.", comparable=False))
+        entries.append(verdict.judge(demands[f"B{n}"], 0.0, scale, f"0 stands for none. {note}", comparable=False))
 for n in (1, 2, 3, 4):
     if {n, 6} <= set(mean):
         say(f"B{n}-B6", mean[n] - mean[6])

@@ -15,11 +15,12 @@ COLOUR = {"spheres": figure.BLACK, "dumbbells": figure.SKY, "cubes": figure.GREE
 LIKE = {5: 2, 6: 4, 7: 3, 8: 3, 9: 3, 10: 3}  # the spheres of the same number
 
 runs = []
-for name, grains, path in zip(snakemake.params.runs, snakemake.params.grains, given.critical):  # noqa: F821
+for name, grains, track, path in zip(snakemake.params.runs, snakemake.params.grains, given.tracks, given.critical):  # noqa: F821
     part = NAME.fullmatch(name).groupdict()
-    found = {(row["radius"], row["threshold"]): row for row in files.table(path)}
+    found = {(row["radius"], row["threshold"]): row for row in files.tables(path)["summary"]}
     runs.append({"name": name, "letter": part["letter"], "number": int(part["number"]), "variant": part["variant"] or "",
-                 "seed": int(part["seed"]), "grains": grains, "found": found})
+                 "seed": int(part["seed"]), "grains": grains,
+                 "found": found, "density": files.series(track)["bulk/density"][0]})
 letter = runs[0]["letter"]
 SPIN = letter == "S"
 CHOSEN = ("ellipsoid", 0.05 if SPIN else 0.005)  # reading of "bulk radius", relative growth that counts as failure
@@ -28,7 +29,7 @@ CHOSEN = ("ellipsoid", 0.05 if SPIN else 0.005)  # reading of "bulk radius", rel
 def ratio(run, reading=CHOSEN):
     """=> the run's ratio [%]; nan if the body did not fail by this reading"""
     value = run["found"].get(reading, {}).get("ratio")
-    return np.nan if value is None else 100 * value
+    return np.nan if value is None else value
 
 
 def of(number, variant="", reading=CHOSEN):
@@ -130,6 +131,5 @@ with open(output.data, "w", newline="") as file:
     rows.writerow(["run", "composition", "grains", "seed", "bulk density [kg/m3]", "published [%]",
                    *(f"{radius}, {100 * threshold:g} % [%]" for radius, threshold in first)])
     for r in runs:
-        density = next(iter(r["found"].values()))["density"]
-        rows.writerow([r["name"], COMPOSITION[r["number"] - 1], r["grains"], r["seed"], density, demands[f"{letter}{r['number']}"]["value"],
+        rows.writerow([r["name"], COMPOSITION[r["number"] - 1], r["grains"], r["seed"], r["density"], demands[f"{letter}{r['number']}"]["value"],
                        *(ratio(r, reading) for reading in first)])
