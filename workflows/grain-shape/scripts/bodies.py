@@ -34,7 +34,8 @@ for column, run, before, after in zip(axes.T, snakemake.params.runs, given.befor
         table += [(run, when, *p, r) for p, r in zip(place, pile["radius"] / KM)]
 if seen:
     marks = [figure.plt.Line2D([], [], marker="o", linestyle="", color=grains.COLOURS[name], label=name) for name in grains.SHAPES if name in seen]
-    page.legend(handles=marks, loc="outside lower center", ncols=len(marks), title="where shapes are mixed", frameon=False)
+    axes[1, len(given.after) // 2].legend(handles=marks, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=3, fontsize=9,
+                                          title="where shapes are mixed")
 figure.save(page, output.png, output.pdf)
 with open(output.data, "w", newline="") as file:
     rows = csv.writer(file)

@@ -11,13 +11,13 @@ INTRUDER = figure.VERMILION
 MEDIUM = {**grains.COLOURS, "rod": figure.BLUE}  # the intruder alone is red, as in the paper
 
 
-def seen(panel, place, radius, colours, floor, title, top):
-    """Draws the half of the box behind its middle, looked at along y; heights above the moving floor."""
-    middle = place[:, 1].max() / 2
+def seen(panel, place, radius, colours, always, floor, title, top):
+    """Draws the rear half of the box, and what is always shown, looked at along y; heights above the moving floor."""
+    middle = 0.5 * (place[:, 1].min() + place[:, 1].max())
     shown = np.array(place)
     shown[:, 2] -= floor
     view = np.column_stack([shown[:, 0] - 0.5 * (place[:, 0].min() + place[:, 0].max()), shown[:, 2] - top / 2, shown[:, 1]])
-    keep = place[:, 1] <= middle
+    keep = (place[:, 1] <= middle) | always
     spheres.draw(panel, view[keep] / CM, radius[keep] / CM, [c for c, k in zip(colours, keep) if k], 0.6 * max(top, np.ptp(place[:, 0]) + 2 * radius[1]) / CM, "cm")
     panel.set_title(title, fontsize=10)
 
@@ -45,11 +45,11 @@ for column, name, track, bed in zip(axes.T, snakemake.params.runs, given.tracks,
     top = max((f["position"][:, 2].max() - z) for f, z in ((frames[0], floor[0]), (frames[up], floor[up]))) + 0.5 * CM
     for panel, k, when in zip(column, (0, up), ("at the start", None)):
         cycles = np.interp(times[k], series["time"], series["shake/cycles"])
-        seen(panel, frames[k]["position"], pile["radius"], colours, floor[k], f"{name}: {when or f'after {cycles:.0f} cycles'}", top)
+        seen(panel, frames[k]["position"], pile["radius"], colours, intruder, floor[k], f"{name}: {when or f'after {cycles:.0f} cycles'}", top)
         table += [(name, cycles, *(p / CM - np.array([0, 0, floor[k] / CM])), r / CM) for p, r in zip(frames[k]["position"], pile["radius"])]
 marks = [figure.plt.Line2D([], [], marker="o", linestyle="", color=INTRUDER, label="intruder")]
 marks += [figure.plt.Line2D([], [], marker="o", linestyle="", color=MEDIUM[s], label=s) for s in grains.SHAPES if s in kinds]
-page.legend(handles=marks, loc="outside lower center", ncols=len(marks), frameon=False)
+axes[1, len(given.tracks) // 2].legend(handles=marks, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=3, fontsize=9)
 figure.save(page, output.png, output.pdf)
 with open(output.data, "w", newline="") as file:
     rows = csv.writer(file)

@@ -107,7 +107,7 @@ for panel, n in zip(axes.flat, numbers):
 for panel in axes[:, 0]:
     panel.set_ylabel("height above the floor [cm]")
 axes[0, 0].set_ylim(bottom=0)
-page.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
+axes[0, 0].legend(fontsize=8)
 figure.save(page, output.png, output.pdf)
 with open(output.data, "w", newline="") as file:
     rows = csv.writer(file)

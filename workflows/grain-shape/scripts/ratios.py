@@ -104,9 +104,8 @@ left.plot([], [], "o", color=figure.GREY, markersize=4, label="a seed")
 left.plot([], [], "|", color=figure.GREY, markersize=14, label="mean and its error")
 left.set_yticks(range(len(numbers)), [f"{letter}{n}: {grains_of(n)} {COMPOSITION[n - 1]}" for n in numbers])
 left.invert_yaxis()
-left.set_xlabel(AXIS := "period at failure / nominal critical period [%]" if SPIN else "distance at failure / Roche distance [%]")
-left.annotate("← stronger", (0.01, -0.1), xycoords="axes fraction", fontsize=9, color=figure.GREY)
-left.annotate("weaker →", (0.99, -0.1), xycoords="axes fraction", ha="right", fontsize=9, color=figure.GREY)
+AXIS = "period at failure / nominal critical period [%]" if SPIN else "distance at failure / Roche distance [%]"
+left.set_xlabel(f"← stronger    {AXIS}    weaker →")
 left.legend(loc="upper center", bbox_to_anchor=(0.5, 1.12), ncols=3, fontsize=9)
 
 spheres = [n for n in (1, 2, 3, 4) if n in mean]
