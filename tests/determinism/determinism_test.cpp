@@ -161,7 +161,7 @@ Pile crowd_of_grains() {
   for (std::size_t i = 0; i < 150; ++i) {
     Random random(11, Purpose::kPlace, i);
     const Vec3 cell(static_cast<double>(i % 5), static_cast<double>(i / 5 % 5), static_cast<double>(i / 25));
-    const Vec3 x = 0.97 * (cell + Vec3(0.5, 0.5, 0.6)), v = 2.0 * random.in_ball(), w = 3.0 * random.in_ball();
+    const Vec3 x = 0.5 * (cell + Vec3(0.5, 0.5, 0.6)), v = 2.0 * random.in_ball(), w = 3.0 * random.in_ball();
     const Quaternion q = Quaternion(random.uniform(), random.uniform(), random.uniform(), 0.1).normalized();
     if (i % 6 == 0)
       add_sphere(pile, 0.2, 2500, x, v, w);
@@ -177,14 +177,16 @@ TEST(Grains, ThreadsListsSlicesAndRestarts) {
       External external = ground();
       if (passing) external.planet.pass = Conic{30, 1.2, 1e-5 * 1e6, 0.1}, external.planet.mass = 1e6;
       const Pile pile = crowd_of_grains();
-      const double end = 0.3;
+      const double end = 0.15;
       std::vector<double> first;
       for (const int n : {1, 2, 4}) {
         set_threads(n);
         p.step.skin = 0.05 * n;
         Motion run(p, pile, external);
         const StepReport report = run.until(end);
-        EXPECT_GT(report.contacts, 50u);
+        EXPECT_GT(report.contacts, 10u);
+        EXPECT_GT(report.list_builds, 2);
+        EXPECT_GT(run.stepper().work().sliding, 0);
         if (first.empty()) first = everything(run);
         EXPECT_TRUE(same_bits(first, everything(run))) << n << " threads";
       }
@@ -192,7 +194,7 @@ TEST(Grains, ThreadsListsSlicesAndRestarts) {
       Motion sliced(p, pile, external);
       for (double t = 0.01; t < end + 0.005; t += 0.01) sliced.until(std::min(t, end));
       EXPECT_TRUE(same_bits(first, everything(sliced)));
-      for (const double stop : {0.05, 0.2505}) {
+      for (const double stop : {0.05, 0.1205}) {
         Motion part(p, pile, external);
         part.until(stop);
         Motion rest(part, part.stepper().resume());

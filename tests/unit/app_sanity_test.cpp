@@ -12,7 +12,12 @@ namespace {
 using namespace rubble;
 
 struct AppSanity : testing::Test {
-  State state{.time = 2.5, .step = 10, .position = {Vec3::Zero()}, .velocity = {Vec3::Zero()}, .spin = {Vec3::Zero()}};
+  State state{.time = 2.5,
+              .step = 10,
+              .position = {Vec3::Zero()},
+              .velocity = {Vec3::Zero()},
+              .spin = {Vec3::Zero()},
+              .orientation = {}};
   StepReport report;
   measure::Drift drift;
   app::SanityLimits limits;
