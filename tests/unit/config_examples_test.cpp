@@ -1,11 +1,9 @@
+#include "app/cloud.hpp"
 #include "app/experiment.hpp"
 #include "app/parameters.hpp"
 #include "base/units.hpp"
 #include "config/document.hpp"
 #include "drive/stop.hpp"
-#include "make/cloud.hpp"
-#include "make/material.hpp"
-#include "make/sizes.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -21,17 +19,7 @@ namespace {
 // Reads a file as the tool that it is for would.
 std::string read_all(Document& document) {
   if (document.has("cloud")) {
-    document.integer_if("", "seed", {0, 9.2e18});
-    document.read<Material>("material");
-    const std::string size = document.word("size", "law", {"uniform", "power", "volume", "classes"});
-    if (size == "uniform") document.read<make::UniformSizes>("size");
-    if (size == "power") document.read<make::PowerSizes>("size");
-    if (size == "volume") document.read<make::VolumeSizes>("size");
-    if (size == "classes") document.read<make::ClassSizes>("size");
-    const std::string form = document.word("cloud", "form", {"lattice", "sphere", "box"});
-    if (form == "lattice") document.read<make::LatticeCloud>("cloud");
-    if (form == "sphere") document.read<make::SphereCloud>("cloud");
-    if (form == "box") document.read<make::BoxCloud>("cloud");
+    app::read_cloud(document, {});
   } else {
     document.read<app::RunPlan>("run");
     document.read_if<app::SanityLimits>("sanity");
@@ -92,6 +80,29 @@ TEST(Examples, LawsAreChosenByTheirWords) {
   EXPECT_EQ(std::get<laws::KineticSliding>(s.sliding).friction, 0.3);
   EXPECT_EQ(std::get<laws::TorqueCouple>(s.couple).rolling_friction, 1e-5);
   EXPECT_EQ(s.step.dt, 0.04);
+}
+
+TEST(Examples, GrainsAreReadByTheirShapes) {
+  auto document = Document::load(RUBBLE_SOURCE_DIR "/configs/grains.toml");
+  const app::CloudPlan plan = app::read_cloud(document, 7);
+  document.finish();
+  EXPECT_EQ(plan.seed, 7u);
+  const auto& law = std::get<make::GrainLaw>(plan.bodies);
+  EXPECT_EQ(law.shapes, (std::vector<std::string>{"sphere", "dumbbell", "rod", "cube", "snowman"}));
+  EXPECT_EQ(law.radius, 0.0025);
+  ASSERT_EQ(plan.shapes.size(), 1u);
+  EXPECT_EQ(plan.shapes[0].name, "snowman");
+  EXPECT_EQ(plan.shapes[0].centres, (Vec3s{Vec3(0, 0, 0), Vec3(0, 0, 0.004)}));
+  EXPECT_EQ(plan.shapes[0].radii, (Reals{0.003, 0.002}));
+  ASSERT_TRUE(plan.intruder);
+  EXPECT_EQ(plan.intruder->shape, "intruder");
+  EXPECT_EQ(plan.intruder->radius, 0.015);
+  EXPECT_EQ(plan.intruder->position, Vec3(0, 0, 0.015));
+  EXPECT_EQ(std::get<make::BoxCloud>(plan.form).count, 400);
+
+  const app::NewPile made = app::make_cloud(plan, document);
+  EXPECT_EQ(made.pile.model.grains.at(0).count, 13);
+  EXPECT_EQ(made.pile.model.materials.at(0).density, 2700);
 }
 
 TEST(Examples, ChoicesAreRecorded) {
