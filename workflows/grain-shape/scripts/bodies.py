@@ -10,8 +10,9 @@ KM = 1000.0
 
 page, axes = figure.plt.subplots(2, len(given.after), figsize=(3.6 * len(given.after), 7.4), squeeze=False)
 table, seen = [], set()
+# One window for all: all bodies have about the same mass.
+reach = max(2.0 * np.linalg.norm(pile["position"] - np.median(pile["position"], axis=0), axis=1).max() / KM for pile in map(files.pile, given.before))
 for column, run, before, after in zip(axes.T, snakemake.params.runs, given.before, given.after):  # noqa: F821
-    reach = None
     for panel, path, when in zip(column, (before, after), ("before", "after")):
         pile, glued = files.pile(path), grains.read(path)
         mixed = len(set(grains.shapes(pile, glued))) > 1
@@ -27,8 +28,6 @@ for column, run, before, after in zip(axes.T, snakemake.params.runs, given.befor
             x = np.cross([0.0, 1.0, 0.0] if abs(z[1]) < 0.9 else [0.0, 0.0, 1.0], z)
             x /= np.linalg.norm(x)
             place = place @ np.column_stack([x, np.cross(z, x), z])
-        distance = np.linalg.norm(place, axis=1)
-        reach = reach or 2.0 * distance.max()  # the same window for both
         spheres.draw(panel, place, pile["radius"] / KM, colours, reach, "km")
         panel.set_title(f"{run}: {when}", fontsize=10)
         table += [(run, when, *p, r) for p, r in zip(place, pile["radius"] / KM)]
