@@ -15,12 +15,14 @@ COLOUR = {"spheres": figure.BLACK, "dumbbells": figure.SKY, "cubes": figure.GREE
 LIKE = {5: 2, 6: 4, 7: 3, 8: 3, 9: 3, 10: 3}  # the spheres of the same number
 
 runs = []
-for name, grains, track, path in zip(snakemake.params.runs, snakemake.params.grains, given.tracks, given.critical):  # noqa: F821
+for name, grains, track, path, shape in zip(snakemake.params.runs, snakemake.params.grains, given.tracks, given.critical,  # noqa: F821
+                                            given.shapes):
     part = NAME.fullmatch(name).groupdict()
     found = {(row["radius"], row["threshold"]): row for row in files.tables(path)["summary"]}
     runs.append({"name": name, "letter": part["letter"], "number": int(part["number"]), "variant": part["variant"] or "",
                  "seed": int(part["seed"]), "grains": grains,
-                 "found": found, "density": files.series(track)["bulk/density"][0]})
+                 "found": found, "density": files.series(track)["bulk/density"][0],
+                 "alpha": (lambda row: row["mass"] / row["volume"])(files.table(shape)[0])})
 letter = runs[0]["letter"]
 SPIN = letter == "S"
 CHOSEN = ("ellipsoid", 0.05 if SPIN else 0.005)  # reading of "bulk radius", relative growth that counts as failure
@@ -30,6 +32,13 @@ def ratio(run, reading=CHOSEN):
     """=> the run's ratio [%]; nan if the body did not fail by this reading"""
     value = run["found"].get(reading, {}).get("ratio")
     return np.nan if value is None else value
+
+
+def by_alpha(number):
+    """=> mean ratio [%] if the body's volume is that of its alpha shape, not of the ellipsoid with its extents: the critical period goes with
+    the density to the power -1/2, the Roche distance to the power -1/3"""
+    return np.mean([ratio(r) * (r["alpha"] / r["density"]) ** (1 / 2 if SPIN else 1 / 3) for r in runs
+                    if (r["number"], r["variant"]) == (number, "") and np.isfinite(ratio(r))])
 
 
 def of(number, variant="", reading=CHOSEN):
@@ -61,7 +70,8 @@ for n in mean:
     values = ", ".join(f"{v:.1f}" for v in of(n))
     other = ", ".join(f"{radius} {of(n, reading=(radius, t)).mean():.1f}" for radius, t in runs[0]["found"]
                       if t == CHOSEN[1] and radius != CHOSEN[0] and len(of(n, reading=(radius, t))))
-    say(f"{letter}{n}", mean[n], f"{grains_of(n)} grains; seeds: {values}; by other readings of the bulk radius: {other}.")
+    say(f"{letter}{n}", mean[n], f"{grains_of(n)} grains; seeds: {values}; by other readings of the bulk radius: {other}; with the "
+        f"bulk density of the alpha shape {by_alpha(n):.1f}.")
 for name in demands:
     pair = re.fullmatch(rf"{letter}(\d+)-{letter}(\d+)", name)
     if pair and {int(pair[1]), int(pair[2])} <= set(mean):
@@ -127,8 +137,9 @@ figure.save(page, output.png, output.pdf)
 with open(output.data, "w", newline="") as file:
     rows = csv.writer(file)
     first = runs[0]["found"]
-    rows.writerow(["run", "composition", "grains", "seed", "bulk density [kg/m3]", "published [%]",
+    rows.writerow(["run", "composition", "grains", "seed", "bulk density, extents [kg/m3]",
+                   "bulk density, alpha shape [kg/m3]", "published [%]",
                    *(f"{radius}, {100 * threshold:g} % [%]" for radius, threshold in first)])
     for r in runs:
-        rows.writerow([r["name"], COMPOSITION[r["number"] - 1], r["grains"], r["seed"], r["density"], demands[f"{letter}{r['number']}"]["value"],
+        rows.writerow([r["name"], COMPOSITION[r["number"] - 1], r["grains"], r["seed"], r["density"], r["alpha"], demands[f"{letter}{r['number']}"]["value"],
                        *(ratio(r, reading) for reading in first)])
