@@ -23,7 +23,7 @@ TEXTS = {
                "The distance from the planet at which the bulk radius has grown by 0.5 %, over the Roche distance for the settled bulk density. Diamonds: "
                "published, with 20,000 spheres in each body. Right: the same against the number of grains."),
     "fig6": ("Fig. 6: bodies that pass the planet",
-             "Before the encounter and after it, 10 planetary radii away, seen across the plane of the orbit; what has left the window is not shown."),
+             "Before the encounter and on the way out, seen across the plane of the orbit at one scale; what has left the window is not shown."),
     "fig7": ("Fig. 7 A, B: the intruder before and after",
              "The rear half of the box, from the side: when the shaking begins, and when the intruder (red) has made 95 % of its way."),
     "fig8": ("Table 4, Figs. 7C and 8: rise of the intruder",
