@@ -28,9 +28,9 @@ for name, track, critical, contacts, bed in zip(snakemake.params.runs, given.tra
     walls = [row for row in files.table(contacts) if row["plane"] >= 0]
     weight = files.pile(bed)["mass"].sum() * -files.settings(bed)["external"]["uniform"][2]
     # force_* is that on the body: its sum over the walls carries the weight.
-    found = files.tables(critical)
+    found = files.tables(critical)["summary"][0]
     runs.append({"name": name, "number": int(part["number"]), "seed": int(part["seed"]), "series": files.series(track),
-                 "found": found["summary"][0], "top": found["cycles"][-1]["top"], "reach": reach(bed), "weight": sum(row["force_z"] for row in walls) / weight})
+                 "found": found, "reach": reach(bed), "weight": sum(row["force_z"] for row in walls) / weight})
 
 
 def by_cycle(series, name):
@@ -41,8 +41,8 @@ def by_cycle(series, name):
 
 
 def surfaced(run):
-    """=> whether the intruder's top ends no lower than those of the grains at the surface (95 % of all lie below)"""
-    return run["found"]["final_height"] + run["reach"] >= run["top"]
+    """=> whether the intruder's top ends no lower than the bed's surface was at the start"""
+    return run["found"]["final_height"] + run["reach"] >= run["found"]["bed_height"]
 
 
 def rise(run):
@@ -100,9 +100,8 @@ for panel, n in zip(axes.flat, numbers):
         panel.plot(cycles, height / CM, color=figure.VERMILION, linewidth=2 if first else 0.9, label="intruder's centre" if first else None)
         panel.plot(cycles, median / CM, "--", color=figure.BLUE, linewidth=1.5 if first else 0.8, label="median grain" if first else None)
         table += [(run["name"], c, h / CM, m / CM, series["others/top"][0] / CM) for c, h, m in zip(cycles, height, median)]
-    ours = ", ".join("no rise" if not np.isfinite(t) else f"{t:.0f}" for t in times[n])
-    published = demands[f"B{n}"].get("value")
-    panel.set_title(f"B{n}: {MEDIUM[n - 1]}\nrise in {ours} cycles; published: {published or 'no rise'}", fontsize=10)
+    ours = ", ".join("none" if not np.isfinite(t) else f"{t:.0f}" for t in times[n])
+    panel.set_title(f"B{n}: {MEDIUM[n - 1]}\ncycles of the rise: {ours}; published: {demands[f'B{n}'].get('value', 'none')}", fontsize=10)
     panel.set_xlabel("cycles")
 for panel in axes[:, 0]:
     panel.set_ylabel("height above the floor [cm]")
