@@ -98,4 +98,18 @@ void load(measure::Drift& drift, const Resume& resume) {
   drift.started = started->second[0] != 0;
 }
 
+void save(const Work& given, Resume& resume) {
+  const Vec3 &p = given.impulse, &l = given.angular_impulse;
+  resume.reals["run/given"] = {given.driven, p.x(), p.y(), p.z(), l.x(), l.y(), l.z()};
+}
+
+void load(Work& given, const Resume& resume) {
+  const auto numbers = resume.reals.find("run/given");
+  if (numbers == resume.reals.end() || numbers->second.size() != 7)
+    throw InputError("checkpoint does not fit: no memory of what the drive gave");
+  const Reals& v = numbers->second;
+  given = {};
+  given.driven = v[0], given.impulse = Vec3(v[1], v[2], v[3]), given.angular_impulse = Vec3(v[4], v[5], v[6]);
+}
+
 }  // namespace rubble::app

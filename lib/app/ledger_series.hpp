@@ -14,7 +14,10 @@ std::vector<store::Column> ledger_columns();
 Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const Pile& pile, const StepReport& report);
 
 void save(const measure::Drift& drift, Resume& resume);
+// What a drive has given: energy, impulse, angular impulse.
+void save(const Work& given, Resume& resume);
 // InputError if `resume` holds none.
 void load(measure::Drift& drift, const Resume& resume);
+void load(Work& given, const Resume& resume);
 
 }  // namespace rubble::app

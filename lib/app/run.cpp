@@ -40,6 +40,7 @@ class Run {
   void begin();
   bool resume();
   void advance_a_slice();
+  void push();
   void look();
   std::vector<store::Column> columns() const;
   void save_checkpoint();
@@ -73,6 +74,7 @@ class Run {
   std::int64_t first_step_ = 0;
   std::unique_ptr<Stepper> stepper_;
   StepReport report_;
+  Work given_;  // by the drive
   measure::Drift drift_;
   OverlapSeries overlaps_;
   std::unique_ptr<store::Track> track_;
@@ -95,8 +97,11 @@ void Run::load() {
   store::PileFile input = store::read_pile(arguments_.inputs[0]);
   pile_ = std::move(input.pile);
   first_step_ = pile_.state.step;
+  if (protocol_.begin) protocol_.begin(pile_, external_, method_.gravity.constant);
   choice_ = resolve(config_, method_, pile_, external_);
-  schedule_ = std::make_unique<Schedule>(plan_, choice_.dt);
+  std::optional<double> push_every;
+  if (protocol_.drive) push_every = protocol_.drive->every();
+  schedule_ = std::make_unique<Schedule>(plan_, choice_.dt, push_every);
   const double end_time = pile_.state.time + static_cast<double>(schedule_->end()) * choice_.dt;
   if (!(end_time + 0.25 * choice_.dt > end_time))
     throw InputError(fmt::format("a step of {} s is lost in the digits of the time {} s", choice_.dt, end_time));
@@ -109,12 +114,15 @@ void Run::load() {
   progress_ = std::make_unique<Progress>(tool_.name, arguments_.quiet, pile_.size(), end_time, schedule_->end());
 }
 
-// Those of the ledger, of the overlaps and of what the stop rule finds.
+// Those of the ledger, of the overlaps and of what drive and stop rule find.
 std::vector<store::Column> Run::columns() const {
   std::vector<store::Column> all = ledger_columns();
   for (const store::Column& column : OverlapSeries::columns()) all.push_back(column);
-  if (protocol_.stop)
-    for (const drive::Finding& finding : protocol_.stop->findings()) all.push_back({finding.name, finding.unit, 1});
+  const auto add = [&](const auto* finder) {
+    if (!finder) return;
+    for (const drive::Finding& finding : finder->findings()) all.push_back({finding.name, finding.unit, 1});
+  };
+  add(protocol_.drive), add(protocol_.stop);
   return all;
 }
 
@@ -166,6 +174,7 @@ bool Run::resume() {
   app::load(drift_, checkpoint.resume);
   overlaps_.load(checkpoint.resume);
   if (protocol_.stop) protocol_.stop->load(checkpoint.resume);
+  if (protocol_.drive) protocol_.drive->load(checkpoint.resume), app::load(given_, checkpoint.resume);
   report_ = stepper_->advance(pile_.model, pile_.state, external_, pile_.state.time);
   progress_->say(fmt::format("going on from {} at {:.6g} s", checkpoint_path(), pile_.state.time));
   return true;
@@ -187,23 +196,31 @@ void Run::advance_a_slice() {
   }
 }
 
+void Run::push() {
+  const double interval = static_cast<double>(schedule_->push_every()) * choice_.dt;
+  protocol_.drive->push(pile_.model, pile_.state, interval, given_);
+}
+
 // What happens at the moments of the schedule: contacts, ledger, checks, row, frame, stop rule.
 void Run::look() {
   const Stopwatch watch;
   pile_.contacts = stepper_->contacts(pile_.model, pile_.state, external_);
   if (schedule_->records(step())) {
     const bool gravity_on = method_.gravity.method != "none";
-    const measure::Ledger ledger =
-        measure::ledger(pile_, external_, method_.gravity.constant, gravity_on, stepper_->work());
+    Work work = stepper_->work();
+    work.add(given_, 1);
+    const measure::Ledger ledger = measure::ledger(pile_, external_, method_.gravity.constant, gravity_on, work);
     drift_.update(ledger, pile_.model, pile_.state);
     require_sane(pile_.state, report_, drift_, limits_);
     Reals row = ledger_row(ledger, drift_, pile_, report_);
     for (const double value : overlaps_.row(pile_)) row.push_back(value);
-    if (protocol_.stop) {
-      const double constant = gravity_on ? method_.gravity.constant : 0;
-      protocol_.stop->observe({pile_, ledger.gravitational, constant, step() == 0});
-      for (const drive::Finding& finding : protocol_.stop->findings()) row.push_back(finding.value);
-    }
+    const double constant = gravity_on ? method_.gravity.constant : 0;
+    const auto observe = [&](auto* finder) {
+      if (!finder) return;
+      finder->observe({pile_, ledger.gravitational, constant, step() == 0});
+      for (const drive::Finding& finding : finder->findings()) row.push_back(finding.value);
+    };
+    observe(protocol_.drive), observe(protocol_.stop);
     track_->record(pile_.state.step, pile_.state.time, row);
   }
   // The last state is a frame, whatever ended the run.
@@ -222,6 +239,7 @@ void Run::save_checkpoint() {
   save(drift_, checkpoint.resume);
   overlaps_.save(checkpoint.resume);
   if (protocol_.stop) protocol_.stop->save(checkpoint.resume);
+  if (protocol_.drive) protocol_.drive->save(checkpoint.resume), save(given_, checkpoint.resume);
   store::write_checkpoint(checkpoint_path(), checkpoint, *track_);
   since_checkpoint_ = {};
   writing_ += watch.seconds();
@@ -254,6 +272,9 @@ void Run::close(const std::string& how) {
   log_->line("end", how);
   log_->line("wall time [s]", fmt::format("{:.3f} (steps {:.3f}, ledger and contacts {:.3f}, files {:.3f})",
                                           since_start_.seconds(), advancing_, looking_, writing_));
+  const Phases& parts = report_.seconds;
+  log_->line("of the steps [s]", fmt::format("contacts {:.3f}, gravity {:.3f}, neighbour lists {:.3f}, grains {:.3f}",
+                                             parts.contacts, parts.gravity, parts.search, parts.grains));
   log_->line("particle-steps/s", fmt::format("{:.6g}", progress_->rate(now())));
   log_->line("neighbour lists", fmt::format("{}", report_.list_builds));
 }
@@ -279,7 +300,8 @@ int Run::go() {
       }
       if (to_file() && since_checkpoint_.seconds() > plan_.checkpoint_every) save_checkpoint();
       advance_a_slice();
-      if (step() == schedule_->next(step() - 1)) look();
+      if (schedule_->pushes(step())) push();
+      if (schedule_->records(step()) || schedule_->frames(step())) look();
       progress_->show(now());
     }
   } catch (const SanityError& broken) {

@@ -3,6 +3,7 @@
 // [gravity], [contact.*], [external], [[plane]], [box]; writes pile, track, checkpoints, log and progress.
 #include "app/tool.hpp"
 #include "config/document.hpp"
+#include "drive/drive.hpp"
 #include "drive/stop.hpp"
 #include "model/pile.hpp"
 
@@ -12,7 +13,11 @@ namespace rubble::app {
 
 // What distinguishes one run tool from another.
 struct Protocol {
-  drive::StopRule* stop = nullptr;                        // ends the run; without it the duration does
+  drive::StopRule* stop = nullptr;  // ends the run; without it the duration does
+  drive::Drive* drive = nullptr;    // pushes the bodies at its moments, before anything is recorded there
+  // Makes the first state and what acts from outside: (pile as read, external as configured, G); the same for a
+  // restart.
+  std::function<void(Pile&, External&, double)> begin = {};
   std::function<void(const Model&, State&)> finish = {};  // makes the final pile of the final state
 };
 

@@ -10,23 +10,25 @@
 namespace rubble::app {
 namespace {
 
-std::int64_t whole_steps(double interval, double dt, const char* key) {
+std::int64_t whole_steps(double interval, double dt, const std::string& key) {
   const double steps = interval / dt;
   if (!(steps < 9007199254740992.0))
-    throw InputError(fmt::format("run.{} = {} s is {:g} steps of {} s", key, interval, steps, dt));
+    throw InputError(fmt::format("{} = {} s is {:g} steps of {} s", key, interval, steps, dt));
   return std::max<std::int64_t>(1, std::llround(steps));
 }
 
 }  // namespace
 
-Schedule::Schedule(const RunPlan& plan, double dt)
-    : end_(whole_steps(plan.duration, dt, "duration")),
-      record_(whole_steps(plan.record_every, dt, "record_every")),
-      frame_(plan.frame_every > 0 ? whole_steps(plan.frame_every, dt, "frame_every") : 0) {}
+Schedule::Schedule(const RunPlan& plan, double dt, std::optional<double> push_every)
+    : end_(whole_steps(plan.duration, dt, "run.duration")),
+      record_(whole_steps(plan.record_every, dt, "run.record_every")),
+      frame_(plan.frame_every > 0 ? whole_steps(plan.frame_every, dt, "run.frame_every") : 0),
+      push_(push_every ? whole_steps(*push_every, dt, "interval of the drive") : 0) {}
 
 std::int64_t Schedule::next(std::int64_t step) const {
   std::int64_t next = std::min(end_, (step / record_ + 1) * record_);
   if (frame_ > 0) next = std::min(next, (step / frame_ + 1) * frame_);
+  if (push_ > 0) next = std::min(next, (step / push_ + 1) * push_);
   return next;
 }
 

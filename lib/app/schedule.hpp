@@ -3,22 +3,26 @@
 #include "app/parameters.hpp"
 
 #include <cstdint>
+#include <optional>
 
 namespace rubble::app {
 
 class Schedule {
  public:
-  // (plan, dt [s]): every interval is rounded to whole steps, at least one. InputError beyond 2^53 steps.
-  Schedule(const RunPlan& plan, double dt);
+  // (plan, dt [s], time between the pushes of a drive [s], if there is one): every interval is rounded to whole steps,
+  // at least one. InputError beyond 2^53 steps.
+  Schedule(const RunPlan& plan, double dt, std::optional<double> push_every = {});
 
   std::int64_t end() const { return end_; }
   bool records(std::int64_t step) const { return step % record_ == 0 || step == end_; }
   bool frames(std::int64_t step) const { return frame_ > 0 && (step % frame_ == 0 || step == end_); }
-  // The first moment after `step` at which something is recorded.
+  bool pushes(std::int64_t step) const { return push_ > 0 && step > 0 && step % push_ == 0; }
+  std::int64_t push_every() const { return push_; }  // 0: never
+  // The first moment after `step` at which something is recorded or pushed.
   std::int64_t next(std::int64_t step) const;
 
  private:
-  std::int64_t end_ = 0, record_ = 0, frame_ = 0;
+  std::int64_t end_ = 0, record_ = 0, frame_ = 0, push_ = 0;
 };
 
 }  // namespace rubble::app

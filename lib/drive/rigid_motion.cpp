@@ -41,4 +41,46 @@ void remove_rigid_motion(const Model& model, State& state) {
   });
 }
 
+namespace {
+
+struct Gain {
+  double energy = 0;
+  Vec3 momentum = Vec3::Zero(), angular = Vec3::Zero();
+
+  Gain& operator+=(const Gain& other) {
+    energy += other.energy, momentum += other.momentum, angular += other.angular;
+    return *this;
+  }
+};
+
+}  // namespace
+
+Work add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin) {
+  // Energies as force times way: no difference of large numbers.
+  const Gain gain = blocked_sum(model.size(), Gain{}, [&](std::size_t i) -> Gain {
+    Vec3 &v = state.velocity[i], &w = state.spin[i];
+    const Vec3 v_before = v, w_before = w;
+    v += spin.cross(state.position[i] - centre), w += spin;
+    const Vec3 push = model.mass[i] * (v - v_before), twist = model.inertia(i) * (w - w_before);
+    return {0.5 * (push.dot(v + v_before) + twist.dot(w + w_before)), push, state.position[i].cross(push) + twist};
+  });
+  Work given;
+  given.driven = gain.energy, given.impulse = gain.momentum, given.angular_impulse = gain.angular;
+  return given;
+}
+
+AboutAxis about_axis(const Model& model, const State& state, const Vec3& axis) {
+  const RigidMotion whole = rigid_motion(model, state);
+  AboutAxis about;
+  about.centre = whole.centre;
+  about.moment = blocked_sum(model.size(), 0.0, [&](std::size_t i) {
+    return model.mass[i] * axis.cross(state.position[i] - whole.centre).squaredNorm() + model.inertia(i);
+  });
+  about.momentum = blocked_sum(model.size(), 0.0, [&](std::size_t i) {
+    return axis.dot(model.mass[i] * (state.position[i] - whole.centre).cross(state.velocity[i] - whole.velocity) +
+                    model.inertia(i) * state.spin[i]);
+  });
+  return about;
+}
+
 }  // namespace rubble::drive

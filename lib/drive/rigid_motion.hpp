@@ -1,5 +1,6 @@
 #pragma once
 // The part of a pile's motion that a rigid body could have: drift of the centre of mass and rotation about it.
+#include "base/work.hpp"
 #include "model/pile.hpp"
 
 namespace rubble::drive {
@@ -20,5 +21,21 @@ double kinetic_energy(const Model& model, const State& state);
 
 // Leaves what moves against the body as a whole: v - V - W x (x - X), w - W.
 void remove_rigid_motion(const Model& model, State& state);
+
+// Adds a rotation about `centre`: v + W x (x - X), w + W. (model, state, centre [m], W [rad s-1]) => what that gave:
+// energy, momentum, angular momentum about the origin, of the velocities as they were rounded.
+Work add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin);
+
+// The pile about a line through its centre of mass.
+struct AboutAxis {
+  double moment = 0;    // of inertia [kg m2]
+  double momentum = 0;  // angular, spins included [kg m2 s-1]
+  Vec3 centre = Vec3::Zero();
+
+  double rate() const { return momentum / moment; }  // [rad s-1]
+};
+
+// (model, state, unit vector) => moment and angular momentum about it.
+AboutAxis about_axis(const Model& model, const State& state, const Vec3& axis);
 
 }  // namespace rubble::drive

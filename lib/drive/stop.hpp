@@ -1,6 +1,7 @@
 #pragma once
 // Stop rules: when a run has reached what it was for.
 #include "base/field.hpp"
+#include "drive/finding.hpp"
 #include "model/pile.hpp"
 #include "model/stepper.hpp"
 
@@ -12,12 +13,6 @@ struct Look {
   double gravitational = 0;  // energy of its self-gravity [J], 0 if there is none
   double constant = 0;       // G, 0 if there is no self-gravity
   bool first = false;        // the run's first state
-};
-
-// A number that a rule has found, for the track.
-struct Finding {
-  std::string name, unit;
-  double value = 0;
 };
 
 class StopRule {

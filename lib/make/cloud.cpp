@@ -61,10 +61,8 @@ struct Placer {
   // Draws all places, then parts what overlaps. => whether no overlap is left
   template <class Draw, class Confine>
   bool fill(std::int64_t passes, Draw&& draw, Confine&& confine) {
-    bool spheres = true;
-    for (const shape::Aggregate& kind : grains.kinds) spheres = spheres && kind.size() == 1;
     for (std::size_t i = first; i < grains.size(); ++i) draw(i);
-    if (spheres) return redraw(grains, cloud.places, passes, cloud.passes, draw);
+    if (grains.by_size) return redraw(grains, cloud.places, passes, cloud.passes, draw);
     return push_apart(grains, cloud.places, passes, cloud.passes, confine);
   }
 

@@ -115,7 +115,7 @@ std::size_t count(const Form& form);
 //   box      likewise, whole grains inside; overlaps that are left are an error
 //   layers   cells as wide as the largest grain and as many side by side as the floor holds; each grain anywhere in its
 //            cell, but cells where it would overlap the fixed grain stay empty, and so do spare ones of the last layer
-// Free spheres alone are parted by redrawing the smaller of two, glued grains by pushing them (separate.hpp).
+// Spheres of a size law are parted by redrawing the smaller of two, what [grains] names by pushing (separate.hpp).
 // A fixed grain stands where it is; box and layers only. InputError if the bodies do not fit, or if a sphere has
 // neither or both of radius and solid_fraction.
 Cloud place(const Form& form, const Grains& grains, std::uint64_t seed);

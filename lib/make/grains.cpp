@@ -64,9 +64,7 @@ void add_sphere(Pile& pile, double radius, const Vec3& position) {
 }  // namespace
 
 Grains spheres(const Reals& radius) {
-  Grains grains{{shape::aggregate("sphere", 1)}, {}, radius, {}};
-  grains.kind.assign(radius.size(), 0);
-  return grains;
+  return {{shape::aggregate("sphere", 1)}, std::vector<Index>(radius.size(), 0), radius, true, {}};
 }
 
 Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::size_t count, std::uint64_t seed) {
@@ -87,6 +85,7 @@ void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<Ow
   grains.kinds.push_back(shape_of(intruder.shape, intruder.radius, own));
   require_use_of_radius(intruder.radius, {intruder.shape});
   grains.fixed = intruder.position;
+  grains.by_size = grains.by_size && grains.free(0);  // only spheres can be redrawn
 }
 
 Pile pile_of(const Material& material, const Grains& grains, const Places& places) {

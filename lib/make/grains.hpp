@@ -69,6 +69,7 @@ struct Grains {
   std::vector<shape::Aggregate> kinds;
   std::vector<Index> kind;
   Reals scale;
+  bool by_size = false;       // free spheres by a size law
   std::optional<Vec3> fixed;  // where grain 0 stands [m], in its principal axes; nothing moves it
 
   std::size_t size() const { return kind.size(); }

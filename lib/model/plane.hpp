@@ -1,8 +1,10 @@
 #pragma once
 // A flat wall, at rest or shaken: an infinite plane whose normal points to the side where the bodies are.
+#include "base/curve.hpp"
 #include "base/field.hpp"
 
 #include <cmath>
+#include <memory>
 #include <numbers>
 
 namespace rubble {
@@ -10,12 +12,25 @@ namespace rubble {
 struct Plane {
   Vec3 point = Vec3::Zero();
   Vec3 normal = Vec3::UnitZ();
-  Vec3 amplitude = Vec3::Zero();  // of the displacement amplitude * sin(2 pi frequency t)
+  Vec3 amplitude = Vec3::Zero();  // of the displacement amplitude * sin(2 pi frequency (t - since))
   double frequency = 0;
+  double since = 0;                          // [s]
+  std::shared_ptr<const Curve> course = {};  // of t - since [s], values in [-1, 1], instead of the sine
 
-  double phase(double time) const { return 2 * std::numbers::pi * frequency * time; }
-  Vec3 point_at(double time) const { return point + amplitude * std::sin(phase(time)); }
-  Vec3 velocity_at(double time) const { return amplitude * (2 * std::numbers::pi * frequency * std::cos(phase(time))); }
+  bool moves() const { return !amplitude.isZero(); }
+  double phase(double time) const { return 2 * std::numbers::pi * frequency * (time - since); }
+  Vec3 displacement(double time) const {
+    return amplitude * (course ? course->at(time - since) : std::sin(phase(time)));
+  }
+  Vec3 point_at(double time) const { return point + displacement(time); }
+  Vec3 velocity_at(double time) const {
+    return amplitude *
+           (course ? course->slope(time - since) : 2 * std::numbers::pi * frequency * std::cos(phase(time)));
+  }
+  // No speed is greater [m s-1].
+  double greatest_speed() const {
+    return amplitude.norm() * (course ? course->steepest() : 2 * std::numbers::pi * frequency);
+  }
 };
 
 inline std::vector<Field<Plane>> fields(const Plane*) {

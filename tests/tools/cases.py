@@ -94,6 +94,47 @@ lower = ["-5 cm", "-5 cm", 0]
 upper = ["5 cm", "5 cm", "20 cm"]
 """
 GENERATE = "rubble-generate -q -c grains.toml"
+EXPANSION = """
+[stop]
+radius = "all"
+threshold = 0.05
+mean = "1 s"
+least_mass = 0.0
+"""
+SPINUP = """
+[spinup]
+start = 0.2
+end = 2.0
+ramp = "60 s"
+every = "0.2 s"
+increment = "angular_momentum"
+volume = "extents"
+"""
+FLYBY = """
+[flyby]
+planet_mass = 6e20
+pericentre = "7600 km"
+speed_at_infinity = "100 m/s"
+start_distance = "7900 km"
+end_distance = "7900 km"
+rotation = "given"
+volume = "hull"
+[flyby.spin]
+period = "300 s"
+axis = [0, 0, 1]
+"""
+SHAKE = """
+[external]
+uniform = [0, 0, -9.8]
+[box]
+lower = [-8, -8, -8]
+upper = [8, 8, 30]
+amplitude = [0, 0, "0.3 m"]
+frequency = "1 Hz"
+[shake]
+cycles = 4
+intruder = 5
+"""
 COMBINE = "rubble-combine -q --seed 3 -c meet.toml cloud.h5 cloud.h5"
 EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
 
@@ -206,31 +247,62 @@ CASES = [
      None, "cmp l1.h5 l2.h5"),
     ("another seed, another pile", f"{GENERATE} s1.h5; {GENERATE} --seed 2 s2.h5", 0, None, "! cmp -s s1.h5 s2.h5"),
     ("an unknown shape", f"{GENERATE} --set 'grains.shapes=[\"rodd\"]' x.h5", 2,
-     r"grains\.toml:6:1: error: no shape is called 'rodd'; the nearest name is 'rod'$"),
+     r"grains\.toml:6:1: no shape is called 'rodd'; the nearest name is 'rod'$"),
     ("an unknown shape of an intruder", f"{GENERATE} --set intruder.shape=intrude x.h5", 2,
-     r"grains\.toml:13:1: error: no shape is called 'intrude'; the nearest name is 'intruder'$"),
+     r"grains\.toml:13:1: no shape is called 'intrude'; the nearest name is 'intruder'$"),
     ("shapes that are no list", f"{GENERATE} --set grains.shapes=rod x.h5", 2, r"'shapes' in \[grains\] must be a list of one or more words"),
     ("grains of negative radius", f"{GENERATE} --set 'grains.radius=-1 mm' x.h5", 2, r"'radius' in \[grains\] must be > 0 m, not -0.001$"),
     ("grains without a radius", "sed '/^radius = \"2/d' grains.toml > g.toml; rubble-generate -c g.toml x.h5", 2,
-     r"g\.toml:6:1: error: the shape 'rod' needs a 'radius'$"),
+     r"g\.toml:6:1: the shape 'rod' needs a 'radius'$"),
     ("a shape with a member too few", "sed 's/radii = .*/radii = [1]/' grains.toml > g.toml; rubble-generate -c g.toml x.h5", 2,
      r"'peanut': as many radii as members"),
     ("a shape of flat points", "sed 's/, 0, 0\\]]/, 0]]/' grains.toml > g.toml; rubble-generate -c g.toml x.h5", 2,
-     r"g\.toml:11:\d+: error: each point of 'centres' in \[\[shape\]\] must be a list of 3 numbers"),
+     r"g\.toml:11:\d+: each point of 'centres' in \[\[shape\]\] must be a list of 3 numbers"),
     ("a box that is too low", f"{GENERATE} --set cloud.form=layers --set 'cloud.upper=[0.05, 0.05, 0.04]' x.h5", 2,
-     r"grains\.toml:17:1: error: the box is too low: 60 bodies need \d layers, [0-9.]+ m$"),
+     r"grains\.toml:17:1: the box is too low: 60 bodies need \d layers, [0-9.]+ m$"),
     ("a box that is too full", f"{GENERATE} --set cloud.count=900 --set 'cloud.upper=[0.05, 0.05, 0.04]' --set cloud.passes=20 x.h5", 2,
-     r"grains\.toml:17:1: error: no room for 901 bodies in the box: overlaps are left after 20 passes$"),
+     r"grains\.toml:17:1: no room for 901 bodies in the box: overlaps are left after 20 passes$"),
     ("an intruder outside of its box", f"{GENERATE} --set 'intruder.position=[0, 0, 0]' x.h5", 2, r"the intruder does not lie inside the box"),
     ("an intruder in a sphere", f"sed '/^lower/d; /^upper/d' grains.toml > g.toml; rubble-generate -c g.toml --set cloud.form=sphere "
      "--set cloud.solid_fraction=0.1 x.h5", 2, r"an intruder needs the form \"box\" or \"layers\"$"),
     ("sizes and grains", "(cat grains.toml; printf '[size]\\nlaw = \"uniform\"\\nmin = 1\\nmax = 2\\n') > g.toml; rubble-generate -c g.toml x.h5", 2,
-     r"g\.toml:6:1: error: \[grains\] and \[size\] exclude each other$"),
+     r"g\.toml:6:1: \[grains\] and \[size\] exclude each other$"),
     ("neither sizes nor grains", "sed '/^.size/,/^max/d' cloud.toml > g.toml; rubble-generate -c g.toml x.h5", 2,
-     r"g\.toml:1:1: error: missing table \[size\], for free spheres, or \[grains\]"),
+     r"g\.toml:1:1: missing table \[size\], for free spheres, or \[grains\]"),
     ("a misspelt table of grains", "sed 's/^.grains/[grians/' grains.toml > g.toml; rubble-generate -c g.toml x.h5", 2,
-     r"g\.toml:6:1: error: unknown table \[grians\]; nearest valid table: \[grains\]$"),
-    ("grains are not imported from a table", "rubble-import grains.csv x.h5", 2, r"grains\.csv:1: error: unknown column 'grain'"),
+     r"g\.toml:6:2: unknown table \[grians\]; nearest valid table: \[grains\]$"),
+    ("grains are not imported from a table", "rubble-import --material rock grains.csv x.h5", 2, r"grains\.csv:1: unknown column 'grain'"),
+    ("a spin-up", "rubble-relax -q -c relax.toml cloud.h5 calm.h5 && "
+     "rubble-spinup -q -c spinup.toml -t spin-t.h5 calm.h5 spun.h5 && rubble-critical --threshold 0.01,0.05 spin-t.h5 > spin.tsv", 0, None,
+     "test $(wc -l < spin.tsv) = 10 && grep -q ratio.uncertainty spin.tsv && ! grep -q nan spin.tsv"),
+    ("a spin-up, stopped and restarted", "S='--set stop.radius=none --set run.duration=150'; "
+     "rubble-spinup -q -c spinup.toml $S -t sp1-t.h5 calm.h5 sp1.h5 & sleep 0.5; kill -TERM $!; wait $!; one=$?; "
+     "rubble-spinup -q -c spinup.toml $S --restart -t sp1-t.h5 calm.h5 sp1.h5; two=$?; "
+     "rubble-spinup -q -c spinup.toml $S -t sp2-t.h5 calm.h5 sp2.h5; test $? = 4 && test $one = 75 && test $two = 4", 0, None,
+     "cmp sp1.h5 sp2.h5 && cmp sp1-t.h5 sp2-t.h5"),
+    ("a spin-up without gravity", "rubble-spinup -q -c spinup.toml --set gravity.constant=0 calm.h5 x.h5", 2, r"constant"),
+    ("a spin-up with two kinds of rates", "rubble-spinup -q -c spinup.toml --set spinup.start_rate=1 calm.h5 x.h5", 2, r"end_rate"),
+    ("a flyby", "rubble-flyby -q -c flyby.toml --set run.duration=1e6 --set run.record_every=20 --set run.frame_every=0 -t fly-t.h5 calm.h5 flown.h5 && "
+     "rubble-critical --json fly-t.h5 > fly.json", 0, None,
+     "python3 -c 'import json; t = json.load(open(\"fly.json\"))[\"summary\"]; assert len(t[\"rows\"]) == 12; "
+     "assert t[\"units\"][\"distance\"] == \"m\"; assert t[\"rows\"][0][\"growth\"] >= 0'"),
+    ("a flyby that would not come so near", "rubble-flyby -q -c flyby.toml --set 'flyby.start_distance=7000 km' calm.h5 x.h5", 2, r"orbit stays outside"),
+    ("a flyby without its rotation", "grep -v -e '^period' flyby.toml > turn.toml; rubble-flyby -q -c turn.toml calm.h5 x.h5", 2, r"turn\.toml.*'period'"),
+    ("a flyby with two planets", "rubble-flyby -q -c flyby.toml --set external.planet.mass=1 --set external.planet.position=[1,0,0] calm.h5 x.h5", 2,
+     r"stands in \[flyby\]"),
+    ("a shaking", "S='--set gravity.method=none --set run.record_every=0.1'; rubble-shake -q -c shake.toml $S -t shake-t.h5 calm.h5 shaken.h5 && "
+     "rubble-critical shake-t.h5 > shake.tsv && rubble-critical --curves shake-t.h5 > curves.tsv", 0, None,
+     "test $(wc -l < shake.tsv) = 3 && test $(wc -l < curves.tsv) = 6 && grep -q rise_time shake.tsv"),
+    ("a shaking by a table", "(sed '/^amplitude/d; /^frequency/d' shake.toml; printf '[shake.table]\\ndirection = [0, 0, 1]\\ntime = [0, 1, 2]\\n"
+     "displacement = [0, 0.2, 0]\\ncycle = \"1 s\"\\n') > table.toml; rubble-shake -q -c table.toml --set shake.cycles=2 -t table-t.h5 calm.h5 tabled.h5", 0, None,
+     "python3 -c 'import h5py; v = h5py.File(\"table-t.h5\")[\"observables/shake/floor/value\"][()]; assert abs(v[2] - 0.2) < 1e-3, v'"),
+    ("a shaking by a table and a sine", "(cat shake.toml; printf '[shake.table]\\ndirection = [0, 0, 1]\\ntime = [0, 1]\\n"
+     "displacement = [0, 0.2]\\ncycle = 1\\n') > both.toml; rubble-shake -q -c both.toml calm.h5 x.h5", 2, r"both\.toml.*no 'amplitude'"),
+    ("a shaking of nobody", "rubble-shake -q -c shake.toml --set shake.intruder=500 calm.h5 x.h5", 2, r"no body has the id 500"),
+    ("critical, another track", f"{EVOLVE} -t plain-t.h5 cloud.h5 plain.h5; rubble-critical plain-t.h5", 2, r"plain-t\.h5: expected a track of rubble-spinup"),
+    ("critical, tracks of two kinds", "rubble-critical spin-t.h5 fly-t.h5", 2, r"fly-t\.h5: expected a track of a spin-up"),
+    ("critical, a pile", "rubble-critical calm.h5", 2, r"calm\.h5"),
+    ("critical, curves of a spin-up", "rubble-critical --curves spin-t.h5", 2, r"curves are for"),
     ("restart without checkpoint", "rubble-evolve -c run.toml --set 'run.duration=2 s' --restart cloud.h5 fresh.h5", 0,
      r"no checkpoint fresh\.h5\.ckpt, starting anew", "test -s fresh.h5"),
 ]
@@ -256,6 +328,8 @@ def small_disk_case(folder):
 def prepare(folder):
     for name, text in (("cloud.toml", CLOUD), ("run.toml", RUN), ("relax.toml", RUN + STOP), ("collide.toml", RUN + SETTLED),
                        ("meet.toml", MEET), ("grains.toml", GRAINS)):
+                       ("spinup.toml", RUN + EXPANSION + SPINUP), ("flyby.toml", RUN + EXPANSION + FLYBY), ("shake.toml", RUN + SHAKE),
+                       ("meet.toml", MEET)):
         with open(os.path.join(folder, name), "w", encoding="ascii") as file:
             file.write(text)
     with h5py.File(os.path.join(folder, "foreign.h5"), "w") as file:

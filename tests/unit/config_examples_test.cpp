@@ -4,6 +4,11 @@
 #include "base/units.hpp"
 #include "config/document.hpp"
 #include "drive/stop.hpp"
+#include "drive/flyby.hpp"
+#include "drive/shaking.hpp"
+#include "drive/spin_up.hpp"
+#include "make/cloud.hpp"
+#include "make/material.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -23,7 +28,19 @@ std::string read_all(Document& document) {
   } else {
     document.read<app::RunPlan>("run");
     document.read_if<app::SanityLimits>("sanity");
-    document.read_if<drive::QuietRule>("stop");
+    if (document.has("spinup")) {
+      document.read<drive::SpinUpPlan>("spinup");
+      document.read<drive::CriticalRates>("spinup");
+    }
+    if (document.has("flyby")) {
+      document.read<drive::FlybyPlan>("flyby");
+      document.read<drive::ByEccentricity>("flyby");
+    }
+    document.read_if<drive::ShakePlan>("shake");
+    if (document.has("stop.radius"))
+      document.read<drive::ExpansionRule>("stop");
+    else
+      document.read_if<drive::QuietRule>("stop");
     app::read_soft_spheres(document);
     app::read_external(document);
   }

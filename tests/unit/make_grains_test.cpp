@@ -144,14 +144,18 @@ TEST(Grains, LieBesideFreeSpheres) {
   EXPECT_FALSE(violation(pile));
 }
 
-// Shapes called "sphere" alone make the cloud that a size law of one radius makes, to the last bit.
+// Shapes called "sphere" alone make free spheres, and denser than a size law's can be redrawn: 4000 of radius 2.5 mm in
+// a box of 10 x 10 x 12 cm beside a large one.
 TEST(Grains, OfOneSphereAreFreeSpheres) {
-  const SphereCloud form{100, {}, 0.2, 200};
-  const Pile named = pile_in(form, of_shapes({"sphere"}, 3, 100), 6), sized = pile_in(form, spheres(Reals(100, 3)), 6);
-  EXPECT_TRUE(named.model.grains.empty());
-  EXPECT_TRUE(named.model.grain.empty());
-  EXPECT_EQ(named.state.position, sized.state.position);
-  EXPECT_EQ(named.model.mass, sized.model.mass);
+  const BoxCloud form{4000, Vec3(-50, -50, 0), Vec3(50, 50, 120), 200};
+  Grains named = of_shapes({"sphere"}, 2.5, 4000), sized = spheres(Reals(4000, 2.5));
+  for (Grains* grains : {&named, &sized}) add_intruder(*grains, {"sphere", 15.0, Vec3(0, 0, 15)}, {});
+  const Pile pile = pile_in(form, named, 6);
+  EXPECT_TRUE(pile.model.grains.empty());
+  EXPECT_TRUE(pile.model.grain.empty());
+  EXPECT_EQ(pile.size(), 4001u);
+  EXPECT_EQ(overlaps(pile), 0u);
+  EXPECT_THROW(place(form, sized, 6), InputError);
 }
 
 // A rotation of uniform chance takes z to a uniform direction: mean 0 and mean square 1/3 of each component, with

@@ -1,0 +1,109 @@
+#include "app/critical_tables.hpp"
+
+#include "base/error.hpp"
+#include "measure/bulk_radii.hpp"
+#include "measure/failure.hpp"
+#include "measure/rise.hpp"
+#include "store/track.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace rubble::app {
+namespace {
+
+constexpr double kPercent = 100;
+
+const Reals* find(const store::Series& series, const std::string& name) {
+  for (std::size_t c = 0; c < series.columns.size(); ++c)
+    if (series.columns[c].name == name && !series.time.empty()) return &series.values[c];
+  return nullptr;
+}
+const Reals& column(const store::Series& series, const std::string& path, const std::string& name) {
+  if (const Reals* found = find(series, name)) return *found;
+  throw InputError(path + ": expected the observable " + name);
+}
+
+// (series whose value at the failure, in units of `unit`, is the ratio) => rows for all radii and thresholds.
+void add_failures(std::vector<Quantities>& rows, const std::string& path, const store::Series& series,
+                  const Reals& thresholds, double mean, const Quantity& measured, const Quantity& critical) {
+  const Reals& values = column(series, path, measured.name);
+  const double unit = std::get<double>(critical.value), none = std::numeric_limits<double>::quiet_NaN();
+  for (const std::string& radius : measure::bulk_radius_names())
+    for (const double threshold : thresholds) {
+      const measure::Failure f =
+          measure::first_growth(series.time, column(series, path, "bulk/" + radius), threshold, mean);
+      const double value = f.found ? measure::value_at(series.time, values, f.time) : none;
+      const double before = f.found ? measure::value_at(series.time, values, f.before) : none;
+      rows.push_back({{"file", "", path},
+                      {"radius", "", radius},
+                      {"threshold", "1", threshold},
+                      {"mean", "s", mean},
+                      {"failed", "1", static_cast<std::int64_t>(f.found)},
+                      {"ratio", "percent", kPercent * value / unit},
+                      {"uncertainty", "percent", kPercent * std::abs(value - before) / unit},
+                      {"time", "s", f.found ? f.time - series.time[0] : none},
+                      {std::get<std::string>(measured.value), measured.unit, value},
+                      critical,
+                      {"growth", "1", f.growth}});
+    }
+}
+
+}  // namespace
+
+void CriticalTables::add(const std::string& path) {
+  const store::Series series = store::read_series(path);
+  const Reals* rate = find(series, "spin/critical_rate");
+  const Reals* distance = find(series, "planet/disruption_distance");
+  const Reals* cycles = find(series, "shake/cycles");
+  const std::string kind = rate ? "spin-up" : distance ? "flyby" : cycles ? "shaking" : "";
+  if (kind.empty()) throw InputError(path + ": expected a track of rubble-spinup, rubble-flyby or rubble-shake");
+  if (kind_.empty()) kind_ = kind;
+  if (kind != kind_) throw InputError(path + ": expected a track of a " + kind_ + " as before, found a " + kind);
+
+  const auto thresholds = [&](const Reals& usual) { return choices_.thresholds.empty() ? usual : choices_.thresholds; };
+  if (rate)
+    add_failures(rows_, path, series, thresholds({0.05}), choices_.mean.value_or(0),
+                 {"spin/shortest_period", "s", "shortest_period"},
+                 {"critical_period", "s", 2 * std::numbers::pi / (*rate)[0]});
+  if (distance)
+    add_failures(rows_, path, series, thresholds({0.005, 0.01, 0.05}), choices_.mean.value_or(60),
+                 {"planet/distance", "m", "distance"}, {"disruption_distance", "m", (*distance)[0]});
+  if (!cycles) return;
+
+  const double bed = column(series, path, "others/top")[0];
+  const Reals height = measure::cycle_means(*cycles, column(series, path, "intruder/height"));
+  const Reals median = measure::cycle_means(*cycles, column(series, path, "others/median_height"));
+  const Reals top = measure::cycle_means(*cycles, column(series, path, "others/top"));
+  if (height.empty()) throw InputError(path + ": expected a whole cycle of shaking");
+  const measure::Rise r = measure::rise(height, bed, choices_.margin, static_cast<std::size_t>(choices_.last_cycles));
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  rows_.push_back({{"file", "", path},
+                   {"cycles", "1", static_cast<std::int64_t>(height.size())},
+                   {"bed_height", "m", bed},
+                   {"initial_height", "m", r.initial},
+                   {"final_height", "m", r.last},
+                   {"final_median_height", "m", median.back()},
+                   {"rose", "1", static_cast<std::int64_t>(r.rose)},
+                   {"rise_start", "1", r.rose ? r.start : none},
+                   {"rise_end", "1", r.rose ? r.end : none},
+                   {"rise_time", "1", r.rose ? r.cycles() : none}});
+  for (std::size_t k = 0; k < height.size(); ++k)
+    cycles_.push_back({{"file", "", path},
+                       {"cycle", "1", static_cast<std::int64_t>(k + 1)},
+                       {"intruder_height", "m", height[k]},
+                       {"median_height", "m", median[k]},
+                       {"top", "m", top[k]}});
+}
+
+void CriticalTables::print(bool as_json, bool curves) const {
+  if (curves && cycles_.empty()) throw InputError("curves are for tracks of rubble-shake");
+  if (!as_json) return table_of(curves ? cycles_ : rows_).print(false);
+  std::vector<std::pair<std::string, Table>> tables{{"summary", table_of(rows_)}};
+  if (!cycles_.empty()) tables.push_back({"cycles", table_of(cycles_)});
+  print_json(tables);
+}
+
+}  // namespace rubble::app

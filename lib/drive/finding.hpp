@@ -1,0 +1,12 @@
+#pragma once
+// Numbers that an experiment finds while it runs, for the track.
+#include <string>
+
+namespace rubble::drive {
+
+struct Finding {
+  std::string name, unit;
+  double value = 0;
+};
+
+}  // namespace rubble::drive

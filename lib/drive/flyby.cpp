@@ -1,0 +1,94 @@
+#include "drive/flyby.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "drive/rigid_motion.hpp"
+#include "measure/envelope.hpp"
+#include "measure/mass.hpp"
+#include "measure/volume.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace rubble::drive {
+
+std::vector<Field<FlybyPlan>> fields(const FlybyPlan*) {
+  return {
+      {"planet_mass", "kg", "mass of the planet, a point mass", &FlybyPlan::planet_mass, kPositive},
+      {"pericentre", "m", "smallest distance of the orbit", &FlybyPlan::pericentre, kPositive},
+      {"start_distance", "m", "distance from the planet at which the run begins, inbound", &FlybyPlan::start_distance,
+       kPositive},
+      {"end_distance", "m", "distance at which it ends, outbound", &FlybyPlan::end_distance, kPositive},
+      {"rotation",
+       "",
+       "of the pile at the start: its rigid rotation taken away, kept, or replaced by that of [flyby.spin]",
+       &FlybyPlan::rotation,
+       kAny,
+       {"none", "kept", "given"}},
+      {"volume", "", "volume of the pile at the start that its bulk density is for", &FlybyPlan::volume, kAny,
+       measure::volume_names()},
+  };
+}
+
+double disruption_distance(double planet_mass, double bulk_density) {
+  return 1.26 * std::cbrt(3 * planet_mass / (4 * std::numbers::pi * bulk_density));
+}
+
+Flyby::Flyby(const FlybyPlan& plan, const ByEccentricity& orbit, const GivenRotation& rotation,
+             const ExpansionRule& rule)
+    : plan_(plan), eccentricity_(orbit.eccentricity), rotation_(rotation), expansion_(rule) {}
+
+Flyby::Flyby(const FlybyPlan& plan, const BySpeed& orbit, const GivenRotation& rotation, const ExpansionRule& rule)
+    : plan_(plan), speed_(orbit.speed_at_infinity), by_speed_(true), rotation_(rotation), expansion_(rule) {}
+
+void Flyby::begin(Pile& pile, External& external, double gravitational_constant) {
+  const double strength = gravitational_constant * plan_.planet_mass;
+  if (!(strength > 0)) throw InputError("a planet pulls by gravity, and there is none: [gravity] constant");
+  if (by_speed_) eccentricity_ = 1 + plan_.pericentre * speed_ * speed_ / strength;
+  Conic orbit{plan_.pericentre, eccentricity_, strength, 0};
+  orbit.time = pile.state.time + time_to(orbit, plan_.start_distance);
+  end_ = orbit.time + time_to(orbit, plan_.end_distance);
+  planet_ = {plan_.planet_mass, Vec3::Zero(), orbit};
+  external.planet = planet_;
+
+  const Model& model = pile.model;
+  State& state = pile.state;
+  const RigidMotion whole = rigid_motion(model, state);
+  parallel_for(pile.size(),
+               [&](std::size_t i) { state.position[i] -= whole.centre, state.velocity[i] -= whole.velocity; });
+  if (plan_.rotation != "kept") {
+    Vec3 wanted = Vec3::Zero();
+    if (plan_.rotation == "given") wanted = 2 * std::numbers::pi / rotation_.period * rotation_.axis.normalized();
+    add_rotation(model, state, Vec3::Zero(), wanted - whole.spin);
+  }
+  density_ = measure::total_mass(pile) / measure::volume(pile, plan_.volume, measure::default_alpha(pile));
+}
+
+void Flyby::observe(const Look& look) {
+  expansion_.observe(look);
+  const double time = look.pile.state.time;
+  place_ = planet_.position_at(time);
+  distance_ = (place_ - measure::centre_of_mass(look.pile)).norm();
+  arrived_ = time >= end_;
+}
+
+std::vector<Finding> Flyby::findings() const {
+  std::vector<Finding> all = expansion_.findings();
+  all.push_back({"bulk/density", "kg m-3", density_});
+  all.push_back({"planet/distance", "m", distance_});
+  all.push_back({"planet/x", "m", place_.x()});
+  all.push_back({"planet/y", "m", place_.y()});
+  all.push_back(
+      {"planet/disruption_distance", "m", density_ > 0 ? disruption_distance(plan_.planet_mass, density_) : 0});
+  return all;
+}
+
+void Flyby::load(const Resume& resume) {
+  expansion_.load(resume);
+  const auto integers = resume.integers.find("stop/flyby");
+  if (integers == resume.integers.end() || integers->second.size() != 1)
+    throw InputError("checkpoint does not fit: no memory of the flyby");
+  arrived_ = integers->second[0] != 0;
+}
+
+}  // namespace rubble::drive

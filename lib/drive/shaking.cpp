@@ -1,0 +1,90 @@
+#include "drive/shaking.hpp"
+
+#include "base/error.hpp"
+#include "measure/quantile.hpp"
+
+#include <algorithm>
+
+namespace rubble::drive {
+
+void follow(const ShakeTable& table, std::vector<Plane>& planes) {
+  if (!(table.direction.norm() > 0)) throw InputError("[shake.table]: a direction of length zero is none");
+  if (table.time.empty() || table.time[0] != 0 || table.displacement.empty() || table.displacement[0] != 0)
+    throw InputError("[shake.table]: the walls start where they stand: time and displacement begin with 0");
+  const double size = Curve(table.time, table.displacement).bound();
+  if (!(size > 0)) throw InputError("[shake.table]: no displacement differs from 0");
+  Reals share = table.displacement;
+  for (double& d : share) d /= size;
+  const auto course = std::make_shared<const Curve>(table.time, share);
+  for (Plane& plane : planes) plane.amplitude = size * table.direction.normalized(), plane.course = course;
+}
+
+void Shaking::begin(const Pile& pile, External& external) {
+  const Vec3& g = external.uniform;
+  if (g.isZero() || external.planes.empty()) throw InputError("shaking needs walls and [external] uniform, to know up");
+  start_ = pile.state.time;
+  const Plane* moving = nullptr;
+  for (Plane& plane : external.planes) {
+    plane.since = start_;
+    if (!plane.moves()) continue;
+    if (!moving) moving = &plane;
+    if (plane.frequency != moving->frequency) throw InputError("the walls move at different frequencies: no cycle");
+  }
+  if (!moving) throw InputError("no wall moves: give [box] or a [[plane]] an amplitude, or [shake.table]");
+  if (!(cycle_ > 0)) cycle_ = 1 / moving->frequency;
+  floor_ = *std::max_element(external.planes.begin(), external.planes.end(),
+                             [&](const Plane& a, const Plane& b) { return -g.dot(a.normal) < -g.dot(b.normal); });
+  if (!(g.dot(floor_.normal) < 0)) throw InputError("no wall carries the weight: there is no floor");
+
+  const auto& id = pile.model.id;
+  const auto found = std::find(id.begin(), id.end(), plan_.intruder);
+  if (found == id.end()) throw InputError("[shake] intruder: no body has the id " + std::to_string(plan_.intruder));
+  const auto body = static_cast<Index>(found - id.begin());
+  const Index grain = pile.model.grain_of(static_cast<std::size_t>(body));
+  intruder_ = {body};
+  if (grain >= 0) {
+    const Grain& g_of = pile.model.grains[static_cast<std::size_t>(grain)];
+    intruder_.clear();
+    for (Index i = g_of.first; i < g_of.first + g_of.count; ++i) intruder_.push_back(i);
+  }
+}
+
+void Shaking::observe(const Look& look) {
+  const Model& model = look.pile.model;
+  const State& state = look.pile.state;
+  const Vec3 floor = floor_.point_at(state.time);
+  const auto height = [&](std::size_t i) { return (state.position[i] - floor).dot(floor_.normal); };
+  cycles_ = (state.time - start_) / cycle_;
+  lift_ = floor_.displacement(state.time).dot(floor_.normal);
+  std::vector<char> inside(model.size(), 0);
+  double mass = 0, moment = 0;
+  for (const Index k : intruder_) {
+    const auto i = static_cast<std::size_t>(k);
+    inside[i] = 1, mass += model.mass[i], moment += model.mass[i] * height(i);
+  }
+  height_ = moment / mass;
+  Reals centres, tops;
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    if (inside[i]) continue;
+    centres.push_back(height(i)), tops.push_back(height(i) + model.radius[i]);
+  }
+  std::sort(centres.begin(), centres.end()), std::sort(tops.begin(), tops.end());
+  median_ = measure::quantile(centres, 0.5), top_ = measure::quantile(tops, 0.95);
+}
+
+std::vector<Finding> Shaking::findings() const {
+  return {{"shake/cycles", "1", cycles_},
+          {"shake/floor", "m", lift_},
+          {"intruder/height", "m", height_},
+          {"others/median_height", "m", median_},
+          {"others/top", "m", top_}};
+}
+
+void Shaking::load(const Resume& resume) {
+  const auto reals = resume.reals.find("stop/shaking");
+  if (reals == resume.reals.end() || reals->second.size() != 1)
+    throw InputError("checkpoint does not fit: no memory of the shaking");
+  cycles_ = reals->second[0];
+}
+
+}  // namespace rubble::drive

@@ -1,0 +1,67 @@
+#pragma once
+// A bed of grains in a shaken box, and a body that may rise in it (the Brazil-nut effect).
+#include "drive/stop.hpp"
+#include "model/external.hpp"
+
+namespace rubble::drive {
+
+// [shake] of rubble-shake.
+struct ShakePlan {
+  std::int64_t cycles = 0;
+  std::int64_t intruder = 0;
+};
+
+// [shake.table]: walls that follow a table rather than a sine.
+struct ShakeTable {
+  Vec3 direction = Vec3::Zero();
+  Reals time;          // [s]
+  Reals displacement;  // [m]
+  double cycle = 0;    // [s]
+};
+
+inline std::vector<Field<ShakePlan>> fields(const ShakePlan*) {
+  return {
+      {"cycles", "", "the run ends after so many", &ShakePlan::cycles, {1, 1e9}},
+      {"intruder", "", "id of the body that may rise; of a member, its grain", &ShakePlan::intruder, kNotNegative},
+  };
+}
+inline std::vector<Field<ShakeTable>> fields(const ShakeTable*) {
+  return {
+      {"direction", "1", "of the displacement (any length)", &ShakeTable::direction},
+      {"time", "s", "since the start of the run, rising, the first 0; smooth in between, at rest after the last",
+       &ShakeTable::time},
+      {"displacement", "m", "of all walls then, the first 0", &ShakeTable::displacement},
+      {"cycle", "s", "time that counts as one cycle", &ShakeTable::cycle, kPositive},
+  };
+}
+
+// (table) => its course for planes: amplitude x values in [-1, 1]. InputError for a table that makes no sense.
+void follow(const ShakeTable& table, std::vector<Plane>& planes);
+
+class Shaking : public StopRule {
+ public:
+  // cycle: its length [s] where the walls follow a table; 0: that of the walls' sine.
+  Shaking(const ShakePlan& plan, double cycle) : plan_(plan), cycle_(cycle) {}
+
+  // Before the run: the walls start at the pile's time. The floor is the wall that the uniform gravity pulls to.
+  // InputError without walls that move, without gravity or floor, and for an id that no body has.
+  void begin(const Pile& pile, External& external);
+
+  void observe(const Look& look) override;
+  bool met() const override { return cycles_ >= static_cast<double>(plan_.cycles) - 1e-6; }
+  // shake/cycles since the start; shake/floor: its displacement; heights above the moving floor [m]: intruder/height of
+  // its centre of mass, others/median_height of the centres of all other bodies, others/top below which 95 % of their
+  // highest points lie.
+  std::vector<Finding> findings() const override;
+  void save(Resume& resume) const override { resume.reals["stop/shaking"] = {cycles_}; }
+  void load(const Resume& resume) override;
+
+ private:
+  ShakePlan plan_;
+  double cycle_ = 0, start_ = 0;
+  Plane floor_;
+  std::vector<Index> intruder_;  // members
+  double cycles_ = 0, lift_ = 0, height_ = 0, median_ = 0, top_ = 0;
+};
+
+}  // namespace rubble::drive

@@ -1,0 +1,92 @@
+#include "drive/spin_up.hpp"
+
+#include "base/error.hpp"
+#include "drive/rigid_motion.hpp"
+#include "measure/ellipsoid.hpp"
+#include "measure/envelope.hpp"
+#include "measure/mass.hpp"
+#include "measure/volume.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace rubble::drive {
+namespace {
+
+double period(double rate) { return rate > 0 ? 2 * std::numbers::pi / rate : std::numeric_limits<double>::infinity(); }
+
+}  // namespace
+
+std::vector<Field<SpinUpPlan>> fields(const SpinUpPlan*) {
+  return {
+      {"ramp", "s", "time in which a body that stayed rigid would come from the start to the end; no push after it",
+       &SpinUpPlan::ramp, kPositive},
+      {"every", "s", "time between pushes, rounded to whole steps; 0: each step", &SpinUpPlan::every, kNotNegative},
+      {"increment",
+       "",
+       "what grows evenly: the angular momentum (a push then adds dL / moment of inertia now to the spin), or the spin",
+       &SpinUpPlan::increment,
+       kAny,
+       {"angular_momentum", "spin"}},
+      {"volume", "", "volume of the pile at the start that its bulk density is for", &SpinUpPlan::volume, kAny,
+       measure::volume_names()},
+  };
+}
+
+void SpinUp::begin(Pile& pile, double gravitational_constant) {
+  axis_ = measure::ellipsoid(pile).axes.col(2);
+  density_ = measure::total_mass(pile) / measure::volume(pile, plan_.volume, measure::default_alpha(pile));
+  critical_ = std::sqrt(4 * std::numbers::pi / 3 * gravitational_constant * density_);
+  if (!by_rate_) {
+    if (!(critical_ > 0)) throw InputError("there is no critical spin rate without gravity: give start_rate, end_rate");
+    rates_ = {fractions_.start * critical_, fractions_.end * critical_};
+  }
+  const RigidMotion whole = rigid_motion(pile.model, pile.state);
+  add_rotation(pile.model, pile.state, whole.centre, rates_.start_rate * axis_ - whole.spin);
+  moment_ = about_axis(pile.model, pile.state, axis_).moment;
+  fastest_ = rates_.start_rate;
+}
+
+void SpinUp::push(const Model& model, State& state, double interval, Work& given) {
+  if (pushes_ >= std::max<std::int64_t>(1, std::llround(plan_.ramp / interval))) return;
+  ++pushes_;
+  const AboutAxis now = about_axis(model, state, axis_);
+  double faster = (rates_.end_rate - rates_.start_rate) / plan_.ramp * interval;
+  if (plan_.increment == "angular_momentum") faster *= moment_ / now.moment;
+  given.add(add_rotation(model, state, now.centre, faster * axis_), 1);
+  note(now.rate() + faster);
+}
+
+void SpinUp::note(double rate) { fastest_ = std::max(fastest_, rate); }
+
+void SpinUp::observe(const Look& look) {
+  const AboutAxis now = about_axis(look.pile.model, look.pile.state, axis_);
+  now_moment_ = now.moment, now_momentum_ = now.momentum;
+  note(now.rate());
+}
+
+std::vector<Finding> SpinUp::findings() const {
+  const double rate = now_moment_ > 0 ? now_momentum_ / now_moment_ : 0;
+  return {{"bulk/density", "kg m-3", density_},        {"spin/angular_momentum", "kg m2 s-1", now_momentum_},
+          {"spin/moment", "kg m2", now_moment_},       {"spin/rate", "rad s-1", rate},
+          {"spin/period", "s", period(rate)},          {"spin/shortest_period", "s", period(fastest_)},
+          {"spin/critical_rate", "rad s-1", critical_}};
+}
+
+void SpinUp::save(Resume& resume) const {
+  resume.reals["drive/spin_up"] = {fastest_};
+  resume.integers["drive/spin_up"] = {pushes_};
+}
+
+void SpinUp::load(const Resume& resume) {
+  const auto reals = resume.reals.find("drive/spin_up");
+  const auto integers = resume.integers.find("drive/spin_up");
+  if (reals == resume.reals.end() || integers == resume.integers.end() || reals->second.size() != 1 ||
+      integers->second.size() != 1)
+    throw InputError("checkpoint does not fit: no memory of the drive");
+  fastest_ = reals->second[0], pushes_ = integers->second[0];
+}
+
+}  // namespace rubble::drive

@@ -1,0 +1,34 @@
+#include "measure/failure.hpp"
+
+#include "measure/running_mean.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace rubble::measure {
+
+Failure first_growth(const Reals& time, const Reals& radius, double threshold, double window) {
+  Failure failure;
+  failure.growth = -std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < time.size(); ++k) {
+    const Mean mean = running_mean(time, radius, window, k);
+    const double growth = mean.value / radius[0] - 1;
+    failure.growth = std::max(failure.growth, growth);
+    if (failure.found) continue;
+    if (k > 0) failure.before = failure.time;
+    failure.time = mean.time;
+    failure.found = growth > threshold;
+  }
+  return failure;
+}
+
+double value_at(const Reals& time, const Reals& value, double moment) {
+  const auto above = std::lower_bound(time.begin(), time.end(), moment);
+  if (above == time.end()) return value.back();
+  const auto k = static_cast<std::size_t>(above - time.begin());
+  if (k == 0 || time[k] == moment) return value[k];
+  const double share = (moment - time[k - 1]) / (time[k] - time[k - 1]);
+  return value[k - 1] + share * (value[k] - value[k - 1]);
+}
+
+}  // namespace rubble::measure

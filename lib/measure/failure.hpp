@@ -1,0 +1,20 @@
+#pragma once
+// When a pile gave way: the moment at which a radius, followed in time, has grown by more than a share.
+#include "base/vec.hpp"
+
+namespace rubble::measure {
+
+struct Failure {
+  bool found = false;
+  double before = 0, time = 0;  // the last moment before it and the first after it [s]
+  double growth = 0;            // largest of the running mean / the first radius, less 1
+};
+
+// (times of the records [s], radii [m], threshold > 0, window of a running mean [s], 0: none) => the first mean larger
+// than (1 + threshold) x the first radius; means stand at the mean time of their samples.
+Failure first_growth(const Reals& time, const Reals& radius, double threshold, double window);
+
+// (times [s], rising; values; moment within) => value then, linear between records.
+double value_at(const Reals& time, const Reals& value, double moment);
+
+}  // namespace rubble::measure

@@ -1,0 +1,23 @@
+#pragma once
+// How fast a body rises in a shaken bed.
+#include "base/vec.hpp"
+
+namespace rubble::measure {
+
+// (cycles since the start of the shaking at each record, rising; values) => mean of the values of each whole cycle.
+// InputError if a cycle has fewer than four records: they would not tell its mean.
+Reals cycle_means(const Reals& cycles, const Reals& value);
+
+struct Rise {
+  double initial = 0, last = 0;  // mean height in the first cycle and in the last ones [m]
+  bool rose = false;             // by more than both margins
+  double start = 0, end = 0;     // cycles since the start of the shaking at which it left and arrived
+  double cycles() const { return end - start; }
+};
+
+// (mean height by cycle [m], height of the bed [m], margin, number of last cycles) => the rise: from the last crossing
+// of the initial height + margin x bed to the first crossing of the final height - margin x bed; means stand in the
+// middle of their cycles, straight lines between them.
+Rise rise(const Reals& height, double bed, double margin, std::size_t last_cycles);
+
+}  // namespace rubble::measure

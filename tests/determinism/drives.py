@@ -1,0 +1,175 @@
+"""Spin-up, flyby and shaking: the same bytes for any number of threads, and for a run that was stopped and went on.
+
+Usage: drives.py FOLDER_OF_THE_TOOLS
+"""
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+STOPS = 4
+ENOUGH = 2  # of them that went on from a checkpoint, to say anything
+
+# Enough bodies for all threads.
+CLOUD = """
+seed = 7
+[material]
+name = "rock"
+density = "2 g/cm^3"
+[size]
+law = "uniform"
+min = "5 m"
+max = "10 m"
+[cloud]
+form = "sphere"
+count = 400
+solid_fraction = 0.4
+"""
+COMMON = """
+[run]
+duration = "DURATION s"
+record_every = "RECORD s"
+frame_every = "20 s"
+checkpoint_every = 0.2
+[step]
+dt = "DT s"
+[gravity]
+method = "direct"
+constant = "6.6743e-11 m^3 kg^-1 s^-2"
+[contact.normal]
+law = "linear"
+stiffness = "1 MN/m"
+restitution = 0.5
+tension = "allow"
+[contact.sliding]
+law = "coulomb"
+friction = 0.5
+restitution = 0.5
+[contact.rolling]
+law = "none"
+"""
+SPINUP = COMMON.replace("RECORD", "2").replace("DT", "0.02") + """
+[spinup]
+start = 0.5
+end = 2.0
+ramp = "1 h"
+every = "0.1 s"
+increment = "angular_momentum"
+volume = "extents"
+[stop]
+radius = "none"
+threshold = 0.05
+mean = "10 s"
+least_mass = 0.0
+"""
+FLYBY = COMMON.replace("RECORD", "2").replace("DT", "0.02") + """
+[flyby]
+planet_mass = "5.972e24 kg"
+pericentre = "7645 km"
+eccentricity = 1.0
+start_distance = "8000 km"
+end_distance = "20000 km"
+rotation = "none"
+volume = "extents"
+[stop]
+radius = "all"
+threshold = 9.0
+mean = "10 s"
+least_mass = 0.0
+"""
+SHAKE = COMMON.replace("RECORD", "0.5").replace("DT", "0.02") + """
+[external]
+uniform = ["0 m/s^2", "0 m/s^2", "-0.1 m/s^2"]
+[box]
+lower = ["-200 m", "-200 m", "-150 m"]
+upper = ["200 m", "200 m", "400 m"]
+amplitude = ["0 m", "0 m", "5 m"]
+frequency = "0.1 Hz"
+[shake]
+cycles = 1000000
+intruder = 3
+"""
+CONFIGS = {"spinup": SPINUP, "flyby": FLYBY, "shake": SHAKE}
+DONE, BUDGET, STOPPED = 0, 4, 75
+
+
+def run(tool, name, folder, threads=1):
+    line = f"rubble-{tool} -c {tool}.toml --restart --threads {threads} -t {name}-track.h5 cloud.h5 {name}.h5"
+    return subprocess.Popen(line.split(), cwd=folder, stderr=subprocess.PIPE, text=True)
+
+
+def through(process, name):
+    message = process.communicate()[1]
+    if process.returncode not in (DONE, BUDGET):
+        sys.exit(f"{name}: exit code {process.returncode}: {message}")
+    return message
+
+
+def same(folder, a, b):
+    def read(name):
+        with open(os.path.join(folder, name), "rb") as file:
+            return file.read()
+    return read(f"{a}.h5") == read(f"{b}.h5") and read(f"{a}-track.h5") == read(f"{b}-track.h5")
+
+
+def configure(folder, tool, duration):
+    with open(os.path.join(folder, f"{tool}.toml"), "w", encoding="ascii") as file:
+        file.write(CONFIGS[tool].replace("DURATION", str(duration)))
+
+
+def whole(folder, tool):
+    """A run of some seconds; => its wall time."""
+    duration = 4
+    while True:
+        configure(folder, tool, duration)
+        begin = time.monotonic()
+        through(run(tool, f"{tool}-1", folder), tool)
+        seconds = time.monotonic() - begin
+        if seconds > 3:
+            return seconds
+        duration = int(duration * min(10, 5 / seconds)) + 1
+        for end in (".h5", "-track.h5"):
+            os.remove(os.path.join(folder, f"{tool}-1{end}"))
+
+
+def stopped(folder, tool, seconds):
+    """Stops the run at random moments, by signal and by kill in turn; => how often it went on from a checkpoint."""
+    moments, resumed = random.Random(5), 0
+    for k in range(STOPS):
+        process = run(tool, f"{tool}-stopped", folder)
+        try:
+            process.communicate(timeout=moments.uniform(0.3, 0.8) * 2 * seconds / STOPS)
+            break
+        except subprocess.TimeoutExpired:
+            (process.terminate if k % 2 else process.kill)()
+            resumed += "going on from" in process.communicate()[1]
+    if not os.path.exists(os.path.join(folder, f"{tool}-stopped.h5")):
+        resumed += "going on from" in through(run(tool, f"{tool}-stopped", folder), tool)
+    return resumed
+
+
+def main():
+    os.environ["PATH"] = os.path.abspath(sys.argv[1]) + os.pathsep + os.environ["PATH"]
+    good = True
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "cloud.toml"), "w", encoding="ascii") as file:
+            file.write(CLOUD)
+        subprocess.run("rubble-generate -q -c cloud.toml cloud.h5".split(), cwd=folder, check=True)
+        for tool in CONFIGS:
+            seconds = whole(folder, tool)
+            for threads in (2, 4):
+                through(run(tool, f"{tool}-{threads}", folder, threads), tool)
+                equal = same(folder, f"{tool}-1", f"{tool}-{threads}")
+                good &= equal
+                print(f"{'ok    ' if equal else 'FAILED'} {tool}: {threads} threads")
+            resumed = stopped(folder, tool, seconds)
+            equal = same(folder, f"{tool}-1", f"{tool}-stopped")
+            good &= equal and resumed >= ENOUGH
+            print(f"{'ok    ' if equal else 'FAILED'} {tool}: stopped, {resumed} times gone on from a checkpoint", flush=True)
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()

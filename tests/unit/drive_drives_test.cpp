@@ -1,0 +1,299 @@
+// What drives experiments, without a stepper: pushes and their accounts, growth, flybys, shaken walls.
+#include "base/error.hpp"
+#include "drive/expansion.hpp"
+#include "drive/flyby.hpp"
+#include "drive/rigid_motion.hpp"
+#include "drive/shaking.hpp"
+#include "drive/spin_up.hpp"
+#include "measure/ellipsoid.hpp"
+#include "measure/ledger.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace rubble;
+
+constexpr double kG = 6.6743e-11, kTurn = 2 * std::numbers::pi;
+
+// Unequal spheres in a flat heap, far from the origin, in some motion.
+Pile heap() {
+  Pile pile;
+  for (int k = 0; k < 40; ++k) {
+    const double f = k;
+    pile.model.id.push_back(k + 100), pile.model.material.push_back(0);
+    pile.model.radius.push_back(1 + 0.3 * std::sin(3 * f));
+    pile.model.mass.push_back(3000 * std::pow(pile.model.radius.back(), 3));
+    pile.state.position.push_back(Vec3(50 + 9 * std::sin(f), 6 * std::cos(2 * f), 2 * std::sin(5 * f)));
+    pile.state.velocity.push_back(Vec3(0.2 * std::cos(f), 0.1, 0.1 * std::sin(7 * f)));
+    pile.state.spin.push_back(Vec3(0.01 * f, 0, 0.1));
+  }
+  pile.model.materials = {{"rock", 3000 / (4.0 / 3 * std::numbers::pi)}};
+  return pile;
+}
+measure::Ledger ledger_of(const Pile& pile) { return measure::ledger(pile, {}, kG, false, {}); }
+
+drive::SpinUpPlan plan(const std::string& increment) { return {100, 10, increment, "extents"}; }
+
+// What a push says that it gave is what the bodies have more.
+TEST(DriveSpinUp, AccountsForWhatItGives) {
+  for (const std::string increment : {"angular_momentum", "spin"}) {
+    Pile pile = heap();
+    drive::SpinUp spin_up(plan(increment), drive::SpinRates{0.05, 0.09});
+    spin_up.begin(pile, kG);
+    const measure::Ledger before = ledger_of(pile);
+    Work given;
+    for (int k = 0; k < 4; ++k) spin_up.push(pile.model, pile.state, 10, given);
+    const measure::Ledger after = ledger_of(pile);
+    EXPECT_GT(given.driven, 0);
+    EXPECT_NEAR(given.driven, after.kinetic() - before.kinetic(), 1e-13 * after.kinetic());
+    EXPECT_LT((given.impulse - (after.momentum - before.momentum)).norm(), 1e-13 * before.momentum.norm());
+    EXPECT_LT(given.impulse.norm(), 1e-13 * before.momentum.norm());
+    EXPECT_LT((given.angular_impulse - (after.angular() - before.angular())).norm(), 1e-13 * after.angular().norm());
+  }
+}
+
+TEST(DriveSpinUp, StartsAtItsRateAboutTheAxisOfLargestInertia) {
+  Pile pile = heap();
+  drive::SpinUp spin_up(plan("spin"), drive::CriticalRates{0.5, 1});
+  spin_up.begin(pile, kG);
+  const measure::Ellipsoid e = measure::ellipsoid(pile);
+  const double density = e.mass / measure::ellipsoid_volume(e.extents);
+  const double rate = 0.5 * std::sqrt(4 * std::numbers::pi / 3 * kG * density);
+  const drive::RigidMotion whole = drive::rigid_motion(pile.model, pile.state);
+  EXPECT_LT((whole.spin - rate * e.axes.col(2)).norm(), 1e-12 * rate);
+  EXPECT_LT((whole.velocity - drive::rigid_motion(heap().model, heap().state).velocity).norm(), 1e-13);
+  EXPECT_LT(drive::about_axis(pile.model, pile.state, e.axes.col(0)).moment, e.moments[2]);
+  EXPECT_NEAR(drive::about_axis(pile.model, pile.state, e.axes.col(2)).moment, e.moments[2], 1e-12 * e.moments[2]);
+}
+
+// A rigid body would reach the end exactly, and then nothing more is given; one that grew meanwhile gets the same
+// angular momentum, or the same spin.
+TEST(DriveSpinUp, ReachesItsEndAndStops) {
+  for (const std::string increment : {"angular_momentum", "spin"})
+    for (const double growth : {1.0, 1.2}) {
+      Pile pile = heap();
+      drive::SpinUp spin_up(plan(increment), drive::SpinRates{0.02, 0.06});
+      spin_up.begin(pile, kG);
+      const Vec3 axis = measure::ellipsoid(pile).axes.col(2);
+      const double moment = drive::about_axis(pile.model, pile.state, axis).moment;
+      const Vec3 centre = drive::about_axis(pile.model, pile.state, axis).centre;
+      const double momentum = drive::about_axis(pile.model, pile.state, axis).momentum;
+      for (Vec3& x : pile.state.position) x = centre + growth * (x - centre);
+      for (Vec3& v : pile.state.velocity) v /= growth;  // orbital angular momentum stays
+      Work given;
+      const double before = drive::about_axis(pile.model, pile.state, axis).momentum;
+      EXPECT_NEAR(before, momentum, 1e-12 * momentum);
+      for (int k = 0; k < 25; ++k) spin_up.push(pile.model, pile.state, 10, given);
+      const drive::AboutAxis after = drive::about_axis(pile.model, pile.state, axis);
+      const double gained = after.momentum - before;
+      EXPECT_NEAR(gained, 0.04 * (increment == "spin" ? after.moment : moment), 1e-11 * momentum);
+      EXPECT_NEAR(given.angular_impulse.dot(axis), gained, 1e-11 * momentum);
+    }
+}
+
+TEST(DriveSpinUp, FindsTheShortestPeriodAndRemembersIt) {
+  Pile pile = heap();
+  drive::SpinUp spin_up(plan("spin"), drive::SpinRates{0.02, 0.06});
+  spin_up.begin(pile, kG);
+  Work given;
+  for (int k = 0; k < 5; ++k) spin_up.push(pile.model, pile.state, 10, given);
+  Pile slower = pile;
+  for (Vec3& v : slower.state.velocity) v *= 0.5;
+  spin_up.observe({slower, 0, kG, false});
+  const auto value = [](const drive::SpinUp& drive, const std::string& name) {
+    for (const drive::Finding& f : drive.findings())
+      if (f.name == name) return f.value;
+    return -1.0;
+  };
+  EXPECT_NEAR(value(spin_up, "spin/shortest_period"), kTurn / 0.04, 1e-9);
+  EXPECT_GT(value(spin_up, "spin/period"), kTurn / 0.04);
+  EXPECT_NEAR(value(spin_up, "spin/rate") * value(spin_up, "spin/moment"), value(spin_up, "spin/angular_momentum"),
+              1e-6);
+  Resume resume;
+  spin_up.save(resume);
+  drive::SpinUp again(plan("spin"), drive::SpinRates{0.02, 0.06});
+  Pile start = heap();
+  again.begin(start, kG);
+  again.load(resume);
+  EXPECT_EQ(value(again, "spin/shortest_period"), value(spin_up, "spin/shortest_period"));
+  for (int k = 0; k < 50; ++k) again.push(pile.model, pile.state, 10, given);
+  EXPECT_NEAR(value(again, "spin/shortest_period"), kTurn / 0.06, 1e-9);
+  EXPECT_THROW(again.load({}), InputError);
+}
+
+TEST(DriveSpinUp, ACriticalRateNeedsGravity) {
+  Pile pile = heap();
+  EXPECT_THROW(drive::SpinUp(plan("spin"), drive::CriticalRates{0.5, 1}).begin(pile, 0), InputError);
+  EXPECT_NO_THROW(drive::SpinUp(plan("spin"), drive::SpinRates{0.5, 1}).begin(pile, 0));
+}
+
+// (rule, factors by which a heap is blown up at t = 0, 1, 2, ...) => the first look that meets the rule, -1: none.
+int first_met(const drive::ExpansionRule& rule, const Reals& factors, bool restarts = false) {
+  drive::Expansion expansion(rule);
+  const Pile pile = heap();
+  for (std::size_t k = 0; k < factors.size(); ++k) {
+    Pile now = pile;
+    now.state.time = static_cast<double>(k);
+    for (Vec3& x : now.state.position) x *= factors[k];
+    if (restarts) {
+      Resume resume;
+      expansion.save(resume);
+      expansion = drive::Expansion(rule);
+      if (k > 0) expansion.load(resume);
+    }
+    expansion.observe({now, 0, kG, k == 0});
+    if (expansion.met()) return static_cast<int>(k);
+  }
+  return -1;
+}
+
+TEST(DriveExpansion, IsMetByGrowth) {
+  for (const std::string radius : {"ellipsoid", "distance", "semi_axis", "mass95", "any", "all"}) {
+    EXPECT_EQ(first_met({radius, 0.1, 0, 0}, {1, 1.05, 1.2, 1.3}), 2) << radius;
+    EXPECT_EQ(first_met({radius, 0.1, 0, 0}, {1, 1.05, 1.08, 0.9}), -1) << radius;
+  }
+  EXPECT_EQ(first_met({"none", 0.1, 0, 0}, {1, 2, 3}), -1);
+}
+
+TEST(DriveExpansion, AMeanForgetsASpike) {
+  const Reals spike{1, 1, 1, 1.5, 1, 1, 1, 1, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5};
+  for (const bool restarts : {false, true}) {
+    EXPECT_EQ(first_met({"distance", 0.2, 0, 0}, spike, restarts), 3);
+    EXPECT_EQ(first_met({"distance", 0.2, 4, 0}, spike, restarts), 10);  // 3 of 5 samples
+  }
+}
+
+TEST(DriveExpansion, LossOfMassCounts) {
+  EXPECT_EQ(first_met({"none", 0.1, 0, 0.01}, {1, 10, 10}), -1);
+  EXPECT_EQ(first_met({"none", 0.1, 0, 0.9}, {0.1, 0.1, 10}), 2);
+}
+
+drive::FlybyPlan passing(const std::string& rotation) { return {5.972e24, 7.6e6, 6.4e7, 3e7, rotation, "extents"}; }
+
+TEST(DriveFlyby, BringsThePileToTheStartOfThePass) {
+  for (const std::string rotation : {"none", "kept", "given"}) {
+    Pile pile = heap();
+    pile.state.time = 500;
+    External external;
+    drive::Flyby flyby(passing(rotation), drive::BySpeed{3000}, {7200, Vec3(0, 0, -2)}, {"none", 0, 0, 0});
+    flyby.begin(pile, external, kG);
+    const drive::RigidMotion whole = drive::rigid_motion(pile.model, pile.state);
+    EXPECT_LT(whole.centre.norm(), 1e-12);
+    EXPECT_LT(whole.velocity.norm(), 1e-15);
+    Vec3 expected = Vec3::Zero();
+    if (rotation == "kept") expected = drive::rigid_motion(heap().model, heap().state).spin;
+    if (rotation == "given") expected = Vec3(0, 0, -kTurn / 7200);
+    EXPECT_LT((whole.spin - expected).norm(), 1e-14);
+    const Vec3 planet = external.planet.position_at(500), later = external.planet.position_at(501);
+    EXPECT_NEAR(planet.norm(), 6.4e7, 1);
+    // Inbound, with v^2 = v_infinity^2 + 2 GM / r.
+    EXPECT_LT(later.norm(), planet.norm());
+    EXPECT_NEAR((later - planet).norm(), std::sqrt(9e6 + 2 * kG * 5.972e24 / 6.4e7), 1);
+    // It ends at the end distance.
+    for (double t = 500; !flyby.met(); t += 100) {
+      pile.state.time = t;
+      flyby.observe({pile, 0, kG, t == 500});
+      ASSERT_LT(t, 1e5);
+    }
+    EXPECT_NEAR(external.planet.position_at(pile.state.time).norm(), 3e7, 100 * 6e3);
+    EXPECT_GT(external.planet.position_at(pile.state.time + 1).norm(), 3e7);
+  }
+}
+
+TEST(DriveFlyby, UnitOfDistance) {
+  // Earth and 2000 kg m-3: 1.26 x 6371 km x (5513 / 2000)^(1/3).
+  EXPECT_NEAR(drive::disruption_distance(5.972e24, 2000), 1.26 * 6.371e6 * std::cbrt(5513.0 / 2000), 1e3);
+}
+
+TEST(DriveFlyby, WhatCannotBeIsRefused) {
+  Pile pile = heap();
+  External external;
+  drive::FlybyPlan plan = passing("none");
+  EXPECT_THROW(drive::Flyby(plan, drive::ByEccentricity{1}, {}, {}).begin(pile, external, 0), InputError);
+  EXPECT_THROW(drive::Flyby(plan, drive::ByEccentricity{0.1}, {}, {}).begin(pile, external, kG), InputError);
+  plan.end_distance = 1e6;
+  EXPECT_THROW(drive::Flyby(plan, drive::ByEccentricity{1}, {}, {}).begin(pile, external, kG), InputError);
+}
+
+External box() {
+  External external;
+  external.uniform = Vec3(0, 0, -9.8);
+  for (int axis = 0; axis < 3; ++axis)
+    for (const double side : {-1.0, 1.0}) {
+      Plane wall;
+      wall.point = 20 * side * Vec3::Unit(axis), wall.normal = -side * Vec3::Unit(axis);
+      external.planes.push_back(wall);
+    }
+  return external;
+}
+
+TEST(DriveShaking, WallsFollowTheTableFromTheStart) {
+  Pile pile = heap();
+  pile.state.time = 77;
+  External external = box();
+  drive::follow({Vec3(0, 0, 5), {0, 1, 2}, {0, 0.03, -0.01}, 0.5}, external.planes);
+  drive::Shaking shaking({4, 105}, 0.5);
+  shaking.begin(pile, external);
+  for (const Plane& wall : external.planes) {
+    EXPECT_LT((wall.point_at(77) - wall.point).norm(), 1e-15);
+    EXPECT_LT((wall.point_at(78) - wall.point - Vec3(0, 0, 0.03)).norm(), 1e-15);
+    EXPECT_LT((wall.point_at(99) - wall.point - Vec3(0, 0, -0.01)).norm(), 1e-15);
+    EXPECT_LT(wall.displacement(78.3).norm(), wall.amplitude.norm());
+    const double h = 1e-6;
+    EXPECT_LT((wall.velocity_at(77.4) - (wall.point_at(77.4 + h) - wall.point_at(77.4 - h)) / (2 * h)).norm(), 1e-8);
+    EXPECT_LE(wall.velocity_at(77.6).norm(), wall.greatest_speed());
+  }
+}
+
+TEST(DriveShaking, FindsHeightsAboveTheMovingFloor) {
+  Pile pile = heap();
+  pile.state.time = 10;
+  External external = box();
+  for (Plane& wall : external.planes) wall.amplitude = Vec3(0, 0, 0.5), wall.frequency = 2;
+  drive::Shaking shaking({4, 105}, 0);
+  shaking.begin(pile, external);
+  pile.state.time = 10.125 + 1.5;  // three cycles and a quarter
+  shaking.observe({pile, 0, 0, false});
+  EXPECT_FALSE(shaking.met());
+  const auto found = shaking.findings();
+  EXPECT_NEAR(found[0].value, 3.25, 1e-12);
+  EXPECT_NEAR(found[1].value, 0.5, 1e-12);
+  EXPECT_NEAR(found[2].value, pile.state.position[5].z() + 19.5, 1e-12);
+  Reals z;
+  for (std::size_t i = 0; i < pile.size(); ++i)
+    if (i != 5) z.push_back(pile.state.position[i].z() + 19.5);
+  std::sort(z.begin(), z.end());
+  EXPECT_NEAR(found[3].value, z[19], 1e-12);
+  EXPECT_GT(found[4].value, z[36]);
+  pile.state.time = 12;
+  shaking.observe({pile, 0, 0, false});
+  EXPECT_TRUE(shaking.met());
+}
+
+TEST(DriveShaking, WhatCannotBeIsRefused) {
+  const Pile pile = heap();
+  const auto refused = [&](External external, std::int64_t intruder) {
+    EXPECT_THROW(drive::Shaking({1, intruder}, 0).begin(pile, external), InputError);
+  };
+  refused(box(), 105);  // nothing moves
+  External moving = box();
+  for (Plane& wall : moving.planes) wall.amplitude = Vec3::UnitZ(), wall.frequency = 1;
+  refused(moving, 5);  // no such body
+  External weightless = moving;
+  weightless.uniform.setZero();
+  refused(weightless, 105);
+  External open = moving;
+  open.planes.erase(open.planes.begin() + 4);  // without floor
+  refused(open, 105);
+  std::vector<Plane> planes = box().planes;
+  EXPECT_THROW(drive::follow({Vec3::Zero(), {0, 1}, {0, 1}, 1}, planes), InputError);
+  EXPECT_THROW(drive::follow({Vec3::UnitZ(), {0, 1}, {1, 0}, 1}, planes), InputError);
+  EXPECT_THROW(drive::follow({Vec3::UnitZ(), {0, 1}, {0, 0}, 1}, planes), InputError);
+  EXPECT_THROW(drive::follow({Vec3::UnitZ(), {0, 0}, {0, 1}, 1}, planes), InputError);
+}
+
+}  // namespace

@@ -1,0 +1,55 @@
+// rubble-critical: from the tracks of spin-ups, flybys and shakings to the numbers that studies compare.
+#include "app/critical_tables.hpp"
+#include "app/tool.hpp"
+
+using namespace rubble;
+
+int main(int argc, char** argv) {
+  app::CriticalChoices choices;
+  bool curves = false;
+  const app::Tool tool{
+      .name = "rubble-critical",
+      .summary =
+          "How much tracks say a pile stands. Of rubble-spinup, for each bulk radius and threshold: ratio = shortest "
+          "period up to the moment at which the radius had grown by the threshold / critical period sqrt(3 pi / (G "
+          "bulk "
+          "density)). Of rubble-flyby: ratio = distance to the planet at that moment / 1.26 (3 M / (4 pi bulk "
+          "density))^(1/3). uncertainty: change since the record before; growth: largest of all; radii: ellipsoid of "
+          "the extents, greatest distance, longest semi-axis of the inertia ellipsoid, 95 % of the mass. Of "
+          "rubble-shake: rise_time in cycles, between leaving the initial mean height + margin and reaching the final "
+          "one - margin; bed_height: 95 % of the tops lie below, at the start. What did not happen is nan (null).",
+      .example = "rubble-critical --threshold 0.02,0.05 spinup-track.h5",
+      .source = "Marohnic et al. 2023, doi:10.3847/PSJ/ad0467, section 4; docs/theory.md 7",
+      .inputs = -1,
+      .options =
+          [&](CLI::App& app) {
+            app.add_option("--threshold", choices.thresholds,
+                           "Growth of the radius that counts as failure; 0.05 for a spin-up and 0.005,0.01,0.05 for a "
+                           "flyby unless given")
+                ->option_text("SHARE,...")
+                ->delimiter(',')
+                ->allow_extra_args(false)
+                ->check(CLI::PositiveNumber);
+            app.add_option("--mean", choices.mean,
+                           "Window of a running mean of the radius [s], 0: none; 0 for a spin-up and 60 for a flyby "
+                           "unless given")
+                ->option_text("TIME")
+                ->check(CLI::NonNegativeNumber);
+            app.add_option("--margin", choices.margin, "Of a rise, in heights of the bed; 0.05 unless given")
+                ->option_text("SHARE")
+                ->check(CLI::Range(0.0, 0.5));
+            app.add_option("--last", choices.last_cycles,
+                           "Cycles at the end whose mean is the final height; 5 unless given")
+                ->option_text("N")
+                ->check(CLI::Range(1, 1000000));
+            app.add_flag("--curves", curves, "Print the mean heights of each cycle instead");
+          },
+      .files = "TRACK.h5...",
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    app::CriticalTables tables(choices);
+    for (const std::string& path : arguments.inputs) tables.add(path);
+    tables.print(arguments.json, curves);
+    return app::kDone;
+  });
+}

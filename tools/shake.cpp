@@ -1,0 +1,47 @@
+// rubble-shake: a bed of grains in a shaken box, and a body that may rise in it.
+#include "app/run.hpp"
+#include "drive/shaking.hpp"
+
+#include <optional>
+
+using namespace rubble;
+
+namespace {
+
+std::string describe() {
+  return app::describe<drive::ShakePlan>("[shake]") + app::describe<drive::ShakeTable>("[shake.table] (optional)") +
+         app::describe_run();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const app::Tool tool{
+      .name = "rubble-shake",
+      .summary =
+          "Shakes a bed of grains for a number of cycles, as the amplitude and frequency of [box] or [[plane]] or a "
+          "table say, and follows one body (the Brazil-nut effect); exit code 4 if the duration ends before. The track "
+          "holds heights above the moving floor (rubble-critical reads it).",
+      .example = "rubble-shake -c configs/shake.toml --track shake-track.h5 bed.h5 shaken.h5",
+      .source = "Marohnic et al. 2023, doi:10.3847/PSJ/ad0467, section 4.3; docs/theory.md 7",
+      .inputs = 1,
+      .output = true,
+      .config = true,
+      .run = true,
+      .describe = describe,
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    auto config = config::Document::load(arguments.config, arguments.set);
+    const auto plan = config.read<drive::ShakePlan>("shake");
+    const auto table = config.read_if<drive::ShakeTable>("shake.table");
+    drive::Shaking shaking(plan, table ? table->cycle : 0);
+    const auto begin = [&](Pile& pile, External& external, double) {
+      for (const Plane& plane : external.planes)
+        if (table && plane.moves())
+          throw config.error("shake.table", "", "the walls follow this table: give them no 'amplitude'");
+      if (table) drive::follow(*table, external.planes);
+      shaking.begin(pile, external);
+    };
+    return app::run(tool, arguments, config, {.stop = &shaking, .begin = begin});
+  });
+}
