@@ -57,9 +57,9 @@ error = {n: scatter / np.sqrt(len(of(n))) for n in mean}
 entries = []
 
 
-def say(name, number, note=""):
+def say(name, number, note="", where=""):
     if np.isfinite(number):
-        entries.append(verdict.judge(demands[name], float(number), scale, note, comparable=scale in demands[name]["scales"]))
+        entries.append(verdict.judge(demands[name], float(number), scale, note, where, comparable=scale in demands[name]["scales"]))
 
 
 def grains_of(number):
@@ -77,6 +77,8 @@ for name in demands:
     if pair and {int(pair[1]), int(pair[2])} <= set(mean):
         a, b = int(pair[1]), int(pair[2])
         note = f"{mean[a]:.1f} and {mean[b]:.1f}" + (f"; error {np.hypot(error[a], error[b]):.1f}." if np.isfinite(scatter) else ", one seed.")
+        if len(of(b, "rolling")):
+            note += f" Against spheres with rolling and twisting friction {mean[a] - of(b, 'rolling').mean():+.1f}."
         say(name, mean[a] - mean[b], note)
 every = len(mean) == 10
 if SPIN and {3, 10} <= set(mean):
@@ -99,7 +101,7 @@ for run in (r for r in runs if r["variant"]):
     plain = [ratio(r) for r in runs if (r["number"], r["variant"], r["seed"]) == (run["number"], "", run["seed"])]
     key = {"slow": "slow", "stiff": "stiff", "rolling": f"rolling_{letter}"}[run["variant"]]
     if plain:
-        say(key, ratio(run) - plain[0], f"{letter}{run['number']}, {COMPOSITION[run['number'] - 1]}: {plain[0]:.1f} and {ratio(run):.1f} %.")
+        say(key, ratio(run) - plain[0], f"{plain[0]:.1f} and {ratio(run):.1f} %.", f"{letter}{run['number']}: {COMPOSITION[run['number'] - 1]}")
 verdict.write(output.verdict, entries)
 
 page, (left, right) = figure.plt.subplots(1, 2, figsize=(12.5, 5.2), width_ratios=[1.25, 1])
@@ -110,19 +112,23 @@ for y, n in enumerate(numbers):
     left.plot(of(n), np.full(len(of(n)), y), "o", color=colour, markersize=4, alpha=0.6)
     if n in mean:
         left.errorbar(mean[n], y, xerr=error[n] if np.isfinite(scatter) else None, fmt="|", color=colour, markersize=14, capsize=3)
+rolling = {n: of(n, "rolling").mean() for n in numbers if len(of(n, "rolling"))}
+left.plot(list(rolling.values()), [numbers.index(n) for n in rolling], "x", color=figure.GREY, label="with rolling friction" if rolling else None)
 left.plot([], [], "o", color=figure.GREY, markersize=4, label="a seed")
 left.plot([], [], "|", color=figure.GREY, markersize=14, label="mean and its error")
 left.set_yticks(range(len(numbers)), [f"{letter}{n}: {grains_of(n)} {COMPOSITION[n - 1]}" for n in numbers])
 left.invert_yaxis()
 AXIS = "period at failure / nominal critical period [%]" if SPIN else "distance at failure / Roche distance [%]"
 left.set_xlabel(f"← stronger    {AXIS}    weaker →")
-left.legend(loc="upper center", bbox_to_anchor=(0.5, 1.12), ncols=3, fontsize=9)
+left.legend(loc="upper center", bbox_to_anchor=(0.5, 1.12), ncols=4, fontsize=9)
 
 spheres = [n for n in (1, 2, 3, 4) if n in mean]
 right.errorbar([grains_of(n) for n in spheres], [mean[n] for n in spheres], yerr=[error[n] for n in spheres] if np.isfinite(scatter) else None,
                fmt="o-", color=figure.BLACK, capsize=3, label="spheres")
 right.plot([[20000, 10000, 5000, 2500][n - 1] for n in (1, 2, 3, 4)], [demands[f"{letter}{n}"]["value"] for n in (1, 2, 3, 4)], "d--",
            color=figure.BLACK, markerfacecolor="white", label="spheres, published", linewidth=1)
+if rolling:
+    right.plot([grains_of(n) for n in rolling], list(rolling.values()), "x:", color=figure.GREY, label="spheres with rolling friction")
 crowd = {}
 for n in (n for n in mean if n > 4):
     colour, name = COLOUR[COMPOSITION[n - 1]], COMPOSITION[n - 1]
