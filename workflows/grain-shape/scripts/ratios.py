@@ -119,8 +119,8 @@ left.plot([], [], "|", color=figure.GREY, markersize=14, label="mean and its err
 left.set_yticks(range(len(numbers)), [f"{letter}{n}: {grains_of(n)} {COMPOSITION[n - 1]}" for n in numbers])
 left.invert_yaxis()
 AXIS = "period at failure / nominal critical period [%]" if SPIN else "distance at failure / Roche distance [%]"
-left.set_xlabel(f"← stronger    {AXIS}    weaker →")
-left.legend(loc="upper center", bbox_to_anchor=(0.5, 1.12), ncols=4, fontsize=9)
+left.set_xlabel(f"{AXIS}\n← stronger                    weaker →")
+left.legend(loc="upper center", bbox_to_anchor=(0.4, 1.18), ncols=2, fontsize=9)
 
 spheres = [n for n in (1, 2, 3, 4) if n in mean]
 right.errorbar([grains_of(n) for n in spheres], [mean[n] for n in spheres], yerr=[error[n] for n in spheres] if np.isfinite(scatter) else None,
