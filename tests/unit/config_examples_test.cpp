@@ -3,10 +3,10 @@
 #include "app/parameters.hpp"
 #include "base/units.hpp"
 #include "config/document.hpp"
-#include "drive/stop.hpp"
 #include "drive/flyby.hpp"
 #include "drive/shaking.hpp"
 #include "drive/spin_up.hpp"
+#include "drive/stop.hpp"
 #include "make/cloud.hpp"
 #include "make/material.hpp"
 
@@ -270,7 +270,7 @@ const Bad kBad[] = {
     {"[box]", "[boxes]", "29:2: error: unknown table [boxes]; nearest valid table: [box]"},
     {"# line 1", "sede = 1",
      "1:1: error: unknown key 'sede' at the top level; valid keys: box, cloud, contact, external, "
-     "gravity, periodic, plane, run, sanity, step, stop"},
+     "flyby, gravity, periodic, plane, run, sanity, shake, spinup, step, stop"},
     {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables, one [[plane]] for each"},
     {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
     {"# line 1", "box = 1", "29:1: error: "},
