@@ -38,8 +38,10 @@ int main(int argc, char** argv) {
             app.add_option("--margin", choices.margin, "Of a rise, in heights of the bed; 0.05 unless given")
                 ->option_text("SHARE")
                 ->check(CLI::Range(0.0, 0.5));
-            app.add_option("--last", choices.last_cycles,
-                           "Cycles at the end whose mean is the final height; 5 unless given")
+            app.add_option(
+                   "--last", choices.last_cycles,
+                   "Cycles at the end whose mean is the final height, and at the start whose lowest mean is the "
+                   "initial one; 5 unless given")
                 ->option_text("N")
                 ->check(CLI::Range(1, 1000000));
             app.add_flag("--curves", curves, "Print the mean heights of each cycle instead");

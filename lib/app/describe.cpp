@@ -16,6 +16,12 @@ std::string shown(const std::string& v) { return '"' + v + '"'; }
 std::string shown(const Auto& v) { return v ? shown(*v) : "auto"; }
 std::string shown(const Vec3& v) { return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()); }
 std::string shown(const Reals& v) { return fmt::format("[{}]", fmt::join(v, ", ")); }
+template <class Item>
+std::string shown(const std::vector<Item>& items) {
+  std::vector<std::string> texts;
+  for (const Item& item : items) texts.push_back(shown(item));
+  return fmt::format("[{}]", fmt::join(texts, ", "));
+}
 
 // "> 0", "[0, 1]"; empty where anything goes.
 std::string shown(const Range& range) {

@@ -78,6 +78,8 @@ bool is_valid(const Value& value, const Slot& slot) {
     return true;
   } else if constexpr (std::is_same_v<Value, std::string>) {
     return !value.empty();
+  } else if constexpr (std::is_same_v<Value, Words> || std::is_same_v<Value, Vec3s>) {
+    return !value.empty();
   } else if constexpr (std::is_same_v<Value, Vec3> || std::is_same_v<Value, Reals>) {
     return value.size() > 0 && std::all_of(value.begin(), value.end(), [&](double v) { return inside(slot.range, v); });
   } else {
@@ -272,6 +274,35 @@ struct Document::Impl {
     return values;
   }
 
+  // (value of a key, what its items are for messages) => its items; there is one at least
+  const toml::array& items(const toml::node& node, const std::string& path, const std::string& subject,
+                           const std::string& what) const {
+    const toml::array* list = node.as_array();
+    if (list == nullptr || list->empty())
+      throw error_at(place(path), fmt::format("{} must be a list of one or more {}, not {}", subject, what,
+                                              list == nullptr ? kind(node) : "of 0"));
+    return *list;
+  }
+
+  Words words(const toml::node& node, const std::string& path, const std::string& subject) const {
+    Words values;
+    for (const toml::node& item : items(node, path, subject, "words")) {
+      const auto word = item.value_exact<std::string>();
+      if (!word || word->empty())
+        throw error_at(place(path, item.source()),
+                       fmt::format("{} must hold words, not {}", subject, word ? "an empty one" : kind(item)));
+      values.push_back(*word);
+    }
+    return values;
+  }
+
+  Vec3s points(const toml::node& node, const Slot& slot, const std::string& path, const std::string& subject) const {
+    Vec3s values;
+    for (const toml::node& item : items(node, path, subject, "points [x, y, z]"))
+      values.emplace_back(numbers(item, slot, path, "each point of " + subject, 3).data());
+    return values;
+  }
+
   void assign(const toml::node& node, const Slot& slot, const std::string& section) const {
     const std::string path = join(section, slot.key), at = place(path);
     const std::string subject =
@@ -312,6 +343,10 @@ struct Document::Impl {
             *target = *value;
           } else if constexpr (std::is_same_v<Value, Vec3>) {
             *target = Vec3(numbers(node, slot, path, subject, 3).data());
+          } else if constexpr (std::is_same_v<Value, Words>) {
+            *target = words(node, path, subject);
+          } else if constexpr (std::is_same_v<Value, Vec3s>) {
+            *target = points(node, slot, path, subject);
           } else {
             *target = numbers(node, slot, path, subject, 0);
           }
@@ -442,6 +477,19 @@ std::string Document::word(std::string_view section, std::string_view key, const
   std::string value;
   fill(section, {{std::string(key), "", "", &value, kAny, choices, true}});
   return value;
+}
+
+Words Document::words(std::string_view section, std::string_view key, const std::string& text) {
+  Words values;
+  fill(section, {{std::string(key), "", text, &values, kAny, {}, true}});
+  return values;
+}
+
+Vec3s Document::points(std::string_view section, std::string_view key, const std::string& unit,
+                       const std::string& text) {
+  Vec3s values;
+  fill(section, {{std::string(key), unit, text, &values, kAny, {}, true}});
+  return values;
 }
 
 std::optional<std::int64_t> Document::integer_if(std::string_view section, std::string_view key, Range range) {

@@ -13,10 +13,13 @@
 
 namespace rubble::config {
 
-// A Field whose struct is known no longer: where the value goes, and what it may be.
+using Words = std::vector<std::string>;
+
+// A Field whose struct is known no longer: where the value goes, and what it may be. Lists of words and of points have
+// no Field yet: Document::words and points read them.
 struct Slot {
   std::string key, unit, text;
-  std::variant<double*, Auto*, std::int64_t*, bool*, std::string*, Vec3*, Reals*> target;
+  std::variant<double*, Auto*, std::int64_t*, bool*, std::string*, Vec3*, Reals*, Words*, Vec3s*> target;
   Range range;
   std::vector<std::string> choices;
   bool required;
@@ -49,6 +52,9 @@ class Document {
 
   // A required word such as contact.normal.law, one of `choices`.
   std::string word(std::string_view section, std::string_view key, const std::vector<std::string>& choices);
+  // A required list of one or more words, or of points [unit], each [x, y, z].
+  Words words(std::string_view section, std::string_view key, const std::string& text);
+  Vec3s points(std::string_view section, std::string_view key, const std::string& unit, const std::string& text);
   // An optional integer such as "seed" at the top level.
   std::optional<std::int64_t> integer_if(std::string_view section, std::string_view key, Range range = kAny);
 

@@ -23,13 +23,15 @@ std::string toml_text(const std::string& value) {
   }
   return out + "\"";
 }
-template <class Numbers>
-static std::string list_text(const Numbers& values) {
+template <class Items>
+static std::string list_text(const Items& values) {
   std::vector<std::string> texts;
-  for (const double value : values) texts.push_back(toml_text(value));
+  for (const auto& value : values) texts.push_back(toml_text(value));
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 std::string toml_text(const Vec3& value) { return list_text(value); }
 std::string toml_text(const Reals& value) { return list_text(value); }
+std::string toml_text(const std::vector<std::string>& value) { return list_text(value); }
+std::string toml_text(const Vec3s& value) { return list_text(value); }
 
 }  // namespace rubble::config

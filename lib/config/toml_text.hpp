@@ -3,6 +3,7 @@
 #include "base/field.hpp"
 
 #include <string>
+#include <vector>
 
 namespace rubble::config {
 
@@ -13,5 +14,7 @@ std::string toml_text(bool value);
 std::string toml_text(const std::string& value);
 std::string toml_text(const Vec3& value);
 std::string toml_text(const Reals& value);
+std::string toml_text(const std::vector<std::string>& value);
+std::string toml_text(const Vec3s& value);
 
 }  // namespace rubble::config

@@ -2,61 +2,84 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
-#include "spatial/grid.hpp"
-#include "spatial/morton.hpp"
+#include "make/separate.hpp"
+#include "make/turn.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
+
+#include <fmt/format.h>
 
 namespace rubble::make {
 namespace {
 
-// A stream for each body: where it goes depends on nothing but how often it was moved.
-std::vector<Random> streams(std::size_t n, std::uint64_t seed) {
-  std::vector<Random> result;
-  result.reserve(n);
-  for (std::size_t i = 0; i < n; ++i) result.emplace_back(seed, Purpose::kPlace, i);
-  return result;
-}
+constexpr double kHeadroom = 1e-3;   // of a cell: what lies in neighbouring cells of layers never touches
+constexpr double kMostCells = 1e8;   // of one layer: more is a mistake, and would not fit into memory
+constexpr double kOnTheWall = 1e-9;  // of its reach: how far a fixed grain may stick out of its box
 
-// Moves the smaller body (of equals the second) of each overlapping pair to draw(body), up to `passes` times.
-// => whether no overlap is left; `done` counts the passes.
-template <class Draw>
-bool separate(const Reals& radius, Vec3s& position, std::int64_t passes, std::int64_t& done, Draw&& draw) {
-  for (std::int64_t pass = 0;; ++pass) {
-    const spatial::Pairs pairs = spatial::close_pairs(radius, position, 0);
-    if (pairs.size() == 0) return true;
-    if (pass == passes) return false;
-    ++done;
-    std::vector<bool> moved(radius.size(), false);
-    for (std::size_t a = 0; a < radius.size(); ++a)
-      for (std::size_t k = pairs.begin[a]; k < pairs.begin[a + 1]; ++k) {
-        const auto b = static_cast<std::size_t>(pairs.partner[k]);
-        if (moved[a] || moved[b]) continue;  // this pair is gone already
-        const std::size_t mover = radius[a] < radius[b] ? a : b;
-        position[mover] = draw(mover);
-        moved[mover] = true;
-      }
+// Where a grain's surface ends, from its centre.
+struct Extent {
+  Vec3 low, high;
+};
+
+Extent extent(const Grains& grains, std::size_t i, const Quaternion& orientation) {
+  const shape::Aggregate& kind = grains.of(i);
+  const Mat3 axes = orientation.toRotationMatrix();
+  Extent e{Vec3::Zero(), Vec3::Zero()};
+  for (std::size_t k = 0; k < kind.size(); ++k) {
+    const Vec3 x = grains.scale[i] * (axes * kind.centre[k]);
+    const Vec3 r = Vec3::Constant(grains.scale[i] * kind.radius[k]);
+    e.low = e.low.cwiseMin(x - r), e.high = e.high.cwiseMax(x + r);
   }
+  return e;
 }
 
 struct Placer {
-  const Reals& radius;
+  const Grains& grains;
+  std::vector<Random> random;  // a stream for each grain: where it goes depends on nothing but how often it was moved
   std::uint64_t seed;
+  std::size_t first;  // of the grains that are not fixed
+  double largest = 0;
+  Cloud cloud;
 
-  double largest() const { return *std::max_element(radius.begin(), radius.end()); }
-
-  template <class Draw>
-  Vec3s everywhere(Draw&& draw) const {
-    Vec3s position(radius.size());
-    for (std::size_t i = 0; i < position.size(); ++i) position[i] = draw(i);
-    return position;
+  Placer(const Grains& all, std::uint64_t key) : grains(all), seed(key), first(all.fixed ? 1 : 0) {
+    random.reserve(grains.size());
+    for (std::size_t i = 0; i < grains.size(); ++i) {
+      random.emplace_back(seed, Purpose::kPlace, i);
+      if (i >= first) largest = std::max(largest, grains.reach(i));
+    }
+    cloud.places = {Vec3s(grains.size(), Vec3::Zero()), {}};
+    cloud.places.orientation.assign(grains.size(), Quaternion::Identity());
+    if (grains.fixed) cloud.places.position[0] = *grains.fixed;
   }
 
-  Cloud operator()(const LatticeCloud& form) const {
-    if (form.cell < 2 * largest()) throw InputError("cell is smaller than the largest diameter");
+  void turn(std::size_t i) {
+    if (!grains.free(i)) cloud.places.orientation[i] = random_orientation(random[i]);
+  }
+
+  // Draws all places, then parts what overlaps. => whether no overlap is left
+  template <class Draw, class Confine>
+  bool fill(std::int64_t passes, Draw&& draw, Confine&& confine) {
+    for (std::size_t i = first; i < grains.size(); ++i) draw(i);
+    if (grains.by_size) return redraw(grains, cloud.places, passes, cloud.passes, draw);
+    return push_apart(grains, cloud.places, passes, cloud.passes, confine);
+  }
+
+  void require_room_for_fixed(const Vec3& lower, const Vec3& upper) const {
+    if (!grains.fixed) return;
+    const Extent e = extent(grains, 0, Quaternion::Identity());
+    const double slack = kOnTheWall * grains.reach(0);
+    if ((*grains.fixed + e.low - lower).minCoeff() < -slack || (upper - *grains.fixed - e.high).minCoeff() < -slack)
+      throw InputError("the intruder does not lie inside the box");
+  }
+  void require_nothing_fixed() const {
+    if (grains.fixed) throw InputError("an intruder needs the form \"box\" or \"layers\"");
+  }
+
+  void operator()(const LatticeCloud& form) {
+    require_nothing_fixed();
+    if (form.cell < 2 * largest) throw InputError("cell is smaller than the largest diameter");
     std::int64_t side = 1;
     while (side * side * side < form.count) ++side;
     std::vector<std::int64_t> cell(static_cast<std::size_t>(side * side * side));
@@ -64,52 +87,108 @@ struct Placer {
     Random(seed, Purpose::kCells).shuffle(cell);
 
     const double centre = 0.5 * static_cast<double>(side - 1);
-    Cloud cloud;
-    cloud.position = everywhere([&](std::size_t i) {
+    for (std::size_t i = 0; i < grains.size(); ++i) {
+      turn(i);
       const std::int64_t x = cell[i] % side, y = cell[i] / side % side, z = cell[i] / (side * side);
-      Vec3 p = Vec3(static_cast<double>(x) - centre, static_cast<double>(y) - centre, static_cast<double>(z) - centre) *
-               form.cell;
-      if (form.jitter) {
-        Random random(seed, Purpose::kPlace, i);
-        const double room = 0.5 * form.cell - radius[i];
-        for (int axis = 0; axis < 3; ++axis) p[axis] += room * random.uniform(-1, 1);
-      }
-      return p;
-    });
-    return cloud;
-  }
-
-  Cloud operator()(const SphereCloud& form) const {
-    if (form.radius.has_value() == form.solid_fraction.has_value())
-      throw InputError("a sphere needs either radius or solid_fraction");
-    double cubes = 0;
-    for (const double r : radius) cubes += r * r * r;
-    Cloud cloud;
-    cloud.radius = form.radius ? *form.radius : std::cbrt(cubes / *form.solid_fraction);
-    std::vector<Random> random = streams(radius.size(), seed);
-    const auto draw = [&](std::size_t i) -> Vec3 { return cloud.radius * random[i].in_ball(); };
-    for (;; ++cloud.enlargements, cloud.radius += 2 * largest()) {
-      cloud.position = everywhere(draw);
-      if (separate(radius, cloud.position, form.passes, cloud.passes, draw)) return cloud;
+      Vec3& p = cloud.places.position[i];
+      p = Vec3(static_cast<double>(x) - centre, static_cast<double>(y) - centre, static_cast<double>(z) - centre) *
+          form.cell;
+      if (!form.jitter) continue;
+      const double room = 0.5 * form.cell - grains.reach(i);
+      for (int axis = 0; axis < 3; ++axis) p[axis] += room * random[i].uniform(-1, 1);
     }
   }
 
-  Cloud operator()(const BoxCloud& form) const {
-    if ((form.upper - form.lower).minCoeff() < 2 * largest())
-      throw InputError("the box is narrower than the largest diameter");
-    std::vector<Random> random = streams(radius.size(), seed);
+  void operator()(const SphereCloud& form) {
+    require_nothing_fixed();
+    if (form.radius.has_value() == form.solid_fraction.has_value())
+      throw InputError("a sphere needs either radius or solid_fraction");
+    double cubes = 0;
+    for (std::size_t i = 0; i < grains.size(); ++i)
+      for (const double unscaled : grains.of(i).radius) {
+        const double r = grains.scale[i] * unscaled;
+        cubes += r * r * r;
+      }
+    double& radius = cloud.radius;
+    radius = form.radius ? *form.radius : std::cbrt(cubes / *form.solid_fraction);
     const auto draw = [&](std::size_t i) {
-      Vec3 p;
-      for (int axis = 0; axis < 3; ++axis)
-        p[axis] = random[i].uniform(form.lower[axis] + radius[i], form.upper[axis] - radius[i]);
-      return p;
+      turn(i);
+      cloud.places.position[i] = radius * random[i].in_ball();
     };
-    Cloud cloud;
-    cloud.position = everywhere(draw);
-    if (!separate(radius, cloud.position, form.passes, cloud.passes, draw))
-      throw InputError("no room for " + std::to_string(radius.size()) + " bodies in the box: overlaps are left after " +
-                       std::to_string(form.passes) + " passes");
-    return cloud;
+    const auto confine = [&](std::size_t i) {
+      Vec3& p = cloud.places.position[i];
+      if (const double r = p.norm(); r > radius) p *= radius / r;
+    };
+    for (; !fill(form.passes, draw, confine); radius += 2 * largest) ++cloud.enlargements;
+  }
+
+  void operator()(const BoxCloud& form) {
+    if ((form.upper - form.lower).minCoeff() < 2 * largest)
+      throw InputError("the box is narrower than the largest diameter");
+    require_room_for_fixed(form.lower, form.upper);
+    const auto draw = [&](std::size_t i) {
+      turn(i);
+      const Extent e = extent(grains, i, cloud.places.orientation[i]);
+      for (int axis = 0; axis < 3; ++axis)
+        cloud.places.position[i][axis] =
+            random[i].uniform(form.lower[axis] - e.low[axis], form.upper[axis] - e.high[axis]);
+    };
+    const auto confine = [&](std::size_t i) {
+      const Extent e = extent(grains, i, cloud.places.orientation[i]);
+      Vec3& p = cloud.places.position[i];
+      p = p.cwiseMax(form.lower - e.low).cwiseMin(form.upper - e.high);
+    };
+    if (!fill(form.passes, draw, confine))
+      throw InputError(fmt::format("no room for {} bodies in the box: overlaps are left after {} passes", grains.size(),
+                                   form.passes));
+  }
+
+  // Whether grain i, where it is, has a member in one of the fixed grain's.
+  bool meets_fixed(std::size_t i) const {
+    const Vec3& p = cloud.places.position[i];
+    if (!grains.fixed || (p - *grains.fixed).norm() >= grains.reach(i) + grains.reach(0)) return false;
+    const Mat3 axes = cloud.places.orientation[i].toRotationMatrix();
+    const shape::Aggregate &kind = grains.of(i), &fixed = grains.of(0);
+    for (std::size_t a = 0; a < kind.size(); ++a)
+      for (std::size_t b = 0; b < fixed.size(); ++b) {
+        const Vec3 x = p + grains.scale[i] * (axes * kind.centre[a]);
+        const Vec3 y = *grains.fixed + grains.scale[0] * fixed.centre[b];
+        if ((x - y).norm() < grains.scale[i] * kind.radius[a] + grains.scale[0] * fixed.radius[b]) return true;
+      }
+    return false;
+  }
+
+  void operator()(const LayersCloud& form) {
+    require_room_for_fixed(form.lower, form.upper);
+    const double height = 2 * largest * (1 + kHeadroom);
+    const Vec3 room = form.upper - form.lower;
+    const double across = std::floor(room.x() / height), along = std::floor(room.y() / height);
+    if (!(across >= 1 && along >= 1)) throw InputError("the box is narrower than the largest diameter");
+    if (across * along > kMostCells) throw InputError("the box is too wide: a layer would have more than 1e8 cells");
+    const Vec3 cell(room.x() / across, room.y() / along, height);
+    const auto columns = static_cast<std::size_t>(across), rows = static_cast<std::size_t>(along);
+    std::vector<std::size_t> order(columns * rows);
+    std::size_t used = order.size(), layers = 0;  // cells of the layer that is being filled
+    for (std::size_t i = first; i < grains.size(); ++i) {
+      Vec3& p = cloud.places.position[i];
+      do {
+        if (used == order.size()) {
+          std::iota(order.begin(), order.end(), std::size_t{0});
+          Random(seed, Purpose::kCells, layers++).shuffle(order);
+          used = 0;
+        }
+        turn(i);
+        const std::size_t c = order[used++];
+        const Vec3 steps(static_cast<double>(c % columns), static_cast<double>(c / columns),
+                         static_cast<double>(layers - 1));
+        p = form.lower + (steps.array() + 0.5).matrix().cwiseProduct(cell);
+        for (int axis = 0; axis < 3; ++axis)
+          p[axis] += (0.5 * cell[axis] * (1 - kHeadroom / 2) - grains.reach(i)) * random[i].uniform(-1, 1);
+      } while (meets_fixed(i));
+    }
+    if (const double top = height * static_cast<double>(layers); top > room.z())
+      throw InputError(
+          fmt::format("the box is too low: {} bodies need {} layers, {:.6g} m", grains.size() - first, layers, top));
   }
 };
 
@@ -119,27 +198,10 @@ std::size_t count(const Form& form) {
   return std::visit([](const auto& f) { return static_cast<std::size_t>(f.count); }, form);
 }
 
-Cloud place(const Form& form, const Reals& radius, std::uint64_t seed) {
-  return std::visit(Placer{radius, seed}, form);
-}
-
-Pile pile_of_spheres(const Material& material, const Reals& radius, const Vec3s& position) {
-  const std::size_t n = radius.size();
-  const std::vector<Index> order = spatial::morton_order(position);
-  Pile pile;
-  pile.model.materials = {material};
-  pile.model.material.assign(n, 0);
-  pile.state.velocity.assign(n, Vec3::Zero());
-  pile.state.spin.assign(n, Vec3::Zero());
-  for (std::size_t k = 0; k < n; ++k) {
-    const auto i = static_cast<std::size_t>(order[k]);
-    const double r = radius[i];
-    pile.model.id.push_back(static_cast<std::int64_t>(k));
-    pile.model.radius.push_back(r);
-    pile.model.mass.push_back(material.density * (4.0 / 3.0 * std::numbers::pi * r * r * r));
-    pile.state.position.push_back(position[i]);
-  }
-  return pile;
+Cloud place(const Form& form, const Grains& grains, std::uint64_t seed) {
+  Placer placer(grains, seed);
+  std::visit(placer, form);
+  return placer.cloud;
 }
 
 }  // namespace rubble::make

@@ -1,7 +1,7 @@
 #pragma once
 // [cloud]: where the bodies of a new pile are put, at rest and without overlap.
 #include "base/field.hpp"
-#include "model/pile.hpp"
+#include "make/grains.hpp"
 
 #include <cstdint>
 #include <variant>
@@ -31,20 +31,27 @@ struct BoxCloud {
   std::int64_t passes = 200;
 };
 
-using Form = std::variant<LatticeCloud, SphereCloud, BoxCloud>;
+// Layers of cells in a box, filled from the floor up.
+struct LayersCloud {
+  std::int64_t count = 0;
+  Vec3 lower = Vec3::Zero();
+  Vec3 upper = Vec3::Zero();
+};
+
+using Form = std::variant<LatticeCloud, SphereCloud, BoxCloud, LayersCloud>;
 
 inline constexpr Range kCount{1, 2147483647};  // an Index holds no more
 
 inline std::vector<Field<LatticeCloud>> fields(const LatticeCloud*) {
   return {
-      {"count", "", "number of bodies", &LatticeCloud::count, kCount},
+      {"count", "", "number of bodies: free spheres and glued grains", &LatticeCloud::count, kCount},
       {"cell", "m", "width of a cell of the lattice, at least the largest diameter", &LatticeCloud::cell, kPositive},
       {"jitter", "", "whether a body lies anywhere inside its cell, rather than at its centre", &LatticeCloud::jitter},
   };
 }
 inline std::vector<Field<SphereCloud>> fields(const SphereCloud*) {
   return {
-      {"count", "", "number of bodies", &SphereCloud::count, kCount},
+      {"count", "", "number of bodies: free spheres and glued grains", &SphereCloud::count, kCount},
       {"radius",
        "m",
        "radius of the sphere that holds the centres; auto: from solid_fraction",
@@ -70,7 +77,7 @@ inline std::vector<Field<SphereCloud>> fields(const SphereCloud*) {
 }
 inline std::vector<Field<BoxCloud>> fields(const BoxCloud*) {
   return {
-      {"count", "", "number of bodies", &BoxCloud::count, kCount},
+      {"count", "", "number of bodies: free spheres and glued grains", &BoxCloud::count, kCount},
       {"lower", "m", "lower corner of the box", &BoxCloud::lower},
       {"upper", "m", "upper corner of the box", &BoxCloud::upper},
       {"passes",
@@ -82,9 +89,16 @@ inline std::vector<Field<BoxCloud>> fields(const BoxCloud*) {
        false},
   };
 }
+inline std::vector<Field<LayersCloud>> fields(const LayersCloud*) {
+  return {
+      {"count", "", "number of bodies: free spheres and glued grains", &LayersCloud::count, kCount},
+      {"lower", "m", "lower corner of the box; the layers begin at its floor", &LayersCloud::lower},
+      {"upper", "m", "upper corner of the box", &LayersCloud::upper},
+  };
+}
 
 struct Cloud {
-  Vec3s position;                 // [m]
+  Places places;
   double radius = 0;              // of the sphere in the end [m]; 0 for the other forms
   std::int64_t passes = 0;        // that moved bodies, those before an enlargement included
   std::int64_t enlargements = 0;  // of the sphere
@@ -93,14 +107,17 @@ struct Cloud {
 // (form) => its number of bodies
 std::size_t count(const Form& form);
 
-// (form, radii [m], seed) => positions without overlap, around the origin for lattice and sphere. In sphere and box,
-// the smaller body of each overlapping pair moves to a random place, pass after pass; a sphere that still holds
-// overlaps after all passes grows by the largest diameter, and everything is placed anew. InputError if the bodies do
-// not fit, or if a sphere has neither or both of radius and solid_fraction.
-Cloud place(const Form& form, const Reals& radius, std::uint64_t seed);
-
-// (material, radii [m], positions [m]) => pile at rest at time 0; bodies in Morton order, ids 0 ... N - 1 in that
-// order.
-Pile pile_of_spheres(const Material& material, const Reals& radius, const Vec3s& position);
+// (form, grains, seed) => places without overlap between members of different grains, around the origin for lattice and
+// sphere; glued grains are turned at random.
+//   lattice  grain i in the cell that the seed gives it
+//   sphere   places at random, then overlaps are parted, pass after pass; a sphere that still holds overlaps after all
+//            passes grows by the largest diameter, and everything is placed anew
+//   box      likewise, whole grains inside; overlaps that are left are an error
+//   layers   cells as wide as the largest grain and as many side by side as the floor holds; each grain anywhere in its
+//            cell, but cells where it would overlap the fixed grain stay empty, and so do spare ones of the last layer
+// Spheres of a size law are parted by redrawing the smaller of two, what [grains] names by pushing (separate.hpp).
+// A fixed grain stands where it is; box and layers only. InputError if the bodies do not fit, or if a sphere has
+// neither or both of radius and solid_fraction.
+Cloud place(const Form& form, const Grains& grains, std::uint64_t seed);
 
 }  // namespace rubble::make

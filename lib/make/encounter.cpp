@@ -4,6 +4,7 @@
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "gravity/direct.hpp"
+#include "make/turn.hpp"
 #include "measure/mass.hpp"
 #include "measure/radii.hpp"
 
@@ -31,21 +32,10 @@ void move_centre_of_mass(Pile& pile, const Vec3& x, const Vec3& v) {
   }
 }
 
-// => a rotation, every one as likely: a point on the sphere in four dimensions as a quaternion. Marsaglia 1972,
-// doi:10.1214/aoms/1177692644: no sine, so the same bits everywhere.
+// => a rotation, every one as likely
 Mat3 random_rotation(std::uint64_t seed, std::uint64_t index) {
   Random random(seed, Purpose::kOrientation, index);
-  const auto in_disc = [&](double& x, double& y) {
-    for (;;) {
-      x = random.uniform(-1, 1), y = random.uniform(-1, 1);
-      const double s = x * x + y * y;
-      if (s > 0 && s < 1) return s;
-    }
-  };
-  double a = 0, b = 0, c = 0, d = 0;
-  const double first = in_disc(a, b), second = in_disc(c, d);
-  const double f = std::sqrt((1 - first) / second);
-  return Eigen::Quaterniond(a, b, f * c, f * d).normalized().toRotationMatrix();
+  return random_orientation(random).toRotationMatrix();
 }
 
 // Turns the pile about its centre of mass, which is at the origin and at rest: bodies, their motion, their contacts.

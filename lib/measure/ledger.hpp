@@ -19,7 +19,9 @@ struct Ledger {
   Work work;                 // the stepper's account
 
   double kinetic() const { return kinetic_translational + kinetic_rotational; }
-  double total() const { return kinetic() + gravitational + external + elastic + work.dissipated() - work.walls - work.driven; }
+  double total() const {
+    return kinetic() + gravitational + external + elastic + work.dissipated() - work.walls - work.driven;
+  }
   Vec3 angular() const { return angular_orbital + angular_spin; }
 };
 

@@ -35,19 +35,20 @@ Reals cycle_means(const Reals& cycles, const Reals& value) {
   return sums;
 }
 
-Rise rise(const Reals& height, double bed, double margin, std::size_t last_cycles) {
+Rise rise(const Reals& height, double bed, double margin, std::size_t end_cycles) {
   Rise r;
   if (height.empty()) return r;
-  const auto n = std::min(height.size(), std::max<std::size_t>(1, last_cycles));
-  r.initial = height[0];
+  const auto n = std::min(height.size(), std::max<std::size_t>(1, end_cycles));
+  const auto lowest = std::min_element(height.begin(), height.begin() + static_cast<std::ptrdiff_t>(n));
+  r.initial = *lowest;
   r.last = std::accumulate(height.end() - static_cast<std::ptrdiff_t>(n), height.end(), 0.0) / static_cast<double>(n);
   const double low = r.initial + margin * bed, high = r.last - margin * bed;
   if (!(high > low)) return r;
-  std::size_t arrival = 1;
+  std::size_t arrival = static_cast<std::size_t>(lowest - height.begin()) + 1;
   while (arrival < height.size() && height[arrival] < high) ++arrival;
   if (arrival == height.size()) return r;
   std::size_t leaving = arrival;
-  while (height[leaving - 1] >= low) --leaving;  // ends: the first mean lies below
+  while (height[leaving - 1] >= low) --leaving;  // ends: the lowest mean lies below
   r.rose = true, r.start = crossing(height, leaving, low), r.end = crossing(height, arrival, high);
   return r;
 }

@@ -9,15 +9,16 @@ namespace rubble::measure {
 Reals cycle_means(const Reals& cycles, const Reals& value);
 
 struct Rise {
-  double initial = 0, last = 0;  // mean height in the first cycle and in the last ones [m]
+  double initial = 0, last = 0;  // lowest mean of the first cycles, mean of the last ones [m]
   bool rose = false;             // by more than both margins
   double start = 0, end = 0;     // cycles since the start of the shaking at which it left and arrived
   double cycles() const { return end - start; }
 };
 
-// (mean height by cycle [m], height of the bed [m], margin, number of last cycles) => the rise: from the last crossing
-// of the initial height + margin x bed to the first crossing of the final height - margin x bed; means stand in the
-// middle of their cycles, straight lines between them.
-Rise rise(const Reals& height, double bed, double margin, std::size_t last_cycles);
+// (mean height by cycle [m], height of the bed [m], margin, number n of cycles at either end) => the rise: from the
+// last crossing of the initial height + margin x bed to the first crossing of the final height - margin x bed; means
+// stand in the middle of their cycles, straight lines between them. The initial height is the lowest of the first n
+// means: a shaking that begins at once throws the whole bed up in its first cycle.
+Rise rise(const Reals& height, double bed, double margin, std::size_t end_cycles);
 
 }  // namespace rubble::measure

@@ -1,5 +1,7 @@
 #include "model/grains.hpp"
 
+#include "base/rotor.hpp"
+
 #include <algorithm>
 #include <numbers>
 
@@ -20,16 +22,21 @@ GrainMotion motion_of(const Model& model, const State& state, std::size_t grain)
 
 namespace {
 
-// Calls f(member, position, velocity, spin) for each member of a grain that moves like this.
+Triple<double> triple(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+Vec3 vec(const Triple<double>& t) { return Vec3(t.x, t.y, t.z); }
+
+// Calls f(member, position, velocity, spin) for each member of a grain that moves like this. The same operations as in
+// the stepper, so that a state that was saved is the one that goes on.
 template <class F>
 void each_member(const Model& model, std::size_t grain, const GrainMotion& motion, F&& f) {
   const Grain& g = model.grains[grain];
-  const Mat3 axes = motion.orientation.toRotationMatrix();
-  const Vec3 spin = axes * Vec3((axes.transpose() * motion.momentum).cwiseQuotient(g.moments));
+  const Quaternion& q = motion.orientation;
+  const Axes<double> axes = axes_of<double>({q.w(), q.x(), q.y(), q.z()});
+  const Triple<double> spin = spin_of(axes, triple(motion.momentum), triple(g.moments.cwiseInverse()));
   const auto first = static_cast<std::size_t>(g.first), end = first + static_cast<std::size_t>(g.count);
   for (std::size_t i = first; i < end; ++i) {
-    const Vec3 arm = axes * model.offset[i];
-    f(i, Vec3(motion.position + arm), Vec3(motion.velocity + spin.cross(arm)), spin);
+    const Triple<double> arm = axes.turn(triple(model.offset[i]));
+    f(i, vec(triple(motion.position) + arm), vec(triple(motion.velocity) + cross(spin, arm)), vec(spin));
   }
 }
 
@@ -56,7 +63,7 @@ void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, std::int32_
   State& state = pile.state;
   const std::size_t n = pile.size();
   const double density = model.materials[static_cast<std::size_t>(material)].density;
-  std::int64_t id = n == 0 ? 0 : 1 + *std::max_element(model.id.begin(), model.id.end());
+  std::int64_t id = n == 0 ? 0 : 1 + model.id.back();
   model.grain.resize(n, -1), model.offset.resize(n, Vec3::Zero());
   Grain grain{static_cast<Index>(n), static_cast<Index>(radius.size()), 0, moments};
   for (std::size_t i = 0; i < radius.size(); ++i) {

@@ -23,7 +23,7 @@ bool stand_as_placed(const Model& model, const State& state, std::size_t grain, 
 
 // Adds spheres that are glued together. (pile, members' offsets from the centre of mass in principal axes [m], radii
 // [m], density [kg m-3] of material number `material`, principal moments of the sum of spheres [kg m2], centre [m],
-// orientation, velocity [m s-1], spin [rad s-1]) => the pile with them behind its bodies; ids follow the largest.
+// orientation, velocity [m s-1], spin [rad s-1]) => the pile with them behind its bodies; ids follow the last body's.
 void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, std::int32_t material, const Vec3& moments,
                const Vec3& centre, const Quaternion& orientation, const Vec3& velocity, const Vec3& spin);
 

@@ -15,11 +15,20 @@ struct Resume {
   std::map<std::string, std::vector<std::int64_t>> integers;
 };
 
+// Wall time that went into the parts of all steps of this process [s]; not part of results.
+struct Phases {
+  double search = 0;    // neighbour lists
+  double gravity = 0;   // self-gravity
+  double contacts = 0;  // with the motion of all bodies
+  double grains = 0;    // motion of grains and their members: part of contacts, but for grains at the edges of chunks
+};
+
 struct StepReport {
   std::int64_t steps = 0;        // done since the run's start
   double worst_overlap = 0;      // largest overlap / smaller radius since the run's start
   std::size_t contacts = 0;      // touching now
   std::int64_t list_builds = 0;  // neighbour lists built by this process (not part of results)
+  Phases seconds = {};
 };
 
 class Stepper {

@@ -1,20 +1,13 @@
 #include "motion/rotation.hpp"
 
+#include "motion/splitting.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 namespace rubble::motion {
 namespace {
-
-// Rotation of the body about its axis k for a time h, with angular momentum l in its frame.
-void about_axis(int k, double h, const Vec3& moments, Quaternion& q, Vec3& l) {
-  const double angle = h * l[k] / moments[k], s = std::sin(angle / 2), c = std::cos(angle / 2);
-  Quaternion turn(c, 0, 0, 0);
-  turn.vec()[k] = s;
-  q = q * turn;
-  l = turn.conjugate() * l;
-}
 
 // Quaternion (w, x, y, z) and spin in the body's frame.
 using Phase = Eigen::Matrix<double, 7, 1>;
@@ -32,14 +25,10 @@ Phase rate(const Phase& p, const Vec3& moments, const Vec3& torque) {
 }  // namespace
 
 Quaternion turn_by_splitting(const Quaternion& orientation, const Vec3& momentum, const Vec3& moments, double h) {
-  Quaternion q = orientation;
-  Vec3 l = q.conjugate() * momentum;
-  about_axis(0, h / 2, moments, q, l);
-  about_axis(1, h / 2, moments, q, l);
-  about_axis(2, h, moments, q, l);
-  about_axis(1, h / 2, moments, q, l);
-  about_axis(0, h / 2, moments, q, l);
-  return q.normalized();
+  const Rotor<double> q = turn_by_splitting<double>(
+      {orientation.w(), orientation.x(), orientation.y(), orientation.z()}, {momentum.x(), momentum.y(), momentum.z()},
+      {1 / moments.x(), 1 / moments.y(), 1 / moments.z()}, h);
+  return Quaternion(q.w, q.x, q.y, q.z);
 }
 
 Turned turn_by_runge_kutta(const Quaternion& orientation, const Vec3& momentum, const Vec3& moments, const Vec3& torque,

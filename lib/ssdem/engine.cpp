@@ -1,11 +1,12 @@
 #include "ssdem/engine.hpp"
 
 #include "base/parallel.hpp"
-#include "motion/rotation.hpp"
 #include "spatial/morton.hpp"
 #include "ssdem/pair.hpp"
+#include "ssdem/rows.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 
@@ -16,26 +17,23 @@ namespace {
 // by the lists, because the order of bodies is the order of sums.
 constexpr std::int64_t kSortEvery = 1 << 14;
 
-Row row(const Vec3& v, double w) { return {Pack{v.x(), v.y(), v.z(), w}}; }
-Vec3 vec(const Row& r) { return Vec3(r.v[0], r.v[1], r.v[2]); }
-Pack with_fourth(Pack v, Pack fourth) { return __builtin_shufflevector(v, fourth, 0, 1, 2, 7); }
-
-// a x b of two vectors.
-Pack cross_rows(Pack a, Pack b) {
-  const auto yzx = [](Pack p) { return __builtin_shufflevector(p, p, 1, 2, 0, 3); };
-  const auto zxy = [](Pack p) { return __builtin_shufflevector(p, p, 2, 0, 1, 3); };
-  return fnma(zxy(a), yzx(b), yzx(a) * zxy(b));
-}
-
-// a[0] + a[1] + a[2] in the first lane.
-Pack first_three(Pack a) {
-  return a + __builtin_shufflevector(a, a, 1, 1, 1, 1) + __builtin_shufflevector(a, a, 2, 2, 2, 2);
-}
-
 bool jumps(const Parameters& p) {
   return std::holds_alternative<laws::KineticSliding>(p.sliding) ||
          std::holds_alternative<laws::TorqueCouple>(p.couple);
 }
+
+// Adds the wall time of its life to a sum.
+class Clock {
+ public:
+  explicit Clock(double& sum) : sum_(sum) {}
+  Clock(const Clock&) = delete;
+  Clock& operator=(const Clock&) = delete;
+  ~Clock() { sum_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  double& sum_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 std::vector<Wall> walls_at(const External& external, double time) {
   std::vector<Wall> walls;
@@ -83,25 +81,54 @@ void Engine::load(const Model& model, const State& state) {
     half_spin_[k] = row(state.spin[i], 1 / model.inertia(i));
     mass_[k] = model.mass[i], radius_[k] = model.radius[i];
   });
-  if (model.grains.empty()) return;
-  const std::size_t n = order_.size();
-  grain_.resize(n), offset_.resize(n), member_load_.resize(n), rigid_.resize(model.grains.size());
-  for (std::size_t k = 0; k < n; ++k) {
-    const auto i = static_cast<std::size_t>(order_[k]);
-    grain_[k] = model.grain[i], offset_[k] = model.offset[i];
-    if (grain_[k] < 0) continue;
-    const auto g = static_cast<std::size_t>(grain_[k]);
-    if (static_cast<Index>(i) == model.grains[g].first) rigid_[g].first = k;
-  }
-  parallel_for(rigid_.size(), [&](std::size_t g) {
-    Rigid& r = rigid_[g];
-    // What members tell is rounded: their grain goes on with its own motion unless somebody has changed theirs.
-    if (!stand_as_placed(model, state, g, r.motion)) r.motion = motion_of(model, state, g);
-    r.mass = model.grains[g].mass, r.moments = model.grains[g].moments;
-    r.count = static_cast<std::size_t>(model.grains[g].count), r.grain = g;
-    r.predicted_velocity = r.motion.velocity;
-    r.predicted_spin = motion::spin(r.motion.orientation, r.motion.momentum, r.moments);
+  if (!model.grains.empty()) load_grains(model, state);
+}
+
+void Engine::load_grains(const Model& model, const State& state) {
+  const std::size_t n = order_.size(), count = model.grains.size();
+  // What members tell is rounded: a grain goes on with its own motion unless somebody has changed theirs.
+  std::vector<GrainMotion> motion = get_grains();
+  motion.resize(count);
+  parallel_for(count, [&](std::size_t g) {
+    if (!stand_as_placed(model, state, g, motion[g])) motion[g] = motion_of(model, state, g);
   });
+  const std::vector<Quad> before = std::move(quads_);
+  grain_.resize(n), offset_.resize(n), shared_.assign(n, 0), shared_load_.resize(n);
+  std::vector<std::size_t> first_shared;  // places
+  quads_.clear();
+  std::size_t used = kLanes;  // lanes of the last quad
+  const auto add = [&](std::size_t k) {
+    const auto g = static_cast<std::size_t>(grain_[k]);
+    const Grain& grain = model.grains[g];
+    if (used == kLanes) quads_.emplace_back(), used = 0;
+    Quad& quad = quads_.back();
+    const std::size_t lane = used++;
+    quad.grain[lane] = g, quad.first[lane] = k, quad.count[lane] = static_cast<std::size_t>(grain.count);
+    quad.mass[lane] = grain.mass, quad.inverse_mass[lane] = 1 / grain.mass;
+    put_lane(quad.moments, lane, grain.moments), put_lane(quad.inverse_moments, lane, grain.moments.cwiseInverse());
+    quad.put(lane, motion[g]);
+    for (Index m = 0; m < grain.count; ++m)
+      quad.reach[lane] = std::max(quad.reach[lane], model.offset[static_cast<std::size_t>(grain.first + m)].norm());
+  };
+  first_quad_.assign(1, 0);
+  for (std::size_t k = 0; k < n; ++k) {
+    if (k > 0 && k % kChunk == 0) first_quad_.push_back(quads_.size()), used = kLanes;
+    const auto i = static_cast<std::size_t>(order_[k]);
+    grain_[k] = model.grain[i], offset_[k] = row(model.offset[i], 0);
+    if (grain_[k] < 0) continue;
+    const Grain& grain = model.grains[static_cast<std::size_t>(grain_[k])];
+    const std::size_t within = i - static_cast<std::size_t>(grain.first), first = k - within;
+    shared_[k] = first / kChunk != (first + static_cast<std::size_t>(grain.count) - 1) / kChunk;
+    if (within > 0) continue;
+    if (shared_[k])
+      first_shared.push_back(k);
+    else
+      add(k);
+  }
+  first_quad_.push_back(quads_.size()), used = kLanes;
+  for (const std::size_t k : first_shared) add(k);
+  for (std::size_t q = 0; q < before.size(); ++q)
+    quads_[q].acceleration = before[q].acceleration, quads_[q].torque = before[q].torque;
 }
 
 // Bodies along the curve; members of a grain, which all stand at its centre for this, side by side.
@@ -122,7 +149,11 @@ void Engine::save(const Model& model, State& state) const {
     state.position[i] = vec(bodies_.body[k].position);
     state.velocity[i] = vec(half_velocity_[k]), state.spin[i] = vec(half_spin_[k]);
   });
-  parallel_for(rigid_.size(), [&](std::size_t g) { place_members(model, g, rigid_[g].motion, state); });
+  parallel_for(quads_.size(), [&](std::size_t q) {
+    const Quad& quad = quads_[q];
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      if (quad.count[lane] > 0) place_members(model, quad.grain[lane], quad.motion(lane), state);
+  });
 }
 
 void Engine::put_accelerations(const Vec3s& linear, const Vec3s& angular) {
@@ -130,10 +161,12 @@ void Engine::put_accelerations(const Vec3s& linear, const Vec3s& angular) {
     const auto i = static_cast<std::size_t>(order_[k]);
     acceleration_[k] = row(linear[i], 0), angular_acceleration_[k] = row(angular[i], 0);
   }
-  for (Rigid& r : rigid_) {
-    const auto i = static_cast<std::size_t>(order_[r.first]);
-    r.acceleration = linear[i], r.torque = angular[i];
-  }
+  for (Quad& quad : quads_)
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      if (quad.count[lane] == 0) continue;
+      const auto i = static_cast<std::size_t>(order_[quad.first[lane]]);
+      put_lane(quad.acceleration, lane, linear[i]), put_lane(quad.torque, lane, angular[i]);
+    }
 }
 void Engine::get_accelerations(Vec3s& linear, Vec3s& angular) const {
   linear.resize(order_.size()), angular.resize(order_.size());
@@ -141,19 +174,27 @@ void Engine::get_accelerations(Vec3s& linear, Vec3s& angular) const {
     const auto i = static_cast<std::size_t>(order_[k]);
     linear[i] = vec(acceleration_[k]), angular[i] = vec(angular_acceleration_[k]);
   }
-  for (const Rigid& r : rigid_)
-    for (std::size_t k = r.first; k < r.first + r.count; ++k) {
-      const auto i = static_cast<std::size_t>(order_[k]);
-      linear[i] = r.acceleration, angular[i] = r.torque;
-    }
+  for (const Quad& quad : quads_)
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      for (std::size_t k = quad.first[lane]; k < quad.first[lane] + quad.count[lane]; ++k) {
+        const auto i = static_cast<std::size_t>(order_[k]);
+        linear[i] = lane_of(quad.acceleration, lane), angular[i] = lane_of(quad.torque, lane);
+      }
 }
 
 void Engine::put_grains(const std::vector<GrainMotion>& motion) {
-  for (Rigid& r : rigid_) r.motion = motion[r.grain];
+  for (Quad& quad : quads_)
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      if (quad.count[lane] > 0) quad.put(lane, motion[quad.grain[lane]]);
 }
 std::vector<GrainMotion> Engine::get_grains() const {
   std::vector<GrainMotion> motion;
-  for (const Rigid& r : rigid_) motion.push_back(r.motion);
+  for (const Quad& quad : quads_)
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      if (quad.count[lane] == 0) continue;
+      motion.resize(std::max(motion.size(), quad.grain[lane] + 1));
+      motion[quad.grain[lane]] = quad.motion(lane);
+    }
   return motion;
 }
 
@@ -278,6 +319,7 @@ void Engine::remember(const Past& past, const State& state) {
 
 // New list at the present places; contacts keep their memories and get the numbers of the new list.
 void Engine::build_list(double time, const contact::Keys& keep) {
+  const Clock clock(seconds.search);
   const std::size_t n = order_.size();
   parallel_for(n, [&](std::size_t k) { place_[k] = vec(bodies_.body[k].position); });
   // A list lasts for skin / (2 v dt) steps, and its pairs grow with the skin: the cost is least where both cost the
@@ -324,6 +366,7 @@ void Engine::find_contacts() {
 // Self-gravity at `step`: summed anew, or what is held of the last sum.
 void Engine::attract(std::int64_t step) {
   if (p_.gravity.method == "none") return;
+  const Clock clock(seconds.gravity);
   since_ = static_cast<double>(step - held_.at);
   if (!held_.due(step)) return;
   const std::size_t n = order_.size();
@@ -344,7 +387,7 @@ void Engine::attract(std::int64_t step) {
 // finish: the second kick (of length `kick` [s]) of the step whose forces were just found. open: the first kick and the
 // drift of the next.
 template <bool finish, bool open>
-Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
+Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   Moved sums;
   const Pack half = all(0.5 * dt_), whole = all(dt_);
   const bool jumping = jumps(p_), planet = field_.strength > 0;
@@ -360,10 +403,11 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   const Pack uniform = row(field_.uniform, 0).v, place_of_planet = row(field_.planet, 0).v;
   const Pack strength = all(field_.strength);
   Pack missed{}, fastest2{}, torque{}, impulse{}, angular_impulse{}, driven{};
-  const bool gluing = !rigid_.empty();
+  const bool gluing = !quads_.empty();
   for (std::size_t k = chunk.first_body; k < chunk.last_body; ++k) {
     if (gluing && grain_[k] >= 0) {  // its grain moves when all members' loads are known
-      if constexpr (finish) member_load_[k] = chunk.load[k - chunk.first_body];
+      if constexpr (finish)
+        if (shared_[k]) shared_load_[k] = chunk.load[k - chunk.first_body];
       continue;
     }
     Pack v = half_velocity_[k].v, w = half_spin_[k].v, a, alpha;
@@ -379,11 +423,7 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
       alpha = load.torque.v * w[3];
       if (outside) {
         const Pack x = bodies_.body[k].position.v;
-        Pack pull = uniform;
-        if (planet) {
-          const Pack d = with_fourth(place_of_planet - x, Pack{}), d2 = d * d, r2 = all(d2[0] + d2[1] + d2[2]);
-          pull = fma(strength / (r2 * sqrt(r2)), d, pull);
-        }
+        const Pack pull = pull_at(x, uniform, place_of_planet, strength, planet);
         a += pull;
         force = all(bodies_.body[k].velocity.v[3]) * pull;
         impulse += force, angular_impulse += cross_rows(x, force);
@@ -412,88 +452,43 @@ Engine::Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   }
   sums.impulse = vec({impulse}), sums.angular_impulse = vec({angular_impulse}), sums.gravity_torque = vec({torque});
   sums.missed = sum(missed), sums.fastest2 = fastest2[0], sums.driven = driven[0] + driven[1] + driven[2];
+  if (!gluing) return sums;
+  const Clock clock(sums.seconds);
+  const Moment now = moment(kick);
+  const std::size_t c = chunk.first_body / kChunk;
+  for (std::size_t q = first_quad_[c]; q < first_quad_[c + 1]; ++q)
+    move_quad<finish, open>(quads_[q], now, {offset_.data(), chunk.load, chunk.first_body}, bodies_.body, sums);
   return sums;
 }
 
-// Acceleration by the field from outside.
-Vec3 Engine::pull_at(const Vec3& x) const {
-  Vec3 pull = field_.uniform;
-  if (field_.strength > 0) {
-    const Vec3 d = field_.planet - x;
-    pull += field_.strength / (d.squaredNorm() * d.norm()) * d;
-  }
-  return pull;
+Moment Engine::moment(double kick) const {
+  const bool attracting = p_.gravity.method != "none";
+  return {dt_,
+          kick,
+          field_,
+          p_.step.rotation == "runge-kutta",
+          jumps(p_),
+          frame_,
+          attracting ? &gravity_ : nullptr,
+          &gravity_slope_,
+          since_,
+          &mass_};
 }
 
-constexpr double kRungeKuttaError = 1e-10;  // of one step, relative
-
-// As move_chunk, for one rigid body: contact torques with the full arm from its centre (equations 3.5), gravity on each
-// member (11.5), rotation by splitting (5.3).
+// Those that two chunks share: few, so that one thread moves them.
 template <bool finish, bool open>
-void Engine::move_grain(Rigid& r, double kick, Moved& sums) {
-  GrainMotion& m = r.motion;
-  if constexpr (finish) {
-    const bool attracting = p_.gravity.method != "none";
-    Vec3 contact_force = Vec3::Zero(), contact_torque = Vec3::Zero(), force = Vec3::Zero(), torque = Vec3::Zero();
-    Vec3 outer_force = Vec3::Zero(), outer_torque = Vec3::Zero();
-    for (std::size_t k = r.first; k < r.first + r.count; ++k) {
-      const Vec3 x = vec(bodies_.body[k].position), arm = x - m.position, f = vec(member_load_[k].force);
-      contact_force += f, contact_torque += vec(member_load_[k].torque) + arm.cross(f);
-      Vec3 pull = pull_at(x);
-      sums.impulse += mass_[k] * pull, sums.angular_impulse += mass_[k] * x.cross(pull);
-      outer_force += mass_[k] * pull, outer_torque += mass_[k] * arm.cross(pull);
-      if (attracting) {
-        const Vec3 g = vec(gravity_[k]) + since_ * vec(gravity_slope_[k]);
-        sums.gravity_torque += mass_[k] * x.cross(g);
-        pull += g;
-      }
-      force += mass_[k] * pull, torque += mass_[k] * arm.cross(pull);
-    }
-    force += contact_force, torque += contact_torque;
-    r.acceleration = force / r.mass, r.torque = torque;
-    m.velocity += kick * r.acceleration, m.momentum += kick * r.torque;
-    const Vec3 spin = motion::spin(m.orientation, m.momentum, r.moments);
-    sums.driven += outer_force.dot(m.velocity) + outer_torque.dot(spin);
-    if (jumps(p_))
-      sums.missed += contact_force.dot(m.velocity - r.predicted_velocity) + contact_torque.dot(spin - r.predicted_spin);
+void Engine::move_shared_grains(double kick) {
+  if (quads_.empty()) return;
+  Moved sums;
+  {
+    const Clock clock(sums.seconds);
+    const Moment now = moment(kick);
+    for (std::size_t q = first_quad_.back(); q < quads_.size(); ++q)
+      move_quad<finish, open>(quads_[q], now, {offset_.data(), shared_load_.data(), 0}, bodies_.body, sums);
   }
-  if constexpr (open) {
-    m.velocity += 0.5 * dt_ * r.acceleration, m.momentum += 0.5 * dt_ * r.torque;
-    m.position += dt_ * m.velocity;
-    if (p_.step.rotation == "runge-kutta") {
-      const motion::Turned turned =
-          motion::turn_by_runge_kutta(m.orientation, m.momentum, r.moments, Vec3::Zero(), dt_, kRungeKuttaError);
-      m.orientation = turned.orientation, m.momentum = turned.momentum;
-    } else {
-      m.orientation = motion::turn_by_splitting(m.orientation, m.momentum, r.moments, dt_);
-    }
-    r.predicted_velocity = m.velocity + 0.5 * dt_ * r.acceleration;
-    r.predicted_spin = motion::spin(m.orientation, m.momentum + 0.5 * dt_ * r.torque, r.moments);
-    const Mat3 axes = m.orientation.toRotationMatrix();
-    const Vec3 frame = dt_ * vec(frame_);
-    for (std::size_t k = r.first; k < r.first + r.count; ++k) {
-      Body& body = bodies_.body[k];
-      const Vec3 arm = axes * offset_[k], x = m.position + arm;
-      sums.fastest2 = std::max(sums.fastest2, (x - vec(body.position) - frame).squaredNorm() / (dt_ * dt_));
-      body.position = row(x, body.position.v[3]);
-      body.velocity = row(r.predicted_velocity + r.predicted_spin.cross(arm), body.velocity.v[3]);
-      body.spin = row(r.predicted_spin, body.spin.v[3]);
-    }
-  }
-}
-
-// Blocks of grains add up by themselves, as chunks do.
-template <bool finish, bool open>
-void Engine::move_grains(double kick) {
-  constexpr std::size_t block = 64;
-  const std::size_t blocks = (rigid_.size() + block - 1) / block;
-  moved_.resize(chunks_.size() + blocks);
-  for_chunks(blocks, [&](std::size_t b) {
-    Moved sums;
-    for (std::size_t g = b * block; g < std::min(rigid_.size(), (b + 1) * block); ++g)
-      move_grain<finish, open>(rigid_[g], kick, sums);
-    moved_[chunks_.size() + b] = sums;
-  });
+  moved_.resize(chunks_.size() + 1);
+  moved_.back() = sums;
+  for (const Moved& m : moved_) seconds.grains += m.seconds / threads();
 }
 
 // Forces at the state's time; before, after: the halves of the step around this moment, which the springs are advanced
@@ -503,9 +498,12 @@ void Engine::evaluate(const State& state, double before, double after, double ki
   attract(state.step);
   field_ = external_.field_at(p_.gravity.constant, state.time);
   const std::vector<Wall> walls = walls_at(external_, state.time);
-  sweep({p_, pairs_, walls, external_.period, before, after, dt_}, bodies_, chunks_,
-        [&](std::size_t c) { moved_[c] = move_chunk<true, goes_on>(chunks_[c], kick); });
-  move_grains<true, goes_on>(kick);
+  {
+    const Clock clock(seconds.contacts);
+    sweep({p_, pairs_, walls, external_.period, before, after, dt_}, bodies_, chunks_,
+          [&](std::size_t c) { moved_[c] = move_chunk<true, goes_on>(chunks_[c], kick); });
+  }
+  move_shared_grains<true, goes_on>(kick);
   Totals totals;
   for (const Chunk& chunk : chunks_) totals.add(chunk.totals);
   power = totals.power;
@@ -527,7 +525,7 @@ void Engine::evaluate(const State& state, double before, double after, double ki
 // The beginning of a step whose forces are known.
 void Engine::open() {
   for_chunks(chunks_.size(), [&](std::size_t c) { moved_[c] = move_chunk<false, true>(chunks_[c], 0); });
-  move_grains<false, true>(0);
+  move_shared_grains<false, true>(0);
   opened(moved());
 }
 
@@ -537,13 +535,9 @@ void Engine::opened(const Moved& sums) {
   travel_ += dt_ * fastest_;
 }
 
-Engine::Moved Engine::moved() const {
+Moved Engine::moved() const {
   Moved sums;
-  for (const Moved& m : moved_) {
-    sums.fastest2 = std::max(sums.fastest2, m.fastest2), sums.missed += m.missed;
-    sums.driven += m.driven;
-    sums.impulse += m.impulse, sums.angular_impulse += m.angular_impulse, sums.gravity_torque += m.gravity_torque;
-  }
+  for (const Moved& m : moved_) sums.add(m);
   return sums;
 }
 

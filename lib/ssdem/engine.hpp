@@ -6,6 +6,8 @@
 #include "model/external.hpp"
 #include "model/grains.hpp"
 #include "model/pile.hpp"
+#include "model/stepper.hpp"
+#include "ssdem/rigid.hpp"
 #include "ssdem/sweep.hpp"
 
 namespace rubble::ssdem {
@@ -48,29 +50,11 @@ class Engine {
   double worst_overlap = 0;
   std::size_t touching = 0;
   std::int64_t list_builds = 0;
+  Phases seconds;
 
  private:
-  // What one chunk of bodies adds up while it is moved.
-  struct Moved {
-    double fastest2 = 0;  // greatest |v - frame|^2 [m2 s-2]
-    double driven = 0;    // power of the field from outside [W]
-    double missed = 0;    // power of contact forces on what velocities differ from those predicted [W]
-    Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates, of external fields
-    Vec3 gravity_torque = Vec3::Zero();
-  };
-
-  // A grain between two steps, its motion half a step ahead like half_velocity_.
-  struct Rigid {
-    GrainMotion motion;
-    Vec3 acceleration = Vec3::Zero(), torque = Vec3::Zero();                // between steps
-    Vec3 predicted_velocity = Vec3::Zero(), predicted_spin = Vec3::Zero();  // that contact laws see
-    double mass = 0;
-    Vec3 moments = Vec3::Zero();
-    std::size_t first = 0, count = 0;  // places of its members
-    std::size_t grain = 0;
-  };
-
   void load(const Model& model, const State& state);
+  void load_grains(const Model& model, const State& state);
   void save(const Model& model, State& state) const;
   void sort(const Model& model, const State& state);
   bool sort_due(const State& state) const;
@@ -86,10 +70,8 @@ class Engine {
   template <bool finish, bool open>
   Moved move_chunk(const Chunk& chunk, double kick);
   template <bool finish, bool open>
-  void move_grains(double kick);
-  template <bool finish, bool open>
-  void move_grain(Rigid& grain, double kick, Moved& sums);
-  Vec3 pull_at(const Vec3& x) const;
+  void move_shared_grains(double kick);
+  Moment moment(double kick) const;
   std::vector<Index> places_in_order(const Model& model, const State& state) const;
 
   Parameters p_;
@@ -110,10 +92,14 @@ class Engine {
   double since_ = 0;                          // steps since then
   Reals mass_, radius_;
   Vec3s place_;  // positions for those who want vectors
-  std::vector<Rigid> rigid_;
+  // Grains whose members all belong to one chunk move with it: those of chunk c are quads first_quad_[c] to
+  // first_quad_[c + 1]. The last quads are of grains that two chunks share.
+  std::vector<Quad> quads_;
+  std::vector<std::size_t> first_quad_;
   std::vector<Index> grain_;       // of the member at each place, or -1; empty without grains
-  Vec3s offset_;                   // by place
-  std::vector<Load> member_load_;  // by place, for members
+  std::vector<Row> offset_;        // by place
+  std::vector<char> shared_;       // by place: whether its grain belongs to two chunks
+  std::vector<Load> shared_load_;  // by place, for members of such grains
 
   Pairs pairs_;
   std::vector<Chunk> chunks_;

@@ -52,7 +52,9 @@ Work raised_work(const Reals& v) {
 
 struct Stepper::Impl : Engine {
   using Engine::Engine;
-  StepReport report(const State& state) const { return {state.step - base_step, worst_overlap, touching, list_builds}; }
+  StepReport report(const State& state) const {
+    return {state.step - base_step, worst_overlap, touching, list_builds, seconds};
+  }
 };
 
 Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external)

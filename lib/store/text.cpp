@@ -181,6 +181,8 @@ CsvPile read_csv(const std::string& path, const std::string& material) {
 
 std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
   std::string text = fmt::format("{}", fmt::join(kNames, ","));
+  const bool grains = !pile.model.grains.empty();
+  if (grains) text += ",grain";
   for (const Labels& labels : more) text += ',' + labels.name;
   text += '\n';
   for (std::size_t i = 0; i < pile.size(); ++i) {
@@ -190,6 +192,7 @@ std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
     append(text, ',', pile.state.position[i]);
     append(text, ',', pile.state.velocity[i]);
     append(text, ',', pile.state.spin[i]);
+    if (grains) fmt::format_to(std::back_inserter(text), ",{}", pile.model.grain_of(i));
     for (const Labels& labels : more) fmt::format_to(std::back_inserter(text), ",{}", labels.of_body[i]);
     text += '\n';
   }
@@ -197,8 +200,9 @@ std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
 }
 
 std::string to_xyz(const Pile& pile) {
-  std::string text = fmt::format("{}\nProperties=id:I:1:pos:R:3:radius:R:1:mass:R:1:velo:R:3:omega:R:3 Time={}\n",
-                                 pile.size(), pile.state.time);
+  const bool grains = !pile.model.grains.empty();
+  std::string text = fmt::format("{}\nProperties=id:I:1:pos:R:3:radius:R:1:mass:R:1:velo:R:3:omega:R:3{} Time={}\n",
+                                 pile.size(), grains ? ":grain:I:1" : "", pile.state.time);
   for (std::size_t i = 0; i < pile.size(); ++i) {
     fmt::format_to(std::back_inserter(text), "{}", pile.model.id[i]);
     append(text, ' ', pile.state.position[i]);
@@ -206,6 +210,7 @@ std::string to_xyz(const Pile& pile) {
     append(text, ' ', pile.model.mass[i]);
     append(text, ' ', pile.state.velocity[i]);
     append(text, ' ', pile.state.spin[i]);
+    if (grains) fmt::format_to(std::back_inserter(text), " {}", pile.model.grain_of(i));
     text += '\n';
   }
   return text;

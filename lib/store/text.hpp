@@ -29,11 +29,12 @@ struct Labels {
   std::vector<Index> of_body;  // [N]
 };
 
-// (pile, further columns) => CSV text with the columns id,m,r,x,y,z,vx,vy,vz,wx,wy,wz and those. Material names and
-// contacts are left out.
+// (pile, further columns) => CSV text with the columns id,m,r,x,y,z,vx,vy,vz,wx,wy,wz, of a pile with glued grains the
+// column grain (-1: free), and those. Material names and contacts are left out. parse_csv does not know how to glue,
+// and refuses a column grain.
 std::string to_csv(const Pile& pile, const std::vector<Labels>& more = {});
 
-// (pile) => extended XYZ text: id, pos, radius, mass, velo, omega.
+// (pile) => extended XYZ text: id, pos, radius, mass, velo, omega; of a pile with glued grains, grain (-1: free).
 std::string to_xyz(const Pile& pile);
 
 }  // namespace rubble::store

@@ -112,7 +112,8 @@ void Track::finish(const std::string& path, const Model& model, const Provenance
   write_series(file, parts_->columns, parts_->step, parts_->time, parts_->values, parts_->width);
   write_provenance(file, provenance);
   write_bytes(path, file.image());
-  write_bytes(xdmf_path(path), xdmf(std::filesystem::path(path).filename().string(), times, model.size(), !model.grains.empty()));
+  write_bytes(xdmf_path(path),
+              xdmf(std::filesystem::path(path).filename().string(), times, model.size(), !model.grains.empty()));
 }
 
 Series read_series(const std::string& path) {

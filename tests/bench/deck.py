@@ -16,12 +16,17 @@ class Packing:
     radius: np.ndarray    # [N] m
     position: np.ndarray  # [N][3] m
     period: tuple         # in x and y [m]
+    grain: np.ndarray = None  # [N] number of the rigid grain that glues each sphere; None: all are free
 
     def mass(self):
         return 4 / 3 * math.pi * self.radius**3
 
     def replicated(self, times):
         """The packing repeated in x and y."""
+        if self.grain is not None and times > 1:
+            raise ValueError("piles of grains are not repeated")
+        if times == 1:
+            return self
         shifts = [(i * self.period[0], j * self.period[1], 0.0) for j in range(times) for i in range(times)]
         return Packing(np.tile(self.radius, len(shifts)), np.concatenate([self.position + s for s in shifts]),
                        (times * self.period[0], times * self.period[1]))
@@ -74,6 +79,10 @@ def write_lammps(packing, path):
         file.write(f"packing\n\n{len(packing.radius)} atoms\n1 atom types\n\n0 {x!r} xlo xhi\n0 {y!r} ylo yhi\n0 {top!r} zlo zhi\n\nAtoms\n\n")
         for i, (r, p) in enumerate(zip(packing.radius.tolist(), packing.position.tolist()), 1):
             file.write(f"{i} 1 {2 * r!r} 1 {p[0]!r} {p[1]!r} {p[2]!r}\n")
+        if packing.grain is not None:
+            file.write("\nMolecules\n\n")
+            for i, g in enumerate(packing.grain.tolist(), 1):
+                file.write(f"{i} {g + 1}\n")
 
 
 def write_csv(packing, path):
@@ -132,6 +141,27 @@ radius = "reduced"
 """
 
 
+# Four spheres of diameter 1 at the corners of a tetrahedron of edge 0.7, 2500 of them, above a floor.
+TETRAHEDRA = """
+seed = 1
+[material]
+name = "rock"
+density = 1.0
+[grains]
+shapes = ["tet"]
+[[shape]]
+name = "tet"
+centres = [[0.24749, 0.24749, 0.24749], [0.24749, -0.24749, -0.24749], [-0.24749, 0.24749, -0.24749], [-0.24749, -0.24749, 0.24749]]
+radii = [0.5, 0.5, 0.5, 0.5]
+[cloud]
+form = "layers"
+count = 2500
+lower = [0, 0, 0]
+upper = [19, 19, 100]
+"""
+TETRAHEDRA_PERIOD = (19.0, 19.0)
+
+
 def granular_words(law, radius, mass):
     """Coefficients of LAMMPS' granular style for a contact of this reduced radius and mass."""
     arm2 = (law.shape_factor * radius)**2
@@ -156,20 +186,24 @@ def lammps(law, packing, data, dump, warm, steps, skin=0.25):
         m = 4 / 3 * math.pi * r**3
         pair = f"granular\npair_coeff * * {granular_words(law, r / 2, m / 2)}"
         wall = f"granular {granular_words(law, r, m)}"
+    glued = packing.grain is not None
     return f"""
 units lj
 atom_style sphere
+atom_modify map array
 boundary p p f
 newton off
-comm_modify vel yes
-read_data {data}
+comm_modify vel yes {"cutoff 3.0" if glued else ""}
+{"fix mol all property/atom mol ghost yes" if glued else ""}
+read_data {data} {"fix mol NULL Molecules" if glued else ""}
 neighbor {skin} bin
-neigh_modify delay 0 every 1 check yes
+neigh_modify delay 0 every 1 check yes {"exclude molecule/intra all" if glued else ""}
 pair_style {pair}
 timestep {law.dt!r}
-fix 1 all nve/sphere
+fix 1 all {"rigid/small molecule" if glued else "nve/sphere"}
 fix 2 all gravity {law.gravity!r} chute {law.tilt!r}
 fix 3 all wall/gran {wall} zplane 0.0 NULL
+thermo_style custom step atoms
 thermo {max(warm, steps, 1)}
 run {warm}
 run {steps}

@@ -3,7 +3,8 @@
 
     tests/bench/peers.py --bin build/release/bin PACKING.data
 
-PACKING.data is a LAMMPS data file of atom style sphere: a settled packing of spheres of density 1, periodic in x and y. Each case
+PACKING.data is a LAMMPS data file of atom style sphere: a settled packing of spheres of density 1, periodic in x and y. The case "glued"
+takes 2500 rigid tetrahedra of four overlapping spheres instead, which Rubble lets fall and settle first (LAMMPS: fix rigid/small). Each case
 warms up (contact histories fill), then times its steps alone; the programs take turns and the fastest of several runs counts.
 That they did the same physics is checked from positions and velocities at the end: kinetic energy within 2 %, coordination within
 1 %. One row for each case and peer is added to peers.csv; the ratio is Rubble's speed / the peer's. Debian builds its
@@ -31,6 +32,7 @@ CASES = {
     "settled": (1, 2000, 2000, deck.Law()),
     "flowing": (1, 2000, 2000, deck.Law(tilt=26.0)),
     "rolling": (1, 2000, 2000, deck.Law(rolling=True)),
+    "glued": (1, 2000, 2000, deck.Law()),
     "settled-large": (3, 500, 500, deck.Law()),
     "flowing-large": (3, 500, 500, deck.Law(tilt=26.0)),
 }
@@ -129,7 +131,13 @@ def main():
         chosen = [peer for peer in rivals if peer.name != "LIGGGHTS" or not CASES[case][3].rolling]
         if not options.peers_only:
             chosen.insert(0, rubble)
-        wide, results = measure(case, packing, chosen, options.repeats, options.core)
+        if case == "glued":
+            chosen = [program for program in chosen if program.name in ("Rubble", "LAMMPS")]  # a build with the package RIGID
+            with tempfile.TemporaryDirectory(prefix="rubble-peers-") as folder:
+                grains = rubble.settled_grains(CASES[case][3], folder)
+                wide, results = measure(case, grains, chosen, options.repeats, options.core)
+        else:
+            wide, results = measure(case, packing, chosen, options.repeats, options.core)
         if options.peers_only:
             for name, (speed, outcome) in results.items():
                 print(f"{case:14s} N {len(wide.radius):7d}  {name:14s} {speed / 1e6:6.2f} million particle-steps/s  kinetic "

@@ -81,14 +81,34 @@ class Rubble:
 
     def prepare(self, law, packing, warm, steps, folder, core):
         self.law, self.packing, self.steps, self.folder, self.core = law, packing, steps, pathlib.Path(folder), core
-        deck.write_csv(packing, self.folder / "packing.csv")
-        on_core([self.bin / "rubble-import", "--quiet", "--force", "--material", "rock", "packing.csv", "start.h5"], core, folder)
+        if packing.grain is None:
+            deck.write_csv(packing, self.folder / "packing.csv")
+            on_core([self.bin / "rubble-import", "--quiet", "--force", "--material", "rock", "packing.csv", "start.h5"], core, folder)
+        else:
+            shutil.copy(packing.file, self.folder / "start.h5")
+            with h5py.File(self.folder / "start.h5", "r+") as file:  # at rest and without memory, as the peers begin
+                for name in ("particles/body/velocity", "particles/body/spin", "connectivity/contacts/sliding"):
+                    file[name][...] = 0
         (self.folder / "timed.toml").write_text(deck.rubble(law, packing, steps, self.skin))
         self.start = "start.h5"
         if warm > 0:
             (self.folder / "warm.toml").write_text(deck.rubble(law, packing, warm, self.skin))
             self.evolve("warm.toml", "start.h5", "warm.h5")
             self.start = "warm.h5"
+
+    def settled_grains(self, law, folder, steps=40000):
+        """=> Packing of glued tetrahedra that fell on the floor for so many steps"""
+        self.folder, self.core = pathlib.Path(folder), None
+        (self.folder / "tetrahedra.toml").write_text(deck.TETRAHEDRA)
+        on_core([self.bin / "rubble-generate", "--quiet", "--force", "-c", "tetrahedra.toml", "cloud.h5"], None, folder)
+        packing = deck.Packing(None, None, deck.TETRAHEDRA_PERIOD)
+        (self.folder / "fall.toml").write_text(deck.rubble(law, packing, steps))
+        self.evolve("fall.toml", "cloud.h5", "settled.h5")
+        with h5py.File(self.folder / "settled.h5") as file:
+            body = file["particles/body"]
+            packing.radius, packing.position, packing.grain = (body[name][()] for name in ("radius", "position", "grain"))
+        packing.file = self.folder / "settled.h5"
+        return packing
 
     def evolve(self, config, source, target):
         return on_core([self.bin / "rubble-evolve", "--quiet", "--force", "-c", config, source, target], self.core, self.folder)[1]

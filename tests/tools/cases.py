@@ -71,6 +71,29 @@ kinetic_fraction = 0.3
 mass_fraction = 0.01
 hold = "5 s"
 """
+GRAINS = """
+seed = 1
+[material]
+name = "rock"
+density = "2.7 g/cm^3"
+[grains]
+shapes = ["rod", "cube", "sphere", "peanut"]
+radius = "2.5 mm"
+[[shape]]
+name = "peanut"
+centres = [[0, 0, 0], ["3 mm", 0, 0]]
+radii = ["2.5 mm", "2 mm"]
+[intruder]
+shape = "intruder"
+radius = "1.5 cm"
+position = [0, 0, "1.5 cm"]
+[cloud]
+form = "box"
+count = 60
+lower = ["-5 cm", "-5 cm", 0]
+upper = ["5 cm", "5 cm", "20 cm"]
+"""
+GENERATE = "rubble-generate -q -c grains.toml"
 EXPANSION = """
 [stop]
 radius = "all"
@@ -215,6 +238,40 @@ CASES = [
      "rubble-collide -q -c collide.toml $S --restart -t stopped-t.h5 meet.h5 stopped.h5; two=$?; "
      "rubble-collide -q -c collide.toml $S -t through-t.h5 meet.h5 through.h5; test $one = 75 && test $two = 4 && test $? = 0", 0, None,
      "cmp stopped.h5 through.h5 && cmp stopped-t.h5 through-t.h5"),
+    ("a pile of grains", "rubble-generate -c grains.toml grains.h5", 0,
+     r"generate: \d+ bodies, \d+ glued grains among them, \d+ passes against overlap$",
+     "rubble-export grains.h5 grains.csv && rubble-export grains.h5 grains.xyz && head -1 grains.csv | grep -q ',wz,grain$' && "
+     "awk -F, '$1 == 0 && $NF != 0 || $1 == 13 && $NF == 0' grains.csv | wc -l | grep -qx 0 && "
+     "grep -q ':omega:R:3:grain:I:1 Time=0$' grains.xyz"),
+    ("layers of grains, by the same seed", f"{GENERATE} --set cloud.form=layers l1.h5; {GENERATE} --set cloud.form=layers --threads 2 l2.h5", 0,
+     None, "cmp l1.h5 l2.h5"),
+    ("another seed, another pile", f"{GENERATE} s1.h5; {GENERATE} --seed 2 s2.h5", 0, None, "! cmp -s s1.h5 s2.h5"),
+    ("an unknown shape", f"{GENERATE} --set 'grains.shapes=[\"rodd\"]' x.h5", 2,
+     r"grains\.toml:6:1: no shape is called 'rodd'; the nearest name is 'rod'$"),
+    ("an unknown shape of an intruder", f"{GENERATE} --set intruder.shape=intrude x.h5", 2,
+     r"grains\.toml:13:1: no shape is called 'intrude'; the nearest name is 'intruder'$"),
+    ("shapes that are no list", f"{GENERATE} --set grains.shapes=rod x.h5", 2, r"'shapes' in \[grains\] must be a list of one or more words"),
+    ("grains of negative radius", f"{GENERATE} --set 'grains.radius=-1 mm' x.h5", 2, r"'radius' in \[grains\] must be > 0 m, not -0.001$"),
+    ("grains without a radius", "sed '/^radius = \"2/d' grains.toml > g.toml; rubble-generate -c g.toml x.h5", 2,
+     r"g\.toml:6:1: the shape 'rod' needs a 'radius'$"),
+    ("a shape with a member too few", "sed 's/radii = .*/radii = [1]/' grains.toml > g.toml; rubble-generate -c g.toml x.h5", 2,
+     r"'peanut': as many radii as members"),
+    ("a shape of flat points", "sed 's/, 0, 0\\]]/, 0]]/' grains.toml > g.toml; rubble-generate -c g.toml x.h5", 2,
+     r"g\.toml:11:\d+: each point of 'centres' in \[\[shape\]\] must be a list of 3 numbers"),
+    ("a box that is too low", f"{GENERATE} --set cloud.form=layers --set 'cloud.upper=[0.05, 0.05, 0.04]' x.h5", 2,
+     r"grains\.toml:17:1: the box is too low: 60 bodies need \d layers, [0-9.]+ m$"),
+    ("a box that is too full", f"{GENERATE} --set cloud.count=900 --set 'cloud.upper=[0.05, 0.05, 0.04]' --set cloud.passes=20 x.h5", 2,
+     r"grains\.toml:17:1: no room for 901 bodies in the box: overlaps are left after 20 passes$"),
+    ("an intruder outside of its box", f"{GENERATE} --set 'intruder.position=[0, 0, 0]' x.h5", 2, r"the intruder does not lie inside the box"),
+    ("an intruder in a sphere", f"sed '/^lower/d; /^upper/d' grains.toml > g.toml; rubble-generate -c g.toml --set cloud.form=sphere "
+     "--set cloud.solid_fraction=0.1 x.h5", 2, r"an intruder needs the form \"box\" or \"layers\"$"),
+    ("sizes and grains", "(cat grains.toml; printf '[size]\\nlaw = \"uniform\"\\nmin = 1\\nmax = 2\\n') > g.toml; rubble-generate -c g.toml x.h5", 2,
+     r"g\.toml:6:1: \[grains\] and \[size\] exclude each other$"),
+    ("neither sizes nor grains", "sed '/^.size/,/^max/d' cloud.toml > g.toml; rubble-generate -c g.toml x.h5", 2,
+     r"g\.toml:1:1: missing table \[size\], for free spheres, or \[grains\]"),
+    ("a misspelt table of grains", "sed 's/^.grains/[grians/' grains.toml > g.toml; rubble-generate -c g.toml x.h5", 2,
+     r"g\.toml:6:2: unknown table \[grians\]; nearest valid table: \[grains\]$"),
+    ("grains are not imported from a table", "rubble-import --material rock grains.csv x.h5", 2, r"grains\.csv:1: unknown column 'grain'"),
     ("a spin-up", "rubble-relax -q -c relax.toml cloud.h5 calm.h5 && "
      "rubble-spinup -q -c spinup.toml -t spin-t.h5 calm.h5 spun.h5 && rubble-critical --threshold 0.01,0.05 spin-t.h5 > spin.tsv", 0, None,
      "test $(wc -l < spin.tsv) = 10 && grep -q ratio.uncertainty spin.tsv && ! grep -q nan spin.tsv"),
@@ -270,7 +327,7 @@ def small_disk_case(folder):
 
 def prepare(folder):
     for name, text in (("cloud.toml", CLOUD), ("run.toml", RUN), ("relax.toml", RUN + STOP), ("collide.toml", RUN + SETTLED),
-                       ("spinup.toml", RUN + EXPANSION + SPINUP), ("flyby.toml", RUN + EXPANSION + FLYBY), ("shake.toml", RUN + SHAKE),
+                       ("grains.toml", GRAINS), ("spinup.toml", RUN + EXPANSION + SPINUP), ("flyby.toml", RUN + EXPANSION + FLYBY), ("shake.toml", RUN + SHAKE),
                        ("meet.toml", MEET)):
         with open(os.path.join(folder, name), "w", encoding="ascii") as file:
             file.write(text)

@@ -98,6 +98,44 @@ TEST(Document, ReadsEveryType) {
   EXPECT_EQ(sample.spin, 2 * std::numbers::pi / 7920);
 }
 
+TEST(Document, ReadsListsOfWordsAndOfPoints) {
+  const std::string text = "[a]\nnames = [\"x\", \"y z\"]\npoints = [[1, \"2 cm\", 0], [0, 0, -3]]\n";
+  const auto read = [](Document& document) {
+    EXPECT_EQ(document.words("a", "names", ""), (Words{"x", "y z"}));
+    EXPECT_EQ(document.points("a", "points", "m", ""), (Vec3s{Vec3(1, 0.02, 0), Vec3(0, 0, -3)}));
+    document.finish();
+    return document.effective();
+  };
+  auto document = Document::parse(text, "a.toml");
+  const std::string effective = read(document);
+  EXPECT_EQ(effective, "[a]\nnames = [\"x\", \"y z\"]\npoints = [[1.0, 0.02, 0.0], [0.0, 0.0, -3.0]]\n");
+  auto again = Document::parse(effective, "b.toml");
+  EXPECT_EQ(read(again), effective);
+}
+
+TEST(Document, RefusesBadLists) {
+  const auto words = [](const std::string& value) {
+    return message_of([&] { Document::parse("[a]\nk = " + value, "a.toml").words("a", "k", "a list"); });
+  };
+  EXPECT_EQ(words("\"x\""), "a.toml:2:5: error: 'k' in [a] must be a list of one or more words, not a string");
+  EXPECT_EQ(words("[]"), "a.toml:2:5: error: 'k' in [a] must be a list of one or more words, not of 0");
+  EXPECT_EQ(words("[\"x\", 3]"), "a.toml:2:11: error: 'k' in [a] must hold words, not a whole number");
+  EXPECT_EQ(words("[\"\"]"), "a.toml:2:6: error: 'k' in [a] must hold words, not an empty one");
+  const auto points = [](const std::string& value) {
+    return message_of([&] { Document::parse("[a]\nk = " + value, "a.toml").points("a", "k", "m", "a list"); });
+  };
+  EXPECT_EQ(points("1"),
+            "a.toml:2:5: error: 'k' in [a] must be a list of one or more points [x, y, z], not a whole number");
+  EXPECT_EQ(points("[[1, 2]]"),
+            "a.toml:2:5: error: each point of 'k' in [a] must be a list of 3 numbers or quantities in m, not of 2");
+  EXPECT_EQ(
+      points("[1, 2, 3]"),
+      "a.toml:2:5: error: each point of 'k' in [a] must be a list of 3 numbers or quantities in m, not a whole number");
+  EXPECT_NE(points("[[1, 2, \"3 kg\"]]").find("a.toml:2:13: error: each point of 'k' in [a]"), std::string::npos);
+  EXPECT_EQ(message_of([&] { Document::parse("[a]\n", "a.toml").words("a", "k", "a list"); }),
+            "a.toml:1:1: error: missing key 'k' in [a] (a list)");
+}
+
 TEST(Document, EffectiveTextIsCanonical) {
   auto document = Document::parse(std::string("seed = 12\n") + kSample, "a.toml");
   document.read<Sample>("sample");

@@ -1,3 +1,4 @@
+#include "app/cloud.hpp"
 #include "app/experiment.hpp"
 #include "app/parameters.hpp"
 #include "base/units.hpp"
@@ -5,9 +6,9 @@
 #include "drive/flyby.hpp"
 #include "drive/shaking.hpp"
 #include "drive/spin_up.hpp"
+#include "drive/stop.hpp"
 #include "make/cloud.hpp"
 #include "make/material.hpp"
-#include "make/sizes.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -23,17 +24,7 @@ namespace {
 // Reads a file as the tool that it is for would.
 std::string read_all(Document& document) {
   if (document.has("cloud")) {
-    document.integer_if("", "seed", {0, 9.2e18});
-    document.read<Material>("material");
-    const std::string size = document.word("size", "law", {"uniform", "power", "volume", "classes"});
-    if (size == "uniform") document.read<make::UniformSizes>("size");
-    if (size == "power") document.read<make::PowerSizes>("size");
-    if (size == "volume") document.read<make::VolumeSizes>("size");
-    if (size == "classes") document.read<make::ClassSizes>("size");
-    const std::string form = document.word("cloud", "form", {"lattice", "sphere", "box"});
-    if (form == "lattice") document.read<make::LatticeCloud>("cloud");
-    if (form == "sphere") document.read<make::SphereCloud>("cloud");
-    if (form == "box") document.read<make::BoxCloud>("cloud");
+    app::read_cloud(document, {});
   } else {
     document.read<app::RunPlan>("run");
     document.read_if<app::SanityLimits>("sanity");
@@ -106,6 +97,29 @@ TEST(Examples, LawsAreChosenByTheirWords) {
   EXPECT_EQ(std::get<laws::KineticSliding>(s.sliding).friction, 0.3);
   EXPECT_EQ(std::get<laws::TorqueCouple>(s.couple).rolling_friction, 1e-5);
   EXPECT_EQ(s.step.dt, 0.04);
+}
+
+TEST(Examples, GrainsAreReadByTheirShapes) {
+  auto document = Document::load(RUBBLE_SOURCE_DIR "/configs/grains.toml");
+  const app::CloudPlan plan = app::read_cloud(document, 7);
+  document.finish();
+  EXPECT_EQ(plan.seed, 7u);
+  const auto& law = std::get<make::GrainLaw>(plan.bodies);
+  EXPECT_EQ(law.shapes, (std::vector<std::string>{"sphere", "dumbbell", "rod", "cube", "snowman"}));
+  EXPECT_EQ(law.radius, 0.0025);
+  ASSERT_EQ(plan.shapes.size(), 1u);
+  EXPECT_EQ(plan.shapes[0].name, "snowman");
+  EXPECT_EQ(plan.shapes[0].centres, (Vec3s{Vec3(0, 0, 0), Vec3(0, 0, 0.004)}));
+  EXPECT_EQ(plan.shapes[0].radii, (Reals{0.003, 0.002}));
+  ASSERT_TRUE(plan.intruder);
+  EXPECT_EQ(plan.intruder->shape, "intruder");
+  EXPECT_EQ(plan.intruder->radius, 0.015);
+  EXPECT_EQ(plan.intruder->position, Vec3(0, 0, 0.015));
+  EXPECT_EQ(std::get<make::BoxCloud>(plan.form).count, 400);
+
+  const app::NewPile made = app::make_cloud(plan, document);
+  EXPECT_EQ(made.pile.model.grains.at(0).count, 13);
+  EXPECT_EQ(made.pile.model.materials.at(0).density, 2700);
 }
 
 TEST(Examples, ChoicesAreRecorded) {
@@ -256,7 +270,7 @@ const Bad kBad[] = {
     {"[box]", "[boxes]", "29:2: error: unknown table [boxes]; nearest valid table: [box]"},
     {"# line 1", "sede = 1",
      "1:1: error: unknown key 'sede' at the top level; valid keys: box, cloud, contact, external, "
-     "gravity, periodic, plane, run, sanity, step, stop"},
+     "flyby, gravity, periodic, plane, run, sanity, shake, spinup, step, stop"},
     {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables, one [[plane]] for each"},
     {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
     {"# line 1", "box = 1", "29:1: error: "},

@@ -22,6 +22,10 @@ std::size_t overlaps(const Reals& radius, const Vec3s& position) {
   return count;
 }
 
+Cloud place(const Form& form, const Reals& radius, std::uint64_t seed) {
+  return make::place(form, spheres(radius), seed);
+}
+
 // Largest distance of values from the uniform distribution on [0, 1]: sqrt(n) D < 2.3 but for one seed in 20000.
 void expect_uniform(Reals values) {
   std::sort(values.begin(), values.end());
@@ -39,7 +43,7 @@ TEST(Lattice, PutsOneBodyIntoEachCell) {
   const Reals radius = radii(VolumeSizes{3.75, 5}, 512, 3);
   const Cloud cloud = place(LatticeCloud{512, 10, false}, radius, 3);
   std::set<std::array<double, 3>> cells;
-  for (const Vec3& x : cloud.position) {
+  for (const Vec3& x : cloud.places.position) {
     for (int axis = 0; axis < 3; ++axis) {
       EXPECT_LE(std::abs(x[axis]), 35);  // 8 cells of 10 m: centres at -35, -25, ... 35
       EXPECT_EQ(std::fmod(x[axis] + 35, 10), 0);
@@ -57,12 +61,12 @@ TEST(Lattice, JitterStaysInsideTheCellAndUsesItAll) {
   for (std::size_t i = 0; i < radius.size(); ++i)
     for (int axis = 0; axis < 3; ++axis) {
       const double room = 0.5 * (11.8 - 2 * radius[i]);
-      const double shift = jittered.position[i][axis] - centred.position[i][axis];
+      const double shift = jittered.places.position[i][axis] - centred.places.position[i][axis];
       ASSERT_LE(std::abs(shift), room * (1 + 1e-12));
       share.push_back(0.5 + 0.5 * shift / room);
     }
   expect_uniform(share);
-  EXPECT_EQ(overlaps(radius, jittered.position), 0u);
+  EXPECT_EQ(overlaps(radius, jittered.places.position), 0u);
 }
 
 // Sizes go to cells at random: no correlation of radius with any coordinate (standard error 1 / sqrt(n), bound 5 of
@@ -76,7 +80,7 @@ TEST(Lattice, SizesAreMixed) {
   for (int axis = 0; axis < 3; ++axis) {
     double xr = 0, xx = 0, rr = 0;
     for (std::size_t i = 0; i < radius.size(); ++i) {
-      const double x = cloud.position[i][axis], r = radius[i] - mean;
+      const double x = cloud.places.position[i][axis], r = radius[i] - mean;
       xr += x * r, xx += x * x, rr += r * r;
     }
     EXPECT_LT(std::abs(xr / std::sqrt(xx * rr)), 5 / std::sqrt(n));
@@ -87,25 +91,25 @@ TEST(Lattice, SizesAreMixed) {
 TEST(Lattice, LeavesSpareCellsEmptyAtRandom) {
   const Reals radius(10, 1.0);
   const Cloud a = place(LatticeCloud{10, 2, false}, radius, 1), b = place(LatticeCloud{10, 2, false}, radius, 2);
-  EXPECT_EQ(overlaps(Reals(10, 1 - 1e-12), a.position), 0u);
-  for (const Vec3& x : a.position) EXPECT_LE(x.cwiseAbs().maxCoeff(), 2);
-  EXPECT_NE(a.position, b.position);
+  EXPECT_EQ(overlaps(Reals(10, 1 - 1e-12), a.places.position), 0u);
+  for (const Vec3& x : a.places.position) EXPECT_LE(x.cwiseAbs().maxCoeff(), 2);
+  EXPECT_NE(a.places.position, b.places.position);
 }
 
 TEST(Lattice, OneBodyLiesAtTheOrigin) {
-  EXPECT_EQ(place(LatticeCloud{1, 2, false}, {1}, 1).position, (Vec3s{Vec3::Zero()}));
+  EXPECT_EQ(place(LatticeCloud{1, 2, false}, {1}, 1).places.position, (Vec3s{Vec3::Zero()}));
 }
 
 TEST(Sphere, SeedsTheStudysCloudWithoutOverlap) {
   const Cloud cloud = place(SphereCloud{500, {}, 0.1, 200}, kStudyRadii, 1);
-  EXPECT_EQ(overlaps(kStudyRadii, cloud.position), 0u);
+  EXPECT_EQ(overlaps(kStudyRadii, cloud.places.position), 0u);
   EXPECT_EQ(cloud.enlargements, 0);
   EXPECT_GT(cloud.passes, 0);
   EXPECT_LE(cloud.passes, 200);
   double volume = 0;
   for (const double r : kStudyRadii) volume += 4.0 / 3 * std::numbers::pi * r * r * r;
   EXPECT_NEAR(volume / (4.0 / 3 * std::numbers::pi * std::pow(cloud.radius, 3)), 0.1, 1e-12);
-  for (const Vec3& x : cloud.position) EXPECT_LT(x.norm(), cloud.radius);
+  for (const Vec3& x : cloud.places.position) EXPECT_LT(x.norm(), cloud.radius);
 }
 
 // Two passes cannot clear a sphere that is 40 % full: it must grow, by whole largest diameters (45 km).
@@ -113,7 +117,7 @@ TEST(Sphere, GrowsByTheLargestDiameterUntilAllFit) {
   double cubes = 0;
   for (const double r : kStudyRadii) cubes += r * r * r;
   const Cloud cloud = place(SphereCloud{500, {}, 0.4, 2}, kStudyRadii, 1);
-  EXPECT_EQ(overlaps(kStudyRadii, cloud.position), 0u);
+  EXPECT_EQ(overlaps(kStudyRadii, cloud.places.position), 0u);
   EXPECT_GE(cloud.enlargements, 1);
   EXPECT_GE(cloud.passes, 2 * cloud.enlargements);
   EXPECT_NEAR(cloud.radius, std::cbrt(cubes / 0.4) + 45000.0 * static_cast<double>(cloud.enlargements), 1e-6);
@@ -122,7 +126,7 @@ TEST(Sphere, GrowsByTheLargestDiameterUntilAllFit) {
 // The published way: 200 passes at 40 % are enough for 500 bodies.
 TEST(Sphere, ReachesFortyPercent) {
   const Cloud cloud = place(SphereCloud{500, {}, 0.4, 200}, kStudyRadii, 1);
-  EXPECT_EQ(overlaps(kStudyRadii, cloud.position), 0u);
+  EXPECT_EQ(overlaps(kStudyRadii, cloud.places.position), 0u);
   EXPECT_EQ(cloud.enlargements, 0);
 }
 
@@ -131,7 +135,7 @@ TEST(Sphere, IsFilledEvenly) {
   const Cloud cloud = place(SphereCloud{20000, 100.0, {}, 200}, Reals(20000, 0.1), 4);
   EXPECT_EQ(cloud.radius, 100);
   Reals depth, cosine;
-  for (const Vec3& x : cloud.position) {
+  for (const Vec3& x : cloud.places.position) {
     depth.push_back(std::pow(x.norm() / 100, 3));
     cosine.push_back(0.5 + 0.5 * x.z() / x.norm());
   }
@@ -143,17 +147,17 @@ TEST(Sphere, IsFilledEvenly) {
 TEST(Sphere, HoldsBodiesOfVeryDifferentSize) {
   const Reals radius = radii(PowerSizes{1, 100, -3.5}, 4000, 2);
   const Cloud cloud = place(SphereCloud{4000, {}, 0.05, 200}, radius, 2);
-  EXPECT_EQ(overlaps(radius, cloud.position), 0u);
+  EXPECT_EQ(overlaps(radius, cloud.places.position), 0u);
 }
 
 TEST(Box, HoldsWholeBodies) {
   const Vec3 lower(-3, 0, 10), upper(5, 4, 12);
   const Reals radius = radii(UniformSizes{0.05, 0.3}, 300, 9);
   const Cloud cloud = place(BoxCloud{300, lower, upper, 200}, radius, 9);
-  EXPECT_EQ(overlaps(radius, cloud.position), 0u);
+  EXPECT_EQ(overlaps(radius, cloud.places.position), 0u);
   for (std::size_t i = 0; i < radius.size(); ++i) {
-    EXPECT_GE((cloud.position[i] - lower).minCoeff(), radius[i] * (1 - 1e-9));
-    EXPECT_GE((upper - cloud.position[i]).minCoeff(), radius[i] * (1 - 1e-9));
+    EXPECT_GE((cloud.places.position[i] - lower).minCoeff(), radius[i] * (1 - 1e-9));
+    EXPECT_GE((upper - cloud.places.position[i]).minCoeff(), radius[i] * (1 - 1e-9));
   }
 }
 
@@ -165,7 +169,7 @@ TEST(Cloud, HasTheSameBitsForAnyNumberOfThreads) {
     clouds.push_back(place(SphereCloud{500, {}, 0.15, 200}, kStudyRadii, 7));
   }
   set_threads(before);
-  for (const Cloud& cloud : clouds) EXPECT_EQ(cloud.position, clouds[0].position);
+  for (const Cloud& cloud : clouds) EXPECT_EQ(cloud.places.position, clouds[0].places.position);
 }
 
 TEST(Cloud, RefusesWhatDoesNotFit) {
@@ -178,7 +182,7 @@ TEST(Cloud, RefusesWhatDoesNotFit) {
 
 TEST(Cloud, BecomesAPileAtRestInMortonOrder) {
   const Cloud cloud = place(SphereCloud{500, {}, 0.1, 200}, kStudyRadii, 1);
-  const Pile pile = pile_of_spheres({"rock", 2700}, kStudyRadii, cloud.position);
+  const Pile pile = pile_of({"rock", 2700}, spheres(kStudyRadii), cloud.places);
   ASSERT_EQ(pile.size(), 500u);
   const std::vector<Index> order = spatial::morton_order(pile.state.position);
   double mass = 0, volume = 0;

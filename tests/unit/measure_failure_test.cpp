@@ -119,4 +119,15 @@ TEST(MeasureRise, TheLastStartCounts) {
   EXPECT_NEAR(r.end, 5.5 + 0.5, 1e-12);
 }
 
+// The bed is thrown up in the first cycle and falls back: the rise begins from where the body lies then.
+TEST(MeasureRise, ATossAtTheStartIsNoPlaceToRiseFrom) {
+  Reals height{4, 1};
+  for (int k = 2; k < 40; ++k) height.push_back(std::min(1 + 0.5 * (k - 1), 5.0));
+  const measure::Rise r = measure::rise(height, 10, 0.05, 5);
+  EXPECT_TRUE(r.rose);
+  EXPECT_EQ(r.initial, 1);
+  EXPECT_NEAR(r.start, 2.5, 1e-12);  // 1.5 at cycle 2, whose middle is 2.5
+  EXPECT_NEAR(r.end, 8.5, 1e-12);    // 4.5 at cycle 8
+}
+
 }  // namespace

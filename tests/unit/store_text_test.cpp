@@ -134,5 +134,23 @@ TEST(Xyz, IsWhatOvitoReads) {
             "9 0 0 0 0.25 1 0 0 0 0 0 0\n");
 }
 
+// A free sphere, then two glued ones: a column says who belongs together, before further columns.
+TEST(Text, NamesTheGrainOfEachSphere) {
+  Pile pile = parse_csv("id,m,r,x,y,z\n0,1,1,9,0,0\n1,1,1,-1,0,0\n2,1,1,1,0,0\n", "f", "rock").pile;
+  pile.model.grains = {{1, 2, 2, Vec3(0.8, 2.8, 2.8)}};
+  pile.model.grain = {-1, 0, 0};
+  EXPECT_EQ(to_csv(pile, {{"friends", {7, 8, 9}}}),
+            "id,m,r,x,y,z,vx,vy,vz,wx,wy,wz,grain,friends\n"
+            "0,1,1,9,0,0,0,0,0,0,0,0,-1,7\n"
+            "1,1,1,-1,0,0,0,0,0,0,0,0,0,8\n"
+            "2,1,1,1,0,0,0,0,0,0,0,0,0,9\n");
+  EXPECT_EQ(to_xyz(pile),
+            "3\n"
+            "Properties=id:I:1:pos:R:3:radius:R:1:mass:R:1:velo:R:3:omega:R:3:grain:I:1 Time=0\n"
+            "0 9 0 0 1 1 0 0 0 0 0 0 -1\n"
+            "1 -1 0 0 1 1 0 0 0 0 0 0 0\n"
+            "2 1 0 0 1 1 0 0 0 0 0 0 0\n");
+}
+
 }  // namespace
 }  // namespace rubble::store

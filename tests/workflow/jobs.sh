@@ -1,13 +1,28 @@
 #!/bin/bash
-# usage: jobs.sh SNAKEMAKE SNAKEFILE FOLDER: at every scale a dry run in an empty folder lists jobs of every kind of tool.
+# usage: jobs.sh SNAKEMAKE SNAKEFILE FOLDER: at every scale of the study's table a dry run in an empty folder lists jobs of every tool that the
+# scale has rows for, and of the readers that its figures need.
 set -euo pipefail
 rm -rf "$3" && mkdir -p "$3"
-for scale in smoke demo paper-quarter paper paper-full; do
+table=$(dirname "$2")/config/params.tsv
+study=$(basename "$(dirname "$2")")
+scales=$(grep -v '^#' "$table" | tail -n +2 | cut -f 1 | sort -u)
+for scale in $scales; do
   list=$("$1" --snakefile "$2" --directory "$3" --cores 1 --dry-run "results/$scale/report.html" 2>&1)
-  rules="run_config generate relax evolve combine read report"
-  [ $scale = paper-full ] || rules+=" collide impact_law clusters"
-  [[ $scale == paper-* ]] || rules+=" overlaps"
+  rules="run_config report read $(awk -F '\t' -v scale="$scale" '$1 == scale {print $4}' "$table" | sort -u | paste -sd ' ')"
+  case $study in
+    collisions)
+      [ $scale = paper-full ] || rules+=" impact_law clusters"
+      [[ $scale == paper-* ]] || rules+=" overlaps" ;;
+    grain-shape)
+      rules+=" critical fig1 table2 fig5 table3 fig6 fig7 fig8" ;;
+  esac
   for rule in $rules; do
     grep -qE "^(local)?rule $rule:" <<<"$list" || { echo "no job of rule $rule at scale $scale"; echo "$list"; exit 1; }
   done
+  echo "$scale: $rules"
 done
+
+# `first` takes so many heavy runs, of whatever tool, and what they start from.
+list=$("$1" --snakefile "$2" --directory "$3" --cores 1 --dry-run results/demo/report.html --config first=3 2>&1)
+heavy=$(grep -cE "^rule (collide|spinup|flyby|shake):" <<<"$list") || true
+[ "$heavy" -eq 3 ] || { echo "first=3 takes $heavy heavy runs"; echo "$list"; exit 1; }

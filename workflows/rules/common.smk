@@ -3,14 +3,15 @@
 # A study is a folder with a Snakefile and config/params.tsv. Each row of the table is one call of one tool:
 #   scale       smoke, demo, paper ...; the same run may stand at several scales
 #   run         its name; outputs go to results/<scale>/<run>/
-#   experiment  which experiment asks for it (figures pick their runs by this)
-#   tool        generate, relax, evolve, combine or collide
+#   experiment  which experiment asks for it (figures pick their runs by this); "-": none, it is made where a run that is asked for
+#               starts from it
+#   tool        generate, combine, relax, evolve, collide, spinup, flyby or shake
 #   base        the parts of config/ that make up its TOML, joined by "+"; later parts win
 #   inputs      runs whose piles it starts from, separated by blanks
 #   threads     for this call (results do not depend on it)
 # and every further column is a TOML key (contact.normal.restitution) with that run's own value; an empty cell changes nothing.
-# Collisions stand in the order of their weight: with `--config first=12` only the first twelve of a scale are made and shown, and
-# a later call with a larger number goes on from there.
+# Heavy runs (collisions, spin-ups, flybys, shakings) stand in the order of their weight: with `--config first=12` only the first
+# twelve of a scale are made and shown, and a later call with a larger number goes on from there.
 import collections
 import csv
 import functools
@@ -23,6 +24,7 @@ STUDY = Path(workflow.basedir)
 ROOT = STUDY.parent.parent
 ANALYSIS = sorted(str(path) for path in (ROOT / "analysis").glob("*.py"))
 COLUMNS = ["scale", "run", "experiment", "tool", "base", "inputs", "threads"]
+HEAVY = ("collide", "spinup", "flyby", "shake")  # the tools of the runs that `first` counts
 
 # Tools on PATH go first, then those of the release build; the scripts find the package analysis/.
 os.environ.update(
@@ -39,17 +41,26 @@ def version(tool):
     return subprocess.run([tool, "--version"], check=True, capture_output=True, text=True).stdout.strip()
 
 
+def asked_for(rows):
+    """(rows, a run after those that it starts from) => those that an experiment asks for and what these start from"""
+    kept, asked = [], set()
+    for row in reversed(rows):
+        if (row["experiment"] != "-" and row["tool"] != "combine") or (row["scale"], row["run"]) in asked:
+            asked |= {(row["scale"], name) for name in row["inputs"].split()}
+            kept.append(row)
+    return kept[::-1]
+
+
 def read_runs(path, first):
-    """(params.tsv, how many collisions of each scale to take) => {(scale, run): row}, checked"""
+    """(params.tsv, how many heavy runs of each scale to take) => {(scale, run): row}, checked"""
     with open(path, newline="") as file:
         rows = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
     taken = collections.Counter()
     for row in list(rows):
-        taken[row["scale"]] += row["tool"] == "collide"
-        if row["tool"] == "collide" and taken[row["scale"]] > first:
+        taken[row["scale"]] += row["tool"] in HEAVY
+        if row["tool"] in HEAVY and taken[row["scale"]] > first:
             rows.remove(row)
-    asked = {(row["scale"], name) for row in rows for name in row["inputs"].split()}
-    rows = [row for row in rows if row["tool"] != "combine" or (row["scale"], row["run"]) in asked]
+    rows = asked_for(rows)
     table = {(row["scale"], row["run"]): row for row in rows}
     if len(table) != len(rows):
         raise WorkflowError(f"{path}: a run stands twice at one scale")
@@ -125,7 +136,7 @@ def compared(scale):
 
 def shown(figures, scale):
     """({figure: experiment}, scale) => the figures whose experiment has been given runs at this scale."""
-    return [figure for figure, experiment in figures.items() if runs(scale, experiment, "evolve", "collide")]
+    return [figure for figure, experiment in figures.items() if runs(scale, experiment, "evolve", *HEAVY)]
 
 
 def own_values(wildcards):

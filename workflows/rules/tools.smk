@@ -101,6 +101,7 @@ rule collide:
     wildcard_constraints:
         run=runs_of("collide"),
     params:
+        tool="rubble-collide",
         version=lambda wildcards: version("rubble-collide"),
     threads: threads_of
     log:
@@ -108,8 +109,49 @@ rule collide:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-collide --restart --force --threads {threads} --config {input.config}"
+        "{params.tool} --restart --force --threads {threads} --config {input.config}"
         " --track {output.track} {input.pile} {output.pile} 2> {log} || test $? -eq 4"
+
+
+# So is a body that does not fail in the time given, or that passes the planet unharmed.
+use rule collide as spinup with:
+    wildcard_constraints:
+        run=runs_of("spinup"),
+    params:
+        tool="rubble-spinup",
+        version=lambda wildcards: version("rubble-spinup"),
+
+
+use rule collide as flyby with:
+    wildcard_constraints:
+        run=runs_of("flyby"),
+    params:
+        tool="rubble-flyby",
+        version=lambda wildcards: version("rubble-flyby"),
+
+
+use rule evolve as shake with:
+    wildcard_constraints:
+        run=runs_of("shake"),
+    params:
+        tool="rubble-shake",
+        version=lambda wildcards: version("rubble-shake"),
+
+
+# What the track of a spin-up, a flyby or a shaking comes to: ratios, rise times.
+rule critical:
+    input:
+        track="results/{scale}/{run}/track.h5",
+    output:
+        "results/{scale}/{run}/critical.json",
+    params:
+        version=lambda wildcards: version("rubble-critical"),
+    log:
+        "results/{scale}/{run}/critical.log",
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-critical --json {input.track} > {output} 2> {log}"
 
 
 # What scaling laws expect of an encounter: its own row for each c*, then the curves over Q.
@@ -176,7 +218,7 @@ rule read:
     output:
         "results/{scale}/{run}/{reader}.json",
     wildcard_constraints:
-        reader="packing|stress|ellipsoid|energy|info",
+        reader="packing|stress|ellipsoid|energy|info|contacts",
     params:
         tool=lambda wildcards: f"rubble-{wildcards.reader}",
         version=lambda wildcards: version(f"rubble-{wildcards.reader}"),

@@ -1,0 +1,119 @@
+#include "app/cloud.hpp"
+
+#include "app/describe.hpp"
+#include "base/error.hpp"
+#include "make/material.hpp"
+
+#include <fmt/format.h>
+
+namespace rubble::app {
+namespace {
+
+constexpr const char* kShapes = "names of shapes, each as likely for each grain: of the library, or of [[shape]]";
+constexpr const char* kCentres = "centre [x, y, z] of each member";
+
+std::uint64_t read_seed(config::Document& config, const std::optional<std::int64_t>& given) {
+  const auto in_file = config.integer_if("", "seed", kNotNegative);
+  if (!given && !in_file) throw config.error("", "seed", "'seed' is missing; --seed gives one as well");
+  const std::int64_t seed = given ? *given : *in_file;
+  config.record("", "seed", seed);
+  return static_cast<std::uint64_t>(seed);
+}
+
+make::Sizes read_sizes(config::Document& config) {
+  const std::string law = config.word("size", "law", {"uniform", "power", "volume", "classes"});
+  if (law == "uniform") return config.read<make::UniformSizes>("size");
+  if (law == "power") return config.read<make::PowerSizes>("size");
+  if (law == "volume") return config.read<make::VolumeSizes>("size");
+  return config.read<make::ClassSizes>("size");
+}
+
+make::GrainLaw read_grains(config::Document& config) {
+  auto law = config.read<make::GrainLaw>("grains");
+  law.shapes = config.words("grains", "shapes", kShapes);
+  return law;
+}
+
+std::vector<make::OwnShape> read_shapes(config::Document& config) {
+  std::vector<make::OwnShape> shapes = config.read_each<make::OwnShape>("shape");
+  for (std::size_t i = 0; i < shapes.size(); ++i)
+    shapes[i].centres = config.points(fmt::format("shape[{}]", i), "centres", "m", kCentres);
+  return shapes;
+}
+
+make::Form read_form(config::Document& config) {
+  const std::string form = config.word("cloud", "form", {"lattice", "sphere", "box", "layers"});
+  if (form == "lattice") return config.read<make::LatticeCloud>("cloud");
+  if (form == "sphere") return config.read<make::SphereCloud>("cloud");
+  if (form == "box") return config.read<make::BoxCloud>("cloud");
+  return config.read<make::LayersCloud>("cloud");
+}
+
+// Calls work(); what it finds wrong is told with the place of its section.
+template <class Work>
+auto within(const config::Document& config, const char* section, Work&& work) {
+  try {
+    return work();
+  } catch (const InputError& error) {
+    throw config.error(section, "", error.what());
+  }
+}
+
+}  // namespace
+
+CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>& seed) {
+  CloudPlan plan;
+  plan.seed = read_seed(config, seed);
+  plan.material = config.read<Material>("material");
+  const bool grains = config.has("grains"), sizes = config.has("size");
+  if (grains && sizes) throw config.error("grains", "", "[grains] and [size] exclude each other");
+  if (grains) plan.bodies = read_grains(config);
+  if (sizes) plan.bodies = read_sizes(config);
+  plan.shapes = read_shapes(config);
+  plan.intruder = config.read_if<make::Intruder>("intruder");
+  plan.form = read_form(config);
+  if (!grains && !sizes) {
+    config.finish();  // a misspelt table is what to point at
+    throw config.error("", "", "missing table [size], for free spheres, or [grains], for glued ones");
+  }
+  return plan;
+}
+
+NewPile make_cloud(const CloudPlan& plan, const config::Document& config) {
+  const std::size_t count = make::count(plan.form);
+  make::Grains grains;
+  if (const auto* sizes = std::get_if<make::Sizes>(&plan.bodies))
+    grains = within(config, "size", [&] { return make::spheres(make::radii(*sizes, count, plan.seed)); });
+  else
+    grains = within(config, "grains", [&] {
+      return make::draw_grains(std::get<make::GrainLaw>(plan.bodies), plan.shapes, count, plan.seed);
+    });
+  if (plan.intruder) within(config, "intruder", [&] { make::add_intruder(grains, *plan.intruder, plan.shapes); });
+  NewPile made;
+  made.cloud = within(config, "cloud", [&] { return make::place(plan.form, grains, plan.seed); });
+  made.pile = make::pile_of(plan.material, grains, made.cloud.places);
+  return made;
+}
+
+std::string describe_cloud() {
+  make::GrainLaw grains;
+  std::vector<config::Slot> grain_slots = config::slots_of(grains);
+  grain_slots.insert(grain_slots.begin(), {"shapes", "", kShapes, &grains.shapes, kAny, {}, true});
+  make::OwnShape shape;
+  std::vector<config::Slot> shape_slots = config::slots_of(shape);
+  shape_slots.push_back({"centres", "m", kCentres, &shape.centres, kAny, {}, true});
+  return "seed: whole number >= 0, at the top level (or --seed)\n\n" + describe<Material>("[material]") +
+         describe<make::UniformSizes>("[size] law = \"uniform\"") +
+         describe<make::PowerSizes>("[size] law = \"power\"") + describe<make::VolumeSizes>("[size] law = \"volume\"") +
+         describe<make::ClassSizes>("[size] law = \"classes\"") +
+         describe_slots("[grains], instead of [size]; the library of shapes: " +
+                            fmt::format("{}", fmt::join(shape::aggregate_names(), ", ")),
+                        grain_slots) +
+         describe_slots("[[shape]] (any number)", shape_slots) +
+         describe<make::Intruder>("[intruder] (optional; form \"box\" or \"layers\"): it gets the first ids") +
+         describe<make::LatticeCloud>("[cloud] form = \"lattice\"") +
+         describe<make::SphereCloud>("[cloud] form = \"sphere\"") + describe<make::BoxCloud>("[cloud] form = \"box\"") +
+         describe<make::LayersCloud>("[cloud] form = \"layers\"");
+}
+
+}  // namespace rubble::app

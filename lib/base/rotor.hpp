@@ -1,0 +1,110 @@
+#pragma once
+// Rotations, written once for single numbers and for packs, so that both give the same bits.
+#include "base/pack.hpp"
+
+namespace rubble {
+
+template <class T>
+struct Triple {
+  T x{}, y{}, z{};
+};
+
+template <class T>
+RUBBLE_INLINE Triple<T> operator+(const Triple<T>& a, const Triple<T>& b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template <class T>
+RUBBLE_INLINE Triple<T> operator-(const Triple<T>& a, const Triple<T>& b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+template <class T>
+RUBBLE_INLINE Triple<T> fma(T s, const Triple<T>& a, const Triple<T>& b) {
+  return {fma(s, a.x, b.x), fma(s, a.y, b.y), fma(s, a.z, b.z)};
+}
+template <class T>
+RUBBLE_INLINE T dot(const Triple<T>& a, const Triple<T>& b) {
+  return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z));
+}
+template <class T>
+RUBBLE_INLINE Triple<T> cross(const Triple<T>& a, const Triple<T>& b) {
+  return {fnma(a.z, b.y, a.y * b.z), fnma(a.x, b.z, a.z * b.x), fnma(a.y, b.x, a.x * b.y)};
+}
+
+// Unit quaternion.
+template <class T>
+struct Rotor {
+  T w{}, x{}, y{}, z{};
+};
+
+// Columns of the matrix of a rotation: where it puts the axes.
+template <class T>
+struct Axes {
+  Triple<T> x, y, z;
+
+  Triple<T> turn(const Triple<T>& v) const {
+    return {fma(x.x, v.x, fma(y.x, v.y, z.x * v.z)), fma(x.y, v.x, fma(y.y, v.y, z.y * v.z)),
+            fma(x.z, v.x, fma(y.z, v.y, z.z * v.z))};
+  }
+  Triple<T> turn_back(const Triple<T>& v) const { return {dot(x, v), dot(y, v), dot(z, v)}; }
+};
+
+template <class T>
+RUBBLE_INLINE Axes<T> axes_of(const Rotor<T>& q) {
+  const T one = T{} + 1.0, two = T{} + 2.0;
+  const T xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z;
+  return {{fnma(two, yy + zz, one), two * fma(q.w, q.z, xy), two * fnma(q.w, q.y, xz)},
+          {two * fnma(q.w, q.z, xy), fnma(two, xx + zz, one), two * fma(q.w, q.x, yz)},
+          {two * fma(q.w, q.y, xz), two * fnma(q.w, q.x, yz), fnma(two, xx + yy, one)}};
+}
+
+// (axes of the principal frame, angular momentum [N m s] in the inertial one, 1 / moments [kg-1 m-2]) => spin [rad
+// s-1].
+template <class T>
+RUBBLE_INLINE Triple<T> spin_of(const Axes<T>& axes, const Triple<T>& momentum, const Triple<T>& inverse_moments) {
+  const Triple<T> l = axes.turn_back(momentum);
+  return axes.turn({l.x * inverse_moments.x, l.y * inverse_moments.y, l.z * inverse_moments.z});
+}
+
+// Series of sin a / a and cos a in a^2: the short ones to rounding below kShort, the long ones below kLong.
+inline constexpr double kShort = 1e-4, kLong = 0.0625;
+template <class T>
+RUBBLE_INLINE T short_sine(T a2) {
+  return fma(a2, fma(a2, T{} + 1.0 / 120, T{} - 1.0 / 6), T{} + 1.0);
+}
+template <class T>
+RUBBLE_INLINE T short_cosine(T a2) {
+  return fma(a2, fma(a2, fma(a2, T{} - 1.0 / 720, T{} + 1.0 / 24), T{} - 0.5), T{} + 1.0);
+}
+template <class T>
+RUBBLE_INLINE T long_sine(T a2) {
+  const T end = fma(a2, fma(a2, T{} - 1.0 / 39916800, T{} + 1.0 / 362880), T{} - 1.0 / 5040);
+  return fma(a2, fma(a2, fma(a2, end, T{} + 1.0 / 120), T{} - 1.0 / 6), T{} + 1.0);
+}
+template <class T>
+RUBBLE_INLINE T long_cosine(T a2) {
+  const T end = fma(a2, fma(a2, T{} + 1.0 / 479001600, T{} - 1.0 / 3628800), T{} + 1.0 / 40320);
+  return fma(a2, fma(a2, fma(a2, fma(a2, end, T{} - 1.0 / 720), T{} + 1.0 / 24), T{} - 0.5), T{} + 1.0);
+}
+
+// (angle a) => sin a and cos a to rounding; a lane's bits do not depend on the others.
+RUBBLE_INLINE void sine_cosine(double a, double& s, double& c) {
+  const double a2 = a * a;
+  if (a2 < kShort)
+    s = a * short_sine(a2), c = short_cosine(a2);
+  else if (a2 < kLong)
+    s = a * long_sine(a2), c = long_cosine(a2);
+  else
+    s = std::sin(a), c = std::cos(a);
+}
+RUBBLE_INLINE void sine_cosine(Pack a, Pack& s, Pack& c) {
+  const Pack a2 = a * a;
+  s = a * short_sine(a2), c = short_cosine(a2);
+  const Mask large = a2 >= all(kShort);
+  if (!any(large)) [[likely]]
+    return;
+  s = select(large, a * long_sine(a2), s), c = select(large, long_cosine(a2), c);
+  for (std::size_t k = 0; k < kLanes; ++k)
+    if (!(a2[k] < kLong)) s[k] = std::sin(a[k]), c[k] = std::cos(a[k]);
+}
+
+}  // namespace rubble

@@ -1,0 +1,102 @@
+#pragma once
+// [grains], [[shape]], [intruder]: what a new pile is made of, where it is not free spheres by a size law.
+#include "base/field.hpp"
+#include "model/pile.hpp"
+#include "shape/aggregate.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rubble::make {
+
+// Shapes of equal chance for each grain; a name that is there twice has twice the chance.
+struct GrainLaw {
+  std::vector<std::string> shapes;
+  Auto radius;
+};
+
+// [[shape]]: a shape of one's own.
+struct OwnShape {
+  std::string name;
+  Vec3s centres;  // [m]
+  Reals radii;    // [m]
+};
+
+// A body of its own that is put somewhere first, before what fills the box around it.
+struct Intruder {
+  std::string shape;
+  Auto radius;
+  Vec3 position = Vec3::Zero();
+};
+
+// `shapes` and `centres` are lists that no Field can hold: config::Document::words and points read them.
+inline std::vector<Field<GrainLaw>> fields(const GrainLaw*) {
+  return {
+      {"radius",
+       "m",
+       "radius of a member; of \"intruder\": of the sphere around it; not for shapes of [[shape]]",
+       &GrainLaw::radius,
+       kPositive,
+       {},
+       false},
+  };
+}
+inline std::vector<Field<OwnShape>> fields(const OwnShape*) {
+  return {
+      {"name", "", "what [grains] and [intruder] call it", &OwnShape::name},
+      {"radii", "m", "radius of each member", &OwnShape::radii, kPositive},
+  };
+}
+inline std::vector<Field<Intruder>> fields(const Intruder*) {
+  return {
+      {"shape", "", "name of its shape, as in [grains]", &Intruder::shape},
+      {"radius",
+       "m",
+       "radius of a member; of \"intruder\": of the sphere around it; not for shapes of [[shape]]",
+       &Intruder::radius,
+       kPositive,
+       {},
+       false},
+      {"position", "m", "its centre of mass; its principal axes lie along x, y, z", &Intruder::position},
+  };
+}
+
+// What is to be placed: grain i is kinds[kind[i]], all its lengths times scale[i]. A grain of one member is a free
+// sphere.
+struct Grains {
+  std::vector<shape::Aggregate> kinds;
+  std::vector<Index> kind;
+  Reals scale;
+  bool by_size = false;       // free spheres by a size law
+  std::optional<Vec3> fixed;  // where grain 0 stands [m], in its principal axes; nothing moves it
+
+  std::size_t size() const { return kind.size(); }
+  const shape::Aggregate& of(std::size_t i) const { return kinds[static_cast<std::size_t>(kind[i])]; }
+  double reach(std::size_t i) const { return scale[i] * of(i).reach; }  // [m]
+  bool free(std::size_t i) const { return of(i).size() == 1; }
+};
+
+// Where grains are.
+struct Places {
+  Vec3s position;                       // centres of mass [m]
+  std::vector<Quaternion> orientation;  // principal frame => inertial
+};
+
+// (radii [m]) => free spheres
+Grains spheres(const Reals& radius);
+
+// (shapes and radius, shapes of one's own, number of grains, seed) => grains of shapes drawn at random. InputError for
+// a name that is neither in the library (shape::aggregate_names) nor one's own, for one's own name that is taken, for a
+// shape that cannot be glued, and for a radius that is missing or not needed.
+Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::size_t count, std::uint64_t seed);
+
+// Puts an intruder before the grains. Errors as above.
+void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<OwnShape>& own);
+
+// (material, grains, places) => pile at rest at time 0: grains in Morton order of their centres, the fixed one first;
+// ids 0 ... N - 1 in the order of the spheres.
+Pile pile_of(const Material& material, const Grains& grains, const Places& places);
+
+}  // namespace rubble::make

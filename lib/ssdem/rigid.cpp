@@ -1,0 +1,186 @@
+#include "ssdem/rigid.hpp"
+
+#include "motion/rotation.hpp"
+#include "motion/splitting.hpp"
+#include "ssdem/rows.hpp"
+
+namespace rubble::ssdem {
+namespace {
+
+constexpr double kRungeKuttaError = 1e-10;  // of one step, relative
+
+Quaternion quaternion_of(const Rotor<Pack>& q, std::size_t lane) {
+  return Quaternion(q.w[lane], q.x[lane], q.y[lane], q.z[lane]);
+}
+
+// One row for each of four grains.
+struct Rows {
+  Pack lane[kLanes];
+};
+RUBBLE_INLINE Rows rows_of(const Triple<Pack>& t) {
+  Rows r{{t.x, t.y, t.z, Pack{}}};
+  transpose(r.lane[0], r.lane[1], r.lane[2], r.lane[3]);
+  return r;
+}
+RUBBLE_INLINE Triple<Pack> triple_of(Rows r) {
+  transpose(r.lane[0], r.lane[1], r.lane[2], r.lane[3]);
+  return {r.lane[0], r.lane[1], r.lane[2]};
+}
+
+// Sums over the members of each grain.
+struct Felt {
+  Rows force{}, torque{};              // by contacts, about the grain's centre
+  Rows outer_force{}, outer_torque{};  // by the field from outside
+  Rows self_force{}, self_torque{};    // by self-gravity
+};
+
+// field: whether members feel a planet; uniform gravity acts on the centre.
+template <bool field, bool gravity>
+Felt feel(const Quad& quad, const Moment& moment, const Members& members, const std::vector<Body>& body, Moved& sums) {
+  Felt felt;
+  const Rows centre = rows_of(quad.position);
+  const Pack uniform = row(moment.field.uniform, 0).v, planet = row(moment.field.planet, 0).v;
+  const Pack strength = all(moment.field.strength), since = all(moment.since);
+  Pack impulse{}, angular_impulse{}, gravity_torque{};
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    Pack force{}, torque{}, outer_force{}, outer_torque{}, self_force{}, self_torque{};
+    const std::size_t end = quad.first[lane] + quad.count[lane];
+    for (std::size_t k = quad.first[lane]; k < end; ++k) {
+      const Pack x = body[k].position.v, arm = x - centre.lane[lane];
+      const Load& load = members.load[k - members.first_load];
+      force += load.force.v;
+      torque += load.torque.v + cross_rows(arm, load.force.v);
+      if constexpr (field) {
+        const Pack f = all((*moment.mass)[k]) * pull_at(x, uniform, planet, strength, true);
+        outer_force += f, outer_torque += cross_rows(arm, f);
+        impulse += f, angular_impulse += cross_rows(x, f);
+      }
+      if constexpr (gravity) {
+        const Pack f = all((*moment.mass)[k]) * fma(since, (*moment.slope)[k].v, (*moment.gravity)[k].v);
+        self_force += f, self_torque += cross_rows(arm, f);
+        gravity_torque += cross_rows(x, f);
+      }
+    }
+    felt.force.lane[lane] = force, felt.torque.lane[lane] = torque;
+    if constexpr (field) felt.outer_force.lane[lane] = outer_force, felt.outer_torque.lane[lane] = outer_torque;
+    if constexpr (gravity) felt.self_force.lane[lane] = self_force, felt.self_torque.lane[lane] = self_torque;
+    if constexpr (!field) {
+      outer_force = all(quad.mass[lane]) * uniform;
+      felt.outer_force.lane[lane] = outer_force;
+      impulse += outer_force, angular_impulse += cross_rows(centre.lane[lane], outer_force);
+    }
+  }
+  sums.impulse += vec({impulse}), sums.angular_impulse += vec({angular_impulse});
+  sums.gravity_torque += vec({gravity_torque});
+  return felt;
+}
+
+// Where the grain puts its members, and the velocities that contact laws will see.
+void place(const Quad& quad, const Axes<Pack>& axes, const Members& members, std::vector<Body>& body) {
+  const Rows x = rows_of(axes.x), y = rows_of(axes.y), z = rows_of(axes.z);
+  const Rows centre = rows_of(quad.position), velocity = rows_of(quad.predicted_velocity);
+  const Rows spin = rows_of(quad.predicted_spin);
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    const std::size_t end = quad.first[lane] + quad.count[lane];
+    for (std::size_t k = quad.first[lane]; k < end; ++k) {
+      const Pack o = members.offset[k].v;
+      const Pack arm = fma(x.lane[lane], all(o[0]), fma(y.lane[lane], all(o[1]), z.lane[lane] * all(o[2])));
+      body[k].position.v = with_fourth(centre.lane[lane] + arm, body[k].position.v);
+      body[k].velocity.v = with_fourth(velocity.lane[lane] + cross_rows(spin.lane[lane], arm), body[k].velocity.v);
+      body[k].spin.v = with_fourth(spin.lane[lane], body[k].spin.v);
+    }
+  }
+}
+
+// No member moves faster through the drift: the spin changes by no more than its square times the time.
+double fastest2(const Quad& quad, const Moment& moment) {
+  const Triple<Pack> frame{all(moment.frame.v[0]), all(moment.frame.v[1]), all(moment.frame.v[2])};
+  const Triple<Pack> relative = quad.velocity - frame;
+  const Pack spin = sqrt(dot(quad.predicted_spin, quad.predicted_spin));
+  const Pack speed = sqrt(dot(relative, relative)) + quad.reach * spin * fma(spin, all(moment.dt), all(1));
+  Pack counted{};
+  for (std::size_t lane = 0; lane < kLanes; ++lane) counted[lane] = quad.count[lane] > 0 ? speed[lane] : 0;
+  return largest(counted) * largest(counted);
+}
+
+void turn_by_runge_kutta(Quad& quad, double dt) {
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    if (quad.count[lane] == 0) continue;
+    const motion::Turned turned =
+        motion::turn_by_runge_kutta(quaternion_of(quad.turn, lane), lane_of(quad.momentum, lane),
+                                    lane_of(quad.moments, lane), Vec3::Zero(), dt, kRungeKuttaError);
+    const Quaternion& q = turned.orientation;
+    quad.turn.w[lane] = q.w(), quad.turn.x[lane] = q.x(), quad.turn.y[lane] = q.y(), quad.turn.z[lane] = q.z();
+    put_lane(quad.momentum, lane, turned.momentum);
+  }
+}
+
+}  // namespace
+
+void put_lane(Triple<Pack>& t, std::size_t lane, const Vec3& v) {
+  t.x[lane] = v.x(), t.y[lane] = v.y(), t.z[lane] = v.z();
+}
+Vec3 lane_of(const Triple<Pack>& t, std::size_t lane) { return Vec3(t.x[lane], t.y[lane], t.z[lane]); }
+
+void Moved::add(const Moved& other) {
+  fastest2 = std::max(fastest2, other.fastest2);
+  driven += other.driven, missed += other.missed;
+  impulse += other.impulse, angular_impulse += other.angular_impulse, gravity_torque += other.gravity_torque;
+}
+
+GrainMotion Quad::motion(std::size_t lane) const {
+  return {lane_of(position, lane), lane_of(velocity, lane), lane_of(momentum, lane), quaternion_of(turn, lane)};
+}
+
+void Quad::put(std::size_t lane, const GrainMotion& motion) {
+  put_lane(position, lane, motion.position), put_lane(velocity, lane, motion.velocity);
+  put_lane(momentum, lane, motion.momentum);
+  const Quaternion& q = motion.orientation;
+  turn.w[lane] = q.w(), turn.x[lane] = q.x(), turn.y[lane] = q.y(), turn.z[lane] = q.z();
+}
+
+template <bool finish, bool open>
+void move_quad(Quad& quad, const Moment& moment, const Members& members, std::vector<Body>& body, Moved& sums) {
+  if constexpr (finish) {
+    const auto look = moment.field.strength > 0 ? (moment.gravity != nullptr ? feel<true, true> : feel<true, false>)
+                                                : (moment.gravity != nullptr ? feel<false, true> : feel<false, false>);
+    const Felt felt = look(quad, moment, members, body, sums);
+    const Triple<Pack> force = triple_of(felt.force), torque = triple_of(felt.torque);
+    const Triple<Pack> outer_force = triple_of(felt.outer_force), outer_torque = triple_of(felt.outer_torque);
+    const Triple<Pack> all_force = force + outer_force + triple_of(felt.self_force);
+    quad.acceleration = {all_force.x * quad.inverse_mass, all_force.y * quad.inverse_mass,
+                         all_force.z * quad.inverse_mass};
+    quad.torque = torque + outer_torque + triple_of(felt.self_torque);
+    const Pack kick = all(moment.kick);
+    quad.velocity = fma(kick, quad.acceleration, quad.velocity);
+    quad.momentum = fma(kick, quad.torque, quad.momentum);
+    if (moment.jumping || moment.field.any()) {
+      const Triple<Pack> spin = spin_of(axes_of(quad.turn), quad.momentum, quad.inverse_moments);
+      sums.driven += sum(dot(outer_force, quad.velocity) + dot(outer_torque, spin));
+      if (moment.jumping)
+        sums.missed +=
+            sum(dot(force, quad.velocity - quad.predicted_velocity) + dot(torque, spin - quad.predicted_spin));
+    }
+  }
+  if constexpr (open) {
+    const Pack dt = all(moment.dt), half = all(0.5 * moment.dt);
+    quad.velocity = fma(half, quad.acceleration, quad.velocity);
+    quad.momentum = fma(half, quad.torque, quad.momentum);
+    quad.position = fma(dt, quad.velocity, quad.position);
+    if (moment.runge_kutta)
+      turn_by_runge_kutta(quad, moment.dt);
+    else
+      quad.turn = motion::turn_by_splitting(quad.turn, quad.momentum, quad.inverse_moments, dt);
+    const Axes<Pack> axes = axes_of(quad.turn);
+    quad.predicted_velocity = fma(half, quad.acceleration, quad.velocity);
+    quad.predicted_spin = spin_of(axes, fma(half, quad.torque, quad.momentum), quad.inverse_moments);
+    place(quad, axes, members, body);
+    sums.fastest2 = std::max(sums.fastest2, fastest2(quad, moment));
+  }
+}
+
+template void move_quad<true, true>(Quad&, const Moment&, const Members&, std::vector<Body>&, Moved&);
+template void move_quad<true, false>(Quad&, const Moment&, const Members&, std::vector<Body>&, Moved&);
+template void move_quad<false, true>(Quad&, const Moment&, const Members&, std::vector<Body>&, Moved&);
+
+}  // namespace rubble::ssdem
