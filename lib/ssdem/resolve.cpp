@@ -74,7 +74,7 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
   if (!(speed > 0)) {
     choice.speed = std::max({2 * e.fastest, std::sqrt(2 * G * e.total_mass / body_radius),
                              std::sqrt(2 * external.uniform.norm() * e.extent)});
-    for (const Plane& plane : external.planes) choice.speed = std::max(choice.speed, 2 * plane.velocity_at(0).norm());
+    for (const Plane& plane : external.planes) choice.speed = std::max(choice.speed, 2 * plane.greatest_speed());
     // Nothing moves and nothing pulls: any spring will do; take a speed of one smallest radius per second.
     if (!(choice.speed > 0)) choice.speed = e.smallest;
   }
