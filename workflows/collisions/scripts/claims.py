@@ -10,9 +10,9 @@ demands, scale = verdict.demands(given.published), snakemake.wildcards.scale  # 
 tracks = dict(zip(snakemake.params.tracks, given.tracks))  # noqa: F821
 clusters = dict(zip(snakemake.params.clusters, given.clusters))  # noqa: F821
 HOUR = 3600.0
-grains = files.frame(tracks["claim-stiff"], 0)["radius"]
-RADII = np.array([grains.min(), grains.max()])
-DENSITY = files.settings(tracks["claim-stiff"], "rubble-generate")["material"]["density"]
+made = files.settings(tracks["claim-stiff"], "rubble-generate")
+RADII = np.array([min(made["size"]["radii"]), max(made["size"]["radii"])])
+DENSITY = made["material"]["density"]
 
 
 def least_stiffness(speed, fraction=0.1, radius=RADII[1]):
