@@ -39,7 +39,7 @@ for k, (category, colour, marker) in enumerate(zip(LABEL, [figure.BLUE, figure.O
     if not there:
         continue
     axes.errorbar(np.array(there) + 0.12 * (k - 1.5), [masses(q, category).mean() for q in there],
-                  yerr=[dispersion(q) for q in there], fmt=marker, color=colour, capsize=3,
+                  yerr=np.nan_to_num([dispersion(q) for q in there]), fmt=marker, color=colour, capsize=3,
                   label=f"{LABEL[category]} ({len(masses(there[0], category))})")
 axes.set(xlabel="Q (rotation not counted)", ylabel="largest remnant / total mass", xlim=(ratios[0] - 1, ratios[-1] + 1),
          xticks=ratios, ylim=(0, 1.02))
