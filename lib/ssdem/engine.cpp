@@ -1,7 +1,6 @@
 #include "ssdem/engine.hpp"
 
 #include "base/parallel.hpp"
-#include "spatial/morton.hpp"
 #include "ssdem/pair.hpp"
 #include "ssdem/rows.hpp"
 
@@ -81,66 +80,7 @@ void Engine::load(const Model& model, const State& state) {
     half_spin_[k] = row(state.spin[i], 1 / model.inertia(i));
     mass_[k] = model.mass[i], radius_[k] = model.radius[i];
   });
-  if (!model.grains.empty()) load_grains(model, state);
-}
-
-void Engine::load_grains(const Model& model, const State& state) {
-  const std::size_t n = order_.size(), count = model.grains.size();
-  // What members tell is rounded: a grain goes on with its own motion unless somebody has changed theirs.
-  std::vector<GrainMotion> motion = get_grains();
-  motion.resize(count);
-  parallel_for(count, [&](std::size_t g) {
-    if (!stand_as_placed(model, state, g, motion[g])) motion[g] = motion_of(model, state, g);
-  });
-  const std::vector<Quad> before = std::move(quads_);
-  grain_.resize(n), offset_.resize(n), shared_.assign(n, 0), shared_load_.resize(n);
-  std::vector<std::size_t> first_shared;  // places
-  quads_.clear();
-  std::size_t used = kLanes;  // lanes of the last quad
-  const auto add = [&](std::size_t k) {
-    const auto g = static_cast<std::size_t>(grain_[k]);
-    const Grain& grain = model.grains[g];
-    if (used == kLanes) quads_.emplace_back(), used = 0;
-    Quad& quad = quads_.back();
-    const std::size_t lane = used++;
-    quad.grain[lane] = g, quad.first[lane] = k, quad.count[lane] = static_cast<std::size_t>(grain.count);
-    quad.mass[lane] = grain.mass, quad.inverse_mass[lane] = 1 / grain.mass;
-    put_lane(quad.moments, lane, grain.moments), put_lane(quad.inverse_moments, lane, grain.moments.cwiseInverse());
-    quad.put(lane, motion[g]);
-    for (Index m = 0; m < grain.count; ++m)
-      quad.reach[lane] = std::max(quad.reach[lane], model.offset[static_cast<std::size_t>(grain.first + m)].norm());
-  };
-  first_quad_.assign(1, 0);
-  for (std::size_t k = 0; k < n; ++k) {
-    if (k > 0 && k % kChunk == 0) first_quad_.push_back(quads_.size()), used = kLanes;
-    const auto i = static_cast<std::size_t>(order_[k]);
-    grain_[k] = model.grain[i], offset_[k] = row(model.offset[i], 0);
-    if (grain_[k] < 0) continue;
-    const Grain& grain = model.grains[static_cast<std::size_t>(grain_[k])];
-    const std::size_t within = i - static_cast<std::size_t>(grain.first), first = k - within;
-    shared_[k] = first / kChunk != (first + static_cast<std::size_t>(grain.count) - 1) / kChunk;
-    if (within > 0) continue;
-    if (shared_[k])
-      first_shared.push_back(k);
-    else
-      add(k);
-  }
-  first_quad_.push_back(quads_.size()), used = kLanes;
-  for (const std::size_t k : first_shared) add(k);
-  for (std::size_t q = 0; q < before.size(); ++q)
-    quads_[q].acceleration = before[q].acceleration, quads_[q].torque = before[q].torque;
-}
-
-// Bodies along the curve; members of a grain, which all stand at its centre for this, side by side.
-std::vector<Index> Engine::places_in_order(const Model& model, const State& state) const {
-  if (model.grains.empty()) return spatial::morton_order(state.position);
-  Vec3s at = state.position;
-  for (std::size_t g = 0; g < model.grains.size(); ++g) {
-    const Vec3 centre = motion_of(model, state, g).position;
-    const Grain& grain = model.grains[g];
-    std::fill_n(at.begin() + grain.first, grain.count, centre);
-  }
-  return spatial::morton_order(at);
+  grains_.load(model, state, order_);
 }
 
 void Engine::save(const Model& model, State& state) const {
@@ -149,11 +89,7 @@ void Engine::save(const Model& model, State& state) const {
     state.position[i] = vec(bodies_.body[k].position);
     state.velocity[i] = vec(half_velocity_[k]), state.spin[i] = vec(half_spin_[k]);
   });
-  parallel_for(quads_.size(), [&](std::size_t q) {
-    const Quad& quad = quads_[q];
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
-      if (quad.count[lane] > 0) place_members(model, quad.grain[lane], quad.motion(lane), state);
-  });
+  grains_.save(model, state);
 }
 
 void Engine::put_accelerations(const Vec3s& linear, const Vec3s& angular) {
@@ -161,12 +97,7 @@ void Engine::put_accelerations(const Vec3s& linear, const Vec3s& angular) {
     const auto i = static_cast<std::size_t>(order_[k]);
     acceleration_[k] = row(linear[i], 0), angular_acceleration_[k] = row(angular[i], 0);
   }
-  for (Quad& quad : quads_)
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      if (quad.count[lane] == 0) continue;
-      const auto i = static_cast<std::size_t>(order_[quad.first[lane]]);
-      put_lane(quad.acceleration, lane, linear[i]), put_lane(quad.torque, lane, angular[i]);
-    }
+  grains_.put_accelerations(order_, linear, angular);
 }
 void Engine::get_accelerations(Vec3s& linear, Vec3s& angular) const {
   linear.resize(order_.size()), angular.resize(order_.size());
@@ -174,29 +105,11 @@ void Engine::get_accelerations(Vec3s& linear, Vec3s& angular) const {
     const auto i = static_cast<std::size_t>(order_[k]);
     linear[i] = vec(acceleration_[k]), angular[i] = vec(angular_acceleration_[k]);
   }
-  for (const Quad& quad : quads_)
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
-      for (std::size_t k = quad.first[lane]; k < quad.first[lane] + quad.count[lane]; ++k) {
-        const auto i = static_cast<std::size_t>(order_[k]);
-        linear[i] = lane_of(quad.acceleration, lane), angular[i] = lane_of(quad.torque, lane);
-      }
+  grains_.get_accelerations(order_, linear, angular);
 }
 
-void Engine::put_grains(const std::vector<GrainMotion>& motion) {
-  for (Quad& quad : quads_)
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
-      if (quad.count[lane] > 0) quad.put(lane, motion[quad.grain[lane]]);
-}
-std::vector<GrainMotion> Engine::get_grains() const {
-  std::vector<GrainMotion> motion;
-  for (const Quad& quad : quads_)
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      if (quad.count[lane] == 0) continue;
-      motion.resize(std::max(motion.size(), quad.grain[lane] + 1));
-      motion[quad.grain[lane]] = quad.motion(lane);
-    }
-  return motion;
-}
+void Engine::put_grains(const std::vector<GrainMotion>& motion) { grains_.put(motion); }
+std::vector<GrainMotion> Engine::get_grains() const { return grains_.get(); }
 
 // (values by place, the other way) => by body.
 Vec3s by_body(const std::vector<Index>& order, const Vec3s& by_place) {
@@ -326,10 +239,10 @@ void Engine::build_list(double time, const contact::Keys& keep) {
   // same, with the measured cost of building one (about that of 20 sweeps per diameter of skin).
   skin_ =
       p_.step.skin.value_or(std::clamp(std::sqrt(20 * fastest_ * dt_ / mean_diameter_), 0.02, 0.3) * mean_diameter_);
-  pairs_ = distribute(
-      contact::find_candidates(
-          {radius_, place_, external_.planes, external_.period, time, grain_.empty() ? nullptr : &grain_}, skin_, keep),
-      n, chunks_);
+  pairs_ = distribute(contact::find_candidates({radius_, place_, external_.planes, external_.period, time,
+                                                grains_.empty() ? nullptr : &grains_.of_places()},
+                                               skin_, keep),
+                      n, chunks_);
   find_contacts();
   bodies_.crossing.assign(pairs_.crossing, Load{});
   moved_.assign(chunks_.size(), {});
@@ -403,11 +316,10 @@ Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   const Pack uniform = row(field_.uniform, 0).v, place_of_planet = row(field_.planet, 0).v;
   const Pack strength = all(field_.strength);
   Pack missed{}, fastest2{}, torque{}, impulse{}, angular_impulse{}, driven{};
-  const bool gluing = !quads_.empty();
+  const bool gluing = !grains_.empty();
   for (std::size_t k = chunk.first_body; k < chunk.last_body; ++k) {
-    if (gluing && grain_[k] >= 0) {  // its grain moves when all members' loads are known
-      if constexpr (finish)
-        if (shared_[k]) shared_load_[k] = chunk.load[k - chunk.first_body];
+    if (gluing && grains_.glued(k)) {  // its grain moves when all members' loads are known
+      if constexpr (finish) grains_.keep(k, chunk.load[k - chunk.first_body]);
       continue;
     }
     Pack v = half_velocity_[k].v, w = half_spin_[k].v, a, alpha;
@@ -454,10 +366,7 @@ Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   sums.missed = sum(missed), sums.fastest2 = fastest2[0], sums.driven = driven[0] + driven[1] + driven[2];
   if (!gluing) return sums;
   const Clock clock(sums.seconds);
-  const Moment now = moment(kick);
-  const std::size_t c = chunk.first_body / kChunk;
-  for (std::size_t q = first_quad_[c]; q < first_quad_[c + 1]; ++q)
-    move_quad<finish, open>(quads_[q], now, {offset_.data(), chunk.load, chunk.first_body}, bodies_.body, sums);
+  grains_.move<finish, open>(chunk.first_body / kChunk, chunk.load, moment(kick), bodies_.body, sums);
   return sums;
 }
 
@@ -478,13 +387,11 @@ Moment Engine::moment(double kick) const {
 // Those that two chunks share: few, so that one thread moves them.
 template <bool finish, bool open>
 void Engine::move_shared_grains(double kick) {
-  if (quads_.empty()) return;
+  if (grains_.empty()) return;
   Moved sums;
   {
     const Clock clock(sums.seconds);
-    const Moment now = moment(kick);
-    for (std::size_t q = first_quad_.back(); q < quads_.size(); ++q)
-      move_quad<finish, open>(quads_[q], now, {offset_.data(), shared_load_.data(), 0}, bodies_.body, sums);
+    grains_.move_shared<finish, open>(moment(kick), bodies_.body, sums);
   }
   moved_.resize(chunks_.size() + 1);
   moved_.back() = sums;

@@ -7,7 +7,7 @@
 #include "model/grains.hpp"
 #include "model/pile.hpp"
 #include "model/stepper.hpp"
-#include "ssdem/rigid.hpp"
+#include "ssdem/grains.hpp"
 #include "ssdem/sweep.hpp"
 
 namespace rubble::ssdem {
@@ -54,7 +54,6 @@ class Engine {
 
  private:
   void load(const Model& model, const State& state);
-  void load_grains(const Model& model, const State& state);
   void save(const Model& model, State& state) const;
   void sort(const Model& model, const State& state);
   bool sort_due(const State& state) const;
@@ -72,7 +71,6 @@ class Engine {
   template <bool finish, bool open>
   void move_shared_grains(double kick);
   Moment moment(double kick) const;
-  std::vector<Index> places_in_order(const Model& model, const State& state) const;
 
   Parameters p_;
   External external_;
@@ -92,14 +90,7 @@ class Engine {
   double since_ = 0;                          // steps since then
   Reals mass_, radius_;
   Vec3s place_;  // positions for those who want vectors
-  // Grains whose members all belong to one chunk move with it: those of chunk c are quads first_quad_[c] to
-  // first_quad_[c + 1]. The last quads are of grains that two chunks share.
-  std::vector<Quad> quads_;
-  std::vector<std::size_t> first_quad_;
-  std::vector<Index> grain_;       // of the member at each place, or -1; empty without grains
-  std::vector<Row> offset_;        // by place
-  std::vector<char> shared_;       // by place: whether its grain belongs to two chunks
-  std::vector<Load> shared_load_;  // by place, for members of such grains
+  Grains grains_;
 
   Pairs pairs_;
   std::vector<Chunk> chunks_;

@@ -1,0 +1,119 @@
+#include "ssdem/grains.hpp"
+
+#include "base/parallel.hpp"
+#include "spatial/morton.hpp"
+#include "ssdem/rows.hpp"
+
+#include <algorithm>
+
+namespace rubble::ssdem {
+namespace {
+
+// Calls f(quad, lane) for each grain.
+template <class Quads, class F>
+void each(Quads& quads, F&& f) {
+  for (auto& quad : quads)
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      if (quad.count[lane] > 0) f(quad, lane);
+}
+
+}  // namespace
+
+void Grains::add(const Model& model, std::size_t place, const GrainMotion& motion, std::size_t lane) {
+  const auto g = static_cast<std::size_t>(of_place_[place]);
+  const Grain& grain = model.grains[g];
+  Quad& quad = quads_.back();
+  quad.grain[lane] = g, quad.first[lane] = place, quad.count[lane] = static_cast<std::size_t>(grain.count);
+  quad.mass[lane] = grain.mass, quad.inverse_mass[lane] = 1 / grain.mass;
+  put_lane(quad.moments, lane, grain.moments), put_lane(quad.inverse_moments, lane, grain.moments.cwiseInverse());
+  for (Index m = 0; m < grain.count; ++m)
+    quad.reach[lane] = std::max(quad.reach[lane], model.offset[static_cast<std::size_t>(grain.first + m)].norm());
+  quad.put(lane, motion);
+}
+
+void Grains::load(const Model& model, const State& state, const std::vector<Index>& order) {
+  const std::size_t n = order.size(), count = model.grains.size();
+  if (count == 0) return;
+  std::vector<GrainMotion> motion = get();
+  motion.resize(count);
+  parallel_for(count, [&](std::size_t g) {
+    if (!stand_as_placed(model, state, g, motion[g])) motion[g] = motion_of(model, state, g);
+  });
+  const std::vector<Quad> before = std::move(quads_);
+  quads_.clear(), first_quad_.assign(1, 0);
+  of_place_.resize(n), offset_.resize(n), shared_.assign(n, 0), shared_load_.resize(n);
+  std::vector<std::size_t> first_shared;  // places
+  std::size_t used = kLanes;              // lanes of the last quad
+  const auto put_in = [&](std::size_t place) {
+    if (used == kLanes) quads_.emplace_back(), used = 0;
+    add(model, place, motion[static_cast<std::size_t>(of_place_[place])], used++);
+  };
+  for (std::size_t k = 0; k < n; ++k) {
+    if (k > 0 && k % kChunk == 0) first_quad_.push_back(quads_.size()), used = kLanes;
+    const auto i = static_cast<std::size_t>(order[k]);
+    of_place_[k] = model.grain[i], offset_[k] = row(model.offset[i], 0);
+    if (of_place_[k] < 0) continue;
+    const Grain& grain = model.grains[static_cast<std::size_t>(of_place_[k])];
+    const std::size_t within = i - static_cast<std::size_t>(grain.first), first = k - within;
+    shared_[k] = first / kChunk != (first + static_cast<std::size_t>(grain.count) - 1) / kChunk;
+    if (within > 0) continue;
+    if (shared_[k])
+      first_shared.push_back(k);
+    else
+      put_in(k);
+  }
+  first_quad_.push_back(quads_.size()), used = kLanes;
+  for (const std::size_t k : first_shared) put_in(k);
+  for (std::size_t q = 0; q < before.size(); ++q)
+    quads_[q].acceleration = before[q].acceleration, quads_[q].torque = before[q].torque;
+}
+
+void Grains::save(const Model& model, State& state) const {
+  parallel_for(quads_.size(), [&](std::size_t q) {
+    const Quad& quad = quads_[q];
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      if (quad.count[lane] > 0) place_members(model, quad.grain[lane], quad.motion(lane), state);
+  });
+}
+
+void Grains::put(const std::vector<GrainMotion>& motion) {
+  each(quads_, [&](Quad& quad, std::size_t lane) { quad.put(lane, motion[quad.grain[lane]]); });
+}
+
+std::vector<GrainMotion> Grains::get() const {
+  std::vector<GrainMotion> motion;
+  each(quads_, [&](const Quad& quad, std::size_t lane) {
+    motion.resize(std::max(motion.size(), quad.grain[lane] + 1));
+    motion[quad.grain[lane]] = quad.motion(lane);
+  });
+  return motion;
+}
+
+void Grains::put_accelerations(const std::vector<Index>& order, const Vec3s& linear, const Vec3s& torque) {
+  each(quads_, [&](Quad& quad, std::size_t lane) {
+    const auto i = static_cast<std::size_t>(order[quad.first[lane]]);
+    put_lane(quad.acceleration, lane, linear[i]), put_lane(quad.torque, lane, torque[i]);
+  });
+}
+
+void Grains::get_accelerations(const std::vector<Index>& order, Vec3s& linear, Vec3s& torque) const {
+  each(quads_, [&](const Quad& quad, std::size_t lane) {
+    for (std::size_t k = quad.first[lane]; k < quad.first[lane] + quad.count[lane]; ++k) {
+      const auto i = static_cast<std::size_t>(order[k]);
+      linear[i] = lane_of(quad.acceleration, lane), torque[i] = lane_of(quad.torque, lane);
+    }
+  });
+}
+
+std::vector<Index> places_in_order(const Model& model, const State& state) {
+  if (model.grains.empty()) return spatial::morton_order(state.position);
+  Vec3s at = state.position;
+  for (std::size_t g = 0; g < model.grains.size(); ++g) {
+    const Vec3 centre = motion_of(model, state, g).position;
+    const Grain& grain = model.grains[g];
+    std::fill_n(at.begin() + grain.first, grain.count, centre);
+  }
+  return spatial::morton_order(at);
+}
+
+}  // namespace rubble::ssdem
