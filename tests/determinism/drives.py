@@ -12,20 +12,19 @@ import time
 STOPS = 3
 ENOUGH = 2  # of them that went on from a checkpoint, to say anything
 
-# Enough bodies for all threads.
+# Free spheres and glued grains, enough for all threads.
 CLOUD = """
 seed = 7
 [material]
 name = "rock"
 density = "2 g/cm^3"
-[size]
-law = "uniform"
-min = "5 m"
-max = "10 m"
+[grains]
+shapes = ["sphere", "dumbbell", "rod", "cube"]
+radius = "6 m"
 [cloud]
 form = "sphere"
-count = 400
-solid_fraction = 0.4
+count = 160
+solid_fraction = 0.2
 """
 COMMON = """
 [run]
