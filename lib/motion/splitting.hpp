@@ -4,30 +4,17 @@
 
 namespace rubble::motion {
 
-// Rotations of the body by `angle` about one of its axes: its orientation, and the angular momentum in its frame.
+// Rotation of the body by `angle` about one of its axes, the first of the cyclic triple a, b, c: its orientation (w; a,
+// b, c), and what changes of the angular momentum in its frame.
 template <class T>
-RUBBLE_INLINE void about_x(T angle, Rotor<T>& q, Triple<T>& l) {
-  T s, c;
-  sine_cosine(T(angle * 0.5), s, c);
-  q = {fnma(q.x, s, q.w * c), fma(q.w, s, q.x * c), fma(q.z, s, q.y * c), fnma(q.y, s, q.z * c)};
-  const T sine = 2.0 * s * c, cosine = fnma(s, s, c * c);
-  l = {l.x, fma(sine, l.z, cosine * l.y), fnma(sine, l.y, cosine * l.z)};
-}
-template <class T>
-RUBBLE_INLINE void about_y(T angle, Rotor<T>& q, Triple<T>& l) {
-  T s, c;
-  sine_cosine(T(angle * 0.5), s, c);
-  q = {fnma(q.y, s, q.w * c), fnma(q.z, s, q.x * c), fma(q.w, s, q.y * c), fma(q.x, s, q.z * c)};
-  const T sine = 2.0 * s * c, cosine = fnma(s, s, c * c);
-  l = {fnma(sine, l.z, cosine * l.x), l.y, fma(sine, l.x, cosine * l.z)};
-}
-template <class T>
-RUBBLE_INLINE void about_z(T angle, Rotor<T>& q, Triple<T>& l) {
-  T s, c;
-  sine_cosine(T(angle * 0.5), s, c);
-  q = {fnma(q.z, s, q.w * c), fma(q.y, s, q.x * c), fnma(q.x, s, q.y * c), fma(q.w, s, q.z * c)};
-  const T sine = 2.0 * s * c, cosine = fnma(s, s, c * c);
-  l = {fma(sine, l.y, cosine * l.x), fnma(sine, l.x, cosine * l.y), l.z};
+RUBBLE_INLINE void about(T angle, T& w, T& a, T& b, T& c, T& l_b, T& l_c) {
+  T s, cos;
+  sine_cosine(T(angle * 0.5), s, cos);
+  const T w0 = w, b0 = b;
+  w = fnma(a, s, w0 * cos), a = fma(w0, s, a * cos);
+  b = fma(c, s, b0 * cos), c = fnma(b0, s, c * cos);
+  const T sine = 2.0 * s * cos, cosine = fnma(s, s, cos * cos), l_b0 = l_b;
+  l_b = fma(sine, l_c, cosine * l_b0), l_c = fnma(sine, l_b0, cosine * l_c);
 }
 
 // (orientation, angular momentum in the inertial frame, 1 / moments, time h) => orientation after h. See rotation.hpp.
@@ -36,11 +23,11 @@ RUBBLE_INLINE Rotor<T> turn_by_splitting(Rotor<T> q, const Triple<T>& momentum, 
   Triple<T> l = axes_of(q).turn_back(momentum);
   const T half = h * 0.5;
   const Triple<T> rate{half * inverse_moments.x, half * inverse_moments.y, h * inverse_moments.z};
-  about_x<T>(rate.x * l.x, q, l);
-  about_y<T>(rate.y * l.y, q, l);
-  about_z<T>(rate.z * l.z, q, l);
-  about_y<T>(rate.y * l.y, q, l);
-  about_x<T>(rate.x * l.x, q, l);
+  about<T>(rate.x * l.x, q.w, q.x, q.y, q.z, l.y, l.z);
+  about<T>(rate.y * l.y, q.w, q.y, q.z, q.x, l.z, l.x);
+  about<T>(rate.z * l.z, q.w, q.z, q.x, q.y, l.x, l.y);
+  about<T>(rate.y * l.y, q.w, q.y, q.z, q.x, l.z, l.x);
+  about<T>(rate.x * l.x, q.w, q.x, q.y, q.z, l.y, l.z);
   // Back to unit length, from which only rounding leads away: one step of Newton's for 1 / root.
   const T scale = fnma(T{} + 0.5, fma(q.w, q.w, fma(q.x, q.x, fma(q.y, q.y, q.z * q.z))), T{} + 1.5);
   return {q.w * scale, q.x * scale, q.y * scale, q.z * scale};
