@@ -12,12 +12,12 @@ int main(int argc, char** argv) {
       .summary =
           "How much tracks say a pile stands. Of rubble-spinup, for each bulk radius and threshold: ratio = shortest "
           "period up to the moment at which the radius had grown by the threshold / critical period sqrt(3 pi / (G "
-          "bulk "
-          "density)). Of rubble-flyby: ratio = distance to the planet at that moment / 1.26 (3 M / (4 pi bulk "
-          "density))^(1/3). uncertainty: change since the record before; growth: largest of all; radii: ellipsoid of "
-          "the extents, greatest distance, longest semi-axis of the inertia ellipsoid, 95 % of the mass. Of "
-          "rubble-shake: rise_time in cycles, between leaving the initial mean height + margin and reaching the final "
-          "one - margin; bed_height: 95 % of the tops lie below, at the start. What did not happen is nan (null).",
+          "bulk density)). Of rubble-flyby: ratio = distance to the planet at that moment / 1.26 (3 M / (4 pi bulk "
+          "density))^(1/3). uncertainty: its change between the records around that moment; growth: largest of all; "
+          "radii: ellipsoid of the extents, greatest distance, longest semi-axis of the inertia ellipsoid, 95 % of the "
+          "mass. Of rubble-shake: rise_time in cycles, between leaving the initial mean height + margin and reaching "
+          "the final one - margin; bed_height: 95 % of the tops lie below, at the start. What did not happen is nan "
+          "(null).",
       .example = "rubble-critical --threshold 0.02,0.05 spinup-track.h5",
       .source = "Marohnic et al. 2023, doi:10.3847/PSJ/ad0467, section 4; docs/theory.md 7",
       .inputs = -1,

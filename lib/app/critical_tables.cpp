@@ -35,15 +35,15 @@ void add_failures(std::vector<Quantities>& rows, const std::string& path, const 
     for (const double threshold : thresholds) {
       const measure::Failure f =
           measure::first_growth(series.time, column(series, path, "bulk/" + radius), threshold, mean);
-      const double value = f.found ? measure::value_at(series.time, values, f.time) : none;
-      const double before = f.found ? measure::value_at(series.time, values, f.before) : none;
+      const auto then = [&](double time) { return f.found ? measure::value_at(series.time, values, time) : none; };
+      const double value = then(f.time);
       rows.push_back({{"file", "", path},
                       {"radius", "", radius},
                       {"threshold", "1", threshold},
                       {"mean", "s", mean},
                       {"failed", "1", static_cast<std::int64_t>(f.found)},
                       {"ratio", "percent", kPercent * value / unit},
-                      {"uncertainty", "percent", kPercent * std::abs(value - before) / unit},
+                      {"uncertainty", "percent", kPercent * std::abs(then(f.after) - then(f.before)) / unit},
                       {"time", "s", f.found ? f.time - series.time[0] : none},
                       {std::get<std::string>(measured.value), measured.unit, value},
                       critical,

@@ -60,6 +60,8 @@ Candidates find_candidates(const Scene& scene, double skin, const Keys& keep) {
   Candidates list;
   list.begin.assign(n + 1, 0), list.wall_begin.assign(n + 1, 0);
   list.a.reserve(pairs.size() + keep.size()), list.b.reserve(pairs.size() + keep.size());
+  Vec3s points;  // of the planes, now
+  for (const Plane& plane : scene.planes) points.push_back(plane.point_at(scene.time));
   auto kept = keep.begin();
   for (std::size_t i = 0; i < n; ++i) {
     const auto a = static_cast<Index>(i);
@@ -83,7 +85,7 @@ Candidates find_candidates(const Scene& scene, double skin, const Keys& keep) {
         listed = static_cast<std::size_t>((*kept)[1]) == n + k;
       // A shaken plane moves too: its whole stroke counts as part of the gap.
       const double gap = scene.radius[i] + skin + 2 * plane.amplitude.norm();
-      if (listed || (scene.position[i] - plane.point_at(scene.time)).dot(plane.normal) < gap)
+      if (listed || (scene.position[i] - points[k]).dot(plane.normal) < gap)
         list.wall_body.push_back(a), list.wall.push_back(static_cast<Index>(k));
     }
     list.begin[i + 1] = list.a.size(), list.wall_begin[i + 1] = list.wall_body.size();

@@ -10,14 +10,17 @@ namespace rubble::measure {
 Failure first_growth(const Reals& time, const Reals& radius, double threshold, double window) {
   Failure failure;
   failure.growth = -std::numeric_limits<double>::infinity();
+  double before = 0, grown_before = 0;  // the mean ahead of this one
   for (std::size_t k = 0; k < time.size(); ++k) {
     const Mean mean = running_mean(time, radius, window, k);
     const double growth = mean.value / radius[0] - 1;
     failure.growth = std::max(failure.growth, growth);
-    if (failure.found) continue;
-    if (k > 0) failure.before = failure.time;
-    failure.time = mean.time;
-    failure.found = growth > threshold;
+    if (!failure.found && growth > threshold) {
+      failure.found = true;
+      failure.before = before, failure.after = mean.time;
+      failure.time = before + (threshold - grown_before) / (growth - grown_before) * (mean.time - before);
+    }
+    before = mean.time, grown_before = growth;
   }
   return failure;
 }

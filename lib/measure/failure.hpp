@@ -6,12 +6,13 @@ namespace rubble::measure {
 
 struct Failure {
   bool found = false;
-  double before = 0, time = 0;  // the last moment before it and the first after it [s]
-  double growth = 0;            // largest of the running mean / the first radius, less 1
+  double time = 0;               // [s]
+  double before = 0, after = 0;  // the samples between which it lies [s]
+  double growth = 0;             // largest of the running mean / the first radius, less 1
 };
 
-// (times of the records [s], radii [m], threshold > 0, window of a running mean [s], 0: none) => the first mean larger
-// than (1 + threshold) x the first radius; means stand at the mean time of their samples.
+// (times of the records [s], radii [m], threshold > 0, window of a running mean [s], 0: none) => when the mean first
+// exceeds (1 + threshold) x the first radius, linear between means, which stand at the mean time of their samples.
 Failure first_growth(const Reals& time, const Reals& radius, double threshold, double window);
 
 // (times [s], rising; values; moment within) => value then, linear between records.

@@ -65,13 +65,15 @@ TEST(MeasureFailure, FindsTheMomentOfGrowth) {
   const measure::Failure f = measure::first_growth(time, radius, 0.01, 0);
   EXPECT_TRUE(f.found);
   EXPECT_EQ(f.before, 98);
-  EXPECT_EQ(f.time, 105);
+  EXPECT_EQ(f.after, 105);
+  // On the chord between them: 0.01 = t^2 / 1e6 there at 98 + 7 (1e4 - 98^2) / (105^2 - 98^2).
+  EXPECT_NEAR(f.time, 98 + 7 * (1e4 - 98 * 98) / (105.0 * 105 - 98 * 98), 1e-9);
   EXPECT_NEAR(f.growth, 294 * 294 * 1e-6, 1e-12);
   EXPECT_FALSE(measure::first_growth(time, radius, 0.5, 0).found);
   // The mean of a parabola over 5 samples lies above it by 2 x 49e-6 x 100, no later in time.
   const measure::Failure mean = measure::first_growth(time, radius, 0.01, 28);
   EXPECT_TRUE(mean.found);
-  EXPECT_EQ(mean.time, 105);
+  EXPECT_EQ(mean.after, 105);
   EXPECT_NEAR(measure::value_at(time, other, 100), 500, 1e-12);
   EXPECT_EQ(measure::value_at(time, other, 105), 525);
 }
