@@ -38,12 +38,19 @@ for k, (category, colour, marker) in enumerate(zip(LABEL, [figure.BLUE, figure.O
     there = [q for q in ratios if len(masses(q, category))]
     if not there:
         continue
-    axes.errorbar(np.array(there) + 0.12 * (k - 1.5), [masses(q, category).mean() for q in there],
+    place = np.array(there) + 0.12 * (k - 1.5)
+    for x, q in zip(place, there):
+        axes.plot(np.full(len(masses(q, category)), x + 0.04), masses(q, category), ".", color=colour, markersize=4, alpha=0.5)
+    axes.errorbar(place, [masses(q, category).mean() for q in there],
                   yerr=np.nan_to_num([dispersion(q) for q in there]), fmt=marker, color=colour, capsize=3,
                   label=f"{LABEL[category]} ({len(masses(there[0], category))})")
 axes.set(xlabel="Q (rotation not counted)", ylabel="largest remnant / total mass", xlim=(ratios[0] - 1, ratios[-1] + 1),
-         xticks=ratios, ylim=(0, 1.02))
-axes.legend(title="spin axes (runs): mean and pooled dispersion")
+         xticks=ratios)
+if len(ratios) > 1:
+    axes.set_ylim(0, 1.02)
+else:
+    axes.margins(y=0.9)  # room for the legend beside a few points
+axes.legend(title="spin axes (runs): mean and pooled dispersion, each run")
 figure.save(page, output.png, output.pdf)
 
 with open(output.data, "w", newline="") as file:
