@@ -1,6 +1,7 @@
 #include "drive/rigid_motion.hpp"
 
 #include "base/parallel.hpp"
+#include "model/grains.hpp"
 
 namespace rubble::drive {
 
@@ -15,11 +16,11 @@ RigidMotion rigid_motion(const Model& model, const State& state) {
       blocked_sum(n, zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * state.velocity[i]; }) / whole.mass;
   const Vec3 angular = blocked_sum(n, zero, [&](std::size_t i) -> Vec3 {
     return model.mass[i] * (state.position[i] - whole.centre).cross(state.velocity[i] - whole.velocity) +
-           model.inertia(i) * state.spin[i];
+           spin_momentum(model, state, i, state.spin[i]);
   });
   const Mat3 inertia = blocked_sum(n, Mat3(Mat3::Zero()), [&](std::size_t i) -> Mat3 {
     const Vec3 d = state.position[i] - whole.centre;
-    return (model.mass[i] * d.squaredNorm() + model.inertia(i)) * Mat3::Identity() - model.mass[i] * d * d.transpose();
+    return own_inertia(model, state, i) + model.mass[i] * (d.squaredNorm() * Mat3::Identity() - d * d.transpose());
   });
   // Positive definite, because every sphere has a moment of inertia of its own.
   whole.spin = inertia.ldlt().solve(angular);
@@ -29,7 +30,8 @@ RigidMotion rigid_motion(const Model& model, const State& state) {
 
 double kinetic_energy(const Model& model, const State& state) {
   return blocked_sum(model.size(), 0.0, [&](std::size_t i) {
-    return 0.5 * model.mass[i] * state.velocity[i].squaredNorm() + 0.5 * model.inertia(i) * state.spin[i].squaredNorm();
+    return 0.5 * model.mass[i] * state.velocity[i].squaredNorm() +
+           0.5 * state.spin[i].dot(spin_momentum(model, state, i, state.spin[i]));
   });
 }
 
@@ -61,7 +63,7 @@ Work add_rotation(const Model& model, State& state, const Vec3& centre, const Ve
     Vec3 &v = state.velocity[i], &w = state.spin[i];
     const Vec3 v_before = v, w_before = w;
     v += spin.cross(state.position[i] - centre), w += spin;
-    const Vec3 push = model.mass[i] * (v - v_before), twist = model.inertia(i) * (w - w_before);
+    const Vec3 push = model.mass[i] * (v - v_before), twist = spin_momentum(model, state, i, w - w_before);
     return {0.5 * (push.dot(v + v_before) + twist.dot(w + w_before)), push, state.position[i].cross(push) + twist};
   });
   Work given;
@@ -74,11 +76,12 @@ AboutAxis about_axis(const Model& model, const State& state, const Vec3& axis) {
   AboutAxis about;
   about.centre = whole.centre;
   about.moment = blocked_sum(model.size(), 0.0, [&](std::size_t i) {
-    return model.mass[i] * axis.cross(state.position[i] - whole.centre).squaredNorm() + model.inertia(i);
+    return model.mass[i] * axis.cross(state.position[i] - whole.centre).squaredNorm() +
+           axis.dot(spin_momentum(model, state, i, axis));
   });
   about.momentum = blocked_sum(model.size(), 0.0, [&](std::size_t i) {
     return axis.dot(model.mass[i] * (state.position[i] - whole.centre).cross(state.velocity[i] - whole.velocity) +
-                    model.inertia(i) * state.spin[i]);
+                    spin_momentum(model, state, i, state.spin[i]));
   });
   return about;
 }

@@ -7,6 +7,7 @@
 #include "make/turn.hpp"
 #include "measure/mass.hpp"
 #include "measure/radii.hpp"
+#include "model/grains.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,7 +59,7 @@ Partner partner_of(const Pile& pile, double G, const Vec3& spin) {
   p.spin = p.break_up_rate * spin;
   p.rotation_energy = blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
     return 0.5 * pile.model.mass[i] * p.spin.cross(pile.state.position[i]).squaredNorm() +
-           0.5 * pile.model.inertia(i) * p.spin.squaredNorm();
+           0.5 * p.spin.dot(spin_momentum(pile.model, pile.state, i, p.spin));
   });
   return p;
 }

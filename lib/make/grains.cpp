@@ -35,13 +35,15 @@ std::string nearest_name(const std::string& name, const std::vector<OwnShape>& o
   });
 }
 
-shape::Aggregate shape_of(const std::string& name, const Auto& radius, const std::vector<OwnShape>& own) {
+shape::Aggregate shape_of(const std::string& name, const Auto& radius, const std::string& overlapping,
+                          const std::vector<OwnShape>& own) {
+  const auto overlap = overlapping == "union" ? shape::Overlap::kUnion : shape::Overlap::kSum;
   for (const OwnShape& shape : own)
-    if (shape.name == name) return shape::glue(name, shape.centres, shape.radii);
+    if (shape.name == name) return shape::glue(name, shape.centres, shape.radii, overlap);
   if (!in_library(name))
     throw InputError(fmt::format("no shape is called '{}'; the nearest name is '{}'", name, nearest_name(name, own)));
   if (!radius) throw InputError(fmt::format("the shape '{}' needs a 'radius'", name));
-  return shape::aggregate(name, *radius);
+  return shape::aggregate(name, *radius, overlap);
 }
 
 void require_use_of_radius(const Auto& radius, const std::vector<std::string>& shapes) {
@@ -70,7 +72,7 @@ Grains spheres(const Reals& radius) {
 Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::size_t count, std::uint64_t seed) {
   require_own_names(own);
   Grains grains;
-  for (const std::string& name : law.shapes) grains.kinds.push_back(shape_of(name, law.radius, own));
+  for (const std::string& name : law.shapes) grains.kinds.push_back(shape_of(name, law.radius, law.overlap, own));
   require_use_of_radius(law.radius, law.shapes);
   for (std::size_t i = 0; i < count; ++i)
     grains.kind.push_back(static_cast<Index>(Random(seed, Purpose::kSize, i).below(grains.kinds.size())));
@@ -82,7 +84,7 @@ void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<Ow
   require_own_names(own);
   grains.kind.insert(grains.kind.begin(), static_cast<Index>(grains.kinds.size()));
   grains.scale.insert(grains.scale.begin(), 1);
-  grains.kinds.push_back(shape_of(intruder.shape, intruder.radius, own));
+  grains.kinds.push_back(shape_of(intruder.shape, intruder.radius, intruder.overlap, own));
   require_use_of_radius(intruder.radius, {intruder.shape});
   grains.fixed = intruder.position;
   grains.by_size = grains.by_size && grains.free(0);  // only spheres can be redrawn
@@ -102,10 +104,11 @@ Pile pile_of(const Material& material, const Grains& grains, const Places& place
       continue;
     }
     Vec3s offset = kind.centre;
-    Reals radius = kind.radius;
+    Reals radius = kind.radius, volume = kind.part;
     for (Vec3& x : offset) x *= s;
     for (double& r : radius) r *= s;
-    add_grain(pile, offset, radius, 0, material.density * std::pow(s, 5) * kind.moments, places.position[i],
+    for (double& v : volume) v *= s * s * s;
+    add_grain(pile, offset, radius, volume, 0, material.density * std::pow(s, 5) * kind.moments, places.position[i],
               places.orientation[i], Vec3::Zero(), Vec3::Zero());
   }
   if (!pile.model.grains.empty()) {

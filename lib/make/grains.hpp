@@ -15,6 +15,7 @@ namespace rubble::make {
 struct GrainLaw {
   std::vector<std::string> shapes;
   Auto radius;
+  std::string overlap = "sum";
 };
 
 // [[shape]]: a shape of one's own.
@@ -29,6 +30,7 @@ struct Intruder {
   std::string shape;
   Auto radius;
   Vec3 position = Vec3::Zero();
+  std::string overlap = "sum";
 };
 
 // `shapes` and `centres` are lists that no Field can hold: config::Document::words and points read them.
@@ -40,6 +42,13 @@ inline std::vector<Field<GrainLaw>> fields(const GrainLaw*) {
        &GrainLaw::radius,
        kPositive,
        {},
+       false},
+      {"overlap",
+       "",
+       "members that overlap count in full (sum), or what they cover counts once (union)",
+       &GrainLaw::overlap,
+       kAny,
+       {"sum", "union"},
        false},
   };
 }
@@ -58,6 +67,13 @@ inline std::vector<Field<Intruder>> fields(const Intruder*) {
        &Intruder::radius,
        kPositive,
        {},
+       false},
+      {"overlap",
+       "",
+       "members that overlap count in full (sum), or what they cover counts once (union)",
+       &Intruder::overlap,
+       kAny,
+       {"sum", "union"},
        false},
       {"position", "m", "its centre of mass; its principal axes lie along x, y, z", &Intruder::position},
   };

@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 #include "measure/mass.hpp"
 #include "measure/principal.hpp"
+#include "model/grains.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -18,7 +19,8 @@ Ellipsoid ellipsoid(const Pile& pile) {
   out.mass = total_mass(pile);
   const Mat3 second = blocked_sum(pile.size(), Mat3(Mat3::Zero()), [&](std::size_t i) -> Mat3 {
     const Vec3 x = pile.state.position[i] - out.centre;
-    return model.mass[i] * x * x.transpose() + 0.5 * model.inertia(i) * Mat3::Identity();
+    const Mat3 own = own_inertia(model, pile.state, i);
+    return model.mass[i] * x * x.transpose() + 0.5 * own.trace() * Mat3::Identity() - own;
   });
   const Principal p = principal(second);
   out.inertia = second.trace() * Mat3::Identity() - second;

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "measure/clusters.hpp"
+#include "model/grains.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +28,7 @@ Fragment fragment(const Pile& pile, const std::vector<Index>& members) {
   out.velocity = frame + momentum / out.mass;
   for (const Index i : members) {
     out.spin_momentum += m[i] * (x[i] - out.centre).cross(v[i] - out.velocity);
-    out.spin_momentum += pile.model.inertia(static_cast<std::size_t>(i)) * pile.state.spin[i];
+    out.spin_momentum += spin_momentum(pile.model, pile.state, static_cast<std::size_t>(i), pile.state.spin[i]);
   }
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "gravity/gravity.hpp"
+#include "model/grains.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -53,11 +54,12 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
   Ledger now;
   now.momentum = blocked_sum(n, zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * v[i]; });
   now.angular_orbital = blocked_sum(n, zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * x[i].cross(v[i]); });
-  now.angular_spin = blocked_sum(n, zero, [&](std::size_t i) -> Vec3 { return model.inertia(i) * w[i]; });
+  now.angular_spin =
+      blocked_sum(n, zero, [&](std::size_t i) -> Vec3 { return spin_momentum(model, pile.state, i, w[i]); });
   now.kinetic_translational =
       blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * model.mass[i] * v[i].squaredNorm(); });
   now.kinetic_rotational =
-      blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * model.inertia(i) * w[i].squaredNorm(); });
+      blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * w[i].dot(spin_momentum(model, pile.state, i, w[i])); });
   if (gravity_on) now.gravitational = self_energy(model.mass, x, gravitational_constant);
   now.external = external_energy(pile, external, gravitational_constant);
   now.elastic = blocked_sum(pile.contacts.size(), 0.0, [&](std::size_t c) { return pile.contacts.energy[c]; });
@@ -75,7 +77,7 @@ void Drift::update(const Ledger& now, const Model& model, const State& state) {
       momentum_scale, blocked_sum(n, 0.0, [&](std::size_t i) { return model.mass[i] * state.velocity[i].norm(); }));
   angular_scale = std::max(angular_scale, blocked_sum(n, 0.0, [&](std::size_t i) {
                              return model.mass[i] * state.position[i].norm() * state.velocity[i].norm() +
-                                    model.inertia(i) * state.spin[i].norm();
+                                    spin_momentum(model, state, i, state.spin[i]).norm();
                            }));
   energy_scale = std::max(energy_scale, now.kinetic() + std::abs(now.gravitational) + std::abs(now.elastic) +
                                             now.work.dissipated() + std::abs(now.external - first.external));

@@ -3,7 +3,6 @@
 #include "base/rotor.hpp"
 
 #include <algorithm>
-#include <numbers>
 
 namespace rubble {
 
@@ -57,23 +56,48 @@ bool stand_as_placed(const Model& model, const State& state, std::size_t grain, 
   return same;
 }
 
-void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, std::int32_t material, const Vec3& moments,
-               const Vec3& centre, const Quaternion& orientation, const Vec3& velocity, const Vec3& spin) {
+Mat3 excess_of(const Model& model, const Grain& grain) {
+  Mat3 excess = grain.moments.asDiagonal();
+  const auto first = static_cast<std::size_t>(grain.first), end = first + static_cast<std::size_t>(grain.count);
+  for (std::size_t i = first; i < end; ++i) {
+    const Vec3& x = model.offset[i];
+    const double m = model.mass[i];
+    excess -= (model.inertia(i) + m * x.squaredNorm()) * Mat3::Identity() - m * x * x.transpose();
+  }
+  constexpr double kRounding = 1e-9;  // of the largest moment
+  if (excess.norm() < kRounding * grain.moments.maxCoeff()) excess.setZero();
+  return excess;
+}
+
+Mat3 own_inertia(const Model& model, const State& state, std::size_t body) {
+  Mat3 inertia = model.inertia(body) * Mat3::Identity();
+  const Index g = model.grain_of(body);
+  if (g < 0) return inertia;
+  const Grain& grain = model.grains[static_cast<std::size_t>(g)];
+  if (static_cast<std::size_t>(grain.first) != body || grain.excess.isZero(0)) return inertia;
+  const Mat3 axes = state.orientation[static_cast<std::size_t>(g)].toRotationMatrix();
+  return inertia + axes * grain.excess * axes.transpose();
+}
+
+void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals& volume, std::int32_t material,
+               const Vec3& moments, const Vec3& centre, const Quaternion& orientation, const Vec3& velocity,
+               const Vec3& spin) {
   Model& model = pile.model;
   State& state = pile.state;
   const std::size_t n = pile.size();
   const double density = model.materials[static_cast<std::size_t>(material)].density;
   std::int64_t id = n == 0 ? 0 : 1 + model.id.back();
   model.grain.resize(n, -1), model.offset.resize(n, Vec3::Zero());
-  Grain grain{static_cast<Index>(n), static_cast<Index>(radius.size()), 0, moments};
+  Grain grain{static_cast<Index>(n), static_cast<Index>(radius.size()), 0, moments, Mat3::Zero()};
   for (std::size_t i = 0; i < radius.size(); ++i) {
-    const double mass = 4.0 / 3 * std::numbers::pi * density * radius[i] * radius[i] * radius[i];
+    const double mass = density * volume[i];
     grain.mass += mass;
     model.id.push_back(id++), model.mass.push_back(mass), model.radius.push_back(radius[i]);
     model.material.push_back(material);
     model.grain.push_back(static_cast<Index>(model.grains.size())), model.offset.push_back(offset[i]);
     state.position.emplace_back(), state.velocity.emplace_back(), state.spin.push_back(spin);
   }
+  grain.excess = excess_of(model, grain);
   model.grains.push_back(grain), state.orientation.push_back(orientation);
   const Mat3 axes = orientation.toRotationMatrix();
   const Vec3 momentum = axes * Vec3(moments.cwiseProduct(axes.transpose() * spin));

@@ -21,10 +21,23 @@ void place_members(const Model& model, std::size_t grain, const GrainMotion& mot
 // makes of that motion.
 bool stand_as_placed(const Model& model, const State& state, std::size_t grain, const GrainMotion& motion);
 
+// (model, grain) => Grain::excess, from its moments and its members; 0 where that is rounding.
+Mat3 excess_of(const Model& model, const Grain& grain);
+
+// (model, state, body) => inertia about the body's centre [kg m2]: that of a sphere, with a grain's excess at its first
+// member. Times a spin: its angular momentum; so that sums over bodies are sums over grains.
+Mat3 own_inertia(const Model& model, const State& state, std::size_t body);
+// Likewise => that inertia times a spin [rad s-1].
+inline Vec3 spin_momentum(const Model& model, const State& state, std::size_t body, const Vec3& spin) {
+  if (model.grain_of(body) < 0) return model.inertia(body) * spin;
+  return own_inertia(model, state, body) * spin;
+}
+
 // Adds spheres that are glued together. (pile, members' offsets from the centre of mass in principal axes [m], radii
-// [m], density [kg m-3] of material number `material`, principal moments of the sum of spheres [kg m2], centre [m],
+// [m], volume that each stands for [m3], number of the material, principal moments of the whole [kg m2], centre [m],
 // orientation, velocity [m s-1], spin [rad s-1]) => the pile with them behind its bodies; ids follow the last body's.
-void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, std::int32_t material, const Vec3& moments,
-               const Vec3& centre, const Quaternion& orientation, const Vec3& velocity, const Vec3& spin);
+void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals& volume, std::int32_t material,
+               const Vec3& moments, const Vec3& centre, const Quaternion& orientation, const Vec3& velocity,
+               const Vec3& spin);
 
 }  // namespace rubble

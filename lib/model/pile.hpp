@@ -13,12 +13,15 @@ struct Material {
   double density = 0;  // [kg m-3]
 };
 
-// Spheres glued into one rigid body. Their masses and moments add up to its own, so that sums over spheres are sums
-// over grains: momentum, energy, gravity. docs/decisions/0013-grains.md.
+// Spheres glued into one rigid body. Their masses add up to its own and so do, but for `excess`, their moments: sums
+// over spheres are sums over grains: momentum, energy, gravity. docs/decisions/0013-grains.md.
 struct Grain {
   Index first = 0, count = 0;   // its members are the bodies first ... first + count - 1
   double mass = 0;              // [kg]
   Vec3 moments = Vec3::Zero();  // principal moments of inertia [kg m2]
+  // Its inertia less that of its members, in its principal frame [kg m2]. Not 0 only where members overlap and what
+  // they cover counts once. Its first member has it beside its own (model/grains.hpp: own_inertia).
+  Mat3 excess = Mat3::Zero();
 };
 
 // One entry per body. A body is a sphere, free or member of a grain: moment of inertia (2/5) m r^2.

@@ -11,9 +11,12 @@
 #include <numbers>
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 
 namespace rubble::shape {
 namespace {
+
+double ball(double r) { return 4.0 / 3 * std::numbers::pi * r * r * r; }
 
 // Integrals over a body of unit density.
 struct Bulk {
@@ -30,7 +33,7 @@ struct Bulk {
 Bulk sum_of_spheres(const Vec3s& centre, const Reals& radius) {
   Bulk bulk;
   for (std::size_t i = 0; i < radius.size(); ++i) {
-    const double r = radius[i], v = 4.0 / 3 * std::numbers::pi * r * r * r;
+    const double r = radius[i], v = ball(r);
     const Vec3& x = centre[i];
     bulk += {v, v * x, v * (x * x.transpose() + 0.2 * r * r * Mat3::Identity())};
   }
@@ -152,6 +155,30 @@ Vec3s sites_of(const std::string& name) {
 
 }  // namespace
 
+namespace {
+
+// (members about the centre of mass, radii, volume of the whole) => volumes v_i (a + b x_i) of the members with that
+// sum and their centre at the origin: of all that do, those that differ least from volumes in one proportion, weighed
+// by 1 / v_i.
+Reals parts_of(const Vec3s& centre, const Reals& radius, double volume) {
+  double scale = 0;
+  for (std::size_t i = 0; i < radius.size(); ++i) scale = std::max(scale, centre[i].norm() + radius[i]);
+  Eigen::Matrix4d moments = Eigen::Matrix4d::Zero();
+  const auto row = [&](std::size_t i) {
+    return Eigen::Vector4d(1, centre[i].x() / scale, centre[i].y() / scale, centre[i].z() / scale);
+  };
+  for (std::size_t i = 0; i < radius.size(); ++i) moments += ball(radius[i]) * row(i) * row(i).transpose();
+  // Members on a line or in a plane leave directions in which nothing is to be moved.
+  Eigen::CompleteOrthogonalDecomposition<Eigen::Matrix4d> solver;
+  solver.setThreshold(1e-9);
+  const Eigen::Vector4d factor = solver.compute(moments).solve(Eigen::Vector4d(volume, 0, 0, 0));
+  Reals part;
+  for (std::size_t i = 0; i < radius.size(); ++i) part.push_back(ball(radius[i]) * factor.dot(row(i)));
+  return part;
+}
+
+}  // namespace
+
 Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius, Overlap overlap) {
   if (centre.empty() || centre.size() != radius.size())
     throw InputError("aggregate '" + name + "': as many radii as members, and at least one, are needed");
@@ -165,12 +192,23 @@ Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius
   Mat3 axes = principal.eigenvectors();
   if (axes.determinant() < 0) axes.col(0) *= -1;
 
-  Aggregate out{name, {}, radius, bulk.volume, principal.eigenvalues(), 0, false};
+  Aggregate out{name, {}, radius, {}, bulk.volume, principal.eigenvalues(), 0, false};
   out.round = out.moments[2] - out.moments[0] < 1e-12 * out.moments[2];
   if (out.round) axes = Mat3::Identity();
-  for (std::size_t i = 0; i < centre.size(); ++i) {
-    out.centre.push_back(axes.transpose() * (centre[i] - middle));
-    out.reach = std::max(out.reach, out.centre.back().norm() + radius[i]);
+  for (const Vec3& x : centre) out.centre.push_back(axes.transpose() * (x - middle));
+  if (overlap == Overlap::kSum) {
+    for (const double r : radius) out.part.push_back(ball(r));
+  } else {
+    out.part = parts_of(out.centre, radius, out.volume);
+    // Members in a plane have their centre there, whatever the error of the integral says.
+    Vec3 rest = Vec3::Zero();
+    for (std::size_t i = 0; i < radius.size(); ++i) rest += out.part[i] / out.volume * out.centre[i];
+    for (Vec3& x : out.centre) x -= rest;
+  }
+  for (std::size_t i = 0; i < radius.size(); ++i) {
+    if (!(out.part[i] > 0))
+      throw InputError("aggregate '" + name + "': its centre of mass lies where no masses of its members put it");
+    out.reach = std::max(out.reach, out.centre[i].norm() + radius[i]);
   }
   return out;
 }
@@ -181,11 +219,11 @@ const std::vector<std::string>& aggregate_names() {
   return names;
 }
 
-Aggregate aggregate(const std::string& name, double radius) {
+Aggregate aggregate(const std::string& name, double radius, Overlap overlap) {
   Vec3s sites = sites_of(name);
   const double member = name == "intruder" ? radius / 2 : radius;  // the corners are as far out as a member's radius
   for (Vec3& x : sites) x *= member;
-  return glue(name, sites, Reals(sites.size(), member));
+  return glue(name, sites, Reals(sites.size(), member), overlap);
 }
 
 }  // namespace rubble::shape

@@ -12,6 +12,7 @@ struct Aggregate {
   std::string name;
   Vec3s centre;        // of the members [m]
   Reals radius;        // of the members [m]
+  Reals part;          // volume that each member stands for; their sum is `volume`, their centre the origin [m3]
   double volume = 0;   // mass / density [m3]
   Vec3 moments;        // principal moments of inertia / density [m5], rising
   double reach = 0;    // of the farthest surface from the centre of mass [m]
@@ -26,7 +27,8 @@ enum class Overlap { kSum, kUnion };
 
 // (name, centres [m] and radii [m] > 0 of at least one member, convention) => aggregate.
 // kSum is exact (equations 5.1). kUnion integrates over 2 x 1024^2 columns, exactly along each: volume and moments
-// within 1e-5. InputError for no member, another number of radii, or a radius that is not above 0.
+// within 1e-5; its parts differ from the members' volumes, all in one proportion, by as little as puts their centre
+// right. InputError for no member, another number of radii, a radius that is not above 0, or a part that would not be.
 Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius, Overlap overlap = Overlap::kSum);
 
 // The library. Members touch and are equal, but for the last two:
@@ -40,8 +42,8 @@ Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius
 //   intruder     13 that overlap: two poles, two rings of five and one in the middle; axisymmetric
 const std::vector<std::string>& aggregate_names();
 
-// (one of aggregate_names(), radius of a member [m]; of "intruder": of the sphere around it) => aggregate (kSum).
+// (one of aggregate_names(), radius of a member [m]; of "intruder": of the sphere around it, convention) => aggregate.
 // InputError for another name.
-Aggregate aggregate(const std::string& name, double radius);
+Aggregate aggregate(const std::string& name, double radius, Overlap overlap = Overlap::kSum);
 
 }  // namespace rubble::shape

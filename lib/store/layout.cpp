@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "model/check.hpp"
+#include "model/grains.hpp"
 #include "store/datasets.hpp"
 
 #include <algorithm>
@@ -63,6 +64,7 @@ std::vector<Grain> grains_of(const Reader& file, const Model& model, const Grain
                   fmt::format("grain {} in two places (body {})", g, model.id[i]));
     ++grain.count, grain.mass += model.mass[i];
   }
+  for (Grain& grain : grains) grain.excess = excess_of(model, grain);
   return grains;
 }
 

@@ -19,7 +19,7 @@ void add(Pile& pile, const std::string& name, double radius, double density, con
          const Quaternion& orientation) {
   if (pile.model.materials.empty()) pile.model.materials = {{"rock", density}};
   const shape::Aggregate a = shape::aggregate(name, radius);
-  add_grain(pile, a.centre, a.radius, 0, density * a.moments, centre, orientation, Vec3::Zero(), Vec3::Zero());
+  add_grain(pile, a.centre, a.radius, a.part, 0, density * a.moments, centre, orientation, Vec3::Zero(), Vec3::Zero());
 }
 Quaternion turned(double angle, const Vec3& axis) { return Quaternion(Eigen::AngleAxisd(angle, axis.normalized())); }
 

@@ -29,13 +29,19 @@ inline void add_sphere(Pile& pile, double radius, double density, const Vec3& po
   pile.model.grain.push_back(-1), pile.model.offset.push_back(Vec3::Zero());
 }
 
-// Spheres glued to a shape of the library, members of this radius.
-inline void glue(Pile& pile, const std::string& shape, double radius, double density, const Vec3& centre,
+// A grain of this shape.
+inline void glue(Pile& pile, const shape::Aggregate& shape, double density, const Vec3& centre,
                  const Quaternion& orientation = Quaternion::Identity(), const Vec3& velocity = Vec3::Zero(),
                  const Vec3& spin = Vec3::Zero()) {
   if (pile.model.materials.empty()) pile.model.materials = {{"rock", density}};
-  const shape::Aggregate a = shape::aggregate(shape, radius);
-  add_grain(pile, a.centre, a.radius, 0, density * a.moments, centre, orientation, velocity, spin);
+  add_grain(pile, shape.centre, shape.radius, shape.part, 0, density * shape.moments, centre, orientation, velocity,
+            spin);
+}
+// Of a shape of the library, members of this radius.
+inline void glue(Pile& pile, const std::string& shape, double radius, double density, const Vec3& centre,
+                 const Quaternion& orientation = Quaternion::Identity(), const Vec3& velocity = Vec3::Zero(),
+                 const Vec3& spin = Vec3::Zero()) {
+  glue(pile, shape::aggregate(shape, radius), density, centre, orientation, velocity, spin);
 }
 
 // Linear spring, no friction, no gravity: tests replace what they need.

@@ -107,6 +107,7 @@ TEST(Examples, GrainsAreReadByTheirShapes) {
   const auto& law = std::get<make::GrainLaw>(plan.bodies);
   EXPECT_EQ(law.shapes, (std::vector<std::string>{"sphere", "dumbbell", "rod", "cube", "snowman"}));
   EXPECT_EQ(law.radius, 0.0025);
+  EXPECT_EQ(law.overlap, "union");
   ASSERT_EQ(plan.shapes.size(), 1u);
   EXPECT_EQ(plan.shapes[0].name, "snowman");
   EXPECT_EQ(plan.shapes[0].centres, (Vec3s{Vec3(0, 0, 0), Vec3(0, 0, 0.004)}));

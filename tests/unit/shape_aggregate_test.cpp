@@ -97,6 +97,22 @@ TEST(Aggregate, UnionOfSpheresApartAndWithin) {
   EXPECT_LT((within.moments / (0.4 * kM * kS * kS) - Vec3::Ones()).norm(), 1e-5);
 }
 
+// Members share the union's volume so that their centre is its centre.
+TEST(Aggregate, PartsOfAUnion) {
+  const Aggregate pair = glue("pair", {{0, 0, 0}, {0.5, 0, 0}}, {1, 1}, Overlap::kUnion);
+  EXPECT_NEAR(pair.part[0] / (0.5 * pair.volume), 1, 1e-9);
+  const Aggregate bent = glue("bent", {{0, 0, 0}, {1.2, 0, 0}, {1.5, 1, 0.2}}, {1, 0.8, 0.6}, Overlap::kUnion);
+  double volume = 0;
+  Vec3 first = Vec3::Zero();
+  for (std::size_t i = 0; i < bent.size(); ++i) volume += bent.part[i], first += bent.part[i] * bent.centre[i];
+  EXPECT_NEAR(volume / bent.volume, 1, 1e-12);
+  EXPECT_LT(first.norm(), 1e-12 * volume);
+  // Where nothing overlaps each member stands for itself.
+  const Aggregate apart = glue("apart", {{0, 0, 0}, {2.5, 0, 0}}, {1, 0.5}, Overlap::kUnion);
+  for (std::size_t i = 0; i < 2; ++i)
+    EXPECT_NEAR(apart.part[i] / (4.0 / 3 * std::numbers::pi * std::pow(apart.radius[i], 3)), 1, 1e-4);
+}
+
 TEST(Aggregate, RefusesWhatIsNoGrain) {
   EXPECT_THROW(aggregate("cubes", 1), InputError);
   EXPECT_THROW(glue("none", {}, {}), InputError);
