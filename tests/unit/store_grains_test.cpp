@@ -49,6 +49,18 @@ TEST_F(GrainFile, PileComesBack) {
   EXPECT_EQ(different, 1u);
 }
 
+// Of a grain whose overlaps count once, too.
+TEST_F(GrainFile, ExcessComesBack) {
+  Pile pile;
+  test::glue(pile, shape::glue("pair", {{0, 0, 0}, {0.5, 0, 0}}, {1, 0.7}, shape::Overlap::kUnion), 2700, Vec3(1, 2, 3),
+             Quaternion(0.1, 0.2, -0.3, 0.7).normalized());
+  write_pile(path("u.h5"), pile, {});
+  const Grain back = read_pile(path("u.h5")).pile.model.grains.at(0);
+  EXPECT_GT(back.excess.norm(), 0.01 * back.moments.norm());
+  EXPECT_EQ(back.excess, pile.model.grains[0].excess);
+  EXPECT_TRUE(glued().model.grains[0].excess.isZero(0));
+}
+
 TEST_F(GrainFile, FramesComeBack) {
   Track track({{"a", "1", 1}});
   Pile pile = glued();
