@@ -54,6 +54,7 @@ freedom = sum(len(g) - 1 for g in groups)
 # Of few seeds the scatter itself is uncertain: one scatter for all compositions of a scale.
 scatter = float(np.sqrt(sum(len(g) * g.var() for g in groups) / freedom)) if freedom else np.nan
 error = {n: scatter / np.sqrt(len(of(n))) for n in mean}
+OTHERS = sorted({radius for radius, _ in runs[0]["found"]} - {CHOSEN[0]})
 entries = []
 
 
@@ -68,8 +69,8 @@ def grains_of(number):
 
 for n in mean:
     values = ", ".join(f"{v:.1f}" for v in of(n))
-    other = ", ".join(f"{radius} {of(n, reading=(radius, t)).mean():.1f}" for radius, t in runs[0]["found"]
-                      if t == CHOSEN[1] and radius != CHOSEN[0] and len(of(n, reading=(radius, t))))
+    other = ", ".join(f"{radius} {of(n, reading=(radius, CHOSEN[1])).mean():.1f}" for radius in OTHERS
+                      if len(of(n, reading=(radius, CHOSEN[1]))))
     say(f"{letter}{n}", mean[n], f"{grains_of(n)} grains; seeds: {values}; by other readings of the bulk radius: {other}; with the "
         f"bulk density of the alpha shape {by_alpha(n):.1f}.")
 for name in demands:
@@ -77,6 +78,9 @@ for name in demands:
     if pair and {int(pair[1]), int(pair[2])} <= set(mean):
         a, b = int(pair[1]), int(pair[2])
         note = f"{mean[a]:.1f} and {mean[b]:.1f}" + (f"; error {np.hypot(error[a], error[b]):.1f}." if np.isfinite(scatter) else ", one seed.")
+        others = [f"{radius} {of(a, reading=(radius, CHOSEN[1])).mean() - of(b, reading=(radius, CHOSEN[1])).mean():+.1f}"
+                  for radius in OTHERS if len(of(a, reading=(radius, CHOSEN[1]))) and len(of(b, reading=(radius, CHOSEN[1])))]
+        note += f" By other readings of the bulk radius: {', '.join(others)}." if others else ""
         if len(of(b, "rolling")):
             note += f" Against spheres with rolling and twisting friction {mean[a] - of(b, 'rolling').mean():+.1f}."
         say(name, mean[a] - mean[b], note)
@@ -110,6 +114,9 @@ for y, n in enumerate(numbers):
     left.plot(demands[f"{letter}{n}"]["value"], y, "d", color="white", markeredgecolor=figure.BLACK, markersize=9,
               label="published (20,000 spheres)" if y == 0 else None)
     left.plot(of(n), np.full(len(of(n)), y), "o", color=colour, markersize=4, alpha=0.6)
+    rest = [of(n, reading=(radius, CHOSEN[1])).mean() for radius in OTHERS if len(of(n, reading=(radius, CHOSEN[1])))]
+    left.plot(rest, np.full(len(rest), y + 0.25), "|", color=figure.GREY, markersize=7,
+              label="mean by other readings of the radius" if y == 0 else None)
     if n in mean:
         left.errorbar(mean[n], y, xerr=error[n] if np.isfinite(scatter) else None, fmt="|", color=colour, markersize=14, capsize=3)
 rolling = {n: of(n, "rolling").mean() for n in numbers if len(of(n, "rolling"))}
