@@ -28,9 +28,9 @@ def colour_bar(figure, axes, colours, text):
     figure.colorbar(plt.cm.ScalarMappable(cmap=colours), ax=axes, label=text, shrink=0.8)
 
 
-def save(figure, *paths):
-    """Writes the figure to each path (PNG, PDF), the same bytes each time."""
+def save(figure, *paths, dpi=None):
+    """Writes the figure to each path (PNG, PDF), the same bytes each time; pictures of many spheres need fewer dots."""
     for path in paths:
         clean = {"CreationDate": None} if str(path).endswith(".pdf") else {}
-        figure.savefig(path, metadata=clean)
+        figure.savefig(path, metadata=clean, dpi=dpi)
     plt.close(figure)

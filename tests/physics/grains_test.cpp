@@ -13,6 +13,18 @@ namespace {
 
 Quaternion turned(double angle, const Vec3& axis) { return Quaternion(Eigen::AngleAxisd(angle, axis.normalized())); }
 
+// (motion without gravity, its time) => how far its ledger drifts, looked at each 0.1 s.
+measure::Drift drift_over(Motion& run, double time) {
+  measure::Drift drift;
+  for (int k = 0; 0.1 * k <= time; ++k) {
+    run.until(0.1 * k);
+    Pile now = run.pile();
+    now.contacts = run.contacts();
+    drift.update(measure::ledger(now, {}, 0, false, run.stepper().work()), now.model, now.state);
+  }
+  return drift;
+}
+
 // Glued dumbbells with friction meet, turning: each ledger closes.
 TEST(Grains, DumbbellsCollideWithFriction) {
   ssdem::Parameters p = plain(1e7, 0.5);
@@ -22,14 +34,8 @@ TEST(Grains, DumbbellsCollideWithFriction) {
     glue(pile, k % 3 == 0 ? "rod" : "dumbbell", 1, 3000, Vec3(9.0 * (k % 3), 9.0 * (k / 3 % 2), 9.0 * (k / 6)),
          turned(k, Vec3(1, k, 2)), Vec3(0.1 * (k % 2), -0.05 * k, k < 6 ? 1 : -1), Vec3(0.3, 0.1 * k, -0.2));
   Motion run(p, pile);
-  measure::Drift drift;
   const double before = measure::ledger(pile, {}, 0, false, {}).kinetic();
-  for (int k = 0; k <= 60; ++k) {
-    run.until(0.1 * k);
-    Pile now = run.pile();
-    now.contacts = run.contacts();
-    drift.update(measure::ledger(now, {}, 0, false, run.stepper().work()), now.model, now.state);
-  }
+  const measure::Drift drift = drift_over(run, 6);
   EXPECT_LT(drift.momentum, 1e-12);
   EXPECT_LT(drift.angular, 1e-9);
   EXPECT_LT(drift.energy, 1e-3);
@@ -65,13 +71,7 @@ TEST(Grains, OverlappingMembersCountOnce) {
     glue(pile, k % 2 ? bent : pair, density, Vec3(5.0 * (k % 2), 5.0 * (k / 2 % 2), 5.0 * (k / 4)),
          turned(k, Vec3(1, k, 2)), Vec3(0.1 * (k % 2), -0.05 * k, k < 4 ? 1 : -1), Vec3(0.3, 0.1 * k, -0.2));
   Motion run(p, pile);
-  measure::Drift drift;
-  for (int k = 0; k <= 60; ++k) {
-    run.until(0.1 * k);
-    Pile now = run.pile();
-    now.contacts = run.contacts();
-    drift.update(measure::ledger(now, {}, 0, false, run.stepper().work()), now.model, now.state);
-  }
+  const measure::Drift drift = drift_over(run, 6);
   EXPECT_LT(drift.momentum, 1e-12);
   EXPECT_LT(drift.angular, 1e-9);
   EXPECT_LT(drift.energy, 1e-3);

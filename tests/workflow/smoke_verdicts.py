@@ -24,8 +24,8 @@ elif study == "grain-shape":
     assert not broken({"M0"}), broken({"M0"})
     # Each kind of run came to its number: bodies failed near where theory says, and walls carry the weight.
     spins, tides, walls = (numbers(start) for start in ("critical spin ratio", "disruption ratio", "force of the walls"))
-    # A spin-up begins at a ratio of 100 / 0.7 and ends at 100 / 1.5. At the closest point a solid body of such grains has a ratio of 64 %, a porous one less, by the
-    # cube root of what its grains fill.
+    # A spin-up begins at a ratio of 100 / 0.7 and ends at 100 / 1.5. At the closest point a solid body of such grains has a ratio of
+    # 64 %, a porous one less, by the cube root of what its grains fill.
     assert len(spins) == 4 and all(66 < e["obtained"] < 143 for e in spins), spins
     assert len(tides) >= 3 and all(35 < e["obtained"] < 300 for e in tides), tides
     assert len(walls) == 2 and all(e["verdict"] == "pass" for e in walls), walls

@@ -51,7 +51,7 @@ if seen:
     marks = [figure.plt.Line2D([], [], marker="o", linestyle="", color=grains.COLOURS[name], label=name) for name in grains.SHAPES if name in seen]
     axes[-1, len(bodies) // 2].legend(handles=marks, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=3, fontsize=9,
                                       title="where shapes are mixed")
-figure.save(page, output.png, output.pdf)
+figure.save(page, output.png, output.pdf, dpi=100)
 with open(output.data, "w", newline="") as file:
     rows = csv.writer(file)
     rows.writerow(["run", "when", "x [km]", "y [km]", "z [km]", "radius [km]"])
