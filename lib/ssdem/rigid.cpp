@@ -34,6 +34,16 @@ struct Felt {
   Rows self_force{}, self_torque{};    // by self-gravity
 };
 
+// Sum of forces, and of their torques about a centre in the order (z, x, y): turned but once, for the sum.
+struct About {
+  Pack force{}, twisted{};
+  RUBBLE_INLINE void add(Pack arm, Pack arm_yzx, Pack f) {
+    force += f;
+    twisted += fnma(arm_yzx, f, arm * yzx(f));
+  }
+  RUBBLE_INLINE Pack torque() const { return yzx(twisted); }
+};
+
 // field: whether members feel a planet; uniform gravity acts on the centre.
 template <bool field, bool gravity>
 Felt feel(const Quad& quad, const Moment& moment, const Members& members, const std::vector<Body>& body, Moved& sums) {
@@ -43,35 +53,28 @@ Felt feel(const Quad& quad, const Moment& moment, const Members& members, const 
   const Pack strength = all(moment.field.strength), since = all(moment.since);
   Pack impulse{}, angular_impulse{}, gravity_torque{};
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    Pack force{}, torque{}, outer_force{}, outer_torque{}, self_force{}, self_torque{};
+    About contacts, outer, self;
+    Pack torque{};
+    const Pack at = centre.lane[lane];
     const std::size_t end = quad.first[lane] + quad.count[lane];
     for (std::size_t k = quad.first[lane]; k < end; ++k) {
-      const Pack x = body[k].position.v, arm = x - centre.lane[lane];
+      const Pack x = body[k].position.v, arm = x - at, arm_yzx = yzx(arm);
       const Load& load = members.load[k - members.first_load];
-      force += load.force.v;
-      torque += load.torque.v + cross_rows(arm, load.force.v);
-      if constexpr (field) {
-        const Pack f = all((*moment.mass)[k]) * pull_at(x, uniform, planet, strength, true);
-        outer_force += f, outer_torque += cross_rows(arm, f);
-        impulse += f, angular_impulse += cross_rows(x, f);
-      }
-      if constexpr (gravity) {
-        const Pack f = all((*moment.mass)[k]) * fma(since, (*moment.slope)[k].v, (*moment.gravity)[k].v);
-        self_force += f, self_torque += cross_rows(arm, f);
-        gravity_torque += cross_rows(x, f);
-      }
+      contacts.add(arm, arm_yzx, load.force.v), torque += load.torque.v;
+      if constexpr (field)
+        outer.add(arm, arm_yzx, all((*moment.mass)[k]) * pull_at(x, uniform, planet, strength, true));
+      if constexpr (gravity)
+        self.add(arm, arm_yzx, all((*moment.mass)[k]) * fma(since, (*moment.slope)[k].v, (*moment.gravity)[k].v));
     }
-    felt.force.lane[lane] = force, felt.torque.lane[lane] = torque;
-    if constexpr (field) felt.outer_force.lane[lane] = outer_force, felt.outer_torque.lane[lane] = outer_torque;
-    if constexpr (gravity) felt.self_force.lane[lane] = self_force, felt.self_torque.lane[lane] = self_torque;
-    if constexpr (!field) {
-      outer_force = all(quad.mass[lane]) * uniform;
-      felt.outer_force.lane[lane] = outer_force;
-      impulse += outer_force, angular_impulse += cross_rows(centre.lane[lane], outer_force);
-    }
+    if constexpr (!field) outer.force = all(quad.mass[lane]) * uniform;
+    felt.force.lane[lane] = contacts.force, felt.torque.lane[lane] = torque + contacts.torque();
+    felt.outer_force.lane[lane] = outer.force, felt.outer_torque.lane[lane] = outer.torque();
+    felt.self_force.lane[lane] = self.force, felt.self_torque.lane[lane] = self.torque();
+    impulse += outer.force, angular_impulse += outer.torque() + cross_rows(at, outer.force);
+    if constexpr (gravity) gravity_torque += self.torque() + cross_rows(at, self.force);
   }
   sums.impulse += vec({impulse}), sums.angular_impulse += vec({angular_impulse});
-  sums.gravity_torque += vec({gravity_torque});
+  if constexpr (gravity) sums.gravity_torque += vec({gravity_torque});
   return felt;
 }
 

@@ -9,12 +9,11 @@ RUBBLE_INLINE Row row(const Vec3& v, double w) { return {Pack{v.x(), v.y(), v.z(
 RUBBLE_INLINE Vec3 vec(const Row& r) { return Vec3(r.v[0], r.v[1], r.v[2]); }
 RUBBLE_INLINE Pack with_fourth(Pack v, Pack fourth) { return __builtin_shufflevector(v, fourth, 0, 1, 2, 7); }
 
+// (x, y, z) => (y, z, x).
+RUBBLE_INLINE Pack yzx(Pack p) { return __builtin_shufflevector(p, p, 1, 2, 0, 3); }
+
 // a x b of two vectors.
-RUBBLE_INLINE Pack cross_rows(Pack a, Pack b) {
-  const auto yzx = [](Pack p) { return __builtin_shufflevector(p, p, 1, 2, 0, 3); };
-  const auto zxy = [](Pack p) { return __builtin_shufflevector(p, p, 2, 0, 1, 3); };
-  return fnma(zxy(a), yzx(b), yzx(a) * zxy(b));
-}
+RUBBLE_INLINE Pack cross_rows(Pack a, Pack b) { return yzx(fnma(yzx(a), b, a * yzx(b))); }
 
 // a[0] + a[1] + a[2] in the first lane.
 RUBBLE_INLINE Pack first_three(Pack a) {
