@@ -33,6 +33,7 @@ def draw(axes, position, radius, colours, half_width, unit):
     bar = max(b * digits for b in (0.2, 0.5, 1, 2, 5) if b * digits <= 0.7 * half_width)
     left, bottom = -0.95 * half_width, -0.95 * half_width
     axes.plot([left, left + bar], [bottom, bottom], color="black", linewidth=3, solid_capstyle="butt")
-    axes.text(left + bar / 2, bottom + 0.03 * half_width, f"{bar:g} {unit}", ha="center", va="bottom", fontsize=10)
+    axes.text(left + bar / 2, bottom + 0.03 * half_width, f"{bar:g} {unit}", ha="center", va="bottom", fontsize=10,
+              bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1})
     axes.set(xlim=extent[:2], ylim=extent[2:], aspect="equal")
     axes.axis("off")

@@ -33,9 +33,17 @@ def torn(before, path):
 
 bodies = [files.pile(path) for path in given.before]
 views = [(spun if path.endswith("pile.h5") else torn)(body, path) for body, path in zip(bodies, given.after)]
-# One window for all: all bodies have about the same mass.
-reach = max(2.2 * np.linalg.norm(body["position"] - np.median(body["position"], axis=0), axis=1).max() / KM for body in bodies)
+
+
+def distances(position):
+    return np.linalg.norm(position - np.median(position, axis=0), axis=1) / KM
+
+
+# One window for all, since all bodies have about the same mass; streams go beyond it.
+largest = max(distances(body["position"]).max() for body in bodies)
+reach = min(2.2 * largest, 1.2 * max(np.quantile(distances(position), 0.99) for view in views for _, position in view))
 page, axes = figure.plt.subplots(len(views[0]), len(bodies), figsize=(3.6 * len(bodies), 3.8 * len(views[0])), squeeze=False)
+page.get_layout_engine().set(h_pad=0.06)
 table, seen = [], set()
 for column, run, body, path, view in zip(axes.T, snakemake.params.runs, bodies, given.before, views):  # noqa: F821
     glued = grains.read(path)
