@@ -8,6 +8,8 @@ import h5py
 import matplotlib
 import numpy
 
+from analysis import verdict
+
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
 h1, h2 { line-height: 1.2; } h2 { margin-top: 2.5rem; }
@@ -18,10 +20,6 @@ td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
 img { max-width: 100%; } figcaption, .small { font-size: 0.9rem; color: #555; }
 pre { background: #f5f5f5; padding: 0.7rem; overflow-x: auto; font-size: 0.8rem; }
 """
-
-
-def number(value):
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def table(head, rows):
@@ -36,9 +34,8 @@ def verdict_table(entries):
     head = ["experiment", "figure", "metric", "published", "obtained", "tolerance", "verdict", "scale", "note"]
     rows = []
     for e in entries:
-        obtained = f"{number(e['obtained'])} {e['unit']}".strip()
         kinds = {"obtained": "number", "verdict": e["verdict"].split()[0]}
-        rows.append([(obtained if h == "obtained" else e[h], kinds.get(h, "")) for h in head])
+        rows.append([(verdict.number(e) if h == "obtained" else e[h], kinds.get(h, "")) for h in head])
     return table(head, rows)
 
 

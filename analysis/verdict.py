@@ -14,8 +14,9 @@ def demands(path):
 
 
 def judge(demand, obtained, scale, note="", where="", comparable=True):
-    """(one demand, the number that came out, scale, remark, which pile or run) => one entry of verdict.json; no verdict
-    where nothing is demanded or what was run is not comparable with what was published"""
+    """(one demand, the number that came out or None if it never came to it, scale, remark, which pile or run) => one
+    entry of verdict.json; no verdict where nothing is demanded or what was run is not comparable with what was
+    published"""
     low, high = demand.get("low", -math.inf), demand.get("high", math.inf)
     judged = comparable and ("low" in demand or "high" in demand)
     return {
@@ -26,10 +27,15 @@ def judge(demand, obtained, scale, note="", where="", comparable=True):
         "obtained": obtained,
         "unit": demand.get("unit", ""),
         "tolerance": demand.get("tolerance", ""),
-        "verdict": (PASS if low <= obtained <= high else FAIL) if judged else NONE,
+        "verdict": (PASS if obtained is not None and low <= obtained <= high else FAIL) if judged else NONE,
         "scale": scale,
         "note": " ".join(n for n in (demand.get("note", ""), note) if n),
     }
+
+
+def number(entry, digits=4):
+    """(one entry) => what came out, with its unit"""
+    return "none" if entry["obtained"] is None else f"{entry['obtained']:.{digits}g} {entry['unit']}".strip()
 
 
 def write(path, entries):
@@ -45,8 +51,7 @@ def markdown(entries):
     """(entries) => a table for docs/REPRODUCTION.md"""
     rows = ["| id | figure | metric | published | obtained | tolerance | verdict | scale |", "|" + "---|" * 8]
     for e in entries:
-        obtained = f"{e['obtained']:.3g} {e['unit']}".strip()
-        rows.append(f"| {e['experiment']} | {e['figure']} | {e['metric'].replace('|', chr(92) + '|')} | {e['published']} | {obtained} "
+        rows.append(f"| {e['experiment']} | {e['figure']} | {e['metric'].replace('|', chr(92) + '|')} | {e['published']} | {number(e, 3)} "
                     f"| {e['tolerance']} | {e['verdict']} | {e['scale']} |")
     return "\n".join(rows)
 

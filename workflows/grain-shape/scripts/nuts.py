@@ -57,9 +57,14 @@ mean = {n: t[np.isfinite(t)].mean() for n, t in times.items() if np.any(np.isfin
 entries = []
 
 
+def at_scale(name):
+    """=> whether what is demanded can be judged at this scale"""
+    return scale in demands[name]["scales"]
+
+
 def say(name, number, note="", where=""):
     if np.isfinite(number):
-        entries.append(verdict.judge(demands[name], float(number), scale, note, where, comparable=scale in demands[name]["scales"]))
+        entries.append(verdict.judge(demands[name], float(number), scale, note, where, comparable=at_scale(name)))
 
 
 for run in runs:
@@ -69,10 +74,7 @@ for n in numbers:
     ends = ", ".join(f"{r['found']['initial_height'] / CM:.1f} to {r['found']['final_height'] / CM:.1f}" for r in runs if r["number"] == n)
     bed = ", ".join(f"{r['found']['bed_height'] / CM:.1f}" for r in runs if r["number"] == n)
     note = f"Seeds: {text}. Its centre came from {ends} cm in a bed of {bed} cm."
-    if n in mean:
-        say(f"B{n}", mean[n], note)
-    else:
-        entries.append(verdict.judge(demands[f"B{n}"], 0.0, scale, f"0 stands for none. {note}", comparable=False))
+    entries.append(verdict.judge(demands[f"B{n}"], float(mean[n]) if n in mean else None, scale, note, comparable=at_scale(f"B{n}")))
 for n in (1, 2, 3, 4):
     if {n, 6} <= set(mean):
         say(f"B{n}-B6", mean[n] - mean[6])

@@ -67,12 +67,15 @@ def grains_of(number):
     return next(r["grains"] for r in runs if r["number"] == number)
 
 
-for n in mean:
-    values = ", ".join(f"{v:.1f}" for v in of(n))
+for n in numbers:
+    values = ", ".join(f"{v:.1f}" for v in of(n)) or "none failed"
     other = ", ".join(f"{radius} {of(n, reading=(radius, CHOSEN[1])).mean():.1f}" for radius in OTHERS
                       if len(of(n, reading=(radius, CHOSEN[1]))))
-    say(f"{letter}{n}", mean[n], f"{grains_of(n)} grains; seeds: {values}; by other readings of the bulk radius: {other}; with the "
-        f"bulk density of the alpha shape {by_alpha(n):.1f}.")
+    note = f"{grains_of(n)} grains; seeds: {values}; by other readings of the bulk radius: {other or 'none'}"
+    note += f"; with the bulk density of the alpha shape {by_alpha(n):.1f}." if n in mean else "."
+    name = f"{letter}{n}"
+    entries.append(verdict.judge(demands[name], float(mean[n]) if n in mean else None, scale, note,
+                                 comparable=scale in demands[name]["scales"]))
 for name in demands:
     pair = re.fullmatch(rf"{letter}(\d+)-{letter}(\d+)", name)
     if pair and {int(pair[1]), int(pair[2])} <= set(mean):
