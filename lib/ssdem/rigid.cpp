@@ -78,11 +78,17 @@ Felt feel(const Quad& quad, const Moment& moment, const Members& members, const 
   return felt;
 }
 
+// Velocities predicted for the time of the positions, for contact laws.
+struct Predicted {
+  Triple<Pack> velocity, spin;
+};
+
 // Where the grain puts its members, and the velocities that contact laws will see.
-void place(const Quad& quad, const Axes<Pack>& axes, const Members& members, std::vector<Body>& body) {
+void place(const Quad& quad, const Axes<Pack>& axes, const Predicted& predicted, const Members& members,
+           std::vector<Body>& body) {
   const Rows x = rows_of(axes.x), y = rows_of(axes.y), z = rows_of(axes.z);
-  const Rows centre = rows_of(quad.position), velocity = rows_of(quad.predicted_velocity);
-  const Rows spin = rows_of(quad.predicted_spin);
+  const Rows centre = rows_of(quad.position), velocity = rows_of(predicted.velocity);
+  const Rows spin = rows_of(predicted.spin);
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     const std::size_t end = quad.first[lane] + quad.count[lane];
     for (std::size_t k = quad.first[lane]; k < end; ++k) {
@@ -96,10 +102,10 @@ void place(const Quad& quad, const Axes<Pack>& axes, const Members& members, std
 }
 
 // No member moves faster through the drift: the spin changes by no more than its square times the time.
-double fastest2(const Quad& quad, const Moment& moment) {
+double fastest2(const Quad& quad, const Triple<Pack>& rotation, const Moment& moment) {
   const Triple<Pack> frame{all(moment.frame.v[0]), all(moment.frame.v[1]), all(moment.frame.v[2])};
   const Triple<Pack> relative = quad.velocity - frame;
-  const Pack spin = sqrt(dot(quad.predicted_spin, quad.predicted_spin));
+  const Pack spin = sqrt(dot(rotation, rotation));
   const Pack speed = sqrt(dot(relative, relative)) + quad.reach * spin * fma(spin, all(moment.dt), all(1));
   Pack counted{};
   for (std::size_t lane = 0; lane < kLanes; ++lane) counted[lane] = quad.count[lane] > 0 ? speed[lane] : 0;
@@ -144,41 +150,45 @@ void Quad::put(std::size_t lane, const GrainMotion& motion) {
 
 template <bool finish, bool open>
 void move_quad(Quad& quad, const Moment& moment, const Members& members, std::vector<Body>& body, Moved& sums) {
+  Triple<Pack> acceleration, torque;
   if constexpr (finish) {
     const auto look = moment.field.strength > 0 ? (moment.gravity != nullptr ? feel<true, true> : feel<true, false>)
                                                 : (moment.gravity != nullptr ? feel<false, true> : feel<false, false>);
     const Felt felt = look(quad, moment, members, body, sums);
-    const Triple<Pack> force = triple_of(felt.force), torque = triple_of(felt.torque);
+    const Triple<Pack> force = triple_of(felt.force), twist = triple_of(felt.torque);
     const Triple<Pack> outer_force = triple_of(felt.outer_force), outer_torque = triple_of(felt.outer_torque);
     const Triple<Pack> all_force = force + outer_force + triple_of(felt.self_force);
-    quad.acceleration = {all_force.x * quad.inverse_mass, all_force.y * quad.inverse_mass,
-                         all_force.z * quad.inverse_mass};
-    quad.torque = torque + outer_torque + triple_of(felt.self_torque);
+    acceleration = {all_force.x * quad.inverse_mass, all_force.y * quad.inverse_mass, all_force.z * quad.inverse_mass};
+    torque = twist + outer_torque + triple_of(felt.self_torque);
     const Pack kick = all(moment.kick);
-    quad.velocity = fma(kick, quad.acceleration, quad.velocity);
-    quad.momentum = fma(kick, quad.torque, quad.momentum);
+    quad.velocity = fma(kick, acceleration, quad.velocity);
+    quad.momentum = fma(kick, torque, quad.momentum);
     if (moment.jumping || moment.field.any()) {
       const Triple<Pack> spin = spin_of(axes_of(quad.turn), quad.momentum, quad.inverse_moments);
       sums.driven += sum(dot(outer_force, quad.velocity) + dot(outer_torque, spin));
       if (moment.jumping)
         sums.missed +=
-            sum(dot(force, quad.velocity - quad.predicted_velocity) + dot(torque, spin - quad.predicted_spin));
+            sum(dot(force, quad.velocity - quad.predicted_velocity) + dot(twist, spin - quad.predicted_spin));
     }
+    if constexpr (!open) quad.acceleration = acceleration, quad.torque = torque;
+  } else {
+    acceleration = quad.acceleration, torque = quad.torque;
   }
   if constexpr (open) {
     const Pack dt = all(moment.dt), half = all(0.5 * moment.dt);
-    quad.velocity = fma(half, quad.acceleration, quad.velocity);
-    quad.momentum = fma(half, quad.torque, quad.momentum);
+    quad.velocity = fma(half, acceleration, quad.velocity);
+    quad.momentum = fma(half, torque, quad.momentum);
     quad.position = fma(dt, quad.velocity, quad.position);
     if (moment.runge_kutta)
       turn_by_runge_kutta(quad, moment.dt);
     else
       quad.turn = motion::turn_by_splitting(quad.turn, quad.momentum, quad.inverse_moments, dt);
     const Axes<Pack> axes = axes_of(quad.turn);
-    quad.predicted_velocity = fma(half, quad.acceleration, quad.velocity);
-    quad.predicted_spin = spin_of(axes, fma(half, quad.torque, quad.momentum), quad.inverse_moments);
-    place(quad, axes, members, body);
-    sums.fastest2 = std::max(sums.fastest2, fastest2(quad, moment));
+    const Predicted predicted{fma(half, acceleration, quad.velocity),
+                              spin_of(axes, fma(half, torque, quad.momentum), quad.inverse_moments)};
+    if (moment.jumping) quad.predicted_velocity = predicted.velocity, quad.predicted_spin = predicted.spin;
+    place(quad, axes, predicted, members, body);
+    sums.fastest2 = std::max(sums.fastest2, fastest2(quad, predicted.spin, moment));
   }
 }
 

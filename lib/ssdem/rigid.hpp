@@ -12,16 +12,19 @@
 namespace rubble::ssdem {
 
 // Four grains between two steps: their motion is half a step ahead, like that of free bodies. Empty lanes have count 0.
-struct Quad {
+// What each step reads comes first.
+struct alignas(64) Quad {
   Triple<Pack> position, velocity, momentum;  // momentum: angular
   Rotor<Pack> turn{all(1), {}, {}, {}};
-  Triple<Pack> acceleration, torque;                // between steps
-  Triple<Pack> predicted_velocity, predicted_spin;  // that contact laws see
-  Pack mass{}, inverse_mass = all(1);
-  Pack reach{};  // distance of the farthest member from the centre [m]
-  Triple<Pack> moments{all(1), all(1), all(1)}, inverse_moments = moments;
+  Triple<Pack> inverse_moments{all(1), all(1), all(1)};
+  Pack inverse_mass = all(1), mass{};
+  Pack reach{};                                      // distance of the farthest member from the centre [m]
   std::array<std::size_t, kLanes> first{}, count{};  // places of the members
-  std::array<std::size_t, kLanes> grain{};           // row in the model
+
+  Triple<Pack> acceleration, torque;                // where a step has ended and none has begun
+  Triple<Pack> predicted_velocity, predicted_spin;  // that contact laws see; kept for forces that jump
+  Triple<Pack> moments{all(1), all(1), all(1)};
+  std::array<std::size_t, kLanes> grain{};  // row in the model
 
   GrainMotion motion(std::size_t lane) const;
   void put(std::size_t lane, const GrainMotion& motion);
