@@ -3,7 +3,18 @@
 #include "base/parallel.hpp"
 #include "model/grains.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 namespace rubble::drive {
+namespace {
+
+double kinetic_energy_of(const Model& model, const State& state, std::size_t body) {
+  return 0.5 * model.mass[body] * state.velocity[body].squaredNorm() +
+         0.5 * state.spin[body].dot(spin_momentum(model, state, body, state.spin[body]));
+}
+
+}  // namespace
 
 RigidMotion rigid_motion(const Model& model, const State& state) {
   const std::size_t n = model.size();
@@ -29,10 +40,21 @@ RigidMotion rigid_motion(const Model& model, const State& state) {
 }
 
 double kinetic_energy(const Model& model, const State& state) {
-  return blocked_sum(model.size(), 0.0, [&](std::size_t i) {
-    return 0.5 * model.mass[i] * state.velocity[i].squaredNorm() +
-           0.5 * state.spin[i].dot(spin_momentum(model, state, i, state.spin[i]));
-  });
+  return blocked_sum(model.size(), 0.0, [&](std::size_t i) { return kinetic_energy_of(model, state, i); });
+}
+
+double kinetic_energy_of_rest(const Model& model, const State& state, double share) {
+  Reals energy(model.grains.size(), 0.0);
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    const double own = kinetic_energy_of(model, state, i);
+    if (const Index g = model.grain_of(i); g >= 0)
+      energy[static_cast<std::size_t>(g)] += own;
+    else
+      energy.push_back(own);
+  }
+  std::sort(energy.begin(), energy.end());
+  const auto left_out = static_cast<std::ptrdiff_t>(share * static_cast<double>(energy.size()));
+  return std::accumulate(energy.begin(), energy.end() - left_out, 0.0);
 }
 
 void remove_rigid_motion(const Model& model, State& state) {

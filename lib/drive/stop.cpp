@@ -14,6 +14,11 @@ void Quiet::observe(const Look& look) {
   const State& state = look.pile.state;
   double kinetic = kinetic_energy(model, state);
   if (rule_.remove_rotation) kinetic = std::max(0.0, kinetic - rigid_motion(model, state).kinetic);
+  if (rule_.leave_out > 0) {
+    State moving = state;
+    if (rule_.remove_rotation) remove_rigid_motion(model, moving);
+    kinetic = kinetic_energy_of_rest(model, moving, rule_.leave_out);
+  }
   largest_kinetic_ = std::max(largest_kinetic_, kinetic);
   const double scale = look.gravitational != 0 ? std::abs(look.gravitational) : largest_kinetic_;
   const bool quiet = kinetic <= rule_.kinetic_fraction * scale;

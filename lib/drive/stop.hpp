@@ -34,6 +34,7 @@ struct QuietRule {
   double kinetic_fraction = 0;
   double hold = 0;  // [s]
   bool remove_rotation = false;
+  double leave_out = 0;
 };
 
 inline std::vector<Field<QuietRule>> fields(const QuietRule*) {
@@ -45,6 +46,11 @@ inline std::vector<Field<QuietRule>> fields(const QuietRule*) {
       {"remove_rotation", "",
        "whether bulk velocity and rigid rotation are left out of the kinetic energy and out of the final pile",
        &QuietRule::remove_rotation},
+      {"leave_out", "1",
+       "share of the grains and free bodies, those that move most, that the kinetic energy leaves out: one that rocks "
+       "on "
+       "two contacts has nothing to damp it",
+       &QuietRule::leave_out, kFraction},
   };
 }
 
