@@ -8,7 +8,7 @@ from analysis import files, figure, verdict
 
 given, output = snakemake.input, snakemake.output  # noqa: F821
 demands, scale = verdict.demands(given.published), snakemake.wildcards.scale  # noqa: F821
-NAME = re.compile(r"(?P<letter>[ST])(?P<number>\d+)(-(?P<variant>[a-z]+))?-s(?P<seed>\d+)")
+NAME = re.compile(r"(?P<letter>[ST])(?P<number>\d+)(-(?P<variant>[a-z-]+))?-s(?P<seed>\d+)")
 COMPOSITION = ["spheres", "spheres", "spheres", "spheres", "dumbbells", "cubes", "tetrahedra", "mixed", "diamonds", "rods"]
 COLOUR = {"spheres": figure.BLACK, "dumbbells": figure.SKY, "cubes": figure.GREEN, "tetrahedra": figure.ORANGE, "mixed": figure.BLUE,
           "diamonds": figure.PURPLE, "rods": figure.VERMILION}
@@ -34,11 +34,10 @@ def ratio(run, reading=CHOSEN):
     return np.nan if value is None else value
 
 
-def by_alpha(number):
-    """=> mean ratio [%] if the body's volume is that of its alpha shape, not of the ellipsoid with its extents: the critical period goes with
+def by_alpha(run):
+    """=> its ratio [%] if the body's volume is that of its alpha shape, not of the ellipsoid with its extents: the critical period goes with
     the density to the power -1/2, the Roche distance to the power -1/3"""
-    return np.mean([ratio(r) * (r["alpha"] / r["density"]) ** (1 / 2 if SPIN else 1 / 3) for r in runs
-                    if (r["number"], r["variant"]) == (number, "") and np.isfinite(ratio(r))])
+    return ratio(run) * (run["alpha"] / run["density"]) ** (1 / 2 if SPIN else 1 / 3)
 
 
 def of(number, variant="", reading=CHOSEN):
@@ -72,7 +71,8 @@ for n in numbers:
     other = ", ".join(f"{radius} {of(n, reading=(radius, CHOSEN[1])).mean():.1f}" for radius in OTHERS
                       if len(of(n, reading=(radius, CHOSEN[1]))))
     note = f"{grains_of(n)} grains; seeds: {values}; by other readings of the bulk radius: {other or 'none'}"
-    note += f"; with the bulk density of the alpha shape {by_alpha(n):.1f}." if n in mean else "."
+    alpha = np.nanmean([by_alpha(r) for r in runs if (r["number"], r["variant"]) == (n, "")]) if n in mean else np.nan
+    note += f"; with the bulk density of the alpha shape {alpha:.1f}." if n in mean else "."
     name = f"{letter}{n}"
     entries.append(verdict.judge(demands[name], float(mean[n]) if n in mean else None, scale, note,
                                  comparable=scale in demands[name]["scales"]))
@@ -84,7 +84,7 @@ for name in demands:
         others = [f"{radius} {of(a, reading=(radius, CHOSEN[1])).mean() - of(b, reading=(radius, CHOSEN[1])).mean():+.1f}"
                   for radius in OTHERS if len(of(a, reading=(radius, CHOSEN[1]))) and len(of(b, reading=(radius, CHOSEN[1])))]
         note += f" By other readings of the bulk radius: {', '.join(others)}." if others else ""
-        if len(of(b, "rolling")):
+        if a > 4 and len(of(b, "rolling")):
             note += f" Against spheres with rolling and twisting friction {mean[a] - of(b, 'rolling').mean():+.1f}."
         say(name, mean[a] - mean[b], note)
 every = len(mean) == 10
@@ -104,11 +104,20 @@ if not SPIN:
     if changes:
         text = ", ".join(f"{letter}{n} {changes[n]:+.1f}" + (f" ({late[n]:+.1f})" if n in late else "") for n in changes)
         say("thresholds", max(changes.values(), key=abs), f"With 1 % (5 %) in place of 0.5 %: {text} points.")
+# Each variant with what it differs from.
+VARIANTS = {"slow": ("", "slow"), "stiff": ("", "stiff"), "rolling": ("", f"rolling_{letter}"), "smooth": ("", "smooth"),
+            "smooth-rolling": ("rolling", "smooth")}
 for run in (r for r in runs if r["variant"]):
-    plain = [ratio(r) for r in runs if (r["number"], r["variant"], r["seed"]) == (run["number"], "", run["seed"])]
-    key = {"slow": "slow", "stiff": "stiff", "rolling": f"rolling_{letter}"}[run["variant"]]
-    if plain:
-        say(key, ratio(run) - plain[0], f"{plain[0]:.1f} and {ratio(run):.1f} %.", f"{letter}{run['number']}: {COMPOSITION[run['number'] - 1]}")
+    base, key = VARIANTS[run["variant"]]
+    for plain in (r for r in runs if (r["number"], r["variant"], r["seed"]) == (run["number"], base, run["seed"])):
+        where = f"{letter}{run['number']}: {COMPOSITION[run['number'] - 1]}" + (f", {base}" if base else "") + f", seed {run['seed']}"
+        say(key, ratio(run) - ratio(plain), f"{ratio(plain):.1f} and {ratio(run):.1f} %; with the bulk density of the alpha shape "
+            f"{by_alpha(plain):.1f} and {by_alpha(run):.1f}.", where)
+if len(of(10, "smooth")) and len(of(3, "smooth-rolling")):
+    rods, balls = ([by_alpha(r) for r in runs if (r["number"], r["variant"]) == pair] for pair in ((10, "smooth"), (3, "smooth-rolling")))
+    say("rods_smooth", of(10, "smooth").mean() - of(3, "smooth-rolling").mean(),
+        f"{of(10, 'smooth').mean():.1f} and {of(3, 'smooth-rolling').mean():.1f} %, seeds of each: {len(rods)}, {len(balls)}; with the bulk density "
+        f"of the alpha shape {np.mean(rods):.1f} and {np.mean(balls):.1f}.")
 verdict.write(output.verdict, entries)
 
 page, (left, right) = figure.plt.subplots(1, 2, figsize=(12.5, 5.2), width_ratios=[1.25, 1])
@@ -124,6 +133,9 @@ for y, n in enumerate(numbers):
         left.errorbar(mean[n], y, xerr=error[n] if np.isfinite(scatter) else None, fmt="|", color=colour, markersize=14, capsize=3)
 rolling = {n: of(n, "rolling").mean() for n in numbers if len(of(n, "rolling"))}
 left.plot(list(rolling.values()), [numbers.index(n) for n in rolling], "x", color=figure.GREY, label="with rolling friction" if rolling else None)
+smooth = {n: of(n, variant).mean() for n, variant in ((3, "smooth-rolling"), (10, "smooth")) if n in numbers and len(of(n, variant))}
+left.plot(list(smooth.values()), [numbers.index(n) for n in smooth], "+", color=figure.GREY, markersize=9,
+          label="collapsed without friction (S3: then with rolling friction)" if smooth else None)
 left.plot([], [], "o", color=figure.GREY, markersize=4, label="a seed")
 left.plot([], [], "|", color=figure.GREY, markersize=14, label="mean and its error")
 left.set_yticks(range(len(numbers)), [f"{letter}{n}: {grains_of(n)} {COMPOSITION[n - 1]}" for n in numbers])
