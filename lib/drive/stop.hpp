@@ -46,11 +46,13 @@ inline std::vector<Field<QuietRule>> fields(const QuietRule*) {
       {"remove_rotation", "",
        "whether bulk velocity and rigid rotation are left out of the kinetic energy and out of the final pile",
        &QuietRule::remove_rotation},
-      {"leave_out", "1",
-       "share of the grains and free bodies, those that move most, that the kinetic energy leaves out: one that rocks "
-       "on "
-       "two contacts has nothing to damp it",
-       &QuietRule::leave_out, kFraction},
+      {"leave_out",
+       "1",
+       "share of the grains, those that move most, that do not count: one that rocks on two contacts never rests",
+       &QuietRule::leave_out,
+       {0.0, 1.0, true, false},
+       {},
+       false},
   };
 }
 
