@@ -113,6 +113,10 @@ for run in (r for r in runs if r["variant"]):
         where = f"{letter}{run['number']}: {COMPOSITION[run['number'] - 1]}" + (f", {base}" if base else "") + f", seed {run['seed']}"
         say(key, ratio(run) - ratio(plain), f"{ratio(plain):.1f} and {ratio(run):.1f} %; with the bulk density of the alpha shape "
             f"{by_alpha(plain):.1f} and {by_alpha(run):.1f}.", where)
+OTHERWISE = {"rolling": "with rolling and twisting friction", "smooth": "collapsed without friction",
+             "smooth-rolling": "collapsed without friction, then with rolling and twisting friction"}
+for n, variant in sorted({(r["number"], r["variant"]) for r in runs if r["variant"] in OTHERWISE and len(of(r["number"], r["variant"]))}):
+    say(f"{letter}{n}", of(n, variant).mean(), f"Seeds: {', '.join(f'{v:.1f}' for v in of(n, variant))}.", OTHERWISE[variant])
 if len(of(10, "smooth")) and len(of(3, "smooth-rolling")):
     rods, balls = ([by_alpha(r) for r in runs if (r["number"], r["variant"]) == pair] for pair in ((10, "smooth"), (3, "smooth-rolling")))
     say("rods_smooth", of(10, "smooth").mean() - of(3, "smooth-rolling").mean(),
