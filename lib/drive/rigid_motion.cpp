@@ -4,6 +4,7 @@
 #include "model/grains.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace rubble::drive {
@@ -53,7 +54,7 @@ double kinetic_energy_of_rest(const Model& model, const State& state, double sha
       energy.push_back(own);
   }
   std::sort(energy.begin(), energy.end());
-  const auto left_out = static_cast<std::ptrdiff_t>(share * static_cast<double>(energy.size()));
+  const auto left_out = static_cast<std::ptrdiff_t>(std::ceil(share * static_cast<double>(energy.size())));
   return std::accumulate(energy.begin(), energy.end() - left_out, 0.0);
 }
 

@@ -18,7 +18,7 @@ RigidMotion rigid_motion(const Model& model, const State& state);
 
 // (model, state) => kinetic energy of all bodies, rotation included [J]
 double kinetic_energy(const Model& model, const State& state);
-// Likewise, without that share of the grains and free bodies that has most of it, rounded down.
+// Likewise, without that share of the grains and free bodies that has most of it, rounded up.
 double kinetic_energy_of_rest(const Model& model, const State& state, double share);
 
 // Leaves what moves against the body as a whole: v - V - W x (x - X), w - W.

@@ -48,7 +48,8 @@ inline std::vector<Field<QuietRule>> fields(const QuietRule*) {
        &QuietRule::remove_rotation},
       {"leave_out",
        "1",
-       "share of the grains, those that move most, that do not count: one that rocks on two contacts never rests",
+       "share of the grains, rounded up, those that move most, that do not count: one that rocks on two contacts never "
+       "rests",
        &QuietRule::leave_out,
        {0.0, 1.0, true, false},
        {},
