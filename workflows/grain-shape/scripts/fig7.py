@@ -50,7 +50,7 @@ for column, name, track, bed in zip(axes.T, snakemake.params.runs, given.tracks,
 marks = [figure.plt.Line2D([], [], marker="o", linestyle="", color=INTRUDER, label="intruder")]
 marks += [figure.plt.Line2D([], [], marker="o", linestyle="", color=MEDIUM[s], label=s) for s in grains.SHAPES if s in kinds]
 axes[1, len(given.tracks) // 2].legend(handles=marks, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=3, fontsize=9)
-figure.save(page, output.png, output.pdf)
+figure.save(page, output.png, output.pdf, dpi=100)
 with open(output.data, "w", newline="") as file:
     rows = csv.writer(file)
     rows.writerow(["run", "cycle", "x [cm]", "y [cm]", "height above the floor [cm]", "radius [cm]"])
