@@ -7,18 +7,26 @@
 #include <cmath>
 
 namespace rubble::drive {
+namespace {
+
+// Kinetic energy of what the rule looks at [J].
+double kinetic_of(const Model& model, const State& state, const QuietRule& rule) {
+  if (rule.leave_out > 0) {
+    State moving = state;
+    if (rule.remove_rotation) remove_rigid_motion(model, moving);
+    return kinetic_energy_of_rest(model, moving, rule.leave_out);
+  }
+  const double kinetic = kinetic_energy(model, state);
+  return rule.remove_rotation ? std::max(0.0, kinetic - rigid_motion(model, state).kinetic) : kinetic;
+}
+
+}  // namespace
 
 void Quiet::observe(const Look& look) {
   if (look.first) return;
   const Model& model = look.pile.model;
   const State& state = look.pile.state;
-  double kinetic = kinetic_energy(model, state);
-  if (rule_.remove_rotation) kinetic = std::max(0.0, kinetic - rigid_motion(model, state).kinetic);
-  if (rule_.leave_out > 0) {
-    State moving = state;
-    if (rule_.remove_rotation) remove_rigid_motion(model, moving);
-    kinetic = kinetic_energy_of_rest(model, moving, rule_.leave_out);
-  }
+  const double kinetic = kinetic_of(model, state, rule_);
   largest_kinetic_ = std::max(largest_kinetic_, kinetic);
   const double scale = look.gravitational != 0 ? std::abs(look.gravitational) : largest_kinetic_;
   const bool quiet = kinetic <= rule_.kinetic_fraction * scale;
