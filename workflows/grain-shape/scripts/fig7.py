@@ -49,7 +49,8 @@ for column, name, track, bed in zip(axes.T, snakemake.params.runs, given.tracks,
         table += [(name, cycles, *(p / CM - np.array([0, 0, floor[k] / CM])), r / CM) for p, r in zip(frames[k]["position"], pile["radius"])]
 marks = [figure.plt.Line2D([], [], marker="o", linestyle="", color=INTRUDER, label="intruder")]
 marks += [figure.plt.Line2D([], [], marker="o", linestyle="", color=MEDIUM[s], label=s) for s in grains.SHAPES if s in kinds]
-axes[1, len(given.tracks) // 2].legend(handles=marks, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=3, fontsize=9)
+axes[1, len(given.tracks) // 2].legend(handles=marks, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=3, fontsize=9,
+                                          title="shapes where they are mixed, else one colour per grain" if kinds else None)
 figure.save(page, output.png, output.pdf, dpi=100)
 with open(output.data, "w", newline="") as file:
     rows = csv.writer(file)
