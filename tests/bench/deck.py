@@ -54,9 +54,10 @@ class Law:
 
 def read_lammps(path):
     """(data file of atom style sphere) => Packing"""
-    with open(path) as file:
-        text = file.read()
-    head, body = text.split("Atoms", 1)
+    try:
+        head, body = path.read_text().split("Atoms", 1)
+    except (OSError, ValueError) as error:
+        raise SystemExit(f"{path}: no LAMMPS data file: {error}")
     period = []
     for line in head.splitlines():
         words = line.split()
