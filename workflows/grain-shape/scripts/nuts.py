@@ -8,10 +8,13 @@ from analysis import files, figure, grains, verdict
 
 given, output = snakemake.input, snakemake.output  # noqa: F821
 demands, scale = verdict.demands(given.published), snakemake.wildcards.scale  # noqa: F821
-NAME = re.compile(r"B(?P<number>\d)-s(?P<seed>\d+)")
+NAME = re.compile(r"B(?P<number>\d)(-(?P<variant>[a-z]+))?-s(?P<seed>\d+)")
 MEDIUM = ["dumbbells", "tetrahedra", "diamonds", "rods", "cubes", "spheres", "mixed shapes"]
+# Of a run's name: what it says, what its curve is called, its colour.
+VARIANTS = {"gentle": ("with an amplitude of 0.7 cm", "0.7 cm", figure.GREEN),
+            "stiff": ("with springs 16 times as stiff", "stiffer springs", figure.PURPLE),
+            "soft": ("with springs a sixteenth as stiff", "softer springs", figure.SKY)}
 CM = 0.01
-
 
 
 def reach(bed):
@@ -29,7 +32,8 @@ for name, track, critical, contacts, bed in zip(snakemake.params.runs, given.tra
     weight = files.pile(bed)["mass"].sum() * -files.settings(bed)["external"]["uniform"][2]
     # force_* is that on the body: its sum over the walls carries the weight.
     found = files.tables(critical)["summary"][0]
-    runs.append({"name": name, "number": int(part["number"]), "seed": int(part["seed"]), "series": files.series(track),
+    runs.append({"name": name, "number": int(part["number"]), "variant": part["variant"] or "",
+                 "seed": int(part["seed"]), "series": files.series(track),
                  "found": found, "reach": reach(bed), "weight": sum(row["force_z"] for row in walls) / weight})
 
 
@@ -51,64 +55,76 @@ def rise(run):
     return np.nan if value is None or not surfaced(run) else value
 
 
-numbers = sorted({r["number"] for r in runs})
-times = {n: np.array([rise(r) for r in runs if r["number"] == n]) for n in numbers}
-mean = {n: t[np.isfinite(t)].mean() for n, t in times.items() if np.any(np.isfinite(t))}
 entries = []
 
 
-def at_scale(name):
-    """=> whether what is demanded can be judged at this scale"""
-    return scale in demands[name]["scales"]
+def chosen(number, variant=""):
+    return [r for r in runs if (r["number"], r["variant"]) == (number, variant)]
 
 
 def say(name, number, note="", where=""):
-    if np.isfinite(number):
-        entries.append(verdict.judge(demands[name], float(number), scale, note, where, comparable=at_scale(name)))
+    """Judges a number by the demand of that name, at the scales for which it stands."""
+    entries.append(verdict.judge(demands[name], None if number is None else float(number), scale, note, where,
+                                 comparable=scale in demands[name]["scales"]))
+
+
+def judge(variant, where):
+    """The rows of one variant."""
+    times = {n: np.array([rise(r) for r in chosen(n, variant)]) for n in range(1, len(MEDIUM) + 1) if chosen(n, variant)}
+    mean = {n: t[np.isfinite(t)].mean() for n, t in times.items() if np.any(np.isfinite(t))}
+    for n, of_seeds in times.items():
+        found = [r["found"] for r in chosen(n, variant)]
+        text = ", ".join("no rise" if not np.isfinite(t) else f"{t:.1f}" for t in of_seeds)
+        ends = ", ".join(f"{f['initial_height'] / CM:.1f} to {f['final_height'] / CM:.1f}" for f in found)
+        bed = ", ".join(f"{f['bed_height'] / CM:.1f}" for f in found)
+        say(f"B{n}", mean.get(n), f"Seeds: {text}. Its centre came from {ends} cm in a bed of {bed} cm.", where)
+    for n in (1, 2, 3, 4):
+        if {n, 6} <= set(mean):
+            say(f"B{n}-B6", mean[n] - mean[6], where=where)
+    slow = {n: np.mean(np.where(np.isfinite(t), t, np.inf)) for n, t in times.items()}  # none: slower than any
+    if {1, 2, 3, 4, 6} <= set(slow):
+        say("faster", sum(slow[n] < slow[6] for n in (1, 2, 3, 4)), where=where)
+    if 5 in slow and len(slow) > 2:
+        say("cubes", sum(slow[n] > slow[5] for n in slow if n != 5), where=where)
 
 
 for run in runs:
     say("weight", run["weight"], where=run["name"])
-for n in numbers:
-    text = ", ".join("no rise" if not np.isfinite(t) else f"{t:.1f}" for t in times[n])
-    ends = ", ".join(f"{r['found']['initial_height'] / CM:.1f} to {r['found']['final_height'] / CM:.1f}" for r in runs if r["number"] == n)
-    bed = ", ".join(f"{r['found']['bed_height'] / CM:.1f}" for r in runs if r["number"] == n)
-    note = f"Seeds: {text}. Its centre came from {ends} cm in a bed of {bed} cm."
-    entries.append(verdict.judge(demands[f"B{n}"], float(mean[n]) if n in mean else None, scale, note, comparable=at_scale(f"B{n}")))
-for n in (1, 2, 3, 4):
-    if {n, 6} <= set(mean):
-        say(f"B{n}-B6", mean[n] - mean[6])
-slow = {n: np.mean(np.where(np.isfinite(t), t, np.inf)) for n, t in times.items()}  # none: slower than any
-if {1, 2, 3, 4, 6} <= set(numbers):
-    say("faster", sum(slow[n] < slow[6] for n in (1, 2, 3, 4)))
-if 5 in numbers and len(numbers) > 2:
-    say("cubes", sum(slow[n] > slow[5] for n in numbers if n != 5))
+judge("", "")
+for variant, (where, _, _) in VARIANTS.items():
+    judge(variant, where)
 verdict.write(output.verdict, entries)
 
+numbers = sorted({r["number"] for r in runs if not r["variant"]})
 columns = min(3, len(numbers))
-page, axes = figure.plt.subplots(-(-len(numbers) // columns), columns, figsize=(4.4 * columns, 3.4 * -(-len(numbers) // columns)),
+page, axes = figure.plt.subplots(-(-len(numbers) // columns), columns, figsize=(4.4 * columns, 3.6 * -(-len(numbers) // columns)),
                                  sharey=True, squeeze=False)
 table = []
 for panel in axes.flat[len(numbers):]:
     panel.axis("off")
 for panel, n in zip(axes.flat, numbers):
     for run in (r for r in runs if r["number"] == n):
-        first, series = run["seed"] == 1, run["series"]
+        own, series = run["seed"] == 1 and not run["variant"], run["series"]
         cycles, height = by_cycle(series, "intruder/height")
         median = by_cycle(series, "others/median_height")[1]
-        if first:
-            panel.plot(series["shake/cycles"], series["intruder/height"] / CM, color=figure.VERMILION, linewidth=0.4, alpha=0.5)
+        _, label, colour = VARIANTS.get(run["variant"], ("", "intruder's centre", figure.VERMILION))
+        if own:
+            panel.plot(series["shake/cycles"], series["intruder/height"] / CM, color=colour, linewidth=0.4, alpha=0.5)
             panel.axhline(series["others/top"][0] / CM, color=figure.BLACK, linestyle="--", linewidth=1, label="bed at the start")
-        panel.plot(cycles, height / CM, color=figure.VERMILION, linewidth=2 if first else 0.9, label="intruder's centre" if first else None)
-        panel.plot(cycles, median / CM, "--", color=figure.BLUE, linewidth=1.5 if first else 0.8, label="median grain" if first else None)
+        panel.plot(cycles, height / CM, color=colour, linewidth=2 if own else 0.9, label=label if run["seed"] == 1 else None)
+        if not run["variant"]:
+            panel.plot(cycles, median / CM, "--", color=figure.BLUE, linewidth=1.5 if own else 0.8, label="median grain" if own else None)
         table += [(run["name"], c, h / CM, m / CM, series["others/top"][0] / CM) for c, h, m in zip(cycles, height, median)]
-    ours = ", ".join("none" if not np.isfinite(t) else f"{t:.0f}" for t in times[n])
-    panel.set_title(f"B{n}: {MEDIUM[n - 1]}\ncycles of the rise: {ours}; published: {demands[f'B{n}'].get('value', 'none')}", fontsize=10)
+    ours = [", ".join("none" if not np.isfinite(rise(r)) else f"{rise(r):.0f}" for r in chosen(n, variant)) for variant in ("", *VARIANTS)]
+    others = "; ".join(f"{label}: {text}" for (_, label, _), text in zip(VARIANTS.values(), ours[1:]) if text)
+    panel.set_title(f"B{n}: {MEDIUM[n - 1]}\nrise in {ours[0]} cycles, published: {demands[f'B{n}'].get('value', 'none')}"
+                    + f"\n({others})" * bool(others), fontsize=9)
     panel.set_xlabel("cycles")
 for panel in axes[:, 0]:
     panel.set_ylabel("height above the floor [cm]")
 axes[0, 0].set_ylim(bottom=0)
-axes[0, 0].legend(fontsize=8)
+handles = {label: handle for panel in axes.flat for handle, label in zip(*panel.get_legend_handles_labels())}
+axes[0, 0].legend(handles.values(), handles.keys(), fontsize=8)
 figure.save(page, output.png, output.pdf)
 with open(output.data, "w", newline="") as file:
     rows = csv.writer(file)
