@@ -124,7 +124,8 @@ for panel in axes[:, 0]:
     panel.set_ylabel("height above the floor [cm]")
 axes[0, 0].set_ylim(bottom=0)
 handles = {label: handle for panel in axes.flat for handle, label in zip(*panel.get_legend_handles_labels())}
-axes[0, 0].legend(handles.values(), handles.keys(), fontsize=8)
+spare = axes.flat[len(numbers):]  # panels without a run: room for the legend
+(spare if len(spare) else axes.flat)[0].legend(handles.values(), handles.keys(), fontsize=10 if len(spare) else 8)
 figure.save(page, output.png, output.pdf)
 with open(output.data, "w", newline="") as file:
     rows = csv.writer(file)
