@@ -1,23 +1,32 @@
 // rubble-advise: what stiffness and time step mean for a pile at a speed, and what a run would cost.
 #include "app/experiment.hpp"
 #include "app/parameters.hpp"
+#include "app/run.hpp"
+#include "app/speed.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "base/units.hpp"
-#include "drive/stop.hpp"
 #include "measure/mass.hpp"
 #include "ssdem/resolve.hpp"
 #include "store/pile_file.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include <fmt/format.h>
 
 using namespace rubble;
 
 namespace {
 
-// What the estimate of the cost on standard error assumes; rubble-evolve --dry-run and a short run tell the truth.
-constexpr double kParticleStepsPerCoreSecond = 1e6;
+constexpr double kTrial = 1.0;  // wall time that each choice is tried for [s], at least
+constexpr double kHold = 1e-3;  // a good error for gravity that is held: docs/theory.md 4.8
+
+// One way to make the run.
+struct Choice {
+  std::string name;
+  ssdem::Parameters parameters;
+};
 
 // As if the config said "auto" for stiffness and time step.
 ssdem::Parameters with_autos(ssdem::Parameters p) {
@@ -30,28 +39,73 @@ ssdem::Parameters with_autos(ssdem::Parameters p) {
   return p;
 }
 
-// (...) => one row of advice; resolves p.
-app::Quantities advice(const std::string& name, ssdem::Parameters p, const Pile& pile, const External& external,
-                       double speed, double duration) {
-  const ssdem::Choice choice = ssdem::resolve(p, pile.model, pile.state, external, speed);
+// (parameters of the config) => what to compare: as it is, with autos, and with gravity held if it is not.
+std::vector<Choice> choices(const ssdem::Parameters& given) {
+  std::vector<Choice> all = {{"config", given}, {"auto", with_autos(given)}};
+  if (given.gravity.method == "none" || given.gravity.hold > 0) return all;
+  all.push_back({"held", given});
+  gravity::Parameters& gravity = all.back().parameters.gravity;
+  gravity.hold = gravity.method == "fmm" ? std::max(kHold, gravity.error) : kHold;
+  return all;
+}
+
+struct Cost {
+  app::Quantities row;
+  double hours = 0;  // of wall time
+};
+
+// (...) => one row of advice.
+Cost advice(Choice choice, const Pile& pile, const External& external, double speed, double duration) {
+  ssdem::Parameters& p = choice.parameters;
+  const ssdem::Choice found = ssdem::resolve(p, pile.model, pile.state, external, speed);
+  const app::Speed tried = app::measured_speed(p, pile, external, found.dt, kTrial);
   const double G = p.gravity.method == "none" ? 0 : p.gravity.constant;
   const double density = measure::total_mass(pile) / measure::grain_volume(pile);
   const double dynamical_time = 1 / std::sqrt(G * density);  // infinite without gravity
-  const double steps = std::ceil(duration / choice.dt);
-  return {
-      {"choice", "", name},
-      {"speed", "m s-1", choice.speed},
-      {"stiffness", "N m-1", choice.stiffness},
-      {"dt", "s", choice.dt},
-      {"contact_time", "s", choice.contact_time},
-      {"steps_per_contact", "1", choice.steps_per_contact},
-      {"overlap", "1", choice.overlap},
-      {"static_overlap", "1", choice.static_overlap},
-      {"dynamical_time", "s", dynamical_time},
-      {"steps_per_dynamical_time", "1", dynamical_time / choice.dt},
-      {"steps", "1", steps},
-      {"particle_steps", "1", steps * static_cast<double>(pile.size())},
-  };
+  const double steps = std::ceil(duration / found.dt);
+  const double particle_steps = steps * static_cast<double>(pile.size());
+  const double hours = particle_steps / tried.particle_steps / 3600;
+  return {{
+              {"choice", "", choice.name},
+              {"speed", "m s-1", found.speed},
+              {"stiffness", "N m-1", found.stiffness},
+              {"dt", "s", found.dt},
+              {"hold", "1", p.gravity.hold},
+              {"contact_time", "s", found.contact_time},
+              {"steps_per_contact", "1", found.steps_per_contact},
+              {"overlap", "1", found.overlap},
+              {"static_overlap", "1", found.static_overlap},
+              {"dynamical_time", "s", dynamical_time},
+              {"steps_per_dynamical_time", "1", dynamical_time / found.dt},
+              {"steps", "1", steps},
+              {"particle_steps", "1", particle_steps},
+              {"particle_steps_rate", "s-1", tried.particle_steps},
+              {"wall_time", "h", hours},
+          },
+          hours};
+}
+
+double speed_of(const std::string& text) {
+  if (text.empty()) return 0;
+  try {
+    const double speed = in_si(text, "m/s");
+    if (speed > 0) return speed;
+  } catch (const InputError& error) {
+    throw InputError(std::string("--speed ") + error.what());
+  }
+  throw InputError("--speed must be > 0");
+}
+
+// The sentences that a reader would draw from the table.
+void say(const std::vector<Cost>& costs, const ssdem::Parameters& given, double duration, bool stops) {
+  fmt::print(stderr, "rubble-advise: {:.6g} s of simulated time{} take {:.2g} h of wall time as configured\n", duration,
+             stops ? ", at most," : "", costs[0].hours);
+  if (costs.size() < 3) return;
+  const double gain = costs[0].hours / costs[2].hours;
+  const double hold = given.gravity.method == "fmm" ? std::max(kHold, given.gravity.error) : kHold;
+  if (gain > 1.2)
+    fmt::print(stderr, "rubble-advise: with hold = {:g} in [gravity] {:.2g} h, {:.2g} times as fast\n", hold,
+               costs[2].hours, gain);
 }
 
 }  // namespace
@@ -61,9 +115,11 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-advise",
       .summary =
-          "Stiffness, time step, overlaps and cost of a run: as the config has it, and with stiffness and dt "
-          "\"auto\". Overlaps are in radii of the smallest sphere: at that speed, and under the pile's own "
-          "weight. Dynamical time: 1 / sqrt(G x density of the grains).",
+          "Stiffness, time step, overlaps and cost of a run, from the TOML file of any run tool: as the config has it, "
+          "with stiffness and dt \"auto\", and with gravity held between its evaluations. Some steps of each are tried "
+          "on the pile to measure their speed; a pile that is denser later is slower then. Overlaps are in radii of "
+          "the smallest sphere: at the speed expected, and under the pile's own weight. Dynamical time: 1 / sqrt(G x "
+          "density of the grains).",
       .example = "rubble-advise -c configs/relax.toml --speed \"0.2 m/s\" cloud.h5",
       .source = "docs/theory.md 2.9",
       .config = true,
@@ -73,37 +129,31 @@ int main(int argc, char** argv) {
                            "Greatest relative speed expected, such as \"5 m/s\"; else estimated from the pile");
           },
       .describe =
-          [] { return app::describe<app::RunPlan>("[run]") + app::describe_soft_spheres() + app::describe_external(); },
+          [] {
+            return app::describe_relax() + app::describe_collide() + app::describe_spinup() + app::describe_flyby() +
+                   app::describe_shake() + app::describe_run();
+          },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    double speed = 0;
-    if (!speed_text.empty()) {
-      try {
-        speed = in_si(speed_text, "m/s");
-      } catch (const InputError& error) {
-        throw InputError(std::string("--speed ") + error.what());
-      }
-      if (!(speed > 0)) throw InputError("--speed must be > 0");
-    }
+    const double speed = speed_of(speed_text);
     auto config = config::Document::load(arguments.config, arguments.set);
+    const app::Protocol protocol = app::read_protocol(config);
     const auto plan = config.read<app::RunPlan>("run");
     const ssdem::Parameters given = app::read_soft_spheres(config);
-    const External external = app::read_external(config);
+    External external = app::read_external(config);
     config.read_if<app::SanityLimits>("sanity");
-    config.read_if<drive::QuietRule>("stop");
     config.finish();
 
-    const Pile pile = store::read_pile(arguments.inputs[0]).pile;
-    const std::vector<app::Quantities> rows = {
-        advice("config", given, pile, external, speed, plan.duration),
-        advice("auto", with_autos(given), pile, external, speed, plan.duration),
-    };
-    app::table_of(rows).print(arguments.json);
-    for (const app::Quantities& row : rows) {
-      const double hours = std::get<double>(row.back().value) / kParticleStepsPerCoreSecond / 3600;
-      std::fprintf(stderr, "rubble-advise: %s: about %.2g core hours at %g particle-steps per second and core\n",
-                   std::get<std::string>(row.front().value).c_str(), hours, kParticleStepsPerCoreSecond);
+    Pile pile = store::read_pile(arguments.inputs[0]).pile;
+    if (protocol.begin) protocol.begin(pile, external, given.gravity.constant);
+    std::vector<Cost> costs;
+    std::vector<app::Quantities> rows;
+    for (const Choice& choice : choices(given)) {
+      costs.push_back(advice(choice, pile, external, speed, plan.duration));
+      rows.push_back(costs.back().row);
     }
+    app::table_of(rows).print(arguments.json);
+    if (!arguments.quiet) say(costs, given, plan.duration, protocol.stop != nullptr);
     return app::kDone;
   });
 }

@@ -1,7 +1,5 @@
 // rubble-collide: a collision, until its fragments have parted and the largest has settled.
 #include "app/run.hpp"
-#include "base/error.hpp"
-#include "drive/settled.hpp"
 
 using namespace rubble;
 
@@ -11,17 +9,17 @@ int main(int argc, char** argv) {
       .summary =
           "Lets piles collide until the fragments have separated and the largest remnant has settled; exit code 4 "
           "if the duration ends before.",
-      .example = "rubble-collide -c collide.toml --track collide-track.h5 encounter.h5 remnants.h5",
+      .example = "rubble-collide -c configs/collide.toml --track collide-track.h5 encounter.h5 remnants.h5",
       .source = "docs/theory.md 6",
       .inputs = 1,
       .output = true,
       .config = true,
       .run = true,
-      .describe = [] { return app::describe<drive::SettledRule>("[stop]") + app::describe_run(); },
+      .describe = [] { return app::describe_collide() + app::describe_run(); },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    drive::Settled settled(config.read<drive::SettledRule>("stop"));
-    return app::run(tool, arguments, config, {.stop = &settled});
+    const app::Protocol protocol = app::read_collide(config);
+    return app::run(tool, arguments, config, protocol);
   });
 }

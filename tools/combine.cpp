@@ -61,7 +61,7 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-combine",
       .summary = "Puts two piles on a collision course, their common centre of mass at rest; prints the encounter.",
-      .example = "rubble-combine -c encounter.toml target.h5 projectile.h5 encounter.h5",
+      .example = "rubble-combine -c configs/encounter.toml target.h5 projectile.h5 encounter.h5",
       .source = "Angles as in Leinhardt & Stewart 2012, doi:10.1088/0004-637X/745/1/79",
       .inputs = 2,
       .output = true,

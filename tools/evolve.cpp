@@ -7,7 +7,7 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-evolve",
       .summary = "Lets a pile evolve for a time under contacts, gravity and walls (soft spheres).",
-      .example = "rubble-evolve -c bounce.toml --track bounce-track.h5 pile.h5 later.h5",
+      .example = "rubble-evolve -c configs/gravel.toml --track gravel-track.h5 pile.h5 later.h5",
       .source = "Schwartz, Richardson & Michel 2012, doi:10.1007/s10035-012-0346-z",
       .inputs = 1,
       .output = true,

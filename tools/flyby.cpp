@@ -1,36 +1,8 @@
 // rubble-flyby: a pile passes a planet whose tide may tear it.
-#include "drive/flyby.hpp"
 
 #include "app/run.hpp"
 
 using namespace rubble;
-
-namespace {
-
-drive::Flyby read_flyby(config::Document& config) {
-  const auto plan = config.read<drive::FlybyPlan>("flyby");
-  const auto rule = config.read<drive::ExpansionRule>("stop");
-  drive::GivenRotation rotation;
-  if (plan.rotation == "given") {
-    rotation = config.read<drive::GivenRotation>("flyby.spin");
-    if (!(rotation.axis.norm() > 0))
-      throw config.error("flyby.spin", "axis", "an axis of length zero has no direction");
-  }
-  if (config.has("external.planet"))
-    throw config.error("external.planet", "", "the planet of a flyby stands in [flyby], not in [external.planet]");
-  if (config.has("flyby.speed_at_infinity")) return {plan, config.read<drive::BySpeed>("flyby"), rotation, rule};
-  return {plan, config.read<drive::ByEccentricity>("flyby"), rotation, rule};
-}
-
-std::string describe() {
-  return app::describe<drive::FlybyPlan>("[flyby]") +
-         app::describe<drive::ByEccentricity>("[flyby] orbit by eccentricity") +
-         app::describe<drive::BySpeed>("[flyby] orbit by speed") +
-         app::describe<drive::GivenRotation>("[flyby.spin] rotation = \"given\"") +
-         app::describe<drive::ExpansionRule>("[stop]") + app::describe_run();
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
   const app::Tool tool{
@@ -45,12 +17,11 @@ int main(int argc, char** argv) {
       .output = true,
       .config = true,
       .run = true,
-      .describe = describe,
+      .describe = [] { return app::describe_flyby() + app::describe_run(); },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    drive::Flyby flyby = read_flyby(config);
-    const auto begin = [&](Pile& pile, External& external, double constant) { flyby.begin(pile, external, constant); };
-    return app::run(tool, arguments, config, {.stop = &flyby, .begin = begin});
+    const app::Protocol protocol = app::read_flyby(config);
+    return app::run(tool, arguments, config, protocol);
   });
 }

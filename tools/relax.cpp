@@ -1,7 +1,5 @@
 // rubble-relax: a pile comes to rest, by a stated rule.
 #include "app/run.hpp"
-#include "drive/rigid_motion.hpp"
-#include "drive/stop.hpp"
 
 using namespace rubble;
 
@@ -15,16 +13,11 @@ int main(int argc, char** argv) {
       .output = true,
       .config = true,
       .run = true,
-      .describe = [] { return app::describe<drive::QuietRule>("[stop]") + app::describe_run(); },
+      .describe = [] { return app::describe_relax() + app::describe_run(); },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const auto rule = config.read<drive::QuietRule>("stop");
-    if (rule.remove_rotation && (config.has("plane") || config.has("box")))
-      throw config.error("stop", "remove_rotation", "a pile between walls has no rotation of its own to remove");
-    drive::Quiet quiet(rule);
-    app::Protocol protocol{.stop = &quiet};
-    if (rule.remove_rotation) protocol.finish = drive::remove_rigid_motion;
+    const app::Protocol protocol = app::read_relax(config);
     return app::run(tool, arguments, config, protocol);
   });
 }

@@ -1,19 +1,7 @@
 // rubble-shake: a bed of grains in a shaken box, and a body that may rise in it.
 #include "app/run.hpp"
-#include "drive/shaking.hpp"
-
-#include <optional>
 
 using namespace rubble;
-
-namespace {
-
-std::string describe() {
-  return app::describe<drive::ShakePlan>("[shake]") + app::describe<drive::ShakeTable>("[shake.table] (optional)") +
-         app::describe_run();
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
   const app::Tool tool{
@@ -28,20 +16,11 @@ int main(int argc, char** argv) {
       .output = true,
       .config = true,
       .run = true,
-      .describe = describe,
+      .describe = [] { return app::describe_shake() + app::describe_run(); },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const auto plan = config.read<drive::ShakePlan>("shake");
-    const auto table = config.read_if<drive::ShakeTable>("shake.table");
-    drive::Shaking shaking(plan, table ? table->cycle : 0);
-    const auto begin = [&](Pile& pile, External& external, double) {
-      for (const Plane& plane : external.planes)
-        if (table && plane.moves())
-          throw config.error("shake.table", "", "the walls follow this table: give them no 'amplitude'");
-      if (table) drive::follow(*table, external.planes);
-      shaking.begin(pile, external);
-    };
-    return app::run(tool, arguments, config, {.stop = &shaking, .begin = begin});
+    const app::Protocol protocol = app::read_shake(config);
+    return app::run(tool, arguments, config, protocol);
   });
 }

@@ -39,6 +39,13 @@ double Progress::rate(const Now& now) const {
   return seconds > 0 ? static_cast<double>(now.step - first_step_) * static_cast<double>(bodies_) / seconds : 0;
 }
 
+double Progress::seconds_left(const Now& now) const {
+  const double steps = static_cast<double>(end_step_ - now.step);
+  const double seconds = steps * static_cast<double>(bodies_) / rate(now);
+  const double share = (now.expected_end - now.time) / (end_time_ - now.time);  // of what is left of the duration
+  return seconds * std::clamp(share, 0.0, 1.0);
+}
+
 void Progress::clear() {
   if (drawn_) std::fputs("\r\x1b[K", stderr);
   drawn_ = false;
@@ -49,13 +56,12 @@ void Progress::show(const Now& now) {
   if (quiet_ || wall - last_shown_ < (terminal_ ? kRedraw : kLine)) return;
   last_shown_ = wall;
   const double speed = rate(now);
-  const double eta = static_cast<double>(end_step_ - now.step) * static_cast<double>(bodies_) / speed;
   clear();
   fmt::print(stderr,
              "{}: {:.6g} of {:.6g} s | {:.3g} particle-steps/s | ETA {} | {} contacts | worst overlap {:.2g} | "
              "energy error {:.1e}{}",
-             tool_, now.time, end_time_, speed, clock_text(eta), now.contacts, now.worst_overlap, now.energy_error,
-             terminal_ ? "" : "\n");
+             tool_, now.time, end_time_, speed, clock_text(seconds_left(now)), now.contacts, now.worst_overlap,
+             now.energy_error, terminal_ ? "" : "\n");
   drawn_ = terminal_;
   std::fflush(stderr);
 }

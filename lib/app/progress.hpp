@@ -23,6 +23,7 @@ class Progress {
     std::size_t contacts = 0;
     double worst_overlap = 0;  // of the smaller radius
     double energy_error = 0;
+    double expected_end = 0;  // by the stop rule [s]; infinity if it cannot tell
   };
 
   // bodies, and the time [s] and step at which the run ends at the latest
@@ -39,6 +40,8 @@ class Progress {
 
   double wall_time() const { return watch_.seconds(); }
   double rate(const Now& now) const;  // particle-steps per second of wall time
+  // Wall time until the duration is over or the stop rule is met, whichever is expected first [s].
+  double seconds_left(const Now& now) const;
 
  private:
   void clear();

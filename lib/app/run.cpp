@@ -17,6 +17,7 @@
 #include "store/track.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -53,7 +54,8 @@ class Run {
   std::int64_t step() const { return pile_.state.step - first_step_; }  // since the run's start
   bool done() const { return step() >= schedule_->end() || (protocol_.stop && protocol_.stop->met()); }
   Progress::Now now() const {
-    return {pile_.state.time, step(), report_.contacts, report_.worst_overlap, drift_.energy};
+    const double expected_end = protocol_.stop ? protocol_.stop->expected_end() : HUGE_VAL;
+    return {pile_.state.time, step(), report_.contacts, report_.worst_overlap, drift_.energy, expected_end};
   }
 
   const Tool& tool_;
@@ -122,7 +124,7 @@ std::vector<store::Column> Run::columns() const {
     if (!finder) return;
     for (const drive::Finding& finding : finder->findings()) all.push_back({finding.name, finding.unit, 1});
   };
-  add(protocol_.drive), add(protocol_.stop);
+  add(protocol_.drive.get()), add(protocol_.stop.get());
   return all;
 }
 
@@ -220,7 +222,7 @@ void Run::look() {
       finder->observe({pile_, ledger.gravitational, constant, step() == 0});
       for (const drive::Finding& finding : finder->findings()) row.push_back(finding.value);
     };
-    observe(protocol_.drive), observe(protocol_.stop);
+    observe(protocol_.drive.get()), observe(protocol_.stop.get());
     track_->record(pile_.state.step, pile_.state.time, row);
   }
   // The last state is a frame, whatever ended the run.
@@ -284,7 +286,7 @@ int Run::go() {
   try {
     begin();
     if (arguments_.dry_run) {
-      fmt::print(stderr, "{}", config_.effective());
+      fmt::print("{}", config_.effective());
       return kDone;
     }
     // Without a file there is nowhere to save to, and a signal ends the process as it always does.

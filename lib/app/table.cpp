@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
@@ -9,6 +10,8 @@
 #include <type_traits>
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 namespace rubble::app {
 namespace {
@@ -46,6 +49,53 @@ std::string json_value(const Table::Cell& cell) {
   if (const auto* word = std::get_if<std::string>(&cell)) return quoted(*word);
   if (const auto* number = std::get_if<double>(&cell); number && !std::isfinite(*number)) return "null";
   return plain(cell);
+}
+
+// For the eye.
+std::string short_text(const Table::Cell& cell) {
+  if (const auto* number = std::get_if<double>(&cell)) return fmt::format("{:.6g}", *number);
+  return plain(cell);
+}
+
+using Lines = std::vector<std::vector<std::string>>;  // of equally many words
+
+// => the lines with their words under each other: the first `left` columns to the left, the others to the right.
+std::string under_each_other(const Lines& lines, std::size_t left) {
+  std::vector<std::size_t> widths(lines[0].size(), 0);
+  for (const auto& words : lines)
+    for (std::size_t c = 0; c < words.size(); ++c) widths[c] = std::max(widths[c], words[c].size());
+  std::string text;
+  for (const auto& words : lines) {
+    std::string line;
+    for (std::size_t c = 0; c < words.size(); ++c) {
+      if (c > 0) line += "  ";
+      line += c < left ? fmt::format("{:<{}}", words[c], widths[c]) : fmt::format("{:>{}}", words[c], widths[c]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
+  }
+  return text;
+}
+
+Lines on_its_side(const Lines& lines) {
+  Lines turned(lines[0].size(), std::vector<std::string>(lines.size()));
+  for (std::size_t r = 0; r < lines.size(); ++r)
+    for (std::size_t c = 0; c < lines[r].size(); ++c) turned[c][r] = lines[r][c];
+  return turned;
+}
+
+std::size_t longest_line(const std::string& text) {
+  std::size_t longest = 0;
+  for (std::size_t begin = 0, end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
+    longest = std::max(longest, end - begin);
+  return longest;
+}
+
+// Columns of the terminal that standard output is.
+std::size_t terminal_width() {
+  winsize size{};
+  constexpr std::size_t kUsual = 80;
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
 }
 
 void write_out(const std::string& text) {
@@ -88,7 +138,20 @@ std::string Table::json() const {
   return text + "]}\n";
 }
 
-void Table::print(bool as_json) const { write_out(as_json ? json() : tsv()); }
+std::string Table::aligned(std::size_t width) const {
+  Lines lines = {names_, units_};
+  for (const auto& cells : rows_) {
+    lines.emplace_back();
+    for (const Cell& cell : cells) lines.back().push_back(short_text(cell));
+  }
+  if (const std::string text = under_each_other(lines, 0); longest_line(text) <= width) return text;
+  return under_each_other(on_its_side(lines), 2);
+}
+
+void Table::print(bool as_json) const {
+  if (as_json) return write_out(json());
+  write_out(isatty(STDOUT_FILENO) ? aligned(terminal_width()) : tsv());
+}
 
 void print_json(const std::vector<std::pair<std::string, Table>>& tables) {
   std::string text = "{";

@@ -1,5 +1,6 @@
 #pragma once
-// What reading tools print: TSV with a header line and a "# unit" line, or JSON on request. All digits kept.
+// What reading tools print: TSV with a header line and a "# unit" line, or JSON on request, all digits kept; on a
+// terminal columns that are easy to read.
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -20,7 +21,11 @@ class Table {
   std::string tsv() const;
   // {"units": {name: unit}, "rows": [{name: value}]}; NaN and infinity become null.
   std::string json() const;
-  // To stdout. A closed pipe or full disk is a SystemError.
+  // For a terminal of so many columns: numbers with six digits, under each other. A table that is too wide stands on
+  // its side, a line for each of its columns: name, values, unit.
+  std::string aligned(std::size_t width) const;
+  // To stdout: JSON if asked for, else aligned on a terminal and TSV elsewhere. A closed pipe or full disk is a
+  // SystemError.
   void print(bool as_json) const;
 
  private:

@@ -2,6 +2,8 @@
 
 #include "base/error.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -154,6 +156,32 @@ std::optional<double> scaled(std::string_view number, double value, double facto
   return result;
 }
 
+// (unknown unit) => "; did you mean ...?" for spellings of the field that UDUNITS-2 does not have, else nothing.
+// Radii and masses: nominal values of IAU 2015 Resolution B3 (arXiv:1510.07674), masses with G = 6.67430e-11.
+std::string suggestion(std::string_view unit) {
+  static constexpr std::pair<std::string_view, std::string_view> kMeant[] = {
+      {"deg", "degree"},
+      {"degs", "degree"},
+      {"AU", "astronomical_unit"},
+      {"au", "astronomical_unit"},
+      {"hrs", "hour"},
+      {"yrs", "year"},
+      {"R_earth", "a multiple of 6378.1 km"},
+      {"R_jupiter", "a multiple of 71492 km"},
+      {"R_sun", "a multiple of 695700 km"},
+      {"M_earth", "a multiple of 5.9722e24 kg"},
+      {"M_jupiter", "a multiple of 1.8981e27 kg"},
+      {"M_sun", "a multiple of 1.9884e30 kg"},
+  };
+  const auto same_letters = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  for (const auto& [written, meant] : kMeant)
+    if (std::equal(unit.begin(), unit.end(), written.begin(), written.end(), same_letters))
+      return fmt::format("; did you mean {}?", meant);
+  return "";
+}
+
 std::string_view trimmed(std::string_view text) {
   while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
   while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);
@@ -198,7 +226,7 @@ double in_si(const std::string& text, const std::string& unit) {
   if (rest.empty()) return value;
 
   const Unit given = parse(rest);
-  if (!given) throw refuse(quoted(std::string(rest)) + " is not a known unit");
+  if (!given) throw refuse(quoted(std::string(rest)) + " is not a known unit" + suggestion(rest));
   std::optional<double> result;
   if (const auto scale = factor(given.get(), wanted.get())) {
     result = scaled(number, value, *scale);

@@ -61,6 +61,7 @@ class Flyby : public StopRule {
 
   void observe(const Look& look) override;
   bool met() const override { return arrived_ || expansion_.met(); }
+  double expected_end() const override { return end_; }
   // Those of Expansion; bulk/density: at the start [kg m-3]; planet/distance: of the planet from the centre of mass;
   // planet/x, planet/y: its place; planet/disruption_distance [m].
   std::vector<Finding> findings() const override;

@@ -45,6 +45,9 @@ class Settled : public StopRule {
   // InputError without self-gravity: nothing is bound then.
   void observe(const Look& look) override;
   bool met() const override { return met_; }
+  double expected_end() const override {
+    return impact_ && quiet_ ? quiet_since_ + rule_.hold : StopRule::expected_end();
+  }
   std::vector<Finding> findings() const override;
   void save(Resume& resume) const override;
   void load(const Resume& resume) override;

@@ -5,6 +5,8 @@
 #include "model/pile.hpp"
 #include "model/stepper.hpp"
 
+#include <limits>
+
 namespace rubble::drive {
 
 // What a rule gets to see at a control interval.
@@ -21,6 +23,8 @@ class StopRule {
 
   virtual void observe(const Look& look) = 0;
   virtual bool met() const = 0;
+  // When it will be met at the latest, as things stand [s]; infinity if that cannot be told yet.
+  virtual double expected_end() const { return std::numeric_limits<double>::infinity(); }
   // What it found at the last look: always the same names in the same order.
   virtual std::vector<Finding> findings() const { return {}; }
 
@@ -65,6 +69,7 @@ class Quiet : public StopRule {
 
   void observe(const Look& look) override;
   bool met() const override { return met_; }
+  double expected_end() const override { return quiet_ ? quiet_since_ + rule_.hold : StopRule::expected_end(); }
   void save(Resume& resume) const override;
   void load(const Resume& resume) override;
 

@@ -119,7 +119,14 @@ struct Placer {
       Vec3& p = cloud.places.position[i];
       if (const double r = p.norm(); r > radius) p *= radius / r;
     };
-    for (; !fill(form.passes, draw, confine); radius += 2 * largest) ++cloud.enlargements;
+    for (; !fill(form.passes, draw, confine); radius += 2 * largest) {
+      if (!form.enlarge)
+        throw InputError(
+            fmt::format("no room for {} bodies in a sphere of {:.6g} m, solid fraction {:.3g}: overlaps are "
+                        "left after {} passes; enlarge = true lets it grow",
+                        grains.size(), radius, cubes / std::pow(radius, 3), form.passes));
+      ++cloud.enlargements;
+    }
   }
 
   void operator()(const BoxCloud& form) {

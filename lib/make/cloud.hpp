@@ -21,6 +21,7 @@ struct SphereCloud {
   Auto radius;
   Auto solid_fraction;
   std::int64_t passes = 200;
+  bool enlarge = false;
 };
 
 // Whole bodies uniform in a box.
@@ -68,9 +69,17 @@ inline std::vector<Field<SphereCloud>> fields(const SphereCloud*) {
        false},
       {"passes",
        "",
-       "passes that move overlapping bodies before the sphere is enlarged",
+       "passes that move overlapping bodies before the sphere is called too full",
        &SphereCloud::passes,
        kNotNegative,
+       {},
+       false},
+      {"enlarge",
+       "",
+       "whether a sphere that is too full grows by the largest diameter, as often as it takes, rather than being an "
+       "error",
+       &SphereCloud::enlarge,
+       kAny,
        {},
        false},
   };
@@ -111,7 +120,7 @@ std::size_t count(const Form& form);
 // sphere; glued grains are turned at random.
 //   lattice  grain i in the cell that the seed gives it
 //   sphere   places at random, then overlaps are parted, pass after pass; a sphere that still holds overlaps after all
-//            passes grows by the largest diameter, and everything is placed anew
+//            passes is an error, or, with `enlarge`, grows by the largest diameter, and everything is placed anew
 //   box      likewise, whole grains inside; overlaps that are left are an error
 //   layers   cells as wide as the largest grain and as many side by side as the floor holds; each grain anywhere in its
 //            cell, but cells where it would overlap the fixed grain stay empty, and so do spare ones of the last layer

@@ -50,7 +50,8 @@ Scene box(const Names& shapes, std::size_t count) {
   const Vec3 lower(0, 0, 0), upper(0.1, 0.1, 0.6);
   Scene scene{{}, gravel(1.1e4, 2e-5), {}};
   make::BoxCloud form;
-  form.count = static_cast<std::int64_t>(count), form.lower = lower, form.upper = upper, form.passes = 2000;
+  form.count = static_cast<std::int64_t>(count), form.lower = lower, form.upper = upper, form.passes = 2000,
+  form.enlarge = true;
   const make::Grains grains = make::draw_grains({shapes, 0.0025}, {}, count, 1);
   scene.pile = make::pile_of({"rock", 2700}, grains, make::place(form, grains, 1).places);
   scene.external.uniform = Vec3(0, 0, -1.62);
@@ -68,7 +69,8 @@ Scene collapse(const Names& shapes, std::size_t count, double solid_fraction) {
   Scene scene{{}, gravel(7e9, 0.03), {}};
   scene.parameters.gravity = {"fmm", 6.67430e-11, 1e-3, 1e-3};
   make::SphereCloud form;
-  form.count = static_cast<std::int64_t>(count), form.solid_fraction = solid_fraction, form.passes = 2000;
+  form.count = static_cast<std::int64_t>(count), form.solid_fraction = solid_fraction, form.passes = 2000,
+  form.enlarge = true;
   const make::Grains grains = make::draw_grains({shapes, 50.0}, {}, count, 1);
   scene.pile = make::pile_of({"rock", 1700}, grains, make::place(form, grains, 1).places);
   return scene;

@@ -27,6 +27,23 @@ TEST(AppTable, HeaderThenUnitsThenRows) {
   EXPECT_EQ(table.tsv(), "name\tmass\n# \tkg\na\t2.5\nb\t7\n");
 }
 
+TEST(AppTable, OnATerminalColumnsStandUnderEachOther) {
+  Table table;
+  table.column("name", "");
+  table.column("mass", "kg");
+  table.row({std::string("a"), 1.0 / 3});
+  table.row({std::string("body"), std::int64_t{7}});
+  EXPECT_EQ(table.aligned(80),
+            "name      mass\n"
+            "            kg\n"
+            "   a  0.333333\n"
+            "body         7\n");
+  // Too wide by one: on its side, units in the second column.
+  EXPECT_EQ(table.aligned(13),
+            "name             a  body\n"
+            "mass  kg  0.333333     7\n");
+}
+
 TEST(AppTable, NumbersReadBackWithTheSameBits) {
   for (const double v : {0.1, 1.0 / 3.0, 6.67430e-11, -1e308, 5e-324, 123456789.12345679}) {
     const std::string text = table_of({v}).tsv();

@@ -79,6 +79,15 @@ TEST(Units, RefusalsSayWhatWasWanted) {
   EXPECT_EQ(refusal("5 kg2 m", "m"), "expects a length in m; \"5 kg2 m\" is a quantity in m.kg2");
 }
 
+TEST(Units, SpellingsOfTheFieldSayWhatToWrite) {
+  EXPECT_EQ(refusal("5 deg", "rad"), "expects an angle in rad; \"deg\" is not a known unit; did you mean degree?");
+  EXPECT_EQ(refusal("1.3 R_Earth", "m"),
+            "expects a length in m; \"R_Earth\" is not a known unit; did you mean a multiple of 6378.1 km?");
+  EXPECT_NE(refusal("1 AU", "m").find("did you mean astronomical_unit?"), std::string::npos);
+  EXPECT_NEAR(in_si("1 astronomical_unit", "m"), 149597870700, 1e3);
+  EXPECT_NEAR(in_si("180 degree", "rad"), 3.14159265358979, 1e-13);
+}
+
 // Each of these means something to UDUNITS-2, and something else to whoever wrote it.
 TEST(Units, RefuseTraps) {
   EXPECT_NE(refusal("5 s", "Hz"), "accepted");      // it would take the reciprocal

@@ -1,13 +1,11 @@
 #include "app/cloud.hpp"
 #include "app/experiment.hpp"
 #include "app/parameters.hpp"
+#include "app/protocol.hpp"
 #include "base/units.hpp"
 #include "config/document.hpp"
-#include "drive/flyby.hpp"
-#include "drive/shaking.hpp"
-#include "drive/spin_up.hpp"
-#include "drive/stop.hpp"
 #include "make/cloud.hpp"
+#include "make/encounter.hpp"
 #include "make/material.hpp"
 
 #include <filesystem>
@@ -25,22 +23,13 @@ namespace {
 std::string read_all(Document& document) {
   if (document.has("cloud")) {
     app::read_cloud(document, {});
+  } else if (document.has("encounter")) {
+    document.integer_if("", "seed", kNotNegative);
+    document.read<make::Encounter>("encounter");
   } else {
+    app::read_protocol(document);
     document.read<app::RunPlan>("run");
     document.read_if<app::SanityLimits>("sanity");
-    if (document.has("spinup")) {
-      document.read<drive::SpinUpPlan>("spinup");
-      document.read<drive::CriticalRates>("spinup");
-    }
-    if (document.has("flyby")) {
-      document.read<drive::FlybyPlan>("flyby");
-      document.read<drive::ByEccentricity>("flyby");
-    }
-    document.read_if<drive::ShakePlan>("shake");
-    if (document.has("stop.radius"))
-      document.read<drive::ExpansionRule>("stop");
-    else
-      document.read_if<drive::QuietRule>("stop");
     app::read_soft_spheres(document);
     app::read_external(document);
   }
@@ -239,7 +228,7 @@ upper = ["1 m", "1 m", "1 m"]
 [stop]
 kinetic_fraction = 1e-6
 hold = "100 s"
-remove_rotation = true
+remove_rotation = false
 )";
 
 struct Bad {
@@ -283,8 +272,8 @@ const Bad kBad[] = {
     {"\"1 h\"", "2024-01-01",
      "3:12: error: 'duration' in [run] must be a number or a quantity in s, not a date or time"},
     {"\"1 h\"", "{ hours = 1 }", "3:12: error: 'duration' in [run] must be a number or a quantity in s, not a table"},
-    {"= true", "= 1", "36:19: error: 'remove_rotation' in [stop] must be true or false, not a whole number"},
-    {"= true", "= \"yes\"", "36:19: error: 'remove_rotation' in [stop] must be true or false, not a string"},
+    {"= false", "= 1", "36:19: error: 'remove_rotation' in [stop] must be true or false, not a whole number"},
+    {"= false", "= \"yes\"", "36:19: error: 'remove_rotation' in [stop] must be true or false, not a string"},
     {"dt = \"auto\"", "dt = \"auto\"\nsteps_per_contact = 50.0",
      "8:21: error: 'steps_per_contact' in [step] must be a whole number, not a number"},
     {"\"direct\"", "1",

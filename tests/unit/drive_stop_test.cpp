@@ -76,6 +76,14 @@ TEST(DriveQuiet, MustStayQuietForTheHold) {
   EXPECT_TRUE(run.at(18, 1e-4, -1));
 }
 
+TEST(DriveQuiet, ExpectsItsEndOnceItIsQuiet) {
+  QuietRun run({.kinetic_fraction = 1e-3, .hold = 10});
+  run.at(0, 1e-2, -1);
+  EXPECT_EQ(run.quiet.expected_end(), std::numeric_limits<double>::infinity());
+  run.at(8, 1e-4, -1);
+  EXPECT_EQ(run.quiet.expected_end(), 18);
+}
+
 TEST(DriveQuiet, WithoutGravityTheLargestKineticEnergySeenCounts) {
   QuietRun run({.kinetic_fraction = 1e-3, .hold = 0});
   EXPECT_FALSE(run.at(0, 5, 0));

@@ -116,11 +116,23 @@ TEST(Sphere, SeedsTheStudysCloudWithoutOverlap) {
 TEST(Sphere, GrowsByTheLargestDiameterUntilAllFit) {
   double cubes = 0;
   for (const double r : kStudyRadii) cubes += r * r * r;
-  const Cloud cloud = place(SphereCloud{500, {}, 0.4, 2}, kStudyRadii, 1);
+  const Cloud cloud = place(SphereCloud{500, {}, 0.4, 2, true}, kStudyRadii, 1);
   EXPECT_EQ(overlaps(kStudyRadii, cloud.places.position), 0u);
   EXPECT_GE(cloud.enlargements, 1);
   EXPECT_GE(cloud.passes, 2 * cloud.enlargements);
   EXPECT_NEAR(cloud.radius, std::cbrt(cubes / 0.4) + 45000.0 * static_cast<double>(cloud.enlargements), 1e-6);
+}
+
+// Nothing but what was asked for is made: without leave to grow it is an error that says so.
+TEST(Sphere, TooFullIsAnError) {
+  try {
+    place(SphereCloud{500, {}, 0.4, 2}, kStudyRadii, 1);
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("solid fraction 0.4: overlaps are left after 2 passes; enlarge = true"), std::string::npos)
+        << text;
+  }
 }
 
 // The published way: 200 passes at 40 % are enough for 500 bodies.

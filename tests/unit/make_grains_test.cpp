@@ -84,7 +84,7 @@ TEST(Grains, FillASphereToTheWantedFractionWithoutOverlap) {
 // Two passes are too few at this density: the sphere grows by whole largest diameters (rods reach 4 radii).
 TEST(Grains, GrowTheSphereUntilAllFit) {
   const Grains grains = of_shapes({"rod"}, 1, 300);
-  const Cloud cloud = place(SphereCloud{300, {}, 0.2, 2}, grains, 1);
+  const Cloud cloud = place(SphereCloud{300, {}, 0.2, 2, true}, grains, 1);
   EXPECT_EQ(overlaps(pile_of(kRock, grains, cloud.places)), 0u);
   EXPECT_GE(cloud.enlargements, 1);
   EXPECT_NEAR(cloud.radius, std::cbrt(300 * 4 / 0.2) + 8.0 * static_cast<double>(cloud.enlargements), 1e-9);

@@ -1,0 +1,121 @@
+#include "app/protocol.hpp"
+
+#include "app/describe.hpp"
+#include "drive/expansion.hpp"
+#include "drive/flyby.hpp"
+#include "drive/rigid_motion.hpp"
+#include "drive/settled.hpp"
+#include "drive/shaking.hpp"
+#include "drive/spin_up.hpp"
+
+namespace rubble::app {
+namespace {
+
+std::unique_ptr<drive::SpinUp> read_drive(config::Document& config) {
+  const auto plan = config.read<drive::SpinUpPlan>("spinup");
+  if (config.has("spinup.start_rate") || config.has("spinup.end_rate"))
+    return std::make_unique<drive::SpinUp>(plan, config.read<drive::SpinRates>("spinup"));
+  return std::make_unique<drive::SpinUp>(plan, config.read<drive::CriticalRates>("spinup"));
+}
+
+std::unique_ptr<drive::Flyby> read_pass(config::Document& config) {
+  const auto plan = config.read<drive::FlybyPlan>("flyby");
+  const auto rule = config.read<drive::ExpansionRule>("stop");
+  drive::GivenRotation rotation;
+  if (plan.rotation == "given") {
+    rotation = config.read<drive::GivenRotation>("flyby.spin");
+    if (!(rotation.axis.norm() > 0))
+      throw config.error("flyby.spin", "axis", "an axis of length zero has no direction");
+  }
+  if (config.has("external.planet"))
+    throw config.error("external.planet", "", "the planet of a flyby stands in [flyby], not in [external.planet]");
+  if (config.has("flyby.speed_at_infinity"))
+    return std::make_unique<drive::Flyby>(plan, config.read<drive::BySpeed>("flyby"), rotation, rule);
+  return std::make_unique<drive::Flyby>(plan, config.read<drive::ByEccentricity>("flyby"), rotation, rule);
+}
+
+}  // namespace
+
+Protocol read_relax(config::Document& config) {
+  const auto rule = config.read<drive::QuietRule>("stop");
+  if (rule.remove_rotation && (config.has("plane") || config.has("box")))
+    throw config.error("stop", "remove_rotation", "a pile between walls has no rotation of its own to remove");
+  Protocol protocol;
+  protocol.stop = std::make_unique<drive::Quiet>(rule);
+  if (rule.remove_rotation) protocol.finish = drive::remove_rigid_motion;
+  return protocol;
+}
+
+Protocol read_collide(config::Document& config) {
+  Protocol protocol;
+  protocol.stop = std::make_unique<drive::Settled>(config.read<drive::SettledRule>("stop"));
+  return protocol;
+}
+
+Protocol read_spinup(config::Document& config) {
+  Protocol protocol;
+  auto spin_up = read_drive(config);
+  protocol.begin = [drive = spin_up.get()](Pile& pile, External&, double constant) { drive->begin(pile, constant); };
+  protocol.drive = std::move(spin_up);
+  protocol.stop = std::make_unique<drive::Expansion>(config.read<drive::ExpansionRule>("stop"));
+  return protocol;
+}
+
+Protocol read_flyby(config::Document& config) {
+  Protocol protocol;
+  auto flyby = read_pass(config);
+  protocol.begin = [pass = flyby.get()](Pile& pile, External& external, double constant) {
+    pass->begin(pile, external, constant);
+  };
+  protocol.stop = std::move(flyby);
+  return protocol;
+}
+
+Protocol read_shake(config::Document& config) {
+  const auto plan = config.read<drive::ShakePlan>("shake");
+  const auto table = config.read_if<drive::ShakeTable>("shake.table");
+  Protocol protocol;
+  auto shaking = std::make_unique<drive::Shaking>(plan, table ? table->cycle : 0);
+  protocol.begin = [&config, table, rule = shaking.get()](Pile& pile, External& external, double) {
+    for (const Plane& plane : external.planes)
+      if (table && plane.moves())
+        throw config.error("shake.table", "", "the walls follow this table: give them no 'amplitude'");
+    if (table) drive::follow(*table, external.planes);
+    rule->begin(pile, external);
+  };
+  protocol.stop = std::move(shaking);
+  return protocol;
+}
+
+Protocol read_protocol(config::Document& config) {
+  if (config.has("spinup")) return read_spinup(config);
+  if (config.has("flyby")) return read_flyby(config);
+  if (config.has("shake")) return read_shake(config);
+  if (config.has("stop.mass_fraction")) return read_collide(config);
+  if (config.has("stop")) return read_relax(config);
+  return {};
+}
+
+std::string describe_relax() { return describe<drive::QuietRule>("[stop] of rubble-relax"); }
+
+std::string describe_collide() { return describe<drive::SettledRule>("[stop] of rubble-collide"); }
+
+std::string describe_spinup() {
+  return describe<drive::SpinUpPlan>("[spinup]") +
+         describe<drive::CriticalRates>("[spinup] rates as fractions of the critical one") +
+         describe<drive::SpinRates>("[spinup] rates themselves") +
+         describe<drive::ExpansionRule>("[stop] of rubble-spinup and rubble-flyby");
+}
+
+std::string describe_flyby() {
+  return describe<drive::FlybyPlan>("[flyby]") + describe<drive::ByEccentricity>("[flyby] orbit by eccentricity") +
+         describe<drive::BySpeed>("[flyby] orbit by speed") +
+         describe<drive::GivenRotation>("[flyby.spin] rotation = \"given\"") +
+         describe<drive::ExpansionRule>("[stop] of rubble-spinup and rubble-flyby");
+}
+
+std::string describe_shake() {
+  return describe<drive::ShakePlan>("[shake]") + describe<drive::ShakeTable>("[shake.table] (optional)");
+}
+
+}  // namespace rubble::app

@@ -1,0 +1,44 @@
+#pragma once
+// What distinguishes one run tool from another: what it imposes, what it waits for. One function reads each tool's own
+// tables, so that the tool, rubble-advise and the tests read them alike.
+#include "config/document.hpp"
+#include "drive/drive.hpp"
+#include "drive/stop.hpp"
+#include "model/external.hpp"
+#include "model/pile.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace rubble::app {
+
+struct Protocol {
+  std::unique_ptr<drive::StopRule> stop;  // ends the run; without it the duration does
+  std::unique_ptr<drive::Drive> drive;    // pushes the bodies at its moments, before anything is recorded there
+  // Makes the first state and what acts from outside: (pile as read, external as configured, G); the same for a
+  // restart.
+  std::function<void(Pile&, External&, double)> begin = {};
+  std::function<void(const Model&, State&)> finish = {};  // makes the final pile of the final state
+};
+
+// (document) => the protocol that its tables [stop], [spinup], [flyby], [shake] ask for; it refers to the document in
+// messages. InputError for what is wrong.
+Protocol read_relax(config::Document& config);
+Protocol read_collide(config::Document& config);
+Protocol read_spinup(config::Document& config);
+Protocol read_flyby(config::Document& config);
+Protocol read_shake(config::Document& config);
+
+// (document of any run tool) => its protocol, told by its tables: [spinup], [flyby], [shake], [stop] of rubble-collide
+// (mass_fraction) or of rubble-relax, or none of them, as rubble-evolve has it.
+Protocol read_protocol(config::Document& config);
+
+// The tables that the above read, for --describe.
+std::string describe_relax();
+std::string describe_collide();
+std::string describe_spinup();
+std::string describe_flyby();
+std::string describe_shake();
+
+}  // namespace rubble::app

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Runs what the documentation shows: every command in the code blocks of README.md and docs/*.md, block after block.
+
+    tests/docs/commands.py FOLDER_OF_THE_TOOLS
+
+Commands run in a scratch copy of the sources, those of one page one after the other, since later ones read what earlier
+ones wrote. Runs are cut to a thousandth of their simulated time, bodies to a thousand; of workflows the list of jobs is made. Commands
+that install, build or measure are not run: their scripts must exist.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RUN_TOOLS = ("evolve", "relax", "collide", "spinup", "flyby", "shake")
+NOT_RUN = re.compile(r"(\./reproduce|\./check|cmake|ctest|sudo|apt-get|tests/|build/|git|cp|sbatch)\b")
+SECONDS = {"ms": 1e-3, "s": 1, "min": 60, "h": 3600, "day": 86400}
+
+
+def blocks(text):
+    """Markdown => its code blocks that hold shell commands: indented by four, or fenced and marked `sh`."""
+    found = re.findall(r"^```sh\n(.*?)^```$", text, re.S | re.M)
+    plain = re.sub(r"^```.*?^```$", "", text, flags=re.S | re.M)
+    for block in re.findall(r"(?:^ {4}\S.*\n?(?:^\s*\n(?=^ {4}))?)+", plain, re.M):
+        found.append("\n".join(line[4:] for line in block.splitlines()))
+    return [block for block in found if any(is_command(line) for line in block.splitlines())]
+
+
+def is_command(line):
+    word = line.split(" ", 1)[0]
+    return bool(re.match(r"(rubble-[a-z-]+|snakemake|cd|/usr/bin/time)$", word) or NOT_RUN.match(line))
+
+
+def thousandth(config):
+    """(path of a TOML) => a thousandth of its [run] duration, as text"""
+    text = tomllib.loads(config.read_text())["run"]["duration"]
+    number, unit = text.split() if isinstance(text, str) else (text, "s")
+    return f"{float(number) * SECONDS[unit] / 1000} s"
+
+
+def cheap(line, folder):
+    """(command as printed, working directory) => what is run in its place; nothing for what is not run"""
+    if NOT_RUN.match(line):
+        script = line.split()[0]
+        if not script.startswith("build/") and "/" in script:
+            assert (ROOT / script).exists(), f"{script} does not exist"
+        return ""
+    line = line.replace("/usr/bin/time -v ", "")
+    line = re.sub(r"cloud\.count=\d{4,}", "cloud.count=1000", line)
+    if line.startswith("snakemake"):
+        return line if "run.toml" in line else line + " --dry-run --quiet"
+    for tool in RUN_TOOLS:
+        config = re.search(rf"rubble-{tool} .*?-c (\S+)", line)
+        if config:
+            duration = thousandth(folder / config[1])
+            line = line.replace(f"rubble-{tool} ", f"rubble-{tool} --quiet --set run.duration='{duration}' ", 1)
+            line = re.sub(r'--set run\.duration="[^"]*" ', "", line)
+    return line
+
+
+def run(page, block, folder, environment):
+    """One block, line by line. Exit code 4 is what a run says whose time was cut."""
+    where = folder
+    for line in block.splitlines():
+        command = line.split("  #")[0].rstrip()
+        if not is_command(command) or "[OPTIONS]" in command:
+            continue
+        if command.startswith("cd "):
+            where = where / command[3:].strip()
+            assert where.is_dir(), f"{page}: {line}: no such folder"
+            continue
+        command = cheap(command, where)
+        if not command:
+            continue
+        done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=where, env=environment, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+        allowed = (0, 4) if re.search(rf"rubble-({'|'.join(RUN_TOOLS)}) ", command) else (0,)
+        if done.returncode not in allowed:
+            sys.exit(f"{page}: {line}\n  run as: {command}\n  exit code {done.returncode}: {done.stdout[-1000:]}")
+        print(f"{page}: {line}")
+
+
+def main():
+    import os
+
+    tools = pathlib.Path(sys.argv[1]).resolve()
+    environment = dict(os.environ, PATH=f"{tools}:/usr/bin:{os.environ['PATH']}", OMP_NUM_THREADS="1")
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    skipped = shutil.ignore_patterns("build*", ".git", "results", "__pycache__", ".snakemake")
+    for page in pages:
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = pathlib.Path(scratch) / "rubble"
+            shutil.copytree(ROOT, folder, ignore=skipped)
+            for block in blocks(page.read_text()):
+                run(page.relative_to(ROOT), block, folder, environment)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""What a newcomer meets first: advice, examples, tables on a terminal, messages that say what to write.
+
+Usage: newcomer.py FOLDER_OF_THE_TOOLS
+"""
+import json
+import os
+import pathlib
+import pty
+import subprocess
+import sys
+import tempfile
+
+CONFIGS = pathlib.Path(__file__).resolve().parents[2] / "configs"
+
+
+def sh(line, code=0):
+    """(shell line, exit code that it must have) => its standard output and error"""
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True)
+    assert done.returncode == code, f"{line}\nexit code {done.returncode}: {done.stderr}"
+    return done.stdout, done.stderr
+
+
+def on_terminal(command):
+    """(command) => what it prints on a terminal of the usual 80 columns"""
+    seen = bytearray()
+
+    def read(descriptor):
+        data = os.read(descriptor, 65536)
+        seen.extend(data)
+        return data
+
+    saved = os.dup(1)
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    try:
+        status = pty.spawn(command, read)
+    finally:
+        os.dup2(saved, 1)
+    assert os.waitstatus_to_exitcode(status) == 0, seen
+    return seen.decode().replace("\r\n", "\n")
+
+
+def advice(config, pile):
+    out, err = sh(f"rubble-advise --json -c {config} {pile}")
+    return {row["choice"]: row for row in json.loads(out)["rows"]}, err
+
+
+def advice_for_every_run_tool():
+    for name, pile in [("relax", "cloud.h5"), ("gravel", "cloud.h5"), ("hertz", "cloud.h5"), ("collide", "cloud.h5"),
+                       ("spinup", "cloud.h5"), ("cohesion", "cloud.h5"), ("flyby", "cloud.h5"), ("box", "beads.h5"),
+                       ("shake", "beads.h5")]:
+        rows, err = advice(CONFIGS / f"{name}.toml", pile)
+        assert rows["config"]["particle_steps_rate"] > 1e3, (name, rows)
+        hours = rows["config"]["particle_steps"] / rows["config"]["particle_steps_rate"] / 3600
+        assert abs(rows["config"]["wall_time"] / hours - 1) < 1e-12, (name, rows)
+        assert "h of wall time as configured" in err, (name, err)
+        assert "held" not in rows, f"{name}: gravity is held already, or there is none"
+
+
+def advice_to_hold_gravity():
+    sh(f"sed '/^hold = 1e-3/d' {CONFIGS}/relax.toml > summed.toml && ! cmp -s summed.toml {CONFIGS}/relax.toml")
+    rows, err = advice("summed.toml", "cloud.h5")
+    assert rows["held"]["particle_steps_rate"] > 2 * rows["config"]["particle_steps_rate"], rows
+    assert "with hold = 0.001 in [gravity]" in err, err
+
+
+def tables_on_a_terminal_and_in_a_pipe():
+    wide = on_terminal(["rubble-packing", "cloud.h5"])
+    assert "\t" not in wide and any(line.split() == ["bodies", "1", "200"] for line in wide.splitlines()), wide
+    piped, _ = sh("rubble-packing cloud.h5 | cat")
+    assert piped.splitlines()[0].startswith("file\ttime\tbodies"), piped
+
+
+def messages_that_say_what_to_write():
+    _, err = sh(f"rubble-generate -c {CONFIGS}/cloud.toml --set cloud.solid_fraction=0.7 full.h5", 2)
+    assert "solid fraction 0.7: overlaps are left after 200 passes" in err and not os.path.exists("full.h5"), err
+    for value, meant in [("1.3 R_earth", "a multiple of 6378.1 km"), ("1 AU", "astronomical_unit")]:
+        _, err = sh(f"rubble-flyby -c {CONFIGS}/flyby.toml --set flyby.pericentre='{value}' cloud.h5 f.h5", 2)
+        assert f"did you mean {meant}?" in err, err
+    _, err = sh(f"rubble-combine -c {CONFIGS}/encounter.toml --set encounter.impact_angle='30 deg' cloud.h5 cloud.h5 e.h5", 2)
+    assert "did you mean degree?" in err, err
+
+
+def a_dry_run_prints_what_can_be_run():
+    out, _ = sh(f"rubble-relax -q --dry-run -c {CONFIGS}/relax.toml cloud.h5 pile.h5")
+    pathlib.Path("dry.toml").write_text(out)
+    again, _ = sh("rubble-relax -q --dry-run -c dry.toml cloud.h5 pile.h5")
+    assert out == again and "[gravity]" in out and not os.path.exists("pile.h5")
+
+
+def main():
+    os.environ["PATH"] = f"{os.path.abspath(sys.argv[1])}:{os.environ['PATH']}"
+    os.environ["OMP_NUM_THREADS"] = "1"
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        sh(f"rubble-generate -q -c {CONFIGS}/cloud.toml cloud.h5 && rubble-generate -q -c {CONFIGS}/beads.toml beads.h5")
+        for case in (advice_for_every_run_tool, advice_to_hold_gravity, tables_on_a_terminal_and_in_a_pipe,
+                     messages_that_say_what_to_write, a_dry_run_prints_what_can_be_run):
+            case()
+            print(case.__name__)
+        os.chdir("/")
+
+
+if __name__ == "__main__":
+    main()
