@@ -18,7 +18,8 @@ int main(int argc, char** argv) {
       .summary =
           "What is left of piles after a collision, by three searches side by side. three_step: peak of the smoothed "
           "mass, what touches, what is bound; contacts: what touches; friends: what is nearer than the linking factor "
-          "times the sum of radii. largest, second: share of the mass; clusters: those of at least `least` bodies; "
+          "times the sum of radii. A glued grain is never cut; bodies: spheres, grains: glued ones and free spheres. "
+          "largest, second: share of the mass; clusters: those of at least `least` grains; "
           "agreement: mass in both largest / mass in either; ejecta: all outside the largest; "
           "number_mean_radius_noise: "
           "what chance alone would do to the change. With --json also: the clusters, pairs bound to each other "
@@ -29,14 +30,14 @@ int main(int argc, char** argv) {
       .options =
           [&](CLI::App& app) {
             app.add_option("--least", choices.least,
-                           "Fewest bodies of a cluster; 0.5 % of the pile's, but 5 or more, unless given")
+                           "Fewest grains of a cluster; 0.5 % of the pile's, but 5 or more, unless given")
                 ->option_text("N")
                 ->check(CLI::Range(1, 1000000000));
             app.add_option("--linking", choices.linking, "Linking factor of friends; 1.1 unless given")
                 ->option_text("FACTOR")
                 ->check(CLI::Range(1.0, 100.0));
             app.add_option("--tries", choices.tries,
-                           "Peaks in a row that may yield too few bodies before three_step ends; 1000 unless given")
+                           "Peaks in a row that may yield too few grains before three_step ends; 1000 unless given")
                 ->option_text("N")
                 ->check(CLI::Range(1, 1000000000));
             app.add_option("--labels", labels,
@@ -63,7 +64,7 @@ int main(int argc, char** argv) {
       if (labels.empty()) continue;
       std::vector<store::Labels> columns;
       for (const measure::Found& found : searches.found)
-        columns.push_back({found.finder, measure::labels(pile.size(), found.clusters, searches.least)});
+        columns.push_back({found.finder, measure::labels(pile.model, found.clusters, searches.least)});
       store::write_bytes(labels, store::to_csv(pile, columns));
     }
     tables.print(arguments.json);

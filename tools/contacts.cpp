@@ -2,6 +2,7 @@
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "measure/contact_forces.hpp"
+#include "measure/grains.hpp"
 #include "store/pile_file.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 
 app::Table list(const Pile& pile) {
   app::Table table;
-  for (const char* name : {"a", "b", "plane"}) table.column(name, "1");
+  for (const char* name : {"a", "b", "plane", "grain_a", "grain_b"}) table.column(name, "1");
   table.column("overlap", "m");
   table.column("relative_overlap", "1");
   for (const char* name : {"normal_x", "normal_y", "normal_z"}) table.column(name, "1");
@@ -22,12 +23,15 @@ app::Table list(const Pile& pile) {
 
   const measure::ContactForces forces = measure::contact_forces(pile);
   const Contacts& c = pile.contacts;
-  for (std::size_t i = 0; i < c.size(); ++i) {
+  const auto grain = [&](Index body) { return std::int64_t{pile.model.grain_of(static_cast<std::size_t>(body))}; };
+  for (std::size_t k = 0; k < forces.contact.size(); ++k) {
+    const std::size_t i = forces.contact[k];
     const auto [a, b] = c.pair[i];
     const std::int64_t plane = std::int64_t{b} - static_cast<std::int64_t>(pile.size());
-    table.row({pile.model.id[a], plane < 0 ? pile.model.id[b] : -1, std::max<std::int64_t>(plane, -1), c.overlap[i],
-               forces.relative_overlap[i], c.normal[i].x(), c.normal[i].y(), c.normal[i].z(), forces.normal[i],
-               forces.tangential[i], c.force[i].x(), c.force[i].y(), c.force[i].z(), c.energy[i]});
+    table.row({pile.model.id[a], plane < 0 ? pile.model.id[b] : -1, std::max<std::int64_t>(plane, -1), grain(a),
+               plane < 0 ? grain(b) : -1, c.overlap[i], forces.relative_overlap[k], c.normal[i].x(), c.normal[i].y(),
+               c.normal[i].z(), forces.normal[k], forces.tangential[k], c.force[i].x(), c.force[i].y(), c.force[i].z(),
+               c.energy[i]});
   }
   return table;
 }
@@ -44,14 +48,19 @@ void append(app::Quantities& row, const std::string& name, const std::string& un
 app::Quantities summary_of(const std::string& path) {
   const Pile pile = store::read_pile(path).pile;
   const measure::ContactForces forces = measure::contact_forces(pile);
-  const auto bodies = static_cast<Index>(pile.size());
-  const auto& pairs = pile.contacts.pair;
-  const auto walls = std::count_if(pairs.begin(), pairs.end(), [&](const auto& pair) { return pair[1] >= bodies; });
+  const measure::Grains grains = measure::grains_of(pile.model);
+  const std::vector<measure::Pair> points = measure::between_grains(grains, pile.contacts.pair);
+  const std::vector<measure::Pair> pairs = measure::distinct(points);
+  const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n); };
+  const auto walls = std::count_if(
+      pairs.begin(), pairs.end(), [&](const auto& pair) { return static_cast<std::size_t>(pair[1]) >= grains.size(); });
   app::Quantities row{
       {"file", "", path},
       {"time", "s", pile.state.time},
-      {"bodies", "1", std::int64_t{bodies}},
-      {"contacts", "1", static_cast<std::int64_t>(pairs.size())},
+      {"bodies", "1", count(pile.size())},
+      {"grains", "1", count(grains.size())},
+      {"contacts", "1", count(pairs.size())},
+      {"contact_points", "1", count(points.size())},
       {"contacts_with_planes", "1", static_cast<std::int64_t>(walls)},
   };
   append(row, "relative_overlap", "1", measure::distribution(forces.relative_overlap));
@@ -67,8 +76,11 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-contacts",
       .summary =
-          "Contacts of a pile: ids of both bodies (b = -1: plane number `plane`), overlap, normal from a to b, force "
-          "on a, normal force (compression positive). Relative overlaps are in radii of the smaller sphere.",
+          "What touches in a pile, point by point: ids of both bodies (b = -1: plane number `plane`) and their glued "
+          "grains (-1: free), overlap, normal from a to b, force on a, normal force (compression positive). Relative "
+          "overlaps are in radii of the smaller sphere. Glue is no contact. Summary: contacts are pairs of grains, "
+          "free "
+          "spheres among them, contact_points where they touch.",
       .example = "rubble-contacts --summary pile.h5",
       .source = "docs/formats.md",
       .options =

@@ -3,12 +3,11 @@
 
 #include "app/summary.hpp"
 #include "app/tool.hpp"
-#include "measure/envelope.hpp"
-#include "measure/volume.hpp"
+#include "app/volume_option.hpp"
+#include "measure/grains.hpp"
 #include "store/pile_file.hpp"
 
 #include <cmath>
-#include <optional>
 
 using namespace rubble;
 
@@ -20,14 +19,19 @@ void append_semi_axes(app::Quantities& row, const std::string& name, const Vec3&
   row.push_back({name + "_c", "m", semi_axes[2]});
 }
 
-app::Quantities shape_of(const std::string& path, const std::string& volume_name, std::optional<double> alpha) {
+app::Quantities shape_of(const std::string& path, const app::VolumeOption& choice) {
   const Pile pile = store::read_pile(path).pile;
   const measure::Ellipsoid e = measure::ellipsoid(pile);
-  const double volume = measure::volume(pile, volume_name, alpha.value_or(measure::default_alpha(pile)));
+  const double volume = choice.of(pile);
   const Vec3 deeve = measure::deeve(e, volume);
   app::Quantities row{
-      {"file", "", path},     {"time", "s", pile.state.time},   {"bodies", "1", static_cast<std::int64_t>(pile.size())},
-      {"mass", "kg", e.mass}, {"volume_name", "", volume_name}, {"volume", "m3", volume},
+      {"file", "", path},
+      {"time", "s", pile.state.time},
+      {"bodies", "1", static_cast<std::int64_t>(pile.size())},
+      {"grains", "1", static_cast<std::int64_t>(measure::grains_of(pile.model).size())},
+      {"mass", "kg", e.mass},
+      {"volume_name", "", choice.name()},
+      {"volume", "m3", volume},
   };
   append_semi_axes(row, "deeve", deeve);
   row.push_back({"b_over_a", "1", deeve[1] / deeve[0]});
@@ -49,8 +53,7 @@ app::Quantities shape_of(const std::string& path, const std::string& volume_name
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string volume = "alpha";
-  std::optional<double> alpha;
+  app::VolumeOption volume("alpha");
   const app::Tool tool{
       .name = "rubble-ellipsoid",
       .summary =
@@ -60,19 +63,11 @@ int main(int argc, char** argv) {
       .example = "rubble-ellipsoid --volume hull pile.h5",
       .source = "Dynamically equivalent equal-volume ellipsoid; docs/theory.md",
       .inputs = -1,
-      .options =
-          [&](CLI::App& app) {
-            app.add_option("--volume", volume, "Volume that the DEEVE shall have; alpha unless given")
-                ->option_text("sphere|cluster|ellipsoid|extents|hull|alpha")
-                ->check(CLI::IsMember(measure::volume_names()));
-            app.add_option("--alpha", alpha, "For the alpha shape [m]; 1.5 x mean diameter unless given")
-                ->option_text("LENGTH")
-                ->check(CLI::PositiveNumber);
-          },
+      .options = [&](CLI::App& app) { volume.add_to(app, "Volume that the DEEVE shall have"); },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     std::vector<app::Quantities> rows;
-    for (const std::string& path : arguments.inputs) rows.push_back(shape_of(path, volume, alpha));
+    for (const std::string& path : arguments.inputs) rows.push_back(shape_of(path, volume));
     table_of(rows).print(arguments.json);
     return app::kDone;
   });

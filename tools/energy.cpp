@@ -1,6 +1,7 @@
 // rubble-energy: the ledger of piles: energies, momentum, angular momentum.
 #include "app/summary.hpp"
 #include "app/tool.hpp"
+#include "measure/grains.hpp"
 #include "measure/ledger.hpp"
 #include "measure/mass.hpp"
 #include "store/pile_file.hpp"
@@ -16,6 +17,7 @@ app::Quantities ledger_of(const std::string& path, double G) {
       {"file", "", path},
       {"time", "s", pile.state.time},
       {"bodies", "1", static_cast<std::int64_t>(pile.size())},
+      {"grains", "1", static_cast<std::int64_t>(measure::grains_of(pile.model).size())},
       {"mass", "kg", measure::total_mass(pile)},
       {"gravitational_constant", "m3 kg-1 s-2", G},
       {"kinetic_translational", "J", l.kinetic_translational},
@@ -37,8 +39,8 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-energy",
       .summary =
-          "Energies, momentum and angular momentum (about the origin) of piles. Fields from outside are not in a "
-          "pile and not counted.",
+          "Energies, momentum and angular momentum (about the origin) of piles. What turns is a free sphere or a whole "
+          "glued grain, about its own centre of mass. Fields from outside are not in a pile and not counted.",
       .example = "rubble-energy pile.h5",
       .source = "Direct sum over all pairs; G: CODATA 2018, doi:10.1103/RevModPhys.93.025010",
       .inputs = -1,

@@ -23,7 +23,7 @@ struct Choices {
 void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const Choices& choices) {
   const store::Frames frames(path);
   if (frames.size() == 0) throw InputError(path + ": expected frames, found none: run.frame_every asks for them");
-  const measure::SizeClasses sizes = measure::size_classes(frames.model().radius);
+  const measure::SizeClasses sizes = measure::size_classes(frames.model());
   for (std::size_t f = 0; f < frames.size(); ++f) {
     const Pile pile = frames.pile(f);
     const Reals overlap = measure::largest_overlaps(pile);
@@ -39,9 +39,9 @@ void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const
           {"sizes", "", fmt::format("class {}", k + 1)},
           {"smallest_radius", "m", own.smallest},
           {"largest_radius", "m", own.largest},
-          {"bodies", "1", static_cast<std::int64_t>(own.bodies)},
+          {"grains", "1", static_cast<std::int64_t>(own.grains)},
           {"touching", "1", static_cast<std::int64_t>(touching)},
-          {"top", "1", static_cast<std::int64_t>(load.bodies)},
+          {"top", "1", static_cast<std::int64_t>(load.grains)},
           {"in_top", "1", found.in_top},
           {"load", "1", found.load},
           {"load_error", "1", found.error},
@@ -58,15 +58,15 @@ int main(int argc, char** argv) {
       .name = "rubble-overlaps",
       .summary =
           "Which sizes carry the largest overlaps, at each frame of a track: the share of each size that is among the "
-          "bodies with the largest overlap, over the share of all bodies (1: sizes make no difference), with its "
-          "bootstrap error. Where fewer bodies touch anything than the top holds, the rest of it is shared by all. "
+          "grains with the largest overlap, over the share of all grains (1: sizes make no difference), with its "
+          "bootstrap error. Where fewer grains touch anything than the top holds, the rest of it is shared by all. "
           "Sizes as in rubble-stress.",
       .example = "rubble-overlaps --top 0.05 --json collide-track.h5",
       .source = "docs/theory.md 5.6",
       .inputs = -1,
       .options =
           [&](CLI::App& app) {
-            app.add_option("--top", choices.top, "Share of all bodies that counts as the top; 0.01 unless given")
+            app.add_option("--top", choices.top, "Share of all grains that counts as the top; 0.01 unless given")
                 ->option_text("SHARE")
                 ->check(CLI::Range(1e-9, 1.0));
             app.add_option("--resamples", choices.resamples, "Of the bootstrap; 200 unless given, 0: no error")

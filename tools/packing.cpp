@@ -1,6 +1,7 @@
 // rubble-packing: how piles are packed: coordination, solid fraction, radius, segregation.
 #include "app/summary.hpp"
 #include "app/tool.hpp"
+#include "measure/clusters.hpp"
 #include "measure/coordination.hpp"
 #include "measure/ellipsoid.hpp"
 #include "measure/envelope.hpp"
@@ -17,14 +18,17 @@ namespace {
 std::int64_t count(std::size_t n) { return static_cast<std::int64_t>(n); }
 
 void append_coordination(app::Quantities& row, const Pile& pile, int k) {
-  const std::vector<measure::Pair> touching = measure::touching_pairs(pile);
-  const measure::Coordination all = measure::coordination(pile.size(), pile.contacts.pair);
-  const measure::Coordination core = measure::core_coordination(pile.size(), pile.contacts.pair, k);
-  const measure::Coordination geometric = measure::coordination(pile.size(), touching);
+  const measure::Grains grains = measure::grains_of(pile.model);
+  const std::vector<measure::Pair> points = measure::between_grains(grains, pile.contacts.pair);
+  const std::vector<measure::Pair> touching = measure::between_grains(grains, measure::touching_pairs(pile));
+  const measure::Coordination all = measure::coordination(grains.size(), points);
+  const measure::Coordination core = measure::core_coordination(grains.size(), points, k);
+  const measure::Coordination geometric = measure::coordination(grains.size(), touching);
   row.push_back({"contacts", "1", count(all.contacts)});
+  row.push_back({"contact_points", "1", count(all.points)});
   row.push_back({"coordination", "1", all.number});
   row.push_back({"core", "1", std::int64_t{k}});
-  row.push_back({"core_bodies", "1", count(core.bodies)});
+  row.push_back({"core_grains", "1", count(core.grains)});
   row.push_back({"core_coordination", "1", core.number});
   row.push_back({"touching_pairs", "1", count(geometric.contacts)});
   row.push_back({"touching_coordination", "1", geometric.number});
@@ -57,6 +61,8 @@ void append_solid_fractions(app::Quantities& row, const Pile& pile, const Pile& 
   row.push_back({"solid_fraction_hull", "1", grains / envelope.hull});
   row.push_back({"solid_fraction_alpha", "1", grains / envelope.alpha});
   row.push_back({"alpha", "m", alpha});
+  row.push_back({"alpha_volume", "m3", envelope.alpha});
+  row.push_back({"alpha_area", "m2", envelope.area});
 }
 
 app::Quantities packing_of(const std::string& path, int k, std::optional<double> alpha) {
@@ -67,12 +73,14 @@ app::Quantities packing_of(const std::string& path, int k, std::optional<double>
       {"file", "", path},
       {"time", "s", pile.state.time},
       {"bodies", "1", count(pile.size())},
+      {"grains", "1", count(measure::grains_of(pile.model).size())},
       {"mass", "kg", measure::total_mass(pile)},
   };
   append_coordination(row, pile, k);
   append_sizes(row, pile, cluster);
   row.push_back({"clusters", "1", count(clusters.size())});
   row.push_back({"cluster_bodies", "1", count(cluster.size())});
+  row.push_back({"cluster_grains", "1", count(measure::grains_of(cluster.model).size())});
   row.push_back({"cluster_mass", "kg", measure::total_mass(cluster)});
   append_solid_fractions(row, pile, cluster, alpha.value_or(measure::default_alpha(pile)));
   return row;
@@ -86,16 +94,19 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-packing",
       .summary =
-          "How piles are packed. coordination: 2 x contacts / bodies; core_: without the bodies that carry nothing; "
+          "How piles are packed. grains: glued ones and free spheres; contacts: pairs of them that touch, at "
+          "contact_points; coordination: 2 x contacts / grains; core_: without the grains that carry nothing; "
           "touching_: by gaps below 1e-3 mean diameters. radius: of a uniform ball with the same half-mass radius; "
-          "solid_fraction: inside 0.9 of it; the other solid fractions name their volume. segregation: (mean radius "
-          "of the inner half of the mass - outer half) / mean.",
+          "solid_fraction: inside 0.9 of it; the other solid fractions name their volume. alpha_area: surface of the "
+          "alpha shape, closed pores included. segregation: (mean radius of the inner half of the mass - outer half) / "
+          "mean, of a glued grain the radius of a ball of its volume.",
       .example = "rubble-packing --json pile.h5",
       .source = "docs/theory.md; alpha shapes: doi:10.1145/174462.156635",
       .inputs = -1,
       .options =
           [&](CLI::App& app) {
-            app.add_option("--core", k, "Fewest contacts that hold a body: 4 without friction, 2 with (2 unless given)")
+            app.add_option("--core", k,
+                           "Fewest contact points that hold a grain: 4 without friction, 2 with (2 unless given)")
                 ->option_text("1..4")
                 ->check(CLI::Range(1, 4));
             app.add_option("--alpha", alpha, "For the alpha shape [m]; 1.5 x mean diameter unless given")

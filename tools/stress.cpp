@@ -3,21 +3,16 @@
 
 #include "app/summary.hpp"
 #include "app/tool.hpp"
-#include "gravity/direct.hpp"
-#include "measure/envelope.hpp"
-#include "measure/volume.hpp"
+#include "app/volume_option.hpp"
+#include "measure/virial.hpp"
 #include "store/pile_file.hpp"
-
-#include <cmath>
-#include <optional>
 
 using namespace rubble;
 
 namespace {
 
 struct Choices {
-  std::string volume = "sphere";
-  std::optional<double> alpha;
+  app::VolumeOption volume{"sphere"};
   double G = 6.67430e-11;
 };
 
@@ -26,26 +21,38 @@ struct Whole {
   std::string path;
   const Pile& pile;
   const Choices& choices;
-  double volume, gravitational, virial;
+  double volume, carried, load;  // 3 P V of all grains; what the heaviest cluster's contacts and motion must balance
 };
 
-app::Quantities row_of(const Whole& whole, const std::string& group, double smallest, double largest,
-                       const measure::StressShare& share) {
+// A group of grains: its name, sizes, stress, and both parts of the virial theorem within the heaviest cluster.
+struct Group {
+  std::string name;
+  double smallest, largest;
+  measure::StressShare share;
+  double carried = 0, moving = 0;  // 3 P V, 2 K [J]
+};
+
+app::Quantities row_of(const Whole& whole, const Group& group) {
+  const measure::StressShare& share = group.share;
   const measure::Stress s = measure::stress(share.moment, whole.volume);
+  const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n); };
   app::Quantities row{
       {"file", "", whole.path},
       {"time", "s", whole.pile.state.time},
-      {"sizes", "", group},
-      {"smallest_radius", "m", smallest},
-      {"largest_radius", "m", largest},
-      {"bodies", "1", static_cast<std::int64_t>(share.bodies)},
-      {"contacts", "1", static_cast<std::int64_t>(share.contacts)},
-      {"volume_name", "", whole.choices.volume},
+      {"sizes", "", group.name},
+      {"smallest_radius", "m", group.smallest},
+      {"largest_radius", "m", group.largest},
+      {"bodies", "1", count(share.bodies)},
+      {"grains", "1", count(share.grains)},
+      {"contacts", "1", count(share.contacts)},
+      {"contact_points", "1", count(share.points)},
+      {"volume_name", "", whole.choices.volume.name()},
       {"volume", "m3", whole.volume},
       {"pressure", "Pa", s.pressure},
       {"deviator", "Pa", s.deviator},
-      {"share", "1", share.virial / whole.virial},
-      {"virial_ratio", "1", share.virial / std::abs(whole.gravitational)},
+      {"share", "1", share.virial / whole.carried},
+      {"virial_ratio", "1", (group.moving + group.carried) / whole.load},
+      {"virial_motion", "1", group.moving / whole.load},
       {"gravitational_constant", "m3 kg-1 s-2", whole.choices.G},
   };
   for (int k = 0; k < 3; ++k) row.push_back({"principal_" + std::to_string(k + 1), "Pa", s.principal[k]});
@@ -56,22 +63,29 @@ app::Quantities row_of(const Whole& whole, const std::string& group, double smal
   return row;
 }
 
+// The whole, then its sizes.
+std::vector<Group> groups_of(const Pile& pile, const measure::Virial& virial) {
+  const measure::SizeClasses sizes = measure::size_classes(pile.model);
+  const measure::StressShares shares = measure::stress_shares(pile, sizes);
+  std::vector<Group> groups{{"all", sizes.classes.front().smallest, sizes.classes.back().largest, shares.all}};
+  for (std::size_t k = 0; k < sizes.classes.size(); ++k)
+    groups.push_back(
+        {"class " + std::to_string(k + 1), sizes.classes[k].smallest, sizes.classes[k].largest, shares.by_class[k]});
+  for (std::size_t g = 0; g < sizes.of_grain.size(); ++g) {
+    for (const std::size_t place : {std::size_t{0}, 1 + sizes.of_grain[g]}) {
+      groups[place].carried += virial.contacts[g];
+      groups[place].moving += virial.motion[g];
+    }
+  }
+  return groups;
+}
+
 void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const Choices& choices) {
   const Pile pile = store::read_pile(path).pile;
-  const measure::SizeClasses sizes = measure::size_classes(pile.model.radius);
-  const measure::StressShares shares = measure::stress_shares(pile, sizes);
-  const Whole whole{path,
-                    pile,
-                    choices,
-                    measure::volume(pile, choices.volume, choices.alpha.value_or(measure::default_alpha(pile))),
-                    gravity::direct_energy(pile.model.mass, pile.state.position, choices.G),
-                    shares.all.virial};
-  rows.push_back(row_of(whole, "all", sizes.classes.front().smallest, sizes.classes.back().largest, shares.all));
-  for (std::size_t k = 0; k < sizes.classes.size(); ++k) {
-    const auto& sizes_k = sizes.classes[k];
-    rows.push_back(
-        row_of(whole, "class " + std::to_string(k + 1), sizes_k.smallest, sizes_k.largest, shares.by_class[k]));
-  }
+  const measure::Virial virial = measure::virial(pile, choices.G);
+  const std::vector<Group> groups = groups_of(pile, virial);
+  const Whole whole{path, pile, choices, choices.volume.of(pile), groups.front().share.virial, virial.load};
+  for (const Group& group : groups) rows.push_back(row_of(whole, group));
 }
 
 }  // namespace
@@ -81,20 +95,17 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-stress",
       .summary =
-          "Granular stress of piles, compression positive: pressure, principal stresses, deviator, and the virial "
-          "ratio 3PV/|W|, which is 1 at rest whatever the volume. The first row of a pile is the whole; then follow "
-          "its sizes, one class for each radius or, if there are more than 16, eight classes of equal numbers.",
+          "Granular stress of piles, compression positive: pressure, principal stresses, deviator. virial_ratio: "
+          "(3PV + 2K) / virial of gravity and walls, of the heaviest cluster; 1 at rest and in steady motion, whatever "
+          "the volume; virial_motion: the part of 2K. The first row of a pile is the whole; then follow its sizes, one "
+          "class for each radius or, if there are more than 16, eight classes of equal numbers. Glued grains count as "
+          "one, at the radius of a ball of their volume.",
       .example = "rubble-stress --volume alpha pile.h5",
-      .source = "Sanchez et al. 2021, Eqs. 19 and 20; docs/theory.md",
+      .source = "Sanchez et al. 2021, Eqs. 19 and 20; docs/theory.md 5.1",
       .inputs = -1,
       .options =
           [&](CLI::App& app) {
-            app.add_option("--volume", choices.volume, "Volume that the stress is the mean of; sphere unless given")
-                ->option_text("sphere|cluster|ellipsoid|extents|hull|alpha")
-                ->check(CLI::IsMember(measure::volume_names()));
-            app.add_option("--alpha", choices.alpha, "For the alpha shape [m]; 1.5 x mean diameter unless given")
-                ->option_text("LENGTH")
-                ->check(CLI::PositiveNumber);
+            choices.volume.add_to(app, "Volume that the stress is the mean of");
             app.add_option("-G,--gravitational-constant", choices.G,
                            "G [m3 kg-1 s-2]; nature's (6.67430e-11) unless given")
                 ->option_text("G")

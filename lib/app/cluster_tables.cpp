@@ -5,12 +5,14 @@ namespace {
 
 std::int64_t count(std::size_t n) { return static_cast<std::int64_t>(n); }
 
-void append_masses(Quantities& row, const measure::Found& my, double mass) {
+void append_masses(Quantities& row, const Model& model, const measure::Found& my, double mass) {
   const measure::Ejecta& thrown = my.ejecta;
   row.push_back({"clusters", "1", count(my.fragments.size())});
   row.push_back({"largest", "1", my.remnant.mass / mass});
-  row.push_back({"largest_bodies", "1", count(my.remnant.count)});
+  row.push_back({"largest_grains", "1", count(my.remnant.grains)});
+  row.push_back({"largest_bodies", "1", count(my.members(0).size())});
   row.push_back({"second", "1", my.second / mass});
+  row.push_back({"second_grains", "1", count(measure::count_grains(model, my.members(1)))});
   row.push_back({"second_bodies", "1", count(my.members(1).size())});
   row.push_back({"bound_pairs", "1", count(my.bound_pairs.size())});
   row.push_back({"ejecta", "1", thrown.mass / mass});
@@ -38,6 +40,7 @@ void add_clusters(std::vector<Quantities>& rows, const Quantities& head, const m
     Quantities row = head;
     row.push_back({"cluster", "1", count(k + 1)});
     row.push_back({"bodies", "1", count(one.bodies)});
+    row.push_back({"grains", "1", count(one.grains)});
     row.push_back({"mass", "kg", one.mass});
     row.push_back({"share", "1", one.mass / mass});
     append(row, "centre", "m", one.centre);
@@ -69,9 +72,9 @@ void add_sizes(std::vector<Quantities>& rows, const Quantities& head, const meas
     row.push_back({"sizes", "", "class " + std::to_string(k + 1)});
     row.push_back({"smallest_radius", "m", sizes.classes[k].smallest});
     row.push_back({"largest_radius", "m", sizes.classes[k].largest});
-    row.push_back({"bodies", "1", count(whole.count_in[k])});
+    row.push_back({"grains", "1", count(whole.grains_in[k])});
     row.push_back({"mass", "kg", whole.mass_in[k]});
-    row.push_back({"remnant_bodies", "1", count(remnant.count_in[k])});
+    row.push_back({"remnant_grains", "1", count(remnant.grains_in[k])});
     row.push_back({"remnant_mass", "kg", remnant.mass_in[k]});
     rows.push_back(row);
   }
@@ -94,16 +97,18 @@ void add_speeds(std::vector<Quantities>& rows, const Quantities& head, const mea
 
 void ClusterTables::add(const std::string& file, const Pile& pile, const measure::Searches& searches) {
   const measure::Composition& whole = searches.whole;
+  const Reals radius = measure::grain_radii(pile.model, measure::grains_of(pile.model));
   for (const measure::Found& my : searches.found) {
     const Quantities head{{"file", "", file}, {"time", "s", pile.state.time}, {"finder", "", my.finder}};
     Quantities row = head;
     row.push_back({"bodies", "1", count(pile.size())});
+    row.push_back({"grains", "1", count(whole.grains)});
     row.push_back({"mass", "kg", whole.mass});
     row.push_back({"least", "1", count(searches.least)});
-    append_masses(row, my, whole.mass);
+    append_masses(row, pile.model, my, whole.mass);
     for (std::size_t other = 0; other < my.agreement.size(); ++other)
       row.push_back({"agreement_" + searches.found[other].finder, "1", my.agreement[other]});
-    append_radii(row, whole, my.remnant, measure::sampling_noise(pile.model.radius, my.remnant.count));
+    append_radii(row, whole, my.remnant, measure::sampling_noise(radius, my.remnant.grains));
     summary_.push_back(row);
     add_clusters(clusters_, head, my, whole.mass);
     add_bound_pairs(bound_pairs_, head, my);

@@ -59,7 +59,9 @@ std::vector<store::Column> ledger_columns() {
 }
 
 Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const Pile& pile, const StepReport& report) {
-  const measure::Coordination touching = measure::coordination(pile.size(), pile.contacts.pair);
+  const measure::Grains grains = measure::grains_of(pile.model);
+  const measure::Coordination touching =
+      measure::coordination(grains.size(), measure::between_grains(grains, pile.contacts.pair));
   Reals row = {now.kinetic_translational,
                now.kinetic_rotational,
                now.gravitational,

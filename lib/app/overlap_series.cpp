@@ -18,18 +18,14 @@ std::vector<store::Column> OverlapSeries::columns() {
 }
 
 Reals OverlapSeries::row(const Pile& pile) {
-  ever_.resize(pile.size(), 0);
-  const Reals largest = measure::largest_overlaps(pile);
-  std::size_t deep = 0;
-  for (std::size_t i = 0; i < pile.size(); ++i) {
-    if (!(largest[i] > kDeep * pile.model.radius[i])) continue;
-    ++deep;
-    ever_[i] = 1;
-  }
-  const auto bodies = static_cast<double>(pile.size());
-  const auto ever = static_cast<double>(std::count(ever_.begin(), ever_.end(), 1));
-  return {measure::distribution(measure::contact_forces(pile).relative_overlap).mean,
-          static_cast<double>(deep) / bodies, ever / bodies};
+  const std::vector<char> deep = measure::pressed_deep(pile, kDeep);
+  ever_.resize(deep.size(), 0);
+  for (std::size_t g = 0; g < deep.size(); ++g)
+    if (deep[g]) ever_[g] = 1;
+  const auto share = [](const auto& marks) {
+    return static_cast<double>(std::count(marks.begin(), marks.end(), 1)) / static_cast<double>(marks.size());
+  };
+  return {measure::distribution(measure::contact_forces(pile).relative_overlap).mean, share(deep), share(ever_)};
 }
 
 void OverlapSeries::save(Resume& resume) const { resume.integers["run/overlaps"] = ever_; }

@@ -28,33 +28,37 @@ struct Bulk {
 }  // namespace
 
 Remnant largest_remnant(const Pile& pile, double gravitational_constant) {
-  const std::size_t n = pile.size();
-  const std::vector<measure::Pair> near = measure::touching_pairs(pile, kLink);
+  const measure::Grains grains = measure::grains_of(pile.model);
+  const Pile whole = measure::as_spheres(pile, grains);
+  const std::size_t n = whole.size();
+  const std::vector<measure::Pair> near = measure::between_grains(grains, measure::touching_pairs(pile, kLink));
   std::vector<char> inside(n, 0);
   Bulk bulk;
-  const std::vector<std::vector<Index>> groups = measure::clusters(n, near, pile.model.mass);
+  const std::vector<std::vector<Index>> groups = measure::clusters(n, near, whole.model.mass);
   for (const Index i : groups.front()) {
     inside[static_cast<std::size_t>(i)] = 1;
-    bulk.add(pile, static_cast<std::size_t>(i));
+    bulk.add(whole, static_cast<std::size_t>(i));
   }
-  // All of a pass are judged by the same bulk, so that the order of bodies does not matter.
+  // All of a pass are judged by the same bulk, so that the order of grains does not matter.
   for (bool grown = true; grown;) {
     const Vec3 centre = bulk.moment / bulk.mass, velocity = bulk.momentum / bulk.mass;
     const double depth = 2 * gravitational_constant * bulk.mass;
     grown = false;
     for (std::size_t i = 0; i < n; ++i) {
       if (inside[i]) continue;
-      const double distance = (pile.state.position[i] - centre).norm();
-      if (!((pile.state.velocity[i] - velocity).squaredNorm() * distance < depth)) continue;
+      const double distance = (whole.state.position[i] - centre).norm();
+      if (!((whole.state.velocity[i] - velocity).squaredNorm() * distance < depth)) continue;
       inside[i] = 1, grown = true;
-      bulk.add(pile, i);
+      bulk.add(whole, i);
     }
   }
 
   Remnant remnant;
   remnant.mass = bulk.mass;
+  std::vector<Index> members;
   for (std::size_t i = 0; i < n; ++i)
-    if (inside[i]) remnant.members.push_back(static_cast<Index>(i));
+    if (inside[i]) members.push_back(static_cast<Index>(i));
+  remnant.members = measure::bodies_of(grains, members);
   remnant.separate = std::none_of(near.begin(), near.end(), [&](const measure::Pair& pair) {
     return inside[static_cast<std::size_t>(pair[0])] != inside[static_cast<std::size_t>(pair[1])];
   });

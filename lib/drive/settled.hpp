@@ -24,10 +24,10 @@ inline std::vector<Field<SettledRule>> fields(const SettledRule*) {
   };
 }
 
-// The largest remnant: the heaviest group of bodies whose gaps are below a tenth of their mean diameter, and all bodies
+// The largest remnant: the heaviest group of grains whose gaps are below a tenth of their mean diameter, and all grains
 // bound to it as two points: |v - V|^2 < 2 G M / |x - X|, M, X and V counted anew until nobody is added.
 struct Remnant {
-  std::vector<Index> members;  // rising
+  std::vector<Index> members;  // bodies, rising; grains whole
   double mass = 0;             // [kg]
   double kinetic = 0;          // within it: bulk motion and rigid rotation left out [J]
   double gravitational = 0;    // of its own pairs [J] <= 0

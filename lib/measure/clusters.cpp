@@ -71,11 +71,11 @@ std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<Pair>&
   return sorted;
 }
 
-std::vector<Index> labels(std::size_t n, const std::vector<std::vector<Index>>& clusters, std::size_t least) {
-  std::vector<Index> out(n, 0);
+std::vector<Index> labels(const Model& model, const std::vector<std::vector<Index>>& clusters, std::size_t least) {
+  std::vector<Index> out(model.size(), 0);
   Index number = 0;
   for (const auto& members : clusters) {
-    if (members.size() < least) continue;
+    if (count_grains(model, members) < least) continue;
     ++number;
     for (const Index i : members) out[i] = number;
   }

@@ -1,13 +1,10 @@
 #pragma once
 // Which bodies hang together: connected components of a graph of pairs, and the pairs that touch by geometry alone.
-#include "model/pile.hpp"
+#include "measure/grains.hpp"
 
-#include <array>
 #include <vector>
 
 namespace rubble::measure {
-
-using Pair = std::array<Index, 2>;
 
 // Disjoint sets with path halving; the smallest index of a set is its root, whatever the order of joining.
 class UnionFind {
@@ -28,8 +25,7 @@ std::vector<Pair> touching_pairs(const Pile& pile, double tolerance = 1e-3);
 // bodies in rising order; the heaviest component first, equal ones by their first body.
 std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<Pair>& pairs, const Reals& mass);
 
-// (number of bodies, clusters, fewest bodies that count) => for each body the number of its cluster, from 1 on; 0:
-// none.
-std::vector<Index> labels(std::size_t n, const std::vector<std::vector<Index>>& clusters, std::size_t least);
+// (model, clusters, fewest grains that count) => for each body the number of its cluster, from 1 on; 0: none.
+std::vector<Index> labels(const Model& model, const std::vector<std::vector<Index>>& clusters, std::size_t least);
 
 }  // namespace rubble::measure

@@ -5,12 +5,14 @@
 namespace rubble::measure {
 
 struct ContactForces {
-  Reals normal;            // compression positive [N]
-  Reals tangential;        // magnitude [N]
-  Reals relative_overlap;  // overlap / radius of the smaller sphere (of the sphere, on a wall)
+  std::vector<std::size_t> contact;  // number of each in the pile
+  Reals normal;                      // compression positive [N]
+  Reals tangential;                  // magnitude [N]
+  Reals relative_overlap;  // overlap / radius of the smaller sphere, member or free (of the sphere, on a wall)
 };
 
-// (pile with contacts) => forces of every contact, in the pile's order.
+// (pile with contacts) => forces of every contact between grains or with a wall, in the pile's order: one for each
+// point at which two grains touch.
 ContactForces contact_forces(const Pile& pile);
 
 struct Distribution {

@@ -30,14 +30,17 @@ Coordination core_coordination(std::size_t n, const std::vector<Pair>& pairs, in
   }
 
   Coordination out;
+  for (std::size_t i = 0; i < n; ++i) out.grains += !removed[i];
+  std::vector<Pair> kept;
+  for (const auto& [a, b] : pairs)
+    if (!removed[a] && (is_wall(b) || !removed[b])) kept.push_back({a, b});
+  out.points = kept.size();
   std::size_t ends = 0;
-  for (std::size_t i = 0; i < n; ++i) out.bodies += !removed[i];
-  for (const auto& [a, b] : pairs) {
-    if (removed[a] || (!is_wall(b) && removed[b])) continue;
+  for (const Pair& pair : distinct(std::move(kept))) {
     ++out.contacts;
-    ends += is_wall(b) ? 1 : 2;
+    ends += is_wall(pair[1]) ? 1 : 2;
   }
-  if (out.bodies > 0) out.number = static_cast<double>(ends) / static_cast<double>(out.bodies);
+  if (out.grains > 0) out.number = static_cast<double>(ends) / static_cast<double>(out.grains);
   return out;
 }
 

@@ -1,6 +1,6 @@
 #include "measure/envelope.hpp"
 
-#include "measure/mass.hpp"
+#include "base/error.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -8,6 +8,7 @@
 
 #include <CGAL/Delaunay_triangulation_3.h>
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
+#include <CGAL/Triangulation_cell_base_with_info_3.h>
 
 namespace rubble::measure {
 
@@ -29,9 +30,36 @@ Vec3s surface_points(const Pile& pile, int per_sphere) {
   return points;
 }
 
+namespace {
+
+using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
+using Cell = CGAL::Triangulation_cell_base_with_info_3<bool, Kernel, CGAL::Delaunay_triangulation_cell_base_3<Kernel>>;
+using Delaunay = CGAL::Delaunay_triangulation_3<
+    Kernel, CGAL::Triangulation_data_structure_3<CGAL::Triangulation_vertex_base_3<Kernel>, Cell>>;
+
+// Marks the tetrahedra of the alpha shape, decided exactly: those flat within rounding have no radius to speak of.
+void mark_alpha_shape(const Delaunay& triangulation, double alpha) {
+  const double square = alpha * alpha;
+  const bool all = std::isinf(square);
+  for (const auto cell : triangulation.all_cell_handles()) cell->info() = false;
+  for (const auto cell : triangulation.finite_cell_handles()) {
+    const auto t = triangulation.tetrahedron(cell);
+    cell->info() = all || CGAL::compare_squared_radius(t[0], t[1], t[2], t[3], square) != CGAL::LARGER;
+  }
+}
+
+double alpha_area(const Delaunay& triangulation) {
+  double area = 0;
+  for (const auto& facet : triangulation.finite_facets())
+    if (facet.first->info() != facet.first->neighbor(facet.second)->info())
+      area += std::sqrt(triangulation.triangle(facet).squared_area());
+  return area;
+}
+
+}  // namespace
+
 Envelope envelope(const Vec3s& points, double alpha) {
-  using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
-  using Delaunay = CGAL::Delaunay_triangulation_3<Kernel>;
+  if (!(alpha > 0)) throw InputError("the radius alpha of an alpha shape must be > 0");
   Envelope out;
   if (points.empty()) return out;
   const Vec3 origin = points[0];  // keeps the digits of a pile far from the origin
@@ -41,15 +69,13 @@ Envelope envelope(const Vec3s& points, double alpha) {
 
   const Delaunay triangulation(sites.begin(), sites.end());
   if (triangulation.dimension() < 3) return out;
+  mark_alpha_shape(triangulation, alpha);
   for (const auto cell : triangulation.finite_cell_handles()) {
-    const auto tetrahedron = triangulation.tetrahedron(cell);
-    const double volume = std::abs(tetrahedron.volume());
+    const double volume = std::abs(triangulation.tetrahedron(cell).volume());
     out.hull += volume;
-    // Cells flat within rounding have no radius (infinite or not a number): they hold no volume either.
-    if (CGAL::squared_radius(tetrahedron[0], tetrahedron[1], tetrahedron[2], tetrahedron[3]) <= alpha * alpha) {
-      out.alpha += volume;
-    }
+    if (cell->info()) out.alpha += volume;
   }
+  out.area = alpha_area(triangulation);
   return out;
 }
 

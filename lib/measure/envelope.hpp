@@ -1,5 +1,5 @@
 #pragma once
-// Volumes of skins around a pile: convex hull and alpha shape of points on the grains' surfaces.
+// Skins around a pile: convex hull and alpha shape of points on the grains' surfaces.
 #include "model/pile.hpp"
 
 namespace rubble::measure {
@@ -10,13 +10,16 @@ Vec3s surface_points(const Pile& pile, int per_sphere = 32);
 struct Envelope {
   double hull = 0;   // convex hull [m3]
   double alpha = 0;  // alpha shape: Delaunay tetrahedra whose circumscribed sphere has a radius <= alpha [m3]
+  double area = 0;   // of the alpha shape: triangles of exactly one of them, walls of closed pores too [m2]
 };
 
-// (points [m], alpha > 0 [m], may be infinite) => volumes; 0 for points in one plane.
+// (points [m], alpha > 0 [m], may be infinite) => volumes and area; 0 for points in one plane. InputError
+// for another alpha.
 // Edelsbrunner & Muecke 1994, doi:10.1145/174462.156635; triangulation by CGAL.
 Envelope envelope(const Vec3s& points, double alpha);
 
-// (pile) => 1.5 x the mean diameter: closes the pores between the grains, keeps dents that are larger than a grain [m].
+// (pile) => 1.5 x the mean diameter of the spheres, members of grains each by itself: closes the pores between spheres,
+// keeps dents that are larger than a sphere [m].
 double default_alpha(const Pile& pile);
 
 }  // namespace rubble::measure

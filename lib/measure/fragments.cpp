@@ -17,6 +17,7 @@ Fragment fragment(const Pile& pile, const std::vector<Index>& members) {
   // Relative to its first body, so that a cluster far away keeps its digits.
   const Vec3 origin = x[members.front()], frame = v[members.front()];
   Fragment out;
+  out.grains = count_grains(pile.model, members);
   out.bodies = members.size();
   Vec3 moment = Vec3::Zero(), momentum = Vec3::Zero();
   for (const Index i : members) {

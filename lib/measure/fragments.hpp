@@ -7,14 +7,15 @@
 namespace rubble::measure {
 
 struct Fragment {
-  std::size_t bodies = 0;
+  std::size_t grains = 0;
+  std::size_t bodies = 0;             // their spheres
   double mass = 0;                    // [kg]
   Vec3 centre = Vec3::Zero();         // of mass [m]
   Vec3 velocity = Vec3::Zero();       // of the centre of mass [m s-1]
   Vec3 spin_momentum = Vec3::Zero();  // angular momentum about the centre, the bodies' own spins included [kg m2 s-1]
 };
 
-// (pile, members: at least one) => the cluster as one body.
+// (pile, members: bodies, at least one, grains whole) => the cluster as one body.
 Fragment fragment(const Pile& pile, const std::vector<Index>& members);
 
 // Clusters by friends of friends: pairs nearer than `linking` >= 1 times the sum of their radii are linked. The

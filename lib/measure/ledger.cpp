@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "gravity/gravity.hpp"
+#include "measure/grains.hpp"
 #include "model/grains.hpp"
 
 #include <algorithm>
@@ -37,6 +38,28 @@ double self_energy(const Reals& mass, const Vec3s& position, double G) {
   return 0.5 * blocked_sum(mass.size(), 0.0, [&](std::size_t i) { return mass[i] * pull.potential[i]; });
 }
 
+// A free sphere or a glued grain as one rigid body.
+struct Rigid {
+  double mass = 0;
+  Vec3 position = Vec3::Zero(), velocity = Vec3::Zero();
+  Vec3 spin = Vec3::Zero(), momentum = Vec3::Zero();  // angular momentum about its centre of mass
+};
+
+// (model, state) => by body: a free sphere, at its first member a grain, nothing at its other members.
+std::vector<Rigid> rigid_bodies(const Model& model, const State& state) {
+  std::vector<Rigid> out(model.size());
+  parallel_for(model.size(), [&](std::size_t i) {
+    const Index g = model.grain_of(i);
+    if (g < 0) {
+      out[i] = {model.mass[i], state.position[i], state.velocity[i], state.spin[i], model.inertia(i) * state.spin[i]};
+    } else if (leads(model, i)) {
+      const GrainMotion motion = motion_of(model, state, static_cast<std::size_t>(g));
+      out[i] = {model.moving_mass(i), motion.position, motion.velocity, state.spin[i], motion.momentum};
+    }
+  });
+  return out;
+}
+
 // (error, scale >= 0, same unit) => their ratio; no error is no error even where nothing has happened yet.
 double relative(double error, double scale) { return error == 0 ? 0 : error / scale; }
 
@@ -49,17 +72,17 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
   const Model& model = pile.model;
   const Vec3s& x = pile.state.position;
   const Vec3s& v = pile.state.velocity;
-  const Vec3s& w = pile.state.spin;
+  const std::vector<Rigid> rigid = rigid_bodies(model, pile.state);
 
   Ledger now;
   now.momentum = blocked_sum(n, zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * v[i]; });
-  now.angular_orbital = blocked_sum(n, zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * x[i].cross(v[i]); });
-  now.angular_spin =
-      blocked_sum(n, zero, [&](std::size_t i) -> Vec3 { return spin_momentum(model, pile.state, i, w[i]); });
+  now.angular_orbital = blocked_sum(
+      n, zero, [&](std::size_t i) -> Vec3 { return rigid[i].mass * rigid[i].position.cross(rigid[i].velocity); });
+  now.angular_spin = blocked_sum(n, zero, [&](std::size_t i) -> Vec3 { return rigid[i].momentum; });
   now.kinetic_translational =
-      blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * model.mass[i] * v[i].squaredNorm(); });
+      blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * rigid[i].mass * rigid[i].velocity.squaredNorm(); });
   now.kinetic_rotational =
-      blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * w[i].dot(spin_momentum(model, pile.state, i, w[i])); });
+      blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * rigid[i].spin.dot(rigid[i].momentum); });
   if (gravity_on) now.gravitational = self_energy(model.mass, x, gravitational_constant);
   now.external = external_energy(pile, external, gravitational_constant);
   now.elastic = blocked_sum(pile.contacts.size(), 0.0, [&](std::size_t c) { return pile.contacts.energy[c]; });

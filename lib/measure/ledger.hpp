@@ -1,6 +1,6 @@
 #pragma once
 // The referee's ledger: momentum, angular momentum and energy of a pile, computed from the state by code that no
-// stepper owns.
+// stepper owns. What turns is a free sphere or a whole glued grain, about its own centre of mass.
 #include "base/work.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
@@ -9,14 +9,14 @@ namespace rubble::measure {
 
 struct Ledger {
   Vec3 momentum = Vec3::Zero();         // [N s]
-  Vec3 angular_orbital = Vec3::Zero();  // sum m x cross v about the origin [N m s]
-  Vec3 angular_spin = Vec3::Zero();     // sum I w
-  double kinetic_translational = 0;     // [J]
-  double kinetic_rotational = 0;
-  double gravitational = 0;  // self-gravity, -sum G m m / r
-  double external = 0;       // potential energy in uniform gravity and in the planet's field
-  double elastic = 0;        // stored in contacts (cohesion included)
-  Work work;                 // the stepper's account
+  Vec3 angular_orbital = Vec3::Zero();  // sum m x cross v of the grains about the origin [N m s]
+  Vec3 angular_spin = Vec3::Zero();     // sum of the grains' I w
+  double kinetic_translational = 0;     // of the grains' centres of mass [J]
+  double kinetic_rotational = 0;        // of the grains about them [J]
+  double gravitational = 0;             // self-gravity, -sum G m m / r
+  double external = 0;                  // potential energy in uniform gravity and in the planet's field
+  double elastic = 0;                   // stored in contacts (cohesion included)
+  Work work;                            // the stepper's account
 
   double kinetic() const { return kinetic_translational + kinetic_rotational; }
   double total() const {

@@ -2,8 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-
-#include <numbers>
+#include "measure/grains.hpp"
 
 namespace rubble::measure {
 
@@ -12,9 +11,7 @@ double total_mass(const Pile& pile) {
 }
 
 double grain_volume(const Pile& pile) {
-  const Reals& s = pile.model.radius;
-  return 4.0 / 3.0 * std::numbers::pi *
-         blocked_sum(pile.size(), 0.0, [&](std::size_t i) { return s[i] * s[i] * s[i]; });
+  return blocked_sum(pile.size(), 0.0, [&](std::size_t i) { return solid_volume(pile.model, i); });
 }
 
 Vec3 centre_of_mass(const Pile& pile) {
@@ -27,9 +24,47 @@ Vec3 centre_of_mass(const Pile& pile) {
   return origin + moment / total_mass(pile);
 }
 
+namespace {
+
+// Adds body i of a pile to a part of it, and its grain with its first member.
+void add_body(Pile& part, const Pile& from, std::size_t i) {
+  part.model.id.push_back(from.model.id[i]);
+  part.model.mass.push_back(from.model.mass[i]);
+  part.model.radius.push_back(from.model.radius[i]);
+  part.model.material.push_back(from.model.material[i]);
+  part.state.position.push_back(from.state.position[i]);
+  part.state.velocity.push_back(from.state.velocity[i]);
+  part.state.spin.push_back(from.state.spin[i]);
+  if (from.model.grains.empty()) return;
+  part.model.offset.push_back(from.model.offset[i]);
+  const Index g = from.model.grain_of(i);
+  if (g >= 0 && leads(from.model, i)) {
+    part.model.grains.push_back(from.model.grains[static_cast<std::size_t>(g)]);
+    part.model.grains.back().first = static_cast<Index>(part.size() - 1);
+    part.state.orientation.push_back(from.state.orientation[static_cast<std::size_t>(g)]);
+  }
+  part.model.grain.push_back(g < 0 ? -1 : static_cast<Index>(part.model.grains.size()) - 1);
+}
+
+// The members of a grain follow each other; so they must in a part of the pile.
+void require_whole_grains(const Model& model, const std::vector<Index>& members) {
+  const auto wanted = static_cast<Index>(members.size());
+  for (Index k = 0; k < wanted; ++k) {
+    const Index i = members[k], g = model.grain_of(static_cast<std::size_t>(i));
+    if (g < 0) continue;
+    const Grain& grain = model.grains[static_cast<std::size_t>(g)];
+    const bool starts = i == grain.first || (k > 0 && members[k - 1] == i - 1);
+    const bool goes_on = i == grain.first + grain.count - 1 || (k + 1 < wanted && members[k + 1] == i + 1);
+    if (!starts || !goes_on) throw InputError("a part of a pile cuts a grain");
+  }
+}
+
+}  // namespace
+
 Pile part(const Pile& pile, const std::vector<Index>& members) {
   const auto old_size = static_cast<Index>(pile.size());
   const auto new_size = static_cast<Index>(members.size());
+  require_whole_grains(pile.model, members);
   constexpr Index absent = -1;
   std::vector<Index> renumbered(pile.size(), absent);
 
@@ -40,14 +75,9 @@ Pile part(const Pile& pile, const std::vector<Index>& members) {
   for (Index k = 0; k < new_size; ++k) {
     const Index i = members[k];
     renumbered[i] = k;
-    out.model.id.push_back(pile.model.id[i]);
-    out.model.mass.push_back(pile.model.mass[i]);
-    out.model.radius.push_back(pile.model.radius[i]);
-    out.model.material.push_back(pile.model.material[i]);
-    out.state.position.push_back(pile.state.position[i]);
-    out.state.velocity.push_back(pile.state.velocity[i]);
-    out.state.spin.push_back(pile.state.spin[i]);
+    add_body(out, pile, static_cast<std::size_t>(i));
   }
+  if (out.model.grains.empty()) out.model.grain.clear(), out.model.offset.clear();
 
   const Contacts& from = pile.contacts;
   Contacts& to = out.contacts;

@@ -7,14 +7,15 @@ namespace rubble::measure {
 // (pile) => sum of the bodies' masses [kg].
 double total_mass(const Pile& pile);
 
-// (pile) => sum of the spheres' volumes; overlaps count twice [m3].
+// (pile) => sum of solid_volume() of the bodies: overlaps count twice, but within a grain whose masses count them once
+// [m3].
 double grain_volume(const Pile& pile);
 
 // (pile) => centre of mass [m]. InputError if there are no bodies.
 Vec3 centre_of_mass(const Pile& pile);
 
-// (pile, members: indices of bodies in rising order) => those bodies and the contacts among them and with planes;
-// members of grains as spheres of their own.
+// (pile, members: indices of bodies in rising order) => those bodies, their grains, and the contacts among them and
+// with planes. InputError if a grain is cut.
 Pile part(const Pile& pile, const std::vector<Index>& members);
 
 }  // namespace rubble::measure

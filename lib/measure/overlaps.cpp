@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "base/random.hpp"
+#include "measure/grains.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +11,8 @@
 namespace rubble::measure {
 namespace {
 
-// (bodies by falling value, value, class of each body, how often each body counts, size of the top) => how many of each
-// class are in the top.
+// (grains by falling value, value, class of each grain, how often each grain counts, size of the top) => how many of
+// each class are in the top.
 Reals count_top(const std::vector<std::size_t>& order, const Reals& value, const SizeClasses& sizes,
                 const std::vector<std::size_t>& weight, std::size_t top) {
   Reals in_top(sizes.classes.size(), 0);
@@ -22,7 +23,7 @@ Reals count_top(const std::vector<std::size_t>& order, const Reals& value, const
       tied += static_cast<double>(weight[order[last]]);
     const double share = tied > left ? left / tied : 1;
     for (std::size_t k = first; k < last; ++k)
-      in_top[sizes.of_body[order[k]]] += share * static_cast<double>(weight[order[k]]);
+      in_top[sizes.of_grain[order[k]]] += share * static_cast<double>(weight[order[k]]);
     left -= share * tied;
   }
   return in_top;
@@ -30,15 +31,38 @@ Reals count_top(const std::vector<std::size_t>& order, const Reals& value, const
 
 }  // namespace
 
-Reals largest_overlaps(const Pile& pile) {
-  Reals largest(pile.size(), 0);
+namespace {
+
+// Calls f(grain, body, overlap) for both sides of every contact between grains, and for the one side of one with a
+// wall.
+template <class F>
+void each_side(const Pile& pile, const Grains& grains, F&& f) {
   for (std::size_t c = 0; c < pile.contacts.size(); ++c) {
+    if (glued(pile.model, pile.contacts.pair[c])) continue;
     for (const Index body : pile.contacts.pair[c]) {
       const auto i = static_cast<std::size_t>(body);
-      if (i < pile.size()) largest[i] = std::max(largest[i], pile.contacts.overlap[c]);
+      if (i < pile.size()) f(static_cast<std::size_t>(grains.of_body[i]), i, pile.contacts.overlap[c]);
     }
   }
+}
+
+}  // namespace
+
+Reals largest_overlaps(const Pile& pile) {
+  const Grains grains = grains_of(pile.model);
+  Reals largest(grains.size(), 0);
+  each_side(pile, grains,
+            [&](std::size_t g, std::size_t, double overlap) { largest[g] = std::max(largest[g], overlap); });
   return largest;
+}
+
+std::vector<char> pressed_deep(const Pile& pile, double share) {
+  const Grains grains = grains_of(pile.model);
+  std::vector<char> deep(grains.size(), 0);
+  each_side(pile, grains, [&](std::size_t g, std::size_t body, double overlap) {
+    if (overlap > share * pile.model.radius[body]) deep[g] = 1;
+  });
+  return deep;
 }
 
 TopLoad top_load(const Reals& value, const SizeClasses& sizes, double fraction, int resamples, std::uint64_t seed,
@@ -49,25 +73,25 @@ TopLoad top_load(const Reals& value, const SizeClasses& sizes, double fraction, 
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return value[a] > value[b]; });
 
   TopLoad out;
-  out.bodies = std::clamp<std::size_t>(static_cast<std::size_t>(std::llround(fraction * static_cast<double>(n))), 1, n);
-  const double share = static_cast<double>(out.bodies) / static_cast<double>(n);
+  out.grains = std::clamp<std::size_t>(static_cast<std::size_t>(std::llround(fraction * static_cast<double>(n))), 1, n);
+  const double share = static_cast<double>(out.grains) / static_cast<double>(n);
   const auto load = [&](double in_top, std::size_t k) {
-    return in_top / static_cast<double>(sizes.classes[k].bodies) / share;
+    return in_top / static_cast<double>(sizes.classes[k].grains) / share;
   };
-  const Reals own = count_top(order, value, sizes, std::vector<std::size_t>(n, 1), out.bodies);
-  for (std::size_t k = 0; k < classes; ++k) out.classes.push_back({own[k], load(own[k], k), 0});
+  const Reals found = count_top(order, value, sizes, std::vector<std::size_t>(n, 1), out.grains);
+  for (std::size_t k = 0; k < classes; ++k) out.classes.push_back({found[k], load(found[k], k), 0});
   if (resamples < 2) return out;
 
   std::vector<std::vector<std::size_t>> members(classes);
-  for (std::size_t i = 0; i < n; ++i) members[sizes.of_body[i]].push_back(i);
+  for (std::size_t i = 0; i < n; ++i) members[sizes.of_grain[i]].push_back(i);
   const auto samples = static_cast<std::size_t>(resamples);
   std::vector<Reals> loads(samples);
   for_chunks(samples, [&](std::size_t s) {
     Random random(seed, Purpose::kResample, stream * samples + s);
     std::vector<std::size_t> weight(n, 0);
-    for (const std::vector<std::size_t>& bodies : members)
-      for (std::size_t draw = 0; draw < bodies.size(); ++draw) ++weight[bodies[random.below(bodies.size())]];
-    loads[s] = count_top(order, value, sizes, weight, out.bodies);
+    for (const std::vector<std::size_t>& own : members)
+      for (std::size_t draw = 0; draw < own.size(); ++draw) ++weight[own[random.below(own.size())]];
+    loads[s] = count_top(order, value, sizes, weight, out.grains);
     for (std::size_t k = 0; k < classes; ++k) loads[s][k] = load(loads[s][k], k);
   });
   for (std::size_t k = 0; k < classes; ++k) {

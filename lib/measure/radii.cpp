@@ -1,6 +1,7 @@
 #include "measure/radii.hpp"
 
 #include "base/parallel.hpp"
+#include "measure/grains.hpp"
 #include "measure/lens.hpp"
 #include "measure/mass.hpp"
 
@@ -53,37 +54,40 @@ double encompassing_radius(const Pile& pile) { return furthest(pile, distances_f
 
 double solid_fraction_within(const Pile& pile, double radius) {
   const Reals distance = distances_from_centre(pile);
-  const double solid = blocked_sum(
-      pile.size(), 0.0, [&](std::size_t i) { return lens_volume(radius, pile.model.radius[i], distance[i]); });
+  const double solid = blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
+    const double s = pile.model.radius[i];
+    return lens_volume(radius, s, distance[i]) * (solid_volume(pile.model, i) / ball_volume(s));
+  });
   return solid / ball_volume(radius);
 }
 
 Segregation segregation(const Pile& pile) {
-  const Reals distance = distances_from_centre(pile);
-  const double half = 0.5 * total_mass(pile);
-  std::vector<std::size_t> order(pile.size());
+  const Pile whole = as_spheres(pile, grains_of(pile.model));
+  const Reals distance = distances_from_centre(whole);
+  const double half = 0.5 * total_mass(whole);
+  std::vector<std::size_t> order(whole.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return distance[i] < distance[j]; });
 
   double mass = 0, inner_sum = 0, outer_sum = 0;
   std::size_t inner_count = 0;
   for (const std::size_t i : order) {
-    const bool inside = mass + 0.5 * pile.model.mass[i] <= half;  // the body on the border goes where most of it is
-    mass += pile.model.mass[i];
-    (inside ? inner_sum : outer_sum) += pile.model.radius[i];
+    const bool inside = mass + 0.5 * whole.model.mass[i] <= half;  // the grain on the border goes where most of it is
+    mass += whole.model.mass[i];
+    (inside ? inner_sum : outer_sum) += whole.model.radius[i];
     if (inside) ++inner_count;
   }
-  const std::size_t outer_count = pile.size() - inner_count;
+  const std::size_t outer_count = whole.size() - inner_count;
   Segregation out;
-  out.mean = (inner_sum + outer_sum) / static_cast<double>(pile.size());
+  out.mean = (inner_sum + outer_sum) / static_cast<double>(whole.size());
   if (inner_count > 0) out.inner = inner_sum / static_cast<double>(inner_count);
   if (outer_count > 0) out.outer = outer_sum / static_cast<double>(outer_count);
   if (inner_count > 0 && outer_count > 0) {
-    const double squares = blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
-      const double off = pile.model.radius[i] - out.mean;
+    const double squares = blocked_sum(whole.size(), 0.0, [&](std::size_t i) {
+      const double off = whole.model.radius[i] - out.mean;
       return off * off;
     });
-    const double variance = squares / static_cast<double>(pile.size() - 1);
+    const double variance = squares / static_cast<double>(whole.size() - 1);
     out.noise =
         std::sqrt(variance * (1 / static_cast<double>(inner_count) + 1 / static_cast<double>(outer_count))) / out.mean;
   }

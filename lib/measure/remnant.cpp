@@ -12,21 +12,26 @@
 namespace rubble::measure {
 
 Composition composition(const Pile& pile, const SizeClasses& sizes, const std::vector<Index>& members) {
+  const Grains grains = grains_of(pile.model);
+  const Reals radius = grain_radii(pile.model, grains);
   Composition out;
-  out.count = members.size();
-  out.count_in.assign(sizes.classes.size(), 0);
+  out.grains_in.assign(sizes.classes.size(), 0);
   out.mass_in.assign(sizes.classes.size(), 0.0);
   for (const Index i : members) {
-    const double m = pile.model.mass[i], r = pile.model.radius[i];
-    const std::size_t k = sizes.of_body[i];
-    ++out.count_in[k];
+    const auto body = static_cast<std::size_t>(i);
+    if (!leads(pile.model, body)) continue;
+    const Index g = grains.of_body[body];
+    const double m = pile.model.moving_mass(body);
+    const std::size_t k = sizes.of_grain[g];
+    ++out.grains_in[k];
     out.mass_in[k] += m;
+    ++out.grains;
     out.mass += m;
-    out.number_mean += r;
-    out.mass_mean += m * r;
+    out.number_mean += radius[g];
+    out.mass_mean += m * radius[g];
   }
-  if (members.empty()) return out;
-  out.number_mean /= static_cast<double>(members.size());
+  if (out.grains == 0) return out;
+  out.number_mean /= static_cast<double>(out.grains);
   out.mass_mean /= out.mass;
   return out;
 }
@@ -56,15 +61,15 @@ Ejecta ejecta(const Pile& pile, const std::vector<Index>& remnant, double G) {
   const Fragment whole = fragment(pile, remnant);
   Ejecta out;
   out.escape_speed = std::sqrt(2 * G * whole.mass / half_mass_equivalent_radius(part(pile, remnant)));
+  const Grains grains = grains_of(pile.model);
+  const Pile all = as_spheres(pile, grains);
+  std::vector<char> inside(grains.size(), 0);
+  for (const Index i : remnant) inside[grains.of_body[i]] = 1;
   std::vector<std::pair<double, double>> flying;  // speed, mass
-  auto next = remnant.begin();
-  for (Index i = 0; i < static_cast<Index>(pile.size()); ++i) {
-    if (next != remnant.end() && *next == i) {
-      ++next;
-      continue;
-    }
-    const double speed = (pile.state.velocity[i] - whole.velocity).norm();
-    const double distance = (pile.state.position[i] - whole.centre).norm(), m = pile.model.mass[i];
+  for (std::size_t g = 0; g < grains.size(); ++g) {
+    if (inside[g]) continue;
+    const double speed = (all.state.velocity[g] - whole.velocity).norm();
+    const double distance = (all.state.position[g] - whole.centre).norm(), m = all.model.mass[g];
     flying.emplace_back(speed, m);
     if (speed * speed * distance >= 2 * G * whole.mass) out.unbound_mass += m;
   }

@@ -13,14 +13,14 @@ const std::vector<Index>& Found::members(std::size_t k) const {
 
 Searches search_all(const Pile& pile, const SearchParameters& parameters) {
   Searches out;
-  out.least = parameters.least.value_or(std::max<std::size_t>(5, (pile.size() + 100) / 200));
-  out.sizes = size_classes(pile.model.radius);
+  out.sizes = size_classes(pile.model);
+  out.least = parameters.least.value_or(std::max<std::size_t>(5, (out.sizes.of_grain.size() + 100) / 200));
   out.whole = composition(pile, out.sizes);
   const auto found = [&](const char* finder, std::vector<std::vector<Index>> clusters) {
     Found f;
     f.finder = finder, f.clusters = std::move(clusters);
     for (const auto& members : f.clusters)
-      if (members.size() >= out.least) f.fragments.push_back(fragment(pile, members));
+      if (count_grains(pile.model, members) >= out.least) f.fragments.push_back(fragment(pile, members));
     f.bound_pairs = bound_pairs(f.fragments, parameters.G);
     f.remnant = composition(pile, out.sizes, f.members(0));
     f.second = composition(pile, out.sizes, f.members(1)).mass;

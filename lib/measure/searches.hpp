@@ -13,15 +13,15 @@ namespace rubble::measure {
 struct SearchParameters {
   double G = 6.67430e-11;  // [m3 kg-1 s-2]
   double linking = 1.1;    // of friends
-  // Fewest bodies of a cluster; unless given 0.5 % of the pile's, but 5 or more: fifty of ten thousand in the study.
+  // Fewest grains of a cluster; unless given 0.5 % of the pile's, but 5 or more: fifty of ten thousand in the study.
   std::optional<std::size_t> least;
   std::size_t tries = ThreeStep{}.tries;  // of three_step
 };
 
-// One search: its clusters, the heaviest first; those of at least `least` bodies also as bodies of their own.
+// One search: its clusters, the heaviest first; those of at least `least` grains also as bodies of their own.
 struct Found {
-  std::string finder;  // "three_step", "contacts" (what touches), "friends"
-  std::vector<std::vector<Index>> clusters;
+  std::string finder;                        // "three_step", "contacts" (what touches), "friends"
+  std::vector<std::vector<Index>> clusters;  // of bodies, grains whole
   std::vector<Fragment> fragments;
   std::vector<Orbit> bound_pairs;  // of the fragments
   Composition remnant;             // the heaviest cluster

@@ -5,10 +5,10 @@
 
 namespace rubble::measure {
 
-// (pile with contacts) => for each body -sum_c f_c (x_c - x_p)^T [J]: f_c the force on the body at the contact point
-// x_c, which lies on the contact plane, l_a = (s_a^2 - s_b^2 + D^2) / (2 D) from the centre of a (on a wall: s -
-// overlap). The sum over all bodies divided by a volume is the mean stress in it (Sanchez et al. 2021, Eq. 19;
-// Christoffersen et al. 1981, doi:10.1115/1.3157619).
+// (pile with contacts) => for each grain -sum_c f_c (x_c - X)^T [J]: X its centre of mass, f_c the force on it at the
+// contact point x_c, which lies on the contact plane, l_a = (s_a^2 - s_b^2 + D^2) / (2 D) from the centre of sphere a
+// (on a wall: s - overlap). The sum over all grains divided by a volume is the mean stress in it (Sanchez et al. 2021,
+// Eq. 19; Christoffersen et al. 1981, doi:10.1115/1.3157619); a glued grain is rigid, its glue is no contact.
 std::vector<Mat3> contact_moments(const Pile& pile);
 
 struct Stress {
@@ -22,17 +22,19 @@ struct Stress {
 // (sum of moments [J], volume > 0 [m3]) => stress.
 Stress stress(const Mat3& moment, double volume);
 
-// The part of a group of bodies in the whole.
+// The part of a group of grains in the whole.
 struct StressShare {
-  std::size_t bodies = 0;
-  std::size_t contacts = 0;    // in which at least one body of the group takes part
-  Mat3 moment = Mat3::Zero();  // sum of the contact moments of its bodies [J]
+  std::size_t grains = 0;
+  std::size_t bodies = 0;      // their spheres
+  std::size_t contacts = 0;    // pairs that touch, at least one of them in the group
+  std::size_t points = 0;      // at which they do
+  Mat3 moment = Mat3::Zero();  // sum of the contact moments of its grains [J]
   double virial = 0;           // 3 P V = tr(moment) [J]
 };
 
 struct StressShares {
   StressShare all;
-  std::vector<StressShare> by_class;  // sums to `all` in bodies, moment and virial
+  std::vector<StressShare> by_class;  // sums to `all` in grains, bodies, moment and virial
 };
 
 // (pile with contacts, its size classes) => who carries the stress.

@@ -35,10 +35,11 @@ class Neighbours {
 
 class Search {
  public:
-  Search(const Pile& pile, const ThreeStep& parameters)
+  // (grains as spheres, pairs of them that touch, parameters)
+  Search(const Pile& pile, const std::vector<Pair>& touching, const ThreeStep& parameters)
       : pile_(pile),
         parameters_(parameters),
-        neighbours_(pile.size(), touching_pairs(pile, parameters.tolerance)),
+        neighbours_(pile.size(), touching),
         width_(pile.model.radius),
         taken_(pile.size(), 0),
         free_(pile.size()) {
@@ -117,16 +118,19 @@ class Search {
   Neighbours neighbours_;
   Reals width_;
   std::vector<char> taken_;  // by a cluster
-  std::vector<Index> free_;  // bodies of no cluster, in rising order
+  std::vector<Index> free_;  // grains of no cluster, in rising order
 };
 
 }  // namespace
 
 std::vector<std::vector<Index>> three_step(const Pile& pile, const ThreeStep& parameters) {
-  std::vector<std::vector<Index>> found = Search(pile, parameters).run();
+  const Grains grains = grains_of(pile.model);
+  const Pile whole = as_spheres(pile, grains);
+  const std::vector<Pair> touching = between_grains(grains, touching_pairs(pile, parameters.tolerance));
+  std::vector<std::vector<Index>> found = Search(whole, touching, parameters).run();
   const auto mass_of = [&](const std::vector<Index>& members) {
     double sum = 0;
-    for (const Index i : members) sum += pile.model.mass[i];
+    for (const Index i : members) sum += whole.model.mass[i];
     return sum;
   };
   std::vector<std::pair<double, std::size_t>> order;
@@ -136,7 +140,7 @@ std::vector<std::vector<Index>> three_step(const Pile& pile, const ThreeStep& pa
   });
   std::vector<std::vector<Index>> sorted;
   sorted.reserve(found.size());
-  for (const auto& [mass, k] : order) sorted.push_back(std::move(found[k]));
+  for (const auto& [mass, k] : order) sorted.push_back(bodies_of(grains, found[k]));
   return sorted;
 }
 

@@ -2,6 +2,7 @@
 #include "make/encounter.hpp"
 #include "measure/ledger.hpp"
 #include "measure/stress.hpp"
+#include "measure/virial.hpp"
 #include "scene.hpp"
 
 #include <array>
@@ -40,6 +41,42 @@ TEST(Settled, StressBalancesGravity) {
     EXPECT_LT(ledger.kinetic(), 1e-3 * std::abs(ledger.gravitational));
   }
   EXPECT_NEAR(ratio, 1, 0.02);
+}
+
+// Of glued grains, too: 2 K + 3 P V = -sum X.F over grains, which is less than |W|. Dumbbells collapse and come to
+// rest.
+TEST(Settled, StressOfGrainsBalancesGravity) {
+  Pile pile;
+  for (int k = 0; k < 64; ++k) {
+    Random random(3, Purpose::kPlace, static_cast<std::uint64_t>(k));
+    const double x = random.uniform(), y = random.uniform(), z = random.uniform(), w = random.uniform();
+    glue(pile, "dumbbell", 1, 3000, 4.1 * Vec3(k % 4, k / 4 % 4, k / 16), Quaternion(w, x, y, z).normalized());
+  }
+  ssdem::Parameters p = plain(1, 0.1);
+  p.gravity = {"direct", kG};
+  p.sliding = laws::CoulombSliding{0.3, 0.1};
+  std::get<laws::LinearSpring>(p.normal).stiffness.reset();
+  ssdem::resolve(p, pile.model, pile.state, {});
+  *std::get<laws::LinearSpring>(p.normal).stiffness *= 0.02;
+  p.step = {};
+  p.step.steps_per_contact = 20;
+  Motion run(p, pile);
+  const double dynamical = 1 / std::sqrt(kG * 3000 * 0.55);
+  run.until(8 * dynamical);
+  double ratio = 0, energy_ratio = 0;
+  constexpr int samples = 20;
+  for (int k = 0; k < samples; ++k) {
+    run.until(run.time() + 0.02 * dynamical);
+    Pile now = run.pile();
+    now.contacts = run.contacts();
+    const measure::Virial virial = measure::virial(now, kG);
+    double sum = 0;
+    for (std::size_t g = 0; g < 64; ++g) sum += virial.contacts[g] + virial.motion[g];
+    ratio += sum / virial.load / samples;
+    energy_ratio += sum / -measure::ledger(now, {}, kG, true, {}).gravitational / samples;
+  }
+  EXPECT_NEAR(ratio, 1, 0.02);
+  EXPECT_LT(energy_ratio, 0.95);
 }
 
 struct Laws {

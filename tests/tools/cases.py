@@ -244,6 +244,21 @@ CASES = [
      "rubble-export grains.h5 grains.csv && rubble-export grains.h5 grains.xyz && head -1 grains.csv | grep -q ',wz,grain$' && "
      "awk -F, '$1 == 0 && $NF != 0 || $1 == 13 && $NF == 0' grains.csv | wc -l | grep -qx 0 && "
      "grep -q ':omega:R:3:grain:I:1 Time=0$' grains.xyz"),
+    ("grains are counted as one", "rubble-packing --json grains.h5 > gp.json && rubble-clusters --json grains.h5 > gc.json && "
+     "rubble-energy --json grains.h5 > ge.json && rubble-stress --json grains.h5 > gs.json && rubble-contacts --json --summary grains.h5 > gt.json", 0, None,
+     "python3 -c 'import json; rows = [json.load(open(f\"g{k}.json\"))[\"rows\"][0] for k in \"pest\"]; "
+     "rows.append(json.load(open(\"gc.json\"))[\"summary\"][\"rows\"][0]); "
+     "assert {r[\"grains\"] for r in rows} == {61} and all(r[\"bodies\"] > 61 for r in rows), rows'"),
+    ("a volume of one's own", "rubble-stress --json --volume '2 km^3' cloud.h5 > vs.json && rubble-ellipsoid --json --volume 2e9 cloud.h5 > ve.json", 0, None,
+     "python3 -c 'import json, math; s, e = (json.load(open(f\"v{k}.json\"))[\"rows\"][0] for k in \"se\"); "
+     "assert s[\"volume\"] == e[\"volume\"] == 2e9 and s[\"volume_name\"] == \"given\"; "
+     "assert math.isclose(4 / 3 * math.pi * e[\"deeve_a\"] * e[\"deeve_b\"] * e[\"deeve_c\"], 2e9)'"),
+    ("a volume that is a length", "rubble-ellipsoid --volume '2 km' cloud.h5", 2, r"--volume: expected sphere, .*, found \"2 km\": .*length"),
+    ("a misspelt volume", "rubble-stress --volume sphre cloud.h5", 2, r"--volume: expected sphere, cluster, .* such as \"2 km\^3\", found \"sphre\"$"),
+    ("a volume below 0", "rubble-stress --volume=-1 cloud.h5", 2, r"--volume: expected .* a volume > 0 .*found \"-1\"$"),
+    ("area of the alpha shape", "rubble-packing --json cloud.h5 > area.json", 0, None,
+     "python3 -c 'import json, math; r = json.load(open(\"area.json\"))[\"rows\"][0]; "
+     "assert r[\"alpha_area\"] > (36 * math.pi * r[\"alpha_volume\"] ** 2) ** (1 / 3), r'"),
     ("layers of grains, by the same seed", f"{GENERATE} --set cloud.form=layers l1.h5; {GENERATE} --set cloud.form=layers --threads 2 l2.h5", 0,
      None, "cmp l1.h5 l2.h5"),
     ("another seed, another pile", f"{GENERATE} s1.h5; {GENERATE} --seed 2 s2.h5", 0, None, "! cmp -s s1.h5 s2.h5"),

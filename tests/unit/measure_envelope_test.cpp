@@ -1,3 +1,4 @@
+#include "base/error.hpp"
 #include "measure/envelope.hpp"
 #include "unit/measure_piles.hpp"
 
@@ -24,6 +25,7 @@ TEST(Envelope, HullOfACubeWithPointsInside) {
   const Envelope e = envelope(points, kInfinity);
   EXPECT_NEAR(e.hull, 8, 1e-13);
   EXPECT_NEAR(e.alpha, 8, 1e-13);
+  EXPECT_NEAR(e.area, 6 * 4, 1e-12);
 }
 
 // Edge 2 sqrt 2: volume 8/3, circumradius sqrt 3.
@@ -32,6 +34,30 @@ TEST(Envelope, TetrahedronOpensAtItsCircumradius) {
   EXPECT_NEAR(envelope(points, 1.001 * std::sqrt(3.0)).alpha, 8.0 / 3, 1e-14);
   EXPECT_EQ(envelope(points, 0.999 * std::sqrt(3.0)).alpha, 0);
   EXPECT_NEAR(envelope(points, 1).hull, 8.0 / 3, 1e-14);
+  EXPECT_NEAR(envelope(points, 1.001 * std::sqrt(3.0)).area, 4 * 2 * std::sqrt(3.0), 1e-13);
+  EXPECT_EQ(envelope(points, 1).area, 0);
+}
+
+// A lattice of n^3 points: cubes with all their slivers, closed at a circumradius of sqrt(3)/2; without the points of
+// the middle a cave in it, whose walls are an octahedron's of edges sqrt(2).
+TEST(Envelope, AreaOfALatticeAndOfACaveInIt) {
+  for (const bool cave : {false, true}) {
+    Vec3s points;
+    for (int i = 0; i < 125; ++i) {
+      const Vec3 x(i % 5, i / 5 % 5, i / 25);
+      if (!cave || x != Vec3(2, 2, 2)) points.push_back(x);
+    }
+    const Envelope e = envelope(points, 0.9);
+    EXPECT_NEAR(e.hull, 64, 1e-11);
+    EXPECT_NEAR(e.alpha, cave ? 64 - 4.0 / 3 : 64, 1e-11);
+    EXPECT_NEAR(e.area, cave ? 96 + 4 * std::sqrt(3.0) : 96, 1e-11);
+  }
+}
+
+TEST(Envelope, AlphaMustBePositive) {
+  EXPECT_THROW(envelope({{0, 0, 0}}, 0), InputError);
+  EXPECT_THROW(envelope({{0, 0, 0}}, std::nan("")), InputError);
+  EXPECT_NEAR(envelope({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, 1e200).alpha, 1.0 / 6, 1e-15);
 }
 
 TEST(Envelope, PointsInAPlaneHoldNothing) {
@@ -56,6 +82,7 @@ TEST(Envelope, TwoBallsApartHaveTwiceTheVolumeOfOne) {
   EXPECT_NEAR(envelope(one, alpha).alpha / volume, 1, 0.005);
   const Envelope both = envelope(two, alpha);
   EXPECT_NEAR(both.alpha / (2 * volume), 1, 0.005);
+  EXPECT_NEAR(both.area / (2 * 4 * std::numbers::pi), 1, 0.005);
   EXPECT_NEAR(both.hull / (volume + 8 * std::numbers::pi), 1, 0.005);
 }
 

@@ -263,7 +263,11 @@ TEST(Friends, LinkAcrossSmallGaps) {
   EXPECT_THROW(friends(pile, 0.9), InputError);
 }
 
-TEST(Friends, Labels) { EXPECT_EQ(labels(6, {{1, 2, 5}, {0, 4}, {3}}, 2), (std::vector<Index>{2, 1, 1, 0, 2, 1})); }
+TEST(Friends, Labels) {
+  Model six;
+  six.mass.assign(6, 1.0);
+  EXPECT_EQ(labels(six, {{1, 2, 5}, {0, 4}, {3}}, 2), (std::vector<Index>{2, 1, 1, 0, 2, 1}));
+}
 
 TEST(Fragments, OneRigidTurn) {
   Pile pile;  // turns as one body about its centre
@@ -294,7 +298,7 @@ TEST(Fragments, OneRigidTurn) {
 
 // A satellite is paired with the body to which it is bound most strongly, and not with every heavier one.
 TEST(Fragments, SatelliteOfASatellite) {
-  const auto at = [](double mass, const Vec3& x, const Vec3& v) { return Fragment{1, mass, x, v, Vec3::Zero()}; };
+  const auto at = [](double mass, const Vec3& x, const Vec3& v) { return Fragment{1, 1, mass, x, v, Vec3::Zero()}; };
   const std::vector<Fragment> fragments{
       at(1000, {0, 0, 0}, {0, 0, 0}), at(100, {1000, 0, 0}, {0, 1, 0}),
       at(1, {1001, 0, 0}, {0, 1 + 9, 0}),  // circles the second: v^2 = 81 < 2 x 101
@@ -321,13 +325,13 @@ TEST(Remnant, CompositionByHand) {
   Pile pile;
   for (int i = 0; i < 4; ++i) add(pile, 1, 1, {3.0 * i, 0, 0});
   for (int i = 0; i < 2; ++i) add(pile, 8, 2, {0, 10.0 + 5 * i, 0});
-  const SizeClasses sizes = size_classes(pile.model.radius);
+  const SizeClasses sizes = size_classes(pile.model);
   const Composition c = composition(pile, sizes, {0, 1, 4});
-  EXPECT_EQ(c.count_in, (std::vector<std::size_t>{2, 1}));
+  EXPECT_EQ(c.grains_in, (std::vector<std::size_t>{2, 1}));
   EXPECT_EQ(c.mass_in, (Reals{2, 8}));
   EXPECT_DOUBLE_EQ(c.number_mean, 4.0 / 3);
   EXPECT_DOUBLE_EQ(c.mass_mean, 1.8);
-  EXPECT_EQ(c.count, 3u);
+  EXPECT_EQ(c.grains, 3u);
   EXPECT_DOUBLE_EQ(c.mass, 10);
   EXPECT_EQ(composition(pile, sizes, {}).number_mean, 0);
   EXPECT_DOUBLE_EQ(composition(pile, sizes).number_mean, 8.0 / 6);

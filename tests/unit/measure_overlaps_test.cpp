@@ -22,7 +22,7 @@ TEST(MeasureOverlaps, LargestOfEachBodyWallsIncluded) {
 TEST(MeasureOverlaps, TopByHand) {
   const SizeClasses sizes = size_classes({1, 1, 1, 1, 1, 1, 2, 2, 2, 2});
   const TopLoad load = top_load({0, 8, 1, 2, 3, 4, 5, 9, 7, 6}, sizes, 0.2, 0, 0, 0);
-  EXPECT_EQ(load.bodies, 2u);
+  EXPECT_EQ(load.grains, 2u);
   EXPECT_EQ(load.classes[0].in_top, 1);
   EXPECT_EQ(load.classes[1].in_top, 1);
   EXPECT_NEAR(load.classes[0].load, (1.0 / 6) / 0.2, 1e-15);
@@ -43,7 +43,7 @@ TEST(MeasureOverlaps, TiesShareThePlacesThatAreLeft) {
 TEST(MeasureOverlaps, TopIsAtLeastOneBody) {
   const SizeClasses sizes = size_classes({1, 2});
   const TopLoad load = top_load({1, 3}, sizes, 0.01, 0, 0, 0);
-  EXPECT_EQ(load.bodies, 1u);
+  EXPECT_EQ(load.grains, 1u);
   EXPECT_EQ(load.classes[1].load, 2);
 }
 

@@ -1,4 +1,5 @@
 #include "base/error.hpp"
+#include "measure/clusters.hpp"
 #include "measure/coordination.hpp"
 #include "measure/lens.hpp"
 #include "measure/mass.hpp"
@@ -21,19 +22,19 @@ using test::Dice;
 TEST(Coordination, TriangleWithATail) {
   const std::vector<Pair> pairs{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {3, 4}};
   const Coordination all = coordination(6, pairs);  // body 5 touches nobody
-  EXPECT_EQ(all.bodies, 6u);
+  EXPECT_EQ(all.grains, 6u);
   EXPECT_EQ(all.contacts, 5u);
   EXPECT_DOUBLE_EQ(all.number, 10.0 / 6);
-  EXPECT_EQ(core_coordination(6, pairs, 1).bodies, 5u);
+  EXPECT_EQ(core_coordination(6, pairs, 1).grains, 5u);
   const Coordination core = core_coordination(6, pairs, 2);  // 4 falls, then 3
-  EXPECT_EQ(core.bodies, 3u);
+  EXPECT_EQ(core.grains, 3u);
   EXPECT_EQ(core.contacts, 3u);
   EXPECT_DOUBLE_EQ(core.number, 2);
-  EXPECT_EQ(core_coordination(6, pairs, 3).bodies, 0u);
+  EXPECT_EQ(core_coordination(6, pairs, 3).grains, 0u);
   EXPECT_EQ(core_coordination(6, pairs, 3).number, 0);
 }
 
-TEST(Coordination, StarHasNoCore) { EXPECT_EQ(core_coordination(5, {{0, 1}, {0, 2}, {0, 3}, {0, 4}}, 2).bodies, 0u); }
+TEST(Coordination, StarHasNoCore) { EXPECT_EQ(core_coordination(5, {{0, 1}, {0, 2}, {0, 3}, {0, 4}}, 2).grains, 0u); }
 
 TEST(Coordination, CompleteGraphIsItsOwnCore) {
   std::vector<Pair> pairs;
@@ -42,7 +43,7 @@ TEST(Coordination, CompleteGraphIsItsOwnCore) {
   }
   pairs.push_back({4, 5});
   const Coordination core = core_coordination(6, pairs, 4);
-  EXPECT_EQ(core.bodies, 5u);
+  EXPECT_EQ(core.grains, 5u);
   EXPECT_DOUBLE_EQ(core.number, 4);
 }
 
@@ -51,7 +52,7 @@ TEST(Coordination, AWallHoldsButIsNoBody) {
   const Coordination all = coordination(2, pairs);
   EXPECT_EQ(all.contacts, 3u);
   EXPECT_DOUBLE_EQ(all.number, 2);  // (2 + 1 + 1) / 2
-  EXPECT_EQ(core_coordination(2, pairs, 2).bodies, 1u);
+  EXPECT_EQ(core_coordination(2, pairs, 2).grains, 1u);
 }
 
 TEST(Clusters, ComponentsHeaviestFirst) {

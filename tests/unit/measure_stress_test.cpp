@@ -138,7 +138,7 @@ TEST(StressShares, EachClassCarriesItsOwnArms) {
   add(pile, 1, 1, {-1.9, 0, 0});
   touch(pile, 0, 1, {-5, 0, 0});
   touch(pile, 0, 2, {5, 0, 0});
-  const StressShares shares = stress_shares(pile, size_classes(pile.model.radius));
+  const StressShares shares = stress_shares(pile, size_classes(pile.model));
   const double arm = (1 - 4 + 8.41) / 5.8;
   ASSERT_EQ(shares.by_class.size(), 2u);
   EXPECT_NEAR(shares.by_class[0].virial, 5 * arm + 5 * 1.9, 1e-14);
@@ -147,16 +147,16 @@ TEST(StressShares, EachClassCarriesItsOwnArms) {
   EXPECT_EQ(shares.by_class[0].contacts, 2u);
   EXPECT_EQ(shares.by_class[1].contacts, 1u);
   EXPECT_EQ(shares.all.contacts, 2u);
-  EXPECT_EQ(shares.all.bodies, 3u);
+  EXPECT_EQ(shares.all.grains, 3u);
 }
 
 TEST(SizeClasses, DistinctRadiiWhileTheyAreFew) {
   const SizeClasses sizes = size_classes({3, 1, 2, 1, 3, 3});
   ASSERT_EQ(sizes.classes.size(), 3u);
-  EXPECT_EQ(sizes.classes[0].bodies, 2u);
-  EXPECT_EQ(sizes.classes[2].bodies, 3u);
+  EXPECT_EQ(sizes.classes[0].grains, 2u);
+  EXPECT_EQ(sizes.classes[2].grains, 3u);
   EXPECT_EQ(sizes.classes[2].smallest, 3);
-  EXPECT_EQ(sizes.of_body, (std::vector<std::size_t>{2, 0, 1, 0, 2, 2}));
+  EXPECT_EQ(sizes.of_grain, (std::vector<std::size_t>{2, 0, 1, 0, 2, 2}));
 }
 
 TEST(SizeClasses, QuantilesWhenTheyAreMany) {
@@ -165,7 +165,7 @@ TEST(SizeClasses, QuantilesWhenTheyAreMany) {
   const SizeClasses sizes = size_classes(radius);
   ASSERT_EQ(sizes.classes.size(), 8u);
   for (std::size_t k = 0; k < 8; ++k) {
-    EXPECT_EQ(sizes.classes[k].bodies, 100u);
+    EXPECT_EQ(sizes.classes[k].grains, 100u);
     EXPECT_EQ(sizes.classes[k].smallest, 100.0 * static_cast<double>(k) + 1);
     EXPECT_EQ(sizes.classes[k].largest, 100.0 * static_cast<double>(k) + 100);
   }

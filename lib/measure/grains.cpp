@@ -1,0 +1,114 @@
+#include "measure/grains.hpp"
+
+#include "model/grains.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace rubble::measure {
+namespace {
+
+constexpr double kBall = 4.0 / 3.0 * std::numbers::pi;
+
+std::size_t end_of(const Grains& grains, std::size_t g) {
+  return g + 1 < grains.size() ? static_cast<std::size_t>(grains.first[g + 1]) : grains.of_body.size();
+}
+
+}  // namespace
+
+Grains grains_of(const Model& model) {
+  Grains out;
+  out.of_body.resize(model.size());
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    if (leads(model, i)) out.first.push_back(static_cast<Index>(i));
+    out.of_body[i] = static_cast<Index>(out.size() - 1);
+  }
+  return out;
+}
+
+std::size_t count_grains(const Model& model, const std::vector<Index>& bodies) {
+  const auto leading = [&](Index i) { return leads(model, static_cast<std::size_t>(i)); };
+  return static_cast<std::size_t>(std::count_if(bodies.begin(), bodies.end(), leading));
+}
+
+bool glued(const Model& model, const Pair& pair) {
+  const auto a = static_cast<std::size_t>(pair[0]), b = static_cast<std::size_t>(pair[1]);
+  return b < model.size() && model.grain_of(a) >= 0 && model.grain_of(a) == model.grain_of(b);
+}
+
+std::vector<Pair> between_grains(const Grains& grains, const std::vector<Pair>& pairs) {
+  const auto bodies = static_cast<Index>(grains.of_body.size()), count = static_cast<Index>(grains.size());
+  std::vector<Pair> out;
+  out.reserve(pairs.size());
+  for (const auto& [a, b] : pairs) {
+    const Index from = grains.of_body[a];
+    const Index to = b < bodies ? grains.of_body[b] : count + (b - bodies);
+    if (from != to) out.push_back({from, to});
+  }
+  return out;
+}
+
+std::vector<Pair> distinct(std::vector<Pair> pairs) {
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
+std::vector<Index> bodies_of(const Grains& grains, const std::vector<Index>& some) {
+  std::vector<Index> out;
+  for (const Index g : some) {
+    const auto number = static_cast<std::size_t>(g);
+    const auto end = static_cast<Index>(end_of(grains, number));
+    for (Index i = grains.first[number]; i < end; ++i) out.push_back(i);
+  }
+  return out;
+}
+
+double solid_volume(const Model& model, std::size_t body) {
+  const double s = model.radius[body];
+  const Index g = model.grain_of(body);
+  if (g < 0 || model.grains[static_cast<std::size_t>(g)].excess.isZero(0)) return kBall * s * s * s;
+  return model.mass[body] / model.materials[static_cast<std::size_t>(model.material[body])].density;
+}
+
+Reals grain_radii(const Model& model, const Grains& grains) {
+  Reals out(grains.size());
+  for (std::size_t g = 0; g < grains.size(); ++g) {
+    const auto first = static_cast<std::size_t>(grains.first[g]), end = end_of(grains, g);
+    out[g] = model.radius[first];
+    if (model.grain_of(first) < 0) continue;
+    double volume = 0;
+    for (std::size_t i = first; i < end; ++i) volume += solid_volume(model, i);
+    out[g] = std::cbrt(volume / kBall);
+  }
+  return out;
+}
+
+Pile as_spheres(const Pile& pile, const Grains& grains) {
+  const Model& model = pile.model;
+  const State& state = pile.state;
+  Pile out;
+  out.model.materials = model.materials;
+  out.model.radius = grain_radii(model, grains);
+  out.state.time = state.time, out.state.step = state.step;
+  for (const Index first : grains.first) {
+    const auto i = static_cast<std::size_t>(first);
+    const Index g = model.grain_of(i);
+    out.model.id.push_back(model.id[i]);
+    out.model.mass.push_back(model.moving_mass(i));
+    out.model.material.push_back(model.material[i]);
+    out.state.spin.push_back(state.spin[i]);
+    if (g < 0) {
+      out.state.position.push_back(state.position[i]);
+      out.state.velocity.push_back(state.velocity[i]);
+      continue;
+    }
+    const GrainMotion motion = motion_of(model, state, static_cast<std::size_t>(g));
+    out.state.position.push_back(motion.position);
+    out.state.velocity.push_back(motion.velocity);
+  }
+  return out;
+}
+
+}  // namespace rubble::measure

@@ -1,0 +1,56 @@
+#pragma once
+// What moves as one: a free sphere or a glued grain, numbered in the order of their first bodies. Measures count these
+// and the contacts between them; glue is no contact. docs/decisions/0013-grains.md.
+#include "model/pile.hpp"
+
+#include <array>
+#include <vector>
+
+namespace rubble::measure {
+
+using Pair = std::array<Index, 2>;
+
+struct Grains {
+  std::vector<Index> first;    // [G] first body of each; its members go on to the next grain's first
+  std::vector<Index> of_body;  // [N] the body's grain
+
+  std::size_t size() const { return first.size(); }
+};
+
+// (model) => its grains, free spheres among them.
+Grains grains_of(const Model& model);
+
+// (model, body) => whether it stands for its grain in sums over grains: it is free or the first member.
+inline bool leads(const Model& model, std::size_t body) {
+  const Index g = model.grain_of(body);
+  return g < 0 || static_cast<std::size_t>(model.grains[static_cast<std::size_t>(g)].first) == body;
+}
+
+// (model, bodies: grains whole) => how many grains they are.
+std::size_t count_grains(const Model& model, const std::vector<Index>& bodies);
+
+// (model, pair as in Contacts) => whether both are members of one grain.
+bool glued(const Model& model, const Pair& pair);
+
+// (grains, pairs of bodies, b >= N: planes) => the same as pairs of grains, b >= G: planes; without those of one grain.
+// Grains that touch at several points are there as often.
+std::vector<Pair> between_grains(const Grains& grains, const std::vector<Pair>& pairs);
+
+// (pairs) => each once, in rising order.
+std::vector<Pair> distinct(std::vector<Pair> pairs);
+
+// (grains, some of them in rising order) => their bodies in rising order.
+std::vector<Index> bodies_of(const Grains& grains, const std::vector<Index>& some);
+
+// (model, body) => volume that it stands for [m3]: its sphere's; of a member whose grain counts what members share
+// once (Grain::excess is not 0), its mass / density.
+double solid_volume(const Model& model, std::size_t body);
+
+// (model, grains) => for each the radius of a ball of the same solid volume; a free sphere's own [m].
+Reals grain_radii(const Model& model, const Grains& grains);
+
+// (pile, its grains) => each as one sphere of that radius at its centre of mass, with its mass, velocity and spin; no
+// contacts. For what asks where grains are and how they move, not how they turn. Free spheres are copied.
+Pile as_spheres(const Pile& pile, const Grains& grains);
+
+}  // namespace rubble::measure

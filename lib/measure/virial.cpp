@@ -1,0 +1,59 @@
+#include "measure/virial.hpp"
+
+#include "base/parallel.hpp"
+#include "gravity/direct.hpp"
+#include "measure/clusters.hpp"
+#include "measure/fragments.hpp"
+#include "measure/mass.hpp"
+#include "measure/stress.hpp"
+#include "measure/volume.hpp"
+
+namespace rubble::measure {
+namespace {
+
+// (cluster, G, its grains as spheres, centre [m]) => -sum X.F over the grains [J]. Forces within a grain cancel.
+double gravity_load(const Pile& cluster, double G, const Grains& grains, const Vec3s& position, const Vec3& centre) {
+  Vec3s acceleration;
+  gravity::direct_accelerations(cluster.model.mass, cluster.state.position, G, acceleration);
+  return -blocked_sum(cluster.size(), 0.0, [&](std::size_t i) {
+    return cluster.model.mass[i] * acceleration[i].dot(position[grains.of_body[i]] - centre);
+  });
+}
+
+// (cluster, centre [m]) => -sum f.x over its contacts with walls [J].
+double wall_load(const Pile& cluster, const Vec3& centre) {
+  const Contacts& contacts = cluster.contacts;
+  double load = 0;
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const auto [a, b] = contacts.pair[c];
+    if (static_cast<std::size_t>(b) < cluster.size()) continue;
+    const Vec3 arm = (cluster.model.radius[a] - contacts.overlap[c]) * contacts.normal[c];
+    load -= contacts.force[c].dot(cluster.state.position[a] + arm - centre);
+  }
+  return load;
+}
+
+}  // namespace
+
+Virial virial(const Pile& pile, double G) {
+  const std::vector<Index> members = heaviest_cluster(pile);
+  const Pile cluster = part(pile, members);
+  const Fragment whole = fragment(pile, members);
+  const Grains grains = grains_of(cluster.model), all = grains_of(pile.model);
+  const State state = as_spheres(cluster, grains).state;
+  const std::vector<Mat3> moment = contact_moments(cluster);
+
+  Virial out;
+  out.contacts.resize(all.size(), 0.0);
+  out.motion.resize(all.size(), 0.0);
+  for (std::size_t g = 0; g < grains.size(); ++g) {
+    const auto first = static_cast<std::size_t>(grains.first[g]);
+    const auto place = static_cast<std::size_t>(all.of_body[members[first]]);
+    out.contacts[place] = moment[g].trace();
+    out.motion[place] = cluster.model.moving_mass(first) * (state.velocity[g] - whole.velocity).squaredNorm();
+  }
+  out.load = gravity_load(cluster, G, grains, state.position, whole.centre) + wall_load(cluster, whole.centre);
+  return out;
+}
+
+}  // namespace rubble::measure
