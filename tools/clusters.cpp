@@ -2,11 +2,14 @@
 #include "measure/clusters.hpp"
 
 #include "app/cluster_tables.hpp"
+#include "app/outputs.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
 #include "store/disk.hpp"
 #include "store/pile_file.hpp"
 #include "store/text.hpp"
+
+#include <optional>
 
 using namespace rubble;
 
@@ -53,8 +56,9 @@ int main(int argc, char** argv) {
     if (!labels.empty()) {
       if (arguments.inputs.size() != 1) throw InputError("--labels is for one pile at a time");
       if (labels == "-") throw InputError("--labels needs a file: standard output carries the table");
-      if (labels == arguments.inputs[0]) throw InputError("--labels names the pile itself: " + labels);
     }
+    std::optional<app::Outputs> output;
+    if (!labels.empty()) output.emplace(labels, "--labels", arguments.inputs);
     app::ClusterTables tables;
     for (const std::string& path : arguments.inputs) {
       const Pile pile = store::read_pile(path).pile;

@@ -1,7 +1,6 @@
 // rubble-import: a pile from a table of bodies in CSV.
 #include "app/tool.hpp"
 #include "model/check.hpp"
-#include "store/disk.hpp"
 #include "store/pile_file.hpp"
 #include "store/text.hpp"
 
@@ -36,8 +35,7 @@ int main(int argc, char** argv) {
     const std::string& path = arguments.inputs[0];
     const store::CsvPile csv = store::read_csv(path, material);
     check(csv.pile, path);
-    const std::string hash = store::sha256(store::read_bytes(path));
-    store::write_pile(arguments.output, csv.pile, {app::record(tool, arguments, "", {hash})});
+    store::write_pile(arguments.output, csv.pile, {app::record(tool, arguments, "", {csv.hash})});
     if (csv.density_spread > kRounding && !arguments.quiet)
       fmt::print(stderr, "{}: note: densities differ by {:.3g} of their mean, {:.6g} kg/m3, which is kept\n", tool.name,
                  csv.density_spread, csv.pile.model.materials[0].density);

@@ -4,6 +4,7 @@
 #include "app/experiment.hpp"
 #include "app/ledger_series.hpp"
 #include "app/log.hpp"
+#include "app/outputs.hpp"
 #include "app/overlap_series.hpp"
 #include "app/parameters.hpp"
 #include "app/progress.hpp"
@@ -13,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "ssdem/stepper.hpp"
+#include "store/names.hpp"
 #include "store/pile_file.hpp"
 #include "store/track.hpp"
 
@@ -32,7 +34,11 @@ constexpr double kSlice = 1.0;
 class Run {
  public:
   Run(const Tool& tool, const Arguments& arguments, config::Document& config, const Protocol& protocol)
-      : tool_(tool), arguments_(arguments), config_(config), protocol_(protocol) {}
+      : tool_(tool),
+        arguments_(arguments),
+        config_(config),
+        protocol_(protocol),
+        to_file_(store::is_file(arguments.output)) {}
 
   int go();
 
@@ -40,6 +46,7 @@ class Run {
   void load();
   void begin();
   bool resume();
+  void restore();
   void advance_a_slice();
   void push();
   void look();
@@ -49,8 +56,8 @@ class Run {
   void write_results();
   void close(const std::string& how);
 
-  bool to_file() const { return arguments_.output != "-"; }
-  std::string checkpoint_path() const { return arguments_.output + ".ckpt"; }
+  bool to_file() const { return to_file_; }
+  std::string checkpoint_path() const { return app::checkpoint_path(arguments_.output); }
   std::int64_t step() const { return pile_.state.step - first_step_; }  // since the run's start
   bool done() const { return step() >= schedule_->end() || (protocol_.stop && protocol_.stop->met()); }
   Progress::Now now() const {
@@ -62,6 +69,7 @@ class Run {
   const Arguments& arguments_;
   config::Document& config_;
   const Protocol& protocol_;
+  const bool to_file_;  // not to a pipe or device, beside which nothing can be kept
 
   RunPlan plan_;
   SanityLimits limits_;
@@ -138,7 +146,7 @@ void Run::begin() {
                      ": checkpoint of a stopped run; --restart goes on with it, --force starts anew");
   }
   if (!arguments_.dry_run) {
-    log_ = std::make_unique<Log>(to_file() ? arguments_.output + ".log" : "", goes_on);
+    log_ = std::make_unique<Log>(to_file() ? log_path(arguments_.output) : "", goes_on);
     log_->head(tool_.name, arguments_.line);
   }
   if (!goes_on || !resume()) {
@@ -159,27 +167,47 @@ void Run::begin() {
   progress_->start(now());
 }
 
-// => whether the run goes on. A checkpoint of another run is refused, or with --force thrown away: a workflow whose
-// parameters changed calls with both options.
+// => whether the run goes on. A checkpoint that is damaged or of another run is refused, or with --force thrown away: a
+// workflow whose parameters changed calls with both options.
 bool Run::resume() {
-  store::Track track(columns());
-  store::Checkpoint checkpoint = store::read_checkpoint(checkpoint_path(), track);
-  if (checkpoint.key != key_) {
-    const std::string what = ": checkpoint of another run (configuration, input or version differ)";
-    if (!arguments_.force) throw InputError(checkpoint_path() + what + "; --force starts anew");
-    progress_->say(checkpoint_path() + what + ", starting anew");
+  Resume fresh;  // what the rules remember before they have seen anything
+  if (protocol_.stop) protocol_.stop->save(fresh);
+  if (protocol_.drive) protocol_.drive->save(fresh);
+  try {
+    restore();
+  } catch (const InputError& error) {
+    const std::string cause = error.what(), path = checkpoint_path();
+    const std::string message = cause.starts_with(path) ? cause : path + ": " + cause;
+    if (!arguments_.force) throw InputError(message + "; --restart --force starts anew");
+    progress_->say(message + ", starting anew");
+    if (protocol_.stop) protocol_.stop->load(fresh);
+    if (protocol_.drive) protocol_.drive->load(fresh);
     return false;
   }
-  *track_ = std::move(track);
-  pile_ = std::move(checkpoint.pile);
-  stepper_ = std::make_unique<ssdem::Stepper>(method_, pile_, external_, checkpoint.resume);
-  app::load(drift_, checkpoint.resume);
-  overlaps_.load(checkpoint.resume);
-  if (protocol_.stop) protocol_.stop->load(checkpoint.resume);
-  if (protocol_.drive) protocol_.drive->load(checkpoint.resume), app::load(given_, checkpoint.resume);
   report_ = stepper_->advance(pile_.model, pile_.state, external_, pile_.state.time);
   progress_->say(fmt::format("going on from {} at {:.6g} s", checkpoint_path(), pile_.state.time));
   return true;
+}
+
+// Takes everything from the checkpoint or, but for what stop rule and drive remember, nothing: InputError.
+void Run::restore() {
+  store::Track track(columns());
+  store::Checkpoint checkpoint = store::read_checkpoint(checkpoint_path(), track);
+  if (checkpoint.key != key_)
+    throw InputError(checkpoint_path() + ": checkpoint of another run (configuration, input or version differ)");
+  const Resume& resume = checkpoint.resume;
+  measure::Drift drift;
+  OverlapSeries overlaps;
+  Work given;
+  auto stepper = std::make_unique<ssdem::Stepper>(method_, checkpoint.pile, external_, resume);
+  app::load(drift, resume);
+  overlaps.load(resume);
+  if (protocol_.stop) protocol_.stop->load(resume);
+  if (protocol_.drive) protocol_.drive->load(resume), app::load(given, resume);
+  pile_ = std::move(checkpoint.pile);
+  *track_ = std::move(track);
+  stepper_ = std::move(stepper);
+  drift_ = drift, overlaps_ = std::move(overlaps), given_ = given;
 }
 
 // Some steps towards the next moment of the schedule: as many as fit into kSlice of wall time. The steps' results do
@@ -250,8 +278,8 @@ void Run::save_checkpoint() {
 // The state that broke, beside the output; the track that led to it as well.
 void Run::keep_broken_state() {
   if (!to_file() || arguments_.dry_run) return;
-  store::write_pile(arguments_.output + ".failed.h5", pile_, provenance_);
-  if (!arguments_.track.empty()) track_->finish(arguments_.track + ".failed.h5", pile_.model, provenance_);
+  store::write_pile(failed_path(arguments_.output), pile_, provenance_);
+  if (!arguments_.track.empty()) track_->finish(failed_path(arguments_.track), pile_.model, provenance_);
   store::remove_checkpoint(checkpoint_path());
 }
 
@@ -308,7 +336,7 @@ int Run::go() {
     }
   } catch (const SanityError& broken) {
     keep_broken_state();
-    throw SanityError(broken.what() + (to_file() ? "; state kept in " + arguments_.output + ".failed.h5" : ""));
+    throw SanityError(broken.what() + (to_file() ? "; state kept in " + failed_path(arguments_.output) : ""));
   }
   write_results();
   const bool out_of_budget = protocol_.stop && !protocol_.stop->met();

@@ -1,15 +1,17 @@
 #include "app/tool.hpp"
 
+#include "app/outputs.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/version.hpp"
 #include "base/words.hpp"
-#include "store/pile_file.hpp"
 
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <new>
@@ -99,21 +101,14 @@ void distribute(const Tool& tool, std::vector<std::string> files, Arguments& a) 
   if (std::count(a.inputs.begin(), a.inputs.end(), "-") > 1) throw InputError("standard input can be read only once");
 }
 
-// Outputs that cannot be written are refused before any work starts.
-void check_outputs(const Arguments& a) {
-  if (a.dry_run) return;
-  std::error_code ignored;
-  const bool goes_on = a.restart && std::filesystem::exists(a.output + ".ckpt", ignored);
-  if (a.output == "-") {
-    if (isatty(STDOUT_FILENO)) throw InputError("standard output is a terminal; redirect it or name an output file");
-  } else if (!a.output.empty()) {
-    store::require_writable(a.output, a.force || goes_on);
-  }
-  if (a.track.empty()) return;
-  if (a.track == "-") throw InputError("--track needs a file: standard output carries the pile");
-  if (a.track == a.output || std::count(a.inputs.begin(), a.inputs.end(), a.track))
-    throw InputError("--track names the same file as another argument: " + a.track);
-  store::require_writable(a.track, a.force || goes_on);
+// No name of a file, no value of an option is empty.
+void refuse_empty_words(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& value : option->results())
+      if (value.empty())
+        throw InputError(fmt::format("expected {}, found an empty word", option->get_lnames().empty()
+                                                                             ? "the name of a file"
+                                                                             : "a value after " + option->get_name()));
 }
 
 // Whether nobody reads standard output any more.
@@ -180,18 +175,33 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
     fmt::print("{}", tool.describe ? tool.describe() : "");
     return kDone;
   }
+  refuse_empty_words(app);
   distribute(tool, files, a);
   if (tool.config && a.config.empty()) throw InputError("--config is missing: every parameter stands in a TOML file");
-  check_outputs(a);
+  const Outputs outputs(tool, a);
   a.line = recorded(app, a);
   omp_set_dynamic(0);
   if (a.threads > 0) set_threads(a.threads);
   return body(a);
 }
 
+// An exception that leaves a parallel region ends the program here: most likely memory is out.
+[[noreturn]] void end_at_once() {
+  const char* cause = "internal failure";
+  try {
+    if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    cause = "out of memory";
+  } catch (...) {
+  }
+  std::fprintf(stderr, "error: %s in a parallel loop\n", cause);
+  std::_Exit(kSystem);
+}
+
 }  // namespace
 
 int main(int argc, char** argv, const Tool& tool, const std::function<int(const Arguments&)>& body) {
+  std::set_terminate(end_at_once);
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is then an error of the write
   try {
     const int code = parse_and_run(argc, argv, tool, body);

@@ -1,10 +1,10 @@
 // Checkpoints: what a run needs to go on with the same bits. The file lists the segments that hold the frames so far.
 #include "base/error.hpp"
 #include "store/disk.hpp"
+#include "store/names.hpp"
 #include "store/track.hpp"
 #include "store/track_parts.hpp"
 
-#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -143,20 +143,20 @@ Checkpoint read_checkpoint(const std::string& path, Track& track) {
   return checkpoint;
 }
 
+bool is_segment(const std::string& checkpoint, const std::string& path) {
+  const std::string stem = name_of(checkpoint) + ".seg", name = name_of(path);
+  return name.starts_with(stem) && name.size() >= stem.size() + 4 &&
+         name.find_first_not_of("0123456789", stem.size()) == std::string::npos &&
+         same_file(folder_of(checkpoint), folder_of(path));
+}
+
 void remove_checkpoint(const std::string& path) {
   // The checkpoint first: what is left after a crash here is never taken for something to go on from.
   remove_file(path);
-  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
-  if (!fs::is_directory(folder)) return;
-  const std::string stem = fs::path(path).filename().string() + ".seg";
+  std::error_code ignored;
   std::vector<std::string> leftovers;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(stem) && name.size() >= stem.size() + 4 &&
-        std::all_of(name.begin() + static_cast<std::ptrdiff_t>(stem.size()), name.end(),
-                    [](unsigned char c) { return c >= '0' && c <= '9'; }))
-      leftovers.push_back(entry.path().string());
-  }
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_of(path), ignored))
+    if (is_segment(path, entry.path().string())) leftovers.push_back(entry.path().string());
   for (const std::string& file : leftovers) remove_file(file);
 }
 

@@ -1,61 +1,54 @@
 #include "store/disk.hpp"
 
 #include "base/error.hpp"
+#include "store/descriptor.hpp"
+#include "store/names.hpp"
 #include "store/pile_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <new>
+#include <limits>
+#include <map>
 #include <optional>
+#include <random>
+#include <set>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <openssl/evp.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace rubble::store {
 namespace {
 
 namespace fs = std::filesystem;
 
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  int operator*() const { return fd_; }
-  bool closed() {  // => whether close(2) reported success
-    const int fd = fd_;
-    fd_ = -1;
-    return ::close(fd) == 0;
-  }
-
- private:
-  int fd_;
-};
-
 [[noreturn]] void fail(const std::string& path, const char* what, int cause) {
   throw SystemError(
       fmt::format("{}: cannot {}: {}", path == "-" ? "standard stream" : path, what, std::strerror(cause)));
 }
 
-std::string read_descriptor(int fd, const std::string& path) {
+std::string read_descriptor(int fd, const std::string& path, const Limit& limit) {
   std::string bytes;
-  struct stat info {};
-  if (::fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) bytes.reserve(static_cast<std::size_t>(info.st_size) + 1);
+  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  bool judged = !limit;
+  const auto judge = [&] {
+    most = limit(std::string_view(bytes).substr(0, kHeadBytes));
+    judged = true;
+  };
   std::array<char, 1 << 16> piece;
   while (true) {
     const ssize_t got = ::read(fd, piece.data(), piece.size());
-    if (got == 0) return bytes;
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail(path, "read", errno);
     bytes.append(piece.data(), static_cast<std::size_t>(got));
+    if (!judged && (got == 0 || bytes.size() >= kHeadBytes)) judge();
+    if (bytes.size() > most)
+      throw InputError(fmt::format("{}: expected {} bytes, found more", path == "-" ? "standard input" : path, most));
+    if (got == 0) return bytes;
   }
 }
 
@@ -71,31 +64,68 @@ int write_descriptor(int fd, const std::string& bytes) {
   return 0;
 }
 
-fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
-
-bool is_stream(const std::string& path) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
-}
-
 void refuse_terminal() {
   if (::isatty(STDOUT_FILENO) == 1)
     throw InputError("standard output is a terminal: send the file into a pipe or a file instead");
 }
 
-void sync_folder(const fs::path& folder) {
+void sync_folder(const std::string& folder) {
   const Descriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (*fd < 0) fail(folder, "open", errno);
   // Some file systems cannot sync a folder and say EINVAL; there is nothing more to be done on those.
   if (::fsync(*fd) != 0 && errno != EINVAL) fail(folder, "sync", errno);
 }
 
+constexpr std::string_view kTemporary = ".tmp";
+constexpr std::size_t kLongestSuffix = 48;  // of what is beside a file: a segment's temporary, with room to spare
+
+// NAME => NAME.PID-NUMBER.tmp, a name that no other writer has
+std::string temporary_name(const std::string& target) {
+  std::random_device random;
+  return fmt::format("{}.{}-{:08x}{}", target, ::getpid(), random(), kTemporary);
+}
+
+// (name) => the name of the file that it is a temporary of, if it is one
+std::optional<std::string> owner_of(const std::string& name) {
+  if (!name.ends_with(kTemporary)) return std::nullopt;
+  const std::size_t end = name.size() - kTemporary.size(), dot = name.rfind('.', end - 1);
+  if (end == 0 || dot == std::string::npos) return std::nullopt;
+  const std::string mark = name.substr(dot + 1, end - dot - 1);
+  const std::size_t dash = mark.find('-');
+  if (dash == std::string::npos || dash == 0 || mark.size() - dash != 9) return std::nullopt;
+  const bool process = mark.find_first_not_of("0123456789") == dash;
+  const bool number = mark.find_first_not_of("0123456789abcdef", dash + 1) == std::string::npos;
+  if (!process || !number) return std::nullopt;
+  return name.substr(0, dot);
+}
+
+// OUT.ckpt.seg0001 => OUT.ckpt; other names as they are
+std::string without_segment(const std::string& name) {
+  const std::size_t at = name.rfind(".seg");
+  const bool segment = at != std::string::npos && name.find_first_not_of("0123456789", at + 4) == std::string::npos;
+  return segment ? name.substr(0, at) : name;
+}
+
+void remove_if_abandoned(const std::string& path) {
+  const Descriptor file(::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC));
+  if (*file >= 0 && lock(file) == Locked::yes) ::unlink(path.c_str());
+}
+
+void remove_leftovers_in(const std::string& folder, const std::set<std::string>& names) {
+  std::vector<std::string> found;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    const std::optional<std::string> owner = owner_of(entry.path().filename().string());
+    if (owner && (names.count(*owner) || names.count(without_segment(*owner)))) found.push_back(entry.path().string());
+  }
+  for (const std::string& path : found) remove_if_abandoned(path);
+}
+
 }  // namespace
 
-std::string read_bytes(const std::string& path) {
+std::string read_bytes(const std::string& path, const Limit& limit) {
   if (path == "-") {
-    static const std::string input = read_descriptor(STDIN_FILENO, path);
+    static const std::string input = read_descriptor(STDIN_FILENO, path, limit);
     return input;
   }
   const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -104,7 +134,7 @@ std::string read_bytes(const std::string& path) {
   if (*fd < 0) fail(path, "open", errno);
   struct stat info {};
   if (::fstat(*fd, &info) == 0 && S_ISDIR(info.st_mode)) throw InputError(path + ": expected a file, found a folder");
-  return read_descriptor(*fd, path);
+  return read_descriptor(*fd, path, limit);
 }
 
 void write_bytes(const std::string& path, const std::string& bytes) {
@@ -113,7 +143,7 @@ void write_bytes(const std::string& path, const std::string& bytes) {
     if (const int cause = write_descriptor(STDOUT_FILENO, bytes)) fail("standard output", "write", cause);
     return;
   }
-  if (is_stream(path)) {
+  if (!is_file(path)) {
     Descriptor fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (*fd < 0) fail(path, "open", errno);
     if (const int cause = write_descriptor(*fd, bytes)) fail(path, "write", cause);
@@ -121,10 +151,15 @@ void write_bytes(const std::string& path, const std::string& bytes) {
     return;
   }
   // A link keeps pointing to what is replaced behind it.
-  const fs::path target = fs::is_symlink(path) ? fs::weakly_canonical(path) : fs::path(path);
-  const std::string temporary = target.string() + ".tmp";
-  Descriptor fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666));
+  const std::string target = target_of(path);
+  std::string temporary;
+  Descriptor fd(-1);
+  do {
+    temporary = temporary_name(target);
+    fd = Descriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  } while (*fd < 0 && errno == EEXIST);
   if (*fd < 0) fail(path, "create", errno);
+  lock(fd);  // it is no leftover while somebody writes it
   const char* what = "write";
   int cause = write_descriptor(*fd, bytes);
   if (cause == 0 && ::fsync(*fd) != 0) what = "sync", cause = errno;
@@ -137,6 +172,15 @@ void write_bytes(const std::string& path, const std::string& bytes) {
   sync_folder(folder_of(target));
 }
 
+void remove_leftovers(const std::vector<std::string>& paths) {
+  std::map<std::string, std::set<std::string>> names;  // by folder
+  for (const std::string& path : paths) {
+    const std::string target = target_of(path);
+    names[folder_of(target)].insert(name_of(target));
+  }
+  for (const auto& [folder, those] : names) remove_leftovers_in(folder, those);
+}
+
 void remove_file(const std::string& path) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) fail(path, "remove", errno);
 }
@@ -145,16 +189,18 @@ void require_writable(const std::string& path, bool force) {
   if (path == "-") return refuse_terminal();
   if (path.empty()) throw InputError("expected the name of an output file, found an empty word");
   if (fs::is_directory(path)) throw InputError(path + ": expected a file name, found a folder");
-  const fs::path folder = folder_of(path);
-  if (!fs::is_directory(folder))
-    throw InputError(fmt::format("{}: the folder {} does not exist", path, folder.string()));
-  if (is_stream(path)) {
+  const std::string target = target_of(path), folder = folder_of(target);
+  if (!fs::is_directory(folder)) throw InputError(fmt::format("{}: the folder {} does not exist", path, folder));
+  if (!is_file(path)) {
     if (::access(path.c_str(), W_OK) != 0) throw InputError(fmt::format("{}: {}", path, std::strerror(errno)));
     return;
   }
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
-    throw InputError(
-        fmt::format("{}: the folder {} cannot be written: {}", path, folder.string(), std::strerror(errno)));
+    throw InputError(fmt::format("{}: the folder {} cannot be written: {}", path, folder, std::strerror(errno)));
+  const long longest = ::pathconf(folder.c_str(), _PC_NAME_MAX);
+  if (longest > 0 && name_of(target).size() + kLongestSuffix > static_cast<std::size_t>(longest))
+    throw InputError(fmt::format("{}: the name is longer than {} bytes, which leaves no room for the files beside it",
+                                 path, static_cast<std::size_t>(longest) - kLongestSuffix));
   if (!force && fs::exists(path)) throw InputError(path + ": exists already (--force replaces it)");
 }
 

@@ -1,18 +1,32 @@
 #pragma once
 // Bytes to and from the disk: whole files, written so that no crash point and no full disk loses what was there before.
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace rubble::store {
 
-// (path, "-" for standard input) => all its bytes. Not there or a folder: InputError; any other failure: SystemError.
-// Standard input is kept after its first reading, so that several questions can be put to it.
-std::string read_bytes(const std::string& path);
+// (first bytes of a file, up to kHeadBytes) => how many bytes it may have. Throws if they begin nothing that is wanted:
+// the rest of an endless stream is then never read.
+using Limit = std::function<std::uint64_t(std::string_view)>;
+inline constexpr std::size_t kHeadBytes = 4096;
 
-// Writes a temporary file PATH.tmp beside the target, fsyncs, renames, fsyncs the folder; on failure PATH is as before,
-// the temporary file is removed and a SystemError names path and cause. "-" is standard output (a terminal is refused
-// with InputError); pipes and devices are written directly.
+// (path, "-" for standard input) => all its bytes. Not there, a folder or more bytes than `limit` allows: InputError;
+// any other failure: SystemError. Standard input is kept after its first reading, so that several questions can be put
+// to it.
+std::string read_bytes(const std::string& path, const Limit& limit = {});
+
+// Writes a temporary file with a name of its own beside the target, fsyncs, renames, fsyncs the folder; on failure PATH
+// is as before, the temporary file is removed and a SystemError names path and cause. "-" is standard output (a
+// terminal is refused with InputError); pipes and devices are written directly; links are followed.
 void write_bytes(const std::string& path, const std::string& bytes);
+
+// Removes the temporary files that killed writers left of these files and of segments of theirs; those that are being
+// written stay.
+void remove_leftovers(const std::vector<std::string>& paths);
 
 // Deletes a file; no error if it is not there.
 void remove_file(const std::string& path);

@@ -3,7 +3,7 @@
 #include "store/disk.hpp"
 #include "store/inspect.hpp"
 #include "store/layout.hpp"
-#include "store/track.hpp"
+#include "store/track_parts.hpp"
 
 namespace rubble::store {
 namespace {
@@ -38,9 +38,9 @@ struct Visit {
   }
 };
 
-std::string track_hash(const std::string& path) {
-  const Reader file(path);
-  require_content(file, kTrackContent);
+}  // namespace
+
+std::string track_hash(const Reader& file) {
   Sha256 sum;
   const Visit visit{sum};
   const Model model = read_model(file);
@@ -52,7 +52,7 @@ std::string track_hash(const std::string& path) {
     each_of_members(model, visit);
     each_of_grains(grains, visit);
   }
-  const Series series = read_series(path);
+  const Series series = read_series(file);
   add(sum, "/observables/step", view(series.step));
   add(sum, "/observables/time", view(series.time));
   for (std::size_t i = 0; i < series.columns.size(); ++i)
@@ -71,8 +71,6 @@ std::string track_hash(const std::string& path) {
   return sum.hex();
 }
 
-}  // namespace
-
 std::string content_hash(const Pile& pile) {
   Sha256 sum;
   each_dataset(pile, Visit{sum});
@@ -80,7 +78,10 @@ std::string content_hash(const Pile& pile) {
 }
 
 std::string file_hash(const std::string& path) {
-  return read_header(Reader(path)) == kTrackContent ? track_hash(path) : read_pile(path).hash;
+  const Reader file(path);
+  if (read_header(file) == kTrackContent) return track_hash(file);
+  require_content(file, kPileContent);
+  return content_hash(read_pile_groups(file));
 }
 
 }  // namespace rubble::store

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <limits>
@@ -24,6 +25,20 @@ constexpr std::uint64_t kChunkRows = 65536;
 constexpr std::size_t kCompactBytes = 60000;  // an object header's message holds less than 64 KiB
 constexpr std::size_t kImageStep = 1 << 20;   // growth of a file in memory [bytes]
 constexpr const char kSignature[] = "\x89HDF\r\n\x1a\n";
+
+// What the library takes for itself: caches, free lists [bytes]
+constexpr std::uint64_t kLibraryMemory = 8 << 20;
+
+bool can_allocate(std::uint64_t bytes) {
+  void* const volatile trial = std::malloc(bytes);  // volatile: else the compiler leaves it out
+  std::free(trial);
+  return trial != nullptr;
+}
+
+// Asked before the library is, which does not survive every failure to allocate.
+void require_memory(std::uint64_t bytes, const std::string& name) {
+  if (!can_allocate(bytes + kLibraryMemory)) throw SystemError(name + ": out of memory");
+}
 
 // No messages of the library's own, no plug-ins, no links out of the file.
 void start_library() {
@@ -59,10 +74,10 @@ std::uint32_t superblock_checksum(const char* bytes) {
 
 // In memory nothing fails but memory itself.
 void must(herr_t status, const char* what) {
-  if (status < 0) throw SystemError(fmt::format("HDF5 could not {} in memory", what));
+  if (status < 0) throw SystemError(fmt::format("out of memory: HDF5 could not {}", what));
 }
 Handle must(hid_t id, Handle::Close close, const char* what) {
-  if (id < 0) throw SystemError(fmt::format("HDF5 could not {} in memory", what));
+  if (id < 0) throw SystemError(fmt::format("out of memory: HDF5 could not {}", what));
   return {id, close};
 }
 
@@ -162,23 +177,44 @@ std::string memory_name() {
   return fmt::format("/dev/null/{}", ++count);
 }
 
-Handle open_image(const std::string& bytes) {
+// Whether the library's last call failed for want of memory, and not because a damaged file asked for more than it
+// holds: then as much as the whole file takes cannot be had.
+bool memory_is_short(std::uint64_t file_size) {
+  bool asked = false;
+  const auto look = [](unsigned, const H5E_error2_t* error, void* found) -> herr_t {
+    if (error->min_num == H5E_NOSPACE || error->min_num == H5E_CANTALLOC) *static_cast<bool*>(found) = true;
+    return 0;
+  };
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, look, &asked);
+  return asked && !can_allocate(file_size);
+}
+
+// => the open file; SystemError if only memory is missing, nothing for other failures
+Handle opened(hid_t file, std::uint64_t size, const std::string& name) {
+  if (file < 0 && memory_is_short(size)) throw SystemError(name + ": out of memory");
+  return {file, H5Fclose};
+}
+
+Handle open_image(const std::string& bytes, const std::string& name) {
+  require_memory(2 * bytes.size(), name);  // its copy, and that of the driver
   start_library();
   const Handle access = must(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
   must(H5Pset_fapl_core(*access, kImageStep, false), "set the driver");
   must(H5Pset_fclose_degree(*access, H5F_CLOSE_STRONG), "set the driver");
   // The library copies the image and never changes what it is given.
   must(H5Pset_file_image(*access, const_cast<char*>(bytes.data()), bytes.size()), "copy a file");
-  return {H5Fopen(memory_name().c_str(), H5F_ACC_RDONLY, *access), H5Fclose};
+  return opened(H5Fopen(memory_name().c_str(), H5F_ACC_RDONLY, *access), bytes.size(), name);
 }
 
 Handle open_file(const std::string& path) {
+  require_memory(0, path);
   start_library();
   const Handle access = must(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
   must(H5Pset_fclose_degree(*access, H5F_CLOSE_STRONG), "set the driver");
   // Files are replaced by rename, never changed in place: no lock is needed, and some network file systems have none.
   must(H5Pset_file_locking(*access, false, true), "set the driver");
-  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, *access), H5Fclose};
+  std::error_code ignored;
+  return opened(H5Fopen(path.c_str(), H5F_ACC_RDONLY, *access), std::filesystem::file_size(path, ignored), path);
 }
 
 // => the first bytes of a regular file; nothing for pipes and devices, which must be read whole
@@ -195,9 +231,59 @@ std::optional<std::string> first_bytes(const std::string& path) {
   return bytes;
 }
 
-void require_signature(const std::string& bytes, const std::string& name) {
+void require_signature(std::string_view bytes, const std::string& name) {
   if (bytes.empty()) throw InputError(name + ": expected an HDF5 file, found an empty one");
   if (bytes.compare(0, 8, kSignature, 8) != 0) throw InputError(name + ": expected an HDF5 file, found something else");
+}
+
+[[noreturn]] void refuse_damaged(const std::string& name) {
+  throw InputError(name + ": expected a whole HDF5 file, found a truncated or damaged one");
+}
+
+// (first bytes of a stream) => the size of its file by its own account: the end-of-file address in the superblock
+// (HDF5 File Format Specification 3.0, II.A).
+std::uint64_t announced_size(std::string_view head, const std::string& name) {
+  require_signature(head, name);
+  const auto byte = [&](std::size_t at) { return at < head.size() ? static_cast<unsigned char>(head[at]) : 255; };
+  const int version = byte(8);
+  if (version > 3) refuse_damaged(name);
+  const std::size_t width = version < 2 ? 13 : 9;  // where the width of addresses stands
+  const std::size_t end = version == 0 ? 40 : version == 1 ? 44 : 28;
+  std::uint64_t size = 0;
+  if (byte(width) != sizeof size || head.size() < end + sizeof size) refuse_damaged(name);
+  std::memcpy(&size, head.data() + end, sizeof size);
+  return size;
+}
+
+// The library's own filters have names, others have numbers.
+std::string filter_name(H5Z_filter_t filter) {
+  switch (filter) {
+    case H5Z_FILTER_DEFLATE:
+      return "deflate";
+    case H5Z_FILTER_SHUFFLE:
+      return "shuffle";
+    case H5Z_FILTER_SZIP:
+      return "szip";
+    case H5Z_FILTER_NBIT:
+      return "nbit";
+    case H5Z_FILTER_SCALEOFFSET:
+      return "scaleoffset";
+    default:
+      return fmt::format("number {}", filter);
+  }
+}
+
+// (creation properties) => the first filter that is not Fletcher32: what it makes of a few bytes has no bounds.
+std::optional<std::string> foreign_filter(hid_t options) {
+  const int count = H5Pget_nfilters(options);
+  for (int i = 0; i < count; ++i) {
+    unsigned flags = 0;
+    std::size_t none = 0;
+    const H5Z_filter_t filter =
+        H5Pget_filter2(options, static_cast<unsigned>(i), &flags, &none, nullptr, 0, nullptr, nullptr);
+    if (filter != H5Z_FILTER_FLETCHER32) return filter_name(filter);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -223,6 +309,7 @@ std::size_t View::bytes() const { return bytes_of(size_of(type), shape).value();
 // ---------------------------------------------------------------------------------------------------------- writing
 
 Writer::Writer() : file_(-1, H5Fclose), group_options_(-1, H5Pclose), lasting_(-1, H5Pclose) {
+  require_memory(0, "HDF5");
   start_library();
   const Handle access = must(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
   must(H5Pset_fapl_core(*access, kImageStep, false), "set the driver");
@@ -293,6 +380,7 @@ void Writer::reserve(const std::string& path, Type type, const Shape& shape, con
 
 void Writer::write(const std::string& path, const Shape& start, const View& values) {
   if (values.bytes() == 0) return;
+  require_memory(values.bytes(), path);
   const Handle dataset = must(H5Dopen2(*file_, path.c_str(), H5P_DEFAULT), H5Dclose, "open a dataset");
   const Handle space = must(H5Dget_space(*dataset), H5Sclose, "open a dataset");
   const Handle memory = space_of(values.shape);
@@ -349,10 +437,10 @@ void Writer::link(const std::string& existing, const std::string& path) {
 std::string Writer::image() {
   must(H5Fflush(*file_, H5F_SCOPE_LOCAL), "finish a file");
   const ssize_t size = H5Fget_file_image(*file_, nullptr, 0);
-  if (size < 0) throw SystemError("HDF5 could not finish a file in memory");
+  if (size < 0) throw SystemError("out of memory: HDF5 could not finish a file");
   std::string bytes(static_cast<std::size_t>(size), '\0');
   if (H5Fget_file_image(*file_, bytes.data(), bytes.size()) != size)
-    throw SystemError("HDF5 could not finish a file in memory");
+    throw SystemError("out of memory: HDF5 could not finish a file");
   // The library (1.10.8) clears the superblock's mark "open for writing" in the image, but leaves the checksum with the
   // mark.
   constexpr std::size_t version = 8, end = 44;
@@ -370,31 +458,34 @@ Reader::Reader(const std::string& path) : name_(path == "-" ? "standard input" :
     require_signature(*head, name_);
     file_ = open_file(path);
   } else {
-    const std::string image = read_bytes(path);
+    const std::string image = read_bytes(path, [&](std::string_view first) { return announced_size(first, name_); });
     require_signature(image, name_);
-    file_ = open_image(image);
+    file_ = open_image(image, name_);
   }
   hsize_t size = 0;
-  if (!file_ || H5Fget_filesize(*file_, &size) < 0)
-    throw InputError(name_ + ": expected a whole HDF5 file, found a truncated or damaged one");
+  if (!file_ || H5Fget_filesize(*file_, &size) < 0) refuse_damaged(name_);
   size_ = size;
 }
 
 Reader::Reader(const std::string& bytes, std::string name) : name_(std::move(name)), file_(-1, H5Fclose) {
   require_signature(bytes, name_);
-  file_ = open_image(bytes);
-  if (!file_) throw InputError(name_ + ": expected a whole HDF5 file, found a truncated or damaged one");
+  file_ = open_image(bytes, name_);
+  if (!file_) refuse_damaged(name_);
   size_ = bytes.size();
 }
 
 void Reader::refuse(const std::string& path, const std::string& expected, const std::string& found) const {
+  if (memory_is_short(size_)) throw SystemError(fmt::format("{}:{}: out of memory", name_, path));
   throw InputError(fmt::format("{}:{}: expected {}, found {}", name_, path, expected, found));
 }
 
 bool Reader::has(const std::string& path) const {
+  require_plain_group("/");
   for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
-    if (H5Lexists(*file_, path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    const std::string part = path.substr(0, end);
+    if (H5Lexists(*file_, part.c_str(), H5P_DEFAULT) <= 0) return false;
     if (end == std::string::npos) break;
+    require_plain_group(part);
   }
   return H5Oexists_by_name(*file_, path.c_str(), H5P_DEFAULT) > 0;
 }
@@ -406,6 +497,7 @@ int Reader::rank(const std::string& path) const {
 }
 
 std::vector<std::string> Reader::children(const std::string& group) const {
+  require_plain_group(group);
   std::vector<std::string> names;
   const Handle handle(H5Gopen2(*file_, group.c_str(), H5P_DEFAULT), H5Gclose);
   const auto add = [](hid_t, const char* child, const H5L_info_t*, void* list) -> herr_t {
@@ -443,6 +535,17 @@ std::optional<std::array<int, 2>> Reader::version(const std::string& object) con
   return value;
 }
 
+// A group of many members keeps their names in a heap, which may have filters like a dataset.
+void Reader::require_plain_group(const std::string& path) const {
+  if (checked_.count(path)) return;
+  const Handle group(H5Gopen2(*file_, path.c_str(), H5P_DEFAULT), H5Gclose);
+  if (!group) return;
+  const Handle options(H5Gget_create_plist(*group), H5Pclose);
+  if (!options) refuse(path, "a group", "damaged data");
+  if (const auto filter = foreign_filter(*options)) refuse(path, "no filter", *filter);
+  checked_.insert(path);
+}
+
 Handle Reader::open_dataset(const std::string& path, const std::string& expected) const {
   if (!has(path)) refuse(path, expected, "nothing");
   Handle dataset(H5Dopen2(*file_, path.c_str(), H5P_DEFAULT), H5Dclose);
@@ -450,23 +553,37 @@ Handle Reader::open_dataset(const std::string& path, const std::string& expected
   return dataset;
 }
 
-// Refuses what would make the library allocate or fetch more than the file itself holds.
+// Refuses what would make the library allocate or fetch more than the file itself holds, and rows that nobody wrote.
 void Reader::require_stored(const std::string& path, hid_t dataset, std::uint64_t cell, const Shape& shape) const {
+  if (checked_.count(path)) return;
   const Handle options(H5Dget_create_plist(dataset), H5Pclose);
   const H5D_layout_t layout = options ? H5Pget_layout(*options) : H5D_LAYOUT_ERROR;
   if ((layout != H5D_COMPACT && layout != H5D_CONTIGUOUS && layout != H5D_CHUNKED) ||
       H5Pget_external_count(*options) != 0)
     refuse(path, "data inside this file", "another layout");
+  if (const auto filter = foreign_filter(*options)) refuse(path, "no filter but fletcher32", *filter);
   const std::optional<std::uint64_t> bytes = bytes_of(cell, shape);
   const std::uint64_t stored = H5Dget_storage_size(dataset);
   if (!bytes || *bytes > size_ || stored < *bytes)
     refuse(path, fmt::format("{} stored bytes, uncompressed", bytes ? fmt::to_string(*bytes) : "more than 2^64"),
            fmt::format("{}", std::min(stored, size_)));
-  if (layout != H5D_CHUNKED) return;
+  if (layout == H5D_CHUNKED) require_chunks(path, dataset, *options, cell, shape);
+  checked_.insert(path);
+}
+
+// (creation properties, bytes of a cell, shape of the dataset) => nothing; refuses chunks that are larger than the file
+// or missing.
+void Reader::require_chunks(const std::string& path, hid_t dataset, hid_t options, std::uint64_t cell,
+                            const Shape& shape) const {
   std::vector<hsize_t> block(shape.size());
-  if (H5Pget_chunk(*options, static_cast<int>(block.size()), block.data()) < 0) refuse(path, "chunks", "damaged data");
+  if (H5Pget_chunk(options, static_cast<int>(block.size()), block.data()) < 0) refuse(path, "chunks", "damaged data");
   const std::optional<std::uint64_t> chunk = bytes_of(cell, Shape(block.begin(), block.end()));
   if (!chunk || *chunk > size_) refuse(path, "chunks smaller than the file", "damaged data");
+  hsize_t wanted = 1, found = 0;
+  for (std::size_t i = 0; i < shape.size(); ++i) wanted *= (shape[i] + block[i] - 1) / block[i];
+  const Handle space(H5Dget_space(dataset), H5Sclose);
+  if (!space || H5Dget_num_chunks(dataset, *space, &found) < 0) refuse(path, "chunks", "damaged data");
+  if (found != wanted) refuse(path, fmt::format("{} chunks", wanted), fmt::format("{}", found));
 }
 
 Shape Reader::require(const std::string& path, Type type, const Shape& expected) const {
@@ -489,6 +606,7 @@ Shape Reader::require(const std::string& path, Type type, const Shape& expected)
 
 void Reader::load(const std::string& path, Type type, const Shape& start, const Shape& count, void* data) const {
   if (bytes_of(1, count).value_or(0) == 0) return;
+  require_memory(0, name_);
   const Handle dataset = open_dataset(path, to_text(type, count));
   const Handle space(H5Dget_space(*dataset), H5Sclose);
   const Handle memory = space_of(count);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -194,13 +195,17 @@ class Reader {
 
  private:
   Handle open_dataset(const std::string& path, const std::string& expected) const;
+  void require_plain_group(const std::string& path) const;
   void require_stored(const std::string& path, hid_t dataset, std::uint64_t cell, const Shape& shape) const;
+  void require_chunks(const std::string& path, hid_t dataset, hid_t options, std::uint64_t cell,
+                      const Shape& shape) const;
   void load(const std::string& path, Type type, const Shape& start, const Shape& count, void* data) const;
   std::vector<std::string> strings(const std::string& path, int rank) const;
 
   std::string name_;
   Handle file_;
-  std::uint64_t size_ = 0;  // of the file [bytes]
+  std::uint64_t size_ = 0;                 // of the file [bytes]
+  mutable std::set<std::string> checked_;  // groups and datasets whose storage was found to be sound
 };
 
 }  // namespace rubble::store

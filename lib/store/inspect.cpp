@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "store/layout.hpp"
+#include "store/track_parts.hpp"
 
 #include <algorithm>
 
@@ -22,16 +23,19 @@ Snapshot snapshot(const State& state, const Contacts& contacts) {
   return result;
 }
 
-void describe_track(Overview& overview, const Reader& file, const std::string& path) {
-  const Series series = read_series(path);
-  overview.hash = file_hash(path);
+void describe_track(Overview& overview, const Reader& file) {
+  const Series series = read_series(file);
+  overview.hash = track_hash(file);
   overview.rows = series.step.size();
   overview.observables = series.columns;
   overview.provenance = read_provenance(file);
-  overview.frames = read_frame_offsets(file).size() - 1;
-  if (overview.frames == 0) return describe(overview, read_model(file));
-  const Pile last = read_frame(path, -1).pile;
-  describe(overview, last.model);
+  const std::vector<std::int64_t> offsets = read_frame_offsets(file);
+  overview.frames = offsets.size() - 1;
+  const Model model = read_model(file);
+  describe(overview, model);
+  if (overview.frames == 0) return;
+  const Frame last = read_frame_groups(file, offsets, overview.frames - 1, model.size(), model.grains.size());
+  require_sound(file, {model, last.state, last.contacts});
   overview.last = snapshot(last.state, last.contacts);
 }
 
@@ -42,7 +46,7 @@ Overview inspect(const std::string& path) {
   const Reader file(path);
   overview.content = read_header(file);
   if (overview.content == kTrackContent) {
-    describe_track(overview, file, path);
+    describe_track(overview, file);
     return overview;
   }
   if (overview.content != kPileContent) require_content(file, kCheckpointContent);

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <numbers>
 #include <numeric>
 #include <system_error>
@@ -175,8 +176,26 @@ CsvPile parse_csv(std::string_view text, const std::string& name, const std::str
   return result;
 }
 
+namespace {
+
+// (first bytes of a table, its name) => any number of bytes; refuses what does not begin with a header
+std::uint64_t limit_of(std::string_view head, const std::string& name) {
+  if (head.find('\0') != head.npos)
+    throw InputError(name + ": expected a table of bodies as text, found something else");
+  Reader reader{head, name};
+  std::string_view line;
+  if (reader.next(line)) read_header(reader, line);
+  return std::numeric_limits<std::uint64_t>::max();
+}
+
+}  // namespace
+
 CsvPile read_csv(const std::string& path, const std::string& material) {
-  return parse_csv(read_bytes(path), path == "-" ? "standard input" : path, material);
+  const std::string name = path == "-" ? "standard input" : path;
+  const std::string text = read_bytes(path, [&](std::string_view head) { return limit_of(head, name); });
+  CsvPile result = parse_csv(text, name, material);
+  result.hash = sha256(text);
+  return result;
 }
 
 std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {

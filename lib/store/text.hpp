@@ -12,7 +12,8 @@ namespace rubble::store {
 struct CsvPile {
   Pile pile;
   double density_spread =
-      0;  // (largest - smallest density of a body) / the material's; rounding alone leaves about 1e-15
+      0;             // (largest - smallest density of a body) / the material's; rounding alone leaves about 1e-15
+  std::string hash;  // SHA-256 of the text
 };
 
 // (text, name for messages, name of the material) => bodies in the order of the lines, at time 0. Columns in any order:

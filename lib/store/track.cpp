@@ -119,6 +119,10 @@ void Track::finish(const std::string& path, const Model& model, const Provenance
 Series read_series(const std::string& path) {
   const Reader file(path);
   require_content(file, kTrackContent);
+  return read_series(file);
+}
+
+Series read_series(const Reader& file) {
   Series series;
   const std::vector<std::string> names = file.texts(kNames), units = file.texts(kUnits);
   if (units.size() != names.size())

@@ -57,6 +57,8 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint, Tra
 // => the checkpoint and the track as it was. InputError if truncated, of another version or key mismatch is left to the
 // caller.
 Checkpoint read_checkpoint(const std::string& path, Track& track);
+// Whether `path` is named as a segment of that checkpoint.
+bool is_segment(const std::string& checkpoint, const std::string& path);
 // Removes PATH and its segments, if they are there.
 void remove_checkpoint(const std::string& path);
 

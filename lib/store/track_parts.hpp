@@ -32,6 +32,10 @@ struct CheckpointAccess {
 // The bytes of a segment, if they are those that were written. InputError if the file is missing or changed.
 std::string segment_bytes(const Segment& segment);
 
+// Of a track that is open.
+Series read_series(const Reader& file);
+std::string track_hash(const Reader& file);
+
 std::size_t count_contacts(const std::vector<Frame>& frames);
 
 }  // namespace rubble::store

@@ -4,11 +4,16 @@
 #include "store/hdf5.hpp"
 #include "store/layout.hpp"
 #include "store/pile_file.hpp"
+#include "store/text.hpp"
 #include "store/track.hpp"
 #include "unit/store_fixture.hpp"
 
 #include <limits>
 #include <random>
+#include <thread>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
 
 #ifdef __SANITIZE_ADDRESS__
 // The library forgets memory when it fails to open a damaged file; ours is still checked.
@@ -143,6 +148,92 @@ TEST_F(Refusal, SizesThatAreNotThere) {
     ASSERT_TRUE(set);
   });
   EXPECT_EQ(read(), at("/particles/body/id: expected 9223372036854775808 stored bytes, uncompressed, found 0"));
+}
+
+// What a filter makes of a few bytes has no bounds: a chunk of 192 bytes that is stored as some megabytes of zeros.
+TEST_F(Refusal, FiltersButFletcher32) {
+  const std::string mass = "/particles/body/mass";
+  const auto filtered = [&](const std::function<void(hid_t)>& add) {
+    write_pile(file(), sample_pile(), {});
+    edit([&](hid_t h5) {
+      H5Ldelete(h5, mass.c_str(), H5P_DEFAULT);
+      const hsize_t rows = 7;
+      const Handle space(H5Screate_simple(1, &rows, nullptr), H5Sclose),
+          options(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+      H5Pset_chunk(*options, 1, &rows);
+      add(*options);
+      const Handle set(H5Dcreate2(h5, mass.c_str(), H5T_IEEE_F64LE, *space, H5P_DEFAULT, *options, H5P_DEFAULT),
+                       H5Dclose);
+      const std::vector<char> stored(10000, '\0');  // no filter has made this: reading it would be an error
+      const hsize_t origin = 0;
+      ASSERT_GE(H5Dwrite_chunk(*set, H5P_DEFAULT, 0, &origin, stored.size(), stored.data()), 0);
+    });
+    return read();
+  };
+  const std::string wanted = mass + ": expected no filter but fletcher32, found ";
+  EXPECT_EQ(filtered([](hid_t options) { H5Pset_deflate(options, 9); }), at(wanted + "deflate"));
+  EXPECT_EQ(filtered([](hid_t options) { H5Pset_fletcher32(options), H5Pset_shuffle(options); }),
+            at(wanted + "shuffle"));
+  EXPECT_EQ(filtered([](hid_t options) { H5Pset_nbit(options); }), at(wanted + "nbit"));
+  EXPECT_EQ(filtered([](hid_t options) { H5Pset_scaleoffset(options, H5Z_SO_FLOAT_DSCALE, 2); }),
+            at(wanted + "scaleoffset"));
+}
+
+// The names in a large group lie in a heap that may be compressed as well.
+TEST_F(Refusal, FiltersOfAGroup) {
+  write_pile(file(), sample_pile(), {});
+  edit([](hid_t h5) {
+    H5Ldelete(h5, "/provenance", H5P_DEFAULT);
+    const Handle options(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
+    H5Pset_link_phase_change(*options, 0, 0);
+    H5Pset_deflate(*options, 9);
+    const Handle group(H5Gcreate2(h5, "/provenance", H5P_DEFAULT, *options, H5P_DEFAULT), H5Gclose);
+    ASSERT_TRUE(group);
+  });
+  EXPECT_EQ(read(), at("/provenance: expected no filter, found deflate"));
+}
+
+// Three chunks for thirteen rows: two of them are as many bytes as the rows, but not the rows.
+TEST_F(Refusal, RowsThatNobodyWrote) {
+  write_pile(file(), sample_pile(13), {});
+  edit([](hid_t h5) {
+    H5Ldelete(h5, "/particles/body/mass", H5P_DEFAULT);
+    const hsize_t rows = 13, chunk = 6, first = 0, count = 12;
+    const Handle space(H5Screate_simple(1, &rows, nullptr), H5Sclose),
+        memory(H5Screate_simple(1, &count, nullptr), H5Sclose), options(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    H5Pset_chunk(*options, 1, &chunk);
+    H5Pset_fletcher32(*options);
+    const double fill = 5;
+    H5Pset_fill_value(*options, H5T_NATIVE_DOUBLE, &fill);
+    const Handle set(H5Dcreate2(h5, "/particles/body/mass", H5T_IEEE_F64LE, *space, H5P_DEFAULT, *options, H5P_DEFAULT),
+                     H5Dclose);
+    H5Sselect_hyperslab(*space, H5S_SELECT_SET, &first, nullptr, &count, nullptr);
+    const Reals values(12, 1.0);
+    ASSERT_GE(H5Dwrite(*set, H5T_NATIVE_DOUBLE, *memory, *space, H5P_DEFAULT, values.data()), 0);
+  });
+  EXPECT_EQ(read(), at("/particles/body/mass: expected 3 chunks, found 2"));
+}
+
+// A stream is read to the end that its first bytes announce, and not at all if they are none of a file.
+TEST_F(Refusal, EndlessStreams) {
+  EXPECT_EQ(refusal([] { read_pile("/dev/zero"); }), "/dev/zero: expected an HDF5 file, found something else");
+  EXPECT_EQ(refusal([] { read_csv("/dev/zero", "rock"); }),
+            "/dev/zero: expected a table of bodies as text, found something else");
+  write_pile(path("b.h5"), sample_pile(), {});
+  const std::string whole = slurp(path("b.h5"));
+  ASSERT_EQ(::mkfifo(file().c_str(), 0600), 0);
+  const auto sent = [&](const std::string& bytes) {
+    std::thread writer([&] { spill(file(), bytes); });
+    const std::string answer = read();
+    writer.join();
+    return answer;
+  };
+  EXPECT_EQ(sent(whole), "");
+  EXPECT_EQ(sent(whole + "x"), file() + fmt::format(": expected {} bytes, found more", whole.size()));
+  const std::string damaged = file() + ": expected a whole HDF5 file, found a truncated or damaged one";
+  EXPECT_EQ(sent(whole.substr(0, whole.size() - 1)), damaged);
+  EXPECT_EQ(sent(whole.substr(0, 30)), damaged);
+  EXPECT_EQ(sent(whole.substr(0, 8) + std::string(100, '\xff')), damaged);
 }
 
 TEST_F(Refusal, LinksOutOfTheFile) {

@@ -194,9 +194,9 @@ TEST_F(OnTrack, CrashBetweenSegmentAndCheckpoint) {
 TEST_F(OnTrack, AFailedCheckpointLosesNoFrames) {
   Track track(kColumns);
   advance(track, 0);
-  std::filesystem::create_directory(path("t.ckpt.tmp"));  // the checkpoint cannot be written, its segment can
+  std::filesystem::create_directories(path("t.ckpt/inside"));  // the checkpoint cannot be written, its segment can
   EXPECT_THROW(write_checkpoint(path("t.ckpt"), checkpoint(0), track), SystemError);
-  std::filesystem::remove(path("t.ckpt.tmp"));
+  std::filesystem::remove_all(path("t.ckpt"));
   EXPECT_EQ(track.frames(), 1u);
   write_checkpoint(path("t.ckpt"), checkpoint(0), track);
   EXPECT_EQ(track.frames(), 1u);

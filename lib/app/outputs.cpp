@@ -1,0 +1,135 @@
+#include "app/outputs.hpp"
+
+#include "app/tool.hpp"
+#include "base/error.hpp"
+#include "store/disk.hpp"
+#include "store/names.hpp"
+#include "store/pile_file.hpp"
+#include "store/track.hpp"
+#include "store/xdmf.hpp"
+
+#include <cstdio>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+namespace rubble::app {
+namespace {
+
+struct Named {
+  std::string path, role;
+};
+using Names = std::vector<Named>;
+
+void add_output(Names& names, const std::string& output, bool run) {
+  names.push_back({output, "output"});
+  if (!store::is_file(output)) return;
+  names.push_back({store::lock_path(output), "lock of the output"});
+  if (!run) return;
+  names.push_back({checkpoint_path(output), "checkpoint of the output"});
+  names.push_back({log_path(output), "log of the output"});
+  names.push_back({failed_path(output), "output if physics breaks"});
+}
+
+void add_track(Names& names, const std::string& track) {
+  names.push_back({track, "track"});
+  names.push_back({store::lock_path(track), "lock of the track"});
+  names.push_back({store::xdmf_path(track), "page of the track"});
+  names.push_back({failed_path(track), "track if physics breaks"});
+  names.push_back({store::xdmf_path(failed_path(track)), "page of the track if physics breaks"});
+}
+
+Names outputs_of(const Tool& tool, const Arguments& a) {
+  Names names;
+  if (!a.output.empty()) add_output(names, a.output, tool.run);
+  if (!a.track.empty()) add_track(names, a.track);
+  return names;
+}
+
+Names inputs_of(const Arguments& a) {
+  Names names;
+  for (const std::string& input : a.inputs) names.push_back({input, "input"});
+  if (!a.config.empty()) names.push_back({a.config, "configuration"});
+  return names;
+}
+
+// A stream's file, for comparisons.
+std::string opened(const std::string& path, const char* stream) { return path == "-" ? stream : path; }
+
+void require_two_files(const Named& output, const Named& other, const char* stream) {
+  if (store::same_file(opened(output.path, "/dev/stdout"), opened(other.path, stream)))
+    throw InputError(
+        fmt::format("{} ({}) and {} ({}) are the same file", output.path, output.role, other.path, other.role));
+}
+
+// Segments have numbers, not names that can be listed.
+void require_no_segment(const Arguments& a, const Names& files) {
+  if (!store::is_file(a.output)) return;
+  for (const Named& file : files)
+    if (store::is_segment(checkpoint_path(a.output), file.path))
+      throw InputError(
+          fmt::format("{} ({}) is named as a part of the checkpoint of {}", file.path, file.role, a.output));
+}
+
+void require_apart(const Names& outputs, const Names& inputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) require_two_files(outputs[k], outputs[i], "/dev/stdout");
+    for (const Named& input : inputs) require_two_files(outputs[i], input, "/dev/stdin");
+  }
+}
+
+void require_writable(const Arguments& a) {
+  std::error_code ignored;
+  const bool goes_on = a.restart && std::filesystem::exists(checkpoint_path(a.output), ignored);
+  if (!a.output.empty()) store::require_writable(a.output, a.force || goes_on);
+  if (!a.track.empty()) store::require_writable(a.track, a.force || goes_on);
+}
+
+void require_no_folder(const Names& outputs) {
+  std::error_code ignored;
+  for (const Named& output : outputs)
+    if (std::filesystem::is_directory(output.path, ignored))
+      throw InputError(fmt::format("{} ({}): expected a file name, found a folder", output.path, output.role));
+}
+
+void clean(const Names& outputs) {
+  std::vector<std::string> paths;
+  for (const Named& output : outputs)
+    if (store::is_file(output.path)) paths.push_back(output.path);
+  store::remove_leftovers(paths);
+}
+
+}  // namespace
+
+std::string checkpoint_path(const std::string& output) { return output + ".ckpt"; }
+std::string log_path(const std::string& output) { return output + ".log"; }
+std::string failed_path(const std::string& output) { return output + ".failed.h5"; }
+
+Outputs::Outputs(const Tool& tool, const Arguments& a) {
+  if (a.track == "-") throw InputError("--track needs a file: standard output carries the pile");
+  if (a.dry_run) return;
+  const Names outputs = outputs_of(tool, a);
+  require_no_folder(outputs);
+  require_apart(outputs, inputs_of(a));
+  if (tool.run) require_no_segment(a, outputs), require_no_segment(a, inputs_of(a));
+  require_writable(a);
+  if (!a.output.empty()) locks_.emplace_back(a.output);
+  if (!a.track.empty()) locks_.emplace_back(a.track);
+  for (const store::OutputLock& lock : locks_)
+    if (!lock.good() && !a.quiet)
+      std::fprintf(stderr, "%s: note: the file system knows no locks: a second run on the same output is not noticed\n",
+                   tool.name.c_str());
+  require_writable(a);  // once more: whoever held the locks until now may have written them
+  clean(outputs);
+}
+
+Outputs::Outputs(const std::string& output, const std::string& role, const std::vector<std::string>& inputs) {
+  Names others;
+  for (const std::string& input : inputs) others.push_back({input, "input"});
+  require_apart({{output, role}}, others);
+  store::require_writable(output, true);
+  locks_.emplace_back(output);
+  store::remove_leftovers({output});
+}
+
+}  // namespace rubble::app

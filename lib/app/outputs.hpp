@@ -1,0 +1,33 @@
+#pragma once
+// The files that a tool writes. All are known before it starts: none of them may be another one or an input, and nobody
+// else may be writing them.
+#include "store/lock.hpp"
+
+#include <string>
+#include <vector>
+
+namespace rubble::app {
+
+struct Arguments;
+struct Tool;
+
+// Beside an output: what a stopped run goes on from, what is true of one execution only, the state that broke.
+std::string checkpoint_path(const std::string& output);
+std::string log_path(const std::string& output);
+std::string failed_path(const std::string& output);
+
+class Outputs {
+ public:
+  // (tool, its arguments) => the outputs are this process's until the end of this object, and free of what a killed run
+  // left. InputError if one cannot be written, exists and may not be replaced, is written by somebody else, or is
+  // another output or an input by whatever name. A dry run has no outputs.
+  Outputs(const Tool& tool, const Arguments& arguments);
+  // (one more output of a tool that prints a table, its role in messages, the inputs) => the same for that one, which
+  // may exist.
+  Outputs(const std::string& output, const std::string& role, const std::vector<std::string>& inputs);
+
+ private:
+  std::vector<store::OutputLock> locks_;
+};
+
+}  // namespace rubble::app

@@ -1,0 +1,33 @@
+#pragma once
+// An open file of the system, closed at the end of its life, and the kernel's lock on it.
+#include <utility>
+
+#include <unistd.h>
+
+namespace rubble::store {
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int operator*() const { return fd_; }
+  bool closed() { return ::close(std::exchange(fd_, -1)) == 0; }  // => whether close(2) reported success
+
+ private:
+  int fd_;
+};
+
+// What came of asking for a lock; `unknown` to file systems that have none.
+enum class Locked { yes, elsewhere, unknown };
+
+// (file open for writing) => locked until it is closed or its process ends, however that ends.
+Locked lock(const Descriptor& file);
+
+}  // namespace rubble::store

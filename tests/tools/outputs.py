@@ -1,0 +1,273 @@
+"""Outputs: one writer each, none replaces another one or an input, and nothing is left behind.
+
+Usage: outputs.py FOLDER_OF_THE_TOOLS
+"""
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import h5py
+
+from cases import CLOUD, MEET, RUN, STOP
+
+NEVER = "--set stop.kinetic_fraction=1e-30 --set run.duration=1e6"
+RELAX = "rubble-relax -q -c relax.toml"
+EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
+TEMPORARY = ".9999999-0123abcd.tmp"  # of a process that is long gone: no Linux has that number
+
+
+def shell(line):
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60, check=False)
+
+
+def expect(line, code, pattern=None):
+    """Runs the line; => its standard error. The exit code and a pattern in its only line of error are as told."""
+    done = shell(line)
+    assert done.returncode == code, f"{line}: exit code {done.returncode}, expected {code}: {done.stderr}"
+    if pattern is not None:
+        assert re.search(pattern, done.stderr), f"{line}: {pattern!r} not in {done.stderr!r}"
+    return done.stderr
+
+
+def read(name):
+    with open(name, "rb") as file:
+        return file.read()
+
+
+def write(name, text="x"):
+    with open(name, "w", encoding="ascii") as file:
+        file.write(text)
+
+
+def beside(name):
+    """The files whose names begin so, without the log."""
+    return sorted(f for f in os.listdir(".") if f.startswith(name) and not f.endswith(".log"))
+
+
+@contextlib.contextmanager
+def running(line, sign):
+    """A run that goes on until the end of the block, once the file `sign` is there."""
+    run = subprocess.Popen(["bash", "-c", "exec " + line], stderr=subprocess.PIPE, text=True)
+    try:
+        end = time.monotonic() + 30
+        while not os.path.exists(sign):
+            assert run.poll() is None, f"{line}: ended: {run.stderr.read()}"
+            assert time.monotonic() < end, f"{line}: no {sign} after 30 s"
+            time.sleep(0.02)
+        yield run
+    finally:
+        if run.poll() is None:
+            run.kill()
+        run.wait()
+        run.stderr.close()
+
+
+def second_start_is_refused():
+    often = f"{RELAX} {NEVER} --set run.checkpoint_every=0.05 -t live-t.h5 cloud.h5 live.h5"
+    with running(often, "live.h5.ckpt") as run:
+        os.symlink("live.h5", "alias.h5")
+        os.mkdir("sub")
+        who = rf"is being written by process {run.pid} on \S+, which holds \S*live\S*\.lock$"
+        for options in ("", "--restart", "--force", "--restart --force"):
+            expect(f"{often} {options}", 2, who)
+        for output in ("./live.h5", "sub/../live.h5", "$PWD/live.h5", "alias.h5"):
+            expect(f"{EVOLVE} cloud.h5 {output}", 2, who)
+        expect(f"{EVOLVE} -t live-t.h5 cloud.h5 other.h5", 2, who)
+        for line in ("rubble-generate -q -c cloud.toml live.h5", "rubble-export --format csv cloud.h5 live.h5",
+                     "rubble-import --material rock bodies.csv live.h5", "rubble-combine -q -c meet.toml --seed 1 cloud.h5 cloud.h5 live.h5"):
+            expect(line, 2, who)
+        expect(f"{EVOLVE} cloud.h5 other.h5", 0)
+        expect(f"{EVOLVE} --dry-run cloud.h5 live.h5", 0)
+        assert run.poll() is None, "the first run has ended"
+        run.send_signal(signal.SIGTERM)
+        assert run.wait(timeout=20) == 75, run.stderr.read()
+    assert "live.h5.lock" not in os.listdir("."), "a lock is left after an orderly end"
+    assert os.path.exists("live.h5.ckpt")
+
+
+def two_starts_at_once():
+    """Of many that begin together one writes; the others say so, or come late and find the output."""
+    line = f"{EVOLVE} cloud.h5 race.h5"
+    runs = [subprocess.Popen(["bash", "-c", line], stderr=subprocess.PIPE, text=True) for _ in range(12)]
+    ends = [(run.communicate(timeout=60)[1], run.returncode) for run in runs]
+    codes = sorted(code for _, code in ends)
+    assert codes == [0] + [2] * 11, ends
+    assert all(re.search(r"is being written by (process|another)|exists already", text) for text, code in ends if code), ends
+    assert beside("race") == ["race.h5"], beside("race")
+
+
+def killed_run_is_cleaned_up():
+    begin = f"{RELAX} {NEVER} --set run.checkpoint_every=0.05 -t gone-t.h5 cloud.h5 gone.h5"
+    with running(begin, "gone.h5.ckpt") as run:
+        run.kill()
+        run.wait()
+    own = [name + TEMPORARY for name in ("gone.h5", "gone.h5.ckpt", "gone.h5.ckpt.seg0003", "gone-t.h5", "gone-t.xdmf")]
+    others = ["gone.h5.tmp", "gone.h5x" + TEMPORARY, "gone" + TEMPORARY, "gone.h5.1-xyz.tmp", "gone.h5.csv" + TEMPORARY]
+    for name in own + others:
+        write(name)
+    end = f"{RELAX} --set run.duration=1 --set stop.kinetic_fraction=1e-30 --restart --force -t gone-t.h5 cloud.h5 gone.h5"
+    expect(end, 4)
+    expected = sorted(["gone.h5", "gone-t.h5", "gone-t.xdmf"] + others)
+    assert beside("gone") == expected, f"left behind: {set(beside('gone')) ^ set(expected)}"
+
+
+def one_file_under_two_names():
+    """Nothing is written, and what was there is as it was."""
+    write("kept.csv", read("bodies.csv").decode())
+    os.symlink("a.h5", "dangling.h5")
+    os.mkdir("sub")
+    expect(f"{EVOLVE} -t there-t.h5 cloud.h5 there.h5", 0)
+    os.link("there.h5", "hard.h5")
+    os.symlink("there.h5", "soft.h5")
+    os.link("cloud.h5", "b.h5.log")  # a log is written in place: through such a name it would destroy the pile
+    os.symlink("run.toml", "c.h5.log")
+    os.symlink("cloud.h5", "page.xdmf")
+    for name in ("e.h5.ckpt", "g.h5.failed.h5", "i.h5.ckpt.seg0001"):
+        write(name, read("run.toml").decode())
+    before = {name: read(name) for name in os.listdir(".") if os.path.isfile(name)}
+    same = "are the same file$"
+    for line in (f"{EVOLVE} -t ./a.h5 cloud.h5 a.h5", f"{EVOLVE} -t dangling.h5 cloud.h5 a.h5", f"{EVOLVE} -t $PWD/a.h5 cloud.h5 sub/../a.h5",
+                 f"{EVOLVE} --force -t hard.h5 cloud.h5 there.h5", f"{EVOLVE} --force -t soft.h5 cloud.h5 there.h5",
+                 f"{EVOLVE} -t a.h5 cloud.h5 a.xdmf", f"{EVOLVE} -t a.xdmf cloud.h5 x.h5", f"{EVOLVE} -t a.h5.log cloud.h5 a.h5",
+                 f"{EVOLVE} -t a.h5.ckpt cloud.h5 a.h5", f"{EVOLVE} -t a.h5.lock cloud.h5 a.h5", f"{EVOLVE} -t a.h5.failed.h5 cloud.h5 a.h5",
+                 f"{EVOLVE} --force cloud.h5 ./cloud.h5", f"{EVOLVE} --force there.h5 hard.h5", f"{EVOLVE} --force there.h5 soft.h5",
+                 f"{EVOLVE} cloud.h5 b.h5", f"{EVOLVE} cloud.h5 c.h5", f"{EVOLVE} --force -t page.h5 cloud.h5 x.h5",
+                 f"{EVOLVE} --force -t t.h5 cloud.h5 - > t.h5",
+                 f"{EVOLVE} --force cloud.h5 run.toml", f"{EVOLVE} --force -t run.toml cloud.h5 x.h5",
+                 "rubble-evolve -q -c e.h5.ckpt cloud.h5 e.h5", "rubble-evolve -q -c g.h5.failed.h5 cloud.h5 g.h5",
+                 "rubble-generate -q --force -c cloud.toml ./cloud.toml",
+                 "rubble-combine -q --force --seed 1 -c meet.toml cloud.h5 there.h5 soft.h5",
+                 "rubble-export --force --format csv there.h5 soft.h5", "rubble-import --force --material rock kept.csv ./kept.csv",
+                 "rubble-clusters --labels ./there.h5 there.h5", "rubble-clusters --labels hard.h5 there.h5"):
+        expect(line, 2, same)
+        if os.path.exists("t.h5"):  # made by the shell
+            os.remove("t.h5")
+        now = {name: read(name) for name in os.listdir(".") if os.path.isfile(name)}
+        changed = [name for name in before.keys() | now.keys() if before.get(name) != now.get(name)]
+        assert not changed, f"{line}: {changed}"
+    expect("rubble-evolve -q -c i.h5.ckpt.seg0001 cloud.h5 i.h5", 2, "part of the checkpoint")
+    assert read("i.h5.ckpt.seg0001") == before["run.toml"]
+
+
+def names_that_only_look_alike():
+    """Temporary names are no reason to refuse anything, and no such file is touched."""
+    write("d.h5.tmp", read("run.toml").decode())
+    expect("rubble-evolve -q -c d.h5.tmp --set 'run.duration=2 s' cloud.h5 d.h5", 0)
+    assert read("d.h5.tmp") == read("run.toml")
+    expect(f"{EVOLVE} -t h.h5.tmp cloud.h5 h.h5", 0)
+    assert read("h.h5")[:8] == read("h.h5.tmp")[:8] == b"\x89HDF\r\n\x1a\n"
+
+
+def folders_where_files_belong():
+    for name in ("k.h5.ckpt", "k.h5.log", "k.h5.lock", "k-t.xdmf"):
+        os.mkdir(name)
+        expect(f"{EVOLVE} --restart --force -t k-t.h5 cloud.h5 k.h5", 2, rf"^rubble-evolve: error: {name} \(.*\): expected a file name, found a folder$")
+        os.rmdir(name)
+
+
+def links_are_followed():
+    os.mkdir("far")
+    os.symlink("far/new.h5", "near.h5")
+    expect(f"{EVOLVE} cloud.h5 near.h5", 0)
+    assert os.path.islink("near.h5") and os.path.isfile("far/new.h5"), "a link to nothing was replaced"
+    expect(f"{EVOLVE} cloud.h5 near.h5", 2, "exists already")
+    expect(f"{EVOLVE} --force cloud.h5 near.h5", 0)
+    assert os.path.islink("near.h5") and os.listdir("far") == ["new.h5"], os.listdir("far")
+    os.symlink("circle.h5", "circle.h5")
+    expect(f"{EVOLVE} cloud.h5 circle.h5", 2, "circle")
+    os.link("far/new.h5", "second.h5")
+    old = read("second.h5")
+    expect("rubble-evolve -q --force -c run.toml --set 'run.duration=3 s' cloud.h5 far/new.h5", 0)
+    assert read("second.h5") == old != read("far/new.h5"), "the other name of a replaced file keeps what it had"
+
+
+def pipes_and_devices_have_no_files_beside_them():
+    before = set(os.listdir("/dev"))
+    expect(f"{EVOLVE} cloud.h5 /dev/null", 0)
+    assert set(os.listdir("/dev")) == before, set(os.listdir("/dev")) - before
+    expect(f"{EVOLVE} cloud.h5 >(cat > through.h5); {EVOLVE} cloud.h5 direct.h5; sleep 0.2; cmp through.h5 direct.h5", 0)
+
+
+def empty_names():
+    for line in (f"{EVOLVE} cloud.h5 ''", f"{EVOLVE} '' e.h5", f"{EVOLVE} -t '' cloud.h5 e.h5", "rubble-evolve -q -c '' cloud.h5 e.h5",
+                 "rubble-export --format csv cloud.h5 ''", "rubble-generate -q -c cloud.toml ''", "rubble-combine -q -c meet.toml cloud.h5 '' e.h5",
+                 "rubble-import --material rock '' e.h5", "rubble-clusters --labels '' cloud.h5", "rubble-info ''", f"{EVOLVE} --dry-run cloud.h5 ''"):
+        expect(line, 2, "found an empty word$")
+    long = 250 * "n"
+    expect(f"{EVOLVE} cloud.h5 {long}", 2, "no room for the files beside it")
+    assert not beside("e.h5") and not beside("nnn")
+
+
+def damaged_checkpoint():
+    whole = f"{RELAX} {NEVER} --set run.checkpoint_every=0.05 -t hurt-t.h5 cloud.h5 hurt.h5"
+    brief = whole.replace("run.duration=1e6", "run.duration=50")  # of another run, for that matter
+    expect(brief.replace("hurt", "sound"), 4)
+    with running(brief, "hurt.h5.ckpt.seg0001") as run:
+        run.send_signal(signal.SIGTERM)
+        assert run.wait(timeout=20) == 75, run.stderr.read()
+    names = ["hurt.h5.ckpt"] + [name for name in beside("hurt.h5.ckpt.seg")]
+    good = {name: read(name) for name in names}
+
+    def without(group):
+        def change(name):
+            with h5py.File(name, "r+") as file:
+                del file[group]
+        return change
+
+    def keep(length):
+        return lambda name: open(name, "r+b").truncate(length)
+
+    damages = [("hurt.h5.ckpt", keep(0)), ("hurt.h5.ckpt", keep(1000)), ("hurt.h5.ckpt", keep(len(good["hurt.h5.ckpt"]) - 1)),
+               ("hurt.h5.ckpt", lambda name: write(name, "not HDF5")), ("hurt.h5.ckpt", without("/resume/key")),
+               ("hurt.h5.ckpt", without("/track/columns")), ("hurt.h5.ckpt", without("/particles/body/mass")),
+               ("hurt.h5.ckpt.seg0001", keep(100)), ("hurt.h5.ckpt.seg0001", os.remove)]
+    for name, damage in damages:
+        for file, content in good.items():
+            with open(file, "wb") as out:
+                out.write(content)
+        damage(name)
+        refused = expect(f"{brief} --restart", 2, r"hurt\.h5\.ckpt.*; --restart --force starts anew$")
+        assert refused.count("\n") == 1, refused
+        assert os.path.exists("hurt.h5.ckpt")
+        expect(f"{brief.replace('-q ', '')} --restart --force", 4, r"hurt\.h5\.ckpt.*, starting anew\n")
+        assert beside("hurt") == ["hurt-t.h5", "hurt-t.xdmf", "hurt.h5"], beside("hurt")
+        assert read("hurt.h5") == read("sound.h5") and read("hurt-t.h5") == read("sound-t.h5"), f"{name}: other bytes than of a run from the start"
+        for output in beside("hurt"):
+            os.remove(output)
+
+
+TESTS = [second_start_is_refused, two_starts_at_once, killed_run_is_cleaned_up, one_file_under_two_names, names_that_only_look_alike, folders_where_files_belong,
+         links_are_followed, pipes_and_devices_have_no_files_beside_them, empty_names, damaged_checkpoint]
+
+
+def prepare():
+    for name, text in (("cloud.toml", CLOUD), ("run.toml", RUN), ("relax.toml", RUN + STOP), ("meet.toml", MEET)):
+        write(name, text)
+    expect("rubble-generate -q -c cloud.toml cloud.h5 && rubble-export cloud.h5 bodies.csv", 0)
+
+
+def main():
+    os.environ["PATH"] = os.path.abspath(sys.argv[1]) + os.pathsep + os.environ["PATH"]
+    os.environ["OMP_NUM_THREADS"] = "1"  # little work: several tests run side by side
+    failed = 0
+    for test in TESTS:
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            prepare()
+            try:
+                test()
+                print(f"ok     {test.__name__}", flush=True)
+            except (AssertionError, OSError, subprocess.TimeoutExpired) as error:
+                print(f"FAILED {test.__name__}: {error}", flush=True)
+                failed += 1
+            os.chdir("/")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
