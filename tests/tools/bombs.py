@@ -85,17 +85,16 @@ def endless_streams():
         expect("cat cloud.h5 /dev/zero | " + reader.replace("INPUT", "-"), 2, r"standard input: expected \d+ bytes, found more$")
     expect("printf '\\x89HDF\\r\\n\\x1a\\n' | cat - /dev/zero | rubble-info -", 2, DAMAGED)
     expect("rubble-import --material rock /dev/zero x.h5", 2, "/dev/zero: expected a table of bodies as text, found something else$")
-    expect("yes | rubble-import --material rock - x.h5", 2, "standard input:1: error: unknown column 'y'|standard input:1: unknown column 'y'")
+    expect("yes maybe | rubble-import --material rock - x.h5", 2, "standard input:1: unknown column 'maybe'")
     expect("rubble-evolve -c /dev/zero cloud.h5 x.h5", 2, "/dev/zero")
 
 
 def pipes_are_read_once():
     for reader in READERS[1:3] + READERS[6:7]:
-        one, other = (shell(reader.replace("INPUT", name)) for name in ("cloud.h5", "<(cat cloud.h5)"))
-        assert other.returncode == 0 and other.stdout.split()[0] == one.stdout.split()[0] if one.stdout else True, (reader, other)
+        expect(reader.replace("INPUT", "<(cat cloud.h5)"), 0, "^$")
     whole = expect("rubble-hash track.h5", 0, "").split()[0]
     assert expect("rubble-hash <(cat track.h5)", 0, "").split()[0] == whole
-    rows = [text.splitlines()[2:] for text in (expect("rubble-info track.h5", 0, ""), expect("rubble-info <(cat track.h5)", 0, ""))]
+    rows = [text.splitlines()[3:] for text in (expect("rubble-info track.h5", 0, ""), expect("rubble-info <(cat track.h5)", 0, ""))]
     assert rows[0] == rows[1] and len(rows[0]) > 20, rows
     expect("rubble-import --material rock bodies.csv file.h5 && rubble-import --material rock <(cat bodies.csv) pipe.h5", 0, "")
     with h5py.File("file.h5") as one, h5py.File("pipe.h5") as other:

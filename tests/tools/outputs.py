@@ -13,7 +13,7 @@ import time
 
 import h5py
 
-from cases import CLOUD, MEET, RUN, STOP
+from cases import CLOUD, EXPANSION, MEET, RUN, SPINUP, STOP
 
 NEVER = "--set stop.kinetic_fraction=1e-30 --set run.duration=1e6"
 RELAX = "rubble-relax -q -c relax.toml"
@@ -58,13 +58,27 @@ def running(line, sign):
         while not os.path.exists(sign):
             assert run.poll() is None, f"{line}: ended: {run.stderr.read()}"
             assert time.monotonic() < end, f"{line}: no {sign} after 30 s"
-            time.sleep(0.02)
+            time.sleep(0.005)
         yield run
     finally:
         if run.poll() is None:
             run.kill()
         run.wait()
         run.stderr.close()
+
+
+def stop_midway(line, name, sign):
+    """Stops a run once it has written `sign`; tried again where it was through before it heard."""
+    for _ in range(10):
+        with running(line, sign) as run:
+            run.send_signal(signal.SIGTERM)
+            code = run.wait(timeout=20)
+            if code == 75:
+                return
+            assert code == 4, f"{line}: exit code {code}: {run.stderr.read()}"
+        for file in beside(name):
+            os.remove(file)
+    raise AssertionError(f"{line}: never stopped in time")
 
 
 def second_start_is_refused():
@@ -207,9 +221,7 @@ def damaged_checkpoint():
     whole = f"{RELAX} {NEVER} --set run.checkpoint_every=0.05 -t hurt-t.h5 cloud.h5 hurt.h5"
     brief = whole.replace("run.duration=1e6", "run.duration=50")  # of another run, for that matter
     expect(brief.replace("hurt", "sound"), 4)
-    with running(brief, "hurt.h5.ckpt.seg0001") as run:
-        run.send_signal(signal.SIGTERM)
-        assert run.wait(timeout=20) == 75, run.stderr.read()
+    stop_midway(brief, "hurt", "hurt.h5.ckpt.seg0001")
     names = ["hurt.h5.ckpt"] + [name for name in beside("hurt.h5.ckpt.seg")]
     good = {name: read(name) for name in names}
 
@@ -241,12 +253,27 @@ def damaged_checkpoint():
             os.remove(output)
 
 
+def checkpoint_without_the_memory_of_a_drive():
+    """All of it can be read, but the drive's part is missing: the stop rule, loaded before, begins anew as well."""
+    spin_up = "rubble-spinup -q -c spinup.toml --set stop.radius=none --set run.duration=40 --set run.checkpoint_every=0.05 -t spin-t.h5 cloud.h5 spin.h5"
+    expect(spin_up.replace("spin-t.h5 cloud.h5 spin", "sound-t.h5 cloud.h5 sound"), 4)
+    stop_midway(spin_up, "spin", "spin.h5.ckpt")
+    with h5py.File("spin.h5.ckpt", "r+") as file:
+        names = file["/resume/reals/names"][()]
+        names[list(names).index(b"run/given")] = b"run/gone"
+        file["/resume/reals/names"][...] = names
+    expect(f"{spin_up} --restart", 2, r"error: spin\.h5\.ckpt: checkpoint does not fit: .*; --restart --force starts anew$")
+    expect(f"{spin_up} --restart --force", 4)
+    assert read("spin.h5") == read("sound.h5") and read("spin-t.h5") == read("sound-t.h5")
+
+
 TESTS = [second_start_is_refused, two_starts_at_once, killed_run_is_cleaned_up, one_file_under_two_names, names_that_only_look_alike, folders_where_files_belong,
-         links_are_followed, pipes_and_devices_have_no_files_beside_them, empty_names, damaged_checkpoint]
+         links_are_followed, pipes_and_devices_have_no_files_beside_them, empty_names, damaged_checkpoint,
+         checkpoint_without_the_memory_of_a_drive]
 
 
 def prepare():
-    for name, text in (("cloud.toml", CLOUD), ("run.toml", RUN), ("relax.toml", RUN + STOP), ("meet.toml", MEET)):
+    for name, text in (("cloud.toml", CLOUD), ("run.toml", RUN), ("relax.toml", RUN + STOP), ("meet.toml", MEET), ("spinup.toml", RUN + EXPANSION + SPINUP)):
         write(name, text)
     expect("rubble-generate -q -c cloud.toml cloud.h5 && rubble-export cloud.h5 bodies.csv", 0)
 
