@@ -28,6 +28,7 @@ constexpr const char kSignature[] = "\x89HDF\r\n\x1a\n";
 
 // What the library takes for itself: caches, free lists [bytes]
 constexpr std::uint64_t kLibraryMemory = 8 << 20;
+constexpr const char* kOutOfMemory = ": out of memory";
 
 bool can_allocate(std::uint64_t bytes) {
   void* const volatile trial = std::malloc(bytes);  // volatile: else the compiler leaves it out
@@ -35,9 +36,9 @@ bool can_allocate(std::uint64_t bytes) {
   return trial != nullptr;
 }
 
-// Asked before the library is, which does not survive every failure to allocate.
-void require_memory(std::uint64_t bytes, const std::string& name) {
-  if (!can_allocate(bytes + kLibraryMemory)) throw SystemError(name + ": out of memory");
+// Asked before the library is, which does not survive every failure to allocate. `message` is that of the SystemError.
+void require_memory(std::uint64_t bytes, const std::string& message) {
+  if (!can_allocate(bytes + kLibraryMemory)) throw SystemError(message);
 }
 
 // No messages of the library's own, no plug-ins, no links out of the file.
@@ -191,12 +192,12 @@ bool memory_is_short(std::uint64_t file_size) {
 
 // => the open file; SystemError if only memory is missing, nothing for other failures
 Handle opened(hid_t file, std::uint64_t size, const std::string& name) {
-  if (file < 0 && memory_is_short(size)) throw SystemError(name + ": out of memory");
+  if (file < 0 && memory_is_short(size)) throw SystemError(name + kOutOfMemory);
   return {file, H5Fclose};
 }
 
 Handle open_image(const std::string& bytes, const std::string& name) {
-  require_memory(2 * bytes.size(), name);  // its copy, and that of the driver
+  require_memory(2 * bytes.size(), name + kOutOfMemory);  // its copy, and that of the driver
   start_library();
   const Handle access = must(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
   must(H5Pset_fapl_core(*access, kImageStep, false), "set the driver");
@@ -207,7 +208,7 @@ Handle open_image(const std::string& bytes, const std::string& name) {
 }
 
 Handle open_file(const std::string& path) {
-  require_memory(0, path);
+  require_memory(0, path + kOutOfMemory);
   start_library();
   const Handle access = must(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
   must(H5Pset_fclose_degree(*access, H5F_CLOSE_STRONG), "set the driver");
@@ -309,7 +310,7 @@ std::size_t View::bytes() const { return bytes_of(size_of(type), shape).value();
 // ---------------------------------------------------------------------------------------------------------- writing
 
 Writer::Writer() : file_(-1, H5Fclose), group_options_(-1, H5Pclose), lasting_(-1, H5Pclose) {
-  require_memory(0, "HDF5");
+  require_memory(0, "out of memory: HDF5 could not make a file");
   start_library();
   const Handle access = must(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
   must(H5Pset_fapl_core(*access, kImageStep, false), "set the driver");
@@ -380,7 +381,7 @@ void Writer::reserve(const std::string& path, Type type, const Shape& shape, con
 
 void Writer::write(const std::string& path, const Shape& start, const View& values) {
   if (values.bytes() == 0) return;
-  require_memory(values.bytes(), path);
+  require_memory(values.bytes(), "out of memory: HDF5 could not write " + path);
   const Handle dataset = must(H5Dopen2(*file_, path.c_str(), H5P_DEFAULT), H5Dclose, "open a dataset");
   const Handle space = must(H5Dget_space(*dataset), H5Sclose, "open a dataset");
   const Handle memory = space_of(values.shape);
@@ -475,7 +476,7 @@ Reader::Reader(const std::string& bytes, std::string name) : name_(std::move(nam
 }
 
 void Reader::refuse(const std::string& path, const std::string& expected, const std::string& found) const {
-  if (memory_is_short(size_)) throw SystemError(fmt::format("{}:{}: out of memory", name_, path));
+  if (memory_is_short(size_)) throw SystemError(name_ + ":" + path + kOutOfMemory);
   throw InputError(fmt::format("{}:{}: expected {}, found {}", name_, path, expected, found));
 }
 
@@ -606,7 +607,7 @@ Shape Reader::require(const std::string& path, Type type, const Shape& expected)
 
 void Reader::load(const std::string& path, Type type, const Shape& start, const Shape& count, void* data) const {
   if (bytes_of(1, count).value_or(0) == 0) return;
-  require_memory(0, name_);
+  require_memory(0, name_ + kOutOfMemory);
   const Handle dataset = open_dataset(path, to_text(type, count));
   const Handle space(H5Dget_space(*dataset), H5Sclose);
   const Handle memory = space_of(count);
