@@ -1,5 +1,6 @@
 // rubble-advise: what stiffness and time step mean for a pile at a speed, and what a run would cost.
 #include "app/experiment.hpp"
+#include "app/message.hpp"
 #include "app/parameters.hpp"
 #include "app/run.hpp"
 #include "app/speed.hpp"
@@ -97,15 +98,16 @@ double speed_of(const std::string& text) {
 }
 
 // The sentences that a reader would draw from the table.
-void say(const std::vector<Cost>& costs, const ssdem::Parameters& given, double duration, bool stops) {
-  fmt::print(stderr, "rubble-advise: {:.6g} s of simulated time{} take {:.2g} h of wall time as configured\n", duration,
-             stops ? ", at most," : "", costs[0].hours);
+void tell(const std::vector<Cost>& costs, const ssdem::Parameters& given, double duration, bool stops) {
+  const std::string tool = "rubble-advise";
+  app::say(tool, fmt::format("{:.6g} s of simulated time{} take {:.2g} h of wall time as configured", duration,
+                             stops ? ", at most," : "", costs[0].hours));
   if (costs.size() < 3) return;
   const double gain = costs[0].hours / costs[2].hours;
   const double hold = given.gravity.method == "fmm" ? std::max(kHold, given.gravity.error) : kHold;
   if (gain > 1.2)
-    fmt::print(stderr, "rubble-advise: with hold = {:g} in [gravity] {:.2g} h, {:.2g} times as fast\n", hold,
-               costs[2].hours, gain);
+    app::say(tool,
+             fmt::format("with hold = {:g} in [gravity] {:.2g} h, {:.2g} times as fast", hold, costs[2].hours, gain));
 }
 
 }  // namespace
@@ -153,7 +155,7 @@ int main(int argc, char** argv) {
       rows.push_back(costs.back().row);
     }
     app::table_of(rows).print(arguments.json);
-    if (!arguments.quiet) say(costs, given, plan.duration, protocol.stop != nullptr);
+    if (!arguments.quiet) tell(costs, given, plan.duration, protocol.stop != nullptr);
     return app::kDone;
   });
 }

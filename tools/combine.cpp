@@ -81,12 +81,9 @@ int main(int argc, char** argv) {
 
     const store::PileFile target = store::read_pile(arguments.inputs[0]);
     const store::PileFile projectile = store::read_pile(arguments.inputs[1]);
-    make::Meeting meeting;
-    try {
-      meeting = make::meet(target.pile, projectile.pile, encounter, static_cast<std::uint64_t>(seed.value_or(0)));
-    } catch (const InputError& error) {
-      throw config.error("encounter", "", error.what());
-    }
+    const make::Meeting meeting = config.within("encounter", [&] {
+      return make::meet(target.pile, projectile.pile, encounter, static_cast<std::uint64_t>(seed.value_or(0)));
+    });
 
     const app::Quantities row = row_of(meeting, encounter.constant);
     store::Provenance provenance = target.provenance;

@@ -1,5 +1,6 @@
 // rubble-generate: a cloud of free spheres or glued grains at rest, placed without overlap.
 #include "app/cloud.hpp"
+#include "app/message.hpp"
 #include "app/tool.hpp"
 #include "store/pile_file.hpp"
 
@@ -11,12 +12,13 @@ namespace {
 
 void report(const std::string& name, const app::NewPile& made) {
   const std::size_t grains = made.pile.model.grains.size();
-  fmt::print(stderr, "{}: {} bodies", name, made.pile.size());
-  if (grains > 0) fmt::print(stderr, ", {} glued grains among them", grains);
-  fmt::print(stderr, ", {} passes against overlap", made.cloud.passes);
+  std::string text = fmt::format("{} bodies", made.pile.size());
+  if (grains > 0) text += fmt::format(", {} glued grains among them", grains);
+  text += fmt::format(", {} passes against overlap", made.cloud.passes);
   if (made.cloud.radius > 0)
-    fmt::print(stderr, ", sphere of radius {:.6g} m after {} enlargements", made.cloud.radius, made.cloud.enlargements);
-  fmt::print(stderr, "\n");
+    text +=
+        fmt::format(", sphere of radius {:.6g} m after {} enlargements", made.cloud.radius, made.cloud.enlargements);
+  app::say(name, text);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // rubble-import: a pile from a table of bodies in CSV.
+#include "app/message.hpp"
 #include "app/tool.hpp"
 #include "model/check.hpp"
 #include "store/pile_file.hpp"
@@ -37,8 +38,8 @@ int main(int argc, char** argv) {
     check(csv.pile, path);
     store::write_pile(arguments.output, csv.pile, {app::record(tool, arguments, "", {csv.hash})});
     if (csv.density_spread > kRounding && !arguments.quiet)
-      fmt::print(stderr, "{}: note: densities differ by {:.3g} of their mean, {:.6g} kg/m3, which is kept\n", tool.name,
-                 csv.density_spread, csv.pile.model.materials[0].density);
+      app::say(tool.name, fmt::format("note: densities differ by {:.3g} of their mean, {:.6g} kg/m3, which is kept",
+                                      csv.density_spread, csv.pile.model.materials[0].density));
     return app::kDone;
   });
 }

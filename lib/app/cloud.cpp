@@ -49,16 +49,6 @@ make::Form read_form(config::Document& config) {
   return config.read<make::LayersCloud>("cloud");
 }
 
-// Calls work(); what it finds wrong is told with the place of its section.
-template <class Work>
-auto within(const config::Document& config, const char* section, Work&& work) {
-  try {
-    return work();
-  } catch (const InputError& error) {
-    throw config.error(section, "", error.what());
-  }
-}
-
 }  // namespace
 
 CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>& seed) {
@@ -83,14 +73,14 @@ NewPile make_cloud(const CloudPlan& plan, const config::Document& config) {
   const std::size_t count = make::count(plan.form);
   make::Grains grains;
   if (const auto* sizes = std::get_if<make::Sizes>(&plan.bodies))
-    grains = within(config, "size", [&] { return make::spheres(make::radii(*sizes, count, plan.seed)); });
+    grains = config.within("size", [&] { return make::spheres(make::radii(*sizes, count, plan.seed)); });
   else
-    grains = within(config, "grains", [&] {
+    grains = config.within("grains", [&] {
       return make::draw_grains(std::get<make::GrainLaw>(plan.bodies), plan.shapes, count, plan.seed);
     });
-  if (plan.intruder) within(config, "intruder", [&] { make::add_intruder(grains, *plan.intruder, plan.shapes); });
+  if (plan.intruder) config.within("intruder", [&] { make::add_intruder(grains, *plan.intruder, plan.shapes); });
   NewPile made;
-  made.cloud = within(config, "cloud", [&] { return make::place(plan.form, grains, plan.seed); });
+  made.cloud = config.within("cloud", [&] { return make::place(plan.form, grains, plan.seed); });
   made.pile = make::pile_of(plan.material, grains, made.cloud.places);
   return made;
 }

@@ -1,6 +1,5 @@
 #include "app/log.hpp"
 
-#include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/version.hpp"
 
@@ -14,16 +13,22 @@
 
 namespace rubble::app {
 
-Log::Log(const std::string& path, bool goes_on) {
+Log::Log(const std::string& path, bool goes_on) : path_(path) {
   if (path.empty()) return;
   file_.reset(std::fopen(path.c_str(), goes_on ? "a" : "w"));
-  if (!file_) throw SystemError(fmt::format("{}: {}", path, std::strerror(errno)));
+  if (!file_) give_up();
 }
 
 void Log::line(const std::string& key, const std::string& value) {
   if (!file_) return;
-  fmt::print(file_.get(), "{}: {}\n", key, value);
-  std::fflush(file_.get());
+  const std::string text = key + ": " + value + '\n';
+  const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size();
+  if (!written || std::fflush(file_.get()) != 0) give_up();
+}
+
+void Log::give_up() {
+  trouble_ = path_ + ": " + std::strerror(errno);
+  file_.reset();
 }
 
 void Log::head(const std::string& tool, const std::string& arguments) {

@@ -1,5 +1,6 @@
 #pragma once
-// OUT.log: what is true of one execution only (host, date, threads, wall times) and must not enter a result.
+// OUT.log: what is true of one execution only (host, date, threads, wall times) and must not enter a result. A log that
+// cannot be written is given up: no result depends on it.
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -14,11 +15,16 @@ class Log {
   void line(const std::string& key, const std::string& value);
   // Host, date, version, arguments, threads.
   void head(const std::string& tool, const std::string& arguments);
+  // "OUT.log: No space left on device" once a line was lost, "" before.
+  const std::string& trouble() const { return trouble_; }
 
  private:
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
+  void give_up();
+
+  std::string path_, trouble_;
   std::unique_ptr<std::FILE, Close> file_;
 };
 

@@ -1,8 +1,9 @@
 #include "app/progress.hpp"
 
+#include "app/message.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -47,7 +48,7 @@ double Progress::seconds_left(const Now& now) const {
 }
 
 void Progress::clear() {
-  if (drawn_) std::fputs("\r\x1b[K", stderr);
+  if (drawn_) write_message("\r\x1b[K");
   drawn_ = false;
 }
 
@@ -57,19 +58,18 @@ void Progress::show(const Now& now) {
   last_shown_ = wall;
   const double speed = rate(now);
   clear();
-  fmt::print(stderr,
-             "{}: {:.6g} of {:.6g} s | {:.3g} particle-steps/s | ETA {} | {} contacts | worst overlap {:.2g} | "
-             "energy error {:.1e}{}",
-             tool_, now.time, end_time_, speed, clock_text(seconds_left(now)), now.contacts, now.worst_overlap,
-             now.energy_error, terminal_ ? "" : "\n");
+  write_message(
+      fmt::format("{}: {:.6g} of {:.6g} s | {:.3g} particle-steps/s | ETA {} | {} contacts | worst overlap {:.2g} | "
+                  "energy error {:.1e}{}",
+                  tool_, now.time, end_time_, speed, clock_text(seconds_left(now)), now.contacts, now.worst_overlap,
+                  now.energy_error, terminal_ ? "" : "\n"));
   drawn_ = terminal_;
-  std::fflush(stderr);
 }
 
 void Progress::say(const std::string& text) {
   if (quiet_) return;
   clear();
-  fmt::print(stderr, "{}: {}\n", tool_, text);
+  app::say(tool_, text);
 }
 
 void Progress::finish(const Now& now) {

@@ -55,7 +55,9 @@ Protocol read_collide(config::Document& config) {
 Protocol read_spinup(config::Document& config) {
   Protocol protocol;
   auto spin_up = read_drive(config);
-  protocol.begin = [drive = spin_up.get()](Pile& pile, External&, double constant) { drive->begin(pile, constant); };
+  protocol.begin = [&config, drive = spin_up.get()](Pile& pile, External&, double constant) {
+    config.within("spinup", [&] { drive->begin(pile, constant); });
+  };
   protocol.drive = std::move(spin_up);
   protocol.stop = std::make_unique<drive::Expansion>(config.read<drive::ExpansionRule>("stop"));
   return protocol;
@@ -64,8 +66,8 @@ Protocol read_spinup(config::Document& config) {
 Protocol read_flyby(config::Document& config) {
   Protocol protocol;
   auto flyby = read_pass(config);
-  protocol.begin = [pass = flyby.get()](Pile& pile, External& external, double constant) {
-    pass->begin(pile, external, constant);
+  protocol.begin = [&config, pass = flyby.get()](Pile& pile, External& external, double constant) {
+    config.within("flyby", [&] { pass->begin(pile, external, constant); });
   };
   protocol.stop = std::move(flyby);
   return protocol;
@@ -80,8 +82,8 @@ Protocol read_shake(config::Document& config) {
     for (const Plane& plane : external.planes)
       if (table && plane.moves())
         throw config.error("shake.table", "", "the walls follow this table: give them no 'amplitude'");
-    if (table) drive::follow(*table, external.planes);
-    rule->begin(pile, external);
+    if (table) config.within("shake.table", [&] { drive::follow(*table, external.planes); });
+    config.within("shake", [&] { rule->begin(pile, external); });
   };
   protocol.stop = std::move(shaking);
   return protocol;

@@ -12,6 +12,7 @@
 #include "app/schedule.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
+#include "base/stop.hpp"
 #include "base/version.hpp"
 #include "ssdem/stepper.hpp"
 #include "store/names.hpp"
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 
@@ -55,6 +57,9 @@ class Run {
   void keep_broken_state();
   void write_results();
   void close(const std::string& how);
+  void log_trouble();
+  int stopped();
+  int given_up();
 
   bool to_file() const { return to_file_; }
   std::string checkpoint_path() const { return app::checkpoint_path(arguments_.output); }
@@ -81,7 +86,7 @@ class Run {
   store::Provenance provenance_;
 
   Pile pile_;
-  std::int64_t first_step_ = 0;
+  std::int64_t first_step_ = 0, looked_at_ = -1;  // looked_at_: the step that the contacts are of
   std::unique_ptr<Stepper> stepper_;
   StepReport report_;
   Work given_;  // by the drive
@@ -91,6 +96,8 @@ class Run {
 
   std::unique_ptr<Progress> progress_;
   std::unique_ptr<Log> log_;
+  bool log_given_up_ = false;
+  bool saved_ = false;                                // there is a checkpoint of this run
   std::int64_t slice_ = 1;                            // steps
   double advancing_ = 0, looking_ = 0, writing_ = 0;  // wall time [s]
   Stopwatch since_start_, since_checkpoint_;
@@ -111,10 +118,11 @@ void Run::load() {
   choice_ = resolve(config_, method_, pile_, external_);
   std::optional<double> push_every;
   if (protocol_.drive) push_every = protocol_.drive->every();
-  schedule_ = std::make_unique<Schedule>(plan_, choice_.dt, push_every);
+  schedule_ = config_.within("run", [&] { return std::make_unique<Schedule>(plan_, choice_.dt, push_every); });
   const double end_time = pile_.state.time + static_cast<double>(schedule_->end()) * choice_.dt;
   if (!(end_time + 0.25 * choice_.dt > end_time))
-    throw InputError(fmt::format("a step of {} s is lost in the digits of the time {} s", choice_.dt, end_time));
+    throw config_.error("step", "dt",
+                        fmt::format("a step of {} s is lost in the digits of the time {} s", choice_.dt, end_time));
 
   provenance_ = std::move(input.provenance);
   provenance_.push_back(record(tool_, arguments_, config_.effective(), {input.hash}));
@@ -148,11 +156,14 @@ void Run::begin() {
   if (!arguments_.dry_run) {
     log_ = std::make_unique<Log>(to_file() ? log_path(arguments_.output) : "", goes_on);
     log_->head(tool_.name, arguments_.line);
+    log_trouble();
   }
   if (!goes_on || !resume()) {
     if (found) store::remove_checkpoint(checkpoint_path());
     if (arguments_.restart && !found) progress_->say("no checkpoint " + checkpoint_path() + ", starting anew");
-    stepper_ = std::make_unique<ssdem::Stepper>(method_, pile_, external_);
+    stepper_ = config_.within("periodic", [&] {  // a box too short for the bodies in it
+      return std::make_unique<ssdem::Stepper>(method_, pile_, external_);
+    });
     report_ = stepper_->advance(pile_.model, pile_.state, external_, pile_.state.time);
     look();
   }
@@ -184,6 +195,7 @@ bool Run::resume() {
     if (protocol_.drive) protocol_.drive->load(fresh);
     return false;
   }
+  saved_ = true;
   report_ = stepper_->advance(pile_.model, pile_.state, external_, pile_.state.time);
   progress_->say(fmt::format("going on from {} at {:.6g} s", checkpoint_path(), pile_.state.time));
   return true;
@@ -217,7 +229,7 @@ void Run::advance_a_slice() {
   const std::int64_t steps = std::min(slice_, schedule_->next(step()) - step());
   // Aimed between two steps, so that the rounding of times does not matter.
   const double until = pile_.state.time + (static_cast<double>(steps) - 0.5) * choice_.dt;
-  report_ = stepper_->advance(pile_.model, pile_.state, external_, until);
+  config_.within("periodic", [&] { report_ = stepper_->advance(pile_.model, pile_.state, external_, until); });
   const double seconds = watch.seconds();
   advancing_ += seconds;
   if (steps == slice_ || seconds > kSlice) {
@@ -235,6 +247,7 @@ void Run::push() {
 void Run::look() {
   const Stopwatch watch;
   pile_.contacts = stepper_->contacts(pile_.model, pile_.state, external_);
+  looked_at_ = pile_.state.step;
   if (schedule_->records(step())) {
     const bool gravity_on = method_.gravity.method != "none";
     Work work = stepper_->work();
@@ -250,7 +263,8 @@ void Run::look() {
       finder->observe({pile_, ledger.gravitational, constant, step() == 0});
       for (const drive::Finding& finding : finder->findings()) row.push_back(finding.value);
     };
-    observe(protocol_.drive.get()), observe(protocol_.stop.get());
+    observe(protocol_.drive.get());
+    config_.within("stop", [&] { observe(protocol_.stop.get()); });
     track_->record(pile_.state.step, pile_.state.time, row);
   }
   // The last state is a frame, whatever ended the run.
@@ -271,13 +285,22 @@ void Run::save_checkpoint() {
   if (protocol_.stop) protocol_.stop->save(checkpoint.resume);
   if (protocol_.drive) protocol_.drive->save(checkpoint.resume), save(given_, checkpoint.resume);
   store::write_checkpoint(checkpoint_path(), checkpoint, *track_);
+  saved_ = true;
   since_checkpoint_ = {};
   writing_ += watch.seconds();
+}
+
+// What could not be written to the log, once.
+void Run::log_trouble() {
+  if (log_->trouble().empty() || log_given_up_) return;
+  log_given_up_ = true;
+  progress_->say("note: the log is given up: " + log_->trouble());
 }
 
 // The state that broke, beside the output; the track that led to it as well.
 void Run::keep_broken_state() {
   if (!to_file() || arguments_.dry_run) return;
+  if (pile_.state.step != looked_at_) pile_.contacts = {};  // those of an earlier state
   store::write_pile(failed_path(arguments_.output), pile_, provenance_);
   if (!arguments_.track.empty()) track_->finish(failed_path(arguments_.track), pile_.model, provenance_);
   store::remove_checkpoint(checkpoint_path());
@@ -307,33 +330,50 @@ void Run::close(const std::string& how) {
                                              parts.contacts, parts.gravity, parts.search, parts.grains));
   log_->line("particle-steps/s", fmt::format("{:.6g}", progress_->rate(now())));
   log_->line("neighbour lists", fmt::format("{}", report_.list_builds));
+  log_trouble();
+}
+
+// A signal asked, and the state is that of a whole step.
+int Run::stopped() {
+  save_checkpoint();
+  close("stopped by a signal");
+  progress_->say("stopped by a signal; " + checkpoint_path() + " saved, run again with --restart to go on");
+  return kStopped;
+}
+
+// A signal asked, and the step at hand took too long: what was saved before is what there is.
+int Run::given_up() {
+  if (!saved_) throw Stopped();
+  log_->line("end", "stopped by a signal in the midst of a step");
+  progress_->say("stopped by a signal in the midst of a long step; " + checkpoint_path() +
+                 " was saved before, run again with --restart to go on from there");
+  return kStopped;
 }
 
 int Run::go() {
   load();
+  // Without a file there is nowhere to save to, and a signal ends the process as it always does.
+  if (to_file() && !arguments_.dry_run) watch_stop_signals();
   try {
     begin();
     if (arguments_.dry_run) {
-      fmt::print("{}", config_.effective());
+      std::fputs(config_.effective().c_str(), stdout);
       return kDone;
     }
-    // Without a file there is nowhere to save to, and a signal ends the process as it always does.
-    if (to_file()) watch_stop_signals();
     since_checkpoint_ = {};
 
     while (!done()) {
-      if (stop_signal() != 0) {
-        save_checkpoint();
-        close("stopped by a signal");
-        progress_->say("stopped by a signal; " + checkpoint_path() + " saved, run again with --restart to go on");
-        return kStopped;
-      }
+      if (stop::requested()) return stopped();
       if (to_file() && since_checkpoint_.seconds() > plan_.checkpoint_every) save_checkpoint();
       advance_a_slice();
+      // It only grows: why wait for the next record?
+      if (!(report_.worst_overlap <= limits_.overlap)) require_sane(pile_.state, report_, drift_, limits_);
       if (schedule_->pushes(step())) push();
       if (schedule_->records(step()) || schedule_->frames(step())) look();
       progress_->show(now());
     }
+  } catch (const Stopped&) {
+    return given_up();
   } catch (const SanityError& broken) {
     keep_broken_state();
     throw SanityError(broken.what() + (to_file() ? "; state kept in " + failed_path(arguments_.output) : ""));

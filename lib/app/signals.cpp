@@ -1,46 +1,63 @@
 #include "app/signals.hpp"
 
-#include <atomic>
+#include "base/stop.hpp"
+
 #include <csignal>
-#include <ctime>
+
+#include <unistd.h>
 
 namespace rubble::app {
 namespace {
 
-std::atomic<int> noted{0};
-std::atomic<long> noted_at{0};  // [ms]
-static_assert(std::atomic<int>::is_always_lock_free && std::atomic<long>::is_always_lock_free);
-
 // Launchers such as timeout signal the process and its group, so that one request arrives twice.
-constexpr long kSameRequest = 500;  // [ms]
+constexpr std::int64_t kSameRequest = 500;  // [ms]
 
-long milliseconds() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
+// A step that has not ended by then is given up. Clusters kill 30 s after they asked, and a checkpoint takes time too.
+constexpr std::int64_t kPatience = 15000;  // [ms]
+
+std::atomic<std::int64_t> noted_at{0};  // [ms]; 0: never
+
+// Those of a person or a launcher in a hurry. The others may come in numbers: SIGXCPU each second, SIGHUP with SIGTERM.
+bool insists(int number) { return number == SIGTERM || number == SIGINT; }
 
 void on_signal(int number) {
-  int none = 0;
-  if (noted.compare_exchange_strong(none, number)) {
-    noted_at = milliseconds();
-  } else if (milliseconds() - noted_at > kSameRequest) {
+  std::int64_t never = 0;
+  const std::int64_t now = stop::now();
+  if (noted_at.compare_exchange_strong(never, now)) {
+    stop::deadline = now + kPatience;
+    stop::signal = number;
+  } else if (insists(number) && now - noted_at > kSameRequest) {
     std::signal(number, SIG_DFL);
     std::raise(number);  // takes effect when this handler returns
   }
 }
 
-}  // namespace
-
-void watch_stop_signals() {
+void watch(int number) {
   struct sigaction action {};
+  if (sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) return;
+  action = {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
-  sigaction(SIGTERM, &action, nullptr);
-  sigaction(SIGINT, &action, nullptr);
+  sigaction(number, &action, nullptr);
 }
 
-int stop_signal() { return noted; }
+}  // namespace
+
+void ignore_write_signals() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+void watch_stop_signals() {
+  for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU}) watch(number);
+}
+
+void end_by_stop_signal() {
+  const int number = stop::signal;
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+  _exit(128 + number);
+}
 
 }  // namespace rubble::app

@@ -1,12 +1,16 @@
 #pragma once
-// SIGTERM and SIGINT: the first asks the run to save a checkpoint and stop, a second stops it at once.
+// Signals that ask a run to save a checkpoint and stop: SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2 and SIGXCPU.
 
 namespace rubble::app {
 
-// From now on the first signal is only noted.
+// For every tool: a closed pipe and a file that would grow beyond its limit become errors of the write (EPIPE, EFBIG).
+void ignore_write_signals();
+
+// From now on the first signal that asks is noted (base/stop.hpp), and a second SIGTERM or SIGINT ends the process at
+// once. A signal that was ignored when the process began, as nohup does with SIGHUP, stays ignored.
 void watch_stop_signals();
 
-// The signal that was noted, 0 if none.
-int stop_signal();
+// Ends the process by the signal that was noted, as if it had never been watched.
+[[noreturn]] void end_by_stop_signal();
 
 }  // namespace rubble::app

@@ -1,6 +1,7 @@
 #include "app/table.hpp"
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -21,10 +22,7 @@ std::string plain(const Table::Cell& cell) {
   return std::visit(
       [](const auto& value) {
         if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
-          std::string word = value;
-          for (char& c : word)
-            if (c == '\t' || c == '\n' || c == '\r') c = ' ';  // which would end the cell
-          return word;
+          return printable(value);  // a line break would end the cell
         } else {
           return fmt::format("{}", value);
         }
@@ -32,21 +30,31 @@ std::string plain(const Table::Cell& cell) {
       cell);
 }
 
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      (out += '\\') += c;
-    else if (static_cast<unsigned char>(c) < 0x20)
-      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    else
+// A string of JSON, which holds UTF-8 only.
+std::string json_string(const std::string& text) {
+  std::string out = "\"", run;  // of bytes between control characters
+  const auto end_run = [&] {
+    for (const char c : printable(run)) {
+      if (c == '"' || c == '\\') out += '\\';
       out += c;
+    }
+    run.clear();
+  };
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7f) {
+      run += c;
+      continue;
+    }
+    end_run();
+    out += fmt::format("\\u{:04x}", byte);
   }
+  end_run();
   return out + '"';
 }
 
 std::string json_value(const Table::Cell& cell) {
-  if (const auto* word = std::get_if<std::string>(&cell)) return quoted(*word);
+  if (const auto* word = std::get_if<std::string>(&cell)) return json_string(*word);
   if (const auto* number = std::get_if<double>(&cell); number && !std::isfinite(*number)) return "null";
   return plain(cell);
 }
@@ -129,10 +137,10 @@ std::string Table::json() const {
   const auto object = [&](auto&& value) {
     std::string text = "{";
     for (std::size_t c = 0; c < names_.size(); ++c)
-      text += fmt::format("{}{}: {}", c ? ", " : "", quoted(names_[c]), value(c));
+      text += fmt::format("{}{}: {}", c ? ", " : "", json_string(names_[c]), value(c));
     return text + "}";
   };
-  std::string text = "{\"units\": " + object([&](std::size_t c) { return quoted(units_[c]); }) + ",\n \"rows\": [";
+  std::string text = "{\"units\": " + object([&](std::size_t c) { return json_string(units_[c]); }) + ",\n \"rows\": [";
   for (std::size_t r = 0; r < rows_.size(); ++r)
     text += (r ? ",\n  " : "\n  ") + object([&](std::size_t c) { return json_value(rows_[r][c]); });
   return text + "]}\n";
@@ -156,7 +164,7 @@ void Table::print(bool as_json) const {
 void print_json(const std::vector<std::pair<std::string, Table>>& tables) {
   std::string text = "{";
   for (const auto& [name, table] : tables) {
-    text += fmt::format("{}{}: {}", text.size() > 1 ? ",\n" : "", quoted(name), table.json());
+    text += fmt::format("{}{}: {}", text.size() > 1 ? ",\n" : "", json_string(name), table.json());
     text.pop_back();  // the end of the line
   }
   write_out(text + "}\n");

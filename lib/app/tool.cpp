@@ -1,21 +1,29 @@
 #include "app/tool.hpp"
 
+#include "app/message.hpp"
 #include "app/outputs.hpp"
+#include "app/signals.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/printable.hpp"
+#include "base/stop.hpp"
 #include "base/version.hpp"
 #include "base/words.hpp"
 
 #include <algorithm>
-#include <csignal>
+#include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <new>
 #include <set>
+#include <stdexcept>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -59,11 +67,22 @@ class Help : public CLI::Formatter {
     for (const std::string& known : option->get_lnames())
       if (nearest.empty() || edit_distance(name, "--" + known) < edit_distance(name, nearest)) nearest = "--" + known;
   const bool near = edit_distance(name, nearest) <= name.size() / 2;
-  throw InputError(fmt::format("unknown option {}{}; see --help", name, near ? ", did you mean " + nearest + "?" : ""));
+  throw InputError(
+      fmt::format("unknown option {}{}; see --help", shortened(name), near ? ", did you mean " + nearest + "?" : ""));
 }
 void refuse_unknown(const CLI::App& app) {
   for (const std::string& word : app.remaining())
-    if (word.size() > 1 && word[0] == '-') refuse(app, word);
+    if (word.size() > 1 && word[0] == '-' && word != "--") refuse(app, word);
+}
+
+// (text of --seed) => what is wrong with it, "" if nothing is
+std::string wrong_seed(const std::string& text) {
+  std::int64_t seed = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, seed);
+  if (error == std::errc() && end == last && seed >= 0) return "";
+  return fmt::format("must be a whole number from 0 to {}, not {}", std::numeric_limits<std::int64_t>::max(),
+                     quoted(text));
 }
 
 // The arguments in the order in which --help lists them: inputs and config by name only, outputs not at all.
@@ -120,9 +139,7 @@ bool stdout_closed() {
 int fail(const Tool& tool, int code, std::string message) {
   // Places in a file come as "file:line:column: error: ..."; one "error" per line is enough.
   if (const std::size_t at = message.find(": error: "); at != std::string::npos) message.erase(at + 1, 7);
-  for (char& c : message)
-    if (c == '\n' || c == '\r') c = ' ';
-  std::fprintf(stderr, "%s: error: %s\n", tool.name.c_str(), message.c_str());
+  say(tool.name, "error: " + message);
   return code;
 }
 
@@ -143,8 +160,7 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
     app.add_option("--set", a.set, "Set or override one parameter, as often as wanted; recorded")
         ->option_text("KEY=VALUE")
         ->allow_extra_args(false);
-    if (!tool.run)
-      app.add_option("--seed", a.seed, "Seed of the random numbers")->option_text("N")->check(CLI::NonNegativeNumber);
+    if (!tool.run) app.add_option("--seed", a.seed, "Seed of the random numbers")->option_text("N")->check(wrong_seed);
     app.add_flag("--describe", show_parameters, "Print the table of all parameters");
   }
   if (tool.run) {
@@ -172,7 +188,7 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   }
   refuse_unknown(app);
   if (show_parameters) {
-    fmt::print("{}", tool.describe ? tool.describe() : "");
+    std::fputs(tool.describe ? tool.describe().c_str() : "", stdout);
     return kDone;
   }
   refuse_empty_words(app);
@@ -202,7 +218,8 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
 
 int main(int argc, char** argv, const Tool& tool, const std::function<int(const Arguments&)>& body) {
   std::set_terminate(end_at_once);
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is then an error of the write
+  fill_standard_streams();
+  ignore_write_signals();
   try {
     const int code = parse_and_run(argc, argv, tool, body);
     if (std::fflush(stdout) != 0 || std::ferror(stdout))
@@ -214,7 +231,11 @@ int main(int argc, char** argv, const Tool& tool, const std::function<int(const 
     return stdout_closed() ? kSystem : fail(tool, kSystem, error.what());
   } catch (const SanityError& error) {
     return fail(tool, kInsane, error.what());
+  } catch (const Stopped&) {
+    end_by_stop_signal();
   } catch (const std::bad_alloc&) {
+    return fail(tool, kSystem, "out of memory");
+  } catch (const std::length_error&) {  // of a container that no memory could hold
     return fail(tool, kSystem, "out of memory");
   } catch (const std::exception& error) {
     return fail(tool, kSystem, fmt::format("internal failure: {}", error.what()));

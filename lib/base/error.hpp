@@ -10,6 +10,11 @@ struct InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// An InputError that begins with file, line and column.
+struct PlacedError : InputError {
+  using InputError::InputError;
+};
+
 // The system failed: disk full, no permission, out of memory. Exit code 1.
 struct SystemError : std::runtime_error {
   using std::runtime_error::runtime_error;

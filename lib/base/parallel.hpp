@@ -1,6 +1,9 @@
 #pragma once
 // Parallel loops whose results cannot depend on the number of threads: iterations are independent, sums go by blocks.
+#include "base/stop.hpp"
+
 #include <cstddef>
+#include <exception>
 #include <vector>
 
 #include <omp.h>
@@ -22,12 +25,23 @@ void parallel_for(std::size_t n, Body&& body) {
   for (std::ptrdiff_t i = 0; i < end; ++i) body(static_cast<std::size_t>(i));
 }
 
-// Calls body(c) for each of `chunks` pieces of work that are worth a thread each.
+// Calls body(c) for each of `chunks` pieces of work that are worth a thread each. What one of them throws comes out
+// once all threads are through; Stopped, if a signal asked to stop and waited too long.
 template <class Body>
 void for_chunks(std::size_t chunks, Body&& body) {
   const auto end = static_cast<std::ptrdiff_t>(chunks);
+  std::exception_ptr failure;
 #pragma omp parallel for schedule(static) if (chunks > 1)
-  for (std::ptrdiff_t c = 0; c < end; ++c) body(static_cast<std::size_t>(c));
+  for (std::ptrdiff_t c = 0; c < end; ++c) {
+    try {
+      stop::check();
+      body(static_cast<std::size_t>(c));
+    } catch (...) {
+#pragma omp critical(rubble_for_chunks)
+      failure = std::current_exception();
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
 }
 
 // Calls first(c, at_once) for each chunk, and then(c) once first() has been called for all chunks from source(c) <= c

@@ -1,6 +1,7 @@
 #include "base/units.hpp"
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -189,20 +190,6 @@ std::string_view trimmed(std::string_view text) {
 }
 
 }  // namespace
-
-std::string quoted(const std::string& text) {
-  constexpr std::size_t kLongest = 60;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (out.size() > kLongest && static_cast<unsigned char>(c) >> 6 != 2) return out + "...\"";
-    if (static_cast<unsigned char>(c) < 32 || c == 127) {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
 
 double in_si(const std::string& text, const std::string& unit) {
   const bool period_allowed = unit == kSpinUnit;

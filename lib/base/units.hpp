@@ -13,7 +13,4 @@ inline constexpr const char* kSpinUnit = "rad/s or period";
 // length". Not for several threads at once.
 double in_si(const std::string& text, const std::string& unit);
 
-// (any text) => the same between quotes, on one line, cut where it is long: for messages that repeat what was given.
-std::string quoted(const std::string& text);
-
 }  // namespace rubble

@@ -9,8 +9,11 @@
 
 namespace rubble {
 
-// (two words) => the fewest single letters to insert, delete or replace that make one of the other (Levenshtein)
+// (two words) => the fewest single letters to insert, delete or replace that make one of the other (Levenshtein). Of
+// words beyond any that were meant, the first hundred letters.
 inline std::size_t edit_distance(std::string_view a, std::string_view b) {
+  constexpr std::size_t kLongest = 100;
+  a = a.substr(0, kLongest), b = b.substr(0, kLongest);
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {

@@ -1,5 +1,6 @@
 #include "config/document.hpp"
 
+#include "base/printable.hpp"
 #include "base/units.hpp"
 #include "config/names.hpp"
 #include "config/source.hpp"
@@ -29,6 +30,8 @@
 namespace rubble::config {
 namespace {
 
+constexpr std::size_t kLongestReason = 200;  // of what toml++ says, which repeats what it met [bytes]
+
 toml::table parse_toml(std::string_view text, const std::string& name) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   check_text(text, name);
@@ -36,7 +39,7 @@ toml::table parse_toml(std::string_view text, const std::string& name) {
   if (!result) {
     const toml::parse_error& error = result.error();
     throw error_at(fmt::format("{}:{}:{}", name, error.source().begin.line, error.source().begin.column),
-                   one_line(error.description()));
+                   shortened(error.description(), kLongestReason));
   }
   return std::move(result).table();
 }
@@ -162,11 +165,11 @@ struct Document::Impl {
   std::string unknown(const std::string& section, const std::string& key, const toml::node& node) const {
     if (node.is_table() || node.is_array_of_tables()) {
       const std::string table = meant(join(section, key), tables);
-      return fmt::format("unknown table [{}]{}", one_line(join(section, key)),
+      return fmt::format("unknown table [{}]{}", shortened(join(section, key)),
                          table.empty() ? "; valid tables: " + fmt::format("{}", fmt::join(tables, ", "))
                                        : fmt::format("; nearest valid table: [{}]", table));
     }
-    std::string message = fmt::format("unknown key '{}' {}", one_line(key), placed(section));
+    std::string message = fmt::format("unknown key '{}' {}", shortened(key), placed(section));
     const auto keys = known.find(section);
     if (keys == known.end()) return message + ", which takes no keys";
     const std::string nearest = meant(key, keys->second);
@@ -522,7 +525,7 @@ std::string Document::where(std::string_view section, std::string_view key) cons
   return impl_->place(join(section, key));
 }
 
-InputError Document::error(std::string_view section, std::string_view key, const std::string& message) const {
+PlacedError Document::error(std::string_view section, std::string_view key, const std::string& message) const {
   return error_at(where(section, key), message);
 }
 

@@ -69,7 +69,11 @@ class Document {
   // "file:line:column" of a key or table, or the --set it came from.
   std::string where(std::string_view section, std::string_view key = {}) const;
   // (section, key, what is wrong) => an error with its place in front, for values that only make sense together.
-  InputError error(std::string_view section, std::string_view key, const std::string& message) const;
+  PlacedError error(std::string_view section, std::string_view key, const std::string& message) const;
+
+  // Calls work(); what it finds wrong without knowing where is told with the place of the section.
+  template <class Work>
+  auto within(std::string_view section, Work&& work) const;
 
   // Everything that was read, as TOML in SI units, defaults filled in, sections in alphabetical order: the record kept
   // in outputs. Reading it gives the same parameters and the same text.

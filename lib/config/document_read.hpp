@@ -38,4 +38,15 @@ std::vector<P> Document::read_each(std::string_view section) {
   return all;
 }
 
+template <class Work>
+auto Document::within(std::string_view section, Work&& work) const {
+  try {
+    return work();
+  } catch (const PlacedError&) {
+    throw;
+  } catch (const InputError& found) {
+    throw error(section, "", found.what());
+  }
+}
+
 }  // namespace rubble::config

@@ -37,17 +37,11 @@ std::string meant(std::string_view word, const std::set<std::string>& candidates
   std::string best;
   std::size_t least = std::max<std::size_t>(2, word.size() / 2) + 1;
   for (const std::string& candidate : candidates) {
+    if (word.size() >= candidate.size() + least) continue;
     if (const std::size_t distance = edit_distance(word, candidate); distance < least)
       least = distance, best = candidate;
   }
   return best;
-}
-
-std::string one_line(std::string_view text) {
-  std::string out(text);
-  std::replace_if(
-      out.begin(), out.end(), [](char c) { return static_cast<unsigned char>(c) < 32; }, ' ');
-  return out;
 }
 
 }  // namespace rubble::config

@@ -22,7 +22,4 @@ std::string placed(std::string_view section);
 // (word, candidates) => the candidate that it was probably meant to be, or ""
 std::string meant(std::string_view word, const std::set<std::string>& candidates);
 
-// The same text without line breaks and other control characters.
-std::string one_line(std::string_view text);
-
 }  // namespace rubble::config

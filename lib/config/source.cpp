@@ -12,8 +12,8 @@ namespace rubble::config {
 
 constexpr std::size_t kMaxFileSize = 1 << 20;  // [bytes]
 
-InputError error_at(const std::string& place, const std::string& message) {
-  return InputError(place + ": error: " + message);
+PlacedError error_at(const std::string& place, const std::string& message) {
+  return PlacedError(place + ": error: " + message);
 }
 
 std::string read_file(const std::string& path) {

@@ -10,7 +10,7 @@ namespace rubble::config {
 inline constexpr std::size_t kMaxKeyDepth = 8;
 
 // ("file:line:column", what is wrong) => the error with its place in front
-InputError error_at(const std::string& place, const std::string& message);
+PlacedError error_at(const std::string& place, const std::string& message);
 
 // (path) => the file's text. No such file, a directory, too large: InputError; no permission: SystemError.
 std::string read_file(const std::string& path);

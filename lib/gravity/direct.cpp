@@ -1,6 +1,7 @@
 #include "gravity/direct.hpp"
 
 #include "base/parallel.hpp"
+#include "base/stop.hpp"
 #include "gravity/near.hpp"
 
 #include <algorithm>
@@ -45,6 +46,7 @@ void Direct::evaluate(const Reals& mass, const Vec3s& position, double G, unsign
                   static_cast<std::size_t>((end - begin + 3) / 4));
   };
   for (std::int32_t round = 0; round < teams; ++round) {
+    stop::check();
 #pragma omp parallel for schedule(dynamic) if (teams > 1)
     for (std::int32_t k = 0; k < teams; ++k) {
       // The last round is each team with itself.

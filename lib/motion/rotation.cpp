@@ -5,9 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace rubble::motion {
 namespace {
+
+constexpr int kMostTries = 100000;  // steps of the integrator for one step of the run
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 // Quaternion (w, x, y, z) and spin in the body's frame.
 using Phase = Eigen::Matrix<double, 7, 1>;
@@ -44,6 +48,7 @@ Turned turn_by_runge_kutta(const Quaternion& orientation, const Vec3& momentum, 
   Phase now;
   now << orientation.w(), orientation.vec(), (orientation.conjugate() * momentum).cwiseQuotient(moments);
   double done = 0, step = h;
+  int tries = 0;
   while (done < h) {
     step = std::min(step, h - done);
     std::array<Phase, 7> k;
@@ -65,6 +70,8 @@ Turned turn_by_runge_kutta(const Quaternion& orientation, const Vec3& momentum, 
       now.head<4>().normalize();
     }
     step *= std::clamp(0.9 * std::pow(std::max(miss, 1e-10), -0.2), 0.2, 5.0);
+    // Whoever looks at the state will find it.
+    if (!(step > 0) || ++tries == kMostTries) return {Quaternion(kNone, kNone, kNone, kNone), Vec3::Constant(kNone)};
   }
   const Quaternion q(now[0], now[1], now[2], now[3]);
   return {q, q * Vec3(moments.cwiseProduct(now.tail<3>()))};

@@ -1,6 +1,8 @@
 #include "ssdem/engine.hpp"
 
+#include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/stop.hpp"
 #include "ssdem/pair.hpp"
 #include "ssdem/rows.hpp"
 
@@ -8,6 +10,8 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
+
+#include <fmt/format.h>
 
 namespace rubble::ssdem {
 namespace {
@@ -235,6 +239,7 @@ void Engine::build_list(double time, const contact::Keys& keep) {
   const Clock clock(seconds.search);
   const std::size_t n = order_.size();
   parallel_for(n, [&](std::size_t k) { place_[k] = vec(bodies_.body[k].position); });
+  require_finite_places(time);
   // A list lasts for skin / (2 v dt) steps, and its pairs grow with the skin: the cost is least where both cost the
   // same, with the measured cost of building one (about that of 20 sweeps per diameter of skin).
   skin_ =
@@ -253,6 +258,14 @@ void Engine::build_list(double time, const contact::Keys& keep) {
   frame_ = row(mean, 0);
   travel_ = 0;
   ++list_builds;
+}
+
+// No list can be made of bodies that are nowhere.
+void Engine::require_finite_places(double time) const {
+  const auto lost = std::find_if(place_.begin(), place_.end(), [](const Vec3& x) { return !x.allFinite(); });
+  if (lost == place_.end()) return;
+  const Index body = order_[static_cast<std::size_t>(lost - place_.begin())];
+  throw SanityError(fmt::format("body {} has no finite position at t = {} s", body, time));
 }
 
 void Engine::find_contacts() {
@@ -459,6 +472,17 @@ void Engine::advance(const Model& model, State& state, const External& external,
   if (!goes_on()) return;
   external_ = external;
   load(model, state);
+  try {
+    take_steps(model, state, goes_on);
+  } catch (const SanityError&) {
+    save(model, state);  // the state that broke
+    throw;
+  }
+}
+
+// A signal that asks to stop ends it at the end of a step.
+template <class GoesOn>
+void Engine::take_steps(const Model& model, State& state, GoesOn&& goes_on) {
   while (goes_on()) {
     if (sort_due(state)) sort(model, state);
     open();
@@ -466,15 +490,16 @@ void Engine::advance(const Model& model, State& state, const External& external,
     for (bool more = true; more;) {
       ++state.step;
       state.time = base_time + static_cast<double>(state.step - base_step) * dt_;
-      // Two bodies may approach by twice the largest move.
-      if (2 * travel_ > skin_) build_list(state.time, touching_keys());
-      more = goes_on() && !sort_due(state);
+      // Two bodies may approach by twice the largest move. Of one that is no number nothing is known.
+      if (!(2 * travel_ <= skin_)) build_list(state.time, touching_keys());
+      more = goes_on() && !sort_due(state) && !stop::requested();
       if (more)
         evaluate<true>(state, half, half, half);
       else
         evaluate<false>(state, half, half, half);
     }
     save(model, state);
+    if (stop::requested()) return;
   }
 }
 

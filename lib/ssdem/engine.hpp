@@ -59,6 +59,9 @@ class Engine {
   bool sort_due(const State& state) const;
   contact::Keys touching_keys() const;
   void build_list(double time, const contact::Keys& keep);
+  void require_finite_places(double time) const;
+  template <class GoesOn>
+  void take_steps(const Model& model, State& state, GoesOn&& goes_on);
   void find_contacts();
   void attract(std::int64_t step);
   template <bool goes_on>

@@ -1,6 +1,7 @@
 #include "store/text.hpp"
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/words.hpp"
 #include "store/disk.hpp"
 
@@ -73,12 +74,13 @@ struct Reader {
     const std::string_view digits = text.starts_with('+') && !text.starts_with("+-") ? text.substr(1) : text;
     T value{};
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error == std::errc::result_out_of_range) fail(fmt::format("column {}: '{}' is out of range", column, text));
+    if (error == std::errc::result_out_of_range)
+      fail(fmt::format("column {}: '{}' is out of range", column, shortened(text)));
     if (error != std::errc() || end != digits.data() + digits.size())
-      fail(fmt::format("column {}: '{}' is not {}", column, text,
+      fail(fmt::format("column {}: '{}' is not {}", column, shortened(text),
                        std::is_integral_v<T> ? "a whole number" : "a number"));
     if constexpr (std::is_floating_point_v<T>)
-      if (!std::isfinite(value)) fail(fmt::format("column {}: '{}' is not finite", column, text));
+      if (!std::isfinite(value)) fail(fmt::format("column {}: '{}' is not finite", column, shortened(text)));
     return value;
   }
 
@@ -95,7 +97,7 @@ std::vector<std::size_t> read_header(const Reader& reader, std::string_view head
   for (const std::string_view word : split(header)) {
     const auto found = std::find(kNames.begin(), kNames.end(), word);
     if (found == kNames.end())
-      reader.fail(fmt::format("unknown column '{}'; the nearest one is '{}'", word, nearest_name(word)));
+      reader.fail(fmt::format("unknown column '{}'; the nearest one is '{}'", shortened(word), nearest_name(word)));
     const auto column = static_cast<std::size_t>(found - kNames.begin());
     if (std::find(columns.begin(), columns.end(), column) != columns.end())
       reader.fail(fmt::format("column '{}' is there twice", word));

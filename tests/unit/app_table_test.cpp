@@ -52,13 +52,21 @@ TEST(AppTable, NumbersReadBackWithTheSameBits) {
   }
 }
 
-TEST(AppTable, WordsCannotEndTheirCell) { EXPECT_EQ(table_of({std::string("a\tb\nc")}).tsv(), "x\n# m s-1\na b c\n"); }
+TEST(AppTable, WordsCannotEndTheirCellOrMoveTheCursor) {
+  EXPECT_EQ(table_of({std::string("a\tb\nc\x1b[2J\xff")}).tsv(), "x\n# m s-1\na\\tb\\nc\\x1b[2J\\xff\n");
+}
 
 TEST(AppTable, JsonQuotesWordsAndHasNoNaN) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(table_of({std::string("a\"\n"), nan, 0.5}).json(),
             "{\"units\": {\"x\": \"m s-1\"},\n \"rows\": [\n  {\"x\": \"a\\\"\\u000a\"},\n  {\"x\": null},\n"
             "  {\"x\": 0.5}]}\n");
+}
+
+// RFC 8259: control characters escaped, and nothing that is no UTF-8.
+TEST(AppTable, JsonOfAnyBytes) {
+  const std::string text = table_of({std::string("\x1b[31m\x7f\xc3\xa9\xff\\")}).json();
+  EXPECT_NE(text.find("\"\\u001b[31m\\u007f\xc3\xa9\\\\xff\\\\\""), std::string::npos) << text;
 }
 
 TEST(AppTable, RowsHaveAsManyCellsAsColumns) {

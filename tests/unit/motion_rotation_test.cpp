@@ -92,5 +92,17 @@ TEST(Rotation, MethodsAgree) {
   EXPECT_LT(a.q.angularDistance(b.q), 2e-6);
 }
 
+// A run that has blown up must end, not turn for ever.
+TEST(Rotation, WhatIsNoNumberComesBack) {
+  const double nan = std::nan("");
+  const auto turned = [](const Vec3& momentum, const Vec3& torque) {
+    return turn_by_runge_kutta(Quaternion::Identity(), momentum, kMoments, torque, 0.1, 1e-10).momentum;
+  };
+  EXPECT_FALSE(turned(Vec3(nan, 0, 0), Vec3::Zero()).allFinite());
+  EXPECT_FALSE(turned(Vec3(1, 1, 1), Vec3(0, nan, 0)).allFinite());
+  EXPECT_FALSE(turned(Vec3(1e300, 1e300, 1e300), Vec3::Zero()).allFinite());
+  EXPECT_FALSE(turned(Vec3(1e12, 1e12, 1e12), Vec3::Zero()).allFinite());
+}
+
 }  // namespace
 }  // namespace rubble::motion

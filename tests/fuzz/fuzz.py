@@ -1,0 +1,261 @@
+"""Every tool against broken input: mutated TOML, mutated HDF5 files, mutated tables.
+
+Usage: fuzz.py FOLDER_OF_THE_TOOLS [--count 1000] [--tables 300] [--seed 1] [--tools relax,info] [--keep FOLDER]
+
+Each tool that reads a kind of file gets --count (tables: --tables) mutations of valid ones. Whatever comes in, a tool
+must end by itself or by SIGTERM, with an exit code that says what happened (docs/architecture.md); a refusal is one
+line that names the file, shows no control characters and leaves nothing behind. Memory is limited. What fails is
+printed with the command and kept in --keep. Exit code 1 if anything did.
+"""
+import argparse
+import concurrent.futures
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import mutate
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
+import cases  # noqa: E402
+
+MEMORY = 1 << 31  # [bytes] of address space
+LASTS = 10  # [s] after which SIGTERM is sent
+HEARD = 20  # [s] after which a tool that got it must have ended
+LONGEST = 2500  # bytes of a message
+
+RUNS = ("relax", "evolve", "collide", "spinup", "flyby", "shake")
+CONFIGS = {"generate": ("cloud", "grains"), "relax": ("relax",), "evolve": ("run", "walls"), "collide": ("collide",), "spinup": ("spinup",),
+           "flyby": ("flyby",), "shake": ("shake", "table"), "combine": ("meet",), "advise": ("relax",)}
+# Of the tools that read HDF5: what they read, and the rest of the command.
+PILES = ("clusters", "contacts", "ellipsoid", "energy", "gravity", "packing", "stress", "info", "hash", "export", "diff", "impact-law", "advise")
+TRACKS = ("critical", "overlaps", "info", "hash", "packing", "energy")
+
+WALLS = """
+[external]
+uniform = [0, 0, -1e-4]
+[external.planet]
+mass = 1e10
+position = ["1 km", 0, 0]
+[[plane]]
+point = [0, 0, -20]
+normal = [0, 0, 1]
+amplitude = [0, 0, "1 mm"]
+frequency = "1 Hz"
+[box]
+lower = [-30, -30, -30]
+upper = [30, 30, 30]
+[contact.cohesion]
+stress = 1.0
+shape_factor = 0.5
+[sanity]
+energy = 0.1
+"""
+TABLE = """
+[shake.table]
+direction = [0, 0, 1]
+time = [0, 1, 2]
+displacement = [0, 0.2, 0]
+cycle = "1 s"
+"""
+
+
+# Files of a valid run that are broken: the tool reads them all, and may name each of them.
+SEEDS = {"calm.h5": PILES + RUNS + ("combine",), "glued.h5": PILES + RUNS + ("combine",), "meet.h5": ("impact-law", "collide", "info"),
+         "spin-track.h5": TRACKS, "shake-track.h5": ("critical", "info"), "stopped.h5.ckpt": ("info", "hash")}
+
+
+def prepare(folder):
+    """Valid files to be broken: configurations of cases.py and some more, piles and tracks."""
+    cases.prepare(folder)
+
+    def rubble(*words, code=0):
+        done = subprocess.run(("rubble-" + words[0], "-q") + words[1:], cwd=folder, check=False, capture_output=True, text=True)
+        assert done.returncode == code, (words, done)
+
+    for name, text in (("walls", cases.RUN + WALLS), ("table", cases.RUN + cases.SHAKE.replace('amplitude = [0, 0, "0.3 m"]\nfrequency = "1 Hz"\n', "") + TABLE)):
+        with open(os.path.join(folder, name + ".toml"), "w", encoding="ascii") as file:
+            file.write(text)
+    rubble("relax", "-c", "relax.toml", "cloud.h5", "calm.h5")
+    rubble("generate", "-c", "grains.toml", "glued.h5")
+    rubble("combine", "--seed", "3", "-c", "meet.toml", "calm.h5", "calm.h5", "meet.h5")
+    rubble("spinup", "-c", "spinup.toml", "-t", "spin-track.h5", "calm.h5", "spun.h5")
+    rubble("shake", "-c", "shake.toml", "--set", "gravity.method=none", "--set", "run.record_every=0.1", "-t", "shake-track.h5", "calm.h5", "shaken.h5")
+    rubble("export", "calm.h5", "bodies.csv")
+    with subprocess.Popen(("rubble-evolve", "-q", "-c", "run.toml", "calm.h5", "stopped.h5"), cwd=folder) as process:
+        time.sleep(0.5)
+        process.terminate()
+    assert process.returncode == 75, process.returncode
+
+
+class Job:
+    """One command on one broken file, and what came of it."""
+
+    def __init__(self, tool, kind, number, seed, seeds, folder):
+        self.tool, self.kind, self.seeds = tool, kind, seeds
+        self.rng = random.Random(f"{seed} {tool} {kind} {number}")
+        self.folder = os.path.join(folder, f"{tool}-{kind}-{number}")
+        os.mkdir(self.folder)
+        self.path = os.path.join(self.folder, "broken." + {"hdf5": "h5"}.get(kind, kind))
+        self.output = os.path.join(self.folder, "out.h5")
+        self.command = [f"rubble-{tool}", "-q"] + getattr(self, kind)()
+
+    def seed_file(self, name):
+        return os.path.join(self.seeds, name)
+
+    def break_text(self, name, separator):
+        with open(self.seed_file(name), "rb") as file:
+            data = mutate.text(self.rng, file.read(), separator)
+        with open(self.path, "wb") as file:
+            file.write(data)
+
+    def break_hdf5(self, name):
+        shutil.copy(self.seed_file(name), self.path)
+        mutate.hdf5(self.rng, self.path)
+
+    def short(self):
+        """Most runs only build what they would run: for time."""
+        return ["--dry-run"] if self.rng.randrange(8) else ["--set", "run.duration=0.5"]
+
+    def toml(self):
+        """Arguments of the tool with a broken configuration."""
+        self.break_text(self.rng.choice(CONFIGS[self.tool]) + ".toml", b"=")
+        config, pile = ["-c", self.path], self.seed_file(self.rng.choice(("calm.h5", "glued.h5")))
+        if self.tool in RUNS:
+            return config + self.short() + [pile, self.output]
+        if self.tool == "combine":
+            return config + ["--seed", "1", pile, pile, self.output]
+        return config + ([pile] if self.tool == "advise" else [self.output])
+
+    def hdf5(self):
+        """Arguments of the tool with a broken pile, track or checkpoint."""
+        config = ["-c", self.seed_file(self.rng.choice(CONFIGS[self.tool]) + ".toml")] if self.tool in CONFIGS else []
+        if self.tool == "evolve" and self.rng.randrange(4) == 0:
+            self.path = self.output + ".ckpt"
+            self.break_hdf5("stopped.h5.ckpt")
+            return ["-c", self.seed_file("run.toml"), "--restart", self.seed_file("calm.h5"), self.output]
+        self.break_hdf5(self.rng.choice([name for name, tools in SEEDS.items() if self.tool in tools]))
+        if self.tool in RUNS:
+            return config + self.short() + [self.path, self.output]
+        if self.tool == "combine":
+            return config + ["--seed", "1", self.path, self.seed_file("calm.h5"), self.output]
+        if self.tool == "export":
+            return [self.path, os.path.join(self.folder, self.rng.choice(("out.csv", "out.xyz")))]
+        if self.tool == "diff":
+            return [self.path, self.seed_file("calm.h5")]
+        return config + [self.path]
+
+    def csv(self):
+        """Arguments of rubble-import with a broken table."""
+        self.break_text("bodies.csv", b",")
+        return ["--material", "rock", self.path, self.output]
+
+    def execute(self):
+        """=> exit code (None: it did not end), standard error, whether it got SIGTERM for lasting too long"""
+        with subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+            for patience, then in ((LASTS, process.terminate), (HEARD, process.kill)):
+                try:
+                    said = process.communicate(timeout=patience)[1]
+                    return process.returncode, said, then == process.kill
+                except subprocess.TimeoutExpired:
+                    then()
+            return None, process.communicate()[1], True
+
+    def wrong(self):
+        """=> what is wrong with what the tool did, or None."""
+        code, said, lasted = self.execute()
+        allowed = {0, 2} | ({3, 4} if self.tool in RUNS else set()) | ({-signal.SIGTERM, 75} if lasted else set())
+        if code == 1 and (b"out of memory" in said or self.tool == "diff"):
+            allowed.add(1)
+        if code is None:
+            return "does not hear SIGTERM"
+        if code not in allowed:
+            return f"exit code {code}"
+        try:
+            text = said.decode()
+        except UnicodeDecodeError:
+            return "says what is no UTF-8"
+        if len(said) > LONGEST:
+            return f"says {len(said)} bytes"
+        if not text.replace("\n", "").isprintable():
+            return "says what is not printable"
+        if code == 2 or text:
+            return self.wrong_refusal(code, text)
+        return None
+
+    def wrong_refusal(self, code, text):
+        """The same for a tool that refused something."""
+        if code in (1, 2, 3) and (text.count("\n") != 1 or not text.startswith(f"rubble-{self.tool}: error: ")):
+            return "an error is one line that begins with the tool's name and 'error'"
+        names = [os.path.basename(word) for word in self.command if os.path.isfile(word)] + [os.path.basename(self.path)]
+        if code == 2 and not any(name in text for name in names):
+            return "no file is named"
+        if code == 2 and self.kind == "toml" and not re.search(r"broken\.toml:\d+:\d+: |calm\.h5|glued\.h5|broken\.toml: larger", text):
+            return "no line is named"
+        left = set(os.listdir(self.folder)) - {os.path.basename(self.path), "out.h5.log"}
+        if code == 2 and left:
+            return f"leaves {left} behind"
+        return None
+
+
+def report(job, wrong, keep):
+    print(f"FAILED {job.tool} {job.kind}: {wrong}\n  {' '.join(job.command)}", flush=True)
+    if keep:
+        shutil.copytree(job.folder, os.path.join(keep, os.path.basename(job.folder)), dirs_exist_ok=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", help="of the tools")
+    parser.add_argument("--count", type=int, default=1000, help="TOML files, and HDF5 files, per tool")
+    parser.add_argument("--tables", type=int, default=300, help="CSV tables")
+    parser.add_argument("--first", type=int, default=0, help="number of the first mutation")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--tools", help="only these, with commas between them")
+    parser.add_argument("--keep", help="folder for what failed")
+    options = parser.parse_args()
+    os.environ["PATH"] = os.path.abspath(options.folder) + os.pathsep + os.environ["PATH"]
+    os.environ["OMP_NUM_THREADS"] = "1"
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    readers = sorted({tool for tools in SEEDS.values() for tool in tools})
+    plan = [(tool, "toml", options.count) for tool in CONFIGS] + [(tool, "hdf5", options.count) for tool in readers]
+    plan.append(("import", "csv", options.tables))
+    wanted = options.tools.split(",") if options.tools else None
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        seeds = os.path.join(folder, "seeds")
+        os.mkdir(seeds)
+        prepare(seeds)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+        def one(tool, kind, number):
+            job = Job(tool, kind, number, options.seed, seeds, folder)
+            return job, job.wrong()
+
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for tool, kind, count in plan:
+                if wanted and tool not in wanted:
+                    continue
+                start, here = time.monotonic(), 0
+                tasks = [pool.submit(one, tool, kind, number) for number in range(options.first, options.first + count)]
+                for task in tasks:
+                    job, wrong = task.result()
+                    if wrong:
+                        report(job, wrong, options.keep)
+                        here += 1
+                    shutil.rmtree(job.folder)
+                print(f"{tool} {kind}: {count} files, {here} failed, {time.monotonic() - start:.1f} s", flush=True)
+                failed += here
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

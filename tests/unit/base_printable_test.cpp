@@ -1,0 +1,52 @@
+// What messages may show of text that somebody else wrote.
+#include "base/printable.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rubble {
+namespace {
+
+TEST(Printable, PlainTextStays) {
+  for (const char* text : {"", "pile.h5", "C:\\a\\n", "K\xc3\xb6rper \xe2\x82\xac \xf0\x9f\xaa\xa8"})
+    EXPECT_EQ(printable(text), text);
+}
+
+TEST(Printable, NothingMovesTheCursor) {
+  EXPECT_EQ(printable("a\nb\tc\rd"), "a\\nb\\tc\\rd");
+  EXPECT_EQ(printable("\x1b[2J\x07\x7f"), "\\x1b[2J\\x07\\x7f");
+  EXPECT_EQ(printable(std::string_view("\0x", 2)), "\\x00x");
+  EXPECT_EQ(printable("\xc2\x9b[2J"), "\\xc2\\x9b[2J");  // U+009B, which begins a sequence as ESC [ does
+  EXPECT_EQ(printable("\xc2\xa0"), "\xc2\xa0");          // U+00A0, the first one after
+}
+
+// The ill-formed sequences of the Unicode Standard's section 3.9: overlong forms, surrogates, beyond U+10FFFF, cut off.
+TEST(Printable, OnlyUtf8) {
+  EXPECT_EQ(printable("\xff"), "\\xff");
+  EXPECT_EQ(printable("\xc0\xaf"), "\\xc0\\xaf");
+  EXPECT_EQ(printable("\xe0\x9f\x80"), "\\xe0\\x9f\\x80");
+  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80");
+  EXPECT_EQ(printable("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");
+  EXPECT_EQ(printable("a\xe2\x82"), "a\\xe2\\x82");
+}
+
+TEST(Printable, LongTextKeepsItsEnds) {
+  EXPECT_EQ(shortened("abcdefghi", 9), "abcdefghi");
+  EXPECT_EQ(shortened("abcdefghij", 9), "abcdef...hij");
+  const std::string text = shortened(std::string(1000000, 'k'));
+  EXPECT_EQ(text, std::string(40, 'k') + "..." + std::string(20, 'k'));
+}
+
+// No character is cut: U+20AC has three bytes.
+TEST(Printable, CharactersStayWhole) {
+  std::string euros;
+  for (int i = 0; i < 30; ++i) euros += "\xe2\x82\xac";
+  for (std::size_t most = 9; most < 30; ++most) EXPECT_EQ(shortened(euros, most).find('\\'), std::string::npos) << most;
+}
+
+TEST(Printable, GarbageIsShortenedToo) {
+  EXPECT_LT(shortened(std::string(1000000, '\x80')).size(), 400u);
+  EXPECT_EQ(quoted("a\"\n"), "\"a\"\\n\"");
+}
+
+}  // namespace
+}  // namespace rubble

@@ -1,0 +1,69 @@
+// Work that lasts ends when a signal has asked for it.
+#include "base/parallel.hpp"
+#include "base/stop.hpp"
+#include "spatial/grid.hpp"
+
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+namespace rubble {
+namespace {
+
+class Stop : public testing::Test {
+ protected:
+  static void ask(std::int64_t patience) { stop::deadline = stop::now() + patience, stop::signal = 15; }
+  void TearDown() override {
+    stop::signal = 0, stop::deadline = std::numeric_limits<std::int64_t>::max();
+    set_threads(before_);
+  }
+  const int before_ = threads();
+};
+
+TEST_F(Stop, NobodyAsked) {
+  EXPECT_FALSE(stop::requested());
+  EXPECT_NO_THROW(stop::check());
+}
+
+TEST_F(Stop, WorkGoesOnUntilTheDeadline) {
+  ask(3600 * 1000);
+  EXPECT_TRUE(stop::requested());
+  EXPECT_NO_THROW(stop::check());
+  ask(0);
+  EXPECT_THROW(stop::check(), Stopped);
+}
+
+TEST_F(Stop, ChunksAreLeftOut) {
+  for (const int n_threads : {1, 3}) {
+    set_threads(n_threads);
+    int done = 0;
+    ask(0);
+    EXPECT_THROW(for_chunks(100, [&](std::size_t) { ++done; }), Stopped);
+    EXPECT_EQ(done, 0);
+    stop::signal = 0;
+  }
+}
+
+// An exception must not leave a parallel region: that would end the process.
+TEST_F(Stop, ChunksHandOnWhatTheyThrow) {
+  for (const int n_threads : {1, 3}) {
+    set_threads(n_threads);
+    EXPECT_THROW(for_chunks(10,
+                            [](std::size_t c) {
+                              if (c == 7) throw std::bad_alloc();
+                            }),
+                 std::bad_alloc);
+  }
+}
+
+// Neighbour lists are the longest work inside of a step.
+TEST_F(Stop, NeighbourListsAreGivenUp) {
+  const Reals radius(10, 1.0);
+  const Vec3s position(10, Vec3::Zero());
+  EXPECT_EQ(spatial::close_pairs(radius, position, 0).size(), 45u);
+  ask(0);
+  EXPECT_THROW(spatial::close_pairs(radius, position, 0), Stopped);
+}
+
+}  // namespace
+}  // namespace rubble
