@@ -145,13 +145,17 @@ Handle space_of(const Shape& shape) {
       H5Sclose, "make a dataspace");
 }
 
-Handle text_type(std::size_t length) {
+Handle text_type(std::size_t length, H5T_cset_t characters) {
   Handle type = must(H5Tcopy(H5T_C_S1), H5Tclose, "make a type");
   must(H5Tset_size(*type, std::max<std::size_t>(length, 1)), "make a type");
   must(H5Tset_strpad(*type, H5T_STR_NULLPAD), "make a type");
-  must(H5Tset_cset(*type, H5T_CSET_UTF8), "make a type");
+  must(H5Tset_cset(*type, characters), "make a type");
   return type;
 }
+// Of a dataset, which may hold what people wrote.
+Handle text_type(std::size_t length) { return text_type(length, H5T_CSET_UTF8); }
+// Of an attribute: words of our own. ParaView 5.11 opens no /VTKHDF whose Type says UTF-8.
+Handle word_type(std::size_t length) { return text_type(length, H5T_CSET_ASCII); }
 
 // Fixed-length strings one after the other, padded with zeros.
 struct Packed {
@@ -342,12 +346,12 @@ void Writer::attribute(const std::string& object, const std::string& key, int va
 }
 void Writer::attribute(const std::string& object, const std::string& key, const std::string& value) {
   const Handle target = must(H5Oopen(*file_, object.c_str(), H5P_DEFAULT), H5Oclose, "open an object");
-  put_attribute(*target, key, *text_type(value.size()), {}, value.data());
+  put_attribute(*target, key, *word_type(value.size()), {}, value.data());
 }
 void Writer::attribute(const std::string& object, const std::string& key, const std::vector<std::string>& values) {
   const Handle target = must(H5Oopen(*file_, object.c_str(), H5P_DEFAULT), H5Oclose, "open an object");
   const Packed packed = pack(values);
-  put_attribute(*target, key, *text_type(packed.length), {values.size()}, packed.bytes.data());
+  put_attribute(*target, key, *word_type(packed.length), {values.size()}, packed.bytes.data());
 }
 
 void Writer::describe(hid_t dataset, const std::string& unit, const std::string& text) {
@@ -357,7 +361,7 @@ void Writer::describe(hid_t dataset, const std::string& unit, const std::string&
     const char* word = unit.c_str();
     put_attribute(dataset, "unit", *type, {}, &word);
   }
-  if (!text.empty()) put_attribute(dataset, "description", *text_type(text.size()), {}, text.data());
+  if (!text.empty()) put_attribute(dataset, "description", *word_type(text.size()), {}, text.data());
 }
 
 void Writer::reserve(const std::string& path, Type type, const Shape& shape, const Shape& chunk,

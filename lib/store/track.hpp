@@ -34,7 +34,7 @@ class Track {
   std::size_t rows() const;
   std::size_t frames() const;
 
-  // Writes the track (atomically) and, beside it, its .xdmf page. The segments stay until remove_checkpoint(), to be
+  // Writes the track (atomically) and, beside it, its .xdmf2 page. The segments stay until remove_checkpoint(), to be
   // called when all outputs of the run are safe: before that, a crash can still be mended from the checkpoint. The
   // whole track is built in memory.
   void finish(const std::string& path, const Model& model, const Provenance& provenance);

@@ -95,7 +95,7 @@ std::string xdmf(const std::string& file, const Reals& times, std::size_t bodies
 }
 
 std::string xdmf_path(const std::string& track) {
-  return std::filesystem::path(track).replace_extension(".xdmf").string();
+  return std::filesystem::path(track).replace_extension(".xdmf2").string();
 }
 
 }  // namespace rubble::store

@@ -1,5 +1,6 @@
 #pragma once
-// The XML page beside a track that lets ParaView ("XDMF Reader") open its frames.
+// The XML page beside a track that lets ParaView open its frames. Of its readers only the "XDMF Reader" cuts frames out
+// of a dataset; it alone takes names that end in .xdmf2. docs/decisions/0021-what-paraview-opens.md.
 #include "base/vec.hpp"
 
 #include <string>
@@ -10,7 +11,7 @@ namespace rubble::store {
 // (name of the track file without folder, time of each frame [s], number of bodies) => the page
 std::string xdmf(const std::string& file, const Reals& times, std::size_t bodies, bool grains);
 
-// track.h5 => track.xdmf
+// track.h5 => track.xdmf2
 std::string xdmf_path(const std::string& track);
 
 }  // namespace rubble::store

@@ -79,6 +79,8 @@ def main(tools):
         vtk = f["VTKHDF"]
         assert list(vtk.attrs["Version"]) == [1, 0] and vtk.attrs["Type"] == b"UnstructuredGrid"
         assert vtk["Points"] == body["position"] and vtk["PointData/radius"] == body["radius"]  # the same object
+        # ParaView 5.11 opens no group whose type is told in UTF-8.
+        assert vtk.attrs.get_id("Type").get_type().get_cset() == h5py.h5t.CSET_ASCII
         assert list(vtk["Offsets"]) == [0, 1, 2, 3] and list(vtk["Connectivity"]) == [0, 1, 2] and list(vtk["Types"]) == [1] * 3
         record = f["provenance/0001"]
         assert record["tool"][()] == b"rubble-import" and len(record["inputs"][0]) == 64

@@ -82,11 +82,11 @@ TEST_F(OnTrack, RoundTrip) {
 
 TEST_F(OnTrack, CheckpointsLeaveNoTrace) {
   run("t.h5", {});
-  const std::string track = slurp(path("t.h5")), page = slurp(path("t.xdmf"));
+  const std::string track = slurp(path("t.h5")), page = slurp(path("t.xdmf2"));
   for (const std::vector<int>& stops : {std::vector<int>{4}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {2, 9}, {7, 8}}) {
     run("t.h5", stops);
     EXPECT_EQ(slurp(path("t.h5")), track);
-    EXPECT_EQ(slurp(path("t.xdmf")), page);
+    EXPECT_EQ(slurp(path("t.xdmf2")), page);
     EXPECT_EQ(files(), 2u);
   }
 }

@@ -1,0 +1,22 @@
+#pragma once
+// Lines with values on them as VTK XML PolyData (.vtp, ASCII), which VTK and ParaView open.
+#include "base/vec.hpp"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace rubble::store {
+
+// One value for each line.
+struct LineValues {
+  std::string name;
+  std::variant<Reals, Vec3s, std::vector<std::int64_t>> values;
+};
+
+// (time [s], points of all lines one after the other [m], one past the last point of each line, values) => the text. A
+// line's single numbers also stand at its points, for tubes as thick as they are large.
+std::string to_vtp(double time, const Vec3s& point, const std::vector<std::size_t>& end,
+                   const std::vector<LineValues>& values);
+
+}  // namespace rubble::store
