@@ -1,4 +1,4 @@
-// rubble-import: a pile from a table of bodies in CSV.
+// rubble-import: a pile from a table of bodies in CSV or extended XYZ.
 #include "app/message.hpp"
 #include "app/tool.hpp"
 #include "model/check.hpp"
@@ -16,12 +16,14 @@ constexpr double kRounding = 1e-12;  // relative difference of densities that co
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string material;
+  std::string material, format;
   const app::Tool tool{
       .name = "rubble-import",
-      .summary = "Makes a pile from CSV: columns id,m,r,x,y,z and, if there, vx,vy,vz,wx,wy,wz, in SI units.",
+      .summary =
+          "Makes a pile from CSV: columns id,m,r,x,y,z and, if there, vx,vy,vz,wx,wy,wz, in SI units; or from extended "
+          "XYZ. Spheres with the same number in the column grain are glued together (-1: free).",
       .example = "rubble-import --material rock bodies.csv pile.h5",
-      .source = "Comma-separated values: RFC 4180",
+      .source = "Comma-separated values: RFC 4180; extended XYZ: https://github.com/libAtoms/extxyz; docs/formats.md",
       .inputs = 1,
       .output = true,
       .options =
@@ -29,17 +31,21 @@ int main(int argc, char** argv) {
             app.add_option("--material", material, "Name of the material of all bodies")
                 ->option_text("NAME")
                 ->required();
+            app.add_option("--format", format, "Format of the text; xyz if its name ends in .xyz, csv otherwise")
+                ->option_text("csv|xyz")
+                ->check(CLI::IsMember({"csv", "xyz"}));
           },
-      .files = "IN.csv OUT.h5",
+      .files = "IN.csv|IN.xyz OUT.h5",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     const std::string& path = arguments.inputs[0];
-    const store::CsvPile csv = store::read_csv(path, material);
-    check(csv.pile, path);
-    store::write_pile(arguments.output, csv.pile, {app::record(tool, arguments, "", {csv.hash})});
-    if (csv.density_spread > kRounding && !arguments.quiet)
+    const bool xyz = format.empty() ? path.ends_with(".xyz") : format == "xyz";
+    const store::TextPile text = store::read_text(path, xyz, material);
+    check(text.pile, path);
+    store::write_pile(arguments.output, text.pile, {app::record(tool, arguments, "", {text.hash})});
+    if (text.density_spread > kRounding && !arguments.quiet)
       app::say(tool.name, fmt::format("note: densities differ by {:.3g} of their mean, {:.6g} kg/m3, which is kept",
-                                      csv.density_spread, csv.pile.model.materials[0].density));
+                                      text.density_spread, text.pile.model.materials[0].density));
     return app::kDone;
   });
 }

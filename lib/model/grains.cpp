@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <Eigen/Eigenvalues>
+
 namespace rubble {
 
 GrainMotion motion_of(const Model& model, const State& state, std::size_t grain) {
@@ -56,17 +58,31 @@ bool stand_as_placed(const Model& model, const State& state, std::size_t grain, 
   return same;
 }
 
+namespace {
+
+constexpr double kRounding = 1e-9;  // of the largest moment
+
+// Inertia of the member about the origin that its place refers to, shared by sums over members [kg m2].
+Mat3 inertia_about_origin(double own, double mass, const Vec3& place) {
+  return (own + mass * place.squaredNorm()) * Mat3::Identity() - mass * place * place.transpose();
+}
+
+}  // namespace
+
 Mat3 excess_of(const Model& model, const Grain& grain) {
   Mat3 excess = grain.moments.asDiagonal();
   const auto first = static_cast<std::size_t>(grain.first), end = first + static_cast<std::size_t>(grain.count);
-  for (std::size_t i = first; i < end; ++i) {
-    const Vec3& x = model.offset[i];
-    const double m = model.mass[i];
-    excess -= (model.inertia(i) + m * x.squaredNorm()) * Mat3::Identity() - m * x * x.transpose();
-  }
-  constexpr double kRounding = 1e-9;  // of the largest moment
+  for (std::size_t i = first; i < end; ++i)
+    excess -= inertia_about_origin(model.inertia(i), model.mass[i], model.offset[i]);
   if (excess.norm() < kRounding * grain.moments.maxCoeff()) excess.setZero();
   return excess;
+}
+
+Mat3 excess_in_space(const Model& model, const State& state, std::size_t grain) {
+  const Mat3& excess = model.grains[grain].excess;
+  if (excess.isZero(0)) return excess;
+  const Mat3 axes = state.orientation[grain].toRotationMatrix();
+  return axes * excess * axes.transpose();
 }
 
 Mat3 own_inertia(const Model& model, const State& state, std::size_t body) {
@@ -75,8 +91,7 @@ Mat3 own_inertia(const Model& model, const State& state, std::size_t body) {
   if (g < 0) return inertia;
   const Grain& grain = model.grains[static_cast<std::size_t>(g)];
   if (static_cast<std::size_t>(grain.first) != body || grain.excess.isZero(0)) return inertia;
-  const Mat3 axes = state.orientation[static_cast<std::size_t>(g)].toRotationMatrix();
-  return inertia + axes * grain.excess * axes.transpose();
+  return inertia + excess_in_space(model, state, static_cast<std::size_t>(g));
 }
 
 void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals& volume, std::int32_t material,
@@ -102,6 +117,68 @@ void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals
   const Mat3 axes = orientation.toRotationMatrix();
   const Vec3 momentum = axes * Vec3(moments.cwiseProduct(axes.transpose() * spin));
   place_members(model, model.grains.size() - 1, {centre, velocity, momentum, orientation}, state);
+}
+
+namespace {
+
+// Principal moments, rising, and axes as columns, right-handed. Moments that differ by rounding are made equal, and a
+// tensor whose moments all are keeps the axes that it came with.
+struct PrincipalFrame {
+  Vec3 moments;
+  Mat3 axes;
+};
+PrincipalFrame principal_frame(const Mat3& inertia) {
+  const Eigen::SelfAdjointEigenSolver<Mat3> solver(inertia);
+  PrincipalFrame frame{solver.eigenvalues(), solver.eigenvectors()};
+  if (frame.axes.determinant() < 0) frame.axes.col(0) *= -1;
+  Vec3& m = frame.moments;
+  const double rounding = kRounding * m[2];
+  if (m[2] - m[0] < rounding)
+    m.setConstant(m.mean()), frame.axes.setIdentity();
+  else if (m[1] - m[0] < rounding)
+    m[0] = m[1] = 0.5 * (m[0] + m[1]);
+  else if (m[2] - m[1] < rounding)
+    m[1] = m[2] = 0.5 * (m[1] + m[2]);
+  return frame;
+}
+
+// (pile with the grain's first, count and mass, its excess along the inertial axes) => its moments, its orientation and
+// the members' offsets.
+void find_frame(Pile& pile, Grain& grain, const Mat3& excess) {
+  Model& model = pile.model;
+  const Vec3s& place = pile.state.position;
+  const auto first = static_cast<std::size_t>(grain.first), end = first + static_cast<std::size_t>(grain.count);
+  // From the first member, so that the distance from the origin costs no digits.
+  Vec3 centre = Vec3::Zero();
+  for (std::size_t i = first; i < end; ++i) centre += model.mass[i] / grain.mass * (place[i] - place[first]);
+  Mat3 inertia = excess;
+  for (std::size_t i = first; i < end; ++i) {
+    model.offset[i] = place[i] - place[first] - centre;
+    inertia += inertia_about_origin(model.inertia(i), model.mass[i], model.offset[i]);
+  }
+  const PrincipalFrame frame = principal_frame(inertia);
+  for (std::size_t i = first; i < end; ++i) model.offset[i] = (frame.axes.transpose() * model.offset[i]).eval();
+  grain.moments = frame.moments;
+  grain.excess = excess_of(model, grain);
+  pile.state.orientation.push_back(Quaternion(frame.axes).normalized());
+}
+
+}  // namespace
+
+void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<Mat3>& excess) {
+  Model& model = pile.model;
+  model.grain = grain;
+  model.offset.assign(pile.size(), Vec3::Zero());
+  model.grains.assign(excess.size(), Grain{});
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    if (grain[i] < 0) continue;
+    Grain& own = model.grains[static_cast<std::size_t>(grain[i])];
+    if (own.count == 0) own.first = static_cast<Index>(i);
+    ++own.count;
+    own.mass += model.mass[i];
+  }
+  pile.state.orientation.clear();
+  for (std::size_t g = 0; g < excess.size(); ++g) find_frame(pile, model.grains[g], excess[g]);
 }
 
 }  // namespace rubble

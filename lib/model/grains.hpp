@@ -24,6 +24,9 @@ bool stand_as_placed(const Model& model, const State& state, std::size_t grain, 
 // (model, grain) => Grain::excess, from its moments and its members; 0 where that is rounding.
 Mat3 excess_of(const Model& model, const Grain& grain);
 
+// (model, state, grain) => Grain::excess along the inertial axes [kg m2].
+Mat3 excess_in_space(const Model& model, const State& state, std::size_t grain);
+
 // (model, state, body) => inertia about the body's centre [kg m2]: that of a sphere, with a grain's excess at its first
 // member. Times a spin: its angular momentum; so that sums over bodies are sums over grains.
 Mat3 own_inertia(const Model& model, const State& state, std::size_t body);
@@ -39,5 +42,10 @@ inline Vec3 spin_momentum(const Model& model, const State& state, std::size_t bo
 void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals& volume, std::int32_t material,
                const Vec3& moments, const Vec3& centre, const Quaternion& orientation, const Vec3& velocity,
                const Vec3& spin);
+
+// Glues spheres where they are. (pile of free spheres, number of each one's grain: 0, 1, ... in the order of the file,
+// its members side by side, or -1; excess of each grain along the inertial axes [kg m2]) => `pile` with these grains:
+// masses, moments, orientations and the members' offsets follow from the spheres; their motion is left as it is.
+void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<Mat3>& excess);
 
 }  // namespace rubble

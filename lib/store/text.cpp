@@ -2,122 +2,106 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "base/words.hpp"
+#include "model/grains.hpp"
+#include "store/body_table.hpp"
 #include "store/disk.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
 #include <iterator>
 #include <limits>
-#include <numbers>
-#include <numeric>
-#include <system_error>
+#include <optional>
 
 #include <fmt/format.h>
 
 namespace rubble::store {
 namespace {
 
-enum Column : std::size_t { kId, kMass, kRadius, kPosition, kVelocity = 6, kSpin = 9, kColumns = 12 };
-constexpr std::size_t kNeeded = 6;  // id, m, r, x, y, z
-constexpr std::array<std::string_view, kColumns> kNames = {"id", "m",  "r",  "x",  "y",  "z",
-                                                           "vx", "vy", "vz", "wx", "wy", "wz"};
-
-std::string_view trimmed(std::string_view s) {
-  const auto begin = s.find_first_not_of(" \t\r");
-  if (begin == s.npos) return {};
-  return s.substr(begin, s.find_last_not_of(" \t\r") - begin + 1);
-}
-
-std::vector<std::string_view> split(std::string_view line) {
+std::vector<std::string_view> split(std::string_view line, char separator) {
   std::vector<std::string_view> fields;
   for (;;) {
-    const auto comma = line.find(',');
-    fields.push_back(trimmed(line.substr(0, comma)));
-    if (comma == line.npos) return fields;
-    line.remove_prefix(comma + 1);
+    const auto end = line.find(separator);
+    fields.push_back(trimmed(line.substr(0, end)));
+    if (end == line.npos) return fields;
+    line.remove_prefix(end + 1);
   }
 }
 
-std::string_view nearest_name(std::string_view word) {
-  return *std::min_element(kNames.begin(), kNames.end(), [&](std::string_view a, std::string_view b) {
-    return edit_distance(word, a) < edit_distance(word, b);
-  });
-}
-
-// One CSV text being read: hands out lines, and says where it is when something is wrong.
-struct Reader {
-  std::string_view rest;
-  const std::string& name;
-  std::size_t line = 0;
-
-  [[noreturn]] void fail(const std::string& message) const {
-    throw InputError(fmt::format("{}:{}: error: {}", name, line, message));
-  }
-
-  // => whether there was another line that is not blank
-  bool next(std::string_view& text) {
-    while (!rest.empty()) {
-      const auto end = rest.find('\n');
-      text = trimmed(rest.substr(0, end));
-      rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
-      ++line;
-      if (!text.empty()) return true;
-    }
-    return false;
-  }
-
-  template <class T>
-  T number(std::string_view text, std::string_view column) const {
-    const std::string_view digits = text.starts_with('+') && !text.starts_with("+-") ? text.substr(1) : text;
-    T value{};
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error == std::errc::result_out_of_range)
-      fail(fmt::format("column {}: '{}' is out of range", column, shortened(text)));
-    if (error != std::errc() || end != digits.data() + digits.size())
-      fail(fmt::format("column {}: '{}' is not {}", column, shortened(text),
-                       std::is_integral_v<T> ? "a whole number" : "a number"));
-    if constexpr (std::is_floating_point_v<T>)
-      if (!std::isfinite(value)) fail(fmt::format("column {}: '{}' is not finite", column, shortened(text)));
-    return value;
-  }
-
-  double positive(std::string_view text, std::string_view column) const {
-    const double value = number<double>(text, column);
-    if (!(value > 0)) fail(fmt::format("column {}: {} is not positive", column, text));
-    return value;
-  }
-};
-
-// (header line) => for each field of a line, which column it is
-std::vector<std::size_t> read_header(const Reader& reader, std::string_view header) {
+// (header line of CSV) => for each field of a line, which column it is
+std::vector<std::size_t> csv_columns(const TextReader& reader, std::string_view header) {
+  const std::vector<std::string_view> known(kColumnNames.begin(), kColumnNames.end());
   std::vector<std::size_t> columns;
-  for (const std::string_view word : split(header)) {
-    const auto found = std::find(kNames.begin(), kNames.end(), word);
-    if (found == kNames.end())
-      reader.fail(fmt::format("unknown column '{}'; the nearest one is '{}'", shortened(word), nearest_name(word)));
-    const auto column = static_cast<std::size_t>(found - kNames.begin());
-    if (std::find(columns.begin(), columns.end(), column) != columns.end())
-      reader.fail(fmt::format("column '{}' is there twice", word));
-    columns.push_back(column);
+  for (const std::string_view word : split(header, ',')) {
+    const auto found = std::find(known.begin(), known.end(), word);
+    if (found == known.end())
+      reader.fail(fmt::format("unknown column '{}'; the nearest one is '{}'", shortened(word), nearest_of(word, known)));
+    columns.push_back(static_cast<std::size_t>(found - known.begin()));
   }
-  for (std::size_t c = 0; c < kNeeded; ++c)
-    if (std::find(columns.begin(), columns.end(), c) == columns.end())
-      reader.fail(fmt::format("column '{}' is missing", kNames[c]));
   return columns;
 }
 
-void require_unique(const std::vector<std::int64_t>& id, const std::vector<std::size_t>& lines, Reader reader) {
-  std::vector<std::size_t> order(id.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return id[a] < id[b]; });
-  const auto twin =
-      std::adjacent_find(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return id[a] == id[b]; });
-  if (twin == order.end()) return;
-  reader.line = lines[*(twin + 1)];
-  reader.fail(fmt::format("column id: {} is there already, in line {}", id[*twin], lines[*twin]));
+// A property of extended XYZ: its type (I: integer, R: real) and the columns that it holds.
+struct Property {
+  std::string_view name;
+  char type;
+  std::size_t first, count;
+};
+constexpr std::array<Property, 8> kProperties = {{{"id", 'I', kId, 1},
+                                                  {"pos", 'R', kPosition, 3},
+                                                  {"radius", 'R', kRadius, 1},
+                                                  {"mass", 'R', kMass, 1},
+                                                  {"velo", 'R', kVelocity, 3},
+                                                  {"omega", 'R', kSpin, 3},
+                                                  {"grain", 'I', kGrain, 1},
+                                                  {"excess", 'R', kExcess, 6}}};
+constexpr std::string_view kNumberOfBodies = "the number of bodies";
+constexpr std::size_t kAlways = 6;  // what a pile of free spheres has
+
+// ("id:I:1:pos:R:3...") => for each field of a line, which column it is
+std::vector<std::size_t> xyz_columns(const TextReader& reader, std::string_view properties) {
+  const std::vector<std::string_view> words = split(properties, ':');
+  if (words.size() % 3 != 0) reader.fail("Properties is not a list of name:type:count");
+  std::vector<std::size_t> columns;
+  for (std::size_t w = 0; w < words.size(); w += 3) {
+    const auto known = std::find_if(kProperties.begin(), kProperties.end(),
+                                    [&](const Property& property) { return property.name == words[w]; });
+    if (known == kProperties.end()) {
+      std::vector<std::string_view> names;
+      for (const Property& property : kProperties) names.push_back(property.name);
+      reader.fail(fmt::format("unknown property '{}'; the nearest one is '{}'", shortened(words[w]), nearest_of(words[w], names)));
+    }
+    if (words[w + 1] != std::string_view(&known->type, 1) || words[w + 2] != std::to_string(known->count))
+      reader.fail(fmt::format("property '{}': expected {}:{}:{}", words[w], words[w], known->type, known->count));
+    for (std::size_t k = 0; k < known->count; ++k) columns.push_back(known->first + k);
+  }
+  return columns;
+}
+
+// (comment line of extended XYZ, key) => its value, without quotes; nothing if the key is not there
+std::optional<std::string_view> value_of(std::string_view comment, std::string_view key) {
+  while (!comment.empty()) {
+    const auto equals = comment.find('=');
+    if (equals == comment.npos) return std::nullopt;
+    std::string_view name = trimmed(comment.substr(0, equals));
+    if (const auto space = name.find_last_of(" \t"); space != name.npos) name.remove_prefix(space + 1);
+    comment.remove_prefix(equals + 1);
+    const bool quoted = comment.starts_with('"');
+    if (quoted) comment.remove_prefix(1);
+    const auto end = std::min(comment.find_first_of(quoted ? "\"" : " \t"), comment.size());
+    if (name == key) return comment.substr(0, end);
+    comment.remove_prefix(std::min(end + 1, comment.size()));
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (;;) {
+    const auto begin = line.find_first_not_of(" \t");
+    if (begin == line.npos) return words;
+    const auto end = std::min(line.find_first_of(" \t", begin), line.size());
+    words.push_back(line.substr(begin, end - begin));
+    line.remove_prefix(end);
+  }
 }
 
 void append(std::string& text, char separator, double value) {
@@ -127,83 +111,83 @@ void append(std::string& text, char separator, double value) {
 void append(std::string& text, char separator, const Vec3& v) {
   for (int axis = 0; axis < 3; ++axis) append(text, separator, v[axis]);
 }
+// What a body's own inertia has beside a sphere's.
+void append_excess(std::string& text, char separator, const Pile& pile, std::size_t i) {
+  const Model& model = pile.model;
+  Mat3 excess = Mat3::Zero();
+  if (const Index g = model.grain_of(i);
+      g >= 0 && model.grains[static_cast<std::size_t>(g)].first == static_cast<Index>(i))
+    excess = excess_in_space(model, pile.state, static_cast<std::size_t>(g));
+  for (const double component : tensor_of(excess)) append(text, separator, component);
+}
+
+bool has_excess(const Model& model) {
+  return std::any_of(model.grains.begin(), model.grains.end(), [](const Grain& g) { return !g.excess.isZero(0); });
+}
 
 }  // namespace
 
-CsvPile parse_csv(std::string_view text, const std::string& name, const std::string& material) {
-  Reader reader{text, name};
+TextPile parse_csv(std::string_view text, const std::string& name, const std::string& material) {
+  TextReader reader{text, name};
   std::string_view line;
   if (!reader.next(line)) throw InputError(name + ": error: the file is empty");
-  const std::vector<std::size_t> columns = read_header(reader, line);
+  BodyTable table(reader, csv_columns(reader, line));
+  while (reader.next(line)) table.add(reader, split(line, ','));
+  return table.finish(reader, material);
+}
 
-  CsvPile result;
-  Model& model = result.pile.model;
-  State& state = result.pile.state;
-  std::vector<std::size_t> lines;
-  double mass = 0, volume = 0, lightest = 0, densest = 0;
+TextPile parse_xyz(std::string_view text, const std::string& name, const std::string& material) {
+  TextReader reader{text, name};
+  std::string_view line;
+  if (!reader.next(line)) throw InputError(name + ": error: the file is empty");
+  const std::int64_t count = reader.whole_number(line, kNumberOfBodies);
+  if (!reader.next(line)) reader.fail("the line after it, which names the properties, is missing");
+  const std::optional<std::string_view> properties = value_of(line, "Properties");
+  if (!properties) reader.fail("the line names no Properties=...");
+  const double time = reader.number(value_of(line, "Time").value_or("0"), "Time");
+  BodyTable table(reader, xyz_columns(reader, *properties));
+  std::int64_t bodies = 0;
   while (reader.next(line)) {
-    const std::vector<std::string_view> fields = split(line);
-    if (fields.size() != columns.size())
-      reader.fail(fmt::format("{} fields, but the header names {} columns", fields.size(), columns.size()));
-    std::array<double, kColumns> value{};
-    for (std::size_t f = 0; f < fields.size(); ++f) {
-      const std::size_t c = columns[f];
-      if (c == kId) {
-        model.id.push_back(reader.number<std::int64_t>(fields[f], kNames[c]));
-        if (model.id.back() < 0) reader.fail(fmt::format("column id: {} is negative", fields[f]));
-      } else {
-        value[c] = c == kMass || c == kRadius ? reader.positive(fields[f], kNames[c])
-                                              : reader.number<double>(fields[f], kNames[c]);
-      }
-    }
-    lines.push_back(reader.line);
-    const double r = value[kRadius], v = 4.0 / 3.0 * std::numbers::pi * r * r * r, density = value[kMass] / v;
-    if (!(density > 0 && std::isfinite(density)))
-      reader.fail(
-          fmt::format("mass {} in a sphere of radius {} has no density in the range of numbers", value[kMass], r));
-    lightest = model.mass.empty() ? density : std::min(lightest, density);
-    densest = std::max(densest, density);
-    mass += value[kMass], volume += v;
-    model.mass.push_back(value[kMass]);
-    model.radius.push_back(r);
-    state.position.emplace_back(value[kPosition], value[kPosition + 1], value[kPosition + 2]);
-    state.velocity.emplace_back(value[kVelocity], value[kVelocity + 1], value[kVelocity + 2]);
-    state.spin.emplace_back(value[kSpin], value[kSpin + 1], value[kSpin + 2]);
+    if (++bodies > count)
+      reader.fail(fmt::format("there are more bodies than the {} that the first line names", count));
+    table.add(reader, words_of(line));
   }
-  if (model.size() == 0) throw InputError(name + ": error: there is no body after the header");
-  require_unique(model.id, lines, reader);
-  model.material.assign(model.size(), 0);
-  model.materials = {{material, mass / volume}};
-  result.density_spread = (densest - lightest) / model.materials[0].density;
+  if (bodies < count) reader.fail(fmt::format("{} bodies, but the first line names {}", bodies, count));
+  TextPile result = table.finish(reader, material);
+  result.pile.state.time = time;
   return result;
 }
 
 namespace {
 
-// (first bytes of a table, its name) => any number of bytes; refuses what does not begin with a header
-std::uint64_t limit_of(std::string_view head, const std::string& name) {
+// (first bytes of a text, whether it is XYZ, its name) => any number of bytes; refuses what does not begin as it must
+std::uint64_t limit_of(std::string_view head, bool xyz, const std::string& name) {
   if (head.find('\0') != head.npos)
     throw InputError(name + ": expected a table of bodies as text, found something else");
-  Reader reader{head, name};
+  TextReader reader{head, name};
   std::string_view line;
-  if (reader.next(line)) read_header(reader, line);
+  if (!reader.next(line)) return std::numeric_limits<std::uint64_t>::max();
+  if (xyz)
+    reader.whole_number(line, kNumberOfBodies);
+  else
+    csv_columns(reader, line);
   return std::numeric_limits<std::uint64_t>::max();
 }
 
 }  // namespace
 
-CsvPile read_csv(const std::string& path, const std::string& material) {
+TextPile read_text(const std::string& path, bool xyz, const std::string& material) {
   const std::string name = path == "-" ? "standard input" : path;
-  const std::string text = read_bytes(path, [&](std::string_view head) { return limit_of(head, name); });
-  CsvPile result = parse_csv(text, name, material);
+  const std::string text = read_bytes(path, [&](std::string_view head) { return limit_of(head, xyz, name); });
+  TextPile result = xyz ? parse_xyz(text, name, material) : parse_csv(text, name, material);
   result.hash = sha256(text);
   return result;
 }
 
 std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
-  std::string text = fmt::format("{}", fmt::join(kNames, ","));
-  const bool grains = !pile.model.grains.empty();
-  if (grains) text += ",grain";
+  const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model);
+  const auto columns = excess ? kColumns : grains ? kExcess : kGrain;
+  std::string text = fmt::format("{}", fmt::join(kColumnNames.begin(), kColumnNames.begin() + columns, ","));
   for (const Labels& labels : more) text += ',' + labels.name;
   text += '\n';
   for (std::size_t i = 0; i < pile.size(); ++i) {
@@ -214,6 +198,7 @@ std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
     append(text, ',', pile.state.velocity[i]);
     append(text, ',', pile.state.spin[i]);
     if (grains) fmt::format_to(std::back_inserter(text), ",{}", pile.model.grain_of(i));
+    if (excess) append_excess(text, ',', pile, i);
     for (const Labels& labels : more) fmt::format_to(std::back_inserter(text), ",{}", labels.of_body[i]);
     text += '\n';
   }
@@ -221,9 +206,12 @@ std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
 }
 
 std::string to_xyz(const Pile& pile) {
-  const bool grains = !pile.model.grains.empty();
-  std::string text = fmt::format("{}\nProperties=id:I:1:pos:R:3:radius:R:1:mass:R:1:velo:R:3:omega:R:3{} Time={}\n",
-                                 pile.size(), grains ? ":grain:I:1" : "", pile.state.time);
+  const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model);
+  const std::size_t properties = kAlways + (excess ? 2 : grains ? 1 : 0);
+  std::string text = fmt::format("{}\nProperties=", pile.size());
+  for (std::size_t p = 0; p < properties; ++p)
+    text += fmt::format("{}{}:{}:{}", p ? ":" : "", kProperties[p].name, kProperties[p].type, kProperties[p].count);
+  text += fmt::format(" Time={}\n", pile.state.time);
   for (std::size_t i = 0; i < pile.size(); ++i) {
     fmt::format_to(std::back_inserter(text), "{}", pile.model.id[i]);
     append(text, ' ', pile.state.position[i]);
@@ -232,6 +220,7 @@ std::string to_xyz(const Pile& pile) {
     append(text, ' ', pile.state.velocity[i]);
     append(text, ' ', pile.state.spin[i]);
     if (grains) fmt::format_to(std::back_inserter(text), " {}", pile.model.grain_of(i));
+    if (excess) append_excess(text, ' ', pile, i);
     text += '\n';
   }
   return text;

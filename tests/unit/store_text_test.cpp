@@ -27,7 +27,7 @@ std::string message_of(const std::string& text) {
 }
 
 TEST(Csv, ReadsColumnsInAnyOrder) {
-  const CsvPile csv = parse_csv("z,id,r,m, x ,y\r\n3, 7 ,2,+1e3,-1.5,2e-1\n\n6,4,1,125,4,5", "bodies.csv", "rock");
+  const TextPile csv = parse_csv("z,id,r,m, x ,y\r\n3, 7 ,2,+1e3,-1.5,2e-1\n\n6,4,1,125,4,5", "bodies.csv", "rock");
   const Pile& pile = csv.pile;
   ASSERT_EQ(pile.size(), 2u);
   EXPECT_EQ(pile.model.id, (std::vector<std::int64_t>{7, 4}));
@@ -44,10 +44,10 @@ TEST(Csv, ReadsColumnsInAnyOrder) {
 // Equal densities: that one. Others: total mass / total volume, and how far apart they are.
 TEST(Csv, FindsTheDensity) {
   const double sphere = 4.0 / 3 * std::numbers::pi;
-  const CsvPile equal = parse_csv("id,m,r,x,y,z\n0,1000,2,0,0,0\n1,125,1,9,9,9\n", "f", "rock");
+  const TextPile equal = parse_csv("id,m,r,x,y,z\n0,1000,2,0,0,0\n1,125,1,9,9,9\n", "f", "rock");
   EXPECT_NEAR(equal.pile.model.materials[0].density, 125 / sphere, 1e-13 * 125);
   EXPECT_LT(equal.density_spread, 1e-14);
-  const CsvPile mixed = parse_csv("id,m,r,x,y,z\n0,1000,2,0,0,0\n1,800,1,9,9,9\n", "f", "rock");
+  const TextPile mixed = parse_csv("id,m,r,x,y,z\n0,1000,2,0,0,0\n1,800,1,9,9,9\n", "f", "rock");
   EXPECT_NEAR(mixed.pile.model.materials[0].density, 1800 / (9 * sphere), 1e-12);
   EXPECT_NEAR(mixed.density_spread, (800 - 125) / 200.0, 1e-12);
 }
@@ -124,6 +124,18 @@ TEST(Csv, SaysWhatIsWrongAndWhere) {
   for (const auto& [text, message] : cases) EXPECT_EQ(message_of(text), message) << text;
 }
 
+// A number of a grain, or none; an excess needs one.
+TEST(Csv, SaysWhatIsWrongWithGrains) {
+  const std::string good = "id,m,r,x,y,z,grain\n0,1,1,0,0,0,-1\n";
+  EXPECT_EQ(message_of(good + "1,1,1,5,0,0,0.5\n"), "bodies.csv:3: error: column grain: '0.5' is not a whole number");
+  EXPECT_EQ(message_of(good + "1,1,1,5,0,0,-2\n"),
+            "bodies.csv:3: error: column grain: -2 is neither the number of a grain nor -1");
+  const std::string together =
+      "bodies.csv:1: error: the columns exx, eyy, ezz, eyz, ezx, exy of a grain's excess come together, beside grain";
+  EXPECT_EQ(message_of("id,m,r,x,y,z,grain,exx\n"), together);
+  EXPECT_EQ(message_of("id,m,r,x,y,z,exx,eyy,ezz,eyz,ezx,exy\n"), together);
+}
+
 TEST(Xyz, IsWhatOvitoReads) {
   Pile pile = parse_csv(kHeader + "7,1000,2,1,2,3,4,5,6,0.1,0.2,-0.3\n9,1,0.25,0,0,0,0,0,0,0,0,0\n", "f", "rock").pile;
   pile.state.time = 12.5;
@@ -132,6 +144,53 @@ TEST(Xyz, IsWhatOvitoReads) {
             "Properties=id:I:1:pos:R:3:radius:R:1:mass:R:1:velo:R:3:omega:R:3 Time=12.5\n"
             "7 1 2 3 2 1000 4 5 6 0.1 0.2 -0.3\n"
             "9 0 0 0 0.25 1 0 0 0 0 0 0\n");
+}
+
+std::string xyz_message(const std::string& text) {
+  try {
+    parse_xyz(text, "a.xyz", "rock");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+// Properties in any order, keys of other programs, quotes, any blanks.
+TEST(Xyz, IsReadByItsProperties) {
+  const Pile pile =
+      parse_xyz(
+          "2\nLattice=\"1 0 0 0 1 0 0 0 1\" Time=12.5 pbc=\"F F F\" Properties=pos:R:3:mass:R:1:radius:R:1:id:I:1\n"
+          "1 2 3\t1000  2 7\n0 0 0 1 0.25 9\n",
+          "a.xyz", "ice")
+          .pile;
+  EXPECT_EQ(pile.model.id, (std::vector<std::int64_t>{7, 9}));
+  EXPECT_EQ(pile.model.mass, (Reals{1000, 1}));
+  EXPECT_EQ(pile.model.radius, (Reals{2, 0.25}));
+  EXPECT_EQ(pile.state.position[0], Vec3(1, 2, 3));
+  EXPECT_EQ(pile.state.velocity[0], Vec3::Zero());
+  EXPECT_EQ(pile.state.time, 12.5);
+  EXPECT_EQ(to_xyz(parse_xyz(to_xyz(pile), "b.xyz", "ice").pile), to_xyz(pile));
+}
+
+TEST(Xyz, SaysWhatIsWrongAndWhere) {
+  const std::string head = "1\nProperties=id:I:1:pos:R:3:radius:R:1:mass:R:1\n", line = "7 1 2 3 2 1000\n";
+  EXPECT_EQ(xyz_message(head + line), "no error");
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"", "a.xyz: error: the file is empty"},
+      {"id,m\n", "a.xyz:1: error: the number of bodies: 'id,m' is not a whole number"},
+      {"1\n", "a.xyz:1: error: the line after it, which names the properties, is missing"},
+      {"1\nTime=3\n" + line, "a.xyz:2: error: the line names no Properties=..."},
+      {"1\nProperties=id:I\n", "a.xyz:2: error: Properties is not a list of name:type:count"},
+      {"1\nProperties=species:S:1\n", "a.xyz:2: error: unknown property 'species'; the nearest one is 'pos'"},
+      {"1\nProperties=pos:R:2\n", "a.xyz:2: error: property 'pos': expected pos:R:3"},
+      {"1\nProperties=id:I:1:pos:R:3:mass:R:1\n", "a.xyz:2: error: column 'r' is missing"},
+      {"1\nTime=noon Properties=id:I:1\n", "a.xyz:2: error: Time: 'noon' is not a number"},
+      {head + line + line, "a.xyz:4: error: there are more bodies than the 1 that the first line names"},
+      {head, "a.xyz:2: error: 0 bodies, but the first line names 1"},
+      {head + "7 1 2 3 2\n", "a.xyz:3: error: 5 fields, but the header names 6 columns"},
+      {head + "7 1 2 nan 2 1\n", "a.xyz:3: error: column z: 'nan' is not finite"},
+  };
+  for (const auto& [text, message] : cases) EXPECT_EQ(xyz_message(text), message) << text;
 }
 
 // A free sphere, then two glued ones: a column says who belongs together, before further columns.
