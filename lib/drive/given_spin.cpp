@@ -1,0 +1,14 @@
+#include "drive/given_spin.hpp"
+
+#include "base/error.hpp"
+#include "drive/rigid_motion.hpp"
+
+namespace rubble::drive {
+
+void give_spin(Pile& pile, const GivenSpin& spin) {
+  if (!(spin.axis.norm() > 0)) throw InputError("an axis of length zero has no direction");
+  const RigidMotion own = rigid_motion(pile.model, pile.state);
+  add_rotation(pile.model, pile.state, own.centre, spin.rate * spin.axis.normalized() - own.spin);
+}
+
+}  // namespace rubble::drive
