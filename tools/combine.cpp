@@ -66,6 +66,7 @@ int main(int argc, char** argv) {
       .inputs = 2,
       .output = true,
       .config = true,
+      .random = true,
       .describe =
           [] {
             return "seed: whole number >= 0, at the top level (or --seed), for random orientations\n\n" +

@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
       .inputs = 0,
       .output = true,
       .config = true,
+      .random = true,
       .describe = app::describe_cloud,
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

@@ -3,10 +3,12 @@
 #include "app/tool.hpp"
 #include "base/error.hpp"
 #include "measure/impact_law.hpp"
+#include "measure/impact_numbers.hpp"
 #include "store/pile_file.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include <fmt/format.h>
@@ -62,7 +64,30 @@ measure::Impact impact_of(const Encounter& e, double q) {
   };
 }
 
-void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const Choices& choices) {
+app::Quantities row_of(const std::string& path, double q, double c_star, const measure::Impact& impact,
+                       const measure::Forecast& f) {
+  return {
+      {"file", "", path},
+      {"energy_ratio", "1", q},
+      {"c_star", "1", c_star},
+      {"impact_speed", "m s-1", impact.speed},
+      {"specific_energy", "J kg-1", f.specific_energy},
+      {"critical_energy", "J kg-1", f.critical_energy},
+      {"head_on_energy", "J kg-1", f.head_on_energy},
+      {"interacting", "1", f.interacting},
+      {"universal", "1", f.universal},
+      {"largest", "1", f.largest},
+      {"second", "1", f.second},
+      {"target", "1", impact.target_mass / (impact.target_mass + impact.projectile_mass)},
+      {"regime", "", f.regime},
+      {"grazing", "1", static_cast<std::int64_t>(f.grazing)},
+      {"critical_speed", "m s-1", f.critical_speed},
+      {"merging_speed", "m s-1", f.merging_speed},
+      {"erosion_speed", "m s-1", f.erosion_speed},
+  };
+}
+
+void add_encounter(std::vector<app::Quantities>& rows, const std::string& path, const Choices& choices) {
   const Encounter encounter(path);
   const double own = encounter["energy_ratio"];
   if (!choices.energy_ratio.empty() && !(own > 0))
@@ -71,26 +96,25 @@ void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const
   for (const double c_star : choices.c_star) {
     for (const double q : ratios) {
       const measure::Impact impact = impact_of(encounter, q);
-      const measure::Forecast f = forecast(impact, {.c_star = c_star, .mu_bar = choices.mu_bar});
-      rows.push_back({
-          {"file", "", path},
-          {"energy_ratio", "1", q},
-          {"c_star", "1", c_star},
-          {"impact_speed", "m s-1", impact.speed},
-          {"specific_energy", "J kg-1", f.specific_energy},
-          {"critical_energy", "J kg-1", f.critical_energy},
-          {"head_on_energy", "J kg-1", f.head_on_energy},
-          {"interacting", "1", f.interacting},
-          {"universal", "1", f.universal},
-          {"largest", "1", f.largest},
-          {"second", "1", f.second},
-          {"target", "1", impact.target_mass / (impact.target_mass + impact.projectile_mass)},
-          {"regime", "", f.regime},
-          {"grazing", "1", static_cast<std::int64_t>(f.grazing)},
-          {"critical_speed", "m s-1", f.critical_speed},
-          {"merging_speed", "m s-1", f.merging_speed},
-          {"erosion_speed", "m s-1", f.erosion_speed},
-      });
+      rows.push_back(row_of(path, q, c_star, impact, forecast(impact, {.c_star = c_star, .mu_bar = choices.mu_bar})));
+    }
+  }
+}
+
+void add_impacts(std::vector<app::Quantities>& rows, const app::Arguments& arguments, const Choices& choices) {
+  if (!choices.energy_ratio.empty()) throw InputError("--energy-ratio is for piles: numbers have a speed of their own");
+  auto config = config::Document::load(arguments.config, arguments.set);
+  const std::vector<measure::ImpactNumbers> impacts = config.read_each<measure::ImpactNumbers>("impact");
+  config.finish();
+  if (impacts.empty()) throw config.error("", "", "missing table [[impact]]");
+  for (std::size_t i = 0; i < impacts.size(); ++i) {
+    try {
+      const measure::Impact impact = impact_of(impacts[i]);
+      for (const double c_star : choices.c_star)
+        rows.push_back(row_of(arguments.config, std::numeric_limits<double>::quiet_NaN(), c_star, impact,
+                              forecast(impact, {.c_star = c_star, .mu_bar = choices.mu_bar})));
+    } catch (const InputError& error) {
+      throw config.error(fmt::format("impact[{}]", i), "", error.what());
     }
   }
 }
@@ -104,10 +128,11 @@ int main(int argc, char** argv) {
       .summary =
           "What scaling laws expect of an encounter made by rubble-combine: critical energy, regime, masses of the "
           "largest and second-largest remnant in units of the total mass. Takes the encounter's pile or any made from "
-          "it; one row for each c* and Q.",
+          "it; one row for each c* and Q. Or, with --config, what they expect of impacts given by their numbers.",
       .example = "rubble-impact-law --c-star 3,5,7 encounter.h5",
       .source = "Leinhardt & Stewart 2012, doi:10.1088/0004-637X/745/1/79; docs/theory.md 6",
       .inputs = -1,
+      .numbers = true,
       .options =
           [&](CLI::App& app) {
             app.add_option("--c-star", choices.c_star, "Dissipation parameters c*; 5 unless given (5 +- 2)")
@@ -125,10 +150,13 @@ int main(int argc, char** argv) {
                 ->option_text("MU")
                 ->check(CLI::PositiveNumber);
           },
+      .describe = [] { return app::describe<measure::ImpactNumbers>("[[impact]] (with --config, instead of piles)"); },
+      .files = "IN.h5... | -c IMPACTS.toml",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     std::vector<app::Quantities> rows;
-    for (const std::string& path : arguments.inputs) add_rows(rows, path, choices);
+    if (!arguments.config.empty()) add_impacts(rows, arguments, choices);
+    for (const std::string& path : arguments.inputs) add_encounter(rows, path, choices);
     table_of(rows).print(arguments.json);
     return app::kDone;
   });

@@ -46,7 +46,8 @@ std::string files_of(const Tool& tool) {
 }
 
 std::string usage(const Tool& tool) {
-  return fmt::format("usage: {} [OPTIONS]{}{}", tool.name, tool.config ? " -c RUN.toml " : " ", files_of(tool));
+  const std::string config = tool.config ? " -c RUN.toml" : "", files = files_of(tool);
+  return fmt::format("usage: {} [OPTIONS]{}{}{}", tool.name, config, files.empty() ? "" : " ", files);
 }
 
 class Help : public CLI::Formatter {
@@ -155,12 +156,13 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   std::vector<std::string> files;
   bool show_parameters = false;
   app.add_option("FILES", files);
-  if (tool.config) {
+  if (tool.config || tool.numbers) {
     app.add_option("-c,--config", a.config, "Parameters (TOML)")->option_text("RUN.toml");
     app.add_option("--set", a.set, "Set or override one parameter, as often as wanted; recorded")
         ->option_text("KEY=VALUE")
         ->allow_extra_args(false);
-    if (!tool.run) app.add_option("--seed", a.seed, "Seed of the random numbers")->option_text("N")->check(wrong_seed);
+    if (tool.random)
+      app.add_option("--seed", a.seed, "Seed of the random numbers")->option_text("N")->check(wrong_seed);
     app.add_flag("--describe", show_parameters, "Print the table of all parameters");
   }
   if (tool.run) {
@@ -192,7 +194,9 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
     return kDone;
   }
   refuse_empty_words(app);
-  distribute(tool, files, a);
+  if (tool.numbers && !a.config.empty() && !files.empty())
+    throw InputError("--config stands in place of files: " + files[0]);
+  if (!tool.numbers || a.config.empty()) distribute(tool, files, a);
   if (tool.config && a.config.empty()) throw InputError("--config is missing: every parameter stands in a TOML file");
   const Outputs outputs(tool, a);
   a.line = recorded(app, a);

@@ -34,8 +34,11 @@ struct Tool {
   std::string source;   // paper or standard, with DOI
   int inputs = 1;       // positional IN files (-1: one or more)
   bool output = false;  // positional OUT file
-  bool config = false;  // takes -c/--config (required) and --set, --describe; --seed unless it is a run
+  bool config = false;  // takes -c/--config (required) and --set, --describe
+  bool random = false;  // takes --seed as well
   bool run = false;     // takes --track, --restart, --dry-run as well
+  // Takes -c/--config, --set, --describe in place of its input files.
+  bool numbers = false;
   std::function<void(CLI::App&)> options = {};  // the tool's own options
   std::function<std::string()> describe = {};   // the parameter table for --describe
   std::string files = {};                       // the files as usage names them, if not "IN.h5 OUT.h5" and the like

@@ -4,6 +4,7 @@
 #include "base/parallel.hpp"
 #include "drive/rigid_motion.hpp"
 #include "measure/envelope.hpp"
+#include "measure/limits.hpp"
 #include "measure/mass.hpp"
 #include "measure/volume.hpp"
 
@@ -28,10 +29,6 @@ std::vector<Field<FlybyPlan>> fields(const FlybyPlan*) {
       {"volume", "", "volume of the pile at the start that its bulk density is for", &FlybyPlan::volume, kAny,
        measure::volume_names()},
   };
-}
-
-double disruption_distance(double planet_mass, double bulk_density) {
-  return 1.26 * std::cbrt(3 * planet_mass / (4 * std::numbers::pi * bulk_density));
 }
 
 Flyby::Flyby(const FlybyPlan& plan, const ByEccentricity& orbit, const GivenRotation& rotation,
@@ -78,8 +75,8 @@ std::vector<Finding> Flyby::findings() const {
   all.push_back({"planet/distance", "m", distance_});
   all.push_back({"planet/x", "m", place_.x()});
   all.push_back({"planet/y", "m", place_.y()});
-  all.push_back(
-      {"planet/disruption_distance", "m", density_ > 0 ? disruption_distance(plan_.planet_mass, density_) : 0});
+  all.push_back({"planet/disruption_distance", "m",
+                 density_ > 0 ? measure::disruption_distance(plan_.planet_mass, density_) : 0});
   return all;
 }
 

@@ -44,10 +44,6 @@ inline std::vector<Field<GivenRotation>> fields(const GivenRotation*) {
 }
 std::vector<Field<FlybyPlan>> fields(const FlybyPlan*);
 
-// (planet's mass [kg], bulk density of what passes [kg m-3]) => 1.26 (3 M / (4 pi rho))^(1/3), the fluid-like distance
-// of disruption in units of which ratios are given: 1.26 R (rho_planet / rho)^(1/3) [m].
-double disruption_distance(double planet_mass, double bulk_density);
-
 // Ends the run when the body has grown, as `rule` says, or has come to the end distance.
 class Flyby : public StopRule {
  public:

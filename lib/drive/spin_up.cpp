@@ -4,6 +4,7 @@
 #include "drive/rigid_motion.hpp"
 #include "measure/ellipsoid.hpp"
 #include "measure/envelope.hpp"
+#include "measure/limits.hpp"
 #include "measure/mass.hpp"
 #include "measure/volume.hpp"
 
@@ -38,7 +39,7 @@ std::vector<Field<SpinUpPlan>> fields(const SpinUpPlan*) {
 void SpinUp::begin(Pile& pile, double gravitational_constant) {
   axis_ = measure::ellipsoid(pile).axes.col(2);
   density_ = measure::total_mass(pile) / measure::volume(pile, plan_.volume, measure::default_alpha(pile));
-  critical_ = std::sqrt(4 * std::numbers::pi / 3 * gravitational_constant * density_);
+  critical_ = measure::critical_rate(density_, gravitational_constant);
   if (!by_rate_) {
     if (!(critical_ > 0)) throw InputError("there is no critical spin rate without gravity: give start_rate, end_rate");
     rates_ = {fractions_.start * critical_, fractions_.end * critical_};

@@ -285,7 +285,38 @@ CASES = [
      r"g\.toml:1:1: missing table \[size\], for free spheres, or \[grains\]"),
     ("a misspelt table of grains", "sed 's/^.grains/[grians/' grains.toml > g.toml; rubble-generate -c g.toml x.h5", 2,
      r"g\.toml:6:2: unknown table \[grians\]; nearest valid table: \[grains\]$"),
-    ("grains are not imported from a table", "rubble-import --material rock grains.csv x.h5", 2, r"grains\.csv:1: unknown column 'grain'"),
+    ("grains go out as text and come back", "for f in csv xyz; do rubble-import -q --material rock grains.$f in-$f.h5 && rubble-export in-$f.h5 out.$f || exit; done", 0, None,
+     "cmp grains.csv out.csv && cmp grains.xyz out.xyz && rubble-ellipsoid --json in-csv.h5 > a.json && rubble-ellipsoid --json grains.h5 > b.json && "
+     "python3 -c 'import json; a, b = (json.load(open(f))[\"rows\"][0] for f in (\"a.json\", \"b.json\")); "
+     "assert abs(a[\"elongation\"] - b[\"elongation\"]) < 1e-9 * b[\"elongation\"], (a, b)'"),
+    ("grains whose overlaps count once keep their inertia", f"{GENERATE} --set intruder.overlap=union u.h5 && rubble-export u.h5 u.csv && rubble-import -q --material rock u.csv v.h5", 0, None,
+     "head -1 u.csv | grep -q 'grain,exx,eyy,ezz,eyz,ezx,exy$' && "
+     "/usr/bin/python3 -c 'import h5py, numpy as n; a, b = (h5py.File(f)[\"particles/grain/moments\"][0] for f in (\"u.h5\", \"v.h5\")); "
+     "assert n.allclose(a, b, rtol=1e-9), (a, b)'"),
+    ("text of an unknown kind", "rubble-export grains.h5 grains.txt", 2, r"grains\.txt: ends neither in \.csv nor in \.xyz nor in \.vtp"),
+    ("members that part", "awk -F, -v OFS=, 'NR == 4 {$7 = 1} {print}' grains.csv > g.csv; rubble-import -q --material rock g.csv x.h5", 2,
+     r"g\.csv: velocity: expected a member that moves with its grain"),
+    ("a frame of a track as text", f"{EVOLVE} -t one-t.h5 cloud.h5 one.h5; rubble-export --frame -1 one-t.h5 f.csv && rubble-export one.h5 p.csv", 0, None, "cmp f.csv p.csv"),
+    ("a frame that is not there", "rubble-export --frame 99 one-t.h5 x.csv", 2, r"one-t\.h5: expected one of its \d+ frames, found number 99"),
+    ("a track without the number of a frame", "rubble-export one-t.h5 x.csv", 2, r"one-t\.h5.*expected a pile, found a track"),
+    ("a pile is given a spin", "printf '[spin]\\nrate = \"100 s\"\\naxis = [0, 0, 2]\\n' > turn.toml; rubble-spin -c turn.toml in-csv.h5 turned.h5 > turn.tsv", 0, None,
+     "grep -q rotation_energy turn.tsv && awk 'NR == 3 && ($6 < 0.0628318 || $6 > 0.0628319) {exit 1}' turn.tsv && rubble-info turned.h5 | grep -q rubble-spin"),
+    ("a spin about nothing", "rubble-spin -c turn.toml --set spin.axis=[0,0,0] in-csv.h5 x.h5", 2, r"turn\.toml.*an axis of length zero"),
+    ("a spin of no time", "rubble-spin -c turn.toml --set 'spin.rate=0 s' in-csv.h5 x.h5", 2, r"'rate' in \[spin\].*a period of .0 s. is none"),
+    ("the law from numbers", "(printf '[[impact]]\\ntarget_mass = 9e18\\nprojectile_mass = 6e17\\ndensity = \"2.2 g/cm^3\"\\nimpact_speed = \"500 m/s\"\\n"
+     "impact_angle = \"45 degree\"\\nconstant = 6.6743e-11\\n') > impact.toml; rubble-impact-law -c impact.toml --c-star 3,5 > law.tsv", 0, None,
+     "test $(wc -l < law.tsv) = 4 && grep -q 'accretion' law.tsv"),
+    ("numbers and a pile", "rubble-impact-law -c impact.toml cloud.h5", 2, r"--config stands in place of files: cloud\.h5"),
+    ("numbers at another energy", "rubble-impact-law -c impact.toml --energy-ratio 3", 2, r"--energy-ratio is for piles"),
+    ("numbers with a part missing", "grep -v density impact.toml > i.toml; rubble-impact-law -c i.toml", 2, r"i\.toml:1:\d+: either 'density' or both"),
+    ("numbers the wrong way round", "sed 's/9e18/9e10/' impact.toml > i.toml; rubble-impact-law -c i.toml", 2, r"i\.toml:1:\d+: .*the target's not the smaller"),
+    ("no numbers", "echo > i.toml; rubble-impact-law -c i.toml", 2, r"i\.toml:1:1: missing table \[\[impact\]\]"),
+    ("limits", "printf '[body]\\ndensity = \"1 g/cm^3\"\\nconstant = 6.6743e-11\\n[planet]\\nradius = \"6371 km\"\\ndensity = \"1 g/cm^3\"\\n' > l.toml; rubble-limits --json -c l.toml > l.json",
+     0, None, "python3 -c 'import json; r = json.load(open(\"l.json\"))[\"rows\"][0]; assert abs(r[\"critical_period\"] - 11883.2) < 0.1; "
+     "assert abs(r[\"disruption_radii\"] - 1.26) < 1e-9; assert abs(r[\"fluid_radii\"] - 2.44) < 1e-9'"),
+    ("limits, a planet of two masses", "rubble-limits -c l.toml --set planet.mass=1e24", 2, r"'mass' and 'density' exclude each other"),
+    ("limits, a planet of no mass", "grep -v radius l.toml > n.toml; rubble-limits -c n.toml", 2, r"n\.toml:4:1: either 'mass' or both"),
+    ("limits, no file", "rubble-limits --json", 2, r"--config is missing"),
     ("a spin-up", "rubble-relax -q -c relax.toml cloud.h5 calm.h5 && "
      "rubble-spinup -q -c spinup.toml -t spin-t.h5 calm.h5 spun.h5 && rubble-critical --threshold 0.01,0.05 spin-t.h5 > spin.tsv", 0, None,
      "test $(wc -l < spin.tsv) = 10 && grep -q ratio.uncertainty spin.tsv && ! grep -q nan spin.tsv"),

@@ -4,9 +4,12 @@
 #include "app/protocol.hpp"
 #include "base/units.hpp"
 #include "config/document.hpp"
+#include "drive/given_spin.hpp"
 #include "make/cloud.hpp"
 #include "make/encounter.hpp"
 #include "make/material.hpp"
+#include "measure/impact_numbers.hpp"
+#include "measure/limits_numbers.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -26,6 +29,14 @@ std::string read_all(Document& document) {
   } else if (document.has("encounter")) {
     document.integer_if("", "seed", kNotNegative);
     document.read<make::Encounter>("encounter");
+  } else if (document.has("spin")) {
+    document.read<drive::GivenSpin>("spin");
+  } else if (document.has("impact")) {
+    document.read_each<measure::ImpactNumbers>("impact");
+  } else if (document.has("body")) {
+    document.read<measure::LimitsBody>("body");
+    document.read_if<measure::LimitsStrength>("body.strength");
+    document.read_if<measure::LimitsPlanet>("planet");
   } else {
     app::read_protocol(document);
     document.read<app::RunPlan>("run");
@@ -259,8 +270,8 @@ const Bad kBad[] = {
     {"[stop]", "[stopp]", "33:2: error: unknown table [stopp]; nearest valid table: [stop]"},
     {"[box]", "[boxes]", "29:2: error: unknown table [boxes]; nearest valid table: [box]"},
     {"# line 1", "sede = 1",
-     "1:1: error: unknown key 'sede' at the top level; valid keys: box, cloud, contact, external, "
-     "flyby, gravity, periodic, plane, run, sanity, shake, spinup, step, stop"},
+     "1:1: error: unknown key 'sede' at the top level; valid keys: body, box, cloud, contact, "
+     "external, flyby, gravity, impact, periodic, plane, run, sanity, shake, spin, spinup, step, stop"},
     {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables, one [[plane]] for each"},
     {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
     {"# line 1", "box = 1", "29:1: error: "},

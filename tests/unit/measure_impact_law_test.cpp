@@ -1,6 +1,7 @@
 // The scaling laws of collisions against numbers worked out by hand, their limits and an identity between two of them.
 #include "base/error.hpp"
 #include "measure/impact_law.hpp"
+#include "measure/impact_numbers.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -116,6 +117,22 @@ TEST(ImpactLaw, RegimesFollowTheSpeed) {
   EXPECT_EQ(regime(1.01 * grazing.merging_speed, 44.4 * kDegree), "hit-and-run");
   EXPECT_EQ(regime(0.99 * grazing.erosion_speed, 44.4 * kDegree), "hit-and-run");
   EXPECT_EQ(regime(1.01 * grazing.erosion_speed, 44.4 * kDegree), "erosion");
+}
+
+// 1e12 kg at 1000 kg/m^3 is a ball of (3e9 / 4 pi)^(1/3) = 620.35 m; an eighth of the mass has half the radius.
+TEST(ImpactLaw, NumbersAloneByHand) {
+  ImpactNumbers n{1e12, 1.25e11, {}, {}, 1000, 3, 0.5, kG};
+  const Impact by_density = impact_of(n);
+  EXPECT_NEAR(by_density.target_radius, 620.35, 0.01);
+  EXPECT_NEAR(by_density.projectile_radius, 310.175, 0.005);
+  EXPECT_EQ(by_density.speed, 3);
+  EXPECT_EQ(by_density.angle, 0.5);
+  n.density.reset(), n.target_radius = by_density.target_radius, n.projectile_radius = by_density.projectile_radius;
+  const Impact by_radii = impact_of(n);
+  EXPECT_NEAR(by_radii.density, 1000, 1e-9);
+  EXPECT_NEAR(forecast(by_radii, {}).merging_speed, forecast(by_density, {}).merging_speed, 1e-12);
+  n.projectile_radius.reset();
+  EXPECT_THROW(impact_of(n), InputError);
 }
 
 TEST(ImpactLaw, RefusesWhatHasNoMeaning) {

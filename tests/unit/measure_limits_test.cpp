@@ -1,0 +1,89 @@
+// Limits of spin and distance against numbers worked out by hand, and against solutions that know nothing of strength.
+#include "measure/limits.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+namespace rubble::measure {
+namespace {
+
+constexpr double kG = 6.67430e-11;
+constexpr double kPi = std::numbers::pi;
+constexpr double kDegree = kPi / 180;
+
+// rho = 1000 kg/m^3: 3.3 h, as everybody remembers: sqrt(3 pi / 6.6743e-8) = sqrt(1.412100e8) = 11883.2 s.
+TEST(Limits, CriticalPeriodByHand) {
+  const double period = 2 * kPi / critical_rate(1000, kG);
+  EXPECT_NEAR(period, 11883.2, 0.1);
+  EXPECT_NEAR(period, std::sqrt(3 * kPi / (kG * 1000)), 1e-9 * period);
+  EXPECT_NEAR(critical_rate(4000, kG), 2 * critical_rate(1000, kG), 1e-15);
+}
+
+// The Earth, 5513 kg/m^3, and a body of its density: 1.26 and 2.44 of its radii; of an eighth of it: twice as far.
+TEST(Limits, DistancesInRadii) {
+  const double radius = 6.371e6, density = 5513, mass = 4 * kPi / 3 * density * std::pow(radius, 3);
+  EXPECT_NEAR(disruption_distance(mass, density) / radius, 1.26, 1e-12);
+  EXPECT_NEAR(fluid_distance(mass, density) / radius, 2.44, 1e-12);
+  EXPECT_NEAR(disruption_distance(mass, density / 8) / radius, 2.52, 1e-12);
+}
+
+// Sphere: 2/3 each. Oblate, with e^2 = 1 - (c/a)^2 (Chandrasekhar 1969, Ellipsoidal Figures of Equilibrium, Eq. 3.36):
+// A_1 = sqrt(1 - e^2) / e^3 (asin e - e sqrt(1 - e^2)), A_3 = 2 / e^2 (1 - sqrt(1 - e^2) asin(e) / e).
+TEST(Limits, GravityOfEllipsoids) {
+  EXPECT_LT((gravity_coefficients(Vec3(7, 7, 7)) - Vec3::Constant(2.0 / 3)).norm(), 1e-14);
+  const double e = 0.8, f = 0.6;
+  const Vec3 oblate = gravity_coefficients(Vec3(5, 5, 3));
+  EXPECT_NEAR(oblate[0], f / (e * e * e) * (std::asin(e) - e * f), 1e-13);
+  EXPECT_NEAR(oblate[1], oblate[0], 1e-14);
+  EXPECT_NEAR(oblate[2], 2 / (e * e) * (1 - f * std::asin(e) / e), 1e-13);
+  EXPECT_NEAR(gravity_coefficients(Vec3(3, 2, 1)).sum(), 2, 1e-13);  // Poisson's equation
+  EXPECT_LT(gravity_coefficients(Vec3(3, 2, 1))[0], gravity_coefficients(Vec3(3, 2, 1))[2]);
+}
+
+// A sphere without cohesion, from sqrt(J2) = -s I1 by hand: (rate / critical)^2 = 2 sin(phi) / (1 + sin(phi)).
+TEST(Limits, SphereOfSand) {
+  const double critical = critical_rate(2000, kG);
+  for (const double degrees : {10.0, 30.0, 45.0, 90.0}) {
+    const double sine = std::sin(degrees * kDegree);
+    EXPECT_NEAR(failure_rate({Vec3(10, 10, 10), degrees * kDegree, 0}, 2000, kG) / critical,
+                std::sqrt(2 * sine / (1 + sine)), 1e-9)
+        << degrees;
+  }
+}
+
+// Without friction and cohesion only the fluid's figure holds: Maclaurin's rate^2 = 2 pi G rho (A_1 - (c/a)^2 A_3).
+// Friction of a hair's breadth lets it turn a little faster.
+TEST(Limits, FluidIsMaclaurins) {
+  const Vec3 axes(5, 5, 3), A = gravity_coefficients(axes);
+  const double maclaurin = std::sqrt(2 * kPi * kG * 2000 * (A[0] - 0.36 * A[2]));
+  const double rate = failure_rate({axes, 1e-6, 0}, 2000, kG);
+  EXPECT_NEAR(rate / maclaurin, 1, 1e-5);
+  EXPECT_GT(rate, maclaurin);
+  EXPECT_TRUE(std::isnan(failure_rate({Vec3(5, 3, 4), 1e-6, 0}, 2000, kG)));  // no such fluid
+}
+
+// Cohesion alone (phi = 0), gravity switched off by a tiny body: mean stresses (1, 1, 0) rho w^2 a^2 / 5 of a sphere,
+// J2 a third of their square, k = 2 c / sqrt(3): w = sqrt(10 c / rho) / a.
+TEST(Limits, SmallBodiesAreHeldByCohesion) {
+  const double rate = failure_rate({Vec3(0.1, 0.1, 0.1), 0, 50}, 2000, kG);
+  EXPECT_NEAR(rate, std::sqrt(10 * 50 / 2000.0) / 0.1, 1e-6 * rate);
+  // Twice as large, half as fast; more cohesion, more spin; large bodies do not notice it.
+  EXPECT_NEAR(failure_rate({Vec3(0.2, 0.2, 0.2), 0, 50}, 2000, kG), 0.5 * rate, 1e-6 * rate);
+  const auto sand = [](double size, double cohesion) {
+    return failure_rate({Vec3::Constant(size), 35 * kDegree, cohesion}, 2000, kG);
+  };
+  EXPECT_GT(sand(1000, 100), 1.05 * sand(1000, 0));
+  EXPECT_NEAR(sand(1e6, 100), sand(1e6, 0), 1e-6 * sand(1e6, 0));
+}
+
+// Long bodies that turn end over end give way sooner: at their tips the spin pulls most and gravity least.
+TEST(Limits, LongBodiesAreWeaker) {
+  const auto rate = [](const Vec3& axes) { return failure_rate({axes, 35 * kDegree, 0}, 2000, kG); };
+  EXPECT_LT(rate(Vec3(2, 1, 1)), rate(Vec3(1.5, 1, 1)));
+  EXPECT_LT(rate(Vec3(1.5, 1, 1)), rate(Vec3(1, 1, 1)));
+}
+
+}  // namespace
+}  // namespace rubble::measure

@@ -1,0 +1,85 @@
+// rubble-limits: critical spin and distance of disruption from numbers alone.
+#include "measure/limits.hpp"
+
+#include "app/summary.hpp"
+#include "app/tool.hpp"
+#include "base/error.hpp"
+#include "measure/limits_numbers.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+using namespace rubble;
+
+namespace {
+
+app::Quantities body_row(const measure::LimitsBody& body) {
+  const double rate = measure::critical_rate(body.density, body.constant);
+  return {
+      {"density", "kg m-3", body.density},
+      {"gravitational_constant", "m3 kg-1 s-2", body.constant},
+      {"critical_rate", "rad s-1", rate},
+      {"critical_period", "s", 2 * std::numbers::pi / rate},
+  };
+}
+
+void append_strength(app::Quantities& row, const measure::LimitsBody& body, const measure::LimitsStrength& strength) {
+  const double rate =
+      measure::failure_rate({strength.axes, strength.friction_angle, strength.cohesion}, body.density, body.constant);
+  row.push_back({"failure_rate", "rad s-1", rate});
+  row.push_back({"failure_period", "s", 2 * std::numbers::pi / rate});
+}
+
+void append_distances(app::Quantities& row, const config::Document& config, const measure::LimitsBody& body,
+                      const measure::LimitsPlanet& planet) {
+  if (planet.mass && planet.density) throw config.error("planet", "density", "'mass' and 'density' exclude each other");
+  if (!planet.mass && !(planet.radius && planet.density))
+    throw config.error("planet", "", "either 'mass' or both 'radius' and 'density' must be given");
+  const double mass =
+      planet.mass ? *planet.mass : 4.0 / 3 * std::numbers::pi * *planet.density * std::pow(*planet.radius, 3);
+  const double rigid = measure::disruption_distance(mass, body.density);
+  const double fluid = measure::fluid_distance(mass, body.density);
+  row.push_back({"planet_mass", "kg", mass});
+  row.push_back({"disruption_distance", "m", rigid});
+  row.push_back({"fluid_distance", "m", fluid});
+  if (!planet.radius) return;
+  row.push_back({"disruption_radii", "1", rigid / *planet.radius});
+  row.push_back({"fluid_radii", "1", fluid / *planet.radius});
+}
+
+std::string describe() {
+  return app::describe<measure::LimitsBody>("[body]") +
+         app::describe<measure::LimitsStrength>("[body.strength] (optional)") +
+         app::describe<measure::LimitsPlanet>("[planet] (optional)");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const app::Tool tool{
+      .name = "rubble-limits",
+      .summary =
+          "Limits of a body from numbers alone. critical_period: sqrt(3 pi / (G density)), at which a sphere's equator "
+          "is weightless; failure_period: the shortest of an ellipsoid with friction and cohesion, nan (null) if it "
+          "cannot keep its shape at any; disruption_distance: 1.26 (3 M / (4 pi density))^(1/3) from a planet; "
+          "fluid_distance: likewise with 2.44. rubble-critical gives ratios in these units.",
+      .example = "rubble-limits -c configs/limits.toml",
+      .source = "Holsapple 2007, doi:10.1016/j.icarus.2006.08.012; docs/theory.md 7.5",
+      .inputs = 0,
+      .config = true,
+      .describe = describe,
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    auto config = config::Document::load(arguments.config, arguments.set);
+    const auto body = config.read<measure::LimitsBody>("body");
+    const auto strength = config.read_if<measure::LimitsStrength>("body.strength");
+    const auto planet = config.read_if<measure::LimitsPlanet>("planet");
+    config.finish();
+    app::Quantities row = body_row(body);
+    if (strength) append_strength(row, body, *strength);
+    if (planet) append_distances(row, config, body, *planet);
+    app::table_of({row}).print(arguments.json);
+    return app::kDone;
+  });
+}
