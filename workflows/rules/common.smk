@@ -1,36 +1,33 @@
 # What every study's rules share: where the tools are, and the table of runs.
 #
-# A study is a folder with a Snakefile and config/params.tsv. Each row of the table is one call of one tool:
-#   scale       smoke, demo, paper ...; the same run may stand at several scales
-#   run         its name; outputs go to results/<scale>/<run>/
-#   experiment  which experiment asks for it (figures pick their runs by this); "-": none, it is made where a run that is asked for
-#               starts from it
-#   tool        generate, combine, relax, evolve, collide, spinup, flyby or shake
-#   base        the parts of config/ that make up its TOML, joined by "+"; later parts win
-#   inputs      runs whose piles it starts from, separated by blanks
-#   threads     for this call (results do not depend on it)
-# and every further column is a TOML key (contact.normal.restitution) with that run's own value; an empty cell changes nothing.
+# A study is a folder with a Snakefile and config/params.tsv. Each row of the table is one call of one tool; what its columns mean stands in
+# ../schemas/params.schema.yaml, what --config takes in ../schemas/config.schema.yaml. Both are checked before anything else.
 # Heavy runs (collisions, spin-ups, flybys, shakings) stand in the order of their weight: with `--config first=12` only the first
 # twelve of a scale are made and shown, and a later call with a larger number goes on from there.
 import collections
-import csv
 import functools
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 STUDY = Path(workflow.basedir)
 ROOT = STUDY.parent.parent
 ANALYSIS = sorted(str(path) for path in (ROOT / "analysis").glob("*.py"))
-COLUMNS = ["scale", "run", "experiment", "tool", "base", "inputs", "threads"]
+TABLE = Path("config", "params.tsv") if STUDY == Path.cwd() else STUDY / "config" / "params.tsv"
 HEAVY = ("collide", "spinup", "flyby", "shake")  # the tools of the runs that `first` counts
 
-# Tools on PATH go first, then those of the release build; the scripts find the package analysis/.
+# Tools on PATH go first, then those of the release build; scripts find the package analysis/, programs this Python.
 os.environ.update(
+    PYTHON=sys.executable,
     PATH=os.pathsep.join([os.environ.get("PATH", ""), str(ROOT / "build" / "release" / "bin")]),
     PYTHONPATH=str(ROOT),
 )
+sys.path.insert(0, str(ROOT / "workflows" / "scripts"))
+import table  # noqa: E402
+
+COLUMNS = list(table.schema("params")["properties"])
 
 
 @functools.lru_cache(maxsize=None)
@@ -51,34 +48,32 @@ def asked_for(rows):
     return kept[::-1]
 
 
-def read_runs(path, first):
-    """(params.tsv, how many heavy runs of each scale to take) => {(scale, run): row}, checked"""
-    with open(path, newline="") as file:
-        rows = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
+def read_runs(rows, first):
+    """(rows, how many heavy runs of each scale to take) => {(scale, run): row}"""
     taken = collections.Counter()
-    for row in list(rows):
+    kept = []
+    for row in rows:
         taken[row["scale"]] += row["tool"] in HEAVY
-        if row["tool"] in HEAVY and taken[row["scale"]] > first:
-            rows.remove(row)
-    rows = asked_for(rows)
-    table = {(row["scale"], row["run"]): row for row in rows}
-    if len(table) != len(rows):
-        raise WorkflowError(f"{path}: a run stands twice at one scale")
-    for (scale, name), row in table.items():
-        missing = [i for i in row["inputs"].split() if (scale, i) not in table]
-        if missing:
-            raise WorkflowError(f"{path}: {scale}/{name} starts from {missing}, which is not in the table at this scale")
-    return table
+        if row["tool"] not in HEAVY or taken[row["scale"]] <= first:
+            kept.append(row)
+    return {(row["scale"], row["run"]): row for row in asked_for(kept)}
 
 
-RUNS = read_runs(STUDY / "config" / "params.tsv", float(config.get("first", "inf")))
+try:
+    table.check_config(config)
+    ROWS = table.checked(TABLE)
+except table.Mistake as mistake:
+    raise WorkflowError(str(mistake))
+SCALES = table.scales_of(ROWS)
+RUNS = read_runs(ROWS, config.get("first", float("inf")))
 
 
 def row_of(wildcards):
-    try:
-        return RUNS[wildcards.scale, wildcards.run]
-    except KeyError:
-        raise WorkflowError(f"config/params.tsv has no run '{wildcards.run}' at scale '{wildcards.scale}'")
+    key = wildcards.scale, wildcards.run
+    if key not in RUNS:
+        near = table.suggestion(wildcards.run, runs_at(wildcards.scale))
+        raise WorkflowError(f"{TABLE}: there is no run '{wildcards.run}' at scale '{wildcards.scale}'{near}")
+    return RUNS[key]
 
 
 def runs_of(tool):
@@ -90,17 +85,27 @@ def runs(scale, experiment, *tools):
     """The names of an experiment's runs at a scale, in the table's order; of the given tools only, if any are given."""
     return [
         run
-        for (s, run), row in RUNS.items()
-        if s == scale and row["experiment"] == experiment and (not tools or row["tool"] in tools)
+        for run in runs_at(scale)
+        if RUNS[scale, run]["experiment"] == experiment and (not tools or RUNS[scale, run]["tool"] in tools)
     ]
 
 
 def runs_at(scale):
+    """The names of a scale's runs; says so if there is no such scale."""
+    try:
+        table.check_scale(TABLE, scale, SCALES)
+    except table.Mistake as mistake:
+        raise WorkflowError(str(mistake))
     return [run for s, run in RUNS if s == scale]
 
 
+def parts_of(row):
+    """The files of config/ that make up a run's TOML."""
+    return [str(STUDY / "config" / f"{part}.toml") for part in row["base"].split("+")]
+
+
 def parts(wildcards):
-    return [str(STUDY / "config" / f"{part}.toml") for part in row_of(wildcards)["base"].split("+")]
+    return parts_of(row_of(wildcards))
 
 
 def own_values_of(scale, run):
@@ -136,12 +141,12 @@ def compared(scale):
 
 def shown(figures, scale):
     """({figure: experiment}, scale) => the figures whose experiment has been given runs at this scale."""
-    return [figure for figure, experiment in figures.items() if runs(scale, experiment, "evolve", *HEAVY)]
+    return [figure for figure, experiment in figures.items() if runs(scale, experiment, "relax", "evolve", *HEAVY)]
 
 
 def own_values(wildcards):
     row_of(wildcards)  # says so if there is no such run
-    return own_values_of(wildcards.scale, wildcards.run)
+    return [f"{key}={value}" for key, value in own_values_of(wildcards.scale, wildcards.run).items()]
 
 
 def input_piles(wildcards):

@@ -1,6 +1,20 @@
 # One rule for each kind of tool. A run's folder results/<scale>/<run>/ holds run.toml (the tool's only source of
 # physics), pile.h5, track.h5 and log.txt. The tools keep checkpoints beside their outputs; they are not declared here, since
 # Snakemake deletes what is declared when a job is interrupted. --restart makes the next attempt go on from them.
+#
+# On a cluster what takes a second is done where Snakemake runs (localrules), what takes some seconds goes in groups of many to one
+# job (group: tables, figures; the profile says how many), and each run of a tool is a job with memory and time by its spheres.
+
+
+include: "resources.smk"
+
+
+localrules:
+    all,
+    run_config,
+    combine,
+    critical,
+    impact_law,
 
 
 wildcard_constraints:
@@ -19,8 +33,8 @@ rule run_config:
         "results/{scale}/{run}/run_config.log",
     conda:
         "../envs/rubble.yaml"
-    script:
-        "../scripts/run_config.py"
+    shell:
+        '"$PYTHON" -m workflows.scripts.run_config {input:q} --set {params.values:q} > {output} 2> {log}'
 
 
 rule generate:
@@ -34,6 +48,9 @@ rule generate:
         version=lambda wildcards: version("rubble-generate"),
     log:
         "results/{scale}/{run}/log.txt",
+    resources:
+        mem_mb=memory_of,
+        runtime=minutes_of,
     conda:
         "../envs/rubble.yaml"
     shell:
@@ -74,6 +91,9 @@ rule evolve:
     threads: threads_of
     log:
         "results/{scale}/{run}/log.txt",
+    resources:
+        mem_mb=memory_of,
+        runtime=minutes_of,
     conda:
         "../envs/rubble.yaml"
     shell:
@@ -106,6 +126,9 @@ rule collide:
     threads: threads_of
     log:
         "results/{scale}/{run}/log.txt",
+    resources:
+        mem_mb=memory_of,
+        runtime=minutes_of,
     conda:
         "../envs/rubble.yaml"
     shell:
@@ -188,6 +211,11 @@ rule clusters:
         version=lambda wildcards: version("rubble-clusters"),
     log:
         "results/{scale}/{run}/clusters.log",
+    group:
+        "tables"
+    resources:
+        mem_mb=memory_of,
+        runtime=10,
     conda:
         "../envs/rubble.yaml"
     shell:
@@ -205,6 +233,11 @@ rule overlaps:
         top=lambda wildcards: 0.01 if wildcards.scale.startswith("paper") else 0.05,
     log:
         "results/{scale}/{run}/overlaps.log",
+    group:
+        "tables"
+    resources:
+        mem_mb=memory_of,
+        runtime=10,
     conda:
         "../envs/rubble.yaml"
     shell:
@@ -224,6 +257,11 @@ rule read:
         version=lambda wildcards: version(f"rubble-{wildcards.reader}"),
     log:
         "results/{scale}/{run}/{reader}.log",
+    group:
+        "tables"
+    resources:
+        mem_mb=memory_of,
+        runtime=10,
     conda:
         "../envs/rubble.yaml"
     shell:

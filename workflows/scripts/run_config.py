@@ -1,4 +1,10 @@
-"""Rule run_config: lays the parts of a run's TOML over each other, puts in the run's own values, writes one complete file."""
+"""Lays the parts of a run's TOML over each other, puts in the run's own values, prints one complete file.
+
+    run_config.py PART.toml... [--set KEY=VALUE...]
+
+A plain program and no `script:` of Snakemake, which would start up for a second for each of hundreds of files.
+"""
+import argparse
 import tomllib
 from pathlib import Path
 
@@ -49,18 +55,27 @@ def lines(table, name=""):
     return out
 
 
-def complete(parts, values):
-    """(paths of TOML files, {dotted key: text}) => the text of the complete file"""
+def merged(parts, values):
+    """(paths of TOML files, {dotted key: text}) => one table"""
     table = {}
     for part in parts:
         table = merge(table, tomllib.loads(Path(part).read_text()))
     for key, text in values.items():
         table = merge(table, nested(key, text))
+    return table
+
+
+def complete(parts, values):
+    """(paths of TOML files, {dotted key: text}) => the text of the complete file"""
     origin = " + ".join(Path(part).name for part in parts)
     own = ", ".join(f"{key} = {text}" for key, text in values.items())
     head = f"# Written by the workflow: {origin}" + (f"; {own}" if own else "")
-    return "\n".join([head] + lines(table)) + "\n"
+    return "\n".join([head] + lines(merged(parts, values))) + "\n"
 
 
-if "snakemake" in globals():
-    Path(snakemake.output[0]).write_text(complete(snakemake.input, snakemake.params.values))  # noqa: F821
+if __name__ == "__main__":
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("parts", nargs="+", metavar="PART.toml")
+    options.add_argument("--set", nargs="*", default=[], metavar="KEY=VALUE")
+    given = options.parse_args()
+    print(complete(given.parts, dict(pair.split("=", 1) for pair in given.set)), end="")

@@ -1,0 +1,92 @@
+"""usage: mistakes_test.py SNAKEMAKE: what is wrong in a table of runs or asked for by mistake is one line that says where, with the nearest
+word that is right; nothing is made. The tools are found on PATH."""
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import study as template
+
+ROOT = Path(__file__).resolve().parents[2]
+SNAKEMAKE = sys.argv[1]
+
+
+def edited(lines, number, column, value):
+    """(lines of the table, number of one, its column, value) => the lines with that cell changed; line 2 holds the names"""
+    cells = lines[number - 1].split("\t")
+    cells[lines[1].split("\t").index(column)] = value
+    return lines[: number - 1] + ["\t".join(cells)] + lines[number:]
+
+
+def cases(lines):
+    """(the template's table) => (what is wrong, the table with it, what the message must say)"""
+    cloud, pile, other = 3, 4, 5
+    assert lines[pile - 1].split("\t")[3] == "relax" and lines[cloud - 1].split("\t")[3] == "generate", lines
+    run = f"run '{lines[pile - 1].split(chr(9))[1]}'"
+
+    def cell(column, value, *says, line=pile):
+        return f"{column} = {value!r}", edited(lines, line, column, value), (f"params.tsv:{line}: ", f"column '{column}'", *says)
+
+    yield cell("tool", "relaxe", run, "'relaxe' is not a tool", "did you mean 'relax'?")
+    yield cell("threads", "0", run, "'0' is not a whole number of at least 1")
+    yield cell("threads", "two", "'two' is not a whole number")
+    yield cell("threads", "1.5", "'1.5' is not a whole number")
+    yield cell("threads", "", "'' is not a whole number")
+    yield cell("scale", "Smoke", "'Smoke' is not a scale of small letters")
+    yield cell("run", "pile/1", "'pile/1' is not a name of letters")
+    yield cell("experiment", "", "'' is not an experiment's name")
+    yield cell("base", "gravity+grains+setle", run, "there is no", "setle.toml (did you mean 'settle'?)")
+    yield cell("inputs", "cloud-10-s1", run, "no run 'cloud-10-s1' stands above at scale 'smoke' (did you mean 'cloud-100-s1'?)")
+    yield cell("inputs", "", "'relax' starts from 1 run, not from 0")
+    yield cell("inputs", "cloud-100-s1 cloud-100-s1", "'relax' starts from 1 run, not from 2")
+    yield cell("cloud.count", "100", run, "rubble-relax has no such key")
+    yield cell("run", lines[pile - 1].split("\t")[1], f"stands at scale 'smoke' already, in line {pile}", line=other)
+    twice = edited(edited(lines + [lines[cloud - 1]], len(lines) + 1, "run", "pile-100-mu0-s1"), len(lines) + 1, "scale", "demo")
+    yield "one run, two tools", twice, (f"params.tsv:{len(twice)}: ", "'generate', but 'relax' in line 4: a run has one tool at all scales")
+    yield "cloud below its pile", lines[:2] + [lines[3], lines[2]] + lines[4:], ("params.tsv:3: ", "no run 'cloud-100-s1' stands above")
+    yield "a cell too many", lines[:3] + [lines[3] + "\t1"] + lines[4:], ("params.tsv:4: 11 cells under 10 columns",)
+    yield "a cell too few", lines[:3] + [lines[3].rsplit("\t", 1)[0]] + lines[4:], ("params.tsv:4: 9 cells under 10 columns",)
+    yield "unknown key", [lines[0], lines[1].replace("sliding.friction", "sliding.fricton")] + lines[2:], (
+        "params.tsv:2: column 'contact.sliding.fricton'", "did you mean 'contact.sliding.friction'?")
+    yield "no column", [lines[0], lines[1].replace("threads", "threds")] + lines[2:], ("params.tsv:2: there is no column 'threads'", "did you mean 'threds'?")
+    yield "column twice", [lines[0], lines[1].replace("seed", "run")] + lines[2:], ("params.tsv:2: column 'run' stands twice",)
+    yield "nothing in it", lines[:1], ("params.tsv: the table is empty",)
+
+
+def refused(name, command, says, **where):
+    """Runs a command that must end with an error that says all these things in one line."""
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, **where)
+    text = done.stdout + done.stderr
+    lines = [line for line in text.splitlines() if all(words in line for words in says)]
+    assert done.returncode != 0 and len(lines) == 1, f"{name}: exit code {done.returncode}, wanted one line with {says}:\n{text}"
+    print(f"{name}: {lines[0].strip()}")
+
+
+def dry(study, *options):
+    return [SNAKEMAKE, "--snakefile", study / "Snakefile", "--directory", study, "--cores", "1", *options]
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        study = template.copy(folder)
+        table = study / "config" / "params.tsv"
+        whole = table.read_text()
+        program = [sys.executable, "-c", "import sys, pathlib, table; table.checked(pathlib.Path(sys.argv[1]))", table]
+        for name, lines, says in cases(whole.splitlines()):
+            table.write_text("\n".join(lines) + "\n")
+            refused(name, program, says, cwd=study.parent / "scripts")
+
+        refused("a table in Snakemake", dry(study, "results/smoke/report.html"), ("config/params.tsv: the table is empty",))
+        table.write_text(whole)
+        scale, key = ("there is no scale 'demmo' (did you mean 'demo'?)",), ("unknown key 'frist' (did you mean 'first'?)",)
+        refused("a scale", dry(study, "results/demmo/report.html"), scale)
+        refused("a run", dry(study, "results/smoke/pile-100-mu1-s1/run.toml"), ("there is no run 'pile-100-mu1-s1'", "did you mean 'pile-100-mu"))
+        refused("--config", dry(study, "--config", "frist=3"), key)
+        refused("its value", dry(study, "--config", "first=few"), ("first = 'few' is not a whole number of at least 1",))
+        assert not (study / "results").exists(), "something was made"
+        refused("./reproduce: a scale", [ROOT / "reproduce", "template", "--scale", "demmo"], scale)
+        refused("./reproduce: --config", [ROOT / "reproduce", "template", "--config", "first=3", "frist=3", "-n"], key)
+        refused("./reproduce: a study", [ROOT / "reproduce", "templat"], ("there is no study 'templat'",))
+
+
+main()

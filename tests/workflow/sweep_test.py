@@ -1,0 +1,68 @@
+"""A sweep becomes rows: one for each combination of the values that a row names, scale by scale; the template's table is what its sweep makes."""
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "workflows" / "scripts" / "sweep.py"
+SWEEP = """\
+[scale.small]
+n = [10]
+q = [1, 2.5]
+s = [1]
+
+[scale.large]
+n = [20, 30]
+q = [3]
+s = [1, 2]
+
+[[row]]
+run = "cloud-{n}"
+tool = "generate"
+"cloud.count" = "{n}"
+
+[[row]]
+run = "hit-{n}-q{q}-s{s}"
+inputs = "cloud-{n} cloud-{n}"
+threads = 2
+"encounter.energy_ratio" = "{q}"
+"grains.shapes" = '["rod"]'
+"""
+WANTED = [
+    "scale run experiment tool base inputs threads cloud.count encounter.energy_ratio grains.shapes",
+    "small cloud-10 - generate - - 1 10 - -",
+    'small hit-10-q1-s1 - - - cloud-10_cloud-10 2 - 1 ["rod"]',
+    'small hit-10-q2.5-s1 - - - cloud-10_cloud-10 2 - 2.5 ["rod"]',
+    "large cloud-20 - generate - - 1 20 - -",
+    "large cloud-30 - generate - - 1 30 - -",
+] + [f'large hit-{n}-q3-s{s} - - - cloud-{n}_cloud-{n} 2 - 3 ["rod"]' for n in (20, 30) for s in (1, 2)]
+
+
+def sweep(text):
+    """(text of a sweep) => exit code, lines of the table, message"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "sweep.toml")
+        path.write_text(text)
+        done = subprocess.run([sys.executable, PROGRAM, path], capture_output=True, text=True)
+    return done.returncode, done.stdout.splitlines(), done.stderr
+
+
+code, lines, message = sweep(SWEEP)
+found = [" ".join(cell.replace(" ", "_") or "-" for cell in line.split("\t")) for line in lines[1:]]
+assert code == 0 and lines[0].startswith("#") and found == WANTED, (message, found)
+
+for text, says in (
+    (SWEEP.replace("q{q}", "q{w}"), "sweep.toml: row 'hit-{n}-q{w}-s{s}' names {w}; the scale has values for: n q s"),
+    (SWEEP.replace("q = [1, 2.5]", "q = 1"), "sweep.toml: scale 'small': q is no list"),
+    (SWEEP.replace("{q}-", "{q-"), "sweep.toml: row 'hit-{n}-q{q-s{s}': "),
+    (SWEEP.replace("[[row]]", "[[rows]]"), "sweep.toml: there is no 'row'"),
+    (SWEEP + "[", "sweep.toml: "),
+):
+    code, lines, message = sweep(text)
+    assert code != 0 and not lines and says in message and message.count("\n") == 1, (says, code, lines, message)
+
+config = ROOT / "workflows" / "template" / "config"
+code, lines, message = sweep((config / "sweep.toml").read_text())
+assert lines == (config / "params.tsv").read_text().splitlines(), "config/params.tsv is not what sweep.toml makes"

@@ -1,0 +1,31 @@
+# What a run of a tool asks of a cluster: memory and time by the number of spheres that it moves.
+import run_config
+
+# Of the shapes in the library; one of a study's own counts its radii.
+MEMBERS = {"sphere": 1, "dumbbell": 2, "diamond": 4, "rod": 4, "tetrahedron": 4, "cube": 8, "irregular": 155}
+
+
+def spheres_in(cloud):
+    """(TOML of rubble-generate) => how many spheres it makes, in the mean over its shapes"""
+    members = {**MEMBERS, **{shape["name"]: len(shape["radii"]) for shape in cloud.get("shape", [])}}
+    shapes = cloud.get("grains", {}).get("shapes", ["sphere"])
+    return cloud["cloud"]["count"] * sum(members[name] for name in shapes) // len(shapes)
+
+
+@functools.lru_cache(maxsize=None)
+def spheres_of(scale, run):
+    """How many spheres a run moves: those of the clouds that it goes back to."""
+    row = RUNS[scale, run]
+    if row["tool"] == "generate":
+        return spheres_in(run_config.merged(parts_of(row), own_values_of(scale, run)))
+    return sum(spheres_of(scale, name) for name in row["inputs"].split())
+
+
+def memory_of(wildcards, attempt):
+    """[MB] What a program and its libraries take, and 2 kB for each sphere (docs/performance.md: 1.1 kB at most); twice as much at each retry."""
+    return (300 + spheres_of(wildcards.scale, wildcards.run) // 500) * 2 ** (attempt - 1)
+
+
+def minutes_of(wildcards, attempt):
+    """Half an hour, and a day for 10,000 spheres, which is the most; a run that takes longer goes on from its checkpoint when it is tried again."""
+    return min(24 * 60, 30 + spheres_of(wildcards.scale, wildcards.run) * 24 * 60 // 10_000)

@@ -1,0 +1,79 @@
+"""Writes out a sweep: from a few patterns of rows and lists of values to the rows of config/params.tsv.
+
+    sweep.py SWEEP.toml > params.tsv
+
+    [scale.demo]                        # the values that each scale takes
+    count = [500]
+    friction = [0, 0.1, 0.3]
+
+    [[row]]                             # one row for each combination of the values that its cells name in braces
+    run = "pile-{count}-mu{friction}"
+    tool = "relax"
+    "contact.sliding.friction" = "{friction}"
+
+The columns are those of every table, then the rows' further keys as they come. `threads` is 1 and `inputs` empty unless a row says so.
+"""
+import itertools
+import string
+import sys
+import tomllib
+
+COLUMNS = ["scale", "run", "experiment", "tool", "base", "inputs", "threads"]
+HEAD = "# Written by workflows/scripts/sweep.py from {}: change that, and run it again."
+
+
+def names_in(pattern):
+    """(cells of a row by column) => the names in their braces, each once"""
+    try:
+        parsed = [part for cell in pattern.values() for part in string.Formatter().parse(str(cell))]
+    except ValueError as error:
+        raise ValueError(f"row '{pattern.get('run', '')}': {error}") from None
+    return list(dict.fromkeys(name for _, name, _, _ in parsed if name is not None))
+
+
+def expanded(pattern, values):
+    """(cells of a row by column, {name: list}) => the row at every combination of the values that it names"""
+    names = names_in(pattern)
+    missing = [name for name in names if name not in values]
+    if missing:
+        raise ValueError(f"row '{pattern.get('run', '')}' names {{{missing[0]}}}; the scale has values for: {' '.join(values)}")
+    for combination in itertools.product(*(values[name] for name in names)):
+        chosen = dict(zip(names, combination))
+        yield {column: str(cell).format(**chosen) for column, cell in pattern.items()}
+
+
+def check_values(scales):
+    """({scale: {name: list}}) Says so if there is a value alone."""
+    for scale, values in scales.items():
+        for name, value in values.items():
+            if not isinstance(value, list):
+                raise ValueError(f"scale '{scale}': {name} is no list")
+
+
+def table(sweep):
+    """(a sweep, as read from TOML) => columns, rows"""
+    check_values(sweep["scale"])
+    patterns = [{"inputs": "", "threads": 1, **pattern} for pattern in sweep["row"]]
+    columns = list(dict.fromkeys(COLUMNS + [column for pattern in patterns for column in pattern]))
+    rows = [
+        {**row, "scale": scale}
+        for scale, values in sweep["scale"].items()
+        for pattern in patterns
+        for row in expanded(pattern, values)
+    ]
+    return columns, rows
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    try:
+        with open(sys.argv[1], "rb") as file:
+            columns, rows = table(tomllib.load(file))
+    except (OSError, tomllib.TOMLDecodeError, ValueError) as error:
+        sys.exit(f"{sys.argv[1]}: {error}")
+    except KeyError as missing:
+        sys.exit(f"{sys.argv[1]}: there is no {missing}")
+    print(HEAD.format(sys.argv[1].rsplit("/", 1)[-1]))
+    for line in [columns] + [[row.get(column, "") for column in columns] for row in rows]:
+        print(*line, sep="\t")
