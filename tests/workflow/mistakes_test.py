@@ -48,7 +48,7 @@ def cases(lines):
     yield "a cell too few", lines[:3] + [lines[3].rsplit("\t", 1)[0]] + lines[4:], ("params.tsv:4: 9 cells under 10 columns",)
     yield "unknown key", [lines[0], lines[1].replace("sliding.friction", "sliding.fricton")] + lines[2:], (
         "params.tsv:2: column 'contact.sliding.fricton'", "did you mean 'contact.sliding.friction'?")
-    yield "no column", [lines[0], lines[1].replace("threads", "threds")] + lines[2:], ("params.tsv:2: there is no column 'threads'", "did you mean 'threds'?")
+    yield "no column", [lines[0], lines[1].replace("threads", "threds")] + lines[2:], ("params.tsv:2: there is no column 'threads'", "is it 'threds'?")
     yield "column twice", [lines[0], lines[1].replace("seed", "run")] + lines[2:], ("params.tsv:2: column 'run' stands twice",)
     yield "nothing in it", lines[:1], ("params.tsv: the table is empty",)
 

@@ -59,10 +59,9 @@ def snakemake(path, work, *options):
     return [SNAKEMAKE, "--snakefile", path / "Snakefile", "--directory", work, *options, PILE]
 
 
-def job_of(rule):
-    """The number of the only job of a rule that is in Slurm's books."""
-    (job,) = output("squeue", "-h", "--states=all", "-n", rule, "-o", "%i").split()
-    return job
+def sent():
+    """The numbers of the jobs that Snakemake sent, the first one first."""
+    return sorted(output("squeue", "-h", "--states=all", "--partition=low", "-o", "%i").split(), key=int)
 
 
 def restarts(job):
@@ -83,7 +82,7 @@ def interrupted(path, work):
         try:
             wait_for("the run begins", lambda: log.exists() and "steps of" in log.read_text())
             time.sleep(2)
-            job = job_of("evolve")
+            job = sent()[-1]
             output("sbatch", "--partition=high", "--exclusive", "--mem=0", "--output=/dev/null", "--wrap=sleep 1")
             wait_for("it is preempted", lambda: restarts(job) == 1)
             first = wait_for("it goes on", lambda: resumed(log))
@@ -96,7 +95,7 @@ def interrupted(path, work):
             print(work.with_suffix(".txt").read_text(), log.read_text() if log.exists() else "no log")
             raise
     assert code == 0, work.with_suffix(".txt").read_text()
-    assert restarts(job) == 2 and job_of("evolve") == job
+    assert restarts(job) == 2 and sent()[1:] == [job], f"jobs {sent()}; the run was {job}, started again {restarts(job)} times"
     assert 0 < first < resumed(log), (first, log.read_text())
     print(f"went on at {first} s, then at {resumed(log)} s")
 

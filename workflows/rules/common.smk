@@ -151,7 +151,3 @@ def own_values(wildcards):
 
 def input_piles(wildcards):
     return [f"results/{wildcards.scale}/{name}/pile.h5" for name in row_of(wildcards)["inputs"].split()]
-
-
-def threads_of(wildcards):
-    return int(row_of(wildcards)["threads"])

@@ -1,15 +1,16 @@
-# What a run of a tool asks of a cluster: memory and time by the number of spheres that it moves.
+# What a run of a tool asks for: threads, memory and time by the number of spheres that it moves.
 import run_config
 
-# Of the shapes in the library; one of a study's own counts its radii.
-MEMBERS = {"sphere": 1, "dumbbell": 2, "diamond": 4, "rod": 4, "tetrahedron": 4, "cube": 8, "irregular": 155}
+# Spheres in a grain: of the library's shapes, those not named here have no more than 155; a shape of a study's own counts its radii.
+MEMBERS = {"sphere": 1, "dumbbell": 2, "diamond": 4, "rod": 4, "tetrahedron": 4, "cube": 8}
+MOST_MEMBERS = 155
 
 
 def spheres_in(cloud):
     """(TOML of rubble-generate) => how many spheres it makes, in the mean over its shapes"""
     members = {**MEMBERS, **{shape["name"]: len(shape["radii"]) for shape in cloud.get("shape", [])}}
     shapes = cloud.get("grains", {}).get("shapes", ["sphere"])
-    return cloud["cloud"]["count"] * sum(members[name] for name in shapes) // len(shapes)
+    return cloud["cloud"]["count"] * sum(members.get(name, MOST_MEMBERS) for name in shapes) // len(shapes)
 
 
 @functools.lru_cache(maxsize=None)
@@ -19,6 +20,12 @@ def spheres_of(scale, run):
     if row["tool"] == "generate":
         return spheres_in(run_config.merged(parts_of(row), own_values_of(scale, run)))
     return sum(spheres_of(scale, name) for name in row["inputs"].split())
+
+
+def threads_of(wildcards):
+    """What the table says, and two at least from 5000 spheres on, where two threads do 1.8 times the work of one (docs/performance.md)."""
+    least = 2 if spheres_of(wildcards.scale, wildcards.run) >= 5000 else 1
+    return max(least, int(row_of(wildcards)["threads"]))
 
 
 def memory_of(wildcards, attempt):

@@ -70,7 +70,8 @@ def check_columns(path, head):
     known = schema("params")["required"]
     for name in known:
         if name not in columns:
-            raise Mistake(f"{path}:{line}: there is no column '{name}'{suggestion(name, [c for c in columns if c not in known])}")
+            near = difflib.get_close_matches(name, set(columns) - set(known), 1)
+            raise Mistake(f"{path}:{line}: there is no column '{name}'" + (f"; is it '{near[0]}'?" if near else ""))
 
 
 def check_cells(path, line, row):

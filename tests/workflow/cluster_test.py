@@ -1,0 +1,57 @@
+"""usage: cluster_test.py SNAKEMAKE: what a cluster is asked for. In a dry run of the grain-shape study at paper scale what takes a second is done
+where Snakemake runs, small jobs go in groups, and runs have threads, memory and time by their spheres, which are counted here once more by the
+names of their clouds. The tools are found on PATH."""
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MEMBERS = {"spheres": 1, "dumbbells": 2, "diamonds": 4, "rods": 4, "tetrahedra": 4, "cubes": 8, "mixed": (2 + 4 + 4 + 4 + 8) / 5}
+
+
+def dry_run(study, scale):
+    """=> what a dry run with the profile prints"""
+    with tempfile.TemporaryDirectory() as work:
+        command = [sys.argv[1], "--snakefile", ROOT / "workflows" / study / "Snakefile", "--directory", work, "--dry-run",
+                   "--profile", ROOT / "workflows" / "profiles" / "slurm", f"results/{scale}/report.html"]
+        done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
+def jobs(text):
+    """(what a dry run prints) => (local or not, rule, run, resources) of each job"""
+    for block in re.split(r"\n *\[", text):
+        found = re.search(r"^ *(local)?rule (\w+):", block, re.M)
+        if found:
+            run = re.search(r"run=([^,\s]+)", block)
+            asked = {name: int(value) for name, value in re.findall(r"(mem_mb|runtime)=(\d+)", block)}
+            threads = re.search(r"threads: (\d+)", block)
+            yield bool(found[1]), found[2], run and run[1], {**asked, "threads": int(threads[1]) if threads else 1}
+
+
+def spheres(run):
+    """(name of a cloud or of what became of it) => spheres in it"""
+    shape, count = re.match(r"(?:cloud|collapsed|body)-([a-z]+)-(\d+)", run).groups()
+    return MEMBERS[shape] * int(count)
+
+
+text = dry_run("grain-shape", "paper")
+seen = list(jobs(text))
+assert text.count("group job figures") == 1
+local = {rule for here, rule, _, _ in seen if here}
+assert local >= {"run_config", "critical"} and not local & {"relax", "spinup", "flyby", "shake", "generate"}, local
+
+sizes = [(spheres(run), rule, run, asked) for _, rule, run, asked in seen if rule in ("generate", "relax") and re.match("(cloud|collapsed|body)-[a-z]+-", run)]
+assert len(sizes) > 50 and {size >= 5000 for size, *_ in sizes} == {True, False}, sizes
+for size, rule, run, asked in sizes:
+    assert asked["threads"] == (2 if size >= 5000 and rule == "relax" else 1), (run, asked)
+    assert 300 + 1.14e-3 * size <= asked["mem_mb"] <= 400 + 4e-3 * size, (run, asked)  # the programs take 1.14 kB for a sphere
+    assert asked["runtime"] == min(24 * 60, 30 + int(0.144 * size)), (run, size, asked)
+
+# Ten piles' tables are one job, figure and report another; the piles themselves go each on its own.
+text = dry_run("template", "demo")
+assert [text.count(f"group job {name}") for name in ("tables", "figures")] == [1, 1]
+assert sum(rule == "read" for _, rule, _, _ in jobs(text)) == 10
