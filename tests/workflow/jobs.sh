@@ -8,13 +8,16 @@ study=$(basename "$(dirname "$2")")
 scales=$(grep -v '^#' "$table" | tail -n +2 | cut -f 1 | sort -u)
 for scale in $scales; do
   list=$("$1" --snakefile "$2" --directory "$3" --cores 1 --dry-run "results/$scale/report.html" 2>&1)
-  rules="run_config report read $(awk -F '\t' -v scale="$scale" '$1 == scale {print $4}' "$table" | sort -u | paste -sd ' ')"
+  rules="run_config report $(awk -F '\t' -v scale="$scale" '$1 == scale {print $4}' "$table" | sort -u | paste -sd ' ')"
   case $study in
     collisions)
-      [ $scale = paper-full ] || rules+=" impact_law clusters"
+      rules+=" read"
+      [ "$scale" = paper-full ] || rules+=" impact_law clusters"
       [[ $scale == paper-* ]] || rules+=" overlaps" ;;
     grain-shape)
-      rules+=" critical fig1 table2 fig5 table3 fig6 fig7 fig8" ;;
+      rules+=" read critical fig1 table2 fig5 table3 fig6 fig7 fig8" ;;
+    template)
+      rules+=" read fig1" ;;
   esac
   for rule in $rules; do
     grep -qE "^(local)?rule $rule:" <<<"$list" || { echo "no job of rule $rule at scale $scale"; echo "$list"; exit 1; }
@@ -23,6 +26,7 @@ for scale in $scales; do
 done
 
 # `first` takes so many heavy runs, of whatever tool, and what they start from.
+grep -q "^demo$" <<<"$scales" || exit 0
 wanted=$(awk -F '\t' '$1 == "demo" && $4 ~ /^(collide|spinup|flyby|shake)$/ {n++} END {print n > 3 ? 3 : n + 0}' "$table")
 list=$("$1" --snakefile "$2" --directory "$3" --cores 1 --dry-run results/demo/report.html --config first=3 2>&1)
 heavy=$(grep -cE "^rule (collide|spinup|flyby|shake):" <<<"$list") || true

@@ -29,8 +29,8 @@ def threads_of(wildcards):
 
 
 def memory_of(wildcards, attempt):
-    """[MB] What a program and its libraries take, and 2 kB for each sphere (docs/performance.md: 1.1 kB at most); twice as much at each retry."""
-    return (300 + spheres_of(wildcards.scale, wildcards.run) // 500) * 2 ** (attempt - 1)
+    """[MB] What Snakemake in the job and the program take, and 2 kB for each sphere (docs/performance.md: 1.1 kB); twice as much at each retry."""
+    return (500 + spheres_of(wildcards.scale, wildcards.run) // 500) * 2 ** (attempt - 1)
 
 
 def minutes_of(wildcards, attempt):
