@@ -20,14 +20,14 @@ for scale in $scales; do
       rules+=" read fig1" ;;
   esac
   for rule in $rules; do
-    grep -qE "^(local)?rule $rule:" <<<"$list" || { echo "no job of rule $rule at scale $scale"; echo "$list"; exit 1; }
+    grep -qE "^ *(local)?rule $rule:" <<<"$list" || { echo "no job of rule $rule at scale $scale"; echo "$list"; exit 1; }
   done
   echo "$scale: $rules"
 done
 
 # `first` takes so many heavy runs, of whatever tool, and what they start from.
 grep -q "^demo$" <<<"$scales" || exit 0
-wanted=$(awk -F '\t' '$1 == "demo" && $4 ~ /^(collide|spinup|flyby|shake)$/ {n++} END {print n > 3 ? 3 : n + 0}' "$table")
+wanted=$(awk -F '\t' '$1 == "demo" && $4 ~ /^(collide|spinup|flyby|shake)$/ {n++} END {print (n > 3 ? 3 : n + 0)}' "$table")
 list=$("$1" --snakefile "$2" --directory "$3" --cores 1 --dry-run results/demo/report.html --config first=3 2>&1)
-heavy=$(grep -cE "^rule (collide|spinup|flyby|shake):" <<<"$list") || true
+heavy=$(grep -cE "^ *rule (collide|spinup|flyby|shake):" <<<"$list") || true
 [ "$heavy" -eq "$wanted" ] || { echo "first=3 takes $heavy heavy runs"; echo "$list"; exit 1; }

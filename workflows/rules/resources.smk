@@ -33,6 +33,6 @@ def memory_of(wildcards, attempt):
     return (500 + spheres_of(wildcards.scale, wildcards.run) // 500) * 2 ** (attempt - 1)
 
 
-def minutes_of(wildcards, attempt):
+def minutes_of(wildcards):
     """Half an hour, and a day for 10,000 spheres, which is the most; a run that takes longer goes on from its checkpoint when it is tried again."""
     return min(24 * 60, 30 + spheres_of(wildcards.scale, wildcards.run) * 24 * 60 // 10_000)
