@@ -92,3 +92,27 @@ def tsv(path):
     with open(path, newline="") as file:
         rows = csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t")
         return [{name: float(value) for name, value in row.items()} for row in rows]
+
+
+def _cell(text):
+    """What a cell of a CSV file says: a number, None if it is empty, else its text."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text or None
+
+
+def read_rows(path):
+    """(CSV table that write_rows wrote) => its rows, each a dict by column name; empty cells are None"""
+    with open(path, newline="") as file:
+        return [{name: _cell(text) for name, text in row.items()} for row in csv.DictReader(file)]
+
+
+def write_rows(path, rows):
+    """(path, rows: dicts with the columns of the first) => a CSV table"""
+    with open(path, "w", newline="") as file:
+        table = csv.DictWriter(file, list(rows[0]) if rows else [])
+        table.writeheader()
+        table.writerows(rows)

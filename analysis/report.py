@@ -35,7 +35,8 @@ def verdict_table(entries):
     rows = []
     for e in entries:
         kinds = {"obtained": "number", "verdict": e["verdict"].split()[0]}
-        rows.append([(verdict.number(e) if h == "obtained" else e[h], kinds.get(h, "")) for h in head])
+        said = {**e, "obtained": verdict.number(e), "verdict": verdict.said(e)}
+        rows.append([(said[h], kinds.get(h, "")) for h in head])
     return table(head, rows)
 
 
@@ -60,15 +61,13 @@ def runs_block(runs):
 
 def page(path, title, introduction, entries, figures, runs, extra_versions):
     """Writes the page. figures: (title, caption, path of PNG); runs: see runs_block; extra_versions: {program: version}"""
-    passed = sum(e["verdict"] == "pass" for e in entries)
-    failed = sum(e["verdict"] == "FAIL" for e in entries)
     versions = {**extra_versions, "Python": platform.python_version(), "h5py": h5py.__version__, "numpy": numpy.__version__,
                 "matplotlib": matplotlib.__version__}
     text = (
         f"<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{html.escape(title)}</title>\n"
         f"<meta name=\"viewport\" content=\"width=device-width\">\n<style>{STYLE}</style></head>\n<body>\n"
         f"<h1>{html.escape(title)}</h1>\n<p>{html.escape(introduction)}</p>\n"
-        f"<h2>Verdicts</h2>\n<p>{passed} passed, {failed} failed, {len(entries) - passed - failed} not judged (nothing was published for them).</p>\n"
+        f"<h2>Verdicts</h2>\n<p>{verdict.count(entries)}. An error after +- is one standard deviation.</p>\n"
         + verdict_table(entries)
         + "".join(figure_block(*f) for f in figures)
         + "<h2>Parameters and provenance</h2>\n<p class=\"small\">For each run: the complete file that its tool was given, and the "

@@ -1,4 +1,10 @@
-"""What was published, what came out, and whether they agree."""
+"""The one place where verdicts are given: what was published, what came out, whether they agree, and if nothing can be said,
+why.
+
+Rules (docs/decisions/0023-verdicts.md): "not judged" has exactly one reason; a difference is judged against the scatter of
+bodies made anew; a variant that was chosen after the result was seen is never judged.
+"""
+import argparse
 import json
 import math
 import sys
@@ -6,55 +12,184 @@ import tomllib
 from pathlib import Path
 
 PASS, FAIL, NONE = "pass", "FAIL", "not judged"
+UNPUBLISHED = "not published"  # no number, or none that can be held against ours
+SCALE = "not comparable at this scale"
+MISSING = "run missing"  # the run itself, or a second one that would tell the scatter
+SCATTER = "within scatter"
+VARIANT = "variant"  # chosen after the result was seen
+REASONS = (UNPUBLISHED, SCALE, MISSING, SCATTER, VARIANT)
+SIGMAS = 2  # of the scatter, that a difference must be clear of the limits
 
 
 def demands(path):
-    """(published.toml) => {name: {experiment, figure, metric, published, low, high, tolerance, note}}"""
-    return tomllib.loads(Path(path).read_text())
+    """(published.toml) => {name: demand}. Keys of a demand: experiment, figure, metric, published; low, high (at least one)
+    and tolerance, or reason; if wanted unit, value, note, scales (all, if absent), difference. ValueError for anything else."""
+    found = tomllib.loads(Path(path).read_text())
+    for name, demand in found.items():
+        try:
+            _check_demand(demand)
+        except ValueError as error:
+            raise ValueError(f"{path}: [{name}]: {error}") from None
+    return found
 
 
-def judge(demand, obtained, scale, note="", where="", comparable=True):
-    """(one demand, the number that came out or None if it never came to it, scale, remark, which pile or run) => one
-    entry of verdict.json; no verdict where nothing is demanded or what was run is not comparable with what was
-    published"""
-    low, high = demand.get("low", -math.inf), demand.get("high", math.inf)
-    judged = comparable and ("low" in demand or "high" in demand)
-    return {
+def _check_demand(demand):
+    missing = [key for key in ("experiment", "figure", "metric", "published") if key not in demand]
+    if missing:
+        raise ValueError(f"{missing[0]} is missing")
+    limited = "low" in demand or "high" in demand
+    if limited == ("reason" in demand):
+        raise ValueError("give either low or high, or the reason why nothing is judged")
+    if limited and "tolerance" not in demand:
+        raise ValueError("limits without a tolerance that says them")
+    if demand.get("low", -math.inf) > demand.get("high", math.inf):
+        raise ValueError("low lies above high")
+    if demand.get("reason", UNPUBLISHED) not in (UNPUBLISHED, SCALE):
+        raise ValueError(f"reason: expected {UNPUBLISHED!r} or {SCALE!r}, found {demand['reason']!r}")
+
+
+def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, bracket=None):
+    """(one demand; the number that came out, None if it never came to it; scale; remark; which pile or run; why it is not
+    judged, if the caller knows; standard error; limits between which the true number lies) => one entry of verdict.json.
+
+    A demand with `difference = true` needs sigma, from bodies made anew: without it (None or nan) a second run is missing. With
+    sigma the number is judged if number +- 2 sigma lies wholly inside or wholly outside the limits. So it is with bracket: if a
+    limit lies between, a run is missing. A reason goes before all limits; a number that is None fails."""
+    known = sigma is not None and math.isfinite(sigma)
+    if demand.get("difference") and not known and bracket is None and not reason:
+        reason = MISSING
+    reason = _first_reason(demand, scale, reason)
+    span = bracket
+    if known and obtained is not None:
+        span = (obtained - SIGMAS * sigma, obtained + SIGMAS * sigma)
+    verdict = NONE
+    if not reason:
+        verdict = _verdict(demand, obtained, span)
+        if verdict == NONE:
+            reason = MISSING if bracket is not None else SCATTER
+    entry = {
         "experiment": demand["experiment"],
         "figure": demand["figure"],
         "metric": demand["metric"] + (f", {where}" if where else ""),
         "published": demand["published"],
         "obtained": obtained,
+        "sigma": sigma if known else None,
         "unit": demand.get("unit", ""),
         "tolerance": demand.get("tolerance", ""),
-        "verdict": (PASS if obtained is not None and low <= obtained <= high else FAIL) if judged else NONE,
+        "verdict": verdict,
+        "reason": reason,
         "scale": scale,
         "note": " ".join(n for n in (demand.get("note", ""), note) if n),
     }
+    check(entry)
+    return entry
+
+
+def _first_reason(demand, scale, reason):
+    """=> the reason that goes before the others: a variant, then what is not published, then the scale, then the caller's"""
+    if reason == VARIANT:
+        return reason
+    if "reason" in demand:
+        return demand["reason"]
+    if scale not in demand.get("scales", [scale]):
+        return SCALE
+    return reason
+
+
+def _verdict(demand, obtained, span):
+    if obtained is None:
+        return FAIL
+    low, high = demand.get("low", -math.inf), demand.get("high", math.inf)
+    least, most = span or (obtained, obtained)
+    if low <= least and most <= high:
+        return PASS
+    if most < low or high < least:
+        return FAIL
+    return NONE
+
+
+def check(entry):
+    """ValueError unless the entry has a verdict, and a reason if and only if it is not judged."""
+    verdict, reason = entry.get("verdict"), entry.get("reason", "")
+    if verdict not in (PASS, FAIL, NONE):
+        raise ValueError(f"{entry.get('metric')}: {verdict!r} is no verdict")
+    if verdict == NONE and reason not in REASONS:
+        raise ValueError(f"{entry.get('metric')}: not judged, and {reason!r} is no reason; there are {', '.join(REASONS)}")
+    if verdict != NONE and reason:
+        raise ValueError(f"{entry.get('metric')}: judged, and yet a reason not to: {reason!r}")
 
 
 def number(entry, digits=4):
-    """(one entry) => what came out, with its unit"""
-    return "none" if entry["obtained"] is None else f"{entry['obtained']:.{digits}g} {entry['unit']}".strip()
+    """(one entry) => what came out, with its standard error and unit"""
+    if entry["obtained"] is None:
+        return "none"
+    error = "" if entry["sigma"] is None else f" +- {entry['sigma']:.2g}"
+    return f"{entry['obtained']:.{digits}g}{error} {entry['unit']}".strip()
+
+
+def said(entry):
+    """(one entry) => its verdict as text, with the reason if there is none"""
+    if entry["verdict"] != NONE:
+        return entry["verdict"]
+    return "variant, not judged" if entry["reason"] == VARIANT else f"{NONE}: {entry['reason']}"
+
+
+def count(entries):
+    """=> "12 pass, 3 FAIL, 5 not judged (3 run missing, 2 variant)\""""
+    verdicts = [entry["verdict"] for entry in entries]
+    reasons = [entry["reason"] for entry in entries if entry["verdict"] == NONE]
+    why = ", ".join(f"{reasons.count(reason)} {reason}" for reason in REASONS if reason in reasons)
+    return (f"{verdicts.count(PASS)} {PASS}, {verdicts.count(FAIL)} {FAIL}, {len(reasons)} {NONE}" + (f" ({why})" if why else ""))
 
 
 def write(path, entries):
+    for entry in entries:
+        check(entry)
     Path(path).write_text(json.dumps(entries, indent=2) + "\n")
 
 
 def read(paths):
-    """(verdict.json files) => all entries in order"""
-    return [entry for path in paths for entry in json.loads(Path(path).read_text())]
+    """(verdict.json files) => all entries in order; ValueError for one that breaks the rules"""
+    entries = [entry for path in paths for entry in json.loads(Path(path).read_text())]
+    for entry in entries:
+        check(entry)
+    return entries
+
+
+HEAD = ["id", "figure", "metric", "published", "obtained", "tolerance", "verdict", "note"]
 
 
 def markdown(entries):
-    """(entries) => a table for docs/REPRODUCTION.md"""
-    rows = ["| id | figure | metric | published | obtained | tolerance | verdict | scale |", "|" + "---|" * 8]
+    """(entries) => a table"""
+    rows = ["| " + " | ".join(HEAD) + " |", "|" + "---|" * len(HEAD)]
     for e in entries:
-        rows.append(f"| {e['experiment']} | {e['figure']} | {e['metric'].replace('|', chr(92) + '|')} | {e['published']} | {number(e, 3)} "
-                    f"| {e['tolerance']} | {e['verdict']} | {e['scale']} |")
+        cells = [e["experiment"], e["figure"], e["metric"], e["published"], number(e, 3), e["tolerance"], said(e), e["note"]]
+        rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(rows)
 
 
-if __name__ == "__main__":  # python3 -m analysis.verdict VERDICT.json...
-    print(markdown(read(sys.argv[1:])))
+def page(path):
+    """(verdict.json in <study>/<scale>/) => the text of the verdicts.md beside it"""
+    entries, (study, scale) = read([path]), Path(path).resolve().parts[-3:-1]
+    return (f"# {study}, {scale} scale: verdicts\n\nWritten by `python3 -m analysis.verdict --write` from `verdict.json`. {count(entries)}.\n"
+            f"An error after +- is one standard deviation; tolerances marked \"ours\" are not the paper's, which gives none.\n\n"
+            f"{markdown(entries)}\n")
+
+
+def main(arguments):
+    usage = argparse.ArgumentParser(prog="python3 -m analysis.verdict", description="Prints verdicts as a table.")
+    usage.add_argument("files", nargs="+", metavar="VERDICT.json")
+    usage.add_argument("--only", default="", metavar="ID,...", help="experiments to print; all unless given")
+    usage.add_argument("--write", action="store_true", help="write verdicts.md beside each file instead")
+    chosen = usage.parse_args(arguments)
+    if chosen.write:
+        for file in chosen.files:
+            Path(file).with_name("verdicts.md").write_text(page(file))
+        return
+    only = {name for name in chosen.only.split(",") if name}
+    entries = [entry for entry in read(chosen.files) if not only or entry["experiment"] in only]
+    print(markdown(entries) + "\n\n" + count(entries))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

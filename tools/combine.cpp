@@ -45,7 +45,7 @@ app::Quantities row_of(const make::Meeting& m, double G) {
 // The seed of random orientations, from --seed or the file; nothing where none is needed.
 std::optional<std::int64_t> read_seed(config::Document& config, const app::Arguments& arguments, bool needed) {
   if (!needed) {
-    if (arguments.seed) throw config.error("encounter", "", "--seed is for orientation = \"random\"");
+    if (arguments.seed) throw config.error("encounter", "", "--seed is for an orientation that is not \"given\"");
     return {};
   }
   const auto in_file = config.integer_if("", "seed", kNotNegative);
@@ -77,7 +77,7 @@ int main(int argc, char** argv) {
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
     const auto encounter = config.read<make::Encounter>("encounter");
-    const std::optional<std::int64_t> seed = read_seed(config, arguments, encounter.orientation == "random");
+    const std::optional<std::int64_t> seed = read_seed(config, arguments, encounter.orientation != "given");
     config.finish();
 
     const store::PileFile target = store::read_pile(arguments.inputs[0]);

@@ -4,6 +4,7 @@
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "app/volume_option.hpp"
+#include "measure/bulk_radii.hpp"
 #include "measure/grains.hpp"
 #include "store/pile_file.hpp"
 
@@ -40,6 +41,7 @@ app::Quantities shape_of(const std::string& path, const app::VolumeOption& choic
   append_semi_axes(row, "inertia_ellipsoid", e.semi_axes);
   append_semi_axes(row, "extent", e.extents);
   row.push_back({"extent_radius", "m", std::cbrt(e.extents.prod())});
+  append_semi_axes(row, "half_range", measure::half_ranges(pile));
   row.push_back({"moment_A", "kg m2", e.moments[0]});
   row.push_back({"moment_B", "kg m2", e.moments[1]});
   row.push_back({"moment_C", "kg m2", e.moments[2]});
@@ -58,8 +60,8 @@ int main(int argc, char** argv) {
       .name = "rubble-ellipsoid",
       .summary =
           "Shape of piles: principal moments of inertia about the centre of mass (A <= B <= C; elongation C/A), the "
-          "uniform ellipsoid with the same mass and moments, the same scaled to a volume (DEEVE), and the extents "
-          "along the principal axes.",
+          "uniform ellipsoid with the same mass and moments, the same scaled to a volume (DEEVE), and along the "
+          "principal axes the extents from the centre of mass and half the ranges.",
       .example = "rubble-ellipsoid --volume hull pile.h5",
       .source = "Dynamically equivalent equal-volume ellipsoid; docs/theory.md",
       .inputs = -1,

@@ -83,6 +83,7 @@ app::Quantities row_of(const std::string& path, double q, double c_star, const m
       {"grazing", "1", static_cast<std::int64_t>(f.grazing)},
       {"critical_speed", "m s-1", f.critical_speed},
       {"merging_speed", "m s-1", f.merging_speed},
+      {"hit_and_run_speed", "m s-1", f.hit_and_run_speed},
       {"erosion_speed", "m s-1", f.erosion_speed},
   };
 }

@@ -89,7 +89,9 @@ void CriticalTables::add(const std::string& path) {
                    {"rose", "1", static_cast<std::int64_t>(r.rose)},
                    {"rise_start", "1", r.rose ? r.start : none},
                    {"rise_end", "1", r.rose ? r.end : none},
-                   {"rise_time", "1", r.rose ? r.cycles() : none}});
+                   {"rise_time", "1", r.rose ? r.cycles() : none},
+                   {"rise_crossing", "1", r.rose ? r.crossing : none},
+                   {"rise_plateau", "1", r.rose ? r.plateau : none}});
   for (std::size_t k = 0; k < height.size(); ++k)
     cycles_.push_back({{"file", "", path},
                        {"cycle", "1", static_cast<std::int64_t>(k + 1)},

@@ -9,6 +9,7 @@ namespace rubble::drive {
 struct ShakePlan {
   std::int64_t cycles = 0;
   std::int64_t intruder = 0;
+  double soft_start = 0;  // [cycles]
 };
 
 // [shake.table]: walls that follow a table rather than a sine.
@@ -23,6 +24,13 @@ inline std::vector<Field<ShakePlan>> fields(const ShakePlan*) {
   return {
       {"cycles", "", "the run ends after so many", &ShakePlan::cycles, {1, 1e9}},
       {"intruder", "", "id of the body that may rise; of a member, its grain", &ShakePlan::intruder, kNotNegative},
+      {"soft_start",
+       "1",
+       "cycles in which the amplitude of a sine grows evenly to its value; 0: it is there at once",
+       &ShakePlan::soft_start,
+       {0, 1e6},
+       {},
+       false},
   };
 }
 inline std::vector<Field<ShakeTable>> fields(const ShakeTable*) {
@@ -37,6 +45,10 @@ inline std::vector<Field<ShakeTable>> fields(const ShakeTable*) {
 
 // (table) => its course for planes: amplitude x values in [-1, 1]. InputError for a table that makes no sense.
 void follow(const ShakeTable& table, std::vector<Plane>& planes);
+
+// (planes that follow one sine, length of the soft start, of the whole shaking [cycles]) => the same planes with the
+// amplitude growing evenly over the soft start, as a course. InputError for planes that follow a table.
+void start_softly(double soft_start, std::int64_t cycles, std::vector<Plane>& planes);
 
 class Shaking : public StopRule {
  public:

@@ -171,6 +171,11 @@ Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encoun
     turn(t, random_rotation(seed, 0));
     turn(p, random_rotation(seed, 1));
   }
+  if (encounter.orientation == "symmetric") {
+    const Mat3 rotation = random_rotation(seed, 0);
+    turn(t, rotation);
+    turn(p, Vec3(-1, -1, 1).asDiagonal() * rotation);
+  }
   Meeting m;
   m.target = partner_of(t, G, encounter.target_spin);
   m.projectile = partner_of(p, G, encounter.projectile_spin);

@@ -46,10 +46,12 @@ inline std::vector<Field<Encounter>> fields(const Encounter*) {
       {"constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &Encounter::constant, kNotNegative},
       {"orientation",
        "",
-       "of the two piles: as given, or each turned about its centre of mass at random, by the seed",
+       "of the two piles: as given; each turned about its centre of mass at random, by the seed; or the target so, "
+       "and the projectile half a turn about the normal of the plane of the encounter further: of two equal piles this "
+       "makes a pair that is point-symmetric in that plane, and stays so",
        &Encounter::orientation,
        kAny,
-       {"given", "random"},
+       {"given", "random", "symmetric"},
        false},
       {"target_spin",
        "1",

@@ -4,6 +4,7 @@
 #include "measure/radii.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace rubble::measure {
 
@@ -15,6 +16,17 @@ const std::array<std::string, kBulkRadii>& bulk_radius_names() {
 std::array<double, kBulkRadii> bulk_radii(const Pile& pile) {
   const Ellipsoid e = ellipsoid(pile);
   return {std::cbrt(e.extents.prod()), encompassing_radius(pile), e.semi_axes[0], mass_radius(pile, 0.95)};
+}
+
+Vec3 half_ranges(const Pile& pile) {
+  const Ellipsoid e = ellipsoid(pile);
+  Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    const Vec3 place = e.axes.transpose() * (pile.state.position[i] - e.centre);
+    const Vec3 radius = Vec3::Constant(pile.model.radius[i]);
+    low = low.cwiseMin(place - radius), high = high.cwiseMax(place + radius);
+  }
+  return 0.5 * (high - low);
 }
 
 }  // namespace rubble::measure

@@ -18,4 +18,8 @@ const std::array<std::string, kBulkRadii>& bulk_radius_names();
 // (pile) => the four in that order [m]; all bodies count, wherever they are. InputError if there are none.
 std::array<double, kBulkRadii> bulk_radii(const Pile& pile);
 
+// (pile) => half of its range, surfaces included, along each principal axis (a, b, c), wherever the middle of the range
+// lies [m]: half its length, width and height. InputError if there are no bodies.
+Vec3 half_ranges(const Pile& pile);
+
 }  // namespace rubble::measure

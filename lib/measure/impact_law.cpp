@@ -33,6 +33,11 @@ double universal_law(double ratio) {
   return ratio < kSuperCatastrophic ? 1 - 0.5 * ratio : 0.1 * std::pow(ratio / kSuperCatastrophic, kEta);
 }
 
+double graze_and_merge_limit(double mass_difference, double sine) {
+  const double unequal = mass_difference * mass_difference, depth = std::pow(1 - sine, 2.5);
+  return 2.43 * unequal * depth - 0.0408 * unequal + 1.86 * depth + 1.08;
+}
+
 double second_largest(double largest) {
   const double rest = 1 - largest;
   return std::min({(3 - kBeta) * rest / (2 * kBeta), rest, largest});
@@ -63,6 +68,8 @@ Forecast forecast(const Impact& impact, const LawParameters& parameters) {
 
   const double joined = mt + f.interacting * mp;
   f.merging_speed = std::sqrt(2 * G * joined / std::cbrt(3 * joined / (4 * kPi * impact.density)));  // Eq. 53
+  f.escape_speed = std::sqrt(2 * G * mass / (impact.target_radius + impact.projectile_radius));
+  f.hit_and_run_speed = graze_and_merge_limit((mt - mp) / mass, std::sin(impact.angle)) * f.escape_speed;
   f.erosion_speed = speed_of(ratio_at(mt / mass) * f.critical_energy);
   f.universal = universal_law(f.specific_energy / f.critical_energy);
 

@@ -29,8 +29,11 @@ struct Forecast {
   double critical_energy = 0;  // Q'*_RD at this angle: half of the mass is lost
   double critical_speed = 0;   // V'* [m s-1]
   double merging_speed = 0;    // V'_esc: bodies stay together below it [m s-1]
-  double erosion_speed = 0;    // above it the largest remnant is smaller than the target [m s-1]
-  bool grazing = false;        // sin(theta) > R_t / (R_t + R_p)
+  double escape_speed = 0;     // sqrt(2 G M / (R_t + R_p)), of the whole masses when the spheres touch [m s-1]
+  // Graze-and-merge ends and hit-and-run begins, between protoplanets: Kokubo & Genda 2010 [m s-1].
+  double hit_and_run_speed = 0;
+  double erosion_speed = 0;  // above it the largest remnant is smaller than the target [m s-1]
+  bool grazing = false;      // sin(theta) > R_t / (R_t + R_p)
   std::string regime;    // merging, accretion, hit-and-run, erosion, or super-catastrophic (less than a tenth is left)
   double universal = 0;  // M_lr / M of the universal law, whatever the regime
   double largest = 0;    // M_lr / M of the regime
@@ -39,6 +42,10 @@ struct Forecast {
 
 // (Q_R / Q'*_RD >= 0) => M_lr / M: 1 - x / 2, from x = 1.8 on 0.1 (x / 1.8)^-1.5. Eqs. 5 and 44; continuous.
 double universal_law(double ratio);
+
+// ((M_t - M_p) / M, sine of the impact angle) => speed at which two bodies that graze no longer merge / their mutual
+// escape speed. Kokubo & Genda 2010, doi:10.1088/2041-8205/714/1/L21, Eq. 3.
+double graze_and_merge_limit(double mass_difference, double sine);
 
 // (M_lr / M) => M_slr / M: (3 - beta)(1 - M_lr / M) / (2 beta), beta = 2.85, at most what is left. Eq. 37 with N1 = 1,
 // N2 = 2.

@@ -9,12 +9,40 @@
 namespace rubble::measure {
 namespace {
 
-constexpr int kFewest = 4;  // records of a cycle
+constexpr int kFewest = 4;         // records of a cycle
+constexpr double kPlateau = 0.95;  // of the maximum
 
 // Place between the means of cycles k - 1 and k at which the line through them crosses `level`.
 double crossing(const Reals& height, std::size_t k, double level) {
   const double share = (level - height[k - 1]) / (height[k] - height[k - 1]);
   return static_cast<double>(k) - 0.5 + share;
+}
+
+// => the first place from k on, k > 0, at which the heights cross the level upwards; the last one if they never do.
+std::size_t first_above(const Reals& height, std::size_t k, double level) {
+  while (k < height.size() && height[k] < level) ++k;
+  return k;
+}
+
+// Means over `window` neighbours; the k-th stands (window - 1) / 2 after the k-th value.
+Reals running_means(const Reals& value, std::size_t window) {
+  Reals means;
+  for (std::size_t k = 0; k + window <= value.size(); ++k) {
+    const auto first = value.begin() + static_cast<std::ptrdiff_t>(k);
+    means.push_back(std::accumulate(first, first + static_cast<std::ptrdiff_t>(window), 0.0) /
+                    static_cast<double>(window));
+  }
+  return means;
+}
+
+// => cycles until a running mean over `window` cycles, from the lowest cycle on, first reaches 95 % of its maximum.
+double until_plateau(const Reals& height, std::size_t lowest, std::size_t window) {
+  const Reals means = running_means({height.begin() + static_cast<std::ptrdiff_t>(lowest), height.end()}, window);
+  if (means.empty()) return static_cast<double>(height.size());
+  const double level = kPlateau * *std::max_element(means.begin(), means.end());
+  const std::size_t k = first_above(means, 0, level);
+  const double shift = static_cast<double>(lowest) + 0.5 * static_cast<double>(window - 1);
+  return shift + (k == 0 ? 0.5 : crossing(means, k, level));
 }
 
 }  // namespace
@@ -44,12 +72,14 @@ Rise rise(const Reals& height, double bed, double margin, std::size_t end_cycles
   r.last = std::accumulate(height.end() - static_cast<std::ptrdiff_t>(n), height.end(), 0.0) / static_cast<double>(n);
   const double low = r.initial + margin * bed, high = r.last - margin * bed;
   if (!(high > low)) return r;
-  std::size_t arrival = static_cast<std::size_t>(lowest - height.begin()) + 1;
-  while (arrival < height.size() && height[arrival] < high) ++arrival;
+  const auto from = static_cast<std::size_t>(lowest - height.begin());
+  const std::size_t arrival = first_above(height, from + 1, high);
   if (arrival == height.size()) return r;
   std::size_t leaving = arrival;
   while (height[leaving - 1] >= low) --leaving;  // ends: the lowest mean lies below
   r.rose = true, r.start = crossing(height, leaving, low), r.end = crossing(height, arrival, high);
+  r.crossing = crossing(height, first_above(height, arrival, r.last), r.last);
+  r.plateau = until_plateau(height, from, n);
   return r;
 }
 

@@ -1,6 +1,7 @@
 #include "measure/volume.hpp"
 
 #include "base/error.hpp"
+#include "measure/bulk_radii.hpp"
 #include "measure/clusters.hpp"
 #include "measure/ellipsoid.hpp"
 #include "measure/envelope.hpp"
@@ -17,7 +18,7 @@ double encompassing_volume(const Pile& pile) { return ellipsoid_volume(Vec3::Con
 }  // namespace
 
 const std::vector<std::string>& volume_names() {
-  static const std::vector<std::string> names{"sphere", "cluster", "ellipsoid", "extents", "hull", "alpha"};
+  static const std::vector<std::string> names{"sphere", "cluster", "ellipsoid", "extents", "ranges", "hull", "alpha"};
   return names;
 }
 
@@ -27,6 +28,7 @@ double volume(const Pile& pile, const std::string& name, double alpha) {
   if (name == "cluster") return encompassing_volume(part(pile, heaviest_cluster(pile)));
   if (name == "ellipsoid") return ellipsoid_volume(ellipsoid(pile).semi_axes);
   if (name == "extents") return ellipsoid_volume(ellipsoid(pile).extents);
+  if (name == "ranges") return ellipsoid_volume(half_ranges(pile));
   if (name == "hull") return envelope(surface_points(pile), alpha).hull;
   if (name == "alpha") return envelope(surface_points(pile), alpha).alpha;
   throw InputError("unknown volume \"" + name + "\"");

@@ -10,6 +10,7 @@ namespace rubble::measure {
 // cluster    the same of the heaviest cluster of touching grains alone
 // ellipsoid  uniform ellipsoid with the pile's mass and moments of inertia (unscaled)
 // extents    ellipsoid with the extents along the principal axes as semi-axes
+// ranges     ellipsoid with half the ranges along the principal axes as semi-axes
 // hull       convex hull of 32 points on each grain's surface
 // alpha      alpha shape of these points
 const std::vector<std::string>& volume_names();

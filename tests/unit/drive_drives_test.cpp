@@ -250,6 +250,33 @@ TEST(DriveShaking, WallsFollowTheTableFromTheStart) {
   }
 }
 
+// The sine with an amplitude that grows over two cycles, in place and speed; the whole sine from then on.
+TEST(DriveShaking, ASoftStartGrowsOverItsCycles) {
+  Pile pile = heap();
+  pile.state.time = 10;
+  External external = box();
+  for (Plane& wall : external.planes) wall.amplitude = Vec3(0, 0, 0.5), wall.frequency = 4;
+  drive::Shaking shaking({6, 105, 2}, 0);
+  shaking.begin(pile, external);
+  const double rate = kTurn * 4;
+  for (const Plane& wall : external.planes)
+    for (double t = 0.003; t < 1.5; t += 0.0131) {
+      const double share = std::min(1.0, t / 0.5), growth = t < 0.5 ? 2 : 0;
+      const double place = 0.5 * share * std::sin(rate * t);
+      const double speed = 0.5 * (share * rate * std::cos(rate * t) + growth * std::sin(rate * t));
+      EXPECT_NEAR(wall.displacement(10 + t).z(), place, 1e-4);
+      EXPECT_NEAR(wall.velocity_at(10 + t).z(), speed, 2e-3 * 0.5 * rate) << t;
+      EXPECT_LE(wall.velocity_at(10 + t).norm(), wall.greatest_speed());
+    }
+  shaking.observe({pile, 0, 0, false});
+  pile.state.time = 11.5;
+  shaking.observe({pile, 0, 0, false});
+  EXPECT_NEAR(shaking.findings()[0].value, 6, 1e-12);
+  External table = box();
+  drive::follow({Vec3(0, 0, 5), {0, 1, 2}, {0, 0.03, -0.01}, 0.5}, table.planes);
+  EXPECT_THROW(drive::Shaking({4, 105, 2}, 0.5).begin(pile, table), InputError);
+}
+
 TEST(DriveShaking, FindsHeightsAboveTheMovingFloor) {
   Pile pile = heap();
   pile.state.time = 10;

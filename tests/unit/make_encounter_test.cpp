@@ -306,5 +306,23 @@ TEST(Encounter, SpinNeedsGravity) {
   EXPECT_THROW(meet(one, one, encounter), InputError);
 }
 
+// Of one pile taken twice every body has a partner across the origin in the plane of the encounter, in place, motion
+// and spin; the seed turns both.
+TEST(Encounter, ASymmetricPairIsPointSymmetricInItsPlane) {
+  const Pile ball = ball_of(3, 50, 4e20, 2e5, 1e4);
+  Encounter encounter{3, {}, 20 * kDegree, 1e4, kG};
+  encounter.orientation = "symmetric";
+  encounter.target_spin = encounter.projectile_spin = Vec3(0, 0, 0.5);
+  const Meeting m = meet(ball, ball, encounter, 7), other = meet(ball, ball, encounter, 8);
+  const Mat3 half = Vec3(-1, -1, 1).asDiagonal();
+  for (std::size_t i = 0; i < ball.size(); ++i) {
+    const std::size_t j = i + ball.size();
+    EXPECT_LT((m.pile.state.position[j] - half * m.pile.state.position[i]).norm(), 1e-9 * 2e5);
+    EXPECT_LT((m.pile.state.velocity[j] - half * m.pile.state.velocity[i]).norm(), 1e-9);
+    EXPECT_LT((m.pile.state.spin[j] - half * m.pile.state.spin[i]).norm(), 1e-18);
+  }
+  EXPECT_GT((m.pile.state.position[3] - other.pile.state.position[3]).norm(), 1e3);
+}
+
 }  // namespace
 }  // namespace rubble::make

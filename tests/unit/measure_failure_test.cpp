@@ -1,9 +1,11 @@
 // Bulk radii, running means, the moment of failure, the rise in a shaken bed.
 #include "base/error.hpp"
 #include "measure/bulk_radii.hpp"
+#include "measure/ellipsoid.hpp"
 #include "measure/failure.hpp"
 #include "measure/rise.hpp"
 #include "measure/running_mean.hpp"
+#include "measure/volume.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -33,6 +35,20 @@ TEST(MeasureBulkRadii, OfAnEllipsoid) {
   std::size_t inside = 0;
   for (const Vec3& x : pile.state.position) inside += (x - Vec3(3, -7, 0)).norm() <= mass95 - r;
   EXPECT_NEAR(static_cast<double>(inside) / static_cast<double>(pile.size()), 0.95, 0.005);
+}
+
+// Three spheres on a line, the heavy one at an end: centre of mass at 1, so that the extent is 9 + 2 and half the range
+// (2 + 10 + 2) / 2.
+TEST(MeasureBulkRadii, HalfARangeIsNoExtent) {
+  Pile pile;
+  pile.state.position = {Vec3(0, 0, 0), Vec3(0, 0, 10), Vec3(0, 0, 0)};
+  pile.model.mass = {4.5, 1, 4.5}, pile.model.radius = {2, 2, 1};
+  EXPECT_NEAR(measure::ellipsoid(pile).extents[0], 11, 1e-12);
+  const Vec3 half = measure::half_ranges(pile);
+  EXPECT_NEAR(half[0], 7, 1e-12);
+  EXPECT_NEAR(half[1], 2, 1e-12);
+  EXPECT_NEAR(half[2], 2, 1e-12);
+  EXPECT_NEAR(measure::volume(pile, "ranges", 1), 4.0 / 3 * std::numbers::pi * 28, 1e-9);
 }
 
 TEST(MeasureBulkRadii, MassRadiusOfABall) {
@@ -106,6 +122,10 @@ TEST(MeasureRise, OfAStraightLine) {
   EXPECT_NEAR(r.start, 12.5, 1e-12);
   EXPECT_NEAR(r.end, 27.5, 1e-12);
   EXPECT_NEAR(r.cycles(), 15, 1e-12);
+  // Cycle 29 has 4.9, cycle 30 is the first with 5. Of five cycles, those about 28 have (4.3 + 4.5 + 4.7 + 4.9 + 5) / 5
+  // = 4.68, those about 29 have 4.82: 95 % of 5 lie in the middle between them.
+  EXPECT_NEAR(r.crossing, 30.5, 1e-12);
+  EXPECT_NEAR(r.plateau, 29, 1e-12);
 }
 
 TEST(MeasureRise, ABodyThatStaysDoesNotRise) {
@@ -115,6 +135,20 @@ TEST(MeasureRise, ABodyThatStaysDoesNotRise) {
 }
 
 // It starts, falls back and starts again: the last start counts.
+// A body that overshoots meets the end's mean long before its highest five cycles.
+TEST(MeasureRise, ReadingsDiffer) {
+  Reals height{1, 1};
+  for (int k = 2; k < 12; ++k) height.push_back(k);  // crosses 4 in the middle of cycle 4, at 4.5
+  for (int k = 0; k < 5; ++k) height.push_back(11);
+  while (height.size() < 40) height.push_back(4);
+  const measure::Rise r = measure::rise(height, 10, 0.05, 5);
+  EXPECT_TRUE(r.rose);
+  EXPECT_EQ(r.last, 4);
+  EXPECT_NEAR(r.crossing, 4.5, 1e-12);
+  // Largest mean 11; 10.45 lies between those of the cycles 9 to 13 (10.4) and 10 to 14 (10.8): 11.5 + 0.05 / 0.4.
+  EXPECT_NEAR(r.plateau, 11.625, 1e-12);
+}
+
 TEST(MeasureRise, TheLastStartCounts) {
   const measure::Rise r = measure::rise({0, 2, 0, 0, 4, 8, 9, 9, 9}, 10, 0.05, 2);
   EXPECT_NEAR(r.start, 3.5 + 0.5 / 4, 1e-12);

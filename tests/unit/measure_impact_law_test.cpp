@@ -135,6 +135,19 @@ TEST(ImpactLaw, NumbersAloneByHand) {
   EXPECT_THROW(impact_of(n), InputError);
 }
 
+// Equal masses at 30 degrees: 1.86 x 2^-2.5 + 1.08 = 1.408805. 1 : 3 in mass, head-on: (2.43 - 0.0408) / 4 + 1.86
+// + 1.08 = 3.5373. Kokubo & Genda 2010, Eq. 3.
+TEST(ImpactLaw, GrazeAndMergeByHand) {
+  EXPECT_NEAR(graze_and_merge_limit(0, 0.5), 1.408805, 1e-6);
+  EXPECT_NEAR(graze_and_merge_limit(0.5, 0), 3.5373, 1e-12);
+  EXPECT_NEAR(graze_and_merge_limit(0.5, 1), 1.08 - 0.0102, 1e-12);
+  const Impact impact = equal_pair(500, 30 * kDegree);
+  const Forecast f = forecast(impact, {});
+  const double reach = impact.target_radius + impact.projectile_radius;
+  EXPECT_NEAR(f.escape_speed, std::sqrt(2 * impact.constant * 2 * impact.target_mass / reach), 1e-9);
+  EXPECT_NEAR(f.hit_and_run_speed, 1.408805 * f.escape_speed, 1e-5 * f.escape_speed);
+}
+
 TEST(ImpactLaw, RefusesWhatHasNoMeaning) {
   Impact impact = equal_pair(500);
   impact.projectile_mass = 2 * impact.target_mass;

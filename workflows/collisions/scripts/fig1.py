@@ -9,22 +9,28 @@ given, output = snakemake.input, snakemake.output  # noqa: F821
 demands, scale = verdict.demands(given.published), snakemake.wildcards.scale  # noqa: F821
 KM = 1000.0
 
+
+def published_size(count):
+    return f"radius_{count}" in demands
+
+
 # The numbers of each pile.
 entries = []
 for packing, stress, track, path in zip(given.packing, given.stress, given.tracks, given.piles):
     values, whole, track = files.table(packing)[0], files.table(stress)[0], files.series(track)
     count = len(files.pile(path)["mass"])
     where = f"N = {count}"
+    other = "" if published_size(count) else verdict.SCALE
     noise = f"Counting noise at N = {count}: about {100 * values['segregation_noise']:.0f} %."
-    published = f"radius_{count}" in demands  # a size that the paper has
-    radius = demands[f"radius_{count}" if published else "radius"]
+    radius = demands["radius" if other else f"radius_{count}"]
     kinetic = track["energy/kinetic_translational"] + track["energy/kinetic_rotational"]
     quiet = kinetic[0] / abs(track["energy/gravitational"][0])  # the track begins where the relaxation ended
     entries += [
         verdict.judge(demands["quiet"], float(quiet), scale, where=where),
-        verdict.judge(demands["solid_fraction"], values["solid_fraction"], scale, where=where, comparable=published),
+        verdict.judge(demands["solid_fraction"], values["solid_fraction_sphere"], scale, f"Radius of that sphere: {values['radius_sphere'] / KM:.1f} km.", where, other),
+        verdict.judge(demands["solid_fraction_inside"], values["solid_fraction"], scale, where=where),
         verdict.judge(radius, values["radius"] / KM, scale, where=where),
-        verdict.judge(demands["segregation"], values["segregation"], scale, noise, where, comparable=published),
+        verdict.judge(demands["segregation"], values["segregation"], scale, noise, where, other),
         verdict.judge(demands["virial"], whole["virial_ratio"], scale, where=where),
         verdict.judge(demands["coordination"], values["coordination"], scale, where=where),
     ]

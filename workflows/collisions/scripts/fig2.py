@@ -1,44 +1,56 @@
-"""D7, Fig. 2: equal piles after a collision, coloured by cluster; how many clusters, and whether the largest two mirror each other."""
+"""D7, Fig. 2: equal piles after a collision, coloured by cluster; how many clusters, and whether a point-symmetric pair leaves equal ones."""
 import csv
 
 import numpy as np
 
-from analysis import files, figure, spheres, verdict
+from analysis import figure, files, impacts, spheres, study, verdict
 
-given, output = snakemake.input, snakemake.output  # noqa: F821
-demands, scale = verdict.demands(given.published), snakemake.wildcards.scale  # noqa: F821
 KM = 1000.0
 
-page, axes = figure.plt.subplots(1, len(given.labels), figsize=(4.8 * len(given.labels), 5), squeeze=False)
-entries, table = [], []
-for panel, name, labels, path in zip(axes[0], snakemake.params.runs, given.labels, given.clusters):  # noqa: F821
-    angle = name.split("-")[3].removeprefix("a")
-    tables = files.tables(path)
-    clusters = files.finder(tables["clusters"], "three_step")
-    with open(labels, newline="") as file:
-        bodies = list(csv.DictReader(file))
-    position = np.array([[float(b[axis]) for axis in "xyz"] for b in bodies])
-    number = np.array([int(b["three_step"]) for b in bodies])
-    radius = np.array([float(b["r"]) for b in bodies])
-    colours = [figure.COLOURS[(n - 1) % len(figure.COLOURS)] if n else figure.GREY for n in number]
-    # All bodies of clusters but those that the largest has caught far away: nine tenths of them, and a margin.
-    distance = np.abs(position[number > 0] if (number > 0).any() else position)[:, :2].max(axis=1)
-    spheres.draw(panel, position / KM, radius / KM, colours, 1.6 * np.quantile(distance, 0.9) / KM, "km")
-    panel.set_title(f"{angle}°: {len(clusters)} cluster" + "s" * (len(clusters) != 1))
 
-    where = f"{angle} degree"
-    masses = [c["mass"] for c in clusters]
-    shares = ", ".join(f"{c['share']:.3f} ({c['bodies']})" for c in clusters)
-    entries.append(verdict.judge(demands["clusters"], len(clusters), scale, f"Shares of the mass (bodies): {shares}.", where))
-    if len(masses) > 1 and masses[1] > 0.5 * masses[0]:
-        entries.append(verdict.judge(demands["mirror"], (masses[0] - masses[1]) / np.mean(masses[:2]), scale, where=where))
-    table += [(angle, c["cluster"], c["bodies"], c["mass"], c["share"], *(c[f"centre_{k}"] for k in "xyz"),
-               *(c[f"velocity_{k}"] for k in "xyz")) for c in clusters]
-figure.save(page, output.png, output.pdf)
+def collect(given, params):
+    return {"data": [{"angle [degree]": run["angle"], "cluster": c["cluster"], "bodies": c["bodies"], "mass [kg]": c["mass"], "share of the mass": c["share"],
+                      **{f"{k} [m]": c[f"centre_{k}"] for k in "xyz"}, **{f"v{k} [m/s]": c[f"velocity_{k}"] for k in "xyz"}, "set-up": run["kind"]}
+                     for run, path in zip(map(impacts.parts, params.runs), given.clusters)
+                     for c in files.finder(files.tables(path)["clusters"], "three_step")]}
 
-with open(output.data, "w", newline="") as file:
-    rows = csv.writer(file)
-    rows.writerow(["angle [degree]", "cluster", "bodies", "mass [kg]", "share of the mass", "x [m]", "y [m]", "z [m]", "vx [m/s]",
-                   "vy [m/s]", "vz [m/s]"])
-    rows.writerows(table)
-verdict.write(output.verdict, entries)
+
+def finish(tables, demands, scale):
+    entries = []
+    for angle, kind in dict.fromkeys((r["angle [degree]"], r.get("set-up") or "collide") for r in tables["data"]):
+        found = [r for r in tables["data"] if (r["angle [degree]"], r.get("set-up") or "collide") == (angle, kind)]
+        where = f"{angle:g} degree" + (", point-symmetric pair" if kind == "symmetric" else "")
+        shares = ", ".join(f"{r['share of the mass']:.3f} ({r['bodies']})" for r in found)
+        entries.append(verdict.judge(demands["clusters"], len(found), scale, f"Shares of the mass (bodies): {shares}.", where))
+        if kind == "symmetric":
+            masses = [r["mass [kg]"] for r in found]
+            two = len(masses) > 1
+            entries.append(verdict.judge(demands["mirror"], (masses[0] - masses[1]) / np.mean(masses[:2]) if two else None, scale,
+                                         "" if two else "One cluster is left.", where))
+    if not any((r.get("set-up") or "") == "symmetric" for r in tables["data"]):
+        entries.append(verdict.judge(demands["mirror"], None, scale, reason=verdict.MISSING))
+    return entries, None
+
+
+def draw(given, params):
+    """=> the picture, which needs the bodies themselves"""
+    page, axes = figure.plt.subplots(1, len(given.labels), figsize=(4.8 * len(given.labels), 5), squeeze=False)
+    for panel, name, labels in zip(axes[0], params.runs, given.labels):
+        run = impacts.parts(name)
+        with open(labels, newline="") as file:
+            bodies = list(csv.DictReader(file))
+        position = np.array([[float(b[axis]) for axis in "xyz"] for b in bodies])
+        number = np.array([int(b["three_step"]) for b in bodies])
+        radius = np.array([float(b["r"]) for b in bodies])
+        colours = [figure.COLOURS[(n - 1) % len(figure.COLOURS)] if n else figure.GREY for n in number]
+        # All bodies of clusters but those that the largest has caught far away: nine tenths of them, and a margin.
+        distance = np.abs(position[number > 0] if (number > 0).any() else position)[:, :2].max(axis=1)
+        spheres.draw(panel, position / KM, radius / KM, colours, 1.6 * np.quantile(distance, 0.9) / KM, "km")
+        clusters = number.max()
+        panel.set_title(f"{run['angle']:g}°: {clusters} cluster" + "s" * (clusters != 1) + "\npoint-symmetric pair" * (run["kind"] == "symmetric"))
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821
+    figure.save(draw(snakemake.input, snakemake.params), snakemake.output.png, snakemake.output.pdf)  # noqa: F821

@@ -1,127 +1,161 @@
 """D3, Fig. 3: mass of the largest remnant against the energy for each mass ratio and angle, with the scaling law."""
-import csv
-import re
-
 import numpy as np
 
-from analysis import files, figure, verdict
+from analysis import figure, files, impacts, scatter, study, verdict
 
-given, output = snakemake.input, snakemake.output  # noqa: F821
-demands, scale = verdict.demands(given.published), snakemake.wildcards.scale  # noqa: F821
-NAME = re.compile(r"collide-(?P<np>\d+)-(?P<nt>\d+)-a(?P<angle>[\d.]+)-q(?P<q>[\d.]+)-s(?P<seed>\d+)")
-
-runs = []
-for name, clusters, law, curve in zip(snakemake.params.runs, given.clusters, given.laws, given.curves):  # noqa: F821
-    part = NAME.fullmatch(name).groupdict()
-    found = {row["finder"]: row for row in files.tables(clusters)["summary"]}
-    runs.append({"pair": (int(part["np"]), int(part["nt"])), "angle": float(part["angle"]), "q": float(part["q"]),
-                 "seed": int(part["seed"]), "found": found, "mass": found["three_step"]["largest"],
-                 "law": {row["c_star"]: row for row in files.table(law)}, "curve": files.table(curve)})
-pairs, angles = sorted({r["pair"] for r in runs}), sorted({r["angle"] for r in runs})
+MASS, SECOND = "largest / total mass, three_step", "second / total mass, three_step"
+AGREEMENT = "agreement three steps - friends"
+STARS = (3, 4, 5, 6, 7)
+SPEEDS = {"merging_speed": "merging speed [m/s]", "hit_and_run_speed": "hit-and-run speed [m/s]", "erosion_speed": "erosion speed [m/s]"}
 
 
-def of(pair, angle):
-    return [r for r in runs if r["pair"] == pair and r["angle"] == angle]
+def collect(given, params):
+    rows = []
+    for name, piles, clusters, law in zip(params.runs, params.piles, given.clusters, given.laws):
+        run = impacts.parts(name)
+        found = {row["finder"]: row for row in files.tables(clusters)["summary"]}
+        stars = {row["c_star"]: row for row in files.table(law)}
+        five = stars[5]
+        rows.append({"projectile": run["projectile"], "target": run["target"], "angle [degree]": run["angle"], "Q": run["q"], "seed": run["seed"],
+                     **{f"{what} / total mass, {finder}": found[finder][what] for finder in found for what in ("largest", "second")},
+                     AGREEMENT: found["three_step"]["agreement_friends"], **{f"law, c* = {star}": stars[star]["largest"] for star in STARS},
+                     "regime, c* = 5": five["regime"], "target / total mass": five["target"], "piles": piles, "spring": run["variant"],
+                     "impact speed [m/s]": five["impact_speed"], **{column: five[key] for key, column in SPEEDS.items()}})
+    return {"data": rows}
 
 
-def means(group, key=lambda run: run["mass"]):
+def of(runs, pair, angle, spring=None):
+    return [r for r in runs if (r["projectile"], r["target"], r["angle [degree]"], r.get("spring")) == (*pair, angle, spring)]
+
+
+def means(group, column=MASS):
     """(runs) => their Q in rising order, and the mean over seeds at each"""
-    ratios = sorted({r["q"] for r in group})
-    return np.array(ratios), np.array([np.mean([key(r) for r in group if r["q"] == q]) for q in ratios])
+    ratios = sorted({r["Q"] for r in group})
+    return np.array(ratios), np.array([np.mean([r[column] for r in group if r["Q"] == q]) for q in ratios])
 
 
-# One c* for all head-on runs: the one whose worst run is the least bad. The law is held against means over seeds.
-head_on = [r for r in runs if r["angle"] == 0]
-stars = sorted(runs[0]["law"])
+def fitted(groups):
+    """(groups of runs) => impacts.fit to the means over seeds of all of them"""
+    mass, law = ([value for group in groups for value in means(group, column)[1]] for column in (MASS, "law, c* = 5"))
+    return impacts.fit(mass, law)
 
 
-def worst(star):
-    """=> largest |M_lr - law| over the head-on runs' means where the law gives 0.15 or more, and how many there are"""
-    gaps = []
+def head_on(runs, pairs, demands, scale):
+    """=> entries of the head-on runs: the law with the c* that fits best, and a curve that falls"""
+    entries, whole = [], fitted([of(runs, pair, 0) for pair in pairs])
+    if whole:
+        edge = " Censored: at the edge of what was tried." if whole["censored"] else ""
+        singles = {pair: fitted([of(runs, pair, 0)]) for pair in pairs}
+        text = ", ".join(f"{p} + {t}: {one['c_star']:.2g}" for (p, t), one in singles.items() if one)
+        few = "" if whole["number"] >= 5 else verdict.MISSING
+        entries.append(verdict.judge(demands["law"], whole["gap"], scale, f"c* = {whole['c_star']:.2f}, {whole['number']} means over seeds.", reason=few))
+        entries.append(verdict.judge(
+            demands["c_star"], whole["c_star"], scale,
+            f"Least squares over {whole['number']} means; {whole['low']:.1f} to {whole['high']:.1f} within one share of the squares.{edge} By pair: {text}.",
+            reason=few))
     for pair in pairs:
-        group = [r for r in head_on if r["pair"] == pair]
-        law, mass = means(group, lambda r: r["law"][star]["largest"])[1], means(group)[1]
-        gaps += list(np.abs(mass - law)[law >= 0.15])
-    return max(gaps, default=np.nan), len(gaps)
+        q, mass = means(of(runs, pair, 0))
+        if len(q) > 1:
+            entries.append(verdict.judge(demands["monotone"], float(np.diff(mass).max()), scale, where=f"{pair[0]} + {pair[1]}"))
+    return entries
 
 
-best = min(stars, key=lambda star: worst(star)[0])
-entries = []
-gap, number = worst(best)
-text = ", ".join(f"{star:g}: {worst(star)[0]:.3f}" for star in stars)
-entries.append(verdict.judge(demands["law"], float(gap), scale, f"c* = {best:g}, {number} means over seeds. By c*: {text}.",
-                             comparable=number >= 5))
-for pair in pairs:
-    q, mass = means(of(pair, 0.0))
-    if len(q) > 1:
-        entries.append(verdict.judge(demands["monotone"], float(np.diff(mass).max()), scale, where=f"{pair[0]} + {pair[1]}"))
+def boundaries(group):
+    """(runs of one pair at one angle) => {regime: Q at which it ends}; empty where impact speeds were not kept"""
+    if any(r.get("impact speed [m/s]") is None for r in group):
+        return {}
+    q, speed = means(group, "impact speed [m/s]")
+    return {key: impacts.ratio_at(group[0][column], q, speed) for key, column in SPEEDS.items()}
 
 
-def merging_ends(run):
-    """=> Q at which the impact has the law's merging speed; the square of the impact speed is linear in Q"""
-    rows = [row for row in run["curve"] if row["c_star"] == best]
-    square, start = np.polyfit([row["energy_ratio"] for row in rows], [row["impact_speed"] ** 2 for row in rows], 1)
-    return (rows[0]["merging_speed"] ** 2 - start) / square
+def jump(group, angle, demands, scale):
+    """=> entries of a group of equal piles at one angle: how far the remnant falls, and where"""
+    q, mass = means(group)
+    at, where = int(np.argmin(np.diff(mass))), f"{angle:g} degree"
+    place, ends = float(np.sqrt(q[at] * q[at + 1])), boundaries(group)
+    note = f"Between Q = {q[at]:g} and {q[at + 1]:g}: from {mass[at]:.3f} to {mass[at + 1]:.3f}."
+    entries = [verdict.judge(demands["jump"], float(mass[at] - mass[at + 1]), scale, note, where)]
+    for name, key in (("jump_merging", "merging_speed"), ("jump_place", "hit_and_run_speed")):
+        end = ends.get(key)
+        if end is None:
+            entries.append(verdict.judge(demands[name], None, scale, "Impact speeds were not kept.", where, verdict.MISSING))
+        elif end > 0:
+            entries.append(verdict.judge(demands[name], place / end, scale, f"{note} The regime ends at Q = {end:.2f}.", where,
+                                         bracket=(q[at] / end, q[at + 1] / end)))
+        else:
+            entries.append(verdict.judge(demands[name], None, scale, "It has ended below any Q here.", where, verdict.UNPUBLISHED))
+    return entries
 
 
-for pair in pairs:
-    for angle in angles:
-        q, mass = means(of(pair, angle))
-        if pair[0] != pair[1] or angle == 0 or len(q) < 2:
-            continue
-        at = int(np.argmin(np.diff(mass)))
-        where = f"{angle:g} degree"
-        place = float(np.sqrt(q[at] * q[at + 1]))
-        note = f"Between Q = {q[at]:g} and {q[at + 1]:g}: from {mass[at]:.3f} to {mass[at + 1]:.3f}."
-        entries.append(verdict.judge(demands["jump"], float(mass[at] - mass[at + 1]), scale, note, where))
-        run = of(pair, angle)[0]
-        grazing, law = run["law"][best]["grazing"], merging_ends(run)
-        if grazing and law > 0:
-            entries.append(verdict.judge(demands["jump_place"], place / law, scale,
-                                         f"The law: Q = {law:.2f}; what lies between the two runs: {q[at] / law:.2f} to {q[at + 1] / law:.2f}.", where))
-        elif grazing:
-            entries.append(verdict.judge(demands["jump_place"], place, scale,
-                                         "The law has no merging at any Q here: Q of the change itself.", where, comparable=False))
-agreed = [r["found"]["three_step"]["agreement_friends"] for r in runs]
-entries.append(verdict.judge(demands["agreement"], float(np.median(agreed)), scale, f"Least: {min(agreed):.3f}."))
-verdict.write(output.verdict, entries)
+def finish(tables, demands, scale):
+    every = tables["data"]
+    runs = [r for r in every if not r.get("spring")]
+    pairs, angles = (sorted({key(r) for r in runs}) for key in (lambda r: (r["projectile"], r["target"]), lambda r: r["angle [degree]"]))
+    entries = head_on(runs, pairs, demands, scale)
+    for pair in pairs:
+        for angle in angles:
+            group = of(runs, pair, angle)
+            if pair[0] == pair[1] and angle > 0 and len({r["Q"] for r in group}) > 1:
+                entries += jump(group, angle, demands, scale)
+    groups = [[r for r in of(runs, pair, angle) if r["Q"] == q] for pair in pairs for angle in angles for q in {r["Q"] for r in of(runs, pair, angle)}]
+    made = scatter.pooled([scatter.anew(group, lambda r: r[MASS]) for group in groups])
+    if np.isfinite(made):
+        entries.append(verdict.judge(demands["seeds"], made, scale, f"From {sum(len({r['piles'] for r in g}) > 1 for g in groups)} encounters."))
+    soft = [r for r in every if r.get("spring")]
+    for r in soft:
+        stiff = means([s for s in of(runs, (r["projectile"], r["target"]), r["angle [degree]"]) if s["Q"] == r["Q"]])[1]
+        if len(stiff):
+            entries.append(verdict.judge(demands["soft"], r[MASS] - float(stiff[0]), scale, f"{stiff[0]:.3f} and {r[MASS]:.3f}.",
+                                         f"{r['projectile']} + {r['target']}, Q = {r['Q']:g}", verdict.VARIANT))
+    agreed = [r[AGREEMENT] for r in runs]
+    entries.append(verdict.judge(demands["agreement"], float(np.median(agreed)), scale, f"Least: {min(agreed):.3f}."))
+    return entries, draw(every, runs, pairs, angles)
 
-page, axes = figure.plt.subplots(len(pairs), len(angles), figsize=(4.3 * len(angles), 3.3 * len(pairs)), sharex=True, sharey=True,
-                                 squeeze=False)
-for row, pair in zip(axes, pairs):
-    for panel, angle in zip(row, angles):
-        group = of(pair, angle)
-        if not group:
-            panel.axis("off")
-            continue
-        curve = {star: [r for r in group[0]["curve"] if r["c_star"] == star] for star in stars}
-        ratios = [r["energy_ratio"] for r in curve[best]]
-        largest = np.array([[r["largest"] for r in curve[star]] for star in stars])
-        panel.fill_between(ratios, largest.min(axis=0), largest.max(axis=0), color=figure.GREY, alpha=0.25, linewidth=0,
-                           label=f"law, c* = {stars[0]:g} to {stars[-1]:g}")
-        panel.plot(ratios, largest[stars.index(best)], color=figure.BLACK, linewidth=1, label=f"law, c* = {best:g}")
-        panel.axhline(group[0]["law"][best]["target"], color=figure.GREY, linestyle=":", linewidth=1)
-        panel.plot([r["q"] for r in group], [r["mass"] for r in group], "o", color=figure.BLUE, markersize=6, alpha=0.7,
-                   label="largest remnant")
-        panel.plot([r["q"] for r in group], [r["found"]["three_step"]["second"] for r in group], "^", color=figure.VERMILION,
-                   markersize=3.5, alpha=0.7, label="second")
-        panel.set(xscale="log", ylim=(-0.03, 1.05), title=f"{pair[0]} + {pair[1]}, {angle:g}°")
-for panel in axes[-1]:
-    panel.set_xlabel("Q")
-    panel.set_xticks([0.5, 1, 3, 6, 12], ["0.5", "1", "3", "6", "12"])
-    panel.minorticks_off()
-for panel in axes[:, 0]:
-    panel.set_ylabel("remnant / total mass")
-axes[0, 0].legend(loc="lower left", fontsize=8)
-figure.save(page, output.png, output.pdf)
 
-with open(output.data, "w", newline="") as file:
-    rows = csv.writer(file)
-    rows.writerow(["projectile", "target", "angle [degree]", "Q", "seed",
-                   *(f"{what} / total mass, {finder}" for finder in runs[0]["found"] for what in ("largest", "second")),
-                   "agreement three steps - friends", *(f"law, c* = {star:g}" for star in stars), f"regime, c* = {best:g}"])
-    for r in runs:
-        rows.writerow([*r["pair"], r["angle"], r["q"], r["seed"],
-                       *(found[what] for found in r["found"].values() for what in ("largest", "second")),
-                       r["found"]["three_step"]["agreement_friends"], *(r["law"][star]["largest"] for star in stars),
-                       r["law"][best]["regime"]])
+def law_curve(group, c_star):
+    """(runs of one pair and angle) => Q and the law's largest remnant at each; regimes other than the universal law's as they are"""
+    q = sorted({r["Q"] for r in group})
+    law = []
+    for ratio in q:
+        run = next(r for r in group if r["Q"] == ratio)
+        free = run["law, c* = 3"] != run["law, c* = 7"]
+        law.append(float(impacts.scaled_law(run["law, c* = 5"], c_star)) if free else run["law, c* = 5"])
+    return q, law
+
+
+def draw(every, runs, pairs, angles):
+    whole = fitted([of(runs, pair, 0) for pair in pairs])
+    best = whole["c_star"] if whole else 5.0
+    page, axes = figure.plt.subplots(len(pairs), len(angles), figsize=(4.3 * len(angles), 3.3 * len(pairs)), sharex=True, sharey=True, squeeze=False)
+    for row, pair in zip(axes, pairs):
+        for panel, angle in zip(row, angles):
+            group = of(runs, pair, angle)
+            if not group:
+                panel.axis("off")
+                continue
+            q, low = law_curve(group, 3.0)
+            panel.fill_between(q, low, law_curve(group, 7.0)[1], color=figure.GREY, alpha=0.25, linewidth=0, label="law, c* = 3 to 7")
+            panel.plot(q, law_curve(group, best)[1], color=figure.BLACK, linewidth=1, label=f"law, c* = {best:.1f} (fitted)")
+            panel.axhline(pair[1] / sum(pair), color=figure.GREY, linestyle=":", linewidth=1)
+            panel.plot([r["Q"] for r in group], [r[MASS] for r in group], "o", color=figure.BLUE, markersize=6, alpha=0.7, label="largest remnant")
+            panel.plot([r["Q"] for r in group], [r[SECOND] for r in group], "^", color=figure.VERMILION, markersize=3.5, alpha=0.7, label="second")
+            soft = of(every, pair, angle, "soft")
+            if soft:
+                panel.plot([r["Q"] for r in soft], [r[MASS] for r in soft], "x", color=figure.GREEN, label="largest, soft spring (variant)")
+            if pair[0] == pair[1] and angle > 0:
+                for (key, end), style in zip(boundaries(group).items(), ("--", "-.")):
+                    panel.axvline(end, color=figure.PURPLE, linestyle=style, linewidth=1, label={"merging_speed": "merging ends", "hit_and_run_speed": "hit-and-run begins"}[key])
+            panel.set(xscale="log", ylim=(-0.03, 1.05), title=f"{pair[0]} + {pair[1]}, {angle:g}°")
+    for panel in axes[-1]:
+        panel.set_xlabel("Q")
+        panel.set_xticks([0.5, 1, 3, 6, 12], ["0.5", "1", "3", "6", "12"])
+        panel.minorticks_off()
+    for panel in axes[:, 0]:
+        panel.set_ylabel("remnant / total mass")
+    handles = {label: handle for panel in axes.flat for handle, label in zip(*panel.get_legend_handles_labels())}
+    axes[0, 0].legend(handles.values(), handles.keys(), loc="lower left", fontsize=8)
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821

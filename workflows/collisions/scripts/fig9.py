@@ -1,93 +1,99 @@
 """D6, Fig. 9: the mass of the largest remnant of head-on collisions against their energy, for piles that rotate before."""
-import csv
 import re
 
 import numpy as np
 
-from analysis import files, figure, verdict
+from analysis import figure, files, scatter, study, verdict
 
-given, output = snakemake.input, snakemake.output  # noqa: F821
-demands, scale = verdict.demands(given.published), snakemake.wildcards.scale  # noqa: F821
-names = snakemake.params.runs  # noqa: F821
 NAME = re.compile(r"spin-\d+-\d+-q(?P<q>[\d.]+)-(?P<category>none|par|anti|perp)(-(?P<axes>[xyz]{2}))?-s(?P<seed>\d+)")
 LABEL = {"none": "no spin", "par": "parallel", "anti": "anti-parallel", "perp": "perpendicular"}
-
-runs = []
-for name, track, clusters in zip(names, given.tracks, given.clusters):
-    part = NAME.fullmatch(name).groupdict()
-    series, found = files.series(track), files.tables(clusters)["summary"]
-    mass = {row["finder"]: row["largest"] for row in found}["three_step"]
-    runs.append({"q": float(part["q"]), "category": part["category"], "axes": part["axes"] or "", "seed": int(part["seed"]),
-                 "mass": mass, "kinetic": float(series["remnant/kinetic_fraction"][-1])})
-ratios = sorted({run["q"] for run in runs})
+AXES, MASS = "axes of target and projectile", "largest remnant / total mass"
+ENERGIES = 4  # of the paper
 
 
-def masses(q, category):
-    return np.array([run["mass"] for run in runs if run["q"] == q and run["category"] == category])
+def collect(given, params):
+    rows = []
+    for name, piles, track, clusters in zip(params.runs, params.piles, given.tracks, given.clusters):
+        part = NAME.fullmatch(name).groupdict()
+        found = {row["finder"]: row["largest"] for row in files.tables(clusters)["summary"]}
+        rows.append({"Q": float(part["q"]), "category": part["category"], AXES: part["axes"], "seed": int(part["seed"]), MASS: found["three_step"],
+                     "kinetic / |gravitational energy| within it": float(files.series(track)["remnant/kinetic_fraction"][-1]), "piles": piles})
+    return {"data": rows}
 
 
-def dispersion(q):
-    """=> standard deviation of single runs about the mean of their category, pooled over all categories at this energy"""
-    groups = [masses(q, category) for category in LABEL]
-    freedom = sum(len(group) - 1 for group in groups if len(group))
-    return np.sqrt(sum(len(group) * group.var() for group in groups if len(group)) / freedom) if freedom else np.nan
+def of(runs, q, category, axes=None):
+    return [r for r in runs if r["Q"] == q and r["category"] == category and (axes is None or r[AXES] in axes)]
 
 
-page, axes = figure.plt.subplots(figsize=(7.5, 5))
-for k, (category, colour, marker) in enumerate(zip(LABEL, [figure.BLUE, figure.ORANGE, figure.GREEN, figure.VERMILION], "osD^")):
-    there = [q for q in ratios if len(masses(q, category))]
-    if not there:
-        continue
-    place = np.array(there) + 0.12 * (k - 1.5)
-    for x, q in zip(place, there):
-        axes.plot(np.full(len(masses(q, category)), x + 0.04), masses(q, category), ".", color=colour, markersize=4, alpha=0.5)
-    axes.errorbar(place, [masses(q, category).mean() for q in there],
-                  yerr=np.nan_to_num([dispersion(q) for q in there]), fmt=marker, color=colour, capsize=3,
-                  label=f"{LABEL[category]} ({len(masses(there[0], category))})")
-axes.set(xlabel="Q (rotation not counted)", ylabel="largest remnant / total mass", xlim=(ratios[0] - 1, ratios[-1] + 1),
-         xticks=ratios)
-if len(ratios) > 1:
-    axes.set_ylim(0, 1.02)
-else:
-    axes.margins(y=0.9)  # room for the legend beside a few points
-axes.legend(title="spin axes (runs): mean and pooled dispersion, each run")
-figure.save(page, output.png, output.pdf)
-
-with open(output.data, "w", newline="") as file:
-    rows = csv.writer(file)
-    rows.writerow(["Q", "category", "axes of target and projectile", "seed", "largest remnant / total mass",
-                   "kinetic / |gravitational energy| within it"])
-    rows.writerows((r["q"], r["category"], r["axes"], r["seed"], r["mass"], r["kinetic"]) for r in runs)
+def made(run):
+    return run.get("piles") or "one"
 
 
-def difference(q, category):
-    """=> mean mass less that of piles without spin, and its standard error, from the pooled dispersion: one run stands alone at times"""
-    mine, none = masses(q, category), masses(q, "none")
-    return mine.mean() - none.mean(), dispersion(q) * np.sqrt(1 / len(mine) + 1 / len(none))
+def difference(runs, q, category, axes=None):
+    """=> mean mass of a category less that of piles without spin at this energy, and its standard error from bodies made anew: each set of
+    piles gives one difference, so that what the piles are cancels; nan for one set"""
+    own = []
+    for piles in sorted({made(r) for r in runs}):
+        mine, none = ([r[MASS] for r in of(runs, q, which, among) if made(r) == piles] for which, among in ((category, axes), ("none", None)))
+        if mine and none:
+            own.append(np.mean(mine) - np.mean(none))
+    if not own:
+        return np.nan, np.nan
+    return float(np.mean(own)), float(scatter.pooled([own]) / np.sqrt(len(own)))
 
 
-entries = []
-there = {run["category"] for run in runs}
-for category in sorted(there & {"par", "perp"}):
-    found = [difference(q, category) for q in ratios]
-    lower = sum(change < -error for change, error in found)
-    text = ", ".join(f"{change:+.3f} +- {error:.3f}" for change, error in found)
-    entries.append(verdict.judge(demands[f"spin_{category}"], int(lower), scale,
-                                 f"Changes at Q = {', '.join(f'{q:g}' for q in ratios)}: {text}.", comparable=len(ratios) >= 4))
-if {"anti", "par"} <= there:
-    anti, par = (np.mean([difference(q, category)[0] for q in ratios]) for category in ("anti", "par"))
-    entries.append(verdict.judge(demands["spin_anti"], float(abs(par) - abs(anti)), scale,
-                                 f"Mean changes: parallel {par:+.3f}, anti-parallel {anti:+.3f}.", comparable=len(ratios) >= 4))
+def over_energies(runs, ratios, value):
+    """(value: Q => number, its error) => mean over the energies, its error, and the text of each"""
+    found = [(q, *value(q)) for q in ratios]
+    found = [f for f in found if np.isfinite(f[1])]
+    text = ", ".join(f"Q = {q:g}: {number:+.3f}" + (f" +- {error:.3f}" if np.isfinite(error) else "") for q, number, error in found)
+    numbers, errors = (np.array([f[k] for f in found]) for k in (1, 2))
+    return float(numbers.mean()), float(np.sqrt((errors**2).sum()) / len(found)), f"{text}."
 
 
-def along(axes, q):
-    """=> masses of runs with parallel spins about these axes"""
-    return [r["mass"] for r in runs if r["category"] == "par" and r["q"] == q and r["axes"] in axes]
+def finish(tables, demands, scale):
+    runs, entries = tables["data"], []
+    ratios, there = sorted({r["Q"] for r in runs}), {r["category"] for r in runs}
+    few = "" if len(ratios) >= ENERGIES else verdict.MISSING
+
+    def say(name, value):
+        number, error, text = over_energies(runs, ratios, value)
+        entries.append(verdict.judge(demands[name], number, scale, text, reason=few, sigma=error))
+
+    for category in ("par", "perp"):
+        if {category, "none"} <= there:
+            say(f"spin_{category}", lambda q, c=category: difference(runs, q, c))
+    if {"anti", "par", "none"} <= there:
+        say("spin_anti", lambda q: beside(difference(runs, q, "par"), difference(runs, q, "anti")))
+    if of(runs, ratios[0], "par", ("xx",)) and of(runs, ratios[0], "par", ("yy", "zz")):
+        say("spin_axis", lambda q: beside(difference(runs, q, "par", ("yy", "zz")), difference(runs, q, "par", ("xx",))))
+    return entries, draw(runs, ratios)
 
 
-both = [q for q in ratios if along(("xx",), q) and along(("yy", "zz"), q)]
-if both:
-    changes = [np.mean(along(("yy", "zz"), q)) - np.mean(along(("xx",), q)) for q in both]
-    entries.append(verdict.judge(demands["spin_axis"], float(np.mean(changes)), scale,
-                                 ", ".join(f"Q = {q:g}: {change:+.3f}" for q, change in zip(both, changes)) + "."))
-verdict.write(output.verdict, entries)
+def beside(one, other):
+    """=> the difference of two numbers with errors"""
+    return one[0] - other[0], float(np.hypot(one[1], other[1]))
+
+
+def draw(runs, ratios):
+    page, axes = figure.plt.subplots(figsize=(7.5, 5))
+    for k, (category, colour, marker) in enumerate(zip(LABEL, [figure.BLUE, figure.ORANGE, figure.GREEN, figure.VERMILION], "osD^")):
+        for x in ratios:
+            masses = np.array([r[MASS] for r in of(runs, x, category)])
+            if not len(masses):
+                continue
+            place = x + 0.12 * (k - 1.5)
+            axes.plot(np.full(len(masses), place + 0.04), masses, ".", color=colour, markersize=4, alpha=0.5)
+            axes.errorbar(place, masses.mean(), yerr=masses.std(ddof=1) if len(masses) > 1 else None, fmt=marker, color=colour, capsize=3,
+                          label=f"{LABEL[category]} ({len(masses)})" if x == ratios[0] else None)
+    axes.set(xlabel="Q (rotation not counted)", ylabel="largest remnant / total mass", xlim=(ratios[0] - 1, ratios[-1] + 1), xticks=ratios)
+    if len(ratios) > 1:
+        axes.set_ylim(0, 1.02)
+    else:
+        axes.margins(y=0.9)  # room for the legend beside a few points
+    axes.legend(title="spin axes (runs): mean and dispersion, each run")
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821

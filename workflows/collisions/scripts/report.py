@@ -11,12 +11,12 @@ TEXTS = {
              "Bodies of three sizes, each size with a third of the mass, before and after their collapse, seen at the same scale; "
              "right: how each size is spread over the pile."),
     "fig2": ("Fig. 2: clusters",
-             "Equal piles after collisions at Q = 3, at each angle (the paper does not print its own). Colours: the clusters of the "
-             "three-step search, the heaviest first; grey: bodies of none."),
+             "Equal piles after collisions at Q = 3, at each angle (the paper does not print its own), and point-symmetric pairs. Colours: the "
+             "clusters of the three-step search, the heaviest first; grey: bodies of none."),
     "fig3": ("Fig. 3: the largest remnant against the energy",
              "Rows: mass ratio, columns: impact angle. Large marks: largest remnant by the three-step search, small marks: the second. "
              "Band: the scaling law for c* = 3 to 7 (docs/theory.md 6.2), line: the c* that fits the head-on runs best. Dotted: the "
-             "target's mass."),
+             "target's mass. Upright: where merging ends and hit-and-run begins."),
     "energy": ("Conservation of energy",
                "Elastic collapse of the same cloud without friction. Left: relative energy error against time. Right: its largest "
                "value against the time step; the dashed line falls with the square of the step."),
@@ -34,7 +34,7 @@ TEXTS = {
              "difference. Bands: bootstrap error. Dashed: before the impact. Frames in which fewer bodies touch than the top holds are left out."),
     "fig9": ("Fig. 9: rotation before the impact",
              "Largest remnant of head-on collisions of equal piles that rotate at half their break-up rate. Bars: dispersion over "
-             "spin axes and orientations."),
+             "spin axes and bodies."),
     "claims": ("What cannot all hold",
                "Left: bodies pressed in by more than a hundredth of their radius in the fastest head-on collision, for the spring that the "
                "paper's Eq. 15 asks for and for that of its first public code. Right: two piles that rest on each other."),

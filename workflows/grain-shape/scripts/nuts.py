@@ -1,20 +1,25 @@
 """M6, Table 4, Figs. 7C and 8: the intruder's height while the box is shaken, and how many cycles its rise takes."""
-import csv
 import re
 
 import numpy as np
 
-from analysis import files, figure, grains, verdict
+from analysis import figure, files, grains, scatter, study, verdict
 
-given, output = snakemake.input, snakemake.output  # noqa: F821
-demands, scale = verdict.demands(given.published), snakemake.wildcards.scale  # noqa: F821
-NAME = re.compile(r"B(?P<number>\d)(-(?P<variant>[a-z]+))?-s(?P<seed>\d+)")
+NAME = re.compile(r"B(?P<number>\d)(-(?P<variant>[a-z][a-z0-9-]*?))?-s(?P<seed>\d+)")
 MEDIUM = ["dumbbells", "tetrahedra", "diamonds", "rods", "cubes", "spheres", "mixed shapes"]
 # Of a run's name: what it says, what its curve is called, its colour.
-VARIANTS = {"gentle": ("with an amplitude of 0.7 cm", "0.7 cm", figure.GREEN),
+VARIANTS = {"gentle": ("with an amplitude of 0.7 cm", "0.7 cm", figure.GREEN), "a08": ("with an amplitude of 0.8 cm", "0.8 cm", figure.SKY),
+            "a09": ("with an amplitude of 0.9 cm", "0.9 cm", figure.BLUE), "ramp": ("with a soft start", "soft start", figure.BLACK),
+            "noroll": ("without rolling and twisting friction", "no rolling friction", figure.GREY),
             "stiff": ("with springs 16 times as stiff", "stiffer springs", figure.PURPLE),
             "soft": ("with springs a sixteenth as stiff", "softer springs", figure.SKY)}
+# A variant of spheres without rolling friction: the same, and said.
+VARIANTS |= {f"{name}-noroll": (f"{where}, without rolling and twisting friction", f"{label}, no rolling", colour)
+             for name, (where, label, colour) in VARIANTS.items() if name != "noroll"}
 CM = 0.01
+# Two readings of "rise time", as rubble-critical has them, and the words for them.
+READINGS = {"crossing": "first crossing of the end's mean", "plateau": "95 % of the maximum of a five-cycle mean"}
+CYCLE, HEIGHT, MEDIAN, BED = "cycle", "intruder's centre [cm]", "median of the others [cm]", "bed at the start [cm]"
 
 
 def reach(bed):
@@ -25,109 +30,120 @@ def reach(bed):
     return (np.linalg.norm(x - np.average(x, axis=0, weights=m), axis=1) + pile["radius"][own]).max()
 
 
-runs = []
-for name, track, critical, contacts, bed in zip(snakemake.params.runs, given.tracks, given.critical, given.contacts, given.beds):  # noqa: F821
-    part = NAME.fullmatch(name).groupdict()
-    walls = [row for row in files.table(contacts) if row["plane"] >= 0]
-    weight = files.pile(bed)["mass"].sum() * -files.settings(bed)["external"]["uniform"][2]
-    # force_* is that on the body: its sum over the walls carries the weight.
-    found = files.tables(critical)["summary"][0]
-    runs.append({"name": name, "number": int(part["number"]), "variant": part["variant"] or "",
-                 "seed": int(part["seed"]), "series": files.series(track),
-                 "found": found, "reach": reach(bed), "weight": sum(row["force_z"] for row in walls) / weight})
+def collect(given, params):
+    data, runs = [], []
+    for name, critical, contacts, bed in zip(params.runs, given.critical, given.contacts, given.beds):
+        tables = files.tables(critical)
+        found = tables["summary"][0]
+        walls = [row for row in files.table(contacts) if row["plane"] >= 0]
+        weight = files.pile(bed)["mass"].sum() * -files.settings(bed)["external"]["uniform"][2]
+        # force_* is that on the body: its sum over the walls carries the weight.
+        runs.append({"run": name, "weight": sum(row["force_z"] for row in walls) / weight, "top of the intruder [cm]": (found["final_height"] + reach(bed)) / CM,
+                     "final height [cm]": found["final_height"] / CM, BED: found["bed_height"] / CM, **{key: found[f"rise_{key}"] for key in READINGS},
+                     "between margins": found["rise_time"]})
+        data += [{"run": name, CYCLE: row["cycle"] - 0.5, HEIGHT: row["intruder_height"] / CM, MEDIAN: row["median_height"] / CM, BED: found["bed_height"] / CM}
+                 for row in tables["cycles"]]
+    return {"data": data, "runs": runs}
 
 
-def by_cycle(series, name):
-    """=> (middle of each full cycle, mean over it) of a time series"""
-    cycle = np.floor(series["shake/cycles"] + 1e-9).astype(int)
-    whole = [c for c in range(cycle.max()) if np.any(cycle == c)]
-    return np.array(whole) + 0.5, np.array([series[name][cycle == c].mean() for c in whole])
+def rise(run, key):
+    """=> cycles that the rise takes; nan if there is none, or if the intruder's top ends below the bed's surface at the start"""
+    value = run[key]
+    return np.nan if value is None or run["top of the intruder [cm]"] < run[BED] else value
 
 
-def surfaced(run):
-    """=> whether the intruder's top ends no lower than the bed's surface was at the start"""
-    return run["found"]["final_height"] + run["reach"] >= run["found"]["bed_height"]
+def finish(tables, demands, scale):
+    runs = [{**r, **NAME.fullmatch(r["run"]).groupdict(default="")} for r in tables["runs"]]
+    for r in runs:
+        r.update(number=int(r["number"]), seed=int(r["seed"]))
+    entries = [verdict.judge(demands["weight"], r["weight"], scale, where=r["run"]) for r in runs if r["weight"] is not None]
+    for key, words in READINGS.items():
+        entries += judged(runs, "", key, words, "", demands, scale)
+        for variant, (where, *_) in VARIANTS.items():
+            if any(r["variant"] == variant for r in runs):
+                entries += judged(runs, variant, key, f"{words}, {where}", verdict.VARIANT, demands, scale)
+    return entries, draw(tables["data"], runs, demands)
 
 
-def rise(run):
-    """=> cycles that the rise takes; nan if there is none, or if it ends below the surface"""
-    value = run["found"]["rise_time"]
-    return np.nan if value is None or not surfaced(run) else value
+def judged(runs, variant, key, where, reason, demands, scale):
+    """=> entries of one variant by one reading"""
+    entries = []
+    times = {n: np.array([rise(r, key) for r in runs if (r["number"], r["variant"]) == (n, variant)]) for n in range(1, len(MEDIUM) + 1)}
+    times = {n: t for n, t in times.items() if len(t)}
+    mean = {n: float(t[np.isfinite(t)].mean()) for n, t in times.items() if np.any(np.isfinite(t))}
+    deviation = scatter.pooled([t[np.isfinite(t)] for t in times.values()])
 
+    def error(*numbers):
+        return float(deviation * np.sqrt(sum(1 / len(times[n]) for n in numbers)))
 
-entries = []
+    def missing(name):
+        if not variant and scale in demands[name].get("scales", [scale]):
+            entries.append(verdict.judge(demands[name], None, scale, where=where, reason=verdict.MISSING))
 
-
-def chosen(number, variant=""):
-    return [r for r in runs if (r["number"], r["variant"]) == (number, variant)]
-
-
-def say(name, number, note="", where=""):
-    """Judges a number by the demand of that name, at the scales for which it stands."""
-    entries.append(verdict.judge(demands[name], None if number is None else float(number), scale, note, where,
-                                 comparable=scale in demands[name]["scales"]))
-
-
-def judge(variant, where):
-    """The rows of one variant."""
-    times = {n: np.array([rise(r) for r in chosen(n, variant)]) for n in range(1, len(MEDIUM) + 1) if chosen(n, variant)}
-    mean = {n: t[np.isfinite(t)].mean() for n, t in times.items() if np.any(np.isfinite(t))}
-    for n, of_seeds in times.items():
-        found = [r["found"] for r in chosen(n, variant)]
-        text = ", ".join("no rise" if not np.isfinite(t) else f"{t:.1f}" for t in of_seeds)
-        ends = ", ".join(f"{f['initial_height'] / CM:.1f} to {f['final_height'] / CM:.1f}" for f in found)
-        bed = ", ".join(f"{f['bed_height'] / CM:.1f}" for f in found)
-        say(f"B{n}", mean.get(n), f"Seeds: {text}. Its centre came from {ends} cm in a bed of {bed} cm.", where)
+    for n in range(1, len(MEDIUM) + 1):
+        if n not in times:
+            missing(f"B{n}")
+            continue
+        found = [r for r in runs if (r["number"], r["variant"]) == (n, variant)]
+        seeds = ", ".join("no rise" if not np.isfinite(t) else f"{t:.1f}" for t in times[n])
+        margins = ", ".join("none" if r["between margins"] is None else f"{r['between margins']:.1f}" for r in found)
+        entries.append(verdict.judge(demands[f"B{n}"], mean.get(n), scale, f"Seeds: {seeds}; from 5 % of the bed above the start to 5 % below the end: {margins}.", where, reason))
     for n in (1, 2, 3, 4):
         if {n, 6} <= set(mean):
-            say(f"B{n}-B6", mean[n] - mean[6], where=where)
-    slow = {n: np.mean(np.where(np.isfinite(t), t, np.inf)) for n, t in times.items()}  # none: slower than any
-    if {1, 2, 3, 4, 6} <= set(slow):
-        say("faster", sum(slow[n] < slow[6] for n in (1, 2, 3, 4)), where=where)
-    if 5 in slow and len(slow) > 2:
-        say("cubes", sum(slow[n] > slow[5] for n in slow if n != 5), where=where)
+            entries.append(verdict.judge(demands[f"B{n}-B6"], mean[n] - mean[6], scale, where=where, reason=reason, sigma=error(n, 6)))
+        else:
+            missing(f"B{n}-B6")
+    slow = {n: float(np.mean(np.where(np.isfinite(t), t, np.inf))) for n, t in times.items()}  # none: slower than any
+    for name, against, others, count in (("faster", 6, (1, 2, 3, 4), lambda n: slow[n] < slow[6]), ("cubes", 5, tuple(n for n in range(1, 8) if n != 5), lambda n: slow[n] > slow[5])):
+        there = [n for n in others if n in slow]
+        if against not in slow or len(there) < (4 if name == "faster" else 2):
+            missing(name)
+            continue
+        open_ = reason or rank_reason(slow, against, there, error)
+        entries.append(verdict.judge(demands[name], sum(map(count, there)), scale, where=where, reason=open_))
+    return entries
 
 
-for run in runs:
-    say("weight", run["weight"], where=run["name"])
-judge("", "")
-for variant, (where, _, _) in VARIANTS.items():
-    judge(variant, where)
-verdict.write(output.verdict, entries)
+def rank_reason(slow, against, others, error):
+    """=> why an order among these is open: nothing if each is 2 sigma from the one that it is held against, or one of the two does not rise"""
+    apart = [(abs(slow[n] - slow[against]), error(n, against)) for n in others if np.isfinite(slow[n]) and np.isfinite(slow[against])]
+    if not all(np.isfinite(sigma) for _, sigma in apart):
+        return verdict.MISSING
+    return verdict.SCATTER if any(gap < verdict.SIGMAS * sigma for gap, sigma in apart) else ""
 
-numbers = sorted({r["number"] for r in runs if not r["variant"]})
-columns = min(3, len(numbers))
-page, axes = figure.plt.subplots(-(-len(numbers) // columns), columns, figsize=(4.4 * columns, 3.6 * -(-len(numbers) // columns)),
-                                 sharey=True, squeeze=False)
-table = []
-for panel in axes.flat[len(numbers):]:
-    panel.axis("off")
-for panel, n in zip(axes.flat, numbers):
-    for run in (r for r in runs if r["number"] == n):
-        own, series = run["seed"] == 1 and not run["variant"], run["series"]
-        cycles, height = by_cycle(series, "intruder/height")
-        median = by_cycle(series, "others/median_height")[1]
+
+def draw(data, runs, demands):
+    numbers = sorted({r["number"] for r in runs})
+    columns = min(3, len(numbers))
+    page, axes = figure.plt.subplots(-(-len(numbers) // columns), columns, figsize=(4.4 * columns, 3.6 * -(-len(numbers) // columns)), sharey=True, squeeze=False)
+    for panel in axes.flat[len(numbers):]:
+        panel.axis("off")
+    for panel, n in zip(axes.flat, numbers):
+        draw_medium(panel, data, [r for r in runs if r["number"] == n], demands[f"B{n}"], n)
+    for panel in axes[:, 0]:
+        panel.set_ylabel("height above the floor [cm]")
+    axes[0, 0].set_ylim(bottom=0)
+    handles = {label: handle for panel in axes.flat for handle, label in zip(*panel.get_legend_handles_labels())}
+    spare = axes.flat[len(numbers):]  # panels without a run: room for the legend
+    (spare if len(spare) else axes.flat)[0].legend(handles.values(), handles.keys(), fontsize=9 if len(spare) else 7)
+    return page
+
+
+def draw_medium(panel, data, runs, demand, n):
+    for k, run in enumerate(sorted(runs, key=lambda r: bool(r["variant"]))):
+        rows = [r for r in data if r["run"] == run["run"]]
+        cycle, height, median = (np.array([r[key] for r in rows]) for key in (CYCLE, HEIGHT, MEDIAN))
         _, label, colour = VARIANTS.get(run["variant"], ("", "intruder's centre", figure.VERMILION))
-        if own:
-            panel.plot(series["shake/cycles"], series["intruder/height"] / CM, color=colour, linewidth=0.4, alpha=0.5)
-            panel.axhline(series["others/top"][0] / CM, color=figure.BLACK, linestyle="--", linewidth=1, label="bed at the start")
-        panel.plot(cycles, height / CM, color=colour, linewidth=2 if own else 0.9, label=label if run["seed"] == 1 else None)
-        if not run["variant"]:
-            panel.plot(cycles, median / CM, "--", color=figure.BLUE, linewidth=1.5 if own else 0.8, label="median grain" if own else None)
-        table += [(run["name"], c, h / CM, m / CM, series["others/top"][0] / CM) for c, h, m in zip(cycles, height, median)]
-    ours = [", ".join("none" if not np.isfinite(rise(r)) else f"{rise(r):.0f}" for r in chosen(n, variant)) for variant in ("", *VARIANTS)]
-    others = "; ".join(f"{label}: {text}" for (_, label, _), text in zip(VARIANTS.values(), ours[1:]) if text)
-    panel.set_title(f"B{n}: {MEDIUM[n - 1]}\nrise in {ours[0]} cycles, published: {demands[f'B{n}'].get('value', 'none')}"
-                    + f"\n({others})" * bool(others), fontsize=9)
+        own = not run["variant"] and run["seed"] == 1
+        panel.plot(cycle, height, color=colour, linewidth=2 if own else 0.9, label=label if run["seed"] == 1 else None)
+        if k == 0:
+            panel.axhline(rows[0][BED], color=figure.BLACK, linestyle="--", linewidth=1, label="bed at the start")
+            panel.plot(cycle, median, "--", color=figure.BLUE, linewidth=1.2, label="median grain")
+    own = [[rise(r, key) for r in runs if not r["variant"]] for key in READINGS]
+    text = "; ".join(", ".join("none" if not np.isfinite(t) else f"{t:.0f}" for t in values) for values in own if values) or "? (not run)"
+    panel.set_title(f"B{n}: {MEDIUM[n - 1]}\nrise in {text} cycles (two readings), published: {demand.get('value', 'none')}", fontsize=9)
     panel.set_xlabel("cycles")
-for panel in axes[:, 0]:
-    panel.set_ylabel("height above the floor [cm]")
-axes[0, 0].set_ylim(bottom=0)
-handles = {label: handle for panel in axes.flat for handle, label in zip(*panel.get_legend_handles_labels())}
-spare = axes.flat[len(numbers):]  # panels without a run: room for the legend
-(spare if len(spare) else axes.flat)[0].legend(handles.values(), handles.keys(), fontsize=10 if len(spare) else 8)
-figure.save(page, output.png, output.pdf)
-with open(output.data, "w", newline="") as file:
-    rows = csv.writer(file)
-    rows.writerow(["run", "cycle", "intruder's centre [cm]", "median of the others [cm]", "bed at the start [cm]"])
-    rows.writerows(table)
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821

@@ -1,177 +1,258 @@
 """M4, Table 2 and M5, Table 3: the critical spin ratio or the disruption ratio of each composition, with the published values."""
-import csv
 import re
 
 import numpy as np
 
-from analysis import files, figure, verdict
+from analysis import figure, files, scatter, study, verdict
 
-given, output = snakemake.input, snakemake.output  # noqa: F821
-demands, scale = verdict.demands(given.published), snakemake.wildcards.scale  # noqa: F821
-NAME = re.compile(r"(?P<letter>[ST])(?P<number>\d+)(-(?P<variant>[a-z-]+))?-s(?P<seed>\d+)")
+NAME = re.compile(r"(?P<letter>[ST])(?P<number>\d+)(-(?P<variant>[a-z][a-z0-9-]*?))?-s(?P<seed>\d+)")
 COMPOSITION = ["spheres", "spheres", "spheres", "spheres", "dumbbells", "cubes", "tetrahedra", "mixed", "diamonds", "rods"]
 COLOUR = {"spheres": figure.BLACK, "dumbbells": figure.SKY, "cubes": figure.GREEN, "tetrahedra": figure.ORANGE, "mixed": figure.BLUE,
           "diamonds": figure.PURPLE, "rods": figure.VERMILION}
 LIKE = {5: 2, 6: 4, 7: 3, 8: 3, 9: 3, 10: 3}  # the spheres of the same number
-
-runs = []
-for name, grains, track, path, shape in zip(snakemake.params.runs, snakemake.params.grains, given.tracks, given.critical,  # noqa: F821
-                                            given.shapes):
-    part = NAME.fullmatch(name).groupdict()
-    found = {(row["radius"], row["threshold"]): row for row in files.tables(path)["summary"]}
-    runs.append({"name": name, "letter": part["letter"], "number": int(part["number"]), "variant": part["variant"] or "",
-                 "seed": int(part["seed"]), "grains": grains,
-                 "found": found, "density": files.series(track)["bulk/density"][0],
-                 "alpha": (lambda row: row["mass"] / row["volume"])(files.table(shape)[0])})
-letter = runs[0]["letter"]
-SPIN = letter == "S"
-CHOSEN = ("ellipsoid", 0.05 if SPIN else 0.005)  # reading of "bulk radius", relative growth that counts as failure
+# What a variant differs in, with the variant that it is held against and the demand.
+VARIANTS = {"noroll": ("without rolling and twisting friction", "", "rolling_{}"), "slow": ("spun up at half the rate", "", "slow"),
+            "slow-noroll": ("spun up at half the rate, without rolling and twisting friction", "noroll", "slow"),
+            "early": ("spun up from 0.2 of the critical rate", "", "early"), "stiff": ("with springs ten times as stiff", "", "stiff"),
+            "smooth": ("collapsed without friction", "", "smooth"),
+            "smooth-noroll": ("collapsed without friction, without rolling and twisting friction", "noroll", "smooth"),
+            "v5": ("flyby at 5 km/s", "", "speed"), "v10": ("flyby at 10 km/s", "", "speed")}
+PLANNED = ("slow", "early")  # asked for before any result was seen: judged
+EXTENTS, RANGES, ALPHA, OWN = (f"bulk density, {which} [kg/m3]" for which in ("extents", "half ranges", "alpha shape", "run"))
+READINGS = ("distance", "ellipsoid", "semi_axis", "mass95")  # of the bulk radius; the first is the default
 
 
-def ratio(run, reading=CHOSEN):
-    """=> the run's ratio [%]; nan if the body did not fail by this reading"""
-    value = run["found"].get(reading, {}).get("ratio")
-    return np.nan if value is None else value
+def collect(given, params):
+    rows = []
+    for name, grains, track, path, shape in zip(params.runs, params.grains, given.tracks, given.critical, given.shapes):
+        part, body = NAME.fullmatch(name).groupdict(), files.table(shape)[0]
+        found = {(row["radius"], row["threshold"]): row["ratio"] for row in files.tables(path)["summary"]}
+        rows.append({"run": name, "composition": COMPOSITION[int(part["number"]) - 1], "grains": grains, "seed": int(part["seed"]),
+                     OWN: files.series(track)["bulk/density"][0], EXTENTS: within(body, "extent"), RANGES: within(body, "half_range"),
+                     ALPHA: body["mass"] / body["volume"],
+                     **{f"{radius}, {100 * threshold:g} % [%]": ratio for (radius, threshold), ratio in found.items()}})
+    return {"data": rows}
 
 
-def by_alpha(run):
-    """=> its ratio [%] if the body's volume is that of its alpha shape, not of the ellipsoid with its extents: the critical period goes with
-    the density to the power -1/2, the Roche distance to the power -1/3"""
-    return ratio(run) * (run["alpha"] / run["density"]) ** (1 / 2 if SPIN else 1 / 3)
+def within(body, axes):
+    """=> bulk density of the ellipsoid with these semi-axes [kg/m3]"""
+    return body["mass"] / (4 / 3 * np.pi * np.prod([body[f"{axes}_{k}"] for k in "abc"]))
 
 
-def of(number, variant="", reading=CHOSEN):
-    """=> ratios of a composition's runs that failed [%], one for each seed"""
-    values = np.array([ratio(r, reading) for r in runs if (r["number"], r["variant"]) == (number, variant)])
-    return values[np.isfinite(values)]
+class Table:
+    """The runs of a table and how their ratios are read."""
+
+    def __init__(self, rows):
+        self.runs = [{**row, **NAME.fullmatch(row["run"]).groupdict(default="")} for row in rows]
+        for run in self.runs:
+            run.update(number=int(run["number"]), seed=int(run["seed"]))
+        self.letter = self.runs[0]["letter"]
+        self.spin = self.letter == "S"
+        self.threshold = "5 %" if self.spin else "0.5 %"
+        self.numbers = sorted({r["number"] for r in self.runs if not r["variant"]})
+
+    def chosen(self, number, variant=""):
+        return [r for r in self.runs if (r["number"], r["variant"]) == (number, variant)]
+
+    def ratio(self, run, radius=READINGS[0], density=RANGES, threshold=None):
+        """=> the run's ratio [%], nan if the body did not fail by this reading; by the density of the extents where the chosen one was not kept. The
+        critical period goes with the density to the power -1/2, the Roche distance with the power -1/3"""
+        value = run.get(f"{radius}, {threshold or self.threshold} [%]")
+        own, wanted = run.get(OWN) or run[EXTENTS], run.get(density) or run[EXTENTS]
+        return np.nan if value is None else value * (wanted / own) ** (1 / 2 if self.spin else 1 / 3)
+
+    def values(self, number, variant="", **reading):
+        """=> ratios of a composition's runs that failed [%], one for each seed"""
+        values = np.array([self.ratio(r, **reading) for r in self.chosen(number, variant)])
+        return values[np.isfinite(values)]
+
+    def complete(self, *numbers, variant=""):
+        """=> whether the half ranges of all bodies of these compositions were kept"""
+        return all(r.get(RANGES) for n in numbers for r in self.chosen(n, variant))
+
+    def means(self, **reading):
+        found = {n: self.values(n, **reading) for n in self.numbers}
+        return {n: float(values.mean()) for n, values in found.items() if len(values)}
+
+    def scatter(self, **reading):
+        """=> standard deviation of bodies made anew: of few seeds it is uncertain, so there is one for all compositions"""
+        return scatter.pooled([self.values(n, **reading) for n in self.numbers])
+
+    def error(self, *numbers):
+        """=> standard error of a sum or difference of these compositions' means"""
+        return float(self.scatter() * np.sqrt(sum(1 / len(self.values(n)) for n in numbers)))
 
 
-numbers = sorted({r["number"] for r in runs if not r["variant"]})
-mean = {n: of(n).mean() for n in numbers if len(of(n))}
-groups = [of(n) for n in mean]
-freedom = sum(len(g) - 1 for g in groups)
-# Of few seeds the scatter itself is uncertain: one scatter for all compositions of a scale.
-scatter = float(np.sqrt(sum(len(g) * g.var() for g in groups) / freedom)) if freedom else np.nan
-error = {n: scatter / np.sqrt(len(of(n))) for n in mean}
-OTHERS = sorted({radius for radius, _ in runs[0]["found"]} - {CHOSEN[0]})
-entries = []
+def number_text(values):
+    return ", ".join(f"{v:.1f}" for v in values) or "none failed"
 
 
-def say(name, number, note="", where=""):
-    if np.isfinite(number):
-        entries.append(verdict.judge(demands[name], float(number), scale, note, where, comparable=scale in demands[name]["scales"]))
+def finish(tables, demands, scale):
+    t = Table(tables["data"])
+    entries = values_of(t, demands, scale) + differences_of(t, demands, scale) + ranks_of(t, demands, scale) + variants_of(t, demands, scale)
+    return entries, draw(t, demands)
 
 
-def grains_of(number):
-    return next(r["grains"] for r in runs if r["number"] == number)
+def planned(demand, scale):
+    """=> whether a number is looked for at this scale"""
+    return scale in demand.get("scales", [scale])
 
 
-for n in numbers:
-    values = ", ".join(f"{v:.1f}" for v in of(n)) or "none failed"
-    other = ", ".join(f"{radius} {of(n, reading=(radius, CHOSEN[1])).mean():.1f}" for radius in OTHERS
-                      if len(of(n, reading=(radius, CHOSEN[1]))))
-    note = f"{grains_of(n)} grains; seeds: {values}; by other readings of the bulk radius: {other or 'none'}"
-    alpha = np.nanmean([by_alpha(r) for r in runs if (r["number"], r["variant"]) == (n, "")]) if n in mean else np.nan
-    note += f"; with the bulk density of the alpha shape {alpha:.1f}." if n in mean else "."
-    name = f"{letter}{n}"
-    entries.append(verdict.judge(demands[name], float(mean[n]) if n in mean else None, scale, note,
-                                 comparable=scale in demands[name]["scales"]))
-for name in demands:
-    pair = re.fullmatch(rf"{letter}(\d+)-{letter}(\d+)", name)
-    if pair and {int(pair[1]), int(pair[2])} <= set(mean):
-        a, b = int(pair[1]), int(pair[2])
-        note = f"{mean[a]:.1f} and {mean[b]:.1f}" + (f"; error {np.hypot(error[a], error[b]):.1f}." if np.isfinite(scatter) else ", one seed.")
-        others = [f"{radius} {of(a, reading=(radius, CHOSEN[1])).mean() - of(b, reading=(radius, CHOSEN[1])).mean():+.1f}"
-                  for radius in OTHERS if len(of(a, reading=(radius, CHOSEN[1]))) and len(of(b, reading=(radius, CHOSEN[1])))]
-        note += f" By other readings of the bulk radius: {', '.join(others)}." if others else ""
-        if a > 4 and len(of(b, "rolling")):
-            note += f" Against spheres with rolling and twisting friction {mean[a] - of(b, 'rolling').mean():+.1f}."
-        say(name, mean[a] - mean[b], note)
-every = len(mean) == 10
-if SPIN and {3, 10} <= set(mean):
-    say("rods_S", mean[10] - mean[3])
-if SPIN and every:
-    say("lowest_S", sum(mean[n] < mean[10] for n in mean if n != 10))
-if SPIN and {7, 9} <= set(mean):
-    say("second_S", mean[9] - mean[7])
-if not SPIN and every:
-    falls = sorted(((mean[n] - mean[like], n) for n, like in LIKE.items()))
-    say("lowest_T", sum(n in (9, 10) for _, n in falls[:3]),
-        ", ".join(f"{COMPOSITION[n - 1]} {fall:+.1f}" for fall, n in falls) + " points.")
-if not SPIN:
-    changes = {n: of(n, reading=(CHOSEN[0], 0.01)).mean() - mean[n] for n in mean if len(of(n, reading=(CHOSEN[0], 0.01)))}
-    late = {n: of(n, reading=(CHOSEN[0], 0.05)).mean() - mean[n] for n in mean if len(of(n, reading=(CHOSEN[0], 0.05)))}
-    if changes:
-        text = ", ".join(f"{letter}{n} {changes[n]:+.1f}" + (f" ({late[n]:+.1f})" if n in late else "") for n in changes)
-        say("thresholds", max(changes.values(), key=abs), f"With 1 % (5 %) in place of 0.5 %: {text} points.")
-# Each variant with what it differs from.
-VARIANTS = {"slow": ("", "slow"), "stiff": ("", "stiff"), "rolling": ("", f"rolling_{letter}"), "smooth": ("", "smooth"),
-            "smooth-rolling": ("rolling", "smooth")}
-for run in (r for r in runs if r["variant"]):
-    base, key = VARIANTS[run["variant"]]
-    for plain in (r for r in runs if (r["number"], r["variant"], r["seed"]) == (run["number"], base, run["seed"])):
-        where = f"{letter}{run['number']}: {COMPOSITION[run['number'] - 1]}" + (f", {base}" if base else "") + f", seed {run['seed']}"
-        say(key, ratio(run) - ratio(plain), f"{ratio(plain):.1f} and {ratio(run):.1f} %; with the bulk density of the alpha shape "
-            f"{by_alpha(plain):.1f} and {by_alpha(run):.1f}.", where)
-OTHERWISE = {"rolling": "with rolling and twisting friction", "smooth": "collapsed without friction",
-             "smooth-rolling": "collapsed without friction, then with rolling and twisting friction"}
-for n, variant in sorted({(r["number"], r["variant"]) for r in runs if r["variant"] in OTHERWISE and len(of(r["number"], r["variant"]))}):
-    say(f"{letter}{n}", of(n, variant).mean(), f"Seeds: {', '.join(f'{v:.1f}' for v in of(n, variant))}.", OTHERWISE[variant])
-if len(of(10, "smooth")) and len(of(3, "smooth-rolling")):
-    rods, balls = ([by_alpha(r) for r in runs if (r["number"], r["variant"]) == pair] for pair in ((10, "smooth"), (3, "smooth-rolling")))
-    say("rods_smooth", of(10, "smooth").mean() - of(3, "smooth-rolling").mean(),
-        f"{of(10, 'smooth').mean():.1f} and {of(3, 'smooth-rolling').mean():.1f} %, seeds of each: {len(rods)}, {len(balls)}; with the bulk density "
-        f"of the alpha shape {np.mean(rods):.1f} and {np.mean(balls):.1f}.")
-verdict.write(output.verdict, entries)
+def values_of(t, demands, scale):
+    entries = []
+    for n in range(1, len(COMPOSITION) + 1):
+        demand, values = demands[f"{t.letter}{n}"], t.values(n)
+        if not t.chosen(n):
+            if planned(demand, scale):
+                entries.append(verdict.judge(demand, None, scale, reason=verdict.MISSING))
+            continue
+        other = ", ".join(f"{radius} {found.mean():.1f}" for radius in READINGS[1:] if len(found := t.values(n, radius=radius)))
+        note = f"{t.chosen(n)[0]['grains']} grains; seeds: {number_text(values)}; by other readings of the bulk radius: {other or 'none'}"
+        if len(values):
+            note += (f"; with the bulk density of the extents {t.values(n, density=EXTENTS).mean():.1f}, of the alpha shape "
+                     f"{t.values(n, density=ALPHA).mean():.1f}")
+        kept = t.complete(n)
+        entries.append(verdict.judge(demand, float(values.mean()) if len(values) else None, scale,
+                                     note + ("." if kept else "; the half ranges were not kept: the density of the extents."),
+                                     reason="" if kept else verdict.MISSING))
+    return entries
 
-page, (left, right) = figure.plt.subplots(1, 2, figsize=(12.5, 5.2), width_ratios=[1.25, 1])
-for y, n in enumerate(numbers):
-    colour = COLOUR[COMPOSITION[n - 1]]
-    left.plot(demands[f"{letter}{n}"]["value"], y, "d", color="white", markeredgecolor=figure.BLACK, markersize=9,
-              label="published (20,000 spheres)" if y == 0 else None)
-    left.plot(of(n), np.full(len(of(n)), y), "o", color=colour, markersize=4, alpha=0.6)
-    rest = [of(n, reading=(radius, CHOSEN[1])).mean() for radius in OTHERS if len(of(n, reading=(radius, CHOSEN[1])))]
-    left.plot(rest, np.full(len(rest), y + 0.25), "|", color=figure.GREY, markersize=7,
-              label="mean by other readings of the radius" if y == 0 else None)
-    if n in mean:
-        left.errorbar(mean[n], y, xerr=error[n] if np.isfinite(scatter) else None, fmt="|", color=colour, markersize=14, capsize=3)
-rolling = {n: of(n, "rolling").mean() for n in numbers if len(of(n, "rolling"))}
-left.plot(list(rolling.values()), [numbers.index(n) for n in rolling], "x", color=figure.GREY, label="with rolling friction" if rolling else None)
-smooth = {n: of(n, variant).mean() for n, variant in ((3, "smooth-rolling"), (10, "smooth")) if n in numbers and len(of(n, variant))}
-left.plot(list(smooth.values()), [numbers.index(n) for n in smooth], "+", color=figure.GREY, markersize=9,
-          label="collapsed without friction (S3: then with rolling friction)" if smooth else None)
-left.plot([], [], "o", color=figure.GREY, markersize=4, label="a seed")
-left.plot([], [], "|", color=figure.GREY, markersize=14, label="mean and its error")
-left.set_yticks(range(len(numbers)), [f"{letter}{n}: {grains_of(n)} {COMPOSITION[n - 1]}" for n in numbers])
-left.invert_yaxis()
-AXIS = "period at failure / nominal critical period [%]" if SPIN else "distance at failure / Roche distance [%]"
-left.set_xlabel(f"{AXIS}\n← stronger                    weaker →")
-left.legend(loc="upper center", bbox_to_anchor=(0.4, 1.18), ncols=2, fontsize=9)
 
-spheres = [n for n in (1, 2, 3, 4) if n in mean]
-right.errorbar([grains_of(n) for n in spheres], [mean[n] for n in spheres], yerr=[error[n] for n in spheres] if np.isfinite(scatter) else None,
-               fmt="o-", color=figure.BLACK, capsize=3, label="spheres")
-right.plot([[20000, 10000, 5000, 2500][n - 1] for n in (1, 2, 3, 4)], [demands[f"{letter}{n}"]["value"] for n in (1, 2, 3, 4)], "d--",
-           color=figure.BLACK, markerfacecolor="white", label="spheres, published", linewidth=1)
-if rolling:
-    right.plot([grains_of(n) for n in rolling], list(rolling.values()), "x:", color=figure.GREY, label="spheres with rolling friction")
-crowd = {}
-for n in (n for n in mean if n > 4):
-    colour, name = COLOUR[COMPOSITION[n - 1]], COMPOSITION[n - 1]
-    crowd[grains_of(n)] = crowd.get(grains_of(n), 0) + 1
-    x = grains_of(n) * 1.05 ** (crowd[grains_of(n)] - 2)  # those of the same number side by side
-    right.errorbar(x, mean[n], yerr=error[n] if np.isfinite(scatter) else None, fmt="s", color=colour, capsize=3, label=name)
-    right.plot({5: 10000, 6: 2500}.get(n, 5000) * x / grains_of(n), demands[f"{letter}{n}"]["value"], "d", color=colour, markerfacecolor="white")
-right.set(xscale="log", xlabel="grains", ylabel=AXIS)
-right.legend(fontsize=9, loc="center left", bbox_to_anchor=(1.0, 0.5))
-figure.save(page, output.png, output.pdf)
+def differences_of(t, demands, scale):
+    entries, mean = [], t.means()
+    for name, demand in demands.items():
+        pair = re.fullmatch(rf"{t.letter}(\d+)-{t.letter}(\d+)", name)
+        if not pair and name not in {True: ("rods_S", "second_S"), False: ()}[t.spin]:
+            continue
+        a, b = (int(pair[1]), int(pair[2])) if pair else {"rods_S": (10, 3), "second_S": (9, 7)}[name]
+        if not {a, b} <= set(mean):
+            if planned(demand, scale):
+                entries.append(verdict.judge(demand, None, scale, reason=verdict.MISSING))
+            continue
+        others = {radius: t.means(radius=radius) for radius in READINGS[1:]}
+        text = ", ".join(f"{radius} {found[a] - found[b]:+.1f}" for radius, found in others.items() if {a, b} <= set(found))
+        note = f"{mean[a]:.1f} and {mean[b]:.1f}, seeds: {len(t.values(a))} and {len(t.values(b))}." + (f" By other readings of the bulk radius: {text}." if text else "")
+        if a > 4 and len(t.values(b, "noroll")):
+            note += f" Against spheres without rolling and twisting friction {mean[a] - t.values(b, 'noroll').mean():+.1f}."
+        entries.append(verdict.judge(demand, mean[a] - mean[b], scale, note, reason="" if t.complete(a, b) else verdict.MISSING, sigma=t.error(a, b)))
+    return entries
 
-with open(output.data, "w", newline="") as file:
-    rows = csv.writer(file)
-    first = runs[0]["found"]
-    rows.writerow(["run", "composition", "grains", "seed", "bulk density, extents [kg/m3]",
-                   "bulk density, alpha shape [kg/m3]", "published [%]",
-                   *(f"{radius}, {100 * threshold:g} % [%]" for radius, threshold in first)])
-    for r in runs:
-        rows.writerow([r["name"], COMPOSITION[r["number"] - 1], r["grains"], r["seed"], r["density"], r["alpha"], demands[f"{letter}{r['number']}"]["value"],
-                       *(ratio(r, reading) for reading in first)])
+
+def ranks_of(t, demands, scale):
+    """=> entries that ask for an order; open while two that decide it are not 2 sigma apart"""
+    mean, entries = t.means(), []
+    if t.spin:
+        key, needed = "lowest_S", len(COMPOSITION)
+    else:
+        key, needed = "lowest_T", len(COMPOSITION)
+        if {1, 2} & set(mean):
+            entries += thresholds_of(t, demands, scale)
+    if len(mean) < needed:
+        if planned(demands[key], scale):
+            entries.append(verdict.judge(demands[key], None, scale, reason=verdict.MISSING))
+        return entries
+    if t.spin:
+        gaps = {n: (mean[n] - mean[10], t.error(n, 10)) for n in mean if n != 10}
+        found, text = sum(gap < 0 for gap, _ in gaps.values()), ", ".join(f"S{n} {gap:+.1f}" for n, (gap, _) in gaps.items())
+        apart = [(gap, error) for gap, error in gaps.values()]
+    else:
+        falls = sorted((mean[n] - mean[like], n) for n, like in LIKE.items())
+        found = sum(n in (9, 10) for _, n in falls[:3])
+        text = ", ".join(f"{COMPOSITION[n - 1]} {fall:+.1f}" for fall, n in falls)
+        apart = [(falls[3][0] - falls[2][0], t.error(falls[2][1], LIKE[falls[2][1]], falls[3][1], LIKE[falls[3][1]]))]
+    reason = ""
+    if not t.complete(*mean) or not all(np.isfinite(error) for _, error in apart):
+        reason = verdict.MISSING
+    elif any(abs(gap) < verdict.SIGMAS * error for gap, error in apart):
+        reason = verdict.SCATTER
+    return entries + [verdict.judge(demands[key], found, scale, f"{text} points.", reason=reason)]
+
+
+def thresholds_of(t, demands, scale):
+    mean = t.means()
+    late = {threshold: t.means(threshold=threshold) for threshold in ("1 %", "5 %")}
+    changes = {n: late["1 %"][n] - mean[n] for n in mean if n in late["1 %"]}
+    if not changes:
+        return []
+    text = ", ".join(f"T{n} {changes[n]:+.1f}" + (f" ({late['5 %'][n] - mean[n]:+.1f})" if n in late["5 %"] else "") for n in changes)
+    return [verdict.judge(demands["thresholds"], max(changes.values(), key=abs), scale, f"With 1 % (5 %) in place of 0.5 %: {text} points.")]
+
+
+def variants_of(t, demands, scale):
+    entries = []
+    for n, variant in sorted({(r["number"], r["variant"]) for r in t.runs if r["variant"]}):
+        text, base, key = VARIANTS[variant]
+        own = {r["seed"]: t.ratio(r) for r in t.chosen(n, variant)}
+        other = {r["seed"]: t.ratio(r) for r in t.chosen(n, base)}
+        changes = np.array([own[seed] - other[seed] for seed in own if np.isfinite(own[seed] - other.get(seed, np.nan))])
+        where = f"{t.letter}{n}: {COMPOSITION[n - 1]}" + (f", {VARIANTS[base][0]}" if base else "")
+        reason = "" if variant in PLANNED and t.complete(n) else verdict.MISSING if variant in PLANNED else verdict.VARIANT
+        values = [v for v in own.values() if np.isfinite(v)]
+        if len(changes):
+            entries.append(verdict.judge(demands[key.format(t.letter)], float(changes.mean()), scale, f"{text.capitalize()}: {number_text(values)} %.", where,
+                                         reason, sigma=float(scatter.pooled([changes]) / np.sqrt(len(changes)))))
+        if values:
+            entries.append(verdict.judge(demands[f"{t.letter}{n}"], float(np.mean(values)), scale, f"Seeds: {number_text(values)}.", text, verdict.VARIANT))
+    if t.spin and len(t.values(10, "smooth")) and len(t.values(3, "smooth")):
+        rods, balls = t.values(10, "smooth"), t.values(3, "smooth")
+        entries.append(verdict.judge(demands["rods_smooth"], float(rods.mean() - balls.mean()), scale, f"{rods.mean():.1f} and {balls.mean():.1f} %.",
+                                     reason=verdict.VARIANT))
+    return entries
+
+
+def draw(t, demands):
+    page, (left, right) = figure.plt.subplots(1, 2, figsize=(12.5, 5.2), width_ratios=[1.25, 1])
+    axis = f"{'period at failure / nominal critical period' if t.spin else 'distance at failure / Roche distance'} [%]"
+    every = sorted({r["number"] for r in t.runs})
+    grains = {n: next(r["grains"] for r in t.runs if r["number"] == n) for n in every}
+    draw_list(t, demands, left, every, grains)
+    left.set_xlabel(f"{axis}\n← stronger                    weaker →")
+    draw_numbers(t, demands, right, grains)
+    right.set(xscale="log", xlabel="grains", ylabel=axis)
+    return page
+
+
+def draw_list(t, demands, panel, every, grains):
+    mean = t.means()
+    spread = t.scatter()
+    for y, n in enumerate(every):
+        colour = COLOUR[COMPOSITION[n - 1]]
+        panel.plot(demands[f"{t.letter}{n}"]["value"], y, "d", color="white", markeredgecolor=figure.BLACK, markersize=9,
+                   label="published (20,000 spheres)" if y == 0 else None)
+        panel.plot(t.values(n), np.full(len(t.values(n)), y), "o", color=colour, markersize=4, alpha=0.6)
+        rest = [found.mean() for radius in READINGS[1:] if len(found := t.values(n, radius=radius))]
+        panel.plot(rest, np.full(len(rest), y + 0.25), "|", color=figure.GREY, markersize=7, label="mean by other readings of the radius" if y == 0 else None)
+        if n in mean:
+            panel.errorbar(mean[n], y, xerr=t.error(n) if np.isfinite(spread) else None, fmt="|", color=colour, markersize=14, capsize=3)
+    for variant, mark in (("noroll", "x"), ("smooth", "+")):
+        found = {n: t.values(n, variant).mean() for n in every if len(t.values(n, variant))}
+        panel.plot(list(found.values()), [every.index(n) for n in found], mark, color=figure.GREY, markersize=8,
+                   label=f"variant: {VARIANTS[variant][0]}" if found else None)
+    panel.plot([], [], "o", color=figure.GREY, markersize=4, label="a seed")
+    panel.plot([], [], "|", color=figure.GREY, markersize=14, label="mean and its error")
+    panel.set_yticks(range(len(every)), [f"{t.letter}{n}: {grains[n]} {COMPOSITION[n - 1]}" for n in every])
+    panel.invert_yaxis()
+    panel.legend(loc="upper center", bbox_to_anchor=(0.4, 1.2), ncols=2, fontsize=8)
+
+
+def draw_numbers(t, demands, panel, grains):
+    mean, known = t.means(), np.isfinite(t.scatter())
+    spheres = [n for n in (1, 2, 3, 4) if n in mean]
+    panel.errorbar([grains[n] for n in spheres], [mean[n] for n in spheres], yerr=[t.error(n) for n in spheres] if known else None,
+                   fmt="o-", color=figure.BLACK, capsize=3, label="spheres")
+    panel.plot([20000, 10000, 5000, 2500], [demands[f"{t.letter}{n}"]["value"] for n in (1, 2, 3, 4)], "d--", color=figure.BLACK, markerfacecolor="white",
+               label="spheres, published", linewidth=1)
+    free = {n: t.values(n, "noroll").mean() for n in (1, 2, 3, 4) if len(t.values(n, "noroll"))}
+    panel.plot([grains[n] for n in free], list(free.values()), "x:", color=figure.GREY, label="spheres without rolling friction" if free else None)
+    crowd = {}
+    for n in (n for n in mean if n > 4):
+        colour, name = COLOUR[COMPOSITION[n - 1]], COMPOSITION[n - 1]
+        crowd[grains[n]] = crowd.get(grains[n], 0) + 1
+        x = grains[n] * 1.05 ** (crowd[grains[n]] - 2)  # those of the same number side by side
+        panel.errorbar(x, mean[n], yerr=t.error(n) if known else None, fmt="s", color=colour, capsize=3, label=name)
+        panel.plot({5: 10000, 6: 2500}.get(n, 5000) * x / grains[n], demands[f"{t.letter}{n}"]["value"], "d", color=colour, markerfacecolor="white")
+    panel.legend(fontsize=9, loc="center left", bbox_to_anchor=(1.0, 0.5))
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821

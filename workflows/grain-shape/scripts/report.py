@@ -14,21 +14,21 @@ TEXTS = {
                     "search for a member's grain and with an index; bottom: the same by shape. Published: 1.6e3 s and 2.7e2 s (uniform gravity), 1.8e4 s and "
                     "6.4e3 s (collapse) for mixed shapes."),
     "table2": ("Table 2: spin-up until failure",
-               "The shortest period until the bulk radius has grown by 5 %, over the nominal critical period for the settled bulk density. Diamonds: "
+               "The shortest period until the bulk radius (largest distance of a surface from the centre of mass) has grown by 5 %, over the nominal critical period for the bulk density (half ranges along the principal axes). Diamonds: "
                "published, with 20,000 spheres in each body. Right: the same against the number of grains; aggregates of a number side by side."),
     "fig5": ("Fig. 5: bodies that fail",
              "Seen along the axis of rotation, before the spin-up and when all four readings of the bulk radius have grown by 5 %. Colours: grains, or shapes "
              "where they are mixed."),
     "table3": ("Table 3: tidal disruption",
-               "The distance from the planet at which the bulk radius has grown by 0.5 %, over the Roche distance for the settled bulk density. Diamonds: "
+               "The distance from the planet at which the bulk radius has grown by 0.5 %, over the Roche distance for the bulk density; both as in Table 2. Diamonds: "
                "published, with 20,000 spheres in each body. Right: the same against the number of grains."),
     "fig6": ("Fig. 6: bodies that pass the planet",
              "Before the encounter and on the way out, seen across the plane of the orbit at one scale; what has left the window is not shown."),
     "fig7": ("Fig. 7 A, B: the intruder before and after",
              "The rear half of the box, from the side: when the shaking begins, and when the intruder (red) has made 95 % of its way."),
     "fig8": ("Table 4, Figs. 7C and 8: rise of the intruder",
-             "Heights above the moving floor: the intruder's centre, thin as it is and thick in the mean over each cycle, and the grains' median. Dashed: the bed at the start. Thin "
-             "pairs of lines: other seeds."),
+             "Heights above the moving floor in the mean over each cycle: the intruder's centre, and the grains' median. Dashed: the bed at the start. Thin: other seeds and "
+             "variants. Two readings of the rise: until the end's mean is first crossed, until 95 % of the maximum of a five-cycle mean."),
 }
 figures = [(*TEXTS[name], path) for name, path in zip(snakemake.params.figures, given.figures)]  # noqa: F821
 introduction = (

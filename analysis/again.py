@@ -1,0 +1,52 @@
+"""Judges and draws anew, from the tables that lie beside a figure: no run is needed."""
+import argparse
+import importlib.util
+import sys
+from pathlib import Path
+
+from analysis import study, verdict
+
+ROOT = Path(__file__).resolve().parent.parent
+# Scripts whose name is not their figure's.
+SCRIPT = {("grain-shape", "table2"): "ratios", ("grain-shape", "table3"): "ratios", ("grain-shape", "fig8"): "nuts"}
+
+
+def script(name, figure):
+    """(study, figure) => its script as a module; None if it has none, or none that works from tables"""
+    path = ROOT / "workflows" / name / "scripts" / f"{SCRIPT.get((name, figure), figure)}.py"
+    if not path.exists() or "def finish(" not in path.read_text():
+        return None
+    spec = importlib.util.spec_from_file_location(f"{name}.{path.stem}".replace("-", "_"), path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def gather(folder):
+    """(results of a scale) => its verdict.json: those of all its figures, by experiment"""
+    entries = verdict.read(sorted(folder.glob("*/verdict.json")))
+    verdict.write(folder / "verdict.json", sorted(entries, key=lambda entry: entry["experiment"]))
+
+
+def main(arguments):
+    usage = argparse.ArgumentParser(prog="python3 -m analysis.again", description=__doc__)
+    usage.add_argument("folders", nargs="+", metavar="FOLDER", type=Path,
+                       help="docs/results/<study>/<scale>, or one figure's folder in it")
+    for folder in usage.parse_args(arguments).folders:
+        folder = folder.resolve()
+        whole = folder.parent.parent.name == "results"
+        figures = sorted(path.parent for path in folder.glob("*/data.csv")) if whole else [folder]
+        for figure in figures:
+            scale = figure.parent
+            module = script(scale.parent.name, figure.name)
+            if module:
+                published = ROOT / "workflows" / scale.parent.name / "config" / "published.toml"
+                study.complete(figure, module.finish, published, scale.name, pdf=False)
+                print(figure)
+        scale = folder if whole else folder.parent
+        gather(scale)
+        verdict.main(["--write", str(scale / "verdict.json")])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,46 @@
+"""What the scripts of the collision study share: names of runs, the scaling law's one free number, places on the axis of Q."""
+import re
+
+import numpy as np
+
+NAME = re.compile(r"(?P<kind>collide|symmetric)-(?P<projectile>\d+)-(?P<target>\d+)-a(?P<angle>[\d.]+)-q(?P<q>[\d.]+)-s(?P<seed>\d+)(-(?P<variant>soft))?")
+FITTED = np.geomspace(0.5, 50, 2001)  # values of c* that are tried
+
+
+def parts(name):
+    """(name of a run) => {"kind", "projectile", "target", "angle", "q", "seed", "variant"}"""
+    found = NAME.fullmatch(name).groupdict()
+    numbers = {key: int(found[key]) for key in ("projectile", "target", "seed")}
+    return {**found, **numbers, "angle": float(found["angle"]), "q": float(found["q"]), "variant": found["variant"] or ""}
+
+
+def scaled_law(largest, c_star, at=5.0):
+    """(largest remnant / mass that the universal law gives for c* = at, another c*) => the same for that c*.
+
+    x = Q_R / Q'* goes as 1 / c*, and the law is 1 - x / 2 up to x = 1.8, then 0.1 (x / 1.8)^(-3/2): Leinhardt & Stewart 2012,
+    doi:10.1088/0004-637X/745/1/79, Eqs. 5, 28, 44."""
+    largest = np.asarray(largest, float)
+    x = np.where(largest > 0.1, 2 * (1 - largest), 1.8 * (largest / 0.1) ** (-2 / 3)) * at / c_star
+    return np.where(x < 1.8, 1 - x / 2, 0.1 * (np.maximum(x, 1.8) / 1.8) ** -1.5)
+
+
+def fit(mass, law):
+    """(largest remnants / mass, the law's for c* = 5; those below a tenth left out) => {"c_star": by least squares, "low", "high": where the mean
+    square is larger by one share of the degrees of freedom, "gap": largest |difference|, "number", "censored": whether c* lies at
+    an end of what was tried}"""
+    mass, law = np.asarray(mass, float), np.asarray(law, float)
+    mass, law = mass[mass >= 0.1], law[mass >= 0.1]
+    if len(mass) < 2:
+        return None
+    squares = np.array([((mass - scaled_law(law, c)) ** 2).sum() for c in FITTED])
+    best = int(np.argmin(squares))
+    near = FITTED[squares <= squares[best] * (1 + 1 / (len(mass) - 1))]
+    return {"c_star": float(FITTED[best]), "low": float(near[0]), "high": float(near[-1]), "number": len(mass),
+            "gap": float(np.abs(mass - scaled_law(law, FITTED[best])).max()), "censored": best in (0, len(FITTED) - 1)}
+
+
+def ratio_at(speed, ratios, speeds):
+    """(an impact speed; Q and impact speeds of some encounters that differ in Q alone) => the Q at which it is reached: the
+    square of the impact speed is linear in Q"""
+    slope, start = np.polyfit(ratios, np.square(speeds), 1)
+    return float((speed**2 - start) / slope)

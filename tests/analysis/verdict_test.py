@@ -1,0 +1,111 @@
+"""The rules of verdicts: a reason where none is given, 2 sigma for differences, both ends of a band, variants never judged."""
+import json
+import math
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from analysis import scatter, verdict  # noqa: E402
+
+BAND = {"experiment": "X", "figure": "-", "metric": "m", "published": "a few per cent", "low": 0.01, "high": 0.1, "tolerance": "1 to 10 %"}
+BELOW = {"experiment": "X", "figure": "-", "metric": "d", "published": "-10 points", "high": 0.0, "tolerance": "below 0", "difference": True}
+OPEN = {"experiment": "X", "figure": "-", "metric": "o", "published": "-", "reason": verdict.UNPUBLISHED}
+
+
+def said(*given, **more):
+    entry = verdict.judge(*given, "demo", **more)
+    return entry["verdict"], entry["reason"]
+
+
+class Judge(unittest.TestCase):
+    def test_values_against_both_ends(self):
+        self.assertEqual(said(BAND, 0.05), ("pass", ""))
+        self.assertEqual(said(BAND, 0.2), ("FAIL", ""))
+        self.assertEqual(said(BAND, 0.0), ("FAIL", ""))  # no effect at all is not "a few per cent"
+        self.assertEqual(said(BAND, None), ("FAIL", ""))
+
+    def test_differences_need_two_sigma(self):
+        self.assertEqual(said(BELOW, -3.0, sigma=1.4), ("pass", ""))
+        self.assertEqual(said(BELOW, -3.0, sigma=1.6), ("not judged", "within scatter"))
+        self.assertEqual(said(BELOW, 3.0, sigma=1.6), ("not judged", "within scatter"))
+        self.assertEqual(said(BELOW, 3.0, sigma=1.4), ("FAIL", ""))
+
+    def test_differences_without_scatter_wait_for_a_run(self):
+        for unknown in (None, math.nan):
+            self.assertEqual(said(BELOW, -30.0, sigma=unknown), ("not judged", "run missing"))
+
+    def test_a_limit_within_the_scatter_is_open(self):
+        self.assertEqual(said(BAND, 0.05, sigma=0.019), ("pass", ""))
+        self.assertEqual(said(BAND, 0.05, sigma=0.021), ("not judged", "within scatter"))
+        self.assertEqual(said(BAND, 0.001, sigma=0.0044), ("FAIL", ""))
+
+    def test_brackets(self):
+        ratio = {**BAND, "low": 0.667, "high": 1.5}
+        self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4)), ("pass", ""))
+        self.assertEqual(said(ratio, 2.0, bracket=(1.6, 2.5)), ("FAIL", ""))
+        self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0)), ("not judged", "run missing"))
+
+    def test_order_of_reasons(self):
+        small = {**BELOW, "scales": ["paper"]}
+        self.assertEqual(said(small, -30.0, sigma=1.0), ("not judged", "not comparable at this scale"))
+        self.assertEqual(said(small, -30.0, sigma=1.0, reason=verdict.VARIANT), ("not judged", "variant"))
+        self.assertEqual(said(OPEN, 1.0, reason=verdict.MISSING), ("not judged", "not published"))
+        self.assertEqual(said(BAND, 0.05, reason=verdict.VARIANT), ("not judged", "variant"))  # whatever it shows
+
+    def test_entries_that_break_the_rules(self):
+        entry = verdict.judge(BAND, 0.05, "demo")
+        for broken in ({"verdict": "not judged", "reason": ""}, {"verdict": "not judged", "reason": "too hard"},
+                       {"verdict": "pass", "reason": "variant"}, {"verdict": "good", "reason": ""}):
+            with self.assertRaises(ValueError):
+                verdict.write("/dev/null", [{**entry, **broken}])
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder, "verdict.json")
+                path.write_text(json.dumps([{**entry, **broken}]))
+                self.assertRaises(ValueError, verdict.read, [path])
+
+    def test_text(self):
+        entry = verdict.judge(BELOW, -3.0, "demo", sigma=1.6)
+        self.assertEqual(verdict.number(entry), "-3 +- 1.6")
+        self.assertEqual(verdict.said(entry), "not judged: within scatter")
+        variant = verdict.judge(BAND, 0.05, "demo", reason=verdict.VARIANT)
+        self.assertEqual(verdict.said(variant), "variant, not judged")
+        self.assertEqual(verdict.count([entry, variant, verdict.judge(BAND, 0.05, "demo")]),
+                         "1 pass, 0 FAIL, 2 not judged (1 within scatter, 1 variant)")
+
+
+class Demands(unittest.TestCase):
+    def refused(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "published.toml")
+            path.write_text('[a]\nexperiment = "X"\nfigure = "-"\nmetric = "m"\npublished = "-"\n' + text)
+            self.assertRaises(ValueError, verdict.demands, path)
+
+    def test_neither_limits_nor_reason(self):
+        self.refused("")
+        self.refused('low = 1\ntolerance = "above 1"\nreason = "not published"\n')
+        self.refused('reason = "not looked at"\n')
+        self.refused("low = 1\n")
+        self.refused('low = 1\nhigh = 0\ntolerance = "none"\n')
+
+    def test_those_of_the_studies(self):
+        for path in sorted(ROOT.glob("workflows/*/config/published.toml")):
+            self.assertGreater(len(verdict.demands(path)), 10, path)
+
+
+class Scatter(unittest.TestCase):
+    def test_pooled(self):
+        # Sums of squares 2 and 2 with one degree of freedom each: sqrt(4 / 2).
+        self.assertAlmostEqual(scatter.pooled([[1, 3], [10, 12], [5]]), math.sqrt(2))
+        self.assertTrue(math.isnan(scatter.pooled([[1], [2]])))
+        self.assertAlmostEqual(scatter.of_means([[1, 3], [10, 12], [5]])[0], 1.0)
+
+    def test_turned_bodies_are_one(self):
+        runs = [{"piles": "a", "m": 1.0}, {"piles": "a", "m": 3.0}, {"piles": "b", "m": 5.0}]
+        self.assertEqual(list(scatter.anew(runs, lambda run: run["m"])), [2.0, 5.0])
+
+
+if __name__ == "__main__":
+    unittest.main()
