@@ -45,7 +45,8 @@ double second_largest(double largest) {
 
 Forecast forecast(const Impact& impact, const LawParameters& parameters) {
   const double mt = impact.target_mass, mp = impact.projectile_mass, G = impact.constant;
-  if (!(mp > 0 && mt >= mp)) throw InputError("the law needs masses > 0, the target's not the smaller");
+  // Sums of the same masses in another order differ in their last digits.
+  if (!(mp > 0 && mt >= (1 - 1e-9) * mp)) throw InputError("the law needs masses > 0, the target's not the smaller");
   if (!(impact.target_radius > 0 && impact.projectile_radius > 0 && impact.density > 0 && G > 0))
     throw InputError("the law needs radii, density and gravitational constant > 0");
   if (!(impact.angle >= 0 && impact.angle <= 0.5 * kPi)) throw InputError("the impact angle must be in [0, pi/2]");

@@ -152,6 +152,8 @@ TEST(ImpactLaw, RefusesWhatHasNoMeaning) {
   Impact impact = equal_pair(500);
   impact.projectile_mass = 2 * impact.target_mass;
   EXPECT_THROW(forecast(impact, {}), InputError);
+  impact.projectile_mass = (1 + 1e-15) * impact.target_mass;  // equal but for rounding
+  EXPECT_NEAR(forecast(impact, {}).universal, forecast(equal_pair(500), {}).universal, 1e-12);
   impact = equal_pair(500, 2);
   EXPECT_THROW(forecast(impact, {}), InputError);
   impact = equal_pair(500), impact.constant = 0;

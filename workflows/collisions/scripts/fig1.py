@@ -27,7 +27,8 @@ for packing, stress, track, path in zip(given.packing, given.stress, given.track
     quiet = kinetic[0] / abs(track["energy/gravitational"][0])  # the track begins where the relaxation ended
     entries += [
         verdict.judge(demands["quiet"], float(quiet), scale, where=where),
-        verdict.judge(demands["solid_fraction"], values["solid_fraction_sphere"], scale, f"Radius of that sphere: {values['radius_sphere'] / KM:.1f} km.", where, other),
+        verdict.judge(demands["solid_fraction"], values["solid_fraction_sphere"], scale,
+                      f"Radius of that sphere: {values['radius_sphere'] / KM:.1f} km.", where, other),
         verdict.judge(demands["solid_fraction_inside"], values["solid_fraction"], scale, where=where),
         verdict.judge(radius, values["radius"] / KM, scale, where=where),
         verdict.judge(demands["segregation"], values["segregation"], scale, noise, where, other),

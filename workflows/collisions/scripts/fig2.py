@@ -46,7 +46,7 @@ def draw(given, params):
         # All bodies of clusters but those that the largest has caught far away: nine tenths of them, and a margin.
         distance = np.abs(position[number > 0] if (number > 0).any() else position)[:, :2].max(axis=1)
         spheres.draw(panel, position / KM, radius / KM, colours, 1.6 * np.quantile(distance, 0.9) / KM, "km")
-        clusters = number.max()
+        clusters = int(number.max())
         panel.set_title(f"{run['angle']:g}°: {clusters} cluster" + "s" * (clusters != 1) + "\npoint-symmetric pair" * (run["kind"] == "symmetric"))
     return page
 

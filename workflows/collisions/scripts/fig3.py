@@ -6,6 +6,7 @@ from analysis import figure, files, impacts, scatter, study, verdict
 MASS, SECOND = "largest / total mass, three_step", "second / total mass, three_step"
 AGREEMENT = "agreement three steps - friends"
 STARS = (3, 4, 5, 6, 7)
+ENDS = {"merging_speed": "merging ends", "hit_and_run_speed": "hit-and-run begins"}
 SPEEDS = {"merging_speed": "merging speed [m/s]", "hit_and_run_speed": "hit-and-run speed [m/s]", "erosion_speed": "erosion speed [m/s]"}
 
 
@@ -143,8 +144,9 @@ def draw(every, runs, pairs, angles):
             if soft:
                 panel.plot([r["Q"] for r in soft], [r[MASS] for r in soft], "x", color=figure.GREEN, label="largest, soft spring (variant)")
             if pair[0] == pair[1] and angle > 0:
-                for (key, end), style in zip(boundaries(group).items(), ("--", "-.")):
-                    panel.axvline(end, color=figure.PURPLE, linestyle=style, linewidth=1, label={"merging_speed": "merging ends", "hit_and_run_speed": "hit-and-run begins"}[key])
+                found = boundaries(group)
+                for (key, end), style in zip(((key, found[key]) for key in ENDS if key in found), ("--", "-.")):
+                    panel.axvline(end, color=figure.PURPLE, linestyle=style, linewidth=1, label=ENDS[key])
             panel.set(xscale="log", ylim=(-0.03, 1.05), title=f"{pair[0]} + {pair[1]}, {angle:g}°")
     for panel in axes[-1]:
         panel.set_xlabel("Q")

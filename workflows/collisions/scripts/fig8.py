@@ -71,7 +71,8 @@ def judged(run, fact, demands, scale, where, reason):
         return load[size][0] - (load[other][0] if other else 0), np.hypot(error[size][0], error[other][0] if other else 0)
 
     if fact:
-        say("overlap", fact["ever deep"], f"Seen at {fact['records']} records; largest overlap of all steps {fact['largest overlap']:.3g} of the smaller radius.")
+        say("overlap", fact["ever deep"],
+            f"Seen at {fact['records']} records; largest overlap of all steps {fact['largest overlap']:.3g} of the smaller radius.")
         say("overlap_mean", fact["mean overlap"])
     step = min(before(large, middle), before(middle, small))
     say("stress_order", step[0], sigma=step[1])
@@ -79,8 +80,8 @@ def judged(run, fact, demands, scale, where, reason):
     if fact and fact["first contact [s]"] is not None:
         spike = np.flatnonzero((time > fact["first contact [s]"]) & (time <= fact["first contact [s]"] + SPIKE) & full)
         peak = spike[np.argmax(load[large][spike])] if len(spike) else 0
-        say("stress_spike", load[large][peak] - load[large][0], f"First contact after {fact['first contact [s]']:.0f} s, peak of {len(spike)} frames after {time[peak]:.0f} s.",
-            sigma=float(np.hypot(error[large][peak], error[large][0])))
+        say("stress_spike", load[large][peak] - load[large][0],
+            f"First contact after {fact['first contact [s]']:.0f} s, peak of {len(spike)} frames after {time[peak]:.0f} s.", sigma=float(np.hypot(error[large][peak], error[large][0])))
     else:
         say("stress_spike", None, "The time of the first contact was not kept.", reason=reason or verdict.MISSING)
     late = np.flatnonzero(full & (time > 0.1 * HOUR))[-LAST:]

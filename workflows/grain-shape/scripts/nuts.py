@@ -38,7 +38,8 @@ def collect(given, params):
         walls = [row for row in files.table(contacts) if row["plane"] >= 0]
         weight = files.pile(bed)["mass"].sum() * -files.settings(bed)["external"]["uniform"][2]
         # force_* is that on the body: its sum over the walls carries the weight.
-        runs.append({"run": name, "weight": sum(row["force_z"] for row in walls) / weight, "top of the intruder [cm]": (found["final_height"] + reach(bed)) / CM,
+        runs.append({"run": name, "weight": sum(row["force_z"] for row in walls) / weight,
+                     "top of the intruder [cm]": (found["final_height"] + reach(bed)) / CM,
                      "final height [cm]": found["final_height"] / CM, BED: found["bed_height"] / CM, **{key: found[f"rise_{key}"] for key in READINGS},
                      "between margins": found["rise_time"]})
         data += [{"run": name, CYCLE: row["cycle"] - 0.5, HEIGHT: row["intruder_height"] / CM, MEDIAN: row["median_height"] / CM, BED: found["bed_height"] / CM}
@@ -87,20 +88,21 @@ def judged(runs, variant, key, where, reason, demands, scale):
         found = [r for r in runs if (r["number"], r["variant"]) == (n, variant)]
         seeds = ", ".join("no rise" if not np.isfinite(t) else f"{t:.1f}" for t in times[n])
         margins = ", ".join("none" if r["between margins"] is None else f"{r['between margins']:.1f}" for r in found)
-        entries.append(verdict.judge(demands[f"B{n}"], mean.get(n), scale, f"Seeds: {seeds}; from 5 % of the bed above the start to 5 % below the end: {margins}.", where, reason))
+        note = f"Seeds: {seeds}; from 5 % of the bed above the start to 5 % below the end: {margins}."
+        entries.append(verdict.judge(demands[f"B{n}"], mean.get(n), scale, note, where, reason))
     for n in (1, 2, 3, 4):
         if {n, 6} <= set(mean):
             entries.append(verdict.judge(demands[f"B{n}-B6"], mean[n] - mean[6], scale, where=where, reason=reason, sigma=error(n, 6)))
         else:
             missing(f"B{n}-B6")
     slow = {n: float(np.mean(np.where(np.isfinite(t), t, np.inf))) for n, t in times.items()}  # none: slower than any
-    for name, against, others, count in (("faster", 6, (1, 2, 3, 4), lambda n: slow[n] < slow[6]), ("cubes", 5, tuple(n for n in range(1, 8) if n != 5), lambda n: slow[n] > slow[5])):
+    for name, against, others, least, counts in (("faster", 6, (1, 2, 3, 4), 4, np.less), ("cubes", 5, (1, 2, 3, 4, 6, 7), 2, np.greater)):
         there = [n for n in others if n in slow]
-        if against not in slow or len(there) < (4 if name == "faster" else 2):
+        if against not in slow or len(there) < least:
             missing(name)
             continue
-        open_ = reason or rank_reason(slow, against, there, error)
-        entries.append(verdict.judge(demands[name], sum(map(count, there)), scale, where=where, reason=open_))
+        found = int(sum(counts(slow[n], slow[against]) for n in there))
+        entries.append(verdict.judge(demands[name], found, scale, where=where, reason=reason or rank_reason(slow, against, there, error)))
     return entries
 
 
@@ -115,7 +117,8 @@ def rank_reason(slow, against, others, error):
 def draw(data, runs, demands):
     numbers = sorted({r["number"] for r in runs})
     columns = min(3, len(numbers))
-    page, axes = figure.plt.subplots(-(-len(numbers) // columns), columns, figsize=(4.4 * columns, 3.6 * -(-len(numbers) // columns)), sharey=True, squeeze=False)
+    lines = -(-len(numbers) // columns)
+    page, axes = figure.plt.subplots(lines, columns, figsize=(4.4 * columns, 3.6 * lines), sharey=True, squeeze=False)
     for panel in axes.flat[len(numbers):]:
         panel.axis("off")
     for panel, n in zip(axes.flat, numbers):

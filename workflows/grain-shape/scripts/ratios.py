@@ -131,7 +131,8 @@ def differences_of(t, demands, scale):
             continue
         others = {radius: t.means(radius=radius) for radius in READINGS[1:]}
         text = ", ".join(f"{radius} {found[a] - found[b]:+.1f}" for radius, found in others.items() if {a, b} <= set(found))
-        note = f"{mean[a]:.1f} and {mean[b]:.1f}, seeds: {len(t.values(a))} and {len(t.values(b))}." + (f" By other readings of the bulk radius: {text}." if text else "")
+        note = f"{mean[a]:.1f} and {mean[b]:.1f}, seeds: {len(t.values(a))} and {len(t.values(b))}."
+        note += f" By other readings of the bulk radius: {text}." if text else ""
         if a > 4 and len(t.values(b, "noroll")):
             note += f" Against spheres without rolling and twisting friction {mean[a] - t.values(b, 'noroll').mean():+.1f}."
         entries.append(verdict.judge(demand, mean[a] - mean[b], scale, note, reason="" if t.complete(a, b) else verdict.MISSING, sigma=t.error(a, b)))
