@@ -35,6 +35,7 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   if (p.gravity.method == "fmm" && p.gravity.hold > 0 && p.gravity.hold < p.gravity.error)
     throw config.error("gravity", "hold", "'hold' in [gravity] must not be smaller than 'error'");
 
+  if (const auto mass = config.read_if<ssdem::ContactMass>("contact")) p.mass = *mass;
   const std::string normal = config.word("contact.normal", "law", {"linear", "hertz-mindlin", "hysteretic"});
   if (normal == "linear") {
     if (config.has("contact.normal.damping_rate"))
@@ -102,6 +103,7 @@ ssdem::Choice resolve(config::Document& config, ssdem::Parameters& p, const Pile
 
 std::string describe_soft_spheres() {
   return describe<ssdem::Step>("[step]") + describe<gravity::Parameters>("[gravity]") +
+         describe<ssdem::ContactMass>("[contact] (optional)") +
          describe<laws::LinearSpring>("[contact.normal] law = \"linear\"") +
          describe<laws::LinearSpringByRate>("[contact.normal] law = \"linear\", damping by rate") +
          describe<laws::HertzMindlin>("[contact.normal] law = \"hertz-mindlin\"") +

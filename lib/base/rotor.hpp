@@ -86,25 +86,34 @@ RUBBLE_INLINE T long_cosine(T a2) {
   return fma(a2, fma(a2, fma(a2, fma(a2, end, T{} - 1.0 / 720), T{} + 1.0 / 24), T{} - 0.5), T{} + 1.0);
 }
 
-// (angle a) => sin a and cos a to rounding; a lane's bits do not depend on the others.
-RUBBLE_INLINE void sine_cosine(double a, double& s, double& c) {
-  const double a2 = a * a;
-  if (a2 < kShort)
-    s = a * short_sine(a2), c = short_cosine(a2);
-  else if (a2 < kLong)
-    s = a * long_sine(a2), c = long_cosine(a2);
-  else
-    s = std::sin(a), c = std::cos(a);
+// (a^2) => sin a / a and cos a to rounding; a lane's bits do not depend on the others.
+RUBBLE_INLINE void sinc_cosine(double a2, double& s, double& c) {
+  if (a2 < kShort) {
+    s = short_sine(a2), c = short_cosine(a2);
+  } else if (a2 < kLong) {
+    s = long_sine(a2), c = long_cosine(a2);
+  } else {
+    const double a = std::sqrt(a2);
+    s = std::sin(a) / a, c = std::cos(a);
+  }
 }
-RUBBLE_INLINE void sine_cosine(Pack a, Pack& s, Pack& c) {
-  const Pack a2 = a * a;
-  s = a * short_sine(a2), c = short_cosine(a2);
+RUBBLE_INLINE void sinc_cosine(Pack a2, Pack& s, Pack& c) {
+  s = short_sine(a2), c = short_cosine(a2);
   const Mask large = a2 >= all(kShort);
   if (!any(large)) [[likely]]
     return;
-  s = select(large, a * long_sine(a2), s), c = select(large, long_cosine(a2), c);
+  s = select(large, long_sine(a2), s), c = select(large, long_cosine(a2), c);
   for (std::size_t k = 0; k < kLanes; ++k)
-    if (!(a2[k] < kLong)) s[k] = std::sin(a[k]), c[k] = std::cos(a[k]);
+    if (!(a2[k] < kLong)) {
+      const double a = std::sqrt(a2[k]);
+      s[k] = std::sin(a) / a, c[k] = std::cos(a);
+    }
+}
+// (angle a) => sin a and cos a.
+template <class T>
+RUBBLE_INLINE void sine_cosine(T a, T& s, T& c) {
+  sinc_cosine(T(a * a), s, c);
+  s = a * s;
 }
 
 }  // namespace rubble

@@ -4,6 +4,10 @@
 
 namespace rubble::motion {
 
+// Moments closer to each other than this, relative, are taken for equal: they are made by sums over members, to
+// rounding 1e-16. Nothing but speed depends on it: a difference of 1e-12 turns the body by 1e-12 of its angle.
+inline constexpr double kEqualMoments = 1e-12;
+
 // Rotation of the body by `angle` about one of its axes, the first of the cyclic triple a, b, c: its orientation (w; a,
 // b, c), and what changes of the angular momentum in its frame.
 template <class T>
@@ -17,17 +21,48 @@ RUBBLE_INLINE void about(T angle, T& w, T& a, T& b, T& c, T& l_b, T& l_c) {
   l_b = fma(sine, l_c, cosine * l_b0), l_c = fnma(sine, l_b0, cosine * l_c);
 }
 
+// Whether a body turns about an axis at this rate; of a pack: whether any of the four does.
+RUBBLE_INLINE bool turns(double rate) { return rate != 0; }
+RUBBLE_INLINE bool turns(Pack rate) { return any(rate != 0); }
+
+// Rotation by `turn`, the axis times the angle, both in the inertial frame.
+template <class T>
+RUBBLE_INLINE Rotor<T> turned(const Rotor<T>& q, const Triple<T>& turn) {
+  const T half = T{} + 0.5;
+  const Triple<T> b{half * turn.x, half * turn.y, half * turn.z};
+  T s, c;
+  sinc_cosine(dot(b, b), s, c);
+  const Triple<T> v{s * b.x, s * b.y, s * b.z}, u{q.x, q.y, q.z};
+  const Triple<T> vector = fma(c, u, fma(q.w, v, cross(v, u)));
+  return {c * q.w - dot(v, u), vector.x, vector.y, vector.z};
+}
+
 // (orientation, angular momentum in the inertial frame, 1 / moments, time h) => orientation after h. See rotation.hpp.
+// The middle 1 / moment goes with |L|^2, whose rotation about L is exact and may come first or last. What is left of
+// the others turns the body about its axes 3, 2, 1, 2, 3: about at most two of them, about one if two moments are
+// equal, about none if all are. An axis whose inner ones are at rest turns at once, not half before and half after.
 template <class T>
 RUBBLE_INLINE Rotor<T> turn_by_splitting(Rotor<T> q, const Triple<T>& momentum, const Triple<T>& inverse_moments, T h) {
-  Triple<T> l = axes_of(q).turn_back(momentum);
-  const T half = h * 0.5;
-  const Triple<T> rate{half * inverse_moments.x, half * inverse_moments.y, h * inverse_moments.z};
-  about<T>(rate.x * l.x, q.w, q.x, q.y, q.z, l.y, l.z);
-  about<T>(rate.y * l.y, q.w, q.y, q.z, q.x, l.z, l.x);
-  about<T>(rate.z * l.z, q.w, q.z, q.x, q.y, l.x, l.y);
-  about<T>(rate.y * l.y, q.w, q.y, q.z, q.x, l.z, l.x);
-  about<T>(rate.x * l.x, q.w, q.x, q.y, q.z, l.y, l.z);
+  const auto [ix, iy, iz] = inverse_moments;
+  const T middle = max(min(ix, iy), min(max(ix, iy), iz));
+  const auto rest = [&](T inverse) {
+    const T more = inverse - middle;
+    return select(abs(more) > kEqualMoments * middle, h * more, T{});
+  };
+  const T x = rest(ix), y = rest(iy), z = rest(iz);
+  const auto alone = (x == 0) & (y == 0);
+  const T y_first = select(x == 0, y, 0.5 * y), y_last = y - y_first;
+  const T z_first = select(alone, z, 0.5 * z), z_last = z - z_first;
+  if (turns(x) || turns(y) || turns(z)) {
+    Triple<T> l = axes_of(q).turn_back(momentum);
+    if (turns(z_first)) about<T>(z_first * l.z, q.w, q.z, q.x, q.y, l.x, l.y);
+    if (turns(y_first)) about<T>(y_first * l.y, q.w, q.y, q.z, q.x, l.z, l.x);
+    if (turns(x)) about<T>(x * l.x, q.w, q.x, q.y, q.z, l.y, l.z);
+    if (turns(y_last)) about<T>(y_last * l.y, q.w, q.y, q.z, q.x, l.z, l.x);
+    if (turns(z_last)) about<T>(z_last * l.z, q.w, q.z, q.x, q.y, l.x, l.y);
+  }
+  const T rate = h * middle;
+  q = turned(q, {rate * momentum.x, rate * momentum.y, rate * momentum.z});
   // Back to unit length, from which only rounding leads away: one step of Newton's for 1 / root.
   const T scale = fnma(T{} + 0.5, fma(q.w, q.w, fma(q.x, q.x, fma(q.y, q.y, q.z * q.z))), T{} + 1.5);
   return {q.w * scale, q.x * scale, q.y * scale, q.z * scale};

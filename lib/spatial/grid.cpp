@@ -11,23 +11,66 @@ namespace rubble::spatial {
 namespace {
 
 constexpr double kCells = (1 << 21) - 2;  // per axis; what lies beyond shares the outermost cells
-constexpr std::size_t kBlock = 1024;      // spheres that one thread takes at a time
+constexpr int kOctaves = 64;
+constexpr std::size_t kBlock = 1024;  // spheres that one thread takes at a time
+
+// One axis cut into cells of one width. Where that takes more than kCells, stretches of more than two cells without a
+// centre shrink to one empty cell: at most three cells per sphere are left, however far apart the spheres are.
+class Axis {
+ public:
+  Axis(const Vec3s& position, int axis, double low, double high, double width) : width_(width) {
+    pieces_.push_back({low, 1});
+    if ((high - low) / width > kCells) cut(position, axis);
+    end_ = number(high) + 2;
+  }
+  // Of the cell at x; the first is 1.
+  std::uint64_t number(double x) const {
+    const Piece* piece = &pieces_.front();
+    if (pieces_.size() > 1)
+      piece = &*(std::upper_bound(pieces_.begin() + 1, pieces_.end(), x,
+                                  [](double value, const Piece& p) { return value < p.low; }) -
+                 1);
+    const double number = piece->first + std::floor((x - piece->low) / width_);
+    return static_cast<std::uint64_t>(number < kCells ? number : kCells);
+  }
+  std::uint64_t end() const { return end_; }
+
+ private:
+  struct Piece {
+    double low;    // [m]
+    double first;  // number of its first cell
+  };
+  void cut(const Vec3s& position, int axis) {
+    Reals x;
+    for (const Vec3& at : position)
+      if (std::isfinite(at[axis])) x.push_back(at[axis]);
+    std::sort(x.begin(), x.end());
+    for (std::size_t k = 1; k < x.size(); ++k) {
+      if (!(x[k] - x[k - 1] > 2 * width_)) continue;
+      const Piece& last = pieces_.back();
+      pieces_.push_back({x[k], last.first + std::floor((x[k - 1] - last.low) / width_) + 2});
+    }
+  }
+  double width_;
+  std::vector<Piece> pieces_;
+  std::uint64_t end_;
+};
 
 // Cells of one width around all spheres. A cell's number is x + stride_y y + stride_z z; a margin of empty cells all
 // around keeps the numbers of neighbours apart.
 struct Cells {
-  Vec3 low;
-  double width;
+  Axis x, y, z;
   std::uint64_t stride_y, stride_z, end;
 
-  Cells(const Vec3& lowest, const Vec3& highest, double cell) : low(lowest), width(cell) {
-    const auto across = [&](int axis) { return number((highest[axis] - low[axis]) / width) + 2; };
-    stride_y = across(0), stride_z = stride_y * across(1), end = stride_z * across(2);
-  }
-  static std::uint64_t number(double c) { return 1 + static_cast<std::uint64_t>(std::clamp(c, 0.0, kCells - 1)); }
-  std::uint64_t of(const Vec3& x) const {
-    return number((x.x() - low.x()) / width) + stride_y * number((x.y() - low.y()) / width) +
-           stride_z * number((x.z() - low.z()) / width);
+  Cells(const Vec3s& position, const Vec3& low, const Vec3& high, double width)
+      : x(position, 0, low.x(), high.x(), width),
+        y(position, 1, low.y(), high.y(), width),
+        z(position, 2, low.z(), high.z(), width),
+        stride_y(x.end()),
+        stride_z(stride_y * y.end()),
+        end(stride_z * z.end()) {}
+  std::uint64_t of(const Vec3& at) const {
+    return x.number(at.x()) + stride_y * y.number(at.y()) + stride_z * z.number(at.z());
   }
 };
 
@@ -47,7 +90,7 @@ Ordered in_order(const Cells& cells, const std::vector<Index>& members, const Re
   parallel_for(n, [&](std::size_t k) {
     places[k] = {cells.of(position[static_cast<std::size_t>(members[k])]), members[k]};
   });
-  for (int shift = 0; cells.end >> shift != 0; shift += 11) {
+  for (int shift = 0; shift < 64 && cells.end >> shift != 0; shift += 11) {
     sort_digit(places.data(), spare.data(), n, shift);
     places.swap(spare);
   }
@@ -125,10 +168,10 @@ Pairs close_pairs(const Reals& radius, const Vec3s& position, double gap) {
   for (const Vec3& x : position) low = low.cwiseMin(x), high = high.cwiseMax(x);
   const double largest = *std::max_element(radius.begin(), radius.end());
 
-  // Octave k holds radii in (largest / 2^(k+1), largest / 2^k].
+  // Octave k holds radii in (largest / 2^(k+1), largest / 2^k]; the last one all that are smaller.
   std::vector<std::vector<Index>> octaves;
   for (std::size_t i = 0; i < n; ++i) {
-    const auto k = static_cast<std::size_t>(std::max(0, std::ilogb(largest / radius[i])));
+    const auto k = static_cast<std::size_t>(std::clamp(std::ilogb(largest / radius[i]), 0, kOctaves - 1));
     if (k >= octaves.size()) octaves.resize(k + 1);
     octaves[k].push_back(static_cast<Index>(i));
   }
@@ -145,8 +188,8 @@ Pairs close_pairs(const Reals& radius, const Vec3s& position, double gap) {
   std::vector<Index> smaller;  // than those of the octave at hand
   for (std::size_t k = octaves.size(); k-- > 0;) {
     if (octaves[k].empty()) continue;
-    // A hair wider than needed, so that rounding in the division cannot hide a partner.
-    const Cells cells(low, high, (2 * std::ldexp(largest, -static_cast<int>(k)) + gap) * (1 + 1e-12));
+    // A hair wider than needed: a cell's number is off by up to 2^-32 by rounding, which must not hide a partner.
+    const Cells cells(position, low, high, (2 * std::ldexp(largest, -static_cast<int>(k)) + gap) * (1 + 1e-8));
     const Ordered hosts = in_order(cells, octaves[k], radius, position);
     search(cells, hosts, hosts, true);
     if (!smaller.empty()) search(cells, in_order(cells, smaller, radius, position), hosts, false);

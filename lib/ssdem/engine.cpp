@@ -52,6 +52,19 @@ Body body_of(const Model& model, const State& state, std::size_t i) {
           row(state.spin[i], model.grain_of(i) < 0 ? model.inertia(i) : kMember)};
 }
 
+// Bodies in this order.
+void put_bodies(const Parameters& p, const Model& model, const State& state, const std::vector<Index>& order,
+                Bodies& bodies) {
+  const bool yielding = p.mass.effective() && !model.grains.empty();
+  bodies.body.resize(order.size());
+  bodies.yielding.resize(yielding ? order.size() : 0);
+  parallel_for(order.size(), [&](std::size_t k) {
+    const auto i = static_cast<std::size_t>(order[k]);
+    bodies.body[k] = body_of(model, state, i);
+    if (yielding) bodies.yielding[k] = yielding_of(model, state, i);
+  });
+}
+
 // Parts of a memory that change sign with the order of the pair.
 bool is_odd(std::size_t part) { return part <= kRollingZ; }
 
@@ -72,14 +85,13 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
   gravity_.resize(n), gravity_slope_.resize(n), place_.resize(n);
   mass_.resize(n), radius_.resize(n);
   for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(n);
-  bodies_.body.resize(n);
   load(model, state);
 }
 
 void Engine::load(const Model& model, const State& state) {
+  put_bodies(p_, model, state, order_, bodies_);
   parallel_for(order_.size(), [&](std::size_t k) {
     const auto i = static_cast<std::size_t>(order_[k]);
-    bodies_.body[k] = body_of(model, state, i);
     half_velocity_[k] = row(state.velocity[i], 1 / model.mass[i]);
     half_spin_[k] = row(state.spin[i], 1 / model.inertia(i));
     mass_[k] = model.mass[i], radius_[k] = model.radius[i];
@@ -379,7 +391,7 @@ Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   sums.missed = sum(missed), sums.fastest2 = fastest2[0], sums.driven = driven[0] + driven[1] + driven[2];
   if (!gluing) return sums;
   const Clock clock(sums.seconds);
-  grains_.move<finish, open>(chunk.first_body / kChunk, chunk.load, moment(kick), bodies_.body, sums);
+  grains_.move<finish, open>(chunk.first_body / kChunk, chunk.load, moment(kick), bodies_, sums);
   return sums;
 }
 
@@ -404,7 +416,7 @@ void Engine::move_shared_grains(double kick) {
   Moved sums;
   {
     const Clock clock(sums.seconds);
-    grains_.move_shared<finish, open>(moment(kick), bodies_.body, sums);
+    grains_.move_shared<finish, open>(moment(kick), bodies_, sums);
   }
   moved_.resize(chunks_.size() + 1);
   moved_.back() = sums;
@@ -505,7 +517,7 @@ void Engine::take_steps(const Model& model, State& state, GoesOn&& goes_on) {
 
 Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
   Bodies bodies;
-  for (const Index i : order_) bodies.body.push_back(body_of(model, state, static_cast<std::size_t>(i)));
+  put_bodies(p_, model, state, order_, bodies);
   const Contacts by_place =
       snapshot({p_, pairs_, walls_at(external, state.time), external.period, -0.5 * dt_, 0, dt_}, bodies, chunks_);
   const std::size_t m = by_place.size();

@@ -34,17 +34,17 @@ class Grains {
 
   // Moves the grains of a chunk, whose members' loads begin at `load` with that of place chunk * kChunk.
   template <bool finish, bool open>
-  void move(std::size_t chunk, const Load* load, const Moment& moment, std::vector<Body>& body, Moved& sums) {
+  void move(std::size_t chunk, const Load* load, const Moment& moment, Bodies& bodies, Moved& sums) {
     for (std::size_t q = first_quad_[chunk]; q < first_quad_[chunk + 1]; ++q) {
       fetch(q + 1);
-      move_quad<finish, open>(quads_[q], moment, {offset_.data(), load, chunk * kChunk}, body, sums);
+      move_quad<finish, open>(quads_[q], moment, {offset_.data(), load, chunk * kChunk}, bodies, sums);
     }
   }
   // Moves those that chunks share, from the loads that were kept.
   template <bool finish, bool open>
-  void move_shared(const Moment& moment, std::vector<Body>& body, Moved& sums) {
+  void move_shared(const Moment& moment, Bodies& bodies, Moved& sums) {
     for (std::size_t q = first_quad_.back(); q < quads_.size(); ++q)
-      move_quad<finish, open>(quads_[q], moment, {offset_.data(), shared_load_.data(), 0}, body, sums);
+      move_quad<finish, open>(quads_[q], moment, {offset_.data(), shared_load_.data(), 0}, bodies, sums);
   }
 
  private:

@@ -16,6 +16,12 @@ struct Step {
   std::string rotation = "splitting";
 };
 
+// [contact], for all laws of a contact. docs/theory.md 2.10.
+struct ContactMass {
+  std::string reduced_mass = "total";
+  bool effective() const { return reduced_mass == "effective"; }
+};
+
 struct Parameters {
   gravity::Parameters gravity;
   std::variant<laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic> normal;
@@ -23,7 +29,20 @@ struct Parameters {
   std::variant<laws::NoCouple, laws::TorqueCouple, laws::SpringCouple> couple;
   laws::Cohesion cohesion;
   Step step;
+  ContactMass mass;
 };
+
+inline std::vector<Field<ContactMass>> fields(const ContactMass*) {
+  return {
+      {"reduced_mass",
+       "",
+       "mass in the dashpots of grains: total, of the two grains' masses, as published; effective, of what moves at "
+       "the contact along its normal, so that restitution is e_n off the centre, too. The same for free spheres",
+       &ContactMass::reduced_mass,
+       kAny,
+       {"total", "effective"},
+       false}};
+}
 
 inline std::vector<Field<Step>> fields(const Step*) {
   return {
@@ -44,9 +63,9 @@ inline std::vector<Field<Step>> fields(const Step*) {
        false},
       {"rotation",
        "",
-       "of grains: splitting keeps angular momentum to rounding and the energy's error bounded; runge-kutta is "
-       "adaptive, "
-       "of order 5, to 1e-10 per step",
+       "of grains: splitting is exact if two or three moments are equal, else it keeps angular momentum to rounding "
+       "and "
+       "the energy's error bounded; runge-kutta is adaptive, of order 5, to 1e-10 per step",
        &Step::rotation,
        kAny,
        {"splitting", "runge-kutta"},

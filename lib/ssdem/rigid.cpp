@@ -26,6 +26,7 @@ RUBBLE_INLINE Triple<Pack> triple_of(Rows r) {
   transpose(r.lane[0], r.lane[1], r.lane[2], r.lane[3]);
   return {r.lane[0], r.lane[1], r.lane[2]};
 }
+Triple<double> triple(Pack row) { return {row[0], row[1], row[2]}; }
 
 // Sums over the members of each grain.
 struct Felt {
@@ -78,6 +79,17 @@ Felt feel(const Quad& quad, const Moment& moment, const Members& members, const 
   return felt;
 }
 
+// [a]x^T J^-1 [a]x, J^-1 = R I^-1 R^T: the arm a turns a push along n into the torque a x n.
+Yielding yielding_of(const Axes<double>& axes, const Vec3& inverse_moments, const Vec3& arm) {
+  Mat3 turn;
+  turn << axes.x.x, axes.y.x, axes.z.x, axes.x.y, axes.y.y, axes.z.y, axes.x.z, axes.y.z, axes.z.z;
+  Mat3 cross;
+  cross << 0, -arm.z(), arm.y(), arm.z(), 0, -arm.x(), -arm.y(), arm.x(), 0;
+  const Mat3 twisted = turn.transpose() * cross;
+  const Mat3 a = twisted.transpose() * inverse_moments.asDiagonal() * twisted;
+  return {row(a.diagonal(), 0), row({a(1, 2), a(2, 0), a(0, 1)}, 0)};
+}
+
 // Velocities predicted for the time of the positions, for contact laws.
 struct Predicted {
   Triple<Pack> velocity, spin;
@@ -85,7 +97,8 @@ struct Predicted {
 
 // Where the grain puts its members, and the velocities that contact laws will see.
 void place(const Quad& quad, const Axes<Pack>& axes, const Predicted& predicted, const Members& members,
-           std::vector<Body>& body) {
+           Bodies& bodies) {
+  std::vector<Body>& body = bodies.body;
   const Rows x = rows_of(axes.x), y = rows_of(axes.y), z = rows_of(axes.z);
   const Rows centre = rows_of(quad.position), velocity = rows_of(predicted.velocity);
   const Rows spin = rows_of(predicted.spin);
@@ -97,6 +110,9 @@ void place(const Quad& quad, const Axes<Pack>& axes, const Predicted& predicted,
       body[k].position.v = with_fourth(centre.lane[lane] + arm, body[k].position.v);
       body[k].velocity.v = with_fourth(velocity.lane[lane] + cross_rows(spin.lane[lane], arm), body[k].velocity.v);
       body[k].spin.v = with_fourth(spin.lane[lane], body[k].spin.v);
+      if (bodies.yielding.empty()) continue;
+      bodies.yielding[k] = yielding_of({triple(x.lane[lane]), triple(y.lane[lane]), triple(z.lane[lane])},
+                                       lane_of(quad.inverse_moments, lane), vec({arm}));
     }
   }
 }
@@ -149,12 +165,12 @@ void Quad::put(std::size_t lane, const GrainMotion& motion) {
 }
 
 template <bool finish, bool open>
-void move_quad(Quad& quad, const Moment& moment, const Members& members, std::vector<Body>& body, Moved& sums) {
+void move_quad(Quad& quad, const Moment& moment, const Members& members, Bodies& bodies, Moved& sums) {
   Triple<Pack> acceleration, torque;
   if constexpr (finish) {
     const auto look = moment.field.strength > 0 ? (moment.gravity != nullptr ? feel<true, true> : feel<true, false>)
                                                 : (moment.gravity != nullptr ? feel<false, true> : feel<false, false>);
-    const Felt felt = look(quad, moment, members, body, sums);
+    const Felt felt = look(quad, moment, members, bodies.body, sums);
     const Triple<Pack> force = triple_of(felt.force), twist = triple_of(felt.torque);
     const Triple<Pack> outer_force = triple_of(felt.outer_force), outer_torque = triple_of(felt.outer_torque);
     const Triple<Pack> all_force = force + outer_force + triple_of(felt.self_force);
@@ -187,13 +203,23 @@ void move_quad(Quad& quad, const Moment& moment, const Members& members, std::ve
     const Predicted predicted{fma(half, acceleration, quad.velocity),
                               spin_of(axes, fma(half, torque, quad.momentum), quad.inverse_moments)};
     if (moment.jumping) quad.predicted_velocity = predicted.velocity, quad.predicted_spin = predicted.spin;
-    place(quad, axes, predicted, members, body);
+    place(quad, axes, predicted, members, bodies);
     sums.fastest2 = std::max(sums.fastest2, fastest2(quad, predicted.spin, moment));
   }
 }
 
-template void move_quad<true, true>(Quad&, const Moment&, const Members&, std::vector<Body>&, Moved&);
-template void move_quad<true, false>(Quad&, const Moment&, const Members&, std::vector<Body>&, Moved&);
-template void move_quad<false, true>(Quad&, const Moment&, const Members&, std::vector<Body>&, Moved&);
+Yielding yielding_of(const Model& model, const State& state, std::size_t body) {
+  const Index g = model.grain_of(body);
+  if (g < 0) return {};
+  const Quaternion& q = state.orientation[static_cast<std::size_t>(g)];
+  const Axes<double> axes = axes_of<double>({q.w(), q.x(), q.y(), q.z()});
+  const Vec3& offset = model.offset[body];
+  const Triple<double> arm = axes.turn({offset.x(), offset.y(), offset.z()});
+  return yielding_of(axes, model.grains[static_cast<std::size_t>(g)].moments.cwiseInverse(), {arm.x, arm.y, arm.z});
+}
+
+template void move_quad<true, true>(Quad&, const Moment&, const Members&, Bodies&, Moved&);
+template void move_quad<true, false>(Quad&, const Moment&, const Members&, Bodies&, Moved&);
+template void move_quad<false, true>(Quad&, const Moment&, const Members&, Bodies&, Moved&);
 
 }  // namespace rubble::ssdem

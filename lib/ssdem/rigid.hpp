@@ -64,8 +64,11 @@ struct Moment {
   const Reals* mass = nullptr;                                 // of members, by place
 };
 
-// finish: the end of the step whose loads were just found. open: the beginning of the next. Members in `body` follow.
+// finish: the end of the step whose loads were just found. open: the beginning of the next. Members in `bodies` follow.
 template <bool finish, bool open>
-void move_quad(Quad& quad, const Moment& moment, const Members& members, std::vector<Body>& body, Moved& sums);
+void move_quad(Quad& quad, const Moment& moment, const Members& members, Bodies& bodies, Moved& sums);
+
+// (model, state, body) => how its grain yields to a push through its centre.
+Yielding yielding_of(const Model& model, const State& state, std::size_t body);
 
 }  // namespace rubble::ssdem

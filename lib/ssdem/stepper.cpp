@@ -1,6 +1,7 @@
 #include "ssdem/stepper.hpp"
 
 #include "base/error.hpp"
+#include "model/check.hpp"
 #include "ssdem/engine.hpp"
 
 #include <cmath>
@@ -58,7 +59,7 @@ struct Stepper::Impl : Engine {
 };
 
 Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external)
-    : impl_(std::make_unique<Impl>(p, pile.model, pile.state, external)) {
+    : impl_((check(pile, "soft spheres"), std::make_unique<Impl>(p, pile.model, pile.state, external))) {
   // Histories that came with the pile; contacts with planes that are no more are forgotten.
   const std::size_t n = pile.size();
   const Contacts& given = pile.contacts;
@@ -81,6 +82,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
 }
 
 Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume) {
+  check(pile, "soft spheres");
   const std::size_t n = pile.size();
   const auto reals = [&](const char* name, std::size_t size) -> const Reals& {
     const auto it = resume.reals.find(name);

@@ -105,6 +105,26 @@ RUBBLE_INLINE Touch touch_walls(const Bodies& bodies, const std::vector<Wall>& w
   return t;
 }
 
+// n.A n of four bodies.
+RUBBLE_INLINE Pack yielding_along(const Pack3& n, const Bodies& bodies, const Index* index) {
+  const Gathered diagonal = gather(bodies.yielding.data(), &Yielding::diagonal, index);
+  const Gathered mixed = gather(bodies.yielding.data(), &Yielding::mixed, index);
+  const Pack3 squares{n.x * n.x, n.y * n.y, n.z * n.z}, products{n.y * n.z, n.z * n.x, n.x * n.y};
+  return fma(all(2), dot(mixed.v, products), dot(diagonal.v, squares));
+}
+
+// Contacts of bodies a with bodies or planes b. wraps: as in Gap.
+template <bool walls>
+RUBBLE_INLINE Touch touch_of(const Scene& scene, const Bodies& bodies, const Box& box, const Index* a, const Index* b,
+                             Pack& smaller, bool& wraps) {
+  Touch t = walls ? touch_walls(bodies, scene.walls, a, b, smaller) : touch_spheres(bodies, box, a, b, smaller, wraps);
+  if (bodies.yielding.empty()) return t;
+  Pack yielding = yielding_along(t.normal, bodies, a);
+  if constexpr (!walls) yielding += yielding_along(t.normal, bodies, b);
+  t.reduced_mass = t.reduced_mass / fma(t.reduced_mass, yielding, all(1));
+  return t;
+}
+
 // Candidates first..last that touch => now; returns their number. touches(c) is a mask for the candidates at c[0..3].
 template <class Touches>
 RUBBLE_INLINE std::size_t find_touching(std::size_t first, std::size_t last, const Index* a, const Index* b, Index* now,
@@ -291,8 +311,7 @@ void evaluate_contacts(const Scene& scene, const Box& box, const Normal& normal,
     const Index* b = &contacts.b[k];
     Pack smaller;
     bool wraps = false;
-    const Touch t =
-        walls ? touch_walls(bodies, scene.walls, a, b, smaller) : touch_spheres(bodies, box, a, b, smaller, wraps);
+    const Touch t = touch_of<walls>(scene, bodies, box, a, b, smaller, wraps);
     Memory memory = load_memory<Has>(contacts, k);
     Outcome o = evaluate(normal, sliding, couple, scene.laws.cohesion, t, memory, scene.before, scene.after, scene.dt);
     store_memory<Has>(contacts, k, memory);
@@ -401,8 +420,8 @@ Contacts snapshot_of(const Normal& normal, const Scene& scene, const Bodies& bod
         const Index* b = &touching.b[k];
         Pack smaller;
         bool wraps = false;
-        const Touch t =
-            walls ? touch_walls(bodies, scene.walls, a, b, smaller) : touch_spheres(bodies, box, a, b, smaller, wraps);
+        const Touch t = walls ? touch_of<true>(scene, bodies, box, a, b, smaller, wraps)
+                              : touch_of<false>(scene, bodies, box, a, b, smaller, wraps);
         Memory memory = load_memory<Has>(touching, k);
         const Outcome o =
             evaluate(normal, sliding, couple, scene.laws.cohesion, t, memory, scene.before, scene.after, scene.dt);
