@@ -34,14 +34,15 @@ app::Table list(const Pile& pile, const gravity::Pull& field) {
 app::Quantities summary_of(const std::string& path, const Pile& pile, const gravity::Pull& field,
                            const gravity::Parameters& parameters, std::size_t sample) {
   const double G = parameters.constant;
+  const bool directly = gravity::sums_directly(parameters, pile.size());
   const measure::GravitySummary sum = measure::gravity_summary(pile, field);
   const measure::GravityError error = measure::gravity_error(pile, G, field, sample);
   return {
       {"file", "", path},
       {"time", "s", pile.state.time},
       {"bodies", "1", static_cast<std::int64_t>(pile.size())},
-      {"method", "", parameters.method},
-      {"wanted_error", "1", parameters.method == "fmm" ? parameters.error : 0.0},
+      {"method", "", directly ? "direct" : "fmm"},
+      {"wanted_error", "1", directly ? 0.0 : parameters.error},
       {"gravitational_constant", "m3 kg-1 s-2", G},
       {"energy", "J", sum.energy},
       {"acceleration_rms", "m s-2", sum.rms},

@@ -35,6 +35,12 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   if (p.gravity.method == "fmm" && p.gravity.hold > 0 && p.gravity.hold < p.gravity.error)
     throw config.error("gravity", "hold", "'hold' in [gravity] must not be smaller than 'error'");
 
+  p.contacts = config.has("contact");
+  if (!p.contacts) {
+    if (!p.step.dt)
+      throw config.error("step", "dt", "\"auto\" is a share of the contact time: without [contact] give 'dt' in [step]");
+    return p;
+  }
   if (const auto mass = config.read_if<ssdem::ContactMass>("contact")) p.mass = *mass;
   const std::string normal = config.word("contact.normal", "law", {"linear", "hertz-mindlin", "hysteretic"});
   if (normal == "linear") {
@@ -94,7 +100,7 @@ ssdem::Choice resolve(config::Document& config, ssdem::Parameters& p, const Pile
         },
         p.normal);
   };
-  const bool open_stiffness = is_open(), open_dt = !p.step.dt;
+  const bool open_stiffness = p.contacts && is_open(), open_dt = !p.step.dt;
   const ssdem::Choice choice = ssdem::resolve(p, pile.model, pile.state, external);
   if (open_stiffness) config.record("contact.normal", "stiffness", choice.stiffness);
   if (open_dt) config.record("step", "dt", choice.dt);
@@ -103,7 +109,7 @@ ssdem::Choice resolve(config::Document& config, ssdem::Parameters& p, const Pile
 
 std::string describe_soft_spheres() {
   return describe<ssdem::Step>("[step]") + describe<gravity::Parameters>("[gravity]") +
-         describe<ssdem::ContactMass>("[contact] (optional)") +
+         describe<ssdem::ContactMass>("[contact] (optional: without it dt must be given, and bodies that touch end the run)") +
          describe<laws::LinearSpring>("[contact.normal] law = \"linear\"") +
          describe<laws::LinearSpringByRate>("[contact.normal] law = \"linear\", damping by rate") +
          describe<laws::HertzMindlin>("[contact.normal] law = \"hertz-mindlin\"") +

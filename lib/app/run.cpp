@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/stop.hpp"
 #include "base/version.hpp"
+#include "gravity/gravity.hpp"
 #include "ssdem/stepper.hpp"
 #include "store/names.hpp"
 #include "store/pile_file.hpp"
@@ -61,6 +62,7 @@ class Run {
   int stopped();
   int given_up();
 
+  std::string steps_per_contact() const;
   bool to_file() const { return to_file_; }
   std::string checkpoint_path() const { return app::checkpoint_path(arguments_.output); }
   std::int64_t step() const { return pile_.state.step - first_step_; }  // since the run's start
@@ -87,6 +89,7 @@ class Run {
 
   Pile pile_;
   std::int64_t first_step_ = 0, looked_at_ = -1;  // looked_at_: the step that the contacts are of
+  bool summed_directly_ = false;  // though the fast method was asked for
   std::unique_ptr<Stepper> stepper_;
   StepReport report_;
   Work given_;  // by the drive
@@ -126,6 +129,8 @@ void Run::load() {
 
   provenance_ = std::move(input.provenance);
   provenance_.push_back(record(tool_, arguments_, config_.effective(), {input.hash}));
+  summed_directly_ = method_.gravity.method == "fmm" && gravity::sums_directly(method_.gravity, pile_.size());
+  if (summed_directly_) provenance_.back().results.emplace_back("gravity_summed_directly", 1);
   key_ = fmt::format("{} {} {}\ntrack: {}\ninput: {}\n{}", tool_.name, kVersion, kCommit, !arguments_.track.empty(),
                      input.hash, config_.effective());
   track_ = std::make_unique<store::Track>(columns());
@@ -142,6 +147,11 @@ std::vector<store::Column> Run::columns() const {
   };
   add(protocol_.drive.get()), add(protocol_.stop.get());
   return all;
+}
+
+std::string Run::steps_per_contact() const {
+  if (!method_.contacts) return "no contacts";
+  return fmt::format("{:.3g} steps per contact of the lightest pair", choice_.steps_per_contact);
 }
 
 // Stepper and first row, from the input or from a checkpoint.
@@ -167,9 +177,15 @@ void Run::begin() {
     report_ = stepper_->advance(pile_.model, pile_.state, external_, pile_.state.time);
     look();
   }
-  progress_->say(fmt::format("{} bodies, at most {} steps of {:.6g} s, {:.0f} per contact of the lightest pair",
-                             pile_.size(), schedule_->end(), choice_.dt, choice_.steps_per_contact));
-  if (arguments_.verbose) {
+  progress_->say(fmt::format("{} bodies, at most {} steps of {:.6g} s, {}", pile_.size(), schedule_->end(), choice_.dt,
+                             steps_per_contact()));
+  if (summed_directly_) {
+    const std::string why = fmt::format("summed directly, which is faster and exact for {} bodies: \"fmm\" begins at {}",
+                                        pile_.size(), gravity::kFewBodies);
+    if (log_) log_->line("gravity", why);
+    if (arguments_.verbose) progress_->say("gravity is " + why);
+  }
+  if (arguments_.verbose && method_.contacts) {
     progress_->say(
         fmt::format("greatest speed expected {:.6g} m/s: contact time {:.6g} s, overlap {:.3g} of the smallest "
                     "radius; under the body's weight {:.3g}",
@@ -317,10 +333,10 @@ void Run::write_results() {
 
 // Last words: audit and wall times.
 void Run::close(const std::string& how) {
-  progress_->say(
-      fmt::format("audit: worst overlap {:.3g} of the smaller radius, {:.3g} steps per contact of the lightest "
-                  "pair, relative errors: energy {:.2e}, momentum {:.2e}, angular momentum {:.2e}",
-                  report_.worst_overlap, choice_.steps_per_contact, drift_.energy, drift_.momentum, drift_.angular));
+  progress_->say(fmt::format("audit: worst overlap {:.3g} of the smaller radius, {}, relative errors: energy {:.2e}, "
+                             "momentum {:.2e}, angular momentum {:.2e}",
+                             report_.worst_overlap, steps_per_contact(), drift_.energy, drift_.momentum,
+                             drift_.angular));
   progress_->finish(now());
   log_->line("end", how);
   log_->line("wall time [s]", fmt::format("{:.3f} (steps {:.3f}, ledger and contacts {:.3f}, files {:.3f})",

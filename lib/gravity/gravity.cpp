@@ -10,12 +10,12 @@ Solver::Solver(const Parameters& parameters) : parameters_(parameters), plan_(pl
 
 void Solver::evaluate(const Reals& mass, const Vec3s& position, unsigned want, Pull& out) {
   const double G = parameters_.constant;
-  if (parameters_.method == "fmm" && position.size() >= kFewBodies) {
+  if (sums_directly(parameters_, position.size())) return direct_.evaluate(mass, position, G, want, out);
+  if (parameters_.method == "fmm") {
     fmm_.evaluate(mass, position, G, plan_, want, out);
     remove_torque(mass, position, out.acceleration);
     return;
   }
-  if (parameters_.method != "none") return direct_.evaluate(mass, position, G, want, out);
   out.resize(position.size(), want);
   std::fill(out.acceleration.begin(), out.acceleration.end(), Vec3::Zero());
   std::fill(out.potential.begin(), out.potential.end(), 0.0);

@@ -10,6 +10,11 @@ namespace rubble::gravity {
 // errors of 1e-3; "fmm" then sums directly, which is exact.
 inline constexpr std::size_t kFewBodies = 1500;
 
+// Whether these parameters sum over all pairs of so many bodies.
+inline bool sums_directly(const Parameters& p, std::size_t bodies) {
+  return p.method == "direct" || (p.method == "fmm" && bodies < kFewBodies);
+}
+
 class Solver {
  public:
   // Parameters whose fields are in range.

@@ -423,6 +423,19 @@ void Engine::move_shared_grains(double kick) {
   for (const Moved& m : moved_) seconds.grains += m.seconds / threads();
 }
 
+// Bodies that touch where no law says what they do then: an error, of the input if they did so from the start.
+void Engine::require_apart(const State& state) const {
+  const auto n = static_cast<Index>(order_.size());
+  const auto [first, second] = touching_keys().front();
+  const Index a = order_[static_cast<std::size_t>(first)];
+  const Index b = second < n ? order_[static_cast<std::size_t>(second)] : second - n;
+  const std::string who =
+      second < n ? fmt::format("bodies {} and {}", std::min(a, b), std::max(a, b)) : fmt::format("body {} and plane {}", a, b);
+  const std::string what = fmt::format("{} touch at t = {} s, and no [contact] says what happens then", who, state.time);
+  if (state.step == base_step) throw InputError(what);
+  throw SanityError(fmt::format("{} (step {})", what, state.step));
+}
+
 // Forces at the state's time; before, after: the halves of the step around this moment, which the springs are advanced
 // by. Then the end of the step, with a kick of length `kick`, and, if goes_on, the beginning of the next.
 template <bool goes_on>
@@ -442,6 +455,7 @@ void Engine::evaluate(const State& state, double before, double after, double ki
   work.add(totals.heat, 1);
   worst_overlap = std::max(worst_overlap, totals.worst_overlap);
   touching = totals.touching;
+  if (!p_.contacts && touching > 0) require_apart(state);
 
   const Moved sums = moved();
   power.impulse += sums.impulse, power.angular_impulse += sums.angular_impulse;

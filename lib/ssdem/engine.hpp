@@ -63,6 +63,7 @@ class Engine {
   template <class GoesOn>
   void take_steps(const Model& model, State& state, GoesOn&& goes_on);
   void find_contacts();
+  void require_apart(const State& state) const;
   void attract(std::int64_t step);
   template <bool goes_on>
   void evaluate(const State& state, double before, double after, double kick);

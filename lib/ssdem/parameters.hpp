@@ -24,6 +24,7 @@ struct ContactMass {
 
 struct Parameters {
   gravity::Parameters gravity;
+  bool contacts = true;  // false: there are no laws, and bodies must not touch
   std::variant<laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic> normal;
   std::variant<laws::NoSliding, laws::CoulombSliding, laws::KineticSliding> sliding;
   std::variant<laws::NoCouple, laws::TorqueCouple, laws::SpringCouple> couple;

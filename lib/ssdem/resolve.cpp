@@ -1,5 +1,7 @@
 #include "ssdem/resolve.hpp"
 
+#include "base/error.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -67,6 +69,12 @@ double static_overlap(const laws::HertzMindlin& law, double radius, double force
 
 Choice resolve(Parameters& p, const Model& model, const State& state, const External& external, double speed) {
   Choice choice;
+  if (!p.contacts) {
+    if (!p.step.dt) throw InputError("step.dt: \"auto\" is a share of the contact time: without [contact] give a time");
+    p.normal = laws::LinearSpring{0.0};
+    choice.dt = *p.step.dt;
+    return choice;
+  }
   const Extremes e = extremes(model, state);
   const double G = p.gravity.method == "none" ? 0.0 : p.gravity.constant;
   const double body_radius = std::cbrt(3 * e.volume / (4 * std::numbers::pi * kSolidFraction));

@@ -16,7 +16,8 @@ struct Choice {
   double static_overlap = 0;     // of the central pressure of the compact body on the smallest sphere / its radius
 };
 
-// Fills every "auto" of p and prepares its laws; `speed` overrides the estimate when > 0. docs/theory.md 2.9.
+// Fills every "auto" of p and prepares its laws; `speed` overrides the estimate when > 0. docs/theory.md 2.9. Without
+// contacts there is nothing to choose but dt, which must be given (InputError): all else is 0.
 // speed estimate: the greatest of twice the greatest speed in the centre-of-mass frame, the escape speed
 // sqrt(2 G M / R) of the compact body (solid fraction 0.6), and sqrt(2 g extent) in uniform gravity.
 Choice resolve(Parameters& p, const Model& model, const State& state, const External& external, double speed = 0);
