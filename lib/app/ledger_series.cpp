@@ -15,14 +15,15 @@ void each_number(Drift& drift, F&& f) {
   auto& first = drift.first;
   vector(first.momentum), vector(first.angular_orbital), vector(first.angular_spin);
   f(first.kinetic_translational), f(first.kinetic_rotational), f(first.gravitational), f(first.external);
-  f(first.elastic);
+  f(first.external_size), f(first.elastic);
   auto& work = first.work;
   f(work.normal), f(work.sliding), f(work.rolling), f(work.twisting), f(work.walls), f(work.driven);
   vector(work.impulse), vector(work.angular_impulse), vector(work.gravity_torque), f(work.held);
-  f(drift.momentum_scale), f(drift.angular_scale), f(drift.energy_scale);
+  f(work.exchanged), f(work.exchanged_angular);
+  f(drift.momentum_scale), f(drift.angular_scale), f(drift.torque_scale), f(drift.energy_scale);
   f(drift.momentum), f(drift.angular), f(drift.gravity_torque), f(drift.energy);
 }
-constexpr std::size_t kNumbers = 9 + 5 + 5 + 7 + 4 + 3 + 4;
+constexpr std::size_t kNumbers = 9 + 6 + 5 + 7 + 4 + 2 + 4 + 4;
 // A new member of Drift must be remembered above; `started` fills the rest.
 static_assert(sizeof(measure::Drift) == (kNumbers + 1) * sizeof(double));
 
@@ -48,6 +49,8 @@ std::vector<store::Column> ledger_columns() {
       {"angular_impulse", "kg m2 s-1", 3},
       {"gravity/angular_impulse", "kg m2 s-1", 3},
       {"gravity/held_energy", "J", 1},
+      {"exchanged/impulse", "kg m s-1", 1},
+      {"exchanged/angular_impulse", "kg m2 s-1", 1},
       {"error/energy", "1", 1},
       {"error/momentum", "1", 1},
       {"error/angular_momentum", "1", 1},
@@ -76,7 +79,7 @@ Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const 
   for (const Vec3& v : {now.momentum, now.angular_orbital, now.angular_spin, now.work.impulse, now.work.angular_impulse,
                         now.work.gravity_torque})
     row.insert(row.end(), {v.x(), v.y(), v.z()});
-  row.push_back(now.work.held);
+  row.insert(row.end(), {now.work.held, now.work.exchanged, now.work.exchanged_angular});
   row.insert(row.end(), {drift.energy, drift.momentum, drift.angular, drift.gravity_torque,
                          static_cast<double>(touching.contacts), report.worst_overlap, touching.number});
   return row;

@@ -17,6 +17,10 @@ struct Work {
   // Of self-gravity, whose torque and work are only as good as its sums and their holding.
   Vec3 gravity_torque = Vec3::Zero();  // torque times time about the origin; 0 if it were exact [N m s]
   double held = 0;                     // energy made by holding it between evaluations, estimated [J]
+  // Sizes of all that bodies got from contacts, walls and fields, however much of it cancels: rounding is in proportion
+  // to these, and to what moves. docs/theory.md 3.5.
+  double exchanged = 0;          // sum over bodies and forces of |F| dt [N s]
+  double exchanged_angular = 0;  // of |F| dt times the distance of the body's far side from the origin [N m s]
 
   double dissipated() const { return normal + sliding + rolling + twisting; }
   // Adds `other` times `factor` (a rate times a time, or an amount times one).
@@ -26,6 +30,7 @@ struct Work {
     driven += factor * other.driven;
     impulse += factor * other.impulse, angular_impulse += factor * other.angular_impulse;
     gravity_torque += factor * other.gravity_torque, held += factor * other.held;
+    exchanged += factor * other.exchanged, exchanged_angular += factor * other.exchanged_angular;
   }
 };
 

@@ -11,23 +11,40 @@
 namespace rubble::measure {
 namespace {
 
-// (pile, external, G) => potential energy of the bodies in the fields from outside [J].
-double external_energy(const Pile& pile, const External& external, double G) {
+// Potential energy [J], and the sum of its terms' sizes.
+struct Potential {
+  double energy = 0, size = 0;
+  Potential& operator+=(const Potential& other) {
+    energy += other.energy, size += other.size;
+    return *this;
+  }
+};
+
+// (pile, external, G) => of the bodies in the fields from outside.
+Potential external_energy(const Pile& pile, const External& external, double G) {
   const auto& mass = pile.model.mass;
   const auto& x = pile.state.position;
   const Planet& planet = external.planet;
-  if (planet.pass) return 0;  // no potential keeps the energy: work.driven tells what the field gave
-  double energy = -blocked_sum(pile.size(), 0.0, [&](std::size_t i) { return mass[i] * external.uniform.dot(x[i]); });
+  if (planet.pass) return {};  // no potential keeps the energy: work.driven tells what the field gave
+  Potential potential = blocked_sum(pile.size(), Potential{}, [&](std::size_t i) -> Potential {
+    return {-mass[i] * external.uniform.dot(x[i]), mass[i] * external.uniform.cwiseProduct(x[i]).lpNorm<1>()};
+  });
   if (planet.mass > 0) {
-    energy -= G * planet.mass *
-              blocked_sum(pile.size(), 0.0, [&](std::size_t i) { return mass[i] / (x[i] - planet.position).norm(); });
+    const double energy =
+        G * planet.mass *
+        blocked_sum(pile.size(), 0.0, [&](std::size_t i) { return mass[i] / (x[i] - planet.position).norm(); });
+    potential += {-energy, energy};
   }
-  return energy;
+  return potential;
 }
 
 // Above so many bodies the potential comes from the fast method, at an error far below what a ledger is asked for.
 constexpr std::size_t kManyBodies = 5000;
 constexpr double kPotentialError = 1e-5;
+
+// Of a potential, whose origin is far from what matters, this share counts in the scale of the energy: its rounding,
+// 1e-16 of it in each step, is then far below any limit.
+constexpr double kDigits = 1e-10;
 
 // (mass, position, G) => sum over pairs -G m m / r [J].
 double self_energy(const Reals& mass, const Vec3s& position, double G) {
@@ -60,6 +77,18 @@ std::vector<Rigid> rigid_bodies(const Model& model, const State& state) {
   return out;
 }
 
+// (bodies, gravitational energy [J]) => angular momentum about the centre of mass if that energy turned the bodies as
+// one [N m s].
+double turning_scale(const Model& model, const State& state, double energy) {
+  const Vec3 zero = Vec3::Zero();
+  const auto& x = state.position;
+  const double mass = blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i]; });
+  const Vec3 centre = blocked_sum(model.size(), zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * x[i]; }) / mass;
+  const double moment =
+      blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i] * (x[i] - centre).squaredNorm(); });
+  return std::sqrt(2 * std::abs(energy) * moment);
+}
+
 // (error, scale >= 0, same unit) => their ratio; no error is no error even where nothing has happened yet.
 double relative(double error, double scale) { return error == 0 ? 0 : error / scale; }
 
@@ -84,7 +113,8 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
   now.kinetic_rotational =
       blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * rigid[i].spin.dot(rigid[i].momentum); });
   if (gravity_on) now.gravitational = self_energy(model.mass, x, gravitational_constant);
-  now.external = external_energy(pile, external, gravitational_constant);
+  const Potential outside = external_energy(pile, external, gravitational_constant);
+  now.external = outside.energy, now.external_size = outside.size;
   now.elastic = blocked_sum(pile.contacts.size(), 0.0, [&](std::size_t c) { return pile.contacts.energy[c]; });
   now.work = work;
   return now;
@@ -103,14 +133,19 @@ void Drift::update(const Ledger& now, const Model& model, const State& state) {
                                     spin_momentum(model, state, i, state.spin[i]).norm();
                            }));
   energy_scale = std::max(energy_scale, now.kinetic() + std::abs(now.gravitational) + std::abs(now.elastic) +
-                                            now.work.dissipated() + std::abs(now.external - first.external));
+                                            now.work.dissipated() + std::abs(now.external - first.external) +
+                                            kDigits * now.external_size);
 
+  torque_scale = std::max(torque_scale, angular_scale + turning_scale(model, state, now.gravitational));
+
+  const double exchanged = now.work.exchanged - first.work.exchanged;
+  const double exchanged_angular = now.work.exchanged_angular - first.work.exchanged_angular;
   const Vec3 impulse = now.work.impulse - first.work.impulse;
   const Vec3 torque = now.work.gravity_torque - first.work.gravity_torque;
   const Vec3 angular_impulse = now.work.angular_impulse - first.work.angular_impulse + torque;
-  momentum = relative((now.momentum - first.momentum - impulse).norm(), momentum_scale);
-  angular = relative((now.angular() - first.angular() - angular_impulse).norm(), angular_scale);
-  gravity_torque = relative(torque.norm(), angular_scale);
+  momentum = relative((now.momentum - first.momentum - impulse).norm(), momentum_scale + exchanged);
+  angular = relative((now.angular() - first.angular() - angular_impulse).norm(), angular_scale + exchanged_angular);
+  gravity_torque = relative(torque.norm(), torque_scale);
   energy = relative(std::abs(now.total() - first.total()), energy_scale);
 }
 

@@ -15,6 +15,7 @@ struct Ledger {
   double kinetic_rotational = 0;        // of the grains about them [J]
   double gravitational = 0;             // self-gravity, -sum G m m / r
   double external = 0;                  // potential energy in uniform gravity and in the planet's field
+  double external_size = 0;             // sum of the sizes of that energy's terms, which its rounding is in proportion to
   double elastic = 0;                   // stored in contacts (cohesion included)
   Work work;                            // the stepper's account
 
@@ -29,13 +30,17 @@ struct Ledger {
 Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
               const Work& work);
 
-// Running scales and the resulting relative errors against the first ledger.
-// momentum: |P - P0 - impulse| / max over the run of sum m|v|; angular momentum likewise with sum (m|x||v| + I|w|);
-// gravity_torque: |torque of self-gravity, summed over time| over the same scale (angular momentum is closed without
-// it); energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| + dissipated + |external change|).
+// Running scales and the resulting relative errors against the first ledger. docs/theory.md 3.6.
+// momentum: |P - P0 - impulse| / (max over the run of sum m|v| + what was exchanged, Work::exchanged); angular momentum
+// likewise with sum (m|x||v| + I|w|) and Work::exchanged_angular: their errors are rounding, which is in proportion to
+// what moves and to what was added, even if nothing is left of it.
+// gravity_torque: |torque of self-gravity, summed over time| / max of (sum (m|x||v| + I|w|) + the angular momentum of
+// the pile if its gravitational energy turned it): angular momentum is closed without it.
+// energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| + dissipated + |external change| + 1e-10
+// of external_size).
 struct Drift {
   Ledger first;
-  double momentum_scale = 0, angular_scale = 0, energy_scale = 0;
+  double momentum_scale = 0, angular_scale = 0, torque_scale = 0, energy_scale = 0;  // without what was exchanged
   bool started = false;
 
   double momentum = 0, angular = 0, gravity_torque = 0, energy = 0;  // the errors, set by update()

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/stop.hpp"
+#include "ssdem/exchange.hpp"
 #include "ssdem/pair.hpp"
 #include "ssdem/rows.hpp"
 
@@ -340,7 +341,8 @@ Moved Engine::move_chunk(const Chunk& chunk, double kick) {
     }
   const Pack uniform = row(field_.uniform, 0).v, place_of_planet = row(field_.planet, 0).v;
   const Pack strength = all(field_.strength);
-  Pack missed{}, fastest2{}, torque{}, impulse{}, angular_impulse{}, driven{};
+  Pack missed{}, fastest2{}, torque{}, impulse{}, angular_impulse{}, driven{}, raised{};
+  Exchange exchange;
   const bool gluing = !grains_.empty();
   for (std::size_t k = chunk.first_body; k < chunk.last_body; ++k) {
     if (gluing && grains_.glued(k)) {  // its grain moves when all members' loads are known
@@ -350,26 +352,31 @@ Moved Engine::move_chunk(const Chunk& chunk, double kick) {
     Pack v = half_velocity_[k].v, w = half_spin_[k].v, a, alpha;
     if constexpr (finish) {
       Pack force{};  // of the field from outside
+      const Pack x = bodies_.body[k].position.v;
       const Load& load = chunk.load[k - chunk.first_body];
+      const Pack twist = with_fourth(load.torque.v, Pack{});
+      exchange.touch(x, load.torque.v);
       a = load.force.v * v[3];
       if (attracting) {
         const Pack g = fma(all(since_), gravity_slope_[k].v, gravity_[k].v);
         a += g;
-        torque = fma(all(bodies_.body[k].velocity.v[3]), cross_rows(bodies_.body[k].position.v, g), torque);
+        const Pack mass = all(bodies_.body[k].velocity.v[3]);
+        torque = fma(mass, cross_rows(x, g), torque);
+        exchange.pull(x, mass * g);
       }
-      alpha = load.torque.v * w[3];
+      alpha = twist * w[3];
       if (outside) {
-        const Pack x = bodies_.body[k].position.v;
         const Pack pull = pull_at(x, uniform, place_of_planet, strength, planet);
         a += pull;
         force = all(bodies_.body[k].velocity.v[3]) * pull;
         impulse += force, angular_impulse += cross_rows(x, force);
+        exchange.pull(x, force);
       }
       v = fma(all(kick), a, v), w = fma(all(kick), alpha, w);
-      driven = fma(force, v, driven);
+      driven = fma(force, v, driven), raised = fma(force, a, raised);
       if (jumping)
         missed =
-            fma(load.force.v, v - bodies_.body[k].velocity.v, fma(load.torque.v, w - bodies_.body[k].spin.v, missed));
+            fma(load.force.v, v - bodies_.body[k].velocity.v, fma(twist, w - bodies_.body[k].spin.v, missed));
     } else {
       a = acceleration_[k].v, alpha = angular_acceleration_[k].v;
     }
@@ -388,7 +395,9 @@ Moved Engine::move_chunk(const Chunk& chunk, double kick) {
     half_velocity_[k].v = v, half_spin_[k].v = w;
   }
   sums.impulse = vec({impulse}), sums.angular_impulse = vec({angular_impulse}), sums.gravity_torque = vec({torque});
+  sums.exchanged = exchange.force(), sums.exchanged_angular = exchange.torque();
   sums.missed = sum(missed), sums.fastest2 = fastest2[0], sums.driven = driven[0] + driven[1] + driven[2];
+  sums.rising = raised[0] + raised[1] + raised[2];
   if (!gluing) return sums;
   const Clock clock(sums.seconds);
   grains_.move<finish, open>(chunk.first_body / kChunk, chunk.load, moment(kick), bodies_, sums);
@@ -460,11 +469,13 @@ void Engine::evaluate(const State& state, double before, double after, double ki
   const Moved sums = moved();
   power.impulse += sums.impulse, power.angular_impulse += sums.angular_impulse;
   power.gravity_torque = sums.gravity_torque;
-  if (external_.planet.pass) power.driven += sums.driven;
+  power.exchanged = sums.exchanged, power.exchanged_angular = sums.exchanged_angular;
+  if (external_.planet.pass) power.driven += sums.driven, rising = sums.rising;
   // Forces without memory jump from step to step, and velocities with them: the heat is that of the velocities that
   // came out, not of those predicted. Springs need no such care: there the difference is of second order.
   (std::holds_alternative<laws::KineticSliding>(p_.sliding) ? power.sliding : power.rolling) -= sums.missed;
   work.add(power, kick);
+  work.driven -= 0.5 * kick * kick * rising;
   if constexpr (goes_on) opened(sums);
 }
 
@@ -477,6 +488,7 @@ void Engine::open() {
 
 void Engine::opened(const Moved& sums) {
   work.add(power, 0.5 * dt_);
+  work.driven += 0.125 * dt_ * dt_ * rising;
   fastest_ = std::sqrt(sums.fastest2);
   travel_ += dt_ * fastest_;
 }

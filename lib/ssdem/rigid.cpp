@@ -2,6 +2,7 @@
 
 #include "motion/rotation.hpp"
 #include "motion/splitting.hpp"
+#include "ssdem/exchange.hpp"
 #include "ssdem/rows.hpp"
 
 namespace rubble::ssdem {
@@ -53,6 +54,7 @@ Felt feel(const Quad& quad, const Moment& moment, const Members& members, const 
   const Pack uniform = row(moment.field.uniform, 0).v, planet = row(moment.field.planet, 0).v;
   const Pack strength = all(moment.field.strength), since = all(moment.since);
   Pack impulse{}, angular_impulse{}, gravity_torque{};
+  Exchange exchange;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     About contacts, outer, self;
     Pack torque{};
@@ -62,12 +64,22 @@ Felt feel(const Quad& quad, const Moment& moment, const Members& members, const 
       const Pack x = body[k].position.v, arm = x - at, arm_yzx = yzx(arm);
       const Load& load = members.load[k - members.first_load];
       contacts.add(arm, arm_yzx, load.force.v), torque += load.torque.v;
-      if constexpr (field)
-        outer.add(arm, arm_yzx, all((*moment.mass)[k]) * pull_at(x, uniform, planet, strength, true));
-      if constexpr (gravity)
-        self.add(arm, arm_yzx, all((*moment.mass)[k]) * fma(since, (*moment.slope)[k].v, (*moment.gravity)[k].v));
+      exchange.touch(x, load.torque.v);
+      if constexpr (field) {
+        const Pack pull = all((*moment.mass)[k]) * pull_at(x, uniform, planet, strength, true);
+        outer.add(arm, arm_yzx, pull);
+        exchange.pull(x, pull);
+      }
+      if constexpr (gravity) {
+        const Pack pull = all((*moment.mass)[k]) * fma(since, (*moment.slope)[k].v, (*moment.gravity)[k].v);
+        self.add(arm, arm_yzx, pull);
+        exchange.pull(x, pull);
+      }
     }
-    if constexpr (!field) outer.force = all(quad.mass[lane]) * uniform;
+    if constexpr (!field) {
+      outer.force = all(quad.mass[lane]) * uniform;
+      exchange.pull(at, outer.force);
+    }
     felt.force.lane[lane] = contacts.force, felt.torque.lane[lane] = torque + contacts.torque();
     felt.outer_force.lane[lane] = outer.force, felt.outer_torque.lane[lane] = outer.torque();
     felt.self_force.lane[lane] = self.force, felt.self_torque.lane[lane] = self.torque();
@@ -75,6 +87,7 @@ Felt feel(const Quad& quad, const Moment& moment, const Members& members, const 
     if constexpr (gravity) gravity_torque += self.torque() + cross_rows(at, self.force);
   }
   sums.impulse += vec({impulse}), sums.angular_impulse += vec({angular_impulse});
+  sums.exchanged += exchange.force(), sums.exchanged_angular += exchange.torque();
   if constexpr (gravity) sums.gravity_torque += vec({gravity_torque});
   return felt;
 }
@@ -149,8 +162,9 @@ Vec3 lane_of(const Triple<Pack>& t, std::size_t lane) { return Vec3(t.x[lane], t
 
 void Moved::add(const Moved& other) {
   fastest2 = std::max(fastest2, other.fastest2);
-  driven += other.driven, missed += other.missed;
+  driven += other.driven, rising += other.rising, missed += other.missed;
   impulse += other.impulse, angular_impulse += other.angular_impulse, gravity_torque += other.gravity_torque;
+  exchanged += other.exchanged, exchanged_angular += other.exchanged_angular;
 }
 
 GrainMotion Quad::motion(std::size_t lane) const {
@@ -180,8 +194,11 @@ void move_quad(Quad& quad, const Moment& moment, const Members& members, Bodies&
     quad.velocity = fma(kick, acceleration, quad.velocity);
     quad.momentum = fma(kick, torque, quad.momentum);
     if (moment.jumping || moment.field.any()) {
-      const Triple<Pack> spin = spin_of(axes_of(quad.turn), quad.momentum, quad.inverse_moments);
+      const Axes<Pack> axes = axes_of(quad.turn);
+      const Triple<Pack> spin = spin_of(axes, quad.momentum, quad.inverse_moments);
+      const Triple<Pack> faster = spin_of(axes, torque, quad.inverse_moments);
       sums.driven += sum(dot(outer_force, quad.velocity) + dot(outer_torque, spin));
+      sums.rising += sum(dot(outer_force, acceleration) + dot(outer_torque, faster));
       if (moment.jumping)
         sums.missed +=
             sum(dot(force, quad.velocity - quad.predicted_velocity) + dot(twist, spin - quad.predicted_spin));

@@ -45,9 +45,11 @@ struct Members {
 struct Moved {
   double fastest2 = 0;  // greatest |v - frame|^2 [m2 s-2]
   double driven = 0;    // power of the field from outside [W]
+  double rising = 0;    // the same with accelerations in place of velocities [W s-1]
   double missed = 0;    // power of contact forces on what velocities differ from those predicted [W]
   Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates, of external fields
   Vec3 gravity_torque = Vec3::Zero();
+  double exchanged = 0, exchanged_angular = 0;  // rates, sizes of all forces: see Work
   double seconds = 0;  // wall time that its grains took; not part of results
 
   void add(const Moved& other);

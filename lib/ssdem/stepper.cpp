@@ -41,12 +41,14 @@ Reals flat(const Work& w) {
           w.gravity_torque.x(),
           w.gravity_torque.y(),
           w.gravity_torque.z(),
-          w.held};
+          w.held,
+          w.exchanged,
+          w.exchanged_angular};
 }
 Work raised_work(const Reals& v) {
   return {
       v[0], v[1], v[2], v[3], v[4], v[5], Vec3(v[6], v[7], v[8]), Vec3(v[9], v[10], v[11]), Vec3(v[12], v[13], v[14]),
-      v[15]};
+      v[15], v[16], v[17]};
 }
 
 }  // namespace
@@ -113,6 +115,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   }
   s.work = raised_work(reals("ssdem/work", kWorkNumbers));
   s.power = raised_work(reals("ssdem/power", kWorkNumbers));
+  s.rising = reals("ssdem/rising", 1)[0];
   s.worst_overlap = reals("ssdem/worst_overlap", 1)[0];
   if (p.gravity.method != "none") {
     gravity::Held held;
@@ -168,6 +171,7 @@ Resume Stepper::resume() const {
   r.integers["ssdem/gravity_held"] = {held.at, held.interval};
   r.reals["ssdem/work"] = flat(s.work);
   r.reals["ssdem/power"] = flat(s.power);
+  r.reals["ssdem/rising"] = {s.rising};
   r.reals["ssdem/worst_overlap"] = {s.worst_overlap};
   for (std::size_t part = 0; part < kParts; ++part) r.reals[kPartNames[part]] = past.memory[part];
   return r;

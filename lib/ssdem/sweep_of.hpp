@@ -1,6 +1,7 @@
 #pragma once
 // The sweep for one normal law, a template over the other laws; each normal law has its own translation unit.
 #include "base/parallel.hpp"
+#include "ssdem/exchange.hpp"
 #include "ssdem/pair.hpp"
 #include "ssdem/sweep.hpp"
 
@@ -228,8 +229,8 @@ RUBBLE_INLINE void mask(Outcome& o, std::size_t lanes) {
 struct Rows4 {
   Pack row[kLanes];
 };
-RUBBLE_INLINE Rows4 rows_of(const Pack3& v) {
-  Rows4 r{{v.x, v.y, v.z, Pack{}}};
+RUBBLE_INLINE Rows4 rows_of(const Pack3& v, Pack fourth) {
+  Rows4 r{{v.x, v.y, v.z, fourth}};
   transpose(r.row[0], r.row[1], r.row[2], r.row[3]);
   return r;
 }
@@ -321,8 +322,9 @@ void evaluate_contacts(const Scene& scene, const Box& box, const Normal& normal,
     sums.template add<Sliding, Couple>(o);
     sums.watch(t.overlap, smaller);
     const Pack3 lever = cross(t.normal, o.tangential);
-    const Rows4 force = rows_of(o.force), torque_a = rows_of(fma(t.arm_a, lever, o.couple));
-    const Rows4 torque_b = rows_of(lever * t.arm_b - o.couple);
+    const Pack strength = size_of(o.force);
+    const Rows4 force = rows_of(o.force, Pack{}), torque_a = rows_of(fma(t.arm_a, lever, o.couple), strength);
+    const Rows4 torque_b = rows_of(lever * t.arm_b - o.couple, strength);
     const auto add = [&](std::size_t lane) {
       own[a[lane] - first].force.v += force.row[lane], own[a[lane] - first].torque.v += torque_a.row[lane];
       if constexpr (!walls) {

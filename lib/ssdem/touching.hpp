@@ -12,7 +12,7 @@ namespace rubble::ssdem {
 inline constexpr std::size_t kChunk = 256;  // bodies
 
 // Force and torque on a body so far, or those that a pair of two chunks holds for its second body until they are
-// fetched.
+// fetched. The fourth number of the torque is the sum of the forces' sizes, that of the force is 0.
 struct alignas(64) Load {
   Row force, torque;
 };

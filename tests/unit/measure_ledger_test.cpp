@@ -116,6 +116,55 @@ TEST(Drift, SomethingFromNothingIsInfinitelyWrong) {
   EXPECT_TRUE(std::isinf(drift.momentum));
 }
 
+// Nothing moves, but much was passed on since the first look: errors are relative to that.
+TEST(Drift, ScalesIncludeWhatWasExchanged) {
+  Pile pile;
+  add(pile, 1, 1, Vec3::Zero());
+  Work work;
+  work.exchanged = 50, work.exchanged_angular = 70;
+  Drift drift;
+  drift.update(ledger(pile, {}, 1, true, work), pile.model, pile.state);
+  work.exchanged += 200, work.exchanged_angular += 400;
+  work.impulse = {0, 0.3, 0.4}, work.angular_impulse = {0, 0, 2};
+  drift.update(ledger(pile, {}, 1, true, work), pile.model, pile.state);
+  EXPECT_DOUBLE_EQ(drift.momentum, 0.5 / 200);
+  EXPECT_DOUBLE_EQ(drift.angular, 2.0 / 400);
+  EXPECT_EQ(drift.energy, 0);
+}
+
+// Two bodies at rest, G = 1: W = -3 J, moment of inertia 1.2 kg (2 m)^2 about their centre of mass, wherever it is.
+TEST(Drift, TorqueOfGravityOnAPileAtRest) {
+  for (const double shift : {0.0, 100.0}) {
+    Pile pile;
+    add(pile, 3, 0.5, {shift + 1, 0, 0});
+    add(pile, 2, 0.5, {shift - 1, 0, 0});
+    Drift drift;
+    drift.update(ledger(pile, {}, 1, true, {}), pile.model, pile.state);
+    Work work;
+    work.gravity_torque = {0, 0, 0.01}, work.exchanged_angular = 1e9;
+    drift.update(ledger(pile, {}, 1, true, work), pile.model, pile.state);
+    EXPECT_NEAR(drift.gravity_torque / (0.01 / std::sqrt(2 * 3 * 4.8)), 1, 1e-12) << shift;
+  }
+}
+
+// Energies are known to the digits of the potentials that they are differences of.
+TEST(Drift, PotentialsHaveDigits) {
+  Pile pile;
+  add(pile, 2, 1, {1e6, 0, 0});
+  add(pile, 2, 1, {-1e6, 0, 0});
+  External external;
+  external.uniform = {5, 0, 0};
+  Drift drift;
+  const Ledger l = ledger(pile, external, 1, false, {});
+  EXPECT_EQ(l.external, 0);
+  EXPECT_DOUBLE_EQ(l.external_size, 2e7);
+  drift.update(l, pile.model, pile.state);
+  pile.state.position[0].x() += 1e-10;  // the last digit
+  drift.update(ledger(pile, external, 1, false, {}), pile.model, pile.state);
+  EXPECT_GT(drift.energy, 0);
+  EXPECT_LT(drift.energy, 0.01);
+}
+
 // A thrown ball: z = z0 + v t - g t^2 / 2, momentum from gravity -m g t, its moment x m g t.
 TEST(Drift, ThrownBallKeepsItsLedger) {
   const double g = 9.81, m = 2;

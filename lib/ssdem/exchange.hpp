@@ -1,0 +1,31 @@
+#pragma once
+// Sizes of the forces on bodies, however much of them cancels: the measure of what rounding may do to the balances of
+// momentum and angular momentum. A few instructions per body; bounds, within a factor of two. docs/theory.md 3.5.
+#include "ssdem/rows.hpp"
+
+namespace rubble::ssdem {
+
+// |a_x| + |a_y| + |a_z| of four vectors.
+RUBBLE_INLINE Pack size_of(const Pack3& a) { return abs(a.x) + abs(a.y) + abs(a.z); }
+
+class Exchange {
+ public:
+  // (position and radius, torque by contacts with the sum of their forces' sizes in the fourth lane)
+  RUBBLE_INLINE void touch(Pack x, Pack torque) {
+    contacts_ += torque;
+    contact_arms_ = fma(all(torque[3]), abs(x), contact_arms_);
+  }
+  // (position, force of a field with 0 in the fourth lane; its sign does not matter)
+  RUBBLE_INLINE void pull(Pack x, Pack force) {
+    const Pack size = abs(force), arm = abs(x);
+    fields_ += size;
+    field_arms_ = fma(arm, yzx(size), fma(yzx(arm), size, field_arms_));
+  }
+  double force() const { return contacts_[3] + fields_[0] + fields_[1] + fields_[2]; }  // [N]
+  double torque() const { return sum(contact_arms_) + sum(field_arms_); }               // [N m]
+
+ private:
+  Pack contacts_{}, contact_arms_{}, fields_{}, field_arms_{};
+};
+
+}  // namespace rubble::ssdem
