@@ -38,7 +38,8 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   p.contacts = config.has("contact");
   if (!p.contacts) {
     if (!p.step.dt)
-      throw config.error("step", "dt", "\"auto\" is a share of the contact time: without [contact] give 'dt' in [step]");
+      throw config.error("step", "dt",
+                         "\"auto\" is a share of the contact time: without [contact] give 'dt' in [step]");
     return p;
   }
   if (const auto mass = config.read_if<ssdem::ContactMass>("contact")) p.mass = *mass;

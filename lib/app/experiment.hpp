@@ -7,7 +7,8 @@
 
 namespace rubble::app {
 
-// [step], [gravity], [contact.*] => parameters whose autos are still open. Without [contact] the time step must be given.
+// [step], [gravity], [contact.*] => parameters whose autos are still open. Without [contact] the time step must be
+// given.
 ssdem::Parameters read_soft_spheres(config::Document& config);
 
 // [external], [external.planet], [[plane]], [box] => what acts from outside; planes have unit normals, the box's six

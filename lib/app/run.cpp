@@ -180,8 +180,9 @@ void Run::begin() {
   progress_->say(fmt::format("{} bodies, at most {} steps of {:.6g} s, {}", pile_.size(), schedule_->end(), choice_.dt,
                              steps_per_contact()));
   if (summed_directly_) {
-    const std::string why = fmt::format("summed directly, which is faster and exact for {} bodies: \"fmm\" begins at {}",
-                                        pile_.size(), gravity::kFewBodies);
+    const std::string why =
+        fmt::format("summed directly, which is faster and exact for {} bodies: \"fmm\" begins at {}", pile_.size(),
+                    gravity::kFewBodies);
     if (log_) log_->line("gravity", why);
     if (arguments_.verbose) progress_->say("gravity is " + why);
   }
@@ -333,10 +334,10 @@ void Run::write_results() {
 
 // Last words: audit and wall times.
 void Run::close(const std::string& how) {
-  progress_->say(fmt::format("audit: worst overlap {:.3g} of the smaller radius, {}, relative errors: energy {:.2e}, "
-                             "momentum {:.2e}, angular momentum {:.2e}",
-                             report_.worst_overlap, steps_per_contact(), drift_.energy, drift_.momentum,
-                             drift_.angular));
+  progress_->say(
+      fmt::format("audit: worst overlap {:.3g} of the smaller radius, {}, relative errors: energy {:.2e}, "
+                  "momentum {:.2e}, angular momentum {:.2e}",
+                  report_.worst_overlap, steps_per_contact(), drift_.energy, drift_.momentum, drift_.angular));
   progress_->finish(now());
   log_->line("end", how);
   log_->line("wall time [s]", fmt::format("{:.3f} (steps {:.3f}, ledger and contacts {:.3f}, files {:.3f})",

@@ -18,7 +18,7 @@ struct Work {
   Vec3 gravity_torque = Vec3::Zero();  // torque times time about the origin; 0 if it were exact [N m s]
   double held = 0;                     // energy made by holding it between evaluations, estimated [J]
   // Sizes of all that bodies got from contacts, walls and fields, however much of it cancels: rounding is in proportion
-  // to these, and to what moves. docs/theory.md 3.5.
+  // to these, and to what moves. docs/theory.md 3.6.
   double exchanged = 0;          // sum over bodies and forces of |F| dt [N s]
   double exchanged_angular = 0;  // of |F| dt times the distance of the body's far side from the origin [N m s]
 

@@ -30,9 +30,9 @@ Potential external_energy(const Pile& pile, const External& external, double G) 
     return {-mass[i] * external.uniform.dot(x[i]), mass[i] * external.uniform.cwiseProduct(x[i]).lpNorm<1>()};
   });
   if (planet.mass > 0) {
-    const double energy =
-        G * planet.mass *
-        blocked_sum(pile.size(), 0.0, [&](std::size_t i) { return mass[i] / (x[i] - planet.position).norm(); });
+    const double energy = G * planet.mass * blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
+                            return mass[i] / (x[i] - planet.position).norm();
+                          });
     potential += {-energy, energy};
   }
   return potential;
@@ -83,7 +83,8 @@ double turning_scale(const Model& model, const State& state, double energy) {
   const Vec3 zero = Vec3::Zero();
   const auto& x = state.position;
   const double mass = blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i]; });
-  const Vec3 centre = blocked_sum(model.size(), zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * x[i]; }) / mass;
+  const Vec3 centre =
+      blocked_sum(model.size(), zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * x[i]; }) / mass;
   const double moment =
       blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i] * (x[i] - centre).squaredNorm(); });
   return std::sqrt(2 * std::abs(energy) * moment);

@@ -36,8 +36,8 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
 // what moves and to what was added, even if nothing is left of it.
 // gravity_torque: |torque of self-gravity, summed over time| / max of (sum (m|x||v| + I|w|) + the angular momentum of
 // the pile if its gravitational energy turned it): angular momentum is closed without it.
-// energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| + dissipated + |external change| + 1e-10
-// of external_size).
+// energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| + dissipated + |external change| +
+// 1e-10 of external_size).
 struct Drift {
   Ledger first;
   double momentum_scale = 0, angular_scale = 0, torque_scale = 0, energy_scale = 0;  // without what was exchanged

@@ -375,8 +375,7 @@ Moved Engine::move_chunk(const Chunk& chunk, double kick) {
       v = fma(all(kick), a, v), w = fma(all(kick), alpha, w);
       driven = fma(force, v, driven), raised = fma(force, a, raised);
       if (jumping)
-        missed =
-            fma(load.force.v, v - bodies_.body[k].velocity.v, fma(twist, w - bodies_.body[k].spin.v, missed));
+        missed = fma(load.force.v, v - bodies_.body[k].velocity.v, fma(twist, w - bodies_.body[k].spin.v, missed));
     } else {
       a = acceleration_[k].v, alpha = angular_acceleration_[k].v;
     }
@@ -438,9 +437,10 @@ void Engine::require_apart(const State& state) const {
   const auto [first, second] = touching_keys().front();
   const Index a = order_[static_cast<std::size_t>(first)];
   const Index b = second < n ? order_[static_cast<std::size_t>(second)] : second - n;
-  const std::string who =
-      second < n ? fmt::format("bodies {} and {}", std::min(a, b), std::max(a, b)) : fmt::format("body {} and plane {}", a, b);
-  const std::string what = fmt::format("{} touch at t = {} s, and no [contact] says what happens then", who, state.time);
+  const std::string who = second < n ? fmt::format("bodies {} and {}", std::min(a, b), std::max(a, b))
+                                     : fmt::format("body {} and plane {}", a, b);
+  const std::string what =
+      fmt::format("{} touch at t = {} s, and no [contact] says what happens then", who, state.time);
   if (state.step == base_step) throw InputError(what);
   throw SanityError(fmt::format("{} (step {})", what, state.step));
 }

@@ -1,6 +1,6 @@
 #pragma once
 // Sizes of the forces on bodies, however much of them cancels: the measure of what rounding may do to the balances of
-// momentum and angular momentum. A few instructions per body; bounds, within a factor of two. docs/theory.md 3.5.
+// momentum and angular momentum. A few instructions per body; bounds, within a factor of two. docs/theory.md 3.6.
 #include "ssdem/rows.hpp"
 
 namespace rubble::ssdem {

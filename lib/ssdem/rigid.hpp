@@ -50,7 +50,7 @@ struct Moved {
   Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates, of external fields
   Vec3 gravity_torque = Vec3::Zero();
   double exchanged = 0, exchanged_angular = 0;  // rates, sizes of all forces: see Work
-  double seconds = 0;  // wall time that its grains took; not part of results
+  double seconds = 0;                           // wall time that its grains took; not part of results
 
   void add(const Moved& other);
 };

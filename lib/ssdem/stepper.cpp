@@ -47,7 +47,7 @@ Reals flat(const Work& w) {
 }
 Work raised_work(const Reals& v) {
   return {
-      v[0], v[1], v[2], v[3], v[4], v[5], Vec3(v[6], v[7], v[8]), Vec3(v[9], v[10], v[11]), Vec3(v[12], v[13], v[14]),
+      v[0],  v[1],  v[2], v[3], v[4], v[5], Vec3(v[6], v[7], v[8]), Vec3(v[9], v[10], v[11]), Vec3(v[12], v[13], v[14]),
       v[15], v[16], v[17]};
 }
 
