@@ -29,7 +29,6 @@ Pile mixture() {
     } else {
       add_sphere(pile, 0.4, 2500, x, 0.1 * random.in_ball(), random.in_ball());
       pile.model.id.back() = 10000 + static_cast<std::int64_t>(i);
-      pile.model.grain.push_back(-1), pile.model.offset.push_back(Vec3::Zero());
     }
   }
   for (std::size_t i = 0; i < pile.size(); ++i) pile.model.id[i] = static_cast<std::int64_t>(i);

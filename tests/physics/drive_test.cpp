@@ -86,7 +86,6 @@ TEST(SpinUp, LedgersOfAPileCloseUntilItFallsApart) {
     else {
       if (pile.model.materials.empty()) pile.model.materials = {{"rock", 3000}};
       add_sphere(pile, 1, 3000, x);
-      if (!pile.model.grains.empty()) pile.model.grain.push_back(-1), pile.model.offset.push_back(Vec3::Zero());
     }
   }
   ssdem::Parameters p = plain(2e5, 0.5);
@@ -200,7 +199,6 @@ TEST(Flyby, LedgersClose) {
     else {
       if (pile.model.materials.empty()) pile.model.materials = {{"rock", 2000}};
       add_sphere(pile, 100, 2000, x);
-      if (!pile.model.grains.empty()) pile.model.grain.push_back(-1), pile.model.offset.push_back(Vec3::Zero());
     }
   }
   const External external = passing(pile, earth_pass());
