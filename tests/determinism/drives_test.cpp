@@ -24,8 +24,9 @@ Pile mixture() {
     Random random(3, Purpose::kPlace, i);
     if (i % 3 == 0) {
       const shape::Aggregate a = shape::aggregate(i % 2 ? "dumbbell" : "cube", 0.2);
-      add_grain(pile, a.centre, a.radius, a.part, 0, 2500 * a.moments, x, Quaternion::FromTwoVectors(x, random.in_ball()),
-                0.1 * random.in_ball(), random.in_ball());
+      add_grain(pile, a.centre, a.radius, a.part, 0, 2500 * a.moments, x,
+                Quaternion::FromTwoVectors(x + Vec3::Ones(), random.in_ball()), 0.1 * random.in_ball(),
+                random.in_ball());
     } else {
       add_sphere(pile, 0.4, 2500, x, 0.1 * random.in_ball(), random.in_ball());
       pile.model.id.back() = 10000 + static_cast<std::int64_t>(i);
