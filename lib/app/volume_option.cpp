@@ -1,6 +1,7 @@
 #include "app/volume_option.hpp"
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/units.hpp"
 #include "measure/envelope.hpp"
 #include "measure/volume.hpp"

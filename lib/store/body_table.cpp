@@ -169,7 +169,7 @@ TextPile BodyTable::finish(const TextReader& reader, const std::string& material
   Model& model = pile_.model;
   model.material.assign(model.size(), 0);
   model.materials = {{material, mass_ / volume_}};
-  return {std::move(pile_), (densest_ - lightest_) * volume_ / mass_};
+  return {std::move(pile_), (densest_ - lightest_) * volume_ / mass_, ""};
 }
 
 void BodyTable::require_unique_ids(TextReader reader) const {
