@@ -50,8 +50,7 @@ Scene box(const Names& shapes, std::size_t count) {
   const Vec3 lower(0, 0, 0), upper(0.1, 0.1, 0.6);
   Scene scene{{}, gravel(1.1e4, 2e-5), {}};
   make::BoxCloud form;
-  form.count = static_cast<std::int64_t>(count), form.lower = lower, form.upper = upper, form.passes = 2000,
-  form.enlarge = true;
+  form.count = static_cast<std::int64_t>(count), form.lower = lower, form.upper = upper, form.passes = 2000;
   const make::Grains grains = make::draw_grains({shapes, 0.0025}, {}, count, 1);
   scene.pile = make::pile_of({"rock", 2700}, grains, make::place(form, grains, 1).places);
   scene.external.uniform = Vec3(0, 0, -1.62);

@@ -44,7 +44,8 @@ TEST(Settled, StressBalancesGravity) {
 }
 
 // Of glued grains, too: 2 K + 3 P V = -sum X.F over grains, which is less than |W|. Dumbbells collapse and come to
-// rest.
+// rest. Strong dashpots of several contacts on one light end need short steps: with 20 for a contact grains chatter and
+// the ratio is 0.89, with 80, or a restitution of 0.5, it is 1.00000.
 TEST(Settled, StressOfGrainsBalancesGravity) {
   Pile pile;
   for (int k = 0; k < 64; ++k) {
@@ -59,7 +60,7 @@ TEST(Settled, StressOfGrainsBalancesGravity) {
   ssdem::resolve(p, pile.model, pile.state, {});
   *std::get<laws::LinearSpring>(p.normal).stiffness *= 0.02;
   p.step = {};
-  p.step.steps_per_contact = 20;
+  p.step.steps_per_contact = 80;
   Motion run(p, pile);
   const double dynamical = 1 / std::sqrt(kG * 3000 * 0.55);
   run.until(8 * dynamical);
@@ -75,7 +76,7 @@ TEST(Settled, StressOfGrainsBalancesGravity) {
     ratio += sum / virial.load / samples;
     energy_ratio += sum / -measure::ledger(now, {}, kG, true, {}).gravitational / samples;
   }
-  EXPECT_NEAR(ratio, 1, 0.02);
+  EXPECT_NEAR(ratio, 1, 1e-3);
   EXPECT_LT(energy_ratio, 0.95);
 }
 

@@ -290,8 +290,8 @@ TEST(Document, BadOverridesNameTheOption) {
   EXPECT_EQ(message("sample=3"), "--set \"sample=3\": error: 'sample' is a table; name a key in it");
   EXPECT_EQ(message("sample.place=[1, 2"), "--set \"sample.place=[1, 2\": error: \"[1, 2\" is not a value in TOML");
   EXPECT_EQ(message("sample.place={x = 1}"), "--set \"sample.place={x = 1}\": error: can set one value only");
-  EXPECT_EQ(message("sample.length=1\nb = 2"), "--set \"sample.length=1\\x0ab = 2\": error: can set one value only");
-  EXPECT_EQ(message("sample.word=\xff"), "--set \"sample.word=\xff\": error: is not UTF-8");
+  EXPECT_EQ(message("sample.length=1\nb = 2"), "--set \"sample.length=1\\nb = 2\": error: can set one value only");
+  EXPECT_EQ(message("sample.word=\xff"), "--set \"sample.word=\\xff\": error: is not UTF-8");
 }
 
 class Files : public testing::Test {
