@@ -42,7 +42,8 @@ ssdem::Parameters with_autos(ssdem::Parameters p) {
 
 // (parameters of the config) => what to compare: as it is, with autos, and with gravity held if it is not.
 std::vector<Choice> choices(const ssdem::Parameters& given) {
-  std::vector<Choice> all = {{"config", given}, {"auto", with_autos(given)}};
+  std::vector<Choice> all = {{"config", given}};
+  if (given.contacts) all.push_back({"auto", with_autos(given)});
   if (given.gravity.method == "none" || given.gravity.hold > 0) return all;
   all.push_back({"held", given});
   gravity::Parameters& gravity = all.back().parameters.gravity;
@@ -51,6 +52,7 @@ std::vector<Choice> choices(const ssdem::Parameters& given) {
 }
 
 struct Cost {
+  std::string choice;
   app::Quantities row;
   double hours = 0;  // of wall time
 };
@@ -66,7 +68,8 @@ Cost advice(Choice choice, const Pile& pile, const External& external, double sp
   const double steps = std::ceil(duration / found.dt);
   const double particle_steps = steps * static_cast<double>(pile.size());
   const double hours = particle_steps / tried.particle_steps / 3600;
-  return {{
+  return {choice.name,
+          {
               {"choice", "", choice.name},
               {"speed", "m s-1", found.speed},
               {"stiffness", "N m-1", found.stiffness},
@@ -102,12 +105,12 @@ void tell(const std::vector<Cost>& costs, const ssdem::Parameters& given, double
   const std::string tool = "rubble-advise";
   app::say(tool, fmt::format("{:.6g} s of simulated time{} take {:.2g} h of wall time as configured", duration,
                              stops ? ", at most," : "", costs[0].hours));
-  if (costs.size() < 3) return;
-  const double gain = costs[0].hours / costs[2].hours;
+  const Cost& last = costs.back();
+  if (last.choice != "held") return;
+  const double gain = costs[0].hours / last.hours;
   const double hold = given.gravity.method == "fmm" ? std::max(kHold, given.gravity.error) : kHold;
   if (gain > 1.2)
-    app::say(tool,
-             fmt::format("with hold = {:g} in [gravity] {:.2g} h, {:.2g} times as fast", hold, costs[2].hours, gain));
+    app::say(tool, fmt::format("with hold = {:g} in [gravity] {:.2g} h, {:.2g} times as fast", hold, last.hours, gain));
 }
 
 }  // namespace

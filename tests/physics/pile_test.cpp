@@ -77,7 +77,7 @@ TEST(Settled, StressOfGrainsBalancesGravity) {
     energy_ratio += sum / -measure::ledger(now, {}, kG, true, {}).gravitational / samples;
   }
   EXPECT_NEAR(ratio, 1, 1e-3);
-  EXPECT_LT(energy_ratio, 0.95);
+  EXPECT_LT(energy_ratio, 0.98);  // |W| is not what they carry
 }
 
 struct Laws {

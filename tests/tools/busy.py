@@ -24,6 +24,7 @@ max = "1.5 m"
 form = "sphere"
 count = 3000
 solid_fraction = 0.5
+enlarge = true
 """
 # Many short loops, and hardly anything between them.
 RUN = """

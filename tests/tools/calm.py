@@ -124,7 +124,9 @@ CASES = [
     ("a contact time without contacts", "rubble-evolve -q -c auto.toml apart.h5 y.h5", 2, r"auto\.toml:6:6: .*without \[contact\] give 'dt' in \[step\]$"),
     ("contacts by half", "(cat free.toml; printf '[contact.sliding]\\nlaw = \"none\"\\n') > half.toml; rubble-evolve -q -c half.toml apart.h5 y.h5", 2,
      r"contact\.normal"),
-    ("advice without contacts", "rubble-advise -c free.toml apart.h5", 2, r"without \[contact\]"),
+    ("advice without contacts", "rubble-advise -c free.toml apart.h5", 3, r"bodies 0 and 1 touch at t = .* and no \[contact\]"),
+    ("advice for a run without contacts", "rubble-advise --json -c free.toml --set step.dt=1e-7 apart.h5 > free.json", 0, r"h of wall time",
+     "grep -q '\"choice\": \"config\"' free.json && ! grep -q '\"auto\"' free.json"),
     ("the fast method says that it sums few bodies directly", "rubble-evolve -v -c space.toml --set gravity.method=fmm -t few-t.h5 cloud.h5 few.h5", 0,
      r"gravity is summed directly, which is faster and exact for 24 bodies: \"fmm\" begins at 1500",
      "grep -q '^gravity: summed directly' few.h5.log && /usr/bin/python3 -c 'import h5py; p = h5py.File(\"few-t.h5\")[\"provenance\"]; "

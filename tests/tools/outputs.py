@@ -120,13 +120,13 @@ def killed_run_is_cleaned_up():
     with running(begin, "gone.h5.ckpt") as run:
         run.kill()
         run.wait()
-    own = [name + TEMPORARY for name in ("gone.h5", "gone.h5.ckpt", "gone.h5.ckpt.seg0003", "gone-t.h5", "gone-t.xdmf")]
+    own = [name + TEMPORARY for name in ("gone.h5", "gone.h5.ckpt", "gone.h5.ckpt.seg0003", "gone-t.h5", "gone-t.xdmf2")]
     others = ["gone.h5.tmp", "gone.h5x" + TEMPORARY, "gone" + TEMPORARY, "gone.h5.1-xyz.tmp", "gone.h5.csv" + TEMPORARY]
     for name in own + others:
         write(name)
     end = f"{RELAX} --set run.duration=1 --set stop.kinetic_fraction=1e-30 --restart --force -t gone-t.h5 cloud.h5 gone.h5"
     expect(end, 4)
-    expected = sorted(["gone.h5", "gone-t.h5", "gone-t.xdmf"] + others)
+    expected = sorted(["gone.h5", "gone-t.h5", "gone-t.xdmf2"] + others)
     assert beside("gone") == expected, f"left behind: {set(beside('gone')) ^ set(expected)}"
 
 
@@ -140,14 +140,14 @@ def one_file_under_two_names():
     os.symlink("there.h5", "soft.h5")
     os.link("cloud.h5", "b.h5.log")  # a log is written in place: through such a name it would destroy the pile
     os.symlink("run.toml", "c.h5.log")
-    os.symlink("cloud.h5", "page.xdmf")
+    os.symlink("cloud.h5", "page.xdmf2")
     for name in ("e.h5.ckpt", "g.h5.failed.h5", "i.h5.ckpt.seg0001"):
         write(name, read("run.toml").decode())
     before = {name: read(name) for name in os.listdir(".") if os.path.isfile(name)}
     same = "are the same file$"
     for line in (f"{EVOLVE} -t ./a.h5 cloud.h5 a.h5", f"{EVOLVE} -t dangling.h5 cloud.h5 a.h5", f"{EVOLVE} -t $PWD/a.h5 cloud.h5 sub/../a.h5",
                  f"{EVOLVE} --force -t hard.h5 cloud.h5 there.h5", f"{EVOLVE} --force -t soft.h5 cloud.h5 there.h5",
-                 f"{EVOLVE} -t a.h5 cloud.h5 a.xdmf", f"{EVOLVE} -t a.xdmf cloud.h5 x.h5", f"{EVOLVE} -t a.h5.log cloud.h5 a.h5",
+                 f"{EVOLVE} -t a.h5 cloud.h5 a.xdmf2", f"{EVOLVE} -t a.xdmf2 cloud.h5 x.h5", f"{EVOLVE} -t a.h5.log cloud.h5 a.h5",
                  f"{EVOLVE} -t a.h5.ckpt cloud.h5 a.h5", f"{EVOLVE} -t a.h5.lock cloud.h5 a.h5", f"{EVOLVE} -t a.h5.failed.h5 cloud.h5 a.h5",
                  f"{EVOLVE} --force cloud.h5 ./cloud.h5", f"{EVOLVE} --force there.h5 hard.h5", f"{EVOLVE} --force there.h5 soft.h5",
                  f"{EVOLVE} cloud.h5 b.h5", f"{EVOLVE} cloud.h5 c.h5", f"{EVOLVE} --force -t page.h5 cloud.h5 x.h5",
@@ -178,7 +178,7 @@ def names_that_only_look_alike():
 
 
 def folders_where_files_belong():
-    for name in ("k.h5.ckpt", "k.h5.log", "k.h5.lock", "k-t.xdmf"):
+    for name in ("k.h5.ckpt", "k.h5.log", "k.h5.lock", "k-t.xdmf2"):
         os.mkdir(name)
         expect(f"{EVOLVE} --restart --force -t k-t.h5 cloud.h5 k.h5", 2, rf"^rubble-evolve: error: {name} \(.*\): expected a file name, found a folder$")
         os.rmdir(name)
@@ -247,7 +247,7 @@ def damaged_checkpoint():
         assert refused.count("\n") == 1, refused
         assert os.path.exists("hurt.h5.ckpt")
         expect(f"{brief.replace('-q ', '')} --restart --force", 4, r"hurt\.h5\.ckpt.*, starting anew\n")
-        assert beside("hurt") == ["hurt-t.h5", "hurt-t.xdmf", "hurt.h5"], beside("hurt")
+        assert beside("hurt") == ["hurt-t.h5", "hurt-t.xdmf2", "hurt.h5"], beside("hurt")
         assert read("hurt.h5") == read("sound.h5") and read("hurt-t.h5") == read("sound-t.h5"), f"{name}: other bytes than of a run from the start"
         for output in beside("hurt"):
             os.remove(output)

@@ -270,7 +270,7 @@ const Bad kBad[] = {
     {"[stop]", "[stopp]", "33:2: error: unknown table [stopp]; nearest valid table: [stop]"},
     {"[box]", "[boxes]", "29:2: error: unknown table [boxes]; nearest valid table: [box]"},
     {"# line 1", "sede = 1",
-     "1:1: error: unknown key 'sede' at the top level; valid keys: body, box, cloud, contact, "
+     "1:1: error: unknown key 'sede' at the top level; valid keys: body, box, cloud, contact, encounter, "
      "external, flyby, gravity, impact, periodic, plane, run, sanity, shake, spin, spinup, step, stop"},
     {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables, one [[plane]] for each"},
     {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
