@@ -225,7 +225,7 @@ CASES = [
      "grep -q target_break_up_rate meet.tsv && test $(wc -l < law.tsv) = 4 && grep -aq -- 'seed = 3' meet.h5"),
     ("the same seed, the same encounter", f"{COMBINE} m1.h5 > m1.tsv && {COMBINE} m2.h5 > m2.tsv", 0, None, "cmp m1.h5 m2.h5 && cmp m1.tsv m2.tsv"),
     ("random orientation without a seed", "rubble-combine -c meet.toml cloud.h5 cloud.h5 x.h5", 2, r"meet\.toml.*'seed' is missing"),
-    ("a seed that nobody needs", f"{COMBINE} --set encounter.orientation=given x.h5", 2, r"--seed is for orientation"),
+    ("a seed that nobody needs", f"{COMBINE} --set encounter.orientation=given x.h5", 2, r"--seed is for an orientation that is not \"given\""),
     ("law of a pile that never met another", "rubble-impact-law cloud.h5", 2, r"cloud\.h5: expected a pile that rubble-combine"),
     ("a collision", "rubble-collide -c collide.toml -t hit-t.h5 meet.h5 hit.h5", 0, r"collide: \d+ steps",
      "rubble-overlaps --top 0.1 hit-t.h5 > top.tsv && grep -q load_error top.tsv && rubble-impact-law hit.h5"),
