@@ -129,6 +129,15 @@ class Ratios(unittest.TestCase):
         self.assertEqual(verdict.said(entry(entries_of("grain-shape", "table2", "paper", data=self.rows(2, None)), "critical spin ratio, S3: spheres")),
                          "not judged: run missing")
 
+    def test_one_density_for_both_sides(self):
+        """a body whose half ranges were not kept is held against others by the density of the extents"""
+        rows = self.rows(2, half_ranges=968.0)
+        for row in rows:
+            if row["run"].startswith("S10"):
+                row["bulk density, half ranges [kg/m3]"] = None
+        found = entry(entries_of("grain-shape", "table2", "paper", data=rows), "S10 - S3", "same number of grains")
+        self.assertEqual((verdict.said(found), found["obtained"]), ("not judged: run missing", -10.0))
+
     def test_variants_are_not_judged(self):
         entries = entries_of("grain-shape", "table2", "paper", data=self.rows(2))
         self.assertEqual(verdict.said(entry(entries, "critical spin ratio, S3: spheres, without rolling")), "variant, not judged")

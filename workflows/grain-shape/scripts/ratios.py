@@ -70,6 +70,10 @@ class Table:
         """=> whether the half ranges of all bodies of these compositions were kept"""
         return all(r.get(RANGES) for n in numbers for r in self.chosen(n, variant))
 
+    def common(self, *chosen):
+        """(composition, variant) of each => the density that all of these bodies have"""
+        return RANGES if all(self.complete(n, variant=variant) for n, variant in chosen) else EXTENTS
+
     def means(self, **reading):
         found = {n: self.values(n, **reading) for n in self.numbers}
         return {n: float(values.mean()) for n, values in found.items() if len(values)}
@@ -129,12 +133,16 @@ def differences_of(t, demands, scale):
             if planned(demand, scale):
                 entries.append(verdict.judge(demand, None, scale, reason=verdict.MISSING))
             continue
-        others = {radius: t.means(radius=radius) for radius in READINGS[1:]}
+        density = t.common((a, ""), (b, ""))
+        mean = t.means(density=density)
+        others = {radius: t.means(radius=radius, density=density) for radius in READINGS[1:]}
         text = ", ".join(f"{radius} {found[a] - found[b]:+.1f}" for radius, found in others.items() if {a, b} <= set(found))
         note = f"{mean[a]:.1f} and {mean[b]:.1f}, seeds: {len(t.values(a))} and {len(t.values(b))}."
         note += f" By other readings of the bulk radius: {text}." if text else ""
         if a > 4 and len(t.values(b, "noroll")):
-            note += f" Against spheres without rolling and twisting friction {mean[a] - t.values(b, 'noroll').mean():+.1f}."
+            both = t.common((a, ""), (b, "noroll"))
+            note += (" Against spheres without rolling and twisting friction "
+                     f"{t.values(a, density=both).mean() - t.values(b, 'noroll', density=both).mean():+.1f}.")
         entries.append(verdict.judge(demand, mean[a] - mean[b], scale, note, reason="" if t.complete(a, b) else verdict.MISSING, sigma=t.error(a, b)))
     return entries
 
@@ -183,8 +191,9 @@ def variants_of(t, demands, scale):
     entries = []
     for n, variant in sorted({(r["number"], r["variant"]) for r in t.runs if r["variant"]}):
         text, base, key = VARIANTS[variant]
-        own = {r["seed"]: t.ratio(r) for r in t.chosen(n, variant)}
-        other = {r["seed"]: t.ratio(r) for r in t.chosen(n, base)}
+        density = t.common((n, variant), (n, base))
+        own = {r["seed"]: t.ratio(r, density=density) for r in t.chosen(n, variant)}
+        other = {r["seed"]: t.ratio(r, density=density) for r in t.chosen(n, base)}
         changes = np.array([own[seed] - other[seed] for seed in own if np.isfinite(own[seed] - other.get(seed, np.nan))])
         where = f"{t.letter}{n}: {COMPOSITION[n - 1]}" + (f", {VARIANTS[base][0]}" if base else "")
         reason = "" if variant in PLANNED and t.complete(n) else verdict.MISSING if variant in PLANNED else verdict.VARIANT
@@ -195,7 +204,8 @@ def variants_of(t, demands, scale):
         if values:
             entries.append(verdict.judge(demands[f"{t.letter}{n}"], float(np.mean(values)), scale, f"Seeds: {number_text(values)}.", text, verdict.VARIANT))
     if t.spin and len(t.values(10, "smooth")) and len(t.values(3, "smooth")):
-        rods, balls = t.values(10, "smooth"), t.values(3, "smooth")
+        density = t.common((10, "smooth"), (3, "smooth"))
+        rods, balls = t.values(10, "smooth", density=density), t.values(3, "smooth", density=density)
         entries.append(verdict.judge(demands["rods_smooth"], float(rods.mean() - balls.mean()), scale, f"{rods.mean():.1f} and {balls.mean():.1f} %.",
                                      reason=verdict.VARIANT))
     return entries
