@@ -138,6 +138,12 @@ intruder = 5
 COMBINE = "rubble-combine -q --seed 3 -c meet.toml cloud.h5 cloud.h5"
 EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
 
+
+def heard(out):
+    """(output of a run in the background) => a shell line that waits until the run listens to signals: its log has begun."""
+    return f"for i in $(seq 500); do grep -qs threads {out}.log && break; sleep 0.02; done"
+
+
 CASES = [
     ("no argument", "rubble-relax", 2, r"usage: rubble-relax .*IN\.h5 OUT\.h5"),
     ("help", "rubble-relax --help > help.txt", 0, None, "grep -q Example: help.txt && grep -q doi: help.txt"),
@@ -195,7 +201,7 @@ CASES = [
     ("equal runs, other names, other threads", f"{EVOLVE} -t ta.h5 --threads 1 cloud.h5 a.h5 && "
      f"{EVOLVE} -t tb.h5 --threads 2 cloud.h5 b.h5", 0, None, "cmp a.h5 b.h5 && cmp ta.h5 tb.h5"),
     ("stopped by a signal", "rubble-relax -c relax.toml --set stop.kinetic_fraction=1e-12 -t stop-t.h5 cloud.h5 stop.h5 "
-     "& sleep 1; kill -TERM $!; wait $!", 75, r"stop\.h5\.ckpt saved, run again with --restart",
+     f"& {heard('stop.h5')}; kill -TERM $!; wait $!", 75, r"stop\.h5\.ckpt saved, run again with --restart",
      "test -s stop.h5.ckpt && test ! -e stop.h5"),
     ("a checkpoint is not lost by mistake", "rubble-relax -q -c relax.toml cloud.h5 stop.h5", 2, r"--restart goes on"),
     ("checkpoint of another run", "rubble-relax -q --restart -c relax.toml -t stop-t.h5 cloud.h5 stop.h5", 2,
@@ -205,7 +211,7 @@ CASES = [
      "rubble-relax -q -c relax.toml $S -t whole-t.h5 cloud.h5 whole.h5; test $one = $?", 0, r"going on from stop\.h5\.ckpt",
      "cmp stop.h5 whole.h5 && cmp stop-t.h5 whole-t.h5 && test ! -e stop.h5.ckpt"),
     ("restart with other parameters, by force", "rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1e-12 cloud.h5 forced.h5 "
-     "& sleep 1; kill -TERM $!; wait $!; rubble-relax -c relax.toml --restart --force cloud.h5 forced.h5", 0,
+     f"& {heard('forced.h5')}; kill -TERM $!; wait $!; rubble-relax -c relax.toml --restart --force cloud.h5 forced.h5", 0,
      r"forced\.h5\.ckpt: checkpoint of another run .*, starting anew", "test -s forced.h5 && test ! -e forced.h5.ckpt"),
     ("clusters, a table", "rubble-clusters cloud.h5 > clusters.tsv", 0, None,
      "test $(wc -l < clusters.tsv) = 5 && grep -q '^file.time.finder.bodies' clusters.tsv"),
@@ -232,8 +238,8 @@ CASES = [
     ("a track without frames", f"{EVOLVE} --set 'run.frame_every=0 s' -t bare-t.h5 cloud.h5 bare.h5; rubble-overlaps bare-t.h5", 2,
      r"bare-t\.h5: expected frames"),
     ("a collision without gravity", "rubble-collide -q -c collide.toml --set gravity.method=none meet.h5 x.h5", 2, r"fragments are held by self-gravity"),
-    ("a collision, stopped and restarted", "S='--set stop.kinetic_fraction=1e-12 --set run.duration=40'; "
-     "rubble-collide -q -c collide.toml $S -t stopped-t.h5 meet.h5 stopped.h5 & sleep 0.5; kill -TERM $!; wait $!; one=$?; "
+    ("a collision, stopped and restarted", "S='--set stop.kinetic_fraction=1e-12 --set run.duration=200'; "
+     f"rubble-collide -q -c collide.toml $S -t stopped-t.h5 meet.h5 stopped.h5 & {heard('stopped.h5')}; kill -TERM $!; wait $!; one=$?; "
      "rubble-collide -q -c collide.toml $S --restart -t stopped-t.h5 meet.h5 stopped.h5; two=$?; "
      "rubble-collide -q -c collide.toml $S -t through-t.h5 meet.h5 through.h5; test $one = 75 && test $two = 4 && test $? = 0", 0, None,
      "cmp stopped.h5 through.h5 && cmp stopped-t.h5 through-t.h5"),
@@ -320,8 +326,8 @@ CASES = [
     ("a spin-up", "rubble-relax -q -c relax.toml cloud.h5 calm.h5 && "
      "rubble-spinup -q -c spinup.toml -t spin-t.h5 calm.h5 spun.h5 && rubble-critical --threshold 0.01,0.05 spin-t.h5 > spin.tsv", 0, None,
      "test $(wc -l < spin.tsv) = 10 && grep -q ratio.uncertainty spin.tsv && ! grep -q nan spin.tsv"),
-    ("a spin-up, stopped and restarted", "S='--set stop.radius=none --set run.duration=150'; "
-     "rubble-spinup -q -c spinup.toml $S -t sp1-t.h5 calm.h5 sp1.h5 & sleep 0.5; kill -TERM $!; wait $!; one=$?; "
+    ("a spin-up, stopped and restarted", "S='--set stop.radius=none --set run.duration=600'; "
+     f"rubble-spinup -q -c spinup.toml $S -t sp1-t.h5 calm.h5 sp1.h5 & {heard('sp1.h5')}; kill -TERM $!; wait $!; one=$?; "
      "rubble-spinup -q -c spinup.toml $S --restart -t sp1-t.h5 calm.h5 sp1.h5; two=$?; "
      "rubble-spinup -q -c spinup.toml $S -t sp2-t.h5 calm.h5 sp2.h5; test $? = 4 && test $one = 75 && test $two = 4", 0, None,
      "cmp sp1.h5 sp2.h5 && cmp sp1-t.h5 sp2-t.h5"),
