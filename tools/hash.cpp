@@ -1,6 +1,7 @@
 // rubble-hash: the content hash of piles and tracks, in the form of sha256sum.
 #include "app/tool.hpp"
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "store/inspect.hpp"
 
 #include <cerrno>
@@ -16,7 +17,7 @@ int main(int argc, char** argv) {
   tool.inputs = -1;
   return rubble::app::main(argc, argv, tool, [](const rubble::app::Arguments& arguments) {
     for (const std::string& file : arguments.inputs)
-      std::printf("%s  %s\n", rubble::store::file_hash(file).c_str(), file.c_str());
+      std::printf("%s  %s\n", rubble::store::file_hash(file).c_str(), rubble::printable(file).c_str());
     if (std::fflush(stdout) != 0)
       throw rubble::SystemError(std::string("standard output: cannot write: ") + std::strerror(errno));
     return rubble::app::kDone;

@@ -110,7 +110,8 @@ ssdem::Choice resolve(config::Document& config, ssdem::Parameters& p, const Pile
 
 std::string describe_soft_spheres() {
   return describe<ssdem::Step>("[step]") + describe<gravity::Parameters>("[gravity]") +
-         describe<ssdem::ContactMass>("[contact] (optional: without it dt must be given, and bodies that touch end the run)") +
+         describe<ssdem::ContactMass>(
+             "[contact] (optional: without it dt must be given, and bodies that touch end the run)") +
          describe<laws::LinearSpring>("[contact.normal] law = \"linear\"") +
          describe<laws::LinearSpringByRate>("[contact.normal] law = \"linear\", damping by rate") +
          describe<laws::HertzMindlin>("[contact.normal] law = \"hertz-mindlin\"") +

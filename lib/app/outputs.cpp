@@ -1,5 +1,6 @@
 #include "app/outputs.hpp"
 
+#include "app/message.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
 #include "store/disk.hpp"
@@ -8,8 +9,8 @@
 #include "store/track.hpp"
 #include "store/xdmf.hpp"
 
-#include <cstdio>
 #include <filesystem>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -92,6 +93,21 @@ void require_no_folder(const Names& outputs) {
       throw InputError(fmt::format("{} ({}): expected a file name, found a folder", output.path, output.role));
 }
 
+// (output) => the run whose side file it would be by its name; empty if it would be none.
+std::string run_beside(const std::string& output) {
+  for (const std::string_view ending : {".ckpt", ".log", ".failed.h5", ".lock"})
+    if (output.ends_with(ending)) return output.substr(0, output.size() - ending.size());
+  const std::size_t at = output.rfind(".ckpt.");
+  if (at == output.npos || !store::is_segment(checkpoint_path(output.substr(0, at)), output)) return "";
+  return output.substr(0, at);
+}
+
+// Locks an output, and the run whose side file it would replace.
+void lock(std::vector<store::OutputLock>& locks, const std::string& output) {
+  locks.emplace_back(output);
+  if (const std::string run = run_beside(output); !run.empty()) locks.emplace_back(run);
+}
+
 void clean(const Names& outputs) {
   std::vector<std::string> paths;
   for (const Named& output : outputs)
@@ -113,12 +129,11 @@ Outputs::Outputs(const Tool& tool, const Arguments& a) {
   require_apart(outputs, inputs_of(a));
   if (tool.run) require_no_segment(a, outputs), require_no_segment(a, inputs_of(a));
   require_writable(a);
-  if (!a.output.empty()) locks_.emplace_back(a.output);
-  if (!a.track.empty()) locks_.emplace_back(a.track);
+  if (!a.output.empty()) lock(locks_, a.output);
+  if (!a.track.empty()) lock(locks_, a.track);
   for (const store::OutputLock& lock : locks_)
     if (!lock.good() && !a.quiet)
-      std::fprintf(stderr, "%s: note: the file system knows no locks: a second run on the same output is not noticed\n",
-                   tool.name.c_str());
+      say(tool.name, "note: the file system knows no locks: a second run on the same output is not noticed");
   require_writable(a);  // once more: whoever held the locks until now may have written them
   clean(outputs);
 }
@@ -128,7 +143,7 @@ Outputs::Outputs(const std::string& output, const std::string& role, const std::
   for (const std::string& input : inputs) others.push_back({input, "input"});
   require_apart({{output, role}}, others);
   store::require_writable(output, true);
-  locks_.emplace_back(output);
+  lock(locks_, output);
   store::remove_leftovers({output});
 }
 

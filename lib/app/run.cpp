@@ -55,7 +55,7 @@ class Run {
   void look();
   std::vector<store::Column> columns() const;
   void save_checkpoint();
-  void keep_broken_state();
+  std::string keep_broken_state();
   void write_results();
   void close(const std::string& how);
   void log_trouble();
@@ -89,7 +89,7 @@ class Run {
 
   Pile pile_;
   std::int64_t first_step_ = 0, looked_at_ = -1;  // looked_at_: the step that the contacts are of
-  bool summed_directly_ = false;  // though the fast method was asked for
+  bool summed_directly_ = false;                  // though the fast method was asked for
   std::unique_ptr<Stepper> stepper_;
   StepReport report_;
   Work given_;  // by the drive
@@ -131,8 +131,8 @@ void Run::load() {
   provenance_.push_back(record(tool_, arguments_, config_.effective(), {input.hash}));
   summed_directly_ = method_.gravity.method == "fmm" && gravity::sums_directly(method_.gravity, pile_.size());
   if (summed_directly_) provenance_.back().results.emplace_back("gravity_summed_directly", 1);
-  key_ = fmt::format("{} {} {}\ntrack: {}\ninput: {}\n{}", tool_.name, kVersion, kCommit, !arguments_.track.empty(),
-                     input.hash, config_.effective());
+  key_ = fmt::format("{} {} {}\ntrack: {}\ninput: {}\n{}", tool_.name, kVersion, kCommit,
+                     store::name_of(arguments_.track), input.hash, config_.effective());
   track_ = std::make_unique<store::Track>(columns());
   progress_ = std::make_unique<Progress>(tool_.name, arguments_.quiet, pile_.size(), end_time, schedule_->end());
 }
@@ -314,13 +314,19 @@ void Run::log_trouble() {
   progress_->say("note: the log is given up: " + log_->trouble());
 }
 
-// The state that broke, beside the output; the track that led to it as well.
-void Run::keep_broken_state() {
-  if (!to_file() || arguments_.dry_run) return;
+// The state that broke, beside the output; the track that led to it as well. => what to say of it: a disk that cannot
+// take it does not hide that physics broke.
+std::string Run::keep_broken_state() {
+  if (!to_file() || arguments_.dry_run) return "";
   if (pile_.state.step != looked_at_) pile_.contacts = {};  // those of an earlier state
-  store::write_pile(failed_path(arguments_.output), pile_, provenance_);
-  if (!arguments_.track.empty()) track_->finish(failed_path(arguments_.track), pile_.model, provenance_);
+  try {
+    store::write_pile(failed_path(arguments_.output), pile_, provenance_);
+    if (!arguments_.track.empty()) track_->finish(failed_path(arguments_.track), pile_.model, provenance_);
+  } catch (const SystemError& error) {
+    return fmt::format("; the state is lost: {}", error.what());
+  }
   store::remove_checkpoint(checkpoint_path());
+  return "; state kept in " + failed_path(arguments_.output);
 }
 
 void Run::write_results() {
@@ -392,8 +398,7 @@ int Run::go() {
   } catch (const Stopped&) {
     return given_up();
   } catch (const SanityError& broken) {
-    keep_broken_state();
-    throw SanityError(broken.what() + (to_file() ? "; state kept in " + failed_path(arguments_.output) : ""));
+    throw SanityError(broken.what() + keep_broken_state());
   }
   write_results();
   const bool out_of_budget = protocol_.stop && !protocol_.stop->met();

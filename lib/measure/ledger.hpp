@@ -15,9 +15,9 @@ struct Ledger {
   double kinetic_rotational = 0;        // of the grains about them [J]
   double gravitational = 0;             // self-gravity, -sum G m m / r
   double external = 0;                  // potential energy in uniform gravity and in the planet's field
-  double external_size = 0;             // sum of the sizes of that energy's terms, which its rounding is in proportion to
-  double elastic = 0;                   // stored in contacts (cohesion included)
-  Work work;                            // the stepper's account
+  double external_size = 0;  // sum of the sizes of that energy's terms, which its rounding is in proportion to
+  double elastic = 0;        // stored in contacts (cohesion included)
+  Work work;                 // the stepper's account
 
   double kinetic() const { return kinetic_translational + kinetic_rotational; }
   double total() const {

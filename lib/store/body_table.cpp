@@ -29,7 +29,8 @@ T parsed(const TextReader& reader, std::string_view text, std::string_view what,
   const std::string_view digits = text.starts_with('+') && !text.starts_with("+-") ? text.substr(1) : text;
   T value{};
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error == std::errc::result_out_of_range) reader.fail(fmt::format("{}: '{}' is out of range", what, shortened(text)));
+  if (error == std::errc::result_out_of_range)
+    reader.fail(fmt::format("{}: '{}' is out of range", what, shortened(text)));
   if (error != std::errc() || end != digits.data() + digits.size())
     reader.fail(fmt::format("{}: '{}' is not {}", what, shortened(text), kind));
   return value;
@@ -81,6 +82,8 @@ void TextReader::fail(const std::string& message) const {
 }
 
 bool TextReader::next(std::string_view& text) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // that spreadsheets put in front
+  if (line == 0 && rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
   while (!rest.empty()) {
     const auto end = rest.find('\n');
     text = trimmed(rest.substr(0, end));

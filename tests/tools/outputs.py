@@ -95,6 +95,8 @@ def second_start_is_refused():
         for line in ("rubble-generate -q -c cloud.toml live.h5", "rubble-export --format csv cloud.h5 live.h5",
                      "rubble-import --material rock bodies.csv live.h5", "rubble-combine -q -c meet.toml --seed 1 cloud.h5 cloud.h5 live.h5"):
             expect(line, 2, who)
+        for side in ("live.h5.ckpt", "live.h5.ckpt.seg0001", "live.h5.log", "live.h5.failed.h5", "live.h5.lock"):
+            expect(f"rubble-generate -q --force -c cloud.toml {side}", 2)
         expect(f"{EVOLVE} cloud.h5 other.h5", 0)
         expect(f"{EVOLVE} --dry-run cloud.h5 live.h5", 0)
         assert run.poll() is None, "the first run has ended"
@@ -253,6 +255,20 @@ def damaged_checkpoint():
             os.remove(output)
 
 
+def restart_replaces_no_other_track():
+    begin = f"{RELAX} {NEVER} --set run.checkpoint_every=0.05"
+    stop_midway(f"{begin} -t on-t.h5 cloud.h5 on.h5", "on", "on.h5.ckpt")
+    write("precious.h5", "precious")
+    expect(f"{begin} --restart -t precious.h5 cloud.h5 on.h5", 2, r"on\.h5\.ckpt: checkpoint of another run .*--force starts anew$")
+    assert read("precious.h5") == b"precious"
+
+
+def broken_physics_on_a_full_disk():
+    """The verdict is told though the state cannot be kept."""
+    broken = "rubble-evolve -q -c run.toml --set sanity.energy=1e-14 cloud.h5 broken.h5"
+    expect(f"ulimit -f 8; {broken}", 3, r"relative energy error .* exceeds .*; the state is lost: .*File too large")
+
+
 def checkpoint_without_the_memory_of_a_drive():
     """All of it can be read, but the drive's part is missing: the stop rule, loaded before, begins anew as well."""
     spin_up = "rubble-spinup -q -c spinup.toml --set stop.radius=none --set run.duration=40 --set run.checkpoint_every=0.05 -t spin-t.h5 cloud.h5 spin.h5"
@@ -269,7 +285,8 @@ def checkpoint_without_the_memory_of_a_drive():
 
 TESTS = [second_start_is_refused, two_starts_at_once, killed_run_is_cleaned_up, one_file_under_two_names, names_that_only_look_alike, folders_where_files_belong,
          links_are_followed, pipes_and_devices_have_no_files_beside_them, empty_names, damaged_checkpoint,
-         checkpoint_without_the_memory_of_a_drive]
+         checkpoint_without_the_memory_of_a_drive, restart_replaces_no_other_track,
+         broken_physics_on_a_full_disk]
 
 
 def prepare():

@@ -41,6 +41,12 @@ TEST(Csv, ReadsColumnsInAnyOrder) {
   EXPECT_EQ(pile.model.materials.at(0).name, "rock");
 }
 
+// Spreadsheets put a byte-order mark in front.
+TEST(Csv, AByteOrderMarkIsNoColumn) {
+  const TextPile read = parse_csv("\xef\xbb\xbfid,m,r,x,y,z\n7,1000,2,0,0,0\n", "f", "rock");
+  EXPECT_EQ(read.pile.model.id, std::vector<std::int64_t>{7});
+}
+
 // Equal densities: that one. Others: total mass / total volume, and how far apart they are.
 TEST(Csv, FindsTheDensity) {
   const double sphere = 4.0 / 3 * std::numbers::pi;
