@@ -404,7 +404,7 @@ int Run::go() {
   const bool out_of_budget = protocol_.stop && !protocol_.stop->met();
   close(out_of_budget ? "duration over before the stop rule was met" : "done");
   if (!out_of_budget) return kDone;
-  progress_->say("the duration was over before the stop rule was met");
+  progress_->say("the duration was over before the stop rule was met; the output can be given as input, to go on");
   return kBudget;
 }
 

@@ -23,6 +23,8 @@ std::string plain(const Table::Cell& cell) {
       [](const auto& value) {
         if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
           return printable(value);  // a line break would end the cell
+        } else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) {
+          return std::isnan(value) ? "nan" : fmt::format("{}", value);  // its sign has no meaning
         } else {
           return fmt::format("{}", value);
         }
@@ -61,7 +63,8 @@ std::string json_value(const Table::Cell& cell) {
 
 // For the eye.
 std::string short_text(const Table::Cell& cell) {
-  if (const auto* number = std::get_if<double>(&cell)) return fmt::format("{:.6g}", *number);
+  if (const auto* number = std::get_if<double>(&cell); number && std::isfinite(*number))
+    return fmt::format("{:.6g}", *number);
   return plain(cell);
 }
 
@@ -152,8 +155,10 @@ std::string Table::aligned(std::size_t width) const {
     lines.emplace_back();
     for (const Cell& cell : cells) lines.back().push_back(short_text(cell));
   }
-  if (const std::string text = under_each_other(lines, 0); longest_line(text) <= width) return text;
-  return under_each_other(on_its_side(lines), 2);
+  const std::string upright = under_each_other(lines, 0);
+  if (longest_line(upright) <= width || rows_.size() >= names_.size()) return upright;
+  const std::string turned = under_each_other(on_its_side(lines), 2);
+  return longest_line(turned) < longest_line(upright) ? turned : upright;
 }
 
 void Table::print(bool as_json) const {

@@ -21,8 +21,8 @@ class Table {
   std::string tsv() const;
   // {"units": {name: unit}, "rows": [{name: value}]}; NaN and infinity become null.
   std::string json() const;
-  // For a terminal of so many columns: numbers with six digits, under each other. A table that is too wide stands on
-  // its side, a line for each of its columns: name, values, unit.
+  // For a terminal of so many columns: numbers with six digits, under each other. A table of few rows that is too
+  // wide stands on its side, a line for each of its columns: name, unit, values.
   std::string aligned(std::size_t width) const;
   // To stdout: JSON if asked for, else aligned on a terminal and TSV elsewhere. A closed pipe or full disk is a
   // SystemError.

@@ -4,8 +4,6 @@
 #include "measure/quantile.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 namespace rubble::drive {
 
@@ -21,21 +19,6 @@ void follow(const ShakeTable& table, std::vector<Plane>& planes) {
   for (Plane& plane : planes) plane.amplitude = size * table.direction.normalized(), plane.course = course;
 }
 
-void start_softly(double soft_start, std::int64_t cycles, std::vector<Plane>& planes) {
-  constexpr int kPoints = 128;  // of a cycle: cubic pieces then miss the sine's slope by less than 1e-3 of its largest
-  for (Plane& plane : planes) {
-    if (!plane.moves()) continue;
-    if (plane.course) throw InputError("[shake] soft_start is for a sine; a table has the start that it says");
-    Reals time, share;
-    for (std::int64_t k = 0; k <= (cycles + 1) * kPoints; ++k) {
-      const double cycle = static_cast<double>(k) / kPoints;
-      time.push_back(cycle / plane.frequency);
-      share.push_back(std::min(1.0, cycle / soft_start) * std::sin(2 * std::numbers::pi * cycle));
-    }
-    plane.course = std::make_shared<const Curve>(std::move(time), std::move(share));
-  }
-}
-
 void Shaking::begin(const Pile& pile, External& external) {
   const Vec3& g = external.uniform;
   if (g.isZero() || external.planes.empty()) throw InputError("shaking needs walls and [external] uniform, to know up");
@@ -49,7 +32,11 @@ void Shaking::begin(const Pile& pile, External& external) {
   }
   if (!moving) throw InputError("no wall moves: give [box] or a [[plane]] an amplitude, or [shake.table]");
   if (!(cycle_ > 0)) cycle_ = 1 / moving->frequency;
-  if (plan_.soft_start > 0) start_softly(plan_.soft_start, plan_.cycles, external.planes);
+  for (Plane& plane : external.planes) {
+    if (!(plan_.soft_start > 0) || !plane.moves()) continue;
+    if (plane.course) throw InputError("[shake] soft_start is for a sine; a table has the start that it says");
+    plane.soft = plan_.soft_start / plane.frequency;
+  }
   floor_ = *std::max_element(external.planes.begin(), external.planes.end(),
                              [&](const Plane& a, const Plane& b) { return -g.dot(a.normal) < -g.dot(b.normal); });
   if (!(g.dot(floor_.normal) < 0)) throw InputError("no wall carries the weight: there is no floor");

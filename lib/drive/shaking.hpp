@@ -46,10 +46,6 @@ inline std::vector<Field<ShakeTable>> fields(const ShakeTable*) {
 // (table) => its course for planes: amplitude x values in [-1, 1]. InputError for a table that makes no sense.
 void follow(const ShakeTable& table, std::vector<Plane>& planes);
 
-// (planes that follow one sine, length of the soft start, of the whole shaking [cycles]) => the same planes with the
-// amplitude growing evenly over the soft start, as a course. InputError for planes that follow a table.
-void start_softly(double soft_start, std::int64_t cycles, std::vector<Plane>& planes);
-
 class Shaking : public StopRule {
  public:
   // cycle: its length [s] where the walls follow a table; 0: that of the walls' sine.

@@ -41,7 +41,7 @@ struct LinearSpring {
   }
   // tangential stiffness / normal stiffness, given the sliding law's own ratio
   double tangential_ratio(double ratio) const { return ratio; }
-  // C_t = 2 beta_t sqrt(factor k_t mu); equations 3.3
+  // C_t = 2 beta_t sqrt(factor k_t mu); docs/theory.md 2.4
   static constexpr double tangential_damping_factor = 2.0 / 7.0;
   template <class R>
   R damping_at(R k, R reduced_mass) const {

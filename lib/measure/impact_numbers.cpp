@@ -14,6 +14,7 @@ constexpr double kBall = 4.0 / 3 * std::numbers::pi;
 Impact impact_of(const ImpactNumbers& n) {
   if (!n.density && !(n.target_radius && n.projectile_radius))
     throw InputError("either 'density' or both 'target_radius' and 'projectile_radius' must be given");
+  if (n.density && (n.target_radius || n.projectile_radius)) throw InputError("'density' and radii exclude each other");
   const double density = n.density ? *n.density : n.target_mass / (kBall * std::pow(*n.target_radius, 3));
   const auto radius_of = [&](double mass) { return std::cbrt(mass / (kBall * density)); };
   return {

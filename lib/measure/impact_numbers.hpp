@@ -20,7 +20,13 @@ inline std::vector<Field<ImpactNumbers>> fields(const ImpactNumbers*) {
       {"target_mass", "kg", "mass of the heavier body", &N::target_mass, kPositive},
       {"projectile_mass", "kg", "mass of the other", &N::projectile_mass, kPositive},
       {"target_radius", "m", "its radius; auto: from mass and density", &N::target_radius, kPositive, {}, false},
-      {"projectile_radius", "m", "likewise", &N::projectile_radius, kPositive, {}, false},
+      {"projectile_radius",
+       "m",
+       "its radius; auto: from mass and density",
+       &N::projectile_radius,
+       kPositive,
+       {},
+       false},
       {"density",
        "kg m-3",
        "of the bodies, pores included; auto: from the target's mass and radius",
@@ -34,7 +40,7 @@ inline std::vector<Field<ImpactNumbers>> fields(const ImpactNumbers*) {
   };
 }
 
-// InputError if neither density nor both radii are there.
+// InputError unless there is either the density or both radii.
 Impact impact_of(const ImpactNumbers& numbers);
 
 }  // namespace rubble::measure

@@ -29,9 +29,6 @@ Reals count_top(const std::vector<std::size_t>& order, const Reals& value, const
   return in_top;
 }
 
-}  // namespace
-
-namespace {
 
 // Calls f(grain, body, overlap) for both sides of every contact between grains, and for the one side of one with a
 // wall.

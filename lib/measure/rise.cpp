@@ -18,7 +18,7 @@ double crossing(const Reals& height, std::size_t k, double level) {
   return static_cast<double>(k) - 0.5 + share;
 }
 
-// => the first place from k on, k > 0, at which the heights cross the level upwards; the last one if they never do.
+// => the first place from k on with a height >= level; height.size() if there is none.
 std::size_t first_above(const Reals& height, std::size_t k, double level) {
   while (k < height.size() && height[k] < level) ++k;
   return k;
@@ -78,7 +78,10 @@ Rise rise(const Reals& height, double bed, double margin, std::size_t end_cycles
   std::size_t leaving = arrival;
   while (height[leaving - 1] >= low) --leaving;  // ends: the lowest mean lies below
   r.rose = true, r.start = crossing(height, leaving, low), r.end = crossing(height, arrival, high);
-  r.crossing = crossing(height, first_above(height, arrival, r.last), r.last);
+  // The mean of equal heights may lie above them all by its rounding.
+  const double highest = *std::max_element(height.end() - static_cast<std::ptrdiff_t>(n), height.end());
+  const double reached = std::min(r.last, highest);
+  r.crossing = crossing(height, first_above(height, arrival, reached), reached);
   r.plateau = until_plateau(height, from, n);
   return r;
 }

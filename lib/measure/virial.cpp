@@ -33,6 +33,21 @@ double wall_load(const Pile& cluster, const Vec3& centre) {
   return load;
 }
 
+// (cluster) => -sum f.(image of b - b) over its contacts across the faces of a periodic box, whose branches end at
+// images [J]; only rounding elsewhere.
+double image_load(const Pile& cluster) {
+  const Contacts& contacts = cluster.contacts;
+  double load = 0;
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const auto [a, b] = contacts.pair[c];
+    if (static_cast<std::size_t>(b) >= cluster.size()) continue;
+    const double distance = cluster.model.radius[a] + cluster.model.radius[b] - contacts.overlap[c];
+    const Vec3 image = cluster.state.position[a] + distance * contacts.normal[c];
+    load -= contacts.force[c].dot(image - cluster.state.position[b]);
+  }
+  return load;
+}
+
 }  // namespace
 
 Virial virial(const Pile& pile, double G) {
@@ -52,7 +67,8 @@ Virial virial(const Pile& pile, double G) {
     out.contacts[place] = moment[g].trace();
     out.motion[place] = cluster.model.moving_mass(first) * (state.velocity[g] - whole.velocity).squaredNorm();
   }
-  out.load = gravity_load(cluster, G, grains, state.position, whole.centre) + wall_load(cluster, whole.centre);
+  out.load = gravity_load(cluster, G, grains, state.position, whole.centre) + wall_load(cluster, whole.centre) +
+             image_load(cluster);
   return out;
 }
 

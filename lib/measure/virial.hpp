@@ -10,7 +10,8 @@ namespace rubble::measure {
 struct Virial {
   Reals contacts;   // of each grain of the pile the trace of its contact moment, 0 outside the cluster; sum: 3 P V [J]
   Reals motion;     // of each grain m V^2 of its centre of mass, 0 outside the cluster; sum: 2 K [J]
-  double load = 0;  // -sum X.F, F the cluster's gravity on a grain, and -sum f.x over the contacts with walls [J]
+  double load = 0;  // -sum X.F, F the cluster's gravity on a grain, -sum f.x over the contacts with walls, and what
+                    // contacts across the faces of a periodic box add [J]
 };
 
 // (pile with contacts: at least one body; G) => both sides. A planet's tide is not in a pile and not counted.

@@ -36,7 +36,10 @@ double volume(const Pile& pile, const std::string& name, double alpha) {
 
 std::vector<Index> heaviest_cluster(const Pile& pile) {
   if (pile.size() == 0) throw InputError("the pile has no bodies");
-  return clusters(pile.size(), touching_pairs(pile), pile.model.mass).front();
+  std::vector<Pair> pairs = touching_pairs(pile);
+  for (const Pair& pair : pile.contacts.pair)  // across the faces of a periodic box, too
+    if (static_cast<std::size_t>(pair[1]) < pile.size()) pairs.push_back(pair);
+  return clusters(pile.size(), pairs, pile.model.mass).front();
 }
 
 }  // namespace rubble::measure

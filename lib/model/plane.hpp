@@ -3,6 +3,7 @@
 #include "base/curve.hpp"
 #include "base/field.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numbers>
@@ -15,21 +16,26 @@ struct Plane {
   Vec3 amplitude = Vec3::Zero();  // of the displacement amplitude * sin(2 pi frequency (t - since))
   double frequency = 0;
   double since = 0;                          // [s]
+  double soft = 0;                           // time over which the sine's amplitude grows evenly from 0 [s]
   std::shared_ptr<const Curve> course = {};  // of t - since [s], values in [-1, 1], instead of the sine
 
   bool moves() const { return !amplitude.isZero(); }
   double phase(double time) const { return 2 * std::numbers::pi * frequency * (time - since); }
+  double growth(double time) const { return soft > 0 ? std::clamp((time - since) / soft, 0.0, 1.0) : 1; }
   Vec3 displacement(double time) const {
-    return amplitude * (course ? course->at(time - since) : std::sin(phase(time)));
+    return amplitude * (course ? course->at(time - since) : growth(time) * std::sin(phase(time)));
   }
   Vec3 point_at(double time) const { return point + displacement(time); }
   Vec3 velocity_at(double time) const {
-    return amplitude *
-           (course ? course->slope(time - since) : 2 * std::numbers::pi * frequency * std::cos(phase(time)));
+    if (course) return amplitude * course->slope(time - since);
+    const double rate = 2 * std::numbers::pi * frequency, steady = growth(time) * rate * std::cos(phase(time));
+    const bool grows = soft > 0 && time - since < soft;
+    return amplitude * (grows ? steady + std::sin(phase(time)) / soft : steady);
   }
   // No speed is greater [m s-1].
   double greatest_speed() const {
-    return amplitude.norm() * (course ? course->steepest() : 2 * std::numbers::pi * frequency);
+    if (course) return amplitude.norm() * course->steepest();
+    return amplitude.norm() * (2 * std::numbers::pi * frequency + (soft > 0 ? 1 / soft : 0));
   }
 };
 

@@ -20,8 +20,8 @@ Quaternion turn_by_splitting(const Quaternion& orientation, const Vec3& momentum
 
 // The same by Euler's equations in the body's frame and adaptive Runge-Kutta 5(4) of Dormand & Prince 1980
 // (doi:10.1016/0771-050X(80)90013-3), error per step at most `tolerance` of the spin and of the quaternion's length.
-// L is kept to that tolerance only: (orientation, L after h) come back. Equations 5.2, 5.3 (a). NaN where the input is
-// none, or where h takes more than 100,000 steps: the body turns by more radians than numbers tell apart.
+// L is kept to that tolerance only: (orientation, L after h) come back. NaN where the input is
+// NaN, or where h takes more than 100,000 steps: the body turns by more radians than numbers tell apart.
 struct Turned {
   Quaternion orientation;
   Vec3 momentum;

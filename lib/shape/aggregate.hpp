@@ -26,7 +26,7 @@ struct Aggregate {
 enum class Overlap { kSum, kUnion };
 
 // (name, centres [m] and radii [m] > 0 of at least one member, convention) => aggregate.
-// kSum is exact (equations 5.1). kUnion integrates over 2 x 1024^2 columns, exactly along each: volume and moments
+// kSum is exact. kUnion integrates over 2 x 1024^2 columns, exactly along each: volume and moments
 // within 1e-5; its parts differ from the members' volumes, all in one proportion, by as little as puts their centre
 // right. InputError for no member, another number of radii, a radius that is not above 0, or a part that would not be.
 Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius, Overlap overlap = Overlap::kSum);

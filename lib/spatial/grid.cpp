@@ -31,7 +31,7 @@ class Axis {
                                   [](double value, const Piece& p) { return value < p.low; }) -
                  1);
     const double number = piece->first + std::floor((x - piece->low) / width_);
-    return static_cast<std::uint64_t>(number < kCells ? number : kCells);
+    return number >= 1 ? static_cast<std::uint64_t>(std::min(number, kCells)) : 1;  // NaN too
   }
   std::uint64_t end() const { return end_; }
 

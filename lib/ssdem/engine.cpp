@@ -46,7 +46,7 @@ std::vector<Wall> walls_at(const External& external, double time) {
   return walls;
 }
 
-// What the sweep reads of body i. A push moves the whole grain (equations 3.4); rolling and twisting friction, which
+// What the sweep reads of body i. A push moves the whole grain; rolling and twisting friction, which
 // are for round bodies, know members by their moment of inertia.
 Body body_of(const Model& model, const State& state, std::size_t i) {
   return {row(state.position[i], model.radius[i]), row(state.velocity[i], model.moving_mass(i)),

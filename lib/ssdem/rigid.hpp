@@ -1,5 +1,5 @@
 #pragma once
-// Grains in motion, four side by side. Contact torques have the full arm from the grain's centre (equations 3.5),
+// Grains in motion, four side by side. Contact torques have the full arm from the grain's centre,
 // gravity acts on each member (11.5), rotation is split or integrated by Runge and Kutta's method (5.3).
 #include "base/rotor.hpp"
 #include "model/external.hpp"

@@ -170,8 +170,8 @@ TEST(Contact, AShakenFloorFindsWhatItReaches) {
   EXPECT_GT(run.position(0).z(), 0.5 + A - 1e-3);
 }
 
-// Rolling and twisting friction are for round bodies: a grain is held by its members' friction alone (equations of
-// grains, decision 13), a free sphere beside it is stopped.
+// Rolling and twisting friction are for round bodies: a grain is held by its members' friction alone (decision 13); a
+// free sphere beside it is stopped.
 TEST(Contact, MembersOfGrainsNeitherRollNorTwist) {
   for (const bool springs : {true, false}) {
     ssdem::Parameters p = plain(1e6, 0.5), without;

@@ -44,6 +44,10 @@ TEST(AppTable, OnATerminalColumnsStandUnderEachOther) {
             "mass  kg  0.333333     7\n");
 }
 
+TEST(AppTable, NoNumberHasNoSign) {
+  EXPECT_EQ(table_of({-std::numeric_limits<double>::quiet_NaN()}).tsv(), "x\n# m s-1\nnan\n");
+}
+
 TEST(AppTable, NumbersReadBackWithTheSameBits) {
   for (const double v : {0.1, 1.0 / 3.0, 6.67430e-11, -1e308, 5e-324, 123456789.12345679}) {
     const std::string text = table_of({v}).tsv();

@@ -128,13 +128,23 @@ TEST(MeasureRise, OfAStraightLine) {
   EXPECT_NEAR(r.plateau, 29, 1e-12);
 }
 
+// The mean of five equal heights is above each of them here, by rounding.
+TEST(MeasureRise, EqualHeightsAtTheEndAreReached) {
+  const double end = 0.808630169451135;
+  Reals height(10, 0.0);
+  for (int k = 1; k <= 8; ++k) height.push_back(end * k / 8);
+  height.insert(height.end(), 5, end);
+  const measure::Rise r = measure::rise(height, 1, 0.05, 5);
+  EXPECT_TRUE(r.rose);
+  EXPECT_NEAR(r.crossing, 17.5, 1e-9);
+}
+
 TEST(MeasureRise, ABodyThatStaysDoesNotRise) {
   const measure::Rise r = measure::rise(Reals(30, 1.0), 10, 0.05, 5);
   EXPECT_FALSE(r.rose);
   EXPECT_FALSE(measure::rise({}, 10, 0.05, 5).rose);
 }
 
-// It starts, falls back and starts again: the last start counts.
 // A body that overshoots meets the end's mean long before its highest five cycles.
 TEST(MeasureRise, ReadingsDiffer) {
   Reals height{1, 1};
@@ -149,6 +159,7 @@ TEST(MeasureRise, ReadingsDiffer) {
   EXPECT_NEAR(r.plateau, 11.625, 1e-12);
 }
 
+// It starts, falls back and starts again: the last start counts.
 TEST(MeasureRise, TheLastStartCounts) {
   const measure::Rise r = measure::rise({0, 2, 0, 0, 4, 8, 9, 9, 9}, 10, 0.05, 2);
   EXPECT_NEAR(r.start, 3.5 + 0.5 / 4, 1e-12);

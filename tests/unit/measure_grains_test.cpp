@@ -97,6 +97,21 @@ TEST(GrainStress, ContactAcrossAPeriod) {
   EXPECT_NEAR(traces(contact_moments(pile)), 5 * 1.9, 1e-13);
 }
 
+// Two balls in a box of period 9.6 in x that press on each other on both sides: 3 P V = 5 x 9.6 in all, and all of it
+// is the images': nothing else holds them.
+TEST(GrainStress, VirialAcrossAPeriod) {
+  Pile pile;
+  add_ball(pile, 2.4, {0, 0, 0});
+  add_ball(pile, 2.4, {4.8, 0, 0});
+  touch(pile, 0, 1, {-5, 0, 0});
+  touch(pile, 0, 1, {5, 0, 0});
+  pile.contacts.overlap[0] = pile.contacts.overlap[1] = 0;
+  pile.contacts.normal[0] = Vec3::UnitX(), pile.contacts.normal[1] = -Vec3::UnitX();
+  const Virial v = virial(pile, 0);
+  EXPECT_NEAR(v.contacts[0] + v.contacts[1], 5 * 9.6, 1e-12);
+  EXPECT_NEAR(v.load, 5 * 9.6, 1e-12);
+}
+
 // A dumbbell has the size of a ball of its volume, 2^(1/3), and its two contacts with one ball are one.
 TEST(GrainStress, SharesByEquivalentRadius) {
   Pile pile;
