@@ -54,7 +54,10 @@ def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, bra
 
     A demand with `difference = true` needs sigma, from bodies made anew: without it (None or nan) a second run is missing. With
     sigma the number is judged if number +- 2 sigma lies wholly inside or wholly outside the limits. So it is with bracket: if a
-    limit lies between, a run is missing. A reason goes before all limits; a number that is None fails."""
+    limit lies between, a run is missing. A reason goes before all limits; a number that is None fails. ValueError for a number that is
+    not finite."""
+    if obtained is not None and not math.isfinite(obtained):
+        raise ValueError(f"{demand['metric']}: {obtained} is no number; None says that there is none")
     known = sigma is not None and math.isfinite(sigma)
     if demand.get("difference") and not known and bracket is None and not reason:
         reason = MISSING
@@ -145,7 +148,7 @@ def count(entries):
 def write(path, entries):
     for entry in entries:
         check(entry)
-    Path(path).write_text(json.dumps(entries, indent=2) + "\n")
+    Path(path).write_text(json.dumps(entries, indent=2, allow_nan=False) + "\n")
 
 
 def read(paths):

@@ -72,6 +72,12 @@ class Collisions(unittest.TestCase):
         found = entry(entries_of("collisions", "fig9", "paper", data=self.spins(["a b", "a b"])), "largest remnant / total mass with parallel spins less")
         self.assertEqual(verdict.said(found), "not judged: run missing")
 
+    def test_spins_of_different_piles_have_no_mean(self):
+        """no set of piles has runs with and without spin: there is nothing to take a mean of"""
+        rows = [r for r in self.spins(["a b", "c d"]) if (r["category"] == "par") == (r["piles"] == "a b")]
+        found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins less")
+        self.assertEqual((verdict.said(found), found["obtained"]), ("not judged: run missing", None))
+
     def stress(self, peak_at):
         rows = []
         for t in range(0, 6060, 60):

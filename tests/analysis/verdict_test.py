@@ -48,6 +48,18 @@ class Judge(unittest.TestCase):
         self.assertEqual(said(ratio, 2.0, bracket=(1.6, 2.5)), ("FAIL", ""))
         self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0)), ("not judged", "run missing"))
 
+    def test_no_number_is_no_verdict(self):
+        for wrong in (math.nan, math.inf, -math.inf):
+            for more in ({}, {"sigma": 1.0}, {"reason": verdict.MISSING}):
+                self.assertRaises(ValueError, verdict.judge, BELOW, wrong, "demo", **more)
+        self.assertEqual(said(BELOW, None, reason=verdict.MISSING), ("not judged", "run missing"))
+
+    def test_files_are_json(self):
+        entry = {**verdict.judge(BAND, 0.05, "demo"), "obtained": math.nan}
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertRaises(ValueError, verdict.write, Path(folder, "verdict.json"), [entry])
+            self.assertFalse(Path(folder, "verdict.json").exists())
+
     def test_order_of_reasons(self):
         small = {**BELOW, "scales": ["paper"]}
         self.assertEqual(said(small, -30.0, sigma=1.0), ("not judged", "not comparable at this scale"))

@@ -43,9 +43,11 @@ def difference(runs, q, category, axes=None):
 
 
 def over_energies(runs, ratios, value):
-    """(value: Q => number, its error) => mean over the energies, its error, and the text of each"""
+    """(value: Q => number, its error) => mean over the energies, its error, and the text of each; None, None if there are none"""
     found = [(q, *value(q)) for q in ratios]
     found = [f for f in found if np.isfinite(f[1])]
+    if not found:
+        return None, None, "No piles were run with both."
     text = ", ".join(f"Q = {q:g}: {number:+.3f}" + (f" +- {error:.3f}" if np.isfinite(error) else "") for q, number, error in found)
     numbers, errors = (np.array([f[k] for f in found]) for k in (1, 2))
     return float(numbers.mean()), float(np.sqrt((errors**2).sum()) / len(found)), f"{text}."
@@ -58,7 +60,7 @@ def finish(tables, demands, scale):
 
     def say(name, value):
         number, error, text = over_energies(runs, ratios, value)
-        entries.append(verdict.judge(demands[name], number, scale, text, reason=few, sigma=error))
+        entries.append(verdict.judge(demands[name], number, scale, text, reason=few if number is not None else verdict.MISSING, sigma=error))
 
     for category in ("par", "perp"):
         if {category, "none"} <= there:
