@@ -18,7 +18,7 @@ MISSING = "run missing"  # the run itself, or a second one that would tell the s
 SCATTER = "within scatter"
 VARIANT = "variant"  # chosen after the result was seen
 REASONS = (UNPUBLISHED, SCALE, MISSING, SCATTER, VARIANT)
-SIGMAS = 2  # of the scatter, that a difference must be clear of the limits
+SIGMAS = 2  # of a scatter that is known well, that a difference must be clear of the limits
 
 
 def demands(path):
@@ -48,13 +48,27 @@ def _check_demand(demand):
         raise ValueError(f"reason: expected {UNPUBLISHED!r} or {SCALE!r}, found {demand['reason']!r}")
 
 
-def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, bracket=None):
+def sigmas(freedom):
+    """(degrees of freedom of a standard error) => by how many of it a number must be clear: Student's t at the two-sided probability
+    of two normal sigma, 0.9545. Exact for 1 and 2 (1 below 2), from 3 on Cornish and Fisher's expansion in 1 / freedom, good to 0.2 %: Abramowitz
+    & Stegun 1964, 26.7.5."""
+    inside = math.erf(SIGMAS / math.sqrt(2))
+    if freedom < 2:
+        return math.tan(math.pi / 2 * inside)
+    if freedom < 3:
+        return inside * math.sqrt(2 / (1 - inside**2))
+    x, n = SIGMAS, freedom
+    return (x + (x**3 + x) / (4 * n) + (5 * x**5 + 16 * x**3 + 3 * x) / (96 * n**2) + (3 * x**7 + 19 * x**5 + 17 * x**3 - 15 * x) / (384 * n**3)
+            + (79 * x**9 + 776 * x**7 + 1482 * x**5 - 1920 * x**3 - 945 * x) / (92160 * n**4))
+
+
+def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, freedom=math.inf, bracket=None):
     """(one demand; the number that came out, None if it never came to it; scale; remark; which pile or run; why it is not
-    judged, if the caller knows; standard error; limits between which the true number lies) => one entry of verdict.json.
+    judged, if the caller knows; standard error; its degrees of freedom; limits between which the true number lies) => one entry of verdict.json.
 
     A demand with `difference = true` needs sigma, from bodies made anew: without it (None or nan) a second run is missing. With
-    sigma the number is judged if number +- 2 sigma lies wholly inside or wholly outside the limits. So it is with bracket: if a
-    limit lies between, a run is missing. A reason goes before all limits; a number that is None fails. ValueError for a number that is
+    sigma the number is judged if number +- sigmas(freedom) sigma lies wholly inside or wholly outside the limits. So it is with
+    bracket: if a limit lies between, a run is missing. A reason goes before all limits; a number that is None fails. ValueError for a number that is
     not finite."""
     if obtained is not None and not math.isfinite(obtained):
         raise ValueError(f"{demand['metric']}: {obtained} is no number; None says that there is none")
@@ -64,7 +78,8 @@ def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, bra
     reason = _first_reason(demand, scale, reason)
     span = bracket
     if known and obtained is not None:
-        span = (obtained - SIGMAS * sigma, obtained + SIGMAS * sigma)
+        reach = sigmas(freedom) * sigma
+        span = (obtained - reach, obtained + reach)
     verdict = NONE
     if not reason:
         verdict = _verdict(demand, obtained, span)
@@ -77,6 +92,7 @@ def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, bra
         "published": demand["published"],
         "obtained": obtained,
         "sigma": sigma if known else None,
+        "freedom": freedom if known and math.isfinite(freedom) else None,
         "unit": demand.get("unit", ""),
         "tolerance": demand.get("tolerance", ""),
         "verdict": verdict,
@@ -123,11 +139,12 @@ def check(entry):
 
 
 def number(entry, digits=4):
-    """(one entry) => what came out, with its standard error and unit"""
+    """(one entry) => what came out, with its standard error, the degrees of freedom of that, and unit"""
     if entry["obtained"] is None:
         return "none"
     error = "" if entry["sigma"] is None else f" +- {entry['sigma']:.2g}"
-    return f"{entry['obtained']:.{digits}g}{error} {entry['unit']}".strip()
+    few = f" ({entry['freedom']:.3g} d.o.f.)" if error and entry.get("freedom") is not None else ""
+    return f"{entry['obtained']:.{digits}g}{error} {entry['unit']}".strip() + few
 
 
 def said(entry):
@@ -175,7 +192,7 @@ def page(path):
     """(verdict.json in <study>/<scale>/) => the text of the verdicts.md beside it"""
     entries, (study, scale) = read([path]), Path(path).resolve().parts[-3:-1]
     return (f"# {study}, {scale} scale: verdicts\n\nWritten by `python3 -m analysis.verdict --write` from `verdict.json`. {count(entries)}.\n"
-            f"An error after +- is one standard deviation; tolerances marked \"ours\" are not the paper's, which gives none.\n\n"
+            f"An error after +- is one standard error (d.o.f.: its degrees of freedom); tolerances marked \"ours\" are not the paper's, which gives none.\n\n"
             f"{markdown(entries)}\n")
 
 

@@ -67,6 +67,18 @@ class Collisions(unittest.TestCase):
         self.assertEqual(found["verdict"], "pass")
         self.assertAlmostEqual(found["obtained"], -0.1025)
         self.assertAlmostEqual(found["sigma"], 0.0025)
+        self.assertAlmostEqual(found["freedom"], 1)
+
+    def test_two_kinds_of_spin_are_held_against_each_other(self):
+        """parallel less anti-parallel from the same piles: the runs without spin do not enter"""
+        rows = self.spins(["a b", "c d"])
+        rows += [{**r, "category": "anti", "largest remnant / total mass": 0.9} for r in rows if r["category"] == "none"]
+        for r in rows:
+            r["largest remnant / total mass"] += 0.3 * (r["category"] == "none" and r["seed"] == 1)
+        found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins less that with anti")
+        self.assertAlmostEqual(found["obtained"], -0.095)  # 0.80 and 0.81 less 0.9
+        self.assertAlmostEqual(found["sigma"], 0.0025)  # deviation 0.01 / sqrt(2): 0.005 at each of four energies
+        self.assertAlmostEqual(found["freedom"], 4)
 
     def test_turned_bodies_are_no_seeds(self):
         found = entry(entries_of("collisions", "fig9", "paper", data=self.spins(["a b", "a b"])), "largest remnant / total mass with parallel spins less")
@@ -122,6 +134,7 @@ class Ratios(unittest.TestCase):
         # Two seeds 0.5 apart: deviation 0.5 / sqrt(2); of each mean 0.25, of the difference 0.25 sqrt(2).
         self.assertEqual((found["verdict"], found["obtained"]), ("pass", -10.0))
         self.assertAlmostEqual(found["sigma"], 0.25 * 2**0.5)
+        self.assertEqual(found["freedom"], 2)
 
     def test_one_seed_is_not_enough(self):
         entries = entries_of("grain-shape", "table2", "paper", data=self.rows(1))

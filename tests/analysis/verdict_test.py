@@ -6,6 +6,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import numpy as np
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from analysis import scatter, verdict  # noqa: E402
@@ -32,6 +34,34 @@ class Judge(unittest.TestCase):
         self.assertEqual(said(BELOW, -3.0, sigma=1.6), ("not judged", "within scatter"))
         self.assertEqual(said(BELOW, 3.0, sigma=1.6), ("not judged", "within scatter"))
         self.assertEqual(said(BELOW, 3.0, sigma=1.4), ("FAIL", ""))
+
+    def test_few_bodies_need_more_than_two_sigma(self):
+        """Student's t at 95.45 %: 13.97 and 4.53 for one and two degrees of freedom"""
+        self.assertEqual(said(BELOW, -13.9, sigma=1.0, freedom=1), ("not judged", "within scatter"))
+        self.assertEqual(said(BELOW, -14.0, sigma=1.0, freedom=1), ("pass", ""))
+        self.assertEqual(said(BELOW, -4.5, sigma=1.0, freedom=2), ("not judged", "within scatter"))
+        self.assertEqual(said(BELOW, 4.6, sigma=1.0, freedom=2), ("FAIL", ""))
+        self.assertEqual(verdict.number(verdict.judge({**BELOW, "unit": "%"}, -4.0, "demo", sigma=1.0, freedom=2)), "-4 +- 1 % (2 d.o.f.)")
+
+    def test_sigmas_are_quantiles(self):
+        """Student's density, integrated by Simpson's rule, holds as much within as the normal one within 2 sigma"""
+        for freedom in (1, 1.5, 2, 3, 4, 7.5, 10, 30, 1000):
+            x = np.linspace(0, verdict.sigmas(freedom), 20001)
+            weight = np.ones(len(x))
+            weight[1:-1:2], weight[2:-1:2] = 4, 2
+            norm = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
+            inside = 2 * norm * (weight * (1 + x * x / freedom) ** (-(freedom + 1) / 2)).sum() * x[1] / 3
+            if freedom == 1.5:  # taken as 1: too wide, never too narrow
+                self.assertGreater(inside, math.erf(2**0.5))
+            else:
+                self.assertAlmostEqual(inside, math.erf(2**0.5), delta=2e-4)
+        self.assertEqual(verdict.sigmas(math.inf), 2)
+
+    def test_rate_of_false_verdicts(self):
+        """two seeds each from one and the same distribution: that a mean of two differs from 0 is said in 4.55 % of all cases"""
+        draws = np.random.default_rng(1).normal(size=(4000, 2))
+        judged = sum(said(BELOW, mean, sigma=error, freedom=freedom)[0] != "not judged" for mean, error, freedom in map(scatter.mean, draws))
+        self.assertAlmostEqual(judged / len(draws), 0.0455, delta=0.01)
 
     def test_differences_without_scatter_wait_for_a_run(self):
         for unknown in (None, math.nan):
@@ -110,9 +140,22 @@ class Demands(unittest.TestCase):
 class Scatter(unittest.TestCase):
     def test_pooled(self):
         # Sums of squares 2 and 2 with one degree of freedom each: sqrt(4 / 2).
-        self.assertAlmostEqual(scatter.pooled([[1, 3], [10, 12], [5]]), math.sqrt(2))
-        self.assertTrue(math.isnan(scatter.pooled([[1], [2]])))
-        self.assertAlmostEqual(scatter.of_means([[1, 3], [10, 12], [5]])[0], 1.0)
+        deviation, freedom = scatter.pooled([[1, 3], [10, 12], [5]])
+        self.assertAlmostEqual(deviation, math.sqrt(2))
+        self.assertEqual(freedom, 2)
+        self.assertTrue(math.isnan(scatter.pooled([[1], [2]])[0]))
+
+    def test_mean(self):
+        self.assertEqual(scatter.mean([1.0, 3.0]), (2.0, 1.0, 1))
+        self.assertTrue(math.isnan(scatter.mean([1.0])[1]))
+
+    def test_of_mean(self):
+        """Welch and Satterthwaite: equal errors add their degrees of freedom, one that dominates keeps its own"""
+        error, freedom = scatter.of_mean([3.0, 3.0, 3.0, 3.0], [1, 1, 1, 1])
+        self.assertAlmostEqual(error, 1.5)
+        self.assertAlmostEqual(freedom, 4)
+        self.assertAlmostEqual(scatter.of_mean([1.0, 0.0], [1, 9])[1], 1)
+        self.assertEqual(scatter.of_mean([0.0, 0.0], [1, 2]), (0.0, 3))
 
     def test_turned_bodies_are_one(self):
         runs = [{"piles": "a", "m": 1.0}, {"piles": "a", "m": 3.0}, {"piles": "b", "m": 5.0}]

@@ -99,7 +99,7 @@ def finish(tables, demands, scale):
             if pair[0] == pair[1] and angle > 0 and len({r["Q"] for r in group}) > 1:
                 entries += jump(group, angle, demands, scale)
     groups = [[r for r in of(runs, pair, angle) if r["Q"] == q] for pair in pairs for angle in angles for q in {r["Q"] for r in of(runs, pair, angle)}]
-    made = scatter.pooled([scatter.anew(group, lambda r: r[MASS]) for group in groups])
+    made, _ = scatter.pooled([scatter.anew(group, lambda r: r[MASS]) for group in groups])
     if np.isfinite(made):
         entries.append(verdict.judge(demands["seeds"], made, scale, f"From {sum(len({r['piles'] for r in g}) > 1 for g in groups)} encounters."))
     soft = [r for r in every if r.get("spring")]

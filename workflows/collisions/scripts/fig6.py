@@ -56,7 +56,8 @@ def say(rows, names, demands, scale, where="", reason=""):
         reason, note = reason or verdict.MISSING, f"{note} All from one target, turned."
     elif len(rows) < 4:
         reason = reason or verdict.MISSING
-    return [verdict.judge(demands[name], float(100 * centre), scale, note, where, reason, sigma=float(100 * error)) for name in names]
+    return [verdict.judge(demands[name], float(100 * centre), scale, note, where, reason, sigma=float(100 * error), freedom=len(rows) - 1)
+            for name in names]
 
 
 def finish(tables, demands, scale):

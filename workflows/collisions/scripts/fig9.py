@@ -29,28 +29,25 @@ def made(run):
     return run.get("piles") or "one"
 
 
-def difference(runs, q, category, axes=None):
-    """=> mean mass of a category less that of piles without spin at this energy, and its standard error from bodies made anew: each set of
-    piles gives one difference, so that what the piles are cancels; nan for one set"""
+def difference(runs, q, one, other):
+    """(two kinds of spin: (category, its axes or None)) => mean mass of the first less that of the second at this energy, its standard
+    error from bodies made anew and the degrees of freedom: each set of piles gives one difference, so that what the piles are cancels"""
     own = []
     for piles in sorted({made(r) for r in runs}):
-        mine, none = ([r[MASS] for r in of(runs, q, which, among) if made(r) == piles] for which, among in ((category, axes), ("none", None)))
-        if mine and none:
-            own.append(np.mean(mine) - np.mean(none))
-    if not own:
-        return np.nan, np.nan
-    return float(np.mean(own)), float(scatter.pooled([own]) / np.sqrt(len(own)))
+        mine, theirs = ([r[MASS] for r in of(runs, q, *kind) if made(r) == piles] for kind in (one, other))
+        if mine and theirs:
+            own.append(np.mean(mine) - np.mean(theirs))
+    return scatter.mean(own) if own else None
 
 
-def over_energies(runs, ratios, value):
-    """(value: Q => number, its error) => mean over the energies, its error, and the text of each; None, None if there are none"""
-    found = [(q, *value(q)) for q in ratios]
-    found = [f for f in found if np.isfinite(f[1])]
+def over_energies(runs, ratios, one, other):
+    """=> mean difference over the energies, its error, the degrees of freedom, and the text of each; None, None, 0 if there are none"""
+    found = {q: made for q in ratios if (made := difference(runs, q, one, other))}
     if not found:
-        return None, None, "No piles were run with both."
-    text = ", ".join(f"Q = {q:g}: {number:+.3f}" + (f" +- {error:.3f}" if np.isfinite(error) else "") for q, number, error in found)
-    numbers, errors = (np.array([f[k] for f in found]) for k in (1, 2))
-    return float(numbers.mean()), float(np.sqrt((errors**2).sum()) / len(found)), f"{text}."
+        return None, None, 0, "No piles were run with both."
+    text = ", ".join(f"Q = {q:g}: {number:+.3f}" + (f" +- {error:.3f}" if np.isfinite(error) else "") for q, (number, error, _) in found.items())
+    numbers, errors, freedoms = zip(*found.values())
+    return float(np.mean(numbers)), *scatter.of_mean(errors, freedoms), f"{text}."
 
 
 def finish(tables, demands, scale):
@@ -58,23 +55,19 @@ def finish(tables, demands, scale):
     ratios, there = sorted({r["Q"] for r in runs}), {r["category"] for r in runs}
     few = "" if len(ratios) >= ENERGIES else verdict.MISSING
 
-    def say(name, value):
-        number, error, text = over_energies(runs, ratios, value)
-        entries.append(verdict.judge(demands[name], number, scale, text, reason=few if number is not None else verdict.MISSING, sigma=error))
+    def say(name, one, other):
+        number, error, freedom, text = over_energies(runs, ratios, one, other)
+        entries.append(verdict.judge(demands[name], number, scale, text, reason=few if number is not None else verdict.MISSING, sigma=error,
+                                     freedom=freedom))
 
     for category in ("par", "perp"):
         if {category, "none"} <= there:
-            say(f"spin_{category}", lambda q, c=category: difference(runs, q, c))
-    if {"anti", "par", "none"} <= there:
-        say("spin_anti", lambda q: beside(difference(runs, q, "par"), difference(runs, q, "anti")))
+            say(f"spin_{category}", (category, None), ("none", None))
+    if {"anti", "par"} <= there:
+        say("spin_anti", ("par", None), ("anti", None))
     if of(runs, ratios[0], "par", ("xx",)) and of(runs, ratios[0], "par", ("yy", "zz")):
-        say("spin_axis", lambda q: beside(difference(runs, q, "par", ("yy", "zz")), difference(runs, q, "par", ("xx",))))
+        say("spin_axis", ("par", ("yy", "zz")), ("par", ("xx",)))
     return entries, draw(runs, ratios)
-
-
-def beside(one, other):
-    """=> the difference of two numbers with errors"""
-    return one[0] - other[0], float(np.hypot(one[1], other[1]))
 
 
 def draw(runs, ratios):

@@ -72,7 +72,7 @@ def judged(runs, variant, key, where, reason, demands, scale):
     times = {n: np.array([rise(r, key) for r in runs if (r["number"], r["variant"]) == (n, variant)]) for n in range(1, len(MEDIUM) + 1)}
     times = {n: t for n, t in times.items() if len(t)}
     mean = {n: float(t[np.isfinite(t)].mean()) for n, t in times.items() if np.any(np.isfinite(t))}
-    deviation = scatter.pooled([t[np.isfinite(t)] for t in times.values()])
+    deviation, freedom = scatter.pooled([t[np.isfinite(t)] for t in times.values()])
 
     def error(*numbers):
         return float(deviation * np.sqrt(sum(1 / len(times[n]) for n in numbers)))
@@ -92,7 +92,7 @@ def judged(runs, variant, key, where, reason, demands, scale):
         entries.append(verdict.judge(demands[f"B{n}"], mean.get(n), scale, note, where, reason))
     for n in (1, 2, 3, 4):
         if {n, 6} <= set(mean):
-            entries.append(verdict.judge(demands[f"B{n}-B6"], mean[n] - mean[6], scale, where=where, reason=reason, sigma=error(n, 6)))
+            entries.append(verdict.judge(demands[f"B{n}-B6"], mean[n] - mean[6], scale, where=where, reason=reason, sigma=error(n, 6), freedom=freedom))
         else:
             missing(f"B{n}-B6")
     slow = {n: float(np.mean(np.where(np.isfinite(t), t, np.inf))) for n, t in times.items()}  # none: slower than any
@@ -102,16 +102,16 @@ def judged(runs, variant, key, where, reason, demands, scale):
             missing(name)
             continue
         found = int(sum(counts(slow[n], slow[against]) for n in there))
-        entries.append(verdict.judge(demands[name], found, scale, where=where, reason=reason or rank_reason(slow, against, there, error)))
+        entries.append(verdict.judge(demands[name], found, scale, where=where, reason=reason or rank_reason(slow, against, there, error, freedom)))
     return entries
 
 
-def rank_reason(slow, against, others, error):
-    """=> why an order among these is open: nothing if each is 2 sigma from the one that it is held against, or one of the two does not rise"""
+def rank_reason(slow, against, others, error, freedom):
+    """=> why an order among these is open: nothing if each is clear of the one that it is held against, or one of the two does not rise"""
     apart = [(abs(slow[n] - slow[against]), error(n, against)) for n in others if np.isfinite(slow[n]) and np.isfinite(slow[against])]
     if not all(np.isfinite(sigma) for _, sigma in apart):
         return verdict.MISSING
-    return verdict.SCATTER if any(gap < verdict.SIGMAS * sigma for gap, sigma in apart) else ""
+    return verdict.SCATTER if any(gap < verdict.sigmas(freedom) * sigma for gap, sigma in apart) else ""
 
 
 def draw(data, runs, demands):

@@ -79,12 +79,12 @@ class Table:
         return {n: float(values.mean()) for n, values in found.items() if len(values)}
 
     def scatter(self, **reading):
-        """=> standard deviation of bodies made anew: of few seeds it is uncertain, so there is one for all compositions"""
+        """=> standard deviation of bodies made anew and its degrees of freedom: of few seeds it is uncertain, so there is one for all compositions"""
         return scatter.pooled([self.values(n, **reading) for n in self.numbers])
 
     def error(self, *numbers):
         """=> standard error of a sum or difference of these compositions' means"""
-        return float(self.scatter() * np.sqrt(sum(1 / len(self.values(n)) for n in numbers)))
+        return float(self.scatter()[0] * np.sqrt(sum(1 / len(self.values(n)) for n in numbers)))
 
 
 def number_text(values):
@@ -143,12 +143,13 @@ def differences_of(t, demands, scale):
             both = t.common((a, ""), (b, "noroll"))
             note += (" Against spheres without rolling and twisting friction "
                      f"{t.values(a, density=both).mean() - t.values(b, 'noroll', density=both).mean():+.1f}.")
-        entries.append(verdict.judge(demand, mean[a] - mean[b], scale, note, reason="" if t.complete(a, b) else verdict.MISSING, sigma=t.error(a, b)))
+        entries.append(verdict.judge(demand, mean[a] - mean[b], scale, note, reason="" if t.complete(a, b) else verdict.MISSING, sigma=t.error(a, b),
+                                     freedom=t.scatter()[1]))
     return entries
 
 
 def ranks_of(t, demands, scale):
-    """=> entries that ask for an order; open while two that decide it are not 2 sigma apart"""
+    """=> entries that ask for an order; open while two that decide it are not verdict.sigmas apart"""
     mean, entries = t.means(), []
     if t.spin:
         key, needed = "lowest_S", len(COMPOSITION)
@@ -172,7 +173,7 @@ def ranks_of(t, demands, scale):
     reason = ""
     if not t.complete(*mean) or not all(np.isfinite(error) for _, error in apart):
         reason = verdict.MISSING
-    elif any(abs(gap) < verdict.SIGMAS * error for gap, error in apart):
+    elif any(abs(gap) < verdict.sigmas(t.scatter()[1]) * error for gap, error in apart):
         reason = verdict.SCATTER
     return entries + [verdict.judge(demands[key], found, scale, f"{text} points.", reason=reason)]
 
@@ -199,8 +200,9 @@ def variants_of(t, demands, scale):
         reason = "" if variant in PLANNED and t.complete(n) else verdict.MISSING if variant in PLANNED else verdict.VARIANT
         values = [v for v in own.values() if np.isfinite(v)]
         if len(changes):
-            entries.append(verdict.judge(demands[key.format(t.letter)], float(changes.mean()), scale, f"{text.capitalize()}: {number_text(values)} %.", where,
-                                         reason, sigma=float(scatter.pooled([changes]) / np.sqrt(len(changes)))))
+            change, error, freedom = scatter.mean(changes)
+            entries.append(verdict.judge(demands[key.format(t.letter)], change, scale, f"{text.capitalize()}: {number_text(values)} %.", where,
+                                         reason, sigma=error, freedom=freedom))
         if values:
             entries.append(verdict.judge(demands[f"{t.letter}{n}"], float(np.mean(values)), scale, f"Seeds: {number_text(values)}.", text, verdict.VARIANT))
     if t.spin and len(t.values(10, "smooth")) and len(t.values(3, "smooth")):
@@ -225,7 +227,7 @@ def draw(t, demands):
 
 def draw_list(t, demands, panel, every, grains):
     mean = t.means()
-    spread = t.scatter()
+    spread, _ = t.scatter()
     for y, n in enumerate(every):
         colour = COLOUR[COMPOSITION[n - 1]]
         panel.plot(demands[f"{t.letter}{n}"]["value"], y, "d", color="white", markeredgecolor=figure.BLACK, markersize=9,
@@ -247,7 +249,7 @@ def draw_list(t, demands, panel, every, grains):
 
 
 def draw_numbers(t, demands, panel, grains):
-    mean, known = t.means(), np.isfinite(t.scatter())
+    mean, known = t.means(), np.isfinite(t.scatter()[0])
     spheres = [n for n in (1, 2, 3, 4) if n in mean]
     panel.errorbar([grains[n] for n in spheres], [mean[n] for n in spheres], yerr=[t.error(n) for n in spheres] if known else None,
                    fmt="o-", color=figure.BLACK, capsize=3, label="spheres")
