@@ -16,8 +16,9 @@ UNPUBLISHED = "not published"  # no number, or none that can be held against our
 SCALE = "not comparable at this scale"
 MISSING = "run missing"  # the run itself, or a second one that would tell the scatter
 SCATTER = "within scatter"
+CENSORED = "censored"  # some of the bodies never came to it: a mean over the others is none of all
 VARIANT = "variant"  # chosen after the result was seen
-REASONS = (UNPUBLISHED, SCALE, MISSING, SCATTER, VARIANT)
+REASONS = (UNPUBLISHED, SCALE, MISSING, SCATTER, CENSORED, VARIANT)
 SIGMAS = 2  # of a scatter that is known well, that a difference must be clear of the limits
 
 

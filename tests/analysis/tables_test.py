@@ -162,6 +162,44 @@ class Ratios(unittest.TestCase):
         self.assertEqual(verdict.said(entry(entries, "critical spin ratio, S3: spheres, without rolling")), "variant, not judged")
 
 
+class Nuts(unittest.TestCase):
+    """rise times by hand: the same by both readings"""
+
+    def entries(self, **times):
+        """(B6=(30.0, None), ...: cycles of each seed, None for no rise) => entries"""
+        runs = [{"run": f"{medium}-s{k}", "weight": None, "top of the intruder [cm]": 9.0, "final height [cm]": 8.0, "bed at the start [cm]": 7.0,
+                 "crossing": t, "plateau": t, "between margins": None} for medium, seeds in times.items() for k, t in enumerate(seeds, 1)]
+        data = [{"run": r["run"], "cycle": 0.5, "intruder's centre [cm]": 5.0, "median of the others [cm]": 4.0, "bed at the start [cm]": 7.0} for r in runs]
+        return entries_of("grain-shape", "fig8", "paper", data=data, runs=runs)
+
+    def test_differences(self):
+        found = entry(self.entries(B1=(10.0, 12.0), B6=(30.0, 32.0)), "B1 - B6")
+        self.assertEqual((found["verdict"], found["obtained"], found["freedom"]), ("pass", -20.0, 2))
+        self.assertAlmostEqual(found["sigma"], 2**0.5)  # deviation sqrt(2), two seeds in each mean
+
+    def test_a_seed_without_a_rise_is_not_counted(self):
+        entries = self.entries(B1=(10.0, 12.0), B6=(30.0, 32.0, None))
+        one = entry(entries, "rise time, B6: spheres")
+        self.assertEqual((verdict.said(one), one["obtained"]), ("not judged: censored", 31.0))
+        self.assertIn("Censored: 1 of 3 seeds", one["note"])
+        found = entry(entries, "B1 - B6")
+        self.assertAlmostEqual(found["sigma"], 2**0.5)  # as if there were two seeds, not three
+        self.assertEqual(verdict.said(found), "not judged: censored")
+        self.assertEqual(verdict.said(entry(self.entries(B1=(10.0,), B6=(None,)), "B1 - B6")), "not judged: censored")
+        self.assertEqual(entry(self.entries(B6=(None, None)), "rise time, B6: spheres")["verdict"], "FAIL")  # no seed rises: not 36 cycles
+
+    def test_ranks(self):
+        quick = {f"B{n}": (9.0 + n, 9.5 + n) for n in (1, 2, 3, 4)}
+
+        def faster(*spheres):
+            return verdict.said(entry(self.entries(**quick, B6=spheres), "of dumbbells"))
+        self.assertEqual(faster(30.0, 31.0), "pass")
+        self.assertEqual(faster(None), "not judged: run missing")  # one seed says nothing about the next
+        self.assertEqual(faster(None, None), "pass")
+        self.assertEqual(faster(None, 31.0), "not judged: censored")
+        self.assertEqual(faster(11.1, 11.2), "not judged: within scatter")
+
+
 class Kept(unittest.TestCase):
     """docs/results: what is kept of a figure gives its verdicts."""
 

@@ -75,7 +75,12 @@ def judged(runs, variant, key, where, reason, demands, scale):
     deviation, freedom = scatter.pooled([t[np.isfinite(t)] for t in times.values()])
 
     def error(*numbers):
-        return float(deviation * np.sqrt(sum(1 / len(times[n]) for n in numbers)))
+        return float(deviation * np.sqrt(sum(1 / np.isfinite(times[n]).sum() for n in numbers)))
+
+    def censored(*numbers):
+        """=> the remark on seeds without a rise; empty if there are none"""
+        lost = [(n, int(np.sum(~np.isfinite(times[n])))) for n in numbers]
+        return " ".join(f"Censored: {gone} of {len(times[n])} seeds of B{n} without a rise." for n, gone in lost if gone)
 
     def missing(name):
         if not variant and scale in demands[name].get("scales", [scale]):
@@ -89,12 +94,15 @@ def judged(runs, variant, key, where, reason, demands, scale):
         seeds = ", ".join("no rise" if not np.isfinite(t) else f"{t:.1f}" for t in times[n])
         margins = ", ".join("none" if r["between margins"] is None else f"{r['between margins']:.1f}" for r in found)
         note = f"Seeds: {seeds}; from 5 % of the bed above the start to 5 % below the end: {margins}."
-        entries.append(verdict.judge(demands[f"B{n}"], mean.get(n), scale, note, where, reason))
+        some = censored(n) if n in mean else ""
+        entries.append(verdict.judge(demands[f"B{n}"], mean.get(n), scale, f"{note} {some}".strip(), where, reason or (verdict.CENSORED if some else "")))
     for n in (1, 2, 3, 4):
-        if {n, 6} <= set(mean):
-            entries.append(verdict.judge(demands[f"B{n}-B6"], mean[n] - mean[6], scale, where=where, reason=reason, sigma=error(n, 6), freedom=freedom))
-        else:
+        if not {n, 6} <= set(times):
             missing(f"B{n}-B6")
+            continue
+        some, both = censored(n, 6), {n, 6} <= set(mean)
+        entries.append(verdict.judge(demands[f"B{n}-B6"], mean[n] - mean[6] if both else None, scale, some, where,
+                                     reason or (verdict.CENSORED if some else ""), error(n, 6) if both else None, freedom))
     slow = {n: float(np.mean(np.where(np.isfinite(t), t, np.inf))) for n, t in times.items()}  # none: slower than any
     for name, against, others, least, counts in (("faster", 6, (1, 2, 3, 4), 4, np.less), ("cubes", 5, (1, 2, 3, 4, 6, 7), 2, np.greater)):
         there = [n for n in others if n in slow]
@@ -102,16 +110,24 @@ def judged(runs, variant, key, where, reason, demands, scale):
             missing(name)
             continue
         found = int(sum(counts(slow[n], slow[against]) for n in there))
-        entries.append(verdict.judge(demands[name], found, scale, where=where, reason=reason or rank_reason(slow, against, there, error, freedom)))
+        why = [pair_reason(times[n], times[against], deviation, freedom) for n in there]
+        open_pairs = [r for r in (verdict.MISSING, verdict.CENSORED, verdict.SCATTER) if r in why]
+        entries.append(verdict.judge(demands[name], found, scale, where=where, reason=reason or (open_pairs or [""])[0]))
     return entries
 
 
-def rank_reason(slow, against, others, error, freedom):
-    """=> why an order among these is open: nothing if each is clear of the one that it is held against, or one of the two does not rise"""
-    apart = [(abs(slow[n] - slow[against]), error(n, against)) for n in others if np.isfinite(slow[n]) and np.isfinite(slow[against])]
-    if not all(np.isfinite(sigma) for _, sigma in apart):
+def pair_reason(one, other, deviation, freedom):
+    """(rise times of the seeds of two media, nan: no rise; scatter) => why their order is open; empty if it is not: they are clear of each
+    other, or all seeds of the one rise and none of the other, two at least"""
+    rises = [np.isfinite(times) for times in (one, other)]
+    if all(r.all() for r in rises):
+        sigma = deviation * np.sqrt(1 / len(one) + 1 / len(other))
+        if not np.isfinite(sigma):
+            return verdict.MISSING
+        return verdict.SCATTER if abs(one.mean() - other.mean()) < verdict.sigmas(freedom) * sigma else ""
+    if min(len(one), len(other)) < 2:
         return verdict.MISSING
-    return verdict.SCATTER if any(gap < verdict.sigmas(freedom) * sigma for gap, sigma in apart) else ""
+    return "" if sorted(r.mean() for r in rises) == [0, 1] else verdict.CENSORED
 
 
 def draw(data, runs, demands):
