@@ -120,6 +120,17 @@ class Collisions(unittest.TestCase):
                          "not judged: run missing")
 
 
+    def test_the_fitted_number_has_an_error(self):
+        """paper scale: 7.08, 6.65 to 7.55, holds the limit 7; with no noise the same number fails"""
+        found = entry(entries_of("collisions", "fig3", "paper", **study.tables(RESULTS / "collisions" / "paper" / "fig3")), "c* that fits")
+        self.assertEqual(verdict.said(found), "not judged: within scatter")
+        self.assertAlmostEqual(found["sigma"], 0.45, delta=0.01)
+        rows = [{"projectile": 500, "target": 500, "angle [degree]": 0.0, "Q": q, "seed": 1, "largest / total mass, three_step": float(impacts.scaled_law(m, 7.08)),
+                 "second / total mass, three_step": 0.0, "piles": "a b", "agreement three steps - friends": 1.0, **{f"law, c* = {c}": m for c in (3, 4, 5, 6, 7)}}
+                for q, m in ((0.5, 0.95), (1, 0.9), (2, 0.8), (3, 0.7), (4, 0.5), (5, 0.3))]
+        self.assertEqual(entry(entries_of("collisions", "fig3", "paper", data=rows), "c* that fits")["verdict"], "FAIL")
+
+
 class Ratios(unittest.TestCase):
     def rows(self, seeds, half_ranges=800.0):
         def row(run, grains, seed, ratio):

@@ -53,7 +53,7 @@ def head_on(runs, pairs, demands, scale):
         entries.append(verdict.judge(
             demands["c_star"], whole["c_star"], scale,
             f"Least squares over {whole['number']} means; {whole['low']:.1f} to {whole['high']:.1f} within one share of the squares.{edge} By pair: {text}.",
-            reason=few))
+            reason=few, sigma=(whole["high"] - whole["low"]) / 2, freedom=whole["number"] - 1))
     for pair in pairs:
         q, mass = means(of(runs, pair, 0))
         if len(q) > 1:
