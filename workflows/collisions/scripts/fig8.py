@@ -1,7 +1,7 @@
 """D5, Fig. 8: the share of each size among the bodies under the largest stress, against time; and how deep overlaps are."""
 import numpy as np
 
-from analysis import figure, files, impacts, study, verdict
+from analysis import figure, files, impacts, scatter, study, verdict
 
 HOUR, KM = 3600.0, 1000.0
 LAST = 20  # frames that what is left is averaged over
@@ -11,13 +11,14 @@ LOAD, NOISE = "share in the top / share of all", "bootstrap error"
 
 def collect(given, params):
     data, runs = [], []
-    for name, ratio, overlaps, track, encounter in zip(params.runs, params.energy_ratio, given.overlaps, given.tracks, given.encounters):
+    for name, ratio, piles, overlaps, track, encounter in zip(params.runs, params.energy_ratio, params.piles, given.overlaps, given.tracks,
+                                                              given.encounters):
         series, met = files.series(track), files.tsv(encounter)[0]
         data += [{"run": name, "Q": ratio, "time [s]": row["time"], "radius [km]": row["largest_radius"] / KM, LOAD: row["load"], NOISE: row["load_error"],
                   "touching": row["touching"], "top": row["top"]} for row in files.table(overlaps)]
         runs.append({"run": name, "Q": ratio, "first contact [s]": first_contact(met), "records": len(series["time"]),
                      "ever deep": float(series["overlap/ever_deep"][-1]), "largest overlap": float(series["worst_overlap"][-1]),
-                     "mean overlap": float(series["overlap/mean"].max())})
+                     "mean overlap": float(series["overlap/mean"].max()), "piles": piles})
     return {"data": data, "runs": runs}
 
 
@@ -44,54 +45,72 @@ def curves(rows):
 def finish(tables, demands, scale):
     data, facts = tables["data"], {r["run"]: r for r in tables.get("runs", [])}
     names = list(dict.fromkeys(r["run"] for r in data))
-    entries = []
     page, axes = figure.plt.subplots(1, len(names), figsize=(5 * len(names), 4.6), squeeze=False)
+    runs = []
     for panel, name in zip(axes[0], names):
         rows = [r for r in data if r["run"] == name]
-        soft, q = impacts.parts(name)["variant"] == "soft", rows[0]["Q"]
-        draw(panel, curves(rows), f"Q = {q:g}" + (", soft spring (variant)" if soft else ""))
-        where = f"Q = {q:g}" + (", soft spring (1e15 N/m)" if soft else "")
-        entries += judged(curves(rows), facts.get(name), demands, scale, where, verdict.VARIANT if soft else "")
+        part, q, fact = impacts.parts(name), rows[0]["Q"], facts.get(name, {})
+        draw(panel, curves(rows), f"Q = {q:g}" + (", soft spring (variant)" if part["variant"] else ""))
+        runs.append({"pair": f"{part['projectile']} + {part['target']}", "where": f"Q = {q:g}" + (", soft spring (1e15 N/m)" if part["variant"] else ""),
+                     "reason": verdict.VARIANT if part["variant"] else "", "piles": fact.get("piles") or "one", "fact": fact, **seen(curves(rows), fact)})
     axes[0, 0].set_ylabel("share in the top / share of all")
     axes[0, 0].legend(title="radius")
+    entries = []
+    for pair in dict.fromkeys(r["pair"] for r in runs):
+        mine = [r for r in runs if r["pair"] == pair]
+        own = [r for r in mine if not r["reason"]]
+        entries += [say("stress_order", own, demands, scale, pair)] if own else []  # the piles at rest: at all energies the same
+        for where in dict.fromkeys(r["where"] for r in mine):
+            entries += judged([r for r in mine if r["where"] == where], demands, scale, where)
     # Without the number of bodies that touch the frames that say nothing cannot be told: an older picture stays.
     return entries, page if "touching" in data[0] else None
 
 
-def judged(run, fact, demands, scale, where, reason):
-    """=> entries of one run"""
+def seen(run, fact):
+    """(curves of one run, its row of `runs`) => its numbers by the demand's name, None for what was not kept or not seen; remarks"""
     time, sizes, load, error, full, known = run
     small, middle, large = sizes[0], sizes[len(sizes) // 2], sizes[-1]
-    seen = f"Of {len(full)} frames {full.sum()} in which enough bodies touch." if known else "The number of bodies that touch was not kept."
-    entries, later = [], reason or ("" if known else verdict.MISSING)
-
-    def say(name, number, note="", **more):
-        entries.append(verdict.judge(demands[name], None if number is None else float(number), scale, note, where, **{"reason": reason, **more}))
-
-    def before(size, other=None):
-        return load[size][0] - (load[other][0] if other else 0), np.hypot(error[size][0], error[other][0] if other else 0)
-
-    if fact:
-        say("overlap", fact["ever deep"],
-            f"Seen at {fact['records']} records; largest overlap of all steps {fact['largest overlap']:.3g} of the smaller radius.")
-        say("overlap_mean", fact["mean overlap"])
-    step = min(before(large, middle), before(middle, small))
-    say("stress_order", step[0], sigma=step[1])
-    say("stress_largest", np.mean(((load[large] > load[middle]) & (load[large] > load[small]))[full]) if known else None, seen, reason=later)
-    if fact and fact["first contact [s]"] is not None:
-        spike = np.flatnonzero((time > fact["first contact [s]"]) & (time <= fact["first contact [s]"] + SPIKE) & full)
-        peak = spike[np.argmax(load[large][spike])] if len(spike) else 0
-        say("stress_spike", load[large][peak] - load[large][0],
-            f"First contact after {fact['first contact [s]']:.0f} s, peak of {len(spike)} frames after {time[peak]:.0f} s.", sigma=float(np.hypot(error[large][peak], error[large][0])))
-    else:
-        say("stress_spike", None, "The time of the first contact was not kept.", reason=reason or verdict.MISSING)
+    start = {s: load[s][0] for s in sizes}
+    out = dict.fromkeys(("stress_order", "stress_largest", "stress_spike", "stress_after_large", "stress_after_small"))
+    out["frames"] = f"Of {len(full)} frames {full.sum()} in which enough bodies touch." if known else "The number of bodies that touch was not kept."
+    if not full[0]:
+        return out
+    out["stress_order"] = min(start[large] - start[middle], start[middle] - start[small])
+    if not known:
+        return out
+    out["stress_largest"] = np.mean(((load[large] > load[middle]) & (load[large] > load[small]))[full])
+    contact = fact.get("first contact [s]")
+    if contact is not None:
+        spike = load[large][(time > contact) & (time <= contact + SPIKE) & full]
+        out["stress_spike"] = spike.mean() - start[large] if len(spike) else None
+        out["frames"] += f" First contact after {contact:.0f} s, then {len(spike)} of them."
     late = np.flatnonzero(full & (time > 0.1 * HOUR))[-LAST:]
-    for name, size in (("stress_after_large", large), ("stress_after_small", small)):
-        values = load[size][late]
-        own = values.std(ddof=1) / np.sqrt(len(values)) if len(values) > 1 else np.nan
-        say(name, values.mean() - load[size][0] if known and len(late) else None, seen, sigma=float(np.hypot(own, error[size][0])),
-            reason=later if len(late) == LAST else later or verdict.SCALE)
-    return entries
+    if len(late) == LAST:
+        out["stress_after_large"], out["stress_after_small"] = (load[s][late].mean() - start[s] for s in (large, small))
+    return out
+
+
+def say(name, runs, demands, scale, where):
+    """=> the entry of runs that differ in chance alone: the mean over pairs of bodies made anew, and its error. Frames of one run depend on
+    each other: they give none."""
+    there = [r for r in runs if r[name] is not None]
+    notes = " ".join(dict.fromkeys(r["frames"] for r in runs)) if name != "stress_order" else ""
+    if not there:
+        return verdict.judge(demands[name], None, scale, notes, where, runs[0]["reason"] or verdict.MISSING)
+    values = scatter.anew(there, lambda r: r[name])
+    number, error, freedom = scatter.mean(values)
+    note = f"{notes} {len(values)} pair{'s' * (len(values) > 1)} of bodies.".strip()
+    return verdict.judge(demands[name], number, scale, note, where, runs[0]["reason"], error, freedom)
+
+
+def judged(runs, demands, scale, where):
+    """=> entries of the runs at one energy"""
+    entries = []
+    for r in (r for r in runs if r["fact"]):
+        text = f"Seen at {r['fact']['records']} records; largest overlap of all steps {r['fact']['largest overlap']:.3g} of the smaller radius."
+        entries += [verdict.judge(demands["overlap"], r["fact"]["ever deep"], scale, text, where, r["reason"]),
+                    verdict.judge(demands["overlap_mean"], r["fact"]["mean overlap"], scale, "", where, r["reason"])]
+    return entries + [say(name, runs, demands, scale, where) for name in ("stress_largest", "stress_spike", "stress_after_large", "stress_after_small")]
 
 
 def draw(panel, run, title):
