@@ -1,8 +1,6 @@
-"""One look for all figures: colours that colour-blind readers can tell apart, readable sizes, no volatile metadata."""
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
+"""One look for all figures: colours that colour-blind readers can tell apart, readable sizes, no volatile metadata. What only prints needs
+no matplotlib: it is loaded when `figure.plt` is first asked for."""
+import functools
 
 # Okabe & Ito's palette.
 BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, BLACK = (
@@ -10,11 +8,25 @@ BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, BLACK = (
 COLOURS = [BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE]
 GREY = "#777777"
 
-plt.rcParams.update({
+STYLE = {
     "figure.dpi": 100, "savefig.dpi": 160, "font.size": 11, "axes.titlesize": 11, "axes.grid": True, "grid.alpha": 0.3,
-    "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False,
-    "axes.prop_cycle": plt.cycler(color=COLOURS), "lines.linewidth": 1.6, "figure.constrained_layout.use": True,
-})
+    "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False, "lines.linewidth": 1.6, "figure.constrained_layout.use": True,
+}
+
+
+@functools.cache
+def _plt():
+    import matplotlib
+    matplotlib.use("Agg")
+    import matplotlib.pyplot
+    matplotlib.pyplot.rcParams.update({**STYLE, "axes.prop_cycle": matplotlib.pyplot.cycler(color=COLOURS)})
+    return matplotlib.pyplot
+
+
+def __getattr__(name):
+    if name == "plt":
+        return _plt()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def published_line(axes, value, text):
@@ -25,7 +37,7 @@ def published_line(axes, value, text):
 
 def colour_bar(figure, axes, colours, text):
     """Adds the scale of a colour map from 0 to 1 beside the axes."""
-    figure.colorbar(plt.cm.ScalarMappable(cmap=colours), ax=axes, label=text, shrink=0.8)
+    figure.colorbar(_plt().cm.ScalarMappable(cmap=colours), ax=axes, label=text, shrink=0.8)
 
 
 def save(figure, *paths, dpi=None):
@@ -33,4 +45,4 @@ def save(figure, *paths, dpi=None):
     for path in paths:
         clean = {"CreationDate": None} if str(path).endswith(".pdf") else {}
         figure.savefig(path, metadata=clean, dpi=dpi)
-    plt.close(figure)
+    _plt().close(figure)

@@ -1,6 +1,7 @@
 """The rules of verdicts: a reason where none is given, 2 sigma for differences, both ends of a band, variants never judged."""
 import json
 import math
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -116,6 +117,17 @@ class Judge(unittest.TestCase):
         self.assertEqual(verdict.said(variant), "variant, not judged")
         self.assertEqual(verdict.count([entry, variant, verdict.judge(BAND, 0.05, "demo")]),
                          "1 pass, 0 FAIL, 2 not judged (1 within scatter, 1 variant)")
+
+
+class Commands(unittest.TestCase):
+    def test_tables_need_no_plots(self):
+        """what only prints runs where matplotlib is missing"""
+        data = ROOT / "docs" / "results" / "collisions" / "demo" / "fig3" / "data.csv"
+        code = "import sys; sys.modules['matplotlib'] = None; from analysis import {0}; {0}.main(sys.argv[1:])"
+        for module, file in (("resolution", data), ("verdict", data.with_name("verdict.json"))):
+            done = subprocess.run([sys.executable, "-c", code.format(module), str(file)], cwd=ROOT, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("\n| ", done.stdout)
 
 
 class Demands(unittest.TestCase):
