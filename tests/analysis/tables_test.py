@@ -201,6 +201,26 @@ class Ratios(unittest.TestCase):
         found = entry(entries_of("grain-shape", "table2", "paper", data=rows), "S10 - S3", "same number of grains")
         self.assertEqual((verdict.said(found), found["obtained"]), ("not judged: run missing", -10.0))
 
+    def test_one_density_for_the_mean_and_its_error(self):
+        rows = self.rows(2, half_ranges=None)
+        for row in rows:  # those of S3 were kept, and differ by body
+            if row["run"].startswith("S3-s"):
+                row["bulk density, half ranges [kg/m3]"] = 700.0 + 100 * row["seed"]
+        found = entry(entries_of("grain-shape", "table2", "paper", data=rows), "S10 - S3", "same number of grains")
+        self.assertEqual(found["obtained"], -10.0)
+        self.assertAlmostEqual(found["sigma"], 0.25 * 2**0.5)  # by the density of the extents, as the mean is
+
+    def test_a_body_that_did_not_fail_is_censored(self):
+        rows = self.rows(3)
+        for row in rows:
+            if row["run"] == "S3-s3":
+                row.update({key: None for key in row if key.endswith("5 % [%]")})
+        entries = entries_of("grain-shape", "table2", "paper", data=rows)
+        for found in (entry(entries, "S10 - S3", "same number of grains"), entry(entries, "critical spin ratio, S3: spheres")):
+            self.assertEqual(verdict.said(found), "not judged: censored")
+            self.assertIn("Censored: 1 of 3 bodies of S3 did not fail.", found["note"])
+        self.assertNotIn("Censored", entry(entries, "critical spin ratio, S10: rods")["note"])
+
     def test_variants_are_not_judged(self):
         entries = entries_of("grain-shape", "table2", "paper", data=self.rows(2))
         self.assertEqual(verdict.said(entry(entries, "critical spin ratio, S3: spheres, without rolling")), "variant, not judged")

@@ -73,13 +73,15 @@ def seen(run, fact):
     start = {s: load[s][0] for s in sizes}
     out = dict.fromkeys(("stress_order", "stress_largest", "stress_spike", "stress_after_large", "stress_after_small"))
     out["frames"] = f"Of {len(full)} frames {full.sum()} in which enough bodies touch." if known else "The number of bodies that touch was not kept."
+    contact = fact.get("first contact [s]")
+    if contact is None:
+        out["frames"] += " Nor was the time of the first contact." if not known else " The time of the first contact was not kept."
     if not full[0]:
         return out
     out["stress_order"] = min(start[large] - start[middle], start[middle] - start[small])
     if not known:
         return out
     out["stress_largest"] = np.mean(((load[large] > load[middle]) & (load[large] > load[small]))[full])
-    contact = fact.get("first contact [s]")
     if contact is not None:
         spike = load[large][(time > contact) & (time <= contact + SPIKE) & full]
         out["stress_spike"] = spike.mean() - start[large] if len(spike) else None

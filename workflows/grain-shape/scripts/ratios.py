@@ -82,9 +82,20 @@ class Table:
         """=> standard deviation of bodies made anew and its degrees of freedom: of few seeds it is uncertain, so there is one for all compositions"""
         return scatter.pooled([self.values(n, **reading) for n in self.numbers])
 
-    def error(self, *numbers):
+    def error(self, *numbers, **reading):
         """=> standard error of a sum or difference of these compositions' means"""
-        return float(self.scatter()[0] * np.sqrt(sum(1 / len(self.values(n)) for n in numbers)))
+        return float(self.scatter(**reading)[0] * np.sqrt(sum(1 / len(self.values(n, **reading)) for n in numbers)))
+
+    def censored(self, *numbers, variant=""):
+        """=> the remark on bodies that did not fail; empty if all did"""
+        lost = [(n, len(self.chosen(n, variant)), len(self.chosen(n, variant)) - len(self.values(n, variant))) for n in numbers]
+        return " ".join(f"Censored: {gone} of {every} bodies of {self.letter}{n} did not fail." for n, every, gone in lost if gone)
+
+    def open(self, *numbers, variant=""):
+        """=> why numbers of these compositions are not judged; empty if they are"""
+        if not self.complete(*numbers, variant=variant):
+            return verdict.MISSING
+        return verdict.CENSORED if self.censored(*numbers, variant=variant) else ""
 
 
 def number_text(values):
@@ -115,10 +126,10 @@ def values_of(t, demands, scale):
         if len(values):
             note += (f"; with the bulk density of the extents {t.values(n, density=EXTENTS).mean():.1f}, of the alpha shape "
                      f"{t.values(n, density=ALPHA).mean():.1f}")
-        kept = t.complete(n)
-        entries.append(verdict.judge(demand, float(values.mean()) if len(values) else None, scale,
-                                     note + ("." if kept else "; the half ranges were not kept: the density of the extents."),
-                                     reason="" if kept else verdict.MISSING))
+        note += "." if t.complete(n) else "; the half ranges were not kept: the density of the extents."
+        # If none failed there is no number, and a demand for one fails.
+        reason = t.open(n) if len(values) or not t.complete(n) else ""
+        entries.append(verdict.judge(demand, float(values.mean()) if len(values) else None, scale, f"{note} {t.censored(n)}".strip(), reason=reason))
     return entries
 
 
@@ -143,8 +154,9 @@ def differences_of(t, demands, scale):
             both = t.common((a, ""), (b, "noroll"))
             note += (" Against spheres without rolling and twisting friction "
                      f"{t.values(a, density=both).mean() - t.values(b, 'noroll', density=both).mean():+.1f}.")
-        entries.append(verdict.judge(demand, mean[a] - mean[b], scale, note, reason="" if t.complete(a, b) else verdict.MISSING, sigma=t.error(a, b),
-                                     freedom=t.scatter()[1]))
+        note = f"{note} {t.censored(a, b)}".strip()
+        entries.append(verdict.judge(demand, mean[a] - mean[b], scale, note, reason=t.open(a, b), sigma=t.error(a, b, density=density),
+                                     freedom=t.scatter(density=density)[1]))
     return entries
 
 
@@ -170,10 +182,10 @@ def ranks_of(t, demands, scale):
         found = sum(n in (9, 10) for _, n in falls[:3])
         text = ", ".join(f"{COMPOSITION[n - 1]} {fall:+.1f}" for fall, n in falls)
         apart = [(falls[3][0] - falls[2][0], t.error(falls[2][1], LIKE[falls[2][1]], falls[3][1], LIKE[falls[3][1]]))]
-    reason = ""
-    if not t.complete(*mean) or not all(np.isfinite(error) for _, error in apart):
-        reason = verdict.MISSING
-    elif any(abs(gap) < verdict.sigmas(t.scatter()[1]) * error for gap, error in apart):
+    reason = t.open(*mean)
+    if not all(np.isfinite(error) for _, error in apart):
+        reason = reason or verdict.MISSING
+    elif not reason and any(abs(gap) < verdict.sigmas(t.scatter()[1]) * error for gap, error in apart):
         reason = verdict.SCATTER
     return entries + [verdict.judge(demands[key], found, scale, f"{text} points.", reason=reason)]
 
@@ -197,14 +209,15 @@ def variants_of(t, demands, scale):
         other = {r["seed"]: t.ratio(r, density=density) for r in t.chosen(n, base)}
         changes = np.array([own[seed] - other[seed] for seed in own if np.isfinite(own[seed] - other.get(seed, np.nan))])
         where = f"{t.letter}{n}: {COMPOSITION[n - 1]}" + (f", {VARIANTS[base][0]}" if base else "")
-        reason = "" if variant in PLANNED and t.complete(n) else verdict.MISSING if variant in PLANNED else verdict.VARIANT
+        reason = t.open(n) or t.open(n, variant=variant) if variant in PLANNED else verdict.VARIANT
         values = [v for v in own.values() if np.isfinite(v)]
+        said = f"Seeds: {number_text(values)}. {t.censored(n, variant=variant)}".strip()
         if len(changes):
             change, error, freedom = scatter.mean(changes)
             entries.append(verdict.judge(demands[key.format(t.letter)], change, scale, f"{text.capitalize()}: {number_text(values)} %.", where,
                                          reason, sigma=error, freedom=freedom))
         if values:
-            entries.append(verdict.judge(demands[f"{t.letter}{n}"], float(np.mean(values)), scale, f"Seeds: {number_text(values)}.", text, verdict.VARIANT))
+            entries.append(verdict.judge(demands[f"{t.letter}{n}"], float(np.mean(values)), scale, said, text, verdict.VARIANT))
     if t.spin and len(t.values(10, "smooth")) and len(t.values(3, "smooth")):
         density = t.common((10, "smooth"), (3, "smooth"))
         rods, balls = t.values(10, "smooth", density=density), t.values(3, "smooth", density=density)
