@@ -20,6 +20,48 @@ def anchors(path):
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
+# Of the rows of the page: what is stated as obtained, and the text of the same number in what the row's command prints.
+STATED = {
+    "D1": [("3.6e-5", "3.62e-05"), ("2.15", "| 2.15 |"), ("2.09", "| 2.09 |"), ("1.95", "| 1.95 |"), ("2.8", "| 2.78 |")],
+    "D2": [("93", "93.3 km"), ("127", "127 km"), ("202", "202 km"), ("0.37", "0.374"), ("0.43", "0.428"), ("0.66", "0.66"), ("0.68", "0.681")],
+    "D3 remnant": [("5.0", "5.03"), ("5.8", "5.78"), ("7.1", "7.08"), ("0.12", "0.122"), ("0.13", "0.134"), ("6.65", "6.65 to"), ("7.55", "to 7.55")],
+    "D3 the jump": [("0.49", "0.488"), ("0.50", "0.501")],
+    "D4": [("0.070", "0.0697"), ("0.046", "0.046 %"), ("0.03", "0.0309"), ("0.19", "0.19 %")],
+    "D5": [("3.6", "3.64")],
+    "D6": [("0.7", "-0.00676"), ("1.0", "-0.00979")],
+    "claims": [("40", "0.402")],
+    "M1": [("17", "17.4"), ("30", "29.6"), ("61", "60.5 %"), ("33", "33.4 %"), ("97", "0.972"), ("1.42", "1.42")],
+    "M4": [("105.1", "seeds: 105.1"), ("106.6", "seeds: 106.6"), ("121", "Seeds: 121.4"), ("130", "Seeds: 130.0"), ("2.8", "2.76 points"), ("4.9", "-4.92 points")],
+    "M5": [("80.7", "80.7 %"), ("76.9", "76.9 %"), ("83.9", "83.9 %"), ("77.8", "77.8 %"), ("74.9", "seeds: 74.9"), ("75.3", ", 75.3"), ("83.1", ", 83.1"),
+           ("5", "5.13 +-"), ("28", "27.5 +-"), ("89", "88.7 %"), ("97", "97.2 %")],
+    "M6": [("30", "30.4 cycles")],
+}
+
+
+def rows():
+    """=> (first cell, second and third together, command) of each row of the page that has a command"""
+    for line in PAGE.read_text().splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) == 5 and cells[4].startswith("`python3"):
+            yield cells[0], f"{cells[1]} {cells[2]}", cells[4].strip("`")
+
+
+def output(command):
+    return subprocess.run(["/usr/bin/python3", *shlex.split(command)[1:]], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+def same(stated, printed):
+    """=> whether both round to the same number, as they stand or one in per cent; either may have lost its last digit, and its sign"""
+    one, other = (re.search(r"\d+(?:\.\d+)?(?:e-?\d+)?", text)[0] for text in (stated, printed))
+    return any(abs(float(one) - scale * float(other)) <= 1.0001 * (half_digit(one) + scale * half_digit(other)) for scale in (1, 100))
+
+
+def half_digit(text):
+    """(a number as text) => half of one in its last digit"""
+    digits, _, power = text.partition("e")
+    return 0.5 * 10.0 ** (int(power or 0) - len(digits.partition(".")[2]))
+
+
 class Reproduction(unittest.TestCase):
     def test_links_exist(self):
         links = re.findall(r"\]\(([^)\s]+)\)", PAGE.read_text())
@@ -59,6 +101,23 @@ class Reproduction(unittest.TestCase):
                 done = subprocess.run(["/usr/bin/python3", *words[1:]], cwd=ROOT, capture_output=True, text=True)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertGreater(done.stdout.count("\n| "), 1, "no row of a table")
+
+    def test_numbers_are_those_that_the_command_prints(self):
+        found = list(rows())
+        self.assertGreater(len(found), 12)
+        for start, numbers in STATED.items():
+            (name, text, command), = [row for row in found if row[0].startswith(start)]
+            printed = output(command)
+            for stated, shown in numbers:
+                with self.subTest(name, stated=stated):
+                    self.assertRegex(text, rf"(?<![\d.]){re.escape(stated)}(?![\d]|\.\d)")
+                    self.assertIn(shown, printed)
+                    self.assertTrue(same(stated, shown), shown)
+
+    def test_every_row_with_numbers_is_looked_at(self):
+        for name, text, _ in rows():
+            if re.search(r"\d\.\d", text):
+                self.assertTrue(any(name.startswith(start) for start in STATED), name)
 
     def test_runs_stand_in_the_tables(self):
         """names of runs on the page, in backticks, are rows of a study's params.tsv"""
