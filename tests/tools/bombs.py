@@ -2,14 +2,18 @@
 
 Usage: bombs.py FOLDER_OF_THE_TOOLS
 """
+import fcntl
 import os
 import re
 import resource
+import shlex
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import zlib
 
@@ -101,18 +105,35 @@ def pipes_are_read_once():
         assert one["/provenance/0001/inputs"][0] == other["/provenance/0001/inputs"][0]
 
 
+def await_silence(run, end):
+    """Waits until the process has read all from the pipe's `end`, unless this is -1, and sleeps."""
+    def unread():
+        return struct.unpack("i", fcntl.ioctl(end, termios.FIONREAD, bytes(4)))[0] if end >= 0 else 0
+
+    def state():
+        with open(f"/proc/{run.pid}/stat", encoding="ascii") as file:
+            return file.read().rsplit(")", 1)[1].split()[0]
+    last = time.monotonic() + 20
+    quiet = 0
+    while quiet < 3:  # readings in a row: it may sleep for a moment on its way there
+        assert run.poll() is None and time.monotonic() < last, f"{run.args}: {run.returncode}: does not wait for its input"
+        quiet = quiet + 1 if state() == "S" and unread() == 0 else 0
+        time.sleep(0.02)
+
+
 def signals_while_a_pipe_is_silent():
     """Before it is opened by a writer, and after some bytes."""
     os.mkfifo("silent")
     for reader in READERS[:3] + ["rubble-import --material rock INPUT x.h5", "rubble-evolve -q -c INPUT cloud.h5 x.h5"]:
         for number in (signal.SIGTERM, signal.SIGINT):
             for fed in (False, True):
-                run = subprocess.Popen(["bash", "-c", "exec " + reader.replace("INPUT", "silent")], stderr=subprocess.PIPE, text=True,
+                # Without a shell, which the signal would end as well: Popen returns once the tool itself runs.
+                run = subprocess.Popen(shlex.split(reader.replace("INPUT", "silent")), stderr=subprocess.PIPE, text=True,
                                        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
                 end = os.open("silent", os.O_WRONLY) if fed else -1
                 if fed:
                     os.write(end, b"\x89HDF")
-                time.sleep(0.3)
+                await_silence(run, end)
                 run.send_signal(number)
                 try:
                     code = run.wait(timeout=5)

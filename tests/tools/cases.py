@@ -140,8 +140,8 @@ EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
 
 
 def heard(out):
-    """(output of a run in the background) => a shell line that waits until the run listens to signals: its log has begun."""
-    return f"for i in $(seq 500); do grep -qs threads {out}.log && break; sleep 0.02; done"
+    """(output of a run in the background) => a shell line that waits until the run listens to signals: its log has begun; exit 9 if it never does."""
+    return f"i=0; until grep -qs threads {out}.log; do test $((++i)) -lt 1000 || {{ kill -KILL $!; exit 9; }}; sleep 0.02; done"
 
 
 CASES = [

@@ -15,15 +15,19 @@ RUN = "rubble-evolve -c run.toml --set 'run.duration=2 s'"
 WHOLE = "(test -e whole.h5 || rubble-evolve -q -c run.toml --set 'run.duration=2 s' cloud.h5 whole.h5)"
 LONG_RUN = "rubble-evolve -q -c run.toml --set 'run.duration=600 s'"  # long enough to be stopped
 LONG = f"(test -e long.h5 || {LONG_RUN} cloud.h5 long.h5)"
-LOOP = "for i in $(seq 200); do grep -qs threads {0}.log && break; sleep 0.05; done"  # until the run hears signals
 LIMIT = "ulimit -v 2000000"  # [KiB]
+
+
+def polled(condition):
+    """(shell command) => a shell line that waits until it succeeds; exit 9, and an end to the job in the background, if it does not within 10 s."""
+    return f"i=0; until {condition}; do test $((++i)) -lt 200 || {{ kill -KILL $!; exit 9; }}; sleep 0.05; done"
 
 
 def stopped_by(signal):
     """A run that the signal stops, restarted, ends like one that was left alone."""
     out = f"by{signal}.h5"
     # With set -m, because jobs in the background of a script begin with SIGINT ignored; the shell's remarks on its jobs go away.
-    line = (f"(set -m; {LONG_RUN} cloud.h5 {out} & {LOOP.format(out)}; kill -{signal} $!; wait $!; one=$?; "
+    line = (f"(set -m; {LONG_RUN} cloud.h5 {out} & {cases.heard(out)}; kill -{signal} $!; wait $!; one=$?; "
             f"{LONG_RUN} --restart cloud.h5 {out}; test $one-$? = 75-0) 2> /dev/null")
     return (f"stopped by SIG{signal}", line, 0, None, f"{LONG}; cmp {out} long.h5")
 
@@ -41,10 +45,10 @@ def silent(name, line, pattern="", code=0):
 
 
 SIGNALS = [stopped_by(name) for name in ("TERM", "INT", "HUP", "USR1", "USR2", "XCPU")] + [
-    ("nohup", f"(trap '' HUP; exec {LONG_RUN} cloud.h5 hup.h5) & {LOOP.format('hup.h5')}; kill -HUP $!; wait $!", 0, None, f"{LONG}; cmp hup.h5 long.h5"),
+    ("nohup", f"(trap '' HUP; exec {LONG_RUN} cloud.h5 hup.h5) & {cases.heard('hup.h5')}; kill -HUP $!; wait $!", 0, None, f"{LONG}; cmp hup.h5 long.h5"),
     ("a limit on the size of files", f"(ulimit -f 8; exec {RUN} -q cloud.h5 limited.h5)", 1, r"limited\.h5: .*File too large", "test ! -e limited.h5"),
     ("a cloud that takes long, stopped", "rubble-generate -q -c cloud.toml --set cloud.count=3000 --set cloud.solid_fraction=0.7 --set cloud.passes=1000000 slow.h5 & "
-     "sleep 1; kill -TERM $!; sleep 0.5; kill -0 $! 2>/dev/null && exit 9; wait $!", 143, None, "test ! -e slow.h5"),
+     f"{polled('test -e slow.h5.lock')}; kill -TERM $!; {polled('! kill -0 $! 2> /dev/null')}; wait $!", 143, None, "test ! -e slow.h5"),
 ]
 BLOWN_UP = [
     blown_up("a step of 1e6 s", r"body \d+|overlap|energy|momentum", "--set step.dt=1e6 --set run.duration=1e9 --set run.record_every=1e6"),
