@@ -53,6 +53,26 @@ code, lines, message = sweep(SWEEP)
 found = [" ".join(cell.replace(" ", "_") or "-" for cell in line.split("\t")) for line in lines[1:]]
 assert code == 0 and lines[0].startswith("#") and found == WANTED, (message, found)
 
+# Booleans and lists are TOML's, whether they are swept over or stand in a row; a format is one of numbers still.
+code, lines, message = sweep("""\
+[scale.small]
+turn = [true, false]
+q = [1.5]
+shape = [["rod", "cube"]]
+
+[[row]]
+run = "r-{turn}-q{q:05.2f}"
+"stop.remove_rotation" = "{turn}"
+"cloud.enlarge" = true
+"grains.shapes" = "{shape}"
+"periodic.period" = [1, 0, 2.5]
+""")
+assert code == 0, message
+for line, turn in zip(lines[2:], ("true", "false"), strict=True):
+    row = dict(zip(lines[1].split("\t"), line.split("\t"), strict=True))
+    values = ("run", "stop.remove_rotation", "cloud.enlarge", "grains.shapes", "periodic.period")
+    assert [row[column] for column in values] == [f"r-{turn}-q01.50", turn, "true", '["rod", "cube"]', "[1, 0, 2.5]"], row
+
 for text, says in (
     (SWEEP.replace("q{q}", "q{w}"), "sweep.toml: row 'hit-{n}-q{w}-s{s}' names {w}; the scale has values for: n q s"),
     (SWEEP.replace("q = [1, 2.5]", "q = 1"), "sweep.toml: scale 'small': q is no list"),

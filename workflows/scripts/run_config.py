@@ -5,6 +5,7 @@
 A plain program and no `script:` of Snakemake, which would start up for a second for each of hundreds of files.
 """
 import argparse
+import json
 import tomllib
 from pathlib import Path
 
@@ -33,7 +34,7 @@ def literal(value):
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # JSON's escapes are TOML's, but for this one
     if isinstance(value, list):
         return "[" + ", ".join(literal(v) for v in value) + "]"
     return repr(value)
@@ -68,7 +69,7 @@ def merged(parts, values):
 def complete(parts, values):
     """(paths of TOML files, {dotted key: text}) => the text of the complete file"""
     origin = " + ".join(Path(part).name for part in parts)
-    own = ", ".join(f"{key} = {text}" for key, text in values.items())
+    own = ", ".join(f"{key} = {' '.join(text.split())}" for key, text in values.items())
     head = f"# Written by the workflow: {origin}" + (f"; {own}" if own else "")
     return "\n".join([head] + lines(merged(parts, values))) + "\n"
 

@@ -18,8 +18,15 @@ import string
 import sys
 import tomllib
 
+from run_config import literal
+
 COLUMNS = ["scale", "run", "experiment", "tool", "base", "inputs", "threads"]
 HEAD = "# Written by workflows/scripts/sweep.py from {}: change that, and run it again."
+
+
+def cell_of(value):
+    """(a value, as read from TOML) => what stands in the table: strings without quotes, numbers as they are, for format(), the rest as TOML"""
+    return literal(value) if isinstance(value, (bool, list)) else value
 
 
 def names_in(pattern):
@@ -33,12 +40,13 @@ def names_in(pattern):
 
 def expanded(pattern, values):
     """(cells of a row by column, {name: list}) => the row at every combination of the values that it names"""
+    pattern = {column: cell_of(value) for column, value in pattern.items()}
     names = names_in(pattern)
     missing = [name for name in names if name not in values]
     if missing:
         raise ValueError(f"row '{pattern.get('run', '')}' names {{{missing[0]}}}; the scale has values for: {' '.join(values)}")
     for combination in itertools.product(*(values[name] for name in names)):
-        chosen = dict(zip(names, combination))
+        chosen = dict(zip(names, map(cell_of, combination)))
         yield {column: str(cell).format(**chosen) for column, cell in pattern.items()}
 
 
