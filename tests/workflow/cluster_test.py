@@ -1,11 +1,13 @@
 """usage: cluster_test.py SNAKEMAKE: what a cluster is asked for. In a dry run of the grain-shape study at paper scale what takes a second is done
 where Snakemake runs, small jobs go in groups, and runs have threads, memory and time by their spheres, which are counted here once more by the
 names of their clouds. The tools are found on PATH."""
+import functools
 import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
 MEMBERS = {"spheres": 1, "dumbbells": 2, "diamonds": 4, "rods": 4, "tetrahedra": 4, "cubes": 8, "mixed": (2 + 4 + 4 + 4 + 8) / 5}
@@ -50,6 +52,13 @@ for size, rule, run, asked in sizes:
     assert asked["threads"] == (2 if size >= 5000 and rule == "relax" else 1), (run, asked)
     assert 150 + 1.14e-3 * size <= asked["mem_mb"] <= 600 + 4e-3 * size, (run, asked)  # Snakemake takes 130 MB, a tool 1.14 kB for a sphere
     assert asked["runtime"] == min(24 * 60, 30 + int(0.144 * size)), (run, size, asked)
+
+# A job that is tried again asks for more memory, but not for more than nodes have.
+rules = {"functools": functools}
+with mock.patch.dict(sys.modules, run_config=mock.Mock()):
+    exec((ROOT / "workflows" / "rules" / "resources.smk").read_text(), rules)
+rules["spheres_of"] = lambda scale, run: 10_000
+assert [rules["memory_of"](mock.Mock(), attempt) for attempt in range(1, 7)] == [520, 1040, 2080, 2080, 2080, 2080]
 
 # Ten piles' tables are one job, figure and report another; the piles themselves go each on its own.
 text = dry_run("template", "demo")

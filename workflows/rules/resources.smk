@@ -29,8 +29,8 @@ def threads_of(wildcards):
 
 
 def memory_of(wildcards, attempt):
-    """[MB] What Snakemake in the job and the program take, and 2 kB for each sphere (docs/performance.md: 1.1 kB); twice as much at each retry."""
-    return (500 + spheres_of(wildcards.scale, wildcards.run) // 500) * 2 ** (attempt - 1)
+    """[MB] What Snakemake in the job and the program take, and 2 kB for each sphere (docs/performance.md: 1.1 kB); twice and then four times as much when tried again."""
+    return (500 + spheres_of(wildcards.scale, wildcards.run) // 500) * min(2 ** (attempt - 1), 4)
 
 
 def minutes_of(wildcards):
