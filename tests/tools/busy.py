@@ -1,8 +1,12 @@
-"""Two threads on two cores that others use, too: as fast as one thread there, or faster.
+"""Two threads on two cores that others use, too: not many times slower than one thread there.
 
 Usage: busy.py FOLDER_OF_THE_TOOLS
 
 A waiting thread that keeps its core from the thread it waits for makes a run tens of times slower. Must run alone.
+
+The limit finds that, and no more: that two threads lose nothing is not tested. A limit of 1.2 on the median of seven pairs of
+runs, each four times as long, was tried on a machine that compiled meanwhile: 2.8, 2.4 and 1.9, single pairs 1.0 to 4.7; this
+test's own ratio was 2.7 there, so that it fails beside other work, too.
 """
 import os
 import pathlib
@@ -47,7 +51,7 @@ law = "none"
 law = "none"
 """
 ROUNDS = 3
-# Two threads should be at most 1.2 times slower; more is left to other processes. OpenMP's own way of waiting: 10 to 70.
+# The aim is 1.2; more is left to what else the machine does. OpenMP's own way of waiting: 10 to 70.
 LIMIT = 2.0
 
 
