@@ -55,6 +55,7 @@ struct Cost {
   std::string choice;
   app::Quantities row;
   double hours = 0;  // of wall time
+  double steps_per_contact = 0, overlap = 0;
 };
 
 // (...) => one row of advice.
@@ -86,7 +87,9 @@ Cost advice(Choice choice, const Pile& pile, const External& external, double sp
               {"particle_steps_rate", "s-1", tried.particle_steps},
               {"wall_time", "h", hours},
           },
-          hours};
+          hours,
+          found.steps_per_contact,
+          found.overlap};
 }
 
 double speed_of(const std::string& text) {
@@ -105,6 +108,12 @@ void tell(const std::vector<Cost>& costs, const ssdem::Parameters& given, double
   const std::string tool = "rubble-advise";
   app::say(tool, fmt::format("{:.6g} s of simulated time{} take {:.2g} h of wall time as configured", duration,
                              stops ? ", at most," : "", costs[0].hours));
+  constexpr double kFewSteps = 10, kDeep = 0.1;
+  if (costs[0].steps_per_contact < kFewSteps || costs[0].overlap > kDeep)
+    app::say(tool,
+             fmt::format("note: {:.2g} steps in a contact, overlaps of {:.2g} radii: this run would break; the row "
+                         "\"auto\" shows what this pile asks for",
+                         costs[0].steps_per_contact, costs[0].overlap));
   const Cost& last = costs.back();
   if (last.choice != "held") return;
   const double gain = costs[0].hours / last.hours;

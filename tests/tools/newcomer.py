@@ -57,6 +57,11 @@ def advice_for_every_run_tool():
         assert "held" not in rows, f"{name}: gravity is held already, or there is none"
 
 
+def advice_against_springs_of_another_pile():
+    rows, err = advice(CONFIGS / "hysteretic.toml", "cloud.h5")
+    assert rows["config"]["steps_per_contact"] < 10 and "note: 0.00" in err and "steps in a contact" in err, err
+
+
 def advice_to_hold_gravity():
     sh(f"sed '/^hold = 1e-3/d' {CONFIGS}/relax.toml > summed.toml && ! cmp -s summed.toml {CONFIGS}/relax.toml")
     rows, err = advice("summed.toml", "cloud.h5")
@@ -94,7 +99,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         sh(f"rubble-generate -q -c {CONFIGS}/cloud.toml cloud.h5 && rubble-generate -q -c {CONFIGS}/beads.toml beads.h5")
-        for case in (advice_for_every_run_tool, advice_to_hold_gravity, tables_on_a_terminal_and_in_a_pipe,
+        for case in (advice_for_every_run_tool, advice_against_springs_of_another_pile, advice_to_hold_gravity, tables_on_a_terminal_and_in_a_pipe,
                      messages_that_say_what_to_write, a_dry_run_prints_what_can_be_run):
             case()
             print(case.__name__)
