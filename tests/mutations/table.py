@@ -172,7 +172,7 @@ _NORMAL = [
     ("return R{} + *stiffness;", "return R{} + 2 * *stiffness;"),
     ("double tangential_ratio(double ratio) const { return ratio; }\n  // C_t", "double tangential_ratio(double) const { return 1; }\n  // C_t"),
     ("tangential_damping_factor = 2.0 / 7.0;\n  template <class R>\n  R damping_at(R k", "tangential_damping_factor = 1;\n  template <class R>\n  R damping_at(R k"),
-    ("damping_rate > 0 ? damping_rate * reduced_mass", "damping_rate > 0 ? damping_rate"),
+    ("damping_rate > 0 ? damping_rate * reduced_mass", "damping_rate > 0 ? R{} + damping_rate"),
     (": damping * sqrt(k * reduced_mass);", ": damping * sqrt(k);"),
     ("return 0.5 * *stiffness * overlap * overlap;", "return *stiffness * overlap * overlap;"),
     ("const R elastic = *stiffness * overlap;", "const R elastic = -(*stiffness * overlap);"),
