@@ -55,7 +55,7 @@ struct Cost {
   std::string choice;
   app::Quantities row;
   double hours = 0;  // of wall time
-  double steps_per_contact = 0, overlap = 0;
+  double hold = 0, steps_per_contact = 0, overlap = 0;
 };
 
 // (...) => one row of advice.
@@ -88,6 +88,7 @@ Cost advice(Choice choice, const Pile& pile, const External& external, double sp
               {"wall_time", "h", hours},
           },
           hours,
+          p.gravity.hold,
           found.steps_per_contact,
           found.overlap};
 }
@@ -104,7 +105,7 @@ double speed_of(const std::string& text) {
 }
 
 // The sentences that a reader would draw from the table.
-void tell(const std::vector<Cost>& costs, const ssdem::Parameters& given, double duration, bool stops) {
+void tell(const std::vector<Cost>& costs, double duration, bool stops) {
   const std::string tool = "rubble-advise";
   app::say(tool, fmt::format("{:.6g} s of simulated time{} take {:.2g} h of wall time as configured", duration,
                              stops ? ", at most," : "", costs[0].hours));
@@ -117,9 +118,9 @@ void tell(const std::vector<Cost>& costs, const ssdem::Parameters& given, double
   const Cost& last = costs.back();
   if (last.choice != "held") return;
   const double gain = costs[0].hours / last.hours;
-  const double hold = given.gravity.method == "fmm" ? std::max(kHold, given.gravity.error) : kHold;
   if (gain > 1.2)
-    app::say(tool, fmt::format("with hold = {:g} in [gravity] {:.2g} h, {:.2g} times as fast", hold, last.hours, gain));
+    app::say(tool,
+             fmt::format("with hold = {:g} in [gravity] {:.2g} h, {:.2g} times as fast", last.hold, last.hours, gain));
 }
 
 }  // namespace
@@ -167,7 +168,7 @@ int main(int argc, char** argv) {
       rows.push_back(costs.back().row);
     }
     app::table_of(rows).print(arguments.json);
-    if (!arguments.quiet) tell(costs, given, plan.duration, protocol.stop != nullptr);
+    if (!arguments.quiet) tell(costs, plan.duration, protocol.stop != nullptr);
     return app::kDone;
   });
 }

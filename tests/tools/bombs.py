@@ -11,8 +11,6 @@ import shutil
 import signal
 import struct
 import subprocess
-import sys
-import tempfile
 import termios
 import time
 import zlib
@@ -21,6 +19,7 @@ import h5py
 import numpy as np
 
 from cases import CLOUD, MEET, RUN
+from scenes import run_all
 
 BOMB = 300 << 20  # bytes of zeros [B]
 ROOM = 150 << 20  # that a tool may use of the memory for so small a pile [B]
@@ -180,23 +179,5 @@ def prepare():
     expect(f"{EVOLVE} -t track.h5 cloud.h5 y.h5", 0, "")
 
 
-def main():
-    os.environ["PATH"] = os.path.abspath(sys.argv[1]) + os.pathsep + os.environ["PATH"]
-    os.environ["OMP_NUM_THREADS"] = "1"  # little work: several tests run side by side
-    failed = 0
-    for test in TESTS:
-        with tempfile.TemporaryDirectory() as folder:
-            os.chdir(folder)
-            try:
-                prepare()
-                test()
-                print(f"ok     {test.__name__}", flush=True)
-            except (AssertionError, OSError, subprocess.TimeoutExpired) as error:
-                print(f"FAILED {test.__name__}: {error}", flush=True)
-                failed += 1
-            os.chdir("/")
-    sys.exit(1 if failed else 0)
-
-
 if __name__ == "__main__":
-    main()
+    run_all(TESTS, prepare)

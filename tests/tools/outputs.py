@@ -7,13 +7,12 @@ import os
 import re
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 
 import h5py
 
 from cases import CLOUD, EXPANSION, MEET, RUN, SPINUP, STOP
+from scenes import run_all
 
 NEVER = "--set stop.kinetic_fraction=1e-30 --set run.duration=1e6"
 RELAX = "rubble-relax -q -c relax.toml"
@@ -297,23 +296,5 @@ def prepare():
     expect("rubble-generate -q -c cloud.toml cloud.h5 && rubble-export cloud.h5 bodies.csv", 0)
 
 
-def main():
-    os.environ["PATH"] = os.path.abspath(sys.argv[1]) + os.pathsep + os.environ["PATH"]
-    os.environ["OMP_NUM_THREADS"] = "1"  # little work: several tests run side by side
-    failed = 0
-    for test in TESTS:
-        with tempfile.TemporaryDirectory() as folder:
-            os.chdir(folder)
-            prepare()
-            try:
-                test()
-                print(f"ok     {test.__name__}", flush=True)
-            except (AssertionError, OSError, subprocess.TimeoutExpired) as error:
-                print(f"FAILED {test.__name__}: {error}", flush=True)
-                failed += 1
-            os.chdir("/")
-    sys.exit(1 if failed else 0)
-
-
 if __name__ == "__main__":
-    main()
+    run_all(TESTS, prepare)
