@@ -135,6 +135,13 @@ struct Document::Impl {
     return path.empty() ? name + ":1:1" : place(split_last(path).first);
   }
 
+  // Place of the nearest table around a key that the file itself has: where a missing key belongs.
+  std::string place_in_file(const std::string& path) const {
+    const toml::node* node = find(path);
+    if (path.empty() || (node != nullptr && node->source().begin)) return place(path);
+    return place_in_file(split_last(path).first);
+  }
+
   void know(std::string_view path) {
     if (path.empty()) return;
     const auto [parent, key] = split_last(path);
@@ -363,8 +370,8 @@ struct Document::Impl {
       assign(*node, slot, section);
     } else if (slot.required) {
       require_no_misspelling(table, section, slot.key);
-      throw error_at(place(section), fmt::format("missing key '{}' {}{}", slot.key, placed(section),
-                                                 slot.text.empty() ? "" : " (" + slot.text + ")"));
+      throw error_at(place_in_file(section), fmt::format("missing key '{}' {}{}", slot.key, placed(section),
+                                                         slot.text.empty() ? "" : " (" + slot.text + ")"));
     }
     std::visit(
         [&](auto* target) {

@@ -294,6 +294,13 @@ TEST(Document, BadOverridesNameTheOption) {
   EXPECT_EQ(message("sample.word=\xff"), "--set \"sample.word=\\xff\": error: is not UTF-8");
 }
 
+// The table is there through an option only; the key that misses belongs into the file.
+TEST(Document, AKeyMissingBesideAnOverrideNamesTheFile) {
+  auto document = Document::parse("a = 1\n", "a.toml", {"sample.count=3"});
+  const std::string message = message_of([&] { document.read<Sample>("sample"); });
+  EXPECT_TRUE(message.starts_with("a.toml:1:1: error: missing key")) << message;
+}
+
 class Files : public testing::Test {
  protected:
   Files() : folder_(testing::TempDir() + "rubble-config-" + std::to_string(getpid())) {
