@@ -90,6 +90,23 @@ class Collisions(unittest.TestCase):
         found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins less")
         self.assertEqual((verdict.said(found), found["obtained"]), ("not judged: run missing", None))
 
+    def test_change_of_sizes_has_the_error_within_each_energy(self):
+        """Fig. 6: changes of 1 % and 3 % at two energies, and 2 % at two more, each known from its own runs: what lies between the energies is no error"""
+        rows = [{"projectile": 500, "target": 500, "angle [degree]": 0.0, "Q": q, "seeds": seeds, "largest remnant / total mass": 0.9,
+                 "largest remnant / target": 1.8, "change of the number mean radius": change, "its error": error,
+                 "change of the mass mean radius": change, "target piles": piles, "spring": None}
+                for q, change, seeds, error, piles in ((1, 0.01, 2, 0.001, "a b"), (3, 0.03, 2, 0.001, "a b"), (6, 0.02, 4, 0.0005, "a b c d"), (9, 0.02, 2, 0.001, "a b"))]
+        found = entry(entries_of("collisions", "fig6", "paper", data=rows), "mean change of the mean radius where the remnant is heavier", "its size")
+        # Weights 0.2, 0.2, 0.4, 0.2: the error's square is 3 (0.2 x 0.1)^2 + (0.4 x 0.05)^2 = 4 x 0.02^2; Satterthwaite: 16 / (3 / 1 + 1 / 3).
+        self.assertAlmostEqual(found["obtained"], 2)
+        self.assertAlmostEqual(found["sigma"], 0.04)
+        self.assertAlmostEqual(found["freedom"], 4.8)
+        self.assertEqual(found["verdict"], "pass")
+        for row in rows:
+            row["seeds"] = 1
+        found = entry(entries_of("collisions", "fig6", "paper", data=rows), "mean change of the mean radius where the remnant is heavier", "its size")
+        self.assertEqual(verdict.said(found), "not judged: run missing")
+
     def stress(self, *peaks, piles=("a b", "c d"), ratios=(12,), contact=20.0, touching=100):
         """(the largest size's load above 6 in the 600 s from 20 s on, of each run) => entries of D5"""
         rows, facts = [], []

@@ -1,7 +1,7 @@
 """D4, Fig. 6: how the mean radius of the bodies in the largest remnant differs from that of all, against energy and mass."""
 import numpy as np
 
-from analysis import figure, files, impacts, study, verdict
+from analysis import figure, files, impacts, scatter, study, verdict
 
 CHANGE, ERROR, WEIGHED = "change of the number mean radius", "its error", "change of the mass mean radius"
 MASS, OVER = "largest remnant / total mass", "largest remnant / target"
@@ -30,14 +30,13 @@ def collect(given, params):
     return {"data": rows}
 
 
-def mean(rows, key):
-    """=> mean over the groups, weighted by their seeds, and its standard error from their scatter"""
-    values, seeds = np.array([r[key] for r in rows]), np.array([r["seeds"] for r in rows])
-    if len(rows) < 2:
-        return np.nan, np.nan
-    centre = np.average(values, weights=seeds)
-    spread = np.average((values - centre) ** 2, weights=seeds) * len(rows) / (len(rows) - 1)
-    return centre, np.sqrt(spread * (seeds**2).sum()) / seeds.sum()
+def mean(rows):
+    """=> mean change over the groups, weighted by their seeds, its standard error from what each group says of itself, and its degrees of freedom: that
+    the change differs between energies is no error. Of a single run chance is all there is, and known."""
+    seeds = np.array([r["seeds"] for r in rows])
+    share = seeds / seeds.sum()
+    errors = share * [r[ERROR] for r in rows] * len(rows)  # of a sum, not of a mean
+    return float(share @ [r[CHANGE] for r in rows]), *scatter.of_mean(errors, [n - 1 if n > 1 else np.inf for n in seeds])
 
 
 def piles(rows):
@@ -49,14 +48,16 @@ def say(rows, names, demands, scale, where="", reason=""):
     """=> entries for the mean change of a class of remnants: its sign, its size"""
     if len(rows) < 2:
         return []
-    centre, error = mean(rows, CHANGE)
-    weighed = mean(rows, WEIGHED)
-    note = f"{len(rows)} groups, {sum(r['seeds'] for r in rows)} runs; mass mean {100 * weighed[0]:+.2f} +- {100 * weighed[1]:.2f} %."
+    centre, error, freedom = mean(rows)
+    weighed = np.average([r[WEIGHED] for r in rows], weights=[r["seeds"] for r in rows])
+    note = f"{len(rows)} groups, {sum(r['seeds'] for r in rows)} runs; mass mean {100 * weighed:+.2f} %."
+    single = all(r["seeds"] < 2 for r in rows)
+    note += " Single runs: the error is that of chance alone." if single else ""
     if len(piles(rows)) < 2:
         reason, note = reason or verdict.MISSING, f"{note} All from one target, turned."
-    elif len(rows) < 4:
+    elif len(rows) < 4 or single:
         reason = reason or verdict.MISSING
-    return [verdict.judge(demands[name], float(100 * centre), scale, note, where, reason, sigma=float(100 * error), freedom=len(rows) - 1)
+    return [verdict.judge(demands[name], float(100 * centre), scale, note, where, reason, sigma=100 * error, freedom=freedom)
             for name in names]
 
 
