@@ -56,13 +56,13 @@ Body body_of(const Model& model, const State& state, std::size_t i) {
 // Bodies in this order.
 void put_bodies(const Parameters& p, const Model& model, const State& state, const std::vector<Index>& order,
                 Bodies& bodies) {
-  const bool yielding = p.mass.effective() && !model.grains.empty();
+  const bool rotates = p.mass.effective() && !model.grains.empty();
   bodies.body.resize(order.size());
-  bodies.yielding.resize(yielding ? order.size() : 0);
+  bodies.rotational_inverse_mass.resize(rotates ? order.size() : 0);
   parallel_for(order.size(), [&](std::size_t k) {
     const auto i = static_cast<std::size_t>(order[k]);
     bodies.body[k] = body_of(model, state, i);
-    if (yielding) bodies.yielding[k] = yielding_of(model, state, i);
+    if (rotates) bodies.rotational_inverse_mass[k] = rotational_inverse_mass_of(model, state, i);
   });
 }
 
@@ -396,7 +396,7 @@ Moved Engine::move_chunk(const Chunk& chunk, double kick) {
   sums.impulse = vec({impulse}), sums.angular_impulse = vec({angular_impulse}), sums.gravity_torque = vec({torque});
   sums.exchanged = exchange.force(), sums.exchanged_angular = exchange.torque();
   sums.missed = sum(missed), sums.fastest2 = fastest2[0], sums.driven = driven[0] + driven[1] + driven[2];
-  sums.rising = raised[0] + raised[1] + raised[2];
+  sums.driven_rate = raised[0] + raised[1] + raised[2];
   if (!gluing) return sums;
   const Clock clock(sums.seconds);
   grains_.move<finish, open>(chunk.first_body / kChunk, chunk.load, moment(kick), bodies_, sums);
@@ -470,12 +470,12 @@ void Engine::evaluate(const State& state, double before, double after, double ki
   power.impulse += sums.impulse, power.angular_impulse += sums.angular_impulse;
   power.gravity_torque = sums.gravity_torque;
   power.exchanged = sums.exchanged, power.exchanged_angular = sums.exchanged_angular;
-  if (external_.planet.pass) power.driven += sums.driven, rising = sums.rising;
+  if (external_.planet.pass) power.driven += sums.driven, driven_rate = sums.driven_rate;
   // Forces without memory jump from step to step, and velocities with them: the heat is that of the velocities that
   // came out, not of those predicted. Springs need no such care: there the difference is of second order.
   (std::holds_alternative<laws::KineticSliding>(p_.sliding) ? power.sliding : power.rolling) -= sums.missed;
   work.add(power, kick);
-  work.driven -= 0.5 * kick * kick * rising;
+  work.driven -= 0.5 * kick * kick * driven_rate;
   if constexpr (goes_on) opened(sums);
 }
 
@@ -488,7 +488,7 @@ void Engine::open() {
 
 void Engine::opened(const Moved& sums) {
   work.add(power, 0.5 * dt_);
-  work.driven += 0.125 * dt_ * dt_ * rising;
+  work.driven += 0.125 * dt_ * dt_ * driven_rate;
   fastest_ = std::sqrt(sums.fastest2);
   travel_ += dt_ * fastest_;
 }

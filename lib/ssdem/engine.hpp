@@ -47,9 +47,9 @@ class Engine {
   std::int64_t base_step = 0;
   double base_time = 0;  // time = base_time + (step - base_step) dt: no drift of the clock
   Work work, power;      // since the start; rates at the present time
-  // How power.driven grows by what bodies feel [W s-1]: it was taken at the velocities between two kicks, so that the
-  // work of each kick by itself differs by half its length times this.
-  double rising = 0;
+  // Rate of change of power.driven by what bodies feel [W s-1]: it was taken at the velocities between two kicks, so
+  // that the work of each kick by itself differs by half its length times this.
+  double driven_rate = 0;
   double worst_overlap = 0;
   std::size_t touching = 0;
   std::int64_t list_builds = 0;

@@ -93,7 +93,8 @@ Felt feel(const Quad& quad, const Moment& moment, const Members& members, const 
 }
 
 // [a]x^T J^-1 [a]x, J^-1 = R I^-1 R^T: the arm a turns a push along n into the torque a x n.
-Yielding yielding_of(const Axes<double>& axes, const Vec3& inverse_moments, const Vec3& arm) {
+RotationalInverseMass rotational_inverse_mass_of(const Axes<double>& axes, const Vec3& inverse_moments,
+                                                 const Vec3& arm) {
   Mat3 turn;
   turn << axes.x.x, axes.y.x, axes.z.x, axes.x.y, axes.y.y, axes.z.y, axes.x.z, axes.y.z, axes.z.z;
   Mat3 cross;
@@ -123,9 +124,10 @@ void place(const Quad& quad, const Axes<Pack>& axes, const Predicted& predicted,
       body[k].position.v = with_fourth(centre.lane[lane] + arm, body[k].position.v);
       body[k].velocity.v = with_fourth(velocity.lane[lane] + cross_rows(spin.lane[lane], arm), body[k].velocity.v);
       body[k].spin.v = with_fourth(spin.lane[lane], body[k].spin.v);
-      if (bodies.yielding.empty()) continue;
-      bodies.yielding[k] = yielding_of({triple(x.lane[lane]), triple(y.lane[lane]), triple(z.lane[lane])},
-                                       lane_of(quad.inverse_moments, lane), vec({arm}));
+      if (bodies.rotational_inverse_mass.empty()) continue;
+      bodies.rotational_inverse_mass[k] =
+          rotational_inverse_mass_of({triple(x.lane[lane]), triple(y.lane[lane]), triple(z.lane[lane])},
+                                     lane_of(quad.inverse_moments, lane), vec({arm}));
     }
   }
 }
@@ -162,7 +164,7 @@ Vec3 lane_of(const Triple<Pack>& t, std::size_t lane) { return Vec3(t.x[lane], t
 
 void Moved::add(const Moved& other) {
   fastest2 = std::max(fastest2, other.fastest2);
-  driven += other.driven, rising += other.rising, missed += other.missed;
+  driven += other.driven, driven_rate += other.driven_rate, missed += other.missed;
   impulse += other.impulse, angular_impulse += other.angular_impulse, gravity_torque += other.gravity_torque;
   exchanged += other.exchanged, exchanged_angular += other.exchanged_angular;
 }
@@ -198,7 +200,7 @@ void move_quad(Quad& quad, const Moment& moment, const Members& members, Bodies&
       const Triple<Pack> spin = spin_of(axes, quad.momentum, quad.inverse_moments);
       const Triple<Pack> faster = spin_of(axes, torque, quad.inverse_moments);
       sums.driven += sum(dot(outer_force, quad.velocity) + dot(outer_torque, spin));
-      sums.rising += sum(dot(outer_force, acceleration) + dot(outer_torque, faster));
+      sums.driven_rate += sum(dot(outer_force, acceleration) + dot(outer_torque, faster));
       if (moment.jumping)
         sums.missed +=
             sum(dot(force, quad.velocity - quad.predicted_velocity) + dot(twist, spin - quad.predicted_spin));
@@ -225,14 +227,15 @@ void move_quad(Quad& quad, const Moment& moment, const Members& members, Bodies&
   }
 }
 
-Yielding yielding_of(const Model& model, const State& state, std::size_t body) {
+RotationalInverseMass rotational_inverse_mass_of(const Model& model, const State& state, std::size_t body) {
   const Index g = model.grain_of(body);
   if (g < 0) return {};
   const Quaternion& q = state.orientation[static_cast<std::size_t>(g)];
   const Axes<double> axes = axes_of<double>({q.w(), q.x(), q.y(), q.z()});
   const Vec3& offset = model.offset[body];
   const Triple<double> arm = axes.turn({offset.x(), offset.y(), offset.z()});
-  return yielding_of(axes, model.grains[static_cast<std::size_t>(g)].moments.cwiseInverse(), {arm.x, arm.y, arm.z});
+  return rotational_inverse_mass_of(axes, model.grains[static_cast<std::size_t>(g)].moments.cwiseInverse(),
+                                    {arm.x, arm.y, arm.z});
 }
 
 template void move_quad<true, true>(Quad&, const Moment&, const Members&, Bodies&, Moved&);

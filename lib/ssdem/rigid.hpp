@@ -43,10 +43,10 @@ struct Members {
 
 // What a block of grains adds up while it is moved; the same as for a chunk of bodies.
 struct Moved {
-  double fastest2 = 0;  // greatest |v - frame|^2 [m2 s-2]
-  double driven = 0;    // power of the field from outside [W]
-  double rising = 0;    // the same with accelerations in place of velocities [W s-1]
-  double missed = 0;    // power of contact forces on what velocities differ from those predicted [W]
+  double fastest2 = 0;     // greatest |v - frame|^2 [m2 s-2]
+  double driven = 0;       // power of the field from outside [W]
+  double driven_rate = 0;  // the same with accelerations in place of velocities [W s-1]
+  double missed = 0;       // power of contact forces on what velocities differ from those predicted [W]
   Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates, of external fields
   Vec3 gravity_torque = Vec3::Zero();
   double exchanged = 0, exchanged_angular = 0;  // rates, sizes of all forces: see Work
@@ -70,7 +70,7 @@ struct Moment {
 template <bool finish, bool open>
 void move_quad(Quad& quad, const Moment& moment, const Members& members, Bodies& bodies, Moved& sums);
 
-// (model, state, body) => how its grain yields to a push through its centre.
-Yielding yielding_of(const Model& model, const State& state, std::size_t body);
+// (model, state, body) => what rotation of its grain adds to the inverse mass of a push through its centre.
+RotationalInverseMass rotational_inverse_mass_of(const Model& model, const State& state, std::size_t body);
 
 }  // namespace rubble::ssdem

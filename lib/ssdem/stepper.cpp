@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace rubble::ssdem {
 namespace {
 
@@ -51,6 +53,41 @@ Work raised_work(const Reals& v) {
       v[15], v[16], v[17]};
 }
 
+// (bodies by place, from a checkpoint) => the same; InputError unless each body is there once.
+std::vector<Index> checked_order(const std::vector<std::int64_t>& stored) {
+  const auto n = static_cast<std::int64_t>(stored.size());
+  std::vector<char> seen(stored.size(), 0);
+  std::vector<Index> order;
+  order.reserve(stored.size());
+  for (const std::int64_t i : stored) {
+    if (i < 0 || i >= n || seen[static_cast<std::size_t>(i)])
+      throw InputError(fmt::format("expected each of {} bodies once in ssdem/order, found {} {}", n, i,
+                                   i < 0 || i >= n ? "among them" : "twice"));
+    seen[static_cast<std::size_t>(i)] = 1;
+    order.push_back(static_cast<Index>(i));
+  }
+  return order;
+}
+
+// (two numbers per pair, from a checkpoint; bodies; planes) => pairs; InputError unless all are a < b, a body with a
+// body or a plane, in rising order.
+contact::Keys checked_pairs(const std::vector<std::int64_t>& stored, std::size_t bodies, std::size_t planes) {
+  const auto n = static_cast<std::int64_t>(bodies), ends = static_cast<std::int64_t>(bodies + planes);
+  if (stored.size() % 2 != 0) throw InputError("expected two numbers per pair in ssdem/pairs, found an odd one");
+  contact::Keys keys;
+  for (std::size_t k = 0; k < stored.size(); k += 2) {
+    const std::int64_t a = stored[k], b = stored[k + 1];
+    const bool fits = 0 <= a && a < n && a < b && b < ends;
+    const std::array<Index, 2> key{static_cast<Index>(a), static_cast<Index>(b)};
+    if (!fits || (!keys.empty() && !(keys.back() < key)))
+      throw InputError(
+          fmt::format("expected pairs of {} bodies and {} planes in rising order in ssdem/pairs, found {} {}", bodies,
+                      planes, a, b));
+    keys.push_back(key);
+  }
+  return keys;
+}
+
 }  // namespace
 
 struct Stepper::Impl : Engine {
@@ -89,18 +126,16 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   const auto reals = [&](const char* name, std::size_t size) -> const Reals& {
     const auto it = resume.reals.find(name);
     if (it == resume.reals.end() || it->second.size() != size)
-      throw InputError(std::string("checkpoint does not fit: ssdem/") + name);
+      throw InputError(std::string("checkpoint does not fit: ") + name);
     return it->second;
   };
   const auto integers = [&](const char* name, std::size_t size) -> const std::vector<std::int64_t>& {
     const auto it = resume.integers.find(name);
     if (it == resume.integers.end() || (size > 0 && it->second.size() != size))
-      throw InputError(std::string("checkpoint does not fit: ssdem/") + name);
+      throw InputError(std::string("checkpoint does not fit: ") + name);
     return it->second;
   };
-  std::vector<Index> order;
-  for (const std::int64_t i : integers("ssdem/order", n)) order.push_back(static_cast<Index>(i));
-  impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, order);
+  impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, checked_order(integers("ssdem/order", n)));
   Impl& s = *impl_;
   s.base_step = integers("ssdem/base_step", 1)[0], s.base_time = reals("ssdem/base_time", 1)[0];
   s.put_accelerations(raised(reals("ssdem/acceleration", 3 * n)), raised(reals("ssdem/angular_acceleration", 3 * n)));
@@ -115,7 +150,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   }
   s.work = raised_work(reals("ssdem/work", kWorkNumbers));
   s.power = raised_work(reals("ssdem/power", kWorkNumbers));
-  s.rising = reals("ssdem/rising", 1)[0];
+  s.driven_rate = reals("ssdem/driven_rate", 1)[0];
   s.worst_overlap = reals("ssdem/worst_overlap", 1)[0];
   if (p.gravity.method != "none") {
     gravity::Held held;
@@ -124,11 +159,8 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
     s.put_gravity(held);
   }
 
-  const std::vector<std::int64_t>& pairs = integers("ssdem/pairs", 0);
   Engine::Past past;
-  past.keys.resize(pairs.size() / 2);
-  for (std::size_t k = 0; k < past.keys.size(); ++k)
-    past.keys[k] = {static_cast<Index>(pairs[2 * k]), static_cast<Index>(pairs[2 * k + 1])};
+  past.keys = checked_pairs(integers("ssdem/pairs", 0), n, external.planes.size());
   for (const Part part : parts_of(p)) past.memory[part] = reals(kPartNames[part], past.keys.size());
   s.remember(past, pile.state);
 }
@@ -171,7 +203,7 @@ Resume Stepper::resume() const {
   r.integers["ssdem/gravity_held"] = {held.at, held.interval};
   r.reals["ssdem/work"] = flat(s.work);
   r.reals["ssdem/power"] = flat(s.power);
-  r.reals["ssdem/rising"] = {s.rising};
+  r.reals["ssdem/driven_rate"] = {s.driven_rate};
   r.reals["ssdem/worst_overlap"] = {s.worst_overlap};
   for (std::size_t part = 0; part < kParts; ++part) r.reals[kPartNames[part]] = past.memory[part];
   return r;

@@ -107,9 +107,9 @@ RUBBLE_INLINE Touch touch_walls(const Bodies& bodies, const std::vector<Wall>& w
 }
 
 // n.A n of four bodies.
-RUBBLE_INLINE Pack yielding_along(const Pack3& n, const Bodies& bodies, const Index* index) {
-  const Gathered diagonal = gather(bodies.yielding.data(), &Yielding::diagonal, index);
-  const Gathered mixed = gather(bodies.yielding.data(), &Yielding::mixed, index);
+RUBBLE_INLINE Pack rotational_inverse_mass_along(const Pack3& n, const Bodies& bodies, const Index* index) {
+  const Gathered diagonal = gather(bodies.rotational_inverse_mass.data(), &RotationalInverseMass::diagonal, index);
+  const Gathered mixed = gather(bodies.rotational_inverse_mass.data(), &RotationalInverseMass::mixed, index);
   const Pack3 squares{n.x * n.x, n.y * n.y, n.z * n.z}, products{n.y * n.z, n.z * n.x, n.x * n.y};
   return fma(all(2), dot(mixed.v, products), dot(diagonal.v, squares));
 }
@@ -119,10 +119,10 @@ template <bool walls>
 RUBBLE_INLINE Touch touch_of(const Scene& scene, const Bodies& bodies, const Box& box, const Index* a, const Index* b,
                              Pack& smaller, bool& wraps) {
   Touch t = walls ? touch_walls(bodies, scene.walls, a, b, smaller) : touch_spheres(bodies, box, a, b, smaller, wraps);
-  if (bodies.yielding.empty()) return t;
-  Pack yielding = yielding_along(t.normal, bodies, a);
-  if constexpr (!walls) yielding += yielding_along(t.normal, bodies, b);
-  t.reduced_mass = t.reduced_mass / fma(t.reduced_mass, yielding, all(1));
+  if (bodies.rotational_inverse_mass.empty()) return t;
+  Pack added = rotational_inverse_mass_along(t.normal, bodies, a);
+  if constexpr (!walls) added += rotational_inverse_mass_along(t.normal, bodies, b);
+  t.reduced_mass = t.reduced_mass / fma(t.reduced_mass, added, all(1));
   return t;
 }
 
@@ -266,7 +266,7 @@ class Ahead {
         at_(scene.pairs.list.b.data() + next.first),
         end_(scene.pairs.list.b.data() + next.last),
         contacts_(next.spheres) {}
-  // For contacts k..k+3, k rising by kLanes.
+  // For contacts k..k+3, k driven_rate by kLanes.
   RUBBLE_INLINE void fetch(std::size_t k) {
     if (static_cast<std::size_t>(end_ - at_) >= kLanes) bodies_of(kLanes);
     if (k >= contacts_.count) return;

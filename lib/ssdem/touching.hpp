@@ -24,9 +24,10 @@ struct Body {
   Row spin;      // and moment of inertia
 };
 
-// How easily a push turns the grain of a member away: a symmetric matrix A [kg-1] in the inertial frame. A push along n
-// through the member's centre finds the mass 1 / (1 / m + n.A n). 0 for free spheres.
-struct Yielding {
+// What rotation of a member's grain adds to the inverse effective mass of a push through the member's centre: a
+// symmetric matrix A [kg-1] in the inertial frame; along n the effective mass is 1 / (1 / m + n.A n). 0 for free
+// spheres.
+struct RotationalInverseMass {
   Row diagonal;  // xx, yy, zz
   Row mixed;     // yz, zx, xy
 };
@@ -34,8 +35,8 @@ struct Yielding {
 // In the order of the curve.
 struct Bodies {
   std::vector<Body> body;
-  std::vector<Yielding> yielding;  // of each body; empty where laws take total masses
-  std::vector<Load> crossing;      // by pair of two chunks
+  std::vector<RotationalInverseMass> rotational_inverse_mass;  // of each body; empty where laws take total masses
+  std::vector<Load> crossing;                                  // by pair of two chunks
 };
 
 // A plane at the time of the sweep.

@@ -276,8 +276,8 @@ _SWEEP = [
     ("wall ? ra : ra * rb / (ra + rb)", "ra"),
     ("of(kTwisting) * of(kTwisting)", "of(kTwisting)"),
     ("fma(all(2), dot(mixed.v", "fma(all(1), dot(mixed.v"),
-    ("if constexpr (!walls) yielding += yielding_along(t.normal, bodies, b);", ""),
-    ("t.reduced_mass / fma(t.reduced_mass, yielding, all(1))", "t.reduced_mass / (1 + yielding)"),
+    ("if constexpr (!walls) added += rotational_inverse_mass_along(t.normal, bodies, b);", ""),
+    ("t.reduced_mass / fma(t.reduced_mass, added, all(1))", "t.reduced_mass / (1 + added)"),
 ]
 
 MUTATIONS = [

@@ -22,7 +22,7 @@ struct Rigid {
   Vec3 centre = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();
 
   Vec3 turning(const Vec3& at, const Vec3& n) const { return (at - centre).cross(n); }
-  double yielding(const Vec3& at, const Vec3& n) const {
+  double inverse_mass(const Vec3& at, const Vec3& n) const {
     return 1 / mass + turning(at, n).dot(inverse_inertia * turning(at, n));
   }
   double speed(const Vec3& at, const Vec3& n) const { return (velocity + spin.cross(at - centre)).dot(n); }
@@ -58,7 +58,7 @@ double check(const Impact& impact, double e, const std::string& reduced_mass) {
   const Vec3& n = impact.normal;
   const Rigid a = rigid(impact.pile, impact.a), b = rigid(impact.pile, impact.b);
   const Vec3 at = impact.pile.state.position[impact.a] + impact.pile.model.radius[impact.a] * n;
-  const double m = 1 / (a.yielding(at, n) + b.yielding(at, n)), mu = a.mass * b.mass / (a.mass + b.mass);
+  const double m = 1 / (a.inverse_mass(at, n) + b.inverse_mass(at, n)), mu = a.mass * b.mass / (a.mass + b.mass);
   const double restitution = reduced_mass == "effective" ? e : acts_as(e, mu, m);
   const double approach = a.speed(at, n) - b.speed(at, n), impulse = (1 + restitution) * m * approach;
   EXPECT_GT(approach, 0);
@@ -166,7 +166,7 @@ TEST(OffCentre, RodOntoAWall) {
     external.planes[0].point = Vec3(0, 0, pile.state.position[lowest].z() - 1 - kApart);
     const Rigid rod = rigid(pile, lowest);
     const Vec3 n = -Vec3::UnitZ(), at = pile.state.position[lowest] + n;
-    const double m = 1 / rod.yielding(at, n);
+    const double m = 1 / rod.inverse_mass(at, n);
     ssdem::Parameters p = plain(1e9, 0.6);
     p.mass.reduced_mass = reduced_mass;
     p.step.steps_per_contact = 1000;

@@ -237,9 +237,21 @@ def damaged_checkpoint():
     def keep(length):
         return lambda name: open(name, "r+b").truncate(length)
 
+    def with_number(dataset, place, value):
+        """One number of what the method remembers, by its name, is another."""
+        def change(name):
+            with h5py.File(name, "r+") as file:
+                values = file[f"/resume/integers/{list(file['/resume/integers/names'][()]).index(dataset)}"]
+                values[place] = value(values[()]) if callable(value) else value
+        return change
+
     damages = [("hurt.h5.ckpt", keep(0)), ("hurt.h5.ckpt", keep(1000)), ("hurt.h5.ckpt", keep(len(good["hurt.h5.ckpt"]) - 1)),
                ("hurt.h5.ckpt", lambda name: write(name, "not HDF5")), ("hurt.h5.ckpt", without("/resume/key")),
                ("hurt.h5.ckpt", without("/track/columns")), ("hurt.h5.ckpt", without("/particles/body/mass")),
+               ("hurt.h5.ckpt", with_number(b"ssdem/order", 3, lambda order: order[4])), ("hurt.h5.ckpt", with_number(b"ssdem/order", 0, -1)),
+               ("hurt.h5.ckpt", with_number(b"ssdem/order", 5, 1 << 20)), ("hurt.h5.ckpt", with_number(b"ssdem/order", 5, 1 << 32)),
+               ("hurt.h5.ckpt", with_number(b"ssdem/pairs", 0, -5)), ("hurt.h5.ckpt", with_number(b"ssdem/pairs", 1, 1 << 20)),
+               ("hurt.h5.ckpt", with_number(b"ssdem/pairs", 2, lambda pairs: pairs[3])),
                ("hurt.h5.ckpt.seg0001", keep(100)), ("hurt.h5.ckpt.seg0001", os.remove)]
     for name, damage in damages:
         for file, content in good.items():
