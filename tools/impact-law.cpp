@@ -1,6 +1,7 @@
 // rubble-impact-law: what scaling laws expect of an encounter.
 #include "app/summary.hpp"
 #include "app/tool.hpp"
+#include "base/ball.hpp"
 #include "base/error.hpp"
 #include "measure/impact_law.hpp"
 #include "measure/impact_numbers.hpp"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ class Encounter {
 measure::Impact impact_of(const Encounter& e, double q) {
   const double start = e["relative_speed"], own = e["energy_ratio"];
   const double gained = std::pow(e["impact_speed"], 2) - start * start;
-  const double volume = 4.0 / 3 * std::numbers::pi * std::pow(e["target_ball_radius"], 3);
+  const double volume = ball_volume(e["target_ball_radius"]);
   return {
       .target_mass = e["target_mass"],
       .projectile_mass = e["projectile_mass"],

@@ -3,6 +3,7 @@
 
 #include "app/summary.hpp"
 #include "app/tool.hpp"
+#include "base/ball.hpp"
 #include "base/error.hpp"
 #include "measure/limits_numbers.hpp"
 
@@ -36,8 +37,7 @@ void append_distances(app::Quantities& row, const config::Document& config, cons
   if (planet.mass && planet.density) throw config.error("planet", "density", "'mass' and 'density' exclude each other");
   if (!planet.mass && !(planet.radius && planet.density))
     throw config.error("planet", "", "either 'mass' or both 'radius' and 'density' must be given");
-  const double mass =
-      planet.mass ? *planet.mass : 4.0 / 3 * std::numbers::pi * *planet.density * std::pow(*planet.radius, 3);
+  const double mass = planet.mass ? *planet.mass : *planet.density * ball_volume(*planet.radius);
   const double rigid = measure::disruption_distance(mass, body.density);
   const double fluid = measure::fluid_distance(mass, body.density);
   row.push_back({"planet_mass", "kg", mass});

@@ -1,6 +1,7 @@
 // rubble-packing: how piles are packed: coordination, solid fraction, radius, segregation.
 #include "app/summary.hpp"
 #include "app/tool.hpp"
+#include "base/ball.hpp"
 #include "measure/clusters.hpp"
 #include "measure/coordination.hpp"
 #include "measure/ellipsoid.hpp"
@@ -50,12 +51,11 @@ void append_sizes(app::Quantities& row, const Pile& pile, const Pile& cluster) {
 
 void append_solid_fractions(app::Quantities& row, const Pile& pile, const Pile& cluster, double alpha) {
   const double grains = measure::grain_volume(pile);
-  const auto ball = [](double radius) { return measure::ellipsoid_volume(Vec3::Constant(radius)); };
   const measure::Ellipsoid shape = measure::ellipsoid(pile);
   const measure::Envelope envelope = measure::envelope(measure::surface_points(pile), alpha);
-  row.push_back({"solid_fraction_sphere", "1", grains / ball(measure::encompassing_radius(pile))});
-  row.push_back(
-      {"solid_fraction_cluster", "1", measure::grain_volume(cluster) / ball(measure::encompassing_radius(cluster))});
+  row.push_back({"solid_fraction_sphere", "1", grains / ball_volume(measure::encompassing_radius(pile))});
+  row.push_back({"solid_fraction_cluster", "1",
+                 measure::grain_volume(cluster) / ball_volume(measure::encompassing_radius(cluster))});
   row.push_back({"solid_fraction_ellipsoid", "1", grains / measure::ellipsoid_volume(shape.semi_axes)});
   row.push_back({"solid_fraction_extents", "1", grains / measure::ellipsoid_volume(shape.extents)});
   row.push_back({"solid_fraction_hull", "1", grains / envelope.hull});

@@ -275,9 +275,10 @@ void Run::look() {
     Reals row = ledger_row(ledger, drift_, pile_, report_);
     for (const double value : overlaps_.row(pile_)) row.push_back(value);
     const double constant = gravity_on ? method_.gravity.constant : 0;
+    const double mutual = measure::mutual_energy(pile_, ledger.gravitational, constant);
     const auto observe = [&](auto* finder) {
       if (!finder) return;
-      finder->observe({pile_, ledger.gravitational, constant, step() == 0});
+      finder->observe({pile_, mutual, constant, step() == 0});
       for (const drive::Finding& finding : finder->findings()) row.push_back(finding.value);
     };
     observe(protocol_.drive.get());

@@ -65,7 +65,7 @@ Remnant largest_remnant(const Pile& pile, double gravitational_constant) {
   const Pile part = measure::part(pile, remnant.members);
   const measure::Ledger ledger = measure::ledger(part, {}, gravitational_constant, true, {});
   remnant.kinetic = std::max(0.0, ledger.kinetic() - rigid_motion(part.model, part.state).kinetic);
-  remnant.gravitational = ledger.gravitational;
+  remnant.gravitational = measure::mutual_energy(part, ledger.gravitational, gravitational_constant);
   return remnant;
 }
 

@@ -15,7 +15,7 @@ inline std::vector<Field<SettledRule>> fields(const SettledRule*) {
   return {
       {"kinetic_fraction", "1",
        "settled: kinetic energy within the largest remnant, its rotation left out, <= this x its |gravitational "
-       "energy|",
+       "energy between grains|",
        &SettledRule::kinetic_fraction, kPositive},
       {"mass_fraction", "1", "steady: the remnant's mass changes by no more than this x all mass within the hold",
        &SettledRule::mass_fraction, kNotNegative},
@@ -30,7 +30,7 @@ struct Remnant {
   std::vector<Index> members;  // bodies, rising; grains whole
   double mass = 0;             // [kg]
   double kinetic = 0;          // within it: bulk motion and rigid rotation left out [J]
-  double gravitational = 0;    // of its own pairs [J] <= 0
+  double gravitational = 0;    // of the pairs between its grains [J] <= 0
   bool separate = false;       // no outsider is near a member by the measure of the groups
 };
 

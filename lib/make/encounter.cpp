@@ -5,6 +5,7 @@
 #include "base/random.hpp"
 #include "gravity/direct.hpp"
 #include "make/turn.hpp"
+#include "measure/ledger.hpp"
 #include "measure/mass.hpp"
 #include "measure/radii.hpp"
 #include "model/grains.hpp"
@@ -54,7 +55,7 @@ Partner partner_of(const Pile& pile, double G, const Vec3& spin) {
   p.mass = measure::total_mass(pile);
   p.radius = measure::encompassing_radius(pile);
   p.ball_radius = measure::half_mass_equivalent_radius(pile);
-  p.self_energy = gravity::direct_energy(pile.model.mass, pile.state.position, G);
+  p.self_energy = measure::mutual_energy(pile, gravity::direct_energy(pile.model.mass, pile.state.position, G), G);
   p.break_up_rate = std::sqrt(G * p.mass / p.ball_radius) / p.ball_radius;
   p.spin = p.break_up_rate * spin;
   p.rotation_energy = blocked_sum(pile.size(), 0.0, [&](std::size_t i) {

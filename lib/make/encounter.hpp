@@ -28,7 +28,8 @@ inline std::vector<Field<Encounter>> fields(const Encounter*) {
   return {
       {"energy_ratio",
        "1",
-       "Q = kinetic energy of the two piles / |gravitational energy of all pairs|, at the start",
+       "Q = kinetic energy of the two piles / |gravitational energy of all pairs but those within a grain|, at the "
+       "start",
        &Encounter::energy_ratio,
        kNotNegative,
        {},
@@ -71,7 +72,7 @@ struct Partner {
   double radius = 0;           // from the centre of mass to the farthest surface [m]
   double ball_radius = 0;      // of the uniform ball with the same half-mass radius [m]
   double speed = 0;            // in the frame of the common centre of mass [m s-1]
-  double self_energy = 0;      // gravity of its pairs [J] <= 0
+  double self_energy = 0;      // gravity of the pairs between its grains [J] <= 0
   double break_up_rate = 0;    // sqrt(G M / ball_radius^3) [rad s-1]
   Vec3 spin = Vec3::Zero();    // [rad s-1]
   double rotation_energy = 0;  // of that spin [J]
@@ -87,7 +88,8 @@ struct Meeting {
   double relative_speed = 0;  // at the start [m s-1]
   double impact_speed = 0;    // when two points of these masses come as near as the sum of the radii [m s-1]
   double kinetic_energy = 0;  // of the two centres of mass, rotation left out [J]
-  // Two readings of Q, 0 without gravity: kinetic_energy / |all pairs|, and / |pairs within the piles|.
+  // Two readings of Q, 0 without gravity: kinetic_energy / |all pairs|, and / |pairs within the piles|;
+  // pairs within one grain count in neither.
   double energy_ratio = 0, energy_ratio_self = 0;
   double rotation_ratio = 0;  // rotation energy of both in the first reading's unit: what Q would gain by it
 

@@ -1,5 +1,6 @@
 #include "make/grains.hpp"
 
+#include "base/ball.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "base/words.hpp"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include <fmt/format.h>
 
@@ -56,7 +56,7 @@ void add_sphere(Pile& pile, double radius, const Vec3& position) {
   const double density = model.materials[0].density;
   model.id.push_back(static_cast<std::int64_t>(pile.size()));
   model.radius.push_back(radius);
-  model.mass.push_back(density * (4.0 / 3.0 * std::numbers::pi * radius * radius * radius));
+  model.mass.push_back(density * ball_volume(radius));
   model.material.push_back(0);
   pile.state.position.push_back(position);
   pile.state.velocity.push_back(Vec3::Zero());

@@ -1,5 +1,6 @@
 #include "measure/contact_lines.hpp"
 
+#include "measure/contact_arms.hpp"
 #include "model/grains.hpp"
 
 namespace rubble::measure {
@@ -22,22 +23,16 @@ Vec3s ways_to_centre(const Pile& pile) {
 
 ContactLines contact_lines(const Pile& pile) {
   const Contacts& contacts = pile.contacts;
-  const Reals& radius = pile.model.radius;
   const Vec3s way = ways_to_centre(pile);
   ContactLines lines;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const auto a = static_cast<std::size_t>(contacts.pair[c][0]), b = static_cast<std::size_t>(contacts.pair[c][1]);
     const Vec3& from = pile.state.position[a];
     const Vec3& n = contacts.normal[c];
+    const ContactArms arms = contact_arms(pile, c);
     lines.point.push_back(from + way[a]);
-    if (b >= pile.size()) {
-      lines.point.push_back(from + (radius[a] - contacts.overlap[c]) * n);
-    } else {
-      const double distance = radius[a] + radius[b] - contacts.overlap[c];
-      const double arm = (radius[a] * radius[a] - radius[b] * radius[b] + distance * distance) / (2 * distance);
-      lines.point.push_back(from + arm * n);
-      lines.point.push_back(from + distance * n + way[b]);
-    }
+    lines.point.push_back(from + arms.a * n);
+    if (b < pile.size()) lines.point.push_back(from + arms.distance * n + way[b]);
     lines.end.push_back(lines.point.size());
   }
   return lines;

@@ -1,8 +1,10 @@
 #include "measure/envelope.hpp"
 
+#include "base/ball.hpp"
 #include "base/error.hpp"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -14,17 +16,19 @@ namespace rubble::measure {
 
 Vec3s surface_points(const Pile& pile, int per_sphere) {
   Vec3s spiral;
+  spiral.reserve(static_cast<std::size_t>(per_sphere));
   const double golden_angle = std::numbers::pi * (3 - std::sqrt(5.0));
   for (int k = 0; k < per_sphere; ++k) {
     const double z = 1 - (2 * k + 1.0) / per_sphere;
     const double ring = std::sqrt(1 - z * z);
     spiral.emplace_back(ring * std::cos(golden_angle * k), ring * std::sin(golden_angle * k), z);
   }
+  const double within = ball_radius(envelope(spiral, std::numeric_limits<double>::infinity()).hull);
   Vec3s points;
   points.reserve(pile.size() * spiral.size());
   for (std::size_t i = 0; i < pile.size(); ++i) {
     for (const Vec3& direction : spiral) {
-      points.emplace_back(pile.state.position[i] + pile.model.radius[i] * direction);
+      points.emplace_back(pile.state.position[i] + pile.model.radius[i] / within * direction);
     }
   }
   return points;

@@ -1,15 +1,13 @@
 #include "measure/grains.hpp"
 
+#include "base/ball.hpp"
 #include "model/grains.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace rubble::measure {
 namespace {
-
-constexpr double kBall = 4.0 / 3.0 * std::numbers::pi;
 
 std::size_t end_of(const Grains& grains, std::size_t g) {
   return g + 1 < grains.size() ? static_cast<std::size_t>(grains.first[g + 1]) : grains.of_body.size();
@@ -68,7 +66,7 @@ std::vector<Index> bodies_of(const Grains& grains, const std::vector<Index>& som
 double solid_volume(const Model& model, std::size_t body) {
   const double s = model.radius[body];
   const Index g = model.grain_of(body);
-  if (g < 0 || model.grains[static_cast<std::size_t>(g)].excess.isZero(0)) return kBall * s * s * s;
+  if (g < 0 || model.grains[static_cast<std::size_t>(g)].excess.isZero(0)) return ball_volume(s);
   return model.mass[body] / model.materials[static_cast<std::size_t>(model.material[body])].density;
 }
 
@@ -80,7 +78,7 @@ Reals grain_radii(const Model& model, const Grains& grains) {
     if (model.grain_of(first) < 0) continue;
     double volume = 0;
     for (std::size_t i = first; i < end; ++i) volume += solid_volume(model, i);
-    out[g] = std::cbrt(volume / kBall);
+    out[g] = ball_radius(volume);
   }
   return out;
 }

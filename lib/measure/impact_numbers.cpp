@@ -1,22 +1,16 @@
 #include "measure/impact_numbers.hpp"
 
+#include "base/ball.hpp"
 #include "base/error.hpp"
 
-#include <cmath>
-
 namespace rubble::measure {
-namespace {
-
-constexpr double kBall = 4.0 / 3 * std::numbers::pi;
-
-}  // namespace
 
 Impact impact_of(const ImpactNumbers& n) {
   if (!n.density && !(n.target_radius && n.projectile_radius))
     throw InputError("either 'density' or both 'target_radius' and 'projectile_radius' must be given");
   if (n.density && (n.target_radius || n.projectile_radius)) throw InputError("'density' and radii exclude each other");
-  const double density = n.density ? *n.density : n.target_mass / (kBall * std::pow(*n.target_radius, 3));
-  const auto radius_of = [&](double mass) { return std::cbrt(mass / (kBall * density)); };
+  const double density = n.density ? *n.density : n.target_mass / ball_volume(*n.target_radius);
+  const auto radius_of = [&](double mass) { return ball_radius(mass / density); };
   return {
       .target_mass = n.target_mass,
       .projectile_mass = n.projectile_mass,

@@ -46,6 +46,12 @@ constexpr double kPotentialError = 1e-5;
 // 1e-16 of it in each step, is then far below any limit.
 constexpr double kDigits = 1e-10;
 
+// The angular momentum that gravity could make counts by this share in the scale of its torque: for a body at rest.
+constexpr double kTurning = 1e-2;
+
+// And what was exchanged by this one: rounding, 1e-16 of it, is then far below any limit.
+constexpr double kRounding = 1e-12;
+
 // (mass, position, G) => sum over pairs -G m m / r [J].
 double self_energy(const Reals& mass, const Vec3s& position, double G) {
   if (mass.size() <= kManyBodies) return gravity::direct_energy(mass, position, G);
@@ -53,6 +59,19 @@ double self_energy(const Reals& mass, const Vec3s& position, double G) {
   gravity::Solver({"fmm", G, kPotentialError})
       .evaluate(mass, position, static_cast<unsigned>(gravity::Want::potential), pull);
   return 0.5 * blocked_sum(mass.size(), 0.0, [&](std::size_t i) { return mass[i] * pull.potential[i]; });
+}
+
+// (model, state, grain) => sum over the pairs of its members m m / r [kg2 m-1]; members at one place are left out.
+double pairs_of_grain(const Model& model, const State& state, std::size_t g) {
+  const auto first = static_cast<std::size_t>(model.grains[g].first);
+  double sum = 0;
+  for (std::size_t i = first; i < model.size() && model.grain_of(i) == static_cast<Index>(g); ++i) {
+    for (std::size_t j = first; j < i; ++j) {
+      const double distance = (state.position[i] - state.position[j]).norm();
+      if (distance > 0) sum += model.mass[i] * model.mass[j] / distance;
+    }
+  }
+  return sum;
 }
 
 // A free sphere or a glued grain as one rigid body.
@@ -77,9 +96,9 @@ std::vector<Rigid> rigid_bodies(const Model& model, const State& state) {
   return out;
 }
 
-// (bodies, gravitational energy [J]) => angular momentum about the centre of mass if that energy turned the bodies as
-// one [N m s].
-double turning_scale(const Model& model, const State& state, double energy) {
+// (bodies, their ledger) => the angular momentum about their centre of mass that they have, and kTurning of what they
+// had if their gravitational energy turned them as one [N m s].
+double turning_scale(const Model& model, const State& state, const Ledger& now) {
   const Vec3 zero = Vec3::Zero();
   const auto& x = state.position;
   const double mass = blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i]; });
@@ -87,13 +106,23 @@ double turning_scale(const Model& model, const State& state, double energy) {
       blocked_sum(model.size(), zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * x[i]; }) / mass;
   const double moment =
       blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i] * (x[i] - centre).squaredNorm(); });
-  return std::sqrt(2 * std::abs(energy) * moment);
+  const Vec3 own = now.angular() - centre.cross(now.momentum);
+  return own.norm() + kTurning * std::sqrt(2 * std::abs(now.gravitational) * moment);
 }
 
 // (error, scale >= 0, same unit) => their ratio; no error is no error even where nothing has happened yet.
 double relative(double error, double scale) { return error == 0 ? 0 : error / scale; }
 
 }  // namespace
+
+double mutual_energy(const Pile& pile, double all_pairs, double gravitational_constant) {
+  const Model& model = pile.model;
+  if (model.grains.empty()) return all_pairs;
+  if (grains_of(model).size() == 1) return 0;
+  const double within =
+      blocked_sum(model.grains.size(), 0.0, [&](std::size_t g) { return pairs_of_grain(model, pile.state, g); });
+  return all_pairs + gravitational_constant * within;
+}
 
 Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
               const Work& work) {
@@ -137,7 +166,7 @@ void Drift::update(const Ledger& now, const Model& model, const State& state) {
                                             now.work.dissipated() + std::abs(now.external - first.external) +
                                             kDigits * now.external_size);
 
-  torque_scale = std::max(torque_scale, angular_scale + turning_scale(model, state, now.gravitational));
+  torque_scale = std::max(torque_scale, turning_scale(model, state, now));
 
   const double exchanged = now.work.exchanged - first.work.exchanged;
   const double exchanged_angular = now.work.exchanged_angular - first.work.exchanged_angular;
@@ -146,7 +175,7 @@ void Drift::update(const Ledger& now, const Model& model, const State& state) {
   const Vec3 angular_impulse = now.work.angular_impulse - first.work.angular_impulse + torque;
   momentum = relative((now.momentum - first.momentum - impulse).norm(), momentum_scale + exchanged);
   angular = relative((now.angular() - first.angular() - angular_impulse).norm(), angular_scale + exchanged_angular);
-  gravity_torque = relative(torque.norm(), torque_scale);
+  gravity_torque = relative(torque.norm(), torque_scale + kRounding * exchanged_angular);
   energy = relative(std::abs(now.total() - first.total()), energy_scale);
 }
 

@@ -13,7 +13,7 @@ struct Ledger {
   Vec3 angular_spin = Vec3::Zero();     // sum of the grains' I w
   double kinetic_translational = 0;     // of the grains' centres of mass [J]
   double kinetic_rotational = 0;        // of the grains about them [J]
-  double gravitational = 0;             // self-gravity, -sum G m m / r
+  double gravitational = 0;             // self-gravity of all pairs of spheres, -sum G m m / r
   double external = 0;                  // potential energy in uniform gravity and in the planet's field
   double external_size = 0;  // sum of the sizes of that energy's terms, which its rounding is in proportion to
   double elastic = 0;        // stored in contacts (cohesion included)
@@ -30,14 +30,18 @@ struct Ledger {
 Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
               const Work& work);
 
+// (pile, gravitational energy of all pairs of its spheres [J], G) => that of the pairs that do not belong to one grain
+// [J]: what gravity can still do. Free spheres: all of it, to the bit; one grain alone: 0.
+double mutual_energy(const Pile& pile, double all_pairs, double gravitational_constant);
+
 // Running scales and the resulting relative errors against the first ledger. docs/theory.md 3.6.
 // momentum: |P - P0 - impulse| / (max over the run of sum m|v| + what was exchanged, Work::exchanged); angular momentum
 // likewise with sum (m|x||v| + I|w|) and Work::exchanged_angular: their errors are rounding, which is in proportion to
 // what moves and to what was added, even if nothing is left of it.
-// gravity_torque: |torque of self-gravity, summed over time| / max of (sum (m|x||v| + I|w|) + the angular momentum of
-// the pile if its gravitational energy turned it): angular momentum is closed without it.
-// energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| + dissipated + |external change| +
-// 1e-10 of external_size).
+// gravity_torque: |torque of self-gravity, summed over time| / (max of (|L| about the centre of mass + 1e-2 of the
+// angular momentum of the pile if its gravitational energy turned it) + 1e-12 of what was exchanged): angular momentum
+// is closed without it. energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| + dissipated +
+// |external change| + 1e-10 of external_size).
 struct Drift {
   Ledger first;
   double momentum_scale = 0, angular_scale = 0, torque_scale = 0, energy_scale = 0;  // without what was exchanged

@@ -1,5 +1,7 @@
 #include "measure/lens.hpp"
 
+#include "base/ball.hpp"
+
 #include <algorithm>
 #include <numbers>
 
@@ -12,7 +14,7 @@ double lens_volume(double radius_a, double radius_b, double distance) {
   const double depth = radius_a + radius_b - distance;
   if (depth <= 0) return 0;
   const auto [small, large] = std::minmax(radius_a, radius_b);
-  if (distance <= large - small) return 4.0 / 3.0 * pi * small * small * small;
+  if (distance <= large - small) return ball_volume(small);
   const double difference = large - small;
   const double sum = large + small;
   return pi * depth * depth * (distance * distance + 2 * distance * sum - 3 * difference * difference) /

@@ -1,5 +1,6 @@
 #include "measure/radii.hpp"
 
+#include "base/ball.hpp"
 #include "base/parallel.hpp"
 #include "measure/grains.hpp"
 #include "measure/lens.hpp"
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
 namespace rubble::measure {
@@ -19,8 +19,6 @@ Reals distances_from_centre(const Pile& pile) {
   for (std::size_t i = 0; i < pile.size(); ++i) distance[i] = (pile.state.position[i] - centre).norm();
   return distance;
 }
-
-double ball_volume(double radius) { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }
 
 double furthest(const Pile& pile, const Reals& distance) {
   double radius = 0;

@@ -1,5 +1,6 @@
 #include "measure/stress.hpp"
 
+#include "measure/contact_arms.hpp"
 #include "measure/principal.hpp"
 
 #include <cmath>
@@ -8,7 +9,6 @@ namespace rubble::measure {
 
 std::vector<Mat3> contact_moments(const Pile& pile) {
   const Contacts& contacts = pile.contacts;
-  const Reals& s = pile.model.radius;
   const Grains grains = grains_of(pile.model);
   const Vec3s centre = as_spheres(pile, grains).state.position;
   std::vector<Mat3> moment(grains.size(), Mat3::Zero());
@@ -22,14 +22,9 @@ std::vector<Mat3> contact_moments(const Pile& pile) {
     const auto [a, b] = contacts.pair[c];
     const Vec3& n = contacts.normal[c];
     const Vec3& f = contacts.force[c];
-    if (static_cast<std::size_t>(b) >= pile.size()) {
-      add(a, f, (s[a] - contacts.overlap[c]) * n);
-      continue;
-    }
-    const double distance = s[a] + s[b] - contacts.overlap[c];  // across the edge of a periodic box, too
-    const double arm_a = (s[a] * s[a] - s[b] * s[b] + distance * distance) / (2 * distance);
-    add(a, f, arm_a * n);
-    add(b, -f, -(distance - arm_a) * n);
+    const ContactArms arms = contact_arms(pile, c);
+    add(a, f, arms.a * n);
+    if (static_cast<std::size_t>(b) < pile.size()) add(b, -f, -arms.b * n);
   }
   return moment;
 }

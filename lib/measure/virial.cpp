@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 #include "gravity/direct.hpp"
 #include "measure/clusters.hpp"
+#include "measure/contact_arms.hpp"
 #include "measure/fragments.hpp"
 #include "measure/mass.hpp"
 #include "measure/stress.hpp"
@@ -27,7 +28,7 @@ double wall_load(const Pile& cluster, const Vec3& centre) {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const auto [a, b] = contacts.pair[c];
     if (static_cast<std::size_t>(b) < cluster.size()) continue;
-    const Vec3 arm = (cluster.model.radius[a] - contacts.overlap[c]) * contacts.normal[c];
+    const Vec3 arm = contact_arms(cluster, c).a * contacts.normal[c];
     load -= contacts.force[c].dot(cluster.state.position[a] + arm - centre);
   }
   return load;
@@ -41,8 +42,7 @@ double image_load(const Pile& cluster) {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const auto [a, b] = contacts.pair[c];
     if (static_cast<std::size_t>(b) >= cluster.size()) continue;
-    const double distance = cluster.model.radius[a] + cluster.model.radius[b] - contacts.overlap[c];
-    const Vec3 image = cluster.state.position[a] + distance * contacts.normal[c];
+    const Vec3 image = cluster.state.position[a] + contact_arms(cluster, c).distance * contacts.normal[c];
     load -= contacts.force[c].dot(image - cluster.state.position[b]);
   }
   return load;

@@ -1,5 +1,6 @@
 #include "measure/volume.hpp"
 
+#include "base/ball.hpp"
 #include "base/error.hpp"
 #include "measure/bulk_radii.hpp"
 #include "measure/clusters.hpp"
@@ -8,15 +9,7 @@
 #include "measure/mass.hpp"
 #include "measure/radii.hpp"
 
-#include <cmath>
-
 namespace rubble::measure {
-namespace {
-
-double encompassing_volume(const Pile& pile) { return ellipsoid_volume(Vec3::Constant(encompassing_radius(pile))); }
-
-}  // namespace
-
 const std::vector<std::string>& volume_names() {
   static const std::vector<std::string> names{"sphere", "cluster", "ellipsoid", "extents", "ranges", "hull", "alpha"};
   return names;
@@ -24,8 +17,8 @@ const std::vector<std::string>& volume_names() {
 
 double volume(const Pile& pile, const std::string& name, double alpha) {
   if (pile.size() == 0) throw InputError("the pile has no bodies");
-  if (name == "sphere") return encompassing_volume(pile);
-  if (name == "cluster") return encompassing_volume(part(pile, heaviest_cluster(pile)));
+  if (name == "sphere") return ball_volume(encompassing_radius(pile));
+  if (name == "cluster") return ball_volume(encompassing_radius(part(pile, heaviest_cluster(pile))));
   if (name == "ellipsoid") return ellipsoid_volume(ellipsoid(pile).semi_axes);
   if (name == "extents") return ellipsoid_volume(ellipsoid(pile).extents);
   if (name == "ranges") return ellipsoid_volume(half_ranges(pile));

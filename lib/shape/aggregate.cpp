@@ -1,5 +1,6 @@
 #include "shape/aggregate.hpp"
 
+#include "base/ball.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
@@ -16,8 +17,6 @@
 namespace rubble::shape {
 namespace {
 
-double ball(double r) { return 4.0 / 3 * std::numbers::pi * r * r * r; }
-
 // Integrals over a body of unit density.
 struct Bulk {
   double volume = 0;           // of 1 [m3]
@@ -33,7 +32,7 @@ struct Bulk {
 Bulk sum_of_spheres(const Vec3s& centre, const Reals& radius) {
   Bulk bulk;
   for (std::size_t i = 0; i < radius.size(); ++i) {
-    const double r = radius[i], v = ball(r);
+    const double r = radius[i], v = ball_volume(r);
     const Vec3& x = centre[i];
     bulk += {v, v * x, v * (x * x.transpose() + 0.2 * r * r * Mat3::Identity())};
   }
@@ -167,13 +166,13 @@ Reals parts_of(const Vec3s& centre, const Reals& radius, double volume) {
   const auto row = [&](std::size_t i) {
     return Eigen::Vector4d(1, centre[i].x() / scale, centre[i].y() / scale, centre[i].z() / scale);
   };
-  for (std::size_t i = 0; i < radius.size(); ++i) moments += ball(radius[i]) * row(i) * row(i).transpose();
+  for (std::size_t i = 0; i < radius.size(); ++i) moments += ball_volume(radius[i]) * row(i) * row(i).transpose();
   // Members on a line or in a plane leave directions in which nothing is to be moved.
   Eigen::CompleteOrthogonalDecomposition<Eigen::Matrix4d> solver;
   solver.setThreshold(1e-9);
   const Eigen::Vector4d factor = solver.compute(moments).solve(Eigen::Vector4d(volume, 0, 0, 0));
   Reals part;
-  for (std::size_t i = 0; i < radius.size(); ++i) part.push_back(ball(radius[i]) * factor.dot(row(i)));
+  for (std::size_t i = 0; i < radius.size(); ++i) part.push_back(ball_volume(radius[i]) * factor.dot(row(i)));
   return part;
 }
 
@@ -197,7 +196,7 @@ Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius
   if (out.round) axes = Mat3::Identity();
   for (const Vec3& x : centre) out.centre.push_back(axes.transpose() * (x - middle));
   if (overlap == Overlap::kSum) {
-    for (const double r : radius) out.part.push_back(ball(r));
+    for (const double r : radius) out.part.push_back(ball_volume(r));
   } else {
     out.part = parts_of(out.centre, radius, out.volume);
     // Members in a plane have their centre there, whatever the error of the integral says.

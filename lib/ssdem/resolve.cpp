@@ -1,5 +1,6 @@
 #include "ssdem/resolve.hpp"
 
+#include "base/ball.hpp"
 #include "base/error.hpp"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ Extremes extremes(const Model& model, const State& state) {
     e.lightest = std::min(e.lightest, model.moving_mass(i)), e.heaviest = std::max(e.heaviest, model.moving_mass(i));
     e.smallest = std::min(e.smallest, r);
     e.total_mass += model.mass[i];
-    e.volume += 4.0 / 3.0 * std::numbers::pi * r * r * r;
+    e.volume += ball_volume(r);
     momentum += model.mass[i] * state.velocity[i];
     low = low.cwiseMin((state.position[i].array() - r).matrix());
     high = high.cwiseMax((state.position[i].array() + r).matrix());

@@ -1,5 +1,6 @@
 #include "store/body_table.hpp"
 
+#include "base/ball.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/words.hpp"
@@ -9,7 +10,6 @@
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <numeric>
 #include <system_error>
 
@@ -144,7 +144,7 @@ void BodyTable::add(const TextReader& reader, const std::vector<std::string_view
   if (id < 0) reader.fail(fmt::format("column id: {} is negative", id));
   if (grain < -1) reader.fail(fmt::format("column grain: {} is neither the number of a grain nor -1", grain));
 
-  const double r = value[kRadius], v = 4.0 / 3.0 * std::numbers::pi * r * r * r, density = value[kMass] / v;
+  const double r = value[kRadius], v = ball_volume(r), density = value[kMass] / v;
   if (!(density > 0 && std::isfinite(density)))
     reader.fail(
         fmt::format("mass {} in a sphere of radius {} has no density in the range of numbers", value[kMass], r));

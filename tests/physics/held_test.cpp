@@ -88,7 +88,7 @@ TEST(HeldGravity, KeepsTheEnergyOfAnOrbitingPile) {
       error[held] = std::max(error[held], std::abs(look().total() - begin.total()) / std::abs(begin.gravitational));
     }
     EXPECT_LT(drift.angular, 1e-9);
-    EXPECT_LT(drift.gravity_torque, 1e-9);
+    EXPECT_LT(drift.gravity_torque, held ? 1e-3 : 1e-9);  // of its own angular momentum, not of the orbit's
   }
   EXPECT_LT(error[1], std::max(2 * error[0], 1e-3)) << error[0];
 }

@@ -135,6 +135,13 @@ frequency = "1 Hz"
 cycles = 4
 intruder = 5
 """
+# Two dumbbells of 2 x 4188.79 kg that part, 100 m from each other: kinetic energy 0.497 J, gravity between the two 0.470 J, within them 11.8 J.
+DUMBBELLS = """id,m,r,x,y,z,vx,vy,vz,grain
+0,4188.79,1,-50,-1,0,-0.0077,0,0,0
+1,4188.79,1,-50,1,0,-0.0077,0,0,0
+2,4188.79,1,50,-1,0,0.0077,0,0,1
+3,4188.79,1,50,1,0,0.0077,0,0,1
+"""
 COMBINE = "rubble-combine -q --seed 3 -c meet.toml cloud.h5 cloud.h5"
 EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
 
@@ -187,6 +194,12 @@ CASES = [
      "rubble-relax -q -c relax.toml -t one-track.h5 - one.h5", 0, None, "test -s one.h5 && test -s one-track.h5"),
     ("three tools in a pipe", "rubble-generate -q -c cloud.toml - | rubble-relax -q -c relax.toml - - | "
      "rubble-stress - > stress.tsv", 0, None, "grep -q virial_ratio stress.tsv"),
+    ("quiet by gravity between grains",
+     "rubble-import -q --material rock dumbbells.csv parting.h5 && rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1.1 "
+     "--set 'run.duration=5 s' parting.h5 calm-pair.h5", 0, None, "test -s calm-pair.h5"),
+    ("gravity within grains makes none quiet",
+     "rubble-import -q --material rock dumbbells.csv fast.h5 && rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1 "
+     "--set 'run.duration=5 s' fast.h5 fast-pair.h5", 4, r"."),
     ("budget over", "rubble-relax -c relax.toml --set 'run.duration=3 s' -t budget-t.h5 cloud.h5 budget.h5", 4,
      r"duration was over", "test -s budget.h5 && test -s budget-t.h5 && test ! -e budget.h5.ckpt"),
     ("sanity broken", "rubble-evolve -q -c run.toml --set sanity.energy=1e-14 -t s-t.h5 cloud.h5 s.h5", 3,
@@ -379,7 +392,7 @@ def small_disk_case(folder):
 def prepare(folder):
     for name, text in (("cloud.toml", CLOUD), ("run.toml", RUN), ("relax.toml", RUN + STOP), ("collide.toml", RUN + SETTLED),
                        ("grains.toml", GRAINS), ("spinup.toml", RUN + EXPANSION + SPINUP), ("flyby.toml", RUN + EXPANSION + FLYBY), ("shake.toml", RUN + SHAKE),
-                       ("meet.toml", MEET)):
+                       ("meet.toml", MEET), ("dumbbells.csv", DUMBBELLS)):
         with open(os.path.join(folder, name), "w", encoding="ascii") as file:
             file.write(text)
     with h5py.File(os.path.join(folder, "foreign.h5"), "w") as file:

@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "make/encounter.hpp"
+#include "unit/grain_piles.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -99,6 +100,20 @@ TEST(Encounter, CountsPairsWithinAndBetweenThePiles) {
   EXPECT_NEAR(m.kinetic_energy, 0.5 * 1 * 9, 1e-14);  // reduced mass 1
   EXPECT_NEAR(m.energy_ratio, 4.5 / (0.5 + 0.2 + 1.0 / 6 + 1.0 / 14), 1e-12);
   EXPECT_NEAR(m.energy_ratio_self, 4.5 / 0.5, 1e-12);
+}
+
+// The same with the bodies of each pile glued together: what holds them is not gravity, and not in Q.
+TEST(Encounter, PairsWithinAGrainDoNotCount) {
+  Pile dumbbell;
+  test::add_dumbbell(dumbbell, {0, 0, 0}, Vec3::UnitX());
+  const Meeting one = meet(dumbbell, dumbbell, {{}, 3.0, 0, 6, 1});
+  EXPECT_EQ(one.self_energy(), 0);
+  const double cross = 2.0 / 10 + 1.0 / 8 + 1.0 / 12;
+  EXPECT_NEAR(one.energy_ratio, 9.0 / 2 / cross, 1e-12);
+  EXPECT_EQ(one.energy_ratio_self, 0);
+  test::add_ball(dumbbell, 1, {5, 0, 0});
+  const Meeting two = meet(dumbbell, dumbbell, {{}, 3.0, 0, 4, 1});
+  EXPECT_NEAR(two.target.self_energy, -(1.0 / 4 + 1.0 / 6), 1e-14);
 }
 
 // Two uniform spheres of the collision study's largest pile: M = 6.16e19 kg, R = 203 km, gap 22.5 km, Q = 1/2.

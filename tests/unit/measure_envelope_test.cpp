@@ -86,7 +86,34 @@ TEST(Envelope, TwoBallsApartHaveTwiceTheVolumeOfOne) {
   EXPECT_NEAR(both.hull / (volume + 8 * std::numbers::pi), 1, 0.005);
 }
 
-TEST(Envelope, SurfacePointsLieOnTheSpheres) {
+// 32 points per sphere make a polyhedron of the sphere's own volume: a ball fills its hull and its alpha shape, balls
+// far apart their alpha shape. Nothing fills more than all of it.
+TEST(Envelope, ABallFillsItsSkins) {
+  Pile pile;
+  add(pile, 1, 2, {3, 4, 5});
+  const double ball = 4.0 / 3.0 * std::numbers::pi * 8;
+  Envelope e = envelope(surface_points(pile), default_alpha(pile));
+  EXPECT_NEAR(e.hull / ball, 1, 1e-12);
+  EXPECT_NEAR(e.alpha / ball, 1, 1e-12);
+  EXPECT_GT(e.area, 16 * std::numbers::pi);
+  EXPECT_LT(e.area, 1.1 * 16 * std::numbers::pi);
+  add(pile, 1, 1, {300, 0, 0});
+  e = envelope(surface_points(pile), default_alpha(pile));
+  EXPECT_NEAR(e.alpha / (9.0 / 8 * ball), 1, 1e-12);
+}
+
+// Two half balls and a cylinder between.
+TEST(Envelope, HullOfATouchingPairIsACapsule) {
+  for (const Vec3& axis : {Vec3(1, 0, 0), Vec3(0, 0, 1), Vec3(1, 2, 3)}) {
+    Pile pile;
+    add(pile, 1, 1, -axis.normalized());
+    add(pile, 1, 1, axis.normalized());
+    const double capsule = (4.0 / 3.0 + 2) * std::numbers::pi;
+    EXPECT_NEAR(envelope(surface_points(pile), kInfinity).hull / capsule, 1, 0.03);
+  }
+}
+
+TEST(Envelope, SurfacePointsLieAboutTheSpheres) {
   Pile pile;
   add(pile, 1, 2, {3, 4, 5});
   add(pile, 1, 0.1, {-3, 4, 5});
@@ -94,8 +121,8 @@ TEST(Envelope, SurfacePointsLieOnTheSpheres) {
   ASSERT_EQ(points.size(), 64u);
   Vec3 mean = Vec3::Zero();
   for (std::size_t k = 0; k < 32; ++k) {
-    EXPECT_NEAR((points[k] - pile.state.position[0]).norm(), 2, 1e-14);
-    EXPECT_NEAR((points[32 + k] - pile.state.position[1]).norm(), 0.1, 1e-14);
+    EXPECT_NEAR((points[k] - pile.state.position[0]).norm() / 2, 1.068, 0.001);
+    EXPECT_NEAR((points[32 + k] - pile.state.position[1]).norm() / 0.1, 1.068, 0.001);
     mean += points[k] / 32;
   }
   EXPECT_LT((mean - pile.state.position[0]).norm(), 0.1);

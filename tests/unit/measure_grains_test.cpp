@@ -34,6 +34,7 @@ namespace {
 using std::numbers::pi;
 using test::add_ball;
 using test::add_dumbbell;
+using test::add_shape;
 using test::add_union;
 using test::touch;
 using test::touch_wall;
@@ -165,6 +166,31 @@ TEST(GrainVirial, IsThatOfTheGrains) {
   }
   const Pile pile = collinear();
   EXPECT_NEAR(-gravity::direct_energy(pile.model.mass, pile.state.position, 1), 1.166667 + 2 * 0.5, 1e-6);
+}
+
+// What stop rules and Q are measured by leaves out what acts within a grain: 1/2 of each dumbbell.
+TEST(GrainGravity, MutualEnergyIsBetweenGrains) {
+  constexpr double mutual = -(1.0 / 2 + 2.0 / 4 + 1.0 / 6);
+  EXPECT_NEAR(drive::largest_remnant(collinear(), 1).gravitational, mutual, 1e-14);
+  const double all_pairs = ledger(collinear(), {}, 3, true, {}).gravitational;
+  EXPECT_NEAR(all_pairs, 3 * (mutual - 2 * 0.5), 1e-14);
+  EXPECT_NEAR(mutual_energy(collinear(), all_pairs, 3), 3 * mutual, 1e-14);
+  // One grain alone has no other: exactly nothing.
+  Pile one;
+  add_shape(one, shape::glue("three", {{-1, 0, 0}, {1, 0, 0}, {0.1, 1.8, 0}}, {1, 1, 1}), {1, 2, 3}, Vec3::UnitX());
+  EXPECT_EQ(mutual_energy(one, ledger(one, {}, 3, true, {}).gravitational, 3), 0);
+}
+
+// Free spheres beside a grain count with all pairs; without grains not a bit changes.
+TEST(GrainGravity, FreeSpheresCountWhole) {
+  Pile pile;
+  for (int k = 0; k < 5; ++k) add_ball(pile, 1, {2.3 * k, 0.1 * k, 0});
+  const double all_pairs = ledger(pile, {}, kBall, true, {}).gravitational;
+  EXPECT_EQ(mutual_energy(pile, all_pairs, kBall), all_pairs);
+  Pile mixed = collinear();
+  add_ball(mixed, 1, {0, 4, 0});
+  const double ball = -2 * (1 / 5.0 + 1 / std::sqrt(17.0));
+  EXPECT_NEAR(mutual_energy(mixed, ledger(mixed, {}, 1, true, {}).gravitational, 1), -7.0 / 6 + ball, 1e-14);
 }
 
 // A uniform field has no virial about the centre of mass: what the floor and the contacts carry is in balance.
