@@ -250,8 +250,6 @@ def damaged_checkpoint():
                ("hurt.h5.ckpt", without("/track/columns")), ("hurt.h5.ckpt", without("/particles/body/mass")),
                ("hurt.h5.ckpt", with_number(b"ssdem/order", 3, lambda order: order[4])), ("hurt.h5.ckpt", with_number(b"ssdem/order", 0, -1)),
                ("hurt.h5.ckpt", with_number(b"ssdem/order", 5, 1 << 20)), ("hurt.h5.ckpt", with_number(b"ssdem/order", 5, 1 << 32)),
-               ("hurt.h5.ckpt", with_number(b"ssdem/pairs", 0, -5)), ("hurt.h5.ckpt", with_number(b"ssdem/pairs", 1, 1 << 20)),
-               ("hurt.h5.ckpt", with_number(b"ssdem/pairs", 2, lambda pairs: pairs[3])),
                ("hurt.h5.ckpt.seg0001", keep(100)), ("hurt.h5.ckpt.seg0001", os.remove)]
     for name, damage in damages:
         for file, content in good.items():
