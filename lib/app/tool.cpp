@@ -63,13 +63,12 @@ class Help : public CLI::Formatter {
 // What the parser did not understand, with the nearest option that exists.
 [[noreturn]] void refuse(const CLI::App& app, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
-  std::string nearest;
+  std::vector<std::string> known;
   for (const CLI::Option* option : app.get_options())
-    for (const std::string& known : option->get_lnames())
-      if (nearest.empty() || edit_distance(name, "--" + known) < edit_distance(name, nearest)) nearest = "--" + known;
-  const bool near = edit_distance(name, nearest) <= name.size() / 2;
+    for (const std::string& long_name : option->get_lnames()) known.push_back("--" + long_name);
+  const std::string near = meant(name, known);
   throw InputError(
-      fmt::format("unknown option {}{}; see --help", shortened(name), near ? ", did you mean " + nearest + "?" : ""));
+      fmt::format("unknown option {}{}", shortened(name), near.empty() ? "; see --help" : did_you_mean(near)));
 }
 void refuse_unknown(const CLI::App& app) {
   for (const std::string& word : app.remaining())

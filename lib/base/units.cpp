@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/words.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -179,7 +180,7 @@ std::string suggestion(std::string_view unit) {
   };
   for (const auto& [written, meant] : kMeant)
     if (std::equal(unit.begin(), unit.end(), written.begin(), written.end(), same_letters))
-      return fmt::format("; did you mean {}?", meant);
+      return did_you_mean(meant);
   return "";
 }
 

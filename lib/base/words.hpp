@@ -1,11 +1,14 @@
 #pragma once
-// How far apart two words are: for "did you mean".
+// What a misspelt word was meant to be, and how messages say so.
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace rubble {
 
@@ -24,6 +27,32 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
     }
   }
   return row.back();
+}
+
+// (word, those that are known) => the one that it was probably meant to be, or "": of a long word half of the letters
+// may be wrong, of a short one two.
+template <class Words>
+std::string meant(std::string_view word, const Words& known) {
+  std::string_view best;
+  std::size_t least = std::max<std::size_t>(2, word.size() / 2) + 1;
+  for (const std::string_view candidate : known) {
+    if (word.size() >= candidate.size() + least) continue;
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance < least) least = distance, best = candidate;
+  }
+  return std::string(best);
+}
+
+// (what was probably meant, as it is to be written) => how a message on something unknown goes on
+inline std::string did_you_mean(std::string_view written) { return fmt::format("; did you mean {}?", written); }
+
+// (unknown word, those that are known, what these are) => "; did you mean 'radius'?" or, if none is near, "; valid keys:
+// mass, radius"
+template <class Words>
+std::string hint(std::string_view word, const Words& known, std::string_view kind) {
+  const std::string near = meant(word, known);
+  if (!near.empty()) return did_you_mean("'" + near + "'");
+  return fmt::format("; valid {}: {}", kind, fmt::join(known, ", "));
 }
 
 }  // namespace rubble

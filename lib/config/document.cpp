@@ -2,6 +2,7 @@
 
 #include "base/printable.hpp"
 #include "base/units.hpp"
+#include "base/words.hpp"
 #include "config/names.hpp"
 #include "config/source.hpp"
 #include "config/toml_text.hpp"
@@ -171,17 +172,15 @@ struct Document::Impl {
   // (table, key or table in it that nobody asked for) => the message
   std::string unknown(const std::string& section, const std::string& key, const toml::node& node) const {
     if (node.is_table() || node.is_array_of_tables()) {
-      const std::string table = meant(join(section, key), tables);
-      return fmt::format("unknown table [{}]{}", shortened(join(section, key)),
-                         table.empty() ? "; valid tables: " + fmt::format("{}", fmt::join(tables, ", "))
-                                       : fmt::format("; nearest valid table: [{}]", table));
+      const std::string table = join(section, key), near = meant(table, tables);
+      return fmt::format("unknown table [{}]{}", shortened(table),
+                         near.empty() ? fmt::format("; valid tables: {}", fmt::join(tables, ", "))
+                                      : did_you_mean("[" + near + "]"));
     }
-    std::string message = fmt::format("unknown key '{}' {}", shortened(key), placed(section));
+    const std::string message = fmt::format("unknown key '{}' {}", shortened(key), placed(section));
     const auto keys = known.find(section);
     if (keys == known.end()) return message + ", which takes no keys";
-    const std::string nearest = meant(key, keys->second);
-    if (!nearest.empty()) return fmt::format("{}; nearest valid key: '{}'", message, nearest);
-    return fmt::format("{}; valid keys: {}", message, fmt::join(keys->second, ", "));
+    return message + hint(key, keys->second, "keys");
   }
 
   // First thing in the file, in its order, that nobody asked for.
@@ -208,11 +207,12 @@ struct Document::Impl {
     }
   }
 
-  // (missing table) => the table that nobody asked for and that was probably meant to be it, or its parent; or "".
-  std::string nearest_table(const std::string& path) const {
+  // A missing table that is there under a slightly different name is a misspelling, of it or of its parent, and that is
+  // where to point at.
+  void require_no_misspelt_table(const std::string& path) const {
     const auto [parent, key] = split_last(path);
     const toml::node* node = find(parent);
-    if (node == nullptr) return nearest_table(parent);
+    if (node == nullptr) return require_no_misspelt_table(parent);
     std::set<std::string> there;
     if (const toml::table* around = node->as_table()) {
       for (const auto& [name_there, value] : *around) {
@@ -221,18 +221,19 @@ struct Document::Impl {
           there.insert(candidate);
       }
     }
-    const std::string nearest = meant(key, there);
-    return nearest.empty() ? "" : join(parent, nearest);
+    const std::string near = meant(key, there);
+    if (near.empty()) return;
+    const std::string written = join(parent, near);
+    throw error_at(place(written, node->as_table()->find(near)->first.source()),
+                   fmt::format("unknown table [{}]{}", shortened(written), did_you_mean("[" + path + "]")));
   }
 
   const toml::table& table(std::string_view section) const {
     const std::string path(section);
     const toml::node* node = find(path);
     if (node == nullptr) {
-      const std::string nearest = nearest_table(path);
-      throw error_at(nearest.empty() ? place(path) : place(nearest),
-                     fmt::format("missing table [{}]{}", path,
-                                 nearest.empty() ? "" : fmt::format("; the nearest that is there: [{}]", nearest)));
+      require_no_misspelt_table(path);
+      throw error_at(place(path), fmt::format("missing table [{}]", path));
     }
     if (const toml::table* found = node->as_table()) return *found;
     if (node->is_array_of_tables()) throw error_at(place(path), fmt::format("[[{0}]] must be one table, [{0}]", path));

@@ -1,7 +1,5 @@
 #include "config/names.hpp"
 
-#include "base/words.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -31,17 +29,6 @@ std::string placed(std::string_view section) {
   const std::size_t bracket = section.find('[');
   if (bracket == std::string_view::npos) return fmt::format("in [{}]", section);
   return fmt::format("in [[{}]]", section.substr(0, bracket));
-}
-
-std::string meant(std::string_view word, const std::set<std::string>& candidates) {
-  std::string best;
-  std::size_t least = std::max<std::size_t>(2, word.size() / 2) + 1;
-  for (const std::string& candidate : candidates) {
-    if (word.size() >= candidate.size() + least) continue;
-    if (const std::size_t distance = edit_distance(word, candidate); distance < least)
-      least = distance, best = candidate;
-  }
-  return best;
 }
 
 }  // namespace rubble::config

@@ -1,6 +1,5 @@
 #pragma once
-// What keys and tables are called, and what a misspelt one was meant to be.
-#include <set>
+// What keys and tables are called.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,8 +17,5 @@ std::pair<std::string, std::string> split_last(std::string_view path);
 
 // "in [contact.normal]", "in [[plane]]" or "at the top level"
 std::string placed(std::string_view section);
-
-// (word, candidates) => the candidate that it was probably meant to be, or ""
-std::string meant(std::string_view word, const std::set<std::string>& candidates);
 
 }  // namespace rubble::config

@@ -27,12 +27,10 @@ void require_own_names(const std::vector<OwnShape>& own) {
       throw InputError(fmt::format("there are two shapes called '{}'", shape->name));
 }
 
-std::string nearest_name(const std::string& name, const std::vector<OwnShape>& own) {
+std::vector<std::string> names_of(const std::vector<OwnShape>& own) {
   std::vector<std::string> names = shape::aggregate_names();
   for (const OwnShape& shape : own) names.push_back(shape.name);
-  return *std::min_element(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
-    return edit_distance(name, a) < edit_distance(name, b);
-  });
+  return names;
 }
 
 shape::Aggregate shape_of(const std::string& name, const Auto& radius, const std::string& overlapping,
@@ -41,7 +39,7 @@ shape::Aggregate shape_of(const std::string& name, const Auto& radius, const std
   for (const OwnShape& shape : own)
     if (shape.name == name) return shape::glue(name, shape.centres, shape.radii, overlap);
   if (!in_library(name))
-    throw InputError(fmt::format("no shape is called '{}'; the nearest name is '{}'", name, nearest_name(name, own)));
+    throw InputError(fmt::format("no shape is called '{}'{}", name, hint(name, names_of(own), "shapes")));
   if (!radius) throw InputError(fmt::format("the shape '{}' needs a 'radius'", name));
   return shape::aggregate(name, *radius, overlap);
 }

@@ -3,7 +3,6 @@
 #include "base/ball.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "base/words.hpp"
 #include "model/grains.hpp"
 
 #include <algorithm>
@@ -69,12 +68,6 @@ std::string_view trimmed(std::string_view text) {
   const auto begin = text.find_first_not_of(" \t\r");
   if (begin == text.npos) return {};
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
-
-std::string_view nearest_of(std::string_view word, const std::vector<std::string_view>& known) {
-  return *std::min_element(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
-    return edit_distance(word, a) < edit_distance(word, b);
-  });
 }
 
 void TextReader::fail(const std::string& message) const {

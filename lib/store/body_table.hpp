@@ -48,8 +48,6 @@ struct TextReader {
 };
 
 std::string_view trimmed(std::string_view text);
-// (word, known words) => the one that is nearest to it.
-std::string_view nearest_of(std::string_view word, const std::vector<std::string_view>& known);
 
 // The bodies read so far.
 class BodyTable {

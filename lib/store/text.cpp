@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/words.hpp"
 #include "model/grains.hpp"
 #include "store/body_table.hpp"
 #include "store/disk.hpp"
@@ -33,8 +34,7 @@ std::vector<std::size_t> csv_columns(const TextReader& reader, std::string_view 
   for (const std::string_view word : split(header, ',')) {
     const auto found = std::find(known.begin(), known.end(), word);
     if (found == known.end())
-      reader.fail(
-          fmt::format("unknown column '{}'; the nearest one is '{}'", shortened(word), nearest_of(word, known)));
+      reader.fail(fmt::format("unknown column '{}'{}", shortened(word), hint(word, known, "columns")));
     columns.push_back(static_cast<std::size_t>(found - known.begin()));
   }
   return columns;
@@ -68,8 +68,7 @@ std::vector<std::size_t> xyz_columns(const TextReader& reader, std::string_view 
     if (known == kProperties.end()) {
       std::vector<std::string_view> names;
       for (const Property& property : kProperties) names.push_back(property.name);
-      reader.fail(fmt::format("unknown property '{}'; the nearest one is '{}'", shortened(words[w]),
-                              nearest_of(words[w], names)));
+      reader.fail(fmt::format("unknown property '{}'{}", shortened(words[w]), hint(words[w], names, "properties")));
     }
     if (words[w + 1] != std::string_view(&known->type, 1) || words[w + 2] != std::to_string(known->count))
       reader.fail(fmt::format("property '{}': expected {}:{}:{}", words[w], words[w], known->type, known->count));

@@ -1,6 +1,7 @@
 #include "base/words.hpp"
 
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -20,6 +21,24 @@ TEST(Words, EditDistance) {
 // Two words of a million letters would take an hour.
 TEST(Words, EndlessWordsAreMeasuredByTheirBeginning) {
   EXPECT_EQ(edit_distance(std::string(1000000, 'a'), std::string(1000000, 'b')), 100u);
+}
+
+const std::vector<std::string> kKnown = {"mass", "radius", "restitution"};
+
+TEST(Words, WhatWasMeant) {
+  EXPECT_EQ(meant("raduis", kKnown), "radius");
+  EXPECT_EQ(meant("mas", kKnown), "mass");
+  // Half of the letters of a word may be wrong, of a short one two.
+  EXPECT_EQ(meant("massxxxx", kKnown), "mass");
+  EXPECT_EQ(meant("massxxxxx", kKnown), "");
+  EXPECT_EQ(meant("ms", kKnown), "mass");
+  EXPECT_EQ(meant("m", kKnown), "");
+  EXPECT_EQ(meant("colour", std::vector<std::string>{}), "");
+}
+
+TEST(Words, HowMessagesGoOn) {
+  EXPECT_EQ(hint("raduis", kKnown, "keys"), "; did you mean 'radius'?");
+  EXPECT_EQ(hint("x", kKnown, "keys"), "; valid keys: mass, radius, restitution");
 }
 
 }  // namespace

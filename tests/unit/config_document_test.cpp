@@ -282,9 +282,9 @@ TEST(Document, BadOverridesNameTheOption) {
   EXPECT_EQ(message("sample.length=3 kg"),
             "--set \"sample.length=3 kg\": error: 'length' in [sample] expects a length in m; \"3 kg\" is a mass");
   EXPECT_EQ(message("sample.lenght=3"),
-            "--set \"sample.lenght=3\": error: unknown key 'lenght' in [sample]; nearest valid key: 'length'");
+            "--set \"sample.lenght=3\": error: unknown key 'lenght' in [sample]; did you mean 'length'?");
   EXPECT_EQ(message("sampel.length=3"),
-            "--set \"sampel.length=3\": error: unknown table [sampel]; nearest valid table: [sample]");
+            "--set \"sampel.length=3\": error: unknown table [sampel]; did you mean [sample]?");
   EXPECT_EQ(message("sample.length.x=3"),
             "--set \"sample.length.x=3\": error: 'length' is not a table, so it has no keys to set");
   EXPECT_EQ(message("sample=3"), "--set \"sample=3\": error: 'sample' is a table; name a key in it");

@@ -288,9 +288,9 @@ TEST(Grains, AreRefusedWithTheReason) {
   const auto draw = [](const GrainLaw& law, const std::vector<OwnShape>& shapes) {
     return refusal([&] { draw_grains(law, shapes, 3, 1); });
   };
-  EXPECT_EQ(draw({{"rodd"}, 1.0}, {}), "no shape is called 'rodd'; the nearest name is 'rod'");
+  EXPECT_EQ(draw({{"rodd"}, 1.0}, {}), "no shape is called 'rodd'; did you mean 'rod'?");
   EXPECT_EQ(draw({{"peanut"}, 1.0}, {own}), "'radius' is not needed: shapes of [[shape]] have radii of their own");
-  EXPECT_EQ(draw({{"penut"}, {}}, {own}), "no shape is called 'penut'; the nearest name is 'peanut'");
+  EXPECT_EQ(draw({{"penut"}, {}}, {own}), "no shape is called 'penut'; did you mean 'peanut'?");
   EXPECT_EQ(draw({{"rod", "peanut"}, {}}, {own}), "the shape 'rod' needs a 'radius'");
   EXPECT_EQ(draw({{"peanut"}, {}}, {own, own}), "there are two shapes called 'peanut'");
   EXPECT_EQ(draw({{"peanut"}, {}}, {{"peanut", {Vec3::Zero()}, {1, 1}}}),

@@ -35,8 +35,8 @@ def cases(lines):
     yield cell("scale", "Smoke", "'Smoke' is not a scale of small letters")
     yield cell("run", "pile/1", "'pile/1' is not a name of letters")
     yield cell("experiment", "", "'' is not an experiment's name")
-    yield cell("base", "gravity+grains+setle", run, "there is no", "setle.toml (did you mean 'settle'?)")
-    yield cell("inputs", "cloud-10-s1", run, "no run 'cloud-10-s1' stands above at scale 'smoke' (did you mean 'cloud-100-s1'?)")
+    yield cell("base", "gravity+grains+setle", run, "there is no", "setle.toml; did you mean 'settle'?")
+    yield cell("inputs", "cloud-10-s1", run, "no run 'cloud-10-s1' stands above at scale 'smoke'; did you mean 'cloud-100-s1'?")
     yield cell("inputs", "", "'relax' starts from 1 run, not from 0")
     yield cell("inputs", "cloud-100-s1 cloud-100-s1", "'relax' starts from 1 run, not from 2")
     yield cell("cloud.count", "100", run, "rubble-relax has no such key")
@@ -48,7 +48,7 @@ def cases(lines):
     yield "a cell too few", lines[:3] + [lines[3].rsplit("\t", 1)[0]] + lines[4:], ("params.tsv:4: 9 cells under 10 columns",)
     yield "unknown key", [lines[0], lines[1].replace("sliding.friction", "sliding.fricton")] + lines[2:], (
         "params.tsv:2: column 'contact.sliding.fricton'", "did you mean 'contact.sliding.friction'?")
-    yield "no column", [lines[0], lines[1].replace("threads", "threds")] + lines[2:], ("params.tsv:2: there is no column 'threads'", "is it 'threds'?")
+    yield "no column", [lines[0], lines[1].replace("threads", "threds")] + lines[2:], ("params.tsv:2: unknown column 'threds'; did you mean 'threads'?",)
     yield "column twice", [lines[0], lines[1].replace("seed", "run")] + lines[2:], ("params.tsv:2: column 'run' stands twice",)
     yield "nothing in it", lines[:1], ("params.tsv: the table is empty",)
 
@@ -78,7 +78,7 @@ def main():
 
         refused("a table in Snakemake", dry(study, "results/smoke/report.html"), ("config/params.tsv: the table is empty",))
         table.write_text(whole)
-        scale, key = ("there is no scale 'demmo' (did you mean 'demo'?)",), ("unknown key 'frist' (did you mean 'first'?)",)
+        scale, key = ("there is no scale 'demmo'", "; did you mean 'demo'?"), ("unknown key 'frist'", "; did you mean 'first'?")
         refused("a scale", dry(study, "results/demmo/report.html"), scale)
         refused("a run", dry(study, "results/smoke/pile-100-mu1-s1/run.toml"), ("there is no run 'pile-100-mu1-s1'", "did you mean 'pile-100-mu"))
         refused("--config", dry(study, "--config", "frist=3"), key)

@@ -28,9 +28,9 @@ def schema(name):
 
 
 def suggestion(word, words):
-    """(a word that is not known, those that are) => " (did you mean ...?)", or nothing if none is near"""
+    """(a word that is not known, those that are) => "; did you mean ...?" as the tools say it, or nothing if none is near"""
     near = difflib.get_close_matches(word, words, 1)
-    return f" (did you mean '{near[0]}'?)" if near else ""
+    return f"; did you mean '{near[0]}'?" if near else ""
 
 
 def broken(value, rule):
@@ -71,7 +71,9 @@ def check_columns(path, head):
     for name in known:
         if name not in columns:
             near = difflib.get_close_matches(name, set(columns) - set(known), 1)
-            raise Mistake(f"{path}:{line}: there is no column '{name}'" + (f"; is it '{near[0]}'?" if near else ""))
+            if near:
+                raise Mistake(f"{path}:{line}: unknown column '{near[0]}'; did you mean '{name}'?")
+            raise Mistake(f"{path}:{line}: there is no column '{name}'")
 
 
 def check_cells(path, line, row):
@@ -176,7 +178,7 @@ def checked(path):
 def check_scale(path, scale, scales):
     """(params.tsv, a scale that is asked for, those that it has) Says so if there is no such scale."""
     if scale not in scales:
-        raise Mistake(f"{path}: there is no scale '{scale}'{suggestion(scale, scales)}; there are: {' '.join(scales)}")
+        raise Mistake(f"{path}: there is no scale '{scale}'; there are: {' '.join(scales)}{suggestion(scale, scales)}")
 
 
 def check_config(config):
@@ -184,7 +186,7 @@ def check_config(config):
     known = schema("config")["properties"]
     for key, value in config.items():
         if key not in known:
-            raise Mistake(f"--config: unknown key '{key}'{suggestion(key, known)}; there are: {' '.join(known)}")
+            raise Mistake(f"--config: unknown key '{key}'; there are: {' '.join(known)}{suggestion(key, known)}")
         if broken(value, known[key]):
             raise Mistake(f"--config: {key} = {value!r} is not {known[key]['description']}")
 
