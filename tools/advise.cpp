@@ -20,7 +20,7 @@ using namespace rubble;
 
 namespace {
 
-constexpr double kTrial = 1.0;  // wall time that each choice is tried for [s], at least
+constexpr double kTrial = 0.6;  // wall time that each choice is tried for [s], at least
 constexpr double kHold = 1e-3;  // a good error for gravity that is held: docs/theory.md 4.8
 
 // One way to make the run.
@@ -56,6 +56,7 @@ struct Cost {
   app::Quantities row;
   double hours = 0;  // of wall time
   double hold = 0, steps_per_contact = 0, overlap = 0;
+  double spread = 0;  // of the times of equal trials
 };
 
 // (...) => one row of advice.
@@ -90,7 +91,8 @@ Cost advice(Choice choice, const Pile& pile, const External& external, double sp
           hours,
           p.gravity.hold,
           found.steps_per_contact,
-          found.overlap};
+          found.overlap,
+          tried.spread};
 }
 
 double speed_of(const std::string& text) {
@@ -109,7 +111,12 @@ void tell(const std::vector<Cost>& costs, double duration, bool stops) {
   const std::string tool = "rubble-advise";
   app::say(tool, fmt::format("{:.6g} s of simulated time{} take {:.2g} h of wall time as configured", duration,
                              stops ? ", at most," : "", costs[0].hours));
-  constexpr double kFewSteps = 10, kDeep = 0.1;
+  constexpr double kFewSteps = 10, kDeep = 0.1, kWide = 0.2;
+  for (const Cost& cost : costs)
+    if (cost.spread > kWide)
+      app::say(tool, fmt::format("note: equal trials of \"{}\" took times {:.0f} % apart, as other work on the machine "
+                                 "makes them; the shortest counts",
+                                 cost.choice, 100 * cost.spread));
   if (costs[0].steps_per_contact < kFewSteps || costs[0].overlap > kDeep)
     app::say(tool,
              fmt::format("note: {:.2g} steps in a contact, overlaps of {:.2g} radii: this run would break; the row "
@@ -132,7 +139,8 @@ int main(int argc, char** argv) {
       .summary =
           "Stiffness, time step, overlaps and cost of a run, from the TOML file of any run tool: as the config has it, "
           "with stiffness and dt \"auto\", and with gravity held between its evaluations. Some steps of each are tried "
-          "on the pile to measure their speed; a pile that is denser later is slower then. Overlaps are in radii of "
+          "on the pile, several times, to measure their speed; a pile that is denser later is slower then. Overlaps "
+          "are in radii of "
           "the smallest sphere: at the speed expected, and under the pile's own weight. Dynamical time: 1 / sqrt(G x "
           "density of the grains).",
       .example = "rubble-advise -c configs/relax.toml --speed \"0.2 m/s\" cloud.h5",
@@ -152,6 +160,7 @@ int main(int argc, char** argv) {
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     const double speed = speed_of(speed_text);
     auto config = config::Document::load(arguments.config, arguments.set);
+    app::require_config_of_a_run(config, tool.name);
     const app::Protocol protocol = app::read_protocol(config);
     const auto plan = config.read<app::RunPlan>("run");
     const ssdem::Parameters given = app::read_soft_spheres(config);

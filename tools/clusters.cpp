@@ -2,9 +2,11 @@
 #include "measure/clusters.hpp"
 
 #include "app/cluster_tables.hpp"
+#include "app/number_option.hpp"
 #include "app/outputs.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
+#include "base/system.hpp"
 #include "store/disk.hpp"
 #include "store/pile_file.hpp"
 #include "store/text.hpp"
@@ -30,26 +32,24 @@ int main(int argc, char** argv) {
       .example = "rubble-clusters --json --labels clusters.csv pile.h5",
       .source = "The collision study's section 2.7; docs/theory.md 5.7",
       .inputs = -1,
+      .side_output = true,
       .options =
           [&](CLI::App& app) {
             app.add_option("--least", choices.least,
                            "Fewest grains of a cluster; 0.5 % of the pile's, but 5 or more, unless given")
                 ->option_text("N")
-                ->check(CLI::Range(1, 1000000000));
+                ->check(app::whole_within(app::kCount));
             app.add_option("--linking", choices.linking, "Linking factor of friends; 1.1 unless given")
                 ->option_text("FACTOR")
-                ->check(CLI::Range(1.0, 100.0));
+                ->check(app::within({1.0, 100.0}));
             app.add_option("--tries", choices.tries,
                            "Peaks in a row that may yield too few grains before three_step ends; 1000 unless given")
                 ->option_text("N")
-                ->check(CLI::Range(1, 1000000000));
+                ->check(app::whole_within(app::kCount));
             app.add_option("--labels", labels,
                            "Write the bodies with the number of their cluster by each search (0: none) as CSV")
                 ->option_text("OUT.csv");
-            app.add_option("-G,--gravitational-constant", choices.G,
-                           "G [m3 kg-1 s-2]; nature's (6.67430e-11) unless given")
-                ->option_text("G")
-                ->check(CLI::NonNegativeNumber);
+            app::add_gravitational_constant(app, choices.G);
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
@@ -58,11 +58,11 @@ int main(int argc, char** argv) {
       if (labels == "-") throw InputError("--labels needs a file: standard output carries the table");
     }
     std::optional<app::Outputs> output;
-    if (!labels.empty()) output.emplace(labels, "--labels", arguments.inputs);
+    if (!labels.empty()) output.emplace(labels, "--labels", arguments);
     app::ClusterTables tables;
     for (const std::string& path : arguments.inputs) {
       const Pile pile = store::read_pile(path).pile;
-      if (pile.size() == 0) throw InputError(path + ": the pile has no bodies");
+      if (pile.size() == 0) throw InputError(input_name(path) + ": the pile has no bodies");
       const measure::Searches searches = measure::search_all(pile, choices);
       tables.add(path, pile, searches);
       if (labels.empty()) continue;

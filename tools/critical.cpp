@@ -1,5 +1,6 @@
 // rubble-critical: from the tracks of spin-ups, flybys and shakings to the numbers that studies compare.
 #include "app/critical_tables.hpp"
+#include "app/number_option.hpp"
 #include "app/tool.hpp"
 
 using namespace rubble;
@@ -30,21 +31,21 @@ int main(int argc, char** argv) {
                 ->option_text("SHARE,...")
                 ->delimiter(',')
                 ->allow_extra_args(false)
-                ->check(CLI::PositiveNumber);
+                ->check(app::within(kPositive));
             app.add_option("--mean", choices.mean,
                            "Window of a running mean of the radius [s], 0: none; 0 for a spin-up and 60 for a flyby "
                            "unless given")
                 ->option_text("TIME")
-                ->check(CLI::NonNegativeNumber);
+                ->check(app::within(kNotNegative, "s"));
             app.add_option("--margin", choices.margin, "Of a rise, in heights of the bed; 0.05 unless given")
                 ->option_text("SHARE")
-                ->check(CLI::Range(0.0, 0.5));
+                ->check(app::within({0.0, 0.5}));
             app.add_option(
                    "--last", choices.last_cycles,
                    "Cycles at the end whose mean is the final height, and at the start whose lowest mean is the "
                    "initial one; 5 unless given")
                 ->option_text("N")
-                ->check(CLI::Range(1, 1000000));
+                ->check(app::whole_within({1, 1000000}));
             app.add_flag("--curves", curves, "Print the mean heights of each cycle instead");
           },
       .files = "TRACK.h5...",

@@ -1,5 +1,6 @@
 // rubble-diff: how two piles differ, dataset by dataset. Exit codes as diff(1): 0 equal, 1 different, 2 bad usage or
 // input.
+#include "app/number_option.hpp"
 #include "app/table.hpp"
 #include "app/tool.hpp"
 #include "store/inspect.hpp"
@@ -38,9 +39,9 @@ int main(int argc, char** argv) {
   tool.inputs = 2;
   tool.options = [&](CLI::App& app) {
     app.add_option("--rtol", rtol, "Allowed relative difference (default 0: every bit counts)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(rubble::app::within(rubble::kNotNegative));
     app.add_option("--atol", atol, "Allowed absolute difference, in each dataset's own SI unit (default 0)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(rubble::app::within(rubble::kNotNegative));
     app.add_flag("--all", all, "List equal datasets too");
   };
   return rubble::app::main(argc, argv, tool, [&](const rubble::app::Arguments& arguments) {

@@ -1,4 +1,5 @@
 // rubble-energy: the ledger of piles: energies, momentum, angular momentum.
+#include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "measure/grains.hpp"
@@ -44,12 +45,7 @@ int main(int argc, char** argv) {
       .example = "rubble-energy pile.h5",
       .source = "Direct sum over all pairs; G: CODATA 2018, doi:10.1103/RevModPhys.93.025010",
       .inputs = -1,
-      .options =
-          [&](CLI::App& app) {
-            app.add_option("-G,--gravitational-constant", G, "G [m3 kg-1 s-2]; nature's (6.67430e-11) unless given")
-                ->option_text("G")
-                ->check(CLI::NonNegativeNumber);
-          },
+      .options = [&](CLI::App& app) { app::add_gravitational_constant(app, G); },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     std::vector<app::Quantities> rows;

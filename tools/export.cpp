@@ -1,6 +1,7 @@
 // rubble-export: the bodies or the contacts of a pile as text for other programs.
 #include "app/tool.hpp"
 #include "base/error.hpp"
+#include "base/system.hpp"
 #include "measure/contact_forces.hpp"
 #include "measure/contact_lines.hpp"
 #include "store/disk.hpp"
@@ -58,7 +59,7 @@ std::string text_of(const Pile& pile, const std::string& format) {
 std::string format_of(const std::string& path) {
   for (const std::string format : {"csv", "xyz", "vtp"})
     if (path.ends_with("." + format)) return format;
-  throw InputError(path + ": ends neither in .csv nor in .xyz nor in .vtp; --format says which it is");
+  throw InputError(output_name(path) + ": ends neither in .csv nor in .xyz nor in .vtp; --format says which it is");
 }
 
 }  // namespace

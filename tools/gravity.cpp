@@ -1,6 +1,7 @@
 // rubble-gravity: accelerations and potential of a pile's bodies, and how good a method's sums are.
 #include "gravity/gravity.hpp"
 
+#include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "measure/gravity_error.hpp"
@@ -77,15 +78,12 @@ int main(int argc, char** argv) {
             app.add_option("--error", parameters.error,
                            "rms relative error of the accelerations that is wanted of fmm; 1e-3 unless given")
                 ->option_text("ERROR")
-                ->check(CLI::Range(1e-7, 0.05));
-            app.add_option("-G,--gravitational-constant", parameters.constant,
-                           "G [m3 kg-1 s-2]; nature's (6.67430e-11) unless given")
-                ->option_text("G")
-                ->check(CLI::NonNegativeNumber);
+                ->check(app::within({1e-7, 0.05}));
+            app::add_gravitational_constant(app, parameters.constant);
             app.add_flag("--summary", summary, "One row: energy, sums, errors");
             app.add_option("--sample", sample, "Bodies whose sums are checked, evenly spread; 1000 unless given")
                 ->option_text("N")
-                ->check(CLI::PositiveNumber);
+                ->check(app::whole_within(app::kCount));
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

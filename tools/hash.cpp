@@ -2,6 +2,7 @@
 #include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/system.hpp"
 #include "store/inspect.hpp"
 
 #include <cerrno>
@@ -18,8 +19,7 @@ int main(int argc, char** argv) {
   return rubble::app::main(argc, argv, tool, [](const rubble::app::Arguments& arguments) {
     for (const std::string& file : arguments.inputs)
       std::printf("%s  %s\n", rubble::store::file_hash(file).c_str(), rubble::printable(file).c_str());
-    if (std::fflush(stdout) != 0)
-      throw rubble::SystemError(std::string("standard output: cannot write: ") + std::strerror(errno));
+    if (std::fflush(stdout) != 0) throw rubble::system_error(rubble::kStandardOutput, "write", errno);
     return rubble::app::kDone;
   });
 }

@@ -1,8 +1,10 @@
 // rubble-impact-law: what scaling laws expect of an encounter.
+#include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "base/ball.hpp"
 #include "base/error.hpp"
+#include "base/system.hpp"
 #include "measure/impact_law.hpp"
 #include "measure/impact_numbers.hpp"
 #include "store/pile_file.hpp"
@@ -31,14 +33,15 @@ class Encounter {
     const auto last = std::find_if(provenance.rbegin(), provenance.rend(), [](const store::Record& r) {
       return r.tool == "rubble-combine" && !r.results.empty();
     });
-    if (last == provenance.rend()) throw InputError(path + ": expected a pile that rubble-combine had a hand in");
+    if (last == provenance.rend())
+      throw InputError(input_name(path) + ": expected a pile that rubble-combine had a hand in");
     results_ = last->results;
   }
   double operator[](const std::string& name) const {
     const auto found =
         std::find_if(results_.begin(), results_.end(), [&](const auto& result) { return result.first == name; });
     if (found == results_.end())
-      throw InputError(fmt::format("{}: rubble-combine of its version did not keep '{}'", path_, name));
+      throw InputError(fmt::format("{}: rubble-combine of its version did not keep '{}'", input_name(path_), name));
     return found->second;
   }
 
@@ -92,7 +95,7 @@ void add_encounter(std::vector<app::Quantities>& rows, const std::string& path, 
   const Encounter encounter(path);
   const double own = encounter["energy_ratio"];
   if (!choices.energy_ratio.empty() && !(own > 0))
-    throw InputError(path + ": an encounter at rest cannot be scaled to another energy");
+    throw InputError(input_name(path) + ": an encounter at rest cannot be scaled to another energy");
   const std::vector<double> ratios = choices.energy_ratio.empty() ? std::vector<double>{own} : choices.energy_ratio;
   for (const double c_star : choices.c_star) {
     for (const double q : ratios) {
@@ -111,9 +114,11 @@ void add_impacts(std::vector<app::Quantities>& rows, const app::Arguments& argum
   for (std::size_t i = 0; i < impacts.size(); ++i) {
     try {
       const measure::Impact impact = impact_of(impacts[i]);
-      for (const double c_star : choices.c_star)
+      for (const double c_star : choices.c_star) {
         rows.push_back(row_of(arguments.config, std::numeric_limits<double>::quiet_NaN(), c_star, impact,
                               forecast(impact, {.c_star = c_star, .mu_bar = choices.mu_bar})));
+        rows.back().insert(rows.back().begin() + 1, {"impact", "1", static_cast<std::int64_t>(i + 1)});
+      }
     } catch (const InputError& error) {
       throw config.error(fmt::format("impact[{}]", i), "", error.what());
     }
@@ -129,7 +134,9 @@ int main(int argc, char** argv) {
       .summary =
           "What scaling laws expect of an encounter made by rubble-combine: critical energy, regime, masses of the "
           "largest and second-largest remnant in units of the total mass. Takes the encounter's pile or any made from "
-          "it; one row for each c* and Q. Or, with --config, what they expect of impacts given by their numbers.",
+          "it; one row for each c* and Q. Or, with --config, what they expect of impacts given by their numbers; "
+          "impact: "
+          "which of the file's, from 1.",
       .example = "rubble-impact-law --c-star 3,5,7 encounter.h5",
       .source = "Leinhardt & Stewart 2012, doi:10.1088/0004-637X/745/1/79; docs/theory.md 6",
       .inputs = -1,
@@ -140,16 +147,16 @@ int main(int argc, char** argv) {
                 ->option_text("C,...")
                 ->delimiter(',')
                 ->allow_extra_args(false)
-                ->check(CLI::PositiveNumber);
+                ->check(app::within(kPositive));
             app.add_option("--energy-ratio", choices.energy_ratio,
                            "Q of the same piles at the same angle, for curves; the encounter's own unless given")
                 ->option_text("Q,...")
                 ->delimiter(',')
                 ->allow_extra_args(false)
-                ->check(CLI::NonNegativeNumber);
+                ->check(app::within(kNotNegative));
             app.add_option("--mu-bar", choices.mu_bar, "Exponent mu; 0.37 unless given")
                 ->option_text("MU")
-                ->check(CLI::PositiveNumber);
+                ->check(app::within(kPositive));
           },
       .describe = [] { return app::describe<measure::ImpactNumbers>("[[impact]] (with --config, instead of piles)"); },
       .files = "IN.h5... | -c IMPACTS.toml",

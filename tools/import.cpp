@@ -1,6 +1,7 @@
 // rubble-import: a pile from a table of bodies in CSV or extended XYZ.
 #include "app/message.hpp"
 #include "app/tool.hpp"
+#include "base/system.hpp"
 #include "model/check.hpp"
 #include "store/pile_file.hpp"
 #include "store/text.hpp"
@@ -35,13 +36,14 @@ int main(int argc, char** argv) {
                 ->option_text("csv|xyz")
                 ->check(CLI::IsMember({"csv", "xyz"}));
           },
+      .required = "--material NAME",
       .files = "IN.csv|IN.xyz OUT.h5",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     const std::string& path = arguments.inputs[0];
     const bool xyz = format.empty() ? path.ends_with(".xyz") : format == "xyz";
     const store::TextPile text = store::read_text(path, xyz, material);
-    check(text.pile, path);
+    check(text.pile, input_name(path));
     store::write_pile(arguments.output, text.pile, {app::record(tool, arguments, "", {text.hash})});
     if (text.density_spread > kRounding && !arguments.quiet)
       app::say(tool.name, fmt::format("note: densities differ by {:.3g} of their mean, {:.6g} kg/m3, which is kept",

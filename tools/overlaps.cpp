@@ -1,9 +1,11 @@
 // rubble-overlaps: which sizes carry the largest overlaps, frame by frame.
 #include "measure/overlaps.hpp"
 
+#include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
+#include "base/system.hpp"
 #include "store/track.hpp"
 
 #include <algorithm>
@@ -22,7 +24,8 @@ struct Choices {
 
 void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const Choices& choices) {
   const store::Frames frames(path);
-  if (frames.size() == 0) throw InputError(path + ": expected frames, found none: run.frame_every asks for them");
+  if (frames.size() == 0)
+    throw InputError(input_name(path) + ": expected frames, found none: run.frame_every asks for them");
   const measure::SizeClasses sizes = measure::size_classes(frames.model());
   for (std::size_t f = 0; f < frames.size(); ++f) {
     const Pile pile = frames.pile(f);
@@ -68,10 +71,10 @@ int main(int argc, char** argv) {
           [&](CLI::App& app) {
             app.add_option("--top", choices.top, "Share of all grains that counts as the top; 0.01 unless given")
                 ->option_text("SHARE")
-                ->check(CLI::Range(1e-9, 1.0));
+                ->check(app::within({1e-9, 1.0}));
             app.add_option("--resamples", choices.resamples, "Of the bootstrap; 200 unless given, 0: no error")
                 ->option_text("N")
-                ->check(CLI::Range(0, 1000000));
+                ->check(app::whole_within({0, 1000000}));
             app.add_option("--seed", choices.seed, "Seed of the resamples; 1 unless given")->option_text("N");
           },
       .files = "TRACK.h5...",

@@ -1,4 +1,5 @@
 // rubble-packing: how piles are packed: coordination, solid fraction, radius, segregation.
+#include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "base/ball.hpp"
@@ -108,10 +109,8 @@ int main(int argc, char** argv) {
             app.add_option("--core", k,
                            "Fewest contact points that hold a grain: 4 without friction, 2 with (2 unless given)")
                 ->option_text("1..4")
-                ->check(CLI::Range(1, 4));
-            app.add_option("--alpha", alpha, "For the alpha shape [m]; 1.5 x mean diameter unless given")
-                ->option_text("LENGTH")
-                ->check(CLI::PositiveNumber);
+                ->check(app::whole_within({1, 4}));
+            app::add_alpha(app, alpha);
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

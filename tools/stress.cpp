@@ -1,6 +1,7 @@
 // rubble-stress: the granular stress of piles, and how much of it each size carries.
 #include "measure/stress.hpp"
 
+#include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "app/volume_option.hpp"
@@ -106,10 +107,7 @@ int main(int argc, char** argv) {
       .options =
           [&](CLI::App& app) {
             choices.volume.add_to(app, "Volume that the stress is the mean of");
-            app.add_option("-G,--gravitational-constant", choices.G,
-                           "G [m3 kg-1 s-2]; nature's (6.67430e-11) unless given")
-                ->option_text("G")
-                ->check(CLI::NonNegativeNumber);
+            app::add_gravitational_constant(app, choices.G);
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

@@ -1,6 +1,7 @@
 #include "app/critical_tables.hpp"
 
 #include "base/error.hpp"
+#include "base/system.hpp"
 #include "measure/bulk_radii.hpp"
 #include "measure/failure.hpp"
 #include "measure/rise.hpp"
@@ -23,7 +24,7 @@ const Reals* find(const store::Series& series, const std::string& name) {
 }
 const Reals& column(const store::Series& series, const std::string& path, const std::string& name) {
   if (const Reals* found = find(series, name)) return *found;
-  throw InputError(path + ": expected the observable " + name);
+  throw InputError(input_name(path) + ": expected the observable " + name);
 }
 
 // (series whose value at the failure, in units of `unit`, is the ratio) => rows for all radii and thresholds.
@@ -59,9 +60,11 @@ void CriticalTables::add(const std::string& path) {
   const Reals* distance = find(series, "planet/disruption_distance");
   const Reals* cycles = find(series, "shake/cycles");
   const std::string kind = rate ? "spin-up" : distance ? "flyby" : cycles ? "shaking" : "";
-  if (kind.empty()) throw InputError(path + ": expected a track of rubble-spinup, rubble-flyby or rubble-shake");
+  if (kind.empty())
+    throw InputError(input_name(path) + ": expected a track of rubble-spinup, rubble-flyby or rubble-shake");
   if (kind_.empty()) kind_ = kind;
-  if (kind != kind_) throw InputError(path + ": expected a track of a " + kind_ + " as before, found a " + kind);
+  if (kind != kind_)
+    throw InputError(input_name(path) + ": expected a track of a " + kind_ + " as before, found a " + kind);
 
   const auto thresholds = [&](const Reals& usual) { return choices_.thresholds.empty() ? usual : choices_.thresholds; };
   if (rate)
@@ -77,7 +80,7 @@ void CriticalTables::add(const std::string& path) {
   const Reals height = measure::cycle_means(*cycles, column(series, path, "intruder/height"));
   const Reals median = measure::cycle_means(*cycles, column(series, path, "others/median_height"));
   const Reals top = measure::cycle_means(*cycles, column(series, path, "others/top"));
-  if (height.empty()) throw InputError(path + ": expected a whole cycle of shaking");
+  if (height.empty()) throw InputError(input_name(path) + ": expected a whole cycle of shaking");
   const measure::Rise r = measure::rise(height, bed, choices_.margin, static_cast<std::size_t>(choices_.last_cycles));
   const double none = std::numeric_limits<double>::quiet_NaN();
   rows_.push_back({{"file", "", path},

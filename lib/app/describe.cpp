@@ -1,7 +1,8 @@
 #include "app/describe.hpp"
 
+#include "base/range_text.hpp"
+
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -23,21 +24,10 @@ std::string shown(const std::vector<Item>& items) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
-// "> 0", "[0, 1]"; empty where anything goes.
-std::string shown(const Range& range) {
-  const bool below = std::isfinite(range.min), above = std::isfinite(range.max);
-  if (below && above)
-    return fmt::format("{}{}, {}{}", range.min_allowed ? '[' : '(', range.min, range.max,
-                       range.max_allowed ? ']' : ')');
-  if (below) return fmt::format("{} {}", range.min_allowed ? ">=" : ">", range.min);
-  if (above) return fmt::format("{} {}", range.max_allowed ? "<=" : "<", range.max);
-  return "";
-}
-
 std::string allowed(const config::Slot& slot) {
   if (std::holds_alternative<bool*>(slot.target)) return "true | false";
   if (!slot.choices.empty()) return fmt::format("{}", fmt::join(slot.choices, " | "));
-  const std::string range = shown(slot.range);
+  const std::string range = rubble::shown(slot.range);
   if (!std::holds_alternative<Auto*>(slot.target)) return range;
   return range.empty() ? "or auto" : range + " or auto";
 }

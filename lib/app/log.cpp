@@ -1,6 +1,7 @@
 #include "app/log.hpp"
 
 #include "base/parallel.hpp"
+#include "base/system.hpp"
 #include "base/version.hpp"
 
 #include <cerrno>
@@ -27,7 +28,7 @@ void Log::line(const std::string& key, const std::string& value) {
 }
 
 void Log::give_up() {
-  trouble_ = path_ + ": " + std::strerror(errno);
+  trouble_ = system_error(path_, "write", errno).what();
   file_.reset();
 }
 

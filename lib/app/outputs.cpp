@@ -3,16 +3,19 @@
 #include "app/message.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
+#include "base/system.hpp"
 #include "store/disk.hpp"
 #include "store/names.hpp"
 #include "store/pile_file.hpp"
 #include "store/track.hpp"
 #include "store/xdmf.hpp"
 
+#include <cerrno>
 #include <filesystem>
 #include <string_view>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace rubble::app {
 namespace {
@@ -59,8 +62,8 @@ std::string opened(const std::string& path, const char* stream) { return path ==
 
 void require_two_files(const Named& output, const Named& other, const char* stream) {
   if (store::same_file(opened(output.path, "/dev/stdout"), opened(other.path, stream)))
-    throw InputError(
-        fmt::format("{} ({}) and {} ({}) are the same file", output.path, output.role, other.path, other.role));
+    throw InputError(fmt::format("{} ({}) and {} ({}) are the same file", output_name(output.path), output.role,
+                                 input_name(other.path), other.role));
 }
 
 // Segments have numbers, not names that can be listed.
@@ -84,6 +87,13 @@ void require_writable(const Arguments& a) {
   const bool goes_on = a.restart && std::filesystem::exists(checkpoint_path(a.output), ignored);
   if (!a.output.empty()) store::require_writable(a.output, a.force || goes_on);
   if (!a.track.empty()) store::require_writable(a.track, a.force || goes_on);
+}
+
+// The log is the one file that is written in place.
+void require_writable_log(const Arguments& a) {
+  if (!store::is_file(a.output)) return;
+  const std::string log = log_path(a.output);
+  if (::access(log.c_str(), W_OK) != 0 && errno == EACCES) throw system_error(log, "write", errno);
 }
 
 void require_no_folder(const Names& outputs) {
@@ -129,6 +139,7 @@ Outputs::Outputs(const Tool& tool, const Arguments& a) {
   require_apart(outputs, inputs_of(a));
   if (tool.run) require_no_segment(a, outputs), require_no_segment(a, inputs_of(a));
   require_writable(a);
+  if (tool.run) require_writable_log(a);
   if (!a.output.empty()) lock(locks_, a.output);
   if (!a.track.empty()) lock(locks_, a.track);
   for (const store::OutputLock& lock : locks_)
@@ -138,11 +149,11 @@ Outputs::Outputs(const Tool& tool, const Arguments& a) {
   clean(outputs);
 }
 
-Outputs::Outputs(const std::string& output, const std::string& role, const std::vector<std::string>& inputs) {
+Outputs::Outputs(const std::string& output, const std::string& role, const Arguments& a) {
   Names others;
-  for (const std::string& input : inputs) others.push_back({input, "input"});
+  for (const std::string& input : a.inputs) others.push_back({input, "input"});
   require_apart({{output, role}}, others);
-  store::require_writable(output, true);
+  store::require_writable(output, a.force);
   lock(locks_, output);
   store::remove_leftovers({output});
 }

@@ -22,9 +22,9 @@ class Outputs {
   // left. InputError if one cannot be written, exists and may not be replaced, is written by somebody else, or is
   // another output or an input by whatever name. A dry run has no outputs.
   Outputs(const Tool& tool, const Arguments& arguments);
-  // (one more output of a tool that prints a table, its role in messages, the inputs) => the same for that one, which
-  // may exist.
-  Outputs(const std::string& output, const std::string& role, const std::vector<std::string>& inputs);
+  // (one more output of a tool that prints a table, its role in messages, the tool's arguments) => the same for that
+  // one
+  Outputs(const std::string& output, const std::string& role, const Arguments& arguments);
 
  private:
   std::vector<store::OutputLock> locks_;

@@ -8,6 +8,8 @@
 #include "drive/shaking.hpp"
 #include "drive/spin_up.hpp"
 
+#include <fmt/format.h>
+
 namespace rubble::app {
 namespace {
 
@@ -96,6 +98,26 @@ Protocol read_protocol(config::Document& config) {
   if (config.has("stop.mass_fraction")) return read_collide(config);
   if (config.has("stop")) return read_relax(config);
   return {};
+}
+
+void require_config_of_a_run(const config::Document& config, const std::string& tool) {
+  struct Other {
+    const char *table, *shown, *tool;
+  };
+  constexpr Other kOthers[] = {
+      {"cloud", "[cloud]", "rubble-generate"},
+      {"encounter", "[encounter]", "rubble-combine"},
+      {"spin", "[spin]", "rubble-spin"},
+      {"body", "[body]", "rubble-limits"},
+      {"impact", "[[impact]]", "rubble-impact-law"},
+  };
+  if (config.has("run")) return;
+  for (const Other& other : kOthers)
+    if (config.has(other.table))
+      throw config.error(other.table, "",
+                         fmt::format("{} is for {}; {} takes the configuration of a run: of rubble-collide, "
+                                     "rubble-evolve, rubble-flyby, rubble-relax, rubble-shake or rubble-spinup",
+                                     other.shown, other.tool, tool));
 }
 
 std::string describe_relax() { return describe<drive::QuietRule>("[stop] of rubble-relax"); }

@@ -34,6 +34,9 @@ Protocol read_shake(config::Document& config);
 // (mass_fraction) or of rubble-relax, or none of them, as rubble-evolve has it.
 Protocol read_protocol(config::Document& config);
 
+// (document) => InputError that says which tool it is for, if that is none that runs.
+void require_config_of_a_run(const config::Document& config, const std::string& tool);
+
 // The tables that the above read, for --describe.
 std::string describe_relax();
 std::string describe_collide();

@@ -61,6 +61,7 @@ class Run {
   void log_trouble();
   int stopped();
   int given_up();
+  std::string more_time() const;
 
   std::string steps_per_contact() const;
   bool to_file() const { return to_file_; }
@@ -405,8 +406,18 @@ int Run::go() {
   const bool out_of_budget = protocol_.stop && !protocol_.stop->met();
   close(out_of_budget ? "duration over before the stop rule was met" : "done");
   if (!out_of_budget) return kDone;
-  progress_->say("the duration was over before the stop rule was met; the output can be given as input, to go on");
+  progress_->say(more_time());
   return kBudget;
+}
+
+// What to change so that the stop rule is met.
+std::string Run::more_time() const {
+  std::string text = fmt::format(
+      "the duration was over before the stop rule was met: give run.duration more than {:g} s", plan_.duration);
+  if (config_.has("stop")) text += ", or ask for less in [stop]";
+  // What begins with a state of its own would begin anew.
+  if (!protocol_.begin) text += ", or give the output as input, to go on";
+  return text;
 }
 
 }  // namespace

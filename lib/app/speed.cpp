@@ -3,21 +3,47 @@
 #include "app/progress.hpp"
 #include "ssdem/stepper.hpp"
 
+#include <algorithm>
+
 namespace rubble::app {
+namespace {
+
+constexpr std::size_t kRepeats = 4;
+
+// The end of some steps, aimed between two of them, so that the rounding of times does not matter.
+double after(std::int64_t steps, const Pile& pile, double dt) {
+  return pile.state.time + (static_cast<double>(steps) - 0.5) * dt;
+}
+
+}  // namespace
+
+Speed speed_of(const Reals& seconds, double particle_steps) {
+  const auto [shortest, longest] = std::minmax_element(seconds.begin(), seconds.end());
+  return {particle_steps / *shortest, *longest / *shortest - 1};
+}
 
 Speed measured_speed(const ssdem::Parameters& p, Pile pile, const External& external, double dt, double seconds) {
-  ssdem::Stepper stepper(p, pile, external);
   const Stopwatch all;
-  Speed speed;
-  for (std::int64_t steps = 1; all.seconds() < seconds; steps *= 2) {
-    // Aimed between two steps, so that the rounding of times does not matter.
-    const double until = pile.state.time + (static_cast<double>(steps) - 0.5) * dt;
-    const Stopwatch slice;
-    stepper.advance(pile.model, pile.state, external, until);
-    speed.particle_steps = static_cast<double>(steps) * static_cast<double>(pile.size()) / slice.seconds();
-    speed.steps = steps;
+  ssdem::Stepper stepper(p, pile, external);
+  std::int64_t steps = 1;
+  stepper.advance(pile.model, pile.state, external, after(steps, pile, dt));
+  while (all.seconds() < 0.5 * seconds) {
+    steps *= 2;
+    stepper.advance(pile.model, pile.state, external, after(steps, pile, dt));
   }
-  return speed;
+
+  const Resume start = stepper.resume();
+  Reals times;
+  // Where a step takes long, the second repeat is the last.
+  while (times.size() < kRepeats && (times.size() < 2 || all.seconds() < 2 * seconds)) {
+    Pile copy = pile;
+    ssdem::Stepper again(p, copy, external, start);
+    again.advance(copy.model, copy.state, external, copy.state.time);
+    const Stopwatch slice;
+    again.advance(copy.model, copy.state, external, after(steps, copy, dt));
+    times.push_back(slice.seconds());
+  }
+  return speed_of(times, static_cast<double>(steps) * static_cast<double>(pile.size()));
 }
 
 }  // namespace rubble::app

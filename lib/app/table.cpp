@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/system.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -111,7 +112,7 @@ std::size_t terminal_width() {
 
 void write_out(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    throw SystemError(std::string("standard output: ") + std::strerror(errno));
+    throw system_error(kStandardOutput, "write", errno);
 }
 
 }  // namespace

@@ -1,21 +1,23 @@
 #include "app/tool.hpp"
 
 #include "app/message.hpp"
+#include "app/number_option.hpp"
 #include "app/outputs.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/printable.hpp"
 #include "base/stop.hpp"
+#include "base/system.hpp"
 #include "base/version.hpp"
 #include "base/words.hpp"
+#include "store/content.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <limits>
@@ -46,8 +48,10 @@ std::string files_of(const Tool& tool) {
 }
 
 std::string usage(const Tool& tool) {
-  const std::string config = tool.config ? " -c RUN.toml" : "", files = files_of(tool);
-  return fmt::format("usage: {} [OPTIONS]{}{}{}", tool.name, config, files.empty() ? "" : " ", files);
+  std::string text = fmt::format("usage: {} [OPTIONS]", tool.name);
+  for (const std::string& word : {std::string(tool.config ? "-c RUN.toml" : ""), tool.required, files_of(tool)})
+    if (!word.empty()) text += ' ' + word;
+  return text;
 }
 
 class Help : public CLI::Formatter {
@@ -143,6 +147,14 @@ int fail(const Tool& tool, int code, std::string message) {
   return code;
 }
 
+// What to do with a file of another kind than the tool takes.
+std::string way_out(const CLI::App& app, const store::WrongContent& error) {
+  if (error.wanted == "track" && error.found == "pile") return "; --track of the tool that ran writes one";
+  if (error.wanted != "pile" || error.found != "track") return "";
+  if (app.get_option_no_throw("--frame") != nullptr) return "; --frame says which of its frames";
+  return "; rubble-export --frame and then rubble-import make a pile of a frame";
+}
+
 int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<int(const Arguments&)>& body) {
   CLI::App app(tool.summary, tool.name);
   app.formatter(std::make_shared<Help>(tool));
@@ -169,12 +181,12 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
     app.add_flag("--restart", a.restart, "Go on from OUT.h5.ckpt if it is there");
     app.add_flag("--dry-run", a.dry_run, "Load, check and build everything, print the parameters, write nothing");
   }
-  if (tool.output) app.add_flag("--force", a.force, "Overwrite outputs that exist");
+  if (tool.output || tool.side_output) app.add_flag("--force", a.force, "Overwrite outputs that exist");
   if (!tool.output) app.add_flag("--json", a.json, "Print JSON rather than a table");
   if (tool.options) tool.options(app);
   app.add_option("--threads", a.threads, "Number of threads; results do not depend on it")
       ->option_text("N")
-      ->check(CLI::Range(1, 1024));
+      ->check(whole_within({1, 1024}));
   app.add_flag("-q,--quiet", a.quiet, "No progress, only errors");
   app.add_flag("-v,--verbose", a.verbose, "Say more");
 
@@ -183,6 +195,10 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version
     return app.exit(success) == 0 ? kDone : kUsage;
+  } catch (const CLI::ValidationError& error) {
+    std::string message = error.what();  // "--alpha: must be ..."
+    if (const std::size_t colon = message.find(": "); colon != std::string::npos) message.erase(colon, 1);
+    throw InputError(message);
   } catch (const CLI::ParseError& error) {
     refuse_unknown(app);  // a mistyped option is the better explanation
     throw InputError(error.what());
@@ -201,7 +217,11 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   a.line = recorded(app, a);
   omp_set_dynamic(0);
   if (a.threads > 0) set_threads(a.threads);
-  return body(a);
+  try {
+    return body(a);
+  } catch (const store::WrongContent& error) {
+    throw InputError(error.what() + way_out(app, error));
+  }
 }
 
 // An exception that leaves a parallel region ends the program here: most likely memory is out.
@@ -225,8 +245,7 @@ int main(int argc, char** argv, const Tool& tool, const std::function<int(const 
   ignore_write_signals();
   try {
     const int code = parse_and_run(argc, argv, tool, body);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout))
-      throw SystemError(std::string("standard output: ") + std::strerror(errno));
+    if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw system_error(kStandardOutput, "write", errno);
     return code;
   } catch (const InputError& error) {
     return fail(tool, kUsage, error.what());

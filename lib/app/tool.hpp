@@ -28,19 +28,21 @@ struct Arguments {
 };
 
 struct Tool {
-  std::string name;     // "rubble-relax"
-  std::string summary;  // one line
-  std::string example;  // one worked command line
-  std::string source;   // paper or standard, with DOI
-  int inputs = 1;       // positional IN files (-1: one or more)
-  bool output = false;  // positional OUT file
-  bool config = false;  // takes -c/--config (required) and --set, --describe
-  bool random = false;  // takes --seed as well
-  bool run = false;     // takes --track, --restart, --dry-run as well
+  std::string name;          // "rubble-relax"
+  std::string summary;       // one line
+  std::string example;       // one worked command line
+  std::string source;        // paper or standard, with DOI
+  int inputs = 1;            // positional IN files (-1: one or more)
+  bool output = false;       // positional OUT file
+  bool side_output = false;  // an option of its own names a file to write: takes --force
+  bool config = false;       // takes -c/--config (required) and --set, --describe
+  bool random = false;       // takes --seed as well
+  bool run = false;          // takes --track, --restart, --dry-run as well
   // Takes -c/--config, --set, --describe in place of its input files.
   bool numbers = false;
   std::function<void(CLI::App&)> options = {};  // the tool's own options
   std::function<std::string()> describe = {};   // the parameter table for --describe
+  std::string required = {};                    // options of its own that it cannot do without, as usage shows them
   std::string files = {};                       // the files as usage names them, if not "IN.h5 OUT.h5" and the like
 };
 

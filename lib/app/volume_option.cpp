@@ -1,5 +1,6 @@
 #include "app/volume_option.hpp"
 
+#include "app/number_option.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/units.hpp"
@@ -18,9 +19,7 @@ void VolumeOption::add_to(CLI::App& app, const std::string& text) {
          "--volume", [this](const std::string& word) { choose(word); },
          fmt::format("{}: by name, or a volume such as \"2 km^3\"; {} unless given", text, name_))
       ->option_text(names + "|VOLUME");
-  app.add_option("--alpha", alpha_, "For the alpha shape [m]; 1.5 x mean diameter of the spheres unless given")
-      ->option_text("LENGTH")
-      ->check(CLI::PositiveNumber);
+  add_alpha(app, alpha_);
 }
 
 void VolumeOption::choose(const std::string& word) {

@@ -46,8 +46,8 @@ std::string meant(std::string_view word, const Words& known) {
 // (what was probably meant, as it is to be written) => how a message on something unknown goes on
 inline std::string did_you_mean(std::string_view written) { return fmt::format("; did you mean {}?", written); }
 
-// (unknown word, those that are known, what these are) => "; did you mean 'radius'?" or, if none is near, "; valid keys:
-// mass, radius"
+// (unknown word, those that are known, what these are) => "; did you mean 'radius'?" or, if none is near, "; valid
+// keys: mass, radius"
 template <class Words>
 std::string hint(std::string_view word, const Words& known, std::string_view kind) {
   const std::string near = meant(word, known);

@@ -1,6 +1,7 @@
 #include "config/document.hpp"
 
 #include "base/printable.hpp"
+#include "base/range_text.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "config/names.hpp"
@@ -62,17 +63,6 @@ std::string kind(const toml::node& node) {
     default:
       return "a date or time";
   }
-}
-
-bool inside(const Range& range, double value) {
-  return (range.min_allowed ? value >= range.min : value > range.min) &&
-         (range.max_allowed ? value <= range.max : value < range.max);
-}
-std::string shown(const Range& range) {
-  if (std::isinf(range.max)) return fmt::format("{} {}", range.min_allowed ? ">=" : ">", range.min);
-  if (std::isinf(range.min)) return fmt::format("{} {}", range.max_allowed ? "<=" : "<", range.max);
-  return fmt::format("in {}{}, {}{}", range.min_allowed ? '[' : '(', range.min, range.max,
-                     range.max_allowed ? ']' : ')');
 }
 
 // Whether a value that was never written could be written: defaults that could not are left out of effective().
@@ -173,9 +163,9 @@ struct Document::Impl {
   std::string unknown(const std::string& section, const std::string& key, const toml::node& node) const {
     if (node.is_table() || node.is_array_of_tables()) {
       const std::string table = join(section, key), near = meant(table, tables);
-      return fmt::format("unknown table [{}]{}", shortened(table),
-                         near.empty() ? fmt::format("; valid tables: {}", fmt::join(tables, ", "))
-                                      : did_you_mean("[" + near + "]"));
+      return fmt::format(
+          "unknown table [{}]{}", shortened(table),
+          near.empty() ? fmt::format("; valid tables: {}", fmt::join(tables, ", ")) : did_you_mean("[" + near + "]"));
     }
     const std::string message = fmt::format("unknown key '{}' {}", shortened(key), placed(section));
     const auto keys = known.find(section);
@@ -263,10 +253,8 @@ struct Document::Impl {
   }
 
   static void require_inside(double value, const Slot& slot, const std::string& place, const std::string& subject) {
-    if (inside(slot.range, value)) return;
-    const bool pure = slot.unit.empty() || slot.unit == "1";
-    throw error_at(
-        place, fmt::format("{} must be {}{}, not {}", subject, shown(slot.range), pure ? "" : " " + slot.unit, value));
+    if (!inside(slot.range, value))
+      throw error_at(place, fmt::format("{} {}", subject, must_be(slot.range, value, slot.unit)));
   }
 
   std::vector<double> numbers(const toml::node& node, const Slot& slot, const std::string& path,

@@ -1,5 +1,7 @@
 #include "config/source.hpp"
 
+#include "base/system.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -26,7 +28,7 @@ std::string read_file(const std::string& path) {
   std::string text(kMaxFileSize + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (!file.is_open() || file.bad()) {
-    throw SystemError(fmt::format("{}: error: cannot be read: {}", path, std::strerror(errno)));
+    throw system_error(path, file.is_open() ? "read" : "open", errno);
   }
   text.resize(static_cast<std::size_t>(file.gcount()));
   if (text.size() > kMaxFileSize) throw error_at(path, fmt::format("larger than {} bytes", kMaxFileSize));

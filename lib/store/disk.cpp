@@ -1,6 +1,7 @@
 #include "store/disk.hpp"
 
 #include "base/error.hpp"
+#include "base/system.hpp"
 #include "store/descriptor.hpp"
 #include "store/names.hpp"
 #include "store/pile_file.hpp"
@@ -26,11 +27,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const std::string& path, const char* what, int cause) {
-  throw SystemError(
-      fmt::format("{}: cannot {}: {}", path == "-" ? "standard stream" : path, what, std::strerror(cause)));
-}
-
 std::string read_descriptor(int fd, const std::string& path, const Limit& limit) {
   std::string bytes;
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
@@ -43,11 +39,10 @@ std::string read_descriptor(int fd, const std::string& path, const Limit& limit)
   while (true) {
     const ssize_t got = ::read(fd, piece.data(), piece.size());
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail(path, "read", errno);
+    if (got < 0) throw system_error(input_name(path), "read", errno);
     bytes.append(piece.data(), static_cast<std::size_t>(got));
     if (!judged && (got == 0 || bytes.size() >= kHeadBytes)) judge();
-    if (bytes.size() > most)
-      throw InputError(fmt::format("{}: expected {} bytes, found more", path == "-" ? "standard input" : path, most));
+    if (bytes.size() > most) throw InputError(fmt::format("{}: expected {} bytes, found more", input_name(path), most));
     if (got == 0) return bytes;
   }
 }
@@ -71,9 +66,9 @@ void refuse_terminal() {
 
 void sync_folder(const std::string& folder) {
   const Descriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (*fd < 0) fail(folder, "open", errno);
+  if (*fd < 0) throw system_error(folder, "open", errno);
   // Some file systems cannot sync a folder and say EINVAL; there is nothing more to be done on those.
-  if (::fsync(*fd) != 0 && errno != EINVAL) fail(folder, "sync", errno);
+  if (::fsync(*fd) != 0 && errno != EINVAL) throw system_error(folder, "sync", errno);
 }
 
 constexpr std::string_view kTemporary = ".tmp";
@@ -121,6 +116,14 @@ void remove_leftovers_in(const std::string& folder, const std::set<std::string>&
   for (const std::string& path : found) remove_if_abandoned(path);
 }
 
+// The folder that an output is to be in is there.
+void require_folder(const std::string& path, const std::string& folder) {
+  struct stat info {};
+  const bool found = ::stat(folder.c_str(), &info) == 0;
+  if (!found && errno == EACCES) throw system_error(path, "reach its folder", errno);
+  if (!found || !S_ISDIR(info.st_mode)) throw InputError(fmt::format("{}: the folder {} does not exist", path, folder));
+}
+
 }  // namespace
 
 std::string read_bytes(const std::string& path, const Limit& limit) {
@@ -131,7 +134,7 @@ std::string read_bytes(const std::string& path, const Limit& limit) {
   const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (*fd < 0 && (errno == ENOENT || errno == ENOTDIR))
     throw InputError(fmt::format("{}: {}", path, std::strerror(errno)));
-  if (*fd < 0) fail(path, "open", errno);
+  if (*fd < 0) throw system_error(path, "open", errno);
   struct stat info {};
   if (::fstat(*fd, &info) == 0 && S_ISDIR(info.st_mode)) throw InputError(path + ": expected a file, found a folder");
   return read_descriptor(*fd, path, limit);
@@ -140,14 +143,14 @@ std::string read_bytes(const std::string& path, const Limit& limit) {
 void write_bytes(const std::string& path, const std::string& bytes) {
   if (path == "-") {
     refuse_terminal();
-    if (const int cause = write_descriptor(STDOUT_FILENO, bytes)) fail("standard output", "write", cause);
+    if (const int cause = write_descriptor(STDOUT_FILENO, bytes)) throw system_error(kStandardOutput, "write", cause);
     return;
   }
   if (!is_file(path)) {
     Descriptor fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (*fd < 0) fail(path, "open", errno);
-    if (const int cause = write_descriptor(*fd, bytes)) fail(path, "write", cause);
-    if (!fd.closed()) fail(path, "close", errno);
+    if (*fd < 0) throw system_error(path, "open", errno);
+    if (const int cause = write_descriptor(*fd, bytes)) throw system_error(path, "write", cause);
+    if (!fd.closed()) throw system_error(path, "close", errno);
     return;
   }
   // A link keeps pointing to what is replaced behind it.
@@ -158,7 +161,7 @@ void write_bytes(const std::string& path, const std::string& bytes) {
     temporary = temporary_name(target);
     fd = Descriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
   } while (*fd < 0 && errno == EEXIST);
-  if (*fd < 0) fail(path, "create", errno);
+  if (*fd < 0) throw system_error(path, "create", errno);
   lock(fd);  // it is no leftover while somebody writes it
   const char* what = "write";
   int cause = write_descriptor(*fd, bytes);
@@ -167,7 +170,7 @@ void write_bytes(const std::string& path, const std::string& bytes) {
   if (cause == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) what = "rename", cause = errno;
   if (cause != 0) {
     ::unlink(temporary.c_str());
-    fail(path, what, cause);
+    throw system_error(path, what, cause);
   }
   sync_folder(folder_of(target));
 }
@@ -182,26 +185,26 @@ void remove_leftovers(const std::vector<std::string>& paths) {
 }
 
 void remove_file(const std::string& path) {
-  if (::unlink(path.c_str()) != 0 && errno != ENOENT) fail(path, "remove", errno);
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw system_error(path, "remove", errno);
 }
 
 void require_writable(const std::string& path, bool force) {
   if (path == "-") return refuse_terminal();
   if (path.empty()) throw InputError("expected the name of an output file, found an empty word");
-  if (fs::is_directory(path)) throw InputError(path + ": expected a file name, found a folder");
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) throw InputError(path + ": expected a file name, found a folder");
   const std::string target = target_of(path), folder = folder_of(target);
-  if (!fs::is_directory(folder)) throw InputError(fmt::format("{}: the folder {} does not exist", path, folder));
+  require_folder(path, folder);
   if (!is_file(path)) {
-    if (::access(path.c_str(), W_OK) != 0) throw InputError(fmt::format("{}: {}", path, std::strerror(errno)));
+    if (::access(path.c_str(), W_OK) != 0) throw system_error(path, "write", errno);
     return;
   }
-  if (::access(folder.c_str(), W_OK | X_OK) != 0)
-    throw InputError(fmt::format("{}: the folder {} cannot be written: {}", path, folder, std::strerror(errno)));
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) throw system_error(path, "write into its folder", errno);
   const long longest = ::pathconf(folder.c_str(), _PC_NAME_MAX);
   if (longest > 0 && name_of(target).size() + kLongestSuffix > static_cast<std::size_t>(longest))
     throw InputError(fmt::format("{}: the name is longer than {} bytes, which leaves no room for the files beside it",
                                  path, static_cast<std::size_t>(longest) - kLongestSuffix));
-  if (!force && fs::exists(path)) throw InputError(path + ": exists already (--force replaces it)");
+  if (!force && fs::exists(path, ignored)) throw InputError(path + ": exists already (--force replaces it)");
 }
 
 Sha256::Sha256() : context_(EVP_MD_CTX_new()) {

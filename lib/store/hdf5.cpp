@@ -1,6 +1,7 @@
 #include "store/hdf5.hpp"
 
 #include "base/error.hpp"
+#include "base/system.hpp"
 #include "store/disk.hpp"
 
 #include <algorithm>
@@ -458,7 +459,7 @@ std::string Writer::image() {
 
 // ---------------------------------------------------------------------------------------------------------- reading
 
-Reader::Reader(const std::string& path) : name_(path == "-" ? "standard input" : path), file_(-1, H5Fclose) {
+Reader::Reader(const std::string& path) : name_(input_name(path)), file_(-1, H5Fclose) {
   if (const std::optional<std::string> head = first_bytes(path)) {
     require_signature(*head, name_);
     file_ = open_file(path);

@@ -4,6 +4,7 @@
 #include "base/version.hpp"
 #include "model/check.hpp"
 #include "model/grains.hpp"
+#include "store/content.hpp"
 #include "store/datasets.hpp"
 
 #include <algorithm>
@@ -160,7 +161,12 @@ std::string read_header(const Reader& file) {
 
 void require_content(const Reader& file, const std::string& content) {
   const std::string found = read_header(file);
-  if (found != content) file.refuse(std::string(kGranular) + "@content", "a " + content, "a " + found);
+  if (found == content) return;
+  try {
+    file.refuse(std::string(kGranular) + "@content", "a " + content, "a " + found);
+  } catch (const InputError& error) {
+    throw WrongContent(error.what(), content, found);
+  }
 }
 
 void write_model(Writer& file, const Model& model) {

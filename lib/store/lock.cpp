@@ -1,12 +1,12 @@
 #include "store/lock.hpp"
 
 #include "base/error.hpp"
+#include "base/system.hpp"
 #include "store/names.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -61,7 +61,7 @@ OutputLock::OutputLock(const std::string& output) {
   path_ = lock_path(output);
   for (int tries = 0; tries < kMostTries; ++tries) {
     file_ = Descriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
-    if (*file_ < 0) throw SystemError(fmt::format("{}: cannot make {}: {}", output, path_, std::strerror(errno)));
+    if (*file_ < 0) throw system_error(path_, "create", errno);
     const Locked locked = lock(file_);
     if (locked == Locked::elsewhere)
       throw InputError(fmt::format("{}: is being written by {}, which holds {}", output, holder(file_), path_));

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/system.hpp"
 #include "base/words.hpp"
 #include "model/grains.hpp"
 #include "store/body_table.hpp"
@@ -178,7 +179,7 @@ std::uint64_t limit_of(std::string_view head, bool xyz, const std::string& name)
 }  // namespace
 
 TextPile read_text(const std::string& path, bool xyz, const std::string& material) {
-  const std::string name = path == "-" ? "standard input" : path;
+  const std::string name = input_name(path);
   const std::string text = read_bytes(path, [&](std::string_view head) { return limit_of(head, xyz, name); });
   TextPile result = xyz ? parse_xyz(text, name, material) : parse_csv(text, name, material);
   result.hash = sha256(text);

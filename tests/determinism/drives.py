@@ -9,6 +9,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
+from scenes import contact, expansion, gravity, steps, times  # noqa: E402
+
 STOPS = 3
 ENOUGH = 2  # of them that went on from a checkpoint, to say anything
 
@@ -26,30 +29,14 @@ form = "sphere"
 count = 160
 solid_fraction = 0.2
 """
-COMMON = """
-[run]
-duration = "DURATION s"
-record_every = "RECORD s"
-frame_every = "20 s"
-checkpoint_every = 0.2
-[step]
-dt = "DT s"
-[gravity]
-method = "direct"
-constant = "6.6743e-11 m^3 kg^-1 s^-2"
-[contact.normal]
-law = "linear"
-stiffness = "1 MN/m"
-restitution = 0.5
-tension = "allow"
-[contact.sliding]
-law = "coulomb"
-friction = 0.5
-restitution = 0.5
-[contact.rolling]
-law = "none"
-"""
-SPINUP = COMMON.replace("RECORD", "2").replace("DT", "0.02") + """
+
+
+def common(record_every, dt, stiffness):
+    begin = times("DURATION s", record_every, 'frame_every = "20 s"\ncheckpoint_every = 0.2\n')
+    return begin + steps(dt) + gravity('"6.6743e-11 m^3 kg^-1 s^-2"') + contact(stiffness, 0.5)
+
+
+SPINUP = common("2 s", "0.02 s", "1 MN/m") + """
 [spinup]
 start = 0.5
 end = 2.0
@@ -57,13 +44,8 @@ ramp = "1 h"
 every = "0.1 s"
 increment = "angular_momentum"
 volume = "extents"
-[stop]
-radius = "none"
-threshold = 0.05
-mean = "10 s"
-least_mass = 0.0
-"""
-FLYBY = COMMON.replace("RECORD", "2").replace("DT", "0.02") + """
+""" + expansion("none", 0.05, "10 s", 0.0)
+FLYBY = common("2 s", "0.02 s", "1 MN/m") + """
 [flyby]
 planet_mass = "5.972e24 kg"
 pericentre = "7645 km"
@@ -72,13 +54,8 @@ start_distance = "8000 km"
 end_distance = "20000 km"
 rotation = "none"
 volume = "extents"
-[stop]
-radius = "all"
-threshold = 9.0
-mean = "10 s"
-least_mass = 0.0
-"""
-SHAKE = COMMON.replace("RECORD", "0.5").replace("DT", "0.01").replace("1 MN/m", "100 MN/m") + """
+""" + expansion("all", 9.0, "10 s", 0.0)
+SHAKE = common("0.5 s", "0.01 s", "100 MN/m") + """
 [external]
 uniform = ["0 m/s^2", "0 m/s^2", "-0.1 m/s^2"]
 [box]

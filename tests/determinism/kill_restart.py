@@ -9,6 +9,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
+from scenes import gravity, steps, times  # noqa: E402
+
 KILLS = 20
 ENOUGH = KILLS // 2  # restarts, to say anything
 
@@ -27,17 +30,7 @@ count = 60
 solid_fraction = 0.2
 """
 # All that a contact may remember: sliding, rolling and twisting springs. Checkpoints as often as the loop makes them.
-RELAX = """
-[run]
-duration = "DURATION s"
-record_every = "20 s"
-frame_every = "100 s"
-checkpoint_every = 0.02
-[step]
-dt = "auto"
-[gravity]
-method = "direct"
-constant = 6.6743e-11
+RELAX = times("DURATION s", "20 s", 'frame_every = "100 s"\ncheckpoint_every = 0.02\n') + steps() + gravity(6.6743e-11) + """
 [contact.normal]
 law = "hertz-mindlin"
 youngs_modulus = "1 MPa"

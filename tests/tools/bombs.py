@@ -18,8 +18,8 @@ import zlib
 import h5py
 import numpy as np
 
-from cases import CLOUD, MEET, RUN
-from scenes import run_all
+from runner import run_all
+from scenes import CLOUD, MEET, RUN
 
 BOMB = 300 << 20  # bytes of zeros [B]
 ROOM = 150 << 20  # that a tool may use of the memory for so small a pile [B]

@@ -9,43 +9,18 @@ import pathlib
 import sys
 import tempfile
 
-from cases import CLOUD, failure
+from cases import failure
+from scenes import CLOUD, FLOOR, contact, expansion, gravity, steps, times
 
-RUN = """
-[run]
-duration = "50 s"
-record_every = "0.5 s"
-[step]
-dt = "auto"
-[gravity]
-method = "direct"
-constant = "6.67430e-11 m^3 kg^-1 s^-2"
-"""
-CONTACT = """
-[contact.normal]
-law = "linear"
-stiffness = "1e7 N/m"
-restitution = 0.5
-tension = "allow"
-[contact.sliding]
-law = "coulomb"
-friction = 0.5
-restitution = 0.5
-[contact.rolling]
-law = "none"
-"""
+NATURE = '"6.67430e-11 m^3 kg^-1 s^-2"'
+RUN = times("50 s", "0.5 s") + steps() + gravity(NATURE)
+FREE = RUN.replace('"auto"', "0.01")
+CONTACT = contact("1e7 N/m", 0.5)
 STOP = """
 [stop]
 kinetic_fraction = 1e-6
 hold = "5 min"
 remove_rotation = true
-"""
-FLOOR = """
-[external]
-uniform = [0, 0, -9.81]
-[[plane]]
-point = [0, 0, 0]
-normal = [0, 0, 1]
 """
 PLANET = """
 [external.planet]
@@ -61,12 +36,7 @@ start_distance = "1e9 m"
 end_distance = "1e9 m"
 rotation = "none"
 volume = "extents"
-[stop]
-radius = "all"
-threshold = 0.05
-mean = "60 s"
-least_mass = 0.5
-"""
+""" + expansion("all", 0.05, "60 s", 0.5)
 GRAIN = """
 seed = 1
 [material]
@@ -83,11 +53,11 @@ solid_fraction = 0.2
 FILES = {
     "floor.toml": RUN + CONTACT + FLOOR,
     "space.toml": RUN + CONTACT,
-    "relax.toml": RUN + CONTACT.replace("1e7 N/m", "auto") + STOP,
+    "relax.toml": RUN + contact("auto", 0.5) + STOP,
     "planet.toml": RUN + CONTACT + PLANET,
     "pass.toml": RUN + CONTACT + PASS,
-    "free.toml": RUN.replace('"auto"', "0.01"),
-    "free-floor.toml": RUN.replace('"auto"', "0.01") + FLOOR,
+    "free.toml": FREE,
+    "free-floor.toml": FREE + FLOOR,
     "auto.toml": RUN,
     "grain.toml": GRAIN,
     "cloud.toml": CLOUD,

@@ -7,134 +7,16 @@ bash in one scratch folder, which holds cloud.toml, run.toml and cloud.h5; `chec
 """
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
 
 import h5py
 
-CLOUD = """
-seed = 1
-[material]
-name = "rock"
-density = "1 g/cm^3"
-[size]
-law = "uniform"
-min = "1 m"
-max = "1.5 m"
-[cloud]
-form = "sphere"
-count = 24
-solid_fraction = 0.3
-"""
-# Gravity is 1e4 times nature's, so that collapse and rest take seconds of simulated time.
-RUN = """
-[run]
-duration = "400 s"
-record_every = "0.5 s"
-frame_every = "5 s"
-[step]
-dt = "auto"
-[gravity]
-method = "direct"
-constant = 6.7e-7
-[contact.normal]
-law = "linear"
-stiffness = "auto"
-restitution = 0.3
-tension = "allow"
-[contact.sliding]
-law = "coulomb"
-friction = 0.5
-restitution = 0.5
-[contact.rolling]
-law = "none"
-"""
-STOP = """
-[stop]
-kinetic_fraction = 1e-4
-hold = "2 s"
-remove_rotation = true
-"""
-MEET = """
-[encounter]
-relative_speed = "0.3 m/s"
-impact_angle = "20 degree"
-gap = "1 m"
-constant = 6.7e-7
-orientation = "random"
-target_spin = [0, 0.5, 0]
-"""
-SETTLED = """
-[stop]
-kinetic_fraction = 0.3
-mass_fraction = 0.01
-hold = "5 s"
-"""
-GRAINS = """
-seed = 1
-[material]
-name = "rock"
-density = "2.7 g/cm^3"
-[grains]
-shapes = ["rod", "cube", "sphere", "peanut"]
-radius = "2.5 mm"
-[[shape]]
-name = "peanut"
-centres = [[0, 0, 0], ["3 mm", 0, 0]]
-radii = ["2.5 mm", "2 mm"]
-[intruder]
-shape = "intruder"
-radius = "1.5 cm"
-position = [0, 0, "1.5 cm"]
-[cloud]
-form = "box"
-count = 60
-lower = ["-5 cm", "-5 cm", 0]
-upper = ["5 cm", "5 cm", "20 cm"]
-"""
+from scenes import CLOUD, EXPANSION, FLYBY, GRAINS, MEET, RUN, SETTLED, SHAKE, SPINUP, STOP
+
 GENERATE = "rubble-generate -q -c grains.toml"
-EXPANSION = """
-[stop]
-radius = "all"
-threshold = 0.05
-mean = "1 s"
-least_mass = 0.0
-"""
-SPINUP = """
-[spinup]
-start = 0.2
-end = 2.0
-ramp = "60 s"
-every = "0.2 s"
-increment = "angular_momentum"
-volume = "extents"
-"""
-FLYBY = """
-[flyby]
-planet_mass = 6e20
-pericentre = "7600 km"
-speed_at_infinity = "100 m/s"
-start_distance = "7900 km"
-end_distance = "7900 km"
-rotation = "given"
-volume = "hull"
-[flyby.spin]
-period = "300 s"
-axis = [0, 0, 1]
-"""
-SHAKE = """
-[external]
-uniform = [0, 0, -9.8]
-[box]
-lower = [-8, -8, -8]
-upper = [8, 8, 30]
-amplitude = [0, 0, "0.3 m"]
-frequency = "1 Hz"
-[shake]
-cycles = 4
-intruder = 5
-"""
 # Two dumbbells of 2 x 4188.79 kg that part, 100 m from each other: kinetic energy 0.497 J, gravity between the two 0.470 J, within them 11.8 J.
 DUMBBELLS = """id,m,r,x,y,z,vx,vy,vz,grain
 0,4188.79,1,-50,-1,0,-0.0077,0,0,0
@@ -151,7 +33,34 @@ def heard(out):
     return f"i=0; until grep -qs threads {out}.log; do test $((++i)) -lt 1000 || {{ kill -KILL $!; exit 9; }}; sleep 0.02; done"
 
 
+# Options that are numbers: (tool, option with a value, what is wrong with it)
+NUMBERS = [
+    ("packing", "--alpha=-3", "--alpha must be > 0 m, not -3"),
+    ("packing", "--alpha=nan", '--alpha must be finite, not "nan"'),
+    ("packing", "--alpha=inf", '--alpha must be finite, not "inf"'),
+    ("packing", "--alpha=wide", '--alpha must be a number, not "wide"'),
+    ("packing", "--core=5", "--core must be in [1, 4], not 5"),
+    ("packing", "--core=1.5", '--core must be a whole number, not "1.5"'),
+    ("stress", "--alpha=0", "--alpha must be > 0 m, not 0"),
+    ("ellipsoid", "--alpha=nan", '--alpha must be finite, not "nan"'),
+    ("energy", "-G -1", "--gravitational-constant must be >= 0 m3 kg-1 s-2, not -1"),
+    ("stress", "-G nan", '--gravitational-constant must be finite, not "nan"'),
+    ("gravity", "-G inf", '--gravitational-constant must be finite, not "inf"'),
+    ("gravity", "--error=0.5", "--error must be in [1e-07, 0.05], not 0.5"),
+    ("gravity", "--sample=0", "--sample must be in [1, 1000000000], not 0"),
+    ("clusters", "--linking=nan", '--linking must be finite, not "nan"'),
+    ("clusters", "-G x", '--gravitational-constant must be a number, not "x"'),
+    ("impact-law", "--c-star=3,-5", "--c-star must be > 0, not -5"),
+    ("impact-law", "--energy-ratio=1,nan", '--energy-ratio must be finite, not "nan"'),
+    ("critical", "--threshold=0.1,inf", '--threshold must be finite, not "inf"'),
+    ("critical", "--mean=-1", "--mean must be >= 0 s, not -1"),
+    ("overlaps", "--top=2", "--top must be in [1e-09, 1], not 2"),
+    ("overlaps", "--resamples=-1", "--resamples must be in [0, 1000000], not -1"),
+    ("diff", "--rtol=nan cloud.h5", '--rtol must be finite, not "nan"'),
+    ("stress", "--threads=0", "--threads must be in [1, 1024], not 0"),
+]
 CASES = [
+    *((f"number: {tool} {option}", f"rubble-{tool} {option} cloud.h5", 2, rf"^rubble-{tool}: error: {re.escape(says)}$") for tool, option, says in NUMBERS),
     ("no argument", "rubble-relax", 2, r"usage: rubble-relax .*IN\.h5 OUT\.h5"),
     ("help", "rubble-relax --help > help.txt", 0, None, "grep -q Example: help.txt && grep -q doi: help.txt"),
     ("version", "rubble-relax --version > version.txt", 0, None, "grep -Eq '^rubble-relax [0-9]+[.]' version.txt"),
@@ -201,7 +110,13 @@ CASES = [
      "rubble-import -q --material rock dumbbells.csv fast.h5 && rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1 "
      "--set 'run.duration=5 s' fast.h5 fast-pair.h5", 4, None),
     ("budget over", "rubble-relax -c relax.toml --set 'run.duration=3 s' -t budget-t.h5 cloud.h5 budget.h5", 4,
-     r"duration was over", "test -s budget.h5 && test -s budget-t.h5 && test ! -e budget.h5.ckpt"),
+     r"duration was over before the stop rule was met: give run\.duration more than 3 s, or ask for less in \[stop\], or give the output as input, to go on$",
+     "test -s budget.h5 && test -s budget-t.h5 && test ! -e budget.h5.ckpt"),
+    ("budget of a spin-up over", "rubble-spinup -c spinup.toml --set 'run.duration=1 s' --set run.record_every=0.5 --set run.frame_every=0 cloud.h5 short.h5", 4,
+     r"give run\.duration more than 1 s, or ask for less in \[stop\]$"),
+    ("a configuration of another tool", "rubble-advise -c meet.toml cloud.h5", 2,
+     r"meet\.toml:2:1: \[encounter\] is for rubble-combine; rubble-advise takes the configuration of a run: of rubble-collide, .* or rubble-spinup$"),
+    ("a configuration of nothing", "rubble-advise -c /dev/null cloud.h5", 2, r"/dev/null:1:1: missing table \[run\]$"),
     ("sanity broken", "rubble-evolve -q -c run.toml --set sanity.energy=1e-14 -t s-t.h5 cloud.h5 s.h5", 3,
      r"relative energy error .* exceeds sanity\.energy = 1e-14 at t = .* s \(step \d+\); state kept in s\.h5\.failed\.h5",
      "test ! -e s.h5 && test ! -e s-t.h5 && rubble-hash s.h5.failed.h5"),
@@ -233,6 +148,16 @@ CASES = [
      "== [\"three_step\", \"contacts\", \"friends\"]; assert set(t) == {\"summary\", \"clusters\", \"bound_pairs\", \"sizes\", "
      "\"speeds\"}' && head -1 labels.csv | grep -q ',wz,three_step,contacts,friends$' && test $(wc -l < labels.csv) = 25"),
     ("clusters of a missing pile", "rubble-clusters none.h5", 2, r"none\.h5: No such file"),
+    ("clusters, labels over a file", "echo mine > mine.csv; rubble-clusters --labels mine.csv cloud.h5", 2, r"mine\.csv: exists already \(--force replaces it\)$",
+     "test $(cat mine.csv) = mine"),
+    ("clusters, labels over a file, forced", "echo old > old.csv; rubble-clusters --force --labels old.csv cloud.h5", 0, None, "grep -q three_step old.csv"),
+    ("import, usage", "rubble-import", 2, r"usage: rubble-import \[OPTIONS\] --material NAME IN\.csv\|IN\.xyz OUT\.h5; "),
+    ("one name of a stream, input", "rubble-impact-law - < cloud.h5", 2, r"error: standard input: expected a pile that rubble-combine"),
+    ("one name of a stream, a folder", "rubble-packing - < /", 1, r"error: standard input: cannot read: Is a directory$"),
+    ("one name of a stream, output", "rubble-packing cloud.h5 > /dev/full", 1, r"error: standard output: cannot write: No space left on device$"),
+    ("one name of a stream, pile", f"{EVOLVE} cloud.h5 - > /dev/full", 1, r"error: standard output: cannot write: No space left on device$"),
+    ("one name of a stream, two roles", f"cp cloud.h5 both.h5; {EVOLVE} - - < both.h5 1<> both.h5", 2,
+     r"error: standard output \(output\) and standard input \(input\) are the same file$", "cmp cloud.h5 both.h5"),
     ("clusters, a mistyped option", "rubble-clusters --leats 5 cloud.h5", 2, r"--leats; did you mean --least\?"),
     ("clusters, labels of two piles", "rubble-clusters --labels two.csv cloud.h5 cloud.h5", 2, r"one pile at a time"),
     ("clusters, labels over the pile", "cp cloud.h5 kept.h5; rubble-clusters --labels kept.h5 kept.h5", 2, r"\(--labels\) and kept\.h5 \(input\) are the same file",
@@ -317,7 +242,10 @@ CASES = [
      r"g\.csv: velocity: expected a member that moves with its grain"),
     ("a frame of a track as text", f"{EVOLVE} -t single-t.h5 cloud.h5 single.h5; rubble-export --frame -1 single-t.h5 f.csv && rubble-export single.h5 p.csv", 0, None, "cmp f.csv p.csv"),
     ("a frame that is not there", "rubble-export --frame 99 single-t.h5 x.csv", 2, r"single-t\.h5: expected one of its \d+ frames, found number 99"),
-    ("a track without the number of a frame", "rubble-export single-t.h5 x.csv", 2, r"single-t\.h5.*expected a pile, found a track"),
+    ("a track without the number of a frame", "rubble-export single-t.h5 x.csv", 2, r"single-t\.h5.*expected a pile, found a track; --frame says which of its frames$"),
+    ("a track for a pile", "rubble-packing single-t.h5", 2, r"single-t\.h5.*expected a pile, found a track; rubble-export --frame and then rubble-import make a pile of a frame$"),
+    ("a frame becomes a pile", "rubble-export --frame 0 single-t.h5 frame.csv && rubble-import -q --material rock frame.csv frame.h5 && rubble-packing frame.h5", 0, None),
+    ("a pile for a track", "rubble-overlaps cloud.h5", 2, r"cloud\.h5.*expected a track, found a pile; --track of the tool that ran writes one$"),
     ("a pile is given a spin", "printf '[spin]\\nrate = \"100 s\"\\naxis = [0, 0, 2]\\n' > turn.toml; rubble-spin -c turn.toml in-csv.h5 turned.h5 > turn.tsv", 0, None,
      "grep -q rotation_energy turn.tsv && awk 'NR == 3 && ($6 < 0.0628318 || $6 > 0.0628319) {exit 1}' turn.tsv && rubble-info turned.h5 | grep -q rubble-spin"),
     ("a spin about nothing", "rubble-spin -c turn.toml --set spin.axis=[0,0,0] in-csv.h5 x.h5", 2, r"spin\.axis.*an axis of length zero"),
@@ -325,6 +253,10 @@ CASES = [
     ("the law from numbers", "(printf '[[impact]]\\ntarget_mass = 9e18\\nprojectile_mass = 6e17\\ndensity = \"2.2 g/cm^3\"\\nimpact_speed = \"500 m/s\"\\n"
      "impact_angle = \"45 degree\"\\nconstant = 6.6743e-11\\n') > impact.toml; rubble-impact-law -c impact.toml --c-star 3,5 > law.tsv", 0, None,
      "test $(wc -l < law.tsv) = 4 && grep -q 'accretion' law.tsv"),
+    ("which impact a row is of", "(cat impact.toml; sed 's/500 m/900 m/' impact.toml) > two.toml; rubble-impact-law --json -c two.toml --c-star 3,5 > two.json", 0, None,
+     "python3 -c 'import json; t = json.load(open(\"two.json\")); assert [(r[\"impact\"], r[\"c_star\"], r[\"impact_speed\"]) for r in t[\"rows\"]] "
+     "== [(1, 3, 500), (1, 5, 500), (2, 3, 900), (2, 5, 900)], t'"),
+    ("a configuration of another tool, a list", "rubble-advise -c impact.toml cloud.h5", 2, r"impact\.toml:1:1: \[\[impact\]\] is for rubble-impact-law; "),
     ("numbers and a pile", "rubble-impact-law -c impact.toml cloud.h5", 2, r"--config stands in place of files: cloud\.h5"),
     ("numbers at another energy", "rubble-impact-law -c impact.toml --energy-ratio 3", 2, r"--energy-ratio is for piles"),
     ("numbers with a part missing", "grep -v density impact.toml > i.toml; rubble-impact-law -c i.toml", 2, r"i\.toml:1:\d+: either 'density' or both"),
@@ -372,11 +304,36 @@ CASES = [
 ]
 
 
-def permission_case():
-    """Root may write everywhere but into file systems that have no files of their own."""
+# What a user who may not is told: (what, shell line, its message).
+DENIED = [
+    ("an input", f"chmod 0 cloud.h5; {EVOLVE} cloud.h5 x.h5", "cloud.h5: cannot open: Permission denied"),
+    ("an input that is measured", "chmod 0 cloud.h5; rubble-packing cloud.h5", "cloud.h5: cannot open: Permission denied"),
+    ("an input behind a folder", "mkdir in; mv cloud.h5 in; chmod 0 in; rubble-packing in/cloud.h5", "in/cloud.h5: cannot open: Permission denied"),
+    ("a table", "rubble-export cloud.h5 a.csv; chmod 0 a.csv; rubble-import --material rock a.csv x.h5", "a.csv: cannot open: Permission denied"),
+    ("a configuration", f"chmod 0 run.toml; {EVOLVE} cloud.h5 x.h5", "run.toml: cannot open: Permission denied"),
+    ("a folder to write into", f"mkdir out; chmod 500 out; {EVOLVE} cloud.h5 out/x.h5", "out/x.h5: cannot write into its folder: Permission denied"),
+    ("a folder of labels", "mkdir out; chmod 500 out; rubble-clusters --labels out/l.csv cloud.h5", "out/l.csv: cannot write into its folder: Permission denied"),
+    ("a folder of a track", f"mkdir out; chmod 500 out; {EVOLVE} -t out/t.h5 cloud.h5 x.h5", "out/t.h5: cannot write into its folder: Permission denied"),
+    ("a folder that cannot be searched", f"mkdir out; chmod 0 out; {EVOLVE} cloud.h5 out/x.h5", "out/x.h5: cannot write into its folder: Permission denied"),
+    ("a folder behind a folder", f"mkdir -p out/in; chmod 0 out; {EVOLVE} cloud.h5 out/in/x.h5", "out/in/x.h5: cannot reach its folder: Permission denied"),
+    ("a lock", f"touch x.h5.lock; chmod 0 x.h5.lock; {EVOLVE} cloud.h5 x.h5", "x.h5.lock: cannot create: Permission denied"),
+    ("a log", f"touch x.h5.log; chmod 0 x.h5.log; {EVOLVE} cloud.h5 x.h5", "x.h5.log: cannot write: Permission denied"),
+    ("a checkpoint", f"touch x.h5.ckpt; chmod 0 x.h5.ckpt; {EVOLVE} --restart cloud.h5 x.h5", "x.h5.ckpt: cannot open: Permission denied"),
+]
+
+
+def permission_cases():
+    """=> cases, each in a folder of its own; none where root's right to go anywhere cannot be laid down."""
+    shell = "bash"
     if os.geteuid() == 0:
-        return ("no write permission", f"{EVOLVE} cloud.h5 /proc/x.h5", 1, r"/proc/x\.h5")
-    return ("no write permission", f"mkdir -p locked; chmod 555 locked; {EVOLVE} cloud.h5 locked/x.h5", 2, r"locked")
+        shell = "setpriv --bounding-set -dac_override,-dac_read_search bash"
+        probe = subprocess.run([*shell.split(), "-c", "touch shut && chmod 0 shut && ! cat shut; code=$?; rm -f shut; exit $code"], capture_output=True, check=False)
+        if probe.returncode != 0:
+            print("SKIPPED permissions: root may go anywhere here")
+            return []
+    return [(f"no permission: {what}", f"mkdir denied{i}; cp cloud.h5 run.toml denied{i}; cd denied{i}; {shell} -c {shlex.quote(line)}", 1, rf": error: {re.escape(says)}$",
+             f"chmod -R u+rwX denied{i}; test ! -e denied{i}/x.h5")
+            for i, (what, line, says) in enumerate(DENIED)]
 
 
 def small_disk_case(folder):
@@ -423,7 +380,7 @@ def main():
         prepare(folder)
         disk = small_disk_case(folder)
         try:
-            for name, *case in CASES + [permission_case()] + ([disk] if disk else []):
+            for name, *case in CASES + permission_cases() + ([disk] if disk else []):
                 wrong = failure(folder, *case)
                 print(f"{'FAILED' if wrong else 'ok    '} {name}{': ' + wrong if wrong else ''}", flush=True)
                 failed += wrong is not None

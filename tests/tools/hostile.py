@@ -82,9 +82,9 @@ NAMES = [
      "rubble-info --json wild.h5 | /usr/bin/python3 -m json.tool > wild.json"),
 ]
 SEEDS = [
-    ("a negative seed", "rubble-generate -c cloud.toml --seed -1 x.h5", 2, r"--seed: .*whole number.*0 to 9223372036854775807.*-1"),
-    ("a seed that is too large", "rubble-generate -c cloud.toml --seed 9223372036854775808 x.h5", 2, r"--seed: .*0 to 9223372036854775807.*9223372036854775808"),
-    ("a seed with a fraction", "rubble-generate -c cloud.toml --seed 1.5 x.h5", 2, r"--seed: .*whole number.*1\.5"),
+    ("a negative seed", "rubble-generate -c cloud.toml --seed -1 x.h5", 2, r"--seed .*whole number.*0 to 9223372036854775807.*-1"),
+    ("a seed that is too large", "rubble-generate -c cloud.toml --seed 9223372036854775808 x.h5", 2, r"--seed .*0 to 9223372036854775807.*9223372036854775808"),
+    ("a seed with a fraction", "rubble-generate -c cloud.toml --seed 1.5 x.h5", 2, r"--seed .*whole number.*1\.5"),
     ("the largest seed", "rubble-generate -q -c cloud.toml --seed 9223372036854775807 x.h5 && rm x.h5", 0, None),
     ("a negative seed in the file", "sed s/^seed.*/seed=-1/ cloud.toml > s.toml; rubble-generate -c s.toml x.h5", 2, r"s\.toml:2:\d+: 'seed' .*>= 0.*-1"),
     ("a seed in the file that is too large", "sed s/^seed.*/seed=9223372036854775808/ cloud.toml > s.toml; rubble-generate -c s.toml x.h5", 2, r"s\.toml:2:\d+: .*9223372036854775808"),

@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from scenes import FLOOR, contact, gravity, steps, times
+
 SCRIPT = os.path.abspath(__file__)
 SKIPPED = 77
 
@@ -26,33 +28,7 @@ BODIES = """id,m,r,x,y,z,vx,vy,vz,wx,wy,wz,grain
 8,500,0.8,0,3,0.799,0,0,0,0,0,0,5
 9,500,0.8,0,1.7,0.799,0,0,0,0,0,0,5
 """
-RUN = """
-[run]
-duration = "0.04 s"
-record_every = "0.01 s"
-frame_every = "0.02 s"
-[step]
-dt = "0.0005 s"
-[gravity]
-method = "none"
-constant = 0
-[external]
-uniform = [0, 0, -9.8]
-[[plane]]
-point = [0, 0, 0]
-normal = [0, 0, 1]
-[contact.normal]
-law = "linear"
-stiffness = 1e6
-restitution = 0.3
-tension = "allow"
-[contact.sliding]
-law = "coulomb"
-friction = 0.5
-restitution = 0.5
-[contact.rolling]
-law = "none"
-"""
+RUN = times("0.04 s", "0.01 s", 'frame_every = "0.02 s"\n') + steps("0.0005 s") + gravity(0, "none") + FLOOR + contact("1e6 N/m")
 
 
 # ------------------------------------------------------------------------------------------- inside the other program

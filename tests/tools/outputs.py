@@ -11,8 +11,8 @@ import time
 
 import h5py
 
-from cases import CLOUD, EXPANSION, MEET, RUN, SPINUP, STOP
-from scenes import run_all
+from runner import run_all
+from scenes import CLOUD, EXPANSION, MEET, RUN, SPINUP, STOP
 
 NEVER = "--set stop.kinetic_fraction=1e-30 --set run.duration=1e6"
 RELAX = "rubble-relax -q -c relax.toml"

@@ -191,8 +191,7 @@ TEST_F(PileOnDisk, RequireWritable) {
 TEST_F(PileOnDisk, FolderWithoutPermission) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
   ASSERT_EQ(::chmod(folder_.c_str(), 0500), 0);
-  EXPECT_EQ(refusal([&] { require_writable(path("new.h5"), true); }),
-            path("new.h5") + ": the folder " + folder_.string() + " cannot be written: Permission denied");
+  EXPECT_THROW(require_writable(path("new.h5"), true), SystemError);
   EXPECT_THROW(write_pile(path("new.h5"), sample_pile(), {}), SystemError);
   ASSERT_EQ(::chmod(folder_.c_str(), 0700), 0);
 }

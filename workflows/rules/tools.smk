@@ -219,7 +219,7 @@ rule clusters:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-clusters --json --labels {output.labels} {input.pile} > {output.tables} 2> {log}"
+        "rubble-clusters --json --force --labels {output.labels} {input.pile} > {output.tables} 2> {log}"
 
 
 # Who carries the stress, frame by frame. The top: one in a hundred of the study's bodies, but not fewer than some thirty.
