@@ -61,9 +61,9 @@ MESSAGES = [
     ("nobody reads standard error", f"(sleep 0.3; exec {RUN} cloud.h5 unread.h5) 2>&1 | true; exit ${{PIPESTATUS[0]}}", 0, None, f"{WHOLE}; cmp unread.h5 whole.h5"),
     ("an error that nobody reads", "rubble-evolve -c none.toml cloud.h5 x.h5 2> /dev/full", 2, None),
     ("standard output is closed", "rubble-info cloud.h5 >&-", 1, r"standard output"),
-    ("parameters to a full disk", "rubble-relax --describe > /dev/full", 1, r"standard output: No space left"),
+    ("parameters to a full disk", "rubble-relax --describe > /dev/full", 1, r"standard output: cannot write: No space left"),
     ("the log is a folder", f"mkdir -p nolog.h5.log; {RUN} cloud.h5 nolog.h5", 2, r"nolog\.h5\.log .*: expected a file name, found a folder", "test ! -e nolog.h5"),
-    ("the log fills its disk", f"ln -sf /dev/full fulllog.h5.log; {RUN} --force cloud.h5 fulllog.h5", 0, r"fulllog\.h5\.log: No space left", f"{WHOLE}; cmp fulllog.h5 whole.h5"),
+    ("the log fills its disk", f"ln -sf /dev/full fulllog.h5.log; {RUN} --force cloud.h5 fulllog.h5", 0, r"fulllog\.h5\.log: cannot write: No space left", f"{WHOLE}; cmp fulllog.h5 whole.h5"),
 ]
 LETTERS = "/usr/bin/python3 -c 'print(open(\"run.toml\").read() + {})' > long.toml; rubble-evolve -q -c long.toml cloud.h5 x.h5"
 NAMES = [

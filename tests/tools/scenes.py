@@ -73,7 +73,7 @@ point = [0, 0, 0]
 normal = [0, 0, 1]
 """
 # Gravity is 1e4 times nature's, so that collapse and rest take seconds of simulated time.
-RUN = times("400 s", "0.5 s", 'frame_every = "5 s"\n') + steps() + gravity(6.7e-7) + contact()
+RUN = times("400 s", "0.5 s", 'frame_every = "5 s"\n') + steps() + gravity("6.7e-7") + contact()
 STOP = """
 [stop]
 kinetic_fraction = 1e-4
