@@ -179,8 +179,7 @@ std::string suggestion(std::string_view unit) {
     return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
   };
   for (const auto& [written, meant] : kMeant)
-    if (std::equal(unit.begin(), unit.end(), written.begin(), written.end(), same_letters))
-      return did_you_mean(meant);
+    if (std::equal(unit.begin(), unit.end(), written.begin(), written.end(), same_letters)) return did_you_mean(meant);
   return "";
 }
 

@@ -104,7 +104,9 @@ TEST(Csv, SaysWhatIsWrongAndWhere) {
       {"", "bodies.csv: error: the file is empty"},
       {" \n\n", "bodies.csv: error: the file is empty"},
       {"id,m,r,x,y,z\n", "bodies.csv: error: there is no body after the header"},
-      {"id,mass,r,x,y,z\n", "bodies.csv:1: error: unknown column 'mass'; valid columns: id, m, r, x, y, z, vx, vy, vz, wx, wy, wz, grain, exx, eyy, ezz, eyz, ezx, exy"},
+      {"id,mass,r,x,y,z\n",
+       "bodies.csv:1: error: unknown column 'mass'; valid columns: id, m, r, x, y, z, vx, vy, vz, wx, wy, wz, grain, "
+       "exx, eyy, ezz, eyz, ezx, exy"},
       {"id,m,r,x,y,z,vv\n", "bodies.csv:1: error: unknown column 'vv'; did you mean 'vx'?"},
       {"id,m,r,x,y,x\n", "bodies.csv:1: error: column 'x' is there twice"},
       {"id,m,x,y,z\n", "bodies.csv:1: error: column 'r' is missing"},
@@ -187,7 +189,9 @@ TEST(Xyz, SaysWhatIsWrongAndWhere) {
       {"1\n", "a.xyz:1: error: the line after it, which names the properties, is missing"},
       {"1\nTime=3\n" + line, "a.xyz:2: error: the line names no Properties=..."},
       {"1\nProperties=id:I\n", "a.xyz:2: error: Properties is not a list of name:type:count"},
-      {"1\nProperties=species:S:1\n", "a.xyz:2: error: unknown property 'species'; valid properties: id, pos, radius, mass, velo, omega, grain, excess"},
+      {"1\nProperties=species:S:1\n",
+       "a.xyz:2: error: unknown property 'species'; valid properties: id, pos, radius, mass, velo, omega, grain, "
+       "excess"},
       {"1\nProperties=pos:R:2\n", "a.xyz:2: error: property 'pos': expected pos:R:3"},
       {"1\nProperties=id:I:1:pos:R:3:mass:R:1\n", "a.xyz:2: error: column 'r' is missing"},
       {"1\nTime=noon Properties=id:I:1\n", "a.xyz:2: error: Time: 'noon' is not a number"},
