@@ -59,11 +59,21 @@ struct Cost {
   double spread = 0;  // of the times of equal trials
 };
 
+// The speed of a short trial, which tells that it broke where a run would.
+app::Speed trial(const std::string& choice, const ssdem::Parameters& p, const Pile& pile, const External& external,
+                 double dt) {
+  try {
+    return app::measured_speed(p, pile, external, dt, kTrial);
+  } catch (const SanityError& broken) {
+    throw SanityError(fmt::format("the trial of \"{}\" breaks, as the run would: {}", choice, broken.what()));
+  }
+}
+
 // (...) => one row of advice.
 Cost advice(Choice choice, const Pile& pile, const External& external, double speed, double duration) {
   ssdem::Parameters& p = choice.parameters;
   const ssdem::Choice found = ssdem::resolve(p, pile.model, pile.state, external, speed);
-  const app::Speed tried = app::measured_speed(p, pile, external, found.dt, kTrial);
+  const app::Speed tried = trial(choice.name, p, pile, external, found.dt);
   const double G = p.gravity.method == "none" ? 0 : p.gravity.constant;
   const double density = measure::total_mass(pile) / measure::grain_volume(pile);
   const double dynamical_time = 1 / std::sqrt(G * density);  // infinite without gravity
