@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
           "Lets piles collide until the fragments have separated and the largest remnant has settled; exit code 4 "
           "if the duration ends before.",
       .example = "rubble-collide -c configs/collide.toml --track collide-track.h5 encounter.h5 remnants.h5",
-      .source = "docs/theory.md 6",
+      .source = "docs/theory.md 6.4",
       .inputs = 1,
       .output = true,
       .config = true,

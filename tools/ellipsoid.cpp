@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
           "uniform ellipsoid with the same mass and moments, the same scaled to a volume (DEEVE), and along the "
           "principal axes the extents from the centre of mass and half the ranges.",
       .example = "rubble-ellipsoid --volume hull pile.h5",
-      .source = "Dynamically equivalent equal-volume ellipsoid; docs/theory.md",
+      .source = "Dynamically equivalent equal-volume ellipsoid; docs/theory.md 5.3",
       .inputs = -1,
       .options = [&](CLI::App& app) { volume.add_to(app, "Volume that the DEEVE shall have"); },
   };

@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
           "Self-gravity of a pile: acceleration and potential of each body, or their sums (net_force: |sum m a| / "
           "sum |m a|) and the relative error of the method against plain sums in extended precision.",
       .example = "rubble-gravity --summary pile.h5",
-      .source = "docs/theory.md; G: CODATA 2018, doi:10.1103/RevModPhys.93.025010",
+      .source = "docs/theory.md 4; G: CODATA 2018, doi:10.1103/RevModPhys.93.025010",
       .options =
           [&](CLI::App& app) {
             app.add_option("--method", parameters.method, "How gravity is summed: direct or fmm; direct unless given")

@@ -138,7 +138,7 @@ int main(int argc, char** argv) {
           "impact: "
           "which of the file's, from 1.",
       .example = "rubble-impact-law --c-star 3,5,7 encounter.h5",
-      .source = "Leinhardt & Stewart 2012, doi:10.1088/0004-637X/745/1/79; docs/theory.md 6",
+      .source = "Leinhardt & Stewart 2012, doi:10.1088/0004-637X/745/1/79; docs/theory.md 6.2",
       .inputs = -1,
       .numbers = true,
       .options =

@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
           "alpha shape, closed pores included. segregation: (mean radius of the inner half of the mass - outer half) / "
           "mean, of a glued grain the radius of a ball of its volume.",
       .example = "rubble-packing --json pile.h5",
-      .source = "docs/theory.md; alpha shapes: doi:10.1145/174462.156635",
+      .source = "docs/theory.md 5.4; alpha shapes: doi:10.1145/174462.156635",
       .inputs = -1,
       .options =
           [&](CLI::App& app) {

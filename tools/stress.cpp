@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
           "class for each radius or, if there are more than 16, eight classes of equal numbers. Glued grains count as "
           "one, at the radius of a ball of their volume.",
       .example = "rubble-stress --volume alpha pile.h5",
-      .source = "Sanchez et al. 2021, Eqs. 19 and 20; docs/theory.md 5.1",
+      .source = "Sanchez et al. 2021, doi:10.1016/j.icarus.2021.114441, Eqs. 19 and 20; docs/theory.md 5.1",
       .inputs = -1,
       .options =
           [&](CLI::App& app) {

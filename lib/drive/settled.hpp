@@ -37,7 +37,7 @@ struct Remnant {
 // (pile of at least one body, G) => its largest remnant.
 Remnant largest_remnant(const Pile& pile, double gravitational_constant);
 
-// Waits for the impact first: until a remnant is found that is not settled or not separate. docs/theory.md 6.
+// Waits for the impact first: until a remnant is found that is not settled or not separate. docs/theory.md 6.4.
 class Settled : public StopRule {
  public:
   explicit Settled(const SettledRule& rule) : rule_(rule) {}

@@ -14,8 +14,8 @@ constexpr double kSuperCatastrophic = 1.8;  // Q_R / Q'* from which the remnant 
 constexpr double kEta = -1.5;
 constexpr double kBeta = 2.85;
 
-// Share of the projectile (a ball of radius r) that lies within the target's cross-section: the cap of height l. Eqs.
-// 10 and 11: alpha = (3 r l^2 - l^3) / (4 r^3).
+// Share of the projectile (a ball of radius r) that lies within the target's cross-section: the cap of height l.
+// Leinhardt & Stewart 2012, Eqs. 10 and 11: alpha = (3 r l^2 - l^3) / (4 r^3).
 double interacting_share(double target_radius, double projectile_radius, double angle) {
   const double r = projectile_radius;
   const double l = (target_radius + r) * (1 - std::sin(angle));
@@ -59,16 +59,17 @@ Forecast forecast(const Impact& impact, const LawParameters& parameters) {
   f.interacting = interacting_share(impact.target_radius, impact.projectile_radius, impact.angle);
   f.grazing = std::sin(impact.angle) > impact.target_radius / (impact.target_radius + impact.projectile_radius);
 
-  const double radius = std::cbrt(3 * mass / (4 * kPi * parameters.density));                 // R_C1
-  f.equal_energy = parameters.c_star * 0.8 * kPi * parameters.density * G * radius * radius;  // Eq. 28
+  // Leinhardt & Stewart 2012, Eqs. 28, 23, 12 and 15, one after the other.
+  const double radius = std::cbrt(3 * mass / (4 * kPi * parameters.density));  // R_C1
+  f.equal_energy = parameters.c_star * 0.8 * kPi * parameters.density * G * radius * radius;
   const double unequal = (gamma + 1) * (gamma + 1) / (4 * gamma);
-  f.head_on_energy = f.equal_energy * std::pow(unequal, 2 / (3 * parameters.mu_bar) - 1);                 // Eq. 23
-  const double reduced_alpha = f.interacting * mt * mp / (f.interacting * mp + mt);                       // Eq. 12
-  f.critical_energy = f.head_on_energy * std::pow(reduced / reduced_alpha, 2 - 1.5 * parameters.mu_bar);  // Eq. 15
+  f.head_on_energy = f.equal_energy * std::pow(unequal, 2 / (3 * parameters.mu_bar) - 1);
+  const double reduced_alpha = f.interacting * mt * mp / (f.interacting * mp + mt);
+  f.critical_energy = f.head_on_energy * std::pow(reduced / reduced_alpha, 2 - 1.5 * parameters.mu_bar);
   f.critical_speed = speed_of(f.critical_energy);
 
-  const double joined = mt + f.interacting * mp;
-  f.merging_speed = std::sqrt(2 * G * joined / std::cbrt(3 * joined / (4 * kPi * impact.density)));  // Eq. 53
+  const double joined = mt + f.interacting * mp;  // Leinhardt & Stewart 2012, Eq. 53: V'_esc
+  f.merging_speed = std::sqrt(2 * G * joined / std::cbrt(3 * joined / (4 * kPi * impact.density)));
   f.escape_speed = std::sqrt(2 * G * mass / (impact.target_radius + impact.projectile_radius));
   f.hit_and_run_speed = graze_and_merge_limit((mt - mp) / mass, std::sin(impact.angle)) * f.escape_speed;
   f.erosion_speed = speed_of(ratio_at(mt / mass) * f.critical_energy);

@@ -1,6 +1,6 @@
 #pragma once
 // What scaling laws expect of a collision of two bodies without strength: Leinhardt & Stewart 2012,
-// doi:10.1088/0004-637X/745/1/79; docs/theory.md 6.
+// doi:10.1088/0004-637X/745/1/79; docs/theory.md 6.2 and 6.3.
 #include <string>
 
 namespace rubble::measure {
@@ -40,15 +40,16 @@ struct Forecast {
   double second = 0;     // M_slr / M of the regime; in hit-and-run the whole projectile, the most it can be
 };
 
-// (Q_R / Q'*_RD >= 0) => M_lr / M: 1 - x / 2, from x = 1.8 on 0.1 (x / 1.8)^-1.5. Eqs. 5 and 44; continuous.
+// (Q_R / Q'*_RD >= 0) => M_lr / M: 1 - x / 2, from x = 1.8 on 0.1 (x / 1.8)^-1.5; continuous.
+// Leinhardt & Stewart 2012, Eqs. 5 and 44.
 double universal_law(double ratio);
 
 // ((M_t - M_p) / M, sine of the impact angle) => speed at which two bodies that graze no longer merge / their mutual
 // escape speed. Kokubo & Genda 2010, doi:10.1088/2041-8205/714/1/L21, Eq. 3.
 double graze_and_merge_limit(double mass_difference, double sine);
 
-// (M_lr / M) => M_slr / M: (3 - beta)(1 - M_lr / M) / (2 beta), beta = 2.85, at most what is left. Eq. 37 with N1 = 1,
-// N2 = 2.
+// (M_lr / M) => M_slr / M: (3 - beta)(1 - M_lr / M) / (2 beta), beta = 2.85, at most what is left. Leinhardt &
+// Stewart 2012, Eq. 37 with N1 = 1, N2 = 2.
 double second_largest(double largest);
 
 // (impact, parameters) => what to expect. InputError if masses, radii, density or G are not positive, if the projectile

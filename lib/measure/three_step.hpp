@@ -20,8 +20,8 @@ struct ThreeStep {
 // peaks: the first); (2) all that hang together with it by touching; (3) all that are slower, seen from the
 // cluster's centre of mass, than the escape speed sqrt(2 G M / distance) there, in batches with M and the centre of the
 // batch before, until none is added. A seed that yields too few, say one that flies through the midst of a
-// cluster, is passed over for the next lower place of the map. Source: the study's section 2.7. A companion in orbit
-// about a cluster is swallowed by (3); bound_pairs over touching components finds it.
+// cluster, is passed over for the next lower place of the map. Source: the collision study's section 2.7. A companion
+// in orbit about a cluster is swallowed by (3); bound_pairs over touching components finds it.
 std::vector<std::vector<Index>> three_step(const Pile& pile, const ThreeStep& parameters);
 
 }  // namespace rubble::measure

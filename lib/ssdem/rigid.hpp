@@ -1,6 +1,6 @@
 #pragma once
 // Grains in motion, four side by side. Contact torques have the full arm from the grain's centre,
-// gravity acts on each member (11.5), rotation is split or integrated by Runge and Kutta's method (5.3).
+// gravity acts on each member, rotation is split or integrated by Runge and Kutta's method. docs/theory.md 8.
 #include "base/rotor.hpp"
 #include "model/external.hpp"
 #include "model/grains.hpp"

@@ -17,7 +17,7 @@ ssdem::Parameters damped(double steps_per_contact) {
 }
 double kinetic(Motion& run) { return measure::ledger(run.pile(), {}, kG, false, run.stepper().work()).kinetic(); }
 
-// Spec X-4: a settled pile must not be heated. Kinetic energies of two runs from the same settled pile, averaged over
+// A settled pile must not be heated. Kinetic energies of two runs from the same settled pile, averaged over
 // many moments.
 TEST(HeldGravity, DoesNotHeatASettledPile) {
   ssdem::Parameters p = damped(25);

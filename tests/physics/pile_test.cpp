@@ -12,7 +12,7 @@
 namespace rubble::test {
 namespace {
 
-// In static equilibrium 3 P V = |W|, whatever V (virial theorem; spec of the studies, X-6): the contacts carry the
+// In static equilibrium 3 P V = |W|, whatever V (virial theorem, docs/theory.md 8.9): the contacts carry the
 // gravity.
 TEST(Settled, StressBalancesGravity) {
   Pile pile = lattice_ball(1000, 1.0, 3000, 1.02, 1);

@@ -61,8 +61,8 @@ TEST(ImpactLaw, MassRatioByHand) {
   EXPECT_NEAR(f.head_on_energy / f.equal_energy, 2.429, 0.001);
 }
 
-// The two forms of the same law: V* = [(g+1)^2 / 4g]^(1 / 3 mu) (32 pi c* / 5)^(1/2) (rho_1 G)^(1/2) R_C1. Eqs. 28
-// and 30.
+// The two forms of the same law: V* = [(g+1)^2 / 4g]^(1 / 3 mu) (32 pi c* / 5)^(1/2) (rho_1 G)^(1/2) R_C1.
+// Leinhardt & Stewart 2012, Eqs. 28 and 30.
 TEST(ImpactLaw, SpeedAndEnergyFormsAgree) {
   for (const double gamma : {1.0, 0.25, 0.1, 0.01}) {
     for (const double mu : {0.34, 0.37, 0.5}) {
