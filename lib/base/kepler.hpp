@@ -17,7 +17,7 @@ struct OrbitalMotion {
 };
 
 // (conic, time [s]) => motion then, by Kepler's equation in universal variables: relative error of a few roundings.
-// Bate, Mueller & White 1971, Fundamentals of Astrodynamics, section 4.3.
+// Bate, Mueller & White 1971, Fundamentals of Astrodynamics, section 4.3; docs/theory.md 7.3.
 OrbitalMotion motion_on(const Conic& conic, double time);
 
 // (conic, distance [m]) => time from the pericentre to that distance [s]; InputError if the orbit does not reach it.

@@ -1,5 +1,5 @@
 #pragma once
-// Two ways to part what overlaps in a cloud that is being made.
+// Two ways to part what overlaps in a cloud that is being made. docs/theory.md 9.2 and 9.3.
 #include "make/grains.hpp"
 #include "spatial/grid.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// [size]: laws that say how many bodies there are of each radius.
+// [size]: laws that say how many bodies there are of each radius. docs/theory.md 9.1.
 #include "base/field.hpp"
 
 #include <cstdint>
