@@ -169,7 +169,7 @@ class Job:
     def wrong(self):
         """=> what is wrong with what the tool did, or None."""
         code, said, lasted = self.execute()
-        allowed = {0, 2} | ({3, 4} if self.tool in RUNS else set()) | ({3} if self.tool == "advise" else set()) | ({-signal.SIGTERM, 75} if lasted else set())
+        allowed = {0, 2} | ({3, 4} if self.tool in RUNS else {3} if self.tool == "advise" else set()) | ({-signal.SIGTERM, 75} if lasted else set())
         if code == 1 and (b"out of memory" in said or self.tool == "diff"):
             allowed.add(1)
         if code is None:
