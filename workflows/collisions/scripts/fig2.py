@@ -47,7 +47,8 @@ def draw(given, params):
         distance = np.abs(position[number > 0] if (number > 0).any() else position)[:, :2].max(axis=1)
         spheres.draw(panel, position / KM, radius / KM, colours, 1.6 * np.quantile(distance, 0.9) / KM, "km")
         clusters = int(number.max())
-        panel.set_title(f"{run['angle']:g}°: {clusters} cluster" + "s" * (clusters != 1) + "\npoint-symmetric pair" * (run["kind"] == "symmetric"))
+        pair = "point-symmetric, " * (run["kind"] == "symmetric")
+        panel.set_title(f"{pair}{run['angle']:g}°: {clusters} cluster" + "s" * (clusters != 1), pad=-8)
     return page
 
 
