@@ -11,11 +11,12 @@ import numpy
 from analysis import verdict
 
 STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 90rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
 h1, h2 { line-height: 1.2; } h2 { margin-top: 2.5rem; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
 th, td { text-align: left; padding: 0.35rem 0.6rem; border-bottom: 1px solid #ddd; vertical-align: top; }
-td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
+td.number { font-variant-numeric: tabular-nums; }
+td.metric, td.note { min-width: 16rem; }
 .pass { color: #006b4f; font-weight: 600; } .FAIL { color: #b03a00; font-weight: 600; }
 img { max-width: 100%; } figcaption, .small { font-size: 0.9rem; color: #555; }
 pre { background: #f5f5f5; padding: 0.7rem; overflow-x: auto; font-size: 0.8rem; }
@@ -36,7 +37,7 @@ def verdict_table(entries):
     for e in entries:
         kinds = {"obtained": "number", "verdict": e["verdict"].split()[0]}
         said = {**e, "obtained": verdict.number(e), "verdict": verdict.said(e)}
-        rows.append([(said[h], kinds.get(h, "")) for h in head])
+        rows.append([(said[h], kinds.get(h, h)) for h in head])
     return table(head, rows)
 
 
