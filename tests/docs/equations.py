@@ -1,11 +1,21 @@
 #!/usr/bin/env python3
-"""Every address of a formula leads somewhere: numbers of docs/theory.md are its sections, numbers of equations stand beside a source that its list of
-references names, and docs/equations.md names functions that exist.
+"""Addresses of formulas lead somewhere.
 
     tests/docs/equations.py [--self-test]      --self-test: breaks one address of each kind and asks whether it is found
 
-An address is `theory.md 2.10`, `theory.md 4.3 to 4.6`, `theory.md 2 and 3.2`; in theory.md itself `see 2.10`. Beside means: in the same comment of a
-program, in the same paragraph of theory.md, under the same heading of another page. In workflows/<study>/ the paper is the one that its Snakefile names.
+What is checked:
+- `theory.md 2.10`, `theory.md 4.3 to 4.6`, `theory.md 2 and 3.2`, in theory.md itself `see 2.10`: sections of docs/theory.md. lib/ and tools/ name none without its number; a
+  bare `(2.10)` stands nowhere in lib/ and theory.md.
+- `decision 12`, `decisions/0012-held-gravity.md`, `(0012-held-gravity.md)`: a record in docs/decisions.
+- `Eq. 3`, `Equations 3 to 5`, `section 2.7`: beside a source from theory.md's list of references. Beside: in the same comment or text of a program, in the same paragraph of
+  theory.md, under the same heading of another page (those of equations.md and the sections of others but theory.md are not looked at); in workflows/<study>/ the paper that
+  the Snakefile names.
+- Numbers of equations: where the source is a paper that has a table in docs/equations.md, the table lists them. The source is the one named last before them, else the first.
+- DOIs: in the list of references.
+- docs/equations.md: each row that is built has a section of theory.md, a file that exists and functions (or classes) that the file defines or declares. The rows of a paper are
+  the equations that its heading promises.
+
+Not checked: whether a section, an equation or a function is the right one; sections of papers; equations of papers without a table.
 """
 import pathlib
 import re
@@ -19,9 +29,11 @@ CODE = (".cpp", ".hpp", ".py", ".smk", ".toml", "Snakefile")
 NUMBER = r"\d+(?:\.\d+)?"
 NUMBERS = rf"{NUMBER}(?:(?:, | to | and |, and ){NUMBER})*"
 ADDRESS = re.compile(rf"theory\.md\)?,? ({NUMBERS})")
+DECISION = re.compile(r"\bdecisions? (\d+)")
+RECORD = re.compile(r"\b(\d{4}-[a-z-]+\.md)\b")
 UNNUMBERED = re.compile(rf"theory\.md(?!\)?,? {NUMBER}|, notation)")
 INNER = re.compile(rf"\bsee ({NUMBERS})")
-EQUATION = re.compile(r"\b(?:eqs?\.|equations?) (?:[a-z]\.)?\d")
+EQUATION = re.compile(r"\b(?:eqs?\.|equations?) ((?:[a-z]\.)?\d+(?:(?:, | to | and |, and )(?:[a-z]\.)?\d+)*)")
 SECTION = re.compile(r"\bsections? \d")
 BARE = re.compile(r"\s\((\d{1,2}\.\d{1,2})\)")
 STRING = r'"(?:[^"\\\n]|\\.)*"'
@@ -30,7 +42,6 @@ COMMENTS = {
     ".toml": re.compile(r"(?:^[ \t]*#.*\n)+|.+", re.M),
     ".py": re.compile(rf'"""(?:.|\n)*?"""|(?:^[ \t]*#.*\n)+|#.*|{STRING}', re.M),
 }
-OUTSIDE = re.compile(r"\b[Ss]pec(?:ification|s)?\b[^.]*\b[A-Z]-?\d")
 
 
 def read_files():
@@ -51,13 +62,19 @@ class Sources:
 
     def __init__(self, theory):
         text = theory.partition("\n## References\n")[2]
-        entries = re.findall(r"^- (.*(?:\n  .*)*)", text, re.M)
-        self.names = [one_line(name) for entry in entries for name in re.findall(r"\*\*(.+?)\*\*", entry, re.S)]
+        self.names = []  # of each source: its names and DOIs
+        for entry in re.findall(r"^- (.*(?:\n  .*)*)", text, re.M):
+            names = re.findall(r"\*\*(.+?)\*\*", entry, re.S) + re.findall(r"doi:(\S+)", entry)
+            self.names.append([one_line(name).rstrip(".,:;") for name in names])
         self.dois = [doi.rstrip(".,:;").lower() for doi in re.findall(r"doi:(\S+)", text)]
 
-    def named_in(self, text):
+    def places(self, text):
+        """=> [(place in one_line(text), number of the source)], in order"""
         line = one_line(text)
-        return any(name in line for name in self.names) or any(doi in line for doi in self.dois)
+        return sorted((match.start(), k) for k, names in enumerate(self.names) for name in names for match in re.finditer(re.escape(name), line))
+
+    def named_in(self, text):
+        return bool(self.places(text))
 
 
 def sections(theory):
@@ -95,27 +112,59 @@ def check_addresses(files):
         if name.startswith(("lib/", "tools/")):
             for match in UNNUMBERED.finditer(flat):
                 yield f"{name}: {THEORY} is named without a section: {flat[max(0, match.start() - 40):match.end()]}"
-        if name.startswith("lib/"):
-            for line, part in comments(name, text):
+        if name.startswith("lib/") or name == THEORY:
+            for line, part in paragraphs(name, text) if name == THEORY else comments(name, text):
                 for match in BARE.finditer(part):
                     yield f"{name}:{line}: ({match[1]}) does not say of which page it is a section"
-        for match in OUTSIDE.finditer(text):
-            yield f"{name}: leads to a page that is not here: {match[0]}"
+
+
+def check_decisions(files):
+    records = {path.rpartition("/")[2] for path in files if re.match(r"docs/decisions/\d", path)}
+    numbers = {int(record[:4]) for record in records}
+    for name, text in files.items():
+        flat = re.sub(r"\n\s*(?://|#)?\s*", " ", text)
+        for match in DECISION.finditer(flat):
+            if int(match[1]) not in numbers:
+                yield f"{name}: there is no {match[0]}"
+        for match in RECORD.finditer(flat):
+            if match[1] not in records:
+                yield f"{name}: there is no decision {match[1]}"
+
+
+def chapters(files):
+    """=> [(title, rows, text)] of docs/equations.md"""
+    for chapter in re.split(r"^(?=## )", files.get(TABLE, ""), flags=re.M)[1:]:
+        lines = chapter.splitlines()
+        rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if re.match(r"\| Eqs?\. |\| [Ss]ection", line)]
+        yield lines[0], rows, chapter
+
+
+def listed(rows):
+    """=> numbers of the equations that rows are of"""
+    return [number for row in rows if row[0].startswith("Eq") for number in expanded(re.sub(r"^Eqs?\. ", "", row[0]))]
 
 
 def check_equations(files):
     sources = Sources(files[THEORY])
+    tables = {sources.places(title)[0][1]: {number.lower() for number in listed(rows)} for title, rows, _ in chapters(files) if sources.named_in(title)}
     for name, text in files.items():
         if name == THEORY:
             text = text.partition("\n## References\n")[0]
-        study = re.match(r"workflows/[^/]+/", name)
-        if study and sources.named_in(files.get(study[0] + "Snakefile", "")):
+        if name == TABLE:
             continue
+        study = re.match(r"workflows/[^/]+/", name)
+        paper = sources.places(files.get(study[0] + "Snakefile", "")) if study else []
         page = name.endswith(".md")
         for line, part in paragraphs(name, text) if page else comments(name, text):
-            found = EQUATION.search(one_line(part)) or (None if page else SECTION.search(one_line(part)))
-            if found and not sources.named_in(part):
+            flat, named = one_line(part), sources.places(part) or paper
+            found = EQUATION.search(flat) or (None if page and name != THEORY else SECTION.search(flat))
+            if found and not named:
                 yield f"{name}:{line}: which paper's? {found[0]}"
+            for match in EQUATION.finditer(flat) if named else ():
+                source = ([k for place, k in named if place < match.start()] or [named[0][1]])[-1]
+                for number in expanded(match[1].replace(" and ", ", ").replace(",,", ",")) if source in tables else ():
+                    if number not in tables[source]:
+                        yield f"{name}:{line}: {match[0]}: {TABLE} has no {number} of {sources.names[source][0]}"
 
 
 def check_dois(files):
@@ -133,8 +182,8 @@ def expanded(text):
     out = []
     for part in text.split(","):
         ends = part.split(" to ")
-        prefix, first = re.match(r"\s*([A-Z]\.)?(\d+)", ends[0]).groups("")
-        last = re.match(r"\s*(?:[A-Z]\.)?(\d+)", ends[-1])[1]
+        prefix, first = re.match(r"\s*([A-Za-z]\.)?(\d+)", ends[0]).groups("")
+        last = re.match(r"\s*(?:[A-Za-z]\.)?(\d+)", ends[-1])[1]
         out += [f"{prefix}{k}" for k in range(int(first), int(last) + 1)]
     return out
 
@@ -147,9 +196,24 @@ def defines(name, text, function):
     text = re.sub(r"//.*", "", text)
     if not all(re.search(rf"\b{scope}\b", text) for scope in outer):
         return False
-    if re.search(rf"\b(struct|class|enum) {re.escape(last)}\b", text):
+    if re.search(rf"\b(struct|class|enum) {re.escape(last)}\b(?!\s*[,>=])", text):  # no parameter of a template
         return True
-    return re.search(rf"^ {{0,4}}(?! |return\b|else\b|throw\b|case\b)[\w:<>,&*\[\] ]*[\w>&*] (?:\w+::)*{re.escape(last)}\(", text, re.M) is not None
+    heads = re.finditer(rf"^( {{0,4}})(?! |return\b|else\b|throw\b|case\b)[\w:<>,&*\[\] ]*[\w>&*] (?:\w+::)*{re.escape(last)}(\(.*)", text, re.M)
+    return any(is_function(text, head.start(2), head[1]) for head in heads)
+
+
+def is_function(text, at, indent):
+    """(program, place of the bracket behind a name) => whether it is a function's: a body follows, or it is declared outside of functions"""
+    depth = 0
+    for end in range(at, len(text)):
+        depth += {"(": 1, ")": -1}.get(text[end], 0)
+        if depth == 0:
+            break
+    behind = re.match(r"\)(?:\s*(?:const|noexcept|override|-> [\w:]+))*\s*(?:= 0)?\s*([{:;])", text[end:])
+    if behind is None or behind[1] != ";":
+        return behind is not None
+    # `Clock clock(now);` within a function is a variable, `double heat(double now);` within a class is not.
+    return indent == "" or re.search(r"\w[&*]? \w|^\)", text[at + 1:end + 1]) is not None
 
 
 def check_table(files):
@@ -158,14 +222,11 @@ def check_table(files):
         yield f"{TABLE} is missing"
         return
     sources, known = Sources(files[THEORY]), sections(files[THEORY])
-    for chapter in re.split(r"^(?=## )", page, flags=re.M)[1:]:
-        title = chapter.splitlines()[0]
+    for title, rows, chapter in chapters(files):
         if not sources.named_in(title):
             yield f"{TABLE}: {title}: not among the references of {THEORY}"
         promised = re.search(r"^Equations (.*)\.$", chapter, re.M)
-        rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in chapter.splitlines() if re.match(r"\| Eqs?\. |\| [Ss]ection", line)]
-        listed = [number for row in rows if row[0].startswith("Eq") for number in expanded(re.sub(r"^Eqs?\. ", "", row[0]))]
-        if promised is None or sorted(listed) != sorted(expanded(promised[1])):
+        if promised is None or sorted(listed(rows)) != sorted(expanded(promised[1])):
             yield f"{TABLE}: {title}: the rows are not the equations that it says it has"
         for row in rows:
             yield from check_row(files, known, row)
@@ -179,6 +240,8 @@ def check_row(files, known, row):
             yield f"{TABLE}: {row[0]}: {THEORY} has no {number}"
     if where == "not built yet" or where.startswith("none: "):
         return
+    if not re.search(NUMBER, theory):
+        yield f"{TABLE}: {row[0]}: is built, but no section of {THEORY} says how"
     for part in where.split(";"):
         quoted = re.findall(r"`([^`]+)`", part)
         paths = [q for q in quoted if "/" in q]
@@ -193,7 +256,7 @@ def check_row(files, known, row):
 
 
 def problems(files):
-    return [*check_addresses(files), *check_equations(files), *check_dois(files), *check_table(files)]
+    return [*check_addresses(files), *check_decisions(files), *check_equations(files), *check_dois(files), *check_table(files)]
 
 
 # Each breaks one address: file, what stands there, what is put in its place, what must be said of it.
@@ -204,7 +267,12 @@ BREAKS = [
     ("docs/tutorial.md", "(theory.md) 2.8", "(theory.md) 2.88", "no 2.88"),
     (THEORY, "see 2.1", "see 2.99", "no 2.99"),
     ("lib/ssdem/rigid.hpp", "docs/theory.md 8", "(11.5)", "does not say of which page"),
-    ("tests/physics/held_test.cpp", "TEST(", "// Spec X-4.\nTEST(", "a page that is not here"),
+    (THEORY, "(see 3.1)", "(3.1)", "does not say of which page"),
+    ("docs/theory.md", "decision 0013", "decision 0099", "no decision 0099"),
+    ("lib/model/pile.hpp", "0013-grains.md", "0013-grain.md", "no decision 0013-grain.md"),
+    (THEORY, "Neighbour lists are rebuilt", "As in section 9.9 neighbour lists are rebuilt", "which paper's?"),
+    ("lib/laws/sliding.hpp", "the collision study's Eq. 8", "the collision study's Eqs. 71 and 72", "has no 71"),
+    (THEORY, "Eqs. 1 and 2)", "Eqs. 1 to 12)", "has no 12"),
     ("lib/laws/sliding.hpp", "the collision study's Eq. 8", "Eq. 8", "which paper's?"),
     ("lib/measure/impact_law.hpp", "Kokubo & Genda 2010, doi:10.1088/2041-8205/714/1/L21, Eq. 3", "Eq. 3", "which paper's?"),
     ("lib/measure/three_step.hpp", "collision study's section 2.7", "section 2.7", "which paper's?"),
@@ -212,6 +280,8 @@ BREAKS = [
     ("analysis/impacts.py", "doi:10.1088/0004-637X/745/1/79", "doi:10.1088/0004-637X/745/1/80", "not among the references"),
     (TABLE, "`contact_moments`", "`contact_moment`", "has no contact_moment"),
     (TABLE, "`lib/measure/stress.hpp`", "`lib/measure/strain.hpp`", "no lib/measure/strain.hpp"),
+    (TABLE, "`lib/measure/stress.hpp` | 5.1 |", "`lib/measure/stress.hpp` | - |", "no section"),
+    (TABLE, "`Engine::move_chunk`", "`Engine::clock`", "has no Engine::clock"),
     (TABLE, "| Eq. 18 |", "| Eq. 19 |", "not the equations"),
     ("lib/measure/stress.hpp", "contact_moments(", "moments_of_contacts(", "has no contact_moments"),
 ]
@@ -219,12 +289,15 @@ BREAKS = [
 
 def self_test(files):
     named = {THEORY, TABLE, *re.findall(r"`([^`]+/[^`]+)`", files[TABLE]), *(name for name, *_ in BREAKS)}
-    files = {name: text for name, text in files.items() if name in named or name.endswith("Snakefile")}
+    files = {name: text for name, text in files.items() if name in named or name.endswith("Snakefile") or name.startswith("docs/decisions/")}
     for name, old, new, said in BREAKS:
         assert old in files[name], f"{name} does not have: {old}"
         found = problems({**files, name: files[name].replace(old, new, 1)})
         assert any(said in problem for problem in found), f"{name}: {new}: not found; only {found}"
-    assert defines("a.cpp", "Vec3 Pile::f(int a) {", "Pile::f") and not defines("a.cpp", "  return f(a);\n  const x = f(a);", "f")
+    for text in ("Vec3 Pile::f(int a) {", "struct Pile {\n  double f(double a) const;\n", "struct Pile {\n  double f();\n", "double Pile::f(int a,\n    int b);"):
+        assert defines("a.cpp", text, "Pile::f"), text
+    assert not defines("a.cpp", "void g() {\n  Clock f(now);\n", "f") and not defines("a.cpp", "template <class f, class T>\nvoid g(T x) {", "f")
+    assert not defines("a.cpp", "  return f(a);\n  const x = f(a);", "f")
     assert expanded("1, 3 to 5, A.1 to A.2") == ["1", "3", "4", "5", "A.1", "A.2"]
 
 
