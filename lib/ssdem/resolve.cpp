@@ -78,7 +78,7 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
   }
   const Extremes e = extremes(model, state);
   const double G = p.gravity.method == "none" ? 0.0 : p.gravity.constant;
-  const double body_radius = std::cbrt(3 * e.volume / (4 * std::numbers::pi * kSolidFraction));
+  const double body_radius = ball_radius(e.volume / kSolidFraction);
   choice.speed = speed;
   if (!(speed > 0)) {
     choice.speed = std::max({2 * e.fastest, std::sqrt(2 * G * e.total_mass / body_radius),

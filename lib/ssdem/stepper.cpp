@@ -88,6 +88,20 @@ contact::Keys checked_pairs(const std::vector<std::int64_t>& stored, std::size_t
   return keys;
 }
 
+// (the run's first step, from a checkpoint; the state's step) => InputError unless it lies before.
+void check_base_step(std::int64_t base, std::int64_t now) {
+  if (base < 0 || base > now)
+    throw InputError(fmt::format("expected a step from 0 to {} in ssdem/base_step, found {}", now, base));
+}
+// (gravity as it is held, from a checkpoint; the state's step) => InputError unless it was summed before and will be
+// summed again.
+void check_held(const gravity::Held& held, std::int64_t now) {
+  if (held.at < 0 || held.at > now || held.interval < 1 || held.interval > gravity::kLongestHold)
+    throw InputError(
+        fmt::format("expected a step from 0 to {} and 1 to {} steps in ssdem/gravity_held, found {} and {}", now,
+                    gravity::kLongestHold, held.at, held.interval));
+}
+
 }  // namespace
 
 struct Stepper::Impl : Engine {
@@ -137,7 +151,9 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   };
   impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, checked_order(integers("ssdem/order", n)));
   Impl& s = *impl_;
-  s.base_step = integers("ssdem/base_step", 1)[0], s.base_time = reals("ssdem/base_time", 1)[0];
+  s.base_step = integers("ssdem/base_step", 1)[0];
+  check_base_step(s.base_step, pile.state.step);
+  s.base_time = reals("ssdem/base_time", 1)[0];
   s.put_accelerations(raised(reals("ssdem/acceleration", 3 * n)), raised(reals("ssdem/angular_acceleration", 3 * n)));
   if (!pile.model.grains.empty()) {
     constexpr std::size_t width = 13;
@@ -156,6 +172,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
     gravity::Held held;
     held.value = raised(reals("ssdem/gravity", 3 * n)), held.slope = raised(reals("ssdem/gravity_slope", 3 * n));
     held.at = integers("ssdem/gravity_held", 2)[0], held.interval = integers("ssdem/gravity_held", 2)[1];
+    check_held(held, pile.state.step);
     s.put_gravity(held);
   }
 

@@ -266,7 +266,7 @@ class Ahead {
         at_(scene.pairs.list.b.data() + next.first),
         end_(scene.pairs.list.b.data() + next.last),
         contacts_(next.spheres) {}
-  // For contacts k..k+3, k driven_rate by kLanes.
+  // For contacts k..k+3, k rising by kLanes.
   RUBBLE_INLINE void fetch(std::size_t k) {
     if (static_cast<std::size_t>(end_ - at_) >= kLanes) bodies_of(kLanes);
     if (k >= contacts_.count) return;

@@ -2,6 +2,8 @@
 #include "base/error.hpp"
 #include "scene.hpp"
 
+#include <limits>
+
 #include <gtest/gtest.h>
 
 namespace rubble::test {
@@ -27,6 +29,37 @@ TEST(Checkpoint, DamagedOrderOrPairsAreRefused) {
     EXPECT_THROW(start("ssdem/pairs", pairs), InputError);
   for (const Numbers& order : {Numbers{0, 0, 1}, Numbers{0, 1, 3}, Numbers{-1, 1, 2}})
     EXPECT_THROW(start("ssdem/order", order), InputError);
+}
+
+// Nor does one begin after its own state, or hold gravity from a time to come, or for ever.
+TEST(Checkpoint, DamagedStepsAreRefused) {
+  Pile pile;
+  for (int k = 0; k < 3; ++k) add_sphere(pile, 0.5, 2000, {0.999 * k, 0, 0});
+  pile.state.step = 100;
+  ssdem::Parameters p = plain(1e6, 0.5);
+  p.gravity = {"direct", kG};
+  p.gravity.hold = 1e-3;
+  Motion run(p, pile);
+  for (int k = 0; k < 10; ++k) run.until(run.time() + run.choice().dt);
+  const Resume sound = run.stepper().resume();
+  const std::int64_t now = run.pile().state.step;
+  const auto start = [&](const char* name, const std::vector<std::int64_t>& values) {
+    Resume damaged = sound;
+    damaged.integers[name] = values;
+    ssdem::Stepper(run.parameters(), run.pile(), run.external(), damaged);
+  };
+  ASSERT_EQ(now, 110);
+  ASSERT_EQ(sound.integers.at("ssdem/base_step"), std::vector<std::int64_t>{100});
+  EXPECT_NO_THROW(start("ssdem/base_step", {100}));
+  EXPECT_NO_THROW(start("ssdem/gravity_held", {now, 1}));
+  EXPECT_NO_THROW(start("ssdem/gravity_held", {now, 64}));
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min(), most = -(least + 1);
+  for (const std::int64_t base : {now + 1, std::int64_t{-1}, least, most})
+    EXPECT_THROW(start("ssdem/base_step", {base}), InputError);
+  using Numbers = std::vector<std::int64_t>;
+  for (const Numbers& held : {Numbers{now, 0}, Numbers{now, -1}, Numbers{now, 65}, Numbers{now, most},
+                              Numbers{now + 1, 1}, Numbers{-1, 1}, Numbers{least, 1}})
+    EXPECT_THROW(start("ssdem/gravity_held", held), InputError);
 }
 
 }  // namespace
