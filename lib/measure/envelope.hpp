@@ -1,12 +1,12 @@
 #pragma once
-// Skins around a pile: convex hull and alpha shape of points about the grains' surfaces.
+// Envelopes of a pile: convex hull and alpha shape of points about the grains' surfaces.
 #include "model/pile.hpp"
 
 namespace rubble::measure {
 
 // (pile, points per sphere >= 4) => points about every sphere, spread along a Fibonacci spiral, at the distance at
-// which their polyhedron has the sphere's volume (32: 1.07 radii): on the surface it would be too small [m].
-// docs/decisions/0024-skins.md.
+// which their polyhedron has the sphere's volume (32: 1.07 radii): on the surface it would be too small [m]. The hull
+// of many spheres is then too large by about 3 x 0.03 radii / the body's. docs/decisions/0024-envelopes.md.
 Vec3s surface_points(const Pile& pile, int per_sphere = 32);
 
 struct Envelope {
@@ -21,7 +21,7 @@ struct Envelope {
 Envelope envelope(const Vec3s& points, double alpha);
 
 // (pile) => 1.5 x the mean diameter of the spheres, members of grains each by itself: closes the pores between spheres,
-// keeps dents that are larger than a sphere. The same spheres have the same skin, glued or not [m].
+// keeps dents that are larger than a sphere. The same spheres have the same envelope, glued or not [m].
 double default_alpha(const Pile& pile);
 
 }  // namespace rubble::measure

@@ -88,7 +88,7 @@ TEST(Envelope, TwoBallsApartHaveTwiceTheVolumeOfOne) {
 
 // 32 points per sphere make a polyhedron of the sphere's own volume: a ball fills its hull and its alpha shape, balls
 // far apart their alpha shape. Nothing fills more than all of it.
-TEST(Envelope, ABallFillsItsSkins) {
+TEST(Envelope, ABallFillsItsEnvelopes) {
   Pile pile;
   add(pile, 1, 2, {3, 4, 5});
   const double ball = 4.0 / 3.0 * std::numbers::pi * 8;
@@ -135,8 +135,8 @@ TEST(Envelope, ManySurfacePointsGiveTheSphere) {
   EXPECT_NEAR(volume / (4.0 / 3.0 * std::numbers::pi * 8), 1, 0.002);
 }
 
-// The skin of a packed ball closes its pores: with alpha of a grain's size it is nearly the hull, and far more than the
-// grains.
+// The alpha shape of a packed ball closes its pores: with alpha of a grain's size it is nearly the hull, and far more
+// than the grains.
 TEST(Envelope, AlphaShapeOfAPackedBallClosesItsPores) {
   const Pile ball = test::close_packed(0.1, 9, [](const Vec3& x) { return x.norm() < 0.9; });
   EXPECT_NEAR(default_alpha(ball), 0.3, 1e-13);
