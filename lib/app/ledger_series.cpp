@@ -14,16 +14,17 @@ void each_number(Drift& drift, F&& f) {
   };
   auto& first = drift.first;
   vector(first.momentum), vector(first.angular_orbital), vector(first.angular_spin);
-  f(first.kinetic_translational), f(first.kinetic_rotational), f(first.gravitational), f(first.external);
-  f(first.external_size), f(first.elastic);
+  f(first.kinetic_translational), f(first.kinetic_rotational), f(first.gravitational), f(first.mutual);
+  f(first.external), f(first.external_size), f(first.elastic);
   auto& work = first.work;
   f(work.normal), f(work.sliding), f(work.rolling), f(work.twisting), f(work.walls), f(work.driven);
   vector(work.impulse), vector(work.angular_impulse), vector(work.gravity_torque), f(work.held);
   f(work.exchanged), f(work.exchanged_angular);
-  f(drift.momentum_scale), f(drift.angular_scale), f(drift.torque_scale), f(drift.energy_scale);
+  f(drift.momentum_scale), f(drift.angular_scale), f(drift.energy_scale);
+  f(drift.own_scale), f(drift.turning_scale);
   f(drift.momentum), f(drift.angular), f(drift.gravity_torque), f(drift.energy);
 }
-constexpr std::size_t kNumbers = 9 + 6 + 5 + 7 + 4 + 2 + 4 + 4;
+constexpr std::size_t kNumbers = 9 + 7 + 5 + 7 + 4 + 2 + 5 + 4;
 // A new member of Drift must be remembered above; `started` fills the rest.
 static_assert(sizeof(measure::Drift) == (kNumbers + 1) * sizeof(double));
 

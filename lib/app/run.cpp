@@ -93,7 +93,8 @@ class Run {
   bool summed_directly_ = false;                  // though the fast method was asked for
   std::unique_ptr<Stepper> stepper_;
   StepReport report_;
-  Work given_;  // by the drive
+  Work given_;        // by the drive
+  double glued_ = 0;  // gravitational energy within grains [J]
   measure::Drift drift_;
   OverlapSeries overlaps_;
   std::unique_ptr<store::Track> track_;
@@ -120,6 +121,7 @@ void Run::load() {
   first_step_ = pile_.state.step;
   if (protocol_.begin) protocol_.begin(pile_, external_, method_.gravity.constant);
   choice_ = resolve(config_, method_, pile_, external_);
+  if (method_.gravity.method != "none") glued_ = measure::glued_energy(pile_, method_.gravity.constant);
   std::optional<double> push_every;
   if (protocol_.drive) push_every = protocol_.drive->every();
   schedule_ = config_.within("run", [&] { return std::make_unique<Schedule>(plan_, choice_.dt, push_every); });
@@ -270,16 +272,16 @@ void Run::look() {
     const bool gravity_on = method_.gravity.method != "none";
     Work work = stepper_->work();
     work.add(given_, 1);
-    const measure::Ledger ledger = measure::ledger(pile_, external_, method_.gravity.constant, gravity_on, work);
+    const measure::Ledger ledger =
+        measure::ledger(pile_, external_, method_.gravity.constant, gravity_on, work, glued_);
     drift_.update(ledger, pile_.model, pile_.state);
     require_sane(pile_.state, report_, drift_, limits_);
     Reals row = ledger_row(ledger, drift_, pile_, report_);
     for (const double value : overlaps_.row(pile_)) row.push_back(value);
     const double constant = gravity_on ? method_.gravity.constant : 0;
-    const double mutual = measure::mutual_energy(pile_, ledger.gravitational, constant);
     const auto observe = [&](auto* finder) {
       if (!finder) return;
-      finder->observe({pile_, mutual, constant, step() == 0});
+      finder->observe({pile_, ledger.mutual, constant, step() == 0});
       for (const drive::Finding& finding : finder->findings()) row.push_back(finding.value);
     };
     observe(protocol_.drive.get());

@@ -7,6 +7,7 @@
 #include "measure/mass.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace rubble::drive {
 namespace {
@@ -24,6 +25,14 @@ struct Bulk {
     momentum += pile.model.mass[i] * pile.state.velocity[i];
   }
 };
+
+// Kinetic energy within over |gravitational energy|. A single grain has no inside: 0. Several that hardly attract each
+// other are held by nothing as soon as they move.
+double kinetic_fraction_of(const Remnant& remnant) {
+  if (remnant.grains == 1 || remnant.kinetic == 0) return 0;
+  if (!(remnant.gravitational < 0)) return std::numeric_limits<double>::infinity();
+  return remnant.kinetic / -remnant.gravitational;
+}
 
 }  // namespace
 
@@ -58,6 +67,7 @@ Remnant largest_remnant(const Pile& pile, double gravitational_constant) {
   std::vector<Index> members;
   for (std::size_t i = 0; i < n; ++i)
     if (inside[i]) members.push_back(static_cast<Index>(i));
+  remnant.grains = members.size();
   remnant.members = measure::bodies_of(grains, members);
   remnant.separate = std::none_of(near.begin(), near.end(), [&](const measure::Pair& pair) {
     return inside[static_cast<std::size_t>(pair[0])] != inside[static_cast<std::size_t>(pair[1])];
@@ -65,7 +75,7 @@ Remnant largest_remnant(const Pile& pile, double gravitational_constant) {
   const Pile part = measure::part(pile, remnant.members);
   const measure::Ledger ledger = measure::ledger(part, {}, gravitational_constant, true, {});
   remnant.kinetic = std::max(0.0, ledger.kinetic() - rigid_motion(part.model, part.state).kinetic);
-  remnant.gravitational = measure::mutual_energy(part, ledger.gravitational, gravitational_constant);
+  remnant.gravitational = ledger.mutual;
   return remnant;
 }
 
@@ -74,8 +84,7 @@ void Settled::observe(const Look& look) {
   const Remnant remnant = largest_remnant(look.pile, look.constant);
   mass_ = remnant.mass / measure::total_mass(look.pile);
   bodies_ = static_cast<double>(remnant.members.size()) / static_cast<double>(look.pile.size());
-  // A single body has no inside: it is settled.
-  kinetic_fraction_ = remnant.gravitational < 0 ? remnant.kinetic / -remnant.gravitational : 0;
+  kinetic_fraction_ = kinetic_fraction_of(remnant);
   separate_ = remnant.separate;
 
   const double time = look.pile.state.time;

@@ -28,6 +28,7 @@ inline std::vector<Field<SettledRule>> fields(const SettledRule*) {
 // bound to it as two points: |v - V|^2 < 2 G M / |x - X|, M, X and V counted anew until nobody is added.
 struct Remnant {
   std::vector<Index> members;  // bodies, rising; grains whole
+  std::size_t grains = 0;      // how many: free spheres, and glued grains as one each
   double mass = 0;             // [kg]
   double kinetic = 0;          // within it: bulk motion and rigid rotation left out [J]
   double gravitational = 0;    // of the pairs between its grains [J] <= 0

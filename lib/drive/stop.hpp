@@ -12,7 +12,7 @@ namespace rubble::drive {
 // What a rule gets to see at a control interval.
 struct Look {
   const Pile& pile;          // contacts included
-  double gravitational = 0;  // energy of its self-gravity between grains [J], 0 if there is none
+  double gravitational = 0;  // energy of its self-gravity between grains [J], 0 without one or with a single grain
   double constant = 0;       // G, 0 if there is no self-gravity
   bool first = false;        // the run's first state
 };
@@ -44,8 +44,8 @@ struct QuietRule {
 inline std::vector<Field<QuietRule>> fields(const QuietRule*) {
   return {
       {"kinetic_fraction", "1",
-       "quiet: kinetic energy <= this x |gravitational energy between grains|; without self-gravity x the largest "
-       "kinetic energy seen",
+       "quiet: kinetic energy <= this x |gravitational energy between grains|; where that is 0, x the largest kinetic "
+       "energy seen",
        &QuietRule::kinetic_fraction, kPositive},
       {"hold", "s", "time for which it must stay quiet", &QuietRule::hold, kNotNegative},
       {"remove_rotation", "",

@@ -38,12 +38,14 @@ Potential external_energy(const Pile& pile, const External& external, double G) 
   return potential;
 }
 
-// Above so many bodies the potential comes from the fast method, at an error far below what a ledger is asked for.
+// Above so many bodies the potential comes from the fast method, at an error far below what a ledger is asked for: 1e-5
+// of the forces, 1e-6 of the energy. What is less than kRoughly of it is found by direct sums.
 constexpr std::size_t kManyBodies = 5000;
 constexpr double kPotentialError = 1e-5;
+constexpr double kRoughly = 1e-2;
 
-// Of a potential, whose origin is far from what matters, this share counts in the scale of the energy: its rounding,
-// 1e-16 of it in each step, is then far below any limit.
+// Of a potential, whose origin is far from what matters, and of gravity within grains, this share counts in the scales:
+// its rounding, 1e-16 of it in each step, is then far below any limit.
 constexpr double kDigits = 1e-10;
 
 // The angular momentum that gravity could make counts by this share in the scale of its torque: for a body at rest.
@@ -96,18 +98,24 @@ std::vector<Rigid> rigid_bodies(const Model& model, const State& state) {
   return out;
 }
 
-// (bodies, their ledger) => the angular momentum about their centre of mass that they have, and kTurning of what they
-// had if their gravitational energy turned them as one [N m s].
-double turning_scale(const Model& model, const State& state, const Ledger& now) {
+// (ledger) => size of its gravitational energy as it counts in scales [J].
+double gravity_scale(const Ledger& now) {
+  return std::abs(now.mutual) + kDigits * std::abs(now.gravitational - now.mutual);
+}
+
+Vec3 centre_of_mass(const Model& model, const State& state) {
   const Vec3 zero = Vec3::Zero();
-  const auto& x = state.position;
   const double mass = blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i]; });
-  const Vec3 centre =
-      blocked_sum(model.size(), zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * x[i]; }) / mass;
-  const double moment =
-      blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i] * (x[i] - centre).squaredNorm(); });
-  const Vec3 own = now.angular() - centre.cross(now.momentum);
-  return own.norm() + kTurning * std::sqrt(2 * std::abs(now.gravitational) * moment);
+  return blocked_sum(model.size(), zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * state.position[i]; }) /
+         mass;
+}
+
+// (bodies, their centre of mass, their ledger) => kTurning of the angular momentum that they had if their gravitational
+// energy turned them as one [N m s].
+double turning_of(const Model& model, const State& state, const Vec3& centre, const Ledger& now) {
+  const double moment = blocked_sum(
+      model.size(), 0.0, [&](std::size_t i) { return model.mass[i] * (state.position[i] - centre).squaredNorm(); });
+  return kTurning * std::sqrt(2 * gravity_scale(now) * moment);
 }
 
 // (error, scale >= 0, same unit) => their ratio; no error is no error even where nothing has happened yet.
@@ -115,17 +123,26 @@ double relative(double error, double scale) { return error == 0 ? 0 : error / sc
 
 }  // namespace
 
-double mutual_energy(const Pile& pile, double all_pairs, double gravitational_constant) {
+double glued_energy(const Pile& pile, double gravitational_constant) {
+  const Model& model = pile.model;
+  const double pairs =
+      blocked_sum(model.grains.size(), 0.0, [&](std::size_t g) { return pairs_of_grain(model, pile.state, g); });
+  return -gravitational_constant * pairs;
+}
+
+double mutual_energy(const Pile& pile, double all_pairs, double gravitational_constant, std::optional<double> glued) {
   const Model& model = pile.model;
   if (model.grains.empty()) return all_pairs;
   if (grains_of(model).size() == 1) return 0;
-  const double within =
-      blocked_sum(model.grains.size(), 0.0, [&](std::size_t g) { return pairs_of_grain(model, pile.state, g); });
-  return all_pairs + gravitational_constant * within;
+  if (!glued) glued = glued_energy(pile, gravitational_constant);
+  double mutual = all_pairs - *glued;
+  if (model.size() > kManyBodies && !(mutual < kRoughly * all_pairs))
+    mutual = gravity::direct_energy(model.mass, pile.state.position, gravitational_constant) - *glued;
+  return std::min(mutual, 0.0);
 }
 
 Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
-              const Work& work) {
+              const Work& work, std::optional<double> glued) {
   const std::size_t n = pile.size();
   const Vec3 zero = Vec3::Zero();
   const Model& model = pile.model;
@@ -142,7 +159,10 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
       blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * rigid[i].mass * rigid[i].velocity.squaredNorm(); });
   now.kinetic_rotational =
       blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * rigid[i].spin.dot(rigid[i].momentum); });
-  if (gravity_on) now.gravitational = self_energy(model.mass, x, gravitational_constant);
+  if (gravity_on) {
+    now.gravitational = self_energy(model.mass, x, gravitational_constant);
+    now.mutual = mutual_energy(pile, now.gravitational, gravitational_constant, glued);
+  }
   const Potential outside = external_energy(pile, external, gravitational_constant);
   now.external = outside.energy, now.external_size = outside.size;
   now.elastic = blocked_sum(pile.contacts.size(), 0.0, [&](std::size_t c) { return pile.contacts.energy[c]; });
@@ -151,8 +171,10 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
 }
 
 void Drift::update(const Ledger& now, const Model& model, const State& state) {
+  const Vec3 centre = centre_of_mass(model, state);
   if (!started) {
     first = now;
+    turning_scale = turning_of(model, state, centre, now);
     started = true;
   }
   const std::size_t n = model.size();
@@ -162,11 +184,10 @@ void Drift::update(const Ledger& now, const Model& model, const State& state) {
                              return model.mass[i] * state.position[i].norm() * state.velocity[i].norm() +
                                     spin_momentum(model, state, i, state.spin[i]).norm();
                            }));
-  energy_scale = std::max(energy_scale, now.kinetic() + std::abs(now.gravitational) + std::abs(now.elastic) +
-                                            now.work.dissipated() + std::abs(now.external - first.external) +
-                                            kDigits * now.external_size);
-
-  torque_scale = std::max(torque_scale, turning_scale(model, state, now));
+  energy_scale =
+      std::max(energy_scale, now.kinetic() + gravity_scale(now) + std::abs(now.elastic) + now.work.dissipated() +
+                                 std::abs(now.external - first.external) + kDigits * now.external_size);
+  own_scale = std::max(own_scale, (now.angular() - centre.cross(now.momentum)).norm());
 
   const double exchanged = now.work.exchanged - first.work.exchanged;
   const double exchanged_angular = now.work.exchanged_angular - first.work.exchanged_angular;
@@ -175,8 +196,8 @@ void Drift::update(const Ledger& now, const Model& model, const State& state) {
   const Vec3 angular_impulse = now.work.angular_impulse - first.work.angular_impulse + torque;
   momentum = relative((now.momentum - first.momentum - impulse).norm(), momentum_scale + exchanged);
   angular = relative((now.angular() - first.angular() - angular_impulse).norm(), angular_scale + exchanged_angular);
-  gravity_torque = relative(torque.norm(), torque_scale + kRounding * exchanged_angular);
-  energy = relative(std::abs(now.total() - first.total()), energy_scale);
+  gravity_torque = relative(torque.norm(), own_scale + turning_scale + kRounding * exchanged_angular);
+  energy = relative(std::abs(now.of_motion() - first.of_motion()), energy_scale);
 }
 
 }  // namespace rubble::measure

@@ -5,6 +5,8 @@
 #include "model/external.hpp"
 #include "model/pile.hpp"
 
+#include <optional>
+
 namespace rubble::measure {
 
 struct Ledger {
@@ -14,37 +16,52 @@ struct Ledger {
   double kinetic_translational = 0;     // of the grains' centres of mass [J]
   double kinetic_rotational = 0;        // of the grains about them [J]
   double gravitational = 0;             // self-gravity of all pairs of spheres, -sum G m m / r
+  double mutual = 0;                    // of that, pairs of different grains: the rest is a constant
   double external = 0;                  // potential energy in uniform gravity and in the planet's field
   double external_size = 0;  // sum of the sizes of that energy's terms, which its rounding is in proportion to
   double elastic = 0;        // stored in contacts (cohesion included)
   Work work;                 // the stepper's account
 
   double kinetic() const { return kinetic_translational + kinetic_rotational; }
-  double total() const {
-    return kinetic() + gravitational + external + elastic + work.dissipated() - work.walls - work.driven;
+  double total() const { return gravitational + without_gravity(); }
+  // The total but for pairs within grains, which no motion changes.
+  double of_motion() const { return mutual + without_gravity(); }
+  double without_gravity() const {
+    return kinetic() + external + elastic + work.dissipated() - work.walls - work.driven;
   }
   Vec3 angular() const { return angular_orbital + angular_spin; }
 };
 
-// (pile with contacts, external, G, stepper's account) => ledger. gravity_on false: self-gravity is not summed.
+// (pile with contacts, external, G, stepper's account, glued_energy of the pile if it is known) => ledger. gravity_on
+// false: self-gravity is not summed.
 Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
-              const Work& work);
+              const Work& work, std::optional<double> glued = {});
 
-// (pile, gravitational energy of all pairs of its spheres [J], G) => that of the pairs that do not belong to one grain
-// [J]: what gravity can still do. Free spheres: all of it, to the bit; one grain alone: 0.
-double mutual_energy(const Pile& pile, double all_pairs, double gravitational_constant);
+// (pile, G) => gravitational energy of the pairs of spheres within one grain [J] <= 0: a constant, so that a run counts
+// them once. Members at one place are left out.
+double glued_energy(const Pile& pile, double gravitational_constant);
+
+// (pile, gravitational energy of all pairs of its spheres [J], G, glued_energy of the pile if it is known) => that of
+// the pairs of different grains [J] <= 0: what gravity can still do. Free spheres: all of it, to the bit; one grain
+// alone: 0. Where it is little beside the energy of many bodies, which is then known too roughly, all pairs are summed
+// directly.
+double mutual_energy(const Pile& pile, double all_pairs, double gravitational_constant,
+                     std::optional<double> glued = {});
 
 // Running scales and the resulting relative errors against the first ledger. docs/theory.md 3.6.
 // momentum: |P - P0 - impulse| / (max over the run of sum m|v| + what was exchanged, Work::exchanged); angular momentum
 // likewise with sum (m|x||v| + I|w|) and Work::exchanged_angular: their errors are rounding, which is in proportion to
 // what moves and to what was added, even if nothing is left of it.
-// gravity_torque: |torque of self-gravity, summed over time| / (max of (|L| about the centre of mass + 1e-2 of the
-// angular momentum of the pile if its gravitational energy turned it) + 1e-12 of what was exchanged): angular momentum
-// is closed without it. energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| + dissipated +
-// |external change| + 1e-10 of external_size).
+// gravity_torque: |torque of self-gravity, summed over time| / (max of |L| about the centre of mass + 1e-2 of the
+// angular momentum of the first state if its gravitational energy turned it + 1e-12 of what was exchanged): angular
+// momentum is closed without it. energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| +
+// dissipated + |external change| + 1e-10 of external_size). Of gravitational energies pairs of different grains count,
+// and 1e-10 of the others.
 struct Drift {
   Ledger first;
-  double momentum_scale = 0, angular_scale = 0, torque_scale = 0, energy_scale = 0;  // without what was exchanged
+  double momentum_scale = 0, angular_scale = 0, energy_scale = 0;  // without what was exchanged
+  double own_scale = 0;                                            // largest |L| about the centre of mass [N m s]
+  double turning_scale = 0;  // the share of what gravity could make of the first state [N m s]
   bool started = false;
 
   double momentum = 0, angular = 0, gravity_torque = 0, energy = 0;  // the errors, set by update()

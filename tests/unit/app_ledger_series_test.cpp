@@ -15,7 +15,7 @@ measure::Drift some_drift() {
   drift.first.elastic = 1e17;
   drift.first.external_size = 1e5;
   drift.first.work.exchanged = 2.0 / 3, drift.first.work.exchanged_angular = 0.7;
-  drift.torque_scale = 0.1;
+  drift.own_scale = 0.1, drift.turning_scale = 0.3, drift.first.mutual = -0.2;
   drift.momentum_scale = 4, drift.angular_scale = 5, drift.energy_scale = 0.7;
   drift.momentum = 1e-16, drift.angular = 2e-16, drift.energy = 3e-9;
   drift.started = true;
@@ -34,7 +34,9 @@ TEST(AppLedgerSeries, DriftGoesThroughACheckpointExactly) {
   EXPECT_EQ(after.first.external_size, before.first.external_size);
   EXPECT_EQ(after.first.work.exchanged, before.first.work.exchanged);
   EXPECT_EQ(after.first.work.exchanged_angular, before.first.work.exchanged_angular);
-  EXPECT_EQ(after.torque_scale, before.torque_scale);
+  EXPECT_EQ(after.own_scale, before.own_scale);
+  EXPECT_EQ(after.turning_scale, before.turning_scale);
+  EXPECT_EQ(after.first.mutual, before.first.mutual);
   EXPECT_EQ(after.momentum_scale, before.momentum_scale);
   EXPECT_EQ(after.angular_scale, before.angular_scale);
   EXPECT_EQ(after.energy_scale, before.energy_scale);

@@ -1,6 +1,8 @@
 // The stop rule of rubble-collide on piles built by hand.
 #include "base/error.hpp"
 #include "drive/settled.hpp"
+#include "model/grains.hpp"
+#include "shape/aggregate.hpp"
 
 #include <cmath>
 
@@ -98,6 +100,28 @@ TEST(DriveSettled, WaitsForTheImpactThenForTheHold) {
   EXPECT_FALSE(run.at(120, 0.009));
   EXPECT_FALSE(run.at(129, 0.009));
   EXPECT_TRUE(run.at(130, 0.009));
+}
+
+// A speck beside a grain: their gravity is lost in the digits of that within the grain, and what nothing is seen to
+// hold is not settled. A grain alone is.
+TEST(DriveSettled, WhatNothingHoldsIsNotSettled) {
+  const auto fraction = [](const Pile& pile) {
+    Settled rule(kRule);
+    rule.observe({pile, 0, 1});
+    return rule.findings()[2].value;
+  };
+  Pile pile;
+  pile.model.materials = {{"rock", 1}};
+  const shape::Aggregate pair = shape::glue("pair", {{-1, 0, 0}, {1, 0, 0}}, {1, 1});
+  add_grain(pile, pair.centre, pair.radius, pair.part, 0, pair.moments, kRest, Quaternion::Identity(), kRest, kRest);
+  EXPECT_EQ(fraction(pile), 0);
+  const shape::Aggregate speck = shape::glue("speck", {kRest}, {1e-6});
+  add_grain(pile, speck.centre, speck.radius, speck.part, 0, speck.moments, Vec3(0, 10, 0), Quaternion::Identity(),
+            Vec3(0, 0.1, 0), kRest);
+  const Remnant remnant = largest_remnant(pile, 1);
+  EXPECT_EQ(remnant.grains, 2u);
+  EXPECT_GT(remnant.kinetic, 0);
+  EXPECT_GT(fraction(pile), 1);
 }
 
 TEST(DriveSettled, NoiseOrGrowthStartTheClockAnew) {

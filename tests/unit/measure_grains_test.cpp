@@ -181,6 +181,47 @@ TEST(GrainGravity, MutualEnergyIsBetweenGrains) {
   EXPECT_EQ(mutual_energy(one, ledger(one, {}, 3, true, {}).gravitational, 3), 0);
 }
 
+// What glue holds makes no scale larger: W = -7/6 between the two dumbbells, -13/6 of all pairs; sum m x^2 = 2 (1 + 9).
+TEST(GrainGravity, ErrorsAreRelativeToWhatGravityCanDo) {
+  Pile pile = collinear();
+  const Ledger begin = ledger(pile, {}, 1, true, {});
+  EXPECT_NEAR(begin.mutual, -7.0 / 6, 1e-14);
+  EXPECT_NEAR(begin.gravitational, -13.0 / 6, 1e-14);
+  EXPECT_NEAR(begin.total() - begin.of_motion(), -1, 1e-14);
+  Drift drift;
+  drift.update(begin, pile.model, pile.state);
+  Work work;
+  work.gravity_torque = {0, 0, 1e-3}, work.driven = -1e-3;
+  const Ledger end = ledger(pile, {}, 1, true, work);
+  drift.update(end, pile.model, pile.state);
+  EXPECT_NEAR(drift.gravity_torque / (1e-3 / (1e-2 * std::sqrt(2 * 7.0 / 6 * 20))), 1, 1e-8);
+  EXPECT_NEAR(drift.energy / (1e-3 / (7.0 / 6)), 1, 1e-8);
+}
+
+// What a run has counted once it need not count again.
+TEST(GrainGravity, WhatGlueHoldsIsCountedOnce) {
+  const Pile pile = collinear();
+  const double glued = glued_energy(pile, 3);
+  EXPECT_NEAR(glued, -3 * 2 * 0.5, 1e-14);
+  EXPECT_EQ(ledger(pile, {}, 3, true, {}, glued).mutual, ledger(pile, {}, 3, true, {}).mutual);
+  EXPECT_NEAR(ledger(pile, {}, 3, true, {}, glued - 1).mutual, 3 * -7.0 / 6 + 1, 1e-13);
+  EXPECT_EQ(glued_energy(test::close_packed(0.1, 3, [](const Vec3&) { return true; }), 1), 0);
+}
+
+// Two balls of 3000 small spheres each, 4000 of the balls' radii apart, attract each other as two points: 2e-4 of the
+// energy of all pairs, of which fast sums know a millionth.
+TEST(GrainGravity, OfHugeGrainsFarApart) {
+  Pile pile;
+  test::Dice dice(3);
+  Vec3s centres;
+  for (int k = 0; k < 3000; ++k) centres.push_back(dice.in_ball());
+  const shape::Aggregate ball = shape::glue("ball", centres, Reals(3000, 1e-3));
+  add_shape(pile, ball, {0, 0, 0}, Vec3::UnitX());
+  add_shape(pile, ball, {4000, 0, 0}, Vec3::UnitX());
+  const double mass = pile.model.grains[0].mass;
+  EXPECT_NEAR(ledger(pile, {}, 1, true, {}).mutual / (-mass * mass / 4000), 1, 1e-6);
+}
+
 // Free spheres beside a grain count with all pairs; without grains not a bit changes.
 TEST(GrainGravity, FreeSpheresCountWhole) {
   Pile pile;

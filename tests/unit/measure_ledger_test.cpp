@@ -147,6 +147,23 @@ TEST(Drift, TorqueOfGravityOnAPileAtRest) {
   }
 }
 
+// Ejecta that fly off do not make the torque small: what gravity could make is that of the first state.
+TEST(Drift, TorqueOfGravityOnAPileThatScatters) {
+  Pile pile;
+  add(pile, 3, 0.5, {1, 0, 0});
+  add(pile, 2, 0.5, {-1, 0, 0});
+  Drift drift;
+  drift.update(ledger(pile, {}, 1, true, {}), pile.model, pile.state);
+  Work work;
+  work.gravity_torque = {0, 0, 0.01};
+  const double before = 0.01 / (1e-2 * std::sqrt(2 * 3 * 4.8));
+  for (const double apart : {1.0, 1e2, 1e4}) {
+    pile.state.position = {Vec3(apart, 0, 0), Vec3(-apart, 0, 0)};
+    drift.update(ledger(pile, {}, 1, true, work), pile.model, pile.state);
+    EXPECT_NEAR(drift.gravity_torque / before, 1, 1e-9) << apart;
+  }
+}
+
 // A uniform ball at a fifth of its critical spin, wherever it is and however it drifts: a thousandth of its own angular
 // momentum is seen. L = 0.4 M R^2 w, w = 0.2 sqrt(G M / R^3).
 TEST(Drift, TorqueOfGravityOnASpinningBall) {
