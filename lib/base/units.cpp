@@ -9,11 +9,13 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <initializer_list>
 #include <memory>
 #include <numbers>
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <udunits2.h>
@@ -168,6 +170,9 @@ std::string suggestion(std::string_view unit) {
       {"au", "astronomical_unit"},
       {"hrs", "hour"},
       {"yrs", "year"},
+      {"pc", "parsec"},
+      {"kpc", "kiloparsec"},
+      {"Mpc", "megaparsec"},
       {"R_earth", "a multiple of 6378.1 km"},
       {"R_jupiter", "a multiple of 71492 km"},
       {"R_sun", "a multiple of 695700 km"},
@@ -181,6 +186,105 @@ std::string suggestion(std::string_view unit) {
   for (const auto& [written, meant] : kMeant)
     if (std::equal(unit.begin(), unit.end(), written.begin(), written.end(), same_letters)) return did_you_mean(meant);
   return "";
+}
+
+// Prefixes as UDUNITS-2 knows them: word and symbol.
+struct Prefix {
+  std::string_view name, symbol;
+};
+constexpr Prefix kPrefixes[] = {
+    {"yotta", "Y"}, {"zetta", "Z"}, {"exa", "E"},          {"peta", "P"},         {"tera", "T"}, {"giga", "G"},
+    {"mega", "M"},  {"kilo", "k"},  {"hecto", "h"},        {"deka", "da"},        {"deci", "d"}, {"centi", "c"},
+    {"milli", "m"}, {"micro", "u"}, {"micro", "\xc2\xb5"}, {"micro", "\xce\xbc"}, {"nano", "n"}, {"pico", "p"},
+    {"femto", "f"}, {"atto", "a"},  {"zepto", "z"},        {"yocto", "y"},
+};
+
+bool is_one_of(const ut_unit* unit, std::initializer_list<const char*> names) {
+  return std::any_of(names.begin(), names.end(), [&](const char* name) {
+    const Unit known = parse(name);
+    return known && ut_compare(unit, known.get()) == 0;
+  });
+}
+
+// UDUNITS-2 takes any prefix before any unit: "hh" is 100 h, "Min" a million inches. Here SI's units have SI's
+// prefixes, but for hecto- to centiseconds; years and parsecs have those of astronomy; minutes, hours, days and inches
+// none.
+bool takes(const ut_unit* unit, const Prefix& prefix) {
+  const auto among = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), prefix.name) != names.end();
+  };
+  if (is_one_of(unit, {"year", "parsec"})) return among({"kilo", "mega", "giga"});
+  if (is_one_of(unit, {"s"})) return !among({"hecto", "deka", "deci", "centi"});
+  return is_one_of(unit, {"m", "g",   "K", "A",  "mol", "cd", "rad", "sr", "Hz", "N",  "Pa", "J",   "W",   "C", "V",
+                          "F", "ohm", "S", "Wb", "T",   "H",  "lm",  "lx", "Bq", "Gy", "l",  "kat", "bar", "eV"});
+}
+
+Unit unit_named(std::string_view word) { return Unit(ut_get_unit_by_name(unit_system(), std::string(word).c_str())); }
+Unit unit_of_symbol(std::string_view word) {
+  return Unit(ut_get_unit_by_symbol(unit_system(), std::string(word).c_str()));
+}
+
+// (unit as written) => the words in it, as UDUNITS-2 reads them: letters, and digits between letters.
+std::vector<std::string_view> words_of(std::string_view unit) {
+  const auto is_mark = [&](std::size_t i) {  // the superscripts 1 to 3 and the raised dot, as UTF-8
+    const std::string_view two = unit.substr(i, 2);
+    return two == "\xc2\xb9" || two == "\xc2\xb2" || two == "\xc2\xb3" || two == "\xc2\xb7";
+  };
+  std::vector<std::string_view> words;
+  for (std::size_t i = 0; i < unit.size();) {
+    if (is_mark(i)) {
+      i += 2;
+    } else if (!is_letter(unit[i])) {
+      ++i;
+    } else {
+      const std::size_t begin = i;
+      std::size_t end = i;
+      for (; i < unit.size() && !is_mark(i) && (is_letter(unit[i]) || is_digit(unit[i])); ++i)
+        if (is_letter(unit[i])) end = i + 1;
+      words.push_back(unit.substr(begin, end - begin));
+    }
+  }
+  return words;
+}
+
+// A word that is no unit by itself, and what it may be: a prefix and a unit.
+struct Split {
+  bool proper = false;      // words before words, symbols before symbols, and a unit that takes the prefix
+  std::string_view unit;    // without the prefix; empty: it is none
+  std::string well_formed;  // with the prefix in the form that fits the unit, where the unit takes it
+};
+Split split(std::string_view word) {
+  Split found;
+  for (const Prefix& prefix : kPrefixes) {
+    for (const std::string_view form : {prefix.name, prefix.symbol}) {
+      if (!word.starts_with(form)) continue;
+      const std::string_view rest = word.substr(form.size());
+      const Unit named = unit_named(rest), of_symbol = unit_of_symbol(rest);
+      if (!named && !of_symbol) continue;
+      const bool taken = takes(named ? named.get() : of_symbol.get(), prefix);
+      if (taken && (form == prefix.name ? named : of_symbol)) return {true, rest, std::string(word)};
+      if (!found.unit.empty() && !taken) continue;
+      const std::string_view fitting = named ? prefix.name : prefix.symbol;
+      found = {false, rest, taken ? fmt::format("{}{}", fitting, rest) : ""};
+    }
+  }
+  return found;
+}
+
+// (word of a unit that UDUNITS-2 knows) => what is wrong with its prefix: how a message goes on, "" if nothing is.
+std::string wrong_prefix(std::string_view word) {
+  const bool foreign =
+      std::any_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) > 127; });
+  if (foreign && !word.starts_with("\xc2\xb5") && !word.starts_with("\xce\xbc")) return "";
+  std::string lower(word);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (lower == "per" || unit_named(word) || unit_of_symbol(word)) return "";
+  const Split parts = split(word);
+  if (parts.proper) return "";
+  const std::string known = quoted(std::string(word)) + " is not a known unit";
+  if (unit_named(lower) || unit_of_symbol(lower)) return known + did_you_mean(lower);
+  if (parts.unit.empty()) return known;
+  return known + did_you_mean(parts.well_formed.empty() ? parts.unit : parts.well_formed);
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -214,6 +318,8 @@ double in_si(const std::string& text, const std::string& unit) {
 
   const Unit given = parse(rest);
   if (!given) throw refuse(quoted(std::string(rest)) + " is not a known unit" + suggestion(rest));
+  for (const std::string_view word : words_of(rest))
+    if (const std::string why = wrong_prefix(word); !why.empty()) throw refuse(why);
   std::optional<double> result;
   if (const auto scale = factor(given.get(), wanted.get())) {
     result = scaled(number, value, *scale);

@@ -88,6 +88,57 @@ TEST(Units, SpellingsOfTheFieldSayWhatToWrite) {
   EXPECT_NEAR(in_si("180 degree", "rad"), 3.14159265358979, 1e-13);
 }
 
+// A typing error is no other number: UDUNITS-2 would take each of these.
+TEST(Units, PrefixesStandBeforeUnitsThatHaveThem) {
+  const auto time = [](const std::string& unit, const std::string& meant) {
+    EXPECT_EQ(refusal("3 " + unit, "s"),
+              "expects a time in s; \"" + unit + "\" is not a known unit; did you mean " + meant + "?");
+  };
+  time("hh", "h");  // 100 h
+  time("mh", "h");  // 3.6 s
+  time("dh", "h");  // 6 min
+  time("dah", "h");
+  time("kmin", "min");
+  time("mmin", "min");
+  time("Min", "min");  // a million inches
+  time("mday", "day");
+  time("md", "d");
+  time("myear", "year");
+  time("myr", "yr");
+  time("kyear", "kiloyear");
+  time("ds", "s");
+  time("millis", "ms");
+  time("msecond", "millisecond");
+  EXPECT_EQ(refusal("5 kilom", "m"), "expects a length in m; \"kilom\" is not a known unit; did you mean km?");
+  EXPECT_EQ(refusal("5 kmeter", "m"), "expects a length in m; \"kmeter\" is not a known unit; did you mean kilometer?");
+  EXPECT_EQ(refusal("5 kin", "m"), "expects a length in m; \"kin\" is not a known unit; did you mean in?");
+  EXPECT_EQ(refusal("5 kilokm", "m"), "expects a length in m; \"kilokm\" is not a known unit");
+  EXPECT_EQ(refusal("5 km/hh", "m/s"), "expects a speed in m/s; \"hh\" is not a known unit; did you mean h?");
+  EXPECT_TRUE(refusal("5 g mmin-3", "kg s-3").ends_with("; \"mmin\" is not a known unit; did you mean min?"));
+  EXPECT_EQ(refusal("3 hh", kSpinUnit),
+            "expects an angular speed in rad/s, or a period; \"hh\" is not a known unit; did you mean h?");
+  EXPECT_EQ(refusal("3 Mpc", "m"), "expects a length in m; \"Mpc\" is not a known unit; did you mean megaparsec?");
+}
+
+TEST(Units, PrefixesOfPhysicsAndAstronomyStay) {
+  EXPECT_EQ(in_si("3 ms", "s"), 3e-3);
+  EXPECT_EQ(in_si("3 milliseconds", "s"), 3e-3);
+  EXPECT_EQ(in_si("3 kilometres", "m"), 3000.0);
+  EXPECT_EQ(in_si("3 \xc2\xb5m", "m"), 3e-6);
+  EXPECT_EQ(in_si("3 dam", "m"), 30.0);
+  EXPECT_EQ(in_si("3 hPa", "Pa"), 300.0);
+  EXPECT_EQ(in_si("3 kN/m", "N/m"), 3000.0);
+  EXPECT_EQ(in_si("3 m per s", "m/s"), 3.0);
+  EXPECT_EQ(in_si("3 m\xc2\xb3", "m3"), 3.0);
+  EXPECT_EQ(in_si("3 hr", "s"), 10800.0);
+  EXPECT_EQ(in_si("3 Hours", "s"), 10800.0);
+  EXPECT_DOUBLE_EQ(in_si("2 kyr", "s"), 2e3 * in_si("1 year", "s"));
+  EXPECT_DOUBLE_EQ(in_si("2 Myr", "s"), 2e6 * in_si("1 year", "s"));
+  EXPECT_DOUBLE_EQ(in_si("2 gigayears", "s"), 2e9 * in_si("1 year", "s"));
+  EXPECT_DOUBLE_EQ(in_si("2 kiloparsec", "m"), 2e3 * in_si("1 parsec", "m"));
+  EXPECT_EQ(in_si("3 mrad", "rad"), 3e-3);
+}
+
 // Each of these means something to UDUNITS-2, and something else to whoever wrote it.
 TEST(Units, RefuseTraps) {
   EXPECT_NE(refusal("5 s", "Hz"), "accepted");      // it would take the reciprocal
