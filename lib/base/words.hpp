@@ -1,5 +1,7 @@
 #pragma once
 // What a misspelt word was meant to be, and how messages say so.
+#include "base/printable.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -53,6 +55,27 @@ std::string hint(std::string_view word, const Words& known, std::string_view kin
   const std::string near = meant(word, known);
   if (!near.empty()) return did_you_mean("'" + near + "'");
   return fmt::format("; valid {}: {}", kind, fmt::join(known, ", "));
+}
+
+// (words that are allowed) => "one of "direct", "fmm""
+template <class Words>
+std::string one_of(const Words& allowed) {
+  return fmt::format("one of \"{}\"", fmt::join(allowed, "\", \""));
+}
+
+// (unknown word, those that are allowed) => "; did you mean "fmm"?", or "" if none is near
+template <class Words>
+std::string choice_hint(std::string_view word, const Words& allowed) {
+  const std::string near = meant(word, allowed);
+  return near.empty() ? "" : did_you_mean("\"" + near + "\"");
+}
+
+// (word, those that are allowed) => "must be one of "direct", "fmm", not "fmn"; did you mean "fmm"?", or "" if it is
+// one
+template <class Words>
+std::string wrong_choice(std::string_view word, const Words& allowed) {
+  if (std::find(allowed.begin(), allowed.end(), word) != allowed.end()) return "";
+  return fmt::format("must be {}, not {}{}", one_of(allowed), quoted(std::string(word)), choice_hint(word, allowed));
 }
 
 }  // namespace rubble

@@ -40,8 +40,9 @@ toml::table parse_toml(std::string_view text, const std::string& name) {
   toml::parse_result result = toml::parse(text, name);
   if (!result) {
     const toml::parse_error& error = result.error();
-    throw error_at(fmt::format("{}:{}:{}", name, error.source().begin.line, error.source().begin.column),
-                   shortened(error.description(), kLongestReason));
+    const auto& [line, column] = error.source().begin;
+    throw error_at(fmt::format("{}:{}:{}", name, line, std::max<toml::source_index>(column, 1)),
+                   shortened(error.description(), kLongestReason) + bare_quantity(text, line));
   }
   return std::move(result).table();
 }
@@ -159,10 +160,19 @@ struct Document::Impl {
     }
   }
 
+  // (table that nobody asked for, its node) => the one that it was probably meant to be, or "". One of the file is none
+  // of those that are there, nor is another tool's a misspelling; one of --set may be meant for a table of the file.
+  std::string meant_table(const std::string& table, const toml::node& node) const {
+    if (is_table_of_some_tool(table)) return "";
+    std::set<std::string> candidates = tables;
+    if (node.source().begin) std::erase_if(candidates, [&](const std::string& path) { return find(path) != nullptr; });
+    return meant(table, candidates);
+  }
+
   // (table, key or table in it that nobody asked for) => the message
   std::string unknown(const std::string& section, const std::string& key, const toml::node& node) const {
     if (node.is_table() || node.is_array_of_tables()) {
-      const std::string table = join(section, key), near = meant(table, tables);
+      const std::string table = join(section, key), near = meant_table(table, node);
       return fmt::format(
           "unknown table [{}]{}", shortened(table),
           near.empty() ? fmt::format("; valid tables: {}", fmt::join(tables, ", ")) : did_you_mean("[" + near + "]"));
@@ -207,7 +217,8 @@ struct Document::Impl {
     if (const toml::table* around = node->as_table()) {
       for (const auto& [name_there, value] : *around) {
         const std::string candidate(name_there.str());
-        if (value.is_table() && is_bare_key(candidate) && !known.at(parent).contains(candidate))
+        if (value.is_table() && is_bare_key(candidate) && !known.at(parent).contains(candidate) &&
+            !is_table_of_some_tool(join(parent, candidate)))
           there.insert(candidate);
       }
     }
@@ -235,7 +246,7 @@ struct Document::Impl {
     double value = 0;
     if (const auto real = node.value_exact<double>()) {
       value = *real;
-      if (!std::isfinite(value)) throw error_at(place, subject + " must be finite");
+      if (!std::isfinite(value)) throw error_at(place, fmt::format("{} must be finite, not {}", subject, value));
     } else if (const auto integer = node.value_exact<std::int64_t>()) {
       value = static_cast<double>(*integer);
     } else if (const auto text = node.value_exact<std::string>()) {
@@ -322,6 +333,8 @@ struct Document::Impl {
             }
           } else if constexpr (std::is_same_v<Value, std::int64_t>) {
             const auto value = node.value_exact<std::int64_t>();
+            if (const auto real = node.value_exact<double>())
+              throw error_at(at, fmt::format("{} must be a whole number, not {}", subject, toml_text(*real)));
             if (!value) throw mistyped("a whole number");
             require_inside(static_cast<double>(*value), slot, at, subject);
             *target = *value;
@@ -331,14 +344,10 @@ struct Document::Impl {
             *target = *value;
           } else if constexpr (std::is_same_v<Value, std::string>) {
             const auto value = node.value_exact<std::string>();
-            const std::string wanted =
-                slot.choices.empty() ? "a string" : fmt::format("one of \"{}\"", fmt::join(slot.choices, "\", \""));
-            if (!value) throw mistyped(wanted);
+            if (!value) throw mistyped(slot.choices.empty() ? "a string" : one_of(slot.choices));
             if (value->empty()) throw error_at(at, subject + " must not be empty");
-            if (!slot.choices.empty() &&
-                std::find(slot.choices.begin(), slot.choices.end(), *value) == slot.choices.end()) {
-              throw error_at(at, fmt::format("{} must be {}, not {}", subject, wanted, quoted(*value)));
-            }
+            if (const std::string wrong = wrong_choice(*value, slot.choices); !slot.choices.empty() && !wrong.empty())
+              throw error_at(at, fmt::format("{} {}", subject, wrong));
             *target = *value;
           } else if constexpr (std::is_same_v<Value, Vec3>) {
             *target = Vec3(numbers(node, slot, path, subject, 3).data());

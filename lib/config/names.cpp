@@ -1,6 +1,7 @@
 #include "config/names.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -29,6 +30,44 @@ std::string placed(std::string_view section) {
   const std::size_t bracket = section.find('[');
   if (bracket == std::string_view::npos) return fmt::format("in [{}]", section);
   return fmt::format("in [[{}]]", section.substr(0, bracket));
+}
+
+bool is_table_of_some_tool(std::string_view path) {
+  constexpr std::string_view kTables[] = {
+      "body",
+      "body.strength",
+      "box",
+      "cloud",
+      "contact",
+      "contact.cohesion",
+      "contact.normal",
+      "contact.rolling",
+      "contact.sliding",
+      "encounter",
+      "external",
+      "external.planet",
+      "flyby",
+      "flyby.spin",
+      "grains",
+      "gravity",
+      "impact",
+      "intruder",
+      "material",
+      "periodic",
+      "plane",
+      "planet",
+      "run",
+      "sanity",
+      "shake",
+      "shake.table",
+      "shape",
+      "size",
+      "spin",
+      "spinup",
+      "step",
+      "stop",
+  };
+  return std::find(std::begin(kTables), std::end(kTables), path) != std::end(kTables);
 }
 
 }  // namespace rubble::config

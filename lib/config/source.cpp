@@ -1,9 +1,11 @@
 #include "config/source.hpp"
 
+#include "base/printable.hpp"
 #include "base/system.hpp"
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -20,7 +22,7 @@ PlacedError error_at(const std::string& place, const std::string& message) {
 
 std::string read_file(const std::string& path) {
   if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
-    throw error_at(path, "is a directory, not a TOML file");
+    throw error_at(path, "expected a file, found a folder");
   }
   errno = 0;
   std::ifstream file(path, std::ios::binary);
@@ -72,6 +74,25 @@ void check_text(std::string_view text, const std::string& name) {
       }
     }
   }
+}
+
+std::string bare_quantity(std::string_view text, std::size_t line) {
+  for (; line > 1; --line) {
+    const std::size_t end = text.find('\n');
+    if (end == text.npos) return "";
+    text.remove_prefix(end + 1);
+  }
+  text = text.substr(0, text.find_first_of("\r\n#"));
+  const std::size_t equals = text.find('=');
+  if (equals == text.npos) return "";
+  std::string_view value = text.substr(equals + 1);
+  while (value.starts_with(' ') || value.starts_with('\t')) value.remove_prefix(1);
+  while (value.ends_with(' ') || value.ends_with('\t')) value.remove_suffix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  const bool all = end == value.data() + value.size();
+  if (error != std::errc() || all || value.find_first_of("\"'[]{}=,") != value.npos) return "";
+  return fmt::format("; a value with its unit stands in quotes: {}", quoted(std::string(value)));
 }
 
 }  // namespace rubble::config

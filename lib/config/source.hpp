@@ -20,4 +20,8 @@ std::string read_file(const std::string& path);
 // where it is not. `name` stands for the file in messages.
 void check_text(std::string_view text, const std::string& name);
 
+// (text, number of a line that is no TOML, from 1) => if a quantity stands there without its quotes, as in
+// "duration = 12 h", how the message goes on; else "".
+std::string bare_quantity(std::string_view text, std::size_t line);
+
 }  // namespace rubble::config

@@ -322,7 +322,7 @@ TEST_F(Files, AreRead) {
 
 TEST_F(Files, ThatCannotBeReadAreNamed) {
   EXPECT_EQ(message_of([&] { Document::load(path("none.toml")); }), path("none.toml") + ": error: no such file");
-  EXPECT_EQ(message_of([&] { Document::load(path("")); }), path("") + ": error: is a directory, not a TOML file");
+  EXPECT_EQ(message_of([&] { Document::load(path("")); }), path("") + ": error: expected a file, found a folder");
   std::ofstream(path("big.toml")) << std::string(2 << 20, '#');
   EXPECT_EQ(message_of([&] { Document::load(path("big.toml")); }),
             path("big.toml") + ": error: larger than 1048576 bytes");
@@ -348,6 +348,19 @@ TEST(Document, HostileText) {
   EXPECT_NE(parse(std::string("a = 1\0b", 7)), "no error");
   EXPECT_NE(parse("a = \"\xff\""), "no error");
   EXPECT_NE(parse("'a.b' = 1"), "no error");
+}
+
+TEST(Document, AQuantityWithoutQuotesIsToldSo) {
+  const auto parse = [](const std::string& text) { return message_of([&] { Document::parse(text, "a.toml"); }); };
+  const std::string hint = "; a value with its unit stands in quotes: ";
+  EXPECT_TRUE(parse("[run]\nduration = 12 h # at most\n").ends_with(hint + "\"12 h\""));
+  EXPECT_TRUE(parse("a = 1\nduration = -1.5e3 km/s\n").ends_with(hint + "\"-1.5e3 km/s\""));
+  EXPECT_TRUE(parse("duration = 12h").ends_with(hint + "\"12h\""));
+  for (const char* other : {"a = [1, 2", "a = \"12 h", "a = long", "a = 1\na = 2", "12 h", "a = 1 b = 2", "a = \n"}) {
+    EXPECT_EQ(parse(other).find(hint), std::string::npos) << parse(other);
+    EXPECT_EQ(parse(other).find(":0: "), std::string::npos) << parse(other);
+    EXPECT_NE(parse(other), "no error");
+  }
 }
 
 // A quoted key with a dot is not the key of a table.

@@ -4,6 +4,7 @@
 #include "app/protocol.hpp"
 #include "base/units.hpp"
 #include "config/document.hpp"
+#include "config/names.hpp"
 #include "drive/given_spin.hpp"
 #include "make/cloud.hpp"
 #include "make/encounter.hpp"
@@ -15,6 +16,7 @@
 #include <fstream>
 #include <iterator>
 #include <random>
+#include <set>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -286,7 +288,7 @@ const Bad kBad[] = {
     {"= false", "= 1", "36:19: error: 'remove_rotation' in [stop] must be true or false, not a whole number"},
     {"= false", "= \"yes\"", "36:19: error: 'remove_rotation' in [stop] must be true or false, not a string"},
     {"dt = \"auto\"", "dt = \"auto\"\nsteps_per_contact = 50.0",
-     "8:21: error: 'steps_per_contact' in [step] must be a whole number, not a number"},
+     "8:21: error: 'steps_per_contact' in [step] must be a whole number, not 50.0"},
     {"\"direct\"", "1",
      "10:10: error: 'method' in [gravity] must be one of \"direct\", \"fmm\", \"none\", not a whole number"},
     {"[0, 0, 1]", "1",
@@ -303,8 +305,8 @@ const Bad kBad[] = {
     {"\"1 h\"", "\"\"", "3:12: error: 'duration' in [run] expects a time in s; \"\" does not begin with a number"},
     {"\"1 h\"", "\"auto\"",
      "3:12: error: 'duration' in [run] expects a time in s; \"auto\" does not begin with a number"},
-    {"\"1 h\"", "nan", "3:12: error: 'duration' in [run] must be finite"},
-    {"\"1 h\"", "-inf", "3:12: error: 'duration' in [run] must be finite"},
+    {"\"1 h\"", "nan", "3:12: error: 'duration' in [run] must be finite, not nan"},
+    {"\"1 h\"", "-inf", "3:12: error: 'duration' in [run] must be finite, not -inf"},
     {"\"1 h\"", "\"nan s\"", "3:12: error: 'duration' in [run] expects a time in s; \"nan s\" is not finite"},
     {"\"1 h\"", "\"-1 h\"", "3:12: error: 'duration' in [run] must be > 0 s, not -3600"},
     {"\"1 h\"", "0", "3:12: error: 'duration' in [run] must be > 0 s, not 0"},
@@ -314,7 +316,8 @@ const Bad kBad[] = {
     {"dt = \"auto\"", "dt = \"auto\"\nsteps_per_contact = 5",
      "8:21: error: 'steps_per_contact' in [step] must be in [10, 1000000], not 5"},
     {"\"direct\"", "\"drect\"",
-     "10:10: error: 'method' in [gravity] must be one of \"direct\", \"fmm\", \"none\", not \"drect\""},
+     "10:10: error: 'method' in [gravity] must be one of \"direct\", \"fmm\", \"none\", not \"drect\"; did you mean "
+     "\"direct\"?"},
     {"\"direct\"", "\"\"", "10:10: error: 'method' in [gravity] must not be empty"},
     {"\"linear\"", "\"cubic\"",
      "14:7: error: 'law' in [contact.normal] must be one of \"linear\", \"hertz-mindlin\", "
@@ -333,9 +336,55 @@ const Bad kBad[] = {
     {"\"1 h\"", "", "3:12: error: "},
     {"\"1 h\"", "\"1 h", "3:16: error: "},
     {"\"1 h\"", "1 h", "3:14: error: "},
+    {"dt = \"auto\"", "dt = \"auto\"\nsteps_per_contact = 1e12",
+     "8:21: error: 'steps_per_contact' in [step] must be a whole number, not 1000000000000.0"},
     {"[run]", "[run", "2:5: error: "},
     {"\"1 h\"", "1e400", "3:17: error: "},
 };
+
+// docs/parameters.md holds the table of every tool: tests/tools/parameters.py.
+TEST(Examples, TablesOfAllToolsAreKnown) {
+  std::istringstream lines(text_of(RUBBLE_SOURCE_DIR "/docs/parameters.md"));
+  std::set<std::string> tables;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with('[')) continue;
+    const std::size_t begin = line.find_first_not_of('[');
+    tables.insert(line.substr(begin, line.find(']') - begin));
+  }
+  EXPECT_GT(tables.size(), 25u);
+  for (const std::string& table : tables) EXPECT_TRUE(is_table_of_some_tool(table)) << table;
+}
+
+// [step] and [stop] are both names of tables: neither is the other one misspelt.
+TEST(Examples, TablesThatLookAlike) {
+  const auto message = [](std::string text, const char* tool) {
+    try {
+      auto document = Document::parse(text, "a.toml");
+      if (std::string(tool) == "relax") app::read_relax(document);
+      document.read<app::RunPlan>("run");
+      app::read_soft_spheres(document);
+      app::read_external(document);
+      document.finish();
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  const std::string good = text_of(RUBBLE_SOURCE_DIR "/configs/relax.toml");
+  const std::size_t stop = good.find("[stop]");
+  ASSERT_NE(stop, std::string::npos);
+  EXPECT_EQ(message(good, "relax"), "no error");
+  EXPECT_EQ(message(good.substr(0, stop), "relax"), "a.toml:1:1: error: missing table [stop]");
+  std::string misspelt = good;
+  misspelt.replace(stop, 6, "[stpo]");
+  EXPECT_TRUE(message(misspelt, "relax").ends_with(": error: unknown table [stpo]; did you mean [stop]?"))
+      << message(misspelt, "relax");
+  EXPECT_TRUE(message(good, "evolve").find("unknown table [stop]; valid tables: ") != std::string::npos)
+      << message(good, "evolve");
+  std::string twice = good + "\n[stops]\nhold = 1\n";
+  EXPECT_TRUE(message(twice, "relax").find("unknown table [stops]; valid tables: ") != std::string::npos)
+      << message(twice, "relax");
+}
 
 TEST(Examples, BadInputNamesItsPlace) {
   auto good = Document::parse(kGood, "good.toml");
