@@ -1,12 +1,12 @@
 // rubble-advise: what stiffness and time step mean for a pile at a speed, and what a run would cost.
 #include "app/experiment.hpp"
 #include "app/message.hpp"
+#include "app/number_option.hpp"
 #include "app/parameters.hpp"
 #include "app/run.hpp"
 #include "app/speed.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
-#include "base/units.hpp"
 #include "measure/mass.hpp"
 #include "ssdem/resolve.hpp"
 #include "store/pile_file.hpp"
@@ -105,17 +105,6 @@ Cost advice(Choice choice, const Pile& pile, const External& external, double sp
           tried.spread};
 }
 
-double speed_of(const std::string& text) {
-  if (text.empty()) return 0;
-  try {
-    const double speed = in_si(text, "m/s");
-    if (speed > 0) return speed;
-  } catch (const InputError& error) {
-    throw InputError(std::string("--speed ") + error.what());
-  }
-  throw InputError("--speed must be > 0");
-}
-
 // The sentences that a reader would draw from the table.
 void tell(const std::vector<Cost>& costs, double duration, bool stops) {
   const std::string tool = "rubble-advise";
@@ -143,7 +132,7 @@ void tell(const std::vector<Cost>& costs, double duration, bool stops) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string speed_text;
+  double speed = 0;  // 0: estimated
   const app::Tool tool{
       .name = "rubble-advise",
       .summary =
@@ -158,8 +147,10 @@ int main(int argc, char** argv) {
       .config = true,
       .options =
           [&](CLI::App& app) {
-            app.add_option("--speed", speed_text,
-                           "Greatest relative speed expected, such as \"5 m/s\"; else estimated from the pile");
+            app.add_option("--speed", speed,
+                           "Greatest relative speed expected, such as \"5 m/s\"; else estimated from the pile")
+                ->option_text("SPEED")
+                ->transform(app::within(kPositive, "m s-1"));
           },
       .describe =
           [] {
@@ -168,7 +159,6 @@ int main(int argc, char** argv) {
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    const double speed = speed_of(speed_text);
     auto config = config::Document::load(arguments.config, arguments.set);
     app::require_config_of_a_run(config, tool.name);
     const app::Protocol protocol = app::read_protocol(config);

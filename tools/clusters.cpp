@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
                 ->check(app::whole_within(app::kCount));
             app.add_option("--linking", choices.linking, "Linking factor of friends; 1.1 unless given")
                 ->option_text("FACTOR")
-                ->check(app::within({1.0, 100.0}));
+                ->transform(app::within({1.0, 100.0}));
             app.add_option("--tries", choices.tries,
                            "Peaks in a row that may yield too few grains before three_step ends; 1000 unless given")
                 ->option_text("N")

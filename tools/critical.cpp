@@ -25,21 +25,19 @@ int main(int argc, char** argv) {
       .inputs = -1,
       .options =
           [&](CLI::App& app) {
-            app.add_option("--threshold", choices.thresholds,
-                           "Growth of the radius that counts as failure; 0.05 for a spin-up and 0.005,0.01,0.05 for a "
-                           "flyby unless given")
-                ->option_text("SHARE,...")
-                ->delimiter(',')
-                ->allow_extra_args(false)
-                ->check(app::within(kPositive));
+            app::add_list(app, "--threshold", choices.thresholds,
+                          "Growth of the radius that counts as failure; 0.05 for a spin-up and 0.005,0.01,0.05 for a "
+                          "flyby unless given",
+                          kPositive)
+                ->option_text("SHARE,...");
             app.add_option("--mean", choices.mean,
-                           "Window of a running mean of the radius [s], 0: none; 0 for a spin-up and 60 for a flyby "
+                           "Window of a running mean of the radius, 0: none; 0 for a spin-up and \"60 s\" for a flyby "
                            "unless given")
                 ->option_text("TIME")
-                ->check(app::within(kNotNegative, "s"));
+                ->transform(app::within(kNotNegative, "s"));
             app.add_option("--margin", choices.margin, "Of a rise, in heights of the bed; 0.05 unless given")
                 ->option_text("SHARE")
-                ->check(app::within({0.0, 0.5}));
+                ->transform(app::within({0.0, 0.5}));
             app.add_option(
                    "--last", choices.last_cycles,
                    "Cycles at the end whose mean is the final height, and at the start whose lowest mean is the "

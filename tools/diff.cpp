@@ -39,9 +39,9 @@ int main(int argc, char** argv) {
   tool.inputs = 2;
   tool.options = [&](CLI::App& app) {
     app.add_option("--rtol", rtol, "Allowed relative difference (default 0: every bit counts)")
-        ->check(rubble::app::within(rubble::kNotNegative));
+        ->transform(rubble::app::within(rubble::kNotNegative));
     app.add_option("--atol", atol, "Allowed absolute difference, in each dataset's own SI unit (default 0)")
-        ->check(rubble::app::within(rubble::kNotNegative));
+        ->transform(rubble::app::within(rubble::kNotNegative));
     app.add_flag("--all", all, "List equal datasets too");
   };
   return rubble::app::main(argc, argv, tool, [&](const rubble::app::Arguments& arguments) {

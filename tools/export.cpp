@@ -1,4 +1,5 @@
 // rubble-export: the bodies or the contacts of a pile as text for other programs.
+#include "app/number_option.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
@@ -76,13 +77,15 @@ int main(int argc, char** argv) {
       .source = "Extended XYZ: https://github.com/libAtoms/extxyz; docs/formats.md",
       .inputs = 1,
       .output = true,
+      .text = true,
       .options =
           [&](CLI::App& app) {
             app.add_option("--format", format, "Format of the text, if the name of the output does not end in it")
                 ->option_text("csv|xyz|vtp")
-                ->check(CLI::IsMember({"csv", "xyz", "vtp"}));
+                ->check(app::among({"csv", "xyz", "vtp"}));
             app.add_option("--frame", frame, "Of a track: number of the frame, from 0; -1 is the last")
-                ->option_text("N");
+                ->option_text("N")
+                ->check(app::whole_within({-1e9, 1e9}));
           },
       .files = "IN.h5 OUT.csv|OUT.xyz|OUT.vtp",
   };

@@ -74,11 +74,11 @@ int main(int argc, char** argv) {
           [&](CLI::App& app) {
             app.add_option("--method", parameters.method, "How gravity is summed: direct or fmm; direct unless given")
                 ->option_text("METHOD")
-                ->check(CLI::IsMember({"direct", "fmm"}));
+                ->check(app::among({"direct", "fmm"}));
             app.add_option("--error", parameters.error,
                            "rms relative error of the accelerations that is wanted of fmm; 1e-3 unless given")
                 ->option_text("ERROR")
-                ->check(app::within({1e-7, 0.05}));
+                ->transform(app::within({1e-7, 0.05}));
             app::add_gravitational_constant(app, parameters.constant);
             app.add_flag("--summary", summary, "One row: energy, sums, errors");
             app.add_option("--sample", sample, "Bodies whose sums are checked, evenly spread; 1000 unless given")

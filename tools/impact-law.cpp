@@ -143,20 +143,17 @@ int main(int argc, char** argv) {
       .numbers = true,
       .options =
           [&](CLI::App& app) {
-            app.add_option("--c-star", choices.c_star, "Dissipation parameters c*; 5 unless given (5 +- 2)")
-                ->option_text("C,...")
-                ->delimiter(',')
-                ->allow_extra_args(false)
-                ->check(app::within(kPositive));
-            app.add_option("--energy-ratio", choices.energy_ratio,
-                           "Q of the same piles at the same angle, for curves; the encounter's own unless given")
-                ->option_text("Q,...")
-                ->delimiter(',')
-                ->allow_extra_args(false)
-                ->check(app::within(kNotNegative));
-            app.add_option("--mu-bar", choices.mu_bar, "Exponent mu; 0.37 unless given")
+            app::add_list(app, "--c-star", choices.c_star, "Dissipation parameters c*; 5 unless given (5 +- 2)",
+                          kPositive)
+                ->option_text("C,...");
+            app::add_list(app, "--energy-ratio", choices.energy_ratio,
+                          "Q of the same piles at the same angle, for curves; the encounter's own unless given",
+                          kNotNegative)
+                ->option_text("Q,...");
+            app.add_option("--mu-bar", choices.mu_bar,
+                           "Exponent mu, from 0.33 (momentum scaling) to 0.67 (energy scaling); 0.37 unless given")
                 ->option_text("MU")
-                ->check(app::within(kPositive));
+                ->transform(app::within(measure::kMuBar));
           },
       .describe = [] { return app::describe<measure::ImpactNumbers>("[[impact]] (with --config, instead of piles)"); },
       .files = "IN.h5... | -c IMPACTS.toml",

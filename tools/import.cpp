@@ -1,5 +1,6 @@
 // rubble-import: a pile from a table of bodies in CSV or extended XYZ.
 #include "app/message.hpp"
+#include "app/number_option.hpp"
 #include "app/tool.hpp"
 #include "base/system.hpp"
 #include "model/check.hpp"
@@ -34,7 +35,7 @@ int main(int argc, char** argv) {
                 ->required();
             app.add_option("--format", format, "Format of the text; xyz if its name ends in .xyz, csv otherwise")
                 ->option_text("csv|xyz")
-                ->check(CLI::IsMember({"csv", "xyz"}));
+                ->check(app::among({"csv", "xyz"}));
           },
       .required = "--material NAME",
       .files = "IN.csv|IN.xyz OUT.h5",

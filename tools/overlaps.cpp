@@ -71,11 +71,13 @@ int main(int argc, char** argv) {
           [&](CLI::App& app) {
             app.add_option("--top", choices.top, "Share of all grains that counts as the top; 0.01 unless given")
                 ->option_text("SHARE")
-                ->check(app::within({1e-9, 1.0}));
+                ->transform(app::within({1e-9, 1.0}));
             app.add_option("--resamples", choices.resamples, "Of the bootstrap; 200 unless given, 0: no error")
                 ->option_text("N")
                 ->check(app::whole_within({0, 1000000}));
-            app.add_option("--seed", choices.seed, "Seed of the resamples; 1 unless given")->option_text("N");
+            app.add_option("--seed", choices.seed, "Seed of the resamples; 1 unless given")
+                ->option_text("N")
+                ->check(app::wrong_seed);
           },
       .files = "TRACK.h5...",
   };

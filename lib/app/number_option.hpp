@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -13,11 +14,23 @@ namespace rubble::app {
 // (text of a value) => what is wrong with it, "" if nothing is: for CLI::Option::check
 using Check = std::function<std::string(const std::string&)>;
 
-// (range, unit of the values) => finite numbers inside it; else "must be > 0 m, not -3"
-Check within(const Range& range, const std::string& unit = "1");
+// (range, unit of the values) => for CLI::Option::transform: takes finite numbers inside the range, and quantities with
+// units, "0.1 km", in SI; else "must be > 0 m, not -3"
+CLI::Validator within(const Range& range, const std::string& unit = "1");
 
-// The same for whole numbers.
+// Whole numbers in the range.
 Check whole_within(const Range& range);
+
+// Seeds: whole numbers from 0.
+std::string wrong_seed(const std::string& text);
+
+// Words; else "must be one of "direct", "fmm", not "fmn"".
+Check among(std::vector<std::string> words);
+
+// (option, variable, text for --help, range, unit of the values) => an option that takes several numbers, "0.1,0.2";
+// the variable keeps its value unless the option is given
+CLI::Option* add_list(CLI::App& app, const std::string& name, std::vector<double>& values, const std::string& text,
+                      const Range& range, const std::string& unit = "1");
 
 inline constexpr Range kCount{1, 1e9};
 

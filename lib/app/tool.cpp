@@ -15,12 +15,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <limits>
 #include <memory>
 #include <new>
 #include <set>
@@ -64,6 +62,8 @@ class Help : public CLI::Formatter {
   std::string usage_;
 };
 
+constexpr const char* kStreams = "Files:\n  - is standard input or output; after -- all words are files\n";
+
 // What the parser did not understand, with the nearest option that exists.
 [[noreturn]] void refuse(const CLI::App& app, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
@@ -77,16 +77,6 @@ class Help : public CLI::Formatter {
 void refuse_unknown(const CLI::App& app) {
   for (const std::string& word : app.remaining())
     if (word.size() > 1 && word[0] == '-' && word != "--") refuse(app, word);
-}
-
-// (text of --seed) => what is wrong with it, "" if nothing is
-std::string wrong_seed(const std::string& text) {
-  std::int64_t seed = 0;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, seed);
-  if (error == std::errc() && end == last && seed >= 0) return "";
-  return fmt::format("must be a whole number from 0 to {}, not {}", std::numeric_limits<std::int64_t>::max(),
-                     quoted(text));
 }
 
 // The arguments in the order in which --help lists them: inputs and config by name only, outputs not at all.
@@ -112,6 +102,7 @@ std::string recorded(const CLI::App& app, const Arguments& a) {
 void distribute(const Tool& tool, std::vector<std::string> files, Arguments& a) {
   const std::size_t outputs = tool.output ? 1 : 0;
   const std::size_t least = outputs + static_cast<std::size_t>(tool.inputs < 0 ? 1 : tool.inputs);
+  if (least == 0 && !files.empty()) throw InputError(fmt::format("no file expected, {} given", files.size()));
   if (files.size() < least || (tool.inputs >= 0 && files.size() > least)) {
     throw InputError(fmt::format("{}{} file{} expected ({}), {} given", tool.inputs < 0 ? "at least " : "", least,
                                  least == 1 ? "" : "s", files_of(tool), files.size()));
@@ -132,6 +123,21 @@ void refuse_empty_words(const CLI::App& app) {
         throw InputError(fmt::format("expected {}, found an empty word", option->get_lnames().empty()
                                                                              ? "the name of a file"
                                                                              : "a value after " + option->get_name()));
+}
+
+// A configuration among the piles is one whose option was forgotten.
+void refuse_misplaced_config(const Tool& tool, const Arguments& a, const std::vector<std::string>& files) {
+  if (a.config == "-") throw InputError("--config needs a file: standard input carries piles");
+  if (!(tool.config || tool.numbers) || !a.config.empty()) return;
+  for (const std::string& file : files)
+    if (file.ends_with(".toml")) throw InputError(shortened(file) + ": a configuration is given with -c");
+}
+
+// What the parser says of options with too many or too few values.
+std::string in_our_words(const CLI::ArgumentMismatch& error) {
+  const std::string text = error.what(), name = text.substr(0, text.find(':'));
+  if (text.find("At Most 1 ") != text.npos) return name + " is given more than once";
+  return text.ends_with(" missing") ? name + " needs a value" : text;
 }
 
 // Whether nobody reads standard output any more.
@@ -161,7 +167,8 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   app.allow_extras();
   app.set_help_flag("-h,--help", "Print this text");
   app.set_version_flag("--version", fmt::format("{} {} ({})", tool.name, kVersion, kCommit), "Print the version");
-  app.footer(fmt::format("Example:\n  {}\nSource:\n  {}", tool.example, tool.source));
+  const bool streams = tool.inputs != 0 || tool.output;
+  app.footer(fmt::format("{}Example:\n  {}\nSource:\n  {}", streams ? kStreams : "", tool.example, tool.source));
 
   Arguments a;
   std::vector<std::string> files;
@@ -199,6 +206,9 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
     std::string message = error.what();  // "--alpha: must be ..."
     if (const std::size_t colon = message.find(": "); colon != std::string::npos) message.erase(colon, 1);
     throw InputError(message);
+  } catch (const CLI::ArgumentMismatch& error) {
+    refuse_unknown(app);
+    throw InputError(in_our_words(error));
   } catch (const CLI::ParseError& error) {
     refuse_unknown(app);  // a mistyped option is the better explanation
     throw InputError(error.what());
@@ -209,6 +219,7 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
     return kDone;
   }
   refuse_empty_words(app);
+  refuse_misplaced_config(tool, a, files);
   if (tool.numbers && !a.config.empty() && !files.empty())
     throw InputError("--config stands in place of files: " + files[0]);
   if (!tool.numbers || a.config.empty()) distribute(tool, files, a);

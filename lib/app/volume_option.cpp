@@ -3,7 +3,7 @@
 #include "app/number_option.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "base/units.hpp"
+#include "base/words.hpp"
 #include "measure/envelope.hpp"
 #include "measure/volume.hpp"
 
@@ -29,17 +29,12 @@ void VolumeOption::choose(const std::string& word) {
     name_ = word;
     return;
   }
-  const auto refuse = [&](const std::string& why) {
-    return InputError(fmt::format("--volume: expected {} or a volume > 0 such as \"2 km^3\", found {}{}",
-                                  fmt::join(names, ", "), quoted(word), why));
-  };
-  if (word.find_first_of("0123456789") == std::string::npos) throw refuse("");
-  try {
-    given_ = in_si(word, "m3");
-  } catch (const InputError& error) {
-    throw refuse(fmt::format(": {}", error.what()));
-  }
-  if (!(*given_ > 0)) throw refuse("");
+  if (word.find_first_of("0123456789") == std::string::npos)
+    throw InputError(fmt::format("--volume must be {} or a volume such as \"2 km^3\", not {}{}", one_of(names),
+                                 quoted(word), choice_hint(word, names)));
+  std::string value = word;
+  if (const std::string wrong = within(kPositive, "m3")(value); !wrong.empty()) throw InputError("--volume " + wrong);
+  given_ = std::stod(value);
 }
 
 double VolumeOption::of(const Pile& pile) const {

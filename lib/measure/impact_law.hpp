@@ -1,6 +1,8 @@
 #pragma once
 // What scaling laws expect of a collision of two bodies without strength: Leinhardt & Stewart 2012,
 // doi:10.1088/0004-637X/745/1/79; docs/theory.md 6.2 and 6.3.
+#include "base/field.hpp"
+
 #include <string>
 
 namespace rubble::measure {
@@ -13,6 +15,9 @@ struct Impact {
   double angle = 0;                                 // theta: sin(theta) = offset / sum of the radii [rad]
   double constant = 0;                              // G
 };
+
+// Of the exponent mu: from momentum scaling, 1/3, to energy scaling, 2/3, to two digits. docs/theory.md 6.2.
+inline constexpr Range kMuBar{0.33, 0.67};
 
 // Numbers of the law that are not geometry.
 struct LawParameters {
