@@ -82,11 +82,14 @@ void require_apart(const Names& outputs, const Names& inputs) {
   }
 }
 
-void require_writable(const Arguments& a) {
+void require_writable(const Tool& tool, const Arguments& a) {
   std::error_code ignored;
   const bool goes_on = a.restart && std::filesystem::exists(checkpoint_path(a.output), ignored);
-  if (!a.output.empty()) store::require_writable(a.output, a.force || goes_on);
-  if (!a.track.empty()) store::require_writable(a.track, a.force || goes_on);
+  for (const std::string& output : {a.output, a.track}) {
+    if (output.empty()) continue;
+    store::require_writable(output, a.force || goes_on);
+    if (!tool.text) store::require_replaceable(output);
+  }
 }
 
 // The log is the one file that is written in place.
@@ -133,19 +136,21 @@ std::string failed_path(const std::string& output) { return output + ".failed.h5
 
 Outputs::Outputs(const Tool& tool, const Arguments& a) {
   if (a.track == "-") throw InputError("--track needs a file: standard output carries the pile");
+  if (a.restart && !store::is_file(a.output))
+    throw InputError(fmt::format("--restart needs a file: beside {} there is no checkpoint", output_name(a.output)));
   if (a.dry_run) return;
   const Names outputs = outputs_of(tool, a);
   require_no_folder(outputs);
   require_apart(outputs, inputs_of(a));
   if (tool.run) require_no_segment(a, outputs), require_no_segment(a, inputs_of(a));
-  require_writable(a);
+  require_writable(tool, a);
   if (tool.run) require_writable_log(a);
   if (!a.output.empty()) lock(locks_, a.output);
   if (!a.track.empty()) lock(locks_, a.track);
   for (const store::OutputLock& lock : locks_)
     if (!lock.good() && !a.quiet)
       say(tool.name, "note: the file system knows no locks: a second run on the same output is not noticed");
-  require_writable(a);  // once more: whoever held the locks until now may have written them
+  require_writable(tool, a);  // once more: whoever held the locks until now may have written them
   clean(outputs);
 }
 

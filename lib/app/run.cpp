@@ -8,6 +8,7 @@
 #include "app/overlap_series.hpp"
 #include "app/parameters.hpp"
 #include "app/progress.hpp"
+#include "app/run_key.hpp"
 #include "app/sanity.hpp"
 #include "app/schedule.hpp"
 #include "app/signals.hpp"
@@ -16,15 +17,18 @@
 #include "base/version.hpp"
 #include "gravity/gravity.hpp"
 #include "ssdem/stepper.hpp"
+#include "store/disk.hpp"
 #include "store/names.hpp"
 #include "store/pile_file.hpp"
 #include "store/track.hpp"
+#include "store/xdmf.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -47,6 +51,7 @@ class Run {
 
  private:
   void load();
+  void require_countable_steps() const;
   void begin();
   bool resume();
   void restore();
@@ -56,6 +61,7 @@ class Run {
   std::vector<store::Column> columns() const;
   void save_checkpoint();
   std::string keep_broken_state();
+  void remove_broken_state();
   void write_results();
   void close(const std::string& how);
   void log_trouble();
@@ -124,6 +130,7 @@ void Run::load() {
   if (method_.gravity.method != "none") glued_ = measure::glued_energy(pile_, method_.gravity.constant);
   std::optional<double> push_every;
   if (protocol_.drive) push_every = protocol_.drive->every();
+  require_countable_steps();
   schedule_ = config_.within("run", [&] { return std::make_unique<Schedule>(plan_, choice_.dt, push_every); });
   const double end_time = pile_.state.time + static_cast<double>(schedule_->end()) * choice_.dt;
   if (!(end_time + 0.25 * choice_.dt > end_time))
@@ -134,10 +141,19 @@ void Run::load() {
   provenance_.push_back(record(tool_, arguments_, config_.effective(), {input.hash}));
   summed_directly_ = method_.gravity.method == "fmm" && gravity::sums_directly(method_.gravity, pile_.size());
   if (summed_directly_) provenance_.back().results.emplace_back("gravity_summed_directly", 1);
-  key_ = fmt::format("{} {} {}\ntrack: {}\ninput: {}\n{}", tool_.name, kVersion, kCommit,
-                     store::name_of(arguments_.track), input.hash, config_.effective());
+  key_ = run_key({fmt::format("{} {} {}", tool_.name, kVersion, kCommit), store::name_of(arguments_.track), input.hash,
+                  config_.effective()});
   track_ = std::make_unique<store::Track>(columns());
   progress_ = std::make_unique<Progress>(tool_.name, arguments_.quiet, pile_.size(), end_time, schedule_->end());
+}
+
+// Each time of [run] is told with its own place, in the file or in --set.
+void Run::require_countable_steps() const {
+  const std::pair<const char*, double> times[] = {
+      {"duration", plan_.duration}, {"record_every", plan_.record_every}, {"frame_every", plan_.frame_every}};
+  for (const auto& [key, time] : times)
+    if (const std::string wrong = too_many_steps(time, choice_.dt); !wrong.empty())
+      throw config_.error("run", key, fmt::format("'{}' in [run] is {}", key, wrong));
 }
 
 // Those of the ledger, of the overlaps and of what drive and stop rule find.
@@ -226,7 +242,8 @@ void Run::restore() {
   store::Track track(columns());
   store::Checkpoint checkpoint = store::read_checkpoint(checkpoint_path(), track);
   if (checkpoint.key != key_)
-    throw InputError(checkpoint_path() + ": checkpoint of another run (configuration, input or version differ)");
+    throw InputError(
+        fmt::format("{}: checkpoint of another run ({})", checkpoint_path(), difference(checkpoint.key, key_)));
   const Resume& resume = checkpoint.resume;
   measure::Drift drift;
   OverlapSeries overlaps;
@@ -333,12 +350,21 @@ std::string Run::keep_broken_state() {
   return "; state kept in " + failed_path(arguments_.output);
 }
 
+// What an earlier run kept under these names is out of date beside whole outputs.
+void Run::remove_broken_state() {
+  store::remove_file(failed_path(arguments_.output));
+  if (arguments_.track.empty()) return;
+  const std::string track = failed_path(arguments_.track);
+  store::remove_file(store::xdmf_path(track));
+  store::remove_file(track);
+}
+
 void Run::write_results() {
   const Stopwatch watch;
   if (protocol_.finish) protocol_.finish(pile_.model, pile_.state);
   if (!arguments_.track.empty()) track_->finish(arguments_.track, pile_.model, provenance_);
   store::write_pile(arguments_.output, pile_, provenance_);
-  if (to_file()) store::remove_checkpoint(checkpoint_path());
+  if (to_file()) store::remove_checkpoint(checkpoint_path()), remove_broken_state();
   writing_ += watch.seconds();
 }
 

@@ -11,13 +11,19 @@ namespace rubble::app {
 namespace {
 
 std::int64_t whole_steps(double interval, double dt, const std::string& key) {
-  const double steps = interval / dt;
-  if (!(steps < 9007199254740992.0))
-    throw InputError(fmt::format("{} = {} s is {:g} steps of {} s", key, interval, steps, dt));
-  return std::max<std::int64_t>(1, std::llround(steps));
+  if (const std::string wrong = too_many_steps(interval, dt); !wrong.empty())
+    throw InputError(fmt::format("{} is {}", key, wrong));
+  return std::max<std::int64_t>(1, std::llround(interval / dt));
 }
 
 }  // namespace
+
+std::string too_many_steps(double interval, double dt) {
+  constexpr double kMost = 9007199254740992.0;  // 2^53, up to which doubles hold every whole number
+  const double steps = interval / dt;
+  if (steps < kMost) return "";
+  return fmt::format("{} s, {:g} steps of {} s: at most {:g} can be counted", interval, steps, dt, kMost);
+}
 
 Schedule::Schedule(const RunPlan& plan, double dt, std::optional<double> push_every)
     : end_(whole_steps(plan.duration, dt, "run.duration")),

@@ -4,8 +4,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace rubble::app {
+
+// (time [s], dt [s]) => "1e30 s, 1e+30 steps of 1 s: ..." if it has more steps than can be counted, else ""
+std::string too_many_steps(double interval, double dt);
 
 class Schedule {
  public:

@@ -132,8 +132,7 @@ std::string read_bytes(const std::string& path, const Limit& limit) {
     return input;
   }
   const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (*fd < 0 && (errno == ENOENT || errno == ENOTDIR))
-    throw InputError(fmt::format("{}: {}", path, std::strerror(errno)));
+  if (*fd < 0 && (errno == ENOENT || errno == ENOTDIR)) throw InputError(path + ": no such file");
   if (*fd < 0) throw system_error(path, "open", errno);
   struct stat info {};
   if (::fstat(*fd, &info) == 0 && S_ISDIR(info.st_mode)) throw InputError(path + ": expected a file, found a folder");

@@ -457,6 +457,11 @@ std::string Writer::image() {
   return bytes;
 }
 
+bool is_foreign(const std::string& path) {
+  const std::optional<std::string> head = first_bytes(path);
+  return head && !head->empty() && *head != kSignature;
+}
+
 // ---------------------------------------------------------------------------------------------------------- reading
 
 Reader::Reader(const std::string& path) : name_(input_name(path)), file_(-1, H5Fclose) {

@@ -107,6 +107,9 @@ class Handle {
   Close close_;
 };
 
+// Whether there is a file of that name that has something in it and is no HDF5.
+bool is_foreign(const std::string& path);
+
 // A file that is built in memory. The same calls in the same order give the same bytes.
 class Writer {
  public:

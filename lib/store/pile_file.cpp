@@ -1,6 +1,8 @@
 #include "store/pile_file.hpp"
 
+#include "base/error.hpp"
 #include "store/disk.hpp"
+#include "store/hdf5.hpp"
 #include "store/layout.hpp"
 
 namespace rubble::store {
@@ -21,6 +23,10 @@ void write_pile(const std::string& path, const Pile& pile, const Provenance& pro
   write_pile_groups(file, pile);
   write_provenance(file, provenance);
   write_bytes(path, file.image());
+}
+
+void require_replaceable(const std::string& path) {
+  if (is_foreign(path)) throw InputError(path + ": is no HDF5 file, so that no pile or track replaces it");
 }
 
 }  // namespace rubble::store

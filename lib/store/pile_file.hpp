@@ -25,6 +25,10 @@ void write_pile(const std::string& path, const Pile& pile, const Provenance& pro
 // work starts.
 void require_writable(const std::string& path, bool force);
 
+// (name of a pile or track to be written) => InputError if there is a file of that name that is neither empty nor HDF5:
+// it was named by mistake.
+void require_replaceable(const std::string& path);
+
 // Content hash of a pile: every dataset's name, type, shape and bytes in a fixed order.
 std::string content_hash(const Pile& pile);
 

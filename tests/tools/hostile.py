@@ -75,7 +75,7 @@ NAMES = [
     silent("a parameter of many letters", "rubble-evolve -c run.toml --set $(printf %0100000d 7)=1 cloud.h5 x.h5", r"--set", 2),
     silent("a key that clears the screen", LETTERS.format('"\\"\\\\u001b[2J\\" = 1"'), r"x1b\[2J", 2),
     silent("a comment that clears the screen", LETTERS.format('"# \\x1b[2J"'), r"long\.toml:[0-9]+:[0-9]+: ", 2),
-    silent("a file name that clears the screen", "rubble-info $'\\x1b[2J\\xff.h5'", r"x1b\[2J.xff\.h5: No such file", 2),
+    silent("a file name that clears the screen", "rubble-info $'\\x1b[2J\\xff.h5'", r"x1b\[2J.xff\.h5: no such file", 2),
     silent("an option that clears the screen", "rubble-info --$'\\x1b[2J' cloud.h5", r"unknown option --.x1b", 2),
     silent("a column that clears the screen", "printf 'id,m,\\x1b[2J,r,x,y,z\\n' > wild.csv; rubble-import --material rock wild.csv x.h5", r"wild\.csv:1: .*x1b\[2J", 2),
     ("a material that clears the screen", "sed 's/\"rock\"/\"\\\\u001b[2J\"/' cloud.toml > wild.toml; rubble-generate -q -c wild.toml wild.h5; rubble-info wild.h5 > wild.tsv", 0, None, "grep -q 'x1b.2J' wild.tsv && ! grep -q $'\\x1b' wild.tsv && "
@@ -93,7 +93,7 @@ DASHES = [
     ("the end of the options", "rubble-info -- cloud.h5 > info.tsv", 0, None, "grep -q bodies info.tsv"),
     ("files that begin with a dash", f"cp cloud.h5 ./--json; {RUN} -q --force -- --json -x.h5 && rubble-info -- -x.h5 > info.tsv", 0, None,
      f"{WHOLE}; rubble-diff -- -x.h5 whole.h5 > same.tsv && rm ./-x.h5 ./--json && grep -q bodies info.tsv"),
-    ("an option after the end of the options", "rubble-info -- --json", 2, r"--json: No such file"),
+    ("an option after the end of the options", "rubble-info -- --json", 2, r"--json: no such file"),
 ]
 
 
@@ -110,7 +110,7 @@ PLACED = [
     placed("a shaken box without weight", "rubble-shake -q -c shake.toml --set external.uniform=[0,0,0]", r"shake\.toml:\d+:\d+: .*to know up"),
     placed("a shaken box without a stroke", "rubble-shake -q -c shake.toml --set box.amplitude=[0,0,0]", r"shake\.toml:\d+:\d+: .*no wall moves"),
     placed("a shaken box without an intruder", "rubble-shake -q -c shake.toml --set shake.intruder=500", r"shake\.toml:\d+:\d+: .*no body has the id 500"),
-    placed("more steps than numbers", "rubble-evolve -q -c run.toml --set run.duration=1e300", r"run\.toml:\d+:\d+: .*run\.duration"),
+    placed("more steps than numbers", "rubble-evolve -q -c run.toml --set run.duration=1e300", r"--set \"run\.duration=1e300\": .duration. in .run. is 1e\+300 s"),
     placed("a step lost in the digits", f"{WHOLE}; sed 's/dt = .*/dt = 1e-17/' run.toml > d.toml; rubble-evolve -q -c d.toml --set run.duration=1e-16 "
            "--set run.record_every=1e-16 --set run.frame_every=0", r"d\.toml:\d+:\d+: .*lost in the digits", "whole.h5"),
     placed("a space that repeats too soon", "sed '$a[periodic]\\nperiod=[1,0,0]' run.toml > p.toml; rubble-evolve -q -c p.toml --set gravity.method=none",

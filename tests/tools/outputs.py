@@ -169,6 +169,29 @@ def one_file_under_two_names():
     assert read("i.h5.ckpt.seg0001") == before["run.toml"]
 
 
+def force_replaces_piles_and_tracks_only():
+    """A file of another kind in the place of an output was named by mistake."""
+    only = r"notes: is no HDF5 file, so that no pile or track replaces it$"
+    write("notes", "all that I know")
+    for line in (f"{EVOLVE} --force cloud.h5 notes", f"{EVOLVE} --force -t notes cloud.h5 x.h5", "rubble-generate -q --force -c cloud.toml notes",
+                 "rubble-combine -q --force --seed 1 -c meet.toml cloud.h5 cloud.h5 notes", "rubble-import --force --material rock bodies.csv notes"):
+        expect(line, 2, only)
+        assert read("notes") == b"all that I know", line
+    expect("rubble-export --force --format csv cloud.h5 notes", 0)
+    expect("cmp notes bodies.csv", 0)
+
+
+def failed_state_goes_with_the_next_good_run():
+    broken = "rubble-evolve -q -c run.toml --set sanity.energy=1e-14 -t burst-t.h5 cloud.h5 burst.h5"
+    expect(broken, 3)
+    kept = ["burst-t.h5.failed.h5", "burst-t.h5.failed.xdmf2", "burst.h5.failed.h5"]
+    assert beside("burst") == kept, beside("burst")
+    expect(f"{EVOLVE} --dry-run -t burst-t.h5 cloud.h5 burst.h5 > dry.toml", 0)
+    assert beside("burst") == kept, beside("burst")
+    expect(f"{EVOLVE} -t burst-t.h5 cloud.h5 burst.h5", 0)
+    assert beside("burst") == ["burst-t.h5", "burst-t.xdmf2", "burst.h5"], beside("burst")
+
+
 def names_that_only_look_alike():
     """Temporary names are no reason to refuse anything, and no such file is touched."""
     write("d.h5.tmp", read("run.toml").decode())
@@ -269,9 +292,12 @@ def damaged_checkpoint():
 def restart_replaces_no_other_track():
     begin = f"{RELAX} {NEVER} --set run.checkpoint_every=0.05"
     stop_midway(f"{begin} -t on-t.h5 cloud.h5 on.h5", "on", "on.h5.ckpt")
-    write("precious.h5", "precious")
+    expect("cp cloud.h5 precious.h5", 0)
     expect(f"{begin} --restart -t precious.h5 cloud.h5 on.h5", 2, r"on\.h5\.ckpt: checkpoint of another run .*--force starts anew$")
-    assert read("precious.h5") == b"precious"
+    assert read("precious.h5") == read("cloud.h5")
+    write("precious.txt", "precious")
+    expect(f"{begin} --restart -t precious.txt cloud.h5 on.h5", 2, r"precious\.txt: is no HDF5 file, so that no pile or track replaces it$")
+    assert read("precious.txt") == b"precious"
 
 
 def broken_physics_on_a_full_disk():
@@ -294,7 +320,7 @@ def checkpoint_without_the_memory_of_a_drive():
     assert read("spin.h5") == read("sound.h5") and read("spin-t.h5") == read("sound-t.h5")
 
 
-TESTS = [second_start_is_refused, two_starts_at_once, killed_run_is_cleaned_up, one_file_under_two_names, names_that_only_look_alike, folders_where_files_belong,
+TESTS = [force_replaces_piles_and_tracks_only, failed_state_goes_with_the_next_good_run, second_start_is_refused, two_starts_at_once, killed_run_is_cleaned_up, one_file_under_two_names, names_that_only_look_alike, folders_where_files_belong,
          links_are_followed, pipes_and_devices_have_no_files_beside_them, empty_names, damaged_checkpoint,
          checkpoint_without_the_memory_of_a_drive, restart_replaces_no_other_track,
          broken_physics_on_a_full_disk]

@@ -34,6 +34,12 @@ TEST(AppSchedule, IntervalsAreRoundedToWholeStepsAndNeverToNone) {
   EXPECT_FALSE(schedule.frames(3));
 }
 
+TEST(AppSchedule, MoreStepsThanCanBeCounted) {
+  EXPECT_EQ(rubble::app::too_many_steps(1e15, 1.0), "");
+  EXPECT_EQ(rubble::app::too_many_steps(1e17, 0.5), "1e+17 s, 2e+17 steps of 0.5 s: at most 9.0072e+15 can be counted");
+  EXPECT_NE(rubble::app::too_many_steps(1e17, 0.0), "");
+}
+
 TEST(AppSchedule, PushesAreMomentsOfTheirOwn) {
   RunPlan plan;
   plan.duration = 10, plan.record_every = 4;

@@ -73,7 +73,7 @@ class Refusal : public Folder {
 };
 
 TEST_F(Refusal, NotAFileOfOurs) {
-  EXPECT_EQ(read(), file() + ": No such file or directory");
+  EXPECT_EQ(read(), file() + ": no such file");
   spill(file(), "");
   EXPECT_EQ(read(), file() + ": expected an HDF5 file, found an empty one");
   spill(file(), "id,m,r,x,y,z\n1,1,1,0,0,0\n");

@@ -157,7 +157,7 @@ TEST_F(OnTrack, SegmentsMissingOrChangedAreRefused) {
   spill(segment, good.substr(0, good.size() - 1));
   EXPECT_EQ(read(), changed);
   std::filesystem::remove(segment);
-  EXPECT_EQ(read(), segment + ": No such file or directory");
+  EXPECT_EQ(read(), segment + ": no such file");
   spill(segment, good);
   EXPECT_EQ(read(), "");
   Track other(std::vector<Column>{{"energy/kinetic", "J", 1}});

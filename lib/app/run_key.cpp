@@ -1,0 +1,80 @@
+#include "app/run_key.hpp"
+
+#include "base/printable.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace rubble::app {
+namespace {
+
+constexpr std::string_view kTrack = "track: ", kInput = "input: ";
+
+// Takes the first line, without what it begins with; all of it where it begins otherwise.
+std::string take_line(std::string_view& text, std::string_view begin = "") {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  if (line.starts_with(begin)) line.remove_prefix(begin.size());
+  return std::string(line);
+}
+
+RunKey parts_of(std::string_view text) {
+  RunKey key;
+  key.program = take_line(text);
+  key.track = take_line(text, kTrack);
+  key.input = take_line(text, kInput);
+  key.config = text;
+  return key;
+}
+
+// (effective TOML) => its lines "key = value", each with its table in front: "[stop] hold = 300.0"
+std::vector<std::string> values_of(std::string_view config) {
+  std::vector<std::string> values;
+  std::string table;
+  while (!config.empty()) {
+    const std::string line = take_line(config);
+    if (line.starts_with('['))
+      table = line + ' ';
+    else if (!line.empty())
+      values.push_back(table + line);
+  }
+  return values;
+}
+
+std::string key_of(const std::string& value) { return value.substr(0, value.find(" = ")); }
+
+// => the first value that only one of the two has, or has otherwise
+std::string difference_of_configs(const std::string& kept, const std::string& own) {
+  const std::vector<std::string> before = values_of(kept), now = values_of(own);
+  std::size_t i = 0;
+  while (i < before.size() && i < now.size() && before[i] == now[i]) ++i;
+  if (i == before.size() && i == now.size()) return "its configuration differs";
+  if (i < before.size() && i < now.size() && key_of(before[i]) == key_of(now[i]))
+    return fmt::format("{}, not {}", shortened(before[i]), shortened(now[i].substr(key_of(now[i]).size() + 3)));
+  // One of them has a key more, or other tables.
+  const bool gone = before.size() > now.size() || i == now.size();
+  return gone ? fmt::format("it has {}", shortened(before[i])) : fmt::format("it lacks {}", shortened(now[i]));
+}
+
+std::string shown_track(const std::string& track) { return track.empty() ? "none" : quoted(track); }
+
+}  // namespace
+
+std::string run_key(const RunKey& key) {
+  return fmt::format("{}\n{}{}\n{}{}\n{}", key.program, kTrack, key.track, kInput, key.input, key.config);
+}
+
+std::string difference(const std::string& kept, const std::string& own) {
+  const RunKey before = parts_of(kept), now = parts_of(own);
+  if (before.program != now.program)
+    return fmt::format("of {}, not {}", shortened(before.program), shortened(now.program));
+  if (before.input != now.input) return "its input is another one";
+  if (before.config != now.config) return difference_of_configs(before.config, now.config);
+  return fmt::format("its track is {}, not {}", shown_track(before.track), shown_track(now.track));
+}
+
+}  // namespace rubble::app

@@ -1,0 +1,54 @@
+// Why a checkpoint is of another run.
+#include "app/run_key.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rubble::app {
+namespace {
+
+constexpr const char* kConfig =
+    "[run]\nduration = 10.0\n\n[[plane]]\npoint = [0.0]\n\n[stop]\nhold = 2.0\nquiet = 1e-06\n";
+
+std::string told(const RunKey& kept, const RunKey& own) { return difference(run_key(kept), run_key(own)); }
+
+std::string replaced(std::string text, const std::string& old, const std::string& by) {
+  return text.replace(text.find(old), old.size(), by);
+}
+
+TEST(AppRunKey, ThePartThatDiffersIsNamed) {
+  const RunKey own{"rubble-relax 1.2 (abc)", "t.h5", "0123", kConfig};
+  RunKey kept = own;
+  kept.program = "rubble-relax 1.1 (abc)";
+  EXPECT_EQ(told(kept, own), "of rubble-relax 1.1 (abc), not rubble-relax 1.2 (abc)");
+  kept = own, kept.track = "";
+  EXPECT_EQ(told(kept, own), "its track is none, not \"t.h5\"");
+  EXPECT_EQ(told(own, kept), "its track is \"t.h5\", not none");
+  kept = own, kept.input = "3210";
+  EXPECT_EQ(told(kept, own), "its input is another one");
+}
+
+TEST(AppRunKey, TheParameterThatDiffersIsNamed) {
+  const RunKey own{"rubble-relax 1.2 (abc)", "", "0123", kConfig};
+  const auto with = [&](const std::string& old, const std::string& by) {
+    RunKey kept = own;
+    kept.config = replaced(kConfig, old, by);
+    return told(kept, own);
+  };
+  EXPECT_EQ(with("quiet = 1e-06", "quiet = 1e-12"), "[stop] quiet = 1e-12, not 1e-06");
+  EXPECT_EQ(with("[0.0]", "[1.0]"), "[[plane]] point = [1.0], not [0.0]");
+  EXPECT_EQ(with("hold = 2.0\n", ""), "it lacks [stop] hold = 2.0");
+  EXPECT_EQ(with("hold = 2.0\n", "hold = 2.0\nmean = 3.0\n"), "it has [stop] mean = 3.0");
+  EXPECT_EQ(with("quiet = 1e-06\n", ""), "it lacks [stop] quiet = 1e-06");
+  EXPECT_EQ(with("[[plane]]\npoint = [0.0]\n\n", ""), "it lacks [[plane]] point = [0.0]");
+}
+
+// Of a version that keeps something else.
+TEST(AppRunKey, OtherTextIsNoMatch) {
+  const RunKey own{"rubble-relax 1.2 (abc)", "", "0123", kConfig};
+  for (const std::string kept :
+       {"", "\n", "x", "rubble-relax 1.2 (abc)", "rubble-relax 1.2 (abc)\ntrack: \ninput: 0123\n"})
+    EXPECT_FALSE(difference(kept, run_key(own)).empty()) << kept;
+}
+
+}  // namespace
+}  // namespace rubble::app
