@@ -4,7 +4,7 @@
     tests/docs/commands.py FOLDER_OF_THE_TOOLS
 
 Commands run in a scratch copy of the sources, those of one page one after the other, since later ones read what earlier
-ones wrote. Runs are cut to a thousandth of their simulated time, bodies to a thousand; of workflows the list of jobs is made. Commands
+ones wrote; the tutorial's after those of README.md, as a newcomer runs them. Runs are cut to a thousandth of their simulated time, bodies to a thousand; of workflows the list of jobs is made. Commands
 that install, build or measure are not run: their scripts must exist.
 """
 import pathlib
@@ -90,14 +90,16 @@ def main():
     tools = pathlib.Path(sys.argv[1]).resolve()
     environment = dict(os.environ, PATH=f"{tools}:/usr/bin:{os.environ['PATH']}", OMP_NUM_THREADS="1")
     own = ROOT / "docs" / "own-study.md"  # tests/workflow/own_study_test.py runs that one
-    pages = [ROOT / "README.md", *sorted(page for page in (ROOT / "docs").glob("*.md") if page != own)]
+    pages = sorted(page for page in (ROOT / "docs").glob("*.md") if page != own)
     skipped = shutil.ignore_patterns("build*", ".git", "results", "__pycache__", ".snakemake")
-    for page in pages:
+    first = [ROOT / "README.md", ROOT / "docs" / "tutorial.md"]
+    for together in [first, *([page] for page in pages if page not in first)]:
         with tempfile.TemporaryDirectory() as scratch:
             folder = pathlib.Path(scratch) / "rubble"
             shutil.copytree(ROOT, folder, ignore=skipped)
-            for block in blocks(page.read_text()):
-                run(page.relative_to(ROOT), block, folder, environment)
+            for page in together:
+                for block in blocks(page.read_text()):
+                    run(page.relative_to(ROOT), block, folder, environment)
 
 
 if __name__ == "__main__":
