@@ -458,7 +458,9 @@ Document Document::parse(std::string_view text, const std::string& name, const s
 
 bool Document::has(std::string_view section) const {
   const toml::node* node = impl_->find(section);
-  if (node == nullptr || node->is_table() || node->is_array_of_tables()) impl_->know_table(section);
+  // What is not there may be a key as well.
+  const bool table = node == nullptr ? is_table_of_some_tool(section) : node->is_table() || node->is_array_of_tables();
+  if (table) impl_->know_table(section);
   impl_->know(section);
   return node != nullptr;
 }
