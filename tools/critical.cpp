@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
           "period up to the moment at which the radius had grown by the threshold / critical period sqrt(3 pi / (G "
           "bulk density)). Of rubble-flyby: ratio = distance to the planet at that moment / 1.26 (3 M / (4 pi bulk "
           "density))^(1/3). uncertainty: its change between the records around that moment; growth: largest of all; "
+          "failed: whether the radius grew by the threshold (1) or not (0), and the numbers of that moment are nan; "
           "radii: ellipsoid of the extents, greatest distance, longest semi-axis of the inertia ellipsoid, 95 % of the "
           "mass. Of rubble-shake: rise_time in cycles, between leaving the initial mean height + margin and reaching "
           "the final one - margin; rise_crossing: since the start, until it first has the final mean height; "
