@@ -116,10 +116,14 @@ TEST(Grid, AStrayDoesNotSlowTheRest) {
   using Clock = std::chrono::steady_clock;
   Balls balls;
   for (int k = 0; k < 100000; ++k) balls.add(0.5, 1.01 * Vec3(k % 50, k / 50 % 50, k / 2500));
-  const auto seconds = [&] {
-    const auto begin = Clock::now();
-    EXPECT_EQ(by_grid(balls, 0.1).size(), 3u * 100000 - 50 * 50 - 2 * 50 * 40);
-    return std::chrono::duration<double>(Clock::now() - begin).count();
+  const auto seconds = [&] {  // the shortest of some: other work on the machine only makes them longer
+    double shortest = HUGE_VAL;
+    for (int repeat = 0; repeat < 5; ++repeat) {
+      const auto begin = Clock::now();
+      EXPECT_EQ(by_grid(balls, 0.1).size(), 3u * 100000 - 50 * 50 - 2 * 50 * 40);
+      shortest = std::min(shortest, std::chrono::duration<double>(Clock::now() - begin).count());
+    }
+    return shortest;
   };
   const double together = seconds();
   balls.add(0.5, Vec3(-1e9, 2e12, 1e30));

@@ -155,7 +155,7 @@ def draw(every, runs, pairs, angles):
     for panel in axes[:, 0]:
         panel.set_ylabel("remnant / total mass")
     handles = {label: handle for panel in axes.flat for handle, label in zip(*panel.get_legend_handles_labels())}
-    axes[0, 2].legend(handles.values(), handles.keys(), loc="center left", fontsize=8)
+    axes[0, -1].legend(handles.values(), handles.keys(), loc="center left", fontsize=8)
     return page
 
 
