@@ -26,12 +26,12 @@ app::Table list(const Pile& pile) {
   const auto grain = [&](Index body) { return std::int64_t{pile.model.grain_of(static_cast<std::size_t>(body))}; };
   for (std::size_t k = 0; k < forces.contact.size(); ++k) {
     const std::size_t i = forces.contact[k];
-    const auto [a, b] = c.pair[i];
-    const std::int64_t plane = std::int64_t{b} - static_cast<std::int64_t>(pile.size());
-    table.row({pile.model.id[a], plane < 0 ? pile.model.id[b] : -1, std::max<std::int64_t>(plane, -1), grain(a),
-               plane < 0 ? grain(b) : -1, c.overlap[i], forces.relative_overlap[k], c.normal[i].x(), c.normal[i].y(),
-               c.normal[i].z(), forces.normal[k], forces.tangential[k], c.force[i].x(), c.force[i].y(), c.force[i].z(),
-               c.energy[i]});
+    const ContactKey& key = c.key[i];
+    const bool wall = key.on_wall();
+    table.row({pile.model.id[key.a], wall ? -1 : pile.model.id[key.b], wall ? std::int64_t{key.wall()} : -1,
+               grain(key.a), wall ? -1 : grain(key.b), -c.gap[i], forces.relative_overlap[k], c.normal[i].x(),
+               c.normal[i].y(), c.normal[i].z(), forces.normal[k], forces.tangential[k], c.force[i].x(), c.force[i].y(),
+               c.force[i].z(), c.energy[i]});
   }
   return table;
 }
@@ -49,11 +49,10 @@ app::Quantities summary_of(const std::string& path) {
   const Pile pile = store::read_pile(path).pile;
   const measure::ContactForces forces = measure::contact_forces(pile);
   const measure::Grains grains = measure::grains_of(pile.model);
-  const std::vector<measure::Pair> points = measure::between_grains(grains, pile.contacts.pair);
-  const std::vector<measure::Pair> pairs = measure::distinct(points);
+  const std::vector<ContactKey> points = measure::between_grains(grains, pile.contacts.key);
+  const std::vector<ContactKey> pairs = measure::distinct(points);
   const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n); };
-  const auto walls = std::count_if(
-      pairs.begin(), pairs.end(), [&](const auto& pair) { return static_cast<std::size_t>(pair[1]) >= grains.size(); });
+  const auto walls = std::count_if(pairs.begin(), pairs.end(), [](const ContactKey& pair) { return pair.on_wall(); });
   app::Quantities row{
       {"file", "", path},
       {"time", "s", pile.state.time},

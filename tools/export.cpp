@@ -20,14 +20,13 @@ namespace {
 // Who touches whom: ids of both, -1 for a plane, and its number, -1 for a body; and the grains that they belong to.
 std::vector<store::LineValues> partners(const Pile& pile) {
   std::vector<std::int64_t> a, b, plane, grain_a, grain_b;
-  for (const auto& pair : pile.contacts.pair) {
-    const auto first = static_cast<std::size_t>(pair[0]), second = static_cast<std::size_t>(pair[1]);
-    const bool wall = second >= pile.size();
-    a.push_back(pile.model.id[first]);
-    b.push_back(wall ? -1 : pile.model.id[second]);
-    plane.push_back(wall ? static_cast<std::int64_t>(second - pile.size()) : -1);
-    grain_a.push_back(pile.model.grain_of(first));
-    grain_b.push_back(wall ? -1 : pile.model.grain_of(second));
+  for (const ContactKey& key : pile.contacts.key) {
+    const bool wall = key.on_wall();
+    a.push_back(pile.model.id[key.a]);
+    b.push_back(wall ? -1 : pile.model.id[key.b]);
+    plane.push_back(wall ? key.wall() : -1);
+    grain_a.push_back(pile.model.grain_of(static_cast<std::size_t>(key.a)));
+    grain_b.push_back(wall ? -1 : pile.model.grain_of(static_cast<std::size_t>(key.b)));
   }
   std::vector<store::LineValues> values{{"a", a}, {"b", b}, {"plane", plane}};
   if (pile.model.grains.empty()) return values;
@@ -42,7 +41,9 @@ std::string contacts_as_lines(const Pile& pile) {
   std::vector<store::LineValues> values = partners(pile);
   values.push_back({"normal_force", forces.normal});
   values.push_back({"tangential_force", forces.tangential});
-  values.push_back({"overlap", pile.contacts.overlap});
+  Reals overlap;
+  for (const double gap : pile.contacts.gap) overlap.push_back(-gap);
+  values.push_back({"overlap", overlap});
   values.push_back({"relative_overlap", forces.relative_overlap});
   values.push_back({"energy", pile.contacts.energy});
   values.push_back({"normal", pile.contacts.normal});

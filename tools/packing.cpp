@@ -21,8 +21,8 @@ std::int64_t count(std::size_t n) { return static_cast<std::int64_t>(n); }
 
 void append_coordination(app::Quantities& row, const Pile& pile, int k) {
   const measure::Grains grains = measure::grains_of(pile.model);
-  const std::vector<measure::Pair> points = measure::between_grains(grains, pile.contacts.pair);
-  const std::vector<measure::Pair> touching = measure::between_grains(grains, measure::touching_pairs(pile));
+  const std::vector<ContactKey> points = measure::between_grains(grains, pile.contacts.key);
+  const std::vector<ContactKey> touching = measure::between_grains(grains, measure::touching_pairs(pile));
   const measure::Coordination all = measure::coordination(grains.size(), points);
   const measure::Coordination core = measure::core_coordination(grains.size(), points, k);
   const measure::Coordination geometric = measure::coordination(grains.size(), touching);

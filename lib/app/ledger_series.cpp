@@ -65,7 +65,7 @@ std::vector<store::Column> ledger_columns() {
 Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const Pile& pile, const StepReport& report) {
   const measure::Grains grains = measure::grains_of(pile.model);
   const measure::Coordination touching =
-      measure::coordination(grains.size(), measure::between_grains(grains, pile.contacts.pair));
+      measure::coordination(grains.size(), measure::between_grains(grains, pile.contacts.key));
   Reals row = {now.kinetic_translational,
                now.kinetic_rotational,
                now.gravitational,

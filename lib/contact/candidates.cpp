@@ -69,20 +69,20 @@ Candidates find_candidates(const Scene& scene, double skin, const Keys& keep) {
     const auto add = [&](Index b) {
       if (grain < 0 || (*scene.grain)[static_cast<std::size_t>(b)] != grain) list.a.push_back(a), list.b.push_back(b);
     };
-    const auto is_sphere = [&] { return static_cast<std::size_t>((*kept)[1]) < n; };
-    const auto mine = [&] { return kept != keep.end() && (*kept)[0] == a; };
+    const auto mine = [&] { return kept != keep.end() && kept->a == a; };
+    const auto my_sphere = [&] { return mine() && !kept->on_wall(); };
     for (std::size_t k = pairs.begin[i]; k < pairs.begin[i + 1]; ++k) {
       const Index b = pairs.partner[k];
-      for (; mine() && (*kept)[1] <= b; ++kept)
-        if ((*kept)[1] < b) add((*kept)[1]);
+      for (; my_sphere() && kept->b <= b; ++kept)
+        if (kept->b < b) add(kept->b);
       add(b);
     }
-    for (; mine() && is_sphere(); ++kept) add((*kept)[1]);
+    for (; my_sphere(); ++kept) add(kept->b);
     for (std::size_t k = 0; k < scene.planes.size(); ++k) {
       const Plane& plane = scene.planes[k];
       bool listed = false;
-      for (; mine() && static_cast<std::size_t>((*kept)[1]) <= n + k; ++kept)
-        listed = static_cast<std::size_t>((*kept)[1]) == n + k;
+      const auto number = static_cast<Index>(k);
+      for (; mine() && kept->wall() <= number; ++kept) listed = kept->wall() == number;
       // A shaken plane moves too: its whole stroke counts as part of the gap.
       const double gap = scene.radius[i] + skin + 2 * plane.amplitude.norm();
       if (listed || (scene.position[i] - points[k]).dot(plane.normal) < gap)

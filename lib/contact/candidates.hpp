@@ -1,6 +1,7 @@
 #pragma once
 // The Verlet list: pairs that may touch before they have come nearer by the skin, in key order (a, b), spheres apart
 // from walls. Rebuilt when needed, never updated.
+#include "model/contacts.hpp"
 #include "model/plane.hpp"
 
 namespace rubble::contact {
@@ -22,7 +23,7 @@ struct Candidates {
   std::vector<std::size_t> wall_begin;  // [N + 1] rows by wall_body
 };
 
-using Keys = std::vector<std::array<Index, 2>>;  // sorted pairs (a, b); b = N + k: plane k
+using Keys = std::vector<ContactKey>;  // rising
 
 // (scene, skin [m], pairs to keep in any case: those with a memory) => list. A period must exceed four of the largest
 // radii and twice the skin: InputError.

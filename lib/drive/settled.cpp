@@ -40,7 +40,7 @@ Remnant largest_remnant(const Pile& pile, double gravitational_constant) {
   const measure::Grains grains = measure::grains_of(pile.model);
   const Pile whole = measure::as_spheres(pile, grains);
   const std::size_t n = whole.size();
-  const std::vector<measure::Pair> near = measure::between_grains(grains, measure::touching_pairs(pile, kLink));
+  const std::vector<ContactKey> near = measure::between_grains(grains, measure::touching_pairs(pile, kLink));
   std::vector<char> inside(n, 0);
   Bulk bulk;
   const std::vector<std::vector<Index>> groups = measure::clusters(n, near, whole.model.mass);
@@ -69,8 +69,8 @@ Remnant largest_remnant(const Pile& pile, double gravitational_constant) {
     if (inside[i]) members.push_back(static_cast<Index>(i));
   remnant.grains = members.size();
   remnant.members = measure::bodies_of(grains, members);
-  remnant.separate = std::none_of(near.begin(), near.end(), [&](const measure::Pair& pair) {
-    return inside[static_cast<std::size_t>(pair[0])] != inside[static_cast<std::size_t>(pair[1])];
+  remnant.separate = std::none_of(near.begin(), near.end(), [&](const ContactKey& pair) {
+    return inside[static_cast<std::size_t>(pair.a)] != inside[static_cast<std::size_t>(pair.b)];
   });
   const Pile part = measure::part(pile, remnant.members);
   const measure::Ledger ledger = measure::ledger(part, {}, gravitational_constant, true, {});

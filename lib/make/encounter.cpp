@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace rubble::make {
 namespace {
@@ -31,6 +32,7 @@ void move_centre_of_mass(Pile& pile, const Vec3& x, const Vec3& v) {
     const Vec3 dx = x - mean(pile, pile.state.position), dv = v - mean(pile, pile.state.velocity);
     for (Vec3& p : pile.state.position) p += dx;
     for (Vec3& u : pile.state.velocity) u += dv;
+    shift(pile.contacts, dx);
   }
 }
 
@@ -43,9 +45,9 @@ Mat3 random_rotation(std::uint64_t seed, std::uint64_t index) {
 // Turns the pile about its centre of mass, which is at the origin and at rest: bodies, their motion, their contacts.
 void turn(Pile& pile, const Mat3& rotation) {
   State& s = pile.state;
-  Contacts& c = pile.contacts;
-  for (Vec3s* vectors : {&s.position, &s.velocity, &s.spin, &c.normal, &c.force, &c.sliding, &c.rolling})
+  for (Vec3s* vectors : {&s.position, &s.velocity, &s.spin})
     for (Vec3& v : *vectors) v = (rotation * v).eval();
+  rubble::turn(pile.contacts, rotation);
   for (Quaternion& q : s.orientation) q = (Quaternion(rotation) * q).normalized();
 }
 
@@ -102,19 +104,13 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-// Appends the contacts of `from` between its n bodies, whose indices grow by `shift`.
-void append_contacts(Contacts& to, const Contacts& from, std::size_t n, std::size_t shift) {
-  for (std::size_t c = 0; c < from.size(); ++c) {
-    if (from.pair[c][1] >= static_cast<Index>(n)) continue;
-    to.pair.push_back({from.pair[c][0] + static_cast<Index>(shift), from.pair[c][1] + static_cast<Index>(shift)});
-    to.overlap.push_back(from.overlap[c]);
-    to.normal.push_back(from.normal[c]);
-    to.force.push_back(from.force[c]);
-    to.energy.push_back(from.energy[c]);
-    to.sliding.push_back(from.sliding[c]);
-    to.rolling.push_back(from.rolling[c]);
-    to.twisting.push_back(from.twisting[c]);
-  }
+// Appends the contacts of `from` but for those with walls; its rows come after the `shift` that are there.
+void append_contacts(Contacts& to, const Contacts& from, std::size_t rows, std::size_t shift) {
+  std::vector<char> keep;
+  for (const ContactKey& key : from.key) keep.push_back(!key.on_wall());
+  std::vector<Index> number(rows);
+  std::iota(number.begin(), number.end(), static_cast<Index>(shift));
+  append(to, renumbered(selected(from, keep), number));
 }
 
 // Appends the grains of `from`, whose bodies come after the `shift` that are there; free bodies get their -1 as soon as

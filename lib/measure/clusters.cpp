@@ -19,10 +19,10 @@ void UnionFind::join(Index i, Index j) {
   parent_[high] = low;
 }
 
-std::vector<Pair> touching_pairs(const Pile& pile, double tolerance) {
+std::vector<ContactKey> touching_pairs(const Pile& pile, double tolerance) {
   const Reals& s = pile.model.radius;
   const Vec3s& x = pile.state.position;
-  std::vector<Pair> touching;
+  std::vector<ContactKey> touching;
   if (s.empty()) return touching;
   const double widest_gap = tolerance * 2 * *std::max_element(s.begin(), s.end());
   const spatial::Pairs close = spatial::close_pairs(s, x, widest_gap);
@@ -42,11 +42,10 @@ std::vector<Pair> touching_pairs(const Pile& pile, double tolerance) {
   return touching;
 }
 
-std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<Pair>& pairs, const Reals& mass) {
+std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<ContactKey>& pairs, const Reals& mass) {
   UnionFind sets(n);
-  for (const auto& [a, b] : pairs) {
-    if (static_cast<std::size_t>(b) < n) sets.join(a, b);
-  }
+  for (const ContactKey& pair : pairs)
+    if (!pair.on_wall()) sets.join(pair.a, pair.b);
 
   std::vector<std::vector<Index>> members;
   Reals weight;

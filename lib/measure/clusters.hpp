@@ -19,11 +19,11 @@ class UnionFind {
 
 // (pile, tolerance) => pairs a < b whose gap is less than tolerance x (r_a + r_b), that is, the mean diameter;
 // members of one grain always; sorted. Needs no contact list, so it also serves piles of bouncing or imported bodies.
-std::vector<Pair> touching_pairs(const Pile& pile, double tolerance = 1e-3);
+std::vector<ContactKey> touching_pairs(const Pile& pile, double tolerance = 1e-3);
 
 // (number of bodies, pairs: those with b >= n, planes, are passed over, masses [kg]) => the components as lists of
 // bodies in rising order; the heaviest component first, equal ones by their first body.
-std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<Pair>& pairs, const Reals& mass);
+std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<ContactKey>& pairs, const Reals& mass);
 
 // (model, clusters, fewest grains that count) => for each body the number of its cluster, from 1 on; 0: none.
 std::vector<Index> labels(const Model& model, const std::vector<std::vector<Index>>& clusters, std::size_t least);

@@ -13,15 +13,15 @@ ContactForces contact_forces(const Pile& pile) {
   const Reals& s = pile.model.radius;
   ContactForces out;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (glued(pile.model, contacts.pair[c])) continue;
-    const auto [a, b] = contacts.pair[c];
+    const ContactKey& key = contacts.key[c];
+    if (glued(pile.model, key)) continue;
     const Vec3& n = contacts.normal[c];
     const Vec3& f = contacts.force[c];
-    const bool wall = static_cast<std::size_t>(b) >= pile.size();
+    const double smaller = key.on_wall() ? s[key.a] : std::min(s[key.a], s[key.b]);
     out.contact.push_back(c);
     out.normal.push_back(-f.dot(n));
     out.tangential.push_back((f - f.dot(n) * n).norm());
-    out.relative_overlap.push_back(contacts.overlap[c] / (wall ? s[a] : std::min(s[a], s[b])));
+    out.relative_overlap.push_back(-contacts.gap[c] / smaller);
   }
   return out;
 }

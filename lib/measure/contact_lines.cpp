@@ -1,6 +1,5 @@
 #include "measure/contact_lines.hpp"
 
-#include "measure/contact_arms.hpp"
 #include "model/grains.hpp"
 
 namespace rubble::measure {
@@ -26,13 +25,10 @@ ContactLines contact_lines(const Pile& pile) {
   const Vec3s way = ways_to_centre(pile);
   ContactLines lines;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const auto a = static_cast<std::size_t>(contacts.pair[c][0]), b = static_cast<std::size_t>(contacts.pair[c][1]);
-    const Vec3& from = pile.state.position[a];
-    const Vec3& n = contacts.normal[c];
-    const ContactArms arms = contact_arms(pile, c);
-    lines.point.push_back(from + way[a]);
-    lines.point.push_back(from + arms.a * n);
-    if (b < pile.size()) lines.point.push_back(from + arms.distance * n + way[b]);
+    const ContactKey& key = contacts.key[c];
+    lines.point.push_back(pile.state.position[key.a] + way[key.a]);
+    lines.point.push_back(contacts.point[c]);
+    if (!key.on_wall()) lines.point.push_back(pile.state.position[key.b] + image_of(contacts, c) + way[key.b]);
     lines.end.push_back(lines.point.size());
   }
   return lines;

@@ -2,18 +2,17 @@
 
 namespace rubble::measure {
 
-Coordination coordination(std::size_t n, const std::vector<Pair>& pairs) { return core_coordination(n, pairs, 0); }
+Coordination coordination(std::size_t n, const std::vector<ContactKey>& keys) { return core_coordination(n, keys, 0); }
 
-Coordination core_coordination(std::size_t n, const std::vector<Pair>& pairs, int k) {
-  const auto is_wall = [n](Index b) { return static_cast<std::size_t>(b) >= n; };
+Coordination core_coordination(std::size_t n, const std::vector<ContactKey>& keys, int k) {
   std::vector<int> degree(n, 0);
   std::vector<std::vector<Index>> partners(n);
-  for (const auto& [a, b] : pairs) {
-    ++degree[a];
-    if (is_wall(b)) continue;
-    ++degree[b];
-    partners[a].push_back(b);
-    partners[b].push_back(a);
+  for (const ContactKey& key : keys) {
+    ++degree[key.a];
+    if (key.on_wall()) continue;
+    ++degree[key.b];
+    partners[key.a].push_back(key.b);
+    partners[key.b].push_back(key.a);
   }
 
   std::vector<char> removed(n, 0);
@@ -31,14 +30,14 @@ Coordination core_coordination(std::size_t n, const std::vector<Pair>& pairs, in
 
   Coordination out;
   for (std::size_t i = 0; i < n; ++i) out.grains += !removed[i];
-  std::vector<Pair> kept;
-  for (const auto& [a, b] : pairs)
-    if (!removed[a] && (is_wall(b) || !removed[b])) kept.push_back({a, b});
+  std::vector<ContactKey> kept;
+  for (const ContactKey& key : keys)
+    if (!removed[key.a] && (key.on_wall() || !removed[key.b])) kept.push_back(key);
   out.points = kept.size();
   std::size_t ends = 0;
-  for (const Pair& pair : distinct(std::move(kept))) {
+  for (const ContactKey& pair : distinct(std::move(kept))) {
     ++out.contacts;
-    ends += is_wall(pair[1]) ? 1 : 2;
+    ends += pair.on_wall() ? 1 : 2;
   }
   if (out.grains > 0) out.number = static_cast<double>(ends) / static_cast<double>(out.grains);
   return out;

@@ -11,12 +11,12 @@ struct Coordination {
   double number = 0;         // Z: contacts of the mean grain, 2 N_c / N where no walls are touched; 0 without grains
 };
 
-// (number of grains, pairs a < b that touch, once for each point; b >= n is a wall) => coordination of all grains.
-// Of a pile: between_grains() of its contacts.
-Coordination coordination(std::size_t n, const std::vector<Pair>& pairs);
+// (number of grains, their contacts, once for each point) => coordination of all grains. Of a pile: between_grains() of
+// its contacts.
+Coordination coordination(std::size_t n, const std::vector<ContactKey>& keys);
 
 // (..., k) => coordination of the k-core: grains that touch at fewer than k points, which carry no load, are removed
 // again and again until none is left. k = 4 leaves spheres that can carry load without friction, k = 2 with friction.
-Coordination core_coordination(std::size_t n, const std::vector<Pair>& pairs, int k);
+Coordination core_coordination(std::size_t n, const std::vector<ContactKey>& keys, int k);
 
 }  // namespace rubble::measure

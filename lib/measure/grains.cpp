@@ -30,27 +30,28 @@ std::size_t count_grains(const Model& model, const std::vector<Index>& bodies) {
   return static_cast<std::size_t>(std::count_if(bodies.begin(), bodies.end(), leading));
 }
 
-bool glued(const Model& model, const Pair& pair) {
-  const auto a = static_cast<std::size_t>(pair[0]), b = static_cast<std::size_t>(pair[1]);
-  return b < model.size() && model.grain_of(a) >= 0 && model.grain_of(a) == model.grain_of(b);
+bool glued(const Model& model, const ContactKey& key) {
+  if (key.on_wall()) return false;
+  const Index grain = model.grain_of(static_cast<std::size_t>(key.a));
+  return grain >= 0 && grain == model.grain_of(static_cast<std::size_t>(key.b));
 }
 
-std::vector<Pair> between_grains(const Grains& grains, const std::vector<Pair>& pairs) {
-  const auto bodies = static_cast<Index>(grains.of_body.size()), count = static_cast<Index>(grains.size());
-  std::vector<Pair> out;
-  out.reserve(pairs.size());
-  for (const auto& [a, b] : pairs) {
-    const Index from = grains.of_body[a];
-    const Index to = b < bodies ? grains.of_body[b] : count + (b - bodies);
-    if (from != to) out.push_back({from, to});
+std::vector<ContactKey> between_grains(const Grains& grains, const std::vector<ContactKey>& keys) {
+  std::vector<ContactKey> out;
+  out.reserve(keys.size());
+  for (ContactKey key : keys) {
+    key.a = grains.of_body[key.a];
+    if (!key.on_wall()) key.b = grains.of_body[key.b];
+    if (key.a != key.b) out.push_back(key);
   }
   return out;
 }
 
-std::vector<Pair> distinct(std::vector<Pair> pairs) {
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  return pairs;
+std::vector<ContactKey> distinct(std::vector<ContactKey> keys) {
+  for (ContactKey& key : keys) key.feature = 0;
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  return keys;
 }
 
 std::vector<Index> bodies_of(const Grains& grains, const std::vector<Index>& some) {

@@ -8,8 +8,6 @@
 
 namespace rubble::measure {
 
-using Pair = std::array<Index, 2>;
-
 struct Grains {
   std::vector<Index> first;    // [G] first body of each; its members go on to the next grain's first
   std::vector<Index> of_body;  // [N] the body's grain
@@ -29,15 +27,15 @@ inline bool leads(const Model& model, std::size_t body) {
 // (model, bodies: grains whole) => how many grains they are.
 std::size_t count_grains(const Model& model, const std::vector<Index>& bodies);
 
-// (model, pair as in Contacts) => whether both are members of one grain.
-bool glued(const Model& model, const Pair& pair);
+// (model, contact) => whether both sides are members of one grain.
+bool glued(const Model& model, const ContactKey& key);
 
-// (grains, pairs of bodies, b >= N: planes) => the same as pairs of grains, b >= G: planes; without those of one grain.
-// Grains that touch at several points are there as often.
-std::vector<Pair> between_grains(const Grains& grains, const std::vector<Pair>& pairs);
+// (grains, contacts of bodies) => the same as contacts of grains, those within one left out. Grains that touch at
+// several points are there as often.
+std::vector<ContactKey> between_grains(const Grains& grains, const std::vector<ContactKey>& keys);
 
-// (pairs) => each once, in rising order.
-std::vector<Pair> distinct(std::vector<Pair> pairs);
+// (contacts) => each pair once, in rising order.
+std::vector<ContactKey> distinct(std::vector<ContactKey> keys);
 
 // (grains, some of them in rising order) => their bodies in rising order.
 std::vector<Index> bodies_of(const Grains& grains, const std::vector<Index>& some);

@@ -62,11 +62,9 @@ void require_whole_grains(const Model& model, const std::vector<Index>& members)
 }  // namespace
 
 Pile part(const Pile& pile, const std::vector<Index>& members) {
-  const auto old_size = static_cast<Index>(pile.size());
   const auto new_size = static_cast<Index>(members.size());
   require_whole_grains(pile.model, members);
-  constexpr Index absent = -1;
-  std::vector<Index> renumbered(pile.size(), absent);
+  std::vector<Index> number(pile.size(), -1);  // in the part; -1: not in it
 
   Pile out;
   out.model.materials = pile.model.materials;
@@ -74,27 +72,12 @@ Pile part(const Pile& pile, const std::vector<Index>& members) {
   out.state.step = pile.state.step;
   for (Index k = 0; k < new_size; ++k) {
     const Index i = members[k];
-    renumbered[i] = k;
+    number[i] = k;
     add_body(out, pile, static_cast<std::size_t>(i));
   }
   if (out.model.grains.empty()) out.model.grain.clear(), out.model.offset.clear();
 
-  const Contacts& from = pile.contacts;
-  Contacts& to = out.contacts;
-  for (std::size_t c = 0; c < from.size(); ++c) {
-    const auto [a, b] = from.pair[c];
-    const Index new_a = renumbered[a];
-    const Index new_b = b < old_size ? renumbered[b] : new_size + (b - old_size);
-    if (new_a == absent || new_b == absent) continue;
-    to.pair.push_back({new_a, new_b});
-    to.overlap.push_back(from.overlap[c]);
-    to.normal.push_back(from.normal[c]);
-    to.force.push_back(from.force[c]);
-    to.energy.push_back(from.energy[c]);
-    to.sliding.push_back(from.sliding[c]);
-    to.rolling.push_back(from.rolling[c]);
-    to.twisting.push_back(from.twisting[c]);
-  }
+  out.contacts = renumbered(pile.contacts, number);
   return out;
 }
 

@@ -29,17 +29,19 @@ Reals count_top(const std::vector<std::size_t>& order, const Reals& value, const
   return in_top;
 }
 
-
 // Calls f(grain, body, overlap) for both sides of every contact between grains, and for the one side of one with a
 // wall.
 template <class F>
 void each_side(const Pile& pile, const Grains& grains, F&& f) {
   for (std::size_t c = 0; c < pile.contacts.size(); ++c) {
-    if (glued(pile.model, pile.contacts.pair[c])) continue;
-    for (const Index body : pile.contacts.pair[c]) {
+    const ContactKey& key = pile.contacts.key[c];
+    if (glued(pile.model, key)) continue;
+    const auto one_side = [&](Index body) {
       const auto i = static_cast<std::size_t>(body);
-      if (i < pile.size()) f(static_cast<std::size_t>(grains.of_body[i]), i, pile.contacts.overlap[c]);
-    }
+      f(static_cast<std::size_t>(grains.of_body[i]), i, -pile.contacts.gap[c]);
+    };
+    one_side(key.a);
+    if (!key.on_wall()) one_side(key.b);
   }
 }
 

@@ -1,6 +1,5 @@
 #include "measure/stress.hpp"
 
-#include "measure/contact_arms.hpp"
 #include "measure/principal.hpp"
 
 #include <cmath>
@@ -12,19 +11,15 @@ std::vector<Mat3> contact_moments(const Pile& pile) {
   const Grains grains = grains_of(pile.model);
   const Vec3s centre = as_spheres(pile, grains).state.position;
   std::vector<Mat3> moment(grains.size(), Mat3::Zero());
-  // Adds what `force` on body i does, `arm` from the sphere's centre.
-  const auto add = [&](Index i, const Vec3& force, const Vec3& arm) {
-    const Index g = grains.of_body[i];
-    moment[g] -= force * (pile.state.position[i] - centre[g] + arm).transpose();
+  const auto add = [&](Index body, const Vec3& force, const Vec3& point) {
+    const Index g = grains.of_body[body];
+    moment[g] -= force * (point - centre[g]).transpose();
   };
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (glued(pile.model, contacts.pair[c])) continue;
-    const auto [a, b] = contacts.pair[c];
-    const Vec3& n = contacts.normal[c];
-    const Vec3& f = contacts.force[c];
-    const ContactArms arms = contact_arms(pile, c);
-    add(a, f, arms.a * n);
-    if (static_cast<std::size_t>(b) < pile.size()) add(b, -f, -arms.b * n);
+    const ContactKey& key = contacts.key[c];
+    if (glued(pile.model, key)) continue;
+    add(key.a, contacts.force[c], contacts.point[c]);
+    if (!key.on_wall()) add(key.b, -contacts.force[c], contacts.point[c] - image_of(contacts, c));
   }
   return moment;
 }
@@ -43,14 +38,15 @@ Stress stress(const Mat3& moment, double volume) {
 
 namespace {
 
-// Calls count(share) once for each pair and each class that takes part in it.
+// Calls count(share) once for each contact and each class that takes part in it.
 template <class Count>
-void count_contacts(const std::vector<Pair>& pairs, const SizeClasses& sizes, Count&& count, StressShares& shares) {
-  for (const auto& [a, b] : pairs) {
-    const std::size_t class_a = sizes.of_grain[a];
+void count_contacts(const std::vector<ContactKey>& keys, const SizeClasses& sizes, Count&& count,
+                    StressShares& shares) {
+  for (const ContactKey& key : keys) {
+    const std::size_t class_a = sizes.of_grain[key.a];
     count(shares.by_class[class_a]);
-    if (static_cast<std::size_t>(b) >= sizes.of_grain.size()) continue;
-    const std::size_t class_b = sizes.of_grain[b];
+    if (key.on_wall()) continue;
+    const std::size_t class_b = sizes.of_grain[key.b];
     if (class_b != class_a) count(shares.by_class[class_b]);
   }
 }
@@ -68,8 +64,8 @@ StressShares stress_shares(const Pile& pile, const SizeClasses& sizes) {
     share.moment += moment[g];
   }
   for (const Index g : grains.of_body) ++shares.by_class[sizes.of_grain[g]].bodies;
-  const std::vector<Pair> points = between_grains(grains, pile.contacts.pair);
-  const std::vector<Pair> contacts = distinct(points);
+  const std::vector<ContactKey> points = between_grains(grains, pile.contacts.key);
+  const std::vector<ContactKey> contacts = distinct(points);
   count_contacts(
       points, sizes, [](StressShare& share) { ++share.points; }, shares);
   count_contacts(

@@ -12,14 +12,16 @@ namespace {
 // Who touches whom, by rows.
 class Neighbours {
  public:
-  Neighbours(std::size_t n, const std::vector<Pair>& pairs) : begin_(n + 1, 0), body_(2 * pairs.size()) {
-    for (const auto& [a, b] : pairs)
-      ++begin_[static_cast<std::size_t>(a) + 1], ++begin_[static_cast<std::size_t>(b) + 1];
+  Neighbours(std::size_t n, const std::vector<ContactKey>& pairs) : begin_(n + 1, 0), body_(2 * pairs.size()) {
+    for (const ContactKey& pair : pairs) {
+      ++begin_[static_cast<std::size_t>(pair.a) + 1];
+      ++begin_[static_cast<std::size_t>(pair.b) + 1];
+    }
     std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
     std::vector<std::size_t> cursor = begin_;
-    for (const auto& [a, b] : pairs) {
-      body_[cursor[static_cast<std::size_t>(a)]++] = b;
-      body_[cursor[static_cast<std::size_t>(b)]++] = a;
+    for (const ContactKey& pair : pairs) {
+      body_[cursor[static_cast<std::size_t>(pair.a)]++] = pair.b;
+      body_[cursor[static_cast<std::size_t>(pair.b)]++] = pair.a;
     }
   }
   template <class Visit>
@@ -36,7 +38,7 @@ class Neighbours {
 class Search {
  public:
   // (grains as spheres, pairs of them that touch, parameters)
-  Search(const Pile& pile, const std::vector<Pair>& touching, const ThreeStep& parameters)
+  Search(const Pile& pile, const std::vector<ContactKey>& touching, const ThreeStep& parameters)
       : pile_(pile),
         parameters_(parameters),
         neighbours_(pile.size(), touching),
@@ -126,7 +128,7 @@ class Search {
 std::vector<std::vector<Index>> three_step(const Pile& pile, const ThreeStep& parameters) {
   const Grains grains = grains_of(pile.model);
   const Pile whole = as_spheres(pile, grains);
-  const std::vector<Pair> touching = between_grains(grains, touching_pairs(pile, parameters.tolerance));
+  const std::vector<ContactKey> touching = between_grains(grains, touching_pairs(pile, parameters.tolerance));
   std::vector<std::vector<Index>> found = Search(whole, touching, parameters).run();
   const auto mass_of = [&](const std::vector<Index>& members) {
     double sum = 0;

@@ -3,7 +3,6 @@
 #include "base/parallel.hpp"
 #include "gravity/direct.hpp"
 #include "measure/clusters.hpp"
-#include "measure/contact_arms.hpp"
 #include "measure/fragments.hpp"
 #include "measure/mass.hpp"
 #include "measure/stress.hpp"
@@ -25,26 +24,17 @@ double gravity_load(const Pile& cluster, double G, const Grains& grains, const V
 double wall_load(const Pile& cluster, const Vec3& centre) {
   const Contacts& contacts = cluster.contacts;
   double load = 0;
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const auto [a, b] = contacts.pair[c];
-    if (static_cast<std::size_t>(b) < cluster.size()) continue;
-    const Vec3 arm = contact_arms(cluster, c).a * contacts.normal[c];
-    load -= contacts.force[c].dot(cluster.state.position[a] + arm - centre);
-  }
+  for (std::size_t c = 0; c < contacts.size(); ++c)
+    if (contacts.key[c].on_wall()) load -= contacts.force[c].dot(contacts.point[c] - centre);
   return load;
 }
 
 // (cluster) => -sum f.(image of b - b) over its contacts across the faces of a periodic box, whose branches end at
-// images [J]; only rounding elsewhere.
+// images [J].
 double image_load(const Pile& cluster) {
   const Contacts& contacts = cluster.contacts;
   double load = 0;
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const auto [a, b] = contacts.pair[c];
-    if (static_cast<std::size_t>(b) >= cluster.size()) continue;
-    const Vec3 image = cluster.state.position[a] + contact_arms(cluster, c).distance * contacts.normal[c];
-    load -= contacts.force[c].dot(image - cluster.state.position[b]);
-  }
+  for (std::size_t c = 0; c < contacts.size(); ++c) load -= contacts.force[c].dot(image_of(contacts, c));
   return load;
 }
 

@@ -29,9 +29,9 @@ double volume(const Pile& pile, const std::string& name, double alpha) {
 
 std::vector<Index> heaviest_cluster(const Pile& pile) {
   if (pile.size() == 0) throw InputError("the pile has no bodies");
-  std::vector<Pair> pairs = touching_pairs(pile);
-  for (const Pair& pair : pile.contacts.pair)  // across the faces of a periodic box, too
-    if (static_cast<std::size_t>(pair[1]) < pile.size()) pairs.push_back(pair);
+  std::vector<ContactKey> pairs = touching_pairs(pile);
+  // Across the faces of a periodic box, too.
+  pairs.insert(pairs.end(), pile.contacts.key.begin(), pile.contacts.key.end());
   return clusters(pile.size(), pairs, pile.model.mass).front();
 }
 

@@ -25,10 +25,11 @@ bool finite(const Vec3& value) { return value.allFinite(); }
 
 // expected: what good(value) stands for; label(i): how row i is called in messages.
 template <class Values, class Good, class Label>
-Found each(const char* quantity, const Values& values, const char* expected, Good&& good, Label&& label) {
+Found each(std::string_view quantity, const Values& values, const char* expected, Good&& good, Label&& label) {
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!good(values[i]))
-      return Violation{quantity, fmt::format("expected {}, found {} ({})", expected, to_text(values[i]), label(i))};
+      return Violation{std::string(quantity),
+                       fmt::format("expected {}, found {} ({})", expected, to_text(values[i]), label(i))};
   return std::nullopt;
 }
 
@@ -46,13 +47,13 @@ Found sizes(const Pile& pile) {
                                                         {"spin", state.spin.size()}};
   for (const auto& [quantity, size] : bodies)
     if (size != n) return Violation{quantity, fmt::format("expected {} bodies as in mass, found {}", n, size)};
-  const std::pair<const char*, std::size_t> touching[] = {
-      {"overlap", contacts.overlap.size()},  {"normal", contacts.normal.size()},   {"force", contacts.force.size()},
-      {"energy", contacts.energy.size()},    {"sliding", contacts.sliding.size()}, {"rolling", contacts.rolling.size()},
-      {"twisting", contacts.twisting.size()}};
-  for (const auto& [quantity, size] : touching)
-    if (size != m) return Violation{quantity, fmt::format("expected {} contacts as in pair, found {}", m, size)};
-  return std::nullopt;
+  Found found;
+  each_field(contacts, [&](const ContactField& field, const auto& values) {
+    if (!found && values.size() != m)
+      found = Violation{std::string(field.name),
+                        fmt::format("expected {} contacts as in pair, found {}", m, values.size())};
+  });
+  return found;
 }
 
 Found ids(const std::vector<std::int64_t>& id) {
@@ -140,32 +141,31 @@ Found places(const Model& model, const Vec3s& position) {
 Found contacts(const Pile& pile) {
   const Contacts& c = pile.contacts;
   const auto n = static_cast<std::int64_t>(pile.size());
+  const auto text = [](const ContactKey& key) { return fmt::format("{} {} {}", key.a, key.b, key.feature); };
   for (std::size_t k = 0; k < c.size(); ++k) {
-    const auto [a, b] = c.pair[k];
-    if (a < 0 || a >= n || b <= a)
-      return Violation{"pair",
-                       fmt::format("expected rows a < b with a among {} bodies, found {} {} (contact {})", n, a, b, k)};
-    if (k > 0 && !(c.pair[k - 1] < c.pair[k]))
-      return Violation{"pair", fmt::format("expected pairs in rising order, found {} {} after {} {} (contact {})", a, b,
-                                           c.pair[k - 1][0], c.pair[k - 1][1], k)};
+    const ContactKey& key = c.key[k];
+    if (key.a < 0 || key.a >= n || key.b >= n || (!key.on_wall() && key.b <= key.a))
+      return Violation{"pair", fmt::format("expected rows a < b among {} bodies, or a wall, found {} {} (contact {})",
+                                           n, key.a, key.b, k)};
+    if (k > 0 && !(c.key[k - 1] < key))
+      return Violation{
+          "pair", fmt::format("expected pairs and features in rising order, found {} after {} (contact {})", text(key),
+                              text(c.key[k - 1]), k)};
   }
   const auto label = [&](std::size_t k) {
-    const auto [a, b] = c.pair[k];
-    if (b < n) return fmt::format("contact of bodies {} and {}", pile.model.id[a], pile.model.id[b]);
-    return fmt::format("contact of body {} and plane {}", pile.model.id[a], b - n);
+    const ContactKey& key = c.key[k];
+    const std::int64_t a = pile.model.id[static_cast<std::size_t>(key.a)];
+    if (key.on_wall()) return fmt::format("contact of body {} and plane {}", a, key.wall());
+    return fmt::format("contact of bodies {} and {}", a, pile.model.id[static_cast<std::size_t>(key.b)]);
   };
-  const auto any = [](const auto& value) { return finite(value); };
-  Found found = each(
-      "overlap", c.overlap, "a number > 0", [](double x) { return finite(x) && x > 0; }, label);
-  if (!found)
-    found = each(
-        "normal", c.normal, "a unit vector", [](const Vec3& v) { return std::abs(v.squaredNorm() - 1) < kUnitNormal; },
-        label);
-  if (!found) found = each("force", c.force, "finite numbers", any, label);
-  if (!found) found = each("energy", c.energy, "a finite number", any, label);
-  if (!found) found = each("sliding", c.sliding, "finite numbers", any, label);
-  if (!found) found = each("rolling", c.rolling, "finite numbers", any, label);
-  if (!found) found = each("twisting", c.twisting, "a finite number", any, label);
+  const auto unit = [](const Vec3& v) { return std::abs(v.squaredNorm() - 1) < kUnitNormal; };
+  Found found = each("normal", c.normal, "a unit vector", unit, label);
+  each_field(c, [&](const ContactField& field, const auto& values) {
+    const char* expected = field.kind == FieldKind::scalar ? "a finite number" : "finite numbers";
+    if (!found)
+      found = each(
+          field.name, values, expected, [](const auto& value) { return finite(value); }, label);
+  });
   return found;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 // A pile: the bodies (Model, constant during a run), where they are (State), and what touches (Contacts). SI units.
 #include "base/vec.hpp"
+#include "model/contacts.hpp"
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -51,25 +51,6 @@ struct State {
   Vec3s velocity;                       // [m s-1]
   Vec3s spin;                           // [rad s-1], inertial frame; that of its grain
   std::vector<Quaternion> orientation;  // of each grain: principal frame => inertial
-};
-
-// Pairs that touch, sorted by (a, b), a < b. b >= model.size() is plane number b - model.size().
-// Histories are those at the state's time; laws that keep none leave zeros.
-struct Contacts {
-  std::vector<std::array<Index, 2>> pair;
-  Reals overlap;   // [m] > 0
-  Vec3s normal;    // from a to b
-  Vec3s force;     // on a [N]
-  Reals energy;    // stored in the contact's springs [J]
-  Vec3s sliding;   // tangential spring [m]
-  Vec3s rolling;   // rolling spring [rad]
-  Reals twisting;  // twisting spring about the normal [rad]
-
-  std::size_t size() const { return pair.size(); }
-  void resize(std::size_t n) {
-    pair.resize(n), overlap.resize(n), normal.resize(n), force.resize(n), energy.resize(n);
-    sliding.resize(n), rolling.resize(n), twisting.resize(n);
-  }
 };
 
 struct Pile {

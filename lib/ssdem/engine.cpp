@@ -66,9 +66,6 @@ void put_bodies(const Parameters& p, const Model& model, const State& state, con
   });
 }
 
-// Parts of a memory that change sign with the order of the pair.
-bool is_odd(std::size_t part) { return part <= kRollingZ; }
-
 }  // namespace
 
 Engine::Engine(const Parameters& p, const Model& model, const State& state, const External& external,
@@ -170,20 +167,19 @@ void Engine::sort(const Model& model, const State& state) {
 
 // Pairs that touched at the last sweep, by places.
 contact::Keys Engine::touching_keys() const {
-  const auto n = static_cast<Index>(order_.size());
   contact::Keys keys;
   for (const Chunk& chunk : chunks_) {
-    for (std::size_t k = 0; k < chunk.spheres.count; ++k) keys.push_back({chunk.spheres.a[k], chunk.spheres.b[k]});
-    for (std::size_t k = 0; k < chunk.walls.count; ++k) keys.push_back({chunk.walls.a[k], n + chunk.walls.b[k]});
+    const Touching &spheres = chunk.spheres, &walls = chunk.walls;
+    for (std::size_t k = 0; k < spheres.count; ++k) keys.push_back({spheres.a[k], spheres.b[k]});
+    for (std::size_t k = 0; k < walls.count; ++k) keys.push_back(ContactKey::of_wall(walls.a[k], walls.b[k]));
   }
   std::sort(keys.begin(), keys.end());
   return keys;
 }
 
 Engine::Past Engine::past() const {
-  const auto n = static_cast<Index>(order_.size());
   struct Entry {
-    std::array<Index, 2> key;
+    ContactKey key;
     const Touching* contacts;
     std::size_t k;
     double sign;
@@ -192,7 +188,11 @@ Engine::Past Engine::past() const {
   const auto take = [&](const Touching& contacts, bool walls) {
     for (std::size_t k = 0; k < contacts.count; ++k) {
       const Index a = order_[static_cast<std::size_t>(contacts.a[k])];
-      const Index b = walls ? n + contacts.b[k] : order_[static_cast<std::size_t>(contacts.b[k])];
+      if (walls) {
+        entries.push_back({ContactKey::of_wall(a, contacts.b[k]), &contacts, k, 1.0});
+        continue;
+      }
+      const Index b = order_[static_cast<std::size_t>(contacts.b[k])];
       entries.push_back({{std::min(a, b), std::max(a, b)}, &contacts, k, a < b ? 1.0 : -1.0});
     }
   };
@@ -214,14 +214,19 @@ void Engine::remember(const Past& past, const State& state) {
   std::vector<Index> place(order_.size());
   for (Index k = 0; k < n; ++k) place[static_cast<std::size_t>(order_[static_cast<std::size_t>(k)])] = k;
   struct Entry {
-    std::array<Index, 2> key;
+    ContactKey key;
     std::size_t from;
     double sign;
   };
   std::vector<Entry> entries;
   for (std::size_t k = 0; k < past.keys.size(); ++k) {
-    const Index a = place[static_cast<std::size_t>(past.keys[k][0])], other = past.keys[k][1];
-    const Index b = other < n ? place[static_cast<std::size_t>(other)] : other;
+    const ContactKey& old = past.keys[k];
+    const Index a = place[static_cast<std::size_t>(old.a)];
+    if (old.on_wall()) {
+      entries.push_back({ContactKey::of_wall(a, old.wall()), k, 1.0});
+      continue;
+    }
+    const Index b = place[static_cast<std::size_t>(old.b)];
     entries.push_back({{std::min(a, b), std::max(a, b)}, k, a < b ? 1.0 : -1.0});
   }
   std::sort(entries.begin(), entries.end(), [](const Entry& x, const Entry& y) { return x.key < y.key; });
@@ -230,10 +235,10 @@ void Engine::remember(const Past& past, const State& state) {
   contact::Keys keys;
   for (const Entry& e : entries) {
     keys.push_back(e.key);
-    Chunk& chunk = chunks_[static_cast<std::size_t>(e.key[0]) / kChunk];
-    const bool wall = e.key[1] >= n;
+    Chunk& chunk = chunks_[static_cast<std::size_t>(e.key.a) / kChunk];
+    const bool wall = e.key.on_wall();
     Touching& contacts = wall ? chunk.walls : chunk.spheres;
-    contacts.a.push_back(e.key[0]), contacts.b.push_back(wall ? e.key[1] - n : e.key[1]);
+    contacts.a.push_back(e.key.a), contacts.b.push_back(wall ? e.key.wall() : e.key.b);
     for (const Part part : parts_of(p_))
       contacts.memory[part].push_back(is_odd(part) ? e.sign * past.memory[part][e.from] : past.memory[part][e.from]);
     ++contacts.count;
@@ -433,12 +438,15 @@ void Engine::move_shared_grains(double kick) {
 
 // Bodies that touch where no law says what they do then: an error, of the input if they did so from the start.
 void Engine::require_apart(const State& state) const {
-  const auto n = static_cast<Index>(order_.size());
-  const auto [first, second] = touching_keys().front();
-  const Index a = order_[static_cast<std::size_t>(first)];
-  const Index b = second < n ? order_[static_cast<std::size_t>(second)] : second - n;
-  const std::string who = second < n ? fmt::format("bodies {} and {}", std::min(a, b), std::max(a, b))
-                                     : fmt::format("body {} and plane {}", a, b);
+  const ContactKey first = touching_keys().front();
+  const Index a = order_[static_cast<std::size_t>(first.a)];
+  std::string who;
+  if (first.on_wall()) {
+    who = fmt::format("body {} and plane {}", a, first.wall());
+  } else {
+    const Index b = order_[static_cast<std::size_t>(first.b)];
+    who = fmt::format("bodies {} and {}", std::min(a, b), std::max(a, b));
+  }
   const std::string what =
       fmt::format("{} touch at t = {} s, and no [contact] says what happens then", who, state.time);
   if (state.step == base_step) throw InputError(what);
@@ -546,28 +554,7 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   put_bodies(p_, model, state, order_, bodies);
   const Contacts by_place =
       snapshot({p_, pairs_, walls_at(external, state.time), external.period, -0.5 * dt_, 0, dt_}, bodies, chunks_);
-  const std::size_t m = by_place.size();
-  const auto n = static_cast<Index>(order_.size());
-  std::vector<std::array<Index, 2>> key(m);
-  std::vector<double> sign(m);
-  std::vector<std::size_t> from(m);
-  std::iota(from.begin(), from.end(), 0);
-  for (std::size_t c = 0; c < m; ++c) {
-    const Index a = order_[static_cast<std::size_t>(by_place.pair[c][0])], other = by_place.pair[c][1];
-    const Index b = other < n ? order_[static_cast<std::size_t>(other)] : other;
-    key[c] = {std::min(a, b), std::max(a, b)}, sign[c] = a < b ? 1 : -1;
-  }
-  std::sort(from.begin(), from.end(), [&](std::size_t x, std::size_t y) { return key[x] < key[y]; });
-  Contacts out;
-  out.resize(m);
-  for (std::size_t c = 0; c < m; ++c) {
-    const std::size_t k = from[c];
-    out.pair[c] = key[k], out.overlap[c] = by_place.overlap[k], out.energy[c] = by_place.energy[k];
-    out.normal[c] = sign[k] * by_place.normal[k], out.force[c] = sign[k] * by_place.force[k];
-    out.sliding[c] = sign[k] * by_place.sliding[k], out.rolling[c] = sign[k] * by_place.rolling[k];
-    out.twisting[c] = by_place.twisting[k];
-  }
-  return out;
+  return renumbered(by_place, order_);
 }
 
 }  // namespace rubble::ssdem

@@ -11,9 +11,8 @@
 namespace rubble::ssdem {
 namespace {
 
-// In checkpoints, in the order of enum Part.
-constexpr const char* kPartNames[kParts] = {"ssdem/sliding_x", "ssdem/sliding_y", "ssdem/sliding_z", "ssdem/rolling_x",
-                                            "ssdem/rolling_y", "ssdem/rolling_z", "ssdem/twisting",  "ssdem/previous"};
+// In checkpoints.
+std::string path_of(Part part) { return std::string("ssdem/") + name_of(part); }
 
 Reals flat(const Vec3s& v) {
   Reals out;
@@ -69,16 +68,16 @@ std::vector<Index> checked_order(const std::vector<std::int64_t>& stored) {
   return order;
 }
 
-// (two numbers per pair, from a checkpoint; bodies; planes) => pairs; InputError unless all are a < b, a body with a
-// body or a plane, in rising order.
+// (two numbers per contact, from a checkpoint; bodies; planes) => keys; InputError unless all are those of two bodies
+// or of a body and a plane, in rising order.
 contact::Keys checked_pairs(const std::vector<std::int64_t>& stored, std::size_t bodies, std::size_t planes) {
-  const auto n = static_cast<std::int64_t>(bodies), ends = static_cast<std::int64_t>(bodies + planes);
+  const auto n = static_cast<std::int64_t>(bodies), walls = static_cast<std::int64_t>(planes);
   if (stored.size() % 2 != 0) throw InputError("expected two numbers per pair in ssdem/pairs, found an odd one");
   contact::Keys keys;
   for (std::size_t k = 0; k < stored.size(); k += 2) {
     const std::int64_t a = stored[k], b = stored[k + 1];
-    const bool fits = 0 <= a && a < n && a < b && b < ends;
-    const std::array<Index, 2> key{static_cast<Index>(a), static_cast<Index>(b)};
+    const bool fits = 0 <= a && a < n && (b < 0 ? b >= -walls : a < b && b < n);
+    const ContactKey key{static_cast<Index>(a), static_cast<Index>(b)};
     if (!fits || (!keys.empty() && !(keys.back() < key)))
       throw InputError(
           fmt::format("expected pairs of {} bodies and {} planes in rising order in ssdem/pairs, found {} {}", bodies,
@@ -114,19 +113,21 @@ struct Stepper::Impl : Engine {
 Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external)
     : impl_((check(pile, "soft spheres"), std::make_unique<Impl>(p, pile.model, pile.state, external))) {
   // Histories that came with the pile; contacts with planes that are no more are forgotten.
-  const std::size_t n = pile.size();
   const Contacts& given = pile.contacts;
   Engine::Past past;
   for (std::size_t c = 0; c < given.size(); ++c) {
-    const auto a = static_cast<std::size_t>(given.pair[c][0]), b = static_cast<std::size_t>(given.pair[c][1]);
-    if (b >= n + external.planes.size()) continue;
-    past.keys.push_back(given.pair[c]);
-    const Vec3 other = b < n ? pile.state.velocity[b] : external.planes[b - n].velocity_at(pile.state.time);
+    const ContactKey& key = given.key[c];
+    if (given.gap[c] >= 0 || (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.planes.size()))
+      continue;
+    past.keys.push_back(key);
+    const Vec3 other = key.on_wall()
+                           ? external.planes[static_cast<std::size_t>(key.wall())].velocity_at(pile.state.time)
+                           : pile.state.velocity[static_cast<std::size_t>(key.b)];
     // The overlap as the sweep will find it, so that it counts as unchanged; its sign: whether the pair approaches.
-    const double previous = std::copysign(given.overlap[c], (pile.state.velocity[a] - other).dot(given.normal[c]));
-    const double memory[kParts] = {
-        given.sliding[c].x(), given.sliding[c].y(), given.sliding[c].z(), given.rolling[c].x(),
-        given.rolling[c].y(), given.rolling[c].z(), given.twisting[c],    previous};
+    const Vec3 approach = pile.state.velocity[static_cast<std::size_t>(key.a)] - other;
+    const double previous = std::copysign(-given.gap[c], approach.dot(given.normal[c]));
+    std::array<double, kParts> memory = memory_of(given, c);
+    memory[kPrevious] = previous;
     for (const Part part : parts_of(p)) past.memory[part].push_back(memory[part]);
   }
   impl_->remember(past, pile.state);
@@ -137,16 +138,15 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
 Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume) {
   check(pile, "soft spheres");
   const std::size_t n = pile.size();
-  const auto reals = [&](const char* name, std::size_t size) -> const Reals& {
+  const auto reals = [&](const std::string& name, std::size_t size) -> const Reals& {
     const auto it = resume.reals.find(name);
-    if (it == resume.reals.end() || it->second.size() != size)
-      throw InputError(std::string("checkpoint does not fit: ") + name);
+    if (it == resume.reals.end() || it->second.size() != size) throw InputError("checkpoint does not fit: " + name);
     return it->second;
   };
-  const auto integers = [&](const char* name, std::size_t size) -> const std::vector<std::int64_t>& {
+  const auto integers = [&](const std::string& name, std::size_t size) -> const std::vector<std::int64_t>& {
     const auto it = resume.integers.find(name);
     if (it == resume.integers.end() || (size > 0 && it->second.size() != size))
-      throw InputError(std::string("checkpoint does not fit: ") + name);
+      throw InputError("checkpoint does not fit: " + name);
     return it->second;
   };
   impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, checked_order(integers("ssdem/order", n)));
@@ -178,7 +178,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
 
   Engine::Past past;
   past.keys = checked_pairs(integers("ssdem/pairs", 0), n, external.planes.size());
-  for (const Part part : parts_of(p)) past.memory[part] = reals(kPartNames[part], past.keys.size());
+  for (const Part part : parts_of(p)) past.memory[part] = reals(path_of(part), past.keys.size());
   s.remember(past, pile.state);
 }
 
@@ -200,7 +200,7 @@ Resume Stepper::resume() const {
   Resume r;
   const Engine::Past past = s.past();
   std::vector<std::int64_t>& pairs = r.integers["ssdem/pairs"];
-  for (const auto& key : past.keys) pairs.insert(pairs.end(), {key[0], key[1]});
+  for (const auto& key : past.keys) pairs.insert(pairs.end(), {key.a, key.b});
   r.integers["ssdem/order"].assign(s.order().begin(), s.order().end());
   r.integers["ssdem/base_step"] = {s.base_step};
   r.reals["ssdem/base_time"] = {s.base_time};
@@ -222,7 +222,7 @@ Resume Stepper::resume() const {
   r.reals["ssdem/power"] = flat(s.power);
   r.reals["ssdem/driven_rate"] = {s.driven_rate};
   r.reals["ssdem/worst_overlap"] = {s.worst_overlap};
-  for (std::size_t part = 0; part < kParts; ++part) r.reals[kPartNames[part]] = past.memory[part];
+  for (std::size_t part = 0; part < kParts; ++part) r.reals[path_of(static_cast<Part>(part))] = past.memory[part];
   return r;
 }
 

@@ -409,11 +409,30 @@ void sweep_of(const Normal& normal, const Scene& scene, Bodies& bodies, std::vec
   });
 }
 
+// One contact of four.
+struct Lane {
+  std::size_t lane;
+  Vec3 operator()(const Pack3& v) const { return Vec3(v.x[lane], v.y[lane], v.z[lane]); }
+  std::array<double, kParts> operator()(const Memory& m) const {
+    return {m.sliding.x[lane], m.sliding.y[lane], m.sliding.z[lane], m.rolling.x[lane],
+            m.rolling.y[lane], m.rolling.z[lane], m.twisting[lane],  m.previous[lane]};
+  }
+};
+
+// Whole periods from body b to its image that is nearest to a.
+inline Vec3 image_across(const Bodies& bodies, const Box& box, Index a, Index b) {
+  if (!box.repeats) return Vec3::Zero();
+  const Pack d =
+      bodies.body[static_cast<std::size_t>(b)].position.v - bodies.body[static_cast<std::size_t>(a)].position.v;
+  const Pack3 shift = images(box, {all(d[0]), all(d[1]), all(d[2])});
+  return -Vec3(shift.x[0], shift.y[0], shift.z[0]);
+}
+
 template <class Normal>
 Contacts snapshot_of(const Normal& normal, const Scene& scene, const Bodies& bodies, const std::vector<Chunk>& chunks) {
   const Box box = make_box(scene.period);
-  const auto n = static_cast<Index>(bodies.body.size());
   Contacts contacts;
+  contacts.columns = declared_columns(parts_of(scene.laws), box.repeats);
   with_laws(scene.laws, [&](const auto& sliding, const auto& couple) {
     using Has = Uses<Normal, std::decay_t<decltype(sliding)>, std::decay_t<decltype(couple)>>;
     const auto take = [&](const Touching& touching, bool walls) {
@@ -428,15 +447,17 @@ Contacts snapshot_of(const Normal& normal, const Scene& scene, const Bodies& bod
         const Outcome o =
             evaluate(normal, sliding, couple, scene.laws.cohesion, t, memory, scene.before, scene.after, scene.dt);
         for (std::size_t lane = 0; lane < kLanes && k + lane < touching.count; ++lane) {
-          const auto vec = [&](const Pack3& v) { return Vec3(v.x[lane], v.y[lane], v.z[lane]); };
-          contacts.pair.push_back({a[lane], walls ? n + b[lane] : b[lane]});
-          contacts.overlap.push_back(t.overlap[lane]);
-          contacts.normal.push_back(vec(t.normal));
-          contacts.force.push_back(vec(o.force));
+          const Lane one{lane};
+          const Vec3 normal_to_b = one(t.normal);
+          const Vec3 place = vec(bodies.body[static_cast<std::size_t>(a[lane])].position);
+          contacts.key.push_back(walls ? ContactKey::of_wall(a[lane], b[lane]) : ContactKey{a[lane], b[lane]});
+          contacts.point.push_back(place + t.arm_a[lane] * normal_to_b);
+          contacts.normal.push_back(normal_to_b);
+          contacts.gap.push_back(-t.overlap[lane]);
+          contacts.force.push_back(one(o.force));
           contacts.energy.push_back(o.energy[lane]);
-          contacts.sliding.push_back(vec(memory.sliding));
-          contacts.rolling.push_back(vec(memory.rolling));
-          contacts.twisting.push_back(memory.twisting[lane]);
+          append_memory(contacts, one(memory),
+                        walls ? Vec3(Vec3::Zero()) : image_across(bodies, box, a[lane], b[lane]));
         }
       }
     };

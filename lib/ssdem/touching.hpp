@@ -4,6 +4,7 @@
 #include "base/pack.hpp"
 #include "base/work.hpp"
 #include "contact/candidates.hpp"
+#include "ssdem/history.hpp"
 
 #include <span>
 
@@ -43,9 +44,6 @@ struct Bodies {
 struct Wall {
   Vec3 point, normal, velocity;
 };
-
-// Parts of a contact's memory.
-enum Part { kSlidingX, kSlidingY, kSlidingZ, kRollingX, kRollingY, kRollingZ, kTwisting, kPrevious, kParts };
 
 // Arrays by contact, in key order, padded to whole packs with copies of the last contact.
 struct Touching {

@@ -24,7 +24,8 @@ Segment write_segment(const std::string& path, const std::vector<Frame>& frames)
   Writer file;
   write_header(file, kSegmentContent);
   const State& first = frames.front().state;
-  FrameWriter writer(file, {frames.size(), first.position.size(), first.orientation.size(), contacts});
+  FrameWriter writer(file, {frames.size(), first.position.size(), first.orientation.size(), contacts},
+                     without_rows(frames.front().contacts).columns);
   for (const Frame& frame : frames) writer.add(frame.state, frame.contacts);
   writer.finish();
   const std::string bytes = file.image();

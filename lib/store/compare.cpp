@@ -87,7 +87,8 @@ std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, doubl
     pairwise([](auto& x, auto&& visit) { each_of_grains(x, visit); }, grains_a, grains_b);
     pairwise([](auto& x, auto&& visit) { each_of_turns(x, visit); }, turns_a, turns_b);
   }
-  pairwise([](auto& x, auto&& visit) { each_of_contacts(x, visit); }, a.contacts, b.contacts);
+  const Contacts first = with_columns_of(a.contacts, b.contacts), second = with_columns_of(b.contacts, a.contacts);
+  pairwise([](auto& x, auto&& visit) { each_of_contacts(x, visit); }, first, second);
   return differences;
 }
 

@@ -10,11 +10,11 @@
 namespace rubble::store {
 
 struct Dataset {
-  const char* path;  // in a pile; docs/formats.md says where frames keep theirs
-  const char* unit;  // SI, as H5MD's units module spells it; "" for text
-  const char* text;
+  std::string path;  // in a pile; docs/formats.md says where frames keep theirs
+  std::string unit;  // SI, as H5MD's units module spells it; "" for text
+  std::string text;
 
-  std::string name() const { return std::string(path).substr(std::string(path).rfind('/') + 1); }
+  std::string name() const { return path.substr(path.rfind('/') + 1); }
 };
 
 // The materials, one array per property.
@@ -74,18 +74,55 @@ void each_of_motion(S& state, Visit&& visit) {
   visit(Dataset{"/particles/body/spin", "rad s-1", "angular velocity, inertial axes"}, state.spin);
 }
 
+// The keys of contacts, one array per number.
+struct KeyTable {
+  std::vector<std::array<Index, 2>> pair;
+  std::vector<Index> feature;
+};
+template <class Table, class Visit>
+void each_of_keys(Table& table, Visit&& visit) {
+  visit(Dataset{"/connectivity/contacts/pair", "1", "rows a < b of the bodies that touch; b < 0 is wall -1 - b"},
+        table.pair);
+  visit(Dataset{"/connectivity/contacts/feature", "1", "number that tells the points of one pair apart"},
+        table.feature);
+}
+
+// What the columns of contacts are, one array per property.
+struct ColumnTable {
+  std::vector<std::string> name, unit, text;
+  std::vector<Index> odd, width;
+};
+template <class Table, class Visit>
+void each_of_columns(Table& table, Visit&& visit) {
+  visit(Dataset{"/parameters/contact_columns/name", "", "name of each column of contacts"}, table.name);
+  visit(Dataset{"/parameters/contact_columns/unit", "", "its unit"}, table.unit);
+  visit(Dataset{"/parameters/contact_columns/text", "", "what it is"}, table.text);
+  visit(Dataset{"/parameters/contact_columns/odd", "1", "1 if it changes its sign when a and b change places"},
+        table.odd);
+  visit(Dataset{"/parameters/contact_columns/width", "1", "numbers per contact: 1, or 3 for a vector"}, table.width);
+}
+
+// All fields of contacts but the keys.
 template <class C, class Visit>
-void each_of_contacts(C& contacts, Visit&& visit) {
-  visit(Dataset{"/connectivity/contacts/pair", "1", "rows a < b of the bodies that touch; b >= N is plane b - N"},
-        contacts.pair);
-  visit(Dataset{"/connectivity/contacts/overlap", "m", "how deep they overlap"}, contacts.overlap);
-  visit(Dataset{"/connectivity/contacts/normal", "1", "unit vector from a to b"}, contacts.normal);
-  visit(Dataset{"/connectivity/contacts/force", "N", "force on a"}, contacts.force);
-  visit(Dataset{"/connectivity/contacts/energy", "J", "energy stored in the springs"}, contacts.energy);
-  visit(Dataset{"/connectivity/contacts/sliding", "m", "elongation of the tangential spring"}, contacts.sliding);
-  visit(Dataset{"/connectivity/contacts/rolling", "rad", "angle of the rolling spring"}, contacts.rolling);
-  visit(Dataset{"/connectivity/contacts/twisting", "rad", "angle of the twisting spring, about the normal"},
-        contacts.twisting);
+void each_of_fields(C& contacts, Visit&& visit) {
+  each_field(contacts, [&](const ContactField& field, auto& values) {
+    const std::string folder = field.column ? "/connectivity/contacts/columns/" : "/connectivity/contacts/";
+    visit(Dataset{folder + std::string(field.name), std::string(field.unit), std::string(field.text)}, values);
+  });
+}
+
+KeyTable table_of(const std::vector<ContactKey>& keys);
+std::vector<ContactKey> keys_of(const KeyTable& table);
+ColumnTable table_of(const std::vector<ContactColumn>& columns);
+// => the columns, without values
+std::vector<ContactColumn> columns_of(const ColumnTable& table);
+
+// Keys and fields; the columns' own table is apart, since the frames of a track share it.
+template <class Visit>
+void each_of_contacts(const Contacts& contacts, Visit&& visit) {
+  const KeyTable keys = table_of(contacts.key);
+  each_of_keys(keys, visit);
+  each_of_fields(contacts, visit);
 }
 
 MaterialTable table_of(const std::vector<Material>& materials);
@@ -109,6 +146,8 @@ void each_dataset(const Pile& pile, Visit&& visit) {
     each_of_grains(grains, visit);
     each_of_turns(turns, visit);
   }
+  const ColumnTable columns = table_of(pile.contacts.columns);
+  each_of_columns(columns, visit);
   each_of_contacts(pile.contacts, visit);
 }
 

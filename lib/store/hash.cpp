@@ -58,8 +58,11 @@ std::string track_hash(const Reader& file) {
   for (std::size_t i = 0; i < series.columns.size(); ++i)
     add(sum, "/observables/" + series.columns[i].name, view(series.values[i]));
   const std::vector<std::int64_t> offsets = read_frame_offsets(file);
+  const std::vector<ContactColumn> columns = read_columns(file);
+  const ColumnTable declared = table_of(columns);
+  each_of_columns(declared, visit);
   for (std::size_t f = 0; f + 1 < offsets.size(); ++f) {
-    const Frame frame = read_frame_groups(file, offsets, f, model.size(), model.grains.size());
+    const Frame frame = read_frame_groups(file, offsets, f, model, columns);
     each_of_clock(frame.state, visit);
     each_of_motion(frame.state, visit);
     if (!model.grains.empty()) {

@@ -34,7 +34,7 @@ void describe_track(Overview& overview, const Reader& file) {
   const Model model = read_model(file);
   describe(overview, model);
   if (overview.frames == 0) return;
-  const Frame last = read_frame_groups(file, offsets, overview.frames - 1, model.size(), model.grains.size());
+  const Frame last = read_frame_groups(file, offsets, overview.frames - 1, model, read_columns(file));
   require_sound(file, {model, last.state, last.contacts});
   overview.last = snapshot(last.state, last.contacts);
 }

@@ -6,6 +6,7 @@
 #include "model/grains.hpp"
 #include "store/content.hpp"
 #include "store/datasets.hpp"
+#include "store/version1.hpp"
 
 #include <algorithm>
 
@@ -14,7 +15,8 @@
 namespace rubble::store {
 namespace {
 
-constexpr std::array<int, 2> kGranularVersion = {1, 1};
+constexpr std::array<int, 2> kGranularVersion = {2, 0};
+constexpr int kOldestVersion = 1;  // that is still read: store/version1.hpp
 constexpr const char* kGranular = "/h5md/modules/granular";
 constexpr const char* kOffsets = "/connectivity/contacts/frame_offset";
 constexpr const char* kGrains = "/particles/grain";
@@ -71,7 +73,7 @@ std::vector<Grain> grains_of(const Reader& file, const Model& model, const Grain
 
 // A whole time axis for one frame: /particles/body/position/{step, time}, linked by all that is sampled with it.
 std::string clock_path(const Dataset& d) { return "/particles/body/position/" + d.name(); }
-std::string value_path(const Dataset& d) { return std::string(d.path) + "/value"; }
+std::string value_path(const Dataset& d) { return d.path + "/value"; }
 
 // VTK and ParaView read the bodies as a cloud of points. Nothing is stored twice.
 void write_vtk(Writer& file, const Pile& pile) {
@@ -129,6 +131,42 @@ std::vector<Quaternion> orientations_of(const TurnTable& table) {
   return orientation;
 }
 
+KeyTable table_of(const std::vector<ContactKey>& keys) {
+  KeyTable table;
+  for (const ContactKey& key : keys) table.pair.push_back({key.a, key.b}), table.feature.push_back(key.feature);
+  return table;
+}
+
+std::vector<ContactKey> keys_of(const KeyTable& table) {
+  std::vector<ContactKey> keys;
+  for (std::size_t c = 0; c < table.pair.size(); ++c)
+    keys.push_back({table.pair[c][0], table.pair[c][1], table.feature[c]});
+  return keys;
+}
+
+ColumnTable table_of(const std::vector<ContactColumn>& columns) {
+  ColumnTable table;
+  for (const ContactColumn& column : columns) {
+    table.name.push_back(column.name);
+    table.unit.push_back(column.unit);
+    table.text.push_back(column.text);
+    table.odd.push_back(column.odd ? 1 : 0);
+    table.width.push_back(std::holds_alternative<Vec3s>(column.value) ? 3 : 1);
+  }
+  return table;
+}
+
+std::vector<ContactColumn> columns_of(const ColumnTable& table) {
+  std::vector<ContactColumn> columns;
+  for (std::size_t i = 0; i < table.name.size(); ++i) {
+    ContactColumn& column = columns.emplace_back();
+    column.name = table.name[i], column.unit = table.unit[i], column.text = table.text[i];
+    column.odd = table.odd[i] != 0;
+    if (table.width[i] == 3) column.value = Vec3s{};
+  }
+  return columns;
+}
+
 void write_header(Writer& file, const std::string& content) {
   file.group("/h5md");
   file.attribute("/h5md", "version", std::vector<int>{1, 1});
@@ -150,8 +188,8 @@ std::string read_header(const Reader& file) {
   if (!file.version("/h5md")) file.refuse("/h5md", "an H5MD file", "none of its groups");
   const std::optional<std::array<int, 2>> version = file.version(kGranular);
   if (!version) file.refuse(kGranular, "the module of a file made by rubble", "nothing");
-  if ((*version)[0] != kGranularVersion[0])
-    file.refuse(std::string(kGranular) + "@version", fmt::format("{}.x", kGranularVersion[0]),
+  if ((*version)[0] < kOldestVersion || (*version)[0] > kGranularVersion[0])
+    file.refuse(std::string(kGranular) + "@version", fmt::format("{}.x to {}.x", kOldestVersion, kGranularVersion[0]),
                 fmt::format("{}.{}{}", (*version)[0], (*version)[1],
                             (*version)[0] > kGranularVersion[0] ? ", made by a newer rubble" : ""));
   const std::optional<std::string> content = file.attribute(kGranular, "content");
@@ -213,8 +251,59 @@ void write_pile_groups(Writer& file, const Pile& pile) {
     const TurnTable turns = table_of(pile.state.orientation);
     each_of_turns(turns, write);
   }
+  const ColumnTable columns = table_of(pile.contacts.columns);
+  each_of_columns(columns, write);
   each_of_contacts(pile.contacts, write);
   write_vtk(file, pile);
+}
+
+namespace {
+
+bool is_word(const std::string& name) {
+  return !name.empty() && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
+}
+
+// The rows of contacts that belong to one frame; of a pile all of them.
+struct Part {
+  std::uint64_t total = kAny, first = 0, count = kAny;
+};
+
+// Reads the contacts' rows into `contacts`, whose columns are those of the file.
+void read_contacts(const Reader& file, const Model& model, const State& state, const Part& part, Contacts& contacts) {
+  if (is_version1(file)) {
+    contacts = read_contacts_of_version1(file, model, state, part.total, part.first, part.count);
+    return;
+  }
+  std::uint64_t rows = part.total;
+  const auto read = [&]<class T>(const Dataset& d, std::vector<T>& values) {
+    values = part.count == kAny ? file.rows<T>(d.path, rows) : file.rows<T>(d.path, part.total, part.first, part.count);
+    if (part.count == kAny) rows = values.size();  // the first says how many there are
+  };
+  KeyTable keys;
+  each_of_keys(keys, read);
+  contacts.key = keys_of(keys);
+  each_of_fields(contacts, read);
+}
+
+}  // namespace
+
+std::vector<ContactColumn> read_columns(const Reader& file) {
+  if (is_version1(file)) return columns_of_version1();
+  ColumnTable table;
+  std::uint64_t rows = kAny;
+  each_of_columns(table, [&](const Dataset& d, auto& values) {
+    take(file, d, rows, values);
+    if (rows == kAny) rows = values.size();
+    if (values.size() != rows)
+      file.refuse(d.path, fmt::format("{} rows as in name", rows), fmt::format("{}", values.size()));
+  });
+  for (std::size_t i = 0; i < table.name.size(); ++i) {
+    if (!is_word(table.name[i]) || (i > 0 && !(table.name[i - 1] < table.name[i])))
+      file.refuse("/parameters/contact_columns/name", "words in rising order", "\"" + table.name[i] + "\"");
+    if (table.width[i] != 1 && table.width[i] != 3)
+      file.refuse("/parameters/contact_columns/width", "1 or 3", fmt::format("{}", table.width[i]));
+  }
+  return columns_of(table);
 }
 
 Pile read_pile_groups(const Reader& file) {
@@ -233,16 +322,19 @@ Pile read_pile_groups(const Reader& file) {
     each_of_turns(turns, read);
     pile.state.orientation = orientations_of(turns);
   }
-  rows = kAny;
-  each_of_contacts(pile.contacts, read);
+  pile.contacts.columns = read_columns(file);
+  read_contacts(file, pile.model, pile.state, {}, pile.contacts);
   require_sound(file, pile);
   return pile;
 }
 
-FrameWriter::FrameWriter(Writer& file, const Counts& counts) : file_(file) {
+FrameWriter::FrameWriter(Writer& file, const Counts& counts, const std::vector<ContactColumn>& columns) : file_(file) {
   const auto [frames, bodies, grains, contacts] = counts;
   const State state;
-  const Contacts none;
+  Contacts none;
+  none.columns = columns;
+  const ColumnTable table = table_of(columns);
+  each_of_columns(table, [&](const Dataset& d, const auto& values) { put(file_, d, values); });
   const TurnTable turns;
   std::string first;
   std::uint64_t rows = bodies;
@@ -254,7 +346,7 @@ FrameWriter::FrameWriter(Writer& file, const Counts& counts) : file_(file) {
       if (first.empty())
         file_.reserve(clock_path(c), Cell<U>::type, {frames}, {std::min(frames, kBodiesPerChunk)}, c.unit, c.text);
       else
-        file_.link(clock_path(c), std::string(d.path) + "/" + c.name());
+        file_.link(clock_path(c), d.path + "/" + c.name());
     });
     first = d.path;
   };
@@ -303,8 +395,9 @@ std::vector<std::int64_t> read_frame_offsets(const Reader& file) {
 }
 
 Frame read_frame_groups(const Reader& file, const std::vector<std::int64_t>& offsets, std::size_t frame,
-                        std::size_t bodies, std::size_t grains) {
+                        const Model& model, const std::vector<ContactColumn>& columns) {
   Frame result;
+  const std::uint64_t bodies = model.size(), grains = model.grains.size();
   const std::uint64_t frames = offsets.size() - 1;
   each_of_clock(result.state, [&]<class T>(const Dataset& d, T& value) {
     value = file.rows<T>(clock_path(d), frames, frame, 1).front();
@@ -321,9 +414,8 @@ Frame read_frame_groups(const Reader& file, const std::vector<std::int64_t>& off
   }
   const auto total = static_cast<std::uint64_t>(offsets.back()), first = static_cast<std::uint64_t>(offsets[frame]);
   const std::uint64_t count = static_cast<std::uint64_t>(offsets[frame + 1]) - first;
-  each_of_contacts(result.contacts, [&]<class T>(const Dataset& d, std::vector<T>& values) {
-    values = file.rows<T>(d.path, total, first, count);
-  });
+  result.contacts.columns = columns;
+  read_contacts(file, model, result.state, {total, first, count}, result.contacts);
   return result;
 }
 

@@ -35,7 +35,8 @@ class FrameWriter {
   struct Counts {
     std::uint64_t frames, bodies, grains, contacts;
   };
-  FrameWriter(Writer& file, const Counts& counts);
+  // All frames have these columns of contacts.
+  FrameWriter(Writer& file, const Counts& counts, const std::vector<ContactColumn>& columns);
   void add(const State& state, const Contacts& contacts);
   void finish();  // the contacts' offsets
 
@@ -51,7 +52,9 @@ struct Frame {
 // Where each frame's contacts begin; one more than there are frames.
 std::vector<std::int64_t> read_frame_offsets(const Reader& file);
 Frame read_frame_groups(const Reader& file, const std::vector<std::int64_t>& offsets, std::size_t frame,
-                        std::size_t bodies, std::size_t grains);
+                        const Model& model, const std::vector<ContactColumn>& columns);
+// What columns the contacts have, without values.
+std::vector<ContactColumn> read_columns(const Reader& file);
 
 // InputError "file:/dataset: expected ..., found ..." if the pile violates an invariant.
 void require_sound(const Reader& file, const Pile& pile);

@@ -49,6 +49,14 @@ void write_series(Writer& file, const std::vector<Column>& columns, const std::v
   file.texts(kUnits, units);
 }
 
+// The columns that the contacts of all frames have, without values; none where there are no frames.
+std::vector<ContactColumn> columns_of(const TrackParts& parts) {
+  if (!parts.frames.empty()) return without_rows(parts.frames.front().contacts).columns;
+  if (parts.segments.empty()) return {};
+  const Segment& first = parts.segments.front();
+  return read_columns(Reader(segment_bytes(first), first.path));
+}
+
 }  // namespace
 
 Track::Track(std::vector<Column> columns) : parts_(std::make_unique<TrackParts>()) {
@@ -94,7 +102,8 @@ void Track::finish(const std::string& path, const Model& model, const Provenance
   write_header(file, kTrackContent);
   write_model(file, model);
   // Frame by frame, whatever segment each comes from: the same bytes wherever the checkpoints were.
-  FrameWriter writer(file, {frames(), model.size(), model.grains.size(), contacts});
+  const std::vector<ContactColumn> columns = columns_of(*parts_);
+  FrameWriter writer(file, {frames(), model.size(), model.grains.size(), contacts}, columns);
   Reals times;
   const auto add = [&](const Frame& frame) {
     writer.add(frame.state, frame.contacts);
@@ -104,8 +113,7 @@ void Track::finish(const std::string& path, const Model& model, const Provenance
     const Reader part(segment_bytes(segment), segment.path);
     require_content(part, kSegmentContent);
     const std::vector<std::int64_t> offsets = read_frame_offsets(part);
-    for (std::size_t f = 0; f + 1 < offsets.size(); ++f)
-      add(read_frame_groups(part, offsets, f, model.size(), model.grains.size()));
+    for (std::size_t f = 0; f + 1 < offsets.size(); ++f) add(read_frame_groups(part, offsets, f, model, columns));
   }
   for (const Frame& frame : parts_->frames) add(frame);
   writer.finish();
@@ -149,11 +157,13 @@ struct Frames::Impl {
   Reader file;
   Model model;
   std::vector<std::int64_t> offsets;
+  std::vector<ContactColumn> columns;
 
   explicit Impl(const std::string& path) : file(path) {
     require_content(file, kTrackContent);
     model = read_model(file);
     offsets = read_frame_offsets(file);
+    columns = read_columns(file);
   }
 };
 
@@ -163,7 +173,7 @@ std::size_t Frames::size() const { return impl_->offsets.size() - 1; }
 const Model& Frames::model() const { return impl_->model; }
 
 Pile Frames::pile(std::size_t frame) const {
-  Frame found = read_frame_groups(impl_->file, impl_->offsets, frame, impl_->model.size(), impl_->model.grains.size());
+  Frame found = read_frame_groups(impl_->file, impl_->offsets, frame, impl_->model, impl_->columns);
   const Pile pile{impl_->model, std::move(found.state), std::move(found.contacts)};
   require_sound(impl_->file, pile);
   return pile;

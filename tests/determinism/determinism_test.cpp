@@ -52,10 +52,13 @@ std::vector<double> everything(Motion& run) {
   const auto add = [&](const Vec3& v) { all.insert(all.end(), {v.x(), v.y(), v.z()}); };
   for (std::size_t i = 0; i < run.pile().size(); ++i) add(run.position(i)), add(run.velocity(i)), add(run.spin(i));
   const Contacts contacts = run.contacts();
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    add(contacts.force[c]), add(contacts.sliding[c]), add(contacts.rolling[c]);
-    all.insert(all.end(), {contacts.twisting[c], contacts.energy[c], contacts.overlap[c]});
-  }
+  each_field(contacts, [&]<class T>(const ContactField&, const std::vector<T>& values) {
+    for (const T& value : values)
+      if constexpr (std::is_same_v<T, Vec3>)
+        add(value);
+      else
+        all.push_back(value);
+  });
   const Work& w = run.stepper().work();
   all.insert(all.end(), {w.normal, w.sliding, w.rolling, w.twisting, w.walls});
   add(w.impulse), add(w.angular_impulse);

@@ -1,6 +1,7 @@
 // One contact in the stepper: forces, torques and what happens as it ends, against the laws written once more in
 // vectors (unit/contact_twin.hpp) with the geometry of docs/theory.md 1.
 #include "scene.hpp"
+#include "unit/contact_columns.hpp"
 #include "unit/contact_twin.hpp"
 
 #include <gtest/gtest.h>
@@ -31,10 +32,12 @@ Case draw(std::uint64_t seed, bool wall) {
     add_sphere(c.pile, r_b, 50, x + (r_a + r_b - overlap) * n, drawn(random, 2), drawn(random, 3));
   }
   Contacts& k = c.pile.contacts;
-  k.resize(1);
-  k.pair[0] = {0, 1}, k.overlap[0] = overlap, k.normal[0] = n;
+  resize(k, 1);
+  test::add_springs(k);
+  k.key[0] = wall ? ContactKey::of_wall(0, 0) : ContactKey{0, 1};
+  k.point[0] = x + (r_a - 0.5 * overlap) * n, k.gap[0] = -overlap, k.normal[0] = n;
   const auto across = [&] { return Vec3(0.1 * random.uniform() * n.cross(random.in_ball())); };
-  k.sliding[0] = across(), k.rolling[0] = across(), k.twisting[0] = 0.1 * random.uniform();
+  test::sliding(k)[0] = across(), test::rolling(k)[0] = across(), test::twisting(k)[0] = 0.1 * random.uniform();
   k.force[0].setZero(), k.energy[0] = 0;
   return c;
 }
@@ -82,8 +85,8 @@ void compare(const Normal& normal, const Sliding& sliding, const Couple& couple,
     SCOPED_TRACE(seed);
     const Case c = draw(seed, seed % 2 == 1);
     const Geometry g = geometry(c);
-    const Contacts& given = c.pile.contacts;
-    Springs springs{given.sliding[0], given.rolling[0], given.twisting[0], given.overlap[0]};
+    Contacts given = c.pile.contacts;
+    Springs springs{test::sliding(given)[0], test::rolling(given)[0], test::twisting(given)[0], -given.gap[0]};
     // The sign of the approach as the stepper sees it: of the centres, or of the centre and the plane.
     const Vec3 other = c.pile.size() == 1 ? c.external.planes[0].amplitude : c.pile.state.velocity[1];
     const bool approach = (c.pile.state.velocity[0] - other).dot(given.normal[0]) > 0;
@@ -95,11 +98,12 @@ void compare(const Normal& normal, const Sliding& sliding, const Couple& couple,
     p.normal = normal, p.sliding = sliding, p.couple = couple, p.cohesion = cohesion, p.step.dt = h;
     Case now = c;
     // The overlap to the last bit as the stepper has it, so that it counts as unchanged.
-    now.pile.contacts.overlap[0] = Motion(p, now.pile, now.external).contacts().overlap[0];
+    now.pile.contacts.gap[0] = Motion(p, now.pile, now.external).contacts().gap[0];
     Motion run(p, now.pile, now.external);
     const Contacts found = run.contacts();
     ASSERT_EQ(found.size(), 1u);
-    EXPECT_NEAR(found.overlap[0], g.contact.overlap, 1e-14);
+    EXPECT_NEAR(found.gap[0], -g.contact.overlap, 1e-14);
+    EXPECT_LT((found.point[0] - now.pile.state.position[0] - g.arm_a * g.contact.normal).norm(), 1e-14);
     EXPECT_LT((found.normal[0] - g.contact.normal).norm(), 1e-14);
     EXPECT_LT((found.force[0] - a.force).norm(), 1e-10 * (a.force.norm() + 1e-3));
     EXPECT_NEAR(found.energy[0], a.energy, 1e-10 * (std::abs(a.energy) + 1));
@@ -133,7 +137,7 @@ TEST(Contact, PartedSpringsBecomeHeat) {
     Case c = draw(3, wall);
     const Geometry g = geometry(c);
     const Vec3 n = g.contact.normal;
-    c.pile.contacts.overlap[0] = g.contact.overlap;
+    c.pile.contacts.gap[0] = -g.contact.overlap;
     for (Vec3& w : c.pile.state.spin) w.setZero();
     for (Plane& plane : c.external.planes) plane.amplitude.setZero();
     c.pile.state.velocity[0] = -500 * n;
@@ -200,12 +204,11 @@ TEST(Contact, MembersOfGrainsNeitherRollNorTwist) {
     // Forces that jump have their work put right under the name of rolling (docs/theory.md 3.3).
     EXPECT_TRUE(!springs || with.stepper().work().rolling == 0);
     EXPECT_LT(std::abs(with.stepper().work().twisting), 1e-200);
-    const Contacts contacts = with.contacts();
+    Contacts contacts = with.contacts();
     EXPECT_EQ(contacts.size(), 3u);
-    for (std::size_t k = 0; k < contacts.size(); ++k) {
-      EXPECT_EQ(contacts.rolling[k], Vec3(Vec3::Zero()));
-      EXPECT_EQ(contacts.twisting[k], 0);
-    }
+    if (!springs) continue;
+    for (const Vec3& angle : test::rolling(contacts)) EXPECT_EQ(angle, Vec3(Vec3::Zero()));
+    for (const double angle : test::twisting(contacts)) EXPECT_EQ(angle, 0);
   }
 }
 

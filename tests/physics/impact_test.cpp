@@ -19,7 +19,7 @@ Impact head_on(const ssdem::Parameters& p, double speed = 2.0) {
   Motion run(p, pile);
   double began = -1, ended = -1;
   run.each_step(1e3, [&] {
-    const bool touching = !run.contacts().pair.empty();
+    const bool touching = !run.contacts().key.empty();
     if (touching && began < 0) began = run.time();
     if (!touching && began >= 0) ended = run.time();
     return ended < 0;
@@ -116,7 +116,7 @@ Oblique oblique(ssdem::Parameters p, double normal_speed, double tangential_spee
   Motion run(p, pile, external);
   bool touched = false;
   run.each_step(1e3, [&] {
-    const bool touching = !run.contacts().pair.empty();
+    const bool touching = !run.contacts().key.empty();
     touched = touched || touching;
     return touching || !touched;
   });
@@ -183,7 +183,7 @@ TEST(Oblique, HertzMindlinNeverMakesEnergy) {
     external.planes = {Plane{}};
     Motion run(p, pile, external);
     run.until(0.5);
-    ASSERT_TRUE(run.contacts().pair.empty());
+    ASSERT_TRUE(run.contacts().key.empty());
     const double m = pile.model.mass[0], before = 0.5 * m * (1 + ratio * ratio);
     const double after =
         0.5 * m * run.velocity(0).squaredNorm() + 0.5 * pile.model.inertia(0) * run.spin(0).squaredNorm();

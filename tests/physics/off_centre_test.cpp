@@ -66,7 +66,7 @@ double check(const Impact& impact, double e, const std::string& reduced_mass) {
   Motion run(p, impact.pile);
   bool touched = false;
   run.each_step(10, [&] {
-    const bool touching = !run.contacts().pair.empty();
+    const bool touching = !run.contacts().key.empty();
     touched = touched || touching;
     return touching || !touched;
   });
@@ -173,7 +173,7 @@ TEST(OffCentre, RodOntoAWall) {
     Motion run(p, pile, external);
     bool touched = false;
     run.each_step(10, [&] {
-      const bool touching = !run.contacts().pair.empty();
+      const bool touching = !run.contacts().key.empty();
       touched = touched || touching;
       return touching || !touched;
     });

@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "make/encounter.hpp"
+#include "unit/contact_columns.hpp"
 #include "unit/grain_piles.hpp"
 
 #include <cmath>
@@ -151,22 +152,25 @@ TEST(Encounter, KeepsInnerMotionSpinsIdsContactsAndMaterials) {
   target.state.velocity = {Vec3(0, 0, 3), Vec3(0, 0, -1)};
   target.state.spin = {Vec3(1, 2, 3), Vec3(4, 5, 6)};
   target.state.time = 100, target.state.step = 50;
-  target.contacts.resize(2);
-  target.contacts.pair = {{0, 1}, {0, 2}};  // bodies 0 and 1; body 0 and plane 0
-  target.contacts.overlap = {0.1, 0.2};
-  target.contacts.sliding = {Vec3(1, 0, 0), Vec3(2, 0, 0)};
-  target.contacts.twisting = {0.5, 0.6};
+  resize(target.contacts, 2);
+  test::add_springs(target.contacts);
+  target.contacts.key = {{0, 1}, ContactKey::of_wall(0, 0)};
+  target.contacts.gap = {-0.1, -0.2};
+  target.contacts.point = {Vec3(0, 0.95, 0), Vec3(0, -1, 0)};
+  test::sliding(target.contacts) = {Vec3(1, 0, 0), Vec3(2, 0, 0)};
+  test::twisting(target.contacts) = {0.5, 0.6};
   Pile projectile = pile_of({2, 2}, {1, 1}, {Vec3(0, 0, 0), Vec3(1.8, 0, 0)}, {"ice", 900});
   projectile.model.materials.push_back({"rock", 2700});
   projectile.model.materials.push_back({"rock", 3000});
   projectile.model.material = {1, 2};
-  projectile.contacts.resize(1);
-  projectile.contacts.pair = {{0, 1}};
-  projectile.contacts.overlap = {0.2};
+  resize(projectile.contacts, 1);
+  projectile.contacts.key = {{0, 1}};
+  projectile.contacts.gap = {-0.2};
+  projectile.contacts.point = {Vec3(0.9, 0, 0)};
   projectile.contacts.normal = {Vec3(1, 0, 0)};
 
   const Meeting m = meet(target, projectile, {{}, 0.0, 0, 1, 0});
-  const Pile& p = m.pile;
+  Pile p = m.pile;
   EXPECT_EQ(p.model.id, (std::vector<std::int64_t>{7, 4, 8, 9}));
   EXPECT_LT((p.state.velocity[0] - Vec3(0, 0, 3)).norm(), 1e-15);
   EXPECT_LT((p.state.velocity[1] - Vec3(0, 0, -1)).norm(), 1e-15);
@@ -175,10 +179,14 @@ TEST(Encounter, KeepsInnerMotionSpinsIdsContactsAndMaterials) {
   EXPECT_EQ(p.state.time, 0);
   EXPECT_EQ(p.state.step, 0);
   ASSERT_EQ(p.contacts.size(), 2u);
-  EXPECT_EQ(p.contacts.pair, (std::vector<std::array<Index, 2>>{{0, 1}, {2, 3}}));
-  EXPECT_EQ(p.contacts.overlap, (Reals{0.1, 0.2}));
-  EXPECT_EQ(p.contacts.sliding[0], Vec3(1, 0, 0));
-  EXPECT_EQ(p.contacts.twisting[0], 0.5);
+  EXPECT_EQ(p.contacts.key, (std::vector<ContactKey>{{0, 1}, {2, 3}}));
+  EXPECT_EQ(p.contacts.gap, (Reals{-0.1, -0.2}));
+  EXPECT_EQ(test::sliding(p.contacts), (Vec3s{Vec3(1, 0, 0), Vec3::Zero()}));  // the projectile has no springs
+  EXPECT_EQ(test::twisting(p.contacts), (Reals{0.5, 0}));
+  for (const std::size_t c : {0u, 1u}) {  // places move with their bodies
+    const Vec3 middle = 0.5 * (p.state.position[2 * c] + p.state.position[2 * c + 1]);
+    EXPECT_LT((p.contacts.point[c] - middle).norm(), 1e-14);
+  }
   EXPECT_EQ(p.contacts.normal[1], Vec3(1, 0, 0));
   ASSERT_EQ(p.model.materials.size(), 3u);
   EXPECT_EQ(p.model.materials[static_cast<std::size_t>(p.model.material[2])].density, 2700);
@@ -263,14 +271,17 @@ TEST(Encounter, RandomOrientationTurnsEachPileAsAWhole) {
   Pile pile = pile_of({1, 3, 2}, {1, 1, 1}, {Vec3(0, 0, 0), Vec3(0, 1.9, 0), Vec3(4, 1, -3)});
   pile.state.velocity = {Vec3(0, 0, 3), Vec3(0, 0, -1), Vec3(0, 0, 0)};
   pile.state.spin[2] = Vec3(4, 1, -3);
-  pile.contacts.resize(1);
-  pile.contacts.pair = {{0, 1}};
-  pile.contacts.overlap = {0.1};
+  resize(pile.contacts, 1);
+  test::add_springs(pile.contacts);
+  pile.contacts.key = {{0, 1}};
+  pile.contacts.point = {Vec3(0, 0.95, 0)};
+  pile.contacts.gap = {-0.1};
   pile.contacts.normal = {Vec3(0, 1, 0)};
-  pile.contacts.sliding = {Vec3(0.3, 0, 0)};
+  test::sliding(pile.contacts) = {Vec3(0.3, 0, 0)};
   Encounter encounter{{}, 0.0, 0, 1, 0};
   encounter.orientation = "random";
-  const Meeting m = meet(pile, pile, encounter, 7), again = meet(pile, pile, encounter, 7);
+  Meeting m = meet(pile, pile, encounter, 7);
+  const Meeting again = meet(pile, pile, encounter, 7);
   const State &s = m.pile.state, &other = meet(pile, pile, encounter, 8).pile.state;
   EXPECT_EQ(s.position, again.pile.state.position);
   for (const std::size_t first : {0u, 3u}) {
@@ -283,8 +294,10 @@ TEST(Encounter, RandomOrientationTurnsEachPileAsAWhole) {
     const Vec3 branch = (s.position[first + 1] - s.position[first]) / 1.9;
     const auto c = first / 3;
     EXPECT_LT((m.pile.contacts.normal[c] - branch).norm(), 1e-14);
-    EXPECT_NEAR(m.pile.contacts.sliding[c].dot(branch), 0, 1e-15);
-    EXPECT_NEAR(m.pile.contacts.sliding[c].norm(), 0.3, 1e-15);
+    const Vec3 middle = 0.5 * (s.position[first] + s.position[first + 1]);
+    EXPECT_LT((m.pile.contacts.point[c] - middle).norm(), 1e-14);
+    EXPECT_NEAR(test::sliding(m.pile.contacts)[c].dot(branch), 0, 1e-15);
+    EXPECT_NEAR(test::sliding(m.pile.contacts)[c].norm(), 0.3, 1e-15);
     // Right-handed still: velocity, branch and position of the third keep their triple product.
     const auto triple = [](const State& q, std::size_t f) {
       return q.velocity[f].cross(q.position[f + 1] - q.position[f]).dot(q.position[f + 2] - q.position[f]);

@@ -8,13 +8,11 @@
 namespace rubble::measure {
 namespace {
 
-// A contact with nothing but its geometry.
-void touch(Pile& pile, Index a, Index b, double overlap, const Vec3& normal) {
-  const std::size_t k = pile.contacts.size();
-  pile.contacts.resize(k + 1);
-  pile.contacts.pair[k] = {a, b};
-  pile.contacts.overlap[k] = overlap;
-  pile.contacts.normal[k] = normal;
+// A contact with nothing but its place.
+void touch(Pile& pile, const ContactKey& key, const Vec3& point) {
+  resize(pile.contacts, pile.contacts.size() + 1);
+  pile.contacts.key.back() = key;
+  pile.contacts.point.back() = point;
 }
 
 void expect_points(const ContactLines& lines, const Vec3s& expected) {
@@ -24,13 +22,13 @@ void expect_points(const ContactLines& lines, const Vec3s& expected) {
 }
 
 // Radii 3 and 4 at distance 5: the plane of the contact circle is 9/5 from the first centre. The smaller one also lies
-// 0.5 deep in the floor.
+// in the floor.
 TEST(ContactLines, OfSpheresAndAFloor) {
   Pile pile;
   test::add_sphere(pile, 3, 1000, Vec3(0, 0, 2.5));
   test::add_sphere(pile, 4, 1000, Vec3(0, 5, 2.5));
-  touch(pile, 0, 1, 2, Vec3(0, 1, 0));
-  touch(pile, 0, 2, 0.5, Vec3(0, 0, -1));
+  touch(pile, {0, 1}, Vec3(0, 1.8, 2.5));
+  touch(pile, ContactKey::of_wall(0, 0), Vec3(0, 0, 0));
   const ContactLines lines = contact_lines(pile);
   EXPECT_EQ(lines.end, (std::vector<std::size_t>{3, 5}));
   expect_points(lines, {{0, 0, 2.5}, {0, 1.8, 2.5}, {0, 5, 2.5}, {0, 0, 2.5}, {0, 0, 0}});
@@ -42,7 +40,7 @@ TEST(ContactLines, OfGrainsBeginAtTheirCentres) {
   test::glue(pile, "dumbbell", 1, 1000, Vec3(0, 0, 0));
   test::add_sphere(pile, 1, 1000, Vec3(1, 0, 1.8));
   const Index touching = pile.state.position[0].x() > 0 ? 0 : 1;
-  touch(pile, touching, 2, 0.2, Vec3(0, 0, 1));
+  touch(pile, {touching, 2}, Vec3(1, 0, 0.9));
   expect_points(contact_lines(pile), {{0, 0, 0}, {1, 0, 0.9}, {1, 0, 1.8}});
 }
 
@@ -51,7 +49,8 @@ TEST(ContactLines, CrossNoPeriod) {
   Pile pile;
   test::add_sphere(pile, 1, 1000, Vec3(0.5, 0, 0));
   test::add_sphere(pile, 1, 1000, Vec3(8.6, 0, 0));  // the period is 10
-  touch(pile, 0, 1, 0.1, Vec3(-1, 0, 0));
+  touch(pile, {0, 1}, Vec3(-0.45, 0, 0));
+  pile.contacts.columns = {{kImage, "m", "", true, Vec3s{Vec3(-10, 0, 0)}}};
   expect_points(contact_lines(pile), {{0.5, 0, 0}, {-0.45, 0, 0}, {-1.4, 0, 0}});
 }
 

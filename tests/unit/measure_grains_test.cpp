@@ -37,6 +37,7 @@ using test::add_dumbbell;
 using test::add_shape;
 using test::add_union;
 using test::touch;
+using test::touch_across;
 using test::touch_wall;
 
 using Lists = std::vector<std::vector<Index>>;
@@ -88,13 +89,12 @@ TEST(GrainStress, ArmsRunToTheCentreOfMass) {
   EXPECT_LT((moments[1] - ball).norm(), 1e-14);
 }
 
-// Across the edge of a periodic box positions do not tell the distance; the overlap does.
+// Across the edge of a periodic box positions do not tell the distance; the image does.
 TEST(GrainStress, ContactAcrossAPeriod) {
   Pile pile;
   add_ball(pile, 1, {0.5, 0, 0});
   add_ball(pile, 1, {98.6, 0, 0});
-  touch(pile, 0, 1, {5, 0, 0});
-  pile.contacts.overlap[0] = 0.1, pile.contacts.normal[0] = -Vec3::UnitX();
+  touch_across(pile, 0, 1, {-100, 0, 0}, {5, 0, 0});
   EXPECT_NEAR(traces(contact_moments(pile)), 5 * 1.9, 1e-13);
 }
 
@@ -105,9 +105,7 @@ TEST(GrainStress, VirialAcrossAPeriod) {
   add_ball(pile, 2.4, {0, 0, 0});
   add_ball(pile, 2.4, {4.8, 0, 0});
   touch(pile, 0, 1, {-5, 0, 0});
-  touch(pile, 0, 1, {5, 0, 0});
-  pile.contacts.overlap[0] = pile.contacts.overlap[1] = 0;
-  pile.contacts.normal[0] = Vec3::UnitX(), pile.contacts.normal[1] = -Vec3::UnitX();
+  touch_across(pile, 0, 1, {-9.6, 0, 0}, {5, 0, 0});
   const Virial v = virial(pile, 0);
   EXPECT_NEAR(v.contacts[0] + v.contacts[1], 5 * 9.6, 1e-12);
   EXPECT_NEAR(v.load, 5 * 9.6, 1e-12);
@@ -286,8 +284,8 @@ TEST(GrainCoordination, CoreGoesByPoints) {
   add_dumbbell(pile, {0, 0, 1}, Vec3::UnitX());
   touch_wall(pile, 0, 0, {0, 0, -1}, 0, {0, 0, 1});
   touch_wall(pile, 1, 0, {0, 0, -1}, 0, {0, 0, 1});
-  const std::vector<Pair> points = between_grains(grains_of(pile.model), pile.contacts.pair);
-  EXPECT_EQ(points, (std::vector<Pair>{{0, 1}, {0, 1}}));
+  const std::vector<ContactKey> points = between_grains(grains_of(pile.model), pile.contacts.key);
+  EXPECT_EQ(points, std::vector<ContactKey>(2, ContactKey::of_wall(0, 0)));
   const Coordination core = core_coordination(1, points, 2);
   EXPECT_EQ(core.grains, 1u);
   EXPECT_EQ(core.contacts, 1u);
@@ -301,7 +299,7 @@ TEST(GrainContacts, GlueIsNone) {
   add_dumbbell(pile, {0, 0, 0}, Vec3::UnitX());
   add_ball(pile, 2, {3.8, 0, 0});
   touch(pile, 0, 1, {-100, 0, 0});
-  pile.contacts.overlap[0] = 0.9;
+  pile.contacts.gap[0] = -0.9;
   touch(pile, 1, 2, {-5, 3, 0});
   const ContactForces forces = contact_forces(pile);
   EXPECT_EQ(forces.contact, (std::vector<std::size_t>{1}));

@@ -12,9 +12,9 @@ namespace {
 TEST(MeasureOverlaps, LargestOfEachBodyWallsIncluded) {
   Pile pile;
   pile.model.mass = {1, 1, 1, 1}, pile.model.radius = {1, 1, 1, 1};
-  pile.contacts.resize(3);
-  pile.contacts.pair = {{0, 1}, {0, 4}, {1, 2}};  // body 0 and a plane
-  pile.contacts.overlap = {0.1, 0.3, 0.05};
+  resize(pile.contacts, 3);
+  pile.contacts.key = {{0, 1}, ContactKey::of_wall(0, 0), {1, 2}};
+  pile.contacts.gap = {-0.1, -0.3, -0.05};
   EXPECT_EQ(largest_overlaps(pile), (Reals{0.3, 0.1, 0.05, 0}));
 }
 

@@ -20,7 +20,7 @@ using test::add;
 using test::Dice;
 
 TEST(Coordination, TriangleWithATail) {
-  const std::vector<Pair> pairs{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {3, 4}};
+  const std::vector<ContactKey> pairs{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {3, 4}};
   const Coordination all = coordination(6, pairs);  // body 5 touches nobody
   EXPECT_EQ(all.grains, 6u);
   EXPECT_EQ(all.contacts, 5u);
@@ -37,7 +37,7 @@ TEST(Coordination, TriangleWithATail) {
 TEST(Coordination, StarHasNoCore) { EXPECT_EQ(core_coordination(5, {{0, 1}, {0, 2}, {0, 3}, {0, 4}}, 2).grains, 0u); }
 
 TEST(Coordination, CompleteGraphIsItsOwnCore) {
-  std::vector<Pair> pairs;
+  std::vector<ContactKey> pairs;
   for (Index a = 0; a < 5; ++a) {
     for (Index b = a + 1; b < 5; ++b) pairs.push_back({a, b});
   }
@@ -48,7 +48,7 @@ TEST(Coordination, CompleteGraphIsItsOwnCore) {
 }
 
 TEST(Coordination, AWallHoldsButIsNoBody) {
-  const std::vector<Pair> pairs{{0, 1}, {0, 2}, {0, 3}};  // two bodies, two walls
+  const std::vector<ContactKey> pairs{{0, 1}, ContactKey::of_wall(0, 0), ContactKey::of_wall(0, 1)};  // of two bodies
   const Coordination all = coordination(2, pairs);
   EXPECT_EQ(all.contacts, 3u);
   EXPECT_DOUBLE_EQ(all.number, 2);  // (2 + 1 + 1) / 2
@@ -56,7 +56,7 @@ TEST(Coordination, AWallHoldsButIsNoBody) {
 }
 
 TEST(Clusters, ComponentsHeaviestFirst) {
-  const std::vector<Pair> pairs{{0, 3}, {1, 4}, {2, 4}, {5, 7}};  // 7 is a wall of seven bodies
+  const std::vector<ContactKey> pairs{{0, 3}, {1, 4}, {2, 4}, ContactKey::of_wall(5, 0)};
   const auto found = clusters(7, pairs, {1, 1, 1, 1, 1, 9, 2});
   const std::vector<std::vector<Index>> expected{{5}, {1, 2, 4}, {0, 3}, {6}};
   EXPECT_EQ(found, expected);
@@ -70,7 +70,7 @@ TEST(Clusters, TouchingIsRelativeToTheMeanDiameter) {
   add(pile, 1, 0.01, {-1.0105, 0, 0});  // gap 5e-4, mean diameter 1.01
   add(pile, 1, 0.01, {5, 0, 0});
   add(pile, 1, 0.01, {5.0205, 0, 0});  // gap 5e-4, diameter 0.02: far for these
-  EXPECT_EQ(touching_pairs(pile), (std::vector<Pair>{{0, 1}, {0, 3}}));
+  EXPECT_EQ(touching_pairs(pile), (std::vector<ContactKey>{{0, 1}, {0, 3}}));
 }
 
 TEST(Part, KeepsContactsAmongItsMembersAndWithWalls) {
@@ -83,8 +83,8 @@ TEST(Part, KeepsContactsAmongItsMembersAndWithWalls) {
   const Pile p = part(pile, {1, 3});
   EXPECT_EQ(p.model.mass, (Reals{2, 4}));
   ASSERT_EQ(p.contacts.size(), 2u);
-  EXPECT_EQ(p.contacts.pair[0], (Pair{0, 1}));
-  EXPECT_EQ(p.contacts.pair[1], (Pair{1, 3}));
+  EXPECT_EQ(p.contacts.key[0], (ContactKey{0, 1}));
+  EXPECT_EQ(p.contacts.key[1], ContactKey::of_wall(1, 1));
   EXPECT_EQ(p.contacts.force[1], Vec3(4, 0, 0));
 }
 

@@ -20,10 +20,12 @@ inline void add(Pile& pile, double mass, double radius, const Vec3& x, const Vec
 // A contact of bodies a < b with the geometry of the state; `force` acts on a.
 inline void touch(Pile& pile, Index a, Index b, const Vec3& force, double energy = 0) {
   const Vec3 d = pile.state.position[b] - pile.state.position[a];
+  const double ra = pile.model.radius[a], rb = pile.model.radius[b], distance = d.norm();
   Contacts& c = pile.contacts;
-  c.resize(c.size() + 1);
-  c.pair.back() = {a, b};
-  c.overlap.back() = pile.model.radius[a] + pile.model.radius[b] - d.norm();
+  resize(c, c.size() + 1);
+  c.key.back() = {a, b};
+  c.point.back() = pile.state.position[a] + (ra * ra - rb * rb + distance * distance) / (2 * distance) * d.normalized();
+  c.gap.back() = distance - ra - rb;
   c.normal.back() = d.normalized();
   c.force.back() = force;
   c.energy.back() = energy;
@@ -32,12 +34,24 @@ inline void touch(Pile& pile, Index a, Index b, const Vec3& force, double energy
 // A contact of body a with wall number `wall`; `normal` points from the body to the wall.
 inline void touch_wall(Pile& pile, Index a, Index wall, const Vec3& normal, double overlap, const Vec3& force) {
   Contacts& c = pile.contacts;
-  c.resize(c.size() + 1);
-  c.pair.back() = {a, static_cast<Index>(pile.size()) + wall};
-  c.overlap.back() = overlap;
+  resize(c, c.size() + 1);
+  c.key.back() = ContactKey::of_wall(a, wall);
+  c.point.back() = pile.state.position[a] + (pile.model.radius[a] - overlap) * normal;
+  c.gap.back() = -overlap;
   c.normal.back() = normal;
   c.force.back() = force;
   c.energy.back() = 0;
+}
+
+// A contact of bodies a < b through the face of a periodic box: b as it is when it is moved by `image`.
+inline void touch_across(Pile& pile, Index a, Index b, const Vec3& image, const Vec3& force) {
+  Contacts& c = pile.contacts;
+  if (c.columns.empty()) c.columns = {{kImage, "m", "", true, Vec3s(c.size(), Vec3::Zero())}};
+  const Vec3 place = pile.state.position[b];
+  pile.state.position[b] += image;
+  touch(pile, a, b, force);
+  pile.state.position[b] = place;
+  std::get<Vec3s>(c.columns[0].value).back() = image;
 }
 
 // Uniform numbers in [-1, 1), the same on every machine.

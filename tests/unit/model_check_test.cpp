@@ -26,7 +26,7 @@ TEST(Check, AcceptsASoundPile) {
 TEST(Check, Sizes) {
   EXPECT_EQ(store::refusal([] { check(Pile{}, "x.csv"); }), "x.csv: mass: expected at least one body, found no bodies");
   EXPECT_EQ(found([](Pile& p) { p.state.spin.pop_back(); }), "x.csv: spin: expected 4 bodies as in mass, found 3");
-  EXPECT_EQ(found([](Pile& p) { p.contacts.rolling.clear(); }),
+  EXPECT_EQ(found([](Pile& p) { test::rolling(p.contacts).clear(); }),
             "x.csv: rolling: expected 4 contacts as in pair, found 0");
 }
 
@@ -56,27 +56,28 @@ TEST(Check, State) {
 }
 
 TEST(Check, ContactPairs) {
-  const std::string rows = "x.csv: pair: expected rows a < b with a among 4 bodies, found ";
-  EXPECT_EQ(found([](Pile& p) { p.contacts.pair[0] = {1, 0}; }), rows + "1 0 (contact 0)");
-  EXPECT_EQ(found([](Pile& p) { p.contacts.pair[0] = {-1, 0}; }), rows + "-1 0 (contact 0)");
-  EXPECT_EQ(found([](Pile& p) { p.contacts.pair[3] = {4, 5}; }), rows + "4 5 (contact 3)");
-  EXPECT_EQ(found([](Pile& p) { std::swap(p.contacts.pair[0], p.contacts.pair[1]); }),
-            "x.csv: pair: expected pairs in rising order, found 0 1 after 1 2 (contact 1)");
-  EXPECT_EQ(found([](Pile& p) { p.contacts.pair[1] = p.contacts.pair[0]; }),
-            "x.csv: pair: expected pairs in rising order, found 0 1 after 0 1 (contact 1)");
+  const std::string rows = "x.csv: pair: expected rows a < b among 4 bodies, or a wall, found ";
+  EXPECT_EQ(found([](Pile& p) { p.contacts.key[0] = {1, 0}; }), rows + "1 0 (contact 0)");
+  EXPECT_EQ(found([](Pile& p) { p.contacts.key[0] = {-1, 0}; }), rows + "-1 0 (contact 0)");
+  EXPECT_EQ(found([](Pile& p) { p.contacts.key[3] = {3, 4}; }), rows + "3 4 (contact 3)");
+  EXPECT_EQ(found([](Pile& p) { std::swap(p.contacts.key[0], p.contacts.key[1]); }),
+            "x.csv: pair: expected pairs and features in rising order, found 0 1 0 after 1 2 0 (contact 1)");
+  EXPECT_EQ(found([](Pile& p) { p.contacts.key[1] = p.contacts.key[0]; }),
+            "x.csv: pair: expected pairs and features in rising order, found 0 1 0 after 0 1 0 (contact 1)");
 }
 
 TEST(Check, ContactValues) {
-  EXPECT_EQ(found([](Pile& p) { p.contacts.overlap[3] = 0; }),
-            "x.csv: overlap: expected a number > 0, found 0 (contact of body 19 and plane 0)");
+  EXPECT_EQ(found([](Pile& p) { p.contacts.gap[3] = kNaN; }),
+            "x.csv: gap: expected a finite number, found nan (contact of body 19 and plane 0)");
   EXPECT_EQ(found([](Pile& p) { p.contacts.normal[1] *= 1.001; }).substr(0, 46),
             "x.csv: normal: expected a unit vector, found (");
   const std::vector<std::pair<std::string, std::function<void(Contacts&)>>> spoil = {
+      {"point", [](Contacts& c) { c.point[2].z() = kNaN; }},
       {"force", [](Contacts& c) { c.force[2].z() = kNaN; }},
       {"energy", [](Contacts& c) { c.energy[2] = kNaN; }},
-      {"sliding", [](Contacts& c) { c.sliding[2].z() = kNaN; }},
-      {"rolling", [](Contacts& c) { c.rolling[2].z() = kNaN; }},
-      {"twisting", [](Contacts& c) { c.twisting[2] = kNaN; }}};
+      {"sliding", [](Contacts& c) { test::sliding(c)[2].z() = kNaN; }},
+      {"rolling", [](Contacts& c) { test::rolling(c)[2].z() = kNaN; }},
+      {"twisting", [](Contacts& c) { test::twisting(c)[2] = kNaN; }}};
   for (const auto& [quantity, change] : spoil) {
     const std::string message = found([&](Pile& p) { change(p.contacts); });
     EXPECT_EQ(message.find("x.csv: " + quantity + ": expected "), 0u) << message;

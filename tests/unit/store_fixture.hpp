@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "model/pile.hpp"
 #include "store/provenance.hpp"
+#include "unit/contact_columns.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -31,17 +32,20 @@ inline Pile sample_pile(std::size_t n = 7) {
   pile.state.time = 12.3456789;
   pile.state.step = 987654321012;
   const std::size_t m = n > 1 ? n : 0;  // a chain, and the last body on plane 0
-  pile.contacts.resize(m);
+  resize(pile.contacts, m);
+  test::add_springs(pile.contacts);
   for (std::size_t k = 0; k < m; ++k) {
     const double x = static_cast<double>(k);
-    pile.contacts.pair[k] = {static_cast<Index>(k), static_cast<Index>(k + 1)};
-    pile.contacts.overlap[k] = 1e-4 + x;
+    const auto row = static_cast<Index>(k);
+    pile.contacts.key[k] = k + 1 < m ? ContactKey{row, row + 1, row % 2} : ContactKey::of_wall(row, 0);
+    pile.contacts.point[k] = Vec3(0.1, x, 1e-9 * x);
+    pile.contacts.gap[k] = -1e-4 - x;
     pile.contacts.normal[k] = Vec3(0.6, 0, -0.8);
     pile.contacts.force[k] = Vec3(x, 1 / 7.0, 2);
     pile.contacts.energy[k] = 0.1 * x;
-    pile.contacts.sliding[k] = Vec3(1e-9, x, 0);
-    pile.contacts.rolling[k] = Vec3(0, 1e-3, x);
-    pile.contacts.twisting[k] = -0.25 * x;
+    test::sliding(pile.contacts)[k] = Vec3(1e-9, x, 0);
+    test::rolling(pile.contacts)[k] = Vec3(0, 1e-3, x);
+    test::twisting(pile.contacts)[k] = -0.25 * x;
   }
   return pile;
 }

@@ -24,6 +24,28 @@ bool same_bits(const Reals& a, const Reals& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
+// Whether both have the same fields with the same bits.
+bool same_fields(const Contacts& a, const Contacts& b) {
+  std::vector<std::pair<std::string, std::variant<Reals, Vec3s>>> first, second;
+  const auto put = [](auto& list) {
+    return [&](const ContactField& f, const auto& values) {
+      list.emplace_back(fmt::format("{} {} {} {}", f.name, f.unit, f.text, f.odd), values);
+    };
+  };
+  each_field(a, put(first)), each_field(b, put(second));
+  if (first.size() != second.size()) return false;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const bool same = std::visit(
+        []<class X, class Y>(const X& x, const Y& y) {
+          if constexpr (std::is_same_v<X, Y>) return same_bits(x, y);
+          return false;
+        },
+        first[i].second, second[i].second);
+    if (first[i].first != second[i].first || !same) return false;
+  }
+  return true;
+}
+
 void expect_same(const Pile& a, const Pile& b) {
   EXPECT_EQ(a.model.id, b.model.id);
   EXPECT_TRUE(same_bits(a.model.mass, b.model.mass));
@@ -39,14 +61,8 @@ void expect_same(const Pile& a, const Pile& b) {
   EXPECT_TRUE(same_bits(a.state.position, b.state.position));
   EXPECT_TRUE(same_bits(a.state.velocity, b.state.velocity));
   EXPECT_TRUE(same_bits(a.state.spin, b.state.spin));
-  EXPECT_EQ(a.contacts.pair, b.contacts.pair);
-  EXPECT_TRUE(same_bits(a.contacts.overlap, b.contacts.overlap));
-  EXPECT_TRUE(same_bits(a.contacts.normal, b.contacts.normal));
-  EXPECT_TRUE(same_bits(a.contacts.force, b.contacts.force));
-  EXPECT_TRUE(same_bits(a.contacts.energy, b.contacts.energy));
-  EXPECT_TRUE(same_bits(a.contacts.sliding, b.contacts.sliding));
-  EXPECT_TRUE(same_bits(a.contacts.rolling, b.contacts.rolling));
-  EXPECT_TRUE(same_bits(a.contacts.twisting, b.contacts.twisting));
+  EXPECT_EQ(a.contacts.key, b.contacts.key);
+  EXPECT_TRUE(same_fields(a.contacts, b.contacts));
 }
 
 TEST_F(PileOnDisk, RoundTripKeepsEveryBit) {
@@ -107,15 +123,19 @@ TEST_F(PileOnDisk, HashSeesEveryDatasetAndNoProvenance) {
       [](Pile& p) { p.state.position[6].z() = 1; },
       [](Pile& p) { p.state.velocity[0].x() = 0; },
       [](Pile& p) { p.state.spin[5].y() = 0; },
-      [](Pile& p) { p.contacts.pair[0][1] = 3; },
-      [](Pile& p) { p.contacts.overlap[0] *= 2; },
+      [](Pile& p) { p.contacts.key[0].b = 3; },
+      [](Pile& p) { p.contacts.key[1].feature = 7; },
+      [](Pile& p) { p.contacts.point[1].z() = 3; },
+      [](Pile& p) { p.contacts.gap[0] *= 2; },
+      [](Pile& p) { p.contacts.columns[0].odd = false; },
+      [](Pile& p) { p.contacts.columns.pop_back(); },
       [](Pile& p) { p.contacts.normal[0] *= -1; },
       [](Pile& p) { p.contacts.force[0] *= -1; },
       [](Pile& p) { p.contacts.energy[1] *= 2; },
-      [](Pile& p) { p.contacts.sliding[0] *= 2; },
-      [](Pile& p) { p.contacts.rolling[0] *= 2; },
-      [](Pile& p) { p.contacts.twisting[1] *= 2; },
-      [](Pile& p) { p.contacts.resize(3); }};
+      [](Pile& p) { test::sliding(p.contacts)[0] *= 2; },
+      [](Pile& p) { test::rolling(p.contacts)[0] *= 2; },
+      [](Pile& p) { test::twisting(p.contacts)[1] *= 2; },
+      [](Pile& p) { resize(p.contacts, 3); }};
   for (std::size_t i = 0; i < changes.size(); ++i) {
     Pile other = pile;
     changes[i](other);
@@ -228,7 +248,7 @@ TEST_F(PileOnDisk, CompareFindsWhatDiffers) {
   Pile b = a;
   b.state.position[4].x() += 1e-9;
   b.model.material[2] = 1;
-  b.contacts.resize(5);
+  resize(b.contacts, 5);
   const auto find = [&](double rtol, double atol, const std::string& dataset) {
     for (const Difference& d : compare(a, b, rtol, atol))
       if (d.dataset == dataset) return d;

@@ -263,8 +263,8 @@ TEST_F(Refusal, UnphysicalValues) {
   EXPECT_EQ(
       after([](Pile& p) { p.state.position[1] = p.state.position[0]; }),
       at("/particles/body/position: expected bodies at different places, found two at (0, 0, -0) (bodies 10 and 13)"));
-  EXPECT_EQ(after([](Pile& p) { p.contacts.overlap[3] = kNaN; }),
-            at("/connectivity/contacts/overlap: expected a number > 0, found nan (contact of bodies 19 and 22)"));
+  EXPECT_EQ(after([](Pile& p) { p.contacts.gap[3] = kNaN; }),
+            at("/connectivity/contacts/gap: expected a finite number, found nan (contact of bodies 19 and 22)"));
 }
 
 TEST_F(Refusal, NoBodies) {

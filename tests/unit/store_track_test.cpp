@@ -20,7 +20,7 @@ class OnTrack : public Folder {
     pile.state.time = 0.5 * frame;
     pile.state.step = 100 * frame;
     for (Vec3& p : pile.state.position) p *= 1 + 0.25 * frame;
-    pile.contacts.resize(static_cast<std::size_t>(frame * 3 % 8));  // none in frame 0 and 8
+    resize(pile.contacts, static_cast<std::size_t>(frame * 3 % 8));  // none in frame 0 and 8
     return pile;
   }
   static void advance(Track& track, int frame) {
