@@ -35,6 +35,8 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   if (p.gravity.method == "fmm" && p.gravity.hold > 0 && p.gravity.hold < p.gravity.error)
     throw config.error("gravity", "hold", "'hold' in [gravity] must not be smaller than 'error'");
 
+  if (const auto limits = config.read_if<ssdem::Limits>("sanity")) p.limits = *limits;
+
   p.contacts = config.has("contact");
   if (!p.contacts) {
     if (!p.step.dt)
@@ -123,7 +125,8 @@ std::string describe_soft_spheres() {
          describe<laws::NoCouple>("[contact.rolling] law = \"none\"") +
          describe<laws::TorqueCouple>("[contact.rolling] law = \"torque\"") +
          describe<laws::SpringCouple>("[contact.rolling] law = \"spring\"") +
-         describe<laws::Cohesion>("[contact.cohesion] (optional)");
+         describe<laws::Cohesion>("[contact.cohesion] (optional)") +
+         describe<ssdem::Limits>("[sanity] of soft spheres (optional)");
 }
 
 std::string describe_external() {

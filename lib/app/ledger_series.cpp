@@ -16,73 +16,67 @@ void each_number(Drift& drift, F&& f) {
   vector(first.momentum), vector(first.angular_orbital), vector(first.angular_spin);
   f(first.kinetic_translational), f(first.kinetic_rotational), f(first.gravitational), f(first.mutual);
   f(first.external), f(first.external_size), f(first.elastic);
-  auto& work = first.work;
-  f(work.normal), f(work.sliding), f(work.rolling), f(work.twisting), f(work.walls), f(work.driven);
-  vector(work.impulse), vector(work.angular_impulse), vector(work.gravity_torque), f(work.held);
-  f(work.exchanged), f(work.exchanged_angular);
+  for (auto& energy : first.account.heat) f(energy);
+  each_entry(first.account, [&](std::string_view, std::string_view, auto& value) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Vec3>)
+      vector(value);
+    else
+      f(value);
+  });
   f(drift.momentum_scale), f(drift.angular_scale), f(drift.energy_scale);
   f(drift.own_scale), f(drift.turning_scale);
   f(drift.momentum), f(drift.angular), f(drift.gravity_torque), f(drift.energy);
 }
-constexpr std::size_t kNumbers = 9 + 7 + 5 + 7 + 4 + 2 + 5 + 4;
+constexpr std::size_t kNumbers = 9 + 7 + kAccountNumbers + 5 + 4;
 // A new member of Drift must be remembered above; `started` fills the rest.
 static_assert(sizeof(measure::Drift) == (kNumbers + 1) * sizeof(double));
 
 }  // namespace
 
-std::vector<store::Column> ledger_columns() {
-  return {
+std::vector<store::Column> ledger_columns(const std::vector<Channel>& channels, const std::vector<Audit>& audits) {
+  std::vector<store::Column> columns = {
       {"energy/kinetic_translational", "J", 1},
       {"energy/kinetic_rotational", "J", 1},
       {"energy/gravitational", "J", 1},
       {"energy/external", "J", 1},
       {"energy/elastic", "J", 1},
-      {"dissipated/normal", "J", 1},
-      {"dissipated/sliding", "J", 1},
-      {"dissipated/rolling", "J", 1},
-      {"dissipated/twisting", "J", 1},
-      {"work/walls", "J", 1},
-      {"work/driven", "J", 1},
       {"momentum", "kg m s-1", 3},
       {"angular_momentum/orbital", "kg m2 s-1", 3},
       {"angular_momentum/spin", "kg m2 s-1", 3},
-      {"impulse", "kg m s-1", 3},
-      {"angular_impulse", "kg m2 s-1", 3},
-      {"gravity/angular_impulse", "kg m2 s-1", 3},
-      {"gravity/held_energy", "J", 1},
-      {"exchanged/impulse", "kg m s-1", 1},
-      {"exchanged/angular_impulse", "kg m2 s-1", 1},
-      {"error/energy", "1", 1},
-      {"error/momentum", "1", 1},
-      {"error/angular_momentum", "1", 1},
-      {"error/gravity_torque", "1", 1},
-      {"contacts", "1", 1},
-      {"worst_overlap", "1", 1},
-      {"coordination", "1", 1},
   };
+  for (const Channel channel : channels)
+    columns.push_back({"dissipated/" + std::string(kChannelNames[static_cast<std::size_t>(channel)]), "J", 1});
+  const Account none;
+  each_entry(none, [&](std::string_view name, std::string_view unit, const auto& value) {
+    const bool vector = std::is_same_v<std::remove_cvref_t<decltype(value)>, Vec3>;
+    columns.push_back({std::string(name), std::string(unit), vector ? 3 : 1});
+  });
+  const store::Column rest[] = {
+      {"error/energy", "1", 1},         {"error/momentum", "1", 1}, {"error/angular_momentum", "1", 1},
+      {"error/gravity_torque", "1", 1}, {"contacts", "1", 1},       {"coordination", "1", 1}};
+  columns.insert(columns.end(), std::begin(rest), std::end(rest));
+  for (const Audit& audit : audits) columns.push_back({audit.name, audit.unit, 1});
+  return columns;
 }
 
-Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const Pile& pile, const StepReport& report) {
+Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const Pile& pile,
+                 const std::vector<Channel>& channels, const std::vector<Audit>& audits) {
   const measure::Grains grains = measure::grains_of(pile.model);
   const measure::Coordination touching =
       measure::coordination(grains.size(), measure::between_grains(grains, pile.contacts.key));
-  Reals row = {now.kinetic_translational,
-               now.kinetic_rotational,
-               now.gravitational,
-               now.external,
-               now.elastic,
-               now.work.normal,
-               now.work.sliding,
-               now.work.rolling,
-               now.work.twisting,
-               now.work.walls,
-               now.work.driven};
-  for (const Vec3& v : {now.momentum, now.angular_orbital, now.angular_spin, now.work.impulse, now.work.angular_impulse,
-                        now.work.gravity_torque})
-    row.insert(row.end(), {v.x(), v.y(), v.z()});
-  row.insert(row.end(), {now.work.held, now.work.exchanged, now.work.exchanged_angular});
-  row.insert(row.end(), {drift.energy, drift.momentum, drift.angular, drift.gravity_torque,
-                         static_cast<double>(touching.contacts), report.worst_overlap, touching.number});
+  Reals row = {now.kinetic_translational, now.kinetic_rotational, now.gravitational, now.external, now.elastic};
+  const auto add = [&]<class T>(const T& value) {
+    if constexpr (std::is_same_v<T, Vec3>)
+      row.insert(row.end(), value.begin(), value.end());
+    else
+      row.push_back(value);
+  };
+  add(now.momentum), add(now.angular_orbital), add(now.angular_spin);
+  for (const Channel channel : channels) add(now.account[channel]);
+  each_entry(now.account, [&](std::string_view, std::string_view, const auto& value) { add(value); });
+  for (const double error : {drift.energy, drift.momentum, drift.angular, drift.gravity_torque}) add(error);
+  add(static_cast<double>(touching.contacts)), add(touching.number);
+  for (const Audit& audit : audits) add(audit.worst);
   return row;
 }
 
@@ -104,12 +98,12 @@ void load(measure::Drift& drift, const Resume& resume) {
   drift.started = started->second[0] != 0;
 }
 
-void save(const Work& given, Resume& resume) {
+void save(const Account& given, Resume& resume) {
   const Vec3 &p = given.impulse, &l = given.angular_impulse;
   resume.reals["run/given"] = {given.driven, p.x(), p.y(), p.z(), l.x(), l.y(), l.z()};
 }
 
-void load(Work& given, const Resume& resume) {
+void load(Account& given, const Resume& resume) {
   const auto numbers = resume.reals.find("run/given");
   if (numbers == resume.reals.end() || numbers->second.size() != 7)
     throw InputError("checkpoint does not fit: no memory of what the drive gave");

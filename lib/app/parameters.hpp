@@ -12,13 +12,12 @@ struct RunPlan {
   double checkpoint_every = 600;  // [s] of wall time
 };
 
-// [sanity]. Relative errors of the ledger (measure::Drift) and overlap / smaller radius that a run survives.
+// [sanity]: relative errors of the ledger (measure::Drift) that a run survives. The method adds its own.
 struct SanityLimits {
   double energy = 0.01;
   double momentum = 1e-9;
   double angular_momentum = 1e-6;
   double gravity_torque = 1e-3;
-  double overlap = 0.5;
 };
 
 // [external], but for the planet, which is a table of its own.
@@ -67,7 +66,6 @@ inline std::vector<Field<SanityLimits>> fields(const SanityLimits*) {
        kPositive,
        {},
        false},
-      {"overlap", "1", "overlap / smaller radius that ends the run", &SanityLimits::overlap, kPositive, {}, false},
   };
 }
 inline std::vector<Field<UniformGravity>> fields(const UniformGravity*) {

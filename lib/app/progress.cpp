@@ -57,11 +57,13 @@ void Progress::show(const Now& now) {
   if (quiet_ || wall - last_shown_ < (terminal_ ? kRedraw : kLine)) return;
   last_shown_ = wall;
   const double speed = rate(now);
+  std::string audits;
+  for (const Audit& audit : now.audits) audits += fmt::format(" | {} {:.2g}", audit.text, audit.worst);
   clear();
   write_message(
-      fmt::format("{}: {:.6g} of {:.6g} s | {:.3g} particle-steps/s | ETA {} | {} contacts | worst overlap {:.2g} | "
+      fmt::format("{}: {:.6g} of {:.6g} s | {:.3g} particle-steps/s | ETA {} | {} contacts{} | "
                   "energy error {:.1e}{}",
-                  tool_, now.time, end_time_, speed, clock_text(seconds_left(now)), now.contacts, now.worst_overlap,
+                  tool_, now.time, end_time_, speed, clock_text(seconds_left(now)), now.contacts, audits,
                   now.energy_error, terminal_ ? "" : "\n"));
   drawn_ = terminal_;
 }

@@ -1,8 +1,11 @@
 #pragma once
 // What a run says on stderr while it goes on. Nothing of it enters a result.
+#include "model/stepper.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace rubble::app {
 
@@ -21,7 +24,7 @@ class Progress {
     double time = 0;  // [s]
     std::int64_t step = 0;
     std::size_t contacts = 0;
-    double worst_overlap = 0;  // of the smaller radius
+    std::vector<Audit> audits;  // of the method
     double energy_error = 0;
     double expected_end = 0;  // by the stop rule [s]; infinity if it cannot tell
   };

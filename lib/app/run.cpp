@@ -76,7 +76,7 @@ class Run {
   bool done() const { return step() >= schedule_->end() || (protocol_.stop && protocol_.stop->met()); }
   Progress::Now now() const {
     const double expected_end = protocol_.stop ? protocol_.stop->expected_end() : HUGE_VAL;
-    return {pile_.state.time, step(), report_.contacts, report_.worst_overlap, drift_.energy, expected_end};
+    return {pile_.state.time, step(), report_.contacts, report_.audits, drift_.energy, expected_end};
   }
 
   const Tool& tool_;
@@ -99,7 +99,7 @@ class Run {
   bool summed_directly_ = false;                  // though the fast method was asked for
   std::unique_ptr<Stepper> stepper_;
   StepReport report_;
-  Work given_;        // by the drive
+  Account given_;     // by the drive
   double glued_ = 0;  // gravitational energy within grains [J]
   measure::Drift drift_;
   OverlapSeries overlaps_;
@@ -158,7 +158,7 @@ void Run::require_countable_steps() const {
 
 // Those of the ledger, of the overlaps and of what drive and stop rule find.
 std::vector<store::Column> Run::columns() const {
-  std::vector<store::Column> all = ledger_columns();
+  std::vector<store::Column> all = ledger_columns(ssdem::kSoftSphereChannels, ssdem::audits_of({}));
   for (const store::Column& column : OverlapSeries::columns()) all.push_back(column);
   const auto add = [&](const auto* finder) {
     if (!finder) return;
@@ -247,7 +247,7 @@ void Run::restore() {
   const Resume& resume = checkpoint.resume;
   measure::Drift drift;
   OverlapSeries overlaps;
-  Work given;
+  Account given;
   auto stepper = std::make_unique<ssdem::Stepper>(method_, checkpoint.pile, external_, resume);
   app::load(drift, resume);
   overlaps.load(resume);
@@ -287,13 +287,13 @@ void Run::look() {
   looked_at_ = pile_.state.step;
   if (schedule_->records(step())) {
     const bool gravity_on = method_.gravity.method != "none";
-    Work work = stepper_->work();
-    work.add(given_, 1);
+    Account account = stepper_->account();
+    account.add(given_, 1);
     const measure::Ledger ledger =
-        measure::ledger(pile_, external_, method_.gravity.constant, gravity_on, work, glued_);
+        measure::ledger(pile_, external_, method_.gravity.constant, gravity_on, account, glued_);
     drift_.update(ledger, pile_.model, pile_.state);
     require_sane(pile_.state, report_, drift_, limits_);
-    Reals row = ledger_row(ledger, drift_, pile_, report_);
+    Reals row = ledger_row(ledger, drift_, pile_, stepper_->channels(), report_.audits);
     for (const double value : overlaps_.row(pile_)) row.push_back(value);
     const double constant = gravity_on ? method_.gravity.constant : 0;
     const auto observe = [&](auto* finder) {
@@ -370,10 +370,10 @@ void Run::write_results() {
 
 // Last words: audit and wall times.
 void Run::close(const std::string& how) {
-  progress_->say(
-      fmt::format("audit: worst overlap {:.3g} of the smaller radius, {}, relative errors: energy {:.2e}, "
-                  "momentum {:.2e}, angular momentum {:.2e}",
-                  report_.worst_overlap, steps_per_contact(), drift_.energy, drift_.momentum, drift_.angular));
+  std::string audits;
+  for (const Audit& audit : report_.audits) audits += fmt::format("{} {:.3g}, ", audit.text, audit.worst);
+  progress_->say(fmt::format("audit: {}{}, relative errors: energy {:.2e}, momentum {:.2e}, angular momentum {:.2e}",
+                             audits, steps_per_contact(), drift_.energy, drift_.momentum, drift_.angular));
   progress_->finish(now());
   log_->line("end", how);
   log_->line("wall time [s]", fmt::format("{:.3f} (steps {:.3f}, ledger and contacts {:.3f}, files {:.3f})",
@@ -420,7 +420,9 @@ int Run::go() {
       if (to_file() && since_checkpoint_.seconds() > plan_.checkpoint_every) save_checkpoint();
       advance_a_slice();
       // It only grows: why wait for the next record?
-      if (!(report_.worst_overlap <= limits_.overlap)) require_sane(pile_.state, report_, drift_, limits_);
+      const auto kept = [](const Audit& audit) { return audit.kept(); };
+      if (!std::all_of(report_.audits.begin(), report_.audits.end(), kept))
+        require_sane(pile_.state, report_, drift_, limits_);
       if (schedule_->pushes(step())) push();
       if (schedule_->records(step()) || schedule_->frames(step())) look();
       progress_->show(now());

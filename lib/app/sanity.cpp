@@ -20,7 +20,7 @@ void require_sane(const State& state, const StepReport& report, const measure::D
       throw SanityError(fmt::format("{} {:.3g} exceeds sanity.{} = {:g} at t = {} s (step {})", what, value, key, limit,
                                     state.time, state.step));
   };
-  require("worst overlap / smaller radius", "overlap", report.worst_overlap, limits.overlap);
+  for (const Audit& audit : report.audits) require(audit.text, audit.key, audit.worst, audit.limit);
   require("relative energy error", "energy", drift.energy, limits.energy);
   require("relative momentum error", "momentum", drift.momentum, limits.momentum);
   require("relative angular momentum error", "angular_momentum", drift.angular, limits.angular_momentum);

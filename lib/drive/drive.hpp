@@ -1,6 +1,6 @@
 #pragma once
 // Drives: what an experiment does to the bodies between two steps, again and again.
-#include "base/work.hpp"
+#include "base/account.hpp"
 #include "drive/stop.hpp"
 
 namespace rubble::drive {
@@ -13,7 +13,7 @@ class Drive {
   virtual double every() const = 0;
   // One push: changes velocities and spins, never positions; members of a grain as a rigid body. interval: since the
   // last push, or the start [s]. What it gives is added to `given`: energy, momentum, angular momentum.
-  virtual void push(const Model& model, State& state, double interval, Work& given) = 0;
+  virtual void push(const Model& model, State& state, double interval, Account& given) = 0;
 
   // What it sees at the control intervals, and what it found there: always the same names in the same order.
   virtual void observe(const Look& look) = 0;

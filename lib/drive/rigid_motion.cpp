@@ -80,7 +80,7 @@ struct Gain {
 
 }  // namespace
 
-Work add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin) {
+Account add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin) {
   // Energies as force times way: no difference of large numbers.
   const Gain gain = blocked_sum(model.size(), Gain{}, [&](std::size_t i) -> Gain {
     Vec3 &v = state.velocity[i], &w = state.spin[i];
@@ -89,7 +89,7 @@ Work add_rotation(const Model& model, State& state, const Vec3& centre, const Ve
     const Vec3 push = model.mass[i] * (v - v_before), twist = spin_momentum(model, state, i, w - w_before);
     return {0.5 * (push.dot(v + v_before) + twist.dot(w + w_before)), push, state.position[i].cross(push) + twist};
   });
-  Work given;
+  Account given;
   given.driven = gain.energy, given.impulse = gain.momentum, given.angular_impulse = gain.angular;
   return given;
 }

@@ -1,6 +1,6 @@
 #pragma once
 // The part of a pile's motion that a rigid body could have: drift of the centre of mass and rotation about it.
-#include "base/work.hpp"
+#include "base/account.hpp"
 #include "model/pile.hpp"
 
 namespace rubble::drive {
@@ -26,7 +26,7 @@ void remove_rigid_motion(const Model& model, State& state);
 
 // Adds a rotation about `centre`: v + W x (x - X), w + W. (model, state, centre [m], W [rad s-1]) => what that gave:
 // energy, momentum, angular momentum about the origin, of the velocities as they were rounded.
-Work add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin);
+Account add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin);
 
 // The pile about a line through its centre of mass.
 struct AboutAxis {

@@ -50,7 +50,7 @@ void SpinUp::begin(Pile& pile, double gravitational_constant) {
   fastest_ = rates_.start_rate;
 }
 
-void SpinUp::push(const Model& model, State& state, double interval, Work& given) {
+void SpinUp::push(const Model& model, State& state, double interval, Account& given) {
   if (pushes_ >= std::max<std::int64_t>(1, std::llround(plan_.ramp / interval))) return;
   ++pushes_;
   const AboutAxis now = about_axis(model, state, axis_);

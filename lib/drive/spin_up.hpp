@@ -45,7 +45,7 @@ class SpinUp : public Drive {
   void begin(Pile& pile, double gravitational_constant);
 
   double every() const override { return plan_.every; }
-  void push(const Model& model, State& state, double interval, Work& given) override;
+  void push(const Model& model, State& state, double interval, Account& given) override;
   // bulk/density: at the start [kg m-3]. spin/...: about the axis through the centre of mass, all bodies counted:
   // angular_momentum, moment, rate = angular_momentum / moment, period; shortest_period of all states after a push;
   // critical_rate of the density at the start.

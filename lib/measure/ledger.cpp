@@ -25,7 +25,7 @@ Potential external_energy(const Pile& pile, const External& external, double G) 
   const auto& mass = pile.model.mass;
   const auto& x = pile.state.position;
   const Planet& planet = external.planet;
-  if (planet.pass) return {};  // no potential keeps the energy: work.driven tells what the field gave
+  if (planet.pass) return {};  // no potential keeps the energy: account.driven tells what the field gave
   Potential potential = blocked_sum(pile.size(), Potential{}, [&](std::size_t i) -> Potential {
     return {-mass[i] * external.uniform.dot(x[i]), mass[i] * external.uniform.cwiseProduct(x[i]).lpNorm<1>()};
   });
@@ -142,7 +142,7 @@ double mutual_energy(const Pile& pile, double all_pairs, double gravitational_co
 }
 
 Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
-              const Work& work, std::optional<double> glued) {
+              const Account& account, std::optional<double> glued) {
   const std::size_t n = pile.size();
   const Vec3 zero = Vec3::Zero();
   const Model& model = pile.model;
@@ -166,7 +166,7 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
   const Potential outside = external_energy(pile, external, gravitational_constant);
   now.external = outside.energy, now.external_size = outside.size;
   now.elastic = blocked_sum(pile.contacts.size(), 0.0, [&](std::size_t c) { return pile.contacts.energy[c]; });
-  now.work = work;
+  now.account = account;
   return now;
 }
 
@@ -185,15 +185,15 @@ void Drift::update(const Ledger& now, const Model& model, const State& state) {
                                     spin_momentum(model, state, i, state.spin[i]).norm();
                            }));
   energy_scale =
-      std::max(energy_scale, now.kinetic() + gravity_scale(now) + std::abs(now.elastic) + now.work.dissipated() +
+      std::max(energy_scale, now.kinetic() + gravity_scale(now) + std::abs(now.elastic) + now.account.dissipated() +
                                  std::abs(now.external - first.external) + kDigits * now.external_size);
   own_scale = std::max(own_scale, (now.angular() - centre.cross(now.momentum)).norm());
 
-  const double exchanged = now.work.exchanged - first.work.exchanged;
-  const double exchanged_angular = now.work.exchanged_angular - first.work.exchanged_angular;
-  const Vec3 impulse = now.work.impulse - first.work.impulse;
-  const Vec3 torque = now.work.gravity_torque - first.work.gravity_torque;
-  const Vec3 angular_impulse = now.work.angular_impulse - first.work.angular_impulse + torque;
+  const double exchanged = now.account.exchanged - first.account.exchanged;
+  const double exchanged_angular = now.account.exchanged_angular - first.account.exchanged_angular;
+  const Vec3 impulse = now.account.impulse - first.account.impulse;
+  const Vec3 torque = now.account.gravity_torque - first.account.gravity_torque;
+  const Vec3 angular_impulse = now.account.angular_impulse - first.account.angular_impulse + torque;
   momentum = relative((now.momentum - first.momentum - impulse).norm(), momentum_scale + exchanged);
   angular = relative((now.angular() - first.angular() - angular_impulse).norm(), angular_scale + exchanged_angular);
   gravity_torque = relative(torque.norm(), own_scale + turning_scale + kRounding * exchanged_angular);

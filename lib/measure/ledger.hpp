@@ -1,7 +1,7 @@
 #pragma once
 // The referee's ledger: momentum, angular momentum and energy of a pile, computed from the state by code that no
 // stepper owns. What turns is a free sphere or a whole glued grain, about its own centre of mass.
-#include "base/work.hpp"
+#include "base/account.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
 
@@ -20,14 +20,14 @@ struct Ledger {
   double external = 0;                  // potential energy in uniform gravity and in the planet's field
   double external_size = 0;  // sum of the sizes of that energy's terms, which its rounding is in proportion to
   double elastic = 0;        // stored in contacts (cohesion included)
-  Work work;                 // the stepper's account
+  Account account;           // the stepper's
 
   double kinetic() const { return kinetic_translational + kinetic_rotational; }
   double total() const { return gravitational + without_gravity(); }
   // The total but for pairs within grains, which no motion changes.
   double of_motion() const { return mutual + without_gravity(); }
   double without_gravity() const {
-    return kinetic() + external + elastic + work.dissipated() - work.walls - work.driven;
+    return kinetic() + external + elastic + account.dissipated() - account.walls - account.driven;
   }
   Vec3 angular() const { return angular_orbital + angular_spin; }
 };
@@ -35,7 +35,7 @@ struct Ledger {
 // (pile with contacts, external, G, stepper's account, glued_energy of the pile if it is known) => ledger. gravity_on
 // false: self-gravity is not summed.
 Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
-              const Work& work, std::optional<double> glued = {});
+              const Account& account, std::optional<double> glued = {});
 
 // (pile, G) => gravitational energy of the pairs of spheres within one grain [J] <= 0: a constant, so that a run counts
 // them once. Members at one place are left out.
@@ -49,8 +49,8 @@ double mutual_energy(const Pile& pile, double all_pairs, double gravitational_co
                      std::optional<double> glued = {});
 
 // Running scales and the resulting relative errors against the first ledger. docs/theory.md 3.6.
-// momentum: |P - P0 - impulse| / (max over the run of sum m|v| + what was exchanged, Work::exchanged); angular momentum
-// likewise with sum (m|x||v| + I|w|) and Work::exchanged_angular: their errors are rounding, which is in proportion to
+// momentum: |P - P0 - impulse| / (max over the run of sum m|v| + what was exchanged, Account::exchanged); angular momentum
+// likewise with sum (m|x||v| + I|w|) and Account::exchanged_angular: their errors are rounding, which is in proportion to
 // what moves and to what was added, even if nothing is left of it.
 // gravity_torque: |torque of self-gravity, summed over time| / (max of |L| about the centre of mass + 1e-2 of the
 // angular momentum of the first state if its gravitational energy turned it + 1e-12 of what was exchanged): angular

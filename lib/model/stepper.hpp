@@ -1,6 +1,6 @@
 #pragma once
 // The narrow door to every method: plain data in, advanced state out. One virtual call per control interval.
-#include "base/work.hpp"
+#include "base/account.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
 
@@ -23,9 +23,21 @@ struct Phases {
   double grains = 0;    // motion of grains and their members: part of contacts, but for grains at the edges of chunks
 };
 
+// What a method watches in its own steps, and the limit that it is held to: beyond it the run is broken.
+struct Audit {
+  const char* name;  // of the column of a track
+  const char* unit;
+  const char* text;  // what it is, for messages
+  const char* key;   // of its limit in [sanity]
+  double limit;
+  double worst = 0;  // since the run's start
+
+  bool kept() const { return worst <= limit; }  // not if it is no number
+};
+
 struct StepReport {
   std::int64_t steps = 0;        // done since the run's start
-  double worst_overlap = 0;      // largest overlap / smaller radius since the run's start
+  std::vector<Audit> audits;     // those of the method
   std::size_t contacts = 0;      // touching now
   std::int64_t list_builds = 0;  // neighbour lists built by this process (not part of results)
   Phases seconds = {};
@@ -42,7 +54,9 @@ class Stepper {
   virtual Contacts contacts(const Model& model, const State& state, const External& external) const = 0;
 
   // Where energy and momentum went since the start of the run.
-  virtual const Work& work() const = 0;
+  virtual const Account& account() const = 0;
+  // The ways of losing energy that it accounts for.
+  virtual std::vector<Channel> channels() const = 0;
 
   virtual Resume resume() const = 0;
 };

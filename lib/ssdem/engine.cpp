@@ -320,9 +320,9 @@ void Engine::attract(std::int64_t step) {
   gravity::renew(held_, step, pull_.acceleration, p_.gravity.hold, missed_);
   // Where the truth bends like a parabola, the line through two of its points a time T apart leaves it as t (t + T):
   // over the next T on average by 5/12 of what it misses at the end.
-  work.held += 5.0 / 12 * held_for * blocked_sum(n, 0.0, [&](std::size_t k) {
-                 return mass_[k] * missed_[k].dot(vec(bodies_.body[k].velocity));
-               });
+  account.held += 5.0 / 12 * held_for * blocked_sum(n, 0.0, [&](std::size_t k) {
+                    return mass_[k] * missed_[k].dot(vec(bodies_.body[k].velocity));
+                  });
   parallel_for(
       n, [&](std::size_t k) { gravity_[k] = row(held_.value[k], 0), gravity_slope_[k] = row(held_.slope[k], 0); });
   since_ = 0;
@@ -469,7 +469,7 @@ void Engine::evaluate(const State& state, double before, double after, double ki
   Totals totals;
   for (const Chunk& chunk : chunks_) totals.add(chunk.totals);
   power = totals.power;
-  work.add(totals.heat, 1);
+  account.add(totals.heat, 1);
   worst_overlap = std::max(worst_overlap, totals.worst_overlap);
   touching = totals.touching;
   if (!p_.contacts && touching > 0) require_apart(state);
@@ -481,9 +481,10 @@ void Engine::evaluate(const State& state, double before, double after, double ki
   if (external_.planet.pass) power.driven += sums.driven, driven_rate = sums.driven_rate;
   // Forces without memory jump from step to step, and velocities with them: the heat is that of the velocities that
   // came out, not of those predicted. Springs need no such care: there the difference is of second order.
-  (std::holds_alternative<laws::KineticSliding>(p_.sliding) ? power.sliding : power.rolling) -= sums.missed;
-  work.add(power, kick);
-  work.driven -= 0.5 * kick * kick * driven_rate;
+  const bool slides = std::holds_alternative<laws::KineticSliding>(p_.sliding);
+  power[slides ? Channel::sliding : Channel::rolling] -= sums.missed;
+  account.add(power, kick);
+  account.driven -= 0.5 * kick * kick * driven_rate;
   if constexpr (goes_on) opened(sums);
 }
 
@@ -495,8 +496,8 @@ void Engine::open() {
 }
 
 void Engine::opened(const Moved& sums) {
-  work.add(power, 0.5 * dt_);
-  work.driven += 0.125 * dt_ * dt_ * driven_rate;
+  account.add(power, 0.5 * dt_);
+  account.driven += 0.125 * dt_ * dt_ * driven_rate;
   fastest_ = std::sqrt(sums.fastest2);
   travel_ += dt_ * fastest_;
 }

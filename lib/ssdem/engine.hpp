@@ -45,8 +45,8 @@ class Engine {
   std::vector<GrainMotion> get_grains() const;
 
   std::int64_t base_step = 0;
-  double base_time = 0;  // time = base_time + (step - base_step) dt: no drift of the clock
-  Work work, power;      // since the start; rates at the present time
+  double base_time = 0;    // time = base_time + (step - base_step) dt: no drift of the clock
+  Account account, power;  // since the start; rates at the present time
   // Rate of change of power.driven by what bodies feel [W s-1]: it was taken at the velocities between two kicks, so
   // that the work of each kick by itself differs by half its length times this.
   double driven_rate = 0;

@@ -4,6 +4,7 @@
 #include "laws/couple.hpp"
 #include "laws/normal.hpp"
 #include "laws/sliding.hpp"
+#include "model/stepper.hpp"
 
 #include <variant>
 
@@ -22,6 +23,11 @@ struct ContactMass {
   bool effective() const { return reduced_mass == "effective"; }
 };
 
+// [sanity], beside the limits of the ledger.
+struct Limits {
+  double overlap = 0.5;
+};
+
 struct Parameters {
   gravity::Parameters gravity;
   bool contacts = true;  // false: there are no laws, and bodies must not touch
@@ -31,7 +37,15 @@ struct Parameters {
   laws::Cohesion cohesion;
   Step step;
   ContactMass mass;
+  Limits limits;
 };
+
+// What soft spheres account for, and what they are held to: (limits, largest overlap / smaller radius since the start).
+inline const std::vector<Channel> kSoftSphereChannels = {Channel::normal, Channel::sliding, Channel::rolling,
+                                                         Channel::twisting};
+inline std::vector<Audit> audits_of(const Limits& limits, double worst_overlap = 0) {
+  return {{"worst_overlap", "1", "worst overlap / smaller radius", "overlap", limits.overlap, worst_overlap}};
+}
 
 inline std::vector<Field<ContactMass>> fields(const ContactMass*) {
   return {
@@ -43,6 +57,10 @@ inline std::vector<Field<ContactMass>> fields(const ContactMass*) {
        kAny,
        {"total", "effective"},
        false}};
+}
+
+inline std::vector<Field<Limits>> fields(const Limits*) {
+  return {{"overlap", "1", "overlap / smaller radius that ends the run", &Limits::overlap, kPositive, {}, false}};
 }
 
 inline std::vector<Field<Step>> fields(const Step*) {

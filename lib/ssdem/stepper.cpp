@@ -25,33 +25,6 @@ Vec3s raised(const Reals& v) {
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = Vec3(v[3 * i], v[3 * i + 1], v[3 * i + 2]);
   return out;
 }
-constexpr std::size_t kWorkNumbers = sizeof(Work) / sizeof(double);
-Reals flat(const Work& w) {
-  return {w.normal,
-          w.sliding,
-          w.rolling,
-          w.twisting,
-          w.walls,
-          w.driven,
-          w.impulse.x(),
-          w.impulse.y(),
-          w.impulse.z(),
-          w.angular_impulse.x(),
-          w.angular_impulse.y(),
-          w.angular_impulse.z(),
-          w.gravity_torque.x(),
-          w.gravity_torque.y(),
-          w.gravity_torque.z(),
-          w.held,
-          w.exchanged,
-          w.exchanged_angular};
-}
-Work raised_work(const Reals& v) {
-  return {
-      v[0],  v[1],  v[2], v[3], v[4], v[5], Vec3(v[6], v[7], v[8]), Vec3(v[9], v[10], v[11]), Vec3(v[12], v[13], v[14]),
-      v[15], v[16], v[17]};
-}
-
 // (bodies by place, from a checkpoint) => the same; InputError unless each body is there once.
 std::vector<Index> checked_order(const std::vector<std::int64_t>& stored) {
   const auto n = static_cast<std::int64_t>(stored.size());
@@ -104,9 +77,12 @@ void check_held(const gravity::Held& held, std::int64_t now) {
 }  // namespace
 
 struct Stepper::Impl : Engine {
-  using Engine::Engine;
+  Impl(const Parameters& p, const Model& model, const State& state, const External& external,
+       std::vector<Index> order = {})
+      : Engine(p, model, state, external, std::move(order)), limits(p.limits) {}
+  const Limits limits;
   StepReport report(const State& state) const {
-    return {state.step - base_step, worst_overlap, touching, list_builds, seconds};
+    return {state.step - base_step, audits_of(limits, worst_overlap), touching, list_builds, seconds};
   }
 };
 
@@ -132,7 +108,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   }
   impl_->remember(past, pile.state);
   impl_->start(pile.state);
-  impl_->work = {};
+  impl_->account = {};
 }
 
 Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume) {
@@ -164,8 +140,8 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
                         Quaternion(x[9], x[10], x[11], x[12])});
     s.put_grains(motion);
   }
-  s.work = raised_work(reals("ssdem/work", kWorkNumbers));
-  s.power = raised_work(reals("ssdem/power", kWorkNumbers));
+  s.account = account_of(reals("ssdem/account", kAccountNumbers));
+  s.power = account_of(reals("ssdem/power", kAccountNumbers));
   s.driven_rate = reals("ssdem/driven_rate", 1)[0];
   s.worst_overlap = reals("ssdem/worst_overlap", 1)[0];
   if (p.gravity.method != "none") {
@@ -193,7 +169,9 @@ Contacts Stepper::contacts(const Model& model, const State& state, const Externa
   return impl_->contacts(model, state, external);
 }
 
-const Work& Stepper::work() const { return impl_->work; }
+std::vector<Channel> Stepper::channels() const { return kSoftSphereChannels; }
+
+const Account& Stepper::account() const { return impl_->account; }
 
 Resume Stepper::resume() const {
   const Impl& s = *impl_;
@@ -218,7 +196,7 @@ Resume Stepper::resume() const {
   r.reals["ssdem/gravity"] = flat(held.value);
   r.reals["ssdem/gravity_slope"] = flat(held.slope);
   r.integers["ssdem/gravity_held"] = {held.at, held.interval};
-  r.reals["ssdem/work"] = flat(s.work);
+  r.reals["ssdem/account"] = flat(s.account);
   r.reals["ssdem/power"] = flat(s.power);
   r.reals["ssdem/driven_rate"] = {s.driven_rate};
   r.reals["ssdem/worst_overlap"] = {s.worst_overlap};

@@ -19,7 +19,8 @@ class Stepper final : public rubble::Stepper {
 
   StepReport advance(const Model& model, State& state, const External& external, double until) override;
   Contacts contacts(const Model& model, const State& state, const External& external) const override;
-  const Work& work() const override;
+  const Account& account() const override;
+  std::vector<Channel> channels() const override;
   Resume resume() const override;
 
  private:

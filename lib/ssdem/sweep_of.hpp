@@ -208,10 +208,13 @@ struct Sums {
     if (any(overlap > worst * smaller)) worst = std::max(worst, largest(overlap / smaller));
   }
   void give(Totals& totals) const {
-    totals.power.normal += sum(normal), totals.power.sliding += sum(sliding), totals.power.rolling += sum(rolling);
-    totals.power.twisting += sum(twisting);
-    totals.heat.sliding += sum(sliding_heat), totals.heat.rolling += sum(rolling_heat);
-    totals.heat.twisting += sum(twisting_heat);
+    totals.power[Channel::normal] += sum(normal);
+    totals.power[Channel::sliding] += sum(sliding);
+    totals.power[Channel::rolling] += sum(rolling);
+    totals.power[Channel::twisting] += sum(twisting);
+    totals.heat[Channel::sliding] += sum(sliding_heat);
+    totals.heat[Channel::rolling] += sum(rolling_heat);
+    totals.heat[Channel::twisting] += sum(twisting_heat);
     totals.worst_overlap = std::max(totals.worst_overlap, worst);
   }
 };
@@ -237,7 +240,7 @@ RUBBLE_INLINE Rows4 rows_of(const Pack3& v, Pack fourth) {
 
 // Contacts with walls reach the ledger of momentum, too.
 inline void add_walls(const std::vector<Wall>& walls, const Bodies& bodies, const Index* a, const Index* b,
-                      const Rows4& force, const Rows4& torque, std::size_t lanes, Work& power) {
+                      const Rows4& force, const Rows4& torque, std::size_t lanes, Account& power) {
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     const auto vec = [](Pack row) { return Vec3(row[0], row[1], row[2]); };
     const Vec3 f = vec(force.row[lane]), x = vec(bodies.body[static_cast<std::size_t>(a[lane])].position.v);
@@ -248,7 +251,7 @@ inline void add_walls(const std::vector<Wall>& walls, const Bodies& bodies, cons
 }
 // Pairs across a face of a repeating box: their forces act along different lines.
 inline void add_images(const Bodies& bodies, const Box& box, const Index* a, const Index* b, const Rows4& force,
-                       std::size_t lanes, Work& power) {
+                       std::size_t lanes, Account& power) {
   const Pack3 shift =
       images(box, gather(bodies.body.data(), &Body::position, b).v - gather(bodies.body.data(), &Body::position, a).v);
   for (std::size_t lane = 0; lane < lanes; ++lane)
@@ -363,8 +366,9 @@ void sweep_chunk(const Scene& scene, const Box& box, const Normal& normal, const
       const Leftover left = leftover(normal, sliding, couple, wall ? ra : ra * rb / (ra + rb), std::abs(of(kPrevious)),
                                      square(kSlidingX, kSlidingY, kSlidingZ), square(kRollingX, kRollingY, kRollingZ),
                                      of(kTwisting) * of(kTwisting));
-      totals.heat.sliding += left.sliding, totals.heat.rolling += left.rolling;
-      totals.heat.twisting += left.twisting;
+      totals.heat[Channel::sliding] += left.sliding;
+      totals.heat[Channel::rolling] += left.rolling;
+      totals.heat[Channel::twisting] += left.twisting;
     };
   };
 

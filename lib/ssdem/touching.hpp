@@ -1,8 +1,8 @@
 #pragma once
 // Bodies as the sweep reads them, and the touching pairs of a chunk of bodies with what they remember. Chunks have a
 // fixed size: they are the unit of work of a thread and of every sum, so that no bit depends on the number of threads.
+#include "base/account.hpp"
 #include "base/pack.hpp"
-#include "base/work.hpp"
 #include "contact/candidates.hpp"
 #include "ssdem/history.hpp"
 
@@ -58,8 +58,8 @@ struct Touching {
 };
 
 struct Totals {
-  Work power;  // steady rates: heat [W], work of walls [W], force [N] and torque about the origin [N m] from walls
-  Work heat;   // of slipping springs and parted contacts [J]
+  Account power;  // steady rates: heat [W], work of walls [W], force [N] and torque about the origin [N m] from walls
+  Account heat;   // of slipping springs and parted contacts [J]
   double worst_overlap = 0;
   std::size_t touching = 0;
   void add(const Totals& other) {

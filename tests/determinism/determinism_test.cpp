@@ -59,8 +59,8 @@ std::vector<double> everything(Motion& run) {
       else
         all.push_back(value);
   });
-  const Work& w = run.stepper().work();
-  all.insert(all.end(), {w.normal, w.sliding, w.rolling, w.twisting, w.walls});
+  const Account& w = run.stepper().account();
+  all.insert(all.end(), {w[Channel::normal], w[Channel::sliding], w[Channel::rolling], w[Channel::twisting], w.walls});
   add(w.impulse), add(w.angular_impulse);
   return all;
 }
@@ -189,7 +189,7 @@ TEST(Grains, ThreadsListsSlicesAndRestarts) {
         const StepReport report = run.until(end);
         EXPECT_GT(report.contacts, 10u);
         EXPECT_GT(report.list_builds, 2);
-        EXPECT_GT(run.stepper().work().sliding, 0);
+        EXPECT_GT(run.stepper().account()[Channel::sliding], 0);
         if (first.empty()) first = everything(run);
         EXPECT_TRUE(same_bits(first, everything(run))) << n << " threads";
       }

@@ -36,7 +36,7 @@ Pile mixture() {
   return pile;
 }
 
-std::vector<double> everything(const Pile& pile, const Work& given) {
+std::vector<double> everything(const Pile& pile, const Account& given) {
   std::vector<double> all{given.driven};
   const auto add = [&](const Vec3& v) { all.insert(all.end(), {v.x(), v.y(), v.z()}); };
   add(given.impulse), add(given.angular_impulse);
@@ -63,7 +63,7 @@ std::vector<double> spun(int stop) {
   auto run = std::make_unique<Motion>(p, pile);
   std::unique_ptr<drive::SpinUp> second;
   drive::SpinUp* drive = &first;
-  Work given;
+  Account given;
   for (int k = 1; k <= kPushes; ++k) {
     run->until(0.01 * k - 5e-4);
     drive->push(run->pile().model, run->pile().state, 0.01, given);
@@ -79,7 +79,7 @@ std::vector<double> spun(int stop) {
   }
   EXPECT_GT(given.driven, 0);
   EXPECT_GT(run->contacts().size(), 10u);
-  EXPECT_GT(run->stepper().work().sliding, 0);
+  EXPECT_GT(run->stepper().account()[Channel::sliding], 0);
   return everything(run->pile(), given);
 }
 

@@ -46,13 +46,13 @@ class Watched {
       look({});
     }
   }
-  void look(const Work& wrong) {
+  void look(const Account& wrong) {
     Pile now = run.pile();
     now.contacts = run.contacts();
-    Work work = run.stepper().work();
-    work.add(wrong, 1);
+    Account account = run.stepper().account();
+    account.add(wrong, 1);
     const gravity::Parameters& gravity = run.parameters().gravity;
-    drift.update(measure::ledger(now, run.external(), gravity.constant, gravity.method != "none", work), now.model,
+    drift.update(measure::ledger(now, run.external(), gravity.constant, gravity.method != "none", account), now.model,
                  now.state);
   }
   // What a tool says, with the limits that stand in no file.
@@ -201,7 +201,7 @@ TEST(Balance, PassingAPlanetFarAway) {
     EXPECT_EQ(watched.verdict(), "sane");
     EXPECT_LT(watched.drift.momentum, 1e-12);
     EXPECT_LT(watched.drift.energy, 1e-9);
-    EXPECT_GT(watched.run.stepper().work().driven, 0);
+    EXPECT_GT(watched.run.stepper().account().driven, 0);
   }
 }
 
@@ -234,7 +234,7 @@ TEST(Balance, AWrongAccountIsFound) {
   Watched watched(rough(1e7), resting_sphere(0.5), on_a_floor());
   watched.go(20, 20);
   Motion& run = watched.run;
-  Work wrong;
+  Account wrong;
   wrong.impulse = {0, 0, -1e-3 * run.pile().model.mass[0] * kEarth * 20};
   watched.look(wrong);
   EXPECT_NE(watched.verdict().find("relative momentum error"), std::string::npos) << watched.verdict();
@@ -244,11 +244,11 @@ TEST(Balance, AWrongAccountIsFound) {
 TEST(Balance, WhatASphereOnAFloorExchanges) {
   Watched watched(rough(1e8), resting_sphere(0.5), on_a_floor());
   watched.go(20, 1);
-  const Work& work = watched.run.stepper().work();
+  const Account& account = watched.run.stepper().account();
   const double weight = watched.run.pile().model.mass[0] * kEarth;
-  EXPECT_NEAR(work.exchanged / (2 * weight * 20), 1, 1e-2);
+  EXPECT_NEAR(account.exchanged / (2 * weight * 20), 1, 1e-2);
   // The floor's force, at the height of the centre and a radius besides; the weight has no lever about the origin.
-  EXPECT_NEAR(work.exchanged_angular / (weight * (0.5 + 0.5) * 20), 1, 1e-2);
+  EXPECT_NEAR(account.exchanged_angular / (weight * (0.5 + 0.5) * 20), 1, 1e-2);
 }
 
 }  // namespace

@@ -149,12 +149,13 @@ TEST(Contact, PartedSpringsBecomeHeat) {
     Motion run(p, c.pile, c.external);
     run.until(1e-3);
     EXPECT_EQ(run.contacts().size(), 0u);
-    const Contacts& k = c.pile.contacts;
+    Contacts& k = c.pile.contacts;
     const double area = std::pow(0.5 * g.contact.radius, 2), k_t = 0.4 * 2e3;
-    const Work& heat = run.stepper().work();
-    EXPECT_NEAR(heat.sliding / (k_t * k.sliding[0].squaredNorm() / 2), 1, 1e-12) << wall;
-    EXPECT_NEAR(heat.rolling / (2e3 * area * k.rolling[0].squaredNorm() / 2), 1, 1e-12) << wall;
-    EXPECT_NEAR(heat.twisting / (2 * k_t * area * k.twisting[0] * k.twisting[0] / 2), 1, 1e-12) << wall;
+    const Account& heat = run.stepper().account();
+    EXPECT_NEAR(heat[Channel::sliding] / (k_t * test::sliding(k)[0].squaredNorm() / 2), 1, 1e-12) << wall;
+    EXPECT_NEAR(heat[Channel::rolling] / (2e3 * area * test::rolling(k)[0].squaredNorm() / 2), 1, 1e-12) << wall;
+    EXPECT_NEAR(heat[Channel::twisting] / (2 * k_t * area * test::twisting(k)[0] * test::twisting(k)[0] / 2), 1, 1e-12)
+        << wall;
   }
 }
 
@@ -202,8 +203,8 @@ TEST(Contact, MembersOfGrainsNeitherRollNorTwist) {
     }
     EXPECT_GT(with.spin(2).z(), 2.5);
     // Forces that jump have their work put right under the name of rolling (docs/theory.md 3.3).
-    EXPECT_TRUE(!springs || with.stepper().work().rolling == 0);
-    EXPECT_LT(std::abs(with.stepper().work().twisting), 1e-200);
+    EXPECT_TRUE(!springs || with.stepper().account()[Channel::rolling] == 0);
+    EXPECT_LT(std::abs(with.stepper().account()[Channel::twisting]), 1e-200);
     Contacts contacts = with.contacts();
     EXPECT_EQ(contacts.size(), 3u);
     if (!springs) continue;

@@ -27,7 +27,7 @@ Quaternion turned(double angle, const Vec3& axis) { return Quaternion(Eigen::Ang
 struct Driven {
   Motion run;
   drive::Drive& drive;
-  Work given;
+  Account given;
   measure::Drift drift;
 
   Driven(const ssdem::Parameters& p, Pile pile, drive::Drive& drive_) : run(p, std::move(pile)), drive(drive_) {
@@ -43,10 +43,11 @@ struct Driven {
   void look() {
     Pile now = run.pile();
     now.contacts = run.contacts();
-    Work work = run.stepper().work();
-    work.add(given, 1);
+    Account account = run.stepper().account();
+    account.add(given, 1);
     const ssdem::Parameters& p = run.parameters();
-    drift.update(measure::ledger(now, {}, p.gravity.constant, p.gravity.method != "none", work), now.model, now.state);
+    drift.update(measure::ledger(now, {}, p.gravity.constant, p.gravity.method != "none", account), now.model,
+                 now.state);
   }
 };
 
@@ -99,9 +100,9 @@ TEST(SpinUp, LedgersOfAPileCloseUntilItFallsApart) {
   drive::SpinUp spin_up({60, 0.1, "angular_momentum", "extents"}, drive::CriticalRates{0.2, 2});
   spin_up.begin(pile, p.gravity.constant);
   Driven driven(p, pile, spin_up);
-  double sliding = driven.run.stepper().work().sliding;
+  double sliding = driven.run.stepper().account()[Channel::sliding];
   driven.go(0.1, 600);
-  EXPECT_GT(driven.run.stepper().work().sliding, sliding);
+  EXPECT_GT(driven.run.stepper().account()[Channel::sliding], sliding);
   EXPECT_GT(driven.given.driven, 0.1 * driven.drift.energy_scale);
   EXPECT_LT(driven.drift.energy, 1e-3);
   EXPECT_LT(driven.drift.momentum, 1e-11);
@@ -213,9 +214,9 @@ TEST(Flyby, LedgersClose) {
     run.until(end * k / 200);
     Pile now = run.pile();
     now.contacts = run.contacts();
-    drift.update(measure::ledger(now, external, kG, true, run.stepper().work()), now.model, now.state);
+    drift.update(measure::ledger(now, external, kG, true, run.stepper().account()), now.model, now.state);
   }
-  EXPECT_GT(std::abs(run.stepper().work().driven), 0.1 * drift.energy_scale);
+  EXPECT_GT(std::abs(run.stepper().account().driven), 0.1 * drift.energy_scale);
   EXPECT_LT(drift.energy, 1e-4);
   EXPECT_LT(drift.momentum, 1e-9);
   EXPECT_LT(drift.angular, 1e-9);
@@ -234,9 +235,9 @@ TEST(Flyby, WorkOfThePlanet) {
   double most = 0;
   for (int k = 0; k <= 200; ++k) {
     run.until(duration(external) * k / 200);
-    drift.update(measure::ledger(run.pile(), external, kG, true, run.stepper().work()), run.pile().model,
+    drift.update(measure::ledger(run.pile(), external, kG, true, run.stepper().account()), run.pile().model,
                  run.pile().state);
-    most = std::max(most, std::abs(run.stepper().work().driven));
+    most = std::max(most, std::abs(run.stepper().account().driven));
   }
   EXPECT_GT(most, 0.1 * drift.energy_scale);
   EXPECT_LT(drift.energy, 1e-6);
@@ -263,7 +264,7 @@ TEST(Shaking, ABallFollowsTheFloor) {
     run.until(3 + 0.025 * k);
     Pile now = run.pile();
     now.contacts = run.contacts();
-    drift.update(measure::ledger(now, external, 0, false, run.stepper().work()), now.model, now.state);
+    drift.update(measure::ledger(now, external, 0, false, run.stepper().account()), now.model, now.state);
     const double floor = external.planes[0].point_at(run.time()).z();
     EXPECT_NEAR(run.position(0).z(), floor + rest, 1e-6) << k;
     if (k == 40) {
@@ -271,7 +272,7 @@ TEST(Shaking, ABallFollowsTheFloor) {
     }
   }
   EXPECT_NEAR(run.position(0).z(), 0.005 + rest, 1e-9);
-  EXPECT_NEAR(run.stepper().work().walls, mass * 9.8 * 0.005, 1e-6 * mass * 9.8);
+  EXPECT_NEAR(run.stepper().account().walls, mass * 9.8 * 0.005, 1e-6 * mass * 9.8);
   EXPECT_LT(drift.energy, 1e-5);
   EXPECT_LT(drift.momentum, 1e-9);
 }

@@ -20,7 +20,7 @@ measure::Drift drift_over(Motion& run, double time) {
     run.until(0.1 * k);
     Pile now = run.pile();
     now.contacts = run.contacts();
-    drift.update(measure::ledger(now, {}, 0, false, run.stepper().work()), now.model, now.state);
+    drift.update(measure::ledger(now, {}, 0, false, run.stepper().account()), now.model, now.state);
   }
   return drift;
 }
@@ -39,7 +39,7 @@ TEST(Grains, DumbbellsCollideWithFriction) {
   EXPECT_LT(drift.momentum, 1e-12);
   EXPECT_LT(drift.angular, 1e-9);
   EXPECT_LT(drift.energy, 1e-3);
-  EXPECT_GT(run.stepper().work().sliding, 0);
+  EXPECT_GT(run.stepper().account()[Channel::sliding], 0);
   EXPECT_LT(measure::ledger(run.pile(), {}, 0, false, {}).kinetic(), 0.98 * before);
 }
 
@@ -75,7 +75,7 @@ TEST(Grains, OverlappingMembersCountOnce) {
   EXPECT_LT(drift.momentum, 1e-12);
   EXPECT_LT(drift.angular, 1e-9);
   EXPECT_LT(drift.energy, 1e-3);
-  EXPECT_GT(run.stepper().work().sliding, 0);
+  EXPECT_GT(run.stepper().account()[Channel::sliding], 0);
 }
 
 // Members keep their distances to rounding, whatever happens to them.
@@ -87,7 +87,7 @@ TEST(Grains, StayRigid) {
   glue(pile, "tetrahedron", 1, 3000, Vec3(7, 1, 0), turned(0.8, {3, 2, 1}), Vec3(-1, 0, 0), Vec3(0, 0, -0.5));
   Motion run(p, pile);
   run.until(20);
-  EXPECT_GT(run.stepper().work().normal, 0);
+  EXPECT_GT(run.stepper().account()[Channel::normal], 0);
   const Model& model = run.pile().model;
   for (std::size_t i = 0; i < model.size(); ++i)
     for (std::size_t j = model.grain[i] == 0 ? 0 : 8; j < i; ++j)

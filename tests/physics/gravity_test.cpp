@@ -108,7 +108,7 @@ TEST(Orbit, CircleAroundThePlanet) {
   EXPECT_LT((run.position(0) - pile.state.position[0]).norm(), 1e-4 * radius);
   // The field's impulse is in the account.
   const Vec3 change = pile.model.mass[0] * (run.velocity(0) - pile.state.velocity[0]);
-  EXPECT_LT((run.stepper().work().impulse - change).norm(), 1e-9 * pile.model.mass[0] * speed);
+  EXPECT_LT((run.stepper().account().impulse - change).norm(), 1e-9 * pile.model.mass[0] * speed);
 }
 
 // A cold ball of concentric shells: each feels the mass inside it and half of its own, and falls to x = r / r_0 at

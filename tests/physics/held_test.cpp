@@ -15,7 +15,7 @@ ssdem::Parameters damped(double steps_per_contact) {
   p.step.steps_per_contact = static_cast<std::int64_t>(steps_per_contact);
   return p;
 }
-double kinetic(Motion& run) { return measure::ledger(run.pile(), {}, kG, false, run.stepper().work()).kinetic(); }
+double kinetic(Motion& run) { return measure::ledger(run.pile(), {}, kG, false, run.stepper().account()).kinetic(); }
 
 // A settled pile must not be heated. Kinetic energies of two runs from the same settled pile, averaged over
 // many moments.
@@ -76,7 +76,7 @@ TEST(HeldGravity, KeepsTheEnergyOfAnOrbitingPile) {
       Pile now = run.pile();
       now.contacts = run.contacts();
       // Energies of the pile alone would drown in the orbit's: the scale is the pile's own binding energy.
-      measure::Ledger ledger = measure::ledger(now, external, kG, true, run.stepper().work());
+      measure::Ledger ledger = measure::ledger(now, external, kG, true, run.stepper().account());
       drift.update(ledger, now.model, now.state);
       return ledger;
     };
@@ -132,10 +132,10 @@ TEST(HeldGravity, WorkOfHoldingIsAccountedFor) {
     p.gravity.hold = held ? 1e-2 : 0;
     p.step.dt = 2e-3;
     Motion run(p, pile);
-    const measure::Ledger begin = measure::ledger(run.pile(), {}, G, true, run.stepper().work());
+    const measure::Ledger begin = measure::ledger(run.pile(), {}, G, true, run.stepper().account());
     run.until(3);
-    const measure::Ledger end = measure::ledger(run.pile(), {}, G, true, run.stepper().work());
-    error[held] = end.total() - begin.total(), held_energy[held] = end.work.held;
+    const measure::Ledger end = measure::ledger(run.pile(), {}, G, true, run.stepper().account());
+    error[held] = end.total() - begin.total(), held_energy[held] = end.account.held;
   }
   EXPECT_EQ(held_energy[0], 0);
   ASSERT_GT(std::abs(error[1]), 10 * std::abs(error[0]));

@@ -25,7 +25,7 @@ Impact head_on(const ssdem::Parameters& p, double speed = 2.0) {
     return ended < 0;
   });
   const StepReport report = run.until(run.time());
-  return {(run.velocity(1) - run.velocity(0)).x() / speed, report.worst_overlap * 0.8 * kRadius, ended - began};
+  return {(run.velocity(1) - run.velocity(0)).x() / speed, report.audits[0].worst * 0.8 * kRadius, ended - began};
 }
 double reduced_mass() {
   const double m1 = 4.0 / 3.0 * std::numbers::pi * kDensity * std::pow(kRadius, 3), m2 = m1 * std::pow(0.8, 3);

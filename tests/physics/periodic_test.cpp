@@ -24,12 +24,12 @@ TEST(Periodic, CollisionAcrossAFaceIsTheOneInside) {
     const auto look = [&] {
       Pile now = run.pile();
       now.contacts = run.contacts();
-      drift.update(measure::ledger(now, external, 0, false, run.stepper().work()), now.model, now.state);
+      drift.update(measure::ledger(now, external, 0, false, run.stepper().account()), now.model, now.state);
     };
     look();
     const StepReport report = run.until(0.5);
     look();
-    EXPECT_GT(report.worst_overlap, 1e-3);
+    EXPECT_GT(report.audits[0].worst, 1e-3);
     EXPECT_LT(drift.angular, 1e-12);
     EXPECT_LT(drift.momentum, 1e-13);
     velocity[across][0] = run.velocity(0), velocity[across][1] = run.velocity(1), spin[across] = run.spin(1);

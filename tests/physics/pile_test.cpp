@@ -36,7 +36,7 @@ TEST(Settled, StressBalancesGravity) {
     now.contacts = run.contacts();
     Mat3 moment = Mat3::Zero();
     for (const Mat3& m : measure::contact_moments(now)) moment += m;
-    const measure::Ledger ledger = measure::ledger(now, {}, kG, true, run.stepper().work());
+    const measure::Ledger ledger = measure::ledger(now, {}, kG, true, run.stepper().account());
     ratio += moment.trace() / std::abs(ledger.gravitational) / samples;
     EXPECT_LT(ledger.kinetic(), 1e-3 * std::abs(ledger.gravitational));
   }
@@ -113,7 +113,7 @@ void expect_closed_ledgers(Motion& run, double interval, double G, bool gravity_
     run.until(interval * k);
     Pile now = run.pile();
     now.contacts = run.contacts();
-    drift.update(measure::ledger(now, run.external(), G, gravity_on, run.stepper().work()), now.model, now.state);
+    drift.update(measure::ledger(now, run.external(), G, gravity_on, run.stepper().account()), now.model, now.state);
     worst_momentum = std::max(worst_momentum, drift.momentum);
     worst_angular = std::max(worst_angular, drift.angular);
     worst_energy = std::max(worst_energy, drift.energy);
@@ -142,11 +142,11 @@ TEST(Collision, LedgersCloseWithEveryFriction) {
     if (auto* law = std::get_if<laws::HertzMindlin>(&laws.p.normal)) law->youngs_modulus = 1e8;
     Motion run(laws.p, pile);
     expect_closed_ledgers(run, 0.5, 1e4 * kG, true);
-    const Work& work = run.stepper().work();
-    EXPECT_GT(work.normal, 0);
-    EXPECT_GT(work.sliding, 0);
-    EXPECT_GT(work.rolling, 0);
-    EXPECT_GT(work.twisting, 0);
+    const Account& account = run.stepper().account();
+    EXPECT_GT(account[Channel::normal], 0);
+    EXPECT_GT(account[Channel::sliding], 0);
+    EXPECT_GT(account[Channel::rolling], 0);
+    EXPECT_GT(account[Channel::twisting], 0);
   }
 }
 
@@ -177,8 +177,9 @@ TEST(Collision, MomentumInEveryDirectionWithFastGravity) {
     worst = std::max(worst, momentum.cwiseAbs().maxCoeff() / unit);
   }
   EXPECT_LT(worst, 1e-6);
-  EXPECT_LT(measure::ledger(run.pile(), {}, kG, false, run.stepper().work()).kinetic(), 0.8 * before);  // they did meet
-  EXPECT_GT(run.stepper().work().normal, 0);
+  EXPECT_LT(measure::ledger(run.pile(), {}, kG, false, run.stepper().account()).kinetic(),
+            0.8 * before);  // they did meet
+  EXPECT_GT(run.stepper().account()[Channel::normal], 0);
 }
 
 // In a box whose floor shakes, walls and uniform gravity enter the account: the same ledger closes.
@@ -202,7 +203,7 @@ TEST(Shaken, WallsAndUniformGravityAreAccountedFor) {
     if (auto* law = std::get_if<laws::HertzMindlin>(&laws.p.normal)) law->youngs_modulus = 1e8;
     Motion run(laws.p, pile, external);
     expect_closed_ledgers(run, 0.025, 0, false);
-    EXPECT_NE(run.stepper().work().walls, 0);
+    EXPECT_NE(run.stepper().account().walls, 0);
   }
 }
 

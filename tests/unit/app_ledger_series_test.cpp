@@ -11,10 +11,10 @@ using namespace rubble;
 measure::Drift some_drift() {
   measure::Drift drift;
   drift.first.momentum = Vec3(0.1, 1e-300, -3);
-  drift.first.work.angular_impulse = Vec3(1, 2, 1.0 / 3.0);
+  drift.first.account.angular_impulse = Vec3(1, 2, 1.0 / 3.0);
   drift.first.elastic = 1e17;
   drift.first.external_size = 1e5;
-  drift.first.work.exchanged = 2.0 / 3, drift.first.work.exchanged_angular = 0.7;
+  drift.first.account.exchanged = 2.0 / 3, drift.first.account.exchanged_angular = 0.7;
   drift.own_scale = 0.1, drift.turning_scale = 0.3, drift.first.mutual = -0.2;
   drift.momentum_scale = 4, drift.angular_scale = 5, drift.energy_scale = 0.7;
   drift.momentum = 1e-16, drift.angular = 2e-16, drift.energy = 3e-9;
@@ -29,11 +29,11 @@ TEST(AppLedgerSeries, DriftGoesThroughACheckpointExactly) {
   measure::Drift after;
   app::load(after, resume);
   EXPECT_EQ(after.first.momentum, before.first.momentum);
-  EXPECT_EQ(after.first.work.angular_impulse, before.first.work.angular_impulse);
+  EXPECT_EQ(after.first.account.angular_impulse, before.first.account.angular_impulse);
   EXPECT_EQ(after.first.elastic, before.first.elastic);
   EXPECT_EQ(after.first.external_size, before.first.external_size);
-  EXPECT_EQ(after.first.work.exchanged, before.first.work.exchanged);
-  EXPECT_EQ(after.first.work.exchanged_angular, before.first.work.exchanged_angular);
+  EXPECT_EQ(after.first.account.exchanged, before.first.account.exchanged);
+  EXPECT_EQ(after.first.account.exchanged_angular, before.first.account.exchanged_angular);
   EXPECT_EQ(after.own_scale, before.own_scale);
   EXPECT_EQ(after.turning_scale, before.turning_scale);
   EXPECT_EQ(after.first.mutual, before.first.mutual);
@@ -45,7 +45,7 @@ TEST(AppLedgerSeries, DriftGoesThroughACheckpointExactly) {
 }
 
 TEST(AppLedgerSeries, WhatADriveGaveGoesThroughACheckpointExactly) {
-  Work before, after;
+  Account before, after;
   before.driven = 1.0 / 3, before.impulse = Vec3(1e-300, 2, -3), before.angular_impulse = Vec3(0.1, 0.2, 0.3);
   Resume resume;
   app::save(before, resume);
@@ -63,10 +63,13 @@ TEST(AppLedgerSeries, AForeignCheckpointIsRefused) {
 
 TEST(AppLedgerSeries, ARowFillsTheColumns) {
   std::size_t width = 0;
-  for (const store::Column& column : app::ledger_columns()) width += static_cast<std::size_t>(column.width);
+  const std::vector<Channel> channels = {Channel::normal, Channel::fracture};
+  const std::vector<Audit> audits = {{"worst_overlap", "1", "", "overlap", 1}};
+  for (const store::Column& column : app::ledger_columns(channels, audits))
+    width += static_cast<std::size_t>(column.width);
   Pile pile;
   pile.model.mass = {1}, pile.model.radius = {1};
-  EXPECT_EQ(app::ledger_row({}, {}, pile, {}).size(), width);
+  EXPECT_EQ(app::ledger_row({}, {}, pile, channels, audits).size(), width);
 }
 
 }  // namespace

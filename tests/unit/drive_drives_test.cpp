@@ -46,7 +46,7 @@ TEST(DriveSpinUp, AccountsForWhatItGives) {
     drive::SpinUp spin_up(plan(increment), drive::SpinRates{0.05, 0.09});
     spin_up.begin(pile, kG);
     const measure::Ledger before = ledger_of(pile);
-    Work given;
+    Account given;
     for (int k = 0; k < 4; ++k) spin_up.push(pile.model, pile.state, 10, given);
     const measure::Ledger after = ledger_of(pile);
     EXPECT_GT(given.driven, 0);
@@ -85,7 +85,7 @@ TEST(DriveSpinUp, ReachesItsEndAndStops) {
       const double momentum = drive::about_axis(pile.model, pile.state, axis).momentum;
       for (Vec3& x : pile.state.position) x = centre + growth * (x - centre);
       for (Vec3& v : pile.state.velocity) v /= growth;  // orbital angular momentum stays
-      Work given;
+      Account given;
       const double before = drive::about_axis(pile.model, pile.state, axis).momentum;
       EXPECT_NEAR(before, momentum, 1e-12 * momentum);
       for (int k = 0; k < 25; ++k) spin_up.push(pile.model, pile.state, 10, given);
@@ -100,7 +100,7 @@ TEST(DriveSpinUp, FindsTheShortestPeriodAndRemembersIt) {
   Pile pile = heap();
   drive::SpinUp spin_up(plan("spin"), drive::SpinRates{0.02, 0.06});
   spin_up.begin(pile, kG);
-  Work given;
+  Account given;
   for (int k = 0; k < 5; ++k) spin_up.push(pile.model, pile.state, 10, given);
   Pile slower = pile;
   for (Vec3& v : slower.state.velocity) v *= 0.5;

@@ -273,8 +273,8 @@ TEST(GrainCoordination, TrackCountsPairsOfGrains) {
   add_ball(pile, 1, {10, 0, 0});
   touch(pile, 0, 2, {0, -1, 0});
   touch(pile, 1, 3, {0, -1, 0});
-  const Reals row = app::ledger_row({}, {}, pile, {});
-  EXPECT_EQ(row[row.size() - 3], 1);                 // contacts
+  const Reals row = app::ledger_row({}, {}, pile, {}, {});
+  EXPECT_EQ(row[row.size() - 2], 1);                 // contacts
   EXPECT_NEAR(row[row.size() - 1], 2.0 / 3, 1e-15);  // coordination
 }
 

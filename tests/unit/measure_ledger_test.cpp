@@ -70,9 +70,10 @@ TEST(Ledger, FieldsFromOutside) {
 TEST(Ledger, TotalCountsWhatWasDissipatedAndWhatWallsGave) {
   Pile pile = two_bodies();
   test::touch(pile, 0, 1, Vec3::Zero(), 0.25);
-  Work work;
-  work.normal = 1, work.sliding = 2, work.rolling = 3, work.twisting = 4, work.walls = 5;
-  const Ledger l = ledger(pile, {}, 1, true, work);
+  Account account;
+  account[Channel::normal] = 1, account[Channel::sliding] = 2, account[Channel::rolling] = 3,
+  account[Channel::twisting] = 4, account.walls = 5;
+  const Ledger l = ledger(pile, {}, 1, true, account);
   EXPECT_DOUBLE_EQ(l.elastic, 0.25);
   EXPECT_DOUBLE_EQ(l.total(), 16.55 - 3 + 0.25 + 10 - 5);
 }
@@ -110,9 +111,9 @@ TEST(Drift, SomethingFromNothingIsInfinitelyWrong) {
   add(pile, 1, 1, Vec3::Zero());
   Drift drift;
   drift.update(ledger(pile, {}, 1, true, {}), pile.model, pile.state);
-  Work work;
-  work.impulse = {1, 0, 0};  // an impulse that nobody received
-  drift.update(ledger(pile, {}, 1, true, work), pile.model, pile.state);
+  Account account;
+  account.impulse = {1, 0, 0};  // an impulse that nobody received
+  drift.update(ledger(pile, {}, 1, true, account), pile.model, pile.state);
   EXPECT_TRUE(std::isinf(drift.momentum));
 }
 
@@ -120,13 +121,13 @@ TEST(Drift, SomethingFromNothingIsInfinitelyWrong) {
 TEST(Drift, ScalesIncludeWhatWasExchanged) {
   Pile pile;
   add(pile, 1, 1, Vec3::Zero());
-  Work work;
-  work.exchanged = 50, work.exchanged_angular = 70;
+  Account account;
+  account.exchanged = 50, account.exchanged_angular = 70;
   Drift drift;
-  drift.update(ledger(pile, {}, 1, true, work), pile.model, pile.state);
-  work.exchanged += 200, work.exchanged_angular += 400;
-  work.impulse = {0, 0.3, 0.4}, work.angular_impulse = {0, 0, 2};
-  drift.update(ledger(pile, {}, 1, true, work), pile.model, pile.state);
+  drift.update(ledger(pile, {}, 1, true, account), pile.model, pile.state);
+  account.exchanged += 200, account.exchanged_angular += 400;
+  account.impulse = {0, 0.3, 0.4}, account.angular_impulse = {0, 0, 2};
+  drift.update(ledger(pile, {}, 1, true, account), pile.model, pile.state);
   EXPECT_DOUBLE_EQ(drift.momentum, 0.5 / 200);
   EXPECT_DOUBLE_EQ(drift.angular, 2.0 / 400);
   EXPECT_EQ(drift.energy, 0);
@@ -140,9 +141,9 @@ TEST(Drift, TorqueOfGravityOnAPileAtRest) {
     add(pile, 2, 0.5, {shift - 1, 0, 0});
     Drift drift;
     drift.update(ledger(pile, {}, 1, true, {}), pile.model, pile.state);
-    Work work;
-    work.gravity_torque = {0, 0, 0.01}, work.exchanged_angular = 1e9;
-    drift.update(ledger(pile, {}, 1, true, work), pile.model, pile.state);
+    Account account;
+    account.gravity_torque = {0, 0, 0.01}, account.exchanged_angular = 1e9;
+    drift.update(ledger(pile, {}, 1, true, account), pile.model, pile.state);
     EXPECT_NEAR(drift.gravity_torque / (0.01 / (1e-2 * std::sqrt(2 * 3 * 4.8) + 1e-3)), 1, 1e-12) << shift;
   }
 }
@@ -177,12 +178,12 @@ TEST(Drift, TorqueOfGravityOnASpinningBall) {
     }
     Drift drift;
     drift.update(ledger(pile, {}, 1, true, {}), pile.model, pile.state);
-    Work work;
-    work.gravity_torque = {0, 0, -1.25e-3 * 0.4 * 0.2};
-    drift.update(ledger(pile, {}, 1, true, work), pile.model, pile.state);
+    Account account;
+    account.gravity_torque = {0, 0, -1.25e-3 * 0.4 * 0.2};
+    drift.update(ledger(pile, {}, 1, true, account), pile.model, pile.state);
     EXPECT_GT(drift.gravity_torque, 1e-3) << shift;
-    work.gravity_torque = {0, 0, -0.95e-3 * 0.4 * 0.2};
-    drift.update(ledger(pile, {}, 1, true, work), pile.model, pile.state);
+    account.gravity_torque = {0, 0, -0.95e-3 * 0.4 * 0.2};
+    drift.update(ledger(pile, {}, 1, true, account), pile.model, pile.state);
     EXPECT_LT(drift.gravity_torque, 1e-3) << shift;
   }
 }
@@ -217,10 +218,10 @@ TEST(Drift, ThrownBallKeepsItsLedger) {
   for (const double t : {0.5, 1.0, 1.5}) {
     pile.state.position[0] = {3, 0, 10 + 4 * t - 0.5 * g * t * t};
     pile.state.velocity[0] = {0, 0, 4 - g * t};
-    Work work;
-    work.impulse = {0, 0, -m * g * t};
-    work.angular_impulse = {0, 3 * m * g * t, 0};
-    drift.update(ledger(pile, external, 1, false, work), pile.model, pile.state);
+    Account account;
+    account.impulse = {0, 0, -m * g * t};
+    account.angular_impulse = {0, 3 * m * g * t, 0};
+    drift.update(ledger(pile, external, 1, false, account), pile.model, pile.state);
     EXPECT_LT(drift.momentum, 1e-15);
     EXPECT_LT(drift.angular, 1e-15);
     EXPECT_LT(drift.energy, 1e-15);
@@ -246,12 +247,12 @@ TEST(Drift, DissipatedEnergyIsNotLost) {
   Drift drift;
   drift.update(ledger(pile, {}, 1, false, {}), pile.model, pile.state);
   pile.state.velocity = {Vec3(-1, 0, 0), Vec3(1, 0, 0)};
-  Work work;
-  work.normal = 18 - 2;
-  drift.update(ledger(pile, {}, 1, false, work), pile.model, pile.state);
+  Account account;
+  account[Channel::normal] = 18 - 2;
+  drift.update(ledger(pile, {}, 1, false, account), pile.model, pile.state);
   EXPECT_EQ(drift.energy, 0);
-  work.normal = 18;
-  drift.update(ledger(pile, {}, 1, false, work), pile.model, pile.state);
+  account[Channel::normal] = 18;
+  drift.update(ledger(pile, {}, 1, false, account), pile.model, pile.state);
   EXPECT_DOUBLE_EQ(drift.energy, 2.0 / (2 + 18));
 }
 
@@ -263,9 +264,9 @@ TEST(Drift, GravityTorqueIsShownApart) {
   Drift drift;
   drift.update(ledger(pile, {}, 1, false, {}), pile.model, pile.state);
   pile.state.velocity[0] = {0, 4.5, 0};
-  Work work;
-  work.gravity_torque = {0, 0, 1};
-  drift.update(ledger(pile, {}, 1, false, work), pile.model, pile.state);
+  Account account;
+  account.gravity_torque = {0, 0, 1};
+  drift.update(ledger(pile, {}, 1, false, account), pile.model, pile.state);
   EXPECT_DOUBLE_EQ(drift.angular, 0);
   EXPECT_NEAR(drift.gravity_torque, 1.0 / 9, 1e-10);
 }

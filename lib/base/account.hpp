@@ -1,0 +1,82 @@
+#pragma once
+// Where energy and momentum went, summed since the start of a run: a method's side of the ledger. The table of its
+// entries is what the ledger's columns, sums and checkpoints go by.
+#include "base/vec.hpp"
+
+#include <array>
+#include <string_view>
+
+namespace rubble {
+
+// Ways in which energy leaves motion, gravity and springs. A method uses some of them and says which.
+enum class Channel : std::size_t {
+  normal,      // along the normal of lasting contacts: dashpot or hysteresis
+  sliding,     // across it: tangential dashpot and Coulomb sliding
+  rolling,     //
+  twisting,    //
+  impact,      // restitution of collisions that take no time
+  friction,    // friction of such collisions
+  bond,        // in bonds as they form, stretch and are damaged
+  fracture,    // as bonds break
+  correction,  // made or lost by putting bodies where they should have been; of either sign
+};
+inline constexpr std::array<std::string_view, 9> kChannelNames = {
+    "normal", "sliding", "rolling", "twisting", "impact", "friction", "bond", "fracture", "correction"};
+inline constexpr std::size_t kChannels = kChannelNames.size();
+
+struct Account {
+  std::array<double, kChannels> heat{};  // energy that went into each channel [J]; >= 0 for sound laws, but corrections
+  double walls = 0;                      // work done on the bodies by moving walls [J]
+  double driven = 0;                     // by drives, and by fields from outside that change with time [J]
+  Vec3 impulse = Vec3::Zero();           // given by walls and external fields [N s]
+  Vec3 angular_impulse = Vec3::Zero();   // of the same about the origin [N m s]
+  // Of self-gravity, whose torque and work are only as good as its sums and their holding.
+  Vec3 gravity_torque = Vec3::Zero();  // torque times time about the origin; 0 if it were exact [N m s]
+  double held = 0;                     // energy made by holding it between evaluations, estimated [J]
+  // Sizes of all that bodies got from contacts, walls and fields, however much of it cancels: rounding is in proportion
+  // to these, and to what moves. docs/theory.md 3.6.
+  double exchanged = 0;          // sum over bodies and forces of |F| dt [N s]
+  double exchanged_angular = 0;  // of |F| dt times the distance of the body's far side from the origin [N m s]
+
+  double& operator[](Channel channel) { return heat[static_cast<std::size_t>(channel)]; }
+  double operator[](Channel channel) const { return heat[static_cast<std::size_t>(channel)]; }
+  double dissipated() const;
+  // Adds `other` times `factor` (a rate times a time, or an amount times one).
+  void add(const Account& other, double factor);
+};
+
+// Calls visit(name, unit, value) for each entry but those of the channels; values are double or Vec3, names those of
+// the columns of a track.
+template <class A, class Visit>
+void each_entry(A& account, Visit&& visit) {
+  visit("work/walls", "J", account.walls);
+  visit("work/driven", "J", account.driven);
+  visit("impulse", "kg m s-1", account.impulse);
+  visit("angular_impulse", "kg m2 s-1", account.angular_impulse);
+  visit("gravity/angular_impulse", "kg m2 s-1", account.gravity_torque);
+  visit("gravity/held_energy", "J", account.held);
+  visit("exchanged/impulse", "kg m s-1", account.exchanged);
+  visit("exchanged/angular_impulse", "kg m2 s-1", account.exchanged_angular);
+}
+
+inline double Account::dissipated() const {
+  double sum = 0;
+  for (const double energy : heat) sum += energy;
+  return sum;
+}
+
+inline void Account::add(const Account& other, double factor) {
+  for (std::size_t k = 0; k < kChannels; ++k) heat[k] += factor * other.heat[k];
+  walls += factor * other.walls, driven += factor * other.driven;
+  impulse += factor * other.impulse, angular_impulse += factor * other.angular_impulse;
+  gravity_torque += factor * other.gravity_torque, held += factor * other.held;
+  exchanged += factor * other.exchanged, exchanged_angular += factor * other.exchanged_angular;
+}
+
+// All numbers of an account in a fixed order, for checkpoints.
+inline constexpr std::size_t kAccountNumbers = sizeof(Account) / sizeof(double);
+Reals flat(const Account& account);
+// (numbers, exactly kAccountNumbers) => the account.
+Account account_of(const Reals& numbers);
+
+}  // namespace rubble
