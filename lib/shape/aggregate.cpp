@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
+#include "shape/mass.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,18 +17,6 @@
 
 namespace rubble::shape {
 namespace {
-
-// Integrals over a body of unit density.
-struct Bulk {
-  double volume = 0;           // of 1 [m3]
-  Vec3 first = Vec3::Zero();   // of x [m4]
-  Mat3 second = Mat3::Zero();  // of x x^T [m5]
-
-  Bulk& operator+=(const Bulk& b) {
-    volume += b.volume, first += b.first, second += b.second;
-    return *this;
-  }
-};
 
 Bulk sum_of_spheres(const Vec3s& centre, const Reals& radius) {
   Bulk bulk;
@@ -184,14 +173,12 @@ Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius
   for (const double r : radius)
     if (!(r > 0)) throw InputError("aggregate '" + name + "': radii must be above 0");
   const Bulk bulk = overlap == Overlap::kSum ? sum_of_spheres(centre, radius) : union_of_spheres(centre, radius);
-  const Vec3 middle = bulk.first / bulk.volume;
-  const Mat3 spread = bulk.second - bulk.volume * middle * middle.transpose();
-  const Mat3 inertia = spread.trace() * Mat3::Identity() - spread;
+  const auto [volume, middle, inertia] = about_centre(bulk);
   const Eigen::SelfAdjointEigenSolver<Mat3> principal(inertia);
   Mat3 axes = principal.eigenvectors();
   if (axes.determinant() < 0) axes.col(0) *= -1;
 
-  Aggregate out{name, {}, radius, {}, bulk.volume, principal.eigenvalues(), 0, false};
+  Aggregate out{name, {}, radius, {}, volume, principal.eigenvalues(), 0, false};
   out.round = out.moments[2] - out.moments[0] < 1e-12 * out.moments[2];
   if (out.round) axes = Mat3::Identity();
   for (const Vec3& x : centre) out.centre.push_back(axes.transpose() * (x - middle));

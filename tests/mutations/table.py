@@ -17,6 +17,12 @@ GROUPS = {
         "*",
     ),
     "rotation": (["tests/unit/motion_rotation_test.cpp", "lib/motion/rotation.cpp"], True, "*"),
+    "mass": (["tests/unit/shape_mass_test.cpp", "lib/shape/mass.cpp"], False, "*"),
+    "shape": (
+        ["tests/unit/shape_surface_test.cpp", "lib/shape/polyhedron.cpp", "lib/shape/support.cpp", "lib/shape/surface.cpp"],
+        False,
+        "*",
+    ),
     "sweep": (
         [
             "tests/physics/contact_test.cpp",
@@ -47,6 +53,12 @@ LISTS, GRID, SPLIT, SWEEP = (
     "lib/spatial/grid.cpp",
     "lib/motion/splitting.hpp",
     "lib/ssdem/sweep_of.hpp",
+)
+MASS, POLYHEDRON, SUPPORT, SURFACE = (
+    "lib/shape/mass.cpp",
+    "lib/shape/polyhedron.cpp",
+    "lib/shape/support.cpp",
+    "lib/shape/surface.cpp",
 )
 
 _PAIR = [
@@ -277,6 +289,60 @@ _SWEEP = [
     ("if constexpr (!walls) added += rotational_inverse_mass_along(t.normal, bodies, b);", ""),
     ("t.reduced_mass / fma(t.reduced_mass, added, all(1))", "t.reduced_mass / (1 + added)"),
 ]
+_MASS = [
+    ("a.dot(b.cross(c)) / 6", "a.dot(b.cross(c)) / 3"),
+    ("a.dot(b.cross(c)) / 6", "a.dot(c.cross(b)) / 6"),
+    ("volume / 4 * sum", "volume / 3 * sum"),
+    ("volume / 20 * squares", "volume / 10 * squares"),
+    (" + sum * sum.transpose()", ""),
+    ("+ sum * sum.transpose()", "- sum * sum.transpose()"),
+    ("b * b.transpose() + c * c.transpose()", "b * b.transpose() + b * b.transpose()"),
+    ("bulk.second - bulk.volume", "bulk.second + bulk.volume"),
+    ("bulk.second - bulk.volume * middle * middle.transpose()", "bulk.second"),
+    ("bulk.first / bulk.volume", "bulk.first"),
+    ("Mat3::Identity() - spread", "Mat3::Identity() + spread"),
+    ("spread.trace() * Mat3::Identity() - spread", "spread"),
+    ("x - mean", "x"),
+    ("out.centre += mean;", ""),
+    ("vertex[f[k - 1]], vertex[f[k]]", "vertex[f[k]], vertex[f[k - 1]]"),
+    ("direction[largest] < 0 ?", "direction[largest] > 0 ?"),
+    ("> 0.6", "> 0.999"),
+    ("axis - axis.dot(direction) * direction", "axis"),
+    ("kEqualMoments = 1e-10", "kEqualMoments = 0"),
+    ("kEqualMoments = 1e-10", "kEqualMoments = 0.5"),
+    ("out.axes.col(1) = out.axes.col(2).cross(out.axes.col(0))", "out.axes.col(1) = out.axes.col(0).cross(out.axes.col(2))"),
+    ("out.axes.col(2) = out.axes.col(0).cross(out.axes.col(1))", "out.axes.col(2) = out.axes.col(1).cross(out.axes.col(0))"),
+    ("high_equal ? across(out.axes.col(0)) :", ""),
+]
+_POLYHEDRON = [
+    ("return 0.5 * sum;", "return sum;"),
+    ("vertex[face[k - 1]] - first).cross(vertex[face[k]] - first", "vertex[face[k]] - first).cross(vertex[face[k - 1]] - first"),
+    ("normal.dot(sum) / static_cast<double>(face.size())", "normal.dot(sum)"),
+    ("- static_cast<long>(edges.size() / 2)", "- static_cast<long>(edges.size())"),
+    ("faces_at[v] < 3", "faces_at[v] < 0"),
+]
+_SUPPORT = [
+    ("> direction.dot(hull.vertex[best])", "< direction.dot(hull.vertex[best])"),
+    ("> direction.dot(hull.vertex[best])", ">= direction.dot(hull.vertex[best])"),
+    ("out.low[k] = axis.dot(support(shape, -axis));", "out.low[k] = -axis.dot(support(shape, axis));"),
+    ("std::clamp((point - a).dot(along) / along.squaredNorm(), 0.0, 1.0)", "(point - a).dot(along) / along.squaredNorm()"),
+    ("dot(point - a) >= 0", "dot(point - a) <= 0"),
+    ("highest > 0 ? nearest : highest", "highest"),
+    ("point) <= 0;", "point) >= 0;"),
+    ("plane.normal.dot(point) - plane.offset", "plane.normal.dot(point) + plane.offset"),
+]
+_SURFACE = [
+    ("kSpiralCover = 2.73", "kSpiralCover = 2.0"),
+    ("kSpiralCover = 2.73", "kSpiralCover = 8.0"),
+    ("k = 1; k < parts", "k = 1; k < parts - 1"),
+    ("spacing / std::numbers::sqrt2", "2 * spacing"),
+    ("spacing / std::numbers::sqrt2", "0.5 * spacing"),
+    ("(j + 0.5) * height / rows", "0.5 * j * height / rows"),
+    ("dot(point - a) > 0", "dot(point - a) > -1"),
+    ("dot(point - a) > 0", "dot(point - a) < 0"),
+    ("(2 * k + 1.0) / count", "(2 * k) / count"),
+    ("std::numbers::pi * (3 - std::sqrt(5.0))", "std::numbers::pi"),
+]
 
 MUTATIONS = [
     *((PAIR, old, new, "pair") for old, new in _PAIR),
@@ -287,4 +353,8 @@ MUTATIONS = [
     *((GRID, old, new, "lists") for old, new in _GRID),
     *((SPLIT, old, new, "rotation") for old, new in _SPLIT),
     *((SWEEP, old, new, "sweep") for old, new in _SWEEP),
+    *((MASS, old, new, "mass") for old, new in _MASS),
+    *((POLYHEDRON, old, new, "shape") for old, new in _POLYHEDRON),
+    *((SUPPORT, old, new, "shape") for old, new in _SUPPORT),
+    *((SURFACE, old, new, "shape") for old, new in _SURFACE),
 ]

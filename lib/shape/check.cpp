@@ -1,0 +1,110 @@
+#include "shape/check.hpp"
+
+#include "shape/mass.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+namespace rubble::shape {
+namespace {
+
+using Found = std::optional<std::string>;
+
+std::string to_text(const Vec3& value) { return fmt::format("({}, {}, {})", value.x(), value.y(), value.z()); }
+
+Found differs(const char* quantity, double expected, double found, double tolerance) {
+  if (std::abs(found - expected) <= tolerance) return std::nullopt;
+  return fmt::format("{}: expected {}, found {}", quantity, expected, found);
+}
+
+Found differs(const char* quantity, const Vec3& expected, const Vec3& found, double tolerance) {
+  if ((found - expected).norm() <= tolerance) return std::nullopt;
+  return fmt::format("{}: expected {}, found {}", quantity, to_text(expected), to_text(found));
+}
+
+Found numbers(const Shape& shape) {
+  if (shape.name.empty()) return "name: expected some text";
+  if (!(shape.reach > 0) || !std::isfinite(shape.reach))
+    return fmt::format("reach: expected a number > 0, found {}", shape.reach);
+  const bool known = shape.kind != Kind::aggregate;
+  if (!(known ? shape.area > 0 : shape.area >= 0) || !std::isfinite(shape.area))
+    return fmt::format("area: expected a number {} 0, found {}", known ? ">" : ">=", shape.area);
+  const Vec3& m = shape.moments;
+  const double room = kShapeTolerance * m[2];
+  const bool rising = m.allFinite() && m[0] > 0 && m[0] <= m[1] && m[1] <= m[2] && m[2] <= m[0] + m[1] + room;
+  if (!rising) return "moments: expected them > 0, rising, the last at most the sum of the others, found " + to_text(m);
+  return std::nullopt;
+}
+
+Found no_hull(const Shape& shape) {
+  if (!shape.vertex.empty()) return fmt::format("vertex: expected none, found {}", shape.vertex.size());
+  if (!shape.face.empty()) return fmt::format("face: expected none, found {}", shape.face.size());
+  if (shape.kind == Kind::aggregate) return std::nullopt;
+  const Shape ball = sphere();
+  if (const Found f = differs("reach", ball.reach, shape.reach, kShapeTolerance)) return f;
+  if (const Found f = differs("moments", ball.moments, shape.moments, kShapeTolerance)) return f;
+  return differs("area", ball.area, shape.area, kShapeTolerance);
+}
+
+// (vertices, one face, its number, length by which points may be outside) => what is wrong with it as one of a convex
+// body: its corners lie in a plane, turn left seen from outside, and no vertex is above it.
+Found not_convex(const Vec3s& vertex, const std::vector<Index>& face, std::size_t f, double room) {
+  const Plane plane = face_plane(vertex, face);
+  if (!(plane.normal.norm() > 0)) return fmt::format("face {}: it has no area", f);
+  const std::size_t n = face.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    const Vec3& a = vertex[face[k]];
+    const Vec3& b = vertex[face[(k + 1) % n]];
+    const Vec3& c = vertex[face[(k + 2) % n]];
+    if (std::abs(plane.normal.dot(a) - plane.offset) > room)
+      return fmt::format("face {}: vertex {} lies outside its plane", f, face[k]);
+    if (plane.normal.cross((b - a).normalized()).dot(c - a) < -room)  // to the right of the line from a to b
+      return fmt::format("face {}: its corner at vertex {} is not convex", f, face[(k + 1) % n]);
+  }
+  for (std::size_t v = 0; v < vertex.size(); ++v)
+    if (plane.normal.dot(vertex[v]) - plane.offset > room)
+      return fmt::format(
+          "face {}: vertex {} lies above it, expected a convex body and faces counter-clockwise seen "
+          "from outside",
+          f, v);
+  return std::nullopt;
+}
+
+Found surface(const Shape& shape) {
+  for (std::size_t v = 0; v < shape.vertex.size(); ++v)
+    if (!shape.vertex[v].allFinite()) return fmt::format("vertex {}: expected finite numbers", v);
+  if (const auto open = not_closed(shape.vertex.size(), shape.face)) return "faces: " + *open;
+  double reach = 0;
+  for (const Vec3& x : shape.vertex) reach = std::max(reach, x.norm());
+  for (std::size_t f = 0; f < shape.face.size(); ++f)
+    if (const Found wrong = not_convex(shape.vertex, shape.face[f], f, kShapeTolerance * reach)) return wrong;
+  return differs("reach", reach, shape.reach, kShapeTolerance * reach);
+}
+
+Found mass(const Shape& shape) {
+  const MassProperties found = mass_properties(shape.vertex, shape.face);
+  const double ball = 4 * std::numbers::pi / 3;
+  if (const Found f = differs("volume", ball, found.volume, kShapeTolerance * ball)) return f;
+  if (const Found f = differs("centre of mass", Vec3::Zero(), found.centre, kShapeTolerance)) return f;
+  const Mat3 inertia = found.inertia / found.volume;
+  const double room = kShapeTolerance * shape.moments[2];
+  if (const Found f = differs("moments", inertia.diagonal(), shape.moments, room)) return f;
+  const Vec3 products(inertia(1, 2), inertia(0, 2), inertia(0, 1));
+  if (const Found f = differs("products of inertia", Vec3::Zero(), products, room)) return f;
+  const double area = surface_area(shape.vertex, shape.face);
+  return differs("area", area, shape.area, kShapeTolerance * area);
+}
+
+}  // namespace
+
+std::optional<std::string> violation(const Shape& shape) {
+  if (const Found f = numbers(shape)) return f;
+  if (shape.kind != Kind::hull) return no_hull(shape);
+  if (const Found f = surface(shape)) return f;
+  return mass(shape);
+}
+
+}  // namespace rubble::shape

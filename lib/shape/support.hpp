@@ -1,0 +1,28 @@
+#pragma once
+// Where one shape ends: farthest points, extents, distances. Points and lengths in the shape's frame and unit (that of
+// Shape: principal axes, radius 1). Aggregates end where their members do: InputError for them, in every function here.
+#include "shape/shape.hpp"
+
+namespace rubble::shape {
+
+// (hull, direction, not 0) => the vertex farthest along it, the first of them if several are; looks at all.
+Index farthest_vertex(const Shape& hull, const Vec3& direction);
+
+// (sphere or hull, direction, not 0) => the point of the shape farthest along it.
+Vec3 support(const Shape& shape, const Vec3& direction);
+
+// By columns of `axes`: the shape lies between `low` and `high`.
+struct Extents {
+  Vec3 low, high;
+};
+
+// (sphere or hull, columns: unit vectors) => its extents along them.
+Extents extents(const Shape& shape, const Mat3& axes = Mat3::Identity());
+
+// (sphere or hull, point) => whether the point is in it or on its surface.
+bool is_inside(const Shape& shape, const Vec3& point);
+
+// (sphere or hull, point) => distance of the point from the surface, negative inside.
+double distance(const Shape& shape, const Vec3& point);
+
+}  // namespace rubble::shape
