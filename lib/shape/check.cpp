@@ -49,46 +49,22 @@ Found no_hull(const Shape& shape) {
   return differs("area", ball.area, shape.area, kShapeTolerance);
 }
 
-// (vertices, one face, its number, length by which points may be outside) => what is wrong with it as one of a convex
-// body: its corners lie in a plane, turn left seen from outside, and no vertex is above it.
-Found not_convex(const Vec3s& vertex, const std::vector<Index>& face, std::size_t f, double room) {
-  const Plane plane = face_plane(vertex, face);
-  if (!(plane.normal.norm() > 0)) return fmt::format("face {}: it has no area", f);
-  const std::size_t n = face.size();
-  for (std::size_t k = 0; k < n; ++k) {
-    const Vec3& a = vertex[face[k]];
-    const Vec3& b = vertex[face[(k + 1) % n]];
-    const Vec3& c = vertex[face[(k + 2) % n]];
-    if (std::abs(plane.normal.dot(a) - plane.offset) > room)
-      return fmt::format("face {}: vertex {} lies outside its plane", f, face[k]);
-    if (plane.normal.cross((b - a).normalized()).dot(c - a) < -room)  // to the right of the line from a to b
-      return fmt::format("face {}: its corner at vertex {} is not convex", f, face[(k + 1) % n]);
-  }
-  for (std::size_t v = 0; v < vertex.size(); ++v)
-    if (plane.normal.dot(vertex[v]) - plane.offset > room)
-      return fmt::format(
-          "face {}: vertex {} lies above it, expected a convex body and faces counter-clockwise seen "
-          "from outside",
-          f, v);
-  return std::nullopt;
-}
-
 Found surface(const Shape& shape) {
   for (std::size_t v = 0; v < shape.vertex.size(); ++v)
     if (!shape.vertex[v].allFinite()) return fmt::format("vertex {}: expected finite numbers", v);
   if (const auto open = not_closed(shape.vertex.size(), shape.face)) return "faces: " + *open;
   double reach = 0;
   for (const Vec3& x : shape.vertex) reach = std::max(reach, x.norm());
-  for (std::size_t f = 0; f < shape.face.size(); ++f)
-    if (const Found wrong = not_convex(shape.vertex, shape.face[f], f, kShapeTolerance * reach)) return wrong;
-  return differs("reach", reach, shape.reach, kShapeTolerance * reach);
+  const double room = kShapeTolerance * reach;
+  if (const Found wrong = not_convex(shape.vertex, shape.face, shape.vertex, room)) return wrong;
+  return differs("reach", reach, shape.reach, room);
 }
 
 Found mass(const Shape& shape) {
   const MassProperties found = mass_properties(shape.vertex, shape.face);
   const double ball = 4 * std::numbers::pi / 3;
   if (const Found f = differs("volume", ball, found.volume, kShapeTolerance * ball)) return f;
-  if (const Found f = differs("centre of mass", Vec3::Zero(), found.centre, kShapeTolerance)) return f;
+  if (const Found f = differs("centre of mass", Vec3::Zero(), found.centre, kShapeTolerance * shape.reach)) return f;
   const Mat3 inertia = found.inertia / found.volume;
   const double room = kShapeTolerance * shape.moments[2];
   if (const Found f = differs("moments", inertia.diagonal(), shape.moments, room)) return f;

@@ -132,29 +132,26 @@ std::vector<std::size_t> groups_of(const Faces& faces, const std::vector<std::si
   return group;
 }
 
-// (directed edges around a group of faces) => the one cycle that they are.
-Face outline(const std::map<Index, Index>& next, std::size_t edges) {
+// (directed edges around a group of faces) => the cycle that they are; only a part of them if they are several.
+Face outline(const std::map<Index, Index>& next) {
   Face cycle{next.begin()->first};
-  for (Index v = next.begin()->second; v != cycle[0] && cycle.size() < edges; v = next.at(v)) cycle.push_back(v);
-  if (cycle.size() != edges) throw InputError("a face of the hull is in pieces: its points are nearly in one plane");
+  for (Index v = next.begin()->second; v != cycle[0] && cycle.size() < next.size(); v = next.at(v)) cycle.push_back(v);
   return cycle;
 }
 
 // (faces, group of each) => one polygon for each group.
 Faces merged(const Faces& faces, const std::vector<std::size_t>& group) {
   std::map<std::size_t, std::map<Index, Index>> next;
-  std::map<std::size_t, std::size_t> edges;
   const std::map<Edge, std::size_t> owner = owners_of_edges(faces);
   std::map<Index, std::set<std::size_t>> groups_at;
   for (const auto& [edge, face] : owner) {
     groups_at[edge.first].insert(group[face]);
     if (group[owner.at({edge.second, edge.first})] == group[face]) continue;
     next[group[face]][edge.first] = edge.second;
-    ++edges[group[face]];
   }
   Faces out;
   for (const auto& [seed, around] : next) {
-    Face face = outline(around, edges[seed]);
+    Face face = outline(around);
     std::erase_if(face, [&](Index v) { return groups_at[v].size() < 3; });
     if (face.size() >= 3) out.push_back(std::move(face));
   }
@@ -207,20 +204,40 @@ Polyhedron compact(const Vec3s& points, Faces faces) {
   return out;
 }
 
+// (points, in order) => the polygons of their hull: all facets exactly in one plane are one.
+Polyhedron exact_hull(const Vec3s& points) {
+  std::vector<Point> sites;
+  sites.reserve(points.size());
+  for (const Vec3& x : points) sites.emplace_back(x.x(), x.y(), x.z());
+  return compact(points, exactly_merged(triangles_of(points, sites), sites));
+}
+
+// (points, in order) => those farther than `room` from all before them that are kept.
+Vec3s apart(const Vec3s& points, double room) {
+  Vec3s kept;
+  for (const Vec3& x : points) {
+    bool free = true;
+    for (auto k = kept.rbegin(); free && k != kept.rend() && x.x() - k->x() <= room; ++k) free = (x - *k).norm() > room;
+    if (free) kept.push_back(x);
+  }
+  return kept;
+}
+
 }  // namespace
 
 Polyhedron hull_of(const Vec3s& points) {
   const Vec3s sorted = sorted_points(points);
   const double side = longest_side(sorted);
   refuse_flat(sorted, side);
-  std::vector<Point> sites;
-  sites.reserve(sorted.size());
-  for (const Vec3& x : sorted) sites.emplace_back(x.x(), x.y(), x.z());
-  const Faces exact = exactly_merged(triangles_of(sorted, sites), sites);
-  const Polyhedron out = compact(sorted, nearly_merged(exact, sorted, kCoplanar * side));
-  if (const auto wrong = not_closed(out.vertex.size(), out.face))
-    throw InputError("points of a hull lie too close to each other: " + *wrong);
-  return out;
+  const double tolerance = kCoplanar * side;
+  Polyhedron exact = exact_hull(sorted);
+  const Vec3s corners = apart(exact.vertex, tolerance);
+  if (corners.size() < exact.vertex.size()) exact = exact_hull(corners);
+  Polyhedron near = compact(exact.vertex, nearly_merged(exact.face, exact.vertex, tolerance));
+  // Merged faces lie within the tolerance of the plane of one of their parts, so that two of them may differ by four.
+  const bool good =
+      !not_closed(near.vertex.size(), near.face) && !not_convex(near.vertex, near.face, exact.vertex, 4 * tolerance);
+  return good ? near : exact;
 }
 
 }  // namespace rubble::shape

@@ -11,12 +11,14 @@ inline constexpr double kCoplanar = 1e-9;
 inline constexpr double kFlat = 1e-6;
 
 // (points in any unit) => their convex hull: vertices, with the bits that they were given, in the order of x, then y,
-// then z; faces are planar polygons, each from its lowest vertex on, in lexicographic order. So the result does not
-// depend on the order of the points, nor on how often one is there. Facets by CGAL with exact predicates (quickhull:
-// Barber, Dobkin & Huhdanpaa 1996, doi:10.1145/235815.235821). They are put together twice: those exactly in one plane,
-// which is unique whatever triangles CGAL made of it; then, from the largest face on, those that lie in its plane
-// within kCoplanar. InputError for fewer than four different points, numbers that are not finite, a longest side
-// outside [1e-60, 1e60], points in a plane or on a line (kFlat), or faces that kCoplanar leaves in pieces.
+// then z, but for those within kCoplanar of an earlier one; faces are planar polygons, each from its lowest vertex on,
+// in lexicographic order. So the result does not depend on the order of the points, nor on how often one is there.
+// Facets by CGAL with exact predicates (quickhull: Barber, Dobkin & Huhdanpaa 1996, doi:10.1145/235815.235821). They
+// are put together twice: those exactly in one plane, which is unique whatever triangles CGAL made of it; then, from
+// the largest face on, those that lie in its plane within kCoplanar. Where the latter would leave a body that is not
+// convex, or points outside, by more than 4 kCoplanar (the points are noisy by about as much), it is left out.
+// InputError for fewer than four different points, numbers that are not finite, a longest side outside [1e-60, 1e60],
+// points in a plane or on a line (kFlat).
 Polyhedron hull_of(const Vec3s& points);
 
 }  // namespace rubble::shape

@@ -1,6 +1,7 @@
 #include "shape/polyhedron.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -18,6 +19,22 @@ std::optional<std::string> bad_face(std::size_t vertices, const std::vector<Inde
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice != sorted.end()) return fmt::format("vertex {} is there twice", *twice);
+  return std::nullopt;
+}
+
+// What is wrong with the corners of one face in this plane.
+std::optional<std::string> bad_corner(const Vec3s& vertex, const std::vector<Index>& face, const Plane& plane,
+                                      double room) {
+  const std::size_t n = face.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    const Vec3& a = vertex[face[k]];
+    const Vec3& b = vertex[face[(k + 1) % n]];
+    const Vec3& c = vertex[face[(k + 2) % n]];
+    if (std::abs(plane.normal.dot(a) - plane.offset) > room)
+      return fmt::format("vertex {} lies outside its plane", face[k]);
+    if (plane.normal.cross((b - a).normalized()).dot(c - a) < -room)  // to the right of the line from a to b
+      return fmt::format("its corner at vertex {} is not convex", face[(k + 1) % n]);
+  }
   return std::nullopt;
 }
 
@@ -62,6 +79,20 @@ std::optional<std::string> not_closed(std::size_t vertices, const Faces& face) {
     if (faces_at[v] < 3) return fmt::format("vertex {} is in {} faces, expected at least 3", v, faces_at[v]);
   const auto euler = static_cast<long>(vertices) - static_cast<long>(edges.size() / 2) + static_cast<long>(face.size());
   if (euler != 2) return fmt::format("expected vertices - edges + faces = 2, found {}", euler);
+  return std::nullopt;
+}
+
+std::optional<std::string> not_convex(const Vec3s& vertex, const Faces& face, const Vec3s& points, double room) {
+  for (std::size_t f = 0; f < face.size(); ++f) {
+    const Plane plane = face_plane(vertex, face[f]);
+    if (!(plane.normal.norm() > 0)) return fmt::format("face {}: it has no area", f);
+    if (const auto wrong = bad_corner(vertex, face[f], plane, room)) return fmt::format("face {}: {}", f, *wrong);
+    for (std::size_t p = 0; p < points.size(); ++p)
+      if (plane.normal.dot(points[p]) - plane.offset > room)
+        return fmt::format(
+            "face {}: vertex {} lies above it, expected a convex body, faces counter-clockwise seen from outside", f,
+            p);
+  }
   return std::nullopt;
 }
 

@@ -37,4 +37,9 @@ double surface_area(const Vec3s& vertex, const Faces& face);
 // does not belong to two faces with opposite directions; V - E + F other than 2 (Euler).
 std::optional<std::string> not_closed(std::size_t vertices, const Faces& face);
 
+// (vertices [L], closed faces, points [L], room [L]) => what keeps the faces from being those of a convex body that
+// holds the points, by more than `room`, if anything: a face without area, corners outside their face's plane or that
+// turn right seen from outside, points above a face (all of them where faces are clockwise). Cost: faces x points.
+std::optional<std::string> not_convex(const Vec3s& vertex, const Faces& face, const Vec3s& points, double room);
+
 }  // namespace rubble::shape

@@ -77,8 +77,7 @@ double distance(const Shape& shape, const Vec3& point) {
   for (const std::vector<Index>& face : shape.face) {
     const Plane plane = face_plane(shape.vertex, face);
     highest = std::max(highest, height(plane, point));
-    if (height(plane, point) > 0)  // the nearest point of a convex body lies on a face that sees the point
-      nearest = std::min(nearest, distance_to_face(shape.vertex, face, plane, point));
+    nearest = std::min(nearest, distance_to_face(shape.vertex, face, plane, point));
   }
   return highest > 0 ? nearest : highest;
 }

@@ -320,6 +320,8 @@ _POLYHEDRON = [
     ("normal.dot(sum) / static_cast<double>(face.size())", "normal.dot(sum)"),
     ("- static_cast<long>(edges.size() / 2)", "- static_cast<long>(edges.size())"),
     ("faces_at[v] < 3", "faces_at[v] < 0"),
+    ("dot(c - a) < -room", "dot(c - a) > room"),
+    ("dot(points[p]) - plane.offset > room", "dot(points[p]) + plane.offset > room"),
 ]
 _SUPPORT = [
     ("> direction.dot(hull.vertex[best])", "< direction.dot(hull.vertex[best])"),

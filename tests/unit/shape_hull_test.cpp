@@ -3,6 +3,7 @@
 #include "shape/check.hpp"
 #include "shape/hull.hpp"
 #include "shape/shape.hpp"
+#include "shape/support.hpp"
 #include "unit/hulls.hpp"
 
 #include <cmath>
@@ -87,6 +88,34 @@ TEST(ShapeHull, ToleranceOfPlanes) {
   EXPECT_EQ(faces_with({0.1, 0.5, 0.5 + 1e-10}), 6u);
   EXPECT_EQ(faces_with({0.1, 0.5 + 1e-10, 0.5 + 1e-10}), 6u);
   EXPECT_EQ(faces_with({0.1, 0.5, 0.5 + 1e-7}), 8u);  // three triangles for the top; the side has a fifth corner
+}
+
+// Points that nearly coincide are one corner.
+TEST(ShapeHull, NearDuplicates) {
+  for (const double noise : {1e-15, 1e-13, 1e-10}) {
+    Random random(37, Purpose::kPlace);
+    Vec3s points;
+    for (int k = 0; k < 5; ++k)
+      for (const Vec3& x : placed(box({3, 1, 2}), quaternion(1, 2, 3, 4), {1, 2, 3}))
+        points.push_back(x + noise * random.in_ball());
+    const Polyhedron hull = hull_of(points);
+    EXPECT_EQ(hull.vertex.size(), 8u) << noise;
+    EXPECT_EQ(face_sizes(hull.face), (std::map<std::size_t, int>{{4, 6}})) << noise;
+  }
+}
+
+// Whatever the noise, also where it is about as large as kCoplanar: a shape that passes, and holds all points.
+TEST(ShapeHull, NoisyPlanes) {
+  for (int k = 0; k < 200; ++k) {
+    Random random(43, Purpose::kPlace, k);
+    const double noise = std::pow(10, -random.uniform(2, 17));
+    Vec3s points = placed(cubic_grid(3), quaternion(random.uniform(), 1, 2, 3), {1, 2, 3});
+    for (Vec3& x : points) x += noise * random.in_ball();
+    const auto [shape, place] = make_hull("noisy", points);
+    EXPECT_EQ(violation(shape), std::nullopt) << noise;
+    for (const Vec3& x : points)
+      EXPECT_LT(distance(shape, place.turn.conjugate() * (x - place.centre) / place.radius), 1e-8) << noise;
+  }
 }
 
 // Whatever the order, with points given twice, and -0 for 0: the same bits.

@@ -166,6 +166,11 @@ TEST(ShapePrincipalFrame, EqualMoments) {
   EXPECT_LT((axes({1, 3, 3}) - (Mat3() << 1, 0, 0, 0, 1, 0, 0, 0, 1).finished()).norm(), 1e-12);
   EXPECT_LT((axes({3, 1, 3}) - (Mat3() << 0, 1, 0, 1, 0, 0, 0, 0, -1).finished()).norm(), 1e-12);
   EXPECT_LT((axes({2, 3, 2}) - (Mat3() << 1, 0, 0, 0, 0, 1, 0, -1, 0).finished()).norm(), 1e-12);
+  // A direction of its own that is 44 degrees from x and 46 from y: z decides.
+  const Vec3 own = Vec3(std::cos(0.77), std::sin(0.77), 0);
+  const Mat3 frame = principal_frame(3 * Mat3::Identity() - 2 * own * own.transpose()).axes;
+  EXPECT_LT((frame.col(0) - own).norm(), 1e-12);
+  EXPECT_LT((frame.col(1) - Vec3::UnitZ()).norm(), 1e-12);
   // Of its own the direction with the largest component above 0.
   EXPECT_LT((axes({1, 2, 3}) - Mat3::Identity()).norm(), 1e-12);
   EXPECT_LT((axes({3, 2, 1}) - (Mat3() << 0, 0, -1, 0, 1, 0, 1, 0, 0).finished()).norm(), 1e-12);

@@ -116,6 +116,14 @@ TEST(ShapeSurface, CountsOfABox) {
   EXPECT_EQ(static_cast<double>(surface_points(brick(), spacing).size()), expected);
 }
 
+TEST(ShapeSurface, AreaOfABox) {
+  const Vec3 side = 2 * half_sides();
+  const Shape shape = brick();
+  const double area = 2 * (side[0] * side[1] + side[1] * side[2] + side[2] * side[0]);
+  EXPECT_NEAR(surface_area(shape.vertex, shape.face), area, 1e-13);
+  for (const std::vector<Index>& face : shape.face) EXPECT_GT(face_plane(shape.vertex, face).offset, 0.3);
+}
+
 // Samples of a hull far coarser than it are its corners; of a sphere at least four.
 TEST(ShapeSurface, CoarseAndRefused) {
   const Shape shape = brick();
@@ -224,6 +232,24 @@ TEST(ShapeCheck, AnotherFrame) {
   EXPECT_EQ(violation(turned).value_or("").substr(0, 19), "products of inertia");
   turned.vertex = placed(good.vertex, Quaternion(Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitZ())), {0, 0, 0});
   EXPECT_EQ(violation(turned).value_or("").substr(0, 7), "moments");
+}
+
+// Faces by themselves: a dart, corners off their plane, a point above.
+TEST(ShapeCheck, NotConvex) {
+  const Faces face{{0, 1, 2, 3}};
+  const Vec3s square{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+  const auto said = [&](Vec3s vertex, const Vec3s& points) {
+    return not_convex(vertex, face, points, 1e-3).value_or("nothing");
+  };
+  const auto with_corner = [&](const Vec3& corner) {
+    Vec3s out = square;
+    out[2] = corner;
+    return out;
+  };
+  EXPECT_EQ(said(square, {{5, 5, 1e-4}, {0, 0, -3}}), "nothing");
+  EXPECT_EQ(said(with_corner({0.2, 0.2, 0}), {}), "face 0: its corner at vertex 2 is not convex");
+  EXPECT_EQ(said(with_corner({1, 1, 0.1}), {}), "face 0: vertex 0 lies outside its plane");
+  EXPECT_EQ(said(square, {{0, 0, -1}, {0.5, 0.5, 2e-3}}).substr(0, 28), "face 0: vertex 1 lies above ");
 }
 
 TEST(ShapeCheck, SpheresAndAggregates) {
