@@ -80,36 +80,13 @@ Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const 
   return row;
 }
 
-void save(const measure::Drift& drift, Resume& resume) {
+void archive_drift(Archive& archive, measure::Drift& drift) {
   Reals numbers;
   each_number(drift, [&](double v) { numbers.push_back(v); });
-  resume.reals["run/drift"] = numbers;
-  resume.integers["run/drift"] = {drift.started};
-}
-
-void load(measure::Drift& drift, const Resume& resume) {
-  const auto numbers = resume.reals.find("run/drift");
-  const auto started = resume.integers.find("run/drift");
-  if (numbers == resume.reals.end() || started == resume.integers.end() || numbers->second.size() != kNumbers ||
-      started->second.size() != 1)
-    throw InputError("checkpoint does not fit: no memory of the ledger");
-  auto next = numbers->second.begin();
+  archive.value("run/drift", numbers, kNumbers);
+  auto next = numbers.begin();
   each_number(drift, [&](double& v) { v = *next++; });
-  drift.started = started->second[0] != 0;
-}
-
-void save(const Account& given, Resume& resume) {
-  const Vec3 &p = given.impulse, &l = given.angular_impulse;
-  resume.reals["run/given"] = {given.driven, p.x(), p.y(), p.z(), l.x(), l.y(), l.z()};
-}
-
-void load(Account& given, const Resume& resume) {
-  const auto numbers = resume.reals.find("run/given");
-  if (numbers == resume.reals.end() || numbers->second.size() != 7)
-    throw InputError("checkpoint does not fit: no memory of what the drive gave");
-  const Reals& v = numbers->second;
-  given = {};
-  given.driven = v[0], given.impulse = Vec3(v[1], v[2], v[3]), given.angular_impulse = Vec3(v[4], v[5], v[6]);
+  archive.value("run/drift_started", drift.started);
 }
 
 }  // namespace rubble::app

@@ -15,11 +15,6 @@ std::vector<store::Column> ledger_columns(const std::vector<Channel>& channels, 
 Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const Pile& pile,
                  const std::vector<Channel>& channels, const std::vector<Audit>& audits);
 
-void save(const measure::Drift& drift, Resume& resume);
-// What a drive has given: energy, impulse, angular impulse.
-void save(const Account& given, Resume& resume);
-// InputError if `resume` holds none.
-void load(measure::Drift& drift, const Resume& resume);
-void load(Account& given, const Resume& resume);
+void archive_drift(Archive& archive, measure::Drift& drift);
 
 }  // namespace rubble::app

@@ -28,12 +28,6 @@ Reals OverlapSeries::row(const Pile& pile) {
   return {measure::distribution(measure::contact_forces(pile).relative_overlap).mean, share(deep), share(ever_)};
 }
 
-void OverlapSeries::save(Resume& resume) const { resume.integers["run/overlaps"] = ever_; }
-
-void OverlapSeries::load(const Resume& resume) {
-  const auto ever = resume.integers.find("run/overlaps");
-  if (ever == resume.integers.end()) throw InputError("checkpoint does not fit: no memory of overlaps");
-  ever_ = ever->second;
-}
+void OverlapSeries::archive(Archive& archive) { archive.value("run/overlaps", ever_); }
 
 }  // namespace rubble::app

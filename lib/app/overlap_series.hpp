@@ -19,9 +19,7 @@ class OverlapSeries {
   // (pile with contacts) => one row of these columns.
   Reals row(const Pile& pile);
 
-  void save(Resume& resume) const;
-  // InputError if `resume` holds none.
-  void load(const Resume& resume);
+  void archive(Archive& archive);
 
  private:
   std::vector<std::int64_t> ever_;  // per grain, 0 or 1

@@ -38,6 +38,29 @@ namespace {
 // The loop looks at signals and clocks this often [s of wall time].
 constexpr double kSlice = 1.0;
 
+// What the loop itself remembers.
+struct Memory {
+  Account given;  // by the drive
+  measure::Drift drift;
+  OverlapSeries overlaps;
+
+  void archive(Archive& archive) {
+    archive.value("run/given", given);
+    archive_drift(archive, drift);
+    overlaps.archive(archive);
+  }
+};
+
+// What stop rule and drive remember.
+struct Rules {
+  const Protocol& protocol;
+
+  void archive(Archive& archive) {
+    if (protocol.stop) protocol.stop->archive(archive);
+    if (protocol.drive) protocol.drive->archive(archive);
+  }
+};
+
 class Run {
  public:
   Run(const Tool& tool, const Arguments& arguments, config::Document& config, const Protocol& protocol)
@@ -76,7 +99,7 @@ class Run {
   bool done() const { return step() >= schedule_->end() || (protocol_.stop && protocol_.stop->met()); }
   Progress::Now now() const {
     const double expected_end = protocol_.stop ? protocol_.stop->expected_end() : HUGE_VAL;
-    return {pile_.state.time, step(), report_.contacts, report_.audits, drift_.energy, expected_end};
+    return {pile_.state.time, step(), report_.contacts, report_.audits, memory_.drift.energy, expected_end};
   }
 
   const Tool& tool_;
@@ -99,10 +122,9 @@ class Run {
   bool summed_directly_ = false;                  // though the fast method was asked for
   std::unique_ptr<Stepper> stepper_;
   StepReport report_;
-  Account given_;     // by the drive
+  Memory memory_;
   double glued_ = 0;  // gravitational energy within grains [J]
-  measure::Drift drift_;
-  OverlapSeries overlaps_;
+  Rules rules_{protocol_};
   std::unique_ptr<store::Track> track_;
 
   std::unique_ptr<Progress> progress_;
@@ -193,7 +215,7 @@ void Run::begin() {
     stepper_ = config_.within("periodic", [&] {  // a box too short for the bodies in it
       return std::make_unique<ssdem::Stepper>(method_, pile_, external_);
     });
-    report_ = stepper_->advance(pile_.model, pile_.state, external_, pile_.state.time);
+    report_ = stepper_->advance(pile_, external_, pile_.state.time);
     look();
   }
   progress_->say(fmt::format("{} bodies, at most {} steps of {:.6g} s, {}", pile_.size(), schedule_->end(), choice_.dt,
@@ -217,9 +239,7 @@ void Run::begin() {
 // => whether the run goes on. A checkpoint that is damaged or of another run is refused, or with --force thrown away: a
 // workflow whose parameters changed calls with both options.
 bool Run::resume() {
-  Resume fresh;  // what the rules remember before they have seen anything
-  if (protocol_.stop) protocol_.stop->save(fresh);
-  if (protocol_.drive) protocol_.drive->save(fresh);
+  const Resume fresh = memory_of(rules_);  // before they have seen anything
   try {
     restore();
   } catch (const InputError& error) {
@@ -227,12 +247,11 @@ bool Run::resume() {
     const std::string message = cause.starts_with(path) ? cause : path + ": " + cause;
     if (!arguments_.force) throw InputError(message + "; --restart --force starts anew");
     progress_->say(message + ", starting anew");
-    if (protocol_.stop) protocol_.stop->load(fresh);
-    if (protocol_.drive) protocol_.drive->load(fresh);
+    rubble::restore(rules_, fresh);
     return false;
   }
   saved_ = true;
-  report_ = stepper_->advance(pile_.model, pile_.state, external_, pile_.state.time);
+  report_ = stepper_->advance(pile_, external_, pile_.state.time);
   progress_->say(fmt::format("going on from {} at {:.6g} s", checkpoint_path(), pile_.state.time));
   return true;
 }
@@ -244,19 +263,14 @@ void Run::restore() {
   if (checkpoint.key != key_)
     throw InputError(
         fmt::format("{}: checkpoint of another run ({})", checkpoint_path(), difference(checkpoint.key, key_)));
-  const Resume& resume = checkpoint.resume;
-  measure::Drift drift;
-  OverlapSeries overlaps;
-  Account given;
-  auto stepper = std::make_unique<ssdem::Stepper>(method_, checkpoint.pile, external_, resume);
-  app::load(drift, resume);
-  overlaps.load(resume);
-  if (protocol_.stop) protocol_.stop->load(resume);
-  if (protocol_.drive) protocol_.drive->load(resume), app::load(given, resume);
+  auto stepper = std::make_unique<ssdem::Stepper>(method_, checkpoint.pile, external_, checkpoint.resume);
+  Memory memory;
+  rubble::restore(memory, checkpoint.resume);
+  rubble::restore(rules_, checkpoint.resume);
   pile_ = std::move(checkpoint.pile);
   *track_ = std::move(track);
   stepper_ = std::move(stepper);
-  drift_ = drift, overlaps_ = std::move(overlaps), given_ = given;
+  memory_ = std::move(memory);
 }
 
 // Some steps towards the next moment of the schedule: as many as fit into kSlice of wall time. The steps' results do
@@ -266,7 +280,7 @@ void Run::advance_a_slice() {
   const std::int64_t steps = std::min(slice_, schedule_->next(step()) - step());
   // Aimed between two steps, so that the rounding of times does not matter.
   const double until = pile_.state.time + (static_cast<double>(steps) - 0.5) * choice_.dt;
-  config_.within("periodic", [&] { report_ = stepper_->advance(pile_.model, pile_.state, external_, until); });
+  config_.within("periodic", [&] { report_ = stepper_->advance(pile_, external_, until); });
   const double seconds = watch.seconds();
   advancing_ += seconds;
   if (steps == slice_ || seconds > kSlice) {
@@ -277,24 +291,24 @@ void Run::advance_a_slice() {
 
 void Run::push() {
   const double interval = static_cast<double>(schedule_->push_every()) * choice_.dt;
-  protocol_.drive->push(pile_.model, pile_.state, interval, given_);
+  protocol_.drive->push(pile_.model, pile_.state, interval, memory_.given);
 }
 
 // What happens at the moments of the schedule: contacts, ledger, checks, row, frame, stop rule.
 void Run::look() {
   const Stopwatch watch;
-  pile_.contacts = stepper_->contacts(pile_.model, pile_.state, external_);
+  pile_.contacts = stepper_->contacts(pile_, external_);
   looked_at_ = pile_.state.step;
   if (schedule_->records(step())) {
     const bool gravity_on = method_.gravity.method != "none";
     Account account = stepper_->account();
-    account.add(given_, 1);
+    account.add(memory_.given, 1);
     const measure::Ledger ledger =
         measure::ledger(pile_, external_, method_.gravity.constant, gravity_on, account, glued_);
-    drift_.update(ledger, pile_.model, pile_.state);
-    require_sane(pile_.state, report_, drift_, limits_);
-    Reals row = ledger_row(ledger, drift_, pile_, stepper_->channels(), report_.audits);
-    for (const double value : overlaps_.row(pile_)) row.push_back(value);
+    memory_.drift.update(ledger, pile_.model, pile_.state);
+    require_sane(pile_.state, report_, memory_.drift, limits_);
+    Reals row = ledger_row(ledger, memory_.drift, pile_, stepper_->channels(), report_.audits);
+    for (const double value : memory_.overlaps.row(pile_)) row.push_back(value);
     const double constant = gravity_on ? method_.gravity.constant : 0;
     const auto observe = [&](auto* finder) {
       if (!finder) return;
@@ -316,12 +330,9 @@ void Run::save_checkpoint() {
   const Stopwatch watch;
   store::Checkpoint checkpoint;
   checkpoint.pile = {pile_.model, pile_.state, {}};
-  checkpoint.resume = stepper_->resume();
+  Archive archive(checkpoint.resume);
+  stepper_->archive(archive), memory_.archive(archive), rules_.archive(archive);
   checkpoint.key = key_;
-  save(drift_, checkpoint.resume);
-  overlaps_.save(checkpoint.resume);
-  if (protocol_.stop) protocol_.stop->save(checkpoint.resume);
-  if (protocol_.drive) protocol_.drive->save(checkpoint.resume), save(given_, checkpoint.resume);
   store::write_checkpoint(checkpoint_path(), checkpoint, *track_);
   saved_ = true;
   since_checkpoint_ = {};
@@ -373,7 +384,8 @@ void Run::close(const std::string& how) {
   std::string audits;
   for (const Audit& audit : report_.audits) audits += fmt::format("{} {:.3g}, ", audit.text, audit.worst);
   progress_->say(fmt::format("audit: {}{}, relative errors: energy {:.2e}, momentum {:.2e}, angular momentum {:.2e}",
-                             audits, steps_per_contact(), drift_.energy, drift_.momentum, drift_.angular));
+                             audits, steps_per_contact(), memory_.drift.energy, memory_.drift.momentum,
+                             memory_.drift.angular));
   progress_->finish(now());
   log_->line("end", how);
   log_->line("wall time [s]", fmt::format("{:.3f} (steps {:.3f}, ledger and contacts {:.3f}, files {:.3f})",
@@ -422,7 +434,7 @@ int Run::go() {
       // It only grows: why wait for the next record?
       const auto kept = [](const Audit& audit) { return audit.kept(); };
       if (!std::all_of(report_.audits.begin(), report_.audits.end(), kept))
-        require_sane(pile_.state, report_, drift_, limits_);
+        require_sane(pile_.state, report_, memory_.drift, limits_);
       if (schedule_->pushes(step())) push();
       if (schedule_->records(step()) || schedule_->frames(step())) look();
       progress_->show(now());

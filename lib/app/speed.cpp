@@ -26,21 +26,21 @@ Speed measured_speed(const ssdem::Parameters& p, Pile pile, const External& exte
   const Stopwatch all;
   ssdem::Stepper stepper(p, pile, external);
   std::int64_t steps = 1;
-  stepper.advance(pile.model, pile.state, external, after(steps, pile, dt));
+  stepper.advance(pile, external, after(steps, pile, dt));
   while (all.seconds() < 0.5 * seconds) {
     steps *= 2;
-    stepper.advance(pile.model, pile.state, external, after(steps, pile, dt));
+    stepper.advance(pile, external, after(steps, pile, dt));
   }
 
-  const Resume start = stepper.resume();
+  const Resume start = memory_of(stepper);
   Reals times;
   // Where a step takes long, the second repeat is the last.
   while (times.size() < kRepeats && (times.size() < 2 || all.seconds() < 2 * seconds)) {
     Pile copy = pile;
     ssdem::Stepper again(p, copy, external, start);
-    again.advance(copy.model, copy.state, external, copy.state.time);
+    again.advance(copy, external, copy.state.time);
     const Stopwatch slice;
-    again.advance(copy.model, copy.state, external, after(steps, copy, dt));
+    again.advance(copy, external, after(steps, copy, dt));
     times.push_back(slice.seconds());
   }
   return speed_of(times, static_cast<double>(steps) * static_cast<double>(pile.size()));

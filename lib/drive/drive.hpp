@@ -19,9 +19,8 @@ class Drive {
   virtual void observe(const Look& look) = 0;
   virtual std::vector<Finding> findings() const = 0;
 
-  // What it remembers goes through checkpoints. load: InputError if there is none.
-  virtual void save(Resume& resume) const = 0;
-  virtual void load(const Resume& resume) = 0;
+  // What it remembers goes through checkpoints.
+  virtual void archive(Archive& archive) = 0;
 };
 
 }  // namespace rubble::drive

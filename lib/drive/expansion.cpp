@@ -55,30 +55,15 @@ std::vector<Finding> Expansion::findings() const {
   return all;
 }
 
-void Expansion::save(Resume& resume) const {
-  Reals& reals = resume.reals["stop/expansion"];
-  reals.assign(first_.begin(), first_.end());
-  reals.insert(reals.end(), time_.begin(), time_.end());
-  for (const Reals& radii : recent_) reals.insert(reals.end(), radii.begin(), radii.end());
-  std::vector<std::int64_t>& integers = resume.integers["stop/expansion"];
-  integers.assign(grown_.begin(), grown_.end());
-  integers.push_back(met_);
-}
-
-void Expansion::load(const Resume& resume) {
-  const auto reals = resume.reals.find("stop/expansion");
-  const auto integers = resume.integers.find("stop/expansion");
-  constexpr std::size_t n = measure::kBulkRadii;
-  if (reals == resume.reals.end() || integers == resume.integers.end() || reals->second.size() < n ||
-      (reals->second.size() - n) % (n + 1) != 0 || integers->second.size() != n + 1)
-    throw InputError("checkpoint does not fit: no memory of the stop rule");
-  const auto looks = static_cast<std::ptrdiff_t>((reals->second.size() - n) / (n + 1));
-  auto next = reals->second.begin();
-  std::copy_n(next, n, first_.begin()), next += n;
-  time_.assign(next, next + looks), next += looks;
-  for (Reals& radii : recent_) radii.assign(next, next + looks), next += looks;
-  for (std::size_t k = 0; k < n; ++k) grown_[k] = integers->second[k] != 0;
-  met_ = integers->second[n] != 0;
+void Expansion::archive(Archive& archive) {
+  archive.value("stop/expansion/met", met_);
+  archive.value("stop/expansion/time", time_);
+  for (std::size_t k = 0; k < measure::kBulkRadii; ++k) {
+    const std::string radius = "stop/expansion/" + measure::bulk_radius_names()[k];
+    archive.value(radius + "/first", first_[k]);
+    archive.value(radius + "/grown", grown_[k]);
+    archive.value(radius + "/recent", recent_[k], time_.size());
+  }
 }
 
 }  // namespace rubble::drive

@@ -40,8 +40,7 @@ class Expansion : public StopRule {
   bool met() const override { return met_; }
   // bulk/...: the four radii as they are, and the heaviest group's share of the mass.
   std::vector<Finding> findings() const override;
-  void save(Resume& resume) const override;
-  void load(const Resume& resume) override;
+  void archive(Archive& archive) override;
 
  private:
   using Radii = std::array<double, measure::kBulkRadii>;

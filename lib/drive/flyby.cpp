@@ -80,12 +80,9 @@ std::vector<Finding> Flyby::findings() const {
   return all;
 }
 
-void Flyby::load(const Resume& resume) {
-  expansion_.load(resume);
-  const auto integers = resume.integers.find("stop/flyby");
-  if (integers == resume.integers.end() || integers->second.size() != 1)
-    throw InputError("checkpoint does not fit: no memory of the flyby");
-  arrived_ = integers->second[0] != 0;
+void Flyby::archive(Archive& archive) {
+  expansion_.archive(archive);
+  archive.value("stop/flyby/arrived", arrived_);
 }
 
 }  // namespace rubble::drive

@@ -61,8 +61,7 @@ class Flyby : public StopRule {
   // Those of Expansion; bulk/density: at the start [kg m-3]; planet/distance: of the planet from the centre of mass;
   // planet/x, planet/y: its place; planet/disruption_distance [m].
   std::vector<Finding> findings() const override;
-  void save(Resume& resume) const override { expansion_.save(resume), resume.integers["stop/flyby"] = {arrived_}; }
-  void load(const Resume& resume) override;
+  void archive(Archive& archive) override;
 
  private:
   FlybyPlan plan_;

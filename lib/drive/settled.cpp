@@ -107,21 +107,17 @@ std::vector<Finding> Settled::findings() const {
           {"remnant/separate", "1", separate_ ? 1.0 : 0.0}};
 }
 
-void Settled::save(Resume& resume) const {
-  resume.reals["stop/settled"] = {mass_, bodies_, kinetic_fraction_, quiet_since_, lightest_, heaviest_};
-  resume.integers["stop/settled"] = {separate_, impact_, quiet_, met_};
-}
-
-void Settled::load(const Resume& resume) {
-  const auto reals = resume.reals.find("stop/settled");
-  const auto integers = resume.integers.find("stop/settled");
-  if (reals == resume.reals.end() || integers == resume.integers.end() || reals->second.size() != 6 ||
-      integers->second.size() != 4)
-    throw InputError("checkpoint does not fit: no memory of the stop rule");
-  const Reals& r = reals->second;
-  mass_ = r[0], bodies_ = r[1], kinetic_fraction_ = r[2], quiet_since_ = r[3], lightest_ = r[4], heaviest_ = r[5];
-  const std::vector<std::int64_t>& k = integers->second;
-  separate_ = k[0] != 0, impact_ = k[1] != 0, quiet_ = k[2] != 0, met_ = k[3] != 0;
+void Settled::archive(Archive& archive) {
+  archive.value("stop/settled/mass", mass_);
+  archive.value("stop/settled/bodies", bodies_);
+  archive.value("stop/settled/kinetic_fraction", kinetic_fraction_);
+  archive.value("stop/settled/quiet_since", quiet_since_);
+  archive.value("stop/settled/lightest", lightest_);
+  archive.value("stop/settled/heaviest", heaviest_);
+  archive.value("stop/settled/separate", separate_);
+  archive.value("stop/settled/impact", impact_);
+  archive.value("stop/settled/quiet", quiet_);
+  archive.value("stop/settled/met", met_);
 }
 
 }  // namespace rubble::drive

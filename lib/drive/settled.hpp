@@ -50,8 +50,7 @@ class Settled : public StopRule {
     return impact_ && quiet_ ? quiet_since_ + rule_.hold : StopRule::expected_end();
   }
   std::vector<Finding> findings() const override;
-  void save(Resume& resume) const override;
-  void load(const Resume& resume) override;
+  void archive(Archive& archive) override;
 
  private:
   SettledRule rule_;

@@ -85,11 +85,6 @@ std::vector<Finding> Shaking::findings() const {
           {"others/top", "m", top_}};
 }
 
-void Shaking::load(const Resume& resume) {
-  const auto reals = resume.reals.find("stop/shaking");
-  if (reals == resume.reals.end() || reals->second.size() != 1)
-    throw InputError("checkpoint does not fit: no memory of the shaking");
-  cycles_ = reals->second[0];
-}
+void Shaking::archive(Archive& archive) { archive.value("stop/shaking/cycles", cycles_); }
 
 }  // namespace rubble::drive

@@ -62,8 +62,7 @@ class Shaking : public StopRule {
   // its centre of mass, others/median_height of the centres of all other bodies, others/top below which 95 % of their
   // highest points lie.
   std::vector<Finding> findings() const override;
-  void save(Resume& resume) const override { resume.reals["stop/shaking"] = {cycles_}; }
-  void load(const Resume& resume) override;
+  void archive(Archive& archive) override;
 
  private:
   ShakePlan plan_;

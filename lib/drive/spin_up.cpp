@@ -76,18 +76,9 @@ std::vector<Finding> SpinUp::findings() const {
           {"spin/critical_rate", "rad s-1", critical_}};
 }
 
-void SpinUp::save(Resume& resume) const {
-  resume.reals["drive/spin_up"] = {fastest_};
-  resume.integers["drive/spin_up"] = {pushes_};
-}
-
-void SpinUp::load(const Resume& resume) {
-  const auto reals = resume.reals.find("drive/spin_up");
-  const auto integers = resume.integers.find("drive/spin_up");
-  if (reals == resume.reals.end() || integers == resume.integers.end() || reals->second.size() != 1 ||
-      integers->second.size() != 1)
-    throw InputError("checkpoint does not fit: no memory of the drive");
-  fastest_ = reals->second[0], pushes_ = integers->second[0];
+void SpinUp::archive(Archive& archive) {
+  archive.value("drive/spin_up/fastest", fastest_);
+  archive.value("drive/spin_up/pushes", pushes_);
 }
 
 }  // namespace rubble::drive

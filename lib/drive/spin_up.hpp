@@ -51,8 +51,7 @@ class SpinUp : public Drive {
   // critical_rate of the density at the start.
   void observe(const Look& look) override;
   std::vector<Finding> findings() const override;
-  void save(Resume& resume) const override;
-  void load(const Resume& resume) override;
+  void archive(Archive& archive) override;
 
  private:
   void note(double rate);

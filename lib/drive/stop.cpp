@@ -35,19 +35,11 @@ void Quiet::observe(const Look& look) {
   met_ = quiet && state.time - quiet_since_ >= rule_.hold;
 }
 
-void Quiet::save(Resume& resume) const {
-  resume.reals["stop/quiet"] = {largest_kinetic_, quiet_since_};
-  resume.integers["stop/quiet"] = {quiet_, met_};
-}
-
-void Quiet::load(const Resume& resume) {
-  const auto reals = resume.reals.find("stop/quiet");
-  const auto integers = resume.integers.find("stop/quiet");
-  if (reals == resume.reals.end() || integers == resume.integers.end() || reals->second.size() != 2 ||
-      integers->second.size() != 2)
-    throw InputError("checkpoint does not fit: no memory of the stop rule");
-  largest_kinetic_ = reals->second[0], quiet_since_ = reals->second[1];
-  quiet_ = integers->second[0] != 0, met_ = integers->second[1] != 0;
+void Quiet::archive(Archive& archive) {
+  archive.value("stop/quiet/largest_kinetic", largest_kinetic_);
+  archive.value("stop/quiet/since", quiet_since_);
+  archive.value("stop/quiet/quiet", quiet_);
+  archive.value("stop/quiet/met", met_);
 }
 
 }  // namespace rubble::drive

@@ -28,9 +28,8 @@ class StopRule {
   // What it found at the last look: always the same names in the same order.
   virtual std::vector<Finding> findings() const { return {}; }
 
-  // What it remembers goes through checkpoints. load: InputError if there is none.
-  virtual void save(Resume& resume) const = 0;
-  virtual void load(const Resume& resume) = 0;
+  // What it remembers goes through checkpoints.
+  virtual void archive(Archive& archive) = 0;
 };
 
 // [stop] of rubble-relax.
@@ -71,8 +70,7 @@ class Quiet : public StopRule {
   void observe(const Look& look) override;
   bool met() const override { return met_; }
   double expected_end() const override { return quiet_ ? quiet_since_ + rule_.hold : StopRule::expected_end(); }
-  void save(Resume& resume) const override;
-  void load(const Resume& resume) override;
+  void archive(Archive& archive) override;
 
  private:
   QuietRule rule_;

@@ -1,19 +1,12 @@
 #pragma once
 // The narrow door to every method: plain data in, advanced state out. One virtual call per control interval.
-#include "base/account.hpp"
+#include "model/archive.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
 
-#include <map>
-#include <string>
+#include <vector>
 
 namespace rubble {
-
-// All that a stepper must remember, beyond the State, to go on with the same bits. Saved in checkpoints only.
-struct Resume {
-  std::map<std::string, Reals> reals;
-  std::map<std::string, std::vector<std::int64_t>> integers;
-};
 
 // Wall time that went into the parts of all steps of this process [s]; not part of results.
 struct Phases {
@@ -47,18 +40,20 @@ class Stepper {
  public:
   virtual ~Stepper() = default;
 
-  // Advances state to the first step boundary at or after `until` [s].
-  virtual StepReport advance(const Model& model, State& state, const External& external, double until) = 0;
+  // Advances the pile to the end of the first step at or after `until` [s]. Its contacts stay as they were. A method in
+  // which bodies stick or break changes which grain they belong to; nothing else of the model changes.
+  virtual StepReport advance(Pile& pile, const External& external, double until) = 0;
 
-  // (model, state, external) => the touching pairs with forces, histories and energies at state.time.
-  virtual Contacts contacts(const Model& model, const State& state, const External& external) const = 0;
+  // (pile, external) => what touches, with forces, histories and energies at its time.
+  virtual Contacts contacts(const Pile& pile, const External& external) const = 0;
 
   // Where energy and momentum went since the start of the run.
   virtual const Account& account() const = 0;
   // The ways of losing energy that it accounts for.
   virtual std::vector<Channel> channels() const = 0;
 
-  virtual Resume resume() const = 0;
+  // All that it must remember, beyond the pile, to go on with the same bits.
+  virtual void archive(Archive& archive) = 0;
 };
 
 }  // namespace rubble

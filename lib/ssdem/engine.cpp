@@ -122,8 +122,46 @@ void Engine::get_accelerations(Vec3s& linear, Vec3s& angular) const {
   grains_.get_accelerations(order_, linear, angular);
 }
 
-void Engine::put_grains(const std::vector<GrainMotion>& motion) { grains_.put(motion); }
-std::vector<GrainMotion> Engine::get_grains() const { return grains_.get(); }
+void Engine::archive_grains(Archive& archive) {
+  constexpr std::size_t width = 13;
+  std::vector<GrainMotion> motion = grains_.get();
+  Reals numbers;
+  for (const GrainMotion& m : motion) {
+    for (const Vec3& x : {m.position, m.velocity, m.momentum}) numbers.insert(numbers.end(), x.begin(), x.end());
+    const Quaternion& q = m.orientation;
+    numbers.insert(numbers.end(), {q.w(), q.x(), q.y(), q.z()});
+  }
+  archive.value("ssdem/grains", numbers, width * motion.size());
+  if (!archive.loads()) return;
+  for (std::size_t g = 0; g < motion.size(); ++g) {
+    const double* x = numbers.data() + width * g;
+    motion[g] = {Vec3(x[0], x[1], x[2]), Vec3(x[3], x[4], x[5]), Vec3(x[6], x[7], x[8]),
+                 Quaternion(x[9], x[10], x[11], x[12])};
+  }
+  grains_.put(motion);
+}
+
+void Engine::archive_motion(Archive& archive) {
+  archive.value("ssdem/base_step", base_step);
+  archive.value("ssdem/base_time", base_time);
+  archive.value("ssdem/account", account);
+  archive.value("ssdem/power", power);
+  archive.value("ssdem/driven_rate", driven_rate);
+  archive.value("ssdem/worst_overlap", worst_overlap);
+  Vec3s linear, angular;
+  get_accelerations(linear, angular);
+  archive.value("ssdem/acceleration", linear, order_.size());
+  archive.value("ssdem/angular_acceleration", angular, order_.size());
+  if (archive.loads()) put_accelerations(linear, angular);
+  archive_grains(archive);
+  if (p_.gravity.method == "none") return;
+  gravity::Held held = get_gravity();
+  archive.value("ssdem/gravity", held.value, order_.size());
+  archive.value("ssdem/gravity_slope", held.slope, order_.size());
+  archive.value("ssdem/gravity_held_at", held.at);
+  archive.value("ssdem/gravity_held_interval", held.interval);
+  if (archive.loads()) put_gravity(held);
+}
 
 // (values by place, the other way) => by body.
 Vec3s by_body(const std::vector<Index>& order, const Vec3s& by_place) {

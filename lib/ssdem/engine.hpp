@@ -33,16 +33,14 @@ class Engine {
   // Touching pairs by bodies at the state, springs put back by the half step that they are ahead.
   Contacts contacts(const Model& model, const State& state, const External& external) const;
 
-  // By bodies [m s-2], [rad s-2]; all members of a grain have its acceleration [m s-2] and, as the second, its torque
-  // [N m].
-  void put_accelerations(const Vec3s& linear, const Vec3s& angular);
-  void get_accelerations(Vec3s& linear, Vec3s& angular) const;
+  // What it must remember besides the order and what contacts remember, by bodies: clock, accelerations, grains to the
+  // last bit (members tell it but for rounding), held gravity, accounts.
+  void archive_motion(Archive& archive);
+
   const std::vector<Index>& order() const { return order_; }
-  void put_gravity(const gravity::Held& by_body);
-  gravity::Held get_gravity() const;
-  // Of each grain, to the last bit: members tell it but for rounding.
-  void put_grains(const std::vector<GrainMotion>& motion);
-  std::vector<GrainMotion> get_grains() const;
+  const gravity::Held& held() const { return held_; }  // by place
+  const Parameters& parameters() const { return p_; }
+  std::size_t planes() const { return external_.planes.size(); }
 
   std::int64_t base_step = 0;
   double base_time = 0;    // time = base_time + (step - base_step) dt: no drift of the clock
@@ -56,6 +54,13 @@ class Engine {
   Phases seconds;
 
  private:
+  // By bodies [m s-2], [rad s-2]; all members of a grain have its acceleration [m s-2] and, as the second, its torque
+  // [N m].
+  void put_accelerations(const Vec3s& linear, const Vec3s& angular);
+  void get_accelerations(Vec3s& linear, Vec3s& angular) const;
+  void put_gravity(const gravity::Held& by_body);
+  gravity::Held get_gravity() const;
+  void archive_grains(Archive& archive);
   void load(const Model& model, const State& state);
   void save(const Model& model, State& state) const;
   void sort(const Model& model, const State& state);

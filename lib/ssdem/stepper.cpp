@@ -14,17 +14,6 @@ namespace {
 // In checkpoints.
 std::string path_of(Part part) { return std::string("ssdem/") + name_of(part); }
 
-Reals flat(const Vec3s& v) {
-  Reals out;
-  out.reserve(3 * v.size());
-  for (const Vec3& x : v) out.insert(out.end(), {x.x(), x.y(), x.z()});
-  return out;
-}
-Vec3s raised(const Reals& v) {
-  Vec3s out(v.size() / 3);
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = Vec3(v[3 * i], v[3 * i + 1], v[3 * i + 2]);
-  return out;
-}
 // (bodies by place, from a checkpoint) => the same; InputError unless each body is there once.
 std::vector<Index> checked_order(const std::vector<std::int64_t>& stored) {
   const auto n = static_cast<std::int64_t>(stored.size());
@@ -58,6 +47,15 @@ contact::Keys checked_pairs(const std::vector<std::int64_t>& stored, std::size_t
     keys.push_back(key);
   }
   return keys;
+}
+
+// What the touching pairs remember; of the parts that the laws use.
+void archive_past(Archive& archive, const Parameters& p, std::size_t bodies, std::size_t planes, Engine::Past& past) {
+  std::vector<std::int64_t> pairs;
+  for (const ContactKey& key : past.keys) pairs.insert(pairs.end(), {key.a, key.b});
+  archive.value("ssdem/pairs", pairs);
+  if (archive.loads()) past.keys = checked_pairs(pairs, bodies, planes);
+  for (const Part part : parts_of(p)) archive.value(path_of(part), past.memory[part], past.keys.size());
 }
 
 // (the run's first step, from a checkpoint; the state's step) => InputError unless it lies before.
@@ -113,95 +111,39 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
 
 Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume) {
   check(pile, "soft spheres");
-  const std::size_t n = pile.size();
-  const auto reals = [&](const std::string& name, std::size_t size) -> const Reals& {
-    const auto it = resume.reals.find(name);
-    if (it == resume.reals.end() || it->second.size() != size) throw InputError("checkpoint does not fit: " + name);
-    return it->second;
-  };
-  const auto integers = [&](const std::string& name, std::size_t size) -> const std::vector<std::int64_t>& {
-    const auto it = resume.integers.find(name);
-    if (it == resume.integers.end() || (size > 0 && it->second.size() != size))
-      throw InputError("checkpoint does not fit: " + name);
-    return it->second;
-  };
-  impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, checked_order(integers("ssdem/order", n)));
-  Impl& s = *impl_;
-  s.base_step = integers("ssdem/base_step", 1)[0];
-  check_base_step(s.base_step, pile.state.step);
-  s.base_time = reals("ssdem/base_time", 1)[0];
-  s.put_accelerations(raised(reals("ssdem/acceleration", 3 * n)), raised(reals("ssdem/angular_acceleration", 3 * n)));
-  if (!pile.model.grains.empty()) {
-    constexpr std::size_t width = 13;
-    const Reals& v = reals("ssdem/grains", width * pile.model.grains.size());
-    std::vector<GrainMotion> motion;
-    for (auto x = v.begin(); x != v.end(); x += width)
-      motion.push_back({Vec3(x[0], x[1], x[2]), Vec3(x[3], x[4], x[5]), Vec3(x[6], x[7], x[8]),
-                        Quaternion(x[9], x[10], x[11], x[12])});
-    s.put_grains(motion);
-  }
-  s.account = account_of(reals("ssdem/account", kAccountNumbers));
-  s.power = account_of(reals("ssdem/power", kAccountNumbers));
-  s.driven_rate = reals("ssdem/driven_rate", 1)[0];
-  s.worst_overlap = reals("ssdem/worst_overlap", 1)[0];
-  if (p.gravity.method != "none") {
-    gravity::Held held;
-    held.value = raised(reals("ssdem/gravity", 3 * n)), held.slope = raised(reals("ssdem/gravity_slope", 3 * n));
-    held.at = integers("ssdem/gravity_held", 2)[0], held.interval = integers("ssdem/gravity_held", 2)[1];
-    check_held(held, pile.state.step);
-    s.put_gravity(held);
-  }
-
+  Archive archive(resume);
+  std::vector<std::int64_t> order;
+  archive.value("ssdem/order", order, pile.size());
+  impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, checked_order(order));
+  impl_->archive_motion(archive);
+  check_base_step(impl_->base_step, pile.state.step);
+  if (p.gravity.method != "none") check_held(impl_->held(), pile.state.step);
   Engine::Past past;
-  past.keys = checked_pairs(integers("ssdem/pairs", 0), n, external.planes.size());
-  for (const Part part : parts_of(p)) past.memory[part] = reals(path_of(part), past.keys.size());
-  s.remember(past, pile.state);
+  archive_past(archive, p, pile.size(), external.planes.size(), past);
+  impl_->remember(past, pile.state);
 }
 
 Stepper::~Stepper() = default;
 
-StepReport Stepper::advance(const Model& model, State& state, const External& external, double until) {
-  impl_->advance(model, state, external, until);
-  return impl_->report(state);
+StepReport Stepper::advance(Pile& pile, const External& external, double until) {
+  impl_->advance(pile.model, pile.state, external, until);
+  return impl_->report(pile.state);
 }
 
-Contacts Stepper::contacts(const Model& model, const State& state, const External& external) const {
-  return impl_->contacts(model, state, external);
+Contacts Stepper::contacts(const Pile& pile, const External& external) const {
+  return impl_->contacts(pile.model, pile.state, external);
 }
 
 std::vector<Channel> Stepper::channels() const { return kSoftSphereChannels; }
 
 const Account& Stepper::account() const { return impl_->account; }
 
-Resume Stepper::resume() const {
-  const Impl& s = *impl_;
-  Resume r;
-  const Engine::Past past = s.past();
-  std::vector<std::int64_t>& pairs = r.integers["ssdem/pairs"];
-  for (const auto& key : past.keys) pairs.insert(pairs.end(), {key.a, key.b});
-  r.integers["ssdem/order"].assign(s.order().begin(), s.order().end());
-  r.integers["ssdem/base_step"] = {s.base_step};
-  r.reals["ssdem/base_time"] = {s.base_time};
-  Vec3s linear, angular;
-  s.get_accelerations(linear, angular);
-  r.reals["ssdem/acceleration"] = flat(linear);
-  r.reals["ssdem/angular_acceleration"] = flat(angular);
-  Reals& grains = r.reals["ssdem/grains"];
-  for (const GrainMotion& m : s.get_grains()) {
-    for (const Vec3& x : {m.position, m.velocity, m.momentum}) grains.insert(grains.end(), {x.x(), x.y(), x.z()});
-    const Quaternion& q = m.orientation;
-    grains.insert(grains.end(), {q.w(), q.x(), q.y(), q.z()});
-  }
-  const gravity::Held held = s.get_gravity();
-  r.reals["ssdem/gravity"] = flat(held.value);
-  r.reals["ssdem/gravity_slope"] = flat(held.slope);
-  r.integers["ssdem/gravity_held"] = {held.at, held.interval};
-  r.reals["ssdem/account"] = flat(s.account);
-  r.reals["ssdem/power"] = flat(s.power);
-  r.reals["ssdem/driven_rate"] = {s.driven_rate};
-  r.reals["ssdem/worst_overlap"] = {s.worst_overlap};
-  for (std::size_t part = 0; part < kParts; ++part) r.reals[path_of(static_cast<Part>(part))] = past.memory[part];
-  return r;
+void Stepper::archive(Archive& archive) {
+  std::vector<std::int64_t> order(impl_->order().begin(), impl_->order().end());
+  archive.value("ssdem/order", order, order.size());
+  impl_->archive_motion(archive);
+  Engine::Past past = impl_->past();
+  archive_past(archive, impl_->parameters(), impl_->order().size(), impl_->planes(), past);
 }
 
 }  // namespace rubble::ssdem

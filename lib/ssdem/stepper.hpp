@@ -17,11 +17,11 @@ class Stepper final : public rubble::Stepper {
   Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume);
   ~Stepper() override;
 
-  StepReport advance(const Model& model, State& state, const External& external, double until) override;
-  Contacts contacts(const Model& model, const State& state, const External& external) const override;
+  StepReport advance(Pile& pile, const External& external, double until) override;
+  Contacts contacts(const Pile& pile, const External& external) const override;
   const Account& account() const override;
   std::vector<Channel> channels() const override;
-  Resume resume() const override;
+  void archive(Archive& archive) override;
 
  private:
   struct Impl;

@@ -105,9 +105,7 @@ void measure(const std::string& run, Scene scene, std::int64_t steps, bool searc
   ssdem::Stepper stepper(scene.parameters, pile, scene.external);
   const double dt = *scene.parameters.step.dt, simulated = static_cast<double>(steps) * dt;
   // The first step builds the list and all of gravity's tree: it is not counted.
-  const auto run_to = [&](double step) {
-    return stepper.advance(pile.model, pile.state, scene.external, (step + 0.5) * dt).seconds;
-  };
+  const auto run_to = [&](double step) { return stepper.advance(pile, scene.external, (step + 0.5) * dt).seconds; };
   const Phases before = run_to(0);
   const double begin = now();
   const Phases after = run_to(static_cast<double>(steps));

@@ -108,7 +108,7 @@ TEST_P(Determinism, StopAndRestart) {
     Motion part(p, crowd(), ground());
     part.until(stop);
     // A restart sees only what a checkpoint holds.
-    Motion rest(part, part.stepper().resume());
+    Motion rest(part, memory_of(part.stepper()));
     rest.until(0.3);
     EXPECT_TRUE(same_bits(everything(whole), everything(rest))) << stop;
   }
@@ -133,7 +133,7 @@ TEST(FastGravity, ThreadsListsAndRestarts) {
   set_threads(1);
   Motion part(p, pile, ground());
   part.until(0.0417);
-  Motion rest(part, part.stepper().resume());
+  Motion rest(part, memory_of(part.stepper()));
   rest.until(end);
   EXPECT_TRUE(same_bits(first, everything(rest)));
 }
@@ -151,7 +151,7 @@ TEST(Ordering, ListsAndRestarts) {
   for (const double stop : {0.8, 1.6384}) {
     Motion part(p, pile, ground());
     part.until(stop);
-    Motion rest(part, part.stepper().resume());
+    Motion rest(part, memory_of(part.stepper()));
     rest.until(end);
     EXPECT_TRUE(same_bits(everything(whole), everything(rest))) << stop;
   }
@@ -200,7 +200,7 @@ TEST(Grains, ThreadsListsSlicesAndRestarts) {
       for (const double stop : {0.05, 0.1205}) {
         Motion part(p, pile, external);
         part.until(stop);
-        Motion rest(part, part.stepper().resume());
+        Motion rest(part, memory_of(part.stepper()));
         rest.until(end);
         EXPECT_TRUE(same_bits(first, everything(rest))) << stop;
       }

@@ -68,14 +68,13 @@ std::vector<double> spun(int stop) {
     run->until(0.01 * k - 5e-4);
     drive->push(run->pile().model, run->pile().state, 0.01, given);
     if (k != stop) continue;
-    Resume memory;
-    drive->save(memory);
+    const Resume memory = memory_of(*drive);
     second = std::make_unique<drive::SpinUp>(plan, rates);
     Pile again = mixture();
     second->begin(again, p.gravity.constant);
-    second->load(memory);
+    restore(*second, memory);
     drive = second.get();
-    run = std::make_unique<Motion>(*run, run->stepper().resume());
+    run = std::make_unique<Motion>(*run, memory_of(run->stepper()));
   }
   EXPECT_GT(given.driven, 0);
   EXPECT_GT(run->contacts().size(), 10u);

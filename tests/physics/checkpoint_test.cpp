@@ -15,7 +15,7 @@ TEST(Checkpoint, DamagedOrderOrPairsAreRefused) {
   for (int k = 0; k < 3; ++k) add_sphere(pile, 0.5, 2000, {0.999 * k, 0, 0});
   Motion run(plain(1e6, 0.5), pile);
   run.until(run.time() + 1e-3);
-  const Resume sound = run.stepper().resume();
+  const Resume sound = memory_of(run.stepper());
   const auto start = [&](const char* name, const std::vector<std::int64_t>& values) {
     Resume damaged = sound;
     damaged.integers[name] = values;

@@ -84,7 +84,7 @@ class Motion {
       : pile_(other.pile_), external_(other.external_), choice_(other.choice_), parameters_(other.parameters_) {
     stepper_ = std::make_unique<ssdem::Stepper>(parameters_, pile_, external_, resume);
   }
-  StepReport until(double time) { return stepper_->advance(pile_.model, pile_.state, external_, time); }
+  StepReport until(double time) { return stepper_->advance(pile_, external_, time); }
   // Advances step by step, calling each(pile), until each returns false or `time` is reached.
   void each_step(double time, const std::function<bool()>& each) {
     while (pile_.state.time < time - 1e-6 * choice_.dt) {
@@ -100,7 +100,7 @@ class Motion {
   const ssdem::Choice& choice() const { return choice_; }
   const ssdem::Parameters& parameters() const { return parameters_; }
   ssdem::Stepper& stepper() { return *stepper_; }
-  Contacts contacts() const { return stepper_->contacts(pile_.model, pile_.state, external_); }
+  Contacts contacts() const { return stepper_->contacts(pile_, external_); }
   double time() const { return pile_.state.time; }
 
  private:

@@ -114,16 +114,15 @@ TEST(DriveSpinUp, FindsTheShortestPeriodAndRemembersIt) {
   EXPECT_GT(value(spin_up, "spin/period"), kTurn / 0.04);
   EXPECT_NEAR(value(spin_up, "spin/rate") * value(spin_up, "spin/moment"), value(spin_up, "spin/angular_momentum"),
               1e-6);
-  Resume resume;
-  spin_up.save(resume);
+  const Resume resume = memory_of(spin_up);
   drive::SpinUp again(plan("spin"), drive::SpinRates{0.02, 0.06});
   Pile start = heap();
   again.begin(start, kG);
-  again.load(resume);
+  restore(again, resume);
   EXPECT_EQ(value(again, "spin/shortest_period"), value(spin_up, "spin/shortest_period"));
   for (int k = 0; k < 50; ++k) again.push(pile.model, pile.state, 10, given);
   EXPECT_NEAR(value(again, "spin/shortest_period"), kTurn / 0.06, 1e-9);
-  EXPECT_THROW(again.load({}), InputError);
+  EXPECT_THROW(restore(again, Resume{}), InputError);
 }
 
 TEST(DriveSpinUp, ACriticalRateNeedsGravity) {
@@ -141,10 +140,9 @@ int first_met(const drive::ExpansionRule& rule, const Reals& factors, bool resta
     now.state.time = static_cast<double>(k);
     for (Vec3& x : now.state.position) x *= factors[k];
     if (restarts) {
-      Resume resume;
-      expansion.save(resume);
+      const Resume resume = memory_of(expansion);
       expansion = drive::Expansion(rule);
-      if (k > 0) expansion.load(resume);
+      if (k > 0) restore(expansion, resume);
     }
     expansion.observe({now, 0, kG, k == 0});
     if (expansion.met()) return static_cast<int>(k);

@@ -142,12 +142,10 @@ TEST(DriveSettled, RemembersThroughACheckpoint) {
   Aftermath before(kRule), after(kRule);
   before.at(0, 0.02);
   before.at(10, 0);
-  Resume resume;
-  before.rule.save(resume);
-  after.rule.load(resume);
+  restore(after.rule, memory_of(before.rule));
   EXPECT_FALSE(after.at(19, 0));
   EXPECT_TRUE(after.at(20, 0));
-  EXPECT_THROW(after.rule.load(Resume{}), InputError);
+  EXPECT_THROW(restore(after.rule, Resume{}), InputError);
 }
 
 TEST(DriveSettled, NeedsGravity) {

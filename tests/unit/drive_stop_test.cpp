@@ -132,11 +132,9 @@ TEST(DriveQuiet, RemembersThroughACheckpoint) {
   const drive::QuietRule rule{.kinetic_fraction = 1e-3, .hold = 10};
   QuietRun before(rule), after(rule);
   EXPECT_FALSE(before.at(0, 1e-4, -1));
-  Resume resume;
-  before.quiet.save(resume);
-  after.quiet.load(resume);
+  restore(after.quiet, memory_of(before.quiet));
   EXPECT_TRUE(after.at(10, 1e-4, -1));
-  EXPECT_THROW(after.quiet.load(Resume{}), InputError);
+  EXPECT_THROW(restore(after.quiet, Resume{}), InputError);
 }
 
 }  // namespace

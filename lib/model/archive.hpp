@@ -1,0 +1,64 @@
+#pragma once
+// What must be remembered to go on with the same bits. Whoever has such a memory lists it once, in one function that
+// both saves and loads it:
+//
+//     void Clock::archive(Archive& a) { a.value("clock/ticks", ticks_), a.value("clock/running", running_); }
+#include "base/account.hpp"
+#include "base/vec.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace rubble {
+
+// The memory itself: named arrays, as a checkpoint holds them.
+struct Resume {
+  std::map<std::string, Reals> reals;
+  std::map<std::string, std::vector<std::int64_t>> integers;
+};
+
+class Archive {
+ public:
+  static constexpr std::size_t kAny = ~std::size_t{0};
+
+  // Saves to `resume`.
+  explicit Archive(Resume& resume) : to_(&resume) {}
+  // Loads from `resume`, which must last as long.
+  explicit Archive(const Resume& resume) : from_(&resume) {}
+
+  bool loads() const { return from_ != nullptr; }
+
+  // Saves the value under this name, or loads it; of arrays `count` says how many numbers or vectors must be there.
+  // Loading what is not there, or another number of them: InputError.
+  void value(const std::string& name, double& number);
+  void value(const std::string& name, std::int64_t& number);
+  void value(const std::string& name, bool& flag);
+  void value(const std::string& name, Reals& numbers, std::size_t count = kAny);
+  void value(const std::string& name, std::vector<std::int64_t>& numbers, std::size_t count = kAny);
+  void value(const std::string& name, Vec3s& vectors, std::size_t count = kAny);
+  void value(const std::string& name, Account& account);
+
+ private:
+  Resume* to_ = nullptr;
+  const Resume* from_ = nullptr;
+};
+
+// (anything with a function archive) => its memory.
+template <class T>
+Resume memory_of(T& object) {
+  Resume resume;
+  Archive archive(resume);
+  object.archive(archive);
+  return resume;
+}
+
+// Gives it back. InputError if `resume` does not fit.
+template <class T>
+void restore(T& object, const Resume& resume) {
+  Archive archive(resume);
+  object.archive(archive);
+}
+
+}  // namespace rubble
