@@ -8,7 +8,7 @@
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "measure/mass.hpp"
-#include "ssdem/resolve.hpp"
+#include "method/soft_spheres.hpp"
 #include "store/pile_file.hpp"
 
 #include <algorithm>
@@ -60,20 +60,20 @@ struct Cost {
 };
 
 // The speed of a short trial, which tells that it broke where a run would.
-app::Speed trial(const std::string& choice, const ssdem::Parameters& p, const Pile& pile, const External& external,
-                 double dt) {
+app::Speed trial(const std::string& choice, const method::Method& method, const Pile& pile, const External& external) {
   try {
-    return app::measured_speed(p, pile, external, dt, kTrial);
+    return app::measured_speed(method, pile, external, kTrial);
   } catch (const SanityError& broken) {
     throw SanityError(fmt::format("the trial of \"{}\" breaks, as the run would: {}", choice, broken.what()));
   }
 }
 
 // (...) => one row of advice.
-Cost advice(Choice choice, const Pile& pile, const External& external, double speed, double duration) {
-  ssdem::Parameters& p = choice.parameters;
-  const ssdem::Choice found = ssdem::resolve(p, pile.model, pile.state, external, speed);
-  const app::Speed tried = trial(choice.name, p, pile, external, found.dt);
+Cost advice(const Choice& choice, const Pile& pile, const External& external, double speed, double duration) {
+  method::SoftSpheres method(choice.parameters);
+  const ssdem::Choice& found = method.prepare(pile, external, speed);
+  const ssdem::Parameters& p = method.parameters();
+  const app::Speed tried = trial(choice.name, method, pile, external);
   const double G = p.gravity.method == "none" ? 0 : p.gravity.constant;
   const double density = measure::total_mass(pile) / measure::grain_volume(pile);
   const double dynamical_time = 1 / std::sqrt(G * density);  // infinite without gravity
@@ -163,7 +163,7 @@ int main(int argc, char** argv) {
     app::require_config_of_a_run(config, tool.name);
     const app::Protocol protocol = app::read_protocol(config);
     const auto plan = config.read<app::RunPlan>("run");
-    const ssdem::Parameters given = app::read_soft_spheres(config);
+    const ssdem::Parameters given = method::read_soft_spheres(config);
     External external = app::read_external(config);
     config.read_if<app::SanityLimits>("sanity");
     config.finish();

@@ -70,7 +70,7 @@ int main(int argc, char** argv) {
       .describe =
           [] {
             return "seed: whole number >= 0, at the top level (or --seed), for random orientations\n\n" +
-                   app::describe<make::Encounter>("[encounter]");
+                   config::describe<make::Encounter>("[encounter]");
           },
       .files = "TARGET.h5 PROJECTILE.h5 OUT.h5",
   };

@@ -155,7 +155,8 @@ int main(int argc, char** argv) {
                 ->option_text("MU")
                 ->transform(app::within(measure::kMuBar));
           },
-      .describe = [] { return app::describe<measure::ImpactNumbers>("[[impact]] (with --config, instead of piles)"); },
+      .describe =
+          [] { return config::describe<measure::ImpactNumbers>("[[impact]] (with --config, instead of piles)"); },
       .files = "IN.h5... | -c IMPACTS.toml",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

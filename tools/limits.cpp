@@ -49,9 +49,9 @@ void append_distances(app::Quantities& row, const config::Document& config, cons
 }
 
 std::string describe() {
-  return app::describe<measure::LimitsBody>("[body]") +
-         app::describe<measure::LimitsStrength>("[body.strength] (optional)") +
-         app::describe<measure::LimitsPlanet>("[planet] (optional)");
+  return config::describe<measure::LimitsBody>("[body]") +
+         config::describe<measure::LimitsStrength>("[body.strength] (optional)") +
+         config::describe<measure::LimitsPlanet>("[planet] (optional)");
 }
 
 }  // namespace

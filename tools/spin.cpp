@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
       .inputs = 1,
       .output = true,
       .config = true,
-      .describe = [] { return app::describe<drive::GivenSpin>("[spin]"); },
+      .describe = [] { return config::describe<drive::GivenSpin>("[spin]"); },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);

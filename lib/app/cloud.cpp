@@ -1,7 +1,7 @@
 #include "app/cloud.hpp"
 
-#include "app/describe.hpp"
 #include "base/error.hpp"
+#include "config/describe.hpp"
 #include "make/material.hpp"
 
 #include <fmt/format.h>
@@ -92,18 +92,20 @@ std::string describe_cloud() {
   make::OwnShape shape;
   std::vector<config::Slot> shape_slots = config::slots_of(shape);
   shape_slots.push_back({"centres", "m", kCentres, &shape.centres, kAny, {}, true});
-  return "seed: whole number >= 0, at the top level (or --seed)\n\n" + describe<Material>("[material]") +
-         describe<make::UniformSizes>("[size] law = \"uniform\"") +
-         describe<make::PowerSizes>("[size] law = \"power\"") + describe<make::VolumeSizes>("[size] law = \"volume\"") +
-         describe<make::ClassSizes>("[size] law = \"classes\"") +
-         describe_slots("[grains], instead of [size]; the library of shapes: " +
-                            fmt::format("{}", fmt::join(shape::aggregate_names(), ", ")),
-                        grain_slots) +
-         describe_slots("[[shape]] (any number)", shape_slots) +
-         describe<make::Intruder>("[intruder] (optional; form \"box\" or \"layers\"): it gets the first ids") +
-         describe<make::LatticeCloud>("[cloud] form = \"lattice\"") +
-         describe<make::SphereCloud>("[cloud] form = \"sphere\"") + describe<make::BoxCloud>("[cloud] form = \"box\"") +
-         describe<make::LayersCloud>("[cloud] form = \"layers\"");
+  return "seed: whole number >= 0, at the top level (or --seed)\n\n" + config::describe<Material>("[material]") +
+         config::describe<make::UniformSizes>("[size] law = \"uniform\"") +
+         config::describe<make::PowerSizes>("[size] law = \"power\"") +
+         config::describe<make::VolumeSizes>("[size] law = \"volume\"") +
+         config::describe<make::ClassSizes>("[size] law = \"classes\"") +
+         config::describe_slots("[grains], instead of [size]; the library of shapes: " +
+                                    fmt::format("{}", fmt::join(shape::aggregate_names(), ", ")),
+                                grain_slots) +
+         config::describe_slots("[[shape]] (any number)", shape_slots) +
+         config::describe<make::Intruder>("[intruder] (optional; form \"box\" or \"layers\"): it gets the first ids") +
+         config::describe<make::LatticeCloud>("[cloud] form = \"lattice\"") +
+         config::describe<make::SphereCloud>("[cloud] form = \"sphere\"") +
+         config::describe<make::BoxCloud>("[cloud] form = \"box\"") +
+         config::describe<make::LayersCloud>("[cloud] form = \"layers\"");
 }
 
 }  // namespace rubble::app

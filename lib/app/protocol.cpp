@@ -1,6 +1,6 @@
 #include "app/protocol.hpp"
 
-#include "app/describe.hpp"
+#include "config/describe.hpp"
 #include "drive/expansion.hpp"
 #include "drive/flyby.hpp"
 #include "drive/rigid_motion.hpp"
@@ -120,26 +120,28 @@ void require_config_of_a_run(const config::Document& config, const std::string& 
                                      other.shown, other.tool, tool));
 }
 
-std::string describe_relax() { return describe<drive::QuietRule>("[stop] of rubble-relax"); }
+std::string describe_relax() { return config::describe<drive::QuietRule>("[stop] of rubble-relax"); }
 
-std::string describe_collide() { return describe<drive::SettledRule>("[stop] of rubble-collide"); }
+std::string describe_collide() { return config::describe<drive::SettledRule>("[stop] of rubble-collide"); }
 
 std::string describe_spinup() {
-  return describe<drive::SpinUpPlan>("[spinup]") +
-         describe<drive::CriticalRates>("[spinup] rates as fractions of the critical one") +
-         describe<drive::SpinRates>("[spinup] rates themselves") +
-         describe<drive::ExpansionRule>("[stop] of rubble-spinup and rubble-flyby");
+  return config::describe<drive::SpinUpPlan>("[spinup]") +
+         config::describe<drive::CriticalRates>("[spinup] rates as fractions of the critical one") +
+         config::describe<drive::SpinRates>("[spinup] rates themselves") +
+         config::describe<drive::ExpansionRule>("[stop] of rubble-spinup and rubble-flyby");
 }
 
 std::string describe_flyby() {
-  return describe<drive::FlybyPlan>("[flyby]") + describe<drive::ByEccentricity>("[flyby] orbit by eccentricity") +
-         describe<drive::BySpeed>("[flyby] orbit by speed") +
-         describe<drive::GivenRotation>("[flyby.spin] rotation = \"given\"") +
-         describe<drive::ExpansionRule>("[stop] of rubble-spinup and rubble-flyby");
+  return config::describe<drive::FlybyPlan>("[flyby]") +
+         config::describe<drive::ByEccentricity>("[flyby] orbit by eccentricity") +
+         config::describe<drive::BySpeed>("[flyby] orbit by speed") +
+         config::describe<drive::GivenRotation>("[flyby.spin] rotation = \"given\"") +
+         config::describe<drive::ExpansionRule>("[stop] of rubble-spinup and rubble-flyby");
 }
 
 std::string describe_shake() {
-  return describe<drive::ShakePlan>("[shake]") + describe<drive::ShakeTable>("[shake.table] (optional)");
+  return config::describe<drive::ShakePlan>("[shake]") +
+         config::describe<drive::ShakeTable>("[shake.table] (optional)");
 }
 
 }  // namespace rubble::app

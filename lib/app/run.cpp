@@ -1,6 +1,5 @@
 #include "app/run.hpp"
 
-#include "app/describe.hpp"
 #include "app/experiment.hpp"
 #include "app/ledger_series.hpp"
 #include "app/log.hpp"
@@ -15,8 +14,9 @@
 #include "base/error.hpp"
 #include "base/stop.hpp"
 #include "base/version.hpp"
+#include "config/describe.hpp"
 #include "gravity/gravity.hpp"
-#include "ssdem/stepper.hpp"
+#include "method/method.hpp"
 #include "store/disk.hpp"
 #include "store/names.hpp"
 #include "store/pile_file.hpp"
@@ -92,7 +92,6 @@ class Run {
   int given_up();
   std::string more_time() const;
 
-  std::string steps_per_contact() const;
   bool to_file() const { return to_file_; }
   std::string checkpoint_path() const { return app::checkpoint_path(arguments_.output); }
   std::int64_t step() const { return pile_.state.step - first_step_; }  // since the run's start
@@ -110,8 +109,7 @@ class Run {
 
   RunPlan plan_;
   SanityLimits limits_;
-  ssdem::Parameters method_;
-  ssdem::Choice choice_;
+  std::unique_ptr<method::Method> method_;
   External external_;
   std::unique_ptr<Schedule> schedule_;
   std::string key_;  // what a checkpoint must agree with
@@ -140,28 +138,28 @@ class Run {
 void Run::load() {
   plan_ = config_.read<RunPlan>("run");
   limits_ = config_.read_if<SanityLimits>("sanity").value_or(SanityLimits{});
-  method_ = read_soft_spheres(config_);
+  method_ = method::read(config_);
   external_ = read_external(config_);
   config_.finish();
 
   store::PileFile input = store::read_pile(arguments_.inputs[0]);
   pile_ = std::move(input.pile);
   first_step_ = pile_.state.step;
-  if (protocol_.begin) protocol_.begin(pile_, external_, method_.gravity.constant);
-  choice_ = resolve(config_, method_, pile_, external_);
-  if (method_.gravity.method != "none") glued_ = measure::glued_energy(pile_, method_.gravity.constant);
+  if (protocol_.begin) protocol_.begin(pile_, external_, method_->gravity().constant);
+  method_->prepare(config_, pile_, external_);
+  if (method_->gravity().method != "none") glued_ = measure::glued_energy(pile_, method_->gravity().constant);
   std::optional<double> push_every;
   if (protocol_.drive) push_every = protocol_.drive->every();
   require_countable_steps();
-  schedule_ = config_.within("run", [&] { return std::make_unique<Schedule>(plan_, choice_.dt, push_every); });
-  const double end_time = pile_.state.time + static_cast<double>(schedule_->end()) * choice_.dt;
-  if (!(end_time + 0.25 * choice_.dt > end_time))
-    throw config_.error("step", "dt",
-                        fmt::format("a step of {} s is lost in the digits of the time {} s", choice_.dt, end_time));
+  schedule_ = config_.within("run", [&] { return std::make_unique<Schedule>(plan_, method_->tick(), push_every); });
+  const double end_time = pile_.state.time + static_cast<double>(schedule_->end()) * method_->tick();
+  if (!(end_time + 0.25 * method_->tick() > end_time))
+    throw config_.error(
+        "step", "dt", fmt::format("a step of {} s is lost in the digits of the time {} s", method_->tick(), end_time));
 
   provenance_ = std::move(input.provenance);
   provenance_.push_back(record(tool_, arguments_, config_.effective(), {input.hash}));
-  summed_directly_ = method_.gravity.method == "fmm" && gravity::sums_directly(method_.gravity, pile_.size());
+  summed_directly_ = method_->gravity().method == "fmm" && gravity::sums_directly(method_->gravity(), pile_.size());
   if (summed_directly_) provenance_.back().results.emplace_back("gravity_summed_directly", 1);
   key_ = run_key({fmt::format("{} {} {}", tool_.name, kVersion, kCommit), store::name_of(arguments_.track), input.hash,
                   config_.effective()});
@@ -174,13 +172,13 @@ void Run::require_countable_steps() const {
   const std::pair<const char*, double> times[] = {
       {"duration", plan_.duration}, {"record_every", plan_.record_every}, {"frame_every", plan_.frame_every}};
   for (const auto& [key, time] : times)
-    if (const std::string wrong = too_many_steps(time, choice_.dt); !wrong.empty())
+    if (const std::string wrong = too_many_steps(time, method_->tick()); !wrong.empty())
       throw config_.error("run", key, fmt::format("'{}' in [run] is {}", key, wrong));
 }
 
 // Those of the ledger, of the overlaps and of what drive and stop rule find.
 std::vector<store::Column> Run::columns() const {
-  std::vector<store::Column> all = ledger_columns(ssdem::kSoftSphereChannels, ssdem::audits_of({}));
+  std::vector<store::Column> all = ledger_columns(method_->channels(), method_->audits());
   for (const store::Column& column : OverlapSeries::columns()) all.push_back(column);
   const auto add = [&](const auto* finder) {
     if (!finder) return;
@@ -188,11 +186,6 @@ std::vector<store::Column> Run::columns() const {
   };
   add(protocol_.drive.get()), add(protocol_.stop.get());
   return all;
-}
-
-std::string Run::steps_per_contact() const {
-  if (!method_.contacts) return "no contacts";
-  return fmt::format("{:.3g} steps per contact of the lightest pair", choice_.steps_per_contact);
 }
 
 // Stepper and first row, from the input or from a checkpoint.
@@ -213,13 +206,13 @@ void Run::begin() {
     if (found) store::remove_checkpoint(checkpoint_path());
     if (arguments_.restart && !found) progress_->say("no checkpoint " + checkpoint_path() + ", starting anew");
     stepper_ = config_.within("periodic", [&] {  // a box too short for the bodies in it
-      return std::make_unique<ssdem::Stepper>(method_, pile_, external_);
+      return method_->start(pile_, external_);
     });
     report_ = stepper_->advance(pile_, external_, pile_.state.time);
     look();
   }
-  progress_->say(fmt::format("{} bodies, at most {} steps of {:.6g} s, {}", pile_.size(), schedule_->end(), choice_.dt,
-                             steps_per_contact()));
+  progress_->say(fmt::format("{} bodies, at most {} steps of {:.6g} s, {}", pile_.size(), schedule_->end(),
+                             method_->tick(), method_->fineness()));
   if (summed_directly_) {
     const std::string why =
         fmt::format("summed directly, which is faster and exact for {} bodies: \"fmm\" begins at {}", pile_.size(),
@@ -227,12 +220,8 @@ void Run::begin() {
     if (log_) log_->line("gravity", why);
     if (arguments_.verbose) progress_->say("gravity is " + why);
   }
-  if (arguments_.verbose && method_.contacts) {
-    progress_->say(
-        fmt::format("greatest speed expected {:.6g} m/s: contact time {:.6g} s, overlap {:.3g} of the smallest "
-                    "radius; under the body's weight {:.3g}",
-                    choice_.speed, choice_.contact_time, choice_.overlap, choice_.static_overlap));
-  }
+  const std::string expected = method_->expectations();
+  if (arguments_.verbose && !expected.empty()) progress_->say(expected);
   progress_->start(now());
 }
 
@@ -263,7 +252,7 @@ void Run::restore() {
   if (checkpoint.key != key_)
     throw InputError(
         fmt::format("{}: checkpoint of another run ({})", checkpoint_path(), difference(checkpoint.key, key_)));
-  auto stepper = std::make_unique<ssdem::Stepper>(method_, checkpoint.pile, external_, checkpoint.resume);
+  auto stepper = method_->go_on(checkpoint.pile, external_, checkpoint.resume);
   Memory memory;
   rubble::restore(memory, checkpoint.resume);
   rubble::restore(rules_, checkpoint.resume);
@@ -279,7 +268,7 @@ void Run::advance_a_slice() {
   const Stopwatch watch;
   const std::int64_t steps = std::min(slice_, schedule_->next(step()) - step());
   // Aimed between two steps, so that the rounding of times does not matter.
-  const double until = pile_.state.time + (static_cast<double>(steps) - 0.5) * choice_.dt;
+  const double until = pile_.state.time + (static_cast<double>(steps) - 0.5) * method_->tick();
   config_.within("periodic", [&] { report_ = stepper_->advance(pile_, external_, until); });
   const double seconds = watch.seconds();
   advancing_ += seconds;
@@ -290,7 +279,7 @@ void Run::advance_a_slice() {
 }
 
 void Run::push() {
-  const double interval = static_cast<double>(schedule_->push_every()) * choice_.dt;
+  const double interval = static_cast<double>(schedule_->push_every()) * method_->tick();
   protocol_.drive->push(pile_.model, pile_.state, interval, memory_.given);
 }
 
@@ -300,16 +289,16 @@ void Run::look() {
   pile_.contacts = stepper_->contacts(pile_, external_);
   looked_at_ = pile_.state.step;
   if (schedule_->records(step())) {
-    const bool gravity_on = method_.gravity.method != "none";
+    const bool gravity_on = method_->gravity().method != "none";
     Account account = stepper_->account();
     account.add(memory_.given, 1);
     const measure::Ledger ledger =
-        measure::ledger(pile_, external_, method_.gravity.constant, gravity_on, account, glued_);
+        measure::ledger(pile_, external_, method_->gravity().constant, gravity_on, account, glued_);
     memory_.drift.update(ledger, pile_.model, pile_.state);
     require_sane(pile_.state, report_, memory_.drift, limits_);
-    Reals row = ledger_row(ledger, memory_.drift, pile_, stepper_->channels(), report_.audits);
+    Reals row = ledger_row(ledger, memory_.drift, pile_, method_->channels(), report_.audits);
     for (const double value : memory_.overlaps.row(pile_)) row.push_back(value);
-    const double constant = gravity_on ? method_.gravity.constant : 0;
+    const double constant = gravity_on ? method_->gravity().constant : 0;
     const auto observe = [&](auto* finder) {
       if (!finder) return;
       finder->observe({pile_, ledger.mutual, constant, step() == 0});
@@ -384,7 +373,7 @@ void Run::close(const std::string& how) {
   std::string audits;
   for (const Audit& audit : report_.audits) audits += fmt::format("{} {:.3g}, ", audit.text, audit.worst);
   progress_->say(fmt::format("audit: {}{}, relative errors: energy {:.2e}, momentum {:.2e}, angular momentum {:.2e}",
-                             audits, steps_per_contact(), memory_.drift.energy, memory_.drift.momentum,
+                             audits, method_->fineness(), memory_.drift.energy, memory_.drift.momentum,
                              memory_.drift.angular));
   progress_->finish(now());
   log_->line("end", how);
@@ -469,8 +458,8 @@ int run(const Tool& tool, const Arguments& arguments, config::Document& config, 
 }
 
 std::string describe_run() {
-  return describe<RunPlan>("[run]") + describe<SanityLimits>("[sanity] (optional)") + describe_soft_spheres() +
-         describe_external();
+  return config::describe<RunPlan>("[run]") + config::describe<SanityLimits>("[sanity] (optional)") +
+         method::describe() + describe_external();
 }
 
 }  // namespace rubble::app

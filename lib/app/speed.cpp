@@ -1,7 +1,6 @@
 #include "app/speed.hpp"
 
 #include "app/progress.hpp"
-#include "ssdem/stepper.hpp"
 
 #include <algorithm>
 
@@ -11,8 +10,8 @@ namespace {
 constexpr std::size_t kRepeats = 4;
 
 // The end of some steps, aimed between two of them, so that the rounding of times does not matter.
-double after(std::int64_t steps, const Pile& pile, double dt) {
-  return pile.state.time + (static_cast<double>(steps) - 0.5) * dt;
+double after(std::int64_t steps, const Pile& pile, double tick) {
+  return pile.state.time + (static_cast<double>(steps) - 0.5) * tick;
 }
 
 }  // namespace
@@ -22,25 +21,26 @@ Speed speed_of(const Reals& seconds, double particle_steps) {
   return {particle_steps / *shortest, *longest / *shortest - 1};
 }
 
-Speed measured_speed(const ssdem::Parameters& p, Pile pile, const External& external, double dt, double seconds) {
+Speed measured_speed(const method::Method& method, Pile pile, const External& external, double seconds) {
   const Stopwatch all;
-  ssdem::Stepper stepper(p, pile, external);
+  const double tick = method.tick();
+  const std::unique_ptr<Stepper> stepper = method.start(pile, external);
   std::int64_t steps = 1;
-  stepper.advance(pile, external, after(steps, pile, dt));
+  stepper->advance(pile, external, after(steps, pile, tick));
   while (all.seconds() < 0.5 * seconds) {
     steps *= 2;
-    stepper.advance(pile, external, after(steps, pile, dt));
+    stepper->advance(pile, external, after(steps, pile, tick));
   }
 
-  const Resume start = memory_of(stepper);
+  const Resume start = memory_of(*stepper);
   Reals times;
   // Where a step takes long, the second repeat is the last.
   while (times.size() < kRepeats && (times.size() < 2 || all.seconds() < 2 * seconds)) {
     Pile copy = pile;
-    ssdem::Stepper again(p, copy, external, start);
-    again.advance(copy, external, copy.state.time);
+    const std::unique_ptr<Stepper> again = method.go_on(copy, external, start);
+    again->advance(copy, external, copy.state.time);
     const Stopwatch slice;
-    again.advance(copy, external, after(steps, copy, dt));
+    again->advance(copy, external, after(steps, copy, tick));
     times.push_back(slice.seconds());
   }
   return speed_of(times, static_cast<double>(steps) * static_cast<double>(pile.size()));

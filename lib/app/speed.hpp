@@ -1,9 +1,7 @@
 #pragma once
 // How fast steps are on this machine, tried on the pile itself.
 #include "base/vec.hpp"
-#include "model/external.hpp"
-#include "model/pile.hpp"
-#include "ssdem/parameters.hpp"
+#include "method/method.hpp"
 
 namespace rubble::app {
 
@@ -16,10 +14,10 @@ struct Speed {
 // work on the machine only ever makes a repeat longer.
 Speed speed_of(const Reals& seconds, double particle_steps);
 
-// (resolved parameters, pile, what acts from outside, time step [s], wall time [s] to spend at least) => speed.
+// (prepared method, pile, what acts from outside, wall time [s] to spend at least) => speed.
 // Steps are taken in slices, each twice as long as the one before, for half of that time: neighbour lists, and gravity
 // that is held, come to their pace. The next slice is timed, several times from the same state. The pile is advanced as
 // a copy.
-Speed measured_speed(const ssdem::Parameters& p, Pile pile, const External& external, double dt, double seconds);
+Speed measured_speed(const method::Method& method, Pile pile, const External& external, double seconds);
 
 }  // namespace rubble::app

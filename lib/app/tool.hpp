@@ -61,4 +61,4 @@ std::string describe(const std::string& section);
 
 }  // namespace rubble::app
 
-#include "app/describe.hpp"
+#include "config/describe.hpp"

@@ -49,8 +49,6 @@ class Stepper {
 
   // Where energy and momentum went since the start of the run.
   virtual const Account& account() const = 0;
-  // The ways of losing energy that it accounts for.
-  virtual std::vector<Channel> channels() const = 0;
 
   // All that it must remember, beyond the pile, to go on with the same bits.
   virtual void archive(Archive& archive) = 0;

@@ -158,9 +158,11 @@ void Engine::archive_motion(Archive& archive) {
   gravity::Held held = get_gravity();
   archive.value("ssdem/gravity", held.value, order_.size());
   archive.value("ssdem/gravity_slope", held.slope, order_.size());
-  archive.value("ssdem/gravity_held_at", held.at);
-  archive.value("ssdem/gravity_held_interval", held.interval);
-  if (archive.loads()) put_gravity(held);
+  std::vector<std::int64_t> steps = {held.at, held.interval};
+  archive.value("ssdem/gravity_held", steps, steps.size());
+  if (!archive.loads()) return;
+  held.at = steps[0], held.interval = steps[1];
+  put_gravity(held);
 }
 
 // (values by place, the other way) => by body.

@@ -134,8 +134,6 @@ Contacts Stepper::contacts(const Pile& pile, const External& external) const {
   return impl_->contacts(pile.model, pile.state, external);
 }
 
-std::vector<Channel> Stepper::channels() const { return kSoftSphereChannels; }
-
 const Account& Stepper::account() const { return impl_->account; }
 
 void Stepper::archive(Archive& archive) {

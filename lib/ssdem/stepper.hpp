@@ -20,7 +20,6 @@ class Stepper final : public rubble::Stepper {
   StepReport advance(Pile& pile, const External& external, double until) override;
   Contacts contacts(const Pile& pile, const External& external) const override;
   const Account& account() const override;
-  std::vector<Channel> channels() const override;
   void archive(Archive& archive) override;
 
  private:

@@ -41,7 +41,7 @@ TEST(Checkpoint, DamagedStepsAreRefused) {
   p.gravity.hold = 1e-3;
   Motion run(p, pile);
   for (int k = 0; k < 10; ++k) run.until(run.time() + run.choice().dt);
-  const Resume sound = run.stepper().resume();
+  const Resume sound = memory_of(run.stepper());
   const std::int64_t now = run.pile().state.step;
   const auto start = [&](const char* name, const std::vector<std::int64_t>& values) {
     Resume damaged = sound;

@@ -11,6 +11,7 @@
 #include "make/material.hpp"
 #include "measure/impact_numbers.hpp"
 #include "measure/limits_numbers.hpp"
+#include "method/soft_spheres.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -43,7 +44,7 @@ std::string read_all(Document& document) {
     app::read_protocol(document);
     document.read<app::RunPlan>("run");
     document.read_if<app::SanityLimits>("sanity");
-    app::read_soft_spheres(document);
+    method::read_soft_spheres(document);
     app::read_external(document);
   }
   document.finish();
@@ -76,7 +77,7 @@ TEST(Examples, ExamplesAreCompleteAndTheirRecordsReadBack) {
 
 TEST(Examples, LawsAreChosenByTheirWords) {
   auto document = Document::load(RUBBLE_SOURCE_DIR "/configs/gravel.toml");
-  const ssdem::Parameters p = app::read_soft_spheres(document);
+  const ssdem::Parameters p = method::read_soft_spheres(document);
   EXPECT_EQ(p.gravity.method, "direct");
   EXPECT_EQ(p.gravity.constant, 6.67430e-11);
   EXPECT_EQ(std::get<laws::LinearSpring>(p.normal).restitution, 0.55);
@@ -88,13 +89,13 @@ TEST(Examples, LawsAreChosenByTheirWords) {
 
   auto hertz = Document::load(RUBBLE_SOURCE_DIR "/configs/hertz.toml",
                               {"contact.cohesion.strength=100 Pa", "contact.cohesion.shape_factor=0.5"});
-  const ssdem::Parameters q = app::read_soft_spheres(hertz);
+  const ssdem::Parameters q = method::read_soft_spheres(hertz);
   EXPECT_EQ(std::get<laws::HertzMindlin>(q.normal).youngs_modulus, 5e8);
   EXPECT_TRUE(std::holds_alternative<laws::NoCouple>(q.couple));
   EXPECT_EQ(q.cohesion.strength, 100);
 
   auto study = Document::load(RUBBLE_SOURCE_DIR "/configs/hysteretic.toml");
-  const ssdem::Parameters s = app::read_soft_spheres(study);
+  const ssdem::Parameters s = method::read_soft_spheres(study);
   EXPECT_EQ(std::get<laws::Hysteretic>(s.normal).stiffness, 1e17);
   EXPECT_EQ(std::get<laws::KineticSliding>(s.sliding).friction, 0.3);
   EXPECT_EQ(std::get<laws::TorqueCouple>(s.couple).rolling_friction, 1e-5);
@@ -127,7 +128,7 @@ TEST(Examples, GrainsAreReadByTheirShapes) {
 
 TEST(Examples, ChoicesAreRecorded) {
   auto document = Document::load(RUBBLE_SOURCE_DIR "/configs/gravel.toml");
-  ssdem::Parameters p = app::read_soft_spheres(document);
+  method::SoftSpheres soft(method::read_soft_spheres(document));
   EXPECT_NE(document.effective().find("dt = \"auto\""), std::string::npos);
   EXPECT_NE(document.effective().find("stiffness = \"auto\""), std::string::npos);
   Pile pair;
@@ -135,12 +136,14 @@ TEST(Examples, ChoicesAreRecorded) {
   pair.state.position = {Vec3(0, 0, 0), Vec3(100, 0, 0)};
   pair.state.velocity = {Vec3(0.1, 0, 0), Vec3(0, 0, 0)};
   pair.state.spin.resize(2, Vec3::Zero());
-  const ssdem::Choice choice = app::resolve(document, p, pair, {});
+  soft.prepare(document, pair, {});
   auto again = Document::parse(document.effective(), "effective.toml");
-  const ssdem::Parameters q = app::read_soft_spheres(again);
-  EXPECT_GT(choice.dt, 0);
-  EXPECT_EQ(q.step.dt, choice.dt);
-  EXPECT_EQ(std::get<laws::LinearSpring>(q.normal).stiffness, choice.stiffness);
+  const ssdem::Parameters q = method::read_soft_spheres(again);
+  EXPECT_GT(soft.tick(), 0);
+  EXPECT_EQ(q.step.dt, soft.tick());
+  EXPECT_GT(std::get<laws::LinearSpring>(q.normal).stiffness, 0);
+  EXPECT_EQ(std::get<laws::LinearSpring>(q.normal).stiffness,
+            std::get<laws::LinearSpring>(soft.parameters().normal).stiffness);
 }
 
 TEST(Examples, Surroundings) {

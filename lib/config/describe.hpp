@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-namespace rubble::app {
+namespace rubble::config {
 
 // (heading, parameters with their initial values) => one line each: key, unit, what is allowed, default, text.
-std::string describe_slots(const std::string& section, const std::vector<config::Slot>& slots);
+std::string describe_slots(const std::string& section, const std::vector<Slot>& slots);
 
 // (heading such as "[run]") => table of the parameters of P.
 template <class P>
 std::string describe(const std::string& section) {
   P initial{};
-  return describe_slots(section, config::slots_of(initial));
+  return describe_slots(section, slots_of(initial));
 }
 
-}  // namespace rubble::app
+}  // namespace rubble::config

@@ -1,4 +1,4 @@
-#include "app/describe.hpp"
+#include "config/describe.hpp"
 
 #include "base/range_text.hpp"
 
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace rubble::app {
+namespace rubble::config {
 namespace {
 
 // A value as TOML would hold it; vectors and lists as arrays.
@@ -24,7 +24,7 @@ std::string shown(const std::vector<Item>& items) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
-std::string allowed(const config::Slot& slot) {
+std::string allowed(const Slot& slot) {
   if (std::holds_alternative<bool*>(slot.target)) return "true | false";
   if (!slot.choices.empty()) return fmt::format("{}", fmt::join(slot.choices, " | "));
   const std::string range = rubble::shown(slot.range);
@@ -34,9 +34,9 @@ std::string allowed(const config::Slot& slot) {
 
 }  // namespace
 
-std::string describe_slots(const std::string& section, const std::vector<config::Slot>& slots) {
+std::string describe_slots(const std::string& section, const std::vector<Slot>& slots) {
   std::vector<std::vector<std::string>> rows;
-  for (const config::Slot& slot : slots) {
+  for (const Slot& slot : slots) {
     const std::string initial = std::visit([](const auto* value) { return shown(*value); }, slot.target);
     rows.push_back({slot.key, slot.unit, allowed(slot), slot.required ? "required" : initial, slot.text});
   }
@@ -53,4 +53,4 @@ std::string describe_slots(const std::string& section, const std::vector<config:
   return text;
 }
 
-}  // namespace rubble::app
+}  // namespace rubble::config

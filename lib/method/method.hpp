@@ -1,0 +1,45 @@
+#pragma once
+// What a configuration asks for as a method: how contacts are solved in time. The one room that knows all methods; the
+// run loop knows none.
+#include "config/document.hpp"
+#include "gravity/parameters.hpp"
+#include "model/stepper.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace rubble::method {
+
+class Method {
+ public:
+  virtual ~Method() = default;
+
+  virtual const gravity::Parameters& gravity() const = 0;
+  // What its ledger has, and what its steps are held to; known before there is a pile.
+  virtual std::vector<Channel> channels() const = 0;
+  virtual std::vector<Audit> audits() const = 0;
+
+  // Chooses for this pile what the configuration leaves open, and records the choices there. Once, before the rest.
+  virtual void prepare(config::Document& config, const Pile& pile, const External& external) = 0;
+  // All times at which a run looks at the pile are whole multiples of it since the start [s]; > 0.
+  virtual double tick() const = 0;
+  // How fine its steps are, in a few words.
+  virtual std::string fineness() const = 0;
+  // What was chosen and expected, for --verbose; "" for nothing.
+  virtual std::string expectations() const = 0;
+
+  // (pile, external) => a stepper that begins there. InputError if the pile or the box does not suit the method.
+  virtual std::unique_ptr<Stepper> start(const Pile& pile, const External& external) const = 0;
+  // (..., memory of a stepper of the same method) => one that goes on with the same bits. InputError if it does not
+  // fit.
+  virtual std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume) const = 0;
+};
+
+// [method], which says which one (soft spheres if it is not there), and the tables of that method.
+std::unique_ptr<Method> read(config::Document& config);
+
+// The tables that read() may read, for --describe.
+std::string describe();
+
+}  // namespace rubble::method
