@@ -109,7 +109,7 @@ TEST(HeldGravity, LeavesALoneGrainAlone) {
       measure::Drift drift;
       for (int k = 0; k <= 20; ++k) {
         run.until(run.time() + 100);
-        drift.update(measure::ledger(run.pile(), {}, kG, true, run.stepper().work()), run.pile().model,
+        drift.update(measure::ledger(run.pile(), {}, kG, true, run.stepper().account()), run.pile().model,
                      run.pile().state);
       }
       EXPECT_LT(drift.gravity_torque, hold > 0 ? 1e-4 : 2e-8) << spin;

@@ -188,7 +188,7 @@ TEST(GrainGravity, ErrorsAreRelativeToWhatGravityCanDo) {
   EXPECT_NEAR(begin.total() - begin.of_motion(), -1, 1e-14);
   Drift drift;
   drift.update(begin, pile.model, pile.state);
-  Work work;
+  Account work;
   work.gravity_torque = {0, 0, 1e-3}, work.driven = -1e-3;
   const Ledger end = ledger(pile, {}, 1, true, work);
   drift.update(end, pile.model, pile.state);

@@ -155,7 +155,7 @@ TEST(Drift, TorqueOfGravityOnAPileThatScatters) {
   add(pile, 2, 0.5, {-1, 0, 0});
   Drift drift;
   drift.update(ledger(pile, {}, 1, true, {}), pile.model, pile.state);
-  Work work;
+  Account work;
   work.gravity_torque = {0, 0, 0.01};
   const double before = 0.01 / (1e-2 * std::sqrt(2 * 3 * 4.8));
   for (const double apart : {1.0, 1e2, 1e4}) {

@@ -82,7 +82,7 @@ TEST(ShapeMass, PublishedTetrahedron) {
   EXPECT_LT((mass.inertia - inertia).cwiseAbs().maxCoeff(), 0.02) << mass.inertia;
 }
 
-// Volumes, and moments about any axis over mass and edge^2: Satterly 1958, doi:10.2307/3608345.
+// Volumes, and moments about any axis over mass and edge^2: Satterly 1958, The Mathematical Gazette 42, 11.
 TEST(ShapeMass, RegularSolids) {
   const double phi = std::numbers::phi, root2 = std::numbers::sqrt2, root5 = std::sqrt(5.0);
   const struct {
