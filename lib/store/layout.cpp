@@ -1,6 +1,7 @@
 #include "store/layout.hpp"
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/version.hpp"
 #include "model/check.hpp"
 #include "model/grains.hpp"
@@ -299,7 +300,7 @@ std::vector<ContactColumn> read_columns(const Reader& file) {
   });
   for (std::size_t i = 0; i < table.name.size(); ++i) {
     if (!is_word(table.name[i]) || (i > 0 && !(table.name[i - 1] < table.name[i])))
-      file.refuse("/parameters/contact_columns/name", "words in rising order", "\"" + table.name[i] + "\"");
+      file.refuse("/parameters/contact_columns/name", "words in rising order", quoted(table.name[i]));
     if (table.width[i] != 1 && table.width[i] != 3)
       file.refuse("/parameters/contact_columns/width", "1 or 3", fmt::format("{}", table.width[i]));
   }

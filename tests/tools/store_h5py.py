@@ -22,9 +22,11 @@ CSV = """id,m,r,x,y,z,vx,vy,vz,wx,wy,wz
 DATASETS = [  # in the order of docs/formats.md
     "/parameters/materials/name", "/parameters/materials/density", "/particles/body/id", "/particles/body/mass",
     "/particles/body/radius", "/particles/body/material", "/parameters/step", "/parameters/time", "/particles/body/position",
-    "/particles/body/velocity", "/particles/body/spin", "/connectivity/contacts/pair", "/connectivity/contacts/overlap",
-    "/connectivity/contacts/normal", "/connectivity/contacts/force", "/connectivity/contacts/energy",
-    "/connectivity/contacts/sliding", "/connectivity/contacts/rolling", "/connectivity/contacts/twisting"]
+    "/particles/body/velocity", "/particles/body/spin", "/parameters/contact_columns/name", "/parameters/contact_columns/unit",
+    "/parameters/contact_columns/text", "/parameters/contact_columns/odd", "/parameters/contact_columns/width",
+    "/connectivity/contacts/pair", "/connectivity/contacts/feature", "/connectivity/contacts/point",
+    "/connectivity/contacts/normal", "/connectivity/contacts/gap", "/connectivity/contacts/force",
+    "/connectivity/contacts/energy"]
 UNITS = {"mass": "kg", "radius": "m", "density": "kg m-3", "position": "m", "velocity": "m s-1", "spin": "rad s-1", "id": "1",
          "time": "s", "force": "N", "energy": "J"}
 
@@ -63,7 +65,7 @@ def main(tools):
     with h5py.File("a.h5", "r") as f:
         assert list(f["h5md"].attrs["version"]) == [1, 1]
         assert f["h5md/modules/units"].attrs["system"] == b"SI"
-        assert list(f["h5md/modules/granular"].attrs["version"]) == [1, 1]
+        assert list(f["h5md/modules/granular"].attrs["version"]) == [2, 0]
         assert f["h5md/modules/granular"].attrs["content"] == b"pile"
         box = f["particles/body/box"].attrs
         assert box["dimension"] == 3 and list(box["boundary"]) == [b"none"] * 3

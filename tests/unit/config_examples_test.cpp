@@ -365,7 +365,7 @@ TEST(Examples, TablesThatLookAlike) {
       auto document = Document::parse(text, "a.toml");
       if (std::string(tool) == "relax") app::read_relax(document);
       document.read<app::RunPlan>("run");
-      app::read_soft_spheres(document);
+      method::read_soft_spheres(document);
       app::read_external(document);
       document.finish();
     } catch (const InputError& error) {
@@ -385,7 +385,7 @@ TEST(Examples, TablesThatLookAlike) {
   EXPECT_TRUE(message(good, "evolve")
                   .ends_with("unknown table [stop]; valid tables: box, contact, contact.cohesion, "
                              "contact.normal, contact.rolling, contact.sliding, external, "
-                             "external.planet, gravity, periodic, plane, run, step"))
+                             "external.planet, gravity, periodic, plane, run, sanity, step"))
       << message(good, "evolve");
   std::string twice = good + "\n[stops]\nhold = 1\n";
   EXPECT_TRUE(message(twice, "relax").find("unknown table [stops]; valid tables: ") != std::string::npos)

@@ -125,13 +125,16 @@ TEST(Candidates, PairsWithAMemoryStay) {
   const auto n = static_cast<Index>(balls.size());
   const Keys near = all_pairs(balls, 0.2);
   ASSERT_GT(near.size(), 5u);
-  Keys keep{{0, 1}, {0, n - 1}, {3, n}, {3, n + 1}, {17, 20}, {17, n + 1}, {n - 2, n - 1}, {n - 1, n}};
+  const auto wall = [](Index row, Index number) { return ContactKey::of_wall(row, number); };
+  Keys keep{{0, 1}, {0, n - 1}, wall(3, 0), wall(3, 1), {17, 20}, wall(17, 1), {n - 2, n - 1}, wall(n - 1, 0)};
   keep.push_back(near[2]);
   std::sort(keep.begin(), keep.end());
-  std::set<std::array<Index, 2>> wanted(near.begin(), near.end()), wanted_walls;
-  for (const auto& key : keep) {
-    if (key[1] < n) wanted.insert(key);
-    if (key[1] >= n) wanted_walls.insert({key[0], key[1] - n});
+  std::set<ContactKey> wanted(near.begin(), near.end()), wanted_walls;
+  for (const ContactKey& key : keep) {
+    if (key.on_wall())
+      wanted_walls.insert({key.a, key.wall()});
+    else
+      wanted.insert(key);
   }
   const Candidates list = find_candidates(balls.scene(), 0.2, keep);
   EXPECT_EQ(pairs(list, balls), Keys(wanted.begin(), wanted.end()));

@@ -61,7 +61,7 @@ TEST(Check, ContactPairs) {
   EXPECT_EQ(found([](Pile& p) { p.contacts.key[0] = {-1, 0}; }), rows + "-1 0 (contact 0)");
   EXPECT_EQ(found([](Pile& p) { p.contacts.key[3] = {3, 4}; }), rows + "3 4 (contact 3)");
   EXPECT_EQ(found([](Pile& p) { std::swap(p.contacts.key[0], p.contacts.key[1]); }),
-            "x.csv: pair: expected pairs and features in rising order, found 0 1 0 after 1 2 0 (contact 1)");
+            "x.csv: pair: expected pairs and features in rising order, found 0 1 0 after 1 2 1 (contact 1)");
   EXPECT_EQ(found([](Pile& p) { p.contacts.key[1] = p.contacts.key[0]; }),
             "x.csv: pair: expected pairs and features in rising order, found 0 1 0 after 0 1 0 (contact 1)");
 }

@@ -93,11 +93,11 @@ TEST_F(Refusal, ForeignHdf5) {
 
 TEST_F(Refusal, AnotherVersionOrContent) {
   write_pile(file(), sample_pile(), {});
-  set_version(2, 3);
-  EXPECT_EQ(read(), at("/h5md/modules/granular@version: expected 1.x, found 2.3, made by a newer rubble"));
+  set_version(3, 4);
+  EXPECT_EQ(read(), at("/h5md/modules/granular@version: expected 1.x to 2.x, found 3.4, made by a newer rubble"));
   set_version(0, 9);
-  EXPECT_EQ(read(), at("/h5md/modules/granular@version: expected 1.x, found 0.9"));
-  set_version(1, 99);
+  EXPECT_EQ(read(), at("/h5md/modules/granular@version: expected 1.x to 2.x, found 0.9"));
+  set_version(2, 99);
   EXPECT_EQ(read(), "");  // newer minor versions only add
 
   Track track({});
