@@ -40,11 +40,11 @@ def frame(path, number):
     with h5py.File(path) as file:
         body, contacts = file["particles/body"], file["connectivity/contacts"]
         first, last = contacts["frame_offset"][number:number + 2]
-        pairs, overlaps = contacts["pair"][first:last], contacts["overlap"][first:last]
+        pairs, overlaps = contacts["pair"][first:last], -contacts["gap"][first:last]
         out = {"time": body["position/time"][number], "radius": body["radius"][()], "position": body["position/value"][number]}
     out["overlap"] = np.zeros(len(out["radius"]))
     for side in pairs.T:
-        real = side < len(out["overlap"])
+        real = side >= 0  # no wall
         np.maximum.at(out["overlap"], side[real], overlaps[real])
     return out
 

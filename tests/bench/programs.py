@@ -87,7 +87,7 @@ class Rubble:
         else:
             shutil.copy(packing.file, self.folder / "start.h5")
             with h5py.File(self.folder / "start.h5", "r+") as file:  # at rest and without memory, as the peers begin
-                for name in ("particles/body/velocity", "particles/body/spin", "connectivity/contacts/sliding"):
+                for name in ("particles/body/velocity", "particles/body/spin", "connectivity/contacts/columns/sliding"):
                     file[name][...] = 0
         (self.folder / "timed.toml").write_text(deck.rubble(law, packing, steps, self.skin))
         self.start = "start.h5"
