@@ -88,7 +88,8 @@ class Rubble:
             shutil.copy(packing.file, self.folder / "start.h5")
             with h5py.File(self.folder / "start.h5", "r+") as file:  # at rest and without memory, as the peers begin
                 for name in ("particles/body/velocity", "particles/body/spin", "connectivity/contacts/columns/sliding"):
-                    file[name][...] = 0
+                    if name in file:
+                        file[name][...] = 0
         (self.folder / "timed.toml").write_text(deck.rubble(law, packing, steps, self.skin))
         self.start = "start.h5"
         if warm > 0:
