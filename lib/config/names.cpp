@@ -53,6 +53,7 @@ bool is_table_of_some_tool(std::string_view path) {
       "impact",
       "intruder",
       "material",
+      "method",
       "periodic",
       "plane",
       "planet",

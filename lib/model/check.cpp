@@ -160,6 +160,9 @@ Found contacts(const Pile& pile) {
   };
   const auto unit = [](const Vec3& v) { return std::abs(v.squaredNorm() - 1) < kUnitNormal; };
   Found found = each("normal", c.normal, "a unit vector", unit, label);
+  if (const ContactColumn* image = c.find(kImage);
+      !found && image != nullptr && (!image->odd || !std::holds_alternative<Vec3s>(image->value)))
+    found = Violation{kImage, "expected a vector that changes its sign with the sides, found another column"};
   each_field(c, [&](const ContactField& field, const auto& values) {
     const char* expected = field.kind == FieldKind::scalar ? "a finite number" : "finite numbers";
     if (!found)

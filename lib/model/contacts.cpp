@@ -1,5 +1,7 @@
 #include "model/contacts.hpp"
 
+#include "base/error.hpp"
+
 #include <algorithm>
 #include <numeric>
 
@@ -123,6 +125,12 @@ Contacts with_columns_of(Contacts contacts, const Contacts& others) {
 }
 
 void append(Contacts& contacts, const Contacts& more) {
+  for (const ContactColumn& column : more.columns) {
+    const ContactColumn* same = contacts.find(column.name);
+    if (same == nullptr) continue;
+    if (same->odd != column.odd || same->unit != column.unit || same->value.index() != column.value.index())
+      throw InputError("the contacts' columns '" + column.name + "' are of two kinds");
+  }
   const Contacts added = with_columns_of(more, contacts);
   contacts = with_columns_of(std::move(contacts), more);
   contacts.key.insert(contacts.key.end(), added.key.begin(), added.key.end());

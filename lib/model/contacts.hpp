@@ -100,7 +100,8 @@ Contacts renumbered(const Contacts& contacts, const std::vector<Index>& number);
 // (contacts, whether to keep contact c) => those that are kept, in order.
 Contacts selected(const Contacts& contacts, const std::vector<char>& keep);
 
-// Adds contacts, whose keys all come later. A column that one of the two lacks is zero there.
+// Adds contacts, whose keys all come later. A column that one of the two lacks is zero there. InputError for columns of
+// one name and two kinds.
 void append(Contacts& contacts, const Contacts& more);
 
 // (contacts, others) => the contacts, with the columns of the others that they lack as zeros.

@@ -1,5 +1,7 @@
 #include "ssdem/history.hpp"
 
+#include "base/error.hpp"
+
 #include <algorithm>
 
 namespace rubble::ssdem {
@@ -51,6 +53,19 @@ std::vector<ContactColumn> declared_columns(std::span<const Part> used, bool rep
     if (std::any_of(used.begin(), used.end(), held)) columns.push_back(column_of(spring));
   }
   return columns;
+}
+
+void require_springs(const Contacts& contacts) {
+  for (const Spring& spring : kSprings) {
+    const ContactColumn* column = contacts.find(spring.name);
+    if (column == nullptr) continue;
+    const ContactColumn own = column_of(spring);
+    if (column->odd != own.odd || column->unit != own.unit || column->value.index() != own.value.index())
+      throw InputError(std::string("soft spheres: the contacts' column '") + spring.name + "' is no spring of theirs");
+  }
+  const auto further = [](const ContactKey& key) { return key.feature != 0; };
+  if (std::any_of(contacts.key.begin(), contacts.key.end(), further))
+    throw InputError("soft spheres: pairs touch at one point each, and here some have several");
 }
 
 std::array<double, kParts> memory_of(const Contacts& contacts, std::size_t c) {

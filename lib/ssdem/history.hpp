@@ -20,6 +20,9 @@ const char* name_of(Part part);
 // (numbers that the laws use, whether space repeats itself) => the columns that contacts have then, without rows.
 std::vector<ContactColumn> declared_columns(std::span<const Part> used, bool repeats);
 
+// InputError unless contacts have one point per pair and springs of the kind that soft spheres keep.
+void require_springs(const Contacts& contacts);
+
 // (contacts, number of one) => its memory as its columns have it; 0 where there is no column, and kPrevious.
 std::array<double, kParts> memory_of(const Contacts& contacts, std::size_t c);
 

@@ -88,6 +88,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
     : impl_((check(pile, "soft spheres"), std::make_unique<Impl>(p, pile.model, pile.state, external))) {
   // Histories that came with the pile; contacts with planes that are no more are forgotten.
   const Contacts& given = pile.contacts;
+  require_springs(given);
   Engine::Past past;
   for (std::size_t c = 0; c < given.size(); ++c) {
     const ContactKey& key = given.key[c];

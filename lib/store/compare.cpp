@@ -88,6 +88,8 @@ std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, doubl
     pairwise([](auto& x, auto&& visit) { each_of_turns(x, visit); }, turns_a, turns_b);
   }
   const Contacts first = with_columns_of(a.contacts, b.contacts), second = with_columns_of(b.contacts, a.contacts);
+  const ColumnTable columns_a = table_of(first.columns), columns_b = table_of(second.columns);
+  pairwise([](auto& x, auto&& visit) { each_of_columns(x, visit); }, columns_a, columns_b);
   pairwise([](auto& x, auto&& visit) { each_of_contacts(x, visit); }, first, second);
   return differences;
 }

@@ -260,8 +260,13 @@ void write_pile_groups(Writer& file, const Pile& pile) {
 
 namespace {
 
+// A name that a column may have: none of the fields that all contacts have.
 bool is_word(const std::string& name) {
-  return !name.empty() && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
+  const Contacts none;
+  bool taken = false;
+  each_field(none, [&](const ContactField& field, const auto&) { taken = taken || field.name == name; });
+  return !taken && !name.empty() &&
+         name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
 }
 
 // The rows of contacts that belong to one frame; of a pile all of them.
@@ -300,7 +305,10 @@ std::vector<ContactColumn> read_columns(const Reader& file) {
   });
   for (std::size_t i = 0; i < table.name.size(); ++i) {
     if (!is_word(table.name[i]) || (i > 0 && !(table.name[i - 1] < table.name[i])))
-      file.refuse("/parameters/contact_columns/name", "words in rising order", quoted(table.name[i]));
+      file.refuse("/parameters/contact_columns/name", "words in rising order, no name of a field",
+                  quoted(table.name[i]));
+    if (table.odd[i] != 0 && table.odd[i] != 1)
+      file.refuse("/parameters/contact_columns/odd", "0 or 1", fmt::format("{}", table.odd[i]));
     if (table.width[i] != 1 && table.width[i] != 3)
       file.refuse("/parameters/contact_columns/width", "1 or 3", fmt::format("{}", table.width[i]));
   }

@@ -19,7 +19,8 @@ Place place_of(const Model& model, const State& state, const ContactKey& key, do
   if (key.on_wall()) return {state.position[a] + (ra - overlap) * normal, Vec3::Zero()};
   const auto b = static_cast<std::size_t>(key.b);
   const double rb = model.radius[b], distance = ra + rb - overlap;
-  const double arm = (ra * ra - rb * rb + distance * distance) / (2 * distance);
+  // Spheres in one place touch nowhere in particular.
+  const double arm = distance > 0 ? (ra * ra - rb * rb + distance * distance) / (2 * distance) : 0.5 * ra;
   const Vec3 image = state.position[a] + distance * normal - state.position[b];
   const bool open = image.norm() < 0.5 * (ra + rb);  // rounding, not a period, which is longer than four radii
   return {state.position[a] + arm * normal, open ? Vec3(Vec3::Zero()) : image};

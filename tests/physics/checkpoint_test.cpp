@@ -32,6 +32,28 @@ TEST(Checkpoint, DamagedOrderOrPairsAreRefused) {
 }
 
 // Nor does one begin after its own state, or hold gravity from a time to come, or for ever.
+// Contacts of another method, or springs of another kind, are none that soft spheres could go on with.
+TEST(Checkpoint, ForeignContactsAreRefused) {
+  Pile pile;
+  for (int k = 0; k < 2; ++k) add_sphere(pile, 0.5, 2000, {0.999 * k, 0, 0});
+  ssdem::Parameters p = plain(1e6, 0.5);
+  p.sliding = laws::CoulombSliding{0.5, 0.5};
+  Motion run(p, pile);
+  run.until(1e-3);
+  pile.contacts = run.contacts();
+  const auto start = [&](const std::function<void(Contacts&)>& change) {
+    Pile changed = pile;
+    change(changed.contacts);
+    Motion again(p, changed);
+  };
+  ASSERT_NE(pile.contacts.find("sliding"), nullptr);
+  EXPECT_NO_THROW(start([](Contacts&) {}));
+  EXPECT_THROW(start([](Contacts& c) { c.key[0].feature = 1; }), InputError);
+  EXPECT_THROW(start([](Contacts& c) { c.columns[0].odd = false; }), InputError);
+  EXPECT_THROW(start([](Contacts& c) { c.columns[0].unit = "rad"; }), InputError);
+  EXPECT_THROW(start([](Contacts& c) { c.columns[0].value = Reals{0}; }), InputError);
+}
+
 TEST(Checkpoint, DamagedStepsAreRefused) {
   Pile pile;
   for (int k = 0; k < 3; ++k) add_sphere(pile, 0.5, 2000, {0.999 * k, 0, 0});

@@ -1,8 +1,10 @@
 // Contacts as a table: keys in order, and what selecting, renumbering, exchanging, joining, turning and shifting make
 // of every field.
+#include "base/error.hpp"
 #include "model/contacts.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -102,6 +104,17 @@ TEST(Contacts, JoiningFillsMissingColumnsWithZeros) {
   EXPECT_EQ(scalars(one, "impulse"), (Reals{0, 0, 0, 0, 5}));
   EXPECT_EQ(scalars(one, "twisting"), (Reals{0.1, 0.2, 0.3, 0.4, 0}));
   EXPECT_EQ(vectors(one, "sliding")[4], Vec3(0, 0, 0));
+}
+
+TEST(Contacts, ColumnsOfOneNameAndTwoKindsDoNotJoin) {
+  const auto refused = [](const std::function<void(ContactColumn&)>& change) {
+    Contacts one = sample(), two = sample();
+    change(two.columns[2]);
+    EXPECT_THROW(append(one, two), InputError);
+  };
+  refused([](ContactColumn& c) { c.odd = true; });
+  refused([](ContactColumn& c) { c.unit += "2"; });
+  refused([](ContactColumn& c) { c.value = Vec3s(4, Vec3::Zero()); });
 }
 
 // By a quarter turn about z: x becomes y. Numbers stay; a shift moves places only.
