@@ -231,8 +231,8 @@ _LISTS = [
     ("x -= L * std::floor(x / L);", ""),
     ("pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());", ""),
     ("[static_cast<std::size_t>(b)] != grain) list", "[static_cast<std::size_t>(b)] == grain) list"),
-    ("if ((*kept)[1] < b) add((*kept)[1]);", ""),
-    ("for (; mine() && is_sphere(); ++kept) add((*kept)[1]);", "for (; mine() && is_sphere(); ++kept) {}"),
+    ("if (kept->b < b) add(kept->b);", ""),
+    ("for (; my_sphere(); ++kept) add(kept->b);", "for (; my_sphere(); ++kept) {}"),
     ("if (listed || (", "if (("),
 ]
 _GRID = [
@@ -281,8 +281,8 @@ _SWEEP = [
     ("fma(t.arm_a, lever, o.couple)", "lever * t.arm_a - o.couple"),
     ("lever * t.arm_b - o.couple", "fma(t.arm_b, lever, o.couple)"),
     ("to.force.v -= force.row[lane]", "to.force.v += force.row[lane]"),
-    ("totals.heat.twisting += left.twisting;", ""),
-    ("totals.heat.sliding += left.sliding, totals.heat.rolling += left.rolling;", "totals.heat.sliding += left.sliding;"),
+    ("totals.heat[Channel::twisting] += left.twisting;", ""),
+    ("totals.heat[Channel::rolling] += left.rolling;", ""),
     ("wall ? ra : ra * rb / (ra + rb)", "ra"),
     ("of(kTwisting) * of(kTwisting)", "of(kTwisting)"),
     ("fma(all(2), dot(mixed.v", "fma(all(1), dot(mixed.v"),

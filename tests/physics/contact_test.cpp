@@ -131,6 +131,26 @@ TEST(Contact, ForcesAndTorquesAreThoseOfTheLaws) {
   compare(laws::HertzMindlin{2e4, 0.3, 0.6, "clamp"}, laws::CoulombSliding{20, 0.5}, laws::TorqueCouple{0.3, 0.7}, {});
 }
 
+// Friction without end stops rolling and twisting within a few steps, by torques that keep the angular momentum: the
+// torque that it takes hangs on both moments of inertia.
+TEST(Contact, RollingStopsWithinSteps) {
+  Pile pile;
+  add_sphere(pile, 0.5, 2000, Vec3(0, 0, 0), Vec3::Zero(), Vec3(0.3, 0.2, -0.1));
+  add_sphere(pile, 0.7, 2000, Vec3(1.19, 0, 0), Vec3::Zero(), Vec3(-0.2, 0.4, 0.1));
+  ssdem::Parameters p = plain(1e3, 1);
+  p.couple = laws::TorqueCouple{1e9, 1e9};
+  p.step.dt = 1e-3;
+  const auto momentum = [&](Motion& run) -> Vec3 {
+    return pile.model.inertia(0) * run.spin(0) + pile.model.inertia(1) * run.spin(1);
+  };
+  Motion run(p, pile);
+  const Vec3 begin = momentum(run);
+  run.until(0.02);
+  ASSERT_EQ(run.contacts().size(), 1u);
+  EXPECT_LT((run.spin(0) - run.spin(1)).norm(), 1e-3);
+  EXPECT_LT((momentum(run) - begin).norm(), 1e-12 * begin.norm());
+}
+
 // A pair that parts at once leaves what its springs held as heat: k_t S^2 / 2, k_r rho^2 / 2, k_w tau^2 / 2.
 TEST(Contact, PartedSpringsBecomeHeat) {
   for (const bool wall : {false, true}) {

@@ -7,9 +7,12 @@ springs at its contacts, a track, and, as text, its contacts, a frame of the tra
 (run.toml). All of it must come out to the last digit.
 """
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+
+import h5py
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "version1")
 
@@ -38,6 +41,12 @@ def main():
         said(f"rubble-evolve -q -c {DATA}/run.toml {pile} later.h5 && rubble-export later.h5 later.csv", folder)
         assert said("cat later.csv", folder) == kept("later.csv"), "another motion"
 
+        # Spheres in one place: sound then, and now.
+        shutil.copy(pile, os.path.join(folder, "one-place.h5"))
+        with h5py.File(os.path.join(folder, "one-place.h5"), "r+") as file:
+            a, b = file["connectivity/contacts/pair"][0]
+            file["connectivity/contacts/overlap"][0] = file["particles/body/radius"][a] + file["particles/body/radius"][b]
+        said("rubble-info one-place.h5", folder)
         said(f"rubble-info {track} && rubble-info {pile} && rubble-stress {pile} && rubble-hash {track}", folder)
 
 

@@ -247,6 +247,29 @@ TEST(Documentation, ListsEveryDataset) {
   });
 }
 
+// Columns of one name are compared whatever they are; one that a pile lacks counts as zeros.
+TEST(Compare, ColumnsOfContacts) {
+  const Pile a = sample_pile();
+  const auto differ = [&](const std::function<void(Contacts&)>& change) {
+    Pile b = a;
+    change(b.contacts);
+    std::vector<std::string> names;
+    for (const Difference& d : compare(a, b, 0, 0))
+      if (!d.equal) names.push_back(d.dataset.substr(d.dataset.rfind('/') + 1));
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(differ([](Contacts&) {}), Names{});
+  EXPECT_EQ(differ([](Contacts& c) { c.columns[0].odd = false; }), Names{"odd"});
+  EXPECT_EQ(differ([](Contacts& c) { c.columns[0].unit = "degree"; }), Names{"unit"});
+  EXPECT_EQ(differ([](Contacts& c) { c.columns[0].value = Reals(c.size(), 0.0); }), Names{"width"});
+  EXPECT_EQ(differ([](Contacts& c) { c.columns.erase(c.columns.begin() + 2); }), Names{"twisting"});
+  EXPECT_EQ(differ([](Contacts& c) {
+              c.columns.insert(c.columns.begin(), {"age", "s", "", false, Reals(c.size(), 0.0)});
+            }),
+            Names{});
+}
+
 TEST_F(PileOnDisk, CompareFindsWhatDiffers) {
   const Pile a = sample_pile();
   for (const Difference& d : compare(a, a, 0, 0)) EXPECT_TRUE(d.equal) << d.dataset;

@@ -108,6 +108,27 @@ TEST_F(Refusal, AnotherVersionOrContent) {
             at("/h5md/modules/granular@content: expected a track, found a pile"));
 }
 
+TEST_F(Refusal, ColumnsOfContactsThatAreNone) {
+  const std::string table = "/parameters/contact_columns/";
+  const std::vector<Index> odd = {1, 7, 0}, width = {3, 2, 1}, two = {1, 1};
+  EXPECT_EQ(replaced(table + "odd", view(odd)), at(table + "odd: expected 0 or 1, found 7"));
+  EXPECT_EQ(replaced(table + "width", view(width)), at(table + "width: expected 1 or 3, found 2"));
+  EXPECT_EQ(replaced(table + "odd", view(two)), at(table + "odd: expected int32[3], found int32[2]"));
+  const auto named = [&](const std::string& name) {
+    return after([&](Pile& p) { p.contacts.columns[1].name = name; });
+  };
+  const std::string words = table + "name: expected words in rising order, no name of a field, found ";
+  EXPECT_EQ(named("point"), at(words + "\"point\""));
+  EXPECT_EQ(named("../sliding"), at(words + "\"../sliding\""));
+  EXPECT_EQ(named("aaa"), at(words + "\"aaa\""));
+  // Where images are kept they must be vectors that change their sign with the sides.
+  EXPECT_EQ(after([](Pile& p) {
+              p.contacts.columns.insert(p.contacts.columns.begin(), {kImage, "m", "", true, Reals(7, 0.0)});
+            }),
+            at("/connectivity/contacts/columns/image: expected a vector that changes its sign with the sides, found "
+               "another column"));
+}
+
 TEST_F(Refusal, MissingWrongTypeRankOrShape) {
   const std::string mass = "/particles/body/mass", position = "/particles/body/position";
   write_pile(file(), sample_pile(), {});
