@@ -163,7 +163,7 @@ void Run::load() {
   if (summed_directly_) provenance_.back().results.emplace_back("gravity_summed_directly", 1);
   key_ = run_key({fmt::format("{} {} {}", tool_.name, kVersion, kCommit), store::name_of(arguments_.track), input.hash,
                   config_.effective()});
-  track_ = std::make_unique<store::Track>(columns());
+  track_ = std::make_unique<store::Track>(columns(), method_->regroups());
   progress_ = std::make_unique<Progress>(tool_.name, arguments_.quiet, pile_.size(), end_time, schedule_->end());
 }
 
@@ -247,7 +247,7 @@ bool Run::resume() {
 
 // Takes everything from the checkpoint or, but for what stop rule and drive remember, nothing: InputError.
 void Run::restore() {
-  store::Track track(columns());
+  store::Track track(columns(), method_->regroups());
   store::Checkpoint checkpoint = store::read_checkpoint(checkpoint_path(), track);
   if (checkpoint.key != key_)
     throw InputError(
@@ -310,7 +310,7 @@ void Run::look() {
   }
   // The last state is a frame, whatever ended the run.
   if (schedule_->frames(step()) || (plan_.frame_every > 0 && done())) {
-    if (!arguments_.track.empty()) track_->frame(pile_.state, pile_.contacts);
+    if (!arguments_.track.empty()) track_->frame(pile_);
   }
   looking_ += watch.seconds();
 }

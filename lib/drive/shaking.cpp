@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "measure/quantile.hpp"
+#include "model/bodies.hpp"
 
 #include <algorithm>
 
@@ -48,9 +49,8 @@ void Shaking::begin(const Pile& pile, External& external) {
   const Index grain = pile.model.grain_of(static_cast<std::size_t>(body));
   intruder_ = {body};
   if (grain >= 0) {
-    const Grain& g_of = pile.model.grains[static_cast<std::size_t>(grain)];
-    intruder_.clear();
-    for (Index i = g_of.first; i < g_of.first + g_of.count; ++i) intruder_.push_back(i);
+    const std::span<const Index> members = pile.model.members(static_cast<std::size_t>(grain));
+    intruder_.assign(members.begin(), members.end());
   }
 }
 
@@ -71,7 +71,8 @@ void Shaking::observe(const Look& look) {
   Reals centres, tops;
   for (std::size_t i = 0; i < model.size(); ++i) {
     if (inside[i]) continue;
-    centres.push_back(height(i)), tops.push_back(height(i) + model.radius[i]);
+    centres.push_back(height(i));
+    tops.push_back(height(i) + reach_along(model, state, i, floor_.normal));
   }
   std::sort(centres.begin(), centres.end()), std::sort(tops.begin(), tops.end());
   median_ = measure::quantile(centres, 0.5), top_ = measure::quantile(tops, 0.95);

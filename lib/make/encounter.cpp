@@ -99,11 +99,6 @@ std::int32_t add_material(std::vector<Material>& materials, Material material) {
   return static_cast<std::int32_t>(materials.size() - 1);
 }
 
-template <class T>
-void append(std::vector<T>& to, const std::vector<T>& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
 // Appends the contacts of `from` but for those with walls; its rows come after the `shift` that are there.
 void append_contacts(Contacts& to, const Contacts& from, std::size_t rows, std::size_t shift) {
   std::vector<char> keep;
@@ -113,26 +108,9 @@ void append_contacts(Contacts& to, const Contacts& from, std::size_t rows, std::
   append(to, renumbered(selected(from, keep), number));
 }
 
-// Appends the grains of `from`, whose bodies come after the `shift` that are there; free bodies get their -1 as soon as
-// there are grains.
-void append_grains(Pile& to, const Pile& from, std::size_t shift) {
-  if (to.model.grains.empty() && from.model.grains.empty()) return;
-  const auto grains = static_cast<Index>(to.model.grains.size());
-  to.model.grain.resize(shift, -1), to.model.offset.resize(shift, Vec3::Zero());
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    const Index grain = from.model.grain_of(i);
-    to.model.grain.push_back(grain < 0 ? -1 : grain + grains);
-    to.model.offset.push_back(grain < 0 ? Vec3::Zero() : from.model.offset[i]);
-  }
-  for (Grain grain : from.model.grains) {
-    grain.first += static_cast<Index>(shift);
-    to.model.grains.push_back(grain);
-  }
-  append(to.state.orientation, from.state.orientation);
-}
-
+// Puts the bodies of `from` behind those of `to`, with new ids, and its contacts but for those with walls.
 void append_bodies(Pile& to, const Pile& from) {
-  const std::size_t shift = to.size();
+  const std::size_t shift = to.size(), rows = from.size();
   std::int64_t id_shift = 0;
   if (shift > 0) id_shift = *std::max_element(to.model.id.begin(), to.model.id.end()) + 1;
   if (*std::max_element(from.model.id.begin(), from.model.id.end()) >
@@ -140,15 +118,19 @@ void append_bodies(Pile& to, const Pile& from) {
     throw InputError("the ids of the two piles together are too large");
   std::vector<std::int32_t> material;
   for (const Material& m : from.model.materials) material.push_back(add_material(to.model.materials, m));
-  for (const std::int64_t id : from.model.id) to.model.id.push_back(id + id_shift);
-  for (const std::int32_t m : from.model.material) to.model.material.push_back(material[static_cast<std::size_t>(m)]);
-  append(to.model.mass, from.model.mass);
-  append(to.model.radius, from.model.radius);
-  append(to.state.position, from.state.position);
-  append(to.state.velocity, from.state.velocity);
-  append(to.state.spin, from.state.spin);
+  const auto add = [&](const auto& field, auto& values, const auto& added) {
+    if (values.empty() && added.empty()) return;
+    values.resize(shift, field.none);
+    values.insert(values.end(), added.begin(), added.end());
+    values.resize(shift + rows, field.none);
+  };
+  each_of_bodies(add, to, from);
+  for (std::size_t i = shift; i < shift + rows; ++i) {
+    to.model.id[i] += id_shift;
+    to.model.material[i] = material[static_cast<std::size_t>(to.model.material[i])];
+  }
   append_grains(to, from, shift);
-  append_contacts(to.contacts, from.contacts, from.size(), shift);
+  append_contacts(to.contacts, from.contacts, rows, shift);
 }
 
 }  // namespace

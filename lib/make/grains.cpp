@@ -93,6 +93,10 @@ Pile pile_of(const Material& material, const Grains& grains, const Places& place
   if (grains.fixed) std::stable_partition(order.begin(), order.end(), [](Index i) { return i == 0; });
   Pile pile;
   pile.model.materials = {material};
+  std::vector<Index> shape(grains.kinds.size(), -1);
+  for (const Index kind : grains.kind)
+    if (shape[kind] < 0 && grains.kinds[kind].size() > 1)
+      shape[kind] = add_shape(pile.model, shape::shape_of(grains.kinds[kind]));
   for (const Index index : order) {
     const auto i = static_cast<std::size_t>(index);
     const shape::Aggregate& kind = grains.of(i);
@@ -107,12 +111,9 @@ Pile pile_of(const Material& material, const Grains& grains, const Places& place
     for (double& r : radius) r *= s;
     for (double& v : volume) v *= s * s * s;
     add_grain(pile, offset, radius, volume, 0, material.density * std::pow(s, 5) * kind.moments, places.position[i],
-              places.orientation[i], Vec3::Zero(), Vec3::Zero());
+              places.orientation[i], Vec3::Zero(), Vec3::Zero(), shape[grains.kind[i]]);
   }
-  if (!pile.model.grains.empty()) {
-    pile.model.grain.resize(pile.size(), -1);
-    pile.model.offset.resize(pile.size(), Vec3::Zero());
-  }
+  link_grains(pile.model);
   return pile;
 }
 

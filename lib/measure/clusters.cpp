@@ -33,8 +33,10 @@ std::vector<ContactKey> touching_pairs(const Pile& pile, double tolerance) {
       if ((x[b] - x[a]).squaredNorm() < reach * reach) touching.push_back({static_cast<Index>(a), b});
     }
   }
-  for (const Grain& grain : pile.model.grains)
-    for (Index k = 1; k < grain.count; ++k) touching.push_back({grain.first, grain.first + k});
+  for (std::size_t g = 0; g < pile.model.grains.size(); ++g) {
+    const std::span<const Index> members = pile.model.members(g);
+    for (const Index i : members.subspan(1)) touching.push_back({members.front(), i});
+  }
   if (!pile.model.grains.empty()) {
     std::sort(touching.begin(), touching.end());
     touching.erase(std::unique(touching.begin(), touching.end()), touching.end());

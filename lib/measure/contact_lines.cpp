@@ -9,11 +9,8 @@ namespace {
 Vec3s ways_to_centre(const Pile& pile) {
   Vec3s way(pile.size(), Vec3::Zero());
   for (std::size_t g = 0; g < pile.model.grains.size(); ++g) {
-    const Grain& grain = pile.model.grains[g];
     const Vec3 centre = motion_of(pile.model, pile.state, g).position;
-    const auto first = static_cast<std::size_t>(grain.first);
-    for (std::size_t i = first; i < first + static_cast<std::size_t>(grain.count); ++i)
-      way[i] = centre - pile.state.position[i];
+    for (const Index i : pile.model.members(g)) way[i] = centre - pile.state.position[i];
   }
   return way;
 }

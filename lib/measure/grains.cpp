@@ -1,27 +1,32 @@
 #include "measure/grains.hpp"
 
 #include "base/ball.hpp"
-#include "model/grains.hpp"
+#include "model/bodies.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace rubble::measure {
-namespace {
-
-std::size_t end_of(const Grains& grains, std::size_t g) {
-  return g + 1 < grains.size() ? static_cast<std::size_t>(grains.first[g + 1]) : grains.of_body.size();
-}
-
-}  // namespace
 
 Grains grains_of(const Model& model) {
   Grains out;
+  const auto n = static_cast<Index>(model.size());
   out.of_body.resize(model.size());
-  for (std::size_t i = 0; i < model.size(); ++i) {
-    if (leads(model, i)) out.first.push_back(static_cast<Index>(i));
-    out.of_body[i] = static_cast<Index>(out.size() - 1);
+  out.body.reserve(model.size());
+  for (Index i = 0; i < n; ++i) {
+    const auto body = static_cast<std::size_t>(i);
+    if (!leads(model, body)) continue;
+    const auto number = static_cast<Index>(out.first.size());
+    out.first.push_back(i);
+    out.begin.push_back(static_cast<Index>(out.body.size()));
+    const Index g = model.grain_of(body);
+    const std::span<const Index> bodies = g < 0 ? std::span<const Index>(&i, 1) : model.members(static_cast<std::size_t>(g));
+    for (const Index member : bodies) {
+      out.of_body[member] = number;
+      out.body.push_back(member);
+    }
   }
+  out.begin.push_back(static_cast<Index>(out.body.size()));
   return out;
 }
 
@@ -57,28 +62,27 @@ std::vector<ContactKey> distinct(std::vector<ContactKey> keys) {
 std::vector<Index> bodies_of(const Grains& grains, const std::vector<Index>& some) {
   std::vector<Index> out;
   for (const Index g : some) {
-    const auto number = static_cast<std::size_t>(g);
-    const auto end = static_cast<Index>(end_of(grains, number));
-    for (Index i = grains.first[number]; i < end; ++i) out.push_back(i);
+    const std::span<const Index> bodies = grains.bodies(static_cast<std::size_t>(g));
+    out.insert(out.end(), bodies.begin(), bodies.end());
   }
+  std::sort(out.begin(), out.end());
   return out;
 }
 
 double solid_volume(const Model& model, std::size_t body) {
-  const double s = model.radius[body];
   const Index g = model.grain_of(body);
-  if (g < 0 || model.grains[static_cast<std::size_t>(g)].excess.isZero(0)) return ball_volume(s);
+  if (g < 0 || model.grains[static_cast<std::size_t>(g)].excess.isZero(0)) return shape_volume(model, body);
   return model.mass[body] / model.materials[static_cast<std::size_t>(model.material[body])].density;
 }
 
 Reals grain_radii(const Model& model, const Grains& grains) {
   Reals out(grains.size());
   for (std::size_t g = 0; g < grains.size(); ++g) {
-    const auto first = static_cast<std::size_t>(grains.first[g]), end = end_of(grains, g);
+    const auto first = static_cast<std::size_t>(grains.first[g]);
     out[g] = model.radius[first];
     if (model.grain_of(first) < 0) continue;
     double volume = 0;
-    for (std::size_t i = first; i < end; ++i) volume += solid_volume(model, i);
+    for (const Index i : grains.bodies(g)) volume += solid_volume(model, static_cast<std::size_t>(i));
     out[g] = ball_radius(volume);
   }
   return out;

@@ -1,7 +1,7 @@
 #pragma once
 // What moves as one: a free sphere or a glued grain, numbered in the order of their first bodies. Measures count these
 // and the contacts between them; glue is no contact. docs/decisions/0013-grains.md.
-#include "model/pile.hpp"
+#include "model/grains.hpp"
 
 #include <array>
 #include <vector>
@@ -9,20 +9,19 @@
 namespace rubble::measure {
 
 struct Grains {
-  std::vector<Index> first;    // [G] first body of each; its members go on to the next grain's first
+  std::vector<Index> first;    // [G] first body of each
   std::vector<Index> of_body;  // [N] the body's grain
+  std::vector<Index> begin;    // [G + 1] of each one's bodies in `body`
+  std::vector<Index> body;     // [N] one grain after the other, in rising order within each
 
   std::size_t size() const { return first.size(); }
+  std::span<const Index> bodies(std::size_t g) const {
+    return {body.data() + begin[g], static_cast<std::size_t>(begin[g + 1] - begin[g])};
+  }
 };
 
 // (model) => its grains, free spheres among them.
 Grains grains_of(const Model& model);
-
-// (model, body) => whether it stands for its grain in sums over grains: it is free or the first member.
-inline bool leads(const Model& model, std::size_t body) {
-  const Index g = model.grain_of(body);
-  return g < 0 || static_cast<std::size_t>(model.grains[static_cast<std::size_t>(g)].first) == body;
-}
 
 // (model, bodies: grains whole) => how many grains they are.
 std::size_t count_grains(const Model& model, const std::vector<Index>& bodies);
@@ -40,7 +39,7 @@ std::vector<ContactKey> distinct(std::vector<ContactKey> keys);
 // (grains, some of them in rising order) => their bodies in rising order.
 std::vector<Index> bodies_of(const Grains& grains, const std::vector<Index>& some);
 
-// (model, body) => volume that it stands for [m3]: its sphere's; of a member whose grain counts what members share
+// (model, body) => volume that it stands for [m3]: its own; of a member whose grain counts what members share
 // once (Grain::excess is not 0), its mass / density.
 double solid_volume(const Model& model, std::size_t body);
 

@@ -65,10 +65,12 @@ double self_energy(const Reals& mass, const Vec3s& position, double G) {
 
 // (model, state, grain) => sum over the pairs of its members m m / r [kg2 m-1]; members at one place are left out.
 double pairs_of_grain(const Model& model, const State& state, std::size_t g) {
-  const auto first = static_cast<std::size_t>(model.grains[g].first);
+  const std::span<const Index> members = model.members(g);
   double sum = 0;
-  for (std::size_t i = first; i < model.size() && model.grain_of(i) == static_cast<Index>(g); ++i) {
-    for (std::size_t j = first; j < i; ++j) {
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const auto i = static_cast<std::size_t>(members[k]);
+    for (const Index other : members.first(k)) {
+      const auto j = static_cast<std::size_t>(other);
       const double distance = (state.position[i] - state.position[j]).norm();
       if (distance > 0) sum += model.mass[i] * model.mass[j] / distance;
     }

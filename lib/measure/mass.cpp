@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "measure/grains.hpp"
+#include "model/grains.hpp"
 
 namespace rubble::measure {
 
@@ -26,57 +27,47 @@ Vec3 centre_of_mass(const Pile& pile) {
 
 namespace {
 
-// Adds body i of a pile to a part of it, and its grain with its first member.
-void add_body(Pile& part, const Pile& from, std::size_t i) {
-  part.model.id.push_back(from.model.id[i]);
-  part.model.mass.push_back(from.model.mass[i]);
-  part.model.radius.push_back(from.model.radius[i]);
-  part.model.material.push_back(from.model.material[i]);
-  part.state.position.push_back(from.state.position[i]);
-  part.state.velocity.push_back(from.state.velocity[i]);
-  part.state.spin.push_back(from.state.spin[i]);
-  if (from.model.grains.empty()) return;
-  part.model.offset.push_back(from.model.offset[i]);
-  const Index g = from.model.grain_of(i);
-  if (g >= 0 && leads(from.model, i)) {
-    part.model.grains.push_back(from.model.grains[static_cast<std::size_t>(g)]);
-    part.model.grains.back().first = static_cast<Index>(part.size() - 1);
-    part.state.orientation.push_back(from.state.orientation[static_cast<std::size_t>(g)]);
-  }
-  part.model.grain.push_back(g < 0 ? -1 : static_cast<Index>(part.model.grains.size()) - 1);
-}
-
-// The members of a grain follow each other; so they must in a part of the pile.
-void require_whole_grains(const Model& model, const std::vector<Index>& members) {
-  const auto wanted = static_cast<Index>(members.size());
-  for (Index k = 0; k < wanted; ++k) {
-    const Index i = members[k], g = model.grain_of(static_cast<std::size_t>(i));
+// (model, some bodies, grain of each in the whole) => number of each one's grain in the part, in the order of the first
+// members there; the grains themselves in that order. InputError if a grain is cut.
+std::vector<Index> number_grains(const Model& whole, std::vector<Index>& grain) {
+  std::vector<Index> number(whole.grains.size(), -1), found, left;
+  for (Index& g : grain) {
     if (g < 0) continue;
-    const Grain& grain = model.grains[static_cast<std::size_t>(g)];
-    const bool starts = i == grain.first || (k > 0 && members[k - 1] == i - 1);
-    const bool goes_on = i == grain.first + grain.count - 1 || (k + 1 < wanted && members[k + 1] == i + 1);
-    if (!starts || !goes_on) throw InputError("a part of a pile cuts a grain");
+    if (number[g] < 0) {
+      number[g] = static_cast<Index>(found.size());
+      found.push_back(g), left.push_back(whole.grains[static_cast<std::size_t>(g)].count);
+    }
+    g = number[g];
+    --left[g];
   }
+  for (const Index missing : left)
+    if (missing != 0) throw InputError("a part of a pile cuts a grain");
+  return found;
 }
 
 }  // namespace
 
 Pile part(const Pile& pile, const std::vector<Index>& members) {
-  const auto new_size = static_cast<Index>(members.size());
-  require_whole_grains(pile.model, members);
-  std::vector<Index> number(pile.size(), -1);  // in the part; -1: not in it
-
   Pile out;
   out.model.materials = pile.model.materials;
+  out.model.shapes = pile.model.shapes;
   out.state.time = pile.state.time;
   out.state.step = pile.state.step;
-  for (Index k = 0; k < new_size; ++k) {
-    const Index i = members[k];
-    number[i] = k;
-    add_body(out, pile, static_cast<std::size_t>(i));
+  const auto take = [&](const auto&, auto& to, const auto& from) {
+    if (from.empty()) return;
+    to.reserve(members.size());
+    for (const Index i : members) to.push_back(from[static_cast<std::size_t>(i)]);
+  };
+  each_of_bodies(take, out, pile);
+  for (const Index g : number_grains(pile.model, out.model.grain)) {
+    const auto grain = static_cast<std::size_t>(g);
+    out.model.grains.push_back(pile.model.grains[grain]);
+    out.state.orientation.push_back(pile.state.orientation[grain]);
   }
-  if (out.model.grains.empty()) out.model.grain.clear(), out.model.offset.clear();
+  link_grains(out.model);
 
+  std::vector<Index> number(pile.size(), -1);  // in the part; -1: not in it
+  for (std::size_t k = 0; k < members.size(); ++k) number[members[k]] = static_cast<Index>(k);
   out.contacts = renumbered(pile.contacts, number);
   return out;
 }

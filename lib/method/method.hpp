@@ -20,6 +20,9 @@ class Method {
   virtual std::vector<Channel> channels() const = 0;
   virtual std::vector<Audit> audits() const = 0;
 
+  // Whether its bodies stick and break: each frame of a track then keeps which move as one.
+  virtual bool regroups() const = 0;
+
   // Chooses for this pile what the configuration leaves open, and records the choices there. Once, before the rest.
   virtual void prepare(config::Document& config, const Pile& pile, const External& external) = 0;
   // All times at which a run looks at the pile are whole multiples of it since the start [s]; > 0.

@@ -12,6 +12,7 @@ class SoftSpheres final : public Method {
   const gravity::Parameters& gravity() const override { return parameters_.gravity; }
   std::vector<Channel> channels() const override { return ssdem::kSoftSphereChannels; }
   std::vector<Audit> audits() const override { return ssdem::audits_of(parameters_.limits); }
+  bool regroups() const override { return false; }
   void prepare(config::Document& config, const Pile& pile, const External& external) override;
   double tick() const override { return choice_.dt; }
   std::string fineness() const override;

@@ -1,6 +1,7 @@
 #include "model/check.hpp"
 
 #include "base/error.hpp"
+#include "shape/check.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -78,6 +79,30 @@ Found materials(const Model& model) {
   return std::nullopt;
 }
 
+// Shapes are sound, and each hull is a member of a grain.
+Found shapes(const Model& model) {
+  for (const shape::Shape& shape : model.shapes)
+    if (const auto wrong = shape::violation(shape))
+      return Violation{"shapes", fmt::format("{} (shape '{}')", *wrong, shape.name)};
+  if (model.shape.empty()) return std::nullopt;
+  if (model.shape.size() != model.size() || model.turn.size() != model.size())
+    return Violation{"shape", fmt::format("expected {} bodies as in mass, found {}", model.size(), model.shape.size())};
+  const auto count = static_cast<Index>(model.shapes.size());
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    const Index row = model.shape[i];
+    if (row < -1 || row >= count || (row >= 0 && model.shapes[static_cast<std::size_t>(row)].kind != shape::Kind::hull))
+      return Violation{"shape", fmt::format("expected the row of a hull in a table of {} shapes, or -1, found {} "
+                                            "(body {})",
+                                            count, row, model.id[i])};
+    if (row >= 0 && model.grain_of(i) < 0)
+      return Violation{"grain", fmt::format("expected a grain for each hull, found none (body {})", model.id[i])};
+    if (!(std::abs(model.turn[i].squaredNorm() - 1) < kUnitNormal))
+      return Violation{"turn", fmt::format("expected a unit quaternion, found length {} (body {})",
+                                           model.turn[i].norm(), model.id[i])};
+  }
+  return std::nullopt;
+}
+
 constexpr double kRigid = 1e-6;  // of the radius: how far a member may be from where its grain's frame has it
 
 // Members stand and move as their grain does; masses and members of grains were made from the same list.
@@ -87,6 +112,7 @@ Found grains(const Model& model, const State& state) {
   const auto label = [](std::size_t g) { return fmt::format("grain {}", g); };
   if (model.grain.size() != n || model.offset.size() != n)
     return Violation{"grain", fmt::format("expected {} bodies as in mass, found {}", n, model.grain.size())};
+  const auto shapes = static_cast<Index>(model.shapes.size());
   if (state.orientation.size() != count)
     return Violation{"orientation", fmt::format("expected {} grains, found {}", count, state.orientation.size())};
   double fastest = 0;
@@ -100,10 +126,14 @@ Found grains(const Model& model, const State& state) {
     if (!(std::abs(q.squaredNorm() - 1) < kUnitNormal))
       return Violation{"orientation",
                        fmt::format("expected a unit quaternion, found length {} ({})", q.norm(), label(g))};
+    if (grain.shape < -1 || grain.shape >= shapes)
+      return Violation{"shape", fmt::format("expected one of {} shapes, or -1, found {} ({})", shapes, grain.shape,
+                                            label(g))};
     const Mat3 axes = q.toRotationMatrix();
-    const auto first = static_cast<std::size_t>(grain.first);
+    const std::size_t first = model.first_member(g);
     const Vec3 spin = state.spin[first];
-    for (std::size_t i = first; i < first + static_cast<std::size_t>(grain.count); ++i) {
+    for (const Index k : model.members(g)) {
+      const auto i = static_cast<std::size_t>(k);
       const Vec3 arm = axes * (model.offset[i] - model.offset[first]);
       const Vec3 miss = state.position[i] - state.position[first] - arm;
       if (!(miss.norm() < kRigid * model.radius[i]))
@@ -191,6 +221,7 @@ std::optional<Violation> violation(const Pile& pile) {
   if (!found) found = each("position", state.position, "finite numbers", any, label);
   if (!found) found = each("velocity", state.velocity, "finite numbers", any, label);
   if (!found) found = each("spin", state.spin, "finite numbers", any, label);
+  if (!found) found = shapes(model);
   if (!found) found = grains(model, state);
   if (!found) found = places(model, state.position);
   if (!found) found = contacts(pile);

@@ -1,8 +1,11 @@
 #include "model/grains.hpp"
 
+#include "base/ball.hpp"
 #include "base/rotor.hpp"
+#include "model/bodies.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include <Eigen/Eigenvalues>
 
@@ -11,12 +14,12 @@ namespace rubble {
 GrainMotion motion_of(const Model& model, const State& state, std::size_t grain) {
   const Grain& g = model.grains[grain];
   GrainMotion out{Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), state.orientation[grain]};
-  const auto first = static_cast<std::size_t>(g.first), end = first + static_cast<std::size_t>(g.count);
-  for (std::size_t i = first; i < end; ++i) {
+  for (const Index k : model.members(grain)) {
+    const auto i = static_cast<std::size_t>(k);
     out.position += model.mass[i] / g.mass * state.position[i];
     out.velocity += model.mass[i] / g.mass * state.velocity[i];
   }
-  const Vec3 in_frame = out.orientation.conjugate() * state.spin[first];
+  const Vec3 in_frame = out.orientation.conjugate() * state.spin[model.first_member(grain)];
   out.momentum = out.orientation * Vec3(g.moments.cwiseProduct(in_frame));
   return out;
 }
@@ -34,8 +37,8 @@ void each_member(const Model& model, std::size_t grain, const GrainMotion& motio
   const Quaternion& q = motion.orientation;
   const Axes<double> axes = axes_of<double>({q.w(), q.x(), q.y(), q.z()});
   const Triple<double> spin = spin_of(axes, triple(motion.momentum), triple(g.moments.cwiseInverse()));
-  const auto first = static_cast<std::size_t>(g.first), end = first + static_cast<std::size_t>(g.count);
-  for (std::size_t i = first; i < end; ++i) {
+  for (const Index k : model.members(grain)) {
+    const auto i = static_cast<std::size_t>(k);
     const Triple<double> arm = axes.turn(triple(model.offset[i]));
     f(i, vec(triple(motion.position) + arm), vec(triple(motion.velocity) + cross(spin, arm)), vec(spin));
   }
@@ -62,18 +65,37 @@ namespace {
 
 constexpr double kRounding = 1e-9;  // of the largest moment
 
-// Inertia of the member about the origin that its place refers to, shared by sums over members [kg m2].
-Mat3 inertia_about_origin(double own, double mass, const Vec3& place) {
-  return (own + mass * place.squaredNorm()) * Mat3::Identity() - mass * place * place.transpose();
+// (mass [kg] at a place, relative to the origin [m]) => what it adds to the inertia about the origin [kg m2].
+Mat3 inertia_of_place(double mass, const Vec3& place) {
+  return mass * place.squaredNorm() * Mat3::Identity() - mass * place * place.transpose();
+}
+
+// (member, place relative to the origin, columns: axes of a hull) => its inertia about the origin [kg m2].
+Mat3 inertia_about_origin(const Model& model, std::size_t body, const Vec3& place, const Mat3& axes) {
+  const double mass = model.mass[body], radius = model.radius[body];
+  if (!model.is_hull(body))
+    return (model.inertia(body) + mass * place.squaredNorm()) * Mat3::Identity() - mass * place * place.transpose();
+  const Vec3 moments = mass * radius * radius * shape_of(model, body).moments;
+  return axes * moments.asDiagonal() * axes.transpose() + inertia_of_place(mass, place);
+}
+
+// Its axes in the principal frame of its grain.
+Mat3 axes_in_grain(const Model& model, std::size_t body) {
+  return model.is_hull(body) ? model.turn[body].toRotationMatrix() : Mat3(Mat3::Identity());
+}
+
+std::span<const Index> members_of(const Model& model, const Grain& grain) {
+  return {model.member.data() + grain.begin, static_cast<std::size_t>(grain.count)};
 }
 
 }  // namespace
 
 Mat3 excess_of(const Model& model, const Grain& grain) {
   Mat3 excess = grain.moments.asDiagonal();
-  const auto first = static_cast<std::size_t>(grain.first), end = first + static_cast<std::size_t>(grain.count);
-  for (std::size_t i = first; i < end; ++i)
-    excess -= inertia_about_origin(model.inertia(i), model.mass[i], model.offset[i]);
+  for (const Index k : members_of(model, grain)) {
+    const auto i = static_cast<std::size_t>(k);
+    excess -= inertia_about_origin(model, i, model.offset[i], axes_in_grain(model, i));
+  }
   if (excess.norm() < kRounding * grain.moments.maxCoeff()) excess.setZero();
   return excess;
 }
@@ -85,38 +107,106 @@ Mat3 excess_in_space(const Model& model, const State& state, std::size_t grain) 
   return axes * excess * axes.transpose();
 }
 
-Mat3 own_inertia(const Model& model, const State& state, std::size_t body) {
-  Mat3 inertia = model.inertia(body) * Mat3::Identity();
+bool leads(const Model& model, std::size_t body) {
   const Index g = model.grain_of(body);
-  if (g < 0) return inertia;
-  const Grain& grain = model.grains[static_cast<std::size_t>(g)];
-  if (static_cast<std::size_t>(grain.first) != body || grain.excess.isZero(0)) return inertia;
-  return inertia + excess_in_space(model, state, static_cast<std::size_t>(g));
+  return g < 0 || model.first_member(static_cast<std::size_t>(g)) == body;
 }
+
+Mat3 own_inertia(const Model& model, const State& state, std::size_t body) {
+  const Mat3 inertia = body_inertia(model, state, body);
+  const Index g = model.grain_of(body);
+  if (g < 0 || !leads(model, body)) return inertia;
+  const auto grain = static_cast<std::size_t>(g);
+  if (model.grains[grain].excess.isZero(0)) return inertia;
+  return inertia + excess_in_space(model, state, grain);
+}
+
+void link_grains(Model& model) {
+  const std::size_t n = model.size();
+  const bool hulls = std::any_of(model.shape.begin(), model.shape.end(), [](Index s) { return s >= 0; });
+  model.shape.resize(hulls ? n : 0, -1), model.turn.resize(hulls ? n : 0, Quaternion::Identity());
+  const bool grains = !model.grains.empty();
+  model.grain.resize(grains ? n : 0, -1), model.offset.resize(grains ? n : 0, Vec3::Zero());
+
+  for (Grain& grain : model.grains) grain.count = 0;
+  for (const Index g : model.grain)
+    if (g >= 0) ++model.grains[static_cast<std::size_t>(g)].count;
+  Index end = 0;
+  for (Grain& grain : model.grains) {
+    grain.begin = end;
+    end += grain.count;
+  }
+  model.member.resize(static_cast<std::size_t>(end));
+  std::vector<Index> next;  // free place in the list, by grain
+  for (const Grain& grain : model.grains) next.push_back(grain.begin);
+  for (std::size_t i = 0; i < model.grain.size(); ++i)
+    if (model.grain[i] >= 0) model.member[next[model.grain[i]]++] = static_cast<Index>(i);
+}
+
+namespace {
+
+// Adds a body without place. (pile, mass [kg], radius [m], number of the material) => its row.
+std::size_t add_body(Pile& pile, double mass, double radius, std::int32_t material) {
+  const std::size_t i = pile.size();
+  const std::int64_t id = i == 0 ? 0 : 1 + pile.model.id.back();
+  const auto grow = [&](const auto& field, auto& values) {
+    if (!field.optional || !values.empty()) values.resize(i + 1, field.none);
+  };
+  each_of_bodies(grow, pile);
+  pile.model.id[i] = id, pile.model.mass[i] = mass, pile.model.radius[i] = radius, pile.model.material[i] = material;
+  return i;
+}
+
+}  // namespace
 
 void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals& volume, std::int32_t material,
                const Vec3& moments, const Vec3& centre, const Quaternion& orientation, const Vec3& velocity,
-               const Vec3& spin) {
+               const Vec3& spin, Index shape) {
   Model& model = pile.model;
-  State& state = pile.state;
-  const std::size_t n = pile.size();
+  const auto number = static_cast<Index>(model.grains.size());
   const double density = model.materials[static_cast<std::size_t>(material)].density;
-  std::int64_t id = n == 0 ? 0 : 1 + model.id.back();
-  model.grain.resize(n, -1), model.offset.resize(n, Vec3::Zero());
-  Grain grain{static_cast<Index>(n), static_cast<Index>(radius.size()), 0, moments, Mat3::Zero()};
-  for (std::size_t i = 0; i < radius.size(); ++i) {
-    const double mass = density * volume[i];
+  model.grain.resize(pile.size(), -1), model.offset.resize(pile.size(), Vec3::Zero());
+  Grain grain;
+  grain.begin = static_cast<Index>(model.member.size()), grain.count = static_cast<Index>(radius.size());
+  grain.moments = moments, grain.shape = shape;
+  for (std::size_t k = 0; k < radius.size(); ++k) {
+    const double mass = density * volume[k];
+    const std::size_t i = add_body(pile, mass, radius[k], material);
+    model.grain.resize(i + 1), model.offset.resize(i + 1);
+    model.grain[i] = number, model.offset[i] = offset[k], model.member.push_back(static_cast<Index>(i));
     grain.mass += mass;
-    model.id.push_back(id++), model.mass.push_back(mass), model.radius.push_back(radius[i]);
-    model.material.push_back(material);
-    model.grain.push_back(static_cast<Index>(model.grains.size())), model.offset.push_back(offset[i]);
-    state.position.emplace_back(), state.velocity.emplace_back(), state.spin.push_back(spin);
   }
   grain.excess = excess_of(model, grain);
-  model.grains.push_back(grain), state.orientation.push_back(orientation);
+  model.grains.push_back(grain);
+  pile.state.orientation.push_back(orientation);
   const Mat3 axes = orientation.toRotationMatrix();
   const Vec3 momentum = axes * Vec3(moments.cwiseProduct(axes.transpose() * spin));
-  place_members(model, model.grains.size() - 1, {centre, velocity, momentum, orientation}, state);
+  place_members(model, static_cast<std::size_t>(number), {centre, velocity, momentum, orientation}, pile.state);
+}
+
+void add_hull(Pile& pile, Index shape, const shape::Placement& place, std::int32_t material, const Vec3& velocity,
+              const Vec3& spin) {
+  Model& model = pile.model;
+  const auto number = static_cast<Index>(model.grains.size());
+  const double density = model.materials[static_cast<std::size_t>(material)].density;
+  const std::size_t i = add_body(pile, density * ball_volume(place.radius), place.radius, material);
+  model.shape.resize(i + 1, -1), model.turn.resize(i + 1, Quaternion::Identity());
+  model.grain.resize(i + 1, -1), model.offset.resize(i + 1, Vec3::Zero());
+  model.shape[i] = shape, model.grain[i] = number;
+  const double scale = model.mass[i] * place.radius * place.radius;
+  Grain grain;
+  grain.begin = static_cast<Index>(model.member.size()), grain.count = 1;
+  grain.mass = model.mass[i], grain.moments = scale * shape_of(model, i).moments, grain.shape = shape;
+  model.member.push_back(static_cast<Index>(i)), model.grains.push_back(grain);
+  pile.state.position[i] = place.centre, pile.state.velocity[i] = velocity, pile.state.spin[i] = spin;
+  pile.state.orientation.push_back(place.turn);
+}
+
+Index add_shape(Model& model, const shape::Shape& shape) {
+  const auto found = std::find(model.shapes.begin(), model.shapes.end(), shape);
+  if (found != model.shapes.end()) return static_cast<Index>(found - model.shapes.begin());
+  model.shapes.push_back(shape);
+  return static_cast<Index>(model.shapes.size() - 1);
 }
 
 namespace {
@@ -142,25 +232,51 @@ PrincipalFrame principal_frame(const Mat3& inertia) {
   return frame;
 }
 
-// (pile with the grain's first, count and mass, its excess along the inertial axes) => its moments, its orientation and
-// the members' offsets.
-void find_frame(Pile& pile, Grain& grain, const Mat3& excess) {
+// (model, grain of one member) => its frame is that of the member.
+void take_frame_of_member(Pile& pile, std::size_t grain, const Quaternion& turn) {
+  Model& model = pile.model;
+  const std::size_t i = model.first_member(grain);
+  const double scale = model.mass[i] * model.radius[i] * model.radius[i];
+  model.grains[grain].moments = scale * shape_of(model, i).moments;
+  model.offset[i] = Vec3::Zero();
+  pile.state.orientation[grain] = turn;
+}
+
+// (pile whose grain has its members and mass, turn of each hull in space, the grain's excess along the inertial axes)
+// => its moments, its orientation and its members' offsets and turns.
+void find_frame(Pile& pile, std::size_t grain, const std::vector<Quaternion>& turn, const Mat3& excess) {
   Model& model = pile.model;
   const Vec3s& place = pile.state.position;
-  const auto first = static_cast<std::size_t>(grain.first), end = first + static_cast<std::size_t>(grain.count);
+  const std::span<const Index> members = model.members(grain);
+  const auto first = static_cast<std::size_t>(members.front());
   // From the first member, so that the distance from the origin costs no digits.
   Vec3 centre = Vec3::Zero();
-  for (std::size_t i = first; i < end; ++i) centre += model.mass[i] / grain.mass * (place[i] - place[first]);
+  for (const Index i : members) centre += model.mass[i] / model.grains[grain].mass * (place[i] - place[first]);
   Mat3 inertia = excess;
-  for (std::size_t i = first; i < end; ++i) {
+  for (const Index k : members) {
+    const auto i = static_cast<std::size_t>(k);
     model.offset[i] = place[i] - place[first] - centre;
-    inertia += inertia_about_origin(model.inertia(i), model.mass[i], model.offset[i]);
+    const Mat3 axes = model.is_hull(i) ? turn[i].toRotationMatrix() : Mat3(Mat3::Identity());
+    inertia += inertia_about_origin(model, i, model.offset[i], axes);
   }
   const PrincipalFrame frame = principal_frame(inertia);
-  for (std::size_t i = first; i < end; ++i) model.offset[i] = (frame.axes.transpose() * model.offset[i]).eval();
-  grain.moments = frame.moments;
-  grain.excess = excess_of(model, grain);
-  pile.state.orientation.push_back(Quaternion(frame.axes).normalized());
+  const Quaternion orientation = Quaternion(frame.axes).normalized();
+  for (const Index k : members) {
+    const auto i = static_cast<std::size_t>(k);
+    model.offset[i] = (frame.axes.transpose() * model.offset[i]).eval();
+    if (model.is_hull(i)) model.turn[i] = (orientation.conjugate() * turn[i]).normalized();
+  }
+  model.grains[grain].moments = frame.moments;
+  model.grains[grain].excess = excess_of(model, model.grains[grain]);
+  pile.state.orientation[grain] = orientation;
+}
+
+// (model whose grains are linked) => their masses.
+void sum_masses(Model& model) {
+  for (Grain& grain : model.grains) {
+    grain.mass = 0;
+    for (const Index i : members_of(model, grain)) grain.mass += model.mass[i];
+  }
 }
 
 }  // namespace
@@ -168,17 +284,101 @@ void find_frame(Pile& pile, Grain& grain, const Mat3& excess) {
 void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<Mat3>& excess) {
   Model& model = pile.model;
   model.grain = grain;
-  model.offset.assign(pile.size(), Vec3::Zero());
   model.grains.assign(excess.size(), Grain{});
-  for (std::size_t i = 0; i < pile.size(); ++i) {
-    if (grain[i] < 0) continue;
-    Grain& own = model.grains[static_cast<std::size_t>(grain[i])];
-    if (own.count == 0) own.first = static_cast<Index>(i);
-    ++own.count;
-    own.mass += model.mass[i];
+  link_grains(model);
+  sum_masses(model);
+  pile.state.orientation.resize(excess.size());
+  for (std::size_t g = 0; g < excess.size(); ++g) find_frame(pile, g, {}, excess[g]);
+}
+
+namespace {
+
+// Every hull has a grain, every grain a member, and none its number twice.
+void require_grains(const Model& model, const std::vector<Index>& grain) {
+  if (grain.size() != model.size()) throw std::logic_error("grains of another number of bodies");
+  std::vector<char> used;
+  for (std::size_t i = 0; i < grain.size(); ++i) {
+    if (grain[i] < 0) {
+      if (model.is_hull(i)) throw std::logic_error("a hull belongs to a grain");
+      continue;
+    }
+    used.resize(std::max(used.size(), static_cast<std::size_t>(grain[i]) + 1), 0);
+    used[grain[i]] = 1;
   }
-  pile.state.orientation.clear();
-  for (std::size_t g = 0; g < excess.size(); ++g) find_frame(pile, model.grains[g], excess[g]);
+  if (std::find(used.begin(), used.end(), 0) != used.end()) throw std::logic_error("a grain without members");
+}
+
+// (model before, after, grain after) => the grain with the same members before, or -1.
+Index same_grain(const Model& before, const Model& after, std::size_t grain) {
+  const std::span<const Index> members = after.members(grain);
+  const Index old = before.grain_of(static_cast<std::size_t>(members.front()));
+  if (old < 0) return -1;
+  const std::span<const Index> had = before.members(static_cast<std::size_t>(old));
+  return std::equal(members.begin(), members.end(), had.begin(), had.end()) ? old : -1;
+}
+
+// Grains with an excess are all there still.
+void require_excess_kept(const Model& before, const Model& after) {
+  for (std::size_t g = 0; g < before.grains.size(); ++g) {
+    if (before.grains[g].excess.isZero(0)) continue;
+    const Index now = after.grain_of(before.first_member(g));
+    if (now < 0 || same_grain(before, after, static_cast<std::size_t>(now)) != static_cast<Index>(g))
+      throw std::logic_error("a grain whose overlaps count once cannot change its members");
+  }
+}
+
+}  // namespace
+
+void regroup(Pile& pile, const std::vector<Index>& grain) {
+  Model& model = pile.model;
+  require_grains(model, grain);
+  const Model before = model;
+  const std::vector<Quaternion> orientation = pile.state.orientation;
+  std::vector<Quaternion> turn(model.turn.size());
+  for (std::size_t i = 0; i < turn.size(); ++i) turn[i] = turn_of(model, pile.state, i);
+
+  model.grain = grain;
+  const Index most = grain.empty() ? -1 : *std::max_element(grain.begin(), grain.end());
+  model.grains.assign(static_cast<std::size_t>(most + 1), Grain{});
+  link_grains(model);
+  sum_masses(model);
+  require_excess_kept(before, model);
+  pile.state.orientation.assign(model.grains.size(), Quaternion::Identity());
+  for (std::size_t i = 0; i < model.grain.size(); ++i)
+    if (model.grain[i] < 0) model.offset[i] = Vec3::Zero();
+  for (std::size_t g = 0; g < model.grains.size(); ++g) {
+    Grain& now = model.grains[g];
+    const std::size_t first = model.first_member(g);
+    if (const Index old = same_grain(before, model, g); old >= 0) {
+      const Grain& was = before.grains[static_cast<std::size_t>(old)];
+      now.mass = was.mass, now.moments = was.moments, now.excess = was.excess, now.shape = was.shape;
+      pile.state.orientation[g] = orientation[static_cast<std::size_t>(old)];
+    } else if (now.count == 1) {
+      const Quaternion own = model.is_hull(first) ? turn[first] : Quaternion(Quaternion::Identity());
+      if (model.is_hull(first)) model.turn[first] = Quaternion::Identity(), now.shape = model.shape[first];
+      take_frame_of_member(pile, g, own);
+    } else {
+      find_frame(pile, g, turn, Mat3::Zero());
+    }
+  }
+}
+
+void append_grains(Pile& pile, const Pile& from, std::size_t shift) {
+  Model& model = pile.model;
+  const auto grains = static_cast<Index>(model.grains.size());
+  std::vector<Index> shape;
+  for (const shape::Shape& s : from.model.shapes) shape.push_back(add_shape(model, s));
+  for (std::size_t i = shift; i < model.grain.size(); ++i)
+    if (model.grain[i] >= 0) model.grain[i] += grains;
+  for (std::size_t i = shift; i < model.shape.size(); ++i)
+    if (model.shape[i] >= 0) model.shape[i] = shape[static_cast<std::size_t>(model.shape[i])];
+  for (Grain grain : from.model.grains) {
+    if (grain.shape >= 0) grain.shape = shape[static_cast<std::size_t>(grain.shape)];
+    model.grains.push_back(grain);
+  }
+  const std::vector<Quaternion>& orientation = from.state.orientation;
+  pile.state.orientation.insert(pile.state.orientation.end(), orientation.begin(), orientation.end());
+  link_grains(model);
 }
 
 }  // namespace rubble

@@ -1,8 +1,10 @@
 #pragma once
-// A pile: the bodies (Model, constant during a run), where they are (State), and what touches (Contacts). SI units.
+// A pile: the bodies (Model), where they are (State), and what touches (Contacts). SI units.
 #include "base/vec.hpp"
 #include "model/contacts.hpp"
+#include "shape/shape.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,41 +15,57 @@ struct Material {
   double density = 0;  // [kg m-3]
 };
 
-// Spheres glued into one rigid body. Their masses add up to its own and so do, but for `excess`, their moments: sums
-// over spheres are sums over grains: momentum, energy, gravity. docs/decisions/0013-grains.md.
+// What moves as one: bodies glued together, or one hull. Their masses add up to its own and so do, but for `excess`,
+// their moments: sums over bodies are sums over grains: momentum, energy, gravity. docs/decisions/0013-grains.md.
 struct Grain {
-  Index first = 0, count = 0;   // its members are the bodies first ... first + count - 1
+  Index begin = 0, count = 0;   // its members: Grouping::member[begin ... begin + count - 1]
   double mass = 0;              // [kg]
   Vec3 moments = Vec3::Zero();  // principal moments of inertia [kg m2]
   // Its inertia less that of its members, in its principal frame [kg m2]. Not 0 only where members overlap and what
   // they cover counts once. Its first member has it beside its own (model/grains.hpp: own_inertia).
   Mat3 excess = Mat3::Zero();
+  Index shape = -1;  // row of Model::shapes that it was made as, or -1
 };
 
-// One entry per body. A body is a sphere, free or member of a grain: moment of inertia (2/5) m r^2.
-struct Model {
+// Which bodies move as one; all empty without grains. A method whose bodies stick and break changes it during a run.
+struct Grouping {
+  std::vector<Grain> grains;
+  std::vector<Index> grain;      // of each body: the grain that it is a member of, or -1
+  Vec3s offset;                  // of each body: place of a member in its grain's principal frame [m]
+  std::vector<Quaternion> turn;  // of each body: frame of a hull's shape => its grain's; empty where no body is a hull
+  std::vector<Index> member;     // bodies of the grains, one grain after the other, in rising order within each
+
+  std::span<const Index> members(std::size_t g) const {
+    return {member.data() + grains[g].begin, static_cast<std::size_t>(grains[g].count)};
+  }
+  std::size_t first_member(std::size_t g) const { return static_cast<std::size_t>(member[grains[g].begin]); }
+};
+
+// What touches, one entry per body. A body is a sphere, free or member of a grain, or a hull, which always is one.
+// Nothing but the grouping changes during a run.
+struct Model : Grouping {
   std::vector<std::int64_t> id;        // unique, >= 0; survives every tool
   Reals mass;                          // [kg] > 0
-  Reals radius;                        // [m] > 0
+  Reals radius;                        // of the sphere; of a hull: of the ball of the same volume [m] > 0
   std::vector<std::int32_t> material;  // index into materials
   std::vector<Material> materials;
-  std::vector<Grain> grains;
-  std::vector<Index> grain;  // that the body is a member of, or -1; empty without grains
-  Vec3s offset;              // place of a member in its grain's principal frame [m]; empty without grains
+  std::vector<shape::Shape> shapes;  // of hulls, and of what grains were made as
+  std::vector<Index> shape;          // row of the hull in shapes, or -1: a sphere; empty where no body is a hull
 
   std::size_t size() const { return mass.size(); }
   Index grain_of(std::size_t i) const { return grain.empty() ? -1 : grain[i]; }
+  bool is_hull(std::size_t i) const { return !shape.empty() && shape[i] >= 0; }
   // Mass of what moves when the body is pushed [kg].
   double moving_mass(std::size_t i) const {
     return grain_of(i) < 0 ? mass[i] : grains[static_cast<std::size_t>(grain[i])].mass;
   }
-  double inertia(std::size_t i) const { return 0.4 * mass[i] * radius[i] * radius[i]; }  // [kg m2]
+  double inertia(std::size_t i) const { return 0.4 * mass[i] * radius[i] * radius[i]; }  // of a sphere [kg m2]
 };
 
 struct State {
   double time = 0;  // [s]
   std::int64_t step = 0;
-  Vec3s position;                       // [m]
+  Vec3s position;                       // centre of mass [m]
   Vec3s velocity;                       // [m s-1]
   Vec3s spin;                           // [rad s-1], inertial frame; that of its grain
   std::vector<Quaternion> orientation;  // of each grain: principal frame => inertial
@@ -60,5 +78,32 @@ struct Pile {
 
   std::size_t size() const { return model.size(); }
 };
+
+// An array with one entry per body.
+template <class T>
+struct BodyField {
+  T none;         // value of a body that has none
+  bool optional;  // empty where no body has a value
+};
+
+// Calls visit(field, array of each pile ...) for each such array of model and state, so that bodies are taken out, put
+// in order and added in one way. What belongs to grains (`grains`, `member`, `orientation`) is not among them:
+// model/grains.hpp.
+template <class Visit, class... Piles>
+void each_of_bodies(Visit&& visit, Piles&... piles) {
+  const Vec3 zero = Vec3::Zero();
+  const Quaternion unturned = Quaternion::Identity();
+  visit(BodyField<std::int64_t>{0, false}, piles.model.id...);
+  visit(BodyField<double>{0, false}, piles.model.mass...);
+  visit(BodyField<double>{0, false}, piles.model.radius...);
+  visit(BodyField<std::int32_t>{0, false}, piles.model.material...);
+  visit(BodyField<Index>{-1, true}, piles.model.shape...);
+  visit(BodyField<Quaternion>{unturned, true}, piles.model.turn...);
+  visit(BodyField<Index>{-1, true}, piles.model.grain...);
+  visit(BodyField<Vec3>{zero, true}, piles.model.offset...);
+  visit(BodyField<Vec3>{zero, false}, piles.state.position...);
+  visit(BodyField<Vec3>{zero, false}, piles.state.velocity...);
+  visit(BodyField<Vec3>{zero, false}, piles.state.spin...);
+}
 
 }  // namespace rubble

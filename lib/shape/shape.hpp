@@ -27,6 +27,8 @@ struct Shape {
   double reach = 1;             // distance of the farthest point from the centre of mass
   Vec3 moments{0.4, 0.4, 0.4};  // principal moments of inertia / (mass radius^2), rising
   double area = 0;              // of the surface / radius^2; 0: not known (aggregates)
+
+  bool operator==(const Shape&) const = default;  // to the last bit
 };
 
 // => the ball: moments 2/5, area 4 pi.

@@ -26,8 +26,7 @@ void Grains::add(const Model& model, std::size_t place, const GrainMotion& motio
   quad.grain[lane] = g, quad.first[lane] = place, quad.count[lane] = static_cast<std::size_t>(grain.count);
   quad.mass[lane] = grain.mass, quad.inverse_mass[lane] = 1 / grain.mass;
   put_lane(quad.moments, lane, grain.moments), put_lane(quad.inverse_moments, lane, grain.moments.cwiseInverse());
-  for (Index m = 0; m < grain.count; ++m)
-    quad.reach[lane] = std::max(quad.reach[lane], model.offset[static_cast<std::size_t>(grain.first + m)].norm());
+  for (const Index i : model.members(g)) quad.reach[lane] = std::max(quad.reach[lane], model.offset[i].norm());
   quad.put(lane, motion);
 }
 
@@ -48,15 +47,17 @@ void Grains::load(const Model& model, const State& state, const std::vector<Inde
     if (used == kLanes) quads_.emplace_back(), used = 0;
     add(model, place, motion[static_cast<std::size_t>(of_place_[place])], used++);
   };
+  std::size_t first = 0;  // place of the first member of the grain at hand
   for (std::size_t k = 0; k < n; ++k) {
     if (k > 0 && k % kChunk == 0) first_quad_.push_back(quads_.size()), used = kLanes;
     const auto i = static_cast<std::size_t>(order[k]);
     of_place_[k] = model.grain[i], offset_[k] = row(model.offset[i], 0);
     if (of_place_[k] < 0) continue;
-    const Grain& grain = model.grains[static_cast<std::size_t>(of_place_[k])];
-    const std::size_t within = i - static_cast<std::size_t>(grain.first), first = k - within;
-    shared_[k] = first / kChunk != (first + static_cast<std::size_t>(grain.count) - 1) / kChunk;
-    if (within > 0) continue;
+    const bool is_first = k == 0 || of_place_[k - 1] != of_place_[k];
+    if (is_first) first = k;
+    const auto grain = static_cast<std::size_t>(of_place_[k]);
+    shared_[k] = first / kChunk != (first + static_cast<std::size_t>(model.grains[grain].count) - 1) / kChunk;
+    if (!is_first) continue;
     if (shared_[k])
       first_shared.push_back(k);
     else
@@ -110,10 +111,24 @@ std::vector<Index> places_in_order(const Model& model, const State& state) {
   Vec3s at = state.position;
   for (std::size_t g = 0; g < model.grains.size(); ++g) {
     const Vec3 centre = motion_of(model, state, g).position;
-    const Grain& grain = model.grains[g];
-    std::fill_n(at.begin() + grain.first, grain.count, centre);
+    for (const Index i : model.members(g)) at[i] = centre;
   }
-  return spatial::morton_order(at);
+  // Of grains that share a cell of the curve the one with the first row comes first, whole.
+  std::vector<Index> order = spatial::morton_order(at);
+  std::vector<Index> whole;
+  whole.reserve(order.size());
+  for (const Index k : order) {
+    const auto i = static_cast<std::size_t>(k);
+    if (!leads(model, i)) continue;
+    const Index g = model.grain_of(i);
+    if (g < 0) {
+      whole.push_back(k);
+      continue;
+    }
+    const std::span<const Index> members = model.members(static_cast<std::size_t>(g));
+    whole.insert(whole.end(), members.begin(), members.end());
+  }
+  return whole;
 }
 
 }  // namespace rubble::ssdem

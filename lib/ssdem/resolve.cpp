@@ -2,6 +2,7 @@
 
 #include "base/ball.hpp"
 #include "base/error.hpp"
+#include "model/bodies.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -69,6 +70,7 @@ double static_overlap(const laws::HertzMindlin& law, double radius, double force
 }  // namespace
 
 Choice resolve(Parameters& p, const Model& model, const State& state, const External& external, double speed) {
+  require_spheres(model, "soft spheres");
   Choice choice;
   if (!p.contacts) {
     if (!p.step.dt) throw InputError("step.dt: \"auto\" is a share of the contact time: without [contact] give a time");

@@ -1,6 +1,7 @@
 #include "ssdem/stepper.hpp"
 
 #include "base/error.hpp"
+#include "model/bodies.hpp"
 #include "model/check.hpp"
 #include "ssdem/engine.hpp"
 
@@ -58,6 +59,12 @@ void archive_past(Archive& archive, const Parameters& p, std::size_t bodies, std
   for (const Part part : parts_of(p)) archive.value(path_of(part), past.memory[part], past.keys.size());
 }
 
+// (pile) => InputError unless it is sound and of spheres.
+void require_suited(const Pile& pile) {
+  check(pile, "soft spheres");
+  require_spheres(pile.model, "soft spheres");
+}
+
 // (the run's first step, from a checkpoint; the state's step) => InputError unless it lies before.
 void check_base_step(std::int64_t base, std::int64_t now) {
   if (base < 0 || base > now)
@@ -85,7 +92,7 @@ struct Stepper::Impl : Engine {
 };
 
 Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external)
-    : impl_((check(pile, "soft spheres"), std::make_unique<Impl>(p, pile.model, pile.state, external))) {
+    : impl_((require_suited(pile), std::make_unique<Impl>(p, pile.model, pile.state, external))) {
   // Histories that came with the pile; contacts with planes that are no more are forgotten.
   const Contacts& given = pile.contacts;
   require_springs(given);
@@ -111,7 +118,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
 }
 
 Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume) {
-  check(pile, "soft spheres");
+  require_suited(pile);
   Archive archive(resume);
   std::vector<std::int64_t> order;
   archive.value("ssdem/order", order, pile.size());

@@ -45,15 +45,6 @@ const std::string& label_of(std::size_t column) {
   return labels[column];
 }
 
-// Puts the elements of `values` in this order.
-template <class T>
-void rearrange(std::vector<T>& values, const std::vector<std::size_t>& order) {
-  std::vector<T> sorted;
-  sorted.reserve(values.size());
-  for (const std::size_t i : order) sorted.push_back(values[i]);
-  values = std::move(sorted);
-}
-
 }  // namespace
 
 Tensor tensor_of(const Mat3& s) { return {s(0, 0), s(1, 1), s(2, 2), s(1, 2), s(2, 0), s(0, 1)}; }
@@ -180,39 +171,19 @@ void BodyTable::require_unique_ids(TextReader reader) const {
   reader.fail(fmt::format("column id: {} is there already, in line {}", id[*twin], lines_[*twin]));
 }
 
-// Members follow the first of their grain; grains are numbered in the order of their first members.
+// Grains are numbered in the order of their first members.
 void BodyTable::glue() {
-  std::map<std::int64_t, std::vector<std::size_t>> members;
-  for (std::size_t i = 0; i < grain_.size(); ++i)
-    if (grain_[i] >= 0) members[grain_[i]].push_back(i);
-  if (members.empty()) return;
-
-  std::vector<std::size_t> order;
-  std::vector<Index> grain;
+  std::map<std::int64_t, Index> number;
+  std::vector<Index> grain(grain_.size(), -1);
   std::vector<Mat3> excess;
   for (std::size_t i = 0; i < grain_.size(); ++i) {
-    if (grain_[i] < 0) {
-      order.push_back(i);
-      grain.push_back(-1);
-      continue;
-    }
-    const std::vector<std::size_t>& own = members[grain_[i]];
-    if (own.front() != i) continue;
-    const auto number = static_cast<Index>(excess.size());
-    excess.push_back(Mat3::Zero());
-    for (const std::size_t member : own) {
-      order.push_back(member);
-      grain.push_back(number);
-      excess.back() += excess_[member];
-    }
+    if (grain_[i] < 0) continue;
+    const auto [found, is_new] = number.try_emplace(grain_[i], static_cast<Index>(excess.size()));
+    if (is_new) excess.push_back(Mat3::Zero());
+    grain[i] = found->second;
+    excess[static_cast<std::size_t>(grain[i])] += excess_[i];
   }
-  rearrange(pile_.model.id, order);
-  rearrange(pile_.model.mass, order);
-  rearrange(pile_.model.radius, order);
-  rearrange(pile_.state.position, order);
-  rearrange(pile_.state.velocity, order);
-  rearrange(pile_.state.spin, order);
-  glue_bodies(pile_, grain, excess);
+  if (!excess.empty()) glue_bodies(pile_, grain, excess);
 }
 
 }  // namespace rubble::store

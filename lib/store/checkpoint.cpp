@@ -14,23 +14,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// What the list of segments says of each.
+constexpr std::pair<const char*, std::uint64_t FrameCounts::*> kCounts[] = {
+    {"frames", &FrameCounts::frames}, {"grains", &FrameCounts::grains}, {"contacts", &FrameCounts::contacts}};
+
 std::string segment_path(const std::string& checkpoint, std::size_t number) {
   return fmt::format("{}.seg{:04}", checkpoint, number);
 }
 
 // => the segment's file, written; its frames are those buffered in the track
 Segment write_segment(const std::string& path, const std::vector<Frame>& frames) {
-  const std::size_t contacts = count_contacts(frames);
+  const FrameCounts counts = counts_of(frames);
   Writer file;
   write_header(file, kSegmentContent);
-  const State& first = frames.front().state;
-  FrameWriter writer(file, {frames.size(), first.position.size(), first.orientation.size(), contacts},
-                     without_rows(frames.front().contacts).columns);
-  for (const Frame& frame : frames) writer.add(frame.state, frame.contacts);
+  FrameWriter writer(file, layout_of(frames.front()), counts);
+  for (const Frame& frame : frames) writer.add(frame);
   writer.finish();
   const std::string bytes = file.image();
   write_bytes(path, bytes);
-  return {path, sha256(bytes), static_cast<std::int64_t>(frames.size()), static_cast<std::int64_t>(contacts)};
+  return {path, sha256(bytes), counts};
 }
 
 // Named arrays: their names as a list, each under its own name.
@@ -70,8 +72,10 @@ void write_track(Writer& file, const TrackParts& track, const std::vector<Segmen
   file.texts("/track/segments/file",
              each(segments, [](const Segment& s) { return fs::path(s.path).filename().string(); }));
   file.texts("/track/segments/sha256", each(segments, [](const Segment& s) { return s.hash; }));
-  file.dataset("/track/segments/frames", view(each(segments, [](const Segment& s) { return s.frames; })), "1", "");
-  file.dataset("/track/segments/contacts", view(each(segments, [](const Segment& s) { return s.contacts; })), "1", "");
+  for (const auto& [name, member] : kCounts)
+    file.dataset(std::string("/track/segments/") + name,
+                 view(each(segments, [&](const Segment& s) { return static_cast<std::int64_t>(s.counts.*member); })),
+                 "1", "");
 }
 
 // => the track as it was; the columns must be those of this run
@@ -91,15 +95,18 @@ TrackParts read_track(const Reader& file, const std::string& path, const std::ve
 
   const std::vector<std::string> files = file.texts("/track/segments/file"),
                                  hashes = file.texts("/track/segments/sha256");
-  const auto frames = file.rows<std::int64_t>("/track/segments/frames", files.size());
-  const auto contacts = file.rows<std::int64_t>("/track/segments/contacts", files.size());
   if (hashes.size() != files.size())
     file.refuse("/track/segments/sha256", fmt::format("text[{}]", files.size()),
                 fmt::format("text[{}]", hashes.size()));
   for (std::size_t i = 0; i < files.size(); ++i) {
     const fs::path beside = fs::path(path).replace_filename(files[i]);
-    track.segments.push_back({beside.string(), hashes[i], frames[i], contacts[i]});
+    track.segments.push_back({beside.string(), hashes[i], {}});
     segment_bytes(track.segments.back());
+  }
+  for (const auto& [name, member] : kCounts) {
+    const auto counts = file.rows<std::int64_t>(std::string("/track/segments/") + name, files.size());
+    for (std::size_t i = 0; i < files.size(); ++i)
+      track.segments[i].counts.*member = static_cast<std::uint64_t>(counts[i]);
   }
   return track;
 }
@@ -140,7 +147,9 @@ Checkpoint read_checkpoint(const std::string& path, Track& track) {
   checkpoint.resume.reals = read_map<double>(file, "/resume/reals");
   checkpoint.resume.integers = read_map<std::int64_t>(file, "/resume/integers");
   TrackParts& parts = CheckpointAccess::of(track);
+  const bool regroups = parts.regroups;
   parts = read_track(file, path, parts.columns);
+  parts.regroups = regroups;
   return checkpoint;
 }
 

@@ -22,7 +22,7 @@ Distance distance(const Eigen::Matrix<double, n, 1>& a, const Eigen::Matrix<doub
 
 template <class T>
 std::string shape_text(const std::vector<T>& values) {
-  return to_text(Cell<T>::type, shape_of<T>(values.size()));
+  return to_text(Cell<T>::type, dimensions_of<T>(values.size()));
 }
 std::string shape_text(const std::vector<std::string>& values) { return fmt::format("text[{}]", values.size()); }
 
@@ -77,14 +77,22 @@ std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, doubl
   };
   const MaterialTable materials_a = table_of(a.model.materials), materials_b = table_of(b.model.materials);
   pairwise([](auto& x, auto&& visit) { each_of_materials(x, visit); }, materials_a, materials_b);
+  if (!a.model.shapes.empty() || !b.model.shapes.empty()) {
+    const ShapeTable shapes_a = table_of(a.model.shapes), shapes_b = table_of(b.model.shapes);
+    pairwise([](auto& x, auto&& visit) { each_of_shapes(x, visit); }, shapes_a, shapes_b);
+  }
   pairwise([](auto& x, auto&& visit) { each_of_model(x, visit); }, a.model, b.model);
+  if (!a.model.shape.empty() || !b.model.shape.empty())
+    pairwise([](auto& x, auto&& visit) { each_of_hulls(x, visit); }, a.model, b.model);
   pairwise([](auto& x, auto&& visit) { each_of_clock(x, visit); }, a.state, b.state);
   pairwise([](auto& x, auto&& visit) { each_of_motion(x, visit); }, a.state, b.state);
   if (!a.model.grains.empty() || !b.model.grains.empty()) {
-    const GrainTable grains_a = table_of(a.model.grains), grains_b = table_of(b.model.grains);
+    const bool shapes = !a.model.shapes.empty() || !b.model.shapes.empty();
+    GroupingTable grouping_a = table_of(a.model, shapes), grouping_b = table_of(b.model, shapes);
+    grouping_a.hulls = grouping_b.hulls = grouping_a.hulls || grouping_b.hulls;
     const TurnTable turns_a = table_of(a.state.orientation), turns_b = table_of(b.state.orientation);
-    pairwise([](auto& x, auto&& visit) { each_of_members(x, visit); }, a.model, b.model);
-    pairwise([](auto& x, auto&& visit) { each_of_grains(x, visit); }, grains_a, grains_b);
+    pairwise([](auto& x, auto&& visit) { each_of_members(x, visit); }, grouping_a, grouping_b);
+    pairwise([](auto& x, auto&& visit) { each_of_grains(x, visit); }, grouping_a, grouping_b);
     pairwise([](auto& x, auto&& visit) { each_of_turns(x, visit); }, turns_a, turns_b);
   }
   const Contacts first = with_columns_of(a.contacts, b.contacts), second = with_columns_of(b.contacts, a.contacts);

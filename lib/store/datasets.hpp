@@ -4,6 +4,7 @@
 // vectors of text.
 #include "model/pile.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,31 +30,78 @@ void each_of_materials(Table& table, Visit&& visit) {
   visit(Dataset{"/parameters/materials/density", "kg m-3", "density of the solid"}, table.density);
 }
 
+// The shapes, one array per property, and what hulls are made of, one hull after the other.
+struct ShapeTable {
+  std::vector<std::string> name, kind;
+  Reals reach, area;
+  Vec3s moments;
+  std::vector<Index> vertices, faces;  // how many of each shape
+  Vec3s vertex;
+  std::vector<Index> corners;  // how many of each face
+  std::vector<Index> corner;
+};
+
+// Only where there are shapes.
+template <class Table, class Visit>
+void each_of_shapes(Table& table, Visit&& visit) {
+  visit(Dataset{"/parameters/shapes/name", "", "name of each shape"}, table.name);
+  visit(Dataset{"/parameters/shapes/kind", "", "what it is: sphere, aggregate, hull"}, table.kind);
+  visit(Dataset{"/parameters/shapes/reach", "1", "distance of its farthest point from its centre of mass / radius"},
+        table.reach);
+  visit(Dataset{"/parameters/shapes/moments", "1", "principal moments of inertia / (mass radius^2), rising"},
+        table.moments);
+  visit(Dataset{"/parameters/shapes/area", "1", "area of the surface / radius^2; 0: not known"}, table.area);
+  visit(Dataset{"/parameters/shapes/vertices", "1", "how many vertices it has"}, table.vertices);
+  visit(Dataset{"/parameters/shapes/faces", "1", "how many faces it has"}, table.faces);
+  visit(Dataset{"/parameters/shapes/vertex", "1", "vertices / radius, in principal axes about the centre of mass"},
+        table.vertex);
+  visit(Dataset{"/parameters/shapes/corners", "1", "how many corners each face has"}, table.corners);
+  visit(Dataset{"/parameters/shapes/corner", "1", "corners of the faces, counter-clockwise: vertices of the shape"},
+        table.corner);
+}
+
 template <class M, class Visit>
 void each_of_model(M& model, Visit&& visit) {
   visit(Dataset{"/particles/body/id", "1", "number that a body keeps through every tool"}, model.id);
   visit(Dataset{"/particles/body/mass", "kg", "mass"}, model.mass);
-  visit(Dataset{"/particles/body/radius", "m", "radius of the sphere"}, model.radius);
+  visit(Dataset{"/particles/body/radius", "m", "radius of the sphere, or of the ball of a hull's volume"}, model.radius);
   visit(Dataset{"/particles/body/material", "1", "row of the material in /parameters/materials"}, model.material);
 }
 
-// The grains, one array per property. Their masses and members follow from the bodies'.
-struct GrainTable {
+// Only where a body is a hull.
+template <class M, class Visit>
+void each_of_hulls(M& model, Visit&& visit) {
+  visit(Dataset{"/particles/body/shape", "1", "row of the hull in /parameters/shapes, -1: a sphere"}, model.shape);
+}
+
+// Which bodies move as one. Masses and members of grains follow from the bodies'.
+struct GroupingTable {
+  bool shapes = false, hulls = false;  // whether the model has any: shape and turn are there
+  std::vector<Index> grain;
+  Vec3s offset;
+  std::vector<Vec4> turn;
   Vec3s moments;
+  std::vector<Index> shape;
 };
 struct TurnTable {
   std::vector<Vec4> orientation;
 };
 
 // Only where there are grains.
-template <class M, class Visit>
-void each_of_members(M& model, Visit&& visit) {
-  visit(Dataset{"/particles/body/grain", "1", "row of the grain that the body is a member of, -1: free"}, model.grain);
-  visit(Dataset{"/particles/body/offset", "m", "place of a member in its grain's principal frame"}, model.offset);
+template <class Table, class Visit>
+void each_of_members(Table& table, Visit&& visit) {
+  visit(Dataset{"/particles/body/grain", "1", "row of the grain that the body is a member of, -1: free"}, table.grain);
+  visit(Dataset{"/particles/body/offset", "m", "place of a member in its grain's principal frame"}, table.offset);
+  if (table.hulls)
+    visit(Dataset{"/particles/body/turn", "1", "unit quaternion w, x, y, z: frame of the hull's shape to its grain's"},
+          table.turn);
 }
 template <class Table, class Visit>
 void each_of_grains(Table& table, Visit&& visit) {
   visit(Dataset{"/particles/grain/moments", "kg m2", "principal moments of inertia"}, table.moments);
+  if (table.shapes)
+    visit(Dataset{"/particles/grain/shape", "1", "row of what it was made as in /parameters/shapes, -1: none"},
+          table.shape);
 }
 template <class Table, class Visit>
 void each_of_turns(Table& table, Visit&& visit) {
@@ -127,23 +175,49 @@ void each_of_contacts(const Contacts& contacts, Visit&& visit) {
 
 MaterialTable table_of(const std::vector<Material>& materials);
 std::vector<Material> materials_of(const MaterialTable& table);
-GrainTable table_of(const std::vector<Grain>& grains);
+ShapeTable table_of(const std::vector<shape::Shape>& shapes);
+// (table whose arrays fit) => the shapes, as they are
+std::vector<shape::Shape> shapes_of(const ShapeTable& table);
+// (table) => the dataset that does not fit and what was expected of it, if any: so many rows, a known kind.
+struct Misfit {
+  std::string dataset, expected, found;
+};
+std::optional<Misfit> misfit(const ShapeTable& table);
+// (grouping, whether the model has shapes) => its table.
+GroupingTable table_of(const Grouping& grouping, bool shapes);
 TurnTable table_of(const std::vector<Quaternion>& orientation);
-std::vector<Quaternion> orientations_of(const TurnTable& table);
+std::vector<Quaternion> quaternions_of(const std::vector<Vec4>& numbers);  // w, x, y, z
+
+// What does not change during a run.
+template <class Visit>
+void each_constant(const Model& model, Visit&& visit) {
+  const MaterialTable materials = table_of(model.materials);
+  each_of_materials(materials, visit);
+  if (!model.shapes.empty()) {
+    const ShapeTable shapes = table_of(model.shapes);
+    each_of_shapes(shapes, visit);
+  }
+  each_of_model(model, visit);
+  if (!model.shape.empty()) each_of_hulls(model, visit);
+}
+
+template <class Visit>
+void each_of_grouping(const Model& model, Visit&& visit) {
+  if (model.grains.empty()) return;
+  const GroupingTable grouping = table_of(model, !model.shapes.empty());
+  each_of_members(grouping, visit);
+  each_of_grains(grouping, visit);
+}
 
 // All of the above, in order.
 template <class Visit>
 void each_dataset(const Pile& pile, Visit&& visit) {
-  const MaterialTable materials = table_of(pile.model.materials);
-  each_of_materials(materials, visit);
-  each_of_model(pile.model, visit);
+  each_constant(pile.model, visit);
   each_of_clock(pile.state, visit);
   each_of_motion(pile.state, visit);
+  each_of_grouping(pile.model, visit);
   if (!pile.model.grains.empty()) {
-    const GrainTable grains = table_of(pile.model.grains);
     const TurnTable turns = table_of(pile.state.orientation);
-    each_of_members(pile.model, visit);
-    each_of_grains(grains, visit);
     each_of_turns(turns, visit);
   }
   const ColumnTable columns = table_of(pile.contacts.columns);

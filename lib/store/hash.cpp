@@ -2,7 +2,6 @@
 #include "store/datasets.hpp"
 #include "store/disk.hpp"
 #include "store/inspect.hpp"
-#include "store/layout.hpp"
 #include "store/track_parts.hpp"
 
 namespace rubble::store {
@@ -13,7 +12,7 @@ void add_text(Sha256& sum, const std::string& text) {
   add_number(sum, text.size());
   sum.add(text.data(), text.size());
 }
-void add_header(Sha256& sum, const std::string& path, const char* type, const Shape& shape) {
+void add_header(Sha256& sum, const std::string& path, const char* type, const Dimensions& shape) {
   add_text(sum, path);
   add_text(sum, type);
   add_number(sum, shape.size());
@@ -43,29 +42,24 @@ struct Visit {
 std::string track_hash(const Reader& file) {
   Sha256 sum;
   const Visit visit{sum};
-  const Model model = read_model(file);
-  const MaterialTable materials = table_of(model.materials);
-  each_of_materials(materials, visit);
-  each_of_model(model, visit);
-  if (!model.grains.empty()) {
-    const GrainTable grains = table_of(model.grains);
-    each_of_members(model, visit);
-    each_of_grains(grains, visit);
-  }
+  Model model = read_model(file);
+  read_grouping(file, model);
+  each_constant(model, visit);
+  each_of_grouping(model, visit);
   const Series series = read_series(file);
   add(sum, "/observables/step", view(series.step));
   add(sum, "/observables/time", view(series.time));
   for (std::size_t i = 0; i < series.columns.size(); ++i)
     add(sum, "/observables/" + series.columns[i].name, view(series.values[i]));
-  const std::vector<std::int64_t> offsets = read_frame_offsets(file);
-  const std::vector<ContactColumn> columns = read_columns(file);
-  const ColumnTable declared = table_of(columns);
+  const FrameReader frames(file, model);
+  const ColumnTable declared = table_of(frames.columns());
   each_of_columns(declared, visit);
-  for (std::size_t f = 0; f + 1 < offsets.size(); ++f) {
-    const Frame frame = read_frame_groups(file, offsets, f, model, columns);
+  for (std::size_t f = 0; f < frames.size(); ++f) {
+    const Pile frame = frames.pile(f);
     each_of_clock(frame.state, visit);
     each_of_motion(frame.state, visit);
-    if (!model.grains.empty()) {
+    if (frames.regroups()) each_of_grouping(frame.model, visit);
+    if (!frame.model.grains.empty()) {
       const TurnTable turns = table_of(frame.state.orientation);
       each_of_turns(turns, visit);
     }

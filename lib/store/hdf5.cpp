@@ -110,14 +110,14 @@ std::uint64_t size_of(Type type) {
   return 0;
 }
 
-std::string shape_text(const Shape& shape) {
+std::string shape_text(const Dimensions& shape) {
   std::string text;
   for (const std::uint64_t n : shape) text += n == kAny ? "[N]" : fmt::format("[{}]", n);
   return text;
 }
 
 // => the number of bytes, or nothing if it is more than 64 bits count
-std::optional<std::uint64_t> bytes_of(std::uint64_t cell, const Shape& shape) {
+std::optional<std::uint64_t> bytes_of(std::uint64_t cell, const Dimensions& shape) {
   std::uint64_t bytes = cell;
   for (const std::uint64_t n : shape)
     if (__builtin_mul_overflow(bytes, n, &bytes)) return std::nullopt;
@@ -139,7 +139,7 @@ std::string found_type(hid_t type) {
   }
 }
 
-Handle space_of(const Shape& shape) {
+Handle space_of(const Dimensions& shape) {
   const std::vector<hsize_t> dims(shape.begin(), shape.end());
   return must(
       dims.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(static_cast<int>(dims.size()), dims.data(), nullptr),
@@ -170,7 +170,7 @@ Packed pack(const std::vector<std::string>& values) {
   return packed;
 }
 
-void put_attribute(hid_t object, const std::string& key, hid_t type, const Shape& shape, const void* data) {
+void put_attribute(hid_t object, const std::string& key, hid_t type, const Dimensions& shape, const void* data) {
   const Handle attribute = must(H5Acreate2(object, key.c_str(), type, *space_of(shape), H5P_DEFAULT, H5P_DEFAULT),
                                 H5Aclose, "make an attribute");
   must(H5Awrite(*attribute, type, data), "write an attribute");
@@ -308,7 +308,7 @@ const char* name(Type type) {
   return "";
 }
 
-std::string to_text(Type type, const Shape& shape) { return name(type) + shape_text(shape); }
+std::string to_text(Type type, const Dimensions& shape) { return name(type) + shape_text(shape); }
 
 std::size_t View::bytes() const { return bytes_of(size_of(type), shape).value(); }
 
@@ -365,7 +365,7 @@ void Writer::describe(hid_t dataset, const std::string& unit, const std::string&
   if (!text.empty()) put_attribute(dataset, "description", *word_type(text.size()), {}, text.data());
 }
 
-void Writer::reserve(const std::string& path, Type type, const Shape& shape, const Shape& chunk,
+void Writer::reserve(const std::string& path, Type type, const Dimensions& shape, const Dimensions& chunk,
                      const std::string& unit, const std::string& text) {
   parents(path);
   const Handle options = must(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list");
@@ -384,7 +384,7 @@ void Writer::reserve(const std::string& path, Type type, const Shape& shape, con
   describe(*dataset, unit, text);
 }
 
-void Writer::write(const std::string& path, const Shape& start, const View& values) {
+void Writer::write(const std::string& path, const Dimensions& start, const View& values) {
   if (values.bytes() == 0) return;
   require_memory(values.bytes(), "out of memory: HDF5 could not write " + path);
   const Handle dataset = must(H5Dopen2(*file_, path.c_str(), H5P_DEFAULT), H5Dclose, "open a dataset");
@@ -398,10 +398,10 @@ void Writer::write(const std::string& path, const Shape& start, const View& valu
 }
 
 void Writer::dataset(const std::string& path, const View& values, const std::string& unit, const std::string& text) {
-  Shape chunk = values.shape;
+  Dimensions chunk = values.shape;
   if (!chunk.empty()) chunk[0] = std::min(chunk[0], kChunkRows);
   reserve(path, values.type, values.shape, chunk, unit, text);
-  write(path, Shape(values.shape.size(), 0), values);
+  write(path, Dimensions(values.shape.size(), 0), values);
 }
 
 void Writer::text(const std::string& path, const std::string& value) {
@@ -565,7 +565,7 @@ Handle Reader::open_dataset(const std::string& path, const std::string& expected
 }
 
 // Refuses what would make the library allocate or fetch more than the file itself holds, and rows that nobody wrote.
-void Reader::require_stored(const std::string& path, hid_t dataset, std::uint64_t cell, const Shape& shape) const {
+void Reader::require_stored(const std::string& path, hid_t dataset, std::uint64_t cell, const Dimensions& shape) const {
   if (checked_.count(path)) return;
   const Handle options(H5Dget_create_plist(dataset), H5Pclose);
   const H5D_layout_t layout = options ? H5Pget_layout(*options) : H5D_LAYOUT_ERROR;
@@ -585,10 +585,10 @@ void Reader::require_stored(const std::string& path, hid_t dataset, std::uint64_
 // (creation properties, bytes of a cell, shape of the dataset) => nothing; refuses chunks that are larger than the file
 // or missing.
 void Reader::require_chunks(const std::string& path, hid_t dataset, hid_t options, std::uint64_t cell,
-                            const Shape& shape) const {
+                            const Dimensions& shape) const {
   std::vector<hsize_t> block(shape.size());
   if (H5Pget_chunk(options, static_cast<int>(block.size()), block.data()) < 0) refuse(path, "chunks", "damaged data");
-  const std::optional<std::uint64_t> chunk = bytes_of(cell, Shape(block.begin(), block.end()));
+  const std::optional<std::uint64_t> chunk = bytes_of(cell, Dimensions(block.begin(), block.end()));
   if (!chunk || *chunk > size_) refuse(path, "chunks smaller than the file", "damaged data");
   hsize_t wanted = 1, found = 0;
   for (std::size_t i = 0; i < shape.size(); ++i) wanted *= (shape[i] + block[i] - 1) / block[i];
@@ -597,7 +597,7 @@ void Reader::require_chunks(const std::string& path, hid_t dataset, hid_t option
   if (found != wanted) refuse(path, fmt::format("{} chunks", wanted), fmt::format("{}", found));
 }
 
-Shape Reader::require(const std::string& path, Type type, const Shape& expected) const {
+Dimensions Reader::require(const std::string& path, Type type, const Dimensions& expected) const {
   const std::string wanted = to_text(type, expected);
   const Handle dataset = open_dataset(path, wanted);
   const Handle found(H5Dget_type(*dataset), H5Tclose);
@@ -607,7 +607,7 @@ Shape Reader::require(const std::string& path, Type type, const Shape& expected)
   if (rank < 0 || rank > 8 || H5Sget_simple_extent_type(*space) == H5S_NULL) refuse(path, wanted, "another shape");
   std::vector<hsize_t> dims(static_cast<std::size_t>(rank));
   if (H5Sget_simple_extent_dims(*space, dims.data(), nullptr) < 0) refuse(path, wanted, "damaged data");
-  const Shape shape(dims.begin(), dims.end());
+  const Dimensions shape(dims.begin(), dims.end());
   bool fits = H5Tequal(*found, file_type(type)) > 0 && shape.size() == expected.size();
   for (std::size_t i = 0; fits && i < shape.size(); ++i) fits = expected[i] == kAny || shape[i] == expected[i];
   if (!fits) refuse(path, wanted, found_type(*found) + shape_text(shape));
@@ -615,7 +615,7 @@ Shape Reader::require(const std::string& path, Type type, const Shape& expected)
   return shape;
 }
 
-void Reader::load(const std::string& path, Type type, const Shape& start, const Shape& count, void* data) const {
+void Reader::load(const std::string& path, Type type, const Dimensions& start, const Dimensions& count, void* data) const {
   if (bytes_of(1, count).value_or(0) == 0) return;
   require_memory(0, name_ + kOutOfMemory);
   const Handle dataset = open_dataset(path, to_text(type, count));
@@ -640,7 +640,7 @@ std::vector<std::string> Reader::strings(const std::string& path, int rank) cons
       H5Sget_simple_extent_type(*space) == H5S_NULL || H5Sget_simple_extent_ndims(*space) != rank)
     refuse(path, wanted + " of fixed length", "something else");
   const std::size_t length = H5Tget_size(*type), count = static_cast<std::size_t>(H5Sget_simple_extent_npoints(*space));
-  require_stored(path, *dataset, length, rank == 0 ? Shape{} : Shape{count});
+  require_stored(path, *dataset, length, rank == 0 ? Dimensions{} : Dimensions{count});
   std::string bytes(length * count, '\0');
   if (count > 0 && H5Dread(*dataset, *type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0)
     refuse(path, "intact data", "damaged data (the checksum differs or bytes are missing)");

@@ -16,13 +16,13 @@
 
 namespace rubble::store {
 
-using Shape = std::vector<std::uint64_t>;
+using Dimensions = std::vector<std::uint64_t>;
 inline constexpr std::uint64_t kAny = ~std::uint64_t{0};  // in an expected shape: any number of rows
 
 enum class Type { float64, int64, int32, uint8 };
 
 const char* name(Type type);
-std::string to_text(Type type, const Shape& shape);  // "float64[100][3]"
+std::string to_text(Type type, const Dimensions& shape);  // "float64[100][3]"
 
 // What one element of a vector is in a file: its number type and the shape of one row.
 template <class T>
@@ -30,57 +30,57 @@ struct Cell;
 template <>
 struct Cell<double> {
   static constexpr Type type = Type::float64;
-  static Shape shape() { return {}; }
+  static Dimensions shape() { return {}; }
 };
 template <>
 struct Cell<std::int64_t> {
   static constexpr Type type = Type::int64;
-  static Shape shape() { return {}; }
+  static Dimensions shape() { return {}; }
 };
 template <>
 struct Cell<std::int32_t> {
   static constexpr Type type = Type::int32;
-  static Shape shape() { return {}; }
+  static Dimensions shape() { return {}; }
 };
 template <>
 struct Cell<std::uint8_t> {
   static constexpr Type type = Type::uint8;
-  static Shape shape() { return {}; }
+  static Dimensions shape() { return {}; }
 };
 template <>
 struct Cell<Vec3> {
   static constexpr Type type = Type::float64;
-  static Shape shape() { return {3}; }
+  static Dimensions shape() { return {3}; }
 };
 template <>
 struct Cell<Vec4> {
   static constexpr Type type = Type::float64;
-  static Shape shape() { return {4}; }
+  static Dimensions shape() { return {4}; }
 };
 template <>
 struct Cell<std::array<Index, 2>> {
   static constexpr Type type = Type::int32;
-  static Shape shape() { return {2}; }
+  static Dimensions shape() { return {2}; }
 };
 
 // Numbers that are about to be written or hashed: little-endian, row-major, not owned.
 struct View {
   Type type;
-  Shape shape;
+  Dimensions shape;
   const void* data;
 
   std::size_t bytes() const;
 };
 
 template <class T>
-Shape shape_of(std::uint64_t rows) {
-  Shape shape = Cell<T>::shape();
+Dimensions dimensions_of(std::uint64_t rows) {
+  Dimensions shape = Cell<T>::shape();
   shape.insert(shape.begin(), rows);
   return shape;
 }
 template <class T>
 View view(const std::vector<T>& values) {
-  return {Cell<T>::type, shape_of<T>(values.size()), values.data()};
+  return {Cell<T>::type, dimensions_of<T>(values.size()), values.data()};
 }
 template <class T>
 View view(const T& scalar) {
@@ -124,10 +124,10 @@ class Writer {
   // unit: "" for none; text: what it is, "" for none.
   void dataset(const std::string& path, const View& values, const std::string& unit, const std::string& text);
   // The same without values; fill it with write(). chunk: shape of one checksummed block.
-  void reserve(const std::string& path, Type type, const Shape& shape, const Shape& chunk, const std::string& unit,
+  void reserve(const std::string& path, Type type, const Dimensions& shape, const Dimensions& chunk, const std::string& unit,
                const std::string& text);
   // Puts values at `start`; their shape has as many dimensions as the dataset's.
-  void write(const std::string& path, const Shape& start, const View& values);
+  void write(const std::string& path, const Dimensions& start, const View& values);
   void text(const std::string& path, const std::string& value);
   void texts(const std::string& path, const std::vector<std::string>& values);
   void link(const std::string& existing, const std::string& path);  // a hard link
@@ -156,27 +156,27 @@ class Reader {
   // All rows; kAny rows accepts any number.
   template <class T>
   std::vector<T> rows(const std::string& path, std::uint64_t count = kAny) const {
-    const Shape shape = require(path, Cell<T>::type, shape_of<T>(count));
+    const Dimensions shape = require(path, Cell<T>::type, dimensions_of<T>(count));
     std::vector<T> values(shape[0]);
-    load(path, Cell<T>::type, Shape(shape.size(), 0), shape, values.data());
+    load(path, Cell<T>::type, Dimensions(shape.size(), 0), shape, values.data());
     return values;
   }
   // Rows [first, first + count) of `total`.
   template <class T>
   std::vector<T> rows(const std::string& path, std::uint64_t total, std::uint64_t first, std::uint64_t count) const {
-    const Shape shape = require(path, Cell<T>::type, shape_of<T>(total));
-    Shape start(shape.size(), 0);
+    const Dimensions shape = require(path, Cell<T>::type, dimensions_of<T>(total));
+    Dimensions start(shape.size(), 0);
     start[0] = first;
     std::vector<T> values(count);
-    load(path, Cell<T>::type, start, shape_of<T>(count), values.data());
+    load(path, Cell<T>::type, start, dimensions_of<T>(count), values.data());
     return values;
   }
   // The rows of one frame of a dataset [frames][count]...
   template <class T>
   std::vector<T> frame(const std::string& path, std::uint64_t frames, std::uint64_t index, std::uint64_t count) const {
-    Shape expected = shape_of<T>(count);
+    Dimensions expected = dimensions_of<T>(count);
     expected.insert(expected.begin(), frames);
-    Shape part = require(path, Cell<T>::type, expected), start(part.size(), 0);
+    Dimensions part = require(path, Cell<T>::type, expected), start(part.size(), 0);
     start[0] = index, part[0] = 1;
     std::vector<T> values(part[1]);
     load(path, Cell<T>::type, start, part, values.data());
@@ -193,16 +193,16 @@ class Reader {
   std::vector<std::string> texts(const std::string& path) const;
 
   // => the dataset's shape, after its type, shape and stored size were checked
-  Shape require(const std::string& path, Type type, const Shape& expected) const;
+  Dimensions require(const std::string& path, Type type, const Dimensions& expected) const;
   [[noreturn]] void refuse(const std::string& path, const std::string& expected, const std::string& found) const;
 
  private:
   Handle open_dataset(const std::string& path, const std::string& expected) const;
   void require_plain_group(const std::string& path) const;
-  void require_stored(const std::string& path, hid_t dataset, std::uint64_t cell, const Shape& shape) const;
+  void require_stored(const std::string& path, hid_t dataset, std::uint64_t cell, const Dimensions& shape) const;
   void require_chunks(const std::string& path, hid_t dataset, hid_t options, std::uint64_t cell,
-                      const Shape& shape) const;
-  void load(const std::string& path, Type type, const Shape& start, const Shape& count, void* data) const;
+                      const Dimensions& shape) const;
+  void load(const std::string& path, Type type, const Dimensions& start, const Dimensions& count, void* data) const;
   std::vector<std::string> strings(const std::string& path, int rank) const;
 
   std::string name_;

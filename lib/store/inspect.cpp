@@ -1,7 +1,6 @@
 #include "store/inspect.hpp"
 
 #include "base/parallel.hpp"
-#include "store/layout.hpp"
 #include "store/track_parts.hpp"
 
 #include <algorithm>
@@ -29,13 +28,14 @@ void describe_track(Overview& overview, const Reader& file) {
   overview.rows = series.step.size();
   overview.observables = series.columns;
   overview.provenance = read_provenance(file);
-  const std::vector<std::int64_t> offsets = read_frame_offsets(file);
-  overview.frames = offsets.size() - 1;
-  const Model model = read_model(file);
+  Model model = read_model(file);
+  read_grouping(file, model);
+  const FrameReader frames(file, model);
+  overview.frames = frames.size();
   describe(overview, model);
   if (overview.frames == 0) return;
-  const Frame last = read_frame_groups(file, offsets, overview.frames - 1, model, read_columns(file));
-  require_sound(file, {model, last.state, last.contacts});
+  const Pile last = frames.pile(overview.frames - 1);
+  require_sound(file, last);
   overview.last = snapshot(last.state, last.contacts);
 }
 

@@ -7,6 +7,7 @@
 #include "model/grains.hpp"
 #include "store/content.hpp"
 #include "store/datasets.hpp"
+#include "store/frames.hpp"
 #include "store/version1.hpp"
 
 #include <algorithm>
@@ -19,22 +20,13 @@ namespace {
 constexpr std::array<int, 2> kGranularVersion = {2, 0};
 constexpr int kOldestVersion = 1;  // that is still read: store/version1.hpp
 constexpr const char* kGranular = "/h5md/modules/granular";
-constexpr const char* kOffsets = "/connectivity/contacts/frame_offset";
 constexpr const char* kGrains = "/particles/grain";
-constexpr std::uint64_t kBodiesPerChunk = 65536;
-constexpr std::uint64_t kContactsPerChunk = 16384;
 
 // The texts of a record, in the order of the file.
 const std::pair<const char*, std::string Record::*> kRecord[] = {
     {"tool", &Record::tool},         {"version", &Record::version}, {"commit", &Record::commit},
     {"compiler", &Record::compiler}, {"flags", &Record::flags},     {"arguments", &Record::arguments},
     {"config", &Record::config}};
-
-void put(Writer& file, const Dataset& d, const std::vector<std::string>& values) { file.texts(d.path, values); }
-template <class T>
-void put(Writer& file, const Dataset& d, const T& values) {
-  file.dataset(d.path, view(values), d.unit, d.text);
-}
 
 void take(const Reader& file, const Dataset& d, std::uint64_t, std::vector<std::string>& values) {
   values = file.texts(d.path);
@@ -43,38 +35,6 @@ template <class T>
 void take(const Reader& file, const Dataset& d, std::uint64_t rows, std::vector<T>& values) {
   values = file.rows<T>(d.path, rows);
 }
-
-void write_box(Writer& file, const std::string& particles) {
-  file.group(particles + "/box");
-  file.attribute(particles + "/box", "dimension", 3);
-  file.attribute(particles + "/box", "boundary", std::vector<std::string>(3, "none"));
-}
-
-// Grains of the members' list: first, count and mass of each. Refuses what is no list of grains 0, 1, ... side by side.
-std::vector<Grain> grains_of(const Reader& file, const Model& model, const GrainTable& table) {
-  std::vector<Grain> grains(table.moments.size());
-  for (std::size_t g = 0; g < grains.size(); ++g) grains[g].moments = table.moments[g];
-  const auto total = static_cast<Index>(grains.size());
-  for (std::size_t i = 0; i < model.size(); ++i) {
-    const Index g = model.grain[i];
-    if (g < 0) continue;
-    if (g >= total)
-      file.refuse("/particles/body/grain", fmt::format("one of {} grains, or -1", total),
-                  fmt::format("{} (body {})", g, model.id[i]));
-    Grain& grain = grains[static_cast<std::size_t>(g)];
-    if (grain.count == 0) grain.first = static_cast<Index>(i);
-    if (grain.first + grain.count != static_cast<Index>(i))
-      file.refuse("/particles/body/grain", "members of a grain side by side",
-                  fmt::format("grain {} in two places (body {})", g, model.id[i]));
-    ++grain.count, grain.mass += model.mass[i];
-  }
-  for (Grain& grain : grains) grain.excess = excess_of(model, grain);
-  return grains;
-}
-
-// A whole time axis for one frame: /particles/body/position/{step, time}, linked by all that is sampled with it.
-std::string clock_path(const Dataset& d) { return "/particles/body/position/" + d.name(); }
-std::string value_path(const Dataset& d) { return d.path + "/value"; }
 
 // VTK and ParaView read the bodies as a cloud of points. Nothing is stored twice.
 void write_vtk(Writer& file, const Pile& pile) {
@@ -96,76 +56,18 @@ void write_vtk(Writer& file, const Pile& pile) {
     file.link(d.path, d.name() == "position" ? group + "/Points" : group + "/PointData/" + d.name());
   };
   each_of_model(pile.model, link);
-  if (!pile.model.grains.empty()) each_of_members(pile.model, link);
+  if (!pile.model.shape.empty()) each_of_hulls(pile.model, link);
+  const GroupingTable grouping = table_of(pile.model, false);
+  if (!pile.model.grains.empty()) each_of_members(grouping, link);
   each_of_motion(pile.state, link);
 }
 
 }  // namespace
 
-MaterialTable table_of(const std::vector<Material>& materials) {
-  MaterialTable table;
-  for (const Material& m : materials) table.name.push_back(m.name), table.density.push_back(m.density);
-  return table;
-}
-
-std::vector<Material> materials_of(const MaterialTable& table) {
-  std::vector<Material> materials;
-  for (std::size_t i = 0; i < table.name.size(); ++i) materials.push_back({table.name[i], table.density[i]});
-  return materials;
-}
-
-GrainTable table_of(const std::vector<Grain>& grains) {
-  GrainTable table;
-  for (const Grain& g : grains) table.moments.push_back(g.moments);
-  return table;
-}
-
-TurnTable table_of(const std::vector<Quaternion>& orientation) {
-  TurnTable table;
-  for (const Quaternion& q : orientation) table.orientation.emplace_back(q.w(), q.x(), q.y(), q.z());
-  return table;
-}
-
-std::vector<Quaternion> orientations_of(const TurnTable& table) {
-  std::vector<Quaternion> orientation;
-  for (const Vec4& q : table.orientation) orientation.emplace_back(q[0], q[1], q[2], q[3]);
-  return orientation;
-}
-
-KeyTable table_of(const std::vector<ContactKey>& keys) {
-  KeyTable table;
-  for (const ContactKey& key : keys) table.pair.push_back({key.a, key.b}), table.feature.push_back(key.feature);
-  return table;
-}
-
-std::vector<ContactKey> keys_of(const KeyTable& table) {
-  std::vector<ContactKey> keys;
-  for (std::size_t c = 0; c < table.pair.size(); ++c)
-    keys.push_back({table.pair[c][0], table.pair[c][1], table.feature[c]});
-  return keys;
-}
-
-ColumnTable table_of(const std::vector<ContactColumn>& columns) {
-  ColumnTable table;
-  for (const ContactColumn& column : columns) {
-    table.name.push_back(column.name);
-    table.unit.push_back(column.unit);
-    table.text.push_back(column.text);
-    table.odd.push_back(column.odd ? 1 : 0);
-    table.width.push_back(std::holds_alternative<Vec3s>(column.value) ? 3 : 1);
-  }
-  return table;
-}
-
-std::vector<ContactColumn> columns_of(const ColumnTable& table) {
-  std::vector<ContactColumn> columns;
-  for (std::size_t i = 0; i < table.name.size(); ++i) {
-    ContactColumn& column = columns.emplace_back();
-    column.name = table.name[i], column.unit = table.unit[i], column.text = table.text[i];
-    column.odd = table.odd[i] != 0;
-    if (table.width[i] == 3) column.value = Vec3s{};
-  }
-  return columns;
+void write_box(Writer& file, const std::string& particles) {
+  file.group(particles + "/box");
+  file.attribute(particles + "/box", "dimension", 3);
+  file.attribute(particles + "/box", "boundary", std::vector<std::string>(3, "none"));
 }
 
 void write_header(Writer& file, const std::string& content) {
@@ -210,16 +112,38 @@ void require_content(const Reader& file, const std::string& content) {
 
 void write_model(Writer& file, const Model& model) {
   write_box(file, "/particles/body");
-  const auto write = [&](const Dataset& d, const auto& values) { put(file, d, values); };
-  const MaterialTable materials = table_of(model.materials);
-  each_of_materials(materials, write);
-  each_of_model(model, write);
+  each_constant(model, [&](const Dataset& d, const auto& values) { put(file, d, values); });
+}
+
+void write_grouping(Writer& file, const Model& model) {
   if (model.grains.empty()) return;
   write_box(file, kGrains);
-  each_of_members(model, write);
-  const GrainTable grains = table_of(model.grains);
-  each_of_grains(grains, write);
+  each_of_grouping(model, [&](const Dataset& d, const auto& values) { put(file, d, values); });
 }
+
+namespace {
+
+std::vector<shape::Shape> read_shapes(const Reader& file) {
+  if (!file.has("/parameters/shapes")) return {};
+  ShapeTable table;
+  each_of_shapes(table, [&](const Dataset& d, auto& values) { take(file, d, kAny, values); });
+  if (const std::optional<Misfit> wrong = misfit(table))
+    file.refuse("/parameters/shapes/" + wrong->dataset, wrong->expected, wrong->found);
+  return shapes_of(table);
+}
+
+// (model with shapes and bodies) => which of them are hulls.
+void read_hulls(const Reader& file, Model& model) {
+  each_of_hulls(model, [&](const Dataset& d, auto& values) { take(file, d, model.size(), values); });
+  const auto count = static_cast<Index>(model.shapes.size());
+  for (std::size_t i = 0; i < model.size(); ++i)
+    if (model.shape[i] < -1 || model.shape[i] >= count)
+      file.refuse("/particles/body/shape", fmt::format("one of {} shapes, or -1", count),
+                  fmt::format("{} (body {})", model.shape[i], model.id[i]));
+  model.turn.assign(model.size(), Quaternion::Identity());
+}
+
+}  // namespace
 
 Model read_model(const Reader& file) {
   Model model;
@@ -231,21 +155,52 @@ Model read_model(const Reader& file) {
   };
   each_of_materials(materials, read);
   model.materials = materials_of(materials);
+  model.shapes = read_shapes(file);
   rows = kAny;
   each_of_model(model, read);
   if (model.size() == 0) file.refuse("/particles/body", "at least one body", "no bodies");
-  if (!file.has(kGrains)) return model;
-  each_of_members(model, read);
-  rows = kAny;
-  GrainTable grains;
-  each_of_grains(grains, read);
-  model.grains = grains_of(file, model, grains);
+  if (file.has("/particles/body/shape")) read_hulls(file, model);
   return model;
+}
+
+Grouping grouping_of(const Reader& file, const GroupingTable& table, const Model& model) {
+  const auto count = static_cast<Index>(table.moments.size());
+  for (std::size_t i = 0; i < model.size(); ++i)
+    if (table.grain[i] < -1 || table.grain[i] >= count)
+      file.refuse("/particles/body/grain", fmt::format("one of {} grains, or -1", count),
+                  fmt::format("{} (body {})", table.grain[i], model.id[i]));
+  Model whole = model;
+  whole.grain = table.grain, whole.offset = table.offset;
+  whole.turn = quaternions_of(table.turn);
+  whole.grains.assign(table.moments.size(), Grain{});
+  link_grains(whole);
+  for (std::size_t g = 0; g < whole.grains.size(); ++g) {
+    Grain& grain = whole.grains[g];
+    grain.moments = table.moments[g];
+    if (table.shapes) grain.shape = table.shape[g];
+    for (const Index i : whole.members(g)) grain.mass += whole.mass[i];
+    grain.excess = excess_of(whole, grain);
+  }
+  return whole;
+}
+
+void read_grouping(const Reader& file, Model& model) {
+  if (!file.has(kGrains) || grains_change(file)) return;
+  GroupingTable table;
+  table.shapes = !model.shapes.empty(), table.hulls = !model.shape.empty();
+  each_of_members(table, [&](const Dataset& d, auto& values) { take(file, d, model.size(), values); });
+  std::uint64_t rows = kAny;
+  each_of_grains(table, [&](const Dataset& d, auto& values) {
+    take(file, d, rows, values);
+    rows = values.size();
+  });
+  static_cast<Grouping&>(model) = grouping_of(file, table, model);
 }
 
 void write_pile_groups(Writer& file, const Pile& pile) {
   const auto write = [&](const Dataset& d, const auto& values) { put(file, d, values); };
   write_model(file, pile.model);
+  write_grouping(file, pile.model);
   each_of_clock(pile.state, write);
   each_of_motion(pile.state, write);
   if (!pile.model.grains.empty()) {
@@ -269,13 +224,10 @@ bool is_word(const std::string& name) {
          name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
 }
 
-// The rows of contacts that belong to one frame; of a pile all of them.
-struct Part {
-  std::uint64_t total = kAny, first = 0, count = kAny;
-};
+}  // namespace
 
-// Reads the contacts' rows into `contacts`, whose columns are those of the file.
-void read_contacts(const Reader& file, const Model& model, const State& state, const Part& part, Contacts& contacts) {
+void read_contacts(const Reader& file, const Model& model, const State& state, const RowRange& part,
+                   Contacts& contacts) {
   if (is_version1(file)) {
     contacts = read_contacts_of_version1(file, model, state, part.total, part.first, part.count);
     return;
@@ -290,8 +242,6 @@ void read_contacts(const Reader& file, const Model& model, const State& state, c
   contacts.key = keys_of(keys);
   each_of_fields(contacts, read);
 }
-
-}  // namespace
 
 std::vector<ContactColumn> read_columns(const Reader& file) {
   if (is_version1(file)) return columns_of_version1();
@@ -318,6 +268,7 @@ std::vector<ContactColumn> read_columns(const Reader& file) {
 Pile read_pile_groups(const Reader& file) {
   Pile pile;
   pile.model = read_model(file);
+  read_grouping(file, pile.model);
   each_of_clock(pile.state, [&]<class T>(const Dataset& d, T& value) { value = file.scalar<T>(d.path); });
   std::uint64_t rows = pile.size();
   const auto read = [&](const Dataset& d, auto& values) {
@@ -329,103 +280,12 @@ Pile read_pile_groups(const Reader& file) {
     TurnTable turns;
     rows = pile.model.grains.size();
     each_of_turns(turns, read);
-    pile.state.orientation = orientations_of(turns);
+    pile.state.orientation = quaternions_of(turns.orientation);
   }
   pile.contacts.columns = read_columns(file);
   read_contacts(file, pile.model, pile.state, {}, pile.contacts);
   require_sound(file, pile);
   return pile;
-}
-
-FrameWriter::FrameWriter(Writer& file, const Counts& counts, const std::vector<ContactColumn>& columns) : file_(file) {
-  const auto [frames, bodies, grains, contacts] = counts;
-  const State state;
-  Contacts none;
-  none.columns = columns;
-  const ColumnTable table = table_of(columns);
-  each_of_columns(table, [&](const Dataset& d, const auto& values) { put(file_, d, values); });
-  const TurnTable turns;
-  std::string first;
-  std::uint64_t rows = bodies;
-  const auto reserve = [&]<class T>(const Dataset& d, const std::vector<T>&) {
-    Shape shape = shape_of<T>(rows), chunk = shape_of<T>(std::min(rows, kBodiesPerChunk));
-    shape.insert(shape.begin(), frames), chunk.insert(chunk.begin(), 1);
-    file_.reserve(value_path(d), Cell<T>::type, shape, chunk, d.unit, d.text);
-    each_of_clock(state, [&]<class U>(const Dataset& c, const U&) {
-      if (first.empty())
-        file_.reserve(clock_path(c), Cell<U>::type, {frames}, {std::min(frames, kBodiesPerChunk)}, c.unit, c.text);
-      else
-        file_.link(clock_path(c), d.path + "/" + c.name());
-    });
-    first = d.path;
-  };
-  each_of_motion(state, reserve);
-  rows = grains;
-  if (grains > 0) each_of_turns(turns, reserve);
-  each_of_contacts(none, [&]<class T>(const Dataset& d, const std::vector<T>&) {
-    file_.reserve(d.path, Cell<T>::type, shape_of<T>(contacts), shape_of<T>(std::min(contacts, kContactsPerChunk)),
-                  d.unit, d.text);
-  });
-  each_of_clock(
-      state, [&](const Dataset& c, const auto&) { file_.link(clock_path(c), "/connectivity/contacts/" + c.name()); });
-}
-
-void FrameWriter::add(const State& state, const Contacts& contacts) {
-  const std::uint64_t frame = offset_.size() - 1;
-  const auto row = static_cast<std::uint64_t>(offset_.back());
-  const auto write = [&](const std::string& path, View values, std::uint64_t at, bool framed) {
-    if (framed) values.shape.insert(values.shape.begin(), 1);
-    Shape start(values.shape.size(), 0);
-    start[0] = at;
-    file_.write(path, start, values);
-  };
-  each_of_clock(state, [&](const Dataset& d, const auto& value) { write(clock_path(d), view(value), frame, true); });
-  const auto write_frame = [&](const Dataset& d, const auto& values) {
-    write(value_path(d), view(values), frame, true);
-  };
-  each_of_motion(state, write_frame);
-  if (!state.orientation.empty()) {
-    const TurnTable turns = table_of(state.orientation);
-    each_of_turns(turns, write_frame);
-  }
-  each_of_contacts(contacts, [&](const Dataset& d, const auto& values) { write(d.path, view(values), row, false); });
-  offset_.push_back(offset_.back() + static_cast<std::int64_t>(contacts.size()));
-}
-
-void FrameWriter::finish() {
-  file_.dataset(kOffsets, view(offset_), "1", "row of each frame's first contact, and their total");
-}
-
-std::vector<std::int64_t> read_frame_offsets(const Reader& file) {
-  std::vector<std::int64_t> offsets = file.rows<std::int64_t>(kOffsets);
-  if (offsets.empty() || offsets.front() != 0 || !std::is_sorted(offsets.begin(), offsets.end()))
-    file.refuse(kOffsets, "numbers that rise from 0", "others");
-  return offsets;
-}
-
-Frame read_frame_groups(const Reader& file, const std::vector<std::int64_t>& offsets, std::size_t frame,
-                        const Model& model, const std::vector<ContactColumn>& columns) {
-  Frame result;
-  const std::uint64_t bodies = model.size(), grains = model.grains.size();
-  const std::uint64_t frames = offsets.size() - 1;
-  each_of_clock(result.state, [&]<class T>(const Dataset& d, T& value) {
-    value = file.rows<T>(clock_path(d), frames, frame, 1).front();
-  });
-  each_of_motion(result.state, [&]<class T>(const Dataset& d, std::vector<T>& values) {
-    values = file.frame<T>(value_path(d), frames, frame, bodies);
-  });
-  if (grains > 0) {
-    TurnTable turns;
-    each_of_turns(turns, [&]<class T>(const Dataset& d, std::vector<T>& values) {
-      values = file.frame<T>(value_path(d), frames, frame, grains);
-    });
-    result.state.orientation = orientations_of(turns);
-  }
-  const auto total = static_cast<std::uint64_t>(offsets.back()), first = static_cast<std::uint64_t>(offsets[frame]);
-  const std::uint64_t count = static_cast<std::uint64_t>(offsets[frame + 1]) - first;
-  result.contacts.columns = columns;
-  read_contacts(file, model, result.state, {total, first, count}, result.contacts);
-  return result;
 }
 
 void require_sound(const Reader& file, const Pile& pile) {

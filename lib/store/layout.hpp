@@ -1,6 +1,7 @@
 #pragma once
 // The groups that our files share: header, bodies, frames, provenance. docs/formats.md.
 #include "model/pile.hpp"
+#include "store/datasets.hpp"
 #include "store/hdf5.hpp"
 #include "store/provenance.hpp"
 
@@ -20,6 +21,15 @@ std::string read_header(const Reader& file);
 // The same, but refuses all other contents.
 void require_content(const Reader& file, const std::string& content);
 
+// A group of /particles needs one: space has no edges.
+void write_box(Writer& file, const std::string& particles);
+
+inline void put(Writer& file, const Dataset& d, const std::vector<std::string>& values) { file.texts(d.path, values); }
+template <class T>
+void put(Writer& file, const Dataset& d, const T& values) {
+  file.dataset(d.path, view(values), d.unit, d.text);
+}
+
 // Bodies, clock, motion and contacts as time-independent elements.
 void write_pile_groups(Writer& file, const Pile& pile);
 // => the pile, checked
@@ -29,30 +39,21 @@ Pile read_pile_groups(const Reader& file);
 void write_model(Writer& file, const Model& model);
 Model read_model(const Reader& file);
 
-// Frames of a track or segment: room for all of them first, then one after the other.
-class FrameWriter {
- public:
-  struct Counts {
-    std::uint64_t frames, bodies, grains, contacts;
-  };
-  // All frames have these columns of contacts.
-  FrameWriter(Writer& file, const Counts& counts, const std::vector<ContactColumn>& columns);
-  void add(const State& state, const Contacts& contacts);
-  void finish();  // the contacts' offsets
+// Which bodies move as one. Reading leaves the model of a track whose grains change as it is: FrameReader.
+void write_grouping(Writer& file, const Model& model);
+void read_grouping(const Reader& file, Model& model);
+// (table of a file with as many bodies as the model) => the grouping. Refuses rows of grains that are not there.
+Grouping grouping_of(const Reader& file, const GroupingTable& table, const Model& model);
+// (file of frames) => whether each has a grouping of its own.
+bool grains_change(const Reader& file);
 
- private:
-  Writer& file_;
-  std::vector<std::int64_t> offset_{0};
+// Rows [first, first + count) of `total`; by default all, however many.
+struct RowRange {
+  std::uint64_t total = kAny, first = 0, count = kAny;
 };
-
-struct Frame {
-  State state;
-  Contacts contacts;
-};
-// Where each frame's contacts begin; one more than there are frames.
-std::vector<std::int64_t> read_frame_offsets(const Reader& file);
-Frame read_frame_groups(const Reader& file, const std::vector<std::int64_t>& offsets, std::size_t frame,
-                        const Model& model, const std::vector<ContactColumn>& columns);
+// Reads contacts into `contacts`, whose columns are those of the file.
+void read_contacts(const Reader& file, const Model& model, const State& state, const RowRange& rows,
+                   Contacts& contacts);
 // What columns the contacts have, without values.
 std::vector<ContactColumn> read_columns(const Reader& file);
 

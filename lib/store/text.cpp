@@ -118,7 +118,7 @@ void append_excess(std::string& text, char separator, const Pile& pile, std::siz
   const Model& model = pile.model;
   Mat3 excess = Mat3::Zero();
   if (const Index g = model.grain_of(i);
-      g >= 0 && model.grains[static_cast<std::size_t>(g)].first == static_cast<Index>(i))
+      g >= 0 && leads(model, i))
     excess = excess_in_space(model, pile.state, static_cast<std::size_t>(g));
   for (const double component : tensor_of(excess)) append(text, separator, component);
 }

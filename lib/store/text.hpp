@@ -18,7 +18,7 @@ struct TextPile {
 
 // (text, name for messages, name of the material) => bodies in the order of the lines, at time 0. Columns in any order:
 // id, m, r, x, y, z are needed; vx, vy, vz, wx, wy, wz are 0 if missing; grain and exx ... exy make glued grains
-// (model/grains.hpp: glue_bodies), whose members are put side by side. The material's density is total mass / total
+// (model/grains.hpp: glue_bodies). The material's density is total mass / total
 // volume. Bad text: InputError "name:line: error: ...".
 TextPile parse_csv(std::string_view text, const std::string& name, const std::string& material);
 

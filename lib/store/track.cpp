@@ -33,7 +33,7 @@ void write_series(Writer& file, const std::vector<Column>& columns, const std::v
       for (std::size_t k = 0; k < w; ++k) own.push_back(values[r * width + first + k]);
     const std::string group = observable(column.name);
     View block = view(own);
-    block.shape = w == 1 ? Shape{step.size()} : Shape{step.size(), w};
+    block.shape = w == 1 ? Dimensions{step.size()} : Dimensions{step.size(), w};
     file.dataset(group + "/value", block, column.unit, "");
     if (names.empty()) {
       file.dataset(group + "/step", view(step), "1", "number of time steps done");
@@ -49,17 +49,22 @@ void write_series(Writer& file, const std::vector<Column>& columns, const std::v
   file.texts(kUnits, units);
 }
 
-// The columns that the contacts of all frames have, without values; none where there are no frames.
-std::vector<ContactColumn> columns_of(const TrackParts& parts) {
-  if (!parts.frames.empty()) return without_rows(parts.frames.front().contacts).columns;
-  if (parts.segments.empty()) return {};
+// What all frames have in common; of no frames what they would have.
+FrameLayout layout_of(const TrackParts& parts, const Model& model) {
+  if (!parts.frames.empty()) return layout_of(parts.frames.front());
+  FrameLayout layout;
+  layout.bodies = model.size(), layout.grains = parts.regroups ? 0 : model.grains.size();
+  layout.regroups = parts.regroups, layout.hulls = parts.regroups && !model.shape.empty();
+  if (parts.segments.empty()) return layout;
   const Segment& first = parts.segments.front();
-  return read_columns(Reader(segment_bytes(first), first.path));
+  layout.columns = read_columns(Reader(segment_bytes(first), first.path));
+  return layout;
 }
 
 }  // namespace
 
-Track::Track(std::vector<Column> columns) : parts_(std::make_unique<TrackParts>()) {
+Track::Track(std::vector<Column> columns, bool regroups) : parts_(std::make_unique<TrackParts>()) {
+  parts_->regroups = regroups;
   for (const Column& column : columns) {
     if (column.width != 1 && column.width != 3) throw std::logic_error("observables are scalars or vectors");
     parts_->width += static_cast<std::size_t>(column.width);
@@ -77,43 +82,40 @@ void Track::record(std::int64_t step, double time, const Reals& values) {
   parts_->values.insert(parts_->values.end(), values.begin(), values.end());
 }
 
-void Track::frame(const State& state, const Contacts& contacts) { parts_->frames.push_back({state, contacts}); }
+void Track::frame(const Pile& pile) {
+  Frame& frame = parts_->frames.emplace_back(Frame{pile.state, pile.contacts, std::nullopt});
+  if (parts_->regroups) frame.grouping = pile.model;
+}
 
 std::size_t Track::rows() const { return parts_->step.size(); }
 
 std::size_t Track::frames() const {
   std::size_t count = parts_->frames.size();
-  for (const Segment& segment : parts_->segments) count += static_cast<std::size_t>(segment.frames);
-  return count;
-}
-
-std::size_t count_contacts(const std::vector<Frame>& frames) {
-  std::size_t count = 0;
-  for (const Frame& frame : frames) count += frame.contacts.size();
+  for (const Segment& segment : parts_->segments) count += segment.counts.frames;
   return count;
 }
 
 void Track::finish(const std::string& path, const Model& model, const Provenance& provenance) {
   if (path == "-") throw InputError("a track cannot go to standard output: name a file");
-  std::size_t contacts = count_contacts(parts_->frames);
-  for (const Segment& segment : parts_->segments) contacts += static_cast<std::size_t>(segment.contacts);
+  FrameCounts counts = counts_of(parts_->frames);
+  for (const Segment& segment : parts_->segments) counts += segment.counts;
 
   Writer file;
   write_header(file, kTrackContent);
   write_model(file, model);
+  if (!parts_->regroups) write_grouping(file, model);
   // Frame by frame, whatever segment each comes from: the same bytes wherever the checkpoints were.
-  const std::vector<ContactColumn> columns = columns_of(*parts_);
-  FrameWriter writer(file, {frames(), model.size(), model.grains.size(), contacts}, columns);
+  FrameWriter writer(file, layout_of(*parts_, model), counts);
   Reals times;
   const auto add = [&](const Frame& frame) {
-    writer.add(frame.state, frame.contacts);
+    writer.add(frame);
     times.push_back(frame.state.time);
   };
   for (const Segment& segment : parts_->segments) {
     const Reader part(segment_bytes(segment), segment.path);
     require_content(part, kSegmentContent);
-    const std::vector<std::int64_t> offsets = read_frame_offsets(part);
-    for (std::size_t f = 0; f + 1 < offsets.size(); ++f) add(read_frame_groups(part, offsets, f, model, columns));
+    const FrameReader frames(part, model);
+    for (std::size_t f = 0; f < frames.size(); ++f) add(frames.frame(f));
   }
   for (const Frame& frame : parts_->frames) add(frame);
   writer.finish();
@@ -121,7 +123,7 @@ void Track::finish(const std::string& path, const Model& model, const Provenance
   write_provenance(file, provenance);
   write_bytes(path, file.image());
   write_bytes(xdmf_path(path),
-              xdmf(std::filesystem::path(path).filename().string(), times, model.size(), !model.grains.empty()));
+              xdmf(std::filesystem::path(path).filename().string(), times, model, parts_->regroups));
 }
 
 Series read_series(const std::string& path) {
@@ -153,28 +155,34 @@ Series read_series(const Reader& file) {
   return series;
 }
 
+namespace {
+
+// The model of a track, with its grains unless they change.
+Model model_of_track(const Reader& file) {
+  require_content(file, kTrackContent);
+  Model model = read_model(file);
+  read_grouping(file, model);
+  return model;
+}
+
+}  // namespace
+
 struct Frames::Impl {
   Reader file;
   Model model;
-  std::vector<std::int64_t> offsets;
-  std::vector<ContactColumn> columns;
+  FrameReader frames;
 
-  explicit Impl(const std::string& path) : file(path) {
-    require_content(file, kTrackContent);
-    model = read_model(file);
-    offsets = read_frame_offsets(file);
-    columns = read_columns(file);
-  }
+  explicit Impl(const std::string& path) : file(path), model(model_of_track(file)), frames(file, model) {}
 };
 
 Frames::Frames(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
 Frames::~Frames() = default;
-std::size_t Frames::size() const { return impl_->offsets.size() - 1; }
+std::size_t Frames::size() const { return impl_->frames.size(); }
+bool Frames::regroups() const { return impl_->frames.regroups(); }
 const Model& Frames::model() const { return impl_->model; }
 
 Pile Frames::pile(std::size_t frame) const {
-  Frame found = read_frame_groups(impl_->file, impl_->offsets, frame, impl_->model, impl_->columns);
-  const Pile pile{impl_->model, std::move(found.state), std::move(found.contacts)};
+  const Pile pile = impl_->frames.pile(frame);
   require_sound(impl_->file, pile);
   return pile;
 }

@@ -23,14 +23,15 @@ struct TrackParts;
 // Where the checkpoints were leaves no trace in the finished file.
 class Track {
  public:
-  explicit Track(std::vector<Column> columns);
+  // regroups: bodies stick and break, and each frame keeps which move as one.
+  explicit Track(std::vector<Column> columns, bool regroups = false);
   Track(Track&&) noexcept;
   Track& operator=(Track&&) noexcept;
   ~Track();
 
   // values: all columns one after the other (sum of widths).
   void record(std::int64_t step, double time, const Reals& values);
-  void frame(const State& state, const Contacts& contacts);
+  void frame(const Pile& pile);
   std::size_t rows() const;
   std::size_t frames() const;
 
@@ -76,6 +77,7 @@ class Frames {
   explicit Frames(const std::string& path);
   ~Frames();
   std::size_t size() const;
+  bool regroups() const;       // bodies stick and break: model() has no grains, those of pile() change
   const Model& model() const;
   // (number < size()) => that frame, checked like a pile.
   Pile pile(std::size_t frame) const;

@@ -1,6 +1,6 @@
 #pragma once
 // The inside of a Track, shared by those who fill it and those who save it.
-#include "store/layout.hpp"
+#include "store/frames.hpp"
 #include "store/track.hpp"
 
 #include <functional>
@@ -13,7 +13,7 @@ namespace rubble::store {
 struct Segment {
   std::string path;
   std::string hash;  // SHA-256 of the file
-  std::int64_t frames = 0, contacts = 0;
+  FrameCounts counts;
 };
 
 struct TrackParts {
@@ -21,6 +21,7 @@ struct TrackParts {
   std::size_t width = 0;  // numbers per row
   std::vector<std::int64_t> step;
   Reals time, values;
+  bool regroups = false;      // each frame has a grouping of its own
   std::vector<Frame> frames;  // since the last segment
   std::vector<Segment> segments;
 };
@@ -35,7 +36,5 @@ std::string segment_bytes(const Segment& segment);
 // Of a track that is open.
 Series read_series(const Reader& file);
 std::string track_hash(const Reader& file);
-
-std::size_t count_contacts(const std::vector<Frame>& frames);
 
 }  // namespace rubble::store

@@ -34,12 +34,12 @@ std::string number_type() {
   return fmt::format(R"(NumberType="Int" Precision="{}")", type == Type::int64 ? 8 : 4);
 }
 
-std::string words(const Shape& shape) { return fmt::format("{}", fmt::join(shape, " ")); }
+std::string words(const Dimensions& shape) { return fmt::format("{}", fmt::join(shape, " ")); }
 
 // A whole dataset.
 template <class T>
 std::string constant_item(const std::string& file, const std::string& path, std::size_t bodies) {
-  return fmt::format(R"(<DataItem Dimensions="{}" {} Format="HDF">{}:{}</DataItem>)", words(shape_of<T>(bodies)),
+  return fmt::format(R"(<DataItem Dimensions="{}" {} Format="HDF">{}:{}</DataItem>)", words(dimensions_of<T>(bodies)),
                      number_type<T>(), file, path);
 }
 
@@ -47,14 +47,14 @@ std::string constant_item(const std::string& file, const std::string& path, std:
 template <class T>
 std::string frame_item(const std::string& file, const std::string& path, std::size_t frame, std::size_t frames,
                        std::size_t bodies) {
-  const Shape part = shape_of<T>(bodies);
-  Shape start(part.size() + 1, 0), count = part, whole = part;
+  const Dimensions part = dimensions_of<T>(bodies);
+  Dimensions start(part.size() + 1, 0), count = part, whole = part;
   start[0] = frame;
   count.insert(count.begin(), 1), whole.insert(whole.begin(), frames);
   return fmt::format(R"(<DataItem ItemType="HyperSlab" Dimensions="{}" Type="HyperSlab">)"
                      R"(<DataItem Dimensions="3 {}" NumberType="Int" Format="XML">{} {} {}</DataItem>)"
                      R"(<DataItem Dimensions="{}" {} Format="HDF">{}:{}/value</DataItem></DataItem>)",
-                     words(part), start.size(), words(start), words(Shape(start.size(), 1)), words(count), words(whole),
+                     words(part), start.size(), words(start), words(Dimensions(start.size(), 1)), words(count), words(whole),
                      number_type<T>(), file, path);
 }
 
@@ -66,8 +66,11 @@ std::string attribute(const Dataset& d, const std::string& item) {
 
 }  // namespace
 
-std::string xdmf(const std::string& file, const Reals& times, std::size_t bodies, bool grains) {
+std::string xdmf(const std::string& file, const Reals& times, const Model& model, bool regroups) {
   const std::string name = escaped(file);
+  const std::size_t bodies = model.size();
+  const State state;
+  const GroupingTable grouping;  // without turns, which have four numbers
   std::string page =
       "<?xml version=\"1.0\" ?>\n<Xdmf Version=\"2.0\">\n  <Domain>\n"
       "    <Grid Name=\"bodies\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
@@ -75,20 +78,23 @@ std::string xdmf(const std::string& file, const Reals& times, std::size_t bodies
     page +=
         fmt::format("      <Grid Name=\"frame {}\" GridType=\"Uniform\">\n        <Time Value=\"{}\"/>\n", f, times[f]);
     page += fmt::format("        <Topology TopologyType=\"Polyvertex\" NumberOfElements=\"{}\"/>\n", bodies);
-    const Model model;
-    const State state;
-    each_of_motion(state, [&]<class T>(const Dataset& d, const std::vector<T>&) {
+    const auto framed = [&]<class T>(const Dataset& d, const std::vector<T>&) {
       const std::string item = frame_item<T>(name, d.path, f, times.size(), bodies);
       if (d.name() == "position")
         page += fmt::format("        <Geometry GeometryType=\"XYZ\">{}</Geometry>\n", item);
       else
         page += attribute<T>(d, item);
-    });
+    };
     const auto constant = [&]<class T>(const Dataset& d, const std::vector<T>&) {
       page += attribute<T>(d, constant_item<T>(name, d.path, bodies));
     };
+    each_of_motion(state, framed);
     each_of_model(model, constant);
-    if (grains) each_of_members(model, constant);
+    if (!model.shape.empty()) each_of_hulls(model, constant);
+    if (regroups)
+      each_of_members(grouping, framed);
+    else if (!model.grains.empty())
+      each_of_members(grouping, constant);
     page += "      </Grid>\n";
   }
   return page + "    </Grid>\n  </Domain>\n</Xdmf>\n";

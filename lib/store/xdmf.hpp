@@ -1,15 +1,15 @@
 #pragma once
 // The XML page beside a track that lets ParaView open its frames. Of its readers only the "XDMF Reader" cuts frames out
 // of a dataset; it alone takes names that end in .xdmf2. docs/decisions/0021-what-paraview-opens.md.
-#include "base/vec.hpp"
+#include "model/pile.hpp"
 
 #include <string>
 #include <vector>
 
 namespace rubble::store {
 
-// (name of the track file without folder, time of each frame [s], number of bodies) => the page
-std::string xdmf(const std::string& file, const Reals& times, std::size_t bodies, bool grains);
+// (name of the track file without folder, time of each frame [s], model, whether its grains change) => the page
+std::string xdmf(const std::string& file, const Reals& times, const Model& model, bool regroups);
 
 // track.h5 => track.xdmf2
 std::string xdmf_path(const std::string& track);

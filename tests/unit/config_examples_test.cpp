@@ -132,7 +132,11 @@ TEST(Examples, ChoicesAreRecorded) {
   EXPECT_NE(document.effective().find("dt = \"auto\""), std::string::npos);
   EXPECT_NE(document.effective().find("stiffness = \"auto\""), std::string::npos);
   Pile pair;
-  pair.model = {{0, 1}, {1e8, 2e8}, {20, 30}, {0, 0}, {{"rock", 3200}}, {}, {}, {}};
+  pair.model.id = {0, 1};
+  pair.model.mass = {1e8, 2e8};
+  pair.model.radius = {20, 30};
+  pair.model.material = {0, 0};
+  pair.model.materials = {{"rock", 3200}};
   pair.state.position = {Vec3(0, 0, 0), Vec3(100, 0, 0)};
   pair.state.velocity = {Vec3(0.1, 0, 0), Vec3(0, 0, 0)};
   pair.state.spin.resize(2, Vec3::Zero());

@@ -1,4 +1,5 @@
 // The stop rule of rubble-relax, and the rigid motion that it leaves out.
+#include "model/grains.hpp"
 #include "base/error.hpp"
 #include "drive/rigid_motion.hpp"
 #include "drive/stop.hpp"
@@ -107,7 +108,9 @@ struct RestRun {
       : quiet({.kinetic_fraction = 1e-3, .hold = 0, .leave_out = leave_out}) {
     pile.model.mass.assign(4, 1.0), pile.model.radius.assign(4, 1.0);
     pile.model.grain = {-1, 0, 0, -1};
-    pile.model.grains = {{.first = 1, .count = 2, .mass = 2}};
+    pile.model.grains.resize(1);
+    pile.model.grains[0].mass = 2;
+    link_grains(pile.model);
     for (int i = 0; i < 4; ++i) pile.state.position.emplace_back(2 * i, 0, 0);
     pile.state.velocity.assign(4, Vec3::Zero()), pile.state.spin.assign(4, Vec3::Zero());
     pile.state.orientation = {Quaternion::Identity()};

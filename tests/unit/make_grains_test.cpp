@@ -41,12 +41,10 @@ std::size_t overlaps(const Pile& pile) {
 
 Vec3s centres(const Pile& pile) {
   Vec3s all;
-  for (const Grain& grain : pile.model.grains) {
+  for (std::size_t g = 0; g < pile.model.grains.size(); ++g) {
     all.push_back(Vec3::Zero());
-    for (Index k = 0; k < grain.count; ++k) {
-      const auto i = static_cast<std::size_t>(grain.first + k);
-      all.back() += pile.model.mass[i] / grain.mass * pile.state.position[i];
-    }
+    for (const Index i : pile.model.members(g))
+      all.back() += pile.model.mass[i] / pile.model.grains[g].mass * pile.state.position[i];
   }
   return all;
 }
@@ -98,7 +96,7 @@ TEST(Grains, HaveTheirMassesMomentsAndOrder) {
   ASSERT_EQ(pile.size(), 80u);
   for (std::size_t g = 0; g < 40; ++g) {
     const Grain& grain = pile.model.grains[g];
-    EXPECT_EQ(grain.first, static_cast<Index>(2 * g));
+    EXPECT_EQ(pile.model.first_member(g), 2 * g);
     EXPECT_EQ(grain.count, 2);
     EXPECT_NEAR(grain.mass, 2 * m, 1e-12 * m);
     EXPECT_NEAR(grain.moments[0], 0.8 * m, 1e-12 * m);

@@ -355,7 +355,7 @@ TEST(GrainPart, IsAPileWithItsGrains) {
   add_ball(pile, 1, {9, 0, 0});
   const Pile right = part(pile, {2, 3, 4});
   ASSERT_EQ(right.model.grains.size(), 1u);
-  EXPECT_EQ(right.model.grains[0].first, 0);
+  EXPECT_EQ(right.model.first_member(0), 0u);
   EXPECT_EQ(right.model.grain, (std::vector<Index>{0, 0, -1}));
   EXPECT_EQ(right.model.offset[1], pile.model.offset[3]);
   EXPECT_EQ(right.state.orientation.size(), 1u);

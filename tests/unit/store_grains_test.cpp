@@ -33,7 +33,7 @@ TEST_F(GrainFile, PileComesBack) {
   const Pile back = read_pile(path("a.h5")).pile;
   EXPECT_EQ(content_hash(back), content_hash(pile));
   ASSERT_EQ(back.model.grains.size(), 2u);
-  EXPECT_EQ(back.model.grains[1].first, 5);
+  EXPECT_EQ(back.model.first_member(1), 5u);
   EXPECT_EQ(back.model.grains[1].count, 8);
   EXPECT_EQ(back.model.grains[1].mass, pile.model.grains[1].mass);
   EXPECT_EQ(back.model.grains[0].moments, pile.model.grains[0].moments);
@@ -66,7 +66,7 @@ TEST_F(GrainFile, FramesComeBack) {
   Pile pile = glued();
   for (int k = 0; k < 3; ++k) {
     track.record(k, k, {0.0});
-    track.frame(pile.state, pile.contacts);
+    track.frame(pile);
     if (k == 1) {
       write_checkpoint(path("c"), {{pile.model, pile.state, {}}, {}, "key"}, track);
       track = Track({{"a", "1", 1}});

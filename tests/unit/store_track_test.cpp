@@ -27,7 +27,7 @@ class OnTrack : public Folder {
     const Pile pile = at(frame);
     const double t = pile.state.time;
     for (int i = 0; i < 3; ++i) track.record(pile.state.step + i, t + 0.1 * i, {t * t, t, 2 * t, 3 * t, 7.0});
-    track.frame(pile.state, pile.contacts);
+    track.frame(pile);
   }
   static Checkpoint checkpoint(int frame) {
     Checkpoint c{at(frame), {}, "the key"};
@@ -98,7 +98,7 @@ TEST_F(OnTrack, LargeFramesLeaveNoTraceEither) {
     for (int frame = 0; frame < 4; ++frame) {
       Pile pile = sample_pile(9000);
       pile.state.time = frame;
-      track.frame(pile.state, pile.contacts);
+      track.frame(pile);
       if (stop && frame % 2 == 0) write_checkpoint(path("big.ckpt"), {sample_pile(9000), {}, ""}, track);
     }
     track.finish(path("big.h5"), sample_pile(9000).model, {});
@@ -220,7 +220,7 @@ TEST_F(OnTrack, OnlyASeriesAndOnlyFrames) {
             path("rows.h5") + ": expected one of its 0 frames, found number -1");
 
   Track frames({});
-  frames.frame(at(1).state, at(1).contacts);
+  frames.frame(at(1));
   frames.finish(path("frames.h5"), at(1).model, {});
   EXPECT_EQ(read_series(path("frames.h5")).step.size(), 0u);
   EXPECT_EQ(read_frame(path("frames.h5"), 0).hash, content_hash(at(1)));

@@ -1,0 +1,88 @@
+#include "model/bodies.hpp"
+
+#include "base/ball.hpp"
+#include "base/error.hpp"
+#include "shape/surface.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace rubble {
+namespace {
+
+// (model, state, body, points of its shape) => the same in space, in place.
+Vec3s placed(const Model& model, const State& state, std::size_t body, Vec3s points) {
+  const Mat3 turn = turn_of(model, state, body).toRotationMatrix();
+  for (Vec3& x : points) x = state.position[body] + model.radius[body] * (turn * x);
+  return points;
+}
+
+}  // namespace
+
+const shape::Shape& shape_of(const Model& model, std::size_t body) {
+  static const shape::Shape ball = shape::sphere();
+  return model.is_hull(body) ? model.shapes[static_cast<std::size_t>(model.shape[body])] : ball;
+}
+
+double bounding_radius(const Model& model, std::size_t body) {
+  return model.radius[body] * shape_of(model, body).reach;
+}
+
+double shape_volume(const Model& model, std::size_t body) { return ball_volume(model.radius[body]); }
+
+Quaternion turn_of(const Model& model, const State& state, std::size_t body) {
+  if (!model.is_hull(body)) return Quaternion::Identity();
+  return state.orientation[static_cast<std::size_t>(model.grain[body])] * model.turn[body];
+}
+
+Mat3 body_inertia(const Model& model, const State& state, std::size_t body) {
+  if (!model.is_hull(body)) return model.inertia(body) * Mat3::Identity();
+  const double scale = model.mass[body] * model.radius[body] * model.radius[body];
+  const Mat3 turn = turn_of(model, state, body).toRotationMatrix();
+  return turn * Vec3(scale * shape_of(model, body).moments).asDiagonal() * turn.transpose();
+}
+
+Vec3 support(const Model& model, const State& state, std::size_t body, const Vec3& direction) {
+  const Quaternion turn = turn_of(model, state, body);
+  const Vec3 own = shape::support(shape_of(model, body), turn.conjugate() * direction);
+  return state.position[body] + model.radius[body] * (turn * own);
+}
+
+shape::Extents extents(const Model& model, const State& state, std::size_t body, const Vec3& point, const Mat3& axes) {
+  const Vec3 place = axes.transpose() * (state.position[body] - point);
+  const double r = model.radius[body];
+  if (!model.is_hull(body)) return {place - Vec3::Constant(r), place + Vec3::Constant(r)};
+  const Mat3 own_axes = turn_of(model, state, body).toRotationMatrix().transpose() * axes;
+  const shape::Extents own = shape::extents(shape_of(model, body), own_axes);
+  return {place + r * own.low, place + r * own.high};
+}
+
+double reach_along(const Model& model, const State& state, std::size_t body, const Vec3& direction) {
+  if (!model.is_hull(body)) return model.radius[body];
+  return (support(model, state, body, direction) - state.position[body]).dot(direction);
+}
+
+double farthest(const Model& model, const State& state, std::size_t body, const Vec3& point) {
+  if (!model.is_hull(body)) return (state.position[body] - point).norm() + model.radius[body];
+  double distance = 0;
+  for (const Vec3& x : vertices(model, state, body)) distance = std::max(distance, (x - point).norm());
+  return distance;
+}
+
+Vec3s surface_points(const Model& model, const State& state, std::size_t body, double spacing) {
+  return placed(model, state, body, shape::surface_points(shape_of(model, body), spacing));
+}
+
+Vec3s vertices(const Model& model, const State& state, std::size_t body) {
+  return placed(model, state, body, shape_of(model, body).vertex);
+}
+
+void require_spheres(const Model& model, const std::string& what) {
+  for (std::size_t i = 0; i < model.size(); ++i)
+    if (model.is_hull(i))
+      throw InputError(
+          fmt::format("{} are for spheres: body {} is a hull ('{}')", what, model.id[i], shape_of(model, i).name));
+}
+
+}  // namespace rubble

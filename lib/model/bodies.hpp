@@ -1,0 +1,46 @@
+#pragma once
+// What a body is and where it ends, sphere or hull: the one place that measures, drives and files ask. Lengths [m].
+#include "model/pile.hpp"
+#include "shape/support.hpp"
+
+namespace rubble {
+
+// (model, body) => its shape in units of Model::radius, in its own frame; the unit ball of a sphere.
+const shape::Shape& shape_of(const Model& model, std::size_t body);
+
+// (model, body) => radius of the ball about its centre of mass that holds it.
+double bounding_radius(const Model& model, std::size_t body);
+
+// (model, body) => volume of its shape [m3].
+double shape_volume(const Model& model, std::size_t body);
+
+// (model, state, body) => frame of its shape to inertial axes; of a sphere nothing turns.
+Quaternion turn_of(const Model& model, const State& state, std::size_t body);
+
+// (model, state, body) => its inertia about its centre of mass, along the inertial axes [kg m2].
+Mat3 body_inertia(const Model& model, const State& state, std::size_t body);
+
+// (model, state, body, direction, not 0) => its point farthest along the direction.
+Vec3 support(const Model& model, const State& state, std::size_t body, const Vec3& direction);
+
+// (model, state, body, point, columns: unit vectors) => where the body lies along them, measured from the point.
+shape::Extents extents(const Model& model, const State& state, std::size_t body, const Vec3& point,
+                       const Mat3& axes = Mat3::Identity());
+
+// (model, state, body, direction: unit vector) => how far it extends along it from its centre of mass.
+double reach_along(const Model& model, const State& state, std::size_t body, const Vec3& direction);
+
+// (model, state, body, point) => distance of its farthest point from that point.
+double farthest(const Model& model, const State& state, std::size_t body, const Vec3& point);
+
+// (model, state, body, spacing > 0 in units of Model::radius) => points on its surface (shape/surface.hpp).
+Vec3s surface_points(const Model& model, const State& state, std::size_t body, double spacing);
+
+// (model, state, body) => the vertices of a hull, as in its shape; none of a sphere.
+Vec3s vertices(const Model& model, const State& state, std::size_t body);
+
+// (model, what needs it, say "soft spheres") => throws InputError if a body is a hull: "soft spheres are for spheres:
+// body 7 is a hull ('cube')".
+void require_spheres(const Model& model, const std::string& what);
+
+}  // namespace rubble

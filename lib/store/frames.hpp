@@ -1,0 +1,72 @@
+#pragma once
+// Frames: what a track or a segment keeps of a pile at each of some times. docs/formats.md, "Track".
+#include "store/layout.hpp"
+
+#include <optional>
+
+namespace rubble::store {
+
+struct Frame {
+  State state;
+  Contacts contacts;
+  std::optional<Grouping> grouping;  // of a track whose grains change; of others it is the model's
+};
+
+// What all frames of a file have in common.
+struct FrameLayout {
+  std::uint64_t bodies = 0;
+  std::uint64_t grains = 0;       // in each frame, where they do not change
+  bool regroups = false;          // each frame has a grouping of its own
+  bool hulls = false;             // some bodies are hulls
+  std::vector<ContactColumn> columns;  // without values
+};
+FrameLayout layout_of(const Frame& frame);
+
+// How many there are in all frames together; grains only where they change.
+struct FrameCounts {
+  std::uint64_t frames = 0, grains = 0, contacts = 0;
+
+  FrameCounts& operator+=(const FrameCounts& other);
+};
+FrameCounts counts_of(const std::vector<Frame>& frames);
+
+// Room for all frames first, then one after the other.
+class FrameWriter {
+ public:
+  FrameWriter(Writer& file, FrameLayout layout, const FrameCounts& counts);
+  // std::logic_error for a frame of another layout.
+  void add(const Frame& frame);
+  void finish();  // where each frame's contacts and grains begin
+
+ private:
+  void reserve_bodies(const FrameCounts& counts);
+  void reserve_grains(const FrameCounts& counts);
+  void reserve_contacts(const FrameCounts& counts);
+
+  Writer& file_;
+  FrameLayout layout_;
+  std::string clock_;  // path of the element that has step and time of all
+  std::vector<std::int64_t> contacts_{0}, grains_{0};
+};
+
+class FrameReader {
+ public:
+  // (file of frames, model of its bodies)
+  FrameReader(const Reader& file, const Model& model);
+  std::size_t size() const { return contacts_.size() - 1; }
+  bool regroups() const { return !grains_.empty(); }
+  const std::vector<ContactColumn>& columns() const { return columns_; }
+  Frame frame(std::size_t index) const;
+  // Not checked.
+  Pile pile(std::size_t index) const;
+
+ private:
+  Grouping grouping(std::size_t index) const;
+
+  const Reader& file_;
+  const Model& model_;
+  std::vector<std::int64_t> contacts_, grains_;  // where those of each frame begin
+  std::vector<ContactColumn> columns_;
+};
+
+}  // namespace rubble::store

@@ -1,0 +1,20 @@
+#pragma once
+// Hulls as Wavefront OBJ, one object each: vertices and faces, in metres. Both ways; motion, grains and contacts are not
+// kept. docs/formats.md.
+#include "store/text.hpp"
+
+namespace rubble::store {
+
+// (pile of hulls only) => the text: an object for each body, named as its shape, in the order of the rows. InputError
+// if a body is a sphere.
+std::string to_obj(const Pile& pile);
+
+// (text, name for messages, name of the material, its density [kg m-3]) => a hull at rest for each object with faces,
+// each a grain of its own; ids in the order of the objects. Only v, o, g and f count. Bad text, a surface that is not
+// that of a convex body (its faces and their hull differ in volume by more than kConvex): InputError
+// "name:line: error: ...".
+TextPile parse_obj(std::string_view text, const std::string& name, const std::string& material, double density);
+
+inline constexpr double kConvex = 1e-6;
+
+}  // namespace rubble::store
