@@ -5,7 +5,9 @@
 #include "base/system.hpp"
 #include "measure/contact_forces.hpp"
 #include "measure/contact_lines.hpp"
+#include "measure/surfaces.hpp"
 #include "store/disk.hpp"
+#include "store/obj.hpp"
 #include "store/pile_file.hpp"
 #include "store/text.hpp"
 #include "store/track.hpp"
@@ -18,7 +20,7 @@ using namespace rubble;
 namespace {
 
 // Who touches whom: ids of both, -1 for a plane, and its number, -1 for a body; and the grains that they belong to.
-std::vector<store::LineValues> partners(const Pile& pile) {
+std::vector<store::CellValues> partners(const Pile& pile) {
   std::vector<std::int64_t> a, b, plane, grain_a, grain_b;
   for (const ContactKey& key : pile.contacts.key) {
     const bool wall = key.on_wall();
@@ -28,7 +30,7 @@ std::vector<store::LineValues> partners(const Pile& pile) {
     grain_a.push_back(pile.model.grain_of(static_cast<std::size_t>(key.a)));
     grain_b.push_back(wall ? -1 : pile.model.grain_of(static_cast<std::size_t>(key.b)));
   }
-  std::vector<store::LineValues> values{{"a", a}, {"b", b}, {"plane", plane}};
+  std::vector<store::CellValues> values{{"a", a}, {"b", b}, {"plane", plane}};
   if (pile.model.grains.empty()) return values;
   values.push_back({"grain_a", grain_a});
   values.push_back({"grain_b", grain_b});
@@ -38,7 +40,7 @@ std::vector<store::LineValues> partners(const Pile& pile) {
 std::string contacts_as_lines(const Pile& pile) {
   const measure::ContactLines lines = measure::contact_lines(pile);
   const measure::ContactForces forces = measure::contact_forces(pile);
-  std::vector<store::LineValues> values = partners(pile);
+  std::vector<store::CellValues> values = partners(pile);
   values.push_back({"normal_force", forces.normal});
   values.push_back({"tangential_force", forces.tangential});
   Reals overlap;
@@ -51,50 +53,78 @@ std::string contacts_as_lines(const Pile& pile) {
   return store::to_vtp(pile.state.time, lines.point, lines.end, values);
 }
 
-std::string text_of(const Pile& pile, const std::string& format) {
+std::string bodies_as_polygons(const Pile& pile) {
+  const Model& model = pile.model;
+  const measure::Surfaces surfaces = measure::surfaces(pile);
+  std::vector<std::int64_t> id, grain, shape;
+  Reals mass, radius;
+  Vec3s velocity, spin;
+  for (const Index body : surfaces.body) {
+    const auto i = static_cast<std::size_t>(body);
+    id.push_back(model.id[i]), grain.push_back(model.grain_of(i));
+    shape.push_back(model.is_hull(i) ? model.shape[i] : -1);
+    mass.push_back(model.mass[i]), radius.push_back(model.radius[i]);
+    velocity.push_back(pile.state.velocity[i]), spin.push_back(pile.state.spin[i]);
+  }
+  return store::to_vtp(pile.state.time, surfaces.point, surfaces.corner, surfaces.end,
+                       {{"id", id},
+                        {"grain", grain},
+                        {"shape", shape},
+                        {"mass", mass},
+                        {"radius", radius},
+                        {"velocity", velocity},
+                        {"spin", spin}});
+}
+
+std::string text_of(const Pile& pile, const std::string& format, bool bodies) {
   if (format == "csv") return store::to_csv(pile);
   if (format == "xyz") return store::to_xyz(pile);
-  return contacts_as_lines(pile);
+  if (format == "obj") return store::to_obj(pile);
+  return bodies ? bodies_as_polygons(pile) : contacts_as_lines(pile);
 }
 
 // The format that the name of the output ends in, if it is one.
 std::string format_of(const std::string& path) {
-  for (const std::string format : {"csv", "xyz", "vtp"})
+  for (const std::string format : {"csv", "xyz", "obj", "vtp"})
     if (path.ends_with("." + format)) return format;
-  throw InputError(output_name(path) + ": ends neither in .csv nor in .xyz nor in .vtp; --format says which it is");
+  throw InputError(output_name(path) + ": ends in none of .csv, .xyz, .obj, .vtp; --format says which it is");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   std::string format;
+  bool bodies = false;
   std::optional<int> frame;
   const app::Tool tool{
       .name = "rubble-export",
       .summary =
-          "Writes the bodies of a pile as CSV (all digits kept) or extended XYZ (for OVITO), or its contacts as lines "
-          "with their forces (VTK PolyData, for ParaView), in SI units.",
+          "Writes the bodies of a pile as CSV (spheres, all digits kept), extended XYZ (spheres, for OVITO) or "
+          "Wavefront OBJ (hulls), or as VTK PolyData (for ParaView) its contacts as lines with their forces or, with "
+          "--bodies, the surfaces of its bodies; in SI units.",
       .example = "rubble-export pile.h5 contacts.vtp",
-      .source = "Extended XYZ: https://github.com/libAtoms/extxyz; docs/formats.md",
+      .source = "Extended XYZ: https://github.com/libAtoms/extxyz; Wavefront OBJ; docs/formats.md",
       .inputs = 1,
       .output = true,
       .text = true,
       .options =
           [&](CLI::App& app) {
             app.add_option("--format", format, "Format of the text, if the name of the output does not end in it")
-                ->option_text("csv|xyz|vtp")
-                ->check(app::among({"csv", "xyz", "vtp"}));
+                ->option_text("csv|xyz|obj|vtp")
+                ->check(app::among({"csv", "xyz", "obj", "vtp"}));
+            app.add_flag("--bodies", bodies, "In .vtp: the surfaces of the bodies, not the contacts");
             app.add_option("--frame", frame, "Of a track: number of the frame, from 0; -1 is the last")
                 ->option_text("N")
                 ->check(app::whole_within({-1e9, 1e9}));
           },
-      .files = "IN.h5 OUT.csv|OUT.xyz|OUT.vtp",
+      .files = "IN.h5 OUT.csv|OUT.xyz|OUT.obj|OUT.vtp",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     if (format.empty()) format = format_of(arguments.output);
+    if (bodies && format != "vtp") throw InputError("--bodies is for .vtp; all other formats are of the bodies");
     const std::string& path = arguments.inputs[0];
     const Pile pile = frame ? store::read_frame(path, *frame).pile : store::read_pile(path).pile;
-    store::write_bytes(arguments.output, text_of(pile, format));
+    store::write_bytes(arguments.output, text_of(pile, format, bodies));
     return app::kDone;
   });
 }

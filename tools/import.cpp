@@ -1,11 +1,14 @@
-// rubble-import: a pile from a table of bodies in CSV or extended XYZ.
+// rubble-import: a pile from a table of spheres in CSV or extended XYZ, or from hulls in Wavefront OBJ.
 #include "app/message.hpp"
 #include "app/number_option.hpp"
 #include "app/tool.hpp"
+#include "base/error.hpp"
 #include "base/system.hpp"
 #include "model/check.hpp"
 #include "store/pile_file.hpp"
 #include "store/text.hpp"
+
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -19,11 +22,13 @@ constexpr double kRounding = 1e-12;  // relative difference of densities that co
 
 int main(int argc, char** argv) {
   std::string material, format;
+  std::optional<double> density;
   const app::Tool tool{
       .name = "rubble-import",
       .summary =
           "Makes a pile from CSV: columns id,m,r,x,y,z and, if there, vx,vy,vz,wx,wy,wz, in SI units; or from extended "
-          "XYZ. Spheres with the same number in the column grain are glued together (-1: free).",
+          "XYZ. Spheres with the same number in the column grain are glued together (-1: free). Or from Wavefront OBJ, "
+          "in metres: each object a convex hull at rest.",
       .example = "rubble-import --material rock bodies.csv pile.h5",
       .source = "Comma-separated values: RFC 4180; extended XYZ: https://github.com/libAtoms/extxyz; docs/formats.md",
       .inputs = 1,
@@ -33,17 +38,23 @@ int main(int argc, char** argv) {
             app.add_option("--material", material, "Name of the material of all bodies")
                 ->option_text("NAME")
                 ->required();
-            app.add_option("--format", format, "Format of the text; xyz if its name ends in .xyz, csv otherwise")
-                ->option_text("csv|xyz")
-                ->check(app::among({"csv", "xyz"}));
+            app.add_option("--density", density, "Density of the hulls of OBJ")
+                ->option_text("VALUE")
+                ->transform(app::within(kPositive, "kg m-3"));
+            app.add_option("--format", format, "Format of the text; that in which its name ends, csv otherwise")
+                ->option_text("csv|xyz|obj")
+                ->check(app::among({"csv", "xyz", "obj"}));
           },
       .required = "--material NAME",
-      .files = "IN.csv|IN.xyz OUT.h5",
+      .files = "IN.csv|IN.xyz|IN.obj OUT.h5",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     const std::string& path = arguments.inputs[0];
-    const bool xyz = format.empty() ? path.ends_with(".xyz") : format == "xyz";
-    const store::TextPile text = store::read_text(path, xyz, material);
+    if (format.empty()) format = path.ends_with(".xyz") ? "xyz" : path.ends_with(".obj") ? "obj" : "csv";
+    if ((format == "obj") != density.has_value())
+      throw InputError(density ? "--density is for OBJ: bodies of CSV and XYZ have masses"
+                               : "hulls of OBJ have no masses: --density VALUE is required");
+    const store::TextPile text = store::read_text(path, {format, material, density.value_or(0)});
     check(text.pile, input_name(path));
     store::write_pile(arguments.output, text.pile, {app::record(tool, arguments, "", {text.hash})});
     if (text.density_spread > kRounding && !arguments.quiet)

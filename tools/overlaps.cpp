@@ -26,6 +26,8 @@ void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const
   const store::Frames frames(path);
   if (frames.size() == 0)
     throw InputError(input_name(path) + ": expected frames, found none: run.frame_every asks for them");
+  if (frames.regroups())
+    throw InputError(input_name(path) + ": its bodies stick and break, so that sizes change from frame to frame");
   const measure::SizeClasses sizes = measure::size_classes(frames.model());
   for (std::size_t f = 0; f < frames.size(); ++f) {
     const Pile pile = frames.pile(f);

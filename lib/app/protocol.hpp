@@ -4,6 +4,7 @@
 #include "config/document.hpp"
 #include "drive/drive.hpp"
 #include "drive/stop.hpp"
+#include "method/method.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
 
@@ -20,6 +21,8 @@ struct Protocol {
   // restart.
   std::function<void(Pile&, External&, double)> begin = {};
   std::function<void(const Model&, State&)> finish = {};  // makes the final pile of the final state
+  // What moves the bodies.
+  std::function<std::unique_ptr<method::Method>(config::Document&)> method = method::read;
 };
 
 // (document) => the protocol that its tables [stop], [spinup], [flyby], [shake] ask for; it refers to the document in

@@ -4,7 +4,6 @@
 #include "app/ledger_series.hpp"
 #include "app/log.hpp"
 #include "app/outputs.hpp"
-#include "app/overlap_series.hpp"
 #include "app/parameters.hpp"
 #include "app/progress.hpp"
 #include "app/run_key.hpp"
@@ -15,6 +14,7 @@
 #include "base/stop.hpp"
 #include "base/version.hpp"
 #include "config/describe.hpp"
+#include "drive/overlaps.hpp"
 #include "gravity/gravity.hpp"
 #include "method/method.hpp"
 #include "store/disk.hpp"
@@ -42,24 +42,36 @@ constexpr double kSlice = 1.0;
 struct Memory {
   Account given;  // by the drive
   measure::Drift drift;
-  OverlapSeries overlaps;
 
   void archive(Archive& archive) {
     archive.value("run/given", given);
     archive_drift(archive, drift);
-    overlaps.archive(archive);
   }
 };
 
-// What stop rule and drive remember.
-struct Rules {
+// All that look at the run: what the configuration asks for, the drive, the stop rule.
+struct Observers {
+  std::vector<std::unique_ptr<drive::Observer>> asked;
   const Protocol& protocol;
 
+  template <class Visit>
+  void each(Visit&& visit) const {
+    for (const auto& observer : asked) visit(*observer);
+    if (protocol.drive) visit(*protocol.drive);
+    if (protocol.stop) visit(*protocol.stop);
+  }
   void archive(Archive& archive) {
-    if (protocol.stop) protocol.stop->archive(archive);
-    if (protocol.drive) protocol.drive->archive(archive);
+    each([&](drive::Observer& observer) { observer.archive(archive); });
   }
 };
+
+// (document) => the observers that its tables ask for: [overlap].
+std::vector<std::unique_ptr<drive::Observer>> read_observers(config::Document& config) {
+  std::vector<std::unique_ptr<drive::Observer>> observers;
+  if (const auto rule = config.read_if<drive::OverlapRule>("overlap"))
+    observers.push_back(std::make_unique<drive::Overlaps>(*rule));
+  return observers;
+}
 
 class Run {
  public:
@@ -121,8 +133,8 @@ class Run {
   std::unique_ptr<Stepper> stepper_;
   StepReport report_;
   Memory memory_;
-  double glued_ = 0;  // gravitational energy within grains [J]
-  Rules rules_{protocol_};
+  std::optional<double> glued_;  // gravitational energy within grains [J], unless they change
+  Observers observers_{{}, protocol_};
   std::unique_ptr<store::Track> track_;
 
   std::unique_ptr<Progress> progress_;
@@ -138,7 +150,8 @@ class Run {
 void Run::load() {
   plan_ = config_.read<RunPlan>("run");
   limits_ = config_.read_if<SanityLimits>("sanity").value_or(SanityLimits{});
-  method_ = method::read(config_);
+  method_ = protocol_.method(config_);
+  observers_.asked = read_observers(config_);
   external_ = read_external(config_);
   config_.finish();
 
@@ -147,7 +160,8 @@ void Run::load() {
   first_step_ = pile_.state.step;
   if (protocol_.begin) protocol_.begin(pile_, external_, method_->gravity().constant);
   method_->prepare(config_, pile_, external_);
-  if (method_->gravity().method != "none") glued_ = measure::glued_energy(pile_, method_->gravity().constant);
+  if (method_->gravity().method != "none" && !method_->regroups())
+    glued_ = measure::glued_energy(pile_, method_->gravity().constant);
   std::optional<double> push_every;
   if (protocol_.drive) push_every = protocol_.drive->every();
   require_countable_steps();
@@ -176,15 +190,12 @@ void Run::require_countable_steps() const {
       throw config_.error("run", key, fmt::format("'{}' in [run] is {}", key, wrong));
 }
 
-// Those of the ledger, of the overlaps and of what drive and stop rule find.
+// Those of the ledger and of what the observers find.
 std::vector<store::Column> Run::columns() const {
   std::vector<store::Column> all = ledger_columns(method_->channels(), method_->audits());
-  for (const store::Column& column : OverlapSeries::columns()) all.push_back(column);
-  const auto add = [&](const auto* finder) {
-    if (!finder) return;
-    for (const drive::Finding& finding : finder->findings()) all.push_back({finding.name, finding.unit, 1});
-  };
-  add(protocol_.drive.get()), add(protocol_.stop.get());
+  observers_.each([&](const drive::Observer& observer) {
+    for (const drive::Finding& finding : observer.findings()) all.push_back({finding.name, finding.unit, 1});
+  });
   return all;
 }
 
@@ -228,7 +239,7 @@ void Run::begin() {
 // => whether the run goes on. A checkpoint that is damaged or of another run is refused, or with --force thrown away: a
 // workflow whose parameters changed calls with both options.
 bool Run::resume() {
-  const Resume fresh = memory_of(rules_);  // before they have seen anything
+  const Resume fresh = memory_of(observers_);  // before they have seen anything
   try {
     restore();
   } catch (const InputError& error) {
@@ -236,7 +247,7 @@ bool Run::resume() {
     const std::string message = cause.starts_with(path) ? cause : path + ": " + cause;
     if (!arguments_.force) throw InputError(message + "; --restart --force starts anew");
     progress_->say(message + ", starting anew");
-    rubble::restore(rules_, fresh);
+    rubble::restore(observers_, fresh);
     return false;
   }
   saved_ = true;
@@ -255,7 +266,7 @@ void Run::restore() {
   auto stepper = method_->go_on(checkpoint.pile, external_, checkpoint.resume);
   Memory memory;
   rubble::restore(memory, checkpoint.resume);
-  rubble::restore(rules_, checkpoint.resume);
+  rubble::restore(observers_, checkpoint.resume);
   pile_ = std::move(checkpoint.pile);
   *track_ = std::move(track);
   stepper_ = std::move(stepper);
@@ -297,15 +308,15 @@ void Run::look() {
     memory_.drift.update(ledger, pile_.model, pile_.state);
     require_sane(pile_.state, report_, memory_.drift, limits_);
     Reals row = ledger_row(ledger, memory_.drift, pile_, method_->channels(), report_.audits);
-    for (const double value : memory_.overlaps.row(pile_)) row.push_back(value);
     const double constant = gravity_on ? method_->gravity().constant : 0;
-    const auto observe = [&](auto* finder) {
-      if (!finder) return;
-      finder->observe({pile_, ledger.mutual, constant, step() == 0});
-      for (const drive::Finding& finding : finder->findings()) row.push_back(finding.value);
-    };
-    observe(protocol_.drive.get());
-    config_.within("stop", [&] { observe(protocol_.stop.get()); });
+    observers_.each([&](drive::Observer& observer) {
+      const auto observe = [&] { observer.observe({pile_, ledger.mutual, constant, step() == 0}); };
+      if (&observer == protocol_.stop.get())
+        config_.within("stop", observe);
+      else
+        observe();
+      for (const drive::Finding& finding : observer.findings()) row.push_back(finding.value);
+    });
     track_->record(pile_.state.step, pile_.state.time, row);
   }
   // The last state is a frame, whatever ended the run.
@@ -320,7 +331,7 @@ void Run::save_checkpoint() {
   store::Checkpoint checkpoint;
   checkpoint.pile = {pile_.model, pile_.state, {}};
   Archive archive(checkpoint.resume);
-  stepper_->archive(archive), memory_.archive(archive), rules_.archive(archive);
+  stepper_->archive(archive), memory_.archive(archive), observers_.archive(archive);
   checkpoint.key = key_;
   store::write_checkpoint(checkpoint_path(), checkpoint, *track_);
   saved_ = true;
@@ -459,7 +470,7 @@ int run(const Tool& tool, const Arguments& arguments, config::Document& config, 
 
 std::string describe_run() {
   return config::describe<RunPlan>("[run]") + config::describe<SanityLimits>("[sanity] (optional)") +
-         method::describe() + describe_external();
+         config::describe<drive::OverlapRule>("[overlap] (optional)") + method::describe() + describe_external();
 }
 
 }  // namespace rubble::app

@@ -58,6 +58,7 @@ bool is_table_of_some_tool(std::string_view path) {
       "plane",
       "planet",
       "run",
+      "overlap",
       "sanity",
       "shake",
       "shake.table",

@@ -1,26 +1,17 @@
 #pragma once
 // Drives: what an experiment does to the bodies between two steps, again and again.
 #include "base/account.hpp"
-#include "drive/stop.hpp"
+#include "drive/observer.hpp"
 
 namespace rubble::drive {
 
-class Drive {
+class Drive : public Observer {
  public:
-  virtual ~Drive() = default;
-
   // Time between two pushes [s]; rounded to whole steps, at least one.
   virtual double every() const = 0;
   // One push: changes velocities and spins, never positions; members of a grain as a rigid body. interval: since the
   // last push, or the start [s]. What it gives is added to `given`: energy, momentum, angular momentum.
   virtual void push(const Model& model, State& state, double interval, Account& given) = 0;
-
-  // What it sees at the control intervals, and what it found there: always the same names in the same order.
-  virtual void observe(const Look& look) = 0;
-  virtual std::vector<Finding> findings() const = 0;
-
-  // What it remembers goes through checkpoints.
-  virtual void archive(Archive& archive) = 0;
 };
 
 }  // namespace rubble::drive

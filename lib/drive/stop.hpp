@@ -1,35 +1,18 @@
 #pragma once
 // Stop rules: when a run has reached what it was for.
 #include "base/field.hpp"
-#include "drive/finding.hpp"
-#include "model/pile.hpp"
-#include "model/stepper.hpp"
+#include "drive/observer.hpp"
 
 #include <limits>
 
 namespace rubble::drive {
 
-// What a rule gets to see at a control interval.
-struct Look {
-  const Pile& pile;          // contacts included
-  double gravitational = 0;  // energy of its self-gravity between grains [J], 0 without one or with a single grain
-  double constant = 0;       // G, 0 if there is no self-gravity
-  bool first = false;        // the run's first state
-};
-
-class StopRule {
+class StopRule : public Observer {
  public:
-  virtual ~StopRule() = default;
-
-  virtual void observe(const Look& look) = 0;
   virtual bool met() const = 0;
   // When it will be met at the latest, as things stand [s]; infinity if that cannot be told yet.
   virtual double expected_end() const { return std::numeric_limits<double>::infinity(); }
-  // What it found at the last look: always the same names in the same order.
-  virtual std::vector<Finding> findings() const { return {}; }
-
-  // What it remembers goes through checkpoints.
-  virtual void archive(Archive& archive) = 0;
+  std::vector<Finding> findings() const override { return {}; }
 };
 
 // [stop] of rubble-relax.

@@ -330,19 +330,21 @@ void require_excess_kept(const Model& before, const Model& after) {
 }  // namespace
 
 void regroup(Pile& pile, const std::vector<Index>& grain) {
-  Model& model = pile.model;
-  require_grains(model, grain);
-  const Model before = model;
-  const std::vector<Quaternion> orientation = pile.state.orientation;
-  std::vector<Quaternion> turn(model.turn.size());
-  for (std::size_t i = 0; i < turn.size(); ++i) turn[i] = turn_of(model, pile.state, i);
-
-  model.grain = grain;
+  require_grains(pile.model, grain);
+  Model after = pile.model;
+  after.grain = grain;
   const Index most = grain.empty() ? -1 : *std::max_element(grain.begin(), grain.end());
-  model.grains.assign(static_cast<std::size_t>(most + 1), Grain{});
-  link_grains(model);
-  sum_masses(model);
-  require_excess_kept(before, model);
+  after.grains.assign(static_cast<std::size_t>(most + 1), Grain{});
+  link_grains(after);
+  sum_masses(after);
+  require_excess_kept(pile.model, after);
+
+  const std::vector<Quaternion> orientation = pile.state.orientation;
+  std::vector<Quaternion> turn(after.turn.size());
+  for (std::size_t i = 0; i < turn.size(); ++i) turn[i] = turn_of(pile.model, pile.state, i);
+  const Model before = std::move(pile.model);
+  Model& model = pile.model;
+  model = std::move(after);
   pile.state.orientation.assign(model.grains.size(), Quaternion::Identity());
   for (std::size_t i = 0; i < model.grain.size(); ++i)
     if (model.grain[i] < 0) model.offset[i] = Vec3::Zero();

@@ -153,7 +153,9 @@ void FrameWriter::add(const Frame& frame) {
   const TurnTable turns = table_of(frame.state.orientation);
   if (layout_.grains > 0) each_of_turns(turns, write_frame);
   if (frame.grouping) {
-    const GroupingTable grouping = table_of(*frame.grouping, true);
+    GroupingTable grouping = table_of(*frame.grouping, true);
+    grouping.grain.resize(layout_.bodies, -1);  // in a frame without grains, too
+    grouping.offset.resize(layout_.bodies, Vec3::Zero());
     each_of_members(grouping, write_frame);
     const auto write_rows = [&](const Dataset& d, const auto& values) {
       write(d.path, view(values), grains_.back(), false);

@@ -11,14 +11,21 @@ namespace {
 void describe(Overview& overview, const Model& model) {
   overview.bodies = model.size();
   overview.materials = model.materials;
+  overview.shapes = model.shapes;
   overview.mass = blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i]; });
   const auto [least, most] = std::minmax_element(model.radius.begin(), model.radius.end());
   overview.least_radius = *least, overview.most_radius = *most;
 }
 
-Snapshot snapshot(const State& state, const Contacts& contacts) {
-  Snapshot result{state.time, state.step, state.position.front(), state.position.front(), contacts.size()};
+Snapshot snapshot(const Pile& pile) {
+  const State& state = pile.state;
+  Snapshot result;
+  result.time = state.time, result.step = state.step;
+  result.lower = result.upper = state.position.front();
   for (const Vec3& p : state.position) result.lower = result.lower.cwiseMin(p), result.upper = result.upper.cwiseMax(p);
+  result.grains = pile.model.grains.size();
+  result.contacts = pile.contacts.size();
+  result.columns = without_rows(pile.contacts).columns;
   return result;
 }
 
@@ -36,7 +43,7 @@ void describe_track(Overview& overview, const Reader& file) {
   if (overview.frames == 0) return;
   const Pile last = frames.pile(overview.frames - 1);
   require_sound(file, last);
-  overview.last = snapshot(last.state, last.contacts);
+  overview.last = snapshot(last);
 }
 
 }  // namespace
@@ -52,7 +59,7 @@ Overview inspect(const std::string& path) {
   if (overview.content != kPileContent) require_content(file, kCheckpointContent);
   const Pile pile = read_pile_groups(file);
   describe(overview, pile.model);
-  overview.last = snapshot(pile.state, pile.contacts);
+  overview.last = snapshot(pile);
   if (overview.content == kPileContent) {
     overview.hash = content_hash(pile);
     overview.provenance = read_provenance(file);

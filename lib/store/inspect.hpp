@@ -15,7 +15,9 @@ struct Snapshot {
   double time = 0;  // [s]
   std::int64_t step = 0;
   Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();  // corners of the box around the centres [m]
+  std::size_t grains = 0;  // glued ones and hulls
   std::size_t contacts = 0;
+  std::vector<ContactColumn> columns;  // that contacts have, without values
 };
 
 struct Overview {
@@ -23,6 +25,7 @@ struct Overview {
   std::string hash;     // content hash; empty for checkpoints
   std::size_t bodies = 0;
   std::vector<Material> materials;
+  std::vector<shape::Shape> shapes;
   double mass = 0;                           // of all bodies [kg]
   double least_radius = 0, most_radius = 0;  // [m]
   std::optional<Snapshot> last;              // of a track: its last frame, if it has frames

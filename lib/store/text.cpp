@@ -4,9 +4,11 @@
 #include "base/printable.hpp"
 #include "base/system.hpp"
 #include "base/words.hpp"
+#include "model/bodies.hpp"
 #include "model/grains.hpp"
 #include "store/body_table.hpp"
 #include "store/disk.hpp"
+#include "store/obj.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -162,31 +164,36 @@ TextPile parse_xyz(std::string_view text, const std::string& name, const std::st
 
 namespace {
 
-// (first bytes of a text, whether it is XYZ, its name) => any number of bytes; refuses what does not begin as it must
-std::uint64_t limit_of(std::string_view head, bool xyz, const std::string& name) {
+// (first bytes of a text, its format, its name) => any number of bytes; refuses what does not begin as it must
+std::uint64_t limit_of(std::string_view head, const std::string& format, const std::string& name) {
   if (head.find('\0') != head.npos)
     throw InputError(name + ": expected a table of bodies as text, found something else");
   TextReader reader{head, name};
   std::string_view line;
   if (!reader.next(line)) return std::numeric_limits<std::uint64_t>::max();
-  if (xyz)
-    reader.whole_number(line, kNumberOfBodies);
-  else
-    csv_columns(reader, line);
+  if (format == "xyz") reader.whole_number(line, kNumberOfBodies);
+  if (format == "csv") csv_columns(reader, line);
   return std::numeric_limits<std::uint64_t>::max();
+}
+
+TextPile parse(std::string_view text, const std::string& name, const TextForm& form) {
+  if (form.format == "xyz") return parse_xyz(text, name, form.material);
+  if (form.format == "obj") return parse_obj(text, name, form.material, form.density);
+  return parse_csv(text, name, form.material);
 }
 
 }  // namespace
 
-TextPile read_text(const std::string& path, bool xyz, const std::string& material) {
+TextPile read_text(const std::string& path, const TextForm& form) {
   const std::string name = input_name(path);
-  const std::string text = read_bytes(path, [&](std::string_view head) { return limit_of(head, xyz, name); });
-  TextPile result = xyz ? parse_xyz(text, name, material) : parse_csv(text, name, material);
+  const std::string text = read_bytes(path, [&](std::string_view head) { return limit_of(head, form.format, name); });
+  TextPile result = parse(text, name, form);
   result.hash = sha256(text);
   return result;
 }
 
 std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
+  require_spheres(pile.model, "CSV and XYZ");
   const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model);
   const auto columns = excess ? kColumns : grains ? kExcess : kGrain;
   std::string text = fmt::format("{}", fmt::join(kColumnNames.begin(), kColumnNames.begin() + columns, ","));
@@ -208,6 +215,7 @@ std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
 }
 
 std::string to_xyz(const Pile& pile) {
+  require_spheres(pile.model, "CSV and XYZ");
   const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model);
   const std::size_t properties = kAlways + (excess ? 2 : grains ? 1 : 0);
   std::string text = fmt::format("{}\nProperties=", pile.size());

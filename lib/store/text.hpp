@@ -26,8 +26,15 @@ TextPile parse_csv(std::string_view text, const std::string& name, const std::st
 // may be there.
 TextPile parse_xyz(std::string_view text, const std::string& name, const std::string& material);
 
+// How a text is to be read.
+struct TextForm {
+  std::string format;    // "csv", "xyz" or "obj" (store/obj.hpp)
+  std::string material;  // name of the bodies' material
+  double density = 0;    // of hulls [kg m-3]
+};
+
 // The same from a file; "-": standard input. Not found: InputError; not readable: SystemError.
-TextPile read_text(const std::string& path, bool xyz, const std::string& material);
+TextPile read_text(const std::string& path, const TextForm& form);
 
 // A whole number for each body, as a further column.
 struct Labels {

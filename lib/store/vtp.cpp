@@ -1,6 +1,7 @@
 #include "store/vtp.hpp"
 
 #include <iterator>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -33,16 +34,13 @@ Reals at_points(const Reals& values, const std::vector<std::size_t>& end) {
 
 }  // namespace
 
-std::string to_vtp(double time, const Vec3s& point, const std::vector<std::size_t>& end,
-                   const std::vector<LineValues>& values) {
-  std::vector<std::int64_t> connectivity(point.size()), offsets(end.begin(), end.end());
-  for (std::size_t i = 0; i < point.size(); ++i) connectivity[i] = static_cast<std::int64_t>(i);
-  std::string of_points, of_lines;
-  for (const LineValues& column : values) {
-    std::visit([&](const auto& numbers) { of_lines += array(column.name, numbers); }, column.values);
-    if (const auto* numbers = std::get_if<Reals>(&column.values))
-      of_points += array(column.name, at_points(*numbers, end));
-  }
+namespace {
+
+// (time [s], points [m], which kind of cell, text of each part of the file) => the text.
+std::string poly_data(double time, const Vec3s& point, const std::string& kind, const std::vector<std::int64_t>& corner,
+                      const std::vector<std::size_t>& end, const std::string& of_points, const std::string& of_cells) {
+  const std::vector<std::int64_t> offsets(end.begin(), end.end());
+  const auto count = [&](const char* cells) { return kind == cells ? end.size() : 0; };
   return fmt::format(
              "<?xml version=\"1.0\"?>\n"
              "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
@@ -50,11 +48,36 @@ std::string to_vtp(double time, const Vec3s& point, const std::vector<std::size_
              "<DataArray Name=\"TimeValue\" type=\"Float64\" NumberOfTuples=\"1\" format=\"ascii\">{}</DataArray>\n"
              "</FieldData>\n"
              "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
-             "NumberOfPolys=\"0\">\n",
-             time, point.size(), end.size()) +
-         "<PointData>\n" + of_points + "</PointData>\n<CellData>\n" + of_lines + "</CellData>\n<Points>\n" +
-         array("points", point) + "</Points>\n<Lines>\n" + array("connectivity", connectivity) +
-         array("offsets", offsets) + "</Lines>\n</Piece>\n</PolyData>\n</VTKFile>\n";
+             "NumberOfPolys=\"{}\">\n",
+             time, point.size(), count("Lines"), count("Polys")) +
+         "<PointData>\n" + of_points + "</PointData>\n<CellData>\n" + of_cells + "</CellData>\n<Points>\n" +
+         array("points", point) + "</Points>\n<" + kind + ">\n" + array("connectivity", corner) +
+         array("offsets", offsets) + "</" + kind + ">\n</Piece>\n</PolyData>\n</VTKFile>\n";
+}
+
+std::string arrays(const std::vector<CellValues>& values) {
+  std::string text;
+  for (const CellValues& column : values)
+    std::visit([&](const auto& numbers) { text += array(column.name, numbers); }, column.values);
+  return text;
+}
+
+}  // namespace
+
+std::string to_vtp(double time, const Vec3s& point, const std::vector<std::size_t>& end,
+                   const std::vector<CellValues>& values) {
+  std::vector<std::int64_t> corner(point.size());
+  std::iota(corner.begin(), corner.end(), std::int64_t{0});
+  std::string of_points;
+  for (const CellValues& column : values)
+    if (const auto* numbers = std::get_if<Reals>(&column.values))
+      of_points += array(column.name, at_points(*numbers, end));
+  return poly_data(time, point, "Lines", corner, end, of_points, arrays(values));
+}
+
+std::string to_vtp(double time, const Vec3s& point, const std::vector<Index>& corner,
+                   const std::vector<std::size_t>& end, const std::vector<CellValues>& values) {
+  return poly_data(time, point, "Polys", {corner.begin(), corner.end()}, end, "", arrays(values));
 }
 
 }  // namespace rubble::store

@@ -1,5 +1,5 @@
 #pragma once
-// Lines with values on them as VTK XML PolyData (.vtp, ASCII), which VTK and ParaView open.
+// Lines or polygons with values on them as VTK XML PolyData (.vtp, ASCII), which VTK and ParaView open.
 #include "base/vec.hpp"
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace rubble::store {
 
-// One value for each line.
-struct LineValues {
+// One value for each line or polygon.
+struct CellValues {
   std::string name;
   std::variant<Reals, Vec3s, std::vector<std::int64_t>> values;
 };
@@ -17,6 +17,11 @@ struct LineValues {
 // (time [s], points of all lines one after the other [m], one past the last point of each line, values) => the text. A
 // line's single numbers also stand at its points, for tubes as thick as they are large.
 std::string to_vtp(double time, const Vec3s& point, const std::vector<std::size_t>& end,
-                   const std::vector<LineValues>& values);
+                   const std::vector<CellValues>& values);
+
+// (time [s], points [m], corners of all polygons one after the other, one past the last corner of each, values) => the
+// text.
+std::string to_vtp(double time, const Vec3s& point, const std::vector<Index>& corner,
+                   const std::vector<std::size_t>& end, const std::vector<CellValues>& values);
 
 }  // namespace rubble::store

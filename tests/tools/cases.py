@@ -197,7 +197,7 @@ CASES = [
     ("clusters, labels over a file", "echo mine > mine.csv; rubble-clusters --labels mine.csv cloud.h5", 2, r"mine\.csv: exists already \(--force replaces it\)$",
      "test $(cat mine.csv) = mine"),
     ("clusters, labels over a file, forced", "echo old > old.csv; rubble-clusters --force --labels old.csv cloud.h5", 0, None, "grep -q three_step old.csv"),
-    ("import, usage", "rubble-import", 2, r"usage: rubble-import \[OPTIONS\] --material NAME IN\.csv\|IN\.xyz OUT\.h5; "),
+    ("import, usage", "rubble-import", 2, r"usage: rubble-import \[OPTIONS\] --material NAME IN\.csv\|IN\.xyz\|IN\.obj OUT\.h5; "),
     ("one name of a stream, input", "rubble-impact-law - < cloud.h5", 2, r"error: standard input: expected a pile that rubble-combine"),
     ("one name of a stream, a folder", "rubble-packing - < /", 1, r"error: standard input: cannot read: Is a directory$"),
     ("one name of a stream, output", "rubble-packing cloud.h5 > /dev/full", 1, r"error: standard output: cannot write: No space left on device$"),
@@ -286,7 +286,7 @@ CASES = [
      "head -1 u.csv | grep -q 'grain,exx,eyy,ezz,eyz,ezx,exy$' && "
      "/usr/bin/python3 -c 'import h5py, numpy as n; a, b = (h5py.File(f)[\"particles/grain/moments\"][0] for f in (\"u.h5\", \"v.h5\")); "
      "assert n.allclose(a, b, rtol=1e-9), (a, b)'"),
-    ("text of an unknown kind", "rubble-export grains.h5 grains.txt", 2, r"grains\.txt: ends neither in \.csv nor in \.xyz nor in \.vtp"),
+    ("text of an unknown kind", "rubble-export grains.h5 grains.txt", 2, r"grains\.txt: ends in none of \.csv, \.xyz, \.obj, \.vtp"),
     ("members that part", "awk -F, -v OFS=, 'NR == 4 {$7 = 1} {print}' grains.csv > g.csv; rubble-import -q --material rock g.csv x.h5", 2,
      r"g\.csv: velocity: expected a member that moves with its grain"),
     ("a frame of a track as text", f"{EVOLVE} -t single-t.h5 cloud.h5 single.h5; rubble-export --frame -1 single-t.h5 f.csv && rubble-export single.h5 p.csv", 0, None, "cmp f.csv p.csv"),

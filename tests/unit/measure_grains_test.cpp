@@ -1,6 +1,6 @@
 // Glued grains in the measures: one grain is one thing, glue is no contact. Numbers worked out by hand.
 #include "app/ledger_series.hpp"
-#include "app/overlap_series.hpp"
+#include "drive/overlaps.hpp"
 #include "base/error.hpp"
 #include "drive/rigid_motion.hpp"
 #include "drive/settled.hpp"
@@ -310,7 +310,12 @@ TEST(GrainContacts, GlueIsNone) {
   EXPECT_NEAR(largest_overlaps(pile)[0], 0.2, 1e-14);
   EXPECT_NEAR(largest_overlaps(pile)[1], 0.2, 1e-14);
   EXPECT_EQ(pressed_deep(pile, 0.15), (std::vector<char>{1, 0}));  // 0.2 of the member, 0.1 of the ball
-  EXPECT_EQ(app::OverlapSeries().row(pile), (Reals{forces.relative_overlap[0], 1, 1}));
+  drive::Overlaps watch({.deep = 0.01});
+  watch.observe({pile});
+  const std::vector<drive::Finding> found = watch.findings();
+  EXPECT_EQ(found.at(0).value, forces.relative_overlap[0]);
+  EXPECT_EQ(found.at(1).value, 1);
+  EXPECT_EQ(found.at(2).value, 1);
 }
 
 // A spinning dumbbell of unit spheres and masses: I = 2 (2/5 + 1) = 14/5 across; it turns as a whole, and its centre

@@ -1,0 +1,39 @@
+#pragma once
+// How deep the grains are pressed into each other, and which of them ever were. Seen at the records only.
+#include "base/field.hpp"
+#include "drive/observer.hpp"
+
+namespace rubble::drive {
+
+// [overlap]
+struct OverlapRule {
+  double deep = 0;
+};
+
+inline std::vector<Field<OverlapRule>> fields(const OverlapRule*) {
+  return {{"deep",
+           "1",
+           "overlap / radius from which on a grain counts as pressed deep: columns overlap/mean, overlap/deep, "
+           "overlap/ever_deep in the track",
+           &OverlapRule::deep,
+           kPositive}};
+}
+
+class Overlaps final : public Observer {
+ public:
+  explicit Overlaps(const OverlapRule& rule) : rule_(rule) {}
+
+  void observe(const Look& look) override;
+  // overlap/mean: of all contact points, overlap / smaller radius. overlap/deep: share of the grains whose overlap with
+  // some neighbour exceeds `deep` times their radius (of a glued grain's: its body's that is pressed in);
+  // overlap/ever_deep: of those that did at this or an earlier record.
+  std::vector<Finding> findings() const override;
+  void archive(Archive& archive) override;
+
+ private:
+  OverlapRule rule_;
+  double mean_ = 0, deep_ = 0, ever_deep_ = 0;
+  std::vector<std::int64_t> ever_;  // per body, 0 or 1
+};
+
+}  // namespace rubble::drive

@@ -1,0 +1,152 @@
+// Grains whose members lie anywhere, that form and break: model/grains.hpp.
+#include "model/bodies.hpp"
+#include "model/check.hpp"
+#include "model/grains.hpp"
+#include "unit/grain_piles.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+namespace rubble {
+namespace {
+
+// A hull of the corner points of a box with sides a, b, c.
+shape::PlacedShape box(double a, double b, double c) {
+  Vec3s corners;
+  for (int k = 0; k < 8; ++k) corners.emplace_back(k & 1 ? a : 0, k & 2 ? b : 0, k & 4 ? c : 0);
+  return shape::make_hull("box", corners);
+}
+
+void add_box(Pile& pile, double a, double b, double c, const Vec3& centre, const Quaternion& turn,
+             const Vec3& velocity = Vec3::Zero(), const Vec3& spin = Vec3::Zero()) {
+  pile.model.materials = {{"rock", 1}};
+  shape::PlacedShape placed = box(a, b, c);
+  placed.placement.centre = centre;
+  placed.placement.turn = turn * placed.placement.turn;
+  add_hull(pile, add_shape(pile.model, placed.shape), placed.placement, 0, velocity, spin);
+}
+
+Mat3 inertia_in_space(const Pile& pile, std::size_t g) {
+  const Mat3 axes = pile.state.orientation[g].toRotationMatrix();
+  return axes * pile.model.grains[g].moments.asDiagonal() * axes.transpose();
+}
+
+Mat3 of_point(double mass, const Vec3& x) {
+  return mass * (x.squaredNorm() * Mat3::Identity() - x * x.transpose());
+}
+
+// m (b^2 + c^2) / 12 and so on, as it stands.
+Mat3 inertia_of_box(double a, double b, double c) {
+  return a * b * c / 12 * Vec3(b * b + c * c, a * a + c * c, a * a + b * b).asDiagonal();
+}
+
+// A box by hand: mass 6, moments 6 (4 + 9) / 12, ..., in any orientation; corners where they were.
+TEST(Hulls, AreGrainsOfOneMember) {
+  Pile pile;
+  const Quaternion turn(Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()));
+  add_box(pile, 1, 2, 3, Vec3(5, 6, 7), turn, Vec3(1, 0, 0), Vec3(0, 0.1, 0.2));
+  check(pile, "box");
+  EXPECT_NEAR(pile.model.mass[0], 6, 1e-13);
+  const Vec3 expected(0.5 * 5, 0.5 * 10, 0.5 * 13);
+  EXPECT_LT((pile.model.grains[0].moments - expected).norm(), 1e-12);
+  const Mat3 in_space = turn.toRotationMatrix() * inertia_of_box(1, 2, 3) * turn.toRotationMatrix().transpose();
+  EXPECT_LT((own_inertia(pile.model, pile.state, 0) - in_space).norm(), 1e-12);
+  const Vec3s corners = vertices(pile.model, pile.state, 0);
+  for (int k = 0; k < 8; ++k) {
+    const Vec3 wanted = Vec3(5, 6, 7) + turn * Vec3((k & 1) - 0.5, (k & 2) - 1.0, 3.0 * ((k & 4) / 4 - 0.5));
+    const bool found = std::any_of(corners.begin(), corners.end(),
+                                   [&](const Vec3& x) { return (x - wanted).norm() < 1e-13; });
+    EXPECT_TRUE(found) << k;
+  }
+  EXPECT_NEAR(bounding_radius(pile.model, 0), std::sqrt(14.0) / 2, 1e-13);
+  EXPECT_NEAR(shape_volume(pile.model, 0), 6, 1e-13);
+}
+
+// Two boxes of one shape share its row; support, extents and the farthest point by hand.
+TEST(Hulls, EndWhereTheirCornersAre) {
+  Pile pile;
+  const Quaternion quarter(Eigen::AngleAxisd(std::acos(0.0), Vec3::UnitZ()));  // a along y, b along -x
+  add_box(pile, 1, 2, 3, Vec3(0, 0, 0), Quaternion::Identity());
+  add_box(pile, 1, 2, 3, Vec3(10, 0, 0), quarter);
+  EXPECT_EQ(pile.model.shapes.size(), 1u);
+  const shape::Extents there = extents(pile.model, pile.state, 1, Vec3(10, 0, 0));
+  EXPECT_LT((there.high - Vec3(1, 0.5, 1.5)).norm(), 1e-13);
+  EXPECT_LT((there.low + Vec3(1, 0.5, 1.5)).norm(), 1e-13);
+  EXPECT_NEAR(reach_along(pile.model, pile.state, 1, Vec3::UnitX()), 1, 1e-13);
+  EXPECT_NEAR(support(pile.model, pile.state, 0, Vec3(0, 0, -1)).z(), -1.5, 1e-13);
+  EXPECT_NEAR(farthest(pile.model, pile.state, 1, Vec3::Zero()), std::sqrt(121 + 0.25 + 2.25), 1e-12);
+}
+
+// Three boxes, the first and the last glued: masses, centre and inertia by the parallel axis theorem; then apart again.
+TEST(Hulls, StickAndPart) {
+  Pile pile;
+  const Quaternion turn(Eigen::AngleAxisd(0.4, Vec3(0, 1, 1).normalized()));
+  add_box(pile, 1, 2, 3, Vec3(0, 0, 0), Quaternion::Identity());
+  add_box(pile, 1, 1, 1, Vec3(20, 0, 0), turn);
+  add_box(pile, 2, 2, 2.5, Vec3(3, 1, 0), turn);
+  const Pile before = pile;
+  regroup(pile, {0, 1, 0});
+  check(pile, "glued");
+  EXPECT_EQ(pile.model.member, (std::vector<Index>{0, 2, 1}));
+  EXPECT_EQ(pile.model.first_member(0), 0u);
+  const double m = 6, n = 10;
+  const Vec3 centre = (n * Vec3(3, 1, 0)) / (m + n);
+  const Mat3 R = turn.toRotationMatrix();
+  const Mat3 expected = inertia_of_box(1, 2, 3) + of_point(m, -centre) + R * inertia_of_box(2, 2, 2.5) * R.transpose() +
+                        of_point(n, Vec3(3, 1, 0) - centre);
+  EXPECT_NEAR(pile.model.grains[0].mass, m + n, 1e-12);
+  EXPECT_LT((inertia_in_space(pile, 0) - expected).norm(), 1e-11);
+  EXPECT_EQ(pile.model.grains[0].shape, -1);
+  EXPECT_EQ(pile.model.grains[1].moments, before.model.grains[1].moments);  // it kept its member: every bit
+  EXPECT_EQ(pile.state.orientation[1].coeffs(), before.state.orientation[1].coeffs());
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3s now = vertices(pile.model, pile.state, i), then = vertices(before.model, before.state, i);
+    for (std::size_t k = 0; k < now.size(); ++k) EXPECT_LT((now[k] - then[k]).norm(), 1e-13) << i;
+  }
+  regroup(pile, {2, 1, 0});
+  check(pile, "apart");
+  EXPECT_EQ(pile.model.grains[2].shape, 0);
+  EXPECT_LT((pile.model.grains[0].moments - before.model.grains[2].moments).norm(), 1e-12);
+  EXPECT_EQ(pile.model.offset[2], Vec3::Zero());
+}
+
+// The rows of a glued pile in another order: the same grains.
+TEST(Regroup, MembersMayBeAnyRows) {
+  Pile pile;
+  test::add_ball(pile, 1, {0, 0, 0}, {}, 1);
+  test::add_ball(pile, 0.5, {9, 9, 9}, {}, 1);
+  test::add_ball(pile, 1, {2, 0, 0}, {}, 3);
+  regroup(pile, {0, -1, 0});
+  check(pile, "glued");
+  // By hand: centre at 1.5; along the line 2/5 (1 + 3), across it also 1 x 1.5^2 + 3 x 0.5^2.
+  EXPECT_NEAR(pile.model.grains[0].moments[0], 1.6, 1e-14);
+  EXPECT_NEAR(pile.model.grains[0].moments[2], 1.6 + 2.25 + 0.75, 1e-14);
+  EXPECT_EQ(pile.model.moving_mass(2), 4);
+  EXPECT_EQ(pile.model.moving_mass(1), 1);
+  EXPECT_TRUE(leads(pile.model, 0) && leads(pile.model, 1) && !leads(pile.model, 2));
+  regroup(pile, {-1, -1, -1});
+  EXPECT_TRUE(pile.model.grains.empty() && pile.model.member.empty() && pile.model.offset.empty());
+  check(pile, "free");
+}
+
+TEST(Regroup, RefusesWhatIsNoGrouping) {
+  Pile pile;
+  test::add_ball(pile, 1, {0, 0, 0}, {}, 1);
+  test::add_ball(pile, 1, {2, 0, 0}, {}, 1);
+  EXPECT_THROW(regroup(pile, {0}), std::logic_error);
+  EXPECT_THROW(regroup(pile, {1, 1}), std::logic_error);  // no grain 0
+  add_box(pile, 1, 2, 3, Vec3(9, 0, 0), Quaternion::Identity());
+  EXPECT_THROW(regroup(pile, {-1, -1, -1}), std::logic_error);  // a hull is no free sphere
+  Pile shared;
+  test::add_union(shared, {0, 0, 0});
+  test::add_ball(shared, 1, {9, 0, 0}, {}, 1);
+  EXPECT_THROW(regroup(shared, {0, 0, 0}), std::logic_error);
+  EXPECT_THROW(regroup(shared, {0, -1, -1}), std::logic_error);
+  regroup(shared, {1, 1, 0});
+  EXPECT_FALSE(shared.model.grains[1].excess.isZero(0));
+}
+
+}  // namespace
+}  // namespace rubble
