@@ -106,7 +106,11 @@ class Run {
 
   bool to_file() const { return to_file_; }
   std::string checkpoint_path() const { return app::checkpoint_path(arguments_.output); }
-  std::int64_t step() const { return pile_.state.step - first_step_; }  // since the run's start
+  bool any_time() const { return method_->tick() == 0; }  // the method can stop whenever it is asked to
+  // Ticks since the run's start; steps of a method that has steps.
+  std::int64_t step() const {
+    return any_time() ? std::llround((pile_.state.time - first_time_) / tick_) : pile_.state.step - first_step_;
+  }
   bool done() const { return step() >= schedule_->end() || (protocol_.stop && protocol_.stop->met()); }
   Progress::Now now() const {
     const double expected_end = protocol_.stop ? protocol_.stop->expected_end() : HUGE_VAL;
@@ -129,6 +133,7 @@ class Run {
 
   Pile pile_;
   std::int64_t first_step_ = 0, looked_at_ = -1;  // looked_at_: the step that the contacts are of
+  double first_time_ = 0, tick_ = 0;              // [s]
   bool summed_directly_ = false;                  // though the fast method was asked for
   std::unique_ptr<Stepper> stepper_;
   StepReport report_;
@@ -159,17 +164,19 @@ void Run::load() {
   pile_ = std::move(input.pile);
   first_step_ = pile_.state.step;
   if (protocol_.begin) protocol_.begin(pile_, external_, method_->gravity().constant);
+  first_time_ = pile_.state.time;
   method_->prepare(config_, pile_, external_);
   if (method_->gravity().method != "none" && !method_->regroups())
     glued_ = measure::glued_energy(pile_, method_->gravity().constant);
   std::optional<double> push_every;
   if (protocol_.drive) push_every = protocol_.drive->every();
+  tick_ = any_time() ? fine_tick(plan_, push_every) : method_->tick();
   require_countable_steps();
-  schedule_ = config_.within("run", [&] { return std::make_unique<Schedule>(plan_, method_->tick(), push_every); });
-  const double end_time = pile_.state.time + static_cast<double>(schedule_->end()) * method_->tick();
-  if (!(end_time + 0.25 * method_->tick() > end_time))
+  schedule_ = config_.within("run", [&] { return std::make_unique<Schedule>(plan_, tick_, push_every); });
+  const double end_time = pile_.state.time + static_cast<double>(schedule_->end()) * tick_;
+  if (!(end_time + 0.25 * tick_ > end_time))
     throw config_.error(
-        "step", "dt", fmt::format("a step of {} s is lost in the digits of the time {} s", method_->tick(), end_time));
+        "step", "dt", fmt::format("a step of {} s is lost in the digits of the time {} s", tick_, end_time));
 
   provenance_ = std::move(input.provenance);
   provenance_.push_back(record(tool_, arguments_, config_.effective(), {input.hash}));
@@ -186,7 +193,7 @@ void Run::require_countable_steps() const {
   const std::pair<const char*, double> times[] = {
       {"duration", plan_.duration}, {"record_every", plan_.record_every}, {"frame_every", plan_.frame_every}};
   for (const auto& [key, time] : times)
-    if (const std::string wrong = too_many_steps(time, method_->tick()); !wrong.empty())
+    if (const std::string wrong = too_many_steps(time, tick_); !wrong.empty())
       throw config_.error("run", key, fmt::format("'{}' in [run] is {}", key, wrong));
 }
 
@@ -222,8 +229,10 @@ void Run::begin() {
     report_ = stepper_->advance(pile_, external_, pile_.state.time);
     look();
   }
-  progress_->say(fmt::format("{} bodies, at most {} steps of {:.6g} s, {}", pile_.size(), schedule_->end(),
-                             method_->tick(), method_->fineness()));
+  const double duration = static_cast<double>(schedule_->end()) * tick_;
+  const std::string steps = any_time() ? fmt::format("{:.6g} s", duration)
+                                       : fmt::format("{} steps of {:.6g} s", schedule_->end(), tick_);
+  progress_->say(fmt::format("{} bodies, at most {}, {}", pile_.size(), steps, method_->fineness()));
   if (summed_directly_) {
     const std::string why =
         fmt::format("summed directly, which is faster and exact for {} bodies: \"fmm\" begins at {}", pile_.size(),
@@ -274,12 +283,14 @@ void Run::restore() {
 }
 
 // Some steps towards the next moment of the schedule: as many as fit into kSlice of wall time. The steps' results do
-// not depend on where the slices end.
+// not depend on where the slices end. A method that can stop at any time goes to that moment at once, so that what it
+// does there does not depend on wall time either.
 void Run::advance_a_slice() {
   const Stopwatch watch;
-  const std::int64_t steps = std::min(slice_, schedule_->next(step()) - step());
-  // Aimed between two steps, so that the rounding of times does not matter.
-  const double until = pile_.state.time + (static_cast<double>(steps) - 0.5) * method_->tick();
+  const std::int64_t left = schedule_->next(step()) - step(), steps = any_time() ? left : std::min(slice_, left);
+  // Of a method with steps aimed between two of them, so that the rounding of times does not matter.
+  const double until = any_time() ? first_time_ + static_cast<double>(step() + steps) * tick_
+                                  : pile_.state.time + (static_cast<double>(steps) - 0.5) * tick_;
   config_.within("periodic", [&] { report_ = stepper_->advance(pile_, external_, until); });
   const double seconds = watch.seconds();
   advancing_ += seconds;
@@ -290,7 +301,7 @@ void Run::advance_a_slice() {
 }
 
 void Run::push() {
-  const double interval = static_cast<double>(schedule_->push_every()) * method_->tick();
+  const double interval = static_cast<double>(schedule_->push_every()) * tick_;
   protocol_.drive->push(pile_.model, pile_.state, interval, memory_.given);
 }
 

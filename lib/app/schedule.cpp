@@ -25,6 +25,13 @@ std::string too_many_steps(double interval, double dt) {
   return fmt::format("{} s, {:g} steps of {} s: at most {:g} can be counted", interval, steps, dt, kMost);
 }
 
+double fine_tick(const RunPlan& plan, std::optional<double> push_every) {
+  double shortest = std::min(plan.duration, plan.record_every);
+  if (plan.frame_every > 0) shortest = std::min(shortest, plan.frame_every);
+  if (push_every) shortest = std::min(shortest, *push_every);
+  return std::ldexp(shortest, -24);
+}
+
 Schedule::Schedule(const RunPlan& plan, double dt, std::optional<double> push_every)
     : end_(whole_steps(plan.duration, dt, "run.duration")),
       record_(whole_steps(plan.record_every, dt, "run.record_every")),

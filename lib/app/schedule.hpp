@@ -11,6 +11,10 @@ namespace rubble::app {
 // (time [s], dt [s]) => "1e30 s, 1e+30 steps of 1 s: ..." if it has more steps than can be counted, else ""
 std::string too_many_steps(double interval, double dt);
 
+// (plan, time between the pushes of a drive [s], if there is one) => the tick of a run whose method can stop at any time
+// [s]: 2^-24 of the shortest interval, to which all others are rounded.
+double fine_tick(const RunPlan& plan, std::optional<double> push_every = {});
+
 class Schedule {
  public:
   // (plan, dt [s], time between the pushes of a drive [s], if there is one): every interval is rounded to whole steps,
