@@ -83,15 +83,15 @@ Found materials(const Model& model) {
 Found shapes(const Model& model) {
   for (const shape::Shape& shape : model.shapes)
     if (const auto wrong = shape::violation(shape))
-      return Violation{"shapes", fmt::format("{} (shape '{}')", *wrong, shape.name)};
+      return Violation{"shapes/vertex", fmt::format("{} (shape '{}')", *wrong, shape.name)};
   if (model.shape.empty()) return std::nullopt;
   if (model.shape.size() != model.size() || model.turn.size() != model.size())
-    return Violation{"shape", fmt::format("expected {} bodies as in mass, found {}", model.size(), model.shape.size())};
+    return Violation{"body/shape", fmt::format("expected {} bodies as in mass, found {}", model.size(), model.shape.size())};
   const auto count = static_cast<Index>(model.shapes.size());
   for (std::size_t i = 0; i < model.size(); ++i) {
     const Index row = model.shape[i];
     if (row < -1 || row >= count || (row >= 0 && model.shapes[static_cast<std::size_t>(row)].kind != shape::Kind::hull))
-      return Violation{"shape", fmt::format("expected the row of a hull in a table of {} shapes, or -1, found {} "
+      return Violation{"body/shape", fmt::format("expected the row of a hull in a table of {} shapes, or -1, found {} "
                                             "(body {})",
                                             count, row, model.id[i])};
     if (row >= 0 && model.grain_of(i) < 0)
@@ -127,8 +127,8 @@ Found grains(const Model& model, const State& state) {
       return Violation{"orientation",
                        fmt::format("expected a unit quaternion, found length {} ({})", q.norm(), label(g))};
     if (grain.shape < -1 || grain.shape >= shapes)
-      return Violation{"shape", fmt::format("expected one of {} shapes, or -1, found {} ({})", shapes, grain.shape,
-                                            label(g))};
+      return Violation{
+          "grain/shape", fmt::format("expected one of {} shapes, or -1, found {} ({})", shapes, grain.shape, label(g))};
     const Mat3 axes = q.toRotationMatrix();
     const std::size_t first = model.first_member(g);
     const Vec3 spin = state.spin[first];

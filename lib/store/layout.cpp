@@ -293,7 +293,7 @@ void require_sound(const Reader& file, const Pile& pile) {
   if (!found) return;
   std::string path = "/";
   each_dataset(pile, [&](const Dataset& d, const auto&) {
-    if (d.name() == found->quantity) path = d.path;
+    if (d.path.ends_with("/" + found->quantity)) path = d.path;
   });
   throw InputError(fmt::format("{}:{}: {}", file.name(), path, found->text));
 }

@@ -207,6 +207,36 @@ def test_stress_of_a_pile_without_contacts_is_none():
     assert row["contacts"] == 0 and row["pressure"] == 0, row
 
 
+def test_damaged_files():
+    """What does not fit is refused with the dataset's path."""
+    def refused(path, change):
+        run("cp rocks.h5 bad.h5")
+        with h5py.File("bad.h5", "r+") as f:
+            values = f[path][()]
+            change(values)
+            f[path][...] = values
+        message = run("rubble-info bad.h5", 2)
+        assert f"bad.h5:{path}" in message, (path, message)
+    def scale_first(values):
+        values[0] *= 1.01
+    refused("/parameters/shapes/vertex", scale_first)
+    for path, wrong in [("/particles/body/shape", 7), ("/particles/body/shape", -2), ("/particles/grain/shape", 2),
+                        ("/particles/body/turn", 0), ("/parameters/shapes/faces", 60), ("/parameters/shapes/vertices", -1),
+                        ("/particles/body/grain", 3), ("/particles/grain/moments", -1)]:
+        def spoil(values, wrong=wrong):
+            values[0] = wrong
+        if path.endswith(("faces", "vertices")):  # what is then too short or too long is named
+            path_shown = {"faces": "corners", "vertices": "vertex"}[path.rsplit("/", 1)[1]]
+            run("cp rocks.h5 bad.h5")
+            with h5py.File("bad.h5", "r+") as f:
+                values = f[path][()]
+                spoil(values)
+                f[path][...] = values
+            assert f"bad.h5:/parameters/shapes/{path_shown}: expected" in run("rubble-info bad.h5", 2), path
+        else:
+            refused(path, spoil)
+
+
 def test_refusals():
     assert "CSV and XYZ are for spheres: body 0 is a hull ('box')" in run("rubble-export rocks.h5 rocks.csv", 2)
     assert "--density VALUE is required" in run("rubble-import --material rock rocks.obj x.h5", 2)
