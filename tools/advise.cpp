@@ -7,8 +7,11 @@
 #include "app/speed.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
+#include "base/system.hpp"
+#include "drive/overlaps.hpp"
 #include "measure/mass.hpp"
 #include "method/soft_spheres.hpp"
+#include "model/bodies.hpp"
 #include "store/pile_file.hpp"
 
 #include <algorithm>
@@ -166,9 +169,11 @@ int main(int argc, char** argv) {
     const ssdem::Parameters given = method::read_soft_spheres(config);
     External external = app::read_external(config);
     config.read_if<app::SanityLimits>("sanity");
+    config.read_if<drive::OverlapRule>("overlap");
     config.finish();
 
     Pile pile = store::read_pile(arguments.inputs[0]).pile;
+    require_spheres(pile.model, input_name(arguments.inputs[0]) + ": soft spheres");
     if (protocol.begin) protocol.begin(pile, external, given.gravity.constant);
     std::vector<Cost> costs;
     std::vector<app::Quantities> rows;

@@ -6,6 +6,7 @@
 #include "measure/contact_forces.hpp"
 #include "measure/contact_lines.hpp"
 #include "measure/surfaces.hpp"
+#include "model/bodies.hpp"
 #include "store/disk.hpp"
 #include "store/obj.hpp"
 #include "store/pile_file.hpp"
@@ -124,6 +125,9 @@ int main(int argc, char** argv) {
     if (bodies && format != "vtp") throw InputError("--bodies is for .vtp; all other formats are of the bodies");
     const std::string& path = arguments.inputs[0];
     const Pile pile = frame ? store::read_frame(path, *frame).pile : store::read_pile(path).pile;
+    const std::string name = input_name(path) + ": ";
+    if (format == "csv" || format == "xyz") require_spheres(pile.model, name + "CSV and XYZ");
+    if (format == "obj") require_hulls(pile.model, name + "OBJ");
     store::write_bytes(arguments.output, text_of(pile, format, bodies));
     return app::kDone;
   });

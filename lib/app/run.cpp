@@ -12,6 +12,7 @@
 #include "app/signals.hpp"
 #include "base/error.hpp"
 #include "base/stop.hpp"
+#include "base/system.hpp"
 #include "base/version.hpp"
 #include "config/describe.hpp"
 #include "drive/overlaps.hpp"
@@ -162,6 +163,7 @@ void Run::load() {
 
   store::PileFile input = store::read_pile(arguments_.inputs[0]);
   pile_ = std::move(input.pile);
+  method_->require_suited(pile_, input_name(arguments_.inputs[0]));
   first_step_ = pile_.state.step;
   if (protocol_.begin) protocol_.begin(pile_, external_, method_->gravity().constant);
   first_time_ = pile_.state.time;

@@ -23,6 +23,8 @@ class Method {
   // Whether its bodies stick and break: each frame of a track then keeps which move as one.
   virtual bool regroups() const = 0;
 
+  // (pile, its name for messages) => InputError if it has bodies that the method does not move.
+  virtual void require_suited(const Pile& pile, const std::string& name) const = 0;
   // Chooses for this pile what the configuration leaves open, and records the choices there. Once, before the rest.
   virtual void prepare(config::Document& config, const Pile& pile, const External& external) = 0;
   // All times at which a run looks at the pile are whole multiples of it since the start [s]; 0: it can stop at any

@@ -1,6 +1,7 @@
 #pragma once
 // Soft spheres, free or glued into grains, as a configuration asks for them.
 #include "method/method.hpp"
+#include "model/bodies.hpp"
 #include "ssdem/resolve.hpp"
 
 namespace rubble::method {
@@ -13,6 +14,9 @@ class SoftSpheres final : public Method {
   std::vector<Channel> channels() const override { return ssdem::kSoftSphereChannels; }
   std::vector<Audit> audits() const override { return ssdem::audits_of(parameters_.limits); }
   bool regroups() const override { return false; }
+  void require_suited(const Pile& pile, const std::string& name) const override {
+    require_spheres(pile.model, name + ": soft spheres");
+  }
   void prepare(config::Document& config, const Pile& pile, const External& external) override;
   double tick() const override { return choice_.dt; }
   std::string fineness() const override;

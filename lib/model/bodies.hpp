@@ -42,5 +42,7 @@ Vec3s vertices(const Model& model, const State& state, std::size_t body);
 // (model, what needs it, say "soft spheres") => throws InputError if a body is a hull: "soft spheres are for spheres:
 // body 7 is a hull ('cube')".
 void require_spheres(const Model& model, const std::string& what);
+// Likewise if a body is a sphere: "OBJ is for hulls: body 3 is a sphere".
+void require_hulls(const Model& model, const std::string& what);
 
 }  // namespace rubble

@@ -18,9 +18,8 @@ namespace rubble::store {
 std::string to_obj(const Pile& pile) {
   std::string text = "# hulls, lengths in metres\n";
   std::size_t before = 0;  // vertices of the objects so far
+  require_hulls(pile.model, "OBJ");
   for (std::size_t i = 0; i < pile.size(); ++i) {
-    if (!pile.model.is_hull(i))
-      throw InputError(fmt::format("OBJ is for hulls: body {} is a sphere; VTK takes both", pile.model.id[i]));
     const shape::Shape& shape = shape_of(pile.model, i);
     text += fmt::format("o {}\n", printable(shape.name));
     for (const Vec3& x : vertices(pile.model, pile.state, i))

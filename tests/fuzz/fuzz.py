@@ -24,6 +24,7 @@ import mutate
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
 import cases  # noqa: E402
+import hulls  # noqa: E402
 
 MEMORY = 1 << 31  # [bytes] of address space
 LASTS = 10  # [s] after which SIGTERM is sent
@@ -67,7 +68,7 @@ cycle = "1 s"
 
 
 # Files of a valid run that are broken: the tool reads them all, and may name each of them.
-SEEDS = {"calm.h5": PILES + RUNS + ("combine",), "glued.h5": PILES + RUNS + ("combine",), "meet.h5": ("impact-law", "collide", "info"),
+SEEDS = {"calm.h5": PILES + RUNS + ("combine",), "glued.h5": PILES + RUNS + ("combine",), "rocks.h5": PILES + RUNS + ("combine",), "meet.h5": ("impact-law", "collide", "info"),
          "spin-track.h5": TRACKS, "shake-track.h5": ("critical", "info"), "stopped.h5.ckpt": ("info", "hash")}
 
 
@@ -88,6 +89,9 @@ def prepare(folder):
     rubble("spinup", "-c", "spinup.toml", "-t", "spin-track.h5", "calm.h5", "spun.h5")
     rubble("shake", "-c", "shake.toml", "--set", "gravity.method=none", "--set", "run.record_every=0.1", "-t", "shake-track.h5", "calm.h5", "shaken.h5")
     rubble("export", "calm.h5", "bodies.csv")
+    with open(os.path.join(folder, "rocks.obj"), "w", encoding="ascii") as file:
+        file.write(hulls.OBJ)
+    rubble("import", "--material", "rock", "--density", "2700", "rocks.obj", "rocks.h5")
     line = f"rubble-evolve -q -c run.toml --set run.duration=1e6 calm.h5 stopped.h5 & {cases.heard('stopped.h5')}; kill -TERM $!; wait $!"
     code = subprocess.run(("bash", "-c", line), cwd=folder, check=False, timeout=120).returncode
     assert code == 75, f"{line}: exit code {code}"
@@ -145,7 +149,7 @@ class Job:
         if self.tool == "combine":
             return config + ["--seed", "1", self.path, self.seed_file("calm.h5"), self.output]
         if self.tool == "export":
-            return [self.path, os.path.join(self.folder, self.rng.choice(("out.csv", "out.xyz")))]
+            return [self.path, os.path.join(self.folder, self.rng.choice(("out.csv", "out.xyz", "out.obj", "out.vtp")))]
         if self.tool == "diff":
             return [self.path, self.seed_file("calm.h5")]
         return config + [self.path]
@@ -154,6 +158,11 @@ class Job:
         """Arguments of rubble-import with a broken table."""
         self.break_text("bodies.csv", b",")
         return ["--material", "rock", self.path, self.output]
+
+    def obj(self):
+        """Arguments of rubble-import with broken hulls."""
+        self.break_text("rocks.obj", b" ")
+        return ["--material", "rock", "--density", "2700", self.path, self.output]
 
     def execute(self):
         """=> exit code (None: it did not end), standard error, whether it got SIGTERM for lasting too long"""
@@ -213,7 +222,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", help="of the tools")
     parser.add_argument("--count", type=int, default=1000, help="TOML files, and HDF5 files, per tool")
-    parser.add_argument("--tables", type=int, default=300, help="CSV tables")
+    parser.add_argument("--tables", type=int, default=300, help="CSV tables, and OBJ files")
     parser.add_argument("--first", type=int, default=0, help="number of the first mutation")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
@@ -226,7 +235,7 @@ def main():
 
     readers = sorted({tool for tools in SEEDS.values() for tool in tools})
     plan = [(tool, "toml", options.count) for tool in CONFIGS] + [(tool, "hdf5", options.count) for tool in readers]
-    plan.append(("import", "csv", options.tables))
+    plan += [("import", "csv", options.tables), ("import", "obj", options.tables)]
     wanted = options.tools.split(",") if options.tools else None
     failed = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -106,6 +106,7 @@ class Sticky final : public method::Method {
   std::vector<Channel> channels() const override { return {Channel::bond}; }
   std::vector<Audit> audits() const override { return {}; }
   bool regroups() const override { return true; }
+  void require_suited(const Pile&, const std::string&) const override {}
   void prepare(config::Document&, const Pile&, const External&) override {}
   double tick() const override { return kStep; }
   std::string fineness() const override { return "steps of a fake"; }

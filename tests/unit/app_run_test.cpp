@@ -42,6 +42,7 @@ class AnyTime final : public method::Method {
   std::vector<Channel> channels() const override { return {Channel::impact}; }
   std::vector<Audit> audits() const override { return {}; }
   bool regroups() const override { return false; }
+  void require_suited(const Pile&, const std::string&) const override {}
   void prepare(config::Document&, const Pile&, const External&) override {}
   double tick() const override { return 0; }
   std::string fineness() const override { return "events"; }
