@@ -7,6 +7,72 @@
 
 namespace rubble::method {
 
+namespace {
+
+using ssdem::Parameters;
+
+// A law as TOML names it: its word, the key by which a second way to give the same law is told (nullptr: the first way),
+// and how its table is described and read.
+struct Law {
+  const char* word;
+  const char* told_by;
+  std::string (*describe)(const std::string& heading);
+  void (*read)(config::Document&, const char* section, Parameters&);
+};
+
+// (word, ...) => the law whose table is that of `Given`: of the law itself, or of a struct whose law() is one.
+template <auto member, class Given>
+Law law(const char* word, const char* told_by = nullptr) {
+  return {word, told_by, config::describe<Given>,
+          [](config::Document& config, const char* section, Parameters& p) {
+            const Given given = config.read<Given>(section);
+            if constexpr (requires { given.law(); })
+              p.*member = given.law();
+            else
+              p.*member = given;
+          }};
+}
+
+// Every law of a contact: one line each, beside its struct in lib/laws and its place in ssdem::Parameters.
+struct Section {
+  const char* name;
+  std::vector<Law> laws;
+};
+const Section kSections[] = {
+    {"contact.normal",
+     {law<&Parameters::normal, laws::LinearSpring>("linear"),
+      law<&Parameters::normal, laws::LinearSpringByRate>("linear", "damping_rate"),
+      law<&Parameters::normal, laws::HertzMindlin>("hertz-mindlin"),
+      law<&Parameters::normal, laws::Hysteretic>("hysteretic")}},
+    {"contact.sliding",
+     {law<&Parameters::sliding, laws::NoSliding>("none"), law<&Parameters::sliding, laws::CoulombSliding>("coulomb"),
+      law<&Parameters::sliding, laws::CoulombSlidingByRate>("coulomb", "damping_rate"),
+      law<&Parameters::sliding, laws::KineticSliding>("kinetic")}},
+    {"contact.rolling",
+     {law<&Parameters::couple, laws::NoCouple>("none"), law<&Parameters::couple, laws::TorqueCouple>("torque"),
+      law<&Parameters::couple, laws::SpringCouple>("spring")}},
+};
+
+void read_law(config::Document& config, const Section& section, Parameters& p) {
+  std::vector<std::string> words;
+  for (const Law& law : section.laws)
+    if (law.told_by == nullptr) words.emplace_back(law.word);
+  const std::string word = config.word(section.name, "law", words);
+  const Law* chosen = nullptr;
+  for (const Law& law : section.laws) {
+    if (law.word != word) continue;
+    if (law.told_by == nullptr || config.has(fmt::format("{}.{}", section.name, law.told_by))) chosen = &law;
+  }
+  chosen->read(config, section.name, p);
+}
+
+std::string describe_law(const Section& section, const Law& law) {
+  const char* how = law.told_by == nullptr ? "" : ", damping by rate";
+  return law.describe(fmt::format("[{}] law = \"{}\"{}", section.name, law.word, how));
+}
+
+}  // namespace
+
 ssdem::Parameters read_soft_spheres(config::Document& config) {
   ssdem::Parameters p;
   p.step = config.read<ssdem::Step>("step");
@@ -25,49 +91,19 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
     return p;
   }
   if (const auto mass = config.read_if<ssdem::ContactMass>("contact")) p.mass = *mass;
-  const std::string normal = config.word("contact.normal", "law", {"linear", "hertz-mindlin", "hysteretic"});
-  if (normal == "linear") {
-    if (config.has("contact.normal.damping_rate"))
-      p.normal = config.read<laws::LinearSpringByRate>("contact.normal").law();
-    else
-      p.normal = config.read<laws::LinearSpring>("contact.normal");
-  }
-  if (normal == "hertz-mindlin") p.normal = config.read<laws::HertzMindlin>("contact.normal");
-  if (normal == "hysteretic") p.normal = config.read<laws::Hysteretic>("contact.normal");
-
-  const std::string sliding = config.word("contact.sliding", "law", {"none", "coulomb", "kinetic"});
-  if (sliding == "coulomb") {
-    if (config.has("contact.sliding.damping_rate"))
-      p.sliding = config.read<laws::CoulombSlidingByRate>("contact.sliding").law();
-    else
-      p.sliding = config.read<laws::CoulombSliding>("contact.sliding");
-  }
-  if (sliding == "kinetic") p.sliding = config.read<laws::KineticSliding>("contact.sliding");
-
-  const std::string rolling = config.word("contact.rolling", "law", {"none", "torque", "spring"});
-  if (rolling == "torque") p.couple = config.read<laws::TorqueCouple>("contact.rolling");
-  if (rolling == "spring") p.couple = config.read<laws::SpringCouple>("contact.rolling");
-
+  for (const Section& section : kSections) read_law(config, section, p);
   if (const auto cohesion = config.read_if<laws::Cohesion>("contact.cohesion")) p.cohesion = *cohesion;
   return p;
 }
 
 std::string describe_soft_spheres() {
+  std::string laws;
+  for (const Section& section : kSections)
+    for (const Law& law : section.laws) laws += describe_law(section, law);
   return config::describe<ssdem::Step>("[step]") + config::describe<gravity::Parameters>("[gravity]") +
          config::describe<ssdem::ContactMass>(
              "[contact] (optional: without it dt must be given, and bodies that touch end the run)") +
-         config::describe<laws::LinearSpring>("[contact.normal] law = \"linear\"") +
-         config::describe<laws::LinearSpringByRate>("[contact.normal] law = \"linear\", damping by rate") +
-         config::describe<laws::HertzMindlin>("[contact.normal] law = \"hertz-mindlin\"") +
-         config::describe<laws::Hysteretic>("[contact.normal] law = \"hysteretic\"") +
-         config::describe<laws::NoSliding>("[contact.sliding] law = \"none\"") +
-         config::describe<laws::CoulombSliding>("[contact.sliding] law = \"coulomb\"") +
-         config::describe<laws::CoulombSlidingByRate>("[contact.sliding] law = \"coulomb\", damping by rate") +
-         config::describe<laws::KineticSliding>("[contact.sliding] law = \"kinetic\"") +
-         config::describe<laws::NoCouple>("[contact.rolling] law = \"none\"") +
-         config::describe<laws::TorqueCouple>("[contact.rolling] law = \"torque\"") +
-         config::describe<laws::SpringCouple>("[contact.rolling] law = \"spring\"") +
-         config::describe<laws::Cohesion>("[contact.cohesion] (optional)") +
+         laws + config::describe<laws::Cohesion>("[contact.cohesion] (optional)") +
          config::describe<ssdem::Limits>("[sanity] of soft spheres (optional)");
 }
 
