@@ -1,0 +1,68 @@
+#include "shape/within.hpp"
+
+#include "base/ball.hpp"
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::shape {
+namespace {
+
+// The ball and the plane of a face, in the words of the header.
+struct Cone {
+  double R = 0, h = 0;
+};
+
+// (h, d > 0, s) => solid angle of the triangle of P, its foot on a side and the point at s of the side: the difference
+// of the two arcs, without the cancellation of its terms.
+double solid_angle(double h, double d, double s) {
+  const double rho2 = s * s + d * d;
+  const double L = std::sqrt(rho2 + h * h);
+  return std::atan2(s * d * rho2, (L + h) * (d * d * L + h * s * s));
+}
+
+// (cone, d > 0, s >= 0) => volume in the ball over the triangle from the foot on the side to s.
+double volume_to(const Cone& cone, double d, double s) {
+  const auto [R, h] = cone;
+  const double room = R * R - h * h - d * d;
+  const double border = room > 0 ? std::sqrt(room) : 0;  // s at which the side leaves the ball
+  if (s <= border) return h * d * s / 6;
+  const double K = h < R ? (R - h) * (R - h) * (2 * R + h) / 6 : 0;
+  const double angle = solid_angle(h, d, s) - solid_angle(h, d, border);
+  const double turn = std::atan2(s, d) - std::atan2(border, d);
+  return h * d * border / 6 + R * R * R / 3 * angle - K * turn;
+}
+
+// (cone, P, ends of a side, face's normal) => volume in the ball over the triangle of P and the side.
+double over_side(const Cone& cone, const Vec3& foot, const Vec3& from, const Vec3& to, const Vec3& normal) {
+  const Vec3 along = (to - from).normalized();
+  const double d = normal.cross(along).dot(foot - from);  // > 0: P is on the face's side
+  if (d == 0) return 0;
+  const auto signed_volume = [&](double s) { return std::copysign(volume_to(cone, std::abs(d), std::abs(s)), s); };
+  const double volume = signed_volume((to - foot).dot(along)) - signed_volume((from - foot).dot(along));
+  return d > 0 ? volume : -volume;
+}
+
+}  // namespace
+
+double volume_within(const Shape& hull, const Vec3& centre, double radius) {
+  if (hull.kind != Kind::hull) throw InputError("shape '" + hull.name + "' has no faces");
+  double sum = 0;
+  for (const std::vector<Index>& face : hull.face) {
+    const Plane plane = face_plane(hull.vertex, face);
+    const double height = plane.offset - plane.normal.dot(centre);  // > 0: O is below the face
+    const Vec3 foot = centre + height * plane.normal;
+    const Cone cone{radius, std::abs(height)};
+    double volume = 0;
+    for (std::size_t k = 0; k < face.size(); ++k) {
+      const Vec3& from = hull.vertex[face[k]];
+      const Vec3& to = hull.vertex[face[(k + 1) % face.size()]];
+      volume += over_side(cone, foot, from, to, plane.normal);
+    }
+    sum += height > 0 ? volume : -volume;
+  }
+  return std::clamp(sum, 0.0, ball_volume(1));
+}
+
+}  // namespace rubble::shape
