@@ -2,6 +2,7 @@
 
 #include "measure/ellipsoid.hpp"
 #include "measure/radii.hpp"
+#include "model/bodies.hpp"
 
 #include <cmath>
 #include <limits>
@@ -22,9 +23,8 @@ Vec3 half_ranges(const Pile& pile) {
   const Ellipsoid e = ellipsoid(pile);
   Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
   for (std::size_t i = 0; i < pile.size(); ++i) {
-    const Vec3 place = e.axes.transpose() * (pile.state.position[i] - e.centre);
-    const Vec3 radius = Vec3::Constant(pile.model.radius[i]);
-    low = low.cwiseMin(place - radius), high = high.cwiseMax(place + radius);
+    const shape::Extents own = extents(pile.model, pile.state, i, e.centre, e.axes);
+    low = low.cwiseMin(own.low), high = high.cwiseMax(own.high);
   }
   return 0.5 * (high - low);
 }

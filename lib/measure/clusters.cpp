@@ -1,5 +1,7 @@
 #include "measure/clusters.hpp"
 
+#include "model/bodies.hpp"
+#include "shape/distance.hpp"
 #include "spatial/grid.hpp"
 
 #include <algorithm>
@@ -19,18 +21,43 @@ void UnionFind::join(Index i, Index j) {
   parent_[high] = low;
 }
 
+namespace {
+
+// (pile) => radii of the balls about the bodies' centres of mass that hold them [m].
+Reals bounding_radii(const Model& model) {
+  Reals out = model.radius;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (model.is_hull(i)) out[i] = bounding_radius(model, i);
+  return out;
+}
+
+shape::Placement placement(const Pile& pile, std::size_t body) {
+  return {pile.state.position[body], turn_of(pile.model, pile.state, body), pile.model.radius[body]};
+}
+
+// Whether the gap of two bodies is less than tolerance x (r_a + r_b).
+bool close(const Pile& pile, std::size_t a, std::size_t b, double tolerance) {
+  const Model& model = pile.model;
+  const double sum = model.radius[a] + model.radius[b];
+  if (model.is_hull(a) || model.is_hull(b))
+    return shape::distance(shape_of(model, a), placement(pile, a), shape_of(model, b), placement(pile, b)) <=
+           tolerance * sum;
+  const double reach = (1 + tolerance) * sum;
+  return (pile.state.position[b] - pile.state.position[a]).squaredNorm() < reach * reach;
+}
+
+}  // namespace
+
 std::vector<ContactKey> touching_pairs(const Pile& pile, double tolerance) {
   const Reals& s = pile.model.radius;
-  const Vec3s& x = pile.state.position;
   std::vector<ContactKey> touching;
   if (s.empty()) return touching;
   const double widest_gap = tolerance * 2 * *std::max_element(s.begin(), s.end());
-  const spatial::Pairs close = spatial::close_pairs(s, x, widest_gap);
+  const spatial::Pairs near = spatial::close_pairs(bounding_radii(pile.model), pile.state.position, widest_gap);
   for (std::size_t a = 0; a < s.size(); ++a) {
-    for (std::size_t k = close.begin[a]; k < close.begin[a + 1]; ++k) {
-      const Index b = close.partner[k];
-      const double reach = (1 + tolerance) * (s[a] + s[b]);
-      if ((x[b] - x[a]).squaredNorm() < reach * reach) touching.push_back({static_cast<Index>(a), b});
+    for (std::size_t k = near.begin[a]; k < near.begin[a + 1]; ++k) {
+      const Index b = near.partner[k];
+      if (close(pile, a, static_cast<std::size_t>(b), tolerance)) touching.push_back({static_cast<Index>(a), b});
     }
   }
   for (std::size_t g = 0; g < pile.model.grains.size(); ++g) {

@@ -8,7 +8,8 @@ struct ContactForces {
   std::vector<std::size_t> contact;  // number of each in the pile
   Reals normal;                      // compression positive [N]
   Reals tangential;                  // magnitude [N]
-  Reals relative_overlap;  // overlap / radius of the smaller sphere, member or free (of the sphere, on a wall)
+  // overlap / radius of the smaller body, member or free (of the body, on a wall); of a hull, of the ball of its volume
+  Reals relative_overlap;
 };
 
 // (pile with contacts) => forces of every contact between grains or with a wall, in the pile's order: one for each

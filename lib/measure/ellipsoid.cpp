@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 #include "measure/mass.hpp"
 #include "measure/principal.hpp"
+#include "model/bodies.hpp"
 #include "model/grains.hpp"
 
 #include <cmath>
@@ -10,8 +11,9 @@
 
 namespace rubble::measure {
 
-// Works with the second moments S = sum m (x x^T + (r^2 / 5) 1) instead of the inertia tr(S) 1 - S: a uniform ellipsoid
-// has a^2 = 5 S_a / M, the same as 5 (B + C - A) / (2 M), without the difference of nearly equal numbers.
+// Works with the second moments S = sum m x x^T + S_own, S_own = tr(J) / 2 1 - J of each body (of a sphere m r^2 / 5
+// 1), instead of the inertia tr(S) 1 - S: a uniform ellipsoid has a^2 = 5 S_a / M, the same as 5 (B + C - A) / (2 M),
+// without the difference of nearly equal numbers.
 Ellipsoid ellipsoid(const Pile& pile) {
   const Model& model = pile.model;
   Ellipsoid out;
@@ -28,8 +30,8 @@ Ellipsoid ellipsoid(const Pile& pile) {
   out.moments = {p.values[1] + p.values[2], p.values[0] + p.values[2], p.values[0] + p.values[1]};
   out.semi_axes = (5 / out.mass * p.values).cwiseSqrt();
   for (std::size_t i = 0; i < pile.size(); ++i) {
-    const Vec3 projection = out.axes.transpose() * (pile.state.position[i] - out.centre);
-    out.extents = out.extents.cwiseMax(projection.cwiseAbs() + Vec3::Constant(model.radius[i]));
+    const shape::Extents own = rubble::extents(model, pile.state, i, out.centre, out.axes);
+    out.extents = out.extents.cwiseMax(own.high).cwiseMax(-own.low);
   }
   return out;
 }

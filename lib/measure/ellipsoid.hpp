@@ -7,11 +7,11 @@ namespace rubble::measure {
 struct Ellipsoid {
   double mass = 0;                // [kg]
   Vec3 centre = Vec3::Zero();     // of mass [m]
-  Mat3 inertia = Mat3::Zero();    // about the centre, the spheres' own included [kg m2]
+  Mat3 inertia = Mat3::Zero();    // about the centre, the bodies' own included [kg m2]
   Vec3 moments = Vec3::Zero();    // principal, A <= B <= C [kg m2]
   Mat3 axes = Mat3::Zero();       // columns: unit vectors of A (long axis), B, C (short axis); right-handed
   Vec3 semi_axes = Vec3::Zero();  // a >= b >= c of the uniform solid ellipsoid with this mass and these moments [m]
-  Vec3 extents = Vec3::Zero();    // max over the bodies of |projection| + radius on each axis [m]
+  Vec3 extents = Vec3::Zero();    // farthest surface from the centre on each axis, both ways [m]
 
   double elongation() const { return moments[2] / moments[0]; }  // I_max / I_min
 };

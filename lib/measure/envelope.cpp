@@ -2,6 +2,7 @@
 
 #include "base/ball.hpp"
 #include "base/error.hpp"
+#include "model/bodies.hpp"
 
 #include <cmath>
 #include <limits>
@@ -14,7 +15,10 @@
 
 namespace rubble::measure {
 
-Vec3s surface_points(const Pile& pile, int per_sphere) {
+namespace {
+
+// (number) => points on the unit sphere, along a Fibonacci spiral.
+Vec3s on_unit_sphere(int per_sphere) {
   Vec3s spiral;
   spiral.reserve(static_cast<std::size_t>(per_sphere));
   const double golden_angle = std::numbers::pi * (3 - std::sqrt(5.0));
@@ -23,13 +27,24 @@ Vec3s surface_points(const Pile& pile, int per_sphere) {
     const double ring = std::sqrt(1 - z * z);
     spiral.emplace_back(ring * std::cos(golden_angle * k), ring * std::sin(golden_angle * k), z);
   }
+  return spiral;
+}
+
+}  // namespace
+
+Vec3s surface_points(const Pile& pile, int per_sphere) {
+  const Vec3s spiral = on_unit_sphere(per_sphere);
   const double within = ball_radius(envelope(spiral, std::numeric_limits<double>::infinity()).hull);
   Vec3s points;
   points.reserve(pile.size() * spiral.size());
   for (std::size_t i = 0; i < pile.size(); ++i) {
-    for (const Vec3& direction : spiral) {
-      points.emplace_back(pile.state.position[i] + pile.model.radius[i] / within * direction);
+    if (pile.model.is_hull(i)) {
+      const Vec3s own = rubble::surface_points(pile.model, pile.state, i, kHullSpacing);
+      points.insert(points.end(), own.begin(), own.end());
+      continue;
     }
+    for (const Vec3& direction : spiral)
+      points.emplace_back(pile.state.position[i] + pile.model.radius[i] / within * direction);
   }
   return points;
 }

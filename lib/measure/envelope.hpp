@@ -4,9 +4,14 @@
 
 namespace rubble::measure {
 
+// None of a hull's surface is farther from a point of the envelope than this, in radii of the ball of its volume.
+inline constexpr double kHullSpacing = 1;
+
 // (pile, points per sphere >= 4) => points about every sphere, spread along a Fibonacci spiral, at the distance at
 // which their polyhedron has the sphere's volume (32: 1.07 radii): on the surface it would be too small [m]. The hull
 // of many spheres is then too large by about 3 x 0.03 radii / the body's. docs/decisions/0024-envelopes.md.
+// Of convex hulls the vertices, and points on edges and faces at kHullSpacing: the pile's hull is exact, and an alpha
+// above 2 radii fills each hull but for 0.1 to 0.3 % along its edges, more where it is thinner than the spacing.
 Vec3s surface_points(const Pile& pile, int per_sphere = 32);
 
 struct Envelope {
@@ -20,8 +25,9 @@ struct Envelope {
 // Edelsbrunner & Muecke 1994, doi:10.1145/174462.156635; triangulation by CGAL.
 Envelope envelope(const Vec3s& points, double alpha);
 
-// (pile) => 1.5 x the mean diameter of the spheres, members of grains each by itself: closes the pores between spheres,
-// keeps dents that are larger than a sphere. The same spheres have the same envelope, glued or not [m].
+// (pile) => 1.5 x the mean diameter of the spheres (of hulls that of the ball of the same volume), members of grains
+// each by itself: closes the pores between spheres, keeps dents that are larger than a sphere. The same spheres have
+// the same envelope, glued or not [m].
 double default_alpha(const Pile& pile);
 
 }  // namespace rubble::measure

@@ -12,7 +12,7 @@ namespace rubble::measure {
 Reals largest_overlaps(const Pile& pile);
 
 // (pile with contacts, share) => whether each grain has an overlap above this share of the radius of its sphere, member
-// or free, that is pressed in.
+// or free, that is pressed in; of a hull, of the ball of the same volume.
 std::vector<char> pressed_deep(const Pile& pile, double share);
 
 struct ClassLoad {

@@ -5,6 +5,8 @@
 #include "measure/grains.hpp"
 #include "measure/lens.hpp"
 #include "measure/mass.hpp"
+#include "model/bodies.hpp"
+#include "shape/within.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,25 +22,52 @@ Reals distances_from_centre(const Pile& pile) {
   return distance;
 }
 
-double furthest(const Pile& pile, const Reals& distance) {
-  double radius = 0;
-  for (std::size_t i = 0; i < pile.size(); ++i) radius = std::max(radius, distance[i] + pile.model.radius[i]);
-  return radius;
-}
+// A ball about a pile's centre of mass, and how far the bodies are from there.
+class Centred {
+ public:
+  explicit Centred(const Pile& pile) : pile_(pile), centre_(centre_of_mass(pile)), distance_(pile.size()) {
+    for (std::size_t i = 0; i < pile.size(); ++i) distance_[i] = (pile.state.position[i] - centre_).norm();
+  }
+
+  // (body, radius [m]) => volume of the part of the body in the ball of that radius [m3].
+  double volume_within(std::size_t body, double radius) const {
+    const double s = pile_.model.radius[body];
+    if (!pile_.model.is_hull(body)) return lens_volume(radius, s, distance_[body]);
+    const double reach = bounding_radius(pile_.model, body);
+    if (distance_[body] + reach <= radius) return ball_volume(s);
+    if (distance_[body] - reach >= radius) return 0;
+    const Quaternion back = turn_of(pile_.model, pile_.state, body).conjugate();
+    const Vec3 centre = back * (centre_ - pile_.state.position[body]) / s;
+    return s * s * s * shape::volume_within(shape_of(pile_.model, body), centre, radius / s);
+  }
+
+  // => radius of the smallest ball that holds all bodies [m].
+  double reach() const {
+    double radius = 0;
+    for (std::size_t i = 0; i < pile_.size(); ++i)
+      radius = std::max(radius, farthest(pile_.model, pile_.state, i, centre_));
+    return radius;
+  }
+
+ private:
+  const Pile& pile_;
+  Vec3 centre_;
+  Reals distance_;
+};
 
 }  // namespace
 
 double mass_radius(const Pile& pile, double fraction) {
-  const Reals distance = distances_from_centre(pile);
+  const Centred ball(pile);
   const Reals& s = pile.model.radius;
   const double wanted = fraction * total_mass(pile);
   const auto mass_within = [&](double radius) {
     return blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
-      return pile.model.mass[i] * (lens_volume(radius, s[i], distance[i]) / ball_volume(s[i]));
+      return pile.model.mass[i] * (ball.volume_within(i, radius) / ball_volume(s[i]));
     });
   };
   double low = 0;
-  double high = furthest(pile, distance);
+  double high = ball.reach();
   while (true) {  // bisection down to neighbouring numbers
     const double middle = low + 0.5 * (high - low);
     if (middle <= low || middle >= high) return high;
@@ -48,13 +77,12 @@ double mass_radius(const Pile& pile, double fraction) {
 
 double half_mass_equivalent_radius(const Pile& pile) { return std::cbrt(2.0) * mass_radius(pile, 0.5); }
 
-double encompassing_radius(const Pile& pile) { return furthest(pile, distances_from_centre(pile)); }
+double encompassing_radius(const Pile& pile) { return Centred(pile).reach(); }
 
 double solid_fraction_within(const Pile& pile, double radius) {
-  const Reals distance = distances_from_centre(pile);
+  const Centred ball(pile);
   const double solid = blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
-    const double s = pile.model.radius[i];
-    return lens_volume(radius, s, distance[i]) * (solid_volume(pile.model, i) / ball_volume(s));
+    return ball.volume_within(i, radius) * (solid_volume(pile.model, i) / shape_volume(pile.model, i));
   });
   return solid / ball_volume(radius);
 }

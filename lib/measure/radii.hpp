@@ -5,7 +5,7 @@
 namespace rubble::measure {
 
 // (pile, fraction in (0, 1)) => radius of the sphere about the centre of mass that holds this fraction of the mass [m].
-// Spheres that its surface cuts count with the part inside.
+// Bodies that its surface cuts count with the part inside: of spheres the lens, of hulls shape/within.hpp.
 double mass_radius(const Pile& pile, double fraction);
 
 // (pile) => R such that half of the mass lies within 2^(-1/3) R: the radius of a uniform ball with the same half-mass

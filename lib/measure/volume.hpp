@@ -11,7 +11,7 @@ namespace rubble::measure {
 // ellipsoid  uniform ellipsoid with the pile's mass and moments of inertia (unscaled)
 // extents    ellipsoid with the extents along the principal axes as semi-axes
 // ranges     ellipsoid with half the ranges along the principal axes as semi-axes
-// hull       convex hull of 32 points about each sphere's surface: surface_points()
+// hull       convex hull of 32 points about each sphere's surface, and of the hulls: surface_points()
 // alpha      alpha shape of these points
 const std::vector<std::string>& volume_names();
 
