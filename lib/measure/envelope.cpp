@@ -3,6 +3,7 @@
 #include "base/ball.hpp"
 #include "base/error.hpp"
 #include "model/bodies.hpp"
+#include "shape/surface.hpp"
 
 #include <cmath>
 #include <limits>
@@ -15,25 +16,8 @@
 
 namespace rubble::measure {
 
-namespace {
-
-// (number) => points on the unit sphere, along a Fibonacci spiral.
-Vec3s on_unit_sphere(int per_sphere) {
-  Vec3s spiral;
-  spiral.reserve(static_cast<std::size_t>(per_sphere));
-  const double golden_angle = std::numbers::pi * (3 - std::sqrt(5.0));
-  for (int k = 0; k < per_sphere; ++k) {
-    const double z = 1 - (2 * k + 1.0) / per_sphere;
-    const double ring = std::sqrt(1 - z * z);
-    spiral.emplace_back(ring * std::cos(golden_angle * k), ring * std::sin(golden_angle * k), z);
-  }
-  return spiral;
-}
-
-}  // namespace
-
 Vec3s surface_points(const Pile& pile, int per_sphere) {
-  const Vec3s spiral = on_unit_sphere(per_sphere);
+  const Vec3s spiral = shape::sphere_points(per_sphere);
   const double within = ball_radius(envelope(spiral, std::numeric_limits<double>::infinity()).hull);
   Vec3s points;
   points.reserve(pile.size() * spiral.size());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace rubble::measure {
 
@@ -47,7 +48,9 @@ std::vector<ContactKey> between_grains(const Grains& grains, const std::vector<C
   for (ContactKey key : keys) {
     key.a = grains.of_body[key.a];
     if (!key.on_wall()) key.b = grains.of_body[key.b];
-    if (key.a != key.b) out.push_back(key);
+    if (key.a == key.b) continue;
+    if (!key.on_wall() && key.b < key.a) std::swap(key.a, key.b);
+    out.push_back(key);
   }
   return out;
 }

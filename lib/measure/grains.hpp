@@ -29,8 +29,8 @@ std::size_t count_grains(const Model& model, const std::vector<Index>& bodies);
 // (model, contact) => whether both sides are members of one grain.
 bool glued(const Model& model, const ContactKey& key);
 
-// (grains, contacts of bodies) => the same as contacts of grains, those within one left out. Grains that touch at
-// several points are there as often.
+// (grains, contacts of bodies) => the same as contacts of grains a < b, those within one left out, in the order given.
+// Grains that touch at several points are there as often.
 std::vector<ContactKey> between_grains(const Grains& grains, const std::vector<ContactKey>& keys);
 
 // (contacts) => each pair once, in rising order.
