@@ -9,11 +9,14 @@
 #include <limits>
 #include <span>
 
+#include <Eigen/LU>
+
 namespace rubble::shape {
 namespace {
 
 constexpr double kClose = 1e-12;     // of the distance
-constexpr double kRounding = 4e-16;  // of the points' distance from the origin
+constexpr double kRounding = 1e-15;  // of the points' distance from the origin
+constexpr double kVisible = 1e-7;    // likewise; from there on a step to a point beyond the origin is no rounding
 
 // A body of a pair: the points of its hull, or the centre of a sphere, from the centre of the first body.
 struct Body {
@@ -77,18 +80,8 @@ void consider_triangle(const Vec3& a, const Vec3& b, const Vec3& c, Simplex& bes
   consider<3>({a, b, c}, {normal.dot(pb.cross(pc)), normal.dot(pc.cross(pa)), normal.dot(pa.cross(pb))}, best);
 }
 
-// Whether the origin is on the same side of the plane of a, b and c as the fourth point.
-bool same_side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& fourth) {
-  const Vec3 normal = (b - a).cross(c - a);
-  return -normal.dot(a) * normal.dot(fourth - a) > 0;
-}
-
-bool holds_origin(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  return same_side(a, b, c, d) && same_side(a, b, d, c) && same_side(a, c, d, b) && same_side(b, c, d, a);
-}
-
-// (points, at most four) => the nearest point of their hull and the points that it is made of: all corners, edges and
-// faces are looked at.
+// (points, at most four) => the nearest point of the corners, edges and faces of their hull, and the points that it is
+// made of.
 Simplex nearest_of(std::span<const Vec3> point) {
   Simplex best;
   const std::size_t n = point.size();
@@ -98,10 +91,20 @@ Simplex nearest_of(std::span<const Vec3> point) {
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = i + 1; j < n; ++j)
       for (std::size_t k = j + 1; k < n; ++k) consider_triangle(point[i], point[j], point[k], best);
-  if (n < 4 || !holds_origin(point[0], point[1], point[2], point[3])) return best;
-  best.nearest = Vec3::Zero();
-  best.square = 0;
   return best;
+}
+
+// Whether the origin is a mean of the four points, with weights above 0, to rounding. Elimination with pivots leaves no
+// more than rounding in the mean however flat the four lie, and a mean of theirs is a point of D: no body that is apart
+// passes.
+bool hold_origin(const std::array<Vec3, 4>& point, double size) {
+  Mat3 edges;
+  for (int k = 0; k < 3; ++k) edges.col(k) = point[static_cast<std::size_t>(k)] - point[3];
+  const Vec3 share = edges.fullPivLu().solve(-point[3]);
+  const double last = 1 - share.sum();
+  if (!(share.minCoeff() > 0 && last > 0)) return false;
+  const Vec3 mean = share[0] * point[0] + share[1] * point[1] + share[2] * point[2] + last * point[3];
+  return mean.norm() <= kRounding * size;
 }
 
 // (bodies) => distance of the sets of their points: of the origin from D.
@@ -110,18 +113,23 @@ double distance_of_cores(const Body& a, const Body& b) {
   Simplex now;
   now.point[0] = lowest(a.centre - b.centre);
   now = nearest_of({now.point.data(), 1});
-  double size = 0;  // largest distance of a point of D that was met
-  while (true) {
-    for (std::size_t k = 0; k < now.count; ++k) size = std::max(size, now.point[k].norm());
-    if (!(now.square > std::pow(kRounding * size, 2))) return 0;
+  double size = now.nearest.norm();  // largest distance of a point of D that was met
+  while (now.square > std::pow(kRounding * size, 2)) {
     const Vec3 w = lowest(now.nearest);
-    if (now.square - now.nearest.dot(w) <= kClose * now.square) return std::sqrt(now.square);
+    const double bound = now.nearest.dot(w);
+    if (now.square - bound <= kClose * now.square) break;
     std::array<Vec3, 4> point = now.point;
     point[now.count] = w;
+    size = std::max(size, w.norm());
+    if (now.count == 3 && hold_origin(point, size)) return 0;
     const Simplex next = nearest_of({point.data(), now.count + 1});
-    if (!(next.square < now.square)) return std::sqrt(now.square);
+    if (!(next.square < now.square)) {
+      if (bound <= 0 && now.square > std::pow(kVisible * size, 2)) return 0;
+      break;
+    }
     now = next;
   }
+  return now.square > std::pow(kRounding * size, 2) ? std::sqrt(now.square) : 0;
 }
 
 }  // namespace

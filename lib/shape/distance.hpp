@@ -16,7 +16,8 @@ namespace rubble::shape {
 // If these two do not agree, v is no corner of D's nearest face yet, and the hull with w has points nearer than v, at
 // least on the line from v to w. There the search goes on with the points that its nearest point is made of, at most
 // three. All are differences of vertices, so that there are finitely many such sets, and as |v| falls none comes twice:
-// the search ends. Rounding ends it where |v| falls no more. If four points have the origin within, A and B overlap.
+// the search ends. If the origin is a mean of four points, A and B overlap. Rounding ends the search where |v| falls no
+// more; if D then still has points on the origin's other side and v is not near it, A and B overlap as well.
 double distance(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b);
 
 }  // namespace rubble::shape

@@ -34,13 +34,13 @@ double volume_to(const Cone& cone, double d, double s) {
   return h * d * border / 6 + R * R * R / 3 * angle - K * turn;
 }
 
-// (cone, P, ends of a side, face's normal) => volume in the ball over the triangle of P and the side.
-double over_side(const Cone& cone, const Vec3& foot, const Vec3& from, const Vec3& to, const Vec3& normal) {
+// (cone, its apex, ends of a side, face's normal) => volume in the ball over the triangle of P and the side.
+double over_side(const Cone& cone, const Vec3& apex, const Vec3& from, const Vec3& to, const Vec3& normal) {
   const Vec3 along = (to - from).normalized();
-  const double d = normal.cross(along).dot(foot - from);  // > 0: P is on the face's side
+  const double d = normal.cross(along).dot(apex - from);  // > 0: P is on the face's side
   if (d == 0) return 0;
   const auto signed_volume = [&](double s) { return std::copysign(volume_to(cone, std::abs(d), std::abs(s)), s); };
-  const double volume = signed_volume((to - foot).dot(along)) - signed_volume((from - foot).dot(along));
+  const double volume = signed_volume((to - apex).dot(along)) - signed_volume((from - apex).dot(along));
   return d > 0 ? volume : -volume;
 }
 
@@ -52,13 +52,12 @@ double volume_within(const Shape& hull, const Vec3& centre, double radius) {
   for (const std::vector<Index>& face : hull.face) {
     const Plane plane = face_plane(hull.vertex, face);
     const double height = plane.offset - plane.normal.dot(centre);  // > 0: O is below the face
-    const Vec3 foot = centre + height * plane.normal;
     const Cone cone{radius, std::abs(height)};
     double volume = 0;
     for (std::size_t k = 0; k < face.size(); ++k) {
       const Vec3& from = hull.vertex[face[k]];
       const Vec3& to = hull.vertex[face[(k + 1) % face.size()]];
-      volume += over_side(cone, foot, from, to, plane.normal);
+      volume += over_side(cone, centre, from, to, plane.normal);
     }
     sum += height > 0 ? volume : -volume;
   }

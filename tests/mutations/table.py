@@ -23,6 +23,8 @@ GROUPS = {
         False,
         "*",
     ),
+    "distance": (["tests/unit/shape_distance_test.cpp", "lib/shape/distance.cpp"], False, "*"),
+    "within": (["tests/unit/shape_within_test.cpp", "lib/shape/within.cpp"], False, "*"),
     "sweep": (
         [
             "tests/physics/contact_test.cpp",
@@ -54,6 +56,7 @@ LISTS, GRID, SPLIT, SWEEP = (
     "lib/motion/splitting.hpp",
     "lib/ssdem/sweep_of.hpp",
 )
+DISTANCE, WITHIN = "lib/shape/distance.cpp", "lib/shape/within.cpp"
 MASS, POLYHEDRON, SUPPORT, SURFACE = (
     "lib/shape/mass.cpp",
     "lib/shape/polyhedron.cpp",
@@ -346,6 +349,51 @@ _SURFACE = [
     ("std::numbers::pi * (3 - std::sqrt(5.0))", "std::numbers::pi"),
 ]
 
+_DISTANCE = [
+    ("Kind::sphere ? radius : 0", "Kind::sphere ? 0 : 0"),
+    ("return centre + radius * (axes", "return radius * (axes"),
+    ("axes.transpose() * direction)]", "axes * direction)]"),
+    ("if (!(s > 0)) return;", "if (!(s != 0)) return;"),
+    ("x += share[k] / sum * point[k];", "x += share[k] * point[k];"),
+    ("{b.dot(along), -a.dot(along)}", "{-a.dot(along), b.dot(along)}"),
+    ("{normal.dot(pb.cross(pc)), normal.dot(pc.cross(pa))", "{normal.dot(pc.cross(pb)), normal.dot(pc.cross(pa))"),
+    ("{normal.dot(pb.cross(pc)), normal.dot(pc.cross(pa))", "{normal.dot(pc.cross(pa)), normal.dot(pb.cross(pc))"),
+    ("solve(-point[3])", "solve(point[3])"),
+    ("share.minCoeff() > 0 && last > 0", "share.minCoeff() > 0"),
+    ("share.minCoeff() > 0 && last > 0", "last > 0"),
+    ("return mean.norm() <= kRounding * size;", "return true;"),
+    ("now.count == 3 && hold_origin(point, size)", "false"),
+    ("for (std::size_t k = j + 1; k < n; ++k) consider_triangle", "for (std::size_t k = n; k < n; ++k) consider_triangle"),
+    ("return a.farthest(-v) - b.farthest(v);", "return a.farthest(v) - b.farthest(-v);"),
+    ("return a.farthest(-v) - b.farthest(v);", "return a.farthest(-v) - b.farthest(-v);"),
+    ("<= kClose * now.square) return", "<= 1e-3 * now.square) return"),
+    ("point[now.count] = w;", "point[0] = w;"),
+    ("- first.skin() - second.skin()", "- first.skin()"),
+    ("- first.skin() - second.skin()", "- second.skin()"),
+    ("std::max(0.0, distance_of_cores(first, second) - first.skin() - second.skin())",
+     "distance_of_cores(first, second) - first.skin() - second.skin()"),
+]
+
+_WITHIN = [
+    ("s * d * rho2, (L + h)", "-s * d * rho2, (L + h)"),
+    ("(L + h) * (d * d * L + h * s * s)", "(L + h) * (d * d * L - h * s * s)"),
+    ("(L + h) * (d * d * L + h * s * s)", "(L - h) * (d * d * L + h * s * s)"),
+    ("R * R - h * h - d * d", "R * R - h * h"),
+    ("if (s <= border) return h * d * s / 6;", "if (s <= border) return h * d * s / 3;"),
+    ("if (s <= border) return h * d * s / 6;", ""),
+    ("h < R ? (R - h) * (R - h) * (2 * R + h) / 6 : 0", "(R - h) * (R - h) * (2 * R + h) / 6"),
+    ("(2 * R + h) / 6 : 0", "(2 * R - h) / 6 : 0"),
+    ("- solid_angle(h, d, border)", ""),
+    ("- std::atan2(border, d)", ""),
+    ("return h * d * border / 6 + R", "return R"),
+    ("R * R * R / 3 * angle - K * turn", "R * R * R / 3 * angle + K * turn"),
+    ("R * R * R / 3 * angle - K * turn", "R * R * R / 3 * angle"),
+    ("std::copysign(volume_to(cone, std::abs(d), std::abs(s)), s)", "volume_to(cone, std::abs(d), std::abs(s))"),
+    ("return d > 0 ? volume : -volume;", "return volume;"),
+    ("plane.offset - plane.normal.dot(centre)", "plane.offset + plane.normal.dot(centre)"),
+    ("sum += height > 0 ? volume : -volume;", "sum += volume;"),
+]
+
 MUTATIONS = [
     *((PAIR, old, new, "pair") for old, new in _PAIR),
     *((NORMAL, old, new, "laws") for old, new in _NORMAL),
@@ -359,4 +407,6 @@ MUTATIONS = [
     *((POLYHEDRON, old, new, "shape") for old, new in _POLYHEDRON),
     *((SUPPORT, old, new, "shape") for old, new in _SUPPORT),
     *((SURFACE, old, new, "shape") for old, new in _SURFACE),
+    *((DISTANCE, old, new, "distance") for old, new in _DISTANCE),
+    *((WITHIN, old, new, "within") for old, new in _WITHIN),
 ]
