@@ -8,7 +8,7 @@ namespace rubble::measure {
 
 struct Fragment {
   std::size_t grains = 0;
-  std::size_t bodies = 0;             // their spheres
+  std::size_t bodies = 0;             // their spheres and hulls
   double mass = 0;                    // [kg]
   Vec3 centre = Vec3::Zero();         // of mass [m]
   Vec3 velocity = Vec3::Zero();       // of the centre of mass [m s-1]
@@ -18,7 +18,8 @@ struct Fragment {
 // (pile, members: bodies, at least one, grains whole) => the cluster as one body.
 Fragment fragment(const Pile& pile, const std::vector<Index>& members);
 
-// Clusters by friends of friends: pairs nearer than `linking` >= 1 times the sum of their radii are linked. The
+// Clusters by friends of friends: pairs nearer than `linking` >= 1 times the sum of their radii are linked; where a
+// hull is in the pair, those whose gap is at most linking - 1 times that sum (touching_pairs()). The
 // heaviest first; bodies without friends are clusters of one.
 std::vector<std::vector<Index>> friends(const Pile& pile, double linking = 1.1);
 

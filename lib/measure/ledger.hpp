@@ -1,6 +1,6 @@
 #pragma once
 // The referee's ledger: momentum, angular momentum and energy of a pile, computed from the state by code that no
-// stepper owns. What turns is a free sphere or a whole glued grain, about its own centre of mass.
+// stepper owns. What turns is a free sphere or a whole grain, about its own centre of mass.
 #include "base/account.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
@@ -15,7 +15,7 @@ struct Ledger {
   Vec3 angular_spin = Vec3::Zero();     // sum of the grains' I w
   double kinetic_translational = 0;     // of the grains' centres of mass [J]
   double kinetic_rotational = 0;        // of the grains about them [J]
-  double gravitational = 0;             // self-gravity of all pairs of spheres, -sum G m m / r
+  double gravitational = 0;             // self-gravity of all pairs of bodies, -sum G m m / r
   double mutual = 0;                    // of that, pairs of different grains: the rest is a constant
   double external = 0;                  // potential energy in uniform gravity and in the planet's field
   double external_size = 0;  // sum of the sizes of that energy's terms, which its rounding is in proportion to
@@ -37,11 +37,11 @@ struct Ledger {
 Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
               const Account& account, std::optional<double> glued = {});
 
-// (pile, G) => gravitational energy of the pairs of spheres within one grain [J] <= 0: a constant, so that a run counts
+// (pile, G) => gravitational energy of the pairs of bodies within one grain [J] <= 0: a constant, so that a run counts
 // them once. Members at one place are left out.
 double glued_energy(const Pile& pile, double gravitational_constant);
 
-// (pile, gravitational energy of all pairs of its spheres [J], G, glued_energy of the pile if it is known) => that of
+// (pile, gravitational energy of all pairs of its bodies [J], G, glued_energy of the pile if it is known) => that of
 // the pairs of different grains [J] <= 0: what gravity can still do. Free spheres: all of it, to the bit; one grain
 // alone: 0. Where it is little beside the energy of many bodies, which is then known too roughly, all pairs are summed
 // directly.

@@ -6,9 +6,9 @@
 namespace rubble::measure {
 
 // (pile with contacts) => for each grain -sum_c f_c (x_c - X)^T [J]: X its centre of mass, f_c the force on it at the
-// contact point x_c, which lies on the contact plane, l_a = (s_a^2 - s_b^2 + D^2) / (2 D) from the centre of sphere a
-// (on a wall: s - overlap). The sum over all grains divided by a volume is the mean stress in it (Sanchez et al. 2021,
-// Eq. 19; Christoffersen et al. 1981, doi:10.1115/1.3157619); a glued grain is rigid, its glue is no contact.
+// contact point x_c, which of spheres lies on the contact plane, l_a = (s_a^2 - s_b^2 + D^2) / (2 D) from the centre of
+// a (on a wall: s - overlap). The sum over all grains divided by a volume is the mean stress in it (Sanchez et al.
+// 2021, Eq. 19; Christoffersen et al. 1981, doi:10.1115/1.3157619); a glued grain is rigid, its glue is no contact.
 std::vector<Mat3> contact_moments(const Pile& pile);
 
 struct Stress {
@@ -25,7 +25,7 @@ Stress stress(const Mat3& moment, double volume);
 // The part of a group of grains in the whole.
 struct StressShare {
   std::size_t grains = 0;
-  std::size_t bodies = 0;      // their spheres
+  std::size_t bodies = 0;      // their spheres and hulls
   std::size_t contacts = 0;    // pairs that touch, at least one of them in the group
   std::size_t points = 0;      // at which they do
   Mat3 moment = Mat3::Zero();  // sum of the contact moments of its grains [J]
