@@ -99,13 +99,9 @@ def runs_at(scale):
     return [run for s, run in RUNS if s == scale]
 
 
-def parts_of(row):
+def parts_of(scale, run):
     """The files of config/ that make up a run's TOML."""
-    return [str(STUDY / "config" / f"{part}.toml") for part in row["base"].split("+")]
-
-
-def parts(wildcards):
-    return parts_of(row_of(wildcards))
+    return [str(STUDY / "config" / f"{part}.toml") for part in RUNS[scale, run]["base"].split("+")]
 
 
 def own_values_of(scale, run):
@@ -113,40 +109,19 @@ def own_values_of(scale, run):
     return {key: value for key, value in RUNS[scale, run].items() if key not in COLUMNS and value}
 
 
-def encounter_of(scale, run):
-    """The own values of the encounter that a collision starts from."""
-    return own_values_of(scale, RUNS[scale, run]["inputs"])
-
-
-def encounters(scale, experiment):
-    """The encounters of an experiment's collisions, in the same order."""
-    return [RUNS[scale, run]["inputs"] for run in runs(scale, experiment, "collide")]
-
-
-def symmetric(scale):
-    """Of D3 those of equal piles at Q = 3, first seed: the paper's Fig. 2 is one of them, at an angle that it does not print."""
-    same = [run for run in runs(scale, "D3", "collide") if run.split("-")[1] == run.split("-")[2]]
-    return [run for run in same if "-q3-" in run and run.endswith("-s1")]
-
-
-def compared(scale):
-    """The collision whose law the variants of `claims` change, then these variants; none if none are in the table."""
-    variants = runs(scale, "claims", "collide")
-    if not variants:
-        return []
-    start = RUNS[scale, variants[0]]["inputs"]
-    own = [run for run in runs(scale, "D3", "collide") if RUNS[scale, run]["inputs"] == start]
-    return own + variants
-
-
 def shown(figures, scale):
     """({figure: experiment}, scale) => the figures whose experiment has been given runs at this scale."""
     return [figure for figure, experiment in figures.items() if runs(scale, experiment, "relax", "evolve", *HEAVY)]
 
 
-def own_values(wildcards):
+def toml_of(scale, run):
+    """What a run's TOML is made of: its parts, and the values that go on top."""
+    return parts_of(scale, run), own_values_of(scale, run)
+
+
+def parts(wildcards):
     row_of(wildcards)  # says so if there is no such run
-    return [f"{key}={value}" for key, value in own_values_of(wildcards.scale, wildcards.run).items()]
+    return parts_of(wildcards.scale, wildcards.run)
 
 
 def input_piles(wildcards):

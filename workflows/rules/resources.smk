@@ -18,7 +18,7 @@ def spheres_of(scale, run):
     """How many spheres a run moves: those of the clouds that it goes back to."""
     row = RUNS[scale, run]
     if row["tool"] == "generate":
-        return spheres_in(run_config.merged(parts_of(row), own_values_of(scale, run)))
+        return spheres_in(run_config.merged(*toml_of(scale, run)))
     return sum(spheres_of(scale, name) for name in row["inputs"].split())
 
 

@@ -22,19 +22,20 @@ wildcard_constraints:
     run="[^/]+",
 
 
+# Rendered by Snakemake itself, which starts no process for it. A part that changes makes anew the files that it is in, and their runs.
 rule run_config:
     input:
-        parts,
+        template=str(ROOT / "workflows" / "rules" / "run.toml.jinja"),
+        parts=parts,
     output:
         "results/{scale}/{run}/run.toml",
     params:
-        values=own_values,
+        origin=lambda wildcards: run_config.origin(*toml_of(wildcards.scale, wildcards.run)),
+        toml=lambda wildcards: run_config.complete(*toml_of(wildcards.scale, wildcards.run)),
     log:
         "results/{scale}/{run}/run_config.log",
-    conda:
-        "../envs/rubble.yaml"
-    shell:
-        '"$PYTHON" -m workflows.scripts.run_config {input:q} --set {params.values:q} > {output} 2> {log}'
+    template_engine:
+        "jinja2"
 
 
 rule generate:
@@ -222,7 +223,7 @@ rule clusters:
         "rubble-clusters --json --force --labels {output.labels} {input.pile} > {output.tables} 2> {log}"
 
 
-# Who carries the stress, frame by frame. The top: one in a hundred of the study's bodies, but not fewer than some thirty.
+# Who carries the stress, frame by frame. The top: one in a hundred of the spheres; of few spheres, one in twenty.
 rule overlaps:
     input:
         track="results/{scale}/{run}/track.h5",
@@ -230,7 +231,7 @@ rule overlaps:
         "results/{scale}/{run}/overlaps.json",
     params:
         version=lambda wildcards: version("rubble-overlaps"),
-        top=lambda wildcards: 0.01 if wildcards.scale.startswith("paper") else 0.05,
+        top=lambda wildcards: 0.01 if spheres_of(wildcards.scale, wildcards.run) >= 3000 else 0.05,
     log:
         "results/{scale}/{run}/overlaps.log",
     group:

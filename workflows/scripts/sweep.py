@@ -14,19 +14,19 @@
 The columns are those of every table, then the rows' further keys as they come. `threads` is 1 and `inputs` empty unless a row says so.
 """
 import itertools
+import json
 import string
 import sys
 import tomllib
-
-from run_config import literal
 
 COLUMNS = ["scale", "run", "experiment", "tool", "base", "inputs", "threads"]
 HEAD = "# Written by workflows/scripts/sweep.py from {}: change that, and run it again."
 
 
 def cell_of(value):
-    """(a value, as read from TOML) => what stands in the table: strings without quotes, numbers as they are, for format(), the rest as TOML"""
-    return literal(value) if isinstance(value, (bool, list)) else value
+    """(a value, as read from TOML) => what stands in the table: strings without quotes, numbers as they are, for format(), the rest as TOML, which
+    has JSON's booleans and lists"""
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, (bool, list)) else value
 
 
 def names_in(pattern):

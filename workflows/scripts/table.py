@@ -33,9 +33,15 @@ def suggestion(word, words):
     return f"; did you mean '{near[0]}'?" if near else ""
 
 
-def broken(value, rule):
-    """Whether a value breaks the rule that a schema has for it."""
-    return not jsonschema.Draft202012Validator(rule).is_valid(value)
+@functools.lru_cache(maxsize=None)
+def validator(name, key):
+    """What checks values by a schema's rule for a key: made once, since tables have thousands of cells."""
+    return jsonschema.Draft202012Validator(schema(name)["properties"][key])
+
+
+def broken(value, name, key):
+    """Whether a value breaks the rule that a schema has for a key."""
+    return not validator(name, key).is_valid(value)
 
 
 def read(path):
@@ -79,14 +85,13 @@ def check_columns(path, head):
 def check_cells(path, line, row):
     """Each cell is what the schema says of its column."""
     for column, rule in schema("params")["properties"].items():
-        if broken(row[column], rule):
+        if broken(row[column], "params", column):
             near = suggestion(row[column], rule["enum"]) if "enum" in rule else ""
             raise Mistake(f"{at(path, line, row, column)}: '{row[column]}' is not {rule['description']}{near}")
 
 
-def check_base(path, line, row):
-    """Each part is a file beside the table."""
-    parts = {part.stem for part in path.parent.glob("*.toml")}
+def check_base(path, line, row, parts):
+    """(..., names of the parts beside the table) Each part that a row names is there."""
     for part in row["base"].split("+"):
         if part not in parts:
             raise Mistake(f"{at(path, line, row, 'base')}: there is no {path.parent / part}.toml{suggestion(part, parts)}")
@@ -158,10 +163,10 @@ def rows_of(path):
     """(params.tsv) => as `read`; checked but for the keys, which only the built tools know"""
     head, rows = read(path)
     check_columns(path, head)
-    above = set()
+    above, parts = set(), {part.stem for part in path.parent.glob("*.toml")}
     for line, row in rows:
         check_cells(path, line, row)
-        check_base(path, line, row)
+        check_base(path, line, row, parts)
         check_inputs(path, line, row, above)
         above.add((row["scale"], row["run"]))
     check_once(path, rows)
@@ -187,7 +192,7 @@ def check_config(config):
     for key, value in config.items():
         if key not in known:
             raise Mistake(f"--config: unknown key '{key}'; there are: {' '.join(known)}{suggestion(key, known)}")
-        if broken(value, known[key]):
+        if broken(value, "config", key):
             raise Mistake(f"--config: {key} = {value!r} is not {known[key]['description']}")
 
 
