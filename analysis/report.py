@@ -1,78 +1,52 @@
-"""A study's report: one static, self-contained HTML page."""
+"""A study's report: one static, self-contained HTML page, from report.html.jinja."""
 import base64
-import html
 import platform
+from importlib.metadata import version
 from pathlib import Path
 
 import h5py
+import jinja2
 import matplotlib
 import numpy
 
-from analysis import verdict
+from analysis import files, verdict
 
-STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 90rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
-h1, h2 { line-height: 1.2; } h2 { margin-top: 2.5rem; }
-table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
-th, td { text-align: left; padding: 0.35rem 0.6rem; border-bottom: 1px solid #ddd; vertical-align: top; }
-td.number { font-variant-numeric: tabular-nums; }
-td.metric, td.note { min-width: 16rem; }
-.pass { color: #006b4f; font-weight: 600; } .FAIL { color: #b03a00; font-weight: 600; }
-img { max-width: 100%; } figcaption, .small { font-size: 0.9rem; color: #555; }
-pre { background: #f5f5f5; padding: 0.7rem; overflow-x: auto; font-size: 0.8rem; }
-"""
+TEMPLATE = Path(__file__).with_name("report.html.jinja")
+COLUMNS = ["experiment", "figure", "metric", "published", "obtained", "tolerance", "verdict", "scale", "note"]  # of the verdicts
+PROVENANCE = ["tool", "version", "commit", "compiler", "flags", "arguments", "seed"]  # what is shown of a record
 
 
-def table(head, rows):
-    """(column names, rows of (text, class or "")) => HTML"""
-    cells = "".join(f"<th>{html.escape(h)}</th>" for h in head)
-    body = "".join(
-        "<tr>" + "".join(f'<td class="{kind}">{html.escape(str(text))}</td>' for text, kind in row) + "</tr>\n" for row in rows)
-    return f"<table>\n<tr>{cells}</tr>\n{body}</table>\n"
+def picture(title, caption, png):
+    """(title, caption, path of a PNG) => what the page shows of a figure"""
+    return {"title": title, "caption": caption, "png": base64.b64encode(Path(png).read_bytes()).decode()}
 
 
-def verdict_table(entries):
-    head = ["experiment", "figure", "metric", "published", "obtained", "tolerance", "verdict", "scale", "note"]
-    rows = []
-    for e in entries:
-        kinds = {"obtained": "number", "verdict": e["verdict"].split()[0]}
-        said = {**e, "obtained": verdict.number(e), "verdict": verdict.said(e)}
-        rows.append([(said[h], kinds.get(h, h)) for h in head])
-    return table(head, rows)
+def run(name, config, pile):
+    """(name, path of run.toml, path of the pile) => what the page shows of a run"""
+    return {"name": name, "toml": Path(config).read_text(), "records": files.provenance(pile)}
 
 
-def figure_block(title, caption, png):
-    data = base64.b64encode(Path(png).read_bytes()).decode()
-    return (f"<h2>{html.escape(title)}</h2>\n<figure><img alt=\"{html.escape(title)}\" src=\"data:image/png;base64,{data}\">"
-            f"<figcaption>{html.escape(caption)}</figcaption></figure>\n")
+def versions(rubble):
+    """(version of the tools) => {program: version}"""
+    return {"Rubble": rubble, "Snakemake": version("snakemake"), "Python": platform.python_version(), "h5py": h5py.__version__,
+            "numpy": numpy.__version__, "matplotlib": matplotlib.__version__}
 
 
-def runs_block(runs):
-    """({name: (text of run.toml, provenance records, path of the pile)}) => HTML: each run's parameters and history"""
-    out = []
-    for name, (toml, records) in runs.items():
-        last = records[-1] if records else {}
-        title = f"{name}: {last.get('tool', '?')} {last.get('version', '')} ({last.get('commit', '')})"
-        rows = [[(r.get(k, ""), "") for k in ("tool", "version", "commit", "compiler", "flags", "arguments", "seed")] for r in records]
-        out.append(
-            f"<details><summary>{html.escape(title)}</summary>\n<pre>{html.escape(toml)}</pre>\n"
-            + table(["tool", "version", "commit", "compiler", "flags", "arguments", "seed"], rows) + "</details>\n")
-    return "".join(out)
+def page(title, introduction, entries, figures, runs, versions):
+    """(text, text, entries of verdict.json, pictures, runs, {program: version}) => the page's HTML"""
+    shown = [{**entry, "obtained": verdict.number(entry), "verdict": verdict.said(entry)} for entry in entries]
+    surroundings = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
+    template = surroundings.from_string(TEMPLATE.read_text())
+    return template.render(title=title, introduction=introduction, count=verdict.count(entries), columns=COLUMNS, entries=shown, figures=figures,
+                           provenance=PROVENANCE, runs=runs, versions=versions)
 
 
-def page(path, title, introduction, entries, figures, runs, extra_versions):
-    """Writes the page. figures: (title, caption, path of PNG); runs: see runs_block; extra_versions: {program: version}"""
-    versions = {**extra_versions, "Python": platform.python_version(), "h5py": h5py.__version__, "numpy": numpy.__version__,
-                "matplotlib": matplotlib.__version__}
-    text = (
-        f"<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{html.escape(title)}</title>\n"
-        f"<meta name=\"viewport\" content=\"width=device-width\">\n<style>{STYLE}</style></head>\n<body>\n"
-        f"<h1>{html.escape(title)}</h1>\n<p>{html.escape(introduction)}</p>\n"
-        f"<h2>Verdicts</h2>\n<p>{verdict.count(entries)}. An error after +- is one standard deviation.</p>\n"
-        + verdict_table(entries)
-        + "".join(figure_block(*f) for f in figures)
-        + "<h2>Parameters and provenance</h2>\n<p class=\"small\">For each run: the complete file that its tool was given, and the "
-        "chain of tools behind its pile as recorded inside that pile.</p>\n" + runs_block(runs)
-        + "<h2>Versions</h2>\n" + table(["program", "version"], [[(k, ""), (v, "")] for k, v in versions.items()])
-        + "</body></html>\n")
-    Path(path).write_text(text)
+def make(job, title, introduction, texts):
+    """(the snakemake object of the report's rule; title; introduction, in which {scale} is the scale; {figure: (title, caption)}) => the page, and
+    all verdicts in one file"""
+    scale, entries = job.wildcards.scale, verdict.read(job.input.verdicts)
+    figures = [picture(*texts[name], path) for name, path in zip(job.params.figures, job.input.figures)]
+    runs = [run(*found) for found in zip(job.params.runs, job.input.configs, job.input.piles)]
+    text = page(f"{title} ({scale} scale)", introduction.format(scale=scale), entries, figures, runs, versions(job.params.version))
+    Path(job.output.page).write_text(text)
+    verdict.write(job.output.verdict, entries)

@@ -26,6 +26,7 @@ app::Quantities row_of(const make::Meeting& m, double G) {
       {"target_speed", "m s-1", m.target.speed},
       {"projectile_speed", "m s-1", m.projectile.speed},
       {"impact_speed", "m s-1", m.impact_speed},
+      {"contact_time", "s", m.contact_time},
       {"rotation_ratio", "1", m.rotation_ratio},
       {"gravitational_constant", "m3 kg-1 s-2", G},
       {"target_ball_radius", "m", m.target.ball_radius},

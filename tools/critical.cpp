@@ -20,7 +20,8 @@ int main(int argc, char** argv) {
           "mass. Of rubble-shake: rise_time in cycles, between leaving the initial mean height + margin and reaching "
           "the final one - margin; rise_crossing: since the start, until it first has the final mean height; "
           "rise_plateau: until a running mean over --last cycles first has 95 % of its maximum; bed_height: 95 % of "
-          "the tops lie below, at the start. What did not happen is nan (null).",
+          "the tops lie below, at the start; final_top: of the sphere around the intruder. What did not happen is nan "
+          "(null).",
       .example = "rubble-critical --threshold 0.02,0.05 spinup-track.h5",
       .source = "Marohnic et al. 2023, doi:10.3847/PSJ/ad0467, section 4; docs/theory.md 7",
       .inputs = -1,

@@ -7,6 +7,7 @@
 #include "measure/bulk_radii.hpp"
 #include "measure/grains.hpp"
 #include "store/pile_file.hpp"
+#include "store/track.hpp"
 
 #include <cmath>
 
@@ -20,9 +21,9 @@ void append_semi_axes(app::Quantities& row, const std::string& name, const Vec3&
   row.push_back({name + "_c", "m", semi_axes[2]});
 }
 
-app::Quantities shape_of(const std::string& path, const app::VolumeOption& choice) {
-  const Pile pile = store::read_pile(path).pile;
+app::Quantities shape_of(const std::string& path, const Pile& pile, const app::VolumeOption& choice) {
   const measure::Ellipsoid e = measure::ellipsoid(pile);
+  const Vec3 half_ranges = measure::half_ranges(pile);
   const double volume = choice.of(pile);
   const Vec3 deeve = measure::deeve(e, volume);
   app::Quantities row{
@@ -41,7 +42,10 @@ app::Quantities shape_of(const std::string& path, const app::VolumeOption& choic
   append_semi_axes(row, "inertia_ellipsoid", e.semi_axes);
   append_semi_axes(row, "extent", e.extents);
   row.push_back({"extent_radius", "m", std::cbrt(e.extents.prod())});
-  append_semi_axes(row, "half_range", measure::half_ranges(pile));
+  append_semi_axes(row, "half_range", half_ranges);
+  row.push_back({"density", "kg m-3", e.mass / volume});
+  row.push_back({"extent_density", "kg m-3", e.mass / measure::ellipsoid_volume(e.extents)});
+  row.push_back({"half_range_density", "kg m-3", e.mass / measure::ellipsoid_volume(half_ranges)});
   row.push_back({"moment_A", "kg m2", e.moments[0]});
   row.push_back({"moment_B", "kg m2", e.moments[1]});
   row.push_back({"moment_C", "kg m2", e.moments[2]});
@@ -52,24 +56,40 @@ app::Quantities shape_of(const std::string& path, const app::VolumeOption& choic
   return row;
 }
 
+void add_frames(std::vector<app::Quantities>& rows, const std::string& path, const app::VolumeOption& choice) {
+  const store::Frames frames(path);
+  for (std::size_t f = 0; f < frames.size(); ++f) rows.push_back(shape_of(path, frames.pile(f), choice));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   app::VolumeOption volume("alpha");
+  bool frames = false;
   const app::Tool tool{
       .name = "rubble-ellipsoid",
       .summary =
           "Shape of piles: principal moments of inertia about the centre of mass (A <= B <= C; elongation C/A), the "
           "uniform ellipsoid with the same mass and moments, the same scaled to a volume (DEEVE), and along the "
-          "principal axes the extents from the centre of mass and half the ranges.",
+          "principal axes the extents from the centre of mass and half the ranges; bulk densities: mass over the "
+          "volume, "
+          "over the ellipsoid of the extents, over that of the half ranges.",
       .example = "rubble-ellipsoid --volume hull pile.h5",
       .source = "Dynamically equivalent equal-volume ellipsoid; docs/theory.md 5.3",
       .inputs = -1,
-      .options = [&](CLI::App& app) { volume.add_to(app, "Volume that the DEEVE shall have"); },
+      .options =
+          [&](CLI::App& app) {
+            volume.add_to(app, "Volume that the DEEVE shall have");
+            app.add_flag("--frames", frames, "The inputs are tracks: a row for each of their frames");
+          },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     std::vector<app::Quantities> rows;
-    for (const std::string& path : arguments.inputs) rows.push_back(shape_of(path, volume));
+    for (const std::string& path : arguments.inputs)
+      if (frames)
+        add_frames(rows, path, volume);
+      else
+        rows.push_back(shape_of(path, store::read_pile(path).pile, volume));
     table_of(rows).print(arguments.json);
     return app::kDone;
   });

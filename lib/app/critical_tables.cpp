@@ -81,13 +81,16 @@ void CriticalTables::add(const std::string& path) {
   const Reals median = measure::cycle_means(*cycles, column(series, path, "others/median_height"));
   const Reals top = measure::cycle_means(*cycles, column(series, path, "others/top"));
   if (height.empty()) throw InputError(input_name(path) + ": expected a whole cycle of shaking");
+  const Reals* intruder_top = find(series, "intruder/top");  // tracks of earlier versions have none
   const measure::Rise r = measure::rise(height, bed, choices_.margin, static_cast<std::size_t>(choices_.last_cycles));
   const double none = std::numeric_limits<double>::quiet_NaN();
+  const double reach = intruder_top ? intruder_top->front() - column(series, path, "intruder/height").front() : none;
   rows_.push_back({{"file", "", path},
                    {"cycles", "1", static_cast<std::int64_t>(height.size())},
                    {"bed_height", "m", bed},
                    {"initial_height", "m", r.initial},
                    {"final_height", "m", r.last},
+                   {"final_top", "m", r.last + reach},
                    {"final_median_height", "m", median.back()},
                    {"rose", "1", static_cast<std::int64_t>(r.rose)},
                    {"rise_start", "1", r.rose ? r.start : none},

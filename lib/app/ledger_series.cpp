@@ -40,6 +40,7 @@ std::vector<store::Column> ledger_columns(const std::vector<Channel>& channels, 
       {"energy/gravitational", "J", 1},
       {"energy/external", "J", 1},
       {"energy/elastic", "J", 1},
+      {"energy/total", "J", 1},
       {"momentum", "kg m s-1", 3},
       {"angular_momentum/orbital", "kg m2 s-1", 3},
       {"angular_momentum/spin", "kg m2 s-1", 3},
@@ -64,7 +65,8 @@ Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const 
   const measure::Grains grains = measure::grains_of(pile.model);
   const measure::Coordination touching =
       measure::coordination(grains.size(), measure::between_grains(grains, pile.contacts.key));
-  Reals row = {now.kinetic_translational, now.kinetic_rotational, now.gravitational, now.external, now.elastic};
+  Reals row = {
+      now.kinetic_translational, now.kinetic_rotational, now.gravitational, now.external, now.elastic, now.total()};
   const auto add = [&]<class T>(const T& value) {
     if constexpr (std::is_same_v<T, Vec3>)
       row.insert(row.end(), value.begin(), value.end());

@@ -63,11 +63,19 @@ void Shaking::observe(const Look& look) {
   lift_ = floor_.displacement(state.time).dot(floor_.normal);
   std::vector<char> inside(model.size(), 0);
   double mass = 0, moment = 0;
+  Vec3 weighed = Vec3::Zero();
   for (const Index k : intruder_) {
     const auto i = static_cast<std::size_t>(k);
     inside[i] = 1, mass += model.mass[i], moment += model.mass[i] * height(i);
+    weighed += model.mass[i] * state.position[i];
   }
   height_ = moment / mass;
+  const Vec3 centre = weighed / mass;
+  reach_ = 0;
+  for (const Index k : intruder_) {
+    const auto i = static_cast<std::size_t>(k);
+    reach_ = std::max(reach_, (state.position[i] - centre).norm() + model.radius[i]);
+  }
   Reals centres, tops;
   for (std::size_t i = 0; i < model.size(); ++i) {
     if (inside[i]) continue;
@@ -79,11 +87,9 @@ void Shaking::observe(const Look& look) {
 }
 
 std::vector<Finding> Shaking::findings() const {
-  return {{"shake/cycles", "1", cycles_},
-          {"shake/floor", "m", lift_},
-          {"intruder/height", "m", height_},
-          {"others/median_height", "m", median_},
-          {"others/top", "m", top_}};
+  return {{"shake/cycles", "1", cycles_},         {"shake/floor", "m", lift_},
+          {"intruder/height", "m", height_},      {"intruder/top", "m", height_ + reach_},
+          {"others/median_height", "m", median_}, {"others/top", "m", top_}};
 }
 
 void Shaking::archive(Archive& archive) { archive.value("stop/shaking/cycles", cycles_); }

@@ -5,6 +5,7 @@
 #include "base/random.hpp"
 #include "gravity/direct.hpp"
 #include "make/turn.hpp"
+#include "measure/approach.hpp"
 #include "measure/ledger.hpp"
 #include "measure/mass.hpp"
 #include "measure/radii.hpp"
@@ -178,6 +179,7 @@ Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encoun
   else
     m.relative_speed = *encounter.relative_speed;
   m.impact_speed = std::sqrt(m.relative_speed * m.relative_speed + 2 * G * mass * (1 / reach - 1 / m.separation));
+  m.contact_time = measure::approach_time({m.separation, m.offset, m.relative_speed, G * mass}, reach);
   m.target.speed = projectile_share * m.relative_speed;
   m.projectile.speed = target_share * m.relative_speed;
   m.kinetic_energy = 0.5 * reduced * m.relative_speed * m.relative_speed;

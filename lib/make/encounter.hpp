@@ -87,6 +87,7 @@ struct Meeting {
   double cross_energy = 0;    // gravity of the pairs between them [J] <= 0
   double relative_speed = 0;  // at the start [m s-1]
   double impact_speed = 0;    // when two points of these masses come as near as the sum of the radii [m s-1]
+  double contact_time = 0;    // until then [s]; infinite if they never do
   double kinetic_energy = 0;  // of the two centres of mass, rotation left out [J]
   // Two readings of Q, 0 without gravity: kinetic_energy / |all pairs|, and / |pairs within the piles|;
   // pairs within one grain count in neither.

@@ -241,6 +241,14 @@ CASES = [
      "python3 -c 'import json, math; s, e = (json.load(open(f\"v{k}.json\"))[\"rows\"][0] for k in \"se\"); "
      "assert s[\"volume\"] == e[\"volume\"] == 2e9 and s[\"volume_name\"] == \"given\"; "
      "assert math.isclose(4 / 3 * math.pi * e[\"deeve_a\"] * e[\"deeve_b\"] * e[\"deeve_c\"], 2e9)'"),
+    ("shapes of the frames of a track", f"{EVOLVE} -t shape-t.h5 cloud.h5 shape.h5 && rubble-ellipsoid --json --frames --volume sphere shape-t.h5 > frames.json && "
+     "rubble-ellipsoid --json --volume sphere cloud.h5 > first.json && rubble-ellipsoid --json --volume sphere shape.h5 > last.json", 0, None,
+     "python3 -c 'import h5py, json; read = lambda name: [{k: v for k, v in r.items() if k != \"file\"} for r in json.load(open(name + \".json\"))[\"rows\"]]; "
+     "rows = read(\"frames\"); assert len(rows) == len(h5py.File(\"shape-t.h5\")[\"particles/body/position/time\"]) > 1; "
+     "assert rows[0] == read(\"first\")[0] and rows[-1] == read(\"last\")[0], (rows[-1], read(\"last\"))'"),
+    ("bulk densities", "rubble-ellipsoid --json --volume 2e9 cloud.h5 > densities.json", 0, None,
+     "python3 -c 'import json, math; r = json.load(open(\"densities.json\"))[\"rows\"][0]; volume = lambda axes: 4 / 3 * math.pi * math.prod(r[f\"{axes}_{k}\"] for k in \"abc\"); "
+     "assert math.isclose(r[\"density\"] * 2e9, r[\"mass\"]) and all(math.isclose(r[f\"{axes}_density\"] * volume(axes), r[\"mass\"]) for axes in (\"extent\", \"half_range\"))'"),
     ("options with units", "rubble-packing --alpha 100 cloud.h5 > m.tsv && rubble-packing --alpha '0.1 km' cloud.h5 > km.tsv && "
      "rubble-gravity --summary -G 6.6743e-11 cloud.h5 > si.tsv && rubble-gravity --summary -G '6.6743e-8 cm3 g-1 s-2' cloud.h5 > cgs.tsv && "
      "rubble-packing --core +2 cloud.h5 > core.tsv", 0, None, "cmp m.tsv km.tsv && cmp si.tsv cgs.tsv && test -s core.tsv"),

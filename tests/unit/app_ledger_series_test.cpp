@@ -64,4 +64,23 @@ TEST(AppLedgerSeries, ARowFillsTheColumns) {
   EXPECT_EQ(app::ledger_row({}, {}, pile, channels, audits).size(), width);
 }
 
+// The total has every term of the ledger with its sign: kinetic, gravitational, external, elastic, dissipated; less
+// what walls and drives put in.
+TEST(AppLedgerSeries, TheTotalIsWhatIsKept) {
+  const std::vector<Channel> channels = {Channel::normal, Channel::sliding};
+  measure::Ledger now;
+  now.kinetic_translational = 1, now.kinetic_rotational = 2, now.gravitational = -4, now.external = 8, now.elastic = 16;
+  now.account[Channel::normal] = 32, now.account[Channel::sliding] = 64, now.account.walls = 128,
+  now.account.driven = 256;
+  Pile pile;
+  pile.model.mass = {1}, pile.model.radius = {1};
+  const Reals row = app::ledger_row(now, {}, pile, channels, {});
+  std::size_t at = 0;
+  for (const store::Column& column : app::ledger_columns(channels, {})) {
+    if (column.name == "energy/total") break;
+    at += static_cast<std::size_t>(column.width);
+  }
+  EXPECT_EQ(row[at], 1 + 2 - 4 + 8 + 16 + 32 + 64 - 128 - 256);
+}
+
 }  // namespace

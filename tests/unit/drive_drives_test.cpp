@@ -5,6 +5,7 @@
 #include "drive/rigid_motion.hpp"
 #include "drive/shaking.hpp"
 #include "drive/spin_up.hpp"
+#include "grain_piles.hpp"
 #include "measure/ellipsoid.hpp"
 #include "measure/ledger.hpp"
 #include "measure/limits.hpp"
@@ -297,11 +298,27 @@ TEST(DriveShaking, FindsHeightsAboveTheMovingFloor) {
   for (std::size_t i = 0; i < pile.size(); ++i)
     if (i != 5) z.push_back(pile.state.position[i].z() + 19.5);
   std::sort(z.begin(), z.end());
-  EXPECT_NEAR(found[3].value, z[19], 1e-12);
-  EXPECT_GT(found[4].value, z[36]);
+  EXPECT_NEAR(found[3].value, found[2].value + pile.model.radius[5], 1e-12);
+  EXPECT_NEAR(found[4].value, z[19], 1e-12);
+  EXPECT_GT(found[5].value, z[36]);
   pile.state.time = 12;
   shaking.observe({pile, 0, 0, false});
   EXPECT_TRUE(shaking.met());
+}
+
+// Two spheres of radius 1 whose centres lie 2 apart on a line that slants: the sphere about both reaches 2 above their
+// middle.
+TEST(DriveShaking, TheTopIsThatOfTheSphereAboutTheGrain) {
+  Pile pile;
+  test::add_dumbbell(pile, {0, 0, 5}, Vec3(0.6, 0, 0.8));
+  External external = box();
+  for (Plane& wall : external.planes) wall.amplitude = Vec3(0, 0, 0.5), wall.frequency = 2;
+  drive::Shaking shaking({4, pile.model.id[0]}, 0);
+  shaking.begin(pile, external);
+  shaking.observe({pile, 0, 0, false});
+  const auto found = shaking.findings();
+  ASSERT_EQ(found[3].name, "intruder/top");
+  EXPECT_NEAR(found[3].value - found[2].value, 2, 1e-12);
 }
 
 TEST(DriveShaking, WhatCannotBeIsRefused) {

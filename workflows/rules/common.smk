@@ -14,7 +14,7 @@ from pathlib import Path
 
 STUDY = Path(workflow.basedir)
 ROOT = STUDY.parent.parent
-ANALYSIS = sorted(str(path) for path in (ROOT / "analysis").glob("*.py"))
+ANALYSIS = sorted(str(path) for path in (ROOT / "analysis").iterdir() if path.is_file())
 TABLE = Path("config", "params.tsv") if STUDY == Path.cwd() else STUDY / "config" / "params.tsv"
 HEAVY = ("collide", "spinup", "flyby", "shake")  # the tools of the runs that `first` counts
 

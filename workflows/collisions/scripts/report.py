@@ -1,10 +1,5 @@
 """The study's report page and its verdicts in one file."""
-from importlib.metadata import version
-
-from analysis import files, report, verdict
-
-given, output = snakemake.input, snakemake.output  # noqa: F821
-scale = snakemake.wildcards.scale  # noqa: F821
+from analysis import report
 
 TEXTS = {
     "fig1": ("Fig. 1: a rubble pile is made",
@@ -39,16 +34,12 @@ TEXTS = {
                "Left: bodies pressed in by more than a hundredth of their radius in the fastest head-on collision, for the spring that the "
                "paper's Eq. 15 asks for and for that of its first public code. Right: two piles that rest on each other."),
 }
-figures = [(*TEXTS[name], path) for name, path in zip(snakemake.params.figures, given.figures)]  # noqa: F821
-introduction = (
+
+TITLE = "Collisions of rubble piles"
+INTRODUCTION = (
     "Recomputed from “Discrete element simulations of self-gravitating rubble pile collisions: the effects of non-uniform particle "
-    f"size and rotation”, at {scale} scale. Tolerances marked “ours” and values that the paper does not print are choices of this "
+    "size and rotation”, at {scale} scale. Tolerances marked “ours” and values that the paper does not print are choices of this "
     "reproduction; the configuration files below say which.")
-entries = verdict.read(given.verdicts)
-runs = {
-    name: (open(config).read(), files.provenance(pile))
-    for name, config, pile in zip(snakemake.params.runs, given.configs, given.piles)  # noqa: F821
-}
-tools = {"Rubble": snakemake.params.version, "Snakemake": version("snakemake")}  # noqa: F821
-report.page(output.page, f"Collisions of rubble piles ({scale} scale)", introduction, entries, figures, runs, tools)
-verdict.write(output.verdict, entries)
+
+if "snakemake" in globals():
+    report.make(snakemake, TITLE, INTRODUCTION, TEXTS)  # noqa: F821

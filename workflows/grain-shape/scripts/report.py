@@ -1,10 +1,5 @@
 """The study's report page and its verdicts in one file."""
-from importlib.metadata import version
-
-from analysis import files, report, verdict
-
-given, output = snakemake.input, snakemake.output  # noqa: F821
-scale = snakemake.wildcards.scale  # noqa: F821
+from analysis import report
 
 TEXTS = {
     "fig1": ("Fig. 1: grains glued from spheres",
@@ -30,16 +25,12 @@ TEXTS = {
              "Heights above the moving floor in the mean over each cycle: the intruder's centre, and the grains' median. Dashed: the bed at the start. Thin: other seeds and "
              "variants. Two readings of the rise: until the end's mean is first crossed, until 95 % of the maximum of a five-cycle mean."),
 }
-figures = [(*TEXTS[name], path) for name, path in zip(snakemake.params.figures, given.figures)]  # noqa: F821
-introduction = (
+
+TITLE = "The shape of grains"
+INTRODUCTION = (
     "Recomputed from “An efficient numerical approach to modeling the effects of particle shape on rubble-pile dynamics”, at "
-    f"{scale} scale. Tolerances marked “ours” and values that the paper does not print are choices of this reproduction; the configuration files "
+    "{scale} scale. Tolerances marked “ours” and values that the paper does not print are choices of this reproduction; the configuration files "
     "below say which. Published values of Tables 2 and 3 are for bodies of 20,000 spheres.")
-entries = verdict.read(given.verdicts)
-runs = {
-    name: (open(config).read(), files.provenance(pile))
-    for name, config, pile in zip(snakemake.params.runs, given.configs, given.piles)  # noqa: F821
-}
-tools = {"Rubble": snakemake.params.version, "Snakemake": version("snakemake")}  # noqa: F821
-report.page(output.page, f"The shape of grains ({scale} scale)", introduction, entries, figures, runs, tools)
-verdict.write(output.verdict, entries)
+
+if "snakemake" in globals():
+    report.make(snakemake, TITLE, INTRODUCTION, TEXTS)  # noqa: F821
