@@ -7,19 +7,27 @@ from pathlib import Path
 from analysis import study, verdict
 
 ROOT = Path(__file__).resolve().parent.parent
-# Scripts whose name is not their figure's.
-SCRIPT = {("grain-shape", "table2"): "ratios", ("grain-shape", "table3"): "ratios", ("grain-shape", "fig8"): "nuts"}
 
 
 def script(name, figure):
-    """(study, figure) => its script as a module; None if it has none, or none that works from tables"""
-    path = ROOT / "workflows" / name / "scripts" / f"{SCRIPT.get((name, figure), figure)}.py"
-    if not path.exists() or "def finish(" not in path.read_text():
+    """(study, figure) => its script as a module; None if it has none"""
+    path = ROOT / "workflows" / name / "scripts" / f"{figure}.py"
+    if not path.exists():
         return None
     spec = importlib.util.spec_from_file_location(f"{name}.{path.stem}".replace("-", "_"), path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def judge_of(folder):
+    """(folder of a figure, <study>/<scale>/<figure>) => the function of its script that judges it anew from its tables; None if there is none, or
+    if it needs a table that was not kept"""
+    module = script(folder.parent.parent.name, folder.name)
+    if not hasattr(module, "finish"):
+        return None
+    kept = all((folder / f"{name}.csv").exists() for name in getattr(module, "TABLES", ["data"]))
+    return module.finish if kept else None
 
 
 def gather(folder):
@@ -38,10 +46,10 @@ def main(arguments):
         figures = sorted(path.parent for path in folder.glob("*/data.csv")) if whole else [folder]
         for figure in figures:
             scale = figure.parent
-            module = script(scale.parent.name, figure.name)
-            if module:
+            finish = judge_of(figure)
+            if finish:
                 published = ROOT / "workflows" / scale.parent.name / "config" / "published.toml"
-                study.complete(figure, module.finish, published, scale.name, pdf=False)
+                study.complete(figure, finish, published, scale.name, pdf=False)
                 print(figure)
         scale = folder if whole else folder.parent
         gather(scale)

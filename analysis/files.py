@@ -49,12 +49,6 @@ def frame(path, number):
     return out
 
 
-def total_energy(track):
-    """(series of a track) => what the ledger keeps constant: all energies and what was dissipated, less what walls put in [J]"""
-    kept = sum(values for name, values in track.items() if name.startswith(("energy/", "dissipated/")))
-    return kept - track["work/walls"] - track.get("work/driven", 0.0)
-
-
 def provenance(path):
     """(pile.h5 or track.h5) => one dict per tool that took part, oldest first"""
     def text(value):
@@ -105,9 +99,23 @@ def _cell(text):
 
 
 def read_rows(path):
-    """(CSV table that write_rows wrote) => its rows, each a dict by column name; empty cells are None"""
+    """(CSV table that write_rows wrote, perhaps with lines of remarks) => its rows, each a dict by column name; empty cells are None"""
     with open(path, newline="") as file:
-        return [{name: _cell(text) for name, text in row.items()} for row in csv.DictReader(file)]
+        lines = (line for line in file if not line.startswith("#"))
+        return [{name: _cell(text) for name, text in row.items()} for row in csv.DictReader(lines)]
+
+
+def column(rows, name):
+    """(rows of a table, name) => that column as an array"""
+    return np.array([row[name] for row in rows])
+
+
+def groups(rows, name):
+    """(rows of a table, name) => {value of that column: its rows}, in the order in which the values come"""
+    found = {}
+    for row in rows:
+        found.setdefault(row[name], []).append(row)
+    return found
 
 
 def write_rows(path, rows):

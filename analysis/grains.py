@@ -39,3 +39,8 @@ def by_grain(glued):
 def by_shape(pile, glued):
     """(files.pile, read) => a colour for each body, by its shape"""
     return [COLOURS[name] for name in shapes(pile, glued)]
+
+
+def marks(kinds, colours=COLOURS):
+    """(names of shapes, colours by name) => what a legend shows of them"""
+    return [figure.plt.Line2D([], [], marker="o", linestyle="", color=colours[name], label=name) for name in SHAPES if name in kinds]

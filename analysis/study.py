@@ -1,20 +1,24 @@
 """How a figure is made: from runs to tables, from tables alone to verdicts and the picture.
 
-A script of a study has two functions: collect(given, params) => {name: rows}, the tables `data` and perhaps others, written as
-<name>.csv beside the figure; finish(tables, demands, scale) => (entries of verdict.json, figure or None). What is kept of a run is
-enough for the second: `python3 -m analysis.again FOLDER...` judges and draws anew without it.
+A script of a study has functions: collect(given, params) => {name: rows}, the tables `data` and perhaps others, written as <name>.csv beside the figure;
+finish(tables, demands, scale) => (entries of verdict.json, figure or None); and draw(given, params) => figure, if the picture needs more than the
+tables, such as bodies. TABLES names those that finish needs, if it needs others than `data`. What is kept of a run is enough for finish:
+`python3 -m analysis.again FOLDER...` judges and draws anew without it.
 """
 from pathlib import Path
 
 from analysis import figure, files, verdict
 
 
-def make(job, collect, finish):
-    """(the snakemake object of a figure's rule, the script's functions) => its outputs written"""
+def make(job, collect, finish=None, draw=None, dpi=None):
+    """(the snakemake object of a figure's rule, the script's functions, dots per inch) => its outputs written; without finish nothing is judged"""
     folder = Path(job.output.data).parent
     for name, rows in collect(job.input, job.params).items():
         files.write_rows(folder / f"{name}.csv", rows)
-    complete(folder, finish, job.input.published, job.wildcards.scale)
+    if finish:
+        complete(folder, finish, job.input.published, job.wildcards.scale)
+    if draw:
+        figure.save(draw(job.input, job.params), job.output.png, job.output.pdf, dpi=dpi)
 
 
 def tables(folder):

@@ -288,7 +288,7 @@ class Kept(unittest.TestCase):
         seen = 0
         for path in sorted(RESULTS.glob("*/*/*/data.csv")):
             folder, scale, name = path.parent, path.parent.parent.name, path.parent.parent.parent.name
-            if again.script(name, folder.name):
+            if again.judge_of(folder):
                 entries = entries_of(name, folder.name, scale, **study.tables(folder))
                 kept = verdict.read([folder / "verdict.json"])
                 self.assertEqual([verdict.said(e) for e in entries], [verdict.said(e) for e in kept], folder)

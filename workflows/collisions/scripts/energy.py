@@ -1,51 +1,73 @@
 """D1: energy in the elastic collapse of a cloud, at three time steps."""
-import csv
-
 import numpy as np
 
-from analysis import files, figure, verdict
+from analysis import figure, files, study, verdict
 
-steps = [float(text.split()[0]) for text in snakemake.params.dt]  # noqa: F821
-output, demands = snakemake.output, verdict.demands(snakemake.input.published)  # noqa: F821
-scale = snakemake.wildcards.scale  # noqa: F821
 STUDY_STEP = 0.04  # [s] the step that the demand is about
+STEP, TIME, ERROR = "dt [s]", "time [s]", "(E-E0)/|E0|"
 
-errors = {}
-for dt, path in zip(steps, snakemake.input.tracks):  # noqa: F821
-    track = files.series(path)
-    total = files.total_energy(track)
-    errors[dt] = track["time"], (total - total[0]) / abs(total[0])
-worst = np.array([np.abs(errors[dt][1]).max() for dt in steps])
-# Each impact adds an error of random sign. Its size shows the order of the scheme better than the sum of a few, the largest error.
-change = np.array([np.sqrt(np.mean(np.diff(errors[dt][1]) ** 2)) for dt in steps])
-order, order_largest = (float(np.polyfit(np.log(steps), np.log(size), 1)[0]) for size in (change, worst))
 
-page, (left, right) = figure.plt.subplots(1, 2, figsize=(10, 4.2))
-for dt, colour, style in zip(steps, figure.COLOURS, ["-", "--", "-."]):
-    time, error = errors[dt][0], np.abs(errors[dt][1])
-    left.semilogy(time[1:], np.where(error[1:] > 0, error[1:], np.nan), style, color=colour, label=f"dt = {dt:g} s")
-figure.published_line(left, demands["energy"]["high"], "demanded at 0.04 s: below this")
-left.set(xlabel="time [s]", ylabel="|E - E0| / |E0|", title="elastic collapse without friction")
-left.legend(loc="lower right")
-guide = np.array([min(steps), max(steps)])
-for size, marker, colour, label in ((worst, "o", figure.BLUE, "largest of the run"),
-                                    (change, "s", figure.VERMILION, "rms change between records")):
-    right.loglog(steps, size, marker, color=colour, label=label)
-    middle = np.exp(np.mean(np.log(size)) - 2 * np.mean(np.log(steps)))
-    right.loglog(guide, middle * guide**2, "--", color=figure.GREY, label="second order" if marker == "s" else None)
-right.set(xlabel="time step dt [s]", ylabel="relative energy error", title=f"fitted order of the changes: {order:.2f}")
-right.set_xticks(steps, [f"{dt:g}" for dt in steps])
-right.set_xticks([], minor=True)
-right.legend()
-figure.save(page, output.png, output.pdf)
+def collect(given, params):
+    data = []
+    for dt, path in zip(params.dt, given.tracks):
+        track = files.series(path)
+        total = track["energy/total"]
+        data += [{STEP: float(dt.split()[0]), TIME: t, ERROR: e} for t, e in zip(track["time"], (total - total[0]) / abs(total[0]))]
+    return {"data": data}
 
-with open(output.data, "w", newline="") as file:
-    rows = csv.writer(file)
-    rows.writerow(["dt [s]", "time [s]", "(E-E0)/|E0|"])
-    for dt, (time, error) in errors.items():
-        rows.writerows((dt, t, e) for t, e in zip(time, error))
-verdict.write(output.verdict, [
-    verdict.judge(demands["energy"], float(worst[steps.index(STUDY_STEP)]), scale),
-    verdict.judge(demands["energy_order"], order, scale, f"Fitted over dt = {', '.join(map(str, steps))} s."),
-    verdict.judge(demands["energy_order_largest"], order_largest, scale, "A random walk over the impacts: see the other order."),
-])
+
+def sizes_of(runs):
+    """({step: rows}) => the largest error of each run, and the root of the mean square of its changes between records"""
+    errors = [files.column(rows, ERROR) for rows in runs.values()]
+    return np.array([np.abs(error).max() for error in errors]), np.array([np.sqrt(np.mean(np.diff(error) ** 2)) for error in errors])
+
+
+def order(steps, sizes):
+    """=> the power of the step with which errors grow"""
+    return float(np.polyfit(np.log(steps), np.log(sizes), 1)[0])
+
+
+def finish(tables, demands, scale):
+    runs = files.groups(tables["data"], STEP)
+    steps = list(runs)
+    largest, change = sizes_of(runs)
+    entries = [
+        verdict.judge(demands["energy"], float(largest[steps.index(STUDY_STEP)]), scale),
+        # Each impact adds an error of random sign. Its size shows the order of the scheme better than the sum of a few, the largest error.
+        verdict.judge(demands["energy_order"], order(steps, change), scale, f"Fitted over dt = {', '.join(map(str, steps))} s."),
+        verdict.judge(demands["energy_order_largest"], order(steps, largest), scale, "A random walk over the impacts: see the other order."),
+    ]
+    return entries, draw(runs, demands["energy"]["high"])
+
+
+def draw(runs, limit):
+    page, (left, right) = figure.plt.subplots(1, 2, figsize=(10, 4.2))
+    draw_errors(left, runs, limit)
+    draw_order(right, list(runs), *sizes_of(runs))
+    return page
+
+
+def draw_errors(panel, runs, limit):
+    for (dt, rows), colour, style in zip(runs.items(), figure.COLOURS, ["-", "--", "-."]):
+        time, error = files.column(rows, TIME), np.abs(files.column(rows, ERROR))
+        panel.semilogy(time[1:], np.where(error[1:] > 0, error[1:], np.nan), style, color=colour, label=f"dt = {dt:g} s")
+    figure.published_line(panel, limit, "demanded at 0.04 s: below this")
+    panel.set(xlabel="time [s]", ylabel="|E - E0| / |E0|", title="elastic collapse without friction")
+    panel.legend(loc="lower right")
+
+
+def draw_order(panel, steps, largest, change):
+    guide = np.array([min(steps), max(steps)])
+    for size, marker, colour, label in ((largest, "o", figure.BLUE, "largest of the run"),
+                                        (change, "s", figure.VERMILION, "rms change between records")):
+        panel.loglog(steps, size, marker, color=colour, label=label)
+        middle = np.exp(np.mean(np.log(size)) - 2 * np.mean(np.log(steps)))
+        panel.loglog(guide, middle * guide**2, "--", color=figure.GREY, label="second order" if marker == "s" else None)
+    panel.set(xlabel="time step dt [s]", ylabel="relative energy error", title=f"fitted order of the changes: {order(steps, change):.2f}")
+    panel.set_xticks(steps, [f"{dt:g}" for dt in steps])
+    panel.set_xticks([], minor=True)
+    panel.legend()
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821

@@ -53,5 +53,4 @@ def draw(given, params):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, collect, finish)  # noqa: F821
-    figure.save(draw(snakemake.input, snakemake.params), snakemake.output.png, snakemake.output.pdf)  # noqa: F821
+    study.make(snakemake, collect, finish, draw)  # noqa: F821

@@ -1,42 +1,54 @@
 """D1, Fig. 4: the components of the total momentum in an oblique collision, against the projectile's momentum."""
-import csv
-
 import numpy as np
 
-from analysis import files, figure, verdict
+from analysis import figure, files, study, verdict
 
-output, demands = snakemake.output, verdict.demands(snakemake.input.published)  # noqa: F821
-scale = snakemake.wildcards.scale  # noqa: F821
-restitutions = snakemake.params.restitution  # noqa: F821
+TABLES = ["data", "energy"]
+RESTITUTION, TIME, DRIFTS, KINETIC = "restitution", "time [s]", [f"dP{k}/(Mp vp)" for k in "xyz"], "kinetic energy / initial"
 
-encounter = files.tsv(snakemake.input.encounter[0])[0]  # noqa: F821
-projectile = encounter["projectile_mass"] * encounter["projectile_speed"]
 
-page, axes = figure.plt.subplots(2, len(restitutions), figsize=(5.2 * len(restitutions), 6), sharex=True, sharey="row",
-                                 height_ratios=[2, 1], squeeze=False)
-entries, table = [], []
-for (top, bottom), e, path in zip(axes.T, restitutions, snakemake.input.tracks):  # noqa: F821
-    track = files.series(path)
-    time = track["time"]
-    drift = (track["momentum"] - track["momentum"][0]) / projectile
-    for component, colour, style, name in zip(drift.T, figure.COLOURS, ["-", "--", "-."], "xyz"):
-        size = np.abs(component)
-        top.semilogy(time, np.where(size > 0, size, np.nan), style, color=colour, label=f"P$_{name}$", linewidth=1.2)
-    figure.published_line(top, demands["momentum"]["high"], "published: better than this")
-    top.set_title(f"restitution {e}")
-    kinetic = track["energy/kinetic_translational"]
-    bottom.plot(time, kinetic / kinetic[0], color=figure.GREY)
-    bottom.set_xlabel("time [s]")
-    bottom.set_ylim(bottom=0)
-    entries.append(verdict.judge(demands["momentum"], float(np.abs(drift).max()), scale, where=f"e = {e}"))
-    table += [(e, t, *d) for t, d in zip(time, drift)]
-axes[0, 0].set(ylabel="|P - P(0)| / (M$_p$ v$_p$)")
-axes[1, 0].set(ylabel="kinetic energy / initial")
-axes[0, 0].legend(ncols=3, loc="upper right", bbox_to_anchor=(1, 0.9))
-figure.save(page, output.png, output.pdf)
+def collect(given, params):
+    encounter = files.tsv(given.encounter[0])[0]
+    projectile = encounter["projectile_mass"] * encounter["projectile_speed"]
+    data, energy = [], []
+    for restitution, path in zip(params.restitution, given.tracks):
+        track = files.series(path)
+        drift = (track["momentum"] - track["momentum"][0]) / projectile
+        data += [{RESTITUTION: restitution, TIME: t, **dict(zip(DRIFTS, d))} for t, d in zip(track["time"], drift)]
+        kinetic = track["energy/kinetic_translational"]
+        energy += [{RESTITUTION: restitution, TIME: t, KINETIC: k} for t, k in zip(track["time"], kinetic / kinetic[0])]
+    return {"data": data, "energy": energy}
 
-with open(output.data, "w", newline="") as file:
-    rows = csv.writer(file)
-    rows.writerow(["restitution", "time [s]", "dPx/(Mp vp)", "dPy/(Mp vp)", "dPz/(Mp vp)"])
-    rows.writerows(table)
-verdict.write(output.verdict, entries)
+
+def finish(tables, demands, scale):
+    runs = files.groups(tables["data"], RESTITUTION)
+    entries = [verdict.judge(demands["momentum"], max(abs(row[name]) for row in rows for name in DRIFTS), scale, where=f"e = {restitution}")
+               for restitution, rows in runs.items()]
+    return entries, draw(runs, files.groups(tables["energy"], RESTITUTION), demands["momentum"]["high"])
+
+
+def draw(runs, energies, limit):
+    page, axes = figure.plt.subplots(2, len(runs), figsize=(5.2 * len(runs), 6), sharex=True, sharey="row", height_ratios=[2, 1], squeeze=False)
+    for (top, bottom), (restitution, rows) in zip(axes.T, runs.items()):
+        draw_drifts(top, rows, limit)
+        top.set_title(f"restitution {restitution}")
+        kinetic = energies[restitution]
+        bottom.plot(files.column(kinetic, TIME), files.column(kinetic, KINETIC), color=figure.GREY)
+        bottom.set_xlabel("time [s]")
+        bottom.set_ylim(bottom=0)
+    axes[0, 0].set(ylabel="|P - P(0)| / (M$_p$ v$_p$)")
+    axes[1, 0].set(ylabel="kinetic energy / initial")
+    axes[0, 0].legend(ncols=3, loc="upper right", bbox_to_anchor=(1, 0.9))
+    return page
+
+
+def draw_drifts(panel, rows, limit):
+    time = files.column(rows, TIME)
+    for drift, colour, style, name in zip(DRIFTS, figure.COLOURS, ["-", "--", "-."], "xyz"):
+        size = np.abs(files.column(rows, drift))
+        panel.semilogy(time, np.where(size > 0, size, np.nan), style, color=colour, label=f"P$_{name}$", linewidth=1.2)
+    figure.published_line(panel, limit, "published: better than this")
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821

@@ -16,18 +16,10 @@ def collect(given, params):
         series, met = files.series(track), files.tsv(encounter)[0]
         data += [{"run": name, "Q": ratio, "time [s]": row["time"], "radius [km]": row["largest_radius"] / KM, LOAD: row["load"], NOISE: row["load_error"],
                   "touching": row["touching"], "top": row["top"]} for row in files.table(overlaps)]
-        runs.append({"run": name, "Q": ratio, "first contact [s]": first_contact(met), "records": len(series["time"]),
+        runs.append({"run": name, "Q": ratio, "first contact [s]": met["contact_time"], "records": len(series["time"]),
                      "ever deep": float(series["overlap/ever_deep"][-1]), "largest overlap": float(series["worst_overlap"][-1]),
                      "mean overlap": float(series["overlap/mean"].max()), "piles": piles})
     return {"data": data, "runs": runs}
-
-
-def first_contact(met):
-    """(row of rubble-combine) => when the spheres around the two piles touch [s]: the gap over the mean speed on the way"""
-    reach = met["target_radius"] + met["projectile_radius"]
-    way = met["separation"] ** 2 - met["offset"] ** 2
-    touch = reach**2 - met["offset"] ** 2
-    return (way**0.5 - touch**0.5) / (0.5 * (met["relative_speed"] + met["impact_speed"]))
 
 
 def curves(rows):

@@ -1,40 +1,46 @@
 """Fig. 1: neighbours that touch and space that is filled, against friction."""
-import csv
-
 import numpy as np
 
-from analysis import files, figure, verdict
+from analysis import figure, files, study, verdict
 
-output, demands = snakemake.output, verdict.demands(snakemake.input.published)  # noqa: F821
-scale = snakemake.wildcards.scale  # noqa: F821
-friction = np.array(snakemake.params.friction)  # noqa: F821
-piles = [files.table(path)[0] for path in snakemake.input.packing]  # noqa: F821
+FRICTION, COUNT, PAIRS, NEIGHBOURS, FILLED = "friction", "spheres", "touching pairs", "neighbours", "solid fraction"
 
-count = np.array([pile["bodies"] for pile in piles])
-pairs = np.array([pile["touching_pairs"] for pile in piles])
-filled = np.array([pile["solid_fraction"] for pile in piles])
-coordination = 2 * pairs / count
-levels = np.unique(friction)
-mean = np.array([coordination[friction == level].mean() for level in levels])
 
-page, (left, right) = figure.plt.subplots(1, 2, figsize=(9, 3.8))
-left.plot(friction, coordination, "o", color=figure.BLUE, label="each pile")
-left.plot(levels, mean, "-", color=figure.BLUE, label="mean")
-figure.published_line(left, 6, "smooth spheres: 6")
-figure.published_line(left, 4, "rough spheres: 4")
-left.set(xlabel="coefficient of friction", ylabel="neighbours that touch", ylim=(3.7, 6.4))
-left.legend(loc="center right")
-right.plot(friction, filled, "o", color=figure.ORANGE)
-right.set(xlabel="coefficient of friction", ylabel="solid fraction")
-figure.save(page, output.png, output.pdf)
+def collect(given, params):
+    piles = [files.table(path)[0] for path in given.packing]
+    return {"data": [{FRICTION: friction, COUNT: pile["bodies"], PAIRS: pile["touching_pairs"], NEIGHBOURS: 2 * pile["touching_pairs"] / pile["bodies"],
+                      FILLED: pile["solid_fraction"]} for friction, pile in zip(params.friction, piles)]}
 
-with open(output.data, "w", newline="") as file:
-    rows = csv.writer(file)
-    rows.writerow(["friction", "spheres", "touching pairs", "neighbours", "solid fraction"])
-    rows.writerows(zip(friction, count, pairs, coordination, filled))
 
-smooth = friction == 0
-verdict.write(output.verdict, [
-    verdict.judge(demands["smooth"], float((pairs / (3 * count - 6))[smooth].mean()), scale),
-    verdict.judge(demands["rough"], float(mean[-1] / mean[0]), scale, note=f"friction {levels[-1]:g}"),
-])
+def means(rows):
+    """=> values of the friction, and the mean number of neighbours at each"""
+    levels = np.unique(files.column(rows, FRICTION))
+    return levels, np.array([np.mean([row[NEIGHBOURS] for row in rows if row[FRICTION] == level]) for level in levels])
+
+
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    smooth = [row[PAIRS] / (3 * row[COUNT] - 6) for row in rows if row[FRICTION] == 0]
+    levels, mean = means(rows)
+    return [
+        verdict.judge(demands["smooth"], float(np.mean(smooth)), scale),
+        verdict.judge(demands["rough"], float(mean[-1] / mean[0]), scale, note=f"friction {levels[-1]:g}"),
+    ], draw(rows)
+
+
+def draw(rows):
+    page, (left, right) = figure.plt.subplots(1, 2, figsize=(9, 3.8))
+    friction = files.column(rows, FRICTION)
+    left.plot(friction, files.column(rows, NEIGHBOURS), "o", color=figure.BLUE, label="each pile")
+    left.plot(*means(rows), "-", color=figure.BLUE, label="mean")
+    figure.published_line(left, 6, "smooth spheres: 6")
+    figure.published_line(left, 4, "rough spheres: 4")
+    left.set(xlabel="coefficient of friction", ylabel="neighbours that touch", ylim=(3.7, 6.4))
+    left.legend(loc="center right")
+    right.plot(friction, files.column(rows, FILLED), "o", color=figure.ORANGE)
+    right.set(xlabel="coefficient of friction", ylabel="solid fraction")
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821

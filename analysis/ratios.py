@@ -1,15 +1,14 @@
-"""M4, Table 2 and M5, Table 3: the critical spin ratio or the disruption ratio of each composition, with the published values."""
+"""Critical spin ratios (M4, Table 2) and disruption ratios (M5, Table 3) of the grain-shape study: one for each composition, with the published values."""
 import re
 
 import numpy as np
 
-from analysis import figure, files, scatter, study, verdict
+from analysis import figure, files, scatter, verdict
 
 NAME = re.compile(r"(?P<letter>[ST])(?P<number>\d+)(-(?P<variant>[a-z][a-z0-9-]*?))?-s(?P<seed>\d+)")
 COMPOSITION = ["spheres", "spheres", "spheres", "spheres", "dumbbells", "cubes", "tetrahedra", "mixed", "diamonds", "rods"]
 COLOUR = {"spheres": figure.BLACK, "dumbbells": figure.SKY, "cubes": figure.GREEN, "tetrahedra": figure.ORANGE, "mixed": figure.BLUE,
           "diamonds": figure.PURPLE, "rods": figure.VERMILION}
-LIKE = {5: 2, 6: 4, 7: 3, 8: 3, 9: 3, 10: 3}  # the spheres of the same number
 # What a variant differs in, with the variant that it is held against and the demand.
 VARIANTS = {"noroll": ("without rolling and twisting friction", "", "rolling_{}"), "slow": ("spun up at half the rate", "", "slow"),
             "slow-noroll": ("spun up at half the rate, without rolling and twisting friction", "noroll", "slow"),
@@ -28,38 +27,32 @@ def collect(given, params):
         part, body = NAME.fullmatch(name).groupdict(), files.table(shape)[0]
         found = {(row["radius"], row["threshold"]): row["ratio"] for row in files.tables(path)["summary"]}
         rows.append({"run": name, "composition": COMPOSITION[int(part["number"]) - 1], "grains": grains, "seed": int(part["seed"]),
-                     OWN: files.series(track)["bulk/density"][0], EXTENTS: within(body, "extent"), RANGES: within(body, "half_range"),
-                     ALPHA: body["mass"] / body["volume"],
+                     OWN: files.series(track)["bulk/density"][0], EXTENTS: body["extent_density"], RANGES: body["half_range_density"],
+                     ALPHA: body["density"],
                      **{f"{radius}, {100 * threshold:g} % [%]": ratio for (radius, threshold), ratio in found.items()}})
     return {"data": rows}
 
 
-def within(body, axes):
-    """=> bulk density of the ellipsoid with these semi-axes [kg/m3]"""
-    return body["mass"] / (4 / 3 * np.pi * np.prod([body[f"{axes}_{k}"] for k in "abc"]))
-
-
 class Table:
-    """The runs of a table and how their ratios are read."""
+    """The runs of a table and how their ratios are read: which growth of the radius is a failure, to which power of the bulk density ratios go, what
+    they are called."""
 
-    def __init__(self, rows):
+    def __init__(self, rows, threshold, power, axis):
+        self.threshold, self.power, self.axis = threshold, power, axis
         self.runs = [{**row, **NAME.fullmatch(row["run"]).groupdict(default="")} for row in rows]
         for run in self.runs:
             run.update(number=int(run["number"]), seed=int(run["seed"]))
         self.letter = self.runs[0]["letter"]
-        self.spin = self.letter == "S"
-        self.threshold = "5 %" if self.spin else "0.5 %"
         self.numbers = sorted({r["number"] for r in self.runs if not r["variant"]})
 
     def chosen(self, number, variant=""):
         return [r for r in self.runs if (r["number"], r["variant"]) == (number, variant)]
 
     def ratio(self, run, radius=READINGS[0], density=RANGES, threshold=None):
-        """=> the run's ratio [%], nan if the body did not fail by this reading; by the density of the extents where the chosen one was not kept. The
-        critical period goes with the density to the power -1/2, the Roche distance with the power -1/3"""
+        """=> the run's ratio [%], nan if the body did not fail by this reading; by the density of the extents where the chosen one was not kept"""
         value = run.get(f"{radius}, {threshold or self.threshold} [%]")
         own, wanted = run.get(OWN) or run[EXTENTS], run.get(density) or run[EXTENTS]
-        return np.nan if value is None else value * (wanted / own) ** (1 / 2 if self.spin else 1 / 3)
+        return np.nan if value is None else value * (wanted / own) ** self.power
 
     def values(self, number, variant="", **reading):
         """=> ratios of a composition's runs that failed [%], one for each seed"""
@@ -102,12 +95,6 @@ def number_text(values):
     return ", ".join(f"{v:.1f}" for v in values) or "none failed"
 
 
-def finish(tables, demands, scale):
-    t = Table(tables["data"])
-    entries = values_of(t, demands, scale) + differences_of(t, demands, scale) + ranks_of(t, demands, scale) + variants_of(t, demands, scale)
-    return entries, draw(t, demands)
-
-
 def planned(demand, scale):
     """=> whether a number is looked for at this scale"""
     return scale in demand.get("scales", [scale])
@@ -133,13 +120,19 @@ def values_of(t, demands, scale):
     return entries
 
 
-def differences_of(t, demands, scale):
+def pair_of(t, name, more):
+    """(table, name of a demand, {name: pair} of those that are called otherwise) => the compositions whose difference it asks for; None if it does not"""
+    pair = re.fullmatch(rf"{t.letter}(\d+)-{t.letter}(\d+)", name)
+    return (int(pair[1]), int(pair[2])) if pair else more.get(name)
+
+
+def differences_of(t, demands, scale, more={}):
     entries, mean = [], t.means()
     for name, demand in demands.items():
-        pair = re.fullmatch(rf"{t.letter}(\d+)-{t.letter}(\d+)", name)
-        if not pair and name not in {True: ("rods_S", "second_S"), False: ()}[t.spin]:
+        pair = pair_of(t, name, more)
+        if not pair:
             continue
-        a, b = (int(pair[1]), int(pair[2])) if pair else {"rods_S": (10, 3), "second_S": (9, 7)}[name]
+        a, b = pair
         if not {a, b} <= set(mean):
             if planned(demand, scale):
                 entries.append(verdict.judge(demand, None, scale, reason=verdict.MISSING))
@@ -160,44 +153,19 @@ def differences_of(t, demands, scale):
     return entries
 
 
-def ranks_of(t, demands, scale):
-    """=> entries that ask for an order; open while two that decide it are not verdict.sigmas apart"""
-    mean, entries = t.means(), []
-    if t.spin:
-        key, needed = "lowest_S", len(COMPOSITION)
-    else:
-        key, needed = "lowest_T", len(COMPOSITION)
-        if {1, 2} & set(mean):
-            entries += thresholds_of(t, demands, scale)
-    if len(mean) < needed:
-        if planned(demands[key], scale):
-            entries.append(verdict.judge(demands[key], None, scale, reason=verdict.MISSING))
-        return entries
-    if t.spin:
-        gaps = {n: (mean[n] - mean[10], t.error(n, 10)) for n in mean if n != 10}
-        found, text = sum(gap < 0 for gap, _ in gaps.values()), ", ".join(f"S{n} {gap:+.1f}" for n, (gap, _) in gaps.items())
-        apart = [(gap, error) for gap, error in gaps.values()]
-    else:
-        falls = sorted((mean[n] - mean[like], n) for n, like in LIKE.items())
-        found = sum(n in (9, 10) for _, n in falls[:3])
-        text = ", ".join(f"{COMPOSITION[n - 1]} {fall:+.1f}" for fall, n in falls)
-        apart = [(falls[3][0] - falls[2][0], t.error(falls[2][1], LIKE[falls[2][1]], falls[3][1], LIKE[falls[3][1]]))]
+def order_of(t, demand, scale, found):
+    """(..., function of the means => number, text, [(difference, its error)] that decide it) => the entry that asks for an order, if all compositions are
+    there; open while two that decide it are not verdict.sigmas apart"""
+    mean = t.means()
+    if len(mean) < len(COMPOSITION):
+        return [verdict.judge(demand, None, scale, reason=verdict.MISSING)] if planned(demand, scale) else []
+    number, text, apart = found(mean)
     reason = t.open(*mean)
     if not all(np.isfinite(error) for _, error in apart):
         reason = reason or verdict.MISSING
     elif not reason and any(abs(gap) < verdict.sigmas(t.scatter()[1]) * error for gap, error in apart):
         reason = verdict.SCATTER
-    return entries + [verdict.judge(demands[key], found, scale, f"{text} points.", reason=reason)]
-
-
-def thresholds_of(t, demands, scale):
-    mean = t.means()
-    late = {threshold: t.means(threshold=threshold) for threshold in ("1 %", "5 %")}
-    changes = {n: late["1 %"][n] - mean[n] for n in mean if n in late["1 %"]}
-    if not changes:
-        return []
-    text = ", ".join(f"T{n} {changes[n]:+.1f}" + (f" ({late['5 %'][n] - mean[n]:+.1f})" if n in late["5 %"] else "") for n in changes)
-    return [verdict.judge(demands["thresholds"], max(changes.values(), key=abs), scale, f"With 1 % (5 %) in place of 0.5 %: {text} points.")]
+    return [verdict.judge(demand, number, scale, f"{text} points.", reason=reason)]
 
 
 def variants_of(t, demands, scale):
@@ -218,23 +186,17 @@ def variants_of(t, demands, scale):
                                          reason, sigma=error, freedom=freedom))
         if values:
             entries.append(verdict.judge(demands[f"{t.letter}{n}"], float(np.mean(values)), scale, said, text, verdict.VARIANT))
-    if t.spin and len(t.values(10, "smooth")) and len(t.values(3, "smooth")):
-        density = t.common((10, "smooth"), (3, "smooth"))
-        rods, balls = t.values(10, "smooth", density=density), t.values(3, "smooth", density=density)
-        entries.append(verdict.judge(demands["rods_smooth"], float(rods.mean() - balls.mean()), scale, f"{rods.mean():.1f} and {balls.mean():.1f} %.",
-                                     reason=verdict.VARIANT))
     return entries
 
 
 def draw(t, demands):
     page, (left, right) = figure.plt.subplots(1, 2, figsize=(12.5, 5.2), width_ratios=[1.25, 1])
-    axis = f"{'period at failure / nominal critical period' if t.spin else 'distance at failure / Roche distance'} [%]"
     every = sorted({r["number"] for r in t.runs})
     grains = {n: next(r["grains"] for r in t.runs if r["number"] == n) for n in every}
     draw_list(t, demands, left, every, grains)
-    left.set_xlabel(f"{axis}\n← stronger                    weaker →")
+    left.set_xlabel(f"{t.axis} [%]\n← stronger                    weaker →")
     draw_numbers(t, demands, right, grains)
-    right.set(xscale="log", xlabel="grains", ylabel=axis)
+    right.set(xscale="log", xlabel="grains", ylabel=f"{t.axis} [%]")
     return page
 
 
@@ -278,7 +240,3 @@ def draw_numbers(t, demands, panel, grains):
         panel.errorbar(x, mean[n], yerr=t.error(n) if known else None, fmt="s", color=colour, capsize=3, label=name)
         panel.plot({5: 10000, 6: 2500}.get(n, 5000) * x / grains[n], demands[f"{t.letter}{n}"]["value"], "d", color=colour, markerfacecolor="white")
     panel.legend(fontsize=9, loc="center left", bbox_to_anchor=(1.0, 0.5))
-
-
-if "snakemake" in globals():
-    study.make(snakemake, collect, finish)  # noqa: F821

@@ -1,0 +1,62 @@
+"""Bodies before and after, coloured by grain or, where shapes are mixed, by shape: M4, Fig. 5 and M5, Fig. 6 of the grain-shape study."""
+import numpy as np
+
+from analysis import figure, files, grains, spheres
+
+KM = 1000.0
+PLACE = [f"{k} [km]" for k in "xyz"]
+
+
+def middle(position):
+    """=> places from the bodies' median, the middle of the densest part [km]"""
+    return (position - np.median(position, axis=0)) / KM
+
+
+def distances(position):
+    return np.linalg.norm(middle(position), axis=1)
+
+
+def reach(bodies, views):
+    """=> half the width of one window for all, since all bodies have about the same mass; streams go beyond it [km]"""
+    largest = max(distances(body["position"]).max() for body in bodies)
+    return min(2.2 * largest, 1.2 * max(np.quantile(distances(position), 0.99) for view in views for _, position in view))
+
+
+def collect(given, params, view_of):
+    """(inputs: before, after; runs; (body, path of what became of it) => views: title, positions [m]) => the table of a figure"""
+    rows = []
+    for run, body, view in zip(params.runs, *bodies_and_views(given, view_of)):
+        for title, position in view:
+            rows += [{"run": run, "when": title.replace("\n", " "), **{name: f"{x:.4f}" for name, x in zip(PLACE, place)}, "radius [km]": f"{radius:.4f}"}
+                     for place, radius in zip(middle(position), body["radius"] / KM)]
+    return {"data": rows}
+
+
+def bodies_and_views(given, view_of):
+    bodies = [files.pile(path) for path in given.before]
+    return bodies, [view_of(body, path) for body, path in zip(bodies, given.after)]
+
+
+def draw(given, params, view_of):
+    """(as collect) => the picture: a column for each body, a row for each view"""
+    bodies, views = bodies_and_views(given, view_of)
+    page, axes = figure.plt.subplots(len(views[0]), len(bodies), figsize=(3.6 * len(bodies), 3.8 * len(views[0])), squeeze=False)
+    page.get_layout_engine().set(h_pad=0.06)
+    half_width, mixed = reach(bodies, views), set()
+    for column, run, body, path, view in zip(axes.T, params.runs, bodies, given.before, views):
+        colours, kinds = colours_of(body, path)
+        mixed |= kinds if len(kinds) > 1 else set()
+        for panel, (title, position) in zip(column, view):
+            spheres.draw(panel, middle(position), body["radius"] / KM, colours, half_width, "km")
+            panel.set_title(f"{run}: {title}", fontsize=9)
+    if mixed:
+        axes[-1, len(bodies) // 2].legend(handles=grains.marks(mixed), loc="upper center", bbox_to_anchor=(0.5, 0), ncols=3, fontsize=9,
+                                          title="where shapes are mixed")
+    return page
+
+
+def colours_of(body, path):
+    """(files.pile, its path) => a colour for each sphere, by grain or, where shapes are mixed, by shape; the shapes"""
+    glued = grains.read(path)
+    kinds = set(grains.shapes(body, glued))
+    return grains.by_shape(body, glued) if len(kinds) > 1 else grains.by_grain(glued), kinds

@@ -1,0 +1,29 @@
+"""M5, Fig. 6: bodies that pass the planet, seen across the plane of the orbit, which lies in x and y: before, and twice on the way out."""
+import numpy as np
+
+from analysis import bodies, files, study
+
+HOUR, EARTH = 3600.0, 6371e3
+
+
+def views(before, path):
+    """(body, track of its flyby) => views: title, positions [m]"""
+    series, times = files.series(path), files.frame_times(path)
+    closest = series["time"][np.argmin(series["planet/distance"])]
+    out = [("before", before["position"])]
+    for k in np.flatnonzero(times > closest)[:2]:
+        far = np.interp(times[k], series["time"], series["planet/distance"]) / EARTH
+        out.append((f"{(times[k] - closest) / HOUR:.1f} h after the closest point,\nat {far:.1f} radii", files.frame(path, k)["position"]))
+    return out
+
+
+def collect(given, params):
+    return bodies.collect(given, params, views)
+
+
+def draw(given, params):
+    return bodies.draw(given, params, views)
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, draw=draw, dpi=100)  # noqa: F821
