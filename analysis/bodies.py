@@ -44,7 +44,7 @@ def draw(given, params, view_of):
     page.get_layout_engine().set(h_pad=0.06)
     half_width, mixed = reach(bodies, views), set()
     for column, run, body, path, view in zip(axes.T, params.runs, bodies, given.before, views):
-        colours, kinds = colours_of(body, path)
+        colours, kinds = colours_of(path)
         mixed |= kinds if len(kinds) > 1 else set()
         for panel, (title, position) in zip(column, view):
             spheres.draw(panel, middle(position), body["radius"] / KM, colours, half_width, "km")
@@ -55,8 +55,8 @@ def draw(given, params, view_of):
     return page
 
 
-def colours_of(body, path):
-    """(files.pile, its path) => a colour for each sphere, by grain or, where shapes are mixed, by shape; the shapes"""
+def colours_of(path):
+    """(pile.h5) => a colour for each sphere, by grain or, where shapes are mixed, by shape; the shapes"""
     glued = grains.read(path)
-    kinds = set(grains.shapes(body, glued))
-    return grains.by_shape(body, glued) if len(kinds) > 1 else grains.by_grain(glued), kinds
+    kinds = set(grains.shapes(glued))
+    return grains.by_shape(glued) if len(kinds) > 1 else grains.by_grain(glued), kinds

@@ -4,30 +4,28 @@ import numpy as np
 
 from analysis import figure
 
-SHAPES = ["sphere", "dumbbell", "diamond", "tetrahedron", "rod", "cube"]
+SHAPES = ["sphere", "dumbbell", "diamond", "tetrahedron", "rod", "cube"]  # in the order of legends
 COLOURS = {"sphere": figure.GREY, "dumbbell": figure.SKY, "diamond": figure.PURPLE, "tetrahedron": figure.ORANGE,
-           "rod": figure.VERMILION, "cube": figure.GREEN, "other": figure.BLUE}
+           "rod": figure.VERMILION, "cube": figure.GREEN}
+OTHER = figure.BLUE  # shapes of other names
 
 
 def read(path):
-    """(pile.h5) => {"grain": each body's row of the grains, -1 if it is free [N], "moments": principal moments of each
-    grain [G, 3], kg m2, rising}; a pile of free spheres has no grains"""
+    """(pile.h5) => {"grain": each body's row of the grains, -1 if it is free [N], "moments": principal moments of each grain [G, 3], kg m2, rising,
+    "shape": name of what each grain was made as [G], "" if it has none}; a pile of free spheres has no grains"""
     with h5py.File(path) as file:
         body = file["particles/body"]
         if "grain" not in body:
-            return {"grain": np.full(len(body["mass"]), -1), "moments": np.zeros((0, 3))}
-        return {"grain": body["grain"][()], "moments": file["particles/grain/moments"][()]}
+            return {"grain": np.full(len(body["mass"]), -1), "moments": np.zeros((0, 3)), "shape": np.zeros(0, str)}
+        grains = file["particles/grain"]
+        names = [*file["parameters/shapes/name"].asstr()] if "parameters/shapes" in file else []
+        rows = grains["shape"][()] if "shape" in grains else np.full(len(grains["moments"]), -1)
+        return {"grain": body["grain"][()], "moments": grains["moments"][()], "shape": np.array([*names, ""])[rows]}  # -1: the last, none
 
 
-def shapes(pile, glued):
-    """(files.pile, read) => the name of each body's shape [N], told by the number of members and the moments; "other" if
-    it is none of the six"""
-    number = np.bincount(glued["grain"][glued["grain"] >= 0], minlength=len(glued["moments"]))
-    names = []
-    for members, (low, _, high) in zip(number, glued["moments"]):
-        four = "tetrahedron" if high < 1.01 * low else "rod" if high > 10 * low else "diamond"
-        names.append({2: "dumbbell", 4: four, 8: "cube"}.get(members, "other"))
-    return np.array([names[g] if g >= 0 else "sphere" for g in glued["grain"]])
+def shapes(glued):
+    """(read) => the name of each body's shape [N]: of its grain, or "sphere" if it is free"""
+    return np.where(glued["grain"] >= 0, np.array([*glued["shape"], ""])[glued["grain"]], "sphere")
 
 
 def by_grain(glued):
@@ -36,9 +34,9 @@ def by_grain(glued):
     return [figure.COLOURS[k % len(figure.COLOURS)] for k in own]
 
 
-def by_shape(pile, glued):
-    """(files.pile, read) => a colour for each body, by its shape"""
-    return [COLOURS[name] for name in shapes(pile, glued)]
+def by_shape(glued, colours=COLOURS):
+    """(read, colours by name) => a colour for each body, by its shape"""
+    return [colours.get(name, OTHER) for name in shapes(glued)]
 
 
 def marks(kinds, colours=COLOURS):

@@ -34,7 +34,8 @@ def versions(rubble):
 
 def page(title, introduction, entries, figures, runs, versions):
     """(text, text, entries of verdict.json, pictures, runs, {program: version}) => the page's HTML"""
-    shown = [{**entry, "obtained": verdict.number(entry), "verdict": verdict.said(entry)} for entry in entries]
+    shown = [{**entry, "obtained": verdict.number(entry), "verdict": verdict.said(entry),
+              "colour": "none" if entry["verdict"] == verdict.NONE else entry["verdict"]} for entry in entries]
     surroundings = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
     template = surroundings.from_string(TEMPLATE.read_text())
     return template.render(title=title, introduction=introduction, count=verdict.count(entries), columns=COLUMNS, entries=shown, figures=figures,

@@ -1,9 +1,7 @@
 // rubble-advise: what stiffness and time step mean for a pile at a speed, and what a run would cost.
-#include "app/experiment.hpp"
+#include "app/contact_run.hpp"
 #include "app/message.hpp"
 #include "app/number_option.hpp"
-#include "app/parameters.hpp"
-#include "app/run.hpp"
 #include "app/speed.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
@@ -155,34 +153,24 @@ int main(int argc, char** argv) {
                 ->option_text("SPEED")
                 ->transform(app::within(kPositive, "m s-1"));
           },
-      .describe =
-          [] {
-            return app::describe_relax() + app::describe_collide() + app::describe_spinup() + app::describe_flyby() +
-                   app::describe_shake() + app::describe_run();
-          },
+      .describe = app::describe_contact_run,
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    app::require_config_of_a_run(config, tool.name);
-    const app::Protocol protocol = app::read_protocol(config);
-    const auto plan = config.read<app::RunPlan>("run");
-    const ssdem::Parameters given = method::read_soft_spheres(config);
-    External external = app::read_external(config);
-    config.read_if<app::SanityLimits>("sanity");
-    config.read_if<drive::OverlapRule>("overlap");
-    config.finish();
+    const app::ContactRun run = app::read_contact_run(config, tool.name);
 
     Pile pile = store::read_pile(arguments.inputs[0]).pile;
     require_spheres(pile.model, input_name(arguments.inputs[0]) + ": soft spheres");
-    if (protocol.begin) protocol.begin(pile, external, given.gravity.constant);
+    External external = run.external;
+    if (run.protocol.begin) run.protocol.begin(pile, external, run.parameters.gravity.constant);
     std::vector<Cost> costs;
     std::vector<app::Quantities> rows;
-    for (const Choice& choice : choices(given)) {
-      costs.push_back(advice(choice, pile, external, speed, plan.duration));
+    for (const Choice& choice : choices(run.parameters)) {
+      costs.push_back(advice(choice, pile, external, speed, run.plan.duration));
       rows.push_back(costs.back().row);
     }
     app::table_of(rows).print(arguments.json);
-    if (!arguments.quiet) tell(costs, plan.duration, protocol.stop != nullptr);
+    if (!arguments.quiet) tell(costs, run.plan.duration, run.protocol.stop != nullptr);
     return app::kDone;
   });
 }

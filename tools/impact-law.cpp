@@ -1,4 +1,5 @@
 // rubble-impact-law: what scaling laws expect of an encounter.
+#include "app/encounter_numbers.hpp"
 #include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
@@ -25,33 +26,8 @@ struct Choices {
   double mu_bar = 0.37;
 };
 
-// The numbers that rubble-combine left in the provenance of the encounter, and of whatever was made from it.
-class Encounter {
- public:
-  explicit Encounter(const std::string& path) : path_(path) {
-    const store::Provenance provenance = store::read_pile(path).provenance;
-    const auto last = std::find_if(provenance.rbegin(), provenance.rend(), [](const store::Record& r) {
-      return r.tool == "rubble-combine" && !r.results.empty();
-    });
-    if (last == provenance.rend())
-      throw InputError(input_name(path) + ": expected a pile that rubble-combine had a hand in");
-    results_ = last->results;
-  }
-  double operator[](const std::string& name) const {
-    const auto found =
-        std::find_if(results_.begin(), results_.end(), [&](const auto& result) { return result.first == name; });
-    if (found == results_.end())
-      throw InputError(fmt::format("{}: rubble-combine of its version did not keep '{}'", input_name(path_), name));
-    return found->second;
-  }
-
- private:
-  std::string path_;
-  std::vector<std::pair<std::string, double>> results_;
-};
-
 // (encounter, Q) => the impact at that Q: the speed at the touch has gained what gravity gives on the way there.
-measure::Impact impact_of(const Encounter& e, double q) {
+measure::Impact impact_of(const app::EncounterNumbers& e, double q) {
   const double start = e["relative_speed"], own = e["energy_ratio"];
   const double gained = std::pow(e["impact_speed"], 2) - start * start;
   const double volume = ball_volume(e["target_ball_radius"]);
@@ -92,7 +68,7 @@ app::Quantities row_of(const std::string& path, double q, double c_star, const m
 }
 
 void add_encounter(std::vector<app::Quantities>& rows, const std::string& path, const Choices& choices) {
-  const Encounter encounter(path);
+  const app::EncounterNumbers encounter(path, store::read_pile(path).provenance);
   const double own = encounter["energy_ratio"];
   if (!choices.energy_ratio.empty() && !(own > 0))
     throw InputError(input_name(path) + ": an encounter at rest cannot be scaled to another energy");

@@ -33,9 +33,9 @@ LONGEST = 2500  # bytes of a message
 
 RUNS = ("relax", "evolve", "collide", "spinup", "flyby", "shake")
 CONFIGS = {"generate": ("cloud", "grains"), "relax": ("relax",), "evolve": ("run", "walls"), "collide": ("collide",), "spinup": ("spinup",),
-           "flyby": ("flyby",), "shake": ("shake", "table"), "combine": ("meet",), "advise": ("relax",)}
+           "flyby": ("flyby",), "shake": ("shake", "table"), "combine": ("meet",), "advise": ("relax",), "bounce": ("relax",)}
 # Of the tools that read HDF5: what they read, and the rest of the command.
-PILES = ("clusters", "contacts", "ellipsoid", "energy", "gravity", "packing", "stress", "info", "hash", "export", "diff", "impact-law", "advise")
+PILES = ("clusters", "contacts", "ellipsoid", "energy", "gravity", "packing", "stress", "info", "hash", "export", "diff", "impact-law", "advise", "bounce")
 TRACKS = ("critical", "overlaps", "info", "hash", "packing", "energy")
 
 WALLS = """
@@ -134,6 +134,8 @@ class Job:
             return config + self.short() + [pile, self.output]
         if self.tool == "combine":
             return config + ["--seed", "1", pile, pile, self.output]
+        if self.tool == "bounce":
+            return config + ["--speed=3", self.seed_file("calm.h5")]
         return config + ([pile] if self.tool == "advise" else [self.output])
 
     def hdf5(self):
@@ -152,6 +154,8 @@ class Job:
             return [self.path, os.path.join(self.folder, self.rng.choice(("out.csv", "out.xyz", "out.obj", "out.vtp")))]
         if self.tool == "diff":
             return [self.path, self.seed_file("calm.h5")]
+        if self.tool == "bounce":
+            return config + ["--speed=3", self.path]
         return config + [self.path]
 
     def csv(self):

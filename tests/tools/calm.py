@@ -95,6 +95,7 @@ CASES = [
     ("contacts by half", "(cat free.toml; printf '[contact.sliding]\\nlaw = \"none\"\\n') > half.toml; rubble-evolve -q -c half.toml apart.h5 y.h5", 2,
      r"contact\.normal"),
     ("advice without contacts", "rubble-advise -c free.toml apart.h5", 3, r"bodies 0 and 1 touch at t = .* and no \[contact\]"),
+    ("a bounce without contacts", "rubble-bounce -c free.toml --set step.dt=1e-7 --speed 1 apart.h5", 2, r"free\.toml.*without it nothing bounces$"),
     ("advice for a run without contacts", "rubble-advise --json -c free.toml --set step.dt=1e-7 apart.h5 > free.json", 0, r"h of wall time",
      "grep -q '\"choice\": \"config\"' free.json && ! grep -q '\"auto\"' free.json"),
     ("the fast method says that it sums few bodies directly", "rubble-evolve -v -c space.toml --set gravity.method=fmm -t few-t.h5 cloud.h5 few.h5", 0,

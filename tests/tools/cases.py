@@ -77,6 +77,9 @@ NUMBERS = [
     ("stress", "--volume=-1", "--volume must be > 0 m3, not -1"),
     ("advise", "-c relax.toml --speed=0", "--speed must be > 0 m s-1, not 0"),
     ("advise", "-c relax.toml --speed='5 km'", '--speed expects a speed in m s-1; "5 km" is a length'),
+    ("bounce", "-c relax.toml --angle='90 degree'", "--angle must be in (0, 1.5707963267948966) rad, not 1.5707963267948966"),
+    ("bounce", "-c relax.toml --angle=0", "--angle must be in (0, 1.5707963267948966) rad, not 0"),
+    ("bounce", "-c relax.toml --speed='5 km'", '--speed expects a speed in m s-1; "5 km" is a length'),
     ("advise", "-c relax.toml -c run.toml", "--config is given more than once"),
     ("stress", "--threads=0", "--threads must be in [1, 1024], not 0"),
 ]
@@ -216,6 +219,14 @@ CASES = [
     ("the same seed, the same encounter", f"{COMBINE} m1.h5 > m1.tsv && {COMBINE} m2.h5 > m2.tsv", 0, None, "cmp m1.h5 m2.h5 && cmp m1.tsv m2.tsv"),
     ("random orientation without a seed", "rubble-combine -c meet.toml cloud.h5 cloud.h5 x.h5", 2, r"meet\.toml.*'seed' is missing"),
     ("a seed that nobody needs", f"{COMBINE} --set encounter.orientation=given x.h5", 2, r"--seed is for an orientation that is not \"given\""),
+    ("two spheres of it that meet", "rubble-bounce --json -c collide.toml meet.h5 > bounce.json && rubble-bounce --json -c collide.toml --speed 2 --angle '30 degree' meet.h5 > bounce-2.json", 0, None,
+     "python3 -c 'import csv, json; rows, own = (json.load(open(f\"bounce{k}.json\"))[\"rows\"] for k in (\"\", \"-2\")); "
+     "met = [line.split(\"\\t\") for line in open(\"meet.tsv\")]; speed = float(met[2][met[0].index(\"impact_speed\")]); "
+     "assert [r[\"pair\"] for r in rows] == [p for p in (\"smallest\", \"largest\", \"unequal\") for _ in range(2)]; "
+     "assert all(abs(r[\"speed\"] / speed - 1) < 1e-12 and 0 < r[\"loading_time\"] < r[\"contact_time\"] for r in rows), (rows, speed); "
+     "assert all(r[\"speed\"] == 2 and abs(r[\"angle\"] - k % 2 * 0.5235987755982988) < 1e-15 for k, r in enumerate(own)), own; "
+     "assert all(abs(r[\"angular_momentum\"]) < 1e-9 < r[\"radius_levers\"] for r in rows[1::2]), rows'"),
+    ("two spheres of a pile that never met another", "rubble-bounce -c collide.toml cloud.h5", 2, r"cloud\.h5: expected a pile that rubble-combine had a hand in$"),
     ("law of a pile that never met another", "rubble-impact-law cloud.h5", 2, r"cloud\.h5: expected a pile that rubble-combine"),
     ("a collision", "rubble-collide -c collide.toml -t hit-t.h5 meet.h5 hit.h5", 0, r"collide: \d+ steps",
      "rubble-overlaps --top 0.1 hit-t.h5 > top.tsv && grep -q load_error top.tsv && rubble-impact-law hit.h5"),
@@ -237,6 +248,7 @@ CASES = [
      "python3 -c 'import json; rows = [json.load(open(f\"g{k}.json\"))[\"rows\"][0] for k in \"pest\"]; "
      "rows.append(json.load(open(\"gc.json\"))[\"summary\"][\"rows\"][0]); "
      "assert {r[\"grains\"] for r in rows} == {61} and all(r[\"bodies\"] > 61 for r in rows), rows'"),
+    ("two members of grains", "rubble-bounce -c collide.toml --speed 1 grains.h5", 2, r"grains\.h5: expected free spheres, found glued grains$"),
     ("a volume of one's own", "rubble-stress --json --volume '2 km^3' cloud.h5 > vs.json && rubble-ellipsoid --json --volume 2e9 cloud.h5 > ve.json", 0, None,
      "python3 -c 'import json, math; s, e = (json.load(open(f\"v{k}.json\"))[\"rows\"][0] for k in \"se\"); "
      "assert s[\"volume\"] == e[\"volume\"] == 2e9 and s[\"volume_name\"] == \"given\"; "

@@ -24,7 +24,7 @@ def described(folder, tool):
 def page(folder):
     parts = [HEAD]
     for tool in ("rubble-generate", "rubble-combine", "rubble-evolve", "rubble-relax", "rubble-collide", "rubble-spinup", "rubble-flyby", "rubble-shake",
-                 "rubble-advise", "rubble-spin", "rubble-impact-law", "rubble-limits"):
+                 "rubble-advise", "rubble-bounce", "rubble-spin", "rubble-impact-law", "rubble-limits"):
         parts.append(f"\n## {tool}\n\n```\n{described(folder, tool).rstrip()}\n```\n")
     return "".join(parts)
 

@@ -12,6 +12,7 @@ include: "resources.smk"
 localrules:
     all,
     run_config,
+    bounce,
     combine,
     critical,
     impact_law,
@@ -243,6 +244,44 @@ rule overlaps:
         "../envs/rubble.yaml"
     shell:
         "rubble-overlaps --json --top {params.top} {input.track} > {output} 2> {log}"
+
+
+# What becomes of two spheres of the pile that a run starts from, by the run's laws and at the speed of its encounter.
+rule bounce:
+    input:
+        config="results/{scale}/{run}/run.toml",
+        pile=input_piles,
+    output:
+        "results/{scale}/{run}/bounce.json",
+    params:
+        version=lambda wildcards: version("rubble-bounce"),
+    log:
+        "results/{scale}/{run}/bounce.log",
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-bounce --json --config {input.config} {input.pile} > {output} 2> {log}"
+
+
+# The shape of a pile at each frame of its track.
+rule shapes:
+    input:
+        track="results/{scale}/{run}/track.h5",
+    output:
+        "results/{scale}/{run}/shapes.json",
+    params:
+        version=lambda wildcards: version("rubble-ellipsoid"),
+    log:
+        "results/{scale}/{run}/shapes.log",
+    group:
+        "tables"
+    resources:
+        mem_mb=memory_of,
+        runtime=10,
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-ellipsoid --json --frames --volume sphere {input.track} > {output} 2> {log}"
 
 
 # Reading tools: one table of a pile as JSON.

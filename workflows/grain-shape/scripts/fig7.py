@@ -37,10 +37,10 @@ class Box:
 
     def colours(self):
         """=> a colour for each sphere, by shape where the medium has several, else by grain; the shapes that are told apart"""
-        shapes = grains.shapes(self.pile, self.glued)
+        shapes = grains.shapes(self.glued)
         mixed = len(set(shapes[~self.intruder])) > 1
         own = np.where(self.glued["grain"] >= 0, self.glued["grain"], np.arange(len(shapes)))
-        colours = [MEDIUM[s] for s in shapes] if mixed else [GRAINS[k % len(GRAINS)] for k in own]
+        colours = grains.by_shape(self.glued, MEDIUM) if mixed else [GRAINS[k % len(GRAINS)] for k in own]
         return [INTRUDER if i else c for c, i in zip(colours, self.intruder)], set(shapes) if mixed else set()
 
 

@@ -1,0 +1,29 @@
+#include "app/encounter_numbers.hpp"
+
+#include "base/error.hpp"
+#include "base/system.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace rubble::app {
+
+EncounterNumbers::EncounterNumbers(const std::string& path, const store::Provenance& provenance) : path_(path) {
+  const auto last = std::find_if(provenance.rbegin(), provenance.rend(), [](const store::Record& r) {
+    return r.tool == "rubble-combine" && !r.results.empty();
+  });
+  if (last == provenance.rend())
+    throw InputError(input_name(path) + ": expected a pile that rubble-combine had a hand in");
+  results_ = last->results;
+}
+
+double EncounterNumbers::operator[](const std::string& name) const {
+  const auto found =
+      std::find_if(results_.begin(), results_.end(), [&](const auto& result) { return result.first == name; });
+  if (found == results_.end())
+    throw InputError(fmt::format("{}: rubble-combine of its version did not keep '{}'", input_name(path_), name));
+  return found->second;
+}
+
+}  // namespace rubble::app

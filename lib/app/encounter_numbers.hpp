@@ -1,0 +1,24 @@
+#pragma once
+// The numbers that rubble-combine left in the provenance of an encounter, and of whatever was made from it.
+#include "store/provenance.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rubble::app {
+
+class EncounterNumbers {
+ public:
+  // (path, for messages; provenance of the pile) InputError if rubble-combine had no hand in it.
+  EncounterNumbers(const std::string& path, const store::Provenance& provenance);
+
+  // (column of rubble-combine's table) => its value [SI]; InputError if it was not kept.
+  double operator[](const std::string& name) const;
+
+ private:
+  std::string path_;
+  std::vector<std::pair<std::string, double>> results_;
+};
+
+}  // namespace rubble::app

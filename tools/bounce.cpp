@@ -1,0 +1,120 @@
+// rubble-bounce: what becomes of two spheres of a pile that meet, by the contact laws of a run.
+#include "app/bounce.hpp"
+
+#include "app/contact_run.hpp"
+#include "app/encounter_numbers.hpp"
+#include "app/number_option.hpp"
+#include "app/summary.hpp"
+#include "app/tool.hpp"
+#include "base/error.hpp"
+#include "base/system.hpp"
+#include "store/pile_file.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+using namespace rubble;
+
+namespace {
+
+constexpr std::int64_t kSteps = 2000;  // of a contact of two of the smallest spheres
+constexpr double kRightAngle = 0.5 * std::numbers::pi;
+
+// As the run has it, but for gravity and the step.
+ssdem::Parameters finely(ssdem::Parameters p) {
+  p.gravity.method = "none";
+  p.step.dt.reset();
+  p.step.steps_per_contact = kSteps;
+  return p;
+}
+
+struct Pair {
+  const char* name;
+  std::size_t a, b;  // rows
+};
+
+// => the pairs that are tried: of the smallest and the largest spheres.
+std::vector<Pair> pairs_of(const Reals& radius) {
+  const auto [least, most] = std::minmax_element(radius.begin(), radius.end());
+  const auto small = static_cast<std::size_t>(least - radius.begin());
+  const auto large = static_cast<std::size_t>(most - radius.begin());
+  return {{"smallest", small, small}, {"largest", large, large}, {"unequal", large, small}};
+}
+
+app::Quantities row_of(const Pair& pair, const Reals& radius, const app::Impact& impact, double dt,
+                       const app::Bounce& b) {
+  return {
+      {"pair", "", pair.name},
+      {"radius_a", "m", radius[pair.a]},
+      {"radius_b", "m", radius[pair.b]},
+      {"speed", "m s-1", impact.speed},
+      {"angle", "rad", impact.angle},
+      {"dt", "s", dt},
+      {"loading_time", "s", b.loading_time},
+      {"contact_time", "s", b.contact_time},
+      {"steps_per_contact", "1", b.contact_time / dt},
+      {"overlap", "1", b.overlap / std::min(radius[pair.a], radius[pair.b])},
+      {"restitution", "1", b.restitution},
+      {"angular_momentum", "1", b.angular_momentum},
+      {"radius_levers", "1", b.radius_levers},
+  };
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  double speed = 0;  // 0: that of the encounter
+  double angle = 0.25 * std::numbers::pi;
+  const app::Tool tool{
+      .name = "rubble-bounce",
+      .summary =
+          "What becomes of two spheres of a pile that meet, by the contact laws of the TOML file of any run tool, in "
+          "steps far finer than the run's: two of the smallest, two of the largest, one of each; head-on and at an "
+          "angle, without gravity. overlap: the deepest, in radii of the smaller; loading_time: until then; "
+          "steps_per_contact: contact_time over the run's step; restitution: along the line of centres; "
+          "angular_momentum: its relative change; radius_levers: that change if torques had the radii for levers.",
+      .example = "rubble-bounce -c configs/relax.toml --speed \"0.2 m/s\" cloud.h5",
+      .source = "docs/theory.md 2.11",
+      .config = true,
+      .options =
+          [&](CLI::App& app) {
+            app.add_option("--speed", speed,
+                           "Of the two towards each other, such as \"5 m/s\"; else that of the impact which "
+                           "rubble-combine made the pile for")
+                ->option_text("SPEED")
+                ->transform(app::within(kPositive, "m s-1"));
+            app.add_option("--angle", angle,
+                           "Between velocity and line of centres, such as \"30 degree\"; 45 degree unless given")
+                ->option_text("ANGLE")
+                ->transform(app::within({0.0, kRightAngle, false, false}, "rad"));
+          },
+      .describe = app::describe_contact_run,
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    auto config = config::Document::load(arguments.config, arguments.set);
+    const app::ContactRun run = app::read_contact_run(config, tool.name);
+    if (!run.parameters.contacts) throw config.error("contact", "", "without it nothing bounces");
+    const std::string& path = arguments.inputs[0];
+    const store::PileFile file = store::read_pile(path);
+    const Model& model = file.pile.model;
+    if (model.size() == 0 || !model.grains.empty())
+      throw InputError(input_name(path) + ": expected free spheres, found " +
+                       (model.size() == 0 ? "no bodies" : "glued grains"));
+    if (!(speed > 0)) speed = app::EncounterNumbers(path, file.provenance)["impact_speed"];
+
+    method::SoftSpheres as_run(run.parameters);
+    const double dt = as_run.prepare(file.pile, run.external, speed).dt;
+    std::vector<app::Quantities> rows;
+    for (const Pair& pair : pairs_of(model.radius))
+      for (const double tried : {0.0, angle}) {
+        const app::Impact impact{speed, tried};
+        const Pile both = app::about_to_touch(file.pile, pair.a, pair.b, impact);
+        method::SoftSpheres fine(finely(as_run.parameters()));
+        const double expected = fine.prepare(both, {}, speed).contact_time;
+        const app::Bounce found = config.within("contact", [&] { return app::bounce(fine, both, expected); });
+        rows.push_back(row_of(pair, model.radius, impact, dt, found));
+      }
+    app::table_of(rows).print(arguments.json);
+    return app::kDone;
+  });
+}
