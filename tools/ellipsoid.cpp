@@ -1,6 +1,7 @@
 // rubble-ellipsoid: the shape of piles: inertia, equivalent ellipsoids, extents.
 #include "measure/ellipsoid.hpp"
 
+#include "app/frames.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "app/volume_option.hpp"
@@ -58,6 +59,7 @@ app::Quantities shape_of(const std::string& path, const Pile& pile, const app::V
 
 void add_frames(std::vector<app::Quantities>& rows, const std::string& path, const app::VolumeOption& choice) {
   const store::Frames frames(path);
+  app::require_frames(frames, path);
   for (std::size_t f = 0; f < frames.size(); ++f) rows.push_back(shape_of(path, frames.pile(f), choice));
 }
 

@@ -1,6 +1,7 @@
 // rubble-overlaps: which sizes carry the largest overlaps, frame by frame.
 #include "measure/overlaps.hpp"
 
+#include "app/frames.hpp"
 #include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
@@ -24,8 +25,7 @@ struct Choices {
 
 void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const Choices& choices) {
   const store::Frames frames(path);
-  if (frames.size() == 0)
-    throw InputError(input_name(path) + ": expected frames, found none: run.frame_every asks for them");
+  app::require_frames(frames, path);
   if (frames.regroups())
     throw InputError(input_name(path) + ": its bodies stick and break, so that sizes change from frame to frame");
   const measure::SizeClasses sizes = measure::size_classes(frames.model());

@@ -232,6 +232,7 @@ CASES = [
      "rubble-overlaps --top 0.1 hit-t.h5 > top.tsv && grep -q load_error top.tsv && rubble-impact-law hit.h5"),
     ("a track without frames", f"{EVOLVE} --set 'run.frame_every=0 s' -t bare-t.h5 cloud.h5 bare.h5; rubble-overlaps bare-t.h5", 2,
      r"bare-t\.h5: expected frames"),
+    ("shapes of a track without frames", "rubble-ellipsoid --frames bare-t.h5", 2, r"bare-t\.h5: expected frames"),
     ("a collision without gravity", "rubble-collide -q -c collide.toml --set gravity.method=none meet.h5 x.h5", 2, r"fragments are held by self-gravity"),
     ("a collision, stopped and restarted", "S='--set stop.kinetic_fraction=1e-12 --set run.duration=200'; "
      f"rubble-collide -q -c collide.toml $S -t stopped-t.h5 meet.h5 stopped.h5 & {heard('stopped.h5')}; kill -TERM $!; wait $!; one=$?; "

@@ -1,5 +1,9 @@
 # Which of the table's runs the figures of the collision study take.
 
+# Of the experiment `claims`: the fastest collision with two springs, two piles that rest on each other.
+SPRINGS = ["claim-stiff", "claim-soft"]
+RESTING = ["claim-kinetic", "claim-static"]
+
 
 def piles_of(scale, names):
     """The piles that each of these collisions started from, the target's first."""

@@ -5,22 +5,21 @@ from analysis import figure, files, study, verdict
 
 TABLES = ["data", "impacts", "remnants"]
 HOUR = 3600.0
-SPRINGS = {"claim-stiff": figure.BLUE, "claim-soft": figure.VERMILION}
+COLOURS = {"claim-stiff": figure.BLUE, "claim-soft": figure.VERMILION}
 RESTING = {"claim-kinetic": ("kinetic friction (the paper's)", figure.ORANGE), "claim-static": ("springs that stick", figure.GREEN)}
 RUN, TIME, VALUE, NOW = "run", "time [s]", "share ever above 1 % overlap, or shortest / longest axis", "share above 1 % now"
 WANTED_OVERLAP = 0.1  # of Eq. 15, in radii
 
 
 def collect(given, params):
-    tracks, bounces, shapes = (dict(zip(params.tracks, paths)) for paths in (given.tracks, given.bounces, given.shapes))
-    data, impacts = [], []
-    for run in SPRINGS:
+    tracks, data, impacts = dict(zip(params.tracks, given.tracks)), [], []
+    for run, bounce in zip(params.springs, given.bounces):
         series = files.series(tracks[run])
         data += [{RUN: run, TIME: t, VALUE: ever, NOW: now} for t, ever, now in zip(series["time"], series["overlap/ever_deep"], series["overlap/deep"])]
-        impacts.append({RUN: run, **of_two_spheres(files.table(bounces[run])), "stiffness [N/m]": files.settings(tracks[run])["contact"]["normal"]["stiffness"],
+        impacts.append({RUN: run, **of_two_spheres(files.table(bounce)), "stiffness [N/m]": files.settings(tracks[run])["contact"]["normal"]["stiffness"],
                         "ever deep": series["overlap/ever_deep"][-1], "largest overlap": series["worst_overlap"][-1]})
-    for run in RESTING:
-        data += [{RUN: run, TIME: row["time"], VALUE: row["c_over_a"], NOW: ""} for row in files.table(shapes[run])]
+    for run, shapes in zip(params.resting, given.shapes):
+        data += [{RUN: run, TIME: row["time"], VALUE: row["c_over_a"], NOW: ""} for row in files.table(shapes)]
     remnants = [{RUN: run, "largest": files.finder(files.tables(path)["summary"], "three_step")[0]["largest"]}
                 for run, path in zip(params.clusters, given.clusters)]
     return {"data": data, "impacts": impacts, "remnants": remnants}
@@ -77,7 +76,7 @@ def of_remnants(largest, demands, scale):
 
 def draw(curves, labels):
     page, (left, right) = figure.plt.subplots(1, 2, figsize=(11, 4.4))
-    for run, colour in SPRINGS.items():
+    for run, colour in COLOURS.items():
         time = files.column(curves[run], TIME)
         left.plot(time, files.column(curves[run], VALUE), color=colour, label=labels[run] + ", ever")
         left.plot(time, files.column(curves[run], NOW), color=colour, linewidth=0.8, linestyle=":", label=labels[run] + ", now")

@@ -1,0 +1,17 @@
+#pragma once
+// What tools ask of a track of which they read the frames.
+#include "base/error.hpp"
+#include "base/system.hpp"
+#include "store/track.hpp"
+
+#include <string>
+
+namespace rubble::app {
+
+// InputError if there are none.
+inline void require_frames(const store::Frames& frames, const std::string& path) {
+  if (frames.size() == 0)
+    throw InputError(input_name(path) + ": expected frames, found none: run.frame_every asks for them");
+}
+
+}  // namespace rubble::app
