@@ -1,4 +1,5 @@
 """What figures make of their tables: on tables worked out by hand, and on those that are kept in docs/results."""
+import re
 import sys
 import tempfile
 import unittest
@@ -279,6 +280,73 @@ class Nuts(unittest.TestCase):
         self.assertEqual(faster(None, None), "pass")
         self.assertEqual(faster(None, 31.0), "not judged: censored")
         self.assertEqual(faster(11.1, 11.2), "not judged: within scatter")
+
+
+class Claims(unittest.TestCase):
+    def test_numbers_of_two_spheres(self):
+        """rows as rubble-bounce prints them"""
+        rows = [{"pair": pair, "angle": angle, "speed": 900.0, "dt": 0.04, "loading_time": 0.3 + 0.1 * (pair == "largest"), "overlap": 0.02 + 0.03 * (pair == "largest"),
+                 "radius_levers": None if angle == 0 else 1e-3 + 1e-3 * (pair == "unequal"), "angular_momentum": None if angle == 0 else 1e-15}
+                for pair in ("smallest", "largest", "unequal") for angle in (0, 0.785)]
+        found = again.script("collisions", "claims").of_two_spheres(rows)
+        self.assertEqual(found, {"speed [m/s]": 900.0, "overlap of the largest": 0.05, "steps in a contact": 15.0, "levers: radii": 2e-3, "levers: up to the contact": 1e-15})
+
+    def test_entries(self):
+        data = [{"run": run, "time [s]": t, "share ever above 1 % overlap, or shortest / longest axis": t / 1e4, "share above 1 % now": None}
+                for run in ("claim-stiff", "claim-soft", "claim-kinetic", "claim-static") for t in (0.0, 3600.0, 7200.0)]
+        impacts = [{"run": run, "speed [m/s]": 900.0, "overlap of the largest": overlap, "steps in a contact": 15.0, "levers: radii": 2e-3, "levers: up to the contact": 1e-15,
+                    "stiffness [N/m]": k, "ever deep": deep, "largest overlap": 0.1} for run, overlap, k, deep in (("claim-stiff", 0.05, 1e17, 0.4), ("claim-soft", 0.5, 1e15, 0.9))]
+        remnants = [{"run": "own", "largest": 0.9}, {"run": "claim-springs-ratio", "largest": 0.8}, {"run": "claim-rolling", "largest": 0.95}]
+        for row in data:
+            row["share above 1 % now"] = 0.0 if row["run"] in ("claim-stiff", "claim-soft") else None
+        entries = entries_of("collisions", "claims", "paper", data=data, impacts=impacts, remnants=remnants)
+        self.assertAlmostEqual(entry(entries, "stiffness", "k = 1e+17 N/m")["obtained"], 4)  # (0.1 / 0.05)^2
+        self.assertAlmostEqual(entry(entries, "stiffness", "k = 1e+15 N/m")["obtained"], 0.04)
+        self.assertEqual([verdict.said(e) for e in entries if e["metric"].startswith("share of bodies")], ["FAIL", "variant, not judged"])
+        resting = entry(entries, "shortest / longest axis", "springs that stick")
+        self.assertEqual((resting["obtained"], resting["note"]), (0.72, "At the start 0.000; change in the last hour +0.3600."))
+        self.assertAlmostEqual(entry(entries, "change of the largest remnant", "(e = 0.9487)")["obtained"], -0.1)
+        self.assertAlmostEqual(entry(entries, "change of the largest remnant", "1e-2")["obtained"], 0.05)
+
+
+class Shapes(unittest.TestCase):
+    def properties(self, name, own, sums):
+        pile = {"mass": np.array([2.0, 2.0]), "radius": np.array([0.5, 0.5])}  # m s^2 = 0.5
+        return again.script("grain-shape", "fig1").properties(name, pile, np.array(own), {"mass": 4.0, **dict(zip(("moment_A", "moment_B", "moment_C"), sums))},
+                                                              {"dumbbell": {"moments": [0.8, 2.8, 2.8]}})
+
+    def test_known_shapes_are_held_against_moments_by_hand(self):
+        found = self.properties("dumbbell", [0.4, 1.4, 1.4], [9, 9, 9])
+        self.assertAlmostEqual(found["largest relative difference"], 0)
+        self.assertEqual((found["spheres"], found["mass / mass of a sphere"], found["moment B by hand"]), (2, 2, 2.8))
+        self.assertAlmostEqual(self.properties("dumbbell", [0.4, 1.4, 1.54], [9, 9, 9])["largest relative difference"], 0.1)
+
+    def test_others_against_the_sum_over_their_spheres(self):
+        self.assertAlmostEqual(self.properties("a nut", [0.4, 1.4, 1.4], [0.4, 1.4, 1.0])["largest relative difference"], 0.4)
+
+
+class Scripts(unittest.TestCase):
+    def test_each_figure_has_its_own(self):
+        """a rule's script has the rule's name, and importing it does nothing"""
+        seen = 0
+        for snakefile in sorted(ROOT.glob("workflows/*/Snakefile")):
+            rules = re.findall(r'^rule (\w+):(?:\n(?: .*)?)*?\n    script:\n        "scripts/(\w+)\.py"', snakefile.read_text(), re.M)
+            for rule, name in rules:
+                self.assertEqual(rule, name)
+                self.assertIsNotNone(again.script(snakefile.parent.name, name))
+                seen += 1
+            self.assertEqual({name for _, name in rules}, {path.stem for path in snakefile.parent.glob("scripts/*.py")})
+        self.assertGreater(seen, 20)
+
+    def test_a_figure_that_lacks_a_table_is_left_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            figure_folder = Path(folder, "collisions", "demo", "fig4")
+            figure_folder.mkdir(parents=True)
+            files.write_rows(figure_folder / "data.csv", [{"restitution": 1.0}])
+            self.assertIsNone(again.judge_of(figure_folder))
+            files.write_rows(figure_folder / "energy.csv", [{"restitution": 1.0}])
+            self.assertIsNotNone(again.judge_of(figure_folder))
+            self.assertIsNone(again.judge_of(figure_folder.parent / "fig7"))  # judges nothing
 
 
 class Kept(unittest.TestCase):
