@@ -13,7 +13,7 @@ for scale in $scales; do
     collisions)
       rules+=" read"
       [ "$scale" = paper-full ] || rules+=" impact_law clusters"
-      [[ $scale == paper-* ]] || rules+=" overlaps" ;;
+      [[ $scale == paper-* ]] || rules+=" overlaps bounce shapes" ;;
     grain-shape)
       rules+=" read critical fig1 table2 fig5 table3 fig6 fig7 fig8" ;;
     template)
