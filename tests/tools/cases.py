@@ -219,7 +219,7 @@ CASES = [
     ("the same seed, the same encounter", f"{COMBINE} m1.h5 > m1.tsv && {COMBINE} m2.h5 > m2.tsv", 0, None, "cmp m1.h5 m2.h5 && cmp m1.tsv m2.tsv"),
     ("random orientation without a seed", "rubble-combine -c meet.toml cloud.h5 cloud.h5 x.h5", 2, r"meet\.toml.*'seed' is missing"),
     ("a seed that nobody needs", f"{COMBINE} --set encounter.orientation=given x.h5", 2, r"--seed is for an orientation that is not \"given\""),
-    ("two spheres of it that meet", "rubble-bounce --json -c collide.toml meet.h5 > bounce.json && rubble-bounce --json -c collide.toml --speed 2 --angle '30 degree' meet.h5 > bounce-2.json", 0, None,
+    ("two spheres of it that meet", "rubble-bounce --json -c collide.toml --set overlap.deep=0.02 meet.h5 > bounce.json && rubble-bounce --json -c collide.toml --speed 2 --angle '30 degree' meet.h5 > bounce-2.json", 0, None,
      "python3 -c 'import csv, json; rows, own = (json.load(open(f\"bounce{k}.json\"))[\"rows\"] for k in (\"\", \"-2\")); "
      "met = [line.split(\"\\t\") for line in open(\"meet.tsv\")]; speed = float(met[2][met[0].index(\"impact_speed\")]); "
      "assert [r[\"pair\"] for r in rows] == [p for p in (\"smallest\", \"largest\", \"unequal\") for _ in range(2)]; "
