@@ -6,7 +6,6 @@
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "base/system.hpp"
-#include "drive/overlaps.hpp"
 #include "measure/mass.hpp"
 #include "method/soft_spheres.hpp"
 #include "model/bodies.hpp"
