@@ -1,6 +1,7 @@
 #pragma once
-// Four doubles side by side, for the inner loops: GCC's vector type with the few functions that it lacks. Every product
-// that is summed goes through fma(), one rounding, so that the bits do not depend on how a compiler contracts.
+// Four doubles side by side, for the inner loops of contacts and gravity: GCC's vector type with the few functions that
+// it lacks. Every product that is summed goes through fma(), one rounding, so that the bits do not depend on how a
+// compiler contracts; one width on every machine, so that they do not depend on the vector unit either.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -57,6 +58,19 @@ RUBBLE_INLINE Pack copysign(Pack size, Pack sign) {
   return reinterpret_cast<Pack>((reinterpret_cast<Mask>(size) & ~top) | (reinterpret_cast<Mask>(sign) & top));
 }
 RUBBLE_INLINE double sum(Pack a) { return (a[0] + a[1]) + (a[2] + a[3]); }
+// Adds sum(a) to p[0] and sum(b) to p[1]; p: 16 bytes.
+#if defined(__AVX__) && defined(__FMA__)
+RUBBLE_INLINE void add_sums(double* p, Pack a, Pack b) {
+  const __m256d pairs = _mm256_hadd_pd(a, b);
+  const __m128d sums = _mm_add_pd(_mm256_castpd256_pd128(pairs), _mm256_extractf128_pd(pairs, 1));
+  _mm_store_pd(p, _mm_add_pd(_mm_load_pd(p), sums));
+}
+#else
+RUBBLE_INLINE void add_sums(double* p, Pack a, Pack b) {
+  p[0] += sum(a);
+  p[1] += sum(b);
+}
+#endif
 RUBBLE_INLINE double largest(Pack a) { return std::max(std::max(a[0], a[1]), std::max(a[2], a[3])); }
 
 // The same names for single numbers, so that a law is written once for both.
@@ -97,10 +111,14 @@ struct Row {
 
 // Four rows => four columns, and back.
 RUBBLE_INLINE void transpose(Pack& a, Pack& b, Pack& c, Pack& d) {
-  const Pack ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6), ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-  const Pack cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6), cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-  a = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5), b = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
-  c = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7), d = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+  const Pack ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+  const Pack ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const Pack cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+  const Pack cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  a = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
+  b = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
+  c = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
+  d = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
 }
 
 // Vectors and fourth numbers of the rows of four bodies.
@@ -116,9 +134,14 @@ RUBBLE_INLINE Gathered gather(const T* items, Row T::*row, const std::int32_t* i
   return {{a, b, c}, d};
 }
 
+// At any address.
 RUBBLE_INLINE Pack load_pack(const double* p) { return Pack{p[0], p[1], p[2], p[3]}; }
 RUBBLE_INLINE void store_pack(double* p, Pack v) {
   for (std::size_t k = 0; k < kLanes; ++k) p[k] = v[k];
 }
+
+// At an address that is a multiple of 32 bytes, as in AlignedReals.
+RUBBLE_INLINE Pack load_aligned(const double* p) { return *reinterpret_cast<const Pack*>(p); }
+RUBBLE_INLINE void store_aligned(double* p, Pack v) { *reinterpret_cast<Pack*>(p) = v; }
 
 }  // namespace rubble

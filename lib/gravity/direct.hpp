@@ -1,6 +1,6 @@
 #pragma once
 // Self-gravity by direct summation over all pairs: exact to rounding, O(N^2), what every fast method is held against.
-#include "gravity/bodies.hpp"
+#include "gravity/particles.hpp"
 
 namespace rubble::gravity {
 
@@ -13,8 +13,8 @@ class Direct {
   void evaluate(const Reals& mass, const Vec3s& position, double G, unsigned want, Pull& out);
 
  private:
-  Bodies bodies_;
-  std::vector<std::int32_t> vectors_;
+  Particles particles_;
+  std::vector<std::int32_t> packs_;
 };
 
 // (mass [kg] [N], position [m] [N], G) => acceleration [m s-2] [N], overwritten.

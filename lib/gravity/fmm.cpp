@@ -1,7 +1,7 @@
 #include "gravity/fmm.hpp"
 
 #include "base/parallel.hpp"
-#include "gravity/fmm_work.hpp"
+#include "gravity/fmm_workspace.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +13,6 @@ namespace {
 
 constexpr std::int32_t kDomains = 48;         // about; a function of nothing but the bodies
 constexpr std::int32_t kDomainBodies = 1024;  // smallest domain that is worth a task
-constexpr std::int32_t kCoarse = 512;         // cells, about, from which local accelerations are estimated
-constexpr std::int32_t kFine = 4096;          // cells, about, at which
 
 Passes passes_of(int order) {
   switch (order) {
@@ -73,89 +71,23 @@ Plan plan_for(double error) {
 }
 
 // Domains: the highest cells with no more than a fixed share of the bodies.
-void divide(Fmm::Work& w) {
+void divide(Fmm::Workspace& w) {
   const std::vector<Cell>& cells = w.tree.cells();
   const std::int32_t most = std::max(cells[0].count / kDomains * 2, kDomainBodies);
-  w.domains.clear(), w.above.clear();
+  w.domains.clear();
+  w.above.clear();
   w.domain_of.assign(cells.size(), -1);
   for (std::int32_t c = 0; c < cells[0].last;) {
     const Cell& cell = cells[static_cast<std::size_t>(c)];
     if (cell.count <= most || cell.leaf()) {
       w.domain_of[static_cast<std::size_t>(c)] = static_cast<std::int32_t>(w.domains.size());
-      w.domains.push_back(c), c = cell.last;
+      w.domains.push_back(c);
+      c = cell.last;
     } else {
-      w.above.push_back(c), ++c;
+      w.above.push_back(c);
+      ++c;
     }
   }
-}
-
-// (cells, most bodies) => appends the highest cells that have no more.
-void highest(const std::vector<Cell>& cells, std::int32_t most, std::vector<std::int32_t>& out) {
-  out.clear();
-  for (std::int32_t c = 0; c < cells[0].last;) {
-    const Cell& cell = cells[static_cast<std::size_t>(c)];
-    if (cell.count <= most || cell.leaf())
-      out.push_back(c), c = cell.last;
-    else
-      ++c;
-  }
-}
-
-// (centres of cells) => accelerations at eight of them, from `first` on, due to the sources: softened point masses.
-void estimate(Bodies& at, const Bodies& from, std::size_t sources, std::size_t first) {
-  const Four x0 = load(&at.x[first]), y0 = load(&at.y[first]), z0 = load(&at.z[first]);
-  const Four x1 = load(&at.x[first + 4]), y1 = load(&at.y[first + 4]), z1 = load(&at.z[first + 4]);
-  Four a0 = all(0), b0 = all(0), c0 = all(0), p0 = all(0), a1 = all(0), b1 = all(0), c1 = all(0), p1 = all(0);
-  for (std::size_t j = 0; j < sources; ++j) {
-    const Four x = all(from.x[j]), y = all(from.y[j]), z = all(from.z[j]), mass = all(from.mass[j]);
-    const Four soft = all(from.inverse[j]);
-    const Four u0 = x - x0, v0 = y - y0, w0 = z - z0, u1 = x - x1, v1 = y - y1, w1 = z - z1;
-    Four s0 = fused(u0, u0, fused(v0, v0, fused(w0, w0, soft))), s1 = fused(u1, u1, fused(v1, v1, fused(w1, w1, soft)));
-    inverse_roots(s0, s1);
-    const Four f0 = mass * s0 * s0 * s0, f1 = mass * s1 * s1 * s1;
-    a0 = fused(f0, u0, a0), b0 = fused(f0, v0, b0), c0 = fused(f0, w0, c0);
-    p0 = fused(mass, s0, p0), p1 = fused(mass, s1, p1);
-    a1 = fused(f1, u1, a1), b1 = fused(f1, v1, b1), c1 = fused(f1, w1, c1);
-  }
-  store(&at.ax[first], a0), store(&at.ay[first], b0), store(&at.az[first], c0);
-  store(&at.ax[first + 4], a1), store(&at.ay[first + 4], b1), store(&at.az[first + 4], c1);
-  store(&at.inverse[first], p0), store(&at.inverse[first + 4], p1);
-}
-
-void pack(const std::vector<Ball>& balls, const std::vector<std::int32_t>& cells, Bodies& out) {
-  const std::size_t n = cells.size();
-  out.resize((n + 7) / 8 * 8, static_cast<unsigned>(Want::potential));
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const Ball& ball = balls[static_cast<std::size_t>(cells[std::min(i, n - 1)])];
-    out.x[i] = ball.x, out.y[i] = ball.y, out.z[i] = ball.z, out.mass[i] = ball.mass;
-    out.inverse[i] = ball.source * ball.source;  // softening
-  }
-}
-
-// Local accelerations at some thousands of cells, from a few hundred as softened point masses; and not below what a
-// cell does at its own rim, for where all others cancel. With a = M / R^2 and a potential M / R it is less by (1 + r a
-// R / M)^2 at the rim of a cell of radius r.
-void limit_errors(Fmm::Work& w) {
-  const std::vector<Cell>& cells = w.tree.cells();
-  highest(cells, std::max(cells[0].count / kCoarse, w.plan.leaf), w.coarse);
-  highest(cells, std::max(cells[0].count / kFine, w.plan.leaf), w.fine);
-  pack(w.balls, w.coarse, w.coarse_bodies), pack(w.balls, w.fine, w.fine_bodies);
-  Bodies& b = w.fine_bodies;
-  parallel_for(b.size() / 8, [&](std::size_t k) { estimate(b, w.coarse_bodies, w.coarse.size(), 8 * k); });
-  for (Ball& ball : w.balls) ball.limit = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < w.fine.size(); ++i) {
-    const auto c = static_cast<std::size_t>(w.fine[i]);
-    const Ball& ball = w.balls[c];
-    const double own = ball.radius > 0 ? ball.mass / (ball.radius * ball.radius) : 0;
-    const double there = std::sqrt(b.ax[i] * b.ax[i] + b.ay[i] * b.ay[i] + b.az[i] * b.az[i]);
-    const double farther = b.inverse[i] > 0 ? 1 + ball.radius * there / b.inverse[i] : 1;
-    const double limit = w.plan.tolerance * std::hypot(there, own) / (farther * farther);
-    for (std::size_t k = c; k < static_cast<std::size_t>(cells[c].last); ++k) w.balls[k].limit = limit;
-  }
-  for (std::size_t c = cells.size(); c-- > 0;)
-    if (!cells[c].leaf())
-      w.balls[c].limit =
-          std::min({w.balls[c].limit, w.balls[c + 1].limit, w.balls[static_cast<std::size_t>(cells[c].right)].limit});
 }
 
 // By rounds of a tournament, in which nobody plays twice: neighbours in the queue wait for nobody.
@@ -170,13 +102,13 @@ void order_tasks(std::vector<CellPair>& tasks, std::int32_t domains) {
                    [&](const CellPair& p, const CellPair& q) { return round(p) < round(q); });
 }
 
-Fmm::Fmm() : work_(std::make_unique<Work>()) {}
+Fmm::Fmm() : workspace_(std::make_unique<Workspace>()) {}
 Fmm::~Fmm() = default;
 Fmm::Fmm(Fmm&&) noexcept = default;
 Fmm& Fmm::operator=(Fmm&&) noexcept = default;
 
 void Fmm::evaluate(const Reals& mass, const Vec3s& position, double G, const Plan& plan, unsigned want, Pull& out) {
-  Work& w = *work_;
+  Workspace& w = *workspace_;
   const std::size_t n = position.size();
   out.resize(n, want);
   if (n == 0) return;
@@ -187,15 +119,18 @@ void Fmm::evaluate(const Reals& mass, const Vec3s& position, double G, const Pla
     std::fill(out.tide.begin(), out.tide.end(), Mat3::Constant(nan));
     return;
   }
-  w.plan = plan, w.want = want, w.near = &near_kernels(want, plan.exact);
+  w.plan = plan;
+  w.want = want;
+  w.p2p = &p2p_kernels(want, plan.exact);
   const double weigh = mass_scale(mass);
-  w.tree.build(mass, weigh, position, plan.leaf, want, w.bodies);
+  w.tree.build(mass, weigh, position, plan.leaf, want, w.particles);
   passes_of(plan.order)(w);
-  const double s = w.tree.scale(), unit = G / weigh;
+  const double scale = w.tree.scale();
+  const double unit = G / weigh;
   const std::vector<std::int32_t>& leaves = w.tree.leaves();
   parallel_for(leaves.size(), [&](std::size_t l) {
     const Cell& leaf = w.tree.cells()[static_cast<std::size_t>(leaves[l])];
-    unpack(w.bodies, leaf.bodies, want, unit, s, out, [&](std::int32_t k) { return w.tree.body(leaf, k); });
+    unpack(w.particles, leaf.bodies, want, unit, scale, out, [&](std::int32_t k) { return w.tree.body(leaf, k); });
   });
 }
 

@@ -12,8 +12,10 @@ double renew(Held& held, std::int64_t step, const Vec3s& found, double wanted, V
   const bool first = held.at < 0;
   missed.resize(n);
   if (first || !(wanted > 0)) {
-    held.value = found, held.slope.assign(n, Vec3::Zero());
-    held.at = step, held.interval = 1;
+    held.value = found;
+    held.slope.assign(n, Vec3::Zero());
+    held.at = step;
+    held.interval = 1;
     std::fill(missed.begin(), missed.end(), Vec3::Zero());
     return 0;
   }

@@ -7,27 +7,37 @@
 namespace rubble::gravity {
 
 void Tree::build(const Reals& mass, double weigh, const Vec3s& position, std::int32_t leaf, unsigned want,
-                 Bodies& bodies) {
+                 Particles& particles) {
   const std::size_t n = position.size();
-  position_ = &position, leaf_ = leaf, packed_ = 0;
-  Vec3 low = Vec3::Zero(), high = low;
-  if (n > 0) low = high = position[0];
-  for (const Vec3& x : position) low = low.cwiseMin(x), high = high.cwiseMax(x);
+  position_ = &position;
+  leaf_ = leaf;
+  packed_ = 0;
+  Vec3 low = Vec3::Zero();
+  if (n > 0) low = position[0];
+  Vec3 high = low;
+  for (const Vec3& x : position) {
+    low = low.cwiseMin(x);
+    high = high.cwiseMax(x);
+  }
   scale_ = unit_scale((high - low).maxCoeff());
   places_.resize(n);
   for (std::size_t i = 0; i < n; ++i) places_[i].body = static_cast<Index>(i);
   spatial::place(places_, 0, n, position, spare_);
-  cells_.clear(), leaves_.clear(), sorted_.clear();
+  cells_.clear();
+  leaves_.clear();
+  sorted_.clear();
   if (n > 0) grow(0, static_cast<std::int32_t>(n));
-  bodies.resize(static_cast<std::size_t>(packed_), want);
+  particles.resize(static_cast<std::size_t>(packed_), want);
   parallel_for(leaves_.size(), [&](std::size_t l) {
     const Cell& cell = cells_[static_cast<std::size_t>(leaves_[l])];
     for (std::int32_t k = cell.bodies.first; k < cell.bodies.end(); ++k) {
       const bool padding = k >= cell.bodies.last;
       const auto i = static_cast<std::size_t>(body(cell, std::min(k, cell.bodies.last - 1) - cell.bodies.first));
       const auto to = static_cast<std::size_t>(k);
-      bodies.x[to] = position[i].x() * scale_, bodies.y[to] = position[i].y() * scale_;
-      bodies.z[to] = position[i].z() * scale_, bodies.mass[to] = padding ? 0 : mass[i] * weigh;
+      particles.x[to] = position[i].x() * scale_;
+      particles.y[to] = position[i].y() * scale_;
+      particles.z[to] = position[i].z() * scale_;
+      particles.mass[to] = padding ? 0 : mass[i] * weigh;
     }
   });
 }
@@ -35,7 +45,8 @@ void Tree::build(const Reals& mass, double weigh, const Vec3s& position, std::in
 // Appends the cell of places [begin, end) and its offspring.
 void Tree::grow(std::int32_t begin, std::int32_t end) {
   const std::size_t at = cells_.size();
-  cells_.emplace_back(), sorted_.push_back(begin);
+  cells_.emplace_back();
+  sorted_.push_back(begin);
   const std::int32_t first = packed_;
   if (end - begin <= leaf_) {
     leaves_.push_back(static_cast<std::int32_t>(at));

@@ -1,7 +1,7 @@
 #pragma once
 // A binary tree over bodies in Morton order. A cell is cut at the highest bit in which its bodies' keys differ: halves
 // of cubes, down to leaves of a few bodies.
-#include "gravity/bodies.hpp"
+#include "gravity/particles.hpp"
 #include "spatial/morton.hpp"
 
 namespace rubble::gravity {
@@ -10,16 +10,17 @@ namespace rubble::gravity {
 struct Cell {
   std::int32_t right = 0;  // right child; 0 in a leaf
   std::int32_t last = 0;
-  Span bodies;             // in the packed arrays; a leaf begins a new vector
+  ParticleRange bodies;    // in the packed arrays; a leaf begins a new pack
   std::int32_t count = 0;  // bodies, without padding
   bool leaf() const { return right == 0; }
 };
 
 class Tree {
  public:
-  // (mass and its scale, position, bodies in a leaf at most, Want bits) => cells, and `bodies` packed and zeroed.
+  // (mass and its scale, position, bodies in a leaf at most, Want bits) => cells, and `particles` packed, sums zeroed.
   // Positions are multiplied by `scale`.
-  void build(const Reals& mass, double weigh, const Vec3s& position, std::int32_t leaf, unsigned want, Bodies& bodies);
+  void build(const Reals& mass, double weigh, const Vec3s& position, std::int32_t leaf, unsigned want,
+             Particles& particles);
 
   const std::vector<Cell>& cells() const { return cells_; }
   const std::vector<std::int32_t>& leaves() const { return leaves_; }

@@ -25,6 +25,7 @@ GROUPS = {
     ),
     "distance": (["tests/unit/shape_distance_test.cpp", "lib/shape/distance.cpp"], False, "*"),
     "within": (["tests/unit/shape_within_test.cpp", "lib/shape/within.cpp"], False, "*"),
+    "gravity": (["tests/unit/gravity_kernels_test.cpp", "lib/gravity/p2p.cpp"], True, "*"),
     "sweep": (
         [
             "tests/physics/contact_test.cpp",
@@ -394,6 +395,38 @@ _WITHIN = [
     ("sum += height > 0 ? volume : -volume;", "sum += volume;"),
 ]
 
+_GRAVITY = [
+    ("inverse_root.hpp", "1.0f / std::sqrt(std::fmax(", "1.0f / (std::fmax("),
+    ("inverse_root.hpp", "fma(residual, T{} + 0.375, T{} + 0.5)", "fma(residual, T{} - 0.375, T{} + 0.5)"),
+    ("inverse_root.hpp", "fma(residual, T{} + 1.875, T{} + 1.5)", "fma(residual, T{} + 1.875, T{} + 0.5)"),
+    ("p2p.cpp", "sums.ay = away ? fnma", "sums.ay = away ? fma"),
+    ("p2p.cpp", "if constexpr (tide) cube = where_apart(square, cube);", ""),
+    ("p2p.cpp", "if constexpr (potential) inverse = where_apart(square, inverse);", ""),
+    ("p2p.cpp", "all(3) * f", "all(2) * f"),
+    ("p2p.cpp", "sums.xz = fma(hx, d.dz, sums.xz);", "sums.xz = fma(hx, d.dy, sums.xz);"),
+    ("p2p.cpp", "add_pull<true>(back, d1, m1);", "add_pull<true>(back, d1, m0);"),
+    ("expansion.hpp", "constexpr double share = 1.0 / e.order();", "constexpr double share = 1.0;"),
+    ("expansion.hpp", "c[at] = -(c[index_of({x + 2, y, 0})] + c[index_of({x, y + 2, 0})]);", "c[at] = -(c[index_of({x + 2, y, 0})] - c[index_of({x, y + 2, 0})]);"),
+    ("expansion.hpp", "((2.0 * n - 1) * (2.0 * n - 3))", "((2.0 * n - 1) * (2.0 * n - 1))"),
+    ("expansion.hpp", "out[x2] = fnma(", "out[x2] = fma("),
+    ("fmm_p2m.hpp", "m[k] = fma(mass, power[k], m[k]);", "m[k] = fnma(mass, power[k], m[k]);"),
+    ("fmm_p2m.hpp", "i < range.end()", "i < range.last - 4"),
+    ("fmm_m2m.hpp", "add_product<P>(power, child, parent);", "add_product<P>(child, child, parent);"),
+    ("fmm_m2l.hpp", "Pack to_a = moments_b[0] * d[i];", "Pack to_a = moments_a[0] * d[i];"),
+    ("fmm_m2l.hpp", "if constexpr (e.order() % 2 == 0)", "if constexpr (e.order() % 2 == 1)"),
+    ("fmm_m2l.hpp", "f.order() % 2 == 0 ?", "f.order() % 2 == 1 ?"),
+    ("fmm_m2l.hpp", "to_a = fma(moments_b[slot], both, to_a);", "to_a = fnma(moments_b[slot], both, to_a);"),
+    ("fmm_m2l.hpp", "terms(P - e.order())", "terms(P - e.order() - 1)"),
+    ("fmm_l2l.hpp", "extend<P>(out);", ""),
+    ("fmm_l2l.hpp", "contract<P, k, double>(power, parent)", "contract<P, 0, double>(power, parent)"),
+    ("fmm_l2p.hpp", "add(p.ay, i, contract<P, index_of({0, 1, 0})", "add(p.ay, i, contract<P, index_of({0, 0, 1})"),
+    ("fmm_l2p.hpp", "add(p.xy, i, contract<P, index_of({1, 1, 0})", "add(p.xy, i, contract<P, index_of({1, 0, 1})"),
+    ("fmm_acceptance.hpp", "kOpening = 1.2", "kOpening = 1.0"),
+    ("fmm_acceptance.hpp", "size_at_b = a.source + b.radius;", "size_at_b = a.radius + b.radius;"),
+    ("fmm_acceptance.hpp", "integer_power<P + 2>(square)", "integer_power<P>(square)"),
+    ("fmm_acceptance.hpp", "2 * std::max(a.radius, b.radius)", "std::max(a.radius, b.radius)"),
+]
+
 MUTATIONS = [
     *((PAIR, old, new, "pair") for old, new in _PAIR),
     *((NORMAL, old, new, "laws") for old, new in _NORMAL),
@@ -403,6 +436,7 @@ MUTATIONS = [
     *((GRID, old, new, "lists") for old, new in _GRID),
     *((SPLIT, old, new, "rotation") for old, new in _SPLIT),
     *((SWEEP, old, new, "sweep") for old, new in _SWEEP),
+    *((f"lib/gravity/{file}", old, new, "gravity") for file, old, new in _GRAVITY),
     *((MASS, old, new, "mass") for old, new in _MASS),
     *((POLYHEDRON, old, new, "shape") for old, new in _POLYHEDRON),
     *((SUPPORT, old, new, "shape") for old, new in _SUPPORT),

@@ -1,0 +1,123 @@
+// Error limits: what one interaction of cells may be wrong by, tolerance times the local acceleration g. g is estimated
+// at some thousands of cells from a few hundred, taken as point masses that are softened by their sizes e:
+//   g = sum m d / (d^2 + e^2)^(3/2).   docs/theory.md 4.5; Dehnen 2014, doi:10.1186/s40668-014-0001-7.
+#include "base/parallel.hpp"
+#include "gravity/fmm_workspace.hpp"
+#include "gravity/inverse_root.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace rubble::gravity {
+namespace {
+
+constexpr std::int32_t kCoarse = 512;  // cells, about, from which local accelerations are estimated
+constexpr std::int32_t kFine = 4096;   // cells, about, at which
+
+// (cells, most bodies) => the highest cells that have no more.
+void highest(const std::vector<Cell>& cells, std::int32_t most, std::vector<std::int32_t>& out) {
+  out.clear();
+  for (std::int32_t c = 0; c < cells[0].last;) {
+    const Cell& cell = cells[static_cast<std::size_t>(c)];
+    if (cell.count <= most || cell.leaf()) {
+      out.push_back(c);
+      c = cell.last;
+    } else {
+      ++c;
+    }
+  }
+}
+
+// Fills all but the sums; padded to eights with copies of the last.
+void pack(const std::vector<CellGeometry>& geometry, SoftPoints& p) {
+  const std::size_t n = p.cells.size();
+  const std::size_t padded = (n + 7) / 8 * 8;
+  for (AlignedReals* column : {&p.x, &p.y, &p.z, &p.mass, &p.softening2, &p.ax, &p.ay, &p.az, &p.potential})
+    column->resize(padded);
+  for (std::size_t i = 0; i < padded; ++i) {
+    const CellGeometry& cell = geometry[static_cast<std::size_t>(p.cells[std::min(i, n - 1)])];
+    p.x[i] = cell.x;
+    p.y[i] = cell.y;
+    p.z[i] = cell.z;
+    p.mass[i] = cell.mass;
+    p.softening2[i] = cell.source * cell.source;
+  }
+}
+
+// Accelerations and potentials at eight points, from `first` on. Two packs side by side: their roots fill one vector.
+void estimate(SoftPoints& at, const SoftPoints& from, std::size_t first) {
+  const auto load = [&](const AlignedReals& column) __attribute__((always_inline)) {
+    return std::array<Pack, 2>{load_aligned(&column[first]), load_aligned(&column[first + kLanes])};
+  };
+  const std::array<Pack, 2> x = load(at.x), y = load(at.y), z = load(at.z);
+  Pack ax[2] = {}, ay[2] = {}, az[2] = {}, potential[2] = {};
+  for (std::size_t j = 0; j < from.cells.size(); ++j) {
+    const Pack source_x = all(from.x[j]);
+    const Pack source_y = all(from.y[j]);
+    const Pack source_z = all(from.z[j]);
+    const Pack mass = all(from.mass[j]);
+    const Pack softening2 = all(from.softening2[j]);
+    Pack dx[2], dy[2], dz[2], s[2];
+    for (int k = 0; k < 2; ++k) {
+      dx[k] = source_x - x[k];
+      dy[k] = source_y - y[k];
+      dz[k] = source_z - z[k];
+      s[k] = fma(dx[k], dx[k], fma(dy[k], dy[k], fma(dz[k], dz[k], softening2)));
+    }
+    rough_inverse_roots(s[0], s[1]);
+    for (int k = 0; k < 2; ++k) {
+      const Pack f = mass * s[k] * s[k] * s[k];
+      ax[k] = fma(f, dx[k], ax[k]);
+      ay[k] = fma(f, dy[k], ay[k]);
+      az[k] = fma(f, dz[k], az[k]);
+      potential[k] = fma(mass, s[k], potential[k]);
+    }
+  }
+  const auto store = [&](AlignedReals & column, const Pack* v) __attribute__((always_inline)) {
+    store_aligned(&column[first], v[0]);
+    store_aligned(&column[first + kLanes], v[1]);
+  };
+  store(at.ax, ax);
+  store(at.ay, ay);
+  store(at.az, az);
+  store(at.potential, potential);
+}
+
+// The limit of a cell: g, not less than what the cell does at its own rim, M / r^2, for where all others cancel; and
+// farther out it is less. With a = M / R^2 and a potential M / R it is less by (1 + r a R / M)^2 at the rim.
+double limit_of(const CellGeometry& cell, const Vec3& g, double potential, double tolerance) {
+  const double own = cell.radius > 0 ? cell.mass / (cell.radius * cell.radius) : 0;
+  const double there = std::sqrt(g.x() * g.x() + g.y() * g.y() + g.z() * g.z());
+  const double farther = potential > 0 ? 1 + cell.radius * there / potential : 1;
+  return tolerance * std::hypot(there, own) / (farther * farther);
+}
+
+}  // namespace
+
+// The fine cells get their limits, cells within them the same, cells above the least of their children's.
+void limit_errors(Fmm::Workspace& w) {
+  const std::vector<Cell>& cells = w.tree.cells();
+  highest(cells, std::max(cells[0].count / kCoarse, w.plan.leaf), w.coarse.cells);
+  highest(cells, std::max(cells[0].count / kFine, w.plan.leaf), w.fine.cells);
+  pack(w.geometry, w.coarse);
+  pack(w.geometry, w.fine);
+  const SoftPoints& fine = w.fine;
+  parallel_for(fine.x.size() / 8, [&](std::size_t k) { estimate(w.fine, w.coarse, 8 * k); });
+  for (CellGeometry& cell : w.geometry) cell.limit = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < fine.cells.size(); ++i) {
+    const auto top = static_cast<std::size_t>(fine.cells[i]);
+    const Vec3 g(fine.ax[i], fine.ay[i], fine.az[i]);
+    const double limit = limit_of(w.geometry[top], g, fine.potential[i], w.plan.tolerance);
+    for (std::size_t c = top; c < static_cast<std::size_t>(cells[top].last); ++c) w.geometry[c].limit = limit;
+  }
+  for (std::size_t c = cells.size(); c-- > 0;) {
+    if (cells[c].leaf()) continue;
+    const double left = w.geometry[c + 1].limit;
+    const double right = w.geometry[static_cast<std::size_t>(cells[c].right)].limit;
+    w.geometry[c].limit = std::min({w.geometry[c].limit, left, right});
+  }
+}
+
+}  // namespace rubble::gravity
