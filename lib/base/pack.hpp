@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #if defined(__AVX__)
 #include <immintrin.h>
@@ -19,6 +20,11 @@ namespace rubble {
 inline constexpr std::size_t kLanes = 4;
 using Pack = double __attribute__((vector_size(32)));
 using Mask = long __attribute__((vector_size(32)));  // of each lane all bits or none
+inline constexpr int kAllLanes = 15;                 // bits() of a mask of all lanes
+
+// What comparisons of numbers and of packs give.
+template <class T>
+using MaskOf = std::conditional_t<std::is_same_v<T, Pack>, Mask, bool>;
 
 RUBBLE_INLINE Pack all(double v) { return Pack{v, v, v, v}; }
 
@@ -73,39 +79,62 @@ RUBBLE_INLINE void add_sums(double* p, Pack a, Pack b) {
 #endif
 RUBBLE_INLINE double largest(Pack a) { return std::max(std::max(a[0], a[1]), std::max(a[2], a[3])); }
 
-// The same names for single numbers, so that a law is written once for both.
+// The same names for single numbers, so that a law is written once for both; they give what a lane gets.
 using std::abs;
 using std::copysign;
 using std::fma;
-using std::max;
-using std::min;
 using std::sqrt;
+RUBBLE_INLINE double min(double a, double b) { return a < b ? a : b; }
+RUBBLE_INLINE double max(double a, double b) { return a > b ? a : b; }
 RUBBLE_INLINE double fnma(double a, double b, double c) { return std::fma(-a, b, c); }
 RUBBLE_INLINE double select(bool m, double yes, double no) { return m ? yes : no; }
 
-// A vector in each lane.
-struct Pack3 {
-  Pack x, y, z;
+// A vector of numbers or of packs.
+template <class T>
+struct Triple {
+  T x{}, y{}, z{};
 };
-RUBBLE_INLINE Pack3 operator+(const Pack3& a, const Pack3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-RUBBLE_INLINE Pack3 operator-(const Pack3& a, const Pack3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-RUBBLE_INLINE Pack3 operator*(const Pack3& a, Pack s) { return {a.x * s, a.y * s, a.z * s}; }
-RUBBLE_INLINE Pack3 fma(Pack s, const Pack3& a, const Pack3& b) {
+using Pack3 = Triple<Pack>;
+
+template <class T>
+RUBBLE_INLINE Triple<T> operator+(const Triple<T>& a, const Triple<T>& b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template <class T>
+RUBBLE_INLINE Triple<T> operator-(const Triple<T>& a, const Triple<T>& b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+template <class T>
+RUBBLE_INLINE Triple<T> operator-(const Triple<T>& a) {
+  return Triple<T>{} - a;
+}
+template <class T>
+RUBBLE_INLINE Triple<T> operator*(const Triple<T>& a, T s) {
+  return {a.x * s, a.y * s, a.z * s};
+}
+template <class T>
+RUBBLE_INLINE Triple<T> fma(T s, const Triple<T>& a, const Triple<T>& b) {
   return {fma(s, a.x, b.x), fma(s, a.y, b.y), fma(s, a.z, b.z)};
 }
-RUBBLE_INLINE Pack3 fnma(Pack s, const Pack3& a, const Pack3& b) {
+template <class T>
+RUBBLE_INLINE Triple<T> fnma(T s, const Triple<T>& a, const Triple<T>& b) {
   return {fnma(s, a.x, b.x), fnma(s, a.y, b.y), fnma(s, a.z, b.z)};
 }
-RUBBLE_INLINE Pack dot(const Pack3& a, const Pack3& b) { return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z)); }
-RUBBLE_INLINE Pack3 cross(const Pack3& a, const Pack3& b) {
+template <class T>
+RUBBLE_INLINE T dot(const Triple<T>& a, const Triple<T>& b) {
+  return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z));
+}
+template <class T>
+RUBBLE_INLINE Triple<T> cross(const Triple<T>& a, const Triple<T>& b) {
   return {fnma(a.z, b.y, a.y * b.z), fnma(a.x, b.z, a.z * b.x), fnma(a.y, b.x, a.x * b.y)};
 }
-RUBBLE_INLINE Pack3 select(Mask m, const Pack3& yes, const Pack3& no) {
+template <class M, class T>
+RUBBLE_INLINE Triple<T> select(M m, const Triple<T>& yes, const Triple<T>& no) {
   return {select(m, yes.x, no.x), select(m, yes.y, no.y), select(m, yes.z, no.z)};
 }
 
-// Four numbers that belong to one body, aligned: (x, y, z, something).
-struct Row {
+// Four numbers that belong to one body, aligned: a vector (x, y, z) and something else, w.
+struct Xyzw {
   Pack v{};
 };
 
@@ -121,17 +150,33 @@ RUBBLE_INLINE void transpose(Pack& a, Pack& b, Pack& c, Pack& d) {
   d = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
 }
 
-// Vectors and fourth numbers of the rows of four bodies.
+// Vectors and fourth numbers of four bodies.
 struct Gathered {
   Pack3 v;
   Pack w;
 };
 template <class T>
-RUBBLE_INLINE Gathered gather(const T* items, Row T::*row, const std::int32_t* index) {
-  Pack a = (items[index[0]].*row).v, b = (items[index[1]].*row).v, c = (items[index[2]].*row).v,
-       d = (items[index[3]].*row).v;
+RUBBLE_INLINE Gathered gather(const T* items, Xyzw T::*member, const std::int32_t* index) {
+  Pack a = (items[index[0]].*member).v;
+  Pack b = (items[index[1]].*member).v;
+  Pack c = (items[index[2]].*member).v;
+  Pack d = (items[index[3]].*member).v;
   transpose(a, b, c, d);
   return {{a, b, c}, d};
+}
+
+// Packs of vectors, one lane after the other, and back.
+struct Lanes4 {
+  Pack lane[kLanes];  // (x, y, z, w) each
+};
+RUBBLE_INLINE Lanes4 lanes_of(const Pack3& v, Pack w) {
+  Lanes4 r{{v.x, v.y, v.z, w}};
+  transpose(r.lane[0], r.lane[1], r.lane[2], r.lane[3]);
+  return r;
+}
+RUBBLE_INLINE Pack3 columns_of(Lanes4 r) {
+  transpose(r.lane[0], r.lane[1], r.lane[2], r.lane[3]);
+  return {r.lane[0], r.lane[1], r.lane[2]};
 }
 
 // At any address.

@@ -4,32 +4,6 @@
 
 namespace rubble {
 
-template <class T>
-struct Triple {
-  T x{}, y{}, z{};
-};
-
-template <class T>
-RUBBLE_INLINE Triple<T> operator+(const Triple<T>& a, const Triple<T>& b) {
-  return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-template <class T>
-RUBBLE_INLINE Triple<T> operator-(const Triple<T>& a, const Triple<T>& b) {
-  return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-template <class T>
-RUBBLE_INLINE Triple<T> fma(T s, const Triple<T>& a, const Triple<T>& b) {
-  return {fma(s, a.x, b.x), fma(s, a.y, b.y), fma(s, a.z, b.z)};
-}
-template <class T>
-RUBBLE_INLINE T dot(const Triple<T>& a, const Triple<T>& b) {
-  return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z));
-}
-template <class T>
-RUBBLE_INLINE Triple<T> cross(const Triple<T>& a, const Triple<T>& b) {
-  return {fnma(a.z, b.y, a.y * b.z), fnma(a.x, b.z, a.z * b.x), fnma(a.y, b.x, a.x * b.y)};
-}
-
 // Unit quaternion.
 template <class T>
 struct Rotor {

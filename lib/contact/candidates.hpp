@@ -7,7 +7,7 @@
 namespace rubble::contact {
 
 // Spheres in a box that may repeat itself: period[axis] > 0 is its length there, 0 means open.
-struct Scene {
+struct SearchSpace {
   const Reals& radius;    // [m]
   const Vec3s& position;  // [m], anywhere in space: images are found
   const std::vector<Plane>& planes;
@@ -25,8 +25,8 @@ struct Candidates {
 
 using Keys = std::vector<ContactKey>;  // rising
 
-// (scene, skin [m], pairs to keep in any case: those with a memory) => list. A period must exceed four of the largest
+// (space, skin [m], pairs to keep in any case: those with a memory) => list. A period must exceed four of the largest
 // radii and twice the skin: InputError.
-Candidates find_candidates(const Scene& scene, double skin, const Keys& keep);
+Candidates find_candidates(const SearchSpace& space, double skin, const Keys& keep);
 
 }  // namespace rubble::contact

@@ -1,5 +1,6 @@
 #pragma once
-// Tangential laws' parameters; the update of the spring with the turning contact frame stands in ssdem/pair.hpp.
+// Tangential laws' parameters; the update of the spring with the turning contact frame stands in
+// ssdem/contact_kernel.hpp.
 #include "base/field.hpp"
 #include "laws/normal.hpp"
 

@@ -1,13 +1,22 @@
 #pragma once
-// The inside of the soft-sphere stepper: bodies packed in the order of a space-filling curve, contacts in chunks, one
-// sweep over contacts and one over bodies in each step. A place is a position in that order.
+// The inside of the soft-sphere stepper: spheres packed in the order of a space-filling curve, contacts in chunks, one
+// sweep over contacts and one over bodies in each step. A place is a position in that order. A step
+// (docs/theory.md 3.1):
+//   begin_step        first kick and drift
+//   build_list        neighbour list, if bodies may have moved by more than its reach         docs/theory.md 3.4
+//   update_gravity    self-gravity: summed anew, or held                                      docs/theory.md 4.8
+//   sweep             contacts: forces and torques, histories                                 docs/theory.md 2, 3.2
+//   move_chunk        gather of forces, second kick; first kick and drift of the next step    docs/theory.md 3.1, 8.4
+//   settle_accounts   heat, work, impulses                                                    docs/theory.md 3.3, 3.6
 #include "gravity/gravity.hpp"
 #include "gravity/held.hpp"
 #include "model/external.hpp"
 #include "model/grains.hpp"
 #include "model/pile.hpp"
 #include "model/stepper.hpp"
+#include "ssdem/contact_list.hpp"
 #include "ssdem/grains.hpp"
+#include "ssdem/sphere_motion.hpp"
 #include "ssdem/sweep.hpp"
 
 namespace rubble::ssdem {
@@ -18,13 +27,9 @@ class Engine {
   Engine(const Parameters& p, const Model& model, const State& state, const External& external,
          std::vector<Index> order = {});
 
-  // What the touching pairs remember, by bodies, sorted, a < b; planes behind the bodies.
-  struct Past {
-    contact::Keys keys;
-    std::array<Reals, kParts> memory;
-  };
-  Past past() const;
-  void remember(const Past& past, const State& state);
+  // What the touching pairs remember; and taking it up again, with a new list.
+  PairHistories histories() const { return contacts_.histories(order_, parts_of(p_)); }
+  void take_up(const PairHistories& histories, const State& state);
 
   // Forces at the state, as at the start of a run; nothing moves.
   void start(const State& state);
@@ -33,8 +38,8 @@ class Engine {
   // Touching pairs by bodies at the state, springs put back by the half step that they are ahead.
   Contacts contacts(const Model& model, const State& state, const External& external) const;
 
-  // What it must remember besides the order and what contacts remember, by bodies: clock, accelerations, grains to the
-  // last bit (members tell it but for rounding), held gravity, accounts.
+  // What it must remember besides the order and the histories, by bodies: clock, accelerations, grains to the last bit
+  // (members tell it but for rounding), held gravity, accounts.
   void archive_motion(Archive& archive);
 
   const std::vector<Index>& order() const { return order_; }
@@ -54,63 +59,73 @@ class Engine {
   Phases seconds;
 
  private:
-  // By bodies [m s-2], [rad s-2]; all members of a grain have its acceleration [m s-2] and, as the second, its torque
-  // [N m].
+  // engine.cpp: state in and out, and the loop over steps.
+  void load(const Model& model, const State& state);
+  void save(const Model& model, State& state) const;
+  void sort(const Model& model, const State& state);
+  bool sort_due(const State& state) const;
+  template <class GoesOn>
+  void take_steps(const Model& model, State& state, GoesOn&& goes_on);
+
+  // engine_archive.cpp: by bodies [m s-2], [rad s-2]; all members of a grain have its acceleration [m s-2] and, as the
+  // second, its torque [N m].
   void put_accelerations(const Vec3s& linear, const Vec3s& angular);
   void get_accelerations(Vec3s& linear, Vec3s& angular) const;
   void put_gravity(const gravity::Held& by_body);
   gravity::Held get_gravity() const;
   void archive_grains(Archive& archive);
-  void load(const Model& model, const State& state);
-  void save(const Model& model, State& state) const;
-  void sort(const Model& model, const State& state);
-  bool sort_due(const State& state) const;
-  contact::Keys touching_keys() const;
+
+  // engine_step.cpp: the parts of a step.
+  void begin_step();
   void build_list(double time, const contact::Keys& keep);
   void require_finite_places(double time) const;
-  template <class GoesOn>
-  void take_steps(const Model& model, State& state, GoesOn&& goes_on);
-  void find_contacts();
   void require_apart(const State& state) const;
-  void attract(std::int64_t step);
+  void update_gravity(std::int64_t step);
+  void spread_gravity();
   template <bool goes_on>
   void evaluate(const State& state, double before, double after, double kick);
-  void open();
-  void opened(const Moved& sums);
-  Moved moved() const;
   template <bool finish, bool open>
-  Moved move_chunk(const Chunk& chunk, double kick);
+  MotionSums move_chunk(std::size_t chunk, double kick);
   template <bool finish, bool open>
   void move_shared_grains(double kick);
-  Moment moment(double kick) const;
+  MotionContext motion_context(double kick) const;
+  MotionSums moved() const;
+  void settle_contacts(const State& state);
+  void settle_accounts(const MotionSums& sums, double kick);
+  void open_accounts(const MotionSums& sums);
 
   Parameters p_;
   External external_;
   FieldAt field_;  // at the last sweep
   double dt_ = 0;
   double mean_diameter_ = 0;
+
+  // Bodies, by place.
   std::vector<Index> order_;
-  Bodies bodies_;
-  // Of the middle of the step, or, between steps, the state's; with the inverses of mass and moment of inertia.
-  std::vector<Row> half_velocity_, half_spin_;
-  std::vector<Row> acceleration_, angular_acceleration_;  // between steps
-  gravity::Solver solver_;
-  gravity::Pull pull_;
-  gravity::Held held_;  // by place
-  Vec3s missed_;
-  std::vector<Row> gravity_, gravity_slope_;  // at the last evaluation, and the change in a step
-  double since_ = 0;                          // steps since then
+  Spheres spheres_;      // what the sweep reads
+  SphereMotion motion_;  // of free spheres
+  RigidGrains grains_;   // of the others
   Reals mass_, radius_;
   Vec3s place_;  // positions for those who want vectors
-  Grains grains_;
 
-  Pairs pairs_;
-  std::vector<Chunk> chunks_;
-  std::vector<Moved> moved_;
-  double skin_ = 0;     // [m]
-  double travel_ = 0;   // no body has moved further since the list was built, seen from the frame [m]
-  Row frame_;           // velocity of the frame [m s-1]
-  double fastest_ = 0;  // greatest speed in it [m s-1]
+  gravity::Solver solver_;
+  gravity::Pull pull_;
+  gravity::Held held_;
+  Vec3s missed_;
+  std::vector<Xyzw> gravity_, gravity_slope_;  // at the last evaluation, and the change in a step
+  double since_ = 0;                           // steps since then
+
+  ContactList contacts_;
+  std::vector<MotionSums> moved_;  // of each chunk, then of the shared grains
+  double skin_ = 0;                // [m]
+  double travel_ = 0;              // no body has moved further since the list was built, seen from the frame [m]
+  Xyzw frame_;                     // velocity of the frame [m s-1]
+  double fastest_ = 0;             // greatest speed in it [m s-1]
 };
+
+// What the sweep reads of all bodies, in this order.
+void put_spheres(const Parameters& p, const Model& model, const State& state, const std::vector<Index>& order,
+                 Spheres& spheres);
+std::vector<Wall> walls_at(const External& external, double time);
 
 }  // namespace rubble::ssdem

@@ -1,7 +1,7 @@
 #pragma once
 // Sizes of the forces on bodies, however much of them cancels: the measure of what rounding may do to the balances of
 // momentum and angular momentum. A few instructions per body; bounds, within a factor of two. docs/theory.md 3.6.
-#include "ssdem/rows.hpp"
+#include "ssdem/xyzw.hpp"
 
 namespace rubble::ssdem {
 

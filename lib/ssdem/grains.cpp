@@ -2,7 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "spatial/morton.hpp"
-#include "ssdem/rows.hpp"
+#include "ssdem/xyzw.hpp"
 
 #include <algorithm>
 
@@ -19,18 +19,22 @@ void each(Quads& quads, F&& f) {
 
 }  // namespace
 
-void Grains::add(const Model& model, std::size_t place, const GrainMotion& motion, std::size_t lane) {
+void RigidGrains::add(const Model& model, std::size_t place, const GrainMotion& motion, std::size_t lane) {
   const auto g = static_cast<std::size_t>(of_place_[place]);
   const Grain& grain = model.grains[g];
-  Quad& quad = quads_.back();
-  quad.grain[lane] = g, quad.first[lane] = place, quad.count[lane] = static_cast<std::size_t>(grain.count);
-  quad.mass[lane] = grain.mass, quad.inverse_mass[lane] = 1 / grain.mass;
-  put_lane(quad.moments, lane, grain.moments), put_lane(quad.inverse_moments, lane, grain.moments.cwiseInverse());
+  GrainQuad& quad = quads_.back();
+  quad.grain[lane] = g;
+  quad.first[lane] = place;
+  quad.count[lane] = static_cast<std::size_t>(grain.count);
+  quad.mass[lane] = grain.mass;
+  quad.inverse_mass[lane] = 1 / grain.mass;
+  put_lane(quad.moments, lane, grain.moments);
+  put_lane(quad.inverse_moments, lane, grain.moments.cwiseInverse());
   for (const Index i : model.members(g)) quad.reach[lane] = std::max(quad.reach[lane], model.offset[i].norm());
   quad.put(lane, motion);
 }
 
-void Grains::load(const Model& model, const State& state, const std::vector<Index>& order) {
+void RigidGrains::load(const Model& model, const State& state, const std::vector<Index>& order) {
   const std::size_t n = order.size(), count = model.grains.size();
   if (count == 0) return;
   std::vector<GrainMotion> motion = get();
@@ -38,20 +42,32 @@ void Grains::load(const Model& model, const State& state, const std::vector<Inde
   parallel_for(count, [&](std::size_t g) {
     if (!stand_as_placed(model, state, g, motion[g])) motion[g] = motion_of(model, state, g);
   });
-  const std::vector<Quad> before = std::move(quads_);
-  quads_.clear(), first_quad_.assign(1, 0);
-  of_place_.resize(n), offset_.resize(n), shared_.assign(n, 0), shared_load_.resize(n);
+  const std::vector<GrainQuad> before = std::move(quads_);
+  quads_.clear();
+  first_quad_.assign(1, 0);
+  of_place_.resize(n);
+  offset_.resize(n);
+  shared_.assign(n, 0);
+  shared_load_.resize(n);
   std::vector<std::size_t> first_shared;  // places
   std::size_t used = kLanes;              // lanes of the last quad
   const auto put_in = [&](std::size_t place) {
-    if (used == kLanes) quads_.emplace_back(), used = 0;
-    add(model, place, motion[static_cast<std::size_t>(of_place_[place])], used++);
+    if (used == kLanes) {
+      quads_.emplace_back();
+      used = 0;
+    }
+    add(model, place, motion[static_cast<std::size_t>(of_place_[place])], used);
+    ++used;
   };
   std::size_t first = 0;  // place of the first member of the grain at hand
   for (std::size_t k = 0; k < n; ++k) {
-    if (k > 0 && k % kChunk == 0) first_quad_.push_back(quads_.size()), used = kLanes;
+    if (k > 0 && k % kChunk == 0) {
+      first_quad_.push_back(quads_.size());
+      used = kLanes;
+    }
     const auto i = static_cast<std::size_t>(order[k]);
-    of_place_[k] = model.grain[i], offset_[k] = row(model.offset[i], 0);
+    of_place_[k] = model.grain[i];
+    offset_[k] = xyzw(model.offset[i], 0);
     if (of_place_[k] < 0) continue;
     const bool is_first = k == 0 || of_place_[k - 1] != of_place_[k];
     if (is_first) first = k;
@@ -63,45 +79,50 @@ void Grains::load(const Model& model, const State& state, const std::vector<Inde
     else
       put_in(k);
   }
-  first_quad_.push_back(quads_.size()), used = kLanes;
+  first_quad_.push_back(quads_.size());
+  used = kLanes;
   for (const std::size_t k : first_shared) put_in(k);
-  for (std::size_t q = 0; q < before.size(); ++q)
-    quads_[q].acceleration = before[q].acceleration, quads_[q].torque = before[q].torque;
+  for (std::size_t q = 0; q < before.size(); ++q) {
+    quads_[q].acceleration = before[q].acceleration;
+    quads_[q].torque = before[q].torque;
+  }
 }
 
-void Grains::save(const Model& model, State& state) const {
+void RigidGrains::save(const Model& model, State& state) const {
   parallel_for(quads_.size(), [&](std::size_t q) {
-    const Quad& quad = quads_[q];
+    const GrainQuad& quad = quads_[q];
     for (std::size_t lane = 0; lane < kLanes; ++lane)
       if (quad.count[lane] > 0) place_members(model, quad.grain[lane], quad.motion(lane), state);
   });
 }
 
-void Grains::put(const std::vector<GrainMotion>& motion) {
-  each(quads_, [&](Quad& quad, std::size_t lane) { quad.put(lane, motion[quad.grain[lane]]); });
+void RigidGrains::put(const std::vector<GrainMotion>& motion) {
+  each(quads_, [&](GrainQuad& quad, std::size_t lane) { quad.put(lane, motion[quad.grain[lane]]); });
 }
 
-std::vector<GrainMotion> Grains::get() const {
+std::vector<GrainMotion> RigidGrains::get() const {
   std::vector<GrainMotion> motion;
-  each(quads_, [&](const Quad& quad, std::size_t lane) {
+  each(quads_, [&](const GrainQuad& quad, std::size_t lane) {
     motion.resize(std::max(motion.size(), quad.grain[lane] + 1));
     motion[quad.grain[lane]] = quad.motion(lane);
   });
   return motion;
 }
 
-void Grains::put_accelerations(const std::vector<Index>& order, const Vec3s& linear, const Vec3s& torque) {
-  each(quads_, [&](Quad& quad, std::size_t lane) {
+void RigidGrains::put_accelerations(const std::vector<Index>& order, const Vec3s& linear, const Vec3s& torque) {
+  each(quads_, [&](GrainQuad& quad, std::size_t lane) {
     const auto i = static_cast<std::size_t>(order[quad.first[lane]]);
-    put_lane(quad.acceleration, lane, linear[i]), put_lane(quad.torque, lane, torque[i]);
+    put_lane(quad.acceleration, lane, linear[i]);
+    put_lane(quad.torque, lane, torque[i]);
   });
 }
 
-void Grains::get_accelerations(const std::vector<Index>& order, Vec3s& linear, Vec3s& torque) const {
-  each(quads_, [&](const Quad& quad, std::size_t lane) {
+void RigidGrains::get_accelerations(const std::vector<Index>& order, Vec3s& linear, Vec3s& torque) const {
+  each(quads_, [&](const GrainQuad& quad, std::size_t lane) {
     for (std::size_t k = quad.first[lane]; k < quad.first[lane] + quad.count[lane]; ++k) {
       const auto i = static_cast<std::size_t>(order[k]);
-      linear[i] = lane_of(quad.acceleration, lane), torque[i] = lane_of(quad.torque, lane);
+      linear[i] = lane_of(quad.acceleration, lane);
+      torque[i] = lane_of(quad.torque, lane);
     }
   });
 }

@@ -8,7 +8,8 @@
 
 namespace rubble::ssdem {
 
-class Grains {
+// Owns the motion of grains; members follow it.
+class RigidGrains {
  public:
   // (model, state, body at each place) => motion at the state. A grain that stands as it was saved goes on with its own
   // motion, to the last bit; accelerations stay.
@@ -34,17 +35,17 @@ class Grains {
 
   // Moves the grains of a chunk, whose members' loads begin at `load` with that of place chunk * kChunk.
   template <bool finish, bool open>
-  void move(std::size_t chunk, const Load* load, const Moment& moment, Bodies& bodies, Moved& sums) {
+  void move(std::size_t chunk, const Load* load, const MotionContext& context, Spheres& spheres, MotionSums& sums) {
     for (std::size_t q = first_quad_[chunk]; q < first_quad_[chunk + 1]; ++q) {
       fetch(q + 1);
-      move_quad<finish, open>(quads_[q], moment, {offset_.data(), load, chunk * kChunk}, bodies, sums);
+      move_quad<finish, open>(quads_[q], context, {offset_.data(), load, chunk * kChunk}, spheres, sums);
     }
   }
   // Moves those that chunks share, from the loads that were kept.
   template <bool finish, bool open>
-  void move_shared(const Moment& moment, Bodies& bodies, Moved& sums) {
+  void move_shared(const MotionContext& context, Spheres& spheres, MotionSums& sums) {
     for (std::size_t q = first_quad_.back(); q < quads_.size(); ++q)
-      move_quad<finish, open>(quads_[q], moment, {offset_.data(), shared_load_.data(), 0}, bodies, sums);
+      move_quad<finish, open>(quads_[q], context, {offset_.data(), shared_load_.data(), 0}, spheres, sums);
   }
 
  private:
@@ -52,14 +53,14 @@ class Grains {
   // start.
   void fetch(std::size_t q) const {
     const char* data = reinterpret_cast<const char*>(quads_.data() + q);
-    for (std::size_t at = 0; at < offsetof(Quad, acceleration); at += 64) __builtin_prefetch(data + at);
+    for (std::size_t at = 0; at < offsetof(GrainQuad, acceleration); at += 64) __builtin_prefetch(data + at);
   }
   void add(const Model& model, std::size_t place, const GrainMotion& motion, std::size_t lane);
 
-  std::vector<Quad> quads_;
+  std::vector<GrainQuad> quads_;
   std::vector<std::size_t> first_quad_;  // of each chunk, then of the shared ones
   std::vector<Index> of_place_;
-  std::vector<Row> offset_;        // by place [m]
+  std::vector<Xyzw> offset_;       // by place [m]
   std::vector<char> shared_;       // by place: whether two chunks share its grain
   std::vector<Load> shared_load_;  // by place
 };

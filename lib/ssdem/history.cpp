@@ -7,90 +7,73 @@
 namespace rubble::ssdem {
 namespace {
 
-// A column of a pile's contacts and the numbers that it holds.
-struct Spring {
-  const char *name, *unit, *text;
-  Part first;
-  std::size_t width;
-  bool odd;
-};
-
-// By name, as columns stand.
-constexpr Spring kSprings[] = {
-    {"rolling", "rad", "angle of the rolling spring", kRollingX, 3, true},
-    {"sliding", "m", "elongation of the tangential spring", kSlidingX, 3, true},
-    {"twisting", "rad", "angle of the twisting spring, about the normal", kTwisting, 1, false},
-};
-
-bool holds(const Spring& spring, Part part) {
-  return part >= spring.first && static_cast<std::size_t>(part) < spring.first + spring.width;
+ContactColumn column_of(const HistoryField& field) {
+  ContactColumn column{field.name, field.unit, field.text, field.odd, Reals{}};
+  if (field.width == 3) column.value = Vec3s{};
+  return column;
 }
 
-ContactColumn column_of(const Spring& spring) {
-  ContactColumn column{spring.name, spring.unit, spring.text, spring.odd, Reals{}};
-  if (spring.width == 3) column.value = Vec3s{};
-  return column;
+std::array<double, kHistoryParts> numbers_of(const History<double>& history) {
+  std::array<double, kHistoryParts> numbers{};
+  each_number(history, [&](auto part, double number) { numbers[part] = number; });
+  return numbers;
 }
 
 }  // namespace
 
-bool is_odd(Part part) {
-  return std::any_of(std::begin(kSprings), std::end(kSprings),
-                     [&](const Spring& spring) { return spring.odd && holds(spring, part); });
+std::string name_of(HistoryPart part) {
+  const HistoryField& field = field_of(part);
+  if (field.width == 1) return field.name;
+  return std::string(field.name) + "_" + "xyz"[part - field.first];
 }
 
-const char* name_of(Part part) {
-  constexpr std::array<const char*, kParts> names = {"sliding_x", "sliding_y", "sliding_z", "rolling_x",
-                                                     "rolling_y", "rolling_z", "twisting",  "previous"};
-  return names[part];
-}
-
-std::vector<ContactColumn> declared_columns(std::span<const Part> used, bool repeats) {
+std::vector<ContactColumn> declared_columns(std::span<const HistoryPart> used, bool repeats) {
   std::vector<ContactColumn> columns;
   if (repeats) columns.push_back({kImage, "m", "whole periods from b to the image of b that touches a", true, Vec3s{}});
-  for (const Spring& spring : kSprings) {
-    const auto held = [&](Part part) { return holds(spring, part); };
-    if (std::any_of(used.begin(), used.end(), held)) columns.push_back(column_of(spring));
-  }
+  for (const HistoryField& field : kHistoryFields)
+    if (field.column && std::find(used.begin(), used.end(), field.first) != used.end())
+      columns.push_back(column_of(field));
   return columns;
 }
 
 void require_springs(const Contacts& contacts) {
-  for (const Spring& spring : kSprings) {
-    const ContactColumn* column = contacts.find(spring.name);
+  for (const HistoryField& field : kHistoryFields) {
+    const ContactColumn* column = field.column ? contacts.find(field.name) : nullptr;
     if (column == nullptr) continue;
-    const ContactColumn own = column_of(spring);
+    const ContactColumn own = column_of(field);
     if (column->odd != own.odd || column->unit != own.unit || column->value.index() != own.value.index())
-      throw InputError(std::string("soft spheres: the contacts' column '") + spring.name + "' is no spring of theirs");
+      throw InputError(std::string("soft spheres: the contacts' column '") + field.name + "' is no spring of theirs");
   }
   const auto further = [](const ContactKey& key) { return key.feature != 0; };
   if (std::any_of(contacts.key.begin(), contacts.key.end(), further))
     throw InputError("soft spheres: pairs touch at one point each, and here some have several");
 }
 
-std::array<double, kParts> memory_of(const Contacts& contacts, std::size_t c) {
-  std::array<double, kParts> memory{};
-  for (const Spring& spring : kSprings) {
-    const ContactColumn* column = contacts.find(spring.name);
-    if (column == nullptr) continue;
-    if (const auto* vectors = std::get_if<Vec3s>(&column->value); vectors != nullptr && spring.width == 3)
-      std::copy((*vectors)[c].begin(), (*vectors)[c].end(), memory.begin() + spring.first);
-    if (const auto* scalars = std::get_if<Reals>(&column->value); scalars != nullptr && spring.width == 1)
-      memory[spring.first] = (*scalars)[c];
-  }
-  return memory;
+History<double> history_of(const Contacts& contacts, std::size_t c) {
+  History<double> history;
+  each_number(history, [&](auto part, double& number) {
+    const HistoryField& field = field_of(part);
+    const ContactColumn* column = field.column ? contacts.find(field.name) : nullptr;
+    if (column == nullptr) return;
+    if (field.width == 3)
+      number = std::get<Vec3s>(column->value)[c][part - field.first];
+    else
+      number = std::get<Reals>(column->value)[c];
+  });
+  return history;
 }
 
-void append_memory(Contacts& contacts, const std::array<double, kParts>& memory, const Vec3& image) {
+void append_history(Contacts& contacts, const History<double>& history, const Vec3& image) {
+  const std::array<double, kHistoryParts> numbers = numbers_of(history);
   for (ContactColumn& column : contacts.columns) {
     if (column.name == kImage) {
       std::get<Vec3s>(column.value).push_back(image);
       continue;
     }
-    const auto spring =
-        std::find_if(std::begin(kSprings), std::end(kSprings), [&](const Spring& s) { return column.name == s.name; });
-    const double* first = memory.data() + spring->first;
-    if (spring->width == 3)
+    const auto field = std::find_if(kHistoryFields.begin(), kHistoryFields.end(),
+                                    [&](const HistoryField& f) { return column.name == f.name; });
+    const double* first = numbers.data() + field->first;
+    if (field->width == 3)
       std::get<Vec3s>(column.value).emplace_back(first[0], first[1], first[2]);
     else
       std::get<Reals>(column.value).push_back(*first);

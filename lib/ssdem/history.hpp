@@ -1,32 +1,98 @@
 #pragma once
-// What soft spheres remember of a contact: one list for the sweep, for the columns of a pile's contacts and for
-// checkpoints.
+// What soft spheres remember of a contact: one list of numbers for the sweep, for the columns of a pile's contacts and
+// for checkpoints.
+#include "base/pack.hpp"
 #include "model/contacts.hpp"
 
 #include <array>
 #include <span>
+#include <type_traits>
 
 namespace rubble::ssdem {
 
-// Numbers of a contact's memory.
-enum Part { kSlidingX, kSlidingY, kSlidingZ, kRollingX, kRollingY, kRollingZ, kTwisting, kPrevious, kParts };
+// Of one contact (T: double) or of four (Pack). Springs are kept half a step ahead of the positions, so that one
+// addition before and one after each evaluation of the forces makes the trapezoidal rule: docs/theory.md 3.2.
+template <class T>
+struct History {
+  Triple<T> sliding{};  // elongation of the tangential spring [m]
+  Triple<T> rolling{};  // angle of the rolling spring [rad]
+  T twisting{};         // angle of the twisting spring, about the normal [rad]
+  T overlap{};          // that of the step before; 0: they did not touch [m]
+  T loading{};          // 1 where it grew then, else 0
+};
 
-// Whether the number changes its sign when the two bodies change places.
-bool is_odd(Part part);
+// The numbers of a history.
+enum HistoryPart {
+  kSlidingX,
+  kSlidingY,
+  kSlidingZ,
+  kRollingX,
+  kRollingY,
+  kRollingZ,
+  kTwisting,
+  kOverlap,
+  kLoading,
+  kHistoryParts
+};
+
+// Calls visit(integral_constant of its part, number) for each.
+template <class H, class Visit>
+RUBBLE_INLINE void each_number(H& history, Visit&& visit) {
+  visit(std::integral_constant<HistoryPart, kSlidingX>{}, history.sliding.x);
+  visit(std::integral_constant<HistoryPart, kSlidingY>{}, history.sliding.y);
+  visit(std::integral_constant<HistoryPart, kSlidingZ>{}, history.sliding.z);
+  visit(std::integral_constant<HistoryPart, kRollingX>{}, history.rolling.x);
+  visit(std::integral_constant<HistoryPart, kRollingY>{}, history.rolling.y);
+  visit(std::integral_constant<HistoryPart, kRollingZ>{}, history.rolling.z);
+  visit(std::integral_constant<HistoryPart, kTwisting>{}, history.twisting);
+  visit(std::integral_constant<HistoryPart, kOverlap>{}, history.overlap);
+  visit(std::integral_constant<HistoryPart, kLoading>{}, history.loading);
+}
+
+// Calls visit(integral_constant of the part) for each.
+template <class Visit>
+RUBBLE_INLINE void each_part(Visit&& visit) {
+  History<double> none;
+  each_number(
+      none, [&](auto part, double&) __attribute__((always_inline)) { visit(part); });
+}
+
+// One entry of the list: a spring or what else is remembered.
+struct HistoryField {
+  const char *name, *unit, *text;
+  HistoryPart first;
+  std::size_t width;  // of its numbers
+  bool odd;           // whether they change their sign when the two bodies change places
+  bool column;        // whether files have it; what is not in a file follows from the state
+};
+// The list; names rise.
+inline constexpr std::array<HistoryField, 5> kHistoryFields = {{
+    {"loading", "1", "whether the overlap grew in the last step", kLoading, 1, false, false},
+    {"overlap", "m", "overlap of the step before", kOverlap, 1, false, false},
+    {"rolling", "rad", "angle of the rolling spring", kRollingX, 3, true, true},
+    {"sliding", "m", "elongation of the tangential spring", kSlidingX, 3, true, true},
+    {"twisting", "rad", "angle of the twisting spring, about the normal", kTwisting, 1, false, true},
+}};
+constexpr const HistoryField& field_of(HistoryPart part) {
+  for (const HistoryField& field : kHistoryFields)
+    if (part >= field.first && static_cast<std::size_t>(part) < field.first + field.width) return field;
+  return kHistoryFields[0];
+}
+constexpr bool is_odd(HistoryPart part) { return field_of(part).odd; }
 
 // Its name in checkpoints.
-const char* name_of(Part part);
+std::string name_of(HistoryPart part);
 
 // (numbers that the laws use, whether space repeats itself) => the columns that contacts have then, without rows.
-std::vector<ContactColumn> declared_columns(std::span<const Part> used, bool repeats);
+std::vector<ContactColumn> declared_columns(std::span<const HistoryPart> used, bool repeats);
 
 // InputError unless contacts have one point per pair and springs of the kind that soft spheres keep.
 void require_springs(const Contacts& contacts);
 
-// (contacts, number of one) => its memory as its columns have it; 0 where there is no column, and kPrevious.
-std::array<double, kParts> memory_of(const Contacts& contacts, std::size_t c);
+// (contacts, number of one) => its springs as its columns have them; 0 where there is no column.
+History<double> history_of(const Contacts& contacts, std::size_t c);
 
-// Adds a row to the columns: the memory and, if there is a column for it, the image.
-void append_memory(Contacts& contacts, const std::array<double, kParts>& memory, const Vec3& image);
+// Adds a row to the columns: the history and, if there is a column for it, the image.
+void append_history(Contacts& contacts, const History<double>& history, const Vec3& image);
 
 }  // namespace rubble::ssdem

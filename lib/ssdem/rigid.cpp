@@ -3,7 +3,7 @@
 #include "motion/rotation.hpp"
 #include "motion/splitting.hpp"
 #include "ssdem/exchange.hpp"
-#include "ssdem/rows.hpp"
+#include "ssdem/xyzw.hpp"
 
 namespace rubble::ssdem {
 namespace {
@@ -13,27 +13,20 @@ constexpr double kRungeKuttaError = 1e-10;  // of one step, relative
 Quaternion quaternion_of(const Rotor<Pack>& q, std::size_t lane) {
   return Quaternion(q.w[lane], q.x[lane], q.y[lane], q.z[lane]);
 }
+void put_quaternion(Rotor<Pack>& to, std::size_t lane, const Quaternion& q) {
+  to.w[lane] = q.w();
+  to.x[lane] = q.x();
+  to.y[lane] = q.y();
+  to.z[lane] = q.z();
+}
 
-// One row for each of four grains.
-struct Rows {
-  Pack lane[kLanes];
-};
-RUBBLE_INLINE Rows rows_of(const Triple<Pack>& t) {
-  Rows r{{t.x, t.y, t.z, Pack{}}};
-  transpose(r.lane[0], r.lane[1], r.lane[2], r.lane[3]);
-  return r;
-}
-RUBBLE_INLINE Triple<Pack> triple_of(Rows r) {
-  transpose(r.lane[0], r.lane[1], r.lane[2], r.lane[3]);
-  return {r.lane[0], r.lane[1], r.lane[2]};
-}
-Triple<double> triple(Pack row) { return {row[0], row[1], row[2]}; }
+Triple<double> triple(Pack v) { return {v[0], v[1], v[2]}; }
 
 // Sums over the members of each grain.
 struct Felt {
-  Rows force{}, torque{};              // by contacts, about the grain's centre
-  Rows outer_force{}, outer_torque{};  // by the field from outside
-  Rows self_force{}, self_torque{};    // by self-gravity
+  Lanes4 force{}, torque{};              // by contacts, about the grain's centre
+  Lanes4 outer_force{}, outer_torque{};  // by the field from outside
+  Lanes4 self_force{}, self_torque{};    // by self-gravity
 };
 
 // Sum of forces, and of their torques about a centre in the order (z, x, y): turned but once, for the sum.
@@ -46,13 +39,17 @@ struct About {
   RUBBLE_INLINE Pack torque() const { return yzx(twisted); }
 };
 
-// field: whether members feel a planet; uniform gravity acts on the centre.
+// Gather of forces: F = sum f, T = sum (arm x f + the contacts' own torques), arms from the grain's centre
+// (docs/theory.md 8.5, 8.6). field: whether members feel a planet; uniform gravity acts on the centre.
 template <bool field, bool gravity>
-Felt feel(const Quad& quad, const Moment& moment, const Members& members, const std::vector<Body>& body, Moved& sums) {
+Felt feel(const GrainQuad& quad, const MotionContext& context, const MemberLoads& members,
+          const std::vector<SphereState>& sphere, MotionSums& sums) {
   Felt felt;
-  const Rows centre = rows_of(quad.position);
-  const Pack uniform = row(moment.field.uniform, 0).v, planet = row(moment.field.planet, 0).v;
-  const Pack strength = all(moment.field.strength), since = all(moment.since);
+  const Lanes4 centre = lanes_of(quad.position, Pack{});
+  const Pack uniform = xyzw(context.field.uniform, 0).v;
+  const Pack planet = xyzw(context.field.planet, 0).v;
+  const Pack strength = all(context.field.strength);
+  const Pack since = all(context.since);
   Pack impulse{}, angular_impulse{}, gravity_torque{};
   Exchange exchange;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -61,17 +58,21 @@ Felt feel(const Quad& quad, const Moment& moment, const Members& members, const 
     const Pack at = centre.lane[lane];
     const std::size_t end = quad.first[lane] + quad.count[lane];
     for (std::size_t k = quad.first[lane]; k < end; ++k) {
-      const Pack x = body[k].position.v, arm = x - at, arm_yzx = yzx(arm);
+      const Pack x = sphere[k].position.v;
+      const Pack arm = x - at;
+      const Pack arm_yzx = yzx(arm);
       const Load& load = members.load[k - members.first_load];
-      contacts.add(arm, arm_yzx, load.force.v), torque += load.torque.v;
+      contacts.add(arm, arm_yzx, load.force.v);
+      torque += load.torque.v;
       exchange.touch(x, load.torque.v);
       if constexpr (field) {
-        const Pack pull = all((*moment.mass)[k]) * pull_at(x, uniform, planet, strength, true);
+        const Pack pull = all((*context.mass)[k]) * field_at(x, uniform, planet, strength, true);
         outer.add(arm, arm_yzx, pull);
         exchange.pull(x, pull);
       }
       if constexpr (gravity) {
-        const Pack pull = all((*moment.mass)[k]) * fma(since, (*moment.slope)[k].v, (*moment.gravity)[k].v);
+        const Pack g = fma(since, (*context.gravity_slope)[k].v, (*context.gravity)[k].v);
+        const Pack pull = all((*context.mass)[k]) * g;
         self.add(arm, arm_yzx, pull);
         exchange.pull(x, pull);
       }
@@ -80,16 +81,30 @@ Felt feel(const Quad& quad, const Moment& moment, const Members& members, const 
       outer.force = all(quad.mass[lane]) * uniform;
       exchange.pull(at, outer.force);
     }
-    felt.force.lane[lane] = contacts.force, felt.torque.lane[lane] = torque + contacts.torque();
-    felt.outer_force.lane[lane] = outer.force, felt.outer_torque.lane[lane] = outer.torque();
-    felt.self_force.lane[lane] = self.force, felt.self_torque.lane[lane] = self.torque();
-    impulse += outer.force, angular_impulse += outer.torque() + cross_rows(at, outer.force);
-    if constexpr (gravity) gravity_torque += self.torque() + cross_rows(at, self.force);
+    felt.force.lane[lane] = contacts.force;
+    felt.torque.lane[lane] = torque + contacts.torque();
+    felt.outer_force.lane[lane] = outer.force;
+    felt.outer_torque.lane[lane] = outer.torque();
+    felt.self_force.lane[lane] = self.force;
+    felt.self_torque.lane[lane] = self.torque();
+    impulse += outer.force;
+    angular_impulse += outer.torque() + cross_xyz(at, outer.force);
+    if constexpr (gravity) gravity_torque += self.torque() + cross_xyz(at, self.force);
   }
-  sums.impulse += vec({impulse}), sums.angular_impulse += vec({angular_impulse});
-  sums.exchanged += exchange.force(), sums.exchanged_angular += exchange.torque();
-  if constexpr (gravity) sums.gravity_torque += vec({gravity_torque});
+  sums.impulse += vec(impulse);
+  sums.angular_impulse += vec(angular_impulse);
+  sums.exchanged += exchange.force();
+  sums.exchanged_angular += exchange.torque();
+  if constexpr (gravity) sums.gravity_torque += vec(gravity_torque);
   return felt;
+}
+Felt feel_all(const GrainQuad& quad, const MotionContext& context, const MemberLoads& members,
+              const std::vector<SphereState>& sphere, MotionSums& sums) {
+  const bool field = context.field.strength > 0;
+  if (field && context.attracting) return feel<true, true>(quad, context, members, sphere, sums);
+  if (field) return feel<true, false>(quad, context, members, sphere, sums);
+  if (context.attracting) return feel<false, true>(quad, context, members, sphere, sums);
+  return feel<false, false>(quad, context, members, sphere, sums);
 }
 
 // [a]x^T J^-1 [a]x, J^-1 = R I^-1 R^T: the arm a turns a push along n into the torque a x n.
@@ -101,130 +116,145 @@ RotationalInverseMass rotational_inverse_mass_of(const Axes<double>& axes, const
   cross << 0, -arm.z(), arm.y(), arm.z(), 0, -arm.x(), -arm.y(), arm.x(), 0;
   const Mat3 twisted = turn.transpose() * cross;
   const Mat3 a = twisted.transpose() * inverse_moments.asDiagonal() * twisted;
-  return {row(a.diagonal(), 0), row({a(1, 2), a(2, 0), a(0, 1)}, 0)};
+  return {xyzw(a.diagonal(), 0), xyzw({a(1, 2), a(2, 0), a(0, 1)}, 0)};
 }
 
 // Velocities predicted for the time of the positions, for contact laws.
 struct Predicted {
-  Triple<Pack> velocity, spin;
+  Pack3 velocity, spin;
 };
 
-// Where the grain puts its members, and the velocities that contact laws will see.
-void place(const Quad& quad, const Axes<Pack>& axes, const Predicted& predicted, const Members& members,
-           Bodies& bodies) {
-  std::vector<Body>& body = bodies.body;
-  const Rows x = rows_of(axes.x), y = rows_of(axes.y), z = rows_of(axes.z);
-  const Rows centre = rows_of(quad.position), velocity = rows_of(predicted.velocity);
-  const Rows spin = rows_of(predicted.spin);
+// Where the grain puts its members, x_m = x + R offset, and the velocities that contact laws will see, v + w x arm
+// (docs/theory.md 8.4).
+void place(const GrainQuad& quad, const Axes<Pack>& axes, const Predicted& predicted, const MemberLoads& members,
+           Spheres& spheres) {
+  const Lanes4 x = lanes_of(axes.x, Pack{}), y = lanes_of(axes.y, Pack{}), z = lanes_of(axes.z, Pack{});
+  const Lanes4 centre = lanes_of(quad.position, Pack{});
+  const Lanes4 velocity = lanes_of(predicted.velocity, Pack{});
+  const Lanes4 spin = lanes_of(predicted.spin, Pack{});
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     const std::size_t end = quad.first[lane] + quad.count[lane];
     for (std::size_t k = quad.first[lane]; k < end; ++k) {
       const Pack o = members.offset[k].v;
       const Pack arm = fma(x.lane[lane], all(o[0]), fma(y.lane[lane], all(o[1]), z.lane[lane] * all(o[2])));
-      body[k].position.v = with_fourth(centre.lane[lane] + arm, body[k].position.v);
-      body[k].velocity.v = with_fourth(velocity.lane[lane] + cross_rows(spin.lane[lane], arm), body[k].velocity.v);
-      body[k].spin.v = with_fourth(spin.lane[lane], body[k].spin.v);
-      if (bodies.rotational_inverse_mass.empty()) continue;
-      bodies.rotational_inverse_mass[k] =
+      const Pack v = velocity.lane[lane] + cross_xyz(spin.lane[lane], arm);
+      SphereState& sphere = spheres.state[k];
+      sphere.position.v = with_fourth(centre.lane[lane] + arm, sphere.position.v);
+      sphere.velocity.v = with_fourth(v, sphere.velocity.v);
+      sphere.spin.v = with_fourth(spin.lane[lane], sphere.spin.v);
+      if (spheres.rotational_inverse_mass.empty()) continue;
+      spheres.rotational_inverse_mass[k] =
           rotational_inverse_mass_of({triple(x.lane[lane]), triple(y.lane[lane]), triple(z.lane[lane])},
-                                     lane_of(quad.inverse_moments, lane), vec({arm}));
+                                     lane_of(quad.inverse_moments, lane), vec(arm));
     }
   }
 }
 
 // No member moves faster through the drift: the spin changes by no more than its square times the time.
-double fastest2(const Quad& quad, const Triple<Pack>& rotation, const Moment& moment) {
-  const Triple<Pack> frame{all(moment.frame.v[0]), all(moment.frame.v[1]), all(moment.frame.v[2])};
-  const Triple<Pack> relative = quad.velocity - frame;
+double fastest2(const GrainQuad& quad, const Pack3& rotation, const MotionContext& context) {
+  const Pack3 frame{all(context.frame.v[0]), all(context.frame.v[1]), all(context.frame.v[2])};
+  const Pack3 relative = quad.velocity - frame;
   const Pack spin = sqrt(dot(rotation, rotation));
-  const Pack speed = sqrt(dot(relative, relative)) + quad.reach * spin * fma(spin, all(moment.dt), all(1));
+  const Pack speed = sqrt(dot(relative, relative)) + quad.reach * spin * fma(spin, all(context.dt), all(1));
   Pack counted{};
   for (std::size_t lane = 0; lane < kLanes; ++lane) counted[lane] = quad.count[lane] > 0 ? speed[lane] : 0;
   return largest(counted) * largest(counted);
 }
 
-void turn_by_runge_kutta(Quad& quad, double dt) {
+void turn_by_runge_kutta(GrainQuad& quad, double dt) {
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     if (quad.count[lane] == 0) continue;
     const motion::Turned turned =
         motion::turn_by_runge_kutta(quaternion_of(quad.turn, lane), lane_of(quad.momentum, lane),
                                     lane_of(quad.moments, lane), Vec3::Zero(), dt, kRungeKuttaError);
-    const Quaternion& q = turned.orientation;
-    quad.turn.w[lane] = q.w(), quad.turn.x[lane] = q.x(), quad.turn.y[lane] = q.y(), quad.turn.z[lane] = q.z();
+    put_quaternion(quad.turn, lane, turned.orientation);
     put_lane(quad.momentum, lane, turned.momentum);
   }
 }
 
+// Forces and torques on four grains => accelerations and torques; the second kick of the step, and the work done in it:
+// by the field, and by forces that jump on what the velocities came out otherwise than predicted (docs/theory.md 3.3).
+struct Driving {
+  Pack3 acceleration, torque;
+};
+Driving finish_step(GrainQuad& quad, const Felt& felt, const MotionContext& context, MotionSums& sums) {
+  const Pack3 force = columns_of(felt.force), twist = columns_of(felt.torque);
+  const Pack3 outer_force = columns_of(felt.outer_force), outer_torque = columns_of(felt.outer_torque);
+  const Pack3 all_force = force + outer_force + columns_of(felt.self_force);
+  const Pack3 acceleration = all_force * quad.inverse_mass;
+  const Pack3 torque = twist + outer_torque + columns_of(felt.self_torque);
+  const Pack kick = all(context.kick);
+  quad.velocity = fma(kick, acceleration, quad.velocity);
+  quad.momentum = fma(kick, torque, quad.momentum);
+  if (!context.jumping && !context.field.any()) return {acceleration, torque};
+  const Axes<Pack> axes = axes_of(quad.turn);
+  const Pack3 spin = spin_of(axes, quad.momentum, quad.inverse_moments);
+  const Pack3 faster = spin_of(axes, torque, quad.inverse_moments);
+  sums.driven += sum(dot(outer_force, quad.velocity) + dot(outer_torque, spin));
+  sums.driven_rate += sum(dot(outer_force, acceleration) + dot(outer_torque, faster));
+  if (context.jumping)
+    sums.missed += sum(dot(force, quad.velocity - quad.predicted_velocity) + dot(twist, spin - quad.predicted_spin));
+  return {acceleration, torque};
+}
+
+// The first kick, the drift, the turn, and where that leaves the members.
+void open_step(GrainQuad& quad, const Driving& by, const MotionContext& context, const MemberLoads& members,
+               Spheres& spheres, MotionSums& sums) {
+  const Pack dt = all(context.dt);
+  const Pack half = all(0.5 * context.dt);
+  quad.velocity = fma(half, by.acceleration, quad.velocity);
+  quad.momentum = fma(half, by.torque, quad.momentum);
+  quad.position = fma(dt, quad.velocity, quad.position);
+  if (context.runge_kutta)
+    turn_by_runge_kutta(quad, context.dt);
+  else
+    quad.turn = motion::turn_by_splitting(quad.turn, quad.momentum, quad.inverse_moments, dt);
+  const Axes<Pack> axes = axes_of(quad.turn);
+  const Predicted predicted{fma(half, by.acceleration, quad.velocity),
+                            spin_of(axes, fma(half, by.torque, quad.momentum), quad.inverse_moments)};
+  if (context.jumping) {
+    quad.predicted_velocity = predicted.velocity;
+    quad.predicted_spin = predicted.spin;
+  }
+  place(quad, axes, predicted, members, spheres);
+  sums.fastest2 = std::max(sums.fastest2, fastest2(quad, predicted.spin, context));
+}
+
 }  // namespace
 
-void put_lane(Triple<Pack>& t, std::size_t lane, const Vec3& v) {
-  t.x[lane] = v.x(), t.y[lane] = v.y(), t.z[lane] = v.z();
+void put_lane(Pack3& t, std::size_t lane, const Vec3& v) {
+  t.x[lane] = v.x();
+  t.y[lane] = v.y();
+  t.z[lane] = v.z();
 }
-Vec3 lane_of(const Triple<Pack>& t, std::size_t lane) { return Vec3(t.x[lane], t.y[lane], t.z[lane]); }
+Vec3 lane_of(const Pack3& t, std::size_t lane) { return Vec3(t.x[lane], t.y[lane], t.z[lane]); }
 
-void Moved::add(const Moved& other) {
-  fastest2 = std::max(fastest2, other.fastest2);
-  driven += other.driven, driven_rate += other.driven_rate, missed += other.missed;
-  impulse += other.impulse, angular_impulse += other.angular_impulse, gravity_torque += other.gravity_torque;
-  exchanged += other.exchanged, exchanged_angular += other.exchanged_angular;
-}
-
-GrainMotion Quad::motion(std::size_t lane) const {
+GrainMotion GrainQuad::motion(std::size_t lane) const {
   return {lane_of(position, lane), lane_of(velocity, lane), lane_of(momentum, lane), quaternion_of(turn, lane)};
 }
 
-void Quad::put(std::size_t lane, const GrainMotion& motion) {
-  put_lane(position, lane, motion.position), put_lane(velocity, lane, motion.velocity);
+void GrainQuad::put(std::size_t lane, const GrainMotion& motion) {
+  put_lane(position, lane, motion.position);
+  put_lane(velocity, lane, motion.velocity);
   put_lane(momentum, lane, motion.momentum);
-  const Quaternion& q = motion.orientation;
-  turn.w[lane] = q.w(), turn.x[lane] = q.x(), turn.y[lane] = q.y(), turn.z[lane] = q.z();
+  put_quaternion(turn, lane, motion.orientation);
 }
 
 template <bool finish, bool open>
-void move_quad(Quad& quad, const Moment& moment, const Members& members, Bodies& bodies, Moved& sums) {
-  Triple<Pack> acceleration, torque;
+void move_quad(GrainQuad& quad, const MotionContext& context, const MemberLoads& members, Spheres& spheres,
+               MotionSums& sums) {
+  Driving by;
   if constexpr (finish) {
-    const auto look = moment.field.strength > 0 ? (moment.gravity != nullptr ? feel<true, true> : feel<true, false>)
-                                                : (moment.gravity != nullptr ? feel<false, true> : feel<false, false>);
-    const Felt felt = look(quad, moment, members, bodies.body, sums);
-    const Triple<Pack> force = triple_of(felt.force), twist = triple_of(felt.torque);
-    const Triple<Pack> outer_force = triple_of(felt.outer_force), outer_torque = triple_of(felt.outer_torque);
-    const Triple<Pack> all_force = force + outer_force + triple_of(felt.self_force);
-    acceleration = {all_force.x * quad.inverse_mass, all_force.y * quad.inverse_mass, all_force.z * quad.inverse_mass};
-    torque = twist + outer_torque + triple_of(felt.self_torque);
-    const Pack kick = all(moment.kick);
-    quad.velocity = fma(kick, acceleration, quad.velocity);
-    quad.momentum = fma(kick, torque, quad.momentum);
-    if (moment.jumping || moment.field.any()) {
-      const Axes<Pack> axes = axes_of(quad.turn);
-      const Triple<Pack> spin = spin_of(axes, quad.momentum, quad.inverse_moments);
-      const Triple<Pack> faster = spin_of(axes, torque, quad.inverse_moments);
-      sums.driven += sum(dot(outer_force, quad.velocity) + dot(outer_torque, spin));
-      sums.driven_rate += sum(dot(outer_force, acceleration) + dot(outer_torque, faster));
-      if (moment.jumping)
-        sums.missed +=
-            sum(dot(force, quad.velocity - quad.predicted_velocity) + dot(twist, spin - quad.predicted_spin));
+    const Felt felt = feel_all(quad, context, members, spheres.state, sums);
+    by = finish_step(quad, felt, context, sums);
+    if constexpr (!open) {
+      quad.acceleration = by.acceleration;
+      quad.torque = by.torque;
     }
-    if constexpr (!open) quad.acceleration = acceleration, quad.torque = torque;
   } else {
-    acceleration = quad.acceleration, torque = quad.torque;
+    by = {quad.acceleration, quad.torque};
   }
-  if constexpr (open) {
-    const Pack dt = all(moment.dt), half = all(0.5 * moment.dt);
-    quad.velocity = fma(half, acceleration, quad.velocity);
-    quad.momentum = fma(half, torque, quad.momentum);
-    quad.position = fma(dt, quad.velocity, quad.position);
-    if (moment.runge_kutta)
-      turn_by_runge_kutta(quad, moment.dt);
-    else
-      quad.turn = motion::turn_by_splitting(quad.turn, quad.momentum, quad.inverse_moments, dt);
-    const Axes<Pack> axes = axes_of(quad.turn);
-    const Predicted predicted{fma(half, acceleration, quad.velocity),
-                              spin_of(axes, fma(half, torque, quad.momentum), quad.inverse_moments)};
-    if (moment.jumping) quad.predicted_velocity = predicted.velocity, quad.predicted_spin = predicted.spin;
-    place(quad, axes, predicted, members, bodies);
-    sums.fastest2 = std::max(sums.fastest2, fastest2(quad, predicted.spin, moment));
-  }
+  if constexpr (open) open_step(quad, by, context, members, spheres, sums);
 }
 
 RotationalInverseMass rotational_inverse_mass_of(const Model& model, const State& state, std::size_t body) {
@@ -238,8 +268,8 @@ RotationalInverseMass rotational_inverse_mass_of(const Model& model, const State
                                     {arm.x, arm.y, arm.z});
 }
 
-template void move_quad<true, true>(Quad&, const Moment&, const Members&, Bodies&, Moved&);
-template void move_quad<true, false>(Quad&, const Moment&, const Members&, Bodies&, Moved&);
-template void move_quad<false, true>(Quad&, const Moment&, const Members&, Bodies&, Moved&);
+template void move_quad<true, true>(GrainQuad&, const MotionContext&, const MemberLoads&, Spheres&, MotionSums&);
+template void move_quad<true, false>(GrainQuad&, const MotionContext&, const MemberLoads&, Spheres&, MotionSums&);
+template void move_quad<false, true>(GrainQuad&, const MotionContext&, const MemberLoads&, Spheres&, MotionSums&);
 
 }  // namespace rubble::ssdem

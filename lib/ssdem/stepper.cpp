@@ -5,6 +5,7 @@
 #include "model/check.hpp"
 #include "ssdem/engine.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -13,7 +14,7 @@ namespace rubble::ssdem {
 namespace {
 
 // In checkpoints.
-std::string path_of(Part part) { return std::string("ssdem/") + name_of(part); }
+std::string path_of(HistoryPart part) { return "ssdem/" + name_of(part); }
 
 // (bodies by place, from a checkpoint) => the same; InputError unless each body is there once.
 std::vector<Index> checked_order(const std::vector<std::int64_t>& stored) {
@@ -51,12 +52,38 @@ contact::Keys checked_pairs(const std::vector<std::int64_t>& stored, std::size_t
 }
 
 // What the touching pairs remember; of the parts that the laws use.
-void archive_past(Archive& archive, const Parameters& p, std::size_t bodies, std::size_t planes, Engine::Past& past) {
+void archive_histories(Archive& archive, const Parameters& p, std::size_t bodies, std::size_t planes,
+                       PairHistories& histories) {
   std::vector<std::int64_t> pairs;
-  for (const ContactKey& key : past.keys) pairs.insert(pairs.end(), {key.a, key.b});
+  for (const ContactKey& key : histories.keys) pairs.insert(pairs.end(), {key.a, key.b});
   archive.value("ssdem/pairs", pairs);
-  if (archive.loads()) past.keys = checked_pairs(pairs, bodies, planes);
-  for (const Part part : parts_of(p)) archive.value(path_of(part), past.memory[part], past.keys.size());
+  if (archive.loads()) histories.keys = checked_pairs(pairs, bodies, planes);
+  for (const HistoryPart part : parts_of(p))
+    archive.value(path_of(part), histories.numbers[part], histories.keys.size());
+}
+
+// Histories that came with a pile; contacts with planes that are no more are forgotten. The overlap is as the sweep
+// will find it, so that it counts as unchanged; whether it grew follows from whether the pair approaches.
+PairHistories histories_of(const Pile& pile, const External& external, std::span<const HistoryPart> parts) {
+  const Contacts& given = pile.contacts;
+  PairHistories histories;
+  for (std::size_t c = 0; c < given.size(); ++c) {
+    const ContactKey& key = given.key[c];
+    if (given.gap[c] >= 0 || (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.planes.size()))
+      continue;
+    histories.keys.push_back(key);
+    const Vec3 other = key.on_wall()
+                           ? external.planes[static_cast<std::size_t>(key.wall())].velocity_at(pile.state.time)
+                           : pile.state.velocity[static_cast<std::size_t>(key.b)];
+    const Vec3 approach = pile.state.velocity[static_cast<std::size_t>(key.a)] - other;
+    History<double> history = history_of(given, c);
+    history.overlap = -given.gap[c];
+    history.loading = std::signbit(approach.dot(given.normal[c])) ? 0 : 1;
+    each_number(history, [&](auto part, double number) {
+      if (std::find(parts.begin(), parts.end(), part()) != parts.end()) histories.numbers[part].push_back(number);
+    });
+  }
+  return histories;
 }
 
 // (pile) => InputError unless it is sound and of spheres.
@@ -93,26 +120,8 @@ struct Stepper::Impl : Engine {
 
 Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external)
     : impl_((require_suited(pile), std::make_unique<Impl>(p, pile.model, pile.state, external))) {
-  // Histories that came with the pile; contacts with planes that are no more are forgotten.
-  const Contacts& given = pile.contacts;
-  require_springs(given);
-  Engine::Past past;
-  for (std::size_t c = 0; c < given.size(); ++c) {
-    const ContactKey& key = given.key[c];
-    if (given.gap[c] >= 0 || (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.planes.size()))
-      continue;
-    past.keys.push_back(key);
-    const Vec3 other = key.on_wall()
-                           ? external.planes[static_cast<std::size_t>(key.wall())].velocity_at(pile.state.time)
-                           : pile.state.velocity[static_cast<std::size_t>(key.b)];
-    // The overlap as the sweep will find it, so that it counts as unchanged; its sign: whether the pair approaches.
-    const Vec3 approach = pile.state.velocity[static_cast<std::size_t>(key.a)] - other;
-    const double previous = std::copysign(-given.gap[c], approach.dot(given.normal[c]));
-    std::array<double, kParts> memory = memory_of(given, c);
-    memory[kPrevious] = previous;
-    for (const Part part : parts_of(p)) past.memory[part].push_back(memory[part]);
-  }
-  impl_->remember(past, pile.state);
+  require_springs(pile.contacts);
+  impl_->take_up(histories_of(pile, external, parts_of(p)), pile.state);
   impl_->start(pile.state);
   impl_->account = {};
 }
@@ -126,9 +135,9 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   impl_->archive_motion(archive);
   check_base_step(impl_->base_step, pile.state.step);
   if (p.gravity.method != "none") check_held(impl_->held(), pile.state.step);
-  Engine::Past past;
-  archive_past(archive, p, pile.size(), external.planes.size(), past);
-  impl_->remember(past, pile.state);
+  PairHistories histories;
+  archive_histories(archive, p, pile.size(), external.planes.size(), histories);
+  impl_->take_up(histories, pile.state);
 }
 
 Stepper::~Stepper() = default;
@@ -148,8 +157,8 @@ void Stepper::archive(Archive& archive) {
   std::vector<std::int64_t> order(impl_->order().begin(), impl_->order().end());
   archive.value("ssdem/order", order, order.size());
   impl_->archive_motion(archive);
-  Engine::Past past = impl_->past();
-  archive_past(archive, impl_->parameters(), impl_->order().size(), impl_->planes(), past);
+  PairHistories histories = impl_->histories();
+  archive_histories(archive, impl_->parameters(), impl_->order().size(), impl_->planes(), histories);
 }
 
 }  // namespace rubble::ssdem

@@ -1,8 +1,8 @@
-#include "ssdem/sweep_of.hpp"
+#include "ssdem/snapshot_of.hpp"
 
 namespace rubble::ssdem {
 
-template void sweep_of(const laws::LinearSpring&, const Scene&, Bodies&, std::vector<Chunk>&, const Then&);
-template Contacts snapshot_of(const laws::LinearSpring&, const Scene&, const Bodies&, const std::vector<Chunk>&);
+template void sweep_of(const laws::LinearSpring&, const StepContext&, Spheres&, std::vector<Chunk>&, const Then&);
+template Contacts snapshot_of(const laws::LinearSpring&, const StepContext&, const Spheres&, const std::vector<Chunk>&);
 
 }  // namespace rubble::ssdem

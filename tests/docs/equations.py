@@ -281,7 +281,7 @@ BREAKS = [
     (TABLE, "`contact_moments`", "`contact_moment`", "has no contact_moment"),
     (TABLE, "`lib/measure/stress.hpp`", "`lib/measure/strain.hpp`", "no lib/measure/strain.hpp"),
     (TABLE, "`lib/measure/stress.hpp` | 5.1 |", "`lib/measure/stress.hpp` | - |", "no section"),
-    (TABLE, "`Engine::move_chunk`", "`Engine::clock`", "has no Engine::clock"),
+    (TABLE, "`SphereMotion::move`", "`SphereMotion::clock`", "has no SphereMotion::clock"),
     (TABLE, "| Eq. 18 |", "| Eq. 19 |", "not the equations"),
     ("lib/measure/stress.hpp", "contact_moments(", "moments_of_contacts(", "has no contact_moments"),
 ]

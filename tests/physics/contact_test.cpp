@@ -86,12 +86,12 @@ void compare(const Normal& normal, const Sliding& sliding, const Couple& couple,
     const Case c = draw(seed, seed % 2 == 1);
     const Geometry g = geometry(c);
     Contacts given = c.pile.contacts;
-    Springs springs{test::sliding(given)[0], test::rolling(given)[0], test::twisting(given)[0], -given.gap[0]};
-    // The sign of the approach as the stepper sees it: of the centres, or of the centre and the plane.
+    // Whether the bodies approach as the stepper sees it: the centres, or the centre and the plane.
     const Vec3 other = c.pile.size() == 1 ? c.external.planes[0].amplitude : c.pile.state.velocity[1];
     const bool approach = (c.pile.state.velocity[0] - other).dot(given.normal[0]) > 0;
-    springs.previous = std::copysign(g.contact.overlap, approach ? 1 : -1);
-    const Answer a = answer(normal, sliding, couple, cohesion, g.contact, springs, 0, 0.5 * h, h);
+    const Springs springs{test::sliding(given)[0], test::rolling(given)[0], test::twisting(given)[0], g.contact.overlap,
+                          approach};
+    const Answer a = answer(normal, sliding, couple, cohesion, g.contact, springs, {0, 0.5 * h, h}, {});
 
     ssdem::Parameters p;
     p.gravity = {"none", 0};

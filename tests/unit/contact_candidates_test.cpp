@@ -22,7 +22,7 @@ struct Balls {
   double time = 0;
 
   std::size_t size() const { return radius.size(); }
-  Scene scene() const { return {radius, position, planes, period, time, grain.empty() ? nullptr : &grain}; }
+  SearchSpace space() const { return {radius, position, planes, period, time, grain.empty() ? nullptr : &grain}; }
 };
 
 Balls cloud(std::size_t n, double extent, double ratio, std::uint64_t seed) {
@@ -81,7 +81,7 @@ TEST(Candidates, AllPairsOfSpheres) {
   for (const double ratio : {1.0, 100.0})
     for (const double extent : {3.0, 20.0, 1e7, 1e12}) {
       const Balls balls = cloud(600, extent, ratio, 3);
-      EXPECT_EQ(pairs(find_candidates(balls.scene(), 0.2, {}), balls), all_pairs(balls, 0.2)) << ratio << " " << extent;
+      EXPECT_EQ(pairs(find_candidates(balls.space(), 0.2, {}), balls), all_pairs(balls, 0.2)) << ratio << " " << extent;
     }
 }
 
@@ -95,16 +95,16 @@ TEST(Candidates, AllPairsAcrossFaces) {
       balls.period = Vec3::Zero();
       EXPECT_GT(wanted.size(), all_pairs(balls, 0.2).size());
       balls.period = period;
-      EXPECT_EQ(pairs(find_candidates(balls.scene(), 0.2, {}), balls), wanted) << period.transpose() << " " << ratio;
+      EXPECT_EQ(pairs(find_candidates(balls.space(), 0.2, {}), balls), wanted) << period.transpose() << " " << ratio;
     }
 }
 
 TEST(Candidates, RefusesAPeriodTooShort) {
   Balls balls = cloud(20, 3, 1, 5);
   balls.period = Vec3(0, 4.3, 0);  // four radii and twice the skin are 4.4
-  EXPECT_THROW(find_candidates(balls.scene(), 0.2, {}), InputError);
+  EXPECT_THROW(find_candidates(balls.space(), 0.2, {}), InputError);
   balls.period = Vec3(0, 4.5, 0);
-  EXPECT_NO_THROW(find_candidates(balls.scene(), 0.2, {}));
+  EXPECT_NO_THROW(find_candidates(balls.space(), 0.2, {}));
 }
 
 TEST(Candidates, MembersOfOneGrainDoNotMeet) {
@@ -114,7 +114,7 @@ TEST(Candidates, MembersOfOneGrainDoNotMeet) {
     balls.grain.push_back(i % 10 < 4 ? static_cast<Index>(i / 10) : Index{-1});
   const Keys wanted = all_pairs(balls, 0.2);
   EXPECT_LT(wanted.size(), free);
-  EXPECT_EQ(pairs(find_candidates(balls.scene(), 0.2, {}), balls), wanted);
+  EXPECT_EQ(pairs(find_candidates(balls.space(), 0.2, {}), balls), wanted);
 }
 
 // A pair with a memory stays, in its place, however far apart it is; so does a body at a wall.
@@ -136,7 +136,7 @@ TEST(Candidates, PairsWithAMemoryStay) {
     else
       wanted.insert(key);
   }
-  const Candidates list = find_candidates(balls.scene(), 0.2, keep);
+  const Candidates list = find_candidates(balls.space(), 0.2, keep);
   EXPECT_EQ(pairs(list, balls), Keys(wanted.begin(), wanted.end()));
   EXPECT_EQ(walls(list, balls), Keys(wanted_walls.begin(), wanted_walls.end()));
 }
@@ -148,7 +148,7 @@ TEST(Candidates, WallsReachAsFarAsTheirStroke) {
   const double skin = 0.1, A = 0.7;
   for (int k = 0; k < 300; ++k) balls.radius.push_back(0.5), balls.position.push_back(Vec3(k, 0, 0.01 * k));
   const auto listed = [&](double below) {
-    const Keys found = walls(find_candidates(balls.scene(), skin, {}), balls);
+    const Keys found = walls(find_candidates(balls.space(), skin, {}), balls);
     Keys wanted;
     for (std::size_t i = 0; i < balls.size(); ++i)
       if (balls.position[i].z() < below) wanted.push_back({static_cast<Index>(i), 0});

@@ -1,6 +1,10 @@
 #pragma once
-// The contact laws once more: one contact at a time, in vectors, straight from docs/theory.md 2 and 3.2, to compare the
-// kernels with. From the laws it takes the parameters only, nothing that prepare() makes of them.
+// The method of the contact sweep for one contact at a time, to learn it from and to compare the sweep with: from two
+// spheres (or a sphere and a plane) and their history to forces and torques on both, heat and energy. docs/theory.md 1,
+// 2 and 3.2. What the sweep (lib/ssdem/contact_geometry.hpp, contact_kernel.hpp, sweep_loads.hpp) does to four contacts
+// in the lanes of a pack with masks stands here in plain numbers with branches. Sums and products are taken in the same
+// order, each sum of products by fma, so that both give the same bits; from the laws it takes the parameters only,
+// nothing that prepare() makes of them.
 #include "base/vec.hpp"
 #include "laws/couple.hpp"
 #include "laws/normal.hpp"
@@ -8,33 +12,118 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <type_traits>
 
 namespace rubble::test {
 
+// --- vectors, each sum of products with one rounding
+// ------------------------------------------------------------------
+
+inline double dot(const Vec3& a, const Vec3& b) {
+  return std::fma(a.x(), b.x(), std::fma(a.y(), b.y(), a.z() * b.z()));
+}
+inline double dot(double a, double b) { return a * b; }
+inline Vec3 cross(const Vec3& a, const Vec3& b) {
+  return Vec3(std::fma(-a.z(), b.y(), a.y() * b.z()), std::fma(-a.x(), b.z(), a.z() * b.x()),
+              std::fma(-a.y(), b.x(), a.x() * b.y()));
+}
+// s a + b
+inline double plus(double s, double a, double b) { return std::fma(s, a, b); }
+inline Vec3 plus(double s, const Vec3& a, const Vec3& b) {
+  return Vec3(std::fma(s, a.x(), b.x()), std::fma(s, a.y(), b.y()), std::fma(s, a.z(), b.z()));
+}
+
+// --- geometry
+// ---------------------------------------------------------------------------------------------------------
+
+struct Ball {
+  Vec3 position = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();
+  double radius = 1, mass = 1, inertia = 1;     // inertia 0: a member of a grain
+  Mat3 rotational_inverse_mass = Mat3::Zero();  // what its grain's rotation adds: docs/theory.md 8.7
+};
+struct Floor {
+  Vec3 point = Vec3::Zero(), normal = Vec3::UnitZ(), velocity = Vec3::Zero();
+};
+
 // Bodies a and b, n from a to b; what a plane is like: docs/theory.md, notation.
 struct Contact {
   Vec3 normal = Vec3::UnitX();
-  double overlap = 0, mass = 0, radius = 0;  // mu, R
+  double overlap = 0, mass = 0, radius = 0;  // delta, mu, R
+  double arm_a = 0, arm_b = 0;               // l_a, l_b
   double inertia = 0;                        // I_a I_b / (I_a + I_b); 0: one of them is a member of a grain
   double lever = 0, circle = 0;              // 2 l_a l_b / (l_a + l_b), r_c
   Vec3 velocity = Vec3::Zero();              // u
   Vec3 spin = Vec3::Zero();                  // w_a - w_b
 };
 
-// Springs half a step ahead; |previous| is the overlap a step ago (0: the contact is new), < 0 if it shrank then.
+// n.A n
+inline double along(const Mat3& a, const Vec3& n) {
+  const Vec3 squares(n.x() * n.x(), n.y() * n.y(), n.z() * n.z());
+  const Vec3 products(n.y() * n.z(), n.z() * n.x(), n.x() * n.y());
+  return std::fma(2, dot(Vec3(a(1, 2), a(2, 0), a(0, 1)), products), dot(Vec3(a.diagonal()), squares));
+}
+
+// effective: whether the mass is what a push along n finds.
+inline Contact contact_of(const Ball& a, const Ball& b, bool effective = false) {
+  const Vec3 d = b.position - a.position;
+  const double reach = a.radius + b.radius, square = dot(d, d);
+  const double distance = std::sqrt(square), inverse = distance * (1 / square);
+  Contact c;
+  c.normal = d * inverse;
+  c.overlap = reach - distance;
+  c.arm_a = 0.5 * std::fma((a.radius - b.radius) * reach, inverse, distance);
+  c.arm_b = distance - c.arm_a;
+  c.mass = a.mass * b.mass / (a.mass + b.mass);
+  c.radius = a.radius * b.radius / reach;
+  if (a.inertia > 0 && b.inertia > 0) c.inertia = a.inertia * b.inertia / (a.inertia + b.inertia);
+  c.lever = 2 * c.arm_a * c.arm_b * inverse;
+  c.circle = std::sqrt(std::max(0.0, std::fma(-c.arm_a, c.arm_a, a.radius * a.radius)));
+  c.velocity = (b.velocity - a.velocity) - cross(plus(c.arm_a, a.spin, b.spin * c.arm_b), c.normal);
+  c.spin = a.spin - b.spin;
+  const double added = along(a.rotational_inverse_mass, c.normal) + along(b.rotational_inverse_mass, c.normal);
+  if (effective) c.mass = c.mass / std::fma(c.mass, added, 1.0);
+  return c;
+}
+inline Contact contact_of(const Ball& a, const Floor& floor, bool effective = false) {
+  const double height = dot(a.position - floor.point, floor.normal);
+  Contact c;
+  c.normal = -floor.normal;
+  c.overlap = a.radius - height;
+  c.arm_a = height;
+  c.mass = a.mass;
+  c.radius = a.radius;
+  c.inertia = a.inertia;
+  c.lever = height;
+  c.circle = std::sqrt(std::max(0.0, std::fma(-height, height, a.radius * a.radius)));
+  c.velocity = (floor.velocity - a.velocity) - cross(a.spin * height, c.normal);
+  c.spin = a.spin;
+  if (effective) c.mass = c.mass / std::fma(c.mass, along(a.rotational_inverse_mass, c.normal), 1.0);
+  return c;
+}
+
+// --- laws
+// -------------------------------------------------------------------------------------------------------------
+
+// Springs half a step ahead; the overlap a step ago (0: they did not touch) and whether it grew then.
 struct Springs {
   Vec3 sliding = Vec3::Zero(), rolling = Vec3::Zero();
-  double twisting = 0, previous = 0;
+  double twisting = 0, overlap = 0;
+  bool loading = false;
 };
 
 struct Answer {
-  Vec3 force = Vec3::Zero(), tangential = Vec3::Zero(), couple = Vec3::Zero();
+  Vec3 force = Vec3::Zero(), tangential = Vec3::Zero(), couple = Vec3::Zero();  // on a
   double energy = 0;
   double normal_power = 0, sliding_power = 0, rolling_power = 0, twisting_power = 0;
   double sliding_heat = 0, rolling_heat = 0, twisting_heat = 0;
   Springs after;
+};
+
+// Halves of the step and the step [s].
+struct Times {
+  double before = 0, after = 0, dt = 0;
 };
 
 inline double zeta(double restitution) {
@@ -42,61 +131,75 @@ inline double zeta(double restitution) {
   return -l / std::sqrt(pi * pi + l * l);
 }
 
-// f, what it stores and turns into heat; k_n, C_n, and k_t for a law whose own ratio is `ratio`, of the springs across.
+// f, what it stores and turns into heat; k_n, C_n, and of the springs across k_t for a law whose own ratio is `ratio`,
+// and the factor in C_t = 2 zeta_t sqrt(factor k_t mu).
 struct Push {
   double force, energy, heat, k, c, k_t, factor;
 };
 
+inline double pushing(double force, const std::string& tension) {
+  return tension == "clamp" && !(force > 0) ? 0.0 : force;
+}
+// docs/theory.md 2.1
 inline Push push(const laws::LinearSpring& law, const Contact& t, double rate, bool, double ratio) {
   const double k = *law.stiffness;
-  const double c = law.damping_rate > 0 ? law.damping_rate * t.mass : 2 * zeta(law.restitution) * std::sqrt(k * t.mass);
-  double f = k * t.overlap + c * rate;
-  if (law.tension == "clamp" && f < 0) f = 0;
-  return {f, k * t.overlap * t.overlap / 2, (f - k * t.overlap) * rate, k, c, ratio * k, 2.0 / 7};
+  const double damping = 2 * zeta(law.restitution);
+  const double c = law.damping_rate > 0 ? law.damping_rate * t.mass : damping * std::sqrt(k * t.mass);
+  const double elastic = k * t.overlap;
+  const double f = pushing(std::fma(c, rate, elastic), law.tension);
+  return {f, 0.5 * k * t.overlap * t.overlap, (f - elastic) * rate, k, c, ratio * k, 2.0 / 7};
 }
+// docs/theory.md 2.2
 inline Push push(const laws::HertzMindlin& law, const Contact& t, double rate, bool, double) {
   const double E = law.youngs_modulus, nu = law.poissons_ratio;
-  const double reduced = 1 / (2 * (1 - nu * nu) / E), G = E / (2 * (1 + nu));
-  const double shear = 1 / (2 * (2 - nu) / G);
-  const double root = std::sqrt(t.radius * t.overlap);
-  const double S_n = 2 * reduced * root, S_t = 8 * shear * root;
-  const double c = 2 * std::sqrt(5.0 / 6) * zeta(law.restitution) * std::sqrt(S_n * t.mass);
-  const double elastic = 4.0 / 3 * reduced * std::sqrt(t.radius) * std::pow(t.overlap, 1.5);
-  double f = elastic + c * rate;
-  if (law.tension == "clamp" && f < 0) f = 0;
-  const double energy = 8.0 / 15 * reduced * std::sqrt(t.radius) * std::pow(t.overlap, 2.5);
-  return {f, energy, (f - elastic) * rate, S_n, c, S_t, 5.0 / 6};
+  const double reduced = E / (2 * (1 - nu * nu)), G = E / (2 * (1 + nu));
+  const double ratio = 4 * (G / (2 * (2 - nu))) / reduced;  // S_t / S_n = 4 G* / E*
+  const double root = std::sqrt(t.radius * t.overlap), k = 2 * reduced * root;
+  const double damping = 2 * std::sqrt(5.0 / 6) * zeta(law.restitution), c = damping * std::sqrt(k * t.mass);
+  const double elastic = 2.0 / 3 * k * t.overlap;  // (4/3) E* sqrt(R) delta^(3/2)
+  const double f = pushing(std::fma(c, rate, elastic), law.tension);
+  const double energy = 8.0 / 15 * reduced * root * t.overlap * t.overlap;
+  return {f, energy, (f - elastic) * rate, k, c, ratio * k, 5.0 / 6};
 }
+// docs/theory.md 2.3
 inline Push push(const laws::Hysteretic& law, const Contact& t, double rate, bool grows, double ratio) {
-  const double in = *law.stiffness, out = law.restitution * law.restitution * in;
-  const double f = (grows ? in : out) / 2 * t.overlap, stored = out / 2 * t.overlap;
-  return {f, out * t.overlap * t.overlap / 4, (f - stored) * rate, in / 2, 0, ratio * in / 2, 2.0 / 7};
+  const double in = 0.5 * *law.stiffness, out = in * law.restitution * law.restitution;
+  const double f = (grows ? in : out) * t.overlap;
+  return {f, 0.5 * out * t.overlap * t.overlap, (f - out * t.overlap) * rate, in, 0, ratio * in, 2.0 / 7};
 }
 
-inline double product(double a, double b) { return a * b; }
-inline double product(const Vec3& a, const Vec3& b) { return a.dot(b); }
-
-inline Vec3 into_plane(const Vec3& v, const Vec3& n) {
-  const Vec3 flat = v - v.dot(n) * n;
-  return flat.norm() > 0 ? Vec3(flat * (v.norm() / flat.norm())) : Vec3(Vec3::Zero());
+// Into the plane across n with its length. Where no plane of the four turned by more than 0.01 rad, 1 / cos is four
+// terms of its series: `far` says whether one of them did.
+inline bool turns_far(const Vec3& v, const Vec3& n) {
+  const double out = dot(v, n), inverse = 1 / std::max(dot(v, v), std::numeric_limits<double>::min());
+  return out * out * inverse > 1e-4;
+}
+inline Vec3 into_plane(const Vec3& v, const Vec3& n, bool far) {
+  const double length2 = dot(v, v), out = dot(v, n);
+  const Vec3 flat = plus(-out, n, v);
+  const double flat2 = dot(flat, flat);
+  if (far) return flat2 > 0 ? Vec3(flat * std::sqrt(length2 / flat2)) : flat;
+  const double q = out * out * (1 / std::max(length2, std::numeric_limits<double>::min()));
+  return flat * std::fma(std::fma(std::fma(5.0 / 16, q, 3.0 / 8), q, 1.0 / 2), q, 1.0);
 }
 
-// A spring S of stiffness k with a dashpot c and a limit: what it pulls with. `before`, `after`: halves of the step.
+// A spring S of stiffness k with a dashpot c and a limit: what it pulls with. docs/theory.md 2.4, 3.2.
 template <class V>
-V pull(V& spring, const V& rate, double k, double c, double limit, double before, double after, double& energy,
-       double& power, double& heat) {
-  const V reached = spring + before * rate;
-  V force = k * reached + c * rate, kept = reached;
-  power += c * product(rate, rate);
-  const double size = std::sqrt(product(force, force));
-  if (size > limit) {
-    force = force * (limit / size);
-    kept = (force - c * rate) / k;
-    const V a_step_ago = spring - before * rate;
-    heat += product(V(k * (a_step_ago + kept) / 2), V(reached - kept));
+V pull(V& spring, const V& rate, double k, double c, double limit, const Times& times, double& energy, double& power,
+       double& heat) {
+  const V reached = plus(times.before, rate, spring);
+  V force = plus(c, rate, V(reached * k));
+  V kept = reached;
+  power = std::fma(c, dot(rate, rate), power);
+  const double size2 = dot(force, force);
+  if (size2 > limit * limit) {
+    force = force * (limit / std::sqrt(size2));
+    kept = plus(-c, rate, force) * (1 / k);
+    const V a_step_ago = plus(-times.before, rate, spring);
+    heat += 0.5 * k * dot(V(a_step_ago + kept), V(reached - kept));
   }
-  energy += k * product(kept, kept) / 2;
-  spring = kept + after * rate;
+  energy = std::fma(0.5 * k, dot(kept, kept), energy);
+  spring = plus(times.after, rate, kept);
   return force;
 }
 
@@ -104,76 +207,105 @@ V pull(V& spring, const V& rate, double k, double c, double limit, double before
 template <class V>
 void stiffened(V& spring, double k, double last, double now, double& heat) {
   if (last == 0) return;
-  const double k_last = k * std::sqrt(last / now), was = k_last * product(spring, spring) / 2;
-  if (now > last) spring = spring * (k_last / k);
-  heat += was - k * product(spring, spring) / 2;
+  const double k_last = k * std::sqrt(last / now), was = 0.5 * k_last * dot(spring, spring);
+  if (k > k_last) spring = spring * (k_last / k);
+  heat += was - 0.5 * k * dot(spring, spring);
 }
+
+// far: of the sliding and of the rolling spring, whether they or their neighbours in the pack turn far.
+struct Far {
+  bool sliding = false, rolling = false;
+};
 
 template <class Normal, class Sliding, class Couple>
 Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple, const laws::Cohesion& cohesion,
-              const Contact& t, Springs springs, double before, double after, double dt) {
+              const Contact& t, Springs springs, const Times& times, const Far& far) {
   Answer a;
   const Vec3& n = t.normal;
-  const double rate = -t.velocity.dot(n);
-  const Vec3 slip = t.velocity - t.velocity.dot(n) * n;
-  const double last = std::abs(springs.previous);
-  const bool grows = t.overlap > last || (t.overlap == last && springs.previous > 0);
+  const double parting = dot(t.velocity, n);
+  const Vec3 slip = plus(-parting, n, t.velocity);
+  const double last = springs.overlap;
+  const bool grows = t.overlap > last || (t.overlap == last && springs.loading);
   double ratio = 2.0 / 7;
   if constexpr (requires { sliding.stiffness_ratio; }) ratio = sliding.stiffness_ratio;
-  const Push f = push(normal, t, rate, grows, ratio);
+  const Push f = push(normal, t, -parting, grows, ratio);
   constexpr bool stiffens = std::is_same_v<Normal, laws::HertzMindlin>;
   const double weight = std::abs(f.force);
-  const double attraction = cohesion.strength * 4 * cohesion.shape_factor * cohesion.shape_factor * t.radius * t.radius;
   a.normal_power = f.heat;
-  a.energy = f.energy - attraction * t.overlap;
+  a.energy = f.energy;
+  double along_normal = -f.force;
+  if (cohesion.strength > 0) {
+    const double beta = cohesion.shape_factor;
+    const double attraction = 4 * cohesion.strength * beta * beta * t.radius * t.radius;
+    a.energy -= attraction * t.overlap;
+    along_normal += attraction;
+  }
 
   double c_t = 0;
   if constexpr (std::is_same_v<Sliding, laws::CoulombSliding>) {
-    c_t = sliding.damping_rate > 0 ? sliding.damping_rate * t.mass
-                                   : 2 * zeta(sliding.restitution) * std::sqrt(f.factor * f.k_t * t.mass);
-    springs.sliding = into_plane(springs.sliding, n);
+    const double damping = 2 * zeta(sliding.restitution);
+    c_t = sliding.damping_rate > 0 ? sliding.damping_rate * t.mass : damping * std::sqrt(f.factor * f.k_t * t.mass);
+    springs.sliding = into_plane(springs.sliding, n, far.sliding);
     if (stiffens) stiffened(springs.sliding, f.k_t, last, t.overlap, a.sliding_heat);
-    a.tangential = pull(springs.sliding, slip, f.k_t, c_t, sliding.friction * weight, before, after, a.energy,
-                        a.sliding_power, a.sliding_heat);
+    a.tangential = pull(springs.sliding, slip, f.k_t, c_t, sliding.friction * weight, times, a.energy, a.sliding_power,
+                        a.sliding_heat);
   }
   if constexpr (std::is_same_v<Sliding, laws::KineticSliding>) {
-    const double size = std::min(sliding.friction * weight, 2.0 / 7 * t.mass * slip.norm() / dt);
-    if (slip.norm() > 0) a.tangential = size * slip / slip.norm();
-    a.sliding_power = size * slip.norm();
+    const double speed = std::sqrt(dot(slip, slip));
+    const double size = std::min(sliding.friction * weight, 2.0 / 7 / times.dt * t.mass * speed);
+    if (speed > 0) a.tangential = slip * (size * (1 / speed));
+    a.sliding_power = size * speed;
   }
-  a.force = -f.force * n + attraction * n + a.tangential;
+  a.force = plus(along_normal, n, a.tangential);
 
-  const double twist = t.spin.dot(n);
-  const Vec3 roll = t.spin - twist * n;
+  const double twist = dot(t.spin, n);
+  const Vec3 roll = plus(-twist, n, t.spin);
   if constexpr (std::is_same_v<Couple, laws::TorqueCouple>) {
-    const double rolling = std::min(couple.rolling_friction * t.lever * weight, t.inertia * roll.norm() / dt);
-    const double twisting = std::min(couple.twisting_friction * t.circle * weight, t.inertia * std::abs(twist) / dt);
-    if (roll.norm() > 0) a.couple -= rolling * roll / roll.norm();
-    a.couple -= std::copysign(twisting, twist) * n;
-    a.rolling_power = rolling * roll.norm(), a.twisting_power = twisting * std::abs(twist);
+    const double rate = std::sqrt(dot(roll, roll)), stop = t.inertia * (1 / times.dt);
+    const double rolling = std::min(couple.rolling_friction * t.lever * weight, stop * rate);
+    const double twisting = std::min(couple.twisting_friction * t.circle * weight, stop * std::abs(twist));
+    a.couple = -n * std::copysign(twisting, twist);
+    if (rate > 0) a.couple = roll * (-rolling * (1 / rate)) - n * std::copysign(twisting, twist);
+    a.rolling_power = rolling * rate;
+    a.twisting_power = twisting * std::abs(twist);
   }
   if constexpr (std::is_same_v<Couple, laws::SpringCouple>) {
     if (t.inertia > 0) {
-      const double R = (couple.radius == "harmonic" ? 2 : 1) * t.radius;
-      const double area = std::pow(couple.shape_factor * R, 2), arm = couple.shape_factor * R * weight;
+      const double beta = couple.shape_factor, R = (couple.radius == "harmonic" ? 2 : 1) * t.radius;
+      const double area = beta * beta * R * R, arm = beta * R * weight;
       const double k_r = f.k * area, k_w = 2 * f.k_t * area;
-      springs.rolling = into_plane(springs.rolling, n);
+      springs.rolling = into_plane(springs.rolling, n, far.rolling);
       if (stiffens) {
         stiffened(springs.rolling, k_r, last, t.overlap, a.rolling_heat);
         stiffened(springs.twisting, k_w, last, t.overlap, a.twisting_heat);
       }
-      a.couple -= pull(springs.rolling, roll, k_r, f.c * area, couple.rolling_friction * arm, before, after, a.energy,
-                       a.rolling_power, a.rolling_heat);
-      a.couple -=
-          n * pull(springs.twisting, twist, k_w, 2 * c_t * area, couple.twisting_friction * sliding.friction * arm,
-                   before, after, a.energy, a.twisting_power, a.twisting_heat);
+      const Vec3 rolling = pull(springs.rolling, roll, k_r, f.c * area, couple.rolling_friction * arm, times, a.energy,
+                                a.rolling_power, a.rolling_heat);
+      const double twisting =
+          pull(springs.twisting, twist, k_w, 2 * c_t * area, couple.twisting_friction * sliding.friction * arm, times,
+               a.energy, a.twisting_power, a.twisting_heat);
+      a.couple = plus(-twisting, n, -rolling);
     } else {
-      springs.rolling = Vec3::Zero(), springs.twisting = 0;
+      springs.rolling = Vec3::Zero();
+      springs.twisting = 0;
     }
   }
-  springs.previous = grows ? t.overlap : -t.overlap;
+  springs.overlap = t.overlap;
+  springs.loading = grows;
   a.after = springs;
   return a;
+}
+
+// --- loads
+// ------------------------------------------------------------------------------------------------------------
+
+// Torques about the centres; the forces are F and -F.
+struct Torques {
+  Vec3 on_a, on_b;
+};
+inline Torques torques_of(const Contact& t, const Answer& a) {
+  const Vec3 lever = cross(t.normal, a.tangential);
+  return {plus(t.arm_a, lever, a.couple), lever * t.arm_b - a.couple};
 }
 
 }  // namespace rubble::test

@@ -1,17 +1,17 @@
-#include "ssdem/touching.hpp"
+#include "ssdem/chunk.hpp"
 
 namespace rubble::ssdem {
 
-void Touching::resize() {
+void ChunkContacts::resize() {
   const std::size_t padded = (count + kLanes - 1) / kLanes * kLanes;
-  candidate.resize(padded), a.resize(padded), b.resize(padded), load.resize(padded);
+  for (std::vector<Index>* column : {&candidate, &a, &b, &load}) column->resize(padded);
 }
 
-void Touching::pad() {
+void ChunkContacts::pad() {
   for (std::size_t k = count; k < a.size(); ++k) {
-    candidate[k] = candidate[count - 1], a[k] = a[count - 1], b[k] = b[count - 1], load[k] = load[count - 1];
-    for (Reals& part : memory)
-      if (!part.empty()) part[k] = part[count - 1];
+    for (std::vector<Index>* column : {&candidate, &a, &b, &load}) (*column)[k] = (*column)[count - 1];
+    for (Reals& numbers : history)
+      if (!numbers.empty()) numbers[k] = numbers[count - 1];
   }
 }
 
@@ -22,26 +22,32 @@ void Chunk::begin_loads(bool at_once) {
   std::fill_n(load, last_body - first_body, Load{});
 }
 
-Pairs distribute(contact::Candidates list, std::size_t n, std::vector<Chunk>& chunks) {
-  Pairs pairs;
+NeighbourList distribute(contact::Candidates list, std::size_t n, std::vector<Chunk>& chunks) {
+  NeighbourList pairs;
   chunks.resize((n + kChunk - 1) / kChunk);
   for (std::size_t c = 0; c < chunks.size(); ++c) {
     Chunk& chunk = chunks[c];
-    chunk.first_body = c * kChunk, chunk.last_body = std::min(n, chunk.first_body + kChunk);
-    chunk.first = list.begin[chunk.first_body], chunk.last = list.begin[chunk.last_body];
-    chunk.first_wall = list.wall_begin[chunk.first_body], chunk.last_wall = list.wall_begin[chunk.last_body];
+    chunk.first_body = c * kChunk;
+    chunk.last_body = std::min(n, chunk.first_body + kChunk);
+    chunk.first = list.begin[chunk.first_body];
+    chunk.last = list.begin[chunk.last_body];
+    chunk.first_wall = list.wall_begin[chunk.first_body];
+    chunk.last_wall = list.wall_begin[chunk.last_body];
     chunk.now.resize(std::max(chunk.last - chunk.first, chunk.last_wall - chunk.first_wall) + kLanes);
-    chunk.incoming.clear(), chunk.earliest = c;
+    chunk.incoming.clear();
+    chunk.earliest = c;
   }
   pairs.load.resize(list.b.size());
   for (std::size_t c = 0; c < list.b.size(); ++c) {
-    const auto a = static_cast<std::size_t>(list.a[c]), b = static_cast<std::size_t>(list.b[c]);
+    const auto a = static_cast<std::size_t>(list.a[c]);
+    const auto b = static_cast<std::size_t>(list.b[c]);
     const auto within = static_cast<Index>(b % kChunk);
     pairs.load[c] = within;
     if (a / kChunk == b / kChunk) continue;
     Chunk& other = chunks[b / kChunk];
     other.incoming.push_back({within, static_cast<Index>(pairs.crossing)});
-    pairs.load[c] = static_cast<Index>(kChunk + pairs.crossing++);
+    pairs.load[c] = static_cast<Index>(kChunk + pairs.crossing);
+    ++pairs.crossing;
     other.earliest = std::min(other.earliest, a / kChunk);
   }
   for (Chunk& chunk : chunks)

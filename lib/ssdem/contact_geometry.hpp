@@ -1,0 +1,171 @@
+#pragma once
+// Where two bodies touch and how they move there, four contacts at a time. docs/theory.md 1.1, 1.2.
+//
+// Spheres of radii s_a, s_b with centres d apart, n from a to b, overlap delta = s_a + s_b - |d|. The contact plane
+// goes through the circle in which the surfaces cut each other, at
+//   l_a = (|d| + (s_a - s_b)(s_a + s_b) / |d|) / 2,   l_b = |d| - l_a
+// from the centres, and both levers end there, so that the forces on the two bodies act along one line. The circle's
+// radius is r_c, r_c^2 = s_a^2 - l_a^2. What b's surface does as seen from a's:
+//   u = v_b - v_a - (l_a w_a + l_b w_b) x n.
+// A plane is a body of infinite mass and radius that does not spin: mu = m, R = s, l_a = the height of the centre.
+#include "ssdem/chunk.hpp"
+
+namespace rubble::ssdem {
+
+// Of one contact (T: double) or of four (Pack); bodies a against bodies b or planes. What a law does not use is never
+// computed.
+template <class T>
+struct ContactGeometry {
+  Triple<T> normal;           // n, from a to b
+  T overlap{};                // delta > 0 [m]
+  T arm_a{}, arm_b{};         // l_a, l_b; 0 for a plane [m]
+  T reduced_mass{};           // mu [kg]
+  T reduced_radius{};         // R = s_a s_b / (s_a + s_b) [m]
+  T reduced_inertia{};        // I_a I_b / (I_a + I_b); 0 where `round` is not [kg m2]
+  MaskOf<T> round{};          // whether both are free spheres (or planes): members of grains do not roll or twist
+  T harmonic_arm{};           // 2 l_a l_b / (l_a + l_b), or l_a against a plane: lever of rolling torques [m]
+  T circle_radius{};          // r_c [m]
+  Triple<T> velocity{};       // u [m s-1]
+  Triple<T> relative_spin{};  // w_a - w_b [rad s-1]
+  T smaller_radius{};         // of the two [m]
+};
+
+// A box that repeats itself, or open space.
+struct PeriodicBox {
+  Pack3 length, inverse;  // 0 where space is open
+  bool repeats;
+};
+inline PeriodicBox periodic_box(const Vec3& period) {
+  const auto inverse = [](double L) { return all(L > 0 ? 1 / L : 0); };
+  return {{all(period.x()), all(period.y()), all(period.z())},
+          {inverse(period.x()), inverse(period.y()), inverse(period.z())},
+          !period.isZero()};
+}
+// The vector of whole periods between two places whose distance vector is d.
+RUBBLE_INLINE Pack3 whole_periods(const PeriodicBox& box, const Pack3& d) {
+  return {box.length.x * round(d.x * box.inverse.x), box.length.y * round(d.y * box.inverse.y),
+          box.length.z * round(d.z * box.inverse.z)};
+}
+
+// Four pairs of bodies: places, radii, what lies between.
+struct Distance {
+  Gathered a, b;  // positions and radii
+  Pack3 d;        // from a to b, to the nearest image
+  Pack reach;     // s_a + s_b
+  Pack square;    // |d|^2
+  bool wraps;     // whether any of the four reaches across a face of the box
+};
+RUBBLE_INLINE Distance distance_of(const Spheres& spheres, const PeriodicBox& box, const Index* a, const Index* b) {
+  const SphereState* state = spheres.state.data();
+  Distance g{gather(state, &SphereState::position, a), gather(state, &SphereState::position, b), {}, {}, {}, {}};
+  g.d = g.b.v - g.a.v;
+  g.reach = g.a.w + g.b.w;
+  g.square = dot(g.d, g.d);
+  // Candidates lie nearer than twice their reach, and a period is longer than four.
+  g.wraps = box.repeats && any(g.square > 4 * g.reach * g.reach);
+  if (!g.wraps) return g;
+  g.d = g.d - whole_periods(box, g.d);
+  g.square = dot(g.d, g.d);
+  return g;
+}
+
+// wraps: as in Distance.
+RUBBLE_INLINE ContactGeometry<Pack> geometry_of_spheres(const Spheres& spheres, const PeriodicBox& box, const Index* a,
+                                                        const Index* b, bool& wraps) {
+  const Distance g = distance_of(spheres, box, a, b);
+  const SphereState* state = spheres.state.data();
+  const Gathered va = gather(state, &SphereState::velocity, a);
+  const Gathered vb = gather(state, &SphereState::velocity, b);
+  const Gathered wa = gather(state, &SphereState::spin, a);
+  const Gathered wb = gather(state, &SphereState::spin, b);
+  // The division does not wait for the root.
+  const Pack distance = sqrt(g.square);
+  const Pack inverse = distance * (1 / g.square);
+  ContactGeometry<Pack> c;
+  c.normal = g.d * inverse;
+  c.overlap = max(g.reach - distance, 0x1p-60 * g.reach);  // > 0 for all that count as touching
+  c.arm_a = 0.5 * fma((g.a.w - g.b.w) * g.reach, inverse, distance);
+  c.arm_b = distance - c.arm_a;
+  c.reduced_mass = va.w * vb.w / (va.w + vb.w);
+  c.reduced_radius = g.a.w * g.b.w / g.reach;
+  c.round = (wa.w > 0) & (wb.w > 0);
+  c.reduced_inertia = select(c.round, wa.w * wb.w / (wa.w + wb.w), Pack{});
+  c.harmonic_arm = 2 * c.arm_a * c.arm_b * inverse;
+  c.circle_radius = sqrt(max(Pack{}, fnma(c.arm_a, c.arm_a, g.a.w * g.a.w)));
+  c.velocity = (vb.v - va.v) - cross(fma(c.arm_a, wa.v, wb.v * c.arm_b), c.normal);
+  c.relative_spin = wa.v - wb.v;
+  c.smaller_radius = min(g.a.w, g.b.w);
+  wraps = g.wraps;
+  return c;
+}
+
+// Four planes, one for each lane.
+struct Walls4 {
+  Pack3 point, normal, velocity;
+};
+RUBBLE_INLINE Walls4 gather_walls(const std::vector<Wall>& walls, const Index* k) {
+  const auto column = [&](auto&& member) {
+    Pack p{};
+    for (std::size_t lane = 0; lane < kLanes; ++lane) p[lane] = member(walls[static_cast<std::size_t>(k[lane])]);
+    return p;
+  };
+  const auto vector = [&](Vec3 Wall::*v) {
+    return Pack3{column([&](const Wall& w) { return (w.*v).x(); }), column([&](const Wall& w) { return (w.*v).y(); }),
+                 column([&](const Wall& w) { return (w.*v).z(); })};
+  };
+  return {vector(&Wall::point), vector(&Wall::normal), vector(&Wall::velocity)};
+}
+RUBBLE_INLINE Pack height_over(const Gathered& sphere, const Walls4& wall) {
+  return dot(sphere.v - wall.point, wall.normal);
+}
+
+RUBBLE_INLINE ContactGeometry<Pack> geometry_of_walls(const Spheres& spheres, const std::vector<Wall>& walls,
+                                                      const Index* a, const Index* b) {
+  const SphereState* state = spheres.state.data();
+  const Gathered x = gather(state, &SphereState::position, a);
+  const Gathered v = gather(state, &SphereState::velocity, a);
+  const Gathered w = gather(state, &SphereState::spin, a);
+  const Walls4 wall = gather_walls(walls, b);
+  const Pack height = height_over(x, wall);
+  ContactGeometry<Pack> c;
+  c.normal = -wall.normal;
+  c.overlap = x.w - height;
+  c.arm_a = height;
+  c.arm_b = Pack{};
+  c.reduced_mass = v.w;
+  c.reduced_radius = x.w;
+  c.reduced_inertia = w.w;
+  c.round = w.w > 0;
+  c.harmonic_arm = height;
+  c.circle_radius = sqrt(max(Pack{}, fnma(height, height, x.w * x.w)));
+  c.velocity = (wall.velocity - v.v) - cross(w.v * height, c.normal);
+  c.relative_spin = w.v;
+  c.smaller_radius = x.w;
+  return c;
+}
+
+// n.A n of four bodies.
+RUBBLE_INLINE Pack rotational_inverse_mass_along(const Pack3& n, const Spheres& spheres, const Index* index) {
+  const RotationalInverseMass* added = spheres.rotational_inverse_mass.data();
+  const Gathered diagonal = gather(added, &RotationalInverseMass::diagonal, index);
+  const Gathered mixed = gather(added, &RotationalInverseMass::mixed, index);
+  const Pack3 squares{n.x * n.x, n.y * n.y, n.z * n.z};
+  const Pack3 products{n.y * n.z, n.z * n.x, n.x * n.y};
+  return fma(all(2), dot(mixed.v, products), dot(diagonal.v, squares));
+}
+
+// Contacts of bodies a with bodies or planes b. The mass is that of the two or, where laws take the effective one, what
+// a push along n finds: 1 / m_eff = 1 / mu + n.A_a n + n.A_b n (docs/theory.md 2.10, 8.7).
+template <bool walls>
+RUBBLE_INLINE ContactGeometry<Pack> geometry_of(const std::vector<Wall>& planes, const Spheres& spheres,
+                                                const PeriodicBox& box, const Index* a, const Index* b, bool& wraps) {
+  ContactGeometry<Pack> c =
+      walls ? geometry_of_walls(spheres, planes, a, b) : geometry_of_spheres(spheres, box, a, b, wraps);
+  if (spheres.rotational_inverse_mass.empty()) return c;
+  Pack added = rotational_inverse_mass_along(c.normal, spheres, a);
+  if constexpr (!walls) added += rotational_inverse_mass_along(c.normal, spheres, b);
+  c.reduced_mass = c.reduced_mass / fma(c.reduced_mass, added, all(1));
+  return c;
+}
+
+}  // namespace rubble::ssdem

@@ -1,0 +1,318 @@
+#pragma once
+// The force of a contact, four contacts at a time: from geometry, motion and history to forces, couples, and where the
+// energy goes. Templates over the laws, so that the choice costs nothing inside the loop. docs/theory.md 2. The same
+// for one contact, in vectors, to read first: tests/unit/contact_twin.hpp.
+//
+// A contact goes through these steps, each a function below:
+//   relative_motion     u_n, u_t and the parts of w_a - w_b across and along n       docs/theory.md 1.2, 2.6
+//   normal_force        f by the normal law, cohesion, what friction is a share of   docs/theory.md 2.1 to 2.3, 2.8
+//   sliding_force       F_t by a spring with memory or by kinetic friction           docs/theory.md 2.4, 2.5
+//   torque_couple       rolling and twisting as torques of constant size, or         docs/theory.md 2.6
+//   spring_couple       by springs with memory                                       docs/theory.md 2.7
+// and its history is brought forward on the way.
+#include "base/pack.hpp"
+#include "laws/couple.hpp"
+#include "laws/normal.hpp"
+#include "laws/sliding.hpp"
+#include "ssdem/contact_geometry.hpp"
+
+#include <limits>
+#include <type_traits>
+
+namespace rubble::ssdem {
+
+// The laws of a run.
+template <class Normal, class Sliding, class Couple>
+struct ContactLaws {
+  const Normal& normal;
+  const Sliding& sliding;
+  const Couple& couple;
+  const laws::Cohesion& cohesion;
+
+  using NormalLaw = Normal;
+  using SlidingLaw = Sliding;
+  using CoupleLaw = Couple;
+
+  // Which parts of a history they use.
+  static constexpr bool slides = std::is_same_v<Sliding, laws::CoulombSliding>;
+  static constexpr bool rolls = std::is_same_v<Couple, laws::SpringCouple>;
+  static constexpr bool overlap = Normal::asks_loading || Normal::stiffens;
+  static constexpr bool loading = Normal::asks_loading;
+  static constexpr bool uses(HistoryPart part) {
+    if (part <= kSlidingZ) return slides;
+    if (part <= kTwisting) return rolls;
+    return part == kOverlap ? overlap : loading;
+  }
+};
+
+// The step around an evaluation: springs come half a step old and leave half a step ahead [s].
+struct StepTimes {
+  double before = 0, after = 0;  // lengths of the halves
+  double dt = 0;
+};
+
+struct ContactResult {
+  Pack3 force{};                                                            // on a [N]
+  Pack3 tangential{};                                                       // its tangential part
+  Pack3 couple{};                                                           // on a, besides the lever's torque [N m]
+  Pack energy{};                                                            // stored [J]
+  Pack normal_power{}, sliding_power{}, rolling_power{}, twisting_power{};  // turned into heat steadily [W]
+  Pack sliding_heat{}, rolling_heat{}, twisting_heat{};                     // turned into heat by slipping springs [J]
+};
+
+// 1 / v, or 0 where v = 0.
+RUBBLE_INLINE Pack inverse_or_zero(Pack v) { return select(v > 0, 1 / v, Pack{}); }
+
+RUBBLE_INLINE Pack inner(Pack a, Pack b) { return a * b; }
+RUBBLE_INLINE Pack inner(const Pack3& a, const Pack3& b) { return dot(a, b); }
+
+// --- springs
+// ----------------------------------------------------------------------------------------------------------
+
+// Vectors v into the planes across n with their lengths kept: v' = (v - (v.n) n) / cos, cos^2 = 1 - q, q = (v.n)^2 /
+// v^2 the sine squared of the angle. From one step to the next planes turn by so little that 1 / cos is four terms of
+// its series 1 + q/2 + 3 q^2/8 + 5 q^3/16, exact to rounding; its division need not wait for n. Where one of the four
+// turns by more, all take the root.
+RUBBLE_INLINE Pack3 turn_into_plane(const Pack3& v, const Pack3& n) {
+  const Pack length2 = dot(v, v);
+  const Pack inverse = 1 / max(length2, all(std::numeric_limits<double>::min()));
+  const Pack out = dot(v, n);
+  const Pack3 flat = fnma(out, n, v);
+  const Pack q = out * out * inverse;
+  Pack longer = fma(fma(fma(all(0.3125), q, all(0.375)), q, all(0.5)), q, all(1));
+  if (any(q > 1e-4)) {
+    const Pack flat2 = dot(flat, flat);
+    longer = select(flat2 > 0, sqrt(length2 / flat2), all(1));
+  }
+  return flat * longer;
+}
+
+// What a spring S in parallel with a dashpot does, both in one or three dimensions: F = k S + c rate, |F| <= limit.
+struct SpringDashpot {
+  Pack k, c, limit;
+};
+
+// (spring half a step old, its rate of change) => force; the spring leaves half a step ahead (docs/theory.md 2.4, 3.2):
+//   reached S = S_half + before rate,   F = k S + c rate.
+// Where |F| > limit, F is cut to that and the spring to what then pulls, S' = (F - c rate) / k; the heat of the slip is
+// the spring's mean force times the slip, k (S_start + S') / 2 . (S - S'), S_start where the spring stood a step ago,
+// to second order. The dashpot's power is c rate^2.
+template <class V>
+RUBBLE_INLINE V spring_and_dashpot(V& spring, const V& rate, const SpringDashpot& with, const StepTimes& times,
+                                   Pack& energy, Pack& power, Pack& heat) {
+  const V reached = fma(all(times.before), rate, spring);
+  V force = fma(with.c, rate, reached * with.k);
+  V kept = reached;
+  power = fma(with.c, inner(rate, rate), power);
+  const Pack size2 = inner(force, force);
+  if (const Mask slips = size2 > with.limit * with.limit; any(slips)) {
+    const V cut = force * (with.limit / sqrt(size2));
+    force = select(slips, cut, force);
+    kept = select(slips, fnma(with.c, rate, cut) * (1 / with.k), reached);
+    const V start = fnma(all(times.before), rate, spring);
+    heat += select(slips, 0.5 * with.k * inner(V(start + kept), V(reached - kept)), Pack{});
+  }
+  energy = fma(0.5 * with.k, inner(kept, kept), energy);
+  spring = fma(all(times.after), rate, kept);
+  return force;
+}
+
+// Springs whose stiffness changes from k_last to k (both go as sqrt(overlap)): growing contacts keep their force,
+// shrinking ones their stretch, so that neither makes energy; what is lost is heat (docs/theory.md 2.2; Elata &
+// Berryman 1996, doi:10.1016/0167-6636(96)00034-4). New contacts have nothing to keep.
+template <class V>
+RUBBLE_INLINE void restiffen(V& spring, Pack k_last, Pack k, Mask old, Pack& heat) {
+  const Pack was = 0.5 * k_last * inner(spring, spring);
+  spring = spring * select(old & (k > k_last), k_last / k, all(1));
+  heat += select(old, was - 0.5 * k * inner(spring, spring), Pack{});
+}
+
+// --- steps
+// ------------------------------------------------------------------------------------------------------------
+
+// How the two bodies move at the contact.
+struct RelativeMotion {
+  Pack normal_speed;  // u_n: positive as they part
+  Pack3 slip;         // u_t = u - u_n n
+  Pack twist;         // (w_a - w_b) . n
+  Pack3 roll;         // w_a - w_b - twist n
+};
+RUBBLE_INLINE RelativeMotion relative_motion(const ContactGeometry<Pack>& g) {
+  RelativeMotion m;
+  m.normal_speed = dot(g.velocity, g.normal);
+  m.slip = fnma(m.normal_speed, g.normal, g.velocity);
+  m.twist = dot(g.relative_spin, g.normal);
+  m.roll = fnma(m.twist, g.normal, g.relative_spin);
+  return m;
+}
+
+// Stiffnesses of the contact now, and what its springs had a step ago.
+struct Stiffness {
+  Pack k_n{}, k_t{}, c_t{};
+  Pack shrink{};  // stiffness a step ago / stiffness now, of laws that stiffen with the overlap
+  Mask old{};     // whether the pair touched then
+};
+
+struct NormalPart {
+  Pack weight;  // |f|: what the friction limits are shares of
+  Pack along;   // force on a along n: cohesion less f
+};
+
+// f from the normal law; cohesion pulls with F_c and stores -F_c delta. The branch of a law that asks whether the
+// overlap grows stays if it neither grew nor shrank (docs/theory.md 2.3).
+template <class Laws>
+RUBBLE_INLINE NormalPart normal_force(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m,
+                                      History<Pack>& history, ContactResult& out) {
+  const Mask loading = (g.overlap > history.overlap) | ((g.overlap == history.overlap) & (history.loading > 0));
+  const laws::NormalForce<Pack> push =
+      laws.normal(g.overlap, -m.normal_speed, g.reduced_mass, g.reduced_radius, loading);
+  history.loading = select(loading, all(1), Pack{});
+  out.normal_power = push.dissipation;
+  out.energy = laws.normal.energy(g.overlap, g.reduced_radius);
+  NormalPart part{abs(push.force), -push.force};
+  if (laws.cohesion.strength > 0) {
+    const Pack pull = laws.cohesion.force(g.reduced_radius);
+    out.energy -= pull * g.overlap;
+    part.along += pull;
+  }
+  return part;
+}
+
+// k_n, and of the tangential spring k_t and C_t = 2 zeta_t sqrt(factor k_t mu).
+template <class Laws>
+RUBBLE_INLINE Stiffness stiffness_of(const Laws& laws, const ContactGeometry<Pack>& g, const History<Pack>& history) {
+  using Normal = typename Laws::NormalLaw;
+  Stiffness s;
+  s.k_n = laws.normal.stiffness_at(g.overlap, g.reduced_radius);
+  if constexpr (Normal::stiffens) {
+    s.shrink = sqrt(history.overlap / g.overlap);
+    s.old = history.overlap > 0;
+  }
+  if constexpr (Laws::slides) {
+    const auto& sliding = laws.sliding;
+    s.k_t = laws.normal.tangential_ratio(sliding.stiffness_ratio) * s.k_n;
+    s.c_t = sliding.damping_rate > 0
+                ? sliding.damping_rate * g.reduced_mass
+                : sliding.damping * sqrt(Normal::tangential_damping_factor * s.k_t * g.reduced_mass);
+  } else if constexpr (Laws::rolls) {
+    s.k_t = laws.normal.tangential_ratio(2.0 / 7.0) * s.k_n;
+  }
+  return s;
+}
+
+// F_t on a: a spring with memory in the plane across n (docs/theory.md 2.4), or mu |f| against the slip, at most what
+// stops it within a step (docs/theory.md 2.5).
+template <class Laws>
+RUBBLE_INLINE void sliding_force(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m, Pack weight,
+                                 const Stiffness& s, const StepTimes& times, History<Pack>& history,
+                                 ContactResult& out) {
+  const auto& sliding = laws.sliding;
+  if constexpr (Laws::slides) {
+    history.sliding = turn_into_plane(history.sliding, g.normal);
+    if constexpr (Laws::NormalLaw::stiffens)
+      restiffen(history.sliding, s.k_t * s.shrink, s.k_t, s.old, out.sliding_heat);
+    out.tangential = spring_and_dashpot(history.sliding, m.slip, {s.k_t, s.c_t, sliding.friction * weight}, times,
+                                        out.energy, out.sliding_power, out.sliding_heat);
+  } else if constexpr (std::is_same_v<typename Laws::SlidingLaw, laws::KineticSliding>) {
+    const Pack speed = sqrt(dot(m.slip, m.slip));
+    const Pack force = min(sliding.friction * weight, 2.0 / 7.0 / times.dt * g.reduced_mass * speed);
+    out.tangential = m.slip * (force * inverse_or_zero(speed));
+    out.sliding_power = force * speed;
+  }
+}
+
+// Torques of constant size against rolling and twisting, at most what stops them within a step (docs/theory.md 2.6).
+// Members of grains have no reduced inertia: nothing stops them, and nothing acts.
+RUBBLE_INLINE void torque_couple(const laws::TorqueCouple& couple, const ContactGeometry<Pack>& g,
+                                 const RelativeMotion& m, Pack weight, const StepTimes& times, ContactResult& out) {
+  const Pack stop = g.reduced_inertia * (1 / times.dt);  // the torque per unit of spin that stops it within a step
+  const Pack rate = sqrt(dot(m.roll, m.roll));
+  const Pack rolling = min(couple.rolling_friction * g.harmonic_arm * weight, stop * rate);
+  const Pack twisting = min(couple.twisting_friction * g.circle_radius * weight, stop * abs(m.twist));
+  out.rolling_power = rolling * rate;
+  out.twisting_power = twisting * abs(m.twist);
+  out.couple = m.roll * (-rolling * inverse_or_zero(rate)) - g.normal * copysign(twisting, m.twist);
+}
+
+// Rolling and twisting springs (docs/theory.md 2.7): on a patch of size beta R, k_r = k_n (beta R)^2, k_w = 2 k_t (beta
+// R)^2, dashpots likewise. Members of grains neither roll nor twist: they have no such springs.
+template <class Laws>
+RUBBLE_INLINE void spring_couple(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m, Pack weight,
+                                 const Stiffness& s, const StepTimes& times, History<Pack>& history,
+                                 ContactResult& out) {
+  const laws::SpringCouple& couple = laws.couple;
+  const Pack energy_so_far = out.energy;
+  const Pack R = couple.radius_factor * g.reduced_radius;
+  const Pack b2 = couple.shape_factor * couple.shape_factor * R * R;
+  const Pack arm = couple.shape_factor * R * weight;
+  const SpringDashpot rolling{s.k_n * b2, laws.normal.damping_at(s.k_n, g.reduced_mass) * b2,
+                              couple.rolling_friction * arm};
+  const SpringDashpot twisting{2 * s.k_t * b2, 2 * s.c_t * b2, couple.twisting_friction * laws.sliding.friction * arm};
+  history.rolling = turn_into_plane(history.rolling, g.normal);
+  if constexpr (Laws::NormalLaw::stiffens) {
+    restiffen(history.rolling, rolling.k * s.shrink, rolling.k, s.old, out.rolling_heat);
+    restiffen(history.twisting, twisting.k * s.shrink, twisting.k, s.old, out.twisting_heat);
+  }
+  out.couple =
+      -spring_and_dashpot(history.rolling, m.roll, rolling, times, out.energy, out.rolling_power, out.rolling_heat);
+  const Pack torque =
+      spring_and_dashpot(history.twisting, m.twist, twisting, times, out.energy, out.twisting_power, out.twisting_heat);
+  out.couple = fnma(torque, g.normal, out.couple);
+  if (bits(g.round) == kAllLanes) [[likely]]
+    return;
+  out.energy = select(g.round, out.energy, energy_so_far);
+  out.couple = select(g.round, out.couple, Pack3{});
+  history.rolling = select(g.round, history.rolling, Pack3{});
+  const auto drop = [&](Pack & p) __attribute__((always_inline)) { p = select(g.round, p, Pack{}); };
+  drop(history.twisting);
+  drop(out.rolling_power);
+  drop(out.rolling_heat);
+  drop(out.twisting_power);
+  drop(out.twisting_heat);
+}
+
+// (laws, geometry, history, times of the step) => what the contacts do; the history is brought forward.
+template <class Laws>
+RUBBLE_INLINE ContactResult evaluate(const Laws& laws, const ContactGeometry<Pack>& g, History<Pack>& history,
+                                     const StepTimes& times) {
+  ContactResult out;
+  const RelativeMotion motion = relative_motion(g);
+  const NormalPart normal = normal_force(laws, g, motion, history, out);
+  const Stiffness stiffness = stiffness_of(laws, g, history);
+  sliding_force(laws, g, motion, normal.weight, stiffness, times, history, out);
+  if constexpr (std::is_same_v<typename Laws::CoupleLaw, laws::TorqueCouple>)
+    torque_couple(laws.couple, g, motion, normal.weight, times, out);
+  if constexpr (Laws::rolls) spring_couple(laws, g, motion, normal.weight, stiffness, times, history, out);
+  out.force = fma(normal.along, g.normal, out.tangential);
+  history.overlap = g.overlap;
+  return out;
+}
+
+// --- the end of a contact
+// ---------------------------------------------------------------------------------------------
+
+// Energy that is left in the springs of one pair that parted [J]; it goes to heat: k_t S^2 / 2, k_r rho^2 / 2 and
+// k_w tau^2 / 2 at the overlap of the step before.
+struct Leftover {
+  double sliding = 0, rolling = 0, twisting = 0;
+};
+template <class Laws>
+Leftover leftover(const Laws& laws, double reduced_radius, const History<double>& history) {
+  Leftover left;
+  const double k_n = laws.normal.stiffness_at(history.overlap, reduced_radius);
+  double k_t = laws.normal.tangential_ratio(2.0 / 7.0) * k_n;
+  const auto square = [](const Triple<double>& v) { return v.x * v.x + v.y * v.y + v.z * v.z; };
+  if constexpr (Laws::slides) {
+    k_t = laws.normal.tangential_ratio(laws.sliding.stiffness_ratio) * k_n;
+    left.sliding = 0.5 * k_t * square(history.sliding);
+  }
+  if constexpr (Laws::rolls) {
+    const double R = laws.couple.radius_factor * reduced_radius;
+    const double b2 = laws.couple.shape_factor * laws.couple.shape_factor * R * R;
+    left.rolling = 0.5 * k_n * b2 * square(history.rolling);
+    left.twisting = k_t * b2 * (history.twisting * history.twisting);
+  }
+  return left;
+}
+
+}  // namespace rubble::ssdem

@@ -1,0 +1,133 @@
+#include "ssdem/contact_list.hpp"
+
+#include "base/parallel.hpp"
+
+#include <algorithm>
+
+namespace rubble::ssdem {
+namespace {
+
+// One touching pair in the other numbering: where its numbers stand, and their sign there.
+template <class From>
+struct Renumbered {
+  ContactKey key;
+  From from;
+  double sign;
+};
+
+// (a pair, numbers of its bodies in the other numbering) => the pair there, a < b.
+template <class From>
+Renumbered<From> renumber(const ContactKey& key, Index a, Index b, const From& from) {
+  if (key.on_wall()) return {ContactKey::of_wall(a, key.wall()), from, 1.0};
+  return {{std::min(a, b), std::max(a, b)}, from, a < b ? 1.0 : -1.0};
+}
+
+template <class Entries>
+void sort_by_key(Entries& entries) {
+  std::sort(entries.begin(), entries.end(), [](const auto& x, const auto& y) { return x.key < y.key; });
+}
+
+double turned(HistoryPart part, double sign, double value) { return is_odd(part) ? sign * value : value; }
+
+// Calls visit(contacts, key by places, k) for each touching pair.
+template <class Visit>
+void each_contact(const std::vector<Chunk>& chunks, Visit&& visit) {
+  for (const Chunk& chunk : chunks) {
+    const ChunkContacts& spheres = chunk.spheres;
+    for (std::size_t k = 0; k < spheres.count; ++k) visit(spheres, ContactKey{spheres.a[k], spheres.b[k]}, k);
+    const ChunkContacts& walls = chunk.walls;
+    for (std::size_t k = 0; k < walls.count; ++k) visit(walls, ContactKey::of_wall(walls.a[k], walls.b[k]), k);
+  }
+}
+
+}  // namespace
+
+contact::Keys ContactList::touching_keys() const {
+  contact::Keys keys;
+  each_contact(chunks_, [&](const ChunkContacts&, const ContactKey& key, std::size_t) { keys.push_back(key); });
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+PairHistories ContactList::histories(const std::vector<Index>& order, std::span<const HistoryPart> parts) const {
+  struct Place {
+    const ChunkContacts* contacts;
+    std::size_t k;
+  };
+  const auto body = [&](Index place) { return order[static_cast<std::size_t>(place)]; };
+  std::vector<Renumbered<Place>> entries;
+  each_contact(chunks_, [&](const ChunkContacts& contacts, const ContactKey& key, std::size_t k) {
+    const Index b = key.on_wall() ? 0 : body(key.b);
+    entries.push_back(renumber(key, body(key.a), b, Place{&contacts, k}));
+  });
+  sort_by_key(entries);
+  PairHistories out;
+  for (const Renumbered<Place>& e : entries) {
+    out.keys.push_back(e.key);
+    for (const HistoryPart part : parts)
+      out.numbers[part].push_back(turned(part, e.sign, e.from.contacts->history[part][e.from.k]));
+  }
+  return out;
+}
+
+contact::Keys ContactList::take_up(const PairHistories& histories, const std::vector<Index>& order,
+                                   std::span<const HistoryPart> parts) {
+  std::vector<Index> place(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) place[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
+  const auto place_of = [&](Index body) { return place[static_cast<std::size_t>(body)]; };
+  std::vector<Renumbered<std::size_t>> entries;
+  for (std::size_t k = 0; k < histories.keys.size(); ++k) {
+    const ContactKey& key = histories.keys[k];
+    const Index b = key.on_wall() ? 0 : place_of(key.b);
+    entries.push_back(renumber(key, place_of(key.a), b, k));
+  }
+  sort_by_key(entries);
+
+  chunks_.assign((order.size() + kChunk - 1) / kChunk, Chunk{});
+  contact::Keys keys;
+  for (const Renumbered<std::size_t>& e : entries) {
+    keys.push_back(e.key);
+    Chunk& chunk = chunks_[static_cast<std::size_t>(e.key.a) / kChunk];
+    const bool wall = e.key.on_wall();
+    ChunkContacts& contacts = wall ? chunk.walls : chunk.spheres;
+    contacts.a.push_back(e.key.a);
+    contacts.b.push_back(wall ? e.key.wall() : e.key.b);
+    for (const HistoryPart part : parts)
+      contacts.history[part].push_back(turned(part, e.sign, histories.numbers[part][e.from]));
+    ++contacts.count;
+  }
+  for (Chunk& chunk : chunks_)
+    for (ChunkContacts* contacts : {&chunk.spheres, &chunk.walls}) {
+      contacts->resize();
+      for (const HistoryPart part : parts) contacts->history[part].resize(contacts->a.size());
+    }
+  return keys;
+}
+
+void ContactList::build(const contact::SearchSpace& space, double skin, const contact::Keys& keep) {
+  list_ = distribute(contact::find_candidates(space, skin, keep), space.position.size(), chunks_);
+  find_contacts();
+}
+
+void ContactList::find_contacts() {
+  const contact::Candidates& list = list_.list;
+  const auto find = [](const std::vector<std::size_t>& begin, const std::vector<Index>& b, Index first, Index second) {
+    const auto row_begin = b.begin() + static_cast<std::ptrdiff_t>(begin[static_cast<std::size_t>(first)]);
+    const auto row_end = b.begin() + static_cast<std::ptrdiff_t>(begin[static_cast<std::size_t>(first) + 1]);
+    return static_cast<Index>(std::lower_bound(row_begin, row_end, second) - b.begin());
+  };
+  for_chunks(chunks_.size(), [&](std::size_t c) {
+    ChunkContacts& spheres = chunks_[c].spheres;
+    for (std::size_t k = 0; k < spheres.count; ++k) {
+      spheres.candidate[k] = find(list.begin, list.b, spheres.a[k], spheres.b[k]);
+      spheres.load[k] = list_.load[static_cast<std::size_t>(spheres.candidate[k])];
+    }
+    spheres.pad();
+    ChunkContacts& walls = chunks_[c].walls;
+    for (std::size_t k = 0; k < walls.count; ++k)
+      walls.candidate[k] = find(list.wall_begin, list.wall, walls.a[k], walls.b[k]);
+    walls.pad();
+  });
+}
+
+}  // namespace rubble::ssdem

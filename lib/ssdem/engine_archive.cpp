@@ -1,0 +1,92 @@
+// What the engine must remember to go on with the same bits, by bodies, whatever their order.
+#include "ssdem/engine.hpp"
+
+namespace rubble::ssdem {
+namespace {
+
+// (body at each place, values by place or the other way)
+Vec3s by_body(const std::vector<Index>& order, const Vec3s& by_place) {
+  Vec3s out(by_place.size());
+  for (std::size_t k = 0; k < out.size(); ++k) out[static_cast<std::size_t>(order[k])] = by_place[k];
+  return out;
+}
+Vec3s by_place(const std::vector<Index>& order, const Vec3s& by_body) {
+  Vec3s out(by_body.size());
+  for (std::size_t k = 0; k < out.size(); ++k) out[k] = by_body[static_cast<std::size_t>(order[k])];
+  return out;
+}
+
+// A grain's motion as numbers.
+constexpr std::size_t kGrainNumbers = 13;
+void append(Reals& numbers, const GrainMotion& m) {
+  for (const Vec3& x : {m.position, m.velocity, m.momentum}) numbers.insert(numbers.end(), x.begin(), x.end());
+  const Quaternion& q = m.orientation;
+  numbers.insert(numbers.end(), {q.w(), q.x(), q.y(), q.z()});
+}
+GrainMotion motion_at(const double* x) {
+  return {Vec3(x[0], x[1], x[2]), Vec3(x[3], x[4], x[5]), Vec3(x[6], x[7], x[8]),
+          Quaternion(x[9], x[10], x[11], x[12])};
+}
+
+}  // namespace
+
+void Engine::put_accelerations(const Vec3s& linear, const Vec3s& angular) {
+  motion_.put_accelerations(order_, linear, angular);
+  grains_.put_accelerations(order_, linear, angular);
+}
+void Engine::get_accelerations(Vec3s& linear, Vec3s& angular) const {
+  linear.resize(order_.size());
+  angular.resize(order_.size());
+  motion_.get_accelerations(order_, linear, angular);
+  grains_.get_accelerations(order_, linear, angular);
+}
+
+gravity::Held Engine::get_gravity() const {
+  gravity::Held held = held_;
+  held.value = by_body(order_, held_.value);
+  held.slope = by_body(order_, held_.slope);
+  return held;
+}
+void Engine::put_gravity(const gravity::Held& held) {
+  held_ = held;
+  held_.value = by_place(order_, held.value);
+  held_.slope = by_place(order_, held.slope);
+  spread_gravity();
+}
+
+void Engine::archive_grains(Archive& archive) {
+  std::vector<GrainMotion> motion = grains_.get();
+  Reals numbers;
+  for (const GrainMotion& m : motion) append(numbers, m);
+  archive.value("ssdem/grains", numbers, kGrainNumbers * motion.size());
+  if (!archive.loads()) return;
+  for (std::size_t g = 0; g < motion.size(); ++g) motion[g] = motion_at(numbers.data() + kGrainNumbers * g);
+  grains_.put(motion);
+}
+
+void Engine::archive_motion(Archive& archive) {
+  archive.value("ssdem/base_step", base_step);
+  archive.value("ssdem/base_time", base_time);
+  archive.value("ssdem/account", account);
+  archive.value("ssdem/power", power);
+  archive.value("ssdem/driven_rate", driven_rate);
+  archive.value("ssdem/worst_overlap", worst_overlap);
+  Vec3s linear, angular;
+  get_accelerations(linear, angular);
+  archive.value("ssdem/acceleration", linear, order_.size());
+  archive.value("ssdem/angular_acceleration", angular, order_.size());
+  if (archive.loads()) put_accelerations(linear, angular);
+  archive_grains(archive);
+  if (p_.gravity.method == "none") return;
+  gravity::Held held = get_gravity();
+  archive.value("ssdem/gravity", held.value, order_.size());
+  archive.value("ssdem/gravity_slope", held.slope, order_.size());
+  std::vector<std::int64_t> steps = {held.at, held.interval};
+  archive.value("ssdem/gravity_held", steps, steps.size());
+  if (!archive.loads()) return;
+  held.at = steps[0];
+  held.interval = steps[1];
+  put_gravity(held);
+}
+
+}  // namespace rubble::ssdem

@@ -1,0 +1,224 @@
+// The parts of a step: see engine.hpp.
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "ssdem/engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace rubble::ssdem {
+namespace {
+
+// Whether forces have no memory, and jump from step to step.
+bool jumps(const Parameters& p) {
+  return std::holds_alternative<laws::KineticSliding>(p.sliding) ||
+         std::holds_alternative<laws::TorqueCouple>(p.couple);
+}
+
+}  // namespace
+
+// --- neighbour list
+// ---------------------------------------------------------------------------------------------------
+
+void Engine::build_list(double time, const contact::Keys& keep) {
+  const Clock clock(seconds.search);
+  const std::size_t n = order_.size();
+  parallel_for(n, [&](std::size_t k) { place_[k] = vec(spheres_.state[k].position); });
+  require_finite_places(time);
+  // A list lasts for skin / (2 v dt) steps, and its pairs grow with the skin: the cost is least where both cost the
+  // same, with the measured cost of building one (about that of 20 sweeps per diameter of skin).
+  skin_ =
+      p_.step.skin.value_or(std::clamp(std::sqrt(20 * fastest_ * dt_ / mean_diameter_), 0.02, 0.3) * mean_diameter_);
+  const std::vector<Index>* grains = grains_.empty() ? nullptr : &grains_.of_places();
+  contacts_.build({radius_, place_, external_.planes, external_.period, time, grains}, skin_, keep);
+  spheres_.crossing.assign(contacts_.list().crossing, Load{});
+  moved_.assign(contacts_.chunks().size(), {});
+
+  Vec3 mean = Vec3::Zero();
+  if (external_.planes.empty())
+    mean =
+        blocked_sum(n, mean, [&](std::size_t k) { return vec(spheres_.state[k].velocity); }) / static_cast<double>(n);
+  frame_ = xyzw(mean, 0);
+  travel_ = 0;
+  ++list_builds;
+}
+
+// No list can be made of bodies that are nowhere.
+void Engine::require_finite_places(double time) const {
+  const auto lost = std::find_if(place_.begin(), place_.end(), [](const Vec3& x) { return !x.allFinite(); });
+  if (lost == place_.end()) return;
+  const Index body = order_[static_cast<std::size_t>(lost - place_.begin())];
+  throw SanityError(fmt::format("body {} has no finite position at t = {} s", body, time));
+}
+
+// --- self-gravity
+// -----------------------------------------------------------------------------------------------------
+
+// Summed anew, or what is held of the last sum.
+void Engine::update_gravity(std::int64_t step) {
+  if (p_.gravity.method == "none") return;
+  const Clock clock(seconds.gravity);
+  since_ = static_cast<double>(step - held_.at);
+  if (!held_.due(step)) return;
+  const std::size_t n = order_.size();
+  parallel_for(n, [&](std::size_t k) { place_[k] = vec(spheres_.state[k].position); });
+  solver_.evaluate(mass_, place_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
+  const double held_for = held_.at < 0 ? 0 : since_ * dt_;
+  gravity::renew(held_, step, pull_.acceleration, p_.gravity.hold, missed_);
+  // Where the truth bends like a parabola, the line through two of its points a time T apart leaves it as t (t + T):
+  // over the next T on average by 5/12 of what it misses at the end.
+  const double missed_power =
+      blocked_sum(n, 0.0, [&](std::size_t k) { return mass_[k] * missed_[k].dot(vec(spheres_.state[k].velocity)); });
+  account.held += 5.0 / 12 * held_for * missed_power;
+  spread_gravity();
+  since_ = 0;
+}
+
+// What is held => rows for those who move bodies.
+void Engine::spread_gravity() {
+  parallel_for(held_.value.size(), [&](std::size_t k) {
+    gravity_[k] = xyzw(held_.value[k], 0);
+    gravity_slope_[k] = xyzw(held_.slope[k], 0);
+  });
+}
+
+// --- motion
+// -----------------------------------------------------------------------------------------------------------
+
+MotionContext Engine::motion_context(double kick) const {
+  return {.dt = dt_,
+          .kick = kick,
+          .field = field_,
+          .runge_kutta = p_.step.rotation == "runge-kutta",
+          .jumping = jumps(p_),
+          .frame = frame_,
+          .attracting = p_.gravity.method != "none",
+          .gravity = &gravity_,
+          .gravity_slope = &gravity_slope_,
+          .since = since_,
+          .mass = &mass_};
+}
+
+// finish: the second kick (of length `kick` [s]) of the step whose forces were just found. open: the first kick and the
+// drift of the next. Free spheres first, then the chunk's grains.
+template <bool finish, bool open>
+MotionSums Engine::move_chunk(std::size_t c, double kick) {
+  MotionSums sums;
+  const MotionContext context = motion_context(kick);
+  const Chunk& chunk = contacts_.chunks()[c];
+  motion_.move<finish, open>(chunk, context, spheres_, grains_, sums);
+  if (grains_.empty()) return sums;
+  const Clock clock(sums.seconds);
+  grains_.move<finish, open>(c, chunk.load, context, spheres_, sums);
+  return sums;
+}
+
+// Those that two chunks share: few, so that one thread moves them.
+template <bool finish, bool open>
+void Engine::move_shared_grains(double kick) {
+  if (grains_.empty()) return;
+  MotionSums sums;
+  {
+    const Clock clock(sums.seconds);
+    grains_.move_shared<finish, open>(motion_context(kick), spheres_, sums);
+  }
+  moved_.resize(contacts_.chunks().size() + 1);
+  moved_.back() = sums;
+  for (const MotionSums& m : moved_) seconds.grains += m.seconds / threads();
+}
+
+MotionSums Engine::moved() const {
+  MotionSums sums;
+  for (const MotionSums& m : moved_) sums.add(m);
+  return sums;
+}
+
+// First kick and drift of a step whose forces are known.
+void Engine::begin_step() {
+  for_chunks(contacts_.chunks().size(), [&](std::size_t c) { moved_[c] = move_chunk<false, true>(c, 0); });
+  move_shared_grains<false, true>(0);
+  open_accounts(moved());
+}
+
+// --- forces and accounts
+// ----------------------------------------------------------------------------------------------
+
+// Forces at the state's time; before, after: the halves of the step around this moment, which the springs are advanced
+// by. Then the end of the step, with a kick of length `kick`, and, if goes_on, the beginning of the next.
+template <bool goes_on>
+void Engine::evaluate(const State& state, double before, double after, double kick) {
+  update_gravity(state.step);
+  field_ = external_.field_at(p_.gravity.constant, state.time);
+  const std::vector<Wall> walls = walls_at(external_, state.time);
+  {
+    const Clock clock(seconds.contacts);
+    sweep({p_, contacts_.list(), walls, external_.period, before, after, dt_}, spheres_, contacts_.chunks(),
+          [&](std::size_t c) { moved_[c] = move_chunk<true, goes_on>(c, kick); });
+  }
+  move_shared_grains<true, goes_on>(kick);
+  settle_contacts(state);
+  const MotionSums sums = moved();
+  settle_accounts(sums, kick);
+  if constexpr (goes_on) open_accounts(sums);
+}
+template void Engine::evaluate<true>(const State&, double, double, double);
+template void Engine::evaluate<false>(const State&, double, double, double);
+
+// What the sweep summed.
+void Engine::settle_contacts(const State& state) {
+  SweepTotals totals;
+  for (const Chunk& chunk : contacts_.chunks()) totals.add(chunk.totals);
+  power = totals.power;
+  account.add(totals.heat, 1);
+  worst_overlap = std::max(worst_overlap, totals.worst_overlap);
+  touching = totals.touching;
+  if (!p_.contacts && touching > 0) require_apart(state);
+}
+
+// The kick that ended the step, with what the motion of the bodies summed.
+void Engine::settle_accounts(const MotionSums& sums, double kick) {
+  power.impulse += sums.impulse;
+  power.angular_impulse += sums.angular_impulse;
+  power.gravity_torque = sums.gravity_torque;
+  power.exchanged = sums.exchanged;
+  power.exchanged_angular = sums.exchanged_angular;
+  if (external_.planet.pass) {
+    power.driven += sums.driven;
+    driven_rate = sums.driven_rate;
+  }
+  // Forces without memory jump from step to step, and velocities with them: the heat is that of the velocities that
+  // came out, not of those predicted. Springs need no such care: there the difference is of second order.
+  const bool slides = std::holds_alternative<laws::KineticSliding>(p_.sliding);
+  power[slides ? Channel::sliding : Channel::rolling] -= sums.missed;
+  account.add(power, kick);
+  account.driven -= 0.5 * kick * kick * driven_rate;
+}
+
+// The kick that began the next one; how far bodies may have moved since the list was built.
+void Engine::open_accounts(const MotionSums& sums) {
+  account.add(power, 0.5 * dt_);
+  account.driven += 0.125 * dt_ * dt_ * driven_rate;
+  fastest_ = std::sqrt(sums.fastest2);
+  travel_ += dt_ * fastest_;
+}
+
+// Bodies that touch where no law says what they do then: an error, of the input if they did so from the start.
+void Engine::require_apart(const State& state) const {
+  const ContactKey first = contacts_.touching_keys().front();
+  const Index a = order_[static_cast<std::size_t>(first.a)];
+  std::string who;
+  if (first.on_wall()) {
+    who = fmt::format("body {} and plane {}", a, first.wall());
+  } else {
+    const Index b = order_[static_cast<std::size_t>(first.b)];
+    who = fmt::format("bodies {} and {}", std::min(a, b), std::max(a, b));
+  }
+  const std::string what =
+      fmt::format("{} touch at t = {} s, and no [contact] says what happens then", who, state.time);
+  if (state.step == base_step) throw InputError(what);
+  throw SanityError(fmt::format("{} (step {})", what, state.step));
+}
+
+}  // namespace rubble::ssdem

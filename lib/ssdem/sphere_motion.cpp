@@ -1,0 +1,186 @@
+#include "ssdem/sphere_motion.hpp"
+
+#include "base/parallel.hpp"
+#include "ssdem/exchange.hpp"
+
+namespace rubble::ssdem {
+namespace {
+
+// The context in packs.
+struct Surroundings {
+  const MotionContext& context;
+  Pack half = all(0.5 * context.dt);
+  Pack whole = all(context.dt);
+  Pack kick = all(context.kick);
+  Pack since = all(context.since);
+  Pack uniform = xyzw(context.field.uniform, 0).v;
+  Pack planet = xyzw(context.field.planet, 0).v;
+  Pack strength = all(context.field.strength);
+  bool outside = context.field.any();
+  bool attracted = context.field.strength > 0;
+};
+
+// A sphere as it moves: velocity with 1 / m, spin with 1 / I, accelerations.
+struct Moving {
+  Pack v, w;
+  Pack a, alpha;
+};
+
+// MotionSums, in packs.
+struct PackSums {
+  Pack missed{}, fastest2{}, gravity_torque{}, impulse{}, angular_impulse{}, driven{}, driven_rate{};
+  Exchange exchange;
+
+  void give(MotionSums& sums) const {
+    sums.impulse = vec(impulse);
+    sums.angular_impulse = vec(angular_impulse);
+    sums.gravity_torque = vec(gravity_torque);
+    sums.exchanged = exchange.force();
+    sums.exchanged_angular = exchange.torque();
+    sums.missed = sum(missed);
+    sums.fastest2 = fastest2[0];
+    sums.driven = driven[0] + driven[1] + driven[2];
+    sums.driven_rate = driven_rate[0] + driven_rate[1] + driven_rate[2];
+  }
+};
+
+// Loads that pairs of other chunks hold for bodies of this one, added to theirs.
+void gather_incoming(const Chunk& chunk, Spheres& spheres) {
+  for (const Incoming& in : chunk.incoming) {
+    Load& from = spheres.crossing[static_cast<std::size_t>(in.crossing)];
+    Load& to = chunk.load[in.body];
+    to.force.v += from.force.v;
+    to.torque.v += from.torque.v;
+    from = {};
+  }
+}
+
+// Forces => accelerations: contacts, self-gravity as it is held (docs/theory.md 4.8), the field from outside. Returns
+// the force of the field.
+RUBBLE_INLINE Pack accelerate(Moving& m, const SphereState& sphere, const Load& load, std::size_t k,
+                              const Surroundings& with, PackSums& sums) {
+  const Pack x = sphere.position.v;
+  const Pack mass = all(sphere.velocity.v[3]);
+  Pack field_force{};
+  sums.exchange.touch(x, load.torque.v);
+  m.a = load.force.v * m.v[3];
+  m.alpha = with_fourth(load.torque.v, Pack{}) * m.w[3];
+  if (with.context.attracting) {
+    const Pack g = fma(with.since, (*with.context.gravity_slope)[k].v, (*with.context.gravity)[k].v);
+    m.a += g;
+    sums.gravity_torque = fma(mass, cross_xyz(x, g), sums.gravity_torque);
+    sums.exchange.pull(x, mass * g);
+  }
+  if (with.outside) {
+    const Pack g = field_at(x, with.uniform, with.planet, with.strength, with.attracted);
+    m.a += g;
+    field_force = mass * g;
+    sums.impulse += field_force;
+    sums.angular_impulse += cross_xyz(x, field_force);
+    sums.exchange.pull(x, field_force);
+  }
+  return field_force;
+}
+
+// The second kick of a step, and the work done in it: by the field, and by forces that jump on what the velocities came
+// out otherwise than predicted (docs/theory.md 3.3).
+RUBBLE_INLINE void finish_step(Moving& m, const SphereState& sphere, const Load& load, Pack field_force,
+                               const Surroundings& with, PackSums& sums) {
+  m.v = fma(with.kick, m.a, m.v);
+  m.w = fma(with.kick, m.alpha, m.w);
+  sums.driven = fma(field_force, m.v, sums.driven);
+  sums.driven_rate = fma(field_force, m.a, sums.driven_rate);
+  if (!with.context.jumping) return;
+  const Pack twist = with_fourth(load.torque.v, Pack{});
+  sums.missed = fma(load.force.v, m.v - sphere.velocity.v, fma(twist, m.w - sphere.spin.v, sums.missed));
+}
+
+// The first kick, the drift, and the velocities predicted for its end.
+RUBBLE_INLINE void open_step(Moving& m, SphereState& sphere, const Surroundings& with, PackSums& sums) {
+  m.v = fma(with.half, m.a, m.v);
+  m.w = fma(with.half, m.alpha, m.w);
+  const Pack x = sphere.position.v;
+  sphere.position.v = with_fourth(fma(with.whole, m.v, x), x);
+  sphere.velocity.v = with_fourth(fma(with.half, m.a, m.v), sphere.velocity.v);
+  sphere.spin.v = with_fourth(fma(with.half, m.alpha, m.w), sphere.spin.v);
+  const Pack relative = m.v - with.context.frame.v;
+  sums.fastest2 = max(sums.fastest2, first_three(relative * relative));
+}
+
+}  // namespace
+
+void SphereMotion::load(const Model& model, const State& state, const std::vector<Index>& order) {
+  for (auto* column : {&half_velocity_, &half_spin_, &acceleration_, &angular_acceleration_})
+    column->resize(order.size());
+  parallel_for(order.size(), [&](std::size_t k) {
+    const auto i = static_cast<std::size_t>(order[k]);
+    half_velocity_[k] = xyzw(state.velocity[i], 1 / model.mass[i]);
+    half_spin_[k] = xyzw(state.spin[i], 1 / model.inertia(i));
+  });
+}
+
+void SphereMotion::save(const std::vector<Index>& order, const Spheres& spheres, const RigidGrains& grains,
+                        State& state) const {
+  parallel_for(order.size(), [&](std::size_t k) {
+    if (!grains.empty() && grains.glued(k)) return;
+    const auto i = static_cast<std::size_t>(order[k]);
+    state.position[i] = vec(spheres.state[k].position);
+    state.velocity[i] = vec(half_velocity_[k]);
+    state.spin[i] = vec(half_spin_[k]);
+  });
+}
+
+void SphereMotion::put_accelerations(const std::vector<Index>& order, const Vec3s& linear, const Vec3s& angular) {
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const auto i = static_cast<std::size_t>(order[k]);
+    acceleration_[k] = xyzw(linear[i], 0);
+    angular_acceleration_[k] = xyzw(angular[i], 0);
+  }
+}
+void SphereMotion::get_accelerations(const std::vector<Index>& order, Vec3s& linear, Vec3s& angular) const {
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const auto i = static_cast<std::size_t>(order[k]);
+    linear[i] = vec(acceleration_[k]);
+    angular[i] = vec(angular_acceleration_[k]);
+  }
+}
+
+template <bool finish, bool open>
+void SphereMotion::move(const Chunk& chunk, const MotionContext& context, Spheres& spheres, RigidGrains& grains,
+                        MotionSums& sums) {
+  if constexpr (finish) gather_incoming(chunk, spheres);
+  const Surroundings with{context};
+  const bool gluing = !grains.empty();
+  PackSums packs;
+  for (std::size_t k = chunk.first_body; k < chunk.last_body; ++k) {
+    if (gluing && grains.glued(k)) {  // its grain moves when all members' loads are known
+      if constexpr (finish) grains.keep(k, chunk.load[k - chunk.first_body]);
+      continue;
+    }
+    SphereState& sphere = spheres.state[k];
+    Moving m{half_velocity_[k].v, half_spin_[k].v, {}, {}};
+    if constexpr (finish) {
+      const Load& load = chunk.load[k - chunk.first_body];
+      const Pack field_force = accelerate(m, sphere, load, k, with, packs);
+      finish_step(m, sphere, load, field_force, with, packs);
+    } else {
+      m.a = acceleration_[k].v;
+      m.alpha = angular_acceleration_[k].v;
+    }
+    if constexpr (open) {
+      open_step(m, sphere, with, packs);
+    } else {
+      acceleration_[k].v = m.a;
+      angular_acceleration_[k].v = m.alpha;
+    }
+    half_velocity_[k].v = m.v;
+    half_spin_[k].v = m.w;
+  }
+  packs.give(sums);
+}
+
+template void SphereMotion::move<true, true>(const Chunk&, const MotionContext&, Spheres&, RigidGrains&, MotionSums&);
+template void SphereMotion::move<true, false>(const Chunk&, const MotionContext&, Spheres&, RigidGrains&, MotionSums&);
+template void SphereMotion::move<false, true>(const Chunk&, const MotionContext&, Spheres&, RigidGrains&, MotionSums&);
+
+}  // namespace rubble::ssdem

@@ -1,0 +1,109 @@
+#pragma once
+// What four contacts found, added up: forces and torques on the bodies, heat in the channels, impulses of walls.
+#include "ssdem/contact_kernel.hpp"
+#include "ssdem/exchange.hpp"
+#include "ssdem/xyzw.hpp"
+
+#include <algorithm>
+
+namespace rubble::ssdem {
+
+// Sums of a chunk, lane by lane until the end.
+struct LaneSums {
+  Pack normal{}, sliding{}, rolling{}, twisting{};  // power [W]
+  Pack sliding_heat{}, rolling_heat{}, twisting_heat{};
+  double worst = 0;  // overlap / smaller radius
+
+  template <class Laws>
+  RUBBLE_INLINE void add(const ContactResult& result) {
+    normal += result.normal_power;
+    if constexpr (!std::is_same_v<typename Laws::SlidingLaw, laws::NoSliding>) {
+      sliding += result.sliding_power;
+      sliding_heat += result.sliding_heat;
+    }
+    if constexpr (!std::is_same_v<typename Laws::CoupleLaw, laws::NoCouple>) {
+      rolling += result.rolling_power;
+      twisting += result.twisting_power;
+      rolling_heat += result.rolling_heat;
+      twisting_heat += result.twisting_heat;
+    }
+  }
+  RUBBLE_INLINE void watch(Pack overlap, Pack smaller_radius) {
+    if (any(overlap > worst * smaller_radius)) worst = std::max(worst, largest(overlap / smaller_radius));
+  }
+  void give(SweepTotals& totals) const {
+    totals.power[Channel::normal] += sum(normal);
+    totals.power[Channel::sliding] += sum(sliding);
+    totals.power[Channel::rolling] += sum(rolling);
+    totals.power[Channel::twisting] += sum(twisting);
+    totals.heat[Channel::sliding] += sum(sliding_heat);
+    totals.heat[Channel::rolling] += sum(rolling_heat);
+    totals.heat[Channel::twisting] += sum(twisting_heat);
+    totals.worst_overlap = std::max(totals.worst_overlap, worst);
+  }
+};
+
+// Power and heat that the first `lanes` lanes found; the others repeat a contact that has been counted.
+RUBBLE_INLINE void keep_lanes(ContactResult& result, std::size_t lanes) {
+  const Mask valid = Mask{0, 1, 2, 3} < static_cast<long>(lanes);
+  const auto keep = [&](Pack & p) __attribute__((always_inline)) { p = select(valid, p, Pack{}); };
+  keep(result.normal_power);
+  keep(result.sliding_power);
+  keep(result.sliding_heat);
+  keep(result.rolling_power);
+  keep(result.rolling_heat);
+  keep(result.twisting_power);
+  keep(result.twisting_heat);
+}
+
+// Forces and torques of four contacts, one lane after the other: F on a and -F on b in the contact plane, so that the
+// torques about the centres are l_a n x F_t + M and l_b n x F_t - M (docs/theory.md 1.2, 2.6). In the fourth place of
+// the torques stands the force's size.
+struct ContactLoads {
+  Lanes4 force, torque_a, torque_b;
+};
+RUBBLE_INLINE ContactLoads loads_of(const ContactGeometry<Pack>& g, const ContactResult& result) {
+  const Pack3 lever = cross(g.normal, result.tangential);
+  const Pack size = size_of(result.force);
+  return {lanes_of(result.force, Pack{}), lanes_of(fma(g.arm_a, lever, result.couple), size),
+          lanes_of(lever * g.arm_b - result.couple, size)};
+}
+
+// One contact of four, added to its bodies. own: loads of the chunk's bodies, whose first is `first`; those of bodies
+// of other chunks wait in `crossing`.
+template <bool walls>
+RUBBLE_INLINE void add_loads(const ContactLoads& loads, std::size_t lane, Index a, Index slot, Index first, Load* own,
+                             Load* crossing) {
+  Load& on_a = own[a - first];
+  on_a.force.v += loads.force.lane[lane];
+  on_a.torque.v += loads.torque_a.lane[lane];
+  if constexpr (walls) return;
+  constexpr auto size = static_cast<Index>(kChunk);
+  Load& on_b = slot < size ? own[slot] : crossing[slot - size];
+  on_b.force.v -= loads.force.lane[lane];
+  on_b.torque.v += loads.torque_b.lane[lane];
+}
+
+// Contacts with walls reach the ledger of momentum, too.
+inline void add_wall_impulse(const std::vector<Wall>& walls, const Spheres& spheres, const Index* a, const Index* b,
+                             const ContactLoads& loads, std::size_t lanes, Account& power) {
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const Vec3 f = vec(loads.force.lane[lane]);
+    const Vec3 x = vec(spheres.state[static_cast<std::size_t>(a[lane])].position);
+    power.walls += f.dot(walls[static_cast<std::size_t>(b[lane])].velocity);
+    power.impulse += f;
+    power.angular_impulse += x.cross(f) + vec(loads.torque_a.lane[lane]);
+  }
+}
+
+// Pairs across a face of a repeating box: their forces act along different lines, a whole number of periods apart.
+inline void add_image_impulse(const Spheres& spheres, const PeriodicBox& box, const Index* a, const Index* b,
+                              const ContactLoads& loads, std::size_t lanes, Account& power) {
+  const SphereState* state = spheres.state.data();
+  const Pack3 apart = gather(state, &SphereState::position, b).v - gather(state, &SphereState::position, a).v;
+  const Pack3 shift = whole_periods(box, apart);
+  for (std::size_t lane = 0; lane < lanes; ++lane)
+    power.angular_impulse -= Vec3(shift.x[lane], shift.y[lane], shift.z[lane]).cross(vec(loads.force.lane[lane]));
+}
+
+}  // namespace rubble::ssdem

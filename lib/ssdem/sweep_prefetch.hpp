@@ -1,0 +1,45 @@
+#pragma once
+// Asks for what the next chunk will read, a little with each pack of this chunk's contacts, so that no loop waits for
+// memory: bodies lie wherever its candidates point, and its arrays are too short for the processor to guess their end.
+#include "ssdem/contact_kernel.hpp"
+#include "ssdem/sweep.hpp"
+
+namespace rubble::ssdem {
+
+template <class Laws>
+class Prefetch {
+ public:
+  Prefetch(const NeighbourList& list, const Spheres& spheres, const Chunk& next)
+      : state_(spheres.state.data()),
+        at_(list.list.b.data() + next.first),
+        end_(list.list.b.data() + next.last),
+        contacts_(next.spheres) {}
+
+  // For contacts k..k+3, k rising by kLanes.
+  RUBBLE_INLINE void fetch(std::size_t k) {
+    if (static_cast<std::size_t>(end_ - at_) >= kLanes) fetch_spheres(kLanes);
+    if (k >= contacts_.count) return;
+    if (k % 16 == 0)
+      for (const auto* column : {&contacts_.candidate, &contacts_.a, &contacts_.b, &contacts_.load})
+        __builtin_prefetch(column->data() + k);
+    each_part([&](auto part) __attribute__((always_inline)) {
+      if constexpr (Laws::uses(part)) __builtin_prefetch(contacts_.history[part].data() + k);
+    });
+  }
+  void rest() { fetch_spheres(static_cast<std::size_t>(end_ - at_)); }
+
+ private:
+  RUBBLE_INLINE void fetch_spheres(std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto* sphere = reinterpret_cast<const char*>(state_ + at_[k]);
+      __builtin_prefetch(sphere);
+      __builtin_prefetch(sphere + 64);
+    }
+    at_ += count;
+  }
+  const SphereState* state_;
+  const Index *at_, *end_;
+  const ChunkContacts& contacts_;
+};
+
+}  // namespace rubble::ssdem
