@@ -51,11 +51,14 @@ void mark_alpha_shape(const Delaunay& triangulation, double alpha) {
   }
 }
 
+// Cell by cell, from within: the triangulation's own list of triangles is in the order of addresses in memory.
 double alpha_area(const Delaunay& triangulation) {
   double area = 0;
-  for (const auto& facet : triangulation.finite_facets())
-    if (facet.first->info() != facet.first->neighbor(facet.second)->info())
-      area += std::sqrt(triangulation.triangle(facet).squared_area());
+  for (const auto cell : triangulation.finite_cell_handles()) {
+    if (!cell->info()) continue;
+    for (int k = 0; k < 4; ++k)
+      if (!cell->neighbor(k)->info()) area += std::sqrt(triangulation.triangle(cell, k).squared_area());
+  }
   return area;
 }
 

@@ -381,7 +381,7 @@ _DISTANCE = [
     ("solve(-point[3])", "solve(point[3])"),
     ("share.minCoeff() > 0 && last > 0", "share.minCoeff() > 0"),
     ("share.minCoeff() > 0 && last > 0", "last > 0"),
-    ("return mean.norm() <= kRounding * size;", "return true;"),
+    ("return mean.norm() <= kRounding * size;", "return false;"),
     ("now.count == 3 && hold_origin(point, size)", "false"),
     ("for (std::size_t k = j + 1; k < n; ++k) consider_triangle", "for (std::size_t k = n; k < n; ++k) consider_triangle"),
     ("return a.farthest(-v) - b.farthest(v);", "return a.farthest(v) - b.farthest(-v);"),

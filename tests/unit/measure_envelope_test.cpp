@@ -135,6 +135,23 @@ TEST(Envelope, ManySurfacePointsGiveTheSphere) {
   EXPECT_NEAR(volume / (4.0 / 3.0 * std::numbers::pi * 8), 1, 0.002);
 }
 
+// Sums must not follow addresses: another layout of the memory, the same bits.
+TEST(Envelope, SameBitsWhereverTheMemoryIs) {
+  Dice dice(2);
+  Vec3s points;
+  for (int k = 0; k < 4000; ++k) points.push_back(dice.in_ball());
+  const Envelope expected = envelope(points, 0.12);
+  for (std::size_t trial = 1; trial < 8; ++trial) {
+    std::vector<std::vector<char>> blocks;
+    for (std::size_t k = 0; k < 400; ++k) blocks.emplace_back(1000 * trial + 4000 * (k % 40));
+    for (std::size_t k = 0; k < blocks.size(); k += 2) std::vector<char>().swap(blocks[k]);
+    const Envelope found = envelope(points, 0.12);
+    EXPECT_EQ(found.area, expected.area);
+    EXPECT_EQ(found.alpha, expected.alpha);
+    EXPECT_EQ(found.hull, expected.hull);
+  }
+}
+
 // The alpha shape of a packed ball closes its pores: with alpha of a grain's size it is nearly the hull, and far more
 // than the grains.
 TEST(Envelope, AlphaShapeOfAPackedBallClosesItsPores) {
