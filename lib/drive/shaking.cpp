@@ -72,10 +72,8 @@ void Shaking::observe(const Look& look) {
   height_ = moment / mass;
   const Vec3 centre = weighed / mass;
   reach_ = 0;
-  for (const Index k : intruder_) {
-    const auto i = static_cast<std::size_t>(k);
-    reach_ = std::max(reach_, (state.position[i] - centre).norm() + model.radius[i]);
-  }
+  for (const Index k : intruder_)
+    reach_ = std::max(reach_, farthest(model, state, static_cast<std::size_t>(k), centre));
   Reals centres, tops;
   for (std::size_t i = 0; i < model.size(); ++i) {
     if (inside[i]) continue;

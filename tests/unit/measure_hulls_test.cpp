@@ -430,9 +430,10 @@ TEST(HullDrives, ShakingSeesTheHighestCorner) {
   shaking.begin(pile, external);
   shaking.observe({pile, 0, 0, false});
   const auto found = shaking.findings();
-  EXPECT_NEAR(found[2].value, 2, 1e-13);  // the intruder's centre
-  EXPECT_NEAR(found[3].value, 3, 1e-13);
-  EXPECT_NEAR(found[4].value, 3 + std::sqrt(0.5), 1e-13);
+  EXPECT_NEAR(found[2].value, 2, 1e-13);                   // the intruder's centre
+  EXPECT_NEAR(found[3].value, 2 + std::sqrt(4.5), 1e-13);  // of the sphere that holds it
+  EXPECT_NEAR(found[4].value, 3, 1e-13);
+  EXPECT_NEAR(found[5].value, 3 + std::sqrt(0.5), 1e-13);
 }
 
 // Cubes whose faces are 0.1 apart are one group, at 0.13 (of the diameter of 1.24) two; balls around them would hide
