@@ -67,10 +67,14 @@ inline double Account::dissipated() const {
 
 inline void Account::add(const Account& other, double factor) {
   for (std::size_t k = 0; k < kChannels; ++k) heat[k] += factor * other.heat[k];
-  walls += factor * other.walls, driven += factor * other.driven;
-  impulse += factor * other.impulse, angular_impulse += factor * other.angular_impulse;
-  gravity_torque += factor * other.gravity_torque, held += factor * other.held;
-  exchanged += factor * other.exchanged, exchanged_angular += factor * other.exchanged_angular;
+  walls += factor * other.walls;
+  driven += factor * other.driven;
+  impulse += factor * other.impulse;
+  angular_impulse += factor * other.angular_impulse;
+  gravity_torque += factor * other.gravity_torque;
+  held += factor * other.held;
+  exchanged += factor * other.exchanged;
+  exchanged_angular += factor * other.exchanged_angular;
 }
 
 // All numbers of an account in a fixed order, for checkpoints.

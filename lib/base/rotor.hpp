@@ -63,24 +63,30 @@ RUBBLE_INLINE T long_cosine(T a2) {
 // (a^2) => sin a / a and cos a to rounding; a lane's bits do not depend on the others.
 RUBBLE_INLINE void sinc_cosine(double a2, double& s, double& c) {
   if (a2 < kShort) {
-    s = short_sine(a2), c = short_cosine(a2);
+    s = short_sine(a2);
+    c = short_cosine(a2);
   } else if (a2 < kLong) {
-    s = long_sine(a2), c = long_cosine(a2);
+    s = long_sine(a2);
+    c = long_cosine(a2);
   } else {
     const double a = std::sqrt(a2);
-    s = std::sin(a) / a, c = std::cos(a);
+    s = std::sin(a) / a;
+    c = std::cos(a);
   }
 }
 RUBBLE_INLINE void sinc_cosine(Pack a2, Pack& s, Pack& c) {
-  s = short_sine(a2), c = short_cosine(a2);
+  s = short_sine(a2);
+  c = short_cosine(a2);
   const Mask large = a2 >= all(kShort);
   if (!any(large)) [[likely]]
     return;
-  s = select(large, long_sine(a2), s), c = select(large, long_cosine(a2), c);
+  s = select(large, long_sine(a2), s);
+  c = select(large, long_cosine(a2), c);
   for (std::size_t k = 0; k < kLanes; ++k)
     if (!(a2[k] < kLong)) {
       const double a = std::sqrt(a2[k]);
-      s[k] = std::sin(a) / a, c[k] = std::cos(a);
+      s[k] = std::sin(a) / a;
+      c[k] = std::cos(a);
     }
 }
 // (angle a) => sin a and cos a.

@@ -33,7 +33,10 @@ struct LinearSpring {
   static constexpr bool asks_loading = false;  // whether the force depends on the overlap having grown
   double damping = 0;                          // 2 zeta, set by prepare()
   bool clamp = false;
-  void prepare() { damping = 2 * damping_ratio(restitution), clamp = tension == "clamp"; }
+  void prepare() {
+    damping = 2 * damping_ratio(restitution);
+    clamp = tension == "clamp";
+  }
 
   template <class R>
   R stiffness_at(R, R) const {
@@ -128,7 +131,10 @@ struct Hysteretic {
   static constexpr bool stiffens = false;
   static constexpr bool asks_loading = true;
   double k_in = 0, k_out = 0;  // of the pair
-  void prepare() { k_in = 0.5 * stiffness.value_or(0), k_out = k_in * restitution * restitution; }
+  void prepare() {
+    k_in = 0.5 * stiffness.value_or(0);
+    k_out = k_in * restitution * restitution;
+  }
 
   template <class R>
   R stiffness_at(R, R) const {

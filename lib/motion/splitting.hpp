@@ -15,10 +15,13 @@ RUBBLE_INLINE void about(T angle, T& w, T& a, T& b, T& c, T& l_b, T& l_c) {
   T s, cos;
   sine_cosine(T(angle * 0.5), s, cos);
   const T w0 = w, b0 = b;
-  w = fnma(a, s, w0 * cos), a = fma(w0, s, a * cos);
-  b = fma(c, s, b0 * cos), c = fnma(b0, s, c * cos);
+  w = fnma(a, s, w0 * cos);
+  a = fma(w0, s, a * cos);
+  b = fma(c, s, b0 * cos);
+  c = fnma(b0, s, c * cos);
   const T sine = 2.0 * s * cos, cosine = fnma(s, s, cos * cos), l_b0 = l_b;
-  l_b = fma(sine, l_c, cosine * l_b0), l_c = fnma(sine, l_b0, cosine * l_c);
+  l_b = fma(sine, l_c, cosine * l_b0);
+  l_c = fnma(sine, l_b0, cosine * l_c);
 }
 
 // Whether a body turns about an axis at this rate; of a pack: whether any of the four does.

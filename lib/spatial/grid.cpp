@@ -95,11 +95,16 @@ Ordered in_order(const Cells& cells, const std::vector<Index>& members, const Re
     places.swap(spare);
   }
   Ordered sorted;
-  sorted.cell.resize(n), sorted.sphere.resize(n), sorted.position.resize(n), sorted.radius.resize(n);
+  sorted.cell.resize(n);
+  sorted.sphere.resize(n);
+  sorted.position.resize(n);
+  sorted.radius.resize(n);
   parallel_for(n, [&](std::size_t k) {
     const auto i = static_cast<std::size_t>(places[k].body);
-    sorted.cell[k] = places[k].key, sorted.sphere[k] = places[k].body;
-    sorted.position[k] = position[i], sorted.radius[k] = radius[i];
+    sorted.cell[k] = places[k].key;
+    sorted.sphere[k] = places[k].body;
+    sorted.position[k] = position[i];
+    sorted.radius[k] = radius[i];
   });
   return sorted;
 }

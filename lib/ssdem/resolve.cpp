@@ -23,7 +23,8 @@ Extremes extremes(const Model& model, const State& state) {
   Vec3 momentum = Vec3::Zero(), low = state.position[0], high = low;
   for (std::size_t i = 0; i < model.size(); ++i) {
     const double r = model.radius[i];
-    e.lightest = std::min(e.lightest, model.moving_mass(i)), e.heaviest = std::max(e.heaviest, model.moving_mass(i));
+    e.lightest = std::min(e.lightest, model.moving_mass(i));
+    e.heaviest = std::max(e.heaviest, model.moving_mass(i));
     e.smallest = std::min(e.smallest, r);
     e.total_mass += model.mass[i];
     e.volume += ball_volume(r);

@@ -189,8 +189,8 @@ _PAIR = [
 
 _NORMAL = [
     ("return -l / std::sqrt(std::numbers::pi * std::numbers::pi + l * l);", "return -l / std::sqrt(std::numbers::pi + l * l);"),
-    ("damping = 2 * damping_ratio(restitution), clamp", "damping = damping_ratio(restitution), clamp"),
-    ("clamp = tension == \"clamp\"; }", "clamp = tension == \"allow\"; }"),
+    ("damping = 2 * damping_ratio(restitution);", "damping = damping_ratio(restitution);"),
+    ("damping_ratio(restitution);\n    clamp = tension == \"clamp\";\n  }\n\n  template <class R>\n  R stiffness_at(R, R)", "damping_ratio(restitution);\n    clamp = tension == \"allow\";\n  }\n\n  template <class R>\n  R stiffness_at(R, R)"),
     ("return R{} + *stiffness;", "return R{} + 2 * *stiffness;"),
     ("double tangential_ratio(double ratio) const { return ratio; }\n  // C_t", "double tangential_ratio(double) const { return 1; }\n  // C_t"),
     ("tangential_damping_factor = 2.0 / 7.0;\n  template <class R>\n  R damping_at(R k", "tangential_damping_factor = 1;\n  template <class R>\n  R damping_at(R k"),
@@ -207,7 +207,7 @@ _NORMAL = [
     ("ratio = 4 * (shear", "ratio = 2 * (shear"),
     ("(2 * (2 - poissons_ratio))", "(2 * (2 + poissons_ratio))"),
     ("damping = 2 * std::sqrt(5.0 / 6.0) * damping_ratio", "damping = 2 * damping_ratio"),
-    ("clamp = tension == \"clamp\";\n", "clamp = false;\n"),
+    ("std::sqrt(5.0 / 6.0) * damping_ratio(restitution);\n    clamp = tension == \"clamp\";\n", "std::sqrt(5.0 / 6.0) * damping_ratio(restitution);\n    clamp = false;\n"),
     ("return 2 * reduced_modulus * sqrt(radius * overlap);", "return reduced_modulus * sqrt(radius * overlap);"),
     ("double tangential_ratio(double) const { return ratio; }", "double tangential_ratio(double r) const { return r; }"),
     ("tangential_damping_factor = 5.0 / 6.0;", "tangential_damping_factor = 2.0 / 7.0;"),
