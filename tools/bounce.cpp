@@ -8,6 +8,7 @@
 #include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "model/bodies.hpp"
 #include "store/pile_file.hpp"
 
 #include <algorithm>
@@ -97,6 +98,7 @@ int main(int argc, char** argv) {
     const std::string& path = arguments.inputs[0];
     const store::PileFile file = store::read_pile(path);
     const Model& model = file.pile.model;
+    require_spheres(model, input_name(path) + ": soft spheres");
     if (model.size() == 0 || !model.grains.empty())
       throw InputError(input_name(path) + ": expected free spheres, found " +
                        (model.size() == 0 ? "no bodies" : "glued grains"));

@@ -87,7 +87,7 @@ std::string text_of(const Pile& pile, const std::string& format, bool bodies) {
 // The format that the name of the output ends in, if it is one.
 std::string format_of(const std::string& path) {
   for (const std::string format : {"csv", "xyz", "obj", "vtp"})
-    if (path.ends_with("." + format)) return format;
+    if (app::has_ending(path, format)) return format;
   throw InputError(output_name(path) + ": ends in none of .csv, .xyz, .obj, .vtp; --format says which it is");
 }
 

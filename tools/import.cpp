@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     const std::string& path = arguments.inputs[0];
-    if (format.empty()) format = path.ends_with(".xyz") ? "xyz" : path.ends_with(".obj") ? "obj" : "csv";
+    if (format.empty()) format = app::has_ending(path, "xyz") ? "xyz" : app::has_ending(path, "obj") ? "obj" : "csv";
     if ((format == "obj") != density.has_value())
       throw InputError(density ? "--density is for OBJ: bodies of CSV and XYZ have masses"
                                : "hulls of OBJ have no masses: --density VALUE is required");

@@ -3,6 +3,8 @@
 #include "app/tool.hpp"
 #include "store/inspect.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace {
@@ -14,7 +16,7 @@ void add_snapshot(Table& table, const rubble::store::Snapshot& s) {
   const auto corner = [](const Vec3& v) { return fmt::format("{} {} {}", v.x(), v.y(), v.z()); };
   table.row({"time", s.time, "s"});
   table.row({"step", s.step, "1"});
-  if (s.grains > 0) table.row({"grains", static_cast<std::int64_t>(s.grains), "1"});
+  table.row({"grains", static_cast<std::int64_t>(s.grains), "1"});
   table.row({"contacts", static_cast<std::int64_t>(s.contacts), "1"});
   for (const rubble::ContactColumn& column : s.columns) table.row({"contact_column", column.name, column.unit});
   table.row({"lower_corner", corner(s.lower), "m"});
@@ -29,6 +31,8 @@ void add_record(Table& table, std::size_t number, const rubble::store::Record& r
   if (r.seed) table.row({key("seed"), *r.seed, "1"});
   for (const std::string& input : r.inputs) table.row({key("input"), input, ""});
 }
+
+constexpr std::size_t kShapesShown = 20;  // the first of them
 
 std::string shape_text(const rubble::shape::Shape& s) {
   const char* kind = rubble::shape::kind_name(s.kind);
@@ -47,7 +51,9 @@ Table table(const std::string& name, const rubble::store::Overview& o, bool conf
   table.row({"least_radius", o.least_radius, "m"});
   table.row({"most_radius", o.most_radius, "m"});
   for (const rubble::Material& m : o.materials) table.row({"density_of_" + m.name, m.density, "kg m-3"});
-  for (const rubble::shape::Shape& s : o.shapes) table.row({"shape", shape_text(s), ""});
+  if (!o.shapes.empty()) table.row({"shapes", static_cast<std::int64_t>(o.shapes.size()), "1"});
+  for (std::size_t i = 0; i < std::min(o.shapes.size(), kShapesShown); ++i)
+    table.row({"shape", shape_text(o.shapes[i]), ""});
   if (o.content == "track") {
     table.row({"frames", static_cast<std::int64_t>(o.frames), "1"});
     table.row({"rows", static_cast<std::int64_t>(o.rows), "1"});

@@ -172,7 +172,7 @@ void Run::load() {
     glued_ = measure::glued_energy(pile_, method_->gravity().constant);
   std::optional<double> push_every;
   if (protocol_.drive) push_every = protocol_.drive->every();
-  tick_ = any_time() ? fine_tick(plan_, push_every) : method_->tick();
+  tick_ = any_time() ? fine_tick(plan_, first_time_, push_every) : method_->tick();
   require_countable_steps();
   schedule_ = config_.within("run", [&] { return std::make_unique<Schedule>(plan_, tick_, push_every); });
   const double end_time = pile_.state.time + static_cast<double>(schedule_->end()) * tick_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -25,11 +26,12 @@ std::string too_many_steps(double interval, double dt) {
   return fmt::format("{} s, {:g} steps of {} s: at most {:g} can be counted", interval, steps, dt, kMost);
 }
 
-double fine_tick(const RunPlan& plan, std::optional<double> push_every) {
+double fine_tick(const RunPlan& plan, double start, std::optional<double> push_every) {
   double shortest = std::min(plan.duration, plan.record_every);
   if (plan.frame_every > 0) shortest = std::min(shortest, plan.frame_every);
   if (push_every) shortest = std::min(shortest, *push_every);
-  return std::ldexp(shortest, -24);
+  const double digits = std::numeric_limits<double>::epsilon() * (std::abs(start) + plan.duration);
+  return std::max(std::ldexp(shortest, -24), 16 * digits);
 }
 
 Schedule::Schedule(const RunPlan& plan, double dt, std::optional<double> push_every)

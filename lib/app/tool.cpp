@@ -14,6 +14,7 @@
 #include "store/content.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -273,6 +274,12 @@ int main(int argc, char** argv, const Tool& tool, const std::function<int(const 
   } catch (const std::exception& error) {
     return fail(tool, kSystem, fmt::format("internal failure: {}", error.what()));
   }
+}
+
+bool has_ending(const std::string& path, const std::string& ending) {
+  const std::string wanted = "." + ending;
+  const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+  return path.size() > wanted.size() && std::equal(wanted.rbegin(), wanted.rend(), path.rbegin(), same);
 }
 
 store::Record record(const Tool& tool, const Arguments& arguments, const std::string& effective_config,

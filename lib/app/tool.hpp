@@ -51,6 +51,9 @@ struct Tool {
 // exit code. body returns an exit code.
 int main(int argc, char** argv, const Tool& tool, const std::function<int(const Arguments&)>& body);
 
+// (path, "csv") => whether its name ends in .csv, small letters or not.
+bool has_ending(const std::string& path, const std::string& ending);
+
 // The record this tool adds to its output's provenance.
 store::Record record(const Tool& tool, const Arguments& arguments, const std::string& effective_config,
                      const std::vector<std::string>& input_hashes);

@@ -45,18 +45,28 @@ struct Account {
   void add(const Account& other, double factor);
 };
 
-// Calls visit(name, unit, value) for each entry but those of the channels; values are double or Vec3, names those of
-// the columns of a track.
+// An entry of the table: name and unit as the columns of a track have them.
+struct AccountEntry {
+  std::string_view name, unit;
+};
+
+// Calls visit(entry, value of each account ...) for each entry but those of the channels; values are double or Vec3.
+template <class Visit, class... Accounts>
+void each_entry_of(Visit&& visit, Accounts&... accounts) {
+  visit(AccountEntry{"work/walls", "J"}, accounts.walls...);
+  visit(AccountEntry{"work/driven", "J"}, accounts.driven...);
+  visit(AccountEntry{"impulse", "kg m s-1"}, accounts.impulse...);
+  visit(AccountEntry{"angular_impulse", "kg m2 s-1"}, accounts.angular_impulse...);
+  visit(AccountEntry{"gravity/angular_impulse", "kg m2 s-1"}, accounts.gravity_torque...);
+  visit(AccountEntry{"gravity/held_energy", "J"}, accounts.held...);
+  visit(AccountEntry{"exchanged/impulse", "kg m s-1"}, accounts.exchanged...);
+  visit(AccountEntry{"exchanged/angular_impulse", "kg m2 s-1"}, accounts.exchanged_angular...);
+}
+
+// Calls visit(name, unit, value) likewise.
 template <class A, class Visit>
 void each_entry(A& account, Visit&& visit) {
-  visit("work/walls", "J", account.walls);
-  visit("work/driven", "J", account.driven);
-  visit("impulse", "kg m s-1", account.impulse);
-  visit("angular_impulse", "kg m2 s-1", account.angular_impulse);
-  visit("gravity/angular_impulse", "kg m2 s-1", account.gravity_torque);
-  visit("gravity/held_energy", "J", account.held);
-  visit("exchanged/impulse", "kg m s-1", account.exchanged);
-  visit("exchanged/angular_impulse", "kg m2 s-1", account.exchanged_angular);
+  each_entry_of([&](const AccountEntry& entry, auto& value) { visit(entry.name, entry.unit, value); }, account);
 }
 
 inline double Account::dissipated() const {
@@ -67,14 +77,7 @@ inline double Account::dissipated() const {
 
 inline void Account::add(const Account& other, double factor) {
   for (std::size_t k = 0; k < kChannels; ++k) heat[k] += factor * other.heat[k];
-  walls += factor * other.walls;
-  driven += factor * other.driven;
-  impulse += factor * other.impulse;
-  angular_impulse += factor * other.angular_impulse;
-  gravity_torque += factor * other.gravity_torque;
-  held += factor * other.held;
-  exchanged += factor * other.exchanged;
-  exchanged_angular += factor * other.exchanged_angular;
+  each_entry_of([&](const AccountEntry&, auto& value, const auto& added) { value += factor * added; }, *this, other);
 }
 
 // All numbers of an account in a fixed order, for checkpoints.

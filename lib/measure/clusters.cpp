@@ -40,7 +40,7 @@ bool close(const Pile& pile, std::size_t a, std::size_t b, double tolerance) {
   const Model& model = pile.model;
   const double sum = model.radius[a] + model.radius[b];
   if (model.is_hull(a) || model.is_hull(b))
-    return shape::distance(shape_of(model, a), placement(pile, a), shape_of(model, b), placement(pile, b)) <=
+    return shape::distance(shape_of(model, a), placement(pile, a), shape_of(model, b), placement(pile, b)) <
            tolerance * sum;
   const double reach = (1 + tolerance) * sum;
   return (pile.state.position[b] - pile.state.position[a]).squaredNorm() < reach * reach;

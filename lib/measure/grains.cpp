@@ -36,12 +36,6 @@ std::size_t count_grains(const Model& model, const std::vector<Index>& bodies) {
   return static_cast<std::size_t>(std::count_if(bodies.begin(), bodies.end(), leading));
 }
 
-bool glued(const Model& model, const ContactKey& key) {
-  if (key.on_wall()) return false;
-  const Index grain = model.grain_of(static_cast<std::size_t>(key.a));
-  return grain >= 0 && grain == model.grain_of(static_cast<std::size_t>(key.b));
-}
-
 std::vector<ContactKey> between_grains(const Grains& grains, const std::vector<ContactKey>& keys) {
   std::vector<ContactKey> out;
   out.reserve(keys.size());

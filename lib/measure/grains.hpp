@@ -26,9 +26,6 @@ Grains grains_of(const Model& model);
 // (model, bodies: grains whole) => how many grains they are.
 std::size_t count_grains(const Model& model, const std::vector<Index>& bodies);
 
-// (model, contact) => whether both sides are members of one grain.
-bool glued(const Model& model, const ContactKey& key);
-
 // (grains, contacts of bodies) => the same as contacts of grains a < b, those within one left out, in the order given.
 // Grains that touch at several points are there as often.
 std::vector<ContactKey> between_grains(const Grains& grains, const std::vector<ContactKey>& keys);

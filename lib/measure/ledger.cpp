@@ -66,6 +66,12 @@ double self_energy(const Reals& mass, const Vec3s& position, double G) {
 // (model, state, grain) => sum over the pairs of its members m m / r [kg2 m-1]; members at one place are left out.
 double pairs_of_grain(const Model& model, const State& state, std::size_t g) {
   const std::span<const Index> members = model.members(g);
+  if (members.size() > kManyBodies) {
+    Reals mass;
+    Vec3s position;
+    for (const Index i : members) mass.push_back(model.mass[i]), position.push_back(state.position[i]);
+    return -self_energy(mass, position, 1);
+  }
   double sum = 0;
   for (std::size_t k = 0; k < members.size(); ++k) {
     const auto i = static_cast<std::size_t>(members[k]);

@@ -28,7 +28,7 @@ class Method {
   // Chooses for this pile what the configuration leaves open, and records the choices there. Once, before the rest.
   virtual void prepare(config::Document& config, const Pile& pile, const External& external) = 0;
   // All times at which a run looks at the pile are whole multiples of it since the start [s]; 0: it can stop at any
-  // time, and ends each advance exactly there.
+  // time, and ends each advance exactly there; signals are heard, and checkpoints made, only between two such times.
   virtual double tick() const = 0;
   // How fine its steps are, in a few words.
   virtual std::string fineness() const = 0;

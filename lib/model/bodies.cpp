@@ -20,6 +20,10 @@ Vec3s placed(const Model& model, const State& state, std::size_t body, Vec3s poi
 
 }  // namespace
 
+bool has_hulls(const Model& model) {
+  return std::any_of(model.shape.begin(), model.shape.end(), [](Index s) { return s >= 0; });
+}
+
 const shape::Shape& shape_of(const Model& model, std::size_t body) {
   static const shape::Shape ball = shape::sphere();
   return model.is_hull(body) ? model.shapes[static_cast<std::size_t>(model.shape[body])] : ball;

@@ -5,6 +5,9 @@
 
 namespace rubble {
 
+// Whether some body is a hull.
+bool has_hulls(const Model& model);
+
 // (model, body) => its shape in units of Model::radius, in its own frame; the unit ball of a sphere.
 const shape::Shape& shape_of(const Model& model, std::size_t body);
 

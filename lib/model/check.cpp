@@ -105,6 +105,12 @@ Found shapes(const Model& model) {
 
 constexpr double kRigid = 1e-6;  // of the radius: how far a member may be from where its grain's frame has it
 
+// Whether a body can have these principal moments: each is a sum of two second moments, the largest at most the sum of the
+// others (but for rounding).
+bool possible(const Vec3& moments) {
+  return 2 * moments.maxCoeff() <= (1 + 1e-9) * moments.sum();
+}
+
 // Members stand and move as their grain does; masses and members of grains were made from the same list.
 Found grains(const Model& model, const State& state) {
   const std::size_t n = model.size(), count = model.grains.size();
@@ -122,6 +128,13 @@ Found grains(const Model& model, const State& state) {
     if (grain.count < 1) return Violation{"grain", fmt::format("expected members, found none ({})", label(g))};
     if (!(finite(grain.moments) && grain.moments.minCoeff() > 0))
       return Violation{"moments", fmt::format("expected numbers > 0, found {} ({})", to_text(grain.moments), label(g))};
+    if (!possible(grain.moments))
+      return Violation{"grain/moments", fmt::format("expected principal moments of a body, none above the sum of the "
+                                                    "others, found {} ({})",
+                                                    to_text(grain.moments), label(g))};
+    if (const Index i = model.member[grain.begin]; model.is_hull(static_cast<std::size_t>(i)) && !grain.excess.isZero(0))
+      return Violation{"grain/moments", fmt::format("expected the moments of its hulls, found {} ({})",
+                                                    to_text(grain.moments), label(g))};
     const Quaternion& q = state.orientation[g];
     if (!(std::abs(q.squaredNorm() - 1) < kUnitNormal))
       return Violation{"orientation",

@@ -112,6 +112,12 @@ bool leads(const Model& model, std::size_t body) {
   return g < 0 || model.first_member(static_cast<std::size_t>(g)) == body;
 }
 
+bool glued(const Model& model, const ContactKey& key) {
+  if (key.on_wall()) return false;
+  const Index grain = model.grain_of(static_cast<std::size_t>(key.a));
+  return grain >= 0 && grain == model.grain_of(static_cast<std::size_t>(key.b));
+}
+
 Mat3 own_inertia(const Model& model, const State& state, std::size_t body) {
   const Mat3 inertia = body_inertia(model, state, body);
   const Index g = model.grain_of(body);
@@ -123,7 +129,7 @@ Mat3 own_inertia(const Model& model, const State& state, std::size_t body) {
 
 void link_grains(Model& model) {
   const std::size_t n = model.size();
-  const bool hulls = std::any_of(model.shape.begin(), model.shape.end(), [](Index s) { return s >= 0; });
+  const bool hulls = has_hulls(model);
   model.shape.resize(hulls ? n : 0, -1), model.turn.resize(hulls ? n : 0, Quaternion::Identity());
   const bool grains = !model.grains.empty();
   model.grain.resize(grains ? n : 0, -1), model.offset.resize(grains ? n : 0, Vec3::Zero());

@@ -30,6 +30,9 @@ Mat3 excess_in_space(const Model& model, const State& state, std::size_t grain);
 // (model, body) => whether it stands for its grain in sums over grains: it is free or the first member.
 bool leads(const Model& model, std::size_t body);
 
+// (model, contact) => whether both sides are members of one grain.
+bool glued(const Model& model, const ContactKey& key);
+
 // (model, state, body) => inertia about the body's centre [kg m2]: its own, with a grain's excess at its first member.
 // Times a spin: its angular momentum; so that sums over bodies are sums over grains.
 Mat3 own_inertia(const Model& model, const State& state, std::size_t body);

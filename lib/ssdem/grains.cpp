@@ -82,10 +82,24 @@ void RigidGrains::load(const Model& model, const State& state, const std::vector
   first_quad_.push_back(quads_.size());
   used = kLanes;
   for (const std::size_t k : first_shared) put_in(k);
-  for (std::size_t q = 0; q < before.size(); ++q) {
-    quads_[q].acceleration = before[q].acceleration;
-    quads_[q].torque = before[q].torque;
-  }
+  take_accelerations(before);
+}
+
+// Those of each grain, wherever it was before.
+void RigidGrains::take_accelerations(const std::vector<GrainQuad>& before) {
+  Vec3s acceleration, torque;
+  each(before, [&](const GrainQuad& quad, std::size_t lane) {
+    const std::size_t count = std::max(acceleration.size(), quad.grain[lane] + 1);
+    acceleration.resize(count, Vec3::Zero());
+    torque.resize(count, Vec3::Zero());
+    acceleration[quad.grain[lane]] = lane_of(quad.acceleration, lane);
+    torque[quad.grain[lane]] = lane_of(quad.torque, lane);
+  });
+  each(quads_, [&](GrainQuad& quad, std::size_t lane) {
+    if (quad.grain[lane] >= acceleration.size()) return;
+    put_lane(quad.acceleration, lane, acceleration[quad.grain[lane]]);
+    put_lane(quad.torque, lane, torque[quad.grain[lane]]);
+  });
 }
 
 void RigidGrains::save(const Model& model, State& state) const {

@@ -55,6 +55,7 @@ class RigidGrains {
     const char* data = reinterpret_cast<const char*>(quads_.data() + q);
     for (std::size_t at = 0; at < offsetof(GrainQuad, acceleration); at += 64) __builtin_prefetch(data + at);
   }
+  void take_accelerations(const std::vector<GrainQuad>& before);
   void add(const Model& model, std::size_t place, const GrainMotion& motion, std::size_t lane);
 
   std::vector<GrainQuad> quads_;

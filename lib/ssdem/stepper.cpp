@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "model/bodies.hpp"
 #include "model/check.hpp"
+#include "model/grains.hpp"
 #include "ssdem/engine.hpp"
 
 #include <algorithm>
@@ -16,8 +17,9 @@ namespace {
 // In checkpoints.
 std::string path_of(HistoryPart part) { return "ssdem/" + name_of(part); }
 
-// (bodies by place, from a checkpoint) => the same; InputError unless each body is there once.
-std::vector<Index> checked_order(const std::vector<std::int64_t>& stored) {
+// (bodies by place, from a checkpoint, model) => the same; InputError unless each body is there once and the members of
+// each grain side by side.
+std::vector<Index> checked_order(const std::vector<std::int64_t>& stored, const Model& model) {
   const auto n = static_cast<std::int64_t>(stored.size());
   std::vector<char> seen(stored.size(), 0);
   std::vector<Index> order;
@@ -29,47 +31,58 @@ std::vector<Index> checked_order(const std::vector<std::int64_t>& stored) {
     seen[static_cast<std::size_t>(i)] = 1;
     order.push_back(static_cast<Index>(i));
   }
+  std::vector<char> met(model.grains.size(), 0);
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const Index grain = model.grain_of(static_cast<std::size_t>(order[k]));
+    if (grain < 0 || (k > 0 && model.grain_of(static_cast<std::size_t>(order[k - 1])) == grain)) continue;
+    if (met[static_cast<std::size_t>(grain)])
+      throw InputError(fmt::format("expected the members of a grain side by side in ssdem/order, found grain {} in two "
+                                   "places",
+                                   grain));
+    met[static_cast<std::size_t>(grain)] = 1;
+  }
   return order;
 }
 
-// (two numbers per contact, from a checkpoint; bodies; planes) => keys; InputError unless all are those of two bodies
-// or of a body and a plane, in rising order.
-contact::Keys checked_pairs(const std::vector<std::int64_t>& stored, std::size_t bodies, std::size_t planes) {
-  const auto n = static_cast<std::int64_t>(bodies), walls = static_cast<std::int64_t>(planes);
+// (two numbers per contact, from a checkpoint; model; planes) => keys; InputError unless all are those of two bodies, not
+// of one grain, or of a body and a plane, in rising order.
+contact::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Model& model, std::size_t planes) {
+  const auto n = static_cast<std::int64_t>(model.size()), walls = static_cast<std::int64_t>(planes);
   if (stored.size() % 2 != 0) throw InputError("expected two numbers per pair in ssdem/pairs, found an odd one");
   contact::Keys keys;
   for (std::size_t k = 0; k < stored.size(); k += 2) {
     const std::int64_t a = stored[k], b = stored[k + 1];
     const bool fits = 0 <= a && a < n && (b < 0 ? b >= -walls : a < b && b < n);
     const ContactKey key{static_cast<Index>(a), static_cast<Index>(b)};
-    if (!fits || (!keys.empty() && !(keys.back() < key)))
+    if (!fits || glued(model, key) || (!keys.empty() && !(keys.back() < key)))
       throw InputError(
-          fmt::format("expected pairs of {} bodies and {} planes in rising order in ssdem/pairs, found {} {}", bodies,
-                      planes, a, b));
+          fmt::format("expected pairs of {} bodies and {} planes in rising order in ssdem/pairs, found {} {}", n, planes,
+                      a, b));
     keys.push_back(key);
   }
   return keys;
 }
 
-// What the touching pairs remember; of the parts that the laws use.
-void archive_histories(Archive& archive, const Parameters& p, std::size_t bodies, std::size_t planes,
+// What the touching pairs remember; of the parts that the laws use. (archive, laws, model and planes to check what is
+// loaded by: nullptr for saving, histories)
+void archive_histories(Archive& archive, const Parameters& p, const Model* model, std::size_t planes,
                        PairHistories& histories) {
   std::vector<std::int64_t> pairs;
   for (const ContactKey& key : histories.keys) pairs.insert(pairs.end(), {key.a, key.b});
   archive.value("ssdem/pairs", pairs);
-  if (archive.loads()) histories.keys = checked_pairs(pairs, bodies, planes);
+  if (archive.loads()) histories.keys = checked_pairs(pairs, *model, planes);
   for (const HistoryPart part : parts_of(p))
     archive.value(path_of(part), histories.numbers[part], histories.keys.size());
 }
 
-// Histories that came with a pile; contacts with planes that are no more are forgotten. The overlap is as the sweep
+// Histories that came with a pile; contacts with planes that are no more, and those within a grain, are forgotten. The overlap is as the sweep
 // will find it, so that it counts as unchanged; whether it grew follows from whether the pair approaches.
 PairHistories histories_of(const Pile& pile, const External& external, std::span<const HistoryPart> parts) {
   const Contacts& given = pile.contacts;
   PairHistories histories;
   for (std::size_t c = 0; c < given.size(); ++c) {
     const ContactKey& key = given.key[c];
-    if (given.gap[c] >= 0 || (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.planes.size()))
+    if (given.gap[c] >= 0 || glued(pile.model, key) || (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.planes.size()))
       continue;
     histories.keys.push_back(key);
     const Vec3 other = key.on_wall()
@@ -131,12 +144,12 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   Archive archive(resume);
   std::vector<std::int64_t> order;
   archive.value("ssdem/order", order, pile.size());
-  impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, checked_order(order));
+  impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, checked_order(order, pile.model));
   impl_->archive_motion(archive);
   check_base_step(impl_->base_step, pile.state.step);
   if (p.gravity.method != "none") check_held(impl_->held(), pile.state.step);
   PairHistories histories;
-  archive_histories(archive, p, pile.size(), external.planes.size(), histories);
+  archive_histories(archive, p, &pile.model, external.planes.size(), histories);
   impl_->take_up(histories, pile.state);
 }
 
@@ -158,7 +171,7 @@ void Stepper::archive(Archive& archive) {
   archive.value("ssdem/order", order, order.size());
   impl_->archive_motion(archive);
   PairHistories histories = impl_->histories();
-  archive_histories(archive, impl_->parameters(), impl_->order().size(), impl_->planes(), histories);
+  archive_histories(archive, impl_->parameters(), nullptr, impl_->planes(), histories);
 }
 
 }  // namespace rubble::ssdem

@@ -43,7 +43,7 @@ std::string track_hash(const Reader& file) {
   Sha256 sum;
   const Visit visit{sum};
   Model model = read_model(file);
-  read_grouping(file, model);
+  if (!grains_change(file)) read_grouping(file, model);
   each_constant(model, visit);
   each_of_grouping(model, visit);
   const Series series = read_series(file);

@@ -1,9 +1,12 @@
 #include "store/inspect.hpp"
 
 #include "base/parallel.hpp"
+#include "model/bodies.hpp"
+#include "model/grains.hpp"
 #include "store/track_parts.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace rubble::store {
 namespace {
@@ -21,9 +24,14 @@ Snapshot snapshot(const Pile& pile) {
   const State& state = pile.state;
   Snapshot result;
   result.time = state.time, result.step = state.step;
-  result.lower = result.upper = state.position.front();
-  for (const Vec3& p : state.position) result.lower = result.lower.cwiseMin(p), result.upper = result.upper.cwiseMax(p);
-  result.grains = pile.model.grains.size();
+  result.lower = Vec3::Constant(std::numeric_limits<double>::infinity());
+  result.upper = -result.lower;
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    const shape::Extents own = extents(pile.model, state, i, Vec3::Zero());
+    result.lower = result.lower.cwiseMin(own.low);
+    result.upper = result.upper.cwiseMax(own.high);
+    result.grains += leads(pile.model, i) ? 1 : 0;
+  }
   result.contacts = pile.contacts.size();
   result.columns = without_rows(pile.contacts).columns;
   return result;
@@ -36,7 +44,7 @@ void describe_track(Overview& overview, const Reader& file) {
   overview.observables = series.columns;
   overview.provenance = read_provenance(file);
   Model model = read_model(file);
-  read_grouping(file, model);
+  if (!grains_change(file)) read_grouping(file, model);
   const FrameReader frames(file, model);
   overview.frames = frames.size();
   describe(overview, model);

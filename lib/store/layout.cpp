@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/version.hpp"
+#include "model/bodies.hpp"
 #include "model/check.hpp"
 #include "model/grains.hpp"
 #include "store/content.hpp"
@@ -140,6 +141,10 @@ void read_hulls(const Reader& file, Model& model) {
     if (model.shape[i] < -1 || model.shape[i] >= count)
       file.refuse("/particles/body/shape", fmt::format("one of {} shapes, or -1", count),
                   fmt::format("{} (body {})", model.shape[i], model.id[i]));
+  if (!has_hulls(model)) {
+    model.shape.clear();
+    return;
+  }
   model.turn.assign(model.size(), Quaternion::Identity());
 }
 
@@ -185,7 +190,7 @@ Grouping grouping_of(const Reader& file, const GroupingTable& table, const Model
 }
 
 void read_grouping(const Reader& file, Model& model) {
-  if (!file.has(kGrains) || grains_change(file)) return;
+  if (!file.has(kGrains)) return;
   GroupingTable table;
   table.shapes = !model.shapes.empty(), table.hulls = !model.shape.empty();
   each_of_members(table, [&](const Dataset& d, auto& values) { take(file, d, model.size(), values); });

@@ -39,7 +39,7 @@ Pile read_pile_groups(const Reader& file);
 void write_model(Writer& file, const Model& model);
 Model read_model(const Reader& file);
 
-// Which bodies move as one. Reading leaves the model of a track whose grains change as it is: FrameReader.
+// Which bodies move as one: of a pile, and of a track whose grains do not change.
 void write_grouping(Writer& file, const Model& model);
 void read_grouping(const Reader& file, Model& model);
 // (table of a file with as many bodies as the model) => the grouping. Refuses rows of grains that are not there.

@@ -8,6 +8,7 @@
 #include "shape/mass.hpp"
 #include "store/body_table.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -52,11 +53,13 @@ class ObjText {
   Vec3s vertex;
 
   void add(std::string_view line) {
+    line = trimmed(line.substr(0, line.find('#')));
     const std::size_t space = line.find_first_of(" \t");
     const std::string_view key = line.substr(0, space);
     const std::string_view rest = space == line.npos ? std::string_view() : trimmed(line.substr(space));
     if (key == "v") add_vertex(rest);
-    if (key == "o" || key == "g") objects.push_back({std::string(rest), reader_.line, {}});
+    if (key == "o") has_objects_ = true;
+    if (key == "o" || (key == "g" && !has_objects_)) objects.push_back({std::string(rest), reader_.line, {}});
     if (key == "f") add_face(rest);
   }
 
@@ -95,6 +98,7 @@ class ObjText {
   }
 
   TextReader& reader_;
+  bool has_objects_ = false;  // then groups are parts of them
 };
 
 // (object, vertices of the text) => its hull. Refuses what is not convex.
@@ -121,10 +125,25 @@ shape::PlacedShape hull_of_object(const Object& object, const Vec3s& vertex, Tex
   const double volume = shape::bulk_of(corners, faces).volume;
   const double whole = ball_volume(placed.placement.radius);
   if (!(std::abs(volume - whole) <= kConvex * whole))
-    reader.fail(fmt::format("object '{}' is not convex, or its faces are not counter-clockwise: they hold {:.6g} of the "
-                            "volume of their hull",
+    reader.fail(fmt::format("object '{}' is no closed convex surface with counter-clockwise faces: they hold {:.6g} of "
+                            "the volume of their hull",
                             printable(name), volume / whole));
   return placed;
+}
+
+// Whether two shapes are one but for the rounding of their corners.
+bool same(const shape::Shape& a, const shape::Shape& b) {
+  constexpr double kRounding = 1e-12;
+  const auto near = [&](const Vec3& x, const Vec3& y) { return (x - y).norm() <= kRounding * a.reach; };
+  return a.name == b.name && a.face == b.face &&
+         std::equal(a.vertex.begin(), a.vertex.end(), b.vertex.begin(), b.vertex.end(), near);
+}
+
+// (model, shape) => the row of one like it, added if there is none: copies of a body share one shape.
+Index row_of(Model& model, const shape::Shape& shape) {
+  const auto found =
+      std::find_if(model.shapes.begin(), model.shapes.end(), [&](const shape::Shape& s) { return same(s, shape); });
+  return add_shape(model, found == model.shapes.end() ? shape : *found);
 }
 
 }  // namespace
@@ -139,8 +158,7 @@ TextPile parse_obj(std::string_view text, const std::string& name, const std::st
   for (const Object& object : obj.objects) {
     if (object.face.empty()) continue;
     const shape::PlacedShape placed = hull_of_object(object, obj.vertex, reader);
-    const Index shape = add_shape(result.pile.model, placed.shape);
-    add_hull(result.pile, shape, placed.placement, 0, Vec3::Zero(), Vec3::Zero());
+    add_hull(result.pile, row_of(result.pile.model, placed.shape), placed.placement, 0, Vec3::Zero(), Vec3::Zero());
   }
   if (result.pile.size() == 0) throw InputError(name + ": error: there is no object with faces");
   return result;

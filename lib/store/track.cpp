@@ -161,7 +161,7 @@ namespace {
 Model model_of_track(const Reader& file) {
   require_content(file, kTrackContent);
   Model model = read_model(file);
-  read_grouping(file, model);
+  if (!grains_change(file)) read_grouping(file, model);
   return model;
 }
 

@@ -135,6 +135,26 @@ def test_obj_and_back():
         assert np.allclose(a["/particles/grain/moments"], b["/particles/grain/moments"], rtol=1e-12)
 
 
+def test_rounded_and_repeated_rocks():
+    """Coordinates with three digits are convex enough; copies share a shape; comments and capital endings are read."""
+    turn = quaternion_matrix(np.array([0.8, 0.36, 0.48, 0.0]))
+    with open("PRISM.OBJ", "w") as file:
+        for k in range(3):
+            for z in (0, 1):
+                for angle in np.arange(6) * np.pi / 3:
+                    point = turn @ [np.cos(angle), np.sin(angle), z] + [0, 5 * k, 0]
+                    file.write("v {:.3f} {:.3f} {:.3f}\n".format(*point))
+            file.write("o prism # of six sides\nf -1 -2 -3 -4 -5 -6\n".replace("-1 -2 -3 -4 -5 -6", "-6 -5 -4 -3 -2 -1  # top"))
+            file.write("f -7 -8 -9 -10 -11 -12\n")
+            for a in range(6):
+                b = (a + 1) % 6
+                file.write(f"f {a - 12} {b - 12} {b - 6} {a - 6}\n")
+    run("rubble-import -q --material rock --density 1000 PRISM.OBJ prism.h5")
+    with h5py.File("prism.h5") as f:
+        assert list(f["/parameters/shapes/name"]) == [b"prism"], list(f["/parameters/shapes/name"])
+        assert np.allclose(f["/particles/body/mass"], 1500 * np.sqrt(3), rtol=1e-3)
+
+
 def test_vtk_has_closed_surfaces():
     """The polygons of each body hold its volume (divergence theorem over the fans of the faces)."""
     run("rubble-export --bodies rocks.h5 rocks.vtp")
@@ -247,7 +267,7 @@ def test_refusals():
         "rubble-evolve -c evolve.toml rocks.h5 out.h5", 2)
     assert "--density VALUE is required" in run("rubble-import --material rock rocks.obj x.h5", 2)
     run("sed 's/^f 4 3 2 1/f 1 2 3 4/' rocks.obj > turned.obj")
-    assert "turned.obj:2: object 'box' is not convex" in run("rubble-import --material rock --density 1 turned.obj x.h5", 2)
+    assert "turned.obj:2: object 'box' is no closed convex surface" in run("rubble-import --material rock --density 1 turned.obj x.h5", 2)
     run("sed 's/^f 4 3 2 1/f 4 3 2 99/' rocks.obj > missing.obj")
     assert "missing.obj:11: a face's vertex: 99 is none of the 8" in run(
         "rubble-import --material rock --density 1 missing.obj x.h5", 2)

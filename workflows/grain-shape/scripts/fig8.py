@@ -28,7 +28,7 @@ def collect(given, params):
         weight = files.pile(bed)["mass"].sum() * -files.settings(bed)["external"]["uniform"][2]
         # force_* is that on the body: its sum over the walls carries the weight.
         runs.append({"run": name, "weight": sum(row["force_z"] for row in walls) / weight,
-                     rises.TOP: found["final_top"] / CM,
+                     rises.TOP: float("nan") if found["final_top"] is None else found["final_top"] / CM,
                      "final height [cm]": found["final_height"] / CM, rises.BED: found["bed_height"] / CM, **{key: found[f"rise_{key}"] for key in rises.READINGS},
                      "between margins": found["rise_time"]})
         data += [{"run": name, CYCLE: row["cycle"] - 0.5, HEIGHT: row["intruder_height"] / CM, MEDIAN: row["median_height"] / CM, rises.BED: found["bed_height"] / CM}
