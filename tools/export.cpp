@@ -1,4 +1,4 @@
-// rubble-export: the bodies or the contacts of a pile as text for other programs.
+// rubble-export: the bodies or the contacts of a pile as text for other programs; a frame of a track as a pile.
 #include "app/number_option.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
@@ -86,9 +86,9 @@ std::string text_of(const Pile& pile, const std::string& format, bool bodies) {
 
 // The format that the name of the output ends in, if it is one.
 std::string format_of(const std::string& path) {
-  for (const std::string format : {"csv", "xyz", "obj", "vtp"})
+  for (const std::string format : {"csv", "xyz", "obj", "vtp", "h5"})
     if (app::has_ending(path, format)) return format;
-  throw InputError(output_name(path) + ": ends in none of .csv, .xyz, .obj, .vtp; --format says which it is");
+  throw InputError(output_name(path) + ": ends in none of .csv, .xyz, .obj, .vtp, .h5; --format says which it is");
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
       .summary =
           "Writes the bodies of a pile as CSV (spheres, all digits kept), extended XYZ (spheres, for OVITO) or "
           "Wavefront OBJ (hulls), or as VTK PolyData (for ParaView) its contacts as lines with their forces or, with "
-          "--bodies, the surfaces of its bodies; in SI units.",
+          "--bodies, the surfaces of its bodies; in SI units. Or one frame of a track as a pile.",
       .example = "rubble-export pile.h5 contacts.vtp",
       .source = "Extended XYZ: https://github.com/libAtoms/extxyz; Wavefront OBJ; docs/formats.md",
       .inputs = 1,
@@ -110,22 +110,30 @@ int main(int argc, char** argv) {
       .text = true,
       .options =
           [&](CLI::App& app) {
-            app.add_option("--format", format, "Format of the text, if the name of the output does not end in it")
-                ->option_text("csv|xyz|obj|vtp")
-                ->check(app::among({"csv", "xyz", "obj", "vtp"}));
+            app.add_option("--format", format, "Format, if the name of the output does not end in it")
+                ->option_text("csv|xyz|obj|vtp|h5")
+                ->check(app::among({"csv", "xyz", "obj", "vtp", "h5"}));
             app.add_flag("--bodies", bodies, "In .vtp: the surfaces of the bodies, not the contacts");
             app.add_option("--frame", frame, "Of a track: number of the frame, from 0; -1 is the last")
                 ->option_text("N")
                 ->check(app::whole_within({-1e9, 1e9}));
           },
-      .files = "IN.h5 OUT.csv|OUT.xyz|OUT.obj|OUT.vtp",
+      .files = "IN.h5 OUT.csv|OUT.xyz|OUT.obj|OUT.vtp|OUT.h5",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     if (format.empty()) format = format_of(arguments.output);
     if (bodies && format != "vtp") throw InputError("--bodies is for .vtp; all other formats are of the bodies");
     const std::string& path = arguments.inputs[0];
-    const Pile pile = frame ? store::read_frame(path, *frame).pile : store::read_pile(path).pile;
+    const store::PileFile file = frame ? store::read_frame(path, *frame) : store::read_pile(path);
+    const Pile& pile = file.pile;
     const std::string name = input_name(path) + ": ";
+    if (format == "h5") {
+      store::require_replaceable(arguments.output);
+      store::Provenance provenance = file.provenance;
+      provenance.push_back(app::record(tool, arguments, "", {file.hash}));
+      store::write_pile(arguments.output, pile, provenance);
+      return app::kDone;
+    }
     if (format == "csv" || format == "xyz") require_spheres(pile.model, name + "CSV and XYZ");
     if (format == "obj") require_hulls(pile.model, name + "OBJ");
     store::write_bytes(arguments.output, text_of(pile, format, bodies));

@@ -159,7 +159,7 @@ std::string way_out(const CLI::App& app, const store::WrongContent& error) {
   if (error.wanted == "track" && error.found == "pile") return "; --track of the tool that ran writes one";
   if (error.wanted != "pile" || error.found != "track") return "";
   if (app.get_option_no_throw("--frame") != nullptr) return "; --frame says which of its frames";
-  return "; rubble-export --frame and then rubble-import make a pile of a frame";
+  return "; rubble-export --frame N makes a pile of a frame";
 }
 
 int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<int(const Arguments&)>& body) {

@@ -307,13 +307,13 @@ CASES = [
      "head -1 u.csv | grep -q 'grain,exx,eyy,ezz,eyz,ezx,exy$' && "
      "/usr/bin/python3 -c 'import h5py, numpy as n; a, b = (h5py.File(f)[\"particles/grain/moments\"][0] for f in (\"u.h5\", \"v.h5\")); "
      "assert n.allclose(a, b, rtol=1e-9), (a, b)'"),
-    ("text of an unknown kind", "rubble-export grains.h5 grains.txt", 2, r"grains\.txt: ends in none of \.csv, \.xyz, \.obj, \.vtp"),
+    ("text of an unknown kind", "rubble-export grains.h5 grains.txt", 2, r"grains\.txt: ends in none of \.csv, \.xyz, \.obj, \.vtp, \.h5"),
     ("members that part", "awk -F, -v OFS=, 'NR == 4 {$7 = 1} {print}' grains.csv > g.csv; rubble-import -q --material rock g.csv x.h5", 2,
      r"g\.csv: velocity: expected a member that moves with its grain"),
     ("a frame of a track as text", f"{EVOLVE} -t single-t.h5 cloud.h5 single.h5; rubble-export --frame -1 single-t.h5 f.csv && rubble-export single.h5 p.csv", 0, None, "cmp f.csv p.csv"),
     ("a frame that is not there", "rubble-export --frame 99 single-t.h5 x.csv", 2, r"single-t\.h5: expected one of its \d+ frames, found number 99"),
     ("a track without the number of a frame", "rubble-export single-t.h5 x.csv", 2, r"single-t\.h5.*expected a pile, found a track; --frame says which of its frames$"),
-    ("a track for a pile", "rubble-packing single-t.h5", 2, r"single-t\.h5.*expected a pile, found a track; rubble-export --frame and then rubble-import make a pile of a frame$"),
+    ("a track for a pile", "rubble-packing single-t.h5", 2, r"single-t\.h5.*expected a pile, found a track; rubble-export --frame N makes a pile of a frame$"),
     ("a frame becomes a pile", "rubble-export --frame 0 single-t.h5 frame.csv && rubble-import -q --material rock frame.csv frame.h5 && rubble-packing frame.h5", 0, None),
     ("a pile for a track", "rubble-overlaps cloud.h5", 2, r"cloud\.h5.*expected a track, found a pile; --track of the tool that ran writes one$"),
     ("a pile is given a spin", "printf '[spin]\\nrate = \"100 s\"\\naxis = [0, 0, 2]\\n' > turn.toml; rubble-spin -c turn.toml in-csv.h5 turned.h5 > turn.tsv", 0, None,

@@ -6,6 +6,7 @@ Usage: hulls.py FOLDER_OF_THE_TOOLS
 What is expected of a box, a wedge and a pile of both is computed here, from their corners.
 """
 import json
+import os
 import subprocess
 import xml.etree.ElementTree
 
@@ -225,6 +226,19 @@ def test_combine_turns_hulls():
 def test_stress_of_a_pile_without_contacts_is_none():
     row = row_of("rubble-stress --json rocks.h5")
     assert row["contacts"] == 0 and row["pressure"] == 0, row
+
+
+def test_a_frame_becomes_a_pile():
+    """The first frame of a run of glued grains whose overlaps count once, taken out, is the pile that the run began with."""
+    configs = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "configs", "grains.toml")
+    run(f"rubble-generate -q -c {configs} --set cloud.count=30 grains.h5")
+    with open("evolve.toml", "w") as file:
+        file.write('[run]\nduration = 0.02\nrecord_every = 0.01\nframe_every = 0.01\n[step]\ndt = 0.01\n'
+                   '[gravity]\nmethod = "none"\nconstant = 1\n')
+    run("rubble-evolve -q -c evolve.toml -t track.h5 grains.h5 later.h5")
+    run("rubble-export --frame 0 track.h5 first.h5; rubble-export --frame -1 track.h5 last.h5")
+    run("rubble-diff grains.h5 first.h5; rubble-diff later.h5 last.h5")
+    assert "provenance_3_tool" in run("rubble-info first.h5")
 
 
 def test_damaged_files():
