@@ -1,7 +1,9 @@
 #pragma once
 // Normal contact laws: (overlap, rate, reduced mass, reduced radius, loading) => compressive force; loading: the
 // overlap grew. Numbers or packs of numbers (R) in, the same out, SI. A law also says what it stores and what it
-// dissipates, so that the ledger can check it.
+// dissipates, so that the ledger can check it, and gives the estimates from which a run's step is chosen: of a pair of
+// reduced mass [kg] and reduced radius [m] that meets at a speed [m s-1], how long it touches [s] and how far its
+// spheres overlap at most, undamped [m]; and the overlap under a steady force [N].
 #include "base/field.hpp"
 #include "base/pack.hpp"
 
@@ -37,6 +39,20 @@ struct LinearSpring {
     damping = 2 * damping_ratio(restitution);
     clamp = tension == "clamp";
   }
+
+  // Where none is given: the stiffness of a pair that keeps the overlap small.
+  void choose_stiffness(double of_pair) { stiffness = stiffness.value_or(of_pair); }
+  // The half period of the damped oscillation; a pair damped beyond that creeps apart: the undamped one.
+  double contact_time(double reduced_mass, double, double) const {
+    const double zeta =
+        damping_rate > 0 ? 0.5 * damping_rate * std::sqrt(reduced_mass / *stiffness) : damping_ratio(restitution);
+    const double left = zeta < 1 ? 1 - zeta * zeta : 1;
+    return std::numbers::pi * std::sqrt(reduced_mass / *stiffness / left);
+  }
+  double impact_overlap(double reduced_mass, double, double speed) const {
+    return speed * std::sqrt(reduced_mass / *stiffness);
+  }
+  double static_overlap(double, double force) const { return force / *stiffness; }
 
   template <class R>
   R stiffness_at(R, R) const {
@@ -96,6 +112,17 @@ struct HertzMindlin {
     clamp = tension == "clamp";
   }
 
+  void choose_stiffness(double) {}  // the moduli are given
+  double contact_time(double reduced_mass, double radius, double speed) const {
+    return 2.94328 * impact_overlap(reduced_mass, radius, speed) / speed;
+  }
+  double impact_overlap(double reduced_mass, double radius, double speed) const {
+    return std::pow(15 * reduced_mass * speed * speed / (16 * reduced_modulus * std::sqrt(radius)), 0.4);
+  }
+  double static_overlap(double radius, double force) const {
+    return std::pow(3 * force / (4 * reduced_modulus * std::sqrt(radius)), 2.0 / 3.0);
+  }
+
   template <class R>
   R stiffness_at(R overlap, R radius) const {
     return 2 * reduced_modulus * sqrt(radius * overlap);
@@ -135,6 +162,16 @@ struct Hysteretic {
     k_in = 0.5 * stiffness.value_or(0);
     k_out = k_in * restitution * restitution;
   }
+
+  void choose_stiffness(double of_pair) { stiffness = stiffness.value_or(2 * of_pair); }
+  // Twice the loading half, which is the shorter one.
+  double contact_time(double reduced_mass, double, double) const {
+    return std::numbers::pi * std::sqrt(reduced_mass / k_in);
+  }
+  double impact_overlap(double reduced_mass, double, double speed) const {
+    return speed * std::sqrt(reduced_mass / k_in);
+  }
+  double static_overlap(double, double force) const { return force / k_in; }
 
   template <class R>
   R stiffness_at(R, R) const {

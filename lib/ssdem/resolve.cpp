@@ -37,37 +37,6 @@ Extremes extremes(const Model& model, const State& state) {
   return e;
 }
 
-// Shortest contact of a pair of reduced mass mu at speed v [s].
-double contact_time(const laws::LinearSpring& law, double mu, double, double) {
-  const double zeta = law.damping_rate > 0 ? 0.5 * law.damping_rate * std::sqrt(mu / *law.stiffness)
-                                           : laws::damping_ratio(law.restitution);
-  if (zeta >= 1) return std::numbers::pi * std::sqrt(mu / *law.stiffness);  // it creeps apart: the spring's own time
-  return std::numbers::pi * std::sqrt(mu / *law.stiffness / (1 - zeta * zeta));
-}
-double contact_time(const laws::HertzMindlin& law, double mu, double radius, double v) {
-  const double overlap = std::pow(15 * mu * v * v / (16 * law.reduced_modulus * std::sqrt(radius)), 0.4);
-  return 2.94328 * overlap / v;
-}
-double contact_time(const laws::Hysteretic& law, double mu, double, double) {
-  return std::numbers::pi * std::sqrt(mu / law.k_in);  // twice the loading half, which is the shorter one
-}
-
-// Greatest overlap of a pair at speed v, undamped [m]; overlap under a steady force [m].
-template <class Law>
-double impact_overlap(const Law& law, double mu, double, double v) {
-  return v * std::sqrt(mu / law.stiffness_at(0.0, 0.0));
-}
-double impact_overlap(const laws::HertzMindlin& law, double mu, double radius, double v) {
-  return std::pow(15 * mu * v * v / (16 * law.reduced_modulus * std::sqrt(radius)), 0.4);
-}
-template <class Law>
-double static_overlap(const Law& law, double, double force) {
-  return force / law.stiffness_at(0.0, 0.0);
-}
-double static_overlap(const laws::HertzMindlin& law, double radius, double force) {
-  return std::pow(3 * force / (4 * law.reduced_modulus * std::sqrt(radius)), 2.0 / 3.0);
-}
-
 }  // namespace
 
 Choice resolve(Parameters& p, const Model& model, const State& state, const External& external, double speed) {
@@ -92,9 +61,11 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
   }
 
   const double wanted = e.heaviest * std::pow(choice.speed / (kOverlap * e.smallest), 2);
-  if (auto* law = std::get_if<laws::LinearSpring>(&p.normal); law && !law->stiffness) law->stiffness = wanted;
-  if (auto* law = std::get_if<laws::Hysteretic>(&p.normal); law && !law->stiffness) law->stiffness = 2 * wanted;
-  std::visit([](auto& law) { law.prepare(); }, p.normal);
+  const auto prepare = [&](auto& law) {
+    law.choose_stiffness(wanted);
+    law.prepare();
+  };
+  std::visit(prepare, p.normal);
   if (auto* law = std::get_if<laws::CoulombSliding>(&p.sliding)) law->prepare();
   if (auto* law = std::get_if<laws::SpringCouple>(&p.couple)) law->prepare();
 
@@ -104,9 +75,9 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
                           body_radius * body_radius;
   std::visit(
       [&](const auto& law) {
-        choice.contact_time = contact_time(law, mu, radius, choice.speed);
-        choice.overlap = impact_overlap(law, 0.5 * e.heaviest, radius, choice.speed) / e.smallest;
-        choice.static_overlap = static_overlap(law, radius, pressure * 4 * e.smallest * e.smallest) / e.smallest;
+        choice.contact_time = law.contact_time(mu, radius, choice.speed);
+        choice.overlap = law.impact_overlap(0.5 * e.heaviest, radius, choice.speed) / e.smallest;
+        choice.static_overlap = law.static_overlap(radius, pressure * 4 * e.smallest * e.smallest) / e.smallest;
         if constexpr (requires { law.stiffness; }) choice.stiffness = *law.stiffness;
       },
       p.normal);
