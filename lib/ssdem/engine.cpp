@@ -56,7 +56,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
   if (order_.empty()) order_ = places_in_order(model, state);
   gravity_.resize(n);
   gravity_slope_.resize(n);
-  place_.resize(n);
+  position_.resize(n);
   mass_.resize(n);
   radius_.resize(n);
   for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(n);

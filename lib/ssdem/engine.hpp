@@ -106,7 +106,7 @@ class Engine {
   SphereMotion motion_;  // of free spheres
   RigidGrains grains_;   // of the others
   Reals mass_, radius_;
-  Vec3s place_;  // positions for those who want vectors
+  Vec3s position_;  // positions for those who want vectors
 
   gravity::Solver solver_;
   gravity::Pull pull_;

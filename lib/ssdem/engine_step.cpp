@@ -25,14 +25,14 @@ bool jumps(const Parameters& p) {
 void Engine::build_list(double time, const contact::Keys& keep) {
   const Clock clock(seconds.search);
   const std::size_t n = order_.size();
-  parallel_for(n, [&](std::size_t k) { place_[k] = vec(spheres_.state[k].position); });
+  parallel_for(n, [&](std::size_t k) { position_[k] = vec(spheres_.state[k].position); });
   require_finite_places(time);
   // A list lasts for skin / (2 v dt) steps, and its pairs grow with the skin: the cost is least where both cost the
   // same, with the measured cost of building one (about that of 20 sweeps per diameter of skin).
   skin_ =
       p_.step.skin.value_or(std::clamp(std::sqrt(20 * fastest_ * dt_ / mean_diameter_), 0.02, 0.3) * mean_diameter_);
   const std::vector<Index>* grains = grains_.empty() ? nullptr : &grains_.of_places();
-  contacts_.build({radius_, place_, external_.planes, external_.period, time, grains}, skin_, keep);
+  contacts_.build({radius_, position_, external_.planes, external_.period, time, grains}, skin_, keep);
   spheres_.crossing.assign(contacts_.list().crossing, Load{});
   moved_.assign(contacts_.chunks().size(), {});
 
@@ -47,9 +47,9 @@ void Engine::build_list(double time, const contact::Keys& keep) {
 
 // No list can be made of bodies that are nowhere.
 void Engine::require_finite_places(double time) const {
-  const auto lost = std::find_if(place_.begin(), place_.end(), [](const Vec3& x) { return !x.allFinite(); });
-  if (lost == place_.end()) return;
-  const Index body = order_[static_cast<std::size_t>(lost - place_.begin())];
+  const auto lost = std::find_if(position_.begin(), position_.end(), [](const Vec3& x) { return !x.allFinite(); });
+  if (lost == position_.end()) return;
+  const Index body = order_[static_cast<std::size_t>(lost - position_.begin())];
   throw SanityError(fmt::format("body {} has no finite position at t = {} s", body, time));
 }
 
@@ -63,8 +63,8 @@ void Engine::update_gravity(std::int64_t step) {
   since_ = static_cast<double>(step - held_.at);
   if (!held_.due(step)) return;
   const std::size_t n = order_.size();
-  parallel_for(n, [&](std::size_t k) { place_[k] = vec(spheres_.state[k].position); });
-  solver_.evaluate(mass_, place_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
+  parallel_for(n, [&](std::size_t k) { position_[k] = vec(spheres_.state[k].position); });
+  solver_.evaluate(mass_, position_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
   const double held_for = held_.at < 0 ? 0 : since_ * dt_;
   gravity::renew(held_, step, pull_.acceleration, p_.gravity.hold, missed_);
   // Where the truth bends like a parabola, the line through two of its points a time T apart leaves it as t (t + T):

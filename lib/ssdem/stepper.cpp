@@ -36,16 +36,17 @@ std::vector<Index> checked_order(const std::vector<std::int64_t>& stored, const 
     const Index grain = model.grain_of(static_cast<std::size_t>(order[k]));
     if (grain < 0 || (k > 0 && model.grain_of(static_cast<std::size_t>(order[k - 1])) == grain)) continue;
     if (met[static_cast<std::size_t>(grain)])
-      throw InputError(fmt::format("expected the members of a grain side by side in ssdem/order, found grain {} in two "
-                                   "places",
-                                   grain));
+      throw InputError(
+          fmt::format("expected the members of a grain side by side in ssdem/order, found grain {} in two "
+                      "places",
+                      grain));
     met[static_cast<std::size_t>(grain)] = 1;
   }
   return order;
 }
 
-// (two numbers per contact, from a checkpoint; model; planes) => keys; InputError unless all are those of two bodies, not
-// of one grain, or of a body and a plane, in rising order.
+// (two numbers per contact, from a checkpoint; model; planes) => keys; InputError unless all are those of two bodies,
+// not of one grain, or of a body and a plane, in rising order.
 contact::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Model& model, std::size_t planes) {
   const auto n = static_cast<std::int64_t>(model.size()), walls = static_cast<std::int64_t>(planes);
   if (stored.size() % 2 != 0) throw InputError("expected two numbers per pair in ssdem/pairs, found an odd one");
@@ -55,9 +56,8 @@ contact::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Model
     const bool fits = 0 <= a && a < n && (b < 0 ? b >= -walls : a < b && b < n);
     const ContactKey key{static_cast<Index>(a), static_cast<Index>(b)};
     if (!fits || glued(model, key) || (!keys.empty() && !(keys.back() < key)))
-      throw InputError(
-          fmt::format("expected pairs of {} bodies and {} planes in rising order in ssdem/pairs, found {} {}", n, planes,
-                      a, b));
+      throw InputError(fmt::format(
+          "expected pairs of {} bodies and {} planes in rising order in ssdem/pairs, found {} {}", n, planes, a, b));
     keys.push_back(key);
   }
   return keys;
@@ -75,14 +75,16 @@ void archive_histories(Archive& archive, const Parameters& p, const Model* model
     archive.value(path_of(part), histories.numbers[part], histories.keys.size());
 }
 
-// Histories that came with a pile; contacts with planes that are no more, and those within a grain, are forgotten. The overlap is as the sweep
-// will find it, so that it counts as unchanged; whether it grew follows from whether the pair approaches.
+// Histories that came with a pile; contacts with planes that are no more, and those within a grain, are forgotten. The
+// overlap is as the sweep will find it, so that it counts as unchanged; whether it grew follows from whether the pair
+// approaches.
 PairHistories histories_of(const Pile& pile, const External& external, std::span<const HistoryPart> parts) {
   const Contacts& given = pile.contacts;
   PairHistories histories;
   for (std::size_t c = 0; c < given.size(); ++c) {
     const ContactKey& key = given.key[c];
-    if (given.gap[c] >= 0 || glued(pile.model, key) || (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.planes.size()))
+    if (given.gap[c] >= 0 || glued(pile.model, key) ||
+        (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.planes.size()))
       continue;
     histories.keys.push_back(key);
     const Vec3 other = key.on_wall()
