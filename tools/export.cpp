@@ -62,10 +62,13 @@ std::string bodies_as_polygons(const Pile& pile) {
   Vec3s velocity, spin;
   for (const Index body : surfaces.body) {
     const auto i = static_cast<std::size_t>(body);
-    id.push_back(model.id[i]), grain.push_back(model.grain_of(i));
+    id.push_back(model.id[i]);
+    grain.push_back(model.grain_of(i));
     shape.push_back(model.is_hull(i) ? model.shape[i] : -1);
-    mass.push_back(model.mass[i]), radius.push_back(model.radius[i]);
-    velocity.push_back(pile.state.velocity[i]), spin.push_back(pile.state.spin[i]);
+    mass.push_back(model.mass[i]);
+    radius.push_back(model.radius[i]);
+    velocity.push_back(pile.state.velocity[i]);
+    spin.push_back(pile.state.spin[i]);
   }
   return store::to_vtp(pile.state.time, surfaces.point, surfaces.corner, surfaces.end,
                        {{"id", id},

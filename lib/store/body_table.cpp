@@ -61,6 +61,17 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (;;) {
+    const auto begin = line.find_first_not_of(" \t");
+    if (begin == line.npos) return words;
+    const auto end = std::min(line.find_first_of(" \t", begin), line.size());
+    words.push_back(line.substr(begin, end - begin));
+    line.remove_prefix(end);
+  }
+}
+
 void TextReader::fail(const std::string& message) const {
   throw InputError(fmt::format("{}:{}: error: {}", name, line, message));
 }

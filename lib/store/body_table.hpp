@@ -48,6 +48,8 @@ struct TextReader {
 };
 
 std::string_view trimmed(std::string_view text);
+// (line) => its words, which blanks part.
+std::vector<std::string_view> words_of(std::string_view line);
 
 // The bodies read so far.
 class BodyTable {

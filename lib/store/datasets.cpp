@@ -47,7 +47,8 @@ ShapeTable table_of(const std::vector<shape::Shape>& shapes) {
   for (const shape::Shape& s : shapes) {
     table.name.push_back(s.name);
     table.kind.push_back(shape::kind_name(s.kind));
-    table.reach.push_back(s.reach), table.area.push_back(s.area);
+    table.reach.push_back(s.reach);
+    table.area.push_back(s.area);
     table.moments.push_back(s.moments);
     table.vertices.push_back(static_cast<Index>(s.vertex.size()));
     table.faces.push_back(static_cast<Index>(s.face.size()));
@@ -88,8 +89,11 @@ std::vector<shape::Shape> shapes_of(const ShapeTable& table) {
   auto corner = table.corner.begin();
   for (std::size_t s = 0; s < table.name.size(); ++s) {
     shape::Shape& shape = shapes.emplace_back();
-    shape.name = table.name[s], shape.kind = *kind_of(table.kind[s]);
-    shape.reach = table.reach[s], shape.moments = table.moments[s], shape.area = table.area[s];
+    shape.name = table.name[s];
+    shape.kind = *kind_of(table.kind[s]);
+    shape.reach = table.reach[s];
+    shape.moments = table.moments[s];
+    shape.area = table.area[s];
     shape.vertex.assign(vertex, vertex + table.vertices[s]);
     vertex += table.vertices[s];
     for (Index face = 0; face < table.faces[s]; ++face) {
@@ -102,10 +106,15 @@ std::vector<shape::Shape> shapes_of(const ShapeTable& table) {
 
 GroupingTable table_of(const Grouping& grouping, bool shapes) {
   GroupingTable table;
-  table.shapes = shapes, table.hulls = !grouping.turn.empty();
-  table.grain = grouping.grain, table.offset = grouping.offset;
+  table.shapes = shapes;
+  table.hulls = !grouping.turn.empty();
+  table.grain = grouping.grain;
+  table.offset = grouping.offset;
   for (const Quaternion& q : grouping.turn) table.turn.push_back(numbers_of(q));
-  for (const Grain& g : grouping.grains) table.moments.push_back(g.moments), table.shape.push_back(g.shape);
+  for (const Grain& g : grouping.grains) {
+    table.moments.push_back(g.moments);
+    table.shape.push_back(g.shape);
+  }
   return table;
 }
 
@@ -150,7 +159,9 @@ std::vector<ContactColumn> columns_of(const ColumnTable& table) {
   std::vector<ContactColumn> columns;
   for (std::size_t i = 0; i < table.name.size(); ++i) {
     ContactColumn& column = columns.emplace_back();
-    column.name = table.name[i], column.unit = table.unit[i], column.text = table.text[i];
+    column.name = table.name[i];
+    column.unit = table.unit[i];
+    column.text = table.text[i];
     column.odd = table.odd[i] != 0;
     if (table.width[i] == 3) column.value = Vec3s{};
   }

@@ -64,7 +64,8 @@ template <class M, class Visit>
 void each_of_model(M& model, Visit&& visit) {
   visit(Dataset{"/particles/body/id", "1", "number that a body keeps through every tool"}, model.id);
   visit(Dataset{"/particles/body/mass", "kg", "mass"}, model.mass);
-  visit(Dataset{"/particles/body/radius", "m", "radius of the sphere, or of the ball of a hull's volume"}, model.radius);
+  visit(Dataset{"/particles/body/radius", "m", "radius of the sphere, or of the ball of a hull's volume"},
+        model.radius);
   visit(Dataset{"/particles/body/material", "1", "row of the material in /parameters/materials"}, model.material);
 }
 

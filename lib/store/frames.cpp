@@ -88,8 +88,8 @@ void FrameWriter::reserve_bodies(const FrameCounts& counts) {
     file_.reserve(value_path(d), Cell<T>::type, shape, chunk, d.unit, d.text);
     each_of_clock(state, [&]<class U>(const Dataset& c, const U&) {
       if (clock_.empty())
-        file_.reserve(clock_path(c), Cell<U>::type, {counts.frames}, {std::min(counts.frames, kBodiesPerChunk)},
-                      c.unit, c.text);
+        file_.reserve(clock_path(c), Cell<U>::type, {counts.frames}, {std::min(counts.frames, kBodiesPerChunk)}, c.unit,
+                      c.text);
       else
         file_.link(clock_path(c), d.path + "/" + c.name());
     });
@@ -129,9 +129,8 @@ void FrameWriter::reserve_contacts(const FrameCounts& counts) {
                   dimensions_of<T>(std::min(counts.contacts, kContactsPerChunk)), d.unit, d.text);
   });
   const State state;
-  each_of_clock(state, [&](const Dataset& c, const auto&) {
-    file_.link(clock_path(c), "/connectivity/contacts/" + c.name());
-  });
+  each_of_clock(
+      state, [&](const Dataset& c, const auto&) { file_.link(clock_path(c), "/connectivity/contacts/" + c.name()); });
 }
 
 void FrameWriter::add(const Frame& frame) {
@@ -148,7 +147,8 @@ void FrameWriter::add(const Frame& frame) {
   };
   const auto row = static_cast<std::int64_t>(number);
   const auto write_frame = [&](const Dataset& d, const auto& values) { write(value_path(d), view(values), row, true); };
-  each_of_clock(frame.state, [&](const Dataset& d, const auto& value) { write(clock_path(d), view(value), row, true); });
+  each_of_clock(frame.state,
+                [&](const Dataset& d, const auto& value) { write(clock_path(d), view(value), row, true); });
   each_of_motion(frame.state, write_frame);
   const TurnTable turns = table_of(frame.state.orientation);
   if (layout_.grains > 0) each_of_turns(turns, write_frame);
@@ -184,7 +184,8 @@ FrameReader::FrameReader(const Reader& file, const Model& model)
 
 Grouping FrameReader::grouping(std::size_t index) const {
   GroupingTable table;
-  table.shapes = true, table.hulls = !model_.shape.empty();
+  table.shapes = true;
+  table.hulls = !model_.shape.empty();
   each_of_members(table, [&]<class T>(const Dataset& d, std::vector<T>& values) {
     values = file_.frame<T>(value_path(d), size(), index, model_.size());
   });

@@ -15,9 +15,9 @@ struct Frame {
 // What all frames of a file have in common.
 struct FrameLayout {
   std::uint64_t bodies = 0;
-  std::uint64_t grains = 0;       // in each frame, where they do not change
-  bool regroups = false;          // each frame has a grouping of its own
-  bool hulls = false;             // some bodies are hulls
+  std::uint64_t grains = 0;            // in each frame, where they do not change
+  bool regroups = false;               // each frame has a grouping of its own
+  bool hulls = false;                  // some bodies are hulls
   std::vector<ContactColumn> columns;  // without values
 };
 FrameLayout layout_of(const Frame& frame);

@@ -615,7 +615,8 @@ Dimensions Reader::require(const std::string& path, Type type, const Dimensions&
   return shape;
 }
 
-void Reader::load(const std::string& path, Type type, const Dimensions& start, const Dimensions& count, void* data) const {
+void Reader::load(const std::string& path, Type type, const Dimensions& start, const Dimensions& count,
+                  void* data) const {
   if (bytes_of(1, count).value_or(0) == 0) return;
   require_memory(0, name_ + kOutOfMemory);
   const Handle dataset = open_dataset(path, to_text(type, count));

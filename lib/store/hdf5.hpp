@@ -124,8 +124,8 @@ class Writer {
   // unit: "" for none; text: what it is, "" for none.
   void dataset(const std::string& path, const View& values, const std::string& unit, const std::string& text);
   // The same without values; fill it with write(). chunk: shape of one checksummed block.
-  void reserve(const std::string& path, Type type, const Dimensions& shape, const Dimensions& chunk, const std::string& unit,
-               const std::string& text);
+  void reserve(const std::string& path, Type type, const Dimensions& shape, const Dimensions& chunk,
+               const std::string& unit, const std::string& text);
   // Puts values at `start`; their shape has as many dimensions as the dataset's.
   void write(const std::string& path, const Dimensions& start, const View& values);
   void text(const std::string& path, const std::string& value);

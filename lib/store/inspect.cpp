@@ -17,13 +17,15 @@ void describe(Overview& overview, const Model& model) {
   overview.shapes = model.shapes;
   overview.mass = blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i]; });
   const auto [least, most] = std::minmax_element(model.radius.begin(), model.radius.end());
-  overview.least_radius = *least, overview.most_radius = *most;
+  overview.least_radius = *least;
+  overview.most_radius = *most;
 }
 
 Snapshot snapshot(const Pile& pile) {
   const State& state = pile.state;
   Snapshot result;
-  result.time = state.time, result.step = state.step;
+  result.time = state.time;
+  result.step = state.step;
   result.lower = Vec3::Constant(std::numeric_limits<double>::infinity());
   result.upper = -result.lower;
   for (std::size_t i = 0; i < pile.size(); ++i) {

@@ -15,7 +15,7 @@ struct Snapshot {
   double time = 0;  // [s]
   std::int64_t step = 0;
   Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();  // corners of the box around the bodies [m]
-  std::size_t grains = 0;  // what moves as one: free spheres, glued grains, hulls
+  std::size_t grains = 0;                           // what moves as one: free spheres, glued grains, hulls
   std::size_t contacts = 0;
   std::vector<ContactColumn> columns;  // that contacts have, without values
 };

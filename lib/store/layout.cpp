@@ -175,7 +175,8 @@ Grouping grouping_of(const Reader& file, const GroupingTable& table, const Model
       file.refuse("/particles/body/grain", fmt::format("one of {} grains, or -1", count),
                   fmt::format("{} (body {})", table.grain[i], model.id[i]));
   Model whole = model;
-  whole.grain = table.grain, whole.offset = table.offset;
+  whole.grain = table.grain;
+  whole.offset = table.offset;
   whole.turn = quaternions_of(table.turn);
   whole.grains.assign(table.moments.size(), Grain{});
   link_grains(whole);
@@ -192,7 +193,8 @@ Grouping grouping_of(const Reader& file, const GroupingTable& table, const Model
 void read_grouping(const Reader& file, Model& model) {
   if (!file.has(kGrains)) return;
   GroupingTable table;
-  table.shapes = !model.shapes.empty(), table.hulls = !model.shape.empty();
+  table.shapes = !model.shapes.empty();
+  table.hulls = !model.shape.empty();
   each_of_members(table, [&](const Dataset& d, auto& values) { take(file, d, model.size(), values); });
   std::uint64_t rows = kAny;
   each_of_grains(table, [&](const Dataset& d, auto& values) {

@@ -64,29 +64,18 @@ class ObjText {
   }
 
  private:
-  std::vector<std::string_view> words(std::string_view text) const {
-    std::vector<std::string_view> all;
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
-      all.push_back(text.substr(0, end));
-      text = trimmed(text.substr(end));
-    }
-    return all;
-  }
-
   // "v x y z", with or without a weight and colours behind.
   void add_vertex(std::string_view rest) {
-    const std::vector<std::string_view> number = words(rest);
+    const std::vector<std::string_view> number = words_of(rest);
     if (number.size() < 3) reader_.fail("a vertex has three coordinates");
-    vertex.emplace_back(reader_.number(number[0], "x"), reader_.number(number[1], "y"),
-                        reader_.number(number[2], "z"));
+    vertex.emplace_back(reader_.number(number[0], "x"), reader_.number(number[1], "y"), reader_.number(number[2], "z"));
   }
 
   // "f a b c ...", each a vertex from 1, or from the last one: -1; what follows a slash is left out.
   void add_face(std::string_view rest) {
     if (objects.empty()) objects.push_back({"hull", reader_.line, {}});
     std::vector<Index>& face = objects.back().face.emplace_back();
-    for (const std::string_view word : words(rest)) {
+    for (const std::string_view word : words_of(rest)) {
       const std::int64_t number = reader_.whole_number(word.substr(0, word.find('/')), "a face's vertex");
       const auto count = static_cast<std::int64_t>(vertex.size());
       const std::int64_t corner = number < 0 ? count + number : number - 1;
@@ -125,9 +114,10 @@ shape::PlacedShape hull_of_object(const Object& object, const Vec3s& vertex, Tex
   const double volume = shape::bulk_of(corners, faces).volume;
   const double whole = ball_volume(placed.placement.radius);
   if (!(std::abs(volume - whole) <= kConvex * whole))
-    reader.fail(fmt::format("object '{}' is no closed convex surface with counter-clockwise faces: they hold {:.6g} of "
-                            "the volume of their hull",
-                            printable(name), volume / whole));
+    reader.fail(
+        fmt::format("object '{}' is no closed convex surface with counter-clockwise faces: they hold {:.6g} of "
+                    "the volume of their hull",
+                    printable(name), volume / whole));
   return placed;
 }
 

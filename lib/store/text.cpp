@@ -97,17 +97,6 @@ std::optional<std::string_view> value_of(std::string_view comment, std::string_v
   return std::nullopt;
 }
 
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  for (;;) {
-    const auto begin = line.find_first_not_of(" \t");
-    if (begin == line.npos) return words;
-    const auto end = std::min(line.find_first_of(" \t", begin), line.size());
-    words.push_back(line.substr(begin, end - begin));
-    line.remove_prefix(end);
-  }
-}
-
 void append(std::string& text, char separator, double value) {
   text += separator;
   fmt::format_to(std::back_inserter(text), "{}", value);  // shortest digits that read back as the same bits
@@ -119,8 +108,7 @@ void append(std::string& text, char separator, const Vec3& v) {
 void append_excess(std::string& text, char separator, const Pile& pile, std::size_t i) {
   const Model& model = pile.model;
   Mat3 excess = Mat3::Zero();
-  if (const Index g = model.grain_of(i);
-      g >= 0 && leads(model, i))
+  if (const Index g = model.grain_of(i); g >= 0 && leads(model, i))
     excess = excess_in_space(model, pile.state, static_cast<std::size_t>(g));
   for (const double component : tensor_of(excess)) append(text, separator, component);
 }

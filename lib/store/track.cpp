@@ -42,7 +42,8 @@ void write_series(Writer& file, const std::vector<Column>& columns, const std::v
       file.link(observable(names.front()) + "/step", group + "/step");
       file.link(observable(names.front()) + "/time", group + "/time");
     }
-    names.push_back(column.name), units.push_back(column.unit);
+    names.push_back(column.name);
+    units.push_back(column.unit);
     first += w;
   }
   file.texts(kNames, names);
@@ -53,8 +54,10 @@ void write_series(Writer& file, const std::vector<Column>& columns, const std::v
 FrameLayout layout_of(const TrackParts& parts, const Model& model) {
   if (!parts.frames.empty()) return layout_of(parts.frames.front());
   FrameLayout layout;
-  layout.bodies = model.size(), layout.grains = parts.regroups ? 0 : model.grains.size();
-  layout.regroups = parts.regroups, layout.hulls = parts.regroups && !model.shape.empty();
+  layout.bodies = model.size();
+  layout.grains = parts.regroups ? 0 : model.grains.size();
+  layout.regroups = parts.regroups;
+  layout.hulls = parts.regroups && !model.shape.empty();
   if (parts.segments.empty()) return layout;
   const Segment& first = parts.segments.front();
   layout.columns = read_columns(Reader(segment_bytes(first), first.path));
@@ -122,8 +125,7 @@ void Track::finish(const std::string& path, const Model& model, const Provenance
   write_series(file, parts_->columns, parts_->step, parts_->time, parts_->values, parts_->width);
   write_provenance(file, provenance);
   write_bytes(path, file.image());
-  write_bytes(xdmf_path(path),
-              xdmf(std::filesystem::path(path).filename().string(), times, model, parts_->regroups));
+  write_bytes(xdmf_path(path), xdmf(std::filesystem::path(path).filename().string(), times, model, parts_->regroups));
 }
 
 Series read_series(const std::string& path) {

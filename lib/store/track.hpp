@@ -77,7 +77,7 @@ class Frames {
   explicit Frames(const std::string& path);
   ~Frames();
   std::size_t size() const;
-  bool regroups() const;       // bodies stick and break: model() has no grains, those of pile() change
+  bool regroups() const;  // bodies stick and break: model() has no grains, those of pile() change
   const Model& model() const;
   // (number < size()) => that frame, checked like a pile.
   Pile pile(std::size_t frame) const;

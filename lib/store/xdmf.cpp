@@ -54,8 +54,8 @@ std::string frame_item(const std::string& file, const std::string& path, std::si
   return fmt::format(R"(<DataItem ItemType="HyperSlab" Dimensions="{}" Type="HyperSlab">)"
                      R"(<DataItem Dimensions="3 {}" NumberType="Int" Format="XML">{} {} {}</DataItem>)"
                      R"(<DataItem Dimensions="{}" {} Format="HDF">{}:{}/value</DataItem></DataItem>)",
-                     words(part), start.size(), words(start), words(Dimensions(start.size(), 1)), words(count), words(whole),
-                     number_type<T>(), file, path);
+                     words(part), start.size(), words(start), words(Dimensions(start.size(), 1)), words(count),
+                     words(whole), number_type<T>(), file, path);
 }
 
 template <class T>
