@@ -40,11 +40,15 @@ Quaternion turn_of(const Model& model, const State& state, std::size_t body) {
   return state.orientation[static_cast<std::size_t>(model.grain[body])] * model.turn[body];
 }
 
+Vec3 body_moments(const Model& model, std::size_t body) {
+  const double scale = model.mass[body] * model.radius[body] * model.radius[body];
+  return scale * shape_of(model, body).moments;
+}
+
 Mat3 body_inertia(const Model& model, const State& state, std::size_t body) {
   if (!model.is_hull(body)) return model.inertia(body) * Mat3::Identity();
-  const double scale = model.mass[body] * model.radius[body] * model.radius[body];
   const Mat3 turn = turn_of(model, state, body).toRotationMatrix();
-  return turn * Vec3(scale * shape_of(model, body).moments).asDiagonal() * turn.transpose();
+  return turn * body_moments(model, body).asDiagonal() * turn.transpose();
 }
 
 Vec3 support(const Model& model, const State& state, std::size_t body, const Vec3& direction) {

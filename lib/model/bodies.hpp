@@ -20,6 +20,9 @@ double shape_volume(const Model& model, std::size_t body);
 // (model, state, body) => frame of its shape to inertial axes; of a sphere nothing turns.
 Quaternion turn_of(const Model& model, const State& state, std::size_t body);
 
+// (model, body) => its principal moments of inertia, in the frame of its shape [kg m2].
+Vec3 body_moments(const Model& model, std::size_t body);
+
 // (model, state, body) => its inertia about its centre of mass, along the inertial axes [kg m2].
 Mat3 body_inertia(const Model& model, const State& state, std::size_t body);
 

@@ -86,14 +86,15 @@ Found shapes(const Model& model) {
       return Violation{"shapes/vertex", fmt::format("{} (shape '{}')", *wrong, shape.name)};
   if (model.shape.empty()) return std::nullopt;
   if (model.shape.size() != model.size() || model.turn.size() != model.size())
-    return Violation{"body/shape", fmt::format("expected {} bodies as in mass, found {}", model.size(), model.shape.size())};
+    return Violation{"body/shape",
+                     fmt::format("expected {} bodies as in mass, found {}", model.size(), model.shape.size())};
   const auto count = static_cast<Index>(model.shapes.size());
   for (std::size_t i = 0; i < model.size(); ++i) {
     const Index row = model.shape[i];
     if (row < -1 || row >= count || (row >= 0 && model.shapes[static_cast<std::size_t>(row)].kind != shape::Kind::hull))
       return Violation{"body/shape", fmt::format("expected the row of a hull in a table of {} shapes, or -1, found {} "
-                                            "(body {})",
-                                            count, row, model.id[i])};
+                                                 "(body {})",
+                                                 count, row, model.id[i])};
     if (row >= 0 && model.grain_of(i) < 0)
       return Violation{"grain", fmt::format("expected a grain for each hull, found none (body {})", model.id[i])};
     if (!(std::abs(model.turn[i].squaredNorm() - 1) < kUnitNormal))
@@ -105,11 +106,9 @@ Found shapes(const Model& model) {
 
 constexpr double kRigid = 1e-6;  // of the radius: how far a member may be from where its grain's frame has it
 
-// Whether a body can have these principal moments: each is a sum of two second moments, the largest at most the sum of the
-// others (but for rounding).
-bool possible(const Vec3& moments) {
-  return 2 * moments.maxCoeff() <= (1 + 1e-9) * moments.sum();
-}
+// Whether a body can have these principal moments: each is a sum of two second moments, the largest at most the sum of
+// the others (but for rounding).
+bool possible(const Vec3& moments) { return 2 * moments.maxCoeff() <= (1 + 1e-9) * moments.sum(); }
 
 // Members stand and move as their grain does; masses and members of grains were made from the same list.
 Found grains(const Model& model, const State& state) {
@@ -132,7 +131,9 @@ Found grains(const Model& model, const State& state) {
       return Violation{"grain/moments", fmt::format("expected principal moments of a body, none above the sum of the "
                                                     "others, found {} ({})",
                                                     to_text(grain.moments), label(g))};
-    if (const Index i = model.member[grain.begin]; model.is_hull(static_cast<std::size_t>(i)) && !grain.excess.isZero(0))
+    const std::span<const Index> members = model.members(g);
+    const auto is_hull = [&](Index i) { return model.is_hull(static_cast<std::size_t>(i)); };
+    if (!grain.excess.isZero(0) && std::any_of(members.begin(), members.end(), is_hull))
       return Violation{"grain/moments", fmt::format("expected the moments of its hulls, found {} ({})",
                                                     to_text(grain.moments), label(g))};
     const Quaternion& q = state.orientation[g];
@@ -140,12 +141,12 @@ Found grains(const Model& model, const State& state) {
       return Violation{"orientation",
                        fmt::format("expected a unit quaternion, found length {} ({})", q.norm(), label(g))};
     if (grain.shape < -1 || grain.shape >= shapes)
-      return Violation{
-          "grain/shape", fmt::format("expected one of {} shapes, or -1, found {} ({})", shapes, grain.shape, label(g))};
+      return Violation{"grain/shape",
+                       fmt::format("expected one of {} shapes, or -1, found {} ({})", shapes, grain.shape, label(g))};
     const Mat3 axes = q.toRotationMatrix();
     const std::size_t first = model.first_member(g);
     const Vec3 spin = state.spin[first];
-    for (const Index k : model.members(g)) {
+    for (const Index k : members) {
       const auto i = static_cast<std::size_t>(k);
       const Vec3 arm = axes * (model.offset[i] - model.offset[first]);
       const Vec3 miss = state.position[i] - state.position[first] - arm;

@@ -72,11 +72,10 @@ Mat3 inertia_of_place(double mass, const Vec3& place) {
 
 // (member, place relative to the origin, columns: axes of a hull) => its inertia about the origin [kg m2].
 Mat3 inertia_about_origin(const Model& model, std::size_t body, const Vec3& place, const Mat3& axes) {
-  const double mass = model.mass[body], radius = model.radius[body];
+  const double mass = model.mass[body];
   if (!model.is_hull(body))
     return (model.inertia(body) + mass * place.squaredNorm()) * Mat3::Identity() - mass * place * place.transpose();
-  const Vec3 moments = mass * radius * radius * shape_of(model, body).moments;
-  return axes * moments.asDiagonal() * axes.transpose() + inertia_of_place(mass, place);
+  return axes * body_moments(model, body).asDiagonal() * axes.transpose() + inertia_of_place(mass, place);
 }
 
 // Its axes in the principal frame of its grain.
@@ -130,9 +129,11 @@ Mat3 own_inertia(const Model& model, const State& state, std::size_t body) {
 void link_grains(Model& model) {
   const std::size_t n = model.size();
   const bool hulls = has_hulls(model);
-  model.shape.resize(hulls ? n : 0, -1), model.turn.resize(hulls ? n : 0, Quaternion::Identity());
+  model.shape.resize(hulls ? n : 0, -1);
+  model.turn.resize(hulls ? n : 0, Quaternion::Identity());
   const bool grains = !model.grains.empty();
-  model.grain.resize(grains ? n : 0, -1), model.offset.resize(grains ? n : 0, Vec3::Zero());
+  model.grain.resize(grains ? n : 0, -1);
+  model.offset.resize(grains ? n : 0, Vec3::Zero());
 
   for (Grain& grain : model.grains) grain.count = 0;
   for (const Index g : model.grain)
@@ -159,8 +160,19 @@ std::size_t add_body(Pile& pile, double mass, double radius, std::int32_t materi
     if (!field.optional || !values.empty()) values.resize(i + 1, field.none);
   };
   each_of_bodies(grow, pile);
-  pile.model.id[i] = id, pile.model.mass[i] = mass, pile.model.radius[i] = radius, pile.model.material[i] = material;
+  pile.model.id[i] = id;
+  pile.model.mass[i] = mass;
+  pile.model.radius[i] = radius;
+  pile.model.material[i] = material;
   return i;
+}
+
+// The last body becomes a member of the last grain, whatever the bodies before it are.
+void make_member(Model& model, std::size_t body, Index grain) {
+  model.grain.resize(body + 1, -1);
+  model.offset.resize(body + 1, Vec3::Zero());
+  model.grain[body] = grain;
+  model.member.push_back(static_cast<Index>(body));
 }
 
 }  // namespace
@@ -171,15 +183,16 @@ void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals
   Model& model = pile.model;
   const auto number = static_cast<Index>(model.grains.size());
   const double density = model.materials[static_cast<std::size_t>(material)].density;
-  model.grain.resize(pile.size(), -1), model.offset.resize(pile.size(), Vec3::Zero());
   Grain grain;
-  grain.begin = static_cast<Index>(model.member.size()), grain.count = static_cast<Index>(radius.size());
-  grain.moments = moments, grain.shape = shape;
+  grain.begin = static_cast<Index>(model.member.size());
+  grain.count = static_cast<Index>(radius.size());
+  grain.moments = moments;
+  grain.shape = shape;
   for (std::size_t k = 0; k < radius.size(); ++k) {
     const double mass = density * volume[k];
     const std::size_t i = add_body(pile, mass, radius[k], material);
-    model.grain.resize(i + 1), model.offset.resize(i + 1);
-    model.grain[i] = number, model.offset[i] = offset[k], model.member.push_back(static_cast<Index>(i));
+    make_member(model, i, number);
+    model.offset[i] = offset[k];
     grain.mass += mass;
   }
   grain.excess = excess_of(model, grain);
@@ -196,15 +209,20 @@ void add_hull(Pile& pile, Index shape, const shape::Placement& place, std::int32
   const auto number = static_cast<Index>(model.grains.size());
   const double density = model.materials[static_cast<std::size_t>(material)].density;
   const std::size_t i = add_body(pile, density * ball_volume(place.radius), place.radius, material);
-  model.shape.resize(i + 1, -1), model.turn.resize(i + 1, Quaternion::Identity());
-  model.grain.resize(i + 1, -1), model.offset.resize(i + 1, Vec3::Zero());
-  model.shape[i] = shape, model.grain[i] = number;
-  const double scale = model.mass[i] * place.radius * place.radius;
+  model.shape.resize(i + 1, -1);
+  model.turn.resize(i + 1, Quaternion::Identity());
+  model.shape[i] = shape;
   Grain grain;
-  grain.begin = static_cast<Index>(model.member.size()), grain.count = 1;
-  grain.mass = model.mass[i], grain.moments = scale * shape_of(model, i).moments, grain.shape = shape;
-  model.member.push_back(static_cast<Index>(i)), model.grains.push_back(grain);
-  pile.state.position[i] = place.centre, pile.state.velocity[i] = velocity, pile.state.spin[i] = spin;
+  grain.begin = static_cast<Index>(model.member.size());
+  grain.count = 1;
+  grain.mass = model.mass[i];
+  grain.moments = body_moments(model, i);
+  grain.shape = shape;
+  make_member(model, i, number);
+  model.grains.push_back(grain);
+  pile.state.position[i] = place.centre;
+  pile.state.velocity[i] = velocity;
+  pile.state.spin[i] = spin;
   pile.state.orientation.push_back(place.turn);
 }
 
@@ -242,8 +260,7 @@ PrincipalFrame principal_frame(const Mat3& inertia) {
 void take_frame_of_member(Pile& pile, std::size_t grain, const Quaternion& turn) {
   Model& model = pile.model;
   const std::size_t i = model.first_member(grain);
-  const double scale = model.mass[i] * model.radius[i] * model.radius[i];
-  model.grains[grain].moments = scale * shape_of(model, i).moments;
+  model.grains[grain].moments = body_moments(model, i);
   model.offset[i] = Vec3::Zero();
   pile.state.orientation[grain] = turn;
 }
@@ -299,7 +316,7 @@ void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<
 
 namespace {
 
-// Every hull has a grain, every grain a member, and none its number twice.
+// std::logic_error unless each hull has a grain, and each grain a member.
 void require_grains(const Model& model, const std::vector<Index>& grain) {
   if (grain.size() != model.size()) throw std::logic_error("grains of another number of bodies");
   std::vector<char> used;
@@ -333,6 +350,14 @@ void require_excess_kept(const Model& before, const Model& after) {
   }
 }
 
+// What a grain keeps, whose members stay.
+void keep(const Grain& was, Grain& now) {
+  now.mass = was.mass;
+  now.moments = was.moments;
+  now.excess = was.excess;
+  now.shape = was.shape;
+}
+
 }  // namespace
 
 void regroup(Pile& pile, const std::vector<Index>& grain) {
@@ -358,13 +383,14 @@ void regroup(Pile& pile, const std::vector<Index>& grain) {
     Grain& now = model.grains[g];
     const std::size_t first = model.first_member(g);
     if (const Index old = same_grain(before, model, g); old >= 0) {
-      const Grain& was = before.grains[static_cast<std::size_t>(old)];
-      now.mass = was.mass, now.moments = was.moments, now.excess = was.excess, now.shape = was.shape;
+      keep(before.grains[static_cast<std::size_t>(old)], now);
       pile.state.orientation[g] = orientation[static_cast<std::size_t>(old)];
     } else if (now.count == 1) {
-      const Quaternion own = model.is_hull(first) ? turn[first] : Quaternion(Quaternion::Identity());
-      if (model.is_hull(first)) model.turn[first] = Quaternion::Identity(), now.shape = model.shape[first];
-      take_frame_of_member(pile, g, own);
+      if (model.is_hull(first)) {
+        model.turn[first] = Quaternion::Identity();
+        now.shape = model.shape[first];
+      }
+      take_frame_of_member(pile, g, model.is_hull(first) ? turn[first] : Quaternion(Quaternion::Identity()));
     } else {
       find_frame(pile, g, turn, Mat3::Zero());
     }
