@@ -72,7 +72,6 @@ MASS, POLYHEDRON, SUPPORT, SURFACE = (
 
 _PAIR = [
     ("slides = std::is_same_v<Sliding, laws::CoulombSliding>;", "slides = false;"),
-    ("std::is_same_v<Couple, laws::SpringCouple>;", "!std::is_same_v<Couple, laws::NoCouple>;"),
     ("overlap = Normal::asks_loading || Normal::stiffens;", "overlap = Normal::asks_loading;"),
     ("overlap = Normal::asks_loading || Normal::stiffens;", "overlap = Normal::stiffens;"),
     ("select(v > 0, 1 / v, Pack{})", "select(v > 0, 1 / v, all(1) / v)"),
@@ -153,7 +152,6 @@ _PAIR = [
     ("s.k_t = laws.normal.tangential_ratio(2.0 / 7.0) * s.k_n;", ""),
     ("const Pack arm = couple.shape_factor * R * weight;", "const Pack arm = R * weight;"),
     ("history.rolling = turn_into_plane(history.rolling, g.normal);", ""),
-    ("s.old = history.overlap > 0;", "s.old = history.overlap >= 0;"),
     ("restiffen(history.rolling, rolling.k * s.shrink, rolling.k, s.old, out.rolling_heat);", ""),
     ("restiffen(history.twisting, twisting.k * s.shrink, twisting.k, s.old, out.twisting_heat);", ""),
     ("restiffen(history.twisting, twisting.k * s.shrink,", "restiffen(history.twisting, twisting.k,"),
