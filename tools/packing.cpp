@@ -97,7 +97,8 @@ int main(int argc, char** argv) {
       .summary =
           "How piles are packed. grains: glued ones and free spheres; contacts: pairs of them that touch, at "
           "contact_points; coordination: 2 x contacts / grains; core_: without the grains that carry nothing; "
-          "touching_: by gaps of the surfaces below 1e-3 mean diameters. radius: of a uniform ball with the same half-mass radius; "
+          "touching_: by gaps of the surfaces below 1e-3 mean diameters. radius: of a uniform ball with the same "
+          "half-mass radius; "
           "solid_fraction: inside 0.9 of it; the other solid fractions name their volume. alpha_area: surface of the "
           "alpha shape, closed pores included. segregation: (mean radius of the inner half of the mass - outer half) / "
           "mean, of a glued grain the radius of a ball of its volume.",

@@ -65,7 +65,10 @@ Bounce bounce(const method::Method& method, Pile pair, double expected) {
     }
     const double overlap = -contacts.gap[0];
     gained += overlap * contacts.normal[0].cross(contacts.force[0]).z() * tick;
-    if (overlap > out.overlap) out.overlap = overlap, out.loading_time = pair.state.time;
+    if (overlap > out.overlap) {
+      out.overlap = overlap;
+      out.loading_time = pair.state.time;
+    }
   }
   throw InputError("the two spheres stay together");
 }

@@ -177,8 +177,8 @@ void Run::load() {
   schedule_ = config_.within("run", [&] { return std::make_unique<Schedule>(plan_, tick_, push_every); });
   const double end_time = pile_.state.time + static_cast<double>(schedule_->end()) * tick_;
   if (!(end_time + 0.25 * tick_ > end_time))
-    throw config_.error(
-        "step", "dt", fmt::format("a step of {} s is lost in the digits of the time {} s", tick_, end_time));
+    throw config_.error("step", "dt",
+                        fmt::format("a step of {} s is lost in the digits of the time {} s", tick_, end_time));
 
   provenance_ = std::move(input.provenance);
   provenance_.push_back(record(tool_, arguments_, config_.effective(), {input.hash}));
@@ -232,8 +232,8 @@ void Run::begin() {
     look();
   }
   const double duration = static_cast<double>(schedule_->end()) * tick_;
-  const std::string steps = any_time() ? fmt::format("{:.6g} s", duration)
-                                       : fmt::format("{} steps of {:.6g} s", schedule_->end(), tick_);
+  const std::string steps =
+      any_time() ? fmt::format("{:.6g} s", duration) : fmt::format("{} steps of {:.6g} s", schedule_->end(), tick_);
   progress_->say(fmt::format("{} bodies, at most {}, {}", pile_.size(), steps, method_->fineness()));
   if (summed_directly_) {
     const std::string why =

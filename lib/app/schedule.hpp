@@ -11,8 +11,9 @@ namespace rubble::app {
 // (time [s], dt [s]) => "1e30 s, 1e+30 steps of 1 s: ..." if it has more steps than can be counted, else ""
 std::string too_many_steps(double interval, double dt);
 
-// (plan, start [s], time between the pushes of a drive [s], if there is one) => the tick of a run whose method can stop at
-// any time [s], to which all intervals are rounded: 2^-24 of the shortest, but 16 times what the digits of the end tell.
+// (plan, start [s], time between the pushes of a drive [s], if there is one) => the tick of a run whose method can stop
+// at any time [s], to which all intervals are rounded: 2^-24 of the shortest, but 16 times what the digits of the end
+// tell.
 double fine_tick(const RunPlan& plan, double start, std::optional<double> push_every = {});
 
 class Schedule {

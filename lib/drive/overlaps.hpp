@@ -11,12 +11,10 @@ struct OverlapRule {
 };
 
 inline std::vector<Field<OverlapRule>> fields(const OverlapRule*) {
-  return {{"deep",
-           "1",
+  return {{"deep", "1",
            "overlap / radius from which on a grain counts as pressed deep: columns overlap/mean, overlap/deep, "
            "overlap/ever_deep in the track",
-           &OverlapRule::deep,
-           kPositive}};
+           &OverlapRule::deep, kPositive}};
 }
 
 class Overlaps final : public Observer {

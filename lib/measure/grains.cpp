@@ -21,7 +21,8 @@ Grains grains_of(const Model& model) {
     out.first.push_back(i);
     out.begin.push_back(static_cast<Index>(out.body.size()));
     const Index g = model.grain_of(body);
-    const std::span<const Index> bodies = g < 0 ? std::span<const Index>(&i, 1) : model.members(static_cast<std::size_t>(g));
+    const std::span<const Index> bodies =
+        g < 0 ? std::span<const Index>(&i, 1) : model.members(static_cast<std::size_t>(g));
     for (const Index member : bodies) {
       out.of_body[member] = number;
       out.body.push_back(member);

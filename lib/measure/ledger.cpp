@@ -69,7 +69,10 @@ double pairs_of_grain(const Model& model, const State& state, std::size_t g) {
   if (members.size() > kManyBodies) {
     Reals mass;
     Vec3s position;
-    for (const Index i : members) mass.push_back(model.mass[i]), position.push_back(state.position[i]);
+    for (const Index i : members) {
+      mass.push_back(model.mass[i]);
+      position.push_back(state.position[i]);
+    }
     return -self_energy(mass, position, 1);
   }
   double sum = 0;

@@ -49,14 +49,13 @@ double mutual_energy(const Pile& pile, double all_pairs, double gravitational_co
                      std::optional<double> glued = {});
 
 // Running scales and the resulting relative errors against the first ledger. docs/theory.md 3.6.
-// momentum: |P - P0 - impulse| / (max over the run of sum m|v| + what was exchanged, Account::exchanged); angular momentum
-// likewise with sum (m|x||v| + I|w|) and Account::exchanged_angular: their errors are rounding, which is in proportion to
-// what moves and to what was added, even if nothing is left of it.
-// gravity_torque: |torque of self-gravity, summed over time| / (max of |L| about the centre of mass + 1e-2 of the
-// angular momentum of the first state if its gravitational energy turned it + 1e-12 of what was exchanged): angular
-// momentum is closed without it. energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| +
-// dissipated + |external change| + 1e-10 of external_size). Of gravitational energies pairs of different grains count,
-// and 1e-10 of the others.
+// momentum: |P - P0 - impulse| / (max over the run of sum m|v| + what was exchanged, Account::exchanged); angular
+// momentum likewise with sum (m|x||v| + I|w|) and Account::exchanged_angular: their errors are rounding, which is in
+// proportion to what moves and to what was added, even if nothing is left of it. gravity_torque: |torque of
+// self-gravity, summed over time| / (max of |L| about the centre of mass + 1e-2 of the angular momentum of the first
+// state if its gravitational energy turned it + 1e-12 of what was exchanged): angular momentum is closed without it.
+// energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| + dissipated + |external change| +
+// 1e-10 of external_size). Of gravitational energies pairs of different grains count, and 1e-10 of the others.
 struct Drift {
   Ledger first;
   double momentum_scale = 0, angular_scale = 0, energy_scale = 0;  // without what was exchanged

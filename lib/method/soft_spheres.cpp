@@ -11,8 +11,8 @@ namespace {
 
 using ssdem::Parameters;
 
-// A law as TOML names it: its word, the key by which a second way to give the same law is told (nullptr: the first way),
-// and how its table is described and read.
+// A law as TOML names it: its word, the key by which a second way to give the same law is told (nullptr: the first
+// way), and how its table is described and read.
 struct Law {
   const char* word;
   const char* told_by;
@@ -23,8 +23,7 @@ struct Law {
 // (word, ...) => the law whose table is that of `Given`: of the law itself, or of a struct whose law() is one.
 template <auto member, class Given>
 Law law(const char* word, const char* told_by = nullptr) {
-  return {word, told_by, config::describe<Given>,
-          [](config::Document& config, const char* section, Parameters& p) {
+  return {word, told_by, config::describe<Given>, [](config::Document& config, const char* section, Parameters& p) {
             const Given given = config.read<Given>(section);
             if constexpr (requires { given.law(); })
               p.*member = given.law();

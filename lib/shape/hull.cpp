@@ -72,7 +72,9 @@ void refuse_flat(const Vec3s& points, double side) {
   if (off_line(b) < kFlat * side) throw InputError("points of a hull lie on a line");
   const Vec3 normal = along.cross(b - a).normalized();
   const auto off_plane = [&](const Vec3& x) { return std::abs((x - a).dot(normal)); };
-  if (off_plane(farthest(points, off_plane)) < kFlat * side) throw InputError(fmt::format("points of a hull lie in a plane, or the hull is thinner than {:g} of its length", kFlat));
+  if (off_plane(farthest(points, off_plane)) < kFlat * side)
+    throw InputError(
+        fmt::format("points of a hull lie in a plane, or the hull is thinner than {:g} of its length", kFlat));
 }
 
 Index index_of(const Vec3s& sorted, const Point& p) {

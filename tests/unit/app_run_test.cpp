@@ -59,7 +59,8 @@ class AnyTime final : public method::Method {
   Reals& asked_;
 };
 
-// Records every 0.3 s, frames every 0.7 s, 2 s in all, from a pile at time 5 s: asked for exactly these times, in order.
+// Records every 0.3 s, frames every 0.7 s, 2 s in all, from a pile at time 5 s: asked for exactly these times, in
+// order.
 TEST(Run, StopsAMethodAtAnyTime) {
   const fs::path folder = fs::temp_directory_path() / ("rubble-any-time-" + std::to_string(getpid()));
   fs::create_directories(folder);

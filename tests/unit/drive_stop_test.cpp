@@ -1,8 +1,8 @@
 // The stop rule of rubble-relax, and the rigid motion that it leaves out.
-#include "model/grains.hpp"
 #include "base/error.hpp"
 #include "drive/rigid_motion.hpp"
 #include "drive/stop.hpp"
+#include "model/grains.hpp"
 
 #include <cmath>
 

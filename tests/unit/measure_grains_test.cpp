@@ -1,7 +1,7 @@
 // Glued grains in the measures: one grain is one thing, glue is no contact. Numbers worked out by hand.
 #include "app/ledger_series.hpp"
-#include "drive/overlaps.hpp"
 #include "base/error.hpp"
+#include "drive/overlaps.hpp"
 #include "drive/rigid_motion.hpp"
 #include "drive/settled.hpp"
 #include "gravity/direct.hpp"

@@ -33,9 +33,7 @@ Mat3 inertia_in_space(const Pile& pile, std::size_t g) {
   return axes * pile.model.grains[g].moments.asDiagonal() * axes.transpose();
 }
 
-Mat3 of_point(double mass, const Vec3& x) {
-  return mass * (x.squaredNorm() * Mat3::Identity() - x * x.transpose());
-}
+Mat3 of_point(double mass, const Vec3& x) { return mass * (x.squaredNorm() * Mat3::Identity() - x * x.transpose()); }
 
 // m (b^2 + c^2) / 12 and so on, as it stands.
 Mat3 inertia_of_box(double a, double b, double c) {
@@ -56,8 +54,8 @@ TEST(Hulls, AreGrainsOfOneMember) {
   const Vec3s corners = vertices(pile.model, pile.state, 0);
   for (int k = 0; k < 8; ++k) {
     const Vec3 wanted = Vec3(5, 6, 7) + turn * Vec3((k & 1) - 0.5, (k & 2) - 1.0, 3.0 * ((k & 4) / 4 - 0.5));
-    const bool found = std::any_of(corners.begin(), corners.end(),
-                                   [&](const Vec3& x) { return (x - wanted).norm() < 1e-13; });
+    const bool found =
+        std::any_of(corners.begin(), corners.end(), [&](const Vec3& x) { return (x - wanted).norm() < 1e-13; });
     EXPECT_TRUE(found) << k;
   }
   EXPECT_NEAR(bounding_radius(pile.model, 0), std::sqrt(14.0) / 2, 1e-13);

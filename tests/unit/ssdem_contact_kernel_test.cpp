@@ -15,7 +15,6 @@ using test::Answer;
 using test::Contact;
 using test::Springs;
 
-
 constexpr double kStep = 0.013;
 
 // Numbers of one contact, drawn from a seed.

@@ -1,8 +1,7 @@
 // Grains in the stepper: what they carry from one order of the bodies to the next, and input that has them in odd ways.
-#include "ssdem/grains.hpp"
-
 #include "base/error.hpp"
 #include "physics/scene.hpp"
+#include "ssdem/grains.hpp"
 #include "ssdem/stepper.hpp"
 
 #include <numeric>

@@ -238,7 +238,9 @@ TEST_F(Refusal, RowsThatNobodyWrote) {
 // A stream is read to the end that its first bytes announce, and not at all if they are none of a file.
 TEST_F(Refusal, EndlessStreams) {
   EXPECT_EQ(refusal([] { read_pile("/dev/zero"); }), "/dev/zero: expected an HDF5 file, found something else");
-  EXPECT_EQ(refusal([] { read_text("/dev/zero", {"csv", "rock"}); }),
+  EXPECT_EQ(refusal([] {
+              read_text("/dev/zero", {"csv", "rock"});
+            }),
             "/dev/zero: expected a table of bodies as text, found something else");
   write_pile(path("b.h5"), sample_pile(), {});
   const std::string whole = slurp(path("b.h5"));

@@ -1,7 +1,7 @@
 // CSV keeps every bit and refuses bad text with one line that says where.
-#include "model/grains.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "model/grains.hpp"
 #include "store/text.hpp"
 
 #include <bit>

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Speed of two builds in turn, in one run: smallest time of each benchmark and their ratio.
+
+    tests/bench/compare.py OLD NEW [--repeats N] [--kernels REGEX] [--gravity REGEX]     OLD, NEW: folders such as build/ci
+
+One core for contacts; gravity takes the threads that its rows name. The machine must have nothing else to do.
+"""
+import argparse
+import collections
+import json
+import os
+import pathlib
+import subprocess
+
+KERNELS = "contacts/.*/(10648|97336)$|close_pairs/97336|direct_gravity/10000"
+GRAVITY = "fmm/bodies:(10000|100000|1000000)/"
+
+
+def times(program, pattern):
+    """=> {benchmark: time}"""
+    ran = subprocess.run([program, f"--benchmark_filter={pattern}", "--benchmark_format=json"], capture_output=True, text=True, check=True)
+    return {row["name"]: row["real_time"] for row in json.loads(ran.stdout)["benchmarks"]}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("old", type=pathlib.Path)
+    parser.add_argument("new", type=pathlib.Path)
+    parser.add_argument("--repeats", type=int, default=4)
+    parser.add_argument("--kernels", default=KERNELS)
+    parser.add_argument("--gravity", default=GRAVITY)
+    options = parser.parse_args()
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    found = {"old": collections.defaultdict(list), "new": collections.defaultdict(list)}
+    for repeat in range(options.repeats):
+        for name in ("old", "new") if repeat % 2 == 0 else ("new", "old"):  # neither always runs on the warmer machine
+            for program, pattern in (("bench_kernels", options.kernels), ("bench_gravity", options.gravity)):
+                for row, time in times(getattr(options, name) / "tests" / program, pattern).items():
+                    found[name][row].append(time)
+    print("benchmark\told\tnew\tnew / old")
+    for row in found["old"]:
+        old, new = min(found["old"][row]), min(found["new"][row])
+        print(f"{row}\t{old:.4g}\t{new:.4g}\t{new / old:.3f}")
+
+
+if __name__ == "__main__":
+    main()
