@@ -101,14 +101,15 @@ std::string recorded(const CLI::App& app, const Arguments& a) {
 }
 
 void distribute(const Tool& tool, std::vector<std::string> files, Arguments& a) {
-  const std::size_t outputs = tool.output ? 1 : 0;
-  const std::size_t least = outputs + static_cast<std::size_t>(tool.inputs < 0 ? 1 : tool.inputs);
+  const auto inputs = static_cast<std::size_t>(tool.inputs < 0 ? 1 : tool.inputs);
+  const bool output = tool.output || (tool.may_output && files.size() > inputs);
+  const std::size_t least = inputs + (output ? 1 : 0);
   if (least == 0 && !files.empty()) throw InputError(fmt::format("no file expected, {} given", files.size()));
   if (files.size() < least || (tool.inputs >= 0 && files.size() > least)) {
     throw InputError(fmt::format("{}{} file{} expected ({}), {} given", tool.inputs < 0 ? "at least " : "", least,
                                  least == 1 ? "" : "s", files_of(tool), files.size()));
   }
-  if (tool.output) {
+  if (output) {
     a.output = files.back();
     files.pop_back();
   }
@@ -168,7 +169,7 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   app.allow_extras();
   app.set_help_flag("-h,--help", "Print this text");
   app.set_version_flag("--version", fmt::format("{} {} ({})", tool.name, kVersion, kCommit), "Print the version");
-  const bool streams = tool.inputs != 0 || tool.output;
+  const bool streams = tool.inputs != 0 || tool.output || tool.may_output;
   app.footer(fmt::format("{}Example:\n  {}\nSource:\n  {}", streams ? kStreams : "", tool.example, tool.source));
 
   Arguments a;
@@ -189,7 +190,8 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
     app.add_flag("--restart", a.restart, "Go on from OUT.h5.ckpt if it is there");
     app.add_flag("--dry-run", a.dry_run, "Load, check and build everything, print the parameters, write nothing");
   }
-  if (tool.output || tool.side_output) app.add_flag("--force", a.force, "Overwrite outputs that exist");
+  if (tool.output || tool.may_output || tool.side_output)
+    app.add_flag("--force", a.force, "Overwrite outputs that exist");
   if (!tool.output) app.add_flag("--json", a.json, "Print JSON rather than a table");
   if (tool.options) tool.options(app);
   app.add_option("--threads", a.threads, "Number of threads; results do not depend on it")

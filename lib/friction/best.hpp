@@ -1,0 +1,46 @@
+#pragma once
+// The best impulses that a solver has seen, by the referee.
+#include "friction/referee.hpp"
+#include "friction/solver.hpp"
+
+#include <cmath>
+
+namespace rubble::friction {
+
+class Best {
+ public:
+  Best(const Problem& problem, const Options& options, const Vec3s& impulses)
+      : problem_(problem), options_(options), impulses_(impulses) {
+    report_.residual = residual(problem, options.cone, impulses);
+    report_.converged = report_.residual <= options.tolerance;
+  }
+
+  // Judges impulses after so many iterations; => their residual.
+  double consider(std::int64_t iterations, const Vec3s& impulses) {
+    const double found = residual(problem_, options_.cone, impulses);
+    if (found < report_.residual) {
+      report_.residual = found;
+      impulses_ = impulses;
+    }
+    report_.converged = report_.residual <= options_.tolerance;
+    if (options_.progress) options_.progress(iterations, report_.residual);
+    return found;
+  }
+
+  bool converged() const { return report_.converged; }
+  double residual_so_far() const { return report_.residual; }
+
+  Report finish(std::int64_t iterations, Vec3s& impulses) {
+    impulses = impulses_;
+    report_.iterations = iterations;
+    return report_;
+  }
+
+ private:
+  const Problem& problem_;
+  const Options& options_;
+  Vec3s impulses_;
+  Report report_;
+};
+
+}  // namespace rubble::friction

@@ -1,0 +1,129 @@
+#include "base/stop.hpp"
+#include "friction/best.hpp"
+
+#include <algorithm>
+
+// Sweeps through the contacts, forth and back, each of which solves its own problem with the newest impulses of the
+// others. Two sweeps make one map G, symmetric in the order, whose fixed points are the solutions. Momentum takes the
+// map's result further in the direction in which it came: x = g + k / (k + 3) (g - g before), k maps after the start
+// (Nesterov 1983); where |G(x) - x| grows, one map goes without and k is halved (after O'Donoghue & Candes 2015,
+// doi:10.1007/s10208-013-9150-3, who start again from k = 0). Lengths are those of W's diagonal, so that contacts of
+// light and heavy bodies count alike.
+namespace rubble::friction {
+namespace {
+
+constexpr double kGrowth = 1.02;  // of a step over the last: from there on momentum leads astray
+
+// The rows of W in columns of four numbers, the last 0, for vector loads.
+class Rows {
+ public:
+  explicit Rows(const BlockMatrix& w) : begin_(w.begin), column_(w.column) {
+    for (const Mat3& block : w.block) {
+      Padded padded = Padded::Zero();
+      padded.topRows<3>() = block;
+      block_.push_back(padded);
+    }
+  }
+
+  // (row a, q_a, impulses) => q_a + sum of W_ab r_b
+  Vec4 velocity(std::size_t a, const Vec4& q, const std::vector<Vec4>& impulse) const {
+    Vec4 sum[3] = {q, Vec4::Zero(), Vec4::Zero()};
+    for (auto k = static_cast<std::size_t>(begin_[a]); k < static_cast<std::size_t>(begin_[a + 1]); ++k) {
+      const Vec4& r = impulse[static_cast<std::size_t>(column_[k])];
+      for (int i = 0; i < 3; ++i) sum[i] += block_[k].col(i) * r[i];
+    }
+    return sum[0] + (sum[1] + sum[2]);
+  }
+
+ private:
+  using Padded = Eigen::Matrix<double, 4, 3>;
+  std::vector<Index> begin_, column_;
+  std::vector<Padded> block_;
+};
+
+Vec4 padded(const Vec3& v) { return {v[0], v[1], v[2], 0}; }
+
+class GaussSeidel {
+ public:
+  GaussSeidel(const Problem& problem, const Options& options) : rows_(problem.delassus) {
+    const BlockMatrix& w = problem.delassus;
+    for (std::size_t a = 0; a < problem.size(); ++a) {
+      free_.push_back(padded(problem.free_velocity[a]));
+      for (auto k = static_cast<std::size_t>(w.begin[a]); k < static_cast<std::size_t>(w.begin[a + 1]); ++k) {
+        if (w.column[k] != static_cast<Index>(a)) continue;
+        contact_.emplace_back(w.block[k], problem.friction[a], options.local, options.cone);
+        weight_.push_back(w.block[k].trace() / 3);
+      }
+    }
+  }
+
+  void sweep_forth_and_back(std::vector<Vec4>& impulse) {
+    for (std::size_t a = 0; a < contact_.size(); ++a) update(a, impulse);
+    for (std::size_t a = contact_.size(); a-- > 0;) update(a, impulse);
+  }
+
+  // => |a - b|^2, weighted with W
+  double distance(const std::vector<Vec4>& a, const std::vector<Vec4>& b) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += weight_[i] * (a[i] - b[i]).squaredNorm();
+    return sum;
+  }
+
+ private:
+  void update(std::size_t a, std::vector<Vec4>& impulse) {
+    const Vec4 velocity = rows_.velocity(a, free_[a], impulse);
+    impulse[a] = padded(contact_[a].solve(velocity.head<3>(), impulse[a].head<3>()));
+  }
+
+  Rows rows_;
+  std::vector<Vec4> free_;
+  std::vector<OneContact> contact_;
+  Reals weight_;
+};
+
+// The first at once, later ones at a tenth of the work done so far.
+std::int64_t next_judgement(std::int64_t iteration) { return iteration + std::max<std::int64_t>(2, iteration / 10); }
+
+Vec3s unpadded(const std::vector<Vec4>& vectors) {
+  Vec3s out;
+  for (const Vec4& v : vectors) out.push_back(v.head<3>());
+  return out;
+}
+
+}  // namespace
+
+Report nsgs(const Problem& problem, const Options& options, Vec3s& impulses) {
+  Best best(problem, options, impulses);
+  if (best.converged()) return best.finish(0, impulses);
+  GaussSeidel solver(problem, options);
+  std::vector<Vec4> x;
+  for (const Vec3& r : impulses) x.push_back(padded(r));
+  std::vector<Vec4> before = x;
+  std::vector<Vec4> g;
+  std::int64_t judge = 1;
+  std::int64_t maps = 0;  // k
+  double last_step = 0;
+  for (std::int64_t iteration = 1; iteration <= options.iterations; ++iteration) {
+    stop::check();
+    g = x;
+    solver.sweep_forth_and_back(g);
+    const double step = solver.distance(g, x);
+    if (iteration == judge || iteration == options.iterations) {
+      best.consider(iteration, unpadded(g));
+      if (best.converged()) return best.finish(iteration, impulses);
+      judge = next_judgement(iteration);
+    }
+    const bool grows = maps > 0 && step > kGrowth * last_step;
+    maps = grows ? maps / 2 : maps + 1;
+    last_step = step;
+    x = g;
+    if (options.momentum && !grows) {
+      const double momentum = static_cast<double>(maps) / static_cast<double>(maps + 3);
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] += momentum * (g[i] - before[i]);
+    }
+    before.swap(g);
+  }
+  return best.finish(options.iterations, impulses);
+}
+
+}  // namespace rubble::friction

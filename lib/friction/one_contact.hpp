@@ -1,0 +1,51 @@
+#pragma once
+// The problem of one contact while all others keep their impulses: r with u = W r + b, b the velocity without its own
+// impulse, W its block of the diagonal.
+#include "friction/cone.hpp"
+
+namespace rubble::friction {
+
+// How that problem is solved.
+enum class Local {
+  exact,     // the secular equation of the sliding impulse; Coulomb's law only
+  diagonal,  // W replaced by diag(W_nn, w_t, w_t): the form of the Contact Dynamics literature; Coulomb's law only
+  projected  // steps r <- P_K(r - v / w), v the dual velocity, until they end: any law
+};
+
+// One contact, prepared: W and mu do not change during a solution.
+class OneContact {
+ public:
+  OneContact(const Mat3& w, double friction, Local local, Cone cone);
+
+  // (velocity u under the impulse, that impulse) => the impulse that solves the contact's problem.
+  Vec3 solve(const Vec3& velocity, const Vec3& impulse) {
+    const Vec3 free = velocity - w_ * impulse;
+    switch (local_) {
+      case Local::exact:
+        return exact(free);
+      case Local::diagonal:
+        return diagonal(velocity, impulse);
+      default:
+        return projected(free, impulse);
+    }
+  }
+
+ private:
+  Vec3 exact(const Vec3& b);
+  Vec3 diagonal(const Vec3& velocity, const Vec3& impulse) const;
+  Vec3 projected(const Vec3& b, Vec3 impulse) const;
+
+  Mat3 w_;  // symmetric part
+  double friction_;
+  Local local_;
+  Cone cone_;
+  double largest_ = 0;     // eigenvalue of W
+  double tangential_ = 0;  // largest eigenvalue of its tangential block
+  // The tangential block after the elimination of r_n with u_n = 0, in the axes that make it diagonal.
+  double eigenvalue_[2] = {0, 0};
+  double cosine_ = 1, sine_ = 0;
+  double coupling_[2] = {0, 0};  // W_nt in these axes
+  double shift_ = 0;             // solution of the last secular equation, from which the next one starts
+};
+
+}  // namespace rubble::friction

@@ -1,0 +1,109 @@
+#include "friction/problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include <Eigen/SparseLU>
+#include <fmt/format.h>
+
+namespace rubble::friction {
+namespace {
+
+constexpr double kRounding =
+    1e-14;  // of the largest entry: what the product of sparse matrices leaves where there is nothing
+
+// (rows of scalars a, a + 1, a + 2 of a matrix) => columns of blocks in which they have entries, and a itself; rising
+std::vector<Index> columns_of(const Eigen::SparseMatrix<double, Eigen::RowMajor>& matrix, Index a) {
+  std::vector<Index> columns{a};
+  for (Index row = 3 * a; row < 3 * a + 3; ++row)
+    for (Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator entry(matrix, row); entry; ++entry)
+      columns.push_back(static_cast<Index>(entry.col() / 3));
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  return columns;
+}
+
+}  // namespace
+
+BlockMatrix blocks_of(const Eigen::SparseMatrix<double>& matrix) {
+  if (matrix.rows() != matrix.cols() || matrix.rows() % 3 != 0)
+    throw std::invalid_argument(fmt::format("a matrix of {} x {} has no 3 x 3 blocks", matrix.rows(), matrix.cols()));
+  const Eigen::SparseMatrix<double, Eigen::RowMajor> rows = matrix;
+  BlockMatrix blocks;
+  std::vector<std::size_t> at(static_cast<std::size_t>(matrix.rows() / 3));  // where the block of a column stands
+  for (Index a = 0; a < matrix.rows() / 3; ++a) {
+    for (const Index b : columns_of(rows, a)) {
+      at[static_cast<std::size_t>(b)] = blocks.column.size();
+      blocks.column.push_back(b);
+      blocks.block.push_back(Mat3::Zero());
+    }
+    for (Index k = 0; k < 3; ++k)
+      for (Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator entry(rows, 3 * a + k); entry; ++entry)
+        blocks.block[at[static_cast<std::size_t>(entry.col() / 3)]](k, entry.col() % 3) = entry.value();
+    blocks.begin.push_back(static_cast<Index>(blocks.column.size()));
+  }
+  return blocks;
+}
+
+Eigen::SparseMatrix<double> matrix_of(const BlockMatrix& blocks) {
+  const auto n = static_cast<Index>(3 * blocks.size());
+  std::vector<Eigen::Triplet<double>> entries;
+  entries.reserve(9 * blocks.block.size());
+  for (std::size_t a = 0; a < blocks.size(); ++a)
+    for (Index k = blocks.begin[a]; k < blocks.begin[a + 1]; ++k)
+      for (Index i = 0; i < 3; ++i)
+        for (Index j = 0; j < 3; ++j)
+          entries.emplace_back(3 * static_cast<Index>(a) + i, 3 * blocks.column[static_cast<std::size_t>(k)] + j,
+                               blocks.block[static_cast<std::size_t>(k)](i, j));
+  Eigen::SparseMatrix<double> matrix(n, n);
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  return matrix;
+}
+
+std::string violation(const Problem& problem) {
+  const std::size_t n = problem.size();
+  const BlockMatrix& w = problem.delassus;
+  if (w.size() != n || problem.free_velocity.size() != n)
+    return fmt::format("{} contacts have friction, {} a row of W, {} a free velocity", n, w.size(),
+                       problem.free_velocity.size());
+  for (std::size_t a = 0; a < n; ++a) {
+    if (!(problem.friction[a] >= 0) || std::isinf(problem.friction[a]))
+      return fmt::format("contact {} has friction {}", a, problem.friction[a]);
+    if (!problem.free_velocity[a].allFinite()) return fmt::format("contact {} has no finite free velocity", a);
+    for (Index k = w.begin[a]; k < w.begin[a + 1]; ++k) {
+      const Mat3& block = w.block[static_cast<std::size_t>(k)];
+      if (!block.allFinite()) return fmt::format("W of contact {} is not finite", a);
+      if (w.column[static_cast<std::size_t>(k)] == static_cast<Index>(a) && !(block.diagonal().minCoeff() > 0))
+        return fmt::format("contact {} has {} on the diagonal of W, where inverse masses are", a,
+                           block.diagonal().minCoeff());
+    }
+  }
+  return {};
+}
+
+Vec3s velocities(const Problem& problem, const Vec3s& impulses) {
+  Vec3s u = problem.free_velocity;
+  const BlockMatrix& w = problem.delassus;
+  for (std::size_t a = 0; a < u.size(); ++a)
+    for (auto k = static_cast<std::size_t>(w.begin[a]); k < static_cast<std::size_t>(w.begin[a + 1]); ++k)
+      u[a] += w.block[k] * impulses[static_cast<std::size_t>(w.column[k])];
+  return u;
+}
+
+Problem from_masses(const Eigen::SparseMatrix<double>& mass, const Eigen::SparseMatrix<double>& directions,
+                    const Eigen::VectorXd& force, const Eigen::VectorXd& velocity, const Reals& friction) {
+  Eigen::SparseLU<Eigen::SparseMatrix<double>> factors(mass);
+  if (factors.info() != Eigen::Success) throw std::invalid_argument("the mass matrix is singular");
+  const Eigen::SparseMatrix<double> accelerations = factors.solve(directions);
+  Eigen::SparseMatrix<double> w = directions.transpose() * accelerations;
+  double largest = 0;
+  for (Index k = 0; k < w.nonZeros(); ++k) largest = std::max(largest, std::abs(w.valuePtr()[k]));
+  w.prune([&](Eigen::Index, Eigen::Index, double value) { return std::abs(value) > kRounding * largest; });
+  const Eigen::VectorXd q = directions.transpose() * factors.solve(force) + velocity;
+  Problem problem{blocks_of(w), {}, friction};
+  for (Eigen::Index a = 0; a < q.size() / 3; ++a) problem.free_velocity.push_back(q.segment<3>(3 * a));
+  return problem;
+}
+
+}  // namespace rubble::friction

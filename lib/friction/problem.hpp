@@ -1,0 +1,51 @@
+#pragma once
+// A frictional contact problem as plain data, without bodies or time: impulses r and relative velocities u of n
+// contacts, each in the frame (normal, first tangent, second tangent) of its contact,
+//   u = W r + q,   r in K,   u + mu |u_t| normal in K*,   r . (u + mu |u_t| normal) = 0
+// with the cone K of Coulomb, |r_t| <= mu r_n, and its dual K*: what takes off carries no impulse, what sticks has u =
+// 0, what slides has u_n = 0 and an impulse on the cone against its velocity (docs/theory.md 10.1).
+#include "base/vec.hpp"
+
+#include <string>
+
+#include <Eigen/SparseCore>
+
+namespace rubble::friction {
+
+// A square matrix of 3 x 3 blocks, by rows.
+struct BlockMatrix {
+  std::vector<Index> begin{0};  // row a has the blocks begin[a] .. begin[a + 1]
+  std::vector<Index> column;    // rising within a row
+  std::vector<Mat3> block;
+
+  std::size_t size() const { return begin.size() - 1; }  // rows of blocks
+};
+
+// (matrix of 3n rows and columns) => its blocks; each row has its block on the diagonal, zero or not.
+BlockMatrix blocks_of(const Eigen::SparseMatrix<double>& matrix);
+Eigen::SparseMatrix<double> matrix_of(const BlockMatrix& blocks);
+
+// Which law the impulses obey: Coulomb's, or its convex relaxation, in which what slides also lifts off: r in K, u in
+// K*, r . u = 0 (Tasora & Anitescu 2011, doi:10.1016/j.cma.2010.06.030).
+enum class Cone { coulomb, ccp };
+
+struct Problem {
+  BlockMatrix delassus;  // W [kg-1]
+  Vec3s free_velocity;   // q [m s-1]: the relative velocities without impulses
+  Reals friction;        // mu
+
+  std::size_t size() const { return friction.size(); }
+};
+
+// (problem) => what is wrong with it, empty if nothing: sizes, numbers that are not finite, mu < 0, W_nn <= 0.
+std::string violation(const Problem& problem);
+
+// (problem, impulses [n]) => relative velocities W r + q [m s-1].
+Vec3s velocities(const Problem& problem, const Vec3s& impulses);
+
+// The same from masses: M v = H r + f, u = H^T v + w, hence W = H^T M^-1 H and q = H^T M^-1 f + w. The blocks of W that
+// rounding alone makes differ from 0 are dropped. std::invalid_argument for a mass matrix that is singular.
+Problem from_masses(const Eigen::SparseMatrix<double>& mass, const Eigen::SparseMatrix<double>& directions,
+                    const Eigen::VectorXd& force, const Eigen::VectorXd& velocity, const Reals& friction);
+
+}  // namespace rubble::friction

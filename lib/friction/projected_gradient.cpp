@@ -1,0 +1,152 @@
+#include "base/stop.hpp"
+#include "friction/best.hpp"
+
+#include <algorithm>
+#include <deque>
+
+// Both minimise f(r) = 1/2 r . W r + q . r over the cones, whose gradient is the relative velocity u = W r + q; in the
+// minimum u is in the dual cones and r . u = 0: the relaxed law. Coulomb's law is that with q_n + mu |u_t| for q_n,
+// |u_t| that of the solution: it is found by solving again and again with |u_t| of the solution before.
+namespace rubble::friction {
+namespace {
+
+constexpr double kInner = 0.1;            // residual of a relaxed problem, of that of Coulomb's law
+constexpr std::int64_t kJudged = 10;      // iterations between looks at the residual
+constexpr std::int64_t kInnerMost = 200;  // iterations with one |u_t|
+
+double inner(const Vec3s& a, const Vec3s& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i].dot(b[i]);
+  return sum;
+}
+
+// => a + share b
+Vec3s combined(const Vec3s& a, double share, const Vec3s& b) {
+  Vec3s out = a;
+  for (std::size_t i = 0; i < a.size(); ++i) out[i] += share * b[i];
+  return out;
+}
+
+Vec3s projected(const Problem& problem, Vec3s r) {
+  for (std::size_t a = 0; a < r.size(); ++a) r[a] = project(r[a], problem.friction[a]);
+  return r;
+}
+
+// f from r and its velocity: 1/2 r . (u + q).
+double objective(const Problem& problem, const Vec3s& r, const Vec3s& u) {
+  return 0.5 * (inner(r, u) + inner(r, problem.free_velocity));
+}
+
+using Solver = Report (*)(const Problem&, const Options&, Vec3s&);
+
+// Coulomb's law by a solver of the relaxed one.
+Report with_outer_iterations(const Problem& problem, const Options& options, Vec3s& impulses, Solver relaxed) {
+  Best best(problem, options, impulses);
+  Problem shifted = problem;
+  Options once = options;
+  once.cone = Cone::ccp;
+  once.progress = {};
+  std::int64_t iterations = 0;
+  Vec3s r = impulses;
+  while (iterations < options.iterations && !best.converged()) {
+    const Vec3s u = velocities(problem, r);
+    for (std::size_t a = 0; a < r.size(); ++a)
+      shifted.free_velocity[a][0] = problem.free_velocity[a][0] + problem.friction[a] * tangential(u[a]);
+    once.tolerance = kInner * std::max(options.tolerance, residual(problem, options.cone, r));
+    once.iterations = std::min(kInnerMost, options.iterations - iterations);
+    iterations += std::max<std::int64_t>(1, relaxed(shifted, once, r).iterations);
+    best.consider(iterations, r);
+  }
+  return best.finish(iterations, impulses);
+}
+
+// Nesterov's method with a step length that is searched for: g = u(y), r' = P(y - g / L), L doubled until f(r') is
+// below its parabola; y = r' + beta (r' - r); started anew where the gradient points along the last step.
+Report relaxed_by_acceleration(const Problem& problem, const Options& options, Vec3s& impulses) {
+  Best best(problem, options, impulses);
+  Vec3s r = impulses;
+  Vec3s y = r;
+  double theta = 1;
+  const Vec3s ones(r.size(), Vec3::Ones());
+  const Vec3s of_ones = combined(velocities(problem, ones), -1, problem.free_velocity);
+  double lipschitz = std::sqrt(inner(of_ones, of_ones) / std::max(1.0, inner(ones, ones)));
+  std::int64_t iteration = 0;
+  while (iteration < options.iterations && !best.converged()) {
+    stop::check();
+    const Vec3s g = velocities(problem, y);
+    const double at_y = objective(problem, y, g);
+    Vec3s next;
+    for (;;) {
+      next = projected(problem, combined(y, -1 / lipschitz, g));
+      ++iteration;
+      const Vec3s d = combined(next, -1, y);
+      const Vec3s u = velocities(problem, next);
+      if (objective(problem, next, u) <= at_y + inner(g, d) + 0.5 * lipschitz * inner(d, d)) break;
+      if (iteration >= options.iterations) break;
+      lipschitz *= 2;
+    }
+    const double theta_next = 0.5 * (-theta * theta + theta * std::sqrt(theta * theta + 4));
+    const double beta = theta * (1 - theta) / (theta * theta + theta_next);
+    const Vec3s step = combined(next, -1, r);
+    theta = theta_next;
+    y = combined(next, beta, step);
+    if (inner(g, step) > 0) {
+      y = next;
+      theta = 1;
+    }
+    lipschitz *= 0.9;
+    r = std::move(next);
+    if (iteration % kJudged < 2 || iteration >= options.iterations) best.consider(iteration, r);
+  }
+  return best.finish(iteration, impulses);
+}
+
+// d = P(r - alpha u) - r, as far along it as f stays below the largest of its last ten values (Grippo, Lampariello &
+// Lucidi); alpha = s . s / s . y of Barzilai and Borwein, s and y the changes of r and u.
+Report relaxed_by_spectral_steps(const Problem& problem, const Options& options, Vec3s& impulses) {
+  constexpr std::size_t kRemembered = 10;
+  constexpr double kDecrease = 1e-4;
+  Best best(problem, options, impulses);
+  Vec3s r = projected(problem, impulses);
+  Vec3s u = velocities(problem, r);
+  std::deque<double> values{objective(problem, r, u)};
+  double alpha = problem.size() > 0 ? 3 / problem.delassus.block[0].trace() : 1;
+  std::int64_t iteration = 0;
+  while (iteration < options.iterations && !best.converged()) {
+    stop::check();
+    const Vec3s d = combined(projected(problem, combined(r, -alpha, u)), -1, r);
+    const Vec3s wd = combined(velocities(problem, d), -1, problem.free_velocity);  // change of u along d
+    ++iteration;
+    const double slope = inner(u, d);
+    const double curvature = inner(d, wd);
+    const double highest = *std::max_element(values.begin(), values.end());
+    double share = 1;
+    while (values.back() + share * slope + 0.5 * share * share * curvature > highest + kDecrease * share * slope &&
+           share > 1e-10)
+      share *= 0.5;
+    values.push_back(values.back() + share * slope + 0.5 * share * share * curvature);
+    if (values.size() > kRemembered) values.pop_front();
+    r = combined(r, share, d);
+    u = combined(u, share, wd);
+    alpha = curvature > 0 ? std::clamp(inner(d, d) / curvature, 1e-8, 1e8) : 1e8;
+    if (iteration % kJudged == 0 || iteration == options.iterations) {
+      best.consider(iteration, r);
+      u = velocities(problem, r);
+    }
+  }
+  return best.finish(iteration, impulses);
+}
+
+}  // namespace
+
+Report accelerated_gradient(const Problem& problem, const Options& options, Vec3s& impulses) {
+  if (options.cone == Cone::ccp) return relaxed_by_acceleration(problem, options, impulses);
+  return with_outer_iterations(problem, options, impulses, relaxed_by_acceleration);
+}
+
+Report spectral_gradient(const Problem& problem, const Options& options, Vec3s& impulses) {
+  if (options.cone == Cone::ccp) return relaxed_by_spectral_steps(problem, options, impulses);
+  return with_outer_iterations(problem, options, impulses, relaxed_by_spectral_steps);
+}
+
+}  // namespace rubble::friction

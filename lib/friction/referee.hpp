@@ -1,0 +1,12 @@
+#pragma once
+// How good impulses are: the one judge of all solvers, owned by none.
+#include "friction/problem.hpp"
+
+namespace rubble::friction {
+
+// (problem, law, impulses [n]) => |r - P_K(r - v)| / max(|q|, |u|, |r|), norms over all contacts, v the dual velocity:
+// 0 for a solution. Numbers are compared as they come, whatever their units: the scale of Siconos' full error (Acary,
+// Bremond & Huber 2018, doi:10.1007/978-3-319-75972-2_10).
+double residual(const Problem& problem, Cone cone, const Vec3s& impulses);
+
+}  // namespace rubble::friction

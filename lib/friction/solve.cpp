@@ -1,0 +1,42 @@
+#include "friction/solver.hpp"
+
+#include <algorithm>
+
+// Sweeps cost little and bring most problems to 1e-4. Where they do not end soon, the error is in long chains of
+// contacts, which interior points see as a whole: ten or twenty factorisations bring it to 1e-8, unless the path to the
+// solution turns back on the way (it may: Coulomb's law is not the minimum of anything). Then sweeps have the last
+// word.
+namespace rubble::friction {
+namespace {
+
+constexpr std::int64_t kFirstSweeps = 600;    // iterations, before interior points are tried
+constexpr std::int64_t kFactorisations = 40;  // at most
+constexpr std::size_t kBlocks = 16000;        // of W: beyond that a factorisation costs more than thousands of sweeps
+
+Options part_of(const Options& options, std::int64_t before, std::int64_t iterations) {
+  Options part = options;
+  part.iterations = iterations;
+  if (options.progress)
+    part.progress = [progress = options.progress, before](std::int64_t i, double r) { progress(before + i, r); };
+  return part;
+}
+
+}  // namespace
+
+Report solve(const Problem& problem, const Options& options, Vec3s& impulses) {
+  Report report = nsgs(problem, part_of(options, 0, std::min(kFirstSweeps, options.iterations)), impulses);
+  const bool friction = std::all_of(problem.friction.begin(), problem.friction.end(), [](double mu) { return mu > 0; });
+  if (!report.converged && friction && problem.delassus.block.size() <= kBlocks) {
+    const std::int64_t left = std::min(kFactorisations, options.iterations - report.iterations);
+    const Report next = interior_point(problem, part_of(options, report.iterations, left), impulses);
+    report = {next.residual, report.iterations + next.iterations, next.converged};
+  }
+  if (!report.converged && report.iterations < options.iterations) {
+    const std::int64_t left = options.iterations - report.iterations;
+    const Report last = nsgs(problem, part_of(options, report.iterations, left), impulses);
+    report = {last.residual, report.iterations + last.iterations, last.converged};
+  }
+  return report;
+}
+
+}  // namespace rubble::friction

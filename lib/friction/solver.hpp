@@ -1,0 +1,47 @@
+#pragma once
+// What all solvers take and give.
+#include "friction/one_contact.hpp"
+
+#include <cstdint>
+#include <functional>
+
+namespace rubble::friction {
+
+// What one iteration is: of nsgs two sweeps, one forth and one back; of interior_point one factorisation; of the
+// projected gradients one product with W.
+struct Options {
+  Cone cone = Cone::coulomb;
+  double tolerance = 1e-6;         // of the residual
+  std::int64_t iterations = 1000;  // at most
+  Local local = Local::exact;      // of nsgs
+  bool momentum = true;            // of nsgs
+  // (iterations so far, residual): called wherever the residual is computed.
+  std::function<void(std::int64_t, double)> progress = {};
+};
+
+struct Report {
+  double residual = 0;  // of the impulses that come back: the best that were seen
+  std::int64_t iterations = 0;
+  bool converged = false;
+};
+
+// Each starts from the impulses given and leaves there the best that it has seen, the given ones included.
+//
+// Nonlinear Gauss-Seidel (Jean 1999, doi:10.1016/S0045-7825(98)00383-1), each iteration a sweep forth and one back,
+// with momentum that ends when the steps grow (docs/theory.md 10.3).
+Report nsgs(const Problem& problem, const Options& options, Vec3s& impulses);
+
+// Interior points on the second-order cone with Nesterov and Todd's scaling; with Coulomb's law the term mu |u_t| is
+// part of each Newton step (docs/theory.md 10.4). std::invalid_argument for a contact without friction.
+Report interior_point(const Problem& problem, const Options& options, Vec3s& impulses);
+
+// Accelerated projected gradients (Mazhar et al. 2015, doi:10.1145/2735627) and spectral projected gradients (Birgin,
+// Martinez & Raydan 2000, doi:10.1137/S1052623497330963) on min 1/2 r W r + q r in K; with Coulomb's law outer
+// iterations with q_n + mu |u_t| (docs/theory.md 10.5).
+Report accelerated_gradient(const Problem& problem, const Options& options, Vec3s& impulses);
+Report spectral_gradient(const Problem& problem, const Options& options, Vec3s& impulses);
+
+// What measures best: a few sweeps, then interior points where a factorisation costs little, then sweeps to the end.
+Report solve(const Problem& problem, const Options& options, Vec3s& impulses);
+
+}  // namespace rubble::friction

@@ -1,0 +1,159 @@
+#include "store/fclib.hpp"
+
+#include "base/error.hpp"
+#include "store/hdf5.hpp"
+
+#include <array>
+#include <limits>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace rubble::store {
+namespace {
+
+using Sparse = Eigen::SparseMatrix<double>;
+using Entries = std::vector<Eigen::Triplet<double>>;
+using Numbers = std::vector<std::int32_t>;
+
+// How a matrix is kept is told by its `nz`: -1 by columns, -2 by rows, else a list of so many entries.
+enum Storage : std::int32_t { by_columns = -1, by_rows = -2 };
+
+std::int32_t number(const Reader& file, const std::string& path) { return file.rows<std::int32_t>(path, 1)[0]; }
+
+// Row or column of each stored entry, from where each of them begins.
+Numbers unrolled(const Reader& file, const std::string& path, const Numbers& begin, std::size_t entries) {
+  Numbers out;
+  for (std::size_t k = 0; k + 1 < begin.size(); ++k) {
+    if (begin[k] < 0 || begin[k] > begin[k + 1]) break;
+    out.insert(out.end(), static_cast<std::size_t>(begin[k + 1] - begin[k]), static_cast<std::int32_t>(k));
+    if (out.size() > entries) break;
+  }
+  if (out.size() != entries) file.refuse(path, fmt::format("rising numbers from 0 to {}", entries), "others");
+  return out;
+}
+
+Sparse read_matrix(const Reader& file, const std::string& group) {
+  const std::int32_t rows = number(file, group + "/m");
+  const std::int32_t columns = number(file, group + "/n");
+  const std::int32_t storage = number(file, group + "/nz");
+  if (rows < 0 || columns < 0) file.refuse(group, "numbers of rows and columns", fmt::format("{} x {}", rows, columns));
+  if (storage < by_rows)
+    file.refuse(group + "/nz", "-1 (by columns), -2 (by rows) or a number of entries", std::to_string(storage));
+  const Reals value = file.rows<double>(group + "/x");
+  Numbers row = file.rows<std::int32_t>(group + "/i", value.size());
+  Numbers column = file.rows<std::int32_t>(group + "/p");
+  if (storage == by_columns) column = unrolled(file, group + "/p", column, value.size());
+  if (storage == by_rows) {
+    const Numbers unrolled_rows = unrolled(file, group + "/p", column, value.size());
+    column = row;
+    row = unrolled_rows;
+  }
+  const std::size_t entries = storage < 0 ? value.size() : static_cast<std::size_t>(storage);
+  if (entries > value.size() || column.size() < entries)
+    file.refuse(group, fmt::format("{} entries", entries), fmt::format("{}", std::min(value.size(), column.size())));
+  Entries list;
+  for (std::size_t k = 0; k < entries; ++k) {
+    if (row[k] < 0 || row[k] >= rows || column[k] < 0 || column[k] >= columns)
+      file.refuse(group, fmt::format("entries of a matrix of {} x {}", rows, columns),
+                  fmt::format("one at {}, {}", row[k], column[k]));
+    list.emplace_back(row[k], column[k], value[k]);
+  }
+  Sparse matrix(rows, columns);
+  matrix.setFromTriplets(list.begin(), list.end());
+  return matrix;
+}
+
+void require_unilateral_in_space(const Reader& file, const std::string& group) {
+  if (const std::int32_t dimensions = number(file, group + "/spacedim"); dimensions != 3)
+    file.refuse(group + "/spacedim", "3", std::to_string(dimensions));
+  for (const std::string constraint : {"/R", "/G"})
+    if (file.has(group + constraint) && number(file, group + constraint + "/n") > 0)
+      file.refuse(group + constraint, "no bilateral constraints", "some");
+}
+
+friction::Problem read_local(const Reader& file) {
+  const std::string group = "/fclib_local";
+  require_unilateral_in_space(file, group);
+  const Reals friction = file.rows<double>(group + "/vectors/mu");
+  const std::uint64_t n = 3 * friction.size();
+  const Reals q = file.rows<double>(group + "/vectors/q", n);
+  const Sparse w = read_matrix(file, group + "/W");
+  if (w.rows() != w.cols() || static_cast<std::uint64_t>(w.rows()) != n)
+    file.refuse(group + "/W", fmt::format("{0} x {0} numbers, three for each of {1} contacts", n, friction.size()),
+                fmt::format("{} x {}", w.rows(), w.cols()));
+  friction::Problem problem{friction::blocks_of(w), {}, friction};
+  for (std::size_t k = 0; k < q.size(); k += 3) problem.free_velocity.push_back({q[k], q[k + 1], q[k + 2]});
+  return problem;
+}
+
+friction::Problem read_global(const Reader& file) {
+  const std::string group = "/fclib_global";
+  require_unilateral_in_space(file, group);
+  const Reals friction = file.rows<double>(group + "/vectors/mu");
+  const Sparse mass = read_matrix(file, group + "/M");
+  const Sparse directions = read_matrix(file, group + "/H");
+  const Reals force = file.rows<double>(group + "/vectors/f", static_cast<std::uint64_t>(mass.rows()));
+  const Reals velocity = file.rows<double>(group + "/vectors/w", 3 * friction.size());
+  if (mass.rows() != mass.cols() || directions.rows() != mass.rows() ||
+      static_cast<std::size_t>(directions.cols()) != velocity.size())
+    file.refuse(group + "/H", fmt::format("{} x {} numbers", mass.rows(), velocity.size()),
+                fmt::format("{} x {}", directions.rows(), directions.cols()));
+  try {
+    return friction::from_masses(mass, directions, Eigen::Map<const Eigen::VectorXd>(force.data(), mass.rows()),
+                                 Eigen::Map<const Eigen::VectorXd>(velocity.data(), directions.cols()), friction);
+  } catch (const std::invalid_argument& error) {
+    file.refuse(group + "/M", "masses", error.what());
+  }
+}
+
+void write_numbers(Writer& file, const std::string& path, const Numbers& values) {
+  file.dataset(path, view(values), "", "");
+}
+
+void write_matrix(Writer& file, const std::string& group, const Sparse& matrix) {
+  const auto entries = static_cast<std::size_t>(matrix.nonZeros());
+  write_numbers(file, group + "/m", {static_cast<std::int32_t>(matrix.rows())});
+  write_numbers(file, group + "/n", {static_cast<std::int32_t>(matrix.cols())});
+  write_numbers(file, group + "/nz", {by_columns});
+  write_numbers(file, group + "/nzmax", {static_cast<std::int32_t>(entries)});
+  const auto columns = static_cast<std::size_t>(matrix.cols()) + 1;
+  write_numbers(file, group + "/p", Numbers(matrix.outerIndexPtr(), matrix.outerIndexPtr() + columns));
+  write_numbers(file, group + "/i", Numbers(matrix.innerIndexPtr(), matrix.innerIndexPtr() + entries));
+  file.dataset(group + "/x", view(Reals(matrix.valuePtr(), matrix.valuePtr() + entries)), "", "");
+}
+
+void write_vector(Writer& file, const std::string& path, const Vec3s& values, const std::string& unit,
+                  const std::string& text) {
+  Reals numbers;
+  for (const Vec3& v : values) numbers.insert(numbers.end(), v.begin(), v.end());
+  file.dataset(path, view(numbers), unit, text);
+}
+
+}  // namespace
+
+friction::Problem read_fclib(const std::string& path) {
+  const Reader file(path);
+  if (!file.has("/fclib_local") && !file.has("/fclib_global"))
+    throw InputError(file.name() +
+                     ": expected a friction problem of FCLIB, found neither /fclib_local nor /fclib_global");
+  friction::Problem problem = file.has("/fclib_local") ? read_local(file) : read_global(file);
+  if (const std::string wrong = friction::violation(problem); !wrong.empty())
+    throw InputError(file.name() + ": " + wrong);
+  return problem;
+}
+
+std::string fclib_image(const friction::Problem& problem, const std::optional<FclibSolution>& solution) {
+  Writer file;
+  write_numbers(file, "/fclib_local/spacedim", {3});
+  write_matrix(file, "/fclib_local/W", friction::matrix_of(problem.delassus));
+  write_vector(file, "/fclib_local/vectors/q", problem.free_velocity, "m s-1", "relative velocities without impulses");
+  file.dataset("/fclib_local/vectors/mu", view(problem.friction), "1", "friction");
+  if (solution) {
+    write_vector(file, "/solution/r", solution->impulse, "N s", "impulses: normal, two tangents");
+    write_vector(file, "/solution/u", solution->velocity, "m s-1", "relative velocities");
+  }
+  return file.image();
+}
+
+}  // namespace rubble::store

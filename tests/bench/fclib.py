@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Time to a residual, of rubble-solve and of Siconos' NSGS, over a folder of problems in FCLIB's format.
+
+    tests/bench/fclib.py BIN FOLDER OUT.csv [--tolerances 1e-4,1e-6] [--methods auto,nsgs] [--repeats N]
+
+BIN: folder of the tools. Siconos is measured where its library and header are installed (Debian: libsiconos-numerics-dev, libsuitesparse-dev).
+Each problem is solved from zero impulses on one core, at most 100,000 iterations; times are the smallest of the repeats. Residuals are computed
+here, from W, q, mu and the impulses, by code of no solver. The machine must have nothing else to do.
+"""
+import argparse
+import csv
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import tempfile
+
+import h5py
+import numpy
+import scipy.sparse
+
+HERE = pathlib.Path(__file__).resolve().parent
+COLUMNS = ("problem", "contacts", "tolerance", "solver", "seconds", "iterations", "residual", "converged")
+
+
+def residual(w, q, mu, r):
+    """=> |r - P(r - u - mu |u_t| n)| / max(|q|, |u|, |r|)"""
+    u = w @ r + q
+    v = (r - u).reshape(-1, 3)
+    v[:, 0] -= mu * numpy.hypot(u[1::3], u[2::3])
+    pull = numpy.hypot(v[:, 1], v[:, 2])
+    normal = numpy.maximum(0, (v[:, 0] + mu * pull) / (1 + mu**2))
+    nearest = numpy.column_stack([normal, *((mu * normal / numpy.maximum(pull, 1e-300)) * v[:, 1:].T)])
+    nearest[pull <= mu * v[:, 0]] = v[pull <= mu * v[:, 0]]
+    return numpy.linalg.norm(r - nearest.ravel()) / max(map(numpy.linalg.norm, (q, u, r)))
+
+
+def read_local(path):
+    """(file that rubble-solve wrote) => W, q, mu, r"""
+    with h5py.File(path) as file:
+        g = file["fclib_local"]
+        w = scipy.sparse.csc_matrix((g["W/x"][:], g["W/i"][:], g["W/p"][:]), shape=(g["W/m"][0], g["W/n"][0]))
+        return w, g["vectors/q"][:], g["vectors/mu"][:], file["solution/r"][:]
+
+
+def run(command):
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, env=os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"})
+
+
+def ours(folder, bin_folder, problem, method, tolerance, repeats):
+    out, best, spent = folder / "out.hdf5", None, 0
+    for _ in range(repeats):
+        ran = run([bin_folder / "rubble-solve", problem, out, "--force", "--json", "--method", method, "--tolerance", tolerance])
+        row = json.loads(ran.stdout)["rows"][0]
+        best = row if best is None or row["time"] < best["time"] else best
+        spent += row["time"]
+        if spent > 20:
+            break
+    return best["time"], best["iterations"], read_local(out)
+
+
+def siconos(folder, driver, local, tolerance, repeats):
+    w, q, mu, _ = local
+    w = w.tocsc()
+    w.sort_indices()
+    with open(folder / "problem.bin", "wb") as out:
+        for values in (numpy.array([len(mu), w.nnz]), w.indptr, w.indices):
+            values.astype("i8").tofile(out)
+        for values in (w.data, q, mu):
+            values.astype("f8").tofile(out)
+    ran = run([driver, folder / "problem.bin", tolerance, repeats, folder / "r.bin"])
+    time, iterations, _ = ran.stdout.split()[-3:]
+    return float(time), int(iterations), (w, q, mu, numpy.fromfile(folder / "r.bin"))
+
+
+def make_driver(folder):
+    """=> the program that times Siconos; None without its library"""
+    include = "/usr/include"
+    command = ["cc", "-O2", HERE / "siconos_nsgs.c", "-o", folder / "siconos_nsgs", f"-I{include}/siconos", f"-I{include}/siconos/numerics", f"-I{include}/suitesparse",
+               "-lsiconos_numerics", "-lcxsparse", "-lm"]
+    return folder / "siconos_nsgs" if run(command).returncode == 0 else None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("bin", type=pathlib.Path)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("out", type=pathlib.Path)
+    parser.add_argument("--tolerances", default="1e-4,1e-6")
+    parser.add_argument("--methods", default="auto,nsgs,apgd,spg")
+    parser.add_argument("--repeats", type=int, default=5)
+    options = parser.parse_args()
+    rows = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        driver = make_driver(folder)
+        for problem in sorted(options.folder.glob("*.hdf5")):
+            for tolerance in options.tolerances.split(","):
+                measured = [(m, ours(folder, options.bin, problem, m, tolerance, options.repeats)) for m in options.methods.split(",")]
+                if driver:
+                    measured.append(("siconos-nsgs", siconos(folder, driver, measured[0][1][2], tolerance, options.repeats)))
+                for solver, (time, iterations, (w, q, mu, r)) in measured:
+                    error = residual(w, q, mu, r)
+                    rows.append((problem.stem, len(mu), tolerance, solver, f"{time:.4g}", iterations, f"{error:.2e}", int(error <= float(tolerance) * 1.001)))
+                    print(*rows[-1], sep="\t", flush=True)
+    with open(options.out, "w", newline="") as out:
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows(rows)
+    if driver:
+        for tolerance in options.tolerances.split(","):
+            at = {(row[0], row[3]): float(row[4]) for row in rows if row[2] == tolerance}
+            ratios = [at[p, "siconos-nsgs"] / time for (p, solver), time in at.items() if solver == options.methods.split(",")[0]]
+            print(f"{tolerance}: Siconos' time / {options.methods.split(',')[0]}'s, median {statistics.median(ratios):.3g}, least {min(ratios):.3g}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""rubble-solve: problems in FCLIB's format as h5py writes them, good and bad.
+
+Usage: friction.py FOLDER_OF_THE_TOOLS
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import h5py
+import numpy
+
+BIN = pathlib.Path(sys.argv[1]).resolve()
+SPHERES, MASS, SPEED = 6, 2.0, 0.5  # a column on a floor, before a step in which gravity gives each sphere that speed
+
+
+def solve(*words, code=0):
+    ran = subprocess.run([BIN / "rubble-solve", *map(str, words)], capture_output=True, text=True, env=os.environ | {"OMP_NUM_THREADS": "1"})
+    assert ran.returncode == code, (words, ran.returncode, ran.stdout, ran.stderr)
+    return ran
+
+
+def column():
+    """=> W, q, mu of the column: contact k below sphere k; W by hand from u = v_above - v_below, turns of solid spheres included"""
+    w = numpy.zeros((3 * SPHERES, 3 * SPHERES))
+    for k in range(SPHERES):
+        own = numpy.diag([1, 3.5, 3.5]) / MASS
+        w[3 * k : 3 * k + 3, 3 * k : 3 * k + 3] = own if k == 0 else 2 * own
+        if k > 0:
+            w[3 * k : 3 * k + 3, 3 * k - 3 : 3 * k] = w[3 * k - 3 : 3 * k, 3 * k : 3 * k + 3] = numpy.diag([-1, 1.5, 1.5]) / MASS
+    q = numpy.zeros(3 * SPHERES)
+    q[0] = -SPEED
+    return w, q, numpy.full(SPHERES, 0.5)
+
+
+def write(path, w, q, mu, spacedim=3):
+    rows, columns = numpy.nonzero(w)
+    with h5py.File(path, "w") as file:
+        group = file.create_group("fclib_local")
+        group["spacedim"] = numpy.array([spacedim], "i4")
+        matrix = group.create_group("W")
+        for name, values in (("m", [w.shape[0]]), ("n", [w.shape[1]]), ("nz", [len(rows)]), ("nzmax", [len(rows)]), ("i", rows), ("p", columns)):
+            matrix[name] = numpy.asarray(values, "i4")
+        matrix["x"] = w[rows, columns]
+        group["vectors/q"] = q
+        group["vectors/mu"] = mu
+
+
+def check_solution(folder):
+    """Weights of the spheres above each contact, whatever the method; the file that comes out holds problem and solution."""
+    problem, out = folder / "column.hdf5", folder / "solved.hdf5"
+    weights = MASS * SPEED * numpy.arange(SPHERES, 0, -1)
+    for method in ("auto", "nsgs", "interior-point", "apgd", "spg"):
+        for cone in ("coulomb", "ccp"):
+            row = json.loads(solve(problem, out, "--force", "--method", method, "--cone", cone, "--tolerance", "1e-9", "--json").stdout)["rows"][0]
+            assert row["converged"] == 1 and row["residual"] <= 1e-9 and row["contacts"] == SPHERES, row
+            with h5py.File(out) as file:
+                r, u = file["solution/r"][:].reshape(-1, 3), file["solution/u"][:]
+                assert numpy.allclose(r[:, 0], weights, atol=1e-6) and numpy.allclose(r[:, 1:], 0, atol=1e-6), (method, cone, r)
+                w, q, mu = column()
+                assert numpy.allclose(u, w @ r.ravel() + q, atol=1e-12)
+                assert (file["fclib_local/vectors/mu"][:] == mu).all() and (file["fclib_local/vectors/q"][:] == q).all()
+    again = json.loads(solve(out, "--json").stdout)["rows"][0]  # what it writes it reads
+    assert again["contacts"] == SPHERES and again["blocks"] == 3 * SPHERES - 2, again
+
+
+def check_reports(folder):
+    problem = folder / "column.hdf5"
+    trace = json.loads(solve(problem, "--trace", "--json", "--method", "nsgs").stdout)["rows"]
+    assert len(trace) > 2 and trace[-1]["residual"] <= 1e-6 < trace[0]["residual"], trace
+    assert [row["iteration"] for row in trace] == sorted(row["iteration"] for row in trace)
+    lines = solve(problem).stdout.splitlines()
+    assert lines[0].startswith("file\tcontacts\tblocks\tmethod\titerations\ttime\tresidual\tconverged"), lines
+    few = solve(problem, "--iterations", 1, "--tolerance", "1e-12", code=3)
+    assert few.stdout.splitlines()[-1].endswith("\t0"), few.stdout
+    piped = subprocess.run([BIN / "rubble-solve", "-"], stdin=open(problem, "rb"), capture_output=True)
+    assert piped.returncode == 0 and b"\t1\n" in piped.stdout, piped
+
+
+def check_refusals(folder):
+    def refused(said, *words):
+        ran = solve(*words, code=2)
+        assert ran.stderr.count("\n") == 1 and said in ran.stderr, (said, ran.stderr)
+
+    w, q, mu = column()
+    problem, bad = folder / "column.hdf5", folder / "bad.hdf5"
+    refused("usage: rubble-solve [OPTIONS] PROBLEM.hdf5 [SOLUTION.hdf5]")
+    refused("no such file", folder / "missing.hdf5")
+    refused("3 given", problem, bad, bad)
+    refused("--local exact is for --cone coulomb", problem, "--cone", "ccp", "--local", "exact")
+    refused("--method", problem, "--method", "newton")
+    refused("--tolerance must be", problem, "--tolerance", "0")
+    write(bad, w, q, mu, spacedim=2)
+    refused("/fclib_local/spacedim: expected 3, found 2", bad)
+    write(bad, w[:-3, :-3], q, mu)
+    refused("/fclib_local/W: expected 18 x 18 numbers", bad)
+    write(bad, w, q[:-1], mu)
+    refused("/fclib_local/vectors/q: expected float64[18]", bad)
+    write(bad, w, numpy.where(q == 0, numpy.nan, q), mu)
+    refused("has no finite free velocity", bad)
+    write(bad, w, q, -mu)
+    refused("has friction -0.5", bad)
+    write(bad, w, q, 0 * mu)
+    refused("contacts without friction", bad, "--method", "interior-point")
+    assert json.loads(solve(bad, "--json").stdout)["rows"][0]["converged"] == 1
+    bad.write_bytes(problem.read_bytes()[:-500])
+    refused("bad.hdf5", bad)
+    bad.write_text("no problem\n")
+    refused("bad.hdf5", bad)
+    before = problem.read_bytes()
+    refused("exists", problem, bad)
+    refused("same file", problem, problem, "--force")
+    assert problem.read_bytes() == before and bad.read_text() == "no problem\n"
+
+
+with tempfile.TemporaryDirectory() as name:
+    write(pathlib.Path(name) / "column.hdf5", *column())
+    check_solution(pathlib.Path(name))
+    check_reports(pathlib.Path(name))
+    check_refusals(pathlib.Path(name))

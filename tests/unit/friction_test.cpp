@@ -1,0 +1,301 @@
+// Friction problems: the cone, one contact, and solvers that must agree with solutions by hand and with each other.
+#include "base/error.hpp"
+#include "friction/cone.hpp"
+#include "friction/one_contact.hpp"
+#include "friction/referee.hpp"
+#include "friction/solver.hpp"
+#include "unit/friction_problems.hpp"
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <stdexcept>
+
+#include <Eigen/Dense>
+#include <gtest/gtest.h>
+
+namespace rubble::friction {
+namespace {
+
+using Solver = Report (*)(const Problem&, const Options&, Vec3s&);
+struct Named {
+  const char* name;
+  Solver solve;
+};
+const std::vector<Named> kSolvers = {{"auto", solve},
+                                     {"nsgs", nsgs},
+                                     {"interior point", interior_point},
+                                     {"accelerated gradient", accelerated_gradient},
+                                     {"spectral gradient", spectral_gradient}};
+
+Options to(double tolerance, Cone cone = Cone::coulomb) {
+  Options options;
+  options.tolerance = tolerance;
+  options.iterations = 100000;
+  options.cone = cone;
+  options.local = cone == Cone::ccp ? Local::projected : Local::exact;
+  return options;
+}
+
+Vec3 random_vector(std::mt19937_64& random) {
+  std::normal_distribution<double> normal;
+  return {normal(random), normal(random), normal(random)};
+}
+
+// How far u = W r + b is from Coulomb's law, each condition by itself.
+double miss(const Vec3& r, const Vec3& u, double mu) {
+  const double slip = std::hypot(u[1], u[2]);
+  const double pull = std::hypot(r[1], r[2]);
+  double worst = std::max({-r[0], pull - mu * r[0], -u[0], std::abs(r[0] * u[0])});
+  // Power of friction is the most that the cone allows: mu r_n |u_t|, and against the slip.
+  worst = std::max(worst, std::abs(r[1] * u[1] + r[2] * u[2] + mu * r[0] * slip));
+  return worst;
+}
+
+TEST(FrictionCone, ProjectionIsTheNearestPoint) {
+  std::mt19937_64 random(1);
+  for (int k = 0; k < 2000; ++k) {
+    const Vec3 v = random_vector(random);
+    const double mu = std::exp(random_vector(random)[0]);
+    const Vec3 p = project(v, mu);
+    const Vec3 rest = v - p;  // in the polar cone: rest . x <= 0 for all x of the cone, and rest . p = 0
+    EXPECT_LE(tangential(p), mu * p[0] + 1e-12);
+    EXPECT_NEAR(rest.dot(p), 0, 1e-12);
+    EXPECT_LE(rest[0] + mu * tangential(rest), 1e-12);
+    EXPECT_LT((project(p, mu) - p).norm(), 1e-15);
+  }
+}
+
+TEST(FrictionProblem, BlocksAreThoseOfTheMatrix) {
+  const Masses masses = random_masses(5, 9, 0.4, 3);
+  const Problem problem = masses.problem();
+  const Eigen::MatrixXd inverse = Eigen::MatrixXd(masses.mass).inverse();
+  const Eigen::MatrixXd h = masses.directions;
+  const Eigen::MatrixXd w = h.transpose() * inverse * h;
+  EXPECT_LT((Eigen::MatrixXd(matrix_of(problem.delassus)) - w).norm(), 1e-13 * w.norm());
+  const Eigen::VectorXd q = h.transpose() * inverse * masses.force + masses.velocity;
+  std::mt19937_64 random(2);
+  Vec3s r;
+  Eigen::VectorXd flat(27);
+  for (Eigen::Index a = 0; a < 9; ++a) {
+    r.push_back(random_vector(random));
+    flat.segment<3>(3 * a) = r.back();
+  }
+  const Vec3s u = velocities(problem, r);
+  for (Eigen::Index a = 0; a < 9; ++a)
+    EXPECT_LT((u[static_cast<std::size_t>(a)] - (w * flat + q).segment<3>(3 * a)).norm(), 1e-12);
+  EXPECT_EQ(violation(problem), "");
+}
+
+TEST(FrictionProblem, SaysWhatIsWrong) {
+  const Problem good = sphere_on_floor(1, 0.5, {-1, 0, 0});
+  Problem bad = good;
+  bad.friction[0] = -0.1;
+  EXPECT_EQ(violation(bad), "contact 0 has friction -0.1");
+  bad = good;
+  bad.free_velocity[0][1] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(violation(bad), "contact 0 has no finite free velocity");
+  bad = good;
+  bad.delassus.block[0](0, 0) = 0;
+  EXPECT_EQ(violation(bad), "contact 0 has 0 on the diagonal of W, where inverse masses are");
+  bad = good;
+  bad.friction.push_back(1);
+  EXPECT_EQ(violation(bad), "2 contacts have friction, 1 a row of W, 1 a free velocity");
+  EXPECT_THROW(blocks_of(Eigen::SparseMatrix<double>(4, 4)), std::invalid_argument);
+  Masses masses = random_masses(3, 2, 0.4, 3);
+  masses.mass.coeffRef(0, 0) = 0;
+  EXPECT_THROW(masses.problem(), std::invalid_argument);
+}
+
+// A sphere of mass 2 that falls with 3 m/s onto a floor stops with r_n = 6; its sliding stops if that needs no more
+// than mu r_n: r_t = 2 v / 3.5.
+TEST(FrictionReferee, KnowsSolutionsByHand) {
+  const auto judged = [](double mu, const Vec3& q, const Vec3& r) {
+    return residual(sphere_on_floor(2, mu, q), Cone::coulomb, {r});
+  };
+  EXPECT_LT(judged(0.5, {1, 7, 0}, {0, 0, 0}), 1e-15);       // parts
+  EXPECT_LT(judged(0.5, {-3, 3.5, 0}, {6, -2, 0}), 1e-15);   // sticks: 2 < 0.5 * 6
+  EXPECT_LT(judged(0.5, {-3, 0, -7}, {6, 0, 3}), 1e-15);     // slides: 4 > 3
+  EXPECT_GT(judged(0.5, {-3, 0, -7}, {6, 0, 2.9}), 1e-3);    // friction too small
+  EXPECT_GT(judged(0.5, {-3, 0, -7}, {6, 0, -3}), 0.1);      // friction of the wrong sign
+  EXPECT_GT(judged(0.5, {-3, 3.5, 0}, {5.9, -2, 0}), 5e-3);  // goes through
+  EXPECT_GT(judged(0.5, {1, 0, 0}, {1, 0, 0}), 0.1);         // pulled away
+  // No impulse: u = q, r - v = (3 - 0.5 * 4, -4, 0), nearest point of the cone (1, -4, 0) => n = (1 + 2) / 1.25 = 2.4.
+  EXPECT_NEAR(judged(0.5, {-3, 4, 0}, {0, 0, 0}), 2.4 * std::sqrt(1.25) / 5, 1e-15);
+}
+
+// The relaxed law: what slides lifts off with u_n = mu |u_t|. In the tangential plane of a block W = diag(a, b, b):
+// r = rho (1, -mu, 0), u = (q_n + a rho, q_t - b mu rho, 0) and u_n = mu u_t give rho = (mu q_t - q_n) / (a + b mu^2).
+TEST(FrictionReferee, KnowsTheRelaxedLaw) {
+  const double mu = 0.5;
+  const double a = 1;
+  const double b = 3.5;
+  const double rho = (mu * 7 + 3) / (a + b * mu * mu);
+  const Problem problem = sphere_on_floor(1, mu, {-3, 7, 0});
+  const Vec3 r(rho, -mu * rho, 0);
+  EXPECT_LT(residual(problem, Cone::ccp, {r}), 1e-15);
+  EXPECT_GT(residual(problem, Cone::coulomb, {r}), 0.05);
+  for (const Named& solver : kSolvers) {
+    Vec3s found(1, Vec3::Zero());
+    EXPECT_TRUE(solver.solve(problem, to(1e-10, Cone::ccp), found).converged) << solver.name;
+    EXPECT_LT((found[0] - r).norm(), 1e-8) << solver.name;
+  }
+}
+
+TEST(FrictionOneContact, ExactSolutionObeysTheLaw) {
+  std::mt19937_64 random(7);
+  int parted = 0;
+  int sliding = 0;
+  for (int k = 0; k < 20000; ++k) {
+    Mat3 root;
+    for (int i = 0; i < 3; ++i) root.col(i) = random_vector(random);
+    const Mat3 w = root * root.transpose() + 0.1 * Mat3::Identity();
+    const double mu = 0.2 + std::abs(random_vector(random)[0]);
+    // Beyond mu |W_nt| = W_nn sliding may push itself into the floor, and there may be no solution or more than one.
+    if (mu * w.block<1, 2>(0, 1).norm() > 0.9 * w(0, 0)) continue;
+    const Vec3 b = random_vector(random);
+    OneContact contact(w, mu, Local::exact, Cone::coulomb);
+    const Vec3 r = contact.solve(b, Vec3::Zero());
+    ASSERT_LT(miss(r, w * r + b, mu), 1e-9 * (1 + r.norm() * w.norm())) << k;
+    parted += r.isZero(0);
+    sliding += !r.isZero(0) && tangential(r) > mu * r[0] * (1 - 1e-9);
+    // From any impulse with the velocity that belongs to it, and started where the last one ended: the same.
+    const Vec3 other = random_vector(random);
+    EXPECT_LT((contact.solve(w * other + b, other) - r).norm(), 1e-7 * (1 + r.norm()));
+  }
+  EXPECT_GT(parted, 5000);
+  EXPECT_GT(sliding, 2000);
+}
+
+TEST(FrictionOneContact, AllFormsHaveTheSameFixedPoint) {
+  std::mt19937_64 random(8);
+  for (int k = 0; k < 200; ++k) {
+    Mat3 root;
+    for (int i = 0; i < 3; ++i) root.col(i) = random_vector(random);
+    const Mat3 w = 0.05 * root * root.transpose() + Mat3::Identity();
+    const Vec3 b = random_vector(random);
+    OneContact exact(w, 0.4, Local::exact, Cone::coulomb);
+    const Vec3 r = exact.solve(b, Vec3::Zero());
+    for (const Local local : {Local::diagonal, Local::projected}) {
+      OneContact contact(w, 0.4, local, Cone::coulomb);
+      Vec3 x = Vec3::Zero();
+      for (int step = 0; step < 300; ++step) x = contact.solve(w * x + b, x);
+      EXPECT_LT((x - r).norm(), 1e-9 * (1 + r.norm())) << k;
+    }
+  }
+}
+
+TEST(FrictionSolvers, CarryTheWeightsOfAColumn) {
+  const std::size_t n = 10;
+  const Problem problem = column(n, 3, 0.2, 0.5);
+  for (const Named& solver : kSolvers) {
+    Vec3s r(n, Vec3::Zero());
+    const Report report = solver.solve(problem, to(1e-11), r);
+    EXPECT_TRUE(report.converged) << solver.name;
+    for (std::size_t k = 0; k < n; ++k)
+      EXPECT_LT((r[k] - Vec3(3 * 0.2 * static_cast<double>(n - k), 0, 0)).norm(), 1e-7) << solver.name << ' ' << k;
+  }
+}
+
+// Impulses need not be unique, velocities of the relaxed law are; of Coulomb's law here too, where friction is small.
+TEST(FrictionSolvers, AgreeOnVelocities) {
+  for (unsigned seed = 1; seed < 6; ++seed) {
+    const Problem problem = random_masses(12, 20, 0.1, seed).problem();
+    for (const Cone cone : {Cone::coulomb, Cone::ccp}) {
+      Vec3s first;
+      for (const Named& solver : kSolvers) {
+        Vec3s r(problem.size(), Vec3::Zero());
+        const Report report = solver.solve(problem, to(3e-8, cone), r);
+        EXPECT_TRUE(report.converged) << solver.name << ' ' << seed;
+        EXPECT_EQ(report.residual, residual(problem, cone, r));
+        const Vec3s u = velocities(problem, r);
+        if (first.empty()) first = u;
+        for (std::size_t a = 0; a < u.size(); ++a)
+          EXPECT_LT((u[a] - first[a]).norm(), 1e-5) << solver.name << ' ' << seed << ' ' << a;
+        for (std::size_t a = 0; a < u.size() && cone == Cone::coulomb; ++a) {
+          EXPECT_LT(miss(r[a], u[a], 0.1), 1e-5) << solver.name;
+        }
+      }
+    }
+  }
+}
+
+// The relaxed law is the minimum of 1/2 r W r + q r: no point of the cones is lower.
+TEST(FrictionSolvers, RelaxedSolutionIsAMinimum) {
+  const Problem problem = random_masses(8, 14, 0.6, 11).problem();
+  const auto energy = [&](const Vec3s& r) {
+    const Vec3s u = velocities(problem, r);
+    double sum = 0;
+    for (std::size_t a = 0; a < r.size(); ++a) sum += 0.5 * r[a].dot(u[a] + problem.free_velocity[a]);
+    return sum;
+  };
+  Vec3s r(problem.size(), Vec3::Zero());
+  ASSERT_TRUE(spectral_gradient(problem, to(1e-10, Cone::ccp), r).converged);
+  std::mt19937_64 random(5);
+  for (int k = 0; k < 1000; ++k) {
+    Vec3s other = r;
+    for (std::size_t a = 0; a < r.size(); ++a)
+      other[a] = project(r[a] + std::pow(10, -k % 5) * random_vector(random), problem.friction[a]);
+    EXPECT_GE(energy(other), energy(r) - 1e-12);
+  }
+}
+
+TEST(FrictionSolvers, KeepTheBestThatTheySaw) {
+  const Problem problem = random_masses(30, 60, 0.7, 4).problem();
+  for (const Named& solver : kSolvers) {
+    Vec3s good(problem.size(), Vec3::Zero());
+    nsgs(problem, to(1e-8), good);
+    const double before = residual(problem, Cone::coulomb, good);
+    Options few = to(1e-15);
+    few.iterations = 3;
+    std::vector<std::pair<std::int64_t, double>> seen;
+    few.progress = [&](std::int64_t i, double r) { seen.emplace_back(i, r); };
+    const Report report = solver.solve(problem, few, good);
+    EXPECT_LE(report.residual, before) << solver.name;
+    EXPECT_EQ(report.residual, residual(problem, Cone::coulomb, good)) << solver.name;
+    ASSERT_FALSE(seen.empty()) << solver.name;
+    EXPECT_EQ(seen.back().second, report.residual) << solver.name;
+    for (std::size_t i = 1; i < seen.size(); ++i) EXPECT_LE(seen[i].second, seen[i - 1].second) << solver.name;
+  }
+}
+
+// Without momentum and with the literature's diagonal form the sweeps end at the same velocities.
+TEST(FrictionSolvers, VariantsOfSweepsAgree) {
+  const Problem problem = random_masses(12, 20, 0.1, 2).problem();
+  Vec3s r(problem.size(), Vec3::Zero());
+  ASSERT_TRUE(nsgs(problem, to(1e-11), r).converged);
+  const Vec3s u = velocities(problem, r);
+  for (const Local local : {Local::exact, Local::diagonal, Local::projected}) {
+    Options plain = to(1e-11);
+    plain.momentum = false;
+    plain.local = local;
+    Vec3s other(problem.size(), Vec3::Zero());
+    ASSERT_TRUE(nsgs(problem, plain, other).converged);
+    const Vec3s v = velocities(problem, other);
+    for (std::size_t a = 0; a < u.size(); ++a) EXPECT_LT((u[a] - v[a]).norm(), 1e-8);
+  }
+}
+
+TEST(FrictionSolvers, NothingToSolve) {
+  for (const Named& solver : kSolvers) {
+    Vec3s none;
+    EXPECT_TRUE(solver.solve({}, to(1e-6), none).converged) << solver.name;
+    Vec3s apart(1, Vec3::Zero());
+    EXPECT_TRUE(solver.solve(sphere_on_floor(1, 0.5, {1, 2, 3}), to(1e-12), apart).converged) << solver.name;
+    EXPECT_TRUE(apart[0].isZero(0)) << solver.name;
+  }
+}
+
+TEST(FrictionSolvers, WithoutFriction) {
+  const Problem problem = column(5, 1, 1, 0);
+  Vec3s r(5, Vec3::Zero());
+  EXPECT_THROW(interior_point(problem, to(1e-9), r), std::invalid_argument);
+  for (const Solver solver : {solve, nsgs, accelerated_gradient, spectral_gradient}) {
+    r.assign(5, Vec3::Zero());
+    EXPECT_TRUE(solver(problem, to(1e-11), r).converged);
+    EXPECT_NEAR(r[0][0], 5, 1e-7);
+  }
+}
+
+}  // namespace
+}  // namespace rubble::friction

@@ -1,0 +1,132 @@
+// rubble-solve: a friction problem in FCLIB's format, solved by one of Rubble's solvers and judged by one referee.
+#include "app/number_option.hpp"
+#include "app/progress.hpp"
+#include "app/summary.hpp"
+#include "app/tool.hpp"
+#include "base/error.hpp"
+#include "base/system.hpp"
+#include "friction/referee.hpp"
+#include "friction/solver.hpp"
+#include "store/disk.hpp"
+#include "store/fclib.hpp"
+
+#include <algorithm>
+#include <map>
+
+using namespace rubble;
+
+namespace {
+
+using Solver = friction::Report (*)(const friction::Problem&, const friction::Options&, Vec3s&);
+
+const std::map<std::string, Solver> kSolvers = {
+    {"auto", friction::solve},
+    {"nsgs", friction::nsgs},
+    {"interior-point", friction::interior_point},
+    {"apgd", friction::accelerated_gradient},
+    {"spg", friction::spectral_gradient},
+};
+const std::map<std::string, friction::Cone> kCones = {
+    {"coulomb", friction::Cone::coulomb},
+    {"ccp", friction::Cone::ccp},
+};
+const std::map<std::string, friction::Local> kLocals = {
+    {"exact", friction::Local::exact},
+    {"diagonal", friction::Local::diagonal},
+    {"projected", friction::Local::projected},
+};
+
+// The words of a list of choices, for CLI11 to check and to show.
+template <class T>
+CLI::IsMember words_of(const std::map<std::string, T>& choices) {
+  std::vector<std::string> words;
+  for (const auto& [word, choice] : choices) words.push_back(word);
+  return CLI::IsMember(words);
+}
+
+// The laws that a local solver can do.
+void require_law(const std::string& local, const std::string& cone) {
+  if (cone == "ccp" && local != "projected")
+    throw InputError("--local " + local + " is for --cone coulomb; --local projected does both");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string method = "auto";
+  std::string cone = "coulomb";
+  std::string local;
+  bool trace = false;
+  friction::Options options;
+  options.iterations = 100000;
+  const app::Tool tool{
+      .name = "rubble-solve",
+      .summary =
+          "Impulses of a frictional contact problem in FCLIB's HDF5 format. Prints the problem's size, the iterations "
+          "and time taken and the residual |r - P(r - u - mu |u_t| n)| / max(|q|, |u|, |r|), and writes problem and "
+          "solution to SOLUTION.hdf5 if that is given. Exit code 3: the tolerance was not reached.",
+      .example = "rubble-solve --tolerance 1e-8 problem.hdf5 solution.hdf5",
+      .source = "docs/theory.md 10; format: https://frictionalcontactlibrary.github.io",
+      .may_output = true,
+      .options =
+          [&](CLI::App& app) {
+            app.add_option("--method", method,
+                           "auto (sweeps, then interior points where they pay), nsgs (Gauss-Seidel), interior-point, "
+                           "apgd (accelerated projected gradients), spg (spectral projected gradients)")
+                ->option_text("METHOD")
+                ->check(words_of(kSolvers));
+            app.add_option("--cone", cone, "Law of friction: coulomb, or ccp, its convex relaxation")
+                ->option_text("LAW")
+                ->check(words_of(kCones));
+            app.add_option("--local", local,
+                           "How a sweep solves one contact: exact, diagonal or projected; exact for coulomb, projected "
+                           "for ccp unless given")
+                ->option_text("LOCAL")
+                ->check(words_of(kLocals));
+            app.add_option("--tolerance", options.tolerance, "Of the residual; 1e-6 unless given")
+                ->option_text("NUMBER")
+                ->transform(app::within(kPositive));
+            app.add_option("--iterations", options.iterations, "At most; 100000 unless given")
+                ->option_text("N")
+                ->check(app::whole_within({1, 1000000000}));
+            app.add_flag("--trace", trace, "Print the residual against iterations and time instead");
+          },
+      .files = "PROBLEM.hdf5 [SOLUTION.hdf5]",
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    if (local.empty()) local = cone == "ccp" ? "projected" : "exact";
+    require_law(local, cone);
+    options.cone = kCones.at(cone);
+    options.local = kLocals.at(local);
+    const std::string& path = arguments.inputs[0];
+    const friction::Problem problem = store::read_fclib(path);
+    if (method == "interior-point" && problem.size() > 0 &&
+        !(*std::min_element(problem.friction.begin(), problem.friction.end()) > 0))
+      throw InputError(input_name(path) +
+                       ": contacts without friction, which interior points cannot do; --method nsgs");
+
+    std::vector<app::Quantities> rows;
+    const app::Stopwatch watch;
+    if (trace)
+      options.progress = [&](std::int64_t iteration, double residual) {
+        rows.push_back({{"iteration", "1", iteration}, {"time", "s", watch.seconds()}, {"residual", "1", residual}});
+      };
+    Vec3s impulses(problem.size(), Vec3::Zero());
+    const friction::Report report = kSolvers.at(method)(problem, options, impulses);
+    const double time = watch.seconds();
+    if (rows.empty())
+      rows.push_back({{"file", "", path},
+                      {"contacts", "1", static_cast<std::int64_t>(problem.size())},
+                      {"blocks", "1", static_cast<std::int64_t>(problem.delassus.block.size())},
+                      {"method", "", method},
+                      {"iterations", "1", report.iterations},
+                      {"time", "s", time},
+                      {"residual", "1", report.residual},
+                      {"converged", "1", std::int64_t{report.converged}}});
+    if (!arguments.output.empty())
+      store::write_bytes(arguments.output,
+                         store::fclib_image(problem, store::FclibSolution{impulses, velocities(problem, impulses)}));
+    app::table_of(rows).print(arguments.json);
+    return report.converged ? app::kDone : app::kInsane;
+  });
+}
