@@ -403,11 +403,9 @@ void Run::close(const std::string& how) {
   log_->line("end", how);
   log_->line("wall time [s]", fmt::format("{:.3f} (steps {:.3f}, ledger and contacts {:.3f}, files {:.3f})",
                                           since_start_.seconds(), advancing_, looking_, writing_));
-  const Phases& parts = report_.seconds;
-  log_->line("of the steps [s]", fmt::format("contacts {:.3f}, gravity {:.3f}, neighbour lists {:.3f}, grains {:.3f}",
-                                             parts.contacts, parts.gravity, parts.search, parts.grains));
+  for (const Remark& remark : report_.remarks)
+    log_->line(fmt::format("{} [{}]", remark.name, remark.unit), fmt::format("{:.6g}", remark.value));
   log_->line("particle-steps/s", fmt::format("{:.6g}", progress_->rate(now())));
-  log_->line("neighbour lists", fmt::format("{}", report_.list_builds));
   log_trouble();
 }
 

@@ -4,17 +4,11 @@
 #include "model/external.hpp"
 #include "model/pile.hpp"
 
+#include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace rubble {
-
-// Wall time that went into the parts of all steps of this process [s]; not part of results.
-struct Phases {
-  double search = 0;    // neighbour lists
-  double gravity = 0;   // self-gravity
-  double contacts = 0;  // with the motion of all bodies
-  double grains = 0;    // motion of grains and their members: part of contacts, but for grains at the edges of chunks
-};
 
 // What a method watches in its own steps, and the limit that it is held to: beyond it the run is broken.
 struct Audit {
@@ -28,12 +22,21 @@ struct Audit {
   bool kept() const { return worst <= limit; }  // not if it is no number
 };
 
+// What a method tells of this process, for its log: where time went, what was done how often. Not part of results.
+struct Remark {
+  const char* name;
+  const char* unit;  // "1" for numbers
+  double value;
+};
+
 struct StepReport {
-  std::int64_t steps = 0;        // done since the run's start
-  std::vector<Audit> audits;     // those of the method
-  std::size_t contacts = 0;      // touching now
-  std::int64_t list_builds = 0;  // neighbour lists built by this process (not part of results)
-  Phases seconds = {};
+  std::int64_t steps = 0;       // done since the run's start
+  std::vector<Audit> audits;    // those of the method
+  std::size_t contacts = 0;     // touching now
+  std::vector<Remark> remarks;  // those of the method
+
+  // std::out_of_range for a name that the method does not have.
+  double remark(std::string_view name) const;
 };
 
 class Stepper {

@@ -21,6 +21,14 @@
 
 namespace rubble::ssdem {
 
+// Wall time that went into the parts of all steps of this process [s]; not part of results.
+struct Phases {
+  double search = 0;    // neighbour lists
+  double gravity = 0;   // self-gravity
+  double contacts = 0;  // with the motion of all bodies
+  double grains = 0;    // motion of grains and their members: part of contacts, but for grains at the edges of chunks
+};
+
 class Engine {
  public:
   // Bodies in the given order (body at each place); empty: that of the curve through their positions.

@@ -121,6 +121,14 @@ void check_held(const gravity::Held& held, std::int64_t now) {
                     gravity::kLongestHold, held.at, held.interval));
 }
 
+std::vector<Remark> remarks_of(const Phases& seconds, std::int64_t list_builds) {
+  return {{"steps: contacts and motion", "s", seconds.contacts},
+          {"steps: of these, grains", "s", seconds.grains},
+          {"steps: gravity", "s", seconds.gravity},
+          {"steps: neighbour lists", "s", seconds.search},
+          {"neighbour lists built", "1", static_cast<double>(list_builds)}};
+}
+
 }  // namespace
 
 struct Stepper::Impl : Engine {
@@ -129,7 +137,7 @@ struct Stepper::Impl : Engine {
       : Engine(p, model, state, external, std::move(order)), limits(p.limits) {}
   const Limits limits;
   StepReport report(const State& state) const {
-    return {state.step - base_step, audits_of(limits, worst_overlap), touching, list_builds, seconds};
+    return {state.step - base_step, audits_of(limits, worst_overlap), touching, remarks_of(seconds, list_builds)};
   }
 };
 

@@ -105,15 +105,16 @@ void measure(const std::string& run, Scene scene, std::int64_t steps, bool searc
   ssdem::Stepper stepper(scene.parameters, pile, scene.external);
   const double dt = *scene.parameters.step.dt, simulated = static_cast<double>(steps) * dt;
   // The first step builds the list and all of gravity's tree: it is not counted.
-  const auto run_to = [&](double step) { return stepper.advance(pile, scene.external, (step + 0.5) * dt).seconds; };
-  const Phases before = run_to(0);
+  const auto run_to = [&](double step) { return stepper.advance(pile, scene.external, (step + 0.5) * dt); };
+  const StepReport before = run_to(0);
   const double begin = now();
-  const Phases after = run_to(static_cast<double>(steps));
+  const StepReport after = run_to(static_cast<double>(steps));
   const double total = now() - begin;
-  const Phases p{.search = after.search - before.search,
-                 .gravity = after.gravity - before.gravity,
-                 .contacts = after.contacts - before.contacts,
-                 .grains = after.grains - before.grains};
+  const auto spent = [&](const char* name) { return after.remark(name) - before.remark(name); };
+  const struct {
+    double search, gravity, contacts, grains;
+  } p{spent("steps: neighbour lists"), spent("steps: gravity"), spent("steps: contacts and motion"),
+      spent("steps: of these, grains")};
   const double other = total - p.contacts - p.gravity - p.search;
   const bool glued = !pile.model.grains.empty();
   const auto rows = [&](const char* lookup, double extra) {
