@@ -10,8 +10,8 @@
 namespace rubble::friction {
 namespace {
 
-constexpr double kRounding =
-    1e-14;  // of the largest entry: what the product of sparse matrices leaves where there is nothing
+// Of sqrt(|w_ii w_jj|), which bounds |w_ij|: what the product of sparse matrices leaves where there is nothing.
+constexpr double kRounding = 1e-14;
 
 // (rows of scalars a, a + 1, a + 2 of a matrix) => columns of blocks in which they have entries, and a itself; rising
 std::vector<Index> columns_of(const Eigen::SparseMatrix<double, Eigen::RowMajor>& matrix, Index a) {
@@ -22,6 +22,29 @@ std::vector<Index> columns_of(const Eigen::SparseMatrix<double, Eigen::RowMajor>
   std::sort(columns.begin(), columns.end());
   columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
   return columns;
+}
+
+// std::invalid_argument unless the sizes are those of n > 0 degrees of freedom and of the contacts.
+void require_sizes(const Eigen::SparseMatrix<double>& mass, const Eigen::SparseMatrix<double>& directions,
+                   const Eigen::VectorXd& force, const Eigen::VectorXd& velocity, const Reals& friction) {
+  const Eigen::Index n = mass.rows();
+  const auto numbers = static_cast<Eigen::Index>(3 * friction.size());
+  if (n == 0) throw std::invalid_argument("there are no masses");
+  if (mass.cols() != n) throw std::invalid_argument(fmt::format("a mass matrix of {} x {}", n, mass.cols()));
+  if (directions.rows() != n || directions.cols() != numbers)
+    throw std::invalid_argument(
+        fmt::format("H is {} x {}, not {} x {}", directions.rows(), directions.cols(), n, numbers));
+  if (force.size() != n) throw std::invalid_argument(fmt::format("{} forces, not {}", force.size(), n));
+  if (velocity.size() != numbers)
+    throw std::invalid_argument(fmt::format("{} velocities, not {}", velocity.size(), numbers));
+}
+
+// Drops the entries off the diagonal that are rounding; what is not finite stays.
+void drop_rounding(Eigen::SparseMatrix<double>& w) {
+  const Eigen::VectorXd scale = w.diagonal().cwiseAbs().cwiseSqrt();
+  w.prune([&](Eigen::Index i, Eigen::Index j, double value) {
+    return i == j || !(std::abs(value) <= kRounding * scale[i] * scale[j]);
+  });
 }
 
 }  // namespace
@@ -93,13 +116,12 @@ Vec3s velocities(const Problem& problem, const Vec3s& impulses) {
 
 Problem from_masses(const Eigen::SparseMatrix<double>& mass, const Eigen::SparseMatrix<double>& directions,
                     const Eigen::VectorXd& force, const Eigen::VectorXd& velocity, const Reals& friction) {
+  require_sizes(mass, directions, force, velocity, friction);
   Eigen::SparseLU<Eigen::SparseMatrix<double>> factors(mass);
   if (factors.info() != Eigen::Success) throw std::invalid_argument("the mass matrix is singular");
   const Eigen::SparseMatrix<double> accelerations = factors.solve(directions);
   Eigen::SparseMatrix<double> w = directions.transpose() * accelerations;
-  double largest = 0;
-  for (Index k = 0; k < w.nonZeros(); ++k) largest = std::max(largest, std::abs(w.valuePtr()[k]));
-  w.prune([&](Eigen::Index, Eigen::Index, double value) { return std::abs(value) > kRounding * largest; });
+  drop_rounding(w);
   const Eigen::VectorXd q = directions.transpose() * factors.solve(force) + velocity;
   Problem problem{blocks_of(w), {}, friction};
   for (Eigen::Index a = 0; a < q.size() / 3; ++a) problem.free_velocity.push_back(q.segment<3>(3 * a));

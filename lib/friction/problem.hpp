@@ -43,8 +43,9 @@ std::string violation(const Problem& problem);
 // (problem, impulses [n]) => relative velocities W r + q [m s-1].
 Vec3s velocities(const Problem& problem, const Vec3s& impulses);
 
-// The same from masses: M v = H r + f, u = H^T v + w, hence W = H^T M^-1 H and q = H^T M^-1 f + w. The blocks of W that
-// rounding alone makes differ from 0 are dropped. std::invalid_argument for a mass matrix that is singular.
+// The same from masses: M v = H r + f, u = H^T v + w, hence W = H^T M^-1 H and q = H^T M^-1 f + w. Entries of W that
+// rounding alone makes differ from 0 are dropped, |w_ij| <= 1e-14 sqrt(|w_ii w_jj|). std::invalid_argument for a mass
+// matrix that is singular or of no rows, and for sizes that do not agree.
 Problem from_masses(const Eigen::SparseMatrix<double>& mass, const Eigen::SparseMatrix<double>& directions,
                     const Eigen::VectorXd& force, const Eigen::VectorXd& velocity, const Reals& friction);
 

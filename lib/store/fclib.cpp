@@ -3,8 +3,7 @@
 #include "base/error.hpp"
 #include "store/hdf5.hpp"
 
-#include <array>
-#include <limits>
+#include <algorithm>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -21,45 +20,55 @@ enum Storage : std::int32_t { by_columns = -1, by_rows = -2 };
 
 std::int32_t number(const Reader& file, const std::string& path) { return file.rows<std::int32_t>(path, 1)[0]; }
 
-// Row or column of each stored entry, from where each of them begins.
-Numbers unrolled(const Reader& file, const std::string& path, const Numbers& begin, std::size_t entries) {
+// (where each column, or row, begins) => the number of entries. InputError unless these places rise from 0.
+std::size_t entries_of(const Reader& file, const std::string& path, const Numbers& begin) {
+  if (begin.front() != 0 || !std::is_sorted(begin.begin(), begin.end()))
+    file.refuse(path, "rising numbers from 0", "others");
+  return static_cast<std::size_t>(begin.back());
+}
+
+// Column, or row, of each entry, from where each of them begins.
+Numbers unrolled(const Numbers& begin) {
   Numbers out;
-  for (std::size_t k = 0; k + 1 < begin.size(); ++k) {
-    if (begin[k] < 0 || begin[k] > begin[k + 1]) break;
+  for (std::size_t k = 0; k + 1 < begin.size(); ++k)
     out.insert(out.end(), static_cast<std::size_t>(begin[k + 1] - begin[k]), static_cast<std::int32_t>(k));
-    if (out.size() > entries) break;
-  }
-  if (out.size() != entries) file.refuse(path, fmt::format("rising numbers from 0 to {}", entries), "others");
   return out;
 }
 
-Sparse read_matrix(const Reader& file, const std::string& group) {
-  const std::int32_t rows = number(file, group + "/m");
-  const std::int32_t columns = number(file, group + "/n");
+void require_size(const Reader& file, const std::string& group, std::uint64_t rows, std::uint64_t columns) {
+  const std::int32_t m = number(file, group + "/m");
+  const std::int32_t n = number(file, group + "/n");
+  if (m < 0 || n < 0 || static_cast<std::uint64_t>(m) != rows || static_cast<std::uint64_t>(n) != columns)
+    file.refuse(group, fmt::format("{} x {} numbers", rows, columns), fmt::format("{} x {}", m, n));
+}
+
+// (group, size that the matrix must have) => the matrix. Datasets may be longer than the entries in use (FCLIB writes
+// `nzmax` of them). Nothing of the size that the file only claims is allocated.
+Sparse read_matrix(const Reader& file, const std::string& group, std::uint64_t rows, std::uint64_t columns) {
+  require_size(file, group, rows, columns);
   const std::int32_t storage = number(file, group + "/nz");
-  if (rows < 0 || columns < 0) file.refuse(group, "numbers of rows and columns", fmt::format("{} x {}", rows, columns));
   if (storage < by_rows)
     file.refuse(group + "/nz", "-1 (by columns), -2 (by rows) or a number of entries", std::to_string(storage));
+  const bool is_list = storage >= 0;
+  const std::uint64_t lines = storage == by_rows ? rows : columns;
   const Reals value = file.rows<double>(group + "/x");
-  Numbers row = file.rows<std::int32_t>(group + "/i", value.size());
-  Numbers column = file.rows<std::int32_t>(group + "/p");
-  if (storage == by_columns) column = unrolled(file, group + "/p", column, value.size());
-  if (storage == by_rows) {
-    const Numbers unrolled_rows = unrolled(file, group + "/p", column, value.size());
-    column = row;
-    row = unrolled_rows;
-  }
-  const std::size_t entries = storage < 0 ? value.size() : static_cast<std::size_t>(storage);
-  if (entries > value.size() || column.size() < entries)
-    file.refuse(group, fmt::format("{} entries", entries), fmt::format("{}", std::min(value.size(), column.size())));
+  const Numbers index = file.rows<std::int32_t>(group + "/i");
+  const Numbers place = file.rows<std::int32_t>(group + "/p", is_list ? kAny : lines + 1);
+  const std::size_t entries = is_list ? static_cast<std::size_t>(storage) : entries_of(file, group + "/p", place);
+  const std::size_t stored = std::min({value.size(), index.size(), is_list ? place.size() : value.size()});
+  if (entries > stored) file.refuse(group, fmt::format("{} entries", entries), fmt::format("{}", stored));
+  const Numbers other = is_list ? place : unrolled(place);
+  const Numbers& row = storage == by_rows ? other : index;
+  const Numbers& column = storage == by_rows ? index : other;
   Entries list;
   for (std::size_t k = 0; k < entries; ++k) {
-    if (row[k] < 0 || row[k] >= rows || column[k] < 0 || column[k] >= columns)
+    if (row[k] < 0 || static_cast<std::uint64_t>(row[k]) >= rows || column[k] < 0 ||
+        static_cast<std::uint64_t>(column[k]) >= columns)
       file.refuse(group, fmt::format("entries of a matrix of {} x {}", rows, columns),
                   fmt::format("one at {}, {}", row[k], column[k]));
     list.emplace_back(row[k], column[k], value[k]);
   }
-  Sparse matrix(rows, columns);
+  Sparse matrix(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
   matrix.setFromTriplets(list.begin(), list.end());
   return matrix;
 }
@@ -78,10 +87,7 @@ friction::Problem read_local(const Reader& file) {
   const Reals friction = file.rows<double>(group + "/vectors/mu");
   const std::uint64_t n = 3 * friction.size();
   const Reals q = file.rows<double>(group + "/vectors/q", n);
-  const Sparse w = read_matrix(file, group + "/W");
-  if (w.rows() != w.cols() || static_cast<std::uint64_t>(w.rows()) != n)
-    file.refuse(group + "/W", fmt::format("{0} x {0} numbers, three for each of {1} contacts", n, friction.size()),
-                fmt::format("{} x {}", w.rows(), w.cols()));
+  const Sparse w = read_matrix(file, group + "/W", n, n);
   friction::Problem problem{friction::blocks_of(w), {}, friction};
   for (std::size_t k = 0; k < q.size(); k += 3) problem.free_velocity.push_back({q[k], q[k + 1], q[k + 2]});
   return problem;
@@ -91,14 +97,10 @@ friction::Problem read_global(const Reader& file) {
   const std::string group = "/fclib_global";
   require_unilateral_in_space(file, group);
   const Reals friction = file.rows<double>(group + "/vectors/mu");
-  const Sparse mass = read_matrix(file, group + "/M");
-  const Sparse directions = read_matrix(file, group + "/H");
-  const Reals force = file.rows<double>(group + "/vectors/f", static_cast<std::uint64_t>(mass.rows()));
+  const Reals force = file.rows<double>(group + "/vectors/f");
   const Reals velocity = file.rows<double>(group + "/vectors/w", 3 * friction.size());
-  if (mass.rows() != mass.cols() || directions.rows() != mass.rows() ||
-      static_cast<std::size_t>(directions.cols()) != velocity.size())
-    file.refuse(group + "/H", fmt::format("{} x {} numbers", mass.rows(), velocity.size()),
-                fmt::format("{} x {}", directions.rows(), directions.cols()));
+  const Sparse mass = read_matrix(file, group + "/M", force.size(), force.size());
+  const Sparse directions = read_matrix(file, group + "/H", force.size(), velocity.size());
   try {
     return friction::from_masses(mass, directions, Eigen::Map<const Eigen::VectorXd>(force.data(), mass.rows()),
                                  Eigen::Map<const Eigen::VectorXd>(velocity.data(), directions.cols()), friction);

@@ -107,6 +107,55 @@ TEST(FrictionProblem, SaysWhatIsWrong) {
   EXPECT_THROW(masses.problem(), std::invalid_argument);
 }
 
+TEST(FrictionProblem, SizesOfMassesAgree) {
+  const Masses good = random_masses(3, 2, 0.4, 3);
+  Masses bad = good;
+  bad.mass.resize(0, 0);
+  EXPECT_THROW(bad.problem(), std::invalid_argument);
+  bad.directions.resize(0, 6);
+  bad.force.resize(0);
+  EXPECT_THROW(bad.problem(), std::invalid_argument);
+  bad = good;
+  bad.mass.conservativeResize(18, 17);
+  EXPECT_THROW(bad.problem(), std::invalid_argument);
+  bad = good;
+  bad.directions.conservativeResize(18, 3);
+  EXPECT_THROW(bad.problem(), std::invalid_argument);
+  bad = good;
+  bad.force.conservativeResize(17);
+  EXPECT_THROW(bad.problem(), std::invalid_argument);
+  bad = good;
+  bad.velocity.conservativeResize(3);
+  EXPECT_THROW(bad.problem(), std::invalid_argument);
+  bad = good;
+  bad.directions.resize(18, 0);
+  bad.velocity.resize(0);
+  bad.friction.clear();
+  EXPECT_EQ(bad.problem().size(), 0);
+}
+
+// Two contacts, each of a body of its own, one 1e18 times as heavy as the other: both keep all of their numbers, and
+// the rounding between them is dropped.
+TEST(FrictionProblem, HeavyContactsStayBesideLightOnes) {
+  Masses masses;
+  masses.mass.resize(6, 6);
+  masses.directions.resize(6, 6);
+  for (Index i = 0; i < 6; ++i) {
+    masses.mass.insert(i, i) = i < 3 ? 1 : 1e18;
+    masses.directions.insert(i, i) = 1;
+  }
+  masses.directions.insert(4, 3) = 0.25;   // a share of the heavy contact's own
+  masses.directions.insert(0, 3) = 1e-30;  // nothing
+  masses.force = Eigen::VectorXd::Zero(6);
+  masses.velocity = Eigen::VectorXd::Constant(6, -1);
+  masses.friction = {0.5, 0.5};
+  const Problem problem = masses.problem();
+  EXPECT_EQ(problem.delassus.block.size(), 2);
+  EXPECT_EQ(violation(problem), "");
+  EXPECT_DOUBLE_EQ(problem.delassus.block[1](1, 0), 0.25e-18);
+  EXPECT_DOUBLE_EQ(problem.delassus.block[1](2, 2), 1e-18);
+}
+
 // A sphere of mass 2 that falls with 3 m/s onto a floor stops with r_n = 6; its sliding stops if that needs no more
 // than mu r_n: r_t = 2 v / 3.5.
 TEST(FrictionReferee, KnowsSolutionsByHand) {

@@ -83,8 +83,33 @@ TEST_F(Fclib, AllKindsOfStorageAreOneMatrix) {
   EXPECT_EQ(dense(read_fclib(file())), expected);
 }
 
-TEST_F(Fclib, GlobalProblemsComeDownToLocalOnes) {
-  const friction::Masses masses = friction::random_masses(4, 5, 0.3, 6);
+// FCLIB writes as many numbers as it has room for; those beyond the entries in use mean nothing.
+TEST_F(Fclib, RoomBeyondTheEntriesIsIgnored) {
+  const Parts columns{.i = {0, 1, 2, 77}, .x = {1, 3.5, 3.5, 9}};
+  const Parts rows{.nz = {-2}, .i = {0, 1, 2, -5, 4}, .x = {1, 3.5, 3.5, 9}};
+  const Parts list{.nz = {3}, .p = {0, 1, 2, -1, 8}, .i = {0, 1, 2, 77}, .x = {1, 3.5, 3.5, 9}};
+  const Eigen::Matrix3d expected = Vec3(1, 3.5, 3.5).asDiagonal();
+  for (const Parts& parts : {columns, rows, list}) {
+    write(file(), parts);
+    EXPECT_EQ(dense(read_fclib(file())), expected);
+  }
+}
+
+// Sizes and places are compared with what is stored before anything of that size is allocated.
+TEST_F(Fclib, GreatNumbersAllocateNothing) {
+  const auto said = [&](const Parts& parts) {
+    write(file(), parts);
+    return read();
+  };
+  constexpr std::int32_t kMost = 2147483647;
+  EXPECT_NE(said({.m = {kMost}}).find("/fclib_local/W: expected 3 x 3 numbers"), std::string::npos);
+  EXPECT_NE(said({.n = {kMost}}).find("/fclib_local/W: expected 3 x 3 numbers"), std::string::npos);
+  EXPECT_NE(said({.p = {0, kMost}}).find("/fclib_local/W/p: expected int32[4]"), std::string::npos);
+  EXPECT_NE(said({.p = {0, 0, 0, kMost}}).find("expected 2147483647 entries, found 3"), std::string::npos);
+  EXPECT_NE(said({.nz = {kMost}}).find("expected 2147483647 entries, found 3"), std::string::npos);
+}
+
+void write_global(const std::string& path, const friction::Masses& masses) {
   Writer out;
   const auto numbers = [&](const std::string& name, const Numbers& values) { out.dataset(name, view(values), "", ""); };
   const auto matrix = [&](const std::string& group, const Eigen::SparseMatrix<double>& a) {
@@ -105,11 +130,32 @@ TEST_F(Fclib, GlobalProblemsComeDownToLocalOnes) {
   vector("f", masses.force);
   vector("w", masses.velocity);
   out.dataset("/fclib_global/vectors/mu", view(masses.friction), "", "");
-  write_bytes(file(), out.image());
+  write_bytes(path, out.image());
+}
+
+TEST_F(Fclib, GlobalProblemsComeDownToLocalOnes) {
+  const friction::Masses masses = friction::random_masses(4, 5, 0.3, 6);
+  write_global(file(), masses);
   const Problem expected = masses.problem();
   const Problem found = read_fclib(file());
   EXPECT_EQ(dense(found), dense(expected));
   EXPECT_EQ(found.free_velocity, expected.free_velocity);
+}
+
+TEST_F(Fclib, GlobalProblemsOfOtherSizesAreRefused) {
+  friction::Masses masses = friction::random_masses(4, 5, 0.3, 6);
+  masses.directions.conservativeResize(24, 12);
+  write_global(file(), masses);
+  EXPECT_NE(read().find("/fclib_global/H: expected 24 x 15 numbers, found 24 x 12"), std::string::npos);
+  masses = friction::random_masses(4, 5, 0.3, 6);
+  masses.mass.conservativeResize(24, 23);
+  write_global(file(), masses);
+  EXPECT_NE(read().find("/fclib_global/M: expected 24 x 24 numbers, found 24 x 23"), std::string::npos);
+  masses.mass.resize(0, 0);
+  masses.directions.resize(0, 15);
+  masses.force.resize(0);
+  write_global(file(), masses);
+  EXPECT_NE(read().find("/fclib_global/M: expected masses, found there are no masses"), std::string::npos) << read();
 }
 
 TEST_F(Fclib, DamageIsRefusedByItsPlace) {
@@ -122,13 +168,17 @@ TEST_F(Fclib, DamageIsRefusedByItsPlace) {
   EXPECT_NE(said({.bilateral = true}).find("/fclib_local/R: expected no bilateral constraints"), std::string::npos);
   EXPECT_NE(said({.n = {4}}).find("/fclib_local/W"), std::string::npos);
   EXPECT_NE(said({.p = {0, 2, 1, 3}}).find("/fclib_local/W/p: expected rising numbers"), std::string::npos);
-  EXPECT_NE(said({.p = {0, 1, 2, 2}}).find("/fclib_local/W/p: expected rising numbers"), std::string::npos);
+  EXPECT_NE(said({.p = {1, 1, 2, 3}}).find("/fclib_local/W/p: expected rising numbers"), std::string::npos);
+  EXPECT_NE(said({.p = {-1, 1, 2, 3}}).find("/fclib_local/W/p: expected rising numbers"), std::string::npos);
+  EXPECT_NE(said({.p = {0, 1, 2}}).find("/fclib_local/W/p: expected int32[4]"), std::string::npos);
+  EXPECT_NE(said({.p = {0, 1, 2, 4}}).find("/fclib_local/W: expected 4 entries, found 3"), std::string::npos);
+  EXPECT_NE(said({.i = {0, 1}}).find("/fclib_local/W: expected 3 entries, found 2"), std::string::npos);
   EXPECT_NE(said({.i = {0, 1, 3}}).find("/fclib_local/W: expected entries of a matrix of 3 x 3, found one at 3, 2"),
             std::string::npos);
   EXPECT_NE(said({.nz = {-3}}).find("/fclib_local/W/nz: expected"), std::string::npos);
   EXPECT_NE(said({.nz = {9}, .p = {0, 1, 2}}).find("/fclib_local/W: expected 9 entries, found 3"), std::string::npos);
   EXPECT_NE(said({.x = {0, 1, 1}}).find("contact 0 has 0 on the diagonal of W"), std::string::npos);
-  EXPECT_NE(said({.m = {-3}}).find("/fclib_local/W: expected numbers of rows and columns"), std::string::npos);
+  EXPECT_NE(said({.m = {-3}}).find("/fclib_local/W: expected 3 x 3 numbers, found -3 x 3"), std::string::npos);
   write_bytes(file(), Writer().image());
   EXPECT_NE(read().find("expected a friction problem of FCLIB"), std::string::npos);
   write_bytes(file(), "text");
