@@ -50,6 +50,12 @@ void require_law(const std::string& local, const std::string& cone) {
     throw InputError("--local " + local + " is for --cone coulomb; --local projected does both");
 }
 
+void require_sweeps(const std::string& method) {
+  if (method == "apgd" || method == "spg")
+    throw InputError("--local is for methods that sweep (auto, nsgs, interior-point), --method " + method +
+                     " does not");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -63,8 +69,10 @@ int main(int argc, char** argv) {
       .name = "rubble-solve",
       .summary =
           "Impulses of a frictional contact problem in FCLIB's HDF5 format. Prints the problem's size, the iterations "
-          "and time taken and the residual |r - P(r - u - mu |u_t| n)| / max(|q|, |u|, |r|), and writes problem and "
-          "solution to SOLUTION.hdf5 if that is given. Exit code 3: the tolerance was not reached.",
+          "and time taken, the residual |r - P(r - u - mu |u_t| n)| / max(|q|, |u|, |r|) and the penetration, the "
+          "largest "
+          "-u_n over the largest |q| of a contact; writes problem and solution to SOLUTION.hdf5 if that is given, and "
+          "prints no table if that is -. Exit code 3: the tolerance was not reached.",
       .example = "rubble-solve --tolerance 1e-8 problem.hdf5 solution.hdf5",
       .source = "docs/theory.md 10; format: https://frictionalcontactlibrary.github.io",
       .may_output = true,
@@ -78,9 +86,10 @@ int main(int argc, char** argv) {
             app.add_option("--cone", cone, "Law of friction: coulomb, or ccp, its convex relaxation")
                 ->option_text("LAW")
                 ->check(words_of(kCones));
-            app.add_option("--local", local,
-                           "How a sweep solves one contact: exact, diagonal or projected; exact for coulomb, projected "
-                           "for ccp unless given")
+            app.add_option(
+                   "--local", local,
+                   "How a sweep of auto, nsgs or interior-point solves one contact: exact, diagonal or projected; "
+                   "exact for coulomb, projected for ccp unless given")
                 ->option_text("LOCAL")
                 ->check(words_of(kLocals));
             app.add_option("--tolerance", options.tolerance, "Of the residual; 1e-6 unless given")
@@ -94,6 +103,7 @@ int main(int argc, char** argv) {
       .files = "PROBLEM.hdf5 [SOLUTION.hdf5]",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    if (!local.empty()) require_sweeps(method);
     if (local.empty()) local = cone == "ccp" ? "projected" : "exact";
     require_law(local, cone);
     options.cone = kCones.at(cone);
@@ -114,7 +124,7 @@ int main(int argc, char** argv) {
     Vec3s impulses(problem.size(), Vec3::Zero());
     const friction::Report report = kSolvers.at(method)(problem, options, impulses);
     const double time = watch.seconds();
-    if (rows.empty())
+    if (!trace)
       rows.push_back({{"file", "", path},
                       {"contacts", "1", static_cast<std::int64_t>(problem.size())},
                       {"blocks", "1", static_cast<std::int64_t>(problem.delassus.block.size())},
@@ -122,11 +132,12 @@ int main(int argc, char** argv) {
                       {"iterations", "1", report.iterations},
                       {"time", "s", time},
                       {"residual", "1", report.residual},
+                      {"penetration", "1", friction::penetration(problem, impulses)},
                       {"converged", "1", std::int64_t{report.converged}}});
     if (!arguments.output.empty())
       store::write_bytes(arguments.output,
                          store::fclib_image(problem, store::FclibSolution{impulses, velocities(problem, impulses)}));
-    app::table_of(rows).print(arguments.json);
+    if (arguments.output != "-") app::table_of(rows).print(arguments.json);
     return report.converged ? app::kDone : app::kInsane;
   });
 }

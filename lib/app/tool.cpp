@@ -100,15 +100,21 @@ std::string recorded(const CLI::App& app, const Arguments& a) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
+// "2 files", "at least 1 file", "1 or 2 files"
+std::string number_of_files(const Tool& tool) {
+  const int inputs = tool.inputs < 0 ? 1 : tool.inputs;
+  if (tool.may_output) return fmt::format("{} or {} files", inputs, inputs + 1);
+  const int least = inputs + (tool.output ? 1 : 0);
+  return fmt::format("{}{} file{}", tool.inputs < 0 ? "at least " : "", least, least == 1 ? "" : "s");
+}
+
 void distribute(const Tool& tool, std::vector<std::string> files, Arguments& a) {
   const auto inputs = static_cast<std::size_t>(tool.inputs < 0 ? 1 : tool.inputs);
   const bool output = tool.output || (tool.may_output && files.size() > inputs);
   const std::size_t least = inputs + (output ? 1 : 0);
   if (least == 0 && !files.empty()) throw InputError(fmt::format("no file expected, {} given", files.size()));
-  if (files.size() < least || (tool.inputs >= 0 && files.size() > least)) {
-    throw InputError(fmt::format("{}{} file{} expected ({}), {} given", tool.inputs < 0 ? "at least " : "", least,
-                                 least == 1 ? "" : "s", files_of(tool), files.size()));
-  }
+  if (files.size() < least || (tool.inputs >= 0 && files.size() > least))
+    throw InputError(fmt::format("{} expected ({}), {} given", number_of_files(tool), files_of(tool), files.size()));
   if (output) {
     a.output = files.back();
     files.pop_back();

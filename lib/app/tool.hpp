@@ -35,7 +35,7 @@ struct Tool {
   int inputs = 1;            // positional IN files (-1: one or more)
   bool output = false;       // positional OUT file
   bool text = false;         // which is text, not HDF5
-  bool may_output = false;   // takes a positional OUT file, or none; prints in either case
+  bool may_output = false;   // takes a positional OUT file, or none; prints unless that is -
   bool side_output = false;  // an option of its own names a file to write: takes --force
   bool config = false;       // takes -c/--config (required) and --set, --describe
   bool random = false;       // takes --seed as well

@@ -3,16 +3,22 @@
 #include "friction/referee.hpp"
 #include "friction/solver.hpp"
 
-#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
 
 namespace rubble::friction {
 
 class Best {
  public:
+  // Judges and reports the impulses to start from. std::invalid_argument if they are not one for each contact.
   Best(const Problem& problem, const Options& options, const Vec3s& impulses)
       : problem_(problem), options_(options), impulses_(impulses) {
+    if (impulses.size() != problem.size())
+      throw std::invalid_argument(fmt::format("{} impulses of {} contacts", impulses.size(), problem.size()));
     report_.residual = residual(problem, options.cone, impulses);
     report_.converged = report_.residual <= options.tolerance;
+    if (options_.progress) options_.progress(0, report_.residual);
   }
 
   // Judges impulses after so many iterations; => their residual.

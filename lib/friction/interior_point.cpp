@@ -1,7 +1,9 @@
 #include "base/stop.hpp"
 #include "friction/best.hpp"
+#include "friction/part.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include <Eigen/OrderingMethods>
@@ -20,12 +22,12 @@
 namespace rubble::friction {
 namespace {
 
-constexpr double kStart = 0.1;       // of the mean impulse and velocity: distance of the first point from the cones
-constexpr std::int64_t kBlind = 10;  // iterations of sweeps first, where no impulses are known
-constexpr double kWidth = 1e-3;      // of |u_t|, in units of sqrt(kappa) at the mean velocity
-constexpr double kNearly = 0.98;     // of the way to the cones' surface
-constexpr double kStuck = 1e-4;      // a step shorter than this share of Newton's
-constexpr int kStuckSteps = 4;       // in a row: no more is to be expected
+constexpr double kStart = 0.1;  // of the mean impulse and velocity: distance of the first point from the cones
+constexpr std::int64_t kSweepsFromZero = 10;  // iterations of sweeps first, where the impulses given are all 0
+constexpr double kWidth = 1e-3;               // of |u_t|, in units of sqrt(kappa) at the mean velocity
+constexpr double kNearly = 0.98;              // of the way to the cones' surface
+constexpr double kStuck = 1e-4;               // a step shorter than this share of Newton's
+constexpr int kStuckSteps = 4;                // in a row: no more is to be expected
 
 double determinant(const Vec3& x) {
   const double t = tangential(x);
@@ -221,22 +223,26 @@ class InteriorPoint {
   double width_ = 0;  // of the rounded |u_t|, per sqrt(kappa)
 };
 
+// Sweeps from impulses that are all 0, which say nothing of the solution; => the iterations that this took.
+std::int64_t sweep_from_zero(const Problem& problem, const Options& options, Vec3s& impulses) {
+  if (!std::all_of(impulses.begin(), impulses.end(), [](const Vec3& r) { return r.isZero(0); })) return 0;
+  return nsgs(problem, part_of(options, 0, std::min(kSweepsFromZero, options.iterations)), impulses).iterations;
+}
+
 }  // namespace
 
 Report interior_point(const Problem& problem, const Options& options, Vec3s& impulses) {
   if (problem.size() > 0 && *std::min_element(problem.friction.begin(), problem.friction.end()) <= 0)
     throw std::invalid_argument("interior points need friction at every contact");
-  if (std::all_of(impulses.begin(), impulses.end(), [](const Vec3& r) { return r.isZero(0); })) {
-    Options sweeps = options;
-    sweeps.iterations = kBlind;
-    nsgs(problem, sweeps, impulses);
-  }
-  Best best(problem, options, impulses);
-  if (best.converged()) return best.finish(0, impulses);
-  InteriorPoint solver(problem, options, impulses);
+  require_local(options);
+  const std::int64_t sweeps = sweep_from_zero(problem, options, impulses);
+  const Options rest = part_of(options, sweeps, options.iterations - sweeps);
+  Best best(problem, rest, impulses);
+  if (best.converged()) return best.finish(sweeps, impulses);
+  InteriorPoint solver(problem, rest, impulses);
   int stuck = 0;
   std::int64_t iteration = 0;
-  while (iteration < options.iterations && stuck < kStuckSteps && !best.converged()) {
+  while (iteration < rest.iterations && stuck < kStuckSteps && !best.converged()) {
     stop::check();
     const double taken = solver.step();
     ++iteration;
@@ -244,7 +250,7 @@ Report interior_point(const Problem& problem, const Options& options, Vec3s& imp
     best.consider(iteration, solver.impulses());
     stuck = taken < kStuck ? stuck + 1 : 0;
   }
-  return best.finish(iteration, impulses);
+  return best.finish(sweeps + iteration, impulses);
 }
 
 }  // namespace rubble::friction

@@ -12,7 +12,7 @@
 namespace rubble::friction {
 namespace {
 
-constexpr double kGrowth = 1.02;  // of a step over the last: from there on momentum leads astray
+constexpr double kGrowth = 1.02;  // of a step over the last: from there on momentum is reduced
 
 // The rows of W in columns of four numbers, the last 0, for vector loads.
 class Rows {
@@ -93,6 +93,7 @@ Vec3s unpadded(const std::vector<Vec4>& vectors) {
 }  // namespace
 
 Report nsgs(const Problem& problem, const Options& options, Vec3s& impulses) {
+  require_local(options);
   Best best(problem, options, impulses);
   if (best.converged()) return best.finish(0, impulses);
   GaussSeidel solver(problem, options);

@@ -17,7 +17,8 @@ namespace {
 
 constexpr int kSteps = 60;
 constexpr double kClose = 1e-15;     // of the terms of f
-constexpr double kSingular = 1e-14;  // of the larger eigenvalue: the least that the smaller one counts
+constexpr double kSingular = 1e-14;  // of the trace of W: the least that an eigenvalue counts
+constexpr double kStrong = 0.9;      // mu |W_nt| / W_nn from which on the diagonal form stands in for the exact one
 constexpr int kProjections = 200;
 constexpr double kProjected = 1e-14;  // of the impulse
 
@@ -31,7 +32,8 @@ OneContact::OneContact(const Mat3& w, double friction, Local local, Cone cone)
   tangential_ = Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d>(plane, Eigen::EigenvaluesOnly).eigenvalues()[1];
   const Eigen::Vector2d nt = w_.block<2, 1>(1, 0);
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> axes(plane - nt * nt.transpose() / w_(0, 0));
-  const double least = kSingular * axes.eigenvalues()[1];
+  if (local_ == Local::exact && friction_ * nt.norm() >= kStrong * w_(0, 0)) local_ = Local::diagonal;
+  const double least = kSingular * w_.trace();
   eigenvalue_[0] = std::max(axes.eigenvalues()[0], least);
   eigenvalue_[1] = std::max(axes.eigenvalues()[1], least);
   cosine_ = axes.eigenvectors()(0, 0);

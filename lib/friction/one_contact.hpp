@@ -7,7 +7,9 @@ namespace rubble::friction {
 
 // How that problem is solved.
 enum class Local {
-  exact,     // the secular equation of the sliding impulse; Coulomb's law only
+  // The secular equation of the sliding impulse; Coulomb's law only. A contact with mu |W_nt| >= 0.9 W_nn is solved in
+  // the diagonal form: its own problem may have more than one solution, and sweeps between these do not converge.
+  exact,
   diagonal,  // W replaced by diag(W_nn, w_t, w_t): the form of the Contact Dynamics literature; Coulomb's law only
   projected  // steps r <- P_K(r - v / w), v the dual velocity, until they end: any law
 };

@@ -47,6 +47,36 @@ void drop_rounding(Eigen::SparseMatrix<double>& w) {
   });
 }
 
+// What is wrong with where the rows of a matrix begin, whose size is that of the problem.
+std::string violation_of_places(const BlockMatrix& w) {
+  const std::size_t blocks = w.block.size();
+  if (w.column.size() != blocks) return fmt::format("W has {} blocks in {} columns", blocks, w.column.size());
+  if (w.begin.front() != 0 || !std::is_sorted(w.begin.begin(), w.begin.end()) ||
+      static_cast<std::size_t>(w.begin.back()) != blocks)
+    return fmt::format("rows of W do not begin at places that rise from 0 to its {} blocks", blocks);
+  return {};
+}
+
+// What is wrong with a row: its columns rise and are those of contacts, its numbers are finite, and it has its block on
+// the diagonal, which has inverse masses on its own.
+std::string violation_of_row(const BlockMatrix& w, std::size_t a) {
+  bool has_own = false;
+  Index last = -1;
+  for (auto k = static_cast<std::size_t>(w.begin[a]); k < static_cast<std::size_t>(w.begin[a + 1]); ++k) {
+    const Mat3& block = w.block[k];
+    if (w.column[k] <= last || static_cast<std::size_t>(w.column[k]) >= w.size())
+      return fmt::format("row {} of W has a block in column {} after column {}", a, w.column[k], last);
+    last = w.column[k];
+    if (!block.allFinite()) return fmt::format("W of contact {} is not finite", a);
+    if (last != static_cast<Index>(a)) continue;
+    has_own = true;
+    if (!(block.diagonal().minCoeff() > 0))
+      return fmt::format("contact {} has {} on the diagonal of W, where inverse masses are", a,
+                         block.diagonal().minCoeff());
+  }
+  return has_own ? "" : fmt::format("row {} of W has no block on the diagonal", a);
+}
+
 }  // namespace
 
 BlockMatrix blocks_of(const Eigen::SparseMatrix<double>& matrix) {
@@ -87,20 +117,15 @@ Eigen::SparseMatrix<double> matrix_of(const BlockMatrix& blocks) {
 std::string violation(const Problem& problem) {
   const std::size_t n = problem.size();
   const BlockMatrix& w = problem.delassus;
-  if (w.size() != n || problem.free_velocity.size() != n)
-    return fmt::format("{} contacts have friction, {} a row of W, {} a free velocity", n, w.size(),
-                       problem.free_velocity.size());
+  if (w.begin.size() != n + 1 || problem.free_velocity.size() != n)
+    return fmt::format("{} contacts have friction, {} a row of W, {} a free velocity", n,
+                       std::max<std::size_t>(w.begin.size(), 1) - 1, problem.free_velocity.size());
+  if (std::string wrong = violation_of_places(w); !wrong.empty()) return wrong;
   for (std::size_t a = 0; a < n; ++a) {
     if (!(problem.friction[a] >= 0) || std::isinf(problem.friction[a]))
       return fmt::format("contact {} has friction {}", a, problem.friction[a]);
     if (!problem.free_velocity[a].allFinite()) return fmt::format("contact {} has no finite free velocity", a);
-    for (Index k = w.begin[a]; k < w.begin[a + 1]; ++k) {
-      const Mat3& block = w.block[static_cast<std::size_t>(k)];
-      if (!block.allFinite()) return fmt::format("W of contact {} is not finite", a);
-      if (w.column[static_cast<std::size_t>(k)] == static_cast<Index>(a) && !(block.diagonal().minCoeff() > 0))
-        return fmt::format("contact {} has {} on the diagonal of W, where inverse masses are", a,
-                           block.diagonal().minCoeff());
-    }
+    if (std::string wrong = violation_of_row(w, a); !wrong.empty()) return wrong;
   }
   return {};
 }

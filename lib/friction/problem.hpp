@@ -37,7 +37,8 @@ struct Problem {
   std::size_t size() const { return friction.size(); }
 };
 
-// (problem) => what is wrong with it, empty if nothing: sizes, numbers that are not finite, mu < 0, W_nn <= 0.
+// (problem) => what is wrong with it, empty if nothing: sizes, places of blocks, numbers that are not finite, mu < 0,
+// numbers <= 0 on the diagonal of W.
 std::string violation(const Problem& problem);
 
 // (problem, impulses [n]) => relative velocities W r + q [m s-1].

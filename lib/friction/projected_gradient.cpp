@@ -60,28 +60,47 @@ Report with_outer_iterations(const Problem& problem, const Options& options, Vec
   return best.finish(iterations, impulses);
 }
 
+// => the mean of the diagonal of W.
+double mean_diagonal(const BlockMatrix& w) {
+  double sum = 0;
+  for (std::size_t a = 0; a < w.size(); ++a)
+    for (auto k = static_cast<std::size_t>(w.begin[a]); k < static_cast<std::size_t>(w.begin[a + 1]); ++k)
+      if (w.column[k] == static_cast<Index>(a)) sum += w.block[k].trace();
+  return sum / std::max(1.0, 3 * static_cast<double>(w.size()));
+}
+
+// A first estimate of the largest eigenvalue of W: |W 1| / |1|, which is 0 where rows add up to nothing, and at least
+// the mean of the diagonal, which never exceeds that eigenvalue.
+double first_lipschitz(const Problem& problem) {
+  const Vec3s ones(problem.size(), Vec3::Ones());
+  const Vec3s of_ones = combined(velocities(problem, ones), -1, problem.free_velocity);
+  const double of_rows = std::sqrt(inner(of_ones, of_ones) / std::max(1.0, inner(ones, ones)));
+  return std::max(of_rows, mean_diagonal(problem.delassus));
+}
+
 // Nesterov's method with a step length that is searched for: g = u(y), r' = P(y - g / L), L doubled until f(r') is
-// below its parabola; y = r' + beta (r' - r); started anew where the gradient points along the last step.
+// below its parabola; y = r' + beta (r' - r); started anew where the gradient points along the last step. u(y) follows
+// from u(r') and u(r), of which it is the same sum: one product with W for each r' that is tried.
 Report relaxed_by_acceleration(const Problem& problem, const Options& options, Vec3s& impulses) {
   Best best(problem, options, impulses);
   Vec3s r = impulses;
+  Vec3s of_r = velocities(problem, r);
   Vec3s y = r;
+  Vec3s g = of_r;
   double theta = 1;
-  const Vec3s ones(r.size(), Vec3::Ones());
-  const Vec3s of_ones = combined(velocities(problem, ones), -1, problem.free_velocity);
-  double lipschitz = std::sqrt(inner(of_ones, of_ones) / std::max(1.0, inner(ones, ones)));
+  double lipschitz = first_lipschitz(problem);
   std::int64_t iteration = 0;
   while (iteration < options.iterations && !best.converged()) {
-    stop::check();
-    const Vec3s g = velocities(problem, y);
     const double at_y = objective(problem, y, g);
     Vec3s next;
+    Vec3s of_next;
     for (;;) {
+      stop::check();
       next = projected(problem, combined(y, -1 / lipschitz, g));
+      of_next = velocities(problem, next);
       ++iteration;
       const Vec3s d = combined(next, -1, y);
-      const Vec3s u = velocities(problem, next);
-      if (objective(problem, next, u) <= at_y + inner(g, d) + 0.5 * lipschitz * inner(d, d)) break;
+      if (objective(problem, next, of_next) <= at_y + inner(g, d) + 0.5 * lipschitz * inner(d, d)) break;
       if (iteration >= options.iterations) break;
       lipschitz *= 2;
     }
@@ -92,10 +111,14 @@ Report relaxed_by_acceleration(const Problem& problem, const Options& options, V
     y = combined(next, beta, step);
     if (inner(g, step) > 0) {
       y = next;
+      g = of_next;
       theta = 1;
+    } else {
+      g = combined(of_next, beta, combined(of_next, -1, of_r));
     }
     lipschitz *= 0.9;
     r = std::move(next);
+    of_r = std::move(of_next);
     if (iteration % kJudged < 2 || iteration >= options.iterations) best.consider(iteration, r);
   }
   return best.finish(iteration, impulses);

@@ -1,25 +1,17 @@
-#include "friction/solver.hpp"
+#include "friction/part.hpp"
 
 #include <algorithm>
 
 // Sweeps cost little and bring most problems to 1e-4. Where they do not end soon, the error is in long chains of
 // contacts, which interior points see as a whole: ten or twenty factorisations bring it to 1e-8, unless the path to the
-// solution turns back on the way (it may: Coulomb's law is not the minimum of anything). Then sweeps have the last
-// word.
+// solution turns back on the way (it may: Coulomb's law is not the minimum of anything). Then sweeps go on
+// to the end.
 namespace rubble::friction {
 namespace {
 
 constexpr std::int64_t kFirstSweeps = 600;    // iterations, before interior points are tried
 constexpr std::int64_t kFactorisations = 40;  // at most
 constexpr std::size_t kBlocks = 16000;        // of W: beyond that a factorisation costs more than thousands of sweeps
-
-Options part_of(const Options& options, std::int64_t before, std::int64_t iterations) {
-  Options part = options;
-  part.iterations = iterations;
-  if (options.progress)
-    part.progress = [progress = options.progress, before](std::int64_t i, double r) { progress(before + i, r); };
-  return part;
-}
 
 }  // namespace
 

@@ -4,20 +4,27 @@
 
 #include <cstdint>
 #include <functional>
+#include <stdexcept>
 
 namespace rubble::friction {
 
-// What one iteration is: of nsgs two sweeps, one forth and one back; of interior_point one factorisation; of the
-// projected gradients one product with W.
+// What one iteration is: of nsgs two sweeps, one forth and one back; of interior_point one factorisation, or
+// one of nsgs' where it starts from zero impulses; of the projected gradients one product with W.
 struct Options {
   Cone cone = Cone::coulomb;
   double tolerance = 1e-6;         // of the residual
   std::int64_t iterations = 1000;  // at most
   Local local = Local::exact;      // of nsgs
   bool momentum = true;            // of nsgs
-  // (iterations so far, residual): called wherever the residual is computed.
+  // (iterations so far, least residual so far): called wherever the residual is computed, first with 0 iterations.
   std::function<void(std::int64_t, double)> progress = {};
 };
+
+// std::invalid_argument for a local form that cannot do the law: exact and diagonal are for Coulomb's.
+inline void require_local(const Options& options) {
+  if (options.cone == Cone::ccp && options.local != Local::projected)
+    throw std::invalid_argument("the relaxed law needs projected steps at each contact");
+}
 
 struct Report {
   double residual = 0;  // of the impulses that come back: the best that were seen
@@ -26,6 +33,8 @@ struct Report {
 };
 
 // Each starts from the impulses given and leaves there the best that it has seen, the given ones included.
+// std::invalid_argument unless there are as many impulses as contacts, and from those that sweep for a local form that
+// cannot do the law.
 //
 // Nonlinear Gauss-Seidel (Jean 1999, doi:10.1016/S0045-7825(98)00383-1), each iteration a sweep forth and one back,
 // with momentum that ends when the steps grow (docs/theory.md 10.3).

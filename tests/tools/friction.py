@@ -18,7 +18,7 @@ SPHERES, MASS, SPEED = 6, 2.0, 0.5  # a column on a floor, before a step in whic
 
 def solve(*words, code=0):
     ran = subprocess.run([BIN / "rubble-solve", *map(str, words)], capture_output=True, text=True, env=os.environ | {"OMP_NUM_THREADS": "1"})
-    assert ran.returncode == code, (words, ran.returncode, ran.stdout, ran.stderr)
+    assert code in (None, ran.returncode), (words, ran.returncode, ran.stdout, ran.stderr)
     return ran
 
 
@@ -71,12 +71,36 @@ def check_reports(folder):
     trace = json.loads(solve(problem, "--trace", "--json", "--method", "nsgs").stdout)["rows"]
     assert len(trace) > 2 and trace[-1]["residual"] <= 1e-6 < trace[0]["residual"], trace
     assert [row["iteration"] for row in trace] == sorted(row["iteration"] for row in trace)
+    solved = folder / "apart.hdf5"
+    w, q, mu = column()
+    write(solved, w, -q, mu)
+    rows = json.loads(solve(solved, "--trace", "--json").stdout)["rows"]  # solved as it starts
+    assert len(rows) == 1 and list(rows[0]) == ["iteration", "time", "residual"] and rows[0]["iteration"] == rows[0]["residual"] == 0, rows
     lines = solve(problem).stdout.splitlines()
-    assert lines[0].startswith("file\tcontacts\tblocks\tmethod\titerations\ttime\tresidual\tconverged"), lines
+    assert lines[0].startswith("file\tcontacts\tblocks\tmethod\titerations\ttime\tresidual\tpenetration\tconverged"), lines
     few = solve(problem, "--iterations", 1, "--tolerance", "1e-12", code=3)
     assert few.stdout.splitlines()[-1].endswith("\t0"), few.stdout
     piped = subprocess.run([BIN / "rubble-solve", "-"], stdin=open(problem, "rb"), capture_output=True)
     assert piped.returncode == 0 and b"\t1\n" in piped.stdout, piped
+
+
+def check_output_to_a_pipe(folder):
+    """The file alone stands on standard output, nothing of the table."""
+    piped = subprocess.run([BIN / "rubble-solve", folder / "column.hdf5", "-"], capture_output=True)
+    assert piped.returncode == 0 and not piped.stderr, piped
+    (folder / "piped.hdf5").write_bytes(piped.stdout)
+    solve(folder / "column.hdf5", folder / "named.hdf5")
+    assert piped.stdout == (folder / "named.hdf5").read_bytes() and b"residual" not in piped.stdout
+
+
+def check_penetration(folder):
+    """Heavy bodies: where the residual is small at once, the penetration is not."""
+    w, q, mu = column()
+    write(folder / "heavy.hdf5", w * 1e-9, q, mu)
+    row = json.loads(solve(folder / "heavy.hdf5", "--iterations", 1, "--method", "nsgs", "--json").stdout)["rows"][0]
+    assert row["residual"] < 1e-6 and row["penetration"] > 0.01, row
+    row = json.loads(solve(folder / "heavy.hdf5", "--tolerance", "1e-16", "--iterations", 300, "--method", "nsgs", "--json", code=None).stdout)["rows"][0]
+    assert row["penetration"] < 1e-4, row
 
 
 def check_refusals(folder):
@@ -88,7 +112,8 @@ def check_refusals(folder):
     problem, bad = folder / "column.hdf5", folder / "bad.hdf5"
     refused("usage: rubble-solve [OPTIONS] PROBLEM.hdf5 [SOLUTION.hdf5]")
     refused("no such file", folder / "missing.hdf5")
-    refused("3 given", problem, bad, bad)
+    refused("1 or 2 files expected (PROBLEM.hdf5 [SOLUTION.hdf5]), 3 given", problem, bad, bad)
+    refused("--local is for methods that sweep (auto, nsgs, interior-point), --method spg does not", problem, "--method", "spg", "--local", "exact")
     refused("--local exact is for --cone coulomb", problem, "--cone", "ccp", "--local", "exact")
     refused("--method", problem, "--method", "newton")
     refused("--tolerance must be", problem, "--tolerance", "0")
@@ -119,4 +144,6 @@ with tempfile.TemporaryDirectory() as name:
     write(pathlib.Path(name) / "column.hdf5", *column())
     check_solution(pathlib.Path(name))
     check_reports(pathlib.Path(name))
+    check_output_to_a_pipe(pathlib.Path(name))
+    check_penetration(pathlib.Path(name))
     check_refusals(pathlib.Path(name))

@@ -6,7 +6,9 @@
 #include "friction/solver.hpp"
 #include "unit/friction_problems.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <random>
 #include <stdexcept>
@@ -101,6 +103,31 @@ TEST(FrictionProblem, SaysWhatIsWrong) {
   bad = good;
   bad.friction.push_back(1);
   EXPECT_EQ(violation(bad), "2 contacts have friction, 1 a row of W, 1 a free velocity");
+  bad = good;
+  bad.delassus.begin.clear();
+  EXPECT_EQ(violation(bad), "1 contacts have friction, 0 a row of W, 1 a free velocity");
+  const std::string places = "rows of W do not begin at places that rise from 0 to its ";
+  const Problem two = column(2, 1, 1, 0.5);  // begin 0, 2, 4
+  EXPECT_EQ(violation(two), "");
+  bad = two;
+  bad.delassus.begin = {0, 5, 4};
+  EXPECT_EQ(violation(bad), places + "4 blocks");
+  bad.delassus.begin = {1, 2, 4};
+  EXPECT_EQ(violation(bad), places + "4 blocks");
+  bad.delassus.begin = {0, 2, 3};
+  EXPECT_EQ(violation(bad), places + "4 blocks");
+  bad = two;
+  bad.delassus.column[3] = 2;
+  EXPECT_EQ(violation(bad), "row 1 of W has a block in column 2 after column 0");
+  bad.delassus.column[3] = 0;
+  EXPECT_EQ(violation(bad), "row 1 of W has a block in column 0 after column 0");
+  bad.delassus.column.pop_back();
+  EXPECT_EQ(violation(bad), "W has 4 blocks in 3 columns");
+  bad = good;
+  bad.delassus.begin = {0, 0};
+  bad.delassus.column.clear();
+  bad.delassus.block.clear();
+  EXPECT_EQ(violation(bad), "row 0 of W has no block on the diagonal");
   EXPECT_THROW(blocks_of(Eigen::SparseMatrix<double>(4, 4)), std::invalid_argument);
   Masses masses = random_masses(3, 2, 0.4, 3);
   masses.mass.coeffRef(0, 0) = 0;
@@ -173,6 +200,32 @@ TEST(FrictionReferee, KnowsSolutionsByHand) {
   EXPECT_NEAR(judged(0.5, {-3, 4, 0}, {0, 0, 0}), 2.4 * std::sqrt(1.25) / 5, 1e-15);
 }
 
+// Numbers whose squares have no place among doubles.
+TEST(FrictionReferee, KnowsGreatAndSmallNumbers) {
+  for (const double size : {1e200, 1e-170}) {
+    const auto judged = [&](const Vec3& r) {
+      return residual(sphere_on_floor(2, 0.5, size * Vec3(-3, 0, -7)), Cone::coulomb, {size * r});
+    };
+    EXPECT_LT(judged({6, 0, 3}), 1e-15) << size;
+    EXPECT_NEAR(judged({0, 0, 0}), residual(sphere_on_floor(2, 0.5, {-3, 0, -7}), Cone::coulomb, {Vec3::Zero()}),
+                1e-14);
+  }
+}
+
+// A column of heavy bodies: impulses that leave the velocities as they are wrong are good ones by the residual.
+TEST(FrictionReferee, PenetrationShowsWhatTheResidualHides) {
+  const Problem problem = column(10, 1e9, 0.2, 0.5);
+  Vec3s r(10, Vec3(1e9, 0, 0));
+  EXPECT_LT(residual(problem, Cone::coulomb, r), 1e-6);
+  EXPECT_NEAR(penetration(problem, r), 1, 1e-12);  // the lowest sphere goes into the floor as it came
+  r[9] = Vec3::Zero();  // the spheres at the top approach each other with 1 m/s
+  EXPECT_LT(residual(problem, Cone::coulomb, r), 1e-6);
+  EXPECT_NEAR(penetration(problem, r), 5, 1e-9);
+  for (std::size_t k = 0; k < 10; ++k) r[k] = Vec3(1e9 * 0.2 * static_cast<double>(10 - k), 0, 0);
+  EXPECT_LT(penetration(problem, r), 1e-12);
+  EXPECT_EQ(penetration(sphere_on_floor(1, 0.5, {0, 0, 0}), {Vec3(-2, 0, 0)}), 2);
+}
+
 // The relaxed law: what slides lifts off with u_n = mu |u_t|. In the tangential plane of a block W = diag(a, b, b):
 // r = rho (1, -mu, 0), u = (q_n + a rho, q_t - b mu rho, 0) and u_n = mu u_t give rho = (mu q_t - q_n) / (a + b mu^2).
 TEST(FrictionReferee, KnowsTheRelaxedLaw) {
@@ -200,7 +253,8 @@ TEST(FrictionOneContact, ExactSolutionObeysTheLaw) {
     for (int i = 0; i < 3; ++i) root.col(i) = random_vector(random);
     const Mat3 w = root * root.transpose() + 0.1 * Mat3::Identity();
     const double mu = 0.2 + std::abs(random_vector(random)[0]);
-    // Beyond mu |W_nt| = W_nn sliding may push itself into the floor, and there may be no solution or more than one.
+    // From mu |W_nt| = W_nn on the normal velocity may fall as the normal impulse of a sliding contact grows, so that
+    // there may be more than one solution (W is positive definite: there is one at least). The exact form is not used.
     if (mu * w.block<1, 2>(0, 1).norm() > 0.9 * w(0, 0)) continue;
     const Vec3 b = random_vector(random);
     OneContact contact(w, mu, Local::exact, Cone::coulomb);
@@ -214,6 +268,18 @@ TEST(FrictionOneContact, ExactSolutionObeysTheLaw) {
   }
   EXPECT_GT(parted, 5000);
   EXPECT_GT(sliding, 2000);
+}
+
+// S = 0: the tangential block is that of a mass which can move in one direction only.
+TEST(FrictionOneContact, OneDirectionGivesFiniteImpulses) {
+  for (const double mu : {0.0, 0.1, 0.5, 2.0}) {
+    OneContact contact(Mat3::Ones(), mu, Local::exact, Cone::coulomb);
+    for (const Vec3& b : {Vec3(-1, -1, -1), Vec3(-1, 0, 0), Vec3(-1, 2, -3), Vec3(-1, -1, 0.5)}) {
+      const Vec3 r = contact.solve(b, Vec3::Zero());
+      EXPECT_TRUE(r.allFinite()) << mu << ' ' << b.transpose();
+      EXPECT_LE(tangential(r), mu * r[0] * (1 + 1e-12));
+    }
+  }
 }
 
 TEST(FrictionOneContact, AllFormsHaveTheSameFixedPoint) {
@@ -244,6 +310,81 @@ TEST(FrictionSolvers, CarryTheWeightsOfAColumn) {
     for (std::size_t k = 0; k < n; ++k)
       EXPECT_LT((r[k] - Vec3(3 * 0.2 * static_cast<double>(n - k), 0, 0)).norm(), 1e-7) << solver.name << ' ' << k;
   }
+}
+
+// The cost of ten contacts in a row: 89 iterations of sweeps, 469 without momentum; 20 with interior points.
+TEST(FrictionSolvers, IterationsAreFew) {
+  const Problem problem = column(10, 3, 0.2, 0.5);
+  Vec3s r(10, Vec3::Zero());
+  EXPECT_LE(nsgs(problem, to(1e-11), r).iterations, 150);
+  r.assign(10, Vec3::Zero());
+  EXPECT_LE(interior_point(problem, to(1e-11), r).iterations, 25);
+}
+
+// One contact of nine with mu |W_nt| = 1.36 W_nn: sweeps with its exact solution do not converge.
+TEST(FrictionSolvers, SweepsConvergeWithAStronglyCoupledContact) {
+  Problem problem = random_masses(6, 9, 0.2, 12).problem();
+  problem.friction[0] = 4.5;
+  Vec3s r(9, Vec3::Zero());
+  EXPECT_TRUE(nsgs(problem, to(1e-8), r).converged);
+}
+
+// The sweeps that interior points begin with are iterations, in number, report and trace.
+TEST(FrictionSolvers, FirstSweepsCount) {
+  const Problem problem = random_masses(30, 60, 0.7, 4).problem();
+  for (const std::int64_t most : {3, 15}) {
+    Options few = to(1e-15);
+    few.iterations = most;
+    std::vector<std::int64_t> seen;
+    few.progress = [&](std::int64_t iteration, double) { seen.push_back(iteration); };
+    Vec3s r(problem.size(), Vec3::Zero());
+    EXPECT_EQ(interior_point(problem, few, r).iterations, most);
+    EXPECT_EQ(seen.front(), 0);
+    EXPECT_EQ(seen.back(), most);
+    EXPECT_EQ(std::adjacent_find(seen.begin(), seen.end(), std::greater_equal<>()), seen.end());
+  }
+}
+
+TEST(FrictionSolvers, RefuseWhatTheyCannotDo) {
+  const Problem problem = column(3, 1, 1, 0.5);
+  for (const Named& solver : kSolvers) {
+    Vec3s few(2, Vec3::Zero());
+    EXPECT_THROW(solver.solve(problem, to(1e-6), few), std::invalid_argument) << solver.name;
+    few.assign(2, Vec3::Ones());
+    EXPECT_THROW(solver.solve(problem, to(1e-6), few), std::invalid_argument) << solver.name;
+  }
+  for (const Local local : {Local::exact, Local::diagonal})
+    for (const Solver solver : {solve, nsgs, interior_point}) {
+      Options options = to(1e-6, Cone::ccp);
+      options.local = local;
+      Vec3s r(3, Vec3::Zero());
+      EXPECT_THROW(solver(problem, options, r), std::invalid_argument);
+    }
+}
+
+// Rows of W that add up to nothing: the first step of the accelerated gradients is finite all the same.
+TEST(FrictionSolvers, GradientsBeginWithAFiniteStep) {
+  Problem problem = sphere_on_floor(1, 0.5, {-1, 0.1, 0});
+  problem.delassus.block[0] = Mat3::Identity() * 1.5 - Mat3::Ones() * 0.5;
+  Vec3s r(1, Vec3::Zero());
+  EXPECT_TRUE(accelerated_gradient(problem, to(1e-6), r).converged);
+}
+
+// Bodies 1e12 times as heavy as their neighbours.
+TEST(FrictionSolvers, MassRatios) {
+  const Problem light = sphere_on_floor(1e-6, 0.5, {-3, 0, -7});
+  const Problem heavy = sphere_on_floor(1e6, 0.5, {-3, 0, -7});
+  Problem both = light;
+  both.delassus.begin = {0, 1, 2};
+  both.delassus.column = {0, 1};
+  both.delassus.block.push_back(heavy.delassus.block[0]);
+  both.free_velocity.push_back(heavy.free_velocity[0]);
+  both.friction.push_back(0.5);
+  Vec3s r(2, Vec3::Zero());
+  EXPECT_TRUE(nsgs(both, to(1e-12), r).converged);
+  EXPECT_LT((r[0] - Vec3(3e-6, 0, 1.5e-6)).norm(), 1e-18);
+  EXPECT_LT((r[1] - Vec3(3e6, 0, 1.5e6)).norm(), 1e-6);
+  EXPECT_LT(penetration(both, r), 1e-12);
 }
 
 // Impulses need not be unique, velocities of the relaxed law are; of Coulomb's law here too, where friction is small.
