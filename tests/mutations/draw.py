@@ -3,7 +3,7 @@
 
     tests/mutations/draw.py [--seed N] [--places N] [--only N,N] [--list]
 
-Places are drawn evenly from the rooms laws, ssdem, gravity, measure and drive and from the three kinds of change, among all
+Places are drawn evenly from the rooms laws, ssdem, gravity, measure, drive and friction and from the three kinds of change, among all
 their statements in which such a change can be made. Each is tried in a copy of the sources with a build of its own:
 the unit and physics tests run, then, if none of them failed, those of tools and determinism. A change that no test notices
 is a failure, and so is one that does not compile: it was no change of physics.
@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ROOMS = ("laws", "ssdem", "gravity", "measure", "drive")
+ROOMS = ("laws", "ssdem", "gravity", "measure", "drive", "friction")
 FOLDERS = ("lib", "tools", "tests", "configs", "docs", "analysis", "workflows")
 # Statements that compute: no comments, messages, declarations of templates, tables of parameters, loop heads.
 SKIPPED = re.compile(r'//|"|#|template|static_assert|throw|for \(|operator|prefetch|using |constexpr|std::size_t \w+ = |reserve\(')
