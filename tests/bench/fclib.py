@@ -49,7 +49,9 @@ def run(command):
 
 
 def ours(folder, bin_folder, problem, method, tolerance, repeats):
-    out, best, spent = folder / "out.hdf5", None, 0
+    out = folder / "out.hdf5"
+    best = None
+    spent = 0
     for _ in range(repeats):
         ran = run([bin_folder / "rubble-solve", problem, out, "--force", "--json", "--method", method, "--tolerance", tolerance])
         row = json.loads(ran.stdout)["rows"][0]
@@ -75,11 +77,30 @@ def siconos(folder, driver, local, tolerance, repeats):
 
 
 def make_driver(folder):
-    """=> the program that times Siconos; None without its library"""
-    include = "/usr/include"
+    """=> the program that times Siconos; None without its header"""
+    include = pathlib.Path("/usr/include")
+    if not (include / "siconos/numerics/SiconosNumerics.h").is_file():
+        return None
     command = ["cc", "-O2", HERE / "siconos_nsgs.c", "-o", folder / "siconos_nsgs", f"-I{include}/siconos", f"-I{include}/siconos/numerics", f"-I{include}/suitesparse",
                "-lsiconos_numerics", "-lcxsparse", "-lm"]
-    return folder / "siconos_nsgs" if run(command).returncode == 0 else None
+    compiled = run(command)
+    if compiled.returncode != 0:
+        raise SystemExit(f"siconos_nsgs.c does not compile:\n{compiled.stderr}")
+    return folder / "siconos_nsgs"
+
+
+def print_ratios(rows, tolerance, method):
+    """Siconos' time over that of a method, of the problems that both solved; those that one of them did not are listed"""
+    of_tolerance = [dict(zip(COLUMNS, row)) for row in rows if row[2] == tolerance]
+    times = {(row["problem"], row["solver"]): float(row["seconds"]) for row in of_tolerance if row["converged"]}
+    problems = sorted({row["problem"] for row in of_tolerance})
+    both = [p for p in problems if (p, method) in times and (p, "siconos-nsgs") in times]
+    for solver in (method, "siconos-nsgs"):
+        unsolved = [p for p in problems if (p, solver) not in times]
+        print(f"{tolerance}: not solved by {solver}: {', '.join(unsolved) or 'none'}")
+    if both:
+        ratios = [times[p, "siconos-nsgs"] / times[p, method] for p in both]
+        print(f"{tolerance}: Siconos' time / {method}'s over {len(both)} problems, median {statistics.median(ratios):.3g}, least {min(ratios):.3g}")
 
 
 def main():
@@ -110,9 +131,7 @@ def main():
         writer.writerows(rows)
     if driver:
         for tolerance in options.tolerances.split(","):
-            at = {(row[0], row[3]): float(row[4]) for row in rows if row[2] == tolerance}
-            ratios = [at[p, "siconos-nsgs"] / time for (p, solver), time in at.items() if solver == options.methods.split(",")[0]]
-            print(f"{tolerance}: Siconos' time / {options.methods.split(',')[0]}'s, median {statistics.median(ratios):.3g}, least {min(ratios):.3g}")
+            print_ratios(rows, tolerance, options.methods.split(",")[0])
 
 
 if __name__ == "__main__":

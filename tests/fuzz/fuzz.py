@@ -24,6 +24,7 @@ import mutate
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
 import cases  # noqa: E402
+import friction_problem  # noqa: E402
 import hulls  # noqa: E402
 
 MEMORY = 1 << 31  # [bytes] of address space
@@ -69,7 +70,7 @@ cycle = "1 s"
 
 # Files of a valid run that are broken: the tool reads them all, and may name each of them.
 SEEDS = {"calm.h5": PILES + RUNS + ("combine",), "glued.h5": PILES + RUNS + ("combine",), "rocks.h5": PILES + RUNS + ("combine",), "meet.h5": ("impact-law", "collide", "info"),
-         "spin-track.h5": TRACKS, "shake-track.h5": ("critical", "info"), "stopped.h5.ckpt": ("info", "hash")}
+         "spin-track.h5": TRACKS, "shake-track.h5": ("critical", "info"), "stopped.h5.ckpt": ("info", "hash"), "column.h5": ("solve",)}
 
 
 def prepare(folder):
@@ -89,6 +90,7 @@ def prepare(folder):
     rubble("spinup", "-c", "spinup.toml", "-t", "spin-track.h5", "calm.h5", "spun.h5")
     rubble("shake", "-c", "shake.toml", "--set", "gravity.method=none", "--set", "run.record_every=0.1", "-t", "shake-track.h5", "calm.h5", "shaken.h5")
     rubble("export", "calm.h5", "bodies.csv")
+    friction_problem.write(os.path.join(folder, "column.h5"), *friction_problem.column())
     with open(os.path.join(folder, "rocks.obj"), "w", encoding="ascii") as file:
         file.write(hulls.OBJ)
     rubble("import", "--material", "rock", "--density", "2700", "rocks.obj", "rocks.h5")
@@ -156,6 +158,8 @@ class Job:
             return [self.path, self.seed_file("calm.h5")]
         if self.tool == "bounce":
             return config + ["--speed=3", self.path]
+        if self.tool == "solve":
+            return ["--iterations=2000", self.path]
         return config + [self.path]
 
     def csv(self):
@@ -182,7 +186,7 @@ class Job:
     def wrong(self):
         """=> what is wrong with what the tool did, or None."""
         code, said, lasted = self.execute()
-        allowed = {0, 2} | ({3, 4} if self.tool in RUNS else {3} if self.tool == "advise" else set()) | ({-signal.SIGTERM, 75} if lasted else set())
+        allowed = {0, 2} | ({3, 4} if self.tool in RUNS else {3} if self.tool in ("advise", "solve") else set()) | ({-signal.SIGTERM, 75} if lasted else set())
         if code == 1 and (b"out of memory" in said or self.tool == "diff"):
             allowed.add(1)
         if code is None:

@@ -11,41 +11,15 @@ import tempfile
 
 import h5py
 import numpy
+from friction_problem import MASS, SPEED, SPHERES, column, write
 
 BIN = pathlib.Path(sys.argv[1]).resolve()
-SPHERES, MASS, SPEED = 6, 2.0, 0.5  # a column on a floor, before a step in which gravity gives each sphere that speed
 
 
 def solve(*words, code=0):
     ran = subprocess.run([BIN / "rubble-solve", *map(str, words)], capture_output=True, text=True, env=os.environ | {"OMP_NUM_THREADS": "1"})
     assert code in (None, ran.returncode), (words, ran.returncode, ran.stdout, ran.stderr)
     return ran
-
-
-def column():
-    """=> W, q, mu of the column: contact k below sphere k; W by hand from u = v_above - v_below, turns of solid spheres included"""
-    w = numpy.zeros((3 * SPHERES, 3 * SPHERES))
-    for k in range(SPHERES):
-        own = numpy.diag([1, 3.5, 3.5]) / MASS
-        w[3 * k : 3 * k + 3, 3 * k : 3 * k + 3] = own if k == 0 else 2 * own
-        if k > 0:
-            w[3 * k : 3 * k + 3, 3 * k - 3 : 3 * k] = w[3 * k - 3 : 3 * k, 3 * k : 3 * k + 3] = numpy.diag([-1, 1.5, 1.5]) / MASS
-    q = numpy.zeros(3 * SPHERES)
-    q[0] = -SPEED
-    return w, q, numpy.full(SPHERES, 0.5)
-
-
-def write(path, w, q, mu, spacedim=3):
-    rows, columns = numpy.nonzero(w)
-    with h5py.File(path, "w") as file:
-        group = file.create_group("fclib_local")
-        group["spacedim"] = numpy.array([spacedim], "i4")
-        matrix = group.create_group("W")
-        for name, values in (("m", [w.shape[0]]), ("n", [w.shape[1]]), ("nz", [len(rows)]), ("nzmax", [len(rows)]), ("i", rows), ("p", columns)):
-            matrix[name] = numpy.asarray(values, "i4")
-        matrix["x"] = w[rows, columns]
-        group["vectors/q"] = q
-        group["vectors/mu"] = mu
 
 
 def check_solution(folder):

@@ -218,7 +218,7 @@ TEST(FrictionReferee, PenetrationShowsWhatTheResidualHides) {
   Vec3s r(10, Vec3(1e9, 0, 0));
   EXPECT_LT(residual(problem, Cone::coulomb, r), 1e-6);
   EXPECT_NEAR(penetration(problem, r), 1, 1e-12);  // the lowest sphere goes into the floor as it came
-  r[9] = Vec3::Zero();  // the spheres at the top approach each other with 1 m/s
+  r[9] = Vec3::Zero();                             // the spheres at the top approach each other with 1 m/s
   EXPECT_LT(residual(problem, Cone::coulomb, r), 1e-6);
   EXPECT_NEAR(penetration(problem, r), 5, 1e-9);
   for (std::size_t k = 0; k < 10; ++k) r[k] = Vec3(1e9 * 0.2 * static_cast<double>(10 - k), 0, 0);
@@ -319,6 +319,10 @@ TEST(FrictionSolvers, IterationsAreFew) {
   EXPECT_LE(nsgs(problem, to(1e-11), r).iterations, 150);
   r.assign(10, Vec3::Zero());
   EXPECT_LE(interior_point(problem, to(1e-11), r).iterations, 25);
+  // 120 contacts at random: 20, without Mehrotra's corrector 28.
+  const Problem many = random_masses(80, 120, 0.2, 3).problem();
+  r.assign(120, Vec3::Zero());
+  EXPECT_LE(interior_point(many, to(1e-8), r).iterations, 24);
 }
 
 // One contact of nine with mu |W_nt| = 1.36 W_nn: sweeps with its exact solution do not converge.
