@@ -177,7 +177,7 @@ void turn_by_runge_kutta(GrainQuad& quad, double dt) {
 struct Driving {
   Pack3 acceleration, torque;
 };
-Driving finish_step(GrainQuad& quad, const Felt& felt, const MotionContext& context, MotionSums& sums) {
+RUBBLE_INLINE Driving finish_step(GrainQuad& quad, const Felt& felt, const MotionContext& context, MotionSums& sums) {
   const Pack3 force = columns_of(felt.force), twist = columns_of(felt.torque);
   const Pack3 outer_force = columns_of(felt.outer_force), outer_torque = columns_of(felt.outer_torque);
   const Pack3 all_force = force + outer_force + columns_of(felt.self_force);
@@ -198,7 +198,7 @@ Driving finish_step(GrainQuad& quad, const Felt& felt, const MotionContext& cont
 }
 
 // The first kick, the drift, the turn, and where that leaves the members.
-void open_step(GrainQuad& quad, const Driving& by, const MotionContext& context, const MemberLoads& members,
+RUBBLE_INLINE void open_step(GrainQuad& quad, const Driving& by, const MotionContext& context, const MemberLoads& members,
                Spheres& spheres, MotionSums& sums) {
   const Pack dt = all(context.dt);
   const Pack half = all(0.5 * context.dt);

@@ -5,6 +5,7 @@
 #include "ssdem/xyzw.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace rubble::ssdem {
 
@@ -69,17 +70,36 @@ RUBBLE_INLINE ContactLoads loads_of(const ContactGeometry<Pack>& g, const Contac
           lanes_of(lever * g.arm_b - result.couple, size)};
 }
 
-// One contact of four, added to its bodies. own: loads of the chunk's bodies, whose first is `first`; those of bodies
-// of other chunks wait in `crossing`.
+// Where the contacts of a chunk add their loads: slot < kChunk is a body of the chunk, the others are rows of
+// Spheres::crossing. Which pairs cross follows no pattern that a processor could predict, and a wrong guess costs as
+// much as a quarter of a contact; so the address is computed, without a branch.
+class LoadSlots {
+ public:
+  LoadSlots(Load* own, Load* crossing)
+      : own_(own), apart_(address(crossing) - address(own) - kChunk * sizeof(Load)) {}
+
+  RUBBLE_INLINE Load& of_chunk(Index slot) const { return own_[slot]; }
+  RUBBLE_INLINE Load& operator[](Index slot) const {
+    const auto crosses = static_cast<std::uintptr_t>(slot >= static_cast<Index>(kChunk));
+    return *reinterpret_cast<Load*>(address(own_ + slot) + (apart_ & -crosses));
+  }
+
+ private:
+  static std::uintptr_t address(const Load* load) { return reinterpret_cast<std::uintptr_t>(load); }
+
+  Load* own_;
+  std::uintptr_t apart_;  // from the address of a body's load to that of a row of Spheres::crossing [bytes]
+};
+
+// One contact of four, added to its bodies, which stand in these slots.
 template <bool walls>
-RUBBLE_INLINE void add_loads(const ContactLoads& loads, std::size_t lane, Index a, Index slot, Index first, Load* own,
-                             Load* crossing) {
-  Load& on_a = own[a - first];
+RUBBLE_INLINE void add_loads(const ContactLoads& loads, std::size_t lane, Index slot_a, Index slot_b,
+                             const LoadSlots& slots) {
+  Load& on_a = slots.of_chunk(slot_a);
   on_a.force.v += loads.force.lane[lane];
   on_a.torque.v += loads.torque_a.lane[lane];
   if constexpr (walls) return;
-  constexpr auto size = static_cast<Index>(kChunk);
-  Load& on_b = slot < size ? own[slot] : crossing[slot - size];
+  Load& on_b = slots[slot_b];
   on_b.force.v -= loads.force.lane[lane];
   on_b.torque.v += loads.torque_b.lane[lane];
 }

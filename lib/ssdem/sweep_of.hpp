@@ -90,8 +90,7 @@ template <bool walls, class Laws>
 void evaluate_contacts(const StepContext& step, const PeriodicBox& box, const Laws& laws, Spheres& spheres,
                        const Chunk& chunk, const Chunk& next, ChunkContacts& contacts, SweepTotals& totals) {
   LaneSums sums;
-  Load* const own = chunk.load;
-  Load* const crossing = spheres.crossing.data();
+  const LoadSlots slots(chunk.load, spheres.crossing.data());
   const auto first = static_cast<Index>(chunk.first_body);
   Prefetch<Laws> ahead(step.list, spheres, next);
   for (std::size_t k = 0; k < contacts.count; k += kLanes) {
@@ -110,7 +109,7 @@ void evaluate_contacts(const StepContext& step, const PeriodicBox& box, const La
     sums.watch(g.overlap, g.smaller_radius);
     const ContactLoads loads = loads_of(g, result);
     const auto add = [&](std::size_t lane) __attribute__((always_inline)) {
-      add_loads<walls>(loads, lane, a[lane], contacts.load[k + lane], first, own, crossing);
+      add_loads<walls>(loads, lane, a[lane] - first, contacts.load[k + lane], slots);
     };
     if (lanes == kLanes) {
       add(0);
@@ -150,7 +149,8 @@ void sweep_spheres(const StepContext& step, const PeriodicBox& box, const Laws& 
   const std::size_t count = find_touching(
       chunk.first, chunk.last, list.a.data(), list.b.data(),
       chunk.now.data(), [&](const Index* a, const Index* b) __attribute__((always_inline)) {
-        const Distance g = distance_of(spheres, box, a, b);
+        bool wraps = false;
+        const Distance g = distance_of(spheres, box, a, b, wraps);
         return g.square < g.reach * g.reach;
       });
   update(chunk.spheres, {chunk.now.data(), count}, list.a.data(), list.b.data(), step.list.load.data(), parts<Laws>(),

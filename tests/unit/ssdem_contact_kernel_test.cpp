@@ -356,7 +356,7 @@ TEST(ContactGeometry, IsItsTwinForSpheres) {
     bool wraps = true;
     const PeriodicBox box = periodic_box(Vec3::Zero());
     const ContactGeometry<Pack> g = geometry_of<false>({}, spheres, box, a, b, wraps);
-    const Distance distance = distance_of(spheres, box, a, b);
+    const Distance distance = distance_of(spheres, box, a, b, wraps);
     const int touching = bits(distance.square < distance.reach * distance.reach);
     EXPECT_FALSE(wraps);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
