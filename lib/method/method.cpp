@@ -1,6 +1,7 @@
 #include "method/method.hpp"
 
 #include "config/describe.hpp"
+#include "method/contact_dynamics.hpp"
 #include "method/soft_spheres.hpp"
 
 namespace rubble::method {
@@ -11,16 +12,18 @@ struct Choice {
   std::string kind = "soft-spheres";
 };
 std::vector<Field<Choice>> fields(const Choice*) {
-  return {{"kind", "", "how contacts are solved", &Choice::kind, kAny, {"soft-spheres"}, false}};
+  return {{"kind", "", "how contacts are solved", &Choice::kind, kAny, {"soft-spheres", "contact-dynamics"}, false}};
 }
 
 }  // namespace
 
 std::unique_ptr<Method> read(config::Document& config) {
-  config.read_if<Choice>("method");
+  const Choice choice = config.read_if<Choice>("method").value_or(Choice{});
+  if (choice.kind == "contact-dynamics") return std::make_unique<ContactDynamics>(read_contact_dynamics(config));
   return std::make_unique<SoftSpheres>(read_soft_spheres(config));
 }
 
-std::string describe() { return config::describe<Choice>("[method] (optional)") + describe_soft_spheres(); }
+std::string describe() { return config::describe<Choice>("[method] (optional)") + describe_soft_spheres() +
+                                describe_contact_dynamics(); }
 
 }  // namespace rubble::method

@@ -1,4 +1,5 @@
 // The parts of a step: see engine.hpp.
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "ssdem/engine.hpp"

@@ -11,7 +11,6 @@
 #include "ssdem/xyzw.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <vector>
 
 namespace rubble::ssdem {
@@ -50,19 +49,6 @@ struct MotionSums {
     exchanged += other.exchanged;
     exchanged_angular += other.exchanged_angular;
   }
-};
-
-// Adds the wall time of its life to a sum.
-class Clock {
- public:
-  explicit Clock(double& sum) : sum_(sum) {}
-  Clock(const Clock&) = delete;
-  Clock& operator=(const Clock&) = delete;
-  ~Clock() { sum_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-
- private:
-  double& sum_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace rubble::ssdem

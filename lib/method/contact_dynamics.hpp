@@ -1,0 +1,34 @@
+#pragma once
+// Contact Dynamics, as a configuration asks for it.
+#include "method/method.hpp"
+#include "nscd/parameters.hpp"
+
+namespace rubble::method {
+
+class ContactDynamics final : public Method {
+ public:
+  explicit ContactDynamics(const nscd::Parameters& parameters) : parameters_(parameters) {}
+
+  const gravity::Parameters& gravity() const override { return parameters_.gravity; }
+  std::vector<Channel> channels() const override { return nscd::kChannelsOfImpulses; }
+  std::vector<Audit> audits() const override { return nscd::audits_of(parameters_.limits); }
+  bool regroups() const override { return false; }
+  void require_suited(const Pile&, const std::string&) const override {}
+  void prepare(config::Document&, const Pile&, const External&) override {}
+  double tick() const override { return parameters_.step.dt; }
+  std::string fineness() const override;
+  std::string expectations() const override { return ""; }
+  std::unique_ptr<Stepper> start(const Pile& pile, const External& external) const override;
+  std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume) const override;
+
+ private:
+  nscd::Parameters parameters_;
+};
+
+// [step], [gravity], [contact], [contact.cohesion], [solver], and what the method adds to [sanity].
+nscd::Parameters read_contact_dynamics(config::Document& config);
+
+// The tables that it reads, for --describe.
+std::string describe_contact_dynamics();
+
+}  // namespace rubble::method

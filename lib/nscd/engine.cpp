@@ -1,0 +1,370 @@
+#include "nscd/engine.hpp"
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/stop.hpp"
+#include "model/bodies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace rubble::nscd {
+namespace {
+
+constexpr double kAlert = 0.01;     // of the smallest radius
+constexpr double kRecovery = 1e-3;  // of the smallest radius, in a step
+
+Rotation rotation_of(const std::string& word) {
+  if (word == "exponential") return Rotation::exponential;
+  if (word == "hughes-winget") return Rotation::hughes_winget;
+  if (word == "linearised") return Rotation::linearised;
+  return Rotation::splitting;
+}
+
+// (three numbers per point, from a checkpoint; model; planes) => keys; InputError unless all are those of two rows or
+// of a row and a plane, in rising order.
+contact::Keys checked_keys(const std::vector<std::int64_t>& stored, const Model& model, std::size_t planes) {
+  if (stored.size() % 3 != 0) throw InputError("expected three numbers per contact in nscd/keys, found a rest");
+  const auto n = static_cast<std::int64_t>(model.size());
+  const auto walls = static_cast<std::int64_t>(planes);
+  contact::Keys keys;
+  for (std::size_t k = 0; k < stored.size(); k += 3) {
+    const std::int64_t a = stored[k];
+    const std::int64_t b = stored[k + 1];
+    const std::int64_t feature = stored[k + 2];
+    const bool fits = 0 <= a && a < n && (b < 0 ? b >= -walls : a < b && b < n) && feature >= 0 &&
+                      feature <= std::numeric_limits<Index>::max();
+    const ContactKey key{static_cast<Index>(a), static_cast<Index>(b), static_cast<Index>(feature)};
+    if (!fits || (!keys.empty() && !(keys.back() < key)))
+      throw InputError(
+          fmt::format("expected contacts of {} bodies and {} planes in rising order in nscd/keys, found {} {} {}", n,
+                      planes, a, b, feature));
+    keys.push_back(key);
+  }
+  return keys;
+}
+
+}  // namespace
+
+Engine::Engine(const Parameters& p, const Model& model, const State& state, const External& external)
+    : base_step(state.step),
+      base_time(state.time),
+      p_(p),
+      external_(external),
+      cone_(p.contact.cone == "ccp" ? friction::Cone::ccp : friction::Cone::coulomb),
+      solver_(p.gravity),
+      movers_(model, state, rotation_of(p.step.rotation)) {
+  for (std::size_t i = 0; i < model.size(); ++i) bound_.push_back(bounding_radius(model, i));
+  smallest_ = *std::min_element(model.radius.begin(), model.radius.end());
+  for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(model.size());
+}
+
+double Engine::alert(double fastest) const {
+  const double given = p_.contact.alert.value_or(kAlert * smallest_ + 2 * p_.step.dt * fastest);
+  return std::max(given, p_.cohesion.distance);
+}
+
+void Engine::advance(const Model& model, State& state, const External& external, double until) {
+  const auto goes_on = [&] { return state.time < until - 1e-6 * p_.step.dt; };
+  if (!goes_on()) return;
+  external_ = external;
+  movers_.load(model, state);
+  listed_ = false;
+  predicted_ = state;
+  while (goes_on() && !stop::requested()) {
+    step(model, state);
+    ++state.step;
+    state.time = base_time + static_cast<double>(state.step - base_step) * p_.step.dt;
+  }
+  movers_.place_rows(model, state);
+}
+
+void Engine::step(const Model& model, State& state) {
+  const double h = p_.step.dt;
+  const double theta = p_.step.theta;
+  {
+    const Clock clock(seconds.motion);
+    movers_.drift((1 - theta) * h);
+    movers_.place_rows(model, predicted_);
+    predicted_.time = state.time + (1 - theta) * h;
+    fastest_ = movers_.fastest(model);
+    travel_ += h * fastest_;
+    movers_.give(before_);
+  }
+  update_list(model, predicted_);
+  {
+    const Clock clock(seconds.touching);
+    touch_ = find_touching(model, predicted_, external_, list_, alert(fastest_));
+  }
+  pull(model, predicted_, predicted_.time);
+  {
+    const Clock clock(seconds.solver);
+    link(model, predicted_);
+    warm_start();
+    solve();
+  }
+  const Clock clock(seconds.motion);
+  movers_.take(free_, problem_.bodies);
+  settle_accounts(model);
+  movers_.drift(theta * h);
+}
+
+// Holds all pairs within the alert distance until bodies have moved by the rest of its skin.
+void Engine::update_list(const Model& model, const State& state) {
+  const double near = alert(fastest_);
+  if (listed_ && near + 2 * travel_ <= skin_) return;
+  const Clock clock(seconds.search);
+  for (std::size_t i = 0; i < model.size(); ++i)
+    if (!state.position[i].allFinite())
+      throw SanityError(fmt::format("body {} has no finite position at t = {} s", i, state.time));
+  const double moves = std::sqrt(20 * fastest_ * p_.step.dt / mean_diameter_);
+  skin_ = near + p_.step.skin.value_or(std::clamp(moves, 0.02, 0.3) * mean_diameter_);
+  const std::vector<Index>* grain = model.grain.empty() ? nullptr : &model.grain;
+  list_ = contact::find_candidates({bound_, state.position, external_.planes, external_.period, state.time, grain},
+                                   skin_, {});
+  travel_ = 0;
+  listed_ = true;
+  ++list_builds;
+}
+
+// Forces on the movers, and what they do to velocities.
+void Engine::pull(const Model& model, const State& state, double time) {
+  const Clock clock(seconds.gravity);
+  const std::size_t n = model.size();
+  const bool attracting = p_.gravity.method != "none";
+  if (attracting)
+    solver_.evaluate(model.mass, state.position, static_cast<unsigned>(gravity::Want::acceleration), pull_);
+  const FieldAt field = external_.field_at(p_.gravity.constant, time);
+  const auto field_at = [&](const Vec3& x) -> Vec3 {
+    if (!(field.strength > 0)) return field.uniform;
+    const Vec3 d = field.planet - x;
+    return field.uniform + field.strength / std::pow(d.norm(), 3) * d;
+  };
+  force_.assign(movers_.size(), Vec3::Zero());
+  torque_.assign(movers_.size(), Vec3::Zero());
+  field_force_.assign(movers_.size(), Vec3::Zero());
+  field_torque_.assign(movers_.size(), Vec3::Zero());
+  Account rate;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto m = static_cast<std::size_t>(movers_.of_row(i));
+    const Vec3& x = state.position[i];
+    const Vec3 arm = x - movers_.position(m);
+    const Vec3 outer = model.mass[i] * field_at(x);
+    const Vec3 self = attracting ? Vec3(model.mass[i] * pull_.acceleration[i]) : Vec3(Vec3::Zero());
+    force_[m] += outer + self;
+    torque_[m] += arm.cross(outer + self);
+    field_force_[m] += outer;
+    field_torque_[m] += arm.cross(outer);
+    rate.impulse += outer;
+    rate.angular_impulse += x.cross(outer);
+    rate.gravity_torque += x.cross(self);
+    rate.exchanged += outer.norm() + self.norm();
+    rate.exchanged_angular += (outer.norm() + self.norm()) * x.norm();
+  }
+  account.add(rate, p_.step.dt);
+  parallel_for(movers_.size(), [&](std::size_t m) { movers_.kick(m, force_[m], torque_[m], p_.step.dt); });
+  movers_.give(free_);
+}
+
+// The points that may get an impulse in this step, and what their velocities must fulfil.
+void Engine::link(const Model& model, const State& state) {
+  const double h = p_.step.dt;
+  const double recovery_speed = p_.contact.recovery_speed.value_or(kRecovery * smallest_ / h);
+  const double pull = p_.cohesion.force * h;
+  problem_.bodies = free_;
+  problem_.links = {};
+  friction::Links& links = problem_.links;
+  wall_velocity_.clear();
+  attraction_.clear();
+  shift_.clear();
+  recovery_.clear();
+  std::vector<Touch> kept;
+  for (const Touch& t : touch_) {
+    const auto i = static_cast<std::size_t>(t.key.a);
+    const Index a = movers_.of_row(i);
+    Index b = -1;
+    Vec3 arm_b = Vec3::Zero();
+    Vec3 wall = Vec3::Zero();
+    double smaller = bound_[i];
+    if (t.key.on_wall()) {
+      wall = external_.planes[static_cast<std::size_t>(t.key.wall())].velocity_at(state.time);
+    } else {
+      const auto j = static_cast<std::size_t>(t.key.b);
+      b = movers_.of_row(j);
+      arm_b = t.point - t.image - movers_.position(static_cast<std::size_t>(b));
+      smaller = std::min(smaller, bound_[j]);
+    }
+    links.a.push_back(a);
+    links.b.push_back(b);
+    links.arm_a.push_back(t.point - movers_.position(static_cast<std::size_t>(a)));
+    links.arm_b.push_back(arm_b);
+    links.normal.push_back(t.normal);
+    links.shift.push_back(wall);
+    links.friction.push_back(p_.contact.friction);
+    const std::size_t c = links.size() - 1;
+    const double before = friction::relative_velocity(before_, links, c).dot(t.normal);
+    const double free = friction::relative_velocity(free_, links, c).dot(t.normal);
+    // What comes no faster than twice what a step's forces give rests; restitution would keep it shaking.
+    const bool bounces = p_.contact.restitution > 0 && before < -2 * std::abs(free - before);
+    double shift = std::max(t.gap, 0.0) / h;
+    double recovery = 0;
+    if (bounces) {
+      shift = p_.contact.restitution * before;
+    } else if (t.gap < 0) {
+      recovery = std::min(-p_.contact.recovery * t.gap / h, recovery_speed);
+      shift = -recovery;
+    }
+    const bool waits = bounces && t.gap > 0;  // until it touches: what meets before would rebound from nothing
+    if (waits) {
+      for (Vec3s* column : {&links.arm_a, &links.arm_b, &links.normal, &links.shift}) column->pop_back();
+      links.a.pop_back();
+      links.b.pop_back();
+      links.friction.pop_back();
+      continue;
+    }
+    links.shift[c] += shift * t.normal;
+    quality.penetration = std::max(quality.penetration, -t.gap / smaller);
+    wall_velocity_.push_back(wall);
+    shift_.push_back(shift);
+    recovery_.push_back(recovery);
+    attraction_.push_back(t.gap <= p_.cohesion.distance ? pull : 0);
+    kept.push_back(t);
+  }
+  touch_ = std::move(kept);
+  if (!(pull > 0)) return;
+  for (std::size_t c = 0; c < links.size(); ++c)
+    friction::push(problem_.bodies, links, c, -attraction_[c] * links.normal[c]);
+  (void)model;
+}
+
+// Impulses of points that were there in the last step; both lists are in the order of the keys.
+void Engine::warm_start() {
+  impulse_.assign(touch_.size(), Vec3::Zero());
+  std::size_t k = 0;
+  for (std::size_t c = 0; c < touch_.size(); ++c) {
+    while (k < last_.keys.size() && last_.keys[k] < touch_[c].key) ++k;
+    if (k < last_.keys.size() && last_.keys[k] == touch_[c].key) impulse_[c] = last_.value[k];
+  }
+}
+
+void Engine::solve() {
+  const friction::SweepOptions options{cone_, p_.solver.tolerance, p_.solver.iterations, 5};
+  const friction::SweepReport report = sweeps_.solve(problem_, options, impulse_);
+  iterations += report.iterations;
+  if (touch_.empty()) return;
+  ++quality.steps;
+  if (!report.converged) ++quality.unconverged;
+  if (report.converged) quality.residual = std::max(quality.residual, report.residual);
+}
+
+// Heat is what the impulses take from motion, exactly: -p . (u before + u after) / 2.
+void Engine::settle_accounts(const Model& model) {
+  const friction::Links& links = problem_.links;
+  last_.keys.clear();
+  last_.value.clear();
+  touching = 0;
+  for (std::size_t c = 0; c < links.size(); ++c) {
+    const Vec3& n = links.normal[c];
+    const Vec3& p = impulse_[c];  // with what cohesion takes back
+    const Vec3 off = shift_[c] * n;
+    const Vec3 before = friction::relative_velocity(before_, links, c) - off;
+    const Vec3 after = friction::relative_velocity(problem_.bodies, links, c) - off;
+    const Vec3 mean = 0.5 * (before + after);
+    const double p_n = p.dot(n);
+    const Vec3 p_t = p - p_n * n;
+    const double made = 0.5 * p_n * recovery_[c];
+    account[Channel::impact] += -p_n * mean.dot(n) + made;
+    account[Channel::correction] -= made;
+    account[Channel::friction] -= p_t.dot(mean);
+
+    const Vec3 total = p - attraction_[c] * n;
+    const Touch& t = touch_[c];
+    const double size = total.norm();
+    const double reach = t.point.norm();
+    if (t.key.on_wall()) {
+      account.walls -= total.dot(wall_velocity_[c]);
+      account.impulse -= total;
+      account.angular_impulse -= t.point.cross(total);
+      account.exchanged += size;
+      account.exchanged_angular += size * reach;
+    } else {
+      account.angular_impulse -= t.image.cross(total);
+      account.exchanged += 2 * size;
+      account.exchanged_angular += 2 * size * (reach + t.image.norm());
+    }
+    if (p.isZero()) continue;
+    ++touching;
+    last_.keys.push_back(t.key);
+    last_.value.push_back(p);
+  }
+  (void)model;
+  if (!external_.planet.pass) return;
+  double work = 0;
+  for (std::size_t m = 0; m < movers_.size(); ++m)
+    work += field_force_[m].dot(before_.velocity[m] + problem_.bodies.velocity[m]) +
+            field_torque_[m].dot(before_.spin[m] + problem_.bodies.spin[m]);
+  account.driven += 0.5 * p_.step.dt * work;
+}
+
+Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
+  const double near = std::max(p_.contact.alert.value_or(kAlert * smallest_), p_.cohesion.distance);
+  const std::vector<Index>* grain = model.grain.empty() ? nullptr : &model.grain;
+  const contact::Candidates list =
+      contact::find_candidates({bound_, state.position, external.planes, external.period, state.time, grain}, near, {});
+  const double h = p_.step.dt;
+  const bool repeats = !external.period.isZero();
+  Contacts contacts;
+  if (repeats)
+    contacts.columns.push_back({kImage, "m", "whole periods from b to the image of b that touches a", true, Vec3s{}});
+  std::size_t k = 0;
+  for (const Touch& t : find_touching(model, state, external, list, near)) {
+    while (k < last_.keys.size() && last_.keys[k] < t.key) ++k;
+    const bool pushed = k < last_.keys.size() && last_.keys[k] == t.key;
+    const bool attracts = p_.cohesion.force > 0 && t.gap <= p_.cohesion.distance;
+    if (!pushed && !attracts && t.gap > 0) continue;
+    Vec3 force = Vec3::Zero();  // on b
+    if (pushed) force += last_.value[k] / h;
+    if (attracts) force -= p_.cohesion.force * t.normal;
+    contacts.key.push_back(t.key);
+    contacts.point.push_back(t.point);
+    contacts.normal.push_back(t.normal);
+    contacts.gap.push_back(t.gap);
+    contacts.force.push_back(-force);
+    contacts.energy.push_back(attracts ? -p_.cohesion.force * (p_.cohesion.distance - t.gap) : 0);
+    if (repeats) std::get<Vec3s>(contacts.columns[0].value).push_back(t.image);
+  }
+  return contacts;
+}
+
+void Engine::take_up(const Contacts& contacts) {
+  last_ = {};
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    last_.keys.push_back(contacts.key[c]);
+    last_.value.push_back(-p_.step.dt * contacts.force[c]);
+  }
+}
+
+void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
+  archive.value("nscd/base_step", base_step);
+  archive.value("nscd/base_time", base_time);
+  archive.value("nscd/account", account);
+  archive.value("nscd/penetration", quality.penetration);
+  archive.value("nscd/residual", quality.residual);
+  archive.value("nscd/steps", quality.steps);
+  archive.value("nscd/unconverged", quality.unconverged);
+  auto count = static_cast<std::int64_t>(touching);
+  archive.value("nscd/touching", count);
+  touching = static_cast<std::size_t>(count);
+  movers_.archive(archive);
+  std::vector<std::int64_t> keys;
+  for (const ContactKey& key : last_.keys) keys.insert(keys.end(), {key.a, key.b, key.feature});
+  archive.value("nscd/keys", keys);
+  archive.value("nscd/impulses", last_.value, keys.size() / 3);
+  if (!archive.loads()) return;
+  last_.keys = checked_keys(keys, model, planes);
+}
+
+}  // namespace rubble::nscd

@@ -1,0 +1,90 @@
+#pragma once
+// The inside of the stepper of Contact Dynamics. A step (docs/theory.md 11.1):
+//   drift             positions and orientations by (1 - theta) h
+//   find_touching     points within the alert distance
+//   pull              gravity and fields from outside: velocities without impulses
+//   link              the friction problem: gaps, restitution, recovery, cohesion          docs/theory.md 11.2, 11.3
+//   sweeps            impulses                                                             docs/theory.md 10.6
+//   settle_accounts   heat, work, impulses                                                 docs/theory.md 11.4
+//   drift             by theta h
+#include "friction/sweeps.hpp"
+#include "gravity/gravity.hpp"
+#include "model/external.hpp"
+#include "model/stepper.hpp"
+#include "nscd/movers.hpp"
+#include "nscd/parameters.hpp"
+#include "nscd/touching.hpp"
+
+namespace rubble::nscd {
+
+// Impulses of the last step on b, in the order of their keys: where the next one starts.
+struct Impulses {
+  contact::Keys keys;
+  Vec3s value;  // [N s]
+};
+
+// Wall time of the parts of all steps of this process [s]; not part of results.
+struct Phases {
+  double search = 0, touching = 0, gravity = 0, solver = 0, motion = 0;
+};
+
+class Engine {
+ public:
+  Engine(const Parameters& p, const Model& model, const State& state, const External& external);
+
+  // Steps until state.time >= until.
+  void advance(const Model& model, State& state, const External& external, double until);
+  // Points that touch at the state, or attract, with the mean force of the last step.
+  Contacts contacts(const Model& model, const State& state, const External& external) const;
+
+  // Impulses that the first step starts from, from contacts' forces.
+  void take_up(const Contacts& contacts);
+  void archive(Archive& archive, const Model& model, std::size_t planes);
+
+  std::int64_t base_step = 0;
+  double base_time = 0;
+  Account account;
+  Quality quality;
+  std::size_t touching = 0;
+  std::int64_t iterations = 0;  // of the solver, in all steps of this process
+  std::int64_t list_builds = 0;
+  Phases seconds;
+
+ private:
+  void step(const Model& model, State& state);
+  void update_list(const Model& model, const State& state);
+  void pull(const Model& model, const State& state, double time);
+  void link(const Model& model, const State& state);
+  void warm_start();
+  void solve();
+  void settle_accounts(const Model& model);
+  double alert(double fastest) const;
+
+  Parameters p_;
+  External external_;
+  friction::Cone cone_;
+  gravity::Solver solver_;
+  gravity::Pull pull_;
+  double smallest_ = 0, mean_diameter_ = 0;  // [m]
+  Reals bound_;                              // bounding radius of each row [m]
+
+  Movers movers_;
+  State predicted_;  // rows where forces and contacts are found
+  contact::Candidates list_;
+  double skin_ = 0, travel_ = 0, fastest_ = 0;
+  bool listed_ = false;
+
+  std::vector<Touch> touch_;  // those of the problem
+  friction::BodyProblem problem_;
+  friction::Bodies before_, free_;    // velocities at the start of the step; without impulses
+  Vec3s force_, torque_;              // on each mover, but of contacts
+  Vec3s field_force_, field_torque_;  // of these, of fields from outside
+  Vec3s impulse_;                     // on b, with cohesion taken out
+  Vec3s wall_velocity_;
+  Reals attraction_;        // of each contact: cohesive impulse [N s]
+  Reals shift_, recovery_;  // of each contact: what is added to u_n; of -shift, what recovery asks for [m s-1]
+  friction::Sweeps sweeps_;
+  Impulses last_;
+};
+
+}  // namespace rubble::nscd

@@ -1,0 +1,199 @@
+#include "nscd/movers.hpp"
+
+#include "model/bodies.hpp"
+#include "motion/rotation.hpp"
+#include "motion/splitting.hpp"
+
+#include <algorithm>
+
+namespace rubble::nscd {
+namespace {
+
+constexpr std::size_t kMotionNumbers = 13;
+
+Mat3 along_space(const Quaternion& q, const Vec3& diagonal) {
+  const Mat3 axes = q.toRotationMatrix();
+  return axes * diagonal.asDiagonal() * axes.transpose();
+}
+
+// exp of the rotation vector.
+Quaternion turned_by(const Vec3& angle, const Quaternion& q) {
+  const Rotor<double> r = motion::turned<double>({q.w(), q.x(), q.y(), q.z()}, {angle.x(), angle.y(), angle.z()});
+  return Quaternion(r.w, r.x, r.y, r.z).normalized();
+}
+
+// (1 - A / 2)^-1 (1 + A / 2), A = [angle]x (Hughes & Winget 1980, doi:10.1002/nme.1620151210): a rotation about the
+// same axis with tan(half its angle) = |angle| / 2.
+Quaternion turned_by_cayley(const Vec3& angle, const Quaternion& q) {
+  const Vec3 half = 0.5 * angle;
+  return (Quaternion(1, half.x(), half.y(), half.z()) * q).normalized();
+}
+
+// Axes e => e + angle x e, made orthonormal one after the other (Sanchez et al. 2021).
+Quaternion turned_by_frame(const Vec3& angle, const Quaternion& q) {
+  Mat3 axes = q.toRotationMatrix();
+  for (int k = 0; k < 3; ++k) axes.col(k) += angle.cross(axes.col(k));
+  axes.col(0).normalize();
+  axes.col(1) -= axes.col(0).dot(axes.col(1)) * axes.col(0);
+  axes.col(1).normalize();
+  axes.col(2) = axes.col(0).cross(axes.col(1));
+  return Quaternion(axes).normalized();
+}
+
+}  // namespace
+
+Movers::Movers(const Model& model, const State& state, Rotation rotation)
+    : rotation_(rotation), mover_(model.size(), -1) {
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    if (mover_[i] >= 0) continue;
+    const auto number = static_cast<Index>(mass_.size());
+    const Index g = model.grain_of(i);
+    row_.push_back(static_cast<Index>(i));
+    grain_.push_back(g);
+    if (g < 0) {
+      mover_[i] = number;
+      mass_.push_back(model.mass[i]);
+      moments_.push_back(Vec3::Constant(model.inertia(i)));
+      motion_.push_back({state.position[i], state.velocity[i], state.spin[i], Quaternion::Identity()});
+    } else {
+      const auto grain = static_cast<std::size_t>(g);
+      for (const Index k : model.members(grain)) mover_[static_cast<std::size_t>(k)] = number;
+      mass_.push_back(model.grains[grain].mass);
+      moments_.push_back(model.grains[grain].moments);
+      motion_.push_back(motion_of(model, state, grain));
+    }
+    const Vec3& moments = moments_.back();
+    const bool round = moments.maxCoeff() - moments.minCoeff() <= motion::kEqualMoments * moments.maxCoeff();
+    inverse_moment_.push_back(round ? 1 / moments.x() : 0);
+  }
+}
+
+void Movers::load(const Model& model, const State& state) {
+  parallel_for(size(), [&](std::size_t m) {
+    const auto i = static_cast<std::size_t>(row_[m]);
+    if (is_free(m)) {
+      motion_[m] = {state.position[i], state.velocity[i], state.spin[i], Quaternion::Identity()};
+      return;
+    }
+    const auto grain = static_cast<std::size_t>(grain_[m]);
+    if (!stand_as_placed(model, state, grain, motion_[m])) motion_[m] = motion_of(model, state, grain);
+  });
+}
+
+Mat3 Movers::inverse_inertia(std::size_t m) const {
+  if (is_round(m)) return inverse_moment_[m] * Mat3::Identity();
+  return along_space(motion_[m].orientation, moments_[m].cwiseInverse());
+}
+
+Vec3 Movers::spin(std::size_t m) const {
+  if (is_free(m)) return motion_[m].momentum;
+  return motion::spin(motion_[m].orientation, motion_[m].momentum, moments_[m]);
+}
+
+void Movers::turn(std::size_t m, double h) {
+  GrainMotion& motion = motion_[m];
+  if (rotation_ == Rotation::splitting) {
+    motion.orientation = motion::turn_by_splitting(motion.orientation, motion.momentum, moments_[m], h);
+    return;
+  }
+  // These keep the spin as they turn, not the angular momentum.
+  const Vec3 w = spin(m);
+  if (rotation_ == Rotation::exponential)
+    motion.orientation = turned_by(h * w, motion.orientation);
+  else if (rotation_ == Rotation::hughes_winget)
+    motion.orientation = turned_by_cayley(h * w, motion.orientation);
+  else
+    motion.orientation = turned_by_frame(h * w, motion.orientation);
+  motion.momentum = along_space(motion.orientation, moments_[m]) * w;
+}
+
+void Movers::drift(double h) {
+  parallel_for(size(), [&](std::size_t m) {
+    motion_[m].position += h * motion_[m].velocity;
+    if (!is_free(m)) turn(m, h);
+  });
+}
+
+void Movers::kick(std::size_t m, const Vec3& force, const Vec3& torque, double h) {
+  GrainMotion& motion = motion_[m];
+  motion.velocity += h / mass_[m] * force;
+  if (is_free(m)) {
+    motion.momentum += h * inverse_moment_[m] * torque;
+    return;
+  }
+  Vec3 change = torque;
+  if (rotation_ != Rotation::splitting) change -= spin(m).cross(motion.momentum);
+  motion.momentum += h * change;
+}
+
+void Movers::give(friction::Bodies& bodies) const {
+  const std::size_t n = size();
+  bodies.velocity.resize(n);
+  bodies.spin.resize(n);
+  bodies.inverse_mass.resize(n);
+  bodies.inverse_moment = inverse_moment_;
+  const bool round = std::all_of(inverse_moment_.begin(), inverse_moment_.end(), [](double x) { return x > 0; });
+  bodies.inverse_inertia.resize(round ? 0 : n);
+  parallel_for(n, [&](std::size_t m) {
+    bodies.velocity[m] = motion_[m].velocity;
+    bodies.spin[m] = spin(m);
+    bodies.inverse_mass[m] = 1 / mass_[m];
+    if (!round) bodies.inverse_inertia[m] = inverse_inertia(m);
+  });
+}
+
+void Movers::take(const friction::Bodies& before, const friction::Bodies& after) {
+  parallel_for(size(), [&](std::size_t m) {
+    motion_[m].velocity = after.velocity[m];
+    if (is_free(m))
+      motion_[m].momentum = after.spin[m];
+    else
+      motion_[m].momentum += along_space(motion_[m].orientation, moments_[m]) * (after.spin[m] - before.spin[m]);
+  });
+}
+
+void Movers::place_rows(const Model& model, State& state) const {
+  parallel_for(size(), [&](std::size_t m) {
+    if (!is_free(m)) return place_members(model, static_cast<std::size_t>(grain_[m]), motion_[m], state);
+    const auto i = static_cast<std::size_t>(row_[m]);
+    state.position[i] = motion_[m].position;
+    state.velocity[i] = motion_[m].velocity;
+    state.spin[i] = motion_[m].momentum;
+  });
+}
+
+double Movers::fastest(const Model& model) const {
+  double fastest = 0;
+  for (std::size_t m = 0; m < size(); ++m) {
+    double speed = motion_[m].velocity.norm();
+    if (!is_free(m)) {
+      double reach = 0;
+      for (const Index k : model.members(static_cast<std::size_t>(grain_[m]))) {
+        const auto i = static_cast<std::size_t>(k);
+        reach = std::max(reach, model.offset[i].norm() + bounding_radius(model, i));
+      }
+      speed += reach * spin(m).norm();
+    }
+    fastest = std::max(fastest, speed);
+  }
+  return fastest;
+}
+
+void Movers::archive(Archive& archive) {
+  Reals numbers;
+  for (const GrainMotion& motion : motion_) {
+    for (const Vec3& x : {motion.position, motion.velocity, motion.momentum})
+      numbers.insert(numbers.end(), x.begin(), x.end());
+    const Quaternion& q = motion.orientation;
+    numbers.insert(numbers.end(), {q.w(), q.x(), q.y(), q.z()});
+  }
+  archive.value("nscd/motion", numbers, kMotionNumbers * size());
+  if (!archive.loads()) return;
+  for (std::size_t m = 0; m < size(); ++m) {
+    const double* x = numbers.data() + kMotionNumbers * m;
+    motion_[m] = {Vec3(x[0], x[1], x[2]), Vec3(x[3], x[4], x[5]), Vec3(x[6], x[7], x[8]),
+                  Quaternion(x[9], x[10], x[11], x[12])};
+  }
+}
+
+}  // namespace rubble::nscd

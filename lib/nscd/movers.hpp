@@ -1,0 +1,61 @@
+#pragma once
+// What moves: free spheres and grains. Rows of the pile, which touch, are its members.
+#include "base/parallel.hpp"
+#include "friction/bodies.hpp"
+#include "model/archive.hpp"
+#include "model/grains.hpp"
+#include "model/pile.hpp"
+
+namespace rubble::nscd {
+
+enum class Rotation { splitting, exponential, hughes_winget, linearised };
+
+class Movers {
+ public:
+  Movers(const Model& model, const State& state, Rotation rotation);
+
+  std::size_t size() const { return mass_.size(); }
+  Index of_row(std::size_t row) const { return mover_[row]; }
+  double mass(std::size_t m) const { return mass_[m]; }
+  const Vec3& position(std::size_t m) const { return motion_[m].position; }
+  const Vec3& velocity(std::size_t m) const { return motion_[m].velocity; }
+  // Spin in the orientation of now [rad s-1].
+  Vec3 spin(std::size_t m) const;
+
+  // Takes up a state that somebody else may have changed; what stands as it was placed keeps its bits.
+  void load(const Model& model, const State& state);
+
+  // The drift: positions by v h, orientations by what they turn in h.
+  void drift(double h);
+  // The kick: v and L after force F and torque N [N], [N m] about the centres have acted for h.
+  void kick(std::size_t m, const Vec3& force, const Vec3& torque, double h);
+  // As the solver wants them, and back: only what impulses changed.
+  void give(friction::Bodies& bodies) const;
+  void take(const friction::Bodies& before, const friction::Bodies& after);
+
+  // Places of rows, and orientations of grains; with velocities where the state is to be whole.
+  void place_rows(const Model& model, State& state) const;
+  // Fastest point of any body in the inertial frame [m s-1].
+  double fastest(const Model& model) const;
+
+  // What the rows do not tell to the last bit.
+  void archive(Archive& archive);
+
+ private:
+  bool is_free(std::size_t m) const { return grain_[m] < 0; }
+  bool is_round(std::size_t m) const { return inverse_moment_[m] > 0; }
+  Mat3 inverse_inertia(std::size_t m) const;
+  void turn(std::size_t m, double h);
+
+  Rotation rotation_;
+  std::vector<Index> mover_;  // of each row
+  std::vector<Index> row_;    // of each mover: its first row
+  std::vector<Index> grain_;  // of each mover; -1: a free sphere
+  Reals mass_;
+  Vec3s moments_;         // principal
+  Reals inverse_moment_;  // 0 where they are not equal
+  // Angular momenta; of free spheres spins.
+  std::vector<GrainMotion> motion_;
+};
+
+}  // namespace rubble::nscd

@@ -1,0 +1,180 @@
+#pragma once
+// What a run by Contact Dynamics needs to know.
+#include "friction/problem.hpp"
+#include "gravity/parameters.hpp"
+#include "model/stepper.hpp"
+
+namespace rubble::nscd {
+
+// [step]
+struct Step {
+  double dt = 0;       // [s]
+  double theta = 0.5;  // share of a step that comes after the forces
+  Auto skin;           // [m]
+  std::string rotation = "splitting";
+};
+
+// [contact]
+struct ContactLaw {
+  double friction = 0;
+  double restitution = 0;
+  std::string cone = "coulomb";
+  double recovery = 0.1;  // share of an overlap that is taken back in a step
+  Auto recovery_speed;    // [m s-1]
+  Auto alert;             // [m]
+};
+
+// [contact.cohesion]
+struct Cohesion {
+  double force = 0;     // [N]
+  double distance = 0;  // [m]
+};
+
+// [solver]
+struct Solver {
+  double tolerance = 1e-4;
+  std::int64_t iterations = 500;
+};
+
+// [sanity], beside the limits of the ledger.
+struct Limits {
+  double penetration = 0.1;
+  double unconverged = 0.1;
+};
+
+struct Parameters {
+  gravity::Parameters gravity;
+  Step step;
+  ContactLaw contact;
+  Cohesion cohesion;
+  Solver solver;
+  Limits limits;
+};
+
+// What the steps were held to since the start.
+struct Quality {
+  double penetration = 0;        // deepest overlap / smaller bounding radius
+  std::int64_t steps = 0;        // with contacts
+  std::int64_t unconverged = 0;  // of these
+  double residual = 0;           // worst of the converged steps
+
+  double share_unconverged() const {
+    return steps > 0 ? static_cast<double>(unconverged) / static_cast<double>(steps) : 0;
+  }
+};
+
+inline const std::vector<Channel> kChannelsOfImpulses = {Channel::impact, Channel::friction, Channel::correction};
+inline std::vector<Audit> audits_of(const Limits& limits, const Quality& quality = {}) {
+  return {{"worst_penetration", "1", "deepest overlap / smaller bounding radius", "penetration", limits.penetration,
+           quality.penetration},
+          {"share_unconverged", "1", "share of the steps with contacts whose impulses did not converge", "unconverged",
+           limits.unconverged, quality.share_unconverged()}};
+}
+
+inline std::vector<Field<Step>> fields(const Step*) {
+  return {
+      {"dt", "s", "time step", &Step::dt, kPositive},
+      {"theta",
+       "1",
+       "share of a step that bodies move after its forces are known; 0.5: of second order",
+       &Step::theta,
+       {0.5, 1},
+       {},
+       false},
+      {"skin",
+       "m",
+       "neighbour lists hold pairs up to this gap beyond the alert distance; auto: from the motion. Results do not "
+       "depend on it",
+       &Step::skin,
+       kPositive,
+       {},
+       false},
+      {"rotation",
+       "",
+       "of grains: splitting keeps angular momentum to rounding and the energy's error bounded; exponential turns by "
+       "the spin, hughes-winget by its Cayley transform, linearised by the frame's linear change, as published: these "
+       "three are of first order",
+       &Step::rotation,
+       kAny,
+       {"splitting", "exponential", "hughes-winget", "linearised"},
+       false},
+  };
+}
+
+inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
+  return {
+      {"friction", "1", "coefficient of friction", &ContactLaw::friction, kNotNegative},
+      {"restitution", "1", "Newton's coefficient of restitution", &ContactLaw::restitution, kFraction},
+      {"cone",
+       "",
+       "law of friction: coulomb, or ccp, its convex relaxation, in which what slides also lifts off",
+       &ContactLaw::cone,
+       kAny,
+       {"coulomb", "ccp"},
+       false},
+      {"recovery",
+       "1",
+       "share of an overlap that is taken back in a step",
+       &ContactLaw::recovery,
+       kFraction,
+       {},
+       false},
+      {"recovery_speed",
+       "m s-1",
+       "greatest speed at which overlaps are taken back; auto: a thousandth of the smallest radius in a step",
+       &ContactLaw::recovery_speed,
+       kPositive,
+       {},
+       false},
+      {"alert",
+       "m",
+       "pairs nearer than this may touch within a step; auto: a hundredth of the smallest radius and twice the way of "
+       "the fastest body in a step",
+       &ContactLaw::alert,
+       kPositive,
+       {},
+       false},
+  };
+}
+
+inline std::vector<Field<Cohesion>> fields(const Cohesion*) {
+  return {
+      {"force", "N", "attraction of two bodies that are nearer than the distance", &Cohesion::force, kNotNegative},
+      {"distance", "m", "gap up to which it acts", &Cohesion::distance, kNotNegative},
+  };
+}
+
+inline std::vector<Field<Solver>> fields(const Solver*) {
+  return {
+      {"tolerance",
+       "1",
+       "change of the impulses in an iteration, two sweeps, at which it ends: the larger of its quadratic mean and a "
+       "sixteenth of its maximum, over the mean impulse",
+       &Solver::tolerance,
+       kPositive,
+       {},
+       false},
+      {"iterations", "", "at most", &Solver::iterations, {1, 1e9}, {}, false},
+  };
+}
+
+inline std::vector<Field<Limits>> fields(const Limits*) {
+  return {
+      {"penetration",
+       "1",
+       "overlap / smaller bounding radius that ends the run",
+       &Limits::penetration,
+       kPositive,
+       {},
+       false},
+      {"unconverged",
+       "1",
+       "share of the steps with contacts that may end without convergence",
+       &Limits::unconverged,
+       kFraction,
+       {},
+       false},
+  };
+}
+
+}  // namespace rubble::nscd

@@ -1,0 +1,54 @@
+#include "nscd/stepper.hpp"
+
+#include "base/error.hpp"
+#include "model/check.hpp"
+#include "nscd/engine.hpp"
+
+#include <fmt/format.h>
+
+namespace rubble::nscd {
+
+Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external) : limits_(p.limits) {
+  check(pile, "contact dynamics");
+  engine_ = std::make_unique<Engine>(p, pile.model, pile.state, external);
+  engine_->take_up(pile.contacts);
+}
+
+Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume)
+    : limits_(p.limits) {
+  check(pile, "contact dynamics");
+  engine_ = std::make_unique<Engine>(p, pile.model, pile.state, external);
+  Archive archive(resume);
+  engine_->archive(archive, pile.model, external.planes.size());
+  if (engine_->base_step < 0 || engine_->base_step > pile.state.step)
+    throw InputError(
+        fmt::format("expected a step from 0 to {} in nscd/base_step, found {}", pile.state.step, engine_->base_step));
+}
+
+Stepper::~Stepper() = default;
+
+StepReport Stepper::advance(Pile& pile, const External& external, double until) {
+  engine_->advance(pile.model, pile.state, external, until);
+  const Phases& seconds = engine_->seconds;
+  return {pile.state.step - engine_->base_step,
+          audits_of(limits_, engine_->quality),
+          engine_->touching,
+          {{"steps: solver", "s", seconds.solver},
+           {"steps: touching pairs", "s", seconds.touching},
+           {"steps: gravity", "s", seconds.gravity},
+           {"steps: neighbour lists", "s", seconds.search},
+           {"steps: motion", "s", seconds.motion},
+           {"neighbour lists built", "1", static_cast<double>(engine_->list_builds)},
+           {"solver iterations", "1", static_cast<double>(engine_->iterations)},
+           {"worst residual of converged steps", "1", engine_->quality.residual}}};
+}
+
+Contacts Stepper::contacts(const Pile& pile, const External& external) const {
+  return engine_->contacts(pile.model, pile.state, external);
+}
+
+const Account& Stepper::account() const { return engine_->account; }
+
+void Stepper::archive(Archive& archive) { engine_->archive(archive, {}, 0); }
+
+}  // namespace rubble::nscd

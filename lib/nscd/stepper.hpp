@@ -1,0 +1,30 @@
+#pragma once
+// The stepper of Contact Dynamics: implicit, with impulses instead of contact forces (Moreau 1999,
+// doi:10.1016/S0045-7825(98)00387-9; Jean 1999, doi:10.1016/S0045-7825(98)00383-1). docs/theory.md 11.
+#include "model/stepper.hpp"
+#include "nscd/parameters.hpp"
+
+#include <memory>
+
+namespace rubble::nscd {
+
+class Engine;
+
+class Stepper final : public rubble::Stepper {
+ public:
+  // InputError if the pile or the box does not suit the method.
+  Stepper(const Parameters& p, const Pile& pile, const External& external);
+  Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume);
+  ~Stepper() override;
+
+  StepReport advance(Pile& pile, const External& external, double until) override;
+  Contacts contacts(const Pile& pile, const External& external) const override;
+  const Account& account() const override;
+  void archive(Archive& archive) override;
+
+ private:
+  std::unique_ptr<Engine> engine_;
+  Limits limits_;
+};
+
+}  // namespace rubble::nscd
