@@ -33,6 +33,7 @@ void add_output(Names& names, const std::string& output, bool run) {
   names.push_back({checkpoint_path(output), "checkpoint of the output"});
   names.push_back({log_path(output), "log of the output"});
   names.push_back({failed_path(output), "output if physics breaks"});
+  names.push_back({problem_path(output), "friction problem of the output"});
 }
 
 void add_track(Names& names, const std::string& track) {
@@ -132,6 +133,7 @@ void clean(const Names& outputs) {
 
 std::string checkpoint_path(const std::string& output) { return output + ".ckpt"; }
 std::string log_path(const std::string& output) { return output + ".log"; }
+std::string problem_path(const std::string& output) { return output + ".problem.hdf5"; }
 std::string failed_path(const std::string& output) { return output + ".failed.h5"; }
 
 Outputs::Outputs(const Tool& tool, const Arguments& a) {

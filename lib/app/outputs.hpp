@@ -14,6 +14,7 @@ struct Tool;
 // Beside an output: what a stopped run goes on from, what is true of one execution only, the state that broke.
 std::string checkpoint_path(const std::string& output);
 std::string log_path(const std::string& output);
+std::string problem_path(const std::string& output);
 std::string failed_path(const std::string& output);
 
 class Outputs {

@@ -19,6 +19,7 @@
 #include "gravity/gravity.hpp"
 #include "method/method.hpp"
 #include "store/disk.hpp"
+#include "store/fclib.hpp"
 #include "store/names.hpp"
 #include "store/pile_file.hpp"
 #include "store/track.hpp"
@@ -98,6 +99,7 @@ class Run {
   void save_checkpoint();
   std::string keep_broken_state();
   void remove_broken_state();
+  void write_hardest_problem() const;
   void write_results();
   void close(const std::string& how);
   void log_trouble();
@@ -371,7 +373,15 @@ std::string Run::keep_broken_state() {
     return fmt::format("; the state is lost: {}", error.what());
   }
   store::remove_checkpoint(checkpoint_path());
+  write_hardest_problem();
   return "; state kept in " + failed_path(arguments_.output);
+}
+
+// The friction problem that was hardest, if it was asked for.
+void Run::write_hardest_problem() const {
+  if (!to_file() || !stepper_) return;
+  if (const auto problem = stepper_->hardest_problem())
+    store::write_bytes(problem_path(arguments_.output), store::fclib_image(*problem, {}));
 }
 
 // What an earlier run kept under these names is out of date beside whole outputs.
@@ -388,6 +398,7 @@ void Run::write_results() {
   if (protocol_.finish) protocol_.finish(pile_.model, pile_.state);
   if (!arguments_.track.empty()) track_->finish(arguments_.track, pile_.model, provenance_);
   store::write_pile(arguments_.output, pile_, provenance_);
+  write_hardest_problem();
   if (to_file()) store::remove_checkpoint(checkpoint_path()), remove_broken_state();
   writing_ += watch.seconds();
 }

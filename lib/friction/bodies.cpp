@@ -58,6 +58,13 @@ Vec3 relative_velocity(const Bodies& bodies, const Links& links, std::size_t c) 
   return u;
 }
 
+Mat3 own_response(const Bodies& bodies, const Links& links, std::size_t c) {
+  Mat3 sum = Mat3::Zero();
+  for (const End& end : ends_of(links, c))
+    sum += response(bodies, static_cast<std::size_t>(end.body), end.arm, end.arm);
+  return sum;
+}
+
 void push(Bodies& bodies, const Links& links, std::size_t c, const Vec3& impulse) {
   for (const End& end : ends_of(links, c)) {
     const auto i = static_cast<std::size_t>(end.body);

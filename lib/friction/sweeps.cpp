@@ -123,32 +123,24 @@ RUBBLE_INLINE void update(MovingBody* body, const InverseInertia* inertia, LinkP
   push<wall, round>(body, inertia, p, e, change);
 }
 
-// K = sum over the ends of 1 / m - [arm]x J^-1 [arm]x: what an impulse does to the velocity at its contact.
-Mat3 own_response(const BodyProblem& problem, std::size_t c) {
-  const Links& links = problem.links;
-  Mat3 response = Mat3::Zero();
-  const auto add = [&](Index body, const Vec3& arm) {
-    if (body < 0) return;
-    const auto i = static_cast<std::size_t>(body);
-    Mat3 crossed;
-    crossed << 0, -arm.z(), arm.y(), arm.z(), 0, -arm.x(), -arm.y(), arm.x(), 0;
-    response += problem.bodies.inverse_mass[i] * Mat3::Identity();
-    if (problem.bodies.inverse_inertia.empty())
-      response -= problem.bodies.inverse_moment[i] * crossed * crossed;
-    else
-      response -= crossed * problem.bodies.inverse_inertia[i] * crossed;
-  };
-  add(links.a[c], links.arm_a[c]);
-  add(links.b[c], links.arm_b[c]);
-  return response;
-}
-
 // 1 / W_nn and 1 / w_t.
 struct Steps {
   double normal, sliding;
 };
-Steps steps_of(const BodyProblem& problem, std::size_t c) {
-  const Mat3 k = own_response(problem, c);
+Steps steps_of(const BodyProblem& problem, std::size_t c, double reach_a, double reach_b) {
+  if (problem.bodies.inverse_inertia.empty()) {
+    const Bodies& bodies = problem.bodies;
+    const auto a = static_cast<std::size_t>(problem.links.a[c]);
+    double normal = bodies.inverse_mass[a];
+    double turning = reach_a * reach_a * bodies.inverse_moment[a];
+    if (problem.links.b[c] >= 0) {
+      const auto b = static_cast<std::size_t>(problem.links.b[c]);
+      normal += bodies.inverse_mass[b];
+      turning += reach_b * reach_b * bodies.inverse_moment[b];
+    }
+    return {1 / normal, 1 / (normal + turning)};
+  }
+  const Mat3 k = own_response(problem.bodies, problem.links, c);
   const Frame frame = frame_of(problem.links.normal[c]);
   const double ss = frame.first.dot(k * frame.first);
   const double tt = frame.second.dot(k * frame.second);
@@ -238,7 +230,7 @@ void Sweeps::fill(const BodyProblem& problem, const Vec3s& impulses) {
       p.reach_a[lane] = links.arm_a[c].dot(links.normal[c]);
       p.reach_b[lane] = -links.arm_b[c].dot(links.normal[c]);
       p.friction[lane] = links.friction[c];
-      const Steps steps = steps_of(problem, c);
+      const Steps steps = steps_of(problem, c, p.reach_a[lane], p.reach_b[lane]);
       p.normal_step[lane] = steps.normal;
       p.sliding_step[lane] = steps.sliding;
     }

@@ -5,10 +5,15 @@
 #include "model/pile.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 namespace rubble {
+
+namespace friction {
+struct Problem;
+}
 
 // What a method watches in its own steps, and the limit that it is held to: beyond it the run is broken.
 struct Audit {
@@ -52,6 +57,9 @@ class Stepper {
 
   // Where energy and momentum went since the start of the run.
   virtual const Account& account() const = 0;
+
+  // The friction problem that was hardest to solve so far, if the method was asked to keep it; else nullptr.
+  virtual std::shared_ptr<const friction::Problem> hardest_problem() const { return nullptr; }
 
   // All that it must remember, beyond the pile, to go on with the same bits.
   virtual void archive(Archive& archive) = 0;

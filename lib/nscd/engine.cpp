@@ -252,12 +252,22 @@ void Engine::warm_start() {
 
 void Engine::solve() {
   const friction::SweepOptions options{cone_, p_.solver.tolerance, p_.solver.iterations, 5};
+  if (p_.solver.dump_problem) given_ = problem_;
   const friction::SweepReport report = sweeps_.solve(problem_, options, impulse_);
   iterations += report.iterations;
+  if (p_.solver.dump_problem && report.iterations > most_iterations_) {
+    most_iterations_ = report.iterations;
+    std::swap(hardest_, given_);
+  }
   if (touch_.empty()) return;
   ++quality.steps;
   if (!report.converged) ++quality.unconverged;
   if (report.converged) quality.residual = std::max(quality.residual, report.residual);
+}
+
+std::shared_ptr<const friction::Problem> Engine::hardest_problem() const {
+  if (most_iterations_ == 0) return nullptr;
+  return std::make_shared<friction::Problem>(friction::delassus_of(hardest_));
 }
 
 // Heat is what the impulses take from motion, exactly: -p . (u before + u after) / 2.

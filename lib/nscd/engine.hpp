@@ -41,6 +41,9 @@ class Engine {
   void take_up(const Contacts& contacts);
   void archive(Archive& archive, const Model& model, std::size_t planes);
 
+  // With `dump_problem`: the problem that took most iterations in this process.
+  std::shared_ptr<const friction::Problem> hardest_problem() const;
+
   std::int64_t base_step = 0;
   double base_time = 0;
   Account account;
@@ -84,6 +87,8 @@ class Engine {
   Reals attraction_;        // of each contact: cohesive impulse [N s]
   Reals shift_, recovery_;  // of each contact: what is added to u_n; of -shift, what recovery asks for [m s-1]
   friction::Sweeps sweeps_;
+  friction::BodyProblem given_, hardest_;  // this step's, and that of most iterations, before they were solved
+  std::int64_t most_iterations_ = 0;
   Impulses last_;
 };
 

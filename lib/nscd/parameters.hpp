@@ -4,6 +4,8 @@
 #include "gravity/parameters.hpp"
 #include "model/stepper.hpp"
 
+#include <algorithm>
+
 namespace rubble::nscd {
 
 // [step]
@@ -34,6 +36,7 @@ struct Cohesion {
 struct Solver {
   double tolerance = 1e-4;
   std::int64_t iterations = 500;
+  bool dump_problem = false;
 };
 
 // [sanity], beside the limits of the ledger.
@@ -51,6 +54,8 @@ struct Parameters {
   Limits limits;
 };
 
+inline constexpr std::int64_t kFewSteps = 1000;
+
 // What the steps were held to since the start.
 struct Quality {
   double penetration = 0;        // deepest overlap / smaller bounding radius
@@ -58,8 +63,9 @@ struct Quality {
   std::int64_t unconverged = 0;  // of these
   double residual = 0;           // worst of the converged steps
 
+  // A few bad ones at the start are not a share.
   double share_unconverged() const {
-    return steps > 0 ? static_cast<double>(unconverged) / static_cast<double>(steps) : 0;
+    return static_cast<double>(unconverged) / static_cast<double>(std::max<std::int64_t>(steps, kFewSteps));
   }
 };
 
@@ -67,7 +73,8 @@ inline const std::vector<Channel> kChannelsOfImpulses = {Channel::impact, Channe
 inline std::vector<Audit> audits_of(const Limits& limits, const Quality& quality = {}) {
   return {{"worst_penetration", "1", "deepest overlap / smaller bounding radius", "penetration", limits.penetration,
            quality.penetration},
-          {"share_unconverged", "1", "share of the steps with contacts whose impulses did not converge", "unconverged",
+          {"share_unconverged", "1",
+           "share of the steps with contacts, of a thousand at least, whose impulses did not converge", "unconverged",
            limits.unconverged, quality.share_unconverged()}};
 }
 
@@ -155,6 +162,13 @@ inline std::vector<Field<Solver>> fields(const Solver*) {
        {},
        false},
       {"iterations", "", "at most", &Solver::iterations, {1, 1e9}, {}, false},
+      {"dump_problem",
+       "",
+       "keep the friction problem that took most iterations as OUTPUT.problem.hdf5, for rubble-solve",
+       &Solver::dump_problem,
+       kAny,
+       {},
+       false},
   };
 }
 
@@ -169,7 +183,7 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
        false},
       {"unconverged",
        "1",
-       "share of the steps with contacts that may end without convergence",
+       "share of the steps with contacts, of a thousand at least, that may end without convergence",
        &Limits::unconverged,
        kFraction,
        {},

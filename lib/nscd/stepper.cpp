@@ -49,6 +49,8 @@ Contacts Stepper::contacts(const Pile& pile, const External& external) const {
 
 const Account& Stepper::account() const { return engine_->account; }
 
+std::shared_ptr<const friction::Problem> Stepper::hardest_problem() const { return engine_->hardest_problem(); }
+
 void Stepper::archive(Archive& archive) { engine_->archive(archive, {}, 0); }
 
 }  // namespace rubble::nscd

@@ -20,6 +20,7 @@ class Stepper final : public rubble::Stepper {
   StepReport advance(Pile& pile, const External& external, double until) override;
   Contacts contacts(const Pile& pile, const External& external) const override;
   const Account& account() const override;
+  std::shared_ptr<const friction::Problem> hardest_problem() const override;
   void archive(Archive& archive) override;
 
  private:
