@@ -1,0 +1,252 @@
+#include "contact/narrow.hpp"
+
+#include "base/parallel.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace rubble::contact {
+namespace {
+
+// Positions in the table of kernels.
+enum Kind : std::size_t { kSphereSphere, kSphereHull, kHullHull, kSphereWall, kHullWall };
+
+const shape::Solid& unit_ball() {
+  static const shape::Solid ball(shape::sphere());
+  return ball;
+}
+
+Kind kind_of(const ContactKey& slot, const Bodies& bodies) {
+  const bool hull = bodies.is_hull(slot.a);
+  if (slot.on_wall()) return hull ? kHullWall : kSphereWall;
+  if (hull && bodies.is_hull(slot.b)) return kHullHull;
+  return hull || bodies.is_hull(slot.b) ? kSphereHull : kSphereSphere;
+}
+
+const shape::Solid& solid_of(const Bodies& bodies, Index i) {
+  return bodies.is_hull(i) ? bodies.solids[bodies.solid[i]] : unit_ball();
+}
+
+shape::Placement placement_of(const Bodies& bodies, Index i) {
+  return {bodies.position[i], bodies.is_hull(i) ? bodies.turn[i] : Quaternion::Identity(), bodies.radius[i]};
+}
+
+// => from b to its image that is nearest to a [m].
+Vec3 image_of(const Bodies& bodies, Index a, Index b) {
+  Vec3 image = Vec3::Zero();
+  const Vec3 way = bodies.position[b] - bodies.position[a];
+  for (int k = 0; k < 3; ++k)
+    if (bodies.period[k] > 0) image[k] = -bodies.period[k] * std::round(way[k] / bodies.period[k]);
+  return image;
+}
+
+// => from a to the image of b that is nearest [m].
+Vec3 way_between(const Bodies& bodies, bool periodic, const ContactKey& slot) {
+  const Vec3 way = bodies.position[slot.b] - bodies.position[slot.a];
+  return periodic ? Vec3(way + image_of(bodies, slot.a, slot.b)) : way;
+}
+
+}  // namespace
+
+struct Narrow::Search {
+  const Bodies& bodies;
+  const std::vector<Wall>& walls;
+  double alert;
+  shape::Points most;
+  bool periodic;
+};
+
+const std::array<Narrow::Kernel, Narrow::kKinds> Narrow::kKernels{{
+    {"sphere", "sphere", "distance of the centres", &Narrow::count_spheres, &Narrow::write_spheres},
+    {"sphere", "hull", "highest face plane over the centre, or nearest point (GJK)", &Narrow::count_hulls<kSphereHull>,
+     &Narrow::write_manifolds<kSphereHull>},
+    {"hull", "hull", "nearest points (GJK) or expanding polytope, then manifold", &Narrow::count_hulls<kHullHull>,
+     &Narrow::write_manifolds<kHullHull>},
+    {"sphere", "wall", "height of the centre", &Narrow::count_sphere_walls, &Narrow::write_sphere_walls},
+    {"hull", "wall", "lowest vertices", &Narrow::count_hull_walls, &Narrow::write_manifolds<kHullWall>},
+}};
+
+std::string dispatch_table() {
+  std::string out;
+  for (const Narrow::Kernel& k : Narrow::kKernels) out += fmt::format("{}\t{}\t{}\n", k.first, k.second, k.text);
+  return out;
+}
+
+void Narrow::add_slots(const Candidates& list, const Bodies& bodies) {
+  slot_.clear();
+  const std::size_t n = bodies.position.size();
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t k = list.begin[a]; k < list.begin[a + 1]; ++k) slot_.push_back({list.a[k], list.b[k], 0});
+    for (std::size_t k = list.wall_begin[a]; k < list.wall_begin[a + 1]; ++k)
+      slot_.push_back(ContactKey::of_wall(list.wall_body[k], list.wall[k]));
+  }
+  for (auto& slots : of_) slots.clear();
+  for (std::size_t s = 0; s < slot_.size(); ++s) of_[kind_of(slot_[s], bodies)].push_back(s);
+}
+
+void Narrow::take(const Candidates& list, const Bodies& bodies) {
+  const std::vector<PairMemory> kept = memory();
+  add_slots(list, bodies);
+  count_.assign(slot_.size(), 0);
+  begin_.assign(slot_.size() + 1, 0);
+  for (const Kind kind : {kSphereHull, kHullHull}) memory_[kind].assign(of_[kind].size(), {});
+  for (const Kind kind : {kSphereHull, kHullHull, kHullWall}) found_[kind].resize(of_[kind].size());
+  remember(kept);
+}
+
+std::vector<PairMemory> Narrow::memory() const {
+  std::vector<PairMemory> out;
+  for (const Kind kind : {kSphereHull, kHullHull})
+    for (std::size_t k = 0; k < memory_[kind].size(); ++k) {
+      const ContactKey& slot = slot_[of_[kind][k]];
+      if (memory_[kind][k].touched) out.push_back({slot.a, slot.b, memory_[kind][k].cache});
+    }
+  std::sort(out.begin(), out.end(),
+            [](const PairMemory& x, const PairMemory& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
+  return out;
+}
+
+void Narrow::remember(const std::vector<PairMemory>& memory) {
+  const auto before = [](const PairMemory& m, const ContactKey& slot) {
+    return m.a != slot.a ? m.a < slot.a : m.b < slot.b;
+  };
+  for (const Kind kind : {kSphereHull, kHullHull})
+    for (std::size_t k = 0; k < memory_[kind].size(); ++k) {
+      const ContactKey& slot = slot_[of_[kind][k]];
+      const auto found = std::lower_bound(memory.begin(), memory.end(), slot, before);
+      if (found == memory.end() || found->a != slot.a || found->b != slot.b) continue;
+      memory_[kind][k] = {found->cache, true};
+    }
+}
+
+void Narrow::find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most,
+                  Touching& out) {
+  const Search search{bodies, walls, alert, most, !bodies.period.isZero()};
+  for (const Kernel& kernel : kKernels) (this->*kernel.count)(search);
+  for (std::size_t s = 0; s < slot_.size(); ++s) begin_[s + 1] = begin_[s] + count_[s];
+  const std::size_t points = begin_.empty() ? 0 : begin_.back();
+  out.key.resize(points);
+  out.point.resize(points);
+  out.normal.resize(points);
+  out.gap.resize(points);
+  out.weight.resize(points);
+  out.image.assign(search.periodic ? points : 0, Vec3::Zero());
+  for (const Kernel& kernel : kKernels) (this->*kernel.write)(search, out);
+}
+
+void Narrow::count_spheres(const Search& search) {
+  const Bodies& bodies = search.bodies;
+  const std::vector<std::size_t>& slots = of_[kSphereSphere];
+  parallel_for(slots.size(), [&](std::size_t k) {
+    const ContactKey& slot = slot_[slots[k]];
+    const double reach = bodies.radius[slot.a] + bodies.radius[slot.b] + search.alert;
+    count_[slots[k]] = way_between(bodies, search.periodic, slot).squaredNorm() <= reach * reach;
+  });
+}
+
+void Narrow::write_spheres(const Search& search, Touching& out) const {
+  const Bodies& bodies = search.bodies;
+  const std::vector<std::size_t>& slots = of_[kSphereSphere];
+  parallel_for(slots.size(), [&](std::size_t k) {
+    if (count_[slots[k]] == 0) return;
+    const ContactKey& slot = slot_[slots[k]];
+    const std::size_t p = begin_[slots[k]];
+    const Vec3 way = way_between(bodies, search.periodic, slot);
+    const double distance = way.norm();
+    const Vec3 normal = distance > 0 ? Vec3(way / distance) : Vec3(Vec3::UnitX());
+    out.key[p] = slot;
+    out.normal[p] = normal;
+    out.point[p] = bodies.position[slot.a] + bodies.radius[slot.a] * normal;
+    out.gap[p] = distance - (bodies.radius[slot.a] + bodies.radius[slot.b]);
+    out.weight[p] = 1;
+    if (search.periodic) out.image[p] = image_of(bodies, slot.a, slot.b);
+  });
+}
+
+void Narrow::count_sphere_walls(const Search& search) {
+  const Bodies& bodies = search.bodies;
+  const std::vector<std::size_t>& slots = of_[kSphereWall];
+  parallel_for(slots.size(), [&](std::size_t k) {
+    const ContactKey& slot = slot_[slots[k]];
+    const Wall& wall = search.walls[slot.wall()];
+    const double height = wall.normal.dot(bodies.position[slot.a] - wall.point);
+    count_[slots[k]] = height - bodies.radius[slot.a] <= search.alert;
+  });
+}
+
+void Narrow::write_sphere_walls(const Search& search, Touching& out) const {
+  const Bodies& bodies = search.bodies;
+  const std::vector<std::size_t>& slots = of_[kSphereWall];
+  parallel_for(slots.size(), [&](std::size_t k) {
+    if (count_[slots[k]] == 0) return;
+    const ContactKey& slot = slot_[slots[k]];
+    const std::size_t p = begin_[slots[k]];
+    const Wall& wall = search.walls[slot.wall()];
+    out.key[p] = slot;
+    out.normal[p] = -wall.normal;
+    out.point[p] = bodies.position[slot.a] - bodies.radius[slot.a] * wall.normal;
+    out.gap[p] = wall.normal.dot(bodies.position[slot.a] - wall.point) - bodies.radius[slot.a];
+    out.weight[p] = 1;
+  });
+}
+
+// A pair that did not touch is looked at with what it remembers, to see soon that it still does not; if it does, anew
+// without.
+template <std::size_t kKind>
+void Narrow::count_hulls(const Search& search) {
+  const Bodies& bodies = search.bodies;
+  const std::vector<std::size_t>& slots = of_[kKind];
+  parallel_for(slots.size(), [&](std::size_t k) {
+    const ContactKey& slot = slot_[slots[k]];
+    const shape::Solid& a = solid_of(bodies, slot.a);
+    const shape::Solid& b = solid_of(bodies, slot.b);
+    const shape::Placement at_a = placement_of(bodies, slot.a);
+    shape::Placement at_b = placement_of(bodies, slot.b);
+    if (search.periodic) at_b.centre += image_of(bodies, slot.a, slot.b);
+    Memory& memory = memory_[kKind][k];
+    shape::Manifold& found = found_[kKind][k];
+    if (!memory.touched) {
+      count_[slots[k]] = 0;
+      if (!shape::separation(a, at_a, b, at_b, memory.cache, search.alert).near) return;
+      memory.cache = {};
+    }
+    found = shape::touch(a, at_a, b, at_b, memory.cache, search.alert, search.most);
+    count_[slots[k]] = static_cast<std::uint8_t>(found.count);
+    memory.touched = found.count > 0;
+  });
+}
+
+void Narrow::count_hull_walls(const Search& search) {
+  const Bodies& bodies = search.bodies;
+  const std::vector<std::size_t>& slots = of_[kHullWall];
+  parallel_for(slots.size(), [&](std::size_t k) {
+    const ContactKey& slot = slot_[slots[k]];
+    const Wall& wall = search.walls[slot.wall()];
+    shape::Manifold& found = found_[kHullWall][k];
+    found = shape::wall_manifold(solid_of(bodies, slot.a), placement_of(bodies, slot.a), wall.point, wall.normal,
+                                 search.alert, search.most);
+    count_[slots[k]] = static_cast<std::uint8_t>(found.count);
+  });
+}
+
+template <std::size_t kKind>
+void Narrow::write_manifolds(const Search& search, Touching& out) const {
+  const std::vector<std::size_t>& slots = of_[kKind];
+  parallel_for(slots.size(), [&](std::size_t k) {
+    const ContactKey& slot = slot_[slots[k]];
+    const shape::Manifold& found = found_[kKind][k];
+    for (std::size_t i = 0; i < count_[slots[k]]; ++i) {
+      const std::size_t p = begin_[slots[k]] + i;
+      out.key[p] = {slot.a, slot.b, found.point[i].feature};
+      out.point[p] = found.point[i].place;
+      out.normal[p] = found.normal;
+      out.gap[p] = found.point[i].gap;
+      out.weight[p] = static_cast<std::uint8_t>(found.weight);
+      if (search.periodic && !slot.on_wall()) out.image[p] = image_of(search.bodies, slot.a, slot.b);
+    }
+  });
+}
+
+}  // namespace rubble::contact

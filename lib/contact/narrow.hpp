@@ -1,0 +1,102 @@
+#pragma once
+// From candidate pairs to points where bodies touch: pairs are sorted by the kinds of their bodies, and each kind has a
+// kernel of its own (shape/separation.hpp, shape/manifold.hpp).
+#include "contact/candidates.hpp"
+#include "shape/manifold.hpp"
+
+#include <array>
+#include <string>
+
+namespace rubble::contact {
+
+// What touches, whatever method moves it.
+struct Bodies {
+  const Vec3s& position;                    // centres of mass [m]
+  const Reals& radius;                      // of the sphere; of a hull of the ball of the same volume [m]
+  const std::vector<Index>& solid;          // row of the hull in `solids`, or -1: a sphere; empty: all are spheres
+  const std::vector<Quaternion>& turn;      // of hulls: principal frame => axes of the pile; empty if there are none
+  const std::vector<shape::Solid>& solids;  // hulls
+  Vec3 period = Vec3::Zero();               // of space [m], 0: open
+
+  bool is_hull(Index i) const { return !solid.empty() && solid[i] >= 0; }
+};
+
+// A wall where it is now.
+struct Wall {
+  Vec3 point;   // [m]
+  Vec3 normal;  // unit vector, towards the bodies
+};
+
+// The points, by rising key.
+struct Touching {
+  std::vector<ContactKey> key;
+  Vec3s point;                       // on the surface of a [m]
+  Vec3s normal;                      // unit vector from a to b
+  Reals gap;                         // along the normal [m]
+  std::vector<std::uint8_t> weight;  // of the pair in counts of contacts: 3 faces, 2 an edge and a face, else 1
+  Vec3s image;                       // from b to the image of it that touches [m]; empty in open space
+
+  std::size_t size() const { return key.size(); }
+};
+
+// What a pair remembers between two searches.
+struct PairMemory {
+  Index a, b;
+  shape::SeparationCache cache;
+};
+
+class Narrow {
+ public:
+  // Takes a new list. Pairs that touched keep what they remember.
+  void take(const Candidates& list, const Bodies& bodies);
+
+  // (bodies, walls, gap up to which points count [m], points a pair may have) => where the pairs of the list touch. The
+  // same for any number of threads. A pair goes on from its memory if it touched when it was looked at last, else from
+  // nothing: so memory() is all that a run needs to go on with the same bits.
+  void find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most, Touching& out);
+
+  // => what pairs that touched remember, by rising key; and the way to give it back, after take().
+  std::vector<PairMemory> memory() const;
+  void remember(const std::vector<PairMemory>& memory);
+
+ private:
+  struct Memory {
+    shape::SeparationCache cache;
+    bool touched = false;
+  };
+  struct Search;
+  // A kernel looks at all slots of its kind: first how many points there are, then, once all know where theirs begin,
+  // the points.
+  struct Kernel {
+    const char *first, *second, *text;
+    void (Narrow::*count)(const Search&);
+    void (Narrow::*write)(const Search&, Touching&) const;
+  };
+  static constexpr std::size_t kKinds = 5;
+  static const std::array<Kernel, kKinds> kKernels;
+  friend std::string dispatch_table();
+
+  void count_spheres(const Search& search);
+  void write_spheres(const Search& search, Touching& out) const;
+  void count_sphere_walls(const Search& search);
+  void write_sphere_walls(const Search& search, Touching& out) const;
+  template <std::size_t kKind>
+  void count_hulls(const Search& search);
+  void count_hull_walls(const Search& search);
+  template <std::size_t kKind>
+  void write_manifolds(const Search& search, Touching& out) const;
+  void add_slots(const Candidates& list, const Bodies& bodies);
+
+  // Slots: the pairs and walls of the list by rising key.
+  std::vector<ContactKey> slot_;
+  std::array<std::vector<std::size_t>, kKinds> of_;         // slots of each kind, in the order of the kernels
+  std::vector<std::size_t> begin_;                          // first point of each slot, and the number of all
+  std::vector<std::uint8_t> count_;                         // points of each slot
+  std::array<std::vector<Memory>, kKinds> memory_;          // of slots of pairs with hulls, in the order of of_
+  std::array<std::vector<shape::Manifold>, kKinds> found_;  // of slots with hulls, likewise
+};
+
+// => which kernel serves which kinds, one line each: first body, second body or wall, kernel; columns by tabulators.
+std::string dispatch_table();
+
+}  // namespace rubble::contact

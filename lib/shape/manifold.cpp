@@ -1,0 +1,262 @@
+#include "shape/manifold.hpp"
+
+#include "shape/outline.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::shape {
+namespace {
+
+constexpr double kSameDepth = 1e-6;  // of the smaller radius: gaps that count as equal
+
+// A place that may become a point of the manifold.
+struct Candidate {
+  Vec2 at;
+  double on_a, gap;  // height of a's surface, and how far b's is above it [m]
+  Index feature;
+};
+
+// The candidates of a pair, as many as can be told apart.
+class Candidates {
+ public:
+  static constexpr std::size_t kMost = 4 * Outline::kMost;
+
+  void add(const Candidate& c) {
+    if (count_ < kMost) candidate_[count_++] = c;
+  }
+  std::span<Candidate> all() { return {candidate_.data(), count_}; }
+  std::span<const Candidate> all() const { return {candidate_.data(), count_}; }
+  bool has_near(const Vec2& at, double room) const {
+    return std::any_of(all().begin(), all().end(), [&](const Candidate& c) { return (c.at - at).norm() <= room; });
+  }
+  double deepest() const {
+    double gap = std::numeric_limits<double>::infinity();
+    for (const Candidate& c : all()) gap = std::min(gap, c.gap);
+    return gap;
+  }
+  void keep(double alert) {
+    const auto gone = [&](const Candidate& c) { return !(c.gap <= alert); };
+    const auto end = std::remove_if(candidate_.begin(), candidate_.begin() + static_cast<std::ptrdiff_t>(count_), gone);
+    count_ = static_cast<std::size_t>(end - candidate_.begin());
+    std::sort(candidate_.begin(), end, [](const Candidate& x, const Candidate& y) { return x.feature < y.feature; });
+  }
+
+ private:
+  std::array<Candidate, kMost> candidate_;
+  std::size_t count_ = 0;
+};
+
+double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
+
+// Features of one body: 0 none, 1 + v a vertex, 1 + V + v the edge of its outline that begins at v. Of the pair: that
+// of a times (1 + 2 V_b), and that of b. Two edges cross once, a vertex is one candidate: no feature comes twice.
+struct Features {
+  Index of_a, of_b;
+
+  Index vertex_a(Index v) const { return (1 + v) * (1 + 2 * of_b); }
+  Index vertex_b(Index v) const { return 1 + v; }
+  Index crossing(Index v, Index w) const { return (1 + of_a + v) * (1 + 2 * of_b) + 1 + of_b + w; }
+};
+
+void add_vertices(const Outline& a, const Outline& b, const Features& features, double room, Candidates& out) {
+  for (const Seen& s : a.seen())
+    if (b.holds(s.at, room)) out.add({s.at, s.height, b.height(s.at) - s.height, features.vertex_a(s.vertex)});
+  for (const Seen& s : b.seen()) {
+    if (!a.holds(s.at, room) || out.has_near(s.at, room)) continue;
+    const double on_a = a.height(s.at);
+    out.add({s.at, on_a, s.height - on_a, features.vertex_b(s.vertex)});
+  }
+}
+
+// An edge of an outline: one of a face for each corner, one in all of an edge.
+std::size_t edges_of(const Outline& outline) {
+  const std::size_t corners = outline.around().size();
+  return corners > 2 ? corners : corners - 1;
+}
+
+// Adds the place where the edge from p to q and that from r to s cross, if the ends of each are on two sides of the
+// other.
+void add_crossing(const Outline& a, std::size_t i, const Outline& b, std::size_t j, const Features& features,
+                  double room, Candidates& out) {
+  const Vec2& p = a.corner(i).at;
+  const Vec2& q = a.corner(i + 1).at;
+  const Vec2& r = b.corner(j).at;
+  const Vec2& s = b.corner(j + 1).at;
+  const Vec2 pq = q - p;
+  const Vec2 rs = s - r;
+  const double far_b = room * pq.norm();
+  const double r_side = cross(pq, r - p);
+  const double s_side = cross(pq, s - p);
+  if (std::min(r_side, s_side) > -far_b || std::max(r_side, s_side) < far_b) return;
+  const double far_a = room * rs.norm();
+  const double p_side = cross(rs, p - r);
+  const double q_side = cross(rs, q - r);
+  if (std::min(p_side, q_side) > -far_a || std::max(p_side, q_side) < far_a) return;
+  const Vec2 at = p + p_side / (p_side - q_side) * pq;
+  const double on_a = a.height(at);
+  out.add({at, on_a, b.height(at) - on_a, features.crossing(a.corner(i).vertex, b.corner(j).vertex)});
+}
+
+void add_crossings(const Outline& a, const Outline& b, const Features& features, double room, Candidates& out) {
+  for (std::size_t i = 0; i < edges_of(a); ++i)
+    for (std::size_t j = 0; j < edges_of(b); ++j) add_crossing(a, i, b, j, features, room, out);
+}
+
+// The choice of points, by their places in the plane. Of what is nearly equal, the first is taken, so that the choice
+// does not change with a rounding.
+class Choice {
+ public:
+  Choice(std::span<const Candidate> from, double same_depth) : from_(from) {
+    chosen_[0] = 0;
+    for (std::size_t k = 1; k < from.size(); ++k)
+      if (from[k].gap < from[chosen_[0]].gap - same_depth) chosen_[0] = k;
+    count_ = 1;
+  }
+
+  // Adds the two that make the triangle of largest area with the first; of points on a line the farthest one.
+  void add_triangle(double room) {
+    double most = 0;
+    std::array<std::size_t, 2> best{};
+    for (std::size_t i = 0; i < from_.size(); ++i)
+      for (std::size_t j = i + 1; j < from_.size(); ++j) {
+        const double area = std::abs(cross(way(i), way(j)));
+        if (!(area > most * (1 + kInPlane))) continue;
+        const double longest = std::max(way(i).norm(), way(j).norm());
+        if (!(area > room * longest)) continue;
+        most = area;
+        best = {i, j};
+      }
+    if (most == 0) return add_farthest();
+    chosen_[1] = best[0];
+    chosen_[2] = best[1];
+    count_ = 3;
+  }
+
+  // Adds the one that lies farthest out of the triangle, by the area that it adds.
+  void add_fourth() {
+    if (count_ != 3) return;
+    double most = 0;
+    std::size_t best = 0;
+    const double turn = area(chosen_[0], chosen_[1], chosen_[2]) < 0 ? -1 : 1;
+    for (std::size_t k = 0; k < from_.size(); ++k) {
+      double more = 0;
+      for (std::size_t e = 0; e < 3; ++e) more = std::max(more, -turn * area(chosen_[e], chosen_[(e + 1) % 3], k));
+      if (!(more > most * (1 + kInPlane))) continue;
+      most = more;
+      best = k;
+    }
+    if (!(most > kInPlane * std::abs(area(chosen_[0], chosen_[1], chosen_[2])))) return;
+    chosen_[3] = best;
+    count_ = 4;
+  }
+
+  std::span<const std::size_t> sorted() {
+    std::sort(chosen_.begin(), chosen_.begin() + static_cast<std::ptrdiff_t>(count_));
+    return {chosen_.data(), count_};
+  }
+
+ private:
+  Vec2 way(std::size_t k) const { return from_[k].at - from_[chosen_[0]].at; }
+  double area(std::size_t i, std::size_t j, std::size_t k) const {
+    return cross(from_[j].at - from_[i].at, from_[k].at - from_[i].at);
+  }
+  void add_farthest() {
+    double most = 0;
+    for (std::size_t k = 0; k < from_.size(); ++k) {
+      if (!(way(k).norm() > most * (1 + kInPlane))) continue;
+      most = way(k).norm();
+      chosen_[1] = k;
+      count_ = 2;
+    }
+  }
+
+  std::span<const Candidate> from_;
+  std::array<std::size_t, Manifold::kMost> chosen_;
+  std::size_t count_;
+};
+
+// Puts the chosen ones of the candidates into the manifold.
+void choose(const Candidates& candidates, const View& view, double radius, Points most, Manifold& out) {
+  const std::span<const Candidate> from = candidates.all();
+  if (from.empty()) return;
+  out.normal = view.out;
+  Choice choice(from, kSameDepth * radius);
+  if (most != Points::one) choice.add_triangle(kInPlane * radius);
+  if (most == Points::four) choice.add_fourth();
+  for (const std::size_t k : choice.sorted()) {
+    const Candidate& c = from[k];
+    out.point[out.count++] = {c.at.x() * view.right + c.at.y() * view.up + c.on_a * view.out, c.gap, c.feature};
+  }
+}
+
+Manifold one_point(const Separation& s, Index feature) {
+  Manifold out;
+  out.point[0] = {s.on_a, s.gap, feature};
+  out.count = 1;
+  out.normal = s.normal;
+  return out;
+}
+
+}  // namespace
+
+Manifold manifold(const Relative& pair, const Separation& separation, double alert, Points most) {
+  if (!separation.near || separation.gap > alert) return {};
+  if (pair.b.kind == Kind::sphere) return one_point(separation, 0);
+  const double radius = std::min(pair.radius_a, pair.radius_b);
+  const double room = kInPlane * radius;
+  const View view(separation.normal);
+  const Features features{pair.a.size(), pair.b.size()};
+  const Outline a(pair.a, Mat3::Identity(), Vec3::Zero(), pair.radius_a, view, 1, kInPlane * pair.radius_a + alert,
+                  room);
+  if (a.is_corner()) return one_point(separation, features.vertex_a(a.seen()[0].vertex));
+  const Outline b(pair.b, pair.turn, pair.shift, pair.radius_b, view, -1, kInPlane * pair.radius_b + alert, room);
+  if (b.is_corner()) return one_point(separation, features.vertex_b(b.seen()[0].vertex));
+
+  Candidates candidates;
+  add_vertices(a, b, features, room, candidates);
+  add_crossings(a, b, features, room, candidates);
+  if (candidates.deepest() > separation.gap + kInPlane * room) {
+    const double height = view.out.dot(separation.on_a);
+    candidates.add({view.flat(separation.on_a), height, separation.gap, 0});
+  }
+  candidates.keep(alert);
+  Manifold out;
+  out.weight = 3 - (a.is_edge() ? 1 : 0) - (b.is_edge() ? 1 : 0);
+  choose(candidates, view, radius, most, out);
+  return out;
+}
+
+Manifold touch(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b, SeparationCache& cache,
+               double alert, Points most) {
+  if (a.kind == Kind::sphere) {
+    const Separation s = separation(a, at_a, b, at_b, cache, alert);
+    return s.near && s.gap <= alert ? one_point(s, 0) : Manifold{};
+  }
+  Relative pair(a, at_a, b, at_b);
+  Manifold out = manifold(pair, separation(pair, cache, alert), alert, most);
+  out.normal = pair.along(out.normal);
+  for (std::size_t k = 0; k < out.count; ++k) out.point[k].place = pair.place(out.point[k].place);
+  return out;
+}
+
+Manifold wall_manifold(const Solid& a, const Placement& at_a, const Vec3& wall, const Vec3& wall_normal, double alert,
+                       Points most) {
+  const Separation lowest = separation(a, at_a, wall, wall_normal);
+  if (lowest.gap > alert) return {};
+  if (a.kind == Kind::sphere) return one_point(lowest, 0);
+  const View view(-wall_normal);
+  const double level = wall_normal.dot(at_a.centre - wall);
+  const double room = kInPlane * at_a.radius;
+  const Outline seen(a, at_a.turn.toRotationMatrix(), Vec3::Zero(), at_a.radius, view, 1, room + alert, room);
+  Candidates candidates;
+  for (const Seen& s : seen.seen()) candidates.add({s.at, s.height, level - s.height, 1 + s.vertex});
+  candidates.keep(alert);
+  Manifold out;
+  out.weight = seen.is_corner() ? 1 : seen.is_edge() ? 2 : 3;
+  choose(candidates, view, at_a.radius, most, out);
+  for (std::size_t k = 0; k < out.count; ++k) out.point[k].place += at_a.centre;
+  return out;
+}
+
+}  // namespace rubble::shape

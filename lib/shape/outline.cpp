@@ -1,0 +1,125 @@
+#include "shape/outline.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace rubble::shape {
+namespace {
+
+constexpr double kSteep = 0.1;  // cosine between a face's normal and the view from which on the face is seen
+
+double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
+
+double from_segment(const Vec2& a, const Vec2& b, const Vec2& at) {
+  const Vec2 along = b - a;
+  const double t = std::clamp((at - a).dot(along) / along.squaredNorm(), 0.0, 1.0);
+  return (at - a - t * along).norm();
+}
+
+}  // namespace
+
+View::View(const Vec3& direction) : out(direction) {
+  Eigen::Index least;
+  direction.cwiseAbs().minCoeff(&least);
+  right = Vec3::Unit(least).cross(direction).normalized();
+  up = out.cross(right);
+}
+
+Outline::Outline(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view, double side,
+                 double depth, double room)
+    : side_(side) {
+  find_vertices(solid, turn, centre, radius, view, side, depth);
+  find_outline(room);
+  if (corners_ > 2) find_planes(solid, turn, centre, radius, view, side);
+}
+
+// Vertices by rising index. Where there are too many, those of half the depth.
+void Outline::find_vertices(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view,
+                            double side, double depth) {
+  const Vec3 direction = turn.transpose() * view.out * side;
+  const double top = direction.dot(solid.vertex[farthest(solid, direction, 0)]);
+  for (;; depth *= 0.5) {
+    const double least = top - depth / radius;
+    count_ = 0;
+    bool fits = true;
+    for (Index v = 0; v < solid.size() && fits; ++v) {
+      if (direction.dot(solid.vertex[v]) < least) continue;
+      fits = count_ < kMost;
+      if (!fits) break;
+      const Vec3 x = centre + radius * (turn * solid.vertex[v]);
+      seen_[count_++] = {v, view.flat(x), view.out.dot(x)};
+    }
+    if (fits) return;
+  }
+}
+
+// Andrew's chain: corners from left to right below, and back above; those within `room` of the line past them are left
+// out.
+void Outline::find_outline(double room) {
+  std::array<std::size_t, kMost> order;
+  for (std::size_t k = 0; k < count_; ++k) order[k] = k;
+  std::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count_), [&](std::size_t i, std::size_t j) {
+    const Vec2& p = seen_[i].at;
+    const Vec2& q = seen_[j].at;
+    return p.x() != q.x() ? p.x() < q.x() : p.y() < q.y();
+  });
+  const auto bends = [&](std::size_t i, std::size_t j, std::size_t k) {
+    const Vec2 way = seen_[k].at - seen_[i].at;
+    return cross(way, seen_[j].at - seen_[i].at) < -room * way.norm();
+  };
+  const auto add = [&](std::size_t k, std::size_t first) {
+    while (corners_ >= first + 2 && !bends(around_[corners_ - 2], around_[corners_ - 1], k)) --corners_;
+    around_[corners_++] = k;
+  };
+  for (std::size_t k = 0; k < count_; ++k) add(order[k], 0);
+  const std::size_t right = corners_ - 1;
+  for (std::size_t k = count_ - 1; k-- > 0;) add(order[k], right);
+  if (count_ > 1) --corners_;
+}
+
+void Outline::find_planes(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view,
+                          double side) {
+  const auto known = [&](Index f) {
+    return std::any_of(slope_.begin(), slope_.begin() + static_cast<std::ptrdiff_t>(slopes_),
+                       [f](const Slope& s) { return s.face == f; });
+  };
+  for (std::size_t k = 0; k < count_; ++k) {
+    const Index v = seen_[k].vertex;
+    for (Index at = solid.face_begin[v]; at < solid.face_begin[v + 1]; ++at) {
+      const Index f = solid.face_at[at];
+      const Vec3 normal = turn * solid.plane[f].normal;
+      const double out = normal.dot(view.out);
+      if (!(out * side > kSteep) || slopes_ == kMostFaces || known(f)) continue;
+      const double level = (normal.dot(centre) + radius * solid.plane[f].offset) / out;
+      slope_[slopes_++] = {f, -view.flat(normal) / out, level};
+    }
+  }
+}
+
+bool Outline::holds(const Vec2& at, double room) const {
+  if (corners_ == 1) return (at - seen_[0].at).norm() <= room;
+  if (corners_ == 2) return from_segment(corner(0).at, corner(1).at, at) <= room;
+  for (std::size_t k = 0; k < corners_; ++k) {
+    const Vec2 way = corner(k + 1).at - corner(k).at;
+    if (cross(way, at - corner(k).at) < -room * way.norm()) return false;
+  }
+  return true;
+}
+
+double Outline::height(const Vec2& at) const {
+  if (corners_ == 1) return seen_[0].height;
+  if (corners_ == 2) {
+    const Seen& from = corner(0);
+    const Seen& to = corner(1);
+    const Vec2 along = to.at - from.at;
+    const double t = std::clamp((at - from.at).dot(along) / along.squaredNorm(), 0.0, 1.0);
+    return from.height + t * (to.height - from.height);
+  }
+  double lowest = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < slopes_; ++k)
+    lowest = std::min(lowest, side_ * (slope_[k].level + slope_[k].slope.dot(at)));
+  return side_ * lowest;
+}
+
+}  // namespace rubble::shape

@@ -1,0 +1,181 @@
+#include "shape/solid.hpp"
+
+#include "base/error.hpp"
+#include "base/pack.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+namespace rubble::shape {
+namespace {
+
+std::size_t whole_packs(std::size_t n) { return (n + kLanes - 1) / kLanes * kLanes; }
+
+Table table_of(const Vec3s& point) {
+  Table out;
+  const std::size_t n = point.size();
+  for (std::size_t k = 0; k < whole_packs(n); ++k) {
+    const Vec3& p = point[k < n ? k : 0];
+    out.x.push_back(p.x());
+    out.y.push_back(p.y());
+    out.z.push_back(p.z());
+  }
+  return out;
+}
+
+// (pairs of a vertex and something at it, number of vertices) => what is at each vertex, in rows.
+void rows_of(std::vector<std::array<Index, 2>> at, std::size_t vertices, std::vector<Index>& begin,
+             std::vector<Index>& item) {
+  std::sort(at.begin(), at.end());
+  begin.assign(vertices + 1, 0);
+  item.clear();
+  for (const auto& [vertex, value] : at) {
+    ++begin[static_cast<std::size_t>(vertex) + 1];
+    item.push_back(value);
+  }
+  for (std::size_t v = 0; v < vertices; ++v) begin[v + 1] += begin[v];
+}
+
+// Each edge belongs to two faces, which go along it in opposite directions.
+std::vector<Edge> edges_of(const Faces& face) {
+  std::map<std::array<Index, 2>, Index> left;
+  for (std::size_t f = 0; f < face.size(); ++f)
+    for (std::size_t k = 0; k < face[f].size(); ++k)
+      left[{face[f][k], face[f][(k + 1) % face[f].size()]}] = static_cast<Index>(f);
+  std::vector<Edge> out;
+  for (const auto& [way, f] : left) {
+    const auto [from, to] = way;
+    if (from < to) out.push_back({from, to, f, left.at({to, from})});
+  }
+  return out;
+}
+
+void add_neighbours(Solid& solid) {
+  std::vector<std::array<Index, 2>> next;
+  std::vector<std::array<Index, 2>> faces;
+  for (const Edge& e : solid.edge) {
+    next.push_back({e.from, e.to});
+    next.push_back({e.to, e.from});
+  }
+  for (std::size_t f = 0; f < solid.face.size(); ++f)
+    for (const Index v : solid.face[f]) faces.push_back({v, static_cast<Index>(f)});
+  rows_of(next, solid.vertex.size(), solid.next_begin, solid.next);
+  rows_of(faces, solid.vertex.size(), solid.face_begin, solid.face_at);
+  for (Index v = 0; v < solid.size(); ++v)
+    for (Index k = solid.next_begin[v]; k < solid.next_begin[v + 1]; ++k)
+      solid.way.push_back(solid.vertex[solid.next[k]] - solid.vertex[v]);
+}
+
+void add_planes(Solid& solid) {
+  Vec3s normal;
+  for (const std::vector<Index>& f : solid.face) {
+    solid.plane.push_back(face_plane(solid.vertex, f));
+    normal.push_back(solid.plane.back().normal);
+    solid.offset.push_back(solid.plane.back().offset);
+  }
+  solid.normals = table_of(normal);
+  const double first = solid.offset.front();
+  solid.offset.resize(whole_packs(solid.face.size()), first);
+}
+
+Pack pack_of(const AlignedReals& values, std::size_t k) { return *reinterpret_cast<const Pack*>(values.data() + k); }
+
+// The greatest values of a pack's lanes and where they were met.
+struct Best {
+  Pack value;
+  Pack index;
+
+  void take(Pack v, Pack i) {
+    const Mask more = v > value;
+    index = select(more, i, index);
+    value = select(more, v, value);
+  }
+  // => lane of the greatest value, of equal ones that of the lowest index.
+  std::size_t lane() const {
+    std::size_t best = 0;
+    for (std::size_t k = 1; k < kLanes; ++k)
+      if (value[k] > value[best] || (value[k] == value[best] && index[k] < index[best])) best = k;
+    return best;
+  }
+};
+
+Index farthest_of_all(const Table& t, const Vec3& d) {
+  const Pack dx = all(d.x());
+  const Pack dy = all(d.y());
+  const Pack dz = all(d.z());
+  const auto height = [&](std::size_t k) {
+    return fma(dx, pack_of(t.x, k), fma(dy, pack_of(t.y, k), dz * pack_of(t.z, k)));
+  };
+  Pack index = {0, 1, 2, 3};
+  Best best{height(0), index};
+  for (std::size_t k = kLanes; k < t.x.size(); k += kLanes) {
+    index += all(kLanes);
+    best.take(height(k), index);
+  }
+  return static_cast<Index>(best.index[best.lane()]);
+}
+
+// Rounding could lead round and round a plateau: after as many moves as there are vertices all are looked at.
+Index climb(const Solid& solid, const Vec3& d, Index from) {
+  for (Index moves = 0; moves < solid.size(); ++moves) {
+    Index best = from;
+    double most = 0;
+    for (Index k = solid.next_begin[from]; k < solid.next_begin[from + 1]; ++k) {
+      const double more = d.dot(solid.way[k]);
+      if (!(more > most)) continue;
+      most = more;
+      best = solid.next[k];
+    }
+    if (best == from) return from;
+    from = best;
+  }
+  return farthest_of_all(solid.vertices, d);
+}
+
+}  // namespace
+
+Solid::Solid(const Shape& shape)
+    : kind(shape.kind),
+      reach(shape.reach),
+      skin(shape.kind == Kind::sphere ? 1 : 0),
+      vertex(shape.vertex),
+      face(shape.face) {
+  if (kind == Kind::aggregate)
+    throw InputError("shape '" + shape.name + "' is an aggregate: its surface is that of its members");
+  if (vertex.size() > static_cast<std::size_t>(kMostVertices))
+    throw InputError(fmt::format("shape '{}' has {} vertices: bodies that touch may have {}", shape.name, vertex.size(),
+                                 kMostVertices));
+  if (kind == Kind::sphere) vertex = {Vec3::Zero()};
+  vertices = table_of(vertex);
+  if (kind == Kind::sphere) return;
+  edge = edges_of(face);
+  add_neighbours(*this);
+  add_planes(*this);
+}
+
+Index farthest(const Solid& solid, const Vec3& direction, Index from) {
+  if (solid.size() < kClimb) return farthest_of_all(solid.vertices, direction);
+  return climb(solid, direction, from);
+}
+
+Height highest_plane(const Solid& hull, const Vec3& point) {
+  const Pack x = all(point.x());
+  const Pack y = all(point.y());
+  const Pack z = all(point.z());
+  const Table& n = hull.normals;
+  const auto height = [&](std::size_t k) {
+    return fma(x, pack_of(n.x, k), fma(y, pack_of(n.y, k), z * pack_of(n.z, k) - pack_of(hull.offset, k)));
+  };
+  Pack index = {0, 1, 2, 3};
+  Best best{height(0), index};
+  for (std::size_t k = kLanes; k < n.x.size(); k += kLanes) {
+    index += all(kLanes);
+    best.take(height(k), index);
+  }
+  const std::size_t lane = best.lane();
+  return {static_cast<Index>(best.index[lane]), best.value[lane]};
+}
+
+}  // namespace rubble::shape

@@ -1,0 +1,224 @@
+// Separation of convex bodies, against analytic cases and a search through all pairs of their features.
+#include "base/error.hpp"
+#include "shape/axes.hpp"
+#include "shape/hull.hpp"
+#include "shape/separation.hpp"
+#include "unit/hull_features.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+namespace rubble::shape {
+namespace {
+
+const Quaternion kNone = Quaternion::Identity();
+
+PlacedShape hull(const Vec3s& points) { return make_hull("hull", points); }
+PlacedShape ball(const Vec3& x, double radius) { return {sphere(), {x, kNone, radius}}; }
+
+double size_of(const PlacedShape& a, const PlacedShape& b) {
+  return a.placement.radius * a.shape.reach + b.placement.radius * b.shape.reach +
+         (b.placement.centre - a.placement.centre).norm();
+}
+
+Separation separate(const PlacedShape& a, const PlacedShape& b, SeparationCache& cache) {
+  return separation(Solid(a.shape), a.placement, Solid(b.shape), b.placement, cache);
+}
+Separation separate(const PlacedShape& a, const PlacedShape& b) {
+  SeparationCache cache;
+  return separate(a, b, cache);
+}
+
+// How far a point is from the surface of a body [m].
+double from_surface(const PlacedShape& body, const Vec3& x) {
+  const Placement& at = body.placement;
+  return at.radius * distance(body.shape, at.turn.conjugate() * (x - at.centre) / at.radius);
+}
+
+// The normal is a unit vector, the points lie on the surfaces, and the way between them is the gap along the normal.
+void expect_whole(const PlacedShape& a, const PlacedShape& b, const Separation& s, double room) {
+  EXPECT_NEAR(s.normal.norm(), 1, 1e-12);
+  EXPECT_LT((s.on_b - s.on_a - s.gap * s.normal).norm(), room);
+  EXPECT_NEAR(from_surface(a, s.on_a), 0, room);
+  EXPECT_NEAR(from_surface(b, s.on_b), 0, room);
+}
+
+TEST(ShapeSeparation, CubesFaceToFace) {
+  const PlacedShape cube = hull(box({1, 1, 1}));
+  for (const double gap : {0.25, 1e-3, 1e-9, 0.0, -1e-9, -1e-3, -0.25}) {
+    const PlacedShape b = moved(cube, kNone, {1 + gap, 0.3, -0.4});
+    const Separation s = separate(cube, b);
+    EXPECT_NEAR(s.gap, gap, 2e-15) << gap;
+    EXPECT_LT((s.normal - Vec3::UnitX()).norm(), 1e-14) << gap;
+    EXPECT_NEAR(s.on_a.x(), 0.5, 1e-15) << gap;
+    expect_whole(cube, b, s, 1e-14);
+    const PlacedShape turned = moved(cube, Quaternion(Eigen::AngleAxisd(0.4, Vec3::UnitZ())), {0.1, 0, -1 - gap});
+    EXPECT_NEAR(separate(cube, turned).gap, gap, 2e-15) << gap;
+    EXPECT_LT((separate(cube, turned).normal + Vec3::UnitZ()).norm(), 1e-14) << gap;
+  }
+}
+
+// The edge of a along y at x = sqrt(1/2), that of b along z.
+TEST(ShapeSeparation, CubesEdgeToEdge) {
+  const PlacedShape cube = hull(box({1, 1, 1}));
+  const PlacedShape a = moved(cube, Quaternion(Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitY())), {0, 0, 0});
+  const Quaternion turn(Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitZ()));
+  for (const double gap : {0.3, 1e-5, 1e-9, 0.0, -1e-9, -1e-5, -0.1}) {
+    const PlacedShape b = moved(cube, turn, {std::sqrt(2.0) + gap, 0.1, -0.2});
+    const Separation s = separate(a, b);
+    EXPECT_NEAR(s.gap, gap, 2e-15) << gap;
+    EXPECT_LT((s.normal - Vec3::UnitX()).norm(), 1e-14) << gap;
+    EXPECT_LT((s.on_a - Vec3(std::sqrt(0.5), 0.1, 0)).norm(), 2e-14) << gap;
+    expect_whole(a, b, s, 1e-14);
+  }
+}
+
+TEST(ShapeSeparation, CubeCornerToFace) {
+  const PlacedShape cube = hull(box({1, 1, 1}));
+  const Quaternion on_corner = Quaternion::FromTwoVectors(Vec3::Ones(), -Vec3::UnitZ());
+  for (const double gap : {0.3, 1e-9, 0.0, -1e-9, -0.05}) {
+    const PlacedShape b = moved(cube, on_corner, {0.2, -0.1, 0.5 + std::sqrt(0.75) + gap});
+    const Separation s = separate(cube, b);
+    EXPECT_NEAR(s.gap, gap, 2e-15) << gap;
+    EXPECT_LT((s.normal - Vec3::UnitZ()).norm(), 1e-14) << gap;
+    EXPECT_LT((s.on_a - Vec3(0.2, -0.1, 0.5)).norm(), 1e-14) << gap;
+    expect_whole(cube, b, s, 1e-14);
+  }
+}
+
+// Corner to corner along the diagonal, and edges side by side: no plane says the normal.
+TEST(ShapeSeparation, CubesBesideEachOther) {
+  const PlacedShape cube = hull(box({1, 1, 1}));
+  for (const double gap : {1.0, 1e-3, 1e-5, 1e-7}) {
+    const Vec3 diagonal = Vec3::Ones() / std::sqrt(3.0);
+    const Separation s = separate(cube, moved(cube, kNone, Vec3::Ones() + gap * diagonal));
+    EXPECT_NEAR(s.gap, gap, 1e-14);
+    EXPECT_LT((s.normal - diagonal).norm(), 1e-14 / gap);
+    const Separation e = separate(cube, moved(cube, kNone, {1 + 0.6 * gap, 0.3, 1 + 0.8 * gap}));
+    EXPECT_NEAR(e.gap, gap, 1e-14);
+    EXPECT_LT((e.normal - Vec3(0.6, 0, 0.8)).norm(), 1e-14 / gap);
+  }
+}
+
+TEST(ShapeSeparation, Spheres) {
+  const Separation s = separate(ball({1, 2, 3}, 1), ball({4, 6, 3}, 2));
+  EXPECT_NEAR(s.gap, 2, 1e-15);
+  EXPECT_LT((s.normal - Vec3(0.6, 0.8, 0)).norm(), 1e-15);
+  EXPECT_LT((s.on_a - Vec3(1.6, 2.8, 3)).norm(), 1e-15);
+  EXPECT_LT((s.on_b - Vec3(2.8, 4.4, 3)).norm(), 1e-15);
+  EXPECT_NEAR(separate(ball({0, 0, 0}, 1), ball({0, 1, 0}, 2)).gap, -2, 1e-15);
+  const Separation same = separate(ball({1, 2, 3}, 1), ball({1, 2, 3}, 2));
+  EXPECT_NEAR(same.gap, -3, 1e-15);
+  EXPECT_NEAR(same.normal.norm(), 1, 1e-15);
+}
+
+TEST(ShapeSeparation, SphereAndCube) {
+  const PlacedShape cube = hull(box({1, 1, 1}));
+  const auto check = [&](const Vec3& x, double radius, double gap, const Vec3& normal, const Vec3& on_cube) {
+    const Separation s = separate(cube, ball(x, radius));
+    EXPECT_NEAR(s.gap, gap, 2e-15) << x.transpose();
+    EXPECT_LT((s.normal - normal).norm(), 1e-14) << x.transpose();
+    EXPECT_LT((s.on_a - on_cube).norm(), 1e-14) << x.transpose();
+    expect_whole(cube, ball(x, radius), s, 1e-14);
+    const Separation r = separate(ball(x, radius), cube);
+    EXPECT_NEAR(r.gap, s.gap, 1e-15);
+    EXPECT_LT((r.normal + s.normal).norm(), 1e-15);
+    EXPECT_LT((r.on_b - s.on_a).norm(), 1e-15);
+  };
+  check({1, 0.2, 0.1}, 0.25, 0.25, {1, 0, 0}, {0.5, 0.2, 0.1});                               // beside a face
+  check({0.8, 0.9, 0.1}, 0.6, -0.1, {0.6, 0.8, 0}, {0.5, 0.5, 0.1});                          // an edge
+  check({1.5, 1.5, 1.5}, 1, std::sqrt(3.0) - 1, Vec3::Ones().normalized(), {0.5, 0.5, 0.5});  // a corner
+  check({0.1, 0.4, -0.2}, 0.1, -0.2, {0, 1, 0}, {0.1, 0.5, -0.2});                            // centre within
+  check({0.5, 0.1, 0.2}, 0.3, -0.3, {1, 0, 0}, {0.5, 0.1, 0.2});                              // centre on the face
+}
+
+TEST(ShapeSeparation, Walls) {
+  const PlacedShape cube =
+      moved(hull(box({1, 1, 1})), Quaternion(Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitY())), {3, 2, 1});
+  const Separation s = separation(Solid(cube.shape), cube.placement, Vec3(7, 8, 0.1), Vec3::UnitZ());
+  EXPECT_NEAR(s.gap, 0.9 - std::sqrt(0.5), 1e-15);
+  EXPECT_EQ(s.normal, Vec3(-Vec3::UnitZ()));
+  EXPECT_NEAR(s.on_a.z(), 1 - std::sqrt(0.5), 1e-15);
+  EXPECT_NEAR(s.on_b.z(), 0.1, 1e-15);
+  const PlacedShape sphere = ball({1, 2, 3}, 0.5);
+  const Separation t = separation(Solid(sphere.shape), sphere.placement, Vec3(1.2, 0, 0), Vec3::UnitX());
+  EXPECT_NEAR(t.gap, -0.7, 1e-15);
+  EXPECT_LT((t.on_a - Vec3(0.5, 2, 3)).norm(), 1e-15);
+}
+
+// Within each other, all the way to one centre. Two equal cubes at the distance d along x come apart by 1 - d.
+TEST(ShapeSeparation, Deep) {
+  const PlacedShape cube = hull(box({1, 1, 1}));
+  for (const double d : {0.9, 0.5, 0.1, 1e-6, 1e-12, 0.0}) {
+    const Separation s = separate(cube, moved(cube, kNone, {d, 0, 0}));
+    EXPECT_NEAR(s.gap, d - 1, 1e-14) << d;
+    expect_whole(cube, moved(cube, kNone, {d, 0, 0}), s, 1e-14);
+  }
+  const PlacedShape small = moved(hull(box({0.1, 0.2, 0.3})), kNone, {0.2, 0.1, 0.05});
+  EXPECT_NEAR(separate(cube, small).gap, -(0.3 + 0.05), 1e-14);  // out through x = 0.5
+  EXPECT_NEAR(separate(small, cube).gap, -(0.3 + 0.05), 1e-14);
+  // A cross: no corner is in the other; out along z, or along y.
+  EXPECT_NEAR(separate(hull(box({0.1, 0.1, 9})), hull(box({9, 0.1, 0.1}))).gap, -0.1, 1e-14);
+  const PlacedShape round = hull(dodecahedron());
+  EXPECT_NEAR(separate(round, round).gap, largest_gap(round, round).size, 1e-14);
+  EXPECT_NEAR(separate(cube, ball({0, 0, 0}, 0.3)).gap, -0.8, 1e-15);
+}
+
+struct Pair {
+  PlacedShape a, b;
+};
+
+// (number) => random bodies, some ten thousand times flatter than wide, at all distances; every third pair is moved
+// along its best axis until a gap of +-(1e-12 to 1) is left.
+Pair random_pair(int k, Random& random) {
+  const auto body = [&](std::uint64_t seed) {
+    Vec3s points = random_points(6 + static_cast<int>(seed) % 35, seed);
+    const double flat = k % 4 == 0 ? 1e-4 : k % 4 == 1 ? 1e-2 : 1;
+    for (Vec3& x : points) x.z() *= flat;
+    const double size = std::pow(10, random.uniform(-1, 1));
+    for (Vec3& x : points) x *= size;
+    return hull(points);
+  };
+  const auto any_turn = [&] {
+    return quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+  };
+  Pair pair{moved(body(1000 + k), any_turn(), Vec3::Zero()), {}};
+  const double way = (pair.a.placement.radius * pair.a.shape.reach) * random.uniform(0, 3);
+  pair.b = moved(body(3000 + k), any_turn(), way * random.on_sphere());
+  if (k % 3 == 0) {
+    const Gap gap = largest_gap(pair.a, pair.b);
+    const double left = std::pow(10, random.uniform(-12, 0)) * (k % 2 == 0 ? 1 : -1);
+    pair.b.placement.centre -= (gap.size - left) * gap.axis;
+  }
+  return pair;
+}
+
+// (pair) => distance, or minus the depth, by all features.
+double expected_gap(const Pair& pair) {
+  const Gap axis = largest_gap(pair.a, pair.b);
+  return axis.size < 0 ? axis.size : by_features(pair.a, pair.b);
+}
+
+TEST(ShapeSeparation, AgreesWithTheSearchThroughAllFeatures) {
+  Random random(5, Purpose::kPlace);
+  int apart = 0;
+  int overlapping = 0;
+  for (int k = 0; k < 3000; ++k) {
+    const Pair pair = random_pair(k, random);
+    const double size = size_of(pair.a, pair.b);
+    const double expected = expected_gap(pair);
+    const Separation s = separate(pair.a, pair.b);
+    EXPECT_NEAR(s.gap, expected, 1e-13 * size) << k;
+    expect_whole(pair.a, pair.b, s, 1e-12 * size);
+    (expected > 0 ? apart : overlapping) += 1;
+  }
+  EXPECT_GT(apart, 1000);
+  EXPECT_GT(overlapping, 1000);
+}
+
+}  // namespace
+}  // namespace rubble::shape
