@@ -15,14 +15,14 @@ struct Bodies {
   Vec3s velocity;                     // v of the centres of mass, without impulses [m s-1]
   Vec3s spin;                         // w [rad s-1]
   Reals inverse_mass;                 // [kg-1]
-  Reals inverse_moment;               // of a body whose moments are all equal [kg-1 m-2]
-  std::vector<Mat3> inverse_inertia;  // of each body along the inertial axes; empty if all have equal moments
+  Reals inverse_moment;               // of a sphere [kg-1 m-2]
+  std::vector<Mat3> inverse_inertia;  // of each body along the inertial axes; empty if all are spheres
 
   std::size_t size() const { return inverse_mass.size(); }
 };
 struct Links {
   std::vector<Index> a, b;  // b < 0: a wall, whose velocity is in the shift
-  Vec3s arm_a, arm_b;       // from the centres to the point [m]; along the normal where all bodies have equal moments
+  Vec3s arm_a, arm_b;       // from the centres to the point [m]; along the normal where all bodies are spheres
   Vec3s normal;             // from a to b
   Vec3s shift;              // [m s-1]
   Reals friction;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -47,6 +48,40 @@ contact::Keys checked_keys(const std::vector<std::int64_t>& stored, const Model&
   return keys;
 }
 
+shape::Points points_of(const std::string& word) {
+  if (word == "one") return shape::Points::one;
+  return word == "four" ? shape::Points::four : shape::Points::three;
+}
+
+// Memory of the narrow phase as numbers: a, b and the cache of each pair.
+constexpr std::size_t kPairNumbers = 4 + 2 * shape::SeparationCache::kCorners + 3 * shape::SeparationCache::kFacets;
+std::vector<std::int64_t> numbers_of(const std::vector<contact::PairMemory>& memory) {
+  std::vector<std::int64_t> numbers;
+  for (const contact::PairMemory& pair : memory) {
+    numbers.insert(numbers.end(), {pair.a, pair.b, pair.cache.corners, pair.cache.facets});
+    numbers.insert(numbers.end(), pair.cache.a.begin(), pair.cache.a.end());
+    numbers.insert(numbers.end(), pair.cache.b.begin(), pair.cache.b.end());
+    for (const auto& facet : pair.cache.facet) numbers.insert(numbers.end(), facet.begin(), facet.end());
+  }
+  return numbers;
+}
+std::vector<contact::PairMemory> memory_of(const std::vector<std::int64_t>& numbers) {
+  std::vector<contact::PairMemory> memory;
+  for (std::size_t k = 0; k + kPairNumbers <= numbers.size(); k += kPairNumbers) {
+    const std::int64_t* x = numbers.data() + k;
+    contact::PairMemory pair{static_cast<Index>(x[0]), static_cast<Index>(x[1]), {}};
+    pair.cache.corners = static_cast<std::uint8_t>(x[2]);
+    pair.cache.facets = static_cast<std::uint8_t>(x[3]);
+    x += 4;
+    for (std::uint16_t& vertex : pair.cache.a) vertex = static_cast<std::uint16_t>(*x++);
+    for (std::uint16_t& vertex : pair.cache.b) vertex = static_cast<std::uint16_t>(*x++);
+    for (auto& facet : pair.cache.facet)
+      for (std::uint8_t& corner : facet) corner = static_cast<std::uint8_t>(*x++);
+    memory.push_back(pair);
+  }
+  return memory;
+}
+
 }  // namespace
 
 Engine::Engine(const Parameters& p, const Model& model, const State& state, const External& external)
@@ -58,6 +93,15 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
       solver_(p.gravity),
       movers_(model, state, rotation_of(p.step.rotation)) {
   for (std::size_t i = 0; i < model.size(); ++i) bound_.push_back(bounding_radius(model, i));
+  std::vector<Index> solid_of_shape(model.shapes.size(), -1);
+  for (std::size_t k = 0; k < model.shapes.size(); ++k) {
+    if (model.shapes[k].kind != shape::Kind::hull) continue;
+    solid_of_shape[k] = static_cast<Index>(solids_.size());
+    solids_.emplace_back(model.shapes[k]);
+  }
+  if (has_hulls(model))
+    for (const Index shape : model.shape)
+      solid_.push_back(shape < 0 ? -1 : solid_of_shape[static_cast<std::size_t>(shape)]);
   smallest_ = *std::min_element(model.radius.begin(), model.radius.end());
   for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(model.size());
 }
@@ -65,6 +109,33 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
 double Engine::alert(double fastest) const {
   const double given = p_.contact.alert.value_or(kAlert * smallest_ + 2 * p_.step.dt * fastest);
   return std::max(given, p_.cohesion.distance);
+}
+
+contact::Candidates Engine::candidates(const Model& model, const State& state, const External& external,
+                                       double skin) const {
+  const std::vector<Index>* grain = model.grain.empty() ? nullptr : &model.grain;
+  return contact::find_candidates({bound_, state.position, external.planes, external.period, state.time, grain}, skin,
+                                  {});
+}
+
+std::vector<contact::Wall> Engine::walls_at(const External& external, double time) const {
+  std::vector<contact::Wall> walls;
+  for (const Plane& plane : external.planes) walls.push_back({plane.point_at(time), plane.normal});
+  return walls;
+}
+
+// Frames of hulls.
+std::vector<Quaternion> Engine::turns(const Model& model, const State& state) const {
+  std::vector<Quaternion> turn(solid_.size(), Quaternion::Identity());
+  parallel_for(turn.size(), [&](std::size_t i) {
+    if (solid_[i] >= 0) turn[i] = turn_of(model, state, i);
+  });
+  return turn;
+}
+
+contact::Bodies Engine::bodies(const Model& model, const State& state, const External& external,
+                               const std::vector<Quaternion>& turn) const {
+  return {state.position, model.radius, solid_, turn, solids_, external.period};
 }
 
 void Engine::advance(const Model& model, State& state, const External& external, double until) {
@@ -94,21 +165,23 @@ void Engine::step(const Model& model, State& state) {
     travel_ += h * fastest_;
     movers_.give(before_);
   }
+  turn_ = turns(model, predicted_);
   update_list(model, predicted_);
   {
     const Clock clock(seconds.touching);
-    touch_ = find_touching(model, predicted_, external_, list_, alert(fastest_));
+    narrow_.find(bodies(model, predicted_, external_, turn_), walls_at(external_, predicted_.time), alert(fastest_),
+                 points_of(p_.contact.points), found_);
   }
   pull(model, predicted_, predicted_.time);
   {
     const Clock clock(seconds.solver);
-    link(model, predicted_);
+    link(predicted_);
     warm_start();
     solve();
   }
   const Clock clock(seconds.motion);
   movers_.take(free_, problem_.bodies);
-  settle_accounts(model);
+  settle_accounts();
   movers_.drift(theta * h);
 }
 
@@ -122,9 +195,9 @@ void Engine::update_list(const Model& model, const State& state) {
       throw SanityError(fmt::format("body {} has no finite position at t = {} s", i, state.time));
   const double moves = std::sqrt(20 * fastest_ * p_.step.dt / mean_diameter_);
   skin_ = near + p_.step.skin.value_or(std::clamp(moves, 0.02, 0.3) * mean_diameter_);
-  const std::vector<Index>* grain = model.grain.empty() ? nullptr : &model.grain;
-  list_ = contact::find_candidates({bound_, state.position, external_.planes, external_.period, state.time, grain},
-                                   skin_, {});
+  narrow_.take(candidates(model, state, external_, skin_), bodies(model, state, external_, turn_));
+  if (!given_memory_.empty()) narrow_.remember(given_memory_);
+  given_memory_.clear();
   travel_ = 0;
   listed_ = true;
   ++list_builds;
@@ -169,75 +242,91 @@ void Engine::pull(const Model& model, const State& state, double time) {
   movers_.give(free_);
 }
 
-// The points that may get an impulse in this step, and what their velocities must fulfil.
-void Engine::link(const Model& model, const State& state) {
+// One point as a link: levers end midway between the surfaces.
+void Engine::add_link(std::size_t point, const State& state) {
+  friction::Links& links = problem_.links;
+  const ContactKey& key = found_.key[point];
+  const Vec3& normal = found_.normal[point];
+  const Vec3 place = found_.point[point] + 0.5 * found_.gap[point] * normal;
+  const Index a = movers_.of_row(static_cast<std::size_t>(key.a));
+  Index b = -1;
+  Vec3 arm_b = Vec3::Zero();
+  Vec3 wall = Vec3::Zero();
+  if (key.on_wall()) {
+    wall = external_.planes[static_cast<std::size_t>(key.wall())].velocity_at(state.time);
+  } else {
+    b = movers_.of_row(static_cast<std::size_t>(key.b));
+    arm_b = place - image_of(point) - movers_.position(static_cast<std::size_t>(b));
+  }
+  links.a.push_back(a);
+  links.b.push_back(b);
+  links.arm_a.push_back(place - movers_.position(static_cast<std::size_t>(a)));
+  links.arm_b.push_back(arm_b);
+  links.normal.push_back(normal);
+  links.shift.push_back(wall);
+  links.friction.push_back(p_.contact.friction);
+  wall_velocity_.push_back(wall);
+  touch_.push_back(point);
+}
+
+void Engine::drop_link() {
+  friction::Links& links = problem_.links;
+  for (Vec3s* column : {&links.arm_a, &links.arm_b, &links.normal, &links.shift, &wall_velocity_}) column->pop_back();
+  links.a.pop_back();
+  links.b.pop_back();
+  links.friction.pop_back();
+  touch_.pop_back();
+}
+
+// What u_n of the last link must be increased by, and how much of that takes an overlap back; nothing if the point has
+// to wait until it touches: what meets before would rebound from nothing.
+std::optional<Engine::Demand> Engine::demand(double gap) const {
   const double h = p_.step.dt;
-  const double recovery_speed = p_.contact.recovery_speed.value_or(kRecovery * smallest_ / h);
-  const double pull = p_.cohesion.force * h;
+  const friction::Links& links = problem_.links;
+  const std::size_t c = links.size() - 1;
+  const double before = friction::relative_velocity(before_, links, c).dot(links.normal[c]);
+  const double free = friction::relative_velocity(free_, links, c).dot(links.normal[c]);
+  // What comes no faster than twice what a step's forces give rests; restitution would keep it shaking.
+  if (p_.contact.restitution > 0 && before < -2 * std::abs(free - before)) {
+    if (gap > 0) return {};
+    return Demand{p_.contact.restitution * before, 0};
+  }
+  if (gap >= 0) return Demand{gap / h, 0};
+  const double speed = p_.contact.recovery_speed.value_or(kRecovery * smallest_ / h);
+  const double recovery = std::min(-p_.contact.recovery * gap / h, speed);
+  return Demand{-recovery, recovery};
+}
+
+// The points that may get an impulse in this step, and what their velocities must fulfil.
+void Engine::link(const State& state) {
   problem_.bodies = free_;
   problem_.links = {};
-  friction::Links& links = problem_.links;
+  touch_.clear();
   wall_velocity_.clear();
   attraction_.clear();
   shift_.clear();
   recovery_.clear();
-  std::vector<Touch> kept;
-  for (const Touch& t : touch_) {
-    const auto i = static_cast<std::size_t>(t.key.a);
-    const Index a = movers_.of_row(i);
-    Index b = -1;
-    Vec3 arm_b = Vec3::Zero();
-    Vec3 wall = Vec3::Zero();
-    double smaller = bound_[i];
-    if (t.key.on_wall()) {
-      wall = external_.planes[static_cast<std::size_t>(t.key.wall())].velocity_at(state.time);
-    } else {
-      const auto j = static_cast<std::size_t>(t.key.b);
-      b = movers_.of_row(j);
-      arm_b = t.point - t.image - movers_.position(static_cast<std::size_t>(b));
-      smaller = std::min(smaller, bound_[j]);
-    }
-    links.a.push_back(a);
-    links.b.push_back(b);
-    links.arm_a.push_back(t.point - movers_.position(static_cast<std::size_t>(a)));
-    links.arm_b.push_back(arm_b);
-    links.normal.push_back(t.normal);
-    links.shift.push_back(wall);
-    links.friction.push_back(p_.contact.friction);
-    const std::size_t c = links.size() - 1;
-    const double before = friction::relative_velocity(before_, links, c).dot(t.normal);
-    const double free = friction::relative_velocity(free_, links, c).dot(t.normal);
-    // What comes no faster than twice what a step's forces give rests; restitution would keep it shaking.
-    const bool bounces = p_.contact.restitution > 0 && before < -2 * std::abs(free - before);
-    double shift = std::max(t.gap, 0.0) / h;
-    double recovery = 0;
-    if (bounces) {
-      shift = p_.contact.restitution * before;
-    } else if (t.gap < 0) {
-      recovery = std::min(-p_.contact.recovery * t.gap / h, recovery_speed);
-      shift = -recovery;
-    }
-    const bool waits = bounces && t.gap > 0;  // until it touches: what meets before would rebound from nothing
-    if (waits) {
-      for (Vec3s* column : {&links.arm_a, &links.arm_b, &links.normal, &links.shift}) column->pop_back();
-      links.a.pop_back();
-      links.b.pop_back();
-      links.friction.pop_back();
+  friction::Links& links = problem_.links;
+  for (std::size_t point = 0; point < found_.size(); ++point) {
+    const ContactKey& key = found_.key[point];
+    const double gap = found_.gap[point];
+    add_link(point, state);
+    const std::optional<Demand> demanded = demand(gap);
+    if (!demanded) {
+      drop_link();
       continue;
     }
-    links.shift[c] += shift * t.normal;
-    quality.penetration = std::max(quality.penetration, -t.gap / smaller);
-    wall_velocity_.push_back(wall);
-    shift_.push_back(shift);
-    recovery_.push_back(recovery);
-    attraction_.push_back(t.gap <= p_.cohesion.distance ? pull : 0);
-    kept.push_back(t);
+    links.shift.back() += demanded->shift * links.normal.back();
+    shift_.push_back(demanded->shift);
+    recovery_.push_back(demanded->recovery);
+    attraction_.push_back(gap <= p_.cohesion.distance ? p_.cohesion.force * p_.step.dt : 0);
+    double smaller = bound_[static_cast<std::size_t>(key.a)];
+    if (!key.on_wall()) smaller = std::min(smaller, bound_[static_cast<std::size_t>(key.b)]);
+    quality.penetration = std::max(quality.penetration, -gap / smaller);
   }
-  touch_ = std::move(kept);
-  if (!(pull > 0)) return;
+  if (!(p_.cohesion.force > 0)) return;
   for (std::size_t c = 0; c < links.size(); ++c)
     friction::push(problem_.bodies, links, c, -attraction_[c] * links.normal[c]);
-  (void)model;
 }
 
 // Impulses of points that were there in the last step; both lists are in the order of the keys.
@@ -245,8 +334,9 @@ void Engine::warm_start() {
   impulse_.assign(touch_.size(), Vec3::Zero());
   std::size_t k = 0;
   for (std::size_t c = 0; c < touch_.size(); ++c) {
-    while (k < last_.keys.size() && last_.keys[k] < touch_[c].key) ++k;
-    if (k < last_.keys.size() && last_.keys[k] == touch_[c].key) impulse_[c] = last_.value[k];
+    const ContactKey& key = found_.key[touch_[c]];
+    while (k < last_.keys.size() && last_.keys[k] < key) ++k;
+    if (k < last_.keys.size() && last_.keys[k] == key) impulse_[c] = last_.value[k];
   }
 }
 
@@ -271,7 +361,7 @@ std::shared_ptr<const friction::Problem> Engine::hardest_problem() const {
 }
 
 // Heat is what the impulses take from motion, exactly: -p . (u before + u after) / 2.
-void Engine::settle_accounts(const Model& model) {
+void Engine::settle_accounts() {
   const friction::Links& links = problem_.links;
   last_.keys.clear();
   last_.value.clear();
@@ -291,26 +381,27 @@ void Engine::settle_accounts(const Model& model) {
     account[Channel::friction] -= p_t.dot(mean);
 
     const Vec3 total = p - attraction_[c] * n;
-    const Touch& t = touch_[c];
+    const ContactKey& key = found_.key[touch_[c]];
+    const Vec3 place = links.arm_a[c] + movers_.position(static_cast<std::size_t>(links.a[c]));
     const double size = total.norm();
-    const double reach = t.point.norm();
-    if (t.key.on_wall()) {
+    const double reach = place.norm();
+    if (key.on_wall()) {
       account.walls -= total.dot(wall_velocity_[c]);
       account.impulse -= total;
-      account.angular_impulse -= t.point.cross(total);
+      account.angular_impulse -= place.cross(total);
       account.exchanged += size;
       account.exchanged_angular += size * reach;
     } else {
-      account.angular_impulse -= t.image.cross(total);
+      const Vec3 image = image_of(touch_[c]);
+      account.angular_impulse -= image.cross(total);
       account.exchanged += 2 * size;
-      account.exchanged_angular += 2 * size * (reach + t.image.norm());
+      account.exchanged_angular += 2 * size * (reach + image.norm());
     }
     if (p.isZero()) continue;
     ++touching;
-    last_.keys.push_back(t.key);
+    last_.keys.push_back(key);
     last_.value.push_back(p);
   }
-  (void)model;
   if (!external_.planet.pass) return;
   double work = 0;
   for (std::size_t m = 0; m < movers_.size(); ++m)
@@ -321,30 +412,33 @@ void Engine::settle_accounts(const Model& model) {
 
 Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
   const double near = std::max(p_.contact.alert.value_or(kAlert * smallest_), p_.cohesion.distance);
-  const std::vector<Index>* grain = model.grain.empty() ? nullptr : &model.grain;
-  const contact::Candidates list =
-      contact::find_candidates({bound_, state.position, external.planes, external.period, state.time, grain}, near, {});
-  const double h = p_.step.dt;
+  const std::vector<Quaternion> turn = turns(model, state);
+  const contact::Bodies rows = bodies(model, state, external, turn);
+  contact::Narrow narrow;
+  contact::Touching found;
+  narrow.take(candidates(model, state, external, near), rows);
+  narrow.find(rows, walls_at(external, state.time), near, points_of(p_.contact.points), found);
+
   const bool repeats = !external.period.isZero();
   Contacts contacts;
   if (repeats)
     contacts.columns.push_back({kImage, "m", "whole periods from b to the image of b that touches a", true, Vec3s{}});
   std::size_t k = 0;
-  for (const Touch& t : find_touching(model, state, external, list, near)) {
-    while (k < last_.keys.size() && last_.keys[k] < t.key) ++k;
-    const bool pushed = k < last_.keys.size() && last_.keys[k] == t.key;
-    const bool attracts = p_.cohesion.force > 0 && t.gap <= p_.cohesion.distance;
-    if (!pushed && !attracts && t.gap > 0) continue;
+  for (std::size_t c = 0; c < found.size(); ++c) {
+    while (k < last_.keys.size() && last_.keys[k] < found.key[c]) ++k;
+    const bool pushed = k < last_.keys.size() && last_.keys[k] == found.key[c];
+    const bool attracts = p_.cohesion.force > 0 && found.gap[c] <= p_.cohesion.distance;
+    if (!pushed && !attracts && found.gap[c] > 0) continue;
     Vec3 force = Vec3::Zero();  // on b
-    if (pushed) force += last_.value[k] / h;
-    if (attracts) force -= p_.cohesion.force * t.normal;
-    contacts.key.push_back(t.key);
-    contacts.point.push_back(t.point);
-    contacts.normal.push_back(t.normal);
-    contacts.gap.push_back(t.gap);
+    if (pushed) force += last_.value[k] / p_.step.dt;
+    if (attracts) force -= p_.cohesion.force * found.normal[c];
+    contacts.key.push_back(found.key[c]);
+    contacts.point.push_back(found.point[c]);
+    contacts.normal.push_back(found.normal[c]);
+    contacts.gap.push_back(found.gap[c]);
     contacts.force.push_back(-force);
-    contacts.energy.push_back(attracts ? -p_.cohesion.force * (p_.cohesion.distance - t.gap) : 0);
-    if (repeats) std::get<Vec3s>(contacts.columns[0].value).push_back(t.image);
+    contacts.energy.push_back(attracts ? -p_.cohesion.force * (p_.cohesion.distance - found.gap[c]) : 0);
+    if (repeats) std::get<Vec3s>(contacts.columns[0].value).push_back(found.image[c]);
   }
   return contacts;
 }
@@ -373,8 +467,11 @@ void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
   for (const ContactKey& key : last_.keys) keys.insert(keys.end(), {key.a, key.b, key.feature});
   archive.value("nscd/keys", keys);
   archive.value("nscd/impulses", last_.value, keys.size() / 3);
+  std::vector<std::int64_t> pairs = archive.loads() ? std::vector<std::int64_t>{} : numbers_of(pair_memory());
+  archive.value("nscd/pairs", pairs);
   if (!archive.loads()) return;
   last_.keys = checked_keys(keys, model, planes);
+  given_memory_ = memory_of(pairs);
 }
 
 }  // namespace rubble::nscd

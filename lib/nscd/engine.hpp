@@ -1,19 +1,21 @@
 #pragma once
 // The inside of the stepper of Contact Dynamics. A step (docs/theory.md 11.1):
 //   drift             positions and orientations by (1 - theta) h
-//   find_touching     points within the alert distance
+//   narrow phase      points within the alert distance
 //   pull              gravity and fields from outside: velocities without impulses
 //   link              the friction problem: gaps, restitution, recovery, cohesion          docs/theory.md 11.2, 11.3
 //   sweeps            impulses                                                             docs/theory.md 10.6
 //   settle_accounts   heat, work, impulses                                                 docs/theory.md 11.4
 //   drift             by theta h
+#include "contact/narrow.hpp"
 #include "friction/sweeps.hpp"
 #include "gravity/gravity.hpp"
 #include "model/external.hpp"
 #include "model/stepper.hpp"
 #include "nscd/movers.hpp"
 #include "nscd/parameters.hpp"
-#include "nscd/touching.hpp"
+
+#include <optional>
 
 namespace rubble::nscd {
 
@@ -57,11 +59,27 @@ class Engine {
   void step(const Model& model, State& state);
   void update_list(const Model& model, const State& state);
   void pull(const Model& model, const State& state, double time);
-  void link(const Model& model, const State& state);
+  struct Demand {
+    double shift, recovery;  // [m s-1]
+  };
+  void add_link(std::size_t point, const State& state);
+  void drop_link();
+  std::optional<Demand> demand(double gap) const;
+  void link(const State& state);
   void warm_start();
   void solve();
-  void settle_accounts(const Model& model);
+  void settle_accounts();
+  Vec3 image_of(std::size_t point) const { return found_.image.empty() ? Vec3(Vec3::Zero()) : found_.image[point]; }
+  // Of the narrow phase; as given, as long as it has not begun.
+  std::vector<contact::PairMemory> pair_memory() const {
+    return given_memory_.empty() ? narrow_.memory() : given_memory_;
+  }
   double alert(double fastest) const;
+  contact::Candidates candidates(const Model& model, const State& state, const External& external, double skin) const;
+  std::vector<contact::Wall> walls_at(const External& external, double time) const;
+  std::vector<Quaternion> turns(const Model& model, const State& state) const;
+  contact::Bodies bodies(const Model& model, const State& state, const External& external,
+                         const std::vector<Quaternion>& turn) const;
 
   Parameters p_;
   External external_;
@@ -73,11 +91,16 @@ class Engine {
 
   Movers movers_;
   State predicted_;  // rows where forces and contacts are found
-  contact::Candidates list_;
+  std::vector<shape::Solid> solids_;
+  std::vector<Index> solid_;  // of each row, -1: a sphere; empty without hulls
+  std::vector<Quaternion> turn_;
+  contact::Narrow narrow_;
+  contact::Touching found_;
+  std::vector<contact::PairMemory> given_memory_;  // from a checkpoint, until there is a list
   double skin_ = 0, travel_ = 0, fastest_ = 0;
   bool listed_ = false;
 
-  std::vector<Touch> touch_;  // those of the problem
+  std::vector<std::size_t> touch_;  // points of the problem, in found_
   friction::BodyProblem problem_;
   friction::Bodies before_, free_;    // velocities at the start of the step; without impulses
   Vec3s force_, torque_;              // on each mover, but of contacts

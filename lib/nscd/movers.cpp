@@ -132,7 +132,8 @@ void Movers::give(friction::Bodies& bodies) const {
   bodies.spin.resize(n);
   bodies.inverse_mass.resize(n);
   bodies.inverse_moment = inverse_moment_;
-  const bool round = std::all_of(inverse_moment_.begin(), inverse_moment_.end(), [](double x) { return x > 0; });
+  // Of spheres alone: a cube's moments are equal, too, but its levers do not go along the normals.
+  const bool round = std::all_of(grain_.begin(), grain_.end(), [](Index grain) { return grain < 0; });
   bodies.inverse_inertia.resize(round ? 0 : n);
   parallel_for(n, [&](std::size_t m) {
     bodies.velocity[m] = motion_[m].velocity;

@@ -24,6 +24,7 @@ struct ContactLaw {
   double recovery = 0.1;  // share of an overlap that is taken back in a step
   Auto recovery_speed;    // [m s-1]
   Auto alert;             // [m]
+  std::string points = "four";
 };
 
 // [contact.cohesion]
@@ -140,6 +141,14 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
        &ContactLaw::alert,
        kPositive,
        {},
+       false},
+      {"points",
+       "",
+       "at most, of two bodies that touch with faces or edges; a face of four corners that stands on three of them may "
+       "tip",
+       &ContactLaw::points,
+       kAny,
+       {"one", "three", "four"},
        false},
   };
 }

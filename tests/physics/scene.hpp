@@ -25,6 +25,10 @@ inline void add_sphere(Pile& pile, double radius, double density, const Vec3& po
   pile.state.position.push_back(position);
   pile.state.velocity.push_back(velocity);
   pile.state.spin.push_back(spin);
+  if (!pile.model.shape.empty()) {
+    pile.model.shape.push_back(-1);
+    pile.model.turn.push_back(Quaternion::Identity());
+  }
   if (pile.model.grains.empty()) return;
   pile.model.grain.push_back(-1), pile.model.offset.push_back(Vec3::Zero());
 }

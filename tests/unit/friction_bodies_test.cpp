@@ -15,7 +15,7 @@ namespace rubble::friction {
 namespace {
 
 struct Kind {
-  bool round;  // bodies with equal moments, levers along the normals
+  bool round;  // spheres: equal moments, levers along the normals
   double friction;
 };
 
