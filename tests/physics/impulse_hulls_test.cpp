@@ -84,7 +84,9 @@ TEST(ImpulseHulls, TowerStands) {
   for (int k = 0; k < 6; ++k)
     add_box(pile, {1, 1, 1}, {0.01 * k, 0, 0.5 + k}, Vec3::Zero(),
             Quaternion(Eigen::AngleAxisd(0.1 * k, Vec3::UnitZ())));
-  ImpulseRun run(impulses(0.01, 0.5), pile, floor_under({0, 0, -kGravity}));
+  nscd::Parameters p = impulses(0.01, 0.5);
+  p.solver.tolerance = 1e-8;
+  ImpulseRun run(p, pile, floor_under({0, 0, -kGravity}));
   run.until(3);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_LT((run.position(i) - pile.state.position[i]).norm(), 1e-6) << i;
   Vec3 floor = Vec3::Zero();
