@@ -1,8 +1,10 @@
-// rubble-generate: a cloud of free spheres or glued grains at rest, placed without overlap.
+// rubble-generate: a cloud of free spheres, glued grains or convex hulls, placed without overlap.
 #include "app/cloud.hpp"
 #include "app/message.hpp"
 #include "app/tool.hpp"
 #include "store/pile_file.hpp"
+
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -13,7 +15,10 @@ namespace {
 void report(const std::string& name, const app::NewPile& made) {
   const std::size_t grains = made.pile.model.grains.size();
   std::string text = fmt::format("{} bodies", made.pile.size());
-  if (grains > 0) text += fmt::format(", {} glued grains among them", grains);
+  const auto hulls = static_cast<std::size_t>(
+      std::count_if(made.pile.model.shape.begin(), made.pile.model.shape.end(), [](Index row) { return row >= 0; }));
+  if (hulls > 0) text += fmt::format(", {} hulls among them", hulls);
+  if (grains > hulls) text += fmt::format(", {} glued grains among them", grains - hulls);
   text += fmt::format(", {} passes against overlap", made.cloud.passes);
   if (made.cloud.radius > 0)
     text +=
@@ -27,8 +32,9 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-generate",
       .summary =
-          "Makes a cloud at rest: free spheres by a size law, or grains glued from spheres by their shapes; on a "
-          "lattice, in layers, or at random without overlap.",
+          "Makes a cloud: free spheres by a size law, grains glued from spheres, or convex hulls by recipe (random, "
+          "regular, boxes, cylinders, ellipsoids) or from meshes; on a lattice, in layers, or at random without "
+          "overlap; at rest unless [motion] says otherwise.",
       .example = "rubble-generate -c configs/cloud.toml cloud.h5",
       .source =
           "Random numbers: Salmon et al. 2011, doi:10.1145/2063384.2063405; grains are pushed apart as in Mueller "
@@ -47,7 +53,7 @@ int main(int argc, char** argv) {
 
     app::Arguments recorded = arguments;
     recorded.seed = static_cast<std::int64_t>(plan.seed);
-    store::write_pile(arguments.output, made.pile, {app::record(tool, recorded, config.effective(), {})});
+    store::write_pile(arguments.output, made.pile, {app::record(tool, recorded, config.effective(), plan.own.hashes)});
     if (!arguments.quiet) report(tool.name, made);
     return app::kDone;
   });

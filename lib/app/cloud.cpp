@@ -10,7 +10,6 @@ namespace rubble::app {
 namespace {
 
 constexpr const char* kShapes = "names of shapes, each as likely for each grain: of the library, or of [[shape]]";
-constexpr const char* kCentres = "centre [x, y, z] of each member";
 
 std::uint64_t read_seed(config::Document& config, const std::optional<std::int64_t>& given) {
   const auto in_file = config.integer_if("", "seed", kNotNegative);
@@ -34,13 +33,6 @@ make::GrainLaw read_grains(config::Document& config) {
   return law;
 }
 
-std::vector<make::OwnShape> read_shapes(config::Document& config) {
-  std::vector<make::OwnShape> shapes = config.read_each<make::OwnShape>("shape");
-  for (std::size_t i = 0; i < shapes.size(); ++i)
-    shapes[i].centres = config.points(fmt::format("shape[{}]", i), "centres", "m", kCentres);
-  return shapes;
-}
-
 make::Form read_form(config::Document& config) {
   const std::string form = config.word("cloud", "form", {"lattice", "sphere", "box", "layers"});
   if (form == "lattice") return config.read<make::LatticeCloud>("cloud");
@@ -55,33 +47,39 @@ CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>
   CloudPlan plan;
   plan.seed = read_seed(config, seed);
   plan.material = config.read<Material>("material");
-  const bool grains = config.has("grains"), sizes = config.has("size");
-  if (grains && sizes) throw config.error("grains", "", "[grains] and [size] exclude each other");
-  if (grains) plan.bodies = read_grains(config);
-  if (sizes) plan.bodies = read_sizes(config);
-  plan.shapes = read_shapes(config);
+  if (config.has("grains")) plan.grains = read_grains(config);
+  if (config.has("size")) plan.sizes = read_sizes(config);
+  plan.own = read_shapes(config);
   plan.intruder = config.read_if<make::Intruder>("intruder");
+  plan.motion = config.read_if<make::Motion>("motion");
   plan.form = read_form(config);
-  if (!grains && !sizes) {
+  if (!plan.grains && !plan.sizes) {
     config.finish();  // a misspelt table is what to point at
-    throw config.error("", "", "missing table [size], for free spheres, or [grains], for glued ones");
+    throw config.error("", "", "missing table [size], for free spheres, or [grains], for glued ones and hulls");
   }
   return plan;
 }
 
-NewPile make_cloud(const CloudPlan& plan, const config::Document& config) {
+make::Grains make_grains(const CloudPlan& plan, const config::Document& config) {
   const std::size_t count = make::count(plan.form);
+  std::optional<Reals> radius;
+  if (plan.sizes) radius = config.within("size", [&] { return make::radii(*plan.sizes, count, plan.seed); });
   make::Grains grains;
-  if (const auto* sizes = std::get_if<make::Sizes>(&plan.bodies))
-    grains = config.within("size", [&] { return make::spheres(make::radii(*sizes, count, plan.seed)); });
+  if (plan.grains)
+    grains = config.within("grains",
+                           [&] { return make::draw_grains(*plan.grains, plan.own.shapes, count, plan.seed, radius); });
   else
-    grains = config.within("grains", [&] {
-      return make::draw_grains(std::get<make::GrainLaw>(plan.bodies), plan.shapes, count, plan.seed);
-    });
-  if (plan.intruder) config.within("intruder", [&] { make::add_intruder(grains, *plan.intruder, plan.shapes); });
+    grains = make::spheres(*radius);
+  if (plan.intruder) config.within("intruder", [&] { make::add_intruder(grains, *plan.intruder, plan.own.shapes); });
+  return grains;
+}
+
+NewPile make_cloud(const CloudPlan& plan, const config::Document& config) {
+  const make::Grains grains = make_grains(plan, config);
   NewPile made;
   made.cloud = config.within("cloud", [&] { return make::place(plan.form, grains, plan.seed); });
   made.pile = make::pile_of(plan.material, grains, made.cloud.places);
+  if (plan.motion) make::set_moving(made.pile, *plan.motion, plan.seed);
   return made;
 }
 
@@ -89,19 +87,18 @@ std::string describe_cloud() {
   make::GrainLaw grains;
   std::vector<config::Slot> grain_slots = config::slots_of(grains);
   grain_slots.insert(grain_slots.begin(), {"shapes", "", kShapes, &grains.shapes, kAny, {}, true});
-  make::OwnShape shape;
-  std::vector<config::Slot> shape_slots = config::slots_of(shape);
-  shape_slots.push_back({"centres", "m", kCentres, &shape.centres, kAny, {}, true});
   return "seed: whole number >= 0, at the top level (or --seed)\n\n" + config::describe<Material>("[material]") +
          config::describe<make::UniformSizes>("[size] law = \"uniform\"") +
          config::describe<make::PowerSizes>("[size] law = \"power\"") +
          config::describe<make::VolumeSizes>("[size] law = \"volume\"") +
          config::describe<make::ClassSizes>("[size] law = \"classes\"") +
-         config::describe_slots("[grains], instead of [size]; the library of shapes: " +
-                                    fmt::format("{}", fmt::join(shape::aggregate_names(), ", ")),
-                                grain_slots) +
-         config::describe_slots("[[shape]] (any number)", shape_slots) +
+         config::describe_slots(
+             "[grains], instead of [size], or beside it for grains in sizes by its law; the library of glued shapes: " +
+                 fmt::format("{}", fmt::join(shape::aggregate_names(), ", ")),
+             grain_slots) +
+         describe_shapes() +
          config::describe<make::Intruder>("[intruder] (optional; form \"box\" or \"layers\"): it gets the first ids") +
+         config::describe<make::Motion>("[motion] (optional; at rest without it)") +
          config::describe<make::LatticeCloud>("[cloud] form = \"lattice\"") +
          config::describe<make::SphereCloud>("[cloud] form = \"sphere\"") +
          config::describe<make::BoxCloud>("[cloud] form = \"box\"") +

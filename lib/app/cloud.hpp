@@ -1,24 +1,27 @@
 #pragma once
 // From a TOML document to a new pile: what rubble-generate makes.
+#include "app/shapes.hpp"
 #include "config/document.hpp"
 #include "make/cloud.hpp"
+#include "make/motion.hpp"
 #include "make/sizes.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace rubble::app {
 
-// One TOML file. Bodies are free spheres by a size law or grains by their shapes.
+// One TOML file. Bodies are free spheres by a size law, grains by their shapes, or these in sizes by a law.
 struct CloudPlan {
   std::uint64_t seed = 0;
   Material material;
-  std::variant<make::Sizes, make::GrainLaw> bodies;
-  std::vector<make::OwnShape> shapes;
+  std::optional<make::Sizes> sizes;
+  std::optional<make::GrainLaw> grains;
+  OwnShapes own;
   std::optional<make::Intruder> intruder;
+  std::optional<make::Motion> motion;
   make::Form form;
 };
 
@@ -28,8 +31,11 @@ struct NewPile {
 };
 
 // (document, seed of --seed) => what it asks for. InputError with its place for what cannot be read, for a seed that
-// nobody gives, and for both or neither of [size] and [grains].
+// nobody gives, and for neither of [size] and [grains].
 CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>& seed);
+
+// (plan, the document it came from) => what is to be placed. InputError with its place for what cannot be made.
+make::Grains make_grains(const CloudPlan& plan, const config::Document& config);
 
 // (plan, the document it came from) => the pile. InputError with its place for what cannot be made.
 NewPile make_cloud(const CloudPlan& plan, const config::Document& config);

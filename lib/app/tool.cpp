@@ -155,8 +155,9 @@ bool stdout_closed() {
 }
 
 int fail(const Tool& tool, int code, std::string message) {
-  // Places in a file come as "file:line:column: error: ..."; one "error" per line is enough.
-  if (const std::size_t at = message.find(": error: "); at != std::string::npos) message.erase(at + 1, 7);
+  // Places in a file come as "file:line:column: error: ...", one behind the other if a file names another one; one
+  // "error" per line is enough.
+  for (std::size_t at = 0; (at = message.find(": error: ", at)) != std::string::npos;) message.erase(at + 1, 7);
   say(tool.name, "error: " + message);
   return code;
 }

@@ -22,6 +22,8 @@ enum class Purpose : std::uint64_t {
   kCells = 3,        // which body gets which cell of a lattice
   kOrientation = 4,  // how pile `index` of an encounter is turned
   kResample = 5,     // bootstrap sample `index`
+  kShape = 6,        // form of body `index`
+  kMotion = 7,       // velocity and spin of body `index`
 };
 
 class Random {

@@ -4,6 +4,7 @@
 #include "base/random.hpp"
 #include "make/separate.hpp"
 #include "make/turn.hpp"
+#include "shape/support.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +19,7 @@ constexpr double kHeadroom = 1e-3;   // of a cell: what lies in neighbouring cel
 constexpr double kMostCells = 1e8;   // of one layer: more is a mistake, and would not fit into memory
 constexpr double kOnTheWall = 1e-9;  // of its reach: how far a fixed grain may stick out of its box
 
-// Where a grain's surface ends, from its centre.
+// Where a grain's surface ends, from its place.
 struct Extent {
   Vec3 low, high;
 };
@@ -26,6 +27,12 @@ struct Extent {
 Extent extent(const Grains& grains, std::size_t i, const Quaternion& orientation) {
   const shape::Aggregate& kind = grains.of(i);
   const Mat3 axes = orientation.toRotationMatrix();
+  if (const auto& hull = grains.hull(i)) {
+    const shape::Extents ends = shape::extents(hull->shape, axes.transpose());
+    const Vec3 middle = axes * hull->middle;
+    return {grains.scale[i] * (hull->radius * ends.low - middle),
+            grains.scale[i] * (hull->radius * ends.high - middle)};
+  }
   Extent e{Vec3::Zero(), Vec3::Zero()};
   for (std::size_t k = 0; k < kind.size(); ++k) {
     const Vec3 x = grains.scale[i] * (axes * kind.centre[k]);
@@ -55,7 +62,7 @@ struct Placer {
   }
 
   void turn(std::size_t i) {
-    if (!grains.free(i)) cloud.places.orientation[i] = random_orientation(random[i]);
+    if (!grains.round(i) || grains.hull(i)) cloud.places.orientation[i] = random_orientation(random[i]);
   }
 
   // Draws all places, then parts what overlaps. => whether no overlap is left
@@ -64,6 +71,12 @@ struct Placer {
     for (std::size_t i = first; i < grains.size(); ++i) draw(i);
     if (grains.by_size) return redraw(grains, cloud.places, passes, cloud.passes, draw);
     return push_apart(grains, cloud.places, passes, cloud.passes, confine);
+  }
+
+  // Of the members, or of the ball of a hull's volume.
+  Reals radii_of_volume(std::size_t i) const {
+    if (const auto& hull = grains.hull(i)) return {hull->radius};
+    return grains.of(i).radius;
   }
 
   void require_room_for_fixed(const Vec3& lower, const Vec3& upper) const {
@@ -105,7 +118,7 @@ struct Placer {
       throw InputError("a sphere needs either radius or solid_fraction");
     double cubes = 0;
     for (std::size_t i = 0; i < grains.size(); ++i)
-      for (const double unscaled : grains.of(i).radius) {
+      for (const double unscaled : radii_of_volume(i)) {
         const double r = grains.scale[i] * unscaled;
         cubes += r * r * r;
       }

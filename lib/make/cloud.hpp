@@ -45,14 +45,14 @@ inline constexpr Range kCount{1, 2147483647};  // an Index holds no more
 
 inline std::vector<Field<LatticeCloud>> fields(const LatticeCloud*) {
   return {
-      {"count", "", "number of bodies: free spheres and glued grains", &LatticeCloud::count, kCount},
+      {"count", "", "number of bodies: free spheres, glued grains and hulls", &LatticeCloud::count, kCount},
       {"cell", "m", "width of a cell of the lattice, at least the largest diameter", &LatticeCloud::cell, kPositive},
       {"jitter", "", "whether a body lies anywhere inside its cell, rather than at its centre", &LatticeCloud::jitter},
   };
 }
 inline std::vector<Field<SphereCloud>> fields(const SphereCloud*) {
   return {
-      {"count", "", "number of bodies: free spheres and glued grains", &SphereCloud::count, kCount},
+      {"count", "", "number of bodies: free spheres, glued grains and hulls", &SphereCloud::count, kCount},
       {"radius",
        "m",
        "radius of the sphere that holds the centres; auto: from solid_fraction",
@@ -86,7 +86,7 @@ inline std::vector<Field<SphereCloud>> fields(const SphereCloud*) {
 }
 inline std::vector<Field<BoxCloud>> fields(const BoxCloud*) {
   return {
-      {"count", "", "number of bodies: free spheres and glued grains", &BoxCloud::count, kCount},
+      {"count", "", "number of bodies: free spheres, glued grains and hulls", &BoxCloud::count, kCount},
       {"lower", "m", "lower corner of the box", &BoxCloud::lower},
       {"upper", "m", "upper corner of the box", &BoxCloud::upper},
       {"passes",
@@ -100,7 +100,7 @@ inline std::vector<Field<BoxCloud>> fields(const BoxCloud*) {
 }
 inline std::vector<Field<LayersCloud>> fields(const LayersCloud*) {
   return {
-      {"count", "", "number of bodies: free spheres and glued grains", &LayersCloud::count, kCount},
+      {"count", "", "number of bodies: free spheres, glued grains and hulls", &LayersCloud::count, kCount},
       {"lower", "m", "lower corner of the box; the layers begin at its floor", &LayersCloud::lower},
       {"upper", "m", "upper corner of the box", &LayersCloud::upper},
   };

@@ -1,6 +1,7 @@
 #pragma once
 // [grains], [[shape]], [intruder]: what a new pile is made of, where it is not free spheres by a size law.
 #include "base/field.hpp"
+#include "make/shapes.hpp"
 #include "model/pile.hpp"
 #include "shape/aggregate.hpp"
 
@@ -16,13 +17,7 @@ struct GrainLaw {
   std::vector<std::string> shapes;
   Auto radius;
   std::string overlap = "sum";
-};
-
-// [[shape]]: a shape of one's own.
-struct OwnShape {
-  std::string name;
-  Vec3s centres;  // [m]
-  Reals radii;    // [m]
+  std::string sized_by = "";  // "": there is no [size]
 };
 
 // A body of its own that is put somewhere first, before what fills the box around it.
@@ -50,12 +45,14 @@ inline std::vector<Field<GrainLaw>> fields(const GrainLaw*) {
        kAny,
        {"sum", "union"},
        false},
-  };
-}
-inline std::vector<Field<OwnShape>> fields(const OwnShape*) {
-  return {
-      {"name", "", "what [grains] and [intruder] call it", &OwnShape::name},
-      {"radii", "m", "radius of each member", &OwnShape::radii, kPositive},
+      {"sized_by",
+       "",
+       "what the radius that [size] draws for a grain is that of: the ball around it (bounding), or the ball of its "
+       "volume (volume); with [size] only",
+       &GrainLaw::sized_by,
+       kAny,
+       {"bounding", "volume"},
+       false},
   };
 }
 inline std::vector<Field<Intruder>> fields(const Intruder*) {
@@ -80,33 +77,38 @@ inline std::vector<Field<Intruder>> fields(const Intruder*) {
 }
 
 // What is to be placed: grain i is kinds[kind[i]], all its lengths times scale[i]. A grain of one member is a free
-// sphere.
+// sphere, or the ball that holds a hull and is placed for it.
 struct Grains {
   std::vector<shape::Aggregate> kinds;
   std::vector<Index> kind;
   Reals scale;
-  bool by_size = false;       // free spheres by a size law
-  std::optional<Vec3> fixed;  // where grain 0 stands [m], in its principal axes; nothing moves it
+  bool by_size = false;                         // one member each, by a size law
+  std::optional<Vec3> fixed;                    // where grain 0 stands [m], in its principal axes; nothing moves it
+  std::vector<std::optional<Hull>> hulls = {};  // of each kind, nothing where it is glued or a sphere
 
   std::size_t size() const { return kind.size(); }
   const shape::Aggregate& of(std::size_t i) const { return kinds[static_cast<std::size_t>(kind[i])]; }
+  const std::optional<Hull>& hull(std::size_t i) const { return hulls[static_cast<std::size_t>(kind[i])]; }
   double reach(std::size_t i) const { return scale[i] * of(i).reach; }  // [m]
-  bool free(std::size_t i) const { return of(i).size() == 1; }
+  bool round(std::size_t i) const { return of(i).size() == 1; }         // one ball is placed
 };
 
 // Where grains are.
 struct Places {
-  Vec3s position;                       // centres of mass [m]
+  Vec3s position;                       // centres of mass, of hulls the middles of their balls [m]
   std::vector<Quaternion> orientation;  // principal frame => inertial
 };
 
 // (radii [m]) => free spheres
 Grains spheres(const Reals& radius);
 
-// (shapes and radius, shapes of one's own, number of grains, seed) => grains of shapes drawn at random. InputError for
-// a name that is neither in the library (shape::aggregate_names) nor one's own, for one's own name that is taken, for a
-// shape that cannot be glued, and for a radius that is missing or not needed.
-Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::size_t count, std::uint64_t seed);
+// (shapes and radius, shapes of one's own, number of grains, seed, radius of each grain [m] if there is a [size]) =>
+// grains of shapes drawn at random; of a random form each has a shape of its own. InputError for a name that is neither
+// in the library (shape::aggregate_names) nor one's own, for one's own name that is taken, for a shape that cannot be
+// made, for a radius or a word that is missing or not needed, and for a shape that has no size where there is no
+// [size].
+Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::size_t count, std::uint64_t seed,
+                   const std::optional<Reals>& radius = {});
 
 // Puts an intruder before the grains. Errors as above.
 void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<OwnShape>& own);

@@ -24,7 +24,7 @@ struct Body {
     const double s = grains.scale[i];
     inverse_mass = held ? 0 : 1 / (s * s * s * grains.of(i).volume);
     inverse_inertia = Mat3::Zero();
-    if (held || grains.free(i)) return;
+    if (held || grains.round(i)) return;
     const Mat3 axes = orientation.toRotationMatrix();
     const Vec3 inverse = (std::pow(s, 5) * grains.of(i).moments).cwiseInverse();
     inverse_inertia = axes * inverse.asDiagonal() * axes.transpose();

@@ -1,39 +1,25 @@
 #include "store/obj.hpp"
 
-#include "base/ball.hpp"
 #include "base/error.hpp"
-#include "base/printable.hpp"
 #include "model/bodies.hpp"
 #include "model/grains.hpp"
-#include "shape/mass.hpp"
 #include "store/body_table.hpp"
+#include "store/mesh.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 
 #include <fmt/format.h>
 
 namespace rubble::store {
 
 std::string to_obj(const Pile& pile) {
-  std::string text = "# hulls, lengths in metres\n";
-  std::size_t before = 0;  // vertices of the objects so far
   require_hulls(pile.model, "OBJ");
+  std::vector<Mesh> meshes;
   for (std::size_t i = 0; i < pile.size(); ++i) {
     const shape::Shape& shape = shape_of(pile.model, i);
-    text += fmt::format("o {}\n", printable(shape.name));
-    for (const Vec3& x : vertices(pile.model, pile.state, i))
-      fmt::format_to(std::back_inserter(text), "v {} {} {}\n", x.x(), x.y(), x.z());
-    for (const std::vector<Index>& face : shape.face) {
-      text += 'f';
-      for (const Index corner : face)
-        fmt::format_to(std::back_inserter(text), " {}", before + static_cast<std::size_t>(corner) + 1);
-      text += '\n';
-    }
-    before += shape.vertex.size();
+    meshes.push_back({shape.name, 0, vertices(pile.model, pile.state, i), shape.face});
   }
-  return text;
+  return mesh_text(meshes, "obj");
 }
 
 namespace {
@@ -90,35 +76,18 @@ class ObjText {
   bool has_objects_ = false;  // then groups are parts of them
 };
 
-// (object, vertices of the text) => its hull. Refuses what is not convex.
-shape::PlacedShape hull_of_object(const Object& object, const Vec3s& vertex, TextReader reader) {
-  reader.line = object.line;
-  Vec3s corners;       // of all faces, one after the other
-  shape::Faces faces;  // of those
-  for (const std::vector<Index>& face : object.face) {
-    std::vector<Index>& own = faces.emplace_back();
-    for (const Index corner : face) {
-      own.push_back(static_cast<Index>(corners.size()));
-      corners.push_back(vertex[static_cast<std::size_t>(corner)]);
-    }
-  }
-  const std::string name = object.name.empty() ? "hull" : object.name;
-  shape::PlacedShape placed;
-  try {
-    placed = shape::make_hull(name, corners);
-  } catch (const InputError& error) {
-    reader.fail(fmt::format("object '{}': {}", printable(name), error.what()));
-  }
-  // About a point of its own, so that the distance from the origin costs no digits.
-  for (Vec3& x : corners) x -= placed.placement.centre;
-  const double volume = shape::bulk_of(corners, faces).volume;
-  const double whole = ball_volume(placed.placement.radius);
-  if (!(std::abs(volume - whole) <= kConvex * whole))
-    reader.fail(
-        fmt::format("object '{}' is no closed convex surface with counter-clockwise faces: they hold {:.6g} of "
-                    "the volume of their hull",
-                    printable(name), volume / whole));
-  return placed;
+// (object, vertices of the text) => it with the vertices that it has, in their order.
+Mesh mesh_of(const Object& object, const Vec3s& vertex) {
+  std::vector<Index> used;
+  for (const std::vector<Index>& face : object.face) used.insert(used.end(), face.begin(), face.end());
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  Mesh mesh{object.name, object.line, {}, object.face};
+  for (const Index v : used) mesh.vertex.push_back(vertex[static_cast<std::size_t>(v)]);
+  for (std::vector<Index>& face : mesh.face)
+    for (Index& corner : face)
+      corner = static_cast<Index>(std::lower_bound(used.begin(), used.end(), corner) - used.begin());
+  return mesh;
 }
 
 // Whether two shapes are one but for the rounding of their corners.
@@ -138,19 +107,25 @@ Index row_of(Model& model, const shape::Shape& shape) {
 
 }  // namespace
 
-TextPile parse_obj(std::string_view text, const std::string& name, const std::string& material, double density) {
+std::vector<Mesh> parse_obj_meshes(std::string_view text, const std::string& name) {
   TextReader reader{text, name};
   ObjText obj(reader);
   std::string_view line;
   while (reader.next(line)) obj.add(line);
+  std::vector<Mesh> meshes;
+  for (const Object& object : obj.objects)
+    if (!object.face.empty()) meshes.push_back(mesh_of(object, obj.vertex));
+  if (meshes.empty()) throw InputError(name + ": error: there is no object with faces");
+  return meshes;
+}
+
+TextPile parse_obj(std::string_view text, const std::string& name, const std::string& material, double density) {
   TextPile result;
   result.pile.model.materials = {{material, density}};
-  for (const Object& object : obj.objects) {
-    if (object.face.empty()) continue;
-    const shape::PlacedShape placed = hull_of_object(object, obj.vertex, reader);
+  for (const Mesh& mesh : parse_obj_meshes(text, name)) {
+    const shape::PlacedShape placed = solid_of(mesh, name, false);
     add_hull(result.pile, row_of(result.pile.model, placed.shape), placed.placement, 0, Vec3::Zero(), Vec3::Zero());
   }
-  if (result.pile.size() == 0) throw InputError(name + ": error: there is no object with faces");
   return result;
 }
 

@@ -11,10 +11,7 @@ std::string to_obj(const Pile& pile);
 
 // (text, name for messages, name of the material, its density [kg m-3]) => a hull at rest for each object with faces,
 // each a grain of its own; ids in the order of the objects. Only v, o, f and, where there is no o, g count. Bad text, a
-// surface that is not that of a convex body (its faces and their hull differ in volume by more than kConvex):
-// InputError "name:line: error: ...".
+// surface that is not that of a convex body (solid_of in store/mesh.hpp): InputError "name:line: error: ...".
 TextPile parse_obj(std::string_view text, const std::string& name, const std::string& material, double density);
-
-inline constexpr double kConvex = 1e-3;  // coordinates with three or four digits make no rock refused
 
 }  // namespace rubble::store

@@ -26,6 +26,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import cases  # noqa: E402
 import friction_problem  # noqa: E402
 import hulls  # noqa: E402
+import shapes  # noqa: E402
 
 MEMORY = 1 << 31  # [bytes] of address space
 LASTS = 10  # [s] after which SIGTERM is sent
@@ -33,10 +34,10 @@ HEARD = 20  # [s] after which a tool that got it must have ended
 LONGEST = 2500  # bytes of a message
 
 RUNS = ("relax", "evolve", "collide", "spinup", "flyby", "shake")
-CONFIGS = {"generate": ("cloud", "grains"), "relax": ("relax",), "evolve": ("run", "walls"), "collide": ("collide",), "spinup": ("spinup",),
+CONFIGS = {"generate": ("cloud", "grains", "rocks"), "shape": ("rocks",), "relax": ("relax",), "evolve": ("run", "walls"), "collide": ("collide",), "spinup": ("spinup",),
            "flyby": ("flyby",), "shake": ("shake", "table"), "combine": ("meet",), "advise": ("relax",), "bounce": ("relax",)}
 # Of the tools that read HDF5: what they read, and the rest of the command.
-PILES = ("clusters", "contacts", "ellipsoid", "energy", "gravity", "packing", "stress", "info", "hash", "export", "diff", "impact-law", "advise", "bounce")
+PILES = ("shape", "clusters", "contacts", "ellipsoid", "energy", "gravity", "packing", "stress", "info", "hash", "export", "diff", "impact-law", "advise", "bounce")
 TRACKS = ("critical", "overlaps", "info", "hash", "packing", "energy")
 
 WALLS = """
@@ -94,6 +95,16 @@ def prepare(folder):
     with open(os.path.join(folder, "rocks.obj"), "w", encoding="ascii") as file:
         file.write(hulls.OBJ)
     rubble("import", "--material", "rock", "--density", "2700", "rocks.obj", "rocks.h5")
+    with open(os.path.join(folder, "box.obj"), "w", encoding="ascii") as file:
+        file.write(shapes.BOX)
+    with open(os.path.join(folder, "rocks.toml"), "w", encoding="ascii") as file:
+        file.write(shapes.ROCKS.format(os.path.join(folder, "box.obj")))
+    for ending in ("ply", "stl"):
+        rubble("shape", "--write", "box." + ending, "box.obj")
+    with open(os.path.join(folder, "box-binary.ply"), "wb") as file:
+        file.write(shapes.binary_ply())
+    with open(os.path.join(folder, "box-binary.stl"), "wb") as file:
+        file.write(shapes.stl(shapes.TRIANGLES))
     line = f"rubble-evolve -q -c run.toml --set run.duration=1e6 calm.h5 stopped.h5 & {cases.heard('stopped.h5')}; kill -TERM $!; wait $!"
     code = subprocess.run(("bash", "-c", line), cwd=folder, check=False, timeout=120).returncode
     assert code == 75, f"{line}: exit code {code}"
@@ -138,11 +149,13 @@ class Job:
             return config + ["--seed", "1", pile, pile, self.output]
         if self.tool == "bounce":
             return config + ["--speed=3", self.seed_file("calm.h5")]
+        if self.tool == "shape":
+            return config
         return config + ([pile] if self.tool == "advise" else [self.output])
 
     def hdf5(self):
         """Arguments of the tool with a broken pile, track or checkpoint."""
-        config = ["-c", self.seed_file(self.rng.choice(CONFIGS[self.tool]) + ".toml")] if self.tool in CONFIGS else []
+        config = ["-c", self.seed_file(self.rng.choice(CONFIGS[self.tool]) + ".toml")] if self.tool in CONFIGS and self.tool != "shape" else []
         if self.tool == "evolve" and self.rng.randrange(4) == 0:
             self.path = self.output + ".ckpt"
             self.break_hdf5("stopped.h5.ckpt")
@@ -170,7 +183,22 @@ class Job:
     def obj(self):
         """Arguments of rubble-import with broken hulls."""
         self.break_text("rocks.obj", b" ")
+        if self.tool == "shape":
+            return self.mesh_options() + [self.path]
         return ["--material", "rock", "--density", "2700", self.path, self.output]
+
+    def mesh_options(self):
+        return self.rng.choice(([], ["--hull"], ["--json"]))
+
+    def ply(self):
+        """Arguments of rubble-shape with a broken mesh."""
+        self.break_text(self.rng.choice(("box.ply", "box-binary.ply")), b" ")
+        return self.mesh_options() + [self.path]
+
+    def stl(self):
+        """The same."""
+        self.break_text(self.rng.choice(("box.stl", "box-binary.stl")), b" ")
+        return self.mesh_options() + [self.path]
 
     def execute(self):
         """=> exit code (None: it did not end), standard error, whether it got SIGTERM for lasting too long"""
@@ -244,6 +272,7 @@ def main():
     readers = sorted({tool for tools in SEEDS.values() for tool in tools})
     plan = [(tool, "toml", options.count) for tool in CONFIGS] + [(tool, "hdf5", options.count) for tool in readers]
     plan += [("import", "csv", options.tables), ("import", "obj", options.tables)]
+    plan += [("shape", kind, options.tables) for kind in ("obj", "ply", "stl")]
     wanted = options.tools.split(",") if options.tools else None
     failed = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -293,8 +293,8 @@ CASES = [
     ("an intruder outside of its box", f"{GENERATE} --set 'intruder.position=[0, 0, 0]' x.h5", 2, r"the intruder does not lie inside the box"),
     ("an intruder in a sphere", f"sed '/^lower/d; /^upper/d' grains.toml > g.toml; rubble-generate -c g.toml --set cloud.form=sphere "
      "--set cloud.solid_fraction=0.1 x.h5", 2, r"an intruder needs the form \"box\" or \"layers\"$"),
-    ("sizes and grains", "(cat grains.toml; printf '[size]\\nlaw = \"uniform\"\\nmin = 1\\nmax = 2\\n') > g.toml; rubble-generate -c g.toml x.h5", 2,
-     r"g\.toml:6:1: \[grains\] and \[size\] exclude each other$"),
+    ("radii of members and sizes", "(cat grains.toml; printf '[size]\\nlaw = \"uniform\"\\nmin = 1\\nmax = 2\\n') > g.toml; rubble-generate -c g.toml x.h5", 2,
+     r"g\.toml:6:1: 'radius' is not needed: \[size\] says how large each grain is$"),
     ("neither sizes nor grains", "sed '/^.size/,/^max/d' cloud.toml > g.toml; rubble-generate -c g.toml x.h5", 2,
      r"g\.toml:1:1: missing table \[size\], for free spheres, or \[grains\]"),
     ("a misspelt table of grains", "sed 's/^.grains/[grians/' grains.toml > g.toml; rubble-generate -c g.toml x.h5", 2,

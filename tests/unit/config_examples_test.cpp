@@ -57,6 +57,7 @@ std::string text_of(const std::filesystem::path& path) {
 }
 
 std::vector<std::filesystem::path> examples() {
+  std::filesystem::current_path(RUBBLE_SOURCE_DIR);  // where the examples' meshes are found
   std::vector<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::directory_iterator(RUBBLE_SOURCE_DIR "/configs")) {
     if (entry.path().extension() == ".toml") paths.push_back(entry.path());
@@ -107,14 +108,15 @@ TEST(Examples, GrainsAreReadByTheirShapes) {
   const app::CloudPlan plan = app::read_cloud(document, 7);
   document.finish();
   EXPECT_EQ(plan.seed, 7u);
-  const auto& law = std::get<make::GrainLaw>(plan.bodies);
+  const auto& law = plan.grains.value();
   EXPECT_EQ(law.shapes, (std::vector<std::string>{"sphere", "dumbbell", "rod", "cube", "snowman"}));
   EXPECT_EQ(law.radius, 0.0025);
   EXPECT_EQ(law.overlap, "union");
-  ASSERT_EQ(plan.shapes.size(), 1u);
-  EXPECT_EQ(plan.shapes[0].name, "snowman");
-  EXPECT_EQ(plan.shapes[0].centres, (Vec3s{Vec3(0, 0, 0), Vec3(0, 0, 0.004)}));
-  EXPECT_EQ(plan.shapes[0].radii, (Reals{0.003, 0.002}));
+  ASSERT_EQ(plan.own.shapes.size(), 1u);
+  EXPECT_EQ(plan.own.shapes[0].name, "snowman");
+  const auto& snowman = std::get<make::GluedForm>(plan.own.shapes[0].form);
+  EXPECT_EQ(snowman.centres, (Vec3s{Vec3(0, 0, 0), Vec3(0, 0, 0.004)}));
+  EXPECT_EQ(snowman.radii, (Reals{0.003, 0.002}));
   ASSERT_TRUE(plan.intruder);
   EXPECT_EQ(plan.intruder->shape, "intruder");
   EXPECT_EQ(plan.intruder->radius, 0.015);

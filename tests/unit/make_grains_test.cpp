@@ -244,7 +244,7 @@ TEST(Intruder, StaysWhereItIsPut) {
 // 2 at distance 3 weigh 1 : 8, so that the centre lies 1/3 from the larger; about the axis I = (2/5) (1 + 32), across
 // it (8/9) 9 more, in masses of the smaller.
 TEST(Shapes, MayBeOnesOwn) {
-  const std::vector<OwnShape> own{{"snowman", {Vec3(7, 7, 7), Vec3(7, 7, 10)}, {1, 2}}};
+  const std::vector<OwnShape> own{{"snowman", GluedForm{{Vec3(7, 7, 7), Vec3(7, 7, 10)}, {1, 2}}}};
   const Pile pile = pile_in(SphereCloud{50, {}, 0.2, 200}, draw_grains({{"snowman"}, {}}, own, 50, 1), 12);
   EXPECT_EQ(overlaps(pile), 0u);
   ASSERT_EQ(pile.model.grains.size(), 50u);
@@ -282,7 +282,7 @@ std::string refusal(const std::function<void()>& call) {
 }
 
 TEST(Grains, AreRefusedWithTheReason) {
-  const OwnShape own{"peanut", {Vec3::Zero(), Vec3::UnitX()}, {1, 1}};
+  const OwnShape own{"peanut", GluedForm{{Vec3::Zero(), Vec3::UnitX()}, {1, 1}}};
   const auto draw = [](const GrainLaw& law, const std::vector<OwnShape>& shapes) {
     return refusal([&] { draw_grains(law, shapes, 3, 1); });
   };
@@ -291,7 +291,7 @@ TEST(Grains, AreRefusedWithTheReason) {
   EXPECT_EQ(draw({{"penut"}, {}}, {own}), "no shape is called 'penut'; did you mean 'peanut'?");
   EXPECT_EQ(draw({{"rod", "peanut"}, {}}, {own}), "the shape 'rod' needs a 'radius'");
   EXPECT_EQ(draw({{"peanut"}, {}}, {own, own}), "there are two shapes called 'peanut'");
-  EXPECT_EQ(draw({{"peanut"}, {}}, {{"peanut", {Vec3::Zero()}, {1, 1}}}),
+  EXPECT_EQ(draw({{"peanut"}, {}}, {{"peanut", GluedForm{{Vec3::Zero()}, {1, 1}}}}),
             "aggregate 'peanut': as many radii as members, and at least one, are needed");
 
   const auto put = [](const Form& form, const Vec3& position) {

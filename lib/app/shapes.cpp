@@ -1,0 +1,74 @@
+#include "app/shapes.hpp"
+
+#include "base/error.hpp"
+#include "base/system.hpp"
+#include "config/describe.hpp"
+#include "store/mesh.hpp"
+
+#include <fmt/format.h>
+
+namespace rubble::app {
+namespace {
+
+constexpr const char* kCentres = "centre [x, y, z] of each member";
+
+// (form "mesh", name of the shape, where hashes go) => the body in the file.
+make::Solid read_mesh(const make::MeshForm& form, const std::string& name, std::vector<std::string>& hashes) {
+  const store::MeshFile file = store::read_meshes(form.file);
+  const std::string source = input_name(form.file);
+  if (file.meshes.size() > 1)
+    throw InputError(fmt::format("{}: expected one object, found {}", source, file.meshes.size()));
+  hashes.push_back(file.hash);
+  const store::Mesh& mesh = file.meshes.front();
+  store::solid_of(mesh, source, form.hull);  // refuses what is no body
+  return make::solid(name, mesh.vertex, form);
+}
+
+make::OwnShape read_shape(config::Document& config, const std::string& section, const make::ShapeHead& head,
+                          std::vector<std::string>& hashes) {
+  const std::string& form = head.form;
+  const auto made = [&](auto parameters) {
+    return make::OwnShape{head.name, config.within(section, [&] { return make::solid(head.name, parameters); })};
+  };
+  if (form == "box") return made(config.read<make::BoxForm>(section));
+  if (form == "cylinder") return made(config.read<make::CylinderForm>(section));
+  if (form == "ellipsoid") return made(config.read<make::EllipsoidForm>(section));
+  if (form == "regular") return made(config.read<make::RegularForm>(section));
+  if (form == "random") {
+    const auto random = config.read<make::RandomForm>(section);
+    return {head.name, config.within(section, [&] { return make::recipe(random); })};
+  }
+  if (form == "mesh") {
+    const auto mesh = config.read<make::MeshForm>(section);
+    return {head.name, config.within(section, [&] { return read_mesh(mesh, head.name, hashes); })};
+  }
+  auto glued = config.read<make::GluedForm>(section);
+  glued.centres = config.points(section, "centres", "m", kCentres);
+  return {head.name, glued};
+}
+
+}  // namespace
+
+OwnShapes read_shapes(config::Document& config) {
+  OwnShapes own;
+  const std::vector<make::ShapeHead> heads = config.read_each<make::ShapeHead>("shape");
+  for (std::size_t i = 0; i < heads.size(); ++i)
+    own.shapes.push_back(read_shape(config, fmt::format("shape[{}]", i), heads[i], own.hashes));
+  return own;
+}
+
+std::string describe_shapes() {
+  make::GluedForm glued;
+  std::vector<config::Slot> slots = config::slots_of(glued);
+  slots.push_back({"centres", "m", kCentres, &glued.centres, kAny, {}, true});
+  return config::describe<make::ShapeHead>("[[shape]] (any number)") +
+         config::describe_slots("[[shape]] form = \"glued\"", slots) +
+         config::describe<make::BoxForm>("[[shape]] form = \"box\"") +
+         config::describe<make::CylinderForm>("[[shape]] form = \"cylinder\"") +
+         config::describe<make::EllipsoidForm>("[[shape]] form = \"ellipsoid\"") +
+         config::describe<make::RegularForm>("[[shape]] form = \"regular\"") +
+         config::describe<make::RandomForm>("[[shape]] form = \"random\"") +
+         config::describe<make::MeshForm>("[[shape]] form = \"mesh\"");
+}
+
+}  // namespace rubble::app

@@ -1,0 +1,27 @@
+#pragma once
+// [motion]: what a new pile moves with, in place of rest.
+#include "base/field.hpp"
+#include "model/pile.hpp"
+
+#include <cstdint>
+
+namespace rubble::make {
+
+// All bodies are as fast as each other; the directions of velocity and of spin are random, apart from each other.
+struct Motion {
+  double speed = 0;
+  double spin = 0;
+};
+
+inline std::vector<Field<Motion>> fields(const Motion*) {
+  return {
+      {"speed", "m/s", "speed of each body, free or glued, in a random direction", &Motion::speed, kNotNegative},
+      {"spin", "rad/s", "rate at which each turns, about a random axis", &Motion::spin, kNotNegative},
+  };
+}
+
+// (pile, motion, seed) => each free sphere and each grain moves so, whatever it did before. The total momentum is what
+// comes out: nothing is taken off.
+void set_moving(Pile& pile, const Motion& motion, std::uint64_t seed);
+
+}  // namespace rubble::make

@@ -1,0 +1,166 @@
+#pragma once
+// [[shape]]: shapes of one's own. Glued ones have members; all others are convex hulls, made by recipe or read from a
+// mesh. docs/theory.md 9.4.
+#include "base/field.hpp"
+#include "shape/recipes.hpp"
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+namespace rubble::make {
+
+// The words of `form`, in which fields() has the others' keys.
+inline const std::vector<std::string> kForms = {"glued", "box", "cylinder", "ellipsoid", "regular", "random", "mesh"};
+
+// What every [[shape]] has.
+struct ShapeHead {
+  std::string name;
+  std::string form = "glued";
+};
+
+struct GluedForm {
+  Vec3s centres;  // [m]
+  Reals radii;    // [m]
+};
+struct BoxForm {
+  Vec3 sides = Vec3::Zero();
+};
+struct CylinderForm {
+  double radius = 0;
+  double height = 0;
+  std::int64_t corners = 32;
+};
+struct EllipsoidForm {
+  Vec3 semi_axes = Vec3::Zero();
+  std::int64_t vertices = 100;
+};
+struct RegularForm {
+  std::int64_t faces = 0;
+};
+struct RandomForm {
+  std::string points;
+  std::int64_t least_points = 0, most_points = 0;
+  double least_ratio = 0;
+};
+struct MeshForm {
+  std::string file;
+  double unit = 1;
+  bool hull = false;
+};
+
+inline constexpr Range kCorners{3, 1000};
+inline constexpr Range kVertices{4, 5000};  // a check of convexity compares each with each face
+inline constexpr Range kPoints{4, 1000};
+inline constexpr Range kFaces{4, 20};
+inline constexpr Range kRatio{0, 1, true, false};
+
+// `centres` is a list that no Field can hold: config::Document::points reads it.
+inline std::vector<Field<ShapeHead>> fields(const ShapeHead*) {
+  return {
+      {"name", "", "what [grains] and [intruder] call it", &ShapeHead::name},
+      {"form", "",
+       "what it is: glued from spheres, or a convex hull: a body of simple form, a regular solid, one with random "
+       "points for each grain, a mesh",
+       &ShapeHead::form, kAny, kForms, false},
+  };
+}
+inline std::vector<Field<GluedForm>> fields(const GluedForm*) {
+  return {
+      {"radii", "m", "radius of each member", &GluedForm::radii, kPositive},
+  };
+}
+inline std::vector<Field<BoxForm>> fields(const BoxForm*) {
+  return {
+      {"sides", "m", "lengths of its sides", &BoxForm::sides, kPositive},
+  };
+}
+inline std::vector<Field<CylinderForm>> fields(const CylinderForm*) {
+  return {
+      {"radius", "m", "radius of the cylinder whose volume the prism has", &CylinderForm::radius, kPositive},
+      {"height", "m", "its height", &CylinderForm::height, kPositive},
+      {"corners", "", "number of corners of its base, a regular polygon", &CylinderForm::corners, kCorners, {}, false},
+  };
+}
+inline std::vector<Field<EllipsoidForm>> fields(const EllipsoidForm*) {
+  return {
+      {"semi_axes", "m", "semi-axes of the ellipsoid whose volume the hull has", &EllipsoidForm::semi_axes, kPositive},
+      {"vertices",
+       "",
+       "number of vertices, spread evenly: a sphere's surface is met within 2.2 radii / vertices",
+       &EllipsoidForm::vertices,
+       kVertices,
+       {},
+       false},
+  };
+}
+inline std::vector<Field<RegularForm>> fields(const RegularForm*) {
+  return {
+      {"faces", "", "number of faces: 4, 6, 8, 12 or 20; [size] says how large it is", &RegularForm::faces, kFaces},
+  };
+}
+inline std::vector<Field<RandomForm>> fields(const RandomForm*) {
+  return {
+      {"points",
+       "",
+       "drawn on a sphere, or in a ball; [size] says how large the hull is",
+       &RandomForm::points,
+       kAny,
+       {"sphere", "ball"}},
+      {"least_points", "", "fewest points of a hull", &RandomForm::least_points, kPoints},
+      {"most_points", "", "most points; every number between is as likely", &RandomForm::most_points, kPoints},
+      {"least_ratio", "1", "least elongation and flatness; a hull with less is drawn again", &RandomForm::least_ratio,
+       kRatio},
+  };
+}
+inline std::vector<Field<MeshForm>> fields(const MeshForm*) {
+  return {
+      {"file", "", "name of a file in OBJ, PLY or STL with one convex surface", &MeshForm::file},
+      {"unit", "m", "length that is 1 in the file", &MeshForm::unit, kPositive, {}, false},
+      {"hull",
+       "",
+       "whether the convex hull of the mesh is taken, whatever its faces, rather than a surface that is not convex "
+       "being an error",
+       &MeshForm::hull,
+       kAny,
+       {},
+       false},
+  };
+}
+
+// One convex body.
+struct Solid {
+  shape::PlacedShape hull;
+  bool sized = true;  // false: its lengths mean nothing
+};
+
+// A shape of one's own.
+struct OwnShape {
+  std::string name;
+  std::variant<GluedForm, Solid, shape::RandomHull> form;
+};
+
+// (name, form) => the body. InputError as shape/recipes.hpp.
+Solid solid(const std::string& name, const BoxForm& form);
+Solid solid(const std::string& name, const CylinderForm& form);
+Solid solid(const std::string& name, const EllipsoidForm& form);
+Solid solid(const std::string& name, const RegularForm& form);
+// (name, vertices of a mesh in its unit, its form) => the hull of the vertices.
+Solid solid(const std::string& name, const Vec3s& vertices, const MeshForm& form);
+// (form) => the recipe. InputError if most_points is below least_points.
+shape::RandomHull recipe(const RandomForm& form);
+
+// A hull as clouds place it: by a ball that holds it.
+struct Hull {
+  shape::Shape shape;
+  double radius = 0;           // of the ball of the same volume [m]
+  Vec3 middle = Vec3::Zero();  // of the ball that holds it, from the centre of mass, in its principal frame [m]
+  double bound = 0;            // radius of that ball [m]
+};
+
+// (body) => it in the ball about its centre of mass.
+Hull about_centre_of_mass(const shape::PlacedShape& placed);
+// (name, recipe, random numbers) => a hull of it; of points on a sphere the ball is that sphere's.
+Hull draw(const std::string& name, const shape::RandomHull& recipe, Random& random);
+
+}  // namespace rubble::make

@@ -1,0 +1,123 @@
+// STL: triangles without shared corners, as text or as 32-bit numbers (docs/formats.md).
+#include "base/error.hpp"
+#include "base/printable.hpp"
+#include "shape/mesh.hpp"
+#include "store/body_table.hpp"
+#include "store/mesh.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace rubble::store {
+namespace {
+
+constexpr std::size_t kHeader = 80;               // bytes of any text
+constexpr std::size_t kFront = kHeader + 4;       // and the number of triangles
+constexpr std::size_t kTriangle = 4 * 3 * 4 + 2;  // normal, three corners, two bytes of no meaning
+
+std::uint32_t word_at(std::string_view bytes, std::size_t place) {
+  std::uint32_t value = 0;
+  for (std::size_t k = 0; k < 4; ++k)
+    value |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[place + k])) << (8 * k);
+  return value;
+}
+
+double number_at(std::string_view bytes, std::size_t place) {
+  return static_cast<double>(std::bit_cast<float>(word_at(bytes, place)));
+}
+
+void add_triangle(Mesh& mesh) {
+  const auto last = static_cast<Index>(mesh.vertex.size());
+  mesh.face.push_back({last - 3, last - 2, last - 1});
+}
+
+Mesh binary(std::string_view bytes, const std::string& name) {
+  const auto fail = [&](const std::string& what) { throw InputError(fmt::format("{}: error: {}", name, what)); };
+  if (bytes.size() < kFront) fail(fmt::format("a binary STL has {} bytes or more, this file {}", kFront, bytes.size()));
+  const std::size_t triangles = word_at(bytes, kHeader);
+  if (bytes.size() != kFront + triangles * kTriangle)
+    fail(fmt::format("a binary STL of {} triangles has {} bytes, this file {}", triangles,
+                     kFront + triangles * kTriangle, bytes.size()));
+  Mesh mesh;
+  for (std::size_t t = 0; t < triangles; ++t) {
+    for (std::size_t corner = 1; corner <= 3; ++corner) {  // the normal, 0, follows from them
+      const std::size_t place = kFront + t * kTriangle + corner * 12;
+      const Vec3 x(number_at(bytes, place), number_at(bytes, place + 4), number_at(bytes, place + 8));
+      if (!x.allFinite()) fail(fmt::format("triangle {}: a coordinate is not finite", t));
+      mesh.vertex.push_back(x);
+    }
+    add_triangle(mesh);
+  }
+  return mesh;
+}
+
+// The words of each line in turn, which must be these.
+class StlText {
+ public:
+  StlText(std::string_view text, const std::string& name) : reader_{text, name} {}
+
+  Mesh read() {
+    Mesh mesh;
+    if (!next("solid")) reader_.fail("an STL file begins with 'solid'");
+    mesh.line = reader_.line;
+    mesh.name = fmt::format("{}", fmt::join(words_.begin() + 1, words_.end(), " "));
+    while (next("facet")) read_facet(mesh);
+    if (words_.empty() || words_[0] != "endsolid") reader_.fail("expected 'facet' or 'endsolid'" + found());
+    std::string_view line;
+    if (reader_.next(line)) reader_.fail("expected the end after 'endsolid': one solid a file");
+    return mesh;
+  }
+
+ private:
+  // The next line. => whether it begins with the word
+  bool next(std::string_view word) {
+    std::string_view line;
+    words_.clear();
+    if (!reader_.next(line)) return false;
+    words_ = words_of(line);
+    return words_[0] == word;
+  }
+  std::string found() const {
+    return words_.empty() ? ", found the end of the file" : fmt::format(", found '{}'", shortened(words_[0]));
+  }
+  void demand(std::string_view word) {
+    if (!next(word)) reader_.fail(fmt::format("expected '{}'{}", word, found()));
+  }
+
+  void read_facet(Mesh& mesh) {
+    demand("outer");
+    for (int corner = 0; corner < 3; ++corner) {
+      demand("vertex");
+      if (words_.size() != 4) reader_.fail("a vertex has three coordinates");
+      const double x = reader_.number(words_[1], "x");
+      const double y = reader_.number(words_[2], "y");
+      const double z = reader_.number(words_[3], "z");
+      mesh.vertex.emplace_back(x, y, z);
+    }
+    demand("endloop");
+    demand("endfacet");
+    add_triangle(mesh);
+  }
+
+  TextReader reader_;
+  std::vector<std::string_view> words_;
+};
+
+// Programs begin binary files with "solid" too; text has no zeros.
+bool is_text(std::string_view bytes) { return bytes.starts_with("solid") && bytes.find('\0') == bytes.npos; }
+
+}  // namespace
+
+std::vector<Mesh> parse_stl(std::string_view bytes, const std::string& name) {
+  Mesh mesh = is_text(bytes) ? StlText(bytes, name).read() : binary(bytes, name);
+  if (mesh.face.empty()) throw InputError(name + ": error: there are no triangles");
+  shape::Polyhedron surface = shape::welded(mesh.vertex, mesh.face);
+  mesh.vertex = std::move(surface.vertex);
+  mesh.face = std::move(surface.face);
+  return {mesh};
+}
+
+}  // namespace rubble::store

@@ -1,0 +1,284 @@
+// Meshes: every format keeps what it is given; what is no mesh, and what is no convex body, is refused with its place.
+#include "base/ball.hpp"
+#include "base/error.hpp"
+#include "shape/mesh.hpp"
+#include "shape/recipes.hpp"
+#include "store/mesh.hpp"
+#include "unit/hulls.hpp"
+
+#include <bit>
+#include <functional>
+
+#include <gtest/gtest.h>
+
+namespace rubble::store {
+namespace {
+
+const std::string kName = "rock.mesh";
+
+Mesh rock_mesh() {
+  Random random(4, Purpose::kShape, 1);
+  const shape::PlacedShape rock = shape::draw_hull("rock", {shape::Scatter::ball, 20, 20, 0.5}, random).hull;
+  return {"rock", 0, shape::points_at(rock.shape, rock.placement), rock.shape.face};
+}
+
+Mesh box_mesh() {
+  const shape::PlacedShape box = shape::make_hull("box", shape::box({2, 1, 0.5}));
+  return {"box", 0, shape::points_at(box.shape, box.placement), box.shape.face};
+}
+
+std::string refusal(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, text.npos) << from;
+  return at == text.npos ? text : text.replace(at, from.size(), to);
+}
+
+template <class T>
+void append(std::string& bytes, T value, bool big) {
+  using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t,
+                                  std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint8_t>>;
+  const auto bits = static_cast<std::uint64_t>(std::bit_cast<Bits>(value));
+  for (std::size_t k = 0; k < sizeof(T); ++k) bytes += static_cast<char>(bits >> (8 * (big ? sizeof(T) - 1 - k : k)));
+}
+
+std::string binary_ply(const Mesh& mesh, bool big) {
+  std::string bytes = std::string("ply\nformat binary_") + (big ? "big" : "little") + "_endian 1.0\nelement vertex " +
+                      std::to_string(mesh.vertex.size()) +
+                      "\nproperty double x\nproperty uchar red\nproperty double y\nproperty double z\nelement face " +
+                      std::to_string(mesh.face.size()) +
+                      "\nproperty list uchar int vertex_index\nproperty float quality\nend_header\n";
+  for (const Vec3& x : mesh.vertex) {
+    append(bytes, x.x(), big);
+    append(bytes, std::uint8_t{255}, big);
+    append(bytes, x.y(), big);
+    append(bytes, x.z(), big);
+  }
+  for (const std::vector<Index>& face : mesh.face) {
+    append(bytes, static_cast<std::uint8_t>(face.size()), big);
+    for (const Index corner : face) append(bytes, static_cast<std::int32_t>(corner), big);
+    append(bytes, 0.5f, big);
+  }
+  return bytes;
+}
+
+std::string binary_stl(const Mesh& mesh, const char* head = "") {
+  std::string triangles;
+  std::uint32_t count = 0;
+  for (const std::vector<Index>& face : mesh.face)
+    for (std::size_t k = 2; k < face.size(); ++k, ++count) {
+      for (int n = 0; n < 3; ++n) append(triangles, 0.0f, false);
+      for (const Index corner : {face[0], face[k - 1], face[k]})
+        for (const double x : mesh.vertex[static_cast<std::size_t>(corner)])
+          append(triangles, static_cast<float>(x), false);
+      triangles += std::string(2, '\0');
+    }
+  std::string bytes = head;
+  bytes.resize(80, '\0');
+  append(bytes, count, false);
+  return bytes + triangles;
+}
+
+TEST(Meshes, EveryFormatKeepsTheBits) {
+  for (const Mesh& mesh : {rock_mesh(), box_mesh()})
+    for (const std::string format : {"obj", "ply"}) {
+      const std::vector<Mesh> again = parse_meshes(mesh_text({mesh}, format), format, kName);
+      ASSERT_EQ(again.size(), 1u);
+      EXPECT_EQ(again[0].vertex, mesh.vertex) << format;
+      EXPECT_EQ(again[0].face, mesh.face) << format;
+    }
+  const Mesh mesh = rock_mesh();
+  const shape::PlacedShape rock = solid_of(mesh, kName, false);
+  const Mesh stl = parse_stl(mesh_text({mesh}, "stl"), kName).at(0);
+  EXPECT_EQ(stl.name, "rock");
+  EXPECT_EQ(stl.vertex.size(), mesh.vertex.size());
+  EXPECT_EQ(solid_of(stl, kName, false).shape, rock.shape);
+  for (const bool big : {false, true}) {
+    const Mesh ply = parse_ply(binary_ply(mesh, big), kName).at(0);
+    EXPECT_EQ(ply.vertex, mesh.vertex) << big;
+    EXPECT_EQ(ply.face, mesh.face) << big;
+  }
+}
+
+// Coordinates of a binary STL have 24 bits; those of the box need no more.
+TEST(Meshes, BinaryStl) {
+  const Mesh box = parse_stl(binary_stl(box_mesh(), "solid by name only"), kName).at(0);
+  EXPECT_EQ(box.vertex.size(), 8u);
+  EXPECT_EQ(box.face.size(), 12u);
+  const shape::PlacedShape solid = solid_of(box, kName, false);
+  EXPECT_EQ(solid.shape.face.size(), 6u);
+  EXPECT_NEAR(ball_volume(solid.placement.radius), 1, 1e-14);
+
+  const Mesh rock = parse_stl(binary_stl(rock_mesh()), kName).at(0);
+  const double exact = solid_of(rock_mesh(), kName, false).placement.radius;
+  EXPECT_NEAR(solid_of(rock, kName, false).placement.radius, exact, 1e-6 * exact);
+}
+
+TEST(Meshes, ObjHoldsSeveral) {
+  const std::vector<Mesh> two = parse_obj_meshes(mesh_text({box_mesh(), rock_mesh()}, "obj"), kName);
+  ASSERT_EQ(two.size(), 2u);
+  EXPECT_EQ(two[0].name, "box");
+  EXPECT_EQ(two[1].vertex, rock_mesh().vertex);
+  EXPECT_EQ(two[1].face, rock_mesh().face);
+}
+
+TEST(Meshes, PlyIsRefusedWithItsLine) {
+  const std::string good = mesh_text({box_mesh()}, "ply");
+  const auto bad = [&](const std::string& from, const std::string& to) {
+    return refusal([&] { parse_ply(replaced(good, from, to), kName); });
+  };
+  EXPECT_EQ(bad("ply", "plx"), "rock.mesh:1: error: a PLY file begins with 'ply'");
+  EXPECT_EQ(bad("ascii", "ebcdic"),
+            "rock.mesh:2: error: expected 'format ascii 1.0', binary_little_endian or binary_big_endian");
+  EXPECT_EQ(bad("format ascii 1.0\n", ""), "rock.mesh:9: error: the header names no format");
+  EXPECT_EQ(bad("vertex 8", "vertex -8"), "rock.mesh:4: error: the number of elements is below 0");
+  EXPECT_EQ(bad("vertex 8", "vertex 8e0"), "rock.mesh:4: error: the number of elements: '8e0' is not a whole number");
+  EXPECT_EQ(bad("vertex 8", "vertex 99999999999"),
+            "rock.mesh:19: error: vertex 8: the line has more numbers than its properties");
+  EXPECT_EQ(bad("face 6", "face 999999999999999999"), "rock.mesh:24: error: face 6: the file ends");
+  EXPECT_EQ(bad("double x", "dubble x"), "rock.mesh:5: error: 'dubble' is no type of PLY");
+  EXPECT_EQ(bad("property double x\n", ""), "rock.mesh:9: error: the element 'vertex' has no property 'x'");
+  EXPECT_EQ(bad("end_header\n", ""), "rock.mesh:10: error: '-1' is no word of a PLY header");
+  EXPECT_EQ(bad("-1 -0.5 -0.25", "-1 nan -0.25"), "rock.mesh:11: error: vertex 0: 'nan' is not finite");
+  EXPECT_EQ(bad("-1 -0.5 -0.25", "-1 -0.5"),
+            "rock.mesh:11: error: vertex 0: the line has fewer numbers than its properties");
+  EXPECT_EQ(bad("\n4 0", "\n4 8"), "rock.mesh:19: error: face 0: vertex 8 is none of the 8");
+  EXPECT_EQ(bad("\n4 0", "\n2000000000 0"),
+            "rock.mesh:19: error: face 0: a list of 2000000000 numbers, of which 4 at most are there");
+  EXPECT_EQ(bad("face 6", "face 0"), "rock.mesh: error: there are no faces");
+  EXPECT_EQ(refusal([&] { parse_ply("", kName); }), "rock.mesh:0: error: a PLY file begins with 'ply'");
+}
+
+TEST(Meshes, BinaryPlyIsRefused) {
+  const std::string good = binary_ply(box_mesh(), false);
+  EXPECT_EQ(refusal([&] { parse_ply(good.substr(0, good.size() - 1), kName); }),
+            "rock.mesh: error: face 5: the file ends");
+  EXPECT_EQ(refusal([&] { parse_ply(replaced(good, "face 6", "face 4000000000"), kName); }),
+            "rock.mesh: error: face 6: the file ends");
+  std::string long_list = good;
+  long_list[good.size() - 21] = '\xff';  // the length of the last face's list
+  EXPECT_EQ(refusal([&] { parse_ply(long_list, kName); }),
+            "rock.mesh: error: face 5: a list of 255 numbers, of which 5 at most are there");
+  Mesh infinite = box_mesh();
+  infinite.vertex[3].y() = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(refusal([&] { parse_ply(binary_ply(infinite, true), kName); }),
+            "rock.mesh: error: vertex 3: a number is not finite");
+  EXPECT_EQ(refusal([&] {
+              parse_ply("ply\nformat binary_little_endian 1.0\nelement vertex 9000000000000000000\nend_header\n",
+                        kName);
+            }),
+            "rock.mesh:4: error: the element 'vertex' has no properties");
+}
+
+TEST(Meshes, StlIsRefused) {
+  const std::string good = mesh_text({box_mesh()}, "stl");
+  const auto bad = [&](const std::string& from, const std::string& to) {
+    return refusal([&] { parse_stl(replaced(good, from, to), kName); });
+  };
+  EXPECT_EQ(bad("outer", "inner"), "rock.mesh:3: error: expected 'outer', found 'inner'");
+  EXPECT_EQ(bad("vertex -1", "vertex one"), "rock.mesh:4: error: x: 'one' is not a number");
+  EXPECT_EQ(bad("endsolid box\n", ""),
+            "rock.mesh:85: error: expected 'facet' or 'endsolid', found the end of the file");
+  EXPECT_EQ(refusal([&] { parse_stl("solid x\nendsolid x\n", kName); }), "rock.mesh: error: there are no triangles");
+  EXPECT_EQ(refusal([&] { parse_stl("solid x\nendsolid x\nsolid y\n", kName); }),
+            "rock.mesh:3: error: expected the end after 'endsolid': one solid a file");
+
+  const std::string binary = binary_stl(box_mesh());
+  EXPECT_EQ(refusal([&] { parse_stl(binary.substr(0, 600), kName); }),
+            "rock.mesh: error: a binary STL of 12 triangles has 684 bytes, this file 600");
+  EXPECT_EQ(refusal([&] { parse_stl(binary.substr(0, 60), kName); }),
+            "rock.mesh: error: a binary STL has 84 bytes or more, this file 60");
+  std::string many = binary;
+  for (std::size_t k = 80; k < 84; ++k) many[k] = '\xff';
+  EXPECT_EQ(refusal([&] { parse_stl(many, kName); }),
+            "rock.mesh: error: a binary STL of 4294967295 triangles has 214748364834 bytes, this file 684");
+  Mesh broken = box_mesh();
+  broken.vertex[7].x() = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(refusal([&] { parse_stl(binary_stl(broken), kName); }).ends_with(": a coordinate is not finite"));
+}
+
+TEST(Meshes, ObjIsRefused) {
+  const std::string good = mesh_text({box_mesh()}, "obj");
+  const auto bad = [&](const std::string& from, const std::string& to) {
+    return refusal([&] { parse_obj_meshes(replaced(good, from, to), kName); });
+  };
+  EXPECT_EQ(bad("v -1", "v nan"), "rock.mesh:3: error: x: 'nan' is not finite");
+  EXPECT_EQ(bad("f 1", "f 9"), "rock.mesh:11: error: a face's vertex: 9 is none of the 8 vertices so far");
+  EXPECT_EQ(refusal([&] { parse_obj_meshes("no mesh at all\n", kName); }),
+            "rock.mesh: error: there is no object with faces");
+}
+
+// A surface that is none of a convex body, and the way out: its hull.
+TEST(Meshes, OnlyConvexSurfacesAreBodies) {
+  const auto refused = [](const Mesh& mesh) { return refusal([&] { solid_of(mesh, kName, false); }); };
+  const std::string none =
+      "rock.mesh:2: error: object 'box' is no closed convex surface with counter-clockwise faces: ";
+  Mesh box = box_mesh();
+  box.line = 2;
+  EXPECT_EQ(refused(box), "no error");
+
+  Mesh open = box;
+  open.face.pop_back();
+  EXPECT_TRUE(refused(open).starts_with(none + "the edge from (")) << refused(open);
+  EXPECT_TRUE(refused(open).ends_with(" has one face only")) << refused(open);
+
+  Mesh turned = box;
+  std::reverse(turned.face[0].begin(), turned.face[0].end());
+  EXPECT_TRUE(refused(turned).ends_with(" in one direction")) << refused(turned);
+
+  Mesh inward = box;
+  for (std::vector<Index>& face : inward.face) std::reverse(face.begin(), face.end());
+  EXPECT_EQ(refused(inward), none + "its faces are clockwise seen from outside");
+
+  Mesh twice = box;
+  twice.vertex.push_back(twice.vertex[static_cast<std::size_t>(twice.face[0][0])]);
+  twice.face[0][0] = 8;
+  EXPECT_TRUE(refused(twice).starts_with(none + "two vertices at (")) << refused(twice);
+
+  // A box with a pyramid of a third of its height sunk into its top: 1 - 1/9 of the volume.
+  Mesh dented{"box", 2, {}, {}};
+  for (const double z : {0.0, 1.0})
+    for (const Vec3& x : {Vec3(0, 0, z), Vec3(1, 0, z), Vec3(1, 1, z), Vec3(0, 1, z)}) dented.vertex.push_back(x);
+  dented.vertex.emplace_back(0.5, 0.5, 2.0 / 3);
+  dented.face = {{3, 2, 1, 0}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7},
+                 {4, 5, 8},    {5, 6, 8},    {6, 7, 8},    {7, 4, 8}};
+  EXPECT_EQ(refused(dented), none + "its faces hold 0.888889 of the volume of their hull");
+  for (const Mesh& mesh : {open, turned, inward, twice})
+    EXPECT_NEAR(ball_volume(solid_of(mesh, kName, true).placement.radius), 1, 1e-12);
+  EXPECT_NEAR(ball_volume(solid_of(dented, kName, true).placement.radius), 1, 1e-12);
+
+  Mesh flat = box;
+  for (Vec3& x : flat.vertex) x.z() = 0;
+  EXPECT_TRUE(refused(flat).starts_with("rock.mesh:2: error: object 'box': ")) << refused(flat);
+  EXPECT_NE(refusal([&] { solid_of(flat, kName, true); }), "no error");
+  Mesh point = box;
+  for (Vec3& x : point.vertex) x.setConstant(2);
+  EXPECT_EQ(refused(point), "rock.mesh:2: error: object 'box': a hull needs 4 different points, found 1");
+}
+
+// Half a million away, with coordinates of three digits: still a box.
+TEST(Meshes, RoundedAndFarAwayIsNoDent) {
+  Mesh rock = rock_mesh();
+  for (Vec3& x : rock.vertex) x = (1000 * x).array().round().matrix() / 1000 + Vec3(5e5, -5e5, 5e5);
+  EXPECT_NO_THROW(solid_of(rock, kName, false));
+}
+
+TEST(Meshes, FormatIsTheEndingOfTheName) {
+  EXPECT_EQ(mesh_format("a/b.OBJ"), "obj");
+  EXPECT_EQ(mesh_format("rock.ply"), "ply");
+  EXPECT_EQ(mesh_format("rock.stl"), "stl");
+  EXPECT_EQ(mesh_format("rock.h5"), "");
+  EXPECT_EQ(mesh_format("obj"), "");
+  EXPECT_EQ(mesh_format("-"), "");
+}
+
+}  // namespace
+}  // namespace rubble::store

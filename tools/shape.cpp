@@ -1,0 +1,141 @@
+// rubble-shape: what bodies look like, one row each; meshes from one format to another.
+#include "app/cloud.hpp"
+#include "app/outputs.hpp"
+#include "app/summary.hpp"
+#include "app/tool.hpp"
+#include "base/error.hpp"
+#include "base/system.hpp"
+#include "measure/forms.hpp"
+#include "model/bodies.hpp"
+#include "shape/mesh.hpp"
+#include "store/disk.hpp"
+#include "store/mesh.hpp"
+#include "store/pile_file.hpp"
+
+#include <optional>
+
+#include <fmt/format.h>
+
+using namespace rubble;
+
+namespace {
+
+app::Quantities row_of(const std::string& file, const measure::Form& form) {
+  const Vec3 lengths = form.lengths();
+  return {
+      {"file", "", file},
+      {"id", "1", form.id},
+      {"shape", "", form.shape},
+      {"kind", "", form.kind},
+      {"vertices", "1", static_cast<std::int64_t>(form.vertices)},
+      {"faces", "1", static_cast<std::int64_t>(form.faces)},
+      {"volume", "m3", form.volume},
+      {"area", "m2", form.area},
+      {"radius", "m", form.radius()},
+      {"bounding_radius", "m", form.bounding_radius},
+      {"moment_1", "m2", form.moments[0]},
+      {"moment_2", "m2", form.moments[1]},
+      {"moment_3", "m2", form.moments[2]},
+      {"length_a", "m", lengths[0]},
+      {"length_b", "m", lengths[1]},
+      {"length_c", "m", lengths[2]},
+      {"elongation", "1", lengths[1] / lengths[0]},
+      {"flatness", "1", lengths[2] / lengths[1]},
+      {"sphericity", "1", form.sphericity()},
+  };
+}
+
+// What is printed, and what --write writes.
+struct Shapes {
+  std::vector<app::Quantities> rows;
+  std::vector<store::Mesh> meshes;
+
+  void add_meshes(const std::string& path, bool hull) {
+    for (const store::Mesh& mesh : store::read_meshes(path).meshes) {
+      const shape::PlacedShape solid = store::solid_of(mesh, input_name(path), hull);
+      rows.push_back(row_of(path, measure::form_of(solid.shape, solid.placement.radius)));
+      meshes.push_back({solid.shape.name, 0, shape::points_at(solid.shape, solid.placement), solid.shape.face});
+    }
+  }
+
+  void add_pile(const std::string& path, const Pile& pile, bool written) {
+    if (pile.size() == 0) throw InputError(input_name(path) + ": the pile has no bodies");
+    for (const measure::Form& form : measure::forms(pile)) rows.push_back(row_of(path, form));
+    if (!written) return;
+    require_hulls(pile.model, input_name(path) + ": --write");
+    for (std::size_t i = 0; i < pile.size(); ++i) {
+      const shape::Shape& shape = shape_of(pile.model, i);
+      const shape::Placement place{Vec3::Zero(), Quaternion::Identity(), pile.model.radius[i]};
+      meshes.push_back({shape.name, 0, shape::points_at(shape, place), shape.face});
+    }
+  }
+};
+
+Pile pile_of_recipe(const app::Arguments& arguments) {
+  auto config = config::Document::load(arguments.config, arguments.set);
+  const app::CloudPlan plan = app::read_cloud(config, arguments.seed);
+  config.finish();
+  return app::make_cloud(plan, config).pile;
+}
+
+void require_format(const std::string& path) {
+  if (path == "-") throw InputError("--write needs a file: standard output carries the table");
+  if (store::mesh_format(path).empty()) throw InputError(path + ": a mesh's name ends in .obj, .ply or .stl");
+}
+
+void write(const std::string& path, const std::vector<store::Mesh>& meshes) {
+  const std::string format = store::mesh_format(path);
+  if (format != "obj" && meshes.size() > 1)
+    throw InputError(fmt::format("{}: holds one shape, not {}; .obj holds them all", path, meshes.size()));
+  store::write_bytes(path, store::mesh_text(meshes, format));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bool hull = false;
+  std::string written;
+  const app::Tool tool{
+      .name = "rubble-shape",
+      .summary =
+          "What bodies look like, a row for each: of meshes in OBJ, PLY or STL, in metres, of piles (free spheres, "
+          "hulls, glued grains), or with -c of what rubble-generate would make. radius: of the ball of the same "
+          "volume; moments: principal, per mass; lengths a >= b >= c: square roots of the eigenvalues of the solid's "
+          "covariance; elongation: b / a; flatness (platyness): c / b; sphericity: area of the ball of the same "
+          "volume / area. --write: the hulls as a mesh, where a mesh had them, else in principal axes about the "
+          "centre of mass.",
+      .example = "rubble-shape --write rock.ply rock.obj",
+      .source = "Sphericity: Wadell 1935, doi:10.1086/624298, docs/theory.md 5.11; docs/formats.md",
+      .inputs = -1,
+      .side_output = true,
+      .random = true,
+      .numbers = true,
+      .options =
+          [&](CLI::App& app) {
+            app.add_flag("--hull", hull,
+                         "Take the convex hulls of meshes, rather than refuse surfaces that are not convex");
+            app.add_option("--write", written, "Write the hulls as a mesh: OBJ, or PLY or STL if it is one hull")
+                ->option_text("OUT.obj|OUT.ply|OUT.stl");
+          },
+      .describe = app::describe_cloud,
+      .files = "IN.h5|IN.obj|IN.ply|IN.stl...",
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    std::optional<app::Outputs> output;
+    if (!written.empty()) {
+      require_format(written);
+      output.emplace(written, "--write", arguments);
+    }
+    Shapes shapes;
+    if (!arguments.config.empty()) shapes.add_pile(arguments.config, pile_of_recipe(arguments), !written.empty());
+    for (const std::string& path : arguments.inputs) {
+      if (!store::mesh_format(path).empty())
+        shapes.add_meshes(path, hull);
+      else
+        shapes.add_pile(path, store::read_pile(path).pile, !written.empty());
+    }
+    if (!written.empty()) write(written, shapes.meshes);
+    app::table_of(shapes.rows).print(arguments.json);
+    return app::kDone;
+  });
+}
