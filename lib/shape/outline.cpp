@@ -9,6 +9,8 @@ namespace {
 
 constexpr double kSteep = 0.1;  // cosine between a face's normal and the view from which on the face is seen
 
+constexpr int kMostHalvings = 30;
+
 double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
 double from_segment(const Vec2& a, const Vec2& b, const Vec2& at) {
@@ -34,23 +36,27 @@ Outline::Outline(const Solid& solid, const Mat3& turn, const Vec3& centre, doubl
   if (corners_ > 2) find_planes(solid, turn, centre, radius, view, side);
 }
 
-// Vertices by rising index. Where there are too many, those of half the depth.
+// Vertices by rising index. Where there are too many, those of half the depth; where they are as many in one plane,
+// some of them, from one end to the other.
 void Outline::find_vertices(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view,
                             double side, double depth) {
   const Vec3 direction = turn.transpose() * view.out * side;
   const double top = direction.dot(solid.vertex[farthest(solid, direction, 0)]);
-  for (;; depth *= 0.5) {
-    const double least = top - depth / radius;
-    count_ = 0;
-    bool fits = true;
-    for (Index v = 0; v < solid.size() && fits; ++v) {
-      if (direction.dot(solid.vertex[v]) < least) continue;
-      fits = count_ < kMost;
-      if (!fits) break;
-      const Vec3 x = centre + radius * (turn * solid.vertex[v]);
-      seen_[count_++] = {v, view.flat(x), view.out.dot(x)};
-    }
-    if (fits) return;
+  std::array<Index, kMost> vertex;
+  count_ = vertices_above(solid, direction, top - depth / radius, vertex);
+  for (int k = 0; k < kMostHalvings && count_ > kMost; ++k) {
+    depth *= 0.5;
+    count_ = vertices_above(solid, direction, top - depth / radius, vertex);
+  }
+  if (count_ > kMost) {
+    std::vector<Index> every(count_);
+    vertices_above(solid, direction, top - depth / radius, every);
+    for (std::size_t k = 0; k < kMost; ++k) vertex[k] = every[k * (count_ - 1) / (kMost - 1)];
+    count_ = kMost;
+  }
+  for (std::size_t k = 0; k < count_; ++k) {
+    const Vec3 x = centre + radius * (turn * solid.vertex[vertex[k]]);
+    seen_[k] = {vertex[k], view.flat(x), view.out.dot(x)};
   }
 }
 

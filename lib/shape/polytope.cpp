@@ -46,9 +46,9 @@ bool Polytope::start(Relative& pair) {
   p[3] = pair.farthest_corner(across);
   const Corner below = pair.farthest_corner(-across);
   if (-above(below) > above(p[3])) p[3] = below;
-  if (above(p[3]) > 0) std::swap(p[1], p[2]);  // seen from its last corner, the first three turn left
   const double volume = std::abs(first.cross(p[2].x - p[0].x).dot(p[3].x - p[0].x));
   if (!(volume > kThin * std::pow(pair.size, 3))) return false;
+  if (above(p[3]) > 0) std::swap(p[1], p[2]);  // the fourth is below the first three
 
   std::copy(p.begin(), p.end(), corner_.begin());
   corners_ = 4;
@@ -61,6 +61,7 @@ bool Polytope::start(Relative& pair) {
     if (!set_plane(facet_[f])) return false;
   }
   linked_ = false;
+  recalled_ = false;
   return true;
 }
 
@@ -82,6 +83,7 @@ bool Polytope::recall(const Relative& pair, const SeparationCache& cache) {
     if (!set_plane(facet_[f])) return false;
   }
   linked_ = false;
+  recalled_ = true;
   return true;
 }
 
@@ -124,6 +126,7 @@ bool Polytope::expand(Relative& pair) {
 // Joins a corner that is above the facet `top`.
 bool Polytope::insert(const Corner& w, std::size_t top, double room) {
   if (corners_ == kMostCorners) return false;
+  recalled_ = false;
   const auto fresh = small(corners_);
   corner_[corners_++] = w;
   // The facets that see the corner, from one to the next; then the edges between them and those that do not. A facet
@@ -229,6 +232,7 @@ Polytope::Face Polytope::face() const {
 
 // The corners that facets have, numbered anew. Nothing is kept of a polytope that is too large.
 void Polytope::keep(SeparationCache& cache) const {
+  if (recalled_) return;
   cache.corners = 0;
   cache.facets = 0;
   std::array<std::int16_t, kMostCorners> number;

@@ -28,6 +28,7 @@ class Polytope {
   bool recall(const Relative& pair, const SeparationCache& cache);
   // => whether the nearest face was found: false where rounding spoilt the surface, or where there are too many facets.
   bool expand(Relative& pair);
+  // Into the cache, unless it is what the cache holds.
   void keep(SeparationCache& cache) const;
 
   // What expand() found: the plane that the origin is highest above, and of the facets in it the one that the origin's
@@ -66,6 +67,7 @@ class Polytope {
   Vec3 middle_;
   double room_ = 0;  // rounding of heights [m]
   bool linked_ = false;
+  bool recalled_ = false;  // and unchanged since
 };
 
 }  // namespace rubble::shape

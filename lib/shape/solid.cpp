@@ -4,6 +4,7 @@
 #include "base/pack.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 #include <fmt/format.h>
@@ -101,13 +102,19 @@ struct Best {
   }
 };
 
+// Heights of points along a direction, by packs.
+struct Heights {
+  const Table& table;
+  Pack x, y, z;
+
+  Heights(const Table& t, const Vec3& d) : table(t), x(all(d.x())), y(all(d.y())), z(all(d.z())) {}
+  Pack operator()(std::size_t k) const {
+    return fma(x, pack_of(table.x, k), fma(y, pack_of(table.y, k), z * pack_of(table.z, k)));
+  }
+};
+
 Index farthest_of_all(const Table& t, const Vec3& d) {
-  const Pack dx = all(d.x());
-  const Pack dy = all(d.y());
-  const Pack dz = all(d.z());
-  const auto height = [&](std::size_t k) {
-    return fma(dx, pack_of(t.x, k), fma(dy, pack_of(t.y, k), dz * pack_of(t.z, k)));
-  };
+  const Heights height(t, d);
   Pack index = {0, 1, 2, 3};
   Best best{height(0), index};
   for (std::size_t k = kLanes; k < t.x.size(); k += kLanes) {
@@ -160,14 +167,26 @@ Index farthest(const Solid& solid, const Vec3& direction, Index from) {
   return climb(solid, direction, from);
 }
 
+std::size_t vertices_above(const Solid& solid, const Vec3& direction, double least, std::span<Index> out) {
+  const Heights height(solid.vertices, direction);
+  const std::size_t n = solid.vertex.size();
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < n; k += kLanes) {
+    int high = bits(height(k) >= all(least));
+    for (; high != 0; high &= high - 1) {
+      const std::size_t v = k + static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(high)));
+      if (v >= n) break;  // copies that fill up the last pack
+      if (count < out.size()) out[count] = static_cast<Index>(v);
+      ++count;
+    }
+  }
+  return count;
+}
+
 Height highest_plane(const Solid& hull, const Vec3& point) {
-  const Pack x = all(point.x());
-  const Pack y = all(point.y());
-  const Pack z = all(point.z());
   const Table& n = hull.normals;
-  const auto height = [&](std::size_t k) {
-    return fma(x, pack_of(n.x, k), fma(y, pack_of(n.y, k), z * pack_of(n.z, k) - pack_of(hull.offset, k)));
-  };
+  const Heights along(n, point);
+  const auto height = [&](std::size_t k) { return along(k) - pack_of(hull.offset, k); };
   Pack index = {0, 1, 2, 3};
   Best best{height(0), index};
   for (std::size_t k = kLanes; k < n.x.size(); k += kLanes) {

@@ -5,6 +5,7 @@
 #include "shape/shape.hpp"
 
 #include <array>
+#include <span>
 
 namespace rubble::shape {
 
@@ -53,6 +54,10 @@ inline constexpr Index kClimb = 96;
 // all, takes the first. More: goes to the highest neighbour until none is higher; heights are compared along edges, so
 // that no edge is too short to be seen.
 Index farthest(const Solid& solid, const Vec3& direction, Index from);
+
+// (solid, direction, height along it, room for the answer) => how many vertices are at least as high; their indices,
+// rising, as far as there is room.
+std::size_t vertices_above(const Solid& solid, const Vec3& direction, double least, std::span<Index> out);
 
 // (hull, point) => the face whose plane the point is highest above, and how high.
 struct Height {

@@ -227,6 +227,24 @@ TEST(ShapeManifold, SlidingKeepsNames) {
   EXPECT_NE(features(at(1.6)), features(at(0)));
 }
 
+// A drum of 200 corners a side, standing: more than a manifold looks at.
+TEST(ShapeManifold, ManyCorners) {
+  Vec3s points;
+  for (int k = 0; k < 200; ++k)
+    for (const double z : {0.0, 1.0})
+      points.emplace_back(std::cos(std::numbers::pi / 100 * k), std::sin(std::numbers::pi / 100 * k), z);
+  const PlacedShape drum = hull(points);
+  const Manifold floor = on_floor(drum, 0.001);
+  EXPECT_EQ(floor.count, 3u);
+  EXPECT_GT(area(floor), 0.99 * 0.75 * std::sqrt(3.0));
+  const Manifold table = touching(moved(hull(box({5, 5, 1})), kNone, {0, 0, -0.5}), drum);
+  EXPECT_EQ(table.count, 3u);
+  EXPECT_GT(area(table), 0.99 * 0.75 * std::sqrt(3.0));
+  const Manifold tower = touching(drum, moved(drum, about(Vec3::UnitZ(), 0.01), {0.3, 0, 1}), Points::four);
+  EXPECT_EQ(tower.count, 4u);
+  for (const TouchPoint& p : tower.points()) EXPECT_NEAR(p.gap, 0, 1e-12);
+}
+
 // Random hulls in touch: names differ within a pair; places lie on the surface of a, gaps are those of the surfaces
 // along the normal; none is deeper than the separation, and one is as deep; exchanged bodies touch at the same places.
 TEST(ShapeManifold, RandomHulls) {

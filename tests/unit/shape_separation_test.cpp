@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "shape/axes.hpp"
 #include "shape/hull.hpp"
+#include "shape/polytope.hpp"
 #include "shape/separation.hpp"
 #include "unit/hull_features.hpp"
 
@@ -219,6 +220,183 @@ TEST(ShapeSeparation, AgreesWithTheSearchThroughAllFeatures) {
   EXPECT_GT(apart, 1000);
   EXPECT_GT(overlapping, 1000);
 }
+
+// The same with bodies turned and moved together: far from the origin no digit is lost but those of the places.
+TEST(ShapeSeparation, SymmetricAndTheSameInAnyFrame) {
+  Random random(6, Purpose::kPlace);
+  for (int k = 0; k < 500; ++k) {
+    const Pair pair = random_pair(k, random);
+    const double size = size_of(pair.a, pair.b);
+    const Separation s = separate(pair.a, pair.b);
+    const Separation r = separate(pair.b, pair.a);
+    EXPECT_NEAR(r.gap, s.gap, 1e-13 * size) << k;
+    const Quaternion turn = quaternion(1, -1, 2, 0.3);
+    const auto together = [&](const PlacedShape& body, const Vec3& by) {
+      PlacedShape out = body;
+      out.placement.turn = turn * body.placement.turn;
+      out.placement.centre = turn * body.placement.centre + by;
+      return out;
+    };
+    const Separation t = separate(together(pair.a, {1, 2, 3}), together(pair.b, {1, 2, 3}));
+    EXPECT_NEAR(t.gap, s.gap, 1e-13 * size) << k;
+    const Separation far = separate(together(pair.a, {1e6, 2e6, 0}), together(pair.b, {1e6, 2e6, 0}));
+    EXPECT_NEAR(far.gap, s.gap, 2e-9) << k;
+    // Where two directions are as good as each other, either may be given.
+    const bool same = (r.normal + s.normal).norm() < 1e-6;
+    const double other_way = std::max(largest_gap(pair.a, pair.b).size, by_features(pair.a, pair.b));
+    EXPECT_TRUE(same || std::abs(other_way - s.gap) < 1e-9 * size) << k;
+    if (same && std::abs(s.gap) > 1e-6 * size) {
+      EXPECT_LT((r.normal + s.normal).norm(), 1e-8) << k;
+      EXPECT_LT((t.normal - turn * s.normal).norm(), 1e-8) << k;
+    }
+  }
+}
+
+// What is remembered, of this pair a step ago or of another pair altogether, changes the result by rounding only.
+TEST(ShapeSeparation, MemoryChangesRoundingOnly) {
+  Random random(7, Purpose::kPlace);
+  SeparationCache other;
+  for (int k = 0; k < 300; ++k) {
+    Pair pair = random_pair(k, random);
+    const double size = size_of(pair.a, pair.b);
+    SeparationCache cache;
+    for (int step = 0; step < 10; ++step) {
+      const Separation cold = separate(pair.a, pair.b);
+      const Separation warm = separate(pair.a, pair.b, cache);
+      EXPECT_NEAR(warm.gap, cold.gap, 1e-14 * size) << k << " " << step;
+      EXPECT_NEAR(separate(pair.a, pair.b, other).gap, cold.gap, 1e-14 * size) << k << " " << step;
+      SeparationCache again = cache;
+      SeparationCache once_more = cache;
+      const Separation first = separate(pair.a, pair.b, again);
+      const Separation second = separate(pair.a, pair.b, once_more);
+      EXPECT_EQ(first.gap, second.gap);
+      EXPECT_EQ(first.normal, second.normal);
+      EXPECT_EQ(first.on_a, second.on_a);
+      EXPECT_EQ(again, once_more);
+      const double step_size = step % 2 == 0 ? 1e-3 : 1e-6;
+      pair.b = moved(pair.b, Quaternion(Eigen::AngleAxisd(step_size, random.on_sphere())),
+                     step_size * size * random.in_ball());
+    }
+  }
+}
+
+// The search through all axes is a net below the polytope: it must hold, and be needed seldom.
+TEST(ShapeSeparation, PolytopeAndAllAxesAgree) {
+  Random random(5, Purpose::kPlace);
+  int overlapping = 0;
+  int given_up = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const Pair pair = random_pair(k, random);
+    const Gap gap = largest_gap(pair.a, pair.b);
+    if (gap.size > 0) continue;
+    ++overlapping;
+    const double size = size_of(pair.a, pair.b);
+    const Solid a(pair.a.shape);
+    const Solid b(pair.b.shape);
+    Relative relative(a, pair.a.placement, b, pair.b.placement);
+    EXPECT_NEAR(best_axis(relative).gap, gap.size, 1e-13 * size) << k;
+    Polytope polytope;
+    if (!polytope.start(relative) || !polytope.expand(relative)) {
+      ++given_up;
+      continue;
+    }
+    EXPECT_NEAR(polytope.face().height, gap.size, 1e-13 * size) << k;
+    EXPECT_TRUE(polytope.face().above) << k;
+  }
+  EXPECT_GT(overlapping, 800);
+  EXPECT_LE(given_up, 2);
+}
+
+// Bodies whose faces and edges are parallel, so that D has faces of many corners: no way through all axes there either.
+TEST(ShapeSeparation, PolytopeOfParallelFaces) {
+  const std::vector<PlacedShape> bodies = {hull(box({1, 1, 1})), hull(box({1, 2, 3})), hull(octahedron()),
+                                           hull(icosahedron()),  hull(dodecahedron()), hull(tetrahedron())};
+  const Quaternion eighth(Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitZ()));
+  int given_up = 0;
+  int tried = 0;
+  for (const PlacedShape& a : bodies)
+    for (const PlacedShape& fixed : bodies)
+      for (const Quaternion& turn : {kNone, eighth})
+        for (const Vec3& way : {Vec3(1, 0, 0), Vec3(0, 0, 0), Vec3(1, 1, 0), Vec3(0.5, 0.5, 0.5), Vec3(0.3, 0.2, 1)})
+          for (const double far : {1.0, 0.999, 0.5, 0.1}) {
+            PlacedShape b = moved(fixed, turn, far * way);
+            if (far == 1 && !way.isZero()) b = moved(b, kNone, -largest_gap(a, b).size * largest_gap(a, b).axis);
+            const Gap gap = largest_gap(a, b);
+            if (gap.size > 1e-14) continue;
+            ++tried;
+            const Separation s = separate(a, b);
+            EXPECT_NEAR(s.gap, gap.size, 2e-14) << way.transpose() << " " << far;
+            expect_whole(a, b, s, 1e-13);
+            const Solid first(a.shape);
+            const Solid second(b.shape);
+            Relative relative(first, a.placement, second, b.placement);
+            Polytope polytope;
+            given_up += !polytope.start(relative) || !polytope.expand(relative);
+          }
+  EXPECT_GT(tried, 500);
+  EXPECT_EQ(given_up, 0);
+}
+
+TEST(ShapeSeparation, GapsBeyondWhatWasAskedFor) {
+  Random random(8, Purpose::kPlace);
+  int far = 0;
+  for (int k = 0; k < 500; ++k) {
+    const Pair pair = random_pair(k, random);
+    const double whole = separate(pair.a, pair.b).gap;
+    const double enough = 0.1 * size_of(pair.a, pair.b);
+    SeparationCache cache;
+    const Separation s =
+        separation(Solid(pair.a.shape), pair.a.placement, Solid(pair.b.shape), pair.b.placement, cache, enough);
+    EXPECT_EQ(s.near, whole <= enough) << k;
+    if (s.near) continue;
+    ++far;
+    EXPECT_GT(s.gap, enough) << k;
+    EXPECT_LE(s.gap, whole * (1 + 1e-12)) << k;
+  }
+  EXPECT_GT(far, 50);
+}
+
+// Bodies of many vertices: farthest vertices by climbing, as found by looking at all.
+TEST(ShapeSeparation, ManyVertices) {
+  Random random(9, Purpose::kPlace);
+  Vec3s points;
+  for (int k = 0; k < 3000; ++k) points.push_back(random.on_sphere().cwiseProduct(Vec3(1, 0.7, 0.01)));
+  const PlacedShape body = hull(points);
+  const Solid solid(body.shape);
+  ASSERT_GT(solid.size(), kClimb);
+  Index from = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const Vec3 direction = random.on_sphere();
+    from = farthest(solid, direction, from);
+    const double most = direction.dot(body.shape.vertex[farthest_vertex(body.shape, direction)]);
+    EXPECT_NEAR(direction.dot(solid.vertex[from]), most, 1e-15 * solid.reach);
+  }
+  const PlacedShape cube = moved(hull(box({1, 1, 1})), quaternion(1, 2, 3, 4), {0.2, 0.1, 0.45});
+  EXPECT_NEAR(separate(body, cube).gap, largest_gap(body, cube).size, 1e-13);
+}
+
+// Needles and plates, a ten-thousandth as thick as long, edge to edge and in each other.
+TEST(ShapeSeparation, Slivers) {
+  Random random(10, Purpose::kPlace);
+  for (int k = 0; k < 400; ++k) {
+    const auto sliver = [&](int which) {
+      const Vec3 side = which % 2 == 0 ? Vec3(1, 1e-4, 1e-4) : Vec3(1, 1, 1e-4);
+      Vec3s points = which % 3 == 0 ? box({1, 1, 1}) : random_points(10, static_cast<std::uint64_t>(which));
+      for (Vec3& x : points) x = x.cwiseProduct(side);
+      return hull(points);
+    };
+    const Quaternion turn =
+        k % 5 == 0 ? kNone : quaternion(1, random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+    const PlacedShape a = sliver(k);
+    const PlacedShape b = moved(sliver(k / 2 + 1), turn, (k % 7 == 0 ? 1e-5 : 0.3) * random.in_ball());
+    const double expected = expected_gap({a, b});
+    const Separation s = separate(a, b);
+    EXPECT_NEAR(s.gap, expected, 1e-13) << k;
+    expect_whole(a, b, s, 1e-12);
+  }
+}
+
+TEST(ShapeSeparation, RefusesAggregates) { EXPECT_THROW(Solid(shape_of(aggregate("rod", 1))), InputError); }
 
 }  // namespace
 }  // namespace rubble::shape
