@@ -9,6 +9,7 @@ namespace rubble::app {
 
 ContactRun read_contact_run(config::Document& config, const std::string& tool) {
   require_config_of_a_run(config, tool);
+  method::require_soft_spheres(config, tool);
   ContactRun run;
   run.protocol = read_protocol(config);
   run.plan = config.read<RunPlan>("run");

@@ -23,7 +23,15 @@ std::unique_ptr<Method> read(config::Document& config) {
   return std::make_unique<SoftSpheres>(read_soft_spheres(config));
 }
 
-std::string describe() { return config::describe<Choice>("[method] (optional)") + describe_soft_spheres() +
-                                describe_contact_dynamics(); }
+void require_soft_spheres(config::Document& config, const std::string& what) {
+  const Choice choice = config.read_if<Choice>("method").value_or(Choice{});
+  if (choice.kind == Choice{}.kind) return;
+  throw config.error("method", "kind",
+                     what + " is for soft spheres, whose contacts take time; \"" + choice.kind + "\" has no stiffness");
+}
+
+std::string describe() {
+  return config::describe<Choice>("[method] (optional)") + describe_soft_spheres() + describe_contact_dynamics();
+}
 
 }  // namespace rubble::method

@@ -45,6 +45,10 @@ class Method {
 // [method], which says which one (soft spheres if it is not there), and the tables of that method.
 std::unique_ptr<Method> read(config::Document& config);
 
+// InputError, at [method] kind, if the configuration asks for another method than soft spheres; `what` needs their
+// laws.
+void require_soft_spheres(config::Document& config, const std::string& what);
+
 // The tables that read() may read, for --describe.
 std::string describe();
 

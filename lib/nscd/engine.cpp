@@ -53,6 +53,24 @@ shape::Points points_of(const std::string& word) {
   return word == "four" ? shape::Points::four : shape::Points::three;
 }
 
+// (points, gap up to which cohesion acts [m]) => each point's share of its pair's attraction: the points within it
+// share it evenly, so that a pair attracts with the same force wherever it touches.
+Reals shares_of(const contact::Touching& found, double distance) {
+  Reals share(found.size(), 0);
+  const auto same_pair = [&](std::size_t i, std::size_t j) {
+    return found.key[i].a == found.key[j].a && found.key[i].b == found.key[j].b;
+  };
+  for (std::size_t first = 0; first < found.size();) {
+    std::size_t last = first;
+    std::size_t near = 0;
+    for (; last < found.size() && same_pair(first, last); ++last) near += found.gap[last] <= distance;
+    for (std::size_t k = first; k < last; ++k)
+      if (found.gap[k] <= distance) share[k] = 1 / static_cast<double>(near);
+    first = last;
+  }
+  return share;
+}
+
 // Memory of the narrow phase as numbers: a, b and the cache of each pair.
 constexpr std::size_t kPairNumbers = 4 + 2 * shape::SeparationCache::kCorners + 3 * shape::SeparationCache::kFacets;
 std::vector<std::int64_t> numbers_of(const std::vector<contact::PairMemory>& memory) {
@@ -307,6 +325,8 @@ void Engine::link(const State& state) {
   shift_.clear();
   recovery_.clear();
   friction::Links& links = problem_.links;
+  const double pull = p_.cohesion.force * p_.step.dt;
+  const Reals share = pull > 0 ? shares_of(found_, p_.cohesion.distance) : Reals(found_.size(), 0);
   for (std::size_t point = 0; point < found_.size(); ++point) {
     const ContactKey& key = found_.key[point];
     const double gap = found_.gap[point];
@@ -319,12 +339,12 @@ void Engine::link(const State& state) {
     links.shift.back() += demanded->shift * links.normal.back();
     shift_.push_back(demanded->shift);
     recovery_.push_back(demanded->recovery);
-    attraction_.push_back(gap <= p_.cohesion.distance ? p_.cohesion.force * p_.step.dt : 0);
+    attraction_.push_back(share[point] * pull);
     double smaller = bound_[static_cast<std::size_t>(key.a)];
     if (!key.on_wall()) smaller = std::min(smaller, bound_[static_cast<std::size_t>(key.b)]);
     quality.penetration = std::max(quality.penetration, -gap / smaller);
   }
-  if (!(p_.cohesion.force > 0)) return;
+  if (!(pull > 0)) return;
   for (std::size_t c = 0; c < links.size(); ++c)
     friction::push(problem_.bodies, links, c, -attraction_[c] * links.normal[c]);
 }
@@ -423,21 +443,23 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   Contacts contacts;
   if (repeats)
     contacts.columns.push_back({kImage, "m", "whole periods from b to the image of b that touches a", true, Vec3s{}});
+  const Reals share = shares_of(found, p_.cohesion.distance);
   std::size_t k = 0;
   for (std::size_t c = 0; c < found.size(); ++c) {
     while (k < last_.keys.size() && last_.keys[k] < found.key[c]) ++k;
     const bool pushed = k < last_.keys.size() && last_.keys[k] == found.key[c];
-    const bool attracts = p_.cohesion.force > 0 && found.gap[c] <= p_.cohesion.distance;
+    const double attraction = share[c] * p_.cohesion.force;
+    const bool attracts = attraction > 0;
     if (!pushed && !attracts && found.gap[c] > 0) continue;
     Vec3 force = Vec3::Zero();  // on b
     if (pushed) force += last_.value[k] / p_.step.dt;
-    if (attracts) force -= p_.cohesion.force * found.normal[c];
+    force -= attraction * found.normal[c];
     contacts.key.push_back(found.key[c]);
     contacts.point.push_back(found.point[c]);
     contacts.normal.push_back(found.normal[c]);
     contacts.gap.push_back(found.gap[c]);
     contacts.force.push_back(-force);
-    contacts.energy.push_back(attracts ? -p_.cohesion.force * (p_.cohesion.distance - found.gap[c]) : 0);
+    contacts.energy.push_back(attracts ? -attraction * (p_.cohesion.distance - found.gap[c]) : 0);
     if (repeats) std::get<Vec3s>(contacts.columns[0].value).push_back(found.image[c]);
   }
   return contacts;

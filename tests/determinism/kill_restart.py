@@ -1,6 +1,6 @@
 """A run that is killed (kill -9) at 20 random moments and restarted each time ends with the undisturbed run's bytes.
 
-Usage: kill_restart.py FOLDER_OF_THE_TOOLS
+Usage: kill_restart.py FOLDER_OF_THE_TOOLS soft-spheres|contact-dynamics
 """
 import os
 import random
@@ -30,7 +30,8 @@ count = 60
 solid_fraction = 0.2
 """
 # All that a contact may remember: sliding, rolling and twisting springs. Checkpoints as often as the loop makes them.
-RELAX = times("DURATION s", "20 s", 'frame_every = "100 s"\ncheckpoint_every = 0.02\n') + steps() + gravity(6.6743e-11) + """
+HEAD = times("DURATION s", "20 s", 'frame_every = "100 s"\ncheckpoint_every = 0.02\n') 
+SPRINGS = steps() + gravity(6.6743e-11) + """
 [contact.normal]
 law = "hertz-mindlin"
 youngs_modulus = "1 MPa"
@@ -47,12 +48,40 @@ rolling_friction = 0.3
 twisting_friction = 0.3
 shape_factor = 0.5
 radius = "reduced"
+"""
+# Of hulls, with memory in the narrow phase and in the impulses.
+HULLS = """
+[grains]
+shapes = ["rock"]
+sized_by = "bounding"
+[[shape]]
+name = "rock"
+form = "random"
+points = "sphere"
+least_points = 10
+most_points = 30
+least_ratio = 0.5
+"""
+IMPULSES = steps("1 s") + gravity(6.6743e-11) + """
+[method]
+kind = "contact-dynamics"
+[contact]
+friction = 0.5
+restitution = 0.2
+[contact.cohesion]
+force = 2
+distance = 0.2
+"""
+STOP = """
 [stop]
 kinetic_fraction = 1e-40  # never: the length of the run must not depend on when the pile comes to rest
 hold = "1 h"
 remove_rotation = true
 """
 DONE, BUDGET = 0, 4
+
+
+METHODS = {"soft-spheres": (CLOUD, HEAD + SPRINGS + STOP), "contact-dynamics": (CLOUD + HULLS, HEAD + IMPULSES + STOP)}
 
 
 def tool(line, folder):
@@ -77,7 +106,7 @@ def write(folder, name, text):
 
 def undisturbed(folder, duration):
     """=> wall time of a run of that length; its outputs are whole.h5 and whole-track.h5."""
-    write(folder, "relax.toml", RELAX.replace("DURATION", str(duration)))
+    write(folder, "relax.toml", METHODS[sys.argv[2]][1].replace("DURATION", str(duration)))
     begin = time.monotonic()
     checked(relax("whole") + " --force", folder, (BUDGET,))
     return time.monotonic() - begin
@@ -133,7 +162,7 @@ def main():
     os.environ["PATH"] = os.path.abspath(sys.argv[1]) + os.pathsep + os.environ["PATH"]
     os.environ["OMP_NUM_THREADS"] = "1"  # little work: several tests run side by side
     with tempfile.TemporaryDirectory() as folder:
-        write(folder, "cloud.toml", CLOUD)
+        write(folder, "cloud.toml", METHODS[sys.argv[2]][0])
         checked("rubble-generate -q -c cloud.toml cloud.h5", folder, (DONE,))
         seconds, hits, resumed = experiment(folder)
         print(f"undisturbed: {seconds:.1f} s; killed {hits} times, of which {resumed} after going on from a checkpoint")

@@ -78,6 +78,25 @@ TEST(ImpulseHulls, CubeRests) {
   }
 }
 
+// A pair attracts with one force, however many of its points are near.
+TEST(ImpulseHulls, CohesionIsThePairs) {
+  for (const double share : {0.9, 1.1}) {
+    Pile pile;
+    add_box(pile, {1, 1, 1}, {0, 0, -0.5});
+    const double weight = kGravity * pile.model.mass[0];
+    External ceiling = floor_under({0, 0, -kGravity});
+    ceiling.planes[0].normal = Vec3(0, 0, -1);
+    nscd::Parameters p = impulses(2e-3, 0.5);
+    p.cohesion = {weight / share, 1e-3};
+    ImpulseRun run(p, pile, ceiling);
+    run.until(0.5);
+    if (share < 1)
+      EXPECT_LT(run.velocity(0).norm(), 1e-10);
+    else
+      EXPECT_LT(run.velocity(0).z(), -1);
+  }
+}
+
 // Cubes in a tower, each turned a little against the one below.
 TEST(ImpulseHulls, TowerStands) {
   Pile pile;

@@ -1,0 +1,225 @@
+"""Contact Dynamics through the tools: every run takes piles of spheres, glued grains and hulls by `[method] kind`, and every reader
+takes what comes out; what is wrong is refused in one line.
+
+Usage: impulses.py FOLDER_OF_THE_TOOLS
+"""
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+
+import h5py
+import numpy as np
+
+import runner
+
+CLOUD = """
+seed = 3
+[material]
+name = "rock"
+density = "3 g/cm^3"
+[size]
+law = "uniform"
+min = "4 m"
+max = "5 m"
+[cloud]
+form = "sphere"
+count = 30
+solid_fraction = 0.1
+"""
+GRAINS = {
+    "spheres": "",
+    "glued": '[grains]\nshapes = ["tetrahedron", "rod"]\nsized_by = "bounding"\n',
+    "hulls": '[grains]\nshapes = ["rock"]\nsized_by = "bounding"\n[[shape]]\nname = "rock"\nform = "random"\npoints = "sphere"\n'
+             "least_points = 10\nmost_points = 40\nleast_ratio = 0.5\n",
+}
+METHOD = """
+[method]
+kind = "contact-dynamics"
+[step]
+dt = "1 s"
+[gravity]
+method = "direct"
+constant = 6.67430e-11
+[contact]
+friction = 0.5
+restitution = 0
+"""
+RUN = '[run]\nduration = "DURATION s"\nrecord_every = "20 s"\nframe_every = "100 s"\n'
+AT_REST = '[stop]\nkinetic_fraction = 1e-5\nhold = "2 min"\nremove_rotation = true\n'
+GROWTH = '[stop]\nradius = "all"\nthreshold = 0.05\nmean = "20 s"\nleast_mass = 0.5\n'
+REMNANT = '[stop]\nkinetic_fraction = 0.05\nmass_fraction = 0.002\nhold = "2 min"\n'
+SPINUP = '[spinup]\nstart = 0.5\nend = 1.5\nramp = "300 s"\nevery = "10 s"\nincrement = "angular_momentum"\nvolume = "extents"\n'
+FLYBY = """[flyby]
+planet_mass = "5.972e24 kg"
+pericentre = "7645 km"
+eccentricity = 1.0
+start_distance = "9000 km"
+end_distance = "9000 km"
+rotation = "none"
+volume = "extents"
+"""
+SHAKE = """
+[method]
+kind = "contact-dynamics"
+[run]
+duration = "2 s"
+record_every = "20 ms"
+[step]
+dt = "1 ms"
+[gravity]
+method = "none"
+constant = 6.67430e-11
+[external]
+uniform = [0, 0, -9.81]
+[box]
+lower = ["-30 m", "-30 m", "-30 m"]
+upper = ["30 m", "30 m", "30 m"]
+amplitude = ["0 m", "0 m", "1 m"]
+frequency = "2 Hz"
+[contact]
+friction = 0.4
+restitution = 0.5
+[shake]
+cycles = 2
+intruder = 0
+"""
+MEET = 'seed = 1\n[encounter]\nrelative_speed = "0.2 m/s"\nimpact_angle = "20 degree"\ngap = "5 m"\nconstant = 6.67430e-11\norientation = "random"\n'
+READERS = ("info", "packing", "stress", "contacts", "clusters", "ellipsoid", "energy", "gravity", "hash")
+
+
+def run(line, codes=(0,)):
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True)
+    assert done.returncode in codes, f"{line}: exit code {done.returncode}, expected {codes}\n{done.stderr}"
+    return done.stdout if done.returncode == 0 else done.stderr
+
+
+def write(name, text):
+    with open(name, "w") as file:
+        file.write(text)
+
+
+def rows(line):
+    return json.loads(run(line + " --json"))["rows"]
+
+
+def settle(kind):
+    """=> nothing; makes KIND.h5, a pile at rest"""
+    write("cloud.toml", CLOUD + GRAINS[kind])
+    write("relax.toml", RUN.replace("DURATION", "20000") + METHOD + AT_REST)
+    run(f"rubble-generate -q -c cloud.toml - | rubble-relax -q -c relax.toml -t {kind}-t.h5 - - > {kind}.h5")
+
+
+SETTLED = tempfile.TemporaryDirectory()
+
+
+def prepare():
+    """Piles at rest, made once."""
+    for kind in GRAINS:
+        if not os.path.exists(os.path.join(SETTLED.name, f"{kind}.h5")):
+            settle(kind)
+            for name in (f"{kind}.h5", f"{kind}-t.h5"):
+                shutil.copy(name, SETTLED.name)
+        for name in (f"{kind}.h5", f"{kind}-t.h5"):
+            shutil.copy(os.path.join(SETTLED.name, name), ".")
+
+
+def test_piles_carry_their_weight():
+    for kind in GRAINS:
+        whole = [row for row in rows(f"rubble-stress {kind}.h5") if row["sizes"] == "all"][0]
+        assert abs(whole["virial_ratio"] - 1) < 0.01, (kind, whole["virial_ratio"])
+        packing = rows(f"rubble-packing {kind}.h5")[0]
+        assert 0.3 < packing["solid_fraction"] < 0.8 and packing["coordination"] > 2, (kind, packing)
+        with h5py.File(f"{kind}-t.h5") as track:
+            energy = track["observables/energy/total/value"][()]
+            kinetic = track["observables/energy/kinetic_translational/value"][()]
+        assert np.ptp(energy) < 1e-4 * kinetic.max(), (kind, np.ptp(energy), kinetic.max())
+
+
+def test_readers_read():
+    for kind in GRAINS:
+        for reader in READERS:
+            options = "-G 6.67430e-11" if reader == "gravity" else ""
+            assert run(f"rubble-{reader} {options} {kind}.h5"), (kind, reader)
+        table = "obj" if kind == "hulls" else "xyz"
+        run(f"rubble-export {kind}.h5 {kind}.{table} && rubble-export {kind}.h5 {kind}.vtp")
+        run(f"rubble-diff {kind}.h5 {kind}.h5")
+
+
+def test_every_run_runs():
+    write("encounter.toml", MEET)
+    runs = {
+        "evolve": (RUN.replace("DURATION", "100") + METHOD, 0),
+        "spinup": (RUN.replace("DURATION", "300") + METHOD + SPINUP + GROWTH, (0, 4)),
+        "flyby": (RUN.replace("DURATION", "300") + METHOD + FLYBY + GROWTH, (0, 4)),
+    }
+    for kind in GRAINS:
+        for tool, (text, codes) in runs.items():
+            write(f"{tool}.toml", text)
+            run(f"rubble-{tool} -q --force -c {tool}.toml {kind}.h5 out.h5", codes if isinstance(codes, tuple) else (codes,))
+        run(f"rubble-combine -q --force -c encounter.toml {kind}.h5 {kind}.h5 two.h5")
+        write("collide.toml", RUN.replace("DURATION", "300") + METHOD + REMNANT)
+        run("rubble-collide -q --force -c collide.toml two.h5 out.h5", (0, 4))
+        write("shake.toml", SHAKE)
+        run(f"rubble-shake -q --force -c shake.toml {kind}.h5 out.h5", (0, 4))
+
+
+def test_a_pile_goes_on_with_the_other_method():
+    springs = RUN.replace("DURATION", "50") + """
+[step]
+dt = "auto"
+[gravity]
+method = "direct"
+constant = 6.67430e-11
+[contact.normal]
+law = "linear"
+stiffness = "auto"
+restitution = 0.3
+tension = "allow"
+[contact.sliding]
+law = "coulomb"
+friction = 0.5
+restitution = 0.5
+[contact.rolling]
+law = "none"
+"""
+    write("springs.toml", springs)
+    write("impulses.toml", RUN.replace("DURATION", "50") + METHOD)
+    run("rubble-evolve -q --force -c springs.toml spheres.h5 soft.h5")
+    run("rubble-evolve -q --force -c impulses.toml soft.h5 again.h5")
+
+
+def test_the_hardest_problem_is_kept():
+    write("dump.toml", RUN.replace("DURATION", "100") + METHOD + "[solver]\ndump_problem = true\ntolerance = 1e-6\n")
+    run("rubble-evolve -q --force -c dump.toml hulls.h5 out.h5")
+    solved = rows("rubble-solve --tolerance 1e-6 out.h5.problem.hdf5")[0]
+    assert solved["converged"] == 1 and solved["contacts"] > 20, solved
+
+
+def test_mistakes_are_told():
+    write("evolve.toml", RUN.replace("DURATION", "100") + METHOD)
+    mistakes = {
+        "contact.normal.law='\"linear\"'": "unknown table [contact.normal]",
+        "gravity.hold=1e-3": "'hold' in [gravity] is for soft spheres",
+        "step.theta=0.3": "must be in [0.5, 1]",
+        "contact.cone='\"coulumb\"'": 'did you mean "coulomb"?',
+        "solver.tolerence=1": "did you mean 'tolerance'?",
+        "contact.restitution=1.5": "must be in [0, 1]",
+        "method.kind='\"contact-dynamic\"'": 'did you mean "contact-dynamics"?',
+        "contact.cohesion.force=3": "missing key 'distance'",
+    }
+    for setting, message in mistakes.items():
+        told = run(f"rubble-evolve -q --force --set {setting} -c evolve.toml spheres.h5 x.h5", (2,))
+        assert message in told and told.count("\n") == 1, (setting, told)
+    for tool in ("advise", "bounce"):
+        told = run(f"rubble-{tool} -c evolve.toml spheres.h5", (2,))
+        assert "is for soft spheres" in told and told.count("\n") == 1, told
+    # Steps that do not converge end the run.
+    told = run("rubble-evolve -q --force --set solver.iterations=1 --set solver.tolerance=1e-15 --set run.duration=2000 "
+               "-c evolve.toml hulls.h5 x.h5", (3,))
+    assert "sanity.unconverged" in told, told
+
+
+if __name__ == "__main__":
+    runner.run_all([test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare)
