@@ -41,8 +41,8 @@ inline constexpr double kInPlane = 1e-3;
 //    vertices as seen along the normal.
 // 2. Candidates. A corner touches at one place. Else, as seen along the normal: vertices of a feature within the
 // other's
-//    outline, and places where the outlines cross. A vertex counts as within, and two vertices as one, with the room of
-//    kInPlane of the smaller radius, and edges cross only if the ends of each are on two sides of the other by more:
+//    outline, and places where the outlines cross. A vertex counts as within with the room of kInPlane of
+//    the smaller radius, and edges cross only if the ends of each are on two sides of the other by more:
 //    what lies side by side or one on the other makes the same candidates if it moves by a rounding. The surfaces'
 //    heights there are exact, whether the feature is quite flat or not.
 // 3. If all are less deep than the two points of the separation, those are one more candidate (feature 0).

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <span>
 
+#include <fmt/format.h>
+
 namespace rubble::shape {
 namespace {
 
@@ -201,6 +203,15 @@ Separation in_pile(const Relative& pair, const Separation& s) {
 Separation reversed(const Separation& s) { return {s.gap, -s.normal, s.on_b, s.on_a, s.near}; }
 
 }  // namespace
+
+std::optional<std::string> violation(const SeparationCache& cache) {
+  if (cache.corners > SeparationCache::kCorners) return fmt::format("{} corners", cache.corners);
+  if (cache.facets > SeparationCache::kFacets) return fmt::format("{} facets", cache.facets);
+  if (cache.facets == 0) return std::nullopt;
+  Faces faces;
+  for (std::size_t f = 0; f < cache.facets; ++f) faces.emplace_back(cache.facet[f].begin(), cache.facet[f].end());
+  return not_closed(cache.corners, faces);
+}
 
 Separation separation(Relative& pair, SeparationCache& cache, double enough) {
   if (pair.b.kind == Kind::sphere) return hull_sphere(pair, cache, enough);

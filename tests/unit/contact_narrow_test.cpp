@@ -1,5 +1,6 @@
 // Points of contact of many bodies of all kinds: the same as pair by pair, in the order of their keys, for any number
 // of threads.
+#include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "contact/narrow.hpp"
 #include "shape/hull.hpp"
@@ -165,6 +166,31 @@ TEST(ContactNarrow, MemoryChangesRoundingOnly) {
     other.remember(memory);
     EXPECT_TRUE(same_bits(with, found(other, box, 0.01))) << step;
   }
+}
+
+// Memory from a damaged file.
+TEST(ContactNarrow, RefusesDamagedMemory) {
+  const Box box(300, 12);
+  Narrow narrow;
+  narrow.take(box.list(0.05), box.bodies());
+  found(narrow, box, 0.01);
+  const std::vector<PairMemory> memory = narrow.memory();
+  const auto with_polytope = [](const PairMemory& m) { return m.cache.facets > 0; };
+  const auto pair = std::find_if(memory.begin(), memory.end(), with_polytope);
+  ASSERT_NE(pair, memory.end());
+  EXPECT_NO_THROW(narrow.remember({*pair}));
+  PairMemory more = *pair;
+  more.cache.corners = 200;
+  EXPECT_THROW(narrow.remember({more}), InputError);
+  more = *pair;
+  more.cache.facets = 250;
+  EXPECT_THROW(narrow.remember({more}), InputError);
+  more = *pair;
+  std::swap(more.cache.facet[0][0], more.cache.facet[0][1]);
+  EXPECT_THROW(narrow.remember({more}), InputError);
+  more = *pair;
+  more.cache.facet[0][0] = 99;
+  EXPECT_THROW(narrow.remember({more}), InputError);
 }
 
 // A box that repeats itself: the same as in open space with copies around it.
