@@ -178,10 +178,10 @@ Separation hull_sphere(Relative& pair, SeparationCache& cache, double enough) {
   const Vec3 point = pair.shift / pair.radius_a;
   const Height top = highest_plane(pair.a, point);
   const double height = pair.radius_a * top.height;
-  const Vec3& face_normal = pair.a.plane[top.face].normal;
+  const Vec3& face_normal = pair.a.plane[top.item].normal;
   if (height - radius > enough) return {height - radius, face_normal, Vec3::Zero(), Vec3::Zero(), false};
   Separation out;
-  if (height <= 0 || is_above(pair.a, top.face, point)) {
+  if (height <= 0 || is_above(pair.a, top.item, point)) {
     out = {height, face_normal, pair.shift - height * face_normal, pair.shift};
   } else {
     const auto farthest_corner = [&](const Vec3& direction) { return pair.farthest_corner(direction); };
