@@ -228,9 +228,11 @@ Separation separation(Relative& pair, SeparationCache& cache, double enough) {
   if (found.bound > enough) return far(found.bound, s);
   const bool apart = !found.overlap && s.square > near * near;
   if (apart) return of_simplex(pair, s);
-  if (polytope.start(pair) && answered_by(polytope, pair, cache, out)) return out;
+  const bool begun = found.enclosed && polytope.start(pair, s.corner);
+  if ((begun || polytope.start(pair)) && answered_by(polytope, pair, cache, out)) return out;
 
-  const Approach ended = approach(farthest_corner, s, pair.size, std::numeric_limits<double>::infinity(), 0);
+  const Approach ended =
+      approach(farthest_corner, first_simplex(pair, cache), pair.size, std::numeric_limits<double>::infinity(), 0);
   const Separation by_axes = by_all_axes(pair);
   const double distance = std::sqrt(ended.simplex.square);
   const bool beside = !ended.overlap && !ended.touch && distance > std::max(by_axes.gap, kSteady * pair.size);

@@ -429,7 +429,7 @@ _SEPARATION = [
 ]
 _POLYTOPE = [
     ("facet.height = -facet.normal.dot(a);", "facet.height = facet.normal.dot(a);"),
-    ("if (above(p[3]) > 0) std::swap(p[1], p[2]);", "std::swap(p[1], p[2]);"),
+    ("if (volume > 0) std::swap(p[1], p[2]);", "std::swap(p[1], p[2]);"),
     ("facet_[f].height > facet_[best].height", "facet_[f].height < facet_[best].height"),
     ("facet.height <= room_) return true;", "facet.height <= 0.1 * pair.size) return true;"),
     ("facet_[g].height > -room)) continue;", "facet_[g].height > 0.1)) continue;"),
