@@ -1,5 +1,6 @@
 #include "contact/narrow.hpp"
 
+#include "base/error.hpp"
 #include "base/parallel.hpp"
 
 #include <algorithm>
@@ -93,7 +94,7 @@ void Narrow::take(const Candidates& list, const Bodies& bodies) {
   begin_.assign(slot_.size() + 1, 0);
   for (const Kind kind : {kSphereHull, kHullHull}) memory_[kind].assign(of_[kind].size(), {});
   for (const Kind kind : {kSphereHull, kHullHull, kHullWall}) found_[kind].resize(of_[kind].size());
-  remember(kept);
+  give(kept);
 }
 
 std::vector<PairMemory> Narrow::memory() const {
@@ -109,6 +110,13 @@ std::vector<PairMemory> Narrow::memory() const {
 }
 
 void Narrow::remember(const std::vector<PairMemory>& memory) {
+  for (const PairMemory& m : memory)
+    if (const auto wrong = shape::violation(m.cache))
+      throw InputError(fmt::format("what bodies {} and {} remember of their contact: {}", m.a, m.b, *wrong));
+  give(memory);
+}
+
+void Narrow::give(const std::vector<PairMemory>& memory) {
   const auto before = [](const PairMemory& m, const ContactKey& slot) {
     return m.a != slot.a ? m.a < slot.a : m.b < slot.b;
   };

@@ -55,7 +55,8 @@ class Narrow {
   // nothing: so memory() is all that a run needs to go on with the same bits.
   void find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most, Touching& out);
 
-  // => what pairs that touched remember, by rising key; and the way to give it back, after take().
+  // => what pairs that touched remember, by rising key; and the way to give it back, after take(). InputError for a
+  // memory that no search leaves: a damaged file.
   std::vector<PairMemory> memory() const;
   void remember(const std::vector<PairMemory>& memory);
 
@@ -85,6 +86,7 @@ class Narrow {
   void count_hull_walls(const Search& search);
   template <std::size_t kKind>
   void write_manifolds(const Search& search, Touching& out) const;
+  void give(const std::vector<PairMemory>& memory);
   void add_slots(const Candidates& list, const Bodies& bodies);
 
   // Slots: the pairs and walls of the list by rising key.

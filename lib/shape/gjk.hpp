@@ -40,9 +40,10 @@ bool hold_origin(const Simplex& simplex, const Corner& more, double size);
 
 struct Approach {
   Simplex simplex;
-  double bound = 0;      // the distance is not less [m]
-  bool overlap = false;  // D holds the origin
-  bool touch = false;    // the origin is on D to rounding
+  double bound = 0;       // the distance is not less [m]
+  bool overlap = false;   // D holds the origin
+  bool touch = false;     // the origin is on D to rounding
+  bool enclosed = false;  // the origin is a mean of the simplex' corners, four then
 };
 
 inline constexpr double kClose = 1e-12;     // of the distance
@@ -67,6 +68,9 @@ Approach approach(Farthest&& farthest_corner, const Simplex& start, double size,
     size = std::max(size, w.x.norm());
     if (s.count == 3 && bound < 0 && hold_origin(s, w, size)) {
       now.overlap = true;
+      now.enclosed = true;
+      now.simplex.corner[3] = w;
+      now.simplex.count = 4;
       return now;
     }
     const Simplex next = nearest_with(s, w);

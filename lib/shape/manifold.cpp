@@ -27,9 +27,6 @@ class Candidates {
   }
   std::span<Candidate> all() { return {candidate_.data(), count_}; }
   std::span<const Candidate> all() const { return {candidate_.data(), count_}; }
-  bool has_near(const Vec2& at, double room) const {
-    return std::any_of(all().begin(), all().end(), [&](const Candidate& c) { return (c.at - at).norm() <= room; });
-  }
   double deepest() const {
     double gap = std::numeric_limits<double>::infinity();
     for (const Candidate& c : all()) gap = std::min(gap, c.gap);
@@ -63,7 +60,7 @@ void add_vertices(const Outline& a, const Outline& b, const Features& features, 
   for (const Seen& s : a.seen())
     if (b.holds(s.at, room)) out.add({s.at, s.height, b.height(s.at) - s.height, features.vertex_a(s.vertex)});
   for (const Seen& s : b.seen()) {
-    if (!a.holds(s.at, room) || out.has_near(s.at, room)) continue;
+    if (!a.holds(s.at, room)) continue;
     const double on_a = a.height(s.at);
     out.add({s.at, on_a, s.height - on_a, features.vertex_b(s.vertex)});
   }

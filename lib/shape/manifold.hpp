@@ -29,26 +29,26 @@ struct Manifold {
 // How many points a manifold may have: only the deepest, three, or four.
 enum class Points : std::uint8_t { one = 1, three = 3, four = 4 };
 
-// What is within this, in parts of a body's radius, of its supporting plane, of an edge or of a corner, counts as in
-// it.
+// In parts of a body's radius: what is within this of its supporting plane, of an edge or of a corner counts as in it.
 inline constexpr double kInPlane = 1e-3;
 
 // (two hulls or a hull and a sphere; their separation, from the centre and in the axes of a; gap up to which points
 // count [m]) => where they touch, in the same axes. Empty if the gap is larger than `alert`.
 //
-// 1. Features: of each body the vertices within kInPlane of its radius + alert of the plane that supports it along the
-//    normal. One vertex: a corner; more on one line: an edge; else a face, whose outline is the convex hull of the
-//    vertices as seen along the normal.
-// 2. Candidates. A corner touches at one place. Else, as seen along the normal: vertices of a feature within the
-// other's
-//    outline, and places where the outlines cross. A vertex counts as within, and two vertices as one, with the room of
-//    kInPlane of the smaller radius, and edges cross only if the ends of each are on two sides of the other by more:
-//    what lies side by side or one on the other makes the same candidates if it moves by a rounding. The surfaces'
-//    heights there are exact, whether the feature is quite flat or not.
-// 3. If all are less deep than the two points of the separation, those are one more candidate (feature 0).
-// 4. Chosen are the deepest of those with a gap up to `alert`, and the two that make with it the triangle of largest
-//    area (Points::three), and one more, that of the largest quadrilateral. Of what is equal within kInPlane, or 1e-6
-//    of the radius in depth, the lower feature is taken.
+// Features. Of each body the vertices within kInPlane of its radius + alert of the plane that supports it along the
+// normal. One vertex: a corner; more on one line: an edge; else a face, whose outline is the convex hull of the
+// vertices as seen along the normal.
+//
+// Candidates. A corner touches at one place. Else, as seen along the normal: vertices of a feature within the other's
+// outline, and places where the outlines cross. A vertex counts as within with the room of kInPlane of the smaller
+// radius, and edges cross only if the ends of each are on two sides of the other by more: what lies side by side or one
+// on the other makes the same candidates if it moves by a rounding. The surfaces' heights there are exact, whether the
+// feature is quite flat or not. If all are less deep than the two points of the separation, those are one more
+// candidate (feature 0).
+//
+// Chosen are the deepest of those with a gap up to `alert`, and the two that make with it the triangle of largest area
+// (Points::three), and one more, that of the largest quadrilateral. Of what is equal within kInPlane, or 1e-6 of the
+// radius in depth, the lower feature is taken.
 Manifold manifold(const Relative& pair, const Separation& separation, double alert, Points most);
 
 // (sphere or hull, where it is, another one, memory of the pair, gap up to which points count [m]) => where they touch,

@@ -60,8 +60,8 @@ void Outline::find_vertices(const Solid& solid, const Mat3& turn, const Vec3& ce
   }
 }
 
-// Andrew's chain: corners from left to right below, and back above; those within `room` of the line past them are left
-// out.
+// Andrew 1979, doi:10.1016/0020-0190(79)90072-3: corners from left to right below, and back above; those within `room`
+// of the line past them are left out.
 void Outline::find_outline(double room) {
   std::array<std::size_t, kMost> order;
   for (std::size_t k = 0; k < count_; ++k) order[k] = k;

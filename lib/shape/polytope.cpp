@@ -28,8 +28,8 @@ bool Polytope::set_plane(Facet& facet) const {
   return true;
 }
 
+// Farthest points: two along the way between the bodies, one off that line, one off the plane of the three.
 bool Polytope::start(Relative& pair) {
-  room_ = kRoundingOfHeights * pair.size;
   const double apart = pair.shift.norm();
   const Vec3 u = apart > 0 ? Vec3(pair.shift / apart) : Vec3(Vec3::UnitX());
   std::array<Corner, 4> p;
@@ -46,10 +46,14 @@ bool Polytope::start(Relative& pair) {
   p[3] = pair.farthest_corner(across);
   const Corner below = pair.farthest_corner(-across);
   if (-above(below) > above(p[3])) p[3] = below;
-  const double volume = std::abs(first.cross(p[2].x - p[0].x).dot(p[3].x - p[0].x));
-  if (!(volume > kThin * std::pow(pair.size, 3))) return false;
-  if (above(p[3]) > 0) std::swap(p[1], p[2]);  // the fourth is below the first three
+  return start(pair, p);
+}
 
+bool Polytope::start(const Relative& pair, std::array<Corner, 4> p) {
+  room_ = kRoundingOfHeights * pair.size;
+  const double volume = (p[1].x - p[0].x).cross(p[2].x - p[0].x).dot(p[3].x - p[0].x);
+  if (!(std::abs(volume) > kThin * pair.size * pair.size * pair.size)) return false;
+  if (volume > 0) std::swap(p[1], p[2]);  // the fourth is below the first three
   std::copy(p.begin(), p.end(), corner_.begin());
   corners_ = 4;
   middle_ = 0.25 * (p[0].x + p[1].x + p[2].x + p[3].x);

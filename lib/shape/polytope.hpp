@@ -24,6 +24,8 @@ class Polytope {
  public:
   // => whether there are four corners of D that are not in a plane.
   bool start(Relative& pair);
+  // (four corners of D) => whether they are not in a plane.
+  bool start(const Relative& pair, std::array<Corner, 4> corner);
   // => whether the cache holds a polytope, and it still is one.
   bool recall(const Relative& pair, const SeparationCache& cache);
   // => whether the nearest face was found: false where rounding spoilt the surface, or where there are too many facets.

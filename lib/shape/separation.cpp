@@ -8,6 +8,8 @@
 #include <cmath>
 #include <span>
 
+#include <fmt/format.h>
+
 namespace rubble::shape {
 namespace {
 
@@ -176,10 +178,10 @@ Separation hull_sphere(Relative& pair, SeparationCache& cache, double enough) {
   const Vec3 point = pair.shift / pair.radius_a;
   const Height top = highest_plane(pair.a, point);
   const double height = pair.radius_a * top.height;
-  const Vec3& face_normal = pair.a.plane[top.face].normal;
+  const Vec3& face_normal = pair.a.plane[top.item].normal;
   if (height - radius > enough) return {height - radius, face_normal, Vec3::Zero(), Vec3::Zero(), false};
   Separation out;
-  if (height <= 0 || is_above(pair.a, top.face, point)) {
+  if (height <= 0 || is_above(pair.a, top.item, point)) {
     out = {height, face_normal, pair.shift - height * face_normal, pair.shift};
   } else {
     const auto farthest_corner = [&](const Vec3& direction) { return pair.farthest_corner(direction); };
@@ -202,6 +204,15 @@ Separation reversed(const Separation& s) { return {s.gap, -s.normal, s.on_b, s.o
 
 }  // namespace
 
+std::optional<std::string> violation(const SeparationCache& cache) {
+  if (cache.corners > SeparationCache::kCorners) return fmt::format("{} corners", cache.corners);
+  if (cache.facets > SeparationCache::kFacets) return fmt::format("{} facets", cache.facets);
+  if (cache.facets == 0) return std::nullopt;
+  Faces faces;
+  for (std::size_t f = 0; f < cache.facets; ++f) faces.emplace_back(cache.facet[f].begin(), cache.facet[f].end());
+  return not_closed(cache.corners, faces);
+}
+
 Separation separation(Relative& pair, SeparationCache& cache, double enough) {
   if (pair.b.kind == Kind::sphere) return hull_sphere(pair, cache, enough);
   Polytope polytope;
@@ -217,9 +228,11 @@ Separation separation(Relative& pair, SeparationCache& cache, double enough) {
   if (found.bound > enough) return far(found.bound, s);
   const bool apart = !found.overlap && s.square > near * near;
   if (apart) return of_simplex(pair, s);
-  if (polytope.start(pair) && answered_by(polytope, pair, cache, out)) return out;
+  const bool begun = found.enclosed && polytope.start(pair, s.corner);
+  if ((begun || polytope.start(pair)) && answered_by(polytope, pair, cache, out)) return out;
 
-  const Approach ended = approach(farthest_corner, s, pair.size, std::numeric_limits<double>::infinity(), 0);
+  const Approach ended =
+      approach(farthest_corner, first_simplex(pair, cache), pair.size, std::numeric_limits<double>::infinity(), 0);
   const Separation by_axes = by_all_axes(pair);
   const double distance = std::sqrt(ended.simplex.square);
   const bool beside = !ended.overlap && !ended.touch && distance > std::max(by_axes.gap, kSteady * pair.size);

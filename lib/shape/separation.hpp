@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <string>
 
 namespace rubble::shape {
 
@@ -23,6 +25,10 @@ struct SeparationCache {
 
   bool operator==(const SeparationCache&) const = default;
 };
+
+// (memory that comes from a file) => what keeps it from being one that separation() leaves, if anything: too many
+// corners or facets, facets that do not close.
+std::optional<std::string> violation(const SeparationCache& cache);
 
 // The shortest way between two surfaces, or, where bodies overlap, the shortest way to part them.
 struct Separation {

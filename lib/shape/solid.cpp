@@ -83,7 +83,7 @@ void add_planes(Solid& solid) {
 
 Pack pack_of(const AlignedReals& values, std::size_t k) { return *reinterpret_cast<const Pack*>(values.data() + k); }
 
-// The greatest values of a pack's lanes and where they were met.
+// The greatest value of each lane and where it was met first.
 struct Best {
   Pack value;
   Pack index;
@@ -91,16 +91,42 @@ struct Best {
   void take(Pack v, Pack i) {
     const Mask more = v > value;
     index = select(more, i, index);
-    value = select(more, v, value);
+    value = max(v, value);
   }
-  // => lane of the greatest value, of equal ones that of the lowest index.
-  std::size_t lane() const {
-    std::size_t best = 0;
-    for (std::size_t k = 1; k < kLanes; ++k)
-      if (value[k] > value[best] || (value[k] == value[best] && index[k] < index[best])) best = k;
-    return best;
+  void take(const Best& other) {
+    const Mask more = (other.value > value) | ((other.value == value) & (other.index < index));
+    index = select(more, other.index, index);
+    value = max(other.value, value);
   }
+  // => the greatest of all lanes, and the lowest index at which it was met; no branch that could be guessed wrong.
+  Height of_all() const {
+    const double most = largest(value);
+    const Pack where = select(value == all(most), index, all(kNowhere));
+    const double first = std::min(std::min(where[0], where[1]), std::min(where[2], where[3]));
+    return {static_cast<Index>(first), most};
+  }
+  static constexpr double kNowhere = 2e9;
 };
+
+// (heights of a pack of items, number of items in whole packs) => the highest one. Two searches, of every other pack,
+// wait for each other less.
+template <class HeightOf>
+Height highest(std::size_t n, HeightOf&& height) {
+  const Pack first = {0, 1, 2, 3};
+  Best even{height(0), first};
+  if (n == kLanes) return even.of_all();
+  Best odd{height(kLanes), first + all(kLanes)};
+  Pack index = first + all(2 * kLanes);
+  std::size_t k = 2 * kLanes;
+  for (; k + kLanes < n; k += 2 * kLanes) {
+    even.take(height(k), index);
+    odd.take(height(k + kLanes), index + all(kLanes));
+    index += all(2 * kLanes);
+  }
+  if (k < n) even.take(height(k), index);
+  even.take(odd);
+  return even.of_all();
+}
 
 // Heights of points along a direction, by packs.
 struct Heights {
@@ -113,16 +139,7 @@ struct Heights {
   }
 };
 
-Index farthest_of_all(const Table& t, const Vec3& d) {
-  const Heights height(t, d);
-  Pack index = {0, 1, 2, 3};
-  Best best{height(0), index};
-  for (std::size_t k = kLanes; k < t.x.size(); k += kLanes) {
-    index += all(kLanes);
-    best.take(height(k), index);
-  }
-  return static_cast<Index>(best.index[best.lane()]);
-}
+Index farthest_of_all(const Table& t, const Vec3& d) { return highest(t.x.size(), Heights(t, d)).item; }
 
 // Rounding could lead round and round a plateau: after as many moves as there are vertices all are looked at.
 Index climb(const Solid& solid, const Vec3& d, Index from) {
@@ -187,14 +204,7 @@ Height highest_plane(const Solid& hull, const Vec3& point) {
   const Table& n = hull.normals;
   const Heights along(n, point);
   const auto height = [&](std::size_t k) { return along(k) - pack_of(hull.offset, k); };
-  Pack index = {0, 1, 2, 3};
-  Best best{height(0), index};
-  for (std::size_t k = kLanes; k < n.x.size(); k += kLanes) {
-    index += all(kLanes);
-    best.take(height(k), index);
-  }
-  const std::size_t lane = best.lane();
-  return {static_cast<Index>(best.index[lane]), best.value[lane]};
+  return highest(n.x.size(), height);
 }
 
 }  // namespace rubble::shape

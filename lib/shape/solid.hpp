@@ -61,7 +61,7 @@ std::size_t vertices_above(const Solid& solid, const Vec3& direction, double lea
 
 // (hull, point) => the face whose plane the point is highest above, and how high.
 struct Height {
-  Index face;
+  Index item;
   double height;
 };
 Height highest_plane(const Solid& hull, const Vec3& point);

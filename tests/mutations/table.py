@@ -23,7 +23,21 @@ GROUPS = {
         False,
         "*",
     ),
-    "distance": (["tests/unit/shape_distance_test.cpp", "lib/shape/distance.cpp"], False, "*"),
+    "distance": (["tests/unit/shape_distance_test.cpp", "lib/shape/distance.cpp", "lib/shape/gjk.cpp"], False, "*"),
+    "separation": (
+        [
+            "tests/unit/shape_separation_test.cpp",
+            "lib/shape/separation.cpp",
+            "lib/shape/polytope.cpp",
+            "lib/shape/gjk.cpp",
+            "lib/shape/axes.cpp",
+            "lib/shape/solid.cpp",
+        ],
+        False,
+        "*",
+    ),
+    "manifold": (["tests/unit/shape_manifold_test.cpp", "lib/shape/manifold.cpp", "lib/shape/outline.cpp"], False, "*"),
+    "narrow": (["tests/unit/contact_narrow_test.cpp", "lib/contact/narrow.cpp"], False, "*"),
     "within": (["tests/unit/shape_within_test.cpp", "lib/shape/within.cpp"], False, "*"),
     "gravity": (["tests/unit/gravity_kernels_test.cpp", "lib/gravity/p2p.cpp"], True, "*"),
     "sweep": (
@@ -371,24 +385,96 @@ _DISTANCE = [
     ("Kind::sphere ? radius : 0", "Kind::sphere ? 0 : 0"),
     ("return centre + radius * (axes", "return radius * (axes"),
     ("axes.transpose() * direction)]", "axes * direction)]"),
-    ("if (!(s > 0)) return;", "if (!(s != 0)) return;"),
-    ("x += share[k] / sum * point[k];", "x += share[k] * point[k];"),
-    ("{b.dot(along), -a.dot(along)}", "{-a.dot(along), b.dot(along)}"),
-    ("{normal.dot(pb.cross(pc)), normal.dot(pc.cross(pa))", "{normal.dot(pc.cross(pb)), normal.dot(pc.cross(pa))"),
-    ("{normal.dot(pb.cross(pc)), normal.dot(pc.cross(pa))", "{normal.dot(pc.cross(pa)), normal.dot(pb.cross(pc))"),
-    ("solve(-point[3])", "solve(point[3])"),
-    ("share.minCoeff() > 0 && last > 0", "share.minCoeff() > 0"),
-    ("share.minCoeff() > 0 && last > 0", "last > 0"),
-    ("now.count == 3 && hold_origin(point, size)", "false"),
-    ("for (std::size_t k = j + 1; k < n; ++k) consider_triangle", "for (std::size_t k = n; k < n; ++k) consider_triangle"),
-    ("return a.farthest(-v) - b.farthest(v);", "return a.farthest(v) - b.farthest(-v);"),
-    ("return a.farthest(-v) - b.farthest(v);", "return a.farthest(-v) - b.farthest(-v);"),
-    ("<= kClose * now.square) break;", "<= 1e-3 * now.square) break;"),
-    ("point[now.count] = w;", "point[0] = w;"),
+    ("a.farthest(v) - b.farthest(-v)", "a.farthest(-v) - b.farthest(v)"),
+    ("a.farthest(v) - b.farthest(-v)", "a.farthest(v) - b.farthest(v)"),
+    ("found.overlap || found.touch", "found.overlap"),
     ("- first.skin() - second.skin()", "- first.skin()"),
     ("- first.skin() - second.skin()", "- second.skin()"),
     ("std::max(0.0, distance_of_cores(first, second) - first.skin() - second.skin())",
      "distance_of_cores(first, second) - first.skin() - second.skin()"),
+]
+
+_GJK = [
+    ("if (!(s > 0)) return;", "if (!(s != 0)) return;"),
+    ("x += share[k] / sum * corner[k]->x;", "x += share[k] * corner[k]->x;"),
+    ("{b.x.dot(along), -a.x.dot(along)}", "{-a.x.dot(along), b.x.dot(along)}"),
+    ("{normal.dot(pb.cross(pc)), normal.dot(pc.cross(pa))", "{normal.dot(pc.cross(pb)), normal.dot(pc.cross(pa))"),
+    ("{normal.dot(pb.cross(pc)), normal.dot(pc.cross(pa))", "{normal.dot(pc.cross(pa)), normal.dot(pb.cross(pc))"),
+    ("solve(-more.x)", "solve(more.x)"),
+    ("share.minCoeff() > 0 && last > 0", "share.minCoeff() > 0"),
+    ("share.minCoeff() > 0 && last > 0", "last > 0"),
+]
+_GJK_STEPS = [
+    ("bound < 0 && hold_origin(s, w, size)", "false"),
+    ("s.square - bound <= kClose * s.square) return", "s.square - bound <= 1e-3 * s.square) return"),
+    ("now.simplex = next;", "now.simplex = nearest_of({&w, 1});"),
+    ("now.overlap = bound <= 0 &&", "now.overlap ="),
+]
+
+# Changes that leave the answer to the search through all axes, or to a search from nothing, are seen as lost speed only.
+_SEPARATION = [
+    ("better = pair.a.plane[face].normal;", "better = -pair.a.plane[face].normal;"),
+    ("(across.dot(normal) < 0 ? -1 : 1) / length", "1 / length"),
+    ("out.on_b += share[k] * pair.of_b(corner[k].b);", "out.on_b += share[0] * pair.of_b(corner[k].b);"),
+    ("out.gap = normal.dot(out.on_b - out.on_a);", "out.gap = (out.on_b - out.on_a).norm();"),
+    ("Vec3 normal = -s.nearest / distance;", "Vec3 normal = s.nearest / distance;"),
+    ("if (face.height > 0 && !face.above) return false;", ""),
+    ("out.gap -= radius;", ""),
+    ("out.on_b -= radius * out.normal;", ""),
+    ("{s.gap, -s.normal, s.on_b, s.on_a, s.near}", "{s.gap, s.normal, s.on_b, s.on_a, s.near}"),
+    ("if (height <= 0 || is_above", "if (height <= 0 && is_above"),
+    ("dot(point - from) < 0) return false;", "dot(point - from) > 0) return false;"),
+    ("a.vertex[farthest(a, down, 0)] + a.skin * down", "a.vertex[farthest(a, down, 0)]"),
+    ("const bool apart = !found.overlap && s.square > near * near;", "const bool apart = s.square > near * near;"),
+]
+_POLYTOPE = [
+    ("facet.height = -facet.normal.dot(a);", "facet.height = facet.normal.dot(a);"),
+    ("if (volume > 0) std::swap(p[1], p[2]);", "std::swap(p[1], p[2]);"),
+    ("facet_[f].height > facet_[best].height", "facet_[f].height < facet_[best].height"),
+    ("facet.height <= room_) return true;", "facet.height <= 0.1 * pair.size) return true;"),
+    ("facet_[g].height > -room)) continue;", "facet_[g].height > 0.1)) continue;"),
+    ("const Vec3 foot = -facet.height * facet.normal;", "const Vec3 foot = facet.height * facet.normal;"),
+    ("if (!set_plane(facet_[f])) return false;\n  }\n  linked_ = false;\n  recalled_ = true;",
+     "set_plane(facet_[f]);\n  }\n  linked_ = false;\n  recalled_ = true;"),
+    ("  recalled_ = false;\n  const auto fresh", "  const auto fresh"),
+]
+_AXES = [
+    ("if (r_side * s_side > kOutside) return false;", "if (r_side * s_side < kOutside) return false;"),
+    ("-(pair.turn * plane.normal)", "pair.turn * plane.normal"),
+    ("if (gap > best.gap)", "if (gap < best.gap)"),
+]
+_MANIFOLD = [
+    ("b.holds(s.at, room)", "b.holds(s.at, 0)"),
+    ("if (!a.holds(s.at, room)) continue;", ""),
+    ("out.add({s.at, on_a, s.height - on_a", "out.add({s.at, s.height, s.height - on_a"),
+    ("b.height(at) - on_a, features.crossing", "on_a - b.height(at), features.crossing"),
+    ("if (std::min(r_side, s_side) > -far_b || std::max(r_side, s_side) < far_b) return;", ""),
+    ("if (from[k].gap < from[chosen_[0]].gap - same_depth) chosen_[0] = k;", ""),
+    ("if (from[k].gap < from[chosen_[0]].gap - same_depth)", "if (from[k].gap < from[chosen_[0]].gap)"),
+    ("if (!(area > most * (1 + kInPlane))) continue;", "if (!(area > most)) continue;"),
+    ("-turn * area(chosen_[e]", "turn * area(chosen_[e]"),
+    ("return !(c.gap <= alert);", "return false;"),
+    ("candidates.deepest() > separation.gap + kInPlane * room", "false"),
+    ("(1 + v) * (1 + 2 * of_b)", "(1 + v)"),
+    ("(1 + of_a + v) * (1 + 2 * of_b) + 1 + of_b + w", "(1 + v) * (1 + 2 * of_b)"),
+    ("3 - (a.is_edge() ? 1 : 0) - (b.is_edge() ? 1 : 0)", "3 - (a.is_edge() ? 1 : 0)"),
+    ("level - s.height, 1 + s.vertex", "s.height - level, 1 + s.vertex"),
+]
+_OUTLINE = [
+    ("< -room * way.norm();\n  };", "< 0;\n  };"),
+    ("-view.flat(normal) / out, level", "view.flat(normal) / out, level"),
+    ("lowest = std::min(lowest", "lowest = std::max(lowest"),
+    ("from.height + t * (to.height - from.height)", "from.height"),
+    ("turn.transpose() * view.out * side", "turn.transpose() * view.out"),
+]
+_NARROW = [
+    ("-bodies.period[k] * std::round", "bodies.period[k] * std::round"),
+    ("bodies.radius[slot.a] + bodies.radius[slot.b] + search.alert", "bodies.radius[slot.a] + bodies.radius[slot.b]"),
+    ("      memory.cache = {};\n", ""),
+    ("memory.touched = found.count > 0;", "memory.touched = true;"),
+    ("out.normal[p] = -wall.normal;", "out.normal[p] = wall.normal;"),
+    ("if (search.periodic) at_b.centre +=", "if (false) at_b.centre +="),
+    ("memory_[kind][k] = {found->cache, true};", "memory_[kind][k] = {found->cache, false};"),
 ]
 
 _WITHIN = [
@@ -460,5 +546,13 @@ MUTATIONS = [
     *((SUPPORT, old, new, "shape") for old, new in _SUPPORT),
     *((SURFACE, old, new, "shape") for old, new in _SURFACE),
     *((DISTANCE, old, new, "distance") for old, new in _DISTANCE),
+    *(("lib/shape/gjk.cpp", old, new, "distance") for old, new in _GJK),
+    *(("lib/shape/gjk.hpp", old, new, "distance") for old, new in _GJK_STEPS),
+    *(("lib/shape/separation.cpp", old, new, "separation") for old, new in _SEPARATION),
+    *(("lib/shape/polytope.cpp", old, new, "separation") for old, new in _POLYTOPE),
+    *(("lib/shape/axes.cpp", old, new, "separation") for old, new in _AXES),
+    *(("lib/shape/manifold.cpp", old, new, "manifold") for old, new in _MANIFOLD),
+    *(("lib/shape/outline.cpp", old, new, "manifold") for old, new in _OUTLINE),
+    *(("lib/contact/narrow.cpp", old, new, "narrow") for old, new in _NARROW),
     *((WITHIN, old, new, "within") for old, new in _WITHIN),
 ]

@@ -1,5 +1,6 @@
 // Points of contact of many bodies of all kinds: the same as pair by pair, in the order of their keys, for any number
 // of threads.
+#include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "contact/narrow.hpp"
 #include "shape/hull.hpp"
@@ -112,8 +113,8 @@ Touching one_by_one(const Box& box, double alert) {
 
 TEST(ContactNarrow, AsPairByPair) {
   const Box box(300, 12);
-  const Touching all = found_anew(box, 0.01);
-  const Touching expected = one_by_one(box, 0.01);
+  const Touching all = found_anew(box, 0.1);
+  const Touching expected = one_by_one(box, 0.1);
   ASSERT_EQ(all.key, expected.key);
   EXPECT_TRUE(std::is_sorted(all.key.begin(), all.key.end()));
   EXPECT_EQ(std::adjacent_find(all.key.begin(), all.key.end()), all.key.end());
@@ -142,6 +143,26 @@ TEST(ContactNarrow, SameBitsForAnyNumberOfThreads) {
   EXPECT_TRUE(same_bits(one, three));
 }
 
+void expect_same(const std::vector<PairMemory>& x, const std::vector<PairMemory>& y) {
+  ASSERT_EQ(x.size(), y.size());
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    EXPECT_EQ(x[k].a, y[k].a);
+    EXPECT_EQ(x[k].b, y[k].b);
+    EXPECT_EQ(x[k].cache, y[k].cache) << k;
+  }
+}
+
+// Pairs that touch and of which one is a hull at least.
+std::size_t pairs_with_hulls(const Touching& touching, const Box& box) {
+  std::size_t count = 0;
+  for (std::size_t p = 0; p < touching.size(); ++p) {
+    const ContactKey& key = touching.key[p];
+    const bool again = p > 0 && touching.key[p - 1].a == key.a && touching.key[p - 1].b == key.b;
+    count += !key.on_wall() && !again && (box.solid[key.a] >= 0 || box.solid[key.b] >= 0);
+  }
+  return count;
+}
+
 // Steps with memory find what a search from nothing finds, to rounding; a run that goes on from the memory of the pairs
 // that touched, with a list of its own, has the same bits.
 TEST(ContactNarrow, MemoryChangesRoundingOnly) {
@@ -164,7 +185,34 @@ TEST(ContactNarrow, MemoryChangesRoundingOnly) {
     other.take(box.list(0.05), box.bodies());
     other.remember(memory);
     EXPECT_TRUE(same_bits(with, found(other, box, 0.01))) << step;
+    expect_same(narrow.memory(), other.memory());
+    EXPECT_EQ(narrow.memory().size(), pairs_with_hulls(with, box)) << step;
   }
+}
+
+// Memory from a damaged file.
+TEST(ContactNarrow, RefusesDamagedMemory) {
+  const Box box(300, 12);
+  Narrow narrow;
+  narrow.take(box.list(0.05), box.bodies());
+  found(narrow, box, 0.01);
+  const std::vector<PairMemory> memory = narrow.memory();
+  const auto with_polytope = [](const PairMemory& m) { return m.cache.facets > 0; };
+  const auto pair = std::find_if(memory.begin(), memory.end(), with_polytope);
+  ASSERT_NE(pair, memory.end());
+  EXPECT_NO_THROW(narrow.remember({*pair}));
+  PairMemory more = *pair;
+  more.cache.corners = 200;
+  EXPECT_THROW(narrow.remember({more}), InputError);
+  more = *pair;
+  more.cache.facets = 250;
+  EXPECT_THROW(narrow.remember({more}), InputError);
+  more = *pair;
+  std::swap(more.cache.facet[0][0], more.cache.facet[0][1]);
+  EXPECT_THROW(narrow.remember({more}), InputError);
+  more = *pair;
+  more.cache.facet[0][0] = 99;
+  EXPECT_THROW(narrow.remember({more}), InputError);
 }
 
 // A box that repeats itself: the same as in open space with copies around it.

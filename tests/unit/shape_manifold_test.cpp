@@ -227,6 +227,18 @@ TEST(ShapeManifold, SlidingKeepsNames) {
   EXPECT_NE(features(at(1.6)), features(at(0)));
 }
 
+// A roof whose ridge is a face, a hundred-thousandth as wide as long: an edge for all that touches it.
+TEST(ShapeManifold, NarrowFaceIsAnEdge) {
+  const Vec3s points = {{-1, -1, 1},    {-1, 1, 1},    {1, -1, 1},    {1, 1, 1},
+                        {-1, -1e-5, 0}, {-1, 1e-5, 0}, {1, -1e-5, 0}, {1, 1e-5, 0}};
+  const PlacedShape roof = hull(points);
+  EXPECT_EQ(on_floor(roof, 0).count, 2u);
+  EXPECT_EQ(on_floor(roof, 0).weight, 2);
+  const Manifold m = touching(moved(hull(box({5, 5, 1})), kNone, {0, 0, -0.5}), roof);
+  EXPECT_EQ(m.count, 2u);
+  EXPECT_EQ(m.weight, 2);
+}
+
 // A drum of 200 corners a side, standing: more than a manifold looks at.
 TEST(ShapeManifold, ManyCorners) {
   Vec3s points;
