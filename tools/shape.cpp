@@ -52,9 +52,9 @@ struct Shapes {
 
   void add_meshes(const std::string& path, bool hull) {
     for (const store::Mesh& mesh : store::read_meshes(path).meshes) {
-      const shape::PlacedShape solid = store::solid_of(mesh, input_name(path), hull);
-      rows.push_back(row_of(path, measure::form_of(solid.shape, solid.placement.radius)));
-      meshes.push_back({solid.shape.name, 0, shape::points_at(solid.shape, solid.placement), solid.shape.face});
+      const shape::PlacedShape body = store::convex_body(mesh, input_name(path), hull);
+      rows.push_back(row_of(path, measure::form_of(body.shape, body.placement.radius)));
+      meshes.push_back({body.shape.name, 0, shape::points_at(body.shape, body.placement), body.shape.face});
     }
   }
 

@@ -13,22 +13,22 @@ namespace {
 constexpr const char* kCentres = "centre [x, y, z] of each member";
 
 // (form "mesh", name of the shape, where hashes go) => the body in the file.
-make::Solid read_mesh(const make::MeshForm& form, const std::string& name, std::vector<std::string>& hashes) {
+make::FixedHull read_mesh(const make::MeshForm& form, const std::string& name, std::vector<std::string>& hashes) {
   const store::MeshFile file = store::read_meshes(form.file);
   const std::string source = input_name(form.file);
   if (file.meshes.size() > 1)
     throw InputError(fmt::format("{}: expected one object, found {}", source, file.meshes.size()));
   hashes.push_back(file.hash);
   const store::Mesh& mesh = file.meshes.front();
-  store::solid_of(mesh, source, form.hull);  // refuses what is no body
-  return make::solid(name, mesh.vertex, form);
+  store::convex_body(mesh, source, form.hull);  // refuses what is no body
+  return make::fixed_hull(name, mesh.vertex, form);
 }
 
 make::OwnShape read_shape(config::Document& config, const std::string& section, const make::ShapeHead& head,
                           std::vector<std::string>& hashes) {
   const std::string& form = head.form;
   const auto made = [&](auto parameters) {
-    return make::OwnShape{head.name, config.within(section, [&] { return make::solid(head.name, parameters); })};
+    return make::OwnShape{head.name, config.within(section, [&] { return make::fixed_hull(head.name, parameters); })};
   };
   if (form == "box") return made(config.read<make::BoxForm>(section));
   if (form == "cylinder") return made(config.read<make::CylinderForm>(section));

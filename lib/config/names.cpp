@@ -65,6 +65,7 @@ bool is_table_of_some_tool(std::string_view path) {
       "shake.table",
       "shape",
       "size",
+      "solver",
       "spin",
       "spinup",
       "step",

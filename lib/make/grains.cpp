@@ -56,7 +56,7 @@ const OwnShape* find(const std::string& name, const std::vector<OwnShape>& own) 
 }
 
 bool has_size(const OwnShape& shape) {
-  if (const auto* solid = std::get_if<Solid>(&shape.form)) return solid->sized;
+  if (const auto* fixed = std::get_if<FixedHull>(&shape.form)) return fixed->sized;
   return std::holds_alternative<GluedForm>(shape.form);
 }
 
@@ -69,8 +69,8 @@ void add_kind(Grains& grains, const std::string& name, const OwnShape* own, cons
     add_glued_kind(grains, shape::aggregate(name, *radius, overlap));
   } else if (const auto* glued = std::get_if<GluedForm>(&own->form)) {
     add_glued_kind(grains, shape::glue(name, glued->centres, glued->radii, overlap));
-  } else if (const auto* solid = std::get_if<Solid>(&own->form)) {
-    add_hull_kind(grains, about_centre_of_mass(solid->hull));
+  } else if (const auto* fixed = std::get_if<FixedHull>(&own->form)) {
+    add_hull_kind(grains, about_centre_of_mass(fixed->hull));
   }
 }
 

@@ -4,25 +4,25 @@
 
 namespace rubble::make {
 
-Solid solid(const std::string& name, const BoxForm& form) {
+FixedHull fixed_hull(const std::string& name, const BoxForm& form) {
   return {shape::make_hull(name, shape::box_points(form.sides))};
 }
 
-Solid solid(const std::string& name, const CylinderForm& form) {
+FixedHull fixed_hull(const std::string& name, const CylinderForm& form) {
   const auto corners = static_cast<int>(form.corners);
   return {shape::make_hull(name, shape::cylinder_points(form.radius, form.height, corners))};
 }
 
-Solid solid(const std::string& name, const EllipsoidForm& form) {
+FixedHull fixed_hull(const std::string& name, const EllipsoidForm& form) {
   const auto vertices = static_cast<int>(form.vertices);
   return {shape::make_hull(name, shape::ellipsoid_points(form.semi_axes, vertices))};
 }
 
-Solid solid(const std::string& name, const RegularForm& form) {
+FixedHull fixed_hull(const std::string& name, const RegularForm& form) {
   return {shape::make_hull(name, shape::regular_points(form.faces)), false};
 }
 
-Solid solid(const std::string& name, const Vec3s& vertices, const MeshForm& form) {
+FixedHull fixed_hull(const std::string& name, const Vec3s& vertices, const MeshForm& form) {
   Vec3s points;
   for (const Vec3& x : vertices) points.push_back(form.unit * x);
   return {shape::make_hull(name, points)};

@@ -128,8 +128,8 @@ inline std::vector<Field<MeshForm>> fields(const MeshForm*) {
   };
 }
 
-// One convex body.
-struct Solid {
+// One convex body for all grains of its name.
+struct FixedHull {
   shape::PlacedShape hull;
   bool sized = true;  // false: its lengths mean nothing
 };
@@ -137,16 +137,16 @@ struct Solid {
 // A shape of one's own.
 struct OwnShape {
   std::string name;
-  std::variant<GluedForm, Solid, shape::RandomHull> form;
+  std::variant<GluedForm, FixedHull, shape::RandomHull> form;
 };
 
 // (name, form) => the body. InputError as shape/recipes.hpp.
-Solid solid(const std::string& name, const BoxForm& form);
-Solid solid(const std::string& name, const CylinderForm& form);
-Solid solid(const std::string& name, const EllipsoidForm& form);
-Solid solid(const std::string& name, const RegularForm& form);
+FixedHull fixed_hull(const std::string& name, const BoxForm& form);
+FixedHull fixed_hull(const std::string& name, const CylinderForm& form);
+FixedHull fixed_hull(const std::string& name, const EllipsoidForm& form);
+FixedHull fixed_hull(const std::string& name, const RegularForm& form);
 // (name, vertices of a mesh in its unit, its form) => the hull of the vertices.
-Solid solid(const std::string& name, const Vec3s& vertices, const MeshForm& form);
+FixedHull fixed_hull(const std::string& name, const Vec3s& vertices, const MeshForm& form);
 // (form) => the recipe. InputError if most_points is below least_points.
 shape::RandomHull recipe(const RandomForm& form);
 

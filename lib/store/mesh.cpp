@@ -110,21 +110,21 @@ MeshFile read_meshes(const std::string& path) {
   return {parse_meshes(bytes, format, name), sha256(bytes)};
 }
 
-shape::PlacedShape solid_of(const Mesh& mesh, const std::string& name, bool hull) {
+shape::PlacedShape convex_body(const Mesh& mesh, const std::string& name, bool hull) {
   const std::string object = mesh.name.empty() ? "hull" : mesh.name;
   const auto fail = [&](const std::string& message) {
     throw InputError(fmt::format("{}: error: object '{}'{}", place(mesh, name), printable(object), message));
   };
-  shape::PlacedShape solid;
+  shape::PlacedShape body;
   try {
-    solid = shape::hull_of_mesh(object, mesh.vertex, mesh.face);
+    body = shape::hull_of_mesh(object, mesh.vertex, mesh.face);
   } catch (const InputError& error) {
     fail(std::string(": ") + error.what());
   }
-  if (hull) return solid;
+  if (hull) return body;
   if (const auto wrong = shape::no_convex_surface(mesh.vertex, mesh.face))
     fail(" is no closed convex surface with counter-clockwise faces: " + *wrong);
-  return solid;
+  return body;
 }
 
 std::string mesh_text(const std::vector<Mesh>& meshes, const std::string& format) {

@@ -40,7 +40,7 @@ MeshFile read_meshes(const std::string& path);
 // (mesh, name for messages, whether its convex hull is wanted whatever the faces) => the convex body. InputError with
 // the mesh's place for a surface that is not that of a convex body (shape::no_convex_surface) unless its hull is
 // wanted, and for a hull that cannot be (flat, too few points).
-shape::PlacedShape solid_of(const Mesh& mesh, const std::string& name, bool hull);
+shape::PlacedShape convex_body(const Mesh& mesh, const std::string& name, bool hull);
 
 // (meshes, "obj") => an object for each; ("ply" or "stl") => all in one surface, ASCII. Numbers have as few digits as
 // bring back the same bits; STL has triangles only.

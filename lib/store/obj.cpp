@@ -119,11 +119,12 @@ std::vector<Mesh> parse_obj_meshes(std::string_view text, const std::string& nam
   return meshes;
 }
 
-TextPile parse_obj(std::string_view text, const std::string& name, const std::string& material, double density) {
+TextPile parse_hulls(std::string_view bytes, const std::string& format, const std::string& name,
+                     const std::string& material, double density) {
   TextPile result;
   result.pile.model.materials = {{material, density}};
-  for (const Mesh& mesh : parse_obj_meshes(text, name)) {
-    const shape::PlacedShape placed = solid_of(mesh, name, false);
+  for (const Mesh& mesh : parse_meshes(bytes, format, name)) {
+    const shape::PlacedShape placed = convex_body(mesh, name, false);
     add_hull(result.pile, row_of(result.pile.model, placed.shape), placed.placement, 0, Vec3::Zero(), Vec3::Zero());
   }
   return result;

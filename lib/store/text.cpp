@@ -152,8 +152,11 @@ TextPile parse_xyz(std::string_view text, const std::string& name, const std::st
 
 namespace {
 
+bool is_mesh(const TextForm& form) { return form.format != "csv" && form.format != "xyz"; }
+
 // (first bytes of a text, its format, its name) => any number of bytes; refuses what does not begin as it must
 std::uint64_t limit_of(std::string_view head, const std::string& format, const std::string& name) {
+  if (format == "ply" || format == "stl") return std::numeric_limits<std::uint64_t>::max();  // may be binary
   if (head.find('\0') != head.npos)
     throw InputError(name + ": expected a table of bodies as text, found something else");
   TextReader reader{head, name};
@@ -166,7 +169,7 @@ std::uint64_t limit_of(std::string_view head, const std::string& format, const s
 
 TextPile parse(std::string_view text, const std::string& name, const TextForm& form) {
   if (form.format == "xyz") return parse_xyz(text, name, form.material);
-  if (form.format == "obj") return parse_obj(text, name, form.material, form.density);
+  if (is_mesh(form)) return parse_hulls(text, form.format, name, form.material, form.density);
   return parse_csv(text, name, form.material);
 }
 

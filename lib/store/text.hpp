@@ -28,7 +28,7 @@ TextPile parse_xyz(std::string_view text, const std::string& name, const std::st
 
 // How a text is to be read.
 struct TextForm {
-  std::string format;    // "csv", "xyz" or "obj" (store/obj.hpp)
+  std::string format;    // "csv", "xyz", or "obj", "ply", "stl" (store/obj.hpp)
   std::string material;  // name of the bodies' material
   double density = 0;    // of hulls [kg m-3]
 };

@@ -38,6 +38,13 @@ GROUPS = {
     ),
     "manifold": (["tests/unit/shape_manifold_test.cpp", "lib/shape/manifold.cpp", "lib/shape/outline.cpp"], False, "*"),
     "narrow": (["tests/unit/contact_narrow_test.cpp", "lib/contact/narrow.cpp"], False, "*"),
+    "recipes": (["tests/unit/shape_recipes_test.cpp", "lib/shape/recipes.cpp"], False, "*"),
+    "meshes": (
+        ["tests/unit/store_mesh_test.cpp", "lib/shape/mesh.cpp", "lib/store/mesh.cpp", "lib/store/ply.cpp", "lib/store/stl.cpp"],
+        False,
+        "*",
+    ),
+    "hull_clouds": (["tests/unit/make_hulls_test.cpp", "lib/make/shapes.cpp", "lib/make/grains.cpp", "lib/make/motion.cpp"], False, "*"),
     "within": (["tests/unit/shape_within_test.cpp", "lib/shape/within.cpp"], False, "*"),
     "gravity": (["tests/unit/gravity_kernels_test.cpp", "lib/gravity/p2p.cpp"], True, "*"),
     "sweep": (
@@ -529,6 +536,42 @@ _GRAVITY = [
     ("fmm_acceptance.hpp", "2 * std::max(a.radius, b.radius)", "std::max(a.radius, b.radius)"),
 ]
 
+RECIPES = "lib/shape/recipes.cpp"
+_RECIPES = [
+    ("const double half = moments.sum() / 2;", "const double half = moments.sum();"),
+    ("{length[1] / length[0], length[2] / length[1]}", "{length[2] / length[1], length[1] / length[0]}"),
+    ("recipe.most_points - recipe.least_points + 1", "recipe.most_points - recipe.least_points"),
+    ("Scatter::sphere ? random.on_sphere() : random.in_ball()", "Scatter::ball ? random.on_sphere() : random.in_ball()"),
+    ("found.elongation < least_ratio ||", ""),
+    ("|| found.flatness < least_ratio", ""),
+    ("add_signs(0.5 * sides, points)", "add_signs(sides, points)"),
+    ("std::sqrt(step / std::sin(step))", "std::sqrt(std::sin(step) / step)"),
+    ("{-0.5 * height, 0.5 * height}", "{0.0, 0.5 * height}"),
+    ("const double scale = 1 / ball_radius(", "const double scale = ball_radius("),
+]
+_MESHES = [
+    ("lib/shape/mesh.cpp", "if (const Found wrong = repeated(vertex, corners)) return wrong;", ""),
+    ("lib/shape/mesh.cpp", "if (!edges.count({edge.second, edge.first}))", "if (!edges.count(edge))"),
+    ("lib/shape/mesh.cpp", "std::abs(share - 1) <= kConvex", "share - 1 <= kConvex"),
+    ("lib/shape/mesh.cpp", "if (std::abs(share + 1) <= kConvex)", "if (share + 1 <= -kConvex)"),
+    ("lib/shape/mesh.cpp", "place.centre + place.radius * (place.turn * x)", "place.centre + place.radius * (place.turn.conjugate() * x)"),
+    ("lib/store/ply.cpp", "coding_ == Coding::little ? k : type.bytes - 1 - k", "coding_ == Coding::big ? k : type.bytes - 1 - k"),
+    ("lib/store/ply.cpp", "if (!(count >= 0 && count <= room))", "if (!(count >= 0))"),
+    ("lib/store/ply.cpp", "if (!std::isfinite(value)) fail(", "if (false) fail("),
+    ("lib/store/stl.cpp", "corner = 1; corner <= 3", "corner = 0; corner <= 2"),
+    ("lib/store/stl.cpp", "if (bytes.size() != kFront + triangles * kTriangle)", "if (bytes.size() < kFront)"),
+    ("lib/store/stl.cpp", "bytes.starts_with(\"solid\") && bytes.find('\\0') == bytes.npos", "bytes.starts_with(\"solid\")"),
+]
+_HULL_CLOUDS = [
+    ("lib/make/shapes.cpp", "(-placed.placement.centre)", "placed.placement.centre"),
+    ("lib/make/shapes.cpp", "placed.placement.turn.conjugate()", "placed.placement.turn"),
+    ("lib/make/grains.cpp", "place - scale * (turn * hull.middle)", "place + scale * (turn * hull.middle)"),
+    ("lib/make/grains.cpp", "sized_by == \"bounding\" ?", "sized_by == \"volume\" ?"),
+    ("lib/make/grains.cpp", "turn, scale * hull.radius}", "turn, scale * hull.bound}"),
+    ("lib/make/motion.cpp", "motion.speed * random.on_sphere()", "motion.speed * random.in_ball()"),
+    ("lib/make/motion.cpp", "axes * Vec3(model.grains[g].moments.cwiseProduct(axes.transpose() * spin))", "Vec3(model.grains[g].moments.cwiseProduct(spin))"),
+]
+
 MUTATIONS = [
     *((PAIR, old, new, "pair") for old, new in _PAIR),
     *((NORMAL, old, new, "laws") for old, new in _NORMAL),
@@ -555,4 +598,7 @@ MUTATIONS = [
     *(("lib/shape/outline.cpp", old, new, "manifold") for old, new in _OUTLINE),
     *(("lib/contact/narrow.cpp", old, new, "narrow") for old, new in _NARROW),
     *((WITHIN, old, new, "within") for old, new in _WITHIN),
+    *((RECIPES, old, new, "recipes") for old, new in _RECIPES),
+    *((path, old, new, "meshes") for path, old, new in _MESHES),
+    *((path, old, new, "hull_clouds") for path, old, new in _HULL_CLOUDS),
 ]

@@ -186,6 +186,20 @@ def test_binary_meshes():
         assert all(row[key] == text[key] for key in row if key not in ("file", "shape")), row
 
 
+def test_import_takes_meshes():
+    with open("binary.ply", "wb") as file:
+        file.write(binary_ply())
+    with open("binary.stl", "wb") as file:
+        file.write(stl(TRIANGLES))
+    for name in ("binary.ply", "binary.stl"):
+        run(f"rubble-import -q --force --material rock --density 2000 {name} again.h5")
+        with h5py.File("again.h5") as file:
+            assert np.allclose(file["/particles/body/mass"], 2000, rtol=1e-12) and len(file["/particles/body/mass"]) == 1
+        assert abs(rows_of("rubble-shape --json again.h5")[0]["area"] - 7) < 1e-12
+    assert "binary.stl: a binary STL of 12 triangles has 684 bytes" in run(
+        "truncate -s 683 binary.stl; rubble-import --material rock --density 2000 binary.stl x.h5", 2)
+
+
 def test_several_objects_and_piles():
     rows = rows_of("rubble-shape --json rocks.obj box.obj")
     assert [row["shape"] for row in rows] == ["box", "wedge", "box"]

@@ -23,10 +23,10 @@ const Material kRock{"rock", 5164};
 const std::vector<OwnShape> kOwn{
     {"boulder", shape::RandomHull{shape::Scatter::sphere, 10, 70, 0.5}},
     {"chip", shape::RandomHull{shape::Scatter::ball, 8, 24, 0.5}},
-    {"dice", solid("dice", BoxForm{Vec3(2, 2, 2)})},
-    {"octahedron", solid("octahedron", RegularForm{8})},
-    {"can", solid("can", CylinderForm{1, 3, 12})},
-    {"egg", solid("egg", EllipsoidForm{Vec3(2, 1.5, 1), 60})},
+    {"dice", fixed_hull("dice", BoxForm{Vec3(2, 2, 2)})},
+    {"octahedron", fixed_hull("octahedron", RegularForm{8})},
+    {"can", fixed_hull("can", CylinderForm{1, 3, 12})},
+    {"egg", fixed_hull("egg", EllipsoidForm{Vec3(2, 1.5, 1), 60})},
     {"peanut", GluedForm{{Vec3::Zero(), Vec3::UnitX()}, {1, 1}}},
 };
 

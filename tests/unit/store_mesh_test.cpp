@@ -96,11 +96,11 @@ TEST(Meshes, EveryFormatKeepsTheBits) {
       EXPECT_EQ(again[0].face, mesh.face) << format;
     }
   const Mesh mesh = rock_mesh();
-  const shape::PlacedShape rock = solid_of(mesh, kName, false);
+  const shape::PlacedShape rock = convex_body(mesh, kName, false);
   const Mesh stl = parse_stl(mesh_text({mesh}, "stl"), kName).at(0);
   EXPECT_EQ(stl.name, "rock");
   EXPECT_EQ(stl.vertex.size(), mesh.vertex.size());
-  EXPECT_EQ(solid_of(stl, kName, false).shape, rock.shape);
+  EXPECT_EQ(convex_body(stl, kName, false).shape, rock.shape);
   for (const bool big : {false, true}) {
     const Mesh ply = parse_ply(binary_ply(mesh, big), kName).at(0);
     EXPECT_EQ(ply.vertex, mesh.vertex) << big;
@@ -113,13 +113,13 @@ TEST(Meshes, BinaryStl) {
   const Mesh box = parse_stl(binary_stl(box_mesh(), "solid by name only"), kName).at(0);
   EXPECT_EQ(box.vertex.size(), 8u);
   EXPECT_EQ(box.face.size(), 12u);
-  const shape::PlacedShape solid = solid_of(box, kName, false);
+  const shape::PlacedShape solid = convex_body(box, kName, false);
   EXPECT_EQ(solid.shape.face.size(), 6u);
   EXPECT_NEAR(ball_volume(solid.placement.radius), 1, 1e-14);
 
   const Mesh rock = parse_stl(binary_stl(rock_mesh()), kName).at(0);
-  const double exact = solid_of(rock_mesh(), kName, false).placement.radius;
-  EXPECT_NEAR(solid_of(rock, kName, false).placement.radius, exact, 1e-6 * exact);
+  const double exact = convex_body(rock_mesh(), kName, false).placement.radius;
+  EXPECT_NEAR(convex_body(rock, kName, false).placement.radius, exact, 1e-6 * exact);
 }
 
 TEST(Meshes, ObjHoldsSeveral) {
@@ -218,7 +218,7 @@ TEST(Meshes, ObjIsRefused) {
 
 // A surface that is none of a convex body, and the way out: its hull.
 TEST(Meshes, OnlyConvexSurfacesAreBodies) {
-  const auto refused = [](const Mesh& mesh) { return refusal([&] { solid_of(mesh, kName, false); }); };
+  const auto refused = [](const Mesh& mesh) { return refusal([&] { convex_body(mesh, kName, false); }); };
   const std::string none =
       "rock.mesh:2: error: object 'box' is no closed convex surface with counter-clockwise faces: ";
   Mesh box = box_mesh();
@@ -252,13 +252,13 @@ TEST(Meshes, OnlyConvexSurfacesAreBodies) {
                  {4, 5, 8},    {5, 6, 8},    {6, 7, 8},    {7, 4, 8}};
   EXPECT_EQ(refused(dented), none + "its faces hold 0.888889 of the volume of their hull");
   for (const Mesh& mesh : {open, turned, inward, twice})
-    EXPECT_NEAR(ball_volume(solid_of(mesh, kName, true).placement.radius), 1, 1e-12);
-  EXPECT_NEAR(ball_volume(solid_of(dented, kName, true).placement.radius), 1, 1e-12);
+    EXPECT_NEAR(ball_volume(convex_body(mesh, kName, true).placement.radius), 1, 1e-12);
+  EXPECT_NEAR(ball_volume(convex_body(dented, kName, true).placement.radius), 1, 1e-12);
 
   Mesh flat = box;
   for (Vec3& x : flat.vertex) x.z() = 0;
   EXPECT_TRUE(refused(flat).starts_with("rock.mesh:2: error: object 'box': ")) << refused(flat);
-  EXPECT_NE(refusal([&] { solid_of(flat, kName, true); }), "no error");
+  EXPECT_NE(refusal([&] { convex_body(flat, kName, true); }), "no error");
   Mesh point = box;
   for (Vec3& x : point.vertex) x.setConstant(2);
   EXPECT_EQ(refused(point), "rock.mesh:2: error: object 'box': a hull needs 4 different points, found 1");
@@ -268,7 +268,7 @@ TEST(Meshes, OnlyConvexSurfacesAreBodies) {
 TEST(Meshes, RoundedAndFarAwayIsNoDent) {
   Mesh rock = rock_mesh();
   for (Vec3& x : rock.vertex) x = (1000 * x).array().round().matrix() / 1000 + Vec3(5e5, -5e5, 5e5);
-  EXPECT_NO_THROW(solid_of(rock, kName, false));
+  EXPECT_NO_THROW(convex_body(rock, kName, false));
 }
 
 TEST(Meshes, FormatIsTheEndingOfTheName) {
