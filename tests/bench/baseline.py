@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Runs bench_kernels on one core and adds its rows to results.csv, with machine and commit.
+"""Runs bench_kernels or bench_narrow on one core and adds its rows to results.csv, with machine and commit.
 
     tests/bench/baseline.py build/release/tests/bench_kernels
+
+N of bench_narrow is the number of a hull's vertices; ms are for its 128 pairs.
 """
 
 import csv
@@ -24,7 +26,7 @@ def machine():
 
 
 def item(kernel):
-    return {"direct_gravity": "pair", "close_pairs": "particle", "three_step": "particle"}.get(kernel, "particle-step")
+    return {**dict.fromkeys(("rubble_separation", "rubble_touch", "rubble_faces", "fcl", "ccd", "bullet"), "pair"), "direct_gravity": "pair", "close_pairs": "particle", "three_step": "particle"}.get(kernel, "particle-step")
 
 
 def main():

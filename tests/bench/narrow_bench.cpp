@@ -122,7 +122,7 @@ void rubble_faces(benchmark::State& state) {
         touch(scene.solids[p.a], p.at_a, scene.solids[p.b], at_b, p.cache, kAlert, Points::three).count);
   });
 }
-BENCHMARK(rubble_faces);
+BENCHMARK(rubble_faces)->Arg(8);
 
 #ifdef RUBBLE_WITH_FCL
 fcl::Transform3d transform(const Placement& at) {
