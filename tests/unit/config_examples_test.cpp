@@ -11,6 +11,7 @@
 #include "make/material.hpp"
 #include "measure/impact_numbers.hpp"
 #include "measure/limits_numbers.hpp"
+#include "method/method.hpp"
 #include "method/soft_spheres.hpp"
 
 #include <filesystem>
@@ -44,7 +45,7 @@ std::string read_all(Document& document) {
     app::read_protocol(document);
     document.read<app::RunPlan>("run");
     document.read_if<app::SanityLimits>("sanity");
-    method::read_soft_spheres(document);
+    method::read(document);
     app::read_external(document);
   }
   document.finish();
@@ -282,7 +283,7 @@ const Bad kBad[] = {
     {"[box]", "[boxes]", "29:2: error: unknown table [boxes]; did you mean [box]?"},
     {"# line 1", "sede = 1",
      "1:1: error: unknown key 'sede' at the top level; valid keys: body, box, cloud, contact, encounter, "
-     "external, flyby, gravity, impact, periodic, plane, run, sanity, shake, spin, spinup, step, stop"},
+     "external, flyby, gravity, impact, method, periodic, plane, run, sanity, shake, spin, spinup, step, stop"},
     {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables, one [[plane]] for each"},
     {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
     {"# line 1", "box = 1", "29:1: error: "},

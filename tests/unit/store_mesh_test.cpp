@@ -108,6 +108,16 @@ TEST(Meshes, EveryFormatKeepsTheBits) {
   }
 }
 
+// Corners come back to where they were, in the order of hull_of().
+TEST(Meshes, PointsStayWhereTheyWere) {
+  const Vec3s points{{0, 0, 0}, {0, 1, 0.2}, {0.5, 0.3, 2}, {3, 0, 0.1}};
+  const shape::PlacedShape placed = shape::make_hull("wedge", points);
+  EXPECT_GT(placed.placement.turn.vec().norm(), 0.1);  // it is turned
+  const Vec3s found = shape::points_at(placed.shape, placed.placement);
+  ASSERT_EQ(found.size(), points.size());
+  for (std::size_t k = 0; k < points.size(); ++k) EXPECT_LT((found[k] - points[k]).norm(), 1e-14) << k;
+}
+
 // Coordinates of a binary STL have 24 bits; those of the box need no more.
 TEST(Meshes, BinaryStl) {
   const Mesh box = parse_stl(binary_stl(box_mesh(), "solid by name only"), kName).at(0);
