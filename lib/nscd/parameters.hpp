@@ -36,7 +36,7 @@ struct Cohesion {
 // [solver]
 struct Solver {
   double tolerance = 1e-4;
-  std::int64_t iterations = 500;
+  std::int64_t iterations = 5000;
   bool dump_problem = false;
 };
 
