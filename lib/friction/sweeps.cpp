@@ -367,7 +367,7 @@ SweepReport Sweeps::iterate(const SweepOptions& options) {
   const auto judge = [&](const Sums& sums) {
     ++report.iterations;
     const double mean = sums.impulses / n;
-    const double change = std::max(std::sqrt(sums.square / n), std::sqrt(sums.largest) / 16);
+    const double change = 0.5 * std::max(std::sqrt(sums.square / n), std::sqrt(sums.largest) / 16);  // of one sweep
     report.change = change == 0 ? 0 : change / mean;
     report.converged = change == 0 || (report.change <= options.tolerance && report.iterations >= options.least);
     done = report.converged || report.iterations == options.iterations;

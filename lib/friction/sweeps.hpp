@@ -9,8 +9,8 @@ namespace rubble::friction {
 
 struct SweepOptions {
   Cone cone = Cone::coulomb;
-  // Of the change of impulses in an iteration, two sweeps: the larger of its quadratic mean and a sixteenth of its
-  // maximum, over the mean size of the impulses.
+  // Of the change of impulses in a sweep, half of that in an iteration, which is two: the larger of its quadratic mean
+  // and a sixteenth of its maximum, over the mean normal impulse.
   double tolerance = 1e-4;
   std::int64_t iterations = 500;  // at most
   std::int64_t least = 5;         // at least, unless nothing touches

@@ -164,13 +164,13 @@ inline std::vector<Field<Solver>> fields(const Solver*) {
   return {
       {"tolerance",
        "1",
-       "change of the impulses in an iteration, two sweeps, at which it ends: the larger of its quadratic mean and a "
-       "sixteenth of its maximum, over the mean impulse",
+       "change of the impulses in a sweep at which it ends: the larger of its quadratic mean and a sixteenth of its "
+       "maximum, over the mean normal impulse",
        &Solver::tolerance,
        kPositive,
        {},
        false},
-      {"iterations", "", "at most", &Solver::iterations, {1, 1e9}, {}, false},
+      {"iterations", "", "of two sweeps each, at most", &Solver::iterations, {1, 1e9}, {}, false},
       {"dump_problem",
        "",
        "keep the friction problem that took most iterations as OUTPUT.problem.hdf5, for rubble-solve",
