@@ -59,22 +59,23 @@ TEST(ImpulseHulls, BlockSlidesToAStop) {
   EXPECT_NEAR(run.position(0).x(), v * v / (2 * mu * kGravity), v * h);
 }
 
+// On three corners its weight stands right above the side of their triangle: two carry it, and the balance is neutral.
 TEST(ImpulseHulls, CubeRests) {
-  for (const char* points : {"three", "four"}) {
+  for (const bool three : {true, false}) {
     Pile pile;
     add_box(pile, {1, 1, 1}, {0.3, 0.2, 0.5}, Vec3::Zero(), Quaternion(Eigen::AngleAxisd(0.4, Vec3::UnitZ())));
     nscd::Parameters p = impulses(0.01, 0.5);
-    p.contact.points = points;
+    p.contact.points = three ? "three" : "four";
     ImpulseRun run(p, pile, floor_under({0, 0, -kGravity}));
     run.until(5);
-    // On three corners its weight stands right above the side of their triangle: two carry it, and hardly stable.
-    EXPECT_LT((run.position(0) - Vec3(0.3, 0.2, 0.5)).norm(), 1e-9) << points;
-    EXPECT_LT(run.velocity(0).norm() + run.spin(0).norm(), 1e-8);
+    const double slack = three ? 1e-6 : 1e-10;
+    EXPECT_LT((run.position(0) - Vec3(0.3, 0.2, 0.5)).norm(), slack) << three;
+    EXPECT_LT(run.velocity(0).norm() + run.spin(0).norm(), slack);
     const Contacts contacts = run.contacts();
-    EXPECT_EQ(contacts.size(), points == std::string("three") ? 2u : 4u);
+    EXPECT_EQ(contacts.size(), three ? 2u : 4u);
     Vec3 force = Vec3::Zero();
     for (const Vec3& f : contacts.force) force += f;
-    EXPECT_LT((force - Vec3(0, 0, kGravity * pile.model.mass[0])).norm(), 1e-9 * force.norm());
+    EXPECT_LT((force - Vec3(0, 0, kGravity * pile.model.mass[0])).norm(), 10 * slack * force.norm());
   }
 }
 
