@@ -69,6 +69,34 @@ void for_chunks_then(std::size_t chunks, First&& first, Source&& source, Then&& 
   }
 }
 
+// A thread among those of the parallel region that it is made in. One that is alone waits for nobody.
+class Team {
+ public:
+  // Calls body(i) for this thread's share of i in [begin, end); goes on once all threads are through.
+  template <class Body>
+  void share(std::size_t begin, std::size_t end, Body&& body) const {
+    const std::size_t n = end - begin;
+    const std::size_t last = begin + n * (me_ + 1) / size_;
+    for (std::size_t i = begin + n * me_ / size_; i < last; ++i) body(i);
+    wait();
+  }
+  // Calls body() on one of the threads; goes on once it is through.
+  template <class Body>
+  void once(Body&& body) const {
+    if (me_ == 0) body();
+    wait();
+  }
+
+ private:
+  void wait() const {
+    if (size_ == 1) return;
+#pragma omp barrier
+  }
+
+  std::size_t size_ = static_cast<std::size_t>(omp_get_num_threads());
+  std::size_t me_ = static_cast<std::size_t>(omp_get_thread_num());
+};
+
 // Sum of term(i) for i in [0, n): blocks of 1024 are summed in index order, then the blocks' sums in block order, so
 // that the result has the same bits for any number of threads. T needs T{} or `zero` as its zero and operator+=.
 template <class T, class Term>

@@ -246,51 +246,54 @@ void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses) {
   links_ = problem.links.size();
   body_.assign(bodies.size() + kNobodies, MovingBody{});
   inertia_.assign(round_ ? 0 : body_.size(), InverseInertia{});
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Vec3& v = bodies.velocity[i];
-    const Vec3& w = bodies.spin[i];
-    body_[i].velocity.v = Pack{v.x(), v.y(), v.z(), bodies.inverse_mass[i]};
-    body_[i].spin.v = Pack{w.x(), w.y(), w.z(), round_ ? bodies.inverse_moment[i] : 0};
-    if (round_) continue;
+  for (std::size_t i = 0; i < bodies.inverse_inertia.size(); ++i) {
     const Mat3& j = bodies.inverse_inertia[i];
     inertia_[i].diagonal.v = Pack{j(0, 0), j(1, 1), j(2, 2), 0};
     inertia_[i].mixed.v = Pack{j(1, 2), j(2, 0), j(0, 1), 0};
   }
   colour(problem.links);
   fill(problem, impulses);
-  start_from_impulses();
 }
 
-// The bodies' velocities with the impulses that were given.
-void Sweeps::start_from_impulses() {
-  const auto apply = [&](LinkPack& p, bool wall) {
-    if (wall && round_)
-      return push<true, true>(body_.data(), inertia_.data(), p, ends_of<true>(body_.data(), p), p.impulse);
-    if (wall) return push<true, false>(body_.data(), inertia_.data(), p, ends_of<true>(body_.data(), p), p.impulse);
-    if (round_) return push<false, true>(body_.data(), inertia_.data(), p, ends_of<false>(body_.data(), p), p.impulse);
-    push<false, false>(body_.data(), inertia_.data(), p, ends_of<false>(body_.data(), p), p.impulse);
+// The bodies' velocities with the impulses, from those without.
+template <bool round>
+void Sweeps::apply(const Team& team, const Bodies& bodies) {
+  team.share(0, bodies.size(), [&](std::size_t i) {
+    const Vec3& v = bodies.velocity[i];
+    const Vec3& w = bodies.spin[i];
+    body_[i].velocity.v = Pack{v.x(), v.y(), v.z(), bodies.inverse_mass[i]};
+    body_[i].spin.v = Pack{w.x(), w.y(), w.z(), round ? bodies.inverse_moment[i] : 0};
+  });
+  const auto apply_pack = [&](LinkPack& p, bool wall) {
+    if (wall)
+      push<true, round>(body_.data(), inertia_.data(), p, ends_of<true>(body_.data(), p), p.impulse);
+    else
+      push<false, round>(body_.data(), inertia_.data(), p, ends_of<false>(body_.data(), p), p.impulse);
   };
   for (const Group& group : group_)
-    for (std::size_t k = group.first; k < group.last; ++k) apply(pack_[k], k >= group.walls);
+    team.share(group.first, group.last, [&](std::size_t k) { apply_pack(pack_[k], k >= group.walls); });
 }
 
-// On the threads of the team that calls it.
 template <Cone cone, bool round>
-void Sweeps::sweep_group(const Group& group) {
-#pragma omp for schedule(static)
-  for (std::size_t k = group.first; k < group.last; ++k) {
+void Sweeps::sweep_group(const Team& team, const Group& group) {
+  team.share(group.first, group.last, [&](std::size_t k) {
     if (k < group.walls)
       update<cone, false, round>(body_.data(), inertia_.data(), pack_[k]);
     else
       update<cone, true, round>(body_.data(), inertia_.data(), pack_[k]);
-  }
+  });
 }
 
-// What the iteration changed, in blocks; on the threads of the team.
-Sweeps::Sums Sweeps::compare() const {
-  const std::size_t blocks = (pack_.size() + kBlock - 1) / kBlock;
-#pragma omp for schedule(static)
-  for (std::size_t b = 0; b < blocks; ++b) {
+// There and back. The last groups are the smallest: the way turns at the first, which has nothing to do at once again.
+template <Cone cone, bool round>
+void Sweeps::sweep(const Team& team) {
+  for (std::size_t g = group_.size(); g-- > 0;) sweep_group<cone, round>(team, group_[g]);
+  for (std::size_t g = 1; g < group_.size(); ++g) sweep_group<cone, round>(team, group_[g]);
+}
+
+// What the iteration changed, in blocks.
+Sweeps::Sums Sweeps::compare(const Team& team) {
+  team.share(0, block_.size(), [&](std::size_t b) {
     Sums sums;
     for (std::size_t k = b * kBlock; k < std::min(pack_.size(), (b + 1) * kBlock); ++k) {
       const LinkPack& p = pack_[k];
@@ -300,29 +303,27 @@ Sweeps::Sums Sweeps::compare() const {
       sums.add({sum(weighted), sum(square), largest(square), sum(dot(p.impulse, p.normal))});
     }
     block_[b] = sums;
-  }
+  });
   Sums all_sums;
-  for (std::size_t b = 0; b < blocks; ++b) all_sums.add(block_[b]);
+  for (const Sums& sums : block_) all_sums.add(sums);
   return all_sums;
 }
 
-// The next iteration's start, with momentum; on the threads of the team.
-void Sweeps::keep_and_go_on(double momentum) {
+// The next iteration's start, with momentum.
+void Sweeps::keep_and_go_on(const Team& team, double momentum) {
   const Pack m = all(momentum);
-#pragma omp for schedule(static) nowait
-  for (std::size_t k = 0; k < pack_.size(); ++k) {
+  team.share(0, pack_.size(), [&](std::size_t k) {
     const Pack3 now = pack_[k].impulse;
     pack_[k].impulse = fma(m, now - before_[k], now);
     start_[k] = pack_[k].impulse;
     before_[k] = now;
-  }
-#pragma omp for schedule(static)
-  for (std::size_t i = 0; i < body_.size(); ++i) {
+  });
+  team.share(0, body_.size(), [&](std::size_t i) {
     const MovingBody now = body_[i];
     body_[i].velocity.v = fma(m, now.velocity.v - body_before_[i].velocity.v, now.velocity.v);
     body_[i].spin.v = fma(m, now.spin.v - body_before_[i].spin.v, now.spin.v);
     body_before_[i] = now;
-  }
+  });
 }
 
 template <Cone cone, bool round>
@@ -351,18 +352,18 @@ double Sweeps::residual() const {
 }
 
 template <Cone cone, bool round>
-SweepReport Sweeps::iterate(const SweepOptions& options) {
+SweepReport Sweeps::iterate(const Bodies& bodies, const SweepOptions& options) {
   start_.resize(pack_.size());
   before_.resize(pack_.size());
   for (std::size_t k = 0; k < pack_.size(); ++k) start_[k] = before_[k] = pack_[k].impulse;
-  body_before_ = body_;
+  body_before_.resize(body_.size());
   block_.resize((pack_.size() + kBlock - 1) / kBlock);
 
   SweepReport report;
+  bool done = false;
   std::int64_t maps = 0;  // since momentum began
   double last_step = 0;
   double momentum = 0;
-  bool done = false;
   const auto n = static_cast<double>(links_);
   const auto judge = [&](const Sums& sums) {
     ++report.iterations;
@@ -377,13 +378,18 @@ SweepReport Sweeps::iterate(const SweepOptions& options) {
     momentum = grows ? 0 : static_cast<double>(maps) / static_cast<double>(maps + 3);
   };
 #pragma omp parallel if (pack_.size() > kFewPacks)
-  while (!done) {
-    for (const Group& group : group_) sweep_group<cone, round>(group);
-    for (std::size_t g = group_.size(); g-- > 0;) sweep_group<cone, round>(group_[g]);
-    const Sums sums = compare();
-#pragma omp single
-    judge(sums);
-    if (!done) keep_and_go_on(momentum);
+  {
+    const Team team;
+    apply<round>(team, bodies);
+    team.share(0, body_.size(), [&](std::size_t i) { body_before_[i] = body_[i]; });
+    while (!done) {
+      sweep<cone, round>(team);
+      const Sums sums = compare(team);
+      team.once([&] { judge(sums); });
+      if (!done) keep_and_go_on(team, momentum);
+    }
+    // Once more from the start: the rounding of many sweeps would be momentum that nothing gave.
+    apply<round>(team, bodies);
   }
   report.residual = residual<cone, round>();
   return report;
@@ -396,9 +402,11 @@ SweepReport Sweeps::solve(BodyProblem& problem, const SweepOptions& options, Vec
   const bool coulomb = options.cone == Cone::coulomb;
   SweepReport report;
   if (coulomb)
-    report = round_ ? iterate<Cone::coulomb, true>(options) : iterate<Cone::coulomb, false>(options);
+    report = round_ ? iterate<Cone::coulomb, true>(problem.bodies, options)
+                    : iterate<Cone::coulomb, false>(problem.bodies, options);
   else
-    report = round_ ? iterate<Cone::ccp, true>(options) : iterate<Cone::ccp, false>(options);
+    report =
+        round_ ? iterate<Cone::ccp, true>(problem.bodies, options) : iterate<Cone::ccp, false>(problem.bodies, options);
   for (const LinkPack& p : pack_)
     for (std::size_t lane = 0; lane < kLanes; ++lane)
       if (p.link[lane] >= 0) impulses[static_cast<std::size_t>(p.link[lane])] = lane_of(p.impulse, lane);

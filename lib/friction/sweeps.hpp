@@ -3,6 +3,7 @@
 // costs as much as there are contacts. Contacts that share no body have one colour and are solved side by side, four
 // in each vector and on all threads; the bits do not depend on the threads. docs/theory.md 10.6.
 #include "base/pack.hpp"
+#include "base/parallel.hpp"
 #include "friction/bodies.hpp"
 
 namespace rubble::friction {
@@ -65,13 +66,16 @@ class Sweeps {
   void load(const BodyProblem& problem, const Vec3s& impulses);
   void colour(const Links& links);
   void fill(const BodyProblem& problem, const Vec3s& impulses);
-  void start_from_impulses();
+  template <bool round>
+  void apply(const Team& team, const Bodies& bodies);
   template <Cone cone, bool round>
-  SweepReport iterate(const SweepOptions& options);
+  SweepReport iterate(const Bodies& bodies, const SweepOptions& options);
   template <Cone cone, bool round>
-  void sweep_group(const Group& group);
-  Sums compare() const;
-  void keep_and_go_on(double momentum);
+  void sweep(const Team& team);
+  template <Cone cone, bool round>
+  void sweep_group(const Team& team, const Group& group);
+  Sums compare(const Team& team);
+  void keep_and_go_on(const Team& team, double momentum);
   template <Cone cone, bool round>
   double residual() const;
 
@@ -85,7 +89,7 @@ class Sweeps {
   std::vector<LinkPack> pack_;
   std::vector<Pack3> start_, before_;  // impulses at the start of the iteration, after the one before
   std::vector<MovingBody> body_before_;
-  mutable std::vector<Sums> block_;
+  std::vector<Sums> block_;
 };
 
 }  // namespace rubble::friction
