@@ -79,6 +79,41 @@ RUBBLE_INLINE void add_sums(double* p, Pack a, Pack b) {
 #endif
 RUBBLE_INLINE double largest(Pack a) { return std::max(std::max(a[0], a[1]), std::max(a[2], a[3])); }
 
+// Eight numbers of single precision: twice the lanes in the same registers, where 24 bits are enough.
+using Pack8 = float __attribute__((vector_size(32)));
+using Mask8 = int __attribute__((vector_size(32)));
+using Quad = float __attribute__((vector_size(16)));
+
+#if defined(__AVX__) && defined(__FMA__)
+RUBBLE_INLINE Pack8 fma(Pack8 a, Pack8 b, Pack8 c) { return _mm256_fmadd_ps(a, b, c); }    // a b + c
+RUBBLE_INLINE Pack8 fnma(Pack8 a, Pack8 b, Pack8 c) { return _mm256_fnmadd_ps(a, b, c); }  // c - a b
+RUBBLE_INLINE Pack8 sqrt(Pack8 a) { return _mm256_sqrt_ps(a); }
+RUBBLE_INLINE bool any(Mask8 m) { return _mm256_movemask_ps(reinterpret_cast<__m256>(m)) != 0; }
+#else
+template <class F>
+Pack8 each_of_eight(F&& f) {
+  return Pack8{f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7)};
+}
+RUBBLE_INLINE Pack8 fma(Pack8 a, Pack8 b, Pack8 c) {
+  return each_of_eight([&](int k) { return std::fma(a[k], b[k], c[k]); });
+}
+RUBBLE_INLINE Pack8 fnma(Pack8 a, Pack8 b, Pack8 c) {
+  return each_of_eight([&](int k) { return std::fma(-a[k], b[k], c[k]); });
+}
+RUBBLE_INLINE Pack8 sqrt(Pack8 a) {
+  return each_of_eight([&](int k) { return std::sqrt(a[k]); });
+}
+RUBBLE_INLINE bool any(Mask8 m) {
+  for (int k = 0; k < 8; ++k)
+    if (m[k] != 0) return true;
+  return false;
+}
+#endif
+
+RUBBLE_INLINE Pack8 select(Mask8 m, Pack8 yes, Pack8 no) { return m ? yes : no; }
+RUBBLE_INLINE Pack8 min(Pack8 a, Pack8 b) { return a < b ? a : b; }
+RUBBLE_INLINE Pack8 max(Pack8 a, Pack8 b) { return a > b ? a : b; }
+
 // The same names for single numbers, so that a law is written once for both; they give what a lane gets.
 using std::abs;
 using std::copysign;
@@ -177,6 +212,13 @@ RUBBLE_INLINE Lanes4 lanes_of(const Pack3& v, Pack w) {
 RUBBLE_INLINE Pack3 columns_of(Lanes4 r) {
   transpose(r.lane[0], r.lane[1], r.lane[2], r.lane[3]);
   return {r.lane[0], r.lane[1], r.lane[2]};
+}
+
+// The reverse of gather().
+template <class T>
+RUBBLE_INLINE void scatter(T* items, Xyzw T::*member, const std::int32_t* index, const Pack3& v, Pack w) {
+  const Lanes4 lanes = lanes_of(v, w);
+  for (std::size_t k = 0; k < kLanes; ++k) (items[index[k]].*member).v = lanes.lane[k];
 }
 
 // At any address.

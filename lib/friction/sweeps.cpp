@@ -3,124 +3,29 @@
 #include "friction/cone.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 namespace rubble::friction {
 namespace {
 
-constexpr std::size_t kBlock = 64;      // packs of a partial sum
-constexpr std::size_t kFewPacks = 512;  // below, one thread is faster than several that wait for each other
-constexpr double kGrowth = 1.02;        // of a step over the last: from there on momentum is reduced
-constexpr std::size_t kColours = 64;    // bits of a word; contacts that find none of them free stand alone
-constexpr std::size_t kNobodies = 3;    // bodies that empty lanes of pairs and of walls write to
+constexpr std::size_t kBlock = 64;          // packs of a partial sum
+constexpr std::size_t kFewContacts = 2048;  // below, one thread is faster than several that wait for each other
+constexpr double kGrowth = 1.02;            // of a step over the last: from there on momentum is reduced
+constexpr std::size_t kNobodies = 3;        // bodies that empty lanes of pairs and of walls write to
+constexpr double kSingle = 6e-8;            // rounding of single precision
+constexpr double kRoundings = 16;           // that an iteration's change must be larger than, to be one
+constexpr std::size_t kHalves = Colours::kWidth / kLanes;
+
+template <class P>
+constexpr std::size_t kPacks = Colours::kWidth / Lanes<P>::count;  // in the width of a group
 
 Vec3 lane_of(const Pack3& p, std::size_t lane) { return {p.x[lane], p.y[lane], p.z[lane]}; }
 void put_lane(Pack3& p, std::size_t lane, const Vec3& v) {
   p.x[lane] = v.x();
   p.y[lane] = v.y();
   p.z[lane] = v.z();
-}
-
-// Velocities of a contact's two bodies.
-struct Ends {
-  Gathered va, wa, vb, wb;
-};
-
-template <bool wall>
-RUBBLE_INLINE Ends ends_of(const MovingBody* body, const LinkPack& p) {
-  Ends e;
-  e.va = gather(body, &MovingBody::velocity, p.a.data());
-  e.wa = gather(body, &MovingBody::spin, p.a.data());
-  if constexpr (!wall) {
-    e.vb = gather(body, &MovingBody::velocity, p.b.data());
-    e.wb = gather(body, &MovingBody::spin, p.b.data());
-  }
-  return e;
-}
-
-// u of bodies.hpp.
-template <bool wall, bool round>
-RUBBLE_INLINE Pack3 relative(const LinkPack& p, const Ends& e) {
-  if constexpr (wall) return p.shift - e.va.v - cross(e.wa.v, round ? p.normal * p.reach_a : p.arm_a);
-  const Pack3 apart = p.shift + (e.vb.v - e.va.v);
-  if constexpr (round) return apart - cross(fma(p.reach_a, e.wa.v, e.wb.v * p.reach_b), p.normal);
-  return apart + cross(e.wb.v, p.arm_b) - cross(e.wa.v, p.arm_a);
-}
-
-// (point, mu) => the part of it across the normal, cut to mu times `normal`.
-RUBBLE_INLINE Pack3 cut(const Pack3& across, Pack limit) {
-  const Pack square = dot(across, across);
-  const Mask slides = square > limit * limit;
-  if (!any(slides)) return across;
-  return across * select(slides, limit / sqrt(select(slides, square, all(1))), all(1));
-}
-
-// The impulse that solves a contact in the diagonal form, from its impulse and velocity: docs/theory.md 10.2, 10.6.
-template <Cone cone>
-RUBBLE_INLINE Pack3 solved(const LinkPack& p, const Pack3& u) {
-  const Pack u_n = dot(u, p.normal);
-  const Pack p_n = dot(p.impulse, p.normal);
-  if constexpr (cone == Cone::coulomb) {
-    const Pack normal = max(fnma(u_n, p.normal_step, p_n), Pack{});
-    const Pack3 trial = fnma(p.sliding_step, u, p.impulse);
-    const Pack3 across = fnma(dot(trial, p.normal), p.normal, trial);
-    return fma(normal, p.normal, cut(across, p.friction * normal));
-  }
-  // The nearest point of the cone |p_t| <= mu p_n.
-  const Pack step = min(p.normal_step, p.sliding_step);
-  const Pack3 trial = fnma(step, u, p.impulse);
-  const Pack along = dot(trial, p.normal);
-  const Pack3 across = fnma(along, p.normal, trial);
-  const Pack size = sqrt(dot(across, across));
-  const Pack foot = max((along + p.friction * size) / fma(p.friction, p.friction, all(1)), Pack{});
-  const Pack normal = select(size <= p.friction * along, along, foot);
-  return fma(normal, p.normal, cut(across, p.friction * normal));
-}
-
-RUBBLE_INLINE void scatter(MovingBody* body, Xyzw MovingBody::*member, const std::array<Index, kLanes>& index,
-                           const Pack3& v, Pack w) {
-  const Lanes4 lanes = lanes_of(v, w);
-  for (std::size_t lane = 0; lane < kLanes; ++lane) (body[index[lane]].*member).v = lanes.lane[lane];
-}
-
-RUBBLE_INLINE Pack3 times(const InverseInertia* inertia, const std::array<Index, kLanes>& index, const Pack3& t) {
-  const Gathered d = gather(inertia, &InverseInertia::diagonal, index.data());
-  const Gathered m = gather(inertia, &InverseInertia::mixed, index.data());
-  return {fma(d.v.x, t.x, fma(m.v.z, t.y, m.v.y * t.z)), fma(m.v.z, t.x, fma(d.v.y, t.y, m.v.x * t.z)),
-          fma(m.v.y, t.x, fma(m.v.x, t.y, d.v.z * t.z))};
-}
-
-// Changes of the impulses on b => the bodies' velocities.
-template <bool wall, bool round>
-RUBBLE_INLINE void push(MovingBody* body, const InverseInertia* inertia, const LinkPack& p, Ends e,
-                        const Pack3& change) {
-  const Pack3 twist = cross(p.normal, change);
-  Pack3 turn_a;
-  if constexpr (round)
-    turn_a = twist * (p.reach_a * e.wa.w);
-  else
-    turn_a = times(inertia, p.a, cross(p.arm_a, change));
-  scatter(body, &MovingBody::velocity, p.a, fnma(e.va.w, change, e.va.v), e.va.w);
-  scatter(body, &MovingBody::spin, p.a, e.wa.v - turn_a, e.wa.w);
-  if constexpr (wall) return;
-  Pack3 turn_b;
-  if constexpr (round)
-    turn_b = twist * (-p.reach_b * e.wb.w);
-  else
-    turn_b = times(inertia, p.b, cross(p.arm_b, change));
-  scatter(body, &MovingBody::velocity, p.b, fma(e.vb.w, change, e.vb.v), e.vb.w);
-  scatter(body, &MovingBody::spin, p.b, e.wb.v + turn_b, e.wb.w);
-}
-
-template <Cone cone, bool wall, bool round>
-RUBBLE_INLINE void update(MovingBody* body, const InverseInertia* inertia, LinkPack& p) {
-  const Ends e = ends_of<wall>(body, p);
-  const Pack3 next = solved<cone>(p, relative<wall, round>(p, e));
-  const Pack3 change = next - p.impulse;
-  p.impulse = next;
-  push<wall, round>(body, inertia, p, e, change);
 }
 
 // 1 / W_nn and 1 / w_t.
@@ -149,72 +54,165 @@ Steps steps_of(const BodyProblem& problem, std::size_t c, double reach_a, double
   return {1 / frame.normal.dot(k * frame.normal), 1 / largest};
 }
 
+// Judges iterations, and says how they go on.
+class Judge {
+ public:
+  // rounding: of an impulse, of its size.
+  Judge(const SweepOptions& options, double rounding, std::size_t links)
+      : options_(options), rounding_(rounding), links_(static_cast<double>(links)) {}
+
+  void take(const SweepSums& sums) {
+    ++report.iterations;
+    // Of one sweep.
+    const double change = 0.5 * std::max(std::sqrt(sums.square / links_), std::sqrt(sums.largest) / 16);
+    const double mean = sums.impulses / links_;
+    report.change = change == 0 ? 0 : change / mean;
+    const double tolerance =
+        std::max(options_.tolerance, kRoundings * rounding_ * std::sqrt(sums.size / links_) / mean);
+    report.converged = change == 0 || (report.change <= tolerance && report.iterations >= options_.least);
+    done = report.converged || report.iterations >= options_.iterations;
+    const bool grows = maps_ > 0 && sums.step > kGrowth * last_step_;
+    maps_ = grows ? maps_ / 2 : maps_ + 1;
+    last_step_ = sums.step;
+    momentum = grows ? 0 : static_cast<double>(maps_) / static_cast<double>(maps_ + 3);
+  }
+
+  SweepReport report;
+  bool done = false;
+  double momentum = 0;
+
+ private:
+  SweepOptions options_;
+  double rounding_, links_;
+  std::int64_t maps_ = 0;  // since momentum began
+  double last_step_ = 0;
+};
+
+template <Cone cone, bool round, class P>
+void iterate(const Team& team, const Colours& colours, SweepLanes<P>& lanes, Judge& judge) {
+  lanes.begin(team);
+  while (!judge.done) {
+    lanes.template sweep<cone, round>(team, colours);
+    const SweepSums sums = lanes.compare(team);
+    team.once([&] { judge.take(sums); });
+    if (!judge.done) lanes.keep_and_go_on(team, judge.momentum);
+  }
+}
+
+// What is left of them after that many iterations: one at least, which has to keep the tolerance.
+SweepOptions rest_of(SweepOptions options, std::int64_t iterations) {
+  options.iterations = std::max<std::int64_t>(options.iterations - iterations, 1);
+  options.least = 1;
+  return options;
+}
+
 }  // namespace
 
-void Sweeps::Sums::add(const Sums& other) {
+void SweepSums::add(const SweepSums& other) {
   step += other.step;
   square += other.square;
   largest = std::max(largest, other.largest);
   impulses += other.impulses;
+  size += other.size;
 }
 
-// Colours, one contact after the other: the lowest that neither body has yet.
-void Sweeps::colour(const Links& links) {
-  used_.assign(body_.size(), 0);
-  colour_.resize(links.size());
-  std::vector<std::size_t> pairs(kColours, 0), walls(kColours, 0);
-  std::size_t alone = 0;
-  for (std::size_t c = 0; c < links.size(); ++c) {
-    std::uint64_t& a = used_[static_cast<std::size_t>(links.a[c])];
-    std::uint64_t none = 0;
-    const bool wall = links.b[c] < 0;
-    std::uint64_t& b = wall ? none : used_[static_cast<std::size_t>(links.b[c])];
-    const auto lowest = static_cast<std::size_t>(std::countr_one(a | b));
-    colour_[c] = static_cast<Index>(lowest);
-    if (lowest == kColours) {
-      ++alone;
-      continue;
+template <class P>
+void SweepLanes<P>::resize(std::size_t packs, std::size_t bodies, bool round) {
+  pack.resize(packs);
+  start.resize(packs);
+  before.resize(packs);
+  block.resize((packs + kBlock - 1) / kBlock);
+  body.assign(bodies + kNobodies, {});
+  body_before.resize(body.size());
+  inertia.assign(round ? 0 : body.size(), {});
+}
+
+template <class P>
+void SweepLanes<P>::begin(const Team& team) {
+  team.share(0, pack.size(), [&](std::size_t k) { start[k] = before[k] = pack[k].impulse; });
+  team.share(0, body.size(), [&](std::size_t i) { body_before[i] = body[i]; });
+}
+
+template <class P>
+template <Cone cone, bool round>
+void SweepLanes<P>::sweep_group(const Team& team, const Colours::Group& group) {
+  const std::size_t walls = group.walls * kPacks<P>;
+  team.share(group.first * kPacks<P>, group.last * kPacks<P>, [&](std::size_t k) {
+    if (k < walls)
+      update<cone, false, round>(body.data(), inertia.data(), pack[k]);
+    else
+      update<cone, true, round>(body.data(), inertia.data(), pack[k]);
+  });
+}
+
+// There and back. The last groups are the smallest: the way turns at the first, which has nothing to do at once again.
+template <class P>
+template <Cone cone, bool round>
+void SweepLanes<P>::sweep(const Team& team, const Colours& colours) {
+  const auto& group = colours.group;
+  for (std::size_t g = group.size(); g-- > 0;) sweep_group<cone, round>(team, group[g]);
+  for (std::size_t g = 1; g < group.size(); ++g) sweep_group<cone, round>(team, group[g]);
+}
+
+// What the iteration changed, in blocks.
+template <class P>
+SweepSums SweepLanes<P>::compare(const Team& team) {
+  team.share(0, block.size(), [&](std::size_t b) {
+    SweepSums sums;
+    for (std::size_t k = b * kBlock; k < std::min(pack.size(), (b + 1) * kBlock); ++k) {
+      const LinkPack<P>& p = pack[k];
+      const Triple<P> change = p.impulse - start[k];
+      const P square = dot(change, change);
+      const P weighted = square / select(p.normal_step > 0, p.normal_step, all_of<P>(1));
+      sums.add(
+          {sum(weighted), sum(square), largest(square), sum(dot(p.impulse, p.normal)), sum(dot(p.impulse, p.impulse))});
     }
-    a |= std::uint64_t{1} << lowest;
-    b |= std::uint64_t{1} << lowest;
-    ++(wall ? walls : pairs)[lowest];
-  }
-  // Packs of each colour, pairs before walls; then those that stand alone.
-  group_.clear();
-  std::vector<std::size_t> pair_place(kColours), wall_place(kColours);  // of the next contact, in lanes
-  std::size_t packs = 0;
-  for (std::size_t k = 0; k < kColours && pairs[k] + walls[k] > 0; ++k) {
-    const std::size_t first_wall = packs + (pairs[k] + kLanes - 1) / kLanes;
-    const std::size_t last = first_wall + (walls[k] + kLanes - 1) / kLanes;
-    group_.push_back({packs, first_wall, last});
-    pair_place[k] = kLanes * packs;
-    wall_place[k] = kLanes * first_wall;
-    packs = last;
-  }
-  order_.assign(kLanes * (packs + alone), -1);
-  for (std::size_t c = 0; c < links.size(); ++c) {
-    const auto k = static_cast<std::size_t>(colour_[c]);
-    const bool wall = links.b[c] < 0;
-    if (k == kColours) {
-      order_[kLanes * packs] = static_cast<Index>(c);
-      group_.push_back({packs, wall ? packs : packs + 1, packs + 1});
-      ++packs;
-    } else {
-      order_[(wall ? wall_place : pair_place)[k]++] = static_cast<Index>(c);
-    }
-  }
+    block[b] = sums;
+  });
+  SweepSums total;
+  for (const SweepSums& sums : block) total.add(sums);
+  return total;
+}
+
+// The next iteration's start, with momentum.
+template <class P>
+void SweepLanes<P>::keep_and_go_on(const Team& team, double momentum) {
+  const P m = all_of<P>(momentum);
+  team.share(0, pack.size(), [&](std::size_t k) {
+    const Triple<P> now = pack[k].impulse;
+    pack[k].impulse = fma(m, now - before[k], now);
+    start[k] = pack[k].impulse;
+    before[k] = now;
+  });
+  const auto row_momentum = static_cast<typename Lanes<P>::Number>(momentum);
+  team.share(0, body.size(), [&](std::size_t i) {
+    const MovingBody<P> now = body[i];
+    body[i].velocity.v += row_momentum * (now.velocity.v - body_before[i].velocity.v);
+    body[i].spin.v += row_momentum * (now.spin.v - body_before[i].spin.v);
+    body_before[i] = now;
+  });
 }
 
 // Contacts into their lanes.
-void Sweeps::fill(const BodyProblem& problem, const Vec3s& impulses) {
+void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses) {
+  const Bodies& bodies = problem.bodies;
   const Links& links = problem.links;
-  const auto nobody = static_cast<Index>(problem.bodies.size());
-  pack_.resize(order_.size() / kLanes);
-  const auto fill_pack = [&](std::size_t k, bool wall) {
-    LinkPack& p = pack_[k];
-    p = LinkPack();
+  const bool round = bodies.inverse_inertia.empty();
+  links_ = links.size();
+  const auto nobody = static_cast<Index>(bodies.size());
+  colours_ = colours_of(links, bodies.size());
+  double_.resize(colours_.order.size() / kLanes, bodies.size(), round);
+  single_.resize(colours_.order.size() / Colours::kWidth, bodies.size(), round);
+  for (std::size_t i = 0; i < bodies.inverse_inertia.size(); ++i) {
+    const Mat3& j = bodies.inverse_inertia[i];
+    double_.inertia[i].diagonal.v = Pack{j(0, 0), j(1, 1), j(2, 2), 0};
+    double_.inertia[i].mixed.v = Pack{j(1, 2), j(2, 0), j(0, 1), 0};
+  }
+  const auto fill = [&](std::size_t k, bool wall) {
+    LinkPack<Pack>& p = double_.pack[k];
+    p = LinkPack<Pack>();
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      const Index link = order_[kLanes * k + lane];
+      const Index link = colours_.order[kLanes * k + lane];
       p.link[lane] = link;
       p.a[lane] = wall ? nobody + 2 : nobody;
       p.b[lane] = nobody + 1;
@@ -235,94 +233,82 @@ void Sweeps::fill(const BodyProblem& problem, const Vec3s& impulses) {
       p.sliding_step[lane] = steps.sliding;
     }
   };
-#pragma omp parallel for schedule(static) if (pack_.size() > kFewPacks)
-  for (std::size_t g = 0; g < group_.size(); ++g)
-    for (std::size_t k = group_[g].first; k < group_[g].last; ++k) fill_pack(k, k >= group_[g].walls);
-}
-
-void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses) {
-  const Bodies& bodies = problem.bodies;
-  round_ = bodies.inverse_inertia.empty();
-  links_ = problem.links.size();
-  body_.assign(bodies.size() + kNobodies, MovingBody{});
-  inertia_.assign(round_ ? 0 : body_.size(), InverseInertia{});
-  for (std::size_t i = 0; i < bodies.inverse_inertia.size(); ++i) {
-    const Mat3& j = bodies.inverse_inertia[i];
-    inertia_[i].diagonal.v = Pack{j(0, 0), j(1, 1), j(2, 2), 0};
-    inertia_[i].mixed.v = Pack{j(1, 2), j(2, 0), j(0, 1), 0};
+#pragma omp parallel for schedule(static) if (links.size() > kFewContacts)
+  for (std::size_t g = 0; g < colours_.group.size(); ++g) {
+    const Colours::Group& group = colours_.group[g];
+    for (std::size_t k = kHalves * group.first; k < kHalves * group.last; ++k) fill(k, k >= kHalves * group.walls);
   }
-  colour(problem.links);
-  fill(problem, impulses);
+  mass_ = 0;
+  for (const LinkPack<Pack>& p : double_.pack) mass_ = std::max(mass_, largest(p.normal_step));
+  mass_ = std::exp2(std::round(std::log2(mass_)));
 }
 
 // The bodies' velocities with the impulses, from those without.
 template <bool round>
 void Sweeps::apply(const Team& team, const Bodies& bodies) {
+  SweepLanes<Pack>& lanes = double_;
   team.share(0, bodies.size(), [&](std::size_t i) {
     const Vec3& v = bodies.velocity[i];
     const Vec3& w = bodies.spin[i];
-    body_[i].velocity.v = Pack{v.x(), v.y(), v.z(), bodies.inverse_mass[i]};
-    body_[i].spin.v = Pack{w.x(), w.y(), w.z(), round ? bodies.inverse_moment[i] : 0};
+    lanes.body[i].velocity.v = Pack{v.x(), v.y(), v.z(), bodies.inverse_mass[i]};
+    lanes.body[i].spin.v = Pack{w.x(), w.y(), w.z(), round ? bodies.inverse_moment[i] : 0};
   });
-  const auto apply_pack = [&](LinkPack& p, bool wall) {
+  const auto apply_pack = [&](const LinkPack<Pack>& p, bool wall) {
+    MovingBody<Pack>* body = lanes.body.data();
+    const InverseInertia<Pack>* inertia = lanes.inertia.data();
     if (wall)
-      push<true, round>(body_.data(), inertia_.data(), p, ends_of<true>(body_.data(), p), p.impulse);
+      push<true, round>(body, inertia, p, ends_of<true>(body, p), p.impulse);
     else
-      push<false, round>(body_.data(), inertia_.data(), p, ends_of<false>(body_.data(), p), p.impulse);
+      push<false, round>(body, inertia, p, ends_of<false>(body, p), p.impulse);
   };
-  for (const Group& group : group_)
-    team.share(group.first, group.last, [&](std::size_t k) { apply_pack(pack_[k], k >= group.walls); });
+  for (const Colours::Group& group : colours_.group)
+    team.share(kHalves * group.first, kHalves * group.last,
+               [&](std::size_t k) { apply_pack(lanes.pack[k], k >= kHalves * group.walls); });
 }
 
-template <Cone cone, bool round>
-void Sweeps::sweep_group(const Team& team, const Group& group) {
-  team.share(group.first, group.last, [&](std::size_t k) {
-    if (k < group.walls)
-      update<cone, false, round>(body_.data(), inertia_.data(), pack_[k]);
-    else
-      update<cone, true, round>(body_.data(), inertia_.data(), pack_[k]);
+// Contacts and bodies in single precision, with masses in units of mass_: velocities count from those of now, which
+// are in the shifts, so that their digits are those of what is still to change.
+template <bool round>
+void Sweeps::to_single(const Team& team) {
+  const Pack per_mass = all(1 / mass_);
+  const auto shifted = [&](const LinkPack<Pack>& p, bool wall) {
+    const MovingBody<Pack>* body = double_.body.data();
+    return wall ? relative<true, round>(p, ends_of<true>(body, p)) : relative<false, round>(p, ends_of<false>(body, p));
+  };
+  const auto convert = [&](std::size_t k, bool wall) {
+    const LinkPack<Pack>& low = double_.pack[2 * k];
+    const LinkPack<Pack>& high = double_.pack[2 * k + 1];
+    LinkPack<Pack8>& p = single_.pack[k];
+    std::copy(high.a.begin(), high.a.end(), std::copy(low.a.begin(), low.a.end(), p.a.begin()));
+    std::copy(high.b.begin(), high.b.end(), std::copy(low.b.begin(), low.b.end(), p.b.begin()));
+    p.normal = joined(low.normal, high.normal);
+    p.shift = joined(shifted(low, wall), shifted(high, wall));
+    p.impulse = joined(low.impulse * per_mass, high.impulse * per_mass);
+    p.arm_a = joined(low.arm_a, high.arm_a);
+    p.arm_b = joined(low.arm_b, high.arm_b);
+    p.reach_a = joined(low.reach_a, high.reach_a);
+    p.reach_b = joined(low.reach_b, high.reach_b);
+    p.normal_step = joined(low.normal_step * per_mass, high.normal_step * per_mass);
+    p.sliding_step = joined(low.sliding_step * per_mass, high.sliding_step * per_mass);
+    p.friction = joined(low.friction, high.friction);
+  };
+  for (const Colours::Group& group : colours_.group)
+    team.share(group.first, group.last, [&](std::size_t k) { convert(k, k >= group.walls); });
+  const auto row = [&](const Xyzw& of) { return Xyzw8{__builtin_convertvector(of.v * mass_, Quad)}; };
+  const auto only_w = [&](const Xyzw& of) { return Xyzw8{{0, 0, 0, static_cast<float>(of.v[3] * mass_)}}; };
+  team.share(0, single_.body.size(), [&](std::size_t i) {
+    single_.body[i] = {only_w(double_.body[i].velocity), only_w(double_.body[i].spin)};
+  });
+  team.share(0, single_.inertia.size(), [&](std::size_t i) {
+    single_.inertia[i] = {row(double_.inertia[i].diagonal), row(double_.inertia[i].mixed)};
   });
 }
 
-// There and back. The last groups are the smallest: the way turns at the first, which has nothing to do at once again.
-template <Cone cone, bool round>
-void Sweeps::sweep(const Team& team) {
-  for (std::size_t g = group_.size(); g-- > 0;) sweep_group<cone, round>(team, group_[g]);
-  for (std::size_t g = 1; g < group_.size(); ++g) sweep_group<cone, round>(team, group_[g]);
-}
-
-// What the iteration changed, in blocks.
-Sweeps::Sums Sweeps::compare(const Team& team) {
-  team.share(0, block_.size(), [&](std::size_t b) {
-    Sums sums;
-    for (std::size_t k = b * kBlock; k < std::min(pack_.size(), (b + 1) * kBlock); ++k) {
-      const LinkPack& p = pack_[k];
-      const Pack3 change = p.impulse - start_[k];
-      const Pack square = dot(change, change);
-      const Pack weighted = square / select(p.normal_step > 0, p.normal_step, all(1));
-      sums.add({sum(weighted), sum(square), largest(square), sum(dot(p.impulse, p.normal))});
-    }
-    block_[b] = sums;
-  });
-  Sums all_sums;
-  for (const Sums& sums : block_) all_sums.add(sums);
-  return all_sums;
-}
-
-// The next iteration's start, with momentum.
-void Sweeps::keep_and_go_on(const Team& team, double momentum) {
-  const Pack m = all(momentum);
-  team.share(0, pack_.size(), [&](std::size_t k) {
-    const Pack3 now = pack_[k].impulse;
-    pack_[k].impulse = fma(m, now - before_[k], now);
-    start_[k] = pack_[k].impulse;
-    before_[k] = now;
-  });
-  team.share(0, body_.size(), [&](std::size_t i) {
-    const MovingBody now = body_[i];
-    body_[i].velocity.v = fma(m, now.velocity.v - body_before_[i].velocity.v, now.velocity.v);
-    body_[i].spin.v = fma(m, now.spin.v - body_before_[i].spin.v, now.spin.v);
-    body_before_[i] = now;
+void Sweeps::from_single(const Team& team) {
+  const Pack mass = all(mass_);
+  team.share(0, single_.pack.size(), [&](std::size_t k) {
+    double_.pack[2 * k].impulse = low_of(single_.pack[k].impulse) * mass;
+    double_.pack[2 * k + 1].impulse = high_of(single_.pack[k].impulse) * mass;
   });
 }
 
@@ -330,7 +316,7 @@ template <Cone cone, bool round>
 double Sweeps::residual() const {
   double error = 0;
   double impulses = 0;
-  const auto of_lane = [&](const LinkPack& p, const Pack3& u, std::size_t lane) {
+  const auto of_lane = [&](const LinkPack<Pack>& p, const Pack3& u, std::size_t lane) {
     if (p.link[lane] < 0) return;
     const Frame frame = frame_of(lane_of(p.normal, lane));
     const Vec3 impulse = frame.to_local(lane_of(p.impulse, lane));
@@ -339,11 +325,12 @@ double Sweeps::residual() const {
     error += (impulse - project(impulse - step * dual, p.friction[lane])).squaredNorm();
     impulses += impulse.norm();
   };
-  for (const Group& group : group_) {
-    for (std::size_t k = group.first; k < group.last; ++k) {
-      const LinkPack& p = pack_[k];
-      const Pack3 u = k < group.walls ? relative<false, round>(p, ends_of<false>(body_.data(), p))
-                                      : relative<true, round>(p, ends_of<true>(body_.data(), p));
+  const MovingBody<Pack>* body = double_.body.data();
+  for (const Colours::Group& group : colours_.group) {
+    for (std::size_t k = kHalves * group.first; k < kHalves * group.last; ++k) {
+      const LinkPack<Pack>& p = double_.pack[k];
+      const Pack3 u = k < kHalves * group.walls ? relative<false, round>(p, ends_of<false>(body, p))
+                                                : relative<true, round>(p, ends_of<true>(body, p));
       for (std::size_t lane = 0; lane < kLanes; ++lane) of_lane(p, u, lane);
     }
   }
@@ -352,45 +339,24 @@ double Sweeps::residual() const {
 }
 
 template <Cone cone, bool round>
-SweepReport Sweeps::iterate(const Bodies& bodies, const SweepOptions& options) {
-  start_.resize(pack_.size());
-  before_.resize(pack_.size());
-  for (std::size_t k = 0; k < pack_.size(); ++k) start_[k] = before_[k] = pack_[k].impulse;
-  body_before_.resize(body_.size());
-  block_.resize((pack_.size() + kBlock - 1) / kBlock);
-
-  SweepReport report;
-  bool done = false;
-  std::int64_t maps = 0;  // since momentum began
-  double last_step = 0;
-  double momentum = 0;
-  const auto n = static_cast<double>(links_);
-  const auto judge = [&](const Sums& sums) {
-    ++report.iterations;
-    const double mean = sums.impulses / n;
-    const double change = 0.5 * std::max(std::sqrt(sums.square / n), std::sqrt(sums.largest) / 16);  // of one sweep
-    report.change = change == 0 ? 0 : change / mean;
-    report.converged = change == 0 || (report.change <= options.tolerance && report.iterations >= options.least);
-    done = report.converged || report.iterations == options.iterations;
-    const bool grows = maps > 0 && sums.step > kGrowth * last_step;
-    maps = grows ? maps / 2 : maps + 1;
-    last_step = sums.step;
-    momentum = grows ? 0 : static_cast<double>(maps) / static_cast<double>(maps + 3);
-  };
-#pragma omp parallel if (pack_.size() > kFewPacks)
+SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options) {
+  Judge single(options, kSingle, links_);
+  std::optional<Judge> precise;
+#pragma omp parallel if (links_ > kFewContacts)
   {
     const Team team;
     apply<round>(team, bodies);
-    team.share(0, body_.size(), [&](std::size_t i) { body_before_[i] = body_[i]; });
-    while (!done) {
-      sweep<cone, round>(team);
-      const Sums sums = compare(team);
-      team.once([&] { judge(sums); });
-      if (!done) keep_and_go_on(team, momentum);
-    }
+    to_single<round>(team);
+    iterate<cone, round>(team, colours_, single_, single);
+    from_single(team);
+    apply<round>(team, bodies);
+    team.once([&] { precise.emplace(rest_of(options, single.report.iterations), 0, links_); });
+    iterate<cone, round>(team, colours_, double_, *precise);
     // Once more from the start: the rounding of many sweeps would be momentum that nothing gave.
     apply<round>(team, bodies);
   }
+  SweepReport report = precise->report;
+  report.iterations += single.report.iterations;
   report.residual = residual<cone, round>();
   return report;
 }
@@ -400,19 +366,19 @@ SweepReport Sweeps::solve(BodyProblem& problem, const SweepOptions& options, Vec
   if (problem.links.size() == 0) return {0, 0, 0, true};
   load(problem, impulses);
   const bool coulomb = options.cone == Cone::coulomb;
+  const bool round = problem.bodies.inverse_inertia.empty();
   SweepReport report;
   if (coulomb)
-    report = round_ ? iterate<Cone::coulomb, true>(problem.bodies, options)
-                    : iterate<Cone::coulomb, false>(problem.bodies, options);
-  else
     report =
-        round_ ? iterate<Cone::ccp, true>(problem.bodies, options) : iterate<Cone::ccp, false>(problem.bodies, options);
-  for (const LinkPack& p : pack_)
+        round ? run<Cone::coulomb, true>(problem.bodies, options) : run<Cone::coulomb, false>(problem.bodies, options);
+  else
+    report = round ? run<Cone::ccp, true>(problem.bodies, options) : run<Cone::ccp, false>(problem.bodies, options);
+  for (const LinkPack<Pack>& p : double_.pack)
     for (std::size_t lane = 0; lane < kLanes; ++lane)
       if (p.link[lane] >= 0) impulses[static_cast<std::size_t>(p.link[lane])] = lane_of(p.impulse, lane);
   for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
-    const Pack v = body_[i].velocity.v;
-    const Pack w = body_[i].spin.v;
+    const Pack v = double_.body[i].velocity.v;
+    const Pack w = double_.body[i].spin.v;
     problem.bodies.velocity[i] = {v[0], v[1], v[2]};
     problem.bodies.spin[i] = {w[0], w[1], w[2]};
   }

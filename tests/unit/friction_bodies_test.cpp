@@ -190,6 +190,34 @@ TEST(FrictionBodies, ThreadsDoNotChangeBits) {
   EXPECT_EQ(results[0], results[2]);
 }
 
+// Single precision neither sees the unit of mass nor the velocity that all bodies have.
+TEST(FrictionBodies, UnitsDoNotMatter) {
+  for (const bool round : {true, false}) {
+    const BodyProblem given = random_problem(300, {round, 0.5}, 7);
+    const double mass = 1e20;
+    BodyProblem heavy = given;
+    for (Reals* inverse : {&heavy.bodies.inverse_mass, &heavy.bodies.inverse_moment})
+      for (double& x : *inverse) x /= mass;
+    for (Mat3& inverse : heavy.bodies.inverse_inertia) inverse /= mass;
+    const Vec3 common(1e6, -2e6, 3e6);
+    for (Vec3& v : heavy.bodies.velocity) v += common;
+    for (std::size_t c = 0; c < heavy.links.size(); ++c)
+      if (heavy.links.b[c] < 0) heavy.links.shift[c] += common;
+    BodyProblem light = given;
+    Vec3s impulses(given.links.size(), Vec3::Zero());
+    Vec3s times_mass = impulses;
+    Sweeps sweeps;
+    const SweepReport a = sweeps.solve(light, {Cone::coulomb, 1e-4, 1000, 5}, impulses);
+    const SweepReport b = sweeps.solve(heavy, {Cone::coulomb, 1e-4, 1000, 5}, times_mass);
+    EXPECT_TRUE(a.converged && b.converged);
+    EXPECT_NEAR(static_cast<double>(a.iterations), static_cast<double>(b.iterations), 2);
+    double mean = 0;
+    for (const Vec3& p : impulses) mean += p.norm() / static_cast<double>(impulses.size());
+    for (std::size_t c = 0; c < impulses.size(); ++c)
+      EXPECT_LT((times_mass[c] / mass - impulses[c]).norm(), 1e-2 * mean);
+  }
+}
+
 TEST(FrictionBodies, NothingToSolve) {
   BodyProblem problem = random_problem(3, {true, 0.5}, 2);
   const Bodies before = problem.bodies;

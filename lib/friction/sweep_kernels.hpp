@@ -1,0 +1,132 @@
+#pragma once
+// What a sweep does with the contacts of one pack, in double or in single precision: docs/theory.md 10.6.
+#include "base/pack8.hpp"
+#include "friction/problem.hpp"
+
+#include <array>
+
+namespace rubble::friction {
+
+template <class P>
+using LaneIndices = std::array<Index, Lanes<P>::count>;
+
+// As many contacts as P has lanes.
+template <class P>
+struct LinkPack {
+  LaneIndices<P> a, b;
+  LaneIndices<P> link;  // which one of the problem; -1: none
+  Triple<P> normal, shift, impulse;
+  Triple<P> arm_a, arm_b;       // bodies of any moments
+  P reach_a, reach_b;           // of bodies with equal moments: arm_a = reach_a n, arm_b = -reach_b n
+  P normal_step, sliding_step;  // 1 / W_nn, 1 / w_t, w_t the largest eigenvalue of the tangential block [kg]
+  P friction;
+};
+
+template <class P>
+struct MovingBody {
+  typename Lanes<P>::OfBody velocity;  // and 1 / mass
+  typename Lanes<P>::OfBody spin;      // and 1 / moment of inertia
+};
+template <class P>
+struct InverseInertia {
+  typename Lanes<P>::OfBody diagonal;  // xx, yy, zz
+  typename Lanes<P>::OfBody mixed;     // yz, zx, xy
+};
+
+// Velocities of a contact's two bodies.
+template <class P>
+struct Ends {
+  typename Lanes<P>::Columns va, wa, vb, wb;
+};
+
+template <bool wall, class P>
+RUBBLE_INLINE Ends<P> ends_of(const MovingBody<P>* body, const LinkPack<P>& p) {
+  Ends<P> e;
+  e.va = gather(body, &MovingBody<P>::velocity, p.a.data());
+  e.wa = gather(body, &MovingBody<P>::spin, p.a.data());
+  if constexpr (!wall) {
+    e.vb = gather(body, &MovingBody<P>::velocity, p.b.data());
+    e.wb = gather(body, &MovingBody<P>::spin, p.b.data());
+  }
+  return e;
+}
+
+// u of bodies.hpp.
+template <bool wall, bool round, class P>
+RUBBLE_INLINE Triple<P> relative(const LinkPack<P>& p, const Ends<P>& e) {
+  if constexpr (wall) return p.shift - e.va.v - cross(e.wa.v, round ? p.normal * p.reach_a : p.arm_a);
+  const Triple<P> apart = p.shift + (e.vb.v - e.va.v);
+  if constexpr (round) return apart - cross(fma(p.reach_a, e.wa.v, e.wb.v * p.reach_b), p.normal);
+  return apart + cross(e.wb.v, p.arm_b) - cross(e.wa.v, p.arm_a);
+}
+
+// (vector, limit) => the vector, no longer than the limit.
+template <class P>
+RUBBLE_INLINE Triple<P> cut(const Triple<P>& across, P limit) {
+  const P one = all_of<P>(1);
+  const P square = dot(across, across);
+  const auto slides = square > limit * limit;
+  if (!any(slides)) return across;
+  return across * select(slides, limit / sqrt(select(slides, square, one)), one);
+}
+
+// The impulse that solves a contact in the diagonal form, from its impulse and velocity: docs/theory.md 10.2, 10.6.
+template <Cone cone, class P>
+RUBBLE_INLINE Triple<P> solved(const LinkPack<P>& p, const Triple<P>& u) {
+  if constexpr (cone == Cone::coulomb) {
+    const P normal = max(fnma(dot(u, p.normal), p.normal_step, dot(p.impulse, p.normal)), P{});
+    const Triple<P> trial = fnma(p.sliding_step, u, p.impulse);
+    const Triple<P> across = fnma(dot(trial, p.normal), p.normal, trial);
+    return fma(normal, p.normal, cut(across, p.friction * normal));
+  }
+  // The nearest point of the cone |p_t| <= mu p_n.
+  const P step = min(p.normal_step, p.sliding_step);
+  const Triple<P> trial = fnma(step, u, p.impulse);
+  const P along = dot(trial, p.normal);
+  const Triple<P> across = fnma(along, p.normal, trial);
+  const P size = sqrt(dot(across, across));
+  const P foot = max((along + p.friction * size) / fma(p.friction, p.friction, all_of<P>(1)), P{});
+  const P normal = select(size <= p.friction * along, along, foot);
+  return fma(normal, p.normal, cut(across, p.friction * normal));
+}
+
+template <class P>
+RUBBLE_INLINE Triple<P> times(const InverseInertia<P>* inertia, const LaneIndices<P>& index, const Triple<P>& t) {
+  const auto d = gather(inertia, &InverseInertia<P>::diagonal, index.data());
+  const auto m = gather(inertia, &InverseInertia<P>::mixed, index.data());
+  return {fma(d.v.x, t.x, fma(m.v.z, t.y, m.v.y * t.z)), fma(m.v.z, t.x, fma(d.v.y, t.y, m.v.x * t.z)),
+          fma(m.v.y, t.x, fma(m.v.x, t.y, d.v.z * t.z))};
+}
+
+// Changes of the impulses on b => the bodies' velocities.
+template <bool wall, bool round, class P>
+RUBBLE_INLINE void push(MovingBody<P>* body, const InverseInertia<P>* inertia, const LinkPack<P>& p, const Ends<P>& e,
+                        const Triple<P>& change) {
+  const Triple<P> twist = cross(p.normal, change);
+  Triple<P> turn_a;
+  if constexpr (round)
+    turn_a = twist * (p.reach_a * e.wa.w);
+  else
+    turn_a = times(inertia, p.a, cross(p.arm_a, change));
+  scatter(body, &MovingBody<P>::velocity, p.a.data(), fnma(e.va.w, change, e.va.v), e.va.w);
+  scatter(body, &MovingBody<P>::spin, p.a.data(), e.wa.v - turn_a, e.wa.w);
+  if constexpr (wall) return;
+  Triple<P> turn_b;
+  if constexpr (round)
+    turn_b = twist * (-p.reach_b * e.wb.w);
+  else
+    turn_b = times(inertia, p.b, cross(p.arm_b, change));
+  scatter(body, &MovingBody<P>::velocity, p.b.data(), fma(e.vb.w, change, e.vb.v), e.vb.w);
+  scatter(body, &MovingBody<P>::spin, p.b.data(), e.wb.v + turn_b, e.wb.w);
+}
+
+template <Cone cone, bool wall, bool round, class P>
+RUBBLE_INLINE void update(MovingBody<P>* body, const InverseInertia<P>* inertia, LinkPack<P>& p) {
+  const Ends<P> e = ends_of<wall>(body, p);
+  const Triple<P> next = solved<cone>(p, relative<wall, round>(p, e));
+  const Triple<P> change = next - p.impulse;
+  p.impulse = next;
+  push<wall, round>(body, inertia, p, e, change);
+}
+
+}  // namespace rubble::friction
