@@ -34,7 +34,6 @@ class Best {
   }
 
   bool converged() const { return report_.converged; }
-  double residual_so_far() const { return report_.residual; }
 
   Report finish(std::int64_t iterations, Vec3s& impulses) {
     impulses = impulses_;

@@ -7,11 +7,11 @@
 
 namespace rubble::friction {
 
-inline double tangential(const Vec3& v) { return std::sqrt(v[1] * v[1] + v[2] * v[2]); }
+inline double tangential_norm(const Vec3& v) { return std::sqrt(v[1] * v[1] + v[2] * v[2]); }
 
 // (point, mu) => the nearest point of the cone |v_t| <= mu v_n; docs/theory.md 10.1.
 inline Vec3 project(const Vec3& v, double friction) {
-  const double t = tangential(v);
+  const double t = tangential_norm(v);
   if (t <= friction * v[0]) return v;
   if (friction * t <= -v[0]) return Vec3::Zero();
   const double normal = (v[0] + friction * t) / (1 + friction * friction);
@@ -23,7 +23,7 @@ inline Vec3 project(const Vec3& v, double friction) {
 // 1998 (doi:10.1016/S0895-7177(98)00119-8), u + mu |u_t| normal; with the relaxed law u itself.
 inline Vec3 dual_velocity(const Vec3& u, double friction, Cone cone) {
   if (cone == Cone::ccp) return u;
-  return {u[0] + friction * tangential(u), u[1], u[2]};
+  return {u[0] + friction * tangential_norm(u), u[1], u[2]};
 }
 
 }  // namespace rubble::friction

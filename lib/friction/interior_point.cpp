@@ -30,7 +30,7 @@ constexpr double kStuck = 1e-4;               // a step shorter than this share 
 constexpr int kStuckSteps = 4;                // in a row: no more is to be expected
 
 double determinant(const Vec3& x) {
-  const double t = tangential(x);
+  const double t = tangential_norm(x);
   return (x[0] - t) * (x[0] + t);
 }
 
@@ -87,7 +87,7 @@ class InteriorPoint {
     start(impulses);
   }
 
-  // One Newton step; => the share of it that was taken, 0 if the matrix is singular.
+  // One Newton step; => the part of it that was taken, 0 if the matrix is singular.
   double step() {
     kappa_ = complementarity(x_, z_);
     linearise();
@@ -102,10 +102,10 @@ class InteriorPoint {
       c[a] -= product(scaling_[a].v * dx_[a], scaling_[a].inverse * dz_[a]);
       c[a][0] += centring * kappa_;
     }
-    const double taken = std::min(1.0, kNearly * direction(c));
-    x_ = moved(x_, taken, dx_);
-    z_ = moved(z_, taken, dz_);
-    return taken;
+    const double length = std::min(1.0, kNearly * direction(c));
+    x_ = moved(x_, length, dx_);
+    z_ = moved(z_, length, dz_);
+    return length;
   }
 
   Vec3s impulses() const {
@@ -138,8 +138,8 @@ class InteriorPoint {
     for (std::size_t a = 0; a < n_; ++a) {
       const double mu = problem_.friction[a];
       const Vec3 v = dual_velocity(u[a], mu, cone_);
-      x_.push_back({std::max(mu * impulses[a][0], tangential(impulses[a])), impulses[a][1], impulses[a][2]});
-      z_.push_back({std::max(v[0] / mu, tangential(v)), v[1], v[2]});
+      x_.push_back({std::max(mu * impulses[a][0], tangential_norm(impulses[a])), impulses[a][1], impulses[a][2]});
+      z_.push_back({std::max(v[0] / mu, tangential_norm(v)), v[1], v[2]});
       impulse += x_[a][0] / static_cast<double>(n_);
       speed_ += z_[a][0] / static_cast<double>(n_);
     }
@@ -204,9 +204,9 @@ class InteriorPoint {
     return longest;
   }
 
-  static Vec3s moved(const Vec3s& x, double share, const Vec3s& d) {
+  static Vec3s moved(const Vec3s& x, double length, const Vec3s& d) {
     Vec3s out = x;
-    for (std::size_t a = 0; a < x.size(); ++a) out[a] += share * d[a];
+    for (std::size_t a = 0; a < x.size(); ++a) out[a] += length * d[a];
     return out;
   }
 
@@ -244,11 +244,11 @@ Report interior_point(const Problem& problem, const Options& options, Vec3s& imp
   std::int64_t iteration = 0;
   while (iteration < rest.iterations && stuck < kStuckSteps && !best.converged()) {
     stop::check();
-    const double taken = solver.step();
+    const double length = solver.step();
     ++iteration;
-    if (!(taken > 0)) break;
+    if (!(length > 0)) break;
     best.consider(iteration, solver.impulses());
-    stuck = taken < kStuck ? stuck + 1 : 0;
+    stuck = length < kStuck ? stuck + 1 : 0;
   }
   return best.finish(sweeps + iteration, impulses);
 }

@@ -42,51 +42,59 @@ OneContact::OneContact(const Mat3& w, double friction, Local local, Cone cone)
   coupling_[1] = -sine_ * nt[0] + cosine_ * nt[1];
 }
 
+// The impulse of one alpha, in the axes of S, and f.
+OneContact::Trial OneContact::trial(double alpha, const Plane& plane) const {
+  Trial r;
+  r.alpha = alpha;
+  for (int i = 0; i < 2; ++i) r.t[i] = -plane.c[i] / (eigenvalue_[i] + alpha);
+  r.normal = -(plane.b_n + coupling_[0] * r.t[0] + coupling_[1] * r.t[1]) / w_(0, 0);
+  r.length = std::sqrt(r.t[0] * r.t[0] + r.t[1] * r.t[1]);
+  r.f = r.length - friction_ * r.normal;
+  return r;
+}
+
+// Newton's next alpha.
+double OneContact::newton(const Trial& r) const {
+  const double bound = friction_ * r.normal;
+  const double slope[2] = {-r.t[0] / (eigenvalue_[0] + r.alpha), -r.t[1] / (eigenvalue_[1] + r.alpha)};  // of t
+  const double of_length = r.length > 0 ? (r.t[0] * slope[0] + r.t[1] * slope[1]) / r.length : 0;
+  const double of_bound = -friction_ * (coupling_[0] * slope[0] + coupling_[1] * slope[1]) / w_(0, 0);
+  if (bound > 0 && r.length > 0)
+    return r.alpha + (1 / bound - 1 / r.length) / (of_bound / (bound * bound) - of_length / (r.length * r.length));
+  return r.alpha + r.f / (of_bound - of_length);
+}
+
+// The impulse where f = 0.
+OneContact::Trial OneContact::sliding(const Plane& plane) const {
+  double below = 0;
+  double above = std::numeric_limits<double>::infinity();
+  Trial r = trial(last_alpha_, plane);
+  for (int step = 0; step < kSteps; ++step) {
+    if (std::abs(r.f) <= kClose * (r.length + std::abs(friction_ * r.normal))) break;
+    (r.f > 0 ? below : above) = r.alpha;
+    double next = newton(r);
+    const bool outside = !(next > below && next < above);
+    if (outside && std::isinf(above)) next = 2 * r.alpha + eigenvalue_[0] + eigenvalue_[1];
+    if (outside && !std::isinf(above)) next = 0.5 * (below + above);
+    if (next == r.alpha) break;
+    r = trial(next, plane);
+  }
+  return r;
+}
+
 Vec3 OneContact::exact(const Vec3& b) {
   if (b[0] >= 0) return Vec3::Zero();
-  const double inverse = 1 / w_(0, 0);
-  const double c1 = b[1] - w_(1, 0) * b[0] * inverse;
-  const double c2 = b[2] - w_(2, 0) * b[0] * inverse;
-  const double c[2] = {cosine_ * c1 + sine_ * c2, -sine_ * c1 + cosine_ * c2};
-  double alpha = 0;
-  double t[2], normal, length, f;
-  const auto evaluate = [&] {
-    for (int i = 0; i < 2; ++i) t[i] = -c[i] / (eigenvalue_[i] + alpha);
-    normal = -(b[0] + coupling_[0] * t[0] + coupling_[1] * t[1]) * inverse;
-    length = std::sqrt(t[0] * t[0] + t[1] * t[1]);
-    f = length - friction_ * normal;
-  };
-  evaluate();
-  if (f > 0) {
-    double below = 0;
-    double above = std::numeric_limits<double>::infinity();
-    if (shift_ > 0) {
-      alpha = shift_;
-      evaluate();
-    }
-    for (int step = 0; step < kSteps; ++step) {
-      const double bound = friction_ * normal;
-      if (std::abs(f) <= kClose * (length + std::abs(bound))) break;
-      (f > 0 ? below : above) = alpha;
-      double slope[2];  // of t
-      for (int i = 0; i < 2; ++i) slope[i] = -t[i] / (eigenvalue_[i] + alpha);
-      const double of_length = length > 0 ? (t[0] * slope[0] + t[1] * slope[1]) / length : 0;
-      const double of_bound = -friction_ * (coupling_[0] * slope[0] + coupling_[1] * slope[1]) * inverse;
-      const double step_of_inverses =
-          (1 / bound - 1 / length) / (of_bound / (bound * bound) - of_length / (length * length));
-      const double step_of_f = f / (of_bound - of_length);
-      double next = alpha + (bound > 0 && length > 0 ? step_of_inverses : step_of_f);
-      if (!(next > below && next < above))
-        next = std::isinf(above) ? 2 * alpha + eigenvalue_[0] + eigenvalue_[1] : 0.5 * (below + above);
-      if (next == alpha) break;
-      alpha = next;
-      evaluate();
-    }
-    shift_ = alpha;
+  const double c1 = b[1] - w_(1, 0) * b[0] / w_(0, 0);
+  const double c2 = b[2] - w_(2, 0) * b[0] / w_(0, 0);
+  const Plane plane{b[0], {cosine_ * c1 + sine_ * c2, -sine_ * c1 + cosine_ * c2}};
+  Trial r = trial(0, plane);
+  if (r.f > 0) {
+    r = sliding(plane);
+    last_alpha_ = r.alpha;
   }
-  normal = std::max(normal, 0.0);
-  const double share = length > friction_ * normal ? friction_ * normal / length : 1;
-  return {normal, share * (cosine_ * t[0] - sine_ * t[1]), share * (sine_ * t[0] + cosine_ * t[1])};
+  const double normal = std::max(r.normal, 0.0);
+  const double factor = r.length > friction_ * normal ? friction_ * normal / r.length : 1;
+  return {normal, factor * (cosine_ * r.t[0] - sine_ * r.t[1]), factor * (sine_ * r.t[0] + cosine_ * r.t[1])};
 }
 
 // b' = b + (W - W') r with W' = diag(W_nn, w_t, w_t), w_t the largest eigenvalue of the tangential block, is u - W' r.
@@ -94,9 +102,9 @@ Vec3 OneContact::diagonal(const Vec3& velocity, const Vec3& impulse) const {
   const Vec3 b = velocity - Vec3(w_(0, 0) * impulse[0], tangential_ * impulse[1], tangential_ * impulse[2]);
   if (b[0] >= 0) return Vec3::Zero();
   const double normal = -b[0] / w_(0, 0);
-  const double pull = tangential(b);
-  const double share = pull <= friction_ * tangential_ * normal ? -1 / tangential_ : -friction_ * normal / pull;
-  return {normal, share * b[1], share * b[2]};
+  const double size = tangential_norm(b);
+  const double factor = size <= friction_ * tangential_ * normal ? -1 / tangential_ : -friction_ * normal / size;
+  return {normal, factor * b[1], factor * b[2]};
 }
 
 Vec3 OneContact::projected(const Vec3& b, Vec3 impulse) const {

@@ -33,7 +33,19 @@ class OneContact {
   }
 
  private:
+  // The problem of the plane: b_n and c.
+  struct Plane {
+    double b_n;
+    double c[2];
+  };
+  struct Trial {
+    double alpha, t[2], normal, length, f;
+  };
+
   Vec3 exact(const Vec3& b);
+  Trial sliding(const Plane& plane) const;
+  Trial trial(double alpha, const Plane& plane) const;
+  double newton(const Trial& r) const;
   Vec3 diagonal(const Vec3& velocity, const Vec3& impulse) const;
   Vec3 projected(const Vec3& b, Vec3 impulse) const;
 
@@ -47,7 +59,7 @@ class OneContact {
   double eigenvalue_[2] = {0, 0};
   double cosine_ = 1, sine_ = 0;
   double coupling_[2] = {0, 0};  // W_nt in these axes
-  double shift_ = 0;             // solution of the last secular equation, from which the next one starts
+  double last_alpha_ = 0;        // of the last impulse that slid, from which the next one starts
 };
 
 }  // namespace rubble::friction

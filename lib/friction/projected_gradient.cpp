@@ -20,10 +20,10 @@ double inner(const Vec3s& a, const Vec3s& b) {
   return sum;
 }
 
-// => a + share b
-Vec3s combined(const Vec3s& a, double share, const Vec3s& b) {
+// => a + length b
+Vec3s combined(const Vec3s& a, double length, const Vec3s& b) {
   Vec3s out = a;
-  for (std::size_t i = 0; i < a.size(); ++i) out[i] += share * b[i];
+  for (std::size_t i = 0; i < a.size(); ++i) out[i] += length * b[i];
   return out;
 }
 
@@ -51,7 +51,7 @@ Report with_outer_iterations(const Problem& problem, const Options& options, Vec
   while (iterations < options.iterations && !best.converged()) {
     const Vec3s u = velocities(problem, r);
     for (std::size_t a = 0; a < r.size(); ++a)
-      shifted.free_velocity[a][0] = problem.free_velocity[a][0] + problem.friction[a] * tangential(u[a]);
+      shifted.free_velocity[a][0] = problem.free_velocity[a][0] + problem.friction[a] * tangential_norm(u[a]);
     once.tolerance = kInner * std::max(options.tolerance, residual(problem, options.cone, r));
     once.iterations = std::min(kInnerMost, options.iterations - iterations);
     iterations += std::max<std::int64_t>(1, relaxed(shifted, once, r).iterations);
@@ -143,14 +143,14 @@ Report relaxed_by_spectral_steps(const Problem& problem, const Options& options,
     const double slope = inner(u, d);
     const double curvature = inner(d, wd);
     const double highest = *std::max_element(values.begin(), values.end());
-    double share = 1;
-    while (values.back() + share * slope + 0.5 * share * share * curvature > highest + kDecrease * share * slope &&
-           share > 1e-10)
-      share *= 0.5;
-    values.push_back(values.back() + share * slope + 0.5 * share * share * curvature);
+    double length = 1;
+    while (values.back() + length * slope + 0.5 * length * length * curvature > highest + kDecrease * length * slope &&
+           length > 1e-10)
+      length *= 0.5;
+    values.push_back(values.back() + length * slope + 0.5 * length * length * curvature);
     if (values.size() > kRemembered) values.pop_front();
-    r = combined(r, share, d);
-    u = combined(u, share, wd);
+    r = combined(r, length, d);
+    u = combined(u, length, wd);
     alpha = curvature > 0 ? std::clamp(inner(d, d) / curvature, 1e-8, 1e8) : 1e8;
     if (iteration % kJudged == 0 || iteration == options.iterations) {
       best.consider(iteration, r);

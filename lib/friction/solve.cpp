@@ -3,9 +3,9 @@
 #include <algorithm>
 
 // Sweeps cost little and bring most problems to 1e-4. Where they do not end soon, the error is in long chains of
-// contacts, which interior points see as a whole: ten or twenty factorisations bring it to 1e-8, unless the path to the
-// solution turns back on the way (it may: Coulomb's law is not the minimum of anything). Then sweeps go on
-// to the end.
+// contacts, which interior points see as a whole: ten or twenty factorisations bring it to 1e-8. They may fail, since
+// Coulomb's law is not the minimum of anything and the path to the solution need not lead straight to it; then sweeps
+// go on to the end.
 namespace rubble::friction {
 namespace {
 

@@ -61,9 +61,9 @@ TEST(FrictionCone, ProjectionIsTheNearestPoint) {
     const double mu = std::exp(random_vector(random)[0]);
     const Vec3 p = project(v, mu);
     const Vec3 rest = v - p;  // in the polar cone: rest . x <= 0 for all x of the cone, and rest . p = 0
-    EXPECT_LE(tangential(p), mu * p[0] + 1e-12);
+    EXPECT_LE(tangential_norm(p), mu * p[0] + 1e-12);
     EXPECT_NEAR(rest.dot(p), 0, 1e-12);
-    EXPECT_LE(rest[0] + mu * tangential(rest), 1e-12);
+    EXPECT_LE(rest[0] + mu * tangential_norm(rest), 1e-12);
     EXPECT_LT((project(p, mu) - p).norm(), 1e-15);
   }
 }
@@ -261,7 +261,7 @@ TEST(FrictionOneContact, ExactSolutionObeysTheLaw) {
     const Vec3 r = contact.solve(b, Vec3::Zero());
     ASSERT_LT(miss(r, w * r + b, mu), 1e-9 * (1 + r.norm() * w.norm())) << k;
     parted += r.isZero(0);
-    sliding += !r.isZero(0) && tangential(r) > mu * r[0] * (1 - 1e-9);
+    sliding += !r.isZero(0) && tangential_norm(r) > mu * r[0] * (1 - 1e-9);
     // From any impulse with the velocity that belongs to it, and started where the last one ended: the same.
     const Vec3 other = random_vector(random);
     EXPECT_LT((contact.solve(w * other + b, other) - r).norm(), 1e-7 * (1 + r.norm()));
@@ -277,7 +277,7 @@ TEST(FrictionOneContact, OneDirectionGivesFiniteImpulses) {
     for (const Vec3& b : {Vec3(-1, -1, -1), Vec3(-1, 0, 0), Vec3(-1, 2, -3), Vec3(-1, -1, 0.5)}) {
       const Vec3 r = contact.solve(b, Vec3::Zero());
       EXPECT_TRUE(r.allFinite()) << mu << ' ' << b.transpose();
-      EXPECT_LE(tangential(r), mu * r[0] * (1 + 1e-12));
+      EXPECT_LE(tangential_norm(r), mu * r[0] * (1 + 1e-12));
     }
   }
 }
