@@ -7,7 +7,6 @@
 #include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
-#include "model/bodies.hpp"
 #include "store/disk.hpp"
 #include "store/pile_file.hpp"
 #include "store/text.hpp"
@@ -70,7 +69,6 @@ int main(int argc, char** argv) {
       std::vector<store::Labels> columns;
       for (const measure::Found& found : searches.found)
         columns.push_back({found.finder, measure::labels(pile.model, found.clusters, searches.least)});
-      require_spheres(pile.model, input_name(path) + ": labels in CSV");
       store::write_bytes(labels, store::to_csv(pile, columns));
     }
     tables.print(arguments.json);

@@ -57,16 +57,20 @@ std::string contacts_as_lines(const Pile& pile) {
 std::string bodies_as_polygons(const Pile& pile) {
   const Model& model = pile.model;
   const measure::Surfaces surfaces = measure::surfaces(pile);
-  std::vector<std::int64_t> id, grain, shape;
+  std::vector<std::int64_t> id, grain, shape, material;
   Reals mass, radius;
-  Vec3s velocity, spin;
+  Vec3s centre, velocity, spin;
+  std::vector<Quaternion> orientation;
   for (const Index body : surfaces.body) {
     const auto i = static_cast<std::size_t>(body);
     id.push_back(model.id[i]);
     grain.push_back(model.grain_of(i));
     shape.push_back(model.is_hull(i) ? model.shape[i] : -1);
+    material.push_back(model.material[i]);
     mass.push_back(model.mass[i]);
     radius.push_back(model.radius[i]);
+    centre.push_back(pile.state.position[i]);
+    orientation.push_back(turn_of(model, pile.state, i));
     velocity.push_back(pile.state.velocity[i]);
     spin.push_back(pile.state.spin[i]);
   }
@@ -74,24 +78,27 @@ std::string bodies_as_polygons(const Pile& pile) {
                        {{"id", id},
                         {"grain", grain},
                         {"shape", shape},
+                        {"material", material},
                         {"mass", mass},
                         {"radius", radius},
+                        {"centre", centre},
+                        {"orientation", orientation},
                         {"velocity", velocity},
                         {"spin", spin}});
 }
 
-std::string text_of(const Pile& pile, const std::string& format, bool bodies) {
+std::string text_of(const Pile& pile, const std::string& name, const std::string& format, bool bodies) {
   if (format == "csv") return store::to_csv(pile);
   if (format == "xyz") return store::to_xyz(pile);
-  if (format == "obj") return store::to_obj(pile);
+  if (format == "obj" || format == "ply") return store::to_mesh(pile, format, name);
   return bodies ? bodies_as_polygons(pile) : contacts_as_lines(pile);
 }
 
 // The format that the name of the output ends in, if it is one.
 std::string format_of(const std::string& path) {
-  for (const std::string format : {"csv", "xyz", "obj", "vtp", "h5"})
+  for (const std::string format : {"csv", "xyz", "obj", "ply", "vtp", "h5"})
     if (app::has_ending(path, format)) return format;
-  throw InputError(output_name(path) + ": ends in none of .csv, .xyz, .obj, .vtp, .h5; --format says which it is");
+  throw InputError(output_name(path) + ": ends in none of .csv, .xyz, .obj, .ply, .vtp, .h5; --format says which it is");
 }
 
 }  // namespace
@@ -103,25 +110,26 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-export",
       .summary =
-          "Writes the bodies of a pile as CSV (spheres, all digits kept), extended XYZ (spheres, for OVITO) or "
-          "Wavefront OBJ (hulls), or as VTK PolyData (for ParaView) its contacts as lines with their forces or, with "
-          "--bodies, the surfaces of its bodies; in SI units. Or one frame of a track as a pile.",
+          "Writes the bodies of a pile as CSV (all digits kept) or extended XYZ (for OVITO), of hulls with orientations "
+          "but without faces; hulls as Wavefront OBJ or PLY; or as VTK PolyData (for ParaView) the contacts as lines "
+          "with their forces or, with --bodies, the surfaces of the bodies; in SI units. Or one frame of a track as a "
+          "pile.",
       .example = "rubble-export pile.h5 contacts.vtp",
-      .source = "Extended XYZ: https://github.com/libAtoms/extxyz; Wavefront OBJ; docs/formats.md",
+      .source = "Extended XYZ: https://github.com/libAtoms/extxyz; Wavefront OBJ; PLY; docs/formats.md",
       .inputs = 1,
       .output = true,
       .text = true,
       .options =
           [&](CLI::App& app) {
             app.add_option("--format", format, "Format, if the name of the output does not end in it")
-                ->option_text("csv|xyz|obj|vtp|h5")
-                ->check(app::among({"csv", "xyz", "obj", "vtp", "h5"}));
+                ->option_text("csv|xyz|obj|ply|vtp|h5")
+                ->check(app::among({"csv", "xyz", "obj", "ply", "vtp", "h5"}));
             app.add_flag("--bodies", bodies, "In .vtp: the surfaces of the bodies, not the contacts");
             app.add_option("--frame", frame, "Of a track: number of the frame, from 0; -1 is the last")
                 ->option_text("N")
                 ->check(app::whole_within({-1e9, 1e9}));
           },
-      .files = "IN.h5 OUT.csv|OUT.xyz|OUT.obj|OUT.vtp|OUT.h5",
+      .files = "IN.h5 OUT.csv|OUT.xyz|OUT.obj|OUT.ply|OUT.vtp|OUT.h5",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     if (format.empty()) format = format_of(arguments.output);
@@ -129,7 +137,6 @@ int main(int argc, char** argv) {
     const std::string& path = arguments.inputs[0];
     const store::PileFile file = frame ? store::read_frame(path, *frame) : store::read_pile(path);
     const Pile& pile = file.pile;
-    const std::string name = input_name(path) + ": ";
     if (format == "h5") {
       store::require_replaceable(arguments.output);
       store::Provenance provenance = file.provenance;
@@ -137,9 +144,7 @@ int main(int argc, char** argv) {
       store::write_pile(arguments.output, pile, provenance);
       return app::kDone;
     }
-    if (format == "csv" || format == "xyz") require_spheres(pile.model, name + "CSV and XYZ");
-    if (format == "obj") require_hulls(pile.model, name + "OBJ");
-    store::write_bytes(arguments.output, text_of(pile, format, bodies));
+    store::write_bytes(arguments.output, text_of(pile, input_name(path), format, bodies));
     return app::kDone;
   });
 }

@@ -31,6 +31,7 @@ std::string to_obj(const std::vector<Mesh>& meshes) {
   std::size_t before = 1;  // OBJ counts from 1
   for (const Mesh& mesh : meshes) {
     text += fmt::format("o {}\n", title(mesh));
+    if (mesh.body >= 0) text += fmt::format("g body_{}\n", mesh.body);
     for (const Vec3& x : mesh.vertex) append_numbers(text, "v", x);
     for (const std::vector<Index>& face : mesh.face) {
       text += 'f';
@@ -43,7 +44,16 @@ std::string to_obj(const std::vector<Mesh>& meshes) {
   return text;
 }
 
+// The least type of PLY that counts the corners of all faces.
+const char* counter_of(const std::vector<Mesh>& meshes) {
+  std::size_t most = 0;
+  for (const Mesh& mesh : meshes)
+    for (const std::vector<Index>& face : mesh.face) most = std::max(most, face.size());
+  return most > 255 ? "ushort" : "uchar";
+}
+
 std::string to_ply(const std::vector<Mesh>& meshes) {
+  const bool bodies = !meshes.empty() && meshes[0].body >= 0;
   std::size_t vertices = 0;
   std::size_t faces = 0;
   std::string points;
@@ -54,6 +64,7 @@ std::string to_ply(const std::vector<Mesh>& meshes) {
       fmt::format_to(std::back_inserter(polygons), "{}", face.size());
       for (const Index corner : face)
         fmt::format_to(std::back_inserter(polygons), " {}", vertices + static_cast<std::size_t>(corner));
+      if (bodies) fmt::format_to(std::back_inserter(polygons), " {}", mesh.body);
       polygons += '\n';
     }
     vertices += mesh.vertex.size();
@@ -61,8 +72,8 @@ std::string to_ply(const std::vector<Mesh>& meshes) {
   }
   return fmt::format(
              "ply\nformat ascii 1.0\ncomment lengths in metres\nelement vertex {}\nproperty double x\nproperty double "
-             "y\nproperty double z\nelement face {}\nproperty list uchar int vertex_indices\nend_header\n",
-             vertices, faces) +
+             "y\nproperty double z\nelement face {}\nproperty list {} int vertex_indices\n{}end_header\n",
+             vertices, faces, counter_of(meshes), bodies ? "property int body\n" : "") +
          points + polygons;
 }
 
@@ -96,6 +107,18 @@ std::string mesh_format(const std::string& path) {
   return ending == "obj" || ending == "ply" || ending == "stl" ? ending : "";
 }
 
+void take_vertices(Mesh& mesh, const Vec3s& vertex) {
+  std::vector<Index> used;
+  for (const std::vector<Index>& face : mesh.face) used.insert(used.end(), face.begin(), face.end());
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  mesh.vertex.clear();
+  for (const Index v : used) mesh.vertex.push_back(vertex[static_cast<std::size_t>(v)]);
+  for (std::vector<Index>& face : mesh.face)
+    for (Index& corner : face)
+      corner = static_cast<Index>(std::lower_bound(used.begin(), used.end(), corner) - used.begin());
+}
+
 std::vector<Mesh> parse_meshes(std::string_view bytes, const std::string& format, const std::string& name) {
   if (format == "ply") return parse_ply(bytes, name);
   if (format == "stl") return parse_stl(bytes, name);
@@ -113,7 +136,8 @@ MeshFile read_meshes(const std::string& path) {
 shape::PlacedShape convex_body(const Mesh& mesh, const std::string& name, bool hull) {
   const std::string object = mesh.name.empty() ? "hull" : mesh.name;
   const auto fail = [&](const std::string& message) {
-    throw InputError(fmt::format("{}: error: object '{}'{}", place(mesh, name), printable(object), message));
+    const std::string body = mesh.body < 0 ? "" : fmt::format(" of body {}", mesh.body);
+    throw InputError(fmt::format("{}: error: object '{}'{}{}", place(mesh, name), printable(object), body, message));
   };
   shape::PlacedShape body;
   try {

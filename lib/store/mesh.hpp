@@ -16,13 +16,17 @@ struct Mesh {
   std::size_t line = 0;  // at which it begins; 0: the format has no lines
   Vec3s vertex;
   shape::Faces face;
+  std::int64_t body = -1;  // id of the body of a pile that it is, -1: of none
 };
 
 // (name of a file) => "obj", "ply" or "stl", the ending of its name, small letters or not; "" for any other.
 std::string mesh_format(const std::string& path);
 
-// (bytes, their format, name for messages) => the objects that have faces: of OBJ any number, of STL and PLY one, whose
-// vertices at one point (STL) are one. InputError "name:line: error: ..." or "name: error: ..." for what is no mesh:
+// (mesh whose faces count the vertices of a whole file, these) => it has the vertices of its own faces, in their order.
+void take_vertices(Mesh& mesh, const Vec3s& vertex);
+
+// (bytes, their format, name for messages) => the objects that have faces: of OBJ any number, of STL one, whose vertices
+// at one point are one, of PLY one or, where its faces have the property `body`, one for each of its values. InputError "name:line: error: ..." or "name: error: ..." for what is no mesh:
 // words that are no numbers, numbers that are not finite, vertices that are not there, a file that ends too early.
 std::vector<Mesh> parse_meshes(std::string_view bytes, const std::string& format, const std::string& name);
 std::vector<Mesh> parse_obj_meshes(std::string_view text, const std::string& name);
@@ -42,8 +46,9 @@ MeshFile read_meshes(const std::string& path);
 // wanted, and for a hull that cannot be (flat, too few points).
 shape::PlacedShape convex_body(const Mesh& mesh, const std::string& name, bool hull);
 
-// (meshes, "obj") => an object for each; ("ply" or "stl") => all in one surface, ASCII. Numbers have as few digits as
-// bring back the same bits; STL has triangles only.
+// (meshes, "obj") => an object for each; ("ply" or "stl") => all in one file, ASCII. The faces of bodies are a group of
+// their own in OBJ and have their ids in PLY. Numbers have as few digits as bring back the same bits; STL has triangles
+// only.
 std::string mesh_text(const std::vector<Mesh>& meshes, const std::string& format);
 
 }  // namespace rubble::store

@@ -7,19 +7,23 @@
 #include "store/mesh.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
 namespace rubble::store {
 
-std::string to_obj(const Pile& pile) {
-  require_hulls(pile.model, "OBJ");
+std::string to_mesh(const Pile& pile, const std::string& format, const std::string& name) {
+  const Model& model = pile.model;
+  require_hulls(model, name + (format == "ply" ? ": PLY" : ": OBJ"));
   std::vector<Mesh> meshes;
   for (std::size_t i = 0; i < pile.size(); ++i) {
-    const shape::Shape& shape = shape_of(pile.model, i);
-    meshes.push_back({shape.name, 0, vertices(pile.model, pile.state, i), shape.face});
+    if (format == "ply" && model.id[i] > std::numeric_limits<std::int32_t>::max())
+      throw InputError(fmt::format("{}: PLY holds ids of 32 bits: {} is too large", name, model.id[i]));
+    const shape::Shape& shape = shape_of(model, i);
+    meshes.push_back({shape.name, 0, vertices(model, pile.state, i), shape.face, model.id[i]});
   }
-  return mesh_text(meshes, "obj");
+  return mesh_text(meshes, format);
 }
 
 namespace {
@@ -76,20 +80,6 @@ class ObjText {
   bool has_objects_ = false;  // then groups are parts of them
 };
 
-// (object, vertices of the text) => it with the vertices that it has, in their order.
-Mesh mesh_of(const Object& object, const Vec3s& vertex) {
-  std::vector<Index> used;
-  for (const std::vector<Index>& face : object.face) used.insert(used.end(), face.begin(), face.end());
-  std::sort(used.begin(), used.end());
-  used.erase(std::unique(used.begin(), used.end()), used.end());
-  Mesh mesh{object.name, object.line, {}, object.face};
-  for (const Index v : used) mesh.vertex.push_back(vertex[static_cast<std::size_t>(v)]);
-  for (std::vector<Index>& face : mesh.face)
-    for (Index& corner : face)
-      corner = static_cast<Index>(std::lower_bound(used.begin(), used.end(), corner) - used.begin());
-  return mesh;
-}
-
 // Whether two shapes are one but for the rounding of their corners.
 bool same(const shape::Shape& a, const shape::Shape& b) {
   constexpr double kRounding = 1e-12;
@@ -113,8 +103,11 @@ std::vector<Mesh> parse_obj_meshes(std::string_view text, const std::string& nam
   std::string_view line;
   while (reader.next(line)) obj.add(line);
   std::vector<Mesh> meshes;
-  for (const Object& object : obj.objects)
-    if (!object.face.empty()) meshes.push_back(mesh_of(object, obj.vertex));
+  for (const Object& object : obj.objects) {
+    if (object.face.empty()) continue;
+    meshes.push_back({object.name, object.line, {}, object.face});
+    take_vertices(meshes.back(), obj.vertex);
+  }
   if (meshes.empty()) throw InputError(name + ": error: there is no object with faces");
   return meshes;
 }
@@ -122,10 +115,12 @@ std::vector<Mesh> parse_obj_meshes(std::string_view text, const std::string& nam
 TextPile parse_hulls(std::string_view bytes, const std::string& format, const std::string& name,
                      const std::string& material, double density) {
   TextPile result;
-  result.pile.model.materials = {{material, density}};
+  Model& model = result.pile.model;
+  model.materials = {{material, density}};
   for (const Mesh& mesh : parse_meshes(bytes, format, name)) {
     const shape::PlacedShape placed = convex_body(mesh, name, false);
-    add_hull(result.pile, row_of(result.pile.model, placed.shape), placed.placement, 0, Vec3::Zero(), Vec3::Zero());
+    add_hull(result.pile, row_of(model, placed.shape), placed.placement, 0, Vec3::Zero(), Vec3::Zero());
+    if (mesh.body >= 0) model.id.back() = mesh.body;
   }
   return result;
 }

@@ -1,5 +1,5 @@
 // PLY, ASCII or binary: a header that says which numbers follow, then elements (docs/formats.md). Vertices and faces
-// are kept; all else is passed over.
+// are kept, and of which body a face is; all else is passed over.
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "store/body_table.hpp"
@@ -10,6 +10,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -167,8 +168,17 @@ class Numbers {
   std::size_t used_ = 0;
 };
 
+constexpr std::string_view kBody = "body";  // property of faces
+
+// The surfaces as they are read: all in one, and the body of each face, if the faces have that property.
+struct Surface {
+  Mesh mesh;
+  std::vector<std::int64_t> body;
+};
+
 // One element: reads all its numbers, and keeps those of a vertex or a face.
-void read_element(Numbers& numbers, const Element& element, Mesh& mesh) {
+void read_element(Numbers& numbers, const Element& element, Surface& surface) {
+  Mesh& mesh = surface.mesh;
   Vec3 point = Vec3::Zero();
   std::vector<Index> face;
   for (const Property& property : element.properties) {
@@ -176,6 +186,10 @@ void read_element(Numbers& numbers, const Element& element, Mesh& mesh) {
     if (property.count == nullptr) {
       for (int axis = 0; axis < 3; ++axis)
         if (property.name.size() == 1 && property.name[0] == "xyz"[axis]) point[axis] = first;
+      if (element.name == "face" && property.name == kBody && property.type->kind != 'f') {
+        if (first < 0) numbers.fail("the id of its body is below 0");
+        surface.body.push_back(static_cast<std::int64_t>(first));
+      }
       continue;
     }
     numbers.require(first, *property.type);
@@ -192,6 +206,20 @@ void read_element(Numbers& numbers, const Element& element, Mesh& mesh) {
   if (element.name != "face") return;
   if (face.size() < 3) numbers.fail("a face has three vertices or more");
   mesh.face.push_back(std::move(face));
+}
+
+// (surface) => that of each body, with the vertices that its faces have, in the order of the bodies' first faces.
+std::vector<Mesh> split(const Surface& surface) {
+  if (surface.body.empty()) return {surface.mesh};
+  std::vector<Mesh> meshes;
+  std::map<std::int64_t, std::size_t> place;
+  for (std::size_t f = 0; f < surface.body.size(); ++f) {
+    const auto [found, is_new] = place.try_emplace(surface.body[f], meshes.size());
+    if (is_new) meshes.push_back({"", 0, {}, {}, surface.body[f]});
+    meshes[found->second].face.push_back(surface.mesh.face[f]);
+  }
+  for (Mesh& mesh : meshes) take_vertices(mesh, surface.mesh.vertex);
+  return meshes;
 }
 
 bool has_property(const Element& element, std::string_view name) {
@@ -216,15 +244,15 @@ std::vector<Mesh> parse_ply(std::string_view bytes, const std::string& name) {
   const Header header = read_header(reader);
   require_vertices(reader, header);
   Numbers numbers(reader, header.coding);
-  Mesh mesh;
+  Surface surface;
   for (const Element& element : header.elements)
     for (std::int64_t k = 0; k < element.count; ++k) {
       numbers.begin(element.name, k);
-      read_element(numbers, element, mesh);
+      read_element(numbers, element, surface);
       numbers.end();
     }
-  if (mesh.face.empty()) throw InputError(name + ": error: there are no faces");
-  return {mesh};
+  if (surface.mesh.face.empty()) throw InputError(name + ": error: there are no faces");
+  return split(surface);
 }
 
 }  // namespace rubble::store

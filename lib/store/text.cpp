@@ -30,12 +30,22 @@ std::vector<std::string_view> split(std::string_view line, char separator) {
   }
 }
 
+// What tables of hulls have behind the columns of spheres: row of the shape, -1: a sphere; its frame => axes of the pile.
+constexpr std::string_view kHullColumns = "shape,qw,qx,qy,qz";
+constexpr std::string_view kHullProperties = "shape:I:1:orientation:R:4";
+
+[[noreturn]] void refuse_hulls(const TextReader& reader, std::string_view word) {
+  reader.fail(fmt::format("column '{}' is of a table of hulls, which has no faces: hulls are read from OBJ, PLY or STL",
+                          word));
+}
+
 // (header line of CSV) => for each field of a line, which column it is
 std::vector<std::size_t> csv_columns(const TextReader& reader, std::string_view header) {
   const std::vector<std::string_view> known(kColumnNames.begin(), kColumnNames.end());
   std::vector<std::size_t> columns;
   for (const std::string_view word : split(header, ',')) {
     const auto found = std::find(known.begin(), known.end(), word);
+    if (found == known.end() && word == "shape") refuse_hulls(reader, word);
     if (found == known.end())
       reader.fail(fmt::format("unknown column '{}'{}", shortened(word), hint(word, known, "columns")));
     columns.push_back(static_cast<std::size_t>(found - known.begin()));
@@ -68,6 +78,7 @@ std::vector<std::size_t> xyz_columns(const TextReader& reader, std::string_view 
   for (std::size_t w = 0; w < words.size(); w += 3) {
     const auto known = std::find_if(kProperties.begin(), kProperties.end(),
                                     [&](const Property& property) { return property.name == words[w]; });
+    if (known == kProperties.end() && words[w] == "shape") refuse_hulls(reader, words[w]);
     if (known == kProperties.end()) {
       std::vector<std::string_view> names;
       for (const Property& property : kProperties) names.push_back(property.name);
@@ -111,6 +122,16 @@ void append_excess(std::string& text, char separator, const Pile& pile, std::siz
   if (const Index g = model.grain_of(i); g >= 0 && leads(model, i))
     excess = excess_in_space(model, pile.state, static_cast<std::size_t>(g));
   for (const double component : tensor_of(excess)) append(text, separator, component);
+}
+
+// Row of its shape and its frame as a quaternion, in the order that the format has.
+void append_hull(std::string& text, char separator, const Pile& pile, std::size_t i, std::string_view order) {
+  fmt::format_to(std::back_inserter(text), "{}{}", separator, pile.model.is_hull(i) ? pile.model.shape[i] : -1);
+  const Quaternion turn = turn_of(pile.model, pile.state, i);
+  for (const char part : order) {
+    const std::size_t k = std::string_view("xyzw").find(part);
+    append(text, separator, turn.coeffs()[static_cast<Eigen::Index>(k)]);
+  }
 }
 
 bool has_excess(const Model& model) {
@@ -184,10 +205,10 @@ TextPile read_text(const std::string& path, const TextForm& form) {
 }
 
 std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
-  require_spheres(pile.model, "CSV and XYZ");
-  const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model);
+  const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model), hulls = has_hulls(pile.model);
   const auto columns = excess ? kColumns : grains ? kExcess : kGrain;
   std::string text = fmt::format("{}", fmt::join(kColumnNames.begin(), kColumnNames.begin() + columns, ","));
+  if (hulls) text += fmt::format(",{}", kHullColumns);
   for (const Labels& labels : more) text += ',' + labels.name;
   text += '\n';
   for (std::size_t i = 0; i < pile.size(); ++i) {
@@ -199,6 +220,7 @@ std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
     append(text, ',', pile.state.spin[i]);
     if (grains) fmt::format_to(std::back_inserter(text), ",{}", pile.model.grain_of(i));
     if (excess) append_excess(text, ',', pile, i);
+    if (hulls) append_hull(text, ',', pile, i, "wxyz");
     for (const Labels& labels : more) fmt::format_to(std::back_inserter(text), ",{}", labels.of_body[i]);
     text += '\n';
   }
@@ -206,12 +228,12 @@ std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
 }
 
 std::string to_xyz(const Pile& pile) {
-  require_spheres(pile.model, "CSV and XYZ");
-  const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model);
+  const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model), hulls = has_hulls(pile.model);
   const std::size_t properties = kAlways + (excess ? 2 : grains ? 1 : 0);
   std::string text = fmt::format("{}\nProperties=", pile.size());
   for (std::size_t p = 0; p < properties; ++p)
     text += fmt::format("{}{}:{}:{}", p ? ":" : "", kProperties[p].name, kProperties[p].type, kProperties[p].count);
+  if (hulls) text += fmt::format(":{}", kHullProperties);
   text += fmt::format(" Time={}\n", pile.state.time);
   for (std::size_t i = 0; i < pile.size(); ++i) {
     fmt::format_to(std::back_inserter(text), "{}", pile.model.id[i]);
@@ -222,6 +244,7 @@ std::string to_xyz(const Pile& pile) {
     append(text, ' ', pile.state.spin[i]);
     if (grains) fmt::format_to(std::back_inserter(text), " {}", pile.model.grain_of(i));
     if (excess) append_excess(text, ' ', pile, i);
+    if (hulls) append_hull(text, ' ', pile, i, "xyzw");
     text += '\n';
   }
   return text;

@@ -42,13 +42,13 @@ struct Labels {
   std::vector<Index> of_body;  // [N]
 };
 
-// (pile, further columns) => CSV text with the columns id,m,r,x,y,z,vx,vy,vz,wx,wy,wz, of a pile with glued grains the
-// column grain (-1: free), of grains whose overlaps count once exx ... exy, and the further ones. Material names and
-// contacts are left out.
+// (pile, further columns) => CSV text with the columns id,m,r,x,y,z,vx,vy,vz,wx,wy,wz, of a pile with grains the column
+// grain (-1: free), of grains whose overlaps count once exx ... exy, of a pile with hulls shape,qw,qx,qy,qz, and the
+// further ones. Material names, contacts and the faces of hulls are left out.
 std::string to_csv(const Pile& pile, const std::vector<Labels>& more = {});
 
-// (pile) => extended XYZ text: id, pos, radius, mass, velo, omega; of a pile with glued grains, grain and, as in CSV,
-// excess.
+// (pile) => extended XYZ text: id, pos, radius, mass, velo, omega; of a pile with grains, grain and, as in CSV, excess;
+// with hulls, shape and orientation (x, y, z, w).
 std::string to_xyz(const Pile& pile);
 
 }  // namespace rubble::store

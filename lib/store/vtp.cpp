@@ -14,9 +14,14 @@ void append(std::string& text, const Vec3& value) {
   for (int axis = 0; axis < 3; ++axis) append(text, value[axis]);
 }
 
+void append(std::string& text, const Quaternion& value) {
+  for (int k = 0; k < 4; ++k) append(text, value.coeffs()[k]);
+}
+
 const char* type_of(double) { return R"(type="Float64")"; }
 const char* type_of(std::int64_t) { return R"(type="Int64")"; }
 const char* type_of(const Vec3&) { return R"(type="Float64" NumberOfComponents="3")"; }
+const char* type_of(const Quaternion&) { return R"(type="Float64" NumberOfComponents="4")"; }
 
 template <class T>
 std::string array(const std::string& name, const std::vector<T>& values) {

@@ -11,7 +11,7 @@ namespace rubble::store {
 // One value for each line or polygon.
 struct CellValues {
   std::string name;
-  std::variant<Reals, Vec3s, std::vector<std::int64_t>> values;
+  std::variant<Reals, Vec3s, std::vector<std::int64_t>, std::vector<Quaternion>> values;  // quaternions: x, y, z, w
 };
 
 // (time [s], points of all lines one after the other [m], one past the last point of each line, values) => the text. A

@@ -27,6 +27,7 @@ import cases  # noqa: E402
 import friction_problem  # noqa: E402
 import hulls  # noqa: E402
 import shapes  # noqa: E402
+from scenes import gravity, steps, times  # noqa: E402
 
 MEMORY = 1 << 31  # [bytes] of address space
 LASTS = 10  # [s] after which SIGTERM is sent
@@ -34,8 +35,10 @@ HEARD = 20  # [s] after which a tool that got it must have ended
 LONGEST = 2500  # bytes of a message
 
 RUNS = ("relax", "evolve", "collide", "spinup", "flyby", "shake")
-CONFIGS = {"generate": ("cloud", "grains", "rocks"), "shape": ("rocks",), "relax": ("relax",), "evolve": ("run", "walls"), "collide": ("collide",), "spinup": ("spinup",),
-           "flyby": ("flyby",), "shake": ("shake", "table"), "combine": ("meet",), "advise": ("relax",), "bounce": ("relax",)}
+# What begins with "impulses" is for Contact Dynamics, which moves hulls too.
+CONFIGS = {"generate": ("cloud", "grains", "rocks"), "shape": ("rocks",), "relax": ("relax", "impulses-relax"), "evolve": ("run", "walls", "impulses-walls"),
+           "collide": ("collide", "impulses-collide"), "spinup": ("spinup", "impulses-spinup"), "flyby": ("flyby", "impulses-flyby"),
+           "shake": ("shake", "table", "impulses-shake"), "combine": ("meet",), "advise": ("relax",), "bounce": ("relax",)}
 # Of the tools that read HDF5: what they read, and the rest of the command.
 PILES = ("shape", "clusters", "contacts", "ellipsoid", "energy", "gravity", "packing", "stress", "info", "hash", "export", "diff", "impact-law", "advise", "bounce")
 TRACKS = ("critical", "overlaps", "info", "hash", "packing", "energy")
@@ -67,10 +70,32 @@ time = [0, 1, 2]
 displacement = [0, 0.2, 0]
 cycle = "1 s"
 """
-
+IMPULSES = times("400 s", "0.5 s", 'frame_every = "5 s"\n') + steps("0.05 s") + gravity("6.7e-7") + """
+[method]
+kind = "contact-dynamics"
+[contact]
+friction = 0.5
+restitution = 0.2
+recovery = 0.1
+points = "four"
+[contact.cohesion]
+force = 2
+distance = 0.01
+[solver]
+tolerance = 1e-4
+iterations = 500
+[sanity]
+penetration = 0.5
+unconverged = 0.9
+"""
+HULL_WALLS = WALLS[:WALLS.index("[contact.cohesion]")].replace("-20", "-60").replace("30", "90")
+PILES_TO_RUN = ("calm.h5", "glued.h5")
+# A second's runs that are stopped and gone on with: configuration, duration [s], pile.
+RESTARTS = {"stopped.h5.ckpt": ("run", 300, "calm.h5"), "stopped-hulls.h5.ckpt": ("impulses-walls", 1500, "hulls.h5")}
 
 # Files of a valid run that are broken: the tool reads them all, and may name each of them.
-SEEDS = {"calm.h5": PILES + RUNS + ("combine",), "glued.h5": PILES + RUNS + ("combine",), "rocks.h5": PILES + RUNS + ("combine",), "meet.h5": ("impact-law", "collide", "info"),
+SEEDS = {"calm.h5": PILES + RUNS + ("combine",), "glued.h5": PILES + RUNS + ("combine",), "rocks.h5": PILES + RUNS + ("combine",),
+         "hulls.h5": PILES + RUNS + ("combine",), "hulls-track.h5": ("info", "overlaps"), "stopped-hulls.h5.ckpt": ("info", "hash"), "meet.h5": ("impact-law", "collide", "info"),
          "spin-track.h5": TRACKS, "shake-track.h5": ("critical", "info"), "stopped.h5.ckpt": ("info", "hash"), "column.h5": ("solve",)}
 
 
@@ -105,9 +130,17 @@ def prepare(folder):
         file.write(shapes.binary_ply())
     with open(os.path.join(folder, "box-binary.stl"), "wb") as file:
         file.write(shapes.stl(shapes.TRIANGLES))
-    line = f"rubble-evolve -q -c run.toml --set run.duration=1e6 calm.h5 stopped.h5 & {cases.heard('stopped.h5')}; kill -TERM $!; wait $!"
-    code = subprocess.run(("bash", "-c", line), cwd=folder, check=False, timeout=120).returncode
-    assert code == 75, f"{line}: exit code {code}"
+    for name, text in (("relax", cases.STOP), ("walls", HULL_WALLS), ("collide", cases.SETTLED), ("spinup", cases.EXPANSION + cases.SPINUP),
+                       ("flyby", cases.EXPANSION + cases.FLYBY), ("shake", cases.SHAKE)):
+        with open(os.path.join(folder, f"impulses-{name}.toml"), "w", encoding="ascii") as file:
+            file.write(IMPULSES + text)
+    rubble("generate", "-c", "rocks.toml", "--set", "cloud.count=20", "loose.h5")
+    rubble("relax", "-c", "impulses-relax.toml", "--set", "run.duration=30", "-t", "hulls-track.h5", "loose.h5", "hulls.h5", code=4)
+    for checkpoint, (config, duration, pile) in RESTARTS.items():
+        stopped = checkpoint.removesuffix(".ckpt")
+        line = f"rubble-evolve -q -c {config}.toml --set run.duration={duration} {pile} {stopped} & {cases.heard(stopped)}; kill -TERM $!; wait $!"
+        code = subprocess.run(("bash", "-c", line), cwd=folder, check=False, timeout=120).returncode
+        assert code == 75, f"{line}: exit code {code}"
 
 
 class Job:
@@ -141,8 +174,10 @@ class Job:
 
     def toml(self):
         """Arguments of the tool with a broken configuration."""
-        self.break_text(self.rng.choice(CONFIGS[self.tool]) + ".toml", b"=")
-        config, pile = ["-c", self.path], self.seed_file(self.rng.choice(("calm.h5", "glued.h5")))
+        name = self.rng.choice(CONFIGS[self.tool])
+        self.break_text(name + ".toml", b"=")
+        piles = PILES_TO_RUN + (("hulls.h5",) if name.startswith("impulses") or self.tool == "combine" else ())
+        config, pile = ["-c", self.path], self.seed_file(self.rng.choice(piles))
         if self.tool in RUNS:
             return config + self.short() + [pile, self.output]
         if self.tool == "combine":
@@ -157,16 +192,17 @@ class Job:
         """Arguments of the tool with a broken pile, track or checkpoint."""
         config = ["-c", self.seed_file(self.rng.choice(CONFIGS[self.tool]) + ".toml")] if self.tool in CONFIGS and self.tool != "shape" else []
         if self.tool == "evolve" and self.rng.randrange(4) == 0:
+            checkpoint, (run, duration, pile) = self.rng.choice(list(RESTARTS.items()))
             self.path = self.output + ".ckpt"
-            self.break_hdf5("stopped.h5.ckpt")
-            return ["-c", self.seed_file("run.toml"), "--restart", self.seed_file("calm.h5"), self.output]
+            self.break_hdf5(checkpoint)
+            return ["-c", self.seed_file(run + ".toml"), "--set", f"run.duration={duration}", "--restart", self.seed_file(pile), self.output]
         self.break_hdf5(self.rng.choice([name for name, tools in SEEDS.items() if self.tool in tools]))
         if self.tool in RUNS:
             return config + self.short() + [self.path, self.output]
         if self.tool == "combine":
             return config + ["--seed", "1", self.path, self.seed_file("calm.h5"), self.output]
         if self.tool == "export":
-            return [self.path, os.path.join(self.folder, self.rng.choice(("out.csv", "out.xyz", "out.obj", "out.vtp")))]
+            return [self.path, os.path.join(self.folder, self.rng.choice(("out.csv", "out.xyz", "out.obj", "out.ply", "out.vtp")))]
         if self.tool == "diff":
             return [self.path, self.seed_file("calm.h5")]
         if self.tool == "bounce":
@@ -240,7 +276,7 @@ class Job:
         names = [os.path.basename(word) for word in self.command if os.path.isfile(word)] + [os.path.basename(self.path)]
         if code == 2 and not any(name in text for name in names):
             return "no file is named"
-        if code == 2 and self.kind == "toml" and not re.search(r"broken\.toml:\d+:\d+: |calm\.h5|glued\.h5|broken\.toml: larger", text):
+        if code == 2 and self.kind == "toml" and not re.search(r"broken\.toml:\d+:\d+: |calm\.h5|glued\.h5|hulls\.h5|broken\.toml: larger", text):
             return "no line is named"
         left = set(os.listdir(self.folder)) - {os.path.basename(self.path), "out.h5.log"}
         if code == 2 and left:
