@@ -3,9 +3,11 @@
 #include "app/tool.hpp"
 #include "measure/contact_forces.hpp"
 #include "measure/grains.hpp"
+#include "measure/kernels.hpp"
 #include "store/pile_file.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace rubble;
 
@@ -68,30 +70,49 @@ app::Quantities summary_of(const std::string& path) {
   return row;
 }
 
+app::Table kernels_of(const Pile& pile) {
+  app::Table table;
+  for (const char* name : {"first", "second"}) table.column(name, "");
+  for (const char* name : {"candidates", "contact_points"}) table.column(name, "1");
+  table.column("kernel", "");
+  for (const measure::KernelCount& k : measure::kernel_counts(pile)) {
+    const app::Table::Cell candidates =
+        k.candidates ? app::Table::Cell(static_cast<std::int64_t>(*k.candidates)) : app::Table::Cell(std::nan(""));
+    table.row({k.first, k.second, candidates, static_cast<std::int64_t>(k.points), k.text});
+  }
+  return table;
+}
+
+app::Table table_of(const std::string& path, bool summary, bool kernels) {
+  if (summary) return app::table_of({summary_of(path)});
+  const Pile pile = store::read_pile(path).pile;
+  return kernels ? kernels_of(pile) : list(pile);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  bool summary = false;
+  bool summary = false, kernels = false;
   const app::Tool tool{
       .name = "rubble-contacts",
       .summary =
           "What touches in a pile, point by point: ids of both bodies (b = -1: plane number `plane`) and their glued "
           "grains (-1: free), overlap, normal from a to b, force on a, normal force (compression positive). Relative "
           "overlaps are in radii of the smaller body (of a hull: of the ball of its volume). Glue is no contact. "
-          "Summary: contacts are pairs of grains, "
-          "free "
-          "spheres among them, contact_points where they touch.",
+          "Summary: contacts are pairs of grains, free spheres among them, contact_points where they touch. Kernels: "
+          "how Contact Dynamics finds the contacts of two kinds of bodies, candidates (pairs whose bounding balls "
+          "overlap; nan for walls, which no pile has) and contact_points.",
       .example = "rubble-contacts --summary pile.h5",
       .source = "docs/formats.md",
       .options =
           [&](CLI::App& app) {
             app.add_flag("--summary", summary, "One row: numbers, mean, quantiles and maxima of overlap and forces");
+            app.add_flag("--kernels", kernels, "The dispatch table of the narrow phase, and what it has to do here")
+                ->excludes("--summary");
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    const std::string& path = arguments.inputs[0];
-    const app::Table table = summary ? app::table_of({summary_of(path)}) : list(store::read_pile(path).pile);
-    table.print(arguments.json);
+    table_of(arguments.inputs[0], summary, kernels).print(arguments.json);
     return app::kDone;
   });
 }

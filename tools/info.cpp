@@ -1,6 +1,7 @@
 // rubble-info: what a file is, what is in it, and who made it from what.
 #include "app/table.hpp"
 #include "app/tool.hpp"
+#include "shape/recipes.hpp"
 #include "store/inspect.hpp"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ void add_record(Table& table, std::size_t number, const rubble::store::Record& r
   for (const std::string& input : r.inputs) table.row({key("input"), input, ""});
 }
 
-constexpr std::size_t kShapesShown = 20;  // the first of them
+constexpr std::size_t kFewShapes = 8;  // are listed one by one
 
 std::string shape_text(const rubble::shape::Shape& s) {
   const char* kind = rubble::shape::kind_name(s.kind);
@@ -40,7 +41,37 @@ std::string shape_text(const rubble::shape::Shape& s) {
   return fmt::format("{} ({}: {} vertices, {} faces)", s.name, kind, s.vertex.size(), s.face.size());
 }
 
-Table table(const std::string& name, const rubble::store::Overview& o, bool config) {
+// The least and the most of a number that each hull has.
+template <class NumberOf>
+void add_range(Table& table, const std::vector<rubble::shape::Shape>& hulls, const char* name, NumberOf&& number_of) {
+  const auto before = [&](const auto& a, const auto& b) { return number_of(a) < number_of(b); };
+  const auto [least, most] = std::minmax_element(hulls.begin(), hulls.end(), before);
+  table.row({fmt::format("least_{}", name), number_of(*least), "1"});
+  table.row({fmt::format("most_{}", name), number_of(*most), "1"});
+}
+
+void add_hulls(Table& table, std::vector<rubble::shape::Shape> hulls) {
+  std::erase_if(hulls, [](const auto& s) { return s.kind != rubble::shape::Kind::hull; });
+  if (hulls.empty()) return;
+  const auto lengths = [](const auto& s) { return rubble::shape::principal_lengths(s.moments); };
+  table.row({"shapes_of_hulls", static_cast<std::int64_t>(hulls.size()), "1"});
+  add_range(table, hulls, "vertices", [](const auto& s) { return static_cast<std::int64_t>(s.vertex.size()); });
+  add_range(table, hulls, "faces", [](const auto& s) { return static_cast<std::int64_t>(s.face.size()); });
+  add_range(table, hulls, "elongation", [&](const auto& s) { return lengths(s)[1] / lengths(s)[0]; });
+  add_range(table, hulls, "flatness", [&](const auto& s) { return lengths(s)[2] / lengths(s)[1]; });
+}
+
+// Few shapes, or all if asked for, one by one; of many hulls what they are like.
+void add_shapes(Table& table, const std::vector<rubble::shape::Shape>& shapes, bool all) {
+  if (shapes.empty()) return;
+  table.row({"shapes", static_cast<std::int64_t>(shapes.size()), "1"});
+  const bool few = shapes.size() <= kFewShapes;
+  if (!few) add_hulls(table, shapes);
+  if (!few && !all) return;
+  for (const rubble::shape::Shape& shape : shapes) table.row({"shape", shape_text(shape), ""});
+}
+
+Table table(const std::string& name, const rubble::store::Overview& o, bool config, bool all) {
   Table table;
   for (const char* column : {"quantity", "value", "unit"}) table.column(column, "");
   table.row({"file", name, ""});
@@ -51,9 +82,7 @@ Table table(const std::string& name, const rubble::store::Overview& o, bool conf
   table.row({"least_radius", o.least_radius, "m"});
   table.row({"most_radius", o.most_radius, "m"});
   for (const rubble::Material& m : o.materials) table.row({"density_of_" + m.name, m.density, "kg m-3"});
-  if (!o.shapes.empty()) table.row({"shapes", static_cast<std::int64_t>(o.shapes.size()), "1"});
-  for (std::size_t i = 0; i < std::min(o.shapes.size(), kShapesShown); ++i)
-    table.row({"shape", shape_text(o.shapes[i]), ""});
+  add_shapes(table, o.shapes, all);
   if (o.content == "track") {
     table.row({"frames", static_cast<std::int64_t>(o.frames), "1"});
     table.row({"rows", static_cast<std::int64_t>(o.rows), "1"});
@@ -74,12 +103,15 @@ int main(int argc, char** argv) {
   bool config = false;
   rubble::app::Tool tool;
   tool.name = "rubble-info";
-  tool.summary = "Shows what a pile, track or checkpoint holds and how it was made.";
+  tool.summary =
+      "Shows what a pile, track or checkpoint holds and how it was made. Of more than eight shapes the ranges of "
+      "the hulls' numbers, as rubble-shape has them; --verbose lists each.";
   tool.example = "rubble-info pile.h5";
   tool.source = "docs/formats.md";
   tool.options = [&](CLI::App& app) { app.add_flag("--with-config", config, "Show each record's TOML too"); };
   return rubble::app::main(argc, argv, tool, [&](const rubble::app::Arguments& arguments) {
-    table(arguments.inputs[0], rubble::store::inspect(arguments.inputs[0]), config).print(arguments.json);
+    const std::string& path = arguments.inputs[0];
+    table(path, rubble::store::inspect(path), config, arguments.verbose).print(arguments.json);
     return rubble::app::kDone;
   });
 }

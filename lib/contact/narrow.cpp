@@ -59,21 +59,23 @@ struct Narrow::Search {
   bool periodic;
 };
 
-const std::array<Narrow::Kernel, Narrow::kKinds> Narrow::kKernels{{
-    {"sphere", "sphere", "distance of the centres", &Narrow::count_spheres, &Narrow::write_spheres},
-    {"sphere", "hull", "highest face plane over the centre, or nearest point (GJK)", &Narrow::count_hulls<kSphereHull>,
+const std::array<Narrow::Kernel, kKinds> Narrow::kKernels{{
+    {{"sphere", "sphere", "distance of the centres"}, &Narrow::count_spheres, &Narrow::write_spheres},
+    {{"sphere", "hull", "highest face plane over the centre, or nearest point (GJK)"}, &Narrow::count_hulls<kSphereHull>,
      &Narrow::write_manifolds<kSphereHull>},
-    {"hull", "hull", "nearest points (GJK) or expanding polytope, then manifold", &Narrow::count_hulls<kHullHull>,
+    {{"hull", "hull", "nearest points (GJK) or expanding polytope, then manifold"}, &Narrow::count_hulls<kHullHull>,
      &Narrow::write_manifolds<kHullHull>},
-    {"sphere", "wall", "height of the centre", &Narrow::count_sphere_walls, &Narrow::write_sphere_walls},
-    {"hull", "wall", "lowest vertices", &Narrow::count_hull_walls, &Narrow::write_manifolds<kHullWall>},
+    {{"sphere", "wall", "height of the centre"}, &Narrow::count_sphere_walls, &Narrow::write_sphere_walls},
+    {{"hull", "wall", "lowest vertices"}, &Narrow::count_hull_walls, &Narrow::write_manifolds<kHullWall>},
 }};
 
-std::string dispatch_table() {
-  std::string out;
-  for (const Narrow::Kernel& k : Narrow::kKernels) out += fmt::format("{}\t{}\t{}\n", k.first, k.second, k.text);
-  return out;
+std::array<KernelName, kKinds> dispatch_table() {
+  std::array<KernelName, kKinds> table;
+  for (std::size_t k = 0; k < kKinds; ++k) table[k] = Narrow::kKernels[k].name;
+  return table;
 }
+
+std::size_t kernel_of(const ContactKey& slot, const Bodies& bodies) { return kind_of(slot, bodies); }
 
 void Narrow::add_slots(const Candidates& list, const Bodies& bodies) {
   slot_.clear();

@@ -5,7 +5,6 @@
 #include "shape/manifold.hpp"
 
 #include <array>
-#include <string>
 
 namespace rubble::contact {
 
@@ -45,6 +44,13 @@ struct PairMemory {
   shape::SeparationCache cache;
 };
 
+inline constexpr std::size_t kKinds = 5;
+
+struct KernelName {
+  const char *first, *second;  // what touches: "sphere", "hull"; second: "wall" as well
+  const char* text;            // how
+};
+
 class Narrow {
  public:
   // Takes a new list. Pairs that touched keep what they remember.
@@ -69,13 +75,12 @@ class Narrow {
   // A kernel looks at all slots of its kind: first how many points there are, then, once all know where theirs begin,
   // the points.
   struct Kernel {
-    const char *first, *second, *text;
+    KernelName name;
     void (Narrow::*count)(const Search&);
     void (Narrow::*write)(const Search&, Touching&) const;
   };
-  static constexpr std::size_t kKinds = 5;
   static const std::array<Kernel, kKinds> kKernels;
-  friend std::string dispatch_table();
+  friend std::array<KernelName, kKinds> dispatch_table();
 
   void count_spheres(const Search& search);
   void write_spheres(const Search& search, Touching& out) const;
@@ -98,7 +103,10 @@ class Narrow {
   std::array<std::vector<shape::Manifold>, kKinds> found_;  // of slots with hulls, likewise
 };
 
-// => which kernel serves which kinds, one line each: first body, second body or wall, kernel; columns by tabulators.
-std::string dispatch_table();
+// => which kernel serves which kinds.
+std::array<KernelName, kKinds> dispatch_table();
+
+// (pair, or body and wall; bodies, of which `solid` alone is looked at) => row of the table above.
+std::size_t kernel_of(const ContactKey& slot, const Bodies& bodies);
 
 }  // namespace rubble::contact

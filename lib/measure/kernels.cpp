@@ -1,0 +1,41 @@
+#include "measure/kernels.hpp"
+
+#include "contact/narrow.hpp"
+#include "model/bodies.hpp"
+#include "model/grains.hpp"
+
+#include <string_view>
+
+namespace rubble::measure {
+namespace {
+
+contact::Candidates candidates_of(const Pile& pile) {
+  const Model& model = pile.model;
+  Reals bound;
+  for (std::size_t i = 0; i < pile.size(); ++i) bound.push_back(bounding_radius(model, i));
+  const std::vector<Index>* grain = model.grain.empty() ? nullptr : &model.grain;
+  const std::vector<Plane> none;
+  return contact::find_candidates({bound, pile.state.position, none, Vec3::Zero(), pile.state.time, grain}, 0, {});
+}
+
+}  // namespace
+
+std::vector<KernelCount> kernel_counts(const Pile& pile) {
+  const Model& model = pile.model;
+  const std::vector<Quaternion> no_turn;
+  const std::vector<shape::Solid> no_solids;
+  const contact::Bodies bodies{pile.state.position, model.radius, model.shape, no_turn, no_solids};
+  std::vector<KernelCount> out;
+  for (const contact::KernelName& kernel : contact::dispatch_table()) {
+    out.push_back({kernel.first, kernel.second, kernel.text, {}});
+    if (std::string_view(kernel.second) != "wall") out.back().candidates = 0;
+  }
+  const contact::Candidates list = candidates_of(pile);
+  for (std::size_t k = 0; k < list.a.size(); ++k)
+    ++*out[contact::kernel_of({list.a[k], list.b[k], 0}, bodies)].candidates;
+  for (const ContactKey& key : pile.contacts.key)
+    if (!glued(model, key)) ++out[contact::kernel_of(key, bodies)].points;
+  return out;
+}
+
+}  // namespace rubble::measure
