@@ -1,6 +1,6 @@
 """Spin-up, flyby and shaking: the same bytes for any number of threads, and for a run that was stopped and went on.
 
-Usage: drives.py FOLDER_OF_THE_TOOLS
+Usage: drives.py FOLDER_OF_THE_TOOLS soft-spheres|contact-dynamics
 """
 import os
 import random
@@ -15,7 +15,7 @@ from scenes import contact, expansion, gravity, steps, times  # noqa: E402
 STOPS = 3
 ENOUGH = 2  # of them that went on from a checkpoint, to say anything
 
-# Free spheres and glued grains, enough for all threads.
+# Free spheres and glued grains, enough for all threads; by Contact Dynamics hulls, too.
 CLOUD = """
 seed = 7
 [material]
@@ -31,9 +31,37 @@ solid_fraction = 0.2
 """
 
 
+HULLS = """
+[[shape]]
+name = "rock"
+form = "random"
+points = "sphere"
+least_points = 10
+most_points = 30
+least_ratio = 0.5
+[size]
+law = "uniform"
+min = "6 m"
+max = "9 m"
+"""
+IMPULSES = """[method]
+kind = "contact-dynamics"
+[contact]
+friction = 0.5
+restitution = 0.2
+[contact.cohesion]
+force = 1
+distance = 0.1
+"""
+METHOD = sys.argv[2] if len(sys.argv) > 2 else "soft-spheres"
+BY_IMPULSES = METHOD == "contact-dynamics"
+if BY_IMPULSES:
+    CLOUD = CLOUD.replace('"cube"]', '"cube", "rock", "rock"]').replace('radius = "6 m"', 'sized_by = "bounding"') + HULLS
+
+
 def common(record_every, dt, stiffness):
-    begin = times("DURATION s", record_every, 'frame_every = "20 s"\ncheckpoint_every = 0.2\n')
-    return begin + steps(dt) + gravity('"6.6743e-11 m^3 kg^-1 s^-2"') + contact(stiffness, 0.5)
+    begin = times("DURATION s", record_every, 'frame_every = "20 s"\ncheckpoint_every = 0.2\n') + gravity('"6.6743e-11 m^3 kg^-1 s^-2"')
+    return begin + (steps("0.05 s") + IMPULSES if BY_IMPULSES else steps(dt) + contact(stiffness, 0.5))
 
 
 SPINUP = common("2 s", "0.02 s", "1 MN/m") + """
