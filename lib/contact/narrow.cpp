@@ -111,10 +111,14 @@ std::vector<PairMemory> Narrow::memory() const {
   return out;
 }
 
-void Narrow::remember(const std::vector<PairMemory>& memory) {
+void require_whole(const std::vector<PairMemory>& memory) {
   for (const PairMemory& m : memory)
     if (const auto wrong = shape::violation(m.cache))
       throw InputError(fmt::format("what bodies {} and {} remember of their contact: {}", m.a, m.b, *wrong));
+}
+
+void Narrow::remember(const std::vector<PairMemory>& memory) {
+  require_whole(memory);
   give(memory);
 }
 

@@ -44,6 +44,9 @@ struct PairMemory {
   shape::SeparationCache cache;
 };
 
+// InputError for a memory that no search leaves: a damaged file.
+void require_whole(const std::vector<PairMemory>& memory);
+
 inline constexpr std::size_t kKinds = 5;
 
 struct KernelName {
@@ -61,8 +64,7 @@ class Narrow {
   // nothing: so memory() is all that a run needs to go on with the same bits.
   void find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most, Touching& out);
 
-  // => what pairs that touched remember, by rising key; and the way to give it back, after take(). InputError for a
-  // memory that no search leaves: a damaged file.
+  // => what pairs that touched remember, by rising key; and the way to give it back, after take(), if it is whole.
   std::vector<PairMemory> memory() const;
   void remember(const std::vector<PairMemory>& memory);
 

@@ -84,6 +84,8 @@ std::vector<std::int64_t> numbers_of(const std::vector<contact::PairMemory>& mem
   return numbers;
 }
 std::vector<contact::PairMemory> memory_of(const std::vector<std::int64_t>& numbers) {
+  if (numbers.size() % kPairNumbers != 0)
+    throw InputError(fmt::format("expected {} numbers per pair in nscd/pairs, found a rest", kPairNumbers));
   std::vector<contact::PairMemory> memory;
   for (std::size_t k = 0; k + kPairNumbers <= numbers.size(); k += kPairNumbers) {
     const std::int64_t* x = numbers.data() + k;
@@ -494,6 +496,7 @@ void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
   if (!archive.loads()) return;
   last_.keys = checked_keys(keys, model, planes);
   given_memory_ = memory_of(pairs);
+  contact::require_whole(given_memory_);
 }
 
 }  // namespace rubble::nscd

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/system.hpp"
 #include "store/disk.hpp"
+#include "store/survives.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -223,13 +224,22 @@ Handle open_file(const std::string& path) {
   return opened(H5Fopen(path.c_str(), H5F_ACC_RDONLY, *access), std::filesystem::file_size(path, ignored), path);
 }
 
+// Before version 2 of the superblock metadata had no checksums, and the library may crash over damaged ones.
+bool has_checksums(std::string_view bytes) { return bytes.size() > 8 && bytes[8] >= 2; }
+
+// Goes to all that a file holds.
+void visit_all(hid_t file) {
+  const auto pass = [](hid_t, const char*, const H5O_info_t*, void*) -> herr_t { return 0; };
+  H5Ovisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, pass, nullptr);
+}
+
 // => the first bytes of a regular file; nothing for pipes and devices, which must be read whole
 std::optional<std::string> first_bytes(const std::string& path) {
   std::error_code error;
   if (path == "-" || !std::filesystem::is_regular_file(path, error)) return std::nullopt;
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return std::nullopt;
-  std::string bytes(8, '\0');
+  std::string bytes(9, '\0');
   const ssize_t got = ::read(fd, bytes.data(), bytes.size());
   ::close(fd);
   if (got < 0) return std::nullopt;
@@ -459,7 +469,7 @@ std::string Writer::image() {
 
 bool is_foreign(const std::string& path) {
   const std::optional<std::string> head = first_bytes(path);
-  return head && !head->empty() && *head != kSignature;
+  return head && !head->empty() && head->compare(0, 8, kSignature, 8) != 0;
 }
 
 // ---------------------------------------------------------------------------------------------------------- reading
@@ -467,10 +477,12 @@ bool is_foreign(const std::string& path) {
 Reader::Reader(const std::string& path) : name_(input_name(path)), file_(-1, H5Fclose) {
   if (const std::optional<std::string> head = first_bytes(path)) {
     require_signature(*head, name_);
+    if (!has_checksums(*head) && !survives([&] { visit_all(*open_file(path)); })) refuse_damaged(name_);
     file_ = open_file(path);
   } else {
     const std::string image = read_bytes(path, [&](std::string_view first) { return announced_size(first, name_); });
     require_signature(image, name_);
+    if (!has_checksums(image) && !survives([&] { visit_all(*open_image(image, name_)); })) refuse_damaged(name_);
     file_ = open_image(image, name_);
   }
   hsize_t size = 0;

@@ -52,6 +52,8 @@ restitution = 0.2
 [contact.cohesion]
 force = 1
 distance = 0.1
+[sanity]
+penetration = 0.5
 """
 METHOD = sys.argv[2] if len(sys.argv) > 2 else "soft-spheres"
 BY_IMPULSES = METHOD == "contact-dynamics"

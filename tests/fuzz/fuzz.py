@@ -91,7 +91,7 @@ unconverged = 0.9
 HULL_WALLS = WALLS[:WALLS.index("[contact.cohesion]")].replace("-20", "-60").replace("30", "90")
 PILES_TO_RUN = ("calm.h5", "glued.h5")
 # A second's runs that are stopped and gone on with: configuration, duration [s], pile.
-RESTARTS = {"stopped.h5.ckpt": ("run", 300, "calm.h5"), "stopped-hulls.h5.ckpt": ("impulses-walls", 1500, "hulls.h5")}
+RESTARTS = {"stopped.h5.ckpt": ("run", 300, "calm.h5"), "stopped-hulls.h5.ckpt": ("impulses-walls", 200, "hulls.h5")}
 
 # Files of a valid run that are broken: the tool reads them all, and may name each of them.
 SEEDS = {"calm.h5": PILES + RUNS + ("combine",), "glued.h5": PILES + RUNS + ("combine",), "rocks.h5": PILES + RUNS + ("combine",),
@@ -134,8 +134,8 @@ def prepare(folder):
                        ("flyby", cases.EXPANSION + cases.FLYBY), ("shake", cases.SHAKE)):
         with open(os.path.join(folder, f"impulses-{name}.toml"), "w", encoding="ascii") as file:
             file.write(IMPULSES + text)
-    rubble("generate", "-c", "rocks.toml", "--set", "cloud.count=20", "loose.h5")
-    rubble("relax", "-c", "impulses-relax.toml", "--set", "run.duration=30", "-t", "hulls-track.h5", "loose.h5", "hulls.h5", code=4)
+    rubble("generate", "-c", "rocks.toml", "--set", "cloud.count=20", "--set", "motion.speed=0", "--set", "motion.spin=0", "loose.h5")
+    rubble("relax", "-c", "impulses-relax.toml", "-t", "hulls-track.h5", "loose.h5", "hulls.h5")
     for checkpoint, (config, duration, pile) in RESTARTS.items():
         stopped = checkpoint.removesuffix(".ckpt")
         line = f"rubble-evolve -q -c {config}.toml --set run.duration={duration} {pile} {stopped} & {cases.heard(stopped)}; kill -TERM $!; wait $!"

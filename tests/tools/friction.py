@@ -13,6 +13,7 @@ import h5py
 import numpy
 from friction_problem import MASS, SPEED, SPHERES, column, write
 
+SYMBOL_TABLE = b"\x11\x00\x10\x00\x00\x00\x00\x00"  # a message of an object header: its head, before two addresses
 BIN = pathlib.Path(sys.argv[1]).resolve()
 
 
@@ -108,6 +109,13 @@ def check_refusals(folder):
     refused("bad.hdf5", bad)
     bad.write_text("no problem\n")
     refused("bad.hdf5", bad)
+    # Groups whose members stand nowhere: the HDF5 library reads memory that is not its own, where such metadata have no checksum.
+    data = problem.read_bytes()
+    groups = [k for k in range(len(data)) if data.startswith(SYMBOL_TABLE, k)]
+    assert len(groups) >= 3, groups
+    for k in groups:
+        bad.write_bytes(data[:k + 8] + b"\xff" * 16 + data[k + 24:])
+        refused("bad.hdf5", bad)
     before = problem.read_bytes()
     refused("exists", problem, bad)
     refused("same file", problem, problem, "--force")

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 
 import h5py
 import numpy as np
@@ -195,6 +196,50 @@ def test_the_hardest_problem_is_kept():
     run("rubble-evolve -q --force -c dump.toml hulls.h5 out.h5")
     solved = rows("rubble-solve --tolerance 1e-6 out.h5.problem.hdf5")[0]
     assert solved["converged"] == 1 and solved["contacts"] > 20, solved
+
+
+def stopped_run(name):
+    """=> nothing; makes NAME.ckpt of a run of hulls that was stopped, with contacts and what they remember"""
+    write("evolve.toml", RUN.replace("DURATION", "50000") + METHOD)
+    with subprocess.Popen(["rubble-evolve", "-q", "-c", "evolve.toml", "hulls.h5", name], stderr=subprocess.PIPE) as process:
+        while not os.path.exists(name + ".log") or "threads" not in open(name + ".log").read():
+            assert process.poll() is None, process.stderr.read()
+            time.sleep(0.02)
+        time.sleep(0.3)
+        process.terminate()
+        assert process.wait() == 75
+
+
+def test_damaged_checkpoints_are_refused():
+    """A number that no run leaves behind, in what Contact Dynamics keeps in a checkpoint: one line that names the checkpoint."""
+    stopped_run("out.h5")
+    shutil.copy("out.h5.ckpt", "good.ckpt")
+    with h5py.File("good.ckpt") as file:
+        place = {}
+        for kind in ("integers", "reals"):
+            for k, name in enumerate(file[f"/resume/{kind}/names"]):
+                place[name.decode()] = f"/resume/{kind}/{k}"
+    damages = [("nscd/keys", 1, 1 << 40), ("nscd/keys", 0, -1), ("nscd/pairs", 2, 60000), ("nscd/pairs", 3, -1), ("nscd/steps", 0, -1), ("nscd/base_step", 0, 1 << 40),
+               ("nscd/impulses", 4, np.nan), ("nscd/motion", 30, np.inf), ("nscd/base_time", 0, np.nan), ("nscd/base_time", 0, 7.5), ("nscd/account", 0, np.nan),
+               ("/particles/grain/orientation", 5, np.nan), ("/particles/grain/orientation", 5, 2.0)]
+    for name, index, value in damages:
+        shutil.copy("good.ckpt", "out.h5.ckpt")
+        with h5py.File("out.h5.ckpt", "r+") as file:
+            numbers = file[place.get(name, name)]
+            changed = numbers[()]
+            assert changed.size > index, (name, changed.size)
+            changed.flat[index] = value
+            numbers[...] = changed
+        told = run("rubble-evolve -q -c evolve.toml --restart hulls.h5 out.h5", (2,))
+        assert "out.h5.ckpt:" in told and "--restart --force starts anew" in told and told.count("\n") == 1, (name, value, told)
+        assert not os.path.exists("out.h5") and os.path.exists("out.h5.ckpt"), name
+    for name in ("nscd/pairs", "nscd/keys", "nscd/impulses"):
+        shutil.copy("good.ckpt", "out.h5.ckpt")
+        with h5py.File("out.h5.ckpt", "r+") as file:
+            numbers = file[place[name]][()]
+            del file[place[name]]
+            file[place[name]] = numbers[:-1]
+        assert "out.h5.ckpt:" in run("rubble-evolve -q -c evolve.toml --restart hulls.h5 out.h5", (2,)), name
 
 
 def test_mistakes_are_told():

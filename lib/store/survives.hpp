@@ -1,0 +1,11 @@
+#pragma once
+// Work that may end a process, tried out in another one.
+#include <functional>
+
+namespace rubble::store {
+
+// (work that changes nothing outside of its process) => whether a copy of this process comes through it, with or without
+// an exception, rather than being ended by a signal. True where no other process can be had.
+bool survives(const std::function<void()>& work);
+
+}  // namespace rubble::store
