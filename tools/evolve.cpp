@@ -6,7 +6,7 @@ using namespace rubble;
 int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-evolve",
-      .summary = "Lets a pile evolve for a time under contacts, gravity and walls (soft spheres).",
+      .summary = "Lets a pile evolve for a time under contacts, gravity and walls, by either method.",
       .example = "rubble-evolve -c configs/gravel.toml --track gravel-track.h5 pile.h5 later.h5",
       .source = "Schwartz, Richardson & Michel 2012, doi:10.1007/s10035-012-0346-z",
       .inputs = 1,

@@ -118,7 +118,7 @@ int main(int argc, char** argv) {
                 ->option_text("OUT.obj|OUT.ply|OUT.stl");
           },
       .describe = app::describe_cloud,
-      .files = "IN.h5|IN.obj|IN.ply|IN.stl...",
+      .files = "IN.h5|IN.obj|IN.ply|IN.stl... | -c SHAPES.toml",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     std::optional<app::Outputs> output;

@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
       .name = "rubble-spin",
       .summary =
           "Gives a pile a rigid rotation about its centre of mass in place of its own: velocities and spins, of free "
-          "spheres and of glued grains. Prints the rotation before and after.",
+          "spheres, glued grains and hulls. Prints the rotation before and after.",
       .example = "rubble-spin -c configs/spin.toml pile.h5 spinning.h5",
       .source = "docs/theory.md 7.2",
       .inputs = 1,

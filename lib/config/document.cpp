@@ -465,6 +465,8 @@ bool Document::has(std::string_view section) const {
   return node != nullptr;
 }
 
+bool Document::holds(std::string_view section) const { return impl_->find(section) != nullptr; }
+
 void Document::fill(std::string_view section, const std::vector<Slot>& slots) {
   impl_->know_table(section);
   const toml::table& table = impl_->table(section);

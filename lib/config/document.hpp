@@ -40,6 +40,8 @@ class Document {
   ~Document();
 
   bool has(std::string_view section) const;  // "contact.cohesion", "seed", ...
+  // Likewise of what this tool does not take: it stays unknown.
+  bool holds(std::string_view section) const;
 
   // One table => one struct, in SI. Anything wrong with it: InputError. Several structs may share a table.
   template <class P>

@@ -1,5 +1,6 @@
 #include "method/soft_spheres.hpp"
 
+#include "base/error.hpp"
 #include "config/describe.hpp"
 #include "ssdem/stepper.hpp"
 
@@ -109,6 +110,14 @@ std::string describe_soft_spheres() {
 const ssdem::Choice& SoftSpheres::prepare(const Pile& pile, const External& external, double speed) {
   choice_ = ssdem::resolve(parameters_, pile.model, pile.state, external, speed);
   return choice_;
+}
+
+void SoftSpheres::require_suited(const Pile& pile, const std::string& name) const {
+  try {
+    require_spheres(pile.model, name + ": soft spheres");
+  } catch (const InputError& error) {
+    throw InputError(std::string(error.what()) + "; [method] kind = \"contact-dynamics\" moves hulls");
+  }
 }
 
 void SoftSpheres::prepare(config::Document& config, const Pile& pile, const External& external) {

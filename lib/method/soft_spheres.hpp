@@ -14,9 +14,7 @@ class SoftSpheres final : public Method {
   std::vector<Channel> channels() const override { return ssdem::kSoftSphereChannels; }
   std::vector<Audit> audits() const override { return ssdem::audits_of(parameters_.limits); }
   bool regroups() const override { return false; }
-  void require_suited(const Pile& pile, const std::string& name) const override {
-    require_spheres(pile.model, name + ": soft spheres");
-  }
+  void require_suited(const Pile& pile, const std::string& name) const override;
   void prepare(config::Document& config, const Pile& pile, const External& external) override;
   double tick() const override { return choice_.dt; }
   std::string fineness() const override;

@@ -245,7 +245,8 @@ def test_damaged_checkpoints_are_refused():
 def test_mistakes_are_told():
     write("evolve.toml", RUN.replace("DURATION", "100") + METHOD)
     mistakes = {
-        "contact.normal.law='\"linear\"'": "unknown table [contact.normal]",
+        "contact.normal.law='\"linear\"'": "[contact.normal] is for soft spheres: [method] kind = \"soft-spheres\"",
+        "method.kind='\"soft-spheres\"'": "'friction' in [contact] is for contact dynamics: [method] kind = \"contact-dynamics\"",
         "gravity.hold=1e-3": "'hold' in [gravity] is for soft spheres",
         "step.theta=0.3": "must be in [0.5, 1]",
         "contact.cone='\"coulumb\"'": 'did you mean "coulomb"?',
