@@ -97,7 +97,8 @@ int main(int argc, char** argv) {
       .name = "rubble-contacts",
       .summary =
           "What touches in a pile, point by point: ids of both bodies (b = -1: plane number `plane`) and their "
-          "grains, glued ones and hulls (-1: free), overlap, normal from a to b, force on a, normal force (compression positive). Relative "
+          "grains, glued ones and hulls (-1: free), overlap, normal from a to b, force on a, normal force (compression "
+          "positive). Relative "
           "overlaps are in radii of the smaller body (of a hull: of the ball of its volume). Glue is no contact. "
           "Summary: contacts are pairs of grains, free spheres among them, contact_points where they touch. Kernels: "
           "how Contact Dynamics finds the contacts of two kinds of bodies, candidates (pairs whose bounding balls "

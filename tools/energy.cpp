@@ -41,7 +41,8 @@ int main(int argc, char** argv) {
       .name = "rubble-energy",
       .summary =
           "Energies, momentum and angular momentum (about the origin) of piles. What turns is a free sphere, a hull "
-          "or a whole glued grain, about its own centre of mass. Fields from outside are not in a pile and not counted.",
+          "or a whole glued grain, about its own centre of mass. Fields from outside are not in a pile and not "
+          "counted.",
       .example = "rubble-energy pile.h5",
       .source = "Direct sum over all pairs; G: CODATA 2018, doi:10.1103/RevModPhys.93.025010",
       .inputs = -1,

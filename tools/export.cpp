@@ -98,7 +98,8 @@ std::string text_of(const Pile& pile, const std::string& name, const std::string
 std::string format_of(const std::string& path) {
   for (const std::string format : {"csv", "xyz", "obj", "ply", "vtp", "h5"})
     if (app::has_ending(path, format)) return format;
-  throw InputError(output_name(path) + ": ends in none of .csv, .xyz, .obj, .ply, .vtp, .h5; --format says which it is");
+  throw InputError(output_name(path) +
+                   ": ends in none of .csv, .xyz, .obj, .ply, .vtp, .h5; --format says which it is");
 }
 
 }  // namespace
@@ -110,7 +111,8 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-export",
       .summary =
-          "Writes the bodies of a pile as CSV (all digits kept) or extended XYZ (for OVITO), of hulls with orientations "
+          "Writes the bodies of a pile as CSV (all digits kept) or extended XYZ (for OVITO), of hulls with "
+          "orientations "
           "but without faces; hulls as Wavefront OBJ or PLY; or as VTK PolyData (for ParaView) the contacts as lines "
           "with their forces or, with --bodies, the surfaces of the bodies; in SI units. Or one frame of a track as a "
           "pile.",

@@ -61,9 +61,11 @@ struct Narrow::Search {
 
 const std::array<Narrow::Kernel, kKinds> Narrow::kKernels{{
     {{"sphere", "sphere", "distance of the centres"}, &Narrow::count_spheres, &Narrow::write_spheres},
-    {{"sphere", "hull", "highest face plane over the centre, or nearest point (GJK)"}, &Narrow::count_hulls<kSphereHull>,
+    {{"sphere", "hull", "highest face plane over the centre, or nearest point (GJK)"},
+     &Narrow::count_hulls<kSphereHull>,
      &Narrow::write_manifolds<kSphereHull>},
-    {{"hull", "hull", "nearest points (GJK) or expanding polytope, then manifold"}, &Narrow::count_hulls<kHullHull>,
+    {{"hull", "hull", "nearest points (GJK) or expanding polytope, then manifold"},
+     &Narrow::count_hulls<kHullHull>,
      &Narrow::write_manifolds<kHullHull>},
     {{"sphere", "wall", "height of the centre"}, &Narrow::count_sphere_walls, &Narrow::write_sphere_walls},
     {{"hull", "wall", "lowest vertices"}, &Narrow::count_hull_walls, &Narrow::write_manifolds<kHullWall>},

@@ -11,9 +11,9 @@ namespace rubble::store {
 std::string to_mesh(const Pile& pile, const std::string& format, const std::string& name);
 
 // (bytes, "obj", "ply" or "stl", name for messages, name of the material, its density [kg m-3]) => a hull at rest for
-// each object with faces, each a grain of its own; ids in the order of the objects or, of PLY, as its faces say. Of OBJ only v, o, f and, where
-// there is no o, g count. Bad text, a surface that is not that of a convex body (convex_body in store/mesh.hpp):
-// InputError "name:line: error: ...".
+// each object with faces, each a grain of its own; ids in the order of the objects or, of PLY, as its faces say. Of OBJ
+// only v, o, f and, where there is no o, g count. Bad text, a surface that is not that of a convex body (convex_body in
+// store/mesh.hpp): InputError "name:line: error: ...".
 TextPile parse_hulls(std::string_view bytes, const std::string& format, const std::string& name,
                      const std::string& material, double density);
 

@@ -170,7 +170,7 @@ class Numbers {
 
 constexpr std::string_view kBody = "body";  // property of faces
 
-// The surfaces as they are read: all in one, and the body of each face, if the faces have that property.
+// The surfaces as they are read: all in one, and the body of each face, -1 without that property.
 struct Surface {
   Mesh mesh;
   std::vector<std::int64_t> body;
@@ -181,6 +181,7 @@ void read_element(Numbers& numbers, const Element& element, Surface& surface) {
   Mesh& mesh = surface.mesh;
   Vec3 point = Vec3::Zero();
   std::vector<Index> face;
+  std::int64_t body = -1;
   for (const Property& property : element.properties) {
     const double first = numbers.next(property.count != nullptr ? *property.count : *property.type);
     if (property.count == nullptr) {
@@ -188,7 +189,7 @@ void read_element(Numbers& numbers, const Element& element, Surface& surface) {
         if (property.name.size() == 1 && property.name[0] == "xyz"[axis]) point[axis] = first;
       if (element.name == "face" && property.name == kBody && property.type->kind != 'f') {
         if (first < 0) numbers.fail("the id of its body is below 0");
-        surface.body.push_back(static_cast<std::int64_t>(first));
+        body = static_cast<std::int64_t>(first);
       }
       continue;
     }
@@ -206,11 +207,13 @@ void read_element(Numbers& numbers, const Element& element, Surface& surface) {
   if (element.name != "face") return;
   if (face.size() < 3) numbers.fail("a face has three vertices or more");
   mesh.face.push_back(std::move(face));
+  surface.body.push_back(body);
 }
 
 // (surface) => that of each body, with the vertices that its faces have, in the order of the bodies' first faces.
 std::vector<Mesh> split(const Surface& surface) {
-  if (surface.body.empty()) return {surface.mesh};
+  const auto has_body = [](std::int64_t body) { return body >= 0; };
+  if (std::none_of(surface.body.begin(), surface.body.end(), has_body)) return {surface.mesh};
   std::vector<Mesh> meshes;
   std::map<std::int64_t, std::size_t> place;
   for (std::size_t f = 0; f < surface.body.size(); ++f) {

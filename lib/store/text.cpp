@@ -30,13 +30,14 @@ std::vector<std::string_view> split(std::string_view line, char separator) {
   }
 }
 
-// What tables of hulls have behind the columns of spheres: row of the shape, -1: a sphere; its frame => axes of the pile.
+// What tables of hulls have behind the columns of spheres: row of the shape, -1: a sphere; its frame => axes of the
+// pile.
 constexpr std::string_view kHullColumns = "shape,qw,qx,qy,qz";
 constexpr std::string_view kHullProperties = "shape:I:1:orientation:R:4";
 
 [[noreturn]] void refuse_hulls(const TextReader& reader, std::string_view word) {
-  reader.fail(fmt::format("column '{}' is of a table of hulls, which has no faces: hulls are read from OBJ, PLY or STL",
-                          word));
+  reader.fail(
+      fmt::format("column '{}' is of a table of hulls, which has no faces: hulls are read from OBJ, PLY or STL", word));
 }
 
 // (header line of CSV) => for each field of a line, which column it is

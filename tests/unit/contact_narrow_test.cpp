@@ -266,7 +266,8 @@ TEST(ContactNarrow, NothingIsFoundInNothing) {
 TEST(ContactNarrow, TableNamesEachPairOfKindsOnce) {
   std::multiset<std::string> pairs;
   for (const KernelName& kernel : dispatch_table()) pairs.insert(std::string(kernel.first) + "-" + kernel.second);
-  EXPECT_EQ(pairs, (std::multiset<std::string>{"sphere-sphere", "sphere-hull", "hull-hull", "sphere-wall", "hull-wall"}));
+  EXPECT_EQ(pairs,
+            (std::multiset<std::string>{"sphere-sphere", "sphere-hull", "hull-hull", "sphere-wall", "hull-wall"}));
 }
 
 }  // namespace

@@ -140,6 +140,25 @@ TEST(Meshes, ObjHoldsSeveral) {
   EXPECT_EQ(two[1].face, rock_mesh().face);
 }
 
+TEST(Meshes, PlyTellsBodiesApart) {
+  Mesh box = box_mesh();
+  Mesh rock = rock_mesh();
+  box.body = 7;
+  rock.body = 3;
+  const std::string text = mesh_text({box, rock}, "ply");
+  const std::vector<Mesh> two = parse_ply(text, kName);
+  ASSERT_EQ(two.size(), 2u);
+  EXPECT_EQ(two[0].body, 7);
+  EXPECT_EQ(two[0].vertex, box.vertex);
+  EXPECT_EQ(two[1].body, 3);
+  EXPECT_EQ(two[1].vertex, rock.vertex);
+  EXPECT_EQ(two[1].face, rock.face);
+  EXPECT_EQ(refusal([&] { parse_ply(replaced(text, " 7\n", " -7\n"), kName); }).substr(0, 13), "rock.mesh:31:") << text;
+  // Told twice, the last counts; other properties of that name are no ids of bodies.
+  EXPECT_EQ(parse_ply(replaced(text, "property int body", "property float body"), kName).size(), 1u);
+  EXPECT_EQ(mesh_text({box}, "obj").substr(0, 42), "# hulls, lengths in metres\no box\ng body_7\n");
+}
+
 TEST(Meshes, PlyIsRefusedWithItsLine) {
   const std::string good = mesh_text({box_mesh()}, "ply");
   const auto bad = [&](const std::string& from, const std::string& to) {
