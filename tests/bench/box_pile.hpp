@@ -2,7 +2,7 @@
 // Cubes of side 1 m and mass 1 kg between a floor at z = 0 and four walls, for the programs that boxes.py measures:
 //   PROGRAM POSES OUT WIDTH GRAVITY FRICTION STEP WARM TIMED ITERATIONS [SHAPE]
 // POSES: doubles, of each cube x y z, quaternion w x y z. It begins at rest, makes WARM steps, then TIMED ones, then one more, and writes the
-// states before and after the timed steps and after the last one to OUT: x y z w x y z, velocity, spin of each cube. It prints the processor
+// states before and after the timed steps and after the last one to OUT: x y z, w x y z, velocity of each cube. It prints the processor
 // time of the timed steps [s] and the points of contact.
 #include <array>
 #include <cstdio>
@@ -17,7 +17,6 @@ struct Cube {
   std::array<double, 3> place;
   std::array<double, 4> turn;  // w, x, y, z
   std::array<double, 3> velocity;
-  std::array<double, 3> spin;  // in the axes of space
 };
 
 struct Scene {
@@ -42,7 +41,7 @@ inline Scene read_scene(int count, char** word) {
   std::ifstream file(word[1], std::ios::binary);
   std::array<double, 7> row;
   while (file.read(reinterpret_cast<char*>(row.data()), sizeof row))
-    scene.cubes.push_back({{row[0], row[1], row[2]}, {row[3], row[4], row[5], row[6]}, {}, {}});
+    scene.cubes.push_back({{row[0], row[1], row[2]}, {row[3], row[4], row[5], row[6]}, {}});
   if (scene.cubes.empty()) throw std::runtime_error(std::string(word[1]) + ": no cubes");
   return scene;
 }

@@ -5,20 +5,20 @@
 
 BIN: folder of Rubble's programs. Cubes of 1 m and 1 kg, turned at random, fall into a box with a floor and four walls and settle (by Rubble, 8 s;
 PILES keeps the result for later calls). Each program starts from that pile at rest, warms up for 200 steps and is timed for the next 200, all of
-5 ms; friction 0.5, no restitution, 9.81 m s-2. Bullet (bullet_boxes.cpp) and Siconos (siconos_boxes.cpp) are compiled where their headers are. The same code
-judges all states, from places and velocities alone:
+5 ms; friction 0.5, no restitution, 9.81 m s-2. What takes long makes fewer steps, down to 40 (Siconos: 20). Bullet (bullet_boxes.cpp) and Siconos
+(siconos_boxes.cpp) are compiled where their headers are. The same code judges all states, from places and velocities alone:
   deepest, overlap   greatest and root mean square overlap of two cubes or a cube and a wall that overlap, by separating axes [m]
   unbalanced         root mean square of the velocities' change in a last step over g h: the force that is not balanced, over the weight
   speed              root mean square of the velocities over g h
-  drift              root mean square way of a cube's centre in the timed steps [m]
+  creep              root mean square way of a cube's centre in the timed steps, over their time [m s-1]
 """
 import argparse
 import csv
+import dataclasses
 import pathlib
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 
 import h5py
@@ -31,7 +31,7 @@ import programs
 
 HERE = pathlib.Path(__file__).resolve().parent
 FIELDS = ["cpu", "commit", "N", "program", "version", "setting", "steps", "body_steps_per_s", "ms_per_step", "contacts", "deepest_m", "overlap_m",
-          "unbalanced", "speed", "drift_m", "core_share"]
+          "unbalanced", "speed", "creep_m_s", "core_share"]
 STEP, GRAVITY, FRICTION, CELL = 0.005, 9.81, 0.5, 1.8
 
 CLOUD = """
@@ -106,7 +106,7 @@ def settled(bin_folder, folder, core, count):
 
 
 def states(path, count):
-    """(file of a pile) => [N][13]: places above the floor's middle, quaternions w x y z, velocities, spins"""
+    """(file of a pile) => [N][10]: places above the floor's middle, quaternions w x y z, velocities"""
     with h5py.File(path) as file:
         body, grain = file["particles/body"], file["particles/grain"]
         order = np.argsort(body["id"][()], kind="stable")
@@ -115,11 +115,11 @@ def states(path, count):
             raise RuntimeError(f"{path}: not cubes of 1 m along the axes of their shape")
         turn = Rotation.from_quat(grain["orientation"][()][body["grain"][()]][:, [1, 2, 3, 0]]) * Rotation.from_quat(body["turn"][()][:, [1, 2, 3, 0]])
         place = body["position"][()] + [0, 0, 0.5 * width(count)]
-        return np.hstack([place, turn.as_quat()[:, [3, 0, 1, 2]], body["velocity"][()], body["spin"][()]])[order]
+        return np.hstack([place, turn.as_quat()[:, [3, 0, 1, 2]], body["velocity"][()]])[order]
 
 
 def overlaps(cubes, count):
-    """([N][13]) => overlaps of all pairs of cubes, and of cubes and walls, that overlap [m]"""
+    """([N][10]) => overlaps of all pairs of cubes, and of cubes and walls, that overlap [m]"""
     place, axes = cubes[:, :3], Rotation.from_quat(cubes[:, [4, 5, 6, 3]]).as_matrix()  # columns: the cube's axes
     pairs = cKDTree(place).query_pairs(np.sqrt(3), output_type="ndarray")
     a, b = axes[pairs[:, 0]], axes[pairs[:, 1]]
@@ -137,37 +137,63 @@ def overlaps(cubes, count):
     return all_of_them[all_of_them > 0]
 
 
-def quality(before, after, last, count):
+def quality(before, after, last, count, steps):
     """(states before and after the timed steps, one step later) => columns of a row"""
     depth = overlaps(after, count)
     rms = lambda rows: float(np.sqrt((rows**2).sum(axis=1).mean()))
     scale = GRAVITY * STEP
     return {"deepest_m": f"{depth.max(initial=0):.2e}", "overlap_m": f"{np.sqrt((depth**2).mean()) if len(depth) else 0:.2e}",
             "unbalanced": f"{rms(last[:, 7:10] - after[:, 7:10]) / scale:.2e}", "speed": f"{rms(after[:, 7:10]) / scale:.2e}",
-            "drift_m": f"{rms(after[:, :3] - before[:, :3]):.2e}"}
+            "creep_m_s": f"{rms(after[:, :3] - before[:, :3]) / (steps * STEP):.2e}"}
 
 
-def of_rubble(options, pile, count, steps, tolerance, folder):
+def of_rubble(options, pile, count, tolerance, folder):
+    """=> seconds, contacts, states before and after and one step later, share of the core, timed steps"""
     call = lambda *rest: rubble(options.bin, folder, options.core, *rest)
     shutil.copy(pile, folder / "rest.h5")
     with h5py.File(folder / "rest.h5", "r+") as file:
         for name in ("velocity", "spin"):
             file[f"particles/body/{name}"][...] = 0
-    call("warm", options.warm, count, tolerance, "rest.h5", "warm.h5")
-    log, share = call("timed", steps, count, tolerance, "warm.h5", "end.h5")
+    call("warm", options.steps, count, tolerance, "rest.h5", "warm.h5")
+    log, share = call("timed", options.steps, count, tolerance, "warm.h5", "end.h5")
     call("last", 1, count, tolerance, "end.h5", "last.h5")
     seconds = float(re.search(r"^wall time \[s\]: .*\(steps ([0-9.]+)", log, re.M).group(1)) * share
     with h5py.File(folder / "end.h5") as file:
         contacts = int((np.abs(file["connectivity/contacts/force"][()]).sum(axis=1) > 0).sum())
-    return seconds, contacts, [states(folder / f"{name}.h5", count) for name in ("warm", "end", "last")], share
+    return seconds, contacts, [states(folder / f"{name}.h5", count) for name in ("warm", "end", "last")], share, options.steps
 
 
-def of_peer(options, program, pile, count, steps, iterations, shape, folder):
+def of_peer(options, peer, setting, pile, count, folder):
+    """The same of a peer."""
     states(pile, count)[:, :7].tofile(folder / "poses.bin")
-    text, share = programs.on_core([program, "poses.bin", "out.bin", width(count), GRAVITY, FRICTION, STEP, options.warm, steps, iterations, shape],
-                                   options.core, folder)
+    steps = peer.steps(count, setting, options.steps)
+    command = [peer.program, "poses.bin", "out.bin", width(count), GRAVITY, FRICTION, STEP, steps, steps, setting.iterations, setting.shape]
+    text, share = programs.on_core(command, options.core, folder)
     seconds, contacts = text.split()[-2:]
-    return float(seconds), int(contacts), list(np.fromfile(folder / "out.bin").reshape(3, -1, 13)), share
+    return float(seconds), int(contacts), list(np.fromfile(folder / "out.bin").reshape(3, -1, 10)), share, steps
+
+
+@dataclasses.dataclass
+class Setting:
+    shape: str
+    iterations: int
+    text: str
+
+
+@dataclasses.dataclass
+class Peer:
+    name: str
+    version: str
+    program: pathlib.Path
+    settings: list
+    work: float  # cubes x steps x iterations that timed steps may come to
+    least: int   # steps in any case
+
+    def steps(self, count, setting, most):
+        return int(min(most, max(self.least, self.work / (count * setting.iterations))))
+
+    def bears(self, count, setting):
+        return count * setting.iterations * self.least <= 2 * self.work
 
 
 def compiled(source, name, folder, flags):
@@ -180,15 +206,19 @@ def compiled(source, name, folder, flags):
 
 
 def contestants(folder):
-    """=> (name, version, program, shape) of the peers that are installed"""
-    bullet = {"Bullet": ("", []), "Bullet double": ("-float64", ["-DBT_USE_DOUBLE_PRECISION"])}
+    """=> the peers that are installed"""
     out = []
-    for name, (suffix, flags) in bullet.items():
+    for name, suffix, flags, shapes in (("Bullet", "", [], ("box", "hull")), ("Bullet double", "-float64", ["-DBT_USE_DOUBLE_PRECISION"], ("box",))):
         libraries = [f"-l{library}{suffix}" for library in ("BulletDynamics", "BulletCollision", "LinearMath")]
         program = compiled("bullet_boxes.cpp", f"bullet{suffix}", folder, [*flags, "-I/usr/include/bullet", *libraries])
-        if program:
-            out += [(name, package("libbullet-dev"), program, shape) for shape in ("box", "hull")]
-    return out
+        settings = [Setting(shape, n, f"{shape}, {n} iterations") for shape in shapes for n in (10, 50, 200, 1000)]
+        out.append(Peer(name, package("libbullet-dev"), program, settings, 4e7, 40))
+    include = pathlib.Path("/usr/include/siconos")
+    flags = [f"-I{place}" for place in (include, include / "kernel", include / "mechanics", include / "numerics", "/usr/include/suitesparse", "/usr/include/bullet")]
+    program = compiled("siconos_boxes.cpp", "siconos", folder, [*flags, "-lsiconos_mechanics", "-lsiconos_kernel", "-lsiconos_numerics"])
+    settings = [Setting("box:1e-4", 1000, "box, tolerance 1e-4, 1000 iterations")]
+    out.append(Peer("Siconos", package("libsiconos-mechanics-dev"), program, settings, 1e7, 20))
+    return [peer for peer in out if peer.program]
 
 
 def package(name):
@@ -202,10 +232,8 @@ def arguments():
     parser.add_argument("piles", type=pathlib.Path, help="folder of the settled piles")
     parser.add_argument("--counts", default="1000,8000", help="cubes, third powers (default 1000,8000)")
     parser.add_argument("--tolerances", default="1e-3,1e-4", help="of Rubble's sweeps (default 1e-3,1e-4)")
-    parser.add_argument("--iterations", default="10,50,200,1000", help="of Bullet (default 10,50,200,1000)")
-    parser.add_argument("--work", type=float, default=4e7, help="cubes x steps x iterations of a peer that are not exceeded by timed steps (default 4e7)")
-    parser.add_argument("--warm", type=int, default=200, help="steps before (default 200)")
-    parser.add_argument("--steps", type=int, default=200, help="timed steps (default 200)")
+    parser.add_argument("--peers", nargs="*", metavar="NAME", help="Bullet, 'Bullet double', Siconos (default: all that are there)")
+    parser.add_argument("--steps", type=int, default=200, help="to warm up, and timed (default 200)")
     parser.add_argument("--core", type=int, default=0, help="core to be bound to (default 0)")
     parser.add_argument("--output", type=pathlib.Path, default=HERE / "boxes.csv", help="table to add to (default: boxes.csv here)")
     options = parser.parse_args()
@@ -217,21 +245,16 @@ def measured(options, count, peers_there):
     """=> rows, each after its measurement"""
     pile = settled(options.bin, options.piles, options.core, count)
     commit = programs.Rubble(options.bin).commit()
-    tasks = [("Rubble", commit, f"tolerance {t}", lambda folder, t=t: of_rubble(options, pile, count, options.steps, float(t), folder))
+    tasks = [("Rubble", commit, f"tolerance {t}", lambda folder, t=t: of_rubble(options, pile, count, float(t), folder))
              for t in options.tolerances.split(",")]
-    for name, version, program, shape in peers_there:
-        for iterations in map(int, options.iterations.split(",")):
-            if count * options.steps * iterations > options.work:
-                continue
-            tasks.append((name, version, f"{shape}, {iterations} iterations", lambda folder, p=program, s=shape, i=iterations:
-                          of_peer(options, p, pile, count, options.steps, i, s, folder)))
+    tasks += [(peer.name, peer.version, setting.text, lambda folder, peer=peer, setting=setting: of_peer(options, peer, setting, pile, count, folder))
+              for peer in peers_there for setting in peer.settings if peer.bears(count, setting)]
     for name, version, setting, work in tasks:
         with tempfile.TemporaryDirectory(prefix="rubble-boxes-") as folder:
-            seconds, contacts, of_states, share = work(pathlib.Path(folder))
-        speed = count * options.steps / seconds
-        yield {"cpu": peers.cpu(), "commit": commit, "N": count, "program": name, "version": version, "setting": setting, "steps": options.steps,
-               "body_steps_per_s": f"{speed:.4g}", "ms_per_step": f"{1e3 * seconds / options.steps:.4g}", "contacts": contacts,
-               **quality(*of_states, count), "core_share": f"{share:.2f}"}
+            seconds, contacts, of_states, share, steps = work(pathlib.Path(folder))
+        yield {"cpu": peers.cpu(), "commit": commit, "N": count, "program": name, "version": version, "setting": setting, "steps": steps,
+               "body_steps_per_s": f"{count * steps / seconds:.4g}", "ms_per_step": f"{1e3 * seconds / steps:.4g}", "contacts": contacts,
+               **quality(*of_states, count, steps), "core_share": f"{share:.2f}"}
 
 
 def main():
@@ -242,9 +265,7 @@ def main():
         writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
         if fresh:
             writer.writeheader()
-        there = contestants(pathlib.Path(folder))
-        if not there:
-            print("no peer is installed: libbullet-dev", file=sys.stderr)
+        there = [peer for peer in contestants(pathlib.Path(folder)) if options.peers is None or peer.name in options.peers]
         for count in map(int, options.counts.split(",")):
             for row in measured(options, count, there):
                 writer.writerow(row)

@@ -24,7 +24,6 @@ std::unique_ptr<btCollisionShape> make_cube(const std::string& shape) {
   }
   hull->setMargin(margin);
   hull->recalcLocalAabb();
-  hull->initializePolyhedralFeatures();
   return hull;
 }
 
@@ -75,8 +74,7 @@ void run(const Scene& scene) {
       const btVector3& x = bodies[i]->getCenterOfMassPosition();
       const btQuaternion q = bodies[i]->getOrientation();
       const btVector3& v = bodies[i]->getLinearVelocity();
-      const btVector3& w = bodies[i]->getAngularVelocity();
-      now.push_back({{x.x(), x.y(), x.z()}, {q.w(), q.x(), q.y(), q.z()}, {v.x(), v.y(), v.z()}, {w.x(), w.y(), w.z()}});
+      now.push_back({{x.x(), x.y(), x.z()}, {q.w(), q.x(), q.y(), q.z()}, {v.x(), v.y(), v.z()}});
     }
     return now;
   };
