@@ -3,14 +3,15 @@
 
     tests/bench/boxes.py BIN PILES [--counts 1000,8000] [--output boxes.csv]
 
-BIN: folder of Rubble's programs. Cubes of 1 m and 1 kg, turned at random, fall into a box with a floor and four walls and settle (by Rubble, 8 s;
+BIN: folder of Rubble's programs. Cubes of 1 m and 1 kg, turned at random, fall into a box with a floor and four walls and settle (by Rubble, 20 s;
 PILES keeps the result for later calls). Each program starts from that pile at rest, warms up for 200 steps and is timed for the next 200, all of
 5 ms; friction 0.5, no restitution, 9.81 m s-2. What takes long makes fewer steps, down to 40 (Siconos: 20). Bullet (bullet_boxes.cpp) and Siconos
 (siconos_boxes.cpp) are compiled where their headers are. The same code judges all states, from places and velocities alone:
   deepest, overlap   greatest and root mean square overlap of two cubes or a cube and a wall that overlap, by separating axes [m]
-  unbalanced         root mean square of the velocities' change in a last step over g h: the force that is not balanced, over the weight
-  speed              root mean square of the velocities over g h
-  creep              root mean square way of a cube's centre in the timed steps, over their time [m s-1]
+  unbalanced         change of the velocity in a last step over g h: the force that is not balanced, over the weight
+  speed              velocity over g h
+  creep              way of a cube's centre in the timed steps, over their time [m s-1]
+The last three are what nine cubes in ten stay below: in a large pile some always topple.
 """
 import argparse
 import csv
@@ -100,7 +101,7 @@ def settled(bin_folder, folder, core, count):
     if not pile.exists():
         (folder / "cubes.toml").write_text(CLOUD.format(count=count, cell=CELL))
         programs.on_core([bin_folder / "rubble-generate", "--quiet", "--force", "-c", "cubes.toml", "cloud.h5"], core, folder)
-        rubble(bin_folder, folder, core, "settle", 1600, count, 1e-4, "cloud.h5", "settling.h5")
+        rubble(bin_folder, folder, core, "settle", 4000, count, 1e-4, "cloud.h5", "settling.h5")
         (folder / "settling.h5").rename(pile)
     return pile
 
@@ -140,11 +141,11 @@ def overlaps(cubes, count):
 def quality(before, after, last, count, steps):
     """(states before and after the timed steps, one step later) => columns of a row"""
     depth = overlaps(after, count)
-    rms = lambda rows: float(np.sqrt((rows**2).sum(axis=1).mean()))
+    most = lambda rows: float(np.quantile(np.linalg.norm(rows, axis=1), 0.9))
     scale = GRAVITY * STEP
     return {"deepest_m": f"{depth.max(initial=0):.2e}", "overlap_m": f"{np.sqrt((depth**2).mean()) if len(depth) else 0:.2e}",
-            "unbalanced": f"{rms(last[:, 7:10] - after[:, 7:10]) / scale:.2e}", "speed": f"{rms(after[:, 7:10]) / scale:.2e}",
-            "creep_m_s": f"{rms(after[:, :3] - before[:, :3]) / (steps * STEP):.2e}"}
+            "unbalanced": f"{most(last[:, 7:10] - after[:, 7:10]) / scale:.2e}", "speed": f"{most(after[:, 7:10]) / scale:.2e}",
+            "creep_m_s": f"{most(after[:, :3] - before[:, :3]) / (steps * STEP):.2e}"}
 
 
 def of_rubble(options, pile, count, tolerance, folder):
