@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A settled box of cubes by Rubble, Bullet and Siconos' mechanics, on one core: body-steps/s beside what the pile then looks like.
 
-    tests/bench/boxes.py BIN PILES [--counts 1000] [--output boxes.csv]
+    tests/bench/boxes.py BIN PILES [--counts 125,1000] [--output boxes.csv]
 
 BIN: folder of Rubble's programs. Cubes of 1 m and 1 kg, turned at random, fall into a box with a floor and four walls and settle (by Rubble, 20 s;
 PILES keeps the result for later calls). Each program starts from that pile at rest, warms up for 200 steps and is timed for the next 200, all of
@@ -218,7 +218,7 @@ def contestants(folder):
     flags = [f"-I{place}" for place in (include, include / "kernel", include / "mechanics", include / "numerics", "/usr/include/suitesparse", "/usr/include/bullet")]
     program = compiled("siconos_boxes.cpp", "siconos", folder, [*flags, "-lsiconos_mechanics", "-lsiconos_kernel", "-lsiconos_numerics"])
     settings = [Setting("box:1e-4", 1000, "box, tolerance 1e-4, 1000 iterations")]
-    out.append(Peer("Siconos", package("libsiconos-mechanics-dev"), program, settings, 1e7, 20))
+    out.append(Peer("Siconos", package("libsiconos-mechanics-dev"), program, settings, 9e6, 20))
     return [peer for peer in out if peer.program]
 
 
@@ -231,7 +231,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bin", type=pathlib.Path, help="folder of Rubble's programs")
     parser.add_argument("piles", type=pathlib.Path, help="folder of the settled piles")
-    parser.add_argument("--counts", default="1000", help="cubes, third powers (default 1000; 8000 settle for half an hour and more)")
+    parser.add_argument("--counts", default="125,1000", help="cubes, third powers (default 125,1000; Siconos: 125 alone; 8000 settle for half an hour and more)")
     parser.add_argument("--tolerances", default="1e-3,1e-4", help="of Rubble's sweeps (default 1e-3,1e-4)")
     parser.add_argument("--peers", nargs="*", metavar="NAME", help="Bullet, 'Bullet double', Siconos (default: all that are there)")
     parser.add_argument("--steps", type=int, default=200, help="to warm up, and timed (default 200)")
