@@ -79,8 +79,9 @@ double first_lipschitz(const Problem& problem) {
 }
 
 // Nesterov's method with a step length that is searched for: g = u(y), r' = P(y - g / L), L doubled until f(r') is
-// below its parabola; y = r' + beta (r' - r); started anew where the gradient points along the last step. u(y) follows
-// from u(r') and u(r), of which it is the same sum: one product with W for each r' that is tried.
+// below its parabola, which is d . W d <= L d . d with d = r' - y: nothing cancels in it, and a W that is not quite
+// symmetric does no harm; y = r' + beta (r' - r); started anew where the gradient points along the last step. u(y)
+// follows from u(r') and u(r), of which it is the same sum: one product with W for each r' that is tried.
 Report relaxed_by_acceleration(const Problem& problem, const Options& options, Vec3s& impulses) {
   Best best(problem, options, impulses);
   Vec3s r = impulses;
@@ -91,7 +92,6 @@ Report relaxed_by_acceleration(const Problem& problem, const Options& options, V
   double lipschitz = first_lipschitz(problem);
   std::int64_t iteration = 0;
   while (iteration < options.iterations && !best.converged()) {
-    const double at_y = objective(problem, y, g);
     Vec3s next;
     Vec3s of_next;
     for (;;) {
@@ -100,7 +100,7 @@ Report relaxed_by_acceleration(const Problem& problem, const Options& options, V
       of_next = velocities(problem, next);
       ++iteration;
       const Vec3s d = combined(next, -1, y);
-      if (objective(problem, next, of_next) <= at_y + inner(g, d) + 0.5 * lipschitz * inner(d, d)) break;
+      if (inner(d, combined(of_next, -1, g)) <= lipschitz * inner(d, d)) break;
       if (iteration >= options.iterations) break;
       lipschitz *= 2;
     }

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Runs bench_kernels or bench_narrow on one core and adds its rows to results.csv, with machine and commit.
+"""Runs bench_kernels, bench_narrow or bench_impulses on one core and adds its rows to results.csv, with machine and commit.
 
-    tests/bench/baseline.py build/release/tests/bench_kernels
+    tests/bench/baseline.py build/release/tests/bench_kernels [FILTER]
+
+FILTER: regular expression, which of them (default: all, but of bench_impulses those of 1000 bodies).
 
 N of bench_narrow is the number of a hull's vertices; ms are for its 128 pairs.
 """
@@ -30,10 +32,12 @@ def item(kernel):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
+    program = sys.argv[1]
+    pattern = sys.argv[2] if len(sys.argv) > 2 else "/1000$" if program.endswith("bench_impulses") else "."
     load = os.getloadavg()[0]
-    command = [sys.argv[1], "--benchmark_format=json", "--benchmark_repetitions=5", "--benchmark_report_aggregates_only=true"]
+    command = [program, f"--benchmark_filter={pattern}", "--benchmark_format=json", "--benchmark_repetitions=5", "--benchmark_report_aggregates_only=true"]
     output = subprocess.run(command, env={**os.environ, "OMP_NUM_THREADS": "1"}, check=True, capture_output=True, text=True).stdout
     commit = subprocess.run(["git", "-C", HERE, "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
     path = HERE / "results.csv"

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Speed of two builds in turn, in one run: smallest time of each benchmark and their ratio.
 
-    tests/bench/compare.py OLD NEW [--repeats N] [--kernels REGEX] [--gravity REGEX]     OLD, NEW: folders such as build/ci
+    tests/bench/compare.py OLD NEW [--repeats N] [--kernels REGEX] [--gravity REGEX] [--narrow REGEX] [--impulses REGEX]
 
+OLD, NEW: folders such as build/ci.
 One core for contacts; gravity takes the threads that its rows name. The machine must have nothing else to do.
 """
 import argparse
@@ -13,6 +14,8 @@ import pathlib
 import subprocess
 
 KERNELS = "contacts/.*/(10648|97336)$|close_pairs/97336|direct_gravity/10000"
+NARROW = "rubble_touch/.*/(8|40)$|rubble_faces"
+IMPULSES = "/1000$"
 GRAVITY = "fmm/bodies:(10000|100000|1000000)/"
 
 
@@ -29,13 +32,15 @@ def main():
     parser.add_argument("--repeats", type=int, default=4)
     parser.add_argument("--kernels", default=KERNELS)
     parser.add_argument("--gravity", default=GRAVITY)
+    parser.add_argument("--narrow", default=NARROW)
+    parser.add_argument("--impulses", default=IMPULSES)
     options = parser.parse_args()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     found = {"old": collections.defaultdict(list), "new": collections.defaultdict(list)}
     for repeat in range(options.repeats):
         for name in ("old", "new") if repeat % 2 == 0 else ("new", "old"):  # neither always runs on the warmer machine
-            for program, pattern in (("bench_kernels", options.kernels), ("bench_gravity", options.gravity)):
-                for row, time in times(getattr(options, name) / "tests" / program, pattern).items():
+            for program in ("kernels", "gravity", "narrow", "impulses"):
+                for row, time in times(getattr(options, name) / "tests" / f"bench_{program}", getattr(options, program)).items():
                     found[name][row].append(time)
     print("benchmark\told\tnew\tnew / old")
     for row in found["old"]:

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Time to a residual, of rubble-solve and of Siconos' NSGS, over a folder of problems in FCLIB's format.
 
-    tests/bench/fclib.py BIN FOLDER OUT.csv [--tolerances 1e-4,1e-6] [--methods auto,nsgs] [--repeats N]
+    tests/bench/fclib.py BIN FOLDER OUT.csv [--tolerances 1e-4,1e-6] [--methods auto,nsgs,apgd:ccp] [--repeats N] [--limit SECONDS]
 
 BIN: folder of the tools. Siconos is measured where its library and header are installed (Debian: libsiconos-numerics-dev, libsuitesparse-dev).
 Each problem is solved from zero impulses on one core, at most 100,000 iterations; times are the smallest of the repeats. Residuals are computed
-here, from W, q, mu and the impulses, by code of no solver. The machine must have nothing else to do.
+here, from W, q, mu and the impulses, by code of no solver; those of a method with ":ccp" are of the relaxed law. What takes longer than the limit
+is ended, and its row has neither iterations nor residual. The machine must have nothing else to do.
 """
 import argparse
 import csv
@@ -24,11 +25,12 @@ HERE = pathlib.Path(__file__).resolve().parent
 COLUMNS = ("problem", "contacts", "tolerance", "solver", "seconds", "iterations", "residual", "converged")
 
 
-def residual(w, q, mu, r):
-    """=> |r - P(r - u - mu |u_t| n)| / max(|q|, |u|, |r|)"""
+def residual(w, q, mu, r, relaxed=False):
+    """=> |r - P(r - u - mu |u_t| n)| / max(|q|, |u|, |r|), of the relaxed law without mu |u_t|"""
     u = w @ r + q
     v = (r - u).reshape(-1, 3)
-    v[:, 0] -= mu * numpy.hypot(u[1::3], u[2::3])
+    if not relaxed:
+        v[:, 0] -= mu * numpy.hypot(u[1::3], u[2::3])
     pull = numpy.hypot(v[:, 1], v[:, 2])
     normal = numpy.maximum(0, (v[:, 0] + mu * pull) / (1 + mu**2))
     nearest = numpy.column_stack([normal, *((mu * normal / numpy.maximum(pull, 1e-300)) * v[:, 1:].T)])
@@ -44,16 +46,23 @@ def read_local(path):
         return w, g["vectors/q"][:], g["vectors/mu"][:], file["solution/r"][:]
 
 
-def run(command):
-    return subprocess.run(list(map(str, command)), capture_output=True, text=True, env=os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"})
+def run(command, limit=None):
+    one_thread = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, env=os.environ | one_thread, timeout=limit)
 
 
-def ours(folder, bin_folder, problem, method, tolerance, repeats):
+def ours(folder, bin_folder, problem, method, tolerance, repeats, limit):
+    """=> (seconds, iterations, (W, q, mu, r)); None where the limit ended it"""
     out = folder / "out.hdf5"
+    name, _, cone = method.partition(":")
+    command = [bin_folder / "rubble-solve", problem, out, "--force", "--json", "--method", name, "--cone", cone or "coulomb", "--tolerance", tolerance]
     best = None
     spent = 0
     for _ in range(repeats):
-        ran = run([bin_folder / "rubble-solve", problem, out, "--force", "--json", "--method", method, "--tolerance", tolerance])
+        try:
+            ran = run(command, limit)
+        except subprocess.TimeoutExpired:
+            return None
         row = json.loads(ran.stdout)["rows"][0]
         best = row if best is None or row["time"] < best["time"] else best
         spent += row["time"]
@@ -103,27 +112,39 @@ def print_ratios(rows, tolerance, method):
         print(f"{tolerance}: Siconos' time / {method}'s over {len(both)} problems, median {statistics.median(ratios):.3g}, least {min(ratios):.3g}")
 
 
+def row_of(problem, tolerance, solver, solved, known, limit):
+    """(what ours() or siconos() gave, the same of another solver for the problem's size) => a row of the table"""
+    if solved is None:
+        return problem, len(known[2]) if known else "", tolerance, solver, f">{limit:g}", "", "", 0
+    time, iterations, (w, q, mu, r) = solved
+    error = residual(w, q, mu, r, solver.endswith(":ccp"))
+    return problem, len(mu), tolerance, solver, f"{time:.4g}", iterations, f"{error:.2e}", int(error <= float(tolerance) * 1.001)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("bin", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--tolerances", default="1e-4,1e-6")
-    parser.add_argument("--methods", default="auto,nsgs,apgd,spg")
+    parser.add_argument("--methods", default="auto,nsgs")
+    parser.add_argument("--without-siconos", action="store_true")
     parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--limit", type=float, help="seconds that one solution may take, Siconos' excepted (default: any)")
     options = parser.parse_args()
     rows = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        driver = make_driver(folder)
+        driver = None if options.without_siconos else make_driver(folder)
         for problem in sorted(options.folder.glob("*.hdf5")):
             for tolerance in options.tolerances.split(","):
-                measured = [(m, ours(folder, options.bin, problem, m, tolerance, options.repeats)) for m in options.methods.split(",")]
-                if driver:
-                    measured.append(("siconos-nsgs", siconos(folder, driver, measured[0][1][2], tolerance, options.repeats)))
-                for solver, (time, iterations, (w, q, mu, r)) in measured:
-                    error = residual(w, q, mu, r)
-                    rows.append((problem.stem, len(mu), tolerance, solver, f"{time:.4g}", iterations, f"{error:.2e}", int(error <= float(tolerance) * 1.001)))
+                arguments = (tolerance, options.repeats, options.limit)
+                measured = [(m, ours(folder, options.bin, problem, m, *arguments)) for m in options.methods.split(",")]
+                known = next((solved[2] for _, solved in measured if solved), None)
+                if driver and known:
+                    measured.append(("siconos-nsgs", siconos(folder, driver, known, tolerance, options.repeats)))
+                for solver, solved in measured:
+                    rows.append(row_of(problem.stem, tolerance, solver, solved, known, options.limit))
                     print(*rows[-1], sep="\t", flush=True)
     with open(options.out, "w", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""Cost of the kernels against the number of bodies: runs bench_kernels on one core, fits slopes, draws.
+"""Cost of the kernels against the number of bodies: runs bench_kernels or bench_impulses on one core, fits slopes, draws.
 
     tests/bench/scaling.py build/release/tests/bench_kernels OUT
+    tests/bench/scaling.py build/release/tests/bench_impulses OUT
 
 OUT.csv gets one row for each kernel and N (fastest of the repetitions), OUT-slopes.csv the exponent s of time ~ N^s fitted to each kernel
 that was measured at two sizes or more, OUT.png the curves. An exponent is a least-squares fit in logarithms; its error is the
-fit's own. --from reads a JSON file that bench_kernels wrote earlier instead of running it.
+fit's own. Of a step of bench_impulses the parts have rows of their own (wall time), and one more file: OUT-steps.csv, iterations and contacts. --from reads a JSON file that bench_kernels wrote earlier instead of running it.
 """
 import argparse
 import csv
@@ -44,9 +45,19 @@ def fastest(report):
             continue
         n = int(count)
         seconds = (n * n if kernel in PER_PAIR else n) / row["items_per_second"]
-        sizes = out.setdefault(kernel, {})
-        sizes[n] = min(seconds, sizes.get(n, math.inf))
+        times = {kernel: seconds, **{f"{kernel} {name[:-3]}": 1e-3 * value for name, value in row.items() if name.endswith("_ms")}}
+        for part, took in times.items():
+            sizes = out.setdefault(part, {})
+            sizes[n] = min(took, sizes.get(n, math.inf))
     return out
+
+
+def of_steps(report):
+    """(JSON) => rows kernel, N, iterations and contacts of a step, speed over g h, where they are given"""
+    rows = {row["run_name"]: row for row in report["benchmarks"] if "iterations_per_step" in row and row.get("run_type") != "aggregate"}
+    for name, row in rows.items():
+        kernel, _, count = name.rpartition("/")
+        yield [kernel, count, *(f"{row[column]:.4g}" for column in ("iterations_per_step", "contacts", "speed_over_gh"))]
 
 
 def slope(sizes):
@@ -82,7 +93,7 @@ def draw(kernels, slopes, path):
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program", help="bench_kernels")
+    parser.add_argument("program", help="bench_kernels or bench_impulses")
     parser.add_argument("out", help="path of the results, without suffix")
     parser.add_argument("--filter", default=".", help="regular expression: which kernels (default: all)")
     parser.add_argument("--repeats", type=int, default=3, help="repetitions of each, of which the fastest counts (default 3)")
@@ -93,7 +104,8 @@ def arguments():
 
 def main():
     options = arguments()
-    kernels = fastest(measure(options))
+    report = measure(options)
+    kernels = fastest(report)
     if not kernels:
         sys.exit("no kernel was measured")
     slopes = {kernel: slope(sizes) for kernel, sizes in kernels.items() if len(sizes) > 1}
@@ -102,6 +114,9 @@ def main():
     write(options.out + "-slopes.csv", ["kernel", "from_N", "to_N", "exponent", "standard_error"],
           [[kernel, min(kernels[kernel]), max(kernels[kernel]), f"{s:.3f}", "" if error is None else f"{error:.3f}"]
            for kernel, (s, error) in slopes.items()])
+    steps = list(of_steps(report))
+    if steps:
+        write(options.out + "-steps.csv", ["kernel", "N", "iterations", "contacts", "speed_over_gh"], steps)
     draw(kernels, slopes, options.out + ".png")
     for kernel, (s, error) in slopes.items():
         print(f"{kernel:36s} time ~ N^{s:.3f}" + ("" if error is None else f" +- {error:.3f}"))

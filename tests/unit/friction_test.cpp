@@ -374,6 +374,22 @@ TEST(FrictionSolvers, GradientsBeginWithAFiniteStep) {
   EXPECT_TRUE(accelerated_gradient(problem, to(1e-6), r).converged);
 }
 
+// A W that is not quite symmetric, as files of other codes have them: u is then no gradient, and the change of an
+// energy says nothing about the length of a step.
+TEST(FrictionSolvers, AcceleratedGradientsBearAsymmetry) {
+  Problem problem = random_masses(30, 60, 0.5, 3).problem();
+  std::mt19937_64 random(5);
+  for (Mat3& block : problem.delassus.block) {
+    Mat3 change;
+    for (int k = 0; k < 3; ++k) change.col(k) = random_vector(random);
+    block += 1e-2 * block.norm() * change;
+  }
+  Vec3s r(problem.size(), Vec3::Zero());
+  const Report report = accelerated_gradient(problem, to(1e-6, Cone::ccp), r);
+  EXPECT_TRUE(report.converged) << report.residual;
+  EXPECT_LT(report.iterations, 10000);
+}
+
 // Bodies 1e12 times as heavy as their neighbours.
 TEST(FrictionSolvers, MassRatios) {
   const Problem light = sphere_on_floor(1e-6, 0.5, {-3, 0, -7});

@@ -1,0 +1,109 @@
+// Steps of Contact Dynamics on piles under their own gravity: a cloud of spheres, or of hulls of 40 vertices, that has just come together
+// (collapse) and the pile that becomes of it (settled). Friction 0.4, no restitution, tolerance 1e-4. Counters are means of a step: iterations,
+// contacts, and milliseconds of its parts.
+//   bench_impulses --benchmark_filter=/1000$
+// tests/bench/baseline.py adds its rows to results.csv, scaling.py draws them against N.
+#include "nscd/stepper.hpp"
+#include "physics/scene.hpp"
+#include "unit/hulls.hpp"
+
+#include <map>
+
+#include <benchmark/benchmark.h>
+
+namespace rubble {
+namespace {
+
+constexpr double kStep = 10;  // [s]
+constexpr int kSteps = 20;
+constexpr int kCollapse = 200, kSettled = 1000;  // steps after which the states are kept
+
+nscd::Parameters parameters() {
+  nscd::Parameters p;
+  p.gravity = {"fmm", test::kG};
+  p.step.dt = kStep;
+  p.contact.friction = 0.4;
+  p.solver.tolerance = 1e-4;
+  return p;
+}
+
+Pile cloud(std::size_t count, bool hulls) {
+  const Pile spheres = test::lattice_ball(count, 0.5, 2000, 1.15, 1);
+  if (!hulls) return spheres;
+  Pile pile;
+  pile.model.materials = {{"rock", 2000}};
+  for (std::size_t i = 0; i < spheres.size(); ++i) {
+    Vec3s corners = shape::random_points(40, i);
+    for (Vec3& x : corners) x = spheres.model.radius[i] * x.normalized();
+    shape::PlacedShape rock = shape::make_hull("rock", corners);
+    const Index row = add_shape(pile.model, rock.shape);
+    rock.placement.centre += spheres.state.position[i];
+    add_hull(pile, row, rock.placement, 0, Vec3::Zero(), Vec3::Zero());
+  }
+  return pile;
+}
+
+struct Scene {
+  Pile pile;
+  Resume memory;
+};
+using Scenes = std::map<bool, Scene>;  // settled or not
+
+// Root mean square velocity over what gravity at the surface gives in a step.
+double restless(const Pile& pile) {
+  double mass = 0, energy = 0, size = 0;
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    mass += pile.model.mass[i];
+    energy += pile.model.mass[i] * pile.state.velocity[i].squaredNorm();
+    size = std::max(size, pile.state.position[i].norm());
+  }
+  return std::sqrt(energy / mass) / (test::kG * mass / (size * size) * kStep);
+}
+
+// Both states of a cloud, made once.
+const Scenes& scenes(std::size_t count, bool hulls) {
+  static std::map<std::pair<std::size_t, bool>, Scenes> made;
+  Scenes& out = made[{count, hulls}];
+  if (!out.empty()) return out;
+  Pile pile = cloud(count, hulls);
+  nscd::Stepper stepper(parameters(), pile, {});
+  stepper.advance(pile, {}, (kCollapse - 0.5) * kStep);
+  out[false] = {pile, memory_of(stepper)};
+  stepper.advance(pile, {}, (kSettled - 0.5) * kStep);
+  out[true] = {pile, memory_of(stepper)};
+  return out;
+}
+
+void pile(benchmark::State& state, bool hulls, bool settled) {
+  const auto count = static_cast<std::size_t>(state.range(0));
+  const Scene& scene = scenes(count, hulls).at(settled);
+  std::map<std::string, double> sum;
+  for (auto _ : state) {
+    state.PauseTiming();  // each time the same steps
+    Pile copy = scene.pile;
+    nscd::Stepper stepper(parameters(), copy, {}, scene.memory);
+    state.ResumeTiming();
+    const StepReport report = stepper.advance(copy, {}, copy.state.time + (kSteps - 0.5) * kStep);
+    state.PauseTiming();
+    for (const char* part : {"solver", "touching pairs", "gravity", "neighbour lists", "motion"})
+      sum[std::string(part) + "_ms"] += 1e3 * report.remark(std::string("steps: ") + part);
+    sum["iterations_per_step"] += report.remark("solver iterations");
+    sum["contacts"] += kSteps * static_cast<double>(report.contacts);
+    state.ResumeTiming();
+  }
+  state.SetItemsProcessed(state.iterations() * kSteps * static_cast<std::int64_t>(scene.pile.size()));
+  state.counters["speed_over_gh"] = restless(scene.pile);
+  for (const auto& [name, value] : sum)
+    state.counters[name] = value / (kSteps * static_cast<double>(state.iterations()));
+}
+#define SIZES ->Arg(125)->Arg(512)->Arg(1000)->Arg(3375)
+#define LARGE ->Arg(8000)->Arg(15625)
+BENCHMARK_CAPTURE(pile, spheres_settled, false, true) SIZES LARGE->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pile, spheres_collapse, false, false) SIZES LARGE->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pile, hulls_settled, true, true) SIZES->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pile, hulls_collapse, true, false) SIZES->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace rubble
+
+BENCHMARK_MAIN();
