@@ -2,6 +2,7 @@
 #include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
+#include "gravity/parameters.hpp"
 #include "measure/grains.hpp"
 #include "measure/ledger.hpp"
 #include "measure/mass.hpp"
@@ -11,9 +12,10 @@ using namespace rubble;
 
 namespace {
 
-app::Quantities ledger_of(const std::string& path, double G) {
+app::Quantities ledger_of(const std::string& path, double G, const std::string& torque) {
   const Pile pile = store::read_pile(path).pile;
-  const measure::Ledger l = measure::ledger(pile, {}, G, G > 0, {});
+  const measure::Points points = points_of_hulls(pile.model, gravity::multipoles_of(torque));
+  const measure::Ledger l = measure::ledger(pile, {}, G, G > 0, {}, {}, points);
   app::Quantities row{
       {"file", "", path},
       {"time", "s", pile.state.time},
@@ -37,6 +39,7 @@ app::Quantities ledger_of(const std::string& path, double G) {
 
 int main(int argc, char** argv) {
   double G = 6.67430e-11;
+  std::string torque = "none";
   const app::Tool tool{
       .name = "rubble-energy",
       .summary =
@@ -46,11 +49,15 @@ int main(int argc, char** argv) {
       .example = "rubble-energy pile.h5",
       .source = "Direct sum over all pairs; G: CODATA 2018, doi:10.1103/RevModPhys.93.025010",
       .inputs = -1,
-      .options = [&](CLI::App& app) { app::add_gravitational_constant(app, G); },
+      .options =
+          [&](CLI::App& app) {
+            app::add_gravitational_constant(app, G);
+            app::add_torque(app, torque);
+          },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     std::vector<app::Quantities> rows;
-    for (const std::string& path : arguments.inputs) rows.push_back(ledger_of(path, G));
+    for (const std::string& path : arguments.inputs) rows.push_back(ledger_of(path, G, torque));
     table_of(rows).print(arguments.json);
     return app::kDone;
   });

@@ -5,6 +5,7 @@
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "app/volume_option.hpp"
+#include "gravity/parameters.hpp"
 #include "measure/virial.hpp"
 #include "store/pile_file.hpp"
 
@@ -15,6 +16,7 @@ namespace {
 struct Choices {
   app::VolumeOption volume{"sphere"};
   double G = 6.67430e-11;
+  std::string torque = "none";
 };
 
 // What all rows of a pile have in common.
@@ -83,7 +85,7 @@ std::vector<Group> groups_of(const Pile& pile, const measure::Virial& virial) {
 
 void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const Choices& choices) {
   const Pile pile = store::read_pile(path).pile;
-  const measure::Virial virial = measure::virial(pile, choices.G);
+  const measure::Virial virial = measure::virial(pile, choices.G, gravity::multipoles_of(choices.torque));
   const std::vector<Group> groups = groups_of(pile, virial);
   const Whole whole{path, pile, choices, choices.volume.of(pile), groups.front().share.virial, virial.load};
   for (const Group& group : groups) rows.push_back(row_of(whole, group));
@@ -108,6 +110,7 @@ int main(int argc, char** argv) {
           [&](CLI::App& app) {
             choices.volume.add_to(app, "Volume that the stress is the mean of");
             app::add_gravitational_constant(app, choices.G);
+            app::add_torque(app, choices.torque);
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

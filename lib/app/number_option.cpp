@@ -5,6 +5,8 @@
 #include "base/range_text.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
+#include "gravity/parameters.hpp"
+#include "gravity/parameters.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -112,6 +114,14 @@ void add_gravitational_constant(CLI::App& app, double& constant) {
   app.add_option("-G,--gravitational-constant", constant, "G [m3 kg-1 s-2]; nature's (6.67430e-11) unless given")
       ->option_text("G")
       ->transform(within(kNotNegative, "m3 kg-1 s-2"));
+}
+
+void add_torque(CLI::App& app, std::string& torque) {
+  app.add_option("--torque", torque,
+                 "Multipoles of hulls that count in gravity, as [gravity] torque of a run: none, quadrupole or "
+                 "hexadecapole; none unless given")
+      ->option_text("WORD")
+      ->check(among(gravity::kTorques));
 }
 
 void add_alpha(CLI::App& app, std::optional<double>& alpha) {

@@ -34,8 +34,9 @@ CLI::Option* add_list(CLI::App& app, const std::string& name, std::vector<double
 
 inline constexpr Range kCount{1, 1e9};
 
-// The options that several tools have: -G and --alpha.
+// The options that several tools have: -G, --torque and --alpha.
 void add_gravitational_constant(CLI::App& app, double& constant);
+void add_torque(CLI::App& app, std::string& torque);
 void add_alpha(CLI::App& app, std::optional<double>& alpha);
 
 }  // namespace rubble::app

@@ -142,6 +142,7 @@ class Run {
   StepReport report_;
   Memory memory_;
   std::optional<double> glued_;  // gravitational energy within grains [J], unless they change
+  measure::Points points_;       // of hulls, where their multipoles count
   Observers observers_{{}, protocol_};
   std::unique_ptr<store::Track> track_;
 
@@ -170,8 +171,9 @@ void Run::load() {
   if (protocol_.begin) protocol_.begin(pile_, external_, method_->gravity().constant);
   first_time_ = pile_.state.time;
   method_->prepare(config_, pile_, external_);
+  points_ = points_of_hulls(pile_.model, gravity::multipoles_of(method_->gravity().torque));
   if (method_->gravity().method != "none" && !method_->regroups())
-    glued_ = measure::glued_energy(pile_, method_->gravity().constant);
+    glued_ = measure::glued_energy(pile_, method_->gravity().constant, points_);
   std::optional<double> push_every;
   if (protocol_.drive) push_every = protocol_.drive->every();
   tick_ = any_time() ? fine_tick(plan_, first_time_, push_every) : method_->tick();
@@ -184,7 +186,8 @@ void Run::load() {
 
   provenance_ = std::move(input.provenance);
   provenance_.push_back(record(tool_, arguments_, config_.effective(), {input.hash}));
-  summed_directly_ = method_->gravity().method == "fmm" && gravity::sums_directly(method_->gravity(), pile_.size());
+  const std::size_t attracting = points_ ? points_->size() : pile_.size();
+  summed_directly_ = method_->gravity().method == "fmm" && gravity::sums_directly(method_->gravity(), attracting);
   if (summed_directly_) provenance_.back().results.emplace_back("gravity_summed_directly", 1);
   key_ = run_key({fmt::format("{} {} {}", tool_.name, kVersion, kCommit), store::name_of(arguments_.track), input.hash,
                   config_.effective()});
@@ -319,7 +322,7 @@ void Run::look() {
     Account account = stepper_->account();
     account.add(memory_.given, 1);
     const measure::Ledger ledger =
-        measure::ledger(pile_, external_, method_->gravity().constant, gravity_on, account, glued_);
+        measure::ledger(pile_, external_, method_->gravity().constant, gravity_on, account, glued_, points_);
     memory_.drift.update(ledger, pile_.model, pile_.state);
     require_sane(pile_.state, report_, memory_.drift, limits_);
     Reals row = ledger_row(ledger, memory_.drift, pile_, method_->channels(), report_.audits);

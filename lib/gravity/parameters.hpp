@@ -4,11 +4,19 @@
 namespace rubble::gravity {
 
 struct Parameters {
-  std::string method;   // "direct", "fmm" or "none"
-  double constant = 0;  // G [m3 kg-1 s-2]
-  double error = 1e-3;  // wanted rms relative error of the accelerations (fmm)
-  double hold = 0;      // wanted error of holding them between evaluations; 0: evaluated at each step
+  std::string method;           // "direct", "fmm" or "none"
+  double constant = 0;          // G [m3 kg-1 s-2]
+  double error = 1e-3;          // wanted rms relative error of the accelerations (fmm)
+  double hold = 0;              // wanted error of holding them between evaluations; 0: evaluated at each step
+  std::string torque = "none";  // multipoles of hulls that count
 };
+
+inline const std::vector<std::string> kTorques = {"none", "quadrupole", "hexadecapole"};
+// (one of them) => the order up to which multipoles of hulls count.
+inline int multipoles_of(const std::string& torque) {
+  if (torque == "quadrupole") return 2;
+  return torque == "hexadecapole" ? 4 : 0;
+}
 
 inline std::vector<Field<Parameters>> fields(const Parameters*) {
   return {
@@ -30,6 +38,11 @@ inline std::vector<Field<Parameters>> fields(const Parameters*) {
        {0, 0.01, true, true},
        {},
        false},
+      {"torque", "",
+       "multipoles of hulls, up to which they attract and are turned; none: as points, which nothing turns. A hull "
+       "then "
+       "counts as up to 9 or 25 points",
+       &Parameters::torque, kAny, kTorques, false},
   };
 }
 

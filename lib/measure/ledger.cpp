@@ -20,8 +20,20 @@ struct Potential {
   }
 };
 
-// (pile, external, G) => of the bodies in the fields from outside.
-Potential external_energy(const Pile& pile, const External& external, double G) {
+// What attracts and is attracted: rows, or the points by which hulls do.
+struct Attracting {
+  Reals mass;      // [kg]
+  Vec3s position;  // [m]
+};
+Attracting attracting(const Model& model, const State& state, const Points& points) {
+  if (!points) return {model.mass, state.position};
+  Attracting all{points->mass(), {}};
+  points->place(model, state, all.position);
+  return all;
+}
+
+// (pile, what attracts, external, G) => of the bodies in the fields from outside.
+Potential external_energy(const Pile& pile, const Attracting& all, const External& external, double G) {
   const auto& mass = pile.model.mass;
   const auto& x = pile.state.position;
   const Planet& planet = external.planet;
@@ -30,8 +42,8 @@ Potential external_energy(const Pile& pile, const External& external, double G) 
     return {-mass[i] * external.uniform.dot(x[i]), mass[i] * external.uniform.cwiseProduct(x[i]).lpNorm<1>()};
   });
   if (planet.mass > 0) {
-    const double energy = G * planet.mass * blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
-                            return mass[i] / (x[i] - planet.position).norm();
+    const double energy = G * planet.mass * blocked_sum(all.mass.size(), 0.0, [&](std::size_t i) {
+                            return all.mass[i] / (all.position[i] - planet.position).norm();
                           });
     potential += {-energy, energy};
   }
@@ -63,28 +75,52 @@ double self_energy(const Reals& mass, const Vec3s& position, double G) {
   return 0.5 * blocked_sum(mass.size(), 0.0, [&](std::size_t i) { return mass[i] * pull.potential[i]; });
 }
 
-// (model, state, grain) => sum over the pairs of its members m m / r [kg2 m-1]; members at one place are left out.
-double pairs_of_grain(const Model& model, const State& state, std::size_t g) {
-  const std::span<const Index> members = model.members(g);
-  if (members.size() > kManyBodies) {
-    Reals mass;
-    Vec3s position;
-    for (const Index i : members) {
-      mass.push_back(model.mass[i]);
-      position.push_back(state.position[i]);
-    }
-    return -self_energy(mass, position, 1);
-  }
+// (points of mass of several bodies, each body's first and the number of all) => sum over the pairs of different bodies
+// m m / r [kg2 m-1]; what is at one place is left out.
+double pairs_of_bodies(const Attracting& all, const std::vector<std::size_t>& first) {
   double sum = 0;
-  for (std::size_t k = 0; k < members.size(); ++k) {
-    const auto i = static_cast<std::size_t>(members[k]);
-    for (const Index other : members.first(k)) {
-      const auto j = static_cast<std::size_t>(other);
-      const double distance = (state.position[i] - state.position[j]).norm();
-      if (distance > 0) sum += model.mass[i] * model.mass[j] / distance;
-    }
-  }
+  for (std::size_t body = 0; body + 1 < first.size(); ++body)
+    for (std::size_t i = first[body]; i < first[body + 1]; ++i)
+      for (std::size_t j = 0; j < first[body]; ++j) {
+        const double distance = (all.position[i] - all.position[j]).norm();
+        if (distance > 0) sum += all.mass[i] * all.mass[j] / distance;
+      }
   return sum;
+}
+
+// (mass points of one body) => sum over their pairs m m / r [kg2 m-1].
+double pairs_within(const Attracting& all, std::size_t first, std::size_t last) {
+  double sum = 0;
+  for (std::size_t i = first; i < last; ++i)
+    for (std::size_t j = first; j < i; ++j)
+      sum += all.mass[i] * all.mass[j] / (all.position[i] - all.position[j]).norm();
+  return sum;
+}
+
+// (model, what attracts, points of hulls, G) => energy of the points within each body [J]: a constant, and
+// none of gravity's between bodies.
+double energy_of_bodies(const Model& model, const Attracting& all, const Points& points, double G) {
+  if (!points) return 0;
+  return -G * blocked_sum(model.size(), 0.0,
+                          [&](std::size_t i) { return pairs_within(all, points->first(i), points->first(i + 1)); });
+}
+
+// (model, what attracts, points of hulls, grain) => sum over the pairs of its members m m / r [kg2 m-1].
+double pairs_of_grain(const Model& model, const Attracting& all, const Points& points, std::size_t g) {
+  Attracting part;
+  std::vector<std::size_t> first{0};
+  double within = 0;
+  for (const Index member : model.members(g)) {
+    const auto i = static_cast<std::size_t>(member);
+    const std::size_t begin = points ? points->first(i) : i;
+    const std::size_t end = points ? points->first(i + 1) : i + 1;
+    part.mass.insert(part.mass.end(), all.mass.begin() + begin, all.mass.begin() + end);
+    part.position.insert(part.position.end(), all.position.begin() + begin, all.position.begin() + end);
+    within += pairs_within(all, begin, end);
+    first.push_back(part.mass.size());
+  }
+  if (part.mass.size() > kManyBodies) return -self_energy(part.mass, part.position, 1) - within;
+  return pairs_of_bodies(part, first);
 }
 
 // A free sphere or a glued grain as one rigid body.
@@ -134,32 +170,36 @@ double relative(double error, double scale) { return error == 0 ? 0 : error / sc
 
 }  // namespace
 
-double glued_energy(const Pile& pile, double gravitational_constant) {
+double glued_energy(const Pile& pile, double gravitational_constant, const Points& points) {
   const Model& model = pile.model;
+  const Attracting all = attracting(model, pile.state, points);
   const double pairs =
-      blocked_sum(model.grains.size(), 0.0, [&](std::size_t g) { return pairs_of_grain(model, pile.state, g); });
+      blocked_sum(model.grains.size(), 0.0, [&](std::size_t g) { return pairs_of_grain(model, all, points, g); });
   return -gravitational_constant * pairs;
 }
 
-double mutual_energy(const Pile& pile, double all_pairs, double gravitational_constant, std::optional<double> glued) {
+double mutual_energy(const Pile& pile, double all_pairs, double gravitational_constant, std::optional<double> glued,
+                     const Points& points) {
   const Model& model = pile.model;
   if (model.grains.empty()) return all_pairs;
   if (grains_of(model).size() == 1) return 0;
-  if (!glued) glued = glued_energy(pile, gravitational_constant);
+  if (!glued) glued = glued_energy(pile, gravitational_constant, points);
   double mutual = all_pairs - *glued;
-  if (model.size() > kManyBodies && !(mutual < kRoughly * all_pairs))
-    mutual = gravity::direct_energy(model.mass, pile.state.position, gravitational_constant) - *glued;
+  const Attracting all = attracting(model, pile.state, points);
+  if (all.mass.size() > kManyBodies && !(mutual < kRoughly * all_pairs))
+    mutual = gravity::direct_energy(all.mass, all.position, gravitational_constant) -
+             energy_of_bodies(model, all, points, gravitational_constant) - *glued;
   return std::min(mutual, 0.0);
 }
 
 Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
-              const Account& account, std::optional<double> glued) {
+              const Account& account, std::optional<double> glued, const Points& points) {
   const std::size_t n = pile.size();
   const Vec3 zero = Vec3::Zero();
   const Model& model = pile.model;
-  const Vec3s& x = pile.state.position;
   const Vec3s& v = pile.state.velocity;
   const std::vector<Rigid> rigid = rigid_bodies(model, pile.state);
+  const Attracting all = attracting(model, pile.state, points);
 
   Ledger now;
   now.momentum = blocked_sum(n, zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * v[i]; });
@@ -171,10 +211,11 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
   now.kinetic_rotational =
       blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * rigid[i].spin.dot(rigid[i].momentum); });
   if (gravity_on) {
-    now.gravitational = self_energy(model.mass, x, gravitational_constant);
-    now.mutual = mutual_energy(pile, now.gravitational, gravitational_constant, glued);
+    now.gravitational = self_energy(all.mass, all.position, gravitational_constant) -
+                        energy_of_bodies(model, all, points, gravitational_constant);
+    now.mutual = mutual_energy(pile, now.gravitational, gravitational_constant, glued, points);
   }
-  const Potential outside = external_energy(pile, external, gravitational_constant);
+  const Potential outside = external_energy(pile, all, external, gravitational_constant);
   now.external = outside.energy, now.external_size = outside.size;
   now.elastic = blocked_sum(pile.contacts.size(), 0.0, [&](std::size_t c) { return pile.contacts.energy[c]; });
   now.account = account;

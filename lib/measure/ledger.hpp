@@ -4,10 +4,14 @@
 #include "base/account.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
+#include "model/point_masses.hpp"
 
 #include <optional>
 
 namespace rubble::measure {
+
+// By which hulls attract and are attracted; nothing: by their centres.
+using Points = std::optional<PointMasses>;
 
 struct Ledger {
   Vec3 momentum = Vec3::Zero();         // [N s]
@@ -32,21 +36,21 @@ struct Ledger {
   Vec3 angular() const { return angular_orbital + angular_spin; }
 };
 
-// (pile with contacts, external, G, stepper's account, glued_energy of the pile if it is known) => ledger. gravity_on
-// false: self-gravity is not summed.
+// (pile with contacts, external, G, stepper's account, glued_energy of the pile if it is known, points of its hulls) =>
+// ledger. gravity_on false: self-gravity is not summed.
 Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
-              const Account& account, std::optional<double> glued = {});
+              const Account& account, std::optional<double> glued = {}, const Points& points = {});
 
-// (pile, G) => gravitational energy of the pairs of bodies within one grain [J] <= 0: a constant, so that a run counts
-// them once. Members at one place are left out.
-double glued_energy(const Pile& pile, double gravitational_constant);
+// (pile, G, points of hulls) => gravitational energy of the pairs of bodies within one grain [J] <= 0: a
+// constant, so that a run counts them once. Members at one place are left out.
+double glued_energy(const Pile& pile, double gravitational_constant, const Points& points = {});
 
-// (pile, gravitational energy of all pairs of its bodies [J], G, glued_energy of the pile if it is known) => that of
-// the pairs of different grains [J] <= 0: what gravity can still do. Free spheres: all of it, to the bit; one grain
-// alone: 0. Where it is little beside the energy of many bodies, which is then known too roughly, all pairs are summed
-// directly.
+// (pile, gravitational energy of all pairs of its bodies [J], G, glued_energy of the pile if it is known, points of
+// hulls or nullptr) => that of the pairs of different grains [J] <= 0: what gravity can still do. Free spheres: all of
+// it, to the bit; one grain alone: 0. Where it is little beside the energy of many bodies, which is then known too
+// roughly, all pairs are summed directly.
 double mutual_energy(const Pile& pile, double all_pairs, double gravitational_constant,
-                     std::optional<double> glued = {});
+                     std::optional<double> glued = {}, const Points& points = {});
 
 // Running scales and the resulting relative errors against the first ledger. docs/theory.md 3.6.
 // momentum: |P - P0 - impulse| / (max over the run of sum m|v| + what was exchanged, Account::exchanged); angular

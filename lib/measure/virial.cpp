@@ -7,16 +7,23 @@
 #include "measure/mass.hpp"
 #include "measure/stress.hpp"
 #include "measure/volume.hpp"
+#include "model/point_masses.hpp"
 
 namespace rubble::measure {
 namespace {
 
-// (cluster, G, its grains as spheres, centre [m]) => -sum X.F over the grains [J]. Forces within a grain cancel.
-double gravity_load(const Pile& cluster, double G, const Grains& grains, const Vec3s& position, const Vec3& centre) {
-  Vec3s acceleration;
-  gravity::direct_accelerations(cluster.model.mass, cluster.state.position, G, acceleration);
+// (cluster, G, its points, its grains as spheres, centre [m]) => -sum X.F over the grains [J]. Forces within a grain
+// cancel.
+double gravity_load(const Pile& cluster, double G, const PointMasses& points, const Grains& grains,
+                    const Vec3s& position, const Vec3& centre) {
+  Vec3s place, acceleration;
+  points.place(cluster.model, cluster.state, place);
+  gravity::direct_accelerations(points.mass(), place, G, acceleration);
   return -blocked_sum(cluster.size(), 0.0, [&](std::size_t i) {
-    return cluster.model.mass[i] * acceleration[i].dot(position[grains.of_body[i]] - centre);
+    double sum = 0;
+    for (std::size_t k = points.first(i); k < points.first(i + 1); ++k)
+      sum += points.mass()[k] * acceleration[k].dot(position[grains.of_body[i]] - centre);
+    return sum;
   });
 }
 
@@ -40,7 +47,7 @@ double image_load(const Pile& cluster) {
 
 }  // namespace
 
-Virial virial(const Pile& pile, double G) {
+Virial virial(const Pile& pile, double G, int multipoles) {
   const std::vector<Index> members = heaviest_cluster(pile);
   const Pile cluster = part(pile, members);
   const Fragment whole = fragment(pile, members);
@@ -57,7 +64,8 @@ Virial virial(const Pile& pile, double G) {
     out.contacts[place] = moment[g].trace();
     out.motion[place] = cluster.model.moving_mass(first) * (state.velocity[g] - whole.velocity).squaredNorm();
   }
-  out.load = gravity_load(cluster, G, grains, state.position, whole.centre) + wall_load(cluster, whole.centre) +
+  const PointMasses points(cluster.model, multipoles);
+  out.load = gravity_load(cluster, G, points, grains, state.position, whole.centre) + wall_load(cluster, whole.centre) +
              image_load(cluster);
   return out;
 }

@@ -14,7 +14,8 @@ struct Virial {
                     // contacts across the faces of a periodic box add [J]
 };
 
-// (pile with contacts: at least one body; G) => both sides. A planet's tide is not in a pile and not counted.
-Virial virial(const Pile& pile, double G);
+// (pile with contacts: at least one body; G; order up to which the multipoles of hulls attract) => both sides. A
+// planet's tide is not in a pile and not counted.
+Virial virial(const Pile& pile, double G, int multipoles = 0);
 
 }  // namespace rubble::measure

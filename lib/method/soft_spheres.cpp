@@ -80,6 +80,10 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   // The sums' errors change from one to the next: a line through them cannot do better.
   if (p.gravity.method == "fmm" && p.gravity.hold > 0 && p.gravity.hold < p.gravity.error)
     throw config.error("gravity", "hold", "'hold' in [gravity] must not be smaller than 'error'");
+  if (gravity::multipoles_of(p.gravity.torque) > 0)
+    throw config.error("gravity", "torque",
+                       "'torque' in [gravity] is for hulls, which contact dynamics moves: the members of glued grains "
+                       "attract one by one");
 
   if (const auto limits = config.read_if<ssdem::Limits>("sanity")) p.limits = *limits;
 
@@ -100,7 +104,7 @@ std::string describe_soft_spheres() {
   std::string laws;
   for (const Section& section : kSections)
     for (const Law& law : section.laws) laws += describe_law(section, law);
-  return config::describe<ssdem::Step>("[step]") + config::describe<gravity::Parameters>("[gravity]") +
+  return config::describe<ssdem::Step>("[step]") + config::describe<gravity::Parameters>("[gravity], without torque") +
          config::describe<ssdem::ContactMass>(
              "[contact] (optional: without it dt must be given, and bodies that touch end the run)") +
          laws + config::describe<laws::Cohesion>("[contact.cohesion] (optional)") +

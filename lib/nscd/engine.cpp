@@ -110,7 +110,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
       p_(p),
       external_(external),
       cone_(p.contact.cone == "ccp" ? friction::Cone::ccp : friction::Cone::coulomb),
-      solver_(p.gravity),
+      gravity_(p.gravity, model),
       movers_(model, state, rotation_of(p.step.rotation)) {
   for (std::size_t i = 0; i < model.size(); ++i) bound_.push_back(bounding_radius(model, i));
   std::vector<Index> solid_of_shape(model.shapes.size(), -1);
@@ -226,36 +226,29 @@ void Engine::update_list(const Model& model, const State& state) {
 // Forces on the movers, and what they do to velocities.
 void Engine::pull(const Model& model, const State& state, double time) {
   const Clock clock(seconds.gravity);
-  const std::size_t n = model.size();
-  const bool attracting = p_.gravity.method != "none";
-  if (attracting)
-    solver_.evaluate(model.mass, state.position, static_cast<unsigned>(gravity::Want::acceleration), pull_);
-  const FieldAt field = external_.field_at(p_.gravity.constant, time);
-  const auto field_at = [&](const Vec3& x) -> Vec3 {
-    if (!(field.strength > 0)) return field.uniform;
-    const Vec3 d = field.planet - x;
-    return field.uniform + field.strength / std::pow(d.norm(), 3) * d;
-  };
+  gravity_.find(model, state, external_.field_at(p_.gravity.constant, time));
   force_.assign(movers_.size(), Vec3::Zero());
   torque_.assign(movers_.size(), Vec3::Zero());
   field_force_.assign(movers_.size(), Vec3::Zero());
   field_torque_.assign(movers_.size(), Vec3::Zero());
   Account rate;
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < model.size(); ++i) {
     const auto m = static_cast<std::size_t>(movers_.of_row(i));
     const Vec3& x = state.position[i];
     const Vec3 arm = x - movers_.position(m);
-    const Vec3 outer = model.mass[i] * field_at(x);
-    const Vec3 self = attracting ? Vec3(model.mass[i] * pull_.acceleration[i]) : Vec3(Vec3::Zero());
+    const Vec3& outer = gravity_.outer.force[i];
+    const Vec3& self = gravity_.self.force[i];
+    const Vec3 outer_torque = gravity_.outer.torque_on(i);
+    const Vec3 self_torque = gravity_.self.torque_on(i);
     force_[m] += outer + self;
-    torque_[m] += arm.cross(outer + self);
+    torque_[m] += arm.cross(outer + self) + outer_torque + self_torque;
     field_force_[m] += outer;
-    field_torque_[m] += arm.cross(outer);
+    field_torque_[m] += arm.cross(outer) + outer_torque;
     rate.impulse += outer;
-    rate.angular_impulse += x.cross(outer);
-    rate.gravity_torque += x.cross(self);
+    rate.angular_impulse += x.cross(outer) + outer_torque;
+    rate.gravity_torque += x.cross(self) + self_torque;
     rate.exchanged += outer.norm() + self.norm();
-    rate.exchanged_angular += (outer.norm() + self.norm()) * x.norm();
+    rate.exchanged_angular += (outer.norm() + self.norm()) * x.norm() + outer_torque.norm() + self_torque.norm();
   }
   account.add(rate, p_.step.dt);
   parallel_for(movers_.size(), [&](std::size_t m) { movers_.kick(m, force_[m], torque_[m], p_.step.dt); });

@@ -9,9 +9,9 @@
 //   drift             by theta h
 #include "contact/narrow.hpp"
 #include "friction/sweeps.hpp"
-#include "gravity/gravity.hpp"
 #include "model/external.hpp"
 #include "model/stepper.hpp"
+#include "nscd/gravity_loads.hpp"
 #include "nscd/movers.hpp"
 #include "nscd/parameters.hpp"
 
@@ -84,8 +84,7 @@ class Engine {
   Parameters p_;
   External external_;
   friction::Cone cone_;
-  gravity::Solver solver_;
-  gravity::Pull pull_;
+  GravityLoads gravity_;
   double smallest_ = 0, mean_diameter_ = 0;  // [m]
   Reals bound_;                              // bounding radius of each row [m]
 

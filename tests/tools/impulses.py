@@ -189,6 +189,8 @@ law = "none"
     write("impulses.toml", RUN.replace("DURATION", "50") + METHOD)
     run("rubble-evolve -q --force -c springs.toml spheres.h5 soft.h5")
     run("rubble-evolve -q --force -c impulses.toml soft.h5 again.h5")
+    told = run("rubble-evolve -q --force --set gravity.torque='\"quadrupole\"' -c springs.toml spheres.h5 x.h5", (2,))
+    assert "'torque' in [gravity] is for hulls" in told and told.count("\n") == 1, told
 
 
 def test_the_hardest_problem_is_kept():
@@ -242,12 +244,25 @@ def test_damaged_checkpoints_are_refused():
         assert "out.h5.ckpt:" in run("rubble-evolve -q -c evolve.toml --restart hulls.h5 out.h5", (2,)), name
 
 
+def test_hulls_attract_by_their_multipoles():
+    write("evolve.toml", RUN.replace("DURATION", "100") + METHOD)
+    run("rubble-evolve -q --force --set gravity.torque='\"hexadecapole\"' -c evolve.toml -t long-t.h5 hulls.h5 long.h5")
+    with h5py.File("long-t.h5") as track:
+        last = track["observables/energy/gravitational/value"][-1]
+        assert track["observables/error/angular_momentum/value"][-1] < 1e-12
+    centres, points = (rows(f"rubble-energy --torque {word} long.h5")[0]["gravitational"] for word in ("none", "hexadecapole"))
+    assert abs(points / last - 1) < 1e-12 and abs(centres / last - 1) > 1e-5, (centres, points, last)
+    centres, points = (rows(f"rubble-stress --torque {word} long.h5")[0]["virial_ratio"] for word in ("none", "hexadecapole"))
+    assert abs(points - 1) < 0.01 and centres != points, (centres, points)
+
+
 def test_mistakes_are_told():
     write("evolve.toml", RUN.replace("DURATION", "100") + METHOD)
     mistakes = {
         "contact.normal.law='\"linear\"'": "[contact.normal] is for soft spheres: [method] kind = \"soft-spheres\"",
         "method.kind='\"soft-spheres\"'": "'friction' in [contact] is for contact dynamics: [method] kind = \"contact-dynamics\"",
         "gravity.hold=1e-3": "'hold' in [gravity] is for soft spheres",
+        "gravity.torque='\"octupole\"'": 'must be one of "none", "quadrupole", "hexadecapole"',
         "step.theta=0.3": "must be in [0.5, 1]",
         "contact.cone='\"coulumb\"'": 'did you mean "coulomb"?',
         "solver.tolerence=1": "did you mean 'tolerance'?",

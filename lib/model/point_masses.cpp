@@ -1,0 +1,39 @@
+#include "model/point_masses.hpp"
+
+#include "base/parallel.hpp"
+#include "model/bodies.hpp"
+#include "shape/mass_points.hpp"
+
+namespace rubble {
+
+PointMasses::PointMasses(const Model& model, int order) {
+  std::vector<shape::MassPoints> of_shape(model.shapes.size());
+  for_chunks(of_shape.size(), [&](std::size_t k) {
+    if (model.shapes[k].kind == shape::Kind::hull) of_shape[k] = shape::mass_points(model.shapes[k], order);
+  });
+  const shape::MassPoints centre{{Vec3::Zero()}, {1.0}};
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    first_.push_back(mass_.size());
+    const shape::MassPoints& points = model.is_hull(i) ? of_shape[static_cast<std::size_t>(model.shape[i])] : centre;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      mass_.push_back(points.share[k] * model.mass[i]);
+      offset_.push_back(model.radius[i] * points.place[k]);
+    }
+  }
+  first_.push_back(mass_.size());
+}
+
+void PointMasses::place(const Model& model, const State& state, Vec3s& position) const {
+  position.resize(size());
+  parallel_for(model.size(), [&](std::size_t i) {
+    const Mat3 turn = turn_of(model, state, i).toRotationMatrix();
+    for (std::size_t k = first_[i]; k < first_[i + 1]; ++k) position[k] = state.position[i] + turn * offset_[k];
+  });
+}
+
+std::optional<PointMasses> points_of_hulls(const Model& model, int order) {
+  if (order == 0 || !has_hulls(model)) return {};
+  return PointMasses(model, order);
+}
+
+}  // namespace rubble
