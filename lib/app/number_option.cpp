@@ -6,7 +6,6 @@
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "gravity/parameters.hpp"
-#include "gravity/parameters.hpp"
 
 #include <charconv>
 #include <cmath>
