@@ -18,10 +18,11 @@ enum class Channel : std::size_t {
   friction,    // friction of such collisions
   bond,        // in bonds as they form, stretch and are damaged
   fracture,    // as bonds break
+  cohesion,    // as attraction takes hold and lets go; of either sign
   correction,  // made or lost by putting bodies where they should have been; of either sign
 };
-inline constexpr std::array<std::string_view, 9> kChannelNames = {
-    "normal", "sliding", "rolling", "twisting", "impact", "friction", "bond", "fracture", "correction"};
+inline constexpr std::array<std::string_view, 10> kChannelNames = {
+    "normal", "sliding", "rolling", "twisting", "impact", "friction", "bond", "fracture", "cohesion", "correction"};
 inline constexpr std::size_t kChannels = kChannelNames.size();
 
 struct Account {

@@ -53,24 +53,6 @@ shape::Points points_of(const std::string& word) {
   return word == "four" ? shape::Points::four : shape::Points::three;
 }
 
-// (points, gap up to which cohesion acts [m]) => each point's share of its pair's attraction: the points within it
-// share it evenly, so that a pair attracts with the same force wherever it touches.
-Reals shares_of(const contact::Touching& found, double distance) {
-  Reals share(found.size(), 0);
-  const auto same_pair = [&](std::size_t i, std::size_t j) {
-    return found.key[i].a == found.key[j].a && found.key[i].b == found.key[j].b;
-  };
-  for (std::size_t first = 0; first < found.size();) {
-    std::size_t last = first;
-    std::size_t near = 0;
-    for (; last < found.size() && same_pair(first, last); ++last) near += found.gap[last] <= distance;
-    for (std::size_t k = first; k < last; ++k)
-      if (found.gap[k] <= distance) share[k] = 1 / static_cast<double>(near);
-    first = last;
-  }
-  return share;
-}
-
 // Memory of the narrow phase as numbers: a, b and the cache of each pair.
 constexpr std::size_t kPairNumbers = 4 + 2 * shape::SeparationCache::kCorners + 3 * shape::SeparationCache::kFacets;
 std::vector<std::int64_t> numbers_of(const std::vector<contact::PairMemory>& memory) {
@@ -196,6 +178,7 @@ void Engine::step(const Model& model, State& state) {
   {
     const Clock clock(seconds.solver);
     link(predicted_);
+    attract(predicted_);
     warm_start();
     solve();
   }
@@ -255,9 +238,8 @@ void Engine::pull(const Model& model, const State& state, double time) {
   movers_.give(free_);
 }
 
-// One point as a link: levers end midway between the surfaces.
-void Engine::add_link(std::size_t point, const State& state) {
-  friction::Links& links = problem_.links;
+// One point as a link: levers end midway between the surfaces; the shift is the velocity of a wall.
+void Engine::append(friction::Links& links, std::size_t point, const State& state) const {
   const ContactKey& key = found_.key[point];
   const Vec3& normal = found_.normal[point];
   const Vec3 place = found_.point[point] + 0.5 * found_.gap[point] * normal;
@@ -278,17 +260,13 @@ void Engine::add_link(std::size_t point, const State& state) {
   links.normal.push_back(normal);
   links.shift.push_back(wall);
   links.friction.push_back(p_.contact.friction);
-  wall_velocity_.push_back(wall);
-  touch_.push_back(point);
 }
 
-void Engine::drop_link() {
-  friction::Links& links = problem_.links;
-  for (Vec3s* column : {&links.arm_a, &links.arm_b, &links.normal, &links.shift, &wall_velocity_}) column->pop_back();
+void Engine::drop_last(friction::Links& links) {
+  for (Vec3s* column : {&links.arm_a, &links.arm_b, &links.normal, &links.shift}) column->pop_back();
   links.a.pop_back();
   links.b.pop_back();
   links.friction.pop_back();
-  touch_.pop_back();
 }
 
 // What u_n of the last link must be increased by, and how much of that takes an overlap back; nothing if the point has
@@ -315,33 +293,42 @@ void Engine::link(const State& state) {
   problem_.bodies = free_;
   problem_.links = {};
   touch_.clear();
-  wall_velocity_.clear();
-  attraction_.clear();
   shift_.clear();
   recovery_.clear();
   friction::Links& links = problem_.links;
-  const double pull = p_.cohesion.force * p_.step.dt;
-  const Reals share = pull > 0 ? shares_of(found_, p_.cohesion.distance) : Reals(found_.size(), 0);
   for (std::size_t point = 0; point < found_.size(); ++point) {
     const ContactKey& key = found_.key[point];
     const double gap = found_.gap[point];
-    add_link(point, state);
+    append(links, point, state);
     const std::optional<Demand> demanded = demand(gap);
     if (!demanded) {
-      drop_link();
+      drop_last(links);
       continue;
     }
+    touch_.push_back(point);
     links.shift.back() += demanded->shift * links.normal.back();
     shift_.push_back(demanded->shift);
     recovery_.push_back(demanded->recovery);
-    attraction_.push_back(share[point] * pull);
     double smaller = bound_[static_cast<std::size_t>(key.a)];
     if (!key.on_wall()) smaller = std::min(smaller, bound_[static_cast<std::size_t>(key.b)]);
     quality.penetration = std::max(quality.penetration, -gap / smaller);
   }
-  if (!(pull > 0)) return;
-  for (std::size_t c = 0; c < links.size(); ++c)
-    friction::push(problem_.bodies, links, c, -attraction_[c] * links.normal[c]);
+}
+
+// Pulls near pairs together, whether their points may get impulses or have to wait.
+void Engine::attract(const State& state) {
+  attracting_ = {};
+  if (!(p_.cohesion.force > 0)) return;
+  const std::vector<PointCohesion> cohesion = cohesion_of(found_, p_.cohesion);
+  for (std::size_t point = 0; point < found_.size(); ++point) {
+    if (!(cohesion[point].attraction > 0)) continue;
+    append(attracting_.links, point, state);
+    attracting_.point.push_back(point);
+    attracting_.impulse.push_back(p_.step.dt * cohesion[point].attraction);
+    attracting_.energy += cohesion[point].energy;
+  }
+  for (std::size_t k = 0; k < attracting_.impulse.size(); ++k)
+    friction::push(problem_.bodies, attracting_.links, k, -attracting_.impulse[k] * attracting_.links.normal[k]);
 }
 
 // Impulses of points that were there in the last step; both lists are in the order of the keys.
@@ -375,6 +362,27 @@ std::shared_ptr<const friction::Problem> Engine::hardest_problem() const {
   return std::make_shared<friction::Problem>(friction::delassus_of(hardest_));
 }
 
+// What an impulse on b at a link of a point gives to walls, images and rounding.
+void Engine::book(const friction::Links& links, std::size_t c, std::size_t point, const Vec3& impulse) {
+  const ContactKey& key = found_.key[point];
+  const Vec3 place = links.arm_a[c] + movers_.position(static_cast<std::size_t>(links.a[c]));
+  const double size = impulse.norm();
+  const double reach = place.norm();
+  if (key.on_wall()) {
+    const Plane& plane = external_.planes[static_cast<std::size_t>(key.wall())];
+    account.walls -= impulse.dot(plane.velocity_at(predicted_.time));
+    account.impulse -= impulse;
+    account.angular_impulse -= place.cross(impulse);
+    account.exchanged += size;
+    account.exchanged_angular += size * reach;
+    return;
+  }
+  const Vec3 image = image_of(point);
+  account.angular_impulse -= image.cross(impulse);
+  account.exchanged += 2 * size;
+  account.exchanged_angular += 2 * size * (reach + image.norm());
+}
+
 // Heat is what the impulses take from motion, exactly: -p . (u before + u after) / 2.
 void Engine::settle_accounts() {
   const friction::Links& links = problem_.links;
@@ -383,7 +391,7 @@ void Engine::settle_accounts() {
   touching = 0;
   for (std::size_t c = 0; c < links.size(); ++c) {
     const Vec3& n = links.normal[c];
-    const Vec3& p = impulse_[c];  // with what cohesion takes back
+    const Vec3& p = impulse_[c];
     const Vec3 off = shift_[c] * n;
     const Vec3 before = friction::relative_velocity(before_, links, c) - off;
     const Vec3 after = friction::relative_velocity(problem_.bodies, links, c) - off;
@@ -394,29 +402,34 @@ void Engine::settle_accounts() {
     account[Channel::impact] += -p_n * mean.dot(n) + made;
     account[Channel::correction] -= made;
     account[Channel::friction] -= p_t.dot(mean);
-
-    const Vec3 total = p - attraction_[c] * n;
-    const ContactKey& key = found_.key[touch_[c]];
-    const Vec3 place = links.arm_a[c] + movers_.position(static_cast<std::size_t>(links.a[c]));
-    const double size = total.norm();
-    const double reach = place.norm();
-    if (key.on_wall()) {
-      account.walls -= total.dot(wall_velocity_[c]);
-      account.impulse -= total;
-      account.angular_impulse -= place.cross(total);
-      account.exchanged += size;
-      account.exchanged_angular += size * reach;
-    } else {
-      const Vec3 image = image_of(touch_[c]);
-      account.angular_impulse -= image.cross(total);
-      account.exchanged += 2 * size;
-      account.exchanged_angular += 2 * size * (reach + image.norm());
-    }
+    book(links, c, touch_[c], p);
     if (p.isZero()) continue;
     ++touching;
-    last_.keys.push_back(key);
+    last_.keys.push_back(found_.key[touch_[c]]);
     last_.value.push_back(p);
   }
+  settle_cohesion();
+  settle_fields();
+}
+
+// The energy of near pairs follows what attraction does, but where points come and go, where a pair rocks and where a
+// gap is curved: that is heat of either sign.
+void Engine::settle_cohesion() {
+  if (!(p_.cohesion.force > 0)) return;
+  const friction::Links& links = attracting_.links;
+  double before = 0;  // twice the work against attraction in the half steps before x* and after it
+  double after = 0;
+  for (std::size_t k = 0; k < links.size(); ++k) {
+    const Vec3& n = links.normal[k];
+    before += attracting_.impulse[k] * friction::relative_velocity(before_, links, k).dot(n);
+    after += attracting_.impulse[k] * friction::relative_velocity(problem_.bodies, links, k).dot(n);
+    book(links, k, attracting_.point[k], -attracting_.impulse[k] * n);
+  }
+  if (energy_ahead_) account[Channel::cohesion] -= attracting_.energy - (*energy_ahead_ + 0.5 * before);
+  energy_ahead_ = attracting_.energy + 0.5 * after;
+}
+
+void Engine::settle_fields() {
   if (!external_.planet.pass) return;
   double work = 0;
   for (std::size_t m = 0; m < movers_.size(); ++m)
@@ -438,23 +451,20 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   Contacts contacts;
   if (repeats)
     contacts.columns.push_back({kImage, "m", "whole periods from b to the image of b that touches a", true, Vec3s{}});
-  const Reals share = shares_of(found, p_.cohesion.distance);
+  const std::vector<PointCohesion> cohesion = cohesion_of(found, p_.cohesion);
   std::size_t k = 0;
   for (std::size_t c = 0; c < found.size(); ++c) {
     while (k < last_.keys.size() && last_.keys[k] < found.key[c]) ++k;
     const bool pushed = k < last_.keys.size() && last_.keys[k] == found.key[c];
-    const double attraction = share[c] * p_.cohesion.force;
-    const bool attracts = attraction > 0;
-    if (!pushed && !attracts && found.gap[c] > 0) continue;
-    Vec3 force = Vec3::Zero();  // on b
+    if (!pushed && !(cohesion[c].attraction > 0) && found.gap[c] > 0) continue;
+    Vec3 force = -cohesion[c].attraction * found.normal[c];  // on b
     if (pushed) force += last_.value[k] / p_.step.dt;
-    force -= attraction * found.normal[c];
     contacts.key.push_back(found.key[c]);
     contacts.point.push_back(found.point[c]);
     contacts.normal.push_back(found.normal[c]);
     contacts.gap.push_back(found.gap[c]);
     contacts.force.push_back(-force);
-    contacts.energy.push_back(attracts ? -attraction * (p_.cohesion.distance - found.gap[c]) : 0);
+    contacts.energy.push_back(cohesion[c].energy);
     if (repeats) std::get<Vec3s>(contacts.columns[0].value).push_back(found.image[c]);
   }
   return contacts;
@@ -480,6 +490,10 @@ void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
   archive.value("nscd/touching", count);
   touching = static_cast<std::size_t>(count);
   movers_.archive(archive);
+  Reals ahead;
+  if (energy_ahead_) ahead.push_back(*energy_ahead_);
+  archive.value("nscd/cohesion_energy", ahead);
+  if (!ahead.empty()) energy_ahead_ = ahead.front();
   std::vector<std::int64_t> keys;
   for (const ContactKey& key : last_.keys) keys.insert(keys.end(), {key.a, key.b, key.feature});
   archive.value("nscd/keys", keys);

@@ -11,6 +11,7 @@
 #include "friction/sweeps.hpp"
 #include "model/external.hpp"
 #include "model/stepper.hpp"
+#include "nscd/cohesion.hpp"
 #include "nscd/gravity_loads.hpp"
 #include "nscd/movers.hpp"
 #include "nscd/parameters.hpp"
@@ -23,6 +24,14 @@ namespace rubble::nscd {
 struct Impulses {
   contact::Keys keys;
   Vec3s value;  // [N s]
+};
+
+// Points of near pairs, and the cohesive impulses that pull them together.
+struct Attracting {
+  friction::Links links;
+  std::vector<std::size_t> point;  // of each, in what the narrow phase found
+  Reals impulse;                   // of each [N s]
+  double energy = 0;               // of all [J]
 };
 
 // Wall time of the parts of all steps of this process [s]; not part of results.
@@ -62,13 +71,17 @@ class Engine {
   struct Demand {
     double shift, recovery;  // [m s-1]
   };
-  void add_link(std::size_t point, const State& state);
-  void drop_link();
+  void append(friction::Links& links, std::size_t point, const State& state) const;
+  static void drop_last(friction::Links& links);
   std::optional<Demand> demand(double gap) const;
   void link(const State& state);
+  void attract(const State& state);
   void warm_start();
   void solve();
   void settle_accounts();
+  void settle_cohesion();
+  void settle_fields();
+  void book(const friction::Links& links, std::size_t c, std::size_t point, const Vec3& impulse);
   Vec3 image_of(std::size_t point) const { return found_.image.empty() ? Vec3(Vec3::Zero()) : found_.image[point]; }
   // Of the narrow phase; as given, as long as it has not begun.
   std::vector<contact::PairMemory> pair_memory() const {
@@ -104,9 +117,9 @@ class Engine {
   friction::Bodies before_, free_;    // velocities at the start of the step; without impulses
   Vec3s force_, torque_;              // on each mover, but of contacts
   Vec3s field_force_, field_torque_;  // of these, of fields from outside
-  Vec3s impulse_;                     // on b, with cohesion taken out
-  Vec3s wall_velocity_;
-  Reals attraction_;        // of each contact: cohesive impulse [N s]
+  Vec3s impulse_;                     // on b, without cohesion
+  Attracting attracting_;
+  std::optional<double> energy_ahead_;  // of cohesion, at the end of the step [J]
   Reals shift_, recovery_;  // of each contact: what is added to u_n; of -shift, what recovery asks for [m s-1]
   friction::Sweeps sweeps_;
   friction::BodyProblem given_, hardest_;  // this step's, and that of most iterations, before they were solved

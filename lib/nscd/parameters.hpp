@@ -70,7 +70,8 @@ struct Quality {
   }
 };
 
-inline const std::vector<Channel> kChannelsOfImpulses = {Channel::impact, Channel::friction, Channel::correction};
+inline const std::vector<Channel> kChannelsOfImpulses = {Channel::impact, Channel::friction, Channel::cohesion,
+                                                         Channel::correction};
 inline std::vector<Audit> audits_of(const Limits& limits, const Quality& quality = {}) {
   return {{"worst_penetration", "1", "deepest overlap / smaller bounding radius", "penetration", limits.penetration,
            quality.penetration},

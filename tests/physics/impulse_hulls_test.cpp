@@ -79,6 +79,37 @@ TEST(ImpulseHulls, CubeRests) {
   }
 }
 
+// Blocks, a rod and a ball that meet and stick: what attraction does is in the energy of near pairs or booked as heat.
+TEST(ImpulseHulls, CohesionClosesTheLedger) {
+  for (const double e : {0.0, 0.4}) {
+    Pile start;
+    for (int i = 0; i < 27; ++i) {
+      Random random(8, Purpose::kPlace, static_cast<std::uint64_t>(i));
+      const Vec3 centre = 1.8 * (Vec3(i % 3, i / 3 % 3, i / 9) - Vec3::Ones());
+      const Vec3 velocity = 0.3 * random.in_ball() - 0.5 * centre;
+      const Quaternion turn = Quaternion::FromTwoVectors(Vec3::UnitX(), random.in_ball());
+      if (i % 9 == 4)
+        add_sphere(start, 0.5, 2000, centre, velocity, random.in_ball());
+      else
+        add_box(start, {0.7, 0.9, 1.1}, centre, velocity, turn, random.in_ball());
+    }
+    nscd::Parameters p = impulses(1e-3, 0.4, e);
+    p.solver = {1e-6, 20000};
+    p.cohesion = {3000, 0.05};
+    ImpulseRun run(p, start);
+    const External nothing;
+    const measure::Ledger before = measure::ledger(start, nothing, 0, false, {});
+    run.until(1.5);
+    Pile end = run.pile();
+    end.contacts = run.contacts();
+    const measure::Ledger after = measure::ledger(end, nothing, 0, false, run.account());
+    EXPECT_LT(after.elastic, -0.02 * before.kinetic());
+    EXPECT_NEAR(after.total(), before.total(), 2e-5 * before.kinetic()) << e;
+    EXPECT_LT(std::abs(run.account()[Channel::cohesion]), 0.1 * before.kinetic()) << e;
+    EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12 * before.kinetic());
+  }
+}
+
 // A pair attracts with one force, however many of its points are near.
 TEST(ImpulseHulls, CohesionIsThePairs) {
   for (const double share : {0.9, 1.1}) {

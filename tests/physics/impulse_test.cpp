@@ -203,6 +203,32 @@ Pile crowd() {
   return pile;
 }
 
+// A pair that attracts within a distance, from beyond it and back to it: the energy is the same, and what restitution
+// leaves is as much less as the contact takes, (1 - e^2) of what it met with.
+TEST(Impulses, CohesionAndRestitutionKeepTheirEnergies) {
+  for (const double e : {1.0, 0.5}) {
+    nscd::Parameters p = impulses(1e-3, 0, e);
+    const double speed = 0.2;
+    const double pull = 30;
+    const double distance = 0.05;
+    p.cohesion = {pull, distance};
+    Pile start;
+    add_sphere(start, 0.5, 2000, {-0.6, 0, 0}, {0.5 * speed, 0, 0});
+    add_sphere(start, 0.5, 2000, {0.6, 0, 0}, {-0.5 * speed, 0, 0});
+    const double mass = 0.5 * start.model.mass[0];  // reduced
+    const double kinetic = 0.5 * mass * speed * speed;
+    ImpulseRun run(p, start);
+    run.until(2.0);
+    const double met = kinetic + pull * distance;
+    const double left = e * e * met - pull * distance;
+    const double apart = (run.velocity(1) - run.velocity(0)).norm();
+    EXPECT_NEAR(0.5 * mass * apart * apart, left, 0.01 * met) << e;
+    EXPECT_NEAR(run.account()[Channel::impact], (1 - e * e) * met, 0.01 * met) << e;
+    EXPECT_NEAR(run.account()[Channel::cohesion], 0, 0.01 * met) << e;
+    EXPECT_NEAR(kinetic - 0.5 * mass * apart * apart, run.account().dissipated(), 1e-9 * kinetic) << e;
+  }
+}
+
 // What the ledger counts is closed.
 
 TEST(Impulses, LedgerCloses) {

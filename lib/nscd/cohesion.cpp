@@ -1,0 +1,37 @@
+#include "nscd/cohesion.hpp"
+
+namespace rubble::nscd {
+namespace {
+
+// Points [first, last) of one pair.
+void share(const contact::Touching& found, const Cohesion& law, std::size_t first, std::size_t last,
+           std::vector<PointCohesion>& points) {
+  double near = 0;
+  double least = law.distance;
+  for (std::size_t k = first; k < last; ++k) {
+    if (found.gap[k] > law.distance) continue;
+    ++near;
+    least = std::min(least, found.gap[k]);
+  }
+  for (std::size_t k = first; k < last; ++k)
+    if (found.gap[k] <= law.distance) points[k] = {law.force / near, -law.force * (law.distance - least) / near};
+}
+
+}  // namespace
+
+std::vector<PointCohesion> cohesion_of(const contact::Touching& found, const Cohesion& law) {
+  std::vector<PointCohesion> points(found.size());
+  if (!(law.force > 0)) return points;
+  const auto same_pair = [&](std::size_t i, std::size_t j) {
+    return found.key[i].a == found.key[j].a && found.key[i].b == found.key[j].b;
+  };
+  for (std::size_t first = 0; first < found.size();) {
+    std::size_t last = first + 1;
+    while (last < found.size() && same_pair(first, last)) ++last;
+    share(found, law, first, last, points);
+    first = last;
+  }
+  return points;
+}
+
+}  // namespace rubble::nscd
