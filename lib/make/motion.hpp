@@ -11,17 +11,26 @@ namespace rubble::make {
 struct Motion {
   double speed = 0;
   double spin = 0;
+  Vec3 frame = Vec3::Zero();
 };
 
 inline std::vector<Field<Motion>> fields(const Motion*) {
   return {
       {"speed", "m/s", "speed of each body, free or glued, in a random direction", &Motion::speed, kNotNegative},
       {"spin", "rad/s", "rate at which each turns, about a random axis", &Motion::spin, kNotNegative},
+      {"frame",
+       "rad/s",
+       "rate (x, y, z) of a frame that rotates about the origin, in which speed and spin are given: every body has the "
+       "frame's motion besides",
+       &Motion::frame,
+       kAny,
+       {},
+       false},
   };
 }
 
 // (pile, motion, seed) => each free sphere and each grain moves so, whatever it did before. The total momentum is what
-// comes out: nothing is taken off.
+// comes out: nothing is taken off. docs/theory.md 11.6.
 void set_moving(Pile& pile, const Motion& motion, std::uint64_t seed);
 
 }  // namespace rubble::make

@@ -212,7 +212,7 @@ TEST(Motion, IsThatOfEveryBody) {
   Grains grains = draw_grains({{"dice", "rod", "sphere"}, 0.2, "sum", ""}, kOwn, 3000, 2);
   Pile pile = pile_in(LatticeCloud{3000, 4, false}, grains, 2);
   const Vec3s before = pile.state.position;
-  set_moving(pile, {0.15, 0.01}, 9);
+  set_moving(pile, {0.15, 0.01, Vec3::Zero()}, 9);
   EXPECT_EQ(before.size(), pile.state.position.size());
   Vec3 velocity = Vec3::Zero(), spin = Vec3::Zero();
   double together = 0, count = 0;
@@ -235,6 +235,18 @@ TEST(Motion, IsThatOfEveryBody) {
   EXPECT_LT(spin.cwiseAbs().maxCoeff(), 4 * deviation);
   EXPECT_LT(std::abs(together), 4 * deviation);
   EXPECT_GT(velocity.norm(), 0);  // nothing is taken off
+}
+
+// At rest in a frame that rotates, all of a pile moves as one.
+TEST(Motion, MayBeThatOfAFrame) {
+  const Vec3 rate(1e-3, -2e-3, 3e-3);
+  Grains grains = draw_grains({{"dice", "rod", "sphere"}, 0.2, "sum", ""}, kOwn, 60, 2);
+  Pile pile = pile_in(LatticeCloud{60, 4, false}, grains, 2);
+  set_moving(pile, {0, 0, rate}, 9);
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    EXPECT_LT((pile.state.velocity[i] - rate.cross(pile.state.position[i])).norm(), 1e-15);
+    EXPECT_LT((pile.state.spin[i] - rate).norm(), 1e-15);
+  }
 }
 
 }  // namespace
