@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
           "overlaps are in radii of the smaller body (of a hull: of the ball of its volume). Glue is no contact. "
           "Summary: contacts are pairs of grains, free spheres among them, contact_points where they touch. Kernels: "
           "how Contact Dynamics finds the contacts of two kinds of bodies, candidates (pairs whose bounding balls "
-          "overlap; nan for walls, which no pile has) and contact_points.",
+          "are nearer than 1 % of the smallest radius; nan for walls, which no pile has) and contact_points.",
       .example = "rubble-contacts --summary pile.h5",
       .source = "docs/formats.md",
       .options =

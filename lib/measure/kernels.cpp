@@ -4,10 +4,13 @@
 #include "model/bodies.hpp"
 #include "model/grains.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace rubble::measure {
 namespace {
+
+constexpr double kReach = 0.01;  // of the smallest radius: bodies at rest on each other are apart by rounding
 
 contact::Candidates candidates_of(const Pile& pile) {
   const Model& model = pile.model;
@@ -15,7 +18,8 @@ contact::Candidates candidates_of(const Pile& pile) {
   for (std::size_t i = 0; i < pile.size(); ++i) bound.push_back(bounding_radius(model, i));
   const std::vector<Index>* grain = model.grain.empty() ? nullptr : &model.grain;
   const std::vector<Plane> none;
-  return contact::find_candidates({bound, pile.state.position, none, Vec3::Zero(), pile.state.time, grain}, 0, {});
+  const double reach = kReach * *std::min_element(model.radius.begin(), model.radius.end());
+  return contact::find_candidates({bound, pile.state.position, none, Vec3::Zero(), pile.state.time, grain}, reach, {});
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ friction = 0.5
 restitution = 0
 """
 RUN = '[run]\nduration = "DURATION s"\nrecord_every = "20 s"\nframe_every = "100 s"\n'
-AT_REST = '[stop]\nkinetic_fraction = 1e-5\nhold = "2 min"\nremove_rotation = true\n'
+AT_REST = '[stop]\nkinetic_fraction = 1e-12\nhold = "2 min"\nremove_rotation = true\n'
 GROWTH = '[stop]\nradius = "all"\nthreshold = 0.05\nmean = "20 s"\nleast_mass = 0.5\n'
 REMNANT = '[stop]\nkinetic_fraction = 0.05\nmass_fraction = 0.002\nhold = "2 min"\n'
 SPINUP = '[spinup]\nstart = 0.5\nend = 1.5\nramp = "300 s"\nevery = "10 s"\nincrement = "angular_momentum"\nvolume = "extents"\n'

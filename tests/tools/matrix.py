@@ -116,18 +116,19 @@ def test_contacts():
             net[a] += force
             net[b] -= force
         weight = np.array([pile.mass[own] @ pile.gravity()[0][own] for own in pile.rigid])
-        close(net, -weight, (kind, "balance"), 0.1)
+        close(net, -weight, (kind, "balance"), 2e-3)
 
 
 def test_kernels():
-    """Candidates: pairs of rows of different grains whose bounding balls overlap; points by the kinds of both rows."""
+    """Candidates: pairs of rows of different grains whose bounding balls are nearer than 1 % of the smallest radius; points by the kinds of both rows."""
     for kind, path, pile in each_pile():
         table = {(row["first"], row["second"]): row for row in rows(f"rubble-contacts --kernels {path}")}
         bound = np.array([body.bound() for body in pile.bodies])
+        reach = 0.01 * min(pile.radius)
         count = {pair: 0 for pair in table}
         for i in range(len(bound)):
             for j in range(i):
-                if pile.grain[i] == pile.grain[j] >= 0 or np.linalg.norm(pile.position[i] - pile.position[j]) > bound[i] + bound[j]:
+                if pile.grain[i] == pile.grain[j] >= 0 or np.linalg.norm(pile.position[i] - pile.position[j]) > bound[i] + bound[j] + reach:
                     continue
                 hulls = int(pile.shape[i] >= 0) + int(pile.shape[j] >= 0)
                 count[(("sphere", "sphere"), ("sphere", "hull"), ("hull", "hull"))[hulls]] += 1

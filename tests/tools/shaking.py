@@ -180,9 +180,12 @@ def test_a_stopped_run_goes_on():
         resumed = 0
         for _ in range(20):
             with subprocess.Popen(line.split(), stderr=subprocess.PIPE, text=True) as process:
-                time.sleep(0.15)
+                told = ""
+                while "at most" not in told and (words := process.stderr.readline()):
+                    told += words
+                time.sleep(0.03)
                 process.send_signal(signal.SIGTERM)
-                told = process.communicate()[1]
+                told += process.communicate()[1]
             resumed += "going on from" in told
             if process.returncode == 4:
                 break
