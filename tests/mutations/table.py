@@ -38,6 +38,11 @@ GROUPS = {
     ),
     "manifold": (["tests/unit/shape_manifold_test.cpp", "lib/shape/manifold.cpp", "lib/shape/outline.cpp"], False, "*"),
     "narrow": (["tests/unit/contact_narrow_test.cpp", "lib/contact/narrow.cpp"], False, "*"),
+    "impulse_walls": (["tests/physics/impulse_walls_test.cpp", "lib/nscd/engine.cpp"], False, "*"),
+    "impulse_periodic": (["tests/physics/impulse_periodic_test.cpp", "lib/nscd/engine.cpp"], False, "*"),
+    "impulse_accounts": (["tests/physics/impulse_accounts_test.cpp", "lib/nscd/engine.cpp"], False, "*"),
+    "impulse_rotation": (["tests/physics/impulse_rotation_test.cpp", "lib/nscd/movers.cpp"], False, "*"),
+    "sweeps": (["tests/unit/friction_sweeps_test.cpp", "lib/friction/sweeps.cpp"], False, "*"),
     "recipes": (["tests/unit/shape_recipes_test.cpp", "lib/shape/recipes.cpp"], False, "*"),
     "meshes": (
         ["tests/unit/store_mesh_test.cpp", "lib/shape/mesh.cpp", "lib/store/mesh.cpp", "lib/store/ply.cpp", "lib/store/stl.cpp"],
@@ -427,6 +432,7 @@ _SEPARATION = [
     ("Vec3 normal = -s.nearest / distance;", "Vec3 normal = s.nearest / distance;"),
     ("if (face.height > 0 && !face.above) return false;", ""),
     ("out.gap -= radius;", ""),
+    ("return {height - radius, face_normal", "return {height + radius, face_normal"),
     ("out.on_b -= radius * out.normal;", ""),
     ("{s.gap, -s.normal, s.on_b, s.on_a, s.near}", "{s.gap, s.normal, s.on_b, s.on_a, s.near}"),
     ("if (height <= 0 || is_above", "if (height <= 0 && is_above"),
@@ -482,6 +488,7 @@ _NARROW = [
     ("out.normal[p] = -wall.normal;", "out.normal[p] = wall.normal;"),
     ("if (search.periodic) at_b.centre +=", "if (false) at_b.centre +="),
     ("memory_[kind][k] = {found->cache, true};", "memory_[kind][k] = {found->cache, false};"),
+    ("    if (search.periodic) out.image[p] = image_of(bodies, slot.a, slot.b);\n", ""),
 ]
 
 _WITHIN = [
@@ -572,6 +579,41 @@ _HULL_CLOUDS = [
     ("lib/make/motion.cpp", "axes * Vec3(model.grains[g].moments.cwiseProduct(axes.transpose() * spin))", "Vec3(model.grains[g].moments.cwiseProduct(spin))"),
 ]
 
+_IMPULSE_WALLS = [
+    ("wall = external_.planes[static_cast<std::size_t>(key.wall())].velocity_at(state.time);", ""),
+    ("predicted_.time = state.time + (1 - theta) * h;", "predicted_.time = state.time;"),
+    ("account.walls -= total.dot", "account.walls += total.dot"),
+    ("account.impulse -= total;", "account.impulse += total;"),
+    ("account.angular_impulse -= place.cross(total);", "account.angular_impulse += place.cross(total);"),
+]
+_IMPULSE_PERIODIC = [
+    ("account.angular_impulse -= image.cross(total);", "account.angular_impulse += image.cross(total);"),
+    ("arm_b = place - image_of(point)", "arm_b = place + image_of(point)"),
+]
+_IMPULSE_ACCOUNTS = [
+    ("const double made = 0.5 * p_n * recovery_[c];", "const double made = 0;"),
+    ("account.driven += 0.5 *", "account.driven +="),
+    ("field_torque_[m] += arm.cross(outer) + outer_torque;", "field_torque_[m] -= arm.cross(outer) + outer_torque;"),
+    ("rate.gravity_torque += x.cross(self) + self_torque;", ""),
+    ("rate.angular_impulse += x.cross(outer) + outer_torque;", "rate.angular_impulse -= x.cross(outer) + outer_torque;"),
+    ("rate.impulse += outer;", ""),
+    ("last_.value.push_back(-p_.step.dt *", "last_.value.push_back(p_.step.dt *"),
+    ("(p_.cohesion.distance - found.gap[c])", "(p_.cohesion.distance + found.gap[c])"),
+    ("movers_.drift((1 - theta) * h);", "movers_.drift(0.5 * h);"),
+    ("found_.point[point] + 0.5 * found_.gap[point] * normal", "found_.point[point] + found_.gap[point] * normal"),
+]
+_IMPULSE_ROTATION = [
+    ("change -= spin(m).cross(motion.momentum);", "change += spin(m).cross(motion.momentum);"),
+    ("const Vec3 half = 0.5 * angle;", "const Vec3 half = angle;"),
+    ("speed += reach * spin(m).norm();", ""),
+]
+_SWEEPS = [
+    ("std::max(std::sqrt(sums.square / links_), std::sqrt(sums.largest) / 16)", "std::sqrt(sums.square / links_)"),
+    ("const double change = 0.5 * std::max", "const double change = 5 * std::max"),
+    ("0.5 * (ss + tt) + std::hypot(0.5 * (ss - tt), st)", "0.5 * (ss + tt)"),
+    ("const double step = std::min(p.normal_step[lane], p.sliding_step[lane]);", "const double step = p.normal_step[lane];"),
+]
+
 MUTATIONS = [
     *((PAIR, old, new, "pair") for old, new in _PAIR),
     *((NORMAL, old, new, "laws") for old, new in _NORMAL),
@@ -601,4 +643,9 @@ MUTATIONS = [
     *((RECIPES, old, new, "recipes") for old, new in _RECIPES),
     *((path, old, new, "meshes") for path, old, new in _MESHES),
     *((path, old, new, "hull_clouds") for path, old, new in _HULL_CLOUDS),
+    *(("lib/nscd/engine.cpp", old, new, "impulse_walls") for old, new in _IMPULSE_WALLS),
+    *(("lib/nscd/engine.cpp", old, new, "impulse_periodic") for old, new in _IMPULSE_PERIODIC),
+    *(("lib/nscd/engine.cpp", old, new, "impulse_accounts") for old, new in _IMPULSE_ACCOUNTS),
+    *(("lib/nscd/movers.cpp", old, new, "impulse_rotation") for old, new in _IMPULSE_ROTATION),
+    *(("lib/friction/sweeps.cpp", old, new, "sweeps") for old, new in _SWEEPS),
 ]

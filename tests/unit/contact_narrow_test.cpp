@@ -209,6 +209,8 @@ TEST(ContactNarrow, RefusesDamagedMemory) {
   more = *pair;
   more.cache.facets = 250;
   EXPECT_THROW(narrow.remember({more}), InputError);
+  more.cache.facets = shape::SeparationCache::kFacets + 1;
+  EXPECT_EQ(shape::violation(more.cache).value_or(""), "45 facets");
   more = *pair;
   std::swap(more.cache.facet[0][0], more.cache.facet[0][1]);
   EXPECT_THROW(narrow.remember({more}), InputError);
@@ -245,8 +247,7 @@ TEST(ContactNarrow, AcrossPeriods) {
   EXPECT_EQ(periodic.size(), expected);
   std::size_t across = 0;
   for (std::size_t p = 0; p < periodic.size(); ++p) {
-    if (periodic.image[p].isZero()) continue;
-    ++across;
+    across += periodic.image[p].isZero() ? 0 : 1;
     const Vec3 other = periodic.point[p] - periodic.image[p];  // as b has it
     const ContactKey& key = periodic.key[p];
     EXPECT_LT((periodic.point[p] - box.position[key.a]).norm(), box.bound(key.a) + 1e-9);

@@ -356,6 +356,16 @@ TEST(ShapeSeparation, GapsBeyondWhatWasAskedFor) {
   EXPECT_GT(far, 50);
 }
 
+// A sphere high above a face: its gap is known from the plane alone.
+TEST(ShapeSeparation, SphereBeyondWhatWasAskedFor) {
+  const PlacedShape cube = hull(box({1, 1, 1}));
+  const PlacedShape sphere = ball({0.1, 0.2, 2}, 0.25);
+  SeparationCache cache;
+  const Separation s = separation(Solid(cube.shape), cube.placement, Solid(sphere.shape), sphere.placement, cache, 0.1);
+  EXPECT_FALSE(s.near);
+  EXPECT_NEAR(s.gap, 1.25, 1e-15);
+}
+
 // Bodies of many vertices: farthest vertices by climbing, as found by looking at all.
 TEST(ShapeSeparation, ManyVertices) {
   Random random(9, Purpose::kPlace);

@@ -1,0 +1,67 @@
+// Contact Dynamics in space that repeats itself: what meets across a face behaves as inside, and its ledger closes.
+#include "measure/ledger.hpp"
+#include "physics/impulse_scene.hpp"
+#include "unit/hulls.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rubble::test {
+namespace {
+
+constexpr double kPeriod = 8;
+
+void add_cube(Pile& pile, const Vec3& centre, const Vec3& velocity, const Vec3& spin) {
+  if (pile.model.materials.empty()) pile.model.materials = {{"rock", 2000}};
+  shape::PlacedShape cube = shape::make_hull("cube", shape::box({1, 1, 1}));
+  const Index row = add_shape(pile.model, cube.shape);
+  cube.placement.centre = centre;
+  add_hull(pile, row, cube.placement, 0, velocity, spin);
+}
+
+// Two bodies that collide off their centres, in the middle of space or across its faces.
+Pile couple(const std::string& kinds, bool across) {
+  Pile pile;
+  const Vec3 middle = across ? Vec3(4, -4, 0) : Vec3(0, 0, 0);
+  const Vec3 image = across ? Vec3(-kPeriod, 0, 0) : Vec3(0, 0, 0);
+  const Vec3 place[2] = {middle + Vec3(-0.7, 0.1, 0), middle + image + Vec3(0.7, -0.2, 0.1)};
+  const Vec3 velocity[2] = {{1, 0, 0}, {-1, 0.5, 0.2}};
+  const Vec3 spin[2] = {{0, 2, 1}, {0.3, 0, -0.5}};
+  for (int k = 0; k < 2; ++k) {
+    if (kinds[static_cast<std::size_t>(k)] == 's') add_sphere(pile, 0.5, 2000, place[k], velocity[k], spin[k]);
+    if (kinds[static_cast<std::size_t>(k)] == 'h') add_cube(pile, place[k], velocity[k], spin[k]);
+    if (kinds[static_cast<std::size_t>(k)] == 'g')
+      glue(pile, "rod", 0.3, 2000, place[k], Quaternion::Identity(), velocity[k], spin[k]);
+  }
+  return pile;
+}
+
+TEST(ImpulsePeriodic, CollisionAcrossAFaceIsTheOneInside) {
+  External external;
+  external.period = Vec3(kPeriod, kPeriod, 0);
+  for (const char* kinds : {"ss", "sh", "hh", "gs", "gh", "gg"}) {
+    measure::Ledger after[2];
+    Vec3 velocity[2], spin[2];
+    for (const bool across : {false, true}) {
+      const Pile start = couple(kinds, across);
+      ImpulseRun run(impulses(5e-3, 0.4, 0.3), start, external);
+      const measure::Ledger before = measure::ledger(start, external, 0, false, {});
+      run.until(0.6);
+      measure::Ledger& now = after[across];
+      now = measure::ledger(run.pile(), external, 0, false, run.account());
+      const Vec3 given = now.account.angular_impulse;
+      EXPECT_LT((now.angular() - before.angular() - given).norm(), 1e-12 * (now.angular().norm() + given.norm()))
+          << kinds;
+      EXPECT_LT((now.momentum - before.momentum).norm(), 1e-12 * now.account.exchanged) << kinds;
+      EXPECT_GT(given.norm(), across ? 0.1 * now.account.exchanged : -1) << kinds;
+      velocity[across] = run.velocity(0);
+      spin[across] = run.spin(0);
+    }
+    EXPECT_GT(after[0].account.exchanged, 0) << kinds;
+    EXPECT_LT((velocity[0] - velocity[1]).norm(), 1e-9) << kinds;
+    EXPECT_LT((spin[0] - spin[1]).norm(), 1e-9) << kinds;
+    EXPECT_NEAR(after[0].account.dissipated(), after[1].account.dissipated(), 1e-9 * after[0].kinetic()) << kinds;
+  }
+}
+
+}  // namespace
+}  // namespace rubble::test

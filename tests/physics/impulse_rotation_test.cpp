@@ -1,0 +1,64 @@
+// Turns of bodies in Contact Dynamics: schemes of one order against the splitting, and what turns fast.
+#include "measure/ledger.hpp"
+#include "physics/impulse_scene.hpp"
+#include "unit/hulls.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rubble::test {
+namespace {
+
+constexpr double kTime = 4;
+
+// A grain of three different moments after it has turned freely.
+Pile turned(const std::string& rotation, double h) {
+  Pile pile;
+  glue(pile, "irregular", 0.05, 2000, Vec3::Zero(), Quaternion::Identity(), Vec3::Zero(), {1, 0.7, -0.4});
+  nscd::Parameters p = impulses(h);
+  p.step.rotation = rotation;
+  ImpulseRun run(p, pile);
+  run.until(kTime);
+  return run.pile();
+}
+
+// The splitting with a small step is the reference: it is of second order and keeps the angular momentum.
+TEST(ImpulseRotation, SchemesOfFirstOrderConverge) {
+  const Pile exact = turned("splitting", 1e-3);
+  const Vec3 momentum = measure::ledger(exact, {}, 0, false, {}).angular_spin;
+  double size = 0;
+  for (const Vec3& x : exact.state.position) size = std::max(size, x.norm());
+  for (const char* scheme : {"linearised", "exponential", "hughes-winget"}) {
+    double place[2], spin[2];
+    for (int k = 0; k < 2; ++k) {
+      const Pile found = turned(scheme, k == 0 ? 0.02 : 0.005);
+      place[k] = spin[k] = 0;
+      for (std::size_t i = 0; i < found.size(); ++i)
+        place[k] = std::max(place[k], (found.state.position[i] - exact.state.position[i]).norm() / size);
+      spin[k] = (measure::ledger(found, {}, 0, false, {}).angular_spin - momentum).norm() / momentum.norm();
+    }
+    EXPECT_LT(place[0], 0.1) << scheme;
+    EXPECT_NEAR(place[0] / place[1], 4, 0.8) << scheme;
+    EXPECT_LT(spin[0], 0.05) << scheme;
+    EXPECT_NEAR(spin[0] / spin[1], 4, 0.8) << scheme;
+  }
+}
+
+// A bar that turns about its middle meets a sphere with its end, by a tenth of the sphere's radius in a step: its end is
+// seen coming, and does not get into the sphere.
+TEST(ImpulseRotation, FastTurnsAreSeenComing) {
+  const double h = 0.01, spin = 2.5;
+  Pile pile;
+  pile.model.materials = {{"rock", 2000}};
+  shape::PlacedShape bar = shape::make_hull("bar", shape::box({4, 0.4, 0.4}));
+  const Index row = add_shape(pile.model, bar.shape);
+  add_hull(pile, row, bar.placement, 0, Vec3::Zero(), {0, 0, spin});
+  add_sphere(pile, 0.5, 2000, {1.5, 1.2, 0});
+  ImpulseRun run(impulses(h), pile);
+  double deepest = 0;
+  for (int step = 0; step < 60; ++step) deepest = run.steps(1).audits[0].worst;
+  EXPECT_GT(run.velocity(1).norm(), 0.5);
+  EXPECT_LT(deepest, 0.1 * spin * 2 * h / 0.5);
+}
+
+}  // namespace
+}  // namespace rubble::test

@@ -1,0 +1,125 @@
+// How sweeps judge themselves: what they report of problems of one and two contacts is the closed form.
+#include "friction/sweeps.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace rubble::friction {
+namespace {
+
+void add_link(Links& links, Index a, Index b, const Vec3& normal, const Vec3& arm_a, const Vec3& arm_b, double friction) {
+  links.a.push_back(a);
+  links.b.push_back(b);
+  links.normal.push_back(normal);
+  links.arm_a.push_back(arm_a);
+  links.arm_b.push_back(arm_b);
+  links.shift.push_back(Vec3::Zero());
+  links.friction.push_back(friction);
+}
+
+void add_sphere(Bodies& bodies, double inverse_mass, const Vec3& velocity) {
+  bodies.velocity.push_back(velocity);
+  bodies.spin.push_back(Vec3::Zero());
+  bodies.inverse_mass.push_back(inverse_mass);
+  bodies.inverse_moment.push_back(2.5 * inverse_mass);
+}
+
+// A body with one contact with the floor, that sticks. The response is `normal` along z, and `soft` and `stiff` along
+// two axes turned about it.
+struct OneContact {
+  double normal = 1, soft, stiff;
+  Mat3 axes = Eigen::AngleAxisd(0.6, Vec3::UnitZ()).toRotationMatrix();
+  Vec3 free = Vec3(0.3, -0.2, -2);  // velocity along the axes
+  BodyProblem problem;
+
+  OneContact(double soft_response, double stiff_response) : soft(soft_response), stiff(stiff_response) {
+    problem.bodies.velocity = {axes * free};
+    problem.bodies.spin = {Vec3::Zero()};
+    problem.bodies.inverse_mass = {normal};
+    problem.bodies.inverse_moment = {0};
+    // K = 1 / m + [arm]^T J [arm] with the arm along z: K_xx = 1 / m + J_yy.
+    problem.bodies.inverse_inertia = {axes * Vec3(stiff - normal, soft - normal, 1).asDiagonal() * axes.transpose()};
+    add_link(problem.links, 0, -1, -Vec3::UnitZ(), -Vec3::UnitZ(), Vec3::Zero(), 100);
+  }
+  Vec3 response() const { return {soft, stiff, normal}; }
+};
+
+// One iteration in single and one in double precision: two updates. Each takes a direction's velocity u to
+// (1 - response / w) u: w is W_nn along the normal, the largest eigenvalue across it; the largest of all for the convex
+// law. docs/theory.md 10.6.
+TEST(FrictionSweeps, TwoUpdatesOfOneContact) {
+  for (const Cone cone : {Cone::coulomb, Cone::ccp}) {
+    OneContact contact(1.5, 6);
+    Vec3s impulses(1, Vec3::Zero());
+    Sweeps sweeps;
+    const SweepReport report = sweeps.solve(contact.problem, {cone, 1e-15, 1, 1}, impulses);
+    EXPECT_EQ(report.iterations, 2);
+    const double along = cone == Cone::coulomb ? contact.normal : contact.stiff;
+    const Vec3 left = Vec3::Ones() - contact.response().cwiseQuotient(Vec3(contact.stiff, contact.stiff, along));
+    const Vec3 once = contact.free.cwiseProduct(left);
+    const Vec3 twice = once.cwiseProduct(left);
+    const Vec3 velocity = -contact.axes.transpose() * relative_velocity(contact.problem.bodies, contact.problem.links, 0);
+    EXPECT_LT((velocity - twice).norm(), 1e-6) << velocity.transpose() << ", not " << twice.transpose();
+    // On the body the impulse is -p.
+    const Vec3 impulse = (contact.free - twice).cwiseQuotient(contact.response());
+    EXPECT_LT((contact.axes.transpose() * impulses[0] - impulse).norm(), 1e-6);
+    const Vec3 change = (once - twice).cwiseQuotient(contact.response());
+    EXPECT_NEAR(report.change, 0.5 * change.norm() / -impulse.z(), 1e-6);
+    // |p - P(p - u / w)|, where p stays in its cone: |u| / w; with Coulomb's law friction |u_t| is added to u_n.
+    if (cone == Cone::coulomb) continue;
+    EXPECT_NEAR(report.residual, twice.norm() / contact.stiff / impulse.norm(), 1e-6);
+  }
+}
+
+// A stack of two spheres without friction, and contacts that only count: their bodies leave each other.
+struct Stack {
+  BodyProblem problem;
+
+  explicit Stack(std::size_t idle) {
+    add_sphere(problem.bodies, 1, {0, 0, -1});
+    add_sphere(problem.bodies, 0.25, {0, 0, -1});
+    add_link(problem.links, 0, -1, -Vec3::UnitZ(), -Vec3::UnitZ(), Vec3::Zero(), 0);
+    add_link(problem.links, 0, 1, Vec3::UnitZ(), Vec3::UnitZ(), -Vec3::UnitZ(), 0);
+    for (std::size_t k = 0; k < idle; ++k) {
+      add_sphere(problem.bodies, 1, {0, 0, 1});
+      add_link(problem.links, static_cast<Index>(2 + k), -1, -Vec3::UnitZ(), -Vec3::UnitZ(), Vec3::Zero(), 0);
+    }
+  }
+};
+
+// p of the floor and of the pair after a sweep there and back, which is pair, floor, pair: the velocities of the lower
+// sphere -1 + p_0 - p_1 and of the upper -1 + p_1 / 4 are made 0 and equal.
+std::array<double, 2> swept(std::array<double, 2> p) {
+  const auto pair = [&] { p[1] = p[0] / 1.25; };
+  pair();
+  p[0] = 1 + p[1];
+  pair();
+  return p;
+}
+
+// What the tolerance is compared with: half of the larger of the quadratic mean and a sixteenth of the maximum of the
+// changes, over the mean normal impulse.
+TEST(FrictionSweeps, ChangeIsThatOfASweep) {
+  const auto once = swept({0, 0});
+  const auto twice = swept(once);
+  const double floor = twice[0] - once[0];
+  const double pair = twice[1] - once[1];
+  for (const std::size_t idle : {0u, 100u, 3000u}) {
+    Stack stack(idle);
+    const auto links = static_cast<double>(stack.problem.links.size());
+    Vec3s impulses(stack.problem.links.size(), Vec3::Zero());
+    Sweeps sweeps;
+    const SweepReport report = sweeps.solve(stack.problem, {Cone::coulomb, 1e-15, 1, 1}, impulses);
+    EXPECT_NEAR(-impulses[0].z(), twice[0], 1e-6);
+    EXPECT_NEAR(impulses[1].z(), twice[1], 1e-6);
+    const double mean = (twice[0] + twice[1]) / links;
+    const double quadratic = std::sqrt((floor * floor + pair * pair) / links);
+    const double largest = std::max(std::abs(floor), std::abs(pair)) / 16;
+    EXPECT_EQ(largest > quadratic, idle == 3000u);
+    EXPECT_NEAR(report.change, 0.5 * std::max(quadratic, largest) / mean, 1e-5 * report.change) << idle;
+  }
+}
+
+}  // namespace
+}  // namespace rubble::friction
