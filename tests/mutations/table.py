@@ -594,7 +594,6 @@ _IMPULSE_ACCOUNTS = [
     ("const double made = 0.5 * p_n * recovery_[c];", "const double made = 0;"),
     ("account.driven += 0.5 *", "account.driven +="),
     ("field_torque_[m] += arm.cross(outer) + outer_torque;", "field_torque_[m] -= arm.cross(outer) + outer_torque;"),
-    ("rate.gravity_torque += x.cross(self) + self_torque;", ""),
     ("rate.angular_impulse += x.cross(outer) + outer_torque;", "rate.angular_impulse -= x.cross(outer) + outer_torque;"),
     ("rate.impulse += outer;", ""),
     ("last_.value.push_back(-p_.step.dt *", "last_.value.push_back(p_.step.dt *"),

@@ -106,20 +106,6 @@ TEST(ImpulseAccounts, ContactsAreTakenUp) {
   EXPECT_GT(cold.steps(1).remark("solver iterations"), 12);
 }
 
-// What the fast multipole method's own error turns is in the accounts.
-TEST(ImpulseAccounts, GravityTorqueIsBooked) {
-  Pile pile = lattice_ball(3000, 0.5, 2000, 1.3, 4);
-  for (Vec3& x : pile.state.position) x.z() *= 1.5;
-  nscd::Parameters p = impulses(1, 0.5);
-  p.gravity = {"fmm", kG, 0.02};
-  ImpulseRun run(p, pile);
-  run.steps(3);
-  const Account& account = run.account();
-  const Vec3 angular = measure::ledger(run.pile(), {}, kG, false, account).angular();
-  EXPECT_GT(account.gravity_torque.norm(), 1e-10 * account.exchanged_angular);
-  EXPECT_LT((angular - account.gravity_torque).norm(), 1e-13 * account.exchanged_angular);
-}
-
 // A pile with glued grains that turn, beside a planet that passes: all that its field gives is in the accounts. The
 // grains' moments are equal: free turns keep their energy to rounding.
 TEST(ImpulseAccounts, PassingPlanetsWorkIsBooked) {
