@@ -43,8 +43,8 @@ TEST(ImpulseRotation, SchemesOfFirstOrderConverge) {
   }
 }
 
-// A bar that turns about its middle meets a sphere with its end, by a tenth of the sphere's radius in a step: its end is
-// seen coming, and does not get into the sphere.
+// A bar that turns about its middle meets a sphere with its end, by a tenth of the sphere's radius in a step: its end
+// is seen coming, and does not get into the sphere.
 TEST(ImpulseRotation, FastTurnsAreSeenComing) {
   const double h = 0.01, spin = 2.5;
   Pile pile;

@@ -8,7 +8,8 @@
 namespace rubble::friction {
 namespace {
 
-void add_link(Links& links, Index a, Index b, const Vec3& normal, const Vec3& arm_a, const Vec3& arm_b, double friction) {
+void add_link(Links& links, Index a, Index b, const Vec3& normal, const Vec3& arm_a, const Vec3& arm_b,
+              double friction) {
   links.a.push_back(a);
   links.b.push_back(b);
   links.normal.push_back(normal);
@@ -59,7 +60,8 @@ TEST(FrictionSweeps, TwoUpdatesOfOneContact) {
     const Vec3 left = Vec3::Ones() - contact.response().cwiseQuotient(Vec3(contact.stiff, contact.stiff, along));
     const Vec3 once = contact.free.cwiseProduct(left);
     const Vec3 twice = once.cwiseProduct(left);
-    const Vec3 velocity = -contact.axes.transpose() * relative_velocity(contact.problem.bodies, contact.problem.links, 0);
+    const Vec3 velocity =
+        -contact.axes.transpose() * relative_velocity(contact.problem.bodies, contact.problem.links, 0);
     EXPECT_LT((velocity - twice).norm(), 1e-6) << velocity.transpose() << ", not " << twice.transpose();
     // On the body the impulse is -p.
     const Vec3 impulse = (contact.free - twice).cwiseQuotient(contact.response());
