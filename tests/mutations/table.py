@@ -40,7 +40,7 @@ GROUPS = {
     "narrow": (["tests/unit/contact_narrow_test.cpp", "lib/contact/narrow.cpp"], False, "*"),
     "impulse_walls": (["tests/physics/impulse_walls_test.cpp", "lib/nscd/engine.cpp"], False, "*"),
     "impulse_periodic": (["tests/physics/impulse_periodic_test.cpp", "lib/nscd/engine.cpp"], False, "*"),
-    "impulse_accounts": (["tests/physics/impulse_accounts_test.cpp", "lib/nscd/engine.cpp"], False, "*"),
+    "impulse_accounts": (["tests/physics/impulse_accounts_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/cohesion.cpp"], False, "*"),
     "impulse_rotation": (["tests/physics/impulse_rotation_test.cpp", "lib/nscd/movers.cpp"], False, "*"),
     "sweeps": (["tests/unit/friction_sweeps_test.cpp", "lib/friction/sweeps.cpp"], False, "*"),
     "recipes": (["tests/unit/shape_recipes_test.cpp", "lib/shape/recipes.cpp"], False, "*"),
@@ -582,12 +582,12 @@ _HULL_CLOUDS = [
 _IMPULSE_WALLS = [
     ("wall = external_.planes[static_cast<std::size_t>(key.wall())].velocity_at(state.time);", ""),
     ("predicted_.time = state.time + (1 - theta) * h;", "predicted_.time = state.time;"),
-    ("account.walls -= total.dot", "account.walls += total.dot"),
-    ("account.impulse -= total;", "account.impulse += total;"),
-    ("account.angular_impulse -= place.cross(total);", "account.angular_impulse += place.cross(total);"),
+    ("account.walls -= impulse.dot", "account.walls += impulse.dot"),
+    ("account.impulse -= impulse;", "account.impulse += impulse;"),
+    ("account.angular_impulse -= place.cross(impulse);", "account.angular_impulse += place.cross(impulse);"),
 ]
 _IMPULSE_PERIODIC = [
-    ("account.angular_impulse -= image.cross(total);", "account.angular_impulse += image.cross(total);"),
+    ("account.angular_impulse -= image.cross(impulse);", "account.angular_impulse += image.cross(impulse);"),
     ("arm_b = place - image_of(point)", "arm_b = place + image_of(point)"),
 ]
 _IMPULSE_ACCOUNTS = [
@@ -597,7 +597,6 @@ _IMPULSE_ACCOUNTS = [
     ("rate.angular_impulse += x.cross(outer) + outer_torque;", "rate.angular_impulse -= x.cross(outer) + outer_torque;"),
     ("rate.impulse += outer;", ""),
     ("last_.value.push_back(-p_.step.dt *", "last_.value.push_back(p_.step.dt *"),
-    ("(p_.cohesion.distance - found.gap[c])", "(p_.cohesion.distance + found.gap[c])"),
     ("movers_.drift((1 - theta) * h);", "movers_.drift(0.5 * h);"),
     ("found_.point[point] + 0.5 * found_.gap[point] * normal", "found_.point[point] + found_.gap[point] * normal"),
 ]
@@ -645,6 +644,7 @@ MUTATIONS = [
     *(("lib/nscd/engine.cpp", old, new, "impulse_walls") for old, new in _IMPULSE_WALLS),
     *(("lib/nscd/engine.cpp", old, new, "impulse_periodic") for old, new in _IMPULSE_PERIODIC),
     *(("lib/nscd/engine.cpp", old, new, "impulse_accounts") for old, new in _IMPULSE_ACCOUNTS),
+    ("lib/nscd/cohesion.cpp", "(law.distance - least)", "(law.distance + least)", "impulse_accounts"),
     *(("lib/nscd/movers.cpp", old, new, "impulse_rotation") for old, new in _IMPULSE_ROTATION),
     *(("lib/friction/sweeps.cpp", old, new, "sweeps") for old, new in _SWEEPS),
 ]
