@@ -86,6 +86,8 @@ void archive_drift(Archive& archive, measure::Drift& drift) {
   Reals numbers;
   each_number(drift, [&](double v) { numbers.push_back(v); });
   archive.value("run/drift", numbers, kNumbers);
+  for (const double number : numbers)
+    if (!std::isfinite(number)) throw InputError(fmt::format("expected finite numbers in run/drift, found {}", number));
   auto next = numbers.begin();
   each_number(drift, [&](double& v) { v = *next++; });
   archive.value("run/drift_started", drift.started);

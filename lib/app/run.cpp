@@ -380,11 +380,14 @@ std::string Run::keep_broken_state() {
   return "; state kept in " + failed_path(arguments_.output);
 }
 
-// The friction problem that was hardest, if it was asked for.
+// The friction problem that was hardest, if it was asked for. One that an earlier run kept under this name goes.
 void Run::write_hardest_problem() const {
-  if (!to_file() || !stepper_) return;
-  if (const auto problem = stepper_->hardest_problem())
-    store::write_bytes(problem_path(arguments_.output), store::fclib_image(*problem, {}));
+  if (!to_file() || arguments_.dry_run) return;
+  const std::string path = problem_path(arguments_.output);
+  if (const auto problem = stepper_ ? stepper_->hardest_problem() : nullptr)
+    store::write_bytes(path, store::fclib_image(*problem, {}));
+  else
+    store::remove_file(path);
 }
 
 // What an earlier run kept under these names is out of date beside whole outputs.

@@ -44,6 +44,10 @@ struct Account {
   double dissipated() const;
   // Adds `other` times `factor` (a rate times a time, or an amount times one).
   void add(const Account& other, double factor);
+  Account& operator+=(const Account& other) {
+    add(other, 1);
+    return *this;
+  }
 };
 
 // An entry of the table: name and unit as the columns of a track have them.

@@ -97,10 +97,10 @@ class Team {
   std::size_t me_ = static_cast<std::size_t>(omp_get_thread_num());
 };
 
-// Sum of term(i) for i in [0, n): blocks of 1024 are summed in index order, then the blocks' sums in block order, so
-// that the result has the same bits for any number of threads. T needs T{} or `zero` as its zero and operator+=.
-template <class T, class Term>
-T blocked_sum(std::size_t n, T zero, Term&& term) {
+// What add(sum, i) adds for i in [0, n): blocks of 1024 are summed in index order, then the blocks' sums in block
+// order, so that the result has the same bits for any number of threads. T needs operator+=.
+template <class T, class Add>
+T blocked_fold(std::size_t n, T zero, Add&& add) {
   constexpr std::size_t block = 1024;
   const std::size_t blocks = (n + block - 1) / block;
   std::vector<T> partial(blocks, zero);
@@ -109,12 +109,18 @@ T blocked_sum(std::size_t n, T zero, Term&& term) {
     const std::size_t begin = static_cast<std::size_t>(b) * block;
     const std::size_t end = begin + block < n ? begin + block : n;
     T sum = zero;
-    for (std::size_t i = begin; i < end; ++i) sum += term(i);
+    for (std::size_t i = begin; i < end; ++i) add(sum, i);
     partial[static_cast<std::size_t>(b)] = sum;
   }
   T total = zero;
   for (const T& p : partial) total += p;
   return total;
+}
+
+// Sum of term(i) for i in [0, n), likewise.
+template <class T, class Term>
+T blocked_sum(std::size_t n, T zero, Term&& term) {
+  return blocked_fold(n, zero, [&](T& sum, std::size_t i) { sum += term(i); });
 }
 
 }  // namespace rubble

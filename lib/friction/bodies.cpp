@@ -1,5 +1,7 @@
 #include "friction/bodies.hpp"
 
+#include "base/parallel.hpp"
+
 #include <algorithm>
 #include <map>
 
@@ -47,6 +49,30 @@ Frame frame_of(const Vec3& normal) {
   normal.cwiseAbs().minCoeff(&smallest);
   const Vec3 first = normal.cross(Vec3::Unit(smallest)).normalized();
   return {normal, first, normal.cross(first)};
+}
+
+void Links::resize(std::size_t count) {
+  a.resize(count);
+  b.resize(count);
+  arm_a.resize(count);
+  arm_b.resize(count);
+  normal.resize(count);
+  shift.resize(count);
+  friction.resize(count);
+}
+
+void Links::assign(const Links& from, const std::vector<std::size_t>& rows) {
+  resize(rows.size());
+  parallel_for(rows.size(), [&](std::size_t k) {
+    const std::size_t row = rows[k];
+    a[k] = from.a[row];
+    b[k] = from.b[row];
+    arm_a[k] = from.arm_a[row];
+    arm_b[k] = from.arm_b[row];
+    normal[k] = from.normal[row];
+    shift[k] = from.shift[row];
+    friction[k] = from.friction[row];
+  });
 }
 
 Vec3 relative_velocity(const Bodies& bodies, const Links& links, std::size_t c) {

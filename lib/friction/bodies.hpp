@@ -28,6 +28,9 @@ struct Links {
   Reals friction;
 
   std::size_t size() const { return friction.size(); }
+  void resize(std::size_t count);
+  // Becomes these rows of others, in that order.
+  void assign(const Links& from, const std::vector<std::size_t>& rows);
 };
 struct BodyProblem {
   Bodies bodies;
@@ -39,7 +42,6 @@ struct Frame {
   Vec3 normal, first, second;
 
   Vec3 to_local(const Vec3& v) const { return {normal.dot(v), first.dot(v), second.dot(v)}; }
-  Vec3 to_space(const Vec3& v) const { return v[0] * normal + v[1] * first + v[2] * second; }
 };
 Frame frame_of(const Vec3& normal);
 

@@ -122,8 +122,8 @@ std::string violation(const Problem& problem) {
                        std::max<std::size_t>(w.begin.size(), 1) - 1, problem.free_velocity.size());
   if (std::string wrong = violation_of_places(w); !wrong.empty()) return wrong;
   for (std::size_t a = 0; a < n; ++a) {
-    if (!(problem.friction[a] >= 0) || std::isinf(problem.friction[a]))
-      return fmt::format("contact {} has friction {}", a, problem.friction[a]);
+    if (!(problem.friction[a] >= 0 && problem.friction[a] <= kMostFriction))
+      return fmt::format("contact {} has friction {}, expected 0 to {:g}", a, problem.friction[a], kMostFriction);
     if (!problem.free_velocity[a].allFinite()) return fmt::format("contact {} has no finite free velocity", a);
     if (std::string wrong = violation_of_row(w, a); !wrong.empty()) return wrong;
   }

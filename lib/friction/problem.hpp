@@ -29,6 +29,9 @@ Eigen::SparseMatrix<double> matrix_of(const BlockMatrix& blocks);
 // K*, r . u = 0 (Tasora & Anitescu 2011, doi:10.1016/j.cma.2010.06.030).
 enum class Cone { coulomb, ccp };
 
+// Beyond this a coefficient of friction is none: products with it lose all digits.
+inline constexpr double kMostFriction = 1e6;
+
 struct Problem {
   BlockMatrix delassus;  // W [kg-1]
   Vec3s free_velocity;   // q [m s-1]: the relative velocities without impulses
@@ -37,8 +40,8 @@ struct Problem {
   std::size_t size() const { return friction.size(); }
 };
 
-// (problem) => what is wrong with it, empty if nothing: sizes, places of blocks, numbers that are not finite, mu < 0,
-// numbers <= 0 on the diagonal of W.
+// (problem) => what is wrong with it, empty if nothing: sizes, places of blocks, numbers that are not finite, mu < 0
+// or > kMostFriction, numbers <= 0 on the diagonal of W.
 std::string violation(const Problem& problem);
 
 // (problem, impulses [n]) => relative velocities W r + q [m s-1].

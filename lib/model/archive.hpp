@@ -61,4 +61,9 @@ void restore(T& object, const Resume& resume) {
   object.archive(archive);
 }
 
+// (name of a memory that has <name>/base_step and base_time: where its clock began; these; steps and time of the state;
+// time step) => InputError unless the clock led to the state.
+void require_clock(const std::string& name, std::int64_t base_step, double base_time, std::int64_t step, double time,
+                   double dt);
+
 }  // namespace rubble

@@ -51,8 +51,10 @@ class Engine {
   // Impulses that the first step starts from, from contacts' forces.
   void take_up(const Contacts& contacts);
   void archive(Archive& archive, const Model& model, std::size_t planes);
+  // InputError for what was loaded and no run to this state leaves: a damaged file.
+  void require_sound(const State& state) const;
 
-  // With `dump_problem`: the problem that took most iterations in this process.
+  // With `dump_problem`: the problem that took most iterations.
   std::shared_ptr<const friction::Problem> hardest_problem() const;
 
   std::int64_t base_step = 0;
@@ -66,28 +68,34 @@ class Engine {
 
  private:
   void step(const Model& model, State& state);
+  void archive_quality(Archive& archive);
+  void archive_hardest(Archive& archive);
+  void archive_contacts(Archive& archive, const Model& model, std::size_t planes);
   void update_list(const Model& model, const State& state);
-  void pull(const Model& model, const State& state, double time);
+  void sum_forces(const Model& model, const State& state, std::size_t m, Account& rate);
+  void pull(const Model& model, const State& state);
   struct Demand {
     double shift, recovery;  // [m s-1]
   };
-  void append(friction::Links& links, std::size_t point, const State& state) const;
-  static void drop_last(friction::Links& links);
-  std::optional<Demand> demand(double gap) const;
-  void link(const State& state);
-  void attract(const State& state);
+  void set_link(std::size_t point);
+  std::optional<Demand> demand(std::size_t point) const;
+  double penetration(std::size_t point) const;
+  void link();
+  void attract();
   void warm_start();
   void solve();
   void settle_accounts();
   void settle_cohesion();
   void settle_fields();
-  void book(const friction::Links& links, std::size_t c, std::size_t point, const Vec3& impulse);
+  void book(const friction::Links& links, std::size_t c, std::size_t point, const Vec3& impulse, Account& sum) const;
+  void book_heat(std::size_t c, Account& sum) const;
   Vec3 image_of(std::size_t point) const { return found_.image.empty() ? Vec3(Vec3::Zero()) : found_.image[point]; }
   // Of the narrow phase; as given, as long as it has not begun.
   std::vector<contact::PairMemory> pair_memory() const {
     return given_memory_.empty() ? narrow_.memory() : given_memory_;
   }
   double alert(double fastest) const;
+  double fastest() const;
   contact::Candidates candidates(const Model& model, const State& state, const External& external, double skin) const;
   std::vector<contact::Wall> walls_at(const External& external, double time) const;
   std::vector<Quaternion> turns(const Model& model, const State& state) const;
@@ -112,7 +120,9 @@ class Engine {
   double skin_ = 0, travel_ = 0, fastest_ = 0;
   bool listed_ = false;
 
-  std::vector<std::size_t> touch_;  // points of the problem, in found_
+  friction::Links near_;                       // all points of found_
+  std::vector<std::optional<Demand>> demand_;  // of each; none: has to wait
+  std::vector<std::size_t> touch_;             // points of the problem, in found_
   friction::BodyProblem problem_;
   friction::Bodies before_, free_;    // velocities at the start of the step; without impulses
   Vec3s force_, torque_;              // on each mover, but of contacts

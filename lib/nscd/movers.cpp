@@ -40,6 +40,16 @@ Quaternion turned_by_frame(const Vec3& angle, const Quaternion& q) {
   return Quaternion(axes).normalized();
 }
 
+// Distance of a grain's farthest point from its centre [m].
+double reach_of(const Model& model, std::size_t grain) {
+  double reach = 0;
+  for (const Index k : model.members(grain)) {
+    const auto i = static_cast<std::size_t>(k);
+    reach = std::max(reach, model.offset[i].norm() + bounding_radius(model, i));
+  }
+  return reach;
+}
+
 }  // namespace
 
 Movers::Movers(const Model& model, const State& state, Rotation rotation)
@@ -54,12 +64,14 @@ Movers::Movers(const Model& model, const State& state, Rotation rotation)
       mover_[i] = number;
       mass_.push_back(model.mass[i]);
       moments_.push_back(Vec3::Constant(model.inertia(i)));
+      reach_.push_back(0);
       motion_.push_back({state.position[i], state.velocity[i], state.spin[i], Quaternion::Identity()});
     } else {
       const auto grain = static_cast<std::size_t>(g);
       for (const Index k : model.members(grain)) mover_[static_cast<std::size_t>(k)] = number;
       mass_.push_back(model.grains[grain].mass);
       moments_.push_back(model.grains[grain].moments);
+      reach_.push_back(reach_of(model, grain));
       motion_.push_back(motion_of(model, state, grain));
     }
     const Vec3& moments = moments_.back();
@@ -163,18 +175,17 @@ void Movers::place_rows(const Model& model, State& state) const {
   });
 }
 
-double Movers::fastest(const Model& model) const {
+Vec3 Movers::mean_velocity() const {
+  const Vec3 sum = blocked_sum(size(), Vec3(Vec3::Zero()), [&](std::size_t m) { return motion_[m].velocity; });
+  return sum / static_cast<double>(size());
+}
+
+double Movers::fastest(const Vec3& velocity) const {
   double fastest = 0;
+#pragma omp parallel for schedule(static) reduction(max : fastest) if (size() >= kMinParallel)
   for (std::size_t m = 0; m < size(); ++m) {
-    double speed = motion_[m].velocity.norm();
-    if (!is_free(m)) {
-      double reach = 0;
-      for (const Index k : model.members(static_cast<std::size_t>(grain_[m]))) {
-        const auto i = static_cast<std::size_t>(k);
-        reach = std::max(reach, model.offset[i].norm() + bounding_radius(model, i));
-      }
-      speed += reach * spin(m).norm();
-    }
+    double speed = (motion_[m].velocity - velocity).norm();
+    if (!is_free(m)) speed += reach_[m] * spin(m).norm();
     fastest = std::max(fastest, speed);
   }
   return fastest;

@@ -16,9 +16,11 @@ class Movers {
 
   std::size_t size() const { return mass_.size(); }
   Index of_row(std::size_t row) const { return mover_[row]; }
-  double mass(std::size_t m) const { return mass_[m]; }
+  // Rows of the model that move with it.
+  std::span<const Index> rows(const Model& model, std::size_t m) const {
+    return is_free(m) ? std::span(&row_[m], 1) : model.members(static_cast<std::size_t>(grain_[m]));
+  }
   const Vec3& position(std::size_t m) const { return motion_[m].position; }
-  const Vec3& velocity(std::size_t m) const { return motion_[m].velocity; }
   // Spin in the orientation of now [rad s-1].
   Vec3 spin(std::size_t m) const;
 
@@ -35,8 +37,11 @@ class Movers {
 
   // Places of rows, and orientations of grains; with velocities where the state is to be whole.
   void place_rows(const Model& model, State& state) const;
-  // Fastest point of any body in the inertial frame [m s-1].
-  double fastest(const Model& model) const;
+  // Mean over the bodies [m s-1].
+  Vec3 mean_velocity() const;
+  // Fastest point of any body, as seen from something that moves with this velocity [m s-1]. A sphere's surface turns
+  // in itself.
+  double fastest(const Vec3& velocity) const;
 
   // What the rows do not tell to the last bit.
   void archive(Archive& archive);
@@ -54,6 +59,7 @@ class Movers {
   Reals mass_;
   Vec3s moments_;         // principal
   Reals inverse_moment_;  // 0 where they are not equal
+  Reals reach_;           // of a grain's farthest point from its centre [m]; 0 of a free sphere
   // Angular momenta; of free spheres spins.
   std::vector<GrainMotion> motion_;
 };

@@ -112,7 +112,7 @@ inline std::vector<Field<Step>> fields(const Step*) {
 
 inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
   return {
-      {"friction", "1", "coefficient of friction", &ContactLaw::friction, kNotNegative},
+      {"friction", "1", "coefficient of friction", &ContactLaw::friction, {0, friction::kMostFriction}},
       {"restitution", "1", "Newton's coefficient of restitution", &ContactLaw::restitution, kFraction},
       {"cone",
        "",

@@ -12,18 +12,12 @@ namespace rubble::nscd {
 namespace {
 
 // InputError for numbers that no run leaves: a damaged file.
-void require_sound(const Resume& resume) {
+void require_finite(const Resume& resume) {
   for (const auto& [name, numbers] : resume.reals) {
     if (!name.starts_with("nscd/")) continue;
     for (const double number : numbers)
       if (!std::isfinite(number))
         throw InputError(fmt::format("expected finite numbers in {}, found {}", name, number));
-  }
-  for (const char* name : {"nscd/steps", "nscd/unconverged", "nscd/touching"}) {
-    const auto found = resume.integers.find(name);
-    if (found == resume.integers.end()) continue;
-    for (const std::int64_t number : found->second)
-      if (number < 0) throw InputError(fmt::format("expected a number >= 0 in {}, found {}", name, number));
   }
 }
 
@@ -39,16 +33,11 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
     : limits_(p.limits) {
   check(pile, "contact dynamics");
   engine_ = std::make_unique<Engine>(p, pile.model, pile.state, external);
-  require_sound(resume);
+  require_finite(resume);
   Archive archive(resume);
   engine_->archive(archive, pile.model, external.planes.size());
-  if (engine_->base_step < 0 || engine_->base_step > pile.state.step)
-    throw InputError(
-        fmt::format("expected a step from 0 to {} in nscd/base_step, found {}", pile.state.step, engine_->base_step));
-  const std::int64_t steps = pile.state.step - engine_->base_step;
-  if (!(std::abs(pile.state.time - static_cast<double>(steps) * p.step.dt - engine_->base_time) <= p.step.dt))
-    throw InputError(fmt::format("expected a start {} steps before the time {} s in nscd/base_time, found {} s", steps,
-                                 pile.state.time, engine_->base_time));
+  require_clock("nscd", engine_->base_step, engine_->base_time, pile.state.step, pile.state.time, p.step.dt);
+  engine_->require_sound(pile.state);
 }
 
 Stepper::~Stepper() = default;

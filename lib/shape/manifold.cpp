@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rubble::shape {
 namespace {
 
-constexpr double kSameDepth = 1e-6;  // of the smaller radius: gaps that count as equal
+// In parts of the smaller radius.
+constexpr double kSameDepth = 1e-6;  // gaps that count as equal
+constexpr double kCarries = 1e-4;    // points whose gaps differ by less may all carry
 
 // A place that may become a point of the manifold.
 struct Candidate {
@@ -100,8 +103,9 @@ void add_crossings(const Outline& a, const Outline& b, const Features& features,
     for (std::size_t j = 0; j < edges_of(b); ++j) add_crossing(a, i, b, j, features, room, out);
 }
 
-// The choice of points, by their places in the plane. Of what is nearly equal, the first is taken, so that the choice
-// does not change with a rounding.
+// The choice of points, by their places in the plane: first of those about as deep as the deepest, so that none that
+// carries is left out for a wider place that does not touch. Of what is nearly equal, the first is taken, so that the
+// choice does not change with a rounding.
 class Choice {
  public:
   Choice(std::span<const Candidate> from, double same_depth) : from_(from) {
@@ -111,12 +115,34 @@ class Choice {
     count_ = 1;
   }
 
-  // Adds the two that make the triangle of largest area with the first; of points on a line the farthest one.
+  // Adds points of gaps up to `limit`, until there are as many as may be.
+  void grow(double limit, double room, Points most) {
+    limit_ = limit;
+    if (count_ == 1) add_triangle(room);
+    if (count_ == 2) add_third(room);
+    if (count_ == 3 && most == Points::four) add_fourth();
+  }
+  double deepest() const { return from_[chosen_[0]].gap; }
+
+  std::span<const std::size_t> sorted() {
+    std::sort(chosen_.begin(), chosen_.begin() + static_cast<std::ptrdiff_t>(count_));
+    return {chosen_.data(), count_};
+  }
+
+ private:
+  bool allowed(std::size_t k) const { return from_[k].gap <= limit_; }
+  Vec2 way(std::size_t k) const { return from_[k].at - from_[chosen_[0]].at; }
+  double area(std::size_t i, std::size_t j, std::size_t k) const {
+    return cross(from_[j].at - from_[i].at, from_[k].at - from_[i].at);
+  }
+
+  // Adds the two that make the triangle of largest area with the first, or, of points on a line, one.
   void add_triangle(double room) {
     double most = 0;
     std::array<std::size_t, 2> best{};
     for (std::size_t i = 0; i < from_.size(); ++i)
       for (std::size_t j = i + 1; j < from_.size(); ++j) {
+        if (!allowed(i) || !allowed(j)) continue;
         const double area = std::abs(cross(way(i), way(j)));
         if (!(area > most * (1 + kInPlane))) continue;
         const double longest = std::max(way(i).norm(), way(j).norm());
@@ -130,16 +156,38 @@ class Choice {
     count_ = 3;
   }
 
+  // Adds the one that lies farthest from the first.
+  void add_farthest() {
+    double most = 0;
+    for (std::size_t k = 0; k < from_.size(); ++k) {
+      if (!allowed(k) || !(way(k).norm() > most * (1 + kInPlane))) continue;
+      most = way(k).norm();
+      chosen_[1] = k;
+      count_ = 2;
+    }
+  }
+
+  // Adds the one that makes the triangle of largest area with the two.
+  void add_third(double room) {
+    double most = room * way(chosen_[1]).norm();
+    for (std::size_t k = 0; k < from_.size(); ++k) {
+      const double wide = std::abs(area(chosen_[0], chosen_[1], k));
+      if (!allowed(k) || !(wide > most * (1 + kInPlane))) continue;
+      most = wide;
+      chosen_[2] = k;
+      count_ = 3;
+    }
+  }
+
   // Adds the one that lies farthest out of the triangle, by the area that it adds.
   void add_fourth() {
-    if (count_ != 3) return;
     double most = 0;
     std::size_t best = 0;
     const double turn = area(chosen_[0], chosen_[1], chosen_[2]) < 0 ? -1 : 1;
     for (std::size_t k = 0; k < from_.size(); ++k) {
       double more = 0;
       for (std::size_t e = 0; e < 3; ++e) more = std::max(more, -turn * area(chosen_[e], chosen_[(e + 1) % 3], k));
-      if (!(more > most * (1 + kInPlane))) continue;
+      if (!allowed(k) || !(more > most * (1 + kInPlane))) continue;
       most = more;
       best = k;
     }
@@ -148,27 +196,8 @@ class Choice {
     count_ = 4;
   }
 
-  std::span<const std::size_t> sorted() {
-    std::sort(chosen_.begin(), chosen_.begin() + static_cast<std::ptrdiff_t>(count_));
-    return {chosen_.data(), count_};
-  }
-
- private:
-  Vec2 way(std::size_t k) const { return from_[k].at - from_[chosen_[0]].at; }
-  double area(std::size_t i, std::size_t j, std::size_t k) const {
-    return cross(from_[j].at - from_[i].at, from_[k].at - from_[i].at);
-  }
-  void add_farthest() {
-    double most = 0;
-    for (std::size_t k = 0; k < from_.size(); ++k) {
-      if (!(way(k).norm() > most * (1 + kInPlane))) continue;
-      most = way(k).norm();
-      chosen_[1] = k;
-      count_ = 2;
-    }
-  }
-
   std::span<const Candidate> from_;
+  double limit_ = 0;
   std::array<std::size_t, Manifold::kMost> chosen_;
   std::size_t count_;
 };
@@ -179,8 +208,10 @@ void choose(const Candidates& candidates, const View& view, double radius, Point
   if (from.empty()) return;
   out.normal = view.out;
   Choice choice(from, kSameDepth * radius);
-  if (most != Points::one) choice.add_triangle(kInPlane * radius);
-  if (most == Points::four) choice.add_fourth();
+  if (most != Points::one) {
+    choice.grow(choice.deepest() + kCarries * radius, kInPlane * radius, most);
+    choice.grow(std::numeric_limits<double>::infinity(), kInPlane * radius, most);
+  }
   for (const std::size_t k : choice.sorted()) {
     const Candidate& c = from[k];
     out.point[out.count++] = {c.at.x() * view.right + c.at.y() * view.up + c.on_a * view.out, c.gap, c.feature};

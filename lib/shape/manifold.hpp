@@ -47,8 +47,9 @@ inline constexpr double kInPlane = 1e-3;
 // candidate (feature 0).
 //
 // Chosen are the deepest of those with a gap up to `alert`, and the two that make with it the triangle of largest area
-// (Points::three), and one more, that of the largest quadrilateral. Of what is equal within kInPlane, or 1e-6 of the
-// radius in depth, the lower feature is taken.
+// (Points::three), and one more, that of the largest quadrilateral; those first that are as deep as the deepest within
+// 1e-4 of the radius, so that of points that may carry none is left out for a wider one that does not touch. Of what is
+// equal within kInPlane, or 1e-6 of the radius in depth, the lower feature is taken.
 Manifold manifold(const Relative& pair, const Separation& separation, double alert, Points most);
 
 // (sphere or hull, where it is, another one, memory of the pair, gap up to which points count [m]) => where they touch,

@@ -18,7 +18,7 @@ constexpr double kSteady = 1e-14;     // error of a nearest point, of the size
 constexpr double kSameNormal = 1e-6;  // one normal, from the facet and from the faces or edges that it is part of
 constexpr double kMoved = 0.01;       // of the size: how far apart bodies are put to find the points that touch
 
-std::uint16_t small(Index v) { return static_cast<std::uint16_t>(v); }
+std::uint16_t narrowed(Index v) { return static_cast<std::uint16_t>(v); }
 
 // A face or a pair of edges says a normal better than the difference of vertices, and the same whichever of its
 // vertices were met: (which body, three different vertices) => the face that has them, -1 if none.
@@ -132,8 +132,8 @@ void keep(const Simplex& simplex, SeparationCache& cache) {
   cache.facets = 0;
   cache.corners = static_cast<std::uint8_t>(std::min<std::size_t>(simplex.count, 3));
   for (std::size_t k = 0; k < cache.corners; ++k) {
-    cache.a[k] = small(simplex.corner[k].a);
-    cache.b[k] = small(simplex.corner[k].b);
+    cache.a[k] = narrowed(simplex.corner[k].a);
+    cache.b[k] = narrowed(simplex.corner[k].b);
   }
 }
 

@@ -107,11 +107,6 @@ void require_suited(const Pile& pile) {
   require_spheres(pile.model, "soft spheres");
 }
 
-// (the run's first step, from a checkpoint; the state's step) => InputError unless it lies before.
-void check_base_step(std::int64_t base, std::int64_t now) {
-  if (base < 0 || base > now)
-    throw InputError(fmt::format("expected a step from 0 to {} in ssdem/base_step, found {}", now, base));
-}
 // (gravity as it is held, from a checkpoint; the state's step) => InputError unless it was summed before and will be
 // summed again.
 void check_held(const gravity::Held& held, std::int64_t now) {
@@ -156,7 +151,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   archive.value("ssdem/order", order, pile.size());
   impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, checked_order(order, pile.model));
   impl_->archive_motion(archive);
-  check_base_step(impl_->base_step, pile.state.step);
+  require_clock("ssdem", impl_->base_step, impl_->base_time, pile.state.step, pile.state.time, *p.step.dt);
   if (p.gravity.method != "none") check_held(impl_->held(), pile.state.step);
   PairHistories histories;
   archive_histories(archive, p, &pile.model, external.planes.size(), histories);

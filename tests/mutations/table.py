@@ -38,9 +38,9 @@ GROUPS = {
     ),
     "manifold": (["tests/unit/shape_manifold_test.cpp", "lib/shape/manifold.cpp", "lib/shape/outline.cpp"], False, "*"),
     "narrow": (["tests/unit/contact_narrow_test.cpp", "lib/contact/narrow.cpp"], False, "*"),
-    "impulse_walls": (["tests/physics/impulse_walls_test.cpp", "lib/nscd/engine.cpp"], False, "*"),
-    "impulse_periodic": (["tests/physics/impulse_periodic_test.cpp", "lib/nscd/engine.cpp"], False, "*"),
-    "impulse_accounts": (["tests/physics/impulse_accounts_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/cohesion.cpp"], False, "*"),
+    "impulse_walls": (["tests/physics/impulse_walls_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
+    "impulse_periodic": (["tests/physics/impulse_periodic_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
+    "impulse_accounts": (["tests/physics/impulse_accounts_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp", "lib/nscd/cohesion.cpp"], False, "*"),
     "impulse_rotation": (["tests/physics/impulse_rotation_test.cpp", "lib/nscd/movers.cpp"], False, "*"),
     "sweeps": (["tests/unit/friction_sweeps_test.cpp", "lib/friction/sweeps.cpp"], False, "*"),
     "recipes": (["tests/unit/shape_recipes_test.cpp", "lib/shape/recipes.cpp"], False, "*"),
@@ -457,6 +457,7 @@ _AXES = [
     ("if (gap > best.gap)", "if (gap < best.gap)"),
 ]
 _MANIFOLD = [
+    ("kCarries = 1e-4;", "kCarries = 0;"),
     ("b.holds(s.at, room)", "b.holds(s.at, 0)"),
     ("if (!a.holds(s.at, room)) continue;", ""),
     ("out.add({s.at, on_a, s.height - on_a", "out.add({s.at, s.height, s.height - on_a"),
@@ -580,30 +581,30 @@ _HULL_CLOUDS = [
 ]
 
 _IMPULSE_WALLS = [
-    ("wall = external_.planes[static_cast<std::size_t>(key.wall())].velocity_at(state.time);", ""),
-    ("predicted_.time = state.time + (1 - theta) * h;", "predicted_.time = state.time;"),
-    ("account.walls -= impulse.dot", "account.walls += impulse.dot"),
-    ("account.impulse -= impulse;", "account.impulse += impulse;"),
-    ("account.angular_impulse -= place.cross(impulse);", "account.angular_impulse += place.cross(impulse);"),
+    ("engine_links.cpp", "wall = external_.planes[static_cast<std::size_t>(key.wall())].velocity_at(predicted_.time);", ""),
+    ("engine.cpp", "predicted_.time = state.time + (1 - theta) * h;", "predicted_.time = state.time;"),
+    ("engine_links.cpp", "sum.walls -= impulse.dot", "sum.walls += impulse.dot"),
+    ("engine_links.cpp", "sum.impulse -= impulse;", "sum.impulse += impulse;"),
+    ("engine_links.cpp", "sum.angular_impulse -= place.cross(impulse);", "sum.angular_impulse += place.cross(impulse);"),
 ]
 _IMPULSE_PERIODIC = [
-    ("account.angular_impulse -= image.cross(impulse);", "account.angular_impulse += image.cross(impulse);"),
-    ("arm_b = place - image_of(point)", "arm_b = place + image_of(point)"),
+    ("engine_links.cpp", "sum.angular_impulse -= image.cross(impulse);", "sum.angular_impulse += image.cross(impulse);"),
+    ("engine_links.cpp", "arm_b = place - image_of(point)", "arm_b = place + image_of(point)"),
 ]
 _IMPULSE_ACCOUNTS = [
-    ("const double made = 0.5 * p_n * recovery_[c];", "const double made = 0;"),
-    ("account.driven += 0.5 *", "account.driven +="),
-    ("field_torque_[m] += arm.cross(outer) + outer_torque;", "field_torque_[m] -= arm.cross(outer) + outer_torque;"),
-    ("rate.angular_impulse += x.cross(outer) + outer_torque;", "rate.angular_impulse -= x.cross(outer) + outer_torque;"),
-    ("rate.impulse += outer;", ""),
-    ("last_.value.push_back(-p_.step.dt *", "last_.value.push_back(p_.step.dt *"),
-    ("movers_.drift((1 - theta) * h);", "movers_.drift(0.5 * h);"),
-    ("found_.point[point] + 0.5 * found_.gap[point] * normal", "found_.point[point] + found_.gap[point] * normal"),
+    ("engine_links.cpp", "const double made = 0.5 * p_n * recovery_[c];", "const double made = 0;"),
+    ("engine_links.cpp", "account.driven += 0.5 *", "account.driven +="),
+    ("engine.cpp", "field_torque_[m] += arm.cross(outer) + outer_torque;", "field_torque_[m] -= arm.cross(outer) + outer_torque;"),
+    ("engine.cpp", "rate.angular_impulse += x.cross(outer) + outer_torque;", "rate.angular_impulse -= x.cross(outer) + outer_torque;"),
+    ("engine.cpp", "rate.impulse += outer;", ""),
+    ("engine.cpp", "last_.value.push_back(-p_.step.dt *", "last_.value.push_back(p_.step.dt *"),
+    ("engine.cpp", "movers_.drift((1 - theta) * h);", "movers_.drift(0.5 * h);"),
+    ("engine_links.cpp", "found_.point[point] + 0.5 * found_.gap[point] * normal", "found_.point[point] + found_.gap[point] * normal"),
 ]
 _IMPULSE_ROTATION = [
     ("change -= spin(m).cross(motion.momentum);", "change += spin(m).cross(motion.momentum);"),
     ("const Vec3 half = 0.5 * angle;", "const Vec3 half = angle;"),
-    ("speed += reach * spin(m).norm();", ""),
+    ("speed += reach_[m] * spin(m).norm();", ""),
 ]
 _SWEEPS = [
     ("std::max(std::sqrt(sums.square / links_), std::sqrt(sums.largest) / 16)", "std::sqrt(sums.square / links_)"),
@@ -641,9 +642,9 @@ MUTATIONS = [
     *((RECIPES, old, new, "recipes") for old, new in _RECIPES),
     *((path, old, new, "meshes") for path, old, new in _MESHES),
     *((path, old, new, "hull_clouds") for path, old, new in _HULL_CLOUDS),
-    *(("lib/nscd/engine.cpp", old, new, "impulse_walls") for old, new in _IMPULSE_WALLS),
-    *(("lib/nscd/engine.cpp", old, new, "impulse_periodic") for old, new in _IMPULSE_PERIODIC),
-    *(("lib/nscd/engine.cpp", old, new, "impulse_accounts") for old, new in _IMPULSE_ACCOUNTS),
+    *((f"lib/nscd/{file}", old, new, "impulse_walls") for file, old, new in _IMPULSE_WALLS),
+    *((f"lib/nscd/{file}", old, new, "impulse_periodic") for file, old, new in _IMPULSE_PERIODIC),
+    *((f"lib/nscd/{file}", old, new, "impulse_accounts") for file, old, new in _IMPULSE_ACCOUNTS),
     ("lib/nscd/cohesion.cpp", "(law.distance - least)", "(law.distance + least)", "impulse_accounts"),
     *(("lib/nscd/movers.cpp", old, new, "impulse_rotation") for old, new in _IMPULSE_ROTATION),
     *(("lib/friction/sweeps.cpp", old, new, "sweeps") for old, new in _SWEEPS),

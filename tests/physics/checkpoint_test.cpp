@@ -78,6 +78,11 @@ TEST(Checkpoint, DamagedStepsAreRefused) {
   constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min(), most = -(least + 1);
   for (const std::int64_t base : {now + 1, std::int64_t{-1}, least, most})
     EXPECT_THROW(start("ssdem/base_step", {base}), InputError);
+  for (const double time : {1e9, -1e9, 1e-3, std::numeric_limits<double>::quiet_NaN()}) {
+    Resume damaged = sound;
+    damaged.reals["ssdem/base_time"] = {time};
+    EXPECT_THROW(ssdem::Stepper(run.parameters(), run.pile(), run.external(), damaged), InputError) << time;
+  }
   using Numbers = std::vector<std::int64_t>;
   for (const Numbers& held : {Numbers{now, 0}, Numbers{now, -1}, Numbers{now, 65}, Numbers{now, most},
                               Numbers{now + 1, 1}, Numbers{-1, 1}, Numbers{least, 1}})

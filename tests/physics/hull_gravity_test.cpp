@@ -341,7 +341,8 @@ TEST(HullGravity, LedgerOfACrowd) {
   const measure::Ledger before = measure::ledger(start, {}, 1e-4, true, {}, {}, points);
   const StepReport report = run.until(1.2);
   const measure::Ledger after = measure::ledger(run.pile(), {}, 1e-4, true, run.account(), {}, points);
-  EXPECT_GT(report.contacts, 20u);
+  EXPECT_GT(report.contacts, 0u);
+  EXPECT_GT(after.account.dissipated(), 0.2 * before.kinetic());
   double momentum = 0, angular = 0;
   for (std::size_t i = 0; i < start.size(); ++i) {
     momentum += start.model.mass[i] * start.state.velocity[i].norm();

@@ -5,6 +5,7 @@
 #include "unit/hulls.hpp"
 
 #include <cstring>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -258,6 +259,41 @@ TEST(ImpulseHulls, ThreadsListsAndRestarts) {
     rest.until(0.8);
     EXPECT_TRUE(same_bits(first, everything(rest))) << stop;
   }
+}
+
+// The problem that took most iterations is the same whether the run was stopped or not.
+TEST(ImpulseHulls, HardestProblemOverAStop) {
+  nscd::Parameters p = crowded();
+  p.solver.dump_problem = true;
+  ImpulseRun whole(p, crowd());
+  whole.until(0.8);
+  const auto expected = whole.stepper().hardest_problem();
+  ASSERT_NE(expected, nullptr);
+  for (const double stop : {0.1, 0.79}) {
+    ImpulseRun part(p, crowd());
+    part.until(stop);
+    ImpulseRun rest(part, memory_of(part.stepper()));
+    rest.until(0.8);
+    const auto found = rest.stepper().hardest_problem();
+    ASSERT_NE(found, nullptr);
+    EXPECT_EQ(found->free_velocity, expected->free_velocity) << stop;
+    EXPECT_EQ(found->delassus.block, expected->delassus.block) << stop;
+  }
+}
+
+// A crowd that travels fast as a whole costs no more lists.
+TEST(ImpulseHulls, ListsDoNotKnowAFrame) {
+  const auto builds = [](const Vec3& velocity) {
+    Pile pile = crowd();
+    for (Vec3& v : pile.state.velocity) v += velocity;
+    const StepReport report = ImpulseRun(crowded(), pile).until(0.8);
+    for (const Remark& remark : report.remarks)
+      if (remark.name == std::string_view("neighbour lists built")) return remark.value;
+    return 0.0;
+  };
+  const double at_rest = builds(Vec3::Zero());
+  EXPECT_GT(at_rest, 0);
+  EXPECT_NEAR(builds({1000, 0, 0}), at_rest, 1);
 }
 
 }  // namespace

@@ -38,6 +38,22 @@ TEST(ImpulseWalls, WallStrikesASphere) {
   EXPECT_LT((run.account().angular_impulse - position.cross(impulse)).norm(), 1e-11 * impulse.norm());
 }
 
+// A wall that comes by more than the alert distance of a body at rest in one step is met before it overlaps: what is
+// left is its acceleration's share of a step, h^2 a / 2. (The first half step has no impulses: gaps are wider than its
+// way.)
+TEST(ImpulseWalls, FastWallIsSeenBeforeItOverlaps) {
+  const double h = 0.05, amplitude = 10, frequency = 0.02, radius = 0.5;
+  const double rate = 2 * std::numbers::pi * frequency;
+  for (const double gap : {0.04, 0.05, 0.07, 0.09}) {
+    Pile pile;
+    add_sphere(pile, radius, 2000, {0, 0, radius + gap});
+    ImpulseRun run(impulses(h), pile, shaken({0, 0, amplitude}, frequency));
+    const StepReport report = run.steps(10);
+    EXPECT_GT(run.velocity(0).z(), 0.9 * amplitude * rate) << gap;
+    EXPECT_LT(report.audits[0].worst * radius, 0.5 * h * h * amplitude * rate * rate) << gap;
+  }
+}
+
 void add_cube(Pile& pile, double side, const Vec3& centre, const Quaternion& turn, const Vec3& spin) {
   if (pile.model.materials.empty()) pile.model.materials = {{"rock", 2000}};
   shape::PlacedShape cube = shape::make_hull("cube", shape::box({side, side, side}));

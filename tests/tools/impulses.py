@@ -48,7 +48,7 @@ friction = 0.5
 restitution = 0
 """
 RUN = '[run]\nduration = "DURATION s"\nrecord_every = "20 s"\nframe_every = "100 s"\n'
-AT_REST = '[stop]\nkinetic_fraction = 1e-12\nhold = "2 min"\nremove_rotation = true\n'
+AT_REST = '[stop]\nkinetic_fraction = 1e-8\nhold = "2 min"\nremove_rotation = true\n'
 GROWTH = '[stop]\nradius = "all"\nthreshold = 0.05\nmean = "20 s"\nleast_mass = 0.5\n'
 REMNANT = '[stop]\nkinetic_fraction = 0.05\nmass_fraction = 0.002\nhold = "2 min"\n'
 SPINUP = '[spinup]\nstart = 0.5\nend = 1.5\nramp = "300 s"\nevery = "10 s"\nincrement = "angular_momentum"\nvolume = "extents"\n'
@@ -109,7 +109,8 @@ def settle(kind):
     """=> nothing; makes KIND.h5, a pile at rest"""
     write("cloud.toml", CLOUD + GRAINS[kind])
     write("relax.toml", RUN.replace("DURATION", "20000") + METHOD + AT_REST)
-    run(f"rubble-generate -q -c cloud.toml - | rubble-relax -q -c relax.toml -t {kind}-t.h5 - - > {kind}.h5")
+    # A hull may swing on two points until the end of the run.
+    run(f"rubble-generate -q -c cloud.toml - | rubble-relax -q -c relax.toml -t {kind}-t.h5 - - > {kind}.h5", (0, 4) if kind == "hulls" else (0,))
 
 
 SETTLED = tempfile.TemporaryDirectory()
@@ -194,10 +195,14 @@ law = "none"
 
 
 def test_the_hardest_problem_is_kept():
+    """Until a later run that keeps none takes it away."""
     write("dump.toml", RUN.replace("DURATION", "100") + METHOD + "[solver]\ndump_problem = true\ntolerance = 1e-6\n")
     run("rubble-evolve -q --force -c dump.toml hulls.h5 out.h5")
     solved = rows("rubble-solve --tolerance 1e-6 out.h5.problem.hdf5")[0]
     assert solved["converged"] == 1 and solved["contacts"] > 20, solved
+    write("evolve.toml", RUN.replace("DURATION", "10") + METHOD)
+    run("rubble-evolve -q --force -c evolve.toml hulls.h5 out.h5")
+    assert not os.path.exists("out.h5.problem.hdf5")
 
 
 def stopped_run(name):
@@ -222,7 +227,9 @@ def test_damaged_checkpoints_are_refused():
             for k, name in enumerate(file[f"/resume/{kind}/names"]):
                 place[name.decode()] = f"/resume/{kind}/{k}"
     damages = [("nscd/keys", 1, 1 << 40), ("nscd/keys", 0, -1), ("nscd/pairs", 2, 60000), ("nscd/pairs", 3, -1), ("nscd/steps", 0, -1), ("nscd/base_step", 0, 1 << 40),
-               ("nscd/impulses", 4, np.nan), ("nscd/motion", 30, np.inf), ("nscd/base_time", 0, np.nan), ("nscd/base_time", 0, 7.5), ("nscd/account", 0, np.nan),
+               ("nscd/impulses", 4, np.nan), ("nscd/motion", 30, np.inf), ("nscd/base_time", 0, np.nan), ("nscd/base_time", 0, 7.5),
+               ("nscd/base_time", 0, 1e9), ("nscd/base_time", 0, 0.01), ("nscd/base_step", 0, 1), ("nscd/account", 0, np.nan), ("run/drift", 0, np.nan),
+               ("nscd/steps", 0, 1 << 40), ("nscd/unconverged", 0, 1 << 40), ("nscd/touching", 0, 1 << 40), ("nscd/penetration", 0, -1.0), ("nscd/pairs", 0, 11), ("nscd/pairs", 1, 12),
                ("/particles/grain/orientation", 5, np.nan), ("/particles/grain/orientation", 5, 2.0)]
     for name, index, value in damages:
         shutil.copy("good.ckpt", "out.h5.ckpt")

@@ -93,7 +93,7 @@ TEST(FrictionProblem, SaysWhatIsWrong) {
   const Problem good = sphere_on_floor(1, 0.5, {-1, 0, 0});
   Problem bad = good;
   bad.friction[0] = -0.1;
-  EXPECT_EQ(violation(bad), "contact 0 has friction -0.1");
+  EXPECT_EQ(violation(bad), "contact 0 has friction -0.1, expected 0 to 1e+06");
   bad = good;
   bad.free_velocity[0][1] = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(violation(bad), "contact 0 has no finite free velocity");

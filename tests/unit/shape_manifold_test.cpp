@@ -182,6 +182,29 @@ TEST(ShapeManifold, TheDeepestIsAmongThem) {
 }
 
 // Where a body rests on another, a move by 1e-9 changes neither the names of the points nor, by more, their places.
+// A cube on a cube, turned by 45 degrees: eight corners of what they share. It leans over one side of the octagon, so
+// that the two ends of that carry, one of them a little deeper: both are points, whichever lies deeper, though others
+// that are within the alert distance span more.
+TEST(ShapeManifold, AllThatCarryAreAmongThem) {
+  const double pi = std::numbers::pi;
+  const double end = 0.5 * std::sqrt(2.0) - 0.5;  // of the octagon's sides from the middle of the cube's
+  for (int side = 0; side < 8; ++side)
+    for (const double deeper : {-1e-5, -1e-7, 1e-7, 1e-5})
+      for (const Points most : {Points::three, Points::four}) {
+        const Vec3 out(std::cos(side * pi / 4), std::sin(side * pi / 4), 0);
+        const Vec3 along = Vec3::UnitZ().cross(out);
+        const Quaternion lean = about(along, 5e-3) * about(out, deeper);
+        const Vec3 edge = 0.5 * out - 0.5 * Vec3::UnitZ();
+        const Vec3 shift = 0.5 * out + 0.5 * Vec3::UnitZ() - lean * edge;
+        const PlacedShape upper = moved(cube(), lean * about(Vec3::UnitZ(), pi / 4), shift);
+        const Manifold m = touching(cube(), upper, most);
+        ASSERT_EQ(m.count, static_cast<std::size_t>(most));
+        for (const double sign : {-1.0, 1.0})
+          EXPECT_TRUE(has_place(m, 0.5 * out + sign * end * along + 0.5 * Vec3::UnitZ(), 0.01))
+              << side << ' ' << deeper;
+      }
+}
+
 TEST(ShapeManifold, NoJitter) {
   const PlacedShape prism = hull(icosahedron());
   const double low = prism.placement.radius * -extents(prism.shape).low.z();

@@ -1,0 +1,224 @@
+// From points to the friction problem of a step, and from its impulses to the accounts.
+#include "base/parallel.hpp"
+#include "nscd/engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::nscd {
+namespace {
+
+constexpr double kRecovery = 1e-3;  // of the smallest radius, in a step
+
+}  // namespace
+
+// One point as a link: levers end midway between the surfaces; the shift is the velocity of a wall.
+void Engine::set_link(std::size_t point) {
+  const ContactKey& key = found_.key[point];
+  const Vec3& normal = found_.normal[point];
+  const Vec3 place = found_.point[point] + 0.5 * found_.gap[point] * normal;
+  const Index a = movers_.of_row(static_cast<std::size_t>(key.a));
+  Index b = -1;
+  Vec3 arm_b = Vec3::Zero();
+  Vec3 wall = Vec3::Zero();
+  if (key.on_wall()) {
+    wall = external_.planes[static_cast<std::size_t>(key.wall())].velocity_at(predicted_.time);
+  } else {
+    b = movers_.of_row(static_cast<std::size_t>(key.b));
+    arm_b = place - image_of(point) - movers_.position(static_cast<std::size_t>(b));
+  }
+  near_.a[point] = a;
+  near_.b[point] = b;
+  near_.arm_a[point] = place - movers_.position(static_cast<std::size_t>(a));
+  near_.arm_b[point] = arm_b;
+  near_.normal[point] = normal;
+  near_.shift[point] = wall;
+  near_.friction[point] = p_.contact.friction;
+}
+
+// What u_n of a point must be increased by, and how much of that takes an overlap back; nothing if the point has to
+// wait until it touches: what meets before would rebound from nothing.
+std::optional<Engine::Demand> Engine::demand(std::size_t point) const {
+  const double h = p_.step.dt;
+  const double gap = found_.gap[point];
+  const double before = friction::relative_velocity(before_, near_, point).dot(near_.normal[point]);
+  const double free = friction::relative_velocity(free_, near_, point).dot(near_.normal[point]);
+  // What comes no faster than twice what a step's forces give rests; restitution would keep it shaking.
+  if (p_.contact.restitution > 0 && before < -2 * std::abs(free - before)) {
+    if (gap > 0) return {};
+    return Demand{p_.contact.restitution * before, 0};
+  }
+  if (gap >= 0) return Demand{gap / h, 0};
+  const double speed = p_.contact.recovery_speed.value_or(kRecovery * smallest_ / h);
+  const double recovery = std::min(-p_.contact.recovery * gap / h, speed);
+  return Demand{-recovery, recovery};
+}
+
+// Deepest overlap at a point of the problem, by the smaller body.
+double Engine::penetration(std::size_t point) const {
+  const ContactKey& key = found_.key[point];
+  double smaller = bound_[static_cast<std::size_t>(key.a)];
+  if (!key.on_wall()) smaller = std::min(smaller, bound_[static_cast<std::size_t>(key.b)]);
+  return -found_.gap[point] / smaller;
+}
+
+// The points that may get an impulse in this step, and what their velocities must fulfil.
+void Engine::link() {
+  const std::size_t points = found_.size();
+  near_.resize(points);
+  demand_.resize(points);
+  parallel_for(points, [&](std::size_t point) {
+    set_link(point);
+    demand_[point] = demand(point);
+  });
+  touch_.clear();
+  for (std::size_t point = 0; point < points; ++point) {
+    if (!demand_[point]) continue;
+    touch_.push_back(point);
+    quality.penetration = std::max(quality.penetration, penetration(point));
+  }
+  problem_.bodies = free_;
+  problem_.links.assign(near_, touch_);
+  shift_.resize(touch_.size());
+  recovery_.resize(touch_.size());
+  parallel_for(touch_.size(), [&](std::size_t c) {
+    const Demand& demanded = *demand_[touch_[c]];
+    problem_.links.shift[c] += demanded.shift * problem_.links.normal[c];
+    shift_[c] = demanded.shift;
+    recovery_[c] = demanded.recovery;
+  });
+}
+
+// Pulls near pairs together, whether their points may get impulses or have to wait.
+void Engine::attract() {
+  if (!(p_.cohesion.force > 0)) return;
+  const std::vector<PointCohesion> cohesion = cohesion_of(found_, p_.cohesion);
+  attracting_.point.clear();
+  attracting_.impulse.clear();
+  attracting_.energy = 0;
+  for (std::size_t point = 0; point < found_.size(); ++point) {
+    if (!(cohesion[point].attraction > 0)) continue;
+    attracting_.point.push_back(point);
+    attracting_.impulse.push_back(p_.step.dt * cohesion[point].attraction);
+    attracting_.energy += cohesion[point].energy;
+  }
+  attracting_.links.assign(near_, attracting_.point);
+  for (std::size_t k = 0; k < attracting_.impulse.size(); ++k)
+    friction::push(problem_.bodies, attracting_.links, k, -attracting_.impulse[k] * attracting_.links.normal[k]);
+}
+
+// Impulses of points that were there in the last step; both lists are in the order of the keys.
+void Engine::warm_start() {
+  impulse_.assign(touch_.size(), Vec3::Zero());
+  std::size_t k = 0;
+  for (std::size_t c = 0; c < touch_.size(); ++c) {
+    const ContactKey& key = found_.key[touch_[c]];
+    while (k < last_.keys.size() && last_.keys[k] < key) ++k;
+    if (k < last_.keys.size() && last_.keys[k] == key) impulse_[c] = last_.value[k];
+  }
+}
+
+void Engine::solve() {
+  const friction::SweepOptions options{cone_, p_.solver.tolerance, p_.solver.iterations, 5};
+  if (p_.solver.dump_problem) given_ = problem_;
+  const friction::SweepReport report = sweeps_.solve(problem_, options, impulse_);
+  iterations += report.iterations;
+  if (p_.solver.dump_problem && report.iterations > most_iterations_) {
+    most_iterations_ = report.iterations;
+    std::swap(hardest_, given_);
+  }
+  if (touch_.empty()) return;
+  ++quality.steps;
+  if (!report.converged) ++quality.unconverged;
+  if (report.converged) quality.residual = std::max(quality.residual, report.residual);
+}
+
+std::shared_ptr<const friction::Problem> Engine::hardest_problem() const {
+  if (most_iterations_ == 0) return nullptr;
+  return std::make_shared<friction::Problem>(friction::delassus_of(hardest_));
+}
+
+// What an impulse on b at a link of a point gives to walls, images and rounding.
+void Engine::book(const friction::Links& links, std::size_t c, std::size_t point, const Vec3& impulse,
+                  Account& sum) const {
+  const ContactKey& key = found_.key[point];
+  const Vec3 place = links.arm_a[c] + movers_.position(static_cast<std::size_t>(links.a[c]));
+  const double size = impulse.norm();
+  const double reach = place.norm();
+  if (key.on_wall()) {
+    const Plane& plane = external_.planes[static_cast<std::size_t>(key.wall())];
+    sum.walls -= impulse.dot(plane.velocity_at(predicted_.time));
+    sum.impulse -= impulse;
+    sum.angular_impulse -= place.cross(impulse);
+    sum.exchanged += size;
+    sum.exchanged_angular += size * reach;
+    return;
+  }
+  const Vec3 image = image_of(point);
+  sum.angular_impulse -= image.cross(impulse);
+  sum.exchanged += 2 * size;
+  sum.exchanged_angular += 2 * size * (reach + image.norm());
+}
+
+// Heat is what the impulse takes from motion, exactly: -p . (u before + u after) / 2.
+void Engine::book_heat(std::size_t c, Account& sum) const {
+  const friction::Links& links = problem_.links;
+  const Vec3& n = links.normal[c];
+  const Vec3& p = impulse_[c];
+  const Vec3 off = shift_[c] * n;
+  const Vec3 before = friction::relative_velocity(before_, links, c) - off;
+  const Vec3 after = friction::relative_velocity(problem_.bodies, links, c) - off;
+  const Vec3 mean = 0.5 * (before + after);
+  const double p_n = p.dot(n);
+  const Vec3 p_t = p - p_n * n;
+  const double made = 0.5 * p_n * recovery_[c];
+  sum[Channel::impact] += -p_n * mean.dot(n) + made;
+  sum[Channel::correction] -= made;
+  sum[Channel::friction] -= p_t.dot(mean);
+}
+
+void Engine::settle_accounts() {
+  const friction::Links& links = problem_.links;
+  account += blocked_fold(links.size(), Account{}, [&](Account& sum, std::size_t c) {
+    book_heat(c, sum);
+    book(links, c, touch_[c], impulse_[c], sum);
+  });
+  last_.keys.clear();
+  last_.value.clear();
+  for (std::size_t c = 0; c < links.size(); ++c) {
+    if (impulse_[c].isZero()) continue;
+    last_.keys.push_back(found_.key[touch_[c]]);
+    last_.value.push_back(impulse_[c]);
+  }
+  touching = last_.keys.size();
+  settle_cohesion();
+  settle_fields();
+}
+
+// The energy of near pairs follows what attraction does, but where points come and go, where a pair rocks and where a
+// gap is curved: that is heat of either sign.
+void Engine::settle_cohesion() {
+  if (!(p_.cohesion.force > 0)) return;
+  const friction::Links& links = attracting_.links;
+  double before = 0;  // twice the work against attraction in the half steps before x* and after it
+  double after = 0;
+  for (std::size_t k = 0; k < links.size(); ++k) {
+    const Vec3& n = links.normal[k];
+    before += attracting_.impulse[k] * friction::relative_velocity(before_, links, k).dot(n);
+    after += attracting_.impulse[k] * friction::relative_velocity(problem_.bodies, links, k).dot(n);
+    book(links, k, attracting_.point[k], -attracting_.impulse[k] * n, account);
+  }
+  if (energy_ahead_) account[Channel::cohesion] -= attracting_.energy - (*energy_ahead_ + 0.5 * before);
+  energy_ahead_ = attracting_.energy + 0.5 * after;
+}
+
+void Engine::settle_fields() {
+  if (!external_.planet.pass) return;
+  const double work = blocked_sum(movers_.size(), 0.0, [&](std::size_t m) {
+    return field_force_[m].dot(before_.velocity[m] + problem_.bodies.velocity[m]) +
+           field_torque_[m].dot(before_.spin[m] + problem_.bodies.spin[m]);
+  });
+  account.driven += 0.5 * p_.step.dt * work;
+}
+
+}  // namespace rubble::nscd
