@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 
@@ -16,6 +17,7 @@ constexpr double kGrowth = 1.02;            // of a step over the last: from the
 constexpr std::size_t kNobodies = 3;        // bodies that empty lanes of pairs and of walls write to
 constexpr double kSingle = 6e-8;            // rounding of single precision
 constexpr double kRoundings = 16;           // that an iteration's change must be larger than, to be one
+constexpr double kAtOnce = 0.01;  // of the tolerance: what the first iterations change less than that is solved
 constexpr std::size_t kHalves = Colours::kWidth / kLanes;
 
 template <class P>
@@ -69,7 +71,8 @@ class Judge {
     report.change = change == 0 ? 0 : change / mean;
     const double tolerance =
         std::max(options_.tolerance, kRoundings * rounding_ * std::sqrt(sums.size / links_) / mean);
-    report.converged = change == 0 || (report.change <= tolerance && report.iterations >= options_.least);
+    const bool enough = report.iterations >= options_.least || report.change <= kAtOnce * options_.tolerance;
+    report.converged = change == 0 || (report.change <= tolerance && enough);
     done = report.converged || report.iterations >= options_.iterations;
     const bool grows = maps_ > 0 && sums.step > kGrowth * last_step_;
     maps_ = grows ? maps_ / 2 : maps_ + 1;
@@ -203,6 +206,8 @@ void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses) {
   colours_ = colours_of(links, bodies.size());
   double_.resize(colours_.order.size() / kLanes, bodies.size(), round);
   single_.resize(colours_.order.size() / Colours::kWidth, bodies.size(), round);
+  error_.resize(double_.pack.size());
+  size_.resize(double_.pack.size());
   for (std::size_t i = 0; i < bodies.inverse_inertia.size(); ++i) {
     const Mat3& j = bodies.inverse_inertia[i];
     double_.inertia[i].diagonal.v = Pack{j(0, 0), j(1, 1), j(2, 2), 0};
@@ -312,28 +317,31 @@ void Sweeps::from_single(const Team& team) {
   });
 }
 
+// Of each pack the sums of |p - P_K(p - v / w)|^2 and of |p|: the relaxed law's answer to the dual velocity is that
+// nearest point of the cone.
 template <Cone cone, bool round>
-double Sweeps::residual() const {
-  double error = 0;
-  double impulses = 0;
-  const auto of_lane = [&](const LinkPack<Pack>& p, const Pack3& u, std::size_t lane) {
-    if (p.link[lane] < 0) return;
-    const Frame frame = frame_of(lane_of(p.normal, lane));
-    const Vec3 impulse = frame.to_local(lane_of(p.impulse, lane));
-    const double step = std::min(p.normal_step[lane], p.sliding_step[lane]);
-    const Vec3 dual = dual_velocity(frame.to_local(lane_of(u, lane)), p.friction[lane], cone);
-    error += (impulse - project(impulse - step * dual, p.friction[lane])).squaredNorm();
-    impulses += impulse.norm();
-  };
+void Sweeps::find_errors(const Team& team) {
   const MovingBody<Pack>* body = double_.body.data();
-  for (const Colours::Group& group : colours_.group) {
-    for (std::size_t k = kHalves * group.first; k < kHalves * group.last; ++k) {
-      const LinkPack<Pack>& p = double_.pack[k];
-      const Pack3 u = k < kHalves * group.walls ? relative<false, round>(p, ends_of<false>(body, p))
-                                                : relative<true, round>(p, ends_of<true>(body, p));
-      for (std::size_t lane = 0; lane < kLanes; ++lane) of_lane(p, u, lane);
+  const auto of_pack = [&](std::size_t k, bool wall) {
+    const LinkPack<Pack>& p = double_.pack[k];
+    Pack3 u =
+        wall ? relative<true, round>(p, ends_of<true>(body, p)) : relative<false, round>(p, ends_of<false>(body, p));
+    if constexpr (cone == Cone::coulomb) {
+      const Pack3 across = fnma(dot(u, p.normal), p.normal, u);
+      u = fma(p.friction * sqrt(dot(across, across)), p.normal, u);
     }
-  }
+    const Pack3 error = p.impulse - solved<Cone::ccp>(p, u);
+    error_[k] = sum(dot(error, error));
+    size_[k] = sum(sqrt(dot(p.impulse, p.impulse)));
+  };
+  for (const Colours::Group& group : colours_.group)
+    team.share(kHalves * group.first, kHalves * group.last,
+               [&](std::size_t k) { of_pack(k, k >= kHalves * group.walls); });
+}
+
+double Sweeps::residual() const {
+  const double error = std::accumulate(error_.begin(), error_.end(), 0.0);
+  const double impulses = std::accumulate(size_.begin(), size_.end(), 0.0);
   if (error == 0) return 0;
   return std::sqrt(error * static_cast<double>(links_)) / impulses;
 }
@@ -354,10 +362,11 @@ SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options) {
     iterate<cone, round>(team, colours_, double_, *precise);
     // Once more from the start: the rounding of many sweeps would be momentum that nothing gave.
     apply<round>(team, bodies);
+    find_errors<cone, round>(team);
   }
   SweepReport report = precise->report;
   report.iterations += single.report.iterations;
-  report.residual = residual<cone, round>();
+  report.residual = residual();
   return report;
 }
 

@@ -16,7 +16,7 @@ struct SweepOptions {
   // and a sixteenth of its maximum, over the mean normal impulse.
   double tolerance = 1e-4;
   std::int64_t iterations = 500;  // at most, and one
-  std::int64_t least = 5;         // at least, unless nothing touches
+  std::int64_t least = 5;         // at least, unless the first changes next to nothing
 };
 
 struct SweepReport {
@@ -74,6 +74,7 @@ class Sweeps {
   template <Cone cone, bool round>
   SweepReport run(const Bodies& bodies, const SweepOptions& options);
   template <Cone cone, bool round>
+  void find_errors(const Team& team);
   double residual() const;
 
   std::size_t links_ = 0;
@@ -81,6 +82,7 @@ class Sweeps {
   Colours colours_;
   SweepLanes<Pack> double_;
   SweepLanes<Pack8> single_;
+  Reals error_, size_;  // of each pack
 };
 
 }  // namespace rubble::friction

@@ -41,12 +41,14 @@ void Engine::set_link(std::size_t point) {
 std::optional<Engine::Demand> Engine::demand(std::size_t point) const {
   const double h = p_.step.dt;
   const double gap = found_.gap[point];
-  const double before = friction::relative_velocity(before_, near_, point).dot(near_.normal[point]);
-  const double free = friction::relative_velocity(free_, near_, point).dot(near_.normal[point]);
-  // What comes no faster than twice what a step's forces give rests; restitution would keep it shaking.
-  if (p_.contact.restitution > 0 && before < -2 * std::abs(free - before)) {
-    if (gap > 0) return {};
-    return Demand{p_.contact.restitution * before, 0};
+  if (p_.contact.restitution > 0) {
+    const double before = friction::relative_velocity(before_, near_, point).dot(near_.normal[point]);
+    const double free = friction::relative_velocity(free_, near_, point).dot(near_.normal[point]);
+    const bool waits = gap > 0;
+    // What comes no faster than twice what a step's forces give rests; restitution would keep it shaking.
+    const bool rebounds = before < -2 * std::abs(free - before);
+    if (rebounds && waits) return {};
+    if (rebounds) return Demand{p_.contact.restitution * before, 0};
   }
   if (gap >= 0) return Demand{gap / h, 0};
   const double speed = p_.contact.recovery_speed.value_or(kRecovery * smallest_ / h);

@@ -156,7 +156,7 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
 
 inline std::vector<Field<Cohesion>> fields(const Cohesion*) {
   return {
-      {"force", "N", "attraction of two bodies that are nearer than the distance", &Cohesion::force, kNotNegative},
+      {"force", "N", "attraction of two bodies (of glued grains: of two of their members) that are nearer than the distance", &Cohesion::force, kNotNegative},
       {"distance", "m", "gap up to which it acts", &Cohesion::distance, kNotNegative},
   };
 }

@@ -610,7 +610,7 @@ _SWEEPS = [
     ("std::max(std::sqrt(sums.square / links_), std::sqrt(sums.largest) / 16)", "std::sqrt(sums.square / links_)"),
     ("const double change = 0.5 * std::max", "const double change = 5 * std::max"),
     ("0.5 * (ss + tt) + std::hypot(0.5 * (ss - tt), st)", "0.5 * (ss + tt)"),
-    ("const double step = std::min(p.normal_step[lane], p.sliding_step[lane]);", "const double step = p.normal_step[lane];"),
+    ("u = fma(p.friction * sqrt(dot(across, across)), p.normal, u);", ""),
 ]
 
 MUTATIONS = [
