@@ -79,15 +79,37 @@ def write(path, header, rows):
         writer.writerows(rows)
 
 
+def scenes_of(kernels):
+    """=> {scene: its kernels}: those that come in parts have a scene of their own, the others are in one"""
+    in_parts = {name.split(" ")[0] for name in kernels if " " in name}
+    scenes = {}
+    for name in kernels:
+        scene = name.split(" ")[0]
+        scenes.setdefault(scene if scene in in_parts else "", []).append(name)
+    return scenes
+
+
 def draw(kernels, slopes, path):
-    picture, axes = figure.plt.subplots(figsize=(7.5, 5))
-    for kernel, sizes in kernels.items():
-        counts = sorted(sizes)
-        text = f"{kernel}: N^{slopes[kernel][0]:.2f}" if kernel in slopes else kernel
-        axes.loglog(counts, [sizes[n] for n in counts], "o-", markersize=4, label=text)
-    axes.set_xlabel("number of bodies N")
-    axes.set_ylabel("CPU time for all bodies once, one core [s]")
-    axes.legend(fontsize=8)
+    """One panel for each scene; dashed: N log N through the first scene's first point."""
+    scenes = scenes_of(kernels)
+    columns = min(2, len(scenes))
+    rows = math.ceil(len(scenes) / columns)
+    picture, panels = figure.plt.subplots(rows, columns, figsize=(6.2 * columns, 4.2 * rows), sharex=True, sharey=True, squeeze=False, layout="constrained")
+    for axes, (scene, names) in zip(panels.flat, scenes.items()):
+        for name in names:
+            counts = sorted(kernels[name])
+            text = (name if not scene else name[len(scene):].strip() or "all") + (f": N^{slopes[name][0]:.2f}" if name in slopes else "")
+            axes.loglog(counts, [kernels[name][n] for n in counts], "o-", markersize=4, label=text)
+        first = min(kernels[names[0]])
+        last = max(kernels[names[0]])
+        guide = [first, last]
+        axes.loglog(guide, [kernels[names[0]][first] * n * math.log(n) / (first * math.log(first)) for n in guide], "k--", linewidth=1, label="N log N")
+        axes.set_title(scene.removeprefix("pile/").replace("_", ", "))
+        axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
+    for axes in panels[-1]:
+        axes.set_xlabel("number of bodies N")
+    for axes in panels[:, 0]:
+        axes.set_ylabel("time for all bodies once,\none core [s]")
     figure.save(picture, path)
 
 

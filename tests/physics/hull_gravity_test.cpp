@@ -5,6 +5,7 @@
 #include "gravity/gravity.hpp"
 #include "measure/ledger.hpp"
 #include "model/bodies.hpp"
+#include "nscd/gravity_loads.hpp"
 #include "physics/impulse_scene.hpp"
 #include "unit/hulls.hpp"
 #include "unit/polyhedron_field.hpp"
@@ -352,6 +353,31 @@ TEST(HullGravity, LedgerOfACrowd) {
   EXPECT_LT((after.angular() - before.angular() - after.account.gravity_torque).norm(), 1e-11 * angular);
   EXPECT_LT(after.account.gravity_torque.norm(), 1e-12 * angular);
   EXPECT_NEAR(after.of_motion(), before.of_motion(), 1e-4 * before.kinetic());
+}
+
+// A body's own points pull each other, which must not turn it, and torques are differences of accelerations: their error
+// is some ten times the one that was asked for.
+TEST(HullGravity, TorquesByExpansions) {
+  const Pile pile = crowd();
+  gravity::Parameters p{"direct", 1e-4};
+  p.torque = "hexadecapole";
+  nscd::GravityLoads exact(p, pile.model);
+  exact.find(pile.model, pile.state, {});
+  for (const double error : {1e-3, 1e-5}) {
+    p.method = "fmm";
+    p.error = error;
+    nscd::GravityLoads fast(p, pile.model);
+    fast.find(pile.model, pile.state, {});
+    double missed = 0, all = 0, missed_force = 0, all_force = 0;
+    for (std::size_t i = 0; i < pile.size(); ++i) {
+      missed += (fast.self.torque[i] - exact.self.torque[i]).squaredNorm();
+      all += exact.self.torque[i].squaredNorm();
+      missed_force += (fast.self.force[i] - exact.self.force[i]).squaredNorm();
+      all_force += exact.self.force[i].squaredNorm();
+    }
+    EXPECT_LT(std::sqrt(missed_force / all_force), error);
+    EXPECT_LT(std::sqrt(missed / all), 20 * error);
+  }
 }
 
 // Their points are many enough for expansions.

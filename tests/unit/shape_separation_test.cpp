@@ -3,6 +3,7 @@
 #include "shape/axes.hpp"
 #include "shape/hull.hpp"
 #include "shape/polytope.hpp"
+#include "shape/recipes.hpp"
 #include "shape/separation.hpp"
 #include "unit/hull_features.hpp"
 
@@ -92,6 +93,37 @@ TEST(ShapeSeparation, CubeCornerToFace) {
 }
 
 // Corner to corner along the diagonal, and edges side by side: no plane says the normal.
+// A corner anywhere on a face of many corners, or two edges that cross anywhere, have one normal to the last bit: that
+// of the face or across the edges, whichever vertices the search went by.
+TEST(ShapeSeparation, OneNormalForAFaceOrTwoEdges) {
+  const PlacedShape drum = hull(cylinder_points(1, 0.5, 24));
+  const PlacedShape tip =
+      moved(hull(regular_points(8)), Quaternion(Eigen::AngleAxisd(0.1, Vec3(1, 2, 0.5).normalized())), Vec3::Zero());
+  const PlacedShape wedge = hull({{-1, 0, 0}, {1, 0, 0}, {0, 0.4, 0.9}, {0, -0.4, 0.8}});
+  const PlacedShape ridge = hull({{0.1, -1, 0}, {-0.1, 1, 0}, {0.4, 0, -0.9}, {-0.4, 0, -0.8}});
+  const auto lowest = [](const PlacedShape& body) {
+    double z = 0;
+    for (const Vec3& v : body.shape.vertex) z = std::min(z, (body.placement.turn * v).z() * body.placement.radius);
+    return z;
+  };
+  for (const double gap : {-1e-3, 1e-8}) {
+    Random random(5, Purpose::kPlace);
+    std::vector<Vec3s> normals(3);
+    for (int k = 0; k < 200; ++k) {
+      const Vec3 x = random.in_ball();
+      const PlacedShape above = moved(tip, kNone, {0.7 * x.x(), 0.7 * x.y(), 0.25 + gap - lowest(tip)});
+      normals[0].push_back(separate(drum, above).normal);
+      normals[1].push_back(separate(above, drum).normal);
+      normals[2].push_back(separate(ridge, moved(wedge, kNone, {0.3 * x.x(), 0.3 * x.y(), gap})).normal);
+    }
+    for (const Vec3s& all : normals)
+      for (const Vec3& normal : all) EXPECT_EQ(normal, all[0]) << gap;
+    EXPECT_NEAR(normals[0][0].z(), 1, 1e-15);
+    EXPECT_NEAR(normals[1][0].z(), -1, 1e-15);
+    EXPECT_NEAR(normals[2][0].z(), 1, 1e-15);
+  }
+}
+
 TEST(ShapeSeparation, CubesBesideEachOther) {
   const PlacedShape cube = hull(box({1, 1, 1}));
   for (const double gap : {1.0, 1e-3, 1e-5, 1e-7}) {
