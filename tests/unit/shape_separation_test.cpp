@@ -96,11 +96,14 @@ TEST(ShapeSeparation, CubeCornerToFace) {
 // A corner anywhere on a face of many corners, or two edges that cross anywhere, have one normal to the last bit: that
 // of the face or across the edges, whichever vertices the search went by.
 TEST(ShapeSeparation, OneNormalForAFaceOrTwoEdges) {
-  const PlacedShape drum = hull(cylinder_points(1, 0.5, 24));
+  Vec3s skew = cylinder_points(1, 0.5, 24);
+  skew.push_back({0.5, 0.3, -1});  // so that no axis of the body goes across its faces
+  const PlacedShape drum = hull(skew);
   const PlacedShape tip =
       moved(hull(regular_points(8)), Quaternion(Eigen::AngleAxisd(0.1, Vec3(1, 2, 0.5).normalized())), Vec3::Zero());
   const PlacedShape wedge = hull({{-1, 0, 0}, {1, 0, 0}, {0, 0.4, 0.9}, {0, -0.4, 0.8}});
   const PlacedShape ridge = hull({{0.1, -1, 0}, {-0.1, 1, 0}, {0.4, 0, -0.9}, {-0.4, 0, -0.8}});
+  const Quaternion half(Eigen::AngleAxisd(std::numbers::pi, Vec3::UnitZ()));
   const auto lowest = [](const PlacedShape& body) {
     double z = 0;
     for (const Vec3& v : body.shape.vertex) z = std::min(z, (body.placement.turn * v).z() * body.placement.radius);
@@ -108,19 +111,22 @@ TEST(ShapeSeparation, OneNormalForAFaceOrTwoEdges) {
   };
   for (const double gap : {-1e-3, 1e-8}) {
     Random random(5, Purpose::kPlace);
-    std::vector<Vec3s> normals(3);
+    std::vector<Vec3s> normals(4);
     for (int k = 0; k < 200; ++k) {
       const Vec3 x = random.in_ball();
       const PlacedShape above = moved(tip, kNone, {0.7 * x.x(), 0.7 * x.y(), 0.25 + gap - lowest(tip)});
       normals[0].push_back(separate(drum, above).normal);
       normals[1].push_back(separate(above, drum).normal);
-      normals[2].push_back(separate(ridge, moved(wedge, kNone, {0.3 * x.x(), 0.3 * x.y(), gap})).normal);
+      const PlacedShape across = moved(wedge, kNone, {0.3 * x.x(), 0.3 * x.y(), gap});
+      normals[2].push_back(separate(ridge, across).normal);
+      normals[3].push_back(separate(ridge, moved(across, half, Vec3::Zero())).normal);
     }
     for (const Vec3s& all : normals)
       for (const Vec3& normal : all) EXPECT_EQ(normal, all[0]) << gap;
     EXPECT_NEAR(normals[0][0].z(), 1, 1e-15);
     EXPECT_NEAR(normals[1][0].z(), -1, 1e-15);
     EXPECT_NEAR(normals[2][0].z(), 1, 1e-15);
+    EXPECT_NEAR(normals[3][0].z(), 1, 1e-15);
   }
 }
 
