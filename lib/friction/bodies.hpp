@@ -21,7 +21,7 @@ struct Bodies {
   std::size_t size() const { return inverse_mass.size(); }
 };
 struct Links {
-  std::vector<Index> a, b;  // b < 0: a wall, whose velocity is in the shift
+  std::vector<Index> a, b;  // two bodies; b < 0: a wall, whose velocity is in the shift
   Vec3s arm_a, arm_b;       // from the centres to the point [m]; along the normal where all bodies are spheres
   Vec3s normal;             // from a to b
   Vec3s shift;              // [m s-1]

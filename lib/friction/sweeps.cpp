@@ -16,6 +16,7 @@ constexpr std::size_t kFewContacts = 2048;  // below, one thread is faster than 
 constexpr double kGrowth = 1.02;            // of a step over the last: from there on momentum is reduced
 constexpr std::size_t kNobodies = 3;        // bodies that empty lanes of pairs and of walls write to
 constexpr double kSingle = 6e-8;            // rounding of single precision
+constexpr double kDouble = 1.1e-16;         // and of double precision
 constexpr double kRoundings = 16;           // that an iteration's change must be larger than, to be one
 constexpr double kAtOnce = 0.01;  // of the tolerance: what the first iterations change less than that is solved
 constexpr std::size_t kHalves = Colours::kWidth / kLanes;
@@ -56,21 +57,35 @@ Steps steps_of(const BodyProblem& problem, std::size_t c, double reach_a, double
   return {1 / frame.normal.dot(k * frame.normal), 1 / largest};
 }
 
+// W_nn; 1 in empty lanes.
+template <class P>
+P weight_of(const LinkPack<P>& p) {
+  return all_of<P>(1) / select(p.normal_step > 0, p.normal_step, all_of<P>(1));
+}
+
+// (problem) => the greatest speed of a body or a wall.
+double greatest_speed(const BodyProblem& problem) {
+  double square = 0;
+  for (const Vec3& v : problem.bodies.velocity) square = std::max(square, v.squaredNorm());
+  for (const Vec3& v : problem.links.shift) square = std::max(square, v.squaredNorm());
+  return std::sqrt(square);
+}
+
 // Judges iterations, and says how they go on.
 class Judge {
  public:
-  // rounding: of an impulse, of its size.
-  Judge(const SweepOptions& options, double rounding, std::size_t links)
-      : options_(options), rounding_(rounding), links_(static_cast<double>(links)) {}
+  // rounding: of an impulse, of its size; noise: that of velocities, as a mean of sqrt(W_nn) |p|.
+  Judge(const SweepOptions& options, double rounding, double noise, std::size_t links)
+      : options_(options), rounding_(rounding), noise_(noise), links_(static_cast<double>(links)) {}
 
   void take(const SweepSums& sums) {
     ++report.iterations;
     // Of one sweep.
-    const double change = 0.5 * std::max(std::sqrt(sums.square / links_), std::sqrt(sums.largest) / 16);
-    const double mean = sums.impulses / links_;
+    const double change = 0.5 * std::max(std::sqrt(sums.step / links_), std::sqrt(sums.largest) / 16);
+    const double mean = sums.size / links_;
     report.change = change == 0 ? 0 : change / mean;
-    const double tolerance =
-        std::max(options_.tolerance, kRoundings * rounding_ * std::sqrt(sums.size / links_) / mean);
+    const double rounding = rounding_ * std::sqrt(sums.energy / links_) + noise_;
+    const double tolerance = std::max(options_.tolerance, kRoundings * rounding / mean);
     const bool enough = report.iterations >= options_.least || report.change <= kAtOnce * options_.tolerance;
     report.converged = change == 0 || (report.change <= tolerance && enough);
     done = report.converged || report.iterations >= options_.iterations;
@@ -86,7 +101,7 @@ class Judge {
 
  private:
   SweepOptions options_;
-  double rounding_, links_;
+  double rounding_, noise_, links_;
   std::int64_t maps_ = 0;  // since momentum began
   double last_step_ = 0;
 };
@@ -105,7 +120,7 @@ void iterate(const Team& team, const Colours& colours, SweepLanes<P>& lanes, Jud
 // What is left of them after that many iterations: one at least, which has to keep the tolerance.
 SweepOptions rest_of(SweepOptions options, std::int64_t iterations) {
   options.iterations = std::max<std::int64_t>(options.iterations - iterations, 1);
-  options.least = 1;
+  options.least = std::max<std::int64_t>(options.least - iterations, 1);
   return options;
 }
 
@@ -113,10 +128,9 @@ SweepOptions rest_of(SweepOptions options, std::int64_t iterations) {
 
 void SweepSums::add(const SweepSums& other) {
   step += other.step;
-  square += other.square;
   largest = std::max(largest, other.largest);
-  impulses += other.impulses;
   size += other.size;
+  energy += other.energy;
 }
 
 template <class P>
@@ -141,6 +155,7 @@ template <Cone cone, bool round>
 void SweepLanes<P>::sweep_group(const Team& team, const Colours::Group& group) {
   const std::size_t walls = group.walls * kPacks<P>;
   team.share(group.first * kPacks<P>, group.last * kPacks<P>, [&](std::size_t k) {
+    if (pack[k].link[0] < 0) return;  // two empty packs on two threads would write to the same rows that stand for none
     if (k < walls)
       update<cone, false, round>(body.data(), inertia.data(), pack[k]);
     else
@@ -165,10 +180,10 @@ SweepSums SweepLanes<P>::compare(const Team& team) {
     for (std::size_t k = b * kBlock; k < std::min(pack.size(), (b + 1) * kBlock); ++k) {
       const LinkPack<P>& p = pack[k];
       const Triple<P> change = p.impulse - start[k];
-      const P square = dot(change, change);
-      const P weighted = square / select(p.normal_step > 0, p.normal_step, all_of<P>(1));
-      sums.add(
-          {sum(weighted), sum(square), largest(square), sum(dot(p.impulse, p.normal)), sum(dot(p.impulse, p.impulse))});
+      const P weight = weight_of(p);
+      const P step = weight * dot(change, change);
+      const P energy = weight * dot(p.impulse, p.impulse);
+      sums.add({sum(step), largest(step), sum(sqrt(energy)), sum(energy)});
     }
     block[b] = sums;
   });
@@ -244,8 +259,13 @@ void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses) {
     for (std::size_t k = kHalves * group.first; k < kHalves * group.last; ++k) fill(k, k >= kHalves * group.walls);
   }
   mass_ = 0;
-  for (const LinkPack<Pack>& p : double_.pack) mass_ = std::max(mass_, largest(p.normal_step));
+  double roots = 0;
+  for (const LinkPack<Pack>& p : double_.pack) {
+    mass_ = std::max(mass_, largest(p.normal_step));
+    roots += sum(sqrt(p.normal_step));
+  }
   mass_ = std::exp2(std::round(std::log2(mass_)));
+  noise_ = kDouble * greatest_speed(problem) * roots / static_cast<double>(links_);
 }
 
 // The bodies' velocities with the impulses, from those without.
@@ -259,6 +279,7 @@ void Sweeps::apply(const Team& team, const Bodies& bodies) {
     lanes.body[i].spin.v = Pack{w.x(), w.y(), w.z(), round ? bodies.inverse_moment[i] : 0};
   });
   const auto apply_pack = [&](const LinkPack<Pack>& p, bool wall) {
+    if (p.link[0] < 0) return;
     MovingBody<Pack>* body = lanes.body.data();
     const InverseInertia<Pack>* inertia = lanes.inertia.data();
     if (wall)
@@ -286,6 +307,7 @@ void Sweeps::to_single(const Team& team) {
     LinkPack<Pack8>& p = single_.pack[k];
     std::copy(high.a.begin(), high.a.end(), std::copy(low.a.begin(), low.a.end(), p.a.begin()));
     std::copy(high.b.begin(), high.b.end(), std::copy(low.b.begin(), low.b.end(), p.b.begin()));
+    std::copy(high.link.begin(), high.link.end(), std::copy(low.link.begin(), low.link.end(), p.link.begin()));
     p.normal = joined(low.normal, high.normal);
     p.shift = joined(shifted(low, wall), shifted(high, wall));
     p.impulse = joined(low.impulse * per_mass, high.impulse * per_mass);
@@ -317,7 +339,7 @@ void Sweeps::from_single(const Team& team) {
   });
 }
 
-// Of each pack the sums of |p - P_K(p - v / w)|^2 and of |p|: the relaxed law's answer to the dual velocity is that
+// Of each pack the sums that the residual is made of: the relaxed law's answer to the dual velocity is that
 // nearest point of the cone.
 template <Cone cone, bool round>
 void Sweeps::find_errors(const Team& team) {
@@ -331,8 +353,10 @@ void Sweeps::find_errors(const Team& team) {
       u = fma(p.friction * sqrt(dot(across, across)), p.normal, u);
     }
     const Pack3 error = p.impulse - solved<Cone::ccp>(p, u);
-    error_[k] = sum(dot(error, error));
-    size_[k] = sum(sqrt(dot(p.impulse, p.impulse)));
+    const Pack3 response = u * min(p.normal_step, p.sliding_step);
+    const Pack weight = weight_of(p);
+    error_[k] = sum(weight * dot(error, error));
+    size_[k] = sum(sqrt(weight * max(dot(p.impulse, p.impulse), dot(response, response))));
   };
   for (const Colours::Group& group : colours_.group)
     team.share(kHalves * group.first, kHalves * group.last,
@@ -341,14 +365,14 @@ void Sweeps::find_errors(const Team& team) {
 
 double Sweeps::residual() const {
   const double error = std::accumulate(error_.begin(), error_.end(), 0.0);
-  const double impulses = std::accumulate(size_.begin(), size_.end(), 0.0);
+  const double size = std::accumulate(size_.begin(), size_.end(), 0.0);
   if (error == 0) return 0;
-  return std::sqrt(error * static_cast<double>(links_)) / impulses;
+  return std::sqrt(error * static_cast<double>(links_)) / size;
 }
 
 template <Cone cone, bool round>
 SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options) {
-  Judge single(options, kSingle, links_);
+  Judge single(options, kSingle, 0, links_);
   std::optional<Judge> precise;
 #pragma omp parallel if (links_ > kFewContacts)
   {
@@ -358,7 +382,7 @@ SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options) {
     iterate<cone, round>(team, colours_, single_, single);
     from_single(team);
     apply<round>(team, bodies);
-    team.once([&] { precise.emplace(rest_of(options, single.report.iterations), 0, links_); });
+    team.once([&] { precise.emplace(rest_of(options, single.report.iterations), kDouble, noise_, links_); });
     iterate<cone, round>(team, colours_, double_, *precise);
     // Once more from the start: the rounding of many sweeps would be momentum that nothing gave.
     apply<round>(team, bodies);

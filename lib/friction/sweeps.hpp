@@ -13,27 +13,27 @@ namespace rubble::friction {
 struct SweepOptions {
   Cone cone = Cone::coulomb;
   // Of the change of impulses in a sweep, half of that in an iteration, which is two: the larger of its quadratic mean
-  // and a sixteenth of its maximum, over the mean normal impulse.
+  // and a sixteenth of its maximum, over the mean impulse; all of sqrt(W_nn) |p|.
   double tolerance = 1e-4;
-  std::int64_t iterations = 500;  // at most, and one
+  std::int64_t iterations = 500;  // at most; double precision does one at least
   std::int64_t least = 5;         // at least, unless the first changes next to nothing
 };
 
 struct SweepReport {
   std::int64_t iterations = 0;
   double change = 0;    // that of the last iteration, as in `tolerance`
-  double residual = 0;  // quadratic mean of |p - P_K(p - v / w)| over the mean size of the impulses: 0 for a solution;
-                        // v the dual velocity, w the largest eigenvalue of W_cc's diagonal form
+  // Quadratic mean of |p - P_K(p - v / w)| over the mean of the larger of |p| and |v| / w, all times sqrt(W_nn): 0 for a
+  // solution; v the dual velocity, w the largest eigenvalue of W_cc's diagonal form.
+  double residual = 0;
   bool converged = false;
 };
 
 // The sums that an iteration is judged by.
 struct SweepSums {
-  double step = 0;      // sum of w |change|^2
-  double square = 0;    // sum of |change|^2
-  double largest = 0;   // greatest |change|^2
-  double impulses = 0;  // sum of the normal impulses p_n
-  double size = 0;      // sum of |p|^2
+  double step = 0;     // sum of W_nn |change|^2
+  double largest = 0;  // greatest of these
+  double size = 0;     // sum of sqrt(W_nn) |p|
+  double energy = 0;   // sum of W_nn |p|^2
   void add(const SweepSums& other);
 };
 
@@ -78,7 +78,8 @@ class Sweeps {
   double residual() const;
 
   std::size_t links_ = 0;
-  double mass_ = 1;  // unit of mass in single precision [kg]
+  double mass_ = 1;   // unit of mass in single precision [kg]
+  double noise_ = 0;  // rounding of velocities in double precision, as a mean of sqrt(W_nn) |p|
   Colours colours_;
   SweepLanes<Pack> double_;
   SweepLanes<Pack8> single_;

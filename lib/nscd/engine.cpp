@@ -117,6 +117,8 @@ void Engine::step(const Model& model, State& state) {
     movers_.place_rows(model, predicted_);
     predicted_.time = state.time + (1 - theta) * h;
     fastest_ = fastest();
+    if (!std::isfinite(fastest_))
+      throw SanityError(fmt::format("a body has no finite velocity at t = {} s", state.time));
     travel_ += h * fastest_;
     movers_.give(before_);
   }
@@ -202,7 +204,7 @@ void Engine::pull(const Model& model, const State& state) {
 }
 
 Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
-  const double near = std::max(p_.contact.alert.value_or(kAlert * smallest_), p_.cohesion.distance);
+  const double near = alert(fastest());
   const std::vector<Quaternion> turn = turns(model, state);
   const contact::Bodies rows = bodies(model, state, external, turn);
   contact::Narrow narrow;
@@ -233,11 +235,17 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   return contacts;
 }
 
+// Contacts' forces have the attraction in them, which is none of the impulses.
 void Engine::take_up(const Contacts& contacts) {
+  contact::Touching points;
+  points.key = contacts.key;
+  points.gap = contacts.gap;
+  const std::vector<PointCohesion> cohesion = cohesion_of(points, p_.cohesion);
   last_ = {};
   for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const Vec3 without = cohesion[c].attraction * contacts.normal[c] - contacts.force[c];
     last_.keys.push_back(contacts.key[c]);
-    last_.value.push_back(-p_.step.dt * contacts.force[c]);
+    last_.value.push_back(p_.step.dt * without);
   }
 }
 

@@ -5,6 +5,8 @@
 #include "motion/splitting.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace rubble::nscd {
 namespace {
@@ -182,13 +184,15 @@ Vec3 Movers::mean_velocity() const {
 
 double Movers::fastest(const Vec3& velocity) const {
   double fastest = 0;
-#pragma omp parallel for schedule(static) reduction(max : fastest) if (size() >= kMinParallel)
+  bool finite = true;
+#pragma omp parallel for schedule(static) reduction(max : fastest) reduction(&& : finite) if (size() >= kMinParallel)
   for (std::size_t m = 0; m < size(); ++m) {
     double speed = (motion_[m].velocity - velocity).norm();
     if (!is_free(m)) speed += reach_[m] * spin(m).norm();
     fastest = std::max(fastest, speed);
+    finite = finite && std::isfinite(speed);
   }
-  return fastest;
+  return finite ? fastest : std::numeric_limits<double>::quiet_NaN();
 }
 
 void Movers::archive(Archive& archive) {

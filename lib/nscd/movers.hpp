@@ -40,7 +40,7 @@ class Movers {
   // Mean over the bodies [m s-1].
   Vec3 mean_velocity() const;
   // Fastest point of any body, as seen from something that moves with this velocity [m s-1]. A sphere's surface turns
-  // in itself.
+  // in itself. NaN if any is not finite.
   double fastest(const Vec3& velocity) const;
 
   // What the rows do not tell to the last bit.

@@ -166,7 +166,8 @@ inline std::vector<Field<Solver>> fields(const Solver*) {
       {"tolerance",
        "1",
        "change of the impulses in a sweep at which it ends: the larger of its quadratic mean and a sixteenth of its "
-       "maximum, over the mean normal impulse",
+       "maximum, over their mean; all times the root of what an impulse does to the velocity there, so that contacts of "
+       "light bodies count beside those of heavy ones",
        &Solver::tolerance,
        kPositive,
        {},

@@ -216,7 +216,7 @@ MassPoints with_mass(const MassPoints& points) {
   MassPoints out;
   double sum = 0;
   for (std::size_t k = 0; k < points.size(); ++k) {
-    if (!(points.share[k] * std::max(points.place[k].norm(), 1e-6) > kNothing)) continue;
+    if (!(points.share[k] > kNothing)) continue;
     out.place.push_back(points.place[k]);
     out.share.push_back(points.share[k]);
     sum += points.share[k];

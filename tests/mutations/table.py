@@ -607,7 +607,8 @@ _IMPULSE_ROTATION = [
     ("speed += reach_[m] * spin(m).norm();", ""),
 ]
 _SWEEPS = [
-    ("std::max(std::sqrt(sums.square / links_), std::sqrt(sums.largest) / 16)", "std::sqrt(sums.square / links_)"),
+    ("std::max(std::sqrt(sums.step / links_), std::sqrt(sums.largest) / 16)", "std::sqrt(sums.step / links_)"),
+    ("const P weight = weight_of(p);", "const P weight = all_of<P>(1);"),
     ("const double change = 0.5 * std::max", "const double change = 5 * std::max"),
     ("0.5 * (ss + tt) + std::hypot(0.5 * (ss - tt), st)", "0.5 * (ss + tt)"),
     ("u = fma(p.friction * sqrt(dot(across, across)), p.normal, u);", ""),

@@ -306,6 +306,19 @@ TEST(Impulses, ThreadsAndListsDoNotChangeBits) {
   set_threads(1);
 }
 
+// What a pile's contacts carry, attraction included, is what the first frame of a new run shows.
+TEST(Impulses, ForcesGoOnInANewRun) {
+  ImpulseRun first(crowded(), crowd(), shaken());
+  first.until(1);
+  Pile pile = first.pile();
+  pile.contacts = first.contacts();
+  const Contacts again = ImpulseRun(crowded(), pile, shaken()).contacts();
+  ASSERT_EQ(again.key, pile.contacts.key);
+  ASSERT_GT(again.size(), 20u);
+  for (std::size_t c = 0; c < again.size(); ++c)
+    EXPECT_LT((again.force[c] - pile.contacts.force[c]).norm(), 1e-12 * (1 + again.force[c].norm())) << c;
+}
+
 TEST(Impulses, StopAndRestart) {
   ImpulseRun whole(crowded(), crowd(), shaken());
   whole.until(1);

@@ -67,7 +67,7 @@ TEST(FrictionSweeps, TwoUpdatesOfOneContact) {
     const Vec3 impulse = (contact.free - twice).cwiseQuotient(contact.response());
     EXPECT_LT((contact.axes.transpose() * impulses[0] - impulse).norm(), 1e-6);
     const Vec3 change = (once - twice).cwiseQuotient(contact.response());
-    EXPECT_NEAR(report.change, 0.5 * change.norm() / -impulse.z(), 1e-6);
+    EXPECT_NEAR(report.change, 0.5 * change.norm() / impulse.norm(), 1e-6);
     // |p - P(p - u / w)|, where p stays in its cone: |u| / w; with Coulomb's law friction |u_t| is added to u_n.
     if (cone == Cone::coulomb) continue;
     EXPECT_NEAR(report.residual, twice.norm() / contact.stiff / impulse.norm(), 1e-6);
@@ -101,7 +101,7 @@ std::array<double, 2> swept(std::array<double, 2> p) {
 }
 
 // What the tolerance is compared with: half of the larger of the quadratic mean and a sixteenth of the maximum of the
-// changes, over the mean normal impulse.
+// changes, over the mean impulse, all of sqrt(W_nn) |p|.
 TEST(FrictionSweeps, ChangeIsThatOfASweep) {
   const auto once = swept({0, 0});
   const auto twice = swept(once);
@@ -115,11 +115,74 @@ TEST(FrictionSweeps, ChangeIsThatOfASweep) {
     const SweepReport report = sweeps.solve(stack.problem, {Cone::coulomb, 1e-15, 1, 1}, impulses);
     EXPECT_NEAR(-impulses[0].z(), twice[0], 1e-6);
     EXPECT_NEAR(impulses[1].z(), twice[1], 1e-6);
-    const double mean = (twice[0] + twice[1]) / links;
-    const double quadratic = std::sqrt((floor * floor + pair * pair) / links);
-    const double largest = std::max(std::abs(floor), std::abs(pair)) / 16;
+    const double weight = 1.25;  // W_nn of the pair; 1 of contacts with the floor
+    const double mean = (twice[0] + std::sqrt(weight) * twice[1]) / links;
+    const double quadratic = std::sqrt((floor * floor + weight * pair * pair) / links);
+    const double largest = std::max(std::abs(floor), std::sqrt(weight) * std::abs(pair)) / 16;
     EXPECT_EQ(largest > quadratic, idle == 3000u);
     EXPECT_NEAR(report.change, 0.5 * std::max(quadratic, largest) / mean, 1e-5 * report.change) << idle;
+  }
+}
+
+// A contact between two spheres, or a sphere and a floor, along z.
+void add_upright(BodyProblem& problem, Index lower, Index upper) {
+  const Vec3 up = Vec3::UnitZ();
+  if (lower < 0)
+    add_link(problem.links, upper, -1, -up, -up, Vec3::Zero(), 0.5);
+  else
+    add_link(problem.links, lower, upper, up, up, -up, 0.5);
+}
+
+// A column of spheres beside a boulder is solved as well as without it: what a contact of light bodies does to them
+// counts, not its share of all impulses.
+TEST(FrictionSweeps, LightContactsBesideHeavyOnes) {
+  for (const double heavy : {0.0, 1e3, 1e6}) {
+    BodyProblem problem;
+    for (Index k = 0; k < 20; ++k) {
+      add_sphere(problem.bodies, 1, {0, 0, -1});
+      add_upright(problem, k - 1, k);
+    }
+    if (heavy > 0) {
+      add_sphere(problem.bodies, 1 / heavy, {0, 0, -1});
+      add_upright(problem, -1, 20);
+    }
+    Vec3s impulses(problem.links.size(), Vec3::Zero());
+    Sweeps sweeps;
+    const SweepReport report = sweeps.solve(problem, {Cone::coulomb, 1e-5, 1000, 5}, impulses);
+    EXPECT_TRUE(report.converged) << heavy;
+    EXPECT_NEAR(-impulses[0].z(), 20, 0.02 * 20) << heavy;
+    EXPECT_LT(report.residual, 1e-4) << heavy;
+  }
+}
+
+// What slides without pressing has no impulse, and a residual of 0 but for rounding.
+TEST(FrictionSweeps, NoImpulsesNoResidual) {
+  for (int k = 1; k < 200; ++k) {
+    BodyProblem problem;
+    add_sphere(problem.bodies, 1 / (1 + 0.01 * k), {0.1 * k, 0.03 * k, 0});
+    add_upright(problem, -1, 0);
+    Vec3s impulses(1, Vec3::Zero());
+    Sweeps sweeps;
+    const SweepReport report = sweeps.solve(problem, {Cone::coulomb, 1e-4, 100, 5}, impulses);
+    EXPECT_TRUE(report.converged);
+    EXPECT_LT(report.residual, 1e-15);
+  }
+}
+
+// Spheres that fly along at a speed beside which gravity's step is next to nothing: what velocities round to is no
+// reason to go on for ever.
+TEST(FrictionSweeps, FastFlightConverges) {
+  for (const double step : {1e-6, 1e-9, 1e-10}) {
+    BodyProblem problem;
+    for (Index k = 0; k < 8; ++k) {
+      add_sphere(problem.bodies, 1, Vec3(7654.321, -4321.9, 2345.6) - Vec3(0, 0, step * (k - 3.5)));
+      if (k > 0) add_upright(problem, k - 1, k);
+    }
+    Vec3s impulses(7, Vec3::Zero());
+    Sweeps sweeps;
+    const SweepReport report = sweeps.solve(problem, {Cone::coulomb, 1e-4, 1000, 5}, impulses);
+    EXPECT_TRUE(report.converged) << step;
+    EXPECT_LT(report.iterations, 200) << step;
   }
 }
 
