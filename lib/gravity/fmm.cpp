@@ -124,6 +124,7 @@ void Fmm::evaluate(const Reals& mass, const Vec3s& position, double G, const Pla
   w.p2p = &p2p_kernels(want, plan.exact);
   const double weigh = mass_scale(mass);
   w.tree.build(mass, weigh, position, plan.leaf, want, w.particles);
+  w.plan.rigid = plan.rigid * w.tree.scale();
   passes_of(plan.order)(w);
   const double scale = w.tree.scale();
   const double unit = G / weigh;

@@ -16,6 +16,7 @@ struct Plan {
   double tolerance = 0;    // largest error of one interaction of cells, relative to the local acceleration
   std::int32_t leaf = 16;  // bodies in a leaf, at most
   bool exact = false;      // pairs of bodies to 1e-15, not to 2e-7
+  double rigid = 0;        // up to this radius a cell's own pull moves nothing: its points may be of one rigid body [m]
 };
 
 // (wanted rms relative error of the accelerations, > 0) => plan; the bounds are 1e-7 and 0.05.

@@ -46,8 +46,10 @@ void pack(const std::vector<CellGeometry>& geometry, SoftPoints& p) {
   }
 }
 
-// Accelerations and potentials at eight points, from `first` on. Two packs side by side: their roots fill one vector.
-void estimate(SoftPoints& at, const SoftPoints& from, std::size_t first) {
+// Accelerations and potentials at eight points, from `first` on; accelerations but by what is nearer than `rigid`. Two
+// packs side by side: their roots fill one vector.
+void estimate(SoftPoints& at, const SoftPoints& from, std::size_t first, double rigid) {
+  const Pack rigid2 = all(rigid > 0 ? rigid * rigid : -1.0);
   const auto load = [&](const AlignedReals& column) __attribute__((always_inline)) {
     return std::array<Pack, 2>{load_aligned(&column[first]), load_aligned(&column[first + kLanes])};
   };
@@ -59,16 +61,17 @@ void estimate(SoftPoints& at, const SoftPoints& from, std::size_t first) {
     const Pack source_z = all(from.z[j]);
     const Pack mass = all(from.mass[j]);
     const Pack softening2 = all(from.softening2[j]);
-    Pack dx[2], dy[2], dz[2], s[2];
+    Pack dx[2], dy[2], dz[2], distance2[2], s[2];
     for (int k = 0; k < 2; ++k) {
       dx[k] = source_x - x[k];
       dy[k] = source_y - y[k];
       dz[k] = source_z - z[k];
       s[k] = fma(dx[k], dx[k], fma(dy[k], dy[k], fma(dz[k], dz[k], softening2)));
+      distance2[k] = s[k] - softening2;
     }
     rough_inverse_roots(s[0], s[1]);
     for (int k = 0; k < 2; ++k) {
-      const Pack f = mass * s[k] * s[k] * s[k];
+      const Pack f = select(distance2[k] >= rigid2, mass * s[k] * s[k] * s[k], Pack{});
       ax[k] = fma(f, dx[k], ax[k]);
       ay[k] = fma(f, dy[k], ay[k]);
       az[k] = fma(f, dz[k], az[k]);
@@ -85,13 +88,14 @@ void estimate(SoftPoints& at, const SoftPoints& from, std::size_t first) {
   store(at.potential, potential);
 }
 
-// The limit of a cell: g, not less than what the cell does at its own rim, M / r^2, for where all others cancel; and
-// farther out it is less. With a = M / R^2 and a potential M / R it is less by (1 + r a R / M)^2 at the rim.
-double limit_of(const CellGeometry& cell, const Vec3& g, double potential, double tolerance) {
-  const double own = cell.radius > 0 ? cell.mass / (cell.radius * cell.radius) : 0;
+// The limit of a cell: g, not less than what the cell does at its own rim, M / r^2, for where all others cancel, unless
+// it is a rigid body's; and farther out it is less. With a = M / R^2 and a potential M / R it is less by
+// (1 + r a R / M)^2 at the rim.
+double limit_of(const CellGeometry& cell, const Vec3& g, double potential, const Plan& plan) {
+  const double own = cell.radius > plan.rigid ? cell.mass / (cell.radius * cell.radius) : 0;
   const double there = std::sqrt(g.x() * g.x() + g.y() * g.y() + g.z() * g.z());
   const double farther = potential > 0 ? 1 + cell.radius * there / potential : 1;
-  return tolerance * std::hypot(there, own) / (farther * farther);
+  return plan.tolerance * std::hypot(there, own) / (farther * farther);
 }
 
 }  // namespace
@@ -104,12 +108,12 @@ void limit_errors(Fmm::Workspace& w) {
   pack(w.geometry, w.coarse);
   pack(w.geometry, w.fine);
   const SoftPoints& fine = w.fine;
-  parallel_for(fine.x.size() / 8, [&](std::size_t k) { estimate(w.fine, w.coarse, 8 * k); });
+  parallel_for(fine.x.size() / 8, [&](std::size_t k) { estimate(w.fine, w.coarse, 8 * k, w.plan.rigid); });
   for (CellGeometry& cell : w.geometry) cell.limit = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < fine.cells.size(); ++i) {
     const auto top = static_cast<std::size_t>(fine.cells[i]);
     const Vec3 g(fine.ax[i], fine.ay[i], fine.az[i]);
-    const double limit = limit_of(w.geometry[top], g, fine.potential[i], w.plan.tolerance);
+    const double limit = limit_of(w.geometry[top], g, fine.potential[i], w.plan);
     for (std::size_t c = top; c < static_cast<std::size_t>(cells[top].last); ++c) w.geometry[c].limit = limit;
   }
   for (std::size_t c = cells.size(); c-- > 0;) {

@@ -6,7 +6,10 @@
 
 namespace rubble::gravity {
 
-Solver::Solver(const Parameters& parameters) : parameters_(parameters), plan_(plan_for(parameters.error)) {}
+Solver::Solver(const Parameters& parameters, double rigid)
+    : parameters_(parameters), plan_(plan_for(parameters.error)) {
+  plan_.rigid = rigid;
+}
 
 void Solver::evaluate(const Reals& mass, const Vec3s& position, unsigned want, Pull& out) {
   const double G = parameters_.constant;

@@ -17,8 +17,9 @@ inline bool sums_directly(const Parameters& p, std::size_t bodies) {
 
 class Solver {
  public:
-  // Parameters whose fields are in range.
-  explicit Solver(const Parameters& parameters);
+  // Parameters whose fields are in range; radius of a cell up to which its points may be of one rigid body, which they
+  // do not move [m].
+  explicit Solver(const Parameters& parameters, double rigid = 0);
 
   // (mass [kg] [N], position [m] [N], Want bits) => out: accelerations and what else is wanted of each body, due to the
   // others; the rest emptied. All 0 for method "none". Same bits for any number of threads and whatever came before.

@@ -22,12 +22,13 @@ struct Potential {
 
 // What attracts and is attracted: rows, or the points by which hulls do.
 struct Attracting {
-  Reals mass;      // [kg]
-  Vec3s position;  // [m]
+  Reals mass;        // [kg]
+  Vec3s position;    // [m]
+  double rigid = 0;  // diameter of the largest body of several points [m]
 };
 Attracting attracting(const Model& model, const State& state, const Points& points) {
   if (!points) return {model.mass, state.position};
-  Attracting all{points->mass(), {}};
+  Attracting all{points->mass(), {}, points->diameter()};
   points->place(model, state, all.position);
   return all;
 }
@@ -66,13 +67,13 @@ constexpr double kTurning = 1e-2;
 // And what was exchanged by this one: rounding, 1e-16 of it, is then far below any limit.
 constexpr double kRounding = 1e-12;
 
-// (mass, position, G) => sum over pairs -G m m / r [J].
-double self_energy(const Reals& mass, const Vec3s& position, double G) {
-  if (mass.size() <= kManyBodies) return gravity::direct_energy(mass, position, G);
+// (what attracts, G) => sum over pairs -G m m / r [J].
+double self_energy(const Attracting& all, double G) {
+  if (all.mass.size() <= kManyBodies) return gravity::direct_energy(all.mass, all.position, G);
   gravity::Pull pull;
-  gravity::Solver({"fmm", G, kPotentialError})
-      .evaluate(mass, position, static_cast<unsigned>(gravity::Want::potential), pull);
-  return 0.5 * blocked_sum(mass.size(), 0.0, [&](std::size_t i) { return mass[i] * pull.potential[i]; });
+  gravity::Solver({"fmm", G, kPotentialError}, all.rigid)
+      .evaluate(all.mass, all.position, static_cast<unsigned>(gravity::Want::potential), pull);
+  return 0.5 * blocked_sum(all.mass.size(), 0.0, [&](std::size_t i) { return all.mass[i] * pull.potential[i]; });
 }
 
 // (points of mass of several bodies, each body's first and the number of all) => sum over the pairs of different bodies
@@ -119,7 +120,7 @@ double pairs_of_grain(const Model& model, const Attracting& all, const Points& p
     within += pairs_within(all, begin, end);
     first.push_back(part.mass.size());
   }
-  if (part.mass.size() > kManyBodies) return -self_energy(part.mass, part.position, 1) - within;
+  if (part.mass.size() > kManyBodies) return -self_energy(part, 1) - within;
   return pairs_of_bodies(part, first);
 }
 
@@ -211,8 +212,8 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
   now.kinetic_rotational =
       blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * rigid[i].spin.dot(rigid[i].momentum); });
   if (gravity_on) {
-    now.gravitational = self_energy(all.mass, all.position, gravitational_constant) -
-                        energy_of_bodies(model, all, points, gravitational_constant);
+    now.gravitational =
+        self_energy(all, gravitational_constant) - energy_of_bodies(model, all, points, gravitational_constant);
     now.mutual = mutual_energy(pile, now.gravitational, gravitational_constant, glued, points);
   }
   const Potential outside = external_energy(pile, all, external, gravitational_constant);

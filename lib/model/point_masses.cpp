@@ -4,6 +4,8 @@
 #include "model/bodies.hpp"
 #include "shape/mass_points.hpp"
 
+#include <algorithm>
+
 namespace rubble {
 
 PointMasses::PointMasses(const Model& model, int order) {
@@ -18,6 +20,7 @@ PointMasses::PointMasses(const Model& model, int order) {
     for (std::size_t k = 0; k < points.size(); ++k) {
       mass_.push_back(points.share[k] * model.mass[i]);
       offset_.push_back(model.radius[i] * points.place[k]);
+      diameter_ = std::max(diameter_, 2 * offset_.back().norm());
     }
   }
   first_.push_back(mass_.size());

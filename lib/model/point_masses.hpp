@@ -13,6 +13,8 @@ class PointMasses {
 
   std::size_t size() const { return mass_.size(); }
   const Reals& mass() const { return mass_; }  // [kg]
+  // A ball of this radius about any point of a body holds all of them [m].
+  double diameter() const { return diameter_; }
   // Of a row: its points are first(row) ... first(row + 1) - 1.
   std::size_t first(std::size_t row) const { return first_[row]; }
 
@@ -23,6 +25,7 @@ class PointMasses {
   Reals mass_;
   Vec3s offset_;                    // from the row's centre, in the frame of its shape [m]
   std::vector<std::size_t> first_;  // of each row, and the number of all points
+  double diameter_ = 0;
 };
 
 // (model, order) => its points, where they are others than the rows' centres: of hulls, at an order above 0.

@@ -18,7 +18,9 @@ Vec3 planets_pull(const FieldAt& field, const Vec3& x) {
 }  // namespace
 
 GravityLoads::GravityLoads(const gravity::Parameters& p, const Model& model)
-    : attracting_(p.method != "none"), points_(points_of_hulls(model, gravity::multipoles_of(p.torque))), solver_(p) {}
+    : attracting_(p.method != "none"),
+      points_(points_of_hulls(model, gravity::multipoles_of(p.torque))),
+      solver_(p, points_ ? points_->diameter() : 0) {}
 
 void GravityLoads::find(const Model& model, const State& state, const FieldAt& field) {
   self.force.resize(model.size());
