@@ -19,6 +19,7 @@ import tempfile
 
 import h5py
 import numpy as np
+from scipy.spatial import cKDTree
 
 CLOUD = """
 seed = {seed}
@@ -71,7 +72,8 @@ friction = 0.4
 restitution = 0
 """,
 }
-QUANTITIES = ("peak time [s]", "peak energy [J]", "solid fraction", "pressure [Pa]", "coordination")
+QUANTITIES = ("peak time [s]", "peak energy [J]", "solid fraction", "pressure [Pa]", "coordination", "coordination, gaps < 1e-5 radii")
+NEAR = 1e-5  # gap over the mean radius of a pair that counts as touching, whether it carries or not
 
 
 def tool(folder, *arguments):
@@ -91,6 +93,15 @@ def first_row(text, **wanted):
     raise RuntimeError(f"no row with {wanted}")
 
 
+def near_coordination(path):
+    """=> pairs of spheres nearer than NEAR, times two, over the spheres"""
+    with h5py.File(path) as pile:
+        place, radius = pile["VTKHDF/Points"][()], pile["VTKHDF/PointData/radius"][()]
+    pairs = cKDTree(place).query_pairs(2.1 * radius.max(), output_type="ndarray")
+    gap = np.linalg.norm(place[pairs[:, 0]] - place[pairs[:, 1]], axis=1) - radius[pairs].sum(axis=1)
+    return 2 * np.count_nonzero(gap < NEAR * radius[pairs].mean(axis=1)) / len(place)
+
+
 def collapse(bin_folder, method, seed, count, rest):
     """=> QUANTITIES of one run"""
     tools = pathlib.Path(bin_folder).resolve()
@@ -108,7 +119,7 @@ def collapse(bin_folder, method, seed, count, rest):
         packing = first_row(tool(folder, tools / "rubble-packing", "pile.h5"))
         stress = first_row(tool(folder, tools / "rubble-stress", "pile.h5"), sizes="all")
         return (time[peak], kinetic[peak], float(packing["solid_fraction"]), float(stress["pressure"]),
-                float(packing["coordination"]))
+                float(packing["coordination"]), near_coordination(place / "pile.h5"))
 
 
 def main():
