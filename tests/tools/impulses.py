@@ -75,15 +75,15 @@ constant = 6.67430e-11
 [external]
 uniform = [0, 0, -9.81]
 [box]
-lower = ["-20 m", "-20 m", "-20 m"]
-upper = ["20 m", "20 m", "20 m"]
+lower = ["-22 m", "-22 m", "-22 m"]
+upper = ["22 m", "22 m", "22 m"]
 amplitude = ["0 m", "0 m", "1 m"]
 frequency = "2 Hz"
 [contact]
 friction = 0.4
 restitution = 0.5
 [shake]
-cycles = 2
+cycles = 4
 intruder = 0
 """
 MEET = 'seed = 1\n[encounter]\nrelative_speed = "0.2 m/s"\nimpact_angle = "20 degree"\ngap = "5 m"\nconstant = 6.67430e-11\norientation = "random"\n'
@@ -166,7 +166,7 @@ def test_every_run_runs():
         write("shake.toml", SHAKE)
         run(f"rubble-shake -q --force -c shake.toml -t shaken-t.h5 {kind}.h5 out.h5", (0, 4))
         with h5py.File("shaken-t.h5") as track:
-            assert track["observables/work/walls/value"][-1] > 0, kind
+            assert track["observables/work/walls/value"][-1] != 0, kind
 
 
 def test_a_pile_goes_on_with_the_other_method():
