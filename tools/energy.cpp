@@ -47,7 +47,9 @@ int main(int argc, char** argv) {
           "or a whole glued grain, about its own centre of mass. Fields from outside are not in a pile and not "
           "counted.",
       .example = "rubble-energy pile.h5",
-      .source = "Direct sum over all pairs, up to 5000 points, else fast multipoles; G: CODATA 2018, doi:10.1103/RevModPhys.93.025010",
+      .source =
+          "Direct sum over all pairs, up to 5000 points, else fast multipoles; G: CODATA 2018, "
+          "doi:10.1103/RevModPhys.93.025010",
       .inputs = -1,
       .options =
           [&](CLI::App& app) {

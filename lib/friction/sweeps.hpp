@@ -21,9 +21,9 @@ struct SweepOptions {
 
 struct SweepReport {
   std::int64_t iterations = 0;
-  double change = 0;    // that of the last iteration, as in `tolerance`
-  // Quadratic mean of |p - P_K(p - v / w)| over the mean of the larger of |p| and |v| / w, all times sqrt(W_nn): 0 for a
-  // solution; v the dual velocity, w the largest eigenvalue of W_cc's diagonal form.
+  double change = 0;  // that of the last iteration, as in `tolerance`
+  // Quadratic mean of |p - P_K(p - v / w)| over the mean of the larger of |p| and |v| / w, all times sqrt(W_nn): 0 for
+  // a solution; v the dual velocity, w the largest eigenvalue of W_cc's diagonal form.
   double residual = 0;
   bool converged = false;
 };

@@ -156,7 +156,9 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
 
 inline std::vector<Field<Cohesion>> fields(const Cohesion*) {
   return {
-      {"force", "N", "attraction of two bodies (of glued grains: of two of their members) that are nearer than the distance", &Cohesion::force, kNotNegative},
+      {"force", "N",
+       "attraction of two bodies (of glued grains: of two of their members) that are nearer than the distance",
+       &Cohesion::force, kNotNegative},
       {"distance", "m", "gap up to which it acts", &Cohesion::distance, kNotNegative},
   };
 }
@@ -166,7 +168,8 @@ inline std::vector<Field<Solver>> fields(const Solver*) {
       {"tolerance",
        "1",
        "change of the impulses in a sweep at which it ends: the larger of its quadratic mean and a sixteenth of its "
-       "maximum, over their mean; all times the root of what an impulse does to the velocity there, so that contacts of "
+       "maximum, over their mean; all times the root of what an impulse does to the velocity there, so that contacts "
+       "of "
        "light bodies count beside those of heavy ones",
        &Solver::tolerance,
        kPositive,

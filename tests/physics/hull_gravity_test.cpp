@@ -365,8 +365,8 @@ double relative_error(const Vec3s& found, const Vec3s& exact) {
   return std::sqrt(missed / all);
 }
 
-// A body's own points pull each other, by more than others do where bodies are far apart, and this must neither move nor
-// turn it: forces keep the error that was asked for. Torques are differences of accelerations, and err by more.
+// A body's own points pull each other, by more than others do where bodies are far apart, and this must neither move
+// nor turn it: forces keep the error that was asked for. Torques are differences of accelerations, and err by more.
 TEST(HullGravity, TorquesByExpansions) {
   for (const double wide : {1.0, 4.0, 16.0}) {
     Pile pile = crowd();
