@@ -49,7 +49,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
       base_time(state.time),
       p_(p),
       external_(external),
-      dt_(*p.step.dt),
+      dt_(p.step.dt.value()),
       order_(std::move(order)),
       solver_(p.gravity) {
   const std::size_t n = model.size();

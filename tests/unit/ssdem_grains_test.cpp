@@ -38,6 +38,12 @@ TEST(RigidGrains, CarryWhatTheyFeelIntoAnotherOrder) {
   EXPECT_EQ(turning, torque);
 }
 
+ssdem::Parameters springs() {
+  ssdem::Parameters p = test::plain(1e6, 0.5);
+  p.step.dt = 1e-3;
+  return p;
+}
+
 // Two glued spheres and a free one that touches the second. A stored contact between the glued ones counts for nothing.
 Pile three() {
   Pile pile;
@@ -47,7 +53,7 @@ Pile three() {
 }
 
 TEST(RigidGrains, AContactWithinAGrainIsForgotten) {
-  const ssdem::Parameters p = test::plain(1e6, 0.5);
+  const ssdem::Parameters p = springs();
   const auto contacts_of = [&](Pile pile) {
     ssdem::Stepper stepper(p, pile, {});
     stepper.advance(pile, {}, pile.state.time);
@@ -67,7 +73,7 @@ TEST(RigidGrains, AContactWithinAGrainIsForgotten) {
 
 // From a checkpoint such a contact is damage, and so is a grain whose members are apart in the stepper's order.
 TEST(RigidGrains, DamagedMemoryIsRefused) {
-  const ssdem::Parameters p = test::plain(1e6, 0.5);
+  const ssdem::Parameters p = springs();
   const Pile pile = three();
   ssdem::Stepper stepper(p, pile, {});
   const Resume sound = memory_of(stepper);
