@@ -264,6 +264,10 @@ int main(int argc, char** argv, const Tool& tool, const std::function<int(const 
   std::set_terminate(end_at_once);
   fill_standard_streams();
   ignore_write_signals();
+#ifdef __AVX2__
+  if (!__builtin_cpu_supports("avx2"))
+    return fail(tool, kSystem, "built for processors with AVX2 (x86-64-v3), which this one has not");
+#endif
   try {
     const int code = parse_and_run(argc, argv, tool, body);
     if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw system_error(kStandardOutput, "write", errno);

@@ -3,7 +3,7 @@
 // build.
 namespace rubble {
 
-extern const char* const kVersion;   // "0.1.0"
+extern const char* const kVersion;   // "0.2.0"
 extern const char* const kCommit;    // 12 digits of the commit of the sources, "-dirty" if they differ; or "unknown"
 extern const char* const kCompiler;  // "GNU 12.2.0"
 extern const char* const kFlags;     // what decides on the bits of results: all flags but warnings and paths

@@ -48,7 +48,7 @@ std::string read_descriptor(int fd, const std::string& path, const Limit& limit)
 }
 
 // => 0 or the errno of the failure
-int write_descriptor(int fd, const std::string& bytes) {
+int write_descriptor(int fd, std::string_view bytes) {
   std::size_t done = 0;
   while (done < bytes.size()) {
     const ssize_t put = ::write(fd, bytes.data() + done, bytes.size() - done);
@@ -139,39 +139,69 @@ std::string read_bytes(const std::string& path, const Limit& limit) {
   return read_descriptor(*fd, path, limit);
 }
 
-void write_bytes(const std::string& path, const std::string& bytes) {
+struct OutputFile::Parts {
+  std::string path;               // as messages name it
+  std::string target, temporary;  // empty for what is no file
+  Descriptor fd{-1};
+
+  bool stream() const { return path == "-"; }
+  int descriptor() const { return stream() ? STDOUT_FILENO : *fd; }
+
+  void fail(std::string_view what, int cause) {
+    if (!temporary.empty()) ::unlink(temporary.c_str());
+    temporary.clear();
+    throw system_error(stream() ? kStandardOutput : path, what, cause);
+  }
+};
+
+OutputFile::OutputFile(const std::string& path) : parts_(std::make_unique<Parts>()) {
+  parts_->path = path;
   if (path == "-") {
     refuse_terminal();
-    if (const int cause = write_descriptor(STDOUT_FILENO, bytes)) throw system_error(kStandardOutput, "write", cause);
     return;
   }
+  Descriptor& fd = parts_->fd;
   if (!is_file(path)) {
-    Descriptor fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    fd = Descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (*fd < 0) throw system_error(path, "open", errno);
-    if (const int cause = write_descriptor(*fd, bytes)) throw system_error(path, "write", cause);
-    if (!fd.closed()) throw system_error(path, "close", errno);
     return;
   }
   // A link keeps pointing to what is replaced behind it.
-  const std::string target = target_of(path);
+  parts_->target = target_of(path);
   std::string temporary;
-  Descriptor fd(-1);
   do {
-    temporary = temporary_name(target);
+    temporary = temporary_name(parts_->target);
     fd = Descriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
   } while (*fd < 0 && errno == EEXIST);
   if (*fd < 0) throw system_error(path, "create", errno);
+  parts_->temporary = temporary;
   lock(fd);  // it is no leftover while somebody writes it
-  const char* what = "write";
-  int cause = write_descriptor(*fd, bytes);
-  if (cause == 0 && ::fsync(*fd) != 0) what = "sync", cause = errno;
-  if (!fd.closed() && cause == 0) what = "close", cause = errno;
-  if (cause == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) what = "rename", cause = errno;
-  if (cause != 0) {
-    ::unlink(temporary.c_str());
-    throw system_error(path, what, cause);
-  }
-  sync_folder(folder_of(target));
+}
+
+OutputFile::~OutputFile() {
+  if (!parts_->temporary.empty()) ::unlink(parts_->temporary.c_str());
+}
+
+void OutputFile::add(std::string_view bytes) {
+  if (const int cause = write_descriptor(parts_->descriptor(), bytes)) parts_->fail("write", cause);
+}
+
+void OutputFile::finish() {
+  Parts& parts = *parts_;
+  if (parts.stream()) return;
+  const bool file = !parts.temporary.empty();
+  if (file && ::fsync(*parts.fd) != 0) parts.fail("sync", errno);
+  if (!parts.fd.closed()) parts.fail("close", errno);
+  if (!file) return;
+  if (::rename(parts.temporary.c_str(), parts.target.c_str()) != 0) parts.fail("rename", errno);
+  parts.temporary.clear();
+  sync_folder(folder_of(parts.target));
+}
+
+void write_bytes(const std::string& path, const std::string& bytes) {
+  OutputFile file(path);
+  file.add(bytes);
+  file.finish();
 }
 
 void remove_leftovers(const std::vector<std::string>& paths) {
@@ -188,7 +218,10 @@ void remove_file(const std::string& path) {
 }
 
 void require_writable(const std::string& path, bool force) {
-  if (path == "-") return refuse_terminal();
+  if (path == "-") {
+    refuse_terminal();
+    return;
+  }
   if (path.empty()) throw InputError("expected the name of an output file, found an empty word");
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) throw InputError(path + ": expected a file name, found a folder");

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,22 @@ std::string read_bytes(const std::string& path, const Limit& limit = {});
 // is as before, the temporary file is removed and a SystemError names path and cause. "-" is standard output (a
 // terminal is refused with InputError); pipes and devices are written directly; links are followed.
 void write_bytes(const std::string& path, const std::string& bytes);
+
+// The same, piece by piece, for what is too long for memory: the file has its name from finish() on; where there is no
+// finish(), PATH is as before. A pipe or device has each piece at once.
+class OutputFile {
+ public:
+  explicit OutputFile(const std::string& path);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();
+  void add(std::string_view bytes);
+  void finish();
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
 
 // Removes the temporary files that killed writers left of these files and of segments of theirs; those that are being
 // written stay.

@@ -58,6 +58,8 @@ void describe_track(Overview& overview, const Reader& file) {
 
 }  // namespace
 
+std::string content_of(const std::string& path) { return read_header(Reader(path)); }
+
 Overview inspect(const std::string& path) {
   Overview overview;
   const Reader file(path);

@@ -37,6 +37,9 @@ struct Overview {
 // ("-": standard input) => an overview, after the same checks as in reading
 Overview inspect(const std::string& path);
 
+// ("-": standard input) => what the file is: "pile", "track", "checkpoint" or "segment".
+std::string content_of(const std::string& path);
+
 // Content hash of a pile or track: equal for equal data, whoever made them.
 std::string file_hash(const std::string& path);
 

@@ -228,10 +228,26 @@ std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
   return text;
 }
 
-std::string to_xyz(const Pile& pile) {
+SpaceBox cell_around(const Pile& pile) {
+  SpaceBox cell{Vec3::Constant(std::numeric_limits<double>::infinity()),
+                Vec3::Constant(-std::numeric_limits<double>::infinity())};
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    const shape::Extents own = extents(pile.model, pile.state, i, Vec3::Zero());
+    cell = joined(cell, {own.low, own.high});
+  }
+  return cell;
+}
+
+SpaceBox joined(const SpaceBox& a, const SpaceBox& b) { return {a.low.cwiseMin(b.low), a.high.cwiseMax(b.high)}; }
+
+std::string to_xyz(const Pile& pile, const SpaceBox& cell) {
   const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model), hulls = has_hulls(pile.model);
   const std::size_t properties = kAlways + (excess ? 2 : grains ? 1 : 0);
-  std::string text = fmt::format("{}\nProperties=", pile.size());
+  const Vec3 size = cell.high - cell.low;
+  std::string text = fmt::format("{}\n", pile.size());
+  text += fmt::format("Lattice=\"{} 0 0 0 {} 0 0 0 {}\" ", size.x(), size.y(), size.z());
+  text += fmt::format("Origin=\"{} {} {}\" pbc=\"F F F\" ", cell.low.x(), cell.low.y(), cell.low.z());
+  text += "Properties=";
   for (std::size_t p = 0; p < properties; ++p)
     text += fmt::format("{}{}:{}:{}", p ? ":" : "", kProperties[p].name, kProperties[p].type, kProperties[p].count);
   if (hulls) text += fmt::format(":{}", kHullProperties);
@@ -250,5 +266,7 @@ std::string to_xyz(const Pile& pile) {
   }
   return text;
 }
+
+std::string to_xyz(const Pile& pile) { return to_xyz(pile, cell_around(pile)); }
 
 }  // namespace rubble::store

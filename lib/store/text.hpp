@@ -47,8 +47,19 @@ struct Labels {
 // further ones. Material names, contacts and the faces of hulls are left out.
 std::string to_csv(const Pile& pile, const std::vector<Labels>& more = {});
 
-// (pile) => extended XYZ text: id, pos, radius, mass, velo, omega; of a pile with grains, grain and, as in CSV, excess;
-// with hulls, shape and orientation (x, y, z, w).
-std::string to_xyz(const Pile& pile);
+// Corners of the cell that extended XYZ has: a box around bodies, none of whose sides is periodic [m].
+struct SpaceBox {
+  Vec3 low, high;
+};
+
+// (pile) => the box around its bodies; (two boxes) => the one around both.
+SpaceBox cell_around(const Pile& pile);
+SpaceBox joined(const SpaceBox& a, const SpaceBox& b);
+
+// (pile, its cell) => extended XYZ text: Lattice, Origin, pbc; id, pos, radius, mass, velo, omega; of a pile with
+// grains, grain and, as in CSV, excess; with hulls, shape and orientation (x, y, z, w); Time. The texts of several
+// frames, one behind the other, are a trajectory.
+std::string to_xyz(const Pile& pile, const SpaceBox& cell);
+std::string to_xyz(const Pile& pile);  // the cell is the box around its bodies
 
 }  // namespace rubble::store

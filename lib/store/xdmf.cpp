@@ -8,9 +8,8 @@
 #include <fmt/format.h>
 
 namespace rubble::store {
-namespace {
 
-std::string escaped(const std::string& text) {
+std::string escaped_xml(const std::string& text) {
   std::string result;
   for (const char c : text) {
     if (c == '&')
@@ -26,6 +25,8 @@ std::string escaped(const std::string& text) {
   }
   return result;
 }
+
+namespace {
 
 template <class T>
 std::string number_type() {
@@ -67,7 +68,7 @@ std::string attribute(const Dataset& d, const std::string& item) {
 }  // namespace
 
 std::string xdmf(const std::string& file, const Reals& times, const Model& model, bool regroups) {
-  const std::string name = escaped(file);
+  const std::string name = escaped_xml(file);
   const std::size_t bodies = model.size();
   const State state;
   const GroupingTable grouping;  // without turns, which have four numbers

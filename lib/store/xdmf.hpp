@@ -11,6 +11,9 @@ namespace rubble::store {
 // (name of the track file without folder, time of each frame [s], model, whether its grains change) => the page
 std::string xdmf(const std::string& file, const Reals& times, const Model& model, bool regroups);
 
+// (any text) => as XML has it in elements and attributes
+std::string escaped_xml(const std::string& text);
+
 // track.h5 => track.xdmf2
 std::string xdmf_path(const std::string& track);
 

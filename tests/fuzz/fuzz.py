@@ -40,8 +40,8 @@ CONFIGS = {"generate": ("cloud", "grains", "rocks"), "shape": ("rocks",), "relax
            "collide": ("collide", "impulses-collide"), "spinup": ("spinup", "impulses-spinup"), "flyby": ("flyby", "impulses-flyby"),
            "shake": ("shake", "table", "impulses-shake"), "combine": ("meet",), "advise": ("relax",), "bounce": ("relax",)}
 # Of the tools that read HDF5: what they read, and the rest of the command.
-PILES = ("shape", "clusters", "contacts", "ellipsoid", "energy", "gravity", "packing", "stress", "info", "hash", "export", "diff", "impact-law", "advise", "bounce")
-TRACKS = ("critical", "overlaps", "info", "hash", "packing", "energy")
+PILES = ("shape", "clusters", "contacts", "ellipsoid", "energy", "gravity", "packing", "stress", "info", "hash", "export", "diff", "impact-law", "advise", "bounce", "render")
+TRACKS = ("critical", "overlaps", "info", "render", "hash", "packing", "energy")
 
 WALLS = """
 [external]
@@ -203,6 +203,10 @@ class Job:
             return config + ["--seed", "1", self.path, self.seed_file("calm.h5"), self.output]
         if self.tool == "export":
             return [self.path, os.path.join(self.folder, self.rng.choice(("out.csv", "out.xyz", "out.obj", "out.ply", "out.vtp")))]
+        if self.tool == "render":
+            colour = self.rng.choice((["speed"], ["coordination"], ["pressure", "--log"], ["shape"], ["grain"], ["cluster"], ["birth"]))
+            more = self.rng.choice(([], ["--chains"], ["--arrows"], ["--cut", "view"], ["--follow"]))
+            return ["--size=64,48", "--colour", *colour, *more, self.path, os.path.join(self.folder, self.rng.choice(("out.png", "out.svg")))]
         if self.tool == "diff":
             return [self.path, self.seed_file("calm.h5")]
         if self.tool == "bounce":

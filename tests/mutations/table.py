@@ -597,7 +597,8 @@ _IMPULSE_ACCOUNTS = [
     ("engine.cpp", "field_torque_[m] += arm.cross(outer) + outer_torque;", "field_torque_[m] -= arm.cross(outer) + outer_torque;"),
     ("engine.cpp", "rate.angular_impulse += x.cross(outer) + outer_torque;", "rate.angular_impulse -= x.cross(outer) + outer_torque;"),
     ("engine.cpp", "rate.impulse += outer;", ""),
-    ("engine.cpp", "last_.value.push_back(-p_.step.dt *", "last_.value.push_back(p_.step.dt *"),
+    ("engine.cpp", "cohesion[c].attraction * contacts.normal[c] - contacts.force[c]",
+     "cohesion[c].attraction * contacts.normal[c] + contacts.force[c]"),
     ("engine.cpp", "movers_.drift((1 - theta) * h);", "movers_.drift(0.5 * h);"),
     ("engine_links.cpp", "found_.point[point] + 0.5 * found_.gap[point] * normal", "found_.point[point] + found_.gap[point] * normal"),
 ]

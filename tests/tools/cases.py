@@ -307,7 +307,7 @@ CASES = [
      "head -1 u.csv | grep -q 'grain,exx,eyy,ezz,eyz,ezx,exy$' && "
      "/usr/bin/python3 -c 'import h5py, numpy as n; a, b = (h5py.File(f)[\"particles/grain/moments\"][0] for f in (\"u.h5\", \"v.h5\")); "
      "assert n.allclose(a, b, rtol=1e-9), (a, b)'"),
-    ("text of an unknown kind", "rubble-export grains.h5 grains.txt", 2, r"grains\.txt: ends in none of \.csv, \.xyz, \.obj, \.ply, \.vtp, \.h5"),
+    ("text of an unknown kind", "rubble-export grains.h5 grains.txt", 2, r"grains\.txt: ends in none of \.csv, \.xyz, \.obj, \.ply, \.vtp, \.pvd, \.h5"),
     ("members that part", "awk -F, -v OFS=, 'NR == 4 {$7 = 1} {print}' grains.csv > g.csv; rubble-import -q --material rock g.csv x.h5", 2,
      r"g\.csv: velocity: expected a member that moves with its grain"),
     ("a frame of a track as text", f"{EVOLVE} -t single-t.h5 cloud.h5 single.h5; rubble-export --frame -1 single-t.h5 f.csv && rubble-export single.h5 p.csv", 0, None, "cmp f.csv p.csv"),

@@ -113,7 +113,7 @@ def require_contacts(seen, file, what):
     for g in range(grain.max() + 1):
         own = grain == g
         centre[own] = (mass[own, None] * position[own]).sum(axis=0) / mass[own].sum()
-    pairs, normal, overlap, force = (contact[name][()] for name in ("pair", "normal", "overlap", "force"))
+    pairs, normal, gap, force = (contact[name][()] for name in ("pair", "normal", "gap", "force"))
     assert len(seen["cells"]) == len(pairs) > 3, what
     pushed = -(force * normal).sum(axis=1)
     assert np.allclose(seen["at_cells"]["normal_force"], pushed, rtol=1e-12), what
@@ -122,11 +122,11 @@ def require_contacts(seen, file, what):
         line = [np.array(seen["points"][i]) for i in seen["cells"][c]]
         assert np.allclose(line[0], centre[a], atol=1e-12), what
         to_surface = np.linalg.norm(line[1] - position[a])
-        assert radius[a] - overlap[c] <= to_surface <= radius[a], what
-        assert len(line) == (3 if b < len(position) else 2), what
-        if b < len(position):
+        assert radius[a] + gap[c] <= to_surface <= radius[a], what
+        assert len(line) == (3 if b >= 0 else 2), what
+        if b >= 0:
             assert np.allclose(line[2], centre[b], atol=1e-9), what
-        assert seen["at_cells"]["b"][c] == (body["id"][b] if b < len(position) else -1), what
+        assert seen["at_cells"]["b"][c] == (body["id"][b] if b >= 0 else -1), what
         assert all(seen["at_points"]["normal_force"][i] == seen["at_cells"]["normal_force"][c] for i in seen["cells"][c]), what
 
 
@@ -145,12 +145,14 @@ def main(tools, kind):
         print(f"skipped: {reason}")
         return SKIPPED
     import h5py
+    import numpy as np
     os.environ["PATH"] = os.path.abspath(tools) + os.pathsep + os.environ["PATH"]
     for name, text in (("bodies.csv", BODIES), ("run.toml", RUN)):
         with open(name, "w", encoding="ascii") as file:
             file.write(text)
     for line in ("rubble-import -q --material rock bodies.csv start.h5", "rubble-evolve -q -c run.toml -t track.h5 start.h5 pile.hdf",
-                 "rubble-export pile.hdf contacts.vtp", "rubble-export --frame 1 track.h5 frame.vtp"):
+                 "rubble-export pile.hdf contacts.vtp", "rubble-export --frame 1 track.h5 frame.vtp",
+                 "rubble-export --bodies track.h5 all.pvd"):
         subprocess.run(line.split(), check=True)
 
     with h5py.File("pile.hdf") as file:
@@ -168,6 +170,11 @@ def main(tools, kind):
                 moving = {name: group[name]["value"][f] for name in ("position", "velocity", "spin")}
                 require_bodies(frame, constant | moving, f"frame {f}")
             assert see(kind, "frame.vtp")["times"] == [group["position/time"][1]]
+            series = see(kind, "all.pvd")
+            assert series["times"] == list(group["position/time"]), series["times"]
+            for f, frame in enumerate(series["frames"]):
+                centres = np.unique(np.array(frame["at_cells"]["centre"]), axis=0)
+                assert np.array_equal(centres, np.unique(group["position/value"][f], axis=0)), f"series, frame {f}"
     print(f"{kind} sees what is there")
     return 0
 

@@ -92,7 +92,6 @@ TEST(ShapeSeparation, CubeCornerToFace) {
   }
 }
 
-// Corner to corner along the diagonal, and edges side by side: no plane says the normal.
 // A corner anywhere on a face of many corners, or two edges that cross anywhere, have one normal to the last bit: that
 // of the face or across the edges, whichever vertices the search went by.
 TEST(ShapeSeparation, OneNormalForAFaceOrTwoEdges) {
@@ -130,6 +129,7 @@ TEST(ShapeSeparation, OneNormalForAFaceOrTwoEdges) {
   }
 }
 
+// Corner to corner along the diagonal, and edges side by side: no plane says the normal.
 TEST(ShapeSeparation, CubesBesideEachOther) {
   const PlacedShape cube = hull(box({1, 1, 1}));
   for (const double gap : {1.0, 1e-3, 1e-5, 1e-7}) {
@@ -173,6 +173,25 @@ TEST(ShapeSeparation, SphereAndCube) {
   check({1.5, 1.5, 1.5}, 1, std::sqrt(3.0) - 1, Vec3::Ones().normalized(), {0.5, 0.5, 0.5});  // a corner
   check({0.1, 0.4, -0.2}, 0.1, -0.2, {0, 1, 0}, {0.1, 0.5, -0.2});                            // centre within
   check({0.5, 0.1, 0.2}, 0.3, -0.3, {1, 0, 0}, {0.5, 0.1, 0.2});                              // centre on the face
+}
+
+// A grain of dust on a face has the normal of the face to the last bit, however near to it its centre is: the nearest
+// point of a search through corners would be known to 1e-16 only, so the way to it to 1e-16 of the height.
+TEST(ShapeSeparation, DustOnAFace) {
+  Vec3s skew = cylinder_points(1, 0.5, 24);
+  skew.push_back({0.5, 0.3, -1});  // so that no axis of the body goes across its faces
+  const PlacedShape drum = hull(skew);
+  for (const double radius : {1e-3, 1e-6, 1e-9}) {
+    Random random(6, Purpose::kPlace);
+    const Vec3 normal = separate(drum, ball({0, 0, 0.25 + radius}, radius)).normal;
+    EXPECT_NEAR(normal.z(), 1, 1e-15) << radius;
+    for (int k = 0; k < 200; ++k) {
+      const Vec3 x = random.in_ball();
+      const Vec3 centre(0.9 * x.x(), 0.9 * x.y(), 0.25 + radius * (1 + 0.9 * x.z()));
+      EXPECT_EQ(separate(drum, ball(centre, radius)).normal, normal) << radius;
+      EXPECT_EQ(separate(ball(centre, radius), drum).normal, -normal) << radius;
+    }
+  }
 }
 
 TEST(ShapeSeparation, Walls) {

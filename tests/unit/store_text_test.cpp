@@ -150,6 +150,7 @@ TEST(Xyz, IsWhatOvitoReads) {
   pile.state.time = 12.5;
   EXPECT_EQ(to_xyz(pile),
             "2\n"
+            "Lattice=\"4 0 0 0 4.25 0 0 0 5.25\" Origin=\"-1 -0.25 -0.25\" pbc=\"F F F\" "
             "Properties=id:I:1:pos:R:3:radius:R:1:mass:R:1:velo:R:3:omega:R:3 Time=12.5\n"
             "7 1 2 3 2 1000 4 5 6 0.1 0.2 -0.3\n"
             "9 0 0 0 0.25 1 0 0 0 0 0 0\n");
@@ -218,6 +219,7 @@ TEST(Text, NamesTheGrainOfEachSphere) {
             "2,1,1,1,0,0,0,0,0,0,0,0,0,9\n");
   EXPECT_EQ(to_xyz(pile),
             "3\n"
+            "Lattice=\"12 0 0 0 2 0 0 0 2\" Origin=\"-2 -1 -1\" pbc=\"F F F\" "
             "Properties=id:I:1:pos:R:3:radius:R:1:mass:R:1:velo:R:3:omega:R:3:grain:I:1 Time=0\n"
             "0 9 0 0 1 1 0 0 0 0 0 0 -1\n"
             "1 -1 0 0 1 1 0 0 0 0 0 0 0\n"

@@ -1,0 +1,72 @@
+#include "app/trajectory.hpp"
+
+#include "app/tool.hpp"
+#include "base/error.hpp"
+#include "base/system.hpp"
+#include "store/disk.hpp"
+#include "store/names.hpp"
+#include "store/pile_file.hpp"
+#include "store/text.hpp"
+#include "store/xdmf.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+namespace rubble::app {
+namespace {
+
+// (OUT.pvd, number of frames) => OUT_0000.vtp, ...
+std::vector<std::string> names_of_series(const std::string& output, std::size_t frames) {
+  const std::string stem = std::filesystem::path(output).replace_extension().string();
+  const std::size_t digits = std::max<std::size_t>(4, std::to_string(frames - 1).size());
+  std::vector<std::string> names;
+  for (std::size_t f = 0; f < frames; ++f) names.push_back(fmt::format("{}_{:0{}}.vtp", stem, f, digits));
+  return names;
+}
+
+std::string collection(const std::vector<std::string>& names, const Reals& times) {
+  std::string text =
+      "<?xml version=\"1.0\"?>\n"
+      "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n";
+  for (std::size_t f = 0; f < names.size(); ++f)
+    text += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", times[f],
+                        store::escaped_xml(store::name_of(names[f])));
+  return text + "</Collection>\n</VTKFile>\n";
+}
+
+// A file of the series may be written: it is not there, or may be replaced, and it is no input.
+void require_free(const std::string& name, const Arguments& arguments) {
+  store::require_writable(name, arguments.force);
+  for (const std::string& input : arguments.inputs)
+    if (store::same_file(name, input)) throw InputError(name + " (output) and the input are the same file");
+}
+
+}  // namespace
+
+void write_trajectory(const store::Frames& frames, const std::string& output) {
+  store::SpaceBox cell = store::cell_around(frames.pile(0));
+  for (std::size_t f = 1; f < frames.size(); ++f) cell = store::joined(cell, store::cell_around(frames.pile(f)));
+  store::OutputFile file(output);
+  for (std::size_t f = 0; f < frames.size(); ++f) file.add(store::to_xyz(frames.pile(f), cell));
+  file.finish();
+}
+
+void write_series(const store::Frames& frames, const Arguments& arguments,
+                  const std::function<std::string(const Pile&)>& polydata) {
+  const std::string& output = arguments.output;
+  if (!store::is_file(output))
+    throw InputError(output_name(output) + ": a series is several files, which need the name of a file");
+  const std::vector<std::string> names = names_of_series(output, frames.size());
+  for (const std::string& name : names) require_free(name, arguments);
+  Reals times;
+  for (std::size_t f = 0; f < frames.size(); ++f) {
+    const Pile pile = frames.pile(f);
+    store::write_bytes(names[f], polydata(pile));
+    times.push_back(pile.state.time);
+  }
+  store::write_bytes(output, collection(names, times));
+}
+
+}  // namespace rubble::app

@@ -1,0 +1,45 @@
+# What `cmake --install` puts where, and the Debian package of it (cpack --preset package). Included by ../CMakeLists.txt.
+include(CMakePackageConfigHelpers)
+
+set(RUBBLE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Rubble)
+set(RUBBLE_SHARE ${CMAKE_INSTALL_DATADIR}/rubble)
+
+# The library for programs of one's own: find_package(Rubble), target Rubble::rubble, #include "model/pile.hpp".
+install(TARGETS rubble rubble_flags EXPORT Rubble ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
+install(EXPORT Rubble NAMESPACE Rubble:: DESTINATION ${RUBBLE_CMAKE_DIR} COMPONENT library)
+install(DIRECTORY lib/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/rubble COMPONENT library FILES_MATCHING PATTERN "*.hpp")
+configure_package_config_file(lib/RubbleConfig.cmake.in ${PROJECT_BINARY_DIR}/RubbleConfig.cmake
+                              INSTALL_DESTINATION ${RUBBLE_CMAKE_DIR})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/RubbleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/RubbleConfig.cmake ${PROJECT_BINARY_DIR}/RubbleConfigVersion.cmake
+        DESTINATION ${RUBBLE_CMAKE_DIR} COMPONENT library)
+
+# Examples, the studies as they are run from a copy of this folder, documentation.
+install(DIRECTORY configs workflows analysis DESTINATION ${RUBBLE_SHARE}
+        PATTERN "__pycache__" EXCLUDE PATTERN ".snakemake" EXCLUDE PATTERN "results" EXCLUDE)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+install(FILES README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+# Manual pages, completions and the schema of TOML files, where they have been made.
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME rubble)
+set(CPACK_PACKAGE_VENDOR "Rubble developers")
+set(CPACK_PACKAGE_CONTACT "Rubble developers <rubble@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "toolkit for self-gravitating granular bodies")
+set(CPACK_PACKAGE_DESCRIPTION
+    "Small programs for rubble-pile asteroids, planetesimals and regolith that exchange HDF5 files:
+making, settling, colliding, spinning, shaking and measuring piles of spheres, glued grains and
+convex hulls, by soft spheres or by Contact Dynamics, with self-gravity. Pictures, films, pages.")
+set(CPACK_PACKAGE_FILE_NAME rubble_${PROJECT_VERSION}_amd64)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libjs-three, snakemake, python3-h5py, python3-numpy, python3-matplotlib, python3-pandas, python3-tomli-w")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS
+    "ffmpeg, libeigen3-dev, libfmt-dev, libcli11-dev, libtomlplusplus-dev, libcgal-dev, libhdf5-dev, libssl-dev, libudunits2-dev, librandom123-dev, libcairo2-dev, libfreetype-dev, zlib1g-dev")
+include(CPack)

@@ -1,0 +1,34 @@
+#pragma once
+// A pile as a scene.
+#include "measure/contact_forces.hpp"
+#include "picture/scene.hpp"
+#include "shape/solid.hpp"
+
+namespace rubble::picture {
+
+// The planes of a model's hulls, which scenes point to.
+class HullPlanes {
+ public:
+  explicit HullPlanes(const Model& model);
+  const std::vector<shape::Plane>& of(Index shape) const { return planes_[static_cast<std::size_t>(shape)]; }
+
+ private:
+  std::vector<std::vector<shape::Plane>> planes_;
+};
+
+// (pile, planes of its hulls, colour of each body) => its bodies.
+Scene bodies(const Pile& pile, const HullPlanes& planes, const std::vector<Colour>& colours);
+
+// (pile with contacts; force that is drawn widest [N]) => its force chains: lines as of measure/contact_lines.hpp, as
+// wide as their normal force, coloured by it.
+Scene chains(const Pile& pile, double strongest);
+// (pile) => its largest normal force [N]; 0 without contacts.
+double strongest_force(const Pile& pile);
+
+// (scene without rods; pile; unit vector to the viewer; speed that is drawn longest [m/s], length of that arrow [m]) =>
+// adds the velocities of its grains as arrows, each from the side of its grain that the viewer sees.
+void add_arrows(Scene& scene, const Pile& pile, const Vec3& out, double fastest, double length);
+// (pile) => the largest speed of a grain's centre of mass [m/s]
+double fastest_grain(const Pile& pile);
+
+}  // namespace rubble::picture

@@ -1,0 +1,24 @@
+#pragma once
+// A picture as pixels.
+#include "picture/lamps.hpp"
+
+#include <cstdint>
+
+namespace rubble::picture {
+
+struct Image {
+  int width = 0, height = 0;
+  std::vector<std::uint32_t> pixel;  // 0xRRGGBB, sRGB, row by row from the top
+};
+
+// (0xRRGGBB, sRGB) => light that adds up.
+Colour linear(std::uint32_t srgb);
+
+// (scene, view, background 0xRRGGBB) => the scene in the light of Lamps; each pixel is the mean of four points.
+Image render(const Scene& scene, const View& view, std::uint32_t background);
+
+// (front, behind: two pictures of one size and background; share) => where nothing is in front, what is behind shines
+// through by that share.
+void lay_over(Image& front, const Image& behind, std::uint32_t background, double share);
+
+}  // namespace rubble::picture

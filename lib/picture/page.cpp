@@ -1,0 +1,323 @@
+#include "picture/page.hpp"
+
+#include "base/error.hpp"
+#include "measure/contact_forces.hpp"
+#include "measure/mass.hpp"
+#include "model/bodies.hpp"
+#include "picture/page_files.hpp"
+#include "picture/paint.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <zlib.h>
+
+namespace rubble::picture {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+constexpr double kParts = 32;     // of the smallest radius, to which positions are rounded
+constexpr double kTurns = 32767;  // parts of a quaternion's numbers
+constexpr double kLevels = 254;   // of a column that changes; 255 stands for no number
+constexpr std::array<const char*, 6> kFixed{"radius", "mass", "shape", "material", "grain", "birth"};
+constexpr std::array<const char*, 5> kMoving{"speed", "spin", "pressure", "coordination", "cluster"};
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      out += std::string("\\") + c;
+    else if (code < 0x20 || c == '<')  // no "</script>" in the page's data
+      out += fmt::format("\\u{:04x}", code);
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+template <class T>
+void put(std::string& out, T value) {
+  char bytes[sizeof(T)];
+  std::memcpy(bytes, &value, sizeof(T));
+  out.append(bytes, sizeof(T));
+}
+
+std::string floats(const Reals& values) {
+  std::string out;
+  for (const double value : values) put(out, static_cast<float>(value));
+  return out;
+}
+
+// Whole numbers as four planes of bytes, the lowest first, small ones of either sign as small numbers (zigzag).
+void put_planes(std::string& out, const std::vector<std::int32_t>& values) {
+  for (int plane = 0; plane < 4; ++plane) {
+    for (const std::int32_t value : values) {
+      const auto code = (static_cast<std::uint32_t>(value) << 1) ^ static_cast<std::uint32_t>(value >> 31);
+      out.push_back(static_cast<char>(code >> (8 * plane) & 0xFF));
+    }
+  }
+}
+
+// Numbers of each frame as what differs from where the two frames before point to.
+class Predicted {
+ public:
+  void add(const std::vector<std::int32_t>& now) {
+    std::vector<std::int32_t> difference(now.size());
+    for (std::size_t k = 0; k < now.size(); ++k) {
+      const std::int64_t expected = before_.empty()    ? 0
+                                    : earlier_.empty() ? before_[k]
+                                                       : 2 * std::int64_t{before_[k]} - earlier_[k];
+      difference[k] = static_cast<std::int32_t>(static_cast<std::uint32_t>(now[k] - expected));
+    }
+    put_planes(bytes_, difference);
+    earlier_ = std::move(before_);
+    before_ = now;
+  }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;
+  std::vector<std::int32_t> before_, earlier_;
+};
+
+// What the first look through all frames finds.
+struct Ranges {
+  Vec3 origin = Vec3::Zero();
+  double reach = 0, step = 0;
+  std::size_t contacts = 0;
+  double strongest = 0;
+  std::array<double, kMoving.size()> low{}, high{};
+  Reals time;
+};
+
+Ranges look_through(const PageSource& source, measure::BodyColumns& columns) {
+  Ranges found;
+  found.low.fill(std::numeric_limits<double>::infinity());
+  found.high.fill(-std::numeric_limits<double>::infinity());
+  for (std::size_t f = 0; f < source.frames; ++f) {
+    const Pile pile = source.frame(f);
+    if (pile.size() == 0) throw InputError("there are no bodies to be seen");
+    if (f == 0) {
+      found.origin = measure::centre_of_mass(pile);
+      found.step = *std::ranges::min_element(pile.model.radius) / kParts;
+    }
+    for (const Vec3& x : pile.state.position)
+      found.reach = std::max(found.reach, (x - found.origin).cwiseAbs().maxCoeff());
+    found.contacts += pile.contacts.size();
+    found.strongest = std::max(found.strongest, strongest_force(pile));
+    for (std::size_t c = 0; c < kMoving.size(); ++c) {
+      for (const double value : columns.of(pile, kMoving[c]).value) {
+        if (!std::isfinite(value)) continue;
+        found.low[c] = std::min(found.low[c], value);
+        found.high[c] = std::max(found.high[c], value);
+      }
+    }
+    found.time.push_back(pile.state.time);
+  }
+  found.step = std::max(found.step, found.reach / 0x1p29);
+  for (std::size_t c = 0; c < kMoving.size(); ++c) {
+    if (found.low[c] <= found.high[c]) continue;
+    found.low[c] = found.high[c] = 0;  // no number in any frame
+  }
+  return found;
+}
+
+std::string column_json(const measure::BodyColumn& column, double low, double high, const char* form,
+                        const std::string& data) {
+  std::vector<std::string> labels;
+  for (const std::string& label : column.label) labels.push_back(quoted(label));
+  return fmt::format(R"({{"name":{},"unit":{},"groups":{},"labels":[{}],"low":{},"high":{},"form":"{}","data":"{}"}})",
+                     quoted(column.name), quoted(column.unit), column.groups, fmt::join(labels, ","), low, high, form,
+                     packed(data));
+}
+
+std::string fixed_column(const Pile& first, measure::BodyColumns& columns, const std::string& name) {
+  const measure::BodyColumn column = columns.of(first, name);
+  const auto [low, high] = std::ranges::minmax(column.value);
+  return column_json(column, low, high, "fixed", floats(column.value));
+}
+
+// Of each frame and body.
+struct Moving {
+  Predicted place, turn;
+  std::vector<Quaternion> turned;  // of the frame before
+  std::array<std::string, kMoving.size()> level;
+  std::string chains;
+};
+
+std::vector<std::int32_t> places(const Pile& pile, const Ranges& ranges) {
+  std::vector<std::int32_t> out;
+  for (int k = 0; k < 3; ++k)
+    for (const Vec3& x : pile.state.position)
+      out.push_back(static_cast<std::int32_t>(std::lround((x[k] - ranges.origin[k]) / ranges.step)));
+  return out;
+}
+
+// Of the two quaternions of a turn the one that is nearer to that of the frame before.
+std::vector<std::int32_t> turns(const Pile& pile, std::vector<Quaternion>& before) {
+  std::vector<Quaternion> now;
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    if (!pile.model.is_hull(i)) continue;
+    Quaternion q = turn_of(pile.model, pile.state, i);
+    if (now.size() < before.size() && q.dot(before[now.size()]) < 0) q.coeffs() = -q.coeffs();
+    now.push_back(q);
+  }
+  std::vector<std::int32_t> out;
+  for (int k = 0; k < 4; ++k)
+    for (const Quaternion& q : now) out.push_back(static_cast<std::int32_t>(std::lround(kTurns * q.coeffs()[k])));
+  before = std::move(now);
+  return out;
+}
+
+// How many, then of each both bodies and the normal force in 65535 parts of the strongest, as int32.
+void put_chains(std::string& out, const Pile& pile, double strongest) {
+  const measure::ContactForces forces = measure::contact_forces(pile);
+  std::string rows;
+  std::uint32_t count = 0;
+  for (std::size_t k = 0; k < forces.contact.size(); ++k) {
+    const ContactKey& key = pile.contacts.key[forces.contact[k]];
+    if (key.on_wall() || !(forces.normal[k] > 0)) continue;
+    put(rows, static_cast<std::int32_t>(key.a));
+    put(rows, static_cast<std::int32_t>(key.b));
+    put(rows, static_cast<std::int32_t>(std::lround(65535 * forces.normal[k] / strongest)));
+    ++count;
+  }
+  put(out, count);
+  out += rows;
+}
+
+void put_frame(Moving& out, const Pile& pile, measure::BodyColumns& columns, const Ranges& ranges, bool one) {
+  out.place.add(places(pile, ranges));
+  if (has_hulls(pile.model)) out.turn.add(turns(pile, out.turned));
+  if (ranges.contacts <= kMostChains) put_chains(out.chains, pile, ranges.strongest);
+  for (std::size_t c = 0; c < kMoving.size(); ++c) {
+    const measure::BodyColumn column = columns.of(pile, kMoving[c]);
+    std::vector<std::uint16_t> levels;
+    for (const double value : column.value) {
+      if (one) {
+        put(out.level[c], static_cast<float>(value));
+      } else {
+        const double width = ranges.high[c] - ranges.low[c];
+        const double share = width > 0 ? (value - ranges.low[c]) / width : 0;
+        const double level = column.groups ? (value < 0 ? kLevels + 1 : std::min(value, kLevels)) : kLevels * share;
+        levels.push_back(static_cast<std::uint16_t>(std::isfinite(level) ? std::lround(level) : 65535));
+      }
+    }
+    for (const int shift : {0, 8})
+      for (const std::uint16_t level : levels) out.level[c].push_back(static_cast<char>(level >> shift & 0xFF));
+  }
+}
+
+// Corners and triangles of each shape, in units of the body's radius.
+std::string shapes_json(const Model& model) {
+  std::vector<std::string> out;
+  for (const shape::Shape& shape : model.shapes) {
+    std::string corners, triangles;
+    for (const Vec3& x : shape.vertex)
+      for (int k = 0; k < 3; ++k) put(corners, static_cast<float>(x[k]));
+    for (const std::vector<Index>& face : shape.face) {
+      for (std::size_t k = 2; k < face.size(); ++k)
+        for (const Index v : {face[0], face[k - 1], face[k]}) put(triangles, static_cast<std::uint16_t>(v));
+    }
+    out.push_back(fmt::format(R"({{"name":{},"corners":"{}","triangles":"{}"}})", quoted(shape.name), packed(corners),
+                              packed(triangles)));
+  }
+  return fmt::format("[{}]", fmt::join(out, ","));
+}
+
+std::string data_json(const PageSource& source) {
+  const Pile first = source.frame(0);
+  measure::BodyColumns columns(first);
+  const Ranges ranges = look_through(source, columns);
+  const bool one = source.frames == 1;
+  Moving moving;
+  for (std::size_t f = 0; f < source.frames; ++f) put_frame(moving, source.frame(f), columns, ranges, one);
+
+  std::vector<std::string> columns_json;
+  for (const std::string name : kFixed) columns_json.push_back(fixed_column(first, columns, name));
+  for (std::size_t c = 0; c < kMoving.size(); ++c) {
+    const measure::BodyColumn column = columns.of(first, kMoving[c]);
+    columns_json.push_back(
+        column_json(column, ranges.low[c], ranges.high[c], one ? "exact" : "levels", moving.level[c]));
+  }
+  std::vector<std::string> map, groups;
+  for (int k = 0; k <= 16; ++k) map.push_back(fmt::format("\"#{:06x}\"", map_colour(k / 16.0)));
+  for (int k = -1; k < kGroupColours; ++k) groups.push_back(fmt::format("\"#{:06x}\"", group_colour(k, true)));
+  std::string ids, hulls;
+  for (const std::int64_t id : first.model.id) put(ids, static_cast<double>(id));
+  for (std::size_t i = 0; i < first.size(); ++i)
+    put(hulls, static_cast<std::int32_t>(first.model.is_hull(i) ? first.model.shape[i] : -1));
+  return fmt::format(
+      R"({{"name":{},"bodies":{},"frames":{},"time":[{}],"origin":[{},{},{}],"step":{},"strongest":{},"turnParts":{},)"
+      R"("levels":{},"map":[{}],"groups":[{}],"shapes":{},"columns":[{}],"ids":"{}","hulls":"{}","places":"{}",)"
+      R"("turns":"{}","chains":"{}"}})",
+      quoted(source.name), first.size(), source.frames, fmt::join(ranges.time, ","), ranges.origin.x(),
+      ranges.origin.y(), ranges.origin.z(), ranges.step, ranges.strongest, kTurns, kLevels, fmt::join(map, ","),
+      fmt::join(groups, ","), shapes_json(first.model), fmt::join(columns_json, ","), packed(ids), packed(hulls),
+      packed(moving.place.bytes()), packed(moving.turn.bytes()), packed(moving.chains));
+}
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  return out;
+}
+
+}  // namespace
+
+std::string packed(const std::string& bytes) {
+  uLongf size = compressBound(static_cast<uLong>(bytes.size()));
+  std::string small(size, '\0');
+  const auto* from = reinterpret_cast<const Bytef*>(bytes.data());
+  if (compress2(reinterpret_cast<Bytef*>(small.data()), &size, from, static_cast<uLong>(bytes.size()), 9) != Z_OK)
+    throw SystemError("out of memory while a page is packed");
+  small.resize(size);
+  constexpr const char* kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  out.reserve(4 * (small.size() / 3 + 1));
+  for (std::size_t k = 0; k < small.size(); k += 3) {
+    std::uint32_t bits = 0;
+    for (std::size_t b = 0; b < 3; ++b)
+      bits = bits << 8 | (k + b < small.size() ? static_cast<unsigned char>(small[k + b]) : 0U);
+    for (int letter = 0; letter < 4; ++letter)
+      out += k + static_cast<std::size_t>(letter) > small.size() ? '=' : kLetters[bits >> (18 - 6 * letter) & 63];
+  }
+  return out;
+}
+
+std::string page(const PageSource& source) {
+  if (source.three.find("</script") != std::string::npos)
+    throw InputError("three.js: holds </script, which ends it in a page");
+  const std::string whole(rubble_page_html_begin, rubble_page_html_end);
+  const std::array<std::pair<const char*, std::string>, 5> parts{{
+      {"{{title}}", escaped(source.name)},
+      {"{{style}}", std::string(rubble_page_css_begin, rubble_page_css_end)},
+      {"{{data}}", data_json(source)},
+      {"{{three}}", source.three},
+      {"{{script}}", std::string(rubble_page_js_begin, rubble_page_js_end)},
+  }};
+  std::string out;
+  for (std::size_t from = 0; from < whole.size();) {
+    const std::size_t at = whole.find("{{", from);
+    out.append(whole, from, at - from);
+    if (at == std::string::npos) break;
+    const auto part = std::ranges::find_if(
+        parts, [&](const auto& p) { return whole.compare(at, std::strlen(p.first), p.first) == 0; });
+    if (part == parts.end()) throw SystemError("the page has a part of no name");
+    out += part->second;
+    from = at + std::strlen(part->first);
+  }
+  return out;
+}
+
+}  // namespace rubble::picture

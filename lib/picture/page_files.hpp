@@ -1,0 +1,8 @@
+#pragma once
+// The parts of every page, put into the library when it is built: lib/picture/page.
+
+extern "C" {
+extern const char rubble_page_html_begin[], rubble_page_html_end[];
+extern const char rubble_page_css_begin[], rubble_page_css_end[];
+extern const char rubble_page_js_begin[], rubble_page_js_end[];
+}

@@ -1,0 +1,45 @@
+#pragma once
+// What is drawn: balls, convex hulls and rods, each in one colour. Lengths [m].
+#include "shape/polyhedron.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace rubble::picture {
+
+// Light as it adds up (linear), 0 to 1 of white.
+struct Colour {
+  float red = 0, green = 0, blue = 0;
+};
+
+struct Ball {
+  Vec3 centre;
+  double radius;
+};
+
+// A convex body: x = centre + size * (turn * y), y within the planes.
+struct Hull {
+  const std::vector<shape::Plane>* plane;
+  double reach;  // of its farthest point from the centre, in units of its size
+  Vec3 centre;
+  Quaternion turn;
+  double size;
+};
+
+// All that is within the radius of a line: a cylinder with round ends.
+struct Rod {
+  Vec3 from, to;
+  double radius;
+};
+
+struct Scene {
+  std::vector<Ball> ball;
+  std::vector<Hull> hull;
+  std::vector<Rod> rod;
+  std::vector<Colour> colour;       // of the items: balls, then hulls, then rods
+  std::optional<shape::Plane> cut;  // what is above it is cut away
+
+  std::size_t size() const { return ball.size() + hull.size() + rod.size(); }
+};
+
+}  // namespace rubble::picture

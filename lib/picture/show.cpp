@@ -1,0 +1,140 @@
+#include "picture/show.hpp"
+
+#include "base/error.hpp"
+#include "measure/clusters.hpp"
+#include "measure/mass.hpp"
+#include "model/bodies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace rubble::picture {
+
+namespace {
+
+constexpr std::uint32_t kPaper = 0xFFFFFF, kNight = 0x0B0E14;
+constexpr std::uint32_t kInk = 0x20242B, kLightInk = 0xE6E8EC;
+constexpr double kMargin = 1.12;       // of what is seen, around the bodies
+constexpr double kMostMass = 0.99;     // that every frame shows
+constexpr double kArrowLength = 0.15;  // of the greatest velocity, in the width of what is seen
+constexpr double kGhost = 0.22;        // how much of the bodies is seen behind force chains
+
+}  // namespace
+
+Show::Show(const Wishes& wishes, const Pile& first, const FrameOf& frame, std::size_t frames)
+    : wishes_(wishes),
+      out_(direction_to(wishes.azimuth, wishes.elevation).normalized()),
+      planes_(first.model),
+      columns_(first) {
+  look_through(frame, frames);
+}
+
+void Show::look_through(const FrameOf& frame, std::size_t frames) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (std::size_t k = 0; k < frames; ++k) {
+    const Pile pile = frame(k);
+    if (pile.size() == 0) throw InputError("there are no bodies to be seen");
+    longest_ = std::max(longest_, std::abs(pile.state.time));
+    if (k == 0) centre_ = measure::centre_of_mass(pile);
+    if (!wishes_.across) widen(pile, k == 0);
+    if (wishes_.chains) strongest_ = std::max(strongest_, strongest_force(pile));
+    if (wishes_.arrows) fastest_ = std::max(fastest_, fastest_grain(pile));
+    if (wishes_.colour.empty() || !wishes_.range.empty()) continue;
+    for (const double value : columns_.of(pile, wishes_.colour).value) {
+      if (wishes_.logarithmic && !(value > 0)) continue;
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+  }
+  if (wishes_.across) across_ = *wishes_.across;
+  if (!wishes_.range.empty()) low = wishes_.range[0], high = wishes_.range[1];
+  if (!wishes_.colour.empty() && !(low <= high))
+    throw InputError(fmt::format("no body has a {} above 0, as --log needs", wishes_.colour));
+  shading_.low = low;
+  shading_.high = high;
+  shading_.logarithmic = wishes_.logarithmic;
+}
+
+// Bodies about the middle, by how wide a picture they ask for: all of them, or the first that make up most of the mass.
+void Show::widen(const Pile& pile, bool all) {
+  const View view = view_from(out_, middle_of(pile), 1, wishes_.width, wishes_.height);
+  struct Asked {
+    double across, mass;
+  };
+  std::vector<Asked> asked;
+  double mass = 0;
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    const Vec3 from = view.axes * (pile.state.position[i] - view.centre);
+    const double radius = bounding_radius(pile.model, i);
+    const double wide = std::abs(from.x()) + radius;
+    const double high = (std::abs(from.y()) + radius) * wishes_.width / wishes_.height;
+    asked.push_back({2 * kMargin * std::max(wide, high), pile.model.mass[i]});
+    mass += pile.model.mass[i];
+  }
+  std::ranges::sort(asked, {}, &Asked::across);
+  double shown = 0;
+  for (const Asked& a : asked) {
+    if (!all && shown >= kMostMass * mass) return;
+    across_ = std::max(across_, a.across);
+    shown += a.mass;
+  }
+}
+
+Vec3 Show::middle_of(const Pile& pile) const {
+  if (!wishes_.follow) return centre_;
+  const auto clusters = measure::clusters(pile.size(), measure::touching_pairs(pile), pile.model.mass);
+  return measure::centre_of_mass(measure::part(pile, clusters.front()));
+}
+
+View Show::view_of(const Pile& pile) const {
+  return view_from(out_, middle_of(pile), across_, wishes_.width, wishes_.height);
+}
+
+// Away is what lies on the viewer's side, or on the positive side of a plane that is seen edge on.
+shape::Plane Show::cut_of(const View& view) const {
+  const Vec3 axis = wishes_.cut_across == 'v' ? out_ : Vec3(Vec3::Unit(wishes_.cut_across - 'x'));
+  const double place = wishes_.cut_at ? *wishes_.cut_at : axis.dot(view.centre);
+  if (axis.dot(out_) < -1e-9) return {-axis, -place};
+  return {axis, place};
+}
+
+Scene Show::scene_of(const Pile& pile, const View& view, Notes& notes) {
+  std::vector<Colour> colours;
+  if (wishes_.colour.empty()) {
+    colours = rock_colours(pile);
+  } else {
+    shading_.column = columns_.of(pile, wishes_.colour);
+    colours = colours_of(pile, shading_);
+    if (const std::optional<Legend> legend = legend_of(shading_)) notes.legend.push_back(*legend);
+  }
+  Scene scene = bodies(pile, planes_, colours);
+  if (wishes_.arrows) {
+    add_arrows(scene, pile, out_, fastest_, kArrowLength * across_);
+    notes.arrow = fastest_;
+    notes.arrow_pixels = kArrowLength * across_ * view.scale;
+  }
+  if (wishes_.cut_across != 0) scene.cut = cut_of(view);
+  return scene;
+}
+
+Show::Picture Show::of(const Pile& pile) {
+  const View view = view_of(pile);
+  Notes notes{.time = pile.state.time, .longest = longest_, .ink = wishes_.dark ? kLightInk : kInk};
+  const std::uint32_t background = wishes_.dark ? kNight : kPaper;
+  Image image = render(scene_of(pile, view, notes), view, background);
+  if (wishes_.chains) {
+    Scene lines = chains(pile, strongest_);
+    if (wishes_.cut_across != 0) lines.cut = cut_of(view);
+    Image front = render(lines, view, background);
+    lay_over(front, image, background, kGhost);
+    image = std::move(front);
+    notes.legend.push_back(
+        {.title = "normal force [N]", .low = 0, .high = strongest_, .logarithmic = false, .group = {}});
+  }
+  return {std::move(image), view, wishes_.plain ? std::nullopt : std::optional(notes)};
+}
+
+}  // namespace rubble::picture

@@ -1,0 +1,72 @@
+"""What `cmake --install` leaves works from there: the programs, and the library for programs of one's own.
+
+Usage: install.py BUILD_FOLDER
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = """// Mass of a pile that the library makes of one sphere.
+#include "measure/mass.hpp"
+#include "model/pile.hpp"
+
+#include <cstdio>
+
+int main() {
+  rubble::Pile pile;
+  pile.model.mass = {42};
+  std::printf("%g\\n", rubble::measure::total_mass(pile));
+}
+"""
+PROJECT = """cmake_minimum_required(VERSION 3.25)
+project(mine CXX)
+find_package(Rubble 0.2 REQUIRED)
+add_executable(mine mine.cpp)
+target_link_libraries(mine PRIVATE Rubble::rubble)
+"""
+
+
+def run(*words, **more):
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **more)
+    assert done.returncode == 0, (words, done.stdout[-3000:])
+    return done.stdout
+
+
+def main(build):
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        run("cmake", "--install", build, "--prefix", os.path.join(folder, "first"))
+        prefix = os.path.join(folder, "usr")
+        os.rename("first", prefix)  # nothing in it may know where it was
+        made = sorted(os.listdir(os.path.join(build, "bin")))
+        assert sorted(os.listdir(os.path.join(prefix, "bin"))) == made and "rubble-relax" in made
+        share = os.path.join(prefix, "share/rubble")
+        environment = {**os.environ, "PATH": os.path.join(prefix, "bin") + ":/usr/bin:/bin", "OMP_NUM_THREADS": "1"}
+        pipe = (f"rubble-generate -q -c {share}/configs/cloud.toml --set cloud.count=60 - | "
+                f"rubble-relax -q -c {share}/configs/relax.toml - pile.h5 && rubble-stress pile.h5 && rubble-render pile.h5 pile.png")
+        said = run("bash", "-o", "pipefail", "-c", pipe, env=environment)
+        assert "virial_ratio" in said and os.path.getsize("pile.png") > 10000
+        assert os.path.exists(os.path.join(share, "workflows/template/Snakefile")) and os.path.exists(os.path.join(share, "analysis/report.py"))
+
+        os.mkdir("mine")
+        for name, text in (("mine.cpp", PROGRAM), ("CMakeLists.txt", PROJECT)):
+            with open(os.path.join("mine", name), "w", encoding="ascii") as file:
+                file.write(text)
+        run("cmake", "-S", "mine", "-B", "out", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release")
+        run("cmake", "--build", "out")
+        assert run("out/mine").strip() == "42"
+        exported = [os.path.join(where, name) for where, _, names in os.walk(os.path.join(prefix, "lib")) for name in names if name.endswith(".cmake")]
+        for path in exported:
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            source = os.path.dirname(os.path.dirname(build))
+            assert source not in text, f"{path} names {source}"
+    print("what is installed works")
+
+
+if __name__ == "__main__":
+    if shutil.which("cmake") is None:
+        sys.exit(77)
+    main(os.path.abspath(sys.argv[1]))

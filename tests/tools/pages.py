@@ -1,0 +1,152 @@
+"""rubble-view: what is in a page, unpacked here; and, where Chromium is installed, what it shows.
+
+Usage: pages.py FOLDER_OF_THE_TOOLS
+"""
+import base64
+import json
+import os
+import re
+import shutil
+import subprocess
+import zlib
+
+import h5py
+import numpy as np
+
+import pictures
+import runner
+import trajectories
+
+THREE = "/usr/share/javascript/three/three.min.js"
+CHROMIUM = ("--headless", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+            "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--window-size=800,600",
+            "--virtual-time-budget=30000", "--dump-dom")
+
+
+def data_of(path):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    assert not re.findall(r'(?:src|href)="(?!data:)', text.split("<script>")[0]), "nothing is fetched"
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1])
+
+
+def unpack(text, kind):
+    return np.frombuffer(zlib.decompress(base64.b64decode(text)), kind)
+
+
+def numbers(text, frames, width):
+    """Planes of bytes of zigzag differences => whole numbers [frames][width]."""
+    planes = unpack(text, "<u1").reshape(frames, 4, width).astype(np.uint32)
+    code = planes[:, 0] | planes[:, 1] << 8 | planes[:, 2] << 16 | planes[:, 3] << 24
+    difference = (code >> 1).astype(np.int64) ^ -(code & 1).astype(np.int64)
+    out = np.zeros_like(difference)
+    for f in range(frames):
+        expected = 0 if f == 0 else out[0] if f == 1 else 2 * out[f - 1] - out[f - 2]
+        out[f] = difference[f] + expected
+    return out
+
+
+def check_page(kind):
+    trajectories.track(kind)
+    pictures.call("rubble-view", f"{kind}.h5", f"{kind}.html")
+    data = data_of(f"{kind}.html")
+    with h5py.File(f"{kind}.h5") as file:
+        body = file["particles/body"]
+        position, radius = body["position/value"][()], body["radius"][()]
+        assert data["time"] == list(body["position/time"]) and (unpack(data["ids"], "<f8") == body["id"][()]).all()
+        speed = np.linalg.norm(body["velocity/value"][()], axis=2)
+    frames, n = position.shape[:2]
+    assert (data["frames"], data["bodies"]) == (frames, n) and data["step"] <= radius.min() / 32
+    place = numbers(data["places"], frames, 3 * n).reshape(frames, 3, n).transpose(0, 2, 1) * data["step"] + data["origin"]
+    assert abs(place - position).max() <= 0.500001 * data["step"]
+    columns = {column["name"]: column for column in data["columns"]}
+    assert (unpack(columns["radius"]["data"], "<f4") == radius.astype(np.float32)).all()
+    low, high = columns["speed"]["low"], columns["speed"]["high"]
+    planes = unpack(columns["speed"]["data"], "<u1").reshape(frames, 2, n).astype(int)
+    level = planes[:, 0] + 256 * planes[:, 1]
+    assert (low, high) == (speed.min(), speed.max())
+    assert abs(low + (high - low) * level / data["levels"] - speed).max() <= 0.5001 * (high - low) / data["levels"]
+    return data, frames, n
+
+
+def prepare():
+    pictures.prepare()
+
+
+def test_spheres():
+    check_page("spheres")
+
+
+def test_glued_grains():
+    data, _, n = check_page("rods")
+    grain = unpack(next(c for c in data["columns"] if c["name"] == "grain")["data"], "<f4")
+    assert len(grain) == n and len(set(grain)) < n
+
+
+def test_hulls():
+    data, frames, n = check_page("rocks")
+    assert (unpack(data["hulls"], "<i4") >= 0).all()
+    turn = numbers(data["turns"], frames, 4 * n).reshape(frames, 4, n) / data["turnParts"]
+    assert abs((turn**2).sum(axis=1) - 1).max() < 2e-4
+    shape = data["shapes"][0]
+    corner = unpack(shape["corners"], "<f4").reshape(-1, 3)
+    triangle = corner[unpack(shape["triangles"], "<u2").reshape(-1, 3)].astype(float)
+    volume = np.linalg.det(triangle).sum() / 6
+    assert abs(volume - 4 * np.pi / 3) < 1e-5, "outward triangles of a closed surface in units of the radius"
+
+
+def test_a_pile_has_exact_values():
+    pictures.call("rubble-view", "balls.h5", "balls.html")
+    data = data_of("balls.html")
+    speed = next(c for c in data["columns"] if c["name"] == "speed")
+    assert speed["form"] == "exact" and list(unpack(speed["data"], "<f4")) == [0, 5]
+
+
+def test_mistakes():
+    pictures.refused(["rubble-view", "--three", "none.js", "balls.h5", "a.html"], "none.js", "libjs-three")
+    pictures.refused(["rubble-view", "none.h5", "a.html"], "none.h5")
+    pictures.refused(["rubble-view", "balls.csv", "a.html"], "balls.csv")
+    with open("a.html", "w", encoding="ascii") as file:
+        file.write("mine")
+    pictures.refused(["rubble-view", "balls.h5", "a.html"], "a.html", "--force")
+
+
+def checked(page):
+    """(page) => what it says of itself in Chromium."""
+    folder = os.path.abspath("profile")
+    line = ["chromium", *CHROMIUM, f"--user-data-dir={folder}", f"file://{os.path.abspath(page)}#check"]
+    done = subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=120, check=False)
+    found = re.search(r'<pre id="checked"[^>]*>(.*?)</pre>', done.stdout, re.S)
+    assert found, done.stdout[-2000:]
+    return json.loads(found[1])
+
+
+def test_in_a_browser():
+    if not shutil.which("chromium"):
+        print("       no Chromium here: pages are not looked at")
+        return
+    for kind in ("spheres", "rods", "rocks"):
+        trajectories.track(kind)
+        pictures.call("rubble-view", f"{kind}.h5", f"{kind}.html")
+        said = checked(f"{kind}.html")
+        with h5py.File(f"{kind}.h5") as file:
+            ids = list(file["particles/body/id"])
+        assert said["error"] == 0 and said["played"] > 0, said
+        assert said["corner"] in ([255, 255, 255], [11, 14, 20]), said["corner"]
+        assert any(b["seen"] == ids[b["body"]] for b in said["bodies"])
+        for b in said["bodies"]:
+            assert b["seen"] in ids and b["pixel"] != said["corner"], b
+    pictures.call("rubble-import", "--material", "rock", "--force", "balls.csv", "balls.h5")
+    with open("one.csv", "w", encoding="ascii") as file:
+        file.write("id,m,r,x,y,z,vx,vy,vz\n17,8,2,0.5,-0.25,1,3,0,4\n")
+    pictures.call("rubble-import", "--material", "rock", "one.csv", "one.h5")
+    pictures.call("rubble-view", "one.h5", "one.html")
+    values = dict(checked("one.html")["values"])
+    assert values["id"] == "17" and values["x"] == "0.5 m" and values["y"] == "-0.25 m" and values["speed"] == "5 m s-1" and values["mass"] == "8 kg", values
+
+
+if __name__ == "__main__":
+    if not os.path.exists(THREE):
+        print("skipped: three.js (Debian: libjs-three) is not installed")
+        raise SystemExit(77)
+    runner.run_all([test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare)

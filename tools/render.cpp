@@ -1,0 +1,192 @@
+// rubble-render: a picture of a pile, or a film of a track.
+#include "app/film.hpp"
+#include "app/message.hpp"
+#include "app/number_option.hpp"
+#include "app/outputs.hpp"
+#include "app/tool.hpp"
+#include "base/error.hpp"
+#include "base/system.hpp"
+#include "base/units.hpp"
+#include "picture/show.hpp"
+#include "store/disk.hpp"
+#include "store/pile_file.hpp"
+#include "store/series.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+using namespace rubble;
+
+namespace {
+
+struct Choices {
+  picture::Wishes wishes;
+  std::vector<double> view{35, 25}, size{1200, 900};
+  std::string cut;
+  std::optional<int> frame;
+  int every = 1;
+  double rate = 25;
+};
+
+// "z", or "z=20 m": the axis that the cut is across, and where.
+void read_cut(const std::string& text, picture::Wishes& wishes) {
+  const std::size_t equals = text.find('=');
+  const std::string axis = text.substr(0, equals);
+  if (const std::string wrong = app::among({"x", "y", "z", "view"})(axis); !wrong.empty())
+    throw InputError("--cut: " + wrong);
+  wishes.cut_across = axis[0];
+  if (equals == std::string::npos) return;
+  try {
+    wishes.cut_at = in_si(text.substr(equals + 1), "m");
+  } catch (const InputError& error) {
+    throw InputError(std::string("--cut: ") + error.what());
+  }
+}
+
+void add_options(CLI::App& app, Choices& c) {
+  app.add_option("--colour", c.wishes.colour, "Column that the bodies are coloured by; shades of rock unless given")
+      ->option_text("COLUMN")
+      ->check(app::among(measure::column_names()));
+  app::add_list(app, "--range", c.wishes.range,
+                "Lowest and highest value of the colours, in SI units; all unless given", {-1e300, 1e300})
+      ->option_text("LOW,HIGH");
+  app.add_flag("--log", c.wishes.logarithmic, "Colours by the logarithm of the values");
+  app::add_list(app, "--view", c.view,
+                "Where the viewer is: azimuth from x to y and elevation in degrees; 35,25 unless given", {-360, 360})
+      ->option_text("AZIMUTH,ELEVATION");
+  app.add_option("--across", c.wishes.across,
+                 "Width of what is seen; unless given all of the first frame and 99 % of the mass of each")
+      ->option_text("LENGTH")
+      ->transform(app::within({1e-12, 1e30}, "m"));
+  app.add_flag("--follow", c.wishes.follow, "Keep the heaviest cluster of touching grains in the middle");
+  app.add_option("--cut", c.cut,
+                 "Cut the half on the viewer's side away, across x, y, z or view; through the middle, or z=20m")
+      ->option_text("AXIS[=PLACE]");
+  app.add_flag("--chains", c.wishes.chains,
+               "Force chains: contacts as lines, as wide as the root of their normal force");
+  app.add_flag("--arrows", c.wishes.arrows, "Velocities of the grains as arrows");
+  app.add_flag("--plain", c.wishes.plain, "Nothing written on the picture");
+  app.add_flag("--dark", c.wishes.dark, "Dark background");
+  app::add_list(app, "--size", c.size, "Width and height in pixels; 1200,900 unless given", {16, 8192})
+      ->option_text("WIDTH,HEIGHT");
+  app.add_option("--frame", c.frame,
+                 "Of a track: number of the frame of a .png or .svg, from 0; -1, the last, unless given")
+      ->option_text("N")
+      ->check(app::whole_within({-1e9, 1e9}));
+  app.add_option("--every", c.every, "Of a film: every so many frames")
+      ->option_text("N")
+      ->check(app::whole_within(app::kCount));
+  app.add_option("--rate", c.rate, "Of a film: frames per second; 25 unless given")
+      ->option_text("NUMBER")
+      ->transform(app::within({0.1, 240}));
+}
+
+// InputError for what options cannot say of themselves.
+picture::Wishes wishes_of(const Choices& c) {
+  picture::Wishes wishes = c.wishes;
+  const auto pair = [](const std::string& name, const std::vector<double>& values) {
+    if (values.size() != 2) throw InputError(fmt::format("{} takes two numbers, not {}", name, values.size()));
+  };
+  pair("--view", c.view);
+  pair("--size", c.size);
+  if (!wishes.range.empty()) pair("--range", wishes.range);
+  if (!wishes.range.empty() && !(wishes.range[0] < wishes.range[1]))
+    throw InputError("--range: the first number must be less than the second");
+  if (wishes.logarithmic && !wishes.range.empty() && !(wishes.range[0] > 0))
+    throw InputError("--range: --log is for values above 0");
+  if (wishes.colour.empty() && (wishes.logarithmic || !wishes.range.empty()))
+    throw InputError("--range and --log are for --colour");
+  if (const auto& groups = measure::group_names();
+      std::ranges::find(groups, wishes.colour) != groups.end() && (wishes.logarithmic || !wishes.range.empty()))
+    throw InputError(fmt::format("--range and --log are for numbers; {} is one of groups", wishes.colour));
+  if (!(std::abs(c.view[1]) <= 90)) throw InputError("--view: the elevation must be within [-90, 90] degrees");
+  wishes.azimuth = c.view[0], wishes.elevation = c.view[1];
+  wishes.width = static_cast<int>(c.size[0]), wishes.height = static_cast<int>(c.size[1]);
+  if (!c.cut.empty()) read_cut(c.cut, wishes);
+  return wishes;
+}
+
+// InputError of frames that cannot be shown, with the name of their file.
+picture::Show show_of(const store::PileSeries& series, const picture::Wishes& wishes, const picture::FrameOf& frame,
+                      std::size_t frames) {
+  try {
+    return {wishes, series.pile(0), frame, frames};
+  } catch (const InputError& error) {
+    throw InputError(input_name(series.path()) + ": " + error.what());
+  }
+}
+
+void write_still(const store::PileSeries& series, const Choices& c, const std::string& path) {
+  const std::size_t frame = series.number(c.frame.value_or(-1));
+  const Pile pile = series.pile(frame);
+  picture::Show show = show_of(
+      series, wishes_of(c), [&](std::size_t) { return pile; }, 1);
+  const picture::Show::Picture p = show.of(pile);
+  store::write_bytes(path, app::has_ending(path, "svg") ? picture::to_svg(p.image, p.view, p.notes)
+                                                        : picture::to_png(p.image, p.view, p.notes));
+}
+
+void write_film(const store::PileSeries& series, const Choices& c, const app::Tool& tool, const app::Arguments& a) {
+  const picture::Wishes wishes = wishes_of(c);
+  const auto every = static_cast<std::size_t>(c.every);
+  const std::size_t frames = (series.size() + every - 1) / every;
+  const auto frame = [&](std::size_t k) { return series.pile(k * every); };
+  const bool possible = app::Film::is_possible();
+  if (!possible) {
+    app::say(tool.name, fmt::format("ffmpeg is not there: the frames become {} and so on", app::numbered(a.output, 0)));
+    for (std::size_t k = 0; k < frames; ++k) store::require_writable(app::numbered(a.output, k), a.force);
+  }
+  picture::Show show = show_of(series, wishes, frame, frames);
+  std::optional<app::Film> film;
+  if (possible) film.emplace(a.output, c.rate, wishes.width, wishes.height);
+  for (std::size_t k = 0; k < frames; ++k) {
+    const picture::Show::Picture p = show.of(frame(k));
+    if (film)
+      film->add(p.notes ? picture::with_notes(p.image, p.view, *p.notes) : p.image);
+    else
+      store::write_bytes(app::numbered(a.output, k), picture::to_png(p.image, p.view, p.notes));
+    if (a.verbose) app::say(tool.name, fmt::format("frame {} of {}", k + 1, frames));
+  }
+  if (film) film->finish();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Choices choices;
+  const app::Tool tool{
+      .name = "rubble-render",
+      .summary =
+          "Draws a pile, or a frame of a track, as PNG or SVG, or a track as a film: spheres, glued grains and hulls "
+          "in "
+          "parallel projection under a bright sky, with scale bar, time, axes and legend. Needs neither display nor "
+          "graphics card and gives the same picture on every machine. Films are made by ffmpeg where it is installed, "
+          "else become numbered PNG files.",
+      .example = "rubble-render --colour coordination --cut view pile.h5 pile.png",
+      .source = "docs/theory.md 12",
+      .inputs = 1,
+      .output = true,
+      .text = true,
+      .options = [&](CLI::App& app) { add_options(app, choices); },
+      .files = "PILE.h5|TRACK.h5 OUT.png|OUT.svg|OUT.mp4|OUT.gif",
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    const std::string& path = arguments.output;
+    const bool film = app::has_ending(path, "mp4") || app::has_ending(path, "gif");
+    if (!film && !app::has_ending(path, "png") && !app::has_ending(path, "svg"))
+      throw InputError(output_name(path) + ": ends in none of .png, .svg, .mp4, .gif");
+    if (film && choices.frame) throw InputError("--frame is for .png and .svg; a film has all frames");
+    wishes_of(choices);
+    const store::PileSeries series(arguments.inputs[0]);
+    if (film && !series.is_track())
+      throw InputError(input_name(arguments.inputs[0]) + ": a film is of a track, not of a pile");
+    if (film)
+      write_film(series, choices, tool, arguments);
+    else
+      write_still(series, choices, path);
+    return app::kDone;
+  });
+}

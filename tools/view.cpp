@@ -1,0 +1,67 @@
+// rubble-view: a page that shows a pile or a track in a browser.
+#include "app/number_option.hpp"
+#include "app/tool.hpp"
+#include "base/error.hpp"
+#include "base/system.hpp"
+#include "picture/page.hpp"
+#include "store/disk.hpp"
+#include "store/series.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+using namespace rubble;
+
+namespace {
+
+constexpr const char* kThree = "/usr/share/javascript/three/three.min.js";
+
+std::string three_js(const std::string& path) {
+  if (!std::filesystem::exists(path))
+    throw InputError(
+        fmt::format("{}: no such file; Debian's package libjs-three has it, --three names another place", path));
+  return store::read_bytes(path);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string three = kThree;
+  int every = 1;
+  const app::Tool tool{
+      .name = "rubble-view",
+      .summary =
+          "Makes a page that shows a pile or a track in a browser, one HTML file with everything in it: turn, zoom, "
+          "play "
+          "the frames, click a body for its values, colour by column, cut, force chains. Needs three.js when it is "
+          "made "
+          "(Debian: libjs-three), and no network when it is looked at.",
+      .example = "rubble-view track.h5 track.html",
+      .source = "https://threejs.org; docs/formats.md",
+      .inputs = 1,
+      .output = true,
+      .text = true,
+      .options =
+          [&](CLI::App& app) {
+            app.add_option("--three", three, fmt::format("Where three.js is; {} unless given", kThree))
+                ->option_text("FILE");
+            app.add_option("--every", every, "Of a track: every so many frames")
+                ->option_text("N")
+                ->check(app::whole_within(app::kCount));
+          },
+      .files = "PILE.h5|TRACK.h5 OUT.html",
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    const std::string script = three_js(three);
+    const store::PileSeries series(arguments.inputs[0]);
+    const auto step = static_cast<std::size_t>(every);
+    picture::PageSource source;
+    source.name = std::filesystem::path(input_name(arguments.inputs[0])).filename().string();
+    source.frame = [&](std::size_t k) { return series.pile(k * step); };
+    source.frames = (series.size() + step - 1) / step;
+    source.three = script;
+    store::write_bytes(arguments.output, picture::page(source));
+    return app::kDone;
+  });
+}
