@@ -18,21 +18,26 @@ install(FILES ${PROJECT_BINARY_DIR}/RubbleConfig.cmake ${PROJECT_BINARY_DIR}/Rub
 install(DIRECTORY configs workflows analysis DESTINATION ${RUBBLE_SHARE}
         PATTERN "__pycache__" EXCLUDE PATTERN ".snakemake" EXCLUDE PATTERN "results" EXCLUDE)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
-install(FILES README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+file(ARCHIVE_CREATE OUTPUT ${PROJECT_BINARY_DIR}/changelog.gz PATHS ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+     FORMAT raw COMPRESSION GZip)
+install(FILES ${PROJECT_BINARY_DIR}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 # Manual pages, completions and the schema of TOML files, where they have been made.
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
 
+# The package holds the programs for every x86-64 and those for x86-64-v3, built apart; the library is that for the latter.
+set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_SOURCE_DIR}/build/package-baseline;rubble;ALL;/"
+                                 "${PROJECT_SOURCE_DIR}/build/package;rubble;ALL;/")
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME rubble)
 set(CPACK_PACKAGE_VENDOR "Rubble developers")
-set(CPACK_PACKAGE_CONTACT "Rubble developers <rubble@localhost>")
+set(CPACK_PACKAGE_CONTACT "Rubble developers <maintainers@rubble.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "toolkit for self-gravitating granular bodies")
 set(CPACK_PACKAGE_DESCRIPTION
     "Small programs for rubble-pile asteroids, planetesimals and regolith that exchange HDF5 files:
 making, settling, colliding, spinning, shaking and measuring piles of spheres, glued grains and
 convex hulls, by soft spheres or by Contact Dynamics, with self-gravity. Pictures, films, pages.")
-set(CPACK_PACKAGE_FILE_NAME rubble_${PROJECT_VERSION}_amd64)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

@@ -258,16 +258,28 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   std::_Exit(kSystem);
 }
 
+// Before any other code of the program, which may be of instructions that the processor at hand does not have.
+[[gnu::constructor(101)]] void require_processor() {
+  __builtin_cpu_init();
+  const char* missing = nullptr;
+#ifdef __AVX2__
+  if (!__builtin_cpu_supports("x86-64-v3")) missing = "AVX2 (x86-64-v3)";
+#endif
+#ifdef __AVX512F__
+  if (!__builtin_cpu_supports("avx512f")) missing = "AVX-512";
+#endif
+  if (missing == nullptr) return;
+  std::fprintf(stderr, "%s: error: built for processors with %s, which this one lacks\n", program_invocation_short_name,
+               missing);
+  std::_Exit(kSystem);
+}
+
 }  // namespace
 
 int main(int argc, char** argv, const Tool& tool, const std::function<int(const Arguments&)>& body) {
   std::set_terminate(end_at_once);
   fill_standard_streams();
   ignore_write_signals();
-#ifdef __AVX2__
-  if (!__builtin_cpu_supports("avx2"))
-    return fail(tool, kSystem, "built for processors with AVX2 (x86-64-v3), which this one has not");
-#endif
   try {
     const int code = parse_and_run(argc, argv, tool, body);
     if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw system_error(kStandardOutput, "write", errno);

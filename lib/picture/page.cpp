@@ -25,9 +25,9 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-constexpr double kParts = 32;     // of the smallest radius, to which positions are rounded
-constexpr double kTurns = 32767;  // parts of a quaternion's numbers
-constexpr double kLevels = 254;   // of a column that changes; 255 stands for no number
+constexpr double kParts = 32;      // of the smallest radius, to which positions are rounded
+constexpr double kTurns = 32767;   // parts of a quaternion's numbers
+constexpr double kLevels = 65534;  // of a column that changes; one more stands for no number
 constexpr std::array<const char*, 6> kFixed{"radius", "mass", "shape", "material", "grain", "birth"};
 constexpr std::array<const char*, 5> kMoving{"speed", "spin", "pressure", "coordination", "cluster"};
 
@@ -210,7 +210,7 @@ void put_frame(Moving& out, const Pile& pile, measure::BodyColumns& columns, con
         const double width = ranges.high[c] - ranges.low[c];
         const double share = width > 0 ? (value - ranges.low[c]) / width : 0;
         const double level = column.groups ? (value < 0 ? kLevels + 1 : std::min(value, kLevels)) : kLevels * share;
-        levels.push_back(static_cast<std::uint16_t>(std::isfinite(level) ? std::lround(level) : 65535));
+        levels.push_back(static_cast<std::uint16_t>(std::lround(std::isfinite(level) ? level : kLevels + 1)));
       }
     }
     for (const int shift : {0, 8})
@@ -254,17 +254,18 @@ std::string data_json(const PageSource& source) {
   for (int k = 0; k <= 16; ++k) map.push_back(fmt::format("\"#{:06x}\"", map_colour(k / 16.0)));
   for (int k = -1; k < kGroupColours; ++k) groups.push_back(fmt::format("\"#{:06x}\"", group_colour(k, true)));
   std::string ids, hulls;
-  for (const std::int64_t id : first.model.id) put(ids, static_cast<double>(id));
+  for (const std::int64_t id : first.model.id) put(ids, id);
   for (std::size_t i = 0; i < first.size(); ++i)
     put(hulls, static_cast<std::int32_t>(first.model.is_hull(i) ? first.model.shape[i] : -1));
   return fmt::format(
       R"({{"name":{},"bodies":{},"frames":{},"time":[{}],"origin":[{},{},{}],"step":{},"strongest":{},"turnParts":{},)"
-      R"("levels":{},"map":[{}],"groups":[{}],"shapes":{},"columns":[{}],"ids":"{}","hulls":"{}","places":"{}",)"
+      R"("levels":{},"chainsLeftOut":{},"map":[{}],"groups":[{}],"shapes":{},"columns":[{}],"ids":"{}","hulls":"{}","places":"{}",)"
       R"("turns":"{}","chains":"{}"}})",
       quoted(source.name), first.size(), source.frames, fmt::join(ranges.time, ","), ranges.origin.x(),
-      ranges.origin.y(), ranges.origin.z(), ranges.step, ranges.strongest, kTurns, kLevels, fmt::join(map, ","),
-      fmt::join(groups, ","), shapes_json(first.model), fmt::join(columns_json, ","), packed(ids), packed(hulls),
-      packed(moving.place.bytes()), packed(moving.turn.bytes()), packed(moving.chains));
+      ranges.origin.y(), ranges.origin.z(), ranges.step, ranges.strongest, kTurns, kLevels,
+      ranges.contacts > kMostChains, fmt::join(map, ","), fmt::join(groups, ","), shapes_json(first.model),
+      fmt::join(columns_json, ","), packed(ids), packed(hulls), packed(moving.place.bytes()),
+      packed(moving.turn.bytes()), packed(moving.chains));
 }
 
 std::string escaped(const std::string& text) {

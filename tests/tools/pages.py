@@ -53,7 +53,7 @@ def check_page(kind):
     with h5py.File(f"{kind}.h5") as file:
         body = file["particles/body"]
         position, radius = body["position/value"][()], body["radius"][()]
-        assert data["time"] == list(body["position/time"]) and (unpack(data["ids"], "<f8") == body["id"][()]).all()
+        assert data["time"] == list(body["position/time"]) and (unpack(data["ids"], "<i8") == body["id"][()]).all()
         speed = np.linalg.norm(body["velocity/value"][()], axis=2)
     frames, n = position.shape[:2]
     assert (data["frames"], data["bodies"]) == (frames, n) and data["step"] <= radius.min() / 32

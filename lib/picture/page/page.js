@@ -16,7 +16,7 @@ async function unpack(text) {
 
 // Four planes of bytes a frame, zigzag, differences from what the two frames before point to => numbers of all frames.
 function predicted(buffer, width) {
-  const bytes = new Uint8Array(buffer), out = new Float32Array(F * width);
+  const bytes = new Uint8Array(buffer), out = new Int32Array(F * width);
   let before = new Int32Array(width), earlier = new Int32Array(width);
   for (let f = 0; f < F; ++f) {
     const now = new Int32Array(width), at = 4 * f * width;
@@ -34,7 +34,7 @@ function predicted(buffer, width) {
 }
 
 async function unpackAll() {
-  const pile = { ids: new Float64Array(await unpack(data.ids)), hull: new Int32Array(await unpack(data.hulls)) };
+  const pile = { ids: new BigInt64Array(await unpack(data.ids)), hull: new Int32Array(await unpack(data.hulls)) };
   pile.place = predicted(await unpack(data.places), 3 * N);
   pile.hulls = [];
   pile.hull.forEach((shape, i) => { if (shape >= 0) pile.hulls.push(i); });
@@ -42,8 +42,10 @@ async function unpackAll() {
   pile.hulls.forEach((i, row) => { pile.hullRow[i] = row; });
   if (pile.hulls.length > 0) pile.turn = predicted(await unpack(data.turns), 4 * pile.hulls.length);
   pile.shapes = [];
-  for (const shape of data.shapes)
-    pile.shapes.push({ corner: new Float32Array(await unpack(shape.corners)), triangle: new Uint16Array(await unpack(shape.triangles)) });
+  for (const shape of data.shapes) {
+    const corner = new Float32Array(await unpack(shape.corners));
+    pile.shapes.push({ corner, triangle: new Uint16Array(await unpack(shape.triangles)), reach: reachOf(corner) });
+  }
   pile.columns = [];
   for (const column of data.columns) {
     const buffer = await unpack(column.data);
@@ -51,6 +53,13 @@ async function unpackAll() {
   }
   pile.chains = chainsOf(await unpack(data.chains));
   return pile;
+}
+
+// Distance of the farthest corner from the centre, in units of the body's radius.
+function reachOf(corner) {
+  let reach = 0;
+  for (let k = 0; k < corner.length; k += 3) reach = Math.max(reach, Math.hypot(corner[k], corner[k + 1], corner[k + 2]));
+  return reach;
 }
 
 function chainsOf(buffer) {
@@ -446,7 +455,7 @@ function showLegend() {
   const present = new Set();
   for (let i = 0; i < N; ++i) present.add(valueOf(column, i, state.frame));
   const named = [...present].filter((g) => g >= 0 && g < data.groups.length - 1).sort((a, b) => a - b);
-  const rows = named.map((g) => [column.labels[g] || String(g + 1), data.groups[1 + g]]);
+  const rows = named.map((g) => [groupName(column, g), data.groups[1 + g]]);
   if (named.length < present.size) rows.push(["others", data.groups[0]]);
   box.textContent = "";
   for (const [name, colour] of rows) {
@@ -473,7 +482,9 @@ function meets(body, x, y, inverse) {
     const left = radius * radius - (x - at.x) ** 2 - (y - at.y) ** 2;
     return left < 0 ? null : at.z + Math.sqrt(left);
   }
-  const shape = pile.shapes[pile.hull[body]], turn = turnOf(body, state.frame), rotation = new THREE.Matrix4().extractRotation(inverse);
+  const shape = pile.shapes[pile.hull[body]];
+  if (Math.hypot(x - at.x, y - at.y) > shape.reach * radius) return null;
+  const turn = turnOf(body, state.frame), rotation = new THREE.Matrix4().extractRotation(inverse);
   const corner = [];
   for (let k = 0; k < shape.corner.length; k += 3)
     corner.push(new THREE.Vector3(shape.corner[k], shape.corner[k + 1], shape.corner[k + 2]).multiplyScalar(radius).applyQuaternion(turn).applyMatrix4(rotation).add(at));
@@ -513,6 +524,12 @@ function bodyAt(px, py) {
   return best;
 }
 
+// Grains go by their number in the file, clusters by their rank from 1 on, shapes and materials by their name.
+function groupName(column, group) {
+  if (group < 0) return "none";
+  return column.name === "grain" ? String(group) : column.labels[group] || String(group + 1);
+}
+
 function showPicked() {
   const table = $("picked"), body = state.picked;
   table.hidden = body < 0;
@@ -521,8 +538,7 @@ function showPicked() {
   ["x", "y", "z"].forEach((axis, k) => rows.push([axis, `${numberText(x.getComponent(k) + data.origin[k])} m`]));
   for (const column of pile.columns) {
     const value = valueOf(column, body, state.frame);
-    const text = column.groups ? (value < 0 ? "none" : column.labels[value] || String(value + 1)) : `${numberText(value)}${column.unit === "1" ? "" : " " + column.unit}`;
-    rows.push([column.name, text]);
+    rows.push([column.name, column.groups ? groupName(column, value) : `${numberText(value)}${column.unit === "1" ? "" : " " + column.unit}`]);
   }
   table.textContent = "";
   for (const [name, text] of rows) {
@@ -619,6 +635,7 @@ function watchControls() {
   $("cut").addEventListener("change", () => { $("cut-at").hidden = !$("cut").value; draw(); });
   $("cut-at").addEventListener("input", draw);
   $("chains-label").hidden = !chains;
+  $("no-chains").hidden = !data.chainsLeftOut;
   $("chains").addEventListener("change", () => {
     chains.mesh.visible = $("chains").checked;
     for (const part of [balls, hulls]) if (part) part.mesh.visible = !chains.mesh.visible;
@@ -670,7 +687,7 @@ async function check() {
     const at = placeOf(i, 0).applyMatrix4(camera.matrixWorldInverse), metres = look.across / window.innerWidth;
     const x = window.innerWidth / 2 + at.x / metres, y = window.innerHeight / 2 - at.y / metres;
     const seen = bodyAt(x, y);
-    found.bodies.push({ body: i, seen: seen < 0 ? -1 : pile.ids[seen], pixel: pixel(x, y) });
+    found.bodies.push({ body: i, seen: seen < 0 ? -1 : Number(pile.ids[seen]), pixel: pixel(x, y) });
   }
   found.corner = pixel(2, window.innerHeight / 2);
   pick(window.innerWidth / 2, window.innerHeight / 2);
