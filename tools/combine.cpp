@@ -70,8 +70,7 @@ int main(int argc, char** argv) {
       .random = true,
       .describe =
           [] {
-            return "seed: whole number >= 0, at the top level (or --seed), for random orientations\n\n" +
-                   config::describe<make::Encounter>("[encounter]");
+            return config::describe_seed("random orientations") + config::describe<make::Encounter>("[encounter]");
           },
       .files = "TARGET.h5 PROJECTILE.h5 OUT.h5",
   };

@@ -48,7 +48,7 @@ void append_distances(app::Quantities& row, const config::Document& config, cons
   row.push_back({"fluid_radii", "1", fluid / *planet.radius});
 }
 
-std::string describe() {
+config::Tables describe() {
   return config::describe<measure::LimitsBody>("[body]") +
          config::describe<measure::LimitsStrength>("[body.strength] (optional)") +
          config::describe<measure::LimitsPlanet>("[planet] (optional)");

@@ -83,11 +83,11 @@ NewPile make_cloud(const CloudPlan& plan, const config::Document& config) {
   return made;
 }
 
-std::string describe_cloud() {
+config::Tables describe_cloud() {
   make::GrainLaw grains;
   std::vector<config::Slot> grain_slots = config::slots_of(grains);
   grain_slots.insert(grain_slots.begin(), {"shapes", "", kShapes, &grains.shapes, kAny, {}, true});
-  return "seed: whole number >= 0, at the top level (or --seed)\n\n" + config::describe<Material>("[material]") +
+  return config::describe_seed("all random choices") + config::describe<Material>("[material]") +
          config::describe<make::UniformSizes>("[size] law = \"uniform\"") +
          config::describe<make::PowerSizes>("[size] law = \"power\"") +
          config::describe<make::VolumeSizes>("[size] law = \"volume\"") +

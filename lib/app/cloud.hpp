@@ -1,7 +1,7 @@
 #pragma once
 // From a TOML document to a new pile: what rubble-generate makes.
 #include "app/shapes.hpp"
-#include "config/document.hpp"
+#include "config/describe.hpp"
 #include "make/cloud.hpp"
 #include "make/motion.hpp"
 #include "make/sizes.hpp"
@@ -41,6 +41,6 @@ make::Grains make_grains(const CloudPlan& plan, const config::Document& config);
 NewPile make_cloud(const CloudPlan& plan, const config::Document& config);
 
 // The tables of all that read_cloud reads, for --describe.
-std::string describe_cloud();
+config::Tables describe_cloud();
 
 }  // namespace rubble::app

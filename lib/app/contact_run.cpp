@@ -21,7 +21,7 @@ ContactRun read_contact_run(config::Document& config, const std::string& tool) {
   return run;
 }
 
-std::string describe_contact_run() {
+config::Tables describe_contact_run() {
   return describe_relax() + describe_collide() + describe_spinup() + describe_flyby() + describe_shake() +
          describe_run();
 }

@@ -17,6 +17,6 @@ struct ContactRun {
 ContactRun read_contact_run(config::Document& config, const std::string& tool);
 
 // The tables that it reads, for --describe.
-std::string describe_contact_run();
+config::Tables describe_contact_run();
 
 }  // namespace rubble::app

@@ -49,7 +49,7 @@ External read_external(config::Document& config) {
   return external;
 }
 
-std::string describe_external() {
+config::Tables describe_external() {
   return config::describe<UniformGravity>("[external] (optional)") +
          config::describe<Planet>("[external.planet] (optional)") + config::describe<Plane>("[[plane]] (any number)") +
          config::describe<Box>("[box] (optional)") + config::describe<Periodic>("[periodic] (optional)");

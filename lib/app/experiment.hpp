@@ -1,6 +1,6 @@
 #pragma once
 // From a TOML document to what acts on a pile from outside.
-#include "config/document.hpp"
+#include "config/describe.hpp"
 #include "model/external.hpp"
 
 namespace rubble::app {
@@ -10,6 +10,6 @@ namespace rubble::app {
 External read_external(config::Document& config);
 
 // The tables that it reads, for --describe.
-std::string describe_external();
+config::Tables describe_external();
 
 }  // namespace rubble::app

@@ -120,18 +120,18 @@ void require_config_of_a_run(const config::Document& config, const std::string& 
                                      other.shown, other.tool, tool));
 }
 
-std::string describe_relax() { return config::describe<drive::QuietRule>("[stop] of rubble-relax"); }
+config::Tables describe_relax() { return config::describe<drive::QuietRule>("[stop] of rubble-relax"); }
 
-std::string describe_collide() { return config::describe<drive::SettledRule>("[stop] of rubble-collide"); }
+config::Tables describe_collide() { return config::describe<drive::SettledRule>("[stop] of rubble-collide"); }
 
-std::string describe_spinup() {
+config::Tables describe_spinup() {
   return config::describe<drive::SpinUpPlan>("[spinup]") +
          config::describe<drive::CriticalRates>("[spinup] rates as fractions of the critical one") +
          config::describe<drive::SpinRates>("[spinup] rates themselves") +
          config::describe<drive::ExpansionRule>("[stop] of rubble-spinup and rubble-flyby");
 }
 
-std::string describe_flyby() {
+config::Tables describe_flyby() {
   return config::describe<drive::FlybyPlan>("[flyby]") +
          config::describe<drive::ByEccentricity>("[flyby] orbit by eccentricity") +
          config::describe<drive::BySpeed>("[flyby] orbit by speed") +
@@ -139,7 +139,7 @@ std::string describe_flyby() {
          config::describe<drive::ExpansionRule>("[stop] of rubble-spinup and rubble-flyby");
 }
 
-std::string describe_shake() {
+config::Tables describe_shake() {
   return config::describe<drive::ShakePlan>("[shake]") +
          config::describe<drive::ShakeTable>("[shake.table] (optional)");
 }

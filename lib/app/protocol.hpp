@@ -1,7 +1,7 @@
 #pragma once
 // What distinguishes one run tool from another: what it imposes, what it waits for. One function reads each tool's own
 // tables, so that the tool, rubble-advise and the tests read them alike.
-#include "config/document.hpp"
+#include "config/describe.hpp"
 #include "drive/drive.hpp"
 #include "drive/stop.hpp"
 #include "method/method.hpp"
@@ -41,10 +41,10 @@ Protocol read_protocol(config::Document& config);
 void require_config_of_a_run(const config::Document& config, const std::string& tool);
 
 // The tables that the above read, for --describe.
-std::string describe_relax();
-std::string describe_collide();
-std::string describe_spinup();
-std::string describe_flyby();
-std::string describe_shake();
+config::Tables describe_relax();
+config::Tables describe_collide();
+config::Tables describe_spinup();
+config::Tables describe_flyby();
+config::Tables describe_shake();
 
 }  // namespace rubble::app

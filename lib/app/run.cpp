@@ -496,7 +496,7 @@ int run(const Tool& tool, const Arguments& arguments, config::Document& config, 
   return Run(tool, arguments, config, protocol).go();
 }
 
-std::string describe_run() {
+config::Tables describe_run() {
   return config::describe<RunPlan>("[run]") + config::describe<SanityLimits>("[sanity] (optional)") +
          config::describe<drive::OverlapRule>("[overlap] (optional)") + method::describe() + describe_external();
 }

@@ -3,7 +3,7 @@
 // [gravity], [contact.*], [external], [[plane]], [box]; writes pile, track, checkpoints, log and progress.
 #include "app/protocol.hpp"
 #include "app/tool.hpp"
-#include "config/document.hpp"
+#include "config/describe.hpp"
 
 namespace rubble::app {
 
@@ -12,6 +12,6 @@ namespace rubble::app {
 int run(const Tool& tool, const Arguments& arguments, config::Document& config, const Protocol& protocol);
 
 // The table of all parameters that run() reads, for --describe.
-std::string describe_run();
+config::Tables describe_run();
 
 }  // namespace rubble::app

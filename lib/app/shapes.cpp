@@ -57,7 +57,7 @@ OwnShapes read_shapes(config::Document& config) {
   return own;
 }
 
-std::string describe_shapes() {
+config::Tables describe_shapes() {
   make::GluedForm glued;
   std::vector<config::Slot> slots = config::slots_of(glued);
   slots.push_back({"centres", "m", kCentres, &glued.centres, kAny, {}, true});

@@ -1,6 +1,6 @@
 #pragma once
 // [[shape]] tables of a TOML document: glued, by recipe, or from meshes.
-#include "config/document.hpp"
+#include "config/describe.hpp"
 #include "make/shapes.hpp"
 
 #include <string>
@@ -18,6 +18,6 @@ struct OwnShapes {
 OwnShapes read_shapes(config::Document& config);
 
 // The tables of all that read_shapes reads, for --describe.
-std::string describe_shapes();
+config::Tables describe_shapes();
 
 }  // namespace rubble::app

@@ -1,6 +1,7 @@
 #include "app/table.hpp"
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/printable.hpp"
 #include "base/system.hpp"
 
@@ -31,29 +32,6 @@ std::string plain(const Table::Cell& cell) {
         }
       },
       cell);
-}
-
-// A string of JSON, which holds UTF-8 only.
-std::string json_string(const std::string& text) {
-  std::string out = "\"", run;  // of bytes between control characters
-  const auto end_run = [&] {
-    for (const char c : printable(run)) {
-      if (c == '"' || c == '\\') out += '\\';
-      out += c;
-    }
-    run.clear();
-  };
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7f) {
-      run += c;
-      continue;
-    }
-    end_run();
-    out += fmt::format("\\u{:04x}", byte);
-  }
-  end_run();
-  return out + '"';
 }
 
 std::string json_value(const Table::Cell& cell) {

@@ -3,6 +3,7 @@
 #include "app/message.hpp"
 #include "app/number_option.hpp"
 #include "app/outputs.hpp"
+#include "app/reference.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
@@ -204,13 +205,18 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   app.add_option("--threads", a.threads, "Number of threads; results do not depend on it")
       ->option_text("N")
       ->check(whole_within({1, 1024}));
+  const auto print_reference = [&] {
+    std::fputs(reference(tool, usage(tool), app).c_str(), stdout);
+    throw CLI::Success();  // before it is asked what is missing
+  };
+  app.add_flag_callback("--reference", print_reference, "Print all of this, and all parameters, as JSON");
   app.add_flag("-q,--quiet", a.quiet, "No progress, only errors");
   app.add_flag("-v,--verbose", a.verbose, "Say more");
 
   if (argc < 2) throw InputError(usage(tool) + "; --help explains");
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& success) {  // --help, --version
+  } catch (const CLI::Success& success) {  // --help, --version, --reference
     return app.exit(success) == 0 ? kDone : kUsage;
   } catch (const CLI::ValidationError& error) {
     std::string message = error.what();  // "--alpha: must be ..."
@@ -225,7 +231,7 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   }
   refuse_unknown(app);
   if (show_parameters) {
-    std::fputs(tool.describe ? tool.describe().c_str() : "", stdout);
+    if (tool.describe) std::fputs(config::text_of(tool.describe()).c_str(), stdout);
     return kDone;
   }
   refuse_empty_words(app);

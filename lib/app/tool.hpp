@@ -1,6 +1,6 @@
 #pragma once
 // The grammar that all tools share: options, exit codes, messages. A tool is a Tool (what --help says) and a body.
-#include "config/document.hpp"
+#include "config/describe.hpp"
 #include "store/provenance.hpp"
 
 #include <cstdint>
@@ -42,10 +42,10 @@ struct Tool {
   bool run = false;          // takes --track, --restart, --dry-run as well
   // Takes -c/--config, --set, --describe in place of its input files.
   bool numbers = false;
-  std::function<void(CLI::App&)> options = {};  // the tool's own options
-  std::function<std::string()> describe = {};   // the parameter table for --describe
-  std::string required = {};                    // options of its own that it cannot do without, as usage shows them
-  std::string files = {};                       // the files as usage names them, if not "IN.h5 OUT.h5" and the like
+  std::function<void(CLI::App&)> options = {};    // the tool's own options
+  std::function<config::Tables()> describe = {};  // its parameters, for --describe and --reference
+  std::string required = {};                      // options of its own that it cannot do without, as usage shows them
+  std::string files = {};                         // the files as usage names them, if not "IN.h5 OUT.h5" and the like
 };
 
 // Parses, checks that the outputs can be written, sets threads, runs body, maps exceptions to one line on stderr and an
@@ -59,10 +59,4 @@ bool has_ending(const std::string& path, const std::string& ending);
 store::Record record(const Tool& tool, const Arguments& arguments, const std::string& effective_config,
                      const std::vector<std::string>& input_hashes);
 
-// (heading such as "[run]") => text table of a parameter struct, for Tool::describe.
-template <class P>
-std::string describe(const std::string& section);
-
 }  // namespace rubble::app
-
-#include "config/describe.hpp"

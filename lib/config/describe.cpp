@@ -32,24 +32,61 @@ std::string allowed(const Slot& slot) {
   return range.empty() ? "or auto" : range + " or auto";
 }
 
-}  // namespace
+struct KindOf {
+  std::string operator()(const double*) const { return "number"; }
+  std::string operator()(const Auto*) const { return "number"; }
+  std::string operator()(const std::int64_t*) const { return "integer"; }
+  std::string operator()(const bool*) const { return "boolean"; }
+  std::string operator()(const std::string*) const { return "word"; }
+  std::string operator()(const Vec3*) const { return "vector"; }
+  std::string operator()(const Reals*) const { return "numbers"; }
+  std::string operator()(const Words*) const { return "words"; }
+  std::string operator()(const Vec3s*) const { return "points"; }
+};
 
-std::string describe_slots(const std::string& section, const std::vector<Slot>& slots) {
+std::string text_of(const Table& table) {
   std::vector<std::vector<std::string>> rows;
-  for (const Slot& slot : slots) {
-    const std::string initial = std::visit([](const auto* value) { return shown(*value); }, slot.target);
-    rows.push_back({slot.key, slot.unit, allowed(slot), slot.required ? "required" : initial, slot.text});
-  }
+  for (const Row& row : table.rows) rows.push_back({row.key, row.unit, row.allowed, row.initial, row.text});
   std::vector<std::size_t> widths(5);
   for (const auto& row : rows)
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
-  std::string text = section + '\n';
+  std::string text = table.heading + '\n';
   for (const auto& row : rows) {
     std::string line = " ";
     for (std::size_t c = 0; c < row.size(); ++c) line += fmt::format(" {:<{}} ", row[c], widths[c]);
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + '\n';
   }
+  return text;
+}
+
+}  // namespace
+
+Tables operator+(Tables a, const Tables& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+Tables describe_slots(const std::string& heading, const std::vector<Slot>& slots) {
+  Table table{heading, {}};
+  for (const Slot& slot : slots) {
+    const std::string initial = std::visit([](const auto* value) { return shown(*value); }, slot.target);
+    table.rows.push_back({slot.key, slot.unit, std::visit(KindOf{}, slot.target), allowed(slot),
+                          slot.required ? "required" : initial, slot.text, slot.choices,
+                          std::holds_alternative<Auto*>(slot.target)});
+  }
+  return {table};
+}
+
+Tables describe_seed(const std::string& use) {
+  std::int64_t seed = 0;
+  const Slot slot{"seed", "", "whole number that " + use + " follow; or --seed", &seed, kNotNegative, {}, true};
+  return describe_slots("at the top level", {slot});
+}
+
+std::string text_of(const Tables& tables) {
+  std::string text;
+  for (const Table& table : tables) text += text_of(table);
   return text;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// The parameter table of a section for --describe, made from the declarations that the parser reads.
+// What can be said of the parameters of a section, for --describe and --reference, made from the declarations that the
+// parser reads.
 #include "config/document.hpp"
 
 #include <string>
@@ -7,14 +8,38 @@
 
 namespace rubble::config {
 
-// (heading, parameters with their initial values) => one line each: key, unit, what is allowed, default, text.
-std::string describe_slots(const std::string& section, const std::vector<Slot>& slots);
+struct Row {
+  std::string key, unit;
+  std::string kind;     // "number", "integer", "boolean", "word", "vector", "numbers", "words" or "points"
+  std::string allowed;  // range or choices, for the eye
+  std::string initial;  // what stands if it is not given, as in TOML; "required" if it must be
+  std::string text;
+  std::vector<std::string> choices;
+  bool automatic;  // may be "auto"
+};
+
+struct Table {
+  std::string heading;  // "[run]", "[contact.normal] law = \"linear\""
+  std::vector<Row> rows;
+};
+
+using Tables = std::vector<Table>;
+Tables operator+(Tables a, const Tables& b);
+
+// (heading, parameters with their initial values) => its table.
+Tables describe_slots(const std::string& heading, const std::vector<Slot>& slots);
 
 // (heading such as "[run]") => table of the parameters of P.
 template <class P>
-std::string describe(const std::string& section) {
+Tables describe(const std::string& heading) {
   P initial{};
-  return describe_slots(section, slots_of(initial));
+  return describe_slots(heading, slots_of(initial));
 }
+
+// The number at the top level that random choices follow. (what they are)
+Tables describe_seed(const std::string& use);
+
+// One line for each parameter: key, unit, what is allowed, default, text; columns under each other in each table.
+std::string text_of(const Tables& tables);
 
 }  // namespace rubble::config

@@ -22,7 +22,7 @@ nscd::Parameters read_contact_dynamics(config::Document& config) {
   return p;
 }
 
-std::string describe_contact_dynamics() {
+config::Tables describe_contact_dynamics() {
   const std::string of = "of contact dynamics";
   return config::describe<nscd::Step>(fmt::format("[step] {}", of)) +
          config::describe<gravity::Parameters>(fmt::format("[gravity] {}, without hold", of)) +

@@ -29,6 +29,6 @@ class ContactDynamics final : public Method {
 nscd::Parameters read_contact_dynamics(config::Document& config);
 
 // The tables that it reads, for --describe.
-std::string describe_contact_dynamics();
+config::Tables describe_contact_dynamics();
 
 }  // namespace rubble::method

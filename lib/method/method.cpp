@@ -52,7 +52,7 @@ void require_soft_spheres(config::Document& config, const std::string& what) {
                      what + " is for soft spheres, whose contacts take time; \"" + choice.kind + "\" has no stiffness");
 }
 
-std::string describe() {
+config::Tables describe() {
   return config::describe<Choice>("[method] (optional)") + describe_soft_spheres() + describe_contact_dynamics();
 }
 

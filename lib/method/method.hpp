@@ -1,7 +1,7 @@
 #pragma once
 // What a configuration asks for as a method: how contacts are solved in time. The one room that knows all methods; the
 // run loop knows none.
-#include "config/document.hpp"
+#include "config/describe.hpp"
 #include "gravity/parameters.hpp"
 #include "model/stepper.hpp"
 
@@ -50,6 +50,6 @@ std::unique_ptr<Method> read(config::Document& config);
 void require_soft_spheres(config::Document& config, const std::string& what);
 
 // The tables that read() may read, for --describe.
-std::string describe();
+config::Tables describe();
 
 }  // namespace rubble::method

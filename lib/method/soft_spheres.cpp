@@ -17,7 +17,7 @@ using ssdem::Parameters;
 struct Law {
   const char* word;
   const char* told_by;
-  std::string (*describe)(const std::string& heading);
+  config::Tables (*describe)(const std::string& heading);
   void (*read)(config::Document&, const char* section, Parameters&);
 };
 
@@ -66,7 +66,7 @@ void read_law(config::Document& config, const Section& section, Parameters& p) {
   chosen->read(config, section.name, p);
 }
 
-std::string describe_law(const Section& section, const Law& law) {
+config::Tables describe_law(const Section& section, const Law& law) {
   const char* how = law.told_by == nullptr ? "" : ", damping by rate";
   return law.describe(fmt::format("[{}] law = \"{}\"{}", section.name, law.word, how));
 }
@@ -100,10 +100,10 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   return p;
 }
 
-std::string describe_soft_spheres() {
-  std::string laws;
+config::Tables describe_soft_spheres() {
+  config::Tables laws;
   for (const Section& section : kSections)
-    for (const Law& law : section.laws) laws += describe_law(section, law);
+    for (const Law& law : section.laws) laws = laws + describe_law(section, law);
   return config::describe<ssdem::Step>("[step]") + config::describe<gravity::Parameters>("[gravity], without torque") +
          config::describe<ssdem::ContactMass>(
              "[contact] (optional: without it dt must be given, and bodies that touch end the run)") +

@@ -36,6 +36,6 @@ class SoftSpheres final : public Method {
 ssdem::Parameters read_soft_spheres(config::Document& config);
 
 // The tables that it reads, for --describe.
-std::string describe_soft_spheres();
+config::Tables describe_soft_spheres();
 
 }  // namespace rubble::method

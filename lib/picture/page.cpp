@@ -1,6 +1,7 @@
 #include "picture/page.hpp"
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "measure/contact_forces.hpp"
 #include "measure/mass.hpp"
 #include "model/bodies.hpp"
@@ -31,18 +32,11 @@ constexpr double kLevels = 65534;  // of a column that changes; one more stands 
 constexpr std::array<const char*, 6> kFixed{"radius", "mass", "shape", "material", "grain", "birth"};
 constexpr std::array<const char*, 5> kMoving{"speed", "spin", "pressure", "coordination", "cluster"};
 
+// A string of JSON in which nothing ends the element that holds it.
 std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      out += std::string("\\") + c;
-    else if (code < 0x20 || c == '<')  // no "</script>" in the page's data
-      out += fmt::format("\\u{:04x}", code);
-    else
-      out += c;
-  }
-  return out + "\"";
+  std::string out;
+  for (const char c : json_string(text)) out += c == '<' ? "\\u003c" : std::string(1, c);
+  return out;
 }
 
 template <class T>

@@ -1,0 +1,160 @@
+"""Manual pages, completions for bash, zsh and fish, and the schema of TOML files, all made of what the tools say with --reference.
+
+Usage: reference.py FOLDER_OF_THE_TOOLS OUT     OUT gets man/man1, bash-completion, zsh, fish and rubble/rubble.schema.json, as under /usr/share
+"""
+import gzip
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+import schema
+
+
+def references(folder):
+    """(folder of the tools) => what each says of itself, by name"""
+    tools = sorted(path for path in pathlib.Path(folder).iterdir() if path.name.startswith("rubble-"))
+    return {tool.name: json.loads(subprocess.run([tool, "--reference"], check=True, capture_output=True, text=True).stdout) for tool in tools}
+
+
+# ----------------------------------------------------------------------------------------------------- manual pages
+
+
+def roff(text):
+    """Text as roff takes it: no letter of it is a command."""
+    text = text.replace("\\", r"\e").replace("-", r"\-").replace("'", r"\(aq")
+    return "\n".join(r"\&" + line if line.startswith((".", "'")) else line for line in text.split("\n"))
+
+
+def option_entry(option):
+    value = rf" \fI{roff(option['value'])}\fR" if option["value"] else ""
+    names = ", ".join(rf"\fB{roff(name)}\fR" for name in option["names"])
+    return f".TP\n{names}{value}\n{roff(option['text'])}"
+
+
+def parameter_entry(row):
+    about = [row["unit"] if row["unit"] not in ("", "1") else "", row["allowed"], "required" if row["default"] == "required" else f"default {row['default']}"]
+    return f".TP\n\\fB{roff(row['key'])}\\fR ({roff('; '.join(part for part in about if part))})\n{roff(row['text'])}"
+
+
+def manual_page(tool, others):
+    name, words = tool["name"], tool["usage"].removeprefix("usage: ").split(" ", 1)
+    parts = [f'.TH {name.upper()} 1 "" "Rubble {tool["version"]}" "Rubble"', ".SH NAME", f"{roff(name)} \\- {roff(purpose(tool))}",
+             ".SH SYNOPSIS", f"\\fB{roff(words[0])}\\fR {roff(words[1] if len(words) > 1 else '')}", ".SH DESCRIPTION", roff(tool["summary"])]
+    if tool["streams"]:
+        parts += [".PP", roff("- is standard input or output; after -- all words are files.")]
+    parts += [".SH OPTIONS", *(option_entry(option) for option in tool["options"])]
+    if tool["parameters"]:
+        parts += [".SH PARAMETERS", roff("Tables of the TOML file, with SI units; a value may be a number in SI or a text with a unit.")]
+        for table in tool["parameters"]:
+            parts += [f".SS {roff(table['heading'])}", *(parameter_entry(row) for row in table["keys"])]
+    parts += [".SH EXIT STATUS", *(f".TP\n\\fB{code['code']}\\fR\n{roff(code['text'])}" for code in tool["exit_codes"])]
+    parts += [".SH EXAMPLE", ".nf", roff(tool["example"]), ".fi", ".SH SOURCE", roff(tool["source"])]
+    parts += [".SH SEE ALSO", ", ".join(f"\\fB{roff(other)}\\fR(1)" for other in others if other != name)]
+    return "\n".join(parts) + "\n"
+
+
+def purpose(tool):
+    """What stands after the name: the first sentence, without its full stop."""
+    first = re.split(r"(?<=[a-z0-9)])\. |[:;] ", tool["summary"])[0].rstrip(".")
+    return first[0].lower() + first[1:]
+
+
+# ------------------------------------------------------------------------------------------------------ completions
+
+
+def values_of(option):
+    """Words that an option takes, where it takes a few."""
+    return option["value"].split("|") if "|" in option["value"] else []
+
+
+def takes_file(option):
+    return bool(re.search(r"FILE|\.(toml|h5|csv|svg|hdf5)$", option["value"]))
+
+
+def settings(tool):
+    """Keys as --set takes them."""
+    keys = set()
+    for table in tool["parameters"]:
+        path = schema.path_of(table["heading"])
+        if path is not None and not path.endswith("[]"):
+            keys.update((path + "." if path else "") + row["key"] + "=" for row in table["keys"])
+    return sorted(keys)
+
+
+def bash(tool):
+    cases = []
+    for option in tool["options"]:
+        if not option["value"]:
+            continue
+        if takes_file(option):
+            action = 'mapfile -t COMPREPLY < <(compgen -f -- "$word")'
+        elif values_of(option):
+            action = f'mapfile -t COMPREPLY < <(compgen -W "{" ".join(values_of(option))}" -- "$word")'
+        elif "--set" in option["names"]:
+            action = f'compopt -o nospace; mapfile -t COMPREPLY < <(compgen -W "{" ".join(settings(tool))}" -- "$word")'
+        else:
+            action = ":"
+        cases.append(f'    {"|".join(option["names"])}) {action}; return ;;')
+    names = " ".join(name for option in tool["options"] for name in option["names"])
+    function = "_" + tool["name"].replace("-", "_")
+    return "\n".join([
+        f"# bash completion of {tool['name']}", f"{function}() {{", "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}", "  COMPREPLY=()",
+        '  case "$before" in', *cases, "  esac", '  if [[ "$word" == -?* ]]; then', f'    mapfile -t COMPREPLY < <(compgen -W "{names}" -- "$word")', "  else",
+        '    mapfile -t COMPREPLY < <(compgen -f -- "$word")', "  fi", "}", f"complete -o filenames -F {function} {tool['name']}", ""])
+
+
+def zsh_text(text):
+    return re.sub(r"([\[\]:\\])", r"\\\1", text).replace("'", "'\\''")
+
+
+def zsh(tool):
+    lines = []
+    for option in tool["options"]:
+        names, text = option["names"], zsh_text(option["text"])
+        value = ""
+        if option["value"]:
+            action = "_files" if takes_file(option) else f"({' '.join(values_of(option))})" if values_of(option) else ""
+            value = f":{zsh_text(option['value'])}:{action}"
+        for name in names:
+            alone = "*" if option["repeats"] else f"({' '.join(names)})" if len(names) > 1 else ""
+            lines.append(f"  '{alone}{name}[{text}]{value}'")
+    return "\n".join([f"#compdef {tool['name']}", "_arguments -s \\", *(line + " \\" for line in lines), "  '*:file:_files'", ""])
+
+
+def fish(tool):
+    lines = []
+    for option in tool["options"]:
+        words = ["complete", "-c", tool["name"]]
+        for name in option["names"]:
+            words += ["-l", name[2:]] if name.startswith("--") else ["-s", name[1:]]
+        if option["value"]:
+            words.append("-r" if takes_file(option) else "-x")
+        choices = values_of(option) or (settings(tool) if "--set" in option["names"] else [])
+        if choices:
+            words += ["-a", "'" + " ".join(choices) + "'"]
+        text = option["text"].replace("\\", "\\\\").replace("'", "\\'")
+        lines.append(" ".join(words) + f" -d '{text}'")
+    return "\n".join(lines) + "\n"
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def main(folder, out):
+    tools, out = references(folder), pathlib.Path(out)
+    for name, tool in tools.items():
+        write(out / f"man/man1/{name}.1.gz", gzip.compress(manual_page(tool, tools).encode(), mtime=0))
+        write(out / f"bash-completion/completions/{name}", bash(tool))
+        write(out / f"zsh/vendor-completions/_{name}", zsh(tool))
+        write(out / f"fish/vendor_completions.d/{name}.fish", fish(tool))
+    write(out / "rubble/rubble.schema.json", json.dumps(schema.of(tools.values()), indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(sys.argv[1], sys.argv[2])
