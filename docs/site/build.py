@@ -1,0 +1,159 @@
+"""The documentation as a site (MkDocs): the pages of docs/, and one for each tool made of what it says with --reference.
+
+Usage: build.py FOLDER_OF_THE_TOOLS OUT     OUT/index.html is the first page; nothing in it is fetched from elsewhere
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import reference
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGES = (("Installation", "install.md"), ("Tutorial", "tutorial.md"), ("How to ...", "how-to.md"), ("A study of one's own", "own-study.md"))
+FACTS = (("Theory", "theory.md"), ("Equations of the papers", "equations.md"), ("File formats", "formats.md"), ("Examples", "configs.md"), ("Reproduction", "REPRODUCTION.md"),
+         ("Performance", "performance.md"))
+INSIDE = (("Architecture", "architecture.md"), ("Walks through the sources", "walks.md"))
+THEME = """theme:
+  name: readthedocs
+  highlightjs: false
+  locale: en
+  navigation_depth: 2
+extra_css: [rubble.css]
+plugins: [search]
+use_directory_urls: false
+markdown_extensions: [tables, fenced_code, sane_lists, toc]
+"""
+STYLE = """.wy-nav-content { max-width: 62rem; }
+.wy-table-responsive table td, .wy-table-responsive table th { white-space: normal; }
+.rst-content code { white-space: pre-wrap; }
+.rst-content table { margin-bottom: 1.5rem; }
+.rst-content td, .rst-content th { padding: 0.3rem 0.6rem; vertical-align: top; }
+"""
+
+
+# ------------------------------------------------------------------------------------------------------------ pages
+
+
+def plain_stars(line):
+    """A line of Markdown in which stars and underscores of formulas, as in a*b and L_(i+j), are no emphasis."""
+    def mended(text):
+        text = re.sub(r"(?<![\w*)\\])\*([A-Za-z][\w -]*\w|\w)\*(?![\w*(])", "\0\\1\0", text)
+        text = re.sub(r"(?<!\\)\*(?!\*)(?<!\*\*)", r"\*", text)
+        return text.replace("_", r"\_").replace("\0", "*")
+
+    if line.startswith("* ") or "**" in line:
+        return line
+    parts = re.split(r"(`[^`]*`|\]\([^)]*\))", line)  # code, targets of links
+    return "".join(part if part.startswith(("`", "](")) else mended(part) for part in parts)
+
+
+def readable(text):
+    """Formulas outside of code keep their stars."""
+    out, fenced = [], False
+    for line in text.split("\n"):
+        if line.startswith("```"):
+            fenced = not fenced
+        out.append(line if fenced or line.startswith("    ") else plain_stars(line))
+    return "\n".join(out)
+
+
+def relinked(text, page, folder):
+    """Links to what is not part of the site become the name of the file."""
+    def link(found):
+        words, target = found[1], found[2]
+        if re.match(r"[a-z]+:|#", target):
+            return found[0]
+        path = target.split("#")[0]
+        if path == "../README.md":
+            return found[0].replace("../README.md", "index.md")
+        return found[0] if (page.parent / path).is_file() and (page.parent / path).resolve().is_relative_to(folder) else words
+
+    return re.sub(r"\[([^\]]*)\]\(([^)\s]+)\)", link, text)
+
+
+def tool_page(tool):
+    lines = [f"# {tool['name']}", "", tool["summary"], "", f"    {tool['usage'].removeprefix('usage: ')}", ""]
+    lines += ["For example:", "", f"    {tool['example']}", "", "| option | |", "|---|---|"]
+    for option in tool["options"]:
+        value = f" {option['value']}" if option["value"] else ""
+        names = ", ".join(f"`{name}{value if name.startswith('--') else ''}`" for name in option["names"]).replace("|", "&#124;")
+        lines.append(f"| {names} | {cell(option['text'])} |")
+    if tool["parameters"]:
+        lines += ["", "## Parameters", "", "Of the TOML file. Values are numbers in the SI unit shown, or texts with a unit."]
+    for table in tool["parameters"]:
+        lines += ["", f"### `{table['heading']}`", "", "| key | unit | allowed | default | |", "|---|---|---|---|---|"]
+        lines += [f"| `{row['key']}` | {cell(row['unit'])} | {cell(row['allowed'])} | {cell(row['default'])} | {cell(row['text'])} |" for row in table["keys"]]
+    lines += ["", "## Exit codes", "", "| code | |", "|---|---|", *(f"| {code['code']} | {cell(code['text'])} |" for code in tool["exit_codes"])]
+    lines += ["", f"Source: {tool['source']}"]
+    return "\n".join(lines) + "\n"
+
+
+def cell(text):
+    for letter, name in (("&", "&amp;"), ("|", "&#124;"), ("<", "&lt;"), ("*", "&#42;"), ("_", "&#95;")):
+        text = text.replace(letter, name)
+    return text
+
+
+# ------------------------------------------------------------------------------------------------------------- site
+
+
+def stage(tools, folder):
+    """Writes all pages; returns the navigation."""
+    for source in sorted((ROOT / "docs").rglob("*.md")):
+        target = folder / source.relative_to(ROOT / "docs")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, target)
+    shutil.copy(ROOT / "README.md", folder / "index.md")
+    shutil.copy(ROOT / "configs/README.md", folder / "configs.md")
+    (folder / "decisions/README.md").rename(folder / "decisions/index.md")
+    (folder / "index.md").write_text(re.sub(r"\]\(docs/", "](", (folder / "index.md").read_text()))
+    for name, tool in tools.items():
+        path = folder / f"tools/{name}.md"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(tool_page(tool))
+    for page in folder.rglob("*.md"):
+        if page.parent.name != "tools":
+            page.write_text(relinked(readable(page.read_text()), page, folder.resolve()))
+    (folder / "rubble.css").write_text(STYLE)
+    decisions = [(title_of(path), f"decisions/{path.name}") for path in sorted((folder / "decisions").glob("0*.md"))]
+    results = [(title_of(path), str(path.relative_to(folder))) for path in sorted((folder / "results").rglob("*.md"))]
+    return [("Rubble", "index.md"), *PAGES, ("Tools", [(name, f"tools/{name}.md") for name in tools]), ("Reference", list(FACTS)),
+            ("Verdicts", results), ("Inside", [*INSIDE, ("Decisions", "decisions/index.md"), *decisions])]
+
+
+def title_of(path):
+    first = next((line for line in path.read_text().splitlines() if line.startswith("# ")), "")
+    return first[2:] or path.stem
+
+
+def navigation(entries, indent=2):
+    lines = []
+    for title, what in entries:
+        quoted = '"' + title.replace("\\", "").replace('"', "'") + '"'
+        if isinstance(what, str):
+            lines.append(f"{' ' * indent}- {quoted}: {what}")
+        else:
+            lines += [f"{' ' * indent}- {quoted}:", navigation(what, indent + 4)]
+    return "\n".join(lines)
+
+
+def main(tools, out):
+    with tempfile.TemporaryDirectory() as scratch:
+        pages = pathlib.Path(scratch) / "pages"
+        pages.mkdir()
+        entries = stage(reference.references(tools), pages)
+        config = pathlib.Path(scratch) / "mkdocs.yml"
+        config.write_text(f"site_name: Rubble\ndocs_dir: {pages}\n{THEME}nav:\n{navigation(entries)}\n")
+        subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", config, "-d", pathlib.Path(out).resolve()], check=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    try:
+        main(sys.argv[1], sys.argv[2])
+    except subprocess.CalledProcessError as error:
+        sys.exit(error.returncode)
