@@ -49,7 +49,7 @@ def main(arguments):
             finish = judge_of(figure)
             if finish:
                 published = ROOT / "workflows" / scale.parent.name / "config" / "published.toml"
-                study.complete(figure, finish, published, scale.name, pdf=False)
+                study.complete(figure, finish, published, scale.name, all_formats=False)
                 print(figure)
         scale = folder if whole else folder.parent
         gather(scale)

@@ -1,6 +1,9 @@
 """One look for all figures: colours that colour-blind readers can tell apart, readable sizes, no volatile metadata. What only prints needs
 no matplotlib: it is loaded when `figure.plt` is first asked for."""
 import functools
+from pathlib import Path
+
+from analysis import points
 
 # Okabe & Ito's palette.
 BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, BLACK = (
@@ -11,6 +14,7 @@ GREY = "#777777"
 STYLE = {
     "figure.dpi": 100, "savefig.dpi": 160, "font.size": 11, "axes.titlesize": 11, "axes.grid": True, "grid.alpha": 0.3,
     "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False, "lines.linewidth": 1.6, "figure.constrained_layout.use": True,
+    "svg.fonttype": "none", "svg.hashsalt": "rubble",
 }
 
 
@@ -41,8 +45,11 @@ def colour_bar(figure, axes, colours, text):
 
 
 def save(figure, *paths, dpi=None):
-    """Writes the figure to each path (PNG, PDF), the same bytes each time; pictures of many spheres need fewer dots."""
-    for path in paths:
+    """Writes the figure to each path (PNG, PDF, SVG with values), the same bytes each time; pictures of many spheres need fewer dots."""
+    for path in sorted(map(str, paths), key=lambda path: path.endswith(".svg")):  # SVG changes the figure's resolution: last
+        if path.endswith(".svg"):
+            Path(path).write_text(points.svg(figure))
+            continue
         clean = {"CreationDate": None} if str(path).endswith(".pdf") else {}
         figure.savefig(path, metadata=clean, dpi=dpi)
     _plt().close(figure)

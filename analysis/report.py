@@ -1,6 +1,13 @@
-"""A study's report: one static, self-contained HTML page, from report.html.jinja."""
+"""A study's report: one static, self-contained HTML page, from report.html.jinja, report.css and report.js.
+
+`python3 -m analysis.report docs/results/<study>/<scale>...` makes the page of results that were kept, of the tables beside their figures.
+"""
+import argparse
 import base64
+import hashlib
 import platform
+import re
+import sys
 from importlib.metadata import version
 from pathlib import Path
 
@@ -9,45 +16,167 @@ import jinja2
 import matplotlib
 import numpy
 
-from analysis import files, verdict
+from analysis import figure, files, points, verdict
 
-TEMPLATE = Path(__file__).with_name("report.html.jinja")
-COLUMNS = ["experiment", "figure", "metric", "published", "obtained", "tolerance", "verdict", "scale", "note"]  # of the verdicts
-PROVENANCE = ["tool", "version", "commit", "compiler", "flags", "arguments", "seed"]  # what is shown of a record
-
-
-def picture(title, caption, png):
-    """(title, caption, path of a PNG) => what the page shows of a figure"""
-    return {"title": title, "caption": caption, "png": base64.b64encode(Path(png).read_bytes()).decode()}
+FOLDER = Path(__file__).parent
+COLUMNS = ["experiment", "figure", "metric", "published", "obtained", "tolerance", "verdict", "note"]  # of the verdicts
+PROVENANCE = ["tool", "version", "commit", "compiler", "flags", "arguments", "seed", "inputs"]  # what is shown of a record
+ORDER = {verdict.FAIL: 0, verdict.PASS: 1, verdict.NONE: 2}
 
 
-def run(name, config, pile):
-    """(name, path of run.toml, path of the pile) => what the page shows of a run"""
-    return {"name": name, "toml": Path(config).read_text(), "records": files.provenance(pile)}
+def encoded(path):
+    return base64.b64encode(Path(path).read_bytes()).decode()
+
+
+def tables(folder):
+    """(folder of a figure) => its tables, as the page offers them"""
+    return [{"name": path.name, "base64": encoded(path)} for path in sorted(Path(folder).glob("*.csv"))]
+
+
+def picture(name, title, caption, path):
+    """(name of the figure, title, caption, path of its SVG or PNG) => what the page shows of it: pictures of bodies, pixels anyhow, as the PNG beside the SVG"""
+    path = Path(path)
+    svg = path.read_text() if path.suffix == ".svg" else None
+    if svg and "<image" in svg:
+        path, svg = path.with_suffix(".png"), None
+    return {"name": name, "title": title, "caption": caption, "svg": svg, "png": None if svg else encoded(path), "tables": tables(path.parent)}
+
+
+def run(name, experiment, config, pile):
+    """(name, experiment or "-", path of run.toml, path of the pile) => what the page shows of a run"""
+    return described(name, experiment, Path(config).read_text(), files.provenance(pile))
+
+
+def described(name, experiment, toml, records):
+    """(name, experiment, text of the TOML, provenance) => what the page shows of a run"""
+    return {"name": name, "experiment": "" if experiment == "-" else experiment, "toml": toml, "hash": hashlib.sha256(toml.encode()).hexdigest(), "records": records}
+
+
+def view(name, path):
+    """(name of a run, page that rubble-view made of it) => what the page shows of it"""
+    return {"name": name, "html": Path(path).read_text()}
 
 
 def versions(rubble):
-    """(version of the tools) => {program: version}"""
-    return {"Rubble": rubble, "Snakemake": version("snakemake"), "Python": platform.python_version(), "h5py": h5py.__version__,
-            "numpy": numpy.__version__, "matplotlib": matplotlib.__version__}
+    """(version of the tools, None: of no run at hand) => {program: version}"""
+    tools = {"Rubble": rubble, "Snakemake": version("snakemake")} if rubble else {}
+    return {**tools, "Python": platform.python_version(), "h5py": h5py.__version__, "numpy": numpy.__version__, "matplotlib": matplotlib.__version__}
 
 
-def page(title, introduction, entries, figures, runs, versions):
-    """(text, text, entries of verdict.json, pictures, runs, {program: version}) => the page's HTML"""
-    shown = [{**entry, "obtained": verdict.number(entry), "verdict": verdict.said(entry),
-              "colour": "none" if entry["verdict"] == verdict.NONE else entry["verdict"]} for entry in entries]
+def figure_of(entry, figures):
+    """(an entry, the page's figures) => name of the figure that shows it: "Fig. 3" is fig3, "Table 2" table2; None if there is none"""
+    found = re.match(r"(Fig|Table)\w*\.?\s*(\d+)", entry["figure"])
+    names = [figure["name"] for figure in figures]
+    own = [name for name in names if entry.get("made_by") == name]
+    if own:
+        return own[0]
+    name = f"{'fig' if found[1] == 'Fig' else 'table'}{found[2]}" if found else ""
+    return name if name in names else None
+
+
+def shown(entry, figures, runs):
+    """(an entry of verdict.json, figures, runs) => what the page shows of it"""
+    first = [run["name"] for run in runs if run["experiment"] and run["experiment"] == entry["experiment"]]
+    return {**entry, "obtained": verdict.number(entry), "verdict": verdict.said(entry), "colour": "none" if entry["verdict"] == verdict.NONE else entry["verdict"],
+            "anchor": figure_of(entry, figures), "runs": f"run-{first[0]}" if first else None}
+
+
+def summary(entries, figures):
+    """(entries as shown, figures) => a line for each figure that is judged: how many numbers agree, and which do not"""
+    lines = []
+    for figure in figures:
+        own = [entry for entry in entries if entry["anchor"] == figure["name"]]
+        passed, failed = ([entry for entry in own if entry["colour"] == kind] for kind in (verdict.PASS, verdict.FAIL))
+        if not passed and not failed:
+            continue
+        said = f"{len(passed)} of {len(passed) + len(failed)} agree"
+        why = "; ".join(f"{entry['metric']}: {entry['obtained']}, published {entry['published']}" for entry in failed[:2])
+        more = f"; {len(failed) - 2} more" if len(failed) > 2 else ""
+        lines.append({"figure": figure["title"], "anchor": figure["name"], "failed": len(failed), "said": said, "why": f". Not: {why}{more}." if failed else "."})
+    return sorted(lines, key=lambda line: -line["failed"])
+
+
+def page(title, introduction, entries, figures, runs, versions, views=()):
+    """(text, text, entries of verdict.json, pictures, runs, {program: version}, views) => the page's HTML"""
+    rows = sorted((shown(entry, figures, runs) for entry in entries), key=lambda entry: ORDER.get(entry["verdict"], 2))
+    figures = [{**figure, "entries": [entry for entry in rows if entry["anchor"] == figure["name"]]} for figure in figures]
     surroundings = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
-    template = surroundings.from_string(TEMPLATE.read_text())
-    return template.render(title=title, introduction=introduction, count=verdict.count(entries), columns=COLUMNS, entries=shown, figures=figures,
-                           provenance=PROVENANCE, runs=runs, versions=versions)
+    template = surroundings.from_string((FOLDER / "report.html.jinja").read_text())
+    return template.render(title=title, introduction=introduction, count=verdict.count(entries), columns=COLUMNS, entries=rows, figures=figures, summary=summary(rows, figures),
+                           provenance=PROVENANCE, runs=runs, versions=versions, views=views, style=(FOLDER / "report.css").read_text(), script=(FOLDER / "report.js").read_text())
+
+
+def entries_of(paths):
+    """(verdict.json of each figure) => all entries, each with the name of the figure's folder as `made_by`"""
+    return [{**entry, "made_by": Path(path).parent.name} for path in paths for entry in verdict.read([path])]
 
 
 def make(job, title, introduction, texts):
     """(the snakemake object of the report's rule; title; introduction, in which {scale} is the scale; {figure: (title, caption)}) => the page, and
     all verdicts in one file"""
-    scale, entries = job.wildcards.scale, verdict.read(job.input.verdicts)
-    figures = [picture(*texts[name], path) for name, path in zip(job.params.figures, job.input.figures)]
-    runs = [run(*found) for found in zip(job.params.runs, job.input.configs, job.input.piles)]
-    text = page(f"{title} ({scale} scale)", introduction.format(scale=scale), entries, figures, runs, versions(job.params.version))
+    scale = job.wildcards.scale
+    figures = [picture(name, *texts[name], path) for name, path in zip(job.params.figures, job.input.figures)]
+    runs = [run(*found) for found in zip(job.params.runs, job.params.experiments, job.input.configs, job.input.piles)]
+    views = [view(Path(path).parent.name, path) for path in job.input.get("views", [])]
+    text = page(f"{title} ({scale} scale)", introduction.format(scale=scale), entries_of(job.input.verdicts), figures, runs, versions(job.params.version), views)
     Path(job.output.page).write_text(text)
-    verdict.write(job.output.verdict, entries)
+    verdict.write(job.output.verdict, verdict.read(job.input.verdicts))
+
+
+# --------------------------------------------------------------------------------------------------- results that were kept
+
+
+def kept_picture(folder, texts):
+    """(folder of a figure that was kept, {figure: (title, caption)}) => what the page shows of it: drawn anew from its tables, where these are enough"""
+    from analysis import again
+
+    finish, title = again.judge_of(folder), texts.get(folder.name, (folder.name, ""))
+    if finish:
+        published = again.ROOT / "workflows" / folder.parent.parent.name / "config" / "published.toml"
+        _, drawn = finish({path.stem: files.read_rows(path) for path in sorted(folder.glob("*.csv"))}, verdict.demands(published), folder.parent.name)
+        if drawn is not None:
+            svg = points.svg(drawn)
+            figure.plt.close(drawn)
+            return {"name": folder.name, "title": title[0], "caption": title[1], "svg": svg, "png": None, "tables": tables(folder)}
+    return picture(folder.name, *title, folder / "figure.png")
+
+
+def kept_runs(study, scale):
+    """(study, scale) => the runs of its table: their TOML as it is composed from the parts in config/"""
+    from analysis import again
+
+    sys.path.insert(0, str(again.ROOT / "workflows" / "scripts"))
+    import run_config
+    import table
+
+    config, columns = again.ROOT / "workflows" / study / "config", table.schema("params")["properties"]
+    rows = [row for _, row in table.rows_of(config / "params.tsv")[1] if row["scale"] == scale]
+    return [described(row["run"], row["experiment"], run_config.complete([config / f"{part}.toml" for part in row["base"].split("+")],
+                                                                         {key: value for key, value in row.items() if key not in columns and value}), [])
+            for row in rows]
+
+
+def kept(folder):
+    """(docs/results/<study>/<scale>) => report.html in it"""
+    from analysis import again
+
+    study, scale = folder.parent.name, folder.name
+    script = again.script(study, "report")
+    order = {name: place for place, name in enumerate(script.TEXTS)}
+    found = sorted((path.parent for path in folder.glob("*/figure.png")), key=lambda path: order.get(path.name, len(order)))
+    entries = entries_of([path / "verdict.json" for path in found if (path / "verdict.json").exists()])
+    text = page(f"{script.TITLE} ({scale} scale)", script.INTRODUCTION.format(scale=scale), entries, [kept_picture(path, script.TEXTS) for path in found],
+                kept_runs(study, scale), versions(None))
+    (folder / "report.html").write_text(text)
+
+
+def main(arguments):
+    usage = argparse.ArgumentParser(prog="python3 -m analysis.report", description="Makes report.html of results that were kept.")
+    usage.add_argument("folders", nargs="+", metavar="docs/results/STUDY/SCALE", type=Path)
+    for folder in usage.parse_args(arguments).folders:
+        kept(folder.resolve())
+        print(folder / "report.html")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -18,7 +18,7 @@ def make(job, collect, finish=None, draw=None, dpi=None):
     if finish:
         complete(folder, finish, job.input.published, job.wildcards.scale)
     if draw:
-        figure.save(draw(job.input, job.params), job.output.png, job.output.pdf, dpi=dpi)
+        figure.save(draw(job.input, job.params), job.output.png, job.output.pdf, job.output.svg, dpi=dpi)
 
 
 def tables(folder):
@@ -26,10 +26,10 @@ def tables(folder):
     return {path.stem: files.read_rows(path) for path in sorted(Path(folder).glob("*.csv"))}
 
 
-def complete(folder, finish, published, scale, pdf=True):
-    """(folder with the tables, ...) => verdict.json beside them, and the figure if tables are enough to draw it"""
+def complete(folder, finish, published, scale, all_formats=True):
+    """(folder with the tables, ..., whether the figure is wanted as PDF and SVG too) => verdict.json beside them, and the figure if tables are enough to draw it"""
     entries, page = finish(tables(folder), verdict.demands(published), scale)
     folder = Path(folder)
     verdict.write(folder / "verdict.json", entries)
     if page is not None:
-        figure.save(page, *[folder / name for name in ("figure.png", "figure.pdf")[: 1 + pdf]])
+        figure.save(page, *[folder / name for name in ("figure.png", "figure.pdf", "figure.svg")[: 3 if all_formats else 1]])

@@ -15,14 +15,16 @@ install(FILES ${PROJECT_BINARY_DIR}/RubbleConfig.cmake ${PROJECT_BINARY_DIR}/Rub
         DESTINATION ${RUBBLE_CMAKE_DIR} COMPONENT library)
 
 # Examples, the studies as they are run from a copy of this folder, documentation.
-install(DIRECTORY configs workflows analysis DESTINATION ${RUBBLE_SHARE}
+install(DIRECTORY configs workflows analysis DESTINATION ${RUBBLE_SHARE} USE_SOURCE_PERMISSIONS
         PATTERN "__pycache__" EXCLUDE PATTERN ".snakemake" EXCLUDE PATTERN "results" EXCLUDE)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
 install(FILES README.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
-file(ARCHIVE_CREATE OUTPUT ${PROJECT_BINARY_DIR}/changelog.gz PATHS ${PROJECT_SOURCE_DIR}/CHANGELOG.md
-     FORMAT raw COMPRESSION GZip)
+execute_process(COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md OUTPUT_FILE ${PROJECT_BINARY_DIR}/changelog.gz)
 install(FILES ${PROJECT_BINARY_DIR}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+file(WRITE ${PROJECT_BINARY_DIR}/copyright
+     "Rubble is free software under the GNU General Public License, version 3 or later.
+On Debian systems its text is found in /usr/share/common-licenses/GPL-3.\n")
+install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Manual pages, completions and the schema of TOML files, where they have been made.
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
 
@@ -35,11 +37,14 @@ set(CPACK_PACKAGE_VENDOR "Rubble developers")
 set(CPACK_PACKAGE_CONTACT "Rubble developers <maintainers@rubble.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "toolkit for self-gravitating granular bodies")
 set(CPACK_PACKAGE_DESCRIPTION
-    "Small programs for rubble-pile asteroids, planetesimals and regolith that exchange HDF5 files:
-making, settling, colliding, spinning, shaking and measuring piles of spheres, glued grains and
-convex hulls, by soft spheres or by Contact Dynamics, with self-gravity. Pictures, films, pages.")
+    "Small programs for rubble-pile asteroids, planetesimals and regolith,
+which exchange HDF5 files: making, settling, colliding, spinning,
+shaking and measuring piles of spheres, glued grains and convex hulls,
+by soft spheres or by Contact Dynamics, with self-gravity. Pictures,
+films and pages for the browser.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)

@@ -1,5 +1,6 @@
 """The report: what it is given stands in it, as text and not as HTML, and it needs no other file."""
 import base64
+import re
 import sys
 import tempfile
 import unittest
@@ -8,8 +9,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import report, verdict  # noqa: E402
+from analysis import figure, points, report, verdict  # noqa: E402
 
+TABLE = "Q,mass\n1,0.5\n"
 DEMAND = {"experiment": "D1", "figure": "Fig. 1", "metric": "share < 1 & \"more\"", "published": "less than <b>", "high": 1.0, "tolerance": "ours"}
 
 
@@ -18,7 +20,7 @@ class Reader(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.text, self.classes, self.pictures, self.links, self.open = [], [], [], [], []
+        self.text, self.classes, self.pictures, self.links, self.ids, self.open = [], [], [], [], [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
@@ -28,7 +30,8 @@ class Reader(HTMLParser):
         if tag == "td":
             self.classes.append(given.get("class"))
         self.pictures += [given["src"]] if tag == "img" else []
-        self.links += [value for name, value in attributes if name == "href" or (name == "src" and not value.startswith("data:"))]
+        self.links += [value for name, value in attributes if name in ("href", "src", "xlink:href") and not value.startswith("data:")]
+        self.ids += [given["id"]] if "id" in given else []
 
     def handle_endtag(self, tag):
         if tag in ("td", "table", "details", "figure"):
@@ -43,27 +46,75 @@ class Page(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             png = Path(folder, "figure.png")
             png.write_bytes(b"\x89PNG<>")
-            figures = [report.picture("Fig. 1: a < b", "caption & more", png)]
+            Path(folder, "data.csv").write_text(TABLE)
+            figures = [report.picture("fig1", "Fig. 1: a < b", "caption & more", png)]
         entries = [verdict.judge(DEMAND, 0.5, "demo", "note <i>"), verdict.judge(DEMAND, 2.0, "demo"), verdict.judge(DEMAND, 2.0, "demo", reason=verdict.VARIANT)]
-        runs = [{"name": "run-1", "toml": 'a = "<x>"\n\n[b]\n', "records": [{"tool": "rubble-generate", "version": "9.9", "commit": "abc", "seed": 3}]},
-                {"name": "run-2", "toml": "", "records": []}]
+        runs = [report.described("run-1", "D1", 'a = "<x>"\n\n[b]\n', [{"tool": "rubble-generate", "version": "9.9", "commit": "abc", "seed": 3}]),
+                report.described("run-2", "-", "", [])]
         self.text = report.page("A & B", "What <this> is", entries, figures, runs, {"Rubble": "9.9 <beta>"})
         self.seen = Reader(self.text)
 
     def test_text_is_text(self):
         for text in ("A & B", "What <this> is", 'share < 1 & "more"', "less than <b>", "note <i>", "Fig. 1: a < b", "caption & more", 'a = "<x>"\n\n[b]\n', "9.9 <beta>",
-                     "run-1: rubble-generate 9.9 (abc)", "run-2"):
+                     "D1: run-1: rubble-generate 9.9 (abc)", "run-2"):
             self.assertIn(text, self.seen.text)
         self.assertEqual(self.seen.open, [])
 
     def test_verdicts_have_their_colours(self):
-        self.assertEqual([c for c in self.seen.classes if c in ("pass", "FAIL", "none")], ["pass", "FAIL", "none"])
-        self.assertIn("1 pass, 1 FAIL, 1 not judged (1 variant). An error after +- is one standard error.", self.seen.text)
+        self.assertEqual([c for c in self.seen.classes if c in ("pass", "FAIL", "none")], ["FAIL", "pass", "none"], "what failed comes first")
+        self.assertIn("1 pass, 1 FAIL, 1 not judged (1 variant).", self.seen.text)
+        self.assertIn("1 of 2 agree", self.seen.text)
         self.assertIn("variant, not judged", self.seen.text)
 
     def test_pictures_are_inside(self):
         self.assertEqual([base64.b64decode(picture.split(",")[1]) for picture in self.seen.pictures], [b"\x89PNG<>"])
-        self.assertEqual(self.seen.links, [])
+
+    def test_links_lead_to_a_place_in_the_page(self):
+        self.assertTrue({"#fig1", "#run-run-1"} <= set(self.seen.links))
+        self.assertEqual([link for link in self.seen.links if link[1:] not in self.seen.ids], [])
+
+    def test_tables_are_inside(self):
+        found = re.findall(r'download="fig1-data.csv" href="data:text/csv;base64,([^"]*)"', self.text)
+        self.assertEqual([base64.b64decode(text).decode() for text in found], [TABLE])
+
+
+class Hover(unittest.TestCase):
+    def setUp(self):
+        page, axes = figure.plt.subplots(figsize=(4, 3))
+        axes.plot([1, 2, 3], [10, 20, 40], "o", label="ours")
+        axes.errorbar([1.5], [30], yerr=[5], fmt="s", label="published")
+        axes.set(xlabel="Q", ylabel="mass & more", xlim=(0, 4), ylim=(0, 50))
+        self.page, self.svg = page, points.svg(page)
+        self.circles = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="4"><title>(.*?)</title>', self.svg, re.S)
+
+    def test_points_say_their_values(self):
+        said = {text for _, _, text in self.circles}
+        self.assertEqual(said, {"ours\nQ: 1\nmass &amp; more: 10", "ours\nQ: 2\nmass &amp; more: 20", "ours\nQ: 3\nmass &amp; more: 40",
+                                "published\nQ: 1.5\nmass &amp; more: 30\ny from 25 to 35"})
+
+    def test_points_are_where_they_are_drawn(self):
+        """matplotlib's own marks, <use x= y=>, against the places of the values"""
+        marks = {(float(x), float(y)) for x, y in re.findall(r'<use xlink:href="#\w+" x="([\d.]+)" y="([\d.]+)" style="fill', self.svg)}
+        for x, y, text in self.circles:
+            self.assertTrue(any(abs(float(x) - u) < 0.1 and abs(float(y) - v) < 0.1 for u, v in marks), text)
+
+    def test_same_bytes(self):
+        self.assertEqual(points.svg(self.page), self.svg)
+
+
+class Kept(unittest.TestCase):
+    """Pages of what is kept in docs/results."""
+
+    def test_pages_are_small_and_whole(self):
+        pages = sorted((ROOT / "docs" / "results").glob("*/*/report.html"))
+        self.assertGreater(len(pages), 4)
+        for path in pages:
+            text = path.read_text()
+            self.assertLess(len(text), 10e6, path)
+            seen = Reader(text)
+            self.assertEqual([link for link in seen.links if not link.startswith("#")], [], path)
+            count = verdict.count(verdict.read(sorted(path.parent.glob("*/verdict.json"))))
+            self.assertIn(f"{count}.", seen.text, f"python3 -m analysis.report {path.parent.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":

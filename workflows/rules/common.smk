@@ -99,6 +99,11 @@ def runs_at(scale):
     return [run for s, run in RUNS if s == scale]
 
 
+def of_tool(scale, tool):
+    """The names of a tool's runs at a scale."""
+    return [run for run in runs_at(scale) if RUNS[scale, run]["tool"] == tool]
+
+
 def parts_of(scale, run):
     """The files of config/ that make up a run's TOML."""
     return [str(STUDY / "config" / f"{part}.toml") for part in RUNS[scale, run]["base"].split("+")]

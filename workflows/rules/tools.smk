@@ -163,6 +163,24 @@ use rule evolve as shake with:
         version=lambda wildcards: version("rubble-shake"),
 
 
+# A pile to turn in the report.
+rule view:
+    input:
+        pile="results/{scale}/{run}/pile.h5",
+    output:
+        "results/{scale}/{run}/view.html",
+    params:
+        version=version("rubble-view"),
+    log:
+        "results/{scale}/{run}/view.log",
+    group:
+        "tables"
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-view --force {input.pile} {output} 2> {log}"
+
+
 # What the track of a spin-up, a flyby or a shaking comes to: ratios, rise times.
 rule critical:
     input:

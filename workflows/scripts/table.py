@@ -127,12 +127,12 @@ def keys_in(text):
     keys, section = set(), ""
     for line in text.splitlines():
         head = re.match(r"\[+([\w.]+)\]+(?: (\w+) = )?", line)
-        key = re.match(r"  (\w+) |(\w+): ", line)
+        key = re.match(r"  (\w+) ", line)
         if head:
             section = head[1] + "."
             keys |= {section + head[2]} if head[2] else set()
         elif key:
-            keys.add(section + key[1] if key[1] else key[2])
+            keys.add(section + key[1])
     return keys
 
 

@@ -1,0 +1,94 @@
+"""Figures as SVG for a page: every point that is drawn says its values when the pointer rests on it (SVG's <title>, no script needed)."""
+import io
+import re
+from html import escape
+
+import numpy as np
+
+MOST = 1500  # points of a figure that say their values; of more, every so many
+PLACES_PER_INCH = 72  # of SVG
+
+
+def tick_label(axis, value):
+    """(axis, number) => what stands at it, where a name does, else the number"""
+    for place, label in zip(axis.get_majorticklocs(), axis.get_majorticklabels()):
+        text = label.get_text()
+        if abs(place - value) < 1e-9 * (1 + abs(value)) and re.search("[A-Za-z]", text) and not text.startswith("$"):
+            return text
+    return f"{value:.5g}"
+
+
+def in_data(artist, axes):
+    return all(artist.get_transform().contains_branch_seperately(axes.transData))
+
+
+def named(label):
+    return "" if not label or label.startswith("_") else label
+
+
+def series(axes):
+    """(axes) => [(label, points, [text of an error for each point] or None)] of all that is drawn in the data's coordinates"""
+    found, known = [], set()
+    for container in axes.containers:
+        line = getattr(container, "lines", [None])[0]
+        if line is None:
+            continue
+        known.add(line)
+        points = line.get_xydata()
+        found.append((named(container.get_label()), points, errors(points, [bars.get_segments() for bars in container.lines[2]])))
+    for line in axes.get_lines():
+        if line not in known and in_data(line, axes) and line.get_visible() and str(line.get_marker()) not in ("_", "|"):
+            found.append((named(line.get_label()), line.get_xydata(), None))
+    for collection in axes.collections:
+        offsets = np.asarray(collection.get_offsets(), float).reshape(-1, 2) if hasattr(collection, "get_sizes") else np.empty((0, 2))
+        if len(offsets) and all(collection.get_offset_transform().contains_branch_seperately(axes.transData)):
+            found.append((named(collection.get_label()), offsets, None))
+    return found
+
+
+def errors(points, spans):
+    """(points, segments of their error bars) => text of each"""
+    texts = [""] * len(points)
+    for segments in spans:
+        for k, segment in enumerate(segments[: len(points)]):
+            (x0, y0), (x1, y1) = np.asarray(segment, float)[[0, -1]]
+            texts[k] += f"\n{'y' if x0 == x1 else 'x'} from {y0 if x0 == x1 else x0:.5g} to {y1 if x0 == x1 else x1:.5g}"
+    return texts
+
+
+def values(axes):
+    """(axes) => [(x, y, text)] of the points inside them: place in the figure [1/72 inch], what it says"""
+    out, (left, right), (bottom, top) = [], sorted(axes.get_xlim()), sorted(axes.get_ylim())
+    for label, points, more in series(axes):
+        for k, (x, y) in enumerate(np.asarray(points, float)):
+            if not (np.isfinite(x) and np.isfinite(y) and left <= x <= right and bottom <= y <= top):
+                continue
+            words = [label] if label else []
+            words += [f"{axes.get_xlabel() or 'x'}: {tick_label(axes.xaxis, x)}", f"{axes.get_ylabel() or 'y'}: {tick_label(axes.yaxis, y)}"]
+            place = axes.transData.transform((x, y))
+            out.append((place[0], place[1], "\n".join(words) + (more[k] if more else "")))
+    return out
+
+
+def thin(page):
+    """Collections of thousands of bodies become pictures within the drawing."""
+    for axes in page.axes:
+        for artist in axes.collections:
+            if len(artist.get_paths()) > 2000 or len(np.atleast_2d(artist.get_offsets())) > 5000:
+                artist.set_rasterized(True)
+
+
+def svg(page):
+    """(figure) => its SVG, the same bytes each time"""
+    page.set_dpi(PLACES_PER_INCH)
+    thin(page)
+    page.canvas.draw()
+    buffer = io.StringIO()
+    page.savefig(buffer, format="svg", metadata={"Date": None}, dpi=PLACES_PER_INCH)
+    height = page.get_figheight() * PLACES_PER_INCH
+    points = [point for axes in page.axes if axes.get_visible() for point in values(axes)]
+    points = points[:: max(1, -(-len(points) // MOST))]
+    circles = [f'<circle cx="{x:.1f}" cy="{height - y:.1f}" r="4"><title>{escape(text)}</title></circle>' for x, y, text in points]
+    group = '<g class="values" fill="none" pointer-events="all">\n' + "\n".join(circles) + "\n</g>\n"
+    text = buffer.getvalue()
+    return text[text.index("<svg"):].replace("</svg>", group + "</svg>")

@@ -1,0 +1,54 @@
+"use strict";
+// Tables that sort and filter. Without this script they stand as they were made.
+
+const numberIn = (text) => { const found = text.match(/-?\d[\d.]*(e[-+]?\d+)?/i); return found ? parseFloat(found[0]) : NaN; };
+
+// Numbers before words, each in their order.
+function compare(a, b) {
+  const x = numberIn(a), y = numberIn(b);
+  if (Number.isNaN(x) !== Number.isNaN(y)) return Number.isNaN(x) ? 1 : -1;
+  return Number.isNaN(x) || x === y ? a.localeCompare(b) : x - y;
+}
+
+function sortBy(table, column, heading) {
+  const down = heading.getAttribute("aria-sort") === "ascending";
+  for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+  heading.setAttribute("aria-sort", down ? "descending" : "ascending");
+  const body = table.tBodies[0], rows = [...body.rows];
+  rows.sort((a, b) => (down ? -1 : 1) * compare(a.cells[column].textContent, b.cells[column].textContent));
+  body.append(...rows);
+}
+
+function makeSortable(table) {
+  [...table.tHead.rows[0].cells].forEach((heading, column) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = heading.textContent;
+    button.addEventListener("click", () => sortBy(table, column, heading));
+    heading.replaceChildren(button);
+  });
+}
+
+function makeFilters(table, box) {
+  const words = box.querySelector("input"), verdict = box.querySelector("select"), shown = box.querySelector("output");
+  const filter = () => {
+    const wanted = words.value.toLowerCase();
+    let count = 0;
+    for (const row of table.tBodies[0].rows) {
+      row.hidden = !row.textContent.toLowerCase().includes(wanted) || (verdict.value !== "" && row.dataset.verdict !== verdict.value);
+      count += row.hidden ? 0 : 1;
+    }
+    shown.textContent = `${count} of ${table.tBodies[0].rows.length}`;
+  };
+  words.addEventListener("input", filter);
+  verdict.addEventListener("change", filter);
+  box.hidden = false;
+  filter();
+}
+
+document.querySelectorAll("table.sortable").forEach(makeSortable);
+if (document.getElementById("filters")) makeFilters(document.getElementById("verdicts"), document.getElementById("filters"));
+// A link to a run opens it.
+const open = () => { const target = document.querySelector(location.hash || "#none"); if (target && target.tagName === "DETAILS") target.open = true; };
+window.addEventListener("hashchange", open);
+open();
