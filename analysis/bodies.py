@@ -12,14 +12,10 @@ def middle(position):
     return (position - np.median(position, axis=0)) / KM
 
 
-def distances(position):
-    return np.linalg.norm(middle(position), axis=1)
-
-
 def reach(bodies, views):
-    """=> half the width of one window for all, since all bodies have about the same mass; streams go beyond it [km]"""
-    largest = max(distances(body["position"]).max() for body in bodies)
-    return min(2.2 * largest, 1.2 * max(np.quantile(distances(position), 0.99) for view in views for _, position in view))
+    """=> for each row half the width of one window for all its panels, which holds all of every body in it [km]"""
+    widest = max(body["radius"].max() for body in bodies) / KM
+    return [1.05 * (max(np.abs(middle(view[row][1])[:, :2]).max() for view in views) + widest) for row in range(len(views[0]))]
 
 
 def collect(given, params, view_of):
@@ -42,11 +38,11 @@ def draw(given, params, view_of):
     bodies, views = bodies_and_views(given, view_of)
     page, axes = figure.plt.subplots(len(views[0]), len(bodies), figsize=(3.6 * len(bodies), 3.8 * len(views[0])), squeeze=False)
     page.get_layout_engine().set(h_pad=0.06)
-    half_width, mixed = reach(bodies, views), set()
+    half_widths, mixed = reach(bodies, views), set()
     for column, run, body, path, view in zip(axes.T, params.runs, bodies, given.before, views):
         colours, kinds = colours_of(path)
         mixed |= kinds if len(kinds) > 1 else set()
-        for panel, (title, position) in zip(column, view):
+        for panel, half_width, (title, position) in zip(column, half_widths, view):
             spheres.draw(panel, middle(position), body["radius"] / KM, colours, half_width, "km")
             panel.set_title(f"{run}: {title}", fontsize=9)
     if mixed:

@@ -39,11 +39,6 @@ def published_line(axes, value, text):
     axes.annotate(text, (0.99, value), xycoords=("axes fraction", "data"), ha="right", va="bottom", fontsize=9)
 
 
-def colour_bar(figure, axes, colours, text):
-    """Adds the scale of a colour map from 0 to 1 beside the axes."""
-    figure.colorbar(_plt().cm.ScalarMappable(cmap=colours), ax=axes, label=text, shrink=0.8)
-
-
 def save(figure, *paths, dpi=None):
     """Writes the figure to each path (PNG, PDF, SVG with values), the same bytes each time; pictures of many spheres need fewer dots."""
     for path in sorted(map(str, paths), key=lambda path: path.endswith(".svg")):  # SVG changes the figure's resolution: last

@@ -209,7 +209,7 @@ def draw_list(t, demands, panel, every, grains):
                    label="published (20,000 spheres)" if y == 0 else None)
         panel.plot(t.values(n), np.full(len(t.values(n)), y), "o", color=colour, markersize=4, alpha=0.6)
         rest = [found.mean() for radius in READINGS[1:] if len(found := t.values(n, radius=radius))]
-        panel.plot(rest, np.full(len(rest), y + 0.25), "|", color=figure.GREY, markersize=7, label="mean by other readings of the radius" if y == 0 else None)
+        panel.plot(rest, np.full(len(rest), y + 0.28), "^", color=figure.GREY, markersize=4, label="mean by other readings of the radius" if y == 0 else None)
         if n in mean:
             panel.errorbar(mean[n], y, xerr=t.error(n) if np.isfinite(spread) else None, fmt="|", color=colour, markersize=14, capsize=3)
     for variant, mark in (("noroll", "x"), ("smooth", "+")):

@@ -6,6 +6,7 @@ rm -rf "$3" && mkdir -p "$3"
 study() { "$1" --snakefile "$2" --directory "$3" --cores 2 results/smoke/report.html; }
 study "$@" </dev/null || { cat "$3"/results/smoke/*/*log*; exit 1; }
 /usr/bin/python3 "$(dirname "$0")/smoke_verdicts.py" "$(basename "$(dirname "$2")")" "$3/results/smoke/verdict.json"
-grep -q "data:image/png;base64" "$3/results/smoke/report.html"
+grep -q '<circle .*<title>' "$3/results/smoke/report.html"  # figures say their values
+grep -q 'srcdoc=' "$3/results/smoke/report.html"  # a run to turn
 again=$(study "$@" 2>&1 </dev/null)
 grep -q "Nothing to be done" <<<"$again" || { echo "$again"; exit 1; }

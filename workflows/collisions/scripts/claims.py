@@ -81,10 +81,10 @@ def draw(curves, labels):
         left.plot(time, files.column(curves[run], VALUE), color=colour, label=labels[run] + ", ever")
         left.plot(time, files.column(curves[run], NOW), color=colour, linewidth=0.8, linestyle=":", label=labels[run] + ", now")
     figure.published_line(left, 0.01, "published: less than 0.01")
-    left.set(xlabel="time [s]", ylabel="share of bodies with overlaps above 1 %", ylim=(0, 1.02))
+    left.set(xlabel="time [s]", ylabel="share of bodies with overlaps above 1 %", yscale="log", ylim=(3e-4, 1.5))
     left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2, fontsize=9)
-    for run, (label, colour) in RESTING.items():
-        right.plot(files.column(curves[run], TIME) / HOUR, files.column(curves[run], VALUE), "o-", color=colour, markersize=3, label=label)
+    for (run, (label, colour)), style in zip(RESTING.items(), ({"linewidth": 5, "alpha": 0.5}, {"linewidth": 1.2, "marker": "o", "markersize": 3})):
+        right.plot(files.column(curves[run], TIME) / HOUR, files.column(curves[run], VALUE), color=colour, label=label, **style)
     right.set(xlabel="time [h]", ylabel="shortest / longest axis", ylim=(0, 1.02))
     right.legend(loc="lower right")
     return page

@@ -132,7 +132,8 @@ def draw(every, runs, pairs, angles):
         for panel, angle in zip(row, angles):
             group = of(runs, pair, angle)
             if not group:
-                panel.axis("off")
+                panel.text(0.5, 0.5, "not run at this scale", transform=panel.transAxes, ha="center", color=figure.GREY)
+                panel.set(xscale="log", title=f"{pair[0]} + {pair[1]}, {angle:g}°")
                 continue
             q, low = law_curve(group, 3.0)
             panel.fill_between(q, low, law_curve(group, 7.0)[1], color=figure.GREY, alpha=0.25, linewidth=0, label="law, c* = 3 to 7")
@@ -155,7 +156,9 @@ def draw(every, runs, pairs, angles):
     for panel in axes[:, 0]:
         panel.set_ylabel("remnant / total mass")
     handles = {label: handle for panel in axes.flat for handle, label in zip(*panel.get_legend_handles_labels())}
-    axes[0, -1].legend(handles.values(), handles.keys(), loc="center left", fontsize=8)
+    low = 0.6 / page.get_figheight()  # of the legend, below all panels
+    page.get_layout_engine().set(rect=(0, low, 1, 1 - low))
+    page.legend(handles.values(), handles.keys(), loc="lower center", ncols=min(4, 2 * len(angles)), fontsize=9)
     return page
 
 

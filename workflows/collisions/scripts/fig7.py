@@ -27,24 +27,34 @@ def collect(given, params):
 
 
 def draw(given, params):
-    colours = figure.plt.get_cmap("viridis")
+    """One scale of lengths and one of colours, logarithmic, for all panels: they differ by orders of magnitude."""
+    frames = shown(fastest(given, params))
+    half_width = 1.15 * max(half(frame, 0.5 if when == LAST else 1.0) for when, frame in frames.items())
+    pressed = np.concatenate([frame["overlap"] / frame["radius"] for frame in frames.values()])
+    pressed = pressed[pressed > 0]
+    colours = figure.plt.cm.ScalarMappable(figure.plt.matplotlib.colors.LogNorm(np.quantile(pressed, 0.02), np.quantile(pressed, 0.995), clip=True), "viridis")
     page, axes = figure.plt.subplots(1, 3, figsize=(14, 5.4))
-    for panel, (when, frame) in zip(axes, shown(fastest(given, params)).items()):
-        draw_frame(panel, when, frame, colours)
-    figure.colour_bar(page, axes, colours, "overlap / radius, as a share of the panel's brightest")
+    for panel, (when, frame) in zip(axes, frames.items()):
+        draw_frame(panel, when, frame, colours, half_width)
+    page.colorbar(colours, ax=axes, label="largest overlap / radius (grey: touches nothing)", shrink=0.8)
     return page
 
 
-def draw_frame(panel, when, frame, colours):
+def centred(frame):
+    """=> places from the bodies' median, the middle of the densest part [km]"""
+    return (frame["position"] - np.median(frame["position"], axis=0)) / KM
+
+
+def half(frame, share):
+    """=> half the width of the window that holds this share of the bodies [km]"""
+    return np.quantile(np.abs(centred(frame)[:, :2]).max(axis=1), share) + frame["radius"].max() / KM
+
+
+def draw_frame(panel, when, frame, colours, half_width):
     stress = frame["overlap"] / frame["radius"]
-    top = np.quantile(stress, 0.99) or stress.max() or 1.0
-    shade = [colours(min(1.0, s / top))[:3] for s in stress]
-    place = (frame["position"] - np.median(frame["position"], axis=0)) / KM  # from the bodies' median, the middle of the densest part
-    radius = frame["radius"] / KM
-    half_width = 1.15 * np.quantile(np.abs(place[:, :2]).max(axis=1), 0.5 if when == LAST else 1.0) + radius.max()
-    spheres.draw(panel, place, radius, shade, max(half_width, 3 * radius.max()), "km")
-    legend = f"brightest: overlap / radius = {top:.1e}" if stress.max() > 0 else "nothing touches"
-    panel.set_title(f"{when}: {frame['time']:.0f} s\n{legend}", fontsize=10)
+    shade = [colours.to_rgba(s)[:3] if s > 0 else (0.8, 0.8, 0.8) for s in stress]
+    spheres.draw(panel, centred(frame), frame["radius"] / KM, shade, half_width, "km")
+    panel.set_title(f"{when}: {frame['time']:.0f} s", fontsize=10)
 
 
 if "snakemake" in globals():

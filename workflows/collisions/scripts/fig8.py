@@ -36,16 +36,22 @@ def curves(rows):
 
 def finish(tables, demands, scale):
     data, facts = tables["data"], {r["run"]: r for r in tables.get("runs", [])}
-    names = list(dict.fromkeys(r["run"] for r in data))
-    page, axes = figure.plt.subplots(1, len(names), figsize=(5 * len(names), 4.6), squeeze=False)
+    energy = {r["run"]: r["Q"] for r in data}
+    names = sorted(energy, key=lambda name: (energy[name], bool(impacts.parts(name)["variant"]), name))
+    across = min(4, len(names))
+    down = -(-len(names) // across)
+    page, axes = figure.plt.subplots(down, across, figsize=(4.4 * across, 4.2 * down), squeeze=False, sharex=True, sharey=True)
+    for panel in axes.flat[len(names):]:
+        panel.remove()
     runs = []
-    for panel, name in zip(axes[0], names):
+    for panel, name in zip(axes.flat, names):
         rows = [r for r in data if r["run"] == name]
         part, q, fact = impacts.parts(name), rows[0]["Q"], facts.get(name, {})
         draw(panel, curves(rows), f"Q = {q:g}" + (", soft spring (variant)" if part["variant"] else ""))
         runs.append({"pair": f"{part['projectile']} + {part['target']}", "where": f"Q = {q:g}" + (", soft spring (1e15 N/m)" if part["variant"] else ""),
                      "reason": verdict.VARIANT if part["variant"] else "", "piles": fact.get("piles") or "one", "fact": fact, **seen(curves(rows), fact)})
-    axes[0, 0].set_ylabel("share in the top / share of all")
+    for panel in axes[:, 0]:
+        panel.set_ylabel("share in the top / share of all")
     axes[0, 0].legend(title="radius")
     entries = []
     for pair in dict.fromkeys(r["pair"] for r in runs):

@@ -79,14 +79,14 @@ def draw(runs, ratios):
                 continue
             place = x + 0.12 * (k - 1.5)
             axes.plot(np.full(len(masses), place + 0.04), masses, ".", color=colour, markersize=4, alpha=0.5)
-            axes.errorbar(place, masses.mean(), yerr=masses.std(ddof=1) if len(masses) > 1 else None, fmt=marker, color=colour, capsize=3,
-                          label=f"{LABEL[category]} ({len(masses)})" if x == ratios[0] else None)
+            label = f"{LABEL[category]} ({len(masses)})" if x == ratios[0] else None
+            if len(masses) > 1:
+                axes.errorbar(place, masses.mean(), yerr=masses.std(ddof=1), fmt=marker, color=colour, capsize=3, label=label)
+            else:
+                axes.plot(place, masses[0], marker, color=colour, markerfacecolor="white", label=label)
     axes.set(xlabel="Q (rotation not counted)", ylabel="largest remnant / total mass", xlim=(ratios[0] - 1, ratios[-1] + 1), xticks=ratios)
-    if len(ratios) > 1:
-        axes.set_ylim(0, 1.02)
-    else:
-        axes.margins(y=0.9)  # room for the legend beside a few points
-    axes.legend(title="spin axes (runs): mean and dispersion, each run")
+    axes.set_ylim(0, 1.02)
+    axes.legend(title="spin axes (runs): mean and dispersion, each run;\nopen: a single run, whose dispersion is not known")
     return page
 
 

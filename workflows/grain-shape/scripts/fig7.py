@@ -6,7 +6,6 @@ from analysis import figure, files, grains, spheres, study
 CM = 0.01
 INTRUDER = figure.VERMILION
 MEDIUM = {**grains.COLOURS, "rod": figure.BLUE}  # the intruder alone is red, as in the paper
-GRAINS = [figure.SKY, figure.BLUE, figure.GREEN, figure.PURPLE, figure.GREY]
 
 
 class Box:
@@ -36,12 +35,9 @@ class Box:
         return max(frame["position"][:, 2].max() - self.floor(frame) for frame in self.frames) + 0.5 * CM
 
     def colours(self):
-        """=> a colour for each sphere, by shape where the medium has several, else by grain; the shapes that are told apart"""
-        shapes = grains.shapes(self.glued)
-        mixed = len(set(shapes[~self.intruder])) > 1
-        own = np.where(self.glued["grain"] >= 0, self.glued["grain"], np.arange(len(shapes)))
-        colours = grains.by_shape(self.glued, MEDIUM) if mixed else [GRAINS[k % len(GRAINS)] for k in own]
-        return [INTRUDER if i else c for c, i in zip(colours, self.intruder)], set(shapes) if mixed else set()
+        """=> a colour for each sphere, by the shape of its grain; the shapes of the medium"""
+        kinds = set(grains.shapes(self.glued)[~self.intruder])
+        return [INTRUDER if i else c for c, i in zip(grains.by_shape(self.glued, MEDIUM), self.intruder)], kinds
 
 
 def boxes(given, params):
@@ -70,8 +66,7 @@ def draw(given, params):
             draw_rear_half(panel, box, frame, colours)
             panel.set_title(f"{box.run}: {when}", fontsize=10)
     marks = [figure.plt.Line2D([], [], marker="o", linestyle="", color=INTRUDER, label="intruder"), *grains.marks(kinds, MEDIUM)]
-    axes[1, len(found) // 2].legend(handles=marks, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=3, fontsize=9,
-                                    title="shapes where they are mixed, else one colour per grain" if kinds else None)
+    axes[1, len(found) // 2].legend(handles=marks, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=3, fontsize=9)
     return page
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from analysis import figure, study, verdict
 
+PUBLISHED = {"M1": {"linear": 1.6e3, "index": 2.7e2}, "M2": {"linear": 1.8e4, "index": 6.4e3}}  # mixed shapes, on another machine [s]
 TITLE = {"M1": "box filling, uniform gravity", "M2": "collapse, self-gravity"}
 PHASE = {"grains": figure.VERMILION, "gravity": figure.BLUE, "contacts": figure.GREEN, "search": figure.SKY, "other": figure.GREY}
 LOOKUP = {"linear": "linear search", "index": "index", "none": "no grains"}
@@ -92,13 +93,12 @@ def draw_phases(panel, table, experiment):
         found, bottom = phases(table, experiment, "mixed", lookup), 0.0
         for phase, colour in PHASE.items():
             if phase in found:
-                panel.bar(x, found[phase], bottom=bottom, color=colour, width=0.6, label=phase if x == 0 else None)
-                bottom += found[phase]
-        share = 100 * found["grains"] / found["total"]
-        panel.annotate(f"{found['total']:.3g} s\ngrains: {share:.2g} %", (x, bottom), ha="center", va="bottom", fontsize=9)
+                share = 100 * found[phase] / found["total"]
+                panel.bar(x, share, bottom=bottom, color=colour, width=0.6, label=phase if x == 0 else None)
+                bottom += share
+        panel.annotate(f"{found['total']:.3g} s\ngrains: {100 * found['grains'] / found['total']:.2g} %", (x, bottom), ha="center", va="bottom", fontsize=9)
     panel.set_xticks(range(len(bars)), [LOOKUP[b] for b in bars])
-    panel.set(ylabel="wall time [s]", title=f"{experiment}: {TITLE[experiment]}, mixed shapes", xlim=(-0.6, len(bars) + 0.3))
-    panel.margins(y=0.2)
+    panel.set(ylabel="share of the wall time [%]", title=f"{experiment}: {TITLE[experiment]}, mixed shapes", xlim=(-0.6, len(bars) + 0.3), ylim=(0, 118))
     panel.legend(loc="upper right")
 
 
@@ -109,9 +109,14 @@ def draw_shapes(panel, table, experiment):
     free = total(table, experiment, "spheres", "none")
     if np.isfinite(free):
         panel.axhline(free, color=figure.BLACK, linewidth=1.2, label="free spheres")
+    if "mixed" in names:
+        for shift, lookup in ((-0.2, "index"), (0.2, "linear")):
+            panel.plot(names.index("mixed") + shift, PUBLISHED[experiment][lookup], "d", color="white", markeredgecolor=figure.BLACK, markersize=8,
+                       label="published, mixed shapes (another machine)" if lookup == "index" else None)
     panel.set_xticks(range(len(names)), names, rotation=25)
-    panel.set(ylabel="wall time [s]", title=f"{experiment}: by shape")
-    panel.legend()
+    panel.set(yscale="log", ylabel="wall time [s]", title=f"{experiment}: by shape")
+    panel.margins(y=0.45)
+    panel.legend(fontsize=9, ncols=2, loc="upper center")
 
 
 def make(job):
