@@ -437,6 +437,7 @@ function showFrame(frame) {
   $("frame").value = state.frame;
   $("frame-text").textContent = `${state.frame + 1} / ${F}`;
   $("time").textContent = timeText(data.time[state.frame]);
+  if (state.colour && state.colour.groups) showLegend();  // of the groups in this frame
   fill();
   showPicked();
   draw();

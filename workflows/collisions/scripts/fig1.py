@@ -66,6 +66,10 @@ def draw(given, params):
         spheres.draw(panel, pile["position"] / KM, pile["radius"] / KM, [colours[r] for r in pile["radius"]], half_width, "km")
         panel.set_title(title)
     draw_profiles(axes[2], before, after, colours)
+    published = verdict.demands(given.published).get(f"radius_{len(after['radius'])}")
+    if published:
+        axes[2].axvspan(published["low"], published["high"], color=figure.BLACK, alpha=0.1, linewidth=0)
+        axes[2].annotate(f"R: {published['published']}", (published["high"], 0.02), fontsize=9)
     return page
 
 

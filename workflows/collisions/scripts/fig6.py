@@ -69,10 +69,10 @@ def finish(tables, demands, scale):
         destructive = [r for r in table if r[OVER] <= 1 and 0.1 <= r[MASS] <= 0.5]
         entries += say(constructive, ["composition_constructive", "composition_size"], demands, scale, where, reason)
         entries += say(destructive, ["composition_destructive"], demands, scale, where, reason)
-    return entries, draw(every)
+    return entries, draw(every, demands["composition_size"])
 
 
-def draw(table):
+def draw(table, published):
     page, axes = figure.plt.subplots(1, 2, figsize=(12, 4.8), sharey=True)
     pairs = sorted({(r["projectile"], r["target"]) for r in table})
     for pair, marker, colour in zip(pairs, "sD^ov", figure.COLOURS):
@@ -92,7 +92,11 @@ def draw(table):
     axes[0].set_xticks([0.5, 1, 3, 6, 12], ["0.5", "1", "3", "6", "12"])
     axes[0].minorticks_off()
     axes[0].legend(title="projectile + target")
-    axes[1].set(xlabel="largest remnant / target mass")
+    axes[1].axhspan(published["low"], published["high"], xmin=1 / 2.05, color=figure.BLACK, alpha=0.08, linewidth=0,
+                    label=f"published where the target has grown: {published['published']}")
+    axes[1].axvline(1, color=figure.BLACK, linewidth=0.8, linestyle=":")
+    axes[1].set(xlabel="largest remnant / target mass", xlim=(0, 2.05))
+    axes[1].legend(loc="lower right", fontsize=9)
     return page
 
 
