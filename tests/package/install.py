@@ -54,7 +54,7 @@ def main(build):
         for name, text in (("mine.cpp", PROGRAM), ("CMakeLists.txt", PROJECT)):
             with open(os.path.join("mine", name), "w", encoding="ascii") as file:
                 file.write(text)
-        run("cmake", "-S", "mine", "-B", "out", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release")
+        run("cmake", "-G", "Ninja", "-S", "mine", "-B", "out", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release")
         run("cmake", "--build", "out")
         assert run("out/mine").strip() == "42"
         exported = [os.path.join(where, name) for where, _, names in os.walk(os.path.join(prefix, "lib")) for name in names if name.endswith(".cmake")]
@@ -67,6 +67,6 @@ def main(build):
 
 
 if __name__ == "__main__":
-    if shutil.which("cmake") is None:
+    if shutil.which("cmake") is None or shutil.which("ninja") is None:
         sys.exit(77)
     main(os.path.abspath(sys.argv[1]))
