@@ -22,7 +22,7 @@ install(FILES README.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 execute_process(COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md OUTPUT_FILE ${PROJECT_BINARY_DIR}/changelog.gz)
 install(FILES ${PROJECT_BINARY_DIR}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
 file(WRITE ${PROJECT_BINARY_DIR}/copyright
-     "Rubble is free software under the GNU General Public License, version 3 or later.
+     "Copyright (C) Rubble developers.\nRubble is free software under the GNU General Public License, version 3 or later.
 On Debian systems its text is found in /usr/share/common-licenses/GPL-3.\n")
 install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Manual pages, completions and the schema of TOML files, where they have been made.
