@@ -49,6 +49,6 @@ function makeFilters(table, box) {
 document.querySelectorAll("table.sortable").forEach(makeSortable);
 if (document.getElementById("filters")) makeFilters(document.getElementById("verdicts"), document.getElementById("filters"));
 // A link to a run opens it.
-const open = () => { const target = document.querySelector(location.hash || "#none"); if (target && target.tagName === "DETAILS") target.open = true; };
+const open = () => { const target = document.getElementById(decodeURIComponent(location.hash.slice(1))); if (target && target.tagName === "DETAILS") target.open = true; };
 window.addEventListener("hashchange", open);
 open();

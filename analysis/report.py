@@ -96,14 +96,14 @@ def summary(entries, figures):
     return sorted(lines, key=lambda line: -line["failed"])
 
 
-def page(title, introduction, entries, figures, runs, versions, views=()):
-    """(text, text, entries of verdict.json, pictures, runs, {program: version}, views) => the page's HTML"""
+def page(title, introduction, entries, figures, runs, versions, views=(), kept=False):
+    """(text, text, entries of verdict.json, pictures, runs, {program: version}, views, whether of results that were kept without their runs) => the page's HTML"""
     rows = sorted((shown(entry, figures, runs) for entry in entries), key=lambda entry: ORDER.get(entry["verdict"], 2))
     figures = [{**figure, "entries": [entry for entry in rows if entry["anchor"] == figure["name"]]} for figure in figures]
     surroundings = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
     template = surroundings.from_string((FOLDER / "report.html.jinja").read_text())
     return template.render(title=title, introduction=introduction, count=verdict.count(entries), columns=COLUMNS, entries=rows, figures=figures, summary=summary(rows, figures),
-                           provenance=PROVENANCE, runs=runs, versions=versions, views=views, style=(FOLDER / "report.css").read_text(), script=(FOLDER / "report.js").read_text())
+                           provenance=PROVENANCE, runs=runs, versions=versions, views=views, kept=kept, style=(FOLDER / "report.css").read_text(), script=(FOLDER / "report.js").read_text())
 
 
 def entries_of(paths):
@@ -162,11 +162,13 @@ def kept(folder):
 
     study, scale = folder.parent.name, folder.name
     script = again.script(study, "report")
+    if script is None or not list(folder.glob("*/figure.png")):
+        raise FileNotFoundError(f"{folder}: expected docs/results/STUDY/SCALE with figures in it")
     order = {name: place for place, name in enumerate(script.TEXTS)}
     found = sorted((path.parent for path in folder.glob("*/figure.png")), key=lambda path: order.get(path.name, len(order)))
     entries = entries_of([path / "verdict.json" for path in found if (path / "verdict.json").exists()])
     text = page(f"{script.TITLE} ({scale} scale)", script.INTRODUCTION.format(scale=scale), entries, [kept_picture(path, script.TEXTS) for path in found],
-                kept_runs(study, scale), versions(None))
+                kept_runs(study, scale), versions(None), kept=True)
     (folder / "report.html").write_text(text)
 
 
@@ -174,7 +176,10 @@ def main(arguments):
     usage = argparse.ArgumentParser(prog="python3 -m analysis.report", description="Makes report.html of results that were kept.")
     usage.add_argument("folders", nargs="+", metavar="docs/results/STUDY/SCALE", type=Path)
     for folder in usage.parse_args(arguments).folders:
-        kept(folder.resolve())
+        try:
+            kept(folder.resolve())
+        except FileNotFoundError as error:
+            usage.error(str(error))
         print(folder / "report.html")
 
 

@@ -11,7 +11,11 @@
 /* The best kind that this processor is of. */
 static const char* kind(void) {
   const char* chosen = getenv("RUBBLE_ARCH");
-  if (chosen != NULL && *chosen != 0) return chosen;
+  if (chosen != NULL && *chosen != 0) {
+    if (strcmp(chosen, "x86-64") == 0 || strcmp(chosen, "x86-64-v3") == 0) return chosen;
+    fprintf(stderr, "%s: error: RUBBLE_ARCH: expected x86-64 or x86-64-v3, found %s\n", program_invocation_short_name, chosen);
+    exit(2);
+  }
   __builtin_cpu_init();
   return __builtin_cpu_supports("x86-64-v3") ? "x86-64-v3" : "x86-64";
 }

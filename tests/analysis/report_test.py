@@ -73,6 +73,10 @@ class Page(unittest.TestCase):
         self.assertTrue({"#fig1", "#run-run-1"} <= set(self.seen.links))
         self.assertEqual([link for link in self.seen.links if link[1:] not in self.seen.ids], [])
 
+    def test_style_and_script_are_as_written(self):
+        for name in ("report.css", "report.js"):
+            self.assertIn((ROOT / "analysis" / name).read_text(), self.text)
+
     def test_tables_are_inside(self):
         found = re.findall(r'download="fig1-data.csv" href="data:text/csv;base64,([^"]*)"', self.text)
         self.assertEqual([base64.b64decode(text).decode() for text in found], [TABLE])

@@ -170,7 +170,7 @@ rule view:
     output:
         "results/{scale}/{run}/view.html",
     params:
-        version=version("rubble-view"),
+        version=lambda wildcards: version("rubble-view"),
     log:
         "results/{scale}/{run}/view.log",
     group:

@@ -601,11 +601,12 @@ function watchPointers() {
 
 function watchKeys() {
   const keys = {
-    " ": () => togglePlay(), ",": () => showFrame(state.frame - 1), ".": () => showFrame(state.frame + 1), c: () => $("chains").click(),
+    " ": () => togglePlay(), ",": () => showFrame(state.frame - 1), ".": () => showFrame(state.frame + 1), c: () => chains && $("chains").click(),
     "+": () => zoom(0.85), "-": () => zoom(1 / 0.85), ArrowLeft: () => turn(-12, 0), ArrowRight: () => turn(12, 0), ArrowUp: () => turn(0, -12), ArrowDown: () => turn(0, 12),
   };
   window.addEventListener("keydown", (event) => {
-    if (["SELECT", "INPUT"].includes(event.target.tagName) || !keys[event.key]) return;
+    if (["SELECT", "INPUT", "BUTTON"].includes(event.target.tagName) || !keys[event.key]) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;  // the browser's own
     event.preventDefault();
     keys[event.key]();
   });
