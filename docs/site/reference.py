@@ -24,7 +24,7 @@ def references(folder):
 def roff(text):
     """Text as roff takes it: no letter of it is a command."""
     text = text.replace("\\", r"\e").replace("-", r"\-").replace("'", r"\(aq")
-    return "\n".join(r"\&" + line if line.startswith((".", "'")) else line for line in text.split("\n"))
+    return "\n".join(r"\&" + line if line.startswith(".") else line for line in text.split("\n"))
 
 
 def option_entry(option):
