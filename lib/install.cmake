@@ -17,13 +17,24 @@ install(FILES ${PROJECT_BINARY_DIR}/RubbleConfig.cmake ${PROJECT_BINARY_DIR}/Rub
 # Examples, the studies as they are run from a copy of this folder, documentation.
 install(DIRECTORY configs workflows analysis DESTINATION ${RUBBLE_SHARE} USE_SOURCE_PERMISSIONS
         PATTERN "__pycache__" EXCLUDE PATTERN ".snakemake" EXCLUDE PATTERN "results" EXCLUDE)
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
-install(FILES README.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
-execute_process(COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md OUTPUT_FILE ${PROJECT_BINARY_DIR}/changelog.gz)
+# Documentation, in the folders that its links name; figures and pages of results stay in the repository.
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+install(FILES configs/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/configs)
+install(FILES README.md CITATION.cff CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+execute_process(COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md OUTPUT_FILE ${PROJECT_BINARY_DIR}/changelog.gz
+                COMMAND_ERROR_IS_FATAL ANY)
 install(FILES ${PROJECT_BINARY_DIR}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
-file(WRITE ${PROJECT_BINARY_DIR}/copyright
-     "Copyright (C) Rubble developers.\nRubble is free software under the GNU General Public License, version 3 or later.
+# Notice of copyright, with those of what is compiled in, where the system keeps them (Debian does).
+set(copyright "Copyright (C) Rubble developers.\nRubble is free software under the GNU General Public License, version 3 or later.
 On Debian systems its text is found in /usr/share/common-licenses/GPL-3.\n")
+foreach(part fonts-dejavu-core libcgal-dev libcli11-dev libeigen3-dev libfmt-dev librandom123-dev libtomlplusplus-dev)
+  set(notice /usr/share/doc/${part}/copyright)
+  if(EXISTS ${notice})
+    file(READ ${notice} text)
+    string(APPEND copyright "\n---- Compiled in, from Debian's ${part}:\n\n${text}")
+  endif()
+endforeach()
+file(WRITE ${PROJECT_BINARY_DIR}/copyright "${copyright}")
 install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Manual pages, completions and the schema of TOML files, where they have been made.
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)

@@ -37,6 +37,8 @@ int main(int argc, char** argv) {
   tool.example = "rubble-diff --rtol 1e-12 a.h5 b.h5";
   tool.source = "rows are equal if |a - b| <= atol + rtol max(|a|, |b|); integers and text if they are the same";
   tool.inputs = 2;
+  tool.exit_codes = {{0, "the piles are equal"},
+                     {kDifferent, "the piles differ, as standard output says; or the system failed"}};
   tool.options = [&](CLI::App& app) {
     app.add_option("--rtol", rtol, "Allowed relative difference (default 0: every bit counts)")
         ->transform(rubble::app::within(rubble::kNotNegative));

@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
           "and time taken, the residual |r - P(r - u - mu |u_t| n)| / max(|q|, |u|, |r|) and the penetration, the "
           "largest "
           "-u_n over the largest |q| of a contact; writes problem and solution to SOLUTION.hdf5 if that is given, and "
-          "prints no table if that is -. Exit code 3: the tolerance was not reached.",
+          "prints no table if that is -.",
       .example = "rubble-solve --tolerance 1e-8 problem.hdf5 solution.hdf5",
       .source = "docs/theory.md 10; format: https://frictionalcontactlibrary.github.io",
       .may_output = true,
@@ -101,6 +101,7 @@ int main(int argc, char** argv) {
             app.add_flag("--trace", trace, "Print the residual against iterations and time instead");
           },
       .files = "PROBLEM.hdf5 [SOLUTION.hdf5]",
+      .exit_codes = {{app::kInsane, "the tolerance was not reached; the best impulses are written"}},
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     if (!local.empty()) require_sweeps(method);

@@ -2,6 +2,9 @@
 
 Usage: build.py FOLDER_OF_THE_TOOLS OUT     OUT/index.html is the first page; nothing in it is fetched from elsewhere
 """
+import calendar
+import datetime
+import os
 import pathlib
 import re
 import shutil
@@ -140,6 +143,12 @@ def navigation(entries, indent=2):
     return "\n".join(lines)
 
 
+def date_of_sources():
+    """Seconds of the newest entry of the changelog."""
+    day = re.search(r"\d{4}-\d{2}-\d{2}", (ROOT / "CHANGELOG.md").read_text())
+    return str(calendar.timegm(datetime.date.fromisoformat(day[0]).timetuple())) if day else "0"
+
+
 def main(tools, out):
     with tempfile.TemporaryDirectory() as scratch:
         pages = pathlib.Path(scratch) / "pages"
@@ -147,7 +156,9 @@ def main(tools, out):
         entries = stage(reference.references(tools), pages)
         config = pathlib.Path(scratch) / "mkdocs.yml"
         config.write_text(f"site_name: Rubble\ndocs_dir: {pages}\n{THEME}nav:\n{navigation(entries)}\n")
-        subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", config, "-d", pathlib.Path(out).resolve()], check=True)
+        # The date that MkDocs writes: that of the sources, so that the same sources make the same site.
+        environment = {"SOURCE_DATE_EPOCH": date_of_sources(), **os.environ}
+        subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", config, "-d", pathlib.Path(out).resolve()], check=True, env=environment)
 
 
 if __name__ == "__main__":

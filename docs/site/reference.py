@@ -6,6 +6,7 @@ import gzip
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -13,8 +14,12 @@ import schema
 
 
 def references(folder):
-    """(folder of the tools) => what each says of itself, by name"""
-    tools = sorted(path for path in pathlib.Path(folder).iterdir() if path.name.startswith("rubble-"))
+    """(folder of the tools) => what each says of itself, by name. A folder without tools ends the program with one line."""
+    sources = pathlib.Path(__file__).resolve().parents[2] / "tools"
+    tools = [pathlib.Path(folder) / f"rubble-{source.stem}" for source in sorted(sources.glob("*.cpp"))]
+    for tool in tools:
+        if not tool.is_file():
+            sys.exit(f"{tool}: no such program")
     return {tool.name: json.loads(subprocess.run([tool, "--reference"], check=True, capture_output=True, text=True).stdout) for tool in tools}
 
 
@@ -65,12 +70,14 @@ def purpose(tool):
 
 
 def values_of(option):
-    """Words that an option takes, where it takes a few."""
-    return option["value"].split("|") if "|" in option["value"] else []
+    """Words that an option takes, where it takes a few; what stands in capitals is no word but a value."""
+    if "|" not in option["value"] or takes_file(option):
+        return []
+    return [word for word in option["value"].split("|") if not word.isupper()]
 
 
 def takes_file(option):
-    return bool(re.search(r"FILE|\.(toml|h5|csv|svg|hdf5)$", option["value"]))
+    return bool(re.search(r"FILE|\.(toml|h5|csv|svg|hdf5|obj)\b", option["value"]))
 
 
 def settings(tool):
@@ -84,12 +91,13 @@ def settings(tool):
 
 
 def bash(tool):
+    files = 'compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word")'
     cases = []
     for option in tool["options"]:
         if not option["value"]:
             continue
         if takes_file(option):
-            action = 'mapfile -t COMPREPLY < <(compgen -f -- "$word")'
+            action = files
         elif values_of(option):
             action = f'mapfile -t COMPREPLY < <(compgen -W "{" ".join(values_of(option))}" -- "$word")'
         elif "--set" in option["names"]:
@@ -100,9 +108,14 @@ def bash(tool):
     names = " ".join(name for option in tool["options"] for name in option["names"])
     function = "_" + tool["name"].replace("-", "_")
     return "\n".join([
-        f"# bash completion of {tool['name']}", f"{function}() {{", "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}", "  COMPREPLY=()",
+        f"# bash completion of {tool['name']}", f"{function}() {{",
+        "  local last=$COMP_CWORD", "  local word=${COMP_WORDS[last]}", "  COMPREPLY=()",
+        "  # bash makes three words of --option=value",
+        '  [[ "$word" == "=" ]] && word="" && last=$((last + 1))',
+        "  local before=${COMP_WORDS[last - 1]}",
+        '  [[ "$before" == "=" ]] && before=${COMP_WORDS[last - 2]}',
         '  case "$before" in', *cases, "  esac", '  if [[ "$word" == -?* ]]; then', f'    mapfile -t COMPREPLY < <(compgen -W "{names}" -- "$word")', "  else",
-        '    mapfile -t COMPREPLY < <(compgen -f -- "$word")', "  fi", "}", f"complete -o filenames -F {function} {tool['name']}", ""])
+        f"    {files}", "  fi", "}", f"complete -F {function} {tool['name']}", ""])
 
 
 def zsh_text(text):
@@ -146,6 +159,8 @@ def write(path, text):
 
 def main(folder, out):
     tools, out = references(folder), pathlib.Path(out)
+    for made in ("man", "bash-completion", "zsh", "fish", "rubble"):
+        shutil.rmtree(out / made, ignore_errors=True)
     for name, tool in tools.items():
         write(out / f"man/man1/{name}.1.gz", gzip.compress(manual_page(tool, tools).encode(), mtime=0))
         write(out / f"bash-completion/completions/{name}", bash(tool))

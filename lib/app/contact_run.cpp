@@ -3,6 +3,7 @@
 #include "app/experiment.hpp"
 #include "app/run.hpp"
 #include "drive/overlaps.hpp"
+#include "drive/packing.hpp"
 #include "method/soft_spheres.hpp"
 
 namespace rubble::app {
@@ -16,6 +17,7 @@ ContactRun read_contact_run(config::Document& config, const std::string& tool) {
   run.parameters = method::read_soft_spheres(config);
   run.external = read_external(config);
   config.read_if<drive::OverlapRule>("overlap");
+  config.read_if<drive::PackingRule>("packing");
   config.read_if<SanityLimits>("sanity");
   config.finish();
   return run;

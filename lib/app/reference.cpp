@@ -3,7 +3,7 @@
 #include "base/json.hpp"
 #include "base/version.hpp"
 
-#include <array>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -39,9 +39,11 @@ std::vector<std::string> names_of(const CLI::Option& option) {
 
 std::string option_json(const CLI::Option* option) {
   const bool flag = option->get_items_expected_max() == 0;
+  const std::string value = flag ? "" : option->get_option_text();
+  const bool list = value.find(',') != std::string::npos;
   return object({{"names", array(names_of(*option), json_string)},
-                 {"value", json_string(flag ? "" : option->get_option_text())},
-                 {"repeats", truth(option->get_expected_max() > 1)},
+                 {"value", json_string(value)},
+                 {"repeats", truth(option->get_expected_max() > 1 && !list)},
                  {"text", json_string(option->get_description())}});
 }
 
@@ -60,27 +62,23 @@ std::string table_json(const config::Table& table) {
   return object({{"heading", json_string(table.heading)}, {"keys", array(table.rows, row_json)}});
 }
 
-struct ExitCode {
-  int code;
-  const char* text;
-  bool of_runs;  // of tools that run a simulation, not of the others
-};
+// Exit codes that all tools have, and those of tools that run a simulation.
+const std::map<int, std::string> kExitCodes{
+    {kDone, "done"}, {kSystem, "the system failed: disk, permissions, memory"}, {kUsage, "bad usage or bad input"}};
+const std::map<int, std::string> kExitCodesOfRuns{
+    {kInsane, "physics is broken (NaN, ledger out of tolerance); the state is kept beside the output as OUT.failed.h5"},
+    {kBudget, "the time given ended before the stop rule was met"},
+    {kStopped, "stopped by a signal, a checkpoint is saved: run again with --restart to go on"}};
 
-constexpr std::array<ExitCode, 6> kExitCodes{
-    {{kDone, "done", false},
-     {kSystem, "the system failed: disk, permissions, memory", false},
-     {kUsage, "bad usage or bad input", false},
-     {kInsane, "physics is broken (NaN, ledger out of tolerance); the state is kept beside the output as OUT.failed.h5",
-      true},
-     {kBudget, "the time given ended before the stop rule was met", true},
-     {kStopped, "stopped by a signal, a checkpoint is saved: run again with --restart to go on", true}}};
+std::map<int, std::string> exit_codes_of(const Tool& tool) {
+  std::map<int, std::string> codes = kExitCodes;
+  if (tool.run) codes.insert(kExitCodesOfRuns.begin(), kExitCodesOfRuns.end());
+  for (const ExitCode& own : tool.exit_codes) codes[own.code] = own.text;
+  return codes;
+}
 
-std::string exit_codes_json(bool run) {
-  std::vector<std::string> texts;
-  for (const ExitCode& e : kExitCodes)
-    if (run || !e.of_runs)
-      texts.push_back(object({{"code", fmt::format("{}", e.code)}, {"text", json_string(e.text)}}));
-  return fmt::format("[{}]", fmt::join(texts, ",\n  "));
+std::string exit_code_json(const std::pair<const int, std::string>& code) {
+  return object({{"code", fmt::format("{}", code.first)}, {"text", json_string(code.second)}});
 }
 
 }  // namespace
@@ -97,7 +95,7 @@ std::string reference(const Tool& tool, const std::string& usage, const CLI::App
                  {"streams", truth(tool.inputs != 0 || tool.output || tool.may_output)},
                  {"options", array(options, option_json)},
                  {"parameters", array(tables, table_json)},
-                 {"exit_codes", exit_codes_json(tool.run)},
+                 {"exit_codes", array(exit_codes_of(tool), exit_code_json)},
                  {"example", json_string(tool.example)},
                  {"source", json_string(tool.source)}}) +
          '\n';

@@ -16,6 +16,7 @@
 #include "base/version.hpp"
 #include "config/describe.hpp"
 #include "drive/overlaps.hpp"
+#include "drive/packing.hpp"
 #include "gravity/gravity.hpp"
 #include "method/method.hpp"
 #include "store/disk.hpp"
@@ -67,11 +68,13 @@ struct Observers {
   }
 };
 
-// (document) => the observers that its tables ask for: [overlap].
+// (document) => the observers that its tables ask for: [overlap], [packing].
 std::vector<std::unique_ptr<drive::Observer>> read_observers(config::Document& config) {
   std::vector<std::unique_ptr<drive::Observer>> observers;
   if (const auto rule = config.read_if<drive::OverlapRule>("overlap"))
     observers.push_back(std::make_unique<drive::Overlaps>(*rule));
+  if (const auto rule = config.read_if<drive::PackingRule>("packing"))
+    observers.push_back(std::make_unique<drive::Packing>(*rule));
   return observers;
 }
 
@@ -498,7 +501,8 @@ int run(const Tool& tool, const Arguments& arguments, config::Document& config, 
 
 config::Tables describe_run() {
   return config::describe<RunPlan>("[run]") + config::describe<SanityLimits>("[sanity] (optional)") +
-         config::describe<drive::OverlapRule>("[overlap] (optional)") + method::describe() + describe_external();
+         config::describe<drive::OverlapRule>("[overlap] (optional)") +
+         config::describe<drive::PackingRule>("[packing] (optional)") + method::describe() + describe_external();
 }
 
 }  // namespace rubble::app

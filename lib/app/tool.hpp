@@ -27,6 +27,11 @@ struct Arguments {
   std::string line;  // the arguments as provenance keeps them
 };
 
+struct ExitCode {
+  int code;
+  std::string text;
+};
+
 struct Tool {
   std::string name;          // "rubble-relax"
   std::string summary;       // one line
@@ -46,6 +51,7 @@ struct Tool {
   std::function<config::Tables()> describe = {};  // its parameters, for --describe and --reference
   std::string required = {};                      // options of its own that it cannot do without, as usage shows them
   std::string files = {};                         // the files as usage names them, if not "IN.h5 OUT.h5" and the like
+  std::vector<ExitCode> exit_codes = {};          // of its own, or said otherwise than for all tools
 };
 
 // Parses, checks that the outputs can be written, sets threads, runs body, maps exceptions to one line on stderr and an

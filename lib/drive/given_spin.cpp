@@ -2,13 +2,15 @@
 
 #include "base/error.hpp"
 #include "drive/rigid_motion.hpp"
+#include "measure/ellipsoid.hpp"
 
 namespace rubble::drive {
 
 void give_spin(Pile& pile, const GivenSpin& spin) {
   if (!(spin.axis.norm() > 0)) throw InputError("an axis of length zero has no direction");
+  const Mat3 frame = spin.frame == "principal" ? measure::ellipsoid(pile).axes : Mat3(Mat3::Identity());
   const RigidMotion own = rigid_motion(pile.model, pile.state);
-  add_rotation(pile.model, pile.state, own.centre, spin.rate * spin.axis.normalized() - own.spin);
+  add_rotation(pile.model, pile.state, own.centre, spin.rate * (frame * spin.axis.normalized()) - own.spin);
 }
 
 }  // namespace rubble::drive

@@ -28,6 +28,16 @@ def test_every_option_of_help_is_in_the_reference():
         assert told == known, (tool, told ^ known)
 
 
+def test_exit_codes_of_its_own():
+    def codes(tool):
+        return {code["code"]: code["text"] for code in json.loads(said(tool, "--reference"))["exit_codes"]}
+
+    assert "differ" in codes("rubble-diff")[1]
+    assert "tolerance" in codes("rubble-solve")[3]
+    assert sorted(codes("rubble-info")) == [0, 1, 2]
+    assert sorted(codes("rubble-relax")) == [0, 1, 2, 3, 4, 75]
+
+
 def test_every_parameter_of_describe_is_in_the_reference():
     for tool in NAMES:
         reference = json.loads(said(tool, "--reference"))
@@ -62,7 +72,11 @@ def test_completion_of_bash():
     assert completed("rubble-relax", "--res") == ["--restart"]
     assert completed("rubble-relax", "-c", "configs/rel") == ["configs/relax.toml"]
     assert completed("rubble-relax", "--set", "stop.kin") == ["stop.kinetic_fraction="]
+    assert completed("rubble-relax", "--set", "=", "stop.kin") == ["stop.kinetic_fraction="]
     assert completed("rubble-import", "--format", "c") == ["csv"]
+    assert "VOLUME" not in completed("rubble-ellipsoid", "--volume", "")
+    assert completed("rubble-shape", "--write", "READ") == ["README.md"]
+    assert completed("rubble-import", "--format", "=") == ["csv", "xyz", "obj", "ply", "stl"]
     assert completed("rubble-info", "READ") == ["README.md"]
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = """// Mass of a pile that the library makes of one sphere.
 #include "measure/mass.hpp"
 #include "model/pile.hpp"
@@ -34,6 +35,25 @@ def run(*words, **more):
     return done.stdout
 
 
+def choose_by_processor():
+    """tools/by_processor.c runs the program of the same name of the kind asked for, and refuses other kinds."""
+    os.makedirs("bin")
+    program = os.path.abspath("lib/rubble/by_processor")
+    for kind in ("x86-64", "x86-64-v3"):
+        path = f"lib/rubble/{kind}/rubble-kind"
+        os.makedirs(os.path.dirname(path))
+        with open(path, "w", encoding="ascii") as file:
+            file.write(f'#!/bin/sh\necho "{kind} $*"\n')
+        os.chmod(path, 0o755)
+    run("gcc", "-D_GNU_SOURCE", "-o", program, os.path.join(ROOT, "tools/by_processor.c"))
+    os.symlink("../lib/rubble/by_processor", "bin/rubble-kind")
+    for kind in ("x86-64", "x86-64-v3"):
+        assert run("bin/rubble-kind", "a", "-b", env={"RUBBLE_ARCH": kind}) == f"{kind} a -b\n"
+    assert run("bin/rubble-kind", env={}).strip() in ("x86-64", "x86-64-v3")
+    refused = subprocess.run(["bin/rubble-kind"], env={"RUBBLE_ARCH": "arm"}, capture_output=True, text=True, check=False)
+    assert refused.returncode == 2 and "RUBBLE_ARCH" in refused.stderr, refused
+
+
 def main(build):
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
@@ -50,6 +70,7 @@ def main(build):
         assert "virial_ratio" in said and os.path.getsize("pile.png") > 10000
         assert os.path.exists(os.path.join(share, "workflows/template/Snakefile")) and os.path.exists(os.path.join(share, "analysis/report.py"))
 
+        choose_by_processor()
         os.mkdir("mine")
         for name, text in (("mine.cpp", PROGRAM), ("CMakeLists.txt", PROJECT)):
             with open(os.path.join("mine", name), "w", encoding="ascii") as file:

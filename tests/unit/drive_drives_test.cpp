@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "drive/expansion.hpp"
 #include "drive/flyby.hpp"
+#include "drive/packing.hpp"
 #include "drive/rigid_motion.hpp"
 #include "drive/shaking.hpp"
 #include "drive/spin_up.hpp"
@@ -11,6 +12,7 @@
 #include "measure/limits.hpp"
 
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include <gtest/gtest.h>
@@ -173,6 +175,29 @@ TEST(DriveExpansion, LossOfMassCounts) {
 }
 
 drive::FlybyPlan passing(const std::string& rotation) { return {5.972e24, 7.6e6, 6.4e7, 3e7, rotation, "extents"}; }
+
+// Two spheres that touch and one that does not: the largest group is the two, turning at the rate given.
+TEST(DrivePacking, AllAndTheLargestGroup) {
+  Pile pile;
+  test::add_sphere(pile, 1, 1000, Vec3(0, 0, 0), Vec3(0, -0.5, 0));
+  test::add_sphere(pile, 1, 1000, Vec3(2.001, 0, 0), Vec3(0, 0.5, 0));
+  test::add_sphere(pile, 1, 1000, Vec3(50, 0, 0));
+  Packing packing({0.01, 0, 1});
+  const auto before = packing.findings();
+  packing.observe({pile, 0, 0, true});
+  std::map<std::string, double> found;
+  for (const Finding& f : packing.findings()) found[f.name] = f.value;
+  ASSERT_EQ(found.size(), before.size());
+  EXPECT_EQ(found.at("packing/all/grains"), 3);
+  EXPECT_EQ(found.at("packing/largest/grains"), 2);
+  const double m = pile.model.mass[0];
+  EXPECT_NEAR(found.at("packing/largest/kinetic"), 0.25 * m, 1e-9 * m);
+  // Angular momentum 2 x 1.0005 x 0.5 m, moment of inertia 2 m (1.0005^2 + 2/5).
+  EXPECT_NEAR(found.at("packing/largest/spin"), 1.0005 * 0.5 / (1.0005 * 1.0005 + 0.4), 1e-12);
+  EXPECT_NEAR(found.at("packing/largest/radius"), 2.0005, 1e-12);
+  EXPECT_EQ(found.at("packing/largest/touching"), 1);
+  EXPECT_EQ(found.at("packing/largest/coordination"), 0);  // nothing presses
+}
 
 TEST(DriveFlyby, BringsThePileToTheStartOfThePass) {
   for (const std::string rotation : {"none", "kept", "given"}) {

@@ -60,6 +60,24 @@ TEST(GivenSpin, EnergyOfARigidBody) {
   EXPECT_LT(kinetic_energy(pile.model, pile.state), 1e-25 * inertia);
 }
 
+// About the axis of the largest moment of inertia a body has the energy C w^2 / 2; C from the sum over its spheres.
+TEST(GivenSpin, AboutAPrincipalAxis) {
+  Pile pile;
+  test::add_sphere(pile, 1, 1000, Vec3(3, 0, 0));
+  test::add_sphere(pile, 1, 1000, Vec3(-3, 0, 0));
+  test::add_sphere(pile, 1, 1000, Vec3(0, 1.5, 0));
+  test::add_sphere(pile, 1, 1000, Vec3(0, -1.5, 0));
+  give_spin(pile, {2, Vec3(0, 0, 5), "principal"});
+  const double mass = pile.model.mass[0];
+  const double moments[] = {2 * mass * 1.5 * 1.5 + 1.6 * mass, 2 * mass * 9 + 1.6 * mass,
+                            2 * mass * 11.25 + 1.6 * mass};
+  const RigidMotion turning = rigid_motion(pile.model, pile.state);
+  EXPECT_NEAR(turning.kinetic, 0.5 * moments[2] * 4, 1e-9 * turning.kinetic);
+  EXPECT_NEAR(std::abs(turning.spin[2]), 2, 1e-12);
+  give_spin(pile, {2, Vec3(1, 0, 0), "principal"});
+  EXPECT_NEAR(std::abs(rigid_motion(pile.model, pile.state).spin[0]), 2, 1e-12);
+}
+
 TEST(GivenSpin, NeedsAnAxis) {
   Pile pile = heap();
   EXPECT_THROW(give_spin(pile, {1, Vec3::Zero()}), InputError);

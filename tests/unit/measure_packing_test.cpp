@@ -3,6 +3,7 @@
 #include "measure/coordination.hpp"
 #include "measure/lens.hpp"
 #include "measure/mass.hpp"
+#include "measure/packing.hpp"
 #include "measure/radii.hpp"
 #include "measure/volume.hpp"
 #include "unit/measure_piles.hpp"
@@ -156,6 +157,27 @@ TEST(Radii, SegregationByHand) {
   EXPECT_NEAR(s.difference(), -0.5, 1e-14);
   // Variance (4 x 0.1^2 + 2 x 0.2^2) / 5 = 0.024 of one radius; means of four and of two.
   EXPECT_NEAR(s.noise, std::sqrt(0.024 * 0.75) / 0.6, 1e-14);
+}
+
+// Three spheres in a row that press on each other, one of them hardly, and a fourth apart: by hand.
+TEST(Packing, CountsWhatCarriesLoad) {
+  Pile pile;
+  for (const double x : {0.0, 2.0, 4.0, 9.0}) test::add(pile, 3, 1, Vec3(x, 0, 0));
+  pile.model.materials = {{"rock", 1000}};
+  test::touch(pile, 0, 1, Vec3(-10, 0, 0));
+  test::touch(pile, 1, 2, Vec3(-0.001, 0, 0));
+  const Packing all = packing(pile, {0, 1});
+  EXPECT_DOUBLE_EQ(all.coordination, 1);
+  EXPECT_DOUBLE_EQ(all.points, 1);
+  EXPECT_DOUBLE_EQ(all.touching, 1);
+  EXPECT_DOUBLE_EQ(all.core, 4.0 / 3);   // the row of three
+  EXPECT_DOUBLE_EQ(all.virial, 20.002);  // sum of force x distance of the centres
+  EXPECT_DOUBLE_EQ(all.mass, 12);
+  EXPECT_DOUBLE_EQ(all.radius, 9 - 3.75 + 1);
+  const Packing loaded = packing(pile, {0.01, 1});
+  EXPECT_DOUBLE_EQ(loaded.coordination, 0.5);
+  EXPECT_DOUBLE_EQ(loaded.core, 1);
+  EXPECT_DOUBLE_EQ(loaded.virial, all.virial);
 }
 
 TEST(Volume, Names) {

@@ -1,0 +1,72 @@
+#include "drive/packing.hpp"
+
+#include "drive/rigid_motion.hpp"
+#include "measure/clusters.hpp"
+#include "measure/mass.hpp"
+
+namespace rubble::drive {
+namespace {
+
+PackingNumbers numbers_of(const Pile& pile, const measure::LoadRule& rule) {
+  const RigidMotion whole = rigid_motion(pile.model, pile.state);
+  const double drift = 0.5 * whole.mass * whole.velocity.squaredNorm();
+  return {measure::packing(pile, rule), kinetic_energy(pile.model, pile.state) - drift, whole.spin.norm()};
+}
+
+void append(std::vector<Finding>& findings, const std::string& group, const PackingNumbers& numbers) {
+  const measure::Packing& p = numbers.packing;
+  const auto add = [&](const char* what, const char* unit, double value) {
+    findings.push_back({"packing/" + group + '/' + what, unit, value});
+  };
+  add("mass", "kg", p.mass);
+  add("grains", "1", static_cast<double>(p.grains));
+  add("kinetic", "J", numbers.kinetic);
+  add("spin", "rad s-1", numbers.spin);
+  add("coordination", "1", p.coordination);
+  add("points", "1", p.points);
+  add("core", "1", p.core);
+  add("touching", "1", p.touching);
+  add("radius", "m", p.radius);
+  add("semi_axis_a", "m", p.semi_axes[0]);
+  add("semi_axis_b", "m", p.semi_axes[1]);
+  add("semi_axis_c", "m", p.semi_axes[2]);
+  add("solid_fraction_sphere", "1", p.solid / p.sphere());
+  add("solid_fraction_ellipsoid", "1", p.solid / p.ellipsoid());
+  add("pressure_sphere", "Pa", p.virial / (3 * p.sphere()));
+  add("pressure_ellipsoid", "Pa", p.virial / (3 * p.ellipsoid()));
+}
+
+}  // namespace
+
+std::vector<Field<PackingRule>> fields(const PackingRule*) {
+  return {
+      {"link", "1",
+       "gap / mean diameter below which bodies belong to one group: columns packing/all/... of all bodies, "
+       "packing/largest/... of the heaviest group in the track",
+       &PackingRule::link, kPositive},
+      {"weak", "1", "contact points with less than this share of the mean normal force are not counted",
+       &PackingRule::weak, kNotNegative},
+      {"core",
+       "",
+       "fewest contact points that hold a grain of the core: 4 without friction, 2 with",
+       &PackingRule::core,
+       {1, 4}},
+  };
+}
+
+void Packing::observe(const Look& look) {
+  const Pile& pile = look.pile;
+  const measure::LoadRule rule{rule_.weak, static_cast<int>(rule_.core)};
+  const auto groups = measure::clusters(pile.size(), measure::touching_pairs(pile, rule_.link), pile.model.mass);
+  all_ = numbers_of(pile, rule);
+  largest_ = numbers_of(measure::part(pile, groups.front()), rule);
+}
+
+std::vector<Finding> Packing::findings() const {
+  std::vector<Finding> findings;
+  append(findings, "all", all_);
+  append(findings, "largest", largest_);
+  return findings;
+}
+
+}  // namespace rubble::drive

@@ -1,0 +1,44 @@
+#pragma once
+// How the bodies are packed at each record: all of them, and the largest group of neighbours.
+#include "base/field.hpp"
+#include "drive/observer.hpp"
+#include "measure/packing.hpp"
+
+#include <vector>
+
+namespace rubble::drive {
+
+// [packing]
+struct PackingRule {
+  double link = 0;
+  double weak = 0;
+  std::int64_t core = 0;
+};
+
+std::vector<Field<PackingRule>> fields(const PackingRule*);
+
+struct PackingNumbers {
+  measure::Packing packing;
+  double kinetic = 0;  // in the frame of the centre of mass [J]
+  double spin = 0;     // [rad s-1]
+};
+
+class Packing final : public Observer {
+ public:
+  explicit Packing(const PackingRule& rule) : rule_(rule) {}
+
+  void observe(const Look& look) override;
+  // packing/all/... of all bodies, packing/largest/... of the heaviest group of neighbours: mass, grains, kinetic (in
+  // the frame of its centre of mass), spin (rate of the rigid rotation with its angular momentum), coordination,
+  // points, core, touching (measure/packing.hpp); radius, semi_axis_a, _b, _c; solid_fraction and pressure, each with
+  // the volume of the smallest sphere about the centre of mass (_sphere) and of the uniform ellipsoid with the same
+  // moments (_ellipsoid).
+  std::vector<Finding> findings() const override;
+  void archive(Archive&) override {}
+
+ private:
+  PackingRule rule_;
+  PackingNumbers all_, largest_;
+};
+
+}  // namespace rubble::drive
