@@ -96,6 +96,8 @@ def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, fre
         "freedom": freedom if known and math.isfinite(freedom) else None,
         "unit": demand.get("unit", ""),
         "tolerance": demand.get("tolerance", ""),
+        "low": demand.get("low"),
+        "high": demand.get("high"),
         "verdict": verdict,
         "reason": reason,
         "scale": scale,
@@ -139,6 +141,17 @@ def check(entry):
         raise ValueError(f"{entry.get('metric')}: judged, and yet a reason not to: {reason!r}")
 
 
+def beyond(entry):
+    """(one entry) => how far the number lies outside its limits, in widths between them or, of one limit, in parts of that; inf if there is no number,
+    0 inside or if the limits were not kept"""
+    obtained, limits = entry["obtained"], [entry[end] for end in ("low", "high") if entry.get(end) is not None]
+    if obtained is None or not limits:
+        return math.inf if obtained is None else 0.0
+    low, high = (-math.inf if entry["low"] is None else entry["low"]), (math.inf if entry["high"] is None else entry["high"])
+    outside = max(low - obtained, obtained - high, 0.0)
+    return outside / (max(limits) - min(limits) or abs(limits[0]) or abs(obtained) or 1.0)
+
+
 def number(entry, digits=4):
     """(one entry) => what came out, with its standard error, the degrees of freedom of that, and unit"""
     if entry["obtained"] is None:
@@ -155,12 +168,17 @@ def said(entry):
     return "variant, not judged" if entry["reason"] == VARIANT else f"{NONE}: {entry['reason']}"
 
 
+def reasons(entries):
+    """=> "3 run missing, 2 variant", of those that are not judged"""
+    found = [entry["reason"] for entry in entries if entry["reason"]]
+    return ", ".join(f"{found.count(reason)} {reason}" for reason in REASONS if reason in found)
+
+
 def count(entries):
     """=> "12 pass, 3 FAIL, 5 not judged (3 run missing, 2 variant)\""""
     verdicts = [entry["verdict"] for entry in entries]
-    reasons = [entry["reason"] for entry in entries if entry["verdict"] == NONE]
-    why = ", ".join(f"{reasons.count(reason)} {reason}" for reason in REASONS if reason in reasons)
-    return (f"{verdicts.count(PASS)} {PASS}, {verdicts.count(FAIL)} {FAIL}, {len(reasons)} {NONE}" + (f" ({why})" if why else ""))
+    why = reasons(entries)
+    return f"{verdicts.count(PASS)} {PASS}, {verdicts.count(FAIL)} {FAIL}, {verdicts.count(NONE)} {NONE}" + (f" ({why})" if why else "")
 
 
 def write(path, entries):

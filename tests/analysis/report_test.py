@@ -66,6 +66,9 @@ class Page(unittest.TestCase):
         self.assertIn("1 of 2 agree", self.seen.text)
         self.assertIn("variant, not judged", self.seen.text)
 
+    def test_what_is_not_judged_is_folded(self):
+        self.assertRegex(self.text, r'(?s)<details class="small"><summary>1 not judged: 1 variant</summary>.*?measured 2; published: less than &lt;b&gt;.*?</details>')
+
     def test_pictures_are_inside(self):
         self.assertEqual([base64.b64decode(picture.split(",")[1]) for picture in self.seen.pictures], [b"\x89PNG<>"])
 
@@ -80,6 +83,37 @@ class Page(unittest.TestCase):
     def test_tables_are_inside(self):
         found = re.findall(r'download="fig1-data.csv" href="data:text/csv;base64,([^"]*)"', self.text)
         self.assertEqual([base64.b64decode(text).decode() for text in found], [TABLE])
+
+
+class Summary(unittest.TestCase):
+    """The lines at the top: one for each figure, whether judged or not, and one for what no figure shows."""
+
+    def line(self, entries, name="Fig. 1"):
+        figures = [{"name": "fig1", "title": "Fig. 1"}, {"name": "fig2", "title": "Fig. 2"}]
+        lines = report.summary([report.shown(entry, figures, []) for entry in entries], figures)
+        found, = [line for line in lines if line["figure"] == name]
+        return found["said"] + found["more"]
+
+    def test_the_worst_stands_for_the_others(self):
+        entries = [verdict.judge({**DEMAND, "metric": f"m{value:g}"}, value, "demo") for value in (0.5, 1.5, 4.0, 2.0)]
+        self.assertEqual(self.line(entries), "1 of 4 agree; worst: m4: measured 4; published: less than <b>; tolerance: ours. 2 others disagree, too.")
+        self.assertEqual(self.line(entries[:2]), "1 of 2 agree; not: m1.5: measured 1.5; published: less than <b>; tolerance: ours.")
+
+    def test_a_number_that_never_came_is_the_worst(self):
+        entries = [verdict.judge({**DEMAND, "metric": name}, value, "demo") for name, value in (("far", 1e9), ("never", None))]
+        self.assertIn("worst: never: measured none", self.line(entries))
+
+    def test_nothing_judged(self):
+        entry = verdict.judge(DEMAND, 2.0, "demo", reason=verdict.VARIANT)
+        self.assertEqual(self.line([entry]), "nothing judged: 1 variant.")
+        self.assertEqual(self.line([entry], "Fig. 2"), "a picture, nothing to judge.")
+        self.assertEqual(self.line([entry, verdict.judge(DEMAND, 0.5, "demo")]), "1 of 1 agree. Not judged: 1 variant.")
+
+    def test_what_no_figure_shows(self):
+        entry = verdict.judge({**DEMAND, "figure": "Eq. 9"}, 0.5, "demo")
+        self.assertEqual(self.line([entry], "Numbers without a figure"), "1 of 1 agree.")
+        figures = [{"name": "fig1", "title": "Fig. 1"}]
+        self.assertEqual([line["figure"] for line in report.summary([report.shown(verdict.judge(DEMAND, 0.5, "demo"), figures, [])], figures)], ["Fig. 1"])
 
 
 class Hover(unittest.TestCase):

@@ -79,6 +79,11 @@ class Judge(unittest.TestCase):
         self.assertEqual(said(ratio, 2.0, bracket=(1.6, 2.5)), ("FAIL", ""))
         self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0)), ("not judged", "run missing"))
 
+    def test_how_far_beyond_the_limits(self):
+        for demand, obtained, far in ((BAND, 0.05, 0), (BAND, 0.19, 1), (BAND, 0.0, 0.01 / 0.09), (BELOW, 3.0, 1), ({**BELOW, "high": 2.0}, 3.0, 0.5), (OPEN, 3.0, 0)):
+            self.assertAlmostEqual(verdict.beyond(verdict.judge(demand, obtained, "demo")), far)
+        self.assertEqual(verdict.beyond(verdict.judge(BAND, None, "demo")), math.inf)
+
     def test_no_number_is_no_verdict(self):
         for wrong in (math.nan, math.inf, -math.inf):
             for more in ({}, {"sigma": 1.0}, {"reason": verdict.MISSING}):
