@@ -14,11 +14,12 @@ from pathlib import Path
 PASS, FAIL, NONE = "pass", "FAIL", "not judged"
 UNPUBLISHED = "not published"  # no number, or none that can be held against ours
 SCALE = "not comparable at this scale"
-MISSING = "run missing"  # the run itself, or a second one that would tell the scatter
+MISSING = "run missing"  # the run itself, or what the number needs of it was not kept
+ALONE = "no second run tells the scatter"  # of bodies made anew
 SCATTER = "within scatter"
 CENSORED = "censored"  # some of the bodies never came to it: a mean over the others is none of all
 VARIANT = "variant"  # chosen after the result was seen
-REASONS = (UNPUBLISHED, SCALE, MISSING, SCATTER, CENSORED, VARIANT)
+REASONS = (UNPUBLISHED, SCALE, MISSING, ALONE, SCATTER, CENSORED, VARIANT)
 SIGMAS = 2  # of a scatter that is known well, that a difference must be clear of the limits
 
 
@@ -67,7 +68,7 @@ def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, fre
     """(one demand; the number that came out, None if it never came to it; scale; remark; which pile or run; why it is not
     judged, if the caller knows; standard error; its degrees of freedom; limits between which the true number lies) => one entry of verdict.json.
 
-    A demand with `difference = true` needs sigma, from bodies made anew: without it (None or nan) a second run is missing. With
+    A demand with `difference = true` needs sigma, from bodies made anew: without it (None or nan) no second run tells the scatter. With
     sigma the number is judged if number +- sigmas(freedom) sigma lies wholly inside or wholly outside the limits. So it is with
     bracket: if a limit lies between, a run is missing. A reason goes before all limits; a number that is None fails. ValueError for a number that is
     not finite."""
@@ -75,7 +76,7 @@ def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, fre
         raise ValueError(f"{demand['metric']}: {obtained} is no number; None says that there is none")
     known = sigma is not None and math.isfinite(sigma)
     if demand.get("difference") and not known and bracket is None and not reason:
-        reason = MISSING
+        reason = ALONE
     reason = _first_reason(demand, scale, reason)
     span = bracket
     if known and obtained is not None:

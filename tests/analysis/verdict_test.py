@@ -66,7 +66,7 @@ class Judge(unittest.TestCase):
 
     def test_differences_without_scatter_wait_for_a_run(self):
         for unknown in (None, math.nan):
-            self.assertEqual(said(BELOW, -30.0, sigma=unknown), ("not judged", "run missing"))
+            self.assertEqual(said(BELOW, -30.0, sigma=unknown), ("not judged", "no second run tells the scatter"))
 
     def test_a_limit_within_the_scatter_is_open(self):
         self.assertEqual(said(BAND, 0.05, sigma=0.019), ("pass", ""))
