@@ -39,7 +39,12 @@ def picture(name, title, caption, path):
     svg = path.read_text() if path.suffix == ".svg" else None
     if svg and "<image" in svg:
         path, svg = path.with_suffix(".png"), None
-    return {"name": name, "title": title, "caption": caption, "svg": svg, "png": None if svg else encoded(path), "tables": tables(path.parent)}
+    return drawn(name, title, caption, svg, None if svg else encoded(path), path.parent)
+
+
+def drawn(name, title, caption, svg, png, folder):
+    """(name, title, caption, SVG or None, PNG as base64 or None, folder with the tables) => what the page shows of a figure"""
+    return {"name": name, "title": title, "caption": caption, "svg": svg and points.own_ids(svg, name), "every": points.every(svg or ""), "png": png, "tables": tables(folder)}
 
 
 def run(name, experiment, config, pile):
@@ -163,11 +168,11 @@ def kept_picture(folder, texts):
     finish, title = again.judge_of(folder), texts.get(folder.name, (folder.name, ""))
     if finish:
         published = again.ROOT / "workflows" / folder.parent.parent.name / "config" / "published.toml"
-        _, drawn = finish({path.stem: files.read_rows(path) for path in sorted(folder.glob("*.csv"))}, verdict.demands(published), folder.parent.name)
-        if drawn is not None:
-            svg = points.svg(drawn)
-            figure.plt.close(drawn)
-            return {"name": folder.name, "title": title[0], "caption": title[1], "svg": svg, "png": None, "tables": tables(folder)}
+        _, found = finish({path.stem: files.read_rows(path) for path in sorted(folder.glob("*.csv"))}, verdict.demands(published), folder.parent.name)
+        if found is not None:
+            svg = points.svg(found)
+            figure.plt.close(found)
+            return drawn(folder.name, *title, svg, None, folder)
     return picture(folder.name, *title, folder / "figure.png")
 
 

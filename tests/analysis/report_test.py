@@ -140,6 +140,38 @@ class Hover(unittest.TestCase):
         self.assertEqual(points.svg(self.page), self.svg)
 
 
+    def test_ids_are_those_of_the_figure(self):
+        svg = points.own_ids(self.svg, "fig1")
+        ids, seen = Reader(svg).ids, Reader(svg)
+        self.assertTrue(ids)
+        self.assertEqual([name for name in ids if not name.startswith("fig1-")], [])
+        self.assertEqual([link for link in seen.links + re.findall(r"url\((#[^)]*)\)", svg) if link[1:] not in ids], [])
+        self.assertEqual(len(svg) - len(self.svg), 5 * (len(ids) + len(seen.links) + svg.count("url(#")))  # nothing else has changed
+
+    def test_words_are_left_alone(self):
+        self.assertEqual(points.own_ids('<a id="b">url(#b) id="b" <!-- id="b" --></a>', "f"), '<a id="f-b">url(#b) id="b" <!-- id="b" --></a>')
+
+    def test_of_many_points_some_speak(self):
+        page, axes = figure.plt.subplots(figsize=(4, 3))
+        axes.plot(range(2 * points.MOST + 1), range(2 * points.MOST + 1), ".")
+        svg = points.svg(page)
+        self.assertEqual((points.every(svg), svg.count("<circle cx")), (3, 2 * points.MOST // 3 + 1))
+        self.assertEqual(points.every(self.svg), 1)
+
+
+class TwoFigures(unittest.TestCase):
+    def test_ids_are_unique(self):
+        page, axes = figure.plt.subplots(figsize=(4, 3))
+        axes.plot([1, 2], [1, 2], "o")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "figure.svg")
+            path.write_text(points.svg(page))
+            figures = [report.picture(name, name, "", path) for name in ("fig1", "fig2")]
+        seen = Reader(report.page("T", "", [], figures, [], {}))
+        self.assertEqual(len(seen.ids), len(set(seen.ids)))
+        self.assertEqual([link for link in seen.links if link[1:] not in seen.ids], [])
+
+
 class Kept(unittest.TestCase):
     """Pages of what is kept in docs/results."""
 
@@ -151,6 +183,7 @@ class Kept(unittest.TestCase):
             self.assertLess(len(text), 10e6, path)
             seen = Reader(text)
             self.assertEqual([link for link in seen.links if not link.startswith("#")], [], path)
+            self.assertEqual(len(seen.ids), len(set(seen.ids)), path)
             count = verdict.count(verdict.read(sorted(path.parent.glob("*/verdict.json"))))
             self.assertIn(f"{count}.", seen.text, f"python3 -m analysis.report {path.parent.relative_to(ROOT)}")
 
