@@ -102,19 +102,18 @@ def summed(title, anchor, entries):
     if not entries:
         return {**line, "said": "a picture, nothing to judge", "more": "."}
     if not passed and not failed:
-        return {**line, "said": "nothing judged", "more": f": {verdict.reasons(rest)}."}
-    open_ones = f" Not judged: {verdict.reasons(rest)}." if rest else ""
+        return {**line, "said": "nothing judged", "more": f" ({verdict.reasons(rest)})."}
+    open_ones = f" {len(rest)} not judged ({verdict.reasons(rest)})." if rest else ""
     return {**line, "said": f"{len(passed)} of {len(passed) + len(failed)} agree", "more": disagreement(failed) + open_ones}
 
 
 def disagreement(failed):
-    """(entries that failed) => the worst of them in words, and how many there are besides"""
+    """(entries that failed) => how many they are, and the worst of them in words"""
     if not failed:
         return "."
     worst = max(failed, key=lambda entry: entry["beyond"])
-    others = len(failed) - 1
-    more = "" if not others else f" {others} {'other disagrees' if others == 1 else 'others disagree'}, too."
-    return f"; {'worst' if others else 'not'}: {worst['metric']}: {worst['compared']}.{more}"
+    said = "1 does not" if len(failed) == 1 else f"worst of the {len(failed)} that do not"
+    return f"; {said}: {worst['metric']}: {worst['compared']}."
 
 
 def compared(entry):

@@ -170,13 +170,13 @@ def said(entry):
 
 
 def reasons(entries):
-    """=> "3 run missing, 2 variant", of those that are not judged"""
+    """=> "run missing: 3, variant: 2", of those that are not judged"""
     found = [entry["reason"] for entry in entries if entry["reason"]]
-    return ", ".join(f"{found.count(reason)} {reason}" for reason in REASONS if reason in found)
+    return ", ".join(f"{reason}: {found.count(reason)}" for reason in REASONS if reason in found)
 
 
 def count(entries):
-    """=> "12 pass, 3 FAIL, 5 not judged (3 run missing, 2 variant)\""""
+    """=> "12 pass, 3 FAIL, 5 not judged (run missing: 3, variant: 2)\""""
     verdicts = [entry["verdict"] for entry in entries]
     why = reasons(entries)
     return f"{verdicts.count(PASS)} {PASS}, {verdicts.count(FAIL)} {FAIL}, {verdicts.count(NONE)} {NONE}" + (f" ({why})" if why else "")

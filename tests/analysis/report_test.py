@@ -62,12 +62,12 @@ class Page(unittest.TestCase):
 
     def test_verdicts_have_their_colours(self):
         self.assertEqual([c for c in self.seen.classes if c in ("pass", "FAIL", "none")], ["FAIL", "pass", "none"], "what failed comes first")
-        self.assertIn("1 pass, 1 FAIL, 1 not judged (1 variant).", self.seen.text)
+        self.assertIn("1 pass, 1 FAIL, 1 not judged (variant: 1).", self.seen.text)
         self.assertIn("1 of 2 agree", self.seen.text)
         self.assertIn("variant, not judged", self.seen.text)
 
     def test_what_is_not_judged_is_folded(self):
-        self.assertRegex(self.text, r'(?s)<details class="small"><summary>1 not judged: 1 variant</summary>.*?measured 2; published: less than &lt;b&gt;.*?</details>')
+        self.assertRegex(self.text, r'(?s)<details class="small"><summary>1 not judged \(variant: 1\)</summary>.*?measured 2; published: less than &lt;b&gt;.*?</details>')
 
     def test_pictures_are_inside(self):
         self.assertEqual([base64.b64decode(picture.split(",")[1]) for picture in self.seen.pictures], [b"\x89PNG<>"])
@@ -96,18 +96,18 @@ class Summary(unittest.TestCase):
 
     def test_the_worst_stands_for_the_others(self):
         entries = [verdict.judge({**DEMAND, "metric": f"m{value:g}"}, value, "demo") for value in (0.5, 1.5, 4.0, 2.0)]
-        self.assertEqual(self.line(entries), "1 of 4 agree; worst: m4: measured 4; published: less than <b>; tolerance: ours. 2 others disagree, too.")
-        self.assertEqual(self.line(entries[:2]), "1 of 2 agree; not: m1.5: measured 1.5; published: less than <b>; tolerance: ours.")
+        self.assertEqual(self.line(entries), "1 of 4 agree; worst of the 3 that do not: m4: measured 4; published: less than <b>; tolerance: ours.")
+        self.assertEqual(self.line(entries[:2]), "1 of 2 agree; 1 does not: m1.5: measured 1.5; published: less than <b>; tolerance: ours.")
 
     def test_a_number_that_never_came_is_the_worst(self):
         entries = [verdict.judge({**DEMAND, "metric": name}, value, "demo") for name, value in (("far", 1e9), ("never", None))]
-        self.assertIn("worst: never: measured none", self.line(entries))
+        self.assertIn("worst of the 2 that do not: never: measured none", self.line(entries))
 
     def test_nothing_judged(self):
         entry = verdict.judge(DEMAND, 2.0, "demo", reason=verdict.VARIANT)
-        self.assertEqual(self.line([entry]), "nothing judged: 1 variant.")
+        self.assertEqual(self.line([entry]), "nothing judged (variant: 1).")
         self.assertEqual(self.line([entry], "Fig. 2"), "a picture, nothing to judge.")
-        self.assertEqual(self.line([entry, verdict.judge(DEMAND, 0.5, "demo")]), "1 of 1 agree. Not judged: 1 variant.")
+        self.assertEqual(self.line([entry, verdict.judge(DEMAND, 0.5, "demo")]), "1 of 1 agree. 1 not judged (variant: 1).")
 
     def test_what_no_figure_shows(self):
         entry = verdict.judge({**DEMAND, "figure": "Eq. 9"}, 0.5, "demo")

@@ -121,7 +121,7 @@ class Judge(unittest.TestCase):
         variant = verdict.judge(BAND, 0.05, "demo", reason=verdict.VARIANT)
         self.assertEqual(verdict.said(variant), "variant, not judged")
         self.assertEqual(verdict.count([entry, variant, verdict.judge(BAND, 0.05, "demo")]),
-                         "1 pass, 0 FAIL, 2 not judged (1 within scatter, 1 variant)")
+                         "1 pass, 0 FAIL, 2 not judged (within scatter: 1, variant: 1)")
 
 
 class Commands(unittest.TestCase):
