@@ -110,7 +110,7 @@ class Summary(unittest.TestCase):
         self.assertEqual(self.line([entry, verdict.judge(DEMAND, 0.5, "demo")]), "1 of 1 agree. 1 not judged (variant: 1).")
 
     def test_what_no_figure_shows(self):
-        entry = verdict.judge({**DEMAND, "figure": "Eq. 9"}, 0.5, "demo")
+        entry = verdict.judge({**DEMAND, "figure": "identity"}, 0.5, "demo")
         self.assertEqual(self.line([entry], "Numbers without a figure"), "1 of 1 agree.")
         figures = [{"name": "fig1", "title": "Fig. 1"}]
         self.assertEqual([line["figure"] for line in report.summary([report.shown(verdict.judge(DEMAND, 0.5, "demo"), figures, [])], figures)], ["Fig. 1"])
