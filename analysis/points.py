@@ -78,6 +78,19 @@ def thin(page):
                 artist.set_rasterized(True)
 
 
+def own_ids(svg, name):
+    """(SVG, name of its figure) => the SVG with this name before its ids and before what refers to them, so that many can stand in one page"""
+    def named_tag(tag):
+        return re.sub(r'(\sid="|href="#|url\(#)', lambda found: f"{found[0]}{name}-", tag[0])
+    return re.sub(r"<[a-zA-Z][^<>]*>", named_tag, svg)
+
+
+def every(svg):
+    """(SVG) => of how many of its points one says its values"""
+    found = re.search(r'<g class="values" data-every="(\d+)"', svg)
+    return int(found[1]) if found else 1
+
+
 def svg(page):
     """(figure) => its SVG, the same bytes each time"""
     page.set_dpi(PLACES_PER_INCH)
@@ -87,8 +100,8 @@ def svg(page):
     page.savefig(buffer, format="svg", metadata={"Date": None}, dpi=PLACES_PER_INCH)
     height = page.get_figheight() * PLACES_PER_INCH
     points = [point for axes in page.axes if axes.get_visible() for point in values(axes)]
-    points = points[:: max(1, -(-len(points) // MOST))]
-    circles = [f'<circle cx="{x:.1f}" cy="{height - y:.1f}" r="4"><title>{escape(text)}</title></circle>' for x, y, text in points]
-    group = '<g class="values" fill="none" pointer-events="all">\n' + "\n".join(circles) + "\n</g>\n"
+    step = max(1, -(-len(points) // MOST))
+    circles = [f'<circle cx="{x:.1f}" cy="{height - y:.1f}" r="4"><title>{escape(text)}</title></circle>' for x, y, text in points[::step]]
+    group = f'<g class="values" data-every="{step}" fill="none" pointer-events="all">\n' + "\n".join(circles) + "\n</g>\n"
     text = buffer.getvalue()
     return text[text.index("<svg"):].replace("</svg>", group + "</svg>")

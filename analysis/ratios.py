@@ -162,7 +162,7 @@ def order_of(t, demand, scale, found):
     number, text, apart = found(mean)
     reason = t.open(*mean)
     if not all(np.isfinite(error) for _, error in apart):
-        reason = reason or verdict.MISSING
+        reason = reason or verdict.ALONE
     elif not reason and any(abs(gap) < verdict.sigmas(t.scatter()[1]) * error for gap, error in apart):
         reason = verdict.SCATTER
     return [verdict.judge(demand, number, scale, f"{text} points.", reason=reason)]

@@ -39,7 +39,12 @@ def picture(name, title, caption, path):
     svg = path.read_text() if path.suffix == ".svg" else None
     if svg and "<image" in svg:
         path, svg = path.with_suffix(".png"), None
-    return {"name": name, "title": title, "caption": caption, "svg": svg, "png": None if svg else encoded(path), "tables": tables(path.parent)}
+    return drawn(name, title, caption, svg, None if svg else encoded(path), path.parent)
+
+
+def drawn(name, title, caption, svg, png, folder):
+    """(name, title, caption, SVG or None, PNG as base64 or None, folder with the tables) => what the page shows of a figure"""
+    return {"name": name, "title": title, "caption": caption, "svg": svg and points.own_ids(svg, name), "every": points.every(svg or ""), "png": png, "tables": tables(folder)}
 
 
 def run(name, experiment, config, pile):
@@ -78,28 +83,57 @@ def shown(entry, figures, runs):
     """(an entry of verdict.json, figures, runs) => what the page shows of it"""
     first = [run["name"] for run in runs if run["experiment"] and run["experiment"] == entry["experiment"]]
     return {**entry, "obtained": verdict.number(entry), "verdict": verdict.said(entry), "colour": "none" if entry["verdict"] == verdict.NONE else entry["verdict"],
-            "anchor": figure_of(entry, figures), "runs": f"run-{first[0]}" if first else None}
+            "compared": compared(entry), "beyond": verdict.beyond(entry), "anchor": figure_of(entry, figures), "runs": f"run-{first[0]}" if first else None}
 
 
 def summary(entries, figures):
-    """(entries as shown, figures) => a line for each figure that is judged: how many numbers agree, and which do not"""
-    lines = []
-    for figure in figures:
-        own = [entry for entry in entries if entry["anchor"] == figure["name"]]
-        passed, failed = ([entry for entry in own if entry["colour"] == kind] for kind in (verdict.PASS, verdict.FAIL))
-        if not passed and not failed:
-            continue
-        said = f"{len(passed)} of {len(passed) + len(failed)} agree"
-        why = "; ".join(f"{entry['metric']}: {entry['obtained']}, published {entry['published']}" for entry in failed[:2])
-        more = f"; {len(failed) - 2} more" if len(failed) > 2 else ""
-        lines.append({"figure": figure["title"], "anchor": figure["name"], "failed": len(failed), "said": said, "why": f". Not: {why}{more}." if failed else "."})
-    return sorted(lines, key=lambda line: -line["failed"])
+    """(entries as shown, figures) => a line for each figure and one for the numbers without a figure; those that disagree first, those that say nothing last"""
+    lines = [summed(figure["title"], figure["name"], [entry for entry in entries if entry["anchor"] == figure["name"]]) for figure in figures]
+    loose = [entry for entry in entries if not entry["anchor"]]
+    if loose:
+        lines.append(summed("Numbers without a figure", "all-verdicts", loose))
+    return sorted(lines, key=lambda line: line["rank"])
+
+
+def summed(title, anchor, entries):
+    """(title and anchor of a figure, its entries as shown) => its line: how many of its numbers agree, the worst of the others, how many are not judged"""
+    passed, failed, rest = ([entry for entry in entries if entry["colour"] == kind] for kind in (verdict.PASS, verdict.FAIL, "none"))
+    line = {"figure": title, "anchor": anchor, "failed": len(failed), "rank": (-len(failed), not passed, not rest)}
+    if not entries:
+        return {**line, "said": "a picture, nothing to judge", "more": "."}
+    if not passed and not failed:
+        return {**line, "said": "nothing judged", "more": f" ({verdict.reasons(rest)})."}
+    open_ones = f" {len(rest)} not judged ({verdict.reasons(rest)})." if rest else ""
+    return {**line, "said": f"{len(passed)} of {len(passed) + len(failed)} agree", "more": disagreement(failed) + open_ones}
+
+
+def disagreement(failed):
+    """(entries that failed) => how many they are, and the worst of them in words"""
+    if not failed:
+        return "."
+    worst = max(failed, key=lambda entry: entry["beyond"])
+    said = "1 does not" if len(failed) == 1 else f"worst of the {len(failed)} that do not"
+    return f"; {said}: {worst['metric']}: {worst['compared']}."
+
+
+def compared(entry):
+    """(an entry of verdict.json) => what was measured, published and tolerated"""
+    published = "no number published" if entry["published"] == "-" else f"published: {entry['published']}"
+    tolerance = f"; tolerance: {entry['tolerance']}" if entry["tolerance"] else ""
+    return f"measured {verdict.number(entry)}; {published}{tolerance}"
+
+
+def of_figure(entries, name):
+    """(entries as shown, name of a figure) => those that are judged, those that are not and why, in short"""
+    own = [entry for entry in entries if entry["anchor"] == name]
+    rest = [entry for entry in own if entry["reason"]]
+    return {"judged": [entry for entry in own if not entry["reason"]], "rest": rest, "why": verdict.reasons(rest)}
 
 
 def page(title, introduction, entries, figures, runs, versions, views=(), kept=False):
     """(text, text, entries of verdict.json, pictures, runs, {program: version}, views, whether of results that were kept without their runs) => the page's HTML"""
     rows = sorted((shown(entry, figures, runs) for entry in entries), key=lambda entry: ORDER.get(entry["verdict"], 2))
-    figures = [{**figure, "entries": [entry for entry in rows if entry["anchor"] == figure["name"]]} for figure in figures]
+    figures = [{**figure, **of_figure(rows, figure["name"])} for figure in figures]
     surroundings = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
     template = surroundings.from_string((FOLDER / "report.html.jinja").read_text())
     return template.render(title=title, introduction=introduction, count=verdict.count(entries), columns=COLUMNS, entries=rows, figures=figures, summary=summary(rows, figures),
@@ -133,11 +167,11 @@ def kept_picture(folder, texts):
     finish, title = again.judge_of(folder), texts.get(folder.name, (folder.name, ""))
     if finish:
         published = again.ROOT / "workflows" / folder.parent.parent.name / "config" / "published.toml"
-        _, drawn = finish({path.stem: files.read_rows(path) for path in sorted(folder.glob("*.csv"))}, verdict.demands(published), folder.parent.name)
-        if drawn is not None:
-            svg = points.svg(drawn)
-            figure.plt.close(drawn)
-            return {"name": folder.name, "title": title[0], "caption": title[1], "svg": svg, "png": None, "tables": tables(folder)}
+        _, found = finish({path.stem: files.read_rows(path) for path in sorted(folder.glob("*.csv"))}, verdict.demands(published), folder.parent.name)
+        if found is not None:
+            svg = points.svg(found)
+            figure.plt.close(found)
+            return drawn(folder.name, *title, svg, None, folder)
     return picture(folder.name, *title, folder / "figure.png")
 
 

@@ -60,7 +60,7 @@ def judged(runs, variant, key, where, reason, demands, scale):
             continue
         found = int(sum(counts(slow[n], slow[against]) for n in there))
         why = [pair_reason(times[n], times[against], deviation, freedom) for n in there]
-        open_pairs = [r for r in (verdict.MISSING, verdict.CENSORED, verdict.SCATTER) if r in why]
+        open_pairs = [r for r in (verdict.ALONE, verdict.CENSORED, verdict.SCATTER) if r in why]
         entries.append(verdict.judge(demands[name], found, scale, where=where, reason=reason or (open_pairs or [""])[0]))
     return entries
 
@@ -72,8 +72,8 @@ def pair_reason(one, other, deviation, freedom):
     if all(r.all() for r in rises):
         sigma = deviation * np.sqrt(1 / len(one) + 1 / len(other))
         if not np.isfinite(sigma):
-            return verdict.MISSING
+            return verdict.ALONE
         return verdict.SCATTER if abs(one.mean() - other.mean()) < verdict.sigmas(freedom) * sigma else ""
     if min(len(one), len(other)) < 2:
-        return verdict.MISSING
+        return verdict.ALONE
     return "" if sorted(r.mean() for r in rises) == [0, 1] else verdict.CENSORED

@@ -14,11 +14,12 @@ from pathlib import Path
 PASS, FAIL, NONE = "pass", "FAIL", "not judged"
 UNPUBLISHED = "not published"  # no number, or none that can be held against ours
 SCALE = "not comparable at this scale"
-MISSING = "run missing"  # the run itself, or a second one that would tell the scatter
+MISSING = "run missing"  # the run itself, or what the number needs of it was not kept
+ALONE = "no second run tells the scatter"  # of bodies made anew
 SCATTER = "within scatter"
 CENSORED = "censored"  # some of the bodies never came to it: a mean over the others is none of all
 VARIANT = "variant"  # chosen after the result was seen
-REASONS = (UNPUBLISHED, SCALE, MISSING, SCATTER, CENSORED, VARIANT)
+REASONS = (UNPUBLISHED, SCALE, MISSING, ALONE, SCATTER, CENSORED, VARIANT)
 SIGMAS = 2  # of a scatter that is known well, that a difference must be clear of the limits
 
 
@@ -67,7 +68,7 @@ def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, fre
     """(one demand; the number that came out, None if it never came to it; scale; remark; which pile or run; why it is not
     judged, if the caller knows; standard error; its degrees of freedom; limits between which the true number lies) => one entry of verdict.json.
 
-    A demand with `difference = true` needs sigma, from bodies made anew: without it (None or nan) a second run is missing. With
+    A demand with `difference = true` needs sigma, from bodies made anew: without it (None or nan) no second run tells the scatter. With
     sigma the number is judged if number +- sigmas(freedom) sigma lies wholly inside or wholly outside the limits. So it is with
     bracket: if a limit lies between, a run is missing. A reason goes before all limits; a number that is None fails. ValueError for a number that is
     not finite."""
@@ -75,7 +76,7 @@ def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, fre
         raise ValueError(f"{demand['metric']}: {obtained} is no number; None says that there is none")
     known = sigma is not None and math.isfinite(sigma)
     if demand.get("difference") and not known and bracket is None and not reason:
-        reason = MISSING
+        reason = ALONE
     reason = _first_reason(demand, scale, reason)
     span = bracket
     if known and obtained is not None:
@@ -96,6 +97,8 @@ def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, fre
         "freedom": freedom if known and math.isfinite(freedom) else None,
         "unit": demand.get("unit", ""),
         "tolerance": demand.get("tolerance", ""),
+        "low": demand.get("low"),
+        "high": demand.get("high"),
         "verdict": verdict,
         "reason": reason,
         "scale": scale,
@@ -139,6 +142,17 @@ def check(entry):
         raise ValueError(f"{entry.get('metric')}: judged, and yet a reason not to: {reason!r}")
 
 
+def beyond(entry):
+    """(one entry) => how far the number lies outside its limits, in widths between them or, of one limit, in parts of that; inf if there is no number,
+    0 inside or if the limits were not kept"""
+    obtained, limits = entry["obtained"], [entry[end] for end in ("low", "high") if entry.get(end) is not None]
+    if obtained is None or not limits:
+        return math.inf if obtained is None else 0.0
+    low, high = (-math.inf if entry["low"] is None else entry["low"]), (math.inf if entry["high"] is None else entry["high"])
+    outside = max(low - obtained, obtained - high, 0.0)
+    return outside / (max(limits) - min(limits) or abs(limits[0]) or abs(obtained) or 1.0)
+
+
 def number(entry, digits=4):
     """(one entry) => what came out, with its standard error, the degrees of freedom of that, and unit"""
     if entry["obtained"] is None:
@@ -155,12 +169,17 @@ def said(entry):
     return "variant, not judged" if entry["reason"] == VARIANT else f"{NONE}: {entry['reason']}"
 
 
+def reasons(entries):
+    """=> "run missing: 3, variant: 2", of those that are not judged"""
+    found = [entry["reason"] for entry in entries if entry["reason"]]
+    return ", ".join(f"{reason}: {found.count(reason)}" for reason in REASONS if reason in found)
+
+
 def count(entries):
-    """=> "12 pass, 3 FAIL, 5 not judged (3 run missing, 2 variant)\""""
+    """=> "12 pass, 3 FAIL, 5 not judged (run missing: 3, variant: 2)\""""
     verdicts = [entry["verdict"] for entry in entries]
-    reasons = [entry["reason"] for entry in entries if entry["verdict"] == NONE]
-    why = ", ".join(f"{reasons.count(reason)} {reason}" for reason in REASONS if reason in reasons)
-    return (f"{verdicts.count(PASS)} {PASS}, {verdicts.count(FAIL)} {FAIL}, {len(reasons)} {NONE}" + (f" ({why})" if why else ""))
+    why = reasons(entries)
+    return f"{verdicts.count(PASS)} {PASS}, {verdicts.count(FAIL)} {FAIL}, {verdicts.count(NONE)} {NONE}" + (f" ({why})" if why else "")
 
 
 def write(path, entries):

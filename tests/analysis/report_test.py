@@ -62,9 +62,12 @@ class Page(unittest.TestCase):
 
     def test_verdicts_have_their_colours(self):
         self.assertEqual([c for c in self.seen.classes if c in ("pass", "FAIL", "none")], ["FAIL", "pass", "none"], "what failed comes first")
-        self.assertIn("1 pass, 1 FAIL, 1 not judged (1 variant).", self.seen.text)
+        self.assertIn("1 pass, 1 FAIL, 1 not judged (variant: 1).", self.seen.text)
         self.assertIn("1 of 2 agree", self.seen.text)
         self.assertIn("variant, not judged", self.seen.text)
+
+    def test_what_is_not_judged_is_folded(self):
+        self.assertRegex(self.text, r'(?s)<details class="small"><summary>1 not judged \(variant: 1\)</summary>.*?measured 2; published: less than &lt;b&gt;.*?</details>')
 
     def test_pictures_are_inside(self):
         self.assertEqual([base64.b64decode(picture.split(",")[1]) for picture in self.seen.pictures], [b"\x89PNG<>"])
@@ -80,6 +83,37 @@ class Page(unittest.TestCase):
     def test_tables_are_inside(self):
         found = re.findall(r'download="fig1-data.csv" href="data:text/csv;base64,([^"]*)"', self.text)
         self.assertEqual([base64.b64decode(text).decode() for text in found], [TABLE])
+
+
+class Summary(unittest.TestCase):
+    """The lines at the top: one for each figure, whether judged or not, and one for what no figure shows."""
+
+    def line(self, entries, name="Fig. 1"):
+        figures = [{"name": "fig1", "title": "Fig. 1"}, {"name": "fig2", "title": "Fig. 2"}]
+        lines = report.summary([report.shown(entry, figures, []) for entry in entries], figures)
+        found, = [line for line in lines if line["figure"] == name]
+        return found["said"] + found["more"]
+
+    def test_the_worst_stands_for_the_others(self):
+        entries = [verdict.judge({**DEMAND, "metric": f"m{value:g}"}, value, "demo") for value in (0.5, 1.5, 4.0, 2.0)]
+        self.assertEqual(self.line(entries), "1 of 4 agree; worst of the 3 that do not: m4: measured 4; published: less than <b>; tolerance: ours.")
+        self.assertEqual(self.line(entries[:2]), "1 of 2 agree; 1 does not: m1.5: measured 1.5; published: less than <b>; tolerance: ours.")
+
+    def test_a_number_that_never_came_is_the_worst(self):
+        entries = [verdict.judge({**DEMAND, "metric": name}, value, "demo") for name, value in (("far", 1e9), ("never", None))]
+        self.assertIn("worst of the 2 that do not: never: measured none", self.line(entries))
+
+    def test_nothing_judged(self):
+        entry = verdict.judge(DEMAND, 2.0, "demo", reason=verdict.VARIANT)
+        self.assertEqual(self.line([entry]), "nothing judged (variant: 1).")
+        self.assertEqual(self.line([entry], "Fig. 2"), "a picture, nothing to judge.")
+        self.assertEqual(self.line([entry, verdict.judge(DEMAND, 0.5, "demo")]), "1 of 1 agree. 1 not judged (variant: 1).")
+
+    def test_what_no_figure_shows(self):
+        entry = verdict.judge({**DEMAND, "figure": "identity"}, 0.5, "demo")
+        self.assertEqual(self.line([entry], "Numbers without a figure"), "1 of 1 agree.")
+        figures = [{"name": "fig1", "title": "Fig. 1"}]
+        self.assertEqual([line["figure"] for line in report.summary([report.shown(verdict.judge(DEMAND, 0.5, "demo"), figures, [])], figures)], ["Fig. 1"])
 
 
 class Hover(unittest.TestCase):
@@ -106,6 +140,38 @@ class Hover(unittest.TestCase):
         self.assertEqual(points.svg(self.page), self.svg)
 
 
+    def test_ids_are_those_of_the_figure(self):
+        svg = points.own_ids(self.svg, "fig1")
+        ids, seen = Reader(svg).ids, Reader(svg)
+        self.assertTrue(ids)
+        self.assertEqual([name for name in ids if not name.startswith("fig1-")], [])
+        self.assertEqual([link for link in seen.links + re.findall(r"url\((#[^)]*)\)", svg) if link[1:] not in ids], [])
+        self.assertEqual(len(svg) - len(self.svg), 5 * (len(ids) + len(seen.links) + svg.count("url(#")))  # nothing else has changed
+
+    def test_words_are_left_alone(self):
+        self.assertEqual(points.own_ids('<a id="b">url(#b) id="b" <!-- id="b" --></a>', "f"), '<a id="f-b">url(#b) id="b" <!-- id="b" --></a>')
+
+    def test_of_many_points_some_speak(self):
+        page, axes = figure.plt.subplots(figsize=(4, 3))
+        axes.plot(range(2 * points.MOST + 1), range(2 * points.MOST + 1), ".")
+        svg = points.svg(page)
+        self.assertEqual((points.every(svg), svg.count("<circle cx")), (3, 2 * points.MOST // 3 + 1))
+        self.assertEqual(points.every(self.svg), 1)
+
+
+class TwoFigures(unittest.TestCase):
+    def test_ids_are_unique(self):
+        page, axes = figure.plt.subplots(figsize=(4, 3))
+        axes.plot([1, 2], [1, 2], "o")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "figure.svg")
+            path.write_text(points.svg(page))
+            figures = [report.picture(name, name, "", path) for name in ("fig1", "fig2")]
+        seen = Reader(report.page("T", "", [], figures, [], {}))
+        self.assertEqual(len(seen.ids), len(set(seen.ids)))
+        self.assertEqual([link for link in seen.links if link[1:] not in seen.ids], [])
+
+
 class Kept(unittest.TestCase):
     """Pages of what is kept in docs/results."""
 
@@ -117,6 +183,7 @@ class Kept(unittest.TestCase):
             self.assertLess(len(text), 10e6, path)
             seen = Reader(text)
             self.assertEqual([link for link in seen.links if not link.startswith("#")], [], path)
+            self.assertEqual(len(seen.ids), len(set(seen.ids)), path)
             count = verdict.count(verdict.read(sorted(path.parent.glob("*/verdict.json"))))
             self.assertIn(f"{count}.", seen.text, f"python3 -m analysis.report {path.parent.relative_to(ROOT)}")
 

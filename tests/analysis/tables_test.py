@@ -83,7 +83,7 @@ class Collisions(unittest.TestCase):
 
     def test_turned_bodies_are_no_seeds(self):
         found = entry(entries_of("collisions", "fig9", "paper", data=self.spins(["a b", "a b"])), "largest remnant / total mass with parallel spins less")
-        self.assertEqual(verdict.said(found), "not judged: run missing")
+        self.assertEqual(verdict.said(found), "not judged: no second run tells the scatter")
 
     def test_spins_of_different_piles_have_no_mean(self):
         """no set of piles has runs with and without spin: there is nothing to take a mean of"""
@@ -106,7 +106,7 @@ class Collisions(unittest.TestCase):
         for row in rows:
             row["seeds"] = 1
         found = entry(entries_of("collisions", "fig6", "paper", data=rows), "mean change of the mean radius where the remnant is heavier", "its size")
-        self.assertEqual(verdict.said(found), "not judged: run missing")
+        self.assertEqual(verdict.said(found), "not judged: no second run tells the scatter")
 
     def stress(self, *peaks, piles=("a b", "c d"), ratios=(12,), contact=20.0, touching=100):
         """(the largest size's load above 6 in the 600 s from 20 s on, of each run) => entries of D5"""
@@ -128,7 +128,7 @@ class Collisions(unittest.TestCase):
         self.assertAlmostEqual(found["sigma"], 0.1)
         self.assertEqual(verdict.said(entry(self.stress(3.0, 5.0), "largest size, its mean")), "not judged: within scatter")
         for piles in (("a b", "a b"), (None, None)):  # turned, or not kept: one pair of bodies
-            self.assertEqual(verdict.said(entry(self.stress(3.0, 3.0, piles=piles), "largest size, its mean")), "not judged: run missing")
+            self.assertEqual(verdict.said(entry(self.stress(3.0, 3.0, piles=piles), "largest size, its mean")), "not judged: no second run tells the scatter")
 
     def test_the_highest_of_many_frames_is_no_spike(self):
         """noise of sigma 1 in each frame, no spike: the maximum of ten frames lies 1.5 above the mean in both runs"""
@@ -200,7 +200,7 @@ class Ratios(unittest.TestCase):
 
     def test_one_seed_is_not_enough(self):
         entries = entries_of("grain-shape", "table2", "paper", data=self.rows(1))
-        self.assertEqual(verdict.said(entry(entries, "S10 - S3", "same number of grains")), "not judged: run missing")
+        self.assertEqual(verdict.said(entry(entries, "S10 - S3", "same number of grains")), "not judged: no second run tells the scatter")
         self.assertEqual(entry(entries, "critical spin ratio, S3: spheres")["verdict"], "pass")
         self.assertEqual(verdict.said(entry(entries, "critical spin ratio, S1: spheres")), "not judged: run missing")
 
@@ -276,7 +276,7 @@ class Nuts(unittest.TestCase):
         def faster(*spheres):
             return verdict.said(entry(self.entries(**quick, B6=spheres), "of dumbbells"))
         self.assertEqual(faster(30.0, 31.0), "pass")
-        self.assertEqual(faster(None), "not judged: run missing")  # one seed says nothing about the next
+        self.assertEqual(faster(None), "not judged: no second run tells the scatter")  # one seed says nothing about the next
         self.assertEqual(faster(None, None), "pass")
         self.assertEqual(faster(None, 31.0), "not judged: censored")
         self.assertEqual(faster(11.1, 11.2), "not judged: within scatter")

@@ -66,7 +66,7 @@ class Judge(unittest.TestCase):
 
     def test_differences_without_scatter_wait_for_a_run(self):
         for unknown in (None, math.nan):
-            self.assertEqual(said(BELOW, -30.0, sigma=unknown), ("not judged", "run missing"))
+            self.assertEqual(said(BELOW, -30.0, sigma=unknown), ("not judged", "no second run tells the scatter"))
 
     def test_a_limit_within_the_scatter_is_open(self):
         self.assertEqual(said(BAND, 0.05, sigma=0.019), ("pass", ""))
@@ -78,6 +78,11 @@ class Judge(unittest.TestCase):
         self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4)), ("pass", ""))
         self.assertEqual(said(ratio, 2.0, bracket=(1.6, 2.5)), ("FAIL", ""))
         self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0)), ("not judged", "run missing"))
+
+    def test_how_far_beyond_the_limits(self):
+        for demand, obtained, far in ((BAND, 0.05, 0), (BAND, 0.19, 1), (BAND, 0.0, 0.01 / 0.09), (BELOW, 3.0, 1), ({**BELOW, "high": 2.0}, 3.0, 0.5), (OPEN, 3.0, 0)):
+            self.assertAlmostEqual(verdict.beyond(verdict.judge(demand, obtained, "demo")), far)
+        self.assertEqual(verdict.beyond(verdict.judge(BAND, None, "demo")), math.inf)
 
     def test_no_number_is_no_verdict(self):
         for wrong in (math.nan, math.inf, -math.inf):
@@ -116,7 +121,7 @@ class Judge(unittest.TestCase):
         variant = verdict.judge(BAND, 0.05, "demo", reason=verdict.VARIANT)
         self.assertEqual(verdict.said(variant), "variant, not judged")
         self.assertEqual(verdict.count([entry, variant, verdict.judge(BAND, 0.05, "demo")]),
-                         "1 pass, 0 FAIL, 2 not judged (1 within scatter, 1 variant)")
+                         "1 pass, 0 FAIL, 2 not judged (within scatter: 1, variant: 1)")
 
 
 class Commands(unittest.TestCase):

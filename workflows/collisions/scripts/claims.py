@@ -1,4 +1,4 @@
-"""Statements of the paper that cannot all hold, or that hold for one reading only: a run and a number for each."""
+"""Claims of the paper that contradict each other, or that hold for one reading only: a run and a number for each."""
 import numpy as np
 
 from analysis import figure, files, study, verdict

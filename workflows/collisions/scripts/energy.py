@@ -63,7 +63,7 @@ def draw_order(panel, steps, largest, change):
         panel.loglog(steps, size, marker, color=colour, label=label)
         middle = np.exp(np.mean(np.log(size)) - 2 * np.mean(np.log(steps)))
         panel.loglog(guide, middle * guide**2, "--", color=figure.GREY, label="second order" if marker == "s" else None)
-    panel.set(xlabel="time step dt [s]", ylabel="relative energy error", title=f"fitted order of the changes: {order(steps, change):.2f}")
+    panel.set(xlabel="time step dt [s]", ylabel="relative energy error", title=f"fitted order: {order(steps, change):.2f} (changes), {order(steps, largest):.2f} (largest)")
     panel.set_xticks(steps, [f"{dt:g}" for dt in steps])
     panel.set_xticks([], minor=True)
     panel.legend()

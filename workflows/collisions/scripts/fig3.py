@@ -138,7 +138,7 @@ def draw(every, runs, pairs, angles):
             q, low = law_curve(group, 3.0)
             panel.fill_between(q, low, law_curve(group, 7.0)[1], color=figure.GREY, alpha=0.25, linewidth=0, label="law, c* = 3 to 7")
             panel.plot(q, law_curve(group, best)[1], color=figure.BLACK, linewidth=1, label=f"law, c* = {best:.1f} (fitted)")
-            panel.axhline(pair[1] / sum(pair), color=figure.GREY, linestyle=":", linewidth=1)
+            panel.axhline(pair[1] / sum(pair), color=figure.GREY, linestyle=":", linewidth=1, label="target / total mass")
             panel.plot([r["Q"] for r in group], [r[MASS] for r in group], "o", color=figure.BLUE, markersize=6, alpha=0.7, label="largest remnant")
             panel.plot([r["Q"] for r in group], [r[SECOND] for r in group], "^", color=figure.VERMILION, markersize=3.5, alpha=0.7, label="second")
             soft = of(every, pair, angle, "soft")

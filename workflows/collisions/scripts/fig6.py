@@ -54,8 +54,10 @@ def say(rows, names, demands, scale, where="", reason=""):
     single = all(r["seeds"] < 2 for r in rows)
     note += " Single runs: the error is that of chance alone." if single else ""
     if len(piles(rows)) < 2:
-        reason, note = reason or verdict.MISSING, f"{note} All from one target, turned."
-    elif len(rows) < 4 or single:
+        reason, note = reason or verdict.ALONE, f"{note} All from one target, turned."
+    elif single:
+        reason = reason or verdict.ALONE
+    elif len(rows) < 4:
         reason = reason or verdict.MISSING
     return [verdict.judge(demands[name], float(100 * centre), scale, note, where, reason, sigma=100 * error, freedom=freedom)
             for name in names]

@@ -6,6 +6,7 @@ from analysis import figure, files, impacts, scatter, study, verdict
 HOUR, KM = 3600.0, 1000.0
 LAST = 20  # frames that what is left is averaged over
 SPIKE = 600.0  # [s] after the first contact in which the spike is looked for
+FEW = 20  # frames that get a mark each: a line alone would hardly be seen
 LOAD, NOISE = "share in the top / share of all", "bootstrap error"
 
 
@@ -40,7 +41,7 @@ def finish(tables, demands, scale):
     names = sorted(energy, key=lambda name: (energy[name], bool(impacts.parts(name)["variant"]), name))
     across = min(4, len(names))
     down = -(-len(names) // across)
-    page, axes = figure.plt.subplots(down, across, figsize=(4.4 * across, 4.2 * down), squeeze=False, sharex=True, sharey=True)
+    page, axes = figure.plt.subplots(down, across, figsize=(4.4 * across, 4.2 * down), squeeze=False, sharey=True)
     for panel in axes.flat[len(names):]:
         panel.remove()
     runs = []
@@ -113,13 +114,22 @@ def judged(runs, demands, scale, where):
     return entries + [say(name, runs, demands, scale, where) for name in ("stress_largest", "stress_spike", "stress_after_large", "stress_after_small")]
 
 
+def time_axis(time, full):
+    """(times of the frames [s], which of them are shown) => unit, its seconds, and the end of an axis that holds those, in this unit"""
+    last = time[full].max(initial=0.0) or time.max()
+    unit, seconds = ("h", HOUR) if last > HOUR else ("min", 60.0)
+    return unit, seconds, 1.03 * last / seconds
+
+
 def draw(panel, run, title):
     time, sizes, load, error, full, known = run
+    unit, seconds, end = time_axis(time, full)
+    time = time / seconds
     for size, colour in zip(sizes, [figure.SKY, figure.GREEN, figure.VERMILION]):
-        panel.fill_between(time / HOUR, load[size] - error[size], load[size] + error[size], color=colour, alpha=0.25, linewidth=0)
-        panel.plot(time / HOUR, load[size], color=colour, label=f"{size:g} km", linewidth=1)
+        panel.fill_between(time, load[size] - error[size], load[size] + error[size], color=colour, alpha=0.25, linewidth=0)
+        panel.plot(time, load[size], marker="." if full.sum() < FEW else None, color=colour, label=f"{size:g} km", linewidth=1)
         panel.axhline(load[size][0], color=colour, linestyle="--", linewidth=1)
-    panel.set(xlabel="time [h]", title=title + f": {full.sum()} of {len(full)} frames" * known, ylim=(0, None))
+    panel.set(xlabel=f"time [{unit}]", xlim=(0, end), title=title + f": {full.sum()} of {len(full)} frames" * known, ylim=(0, None))
 
 
 if "snakemake" in globals():

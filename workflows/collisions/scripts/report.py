@@ -13,8 +13,9 @@ TEXTS = {
              "Band: the scaling law for c* = 3 to 7 (docs/theory.md 6.2), line: the c* that fits the head-on runs best. Dotted: the "
              "target's mass. Upright: where merging ends and hit-and-run begins."),
     "energy": ("Conservation of energy",
-               "Elastic collapse of the same cloud without friction. Left: relative energy error against time. Right: its largest "
-               "value against the time step; the dashed line falls with the square of the step."),
+               "Elastic collapse of the same cloud without friction. Left: relative energy error against time. Right: two sizes of it against the time "
+               "step: the largest of the run, and the rms of its changes from record to record, which is less a matter of chance; dashed lines fall with the square "
+               "of the step."),
     "fig4": ("Fig. 4: conservation of momentum",
              "Two equal piles collide obliquely with twelve times more kinetic than gravitational energy. Top: change of each "
              "component of the total momentum, in units of the projectile's. Bottom: kinetic energy, to show when the piles meet."),
@@ -26,11 +27,11 @@ TEXTS = {
              "inner half of the bodies is shown."),
     "fig8": ("Fig. 8: who carries the stress",
              "For each size, its share among the bodies with the largest overlap over its share of all bodies; 1 if sizes made no "
-             "difference. Bands: bootstrap error. Dashed: before the impact. Frames in which fewer bodies touch than the top holds are left out."),
+             "difference. Bands: bootstrap error. Dashed: before the impact. Frames in which fewer bodies touch than the top holds are left out. Each panel has its own time axis."),
     "fig9": ("Fig. 9: rotation before the impact",
              "Largest remnant of head-on collisions of equal piles that rotate at half their break-up rate. Bars: dispersion over "
              "spin axes and bodies."),
-    "claims": ("What cannot all hold",
+    "claims": ("Claims that contradict each other",
                "Left: bodies pressed in by more than a hundredth of their radius in the fastest head-on collision, for the spring that the "
                "paper's Eq. 15 asks for and for that of its first public code. Right: two piles that rest on each other."),
 }
