@@ -10,6 +10,10 @@ namespace rubble::friction {
 template <class P>
 using LaneIndices = std::array<Index, Lanes<P>::count>;
 
+// Which bodies contacts turn: none where smooth balls touch (equal moments, no friction), balls (equal moments), or
+// any.
+enum class Turning { none, balls, any };
+
 // As many contacts as P has lanes.
 template <class P>
 struct LinkPack {
@@ -39,21 +43,22 @@ struct Ends {
   typename Lanes<P>::Columns va, wa, vb, wb;
 };
 
-template <bool wall, class P>
+template <bool wall, Turning turning, class P>
 RUBBLE_INLINE Ends<P> ends_of(const MovingBody<P>* body, const LinkPack<P>& p) {
   Ends<P> e;
   e.va = gather(body, &MovingBody<P>::velocity, p.a.data());
+  if constexpr (!wall) e.vb = gather(body, &MovingBody<P>::velocity, p.b.data());
+  if constexpr (turning == Turning::none) return e;
   e.wa = gather(body, &MovingBody<P>::spin, p.a.data());
-  if constexpr (!wall) {
-    e.vb = gather(body, &MovingBody<P>::velocity, p.b.data());
-    e.wb = gather(body, &MovingBody<P>::spin, p.b.data());
-  }
+  if constexpr (!wall) e.wb = gather(body, &MovingBody<P>::spin, p.b.data());
   return e;
 }
 
-// u of bodies.hpp.
-template <bool wall, bool round, class P>
+// u of bodies.hpp; where nothing turns, without the part that spins make, which is across the normal.
+template <bool wall, Turning turning, class P>
 RUBBLE_INLINE Triple<P> relative(const LinkPack<P>& p, const Ends<P>& e) {
+  constexpr bool round = turning == Turning::balls;
+  if constexpr (turning == Turning::none) return wall ? p.shift - e.va.v : p.shift + (e.vb.v - e.va.v);
   if constexpr (wall) return p.shift - e.va.v - cross(e.wa.v, round ? p.normal * p.reach_a : p.arm_a);
   const Triple<P> apart = p.shift + (e.vb.v - e.va.v);
   if constexpr (round) return apart - cross(fma(p.reach_a, e.wa.v, e.wb.v * p.reach_b), p.normal);
@@ -90,6 +95,12 @@ RUBBLE_INLINE Triple<P> solved(const LinkPack<P>& p, const Triple<P>& u) {
   return fma(normal, p.normal, cut(across, p.friction * normal));
 }
 
+// The same where there is no friction.
+template <class P>
+RUBBLE_INLINE Triple<P> solved_smooth(const LinkPack<P>& p, const Triple<P>& u) {
+  return p.normal * max(fnma(dot(u, p.normal), p.normal_step, dot(p.impulse, p.normal)), P{});
+}
+
 template <class P>
 RUBBLE_INLINE Triple<P> times(const InverseInertia<P>* inertia, const LaneIndices<P>& index, const Triple<P>& t) {
   const auto d = gather(inertia, &InverseInertia<P>::diagonal, index.data());
@@ -99,34 +110,36 @@ RUBBLE_INLINE Triple<P> times(const InverseInertia<P>* inertia, const LaneIndice
 }
 
 // Changes of the impulses on b => the bodies' velocities.
-template <bool wall, bool round, class P>
+template <bool wall, Turning turning, class P>
 RUBBLE_INLINE void push(MovingBody<P>* body, const InverseInertia<P>* inertia, const LinkPack<P>& p, const Ends<P>& e,
                         const Triple<P>& change) {
+  scatter(body, &MovingBody<P>::velocity, p.a.data(), fnma(e.va.w, change, e.va.v), e.va.w);
+  if constexpr (!wall) scatter(body, &MovingBody<P>::velocity, p.b.data(), fma(e.vb.w, change, e.vb.v), e.vb.w);
+  if constexpr (turning == Turning::none) return;
   const Triple<P> twist = cross(p.normal, change);
   Triple<P> turn_a;
-  if constexpr (round)
+  if constexpr (turning == Turning::balls)
     turn_a = twist * (p.reach_a * e.wa.w);
   else
     turn_a = times(inertia, p.a, cross(p.arm_a, change));
-  scatter(body, &MovingBody<P>::velocity, p.a.data(), fnma(e.va.w, change, e.va.v), e.va.w);
   scatter(body, &MovingBody<P>::spin, p.a.data(), e.wa.v - turn_a, e.wa.w);
   if constexpr (wall) return;
   Triple<P> turn_b;
-  if constexpr (round)
+  if constexpr (turning == Turning::balls)
     turn_b = twist * (-p.reach_b * e.wb.w);
   else
     turn_b = times(inertia, p.b, cross(p.arm_b, change));
-  scatter(body, &MovingBody<P>::velocity, p.b.data(), fma(e.vb.w, change, e.vb.v), e.vb.w);
   scatter(body, &MovingBody<P>::spin, p.b.data(), e.wb.v + turn_b, e.wb.w);
 }
 
-template <Cone cone, bool wall, bool round, class P>
+template <Cone cone, bool wall, Turning turning, class P>
 RUBBLE_INLINE void update(MovingBody<P>* body, const InverseInertia<P>* inertia, LinkPack<P>& p) {
-  const Ends<P> e = ends_of<wall>(body, p);
-  const Triple<P> next = solved<cone>(p, relative<wall, round>(p, e));
+  const Ends<P> e = ends_of<wall, turning>(body, p);
+  const Triple<P> u = relative<wall, turning>(p, e);
+  const Triple<P> next = turning == Turning::none ? solved_smooth(p, u) : solved<cone>(p, u);
   const Triple<P> change = next - p.impulse;
   p.impulse = next;
-  push<wall, round>(body, inertia, p, e, change);
+  push<wall, turning>(body, inertia, p, e, change);
 }
 
 }  // namespace rubble::friction

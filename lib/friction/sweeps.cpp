@@ -106,11 +106,11 @@ class Judge {
   double last_step_ = 0;
 };
 
-template <Cone cone, bool round, class P>
+template <Cone cone, Turning turning, class P>
 void iterate(const Team& team, const Colours& colours, SweepLanes<P>& lanes, Judge& judge) {
   lanes.begin(team);
   while (!judge.done) {
-    lanes.template sweep<cone, round>(team, colours);
+    lanes.template sweep<cone, turning>(team, colours);
     const SweepSums sums = lanes.compare(team);
     team.once([&] { judge.take(sums); });
     if (!judge.done) lanes.keep_and_go_on(team, judge.momentum);
@@ -151,25 +151,25 @@ void SweepLanes<P>::begin(const Team& team) {
 }
 
 template <class P>
-template <Cone cone, bool round>
+template <Cone cone, Turning turning>
 void SweepLanes<P>::sweep_group(const Team& team, const Colours::Group& group) {
   const std::size_t walls = group.walls * kPacks<P>;
   team.share(group.first * kPacks<P>, group.last * kPacks<P>, [&](std::size_t k) {
     if (pack[k].link[0] < 0) return;  // two empty packs on two threads would write to the same rows that stand for none
     if (k < walls)
-      update<cone, false, round>(body.data(), inertia.data(), pack[k]);
+      update<cone, false, turning>(body.data(), inertia.data(), pack[k]);
     else
-      update<cone, true, round>(body.data(), inertia.data(), pack[k]);
+      update<cone, true, turning>(body.data(), inertia.data(), pack[k]);
   });
 }
 
 // There and back. The last groups are the smallest: the way turns at the first, which has nothing to do at once again.
 template <class P>
-template <Cone cone, bool round>
+template <Cone cone, Turning turning>
 void SweepLanes<P>::sweep(const Team& team, const Colours& colours) {
   const auto& group = colours.group;
-  for (std::size_t g = group.size(); g-- > 0;) sweep_group<cone, round>(team, group[g]);
-  for (std::size_t g = 1; g < group.size(); ++g) sweep_group<cone, round>(team, group[g]);
+  for (std::size_t g = group.size(); g-- > 0;) sweep_group<cone, turning>(team, group[g]);
+  for (std::size_t g = 1; g < group.size(); ++g) sweep_group<cone, turning>(team, group[g]);
 }
 
 // What the iteration changed, in blocks.
@@ -269,23 +269,23 @@ void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses) {
 }
 
 // The bodies' velocities with the impulses, from those without.
-template <bool round>
+template <Turning turning>
 void Sweeps::apply(const Team& team, const Bodies& bodies) {
   SweepLanes<Pack>& lanes = double_;
   team.share(0, bodies.size(), [&](std::size_t i) {
     const Vec3& v = bodies.velocity[i];
     const Vec3& w = bodies.spin[i];
     lanes.body[i].velocity.v = Pack{v.x(), v.y(), v.z(), bodies.inverse_mass[i]};
-    lanes.body[i].spin.v = Pack{w.x(), w.y(), w.z(), round ? bodies.inverse_moment[i] : 0};
+    lanes.body[i].spin.v = Pack{w.x(), w.y(), w.z(), turning == Turning::balls ? bodies.inverse_moment[i] : 0};
   });
   const auto apply_pack = [&](const LinkPack<Pack>& p, bool wall) {
     if (p.link[0] < 0) return;
     MovingBody<Pack>* body = lanes.body.data();
     const InverseInertia<Pack>* inertia = lanes.inertia.data();
     if (wall)
-      push<true, round>(body, inertia, p, ends_of<true>(body, p), p.impulse);
+      push<true, turning>(body, inertia, p, ends_of<true, turning>(body, p), p.impulse);
     else
-      push<false, round>(body, inertia, p, ends_of<false>(body, p), p.impulse);
+      push<false, turning>(body, inertia, p, ends_of<false, turning>(body, p), p.impulse);
   };
   for (const Colours::Group& group : colours_.group)
     team.share(kHalves * group.first, kHalves * group.last,
@@ -294,12 +294,13 @@ void Sweeps::apply(const Team& team, const Bodies& bodies) {
 
 // Contacts and bodies in single precision, with masses in units of mass_: velocities count from those of now, which
 // are in the shifts, so that their digits are those of what is still to change.
-template <bool round>
+template <Turning turning>
 void Sweeps::to_single(const Team& team) {
   const Pack per_mass = all(1 / mass_);
   const auto shifted = [&](const LinkPack<Pack>& p, bool wall) {
     const MovingBody<Pack>* body = double_.body.data();
-    return wall ? relative<true, round>(p, ends_of<true>(body, p)) : relative<false, round>(p, ends_of<false>(body, p));
+    return wall ? relative<true, turning>(p, ends_of<true, turning>(body, p))
+                : relative<false, turning>(p, ends_of<false, turning>(body, p));
   };
   const auto convert = [&](std::size_t k, bool wall) {
     const LinkPack<Pack>& low = double_.pack[2 * k];
@@ -341,13 +342,13 @@ void Sweeps::from_single(const Team& team) {
 
 // Of each pack the sums that the residual is made of: the relaxed law's answer to the dual velocity is that
 // nearest point of the cone.
-template <Cone cone, bool round>
+template <Cone cone, Turning turning>
 void Sweeps::find_errors(const Team& team) {
   const MovingBody<Pack>* body = double_.body.data();
   const auto of_pack = [&](std::size_t k, bool wall) {
     const LinkPack<Pack>& p = double_.pack[k];
-    Pack3 u =
-        wall ? relative<true, round>(p, ends_of<true>(body, p)) : relative<false, round>(p, ends_of<false>(body, p));
+    Pack3 u = wall ? relative<true, turning>(p, ends_of<true, turning>(body, p))
+                   : relative<false, turning>(p, ends_of<false, turning>(body, p));
     if constexpr (cone == Cone::coulomb) {
       const Pack3 across = fnma(dot(u, p.normal), p.normal, u);
       u = fma(p.friction * sqrt(dot(across, across)), p.normal, u);
@@ -370,23 +371,25 @@ double Sweeps::residual() const {
   return std::sqrt(error * static_cast<double>(links_)) / size;
 }
 
-template <Cone cone, bool round>
+template <Cone cone, Turning turning>
 SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options) {
+  // What turns no body in a sweep still does in the sums before and after it.
+  constexpr Turning kWith = turning == Turning::none ? Turning::balls : turning;
   Judge single(options, kSingle, 0, links_);
   std::optional<Judge> precise;
 #pragma omp parallel if (links_ > kFewContacts)
   {
     const Team team;
-    apply<round>(team, bodies);
-    to_single<round>(team);
-    iterate<cone, round>(team, colours_, single_, single);
+    apply<kWith>(team, bodies);
+    to_single<kWith>(team);
+    iterate<cone, turning>(team, colours_, single_, single);
     from_single(team);
-    apply<round>(team, bodies);
+    apply<kWith>(team, bodies);
     team.once([&] { precise.emplace(rest_of(options, single.report.iterations), kDouble, noise_, links_); });
-    iterate<cone, round>(team, colours_, double_, *precise);
+    iterate<cone, turning>(team, colours_, double_, *precise);
     // Once more from the start: the rounding of many sweeps would be momentum that nothing gave.
-    apply<round>(team, bodies);
-    find_errors<cone, round>(team);
+    apply<kWith>(team, bodies);
+    find_errors<cone, kWith>(team);
   }
   SweepReport report = precise->report;
   report.iterations += single.report.iterations;
@@ -400,12 +403,17 @@ SweepReport Sweeps::solve(BodyProblem& problem, const SweepOptions& options, Vec
   load(problem, impulses);
   const bool coulomb = options.cone == Cone::coulomb;
   const bool round = problem.bodies.inverse_inertia.empty();
+  const Reals& friction = problem.links.friction;
+  const bool smooth = round && std::all_of(friction.begin(), friction.end(), [](double mu) { return mu == 0; });
   SweepReport report;
-  if (coulomb)
-    report =
-        round ? run<Cone::coulomb, true>(problem.bodies, options) : run<Cone::coulomb, false>(problem.bodies, options);
+  if (smooth)
+    report = run<Cone::coulomb, Turning::none>(problem.bodies, options);
+  else if (coulomb)
+    report = round ? run<Cone::coulomb, Turning::balls>(problem.bodies, options)
+                   : run<Cone::coulomb, Turning::any>(problem.bodies, options);
   else
-    report = round ? run<Cone::ccp, true>(problem.bodies, options) : run<Cone::ccp, false>(problem.bodies, options);
+    report = round ? run<Cone::ccp, Turning::balls>(problem.bodies, options)
+                   : run<Cone::ccp, Turning::any>(problem.bodies, options);
   for (const LinkPack<Pack>& p : double_.pack)
     for (std::size_t lane = 0; lane < kLanes; ++lane)
       if (p.link[lane] >= 0) impulses[static_cast<std::size_t>(p.link[lane])] = lane_of(p.impulse, lane);

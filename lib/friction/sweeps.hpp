@@ -50,9 +50,9 @@ struct SweepLanes {
   void resize(std::size_t packs, std::size_t bodies, bool round);
   // The state is that of an iteration's start.
   void begin(const Team& team);
-  template <Cone cone, bool round>
+  template <Cone cone, Turning turning>
   void sweep(const Team& team, const Colours& colours);
-  template <Cone cone, bool round>
+  template <Cone cone, Turning turning>
   void sweep_group(const Team& team, const Colours::Group& group);
   SweepSums compare(const Team& team);
   void keep_and_go_on(const Team& team, double momentum);
@@ -66,14 +66,14 @@ class Sweeps {
 
  private:
   void load(const BodyProblem& problem, const Vec3s& impulses);
-  template <bool round>
+  template <Turning turning>
   void apply(const Team& team, const Bodies& bodies);
-  template <bool round>
+  template <Turning turning>
   void to_single(const Team& team);
   void from_single(const Team& team);
-  template <Cone cone, bool round>
+  template <Cone cone, Turning turning>
   SweepReport run(const Bodies& bodies, const SweepOptions& options);
-  template <Cone cone, bool round>
+  template <Cone cone, Turning turning>
   void find_errors(const Team& team);
   double residual() const;
 

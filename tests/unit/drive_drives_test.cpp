@@ -10,6 +10,7 @@
 #include "measure/ellipsoid.hpp"
 #include "measure/ledger.hpp"
 #include "measure/limits.hpp"
+#include "measure_piles.hpp"
 
 #include <cmath>
 #include <map>
@@ -179,14 +180,15 @@ drive::FlybyPlan passing(const std::string& rotation) { return {5.972e24, 7.6e6,
 // Two spheres that touch and one that does not: the largest group is the two, turning at the rate given.
 TEST(DrivePacking, AllAndTheLargestGroup) {
   Pile pile;
-  test::add_sphere(pile, 1, 1000, Vec3(0, 0, 0), Vec3(0, -0.5, 0));
-  test::add_sphere(pile, 1, 1000, Vec3(2.001, 0, 0), Vec3(0, 0.5, 0));
-  test::add_sphere(pile, 1, 1000, Vec3(50, 0, 0));
-  Packing packing({0.01, 0, 1});
+  test::add(pile, 3, 1, Vec3(0, 0, 0), Vec3(0, -0.5, 0));
+  test::add(pile, 3, 1, Vec3(2.001, 0, 0), Vec3(0, 0.5, 0));
+  test::add(pile, 3, 1, Vec3(50, 0, 0));
+  pile.model.materials = {{"rock", 1000}};
+  drive::Packing packing({0.01, 0, 1});
   const auto before = packing.findings();
   packing.observe({pile, 0, 0, true});
   std::map<std::string, double> found;
-  for (const Finding& f : packing.findings()) found[f.name] = f.value;
+  for (const drive::Finding& f : packing.findings()) found[f.name] = f.value;
   ASSERT_EQ(found.size(), before.size());
   EXPECT_EQ(found.at("packing/all/grains"), 3);
   EXPECT_EQ(found.at("packing/largest/grains"), 2);

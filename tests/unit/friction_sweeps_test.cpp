@@ -1,7 +1,9 @@
 // How sweeps judge themselves: what they report of problems of one and two contacts is the closed form.
 #include "friction/sweeps.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -166,6 +168,36 @@ TEST(FrictionSweeps, NoImpulsesNoResidual) {
     const SweepReport report = sweeps.solve(problem, {Cone::coulomb, 1e-4, 100, 5}, impulses);
     EXPECT_TRUE(report.converged);
     EXPECT_LT(report.residual, 1e-15);
+  }
+}
+
+// Balls without friction, which have kernels of their own, beside the same balls with next to none; a floor below.
+TEST(FrictionSweeps, SmoothBallsAreBallsWithNextToNoFriction) {
+  const auto solved = [](double friction) {
+    BodyProblem problem;
+    for (int k = 0; k < 20; ++k) {
+      add_sphere(problem.bodies, 1 + 0.1 * (k % 3), {0.1 * (k % 5), -0.05 * (k % 7), -1});
+      problem.bodies.spin.back() = Vec3(1, 2, 3 + k);
+      const Vec3 across = Vec3(0.3 * std::sin(k), 0.2 * std::cos(3 * k), 1).normalized();
+      const bool floor = k % 4 == 0;
+      add_link(problem.links, k, floor ? -1 : k - 1, -across, -across, floor ? Vec3(0, 0, 0) : across, friction);
+    }
+    Vec3s impulses(problem.links.size(), Vec3::Zero());
+    Sweeps sweeps;
+    EXPECT_TRUE(sweeps.solve(problem, {Cone::coulomb, 1e-12, 10000, 5}, impulses).converged);
+    return std::pair(problem.bodies, impulses);
+  };
+  const auto [smooth, without] = solved(0);
+  const auto [rough, with] = solved(1e-14);
+  double largest = 0;
+  for (std::size_t c = 0; c < with.size(); ++c) {
+    largest = std::max(largest, with[c].norm());
+    EXPECT_LT((without[c] - with[c]).norm(), 1e-9);
+  }
+  EXPECT_GT(largest, 1);
+  for (std::size_t i = 0; i < smooth.size(); ++i) {
+    EXPECT_LT((smooth.velocity[i] - rough.velocity[i]).norm(), 1e-9);
+    EXPECT_LT((smooth.spin[i] - Vec3(1, 2, 3 + static_cast<double>(i))).norm(), 1e-13);
   }
 }
 
