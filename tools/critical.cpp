@@ -46,6 +46,11 @@ int main(int argc, char** argv) {
                    "initial one; 5 unless given")
                 ->option_text("N")
                 ->check(app::whole_within({1, 1000000}));
+            app.add_option("--axes", choices.axes,
+                           "Of spin-ups with [packing]: print when the semi-axes a and c of the inertia ellipsoid "
+                           "differ by more than this, of all bodies and of the largest group, instead")
+                ->option_text("LENGTH")
+                ->transform(app::within(kPositive, "m"));
             app.add_flag("--curves", curves, "Print the mean heights of each cycle instead");
           },
       .files = "TRACK.h5...",

@@ -52,6 +52,25 @@ void add_failures(std::vector<Quantities>& rows, const std::string& path, const 
     }
 }
 
+// (series with packings, length) => a row for all bodies and one for the largest group: when the semi-axes a and c
+// first differed by more than the length.
+void add_axes(std::vector<Quantities>& rows, const std::string& path, const store::Series& series, double length) {
+  for (const std::string group : {"all", "largest"}) {
+    const Reals& a = column(series, path, "packing/" + group + "/semi_axis_a");
+    const Reals& c = column(series, path, "packing/" + group + "/semi_axis_c");
+    Reals difference(a.size());
+    for (std::size_t k = 0; k < a.size(); ++k) difference[k] = a[k] - c[k];
+    const std::optional<double> time = measure::first_above(series.time, difference, length);
+    rows.push_back({{"file", "", path},
+                    {"group", "", group},
+                    {"difference", "m", length},
+                    {"reached", "1", static_cast<std::int64_t>(time.has_value())},
+                    {"time", "s", time ? *time - series.time[0] : std::numeric_limits<double>::quiet_NaN()},
+                    {"first", "m", difference.front()},
+                    {"largest", "m", *std::max_element(difference.begin(), difference.end())}});
+  }
+}
+
 }  // namespace
 
 void CriticalTables::add(const std::string& path) {
@@ -66,6 +85,8 @@ void CriticalTables::add(const std::string& path) {
   if (kind != kind_)
     throw InputError(input_name(path) + ": expected a track of a " + kind_ + " as before, found a " + kind);
 
+  if (choices_.axes && !rate) throw InputError(input_name(path) + ": --axes is for tracks of rubble-spinup");
+  if (choices_.axes) add_axes(axes_, path, series, *choices_.axes);
   const auto thresholds = [&](const Reals& usual) { return choices_.thresholds.empty() ? usual : choices_.thresholds; };
   if (rate)
     add_failures(rows_, path, series, thresholds({0.05}), choices_.mean.value_or(0),
@@ -108,8 +129,9 @@ void CriticalTables::add(const std::string& path) {
 
 void CriticalTables::print(bool as_json, bool curves) const {
   if (curves && cycles_.empty()) throw InputError("curves are for tracks of rubble-shake");
-  if (!as_json) return table_of(curves ? cycles_ : rows_).print(false);
+  if (!as_json) return table_of(curves ? cycles_ : axes_.empty() ? rows_ : axes_).print(false);
   std::vector<std::pair<std::string, Table>> tables{{"summary", table_of(rows_)}};
+  if (!axes_.empty()) tables.push_back({"axes", table_of(axes_)});
   if (!cycles_.empty()) tables.push_back({"cycles", table_of(cycles_)});
   print_json(tables);
 }

@@ -7,10 +7,22 @@
 namespace rubble::drive {
 namespace {
 
-PackingNumbers numbers_of(const Pile& pile, const measure::LoadRule& rule) {
+using Pairs = std::vector<ContactKey>;
+
+PackingNumbers numbers_of(const Pile& pile, const measure::LoadRule& rule, const Pairs& touching) {
   const RigidMotion whole = rigid_motion(pile.model, pile.state);
   const double drift = 0.5 * whole.mass * whole.velocity.squaredNorm();
-  return {measure::packing(pile, rule), kinetic_energy(pile.model, pile.state) - drift, whole.spin.norm()};
+  return {measure::packing(pile, rule, touching), kinetic_energy(pile.model, pile.state) - drift, whole.spin.norm()};
+}
+
+// (pairs, some bodies in rising order) => the pairs among them, by their places there.
+Pairs among(const Pairs& pairs, const std::vector<Index>& bodies, std::size_t all) {
+  std::vector<Index> place(all, -1);
+  for (std::size_t k = 0; k < bodies.size(); ++k) place[static_cast<std::size_t>(bodies[k])] = static_cast<Index>(k);
+  Pairs kept;
+  for (const ContactKey& pair : pairs)
+    if (place[pair.a] >= 0 && place[pair.b] >= 0) kept.push_back({place[pair.a], place[pair.b]});
+  return kept;
 }
 
 void append(std::vector<Finding>& findings, const std::string& group, const PackingNumbers& numbers) {
@@ -44,7 +56,9 @@ std::vector<Field<PackingRule>> fields(const PackingRule*) {
        "gap / mean diameter below which bodies belong to one group: columns packing/all/... of all bodies, "
        "packing/largest/... of the heaviest group in the track",
        &PackingRule::link, kPositive},
-      {"weak", "1", "contact points with less than this share of the mean normal force are not counted",
+      {"weak", "1",
+       "contact points with no more than this share of the mean size of normal forces, pressing or pulling, are not "
+       "counted",
        &PackingRule::weak, kNotNegative},
       {"core",
        "",
@@ -58,8 +72,10 @@ void Packing::observe(const Look& look) {
   const Pile& pile = look.pile;
   const measure::LoadRule rule{rule_.weak, static_cast<int>(rule_.core)};
   const auto groups = measure::clusters(pile.size(), measure::touching_pairs(pile, rule_.link), pile.model.mass);
-  all_ = numbers_of(pile, rule);
-  largest_ = numbers_of(measure::part(pile, groups.front()), rule);
+  const std::vector<Index>& largest = groups.front();
+  const Pairs touching = measure::touching_pairs(pile);
+  all_ = numbers_of(pile, rule, touching);
+  largest_ = numbers_of(measure::part(pile, largest), rule, among(touching, largest, pile.size()));
 }
 
 std::vector<Finding> Packing::findings() const {

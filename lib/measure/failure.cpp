@@ -34,4 +34,13 @@ double value_at(const Reals& time, const Reals& value, double moment) {
   return value[k - 1] + share * (value[k] - value[k - 1]);
 }
 
+std::optional<double> first_above(const Reals& time, const Reals& value, double level) {
+  const auto found = std::find_if(value.begin(), value.end(), [&](double v) { return v > level; });
+  if (found == value.end()) return {};
+  const auto k = static_cast<std::size_t>(found - value.begin());
+  if (k == 0) return time[0];
+  const double share = (level - value[k - 1]) / (value[k] - value[k - 1]);
+  return time[k - 1] + share * (time[k] - time[k - 1]);
+}
+
 }  // namespace rubble::measure

@@ -2,6 +2,8 @@
 // When a pile gave way: the moment at which a radius, followed in time, has grown by more than a share.
 #include "base/vec.hpp"
 
+#include <optional>
+
 namespace rubble::measure {
 
 struct Failure {
@@ -17,5 +19,8 @@ Failure first_growth(const Reals& time, const Reals& radius, double threshold, d
 
 // (times [s], rising; values; moment within) => value then, linear between records.
 double value_at(const Reals& time, const Reals& value, double moment);
+
+// (times [s], rising; values; level) => first time at which a value is above the level, linear between records.
+std::optional<double> first_above(const Reals& time, const Reals& value, double level);
 
 }  // namespace rubble::measure

@@ -1,13 +1,14 @@
 #include "measure/packing.hpp"
 
 #include "base/ball.hpp"
-#include "measure/clusters.hpp"
 #include "measure/contact_forces.hpp"
 #include "measure/coordination.hpp"
 #include "measure/ellipsoid.hpp"
 #include "measure/mass.hpp"
 #include "measure/radii.hpp"
 #include "measure/stress.hpp"
+
+#include <cmath>
 
 namespace rubble::measure {
 
@@ -19,24 +20,23 @@ std::vector<ContactKey> loaded_points(const Pile& pile, double weak) {
   const ContactForces forces = contact_forces(pile);
   std::vector<ContactKey> loaded;
   double sum = 0;
-  std::size_t pressing = 0;
+  std::size_t loads = 0;
   for (const double force : forces.normal) {
-    if (!(force > 0)) continue;
-    sum += force;
-    ++pressing;
+    sum += std::abs(force);
+    loads += force != 0 ? 1 : 0;
   }
-  if (pressing == 0) return loaded;
-  const double least = weak * sum / static_cast<double>(pressing);
+  if (loads == 0) return loaded;
+  const double least = weak * sum / static_cast<double>(loads);
   for (std::size_t c = 0; c < forces.normal.size(); ++c)
-    if (forces.normal[c] > least) loaded.push_back(pile.contacts.key[forces.contact[c]]);
+    if (std::abs(forces.normal[c]) > least) loaded.push_back(pile.contacts.key[forces.contact[c]]);
   return loaded;
 }
 
-Packing packing(const Pile& pile, const LoadRule& rule) {
+Packing packing(const Pile& pile, const LoadRule& rule, const std::vector<ContactKey>& touching) {
   const Grains grains = grains_of(pile.model);
   const std::vector<ContactKey> points = between_grains(grains, loaded_points(pile, rule.weak));
   const Coordination all = coordination(grains.size(), points);
-  const std::vector<ContactKey> near = between_grains(grains, touching_pairs(pile));
+  const std::vector<ContactKey> near = between_grains(grains, touching);
   const std::vector<Mat3> moments = contact_moments(pile);
   Packing out;
   out.mass = total_mass(pile);

@@ -7,7 +7,7 @@ namespace rubble::measure {
 struct Packing {
   double mass = 0;                // [kg]
   std::size_t grains = 0;         // glued ones and free bodies
-  double coordination = 0;        // loaded contacts of the mean grain: neighbours that it presses on
+  double coordination = 0;        // loaded contacts of the mean grain: neighbours that it presses on or pulls
   double points = 0;              // loaded contact points of the mean grain
   double core = 0;                // coordination of the k-core of the loaded points
   double touching = 0;            // neighbours nearer than 1e-3 mean diameters, of the mean grain; walls left out
@@ -22,14 +22,15 @@ struct Packing {
 
 // What counts as a contact.
 struct LoadRule {
-  double weak = 0;  // contact points with less than this share of the mean normal force carry no load
+  double weak = 0;  // points with no more than this share of the mean normal force's size carry no load
   int core = 2;     // fewest loaded points that hold a grain of the core
 };
 
 // (pile with contacts, weak of the rule) => its contact points between grains or with a wall that carry load.
 std::vector<ContactKey> loaded_points(const Pile& pile, double weak);
 
-// (pile with contacts, rule) => its packing. InputError if there are no bodies.
-Packing packing(const Pile& pile, const LoadRule& rule);
+// (pile with contacts, rule, pairs of its bodies nearer than 1e-3 mean diameters: touching_pairs()) => its packing.
+// InputError if there are no bodies.
+Packing packing(const Pile& pile, const LoadRule& rule, const std::vector<ContactKey>& touching);
 
 }  // namespace rubble::measure

@@ -53,6 +53,25 @@ void expect_numbers(const std::string& text, const std::string& radius, const Re
   for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-9 * (1 + expected[k])) << text;
 }
 
+// a - c = 0.2 t: of all bodies 30 m after 150 s, of the largest group never.
+TEST(AppCriticalTables, AxesOfASpinUp) {
+  const std::string path = track("axes-track.h5",
+                                 {{"spin/critical_rate", "rad s-1", 1},
+                                  {"spin/shortest_period", "s", 1},
+                                  {"packing/all/semi_axis_a", "m", 1},
+                                  {"packing/all/semi_axis_c", "m", 1},
+                                  {"packing/largest/semi_axis_a", "m", 1},
+                                  {"packing/largest/semi_axis_c", "m", 1}},
+                                 [](double t) { return Reals{1, 1, 100 + 0.1 * t, 100 - 0.1 * t, 100, 90}; });
+  app::CriticalChoices choices;
+  choices.axes = 30.5;
+  app::CriticalTables tables(choices);
+  tables.add(path);
+  const std::string text = printed(tables);
+  expect_numbers(text, "all", {30.5, 1, 152.5, 0, 200});
+  EXPECT_NE(text.find("largest\t30.5\t0\tnan\t10\t10"), std::string::npos) << text;
+}
+
 // The spin period falls as 2000 - t; critical: 1000 s. Radius k grows by k x 1e-4 / s: past 5 % after 500 / k s.
 TEST(AppCriticalTables, OfASpinUp) {
   const std::string path =

@@ -4,6 +4,7 @@
 #include "measure/lens.hpp"
 #include "measure/mass.hpp"
 #include "measure/packing.hpp"
+#include "measure/plane_field.hpp"
 #include "measure/radii.hpp"
 #include "measure/volume.hpp"
 #include "unit/measure_piles.hpp"
@@ -166,7 +167,7 @@ TEST(Packing, CountsWhatCarriesLoad) {
   pile.model.materials = {{"rock", 1000}};
   test::touch(pile, 0, 1, Vec3(-10, 0, 0));
   test::touch(pile, 1, 2, Vec3(-0.001, 0, 0));
-  const Packing all = packing(pile, {0, 1});
+  const Packing all = packing(pile, {0, 1}, touching_pairs(pile));
   EXPECT_DOUBLE_EQ(all.coordination, 1);
   EXPECT_DOUBLE_EQ(all.points, 1);
   EXPECT_DOUBLE_EQ(all.touching, 1);
@@ -174,10 +175,32 @@ TEST(Packing, CountsWhatCarriesLoad) {
   EXPECT_DOUBLE_EQ(all.virial, 20.002);  // sum of force x distance of the centres
   EXPECT_DOUBLE_EQ(all.mass, 12);
   EXPECT_DOUBLE_EQ(all.radius, 9 - 3.75 + 1);
-  const Packing loaded = packing(pile, {0.01, 1});
+  const Packing loaded = packing(pile, {0.01, 1}, touching_pairs(pile));
   EXPECT_DOUBLE_EQ(loaded.coordination, 0.5);
   EXPECT_DOUBLE_EQ(loaded.core, 1);
   EXPECT_DOUBLE_EQ(loaded.virial, all.virial);
+}
+
+// Three spheres of equal mass in two cells, and one outside of the slice; the centre of mass is at rest.
+TEST(PlaneField, MeansByCells) {
+  Pile pile;
+  test::add(pile, 1, 1, Vec3(3, 1, 0), Vec3(0, 2, 1));
+  test::add(pile, 1, 1, Vec3(1, 3, 0), Vec3(0, 4, 0));
+  test::add(pile, 1, 1, Vec3(-3, -3, -1), Vec3(1, -3, 0));
+  test::add(pile, 1, 1, Vec3(-1, -1, 1), Vec3(-1, -3, -1));
+  test::add(pile, 4, 1, Vec3(0, 0, 0), Vec3(0, 0, 0));
+  const std::vector<FieldCell> field = plane_field(pile, {2, 1.5, 4});
+  ASSERT_EQ(field.size(), 1u);  // two of them and the heavy one in the cell from 0 to 4 m
+  EXPECT_EQ(field[0].grains, 3u);
+  EXPECT_EQ(field[0].mass, 6);
+  EXPECT_EQ(field[0].u, 2);
+  EXPECT_EQ(field[0].v, 2);
+  EXPECT_LT((field[0].velocity - Vec3(0, 1, 1.0 / 6)).norm(), 1e-15);
+  // Across x: u is y, v is z.
+  const std::vector<FieldCell> across = plane_field(pile, {0, 2.5, 4});
+  ASSERT_EQ(across.size(), 2u);
+  EXPECT_EQ(across[0].u, -2);
+  EXPECT_LT((across[0].velocity - Vec3(-3, -1, -1)).norm(), 1e-15);
 }
 
 TEST(Volume, Names) {

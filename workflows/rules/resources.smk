@@ -4,11 +4,12 @@ import run_config
 # Spheres in a grain: of the library's shapes, those not named here have no more than 155; a shape of a study's own counts its radii.
 MEMBERS = {"sphere": 1, "dumbbell": 2, "diamond": 4, "rod": 4, "tetrahedron": 4, "cube": 8}
 MOST_MEMBERS = 155
+HULL = 4 * [None]  # a hull counts as four spheres
 
 
 def spheres_in(cloud):
     """(TOML of rubble-generate) => how many spheres it makes, in the mean over its shapes"""
-    members = {**MEMBERS, **{shape["name"]: len(shape["radii"]) for shape in cloud.get("shape", [])}}
+    members = {**MEMBERS, **{shape["name"]: len(shape.get("radii", HULL)) for shape in cloud.get("shape", [])}}
     shapes = cloud.get("grains", {}).get("shapes", ["sphere"])
     return cloud["cloud"]["count"] * sum(members.get(name, MOST_MEMBERS) for name in shapes) // len(shapes)
 

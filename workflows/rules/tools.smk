@@ -14,6 +14,7 @@ localrules:
     run_config,
     bounce,
     combine,
+    spin,
     critical,
     impact_law,
 
@@ -76,6 +77,25 @@ rule combine:
         "../envs/rubble.yaml"
     shell:
         "rubble-combine --force --config {input.config} {input.piles} {output.pile} > {output.table} 2> {log}"
+
+
+rule spin:
+    input:
+        config="results/{scale}/{run}/run.toml",
+        pile=input_piles,
+    output:
+        pile="results/{scale}/{run}/pile.h5",
+        table="results/{scale}/{run}/spin.tsv",
+    wildcard_constraints:
+        run=runs_of("spin"),
+    params:
+        version=lambda wildcards: version("rubble-spin"),
+    log:
+        "results/{scale}/{run}/log.txt",
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-spin --force --config {input.config} {input.pile} {output.pile} > {output.table} 2> {log}"
 
 
 rule evolve:

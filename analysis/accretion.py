@@ -1,0 +1,150 @@
+"""Numbers of the accretion study: what the track of a collapse comes to, and the thinned series that figures show."""
+import re
+from pathlib import Path
+
+import numpy as np
+
+from analysis import files, scatter, verdict
+
+G = 6.67430e-11
+MINUTE = 60.0
+MEAN_DIAMETER = 8.571  # [m] of the law of sizes: as much volume in each interval of diameters from 7.5 to 10 m
+PLATEAU = 125  # [min] from which on means are taken
+NAME = re.compile(r"(spheres|wide|hulls|rough|soft|step|tolerance|theta|alert)-(\d+)(?:-mu([\d.]+))?(?:-s(\d+))?")
+
+
+def named(path):
+    """(path of a run's file) => {"run", "kind", "count", "friction", "seed"} from its name"""
+    run = Path(path).parent.name
+    kind, count, friction, seed = NAME.match(run).groups()
+    return {"run": run, "kind": kind, "count": int(count), "friction": float(friction or 0), "seed": int(seed or 1)}
+
+
+def crossing(time, values, level):
+    """(times and values from a peak on, level below it) => first time at the level, linear between records; nan if never"""
+    below = np.flatnonzero(values <= level)
+    if len(below) == 0:
+        return np.nan
+    k = below[0]
+    if k == 0:
+        return float(time[0])
+    share = (values[k - 1] - level) / (values[k - 1] - values[k])
+    return float(time[k - 1] + share * (time[k] - time[k - 1]))
+
+
+def numbers(path):
+    """(track of a collapse) => one row: its name and what it comes to; energies for each grain, means over the time after PLATEAU"""
+    s = files.series(path)
+    row = named(path)
+    minutes = s["time"] / MINUTE
+    energy = (s["energy/kinetic_translational"] + s["energy/kinetic_rotational"]) / row["count"]
+    late = minutes > PLATEAU
+    if not late.any():
+        late = minutes > 0.6 * minutes[-1]
+    peak = int(np.argmax(energy))
+
+    def mean(name):
+        return float(s[name][late].mean())
+
+    coordination = s["packing/all/coordination"]
+    volume = s["packing/all/mass"][0] / float(density(path))
+    end = {name: float(s[f"packing/largest/{name}"][-1]) for name in ("mass", "radius", "semi_axis_a", "semi_axis_b", "semi_axis_c", "solid_fraction_sphere", "solid_fraction_ellipsoid")}
+    axes = end["semi_axis_a"] * end["semi_axis_b"] * end["semi_axis_c"]
+    sphere = 4 / 3 * np.pi * s["packing/all/radius"] ** 3
+    return {
+        **row, "mass": float(s["packing/all/mass"][0]), "peak_time": float(minutes[peak]), "peak_energy": float(energy[peak]),
+        "fall_time": crossing(minutes[peak:], energy[peak:], 0.1 * energy[peak]) - float(minutes[peak]),
+        "plateau_energy": float(energy[late].mean()), "plateau_ratio": float(energy[late].mean() / energy[peak]),
+        "coordination_20": float(np.interp(20, minutes, coordination)), "coordination": mean("packing/all/coordination"),
+        "coordination_std": float(coordination[late].std()), "points": mean("packing/all/points"), "core": mean("packing/all/core"),
+        "touching": mean("packing/all/touching"), "touching_end": float(s["packing/all/touching"][-1]),
+        "solid_diameter": float((6 / np.pi * volume / row["count"]) ** (1 / 3)), "diameter_all": 2 * float(s["packing/all/radius"][-1]), "diameter": 2 * end["radius"],
+        "diameter_axes": 2 * axes ** (1 / 3), "nu_all": float(s["packing/all/solid_fraction_sphere"][-1]), "nu": end["solid_fraction_sphere"],
+        "nu_axes": end["solid_fraction_ellipsoid"], "c_over_a": end["semi_axis_c"] / end["semi_axis_a"], "share": end["mass"] / float(s["packing/all/mass"][0]),
+        "pressure": mean("packing/all/pressure_sphere"), "pressure_largest": mean("packing/largest/pressure_sphere"), "pressure_axes": mean("packing/largest/pressure_ellipsoid"),
+        "virial": float((3 * s["packing/all/pressure_sphere"] * sphere / -s["energy/gravitational"])[late].mean()), "unconverged": float(s.get("share_unconverged", np.array([0.0]))[-1]),
+    }
+
+
+def density(path):
+    """(track) => density of the grains [kg m-3]"""
+    import h5py
+    with h5py.File(path) as file:
+        return file["parameters/materials/density"][0]
+
+
+SERIES = {"energy": None, "coordination": "packing/all/coordination", "touching": "packing/all/touching", "pressure": "packing/all/pressure_sphere"}
+
+
+def series(path):
+    """(track of a collapse) => rows of its series: each half minute in the first hour, then each two minutes"""
+    s = files.series(path)
+    row = named(path)
+    minutes = s["time"] / MINUTE
+    wanted = np.concatenate([np.arange(0, 60, 0.5), np.arange(60, minutes[-1] + 1e-9, 2)])
+    rows = sorted(set(np.searchsorted(minutes, wanted[wanted <= minutes[-1] + 1e-9] - 1e-9)))
+    energy = (s["energy/kinetic_translational"] + s["energy/kinetic_rotational"]) / row["count"]
+    return [{"run": row["run"], "kind": row["kind"], "count": row["count"], "friction": row["friction"], "time": round(float(minutes[k]), 4), "energy": float(energy[k]),
+             **{name: float(s[column][k]) for name, column in SERIES.items() if column}} for k in rows]
+
+
+def collect(given, _):
+    """(input of a figure's rule: tracks) => tables: data, one row for each collapse; series, of the first seed of each"""
+    rows = [numbers(path) for path in given.tracks]
+    shown = [path for path in given.tracks if named(path)["seed"] == 1]
+    return {"data": rows, "series": [row for path in shown for row in series(path)]}
+
+
+# ------------------------------------------------------------------------------------------------ what verdicts need
+
+
+def of(rows, kind, count=None, friction=None):
+    """(rows, kind, ...) => those of them"""
+    return [row for row in rows if row["kind"] == kind and count in (None, row["count"]) and friction in (None, row["friction"])]
+
+
+def counts(rows, kind):
+    return sorted({row["count"] for row in of(rows, kind)})
+
+
+def means(rows, kind, name):
+    """(rows, kind, column) => numbers of bodies, mean of that column over the seeds, standard deviation over the seeds pooled relative to the mean"""
+    n = np.array(counts(rows, kind))
+    values = [np.array([row[name] for row in of(rows, kind, count)], float) for count in n]
+    centre = np.array([value.mean() for value in values])
+    relative, freedom = scatter.pooled([value / value.mean() for value in values])
+    return n, centre, relative, freedom
+
+
+def power(n, values):
+    """(numbers, positive values) => exponent and factor of the power law through them by least squares of the logarithms"""
+    exponent, logarithm = np.polyfit(np.log(n), np.log(values), 1)
+    return float(exponent), float(np.exp(logarithm))
+
+
+def power_error(n, rows_of_each, relative):
+    """(numbers, how many seeds each, relative deviation of one) => standard error of the exponent"""
+    x = np.log(n)
+    weight = x - x.mean()
+    return float(np.sqrt(np.sum(weight**2 * relative**2 / np.asarray(rows_of_each))) / np.sum(weight**2))
+
+
+def exponent_of(rows, kind, name):
+    """(rows, kind, column) => exponent of its power law in the number of bodies, its standard error, degrees of freedom"""
+    n, centre, relative, freedom = means(rows, kind, name)
+    exponent, _ = power(n, centre)
+    return exponent, power_error(n, [len(of(rows, kind, count)) for count in n], relative), freedom
+
+
+def rises(rows, kind, name):
+    """(rows, kind, column) => least step between neighbouring numbers of bodies, its standard error, degrees of freedom"""
+    n, centre, relative, freedom = means(rows, kind, name)
+    each = [len(of(rows, kind, count)) for count in n]
+    steps = np.diff(centre)
+    k = int(np.argmin(steps))
+    return float(steps[k]), float(relative * np.hypot(centre[k] / np.sqrt(each[k]), centre[k + 1] / np.sqrt(each[k + 1]))), freedom, f"{n[k]} to {n[k + 1]}"
+
+
+def entry(demands, name, value, scale, **more):
+    """=> one entry of verdict.json, of the demand of that name"""
+    return verdict.judge(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)

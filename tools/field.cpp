@@ -1,0 +1,85 @@
+// rubble-field: how the grains of a slice move, as a table.
+#include "app/number_option.hpp"
+#include "app/summary.hpp"
+#include "app/tool.hpp"
+#include "measure/grains.hpp"
+#include "measure/plane_field.hpp"
+#include "store/pile_file.hpp"
+#include "store/track.hpp"
+
+#include <optional>
+
+using namespace rubble;
+
+namespace {
+
+struct Choices {
+  std::string normal = "z";
+  std::optional<double> thickness, cell;
+  std::optional<int> frame;
+};
+
+Pile pile_of(const std::string& path, const std::optional<int>& frame) {
+  return frame ? store::read_frame(path, *frame).pile : store::read_pile(path).pile;
+}
+
+double mean_diameter(const Pile& pile) {
+  const Reals radii = measure::grain_radii(pile.model, measure::grains_of(pile.model));
+  double sum = 0;
+  for (const double radius : radii) sum += 2 * radius;
+  return sum / static_cast<double>(radii.size());
+}
+
+void append_cells(std::vector<app::Quantities>& rows, const std::string& path, const Pile& pile, const Choices& c) {
+  const double diameter = mean_diameter(pile);
+  const measure::Slice slice{c.normal[0] - 'x', c.thickness.value_or(2 * diameter), c.cell.value_or(2 * diameter)};
+  for (const measure::FieldCell& cell : measure::plane_field(pile, slice))
+    rows.push_back({{"file", "", path},
+                    {"time", "s", pile.state.time},
+                    {"u", "m", cell.u},
+                    {"v", "m", cell.v},
+                    {"grains", "1", static_cast<std::int64_t>(cell.grains)},
+                    {"mass", "kg", cell.mass},
+                    {"velocity_u", "m s-1", cell.velocity[0]},
+                    {"velocity_v", "m s-1", cell.velocity[1]},
+                    {"velocity_normal", "m s-1", cell.velocity[2]}});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Choices choices;
+  const app::Tool tool{
+      .name = "rubble-field",
+      .summary =
+          "Velocities in a slice of piles through the centre of mass: for each cell of the plane with grains in it "
+          "their number, mass and mean velocity against the centre of mass. u and v: the two axes after the normal, "
+          "so x and y for z.",
+      .example = "rubble-field --normal z pile.h5",
+      .source = "docs/theory.md 5.12",
+      .inputs = -1,
+      .options =
+          [&](CLI::App& app) {
+            app.add_option("--normal", choices.normal, "Axis that the plane is across; z unless given")
+                ->option_text("x|y|z")
+                ->check(app::among({"x", "y", "z"}));
+            app.add_option("--thickness", choices.thickness,
+                           "Of the slice, in which the grains' centres lie; two mean diameters unless given")
+                ->option_text("LENGTH")
+                ->transform(app::within(kPositive, "m"));
+            app.add_option("--cell", choices.cell, "Width of a cell; two mean diameters unless given")
+                ->option_text("LENGTH")
+                ->transform(app::within(kPositive, "m"));
+            app.add_option("--frame", choices.frame,
+                           "The inputs are tracks: their frame of this number, from 0; -1 is the last")
+                ->option_text("N")
+                ->check(app::whole_within({-1e9, 1e9}));
+          },
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    std::vector<app::Quantities> rows;
+    for (const std::string& path : arguments.inputs) append_cells(rows, path, pile_of(path, choices.frame), choices);
+    table_of(rows).print(arguments.json);
+    return app::kDone;
+  });
+}

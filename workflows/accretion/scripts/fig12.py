@@ -1,0 +1,60 @@
+"""L7, Fig. 12: time of a step by what it is spent on, in the mean over the accretion, against n log n. From the logs: of this machine, at this time."""
+import re
+
+import numpy as np
+
+from analysis import accretion as acc
+from analysis import figure, study
+
+PHASES = {"solver": r"steps: solver \[s\]: ([\d.e+-]+)", "contacts": r"steps: touching pairs \[s\]: ([\d.e+-]+)", "gravity": r"steps: gravity \[s\]: ([\d.e+-]+)",
+          "lists": r"steps: neighbour lists \[s\]: ([\d.e+-]+)", "motion": r"steps: motion \[s\]: ([\d.e+-]+)", "iterations": r"solver iterations \[1\]: ([\d.e+-]+)"}
+
+
+def collect(given, _):
+    return {"data": [row_of(pile + ".log") for pile in given.piles]}
+
+
+def row_of(path):
+    """Seconds and iterations of a step. A run that was stopped and restarted has one part for each process, with its steps."""
+    text = open(path).read()
+    row = acc.named(path)
+    steps = sum(int(found) for found in re.findall(r"steps done \[1\]: (\d+)", text))
+    for phase, pattern in PHASES.items():
+        row[phase] = sum(map(float, re.findall(pattern, text))) / steps
+    return row
+
+
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    entries = []
+    for kind in ("spheres", "hulls"):
+        here = sorted(acc.of(rows, kind), key=lambda row: row["count"])
+        x = [row["count"] * np.log(row["count"]) for row in here]
+        for phase, column in (("detection", "contacts"), ("gravity", "gravity")):
+            exponent = acc.power(x, [row[column] + (row["lists"] if column == "contacts" else 0) for row in here])[0]
+            entries.append(acc.entry(demands, f"{phase}_{kind}", exponent, scale))
+        share = np.mean([row["solver"] / sum(row[name] for name in PHASES if name != "iterations") for row in here])
+        entries.append(acc.entry(demands, f"solver_{kind}", share, scale))
+    entries.append(acc.entry(demands, "gravity_longer", min(row["gravity"] / (row["contacts"] + row["lists"]) for row in acc.of(rows, "spheres")), scale))
+    entries.append(acc.entry(demands, "contacts_longer", min((row["contacts"] + row["lists"]) / row["gravity"] for row in acc.of(rows, "hulls")), scale))
+    return entries, draw(rows)
+
+
+def draw(rows):
+    plt = figure.plt
+    page, axes = plt.subplots(1, 2, figsize=(12, 4.8), sharey=True)
+    for axis, kind, title in ((axes[0], "spheres", "a: spheres"), (axes[1], "hulls", "b: hulls")):
+        here = sorted(acc.of(rows, kind), key=lambda row: row["count"])
+        x = np.array([row["count"] * np.log(row["count"]) for row in here])
+        for phase, mark, colour in (("solver", "o", figure.VERMILION), ("contacts", "s", figure.BLUE), ("gravity", "^", figure.GREEN), ("motion", "x", figure.GREY)):
+            axis.plot(x, [1e3 * row[phase] for row in here], mark, color=colour, label=phase)
+        middle = 1e3 * np.median([row["gravity"] for row in here])
+        axis.plot(x, middle * x / np.median(x), ":", color=figure.BLACK, linewidth=1, label="n log n")
+        axis.set(xscale="log", yscale="log", xlabel="n log n", title=title)
+    axes[0].set(ylabel="time of a step [ms]")
+    axes[0].legend()
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821

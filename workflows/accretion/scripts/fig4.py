@@ -1,0 +1,86 @@
+"""L4, L5, Fig. 4: the error of the energy of a hull that turns freely, and of two that fall onto each other, against the step."""
+import re
+from pathlib import Path
+
+import numpy as np
+
+from analysis import accretion as acc
+from analysis import figure, files, study
+
+NAME = re.compile(r"(free|impact)-w([\d.e+-]+)-h([\d.]+)-(\w+)")
+SMALL, STEP = 5e-3, 0.05  # the spin [rad/s] and the step [s] at which the paper gives a number
+
+
+def collect(given, _):
+    return {"data": [row_of(path) for path in given.tracks]}
+
+
+def row_of(path):
+    kind, rate, step, rotation = NAME.match(Path(path).parent.name).groups()
+    s = files.series(path)
+    energy = s["energy/total"]
+    start = s["energy/kinetic_rotational"][0] if kind == "free" else np.abs(energy[0])
+    error = np.abs(energy - energy[0]) / start
+    return {"kind": kind, "omega": float(rate) / np.sqrt(3), "step": float(step), "rotation": rotation, "energy_start": float(energy[0]),
+            "error_end": 100 * float(error[-1]), "error_largest": 100 * float(error.max()), "impacts": impacts(s) if kind == "impact" else 0}
+
+
+def impacts(s):
+    """Falls towards each other end in an impact: maxima of the energy of translation."""
+    kinetic = s["energy/kinetic_translational"]
+    return int(np.sum((kinetic[1:-1] > kinetic[:-2]) & (kinetic[1:-1] >= kinetic[2:])))
+
+
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    turning = [row for row in rows if row["kind"] == "free" and row["rotation"] == "linearised"]
+    entries = [acc.entry(demands, "rotation_slope", worst_slope(turning, "error_end", 1), scale)]
+    entries += omegas(rows, demands, scale)
+    falling = [row for row in rows if row["kind"] == "impact" and row["rotation"] == "linearised"]
+    entries.append(acc.entry(demands, "impact_slope", worst_slope(falling, "error_largest", 1), scale))
+    ratio = [after["error_largest"] / before["error_largest"] for before in falling for after in falling
+             if after["step"] == before["step"] and 5 < after["omega"] / before["omega"] < 20]
+    entries.append(acc.entry(demands, "impact_omega", min(ratio) if ratio else None, scale, note="" if not ratio else f"{min(ratio):.3g} to {max(ratio):.3g}."))
+    entries.append(acc.entry(demands, "impacts", min(row["impacts"] for row in rows if row["kind"] == "impact"), scale))
+    return entries, draw(rows)
+
+
+def worst_slope(rows, column, expected):
+    """=> of the exponents of the error against the step, one for each spin, that farthest from what is expected"""
+    slopes = []
+    for omega in sorted({row["omega"] for row in rows}):
+        here = [row for row in rows if row["omega"] == omega and row[column] > 0]
+        slopes.append(acc.power([row["step"] for row in here], [row[column] for row in here])[0])
+    return max(slopes, key=lambda slope: abs(slope - expected))
+
+
+def omegas(rows, demands, scale):
+    def error(rotation, omega):
+        return next((row["error_end"] for row in rows if row["kind"] == "free" and row["rotation"] == rotation and row["step"] == STEP and abs(row["omega"] / omega - 1) < 0.01), None)
+
+    paper = [(omega, error("linearised", omega)) for omega in (5e-4, 5e-3)]
+    known = all(value is not None for _, value in paper)
+    slope = np.log(paper[1][1] / paper[0][1]) / np.log(10) if known else None
+    default = error("splitting", SMALL)
+    return [acc.entry(demands, "rotation_omega", slope, scale), acc.entry(demands, "rotation_small", paper[1][1], scale),
+            acc.entry(demands, "rotation_default", default / paper[1][1] if known else None, scale)]
+
+
+def draw(rows):
+    plt = figure.plt
+    page, axes = plt.subplots(1, 2, figsize=(12, 4.8))
+    for axis, kind, column in ((axes[0], "free", "error_end"), (axes[1], "impact", "error_largest")):
+        for k, omega in enumerate(sorted({row["omega"] for row in rows})):
+            for rotation, mark, style in (("linearised", "o", "-"), ("splitting", "s", "--")):
+                here = sorted((row for row in rows if row["kind"] == kind and row["omega"] == omega and row["rotation"] == rotation), key=lambda row: row["step"])
+                axis.plot([row["step"] for row in here], [max(row[column], 1e-13) for row in here], mark + style, color=figure.COLOURS[k], markersize=5,
+                          label=f"{omega:.0e} rad/s, {rotation}{' (published)' if rotation == 'linearised' else ' (default)'}")
+        axis.set(xscale="log", yscale="log", xlabel="time step [s]")
+    axes[0].set(ylabel="energy error after 150 min [%]", title="a: one hull turns freely")
+    axes[1].set(ylabel="largest energy error in 150 min [%]", title="b: two hulls fall onto each other")
+    axes[0].legend(fontsize=8)
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821

@@ -1,0 +1,92 @@
+"""L1, L2, L3, Fig. 8: the mean kinetic energy against time; its peak against the number of bodies; with friction."""
+import numpy as np
+
+from analysis import accretion as acc
+from analysis import figure, study, verdict
+
+
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    entries = times(rows, demands, scale) + peaks(rows, demands, scale) + plateaus(rows, demands, scale) + friction(rows, demands, scale)
+    return entries, draw(rows, tables["series"])
+
+
+def times(rows, demands, scale):
+    peak = np.array([row["peak_time"] for row in acc.of(rows, "spheres")])
+    n, centre, *_ = acc.means(rows, "spheres", "peak_time")
+    wide = [row["peak_time"] for row in acc.of(rows, "wide")]
+    exponent, error, freedom = acc.exponent_of(rows, "spheres", "fall_time")
+    said = ", ".join(f"{count}: {time:.1f} min" for count, time in zip(n, centre))
+    return [
+        acc.entry(demands, "peak_time", peak.mean(), scale, note=said + "."),
+        acc.entry(demands, "peak_time_fall", peak.mean(), scale),
+        acc.entry(demands, "peak_time_wide", np.mean(wide) if wide else None, scale, reason=verdict.VARIANT if wide else verdict.MISSING),
+        acc.entry(demands, "peak_spread", np.ptp(centre) / centre.mean(), scale),
+        acc.entry(demands, "fall_exponent", exponent, scale, sigma=error, freedom=freedom),
+    ]
+
+
+def peaks(rows, demands, scale):
+    entries = []
+    for kind, name in (("spheres", "peak_exponent"), ("hulls", "peak_exponent_hulls")):
+        exponent, error, freedom = acc.exponent_of(rows, kind, "peak_energy")
+        entries.append(acc.entry(demands, name, exponent, scale, sigma=error, freedom=freedom, note=against_exponential(rows, kind)))
+    return entries
+
+
+def against_exponential(rows, kind):
+    """What is left of the logarithms by a power law and by an exponential, the paper's word."""
+    n, centre, *_ = acc.means(rows, kind, "peak_energy")
+    if len(n) < 3:
+        return ""
+    logs = np.log(centre)
+    left = [float(np.std(logs - np.polyval(np.polyfit(x, logs, 1), x))) for x in (np.log(n), n)]
+    return f"Scatter of the logarithm about a power law {left[0]:.3f}, about an exponential {left[1]:.3f}."
+
+
+def plateaus(rows, demands, scale):
+    spheres = acc.of(rows, "spheres")
+    ratio = max(row["plateau_ratio"] for row in spheres)
+    _, centre, *_ = acc.means(rows, "spheres", "plateau_energy")
+    return [acc.entry(demands, "plateau", ratio, scale), acc.entry(demands, "plateau_demo", ratio, scale),
+            acc.entry(demands, "plateau_trend", centre.max() / centre.min(), scale)]
+
+
+def friction(rows, demands, scale):
+    rough = acc.of(rows, "rough")
+    smooth = acc.of(rows, "spheres", rough[0]["count"])[0]
+    change = max((row["peak_energy"] / smooth["peak_energy"] - 1 for row in rough), key=abs)
+    most = max(rough, key=lambda row: row["friction"])
+    return [acc.entry(demands, "peak_friction", change, scale), acc.entry(demands, "fall_friction", most["fall_time"] / smooth["fall_time"], scale)]
+
+
+def draw(rows, series):
+    plt = figure.plt
+    page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
+    for k, count in enumerate(acc.counts(rows, "spheres")):
+        line = acc.of(series, "spheres", count)
+        axes[0].plot([r["time"] for r in line], [max(r["energy"], 1e-3) for r in line], color=figure.COLOURS[k % 6], label=f"{count}")
+    axes[0].set(xlabel="time [min]", ylabel="mean kinetic energy of a grain [J]", yscale="log", ylim=(1e-2, None), title="a: spheres")
+    axes[0].legend(title="spheres")
+    for kind, mark, colour in (("spheres", "o", figure.BLUE), ("wide", "s", figure.SKY), ("hulls", "^", figure.VERMILION)):
+        n, centre, *_ = acc.means(rows, kind, "peak_energy") if acc.of(rows, kind) else ([], [])
+        if len(n) == 0:
+            continue
+        exponent, factor = acc.power(n, centre) if len(n) > 1 else (np.nan, np.nan)
+        name = {"spheres": "spheres, cell 10 m", "wide": "spheres, cell 11.8 m", "hulls": "hulls, cell 10 m"}[kind]
+        axes[1].plot(n, centre, mark, color=colour, label=f"{name}: exponent {exponent:.2f}" if len(n) > 1 else name)
+        if len(n) > 1:
+            axes[1].plot(n, factor * np.asarray(n, float) ** exponent, color=colour, linewidth=1)
+    axes[1].set(xlabel="number of bodies", ylabel="peak of the mean kinetic energy [J]", xscale="log", yscale="log", title="a, inset: peak")
+    axes[1].legend()
+    count = acc.of(rows, "rough")[0]["count"]
+    lines = [(0.0, acc.of(series, "spheres", count))] + [(mu, acc.of(series, "rough", count, mu)) for mu in sorted({r["friction"] for r in acc.of(rows, "rough")})]
+    for k, (mu, line) in enumerate(lines):
+        axes[2].plot([r["time"] for r in line], [max(r["energy"], 1e-3) for r in line], color=figure.COLOURS[k % 6], label=f"{mu:g}")
+    axes[2].set(xlabel="time [min]", ylabel="mean kinetic energy of a grain [J]", yscale="log", ylim=(1e-2, None), title=f"b: {count} spheres with friction")
+    axes[2].legend(title="friction")
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, acc.collect, finish)  # noqa: F821

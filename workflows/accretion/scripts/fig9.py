@@ -1,0 +1,89 @@
+"""L1, L2, L3, Fig. 9: coordination against time, against the number of bodies, against friction."""
+import numpy as np
+
+from analysis import accretion as acc
+from analysis import figure, study
+
+
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    return spheres(rows, demands, scale) + hulls(rows, demands, scale) + friction(rows, demands, scale), draw(rows, tables["series"])
+
+
+def spheres(rows, demands, scale):
+    here = acc.of(rows, "spheres")
+    least, error, freedom, where = acc.rises(rows, "spheres", "coordination")
+    few = [row["coordination"] for row in acc.of(rows, "spheres", 125)]
+    many = [row["coordination"] for row in acc.of(rows, "spheres", 8000)]
+    above = max(row["coordination"] - (6 - 12 / row["count"]) for row in here)
+    core, touching = (np.mean([row[name] for row in here]) for name in ("core", "touching"))
+    return [
+        acc.entry(demands, "coordination_20", np.mean([row["coordination_20"] for row in here]), scale),
+        acc.entry(demands, "coordination_rise", least, scale, sigma=error, freedom=freedom, where=where),
+        acc.entry(demands, "coordination_125", np.mean(few) if few else None, scale),
+        acc.entry(demands, "coordination_8000", np.mean(many) if many else None, scale),
+        acc.entry(demands, "isostatic", above, scale, note=f"Of all spheres; of the core {core:.2f}, by gaps below 1e-3 diameters {touching:.2f} in the mean of all runs."),
+    ]
+
+
+def hulls(rows, demands, scale):
+    n, centre, *_ = acc.means(rows, "hulls", "points")
+    few = [row["points"] for row in acc.of(rows, "hulls", 125)]
+    entries = [acc.entry(demands, "coordination_hulls_125", np.mean(few) if few else None, scale, note=pairs_of(rows, 125)),
+               acc.entry(demands, "coordination_hulls_many", centre[-1], scale, where=f"{n[-1]}", note=pairs_of(rows, n[-1]))]
+    least, error, freedom, where = acc.rises(rows, "hulls", "points")
+    return entries + [acc.entry(demands, "coordination_hulls_rise", least, scale, sigma=error, freedom=freedom, where=where)]
+
+
+def pairs_of(rows, count):
+    found = [row["coordination"] for row in acc.of(rows, "hulls", count)]
+    return f"Neighbours, however many points: {np.mean(found):.2f}." if found else ""
+
+
+def friction(rows, demands, scale):
+    rough = sorted(acc.of(rows, "rough"), key=lambda row: row["friction"])
+    smooth = acc.of(rows, "spheres", rough[0]["count"])[0]
+    line = [smooth, *rough]
+    steps = np.diff([row["coordination"] for row in line])
+    return [
+        acc.entry(demands, "coordination_rough", rough[-1]["coordination"], scale),
+        acc.entry(demands, "coordination_fall", steps.max(), scale),
+        acc.entry(demands, "coordination_smooth", smooth["coordination"], scale, note=f"By gaps below 1e-3 diameters {smooth['touching']:.2f}, of the core {smooth['core']:.2f}."),
+    ]
+
+
+def draw(rows, series):
+    plt = figure.plt
+    page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
+    for k, count in enumerate(acc.counts(rows, "spheres")):
+        line = acc.of(series, "spheres", count)
+        axes[0].plot([r["time"] for r in line], [r["coordination"] for r in line], color=figure.COLOURS[k % 6], label=f"{count}")
+    axes[0].set(xlabel="time [min]", ylabel="coordination", title="a: spheres")
+    axes[0].legend(title="spheres")
+    for kind, column, mark, colour, name in (
+            ("spheres", "coordination", "o", figure.BLUE, "spheres, loaded"), ("spheres", "core", "D", figure.SKY, "spheres, core"),
+            ("spheres", "touching", "s", figure.GREEN, "spheres, gaps < 1e-3 d"), ("hulls", "points", "^", figure.VERMILION, "hulls, loaded points"),
+            ("hulls", "coordination", "v", figure.ORANGE, "hulls, loaded neighbours")):
+        n, centre, relative, _ = acc.means(rows, kind, column)
+        spread = [np.mean([row["coordination_std"] for row in acc.of(rows, kind, count)]) for count in n] if column == "coordination" else None
+        axes[1].errorbar(n, centre, yerr=spread, fmt=mark, color=colour, label=name, capsize=3)
+    n = np.array(acc.counts(rows, "spheres"))
+    axes[1].plot(n, 6 - 12 / n, color=figure.GREY, linestyle=":", label="6 - 12 / n")
+    for count, value in ((125, 3.5), (27000, 5.0)):
+        axes[1].plot(count, value, "x", color=figure.BLACK, label="published, spheres" if count == 125 else None)
+    for count, value in ((125, 5.0), (8000, 7.0)):
+        axes[1].plot(count, value, "+", color=figure.BLACK, label="published, hulls" if count == 125 else None)
+    axes[1].set(xscale="log", xlabel="number of bodies", ylabel="coordination after 125 min", title="b")
+    axes[1].legend(fontsize=8)
+    rough = sorted(acc.of(rows, "rough"), key=lambda row: row["friction"])
+    line = [acc.of(rows, "spheres", rough[0]["count"])[0], *rough]
+    for column, colour, name in (("coordination", figure.BLUE, "loaded"), ("core", figure.SKY, "core"), ("touching", figure.GREEN, "gaps < 1e-3 d")):
+        axes[2].plot([row["friction"] for row in line], [row[column] for row in line], "o-", color=colour, label=name)
+    axes[2].plot([0, 0.8], [6, 4], "x", color=figure.BLACK, label="published")
+    axes[2].set(xlabel="friction", ylabel="coordination after 125 min", title=f"b, inset: {line[0]['count']} spheres")
+    axes[2].legend()
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, acc.collect, finish)  # noqa: F821

@@ -1,0 +1,59 @@
+"""Two methods of contact on the same clouds: soft spheres beside Contact Dynamics."""
+import re
+from pathlib import Path
+
+from analysis import accretion as acc
+from analysis import figure, study
+
+COLUMNS = {"peak_time": "peak time [min]", "peak_energy": "peak energy of a grain [J]", "nu_axes": "solid fraction", "pressure": "pressure [Pa]", "coordination": "coordination"}
+
+
+def collect(given, params):
+    tables = acc.collect(given, params)
+    for row, path in zip(tables["data"], given.tracks):
+        text = open(str(Path(path).with_name("pile.h5")) + ".log").read()
+        row["wall_time"] = sum(map(float, re.findall(r"wall time \[s\]: ([\d.e+-]+)", text)))
+    return tables
+
+
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    entries = []
+    for column in COLUMNS:
+        changes = {row["count"]: row[column] / twin(rows, row)[column] - 1 for row in acc.of(rows, "soft")}
+        worst = max(changes, key=lambda count: abs(changes[count]))
+        entries.append(acc.entry(demands, f"methods_{column}", changes[worst], scale, where=f"{worst} spheres",
+                                 note="; ".join(f"{count}: {change:+.3f}" for count, change in changes.items()) + "."))
+    return entries, draw(rows, tables["series"])
+
+
+def twin(rows, row):
+    """The collapse of the same cloud by Contact Dynamics."""
+    return next(other for other in acc.of(rows, "spheres", row["count"]) if other["seed"] == row["seed"])
+
+
+def draw(rows, series):
+    plt = figure.plt
+    page, axes = plt.subplots(2, 4, figsize=(16, 7.6))
+    names = {"soft": ("soft spheres", figure.ORANGE, "s"), "spheres": ("Contact Dynamics", figure.BLUE, "o")}
+    counts = [row["count"] for row in acc.of(rows, "soft")]
+    for axis, column, title in ((axes[0][0], "energy", "mean kinetic energy [J]"), (axes[0][1], "coordination", "coordination"), (axes[0][2], "pressure", "pressure [Pa]")):
+        for kind, (name, colour, _) in names.items():
+            line = acc.of(series, kind, counts[-1])
+            axis.plot([r["time"] for r in line], [max(r[column], 1e-3) for r in line], color=colour, label=name)
+        axis.set(xlabel="time [min]", ylabel=title, title=f"{counts[-1]} spheres")
+    axes[0][0].set_yscale("log")
+    axes[0][0].legend()
+    panels = [axes[0][3], *axes[1]]
+    for axis, column in zip(panels, ("wall_time", "peak_time", "nu_axes", "pressure", "coordination")):
+        for kind, (name, colour, mark) in names.items():
+            here = [twin(rows, row) if kind == "spheres" else row for row in acc.of(rows, "soft")]
+            axis.plot([row["count"] for row in here], [row[column] for row in here], mark, color=colour, label=name)
+        axis.set(xscale="log", xlabel="spheres", ylabel={"wall_time": "wall time of the run [s]"}.get(column) or COLUMNS[column])
+    panels[0].set_yscale("log")
+    panels[3].set_yscale("log")
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821
