@@ -2,7 +2,20 @@
 
 
 # How a picture is taken.
-VIEWS = {"side": "--colour radius --plain", "above": "--colour speed --view 0,90 --follow", "near": "--plain --across '45 m'"}
+VIEWS = {
+    "side": "--colour radius --plain",
+    "above": "--colour speed --view 0,90 --plain --follow",
+    "edge": "--colour speed --view 0,0 --plain --follow",
+    "near": "--plain --across '45 m'",
+}
+
+
+def across(scale, run, view):
+    """Pictures of one run are at one scale: that of its cloud, of a spin-up twice that of its pile."""
+    if view == "near":
+        return ""
+    length = 10 * bodies_in(scale, run) ** (1 / 3)
+    return f"--across '{1.7 * length if view == 'side' else 2 * length:.0f} m'"
 
 
 def of_runs(name, chosen):
@@ -71,7 +84,7 @@ def panels(figure, wildcards):
         ends = [run for run in accretions(wildcards) if run.endswith("-s1")]
         return shown + [(run, -1, "side", f"{bodies_in(scale, run)} {run.split('-')[0]}, 200 min") for run in ends]
     times = [8, 16, 24, 32]
-    named = [(run, RUNS[scale, run]["contact.cohesion.force"], view) for run in extremes(wildcards) for view in ("above", "side")]
+    named = [(run, RUNS[scale, run]["contact.cohesion.force"], view) for run in extremes(wildcards) for view in ("above", "edge")]
     return [(run, frame, view, f"{force} N, {20 * frame} min") for run, force, view in named for frame in times]
 
 
@@ -96,7 +109,7 @@ def fields(wildcards):
 # In the order of the report, with the experiment that each is of; those that judge nothing have no verdict.
 FIGURES = {
     "fig4": "L4", "fig6": "L1", "fig7": "L2", "fig8": "L1", "fig9": "L1", "fig10": "L1", "fig11": "L1", "fig12": "L1", "fig13": "L6", "fig14": "L6", "fig15": "L6",
-    "numerics": "N", "methods": "soft",
+    "numerics": "N", "methods": "soft", "claims": "L1-wide",
 }
 PICTURES = {"fig6", "fig7", "fig13"}
 

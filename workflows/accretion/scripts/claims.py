@@ -1,0 +1,80 @@
+"""What of the paper cannot hold together: each with a number from the runs."""
+import numpy as np
+
+from analysis import accretion as acc
+from analysis import figure, study
+
+DENSITY, CELLS = 5164.0, {"spheres": 10.0, "wide": 11.8}  # [kg m-3], [m]
+MEAN_VOLUME = np.pi / 6 * 642.9  # of a sphere by the law of sizes: d_min d_max (d_max + d_min) / 2, uniform in volume [m3]
+PACKED = 0.60
+
+
+def fall_time(cell, packed=PACKED):
+    """(cell [m], solid fraction when it has fallen) => minutes in which a uniform ball without pressure falls from one body a cell to that fraction"""
+    density = DENSITY * MEAN_VOLUME / cell**3
+    x = min((MEAN_VOLUME / cell**3 / packed) ** (1 / 3), 1)  # radius / first radius
+    angle = np.arccos(np.sqrt(x))
+    return float(np.sqrt(3 / (8 * np.pi * acc.G * density)) * (angle + np.sin(2 * angle) / 2)) / acc.MINUTE
+
+
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    spheres, wide = acc.of(rows, "spheres"), acc.of(rows, "wide")
+    smooth = max(spheres, key=lambda row: row["count"])
+    n, centre, *_ = acc.means(rows, "spheres", "peak_energy")
+    power, exponential = (float(np.std(np.log(centre) - np.polyval(np.polyfit(x, np.log(centre), 1), x))) for x in (np.log(n), n))
+    ratio = np.mean([row["pressure_axes"] / radial_mean(row) for row in spheres])
+    diameter, pressure = (acc.means(rows, "spheres", name)[1] for name in ("diameter_axes", "pressure_axes"))
+    linear = float(pressure[-1] / pressure[0] / (diameter[-1] / diameter[0]))
+    return [
+        acc.entry(demands, "claim_peak", np.mean([row["peak_time"] for row in wide]) - np.mean([row["peak_time"] for row in spheres]), scale,
+                  note=f"A uniform ball that falls freely to a solid fraction of {PACKED} takes {fall_time(10):.1f} min from cells of 10 m, {fall_time(11.8):.1f} min from 11.8 m."),
+        acc.entry(demands, "claim_early", np.mean([row["coordination_20"] for row in wide]), scale,
+                  note=f"With cells of 10 m, whose peak is too early, {np.mean([row['coordination_20'] for row in spheres]):.2f}."),
+        acc.entry(demands, "claim_exponential", exponential / power, scale),
+        acc.entry(demands, "claim_coordination", smooth["touching_end"] - smooth["coordination"], scale, note=f"{smooth['count']} spheres: {smooth['coordination']:.2f} loaded, {smooth['touching_end']:.2f} by gaps."),
+        acc.entry(demands, "claim_linear", linear, scale),
+        acc.entry(demands, "claim_gravity", np.mean([4 * row["pressure_axes"] / radial_mean(row) for row in spheres]), scale),
+        acc.entry(demands, "claim_mean", ratio, scale),
+        acc.entry(demands, "claim_centre", np.mean([centre_of(row) / row["pressure_axes"] for row in spheres]), scale),
+    ], draw(rows)
+
+
+def bulk(row):
+    return row["mass"] / (np.pi / 6 * row["diameter_axes"] ** 3)
+
+
+def radial_mean(row):
+    """Eq. 23 with the gravity at the surface [Pa]."""
+    return bulk(row) * acc.G * row["mass"] / (row["diameter_axes"] / 2) ** 2 * row["diameter_axes"] / 6
+
+
+def centre_of(row):
+    """Eq. 22 at r = 0 [Pa]."""
+    return 1.5 * radial_mean(row)
+
+
+def draw(rows):
+    plt = figure.plt
+    page, axes = plt.subplots(1, 2, figsize=(12, 4.6))
+    cell = np.linspace(9, 13, 60)
+    axes[0].plot(cell, [fall_time(c) for c in cell], color=figure.GREY, label=f"free fall to a solid fraction of {PACKED}")
+    for kind, width in CELLS.items():
+        here = acc.of(rows, kind)
+        axes[0].plot([width] * len(here), [row["peak_time"] for row in here], "o", color=figure.BLUE, label="runs" if kind == "spheres" else None)
+    figure.published_line(axes[0], 20, "published: about 20 min")
+    axes[0].set(xlabel="cell of the lattice [m]", ylabel="peak of the kinetic energy [min]", title="The peak and the lattice")
+    axes[0].legend()
+    here = sorted(acc.of(rows, "spheres"), key=lambda row: row["diameter_axes"])
+    diameter = [row["diameter_axes"] for row in here]
+    axes[1].plot(diameter, [row["pressure_axes"] / radial_mean(row) for row in here], "o", color=figure.BLUE, label="measured / Eq. 23, g0 at the surface")
+    axes[1].plot(diameter, [4 * row["pressure_axes"] / radial_mean(row) for row in here], "s", color=figure.VERMILION, label="measured / Eq. 23, g0 = G M / D^2 as printed")
+    axes[1].axhline(0.6, color=figure.GREY, label="3/5: mean over the volume / over a radius")
+    axes[1].axhline(1, color=figure.BLACK, linestyle="--", linewidth=1)
+    axes[1].set(xlabel="diameter [m]", ylabel="ratio of pressures", xscale="log", ylim=(0, None), title="The mean pressure")
+    axes[1].legend(fontsize=8)
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, acc.collect, finish)  # noqa: F821
