@@ -33,11 +33,18 @@ std::vector<Field<SpinUpPlan>> fields(const SpinUpPlan*) {
        {"angular_momentum", "spin"}},
       {"volume", "", "volume of the pile at the start that its bulk density is for", &SpinUpPlan::volume, kAny,
        measure::volume_names()},
+      {"axis",
+       "1",
+       "axis of the rotation, any length; [0, 0, 0]: that of the largest moment of inertia",
+       &SpinUpPlan::axis,
+       kAny,
+       {},
+       false},
   };
 }
 
 void SpinUp::begin(Pile& pile, double gravitational_constant) {
-  axis_ = measure::ellipsoid(pile).axes.col(2);
+  axis_ = plan_.axis.isZero() ? Vec3(measure::ellipsoid(pile).axes.col(2)) : plan_.axis.normalized();
   density_ = measure::total_mass(pile) / measure::volume(pile, plan_.volume, measure::default_alpha(pile));
   critical_ = measure::critical_rate(density_, gravitational_constant);
   if (!by_rate_) {

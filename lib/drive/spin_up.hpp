@@ -1,5 +1,5 @@
 #pragma once
-// A pile is spun up about its axis of largest inertia, as sunlight does it (YORP), by small pushes.
+// A pile is spun up, as sunlight does it (YORP), by small pushes: about its axis of largest inertia, or a given one.
 #include "drive/drive.hpp"
 
 namespace rubble::drive {
@@ -10,6 +10,7 @@ struct SpinUpPlan {
   double every = 0;  // [s]
   std::string increment;
   std::string volume;
+  Vec3 axis = Vec3::Zero();  // any length; 0: that of largest inertia
 };
 
 // Where it starts and ends, as fractions of the critical rate, or as rates.
@@ -40,8 +41,8 @@ class SpinUp : public Drive {
   SpinUp(const SpinUpPlan& plan, const CriticalRates& fractions) : plan_(plan), fractions_(fractions) {}
   SpinUp(const SpinUpPlan& plan, const SpinRates& rates) : plan_(plan), rates_(rates), by_rate_(true) {}
 
-  // Before the run: (pile, G) => the pile, its own rotation replaced by that at the start, about its axis of largest
-  // inertia, which is kept from now on. InputError for fractions of a rate that is 0, G being 0.
+  // Before the run: (pile, G) => the pile, its own rotation replaced by that at the start, about the plan's axis
+  // or that of largest inertia, which is kept from now on. InputError for fractions of a rate that is 0, G being 0.
   void begin(Pile& pile, double gravitational_constant);
 
   double every() const override { return plan_.every; }

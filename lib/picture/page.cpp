@@ -217,6 +217,9 @@ std::string shapes_json(const Model& model) {
   std::vector<std::string> out;
   for (const shape::Shape& shape : model.shapes) {
     std::string corners, triangles;
+    if (shape.vertex.size() > std::numeric_limits<std::uint16_t>::max())
+      throw InputError(fmt::format("shape '{}' has {} vertices; a page shows hulls with at most 65535", shape.name,
+                                   shape.vertex.size()));
     for (const Vec3& x : shape.vertex)
       for (int k = 0; k < 3; ++k) put(corners, static_cast<float>(x[k]));
     for (const std::vector<Index>& face : shape.face) {

@@ -75,6 +75,19 @@ TEST(DriveSpinUp, StartsAtItsRateAboutTheAxisOfLargestInertia) {
   EXPECT_NEAR(drive::about_axis(pile.model, pile.state, e.axes.col(2)).moment, e.moments[2], 1e-12 * e.moments[2]);
 }
 
+// About z, whatever the axes of inertia are.
+TEST(DriveSpinUp, TurnsAboutAGivenAxis) {
+  Pile pile = heap();
+  drive::SpinUpPlan about_z = plan("spin");
+  about_z.axis = Vec3(0, 0, 3);
+  drive::SpinUp spin_up(about_z, drive::SpinRates{2e-4, 4e-4});
+  spin_up.begin(pile, kG);
+  EXPECT_LT((drive::rigid_motion(pile.model, pile.state).spin - Vec3(0, 0, 2e-4)).norm(), 1e-12);
+  Account given;
+  spin_up.push(pile.model, pile.state, 10, given);
+  EXPECT_LT((drive::rigid_motion(pile.model, pile.state).spin - Vec3(0, 0, 2.2e-4)).norm(), 1e-12);
+}
+
 // A rigid body would reach the end exactly, and then nothing more is given; one that grew meanwhile gets the same
 // angular momentum, or the same spin.
 TEST(DriveSpinUp, ReachesItsEndAndStops) {

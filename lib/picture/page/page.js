@@ -407,8 +407,8 @@ function withUnit(value, units, digits) {
 
 function timeText(seconds) {
   const longest = Math.max(...data.time.map(Math.abs));
-  const units = [["yr", 31557600], ["d", 86400], ["h", 3600], ["min", 60], ["s", 1]];
-  const [name, size] = units.find(([, s]) => longest >= 2 * s) || units[4];
+  const units = [["yr", 31557600], ["d", 86400], ["h", 3600], ["min", 60], ["s", 1], ["ms", 1e-3], ["µs", 1e-6]];
+  const [name, size] = units.find(([, s]) => longest >= 2 * s) || units[longest > 0 ? units.length - 1 : 4];
   return `t = ${(seconds / size).toFixed(2)} ${name}`;
 }
 
@@ -476,12 +476,12 @@ function choose(name) {
   draw();
 }
 
-// Whether a line of sight at (x, y) of the camera's axes meets the body, and how near to the viewer [m].
+// Where a line of sight at (x, y) of the camera's axes enters and leaves the body, from the viewer's side [m]: [front, back], or null.
 function meets(body, x, y, inverse) {
   const at = placeOf(body, state.frame).applyMatrix4(inverse), radius = columnNamed("radius").raw[body];
   if (pile.hull[body] < 0) {
     const left = radius * radius - (x - at.x) ** 2 - (y - at.y) ** 2;
-    return left < 0 ? null : at.z + Math.sqrt(left);
+    return left < 0 ? null : [at.z + Math.sqrt(left), at.z - Math.sqrt(left)];
   }
   const shape = pile.shapes[pile.hull[body]];
   if (Math.hypot(x - at.x, y - at.y) > shape.reach * radius) return null;
@@ -489,16 +489,18 @@ function meets(body, x, y, inverse) {
   const corner = [];
   for (let k = 0; k < shape.corner.length; k += 3)
     corner.push(new THREE.Vector3(shape.corner[k], shape.corner[k + 1], shape.corner[k + 2]).multiplyScalar(radius).applyQuaternion(turn).applyMatrix4(rotation).add(at));
-  let front = null;
+  let front = -Infinity, back = Infinity;
   for (let k = 0; k < shape.triangle.length; k += 3) {
     const [a, b, c] = [0, 1, 2].map((j) => corner[shape.triangle[k + j]]);
     const whole = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-    if (whole <= 0) continue;
+    if (whole === 0) continue;
     const u = ((x - a.x) * (c.y - a.y) - (y - a.y) * (c.x - a.x)) / whole, v = ((b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)) / whole;
     if (u < 0 || v < 0 || u + v > 1) continue;
-    front = Math.max(front === null ? -Infinity : front, a.z + u * (b.z - a.z) + v * (c.z - a.z));
+    const z = a.z + u * (b.z - a.z) + v * (c.z - a.z);
+    front = Math.max(front, z);
+    back = Math.min(back, z);
   }
-  return front;
+  return front > -Infinity ? [front, back] : null;
 }
 
 // (pixels) => the nearest body that is not cut away there, or -1.
@@ -508,19 +510,19 @@ function bodyAt(px, py) {
   const scale = look.across / window.innerWidth, x = (px - window.innerWidth / 2) * scale, y = (window.innerHeight / 2 - py) * scale;
   let best = -1, nearest = -Infinity;
   for (let i = 0; i < N; ++i) {
-    const z = meets(i, x, y, inverse);
-    if (z === null || z <= nearest) continue;
+    const met = meets(i, x, y, inverse);
+    if (met === null || met[0] <= nearest) continue;
+    const [front, back] = met;
     const c = uniforms.cut.value;
-    if (uniforms.isCut.value && c.x * x + c.y * y + c.z * z > c.w) {
+    if (uniforms.isCut.value && c.x * x + c.y * y + c.z * front > c.w) {
       const flat = Math.abs(c.z) > 1e-4 ? (c.w - c.x * x - c.y * y) / c.z : -Infinity;
-      const centre = placeOf(i, state.frame).applyMatrix4(inverse);
-      if (c.z <= 0 || flat < 2 * centre.z - z || flat <= nearest) continue;
+      if (c.z <= 0 || flat < back || flat <= nearest) continue;
       best = i;
       nearest = flat;
       continue;
     }
     best = i;
-    nearest = z;
+    nearest = front;
   }
   return best;
 }
@@ -636,7 +638,7 @@ function watchControls() {
   colour.addEventListener("change", () => choose(colour.value));
   $("cut").addEventListener("change", () => { $("cut-at").hidden = !$("cut").value; draw(); });
   $("cut-at").addEventListener("input", draw);
-  $("chains-label").hidden = !chains;
+  $("chains-label").hidden = $("help-chains").hidden = !chains;
   $("no-chains").hidden = !data.chainsLeftOut;
   $("chains").addEventListener("change", () => {
     chains.mesh.visible = $("chains").checked;
@@ -646,7 +648,7 @@ function watchControls() {
     draw();
   });
   $("reset").addEventListener("click", () => { resetView(); draw(); });
-  $("player").hidden = F < 2;
+  $("player").hidden = $("help-play").hidden = F < 2;
   $("frame").max = F - 1;
   $("frame").addEventListener("input", () => showFrame(parseInt($("frame").value, 10)));
   $("play").addEventListener("click", togglePlay);

@@ -17,7 +17,7 @@ def collect(given, _):
     for track, divergence in zip(given.tracks, given.divergences):
         count, force, seed = NAME.match(Path(track).parent.name).groups()
         key = {"run": Path(track).parent.name, "count": int(count), "force": float(force), "seed": int(seed),
-               "bond": float(force) * (PAPER_COUNT / int(count)) ** (1 / 3)}
+               "bond": round(float(force) * (PAPER_COUNT / int(count)) ** (1 / 3), 2)}
         s = files.series(track)
         rows.append({**key, **times_of(divergence), **numbers(s)})
         if seed == "1":
@@ -123,7 +123,7 @@ def draw(rows, series):
         for row in here:
             if row["divergence"] is not None:
                 column[0].axvline(row["divergence"], color=figure.GREY, linewidth=1)
-        column[0].set(title=f"f0 = {bond:.0f} N" + (f" ({here[0]['force']:g} N)" if abs(bond / here[0]["force"] - 1) > 0.01 else ""))
+        column[0].set(title=f"f0 = {bond:.4g} N" + (f" (here {here[0]['force']:.3g} N)" if abs(bond / here[0]["force"] - 1) > 0.01 else ""))
         column[2].set(xlabel="time [min]")
     largest = max(row["semi_axis_a"] for row in series if row["time"] == 0)
     axes[0][0].set(ylabel="semi-axes [m]", ylim=(0, 4 * largest))

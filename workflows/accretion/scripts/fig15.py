@@ -19,7 +19,7 @@ def finish(tables, _demands, _scale):
 def draw(rows):
     plt = figure.plt
     panels = list(dict.fromkeys((row["force"], row["time"]) for row in rows))
-    page, axes = plt.subplots(1, len(panels), figsize=(4.2 * len(panels), 4.4), squeeze=False)
+    page, axes = plt.subplots(1, len(panels), figsize=(4.2 * len(panels), 4.2), squeeze=False)
     for axis, (force, minute) in zip(axes[0], panels):
         here = [row for row in rows if (row["force"], row["time"]) == (force, minute)]
         u, v, x, y = (np.array([row[name] for row in here]) for name in ("u", "v", "velocity_u", "velocity_v"))
