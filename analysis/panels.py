@@ -1,7 +1,7 @@
-"""Figs. 6, 7, 13: pictures that rubble-render has made, side by side under their titles."""
+"""Figures of pictures that rubble-render has made, side by side under their titles."""
 from pathlib import Path
 
-from analysis import figure, study
+from analysis import figure
 
 
 def collect(given, params):
@@ -19,7 +19,3 @@ def draw(given, params):
         axis.imshow(plt.imread(path), interpolation="antialiased")
         axis.set_title(title, fontsize=10)
     return page
-
-
-if "snakemake" in globals():
-    study.make(snakemake, collect, draw=draw, dpi=110)  # noqa: F821
