@@ -29,6 +29,15 @@ elif study == "grain-shape":
     assert len(spins) == 4 and all(66 < e["obtained"] < 143 for e in spins), spins
     assert len(tides) >= 3 and all(35 < e["obtained"] < 300 for e in tides), tides
     assert len(walls) == 2 and all(e["verdict"] == "pass" for e in walls), walls
+elif study == "accretion":
+    assert there >= {"L1", "L2", "L3", "L4", "L5", "L6", "N", "soft"}, there
+    peaks, axes, slopes, twins = (numbers(start) for start in ("time of the peak", "time until the semi-axes", "energy error against h", "peak time: soft spheres"))
+    # What falls freely from cells of 10 m meets after 11.8 min; with few bodies most of them lie near the surface, where they meet earlier.
+    assert 10 < peaks[0]["obtained"] < 13 and peaks[2]["obtained"] > 16, peaks
+    assert all(e["obtained"] is None or e["obtained"] > 150 for e in axes) and axes[0]["obtained"] < 500, axes
+    assert [e["verdict"] for e in slopes if "least" in e["metric"]] == ["pass"], slopes
+    assert abs(twins[0]["obtained"]) < 0.02, twins
+    assert [e["verdict"] for e in numbers("largest coordination")] == ["pass"]
 elif study == "template":
     assert len(entries) == 2 and not broken({"friction"}), entries
 else:  # a study of somebody's own
