@@ -195,6 +195,9 @@ rule view:
         "results/{scale}/{run}/view.log",
     group:
         "tables"
+    resources:
+        mem_mb=memory_of,
+        runtime=10,
     conda:
         "../envs/rubble.yaml"
     shell:
