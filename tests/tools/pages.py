@@ -136,6 +136,8 @@ def test_in_a_browser():
         assert any(b["seen"] == ids[b["body"]] for b in said["bodies"])
         for b in said["bodies"]:
             assert b["seen"] in ids and b["pixel"] != said["corner"], b
+        for cut in said["clicks"]:
+            assert cut["met"] > 0 and cut["wrong"] == 0, (kind, cut)
     pictures.call("rubble-import", "--material", "rock", "--force", "balls.csv", "balls.h5")
     with open("one.csv", "w", encoding="ascii") as file:
         file.write("id,m,r,x,y,z,vx,vy,vz\n17,8,2,0.5,-0.25,1,3,0,4\n")

@@ -476,29 +476,57 @@ function choose(name) {
   draw();
 }
 
-// Whether a line of sight at (x, y) of the camera's axes meets the body, and how near to the viewer [m].
-function meets(body, x, y, inverse) {
-  const at = placeOf(body, state.frame).applyMatrix4(inverse), radius = columnNamed("radius").raw[body];
-  if (pile.hull[body] < 0) {
-    const left = radius * radius - (x - at.x) ** 2 - (y - at.y) ** 2;
-    return left < 0 ? null : at.z + Math.sqrt(left);
+// Where the line of sight at (x, y) of the camera's axes enters the ball and leaves it [m]; null: it passes.
+function throughBall(at, radius, x, y) {
+  const left = radius * radius - (x - at.x) ** 2 - (y - at.y) ** 2;
+  return left < 0 ? null : [at.z + Math.sqrt(left), at.z - Math.sqrt(left)];
+}
+
+// The same of the triangle (a, b, c): one number [m]; NaN: it passes.
+function throughTriangle(a, b, c, x, y) {
+  const near = 1e-9;  // shares by which neighbours overlap, so that a line along their edge meets one of them
+  const whole = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+  if (whole === 0) return NaN;
+  const u = ((x - a.x) * (c.y - a.y) - (y - a.y) * (c.x - a.x)) / whole;
+  const v = ((b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)) / whole;
+  if (u < -near || v < -near || u + v > 1 + near) return NaN;
+  return a.z + u * (b.z - a.z) + v * (c.z - a.z);
+}
+
+// Corners of a hull around a place, in the camera's axes.
+function cornersAt(body, at, inverse) {
+  const radius = columnNamed("radius").raw[body], turn = turnOf(body, state.frame), { corner } = pile.shapes[pile.hull[body]];
+  const rotation = new THREE.Matrix4().extractRotation(inverse), out = [];
+  for (let k = 0; k < corner.length; k += 3)
+    out.push(new THREE.Vector3(corner[k], corner[k + 1], corner[k + 2]).multiplyScalar(radius).applyQuaternion(turn).applyMatrix4(rotation).add(at));
+  return out;
+}
+
+// A hull is convex: the line enters and leaves it once.
+function throughHull(corner, triangle, x, y) {
+  let front = -Infinity, back = Infinity;
+  for (let k = 0; k < triangle.length; k += 3) {
+    const z = throughTriangle(corner[triangle[k]], corner[triangle[k + 1]], corner[triangle[k + 2]], x, y);
+    if (Number.isNaN(z)) continue;
+    front = Math.max(front, z);
+    back = Math.min(back, z);
   }
+  return front < back ? null : [front, back];
+}
+
+function throughBody(body, x, y, inverse) {
+  const at = placeOf(body, state.frame).applyMatrix4(inverse), radius = columnNamed("radius").raw[body];
+  if (pile.hull[body] < 0) return throughBall(at, radius, x, y);
   const shape = pile.shapes[pile.hull[body]];
   if (Math.hypot(x - at.x, y - at.y) > shape.reach * radius) return null;
-  const turn = turnOf(body, state.frame), rotation = new THREE.Matrix4().extractRotation(inverse);
-  const corner = [];
-  for (let k = 0; k < shape.corner.length; k += 3)
-    corner.push(new THREE.Vector3(shape.corner[k], shape.corner[k + 1], shape.corner[k + 2]).multiplyScalar(radius).applyQuaternion(turn).applyMatrix4(rotation).add(at));
-  let front = null;
-  for (let k = 0; k < shape.triangle.length; k += 3) {
-    const [a, b, c] = [0, 1, 2].map((j) => corner[shape.triangle[k + j]]);
-    const whole = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-    if (whole <= 0) continue;
-    const u = ((x - a.x) * (c.y - a.y) - (y - a.y) * (c.x - a.x)) / whole, v = ((b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)) / whole;
-    if (u < 0 || v < 0 || u + v > 1) continue;
-    front = Math.max(front === null ? -Infinity : front, a.z + u * (b.z - a.z) + v * (c.z - a.z));
-  }
-  return front;
+  return throughHull(cornersAt(body, at, inverse), shape.triangle, x, y);
+}
+
+// What the cut leaves in front of a body [m]: its own front, the cut's plane in it, or nothing (null).
+function leftOf([front, back], x, y) {
+  const { x: a, y: b, z: c, w } = uniforms.cut.value, side = a * x + b * y - w;
+  if (!uniforms.isCut.value || side + c * front <= 0) return front;
+  return side + c * back > 0 ? null : -side / c;
 }
 
 // (pixels) => the nearest body that is not cut away there, or -1.
@@ -508,17 +536,8 @@ function bodyAt(px, py) {
   const scale = look.across / window.innerWidth, x = (px - window.innerWidth / 2) * scale, y = (window.innerHeight / 2 - py) * scale;
   let best = -1, nearest = -Infinity;
   for (let i = 0; i < N; ++i) {
-    const z = meets(i, x, y, inverse);
+    const through = throughBody(i, x, y, inverse), z = through && leftOf(through, x, y);
     if (z === null || z <= nearest) continue;
-    const c = uniforms.cut.value;
-    if (uniforms.isCut.value && c.x * x + c.y * y + c.z * z > c.w) {
-      const flat = Math.abs(c.z) > 1e-4 ? (c.w - c.x * x - c.y * y) / c.z : -Infinity;
-      const centre = placeOf(i, state.frame).applyMatrix4(inverse);
-      if (c.z <= 0 || flat < 2 * centre.z - z || flat <= nearest) continue;
-      best = i;
-      nearest = flat;
-      continue;
-    }
     best = i;
     nearest = z;
   }
@@ -676,6 +695,54 @@ async function start() {
   if (window.location.hash === "#check") await check();
 }
 
+// (body, or -1) => the points of a lattice where a click picks it.
+function clicks() {
+  const out = new Map();
+  for (let x = 12; x < window.innerWidth; x += 24) {
+    for (let y = 12; y < window.innerHeight; y += 24) {
+      const body = bodyAt(x, y);
+      out.set(body, [...(out.get(body) || []), [x, y]]);
+    }
+  }
+  return out;
+}
+
+// "none" (magenta), "picked" (grey), "other" (rock: less blue than green) or "edge" (a mixture).
+function kindOf([r, g, b]) {
+  if (r > 250 && g < 5 && b > 250) return "none";
+  if (Math.max(r, g, b) - Math.min(r, g, b) < 4) return "picked";
+  return r >= g && g >= b ? "other" : "edge";
+}
+
+// The kind of a pixel and its neighbours; "edge" where they differ.
+function seenAt(x, y) {
+  const gl = renderer.getContext(), ratio = renderer.getPixelRatio(), block = new Uint8Array(4 * 9);
+  gl.readPixels(Math.round(x * ratio) - 1, gl.drawingBufferHeight - 2 - Math.round(y * ratio), 3, 3, gl.RGBA, gl.UNSIGNED_BYTE, block);
+  const kinds = [0, 4, 8, 12, 16, 20, 24, 28, 32].map((k) => kindOf(block.subarray(k, k + 3)));
+  return kinds.every((kind) => kind === kinds[0]) ? kinds[0] : "edge";
+}
+
+// Whether clicks meet what the picture shows, with a cut across an axis at a place.
+function checkClicks(axis, place) {
+  const found = { axis, met: 0, wrong: 0 };
+  $("cut").value = axis;
+  $("cut-at").value = place;
+  for (const [body, points] of clicks()) {
+    state.picked = body;
+    fill();
+    draw();
+    const seen = points.map(([x, y]) => seenAt(x, y)).filter((kind) => kind !== "edge");
+    if (body >= 0) found.met += seen.length;
+    found.wrong += seen.filter((kind) => kind !== (body < 0 ? "none" : "picked")).length;
+  }
+  return found;
+}
+
+function checkCuts() {
+  renderer.setClearColor(0xff00ff);
+  return [["", 0], ["x", 0], ["z", -0.1], ["view", 0.1]].map(([axis, place]) => checkClicks(axis, place));
+}
+
 // What the page shows, as text in it: for tests. PAGE.html#check
 async function check() {
   const gl = renderer.getContext(), ratio = renderer.getPixelRatio(), wait = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -703,6 +770,7 @@ async function check() {
   const start = performance.now();
   for (let k = 0; k < 10; ++k) { showFrame(k % F); gl.finish(); pixel(0, 0); }
   found.fps = 10000 / (performance.now() - start);
+  found.clicks = checkCuts();
   const text = document.createElement("pre");
   text.id = "checked";
   text.hidden = true;
