@@ -305,6 +305,9 @@ TEST(PictureNotes, Numbers) {
   EXPECT_EQ(time_text(30, 8000), "0.01 h");
   EXPECT_EQ(time_text(5400, 5400), "90.00 min");
   EXPECT_EQ(time_text(0, 0), "0.00 s");
+  EXPECT_EQ(time_text(0.5, 1), "0.50 s");
+  EXPECT_EQ(time_text(0.0125, 0.5), "12.50 ms");
+  EXPECT_EQ(time_text(2e-6, 2e-5), "2.00 us");
 }
 
 // Frames of a run have one scale and one range of colours; what flies far away is left out of the picture.

@@ -405,10 +405,11 @@ function withUnit(value, units, digits) {
   return `${Number((value / size).toPrecision(digits || 3))} ${name}`;
 }
 
+// In a unit of which the longest time has a few.
 function timeText(seconds) {
-  const longest = Math.max(...data.time.map(Math.abs));
-  const units = [["yr", 31557600], ["d", 86400], ["h", 3600], ["min", 60], ["s", 1]];
-  const [name, size] = units.find(([, s]) => longest >= 2 * s) || units[4];
+  const longest = data.time.reduce((most, time) => Math.max(most, Math.abs(time)), 0);
+  const units = [["yr", 31557600, 2], ["d", 86400, 2], ["h", 3600, 2], ["min", 60, 2], ["s", 1, 1], ["ms", 1e-3, 1], ["\u00b5s", 1e-6, 0]];
+  const [name, size] = longest === 0 ? units[4] : units.find(([, s, few]) => longest >= few * s);
   return `t = ${(seconds / size).toFixed(2)} ${name}`;
 }
 
@@ -758,6 +759,7 @@ async function check() {
     const seen = bodyAt(x, y);
     found.bodies.push({ body: i, seen: seen < 0 ? -1 : Number(pile.ids[seen]), pixel: pixel(x, y) });
   }
+  found.time = $("time").textContent;
   found.corner = pixel(2, window.innerHeight / 2);
   pick(window.innerWidth / 2, window.innerHeight / 2);
   found.values = [...$("picked").rows].map((row) => [...row.cells].map((c) => c.textContent));
