@@ -132,6 +132,7 @@ def test_in_a_browser():
         with h5py.File(f"{kind}.h5") as file:
             ids = list(file["particles/body/id"])
         assert said["error"] == 0 and said["played"] > 0, said
+        assert said["time"].startswith("t = 0.00 ") and "space: play" in said["help"], said
         assert said["corner"] in ([255, 255, 255], [11, 14, 20]), said["corner"]
         assert any(b["seen"] == ids[b["body"]] for b in said["bodies"])
         for b in said["bodies"]:
@@ -143,7 +144,9 @@ def test_in_a_browser():
         file.write("id,m,r,x,y,z,vx,vy,vz\n17,8,2,0.5,-0.25,1,3,0,4\n")
     pictures.call("rubble-import", "--material", "rock", "one.csv", "one.h5")
     pictures.call("rubble-view", "one.h5", "one.html")
-    values = dict(checked("one.html")["values"])
+    said = checked("one.html")
+    assert said["time"] == "t = 0.00 s" and "play" not in said["help"] and "chains" not in said["help"], said
+    values = dict(said["values"])
     assert values["id"] == "17" and values["x"] == "0.5 m" and values["y"] == "-0.25 m" and values["speed"] == "5 m s-1" and values["mass"] == "8 kg", values
 
 

@@ -621,9 +621,10 @@ function watchPointers() {
 
 function watchKeys() {
   const keys = {
-    " ": () => togglePlay(), ",": () => showFrame(state.frame - 1), ".": () => showFrame(state.frame + 1), c: () => chains && $("chains").click(),
     "+": () => zoom(0.85), "-": () => zoom(1 / 0.85), ArrowLeft: () => turn(-12, 0), ArrowRight: () => turn(12, 0), ArrowUp: () => turn(0, -12), ArrowDown: () => turn(0, 12),
   };
+  if (F > 1) Object.assign(keys, { " ": togglePlay, ",": () => showFrame(state.frame - 1), ".": () => showFrame(state.frame + 1) });
+  if (chains) keys.c = () => $("chains").click();
   window.addEventListener("keydown", (event) => {
     if (["SELECT", "INPUT", "BUTTON"].includes(event.target.tagName) || !keys[event.key]) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;  // the browser's own
@@ -656,7 +657,7 @@ function watchControls() {
   colour.addEventListener("change", () => choose(colour.value));
   $("cut").addEventListener("change", () => { $("cut-at").hidden = !$("cut").value; draw(); });
   $("cut-at").addEventListener("input", draw);
-  $("chains-label").hidden = !chains;
+  $("chains-label").hidden = $("help-chains").hidden = !chains;
   $("no-chains").hidden = !data.chainsLeftOut;
   $("chains").addEventListener("change", () => {
     chains.mesh.visible = $("chains").checked;
@@ -666,7 +667,7 @@ function watchControls() {
     draw();
   });
   $("reset").addEventListener("click", () => { resetView(); draw(); });
-  $("player").hidden = F < 2;
+  $("player").hidden = $("help-frames").hidden = F < 2;
   $("frame").max = F - 1;
   $("frame").addEventListener("input", () => showFrame(parseInt($("frame").value, 10)));
   $("play").addEventListener("click", togglePlay);
@@ -759,6 +760,7 @@ async function check() {
     const seen = bodyAt(x, y);
     found.bodies.push({ body: i, seen: seen < 0 ? -1 : Number(pile.ids[seen]), pixel: pixel(x, y) });
   }
+  found.help = $("help").innerText;
   found.time = $("time").textContent;
   found.corner = pixel(2, window.innerHeight / 2);
   pick(window.innerWidth / 2, window.innerHeight / 2);
