@@ -52,6 +52,14 @@ std::string floats(const Reals& values) {
   return out;
 }
 
+// Numbers of groups are whole: float32 would round those above 2^24.
+std::string numbers_of(const measure::BodyColumn& column) {
+  if (!column.groups) return floats(column.value);
+  std::string out;
+  for (const double value : column.value) put(out, static_cast<std::int32_t>(value));
+  return out;
+}
+
 // Whole numbers as four planes of bytes, the lowest first, small ones of either sign as small numbers (zigzag).
 void put_planes(std::string& out, const std::vector<std::int32_t>& values) {
   for (int plane = 0; plane < 4; ++plane) {
@@ -138,7 +146,7 @@ std::string column_json(const measure::BodyColumn& column, double low, double hi
 std::string fixed_column(const Pile& first, measure::BodyColumns& columns, const std::string& name) {
   const measure::BodyColumn column = columns.of(first, name);
   const auto [low, high] = std::ranges::minmax(column.value);
-  return column_json(column, low, high, "fixed", floats(column.value));
+  return column_json(column, low, high, "fixed", numbers_of(column));
 }
 
 // Of each frame and body.
@@ -190,25 +198,28 @@ void put_chains(std::string& out, const Pile& pile, double strongest) {
   out += rows;
 }
 
+// One frame of a column: the low bytes of all bodies' levels, then the high ones.
+void put_levels(std::string& out, const measure::BodyColumn& column, double low, double high) {
+  std::vector<std::uint16_t> levels;
+  for (const double value : column.value) {
+    const double share = high > low ? (value - low) / (high - low) : 0;
+    const double level = column.groups ? (value < 0 ? kLevels + 1 : std::min(value, kLevels)) : kLevels * share;
+    levels.push_back(static_cast<std::uint16_t>(std::lround(std::isfinite(level) ? level : kLevels + 1)));
+  }
+  for (const int shift : {0, 8})
+    for (const std::uint16_t level : levels) out.push_back(static_cast<char>(level >> shift & 0xFF));
+}
+
 void put_frame(Moving& out, const Pile& pile, measure::BodyColumns& columns, const Ranges& ranges, bool one) {
   out.place.add(places(pile, ranges));
   if (has_hulls(pile.model)) out.turn.add(turns(pile, out.turned));
   if (ranges.contacts <= kMostChains) put_chains(out.chains, pile, ranges.strongest);
   for (std::size_t c = 0; c < kMoving.size(); ++c) {
     const measure::BodyColumn column = columns.of(pile, kMoving[c]);
-    std::vector<std::uint16_t> levels;
-    for (const double value : column.value) {
-      if (one) {
-        put(out.level[c], static_cast<float>(value));
-      } else {
-        const double width = ranges.high[c] - ranges.low[c];
-        const double share = width > 0 ? (value - ranges.low[c]) / width : 0;
-        const double level = column.groups ? (value < 0 ? kLevels + 1 : std::min(value, kLevels)) : kLevels * share;
-        levels.push_back(static_cast<std::uint16_t>(std::lround(std::isfinite(level) ? level : kLevels + 1)));
-      }
-    }
-    for (const int shift : {0, 8})
-      for (const std::uint16_t level : levels) out.level[c].push_back(static_cast<char>(level >> shift & 0xFF));
+    if (one)
+      out.level[c] = numbers_of(column);
+    else
+      put_levels(out.level[c], column, ranges.low[c], ranges.high[c]);
   }
 }
 

@@ -49,7 +49,8 @@ async function unpackAll() {
   pile.columns = [];
   for (const column of data.columns) {
     const buffer = await unpack(column.data);
-    pile.columns.push({ ...column, raw: column.form === "levels" ? new Uint8Array(buffer) : new Float32Array(buffer) });
+    const Numbers = column.form === "levels" ? Uint8Array : column.groups ? Int32Array : Float32Array;
+    pile.columns.push({ ...column, raw: new Numbers(buffer) });
   }
   pile.chains = chainsOf(await unpack(data.chains));
   return pile;
