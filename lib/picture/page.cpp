@@ -223,25 +223,42 @@ void put_frame(Moving& out, const Pile& pile, measure::BodyColumns& columns, con
   }
 }
 
+void check_shapes(const Model& model) {
+  for (const shape::Shape& shape : model.shapes) {
+    if (shape.vertex.size() <= kMostVertices) continue;
+    throw InputError(fmt::format("shape '{}' has {} vertices: those in a page may have {}", shape.name,
+                                 shape.vertex.size(), kMostVertices));
+  }
+}
+
+std::string corners_of(const shape::Shape& shape) {
+  std::string out;
+  for (const Vec3& x : shape.vertex)
+    for (int k = 0; k < 3; ++k) put(out, static_cast<float>(x[k]));
+  return out;
+}
+
+std::string triangles_of(const shape::Shape& shape) {
+  std::string out;
+  for (const std::vector<Index>& face : shape.face) {
+    for (std::size_t k = 2; k < face.size(); ++k)
+      for (const Index v : {face[0], face[k - 1], face[k]}) put(out, static_cast<std::uint16_t>(v));
+  }
+  return out;
+}
+
 // Corners and triangles of each shape, in units of the body's radius.
 std::string shapes_json(const Model& model) {
   std::vector<std::string> out;
-  for (const shape::Shape& shape : model.shapes) {
-    std::string corners, triangles;
-    for (const Vec3& x : shape.vertex)
-      for (int k = 0; k < 3; ++k) put(corners, static_cast<float>(x[k]));
-    for (const std::vector<Index>& face : shape.face) {
-      for (std::size_t k = 2; k < face.size(); ++k)
-        for (const Index v : {face[0], face[k - 1], face[k]}) put(triangles, static_cast<std::uint16_t>(v));
-    }
-    out.push_back(fmt::format(R"({{"name":{},"corners":"{}","triangles":"{}"}})", quoted(shape.name), packed(corners),
-                              packed(triangles)));
-  }
+  for (const shape::Shape& shape : model.shapes)
+    out.push_back(fmt::format(R"({{"name":{},"corners":"{}","triangles":"{}"}})", quoted(shape.name),
+                              packed(corners_of(shape)), packed(triangles_of(shape))));
   return fmt::format("[{}]", fmt::join(out, ","));
 }
 
 std::string data_json(const PageSource& source) {
   const Pile first = source.frame(0);
+  check_shapes(first.model);
   measure::BodyColumns columns(first);
   const Ranges ranges = look_through(source, columns);
   const bool one = source.frames == 1;
