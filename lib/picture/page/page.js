@@ -116,12 +116,36 @@ function rockColour(body) {
   return [0.79 * shade * warm, 0.75 * shade, 0.69 * shade / warm];
 }
 
+// The least value above 0 in any frame; Infinity where there is none.
+function leastAbove0(column) {
+  if (column.least !== undefined) return column.least;
+  column.least = Infinity;
+  for (let f = 0; f < (column.form === "levels" ? F : 1); ++f) {
+    for (let i = 0; i < N; ++i) {
+      const value = valueOf(column, i, f);
+      if (value > 0 && value < column.least) column.least = value;
+    }
+  }
+  return column.least;
+}
+
+const hasLogarithms = (column) => Boolean(column) && !column.groups && leastAbove0(column) * (1 + 1e-6) < column.high;  // float32
+const isLogarithmic = (column) => $("log").checked && hasLogarithms(column);
+const lowOf = (column) => isLogarithmic(column) ? leastAbove0(column) : column.low;
+
+// Place of a value between the ends of its column's colours, 0 to 1.
+function shareOf(column, value) {
+  const low = lowOf(column), scaled = isLogarithmic(column) ? Math.log10 : (x) => x;
+  if (!(column.high > low)) return 0.5;
+  return value > low ? (scaled(value) - scaled(low)) / (scaled(column.high) - scaled(low)) : 0;
+}
+
 function colourOf(column, body, frame) {
   if (body === state.picked) return [1, 1, 1];
   if (!column) return rockColour(body);
   const value = valueOf(column, body, frame);
   if (column.groups) return groupColour(value, column.name !== "grain");
-  return mapColour(column.high > column.low ? (value - column.low) / (column.high - column.low) : 0.5);
+  return mapColour(shareOf(column, value));
 }
 
 // ---------------------------------------------------------------------------------------------------------- shaders
@@ -448,11 +472,11 @@ function showFrame(frame) {
 function numberText(value) { return Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value) : Number(value.toPrecision(4)).toString(); }
 
 function showLegend() {
-  const column = chains && chains.mesh.visible ? { name: "normal force", unit: "N", low: 0, high: data.strongest } : state.colour, box = $("legend");
+  const column = chains && chains.mesh.visible ? { name: "normal force", unit: "N", low: 0, least: Infinity, high: data.strongest } : state.colour, box = $("legend");
   if (!column || column.name === "grain") { box.innerHTML = ""; return; }
   if (!column.groups) {
     const stops = data.map.join(", "), unit = column.unit === "1" ? "" : ` ${column.unit}`;
-    box.innerHTML = `<div class="bar" style="background: linear-gradient(to right, ${stops})"></div><div class="ends"><span>${numberText(column.low)}</span><span>${numberText(column.high)}${unit}</span></div>`;
+    box.innerHTML = `<div class="bar" style="background: linear-gradient(to right, ${stops})"></div><div class="ends"><span>${numberText(lowOf(column))}</span><span>${numberText(column.high)}${unit}</span></div>`;
     return;
   }
   const present = new Set();
@@ -473,6 +497,7 @@ function showLegend() {
 function choose(name) {
   state.colour = columnNamed(name) || null;
   $("colour").value = name;
+  $("log-label").hidden = !hasLogarithms(state.colour);
   showLegend();
   fill();
   draw();
@@ -656,6 +681,7 @@ function watchControls() {
   colour.add(new Option("rock", ""));
   for (const column of pile.columns) colour.add(new Option(column.name, column.name));
   colour.addEventListener("change", () => choose(colour.value));
+  $("log").addEventListener("change", () => choose(colour.value));
   $("cut").addEventListener("change", () => { $("cut-at").hidden = !$("cut").value; draw(); });
   $("cut-at").addEventListener("input", draw);
   $("chains-label").hidden = $("help-chains").hidden = !chains;
@@ -741,6 +767,16 @@ function checkClicks(axis, place) {
   return found;
 }
 
+// Places of the first bodies' speeds among the colours, by their logarithms.
+function checkLogarithms() {
+  $("log").checked = true;
+  choose("speed");
+  const found = [...Array(Math.min(N, 20)).keys()].map((i) => shareOf(state.colour, valueOf(state.colour, i, state.frame)));
+  $("log").checked = false;
+  choose("");
+  return found;
+}
+
 function checkCuts() {
   renderer.setClearColor(0xff00ff);
   return [["", 0], ["x", 0], ["z", -0.1], ["view", 0.1]].map(([axis, place]) => checkClicks(axis, place));
@@ -775,6 +811,7 @@ async function check() {
   const start = performance.now();
   for (let k = 0; k < 10; ++k) { showFrame(k % F); gl.finish(); pixel(0, 0); }
   found.fps = 10000 / (performance.now() - start);
+  found.logarithms = checkLogarithms();
   found.clicks = checkCuts();
   const text = document.createElement("pre");
   text.id = "checked";
