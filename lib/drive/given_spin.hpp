@@ -24,7 +24,8 @@ inline std::vector<Field<GivenSpin>> fields(const GivenSpin*) {
        "the least moment first (principal)",
        &GivenSpin::frame,
        kAny,
-       {"space", "principal"}},
+       {"space", "principal"},
+       false},
   };
 }
 

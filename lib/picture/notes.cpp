@@ -318,11 +318,18 @@ std::string time_text(double seconds, double longest) {
   struct Unit {
     const char* name;
     double seconds;
+    double few;  // of it at least in the longest time
   };
-  constexpr std::array<Unit, 5> kUnits{{{"yr", 31557600}, {"d", 86400}, {"h", 3600}, {"min", 60}, {"s", 1}}};
+  constexpr std::array<Unit, 7> kUnits{{{"yr", 31557600, 2},
+                                        {"d", 86400, 2},
+                                        {"h", 3600, 2},
+                                        {"min", 60, 2},
+                                        {"s", 1, 1},
+                                        {"ms", 1e-3, 1},
+                                        {"us", 1e-6, 0}}};
+  if (longest == 0) return fmt::format("{:.2f} s", seconds);
   for (const Unit& unit : kUnits)
-    if (longest >= 2 * unit.seconds || unit.seconds == 1)
-      return fmt::format("{:.2f} {}", seconds / unit.seconds, unit.name);
+    if (longest >= unit.few * unit.seconds) return fmt::format("{:.2f} {}", seconds / unit.seconds, unit.name);
   return "";
 }
 

@@ -36,7 +36,8 @@ Image with_notes(const Image& image, const View& view, const Notes& notes);
 
 // (length [m] > 0) => the greatest of 1, 2 or 5 times a power of ten that is not longer.
 double round_length(double length);
-// (time, longest time [s]) => "3.25 h": in s, min, h, d or yr, the greatest unit of which there are two in the longest.
+// (time, longest time [s]) => "3.25 h": in us, ms, s, min, h, d or yr, the greatest unit of which there are two in the
+// longest, or one up to s.
 std::string time_text(double seconds, double longest);
 // (m) => "20 km": in km, m, cm, mm or um.
 std::string length_text(double metres);

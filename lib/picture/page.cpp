@@ -52,6 +52,14 @@ std::string floats(const Reals& values) {
   return out;
 }
 
+// Numbers of groups are whole: float32 would round those above 2^24.
+std::string numbers_of(const measure::BodyColumn& column) {
+  if (!column.groups) return floats(column.value);
+  std::string out;
+  for (const double value : column.value) put(out, static_cast<std::int32_t>(value));
+  return out;
+}
+
 // Whole numbers as four planes of bytes, the lowest first, small ones of either sign as small numbers (zigzag).
 void put_planes(std::string& out, const std::vector<std::int32_t>& values) {
   for (int plane = 0; plane < 4; ++plane) {
@@ -138,7 +146,7 @@ std::string column_json(const measure::BodyColumn& column, double low, double hi
 std::string fixed_column(const Pile& first, measure::BodyColumns& columns, const std::string& name) {
   const measure::BodyColumn column = columns.of(first, name);
   const auto [low, high] = std::ranges::minmax(column.value);
-  return column_json(column, low, high, "fixed", floats(column.value));
+  return column_json(column, low, high, "fixed", numbers_of(column));
 }
 
 // Of each frame and body.
@@ -190,50 +198,67 @@ void put_chains(std::string& out, const Pile& pile, double strongest) {
   out += rows;
 }
 
+// One frame of a column: the low bytes of all bodies' levels, then the high ones.
+void put_levels(std::string& out, const measure::BodyColumn& column, double low, double high) {
+  std::vector<std::uint16_t> levels;
+  for (const double value : column.value) {
+    const double share = high > low ? (value - low) / (high - low) : 0;
+    const double level = column.groups ? (value < 0 ? kLevels + 1 : std::min(value, kLevels)) : kLevels * share;
+    levels.push_back(static_cast<std::uint16_t>(std::lround(std::isfinite(level) ? level : kLevels + 1)));
+  }
+  for (const int shift : {0, 8})
+    for (const std::uint16_t level : levels) out.push_back(static_cast<char>(level >> shift & 0xFF));
+}
+
 void put_frame(Moving& out, const Pile& pile, measure::BodyColumns& columns, const Ranges& ranges, bool one) {
   out.place.add(places(pile, ranges));
   if (has_hulls(pile.model)) out.turn.add(turns(pile, out.turned));
   if (ranges.contacts <= kMostChains) put_chains(out.chains, pile, ranges.strongest);
   for (std::size_t c = 0; c < kMoving.size(); ++c) {
     const measure::BodyColumn column = columns.of(pile, kMoving[c]);
-    std::vector<std::uint16_t> levels;
-    for (const double value : column.value) {
-      if (one) {
-        put(out.level[c], static_cast<float>(value));
-      } else {
-        const double width = ranges.high[c] - ranges.low[c];
-        const double share = width > 0 ? (value - ranges.low[c]) / width : 0;
-        const double level = column.groups ? (value < 0 ? kLevels + 1 : std::min(value, kLevels)) : kLevels * share;
-        levels.push_back(static_cast<std::uint16_t>(std::lround(std::isfinite(level) ? level : kLevels + 1)));
-      }
-    }
-    for (const int shift : {0, 8})
-      for (const std::uint16_t level : levels) out.level[c].push_back(static_cast<char>(level >> shift & 0xFF));
+    if (one)
+      out.level[c] = numbers_of(column);
+    else
+      put_levels(out.level[c], column, ranges.low[c], ranges.high[c]);
   }
+}
+
+void check_shapes(const Model& model) {
+  for (const shape::Shape& shape : model.shapes) {
+    if (shape.vertex.size() <= kMostVertices) continue;
+    throw InputError(fmt::format("shape '{}' has {} vertices: those in a page may have {}", shape.name,
+                                 shape.vertex.size(), kMostVertices));
+  }
+}
+
+std::string corners_of(const shape::Shape& shape) {
+  std::string out;
+  for (const Vec3& x : shape.vertex)
+    for (int k = 0; k < 3; ++k) put(out, static_cast<float>(x[k]));
+  return out;
+}
+
+std::string triangles_of(const shape::Shape& shape) {
+  std::string out;
+  for (const std::vector<Index>& face : shape.face) {
+    for (std::size_t k = 2; k < face.size(); ++k)
+      for (const Index v : {face[0], face[k - 1], face[k]}) put(out, static_cast<std::uint16_t>(v));
+  }
+  return out;
 }
 
 // Corners and triangles of each shape, in units of the body's radius.
 std::string shapes_json(const Model& model) {
   std::vector<std::string> out;
-  for (const shape::Shape& shape : model.shapes) {
-    std::string corners, triangles;
-    if (shape.vertex.size() > std::numeric_limits<std::uint16_t>::max())
-      throw InputError(fmt::format("shape '{}' has {} vertices; a page shows hulls with at most 65535", shape.name,
-                                   shape.vertex.size()));
-    for (const Vec3& x : shape.vertex)
-      for (int k = 0; k < 3; ++k) put(corners, static_cast<float>(x[k]));
-    for (const std::vector<Index>& face : shape.face) {
-      for (std::size_t k = 2; k < face.size(); ++k)
-        for (const Index v : {face[0], face[k - 1], face[k]}) put(triangles, static_cast<std::uint16_t>(v));
-    }
-    out.push_back(fmt::format(R"({{"name":{},"corners":"{}","triangles":"{}"}})", quoted(shape.name), packed(corners),
-                              packed(triangles)));
-  }
+  for (const shape::Shape& shape : model.shapes)
+    out.push_back(fmt::format(R"({{"name":{},"corners":"{}","triangles":"{}"}})", quoted(shape.name),
+                              packed(corners_of(shape)), packed(triangles_of(shape))));
   return fmt::format("[{}]", fmt::join(out, ","));
 }
 
 std::string data_json(const PageSource& source) {
   const Pile first = source.frame(0);
+  check_shapes(first.model);
   measure::BodyColumns columns(first);
   const Ranges ranges = look_through(source, columns);
   const bool one = source.frames == 1;

@@ -15,6 +15,8 @@ struct PageSource {
 
 // Contacts of all frames together up to which their force chains go into a page.
 inline constexpr std::size_t kMostChains = 1500000;
+// Of a shape: triangles name them by uint16.
+inline constexpr std::size_t kMostVertices = 65536;
 
 // (source) => the page. Positions are rounded to 1/32 of the smallest radius; of a track the columns that change are
 // rounded to 1/65534 of their range. InputError for a frame without bodies.

@@ -79,7 +79,7 @@ def test_spheres():
 
 def test_glued_grains():
     data, _, n = check_page("rods")
-    grain = unpack(next(c for c in data["columns"] if c["name"] == "grain")["data"], "<f4")
+    grain = unpack(next(c for c in data["columns"] if c["name"] == "grain")["data"], "<i4")
     assert len(grain) == n and len(set(grain)) < n
 
 
@@ -100,6 +100,8 @@ def test_a_pile_has_exact_values():
     data = data_of("balls.html")
     speed = next(c for c in data["columns"] if c["name"] == "speed")
     assert speed["form"] == "exact" and list(unpack(speed["data"], "<f4")) == [0, 5]
+    cluster = next(c for c in data["columns"] if c["name"] == "cluster")
+    assert cluster["form"] == "exact" and list(unpack(cluster["data"], "<i4")) == [-1, -1]
 
 
 def test_mistakes():
@@ -121,9 +123,15 @@ def checked(page):
     return json.loads(found[1])
 
 
+def no_browser():
+    if shutil.which("chromium"):
+        return False
+    print("       no Chromium here: pages are not looked at")
+    return True
+
+
 def test_in_a_browser():
-    if not shutil.which("chromium"):
-        print("       no Chromium here: pages are not looked at")
+    if no_browser():
         return
     for kind in ("spheres", "rods", "rocks"):
         trajectories.track(kind)
@@ -132,17 +140,45 @@ def test_in_a_browser():
         with h5py.File(f"{kind}.h5") as file:
             ids = list(file["particles/body/id"])
         assert said["error"] == 0 and said["played"] > 0, said
+        assert said["time"].startswith("t = 0.00 ") and "space: play" in said["help"], said
         assert said["corner"] in ([255, 255, 255], [11, 14, 20]), said["corner"]
         assert any(b["seen"] == ids[b["body"]] for b in said["bodies"])
         for b in said["bodies"]:
             assert b["seen"] in ids and b["pixel"] != said["corner"], b
+        for cut in said["clicks"]:
+            assert cut["met"] > 0 and cut["wrong"] == 0, (kind, cut)
     pictures.call("rubble-import", "--material", "rock", "--force", "balls.csv", "balls.h5")
     with open("one.csv", "w", encoding="ascii") as file:
         file.write("id,m,r,x,y,z,vx,vy,vz\n17,8,2,0.5,-0.25,1,3,0,4\n")
     pictures.call("rubble-import", "--material", "rock", "one.csv", "one.h5")
     pictures.call("rubble-view", "one.h5", "one.html")
-    values = dict(checked("one.html")["values"])
+    said = checked("one.html")
+    assert said["time"] == "t = 0.00 s" and "play" not in said["help"] and "chains" not in said["help"], said
+    values = dict(said["values"])
     assert values["id"] == "17" and values["x"] == "0.5 m" and values["y"] == "-0.25 m" and values["speed"] == "5 m s-1" and values["mass"] == "8 kg", values
+
+
+def test_short_times():
+    if no_browser():
+        return
+    pictures.call("rubble-view", "balls.h5", "balls.html")
+    with open("balls.html", encoding="utf-8") as file:
+        page = file.read()
+    for time, text in ((0.5, "500.00 ms"), (1.25e-5, "12.50 \u00b5s"), (90, "90.00 s")):
+        with open("other.html", "w", encoding="utf-8") as file:
+            file.write(page.replace('"time":[0]', f'"time":[{time}]'))
+        assert checked("other.html")["time"] == f"t = {text}", time
+
+
+def test_colours_by_logarithms():
+    if no_browser():
+        return
+    with open("speeds.csv", "w", encoding="ascii") as file:
+        file.write("id,m,r,x,y,z,vx,vy,vz\n")
+        file.writelines(f"{k},1,1,{3 * k},0,0,{speed},0,0\n" for k, speed in enumerate((1, 10, 100, 0)))
+    pictures.call("rubble-import", "--material", "rock", "speeds.csv", "speeds.h5")
+    pictures.call("rubble-view", "speeds.h5", "speeds.html")
+    assert np.allclose(checked("speeds.html")["logarithms"], [0, 0.5, 1, 0])
 
 
 if __name__ == "__main__":

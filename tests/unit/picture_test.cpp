@@ -1,10 +1,12 @@
 // Pictures against what geometry says: where bodies are seen, how near, which way their surfaces face, what is in
 // shadow; and against a search through all items.
+#include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "picture/bodies.hpp"
 #include "picture/image.hpp"
 #include "picture/notes.hpp"
+#include "picture/page.hpp"
 #include "picture/paint.hpp"
 #include "picture/show.hpp"
 #include "unit/hull_piles.hpp"
@@ -305,6 +307,23 @@ TEST(PictureNotes, Numbers) {
   EXPECT_EQ(time_text(30, 8000), "0.01 h");
   EXPECT_EQ(time_text(5400, 5400), "90.00 min");
   EXPECT_EQ(time_text(0, 0), "0.00 s");
+  EXPECT_EQ(time_text(0.5, 1), "0.50 s");
+  EXPECT_EQ(time_text(0.0125, 0.5), "12.50 ms");
+  EXPECT_EQ(time_text(2e-6, 2e-5), "2.00 us");
+}
+
+// Triangles name vertices by 16 bits.
+TEST(PicturePage, RefusesShapesOfTooManyVertices) {
+  Pile pile;
+  test::add(pile, 1, 1, {0, 0, 0});
+  pile.model.shapes.push_back({.name = "fine", .kind = shape::Kind::hull, .vertex = {}, .face = {}});
+  PageSource source;
+  source.frame = [&](std::size_t) { return pile; };
+  source.frames = 1;
+  pile.model.shapes.back().vertex.resize(kMostVertices, Vec3::Zero());
+  EXPECT_NO_THROW(page(source));
+  pile.model.shapes.back().vertex.push_back(Vec3::Zero());
+  EXPECT_THROW(page(source), InputError);
 }
 
 // Frames of a run have one scale and one range of colours; what flies far away is left out of the picture.

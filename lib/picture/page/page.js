@@ -49,7 +49,8 @@ async function unpackAll() {
   pile.columns = [];
   for (const column of data.columns) {
     const buffer = await unpack(column.data);
-    pile.columns.push({ ...column, raw: column.form === "levels" ? new Uint8Array(buffer) : new Float32Array(buffer) });
+    const Numbers = column.form === "levels" ? Uint8Array : column.groups ? Int32Array : Float32Array;
+    pile.columns.push({ ...column, raw: new Numbers(buffer) });
   }
   pile.chains = chainsOf(await unpack(data.chains));
   return pile;
@@ -115,12 +116,36 @@ function rockColour(body) {
   return [0.79 * shade * warm, 0.75 * shade, 0.69 * shade / warm];
 }
 
+// The least value above 0 in any frame; Infinity where there is none.
+function leastAbove0(column) {
+  if (column.least !== undefined) return column.least;
+  column.least = Infinity;
+  for (let f = 0; f < (column.form === "levels" ? F : 1); ++f) {
+    for (let i = 0; i < N; ++i) {
+      const value = valueOf(column, i, f);
+      if (value > 0 && value < column.least) column.least = value;
+    }
+  }
+  return column.least;
+}
+
+const hasLogarithms = (column) => Boolean(column) && !column.groups && leastAbove0(column) * (1 + 1e-6) < column.high;  // float32
+const isLogarithmic = (column) => $("log").checked && hasLogarithms(column);
+const lowOf = (column) => isLogarithmic(column) ? leastAbove0(column) : column.low;
+
+// Place of a value between the ends of its column's colours, 0 to 1.
+function shareOf(column, value) {
+  const low = lowOf(column), scaled = isLogarithmic(column) ? Math.log10 : (x) => x;
+  if (!(column.high > low)) return 0.5;
+  return value > low ? (scaled(value) - scaled(low)) / (scaled(column.high) - scaled(low)) : 0;
+}
+
 function colourOf(column, body, frame) {
   if (body === state.picked) return [1, 1, 1];
   if (!column) return rockColour(body);
   const value = valueOf(column, body, frame);
   if (column.groups) return groupColour(value, column.name !== "grain");
-  return mapColour(column.high > column.low ? (value - column.low) / (column.high - column.low) : 0.5);
+  return mapColour(shareOf(column, value));
 }
 
 // ---------------------------------------------------------------------------------------------------------- shaders
@@ -405,10 +430,11 @@ function withUnit(value, units, digits) {
   return `${Number((value / size).toPrecision(digits || 3))} ${name}`;
 }
 
+// In a unit of which the longest time has a few.
 function timeText(seconds) {
-  const longest = Math.max(...data.time.map(Math.abs));
-  const units = [["yr", 31557600], ["d", 86400], ["h", 3600], ["min", 60], ["s", 1], ["ms", 1e-3], ["µs", 1e-6]];
-  const [name, size] = units.find(([, s]) => longest >= 2 * s) || units[longest > 0 ? units.length - 1 : 4];
+  const longest = data.time.reduce((most, time) => Math.max(most, Math.abs(time)), 0);
+  const units = [["yr", 31557600, 2], ["d", 86400, 2], ["h", 3600, 2], ["min", 60, 2], ["s", 1, 1], ["ms", 1e-3, 1], ["\u00b5s", 1e-6, 0]];
+  const [name, size] = longest === 0 ? units[4] : units.find(([, s, few]) => longest >= few * s);
   return `t = ${(seconds / size).toFixed(2)} ${name}`;
 }
 
@@ -446,11 +472,11 @@ function showFrame(frame) {
 function numberText(value) { return Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value) : Number(value.toPrecision(4)).toString(); }
 
 function showLegend() {
-  const column = chains && chains.mesh.visible ? { name: "normal force", unit: "N", low: 0, high: data.strongest } : state.colour, box = $("legend");
+  const column = chains && chains.mesh.visible ? { name: "normal force", unit: "N", low: 0, least: Infinity, high: data.strongest } : state.colour, box = $("legend");
   if (!column || column.name === "grain") { box.innerHTML = ""; return; }
   if (!column.groups) {
     const stops = data.map.join(", "), unit = column.unit === "1" ? "" : ` ${column.unit}`;
-    box.innerHTML = `<div class="bar" style="background: linear-gradient(to right, ${stops})"></div><div class="ends"><span>${numberText(column.low)}</span><span>${numberText(column.high)}${unit}</span></div>`;
+    box.innerHTML = `<div class="bar" style="background: linear-gradient(to right, ${stops})"></div><div class="ends"><span>${numberText(lowOf(column))}</span><span>${numberText(column.high)}${unit}</span></div>`;
     return;
   }
   const present = new Set();
@@ -471,36 +497,63 @@ function showLegend() {
 function choose(name) {
   state.colour = columnNamed(name) || null;
   $("colour").value = name;
+  $("log-label").hidden = !hasLogarithms(state.colour);
   showLegend();
   fill();
   draw();
 }
 
-// Where a line of sight at (x, y) of the camera's axes enters and leaves the body, from the viewer's side [m]: [front, back], or null.
-function meets(body, x, y, inverse) {
-  const at = placeOf(body, state.frame).applyMatrix4(inverse), radius = columnNamed("radius").raw[body];
-  if (pile.hull[body] < 0) {
-    const left = radius * radius - (x - at.x) ** 2 - (y - at.y) ** 2;
-    return left < 0 ? null : [at.z + Math.sqrt(left), at.z - Math.sqrt(left)];
-  }
-  const shape = pile.shapes[pile.hull[body]];
-  if (Math.hypot(x - at.x, y - at.y) > shape.reach * radius) return null;
-  const turn = turnOf(body, state.frame), rotation = new THREE.Matrix4().extractRotation(inverse);
-  const corner = [];
-  for (let k = 0; k < shape.corner.length; k += 3)
-    corner.push(new THREE.Vector3(shape.corner[k], shape.corner[k + 1], shape.corner[k + 2]).multiplyScalar(radius).applyQuaternion(turn).applyMatrix4(rotation).add(at));
+// Where the line of sight at (x, y) of the camera's axes enters the ball and leaves it [m]; null: it passes.
+function throughBall(at, radius, x, y) {
+  const left = radius * radius - (x - at.x) ** 2 - (y - at.y) ** 2;
+  return left < 0 ? null : [at.z + Math.sqrt(left), at.z - Math.sqrt(left)];
+}
+
+// The same of the triangle (a, b, c): one number [m]; NaN: it passes.
+function throughTriangle(a, b, c, x, y) {
+  const near = 1e-9;  // shares by which neighbours overlap, so that a line along their edge meets one of them
+  const whole = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+  if (whole === 0) return NaN;
+  const u = ((x - a.x) * (c.y - a.y) - (y - a.y) * (c.x - a.x)) / whole;
+  const v = ((b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)) / whole;
+  if (u < -near || v < -near || u + v > 1 + near) return NaN;
+  return a.z + u * (b.z - a.z) + v * (c.z - a.z);
+}
+
+// Corners of a hull around a place, in the camera's axes.
+function cornersAt(body, at, inverse) {
+  const radius = columnNamed("radius").raw[body], turn = turnOf(body, state.frame), { corner } = pile.shapes[pile.hull[body]];
+  const rotation = new THREE.Matrix4().extractRotation(inverse), out = [];
+  for (let k = 0; k < corner.length; k += 3)
+    out.push(new THREE.Vector3(corner[k], corner[k + 1], corner[k + 2]).multiplyScalar(radius).applyQuaternion(turn).applyMatrix4(rotation).add(at));
+  return out;
+}
+
+// A hull is convex: the line enters and leaves it once.
+function throughHull(corner, triangle, x, y) {
   let front = -Infinity, back = Infinity;
-  for (let k = 0; k < shape.triangle.length; k += 3) {
-    const [a, b, c] = [0, 1, 2].map((j) => corner[shape.triangle[k + j]]);
-    const whole = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-    if (whole === 0) continue;
-    const u = ((x - a.x) * (c.y - a.y) - (y - a.y) * (c.x - a.x)) / whole, v = ((b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)) / whole;
-    if (u < 0 || v < 0 || u + v > 1) continue;
-    const z = a.z + u * (b.z - a.z) + v * (c.z - a.z);
+  for (let k = 0; k < triangle.length; k += 3) {
+    const z = throughTriangle(corner[triangle[k]], corner[triangle[k + 1]], corner[triangle[k + 2]], x, y);
+    if (Number.isNaN(z)) continue;
     front = Math.max(front, z);
     back = Math.min(back, z);
   }
-  return front > -Infinity ? [front, back] : null;
+  return front < back ? null : [front, back];
+}
+
+function throughBody(body, x, y, inverse) {
+  const at = placeOf(body, state.frame).applyMatrix4(inverse), radius = columnNamed("radius").raw[body];
+  if (pile.hull[body] < 0) return throughBall(at, radius, x, y);
+  const shape = pile.shapes[pile.hull[body]];
+  if (Math.hypot(x - at.x, y - at.y) > shape.reach * radius) return null;
+  return throughHull(cornersAt(body, at, inverse), shape.triangle, x, y);
+}
+
+// What the cut leaves in front of a body [m]: its own front, the cut's plane in it, or nothing (null).
+function leftOf([front, back], x, y) {
+  const { x: a, y: b, z: c, w } = uniforms.cut.value, side = a * x + b * y - w;
+  if (!uniforms.isCut.value || side + c * front <= 0) return front;
+  return side + c * back > 0 ? null : -side / c;
 }
 
 // (pixels) => the nearest body that is not cut away there, or -1.
@@ -510,19 +563,10 @@ function bodyAt(px, py) {
   const scale = look.across / window.innerWidth, x = (px - window.innerWidth / 2) * scale, y = (window.innerHeight / 2 - py) * scale;
   let best = -1, nearest = -Infinity;
   for (let i = 0; i < N; ++i) {
-    const met = meets(i, x, y, inverse);
-    if (met === null || met[0] <= nearest) continue;
-    const [front, back] = met;
-    const c = uniforms.cut.value;
-    if (uniforms.isCut.value && c.x * x + c.y * y + c.z * front > c.w) {
-      const flat = Math.abs(c.z) > 1e-4 ? (c.w - c.x * x - c.y * y) / c.z : -Infinity;
-      if (c.z <= 0 || flat < back || flat <= nearest) continue;
-      best = i;
-      nearest = flat;
-      continue;
-    }
+    const through = throughBody(i, x, y, inverse), z = through && leftOf(through, x, y);
+    if (z === null || z <= nearest) continue;
     best = i;
-    nearest = front;
+    nearest = z;
   }
   return best;
 }
@@ -603,9 +647,10 @@ function watchPointers() {
 
 function watchKeys() {
   const keys = {
-    " ": () => togglePlay(), ",": () => showFrame(state.frame - 1), ".": () => showFrame(state.frame + 1), c: () => chains && $("chains").click(),
     "+": () => zoom(0.85), "-": () => zoom(1 / 0.85), ArrowLeft: () => turn(-12, 0), ArrowRight: () => turn(12, 0), ArrowUp: () => turn(0, -12), ArrowDown: () => turn(0, 12),
   };
+  if (F > 1) Object.assign(keys, { " ": togglePlay, ",": () => showFrame(state.frame - 1), ".": () => showFrame(state.frame + 1) });
+  if (chains) keys.c = () => $("chains").click();
   window.addEventListener("keydown", (event) => {
     if (["SELECT", "INPUT", "BUTTON"].includes(event.target.tagName) || !keys[event.key]) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;  // the browser's own
@@ -636,6 +681,7 @@ function watchControls() {
   colour.add(new Option("rock", ""));
   for (const column of pile.columns) colour.add(new Option(column.name, column.name));
   colour.addEventListener("change", () => choose(colour.value));
+  $("log").addEventListener("change", () => choose(colour.value));
   $("cut").addEventListener("change", () => { $("cut-at").hidden = !$("cut").value; draw(); });
   $("cut-at").addEventListener("input", draw);
   $("chains-label").hidden = $("help-chains").hidden = !chains;
@@ -648,7 +694,7 @@ function watchControls() {
     draw();
   });
   $("reset").addEventListener("click", () => { resetView(); draw(); });
-  $("player").hidden = $("help-play").hidden = F < 2;
+  $("player").hidden = $("help-frames").hidden = F < 2;
   $("frame").max = F - 1;
   $("frame").addEventListener("input", () => showFrame(parseInt($("frame").value, 10)));
   $("play").addEventListener("click", togglePlay);
@@ -678,6 +724,64 @@ async function start() {
   if (window.location.hash === "#check") await check();
 }
 
+// (body, or -1) => the points of a lattice where a click picks it.
+function clicks() {
+  const out = new Map();
+  for (let x = 12; x < window.innerWidth; x += 24) {
+    for (let y = 12; y < window.innerHeight; y += 24) {
+      const body = bodyAt(x, y);
+      out.set(body, [...(out.get(body) || []), [x, y]]);
+    }
+  }
+  return out;
+}
+
+// "none" (magenta), "picked" (grey), "other" (rock: less blue than green) or "edge" (a mixture).
+function kindOf([r, g, b]) {
+  if (r > 250 && g < 5 && b > 250) return "none";
+  if (Math.max(r, g, b) - Math.min(r, g, b) < 4) return "picked";
+  return r >= g && g >= b ? "other" : "edge";
+}
+
+// The kind of a pixel and its neighbours; "edge" where they differ.
+function seenAt(x, y) {
+  const gl = renderer.getContext(), ratio = renderer.getPixelRatio(), block = new Uint8Array(4 * 9);
+  gl.readPixels(Math.round(x * ratio) - 1, gl.drawingBufferHeight - 2 - Math.round(y * ratio), 3, 3, gl.RGBA, gl.UNSIGNED_BYTE, block);
+  const kinds = [0, 4, 8, 12, 16, 20, 24, 28, 32].map((k) => kindOf(block.subarray(k, k + 3)));
+  return kinds.every((kind) => kind === kinds[0]) ? kinds[0] : "edge";
+}
+
+// Whether clicks meet what the picture shows, with a cut across an axis at a place.
+function checkClicks(axis, place) {
+  const found = { axis, met: 0, wrong: 0 };
+  $("cut").value = axis;
+  $("cut-at").value = place;
+  for (const [body, points] of clicks()) {
+    state.picked = body;
+    fill();
+    draw();
+    const seen = points.map(([x, y]) => seenAt(x, y)).filter((kind) => kind !== "edge");
+    if (body >= 0) found.met += seen.length;
+    found.wrong += seen.filter((kind) => kind !== (body < 0 ? "none" : "picked")).length;
+  }
+  return found;
+}
+
+// Places of the first bodies' speeds among the colours, by their logarithms.
+function checkLogarithms() {
+  $("log").checked = true;
+  choose("speed");
+  const found = [...Array(Math.min(N, 20)).keys()].map((i) => shareOf(state.colour, valueOf(state.colour, i, state.frame)));
+  $("log").checked = false;
+  choose("");
+  return found;
+}
+
+function checkCuts() {
+  renderer.setClearColor(0xff00ff);
+  return [["", 0], ["x", 0], ["z", -0.1], ["view", 0.1]].map(([axis, place]) => checkClicks(axis, place));
+}
+
 // What the page shows, as text in it: for tests. PAGE.html#check
 async function check() {
   const gl = renderer.getContext(), ratio = renderer.getPixelRatio(), wait = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -693,6 +797,8 @@ async function check() {
     const seen = bodyAt(x, y);
     found.bodies.push({ body: i, seen: seen < 0 ? -1 : Number(pile.ids[seen]), pixel: pixel(x, y) });
   }
+  found.help = $("help").innerText;
+  found.time = $("time").textContent;
   found.corner = pixel(2, window.innerHeight / 2);
   pick(window.innerWidth / 2, window.innerHeight / 2);
   found.values = [...$("picked").rows].map((row) => [...row.cells].map((c) => c.textContent));
@@ -705,6 +811,8 @@ async function check() {
   const start = performance.now();
   for (let k = 0; k < 10; ++k) { showFrame(k % F); gl.finish(); pixel(0, 0); }
   found.fps = 10000 / (performance.now() - start);
+  found.logarithms = checkLogarithms();
+  found.clicks = checkCuts();
   const text = document.createElement("pre");
   text.id = "checked";
   text.hidden = true;
