@@ -81,7 +81,7 @@ def panels(figure, wildcards):
     if figure == 7:
         hulls = largest(scale, "L2")
         shown = [(hulls, frame, "side", f"{bodies_in(scale, hulls)} hulls, {10 * frame} min") for frame in (0, 1, 2, 4, 20)]
-        ends = [run for run in accretions(wildcards) if run.endswith("-s1")]
+        ends = [run for run in accretions(wildcards) if run.endswith("-s1") and run != hulls]
         return shown + [(run, -1, "side", f"{bodies_in(scale, run)} {run.split('-')[0]}, 200 min") for run in ends]
     times = [8, 16, 24, 32]
     named = [(run, RUNS[scale, run]["contact.cohesion.force"], view) for run in extremes(wildcards) for view in ("above", "edge")]
