@@ -30,15 +30,19 @@ def iterations(log):
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    usual = next(row for row in rows if row["kind"] == "spheres")
-    others = [row for row in rows if row["kind"] != "spheres"]
+    pairs = [(row, usual_of(row, rows)) for row in rows]
     entries = []
     for column in COLUMNS:
-        changes = {row["run"]: row[column] / usual[column] - 1 for row in others}
+        changes = {row["run"]: row[column] / usual[column] - 1 for row, usual in pairs if row is not usual}
         worst = max(changes, key=lambda run: abs(changes[run]))
         entries.append(acc.entry(demands, f"numerics_{column}", changes[worst], scale, where=worst,
                                  note="; ".join(f"{run} {change:+.1e}" for run, change in changes.items()) + "."))
     return entries, draw(rows)
+
+
+def usual_of(row, rows):
+    """=> of the runs of this friction the one set like the study's, which comes first"""
+    return next(other for other in rows if other["friction"] == row["friction"])
 
 
 def draw(rows):
@@ -47,14 +51,17 @@ def draw(rows):
     names = [name_of(row) for row in rows]
     for axis, (column, title) in zip(axes, COLUMNS.items()):
         axis.plot([row[column] for row in rows], np.arange(len(rows)), "o")
-        axis.axvline(rows[0][column], color=figure.GREY, linestyle=":")
+        for friction in sorted({row["friction"] for row in rows}):
+            axis.axvline(usual_of({"friction": friction}, rows)[column], color=figure.GREY, linestyle=":")
         axis.set(xlabel=title, yticks=np.arange(len(rows)), yticklabels=names)
     axes[0].invert_yaxis()
     return page
 
 
 def name_of(row):
-    return f"{row['kind'] if row['kind'] != 'spheres' else 'as in L1'}: h {row['step']:g} s, tol. {row['tolerance']:g}, theta {row['theta']:g}"
+    friction = f", friction {row['friction']:g}" if row["friction"] else ""
+    kind = "as in L1" if row["kind"] == "spheres" else row["kind"]
+    return f"{kind}: h {row['step']:g} s, tol. {row['tolerance']:g}, theta {row['theta']:g}{friction}"
 
 
 if "snakemake" in globals():
