@@ -10,7 +10,7 @@ G = 6.67430e-11
 MINUTE = 60.0
 MEAN_DIAMETER = 8.571  # [m] of the law of sizes: as much volume in each interval of diameters from 7.5 to 10 m
 PLATEAU = 125  # [min] from which on means are taken
-NAME = re.compile(r"(spheres|wide|hulls|rough|soft|step|tolerance|theta|alert)-(\d+)(?:-mu([\d.]+))?(?:-s(\d+))?")
+NAME = re.compile(r"(spheres|wide|hulls|rough|soft|step|tolerance|theta|alert|each)-(\d+)(?:-mu([\d.]+))?(?:-s(\d+))?")
 
 
 def named(path):
@@ -32,6 +32,22 @@ def crossing(time, values, level):
     return float(time[k - 1] + share * (time[k] - time[k - 1]))
 
 
+def top(time, values):
+    """(times, values) => time and value of the greatest, by the parabola through it and its neighbours"""
+    k = int(np.argmax(values))
+    if k in (0, len(values) - 1):
+        return float(time[k]), float(values[k])
+    a, b, c = np.polyfit(time[k - 1:k + 2] - time[k], values[k - 1:k + 2], 2)
+    shift = -b / (2 * a) if a < 0 else 0.0
+    return float(time[k] + shift), float(c + b * shift + a * shift**2)
+
+
+def error_of_mean(values, blocks=10):
+    """(records one after another) => standard error of their mean, from the means of blocks of them: neighbours are not independent"""
+    means_ = [block.mean() for block in np.array_split(np.asarray(values, float), blocks) if len(block)]
+    return float(np.std(means_, ddof=1) / np.sqrt(len(means_))) if len(means_) > 1 else np.nan
+
+
 def numbers(path):
     """(track of a collapse) => one row: its name and what it comes to; energies for each grain, means over the time after PLATEAU"""
     s = files.series(path)
@@ -41,7 +57,9 @@ def numbers(path):
     late = minutes > PLATEAU
     if not late.any():
         late = minutes > 0.6 * minutes[-1]
-    peak = int(np.argmax(energy))
+    peak_time, peak_energy = top(minutes, energy)
+    after = np.r_[peak_time, minutes[minutes > peak_time]]
+    falling = np.r_[peak_energy, energy[minutes > peak_time]]
 
     def mean(name):
         return float(s[name][late].mean())
@@ -51,10 +69,11 @@ def numbers(path):
     end = {name: float(s[f"packing/largest/{name}"][-1]) for name in ("mass", "radius", "semi_axis_a", "semi_axis_b", "semi_axis_c", "solid_fraction_sphere", "solid_fraction_ellipsoid")}
     axes = end["semi_axis_a"] * end["semi_axis_b"] * end["semi_axis_c"]
     sphere = 4 / 3 * np.pi * s["packing/all/radius"] ** 3
+    virial = (3 * s["packing/all/pressure_sphere"] * sphere / -s["energy/gravitational"])[late]
     return {
-        **row, "mass": float(s["packing/all/mass"][0]), "peak_time": float(minutes[peak]), "peak_energy": float(energy[peak]),
-        "fall_time": crossing(minutes[peak:], energy[peak:], 0.1 * energy[peak]) - float(minutes[peak]),
-        "plateau_energy": float(energy[late].mean()), "plateau_ratio": float(energy[late].mean() / energy[peak]),
+        **row, "mass": float(s["packing/all/mass"][0]), "peak_time": peak_time, "peak_energy": peak_energy,
+        "fall_time": crossing(after, falling, 0.1 * peak_energy) - peak_time,
+        "plateau_energy": float(energy[late].mean()), "plateau_ratio": float(energy[late].mean() / peak_energy),
         "coordination_20": float(np.interp(20, minutes, coordination)), "coordination": mean("packing/all/coordination"),
         "coordination_std": float(coordination[late].std()), "points": mean("packing/all/points"), "core": mean("packing/all/core"),
         "touching": mean("packing/all/touching"), "touching_end": float(s["packing/all/touching"][-1]),
@@ -62,8 +81,29 @@ def numbers(path):
         "diameter_axes": 2 * axes ** (1 / 3), "nu_all": float(s["packing/all/solid_fraction_sphere"][-1]), "nu": end["solid_fraction_sphere"],
         "nu_axes": end["solid_fraction_ellipsoid"], "c_over_a": end["semi_axis_c"] / end["semi_axis_a"], "share": end["mass"] / float(s["packing/all/mass"][0]),
         "pressure": mean("packing/all/pressure_sphere"), "pressure_largest": mean("packing/largest/pressure_sphere"), "pressure_axes": mean("packing/largest/pressure_ellipsoid"),
-        "virial": float((3 * s["packing/all/pressure_sphere"] * sphere / -s["energy/gravitational"])[late].mean()), "unconverged": float(s.get("share_unconverged", np.array([0.0]))[-1]),
+        "virial": float(virial.mean()), "virial_error": error_of_mean(virial), "unconverged": float(s.get("share_unconverged", np.array([0.0]))[-1]),
     }
+
+
+def coordination_of(path, weak=1e-3):
+    """(track with a frame for each step) => coordination by the forces of single steps, in the mean, and by the mean forces of all; loaded: more than weak times their mean"""
+    import h5py
+    with h5py.File(path) as file:
+        contacts = file["connectivity/contacts"]
+        offset = contacts["frame_offset"][:]
+        pair = contacts["pair"][:]
+        force = np.linalg.norm(contacts["force"][:], axis=1)
+        count = file["particles/body/position/value"].shape[1]
+    first = offset[1]  # the first frame is the state before
+
+    def loaded(pairs, forces):
+        _, place = np.unique(pairs, axis=0, return_inverse=True)
+        total = np.bincount(place.ravel(), forces)
+        total = total[total > 0]
+        return 2 * np.sum(total > weak * total.mean()) / count
+
+    single = [loaded(pair[a:b], force[a:b]) for a, b in zip(offset[1:-1], offset[2:]) if b > a]
+    return float(np.mean(single)), float(loaded(pair[first:], force[first:]))
 
 
 def density(path):
@@ -73,7 +113,8 @@ def density(path):
         return file["parameters/materials/density"][0]
 
 
-SERIES = {"energy": None, "coordination": "packing/all/coordination", "touching": "packing/all/touching", "pressure": "packing/all/pressure_sphere"}
+SERIES = {"energy": None, "coordination": "packing/all/coordination", "touching": "packing/all/touching", "pressure": "packing/all/pressure_sphere",
+          "pressure_axes": "packing/all/pressure_ellipsoid"}
 
 
 def series(path):

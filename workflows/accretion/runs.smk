@@ -40,10 +40,10 @@ def spun(wildcards):
 
 
 def trials(wildcards):
-    """The run that the others differ from in one thing, and these."""
+    """First the run that others differ from in one thing, then all others of L1, which tell the scatter over clouds, then those that differ."""
     others = runs(wildcards.scale, "N")
     cloud = RUNS[wildcards.scale, others[0]]["inputs"]
-    return [run for run in runs(wildcards.scale, "L1") if RUNS[wildcards.scale, run]["inputs"] == cloud] + others
+    return sorted(runs(wildcards.scale, "L1"), key=lambda run: RUNS[wildcards.scale, run]["inputs"] != cloud) + others
 
 
 def twins(wildcards):

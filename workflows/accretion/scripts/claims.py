@@ -17,8 +17,16 @@ def fall_time(cell, packed=PACKED):
     return float(np.sqrt(3 / (8 * np.pi * acc.G * density)) * (angle + np.sin(2 * angle) / 2)) / acc.MINUTE
 
 
+def collect(given, params):
+    tables = acc.collect(given, params)
+    single, mean = acc.coordination_of(given.each)
+    tables["window"] = [{"run": acc.named(given.each)["run"], "count": acc.named(given.each)["count"], "single_steps": single, "mean_forces": mean}]
+    return tables
+
+
 def finish(tables, demands, scale):
     rows = tables["data"]
+    window = tables["window"][0]
     spheres, wide = acc.of(rows, "spheres"), acc.of(rows, "wide")
     smooth = max(spheres, key=lambda row: row["count"])
     n, centre, *_ = acc.means(rows, "spheres", "peak_energy")
@@ -33,6 +41,8 @@ def finish(tables, demands, scale):
                   note=f"With cells of 10 m, whose peak is too early, {np.mean([row['coordination_20'] for row in spheres]):.2f}."),
         acc.entry(demands, "claim_exponential", exponential / power, scale),
         acc.entry(demands, "claim_coordination", smooth["touching_end"] - smooth["coordination"], scale, note=f"{smooth['count']} spheres: {smooth['coordination']:.2f} loaded, {smooth['touching_end']:.2f} by gaps."),
+        acc.entry(demands, "claim_window", window["mean_forces"] - window["single_steps"], scale,
+                  note=f"{window['count']} spheres at the end: {window['single_steps']:.2f} and {window['mean_forces']:.2f}."),
         acc.entry(demands, "claim_linear", linear, scale),
         acc.entry(demands, "claim_gravity", np.mean([4 * row["pressure_axes"] / radial_mean(row) for row in spheres]), scale),
         acc.entry(demands, "claim_mean", ratio, scale),
@@ -77,4 +87,4 @@ def draw(rows):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, acc.collect, finish)  # noqa: F821
+    study.make(snakemake, collect, finish)  # noqa: F821

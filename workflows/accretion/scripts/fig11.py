@@ -8,13 +8,14 @@ from analysis import figure, study
 def finish(tables, demands, scale):
     rows = tables["data"]
     spheres = acc.of(rows, "spheres")
-    worst = max((row["virial"] for row in acc.of(rows, "spheres") + acc.of(rows, "hulls") + acc.of(rows, "rough")), key=lambda v: abs(v - 1))
+    worst = max(acc.of(rows, "spheres") + acc.of(rows, "hulls") + acc.of(rows, "rough"), key=lambda row: abs(row["virial"] - 1))
     n, pressure, *_ = acc.means(rows, "spheres", "pressure_axes")
     _, diameter, *_ = acc.means(rows, "spheres", "diameter_axes")
     exponent, _ = acc.power(diameter, pressure)
     ratios = {reading: np.mean([row["pressure_axes"] / predicted(row)[reading] for row in spheres]) for reading in READINGS}
     entries = [
-        acc.entry(demands, "virial", worst, scale, note="Of the stress about all bodies: it does not depend on the volume."),
+        acc.entry(demands, "virial", worst["virial"], scale, sigma=worst["virial_error"], freedom=9, where=worst["run"],
+                  note="Of the stress about all bodies: it does not depend on the volume."),
         acc.entry(demands, "pressure_exponent", exponent, scale),
         acc.entry(demands, "pressure_published", ratios["surface"], scale, note="; ".join(f"{READINGS[reading]}: {value:.2f}" for reading, value in ratios.items()) + "."),
         acc.entry(demands, "pressure_hulls", hulls(rows), scale),

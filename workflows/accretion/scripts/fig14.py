@@ -115,7 +115,7 @@ def draw(rows, series):
             time = [row["time"] for row in line]
             for name, colour in (("a", figure.BLUE), ("b", figure.GREEN), ("c", figure.VERMILION)):
                 column[0].plot(time, [row[f"semi_axis_{name}"] for row in line], style, color=colour, label=f"{name}, {group}")
-            column[1].plot(time, [max(row["pressure_ellipsoid"], 1e-4) for row in line], style, color=figure.BLUE, label=f"pressure [Pa], {group}")
+            column[1].plot(time, [row["pressure_ellipsoid"] for row in line], style, color=figure.BLUE, label=f"pressure [Pa], {group}")
             column[1].plot(time, [max(row["kinetic"], 1) / 1e6 for row in line], style, color=figure.ORANGE, label=f"kinetic energy [MJ], {group}")
             column[2].plot(time, [row["coordination"] for row in line], style, color=figure.BLUE, label=f"coordination, {group}")
             column[2].plot(time, [10 * row["solid_fraction_ellipsoid"] for row in line], style, color=figure.GREEN, label=f"10 x solid fraction, {group}")
@@ -127,7 +127,8 @@ def draw(rows, series):
         column[2].set(xlabel="time [min]")
     largest = max(row["semi_axis_a"] for row in series if row["time"] == 0)
     axes[0][0].set(ylabel="semi-axes [m]", ylim=(0, 4 * largest))
-    axes[1][0].set(yscale="log", ylabel="pressure, energy")
+    axes[1][0].set_yscale("symlog", linthresh=1e-2)  # cohesion pulls: below 0
+    axes[1][0].set_ylabel("pressure, energy")
     axes[2][0].set(ylabel="coordination, solid fraction", ylim=(0, None))
     for row in axes:
         row[0].legend(fontsize=7)

@@ -64,7 +64,10 @@ def draw(rows, series):
             ("spheres", "coordination", "o", figure.BLUE, "spheres, loaded"), ("spheres", "core", "D", figure.SKY, "spheres, core"),
             ("spheres", "touching", "s", figure.GREEN, "spheres, gaps < 1e-3 d"), ("hulls", "points", "^", figure.VERMILION, "hulls, loaded points"),
             ("hulls", "coordination", "v", figure.ORANGE, "hulls, loaded neighbours")):
-        n, centre, relative, _ = acc.means(rows, kind, column)
+        n, centre, *_ = acc.means(rows, kind, column)
+        n, centre = n[centre > 0], centre[centre > 0]  # of a core that is none there is nothing to show
+        if not len(n):
+            continue
         spread = [np.mean([row["coordination_std"] for row in acc.of(rows, kind, count)]) for count in n] if column == "coordination" else None
         axes[1].errorbar(n, centre, yerr=spread, fmt=mark, color=colour, label=name, capsize=3)
     n = np.array(acc.counts(rows, "spheres"))

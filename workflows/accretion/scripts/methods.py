@@ -5,7 +5,7 @@ from pathlib import Path
 from analysis import accretion as acc
 from analysis import figure, study
 
-COLUMNS = {"peak_time": "peak time [min]", "peak_energy": "peak energy of a grain [J]", "nu_axes": "solid fraction", "pressure": "pressure [Pa]", "coordination": "coordination"}
+COLUMNS = {"peak_time": "peak time [min]", "peak_energy": "peak energy of a grain [J]", "nu_axes": "solid fraction", "pressure_axes": "pressure, ellipsoid [Pa]", "coordination": "coordination"}
 
 
 def collect(given, params):
@@ -37,7 +37,7 @@ def draw(rows, series):
     page, axes = plt.subplots(2, 4, figsize=(16, 7.6))
     names = {"soft": ("soft spheres", figure.ORANGE, "s"), "spheres": ("Contact Dynamics", figure.BLUE, "o")}
     counts = [row["count"] for row in acc.of(rows, "soft")]
-    for axis, column, title in ((axes[0][0], "energy", "mean kinetic energy [J]"), (axes[0][1], "coordination", "coordination"), (axes[0][2], "pressure", "pressure [Pa]")):
+    for axis, column, title in ((axes[0][0], "energy", "mean kinetic energy [J]"), (axes[0][1], "coordination", "coordination"), (axes[0][2], "pressure_axes", "pressure, ellipsoid [Pa]")):
         for kind, (name, colour, _) in names.items():
             line = acc.of(series, kind, counts[-1])
             axis.plot([r["time"] for r in line], [max(r[column], 1e-3) for r in line], color=colour, label=name)
@@ -45,11 +45,12 @@ def draw(rows, series):
     axes[0][0].set_yscale("log")
     axes[0][0].legend()
     panels = [axes[0][3], *axes[1]]
-    for axis, column in zip(panels, ("wall_time", "peak_time", "nu_axes", "pressure", "coordination")):
+    for axis, column in zip(panels, ("wall_time", "peak_time", "nu_axes", "pressure_axes", "coordination")):
         for kind, (name, colour, mark) in names.items():
             here = [twin(rows, row) if kind == "spheres" else row for row in acc.of(rows, "soft")]
             axis.plot([row["count"] for row in here], [row[column] for row in here], mark, color=colour, label=name)
-        axis.set(xscale="log", xlabel="spheres", ylabel={"wall_time": "wall time of the run [s]"}.get(column) or COLUMNS[column])
+        axis.set(xscale="log", xlabel="spheres", xticks=counts, xticklabels=[str(count) for count in counts], ylabel={"wall_time": "wall time of the run [s]"}.get(column) or COLUMNS[column])
+        axis.minorticks_off()
     panels[0].set_yscale("log")
     panels[3].set_yscale("log")
     return page

@@ -7,7 +7,9 @@ import numpy as np
 from analysis import accretion as acc
 from analysis import figure, files, study
 
-COLUMNS = {"peak_time": "peak time [min]", "coordination": "coordination", "nu_axes": "solid fraction", "pressure": "pressure [Pa]"}
+COLUMNS = {"peak_time": "peak time [min]", "coordination": "coordination", "nu_axes": "solid fraction", "pressure_axes": "pressure, ellipsoid [Pa]"}
+
+PAIRED = {"peak_time"}  # the same cloud has it to the step: chance comes in with the impacts
 
 
 def collect(given, _):
@@ -30,13 +32,15 @@ def iterations(log):
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    pairs = [(row, usual_of(row, rows)) for row in rows]
+    pairs = [(row, usual_of(row, rows)) for row in rows if row["kind"] != "spheres"]
     entries = []
     for column in COLUMNS:
+        *_, deviation, freedom = acc.means(rows, "spheres", column)
+        sigma = None if column in PAIRED else np.sqrt(2) * deviation
         changes = {row["run"]: row[column] / usual[column] - 1 for row, usual in pairs if row is not usual}
         worst = max(changes, key=lambda run: abs(changes[run]))
-        entries.append(acc.entry(demands, f"numerics_{column}", changes[worst], scale, where=worst,
-                                 note="; ".join(f"{run} {change:+.1e}" for run, change in changes.items()) + "."))
+        entries.append(acc.entry(demands, f"numerics_{column}", changes[worst], scale, where=worst, sigma=sigma, freedom=freedom,
+                                 note=f"Clouds made anew differ by {deviation:.1e}. " + "; ".join(f"{run} {change:+.1e}" for run, change in changes.items()) + "."))
     return entries, draw(rows)
 
 
@@ -47,6 +51,7 @@ def usual_of(row, rows):
 
 def draw(rows):
     plt = figure.plt
+    rows = [row for row in rows if row["count"] == rows[0]["count"]]
     page, axes = plt.subplots(1, len(COLUMNS), figsize=(15, 4.2), sharey=True)
     names = [name_of(row) for row in rows]
     for axis, (column, title) in zip(axes, COLUMNS.items()):
@@ -60,7 +65,7 @@ def draw(rows):
 
 def name_of(row):
     friction = f", friction {row['friction']:g}" if row["friction"] else ""
-    kind = "as in L1" if row["kind"] == "spheres" else row["kind"]
+    kind = f"as in L1, cloud {row['seed']}" if row["kind"] == "spheres" else row["kind"]
     return f"{kind}: h {row['step']:g} s, tol. {row['tolerance']:g}, theta {row['theta']:g}{friction}"
 
 
