@@ -113,6 +113,11 @@ def density(path):
         return file["parameters/materials/density"][0]
 
 
+def short(value):
+    """What a curve needs of a number."""
+    return float(f"{value:.5g}")
+
+
 SERIES = {"energy": None, "coordination": "packing/all/coordination", "touching": "packing/all/touching", "pressure": "packing/all/pressure_sphere",
           "pressure_axes": "packing/all/pressure_ellipsoid"}
 
@@ -125,8 +130,8 @@ def series(path):
     wanted = np.concatenate([np.arange(0, 60, 0.5), np.arange(60, minutes[-1] + 1e-9, 2)])
     rows = sorted(set(np.searchsorted(minutes, wanted[wanted <= minutes[-1] + 1e-9] - 1e-9)))
     energy = (s["energy/kinetic_translational"] + s["energy/kinetic_rotational"]) / row["count"]
-    return [{"run": row["run"], "kind": row["kind"], "count": row["count"], "friction": row["friction"], "time": round(float(minutes[k]), 4), "energy": float(energy[k]),
-             **{name: float(s[column][k]) for name, column in SERIES.items() if column}} for k in rows]
+    return [{"run": row["run"], "kind": row["kind"], "count": row["count"], "friction": row["friction"], "time": round(float(minutes[k]), 4), "energy": short(energy[k]),
+             **{name: short(s[column][k]) for name, column in SERIES.items() if column}} for k in rows]
 
 
 def collect(given, _):
@@ -153,7 +158,7 @@ def means(rows, kind, name):
     n = np.array(counts(rows, kind))
     values = [np.array([row[name] for row in of(rows, kind, count)], float) for count in n]
     centre = np.array([value.mean() for value in values])
-    relative, freedom = scatter.pooled([value / value.mean() for value in values])
+    relative, freedom = scatter.pooled([value / value.mean() for value in values if value.mean()])
     return n, centre, relative, freedom
 
 

@@ -19,16 +19,17 @@ def finish(tables, _demands, _scale):
 def draw(rows):
     plt = figure.plt
     panels = list(dict.fromkeys((row["force"], row["time"]) for row in rows))
-    page, axes = plt.subplots(1, len(panels), figsize=(4.2 * len(panels), 4.2), squeeze=False)
+    page, axes = plt.subplots(1, len(panels), figsize=(4.2 * len(panels), 4.4), squeeze=False)
+    fastest = max(np.hypot(row["velocity_u"], row["velocity_v"]) for row in rows)
     for axis, (force, minute) in zip(axes[0], panels):
         here = [row for row in rows if (row["force"], row["time"]) == (force, minute)]
         u, v, x, y = (np.array([row[name] for row in here]) for name in ("u", "v", "velocity_u", "velocity_v"))
         speed = np.hypot(x, y)
-        arrows = axis.quiver(u, v, x, y, speed, cmap="viridis", angles="xy", pivot="mid")
-        page.colorbar(arrows, ax=axis, label="speed [m/s]", shrink=0.8)
+        arrows = axis.quiver(u, v, x, y, speed, cmap="viridis", angles="xy", pivot="mid", clim=(0, fastest))
         near = np.quantile(np.hypot(u, v), 0.95) * 1.15
         axis.set(title=f"f0 = {force:g} N, {minute:g} min", xlabel="x [m]", aspect="equal", xlim=(-near, near), ylim=(-near, near))
     axes[0][0].set(ylabel="y [m]")
+    page.colorbar(arrows, ax=axes, label="speed [m/s]", shrink=0.8)
     return page
 
 
