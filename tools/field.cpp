@@ -1,11 +1,10 @@
 // rubble-field: how the grains of a slice move, as a table.
 #include "app/number_option.hpp"
+#include "app/parts_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "measure/grains.hpp"
 #include "measure/plane_field.hpp"
-#include "store/pile_file.hpp"
-#include "store/track.hpp"
 
 #include <optional>
 
@@ -18,10 +17,6 @@ struct Choices {
   std::optional<double> thickness, cell;
   std::optional<int> frame;
 };
-
-Pile pile_of(const std::string& path, const std::optional<int>& frame) {
-  return frame ? store::read_frame(path, *frame).pile : store::read_pile(path).pile;
-}
 
 double mean_diameter(const Pile& pile) {
   const Reals radii = measure::grain_radii(pile.model, measure::grains_of(pile.model));
@@ -70,15 +65,13 @@ int main(int argc, char** argv) {
             app.add_option("--cell", choices.cell, "Width of a cell; two mean diameters unless given")
                 ->option_text("LENGTH")
                 ->transform(app::within(kPositive, "m"));
-            app.add_option("--frame", choices.frame,
-                           "The inputs are tracks: their frame of this number, from 0; -1 is the last")
-                ->option_text("N")
-                ->check(app::whole_within({-1e9, 1e9}));
+            app::add_frame(app, choices.frame);
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     std::vector<app::Quantities> rows;
-    for (const std::string& path : arguments.inputs) append_cells(rows, path, pile_of(path, choices.frame), choices);
+    for (const std::string& path : arguments.inputs)
+      append_cells(rows, path, app::read_pile_or_frame(path, choices.frame), choices);
     table_of(rows).print(arguments.json);
     return app::kDone;
   });

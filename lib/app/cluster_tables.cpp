@@ -59,6 +59,9 @@ void add_bound_pairs(std::vector<Quantities>& rows, const Quantities& head, cons
     row.push_back({"distance", "m", orbit.distance});
     row.push_back({"semi_major_axis", "m", orbit.semi_major_axis});
     row.push_back({"eccentricity", "1", orbit.eccentricity});
+    row.push_back({"pericentre", "m", orbit.pericentre});
+    row.push_back({"period", "s", orbit.period});
+    append(row, "normal", "1", orbit.normal);
     rows.push_back(row);
   }
 }

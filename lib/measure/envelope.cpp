@@ -2,17 +2,12 @@
 
 #include "base/ball.hpp"
 #include "base/error.hpp"
+#include "measure/alpha_shape.hpp"
 #include "model/bodies.hpp"
 #include "shape/surface.hpp"
 
-#include <cmath>
 #include <limits>
-#include <numbers>
 #include <numeric>
-
-#include <CGAL/Delaunay_triangulation_3.h>
-#include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
-#include <CGAL/Triangulation_cell_base_with_info_3.h>
 
 namespace rubble::measure {
 
@@ -33,55 +28,14 @@ Vec3s surface_points(const Pile& pile, int per_sphere) {
   return points;
 }
 
-namespace {
-
-using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
-using Cell = CGAL::Triangulation_cell_base_with_info_3<bool, Kernel, CGAL::Delaunay_triangulation_cell_base_3<Kernel>>;
-using Delaunay = CGAL::Delaunay_triangulation_3<
-    Kernel, CGAL::Triangulation_data_structure_3<CGAL::Triangulation_vertex_base_3<Kernel>, Cell>>;
-
-// Marks the tetrahedra of the alpha shape, decided exactly: those flat within rounding have no radius to speak of.
-void mark_alpha_shape(const Delaunay& triangulation, double alpha) {
-  const double square = alpha * alpha;
-  const bool all = std::isinf(square);
-  for (const auto cell : triangulation.all_cell_handles()) cell->info() = false;
-  for (const auto cell : triangulation.finite_cell_handles()) {
-    const auto t = triangulation.tetrahedron(cell);
-    cell->info() = all || CGAL::compare_squared_radius(t[0], t[1], t[2], t[3], square) != CGAL::LARGER;
-  }
-}
-
-// Cell by cell, from within: the triangulation's own list of triangles is in the order of addresses in memory.
-double alpha_area(const Delaunay& triangulation) {
-  double area = 0;
-  for (const auto cell : triangulation.finite_cell_handles()) {
-    if (!cell->info()) continue;
-    for (int k = 0; k < 4; ++k)
-      if (!cell->neighbor(k)->info()) area += std::sqrt(triangulation.triangle(cell, k).squared_area());
-  }
-  return area;
-}
-
-}  // namespace
-
 Envelope envelope(const Vec3s& points, double alpha) {
   if (!(alpha > 0)) throw InputError("the radius alpha of an alpha shape must be > 0");
+  const Tetrahedra tetrahedra = delaunay(points);
+  const AlphaShape shape = alpha_shape(tetrahedra, alpha);
   Envelope out;
-  if (points.empty()) return out;
-  const Vec3 origin = points[0];  // keeps the digits of a pile far from the origin
-  std::vector<Kernel::Point_3> sites;
-  sites.reserve(points.size());
-  for (const Vec3& p : points) sites.emplace_back(p.x() - origin.x(), p.y() - origin.y(), p.z() - origin.z());
-
-  const Delaunay triangulation(sites.begin(), sites.end());
-  if (triangulation.dimension() < 3) return out;
-  mark_alpha_shape(triangulation, alpha);
-  for (const auto cell : triangulation.finite_cell_handles()) {
-    const double volume = std::abs(triangulation.tetrahedron(cell).volume());
-    out.hull += volume;
-    if (cell->info()) out.alpha += volume;
-  }
-  out.area = alpha_area(triangulation);
+  out.hull = std::accumulate(tetrahedra.volume.begin(), tetrahedra.volume.end(), 0.0);
+  out.alpha = shape.volume;
+  out.area = shape.area;
   return out;
 }
 

@@ -21,8 +21,7 @@ struct Envelope {
 };
 
 // (points [m], alpha > 0 [m], may be infinite) => volumes and area; 0 for points in one plane. InputError
-// for another alpha.
-// Edelsbrunner & Muecke 1994, doi:10.1145/174462.156635; triangulation by CGAL.
+// for another alpha. alpha_shape.hpp has more of it.
 Envelope envelope(const Vec3s& points, double alpha);
 
 // (pile) => 1.5 x the mean diameter of the spheres (of hulls that of the ball of the same volume), members of grains

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace rubble::measure {
 
@@ -39,6 +40,21 @@ std::vector<std::vector<Index>> friends(const Pile& pile, double linking) {
   return clusters(pile.size(), touching_pairs(pile, linking - 1), pile.model.mass);
 }
 
+namespace {
+
+// Elements of the ellipse, of its energy.
+void complete(Orbit& orbit, const Fragment& a, const Fragment& b, double G) {
+  const double attraction = G * (a.mass + b.mass);
+  const Vec3 momentum = (b.centre - a.centre).cross(b.velocity - a.velocity);  // per reduced mass
+  orbit.semi_major_axis = -G * a.mass * b.mass / (2 * orbit.energy);
+  orbit.eccentricity = std::sqrt(std::max(0.0, 1 - momentum.squaredNorm() / (attraction * orbit.semi_major_axis)));
+  orbit.pericentre = orbit.semi_major_axis * (1 - orbit.eccentricity);
+  orbit.period = 2 * std::numbers::pi * std::sqrt(std::pow(orbit.semi_major_axis, 3) / attraction);
+  orbit.normal = momentum.normalized();
+}
+
+}  // namespace
+
 std::vector<Orbit> bound_pairs(const std::vector<Fragment>& fragments, double G) {
   std::vector<Orbit> out;
   for (std::size_t s = 1; s < fragments.size(); ++s) {
@@ -49,14 +65,10 @@ std::vector<Orbit> bound_pairs(const std::vector<Fragment>& fragments, double G)
       const Fragment& a = fragments[p];
       const double r = (b.centre - a.centre).norm(), mu = a.mass * b.mass / (a.mass + b.mass);
       const double energy = 0.5 * mu * (b.velocity - a.velocity).squaredNorm() - G * a.mass * b.mass / r;
-      if (energy < best.energy) best = {p, s, energy, r, 0, 0};
+      if (energy < best.energy) best.primary = p, best.secondary = s, best.energy = energy, best.distance = r;
     }
     if (!(best.energy < 0)) continue;
-    const Fragment& a = fragments[best.primary];
-    const double strength = G * a.mass * b.mass;  // energy = -strength / (2 semi-major axis)
-    best.semi_major_axis = -strength / (2 * best.energy);
-    const double h2 = (b.centre - a.centre).cross(b.velocity - a.velocity).squaredNorm();
-    best.eccentricity = std::sqrt(std::max(0.0, 1 - h2 / (G * (a.mass + b.mass) * best.semi_major_axis)));
+    complete(best, fragments[best.primary], b, G);
     out.push_back(best);
   }
   return out;

@@ -30,6 +30,9 @@ struct Orbit {
   double distance = 0;                     // [m]
   double semi_major_axis = 0;              // [m]
   double eccentricity = 0;
+  double pericentre = 0;       // least distance [m]
+  double period = 0;           // [s]
+  Vec3 normal = Vec3::Zero();  // unit vector along the orbit's angular momentum; 0 of a straight fall
 };
 
 // (fragments, the heaviest first; G) => for each fragment that is bound to a heavier one, the orbit about that heavier

@@ -1,0 +1,54 @@
+#include "app/parts_option.hpp"
+
+#include "app/number_option.hpp"
+#include "base/error.hpp"
+#include "base/system.hpp"
+#include "measure/clusters.hpp"
+#include "measure/mass.hpp"
+#include "store/pile_file.hpp"
+#include "store/track.hpp"
+
+namespace rubble::app {
+
+void add_frame(CLI::App& app, std::optional<int>& frame) {
+  app.add_option("--frame", frame, "The inputs are tracks: their frame of this number, from 0; -1 is the last")
+      ->option_text("N")
+      ->check(whole_within({-1e9, 1e9}));
+}
+
+Pile read_pile_or_frame(const std::string& path, const std::optional<int>& frame) {
+  return frame ? store::read_frame(path, *frame).pile : store::read_pile(path).pile;
+}
+
+void PartsOption::add_to(CLI::App& app) {
+  app.add_option("--clusters", least_,
+                 "A row for each cluster of touching grains with at least this share of the mass, the heaviest first, "
+                 "rather than one row for all bodies")
+      ->option_text("SHARE")
+      ->transform(within(kFraction));
+  app.add_option("--link", link_, "Gap, in mean diameters, below which grains touch; 1e-3 unless given")
+      ->option_text("FACTOR")
+      ->transform(within(kNotNegative));
+  add_frame(app, frame_);
+}
+
+std::vector<Part> PartsOption::parts(const std::string& path) const {
+  Pile pile = read_pile_or_frame(path, frame_);
+  if (pile.size() == 0) throw InputError(input_name(path) + ": the pile has no bodies");
+  std::vector<Part> out;
+  if (!least_) {
+    out.push_back({0, 1, std::move(pile)});
+    return out;
+  }
+  const double mass = measure::total_mass(pile);
+  for (const std::vector<Index>& members :
+       measure::clusters(pile.size(), measure::touching_pairs(pile, link_), pile.model.mass)) {
+    Pile part = measure::part(pile, members);
+    const double share = measure::total_mass(part) / mass;
+    if (share < *least_) break;
+    out.push_back({static_cast<std::int64_t>(out.size()) + 1, share, std::move(part)});
+  }
+  return out;
+}
+
+}  // namespace rubble::app

@@ -1,0 +1,100 @@
+#include "measure/spin_state.hpp"
+
+#include "base/parallel.hpp"
+#include "measure/fragments.hpp"
+#include "model/grains.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <numeric>
+
+#include <boost/math/quadrature/gauss_kronrod.hpp>
+#include <boost/math/special_functions/ellint_1.hpp>
+#include <boost/math/special_functions/jacobi_elliptic.hpp>
+
+namespace rubble::measure {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+// The rotation about an axis of moment `axis`, the middle moment, and the far one at the other end. With
+// (axis - far), (axis - middle) and (middle - far) of one sign, Landau & Lifshitz (37.8) to (37.12) hold for both ends.
+struct About {
+  double axis, middle, far;
+  double from_axis;  // |2 E axis - L^2|: 0 if it turns about the axis
+  double from_far;   // |L^2 - 2 E far|
+
+  double modulus_squared() const {
+    return std::abs(middle - far) * from_axis / (std::abs(axis - middle) * from_far);  // (37.9)
+  }
+  // Of the argument of the elliptic functions, (37.8) [s-1].
+  double argument_rate() const { return std::sqrt(std::abs(axis - middle) * from_far / (axis * middle * far)); }
+  // Rate at which the axis goes around the angular momentum, over |L|, from the squares of cn and sn [kg-1 m-2].
+  double precession(double cn2, double sn2) const {
+    const double f = std::abs(axis - middle) * cn2, m = std::abs(axis - far) * sn2;
+    return (f + m) / (far * f + middle * m);
+  }
+};
+
+// Mean of the precession's rate over |L| over a quarter of the period.
+double mean_precession(const About& about, double k, double quarter) {
+  const auto rate = [&](double argument) {
+    double cn = 0, dn = 0;
+    const double sn = boost::math::jacobi_elliptic(k, argument, &cn, &dn);
+    return about.precession(cn * cn, sn * sn);
+  };
+  return boost::math::quadrature::gauss_kronrod<double, 31>::integrate(rate, 0.0, quarter, 15, 1e-12) / quarter;
+}
+
+double angle_of(double along, double size) { return std::acos(std::clamp(along / size, -1.0, 1.0)); }
+
+}  // namespace
+
+Tumbling tumbling(const Vec3& moments, const Vec3& momentum) {
+  const double size2 = momentum.squaredNorm(), size = std::sqrt(size2);
+  // Differences of nearly equal numbers, written as sums: L^2 - 2 E I = sum over the axes L_k^2 (1 - I / I_k).
+  const auto beyond = [&](double moment) { return momentum.cwiseAbs2().dot((1 - moment / moments.array()).matrix()); };
+  Tumbling out;
+  out.about_long_axis = beyond(moments[1]) < 0;
+  const int own = out.about_long_axis ? 0 : 2, other = 2 - own;
+  const About about{moments[own], moments[1], moments[other], std::abs(beyond(moments[own])),
+                    std::abs(beyond(moments[other]))};
+  const double k2 = about.modulus_squared();
+  out.precession_period = out.body_period = out.nutation_least = out.nutation_greatest = kUndefined;
+  if (!(k2 >= 0 && k2 < 1) || about.axis == about.far) return out;
+  const double k = std::sqrt(k2), quarter = boost::math::ellint_1(k);
+  out.body_period = 4 * quarter / about.argument_rate();
+  out.precession_period = 2 * kPi / (size * mean_precession(about, k, quarter));
+  // Along the axis L dn, between its amplitude and that times sqrt(1 - k^2): (37.10).
+  const double along = std::sqrt(about.axis * about.from_far / std::abs(about.axis - about.far));
+  out.nutation_least = angle_of(along, size);
+  out.nutation_greatest = angle_of(along * std::sqrt(1 - k2), size);
+  return out;
+}
+
+double SpinState::period() const { return 2 * kPi / rate.norm(); }
+
+double SpinState::rotational() const { return 0.5 * momentum.dot(rate); }
+
+double SpinState::axis_angle() const { return angle_of(std::abs(momentum.dot(shape.axes.col(2))), momentum.norm()); }
+
+SpinState spin_state(const Pile& pile) {
+  std::vector<Index> all(pile.size());
+  std::iota(all.begin(), all.end(), Index{0});
+  const Fragment whole = fragment(pile, all);
+  SpinState out;
+  out.shape = ellipsoid(pile);
+  out.velocity = whole.velocity;
+  out.momentum = whole.spin_momentum;
+  out.rate = out.shape.inertia.ldlt().solve(out.momentum);
+  out.kinetic = 0.5 * blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
+                  const Vec3 v = pile.state.velocity[i] - whole.velocity, w = pile.state.spin[i];
+                  return pile.model.mass[i] * v.squaredNorm() + w.dot(spin_momentum(pile.model, pile.state, i, w));
+                });
+  return out;
+}
+
+}  // namespace rubble::measure

@@ -1,0 +1,80 @@
+// rubble-spinstate: how piles, or the clusters in them, turn.
+#include "app/parts_option.hpp"
+#include "app/summary.hpp"
+#include "app/tool.hpp"
+#include "measure/grains.hpp"
+#include "measure/spin_state.hpp"
+
+#include <numbers>
+
+using namespace rubble;
+
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180;
+
+void append_tumbling(app::Quantities& row, const measure::SpinState& state) {
+  const Vec3 along = state.shape.axes.transpose() * state.momentum;
+  const measure::Tumbling t = measure::tumbling(state.shape.moments, along);
+  row.push_back({"axis", "", t.about_long_axis ? "long" : "short"});
+  row.push_back({"nutation_least", "degree", t.nutation_least / kDegree});
+  row.push_back({"nutation_greatest", "degree", t.nutation_greatest / kDegree});
+  row.push_back({"precession_period", "s", t.precession_period});
+  row.push_back({"body_period", "s", t.body_period});
+}
+
+app::Quantities row_of(const std::string& path, const app::Part& part) {
+  const measure::SpinState state = measure::spin_state(part.pile);
+  app::Quantities row{
+      {"file", "", path},
+      {"time", "s", part.pile.state.time},
+      {"cluster", "1", part.cluster},
+      {"bodies", "1", static_cast<std::int64_t>(part.pile.size())},
+      {"grains", "1", static_cast<std::int64_t>(measure::grains_of(part.pile.model).size())},
+      {"mass", "kg", state.shape.mass},
+      {"share", "1", part.share},
+      {"period", "s", state.period()},
+      {"axis_angle", "degree", state.axis_angle() / kDegree},
+  };
+  append_tumbling(row, state);
+  row.push_back({"elongation", "1", state.shape.elongation()});
+  row.push_back({"moment_A", "kg m2", state.shape.moments[0]});
+  row.push_back({"moment_B", "kg m2", state.shape.moments[1]});
+  row.push_back({"moment_C", "kg m2", state.shape.moments[2]});
+  row.push_back({"kinetic", "J", state.kinetic});
+  row.push_back({"rotational", "J", state.rotational()});
+  append(row, "momentum", "kg m2 s-1", state.momentum);
+  append(row, "rate", "rad s-1", state.rate);
+  append(row, "axis_c", "1", state.shape.axes.col(2));
+  append(row, "centre", "m", state.shape.centre);
+  append(row, "velocity", "m s-1", state.velocity);
+  return row;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  app::PartsOption choice;
+  const app::Tool tool{
+      .name = "rubble-spinstate",
+      .summary =
+          "How piles turn, as one body or cluster by cluster: angular momentum about the centre of mass, the rate of "
+          "the rigid rotation with it (inertia^-1 momentum) and its period, principal moments. kinetic: energy of all "
+          "that moves against the centre of mass; rotational: that of the rigid rotation, the rest moves within. "
+          "axis_angle: of the momentum and the axis of the greatest moment. If it went on as a rigid body: axis: that "
+          "which goes around the momentum, of the least (long) or of the greatest moment (short); nutation: angles "
+          "between both; precession_period: mean time of going around once; body_period: after which the rates along "
+          "the principal axes return.",
+      .example = "rubble-spinstate --clusters 0.02 pile.h5",
+      .source = "Landau & Lifshitz, Mechanics, section 37; docs/theory.md 5.14",
+      .inputs = -1,
+      .options = [&](CLI::App& app) { choice.add_to(app); },
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    std::vector<app::Quantities> rows;
+    for (const std::string& path : arguments.inputs)
+      for (const app::Part& part : choice.parts(path)) rows.push_back(row_of(path, part));
+    table_of(rows).print(arguments.json);
+    return app::kDone;
+  });
+}
