@@ -22,8 +22,8 @@ Pile read_pile_or_frame(const std::string& path, const std::optional<int>& frame
 
 void PartsOption::add_to(CLI::App& app) {
   app.add_option("--clusters", least_,
-                 "A row for each cluster of touching grains with at least this share of the mass, the heaviest first, "
-                 "rather than one row for all bodies")
+                 "A row for each cluster of touching grains with at least this share of the mass, the heaviest first "
+                 "and in any case, rather than one row for all bodies")
       ->option_text("SHARE")
       ->transform(within(kFraction));
   app.add_option("--link", link_, "Gap, in mean diameters, below which grains touch; 1e-3 unless given")
@@ -45,7 +45,7 @@ std::vector<Part> PartsOption::parts(const std::string& path) const {
        measure::clusters(pile.size(), measure::touching_pairs(pile, link_), pile.model.mass)) {
     Pile part = measure::part(pile, members);
     const double share = measure::total_mass(part) / mass;
-    if (share < *least_) break;
+    if (share < *least_ && !out.empty()) break;
     out.push_back({static_cast<std::int64_t>(out.size()) + 1, share, std::move(part)});
   }
   return out;

@@ -25,7 +25,7 @@ class PartsOption {
   std::vector<Part> parts(const std::string& path) const;
 
  private:
-  std::optional<double> least_;  // share of the mass of a cluster that counts
+  std::optional<double> least_;  // share of the mass of a cluster that counts; the heaviest does in any case
   double link_ = 1e-3;           // gap, in mean diameters, below which grains touch
   std::optional<int> frame_;
 };

@@ -347,3 +347,48 @@ rule read:
         "../envs/rubble.yaml"
     shell:
         "{params.tool} --json {input.pile} > {output} 2> {log}"
+
+
+# How the clusters of a pile turn, and what solids they are: those with a fiftieth of the mass, the heaviest in any case.
+rule spinstate:
+    input:
+        pile="results/{scale}/{run}/pile.h5",
+    output:
+        "results/{scale}/{run}/spinstate.json",
+    params:
+        version=lambda wildcards: version("rubble-spinstate"),
+        clusters="--clusters 0.02 --link 0.01",
+    log:
+        "results/{scale}/{run}/spinstate.log",
+    group:
+        "tables"
+    resources:
+        mem_mb=memory_of,
+        runtime=10,
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-spinstate --json {params.clusters} {input.pile} > {output} 2> {log}"
+
+
+# The radii: given ones, for what they change, the automatic one, the convex hull.
+rule alphashape:
+    input:
+        pile="results/{scale}/{run}/pile.h5",
+    output:
+        "results/{scale}/{run}/alphashape.json",
+    params:
+        version=lambda wildcards: version("rubble-alphashape"),
+        clusters="--clusters 0.02 --link 0.01",
+        alpha="--alpha '100 m' --alpha '195 m' --alpha '400 m' --alpha inf --alpha auto",
+    log:
+        "results/{scale}/{run}/alphashape.log",
+    group:
+        "tables"
+    resources:
+        mem_mb=memory_of,
+        runtime=10,
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-alphashape --json {params.clusters} {params.alpha} {input.pile} > {output} 2> {log}"

@@ -11,10 +11,11 @@
     tool = "relax"
     "contact.sliding.friction" = "{friction}"
 
-The columns are those of every table, then the rows' further keys as they come. `threads` is 1 and `inputs` empty unless a row says so.
+A value may be a table of values that belong together: triple = [{v = 0.1, w = "1e-3"}] and "{triple[v]}". The columns are those of every table, then the rows' further keys as they come. `threads` is 1 and `inputs` empty unless a row says so.
 """
 import itertools
 import json
+import re
 import string
 import sys
 import tomllib
@@ -24,8 +25,8 @@ HEAD = "# Written by workflows/scripts/sweep.py from {}: change that, and run it
 
 
 def cell_of(value):
-    """(a value, as read from TOML) => what stands in the table: strings without quotes, numbers as they are, for format(), the rest as TOML, which
-    has JSON's booleans and lists"""
+    """(a value, as read from TOML) => what stands in the table: strings without quotes, numbers and tables as they are, for format(), the rest as TOML,
+    which has JSON's booleans and lists"""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (bool, list)) else value
 
 
@@ -35,7 +36,7 @@ def names_in(pattern):
         parsed = [part for cell in pattern.values() for part in string.Formatter().parse(str(cell))]
     except ValueError as error:
         raise ValueError(f"row '{pattern.get('run', '')}': {error}") from None
-    return list(dict.fromkeys(name for _, name, _, _ in parsed if name is not None))
+    return list(dict.fromkeys(re.split(r"[.\[]", name)[0] for _, name, _, _ in parsed if name is not None))
 
 
 def expanded(pattern, values):

@@ -1,0 +1,60 @@
+# Which of the table's runs each figure of the aggregation study takes, and which figures a scale has.
+
+
+SETS = ["F0", "F3-1.1", "F3-1.2", "F3-1.3", "F3-2.1", "F3-2.2", "F3-2.3", "F3-3"]
+SEQUENCE = [0, 5, 6, 7, 8, 9, 12, -1]  # frames of Fig. 2, one an hour
+
+
+def of_runs(names, chosen):
+    """An input function: the files of these names of each of the chosen runs, one run after the other."""
+    return lambda wildcards: [f"results/{wildcards.scale}/{run}/{name}" for run in chosen(wildcards) for name in names]
+
+
+def at_rest(wildcards):
+    return runs(wildcards.scale, "F0")
+
+
+def profiles(wildcards):
+    """The runs of Figs. 3 and 4: at rest, with o = 1.5e-5, with w = 4e-3, with w = 7e-3 and o = 1.5e-5 (all seeds, both cones)."""
+    spinning = [run for run in runs(wildcards.scale, "F3-1.2") if "-w4e-3-" in run]
+    return runs(wildcards.scale, "F0") + runs(wildcards.scale, "F1") + spinning
+
+
+def single(wildcards):
+    """Runs with one parameter, and those at rest."""
+    return [run for name in SETS[:4] for run in runs(wildcards.scale, name)]
+
+
+def campaign(wildcards):
+    return [run for name in SETS for run in runs(wildcards.scale, name)]
+
+
+def trials(wildcards):
+    """The runs that differ in a parameter of the method, after those of the same clouds that they differ from."""
+    here = runs(wildcards.scale, "N")
+    clouds = {RUNS[wildcards.scale, run]["inputs"] for run in here}
+    return [run for run in single(wildcards) if run.startswith("ccp-") and RUNS[wildcards.scale, run]["inputs"] in clouds] + here
+
+
+def sequence(wildcards):
+    """Fig. 2: pictures of the first run at rest."""
+    run = at_rest(wildcards)[0]
+    return [f"results/{wildcards.scale}/{run}/picture-{frame}.png" for frame in SEQUENCE]
+
+
+def hours_of(wildcards):
+    return ["end" if frame < 0 else f"{frame} h" for frame in SEQUENCE]
+
+
+# In the order of the report, with the experiment that each is of; those that judge nothing have no verdict.
+FIGURES = {"fig2": "F0", "fig3": "F1", "table2": "F3-1.1", "table3": "F0", "fig6": "F3-1.1", "fig7": "F3-1.1", "fig8": "F0", "fig5": "F3-1.1", "numerics": "N", "claims": "F0"}
+PICTURES = {"fig2"}
+
+
+def figures(wildcards):
+    return shown(FIGURES, wildcards.scale)
+
+
+def of_figures(name, but=()):
+    """An input function: the file of that name of each figure that is shown, but for some."""
+    return lambda wildcards: [f"results/{wildcards.scale}/{figure}/{name}" for figure in figures(wildcards) if figure not in but]
