@@ -1,0 +1,174 @@
+"""Numbers of the aggregation study: what a run comes to, from the tables of its final clusters and its track."""
+import re
+from pathlib import Path
+
+import numpy as np
+
+from analysis import files, scatter, verdict
+
+G = 6.67430e-11
+HOUR = 3600.0
+DENSITY = 3000.0  # of the boulders [kg m-3]
+GREATEST = {"speed": 0.15, "spin": 1e-2, "frame": 5e-5}  # published: above them nothing aggregates (Table 2) [m s-1], [rad s-1]
+AGGREGATE = 20  # bodies that a cluster has at least to be an aggregate whose shape and spin count
+ALPHAS = {100.0: "100", 195.0: "195", 400.0: "400", np.inf: "hull"}  # [m]; the one that stands besides is automatic
+ENDS = ("spinstate.json", "alphashape.json", "clusters.json", "track.h5")
+NAME = re.compile(r"(?P<kind>[a-z]+)(?P<value>[\d.e-]*)-v(?P<speed>.+)-w(?P<spin>.+)-o(?P<frame>.+)-s(?P<seed>\d+)$")
+
+
+def named(run):
+    """(name of a run) => what it says: kind (ccp and coulomb: laws of friction; others: what is tried), value, speed, spin, frame, seed"""
+    found = NAME.match(run).groupdict()
+    return {"run": run, "kind": found["kind"], "value": float(found["value"] or "nan"), **{key: float(found[key]) for key in GREATEST}, "seed": int(found["seed"])}
+
+
+def by_run(paths):
+    """(files of runs, len(ENDS) for each) => [{name of the file: path}]"""
+    return [{Path(path).name: path for path in paths[k:k + len(ENDS)]} for k in range(0, len(paths), len(ENDS))]
+
+
+def outcome(run):
+    """({name of the file: path} of one run) => one row: its name, its largest cluster as a body, the second one, how it came together"""
+    spins = files.table(run["spinstate.json"])
+    shapes = files.table(run["alphashape.json"])
+    row = named(Path(run["track.h5"]).parent.name)
+    first = spins[0]
+    row.update(bodies=first["bodies"], share=first["share"], second=spins[1]["share"] if len(spins) > 1 else 0.0, mass=first["mass"], elongation=first["elongation"],
+               period=period_of(first), momentum=float(np.linalg.norm([first[f"momentum_{axis}"] for axis in "xyz"])))
+    row.update(solid(shapes))
+    row.update(binary(files.tables(run["clusters.json"])))
+    row.update(history(run["track.h5"]))
+    row["count"] = bodies_in(run["track.h5"])
+    return row
+
+
+def bodies_in(track):
+    """(track) => how many bodies the cloud has"""
+    import h5py
+    with h5py.File(track) as file:
+        return file["particles/body/position/value"].shape[1]
+
+
+def period_of(spin):
+    """(row of rubble-spinstate) => [h]; of what hardly turns, no more than 1e5 h"""
+    return float(min(spin["period"] / HOUR, 1e5)) if spin["period"] is not None else 1e5
+
+
+def solid(shapes):
+    """(rows of rubble-alphashape) => porosity of the largest cluster for each alpha, the automatic alpha [m], radius of the ball of the same volume [m]"""
+    out = {}
+    for row in [row for row in shapes if row["cluster"] == 1]:
+        alpha = np.inf if row["alpha"] is None else row["alpha"]
+        known = next((name for length, name in ALPHAS.items() if length == alpha), None)
+        if known is None or f"porosity_{known}" in out:
+            known, out["alpha"] = "auto", alpha
+            out["radius"] = float((3 * row["enclosed"] / (4 * np.pi)) ** (1 / 3)) if row["enclosed"] else None
+        out[f"porosity_{known}"] = row["porosity"] if row["enclosed"] else None
+    return out
+
+
+def binary(tables):
+    """(tables of rubble-clusters) => of the heaviest pair of clusters of touching bodies that are bound to each other, each with a tenth of the mass or more: pericentre over the sum of
+    their radii, of balls with half the solid fraction; 0: no such pair"""
+    clusters = {row["cluster"]: row for row in tables["clusters"] if row["finder"] == "contacts"}
+    for pair in tables["bound_pairs"]:
+        if pair["finder"] != "contacts" or min(clusters[pair[end]]["share"] for end in ("primary", "secondary")) < 0.1:
+            continue
+        radii = sum((3 * clusters[pair[end]]["mass"] / (0.5 * DENSITY) / (4 * np.pi)) ** (1 / 3) for end in ("primary", "secondary"))
+        return {"binary": pair["distance"] / radii, "pericentre": pair["pericentre"] / radii, "orbit_period": pair["period"] / HOUR}
+    return {"binary": 0.0, "pericentre": None, "orbit_period": None}
+
+
+def history(track):
+    """(track) => when contacts came: the first, half of the heat, the share of it between 5 and 10 h; angular momentum at the start and at the end; steadiness; errors"""
+    s = files.series(track)
+    hours = s["time"] / HOUR
+    heat = s["dissipated/impact"] + s["dissipated/friction"]
+    touching = np.flatnonzero(s["contacts"] > 0)
+    heat_at = np.interp([5, 10], hours, heat)
+    orbital, total = np.linalg.norm(s["angular_momentum/orbital"], axis=1), np.linalg.norm(s["angular_momentum/orbital"] + s["angular_momentum/spin"], axis=1)
+    grains = s["packing/largest/grains"]
+    late = hours >= hours[-1] - 5
+    return {"hours": float(hours[-1]), "first_contact": float(hours[touching[0]]) if len(touching) else None,
+            "half_heat": float(np.interp(0.5 * heat[-1], heat, hours)) if heat[-1] > 0 else None,
+            "heat_5_10": float((heat_at[1] - heat_at[0]) / heat[-1]) if heat[-1] > 0 else None,
+            "orbital_start": float(orbital[0]), "orbital_end": float(orbital[late].mean()), "total": float(total[0]),
+            "grains_change": float(np.ptp(grains[late])), "unconverged": float(s["share_unconverged"][-1]), "penetration": float(s["worst_penetration"].max()),
+            "correction": float(s["dissipated/correction"][-1] / max(heat[-1], 1e-300)), "momentum_error": float(s["error/angular_momentum"].max())}
+
+
+def collect(given, _):
+    """(input of a figure's rule: runs) => its table, a row for each run"""
+    return {"data": [outcome(run) for run in by_run(given.runs)]}
+
+
+# ------------------------------------------------------------------------------------------------ what verdicts need
+
+
+def of(rows, kind=None, **values):
+    """(rows, kind, values of columns) => those of them"""
+    return [row for row in rows if kind in (None, row["kind"]) and all(row[name] == value for name, value in values.items())]
+
+
+def at_rest(rows, kind):
+    return of(rows, kind, speed=0, spin=0, frame=0)
+
+
+def alone(rows, kind, name):
+    """(rows, kind, one of GREATEST) => those with no other initial motion, rest included"""
+    return [row for row in of(rows, kind) if all(row[other] == 0 for other in GREATEST if other != name)]
+
+
+def aggregates(rows):
+    return [row for row in rows if row["bodies"] >= AGGREGATE]
+
+
+def column(rows, name):
+    return np.array([row[name] for row in rows if row[name] is not None], float)
+
+
+def threshold(rows, name):
+    """(rows of one law of friction, one of GREATEST) => for each seed the value at which the largest cluster holds half of the bodies, linear between the last value with more and
+    the next; None if the scan ends before"""
+    found = []
+    for seed in sorted({row["seed"] for row in rows}):
+        here = sorted(((row[name], row["bodies"] / row["count"]) for row in rows if row["seed"] == seed))
+        found.append(half_of(here))
+    return found
+
+
+def half_of(points):
+    """([(value, share)], rising, the first with more than a half) => value at which the share falls to a half for good, None if it does not"""
+    above = [k for k, (_, share) in enumerate(points) if share > 0.5]
+    if not above or above[-1] + 1 == len(points):
+        return None
+    (a, high), (b, low) = points[above[-1]], points[above[-1] + 1]
+    return float(a + (b - a) * (high - 0.5) / (high - low))
+
+
+def rank_correlation(x, y):
+    """(values, as many others) => Spearman's rank correlation, ties at their mean rank; nan for less than three or where one does not change"""
+    def ranks(values):
+        values = np.asarray(values, float)
+        return np.array([np.mean(np.flatnonzero(np.sort(values) == value)) for value in values])
+
+    if len(x) < 3:
+        return np.nan
+    a, b = ranks(x), ranks(y)
+    return float(np.corrcoef(a, b)[0, 1]) if np.ptp(a) > 0 and np.ptp(b) > 0 else np.nan
+
+
+def mean_of(rows, name):
+    """(rows of bodies made anew, column) => mean, standard error, degrees of freedom; nothing of no row"""
+    values = column(rows, name)
+    return scatter.mean(values) if len(values) else (np.nan, np.nan, 0)
+
+
+def entry(demands, name, value, scale, **more):
+    """=> one entry of verdict.json, of the demand of that name"""
+    return verdict.judge(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
+
+
+def said(rows, name, digits=3):
+    """(rows, column) => their values as text, one for each seed"""
+    return ", ".join(f"{value:.{digits}g}" for value in column(rows, name))

@@ -1,0 +1,42 @@
+"""What of the paper cannot hold together: each with a number from the runs."""
+import numpy as np
+
+from analysis import aggregation as agg
+from analysis import figure, study
+
+
+def finish(tables, demands, scale):
+    rows = agg.of(tables["data"], "ccp")
+    whole = [row for row in rows if row["share"] > 0.5]
+    frame = [row for row in agg.alone(rows, "ccp", "frame") if row["frame"] > 0]
+    spread = [100 * (row["porosity_hull"] - row["porosity_100"]) for row in whole]
+    fastest = min(whole, key=lambda row: row["period"])
+    return [
+        agg.entry(demands, "claim_critical", critical(agg.DENSITY), scale,
+                  note=f"With the bulk density of the aggregates, {bulk(fastest):.0f} kg/m3, {critical(bulk(fastest)):.2f} h; the fastest here turns in {fastest['period']:.2f} h."),
+        agg.entry(demands, "claim_density", 100 * (1 - 2500 / agg.DENSITY), scale, note=f"14 % are {0.86 * agg.DENSITY:.0f} kg/m3."),
+        agg.entry(demands, "claim_energy", np.mean([row["orbital_end"] / row["orbital_start"] for row in frame]), scale,
+                  note="Orbital angular momentum at the end over that at the start, runs with a rotating frame: a quantity that is kept in sum with the spins; energy is not."),
+        agg.entry(demands, "claim_alpha", np.mean(spread), scale, note=f"{min(spread):.1f} to {max(spread):.1f}, the same aggregates."),
+    ], draw(whole)
+
+
+def critical(density):
+    """sqrt(3 pi / (G density)) [h]"""
+    return float(np.sqrt(3 * np.pi / (agg.G * density))) / agg.HOUR
+
+
+def bulk(row):
+    return row["mass"] / (4 / 3 * np.pi * row["radius"] ** 3)
+
+
+def draw(rows):
+    page, axis = figure.plt.subplots(figsize=(6, 4.2))
+    axis.plot([row["elongation"] for row in rows], [row["period"] / critical(bulk(row)) for row in rows], "o", color=figure.BLUE)
+    axis.axhline(1, color=figure.BLACK, linestyle="--", linewidth=1.2)
+    axis.set(xlabel="inertial elongation", ylabel="period / critical period of its bulk density", yscale="log")
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, agg.collect, finish)  # noqa: F821

@@ -1,0 +1,5 @@
+"""F0, Fig. 2: boulders at rest fall together."""
+from analysis import panels, study
+
+if "snakemake" in globals():
+    study.make(snakemake, panels.collect, draw=panels.draw, dpi=110)  # noqa: F821

@@ -1,0 +1,43 @@
+"""F5, Fig. 5: pairs of aggregates that are bound to each other."""
+import subprocess
+import tempfile
+from pathlib import Path
+
+from analysis import aggregation as agg
+from analysis import figure, study
+
+MOST = 4  # pictures
+
+
+def bound(rows):
+    """The pairs, those with the largest second part first."""
+    return sorted((row for row in rows if row["binary"] > 1), key=lambda row: -row["second"])
+
+
+def finish(tables, demands, scale):
+    pairs = bound(tables["data"])
+    lasting = [row for row in pairs if row["pericentre"] > 1]
+    note = f"{len(pairs)} bound pairs at the end" + (f": {', '.join(row['run'] for row in pairs[:6])}." if pairs else ".")
+    return [agg.entry(demands, "binaries_lasting", len(lasting), scale, note=note)], None
+
+
+def draw(given, params):
+    rows = agg.collect(given, params)["data"]
+    piles = {row["run"]: path for row, path in zip(rows, given.piles)}
+    shown = bound(rows)[:MOST]
+    page, axes = figure.plt.subplots(1, max(len(shown), 1), figsize=(4 * max(len(shown), 1), 4.2), squeeze=False)
+    for axis in axes.flat:
+        axis.axis("off")
+    if not shown:
+        axes[0][0].set_title("no bound pair")
+    with tempfile.TemporaryDirectory() as folder:
+        for axis, row in zip(axes.flat, shown):
+            picture = Path(folder, "pair.png")
+            subprocess.run(["rubble-render", "--force", "--size", "700,700", "--colour", "radius", "--plain", piles[row["run"]], picture], check=True, capture_output=True)
+            axis.imshow(figure.plt.imread(picture), interpolation="antialiased")
+            axis.set_title(f"{row['run']}\nshares {row['share']:.2f}, {row['second']:.2f}; {row['orbit_period']:.0f} h", fontsize=9)
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, agg.collect, finish, draw)  # noqa: F821

@@ -1,0 +1,84 @@
+"""F3, Fig. 6: elongation, period and number of bodies of the aggregate against each initial motion."""
+import numpy as np
+
+from analysis import aggregation as agg
+from analysis import figure, study
+
+LOOKS = {"speed": ("v0", figure.BLUE, "*"), "spin": ("omega0", figure.GREEN, "p"), "frame": ("Omega", figure.VERMILION, "D")}
+QUANTITIES = {"elongation": "inertial elongation", "period": "period [h]", "bodies": "bodies of the aggregate"}
+
+
+def moved(rows, name, kind="ccp"):
+    """The aggregates of runs that have this motion and no other, up to the greatest published."""
+    return [row for row in agg.aggregates(agg.alone(rows, kind, name)) if 0 < row[name] <= 1.001 * agg.GREATEST[name]]
+
+
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    entries = []
+    for name in LOOKS:
+        here = moved(rows, name)
+        for quantity in QUANTITIES:
+            value = agg.rank_correlation([row[name] for row in here], [row[quantity] for row in here])
+            entries.append(agg.entry(demands, f"trend_{quantity}_{name}", value, scale, note=f"{len(here)} runs."))
+    periods, losses = ({name: strength(rows, name, measure) for name in LOOKS} for measure in (fall_of_period, loss_of_bodies))
+    both = {"period_order": periods, "bodies_order": losses}
+    for demand, values in both.items():
+        entries.append(order(demands, demand, values, scale))
+    elongations = [row["elongation"] for row in agg.of(rows, "ccp") if row["share"] > 0.5]
+    entries += [agg.entry(demands, "elongation_least", min(elongations), scale), agg.entry(demands, "elongation_greatest", max(elongations), scale)]
+    return entries, draw(rows)
+
+
+def strength(rows, name, measure):
+    here = moved(rows, name)
+    return measure(here, name) if len({row[name] for row in here}) > 1 else np.nan
+
+
+def fall_of_period(here, name):
+    """How often the period falls to a tenth over the published range of the motion, by a fitted exponential."""
+    return -float(np.polyfit([row[name] / agg.GREATEST[name] for row in here], np.log10([row["period"] for row in here]), 1)[0])
+
+
+def loss_of_bodies(here, name):
+    """The share of the bodies that the aggregate has lost at the greatest published motion."""
+    greatest = max(row[name] for row in here)
+    return float(np.mean([1 - row["bodies"] / row["count"] for row in here if row[name] == greatest]))
+
+
+def order(demands, demand, values, scale):
+    """Of the period: by the frame less by the next strongest; of the bodies: by the spins less by the next strongest."""
+    first = "frame" if demand == "period_order" else "spin"
+    rest = [value for name, value in values.items() if name != first]
+    return agg.entry(demands, demand, values[first] - max(rest), scale, note=", ".join(f"{LOOKS[name][0]}: {value:.3g}" for name, value in values.items()) + ".")
+
+
+def draw(rows):
+    page, axes = figure.plt.subplots(1, 3, figsize=(15, 4.4))
+    for axis, (quantity, label) in zip(axes, QUANTITIES.items()):
+        for name, (title, colour, mark) in LOOKS.items():
+            for kind, face in (("ccp", colour), ("coulomb", "none")):
+                here = moved(rows, name, kind)
+                axis.plot([row[name] / agg.GREATEST[name] for row in here], [row[quantity] for row in here], mark, color=colour, markerfacecolor=face,
+                          label=title if kind == "ccp" else None)
+            fit(axis, moved(rows, name), name, quantity, colour)
+        axis.set(xlabel="initial motion / greatest published", ylabel=label, xlim=(0, 1.05))
+    axes[1].set_yscale("log")
+    axes[0].legend(title="open: Coulomb")
+    return page
+
+
+def fit(axis, here, name, quantity, colour):
+    """The exponential through the periods, parabolas through the others."""
+    x = np.array([row[name] / agg.GREATEST[name] for row in here])
+    y = np.array([row[quantity] for row in here], float)
+    degree = 1 if quantity == "period" else 2
+    if len(set(x)) <= degree:
+        return
+    at = np.linspace(x.min(), x.max(), 50)
+    line = 10 ** np.polyval(np.polyfit(x, np.log10(y), degree), at) if quantity == "period" else np.polyval(np.polyfit(x, y, degree), at)
+    axis.plot(at, line, color=colour, linewidth=1)
+
+
+if "snakemake" in globals():
+    study.make(snakemake, agg.collect, finish)  # noqa: F821

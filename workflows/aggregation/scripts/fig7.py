@@ -1,0 +1,23 @@
+"""F3, Fig. 7: the period of the aggregates against their elongation and their mass."""
+from analysis import aggregation as agg
+from analysis import figure, study
+
+
+def finish(tables, demands, scale):
+    rows = [row for row in agg.aggregates(agg.of(tables["data"], "ccp")) if row["period"] < 1e4]  # those at rest have no spin but that of what they lost
+    value = agg.rank_correlation([row["mass"] for row in rows], [row["period"] for row in rows])
+    return [agg.entry(demands, "period_mass", value, scale, note=f"{len(rows)} aggregates.")], draw(rows)
+
+
+def draw(rows):
+    page, axes = figure.plt.subplots(1, 2, figsize=(11, 4.4), sharey=True)
+    for axis, name, label, unit in ((axes[0], "elongation", "inertial elongation", 1), (axes[1], "mass", "mass [1e12 kg]", 1e12)):
+        points = axis.scatter([row[name] / unit for row in rows], [row["period"] for row in rows], c=[row["bodies"] for row in rows], cmap="viridis")
+        axis.set(xlabel=label, yscale="log")
+    axes[0].set(ylabel="period [h]")
+    page.colorbar(points, ax=axes[1], label="bodies")
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, agg.collect, finish)  # noqa: F821

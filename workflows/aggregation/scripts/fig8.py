@@ -1,0 +1,92 @@
+"""F4, Figs. 8, 9: the longest and the roundest, the densest and the least dense aggregate; porosity against size and by the radius of the alpha shape."""
+import subprocess
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from analysis import aggregation as agg
+from analysis import figure, study
+
+NAMES = {"100": "100 m", "195": "195 m", "400": "400 m", "hull": "convex hull", "auto": "automatic"}
+
+
+def collect(given, params):
+    rows = agg.collect(given, params)["data"]
+    for row, pile in zip(rows, given.piles):
+        row["pile"] = str(Path(*Path(pile).parts[-2:]))
+    return {"data": rows}
+
+
+def large(rows):
+    """More than 125 of 200 bodies, as published."""
+    return [row for row in agg.of(rows, "ccp") if row["bodies"] > 0.625 * row["count"]]
+
+
+def small(rows):
+    return [row for row in agg.aggregates(agg.of(rows, "ccp")) if row["bodies"] < 0.25 * row["count"]]
+
+
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    entries = [porosity(demands, "porosity_large", large(rows), "195", scale), porosity(demands, "porosity_auto", large(rows), "auto", scale)]
+    few, many = small(rows), large(rows)
+    value, error, freedom = (np.nan, np.nan, 0)
+    if few and many:
+        groups = [agg.column(part, "porosity_auto") for part in (few, many)]
+        value = groups[0].mean() - groups[1].mean()
+        error, freedom = welch(groups)
+    return entries + [agg.entry(demands, "porosity_small", value, scale, sigma=error, freedom=freedom, note=f"{len(few)} small ones.")], None
+
+
+def welch(groups):
+    """(two groups) => standard error of the difference of their means, degrees of freedom"""
+    if min(map(len, groups)) < 2:
+        return np.nan, 0
+    parts = [group.var(ddof=1) / len(group) for group in groups]
+    total = sum(parts)
+    return float(np.sqrt(total)), float(total**2 / sum(part**2 / (len(group) - 1) for part, group in zip(parts, groups)))
+
+
+def porosity(demands, name, rows, alpha, scale):
+    values = agg.column(rows, f"porosity_{alpha}")
+    others = ", ".join(f"{NAMES[key]} {100 * agg.column(rows, f'porosity_{key}').mean():.1f}" for key in NAMES if key != alpha)
+    return agg.entry(demands, name, 100 * values.mean(), scale, note=f"{100 * values.min():.1f} to {100 * values.max():.1f} % of {len(values)} aggregates; {others}.")
+
+
+def extremes(rows):
+    """=> title: row"""
+    many, every = large(rows), agg.aggregates(agg.of(rows, "ccp"))
+    dense = sorted((row for row in every if row["porosity_auto"] is not None), key=lambda row: row["porosity_auto"])
+    return {"roundest": min(many, key=lambda row: row["elongation"]), "longest": max(many, key=lambda row: row["elongation"]), "least dense": dense[-1], "densest": dense[0]}
+
+
+def title_of(name, row):
+    if name in ("roundest", "longest"):
+        return f"{name}: elongation {row['elongation']:.2f}"
+    return f"{name}: porosity {100 * row['porosity_auto']:.0f} %, {row['bodies']} bodies"
+
+
+def draw(given, _):
+    rows = collect(given, None)["data"]
+    piles = {row["run"]: path for row, path in zip(rows, given.piles)}
+    page, axes = figure.plt.subplots(1, 5, figsize=(19, 4.2), gridspec_kw={"width_ratios": [1, 1, 1, 1, 1.2]})
+    with tempfile.TemporaryDirectory() as folder:
+        for axis, (name, row) in zip(axes, extremes(rows).items()):
+            picture = Path(folder, f"{name}.png")
+            subprocess.run(["rubble-render", "--size", "700,700", "--colour", "radius", "--plain", "--follow", "--across", "2.4 km", piles[row["run"]], picture], check=True, capture_output=True)
+            axis.imshow(figure.plt.imread(picture), interpolation="antialiased")
+            axis.set_title(title_of(name, row), fontsize=10)
+            axis.axis("off")
+    here = agg.aggregates(agg.of(rows, "ccp"))
+    for key, colour in zip(NAMES, figure.COLOURS):
+        known = [row for row in here if row[f"porosity_{key}"] is not None]
+        axes[4].plot([row["bodies"] for row in known], [100 * row[f"porosity_{key}"] for row in known], ".", color=colour, label=NAMES[key])
+    axes[4].axhspan(34, 40, color=figure.GREY, alpha=0.2)
+    axes[4].set(xlabel="bodies", ylabel="porosity [%]")
+    axes[4].legend(title="alpha; band: published", fontsize=7)
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish, draw)  # noqa: F821

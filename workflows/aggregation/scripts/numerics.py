@@ -1,0 +1,49 @@
+"""What step, friction, speed of recovery and tolerance change: each on the same clouds as the runs that it differs from."""
+import numpy as np
+
+from analysis import aggregation as agg
+from analysis import figure, scatter, study
+
+COMPARED = {"bodies": "bodies of the aggregate", "elongation": "inertial elongation", "porosity_195": "porosity, alpha 195 m"}
+KINDS = {"step": "step [s]", "friction": "friction", "recovery": "speed of recovery [m/s]", "tolerance": "tolerance of the impulses"}
+USED = {"step": 10, "friction": 0.5, "recovery": 0.02, "tolerance": 1e-2}
+
+
+def twin(rows, row):
+    """The run of the same cloud with the study's own parameters."""
+    return agg.of(rows, "ccp", seed=row["seed"], **{name: row[name] for name in agg.GREATEST})[0]
+
+
+def changes(rows, tried, name):
+    """=> of each cloud the value / that of its twin - 1"""
+    return np.array([row[name] / twin(rows, row)[name] - 1 for row in tried])
+
+
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    entries = []
+    for kind in KINDS:
+        for value in sorted({row["value"] for row in agg.of(rows, kind)}):
+            tried = agg.of(rows, kind, value=value)
+            for name, label in COMPARED.items():
+                change, error, freedom = scatter.mean(changes(rows, tried, name))
+                entries.append(agg.entry(demands, f"{kind}_{name}", change, scale, sigma=error, freedom=freedom, where=f"{KINDS[kind]} {value:g}"))
+    return entries, draw(rows)
+
+
+def draw(rows):
+    kinds = [kind for kind in KINDS if agg.of(rows, kind)]
+    page, axes = figure.plt.subplots(len(COMPARED), len(kinds), figsize=(3.6 * len(kinds), 8.5), squeeze=False, sharey="row")
+    for column, kind in zip(axes.T, kinds):
+        for axis, (name, label) in zip(column, COMPARED.items()):
+            tried = agg.of(rows, kind)
+            twins = [twin(rows, row) for row in tried]
+            axis.plot([USED[kind]] * len(twins), [row[name] for row in twins], "o", color=figure.BLUE, label="the study's")
+            axis.plot([row["value"] for row in tried], [row[name] for row in tried], "^", color=figure.VERMILION, label="tried")
+            axis.set(xlabel=KINDS[kind], ylabel=label if kind == kinds[0] else "", xscale="linear" if kind == "friction" else "log")
+    axes[0][0].legend()
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, agg.collect, finish)  # noqa: F821

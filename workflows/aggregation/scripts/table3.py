@@ -1,0 +1,50 @@
+"""F3, F5, Table 3: the sets of initial motions and what became of their clouds."""
+import numpy as np
+
+from analysis import aggregation as agg
+from analysis import figure, study
+
+SETS = {"0": (), "1.1": ("speed",), "1.2": ("spin",), "1.3": ("frame",), "2.1": ("speed", "spin"), "2.2": ("speed", "frame"), "2.3": ("spin", "frame"), "3": ("speed", "spin", "frame")}
+OUTCOMES = {"one aggregate": figure.BLUE, "binary": figure.ORANGE, "several": figure.SKY, "dispersed": figure.GREY}
+
+
+def set_of(row):
+    moving = tuple(name for name in agg.GREATEST if row[name] != 0)
+    return next(name for name, values in SETS.items() if values == moving)
+
+
+def fate(row):
+    if row["binary"] > 1:
+        return "binary"
+    if row["share"] > 0.5:
+        return "one aggregate"
+    return "several" if row["bodies"] >= agg.AGGREGATE else "dispersed"
+
+
+def finish(tables, demands, scale):
+    rows = [row for row in agg.of(tables["data"], "ccp")]
+    bound = [row for row in rows if fate(row) == "binary"]
+    near = [row for row in rows if set_of(row) in ("2.2", "2.3")]
+    note = f"Of {len(rows)} runs; of sets 2.2 and 2.3 {sum(fate(row) == 'binary' for row in near)} of {len(near)}. " + "; ".join(
+        f"{row['run']}: shares {row['share']:.2f} and {row['second']:.2f}, period {row['orbit_period']:.0f} h, pericentre {row['pericentre']:.2g} sums of radii" for row in bound[:4])
+    steady = np.mean([row["grains_change"] <= 0.01 * row["count"] for row in rows if row["share"] > 0.5])
+    return [agg.entry(demands, "binaries", len(bound), scale, note=note), agg.entry(demands, "steady", steady, scale),
+            agg.entry(demands, "unconverged", max(row["unconverged"] for row in tables["data"]), scale),
+            agg.entry(demands, "runs", len(tables["data"]), scale)], draw(rows)
+
+
+def draw(rows):
+    page, axis = figure.plt.subplots(figsize=(8, 4.2))
+    left = np.zeros(len(SETS))
+    for outcome, colour in OUTCOMES.items():
+        counts = np.array([sum(set_of(row) == name and fate(row) == outcome for row in rows) for name in SETS])
+        axis.barh(list(SETS), counts, left=left, color=colour, label=outcome)
+        left += counts
+    axis.invert_yaxis()
+    axis.set(xlabel="runs with the relaxed cone", ylabel="set of Table 3")
+    axis.legend()
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, agg.collect, finish)  # noqa: F821
