@@ -6,6 +6,7 @@
 #include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/words.hpp"
 #include "measure/alpha_shape.hpp"
 #include "measure/envelope.hpp"
 #include "measure/grains.hpp"
@@ -35,18 +36,23 @@ struct Alpha {
 
 struct Choices {
   app::PartsOption parts;
-  std::vector<Alpha> alphas;
+  std::vector<std::string> words;  // of --alpha
   std::optional<int> spectrum;
   bool balls = false;
   std::string written;
 };
 
-Alpha alpha_of(const std::string& word) {
-  if (word == "auto") return {Alpha::Kind::whole};
+// Of balls the radius may be 0.
+Alpha alpha_of(const std::string& word, bool balls) {
+  static const std::vector<std::string> names{"auto", "inf"};
+  if (word == "auto") return {Alpha::Kind::whole, 0};
   if (word == "inf") return {Alpha::Kind::given, kInfinity};
+  if (word.find_first_of("0123456789") == std::string::npos)
+    throw InputError(fmt::format("--alpha must be {} or a length such as \"0.1 km\", not {}{}", one_of(names),
+                                 quoted(word), choice_hint(word, names)));
   std::string value = word;
   if (const std::string wrong = app::within(kPositive, "m")(value); !wrong.empty())
-    throw InputError("--alpha: must be auto, inf or a length: " + wrong);
+    throw InputError("--alpha " + wrong);
   return {Alpha::Kind::given, std::stod(value)};
 }
 
@@ -82,10 +88,10 @@ Reals spectrum(const Body& body, int n) {
   return out;
 }
 
-Reals radii(const Body& body, const Choices& choices) {
+Reals radii(const Body& body, const Choices& choices, const std::vector<Alpha>& alphas) {
   if (choices.spectrum) return spectrum(body, *choices.spectrum);
   Reals out;
-  for (const Alpha& alpha : choices.alphas) out.push_back(body.radius(alpha));
+  for (const Alpha& alpha : alphas) out.push_back(body.radius(alpha));
   return out;
 }
 
@@ -136,13 +142,11 @@ void write(const std::string& path, const std::vector<store::Mesh>& meshes) {
 }
 
 void add_options(CLI::App& app, Choices& choices) {
-  app.add_option_function<std::vector<std::string>>(
-         "--alpha",
-         [&choices](const std::vector<std::string>& words) {
-           for (const std::string& word : words) choices.alphas.push_back(alpha_of(word));
-         },
-         "Radius of the ball that rolls around the body, such as \"0.1 km\"; auto: the smallest that leaves one part "
-         "with every point in it; inf: the convex hull; 1.5 x the mean diameter unless given; again for more rows")
+  app.add_option(
+         "--alpha", choices.words,
+         "Radius of the ball that rolls around the body, such as \"0.1 km\"; auto: the smallest that leaves one "
+         "part with every point in it; inf: the convex hull; 1.5 x the mean diameter unless given; again for "
+         "more rows")
       ->option_text("LENGTH|auto|inf")
       ->allow_extra_args(false);
   app.add_option("--spectrum", choices.spectrum,
@@ -178,7 +182,9 @@ int main(int argc, char** argv) {
       .options = [&](CLI::App& app) { add_options(app, choices); },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    if (choices.alphas.empty()) choices.alphas.emplace_back();
+    std::vector<Alpha> alphas;
+    for (const std::string& word : choices.words) alphas.push_back(alpha_of(word, choices.balls));
+    if (alphas.empty()) alphas.emplace_back();
     std::optional<app::Outputs> output;
     if (!choices.written.empty()) {
       require_format(choices.written);
@@ -189,7 +195,7 @@ int main(int argc, char** argv) {
     for (const std::string& path : arguments.inputs)
       for (const app::Part& part : choices.parts.parts(path)) {
         const Body body(part, choices.balls);
-        for (const double alpha : radii(body, choices)) {
+        for (const double alpha : radii(body, choices, alphas)) {
           rows.push_back(row_of(path, body, alpha));
           if (output) meshes.push_back(mesh_of(body, alpha));
         }

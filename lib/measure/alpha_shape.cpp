@@ -16,13 +16,12 @@ const Vec3& corner(const Tetrahedra& t, std::size_t cell, std::size_t k) { retur
 
 using Triangle = std::array<Index, 3>;
 
-// (tetrahedron, k) => its face without vertex k, counter-clockwise seen from outside.
+// (tetrahedron, k) => its face without vertex k, counter-clockwise seen from outside: by the order of the vertices,
+// since of a nearly flat one coordinates do not tell.
 Triangle face(const Tetrahedra& t, std::size_t cell, std::size_t k) {
+  constexpr std::size_t kOutwards[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
   const auto& v = t.vertex[cell];
-  Triangle out{v[(k + 1) % 4], v[(k + 2) % 4], v[(k + 3) % 4]};
-  const Vec3 normal = (t.point[at(out[1])] - t.point[at(out[0])]).cross(t.point[at(out[2])] - t.point[at(out[0])]);
-  if (normal.dot(corner(t, cell, k) - t.point[at(out[0])]) > 0) std::swap(out[1], out[2]);
-  return out;
+  return {v[kOutwards[k][0]], v[kOutwards[k][1]], v[kOutwards[k][2]]};
 }
 
 double area(const Tetrahedra& t, const Triangle& f) {
@@ -125,7 +124,7 @@ std::size_t count_points(const Tetrahedra& t, const std::vector<Place>& place) {
   return static_cast<std::size_t>(std::count(there.begin(), there.end(), 1));
 }
 
-// Van Oosterom & Strackee 1983, doi:10.1109/TBME.1983.325207, eq. 8.
+// Of the corner between three edges: Van Oosterom & Strackee 1983, doi:10.1109/TBME.1983.325207.
 double solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
   const double x = a.norm(), y = b.norm(), z = c.norm();
   return 2 * std::abs(std::atan2(a.dot(b.cross(c)), x * y * z + a.dot(b) * z + a.dot(c) * y + b.dot(c) * x));

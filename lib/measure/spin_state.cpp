@@ -21,16 +21,15 @@ constexpr double kPi = std::numbers::pi;
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 // The rotation about an axis of moment `axis`, the middle moment, and the far one at the other end. With
-// (axis - far), (axis - middle) and (middle - far) of one sign, Landau & Lifshitz (37.8) to (37.12) hold for both ends.
+// (axis - far), (axis - middle) and (middle - far) of one sign, the formulas of Landau & Lifshitz, section 37, hold for
+// both ends.
 struct About {
   double axis, middle, far;
   double from_axis;  // |2 E axis - L^2|: 0 if it turns about the axis
   double from_far;   // |L^2 - 2 E far|
 
-  double modulus_squared() const {
-    return std::abs(middle - far) * from_axis / (std::abs(axis - middle) * from_far);  // (37.9)
-  }
-  // Of the argument of the elliptic functions, (37.8) [s-1].
+  double modulus_squared() const { return std::abs(middle - far) * from_axis / (std::abs(axis - middle) * from_far); }
+  // Of the argument of the elliptic functions [s-1].
   double argument_rate() const { return std::sqrt(std::abs(axis - middle) * from_far / (axis * middle * far)); }
   // Rate at which the axis goes around the angular momentum, over |L|, from the squares of cn and sn [kg-1 m-2].
   double precession(double cn2, double sn2) const {
@@ -68,7 +67,7 @@ Tumbling tumbling(const Vec3& moments, const Vec3& momentum) {
   const double k = std::sqrt(k2), quarter = boost::math::ellint_1(k);
   out.body_period = 4 * quarter / about.argument_rate();
   out.precession_period = 2 * kPi / (size * mean_precession(about, k, quarter));
-  // Along the axis L dn, between its amplitude and that times sqrt(1 - k^2): (37.10).
+  // Along the axis L dn, between its amplitude and that times sqrt(1 - k^2).
   const double along = std::sqrt(about.axis * about.from_far / std::abs(about.axis - about.far));
   out.nutation_least = angle_of(along, size);
   out.nutation_greatest = angle_of(along * std::sqrt(1 - k2), size);

@@ -12,10 +12,9 @@ struct Tetrahedra {
   Vec3 origin = Vec3::Zero();                   // [m]
   Vec3s point;                                  // the points or centres that belong to tetrahedra, from the origin [m]
   Reals weight;                                 // squared radius of each ball [m2]; 0 of points
-  std::vector<std::array<Index, 4>> vertex;     // of each tetrahedron, in `point`
+  std::vector<std::array<Index, 4>> vertex;     // of each tetrahedron, in `point`; seen from 0, 1 2 3 turn clockwise
   std::vector<std::array<Index, 4>> neighbour;  // across the face without vertex k; -1: there the hull ends
-  Reals
-      square;  // squared radius of the circumscribed sphere, of balls of the sphere orthogonal to them, may be < 0 [m2]
+  Reals square;  // of the radius of the circumscribed sphere; of balls: of that orthogonal to them, may be < 0 [m2]
   Reals volume;  // [m3]
 
   std::size_t size() const { return vertex.size(); }

@@ -40,7 +40,7 @@ CONFIGS = {"generate": ("cloud", "grains", "rocks"), "shape": ("rocks",), "relax
            "collide": ("collide", "impulses-collide"), "spinup": ("spinup", "impulses-spinup"), "flyby": ("flyby", "impulses-flyby"),
            "shake": ("shake", "table", "impulses-shake"), "combine": ("meet",), "advise": ("relax",), "bounce": ("relax",)}
 # Of the tools that read HDF5: what they read, and the rest of the command.
-PILES = ("shape", "clusters", "contacts", "ellipsoid", "energy", "gravity", "packing", "stress", "info", "hash", "export", "diff", "impact-law", "advise", "bounce", "render")
+PILES = ("shape", "alphashape", "spinstate", "clusters", "contacts", "ellipsoid", "energy", "gravity", "packing", "stress", "info", "hash", "export", "diff", "impact-law", "advise", "bounce", "render")
 TRACKS = ("critical", "overlaps", "info", "render", "hash", "packing", "energy")
 
 WALLS = """

@@ -39,6 +39,15 @@ NUMBERS = [
     ("packing", "--alpha=nan", '--alpha must be finite, not "nan"'),
     ("packing", "--alpha=inf", '--alpha must be finite, not "inf"'),
     ("packing", "--alpha=wide", '--alpha must be a number or a quantity in m, not "wide"'),
+    ("alphashape", "--alpha=-3", "--alpha must be > 0 m, not -3"),
+    ("alphashape", "--alpha=nan", '--alpha must be one of "auto", "inf" or a length such as "0.1 km", not "nan"'),
+    ("alphashape", "--alpha=autp", '--alpha must be one of "auto", "inf" or a length such as "0.1 km", not "autp"; did you mean "auto"?'),
+    ("alphashape", "--alpha='3 kg'", '--alpha expects a length in m; "3 kg" is a mass'),
+    ("alphashape", "--spectrum=0", "--spectrum must be in [1, 1000], not 0"),
+    ("alphashape", "--clusters=2", "--clusters must be in [0, 1], not 2"),
+    ("spinstate", "--clusters=nan", '--clusters must be finite, not "nan"'),
+    ("spinstate", "--link=-1", "--link must be >= 0, not -1"),
+    ("spinstate", "--frame=1.5", '--frame must be a whole number, not "1.5"'),
     ("packing", "--core=5", "--core must be in [1, 4], not 5"),
     ("packing", "--core=1.5", '--core must be a whole number, not "1.5"'),
     ("stress", "--alpha=0", "--alpha must be > 0 m, not 0"),
@@ -265,6 +274,14 @@ CASES = [
     ("options with units", "rubble-packing --alpha 100 cloud.h5 > m.tsv && rubble-packing --alpha '0.1 km' cloud.h5 > km.tsv && "
      "rubble-gravity --summary -G 6.6743e-11 cloud.h5 > si.tsv && rubble-gravity --summary -G '6.6743e-8 cm3 g-1 s-2' cloud.h5 > cgs.tsv && "
      "rubble-packing --core +2 cloud.h5 > core.tsv", 0, None, "cmp m.tsv km.tsv && cmp si.tsv cgs.tsv && test -s core.tsv"),
+    ("one surface, two formats", "rubble-alphashape --json --alpha inf --write hull.obj cloud.h5 > shape.json && rubble-alphashape --alpha inf --write hull.stl cloud.h5 && "
+     "rubble-shape --json hull.obj hull.stl > hulls.json", 0, None,
+     "python3 -c 'import json; s = json.load(open(\"shape.json\"))[\"rows\"][0]; a, b = json.load(open(\"hulls.json\"))[\"rows\"]; "
+     "assert abs(a[\"volume\"] / s[\"enclosed\"] - 1) < 1e-9 > abs(a[\"volume\"] / b[\"volume\"] - 1) and abs(a[\"area\"] / s[\"area\"] - 1) < 1e-9, (s, a, b)'"),
+    ("a spectrum of surfaces", "rubble-alphashape --spectrum 3 cloud.h5 > spectrum.tsv && test $(wc -l < spectrum.tsv) = 6", 0, None),
+    ("a spectrum and a radius", "rubble-alphashape --spectrum 3 --alpha 5 cloud.h5", 2, r"--spectrum"),
+    ("a surface of another kind", "rubble-alphashape --write hull.vtk cloud.h5", 2, r"hull\.vtk: a mesh's name ends in \.obj, \.ply or \.stl$"),
+    ("a surface to the table's place", "rubble-alphashape --write - cloud.h5", 2, r"--write needs a file"),
     ("a volume that is a length", "rubble-ellipsoid --volume '2 km' cloud.h5", 2, r"--volume expects a volume in m3; \"2 km\" is a length$"),
     ("a misspelt volume", "rubble-stress --volume sphre cloud.h5", 2, r"--volume must be one of \"sphere\", .* such as \"2 km\^3\", not \"sphre\"; did you mean \"sphere\"\?$"),
     ("a volume below 0", "rubble-stress --volume=-1 cloud.h5", 2, r"--volume must be > 0 m3, not -1$"),

@@ -202,6 +202,41 @@ def test_ellipsoid():
         close(vector(row, "centre"), centre, (kind, "centre"), scale=pile.radius_about_centre())
 
 
+def test_spinstate():
+    """A pile that turns as one, and drifts: its angular momentum, rate, period and energy."""
+    write("spin.toml", SPIN)
+    for kind, path, pile in each_pile():
+        run(f"rubble-spin -q --force -c spin.toml {path} fast.h5")
+        fast, row = Pile("fast.h5"), rows("rubble-spinstate fast.h5")[0]
+        momentum = sum(fast.angular_momentum()) - np.cross(fast.centre(), fast.momentum())
+        rate = np.linalg.solve(fast.inertia(), momentum)
+        close(vector(row, "momentum"), momentum, (kind, "momentum"), 1e-8)
+        close(vector(row, "rate"), rate, (kind, "rate"), 1e-8)
+        close(row["period"], 10800, (kind, "period"), 1e-3)  # but for what moves within
+        close(row["rotational"], 0.5 * momentum @ rate, (kind, "rotational"), 1e-8)
+        close(row["kinetic"], sum(fast.kinetic()) - 0.5 * fast.momentum() @ fast.momentum() / fast.mass.sum(), (kind, "kinetic"), 1e-8)
+        assert row["grains"] == 30 and row["share"] == 1, (kind, row)
+
+
+def test_alphashape():
+    """The convex hull is that of rubble-packing; smaller radii leave less; mass and what is enclosed are the bulk density."""
+    for kind, path, pile in each_pile():
+        usual, hull, whole = rows(f"rubble-alphashape --alpha 1e3 --alpha inf --alpha auto {path}")
+        packing = rows(f"rubble-packing {path}")[0]
+        close(1 - hull["porosity"], packing["solid_fraction_hull"], (kind, "hull"))
+        close(hull["mass"], pile.mass.sum(), (kind, "mass"))
+        for row in (usual, hull, whole):
+            close(row["density"] * row["enclosed"], row["mass"], (kind, "density"))
+            assert row["enclosed"] <= hull["enclosed"] * (1 + NEAR), (kind, row)
+        assert whole["parts"] == 1 and whole["points_within"] == whole["points"], (kind, whole)
+        if kind in ("hulls", "mixed"):
+            run(f"rubble-alphashape --balls {path}", 2)
+        else:
+            balls = rows(f"rubble-alphashape --balls --alpha 0 --alpha inf {path}")
+            assert balls[0]["enclosed"] < balls[1]["enclosed"] < hull["enclosed"], (kind, balls)
+        close(rows(f"rubble-alphashape --clusters 0 --link 1e9 --alpha inf {path}")[0]["enclosed"], hull["enclosed"], (kind, "one cluster"))
+
+
 def test_gravity():
     for kind, path, pile in each_pile():
         acceleration, potential = pile.gravity()

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -310,6 +311,38 @@ TEST(Fragments, SatelliteOfASatellite) {
   EXPECT_EQ(orbits[0].secondary, 1u);
   EXPECT_EQ(orbits[1].primary, 1u);
   EXPECT_EQ(orbits[1].secondary, 2u);
+}
+
+// Leapfrog steps of the relative motion: least distance, and time from one pericentre to the next.
+struct Followed {
+  double least = std::numeric_limits<double>::infinity(), period = 0;
+};
+Followed follow(Vec3 x, Vec3 v, double attraction, double step) {
+  Followed out;
+  double last_passage = -1;
+  for (double time = 0; out.period == 0; time += step) {
+    const double radial = x.dot(v);
+    v -= 0.5 * step * attraction / std::pow(x.norm(), 3) * x;
+    x += step * v;
+    v -= 0.5 * step * attraction / std::pow(x.norm(), 3) * x;
+    out.least = std::min(out.least, x.norm());
+    if (radial > 0 || x.dot(v) <= 0) continue;
+    const double passage = time + step * radial / (radial - x.dot(v));
+    if (last_passage >= 0) out.period = passage - last_passage;
+    last_passage = passage;
+  }
+  return out;
+}
+
+TEST(Fragments, OrbitAsAnIntegrationFindsIt) {
+  const Vec3 x(3, -1, 2), v(0.1, 0.6, 0.4), X(7, 8, 9), V(1, 0, -1);
+  const std::vector<Fragment> pair{{1, 1, 2.0, X, V, Vec3::Zero()}, {1, 1, 1.5, X + x, V + v, Vec3::Zero()}};
+  const std::vector<Orbit> orbits = bound_pairs(pair, 1);
+  ASSERT_EQ(orbits.size(), 1u);
+  const Followed f = follow(x, v, 3.5, 1e-4);
+  EXPECT_NEAR(orbits[0].period / f.period, 1, 1e-6);
+  EXPECT_NEAR(orbits[0].pericentre / f.least, 1, 1e-6);
+  EXPECT_LT((orbits[0].normal - x.cross(v).normalized()).norm(), 1e-14);
 }
 
 TEST(Fragments, Agreement) {
