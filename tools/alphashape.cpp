@@ -51,7 +51,7 @@ Alpha alpha_of(const std::string& word, bool balls) {
     throw InputError(fmt::format("--alpha must be {} or a length such as \"0.1 km\", not {}{}", one_of(names),
                                  quoted(word), choice_hint(word, names)));
   std::string value = word;
-  if (const std::string wrong = app::within(kPositive, "m")(value); !wrong.empty())
+  if (const std::string wrong = app::within(balls ? kNotNegative : kPositive, "m")(value); !wrong.empty())
     throw InputError("--alpha " + wrong);
   return {Alpha::Kind::given, std::stod(value)};
 }

@@ -20,9 +20,9 @@ namespace {
 constexpr double kPi = std::numbers::pi;
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-// The rotation about an axis of moment `axis`, the middle moment, and the far one at the other end. With
-// (axis - far), (axis - middle) and (middle - far) of one sign, the formulas of Landau & Lifshitz, section 37, hold for
-// both ends.
+// The rotation about an axis of moment `axis`, the middle moment, and that of the other end. With (axis - far), (axis -
+// middle) and (middle - far) of one sign the same formulas hold for both ends.
+// Landau & Lifshitz, Mechanics, section 37.
 struct About {
   double axis, middle, far;
   double from_axis;  // |2 E axis - L^2|: 0 if it turns about the axis
