@@ -35,6 +35,7 @@ def outcome(run):
     first = spins[0]
     row.update(bodies=first["bodies"], share=first["share"], second=spins[1]["share"] if len(spins) > 1 else 0.0, mass=first["mass"], elongation=first["elongation"],
                period=period_of(first), momentum=float(np.linalg.norm([first[f"momentum_{axis}"] for axis in "xyz"])))
+    row.update({f"axis_{axis}": first[f"axis_c_{axis}"] for axis in "xyz"})
     row.update(solid(shapes))
     row.update(binary(files.tables(run["clusters.json"])))
     row.update(history(run["track.h5"]))
@@ -75,8 +76,9 @@ def binary(tables):
         if pair["finder"] != "contacts" or min(clusters[pair[end]]["share"] for end in ("primary", "secondary")) < 0.1:
             continue
         radii = sum((3 * clusters[pair[end]]["mass"] / (0.5 * DENSITY) / (4 * np.pi)) ** (1 / 3) for end in ("primary", "secondary"))
-        return {"binary": pair["distance"] / radii, "pericentre": pair["pericentre"] / radii, "orbit_period": pair["period"] / HOUR}
-    return {"binary": 0.0, "pericentre": None, "orbit_period": None}
+        return {"binary": pair["distance"] / radii, "pericentre": pair["pericentre"] / radii, "orbit_period": pair["period"] / HOUR, "distance": pair["distance"],
+                **{f"normal_{axis}": pair[f"normal_{axis}"] for axis in "xyz"}}
+    return {name: 0.0 if name == "binary" else None for name in ("binary", "pericentre", "orbit_period", "distance", "normal_x", "normal_y", "normal_z")}
 
 
 def history(track):
@@ -91,6 +93,7 @@ def history(track):
     late = hours >= hours[-1] - 5
     return {"hours": float(hours[-1]), "first_contact": float(hours[touching[0]]) if len(touching) else None,
             "half_heat": float(np.interp(0.5 * heat[-1], heat, hours)) if heat[-1] > 0 else None,
+            "hundredth": float(np.interp(0.01 * heat[-1], heat, hours)) if heat[-1] > 0 else None,
             "heat_5_10": float((heat_at[1] - heat_at[0]) / heat[-1]) if heat[-1] > 0 else None,
             "orbital_start": float(orbital[0]), "orbital_end": float(orbital[late].mean()), "total": float(total[0]),
             "grains_change": float(np.ptp(grains[late])), "unconverged": float(s["share_unconverged"][-1]), "penetration": float(s["worst_penetration"].max()),
@@ -120,7 +123,12 @@ def alone(rows, kind, name):
 
 
 def aggregates(rows):
-    return [row for row in rows if row["bodies"] >= AGGREGATE]
+    """Those whose largest cluster is large enough to be a body, and has been the same for five hours."""
+    return [row for row in rows if row["bodies"] >= AGGREGATE and steady(row)]
+
+
+def steady(row):
+    return row["grains_change"] <= max(1, 0.01 * row["count"])
 
 
 def column(rows, name):
@@ -131,7 +139,7 @@ def threshold(rows, name):
     """(rows of one law of friction, one of GREATEST) => for each seed the value at which the largest cluster holds half of the bodies, linear between the last value with more and
     the next; None if the scan ends before"""
     found = []
-    for seed in sorted({row["seed"] for row in rows}):
+    for seed in sorted({row["seed"] for row in rows if row[name] > 0}):
         here = sorted(((row[name], row["bodies"] / row["count"]) for row in rows if row["seed"] == seed))
         found.append(half_of(here))
     return found
@@ -144,6 +152,11 @@ def half_of(points):
         return None
     (a, high), (b, low) = points[above[-1]], points[above[-1] + 1]
     return float(a + (b - a) * (high - 0.5) / (high - low))
+
+
+def view_along(x, y, z):
+    """(direction) => value of rubble-render's --view: from where it comes"""
+    return f"{np.degrees(np.arctan2(y, x)):.1f},{np.degrees(np.arcsin(np.clip(z, -1, 1))):.1f}"
 
 
 def rank_correlation(x, y):

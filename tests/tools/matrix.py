@@ -230,7 +230,7 @@ def test_alphashape():
             assert row["enclosed"] <= hull["enclosed"] * (1 + NEAR), (kind, row)
         assert whole["parts"] == 1 and whole["points_within"] == whole["points"], (kind, whole)
         if kind in ("hulls", "mixed"):
-            run(f"rubble-alphashape --balls {path}", 2)
+            run(f"rubble-alphashape --balls {path}", (2,))
         else:
             balls = rows(f"rubble-alphashape --balls --alpha 0 --alpha inf {path}")
             assert balls[0]["enclosed"] < balls[1]["enclosed"] < hull["enclosed"], (kind, balls)

@@ -38,6 +38,11 @@ elif study == "accretion":
     assert [e["verdict"] for e in slopes] == ["pass"], slopes
     assert abs(twins[0]["obtained"]) < 0.02, twins
     assert [e["verdict"] for e in numbers("largest coordination")] == ["pass"]
+elif study == "aggregation":
+    assert there >= {"F0", "F1", "F2", "F3", "F4", "F5", "N", "INC-F1"}, there
+    bodies, periods, errors, critical = (numbers(start)[0]["obtained"] for start in ("bodies of the aggregate, at rest", "period of the aggregate, frame", "relative error", "critical period"))
+    # All of 60 boulders at rest fall together within 14 h; a frame's angular momentum turns the aggregate; sqrt(3 pi / (G 3000 kg/m3)).
+    assert 55 <= bodies <= 60 and 2 < periods < 12 and errors < 1e-12 and abs(critical - 1.906) < 0.001, (bodies, periods, errors, critical)
 elif study == "template":
     assert len(entries) == 2 and not broken({"friction"}), entries
 else:  # a study of somebody's own

@@ -42,6 +42,13 @@ def sequence(wildcards):
     return [f"results/{wildcards.scale}/{run}/picture-{frame}.png" for frame in SEQUENCE]
 
 
+def across(frame):
+    """(number of a frame, an hour each, -1: the last) => width of its picture: the cloud, what falls together, the aggregate"""
+    if frame == 0:
+        return "7 km"
+    return "4 km" if 0 < frame < 8 else "2.2 km"
+
+
 def hours_of(wildcards):
     return ["end" if frame < 0 else f"{frame} h" for frame in SEQUENCE]
 

@@ -7,7 +7,7 @@ from analysis import figure, study
 
 def finish(tables, demands, scale):
     rows = agg.of(tables["data"], "ccp")
-    whole = [row for row in rows if row["share"] > 0.5]
+    whole = [row for row in agg.aggregates(rows) if row["share"] > 0.5]
     frame = [row for row in agg.alone(rows, "ccp", "frame") if row["frame"] > 0]
     spread = [100 * (row["porosity_hull"] - row["porosity_100"]) for row in whole]
     fastest = min(whole, key=lambda row: row["period"])

@@ -34,7 +34,8 @@ def finish(tables, demands, scale):
     rest, frame, both = of(rows, "at rest"), of(rows, "frame"), of(rows, "both")
     entries = [
         agg.entry(demands, "n_aggregate", np.mean(agg.column(rest, "bodies")), scale, note=f"Each cloud: {agg.said(rest, 'bodies')}."),
-        agg.entry(demands, "first_contact", min(agg.column(rest, "first_contact")), scale),
+        agg.entry(demands, "first_contact", min(agg.column(rest, "first_contact")), scale,
+                  note="Two bodies that lie side by side by chance; a hundredth of the heat has come by " + f"{np.mean(agg.column(rest, 'hundredth')):.1f} h."),
         agg.entry(demands, "half_heat", np.mean(agg.column(rest, "half_heat")), scale),
         agg.entry(demands, "heat_5_10", np.mean(agg.column(rest, "heat_5_10")), scale),
         agg.entry(demands, "slow_rotators", np.mean(agg.column(rest, "period") > 50), scale, note=f"Periods [h]: {agg.said(rest, 'period')}."),

@@ -33,7 +33,8 @@ def draw(given, params):
     with tempfile.TemporaryDirectory() as folder:
         for axis, row in zip(axes.flat, shown):
             picture = Path(folder, "pair.png")
-            subprocess.run(["rubble-render", "--force", "--size", "700,700", "--colour", "radius", "--plain", piles[row["run"]], picture], check=True, capture_output=True)
+            subprocess.run(["rubble-render", "--force", "--size", "700,700", "--colour", "radius", "--plain", "--follow", "--across", f"{4 * row['distance']:.0f} m",
+                            "--view=" + agg.view_along(*(row[f"normal_{name}"] for name in "xyz")), piles[row["run"]], picture], check=True, capture_output=True)
             axis.imshow(figure.plt.imread(picture), interpolation="antialiased")
             axis.set_title(f"{row['run']}\nshares {row['share']:.2f}, {row['second']:.2f}; {row['orbit_period']:.0f} h", fontsize=9)
     return page

@@ -25,8 +25,8 @@ def finish(tables, demands, scale):
     both = {"period_order": periods, "bodies_order": losses}
     for demand, values in both.items():
         entries.append(order(demands, demand, values, scale))
-    elongations = [row["elongation"] for row in agg.of(rows, "ccp") if row["share"] > 0.5]
-    entries += [agg.entry(demands, "elongation_least", min(elongations), scale), agg.entry(demands, "elongation_greatest", max(elongations), scale)]
+    elongations = [row["elongation"] for row in agg.aggregates(agg.of(rows, "ccp")) if row["share"] > 0.5]
+    entries += [agg.entry(demands, "elongation_least", min(elongations, default=None), scale), agg.entry(demands, "elongation_greatest", max(elongations, default=None), scale)]
     return entries, draw(rows)
 
 
@@ -63,7 +63,8 @@ def draw(rows):
                           label=title if kind == "ccp" else None)
             fit(axis, moved(rows, name), name, quantity, colour)
         axis.set(xlabel="initial motion / greatest published", ylabel=label, xlim=(0, 1.05))
-    axes[1].set_yscale("log")
+    if axes[1].lines:
+        axes[1].set_yscale("log")
     axes[0].legend(title="open: Coulomb")
     return page
 

@@ -20,7 +20,7 @@ def collect(given, params):
 
 def large(rows):
     """More than 125 of 200 bodies, as published."""
-    return [row for row in agg.of(rows, "ccp") if row["bodies"] > 0.625 * row["count"]]
+    return [row for row in agg.aggregates(agg.of(rows, "ccp")) if row["bodies"] > 0.625 * row["count"]]
 
 
 def small(rows):
@@ -70,14 +70,15 @@ def title_of(name, row):
 def draw(given, _):
     rows = collect(given, None)["data"]
     piles = {row["run"]: path for row, path in zip(rows, given.piles)}
-    page, axes = figure.plt.subplots(1, 5, figsize=(19, 4.2), gridspec_kw={"width_ratios": [1, 1, 1, 1, 1.2]})
+    page, axes = figure.plt.subplots(1, 5, figsize=(19, 4.6), gridspec_kw={"width_ratios": [1, 1, 1, 1, 1.2]})
     with tempfile.TemporaryDirectory() as folder:
-        for axis, (name, row) in zip(axes, extremes(rows).items()):
-            picture = Path(folder, f"{name}.png")
-            subprocess.run(["rubble-render", "--size", "700,700", "--colour", "radius", "--plain", "--follow", "--across", "2.4 km", piles[row["run"]], picture], check=True, capture_output=True)
-            axis.imshow(figure.plt.imread(picture), interpolation="antialiased")
-            axis.set_title(title_of(name, row), fontsize=10)
-            axis.axis("off")
+        for k, (panel, (name, row)) in enumerate(zip(axes, extremes(rows).items())):
+            picture = Path(folder, f"{k}.png")
+            subprocess.run(["rubble-render", "--size", "700,700", "--colour", "radius", "--plain", "--follow", "--across", "2.4 km",
+                            "--view=" + agg.view_along(*(row[f"axis_{axis}"] for axis in "xyz")), piles[row["run"]], picture], check=True, capture_output=True)
+            panel.imshow(figure.plt.imread(picture), interpolation="antialiased")
+            panel.set_title(title_of(name, row), fontsize=10)
+            panel.axis("off")
     here = agg.aggregates(agg.of(rows, "ccp"))
     for key, colour in zip(NAMES, figure.COLOURS):
         known = [row for row in here if row[f"porosity_{key}"] is not None]

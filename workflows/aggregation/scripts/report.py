@@ -8,8 +8,8 @@ TEXTS = {
     "table3": ("Table 3: sets of initial motions", "One aggregate: more than half of the mass in one cluster; binary: two clusters of a tenth of the mass or more, apart and bound to each other; several: the largest has twenty bodies or more."),
     "fig6": ("Fig. 6: aggregates against initial motion", "Runs with one motion alone. Lines: exponential for the period, parabolas for the others, through the runs with the relaxed cone."),
     "fig7": ("Fig. 7: periods", "All aggregates with twenty bodies or more but those that hardly turn."),
-    "fig8": ("Figs. 8, 9: shapes and porosity", "Alpha shapes of points on the boulders' surfaces. The automatic radius is the smallest that leaves one part with every point in it."),
-    "fig5": ("Fig. 5: binaries", "Pairs of clusters of touching boulders that are bound to each other."),
+    "fig8": ("Figs. 8, 9: shapes and porosity", "Alpha shapes of points on the boulders' surfaces. The automatic radius is the smallest that leaves one part with every point in it. Pictures look along the axis of the greatest moment of inertia."),
+    "fig5": ("Fig. 5: binaries", "Pairs of clusters of touching boulders, a tenth of the mass or more each, that are bound to each other, seen along the axis of the orbit; shares of the mass, period of the orbit."),
     "numerics": ("What step, friction, recovery and tolerance change", "The same clouds as those of the study's own parameters (circles)."),
     "claims": ("Claims that contradict each other", "How near aggregates come to the critical period of their bulk density."),
 }

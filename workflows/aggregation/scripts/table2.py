@@ -38,12 +38,12 @@ def difference(demands, name, found, scale):
 
 def stability(rows, demands, scale):
     """Escape speeds of the aggregates, and how near they are to breaking up by their spin."""
-    large = [row for row in agg.of(rows, "ccp") if row["share"] > 0.5]
+    large = [row for row in agg.aggregates(agg.of(rows, "ccp")) if row["share"] > 0.5]
     escape = [np.sqrt(2 * agg.G * row["mass"] / row["radius"]) for row in large]
     round_ = [row for row in large if row["elongation"] <= 2]
     ratio = [row["period"] / critical(row) for row in round_]
-    return [agg.entry(demands, "escape_least", min(escape), scale), agg.entry(demands, "escape_greatest", max(escape), scale),
-            agg.entry(demands, "critical", min(ratio), scale)]
+    return [agg.entry(demands, "escape_least", min(escape, default=None), scale), agg.entry(demands, "escape_greatest", max(escape, default=None), scale),
+            agg.entry(demands, "critical", min(ratio, default=None), scale)]
 
 
 def critical(row):
