@@ -25,7 +25,7 @@ def draw(given, params):
     rows = agg.collect(given, params)["data"]
     piles = {row["run"]: path for row, path in zip(rows, given.piles)}
     shown = bound(rows)[:MOST]
-    page, axes = figure.plt.subplots(1, max(len(shown), 1), figsize=(4 * max(len(shown), 1), 4.2), squeeze=False)
+    page, axes = figure.plt.subplots(1, max(len(shown), 1), figsize=(4 * max(len(shown), 1), 4.8), squeeze=False)
     for axis in axes.flat:
         axis.axis("off")
     if not shown:

@@ -40,7 +40,7 @@ def draw(rows):
             twins = [twin(rows, row) for row in tried]
             axis.plot([USED[kind]] * len(twins), [row[name] for row in twins], "o", color=figure.BLUE, label="the study's")
             axis.plot([row["value"] for row in tried], [row[name] for row in tried], "^", color=figure.VERMILION, label="tried")
-            axis.set(xlabel=KINDS[kind], ylabel=label if kind == kinds[0] else "", xscale="linear" if kind == "friction" else "log")
+            axis.set(xlabel=KINDS[kind], ylabel=label if kind == kinds[0] else "", xscale="linear" if kind in ("friction", "step") else "log")
     axes[0][0].legend()
     return page
 
