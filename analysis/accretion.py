@@ -74,7 +74,7 @@ def numbers(path):
         **row, "mass": float(s["packing/all/mass"][0]), "peak_time": peak_time, "peak_energy": peak_energy,
         "fall_time": crossing(after, falling, 0.1 * peak_energy) - peak_time,
         "plateau_energy": float(energy[late].mean()), "plateau_ratio": float(energy[late].mean() / peak_energy),
-        "coordination_20": float(np.interp(20, minutes, coordination)), "coordination": mean("packing/all/coordination"),
+        "coordination_peak": float(np.interp(peak_time, minutes, coordination)), "coordination_20": float(np.interp(20, minutes, coordination)), "coordination": mean("packing/all/coordination"),
         "coordination_std": float(coordination[late].std()), "points": mean("packing/all/points"), "core": mean("packing/all/core"),
         "touching": mean("packing/all/touching"), "touching_end": float(s["packing/all/touching"][-1]),
         "solid_diameter": float((6 / np.pi * volume / row["count"]) ** (1 / 3)), "diameter_all": 2 * float(s["packing/all/radius"][-1]), "diameter": 2 * end["radius"],

@@ -5,7 +5,7 @@ from analysis import accretion as acc
 from analysis import figure, study
 
 DENSITY, CELLS = 5164.0, {"spheres": 10.0, "wide": 11.8}  # [kg m-3], [m]
-MEAN_VOLUME = np.pi / 6 * 642.9  # of a sphere by the law of sizes: d_min d_max (d_max + d_min) / 2, uniform in volume [m3]
+MEAN_VOLUME = np.pi / 6 * 642.9  # of a sphere by the law of sizes, uniform in volume: pi / 6 times 2 d_min^2 d_max^2 / (d_min + d_max) [m3]
 PACKED = 0.60
 
 
@@ -38,7 +38,7 @@ def finish(tables, demands, scale):
         acc.entry(demands, "claim_peak", np.mean([row["peak_time"] for row in wide]) - np.mean([row["peak_time"] for row in spheres]), scale,
                   note=f"A uniform ball that falls freely to a solid fraction of {PACKED} takes {fall_time(10):.1f} min from cells of 10 m, {fall_time(11.8):.1f} min from 11.8 m."),
         acc.entry(demands, "claim_early", np.mean([row["coordination_20"] for row in wide]), scale,
-                  note=f"With cells of 10 m, whose peak is too early, {np.mean([row['coordination_20'] for row in spheres]):.2f}."),
+                  note=f"With cells of 10 m, whose peak is too early, {acc.means(rows, 'spheres', 'coordination_20')[1].mean():.2f}; at their peak {acc.means(rows, 'spheres', 'coordination_peak')[1].mean():.2f}."),
         acc.entry(demands, "claim_exponential", exponential / power, scale),
         acc.entry(demands, "claim_coordination", smooth["touching_end"] - smooth["coordination"], scale, note=f"{smooth['count']} spheres: {smooth['coordination']:.2f} loaded, {smooth['touching_end']:.2f} by gaps."),
         acc.entry(demands, "claim_window", window["mean_forces"] - window["single_steps"], scale,

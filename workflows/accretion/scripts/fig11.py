@@ -18,20 +18,22 @@ def finish(tables, demands, scale):
                   note="Of the stress about all bodies: it does not depend on the volume."),
         acc.entry(demands, "pressure_exponent", exponent, scale),
         acc.entry(demands, "pressure_published", ratios["surface"], scale, note="; ".join(f"{READINGS[reading]}: {value:.2f}" for reading, value in ratios.items()) + "."),
+        acc.entry(demands, "pressure_volume", ratios["surface"], scale),
         acc.entry(demands, "pressure_hulls", hulls(rows), scale),
     ]
     return entries, draw(rows, tables["series"])
 
 
-READINGS = {"surface": "g0 = G M / R^2", "printed": "g0 = G M / D^2, as printed", "virial": "virial, uniform ball"}
+READINGS = {"surface": "g0 = G M / R^2", "printed": "g0 = G M / D^2, as printed", "twice": "g0 = 8 G M / D^2, which Eq. 21 asks for", "virial": "virial, uniform ball"}
 
 
 def predicted(row):
-    """(row) => the mean pressure by Eq. 23 with g0 at the surface and as printed, and that of a uniform ball at rest by the virial theorem [Pa]"""
+    """(row) => the mean pressure by Eq. 23 with g0 at the surface, as printed and as Eq. 21 asks for, and that of a uniform ball at rest by the virial theorem [Pa]"""
     diameter = row["diameter_axes"]
     bulk = row["mass"] / (np.pi / 6 * diameter**3)
     surface = acc.G * row["mass"] / (diameter / 2) ** 2
-    return {"surface": bulk * surface * diameter / 6, "printed": bulk * surface / 4 * diameter / 6, "virial": bulk * surface * diameter / 10}
+    return {"surface": bulk * surface * diameter / 6, "printed": bulk * surface / 4 * diameter / 6, "twice": bulk * 2 * surface * diameter / 6,
+            "virial": bulk * surface * diameter / 10}
 
 
 def hulls(rows):
@@ -53,7 +55,7 @@ def draw(rows, series):
             here = acc.of(rows, kind)
             axis.plot([row["diameter_axes"] for row in here], [row["pressure_axes"] for row in here], mark, color=colour, label=kind)
         spheres = sorted(acc.of(rows, "spheres"), key=lambda row: row["diameter_axes"])
-        for (reading, name), style in zip(READINGS.items(), ("--", ":", "-")):
+        for (reading, name), style in zip(READINGS.items(), ("--", ":", "-.", "-")):
             axis.plot([row["diameter_axes"] for row in spheres], [predicted(row)[reading] for row in spheres], style, color=figure.BLACK, linewidth=1, label=name)
         axis.set(xlabel="diameter, ellipsoid of inertia [m]", ylabel="mean pressure after 125 min [Pa]", xscale=scale, yscale=scale, title="b" if scale == "linear" else "b, inset")
     axes[1].legend(fontsize=8)

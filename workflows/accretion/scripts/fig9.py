@@ -18,12 +18,19 @@ def spheres(rows, demands, scale):
     above = max(row["coordination"] - (6 - 12 / row["count"]) for row in here)
     core, touching = (np.mean([row[name] for row in here]) for name in ("core", "touching"))
     return [
-        acc.entry(demands, "coordination_20", np.mean([row["coordination_20"] for row in here]), scale),
+        by_number(rows, demands, "coordination_peak", scale),
+        by_number(rows, demands, "coordination_20", scale),
         acc.entry(demands, "coordination_rise", least, scale, sigma=error, freedom=freedom, where=where),
         acc.entry(demands, "coordination_125", np.mean(few) if few else None, scale),
         acc.entry(demands, "coordination_8000", np.mean(many) if many else None, scale),
         acc.entry(demands, "isostatic", above, scale, note=f"Of all spheres; of the core {core:.2f}, by gaps below 1e-3 diameters {touching:.2f} in the mean of all runs."),
     ]
+
+
+def by_number(rows, demands, name, scale):
+    """The mean over the numbers of spheres, each the mean over its clouds."""
+    n, centre, *_ = acc.means(rows, "spheres", name)
+    return acc.entry(demands, name, centre.mean(), scale, note=", ".join(f"{count}: {value:.2f}" for count, value in zip(n, centre)) + ".")
 
 
 def hulls(rows, demands, scale):
