@@ -42,9 +42,8 @@ class Progress {
   void finish(const Now& now);
 
   double wall_time() const { return watch_.seconds(); }
-  double rate(const Now& now) const;
-  // Steps of this process.
-  std::int64_t steps(const Now& now) const { return now.step - first_step_; }  // particle-steps per second of wall time
+  double rate(const Now& now) const;                                           // particle-steps per second of wall time
+  std::int64_t steps(const Now& now) const { return now.step - first_step_; }  // of this process
   // Wall time until the duration is over or the stop rule is met, whichever is expected first [s].
   double seconds_left(const Now& now) const;
 

@@ -16,19 +16,36 @@ double Packing::sphere() const { return ball_volume(radius); }
 
 double Packing::ellipsoid() const { return ellipsoid_volume(semi_axes); }
 
+namespace {
+
+constexpr double kTouches = 1e-3;  // gap of surfaces that touch, in mean diameters of the two
+
+// Whether a contact is one that cohesion alone makes, between bodies that are apart.
+bool pulled_from_afar(const Pile& pile, std::size_t contact, double normal) {
+  const ContactKey& key = pile.contacts.key[contact];
+  const Reals& s = pile.model.radius;
+  const double size = key.on_wall() ? s[key.a] : s[key.a] + s[key.b];
+  return normal < 0 && pile.contacts.gap[contact] > kTouches * size;
+}
+
+}  // namespace
+
 std::vector<ContactKey> loaded_points(const Pile& pile, double weak) {
   const ContactForces forces = contact_forces(pile);
   std::vector<ContactKey> loaded;
+  Reals size(forces.normal.size(), 0.0);
   double sum = 0;
   std::size_t loads = 0;
-  for (const double force : forces.normal) {
-    sum += std::abs(force);
-    loads += force != 0 ? 1 : 0;
+  for (std::size_t c = 0; c < size.size(); ++c) {
+    if (pulled_from_afar(pile, forces.contact[c], forces.normal[c])) continue;
+    size[c] = std::abs(forces.normal[c]);
+    sum += size[c];
+    loads += size[c] != 0 ? 1 : 0;
   }
   if (loads == 0) return loaded;
   const double least = weak * sum / static_cast<double>(loads);
-  for (std::size_t c = 0; c < forces.normal.size(); ++c)
-    if (std::abs(forces.normal[c]) > least) loaded.push_back(pile.contacts.key[forces.contact[c]]);
+  for (std::size_t c = 0; c < size.size(); ++c)
+    if (size[c] > least) loaded.push_back(pile.contacts.key[forces.contact[c]]);
   return loaded;
 }
 

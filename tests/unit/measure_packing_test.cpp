@@ -181,6 +181,18 @@ TEST(Packing, CountsWhatCarriesLoad) {
   EXPECT_DOUBLE_EQ(loaded.virial, all.virial);
 }
 
+// Cohesion holds a touching pair under tension, and pulls at one that is apart: the latter carries no load.
+TEST(Packing, WhatIsPulledFromAfarCarriesNothing) {
+  Pile pile;
+  for (const double x : {0.0, 2.0, 4.1}) test::add(pile, 3, 1, Vec3(x, 0, 0));
+  pile.model.materials = {{"rock", 1000}};
+  test::touch(pile, 0, 1, Vec3(5, 0, 0));
+  test::touch(pile, 1, 2, Vec3(5, 0, 0));
+  EXPECT_EQ(loaded_points(pile, 1e-3), (std::vector<ContactKey>{{0, 1}}));
+  pile.contacts.force[1] = Vec3(-5, 0, 0);  // pressed, as implicit methods may leave it
+  EXPECT_EQ(loaded_points(pile, 1e-3).size(), 2u);
+}
+
 // Three spheres of equal mass in two cells, and one outside of the slice; the centre of mass is at rest.
 TEST(PlaneField, MeansByCells) {
   Pile pile;

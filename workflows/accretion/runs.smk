@@ -47,10 +47,8 @@ def trials(wildcards):
 
 
 def twins(wildcards):
-    """Collapses of soft spheres, and those of the same clouds by Contact Dynamics."""
-    soft = runs(wildcards.scale, "soft")
-    clouds = {RUNS[wildcards.scale, run]["inputs"] for run in soft}
-    return soft + [run for run in runs(wildcards.scale, "L1") if RUNS[wildcards.scale, run]["inputs"] in clouds]
+    """Collapses of soft spheres, and all by Contact Dynamics: those of the same clouds, and those that tell the scatter over clouds."""
+    return runs(wildcards.scale, "soft") + runs(wildcards.scale, "L1")
 
 
 def bodies_in(scale, run):

@@ -25,7 +25,7 @@ def draw(rows):
         here = [row for row in rows if (row["force"], row["time"]) == (force, minute)]
         u, v, x, y = (np.array([row[name] for row in here]) for name in ("u", "v", "velocity_u", "velocity_v"))
         speed = np.hypot(x, y)
-        arrows = axis.quiver(u, v, x, y, speed, cmap="viridis", angles="xy", pivot="mid", clim=(0, fastest))
+        arrows = axis.quiver(u, v, x, y, speed, cmap="viridis", angles="xy", pivot="mid", clim=(0, fastest), scale=12 * fastest, scale_units="width")
         near = np.quantile(np.hypot(u, v), 0.95) * 1.15
         axis.set(title=f"f0 = {force:g} N, {minute:g} min", xlabel="x [m]", aspect="equal", xlim=(-near, near), ylim=(-near, near))
     axes[0][0].set(ylabel="y [m]")

@@ -20,8 +20,7 @@ def row_of(path):
     kind, rate, step, rotation = NAME.match(Path(path).parent.name).groups()
     s = files.series(path)
     energy = s["energy/total"]
-    start = s["energy/kinetic_rotational"][0] if kind == "free" else np.abs(energy[0])
-    error = np.abs(energy - energy[0]) / start
+    error = np.abs(energy - energy[0]) / s["energy/kinetic_rotational"][0]  # of two that fall the total is a difference of like numbers
     return {"kind": kind, "omega": float(rate) / np.sqrt(3), "step": float(step), "rotation": rotation, "energy_start": float(energy[0]),
             "error_end": 100 * float(error[-1]), "error_largest": 100 * float(error.max()), "impacts": impacts(s) if kind == "impact" else 0}
 
@@ -49,7 +48,7 @@ def finish(tables, demands, scale):
     falling = [row for row in rows if row["kind"] == "impact" and row["rotation"] == "linearised"]
     entries.append(acc.entry(demands, "impact_slope", worst_slope(falling, "error_largest"), scale))
     ratio = [after["error_largest"] / before["error_largest"] for before in falling for after in falling
-             if after["step"] == before["step"] and 5 < after["omega"] / before["omega"] < 20]
+             if after["step"] == before["step"] and 5 < after["omega"] / before["omega"] < 20 and after["error_largest"] < SATURATED]
     entries.append(acc.entry(demands, "impact_omega", min(ratio) if ratio else None, scale, note="" if not ratio else f"{min(ratio):.3g} to {max(ratio):.3g}."))
     number, note = impacts_of_slowest(rows)
     entries.append(acc.entry(demands, "impacts", number, scale, note=note))

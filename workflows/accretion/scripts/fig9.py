@@ -23,8 +23,13 @@ def spheres(rows, demands, scale):
         acc.entry(demands, "coordination_rise", least, scale, sigma=error, freedom=freedom, where=where),
         acc.entry(demands, "coordination_125", np.mean(few) if few else None, scale),
         acc.entry(demands, "coordination_8000", np.mean(many) if many else None, scale),
-        acc.entry(demands, "isostatic", above, scale, note=f"Of all spheres; of the core {core:.2f}, by gaps below 1e-3 diameters {touching:.2f} in the mean of all runs."),
+        acc.entry(demands, "isostatic", above, scale, note=f"Of all spheres; {of_core(core)}by gaps below 1e-3 diameters {touching:.2f} in the mean of all runs."),
     ]
+
+
+def of_core(value, before="", after=", "):
+    """What is said of the core, if there is one: without friction no grain is held by four points of a single step."""
+    return f"{before}of the core {value:.2f}{after}" if value > 0.5 else ""
 
 
 def by_number(rows, demands, name, scale):
@@ -55,7 +60,7 @@ def friction(rows, demands, scale):
     return [
         acc.entry(demands, "coordination_rough", rough[-1]["coordination"], scale),
         acc.entry(demands, "coordination_fall", steps.max(), scale),
-        acc.entry(demands, "coordination_smooth", smooth["coordination"], scale, note=f"By gaps below 1e-3 diameters {smooth['touching']:.2f}, of the core {smooth['core']:.2f}."),
+        acc.entry(demands, "coordination_smooth", smooth["coordination"], scale, note=f"By gaps below 1e-3 diameters {smooth['touching']:.2f}{of_core(smooth['core'], ', ', '')}."),
     ]
 
 
@@ -88,7 +93,8 @@ def draw(rows, series):
     rough = sorted(acc.of(rows, "rough"), key=lambda row: row["friction"])
     line = [acc.of(rows, "spheres", rough[0]["count"])[0], *rough]
     for column, colour, name in (("coordination", figure.BLUE, "loaded"), ("core", figure.SKY, "core"), ("touching", figure.GREEN, "gaps < 1e-3 d")):
-        axes[2].plot([row["friction"] for row in line], [row[column] for row in line], "o-", color=colour, label=name)
+        known = [row for row in line if row[column] > 0]
+        axes[2].plot([row["friction"] for row in known], [row[column] for row in known], "o-", color=colour, label=name)
     axes[2].plot([0, 0.8], [6, 4], "x", color=figure.BLACK, label="published")
     axes[2].set(xlabel="friction", ylabel="coordination after 125 min", title=f"b, inset: {line[0]['count']} spheres")
     axes[2].legend()

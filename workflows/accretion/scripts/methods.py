@@ -2,10 +2,14 @@
 import re
 from pathlib import Path
 
+import numpy as np
+
 from analysis import accretion as acc
 from analysis import figure, study
 
-COLUMNS = {"peak_time": "peak time [min]", "peak_energy": "peak energy of a grain [J]", "nu_axes": "solid fraction", "pressure_axes": "pressure, ellipsoid [Pa]", "coordination": "coordination"}
+COLUMNS = {"peak_time": "peak time [min]", "peak_energy": "peak energy of a grain [J]", "nu_axes": "solid fraction", "pressure_axes": "pressure, ellipsoid [Pa]", "coordination": "coordination",
+           "coordination_20": "coordination at 20 min"}
+PAIRED = {"peak_time", "peak_energy"}  # the same cloud has it to the step: chance comes in with the impacts
 
 
 def collect(given, params):
@@ -22,7 +26,9 @@ def finish(tables, demands, scale):
     for column in COLUMNS:
         changes = {row["count"]: row[column] / twin(rows, row)[column] - 1 for row in acc.of(rows, "soft")}
         worst = max(changes, key=lambda count: abs(changes[count]))
-        entries.append(acc.entry(demands, f"methods_{column}", changes[worst], scale, where=f"{worst} spheres",
+        *_, deviation, freedom = acc.means(rows, "spheres", column)
+        sigma = None if column in PAIRED else np.sqrt(2) * deviation
+        entries.append(acc.entry(demands, f"methods_{column}", changes[worst], scale, where=f"{worst} spheres", sigma=sigma, freedom=freedom,
                                  note="; ".join(f"{count}: {change:+.3f}" for count, change in changes.items()) + "."))
     return entries, draw(rows, tables["series"])
 
@@ -34,7 +40,7 @@ def twin(rows, row):
 
 def draw(rows, series):
     plt = figure.plt
-    page, axes = plt.subplots(2, 4, figsize=(16, 7.6))
+    page, axes = plt.subplots(2, 5, figsize=(19, 7.6))
     names = {"soft": ("soft spheres", figure.ORANGE, "s"), "spheres": ("Contact Dynamics", figure.BLUE, "o")}
     counts = [row["count"] for row in acc.of(rows, "soft")]
     for axis, column, title in ((axes[0][0], "energy", "mean kinetic energy [J]"), (axes[0][1], "coordination", "coordination"), (axes[0][2], "pressure_axes", "pressure, ellipsoid [Pa]")):
@@ -44,15 +50,15 @@ def draw(rows, series):
         axis.set(xlabel="time [min]", ylabel=title, title=f"{counts[-1]} spheres")
     axes[0][0].set_yscale("log")
     axes[0][0].legend()
-    panels = [axes[0][3], *axes[1]]
-    for axis, column in zip(panels, ("wall_time", "peak_time", "nu_axes", "pressure_axes", "coordination")):
+    panels = dict(zip(("wall_time", *COLUMNS), [axes[0][3], axes[0][4], *axes[1]]))
+    for column, axis in panels.items():
         for kind, (name, colour, mark) in names.items():
             here = [twin(rows, row) if kind == "spheres" else row for row in acc.of(rows, "soft")]
             axis.plot([row["count"] for row in here], [row[column] for row in here], mark, color=colour, label=name)
         axis.set(xscale="log", xlabel="spheres", xticks=counts, xticklabels=[str(count) for count in counts], ylabel={"wall_time": "wall time of the run [s]"}.get(column) or COLUMNS[column])
         axis.minorticks_off()
-    panels[0].set_yscale("log")
-    panels[3].set_yscale("log")
+    for column in ("wall_time", "peak_energy", "pressure_axes"):
+        panels[column].set_yscale("log")
     return page
 
 

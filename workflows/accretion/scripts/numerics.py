@@ -65,7 +65,7 @@ def draw(rows):
 
 def name_of(row):
     friction = f", friction {row['friction']:g}" if row["friction"] else ""
-    kind = f"as in L1, cloud {row['seed']}" if row["kind"] == "spheres" else row["kind"]
+    kind = {"spheres": f"as in L1, cloud {row['seed']}", "alert": "alert distance 0.75 m"}.get(row["kind"], row["kind"])
     return f"{kind}: h {row['step']:g} s, tol. {row['tolerance']:g}, theta {row['theta']:g}{friction}"
 
 

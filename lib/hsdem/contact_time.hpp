@@ -1,0 +1,33 @@
+#pragma once
+// When two spheres meet. docs/theory.md 13.1.
+#include "base/vec.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace rubble::hsdem {
+
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
+// (place of b from a [m], velocity of b from a [m s-1], sum of the radii [m]) => time until spheres that move on
+// straight lines touch [s]; kNever if they do not. Spheres that overlap and approach each other: 0. Richardson et al.
+// 2009, equation A.2, in the form that does not subtract nearly equal numbers.
+inline double contact_time(const Vec3& place, const Vec3& velocity, double reach) {
+  const double b = place.dot(velocity);
+  if (!(b < 0)) return kNever;
+  const double c = place.squaredNorm() - reach * reach;
+  if (c <= 0) return 0;
+  const double discriminant = b * b - velocity.squaredNorm() * c;
+  return discriminant < 0 ? kNever : c / (std::sqrt(discriminant) - b);
+}
+
+// (gap [m] >= 0, its rate of change [m s-1], greatest acceleration of one sphere against the other [m s-2] >= 0) =>
+// time before which they cannot touch [s]: the gap is at least gap + rate t - acceleration t^2 / 2, since the distance
+// of two points bends downwards by no more than their relative acceleration.
+inline double safe_time(double gap, double rate, double acceleration) {
+  const double root = std::sqrt(rate * rate + 2 * acceleration * gap);
+  if (rate < 0) return 2 * gap / (root - rate);
+  return acceleration > 0 ? (rate + root) / acceleration : kNever;
+}
+
+}  // namespace rubble::hsdem

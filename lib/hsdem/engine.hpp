@@ -1,0 +1,87 @@
+#pragma once
+// The inside of the stepper of hard spheres. A step (docs/theory.md 13):
+//   kick              by half a step of gravity
+//   drift             free motion and, in the order of time, what happens when spheres meet
+//   kick              by half a step of gravity at the new places
+#include "gravity/gravity.hpp"
+#include "hsdem/events.hpp"
+#include "hsdem/parameters.hpp"
+#include "model/external.hpp"
+#include "model/pile.hpp"
+#include "model/stepper.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace rubble::hsdem {
+
+// Wall time of the parts of all steps of this process [s]; not part of results.
+struct Phases {
+  double search = 0, gravity = 0, prediction = 0, events = 0;
+};
+
+class Engine {
+ public:
+  Engine(const Parameters& p, const Pile& pile, const External& external);
+
+  // Steps until state.time >= until. Bodies that stick or break change the pile's grouping.
+  void advance(Pile& pile, const External& external, double until);
+  // Pairs that met in the last step, with the mean force of it.
+  Contacts contacts() const;
+
+  void archive(Archive& archive);
+
+  std::int64_t base_step = 0;
+  double base_time = 0;
+  Account account;
+  Counts counts;
+  std::int64_t looks = 0, list_builds = 0;
+  Phases seconds;
+
+ private:
+  // What a pair's impacts of a step come to.
+  struct Met {
+    Index a, b;
+    Vec3 impulse;  // on b [N s]
+  };
+
+  void step(Pile& pile);
+  void find_gravity(const Model& model, double time);
+  void kick(const Model& model, double h);
+  void exchange(const Vec3& impulse, const Vec3& place);
+  void settle_uniform(const Model& model, double h);
+  void drift(const Pile& pile, double h);
+  void update_list(const Model& model, double h);
+  std::vector<Event> predict(double h) const;
+  void look(const Model& model, const Event& event, double h);
+  void collide(const Model& model, std::uint32_t pair, const Meeting& meeting, double h);
+  double speed_over_escape(std::uint32_t pair, const Meeting& meeting) const;
+  Vec3 contact_velocity(std::uint32_t pair, const Meeting& meeting) const;
+  void stick(const Model& model, std::uint32_t pair, double h);
+  void break_off(const Model& model, std::uint32_t pair, double h);
+  void bounce(std::uint32_t pair, const Meeting& meeting);
+  void predict_anew(std::size_t mover, std::size_t done, double h);
+  void push(std::uint32_t pair, double time, double h);
+  void find_overlaps();
+  Side side(std::size_t row, const Vec3& touch) const;
+  double slow() const;
+
+  Parameters p_;
+  External external_;
+  Reals radius_;
+  Movers movers_;
+  gravity::Solver solver_;
+  gravity::Pull pull_;
+  Vec3s place_;         // of each sphere at the end of the last step [m]
+  Vec3s self_, outer_;  // accelerations there: by each other, by the planet [m s-2]
+  double greatest_acceleration_ = 0;
+
+  Pairs pairs_;
+  Vec3s listed_at_;  // places when the list was made
+  Reals room_;       // by which a sphere may move before the list is old [m]
+  std::vector<std::uint16_t> impacts_of_pair_;
+  std::vector<Event> heap_;
+  std::vector<Met> met_;
+};
+
+}  // namespace rubble::hsdem

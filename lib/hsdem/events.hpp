@@ -1,0 +1,47 @@
+#pragma once
+// Which pairs of spheres may meet, and when: the future of a step. docs/theory.md 13.1.
+#include "hsdem/movers.hpp"
+#include "model/external.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace rubble::hsdem {
+
+// None of two spheres is told to touch at a gap larger than this, in radii of the smaller one.
+inline constexpr double kTouching = 1e-6;
+
+// A moment at which a pair has to be looked at: it touches, or it may come to touch soon.
+struct Event {
+  double time = 0;              // since the start of the step [s]
+  std::uint32_t pair = 0;       // in the list
+  std::uint64_t version_a = 0;  // of both movers when it was predicted
+  std::uint64_t version_b = 0;
+
+  // Of events at one time that of the first pair is the first.
+  bool operator>(const Event& other) const { return time > other.time || (time == other.time && pair > other.pair); }
+};
+
+// Pairs of spheres a < b that may come near each other, in rising order; members of one mover are among them, for the
+// day they part.
+struct Pairs {
+  std::vector<Index> a, b;
+  std::vector<std::uint32_t> begin;      // [N + 1] of each sphere's pairs in `of_sphere`
+  std::vector<std::uint32_t> of_sphere;  // both ways
+
+  std::size_t size() const { return a.size(); }
+};
+
+// (movers, radii [m], pair, how far a repeating space repeats itself [m]) => the time of its next event, kNever if
+// none. Both movers stand at the same time, which is where the search begins.
+double next_event(const Movers& movers, const Reals& radius, Index a, Index b, const Vec3& period);
+
+// What the pair is like now.
+struct Meeting {
+  Vec3 normal;  // unit vector from a to b
+  double gap;   // [m]
+  double rate;  // of the gap [m s-1]
+};
+Meeting meeting(const Movers& movers, const Reals& radius, Index a, Index b, const Vec3& period);
+
+}  // namespace rubble::hsdem

@@ -1,0 +1,76 @@
+#include "hsdem/impact.hpp"
+
+#include <algorithm>
+
+#include <Eigen/LU>
+
+namespace rubble::hsdem {
+namespace {
+
+Mat3 crossing(const Vec3& v) {
+  Mat3 out;
+  out << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
+  return out;
+}
+
+Mat3 response(const Side& side) {
+  const Mat3 arm = crossing(side.arm);
+  return side.inverse_mass * Mat3::Identity() - arm * side.inverse_inertia * arm;
+}
+
+// Energy that the impulse takes from the motion: J . u + J . K J / 2 is what it adds.
+double loss(const Vec3& impulse, const Vec3& velocity, const Mat3& k) {
+  return -impulse.dot(velocity + 0.5 * (k * impulse));
+}
+
+Vec3 smooth_impulse(const Vec3& normal, double approach, const Mat3& k, double restitution) {
+  return (1 + restitution) * approach / normal.dot(k * normal) * normal;
+}
+
+// With friction; whatever |J_t| / J_n comes out.
+Vec3 rough_impulse(const Vec3& normal, const Vec3& velocity, const Mat3& k, const ImpactLaw& law) {
+  const double along = velocity.dot(normal);
+  const Vec3 across = velocity - along * normal;
+  return k.partialPivLu().solve(-(1 + law.normal) * along * normal + (law.sliding - 1) * across);
+}
+
+// Sliding all the time: J = J_n (n - mu t), t the direction of sliding.
+Vec3 sliding_impulse(const Vec3& normal, const Vec3& velocity, const Mat3& k, const ImpactLaw& law) {
+  const double along = velocity.dot(normal);
+  const Vec3 direction = normal - law.friction * (velocity - along * normal).normalized();
+  const double yields = normal.dot(k * direction);
+  return yields > 0 ? Vec3(-(1 + law.normal) * along / yields * direction) : Vec3(Vec3::Zero());
+}
+
+bool allowed(const Vec3& impulse, const Vec3& normal, double friction) {
+  const double along = impulse.dot(normal);
+  return along > 0 && (impulse - along * normal).norm() <= friction * along;
+}
+
+}  // namespace
+
+Impact impact(const Side& a, const Side& b, const Vec3& normal, const ImpactLaw& law) {
+  const Vec3 velocity = b.point_velocity() - a.point_velocity();
+  const Mat3 k = response(a) + response(b);
+  const double approach = -velocity.dot(normal);
+  const Vec3 smooth = smooth_impulse(normal, approach, k, law.normal);
+  Impact out;
+  out.impulse = smooth;
+  if (law.sliding < 1 && law.friction > 0) {
+    Vec3 rough = rough_impulse(normal, velocity, k, law);
+    if (!allowed(rough, normal, law.friction)) rough = sliding_impulse(normal, velocity, k, law);
+    out.smooth = rough.isZero() || loss(rough, velocity, k) < 0;
+    if (!out.smooth) out.impulse = rough;
+  }
+  const double all = std::max(0.0, loss(out.impulse, velocity, k));
+  out.normal_loss = std::min(all, 0.5 * (1 - law.normal * law.normal) * approach * approach / normal.dot(k * normal));
+  out.sliding_loss = all - out.normal_loss;
+  return out;
+}
+
+void push(Side& side, const Vec3& impulse) {
+  side.velocity += side.inverse_mass * impulse;
+  side.spin += side.inverse_inertia * side.arm.cross(impulse);
+}
+
+}  // namespace rubble::hsdem

@@ -1,0 +1,259 @@
+#include "hsdem/movers.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "model/bodies.hpp"
+#include "model/grains.hpp"
+#include "motion/rotation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace rubble::hsdem {
+namespace {
+
+constexpr std::size_t kMotionNumbers = 13;
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+GrainMotion motion(const Mover& mover) { return {mover.position, mover.velocity, mover.momentum, mover.orientation}; }
+
+void set_motion(Mover& mover, const GrainMotion& motion) {
+  mover.position = motion.position;
+  mover.velocity = motion.velocity;
+  mover.momentum = motion.momentum;
+  mover.orientation = motion.orientation;
+}
+
+void set_reach(Mover& mover) {
+  mover.reach = 0;
+  for (const Vec3& offset : mover.offset) mover.reach = std::max(mover.reach, offset.norm());
+}
+
+Mover free_sphere(const Model& model, const State& state, std::size_t i) {
+  Mover out;
+  out.mass = model.mass[i];
+  out.moments = Vec3::Constant(model.inertia(i));
+  set_motion(out, {state.position[i], state.velocity[i], model.inertia(i) * state.spin[i], Quaternion::Identity()});
+  out.row = {static_cast<Index>(i)};
+  out.offset = {Vec3::Zero()};
+  return out;
+}
+
+Mover aggregate(const Model& model, const State& state, std::size_t grain) {
+  Mover out;
+  out.mass = model.grains[grain].mass;
+  out.moments = model.grains[grain].moments;
+  set_motion(out, motion_of(model, state, grain));
+  for (const Index i : model.members(grain)) {
+    out.row.push_back(i);
+    out.offset.push_back(model.offset[at(i)]);
+  }
+  set_reach(out);
+  return out;
+}
+
+}  // namespace
+
+Vec3 Mover::spin() const {
+  if (is_free()) return momentum / moments.x();
+  return motion::spin(orientation, momentum, moments);
+}
+
+Mat3 Mover::inverse_inertia() const {
+  if (is_free()) return 1 / moments.x() * Mat3::Identity();
+  const Mat3 axes = orientation.toRotationMatrix();
+  return axes * moments.cwiseInverse().asDiagonal() * axes.transpose();
+}
+
+double Mover::kinetic() const { return 0.5 * mass * velocity.squaredNorm() + 0.5 * momentum.dot(spin()); }
+
+// |dw/dt x r + w x (w x r)| <= (|dw/dt| + w^2) r. Until the next event the energy E = L . w / 2 stays, so that w^2 <= 2
+// E / A; and A |dw/dt| <= (C - A) w^2, from Euler's equations.
+double Mover::turning() const {
+  if (is_free()) return 0;
+  const double least = moments.minCoeff();
+  return std::max(0.0, momentum.dot(spin())) / least * (moments.maxCoeff() / least);
+}
+
+void Mover::move_to(double until, const Vec3& acceleration) {
+  const double h = until - time;
+  if (h == 0) return;
+  time = until;
+  swept += mass * h * (position + h / 2 * velocity + h * h / 6 * acceleration);
+  position += h * velocity + h * h / 2 * acceleration;
+  velocity += h * acceleration;
+  if (!is_free()) orientation = motion::turn_by_splitting(orientation, momentum, moments, h);
+}
+
+Movers::Movers(const Model& model, const State& state) : of_row_(model.size(), -1), member_(model.size(), 0) {
+  require_spheres(model, "hard spheres");
+  for (const Grain& grain : model.grains)
+    if (!grain.excess.isZero())
+      throw InputError("hard spheres are for grains whose members count in full: overlap = \"sum\" in [grains]");
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    if (of_row_[i] >= 0) continue;
+    const Index grain = model.grain_of(i);
+    add(grain < 0 ? free_sphere(model, state, i) : aggregate(model, state, at(grain)));
+  }
+  regrouped_ = false;
+}
+
+std::size_t Movers::add(Mover mover) {
+  const std::size_t number = mover_.size();
+  for (std::size_t k = 0; k < mover.row.size(); ++k) {
+    of_row_[at(mover.row[k])] = static_cast<Index>(number);
+    member_[at(mover.row[k])] = static_cast<Index>(k);
+  }
+  mover.version = ++versions_;
+  mover_.push_back(std::move(mover));
+  regrouped_ = true;
+  return number;
+}
+
+void Movers::move_to(std::size_t m, double until, const Vec3& uniform) { mover_[m].move_to(until, uniform); }
+
+Vec3 Movers::take_swept() {
+  Vec3 sum = std::exchange(gone_, Vec3::Zero());
+  for (Mover& mover : mover_) sum += std::exchange(mover.swept, Vec3::Zero());
+  return sum;
+}
+
+Vec3 Movers::place(std::size_t row) const {
+  const Mover& mover = mover_[of_row(row)];
+  return mover.position + mover.arm(at(member_[row]));
+}
+
+Vec3 Movers::velocity(std::size_t row) const {
+  const Mover& mover = mover_[of_row(row)];
+  if (mover.is_free()) return mover.velocity;
+  return mover.velocity + mover.spin().cross(mover.arm(at(member_[row])));
+}
+
+void Movers::load(const Model& model, const State& state) {
+  parallel_for(size(), [&](std::size_t m) {
+    Mover& mover = mover_[m];
+    mover.time = 0;
+    mover.swept = Vec3::Zero();
+    const std::size_t first = at(mover.row.front());
+    if (mover.is_free()) {
+      const bool same = state.spin[first] == mover.spin();
+      mover.position = state.position[first];
+      mover.velocity = state.velocity[first];
+      if (!same) mover.momentum = model.inertia(first) * state.spin[first];
+      return;
+    }
+    const std::size_t grain = at(model.grain_of(first));
+    if (!stand_as_placed(model, state, grain, motion(mover))) set_motion(mover, motion_of(model, state, grain));
+  });
+}
+
+void Movers::place_rows(const Model& model, State& state) const {
+  parallel_for(size(), [&](std::size_t m) {
+    const Mover& mover = mover_[m];
+    if (!mover.is_free()) return place_members(model, at(model.grain_of(at(mover.row.front()))), motion(mover), state);
+    const std::size_t i = at(mover.row.front());
+    state.position[i] = mover.position;
+    state.velocity[i] = mover.velocity;
+    state.spin[i] = mover.spin();
+  });
+}
+
+// Angular momentum of spheres as they move now, about a point that moves.
+Vec3 Movers::momentum_about(const Model& model, const std::vector<Index>& rows, const Vec3& point,
+                            const Vec3& velocity) const {
+  Vec3 sum = Vec3::Zero();
+  for (const Index row : rows) {
+    const std::size_t i = at(row);
+    sum += model.mass[i] * (place(i) - point).cross(this->velocity(i) - velocity);
+    sum += model.inertia(i) * mover_[of_row(i)].spin();
+  }
+  return sum;
+}
+
+// Of spheres as they move now: a pile of their own tells mass, moments and places.
+Mover Movers::made_of(const Model& model, const std::vector<Index>& rows) const {
+  Pile part;
+  part.model.materials = model.materials;
+  for (const Index row : rows) {
+    const std::size_t i = at(row);
+    part.model.id.push_back(model.id[i]);
+    part.model.mass.push_back(model.mass[i]);
+    part.model.radius.push_back(model.radius[i]);
+    part.model.material.push_back(model.material[i]);
+    part.state.position.push_back(place(i));
+    part.state.velocity.push_back(velocity(i));
+    part.state.spin.push_back(mover_[of_row(i)].spin());
+  }
+  if (rows.size() > 1) regroup(part, std::vector<Index>(rows.size(), 0));
+  Mover out = rows.size() > 1 ? aggregate(part.model, part.state, 0) : free_sphere(part.model, part.state, 0);
+  out.row = rows;
+  out.time = mover_[of_row(at(rows.front()))].time;
+  out.momentum = momentum_about(model, rows, out.position, out.velocity);
+  return out;
+}
+
+void Movers::retire(std::size_t m) {
+  gone_ += mover_[m].swept;
+  mover_[m].swept = Vec3::Zero();
+  mover_[m].row.clear();
+  touch(m);
+}
+
+Movers::Merged Movers::merge(const Model& model, std::size_t a, std::size_t b) {
+  std::vector<Index> rows;
+  std::merge(mover_[a].row.begin(), mover_[a].row.end(), mover_[b].row.begin(), mover_[b].row.end(),
+             std::back_inserter(rows));
+  const double before = mover_[a].kinetic() + mover_[b].kinetic();
+  Mover merged = made_of(model, rows);
+  const double lost = before - merged.kinetic();
+  retire(a);
+  retire(b);
+  return {add(std::move(merged)), lost};
+}
+
+std::optional<std::size_t> Movers::detach(const Model& model, std::size_t m, const std::vector<Index>& rows) {
+  std::vector<Index> rest;
+  std::set_difference(mover_[m].row.begin(), mover_[m].row.end(), rows.begin(), rows.end(), std::back_inserter(rest));
+  std::vector<Mover> parts;
+  if (!rest.empty()) parts.push_back(made_of(model, rest));
+  for (const Index row : rows) parts.push_back(made_of(model, {row}));
+  retire(m);
+  const std::size_t first = mover_.size();
+  for (Mover& part : parts) add(std::move(part));
+  if (rest.empty()) return {};
+  return first;
+}
+
+std::vector<Index> Movers::groups() const {
+  std::vector<Index> number(of_row_.size(), -1);
+  std::vector<Index> of_mover(mover_.size(), -1);
+  Index next = 0;
+  for (std::size_t i = 0; i < number.size(); ++i) {
+    const std::size_t m = of_row(i);
+    if (mover_[m].is_free()) continue;
+    if (of_mover[m] < 0) of_mover[m] = next++;
+    number[i] = of_mover[m];
+  }
+  return number;
+}
+
+void Movers::archive(Archive& archive) {
+  Reals numbers;
+  for (const Mover& mover : mover_) {
+    for (const Vec3& x : {mover.position, mover.velocity, mover.momentum})
+      numbers.insert(numbers.end(), x.begin(), x.end());
+    const Quaternion& q = mover.orientation;
+    numbers.insert(numbers.end(), {q.w(), q.x(), q.y(), q.z()});
+  }
+  archive.value("hsdem/motion", numbers, kMotionNumbers * size());
+  if (!archive.loads()) return;
+  for (std::size_t m = 0; m < size(); ++m) {
+    const double* x = numbers.data() + kMotionNumbers * m;
+    set_motion(mover_[m], {Vec3(x[0], x[1], x[2]), Vec3(x[3], x[4], x[5]), Vec3(x[6], x[7], x[8]),
+                           Quaternion(x[9], x[10], x[11], x[12])});
+  }
+}
+
+}  // namespace rubble::hsdem

@@ -1,0 +1,101 @@
+#pragma once
+// What moves freely from one event to the next: free spheres, and aggregates of spheres, each up to a time of its own.
+#include "hsdem/impact.hpp"
+#include "model/archive.hpp"
+#include "model/pile.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rubble::hsdem {
+
+// A free sphere or an aggregate. Times are counted from the start of the step.
+struct Mover {
+  double time = 0;                                  // up to which it has moved [s]
+  Vec3 swept = Vec3::Zero();                        // mass x place x time on the way there [kg m s]
+  double mass = 0;                                  // [kg]
+  Vec3 moments = Vec3::Zero();                      // principal [kg m2]
+  Vec3 position = Vec3::Zero();                     // centre of mass [m]
+  Vec3 velocity = Vec3::Zero();                     // [m s-1]
+  Vec3 momentum = Vec3::Zero();                     // angular, about the centre of mass [kg m2 s-1]
+  Quaternion orientation = Quaternion::Identity();  // principal frame => inertial
+  std::vector<Index> row;                           // its spheres, rising; empty: it has gone into another
+  Vec3s offset;                                     // their places in the principal frame [m]
+  double reach = 0;                                 // of the farthest of these places [m]
+  // What was predicted for another version is void; no two movers of a run ever have the same.
+  std::uint64_t version = 0;
+
+  bool is_free() const { return row.size() == 1; }
+  Vec3 spin() const;             // [rad s-1]
+  Mat3 inverse_inertia() const;  // along the inertial axes [kg-1 m-2]
+  double kinetic() const;        // [J]
+  // A place at distance r from the centre is accelerated by no more than this times r until the next event [s-2].
+  double turning() const;
+  // (number of one of its spheres) => its place, seen from the centre [m].
+  Vec3 arm(std::size_t k) const { return is_free() ? Vec3(Vec3::Zero()) : Vec3(orientation * offset[k]); }
+  // Moves it to that time under an even acceleration.
+  void move_to(double until, const Vec3& acceleration);
+};
+
+class Movers {
+ public:
+  // InputError for hulls and for grains whose members overlap and count once.
+  Movers(const Model& model, const State& state);
+
+  std::size_t size() const { return mover_.size(); }
+  Mover& operator[](std::size_t m) { return mover_[m]; }
+  const Mover& operator[](std::size_t m) const { return mover_[m]; }
+  std::size_t of_row(std::size_t row) const { return static_cast<std::size_t>(of_row_[row]); }
+  // Moves one to that time; what uniform gravity [m s-2] does on the way is exact.
+  void move_to(std::size_t m, double until, const Vec3& uniform);
+  // => sum of mass x place x time that all have moved since the last call [kg m s]: times uniform gravity, the angular
+  // momentum that it gave.
+  Vec3 take_swept();
+
+  // Of a sphere at the time of its mover.
+  Vec3 place(std::size_t row) const;
+  Vec3 velocity(std::size_t row) const;
+
+  // Takes up a state that somebody else may have changed; what stands as it was placed keeps its bits.
+  void load(const Model& model, const State& state);
+  // Places, velocities and spins of all spheres. All movers are at one time.
+  void place_rows(const Model& model, State& state) const;
+
+  // Both, at one time, move as one from now on: momentum and angular momentum are kept, energy is lost. (model, numbers
+  // of both) => number of what they have become, and the energy lost [J].
+  struct Merged {
+    std::size_t mover;
+    double lost;
+  };
+  Merged merge(const Model& model, std::size_t a, std::size_t b);
+  // Takes spheres out of an aggregate: they keep their motion and are free. (model, mover, their rows, rising) => what
+  // is left of it, if anything.
+  std::optional<std::size_t> detach(const Model& model, std::size_t m, const std::vector<Index>& rows);
+
+  // The mover's motion has changed.
+  void touch(std::size_t m) { mover_[m].version = ++versions_; }
+  // Whether spheres have changed movers since the last call.
+  bool take_regrouped() { return std::exchange(regrouped_, false); }
+  // => for each sphere the number of its aggregate, in the order of their first spheres, or -1.
+  std::vector<Index> groups() const;
+
+  // What the rows do not tell to the last bit.
+  void archive(Archive& archive);
+
+ private:
+  Vec3 momentum_about(const Model& model, const std::vector<Index>& rows, const Vec3& point,
+                      const Vec3& velocity) const;
+  Mover made_of(const Model& model, const std::vector<Index>& rows) const;
+  std::size_t add(Mover mover);
+  void retire(std::size_t m);
+
+  std::vector<Mover> mover_;
+  std::vector<Index> of_row_, member_;  // of each sphere: its mover, and its number there
+  std::uint64_t versions_ = 0;
+  Vec3 gone_ = Vec3::Zero();  // `swept` of movers that are no more
+  bool regrouped_ = false;
+};
+
+}  // namespace rubble::hsdem

@@ -1,0 +1,50 @@
+#include "hsdem/stepper.hpp"
+
+#include "hsdem/engine.hpp"
+#include "model/check.hpp"
+
+namespace rubble::hsdem {
+
+Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external) : limits_(p.limits) {
+  check(pile, "hard spheres");
+  engine_ = std::make_unique<Engine>(p, pile, external);
+}
+
+Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume)
+    : Stepper(p, pile, external) {
+  Archive archive(resume);
+  engine_->archive(archive);
+  require_clock("hsdem", engine_->base_step, engine_->base_time, pile.state.step, pile.state.time, p.step.dt);
+}
+
+Stepper::~Stepper() = default;
+
+StepReport Stepper::advance(Pile& pile, const External& external, double until) {
+  engine_->advance(pile, external, until);
+  const Counts& counts = engine_->counts;
+  const Phases& seconds = engine_->seconds;
+  return {pile.state.step - engine_->base_step,
+          audits_of(limits_, counts),
+          engine_->contacts().size(),
+          {{"steps: gravity", "s", seconds.gravity},
+           {"steps: neighbour lists", "s", seconds.search},
+           {"steps: prediction", "s", seconds.prediction},
+           {"steps: events", "s", seconds.events},
+           {"neighbour lists built", "1", static_cast<double>(engine_->list_builds)},
+           {"pairs looked at", "1", static_cast<double>(engine_->looks)},
+           {"impacts", "1", static_cast<double>(counts.impacts)},
+           {"impacts too slow to lose energy", "1", static_cast<double>(counts.elastic)},
+           {"impacts without friction that would have made energy", "1", static_cast<double>(counts.smooth)},
+           {"pairs passed over", "1", static_cast<double>(counts.passed_over)},
+           {"pairs that overlapped before they were looked at", "1", static_cast<double>(counts.missed)},
+           {"bodies stuck", "1", static_cast<double>(counts.sticks)},
+           {"spheres broken off", "1", static_cast<double>(counts.fragments)}}};
+}
+
+Contacts Stepper::contacts(const Pile&, const External&) const { return engine_->contacts(); }
+
+const Account& Stepper::account() const { return engine_->account; }
+
+void Stepper::archive(Archive& archive) { engine_->archive(archive); }
+
+}  // namespace rubble::hsdem

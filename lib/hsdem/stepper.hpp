@@ -1,0 +1,30 @@
+#pragma once
+// The stepper of hard spheres: collisions as events in the drift of a leapfrog (Richardson et al. 2009,
+// doi:10.1016/j.pss.2008.04.015). docs/theory.md 13.
+#include "hsdem/parameters.hpp"
+#include "model/stepper.hpp"
+
+#include <memory>
+
+namespace rubble::hsdem {
+
+class Engine;
+
+class Stepper final : public rubble::Stepper {
+ public:
+  // InputError if the pile does not suit the method.
+  Stepper(const Parameters& p, const Pile& pile, const External& external);
+  Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume);
+  ~Stepper() override;
+
+  StepReport advance(Pile& pile, const External& external, double until) override;
+  Contacts contacts(const Pile& pile, const External& external) const override;
+  const Account& account() const override;
+  void archive(Archive& archive) override;
+
+ private:
+  std::unique_ptr<Engine> engine_;
+  Limits limits_;
+};
+
+}  // namespace rubble::hsdem

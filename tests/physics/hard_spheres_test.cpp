@@ -1,0 +1,182 @@
+// Hard spheres against closed forms and independent answers.
+#include "hsdem/movers.hpp"
+#include "hsdem/stepper.hpp"
+#include "measure/ledger.hpp"
+#include "model/grains.hpp"
+#include "unit/measure_piles.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+namespace rubble::test {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+hsdem::Parameters hard_spheres(double dt, double restitution) {
+  hsdem::Parameters p;
+  p.gravity.method = "none";
+  p.gravity.constant = 1;
+  p.step.dt = dt;
+  p.contact.restitution = restitution;
+  p.contact.slow = 0;
+  return p;
+}
+
+Pile spheres() {
+  Pile pile;
+  pile.model.materials = {{"rock", 1}};
+  return pile;
+}
+
+// Oblique: times and velocities to rounding, whatever the step is.
+TEST(HardSpheres, ObliqueCollision) {
+  for (const double dt : {0.013, 1.0, 100.0}) {
+    Pile pile = spheres();
+    add(pile, 2, 1, {0, 0, 0}, {0.3, 0, 0});
+    add(pile, 1, 0.5, {10, 1.0, 0}, {-0.7, 0, 0});
+    const double contact = 10 - std::sqrt(1.5 * 1.5 - 1), time = contact / 1.0;
+    hsdem::Stepper stepper(hard_spheres(dt, 0.5), pile, {});
+    stepper.advance(pile, {}, 100);
+    const Vec3 normal = Vec3(std::sqrt(1.25), 1, 0) / 1.5;
+    const double along = Vec3(-1, 0, 0).dot(normal), impulse = -1.5 * along * (2.0 / 3);
+    const Vec3 v0 = Vec3(0.3, 0, 0) - impulse / 2 * normal, v1 = Vec3(-0.7, 0, 0) + impulse * normal;
+    EXPECT_LT((pile.state.velocity[0] - v0).norm(), 1e-9) << dt;
+    EXPECT_LT((pile.state.velocity[1] - v1).norm(), 1e-9) << dt;
+    const Vec3 x0 = Vec3(0.3 * time, 0, 0) + (pile.state.time - time) * v0;
+    EXPECT_LT((pile.state.position[0] - x0).norm(), 1e-7) << dt;
+    EXPECT_NEAR(stepper.account()[Channel::impact], 0.5 * (2.0 / 3) * 0.75 * along * along, 1e-12);
+  }
+}
+
+// Newton's cradle: the last of seven takes it all, at once.
+TEST(HardSpheres, CradleOfTouchingSpheres) {
+  Pile pile = spheres();
+  add(pile, 1, 1, {-5, 0, 0}, {1, 0, 0});
+  for (int k = 0; k < 6; ++k) add(pile, 1, 1, {2.0 * k, 0, 0});
+  hsdem::Stepper stepper(hard_spheres(10, 1), pile, {});
+  stepper.advance(pile, {}, 10);
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(pile.state.velocity[k].x(), 0, 1e-12);
+  EXPECT_NEAR(pile.state.velocity[6].x(), 1, 1e-12);
+}
+
+// A dumbbell that turns sweeps a sphere at rest: the time is the root of the distance of the swinging ball, and the
+// impulse that of the rigid bodies.
+TEST(HardSpheres, RotatingDumbbellMeetsASphere) {
+  for (const double dt : {0.05, 2.0}) {
+    Pile pile = spheres();
+    const double rate = 0.8;
+    for (const double x : {-1.0, 1.0}) add(pile, 1, 1, {x, 0, 0}, {0, rate * x, 0}, {0, 0, rate});
+    add(pile, 5, 0.5, {0.6, 2.3, 0});
+    glue_bodies(pile, {0, 0, -1}, {Mat3::Zero()});
+    const auto gap = [&](double t) {
+      return (Vec3(std::cos(rate * t), std::sin(rate * t), 0) - Vec3(0.6, 2.3, 0)).norm() - 1.5;
+    };
+    double low = 0, high = 1.5;
+    ASSERT_GT(gap(low), 0);
+    ASSERT_LT(gap(high), 0);
+    for (int k = 0; k < 100; ++k) (gap(0.5 * (low + high)) > 0 ? low : high) = 0.5 * (low + high);
+
+    const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
+    hsdem::Stepper stepper(hard_spheres(dt, 0.7), pile, {});
+    stepper.advance(pile, {}, 2);
+    const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
+    EXPECT_LT((after.angular() - before.angular()).norm(), 1e-12);
+    EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12);
+    EXPECT_NEAR(after.total(), before.total(), 1e-12);
+    ASSERT_GT(stepper.account()[Channel::impact], 0);
+    // The sphere moves along the normal of the contact, from the time of the contact on.
+    const Vec3 normal = (Vec3(0.6, 2.3, 0) - Vec3(std::cos(rate * low), std::sin(rate * low), 0)).normalized();
+    EXPECT_LT(pile.state.velocity[2].cross(normal).norm(), 1e-5);
+    const double way = (pile.state.position[2] - Vec3(0.6, 2.3, 0)).norm();
+    EXPECT_NEAR(pile.state.time - way / pile.state.velocity[2].norm(), low, 1e-5);
+  }
+}
+
+// What sticks keeps momentum and angular momentum, spins included; the energy that is gone is in the channel of bonds.
+TEST(HardSpheres, StickingKeepsMomenta) {
+  Dice dice(3);
+  Pile pile = spheres();
+  for (int k = 0; k < 40; ++k)
+    add(pile, 1 + dice.in_ball().squaredNorm(), 0.5, 4 * dice.vector(), dice.vector(), dice.vector());
+  // Apart at the start, and towards each other.
+  for (int k = 0; k < 40; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    pile.state.position[i] = 2.5 * Vec3(k % 4, k / 4 % 4, k / 16);
+    pile.state.velocity[i] = 0.3 * (Vec3(3.75, 3.75, 2.5) - pile.state.position[i]) + 0.1 * dice.vector();
+  }
+  const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
+  hsdem::Parameters p = hard_spheres(0.5, 0.5);
+  p.outcome.stick = 1e9;
+  hsdem::Stepper stepper(p, pile, {});
+  const StepReport report = stepper.advance(pile, {}, 8);
+  EXPECT_GT(report.remark("bodies stuck"), 20);
+  const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
+  EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12 * before.kinetic());
+  EXPECT_LT((after.angular() - before.angular()).norm(), 1e-11 * before.kinetic());
+  EXPECT_NEAR(after.total() / before.total(), 1, 1e-10);  // aggregates of three moments turn by splitting
+  EXPECT_GT(stepper.account()[Channel::bond], 0);
+  EXPECT_FALSE(pile.model.grains.empty());
+  EXPECT_LT(report.audits[0].worst, 1e-5);
+}
+
+// A fast sphere knocks the last one out of a rod, which goes on as it was.
+TEST(HardSpheres, FragmentsLeaveTheirAggregate) {
+  Pile pile = spheres();
+  for (const double x : {0.0, 2.0, 4.0, 6.0}) add(pile, 1, 1, {x, 0, 0});
+  add(pile, 1, 1, {6, 20, 0}, {0, -5, 0});
+  glue_bodies(pile, {0, 0, 0, 0, -1}, {Mat3::Zero()});
+  hsdem::Parameters p = hard_spheres(0.5, 1);
+  p.outcome.fragment = 1;
+  hsdem::Stepper stepper(p, pile, {});
+  const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
+  stepper.advance(pile, {}, 4);  // met at 3.6 s
+  ASSERT_EQ(pile.model.grains.size(), 1u);
+  EXPECT_EQ(pile.model.grains[0].count, 3);
+  EXPECT_EQ(pile.model.grain_of(3), -1);
+  const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
+  EXPECT_LT((after.momentum - before.momentum).norm(), 1e-13);
+  EXPECT_NEAR(after.total(), before.total(), 1e-12);
+}
+
+// Of a gas of hard spheres, Enskog's rate with Carnahan and Starling's contact value: 4 n sigma^2 chi sqrt(pi kT / m)
+// for each sphere (Chapman & Cowling, The Mathematical Theory of Non-Uniform Gases).
+TEST(HardSpheres, CollisionRateOfADenseGas) {
+  Dice dice(11);
+  Pile pile = spheres();
+  constexpr int kSide = 12;
+  const double fraction = 0.2, count = kSide * kSide * kSide;
+  const double side = std::cbrt(count * kPi / 6 / fraction);  // diameter 1, mass 1
+  External external;
+  external.period = Vec3::Constant(side);
+  double energy = 0;
+  Vec3 momentum = Vec3::Zero();
+  for (int k = 0; k < count; ++k) {
+    const Vec3 cell(k % kSide, k / kSide % kSide, k / kSide / kSide);
+    Vec3 v = Vec3::Zero();
+    for (int n = 0; n < 12; ++n) v += dice.vector();
+    add(pile, 1, 0.5, side / kSide * (cell + 0.5 * Vec3::Ones()), v);
+    momentum += v;
+  }
+  for (Vec3& v : pile.state.velocity) {
+    v -= momentum / count;
+    energy += 0.5 * v.squaredNorm();
+  }
+  hsdem::Stepper stepper(hard_spheres(0.05, 1), pile, external);
+  stepper.advance(pile, external, 2);  // melts
+  const double start = stepper.advance(pile, external, 2.1).remark("impacts");
+  const double end = stepper.advance(pile, external, 12.1).remark("impacts");
+  const double rate = 2 * (end - start) / count / 10;
+  const double temperature = 2 * energy / (3 * count), density = count / (side * side * side);
+  const double chi = (1 - fraction / 2) / std::pow(1 - fraction, 3);
+  EXPECT_NEAR(rate / (4 * density * chi * std::sqrt(kPi * temperature)), 1, 0.02);
+  EXPECT_EQ(stepper.advance(pile, external, 12.2).remark("pairs that overlapped before they were looked at"), 0);
+  double after = 0;
+  for (const Vec3& v : pile.state.velocity) after += 0.5 * v.squaredNorm();
+  EXPECT_NEAR(after / energy, 1, 1e-11);
+}
+
+}  // namespace
+}  // namespace rubble::test
