@@ -23,6 +23,8 @@ constexpr double kReserve = 2;  // an impact may make it faster by this factor
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
+constexpr std::size_t kWall = ~std::size_t{0};  // in place of a mover
+
 struct Deepest {
   double value = 0;
   void operator+=(const Deepest& other) { value = std::max(value, other.value); }
@@ -37,7 +39,9 @@ Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
       external_(external),
       radius_(pile.model.radius),
       movers_(pile.model, pile.state),
-      solver_(p.gravity) {}
+      solver_(p.gravity) {
+  require_walls_suited(external);
+}
 
 void Engine::advance(Pile& pile, const External& external, double until) {
   const auto goes_on = [&] { return pile.state.time < until - 1e-6 * p_.step.dt; };
@@ -56,6 +60,7 @@ void Engine::advance(Pile& pile, const External& external, double until) {
 
 void Engine::step(Pile& pile) {
   const double h = p_.step.dt;
+  start_ = pile.state.time;
   kick(pile.model, h / 2);
   drift(pile, h);
   for (std::size_t i = 0; i < pile.size(); ++i) {
@@ -150,11 +155,14 @@ void Engine::drift(const Pile& pile, double h) {
   find_overlaps();
 }
 
-// Each sphere gets room to move in: pairs whose rooms touch are in the list.
+// Each sphere gets room to move in: pairs whose rooms touch are in the list, and spheres whose rooms touch a wall,
+// wherever it shakes to.
 void Engine::update_list(const Model& model, double h) {
-  const Vec3 mean = blocked_sum(model.size(), Vec3(Vec3::Zero()), [&](std::size_t i) { return movers_.velocity(i); }) /
-                    static_cast<double>(model.size());
-  const auto way = [&](std::size_t i) { return h * (movers_.velocity(i) - mean).norm(); };
+  const bool fixed = !external_.planes.empty();
+  const Vec3 sum = blocked_sum(model.size(), Vec3(Vec3::Zero()), [&](std::size_t i) { return movers_.velocity(i); });
+  const Vec3 mean = fixed ? Vec3(Vec3::Zero()) : Vec3(sum / static_cast<double>(model.size()));
+  const double fall = fixed ? h * h * external_.uniform.norm() : 0;
+  const auto way = [&](std::size_t i) { return h * (movers_.velocity(i) - mean).norm() + fall; };
   bool old = pairs_.begin.empty();
   for (std::size_t i = 0; i < model.size() && !old; ++i)
     old = (place_[i] - listed_at_[i]).norm() + kReserve * way(i) > room_[i];
@@ -163,66 +171,92 @@ void Engine::update_list(const Model& model, double h) {
   ++list_builds;
   listed_at_ = place_;
   room_.resize(model.size());
-  Reals reach(model.size());
-  for (std::size_t i = 0; i < model.size(); ++i) {
+  for (std::size_t i = 0; i < model.size(); ++i)
     room_[i] = std::max(kRoom * model.radius[i], kSteps * kReserve * way(i));
-    reach[i] = model.radius[i] + room_[i];
-  }
+  find_pairs(model);
+}
+
+void Engine::find_pairs(const Model& model) {
+  Reals reach(model.size());
+  for (std::size_t i = 0; i < model.size(); ++i) reach[i] = model.radius[i] + room_[i];
   const std::vector<Plane> none;
   const contact::Candidates found =
       contact::find_candidates({reach, place_, none, external_.period, 0, nullptr}, 0, {});
   pairs_.a = found.a;
   pairs_.b = found.b;
-  pairs_.begin.assign(model.size() + 1, 0);
-  for (std::size_t k = 0; k < pairs_.size(); ++k) {
-    ++pairs_.begin[at(pairs_.a[k]) + 1];
-    ++pairs_.begin[at(pairs_.b[k]) + 1];
+  for (std::size_t w = 0; w < external_.planes.size(); ++w) {
+    const Plane& plane = external_.planes[w];
+    for (std::size_t i = 0; i < model.size(); ++i) {
+      if ((place_[i] - plane.point).dot(plane.normal) - plane.amplitude.norm() > reach[i]) continue;
+      pairs_.a.push_back(static_cast<Index>(i));
+      pairs_.b.push_back(-1 - static_cast<Index>(w));
+    }
   }
-  for (std::size_t i = 0; i < model.size(); ++i) pairs_.begin[i + 1] += pairs_.begin[i];
+  index_pairs(model.size());
+}
+
+void Engine::index_pairs(std::size_t bodies) {
+  pairs_.begin.assign(bodies + 1, 0);
+  for (const auto& side : {pairs_.a, pairs_.b})
+    for (const Index row : side)
+      if (row >= 0) ++pairs_.begin[at(row) + 1];
+  for (std::size_t i = 0; i < bodies; ++i) pairs_.begin[i + 1] += pairs_.begin[i];
+  pairs_.of_sphere.resize(pairs_.begin.back());
   std::vector<std::uint32_t> next(pairs_.begin.begin(), pairs_.begin.end() - 1);
-  pairs_.of_sphere.resize(2 * pairs_.size());
-  for (std::uint32_t k = 0; k < pairs_.size(); ++k) {
-    pairs_.of_sphere[next[at(pairs_.a[k])]++] = k;
-    pairs_.of_sphere[next[at(pairs_.b[k])]++] = k;
-  }
+  for (std::uint32_t k = 0; k < pairs_.size(); ++k)
+    for (const Index row : {pairs_.a[k], pairs_.b[k]})
+      if (row >= 0) pairs_.of_sphere[next[at(row)]++] = k;
+}
+
+Scene Engine::scene() const { return {movers_, radius_, external_, start_}; }
+
+Engine::Sides Engine::sides(std::uint32_t pair) const {
+  const Index b = pairs_.b[pair];
+  return {movers_.of_row(at(pairs_.a[pair])), b < 0 ? kWall : movers_.of_row(at(b))};
+}
+
+std::uint64_t Engine::version(std::size_t mover) const { return mover == kWall ? 0 : movers_[mover].version; }
+
+void Engine::move_to(std::size_t mover, double time) {
+  if (mover != kWall) movers_.move_to(mover, time, external_.uniform);
 }
 
 // All events of the step as it stands at its start.
 std::vector<Event> Engine::predict(double h) const {
+  const Scene here = scene();
   Reals time(pairs_.size(), kNever);
   parallel_for(pairs_.size(), [&](std::size_t k) {
-    const std::size_t a = movers_.of_row(at(pairs_.a[k])), b = movers_.of_row(at(pairs_.b[k]));
-    if (a != b) time[k] = next_event(movers_, radius_, pairs_.a[k], pairs_.b[k], external_.period);
+    const Sides both = sides(static_cast<std::uint32_t>(k));
+    if (both.a != both.b) time[k] = next_event(here, pairs_.a[k], pairs_.b[k]);
   });
   std::vector<Event> events;
   for (std::uint32_t k = 0; k < pairs_.size(); ++k) {
     if (!(time[k] < h)) continue;
-    const std::size_t a = movers_.of_row(at(pairs_.a[k])), b = movers_.of_row(at(pairs_.b[k]));
-    events.push_back({time[k], k, movers_[a].version, movers_[b].version});
+    const Sides both = sides(k);
+    events.push_back({time[k], k, version(both.a), version(both.b)});
   }
   return events;
 }
 
 void Engine::push(std::uint32_t pair, double time, double h) {
   if (!(time < h)) return;
-  const std::size_t a = movers_.of_row(at(pairs_.a[pair])), b = movers_.of_row(at(pairs_.b[pair]));
-  heap_.push_back({time, pair, movers_[a].version, movers_[b].version});
+  const Sides both = sides(pair);
+  heap_.push_back({time, pair, version(both.a), version(both.b)});
   std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
 }
 
 // The pair at the time of its event: it touches, or is predicted anew.
 void Engine::look(const Model& model, const Event& event, double h) {
-  const Index i = pairs_.a[event.pair], j = pairs_.b[event.pair];
-  const std::size_t a = movers_.of_row(at(i)), b = movers_.of_row(at(j));
-  if (a == b || movers_[a].version != event.version_a || movers_[b].version != event.version_b) return;
+  const Sides both = sides(event.pair);
+  if (both.a == both.b || version(both.a) != event.version_a || version(both.b) != event.version_b) return;
   ++looks;
-  movers_.move_to(a, event.time, external_.uniform);
-  movers_.move_to(b, event.time, external_.uniform);
-  const Meeting now = meeting(movers_, radius_, i, j, external_.period);
-  const double smaller = std::min(radius_[at(i)], radius_[at(j)]);
-  if (now.gap > kTouching * smaller || now.rate >= 0)
-    return push(event.pair, next_event(movers_, radius_, i, j, external_.period), h);
-  if (now.gap < -kTouching * smaller) ++counts.missed;
+  move_to(both.a, event.time);
+  move_to(both.b, event.time);
+  const Index i = pairs_.a[event.pair], j = pairs_.b[event.pair];
+  const Meeting now = meeting(scene(), i, j);
+  const double touching = kTouching * smaller_radius(scene(), i, j);
+  if (now.gap > touching || now.rate >= 0) return push(event.pair, next_event(scene(), i, j), h);
+  if (now.gap < -touching) ++counts.missed;
   if (impacts_of_pair_[event.pair] >= p_.contact.most_impacts) {
     ++counts.passed_over;
     return;
@@ -233,14 +267,17 @@ void Engine::look(const Model& model, const Event& event, double h) {
 
 void Engine::collide(const Model& model, std::uint32_t pair, const Meeting& meeting, double h) {
   ++counts.impacts;
-  const std::size_t i = at(pairs_.a[pair]), j = at(pairs_.b[pair]);
+  if (sides(pair).b == kWall) {
+    bounce(pair, meeting);
+    return predict_anew(sides(pair).a, kWall, h);
+  }
   const double ratio = speed_over_escape(pair, meeting);
   if (ratio < p_.outcome.stick) return stick(model, pair, h);
   if (p_.outcome.fragment && ratio > *p_.outcome.fragment) break_off(model, pair, h);
   bounce(pair, meeting);
-  const std::size_t a = movers_.of_row(i), b = movers_.of_row(j);
-  predict_anew(a, a, h);
-  predict_anew(b, a, h);
+  const Sides both = sides(pair);
+  predict_anew(both.a, kWall, h);
+  predict_anew(both.b, both.a, h);
 }
 
 // Of an impact over the mutual escape speed of what meets, as points.
@@ -267,7 +304,7 @@ void Engine::stick(const Model& model, std::uint32_t pair, double h) {
   const std::size_t a = movers_.of_row(at(pairs_.a[pair])), b = movers_.of_row(at(pairs_.b[pair]));
   const Movers::Merged merged = movers_.merge(model, a, b);
   account[Channel::bond] += merged.lost;
-  predict_anew(merged.mover, merged.mover, h);
+  predict_anew(merged.mover, kWall, h);
 }
 
 // The two spheres that meet leave their aggregates, and meet as free ones.
@@ -277,38 +314,56 @@ void Engine::break_off(const Model& model, std::uint32_t pair, double h) {
     if (movers_[m].is_free()) continue;
     ++counts.fragments;
     const auto rest = movers_.detach(model, m, {row});
-    if (rest) predict_anew(*rest, *rest, h);
+    if (rest) predict_anew(*rest, kWall, h);
   }
 }
 
-Side Engine::side(std::size_t row, const Vec3& touch) const {
-  const Mover& mover = movers_[movers_.of_row(row)];
+// Both arms end at one point, midway between the surfaces: whatever the impulse is, angular momentum is kept.
+Side Engine::side_a(std::uint32_t pair, const Meeting& meeting) const {
+  const std::size_t i = at(pairs_.a[pair]);
+  const Mover& mover = movers_[movers_.of_row(i)];
+  const Vec3 touch = movers_.place(i) + (radius_[i] + meeting.gap / 2) * meeting.normal;
+  return {1 / mover.mass, mover.inverse_inertia(), touch - mover.position, mover.velocity, mover.spin()};
+}
+
+Side Engine::side_b(std::uint32_t pair, const Meeting& meeting) const {
+  const Index b = pairs_.b[pair];
+  if (b < 0) {
+    Side wall;
+    wall.velocity = external_.planes[at(-1 - b)].velocity_at(start_ + movers_[sides(pair).a].time);
+    return wall;
+  }
+  const Mover& mover = movers_[movers_.of_row(at(b))];
+  const Vec3 touch = movers_.place(at(b)) - (radius_[at(b)] + meeting.gap / 2) * meeting.normal;
   return {1 / mover.mass, mover.inverse_inertia(), touch - mover.position, mover.velocity, mover.spin()};
 }
 
 double Engine::slow() const { return p_.contact.slow.value_or(3 * p_.step.dt * greatest_acceleration_); }
 
+void Engine::push_mover(std::size_t mover, const Side& side, const Vec3& impulse) {
+  movers_[mover].velocity += side.inverse_mass * impulse;
+  movers_[mover].momentum += side.arm.cross(impulse);
+  movers_.touch(mover);
+  exchange(impulse, movers_[mover].position);
+}
+
 void Engine::bounce(std::uint32_t pair, const Meeting& meeting) {
-  const std::size_t i = at(pairs_.a[pair]), j = at(pairs_.b[pair]);
-  const std::size_t a = movers_.of_row(i), b = movers_.of_row(j);
-  const Side first = side(i, movers_.place(i) + radius_[i] * meeting.normal);
-  const Side second = side(j, movers_.place(j) - radius_[j] * meeting.normal);
+  const Sides both = sides(pair);
+  const Side a = side_a(pair, meeting), b = side_b(pair, meeting);
   const bool elastic = -meeting.rate < slow();
   counts.elastic += elastic;
   const ImpactLaw law{elastic ? 1 : p_.contact.restitution, elastic ? 1 : p_.contact.sliding_restitution,
                       p_.contact.friction.value_or(kNever)};
-  const Impact found = impact(first, second, meeting.normal, law);
+  const Impact found = impact(a, b, meeting.normal, law);
   counts.smooth += found.smooth;
   account[Channel::impact] += found.normal_loss;
   account[Channel::friction] += found.sliding_loss;
-  movers_[a].velocity -= first.inverse_mass * found.impulse;
-  movers_[a].momentum -= first.arm.cross(found.impulse);
-  movers_[b].velocity += second.inverse_mass * found.impulse;
-  movers_[b].momentum += second.arm.cross(found.impulse);
-  movers_.touch(a);
-  movers_.touch(b);
-  for (const std::size_t body : {i, j}) exchange(found.impulse, movers_.place(body));
+  push_mover(both.a, a, -found.impulse);
   met_.push_back({pairs_.a[pair], pairs_.b[pair], found.impulse});
+  if (both.b != kWall) return push_mover(both.b, b, found.impulse);
+  account.walls -= found.impulse.dot(b.velocity);
+  account.impulse -= found.impulse;
+  account.angular_impulse -= (movers_[both.a].position + a.arm).cross(found.impulse);
 }
 
 // Events of a mover whose motion has changed, but for those with one that has done so itself.
@@ -318,20 +373,21 @@ void Engine::predict_anew(std::size_t mover, std::size_t done, double h) {
     const std::size_t i = at(row);
     for (std::uint32_t n = pairs_.begin[i]; n < pairs_.begin[i + 1]; ++n) {
       const std::uint32_t pair = pairs_.of_sphere[n];
-      const std::size_t other = movers_.of_row(at(pairs_.a[pair] == row ? pairs_.b[pair] : pairs_.a[pair]));
-      if (other == mover || (other == done && done != mover)) continue;
-      movers_.move_to(other, now, external_.uniform);
-      push(pair, next_event(movers_, radius_, pairs_.a[pair], pairs_.b[pair], external_.period), h);
+      const Sides both = sides(pair);
+      const std::size_t other = both.a == mover ? both.b : both.a;
+      if (other == mover || (other == done && done != kWall)) continue;
+      move_to(other, now);
+      push(pair, next_event(scene(), pairs_.a[pair], pairs_.b[pair]), h);
     }
   }
 }
 
 void Engine::find_overlaps() {
+  const Scene here = scene();
   const Deepest deepest = blocked_fold(pairs_.size(), Deepest{}, [&](Deepest& most, std::size_t k) {
-    const std::size_t i = at(pairs_.a[k]), j = at(pairs_.b[k]);
-    if (movers_.of_row(i) == movers_.of_row(j)) return;
-    const Meeting m = meeting(movers_, radius_, pairs_.a[k], pairs_.b[k], external_.period);
-    most += {-m.gap / std::min(radius_[i], radius_[j])};
+    const Sides both = sides(static_cast<std::uint32_t>(k));
+    if (both.a == both.b) return;
+    most += {-meeting(here, pairs_.a[k], pairs_.b[k]).gap / smaller_radius(here, pairs_.a[k], pairs_.b[k])};
   });
   counts.overlap = std::max(counts.overlap, deepest.value);
 }
@@ -358,13 +414,13 @@ Contacts Engine::contacts() const {
                    [](const Met& x, const Met& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
   Contacts out;
   for (const Met& one : met) {
-    const ContactKey key{one.a, one.b};
+    const ContactKey key = one.b < 0 ? ContactKey::of_wall(one.a, -1 - one.b) : ContactKey{one.a, one.b};
     const Vec3 force = -one.impulse / p_.step.dt;  // on a
     if (!out.key.empty() && out.key.back() == key) {
       out.force.back() += force;
       continue;
     }
-    const Meeting now = meeting(movers_, radius_, one.a, one.b, external_.period);
+    const Meeting now = meeting(scene(), one.a, one.b);
     out.key.push_back(key);
     out.point.push_back(movers_.place(at(one.a)) + (radius_[at(one.a)] + now.gap / 2) * now.normal);
     out.normal.push_back(now.normal);

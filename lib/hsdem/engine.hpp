@@ -52,19 +52,31 @@ class Engine {
   void settle_uniform(const Model& model, double h);
   void drift(const Pile& pile, double h);
   void update_list(const Model& model, double h);
+  void find_pairs(const Model& model);
+  void index_pairs(std::size_t bodies);
+  Scene scene() const;
+  // Movers of a pair; of a wall none.
+  struct Sides {
+    std::size_t a, b;
+  };
+  Sides sides(std::uint32_t pair) const;
+  std::uint64_t version(std::size_t mover) const;
+  void move_to(std::size_t mover, double time);
   std::vector<Event> predict(double h) const;
+  void push(std::uint32_t pair, double time, double h);
   void look(const Model& model, const Event& event, double h);
   void collide(const Model& model, std::uint32_t pair, const Meeting& meeting, double h);
   double speed_over_escape(std::uint32_t pair, const Meeting& meeting) const;
   Vec3 contact_velocity(std::uint32_t pair, const Meeting& meeting) const;
   void stick(const Model& model, std::uint32_t pair, double h);
   void break_off(const Model& model, std::uint32_t pair, double h);
+  Side side_a(std::uint32_t pair, const Meeting& meeting) const;
+  Side side_b(std::uint32_t pair, const Meeting& meeting) const;
+  double slow() const;
+  void push_mover(std::size_t mover, const Side& side, const Vec3& impulse);
   void bounce(std::uint32_t pair, const Meeting& meeting);
   void predict_anew(std::size_t mover, std::size_t done, double h);
-  void push(std::uint32_t pair, double time, double h);
   void find_overlaps();
-  Side side(std::size_t row, const Vec3& touch) const;
-  double slow() const;
 
   Parameters p_;
   External external_;
@@ -75,6 +87,7 @@ class Engine {
   Vec3s place_;         // of each sphere at the end of the last step [m]
   Vec3s self_, outer_;  // accelerations there: by each other, by the planet [m s-2]
   double greatest_acceleration_ = 0;
+  double start_ = 0;  // of the step [s]
 
   Pairs pairs_;
   Vec3s listed_at_;  // places when the list was made

@@ -1,9 +1,11 @@
 #include "hsdem/events.hpp"
 
+#include "base/error.hpp"
 #include "hsdem/contact_time.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace rubble::hsdem {
 namespace {
@@ -12,39 +14,89 @@ namespace {
 // the smaller radius, or later: it comes back by less than what counts as touching.
 constexpr double kLook = 1e-3;
 
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+const Mover& mover_of(const Scene& scene, Index row) { return scene.movers[scene.movers.of_row(at(row))]; }
+
+const Plane& wall(const Scene& scene, Index b) { return scene.external.planes[at(-1 - b)]; }
+
 // Sphere b from a, its nearest image.
-Vec3 between(const Movers& movers, Index a, Index b, const Vec3& period) {
-  Vec3 d = movers.place(static_cast<std::size_t>(b)) - movers.place(static_cast<std::size_t>(a));
+Vec3 between(const Scene& scene, Index a, Index b) {
+  Vec3 d = scene.movers.place(at(b)) - scene.movers.place(at(a));
   for (int axis = 0; axis < 3; ++axis)
-    if (period[axis] > 0) d[axis] = std::remainder(d[axis], period[axis]);
+    if (const double period = scene.external.period[axis]; period > 0) d[axis] = std::remainder(d[axis], period);
   return d;
 }
 
 double acceleration(const Mover& mover) { return mover.turning() * mover.reach; }
 
-}  // namespace
-
-Meeting meeting(const Movers& movers, const Reals& radius, Index a, Index b, const Vec3& period) {
-  const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
-  const Vec3 d = between(movers, a, b, period);
-  const double distance = d.norm();
-  const Vec3 normal = distance > 0 ? Vec3(d / distance) : Vec3(Vec3::UnitX());
-  return {normal, distance - radius[i] - radius[j], (movers.velocity(j) - movers.velocity(i)).dot(normal)};
+// Of a wall that shakes as a sine: amplitude (2 pi f)^2.
+double acceleration(const Plane& plane) {
+  return plane.moves() ? plane.amplitude.norm() * std::pow(2 * std::numbers::pi * plane.frequency, 2) : 0;
 }
 
-double next_event(const Movers& movers, const Reals& radius, Index a, Index b, const Vec3& period) {
-  const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
-  const Mover &first = movers[movers.of_row(i)], &second = movers[movers.of_row(j)];
-  const double now = first.time;
+// (gap, rate, acceleration of the gap: even) => time until it closes.
+double closing_time(double gap, double rate, double acceleration) {
+  const double square = rate * rate - 2 * acceleration * gap;
+  if (square < 0 || (rate >= 0 && acceleration >= 0)) return kNever;
+  if (rate < 0) return 2 * gap / (std::sqrt(square) - rate);
+  return (rate + std::sqrt(square)) / -acceleration;
+}
+
+Meeting meeting_with_wall(const Scene& scene, Index a, const Plane& plane) {
+  const double now = scene.start + mover_of(scene, a).time;
+  const double gap = (scene.movers.place(at(a)) - plane.point_at(now)).dot(plane.normal) - scene.radius[at(a)];
+  return {-plane.normal, gap, (scene.movers.velocity(at(a)) - plane.velocity_at(now)).dot(plane.normal)};
+}
+
+double next_at_wall(const Scene& scene, Index a, const Plane& plane) {
+  const Meeting m = meeting_with_wall(scene, a, plane);
+  const Mover& mover = mover_of(scene, a);
+  const double radius = scene.radius[at(a)], pull = scene.external.uniform.dot(plane.normal);
+  if (m.gap <= kTouching * radius && m.rate < 0) return mover.time;
+  const double bends = acceleration(mover) + acceleration(plane);
+  if (bends == 0) return mover.time + closing_time(std::max(m.gap, 0.0), m.rate, pull);
+  const double least = bends + std::max(0.0, -pull);
+  const double safe = safe_time(std::max(m.gap, 0.0), m.rate, least);
+  return mover.time + (m.rate < 0 ? safe : std::max(safe, kLook * std::sqrt(radius / least)));
+}
+
+double next_of_spheres(const Scene& scene, Index a, Index b) {
+  const Mover &first = mover_of(scene, a), &second = mover_of(scene, b);
   const double bends = acceleration(first) + acceleration(second);
   if (bends == 0)
-    return now +
-           contact_time(between(movers, a, b, period), movers.velocity(j) - movers.velocity(i), radius[i] + radius[j]);
-  const Meeting m = meeting(movers, radius, a, b, period);
-  const double smaller = std::min(radius[i], radius[j]);
-  if (m.gap <= kTouching * smaller && m.rate < 0) return now;
+    return first.time + contact_time(between(scene, a, b), scene.movers.velocity(at(b)) - scene.movers.velocity(at(a)),
+                                     scene.radius[at(a)] + scene.radius[at(b)]);
+  const Meeting m = meeting(scene, a, b);
+  const double smaller = smaller_radius(scene, a, b);
+  if (m.gap <= kTouching * smaller && m.rate < 0) return first.time;
   const double safe = safe_time(std::max(m.gap, 0.0), m.rate, bends);
-  return now + (m.rate < 0 ? safe : std::max(safe, kLook * std::sqrt(smaller / bends)));
+  return first.time + (m.rate < 0 ? safe : std::max(safe, kLook * std::sqrt(smaller / bends)));
+}
+
+}  // namespace
+
+double smaller_radius(const Scene& scene, Index a, Index b) {
+  return b < 0 ? scene.radius[at(a)] : std::min(scene.radius[at(a)], scene.radius[at(b)]);
+}
+
+Meeting meeting(const Scene& scene, Index a, Index b) {
+  if (b < 0) return meeting_with_wall(scene, a, wall(scene, b));
+  const Vec3 d = between(scene, a, b);
+  const double distance = d.norm();
+  const Vec3 normal = distance > 0 ? Vec3(d / distance) : Vec3(Vec3::UnitX());
+  return {normal, distance - scene.radius[at(a)] - scene.radius[at(b)],
+          (scene.movers.velocity(at(b)) - scene.movers.velocity(at(a))).dot(normal)};
+}
+
+double next_event(const Scene& scene, Index a, Index b) {
+  return b < 0 ? next_at_wall(scene, a, wall(scene, b)) : next_of_spheres(scene, a, b);
+}
+
+void require_walls_suited(const External& external) {
+  for (const Plane& plane : external.planes)
+    if (plane.course || plane.soft > 0)
+      throw InputError("hard spheres are for walls at rest, or shaken as a sine from the start");
 }
 
 }  // namespace rubble::hsdem

@@ -3,7 +3,7 @@
 #include "hsdem/movers.hpp"
 #include "model/external.hpp"
 
-#include <optional>
+#include <cstdint>
 #include <vector>
 
 namespace rubble::hsdem {
@@ -23,7 +23,7 @@ struct Event {
 };
 
 // Pairs of spheres a < b that may come near each other, in rising order; members of one mover are among them, for the
-// day they part.
+// day they part. Then spheres near walls: b = -1 - number of the wall.
 struct Pairs {
   std::vector<Index> a, b;
   std::vector<std::uint32_t> begin;      // [N + 1] of each sphere's pairs in `of_sphere`
@@ -32,9 +32,17 @@ struct Pairs {
   std::size_t size() const { return a.size(); }
 };
 
-// (movers, radii [m], pair, how far a repeating space repeats itself [m]) => the time of its next event, kNever if
-// none. Both movers stand at the same time, which is where the search begins.
-double next_event(const Movers& movers, const Reals& radius, Index a, Index b, const Vec3& period);
+// What a pair is looked at in.
+struct Scene {
+  const Movers& movers;
+  const Reals& radius;       // [m]
+  const External& external;  // walls, uniform gravity, how far space repeats itself
+  double start;              // of the step [s]
+};
+
+// (scene, pair) => the time of its next event since the start of the step, kNever if none. Both movers stand at the
+// same time, which is where the search begins.
+double next_event(const Scene& scene, Index a, Index b);
 
 // What the pair is like now.
 struct Meeting {
@@ -42,6 +50,12 @@ struct Meeting {
   double gap;   // [m]
   double rate;  // of the gap [m s-1]
 };
-Meeting meeting(const Movers& movers, const Reals& radius, Index a, Index b, const Vec3& period);
+Meeting meeting(const Scene& scene, Index a, Index b);
+
+// (scene, pair) => radius of the smaller of both [m].
+double smaller_radius(const Scene& scene, Index a, Index b);
+
+// InputError for walls of which no greatest acceleration is known.
+void require_walls_suited(const External& external);
 
 }  // namespace rubble::hsdem

@@ -6,9 +6,11 @@
 #include "unit/measure_piles.hpp"
 
 #include <cmath>
+#include <memory>
 #include <numbers>
 
 #include <gtest/gtest.h>
+#include <omp.h>
 
 namespace rubble::test {
 namespace {
@@ -95,18 +97,21 @@ TEST(HardSpheres, RotatingDumbbellMeetsASphere) {
   }
 }
 
-// What sticks keeps momentum and angular momentum, spins included; the energy that is gone is in the channel of bonds.
-TEST(HardSpheres, StickingKeepsMomenta) {
+// Forty spheres that fly together, stick where they are slow, and break off where they are fast.
+Pile swarm() {
   Dice dice(3);
   Pile pile = spheres();
-  for (int k = 0; k < 40; ++k)
-    add(pile, 1 + dice.in_ball().squaredNorm(), 0.5, 4 * dice.vector(), dice.vector(), dice.vector());
-  // Apart at the start, and towards each other.
   for (int k = 0; k < 40; ++k) {
-    const auto i = static_cast<std::size_t>(k);
-    pile.state.position[i] = 2.5 * Vec3(k % 4, k / 4 % 4, k / 16);
-    pile.state.velocity[i] = 0.3 * (Vec3(3.75, 3.75, 2.5) - pile.state.position[i]) + 0.1 * dice.vector();
+    const Vec3 place = 2.5 * Vec3(k % 4, k / 4 % 4, k / 16);
+    add(pile, 1 + dice.in_ball().squaredNorm(), 0.5, place, 0.3 * (Vec3(3.75, 3.75, 2.5) - place) + 0.1 * dice.vector(),
+        dice.vector());
   }
+  return pile;
+}
+
+// What sticks keeps momentum and angular momentum, spins included; the energy that is gone is in the channel of bonds.
+TEST(HardSpheres, StickingKeepsMomenta) {
+  Pile pile = swarm();
   const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
   hsdem::Parameters p = hard_spheres(0.5, 0.5);
   p.outcome.stick = 1e9;
@@ -120,6 +125,47 @@ TEST(HardSpheres, StickingKeepsMomenta) {
   EXPECT_GT(stepper.account()[Channel::bond], 0);
   EXPECT_FALSE(pile.model.grains.empty());
   EXPECT_LT(report.audits[0].worst, 1e-5);
+}
+
+bool same(const Pile& a, const Pile& b) {
+  bool all = a.model.grain == b.model.grain;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    all = all && a.state.position[i] == b.state.position[i] && a.state.velocity[i] == b.state.velocity[i] &&
+          a.state.spin[i] == b.state.spin[i];
+  return all;
+}
+
+// To the last bit, for any number of threads, and stopped and restarted between any two looks at the pile.
+TEST(HardSpheres, SameBitsThroughSticksAndBreaks) {
+  hsdem::Parameters p = hard_spheres(0.25, 0.5);
+  p.gravity = {"direct", 0.05};
+  p.outcome.stick = 1.5;
+  p.outcome.fragment = 2.5;
+  p.contact.sliding_restitution = 0.5;
+  std::vector<Pile> ends;
+  for (const int threads : {1, 2, 4}) {
+    omp_set_num_threads(threads);
+    Pile pile = swarm();
+    hsdem::Stepper stepper(p, pile, {});
+    for (const double until : {3.0, 5.0, 12.0}) stepper.advance(pile, {}, until);
+    ends.push_back(pile);
+  }
+  omp_set_num_threads(1);
+  EXPECT_TRUE(same(ends[0], ends[1]));
+  EXPECT_TRUE(same(ends[0], ends[2]));
+  for (const double stop : {3.0, 5.0}) {
+    Pile pile = swarm();
+    auto stepper = std::make_unique<hsdem::Stepper>(p, pile, External{});
+    for (const double until : {3.0, 5.0, 12.0}) {
+      const StepReport report = stepper->advance(pile, {}, until);
+      if (until == 12) {
+        EXPECT_GT(report.remark("bodies stuck"), 5);
+        EXPECT_GT(report.remark("spheres broken off"), 0);
+      }
+      if (until == stop) stepper = std::make_unique<hsdem::Stepper>(p, pile, External{}, memory_of(*stepper));
+    }
+    EXPECT_TRUE(same(ends[0], pile)) << stop;
+  }
 }
 
 // A fast sphere knocks the last one out of a rod, which goes on as it was.
@@ -139,6 +185,49 @@ TEST(HardSpheres, FragmentsLeaveTheirAggregate) {
   const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
   EXPECT_LT((after.momentum - before.momentum).norm(), 1e-13);
   EXPECT_NEAR(after.total(), before.total(), 1e-12);
+}
+
+// Dropped from the height d above a floor, with e = 0.5: first contact at sqrt(2 d / g), then flights of 2 e^k v / g.
+TEST(HardSpheres, BouncingBallHasItsExactTimes) {
+  const double g = 9.81, d = 3, e = 0.5;
+  for (const double dt : {0.003, 0.7}) {
+    Pile pile = spheres();
+    add(pile, 2, 0.5, {0, 0, d + 0.5}, {0.2, 0, 0});
+    External external;
+    external.uniform = {0, 0, -g};
+    external.planes.push_back({});
+    hsdem::Stepper stepper(hard_spheres(dt, e), pile, external);
+    const measure::Ledger before = measure::ledger(pile, external, 1, false, {});
+    stepper.advance(pile, external, 1.4);
+    const double v = std::sqrt(2 * g * d), t1 = v / g, t2 = t1 + 2 * e * v / g;
+    ASSERT_LT(t1, pile.state.time);
+    ASSERT_GT(t2, pile.state.time);
+    const double since = pile.state.time - t1;
+    EXPECT_NEAR(pile.state.position[0].z(), 0.5 + e * v * since - g / 2 * since * since, 1e-9) << dt;
+    EXPECT_NEAR(pile.state.velocity[0].z(), e * v - g * since, 1e-9) << dt;
+    EXPECT_NEAR(pile.state.velocity[0].x(), 0.2, 1e-14);
+    const measure::Ledger after = measure::ledger(pile, external, 1, false, stepper.account());
+    EXPECT_NEAR(after.total(), before.total(), 1e-10 * before.kinetic() + 1e-9);
+    EXPECT_LT((after.momentum - before.momentum - stepper.account().impulse).norm(), 1e-12);
+    EXPECT_LT((after.angular() - before.angular() - stepper.account().angular_impulse).norm(), 1e-9);
+  }
+}
+
+// On a floor that shakes: what the floor's work gives is what the ball has more.
+TEST(HardSpheres, ShakenFloorDoesWork) {
+  Pile pile = spheres();
+  add(pile, 2, 0.5, {0, 0, 1.5});
+  External external;
+  external.uniform = {0, 0, -9.81};
+  external.planes.push_back({.amplitude = Vec3(0, 0, 0.1), .frequency = 3});
+  hsdem::Stepper stepper(hard_spheres(0.02, 0.8), pile, external);
+  const measure::Ledger before = measure::ledger(pile, external, 1, false, {});
+  const StepReport report = stepper.advance(pile, external, 20);
+  const measure::Ledger after = measure::ledger(pile, external, 1, false, stepper.account());
+  EXPECT_GT(report.remark("impacts"), 20);
+  EXPECT_GT(std::abs(stepper.account().walls), 1);
+  EXPECT_NEAR(after.total(), before.total(), 1e-9 * stepper.account().dissipated());
+  EXPECT_LT(report.audits[0].worst, 1e-5);
 }
 
 // Of a gas of hard spheres, Enskog's rate with Carnahan and Starling's contact value: 4 n sigma^2 chi sqrt(pi kT / m)
