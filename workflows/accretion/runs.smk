@@ -70,6 +70,13 @@ def extremes(wildcards):
     return [by_force[0], by_force[-1]]
 
 
+def cohesion(scale, run):
+    """=> the force of a spin-up as that of a pile of 3375 spheres with the same Bond number, and the run's own if that differs"""
+    own = float(RUNS[scale, run]["contact.cohesion.force"])
+    bond = own * (3375 / bodies_in(scale, run)) ** (1 / 3)
+    return f"f0 = {bond:.4g} N" + (f" (here {own:.3g} N)" if abs(bond / own - 1) > 0.01 else "")
+
+
 def panels(figure, wildcards):
     """(number of a figure of pictures) => its panels: run, frame, view, title"""
     scale = wildcards.scale
@@ -82,8 +89,8 @@ def panels(figure, wildcards):
         ends = [run for run in accretions(wildcards) if run.endswith("-s1") and run != hulls]
         return shown + [(run, -1, "side", f"{bodies_in(scale, run)} {run.split('-')[0]}, 200 min") for run in ends]
     times = [8, 16, 24, 32]
-    named = [(run, RUNS[scale, run]["contact.cohesion.force"], view) for run in extremes(wildcards) for view in ("above", "edge")]
-    return [(run, frame, view, f"{force} N, {20 * frame} min") for run, force, view in named for frame in times]
+    named = [(run, cohesion(scale, run), view) for run in extremes(wildcards) for view in ("above", "edge")]
+    return [(run, frame, view, f"{force}, {20 * frame} min") for run, force, view in named for frame in times]
 
 
 def pictures_of(figure):
@@ -96,8 +103,8 @@ def titles_of(figure):
 
 
 def planes(wildcards):
-    """Fig. 15: run, cohesion [N], frame, at 400 and 560 min."""
-    return [(run, float(RUNS[wildcards.scale, run]["contact.cohesion.force"]), frame) for run in extremes(wildcards) for frame in (20, 28)]
+    """Fig. 15: run, cohesion, frame, at 400 and 560 min."""
+    return [(run, cohesion(wildcards.scale, run), frame) for run in extremes(wildcards) for frame in (20, 28)]
 
 
 def fields(wildcards):
