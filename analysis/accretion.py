@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import files, scatter, verdict
+from analysis import figure, files, powers, scatter, verdict
 
 G = 6.67430e-11
 MINUTE = 60.0
@@ -48,6 +48,29 @@ def error_of_mean(values, blocks=10):
     return float(np.std(means_, ddof=1) / np.sqrt(len(means_))) if len(means_) > 1 else np.nan
 
 
+def running(time, values, width):
+    """(times of records at equal distances, values, width in the unit of time) => the mean over that width about each record that has it whole"""
+    many = int(round(width / (time[1] - time[0]))) + 1
+    return np.convolve(values, np.full(many, 1 / many), mode="valid")
+
+
+def face_share(path, weak=1e-3):
+    """(track of a collapse of hulls) => share of the pairs in contact that touch in three points, as face to face, of all frames after PLATEAU;
+    points count whose force is above weak times the mean of their frame"""
+    import h5py
+    with h5py.File(path) as file:
+        contacts = file["connectivity/contacts"]
+        offset, pair = contacts["frame_offset"][:], contacts["pair"][:]
+        force = np.linalg.norm(contacts["force"][:], axis=1)
+        late = np.flatnonzero(contacts["time"][:] > PLATEAU * MINUTE)
+    faces = touching = 0
+    for frame in late:
+        here = slice(offset[frame], offset[frame + 1])
+        _, points = np.unique(pair[here][force[here] > weak * force[here].mean()], axis=0, return_counts=True)
+        faces, touching = faces + np.sum(points > 2), touching + len(points)
+    return float(faces / touching) if touching else None
+
+
 def numbers(path):
     """(track of a collapse) => one row: its name and what it comes to; energies for each grain, means over the time after PLATEAU"""
     s = files.series(path)
@@ -69,6 +92,7 @@ def numbers(path):
     end = {name: float(s[f"packing/largest/{name}"][-1]) for name in ("mass", "radius", "semi_axis_a", "semi_axis_b", "semi_axis_c", "solid_fraction_sphere", "solid_fraction_ellipsoid")}
     axes = end["semi_axis_a"] * end["semi_axis_b"] * end["semi_axis_c"]
     sphere = 4 / 3 * np.pi * s["packing/all/radius"] ** 3
+    early = minutes <= PLATEAU
     virial = (3 * s["packing/all/pressure_sphere"] * sphere / -s["energy/gravitational"])[late]
     return {
         **row, "mass": float(s["packing/all/mass"][0]), "peak_time": peak_time, "peak_energy": peak_energy,
@@ -80,7 +104,8 @@ def numbers(path):
         "solid_diameter": float((6 / np.pi * volume / row["count"]) ** (1 / 3)), "diameter_all": 2 * float(s["packing/all/radius"][-1]), "diameter": 2 * end["radius"],
         "diameter_axes": 2 * axes ** (1 / 3), "nu_all": float(s["packing/all/solid_fraction_sphere"][-1]), "nu": end["solid_fraction_sphere"],
         "nu_axes": end["solid_fraction_ellipsoid"], "c_over_a": end["semi_axis_c"] / end["semi_axis_a"], "share": end["mass"] / float(s["packing/all/mass"][0]),
-        "pressure": mean("packing/all/pressure_sphere"), "pressure_largest": mean("packing/largest/pressure_sphere"), "pressure_axes": mean("packing/largest/pressure_ellipsoid"),
+        "face_share": face_share(path) if row["kind"] == "hulls" else None,
+        "pressure_peak": float(running(minutes[early], s["packing/all/pressure_sphere"][early], 2).max()), "pressure": mean("packing/all/pressure_sphere"), "pressure_largest": mean("packing/largest/pressure_sphere"), "pressure_axes": mean("packing/largest/pressure_ellipsoid"),
         "virial": float(virial.mean()), "virial_error": error_of_mean(virial), "unconverged": float(s.get("share_unconverged", np.array([0.0]))[-1]),
     }
 
@@ -153,6 +178,17 @@ def counts(rows, kind):
     return sorted({row["count"] for row in of(rows, kind)})
 
 
+def seeds(rows, kind):
+    """(rows, kind) => how many clouds there are of each number of bodies"""
+    return [len(of(rows, kind, count)) for count in counts(rows, kind)]
+
+
+def by_friction(rows):
+    """(rows) => those of the cloud that is tried with friction, from the one without on"""
+    rough = sorted(of(rows, "rough"), key=lambda row: row["friction"])
+    return [of(rows, "spheres", rough[0]["count"])[0], *rough]
+
+
 def means(rows, kind, name):
     """(rows, kind, column) => numbers of bodies, mean of that column over the seeds, standard deviation over the seeds pooled relative to the mean"""
     n = np.array(counts(rows, kind))
@@ -162,30 +198,16 @@ def means(rows, kind, name):
     return n, centre, relative, freedom
 
 
-def power(n, values):
-    """(numbers, positive values) => exponent and factor of the power law through them by least squares of the logarithms"""
-    exponent, logarithm = np.polyfit(np.log(n), np.log(values), 1)
-    return float(exponent), float(np.exp(logarithm))
-
-
-def power_error(n, rows_of_each, relative):
-    """(numbers, how many seeds each, relative deviation of one) => standard error of the exponent"""
-    x = np.log(n)
-    weight = x - x.mean()
-    return float(np.sqrt(np.sum(weight**2 * relative**2 / np.asarray(rows_of_each))) / np.sum(weight**2))
-
-
 def exponent_of(rows, kind, name):
     """(rows, kind, column) => exponent of its power law in the number of bodies, its standard error, degrees of freedom"""
     n, centre, relative, freedom = means(rows, kind, name)
-    exponent, _ = power(n, centre)
-    return exponent, power_error(n, [len(of(rows, kind, count)) for count in n], relative), freedom
+    return powers.fit(n, centre)[0], powers.error(n, seeds(rows, kind), relative), freedom
 
 
 def rises(rows, kind, name):
     """(rows, kind, column) => least step between neighbouring numbers of bodies, its standard error, degrees of freedom"""
     n, centre, relative, freedom = means(rows, kind, name)
-    each = [len(of(rows, kind, count)) for count in n]
+    each = seeds(rows, kind)
     steps = np.diff(centre)
     k = int(np.argmin(steps))
     return float(steps[k]), float(relative * np.hypot(centre[k] / np.sqrt(each[k]), centre[k + 1] / np.sqrt(each[k + 1]))), freedom, f"{n[k]} to {n[k + 1]}"
@@ -194,3 +216,60 @@ def rises(rows, kind, name):
 def entry(demands, name, value, scale, **more):
     """=> one entry of verdict.json, of the demand of that name"""
     return verdict.judge(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
+
+
+def ratio_error(rows, name, ratio=1.0):
+    """(rows, column, ratio of two runs) => its standard error if each differs from its mean as clouds of spheres made anew do, degrees of freedom"""
+    *_, relative, freedom = means(rows, "spheres", name)
+    return float(np.sqrt(2) * relative * abs(ratio)), freedom
+
+
+def saturation(rows, name):
+    """(rows, column) => its change from friction 0.4 to 0.8 over that from 0 to 0.4, standard error, degrees of freedom; None, nan, 0 if these were not tried"""
+    values = {row["friction"]: row[name] for row in by_friction(rows)}
+    if not {0.0, 0.4, 0.8} <= set(values):
+        return None, np.nan, 0
+    none, some, most = (values[friction] for friction in (0.0, 0.4, 0.8))
+    *_, relative, freedom = means(rows, "spheres", name)
+    first, last = some - none, most - some
+    slopes = last / first**2, -(most - none) / first**2, 1 / first  # derivatives of last / first
+    error = relative * np.sqrt(sum((slope * value) ** 2 for slope, value in zip(slopes, (none, some, most))))
+    return float(last / first), float(error), freedom
+
+
+def hulls_and_spheres(rows, name, other):
+    """(rows, column of hulls, column of spheres) => for each number that there are of both: it, the two means over the clouds, their standard errors; and
+    the degrees of freedom of either"""
+    sides = []
+    for kind, column in (("hulls", name), ("spheres", other)):
+        n, centre, relative, freedom = means(rows, kind, column)
+        sides.append((dict(zip(n, zip(centre, relative * centre / np.sqrt(seeds(rows, kind))))), freedom))
+    (hulls, of_hulls), (spheres, of_spheres) = sides
+    return [(int(n), hulls[n][0], spheres[n][0], hulls[n][1], spheres[n][1]) for n in hulls if n in spheres], (of_hulls, of_spheres)
+
+
+def hulls_over_spheres(rows, name, furthest):
+    """(rows, column, which of the differences is wanted, as max with a key) => hulls / spheres of equal number - 1, its standard error, degrees of freedom,
+    the number; None if there is none"""
+    pairs, freedoms = hulls_and_spheres(rows, name, name)
+    if not pairs:
+        return None, np.nan, 0, ""
+    n, hulls, spheres, *errors = max(pairs, key=lambda pair: furthest(pair[1] / pair[2] - 1))
+    error, freedom = scatter.of_sum([errors[0] / hulls, errors[1] / spheres], freedoms)
+    return hulls / spheres - 1, hulls / spheres * error, freedom, f"{n}"
+
+
+def bulk(row):
+    """(row) => bulk density, by the ellipsoid of inertia [kg m-3]"""
+    return row["mass"] / (np.pi / 6 * row["diameter_axes"] ** 3)
+
+
+def draw_series(axis, series, column, label, floor):
+    """Draws a column of the series of spheres against time, one line for each number, on a logarithmic axis if there is a floor."""
+    for k, count in enumerate(counts(series, "spheres")):
+        line = of(series, "spheres", count)
+        axis.plot([row["time"] for row in line], [row[column] if floor is None else max(row[column], 0.1 * floor) for row in line], color=figure.COLOURS[k % 6], label=f"{count}")
+    axis.set(xlabel="time [min]", ylabel=label, title="a: spheres")
+    if floor is not None:
+        axis.set(yscale="log", ylim=(floor, None))
+    axis.legend(title="spheres")

@@ -39,6 +39,14 @@ def published_line(axes, value, text):
     axes.annotate(text, (0.99, value), xycoords=("axes fraction", "data"), ha="right", va="bottom", fontsize=9)
 
 
+def plain_ticks(axis, values):
+    """(one axis of a panel, such as panel.xaxis, its scale logarithmic; values) => those of them within its view as ticks with plain numbers, and no others"""
+    low, high = sorted(axis.get_view_interval())
+    shown = [value for value in values if low <= value <= high]
+    axis.set_ticks(shown, [f"{value:g}" for value in shown])
+    axis.set_ticks([], minor=True)
+
+
 def save(figure, *paths, dpi=None):
     """Writes the figure to each path (PNG, PDF, SVG with values), the same bytes each time; pictures of many spheres need fewer dots."""
     for path in sorted(map(str, paths), key=lambda path: path.endswith(".svg")):  # SVG changes the figure's resolution: last

@@ -1,21 +1,37 @@
-"""Figures of pictures that rubble-render has made, side by side under their titles."""
+"""Figures of pictures that rubble-render has made, side by side under their titles, each with a scale bar."""
 from pathlib import Path
+
+import numpy as np
 
 from analysis import figure
 
 
 def collect(given, params):
-    return {"data": [{"panel": title, "picture": str(Path(*Path(path).parts[-2:]))} for path, title in zip(given.pictures, params.titles)]}
+    return {"data": [{"panel": title.replace("\n", ", "), "width [m]": width, "picture": str(Path(*Path(path).parts[-2:]))}
+                     for path, title, width in zip(given.pictures, params.titles, params.widths)]}
 
 
 def draw(given, params):
+    """(pictures; titles, widths of what they show [m], columns) => figure"""
     plt = figure.plt
     columns = params.columns
     lines = -(-len(given.pictures) // columns)
     page, axes = plt.subplots(lines, columns, figsize=(3.2 * columns, 3.3 * lines), squeeze=False)
     for axis in axes.flat:
         axis.axis("off")
-    for axis, path, title in zip(axes.flat, given.pictures, params.titles):
-        axis.imshow(plt.imread(path), interpolation="antialiased")
+    for axis, path, title, width in zip(axes.flat, given.pictures, params.titles, params.widths):
+        picture = plt.imread(path)
+        axis.imshow(picture, interpolation="antialiased")
         axis.set_title(title, fontsize=10)
+        scale_bar(axis, picture.shape[1] / width, picture.shape[0])
     return page
+
+
+def scale_bar(axis, dots, height):
+    """Draws a bar of a round length, about a quarter of the picture, into its lower left corner: dots for each metre, height of the picture [dots]."""
+    quarter = height / dots / 4
+    digits = 10 ** np.floor(np.log10(quarter))
+    length = max(times * digits for times in (1, 2, 5) if times * digits <= quarter)
+    left, bottom = 0.04 * height, 0.95 * height
+    axis.plot([left, left + length * dots], [bottom, bottom], color=figure.BLACK, linewidth=2.5, solid_capstyle="butt")
+    axis.text(left + length * dots / 2, bottom - 0.015 * height, f"{length:g} m", ha="center", va="bottom", fontsize=8)

@@ -18,13 +18,20 @@ def mean(values):
     return float(np.mean(values)), float(deviation / np.sqrt(len(values))), freedom
 
 
-def of_mean(errors, freedoms):
-    """(standard errors of independent numbers, degrees of freedom of each) => standard error of their mean and its degrees of freedom:
-    Welch 1947, doi:10.1093/biomet/34.1-2.28, and Satterthwaite 1946, doi:10.2307/3002019, Eq. 17"""
+def of_sum(errors, freedoms):
+    """(standard errors of independent numbers, degrees of freedom of each) => standard error of their sum or difference and its degrees of freedom:
+    Welch 1947, doi:10.1093/biomet/34.1-2.28, and Satterthwaite 1946, doi:10.2307/3002019, Eq. 17; nan, 0 if one of them is not known"""
+    if not all(freedoms):
+        return np.nan, 0
     squares = np.square(errors)
     terms = float(sum(square**2 / freedom for square, freedom in zip(squares, freedoms) if square > 0))
-    freedom = float(squares.sum() ** 2 / terms) if terms > 0 else sum(freedoms)
-    return float(np.sqrt(squares.sum()) / len(squares)), freedom
+    return float(np.sqrt(squares.sum())), float(squares.sum() ** 2 / terms) if terms > 0 else sum(freedoms)
+
+
+def of_mean(errors, freedoms):
+    """(standard errors of independent numbers, degrees of freedom of each) => standard error of their mean and its degrees of freedom"""
+    error, freedom = of_sum(errors, freedoms)
+    return error / len(errors), freedom
 
 
 def anew(runs, value, pile=lambda run: run["piles"]):

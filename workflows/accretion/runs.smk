@@ -3,19 +3,19 @@
 
 # How a picture is taken.
 VIEWS = {
-    "side": "--colour radius --plain",
-    "above": "--colour speed --view 0,90 --plain --follow",
-    "edge": "--colour speed --view 0,0 --plain --follow",
-    "near": "--plain --across '45 m'",
+    "side": "--colour radius",
+    "above": "--colour speed --view 0,90 --follow",
+    "edge": "--colour speed --view 0,0 --follow",
+    "near": "",
 }
 
 
 def across(scale, run, view):
-    """Pictures of one run are at one scale: that of its cloud, of a spin-up twice that of its pile."""
+    """=> width of what a picture shows [m]: of a run's pictures that of its cloud, of a spin-up twice that of its pile, or eight times where it has come apart"""
     if view == "near":
-        return ""
+        return 45
     length = 10 * bodies_in(scale, run) ** (1 / 3)
-    return f"--across '{1.7 * length if view == 'side' else 2 * length:.0f} m'"
+    return round({"side": 1.7, "above": 2, "edge": 2}.get(view, 8) * length)
 
 
 def of_runs(name, chosen):
@@ -63,11 +63,14 @@ def largest(scale, experiment):
     return max(runs(scale, experiment), key=lambda run: bodies_in(scale, run))
 
 
-def extremes(wildcards):
-    """Of the spin-ups of the first pile those with the least and with the greatest cohesion."""
+def by_force(wildcards):
+    """The spin-ups of the first pile, from the least cohesion to the greatest."""
     here = [run for run in spun(wildcards) if run.endswith("-s1")]
-    by_force = sorted(here, key=lambda run: float(RUNS[wildcards.scale, run]["contact.cohesion.force"]))
-    return [by_force[0], by_force[-1]]
+    return sorted(here, key=lambda run: float(RUNS[wildcards.scale, run]["contact.cohesion.force"]))
+
+
+def extremes(wildcards):
+    return [by_force(wildcards)[0], by_force(wildcards)[-1]]
 
 
 def cohesion(scale, run):
@@ -88,23 +91,34 @@ def panels(figure, wildcards):
         shown = [(hulls, frame, "side", f"{bodies_in(scale, hulls)} hulls, {10 * frame} min") for frame in (0, 1, 2, 4, 20)]
         ends = [run for run in accretions(wildcards) if run.endswith("-s1") and run != hulls]
         return shown + [(run, -1, "side", f"{bodies_in(scale, run)} {run.split('-')[0]}, 200 min") for run in ends]
-    times = [8, 16, 24, 32]
-    named = [(run, cohesion(scale, run), view) for run in extremes(wildcards) for view in ("above", "edge")]
-    return [(run, frame, view, f"{force}, {20 * frame} min") for run, force, view in named for frame in times]
+    weakest = extremes(wildcards)[0]
+    found = []
+    for run in extremes(wildcards):
+        for view, seen in (("above", "along the axis"), ("edge", "across the axis")):
+            for frame in (8, 16, 24, 32):
+                apart = "-far" if frame == 32 and run == weakest else ""
+                found.append((run, frame, view + apart, f"{cohesion(scale, run)}, {20 * frame} min\n{seen}"))
+    return found
 
 
-def pictures_of(figure):
-    """An input function: the pictures of a figure."""
-    return lambda wildcards: [f"results/{wildcards.scale}/{run}/picture-{frame}-{view}.png" for run, frame, view, _ in panels(figure, wildcards)]
+COLUMNS = {6: 3, 7: 5, 13: 4}
 
 
-def titles_of(figure):
-    return lambda wildcards: [title for *_, title in panels(figure, wildcards)]
+def pictures_of(figure, wildcards):
+    return [f"results/{wildcards.scale}/{run}/picture-{frame}-{view}.png" for run, frame, view, _ in panels(figure, wildcards)]
+
+
+def titles_of(figure, wildcards):
+    return [title for *_, title in panels(figure, wildcards)]
+
+
+def widths_of(figure, wildcards):
+    return [across(wildcards.scale, run, view) for run, _, view, _ in panels(figure, wildcards)]
 
 
 def planes(wildcards):
-    """Fig. 15: run, cohesion, frame, at 400 and 560 min."""
-    return [(run, cohesion(wildcards.scale, run), frame) for run in extremes(wildcards) for frame in (20, 28)]
+    """Fig. 15: run, cohesion, frame, at 400 and 560 min, of the first pile with each cohesion."""
+    return [(run, cohesion(wildcards.scale, run), frame) for frame in (20, 28) for run in by_force(wildcards)]
 
 
 def fields(wildcards):

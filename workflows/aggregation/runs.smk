@@ -43,10 +43,10 @@ def sequence(wildcards):
 
 
 def across(frame):
-    """(number of a frame, an hour each, -1: the last) => width of its picture: the cloud, what falls together, the aggregate"""
+    """(number of a frame, an hour each, -1: the last) => width of its picture [m]: the cloud, what falls together, the aggregate"""
     if frame == 0:
-        return "7 km"
-    return "4 km" if 0 < frame < 8 else "2.2 km"
+        return 7000
+    return 4000 if 0 < frame < 8 else 2200
 
 
 def hours_of(wildcards):

@@ -2,7 +2,7 @@
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, study
+from analysis import figure, powers, study
 
 DENSITY, CELLS = 5164.0, {"spheres": 10.0, "wide": 11.8}  # [kg m-3], [m]
 MEAN_VOLUME = np.pi / 6 * 642.9  # of a sphere by the law of sizes, uniform in volume: pi / 6 times 2 d_min^2 d_max^2 / (d_min + d_max) [m3]
@@ -30,7 +30,7 @@ def finish(tables, demands, scale):
     spheres, wide = acc.of(rows, "spheres"), acc.of(rows, "wide")
     smooth = max(spheres, key=lambda row: row["count"])
     n, centre, *_ = acc.means(rows, "spheres", "peak_energy")
-    power, exponential = (float(np.std(np.log(centre) - np.polyval(np.polyfit(x, np.log(centre), 1), x))) for x in (np.log(n), n))
+    power, exponential = powers.left(n, centre)
     ratio = np.mean([row["pressure_axes"] / radial_mean(row) for row in spheres])
     diameter, pressure = (acc.means(rows, "spheres", name)[1] for name in ("diameter_axes", "pressure_axes"))
     linear = float(pressure[-1] / pressure[0] / (diameter[-1] / diameter[0]))
@@ -50,13 +50,9 @@ def finish(tables, demands, scale):
     ], draw(rows)
 
 
-def bulk(row):
-    return row["mass"] / (np.pi / 6 * row["diameter_axes"] ** 3)
-
-
 def radial_mean(row):
     """Eq. 23 with the gravity at the surface [Pa]."""
-    return bulk(row) * acc.G * row["mass"] / (row["diameter_axes"] / 2) ** 2 * row["diameter_axes"] / 6
+    return acc.bulk(row) * acc.G * row["mass"] / (row["diameter_axes"] / 2) ** 2 * row["diameter_axes"] / 6
 
 
 def centre_of(row):

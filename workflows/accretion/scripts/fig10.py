@@ -14,9 +14,8 @@ def finish(tables, demands, scale):
     for name, kind, column in (("diameter_exponent", "spheres", "diameter"), ("fraction_trend", "spheres", "nu"), ("fraction_trend_axes", "spheres", "nu_axes")):
         exponent, error, freedom = acc.exponent_of(rows, kind, column)
         entries.append(acc.entry(demands, name, exponent, scale, sigma=error, freedom=freedom, note=others(rows, column)))
-    entries.append(acc.entry(demands, "diameter_hulls", collapse(rows), scale))
     entries.append(acc.entry(demands, "shape", min(row["c_over_a"] for row in acc.of(rows, "spheres")), scale))
-    return entries + friction(rows, demands, scale), draw(rows)
+    return entries + hulls(rows, demands, scale) + friction(rows, demands, scale), draw(rows)
 
 
 def others(rows, column):
@@ -26,58 +25,67 @@ def others(rows, column):
     return "Others: " + ", ".join(f"{name} {exponent:.3f}" for name, exponent in found) + "."
 
 
-def collapse(rows):
-    """=> what the diameter in units of d*, the diameter of a ball of the mean volume, of hulls differs from that of spheres of equal number, at most"""
-    differences = []
-    for count in acc.counts(rows, "hulls"):
-        pair = [np.mean([row["diameter_axes"] / row["solid_diameter"] for row in acc.of(rows, kind, count)]) for kind in ("hulls", "spheres") if acc.of(rows, kind, count)]
-        if len(pair) == 2:
-            differences.append(pair[0] / pair[1] - 1)
-    return max(differences, key=abs) if differences else None
+def hulls(rows, demands, scale):
+    """Diameters of hulls against those of spheres of equal number: in units of d*, the diameter of a ball of the mean volume, and in mean diameters."""
+    scaled = [{**row, "of solid": row["diameter_axes"] / row["solid_diameter"]} for row in rows]
+    entries = []
+    for name, column, furthest in (("diameter_hulls", "of solid", abs), ("diameter_hulls_smaller", "diameter_axes", float)):
+        value, error, freedom, where = acc.hulls_over_spheres(scaled, column, furthest)
+        entries.append(acc.entry(demands, name, value, scale, sigma=error, freedom=freedom, where=where, reason="" if where else verdict.MISSING))
+    return entries
 
 
 def friction(rows, demands, scale):
-    rough = sorted(acc.of(rows, "rough"), key=lambda row: row["friction"])
-    smooth = acc.of(rows, "spheres", rough[0]["count"])[0]
-    by_friction = {row["friction"]: row["nu_axes"] for row in (smooth, *rough)}
-    entries = []
-    last = max(by_friction)
-    _, _, relative, freedom = acc.means(rows, "spheres", "nu_axes")
-    entries.append(acc.entry(demands, "fraction_friction", by_friction[last] - by_friction[0.0], scale, sigma=relative * np.sqrt(2) * by_friction[0.0], freedom=freedom))
-    known = 0.4 in by_friction and last == 0.8
-    value = (by_friction[0.8] - by_friction[0.4]) / (by_friction[0.4] - by_friction[0.0]) if known else None
-    return entries + [acc.entry(demands, "saturation", value, scale, reason="" if known else verdict.MISSING)]
+    smooth, *_, rough = acc.by_friction(rows)
+    error, freedom = acc.ratio_error(rows, "nu_axes", smooth["nu_axes"])
+    entries = [acc.entry(demands, "fraction_friction", rough["nu_axes"] - smooth["nu_axes"], scale, sigma=error, freedom=freedom)]
+    wider = rough["diameter"] / smooth["diameter"]
+    error, freedom = acc.ratio_error(rows, "diameter", wider)
+    entries.append(acc.entry(demands, "diameter_friction", wider - 1, scale, sigma=error, freedom=freedom,
+                             note=f"By the ellipsoid of inertia {rough['diameter_axes'] / smooth['diameter_axes'] - 1:.3f}."))
+    for name, column in (("saturation", "nu_axes"), ("saturation_diameter", "diameter")):
+        value, error, freedom = acc.saturation(rows, column)
+        entries.append(acc.entry(demands, name, value, scale, sigma=error, freedom=freedom, reason="" if freedom else verdict.MISSING))
+    return entries
+
+
+LOOKS = {"all": {"color": figure.GREY, "markersize": 10, "fillstyle": "none"}, "largest": {"color": figure.BLUE, "markersize": 6}, "axes": {"color": figure.GREEN, "markersize": 6}}
 
 
 def draw(rows):
-    plt = figure.plt
-    page, axes = plt.subplots(2, 2, figsize=(12.5, 8.6))
-    (a, inset), (b, rough_axes) = axes
-    marks = {"spheres": "o", "hulls": "^"}
-    for kind in ("spheres", "hulls"):
-        for (diameter, fraction, name), colour in zip(DEFINITIONS.values(), (figure.GREY, figure.BLUE, figure.GREEN)):
+    page, ((a, inset, wide), (b, dense, key)) = figure.plt.subplots(2, 3, figsize=(15, 8.4))
+    for kind, mark in (("spheres", "o"), ("hulls", "^")):
+        for definition, (diameter, fraction, name) in DEFINITIONS.items():
+            look = {**LOOKS[definition], "linestyle": "", "marker": mark, "label": f"{kind}, {name}"}
             n, centre, *_ = acc.means(rows, kind, diameter)
-            a.plot(n, centre / acc.MEAN_DIAMETER, marks[kind], color=colour, label=f"{kind}, {name}")
-            solid = np.array([np.mean([row["solid_diameter"] for row in acc.of(rows, kind, count)]) for count in n])
-            inset.plot(n, centre / solid, marks[kind], color=colour, label=f"{kind}, {name}")
-            n, centre, *_ = acc.means(rows, kind, fraction)
-            b.plot(n, centre, marks[kind], color=colour, label=f"{kind}, {name}")
+            a.plot(n, centre / acc.MEAN_DIAMETER, **look)
+            inset.plot(n, centre / acc.means(rows, kind, "solid_diameter")[1], **look)
+            b.plot(n, acc.means(rows, kind, fraction)[1], **look)
     n = np.array(acc.counts(rows, "spheres"), float)
     for axis in (a, inset):
         axis.plot(n, 1.15 * n ** (1 / 3), color=figure.BLACK, linestyle=":", label="proportional to n^(1/3)")
-        axis.set(xscale="log", yscale="log", xlabel="number of bodies")
+        axis.set(xscale="log", yscale="log")
+        figure.plain_ticks(axis.yaxis, [5, 6, 8, 10, 15, 20, 30])
+    b.set(xscale="log", ylabel="solid fraction", title="b", ylim=(0.2, 0.8))
+    for axis in (a, inset, b):
+        axis.set(xlabel="number of bodies")
+        figure.plain_ticks(axis.xaxis, n)
     a.set(ylabel="diameter / mean diameter of the bodies", title="a")
     inset.set(ylabel="diameter / d*", title="a, inset: d*, the diameter of a ball of the mean volume")
-    b.set(xscale="log", xlabel="number of bodies", ylabel="solid fraction", title="b", ylim=(0.2, 0.8))
-    for axis in (a, b):
-        axis.legend(fontsize=8)
-    rough = sorted(acc.of(rows, "rough"), key=lambda row: row["friction"])
-    line = [acc.of(rows, "spheres", rough[0]["count"])[0], *rough]
-    for (_, fraction, name), colour in zip(DEFINITIONS.values(), (figure.GREY, figure.BLUE, figure.GREEN)):
-        rough_axes.plot([row["friction"] for row in line], [row[fraction] for row in line], "o-", color=colour, label=name)
-    rough_axes.set(xlabel="friction", ylabel="solid fraction", title=f"b, inset: {line[0]['count']} spheres")
-    rough_axes.legend(fontsize=8)
+    draw_friction(wide, dense, acc.by_friction(rows))
+    key.axis("off")
+    key.legend(*a.get_legend_handles_labels(), loc="center left")
     return page
+
+
+def draw_friction(wide, dense, line):
+    """Diameter and solid fraction against friction, each definition as in the other panels."""
+    for definition, (diameter, fraction, _) in DEFINITIONS.items():
+        look = {**LOOKS[definition], "marker": "o", "linewidth": 1}
+        wide.plot([row["friction"] for row in line], [row[diameter] / acc.MEAN_DIAMETER for row in line], **look)
+        dense.plot([row["friction"] for row in line], [row[fraction] for row in line], **look)
+    wide.set(xlabel="friction", ylabel="diameter / mean diameter of the bodies", title=f"b, inset: {line[0]['count']} spheres")
+    dense.set(xlabel="friction", ylabel="solid fraction", title=f"b, inset: {line[0]['count']} spheres")
 
 
 if "snakemake" in globals():

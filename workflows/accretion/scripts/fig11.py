@@ -2,7 +2,7 @@
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, study
+from analysis import figure, powers, study
 
 
 def finish(tables, demands, scale):
@@ -11,12 +11,15 @@ def finish(tables, demands, scale):
     worst = max(acc.of(rows, "spheres") + acc.of(rows, "hulls") + acc.of(rows, "rough"), key=lambda row: abs(row["virial"] - 1))
     n, pressure, *_ = acc.means(rows, "spheres", "pressure_axes")
     _, diameter, *_ = acc.means(rows, "spheres", "diameter_axes")
-    exponent, _ = acc.power(diameter, pressure)
-    ratios = {reading: np.mean([row["pressure_axes"] / predicted(row)[reading] for row in spheres]) for reading in READINGS}
+    by_square = [{**row, "of square": row["pressure_axes"] / row["diameter_axes"] ** 2} for row in rows]
+    *_, relative, freedom = acc.means(by_square, "spheres", "of square")
+    peak, peak_error, peak_freedom = acc.exponent_of(rows, "spheres", "pressure_peak")
+    ratios = {reading: np.mean([row["pressure_axes"] / predicted(acc.bulk(row), row["diameter_axes"])[reading] for row in spheres]) for reading in READINGS}
     entries = [
         acc.entry(demands, "virial", worst["virial"], scale, sigma=worst["virial_error"], freedom=9, where=worst["run"],
                   note="Of the stress about all bodies: it does not depend on the volume."),
-        acc.entry(demands, "pressure_exponent", exponent, scale),
+        acc.entry(demands, "pressure_peak", peak, scale, sigma=peak_error, freedom=peak_freedom, note=peaks(rows)),
+        acc.entry(demands, "pressure_exponent", powers.fit(diameter, pressure)[0], scale, sigma=powers.error(diameter, acc.seeds(rows, "spheres"), relative), freedom=freedom),
         acc.entry(demands, "pressure_published", ratios["surface"], scale, note="; ".join(f"{READINGS[reading]}: {value:.2f}" for reading, value in ratios.items()) + "."),
         acc.entry(demands, "pressure_volume", ratios["surface"], scale),
         acc.entry(demands, "pressure_hulls", hulls(rows), scale),
@@ -27,38 +30,44 @@ def finish(tables, demands, scale):
 READINGS = {"surface": "g0 = G M / R^2", "printed": "g0 = G M / D^2, as printed", "twice": "g0 = 8 G M / D^2, which Eq. 21 asks for", "virial": "virial, uniform ball"}
 
 
-def predicted(row):
-    """(row) => the mean pressure by Eq. 23 with g0 at the surface, as printed and as Eq. 21 asks for, and that of a uniform ball at rest by the virial theorem [Pa]"""
-    diameter = row["diameter_axes"]
-    bulk = row["mass"] / (np.pi / 6 * diameter**3)
-    surface = acc.G * row["mass"] / (diameter / 2) ** 2
+def peaks(rows):
+    """The peaks over the means at rest, for each number of spheres."""
+    n, peak, *_ = acc.means(rows, "spheres", "pressure_peak")
+    return "Over the mean after 125 min: " + ", ".join(f"{count}: {ratio:.2f}" for count, ratio in zip(n, peak / acc.means(rows, "spheres", "pressure")[1])) + "."
+
+
+def predicted(bulk, diameter):
+    """(bulk density, diameter) => the mean pressure by Eq. 23 with g0 at the surface, as printed and as Eq. 21 asks for, and that of a uniform ball at rest by the virial theorem [Pa]"""
+    surface = acc.G * bulk * 2 * np.pi / 3 * diameter
     return {"surface": bulk * surface * diameter / 6, "printed": bulk * surface / 4 * diameter / 6, "twice": bulk * 2 * surface * diameter / 6,
             "virial": bulk * surface * diameter / 10}
 
 
 def hulls(rows):
     """=> how far the hulls' pressures lie from the spheres' line, each divided by its own density squared times diameter squared, at most"""
-    line = np.mean([row["pressure_axes"] / predicted(row)["virial"] for row in acc.of(rows, "spheres")])
-    return max((row["pressure_axes"] / predicted(row)["virial"] / line - 1 for row in acc.of(rows, "hulls")), key=abs)
+    def over_ball(row):
+        return row["pressure_axes"] / predicted(acc.bulk(row), row["diameter_axes"])["virial"]
+
+    line = np.mean([over_ball(row) for row in acc.of(rows, "spheres")])
+    return max((over_ball(row) / line - 1 for row in acc.of(rows, "hulls")), key=abs)
 
 
 def draw(rows, series):
     plt = figure.plt
     page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
-    for k, count in enumerate(acc.counts(rows, "spheres")):
-        line = acc.of(series, "spheres", count)
-        axes[0].plot([r["time"] for r in line], [r["pressure"] for r in line], color=figure.COLOURS[k % 6], label=f"{count}")
-    axes[0].set(xlabel="time [min]", ylabel="pressure, sphere about all [Pa]", yscale="log", ylim=(1e-2, None), title="a: spheres")
-    axes[0].legend(title="spheres")
+    acc.draw_series(axes[0], series, "pressure", "pressure, sphere about all [Pa]", 1e-2)
     for axis, scale in ((axes[1], "linear"), (axes[2], "log")):
         for kind, mark, colour in (("spheres", "o", figure.BLUE), ("hulls", "^", figure.VERMILION)):
             here = acc.of(rows, kind)
             axis.plot([row["diameter_axes"] for row in here], [row["pressure_axes"] for row in here], mark, color=colour, label=kind)
-        spheres = sorted(acc.of(rows, "spheres"), key=lambda row: row["diameter_axes"])
+        widths = [row["diameter_axes"] for row in acc.of(rows, "spheres") + acc.of(rows, "hulls")]
+        diameter = np.geomspace(0.95 * min(widths), 1.05 * max(widths), 60)
+        lines = predicted(np.mean([acc.bulk(row) for row in acc.of(rows, "spheres")]), diameter)
         for (reading, name), style in zip(READINGS.items(), ("--", ":", "-.", "-")):
-            axis.plot([row["diameter_axes"] for row in spheres], [predicted(row)[reading] for row in spheres], style, color=figure.BLACK, linewidth=1, label=name)
+            axis.plot(diameter, lines[reading], style, color=figure.BLACK, linewidth=1, label=name)
         axis.set(xlabel="diameter, ellipsoid of inertia [m]", ylabel="mean pressure after 125 min [Pa]", xscale=scale, yscale=scale, title="b" if scale == "linear" else "b, inset")
-    axes[1].legend(fontsize=8)
+    figure.plain_ticks(axes[2].xaxis, [40, 60, 80, 100, 150, 200])
+    axes[1].legend(fontsize=8, title="lines: bulk density of the spheres", title_fontsize=8)
     return page
 
 

@@ -4,7 +4,7 @@ import re
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, study
+from analysis import figure, powers, study
 
 PHASES = {"solver": r"steps: solver \[s\]: ([\d.e+-]+)", "contacts": r"steps: touching pairs \[s\]: ([\d.e+-]+)", "gravity": r"steps: gravity \[s\]: ([\d.e+-]+)",
           "lists": r"steps: neighbour lists \[s\]: ([\d.e+-]+)", "motion": r"steps: motion \[s\]: ([\d.e+-]+)", "iterations": r"solver iterations \[1\]: ([\d.e+-]+)"}
@@ -24,19 +24,27 @@ def row_of(path):
     return row
 
 
+def detection(row):
+    """Seconds of a step in which contacts are found: pairs that may touch, and the points where they do."""
+    return row["contacts"] + row["lists"]
+
+
+def gravity(row):
+    return row["gravity"]
+
+
 def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
     for kind in ("spheres", "hulls"):
         here = sorted(acc.of(rows, kind), key=lambda row: row["count"])
         x = [row["count"] * np.log(row["count"]) for row in here]
-        for phase, column in (("detection", "contacts"), ("gravity", "gravity")):
-            exponent = acc.power(x, [row[column] + (row["lists"] if column == "contacts" else 0) for row in here])[0]
-            entries.append(acc.entry(demands, f"{phase}_{kind}", exponent, scale))
+        for phase, seconds in (("detection", detection), ("gravity", gravity)):
+            entries.append(acc.entry(demands, f"{phase}_{kind}", powers.fit(x, [seconds(row) for row in here])[0], scale))
         share = np.mean([row["solver"] / sum(row[name] for name in PHASES if name != "iterations") for row in here])
         entries.append(acc.entry(demands, f"solver_{kind}", share, scale))
-    entries.append(acc.entry(demands, "gravity_longer", min(row["gravity"] / (row["contacts"] + row["lists"]) for row in acc.of(rows, "spheres")), scale))
-    entries.append(acc.entry(demands, "contacts_longer", min((row["contacts"] + row["lists"]) / row["gravity"] for row in acc.of(rows, "hulls")), scale))
+    entries.append(acc.entry(demands, "gravity_longer", min(gravity(row) / detection(row) for row in acc.of(rows, "spheres")), scale))
+    entries.append(acc.entry(demands, "contacts_longer", min(detection(row) / gravity(row) for row in acc.of(rows, "hulls")), scale))
     return entries, draw(rows)
 
 
@@ -47,7 +55,8 @@ def draw(rows):
         here = sorted(acc.of(rows, kind), key=lambda row: row["count"])
         x = np.array([row["count"] * np.log(row["count"]) for row in here])
         for phase, mark, colour in (("solver", "o", figure.VERMILION), ("contacts", "s", figure.BLUE), ("gravity", "^", figure.GREEN), ("motion", "x", figure.GREY)):
-            axis.plot(x, [1e3 * row[phase] for row in here], mark, color=colour, label=phase)
+            name = "contacts, neighbour lists included" if phase == "contacts" else phase
+            axis.plot(x, [1e3 * (detection(row) if phase == "contacts" else row[phase]) for row in here], mark, color=colour, label=name)
         middle = 1e3 * np.median([row["gravity"] for row in here])
         axis.plot(x, middle * x / np.median(x), ":", color=figure.BLACK, linewidth=1, label="n log n")
         axis.set(xscale="log", yscale="log", xlabel="n log n", title=title)

@@ -10,6 +10,8 @@ from analysis import figure, files, scatter, study, verdict
 NAME = re.compile(r"spin-(\d+)-f([\d.]+)-s(\d+)")
 PAPER_COUNT = 3375  # forces and lengths of smaller piles are scaled by the root of third degree of the number of spheres: the same Bond number, the same shape
 SHOWN = ("semi_axis_a", "semi_axis_b", "semi_axis_c", "kinetic", "coordination", "touching", "solid_fraction_ellipsoid", "pressure_ellipsoid", "mass", "spin")
+WIDTH = 10  # [min] over which curves are means
+WHOLE = 0.99  # share of all mass that the largest cluster has while it is the body
 
 
 def collect(given, _):
@@ -19,9 +21,11 @@ def collect(given, _):
         key = {"run": Path(track).parent.name, "count": int(count), "force": float(force), "seed": int(seed),
                "bond": round(float(force) * (PAPER_COUNT / int(count)) ** (1 / 3), 2)}
         s = files.series(track)
+        s["minutes"] = (s["time"] - s["time"][0]) / acc.MINUTE
+        s["maclaurin"] = maclaurin(s)
         rows.append({**key, **times_of(divergence), **numbers(s)})
         if seed == "1":
-            series += thinned(key, s)
+            series += means_of(key, s)
     return {"data": rows, "series": series}
 
 
@@ -32,36 +36,58 @@ def times_of(path):
     return {"difference": found["all"]["difference"], "divergence_all": times["all"], "divergence": times["largest"]}
 
 
+def spheroids():
+    """=> L / sqrt(G M^3 r) of the Maclaurin spheroids, r the radius of the ball of equal volume, and their c / a, from a ball on: L = 2/5 M a^2 Omega with
+    Omega^2 = 2 pi G rho (sqrt(1 - e^2) (3 - 2 e^2) asin(e) / e^3 - 3 (1 - e^2) / e^2), Chandrasekhar 1969, Ellipsoidal Figures of Equilibrium, section 32"""
+    c = np.linspace(0.999, 0.001, 2000)  # over a
+    e = np.sqrt(1 - c**2)
+    square = 1.5 * (c * (3 - 2 * e**2) * np.arcsin(e) / e**3 - 3 * c**2 / e**2)  # in G M / r^3, rho = 3 M / (4 pi r^3)
+    return np.r_[0, 0.4 * c ** (-2 / 3) * np.sqrt(square)], np.r_[1, c]
+
+
+def maclaurin(s):
+    """(series of a spin-up) => at each record c / a of the Maclaurin spheroid with the mass, the volume of the ellipsoid of inertia and the angular momentum
+    (rate of rigid rotation times the moment about c) of the largest cluster; nan while that is not nearly all"""
+    a, b, c, mass, spin = (s[f"packing/largest/{name}"] for name in ("semi_axis_a", "semi_axis_b", "semi_axis_c", "mass", "spin"))
+    momentum = mass / 5 * (a**2 + b**2) * spin / np.sqrt(acc.G * mass**3 * np.cbrt(a * b * c))
+    return np.where(mass > WHOLE * s["packing/all/mass"], np.interp(momentum, *spheroids()), np.nan)
+
+
 def at(s, column, minute):
-    return float(np.interp(minute, s["time"] / acc.MINUTE - s["time"][0] / acc.MINUTE, s[column]))
+    return float(np.interp(minute, s["minutes"], s[column]))
+
+
+def window(s, column, first, last):
+    return float(s[column][(s["minutes"] >= first) & (s["minutes"] <= last)].mean())
+
+
+def ratio(s, column, late, early):
+    """(..., two windows [min]) => mean over the one / over the other"""
+    return window(s, f"packing/{column}", *late) / window(s, f"packing/{column}", *early)
+
+
+START = (5, 50)  # [min] before the first step of the spin; the first records, where cohesion has been switched on and nothing has answered, are left out
 
 
 def numbers(s):
     axes = [at(s, "packing/largest/semi_axis_c", t) / at(s, "packing/largest/semi_axis_a", t) for t in (160, 320)]
-    return {"c_over_a_160": axes[0], "c_over_a_320": axes[1],
-            "pressure_800": ratio_at_end(s, "largest"), "pressure_all_800": ratio_at_end(s, "all"),
-            "coordination_675": at(s, "packing/all/coordination", 675) / s["packing/all/coordination"][0],
+    flatter = s["packing/largest/semi_axis_c"] / s["packing/largest/semi_axis_a"] - s["maclaurin"]
+    return {"c_over_a_160": axes[0], "c_over_a_320": axes[1], "over_maclaurin": float(np.nanmin(flatter)), "over_maclaurin_time": float(s["minutes"][np.nanargmin(flatter)]),
+            "pressure_800": ratio(s, "largest/pressure_ellipsoid", (780, 820), START), "pressure_all_800": ratio(s, "all/pressure_ellipsoid", (780, 820), START),
+            "energy_end": ratio(s, "all/kinetic", (850, 900), (750, 800)),
+            "fraction_300": ratio(s, "all/solid_fraction_ellipsoid", (250, 300), START), "fraction_600": ratio(s, "all/solid_fraction_ellipsoid", (550, 600), (250, 300)),
+            "outside_560": 1 - window(s, "packing/largest/mass", 550, 570) / s["packing/all/mass"][0],
+            "coordination_675": ratio(s, "all/coordination", (625, 675), START),
             "largest_mass_640": at(s, "packing/largest/mass", 640) / s["packing/all/mass"][0]}
 
 
-def ratio_at_end(s, group):
-    """Pressure about 800 min over that before the first steps of the spin; not over that of the first record, where cohesion has been switched on and nothing has answered."""
-    return window(s, f"packing/{group}/pressure_ellipsoid", 780, 820) / window(s, f"packing/{group}/pressure_ellipsoid", 5, 50)
-
-
-def window(s, column, first, last):
-    minutes = (s["time"] - s["time"][0]) / acc.MINUTE
-    return float(s[column][(minutes >= first) & (minutes <= last)].mean())
-
-
-def thinned(key, s):
-    minutes = (s["time"] - s["time"][0]) / acc.MINUTE
+def means_of(key, s):
+    """(what names a run, its series) => rows: means over WIDTH one after another, for all bodies and for the largest cluster"""
     rows = []
-    for minute in np.arange(0, minutes[-1] + 1e-9, 5):
-        k = min(int(np.searchsorted(minutes, minute - 1e-9)), len(minutes) - 1)
+    for first in np.arange(0, s["minutes"][-1] - 1e-9, WIDTH):
         for group in ("all", "largest"):
-            rows.append({"run": key["run"], "bond": key["bond"], "group": group, "time": float(minutes[k]),
-                         **{name: float(s[f"packing/{group}/{name}"][k]) for name in SHOWN}})
+            rows.append({"run": key["run"], "bond": key["bond"], "group": group, "time": first + WIDTH / 2, "maclaurin": window(s, "maclaurin", first, first + WIDTH),
+                         **{name: window(s, f"packing/{group}/{name}", first, first + WIDTH) for name in SHOWN}})
     return rows
 
 
@@ -69,20 +95,74 @@ def finish(tables, demands, scale):
     rows = tables["data"]
     forces = sorted({row["bond"] for row in rows})
     weak, strong = of(rows, forces[0]), of(rows, forces[-1])
-    entries = [divergence(demands, "divergence_weak", weak, scale), divergence(demands, "divergence_strong", strong, scale)]
-    entries += [gain(demands, rows, scale), ten(demands, rows, forces, scale)]
-    return entries + [
-        acc.entry(demands, "pressure_end", max((row["pressure_all_800"] for row in rows), key=abs), scale, note="Each: " + ", ".join(f"{row['bond']:.4g} N {row['pressure_all_800']:.2g}" for row in rows) + "."),
+    return [
+        divergence(demands, "divergence_weak", weak, scale), divergence(demands, "divergence_strong", strong, scale), gain(demands, rows, forces, scale), ten(demands, rows, forces, scale),
+        acc.entry(demands, "pressure_end", max((row["pressure_all_800"] for row in rows), key=abs), scale, note=each(rows, "pressure_all_800")),
         acc.entry(demands, "pressure_end_largest", max((row["pressure_800"] for row in rows), key=abs), scale),
         acc.entry(demands, "flattening", np.mean([row["c_over_a_320"] for row in weak]), scale),
         acc.entry(demands, "round", np.mean([row["c_over_a_160"] for row in weak]), scale),
-        acc.entry(demands, "coordination_cohesion", np.mean([row["coordination_675"] for row in strong]) - np.mean([row["coordination_675"] for row in weak]), scale,
-                  note=f"Least: {np.mean([row['coordination_675'] for row in weak]):.2f}, greatest: {np.mean([row['coordination_675'] for row in strong]):.2f}."),
+        acc.entry(demands, "maclaurin", min(row["over_maclaurin"] for row in rows), scale, note=flattest(rows)),
+        acc.entry(demands, "energy_end", min(row["energy_end"] for row in rows), scale, note=each(rows, "energy_end")),
+        farthest(demands, "fraction_first", rows, "fraction_300", scale, lambda mean: abs(mean - 1)),
+        farthest(demands, "fraction_second", rows, "fraction_600", scale, float),
+        ejected(demands, "ejected_weak", [row for row in rows if row["bond"] < 50], scale, min),
+        ejected(demands, "ejected_strong", [row for row in rows if row["bond"] > 50], scale, max),
+        held(demands, rows, forces, scale), cohesion(demands, rows, forces, scale),
     ], draw(rows, tables["series"])
 
 
 def of(rows, bond):
     return [row for row in rows if row["bond"] == bond]
+
+
+def each(rows, column):
+    """What each run came to, as a note."""
+    return "Each: " + ", ".join(f"{row['bond']:.4g} N {row[column]:.2g}" for row in rows) + "."
+
+
+def over_seeds(rows, column):
+    """(rows, column) => {force: (mean over the piles, its standard error by the scatter pooled over all forces)}, degrees of freedom"""
+    groups = {bond: [row[column] for row in of(rows, bond)] for bond in sorted({row["bond"] for row in rows})}
+    deviation, freedom = scatter.pooled(groups.values())
+    return {bond: (float(np.mean(group)), deviation / np.sqrt(len(group))) for bond, group in groups.items()}, freedom
+
+
+def farthest(demands, name, rows, column, scale, size):
+    """The force whose mean is largest by that size."""
+    found, freedom = over_seeds(rows, column)
+    bond = max(found, key=lambda bond: size(found[bond][0]))
+    value, error = found[bond]
+    return acc.entry(demands, name, value, scale, sigma=error, freedom=freedom, where=f"{bond:.4g} N", note=each(rows, column))
+
+
+def ejected(demands, name, rows, scale, extreme):
+    if not rows:
+        return acc.entry(demands, name, None, scale, reason=verdict.MISSING)
+    return acc.entry(demands, name, extreme(row["outside_560"] for row in rows), scale, note=each(rows, "outside_560"))
+
+
+def held(demands, rows, forces, scale):
+    found, freedom = over_seeds(rows, "coordination_675")
+    value, error = found[forces[-1]]
+    return acc.entry(demands, "coordination_strong", value, scale, sigma=error, freedom=freedom, note=each(rows, "coordination_675"))
+
+
+def two(rows, column, one, other):
+    """(..., two forces) => mean over the piles and its standard error of either, degrees of freedom, by the scatter of these two: it grows with cohesion"""
+    found, freedom = over_seeds(of(rows, one) + of(rows, other), column)
+    return *found[one], *found[other], freedom
+
+
+def cohesion(demands, rows, forces, scale):
+    weak, weak_error, strong, strong_error, freedom = two(rows, "coordination_675", forces[0], forces[-1])
+    return acc.entry(demands, "coordination_cohesion", strong - weak, scale, sigma=np.hypot(weak_error, strong_error), freedom=freedom,
+                     note=f"Least: {weak:.2f}, greatest: {strong:.2f}.")
+
+
+def flattest(rows):
+    """Where a pile comes nearest to the spheroid, or lies below it."""
+    row = min(rows, key=lambda row: row["over_maclaurin"])
+    return f"{row['bond']:.4g} N, {row['over_maclaurin_time']:.0f} min."
 
 
 def mean_time(rows, column="divergence"):
@@ -96,53 +176,67 @@ def divergence(demands, name, rows, scale):
     return acc.entry(demands, name, mean_time(rows), scale, note=note)
 
 
-def gain(demands, rows, scale):
-    bonds = sorted({row["bond"] for row in rows})
-    groups = [[row["divergence"] for row in of(rows, bond)] for bond in bonds]
-    if any(None in group for group in groups):
+def gain(demands, rows, forces, scale):
+    if any(row["divergence"] is None for row in of(rows, forces[0]) + of(rows, forces[-1])):
         return acc.entry(demands, "divergence_gain", None, scale, reason=verdict.CENSORED)
-    deviation, freedom = scatter.pooled(groups)
-    error = deviation * np.sqrt(1 / len(groups[0]) + 1 / len(groups[-1])) if freedom else np.nan
-    return acc.entry(demands, "divergence_gain", np.mean(groups[-1]) - np.mean(groups[0]), scale, sigma=error, freedom=freedom)
+    weak, weak_error, strong, strong_error, freedom = two(rows, "divergence", forces[0], forces[-1])
+    return acc.entry(demands, "divergence_gain", strong - weak, scale, sigma=np.hypot(weak_error, strong_error), freedom=freedom)
 
 
 def ten(demands, rows, forces, scale):
     middle = [bond for bond in forces if 9 < bond / forces[0] < 11]
     if not middle:
         return acc.entry(demands, "divergence_ten", None, scale, reason=verdict.MISSING)
-    weak, more = mean_time(of(rows, forces[0])), mean_time(of(rows, middle[0]))
-    known = weak is not None and more is not None
-    return acc.entry(demands, "divergence_ten", more / weak - 1 if known else None, scale)
+    if any(row["divergence"] is None for row in of(rows, forces[0]) + of(rows, middle[0])):
+        return acc.entry(demands, "divergence_ten", None, scale, reason=verdict.CENSORED)
+    weak, weak_error, more, more_error, freedom = two(rows, "divergence", forces[0], middle[0])
+    return acc.entry(demands, "divergence_ten", more / weak - 1, scale, sigma=more / weak * np.hypot(more_error / more, weak_error / weak), freedom=freedom)
 
 
 def draw(rows, series):
-    plt = figure.plt
     bonds = sorted({row["bond"] for row in series})
-    page, axes = plt.subplots(3, len(bonds), figsize=(4 * len(bonds) + 1, 10), sharex=True, sharey="row", squeeze=False)
-    for column, bond in zip(axes.T, bonds):
-        for group, style in (("largest", "-"), ("all", ":")):
-            line = [row for row in series if row["bond"] == bond and row["group"] == group]
-            time = [row["time"] for row in line]
-            for name, colour in (("a", figure.BLUE), ("b", figure.GREEN), ("c", figure.VERMILION)):
-                column[0].plot(time, [row[f"semi_axis_{name}"] for row in line], style, color=colour, label=f"{name}, {group}")
-            column[1].plot(time, [row["pressure_ellipsoid"] for row in line], style, color=figure.BLUE, label=f"pressure [Pa], {group}")
-            column[1].plot(time, [max(row["kinetic"], 1) / 1e6 for row in line], style, color=figure.ORANGE, label=f"kinetic energy [MJ], {group}")
-            column[2].plot(time, [row["coordination"] for row in line], style, color=figure.BLUE, label=f"coordination, {group}")
-            column[2].plot(time, [10 * row["solid_fraction_ellipsoid"] for row in line], style, color=figure.GREEN, label=f"10 x solid fraction, {group}")
-        here = [row for row in rows if row["bond"] == bond]
-        for row in here:
-            if row["divergence"] is not None:
-                column[0].axvline(row["divergence"], color=figure.GREY, linewidth=1)
-        column[0].set(title=f"f0 = {bond:.4g} N" + (f" (here {here[0]['force']:.3g} N)" if abs(bond / here[0]["force"] - 1) > 0.01 else ""))
-        column[2].set(xlabel="time [min]")
-    largest = max(row["semi_axis_a"] for row in series if row["time"] == 0)
-    axes[0][0].set(ylabel="semi-axes [m]", ylim=(0, 4 * largest))
-    axes[1][0].set_yscale("symlog", linthresh=1e-2)  # cohesion pulls: below 0
-    axes[1][0].set_ylabel("pressure, energy")
-    axes[2][0].set(ylabel="coordination, solid fraction", ylim=(0, None))
-    for row in axes:
-        row[0].legend(fontsize=7)
+    page = figure.plt.figure(figsize=(17, 12))
+    for k, bond in enumerate(bonds):
+        panel = page.add_subplot(3, len(bonds), k + 1)
+        draw_axes(panel, of(series, bond), of(rows, bond))
+        panel.set(xlabel="time [min]", ylim=(0, 4 * max(row["semi_axis_a"] for row in series if row["time"] < WIDTH)))
+        if k == 0:
+            panel.set(ylabel="semi-axes, largest cluster [m]")
+            panel.legend(fontsize=8)
+    for line, (group, name) in enumerate((("all", "all bodies"), ("largest", "largest cluster"))):
+        for k, (title, label, column, factor) in enumerate(CURVES):
+            panel = page.add_subplot(3, len(CURVES), (line + 1) * len(CURVES) + k + 1)
+            for bond, colour in zip(bonds, figure.COLOURS):
+                here = [row for row in of(series, bond) if row["group"] == group]
+                panel.plot([row["time"] for row in here], [factor(row, rows[0]["count"]) for row in here], color=colour, label=f"{bond:.4g} N")
+            panel.set(title=f"{title}: {name}", xlabel="time [min]", ylabel=label, yscale="log" if column == "kinetic" else "linear")
+            if column != "kinetic":
+                panel.axhline(0, color=figure.GREY, linewidth=0.8)
+            if k == 0:
+                panel.legend(title="f0", fontsize=8)
     return page
+
+
+# Title, label, column, the value of a row for that many bodies.
+CURVES = (("Fig. 16a", "mean kinetic energy of a grain [J]", "kinetic", lambda row, count: row["kinetic"] / count),
+          ("Fig. 16b", "pressure, ellipsoid [Pa]", "pressure_ellipsoid", lambda row, _: row["pressure_ellipsoid"]),
+          ("Fig. 17a", "solid fraction, ellipsoid", "solid_fraction_ellipsoid", lambda row, _: row["solid_fraction_ellipsoid"]),
+          ("Fig. 17b", "coordination", "coordination", lambda row, _: row["coordination"]))
+
+
+def draw_axes(panel, series, rows):
+    """The semi-axes of the largest cluster, c of the Maclaurin spheroid with its angular momentum, and when the axes differ by the length, for each pile."""
+    line = [row for row in series if row["group"] == "largest"]
+    time = [row["time"] for row in line]
+    for name, colour in (("a", figure.BLUE), ("b", figure.GREEN), ("c", figure.VERMILION)):
+        panel.plot(time, [row[f"semi_axis_{name}"] for row in line], color=colour, label=name)
+    mean = np.cbrt([row["semi_axis_a"] * row["semi_axis_b"] * row["semi_axis_c"] for row in line])
+    panel.plot(time, mean * np.array([row["maclaurin"] for row in line], float) ** (2 / 3), "--", color=figure.BLACK, linewidth=1, label="c, Maclaurin spheroid")
+    for row in rows:
+        if row["divergence"] is not None:
+            panel.axvline(row["divergence"], color=figure.GREY, linewidth=1)
+    bond, force = rows[0]["bond"], rows[0]["force"]
+    panel.set(title=f"Fig. 14: f0 = {bond:.4g} N" + (f" (here {force:.3g} N)" if abs(bond / force - 1) > 0.01 else ""))
 
 
 if "snakemake" in globals():

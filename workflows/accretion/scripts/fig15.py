@@ -1,4 +1,4 @@
-"""L6, Fig. 15: velocities in the plane of the rotation, with the least and the greatest cohesion."""
+"""L6, Fig. 15: velocities in the plane of the rotation, with each cohesion at two times."""
 import numpy as np
 
 from analysis import figure, files, study
@@ -17,18 +17,21 @@ def finish(tables, _demands, _scale):
 
 
 def draw(rows):
-    plt = figure.plt
-    panels = list(dict.fromkeys((row["cohesion"], row["time"]) for row in rows))
-    page, axes = plt.subplots(1, len(panels), figsize=(4.2 * len(panels), 4.4), squeeze=False)
+    """One panel for each cohesion and time, all of one length scale, one arrow scale and one scale of speed."""
+    forces, times = (list(dict.fromkeys(row[name] for row in rows)) for name in ("cohesion", "time"))
+    page, axes = figure.plt.subplots(len(times), len(forces), figsize=(4 * len(forces) + 1, 4.1 * len(times)), sharex=True, sharey=True, squeeze=False)
     fastest = max(np.hypot(row["velocity_u"], row["velocity_v"]) for row in rows)
-    for axis, (force, minute) in zip(axes[0], panels):
-        here = [row for row in rows if (row["cohesion"], row["time"]) == (force, minute)]
-        u, v, x, y = (np.array([row[name] for row in here]) for name in ("u", "v", "velocity_u", "velocity_v"))
-        speed = np.hypot(x, y)
-        arrows = axis.quiver(u, v, x, y, speed, cmap="viridis", angles="xy", pivot="mid", clim=(0, fastest), scale=12 * fastest, scale_units="width")
-        near = np.quantile(np.hypot(u, v), 0.95) * 1.15
-        axis.set(title=f"{force}, {minute:g} min", xlabel="x [m]", aspect="equal", xlim=(-near, near), ylim=(-near, near))
-    axes[0][0].set(ylabel="y [m]")
+    reach = 1.1 * max(max(abs(row["u"]), abs(row["v"])) for row in rows)
+    for line, minute in zip(axes, times):
+        for axis, force in zip(line, forces):
+            here = [row for row in rows if (row["cohesion"], row["time"]) == (force, minute)]
+            u, v, x, y = (np.array([row[name] for row in here]) for name in ("u", "v", "velocity_u", "velocity_v"))
+            arrows = axis.quiver(u, v, x, y, np.hypot(x, y), cmap="viridis", angles="xy", pivot="mid", clim=(0, fastest), scale=fastest / 24, scale_units="xy", width=0.006)
+            axis.set(title=f"{force}, {minute:g} min", aspect="equal", xlim=(-reach, reach), ylim=(-reach, reach))
+    for axis in axes[-1]:
+        axis.set(xlabel="x [m]")
+    for line in axes:
+        line[0].set(ylabel="y [m]")
     page.colorbar(arrows, ax=axes, label="speed [m/s]", shrink=0.8)
     return page
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, files, study
+from analysis import figure, files, powers, study
 
 NAME = re.compile(r"(free|impact)-w([\d.e+-]+)-h([\d.]+)-(\w+)")
 SMALL, STEP = 5e-3, 0.05  # the spin [rad/s] and the step [s] at which the paper gives a number
@@ -61,7 +61,7 @@ def worst_slope(rows, column):
     for omega in sorted({row["omega"] for row in rows}):
         here = [row for row in rows if row["omega"] == omega and 0 < row[column] < SATURATED]
         if len(here) > 2:
-            slopes.append(acc.power([row["step"] for row in here], [row[column] for row in here])[0])
+            slopes.append(powers.fit([row["step"] for row in here], [row[column] for row in here])[0])
     return max(slopes, key=lambda slope: abs(slope - 1), default=None)
 
 

@@ -2,7 +2,7 @@
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, study, verdict
+from analysis import figure, powers, scatter, study, verdict
 
 
 def finish(tables, demands, scale):
@@ -16,6 +16,8 @@ def times(rows, demands, scale):
     n, centre, *_ = acc.means(rows, "spheres", "peak_time")
     wide = [row["peak_time"] for row in acc.of(rows, "wide")]
     exponent, error, freedom = acc.exponent_of(rows, "spheres", "fall_time")
+    few = [row["fall_time"] for row in acc.of(rows, "spheres", 125)]
+    time, time_error, time_freedom = scatter.mean(few) if few else (None, None, 0)
     said = ", ".join(f"{count}: {time:.1f} min" for count, time in zip(n, centre))
     return [
         acc.entry(demands, "peak_time", peak.mean(), scale, note=said + "."),
@@ -23,7 +25,15 @@ def times(rows, demands, scale):
         acc.entry(demands, "peak_time_wide", np.mean(wide) if wide else None, scale, reason=verdict.VARIANT if wide else verdict.MISSING),
         acc.entry(demands, "peak_spread", np.ptp(centre) / centre.mean(), scale),
         acc.entry(demands, "fall_exponent", exponent, scale, sigma=error, freedom=freedom),
+        acc.entry(demands, "fall_windows", exponent, scale, sigma=error, freedom=freedom, note=windows(rows)),
+        acc.entry(demands, "fall_few", time, scale, sigma=time_error, freedom=time_freedom),
     ]
+
+
+def windows(rows):
+    """What the power law of the fall comes to for the least and the greatest published number."""
+    exponent, factor = powers.fit(*acc.means(rows, "spheres", "fall_time")[:2])
+    return f"The power law gives {factor * 125**exponent:.0f} min for 125 and {factor * 27000**exponent:.0f} min for 27,000 spheres."
 
 
 def peaks(rows, demands, scale):
@@ -39,9 +49,8 @@ def against_exponential(rows, kind):
     n, centre, *_ = acc.means(rows, kind, "peak_energy")
     if len(n) < 3:
         return ""
-    logs = np.log(centre)
-    left = [float(np.std(logs - np.polyval(np.polyfit(x, logs, 1), x))) for x in (np.log(n), n)]
-    return f"Scatter of the logarithm about a power law {left[0]:.3f}, about an exponential {left[1]:.3f}."
+    power, exponential = powers.left(n, centre)
+    return f"Scatter of the logarithm about a power law {power:.3f}, about an exponential {exponential:.3f}."
 
 
 def plateaus(rows, demands, scale):
@@ -52,27 +61,31 @@ def plateaus(rows, demands, scale):
             acc.entry(demands, "plateau_trend", centre.max() / centre.min(), scale)]
 
 
+ONE_CLOUD = "With and without friction from one cloud: the scatter over clouds, by which this is judged, is an upper limit."
+
+
 def friction(rows, demands, scale):
-    rough = acc.of(rows, "rough")
-    smooth = acc.of(rows, "spheres", rough[0]["count"])[0]
-    change = max((row["peak_energy"] / smooth["peak_energy"] - 1 for row in rough), key=abs)
-    most = max(rough, key=lambda row: row["friction"])
-    return [acc.entry(demands, "peak_friction", change, scale), acc.entry(demands, "fall_friction", most["fall_time"] / smooth["fall_time"], scale)]
+    smooth, *rough = acc.by_friction(rows)
+    changes = {row["friction"]: row["peak_energy"] / smooth["peak_energy"] - 1 for row in rough}
+    worst = max(changes.values(), key=abs)
+    faster = rough[-1]["fall_time"] / smooth["fall_time"]
+    entries = []
+    for name, column, value, ratio in (("peak_friction", "peak_energy", worst, 1 + worst), ("fall_friction", "fall_time", faster, faster)):
+        sigma, freedom = acc.ratio_error(rows, column, ratio)
+        note = ONE_CLOUD + (" Each: " + ", ".join(f"{mu:g}: {change:+.3f}" for mu, change in changes.items()) + "." if column == "peak_energy" else "")
+        entries.append(acc.entry(demands, name, value, scale, sigma=sigma, freedom=freedom, note=note))
+    return entries
 
 
 def draw(rows, series):
     plt = figure.plt
     page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
-    for k, count in enumerate(acc.counts(rows, "spheres")):
-        line = acc.of(series, "spheres", count)
-        axes[0].plot([r["time"] for r in line], [max(r["energy"], 1e-3) for r in line], color=figure.COLOURS[k % 6], label=f"{count}")
-    axes[0].set(xlabel="time [min]", ylabel="mean kinetic energy of a grain [J]", yscale="log", ylim=(1e-2, None), title="a: spheres")
-    axes[0].legend(title="spheres")
+    acc.draw_series(axes[0], series, "energy", "mean kinetic energy of a grain [J]", 1e-2)
     for kind, mark, colour in (("spheres", "o", figure.BLUE), ("wide", "s", figure.SKY), ("hulls", "^", figure.VERMILION)):
         n, centre, *_ = acc.means(rows, kind, "peak_energy") if acc.of(rows, kind) else ([], [])
         if len(n) == 0:
             continue
-        exponent, factor = acc.power(n, centre) if len(n) > 1 else (np.nan, np.nan)
+        exponent, factor = powers.fit(n, centre) if len(n) > 1 else (np.nan, np.nan)
         name = {"spheres": "spheres, cell 10 m", "wide": "spheres, cell 11.8 m", "hulls": "hulls, cell 10 m"}[kind]
         axes[1].plot(n, centre, mark, color=colour, label=f"{name}: exponent {exponent:.2f}" if len(n) > 1 else name)
         if len(n) > 1:

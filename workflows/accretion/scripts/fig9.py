@@ -2,7 +2,7 @@
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, study
+from analysis import figure, scatter, study, verdict
 
 
 def finish(tables, demands, scale):
@@ -44,7 +44,22 @@ def hulls(rows, demands, scale):
     entries = [acc.entry(demands, "coordination_hulls_125", np.mean(few) if few else None, scale, note=pairs_of(rows, 125)),
                acc.entry(demands, "coordination_hulls_many", centre[-1], scale, where=f"{n[-1]}", note=pairs_of(rows, n[-1]))]
     least, error, freedom, where = acc.rises(rows, "hulls", "points")
-    return entries + [acc.entry(demands, "coordination_hulls_rise", least, scale, sigma=error, freedom=freedom, where=where)]
+    shares = [row["face_share"] for row in acc.of(rows, "hulls")]
+    return entries + [
+        acc.entry(demands, "coordination_hulls_rise", least, scale, sigma=error, freedom=freedom, where=where),
+        more_than_spheres(rows, demands, scale),
+        acc.entry(demands, "face_share", min(shares), scale, note="Each: " + ", ".join(f"{share:.4f}" for share in shares) + "."),
+    ]
+
+
+def more_than_spheres(rows, demands, scale):
+    """Contact points of a hull less contacts of a sphere, at the number where that is least."""
+    pairs, freedoms = acc.hulls_and_spheres(rows, "points", "coordination")
+    if not pairs:
+        return acc.entry(demands, "coordination_shapes", None, scale, reason=verdict.MISSING)
+    n, points, contacts, *errors = min(pairs, key=lambda pair: pair[1] - pair[2])
+    error, freedom = scatter.of_sum(errors, freedoms)
+    return acc.entry(demands, "coordination_shapes", points - contacts, scale, sigma=error, freedom=freedom, where=f"{n}")
 
 
 def pairs_of(rows, count):
@@ -53,13 +68,15 @@ def pairs_of(rows, count):
 
 
 def friction(rows, demands, scale):
-    rough = sorted(acc.of(rows, "rough"), key=lambda row: row["friction"])
-    smooth = acc.of(rows, "spheres", rough[0]["count"])[0]
-    line = [smooth, *rough]
-    steps = np.diff([row["coordination"] for row in line])
+    line = acc.by_friction(rows)
+    smooth = line[0]
+    values = np.array([row["coordination"] for row in line])
+    k = int(np.argmax(np.diff(values)))
+    *_, relative, freedom = acc.means(rows, "spheres", "coordination")
     return [
-        acc.entry(demands, "coordination_rough", rough[-1]["coordination"], scale),
-        acc.entry(demands, "coordination_fall", steps.max(), scale),
+        acc.entry(demands, "coordination_rough", values[-1], scale),
+        acc.entry(demands, "coordination_fall", values[k + 1] - values[k], scale, sigma=relative * np.hypot(*values[k:k + 2]), freedom=freedom,
+                  where=f"{line[k]['friction']:g} to {line[k + 1]['friction']:g}"),
         acc.entry(demands, "coordination_smooth", smooth["coordination"], scale, note=f"By gaps below 1e-3 diameters {smooth['touching']:.2f}{of_core(smooth['core'], ', ', '')}."),
     ]
 
@@ -67,11 +84,7 @@ def friction(rows, demands, scale):
 def draw(rows, series):
     plt = figure.plt
     page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
-    for k, count in enumerate(acc.counts(rows, "spheres")):
-        line = acc.of(series, "spheres", count)
-        axes[0].plot([r["time"] for r in line], [r["coordination"] for r in line], color=figure.COLOURS[k % 6], label=f"{count}")
-    axes[0].set(xlabel="time [min]", ylabel="coordination", title="a: spheres")
-    axes[0].legend(title="spheres")
+    acc.draw_series(axes[0], series, "coordination", "coordination", None)
     for kind, column, mark, colour, name in (
             ("spheres", "coordination", "o", figure.BLUE, "spheres, loaded"), ("spheres", "core", "D", figure.SKY, "spheres, core"),
             ("spheres", "touching", "s", figure.GREEN, "spheres, gaps < 1e-3 d"), ("hulls", "points", "^", figure.VERMILION, "hulls, loaded points"),
@@ -90,8 +103,7 @@ def draw(rows, series):
         axes[1].plot(count, value, "+", color=figure.BLACK, label="published, hulls" if count == 125 else None)
     axes[1].set(xscale="log", xlabel="number of bodies", ylabel="coordination after 125 min", title="b")
     axes[1].legend(fontsize=8)
-    rough = sorted(acc.of(rows, "rough"), key=lambda row: row["friction"])
-    line = [acc.of(rows, "spheres", rough[0]["count"])[0], *rough]
+    line = acc.by_friction(rows)
     for column, colour, name in (("coordination", figure.BLUE, "loaded"), ("core", figure.SKY, "core"), ("touching", figure.GREEN, "gaps < 1e-3 d")):
         known = [row for row in line if row[column] > 0]
         axes[2].plot([row["friction"] for row in known], [row[column] for row in known], "o-", color=colour, label=name)

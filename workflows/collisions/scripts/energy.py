@@ -1,7 +1,7 @@
 """D1: energy in the elastic collapse of a cloud, at three time steps."""
 import numpy as np
 
-from analysis import figure, files, study, verdict
+from analysis import figure, files, powers, study, verdict
 
 STUDY_STEP = 0.04  # [s] the step that the demand is about
 STEP, TIME, ERROR = "dt [s]", "time [s]", "(E-E0)/|E0|"
@@ -22,11 +22,6 @@ def sizes_of(runs):
     return np.array([np.abs(error).max() for error in errors]), np.array([np.sqrt(np.mean(np.diff(error) ** 2)) for error in errors])
 
 
-def order(steps, sizes):
-    """=> the power of the step with which errors grow"""
-    return float(np.polyfit(np.log(steps), np.log(sizes), 1)[0])
-
-
 def finish(tables, demands, scale):
     runs = files.groups(tables["data"], STEP)
     steps = list(runs)
@@ -34,8 +29,8 @@ def finish(tables, demands, scale):
     entries = [
         verdict.judge(demands["energy"], float(largest[steps.index(STUDY_STEP)]), scale),
         # Each impact adds an error of random sign. Its size shows the order of the scheme better than the sum of a few, the largest error.
-        verdict.judge(demands["energy_order"], order(steps, change), scale, f"Fitted over dt = {', '.join(map(str, steps))} s."),
-        verdict.judge(demands["energy_order_largest"], order(steps, largest), scale, "A random walk over the impacts: see the other order."),
+        verdict.judge(demands["energy_order"], powers.fit(steps, change)[0], scale, f"Fitted over dt = {', '.join(map(str, steps))} s."),
+        verdict.judge(demands["energy_order_largest"], powers.fit(steps, largest)[0], scale, "A random walk over the impacts: see the other order."),
     ]
     return entries, draw(runs, demands["energy"]["high"])
 
@@ -63,7 +58,7 @@ def draw_order(panel, steps, largest, change):
         panel.loglog(steps, size, marker, color=colour, label=label)
         middle = np.exp(np.mean(np.log(size)) - 2 * np.mean(np.log(steps)))
         panel.loglog(guide, middle * guide**2, "--", color=figure.GREY, label="second order" if marker == "s" else None)
-    panel.set(xlabel="time step dt [s]", ylabel="relative energy error", title=f"fitted order: {order(steps, change):.2f} (changes), {order(steps, largest):.2f} (largest)")
+    panel.set(xlabel="time step dt [s]", ylabel="relative energy error", title=f"fitted order: {powers.fit(steps, change)[0]:.2f} (changes), {powers.fit(steps, largest)[0]:.2f} (largest)")
     panel.set_xticks(steps, [f"{dt:g}" for dt in steps])
     panel.set_xticks([], minor=True)
     panel.legend()

@@ -1,0 +1,7 @@
+"""L1, L2, L6, Figs. 6, 7 and 13: pictures of clouds, of their collapse, of piles that are spun up."""
+from analysis import panels, study
+
+collect, draw = panels.collect, panels.draw
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, draw=draw, dpi=110)  # noqa: F821
