@@ -33,5 +33,6 @@ def scale_bar(axis, dots, height):
     digits = 10 ** np.floor(np.log10(quarter))
     length = max(times * digits for times in (1, 2, 5) if times * digits <= quarter)
     left, bottom = 0.04 * height, 0.95 * height
-    axis.plot([left, left + length * dots], [bottom, bottom], color=figure.BLACK, linewidth=2.5, solid_capstyle="butt")
-    axis.text(left + length * dots / 2, bottom - 0.015 * height, f"{length:g} m", ha="center", va="bottom", fontsize=8)
+    for colour, width in (("white", 4.5), (figure.BLACK, 2.5)):
+        axis.plot([left, left + length * dots], [bottom, bottom], color=colour, linewidth=width, solid_capstyle="butt")
+    axis.text(left + length * dots / 2, bottom - 0.03 * height, f"{length:g} m", ha="center", va="bottom", fontsize=8, bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.7, "pad": 1})

@@ -44,11 +44,11 @@ def hulls(rows, demands, scale):
     entries = [acc.entry(demands, "coordination_hulls_125", np.mean(few) if few else None, scale, note=pairs_of(rows, 125)),
                acc.entry(demands, "coordination_hulls_many", centre[-1], scale, where=f"{n[-1]}", note=pairs_of(rows, n[-1]))]
     least, error, freedom, where = acc.rises(rows, "hulls", "points")
-    shares = [row["face_share"] for row in acc.of(rows, "hulls")]
+    shares = [row["face_share"] for row in acc.of(rows, "hulls") if row["face_share"] is not None]
     return entries + [
         acc.entry(demands, "coordination_hulls_rise", least, scale, sigma=error, freedom=freedom, where=where),
         more_than_spheres(rows, demands, scale),
-        acc.entry(demands, "face_share", min(shares), scale, note="Each: " + ", ".join(f"{share:.4f}" for share in shares) + "."),
+        acc.entry(demands, "face_share", min(shares, default=None), scale, note="Each: " + ", ".join(f"{share:.4f}" for share in shares) + "."),
     ]
 
 
