@@ -9,7 +9,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import again, figure, files, impacts, study, verdict  # noqa: E402
+from analysis import accretion, again, figure, files, impacts, powers, study, verdict  # noqa: E402
 
 RESULTS = ROOT / "docs" / "results"
 
@@ -53,6 +53,56 @@ class Law(unittest.TestCase):
 
     def test_place_on_the_axis_of_energy(self):
         self.assertAlmostEqual(impacts.ratio_at(3.0, [1, 2, 4], np.sqrt([5, 7, 11])), 3.0)  # v^2 = 3 + 2 Q
+
+
+class Powers(unittest.TestCase):
+    def test_an_exact_power_law(self):
+        x = np.array([1.0, 2.0, 4.0])
+        exponent, factor = powers.fit(x, 3 * x**-0.5)
+        self.assertAlmostEqual(exponent, -0.5)
+        self.assertAlmostEqual(factor, 3)
+        power, exponential = powers.left(x, 3 * x**-0.5)
+        self.assertLess(power, 1e-12)
+        self.assertGreater(exponential, 0.01)
+        # logarithms -l, 0, l about their mean, l = log 2, each known to 0.1 / sqrt(4): 0.05 sqrt(2 l^2) / (2 l^2)
+        self.assertAlmostEqual(powers.error(x, [4, 4, 4], 0.1), 0.05 / (np.sqrt(2) * np.log(2)))
+
+
+class Accretion(unittest.TestCase):
+    def rows(self, nu={0.0: 0.64, 0.4: 0.56, 0.8: 0.54}):
+        spheres = [{"kind": "spheres", "count": n, "seed": seed, "friction": 0.0, "nu": nu[0.0] * factor, "points": 4.0 * factor} for n in (8, 64) for seed, factor in ((1, 1.0), (2, 1.02))]
+        hulls = [{"kind": "hulls", "count": 64, "seed": seed, "friction": 0.0, "nu": 0.7, "points": 6.0 * factor} for seed, factor in ((1, 1.0), (2, 1.02))]
+        return spheres + hulls + [{"kind": "rough", "count": 64, "seed": 1, "friction": mu, "nu": nu[mu]} for mu in (0.8, 0.4)]
+
+    def test_friction_begins_without(self):
+        self.assertEqual([row["friction"] for row in accretion.by_friction(self.rows())], [0.0, 0.4, 0.8])
+
+    def test_saturation_has_the_scatter_of_clouds(self):
+        value, error, freedom = accretion.saturation(self.rows(), "nu")
+        self.assertAlmostEqual(value, 0.25)
+        self.assertEqual(freedom, 2)
+        # x = (m - s) / (s - n); each value v is known to r v, r = 0.02 / 2.02 / 2 sqrt(2)
+        relative = 0.02 / 2.02 * np.sqrt(2)
+        parts = np.array([0.02 / 0.08**2 * 0.64, 0.10 / 0.08**2 * 0.56, 0.54 / 0.08])
+        self.assertAlmostEqual(error, relative * np.sqrt(np.sum(parts**2)))
+        self.assertIsNone(accretion.saturation([row for row in self.rows() if row["friction"] != 0.4], "nu")[0])
+
+    def test_hulls_over_spheres(self):
+        value, error, freedom, where = accretion.hulls_over_spheres(self.rows(), "points", abs)
+        self.assertEqual(where, "64")
+        self.assertAlmostEqual(value, 0.5)
+        self.assertAlmostEqual(error, 1.5 * 0.02 / 2.02 * np.sqrt(2) / np.sqrt(2) * np.sqrt(2))
+        self.assertAlmostEqual(freedom, 4 / (1 / 1 + 1 / 2))
+
+    def test_means_over_a_time(self):
+        time = np.arange(0, 4, 0.5)
+        self.assertTrue(np.allclose(accretion.running(time, time, 1.0), time[1:-1]))
+
+    def test_spheroids(self):
+        """Chandrasekhar 1969, Table I: where Jacobi's ellipsoids branch off, and where the spheroid is unstable"""
+        momentum, flatness = again.script("accretion", "fig14").spheroids()
+        self.assertAlmostEqual(np.interp(0.30375, momentum, flatness), 0.58272, delta=2e-4)
+        self.assertAlmostEqual(np.interp(0.50912, momentum, flatness), 0.30333, delta=2e-4)
 
 
 class Collisions(unittest.TestCase):
