@@ -1,6 +1,7 @@
 """One look for all figures: colours that colour-blind readers can tell apart, readable sizes, no volatile metadata. What only prints needs
 no matplotlib: it is loaded when `figure.plt` is first asked for."""
 import functools
+import math
 from pathlib import Path
 
 from analysis import points
@@ -37,6 +38,12 @@ def published_line(axes, value, text):
     """Draws a published value across the axes."""
     axes.axhline(value, color=BLACK, linestyle="--", linewidth=1.2)
     axes.annotate(text, (0.99, value), xycoords=("axes fraction", "data"), ha="right", va="bottom", fontsize=9)
+
+
+def round_below(value):
+    """(value > 0) => the greatest of 1, 2, 5, 10, 20, 50, ... and 0.5, 0.2, 0.1, ... that is not above it"""
+    digits = 10 ** math.floor(math.log10(value))
+    return max(times * digits for times in (1, 2, 5) if times * digits <= value)
 
 
 def plain_ticks(axis, values):

@@ -1,8 +1,6 @@
 """Figures of pictures that rubble-render has made, side by side under their titles, each with a scale bar."""
 from pathlib import Path
 
-import numpy as np
-
 from analysis import figure
 
 
@@ -29,9 +27,7 @@ def draw(given, params):
 
 def scale_bar(axis, dots, height):
     """Draws a bar of a round length, about a quarter of the picture, into its lower left corner: dots for each metre, height of the picture [dots]."""
-    quarter = height / dots / 4
-    digits = 10 ** np.floor(np.log10(quarter))
-    length = max(times * digits for times in (1, 2, 5) if times * digits <= quarter)
+    length = figure.round_below(height / dots / 4)
     left, bottom = 0.04 * height, 0.95 * height
     for colour, width in (("white", 4.5), (figure.BLACK, 2.5)):
         axis.plot([left, left + length * dots], [bottom, bottom], color=colour, linewidth=width, solid_capstyle="butt")

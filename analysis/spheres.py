@@ -2,6 +2,8 @@
 import numpy as np
 from matplotlib.colors import to_rgb
 
+from analysis import figure
+
 LIGHT = np.array([-0.45, 0.55, 0.70])
 
 
@@ -29,8 +31,7 @@ def draw(axes, position, radius, colours, half_width, unit):
     """Draws spheres on axes without ticks, with a scale bar of a round length."""
     extent = [-half_width, half_width] * 2
     axes.imshow(picture(position, radius, colours, half_width), origin="lower", extent=extent, interpolation="antialiased")
-    digits = 10 ** np.floor(np.log10(half_width))
-    bar = max(b * digits for b in (0.2, 0.5, 1, 2, 5) if b * digits <= 0.7 * half_width)
+    bar = figure.round_below(0.7 * half_width)
     left, bottom = -0.95 * half_width, -0.95 * half_width
     axes.plot([left, left + bar], [bottom, bottom], color="black", linewidth=3, solid_capstyle="butt")
     axes.text(left + bar / 2, bottom + 0.03 * half_width, f"{bar:g} {unit}", ha="center", va="bottom", fontsize=10,

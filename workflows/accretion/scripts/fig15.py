@@ -28,6 +28,8 @@ def draw(rows):
             u, v, x, y = (np.array([row[name] for row in here]) for name in ("u", "v", "velocity_u", "velocity_v"))
             arrows = axis.quiver(u, v, x, y, np.hypot(x, y), cmap="viridis", angles="xy", pivot="mid", clim=(0, fastest), scale=fastest / 24, scale_units="xy", width=0.006)
             axis.set(title=f"{force}, {minute:g} min", aspect="equal", xlim=(-reach, reach), ylim=(-reach, reach))
+    speed = figure.round_below(fastest)
+    axes[-1][-1].quiverkey(arrows, 0.62, 0.08, speed, f"{speed:g} m/s", labelpos="E")
     for axis in axes[-1]:
         axis.set(xlabel="x [m]")
     for line in axes:

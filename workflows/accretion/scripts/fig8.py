@@ -91,6 +91,8 @@ def draw(rows, series):
         if len(n) > 1:
             axes[1].plot(n, factor * np.asarray(n, float) ** exponent, color=colour, linewidth=1)
     axes[1].set(xlabel="number of bodies", ylabel="peak of the mean kinetic energy [J]", xscale="log", yscale="log", title="a, inset: peak")
+    figure.plain_ticks(axes[1].xaxis, sorted({row["count"] for row in rows}))
+    figure.plain_ticks(axes[1].yaxis, [20, 50, 100, 200, 500, 1000, 2000, 5000])
     axes[1].legend()
     count = acc.of(rows, "rough")[0]["count"]
     lines = [(0.0, acc.of(series, "spheres", count))] + [(mu, acc.of(series, "rough", count, mu)) for mu in sorted({r["friction"] for r in acc.of(rows, "rough")})]

@@ -102,6 +102,7 @@ def draw(rows, series):
     for count, value in ((125, 5.0), (8000, 7.0)):
         axes[1].plot(count, value, "+", color=figure.BLACK, label="published, hulls" if count == 125 else None)
     axes[1].set(xscale="log", xlabel="number of bodies", ylabel="coordination after 125 min", title="b")
+    figure.plain_ticks(axes[1].xaxis, [125, 512, 3375, 8000, 27000])
     axes[1].legend(fontsize=8)
     line = acc.by_friction(rows)
     for column, colour, name in (("coordination", figure.BLUE, "loaded"), ("core", figure.SKY, "core"), ("touching", figure.GREEN, "gaps < 1e-3 d")):

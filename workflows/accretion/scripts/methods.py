@@ -2,8 +2,6 @@
 import re
 from pathlib import Path
 
-import numpy as np
-
 from analysis import accretion as acc
 from analysis import figure, study
 
@@ -26,8 +24,7 @@ def finish(tables, demands, scale):
     for column in COLUMNS:
         changes = {row["count"]: row[column] / twin(rows, row)[column] - 1 for row in acc.of(rows, "soft")}
         worst = max(changes, key=lambda count: abs(changes[count]))
-        *_, deviation, freedom = acc.means(rows, "spheres", column)
-        sigma = None if column in PAIRED else np.sqrt(2) * deviation
+        sigma, freedom = (None, 0) if column in PAIRED else acc.ratio_error(rows, column)
         entries.append(acc.entry(demands, f"methods_{column}", changes[worst], scale, where=f"{worst} spheres", sigma=sigma, freedom=freedom,
                                  note="; ".join(f"{count}: {change:+.3f}" for count, change in changes.items()) + "."))
     return entries, draw(rows, tables["series"])
