@@ -101,7 +101,7 @@ def panels(figure, wildcards):
     return found
 
 
-COLUMNS = {6: 3, 7: 5, 13: 4}
+PANELS_ACROSS = {6: 3, 7: 5, 13: 4}
 
 
 def pictures_of(figure, wildcards):
