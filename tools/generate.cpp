@@ -23,6 +23,7 @@ void report(const std::string& name, const app::NewPile& made) {
   if (made.cloud.radius > 0)
     text +=
         fmt::format(", sphere of radius {:.6g} m after {} enlargements", made.cloud.radius, made.cloud.enlargements);
+  if (made.speed > 0) text += fmt::format(", ejecta at {:.6g} m/s one radius from their source", made.speed);
   app::say(name, text);
 }
 
@@ -33,8 +34,8 @@ int main(int argc, char** argv) {
       .name = "rubble-generate",
       .summary =
           "Makes a cloud: free spheres by a size law, grains glued from spheres, or convex hulls by recipe (random, "
-          "regular, boxes, cylinders, ellipsoids) or from meshes; on a lattice, in layers, or at random without "
-          "overlap; at rest unless [motion] says otherwise.",
+          "regular, boxes, cylinders, ellipsoids) or from meshes; on a lattice, in layers, close packed, or at random "
+          "without overlap; at rest unless [motion] or [ejecta] says otherwise.",
       .example = "rubble-generate -c configs/cloud.toml cloud.h5",
       .source =
           "Random numbers: Salmon et al. 2011, doi:10.1145/2063384.2063405; grains are pushed apart as in Mueller "

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "config/describe.hpp"
 #include "make/material.hpp"
+#include "model/grains.hpp"
 
 #include <fmt/format.h>
 
@@ -34,9 +35,10 @@ make::GrainLaw read_grains(config::Document& config) {
 }
 
 make::Form read_form(config::Document& config) {
-  const std::string form = config.word("cloud", "form", {"lattice", "sphere", "box", "layers"});
+  const std::string form = config.word("cloud", "form", {"lattice", "sphere", "box", "layers", "packed"});
   if (form == "lattice") return config.read<make::LatticeCloud>("cloud");
   if (form == "sphere") return config.read<make::SphereCloud>("cloud");
+  if (form == "packed") return config.read<make::PackedCloud>("cloud");
   if (form == "box") return config.read<make::BoxCloud>("cloud");
   return config.read<make::LayersCloud>("cloud");
 }
@@ -52,6 +54,8 @@ CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>
   plan.own = read_shapes(config);
   plan.intruder = config.read_if<make::Intruder>("intruder");
   plan.motion = config.read_if<make::Motion>("motion");
+  plan.ejecta = config.read_if<make::Ejecta>("ejecta");
+  if (plan.motion && plan.ejecta) throw config.error("ejecta", "", "[ejecta] and [motion] say the same: give one");
   plan.form = read_form(config);
   if (!plan.grains && !plan.sizes) {
     config.finish();  // a misspelt table is what to point at
@@ -79,6 +83,10 @@ NewPile make_cloud(const CloudPlan& plan, const config::Document& config) {
   NewPile made;
   made.cloud = config.within("cloud", [&] { return make::place(plan.form, grains, plan.seed); });
   made.pile = make::pile_of(plan.material, grains, made.cloud.places);
+  const auto* packed = std::get_if<make::PackedCloud>(&plan.form);
+  if (packed && packed->glued && made.pile.size() > 1)
+    glue_bodies(made.pile, std::vector<Index>(made.pile.size(), 0), {Mat3::Zero()});
+  if (plan.ejecta) config.within("ejecta", [&] { made.speed = make::throw_out(made.pile, *plan.ejecta); });
   if (plan.motion) make::set_moving(made.pile, *plan.motion, plan.seed);
   return made;
 }
@@ -99,10 +107,12 @@ config::Tables describe_cloud() {
          describe_shapes() +
          config::describe<make::Intruder>("[intruder] (optional; form \"box\" or \"layers\"): it gets the first ids") +
          config::describe<make::Motion>("[motion] (optional; at rest without it)") +
+         config::describe<make::Ejecta>("[ejecta] (optional, in place of [motion])") +
          config::describe<make::LatticeCloud>("[cloud] form = \"lattice\"") +
          config::describe<make::SphereCloud>("[cloud] form = \"sphere\"") +
          config::describe<make::BoxCloud>("[cloud] form = \"box\"") +
-         config::describe<make::LayersCloud>("[cloud] form = \"layers\"");
+         config::describe<make::LayersCloud>("[cloud] form = \"layers\"") +
+         config::describe<make::PackedCloud>("[cloud] form = \"packed\"");
 }
 
 }  // namespace rubble::app

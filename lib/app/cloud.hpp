@@ -3,6 +3,7 @@
 #include "app/shapes.hpp"
 #include "config/describe.hpp"
 #include "make/cloud.hpp"
+#include "make/ejecta.hpp"
 #include "make/motion.hpp"
 #include "make/sizes.hpp"
 
@@ -22,12 +23,14 @@ struct CloudPlan {
   OwnShapes own;
   std::optional<make::Intruder> intruder;
   std::optional<make::Motion> motion;
+  std::optional<make::Ejecta> ejecta;
   make::Form form;
 };
 
 struct NewPile {
   Pile pile;
   make::Cloud cloud;
+  double speed = 0;  // of ejecta, one radius from where they fly away from [m s-1]
 };
 
 // (document, seed of --seed) => what it asks for. InputError with its place for what cannot be read, for a seed that

@@ -326,7 +326,7 @@ void Run::look() {
     account.add(memory_.given, 1);
     const measure::Ledger ledger =
         measure::ledger(pile_, external_, method_->gravity().constant, gravity_on, account, glued_, points_);
-    memory_.drift.update(ledger, pile_.model, pile_.state);
+    memory_.drift.update(ledger, pile_.model, pile_.state, method_->regroups());
     require_sane(pile_.state, report_, memory_.drift, limits_);
     Reals row = ledger_row(ledger, memory_.drift, pile_, method_->channels(), report_.audits);
     const double constant = gravity_on ? method_->gravity().constant : 0;

@@ -43,6 +43,7 @@ bool is_table_of_some_tool(std::string_view path) {
       "contact.normal",
       "contact.rolling",
       "contact.sliding",
+      "ejecta",
       "encounter",
       "external",
       "external.planet",
@@ -55,6 +56,7 @@ bool is_table_of_some_tool(std::string_view path) {
       "material",
       "method",
       "motion",
+      "outcome",
       "overlap",
       "packing",
       "periodic",
@@ -71,6 +73,7 @@ bool is_table_of_some_tool(std::string_view path) {
       "spinup",
       "step",
       "stop",
+      "strength",
   };
   return std::find(std::begin(kTables), std::end(kTables), path) != std::end(kTables);
 }

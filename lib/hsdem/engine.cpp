@@ -6,11 +6,13 @@
 #include "base/stop.hpp"
 #include "contact/candidates.hpp"
 #include "hsdem/contact_time.hpp"
+#include "hsdem/rigid_strength.hpp"
 #include "model/grains.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -24,6 +26,13 @@ constexpr double kReserve = 2;  // an impact may make it faster by this factor
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 constexpr std::size_t kWall = ~std::size_t{0};  // in place of a mover
+
+// What the contacts of a pair are made of.
+struct Touch {
+  ContactKey key;
+  Vec3 force;     // on a [N]
+  double energy;  // [J]
+};
 
 struct Deepest {
   double value = 0;
@@ -41,12 +50,15 @@ Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
       movers_(pile.model, pile.state),
       solver_(p.gravity) {
   require_walls_suited(external);
+  if (const auto* elastic = std::get_if<ElasticStrength>(&p_.strength))
+    bonds_.emplace(*elastic, pile.model, pile.state.position, external.period);
 }
 
 void Engine::advance(Pile& pile, const External& external, double until) {
   const auto goes_on = [&] { return pile.state.time < until - 1e-6 * p_.step.dt; };
   if (!goes_on()) return;
   external_ = external;
+  lineage_ = lineage_of(pile.model);
   movers_.load(pile.model, pile.state);
   place_ = pile.state.position;
   pairs_ = {};
@@ -61,6 +73,7 @@ void Engine::advance(Pile& pile, const External& external, double until) {
 void Engine::step(Pile& pile) {
   const double h = p_.step.dt;
   start_ = pile.state.time;
+  fail(pile.model);
   kick(pile.model, h / 2);
   drift(pile, h);
   for (std::size_t i = 0; i < pile.size(); ++i) {
@@ -76,7 +89,10 @@ void Engine::step(Pile& pile) {
     pile.state.spin[i] = movers_[movers_.of_row(i)].spin();
   }
   if (movers_.take_regrouped()) {
+    movers_.turn_grains(pile.model, pile.state);
+    regroup(pile, movers_.groups_kept());  // an aggregate that parted and stuck anew is another one
     regroup(pile, movers_.groups());
+    pile.model.lineage = lineage_;
     movers_ = Movers(pile.model, pile.state);
   } else {
     movers_.place_rows(pile.model, pile.state);
@@ -84,7 +100,23 @@ void Engine::step(Pile& pile) {
   for (std::size_t m = 0; m < movers_.size(); ++m) movers_[m].time = 0;
 }
 
-// Of the others and of the planet; what is uniform acts while bodies drift.
+// Spheres that their rigid aggregates cannot hold leave them with the motion they have.
+void Engine::fail(const Model& model) {
+  const auto* rigid = std::get_if<RigidStrength>(&p_.strength);
+  if (!rigid) return;
+  Vec3s gravity(model.size());
+  for (std::size_t i = 0; i < model.size(); ++i) gravity[i] = self_[i] + outer_[i];
+  const std::size_t movers = movers_.size();  // those that come to be are looked at in the next step
+  for (std::size_t m = 0; m < movers; ++m) {
+    if (movers_[m].row.size() < 2) continue;
+    const std::vector<Index> rows = overloaded(model, movers_[m], gravity, *rigid);
+    if (rows.empty()) continue;
+    counts.failed += static_cast<std::int64_t>(rows.size());
+    movers_.detach(model, m, rows);
+  }
+}
+
+// Of the others, of the planet and of bonds; what is uniform acts while bodies drift.
 void Engine::find_gravity(const Model& model, double time) {
   const Clock clock(seconds.gravity);
   solver_.evaluate(model.mass, place_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
@@ -96,7 +128,25 @@ void Engine::find_gravity(const Model& model, double time) {
   for (std::size_t i = 0; i < model.size(); ++i) {
     const Vec3 d = field.planet - place_[i];
     if (field.strength > 0) outer_[i] = field.strength / std::pow(d.norm(), 3) * d;
-    greatest_acceleration_ = std::max(greatest_acceleration_, (self_[i] + outer_[i] + external_.uniform).norm());
+  }
+  find_bonds(model);
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    Vec3 all = self_[i] + outer_[i] + external_.uniform;
+    if (bonds_) all += pull_of_bonds_[i] / model.mass[i];
+    greatest_acceleration_ = std::max(greatest_acceleration_, all.norm());
+  }
+}
+
+// What breaks now turns its energy into heat.
+void Engine::find_bonds(const Model& model) {
+  if (!bonds_) return;
+  account[Channel::fracture] += bonds_->update(model, place_);
+  counts.broken = bonds_->broken();
+  counts.liberated = bonds_->liberated();
+  pull_of_bonds_.assign(model.size(), Vec3::Zero());
+  for (const Bonds::Bond& bond : bonds_->bonds()) {
+    pull_of_bonds_[at(bond.a)] += bond.force * bond.normal;
+    pull_of_bonds_[at(bond.b)] -= bond.force * bond.normal;
   }
 }
 
@@ -109,6 +159,11 @@ void Engine::kick(const Model& model, double h) {
       const Vec3 own = model.mass[i] * self_[i], outer = model.mass[i] * outer_[i];
       force += own + outer;
       torque += mover.arm(k).cross(own + outer);
+      if (bonds_) {
+        force += pull_of_bonds_[i];
+        torque += mover.arm(k).cross(pull_of_bonds_[i]);
+        exchange(h * pull_of_bonds_[i], place_[i]);
+      }
       account.gravity_torque += h * place_[i].cross(own);
       account.impulse += h * outer;
       account.angular_impulse += h * place_[i].cross(outer);
@@ -138,17 +193,15 @@ void Engine::drift(const Pile& pile, double h) {
   update_list(pile.model, h);
   met_.clear();
   impacts_of_pair_.assign(pairs_.size(), 0);
-  {
-    const Clock clock(seconds.prediction);
-    heap_ = predict(h);
-    std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
-  }
+  find_events(h);
   const Clock clock(seconds.events);
   while (!heap_.empty()) {
     std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
     const Event event = heap_.back();
     heap_.pop_back();
+    outgrown_ = false;
     look(pile.model, event, h);
+    if (outgrown_) renew_list(pile.model, event.time, h);
   }
   for (std::size_t m = 0; m < movers_.size(); ++m) movers_.move_to(m, h, external_.uniform);
   if (!external_.uniform.isZero()) settle_uniform(pile.model, h);
@@ -158,22 +211,66 @@ void Engine::drift(const Pile& pile, double h) {
 // Each sphere gets room to move in: pairs whose rooms touch are in the list, and spheres whose rooms touch a wall,
 // wherever it shakes to.
 void Engine::update_list(const Model& model, double h) {
-  const bool fixed = !external_.planes.empty();
-  const Vec3 sum = blocked_sum(model.size(), Vec3(Vec3::Zero()), [&](std::size_t i) { return movers_.velocity(i); });
-  const Vec3 mean = fixed ? Vec3(Vec3::Zero()) : Vec3(sum / static_cast<double>(model.size()));
-  const double fall = fixed ? h * h * external_.uniform.norm() : 0;
-  const auto way = [&](std::size_t i) { return h * (movers_.velocity(i) - mean).norm() + fall; };
+  find_mean_velocity(model);
   bool old = pairs_.begin.empty();
   for (std::size_t i = 0; i < model.size() && !old; ++i)
-    old = (place_[i] - listed_at_[i]).norm() + kReserve * way(i) > room_[i];
-  if (!old) return;
+    old = (place_[i] - listed_at_[i]).norm() + kReserve * way(i, h) > room_[i];
+  if (old) make_list(model, h);
+}
+
+// All movers are at one time.
+void Engine::make_list(const Model& model, double h) {
   const Clock clock(seconds.search);
   ++list_builds;
-  listed_at_ = place_;
+  listed_at_.resize(model.size());
   room_.resize(model.size());
-  for (std::size_t i = 0; i < model.size(); ++i)
-    room_[i] = std::max(kRoom * model.radius[i], kSteps * kReserve * way(i));
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    listed_at_[i] = movers_.place(i);
+    room_[i] = std::max(kRoom * model.radius[i], kSteps * kReserve * way(i, h));
+  }
   find_pairs(model);
+}
+
+// Without walls what all have in common does not matter.
+void Engine::find_mean_velocity(const Model& model) {
+  mean_velocity_ = Vec3::Zero();
+  if (!external_.planes.empty()) return;
+  const Vec3 sum = blocked_sum(model.size(), Vec3(Vec3::Zero()), [&](std::size_t i) { return movers_.velocity(i); });
+  mean_velocity_ = sum / static_cast<double>(model.size());
+}
+
+// How far a sphere comes in that time at most, until something meets it.
+double Engine::way(std::size_t row, double time) const {
+  const Mover& mover = movers_[movers_.of_row(row)];
+  const double turning = mover.greatest_spin() * movers_.arm(row).norm();
+  const double fall = external_.planes.empty() ? 0 : time * external_.uniform.norm();
+  return time * ((mover.velocity - mean_velocity_).norm() + turning + fall);
+}
+
+// Whether what met a mover drives a sphere of it out of its room before the step ends.
+bool Engine::outgrows(std::size_t mover, double h) const {
+  const double left = h - movers_[mover].time;
+  for (const Index row : movers_[mover].row) {
+    const std::size_t i = at(row);
+    if ((movers_.place(i) - listed_at_[i]).norm() + way(i, left) > room_[i]) return true;
+  }
+  return false;
+}
+
+// A list for what is left of the step.
+void Engine::renew_list(const Model& model, double now, double h) {
+  for (std::size_t m = 0; m < movers_.size(); ++m) movers_.move_to(m, now, external_.uniform);
+  const Pairs before = std::move(pairs_);
+  const std::vector<std::uint16_t> impacts = std::move(impacts_of_pair_);
+  make_list(model, h);
+  std::map<std::pair<Index, Index>, std::uint16_t> met;
+  for (std::size_t k = 0; k < before.size(); ++k)
+    if (impacts[k] > 0) met[{before.a[k], before.b[k]}] = impacts[k];
+  impacts_of_pair_.assign(pairs_.size(), 0);
+  for (std::size_t k = 0; k < pairs_.size() && !met.empty(); ++k)
+    if (const auto found = met.find({pairs_.a[k], pairs_.b[k]}); found != met.end())
+      impacts_of_pair_[k] = found->second;
+  find_events(h);
 }
 
 void Engine::find_pairs(const Model& model) {
@@ -208,7 +305,7 @@ void Engine::index_pairs(std::size_t bodies) {
       if (row >= 0) pairs_.of_sphere[next[at(row)]++] = k;
 }
 
-Scene Engine::scene() const { return {movers_, radius_, external_, start_}; }
+Scene Engine::scene() const { return {movers_, radius_, external_, start_, p_.step.dt}; }
 
 Engine::Sides Engine::sides(std::uint32_t pair) const {
   const Index b = pairs_.b[pair];
@@ -221,7 +318,13 @@ void Engine::move_to(std::size_t mover, double time) {
   if (mover != kWall) movers_.move_to(mover, time, external_.uniform);
 }
 
-// All events of the step as it stands at its start.
+void Engine::find_events(double h) {
+  const Clock clock(seconds.prediction);
+  heap_ = predict(h);
+  std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
+}
+
+// All events of the step as it stands; all movers are at one time.
 std::vector<Event> Engine::predict(double h) const {
   const Scene here = scene();
   Reals time(pairs_.size(), kNever);
@@ -254,8 +357,9 @@ void Engine::look(const Model& model, const Event& event, double h) {
   move_to(both.b, event.time);
   const Index i = pairs_.a[event.pair], j = pairs_.b[event.pair];
   const Meeting now = meeting(scene(), i, j);
-  const double touching = kTouching * smaller_radius(scene(), i, j);
-  if (now.gap > touching || now.rate >= 0) return push(event.pair, next_event(scene(), i, j), h);
+  const double smaller = smaller_radius(scene(), i, j), touching = kTouching * smaller;
+  if (now.gap > touching || now.rate >= -resting_speed(scene(), smaller))
+    return push(event.pair, next_event(scene(), i, j), h);
   if (now.gap < -touching) ++counts.missed;
   if (impacts_of_pair_[event.pair] >= p_.contact.most_impacts) {
     ++counts.passed_over;
@@ -271,9 +375,11 @@ void Engine::collide(const Model& model, std::uint32_t pair, const Meeting& meet
     bounce(pair, meeting);
     return predict_anew(sides(pair).a, kWall, h);
   }
-  const double ratio = speed_over_escape(pair, meeting);
-  if (ratio < p_.outcome.stick) return stick(model, pair, h);
-  if (p_.outcome.fragment && ratio > *p_.outcome.fragment) break_off(model, pair, h);
+  if (p_.outcome.stick > 0 || p_.outcome.fragment) {
+    const double ratio = speed_over_escape(pair, meeting);
+    if (ratio < p_.outcome.stick) return stick(model, pair, h);
+    if (p_.outcome.fragment && ratio > *p_.outcome.fragment) break_off(model, pair, h);
+  }
   bounce(pair, meeting);
   const Sides both = sides(pair);
   predict_anew(both.a, kWall, h);
@@ -302,6 +408,7 @@ Vec3 Engine::contact_velocity(std::uint32_t pair, const Meeting& meeting) const 
 void Engine::stick(const Model& model, std::uint32_t pair, double h) {
   ++counts.sticks;
   const std::size_t a = movers_.of_row(at(pairs_.a[pair])), b = movers_.of_row(at(pairs_.b[pair]));
+  name_after_sticking(model, movers_[a].row, movers_[b].row, lineage_);
   const Movers::Merged merged = movers_.merge(model, a, b);
   account[Channel::bond] += merged.lost;
   predict_anew(merged.mover, kWall, h);
@@ -347,13 +454,23 @@ void Engine::push_mover(std::size_t mover, const Side& side, const Vec3& impulse
   exchange(impulse, movers_[mover].position);
 }
 
+// Restitution of plastic impacts: what overlaps comes apart within a step, no faster than it met.
+double Engine::parting(const Meeting& meeting) const {
+  return std::min(1.0, std::max(0.0, -meeting.gap) / (p_.step.dt * -meeting.rate));
+}
+
 void Engine::bounce(std::uint32_t pair, const Meeting& meeting) {
   const Sides both = sides(pair);
-  const Side a = side_a(pair, meeting), b = side_b(pair, meeting);
-  const bool elastic = -meeting.rate < slow();
+  const bool plastic = impacts_of_pair_[pair] > p_.contact.plastic_after;
+  const bool elastic = !plastic && -meeting.rate < slow();
   counts.elastic += elastic;
-  const ImpactLaw law{elastic ? 1 : p_.contact.restitution, elastic ? 1 : p_.contact.sliding_restitution,
-                      p_.contact.friction.value_or(kNever)};
+  counts.plastic += plastic;
+  const double restitution = plastic ? parting(meeting) : elastic ? 1 : p_.contact.restitution;
+  const bool smooth = elastic || p_.contact.sliding_restitution == 1;
+  if (smooth && both.b != kWall && movers_[both.a].is_free() && movers_[both.b].is_free())
+    return bounce_centrally(pair, meeting, restitution);
+  const Side a = side_a(pair, meeting), b = side_b(pair, meeting);
+  const ImpactLaw law{restitution, elastic ? 1 : p_.contact.sliding_restitution, p_.contact.friction.value_or(kNever)};
   const Impact found = impact(a, b, meeting.normal, law);
   counts.smooth += found.smooth;
   account[Channel::impact] += found.normal_loss;
@@ -366,9 +483,27 @@ void Engine::bounce(std::uint32_t pair, const Meeting& meeting) {
   account.angular_impulse -= (movers_[both.a].position + a.arm).cross(found.impulse);
 }
 
+// Smooth spheres: no matrices.
+void Engine::bounce_centrally(std::uint32_t pair, const Meeting& meeting, double restitution) {
+  const Sides both = sides(pair);
+  Mover &a = movers_[both.a], &b = movers_[both.b];
+  const CentralImpact found = central_impact(1 / a.mass, 1 / b.mass, -meeting.rate, restitution);
+  const Vec3 impulse = found.impulse * meeting.normal;
+  account[Channel::impact] += found.loss;
+  a.velocity -= impulse / a.mass;
+  b.velocity += impulse / b.mass;
+  for (const std::size_t mover : {both.a, both.b}) {
+    movers_.touch(mover);
+    exchange(impulse, movers_[mover].position);
+  }
+  met_.push_back({pairs_.a[pair], pairs_.b[pair], impulse});
+}
+
 // Events of a mover whose motion has changed, but for those with one that has done so itself.
 void Engine::predict_anew(std::size_t mover, std::size_t done, double h) {
   const double now = movers_[mover].time;
+  outgrown_ = outgrown_ || outgrows(mover, h);
+  if (outgrown_) return;  // all are predicted anew
   for (const Index row : movers_[mover].row) {
     const std::size_t i = at(row);
     for (std::uint32_t n = pairs_.begin[i]; n < pairs_.begin[i + 1]; ++n) {
@@ -376,6 +511,10 @@ void Engine::predict_anew(std::size_t mover, std::size_t done, double h) {
       const Sides both = sides(pair);
       const std::size_t other = both.a == mover ? both.b : both.a;
       if (other == mover || (other == done && done != kWall)) continue;
+      if (movers_[mover].is_free() && other != kWall && movers_[other].is_free()) {
+        push(pair, next_event_of_free(scene(), pairs_.a[pair], pairs_.b[pair], now), h);
+        continue;
+      }
       move_to(other, now);
       push(pair, next_event(scene(), pairs_.a[pair], pairs_.b[pair]), h);
     }
@@ -398,35 +537,44 @@ void Engine::archive(Archive& archive) {
   archive.value("hsdem/account", account);
   for (const auto& [name, number] : {std::pair{"impacts", &counts.impacts},
                                      {"elastic", &counts.elastic},
+                                     {"plastic", &counts.plastic},
                                      {"smooth", &counts.smooth},
                                      {"passed_over", &counts.passed_over},
                                      {"missed", &counts.missed},
                                      {"sticks", &counts.sticks},
-                                     {"fragments", &counts.fragments}})
+                                     {"fragments", &counts.fragments},
+                                     {"failed", &counts.failed}})
     archive.value(std::string("hsdem/") + name, *number);
   archive.value("hsdem/overlap", counts.overlap);
   movers_.archive(archive);
+  if (bonds_) bonds_->archive(archive);
 }
 
 Contacts Engine::contacts() const {
-  std::vector<Met> met = met_;
-  std::stable_sort(met.begin(), met.end(),
-                   [](const Met& x, const Met& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
-  Contacts out;
-  for (const Met& one : met) {
+  std::vector<Touch> all;
+  for (const Met& one : met_) {
     const ContactKey key = one.b < 0 ? ContactKey::of_wall(one.a, -1 - one.b) : ContactKey{one.a, one.b};
-    const Vec3 force = -one.impulse / p_.step.dt;  // on a
-    if (!out.key.empty() && out.key.back() == key) {
-      out.force.back() += force;
+    all.push_back({key, -one.impulse / p_.step.dt, 0});
+  }
+  if (bonds_)
+    for (const Bonds::Bond& bond : bonds_->bonds())
+      if (bond.force > 0) all.push_back({{bond.a, bond.b}, bond.force * bond.normal, bond.energy});
+  std::stable_sort(all.begin(), all.end(), [](const Touch& x, const Touch& y) { return x.key < y.key; });
+  Contacts out;
+  for (const Touch& one : all) {
+    if (!out.key.empty() && out.key.back() == one.key) {
+      out.force.back() += one.force;
+      out.energy.back() += one.energy;
       continue;
     }
-    const Meeting now = meeting(scene(), one.a, one.b);
-    out.key.push_back(key);
-    out.point.push_back(movers_.place(at(one.a)) + (radius_[at(one.a)] + now.gap / 2) * now.normal);
+    const Index a = one.key.a;
+    const Meeting now = meeting(scene(), a, one.key.b);
+    out.key.push_back(one.key);
+    out.point.push_back(movers_.place(at(a)) + (radius_[at(a)] + now.gap / 2) * now.normal);
     out.normal.push_back(now.normal);
     out.gap.push_back(now.gap);
-    out.force.push_back(force);
-    out.energy.push_back(0);
+    out.force.push_back(one.force);
+    out.energy.push_back(one.energy);
   }
   return out;
 }

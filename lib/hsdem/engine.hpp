@@ -1,16 +1,20 @@
 #pragma once
 // The inside of the stepper of hard spheres. A step (docs/theory.md 13):
+//   fail              spheres that their rigid aggregates cannot hold leave them
 //   kick              by half a step of gravity
 //   drift             free motion and, in the order of time, what happens when spheres meet
 //   kick              by half a step of gravity at the new places
 #include "gravity/gravity.hpp"
+#include "hsdem/bonds.hpp"
 #include "hsdem/events.hpp"
+#include "hsdem/lineage.hpp"
 #include "hsdem/parameters.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
 #include "model/stepper.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace rubble::hsdem {
@@ -26,7 +30,7 @@ class Engine {
 
   // Steps until state.time >= until. Bodies that stick or break change the pile's grouping.
   void advance(Pile& pile, const External& external, double until);
-  // Pairs that met in the last step, with the mean force of it.
+  // Pairs that met in the last step, with the mean force of it, and stretched bonds.
   Contacts contacts() const;
 
   void archive(Archive& archive);
@@ -47,11 +51,19 @@ class Engine {
 
   void step(Pile& pile);
   void find_gravity(const Model& model, double time);
+  void find_bonds(const Model& model);
+  void fail(const Model& model);
   void kick(const Model& model, double h);
   void exchange(const Vec3& impulse, const Vec3& place);
   void settle_uniform(const Model& model, double h);
   void drift(const Pile& pile, double h);
   void update_list(const Model& model, double h);
+  void make_list(const Model& model, double h);
+  void renew_list(const Model& model, double now, double h);
+  void find_mean_velocity(const Model& model);
+  double way(std::size_t row, double time) const;
+  bool outgrows(std::size_t mover, double h) const;
+  void find_events(double h);
   void find_pairs(const Model& model);
   void index_pairs(std::size_t bodies);
   Scene scene() const;
@@ -73,8 +85,10 @@ class Engine {
   Side side_a(std::uint32_t pair, const Meeting& meeting) const;
   Side side_b(std::uint32_t pair, const Meeting& meeting) const;
   double slow() const;
+  double parting(const Meeting& meeting) const;
   void push_mover(std::size_t mover, const Side& side, const Vec3& impulse);
   void bounce(std::uint32_t pair, const Meeting& meeting);
+  void bounce_centrally(std::uint32_t pair, const Meeting& meeting, double restitution);
   void predict_anew(std::size_t mover, std::size_t done, double h);
   void find_overlaps();
 
@@ -86,12 +100,17 @@ class Engine {
   gravity::Pull pull_;
   Vec3s place_;         // of each sphere at the end of the last step [m]
   Vec3s self_, outer_;  // accelerations there: by each other, by the planet [m s-2]
+  Lineage lineage_;
+  std::optional<Bonds> bonds_;
+  Vec3s pull_of_bonds_;  // force on each sphere [N]; empty without bonds
   double greatest_acceleration_ = 0;
   double start_ = 0;  // of the step [s]
 
   Pairs pairs_;
   Vec3s listed_at_;  // places when the list was made
-  Reals room_;       // by which a sphere may move before the list is old [m]
+  Vec3 mean_velocity_ = Vec3::Zero();
+  bool outgrown_ = false;  // a sphere leaves its room within this step: the list is renewed
+  Reals room_;             // by which a sphere may move before the list is old [m]
   std::vector<std::uint16_t> impacts_of_pair_;
   std::vector<Event> heap_;
   std::vector<Met> met_;

@@ -20,12 +20,15 @@ const Mover& mover_of(const Scene& scene, Index row) { return scene.movers[scene
 
 const Plane& wall(const Scene& scene, Index b) { return scene.external.planes[at(-1 - b)]; }
 
-// Sphere b from a, its nearest image.
-Vec3 between(const Scene& scene, Index a, Index b) {
-  Vec3 d = scene.movers.place(at(b)) - scene.movers.place(at(a));
+Vec3 nearest_image(const Scene& scene, Vec3 d) {
   for (int axis = 0; axis < 3; ++axis)
     if (const double period = scene.external.period[axis]; period > 0) d[axis] = std::remainder(d[axis], period);
   return d;
+}
+
+// Sphere b from a, its nearest image.
+Vec3 between(const Scene& scene, Index a, Index b) {
+  return nearest_image(scene, scene.movers.place(at(b)) - scene.movers.place(at(a)));
 }
 
 double acceleration(const Mover& mover) { return mover.turning() * mover.reach; }
@@ -53,7 +56,8 @@ double next_at_wall(const Scene& scene, Index a, const Plane& plane) {
   const Meeting m = meeting_with_wall(scene, a, plane);
   const Mover& mover = mover_of(scene, a);
   const double radius = scene.radius[at(a)], pull = scene.external.uniform.dot(plane.normal);
-  if (m.gap <= kTouching * radius && m.rate < 0) return mover.time;
+  const bool touch = m.gap <= kTouching * radius;
+  if (touch && m.rate < -resting_speed(scene, radius)) return mover.time;
   const double bends = acceleration(mover) + acceleration(plane);
   if (bends == 0) return mover.time + closing_time(std::max(m.gap, 0.0), m.rate, pull);
   const double least = bends + std::max(0.0, -pull);
@@ -61,17 +65,27 @@ double next_at_wall(const Scene& scene, Index a, const Plane& plane) {
   return mover.time + (m.rate < 0 ? safe : std::max(safe, kLook * std::sqrt(radius / least)));
 }
 
+// Of spheres on straight lines; those that touch and rest against each other do not meet.
+double contact_time_of(const Scene& scene, Index a, Index b, const Vec3& place, const Vec3& velocity) {
+  const double reach = scene.radius[at(a)] + scene.radius[at(b)], smaller = smaller_radius(scene, a, b);
+  const double distance = place.norm();
+  const bool touch = distance - reach <= kTouching * smaller;
+  if (touch && place.dot(velocity) >= -resting_speed(scene, smaller) * distance) return kNever;
+  return contact_time(place, velocity, reach);
+}
+
 double next_of_spheres(const Scene& scene, Index a, Index b) {
   const Mover &first = mover_of(scene, a), &second = mover_of(scene, b);
   const double bends = acceleration(first) + acceleration(second);
   if (bends == 0)
-    return first.time + contact_time(between(scene, a, b), scene.movers.velocity(at(b)) - scene.movers.velocity(at(a)),
-                                     scene.radius[at(a)] + scene.radius[at(b)]);
+    return first.time + contact_time_of(scene, a, b, between(scene, a, b),
+                                        scene.movers.velocity(at(b)) - scene.movers.velocity(at(a)));
   const Meeting m = meeting(scene, a, b);
   const double smaller = smaller_radius(scene, a, b);
-  if (m.gap <= kTouching * smaller && m.rate < 0) return first.time;
+  const bool touch = m.gap <= kTouching * smaller;
+  if (touch && m.rate < -resting_speed(scene, smaller)) return first.time;
   const double safe = safe_time(std::max(m.gap, 0.0), m.rate, bends);
-  return first.time + (m.rate < 0 ? safe : std::max(safe, kLook * std::sqrt(smaller / bends)));
+  return first.time + (m.rate < 0 && !touch ? safe : std::max(safe, kLook * std::sqrt(smaller / bends)));
 }
 
 }  // namespace
@@ -91,6 +105,17 @@ Meeting meeting(const Scene& scene, Index a, Index b) {
 
 double next_event(const Scene& scene, Index a, Index b) {
   return b < 0 ? next_at_wall(scene, a, wall(scene, b)) : next_of_spheres(scene, a, b);
+}
+
+// Both fall alike in uniform gravity: it counts only as far as their times differ.
+double next_event_of_free(const Scene& scene, Index a, Index b, double now) {
+  const Mover &first = mover_of(scene, a), &second = mover_of(scene, b);
+  const double since_a = now - first.time, since_b = now - second.time;
+  const Vec3& g = scene.external.uniform;
+  const Vec3 place = second.position - first.position + since_b * second.velocity - since_a * first.velocity +
+                     0.5 * (since_b * since_b - since_a * since_a) * g;
+  const Vec3 velocity = second.velocity - first.velocity + (since_b - since_a) * g;
+  return now + contact_time_of(scene, a, b, nearest_image(scene, place), velocity);
 }
 
 void require_walls_suited(const External& external) {

@@ -38,11 +38,19 @@ struct Scene {
   const Reals& radius;       // [m]
   const External& external;  // walls, uniform gravity, how far space repeats itself
   double start;              // of the step [s]
+  double step;               // its length [s]
 };
+
+// (scene, radius of the smaller of two spheres [m]) => speed of approach up to which spheres that touch rest against
+// each other: in a whole step they come nearer by a thousandth of what counts as touching [m s-1].
+inline double resting_speed(const Scene& scene, double smaller) { return 1e-3 * kTouching * smaller / scene.step; }
 
 // (scene, pair) => the time of its next event since the start of the step, kNever if none. Both movers stand at the
 // same time, which is where the search begins.
 double next_event(const Scene& scene, Index a, Index b);
+
+// Likewise of two free spheres, each at a time of its own, from `now` on: what most predictions are.
+double next_event_of_free(const Scene& scene, Index a, Index b, double now);
 
 // What the pair is like now.
 struct Meeting {

@@ -38,6 +38,17 @@ struct Impact {
 // K = sum (1 / M - [c] J^-1 [c]): what a unit impulse changes of u, the velocity of b's point against a's.
 Impact impact(const Side& a, const Side& b, const Vec3& normal, const ImpactLaw& law);
 
+// Likewise of two smooth spheres, whose arms lie along the normal, without the matrices. (inverse masses [kg-1], speed
+// of approach [m s-1], e_n) => impulse along the normal on b [N s] and the energy lost [J].
+struct CentralImpact {
+  double impulse, loss;
+};
+inline CentralImpact central_impact(double inverse_mass_a, double inverse_mass_b, double approach, double restitution) {
+  const double reduced = 1 / (inverse_mass_a + inverse_mass_b);
+  return {(1 + restitution) * approach * reduced,
+          0.5 * (1 - restitution * restitution) * approach * approach * reduced};
+}
+
 // (side, impulse on it) => velocities after it.
 void push(Side& side, const Vec3& impulse);
 

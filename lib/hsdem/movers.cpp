@@ -73,9 +73,10 @@ double Mover::kinetic() const { return 0.5 * mass * velocity.squaredNorm() + 0.5
 // E / A; and A |dw/dt| <= (C - A) w^2, from Euler's equations.
 double Mover::turning() const {
   if (is_free()) return 0;
-  const double least = moments.minCoeff();
-  return std::max(0.0, momentum.dot(spin())) / least * (moments.maxCoeff() / least);
+  return std::pow(greatest_spin(), 2) * (moments.maxCoeff() / moments.minCoeff());
 }
+
+double Mover::greatest_spin() const { return std::sqrt(std::max(0.0, momentum.dot(spin())) / moments.minCoeff()); }
 
 void Mover::move_to(double until, const Vec3& acceleration) {
   const double h = until - time;
@@ -120,17 +121,6 @@ Vec3 Movers::take_swept() {
   return sum;
 }
 
-Vec3 Movers::place(std::size_t row) const {
-  const Mover& mover = mover_[of_row(row)];
-  return mover.position + mover.arm(at(member_[row]));
-}
-
-Vec3 Movers::velocity(std::size_t row) const {
-  const Mover& mover = mover_[of_row(row)];
-  if (mover.is_free()) return mover.velocity;
-  return mover.velocity + mover.spin().cross(mover.arm(at(member_[row])));
-}
-
 void Movers::load(const Model& model, const State& state) {
   parallel_for(size(), [&](std::size_t m) {
     Mover& mover = mover_[m];
@@ -158,6 +148,17 @@ void Movers::place_rows(const Model& model, State& state) const {
     state.velocity[i] = mover.velocity;
     state.spin[i] = mover.spin();
   });
+}
+
+void Movers::turn_grains(const Model& model, State& state) const {
+  for (const Mover& mover : mover_) {
+    if (mover.row.size() < 2 || mover.remade) continue;
+    const Index grain = model.grain_of(at(mover.row.front()));
+    if (grain < 0) continue;
+    const auto members = model.members(at(grain));
+    if (std::equal(members.begin(), members.end(), mover.row.begin(), mover.row.end()))
+      state.orientation[at(grain)] = mover.orientation;
+  }
 }
 
 // Angular momentum of spheres as they move now, about a point that moves.
@@ -189,6 +190,7 @@ Mover Movers::made_of(const Model& model, const std::vector<Index>& rows) const 
   if (rows.size() > 1) regroup(part, std::vector<Index>(rows.size(), 0));
   Mover out = rows.size() > 1 ? aggregate(part.model, part.state, 0) : free_sphere(part.model, part.state, 0);
   out.row = rows;
+  out.remade = true;
   out.time = mover_[of_row(at(rows.front()))].time;
   out.momentum = momentum_about(model, rows, out.position, out.velocity);
   return out;
@@ -226,17 +228,26 @@ std::optional<std::size_t> Movers::detach(const Model& model, std::size_t m, con
   return first;
 }
 
-std::vector<Index> Movers::groups() const {
+template <class Counts>
+std::vector<Index> Movers::groups_of(Counts&& counts) const {
   std::vector<Index> number(of_row_.size(), -1);
   std::vector<Index> of_mover(mover_.size(), -1);
   Index next = 0;
   for (std::size_t i = 0; i < number.size(); ++i) {
     const std::size_t m = of_row(i);
-    if (mover_[m].is_free()) continue;
+    if (mover_[m].is_free() || !counts(mover_[m])) continue;
     if (of_mover[m] < 0) of_mover[m] = next++;
     number[i] = of_mover[m];
   }
   return number;
+}
+
+std::vector<Index> Movers::groups() const {
+  return groups_of([](const Mover&) { return true; });
+}
+
+std::vector<Index> Movers::groups_kept() const {
+  return groups_of([](const Mover& mover) { return !mover.remade; });
 }
 
 void Movers::archive(Archive& archive) {

@@ -24,6 +24,7 @@ struct Mover {
   std::vector<Index> row;                           // its spheres, rising; empty: it has gone into another
   Vec3s offset;                                     // their places in the principal frame [m]
   double reach = 0;                                 // of the farthest of these places [m]
+  bool remade = false;                              // within this step, of spheres that moved otherwise before
   // What was predicted for another version is void; no two movers of a run ever have the same.
   std::uint64_t version = 0;
 
@@ -35,6 +36,8 @@ struct Mover {
   double turning() const;
   // (number of one of its spheres) => its place, seen from the centre [m].
   Vec3 arm(std::size_t k) const { return is_free() ? Vec3(Vec3::Zero()) : Vec3(orientation * offset[k]); }
+  // No faster does it turn until the next event [rad s-1].
+  double greatest_spin() const;
   // Moves it to that time under an even acceleration.
   void move_to(double until, const Vec3& acceleration);
 };
@@ -55,13 +58,21 @@ class Movers {
   Vec3 take_swept();
 
   // Of a sphere at the time of its mover.
-  Vec3 place(std::size_t row) const;
-  Vec3 velocity(std::size_t row) const;
+  Vec3 place(std::size_t row) const { return mover_[of_row(row)].position + arm(row); }
+  Vec3 arm(std::size_t row) const {  // from the centre of its mover
+    return mover_[of_row(row)].arm(static_cast<std::size_t>(member_[row]));
+  }
+  Vec3 velocity(std::size_t row) const {
+    const Mover& mover = mover_[of_row(row)];
+    return mover.is_free() ? mover.velocity : Vec3(mover.velocity + mover.spin().cross(arm(row)));
+  }
 
   // Takes up a state that somebody else may have changed; what stands as it was placed keeps its bits.
   void load(const Model& model, const State& state);
   // Places, velocities and spins of all spheres. All movers are at one time.
   void place_rows(const Model& model, State& state) const;
+  // Orientations of the grains that all of a mover's spheres still are.
+  void turn_grains(const Model& model, State& state) const;
 
   // Both, at one time, move as one from now on: momentum and angular momentum are kept, energy is lost. (model, numbers
   // of both) => number of what they have become, and the energy lost [J].
@@ -78,8 +89,10 @@ class Movers {
   void touch(std::size_t m) { mover_[m].version = ++versions_; }
   // Whether spheres have changed movers since the last call.
   bool take_regrouped() { return std::exchange(regrouped_, false); }
-  // => for each sphere the number of its aggregate, in the order of their first spheres, or -1.
+  // => for each sphere the number of its aggregate, in the order of their first spheres, or -1; of all, or of those
+  // alone that were there at the start of the step.
   std::vector<Index> groups() const;
+  std::vector<Index> groups_kept() const;
 
   // What the rows do not tell to the last bit.
   void archive(Archive& archive);
@@ -88,6 +101,8 @@ class Movers {
   Vec3 momentum_about(const Model& model, const std::vector<Index>& rows, const Vec3& point,
                       const Vec3& velocity) const;
   Mover made_of(const Model& model, const std::vector<Index>& rows) const;
+  template <class Counts>
+  std::vector<Index> groups_of(Counts&& counts) const;
   std::size_t add(Mover mover);
   void retire(std::size_t m);
 

@@ -4,6 +4,8 @@
 #include "hsdem/impact.hpp"
 #include "model/stepper.hpp"
 
+#include <variant>
+
 namespace rubble::hsdem {
 
 // [step]
@@ -18,6 +20,7 @@ struct ContactLaw {
   Auto friction;                   // auto: as much as e_t asks for
   Auto slow;                       // normal speed below which impacts are elastic [m s-1]; auto: 3 h times the gravity
                                    // between neighbours
+  std::int64_t plastic_after = 100;  // impacts of a pair in a step
   std::int64_t most_impacts = 1000;  // of a pair in a step; then it is passed over until the next
 };
 
@@ -27,6 +30,25 @@ struct Outcome {
   Auto fragment;     // above: the two spheres that meet leave their aggregates; auto: never
   std::string speed = "relative";
 };
+
+// [strength] model = "rigid": of an aggregate of effective radius R both limits times (R / radius)^exponent.
+struct RigidStrength {
+  Auto tensile;       // [Pa]; auto: never fails so
+  Auto shear;         // [Pa]; auto: never fails so
+  double radius = 1;  // [m]
+  double exponent = -0.5;
+};
+
+// [strength] model = "elastic"
+struct ElasticStrength {
+  double young = 0;     // [Pa]
+  double strength = 0;  // [Pa]
+  std::string bonds = "initial";
+  double reach = 1.2;            // distance / sum of the radii up to which spheres are bonded initially
+  std::int64_t neighbours = 16;  // with bonds = "nearest"
+};
+
+using Strength = std::variant<std::monostate, RigidStrength, ElasticStrength>;  // none: cohesionless
 
 // [sanity], beside the limits of the ledger.
 struct Limits {
@@ -39,6 +61,7 @@ struct Parameters {
   Step step;
   ContactLaw contact;
   Outcome outcome;
+  Strength strength;
   Limits limits;
 };
 
@@ -46,22 +69,168 @@ struct Parameters {
 struct Counts {
   std::int64_t impacts = 0;
   std::int64_t elastic = 0;      // of these, too slow to lose energy
+  std::int64_t plastic = 0;      // so often in a step that they lose all
   std::int64_t smooth = 0;       // of these, without the friction that would have made energy
   std::int64_t passed_over = 0;  // pairs that met too often in a step
   std::int64_t missed = 0;       // pairs that overlapped by more than what counts as touching before anybody looked
   std::int64_t sticks = 0, fragments = 0;
-  double overlap = 0;  // deepest / smaller radius
+  std::int64_t failed = 0;     // spheres that left their aggregates because these failed
+  std::int64_t broken = 0;     // elastic bonds
+  std::int64_t liberated = 0;  // spheres that had elastic bonds, and have none any more
+  double overlap = 0;          // deepest / smaller radius
 
   double share_passed_over() const {
     return impacts > 0 ? static_cast<double>(passed_over) / static_cast<double>(impacts) : 0;
   }
 };
 
-inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact, Channel::friction, Channel::bond};
+inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact, Channel::friction, Channel::bond,
+                                                       Channel::fracture};
 inline std::vector<Audit> audits_of(const Limits& limits, const Counts& counts = {}) {
   return {{"worst_overlap", "1", "deepest overlap / smaller radius", "overlap", limits.overlap, counts.overlap},
           {"share_passed_over", "1", "share of the impacts that came too often in a step", "passed_over",
            limits.passed_over, counts.share_passed_over()}};
+}
+
+inline std::vector<Field<Step>> fields(const Step*) {
+  return {{"dt", "s", "time step of gravity; impacts within a step happen at their own times", &Step::dt, kPositive}};
+}
+
+inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
+  return {
+      {"restitution", "1", "coefficient of restitution along the normal", &ContactLaw::restitution, kFraction},
+      {"sliding_restitution",
+       "1",
+       "share of the sliding speed that is left after an impact; 1: smooth spheres",
+       &ContactLaw::sliding_restitution,
+       {-1, 1},
+       {},
+       false},
+      {"friction",
+       "1",
+       "coefficient of friction, which limits what sliding_restitution takes; auto: no limit",
+       &ContactLaw::friction,
+       kNotNegative,
+       {},
+       false},
+      {"slow",
+       "m s-1",
+       "normal speed below which impacts lose no energy, so that what rests does not bounce without end; auto: three "
+       "steps times the greatest acceleration of a body",
+       &ContactLaw::slow,
+       kNotNegative,
+       {},
+       false},
+      {"plastic_after",
+       "",
+       "impacts of a pair in a step after which further ones are plastic: a sphere that is caught between two others "
+       "comes to rest",
+       &ContactLaw::plastic_after,
+       {1, 65535},
+       {},
+       false},
+      {"most_impacts",
+       "",
+       "of a pair in a step; then it is passed over until the next, and counted",
+       &ContactLaw::most_impacts,
+       {1, 65535},
+       {},
+       false},
+  };
+}
+
+inline std::vector<Field<Outcome>> fields(const Outcome*) {
+  return {
+      {"stick",
+       "1",
+       "impacts below this share of the mutual escape speed make both move as one; 0: never",
+       &Outcome::stick,
+       kNotNegative,
+       {},
+       false},
+      {"fragment",
+       "1",
+       "in impacts above this share of it the two spheres that meet leave their aggregates; auto: never",
+       &Outcome::fragment,
+       kNotNegative,
+       {},
+       false},
+      {"speed",
+       "",
+       "of an impact: relative velocity where they touch (relative), or its part along the normal (normal)",
+       &Outcome::speed,
+       kAny,
+       {"relative", "normal"},
+       false},
+  };
+}
+
+inline std::vector<Field<RigidStrength>> fields(const RigidStrength*) {
+  return {
+      {"tensile",
+       "Pa",
+       "stress outwards at which a sphere leaves an aggregate of effective radius `radius`; auto: none",
+       &RigidStrength::tensile,
+       kNotNegative,
+       {},
+       false},
+      {"shear", "Pa", "likewise across; auto: none", &RigidStrength::shear, kNotNegative, {}, false},
+      {"radius",
+       "m",
+       "effective radius that the strengths are given for",
+       &RigidStrength::radius,
+       kPositive,
+       {},
+       false},
+      {"exponent",
+       "1",
+       "the strengths go as the effective radius to this power",
+       &RigidStrength::exponent,
+       kAny,
+       {},
+       false},
+  };
+}
+
+inline std::vector<Field<ElasticStrength>> fields(const ElasticStrength*) {
+  return {
+      {"young", "Pa", "Young's modulus: stress of a bond over its strain", &ElasticStrength::young, kPositive},
+      {"strength", "Pa", "stress at which a bond breaks", &ElasticStrength::strength, kPositive},
+      {"bonds",
+       "",
+       "between neighbours at the start of the run (initial), or between the nearest of the moment (nearest)",
+       &ElasticStrength::bonds,
+       kAny,
+       {"initial", "nearest"},
+       false},
+      {"reach",
+       "1",
+       "distance over the sum of the radii up to which spheres are bonded at the start",
+       &ElasticStrength::reach,
+       {1, 10},
+       {},
+       false},
+      {"neighbours",
+       "",
+       "bonds of a sphere at most, with bonds = \"nearest\"",
+       &ElasticStrength::neighbours,
+       {1, 1000},
+       {},
+       false},
+  };
+}
+
+inline std::vector<Field<Limits>> fields(const Limits*) {
+  return {
+      {"overlap", "1", "overlap / smaller radius that ends the run", &Limits::overlap, kPositive, {}, false},
+      {"passed_over",
+       "1",
+       "share of the impacts, passed over because a pair met too often, that ends the run",
+       &Limits::passed_over,
+       kFraction,
+       {},
+       false},
+  };
 }
 
 }  // namespace rubble::hsdem

@@ -34,11 +34,15 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
            {"pairs looked at", "1", static_cast<double>(engine_->looks)},
            {"impacts", "1", static_cast<double>(counts.impacts)},
            {"impacts too slow to lose energy", "1", static_cast<double>(counts.elastic)},
+           {"impacts so frequent that they lose all", "1", static_cast<double>(counts.plastic)},
            {"impacts without friction that would have made energy", "1", static_cast<double>(counts.smooth)},
            {"pairs passed over", "1", static_cast<double>(counts.passed_over)},
            {"pairs that overlapped before they were looked at", "1", static_cast<double>(counts.missed)},
            {"bodies stuck", "1", static_cast<double>(counts.sticks)},
-           {"spheres broken off", "1", static_cast<double>(counts.fragments)}}};
+           {"spheres broken off", "1", static_cast<double>(counts.fragments)},
+           {"spheres that failed aggregates lost", "1", static_cast<double>(counts.failed)},
+           {"bonds broken", "1", static_cast<double>(counts.broken)},
+           {"spheres without bonds any more", "1", static_cast<double>(counts.liberated)}}};
 }
 
 Contacts Stepper::contacts(const Pile&, const External&) const { return engine_->contacts(); }

@@ -210,6 +210,15 @@ struct Placer {
       throw InputError(
           fmt::format("the box is too low: {} bodies need {} layers, {:.6g} m", grains.size() - first, layers, top));
   }
+
+  void operator()(const PackedCloud& form) {
+    require_nothing_fixed();
+    for (std::size_t i = 0; i < grains.size(); ++i)
+      if (!grains.round(i) || grains.hull(i) || grains.reach(i) != largest)
+        throw InputError("a packing is of free spheres of one radius");
+    Random lattice(seed, Purpose::kCells);
+    cloud.places.position = packed_sites(form, largest, lattice);
+  }
 };
 
 }  // namespace

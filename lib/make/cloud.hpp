@@ -2,6 +2,7 @@
 // [cloud]: where the bodies of a new pile are put, at rest and without overlap.
 #include "base/field.hpp"
 #include "make/grains.hpp"
+#include "make/packed.hpp"
 
 #include <cstdint>
 #include <variant>
@@ -39,7 +40,7 @@ struct LayersCloud {
   Vec3 upper = Vec3::Zero();
 };
 
-using Form = std::variant<LatticeCloud, SphereCloud, BoxCloud, LayersCloud>;
+using Form = std::variant<LatticeCloud, SphereCloud, BoxCloud, LayersCloud, PackedCloud>;
 
 inline constexpr Range kCount{1, 2147483647};  // an Index holds no more
 
@@ -124,9 +125,10 @@ std::size_t count(const Form& form);
 //   box      likewise, whole grains inside; overlaps that are left are an error
 //   layers   cells as wide as the largest grain and as many side by side as the floor holds; each grain anywhere in its
 //            cell, but cells where it would overlap the fixed grain stay empty, and so do spare ones of the last layer
+//   packed   touching spheres on the sites of a lattice (packed.hpp)
 // Spheres of a size law are parted by redrawing the smaller of two, what [grains] names by pushing (separate.hpp).
 // A fixed grain stands where it is; box and layers only. InputError if the bodies do not fit, or if a sphere has
-// neither or both of radius and solid_fraction.
+// neither or both of radius and solid_fraction, or if not all that is to be packed are free spheres of one radius.
 Cloud place(const Form& form, const Grains& grains, std::uint64_t seed);
 
 }  // namespace rubble::make

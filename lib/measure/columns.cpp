@@ -83,6 +83,12 @@ Reals form_numbers(const Pile& pile) {
   return out;
 }
 
+Reals lineages_of_bodies(const Pile& pile) {
+  const std::vector<std::int64_t>& lineage = pile.model.lineage;
+  if (lineage.empty()) return Reals(pile.size(), -1.0);
+  return Reals(lineage.begin(), lineage.end());
+}
+
 struct Entry {
   const char* name;
   const char* unit;
@@ -104,6 +110,7 @@ const std::vector<Entry>& entries() {
       {"shape", "1", true, form_numbers},
       {"material", "1", true, each([](const Pile& p, std::size_t i) { return double{1} * p.model.material[i]; })},
       {"grain", "1", true, each([](const Pile& p, std::size_t i) { return double{1} * p.model.grain_of(i); })},
+      {"lineage", "1", true, lineages_of_bodies},
       {"cluster", "1", true, cluster_numbers},
       {"birth", "1", true, cluster_numbers},
   };

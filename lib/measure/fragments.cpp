@@ -55,21 +55,28 @@ void complete(Orbit& orbit, const Fragment& a, const Fragment& b, double G) {
 
 }  // namespace
 
+Orbit orbit_of(const Fragment& a, const Fragment& b, double G) {
+  Orbit orbit;
+  orbit.distance = (b.centre - a.centre).norm();
+  const double mu = a.mass * b.mass / (a.mass + b.mass);
+  orbit.energy = 0.5 * mu * (b.velocity - a.velocity).squaredNorm() - G * a.mass * b.mass / orbit.distance;
+  if (orbit.energy < 0) complete(orbit, a, b, G);
+  return orbit;
+}
+
 std::vector<Orbit> bound_pairs(const std::vector<Fragment>& fragments, double G) {
   std::vector<Orbit> out;
   for (std::size_t s = 1; s < fragments.size(); ++s) {
-    const Fragment& b = fragments[s];
     Orbit best;
     best.energy = std::numeric_limits<double>::infinity();
     for (std::size_t p = 0; p < s; ++p) {
-      const Fragment& a = fragments[p];
-      const double r = (b.centre - a.centre).norm(), mu = a.mass * b.mass / (a.mass + b.mass);
-      const double energy = 0.5 * mu * (b.velocity - a.velocity).squaredNorm() - G * a.mass * b.mass / r;
-      if (energy < best.energy) best.primary = p, best.secondary = s, best.energy = energy, best.distance = r;
+      const Orbit orbit = orbit_of(fragments[p], fragments[s], G);
+      if (!(orbit.energy < best.energy)) continue;
+      best = orbit;
+      best.primary = p;
+      best.secondary = s;
     }
-    if (!(best.energy < 0)) continue;
-    complete(best, fragments[best.primary], b, G);
-    out.push_back(best);
+    if (best.energy < 0) out.push_back(best);
   }
   return out;
 }

@@ -35,6 +35,10 @@ struct Orbit {
   Vec3 normal = Vec3::Zero();  // unit vector along the orbit's angular momentum; 0 of a straight fall
 };
 
+// (two fragments, G) => the second one's orbit about the first, as points; where it is not bound only energy and
+// distance.
+Orbit orbit_of(const Fragment& a, const Fragment& b, double G);
+
 // (fragments, the heaviest first; G) => for each fragment that is bound to a heavier one, the orbit about that heavier
 // one to which it is bound most strongly, that is, with the lowest energy. Cost grows as the number of fragments
 // squared.

@@ -12,7 +12,7 @@ struct KernelCount {
   const char* text;                       // how the kernel finds it
   std::optional<std::size_t> candidates;  // pairs whose bounding balls are nearer than 1 % of the smallest radius; not
                                           // known of walls, which no pile has
-  std::size_t points = 0;  // at which contacts of the pile are
+  std::size_t points = 0;                 // at which contacts of the pile are
 };
 
 // (pile) => the kernels in the order of their table. Space is taken as open; what is glued together is no pair.

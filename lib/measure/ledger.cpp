@@ -223,7 +223,7 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
   return now;
 }
 
-void Drift::update(const Ledger& now, const Model& model, const State& state) {
+void Drift::update(const Ledger& now, const Model& model, const State& state, bool regroups) {
   const Vec3 centre = centre_of_mass(model, state);
   if (!started) {
     first = now;
@@ -250,7 +250,8 @@ void Drift::update(const Ledger& now, const Model& model, const State& state) {
   momentum = relative((now.momentum - first.momentum - impulse).norm(), momentum_scale + exchanged);
   angular = relative((now.angular() - first.angular() - angular_impulse).norm(), angular_scale + exchanged_angular);
   gravity_torque = relative(torque.norm(), own_scale + turning_scale + kRounding * exchanged_angular);
-  energy = relative(std::abs(now.of_motion() - first.of_motion()), energy_scale);
+  const double change = regroups ? now.total() - first.total() : now.of_motion() - first.of_motion();
+  energy = relative(std::abs(change), energy_scale);
 }
 
 }  // namespace rubble::measure

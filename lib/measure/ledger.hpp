@@ -59,7 +59,8 @@ double mutual_energy(const Pile& pile, double all_pairs, double gravitational_co
 // self-gravity, summed over time| / (max of |L| about the centre of mass + 1e-2 of the angular momentum of the first
 // state if its gravitational energy turned it + 1e-12 of what was exchanged): angular momentum is closed without it.
 // energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| + dissipated + |external change| +
-// 1e-10 of external_size). Of gravitational energies pairs of different grains count, and 1e-10 of the others.
+// 1e-10 of external_size). Of gravitational energies pairs of different grains count, and 1e-10 of the others; where
+// grains come and go all pairs count in the error.
 struct Drift {
   Ledger first;
   double momentum_scale = 0, angular_scale = 0, energy_scale = 0;  // without what was exchanged
@@ -68,7 +69,8 @@ struct Drift {
   bool started = false;
 
   double momentum = 0, angular = 0, gravity_torque = 0, energy = 0;  // the errors, set by update()
-  void update(const Ledger& now, const Model& model, const State& state);
+  // regroups: grains come and go, so that the energy within them is no constant.
+  void update(const Ledger& now, const Model& model, const State& state, bool regroups = false);
 };
 
 }  // namespace rubble::measure

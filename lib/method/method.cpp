@@ -2,7 +2,10 @@
 
 #include "config/describe.hpp"
 #include "method/contact_dynamics.hpp"
+#include "method/hard_spheres.hpp"
 #include "method/soft_spheres.hpp"
+
+#include <fmt/format.h>
 
 namespace rubble::method {
 namespace {
@@ -12,24 +15,42 @@ struct Choice {
   std::string kind = "soft-spheres";
 };
 std::vector<Field<Choice>> fields(const Choice*) {
-  return {{"kind", "", "how contacts are solved", &Choice::kind, kAny, {"soft-spheres", "contact-dynamics"}, false}};
+  return {{"kind",
+           "",
+           "how contacts are solved",
+           &Choice::kind,
+           kAny,
+           {"soft-spheres", "contact-dynamics", "hard-spheres"},
+           false}};
 }
 
-// What tells that a configuration was written for the other method.
+// What tells that a configuration was written for another method.
 struct Sign {
   const char *section, *key;  // "": the table itself
+  const char* kind;           // of the methods that have it
+  const char* second = "";
 };
-constexpr Sign kOfSoftSpheres[] = {{"contact.normal", ""}, {"contact.sliding", ""}, {"contact.rolling", ""}};
-constexpr Sign kOfContactDynamics[] = {{"contact", "friction"}, {"contact", "restitution"}, {"solver", ""}};
+constexpr Sign kSigns[] = {{"contact.normal", "", "soft-spheres"},
+                           {"contact.sliding", "", "soft-spheres"},
+                           {"contact.rolling", "", "soft-spheres"},
+                           {"contact.cohesion", "", "soft-spheres", "contact-dynamics"},
+                           {"contact", "friction", "contact-dynamics", "hard-spheres"},
+                           {"contact", "restitution", "contact-dynamics", "hard-spheres"},
+                           {"contact", "sliding_restitution", "hard-spheres"},
+                           {"solver", "", "contact-dynamics"},
+                           {"outcome", "", "hard-spheres"},
+                           {"strength", "", "hard-spheres"}};
 
-// (configuration, signs of the other method, its name, the kind that says so)
-template <class Signs>
-void refuse(const config::Document& config, const Signs& signs, const std::string& other, const std::string& kind) {
-  for (const Sign& sign : signs) {
+// InputError for what the chosen method does not have and another one does.
+void refuse_others(const config::Document& config, const std::string& kind) {
+  for (const Sign& sign : kSigns) {
     const std::string section = sign.section, key = sign.key;
+    if (kind == sign.kind || kind == sign.second) continue;
     if (!config.holds(key.empty() ? section : section + "." + key)) continue;
     const std::string what = key.empty() ? "[" + section + "]" : "'" + key + "' in [" + section + "]";
-    throw config.error(section, key, what + " is for " + other + ": [method] kind = \"" + kind + "\"");
+    const std::string other =
+        *sign.second ? fmt::format("\"{}\" or \"{}\"", sign.kind, sign.second) : fmt::format("\"{}\"", sign.kind);
+    throw config.error(section, key, fmt::format("{} is for [method] kind = {}", what, other));
   }
 }
 
@@ -37,11 +58,9 @@ void refuse(const config::Document& config, const Signs& signs, const std::strin
 
 std::unique_ptr<Method> read(config::Document& config) {
   const Choice choice = config.read_if<Choice>("method").value_or(Choice{});
-  if (choice.kind == "contact-dynamics") {
-    refuse(config, kOfSoftSpheres, "soft spheres", "soft-spheres");
-    return std::make_unique<ContactDynamics>(read_contact_dynamics(config));
-  }
-  refuse(config, kOfContactDynamics, "contact dynamics", "contact-dynamics");
+  refuse_others(config, choice.kind);
+  if (choice.kind == "contact-dynamics") return std::make_unique<ContactDynamics>(read_contact_dynamics(config));
+  if (choice.kind == "hard-spheres") return std::make_unique<HardSpheres>(read_hard_spheres(config));
   return std::make_unique<SoftSpheres>(read_soft_spheres(config));
 }
 
@@ -53,7 +72,8 @@ void require_soft_spheres(config::Document& config, const std::string& what) {
 }
 
 config::Tables describe() {
-  return config::describe<Choice>("[method] (optional)") + describe_soft_spheres() + describe_contact_dynamics();
+  return config::describe<Choice>("[method] (optional)") + describe_soft_spheres() + describe_contact_dynamics() +
+         describe_hard_spheres();
 }
 
 }  // namespace rubble::method

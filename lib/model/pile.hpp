@@ -33,7 +33,10 @@ struct Grouping {
   std::vector<Index> grain;      // of each body: the grain that it is a member of, or -1
   Vec3s offset;                  // of each body: place of a member in its grain's principal frame [m]
   std::vector<Quaternion> turn;  // of each body: frame of a hull's shape => its grain's; empty where no body is a hull
-  std::vector<Index> member;     // bodies of the grains, one grain after the other, in rising order within each
+  // Of each body: name of the aggregate that it first stuck to, an id of that aggregate's bodies, or -1; empty where no
+  // body has one.
+  std::vector<std::int64_t> lineage;
+  std::vector<Index> member;  // bodies of the grains, one grain after the other, in rising order within each
 
   std::span<const Index> members(std::size_t g) const {
     return {member.data() + grains[g].begin, static_cast<std::size_t>(grains[g].count)};
@@ -101,6 +104,7 @@ void each_of_bodies(Visit&& visit, Piles&... piles) {
   visit(BodyField<Quaternion>{unturned, true}, piles.model.turn...);
   visit(BodyField<Index>{-1, true}, piles.model.grain...);
   visit(BodyField<Vec3>{zero, true}, piles.model.offset...);
+  visit(BodyField<std::int64_t>{-1, true}, piles.model.lineage...);
   visit(BodyField<Vec3>{zero, false}, piles.state.position...);
   visit(BodyField<Vec3>{zero, false}, piles.state.velocity...);
   visit(BodyField<Vec3>{zero, false}, piles.state.spin...);

@@ -86,6 +86,8 @@ std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, doubl
     pairwise([](auto& x, auto&& visit) { each_of_hulls(x, visit); }, a.model, b.model);
   pairwise([](auto& x, auto&& visit) { each_of_clock(x, visit); }, a.state, b.state);
   pairwise([](auto& x, auto&& visit) { each_of_motion(x, visit); }, a.state, b.state);
+  if (!a.model.lineage.empty() || !b.model.lineage.empty())
+    pairwise([](auto& x, auto&& visit) { each_of_lineage(x, visit); }, a.model.lineage, b.model.lineage);
   if (!a.model.grains.empty() || !b.model.grains.empty()) {
     const bool shapes = !a.model.shapes.empty() || !b.model.shapes.empty();
     GroupingTable grouping_a = table_of(a.model, shapes), grouping_b = table_of(b.model, shapes);

@@ -110,6 +110,12 @@ void each_of_turns(Table& table, Visit&& visit) {
         table.orientation);
 }
 
+// Only where a body has one.
+template <class Lineage, class Visit>
+void each_of_lineage(Lineage&& lineage, Visit&& visit) {
+  visit(Dataset{"/particles/body/lineage", "1", "aggregate that the body first stuck to, -1: none"}, lineage);
+}
+
 template <class S, class Visit>
 void each_of_clock(S& state, Visit&& visit) {
   visit(Dataset{"/parameters/step", "1", "number of time steps done"}, state.step);
@@ -204,6 +210,7 @@ void each_constant(const Model& model, Visit&& visit) {
 
 template <class Visit>
 void each_of_grouping(const Model& model, Visit&& visit) {
+  if (!model.lineage.empty()) each_of_lineage(model.lineage, visit);
   if (model.grains.empty()) return;
   const GroupingTable grouping = table_of(model, !model.shapes.empty());
   each_of_members(grouping, visit);

@@ -100,6 +100,7 @@ void FrameWriter::reserve_bodies(const FrameCounts& counts) {
     GroupingTable none;
     none.hulls = layout_.hulls;
     each_of_members(none, reserve);
+    each_of_lineage(std::vector<std::int64_t>(), reserve);
   }
   rows = layout_.grains;
   const TurnTable turns;
@@ -157,6 +158,9 @@ void FrameWriter::add(const Frame& frame) {
     grouping.grain.resize(layout_.bodies, -1);  // in a frame without grains, too
     grouping.offset.resize(layout_.bodies, Vec3::Zero());
     each_of_members(grouping, write_frame);
+    std::vector<std::int64_t> lineage = frame.grouping->lineage;
+    lineage.resize(layout_.bodies, -1);
+    each_of_lineage(lineage, write_frame);
     const auto write_rows = [&](const Dataset& d, const auto& values) {
       write(d.path, view(values), grains_.back(), false);
     };
@@ -193,7 +197,13 @@ Grouping FrameReader::grouping(std::size_t index) const {
   each_of_grains(table, [&]<class T>(const Dataset& d, std::vector<T>& values) {
     values = file_.rows<T>(d.path, rows.total, rows.first, rows.count);
   });
-  return grouping_of(file_, table, model_);
+  Grouping grouping = grouping_of(file_, table, model_);
+  each_of_lineage(grouping.lineage, [&]<class T>(const Dataset& d, std::vector<T>& values) {
+    values = file_.frame<T>(value_path(d), size(), index, model_.size());
+    const bool some = std::any_of(values.begin(), values.end(), [](T name) { return name >= 0; });
+    if (!some) values.clear();
+  });
+  return grouping;
 }
 
 Frame FrameReader::frame(std::size_t index) const {

@@ -60,6 +60,7 @@ void write_vtk(Writer& file, const Pile& pile) {
   if (!pile.model.shape.empty()) each_of_hulls(pile.model, link);
   const GroupingTable grouping = table_of(pile.model, false);
   if (!pile.model.grains.empty()) each_of_members(grouping, link);
+  if (!pile.model.lineage.empty()) each_of_lineage(pile.model.lineage, link);
   each_of_motion(pile.state, link);
 }
 
@@ -117,8 +118,7 @@ void write_model(Writer& file, const Model& model) {
 }
 
 void write_grouping(Writer& file, const Model& model) {
-  if (model.grains.empty()) return;
-  write_box(file, kGrains);
+  if (!model.grains.empty()) write_box(file, kGrains);
   each_of_grouping(model, [&](const Dataset& d, const auto& values) { put(file, d, values); });
 }
 
@@ -191,6 +191,11 @@ Grouping grouping_of(const Reader& file, const GroupingTable& table, const Model
 }
 
 void read_grouping(const Reader& file, Model& model) {
+  std::vector<std::int64_t> lineage;
+  each_of_lineage(lineage, [&](const Dataset& d, auto& values) {
+    if (file.has(d.path)) take(file, d, model.size(), values);
+  });
+  model.lineage = lineage;
   if (!file.has(kGrains)) return;
   GroupingTable table;
   table.shapes = !model.shapes.empty();
@@ -202,6 +207,7 @@ void read_grouping(const Reader& file, Model& model) {
     rows = values.size();
   });
   static_cast<Grouping&>(model) = grouping_of(file, table, model);
+  model.lineage = lineage;
 }
 
 void write_pile_groups(Writer& file, const Pile& pile) {

@@ -92,10 +92,12 @@ std::string xdmf(const std::string& file, const Reals& times, const Model& model
     each_of_motion(state, framed);
     each_of_model(model, constant);
     if (!model.shape.empty()) each_of_hulls(model, constant);
-    if (regroups)
+    if (regroups) {
       each_of_members(grouping, framed);
-    else if (!model.grains.empty())
+      each_of_lineage(model.lineage, framed);
+    } else if (!model.grains.empty()) {
       each_of_members(grouping, constant);
+    }
     page += "      </Grid>\n";
   }
   return page + "    </Grid>\n  </Domain>\n</Xdmf>\n";

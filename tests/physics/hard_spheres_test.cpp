@@ -1,5 +1,7 @@
 // Hard spheres against closed forms and independent answers.
+#include "hsdem/bonds.hpp"
 #include "hsdem/movers.hpp"
+#include "hsdem/rigid_strength.hpp"
 #include "hsdem/stepper.hpp"
 #include "measure/ledger.hpp"
 #include "model/grains.hpp"
@@ -133,6 +135,211 @@ bool same(const Pile& a, const Pile& b) {
     all = all && a.state.position[i] == b.state.position[i] && a.state.velocity[i] == b.state.velocity[i] &&
           a.state.spin[i] == b.state.spin[i];
   return all;
+}
+
+// An aggregate that turns far away does so whatever sticks elsewhere.
+TEST(HardSpheres, OthersKeepTurningWhenBodiesStick) {
+  const auto end_of = [](double stick) {
+    Pile pile = spheres();
+    for (const double x : {-1.0, 1.0}) add(pile, 1, 1, {x, 0, 0}, {0, 0.8 * x, 0}, {0, 0, 0.8});
+    for (const double x : {-1.5, 1.5}) add(pile, 1, 1, {x, 50, 0}, {-0.1 * x, 0, 0});
+    glue_bodies(pile, {0, 0, -1, -1}, {Mat3::Zero()});
+    hsdem::Parameters p = hard_spheres(0.5, 0.5);
+    p.outcome.stick = stick;
+    hsdem::Stepper stepper(p, pile, {});
+    stepper.advance(pile, {}, 7);
+    EXPECT_EQ(pile.model.grains.size(), stick > 0 ? 2U : 1U);
+    return pile;
+  };
+  const Pile alone = end_of(0), beside = end_of(1e9);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double x = i == 0 ? -1 : 1;
+    EXPECT_LT((alone.state.position[i] - Vec3(x * std::cos(5.6), x * std::sin(5.6), 0)).norm(), 1e-12);
+    EXPECT_LT((beside.state.position[i] - alone.state.position[i]).norm(), 1e-13);
+  }
+}
+
+// The first aggregate of each sphere: those of two that stick keep their names, and a sphere alone takes that of what
+// it sticks to.
+TEST(HardSpheres, LineageIsThatOfTheFirstAggregate) {
+  Pile pile = spheres();
+  for (const double x : {0.0, 2.5, 20.0, 22.5}) add(pile, 1, 1, {x, 0, 0}, {x < 10 ? 0.0 : -1.0, 0, 0});
+  pile.state.velocity[0] = {0.2, 0, 0};
+  pile.state.velocity[3] = {-1.2, 0, 0};
+  add(pile, 1, 1, {11, 60, 0}, {0, -1.5, 0});
+  hsdem::Parameters p = hard_spheres(0.5, 0.5);
+  p.outcome.stick = 1e9;
+  hsdem::Stepper stepper(p, pile, {});
+  stepper.advance(pile, {}, 10);
+  ASSERT_EQ(pile.model.grains.size(), 2U);
+  EXPECT_EQ(pile.model.lineage, (std::vector<std::int64_t>{0, 0, 2, 2, -1}));
+  stepper.advance(pile, {}, 30);
+  ASSERT_EQ(pile.model.grains.size(), 1U);
+  EXPECT_EQ(pile.model.lineage, (std::vector<std::int64_t>{0, 0, 2, 2, -1}));
+  // One more, alone, against the last of them.
+  pile.state.position[4] = pile.state.position[3] + Vec3(0, 3, 0);
+  pile.state.velocity[4] = pile.state.velocity[3] - Vec3(0, 1, 0);
+  stepper.advance(pile, {}, 40);
+  EXPECT_EQ(pile.model.grains[0].count, 5);
+  EXPECT_EQ(pile.model.lineage[4], 0);  // of two names with as much mass the lesser one
+}
+
+// A dumbbell that turns at w fails if m w^2 s - G m^2 / (4 s^2) exceeds S pi s^2: Eq. of the strength study's limit in
+// closed form.
+TEST(HardSpheres, RigidDumbbellFailsAtItsStrength) {
+  const double s = 1.5, m = 3, G = 0.2, strength = 0.04, radius = s * std::cbrt(2.0);
+  const double limit = std::sqrt((strength * kPi * s * s / m + G * m / (4 * s * s)) / s);
+  for (const double factor : {0.999, 1.001}) {
+    const double rate = factor * limit;
+    Pile pile = spheres();
+    for (const double x : {-s, s}) add(pile, m, s, {x, 0, 0}, {0, rate * x, 0}, {0, 0, rate});
+    glue_bodies(pile, {0, 0}, {Mat3::Zero()});
+    hsdem::Parameters p = hard_spheres(0.01, 1);
+    p.gravity = {"direct", G};
+    hsdem::RigidStrength rigid;
+    rigid.exponent = -0.5;
+    rigid.radius = 4 * radius;
+    rigid.tensile = strength / 2;  // twice as strong at a fourth of the radius
+    p.strength = rigid;
+    hsdem::Stepper stepper(p, pile, {});
+    const StepReport report = stepper.advance(pile, {}, 0.05);
+    EXPECT_EQ(pile.model.grains.size(), factor < 1 ? 1U : 0U) << factor;
+    EXPECT_EQ(report.remark("spheres that failed aggregates lost"), factor < 1 ? 0 : 2);
+  }
+}
+
+// What bonds bear in a body that tumbles freely: mass times the acceleration of each member, from its places at three
+// times, along the arm and across.
+TEST(HardSpheres, BondStressesOfATumblingBody) {
+  Pile pile = spheres();
+  const Vec3 place[] = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 4, 0}, {0, 4, 2}};
+  for (const Vec3& x : place) add(pile, 1, 1, x);
+  glue_bodies(pile, std::vector<Index>(5, 0), {Mat3::Zero()});
+  GrainMotion motion = motion_of(pile.model, pile.state, 0);
+  motion.momentum = {7, -4, 11};
+  place_members(pile.model, 0, motion, pile.state);
+  const double h = 1e-3;
+  std::vector<Vec3s> at{pile.state.position};
+  Pile later = pile;
+  hsdem::Stepper stepper(hard_spheres(h / 64, 1), later, {});
+  for (int k = 1; k <= 2; ++k) {
+    stepper.advance(later, {}, k * h);
+    at.push_back(later.state.position);
+  }
+  Pile middle = pile;
+  hsdem::Stepper half(hard_spheres(h / 64, 1), middle, {});
+  half.advance(middle, {}, h);
+  const hsdem::Movers movers(middle.model, middle.state);
+  const auto stress = hsdem::bond_stresses(middle.model, movers[0], Vec3s(5, Vec3::Zero()));
+  const Vec3 centre = motion_of(middle.model, middle.state, 0).position;
+  for (std::size_t i = 0; i < 5; ++i) {
+    const Vec3 force = (at[2][i] - 2 * at[1][i] + at[0][i]) / (h * h);
+    const Vec3 out = (middle.state.position[i] - centre).normalized();
+    const double along = force.dot(out), across = (force - along * out).norm();
+    EXPECT_NEAR(stress[i].tensile, -along / kPi, 1e-4);
+    EXPECT_NEAR(stress[i].shear, across / kPi, 1e-4);
+    EXPECT_GT(stress[i].shear, 1e-3);
+  }
+}
+
+hsdem::Parameters elastic(double young, double strength, double dt = 2e-3) {
+  hsdem::Parameters p = hard_spheres(dt, 1);
+  hsdem::ElasticStrength bonds;
+  bonds.young = young;
+  bonds.strength = strength;
+  p.strength = bonds;
+  return p;
+}
+
+// Two bonded spheres: half of a harmonic oscillation from one impact to the next.
+TEST(HardSpheres, ElasticBondSwings) {
+  const double s = 0.5, m = 2, young = 3, stretch = 0.1;
+  Pile pile = spheres();
+  for (const double x : {0.0, 2 * s + stretch}) add(pile, m, s, {x, 0, 0});
+  const double rate = std::sqrt(young * kPi * s * s / (2 * s) / (m / 2));
+  hsdem::Stepper stepper(elastic(young, 10), pile, {});
+  for (const double time : {0.4, 1.0, 3.1}) {
+    stepper.advance(pile, {}, time);
+    const double gap = (pile.state.position[1] - pile.state.position[0]).norm() - 2 * s;
+    EXPECT_NEAR(gap, stretch * std::abs(std::cos(rate * pile.state.time)), 2e-6) << time;
+    pile.contacts = stepper.contacts(pile, {});
+    const measure::Ledger now = measure::ledger(pile, {}, 1, false, stepper.account());
+    EXPECT_NEAR(now.total(), 0.5 * young * kPi * s * s / (2 * s) * stretch * stretch, 1e-6);
+  }
+}
+
+// Pulled apart faster than the bond can hold: it breaks at the strain strength / Y, its energy becomes heat, and both
+// spheres are free for good, even if they come back.
+TEST(HardSpheres, ElasticBondBreaksForGood) {
+  const double s = 0.5, m = 2, young = 3, strength = 0.6;
+  const double farthest = 2 * s * strength / young, stiffness = young * kPi * s * s / (2 * s);
+  const double least = farthest * std::sqrt(stiffness / (m / 2));  // speed at which it just breaks
+  for (const double factor : {0.99, 1.01}) {
+    Pile pile = spheres();
+    add(pile, m, s, {0, 0, 0}, {-factor * least / 2, 0, 0});
+    add(pile, m, s, {2 * s, 0, 0}, {factor * least / 2, 0, 0});
+    add(pile, m, s, {40, 0, 0});
+    hsdem::Stepper stepper(elastic(young, strength, 5e-4), pile, {});
+    const StepReport report = stepper.advance(pile, {}, 8);
+    const bool breaks = factor > 1;
+    EXPECT_EQ(report.remark("bonds broken"), breaks ? 1 : 0);
+    EXPECT_EQ(report.remark("spheres without bonds any more"), breaks ? 2 : 0);
+    EXPECT_NEAR(stepper.account()[Channel::fracture], breaks ? 0.5 * stiffness * farthest * farthest : 0, 1e-3);
+    pile.contacts = stepper.contacts(pile, {});
+    const measure::Ledger now = measure::ledger(pile, {}, 1, false, stepper.account());
+    EXPECT_NEAR(now.total(), 0.25 * m * std::pow(factor * least, 2), 1e-5);
+    if (!breaks) continue;
+    for (std::size_t i = 0; i < 2; ++i) {
+      pile.state.position[i] = Vec3(1.05 * static_cast<double>(i), 0, 0);
+      pile.state.velocity[i] = Vec3::Zero();
+    }
+    stepper.advance(pile, {}, 16);
+    EXPECT_NEAR(pile.state.position[1].x(), 1.05, 1e-12);
+  }
+}
+
+// Of the moment: second neighbours count as far as there is room for them, and what comes near is bonded.
+TEST(HardSpheres, NearestBondsAreThoseOfTheMoment) {
+  Pile pile = spheres();
+  for (const double x : {0.0, 1.0, 2.2}) add(pile, 1, 0.5, {x, 0, 0});
+  hsdem::ElasticStrength bonds;
+  bonds.young = 1;
+  bonds.strength = 0.3;
+  bonds.bonds = "nearest";
+  hsdem::Bonds found(bonds, pile.model, pile.state.position, Vec3::Zero());
+  EXPECT_EQ(found.bonds().size(), 2U);  // 0-1, 1-2; 0-2 would be strained by 1.2
+  Vec3s place = pile.state.position;
+  place[2] = {1.25, 0, 0};
+  bonds.neighbours = 1;
+  hsdem::Bonds nearest(bonds, pile.model, place, Vec3::Zero());
+  EXPECT_EQ(nearest.bonds().size(), 2U);  // 0-1 of both, 1-2 of 2
+  place[0] = {-5, 0, 0};
+  nearest.update(pile.model, place);
+  EXPECT_EQ(nearest.liberated(), 1);
+  place[0] = {0, 0, 0};
+  nearest.update(pile.model, place);
+  EXPECT_EQ(nearest.liberated(), 1);
+  EXPECT_EQ(nearest.bonds().size(), 1U);
+}
+
+// A sphere that moves to and fro between two others which it touches, members of one body, comes to rest against them
+// within the step; what is lost is accounted for.
+TEST(HardSpheres, CaughtSphereComesToRest) {
+  Pile pile = spheres();
+  for (const double x : {-2.0, 2.0}) add(pile, 5, 1, {x, 0, 0});
+  for (const double y : {-2.0, 2.0}) add(pile, 5, 1, {2, y, 0});  // holds the two together, off the line
+  add(pile, 1, 1, {0, 0, 0}, {0.1, 0, 0});
+  glue_bodies(pile, {0, 0, 0, 0, -1}, {Mat3::Zero()});
+  const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
+  hsdem::Stepper stepper(hard_spheres(1, 1), pile, {});
+  const StepReport report = stepper.advance(pile, {}, 20);
+  const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
+  EXPECT_GT(report.remark("impacts so frequent that they lose all"), 0);
+  EXPECT_EQ(report.remark("pairs passed over"), 0);
+  EXPECT_LT((after.momentum - before.momentum).norm(), 1e-14);
+  EXPECT_LT((after.angular() - before.angular()).norm(), 1e-13);
+  EXPECT_NEAR(after.total(), before.total(), 1e-14);
+  EXPECT_LT(report.audits[0].worst, 1e-5);
 }
 
 // To the last bit, for any number of threads, and stopped and restarted between any two looks at the pile.

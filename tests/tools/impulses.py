@@ -268,8 +268,8 @@ def test_hulls_attract_by_their_multipoles():
 def test_mistakes_are_told():
     write("evolve.toml", RUN.replace("DURATION", "100") + METHOD)
     mistakes = {
-        "contact.normal.law='\"linear\"'": "[contact.normal] is for soft spheres: [method] kind = \"soft-spheres\"",
-        "method.kind='\"soft-spheres\"'": "'friction' in [contact] is for contact dynamics: [method] kind = \"contact-dynamics\"",
+        "contact.normal.law='\"linear\"'": "[contact.normal] is for [method] kind = \"soft-spheres\"",
+        "method.kind='\"soft-spheres\"'": "'friction' in [contact] is for [method] kind = \"contact-dynamics\" or \"hard-spheres\"",
         "gravity.hold=1e-3": "'hold' in [gravity] is for soft spheres",
         "gravity.torque='\"octupole\"'": 'must be one of "none", "quadrupole", "hexadecapole"',
         "step.theta=0.3": "must be in [0.5, 1]",

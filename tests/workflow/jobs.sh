@@ -20,6 +20,8 @@ for scale in $scales; do
       rules+=" picture divergence field view fig4 snapshots fig8 fig14 numerics methods claims" ;;
     aggregation)
       rules+=" spinstate alphashape clusters picture view fig2 fig3 table2 table3 fig5 fig6 fig7 fig8 numerics claims" ;;
+    strength)
+      rules+=" satellites picture snapshots figure view" ;;
     template)
       rules+=" read fig1" ;;
   esac

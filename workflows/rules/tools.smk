@@ -392,3 +392,24 @@ rule alphashape:
         "../envs/rubble.yaml"
     shell:
         "rubble-alphashape --json {params.clusters} {params.alpha} {input.pile} > {output} 2> {log}"
+
+
+# What becomes of all that is apart from the largest remnant, frame by frame.
+rule satellites:
+    input:
+        track="results/{scale}/{run}/track.h5",
+    output:
+        "results/{scale}/{run}/satellites.tsv",
+    params:
+        version=lambda wildcards: version("rubble-satellites"),
+    log:
+        "results/{scale}/{run}/satellites.log",
+    group:
+        "tables"
+    resources:
+        mem_mb=memory_of,
+        runtime=10,
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-satellites --frames {input.track} > {output} 2> {log}"

@@ -1,0 +1,140 @@
+#include "hsdem/bonds.hpp"
+
+#include "base/error.hpp"
+#include "contact/candidates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace rubble::hsdem {
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+// (places, how far space repeats itself) => from a to the image of b that is nearest [m].
+Vec3 between(const Vec3s& place, const Vec3& period, Index a, Index b) {
+  Vec3 d = place[at(b)] - place[at(a)];
+  for (int axis = 0; axis < 3; ++axis)
+    if (period[axis] > 0) d[axis] = std::remainder(d[axis], period[axis]);
+  return d;
+}
+
+// (model, places, period, factor) => pairs a < b of spheres nearer than this factor times the sum of their radii.
+contact::Candidates pairs_within(const Model& model, const Vec3s& place, const Vec3& period, double factor) {
+  Reals reach = model.radius;
+  for (double& r : reach) r *= factor;
+  const std::vector<Plane> none;
+  return contact::find_candidates({reach, place, none, period, 0, nullptr}, 0, {});
+}
+
+double energy_of(const std::vector<Bonds::Bond>& bonds) {
+  double sum = 0;
+  for (const Bonds::Bond& bond : bonds) sum += bond.energy;
+  return sum;
+}
+
+}  // namespace
+
+double bond_stress(const ElasticStrength& strength, double radius_a, double radius_b, double distance) {
+  return strength.young * std::max(0.0, distance / (radius_a + radius_b) - 1);
+}
+
+Bonds::Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period)
+    : strength_(strength), period_(period), liberated_(model.size(), 0), bonded_(model.size(), 0) {
+  if (strength.bonds == "initial") {
+    const contact::Candidates pairs = pairs_within(model, place, period, strength.reach);
+    for (std::size_t k = 0; k < pairs.a.size(); ++k) {
+      const Bond bond = stretched(model, place, pairs.a[k], pairs.b[k]);
+      const double together = model.radius[at(bond.a)] + model.radius[at(bond.b)];
+      if (together + bond.gap <= strength.reach * together && holds(model, bond)) bonds_.push_back(bond);
+    }
+  } else {
+    bonds_ = nearest(model, place);
+  }
+  for (const Bond& bond : bonds_) bonded_[at(bond.a)] = bonded_[at(bond.b)] = 1;
+}
+
+// A bond of these two as they stand: F = Y pi s^2 (D / sigma - 1) and U = F (D - sigma) / 2 of the smaller radius s.
+Bonds::Bond Bonds::stretched(const Model& model, const Vec3s& place, Index a, Index b) const {
+  const Vec3 d = between(place, period_, a, b);
+  const double distance = d.norm(), ra = model.radius[at(a)], rb = model.radius[at(b)];
+  const double area = std::numbers::pi * std::pow(std::min(ra, rb), 2);
+  const double gap = distance - (ra + rb), force = area * bond_stress(strength_, ra, rb, distance);
+  return {a, b, force, d / distance, gap, force * gap / 2};
+}
+
+bool Bonds::holds(const Model& model, const Bond& bond) const {
+  const double ra = model.radius[at(bond.a)], rb = model.radius[at(bond.b)];
+  return bond_stress(strength_, ra, rb, ra + rb + bond.gap) <= strength_.strength;
+}
+
+// Of each sphere those to its nearest neighbours, of two equally near that of the smaller row; a bond of either side
+// binds both. Beyond the greatest strain there is none: the farther neighbours do not matter.
+std::vector<Bonds::Bond> Bonds::nearest(const Model& model, const Vec3s& place) const {
+  const double strain = strength_.strength / strength_.young;
+  const contact::Candidates pairs = pairs_within(model, place, period_, 1 + strain);
+  std::vector<Bond> found;
+  std::vector<std::vector<std::pair<double, std::size_t>>> of_sphere(model.size());
+  for (std::size_t k = 0; k < pairs.a.size(); ++k) {
+    if (liberated_[at(pairs.a[k])] || liberated_[at(pairs.b[k])]) continue;
+    const Bond bond = stretched(model, place, pairs.a[k], pairs.b[k]);
+    if (!holds(model, bond)) continue;
+    for (const Index row : {bond.a, bond.b}) of_sphere[at(row)].emplace_back(bond.gap, found.size());
+    found.push_back(bond);
+  }
+  std::vector<char> kept(found.size(), 0);
+  for (auto& own : of_sphere) {
+    const std::size_t most = std::min(own.size(), static_cast<std::size_t>(strength_.neighbours));
+    std::partial_sort(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(most), own.end());
+    for (std::size_t n = 0; n < most; ++n) kept[own[n].second] = 1;
+  }
+  std::vector<Bond> out;
+  for (std::size_t k = 0; k < found.size(); ++k)
+    if (kept[k]) out.push_back(found[k]);
+  return out;
+}
+
+double Bonds::update(const Model& model, const Vec3s& place) {
+  for (Bond& bond : bonds_) bond = stretched(model, place, bond.a, bond.b);
+  const double before = energy_of(bonds_);
+  if (strength_.bonds == "nearest") {
+    bonds_ = nearest(model, place);
+  } else {
+    const std::size_t had = bonds_.size();
+    std::erase_if(bonds_, [&](const Bond& bond) { return !holds(model, bond); });
+    broken_ += static_cast<std::int64_t>(had - bonds_.size());
+  }
+  liberate(model.size());
+  return before - energy_of(bonds_);
+}
+
+// Spheres that had bonds, and have none any more.
+void Bonds::liberate(std::size_t bodies) {
+  std::vector<char> bound(bodies, 0);
+  for (const Bond& bond : bonds_) bound[at(bond.a)] = bound[at(bond.b)] = bonded_[at(bond.a)] = bonded_[at(bond.b)] = 1;
+  for (std::size_t i = 0; i < bodies; ++i)
+    if (bonded_[i] && !bound[i]) liberated_[i] = 1;
+}
+
+std::int64_t Bonds::liberated() const { return std::count(liberated_.begin(), liberated_.end(), 1); }
+
+void Bonds::archive(Archive& archive) {
+  std::vector<std::int64_t> ends, bonded(bonded_.begin(), bonded_.end()), free(liberated_.begin(), liberated_.end());
+  for (const Bond& bond : bonds_) ends.insert(ends.end(), {bond.a, bond.b});
+  archive.value("hsdem/bonds", ends);
+  archive.value("hsdem/bonded", bonded, bonded_.size());
+  archive.value("hsdem/liberated", free, liberated_.size());
+  archive.value("hsdem/broken", broken_);
+  if (!archive.loads()) return;
+  bonded_.assign(bonded.begin(), bonded.end());
+  liberated_.assign(free.begin(), free.end());
+  bonds_.clear();
+  const auto bodies = static_cast<std::int64_t>(bonded_.size());
+  for (std::size_t k = 0; k + 1 < ends.size(); k += 2) {
+    if (ends[k] < 0 || ends[k] >= ends[k + 1] || ends[k + 1] >= bodies) throw InputError("bonds of bodies not there");
+    bonds_.push_back({static_cast<Index>(ends[k]), static_cast<Index>(ends[k + 1]), 0, Vec3::Zero(), 0, 0});
+  }
+}
+
+}  // namespace rubble::hsdem

@@ -1,0 +1,51 @@
+#pragma once
+// Elastic bonds between spheres that remain movable: the strength study's elastic failure. docs/theory.md 13.5.
+#include "hsdem/movers.hpp"
+#include "hsdem/parameters.hpp"
+
+namespace rubble::hsdem {
+
+// Pulls of bonds, and which spheres have lost theirs for good.
+class Bonds {
+ public:
+  // (strength, model, places [m], how far space repeats itself) => bonds at the start of a run.
+  Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period);
+
+  // (places) => energy that went into heat as bonds broke [J]; bonds that took up a stress in another way than by
+  // moving give it back: negative. Breaks what is strained too much, and finds the nearest anew if they are asked for.
+  double update(const Model& model, const Vec3s& place);
+
+  struct Bond {
+    Index a, b;
+    double force;   // attraction [N] >= 0
+    Vec3 normal;    // unit vector from a to b
+    double gap;     // [m]
+    double energy;  // [J]
+  };
+  const std::vector<Bond>& bonds() const { return bonds_; }
+  std::int64_t broken() const { return broken_; }
+  std::int64_t liberated() const;
+  // Of each sphere; 1: it never feels a bond again.
+  const std::vector<char>& is_liberated() const { return liberated_; }
+
+  void archive(Archive& archive);
+
+ private:
+  Bond stretched(const Model& model, const Vec3s& place, Index a, Index b) const;
+  bool holds(const Model& model, const Bond& bond) const;
+  std::vector<Bond> nearest(const Model& model, const Vec3s& place) const;
+  void liberate(std::size_t bodies);
+
+  ElasticStrength strength_;
+  Vec3 period_;
+  std::vector<Bond> bonds_;
+  std::vector<char> liberated_;
+  std::vector<char> bonded_;  // had a bond at some time
+  std::int64_t broken_ = 0;
+};
+
+// (strength, radii of two spheres [m], distance of their centres [m]) => stress of a bond [Pa] >= 0:
+// Y (D / (s_a + s_b) - 1), none where they touch.
+double bond_stress(const ElasticStrength& strength, double radius_a, double radius_b, double distance);
+
+}  // namespace rubble::hsdem

@@ -1,0 +1,55 @@
+#include "hsdem/lineage.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace rubble::hsdem {
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+// => the name that most of the mass has, of equal ones the least; -1 if none has one.
+std::int64_t name_of(const Model& model, const std::vector<Index>& rows, const Lineage& lineage) {
+  std::map<std::int64_t, double> mass;
+  for (const Index row : rows)
+    if (lineage[at(row)] >= 0) mass[lineage[at(row)]] += model.mass[at(row)];
+  const auto heavier = [](const auto& x, const auto& y) { return x.second < y.second; };
+  const auto most = std::max_element(mass.begin(), mass.end(), heavier);
+  return most == mass.end() ? -1 : most->first;
+}
+
+std::int64_t least_id(const Model& model, const std::vector<Index>& rows) {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (const Index row : rows) least = std::min(least, model.id[at(row)]);
+  return least;
+}
+
+void name(const std::vector<Index>& rows, std::int64_t name, Lineage& lineage) {
+  for (const Index row : rows)
+    if (lineage[at(row)] < 0) lineage[at(row)] = name;
+}
+
+}  // namespace
+
+Lineage lineage_of(const Model& model) {
+  Lineage lineage = model.lineage;
+  lineage.resize(model.size(), -1);
+  for (std::size_t g = 0; g < model.grains.size(); ++g) {
+    const std::vector<Index> rows(model.members(g).begin(), model.members(g).end());
+    if (rows.size() < 2) continue;
+    const std::int64_t own = name_of(model, rows, lineage);
+    name(rows, own >= 0 ? own : least_id(model, rows), lineage);
+  }
+  return lineage;
+}
+
+void name_after_sticking(const Model& model, const std::vector<Index>& a, const std::vector<Index>& b,
+                         Lineage& lineage) {
+  const std::int64_t of_a = name_of(model, a, lineage), of_b = name_of(model, b, lineage);
+  const std::int64_t fresh = std::min(least_id(model, a), least_id(model, b));
+  name(a, of_a >= 0 ? of_a : of_b >= 0 ? of_b : fresh, lineage);
+  name(b, of_b >= 0 ? of_b : of_a >= 0 ? of_a : fresh, lineage);
+}
+
+}  // namespace rubble::hsdem

@@ -1,0 +1,76 @@
+#include "make/ejecta.hpp"
+
+#include "base/error.hpp"
+#include "gravity/gravity.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace rubble::make {
+namespace {
+
+constexpr double kPotentialError = 1e-6;  // of the fast method, far below what a share of the mass asks for
+
+Vec3 mean(const Reals& mass, const Vec3s& of) {
+  double all = 0;
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t i = 0; i < mass.size(); ++i) all += mass[i], sum += mass[i] * of[i];
+  return sum / all;
+}
+
+double radius_of(const Pile& pile, const Vec3& centre) {
+  double most = 0;
+  for (std::size_t i = 0; i < pile.size(); ++i)
+    most = std::max(most, (pile.state.position[i] - centre).norm() + pile.model.radius[i]);
+  return most;
+}
+
+// Velocities for v_c = 1, less their mean.
+Vec3s directions(const Pile& pile, const Ejecta& ejecta) {
+  const Vec3 centre = mean(pile.model.mass, pile.state.position);
+  const double radius = radius_of(pile, centre);
+  const Vec3 source = centre + (1 - ejecta.depth) * radius * ejecta.site.normalized();
+  Vec3s way(pile.size());
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    const Vec3 from = pile.state.position[i] - source;
+    const double distance = std::max(from.norm(), pile.model.radius[i]);
+    way[i] = std::pow(distance / radius, ejecta.exponent) / distance * from;
+  }
+  const Vec3 all = mean(pile.model.mass, way);
+  for (Vec3& w : way) w -= all;
+  return way;
+}
+
+// Of each body the v_c at which it just escapes: v_c |w| = sqrt(-2 potential).
+Reals escape_scales(const Pile& pile, const Vec3s& way, double G) {
+  gravity::Pull pull;
+  gravity::Solver({"fmm", G, kPotentialError})
+      .evaluate(pile.model.mass, pile.state.position, static_cast<unsigned>(gravity::Want::potential), pull);
+  Reals scale(pile.size());
+  for (std::size_t i = 0; i < pile.size(); ++i) scale[i] = std::sqrt(-2 * pull.potential[i]) / way[i].norm();
+  return scale;
+}
+
+}  // namespace
+
+double throw_out(Pile& pile, const Ejecta& ejecta) {
+  if (!pile.model.grains.empty()) throw InputError("[ejecta] is for free spheres");
+  if (ejecta.site.isZero(0)) throw InputError("'site' in [ejecta] has no direction");
+  const Vec3s way = directions(pile, ejecta);
+  const Reals scale = escape_scales(pile, way, ejecta.constant);
+  std::vector<std::size_t> order(pile.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return scale[a] < scale[b]; });
+  const double all = std::accumulate(pile.model.mass.begin(), pile.model.mass.end(), 0.0);
+  double escaping = 0, speed = 0;
+  for (const std::size_t i : order) {
+    if (escaping >= ejecta.escaping * all) break;
+    escaping += pile.model.mass[i];
+    speed = scale[i];
+  }
+  for (std::size_t i = 0; i < pile.size(); ++i) pile.state.velocity[i] = speed * way[i];
+  return speed;
+}
+
+}  // namespace rubble::make

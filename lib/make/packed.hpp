@@ -1,0 +1,51 @@
+#pragma once
+// Sites of a close packing, cut to a body. docs/theory.md 9.5.
+#include "base/field.hpp"
+#include "base/random.hpp"
+#include "base/vec.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace rubble::make {
+
+// [cloud] form = "packed": equal spheres that touch.
+struct PackedCloud {
+  std::int64_t count = 0;
+  std::string lattice = "hexagonal";
+  std::string cut = "ellipsoid";
+  Vec3 axes = Vec3::Ones();  // of the body along x, y, z, of which the ratios count
+  bool turned = false;       // lattice turned and shifted at random
+  bool glued = false;        // one rigid aggregate
+};
+
+inline std::vector<Field<PackedCloud>> fields(const PackedCloud*) {
+  return {
+      {"count", "", "number of spheres, all of one radius", &PackedCloud::count, {1, 1e7}},
+      {"lattice",
+       "",
+       "of the centres, neighbours a diameter apart",
+       &PackedCloud::lattice,
+       kAny,
+       {"hexagonal", "cubic"},
+       false},
+      {"cut", "", "the body that the lattice is cut to", &PackedCloud::cut, kAny, {"ellipsoid", "box"}, false},
+      {"axes", "1", "of the body along x, y, z, of which the ratios count", &PackedCloud::axes, kPositive, {}, false},
+      {"turned",
+       "",
+       "whether the lattice is turned and shifted in the body at random; else layers lie across z",
+       &PackedCloud::turned,
+       kAny,
+       {},
+       false},
+      {"glued", "", "whether all spheres are one rigid aggregate", &PackedCloud::glued, kAny, {}, false},
+  };
+}
+
+// (form, radius of a sphere [m], random numbers of the lattice's turn) => the `count` sites that lie deepest in such a
+// body, their centre at the origin [m]. Neighbours are two radii apart:
+//   hexagonal  close packing, layers across z: (2 i + (j + k) mod 2, sqrt(3) (j + (k mod 2) / 3), sqrt(8/3) k) r
+//   cubic      2 (i, j, k) r; of a box with whole numbers of spheres on its sides all of them, and no others
+Vec3s packed_sites(const PackedCloud& form, double radius, Random& random);
+
+}  // namespace rubble::make

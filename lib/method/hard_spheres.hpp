@@ -1,0 +1,34 @@
+#pragma once
+// Hard spheres that bounce, stick and break, as a configuration asks for them.
+#include "hsdem/parameters.hpp"
+#include "method/method.hpp"
+
+namespace rubble::method {
+
+class HardSpheres final : public Method {
+ public:
+  explicit HardSpheres(const hsdem::Parameters& parameters) : parameters_(parameters) {}
+
+  const gravity::Parameters& gravity() const override { return parameters_.gravity; }
+  std::vector<Channel> channels() const override { return hsdem::kChannelsOfEvents; }
+  std::vector<Audit> audits() const override { return hsdem::audits_of(parameters_.limits); }
+  bool regroups() const override { return true; }
+  void require_suited(const Pile& pile, const std::string& name) const override;
+  void prepare(config::Document&, const Pile&, const External&) override {}
+  double tick() const override { return parameters_.step.dt; }
+  std::string fineness() const override;
+  std::string expectations() const override { return ""; }
+  std::unique_ptr<Stepper> start(const Pile& pile, const External& external) const override;
+  std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume) const override;
+
+ private:
+  hsdem::Parameters parameters_;
+};
+
+// [step], [gravity], [contact], [outcome], [strength], and what the method adds to [sanity].
+hsdem::Parameters read_hard_spheres(config::Document& config);
+
+// The tables that it reads, for --describe.
+config::Tables describe_hard_spheres();
+
+}  // namespace rubble::method

@@ -1,0 +1,122 @@
+// Close packings and ejecta against what their definitions say.
+#include "make/ejecta.hpp"
+#include "make/packed.hpp"
+#include "unit/measure_piles.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace rubble::test {
+namespace {
+
+Vec3s sites(const make::PackedCloud& form, std::uint64_t seed = 1) {
+  Random random(seed, Purpose::kCells);
+  return make::packed_sites(form, 0.5, random);
+}
+
+// Sums of squares along each axis over the number: a^2 / 5 of an ellipsoid.
+Vec3 spread(const Vec3s& sites) {
+  Vec3 sum = Vec3::Zero();
+  for (const Vec3& x : sites) sum += x.cwiseProduct(x);
+  return sum / static_cast<double>(sites.size());
+}
+
+std::size_t neighbours(const Vec3s& sites, std::size_t i) {
+  std::size_t n = 0;
+  for (std::size_t j = 0; j < sites.size(); ++j)
+    if (j != i && (sites[j] - sites[i]).norm() < 1 + 1e-9) ++n;
+  return n;
+}
+
+double least_distance(const Vec3s& sites) {
+  double least = 1e9;
+  for (std::size_t i = 0; i < sites.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) least = std::min(least, (sites[j] - sites[i]).norm());
+  return least;
+}
+
+TEST(Packed, HexagonalEllipsoid) {
+  for (const bool turned : {false, true}) {
+    make::PackedCloud form;
+    form.count = 3000;
+    form.axes = {1, 1, 0.6};
+    form.turned = turned;
+    const Vec3s x = sites(form);
+    ASSERT_EQ(x.size(), 3000U);
+    EXPECT_NEAR(least_distance(x), 1, 1e-12);
+    const Vec3 square = spread(x);
+    EXPECT_NEAR(std::sqrt(square.x() / square.y()), 1, 0.01);
+    EXPECT_NEAR(std::sqrt(square.z() / square.x()), 0.6, 0.01);
+    // The ellipsoid's volume over the spheres' is that of the densest packing, pi / sqrt(18).
+    const Vec3 half = (5 * square).cwiseSqrt();
+    EXPECT_NEAR(3000 * 0.125 / half.prod(), 0.74048, 0.01);
+    const auto middle =
+        std::min_element(x.begin(), x.end(), [](const Vec3& a, const Vec3& b) { return a.norm() < b.norm(); });
+    EXPECT_EQ(neighbours(x, static_cast<std::size_t>(middle - x.begin())), 12U);
+  }
+}
+
+TEST(Packed, CubesAreWhole) {
+  for (const int side : {4, 5}) {
+    make::PackedCloud form;
+    form.count = side * side * side;
+    form.lattice = "cubic";
+    form.cut = "box";
+    const Vec3s x = sites(form);
+    EXPECT_NEAR(least_distance(x), 1, 1e-12);
+    for (int axis = 0; axis < 3; ++axis) {
+      double most = 0;
+      for (const Vec3& place : x) most = std::max(most, std::abs(place[axis]));
+      EXPECT_NEAR(most, 0.5 * (side - 1), 1e-12) << side;
+    }
+  }
+}
+
+TEST(Packed, SeedsTurnTheLattice) {
+  make::PackedCloud form;
+  form.count = 50;
+  EXPECT_EQ(sites(form, 1), sites(form, 2));
+  form.turned = true;
+  EXPECT_NE(sites(form, 1), sites(form, 2));
+}
+
+// A share of the mass escapes, all fly away from one point at speeds that fall as asked, and the centre rests.
+TEST(Ejecta, AsTheyAreAskedFor) {
+  make::PackedCloud form;
+  form.count = 400;
+  form.turned = true;
+  Pile pile;
+  pile.model.materials = {{"rock", 1}};
+  for (const Vec3& x : sites(form)) add(pile, 2, 0.5, x);
+  make::Ejecta ejecta;
+  ejecta.site = {3, 4, 0};
+  ejecta.depth = 0.5;
+  ejecta.exponent = -1.5;
+  ejecta.escaping = 0.3;
+  ejecta.constant = 0.7;
+  const double speed = make::throw_out(pile, ejecta);
+  Vec3 momentum = Vec3::Zero();
+  double radius = 0, escaping = 0;
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    momentum += 2 * pile.state.velocity[i];
+    radius = std::max(radius, pile.state.position[i].norm() + 0.5);
+    double potential = 0;
+    for (std::size_t j = 0; j < pile.size(); ++j)
+      if (j != i) potential -= 0.7 * 2 / (pile.state.position[i] - pile.state.position[j]).norm();
+    if (0.5 * pile.state.velocity[i].squaredNorm() + potential > -1e-9 * std::abs(potential)) escaping += 2;
+  }
+  EXPECT_LT(momentum.norm(), 1e-9);
+  EXPECT_NEAR(escaping, 0.3 * 800, 1e-9);
+  const Vec3 source = 0.5 * radius * Vec3(0.6, 0.8, 0);
+  const auto velocity = [&](std::size_t i) -> Vec3 {
+    const Vec3 d = pile.state.position[i] - source;
+    return speed * std::pow(std::max(d.norm(), 0.5) / radius, -1.5) / std::max(d.norm(), 0.5) * d;
+  };
+  for (const std::size_t i : {0, 100, 399})
+    EXPECT_LT((pile.state.velocity[i] - pile.state.velocity[7] - velocity(i) + velocity(7)).norm(), 1e-9 * speed);
+}
+
+}  // namespace
+}  // namespace rubble::test

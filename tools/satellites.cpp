@@ -1,0 +1,129 @@
+// rubble-satellites: what is bound in orbit about the largest remnant, what escapes, what comes back.
+#include "measure/satellites.hpp"
+
+#include "app/frames.hpp"
+#include "app/number_option.hpp"
+#include "app/summary.hpp"
+#include "app/tool.hpp"
+#include "measure/clusters.hpp"
+#include "store/pile_file.hpp"
+
+#include <set>
+
+using namespace rubble;
+
+namespace {
+
+constexpr double kLeastShare = 0.01;  // of the remnant's mass: a lineage that counts
+
+struct Choices {
+  double link = 0.1;
+  double G = 6.67430e-11;  // [m3 kg-1 s-2]
+};
+
+struct Tables {
+  std::vector<app::Quantities> summary, companions;
+};
+
+std::int64_t number(std::size_t n) { return static_cast<std::int64_t>(n); }
+
+void append_fate(app::Quantities& row, const measure::Satellites& found, measure::Fate fate) {
+  const std::string name(name_of(fate));
+  row.push_back({name + "_clusters", "1", number(found.count(fate))});
+  row.push_back({name + "_share", "1", found.mass(fate) / found.mass()});
+  const measure::Companion* largest = found.largest(fate);
+  row.push_back({"largest_" + name + "_bodies", "1", largest ? number(largest->fragment.bodies) : std::int64_t{0}});
+  row.push_back({"largest_" + name + "_share", "1", largest ? largest->fragment.mass / found.mass() : 0.0});
+}
+
+void add_companions(std::vector<app::Quantities>& rows, const app::Quantities& head, const measure::Satellites& found) {
+  for (const measure::Companion& one : found.companion) {
+    app::Quantities row = head;
+    row.push_back({"fate", "", std::string(name_of(one.fate))});
+    row.push_back({"bodies", "1", number(one.fragment.bodies)});
+    row.push_back({"grains", "1", number(one.fragment.grains)});
+    row.push_back({"mass", "kg", one.fragment.mass});
+    row.push_back({"distance", "m", one.orbit.distance});
+    row.push_back({"energy", "J", one.orbit.energy});
+    row.push_back({"semi_major_axis", "m", one.orbit.semi_major_axis});
+    row.push_back({"eccentricity", "1", one.orbit.eccentricity});
+    row.push_back({"pericentre", "m", one.orbit.pericentre});
+    row.push_back({"period", "s", one.orbit.period});
+    rows.push_back(row);
+  }
+}
+
+// (tables, name, pile, bodies that were outside the remnant at an earlier frame, nullptr for a pile alone)
+void add(Tables& tables, const Choices& choices, const std::string& path, const Pile& pile, std::set<Index>* outside) {
+  const auto clusters = measure::clusters(pile.size(), measure::touching_pairs(pile, choices.link), pile.model.mass);
+  const measure::Satellites found = measure::satellites(pile, clusters, choices.G);
+  app::Quantities row{{"file", "", path}, {"time", "s", pile.state.time}};
+  add_companions(tables.companions, row, found);
+  row.push_back({"mass", "kg", found.mass()});
+  row.push_back({"remnant_bodies", "1", number(found.remnant.bodies)});
+  row.push_back({"remnant_share", "1", found.remnant.mass / found.mass()});
+  row.push_back({"remnant_radius", "m", found.radius});
+  row.push_back({"remnant_lineages", "1", number(measure::lineages(pile.model, found.members, kLeastShare))});
+  for (const measure::Fate fate : {measure::Fate::orbiting, measure::Fate::returning, measure::Fate::escaping})
+    append_fate(row, found, fate);
+  if (outside) {
+    double back = 0;
+    for (const Index i : found.members)
+      if (outside->contains(i)) back += pile.model.mass[static_cast<std::size_t>(i)];
+    row.push_back({"fallen_back_share", "1", back / found.mass()});
+    for (std::size_t c = 1; c < clusters.size(); ++c) outside->insert(clusters[c].begin(), clusters[c].end());
+  }
+  tables.summary.push_back(row);
+}
+
+void add_frames(Tables& tables, const Choices& choices, const std::string& path) {
+  const store::Frames frames(path);
+  app::require_frames(frames, path);
+  std::set<Index> outside;
+  for (std::size_t f = 0; f < frames.size(); ++f) add(tables, choices, path, frames.pile(f), &outside);
+}
+
+void print(const Tables& tables, bool as_json) {
+  if (!as_json) return table_of(tables.summary).print(false);
+  const app::Table companions = tables.companions.empty() ? app::Table() : table_of(tables.companions);
+  app::print_json({{"summary", table_of(tables.summary)}, {"companions", companions}});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Choices choices;
+  bool frames = false;
+  const app::Tool tool{
+      .name = "rubble-satellites",
+      .summary =
+          "What becomes of all that is apart from the largest cluster of touching grains, the remnant, each cluster by "
+          "its two-body orbit about it: escaping: not bound; orbiting: bound, and passing outside the remnant's "
+          "radius, that of its farthest surface; returning: bound, and passing within it. share: of all mass. "
+          "remnant_lineages: aggregates of their own first (hard spheres that stick) that make up 1 % of the remnant "
+          "or more. fallen_back: in the remnant now, and outside of it in an earlier frame. With --json also every "
+          "cluster with its orbit.",
+      .example = "rubble-satellites pile.h5",
+      .source = "docs/theory.md 5.15",
+      .inputs = -1,
+      .options =
+          [&](CLI::App& app) {
+            app.add_option("--link", choices.link, "Gap, in mean diameters, below which grains touch; 0.1 unless given")
+                ->option_text("FACTOR")
+                ->transform(app::within(kNotNegative));
+            app.add_flag("--frames", frames, "The inputs are tracks: a row for each of their frames");
+            app::add_gravitational_constant(app, choices.G);
+          },
+  };
+  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+    Tables tables;
+    for (const std::string& path : arguments.inputs) {
+      if (frames)
+        add_frames(tables, choices, path);
+      else
+        add(tables, choices, path, store::read_pile(path).pile, nullptr);
+    }
+    print(tables, arguments.json);
+    return app::kDone;
+  });
+}

@@ -1,0 +1,80 @@
+# Which of the table's runs each figure of the strength study takes, and which figures a scale has.
+
+
+STRENGTHS = {"cohesionless": "no cohesion", "rigid": "rigid", "shell": "rigid, 13 times the limit", "elastic": "elastic", "nearest": "elastic, nearest bonds"}
+EXPERIMENTS = {"cubes": ["R1"], "numerics": ["R2", "R2b"], "remnant": ["R2"], "strengths": ["R3"], "survey": ["R4"], "fluid": ["R5"], "claims": ["R2", "R4"]}
+FILES = ["pile.h5", "track.h5", "satellites.tsv"]
+STARTS = {"strengths", "survey", "fluid", "claims"}  # figures that need the pile that a run began with
+
+
+def files_of(wildcards):
+    """All files of the runs of a figure, one run after the other."""
+    return [f"results/{wildcards.scale}/{run}/{name}" for run in taken(wildcards) for name in FILES]
+
+
+def taken(wildcards):
+    return [run for experiment in EXPERIMENTS[wildcards.figure] for run in runs(wildcards.scale, experiment)]
+
+
+def starts_of(wildcards):
+    if wildcards.figure not in STARTS:
+        return []
+    return [f"results/{wildcards.scale}/{RUNS[wildcards.scale, run]['inputs']}/pile.h5" for run in taken(wildcards)]
+
+
+# Figures of pictures: for each the runs, and of each run frames and what is drawn.
+
+SEQUENCES = {"fig1": [0, 1, 3, -1], "fig2": [0, 2, 5, -1], "fig3": [0, 1, 2, 4, -1]}
+
+
+def shown_runs(figure, scale):
+    if figure == "fig1":
+        return runs(scale, "R1")[:1]
+    if figure == "fig2":
+        return [run for run in runs(scale, "R2") if run.endswith("-s1")][-1:]
+    return [run for run in runs(scale, "R3") if run.endswith("-s1")]
+
+
+def pictures_of(wildcards):
+    return [f"results/{wildcards.scale}/{run}/picture-{frame}.png" for run in shown_runs(wildcards.figure, wildcards.scale) for frame in SEQUENCES[wildcards.figure]]
+
+
+def width_of(scale, run, frame):
+    """(scale, run, frame) => of its picture [m]"""
+    if run.startswith("cubes"):
+        return 500
+    if run.startswith("reaccumulate"):
+        return {0: 40e3, 2: 400e3}.get(frame, 60e3)
+    return 3000 if run.startswith("rigid") else 6000
+
+
+def colour_of(run):
+    return "lineage" if run.startswith("reaccumulate") else "speed" if run.startswith(("cohesionless", "elastic", "nearest", "shell")) else "grain"
+
+
+def widths_of(wildcards):
+    return [width_of(wildcards.scale, run, frame) for run in shown_runs(wildcards.figure, wildcards.scale) for frame in SEQUENCES[wildcards.figure]]
+
+
+def titles_of(wildcards):
+    every = {"fig1": 5000 / 3600, "fig2": 4, "fig3": 1}[wildcards.figure]
+    return [f"{label_of(run)}{'end' if frame < 0 else f'{frame * every:.3g} h'}" for run in shown_runs(wildcards.figure, wildcards.scale) for frame in SEQUENCES[wildcards.figure]]
+
+
+def label_of(run):
+    name = STRENGTHS.get(run.split("-")[0])
+    return f"{name}\n" if name else ""
+
+
+# In the order of the report, with the experiment that each is of; those that judge nothing have no verdict.
+FIGURES = {"fig1": "R1", "cubes": "R1", "fig2": "R2", "remnant": "R2", "numerics": "R2", "fig3": "R3", "strengths": "R3", "survey": "R4", "fluid": "R5", "claims": "R4"}
+PICTURES = {"fig1", "fig2", "fig3"}
+
+
+def figures(wildcards):
+    return shown(FIGURES, wildcards.scale)
+
+
+def of_figures(name, but=()):
+    """An input function: the file of that name of each figure that is shown, but for some."""
+    return lambda wildcards: [f"results/{wildcards.scale}/{figure}/{name}" for figure in figures(wildcards) if figure not in but]

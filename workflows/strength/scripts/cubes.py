@@ -1,0 +1,94 @@
+"""R1, Fig. 1: three cubes that bounce come to rest with faces on faces."""
+import numpy as np
+
+from analysis import figure, files, study
+from analysis import strength as st
+
+TOUCHES = 0.02  # gap of spheres that touch, in radii
+
+
+def faces(position):
+    """(places of a cube's spheres [N][3]) => its three axes: directions of the nearest neighbours of its first corner"""
+    d = position[1:] - position[0]
+    steps = d[np.argsort(np.linalg.norm(d, axis=1))]
+    axes = []
+    for step in steps:
+        unit = step / np.linalg.norm(step)
+        if all(abs(unit @ other) < 0.5 for other in axes):
+            axes.append(unit)
+        if len(axes) == 3:
+            return np.array(axes)
+
+
+def tilt(a, b):
+    """(axes of two cubes) => least angle between the normal of a face of one and of the other [degrees]"""
+    return float(np.degrees(np.arccos(np.clip(np.abs(a @ b.T).max(), 0, 1))))
+
+
+def touching(pile, a, b):
+    """(bodies, rows of two cubes) => pairs of their spheres that touch"""
+    d = np.linalg.norm(pile["position"][a][:, None] - pile["position"][b][None], axis=2)
+    gap = d - pile["radius"][a][:, None] - pile["radius"][b][None]
+    return [(a[i], b[j]) for i, j in np.argwhere(gap < TOUCHES * pile["radius"].min())]
+
+
+def normal_speed(pile, i, j):
+    normal = pile["position"][j] - pile["position"][i]
+    normal /= np.linalg.norm(normal)
+    return float(abs((pile["velocity"][j] - pile["velocity"][i]) @ normal))
+
+
+def of_run(path, track):
+    pile = st.bodies(path)
+    rows = [np.flatnonzero(pile["grain"] == g) for g in range(pile["grain"].max() + 1)]
+    axes = [faces(pile["position"][r]) for r in rows]
+    pairs = [(touching(pile, rows[a], rows[b]), tilt(axes[a], axes[b])) for a in range(len(rows)) for b in range(a)]
+    pairs = [(found, angle) for found, angle in pairs if found]
+    speeds = [normal_speed(pile, i, j) for found, _ in pairs for i, j in found]
+    mass = pile["mass"][rows[0]].sum()
+    escape = np.sqrt(4 * st.G * mass / (10 * pile["radius"][0]))
+    series = files.series(track)
+    return {"run": st.name_of(path), "seed": st.seed_of(st.name_of(path)), "cubes": len(rows), "pairs": len(pairs), "contacts": len(speeds), "tilt": max((angle for _, angle in pairs), default=None),
+            "speed": max(speeds, default=None), "escape": float(escape), "impact_heat": float(series["dissipated/impact"][-1]),
+            "heat_rises": bool((np.diff(series["dissipated/impact"]) >= 0).all()), "momentum_error": float(series["error/angular_momentum"].max()), "overlap": float(series["worst_overlap"].max())}
+
+
+def history(track):
+    series = files.series(track)
+    return [{"run": st.name_of(track), "time": float(t), "heat": float(heat), "contacts": int(contacts)} for t, heat, contacts in
+            zip(series["time"], series["dissipated/impact"], series["contacts"])]
+
+
+def collect(given, params):
+    runs = st.by_run(given, params.files)
+    return {"data": [of_run(pile, track) for pile, track, _ in runs], "series": [row for _, track, _ in runs for row in history(track)]}
+
+
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    angles = [row["tilt"] for row in rows if row["tilt"] is not None]
+    return [
+        st.entry(demands, "cubes_touch", sum(row["pairs"] >= 2 for row in rows) / len(rows), scale, note=", ".join(f"{row['pairs']} pairs, {row['contacts']} contacts" for row in rows) + "."),
+        st.entry(demands, "cubes_tilt", max(angles, default=None), scale, note=", ".join(f"{angle:.2g}" for angle in angles) + " degrees."),
+        st.entry(demands, "cubes_speed", max((row["speed"] / (1e-3 * row["escape"]) for row in rows if row["speed"] is not None), default=None), scale),
+        st.entry(demands, "cubes_momentum", max(row["momentum_error"] for row in rows), scale),
+        st.entry(demands, "cubes_energy", float(all(row["heat_rises"] for row in rows)), scale),
+        st.entry(demands, "cubes_overlap", max(row["overlap"] for row in rows), scale),
+    ], draw(tables)
+
+
+def draw(tables):
+    page, axes = figure.plt.subplots(1, 2, figsize=(10, 4))
+    for row in tables["data"]:
+        here = [s for s in tables["series"] if s["run"] == row["run"]]
+        hours = [s["time"] / st.HOUR for s in here]
+        axes[0].plot(hours, [s["heat"] for s in here], label=f"seed {row['seed']}")
+        axes[1].plot(hours, [s["contacts"] for s in here])
+    axes[0].set(xlabel="time [h]", ylabel="heat of impacts [J]")
+    axes[1].set(xlabel="time [h]", ylabel="pairs of spheres that met in the last step")
+    axes[0].legend()
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821

@@ -1,0 +1,81 @@
+"""R3, Fig. 3: bodies that spin above the limit of cohesionless ones, with three kinds of strength."""
+import numpy as np
+
+from analysis import figure, files, study
+from analysis import strength as st
+
+COLOURS = {"cohesionless": figure.BLUE, "rigid": figure.BLACK, "shell": figure.ORANGE, "elastic": figure.VERMILION, "nearest": figure.PURPLE}
+
+
+def of_run(start, path, track, table):
+    begun, pile = st.bodies(start), st.bodies(path)
+    rows = st.largest(path)
+    first, last = st.axes_of(begun, np.arange(len(begun["mass"]))), st.axes_of(pile, rows)
+    ends = st.satellites(table)
+    series = files.series(track)
+    return {"run": st.name_of(path), "kind": st.name_of(path).split("-")[0], "seed": st.seed_of(st.name_of(path)), "lost": 1 - ends[-1]["remnant_share"], "ratio_before": first[2] / first[0],
+            "ratio_after": last[2] / last[0], "middle_after": last[1] / last[0], "orbiting": ends[-1]["orbiting_share"], "returning": ends[-1]["returning_share"], "escaping": ends[-1]["escaping_share"],
+            "clump": max(max(row[f"largest_{fate}_bodies"] for fate in ("orbiting", "returning", "escaping")) for row in ends), "satellite": ends[-1]["largest_orbiting_share"],
+            "strain": strain(begun, pile) if len(rows) == len(pile["mass"]) else None, "fracture": float(series["dissipated/fracture"][-1]), "energy_error": float(series["error/energy"].max()),
+            "momentum_error": float(series["error/angular_momentum"].max())}
+
+
+def strain(before, after):
+    """(bodies at the start, at the end) => greatest relative change of the distance of a sphere from the centre"""
+    radii = [np.linalg.norm(pile["position"] - np.average(pile["position"], axis=0, weights=pile["mass"]), axis=1) for pile in (before, after)]
+    return float(np.max(np.abs(radii[1] - radii[0])) / radii[0].max())
+
+
+def history(table):
+    return [{"run": st.name_of(table), **row} for row in st.satellites(table)]
+
+
+def collect(given, params):
+    runs = st.by_run(given, params.files)
+    return {"data": [of_run(start, *run) for start, run in zip(given.starts, runs)], "series": [row for _, _, table in runs for row in history(table)]}
+
+
+def of(rows, kind):
+    return [row for row in rows if row["kind"] == kind]
+
+
+def all_of(rows, column):
+    return ", ".join(f"{row[column]:.3g}" for row in rows)
+
+
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    loose, rigid, shell, elastic, nearest = (of(rows, kind) for kind in COLOURS)
+    return [
+        st.entry(demands, "loose_lost", float(np.mean([row["lost"] for row in loose])), scale, note=f"Each: {all_of(loose, 'lost')}."),
+        st.entry(demands, "loose_shape", float(np.mean([abs(row["ratio_after"] - row["ratio_before"]) for row in loose])), scale, note=f"c / a at the end: {all_of(loose, 'ratio_after')}."),
+        st.entry(demands, "loose_orbiting", max(row["orbiting"] for row in loose), scale, note=f"On orbits that come back to the remnant: {all_of(loose, 'returning')}."),
+        st.entry(demands, "rigid_lost", max(row["lost"] for row in rigid), scale),
+        st.entry(demands, "rigid_strain", max((row["strain"] for row in rigid if row["strain"] is not None), default=None), scale),
+        st.entry(demands, "shell_lost", min(row["lost"] for row in shell), scale, note=f"Each: {all_of(shell, 'lost')}."),
+        st.entry(demands, "shell_escapes", min(row["escaping"] / row["lost"] for row in shell if row["lost"] > 0), scale),
+        st.entry(demands, "elastic_clump", max(row["clump"] for row in elastic), scale, note=f"Spheres of the largest cluster beside the remnant at any time, each: {all_of(elastic, 'clump')}; nearest bonds: {all_of(nearest, 'clump')}."),
+        st.entry(demands, "elastic_binary", max(row["satellite"] for row in elastic), scale, note=f"Share of the largest satellite at the end, each: {all_of(elastic, 'satellite')}; nearest bonds: {all_of(nearest, 'satellite')}."),
+        st.entry(demands, "strength_momentum", max(row["momentum_error"] for row in rows), scale),
+    ], draw(tables)
+
+
+def draw(tables):
+    page, axes = figure.plt.subplots(1, 3, figsize=(15, 4.3))
+    for row in tables["data"]:
+        here = [s for s in tables["series"] if s["run"] == row["run"]]
+        hours = [s["time"] / st.HOUR for s in here]
+        label = row["kind"] if row["seed"] == 1 else None
+        axes[0].plot(hours, [s["remnant_share"] for s in here], color=COLOURS[row["kind"]], label=label)
+        axes[1].plot(hours, [s["orbiting_share"] + s["returning_share"] for s in here], color=COLOURS[row["kind"]])
+        axes[2].plot(row["ratio_after"], row["middle_after"], "o", color=COLOURS[row["kind"]])
+    axes[0].set(xlabel="time [h]", ylabel="largest remnant / all", ylim=(0, 1.02))
+    axes[1].set(xlabel="time [h]", ylabel="bound to the remnant and apart / all")
+    axes[2].plot([row["ratio_before"] for row in tables["data"]][:1], [1], "*", color=figure.GREY, markersize=12)
+    axes[2].set(xlabel="c / a of the remnant at the end (star: at the start)", ylabel="b / a")
+    axes[0].legend()
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821

@@ -1,0 +1,70 @@
+"""R4: rigid bodies of random shape, size, strength and rotation: which survive, and what becomes of the mass that others lose."""
+import numpy as np
+
+from analysis import figure, study
+from analysis import strength as st
+
+
+def of_run(start, path, _, table):
+    begun = st.bodies(start)
+    strength = st.strength_of(path)
+    tensile, shear = st.greatest_stress(begun, strength)
+    axes = st.axes_of(begun, np.arange(len(begun["mass"])))
+    end = st.satellites(table)[-1]
+    pile = st.bodies(path)
+    grains = np.bincount(pile["grain"][pile["grain"] >= 0]) if (pile["grain"] >= 0).any() else np.array([0])
+    rate = float(np.linalg.norm(begun["spin"][0]))
+    return {"run": st.name_of(path), "spheres": len(begun["mass"]), "radius": float(np.cbrt((begun["radius"] ** 3).sum() / st.FILLING)), "short": axes[2] / axes[0], "middle": axes[1] / axes[0],
+            "strength": strength["tensile"], "rate": rate, "periods": end["time"] * rate / (2 * np.pi), "tensile": tensile, "shear": shear, "glued": int(grains.max()), "lost": 1 - end["remnant_share"],
+            "orbiting": end["orbiting_share"], "returning": end["returning_share"], "escaping": end["escaping_share"], "largest": end["largest_orbiting_share"]}
+
+
+def collect(given, params):
+    return {"data": [of_run(start, *run) for start, run in zip(given.starts, st.by_run(given, params.files))]}
+
+
+def holds(row):
+    """Whether no bond bears more than it can at the start."""
+    return max(row["tensile"], row["shear"]) <= 1
+
+
+def whole(row):
+    return row["glued"] == row["spheres"]
+
+
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    agree = [holds(row) == whole(row) for row in rows]
+    broken = [row for row in rows if not whole(row)]
+    moons = [row for row in rows if row["orbiting"] > 0.01]
+    near = [max(row["tensile"], row["shear"]) for row, same in zip(rows, agree) if not same]
+    freed = [row["escaping"] / row["lost"] for row in broken if row["lost"] > 0]
+    return [
+        st.entry(demands, "survey_satellites", len(moons) / len(rows), scale, note=f"{len(moons)} of {len(rows)} runs; {len(broken)} lose mass. " + "; ".join(said(row) for row in moons[:5])),
+        st.entry(demands, "survey_criterion", float(np.mean(agree)), scale, note=f"{sum(map(whole, rows))} survive." + (f" Stress over strength of those that differ: {', '.join(f'{x:.4g}' for x in near)}." if near else "")),
+        st.entry(demands, "survey_escapes", float(np.mean(freed)) if freed else None, scale, note=f"Least: {min(freed):.3g}." if freed else ""),
+    ], draw(rows)
+
+
+def said(row):
+    return f"{row['run']}: R = {row['radius'] / 1000:.2g} km, k = {row['strength']:.3g}, {100 * row['orbiting']:.1f} % in orbit, the largest {100 * row['largest']:.2g} %"
+
+
+def draw(rows):
+    page, axes = figure.plt.subplots(1, 2, figsize=(12, 4.6))
+    for strength, mark in zip(sorted({row["strength"] for row in rows}), "os"):
+        here = [row for row in rows if row["strength"] == strength]
+        for keep, colour, label in ((True, figure.BLUE, "survives"), (False, figure.VERMILION, "loses mass")):
+            part = [row for row in here if whole(row) == keep]
+            axes[0].loglog([row["radius"] / 1000 for row in part], [2 * np.pi / row["rate"] / st.HOUR for row in part], mark, color=colour, markersize=4, label=f"{label}, {strength:.3g} Pa m$^{{1/2}}$")
+        part = [row for row in here if not whole(row)]
+        axes[1].semilogx([max(row["tensile"], row["shear"]) for row in part], [row["lost"] for row in part], mark, color=figure.VERMILION, markersize=4)
+        axes[1].semilogx([max(row["tensile"], row["shear"]) for row in part], [row["orbiting"] for row in part], mark, color=figure.GREEN, markersize=4, markerfacecolor="none")
+    axes[0].set(xlabel="radius [km]", ylabel="period at the start [h]")
+    axes[0].legend(fontsize=8)
+    axes[1].set(xlabel="greatest stress / strength at the start", ylabel="lost (red), in orbit (green) / all")
+    return page
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821

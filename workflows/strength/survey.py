@@ -1,0 +1,55 @@
+"""The bodies of the survey, as tables for config/sweep.toml: python3 survey.py RUNS SPHERES SEED
+
+Latin hypercube over axis ratio (0.4 to 1, half oblate, half prolate), radius (0.1 to 5 km, even in its logarithm) and rotation, from 1.2 times the rate at
+which a cohesionless body loses mass to twice that at which its equator fails; the two coefficients of strength in turn."""
+import math
+import random
+import sys
+
+G = 6.67430e-11
+DENSITY, FILLING = 2000.0, math.pi / math.sqrt(18)
+COEFFICIENTS = (2.25e5, 2.25e6)  # [Pa m^(1/2)]
+
+
+def pull(kind, ratio):
+    """=> A_1 of the ellipsoid: the gravity at the end of its longest axis a is 2 pi G rho A_1 a (Chandrasekhar 1969, sum of the three: 2)"""
+    e = math.sqrt(1 - ratio ** 2)
+    if e < 1e-3:
+        return 2 / 3
+    if kind == "oblate":
+        return ratio / e ** 3 * (math.asin(e) - e * ratio)
+    return 2 * ratio ** 2 / e ** 3 * (0.5 * math.log((1 + e) / (1 - e)) - e)
+
+
+def rates(kind, ratio, radius, strength, spheres):
+    """=> rate at which mass is lost without cohesion, and that at which a sphere at the end of the longest axis bears the strength [rad/s]"""
+    longest = radius / (ratio if kind == "oblate" else ratio ** 2) ** (1 / 3)
+    sphere = radius * (FILLING / spheres) ** (1 / 3)
+    gravity = 2 * math.pi * G * FILLING * DENSITY * pull(kind, ratio)  # over the longest axis
+    stress = strength * (spheres ** (1 / 3) * sphere) ** -0.5
+    held = stress * math.pi * sphere ** 2 / (DENSITY * 4 / 3 * math.pi * sphere ** 3) / longest
+    return math.sqrt(gravity), math.sqrt(gravity + held)
+
+
+def sample(runs, spheres, seed):
+    draw = random.Random(seed)
+    columns = []
+    for _ in range(3):
+        cells = [(k + draw.random()) / runs for k in range(runs)]
+        draw.shuffle(cells)
+        columns.append(cells)
+    for n, (flat, large, fast) in enumerate(zip(*columns)):
+        kind, strength = ("oblate", "prolate")[n % 2], COEFFICIENTS[n // 2 % 2]
+        ratio, radius = 0.4 + 0.6 * flat, 100 * 50 ** large
+        low, high = rates(kind, ratio, radius, strength, spheres)
+        rate = 1.2 * low + fast * (2 * high - 1.2 * low)
+        period = 2 * math.pi / rate
+        axes = f"[1, 1, {ratio:.3f}]" if kind == "oblate" else f"[1, {ratio:.3f}, {ratio:.3f}]"
+        yield {"n": f"{n + 1:03}", "axes": axes, "sphere": f"{radius * (FILLING / spheres) ** (1 / 3):.4g} m", "strength": f"{strength:g} Pa", "rate": f"{rate:.4g} rad/s",
+               "step": f"{period / 100:.3g} s", "duration": f"{20 * 100 * float(f'{period / 100:.3g}'):.6g} s", "frames": f"{5 * 100 * float(f'{period / 100:.3g}'):.6g} s"}
+
+
+if __name__ == "__main__":
+    runs, spheres, seed = map(int, sys.argv[1:])
+    for body in sample(runs, spheres, seed):
+        print("    {" + ", ".join(f'{key} = "{value}"' for key, value in body.items()) + "},")
