@@ -224,9 +224,12 @@ void Engine::make_list(const Model& model, double h) {
   ++list_builds;
   listed_at_.resize(model.size());
   room_.resize(model.size());
+  // What is slow now may be hit by what is not.
+  const double mean =
+      blocked_sum(model.size(), 0.0, [&](std::size_t i) { return way(i, h); }) / static_cast<double>(model.size());
   for (std::size_t i = 0; i < model.size(); ++i) {
     listed_at_[i] = movers_.place(i);
-    room_[i] = std::max(kRoom * model.radius[i], kSteps * kReserve * way(i, h));
+    room_[i] = std::max(kRoom * model.radius[i], kSteps * kReserve * std::max(way(i, h), mean));
   }
   find_pairs(model);
 }
@@ -278,13 +281,13 @@ void Engine::find_pairs(const Model& model) {
   for (std::size_t i = 0; i < model.size(); ++i) reach[i] = model.radius[i] + room_[i];
   const std::vector<Plane> none;
   const contact::Candidates found =
-      contact::find_candidates({reach, place_, none, external_.period, 0, nullptr}, 0, {});
+      contact::find_candidates({reach, listed_at_, none, external_.period, 0, nullptr}, 0, {});
   pairs_.a = found.a;
   pairs_.b = found.b;
   for (std::size_t w = 0; w < external_.planes.size(); ++w) {
     const Plane& plane = external_.planes[w];
     for (std::size_t i = 0; i < model.size(); ++i) {
-      if ((place_[i] - plane.point).dot(plane.normal) - plane.amplitude.norm() > reach[i]) continue;
+      if ((listed_at_[i] - plane.point).dot(plane.normal) - plane.amplitude.norm() > reach[i]) continue;
       pairs_.a.push_back(static_cast<Index>(i));
       pairs_.b.push_back(-1 - static_cast<Index>(w));
     }

@@ -322,6 +322,23 @@ TEST(HardSpheres, NearestBondsAreThoseOfTheMoment) {
   EXPECT_EQ(nearest.bonds().size(), 1U);
 }
 
+// A fast sphere drives one at rest out of its room, so that the neighbours are listed anew within the step, and stops;
+// there a slow one meets it.
+TEST(HardSpheres, NeighboursWithinAStep) {
+  Pile pile = spheres();
+  for (int k = 0; k < 40; ++k) add(pile, 1, 1, {3.0 * k, 300, 0});  // at rest, so that the mean way is short
+  add(pile, 1, 1, {-100, 0, 0}, {10, 0, 0});
+  add(pile, 1, 1, {0, 0, 0});
+  add(pile, 1, 1, {-2, 11.9, 0}, {0, -0.5, 0});
+  hsdem::Stepper stepper(hard_spheres(20, 1), pile, {});
+  const StepReport report = stepper.advance(pile, {}, 20);
+  EXPECT_EQ(report.remark("impacts"), 2);
+  EXPECT_GT(report.remark("neighbour lists built"), 1);
+  EXPECT_NEAR(pile.state.velocity[40].y(), -0.5, 1e-12);
+  EXPECT_NEAR(pile.state.velocity[42].norm(), 0, 1e-12);
+  EXPECT_NEAR(pile.state.position[42].y(), 2, 1e-9);
+}
+
 // A sphere that moves to and fro between two others which it touches, members of one body, comes to rest against them
 // within the step; what is lost is accounted for.
 TEST(HardSpheres, CaughtSphereComesToRest) {
