@@ -34,6 +34,13 @@ struct Touch {
   double energy;  // [J]
 };
 
+// What a field does to a mover.
+struct Push {
+  Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+
+  double power(const Mover& mover) const { return force.dot(mover.velocity) + torque.dot(mover.spin()); }
+};
+
 struct Deepest {
   double value = 0;
   void operator+=(const Deepest& other) { value = std::max(value, other.value); }
@@ -61,13 +68,16 @@ void Engine::advance(Pile& pile, const External& external, double until) {
   lineage_ = lineage_of(pile.model);
   movers_.load(pile.model, pile.state);
   place_ = pile.state.position;
-  pairs_ = {};
   find_gravity(pile.model, pile.state.time);
   while (goes_on() && !stop::requested()) {
     step(pile);
     ++pile.state.step;
-    pile.state.time = base_time + static_cast<double>(pile.state.step - base_step) * p_.step.dt;
+    pile.state.time = time_of(pile.state.step);
   }
+}
+
+double Engine::time_of(std::int64_t step) const {
+  return base_time + static_cast<double>(step - base_step) * p_.step.dt;
 }
 
 void Engine::step(Pile& pile) {
@@ -81,14 +91,10 @@ void Engine::step(Pile& pile) {
     if (!place_[i].allFinite())
       throw SanityError(fmt::format("body {} has no finite position at t = {} s", i, pile.state.time));
   }
-  find_gravity(pile.model, pile.state.time + h);
+  find_gravity(pile.model, time_of(pile.state.step + 1));
   kick(pile.model, h / 2);
-  for (std::size_t i = 0; i < pile.size(); ++i) {
-    pile.state.position[i] = place_[i];
-    pile.state.velocity[i] = movers_.velocity(i);
-    pile.state.spin[i] = movers_[movers_.of_row(i)].spin();
-  }
   if (movers_.take_regrouped()) {
+    movers_.place_spheres(pile.state);
     movers_.turn_grains(pile.model, pile.state);
     regroup(pile, movers_.groups_kept());  // an aggregate that parted and stuck anew is another one
     regroup(pile, movers_.groups());
@@ -127,7 +133,8 @@ void Engine::find_gravity(const Model& model, double time) {
   greatest_acceleration_ = 0;
   for (std::size_t i = 0; i < model.size(); ++i) {
     const Vec3 d = field.planet - place_[i];
-    if (field.strength > 0) outer_[i] = field.strength / std::pow(d.norm(), 3) * d;
+    outer_[i] = field.uniform - external_.uniform;  // of a frame that falls
+    if (field.strength > 0) outer_[i] += field.strength / std::pow(d.norm(), 3) * d;
   }
   find_bonds(model);
   for (std::size_t i = 0; i < model.size(); ++i) {
@@ -154,11 +161,14 @@ void Engine::kick(const Model& model, double h) {
   for (std::size_t m = 0; m < movers_.size(); ++m) {
     Mover& mover = movers_[m];
     Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+    Push field;  // of what is outside
     for (std::size_t k = 0; k < mover.row.size(); ++k) {
       const std::size_t i = at(mover.row[k]);
       const Vec3 own = model.mass[i] * self_[i], outer = model.mass[i] * outer_[i];
       force += own + outer;
       torque += mover.arm(k).cross(own + outer);
+      field.force += outer;
+      field.torque += mover.arm(k).cross(outer);
       if (bonds_) {
         force += pull_of_bonds_[i];
         torque += mover.arm(k).cross(pull_of_bonds_[i]);
@@ -170,8 +180,10 @@ void Engine::kick(const Model& model, double h) {
       exchange(h * own, place_[i]);
       exchange(h * outer, place_[i]);
     }
+    const double before = field.power(mover);
     mover.velocity += h / mover.mass * force;
     mover.momentum += h * torque;
+    if (external_.planet.pass) account.driven += h / 2 * (before + field.power(mover));
   }
 }
 
@@ -212,7 +224,8 @@ void Engine::drift(const Pile& pile, double h) {
 // wherever it shakes to.
 void Engine::update_list(const Model& model, double h) {
   find_mean_velocity(model);
-  bool old = pairs_.begin.empty();
+  if (pairs_.begin.empty() && !room_.empty()) find_pairs(model);  // that of a run that goes on
+  bool old = room_.empty();
   for (std::size_t i = 0; i < model.size() && !old; ++i)
     old = (place_[i] - listed_at_[i]).norm() + kReserve * way(i, h) > room_[i];
   if (old) make_list(model, h);
@@ -550,6 +563,9 @@ void Engine::archive(Archive& archive) {
     archive.value(std::string("hsdem/") + name, *number);
   archive.value("hsdem/overlap", counts.overlap);
   movers_.archive(archive);
+  // When the list is made anew decides when movers are looked at, and so how their times are rounded.
+  archive.value("hsdem/listed_at", listed_at_);
+  archive.value("hsdem/room", room_);
   if (bonds_) bonds_->archive(archive);
 }
 

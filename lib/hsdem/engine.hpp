@@ -49,6 +49,7 @@ class Engine {
     Vec3 impulse;  // on b [N s]
   };
 
+  double time_of(std::int64_t step) const;
   void step(Pile& pile);
   void find_gravity(const Model& model, double time);
   void find_bonds(const Model& model);

@@ -17,8 +17,6 @@ constexpr std::size_t kMotionNumbers = 13;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-GrainMotion motion(const Mover& mover) { return {mover.position, mover.velocity, mover.momentum, mover.orientation}; }
-
 void set_motion(Mover& mover, const GrainMotion& motion) {
   mover.position = motion.position;
   mover.velocity = motion.velocity;
@@ -80,7 +78,7 @@ double Mover::greatest_spin() const { return std::sqrt(std::max(0.0, momentum.do
 
 void Mover::move_to(double until, const Vec3& acceleration) {
   const double h = until - time;
-  if (h == 0) return;
+  if (h == 0 || row.empty()) return;
   time = until;
   swept += mass * h * (position + h / 2 * velocity + h * h / 6 * acceleration);
   position += h * velocity + h * h / 2 * acceleration;
@@ -135,19 +133,36 @@ void Movers::load(const Model& model, const State& state) {
       return;
     }
     const std::size_t grain = at(model.grain_of(first));
-    if (!stand_as_placed(model, state, grain, motion(mover))) set_motion(mover, motion_of(model, state, grain));
+    if (!stands(model, state, mover)) set_motion(mover, motion_of(model, state, grain));
+  });
+}
+
+void Movers::place_spheres(State& state) const {
+  parallel_for(size(), [&](std::size_t m) {
+    for (const Index row : mover_[m].row) {
+      const std::size_t i = at(row);
+      state.position[i] = place(i);
+      state.velocity[i] = velocity(i);
+      state.spin[i] = mover_[m].spin();
+    }
   });
 }
 
 void Movers::place_rows(const Model& model, State& state) const {
-  parallel_for(size(), [&](std::size_t m) {
-    const Mover& mover = mover_[m];
-    if (!mover.is_free()) return place_members(model, at(model.grain_of(at(mover.row.front()))), motion(mover), state);
-    const std::size_t i = at(mover.row.front());
-    state.position[i] = mover.position;
-    state.velocity[i] = mover.velocity;
-    state.spin[i] = mover.spin();
-  });
+  place_spheres(state);
+  for (const Mover& mover : mover_)
+    if (!mover.is_free()) state.orientation[at(model.grain_of(at(mover.row.front())))] = mover.orientation;
+}
+
+// Whether its spheres are, to the last bit, where place_rows put them.
+bool Movers::stands(const Model& model, const State& state, const Mover& mover) const {
+  const Vec3 spin = mover.spin();
+  for (const Index row : mover.row) {
+    const std::size_t i = at(row);
+    if (state.position[i] != place(i) || state.velocity[i] != velocity(i) || state.spin[i] != spin) return false;
+  }
+  const std::size_t grain = at(model.grain_of(at(mover.row.front())));
+  return state.orientation[grain].coeffs() == mover.orientation.coeffs();
 }
 
 void Movers::turn_grains(const Model& model, State& state) const {

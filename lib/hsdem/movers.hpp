@@ -70,6 +70,8 @@ class Movers {
   // Takes up a state that somebody else may have changed; what stands as it was placed keeps its bits.
   void load(const Model& model, const State& state);
   // Places, velocities and spins of all spheres. All movers are at one time.
+  void place_spheres(State& state) const;
+  // Likewise, and orientations of the grains, which the movers are.
   void place_rows(const Model& model, State& state) const;
   // Orientations of the grains that all of a mover's spheres still are.
   void turn_grains(const Model& model, State& state) const;
@@ -103,6 +105,7 @@ class Movers {
   Mover made_of(const Model& model, const std::vector<Index>& rows) const;
   template <class Counts>
   std::vector<Index> groups_of(Counts&& counts) const;
+  bool stands(const Model& model, const State& state, const Mover& mover) const;
   std::size_t add(Mover mover);
   void retire(std::size_t m);
 

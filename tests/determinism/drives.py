@@ -1,6 +1,6 @@
 """Spin-up, flyby and shaking: the same bytes for any number of threads, and for a run that was stopped and went on.
 
-Usage: drives.py FOLDER_OF_THE_TOOLS soft-spheres|contact-dynamics
+Usage: drives.py FOLDER_OF_THE_TOOLS soft-spheres|contact-dynamics|hard-spheres
 """
 import os
 import random
@@ -55,14 +55,26 @@ distance = 0.1
 [sanity]
 penetration = 0.5
 """
+EVENTS = """[method]
+kind = "hard-spheres"
+[contact]
+restitution = 0.5
+[outcome]
+stick = 0.2
+fragment = 2
+[sanity]
+passed_over = 0.1
+"""
 METHOD = sys.argv[2] if len(sys.argv) > 2 else "soft-spheres"
-BY_IMPULSES = METHOD == "contact-dynamics"
+BY_IMPULSES, BY_EVENTS = METHOD == "contact-dynamics", METHOD == "hard-spheres"
 if BY_IMPULSES:
     CLOUD = CLOUD.replace('"cube"]', '"cube", "rock", "rock"]').replace('radius = "6 m"', 'sized_by = "bounding"') + HULLS
 
 
 def common(record_every, dt, stiffness):
     begin = times("DURATION s", record_every, 'frame_every = "20 s"\ncheckpoint_every = 0.2\n') + gravity('"6.6743e-11 m^3 kg^-1 s^-2"')
+    if BY_EVENTS:
+        return begin + steps("0.05 s") + EVENTS
     return begin + (steps("0.05 s") + IMPULSES if BY_IMPULSES else steps(dt) + contact(stiffness, 0.5))
 
 

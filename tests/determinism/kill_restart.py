@@ -1,6 +1,6 @@
 """A run that is killed (kill -9) at 20 random moments and restarted each time ends with the undisturbed run's bytes.
 
-Usage: kill_restart.py FOLDER_OF_THE_TOOLS soft-spheres|contact-dynamics
+Usage: kill_restart.py FOLDER_OF_THE_TOOLS soft-spheres|contact-dynamics|hard-spheres
 """
 import os
 import random
@@ -72,6 +72,21 @@ restitution = 0.2
 force = 2
 distance = 0.2
 """
+# Aggregates that come and go.
+EVENTS = steps("2 s") + gravity(6.6743e-11) + """
+[method]
+kind = "hard-spheres"
+[contact]
+restitution = 1
+sliding_restitution = 0.9
+[outcome]
+stick = 0.1
+fragment = 0.4
+[strength]
+model = "rigid"
+tensile = 0.002
+shear = 0.002
+"""
 STOP = """
 [stop]
 kinetic_fraction = 1e-40  # never: the length of the run must not depend on when the pile comes to rest
@@ -81,7 +96,8 @@ remove_rotation = true
 DONE, BUDGET = 0, 4
 
 
-METHODS = {"soft-spheres": (CLOUD, HEAD + SPRINGS + STOP), "contact-dynamics": (CLOUD + HULLS, HEAD + IMPULSES + STOP)}
+METHODS = {"soft-spheres": (CLOUD, HEAD + SPRINGS + STOP), "contact-dynamics": (CLOUD + HULLS, HEAD + IMPULSES + STOP),
+           "hard-spheres": (CLOUD, HEAD + EVENTS + STOP)}
 
 
 def tool(line, folder):

@@ -137,6 +137,26 @@ bool same(const Pile& a, const Pile& b) {
   return all;
 }
 
+// Likewise as all fall in uniform gravity, which gives the momentum and the angular momentum that it should.
+TEST(HardSpheres, StickingWhileFalling) {
+  Pile pile = swarm();
+  External external;
+  external.uniform = {0.3, -0.2, -1};
+  const measure::Ledger before = measure::ledger(pile, external, 1, false, {});
+  hsdem::Parameters p = hard_spheres(0.5, 0.5);
+  p.outcome.stick = 1e9;
+  hsdem::Stepper stepper(p, pile, external);
+  const StepReport report = stepper.advance(pile, external, 8);
+  EXPECT_GT(report.remark("bodies stuck"), 20);
+  const Account& given = stepper.account();
+  const measure::Ledger after = measure::ledger(pile, external, 1, false, given);
+  double mass = 0;
+  for (const double m : pile.model.mass) mass += m;
+  EXPECT_LT((given.impulse - mass * 8 * external.uniform).norm(), 1e-10 * mass);
+  EXPECT_LT((after.momentum - before.momentum - given.impulse).norm(), 1e-11 * mass);
+  EXPECT_LT((after.angular() - before.angular() - given.angular_impulse).norm(), 1e-10 * after.angular().norm());
+}
+
 // An aggregate that turns far away does so whatever sticks elsewhere.
 TEST(HardSpheres, OthersKeepTurningWhenBodiesStick) {
   const auto end_of = [](double stick) {
