@@ -462,7 +462,9 @@ int Run::go() {
     while (!done()) {
       if (stop::requested()) return stopped();
       if (to_file() && since_checkpoint_.seconds() > plan_.checkpoint_every) save_checkpoint();
+      const std::int64_t before = step();
       advance_a_slice();
+      if (step() == before) continue;  // a signal came first: what happens at this moment has happened
       // It only grows: why wait for the next record?
       const auto kept = [](const Audit& audit) { return audit.kept(); };
       if (!std::all_of(report_.audits.begin(), report_.audits.end(), kept))

@@ -412,6 +412,41 @@ TEST(HardSpheres, SameBitsThroughSticksAndBreaks) {
   }
 }
 
+// Advanced at once, step by step, or by a new stepper at each step: aggregates of unlike moments, that stick and break.
+TEST(HardSpheres, SameBitsHoweverOftenItIsLookedAt) {
+  hsdem::Parameters p = hard_spheres(0.05, 0.5);
+  p.gravity = {"direct", 0.05};
+  p.outcome.stick = 1.5;
+  p.outcome.fragment = 2.5;
+  const auto start = [] {
+    Pile pile = swarm();
+    std::vector<Index> grain(pile.size(), -1);
+    for (std::size_t i = 0; i < 6; ++i) grain[i] = static_cast<Index>(i / 3);
+    glue_bodies(pile, grain, {Mat3::Zero(), Mat3::Zero()});
+    for (std::size_t g = 0; g < 2; ++g) {
+      GrainMotion motion = motion_of(pile.model, pile.state, g);
+      motion.momentum = {1, 2, -1};
+      place_members(pile.model, g, motion, pile.state);
+    }
+    return pile;
+  };
+  Pile whole = start();
+  hsdem::Stepper at_once(p, whole, {});
+  at_once.advance(whole, {}, 10);
+  Pile pile = start(), anew = start();
+  hsdem::Stepper by_steps(p, pile, {});
+  auto stepper = std::make_unique<hsdem::Stepper>(p, anew, External{});
+  for (int k = 1; k <= 200; ++k) {
+    by_steps.advance(pile, {}, 0.05 * k - 0.025);
+    stepper->advance(anew, {}, 0.05 * k - 0.025);
+    stepper = std::make_unique<hsdem::Stepper>(p, anew, External{}, memory_of(*stepper));
+    ASSERT_TRUE(same(pile, anew)) << k;
+  }
+  EXPECT_EQ(pile.state.time, whole.state.time);
+  EXPECT_TRUE(same(whole, pile));
+  EXPECT_GT(by_steps.advance(pile, {}, pile.state.time).remark("spheres broken off"), 0);
+}
+
 // A fast sphere knocks the last one out of a rod, which goes on as it was.
 TEST(HardSpheres, FragmentsLeaveTheirAggregate) {
   Pile pile = spheres();
