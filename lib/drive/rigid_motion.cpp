@@ -15,6 +15,15 @@ double kinetic_energy_of(const Model& model, const State& state, std::size_t bod
          0.5 * state.spin[body].dot(spin_momentum(model, state, body, state.spin[body]));
 }
 
+constexpr double kRounding = 1e-12;
+
+// What is left of a vector of which a part is taken; nothing where it is rounding of terms of that size: a body that
+// moves as one is at rest then, all its members alike.
+Vec3 without(const Vec3& vector, const Vec3& part, double size) {
+  const Vec3 left = vector - part;
+  return left.norm() <= kRounding * size ? Vec3(Vec3::Zero()) : left;
+}
+
 }  // namespace
 
 RigidMotion rigid_motion(const Model& model, const State& state) {
@@ -61,8 +70,9 @@ double kinetic_energy_of_rest(const Model& model, const State& state, double sha
 void remove_rigid_motion(const Model& model, State& state) {
   const RigidMotion whole = rigid_motion(model, state);
   parallel_for(model.size(), [&](std::size_t i) {
-    state.velocity[i] -= whole.velocity + whole.spin.cross(state.position[i] - whole.centre);
-    state.spin[i] -= whole.spin;
+    const Vec3 turning = whole.spin.cross(state.position[i] - whole.centre);
+    state.velocity[i] = without(state.velocity[i], whole.velocity + turning, whole.velocity.norm() + turning.norm());
+    state.spin[i] = without(state.spin[i], whole.spin, whole.spin.norm());
   });
 }
 
