@@ -172,7 +172,8 @@ int main(int argc, char** argv) {
           "Piles as solids, whole or cluster by cluster, by alpha shapes of points on the grains' surfaces: what a "
           "ball "
           "of radius alpha that rolls around the body cannot reach. enclosed: by the outer surface, cavities "
-          "(hollows that no such ball gets out of) included; density: bulk density, mass / enclosed; porosity: 1 - "
+          "(hollows that no such ball gets out of, and the inside of grains wider than it) included; density: bulk "
+          "density, mass / enclosed; porosity: 1 - "
           "volume of the grains / enclosed; area: of the surface, walls of cavities included; parts: that hang "
           "together by faces; points: of the grains' surfaces, points_within: that belong to the shape.",
       .example = "rubble-alphashape --clusters 0.02 --alpha auto --write body.obj pile.h5",
