@@ -184,9 +184,10 @@ def seeds(rows, kind):
 
 
 def by_friction(rows):
-    """(rows) => those of the cloud that is tried with friction, from the one without on"""
+    """(rows) => those of the cloud that is tried with friction, from the one without on; none if one of both is missing"""
     rough = sorted(of(rows, "rough"), key=lambda row: row["friction"])
-    return [of(rows, "spheres", rough[0]["count"])[0], *rough]
+    smooth = of(rows, "spheres", rough[0]["count"])[:1] if rough else []
+    return smooth + rough if smooth else []
 
 
 def means(rows, kind, name):
@@ -199,14 +200,18 @@ def means(rows, kind, name):
 
 
 def exponent_of(rows, kind, name):
-    """(rows, kind, column) => exponent of its power law in the number of bodies, its standard error, degrees of freedom"""
+    """(rows, kind, column) => exponent of its power law in the number of bodies, its standard error, degrees of freedom; None, nan, 0 of less than two numbers"""
     n, centre, relative, freedom = means(rows, kind, name)
+    if len(n) < 2:
+        return None, np.nan, 0
     return powers.fit(n, centre)[0], powers.error(n, seeds(rows, kind), relative), freedom
 
 
 def rises(rows, kind, name):
-    """(rows, kind, column) => least step between neighbouring numbers of bodies, its standard error, degrees of freedom"""
+    """(rows, kind, column) => least step between neighbouring numbers of bodies, its standard error, degrees of freedom, where; None, nan, 0, "" of less than two"""
     n, centre, relative, freedom = means(rows, kind, name)
+    if len(n) < 2:
+        return None, np.nan, 0, ""
     each = seeds(rows, kind)
     steps = np.diff(centre)
     k = int(np.argmin(steps))
@@ -214,8 +219,15 @@ def rises(rows, kind, name):
 
 
 def entry(demands, name, value, scale, **more):
-    """=> one entry of verdict.json, of the demand of that name"""
+    """=> one entry of verdict.json, of the demand of that name; a value None: the runs are missing, one that is not finite: it never came to it"""
+    if value is None:
+        more.setdefault("reason", verdict.MISSING)
     return verdict.judge(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
+
+
+def missing(demands, scale, *names):
+    """=> entries of the demands of these names whose runs are missing"""
+    return [entry(demands, name, None, scale) for name in names]
 
 
 def ratio_error(rows, name, ratio=1.0):
@@ -272,4 +284,10 @@ def draw_series(axis, series, column, label, floor):
     axis.set(xlabel="time [min]", ylabel=label, title="a: spheres")
     if floor is not None:
         axis.set(yscale="log", ylim=(floor, None))
-    axis.legend(title="spheres")
+    if axis.lines:
+        axis.legend(title="spheres")
+
+
+def no_runs(axis):
+    """Says in an empty panel why it is empty."""
+    axis.text(0.5, 0.5, "not run at this scale", ha="center", va="center", transform=axis.transAxes, color=figure.GREY)

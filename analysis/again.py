@@ -10,9 +10,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def script(name, figure):
-    """(study, figure) => its script as a module; None if it has none"""
-    path = ROOT / "workflows" / name / "scripts" / f"{figure}.py"
-    if not path.exists():
+    """(study, figure) => its script as a module, of the study or of all studies; None if it has none"""
+    places = [ROOT / "workflows" / folder / "scripts" / f"{figure}.py" for folder in (name, ".")]
+    path = next(filter(Path.exists, places), None)
+    if path is None:
         return None
     spec = importlib.util.spec_from_file_location(f"{name}.{path.stem}".replace("-", "_"), path)
     module = importlib.util.module_from_spec(spec)

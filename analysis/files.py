@@ -88,6 +88,12 @@ def tsv(path):
         return [{name: float(value) for name, value in row.items()} for row in rows]
 
 
+def tsv_rows(path):
+    """(table of text with tabs between the cells, lines of remarks) => its rows, each a dict by column name"""
+    with open(path, newline="") as file:
+        return list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
+
+
 def _cell(text):
     """What a cell of a CSV file says: a number, None if it is empty, else its text."""
     for kind in (int, float):

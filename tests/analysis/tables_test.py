@@ -404,6 +404,31 @@ class Scripts(unittest.TestCase):
             self.assertIsNone(again.judge_of(figure_folder.parent / "fig7"))  # judges nothing
 
 
+class Parts(unittest.TestCase):
+    """Studies that are run in parts."""
+
+    def test_runs_at_hand_stand_in_for_those_that_were_kept(self):
+        kept = [{"run": "a", "x": 1}, {"run": "a", "x": 2}, {"run": "b", "x": 3}, {"run": "not in the table", "x": 4}]
+        here = [{"run": "c", "x": 5, "new": 6}, {"run": "a", "x": 7, "new": 8}]
+        merged = study.merged({"data": kept, "other": [{"y": 1}]}, {"data": here, "other": [{"y": 2}]}, ["c", "b", "a"])
+        self.assertEqual(merged, {"data": [{"run": "c", "x": 5, "new": 6}, {"run": "b", "x": 3, "new": None}, {"run": "a", "x": 7, "new": 8}], "other": [{"y": 2}]})
+
+    def test_what_lacks_runs_is_not_judged(self):
+        """of the accretion study's tables each kind of run taken by itself, or left out, makes figures whose other numbers miss their runs"""
+        for name in ("claims", "fig8", "fig9", "fig10", "fig11", "fig12", "fig14", "methods", "numerics"):
+            tables = study.tables(RESULTS / "accretion" / "demo" / name)
+            whole = entries_of("accretion", name, "demo", **tables)
+            for kind in sorted({row["run"].split("-")[0] for row in tables["data"]}):
+                for taken in (lambda row: row["run"].split("-")[0] == kind, lambda row: row["run"].split("-")[0] != kind):
+                    part = {key: [row for row in rows if taken(row)] for key, rows in tables.items()}
+                    with self.subTest(figure=name, kind=kind, only=taken({"run": kind})):
+                        entries = entries_of("accretion", name, "demo", **part)
+                        self.assertEqual(len(entries), len(whole))
+                        self.assertEqual({e["figure"] + e["experiment"] for e in entries}, {e["figure"] + e["experiment"] for e in whole})
+                        for e in entries:
+                            self.assertTrue(e["obtained"] is not None or e["reason"], e["metric"])
+
+
 class Kept(unittest.TestCase):
     """docs/results: what is kept of a figure gives its verdicts."""
 

@@ -83,6 +83,8 @@ def main():
         refused("a run", dry(study, "results/smoke/pile-100-mu1-s1/run.toml"), ("there is no run 'pile-100-mu1-s1'", "did you mean 'pile-100-mu"))
         refused("--config", dry(study, "--config", "frist=3"), key)
         refused("its value", dry(study, "--config", "first=few"), ("first = 'few' is not a whole number of at least 1",))
+        refused("runs that are none", dry(study, "--config", "runs=pile-100-*,pil-100-mu0-s1"), ("no run matches 'pil-100-mu0-s1'; did you mean 'pile-100-mu0-s1'?",))
+        refused("what is kept", dry(study, "--config", "kept=all"), ("kept = 'all' is not 0 or 1",))
         assert not (study / "results").exists(), "something was made"
         refused("./reproduce: a scale", [ROOT / "reproduce", "template", "--scale", "demmo"], scale)
         refused("./reproduce: --config", [ROOT / "reproduce", "template", "--config", "first=3", "frist=3", "-n"], key)

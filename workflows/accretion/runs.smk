@@ -40,10 +40,8 @@ def spun(wildcards):
 
 
 def trials(wildcards):
-    """First the run that others differ from in one thing, then all others of L1, which tell the scatter over clouds, then those that differ."""
-    others = runs(wildcards.scale, "N")
-    cloud = RUNS[wildcards.scale, others[0]]["inputs"]
-    return sorted(runs(wildcards.scale, "L1"), key=lambda run: RUNS[wildcards.scale, run]["inputs"] != cloud) + others
+    """The collapses of L1, which others differ from in one thing and which tell the scatter over clouds, then those that differ."""
+    return runs(wildcards.scale, "L1") + runs(wildcards.scale, "N")
 
 
 def twins(wildcards):
@@ -84,8 +82,8 @@ def panels(figure, wildcards):
     """(number of a figure of pictures) => its panels: run, frame, view, title"""
     scale = wildcards.scale
     if figure == 6:
-        spheres, hulls = largest(scale, "L1"), largest(scale, "L2")
-        return [(spheres, 0, "side", f"{bodies_in(scale, spheres)} spheres"), (hulls, 0, "side", f"{bodies_in(scale, hulls)} hulls"), (hulls, 0, "near", "hulls")]
+        clouds = [(largest(scale, experiment), kind) for experiment, kind in (("L1", "spheres"), ("L2", "hulls")) if runs(scale, experiment)]
+        return [(run, 0, "side", f"{bodies_in(scale, run)} {kind}") for run, kind in clouds] + [(run, 0, "near", "hulls") for run, kind in clouds if kind == "hulls"]
     if figure == 7:
         hulls = largest(scale, "L2")
         shown = [(hulls, frame, "side", f"{bodies_in(scale, hulls)} hulls, {10 * frame} min") for frame in (0, 1, 2, 4, 20)]
@@ -125,16 +123,17 @@ def fields(wildcards):
     return [f"results/{wildcards.scale}/{run}/field-{frame}.json" for run, _, frame in planes(wildcards)]
 
 
-# In the order of the report, with the experiment that each is of; those that judge nothing have no verdict.
+# In the order of the report, with the experiments that each is of; those that judge nothing have no verdict.
+COLLAPSES = "L1 L2 L3 L1-wide"
 FIGURES = {
-    "fig4": "L4", "fig6": "L1", "fig7": "L2", "fig8": "L1", "fig9": "L1", "fig10": "L1", "fig11": "L1", "fig12": "L1", "fig13": "L6", "fig14": "L6", "fig15": "L6",
-    "numerics": "N", "methods": "soft", "claims": "L1-wide",
+    "fig4": "L4 L5", "fig6": "L1 L2", "fig7": "L2", "fig8": COLLAPSES, "fig9": COLLAPSES, "fig10": COLLAPSES, "fig11": COLLAPSES, "fig12": "L1 L2", "fig13": "L6", "fig14": "L6", "fig15": "L6",
+    "numerics": "N", "methods": "soft", "claims": "L1-wide window L1",
 }
 PICTURES = {"fig6", "fig7", "fig13"}
 
 
 def figures(wildcards):
-    return shown(FIGURES, wildcards.scale)
+    return shown(FIGURES, wildcards.scale) + ["costs"]
 
 
 def of_figures(name, but=()):

@@ -3,7 +3,8 @@
 # A study is a folder with a Snakefile and config/params.tsv. Each row of the table is one call of one tool; what its columns mean stands in
 # ../schemas/params.schema.yaml, what --config takes in ../schemas/config.schema.yaml. Both are checked before anything else.
 # Heavy runs (collisions, spin-ups, flybys, shakings) stand in the order of their weight: with `--config first=12` only the first
-# twelve of a scale are made and shown, and a later call with a larger number goes on from there.
+# twelve of a scale are made and shown, and a later call with a larger number goes on from there. `--config runs=a-*,b` takes the runs of these
+# names, of any tool; with `kept=1` figures show beside them what docs/results holds of the others.
 import collections
 import functools
 import os
@@ -38,34 +39,36 @@ def version(tool):
     return subprocess.run([tool, "--version"], check=True, capture_output=True, text=True).stdout.strip()
 
 
-def asked_for(rows):
-    """(rows, a run after those that it starts from) => those that an experiment asks for and what these start from"""
+def asked_for(rows, patterns):
+    """(rows, a run after those that it starts from; --config runs) => those that an experiment asks for, if they match, and what these start from"""
     kept, asked = [], set()
     for row in reversed(rows):
-        if (row["experiment"] != "-" and row["tool"] != "combine") or (row["scale"], row["run"]) in asked:
+        own = row["experiment"] != "-" and row["tool"] != "combine" and table.matching(row["run"], patterns)
+        if own or (row["scale"], row["run"]) in asked:
             asked |= {(row["scale"], name) for name in row["inputs"].split()}
             kept.append(row)
     return kept[::-1]
 
 
-def read_runs(rows, first):
-    """(rows, how many heavy runs of each scale to take) => {(scale, run): row}"""
+def read_runs(rows, first, patterns):
+    """(rows, how many heavy runs of each scale to take, --config runs) => {(scale, run): row}"""
     taken = collections.Counter()
     kept = []
     for row in rows:
         taken[row["scale"]] += row["tool"] in HEAVY
         if row["tool"] not in HEAVY or taken[row["scale"]] <= first:
             kept.append(row)
-    return {(row["scale"], row["run"]): row for row in asked_for(kept)}
+    return {(row["scale"], row["run"]): row for row in asked_for(kept, patterns)}
 
 
 try:
     table.check_config(config)
     ROWS = table.checked(TABLE)
+    table.check_patterns(TABLE, config.get("runs", ""), [row["run"] for row in ROWS])
 except table.Mistake as mistake:
     raise WorkflowError(str(mistake))
 SCALES = table.scales_of(ROWS)
-RUNS = read_runs(ROWS, config.get("first", float("inf")))
+RUNS = read_runs(ROWS, config.get("first", float("inf")), config.get("runs", ""))
 
 
 def row_of(wildcards):
@@ -115,8 +118,8 @@ def own_values_of(scale, run):
 
 
 def shown(figures, scale):
-    """({figure: experiment}, scale) => the figures whose experiment has been given runs at this scale."""
-    return [figure for figure, experiment in figures.items() if runs(scale, experiment, "relax", "evolve", *HEAVY)]
+    """({figure: its experiments, with spaces between them}, scale) => the figures of which an experiment has been given runs at this scale."""
+    return [figure for figure, experiments in figures.items() if any(runs(scale, name, "relax", "evolve", *HEAVY) for name in experiments.split())]
 
 
 def toml_of(scale, run):

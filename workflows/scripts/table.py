@@ -4,6 +4,7 @@
 """
 import csv
 import difflib
+import fnmatch
 import functools
 import re
 import shutil
@@ -196,6 +197,18 @@ def check_config(config):
             raise Mistake(f"--config: {key} = {value!r} is not {known[key]['description']}")
 
 
+def matching(run, patterns):
+    """(name of a run, --config runs as it was given, "": all) => whether it is one of them"""
+    return not patterns or any(fnmatch.fnmatchcase(run, pattern) for pattern in patterns.split(","))
+
+
+def check_patterns(path, patterns, names):
+    """(params.tsv, --config runs as it was given, names of the runs that there are) Each pattern matches one at least."""
+    for pattern in filter(None, patterns.split(",")):
+        if not fnmatch.filter(names, pattern):
+            raise Mistake(f"{path}: --config: no run matches '{pattern}'{suggestion(pattern, names)}")
+
+
 def config_in(options):
     """(options of a snakemake command line) => {key: value} of its --config"""
     pairs, inside = [], False
@@ -210,7 +223,10 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     try:
         table = Path(sys.argv[1], "config", "params.tsv")
-        check_scale(table, sys.argv[2], scales_of(row for _, row in rows_of(table)[1]))
-        check_config(config_in(sys.argv[3:]))
+        rows = [row for _, row in rows_of(table)[1]]
+        check_scale(table, sys.argv[2], scales_of(rows))
+        config = config_in(sys.argv[3:])
+        check_config(config)
+        check_patterns(table, config.get("runs", ""), [row["run"] for row in rows if row["scale"] == sys.argv[2]])
     except Mistake as mistake:
         sys.exit(str(mistake))

@@ -18,16 +18,20 @@ def fall_time(cell, packed=PACKED):
 
 
 def collect(given, params):
-    tables = acc.collect(given, params)
-    single, mean = acc.coordination_of(given.each)
-    tables["window"] = [{"run": acc.named(given.each)["run"], "count": acc.named(given.each)["count"], "single_steps": single, "mean_forces": mean}]
-    return tables
+    return {**acc.collect(given, params), "window": [window_of(path) for path in given.each]}
+
+
+def window_of(path):
+    single, mean = acc.coordination_of(path)
+    return {"run": acc.named(path)["run"], "count": acc.named(path)["count"], "single_steps": single, "mean_forces": mean}
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    window = tables["window"][0]
     spheres, wide = acc.of(rows, "spheres"), acc.of(rows, "wide")
+    if len(acc.counts(rows, "spheres")) < 3 or not wide or not tables["window"]:
+        return acc.missing(demands, scale, *(name for name in demands if name.startswith("claim_"))), None
+    window = tables["window"][0]
     smooth = max(spheres, key=lambda row: row["count"])
     n, centre, *_ = acc.means(rows, "spheres", "peak_energy")
     power, exponential = powers.left(n, centre)

@@ -11,10 +11,11 @@ DEFINITIONS = {"all": ("diameter_all", "nu_all", "sphere about all"), "largest":
 def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
+    shapes = [row["c_over_a"] for row in acc.of(rows, "spheres")]
     for name, kind, column in (("diameter_exponent", "spheres", "diameter"), ("fraction_trend", "spheres", "nu"), ("fraction_trend_axes", "spheres", "nu_axes")):
         exponent, error, freedom = acc.exponent_of(rows, kind, column)
         entries.append(acc.entry(demands, name, exponent, scale, sigma=error, freedom=freedom, note=others(rows, column)))
-    entries.append(acc.entry(demands, "shape", min(row["c_over_a"] for row in acc.of(rows, "spheres")), scale))
+    entries.append(acc.entry(demands, "shape", min(shapes, default=None), scale))
     return entries + hulls(rows, demands, scale) + friction(rows, demands, scale), draw(rows)
 
 
@@ -22,6 +23,8 @@ def others(rows, column):
     """The exponents of the other definitions of the same quantity."""
     place = 0 if column.startswith("diameter") else 1
     found = [(name, acc.exponent_of(rows, "spheres", columns[place])[0]) for *columns, name in DEFINITIONS.values() if columns[place] != column]
+    if any(exponent is None for _, exponent in found):
+        return ""
     return "Others: " + ", ".join(f"{name} {exponent:.3f}" for name, exponent in found) + "."
 
 
@@ -36,6 +39,8 @@ def hulls(rows, demands, scale):
 
 
 def friction(rows, demands, scale):
+    if not acc.by_friction(rows):
+        return acc.missing(demands, scale, "fraction_friction", "diameter_friction", "saturation", "saturation_diameter")
     smooth, *_, rough = acc.by_friction(rows)
     error, freedom = acc.ratio_error(rows, "nu_axes", smooth["nu_axes"])
     entries = [acc.entry(demands, "fraction_friction", rough["nu_axes"] - smooth["nu_axes"], scale, sigma=error, freedom=freedom)]
@@ -80,6 +85,9 @@ def draw(rows):
 
 def draw_friction(wide, dense, line):
     """Diameter and solid fraction against friction, each definition as in the other panels."""
+    if not line:
+        acc.no_runs(wide)
+        return acc.no_runs(dense)
     for definition, (diameter, fraction, _) in DEFINITIONS.items():
         look = {**LOOKS[definition], "marker": "o", "linewidth": 1}
         wide.plot([row["friction"] for row in line], [row[diameter] / acc.MEAN_DIAMETER for row in line], **look)

@@ -8,6 +8,8 @@ from analysis import figure, powers, study
 def finish(tables, demands, scale):
     rows = tables["data"]
     spheres = acc.of(rows, "spheres")
+    if len(acc.counts(rows, "spheres")) < 2:
+        return acc.missing(demands, scale, "virial", "pressure_peak", "pressure_exponent", "pressure_published", "pressure_volume", "pressure_hulls"), None
     worst = max(acc.of(rows, "spheres") + acc.of(rows, "hulls") + acc.of(rows, "rough"), key=lambda row: abs(row["virial"] - 1))
     n, pressure, *_ = acc.means(rows, "spheres", "pressure_axes")
     _, diameter, *_ = acc.means(rows, "spheres", "diameter_axes")
@@ -49,7 +51,7 @@ def hulls(rows):
         return row["pressure_axes"] / predicted(acc.bulk(row), row["diameter_axes"])["virial"]
 
     line = np.mean([over_ball(row) for row in acc.of(rows, "spheres")])
-    return max((over_ball(row) / line - 1 for row in acc.of(rows, "hulls")), key=abs)
+    return max((over_ball(row) / line - 1 for row in acc.of(rows, "hulls")), key=abs, default=None)
 
 
 def draw(rows, series):

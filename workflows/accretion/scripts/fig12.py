@@ -40,11 +40,12 @@ def finish(tables, demands, scale):
         here = sorted(acc.of(rows, kind), key=lambda row: row["count"])
         x = [row["count"] * np.log(row["count"]) for row in here]
         for phase, seconds in (("detection", detection), ("gravity", gravity)):
-            entries.append(acc.entry(demands, f"{phase}_{kind}", powers.fit(x, [seconds(row) for row in here])[0], scale))
-        share = np.mean([row["solver"] / sum(row[name] for name in PHASES if name != "iterations") for row in here])
-        entries.append(acc.entry(demands, f"solver_{kind}", share, scale))
-    entries.append(acc.entry(demands, "gravity_longer", min(gravity(row) / detection(row) for row in acc.of(rows, "spheres")), scale))
-    entries.append(acc.entry(demands, "contacts_longer", min(detection(row) / gravity(row) for row in acc.of(rows, "hulls")), scale))
+            slope = powers.fit(x, [seconds(row) for row in here])[0] if len(acc.counts(rows, kind)) > 1 else None
+            entries.append(acc.entry(demands, f"{phase}_{kind}", slope, scale))
+        shares = [row["solver"] / sum(row[name] for name in PHASES if name != "iterations") for row in here]
+        entries.append(acc.entry(demands, f"solver_{kind}", np.mean(shares) if shares else None, scale))
+    entries.append(acc.entry(demands, "gravity_longer", min((gravity(row) / detection(row) for row in acc.of(rows, "spheres")), default=None), scale))
+    entries.append(acc.entry(demands, "contacts_longer", min((detection(row) / gravity(row) for row in acc.of(rows, "hulls")), default=None), scale))
     return entries, draw(rows)
 
 
@@ -53,13 +54,17 @@ def draw(rows):
     page, axes = plt.subplots(1, 2, figsize=(12, 4.8), sharey=True)
     for axis, kind, title in ((axes[0], "spheres", "a: spheres"), (axes[1], "hulls", "b: hulls")):
         here = sorted(acc.of(rows, kind), key=lambda row: row["count"])
+        axis.set(title=title)
+        if not here:
+            acc.no_runs(axis)
+            continue
         x = np.array([row["count"] * np.log(row["count"]) for row in here])
         for phase, mark, colour in (("solver", "o", figure.VERMILION), ("contacts", "s", figure.BLUE), ("gravity", "^", figure.GREEN), ("motion", "x", figure.GREY)):
             name = "contacts, neighbour lists included" if phase == "contacts" else phase
             axis.plot(x, [1e3 * (detection(row) if phase == "contacts" else row[phase]) for row in here], mark, color=colour, label=name)
         middle = 1e3 * np.median([row["gravity"] for row in here])
         axis.plot(x, middle * x / np.median(x), ":", color=figure.BLACK, linewidth=1, label="n log n")
-        axis.set(xscale="log", yscale="log", xlabel="n log n", title=title)
+        axis.set(xscale="log", yscale="log", xlabel="n log n")
     axes[0].set(ylabel="time of a step [ms]")
     axes[0].legend()
     return page

@@ -91,9 +91,15 @@ def means_of(key, s):
     return rows
 
 
+NUMBERS = ("divergence_weak", "divergence_strong", "divergence_gain", "divergence_ten", "pressure_end", "pressure_end_largest", "flattening", "round", "maclaurin", "energy_end",
+           "fraction_first", "fraction_second", "ejected_weak", "ejected_strong", "coordination_strong", "coordination_cohesion")
+
+
 def finish(tables, demands, scale):
     rows = tables["data"]
     forces = sorted({row["bond"] for row in rows})
+    if len(forces) < 2:
+        return acc.missing(demands, scale, *NUMBERS), None
     weak, strong = of(rows, forces[0]), of(rows, forces[-1])
     return [
         divergence(demands, "divergence_weak", weak, scale), divergence(demands, "divergence_strong", strong, scale), gain(demands, rows, forces, scale), ten(demands, rows, forces, scale),
@@ -166,6 +172,7 @@ def flattest(rows):
 
 
 def mean_time(rows, column="divergence"):
+    """=> the mean over the piles [min]; None if one of them never came to it"""
     times = [row[column] for row in rows]
     return None if any(time is None for time in times) else float(np.mean(times))
 
@@ -173,7 +180,7 @@ def mean_time(rows, column="divergence"):
 def divergence(demands, name, rows, scale):
     everything = mean_time(rows, "divergence_all")
     note = f"Of the largest cluster; of all bodies {'never' if everything is None else f'{everything:.0f} min'}."
-    return acc.entry(demands, name, mean_time(rows), scale, note=note)
+    return acc.entry(demands, name, mean_time(rows), scale, reason="", note=note)
 
 
 def gain(demands, rows, forces, scale):

@@ -1,4 +1,6 @@
 """L6, Fig. 15: velocities in the plane of the rotation, with each cohesion at two times."""
+from pathlib import Path
+
 import numpy as np
 
 from analysis import figure, files, study
@@ -8,7 +10,7 @@ def collect(given, params):
     rows = []
     for path, force, minute in zip(given.fields, params.forces, params.minutes):
         for row in files.table(path):
-            rows.append({"cohesion": force, "time": minute, **{name: row[name] for name in ("u", "v", "grains", "mass", "velocity_u", "velocity_v", "velocity_normal")}})
+            rows.append({"run": Path(path).parent.name, "cohesion": force, "time": minute, **{name: row[name] for name in ("u", "v", "grains", "mass", "velocity_u", "velocity_v", "velocity_normal")}})
     return {"data": rows}
 
 

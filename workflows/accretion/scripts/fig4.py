@@ -21,7 +21,7 @@ def row_of(path):
     s = files.series(path)
     energy = s["energy/total"]
     error = np.abs(energy - energy[0]) / s["energy/kinetic_rotational"][0]  # of two that fall the total is a difference of like numbers
-    return {"kind": kind, "omega": float(rate) / np.sqrt(3), "step": float(step), "rotation": rotation, "energy_start": float(energy[0]),
+    return {"run": Path(path).parent.name, "kind": kind, "omega": float(rate) / np.sqrt(3), "step": float(step), "rotation": rotation, "energy_start": float(energy[0]),
             "error_end": 100 * float(error[-1]), "error_largest": 100 * float(error.max()), "impacts": impacts(s) if kind == "impact" else 0}
 
 

@@ -13,6 +13,8 @@ def finish(tables, demands, scale):
 
 def times(rows, demands, scale):
     peak = np.array([row["peak_time"] for row in acc.of(rows, "spheres")])
+    if not len(peak):
+        return acc.missing(demands, scale, "peak_time", "peak_time_fall", "peak_time_wide", "peak_spread", "fall_exponent", "fall_windows", "fall_few")
     n, centre, *_ = acc.means(rows, "spheres", "peak_time")
     wide = [row["peak_time"] for row in acc.of(rows, "wide")]
     exponent, error, freedom = acc.exponent_of(rows, "spheres", "fall_time")
@@ -32,6 +34,8 @@ def times(rows, demands, scale):
 
 def windows(rows):
     """What the power law of the fall comes to for the least and the greatest published number."""
+    if len(acc.counts(rows, "spheres")) < 2:
+        return ""
     exponent, factor = powers.fit(*acc.means(rows, "spheres", "fall_time")[:2])
     return f"The power law gives {factor * 125**exponent:.0f} min for 125 and {factor * 27000**exponent:.0f} min for 27,000 spheres."
 
@@ -55,6 +59,8 @@ def against_exponential(rows, kind):
 
 def plateaus(rows, demands, scale):
     spheres = acc.of(rows, "spheres")
+    if not spheres:
+        return acc.missing(demands, scale, "plateau", "plateau_demo", "plateau_trend")
     ratio = max(row["plateau_ratio"] for row in spheres)
     _, centre, *_ = acc.means(rows, "spheres", "plateau_energy")
     return [acc.entry(demands, "plateau", ratio, scale), acc.entry(demands, "plateau_demo", ratio, scale),
@@ -65,6 +71,8 @@ ONE_CLOUD = "With and without friction from one cloud: the scatter over clouds, 
 
 
 def friction(rows, demands, scale):
+    if not acc.by_friction(rows):
+        return acc.missing(demands, scale, "peak_friction", "fall_friction")
     smooth, *rough = acc.by_friction(rows)
     changes = {row["friction"]: row["peak_energy"] / smooth["peak_energy"] - 1 for row in rough}
     worst = max(changes.values(), key=abs)
@@ -94,13 +102,19 @@ def draw(rows, series):
     figure.plain_ticks(axes[1].xaxis, sorted({row["count"] for row in rows}))
     figure.plain_ticks(axes[1].yaxis, [20, 50, 100, 200, 500, 1000, 2000, 5000])
     axes[1].legend()
-    count = acc.of(rows, "rough")[0]["count"]
-    lines = [(0.0, acc.of(series, "spheres", count))] + [(mu, acc.of(series, "rough", count, mu)) for mu in sorted({r["friction"] for r in acc.of(rows, "rough")})]
-    for k, (mu, line) in enumerate(lines):
-        axes[2].plot([r["time"] for r in line], [max(r["energy"], 1e-3) for r in line], color=figure.COLOURS[k % 6], label=f"{mu:g}")
-    axes[2].set(xlabel="time [min]", ylabel="mean kinetic energy of a grain [J]", yscale="log", ylim=(1e-2, None), title=f"b: {count} spheres with friction")
-    axes[2].legend(title="friction")
+    draw_friction(axes[2], acc.by_friction(rows), series)
     return page
+
+
+def draw_friction(axis, line, series):
+    if not line:
+        return acc.no_runs(axis)
+    count = line[0]["count"]
+    for k, row in enumerate(line):
+        here = acc.of(series, row["kind"], count, row["friction"])
+        axis.plot([r["time"] for r in here], [max(r["energy"], 1e-3) for r in here], color=figure.COLOURS[k % 6], label=f"{row['friction']:g}")
+    axis.set(xlabel="time [min]", ylabel="mean kinetic energy of a grain [J]", yscale="log", ylim=(1e-2, None), title=f"b: {count} spheres with friction")
+    axis.legend(title="friction")
 
 
 if "snakemake" in globals():

@@ -12,6 +12,8 @@ def finish(tables, demands, scale):
 
 def spheres(rows, demands, scale):
     here = acc.of(rows, "spheres")
+    if not here:
+        return acc.missing(demands, scale, "coordination_peak", "coordination_20", "coordination_rise", "coordination_125", "coordination_8000", "isostatic")
     least, error, freedom, where = acc.rises(rows, "spheres", "coordination")
     few = [row["coordination"] for row in acc.of(rows, "spheres", 125)]
     many = [row["coordination"] for row in acc.of(rows, "spheres", 8000)]
@@ -40,6 +42,8 @@ def by_number(rows, demands, name, scale):
 
 def hulls(rows, demands, scale):
     n, centre, *_ = acc.means(rows, "hulls", "points")
+    if not len(n):
+        return acc.missing(demands, scale, "coordination_hulls_125", "coordination_hulls_many", "coordination_hulls_rise", "coordination_shapes", "face_share")
     few = [row["points"] for row in acc.of(rows, "hulls", 125)]
     entries = [acc.entry(demands, "coordination_hulls_125", np.mean(few) if few else None, scale, note=pairs_of(rows, 125)),
                acc.entry(demands, "coordination_hulls_many", centre[-1], scale, where=f"{n[-1]}", note=pairs_of(rows, n[-1]))]
@@ -69,6 +73,8 @@ def pairs_of(rows, count):
 
 def friction(rows, demands, scale):
     line = acc.by_friction(rows)
+    if not line:
+        return acc.missing(demands, scale, "coordination_rough", "coordination_fall", "coordination_smooth")
     smooth = line[0]
     values = np.array([row["coordination"] for row in line])
     k = int(np.argmax(np.diff(values)))
@@ -104,14 +110,19 @@ def draw(rows, series):
     axes[1].set(xscale="log", xlabel="number of bodies", ylabel="coordination after 125 min", title="b")
     figure.plain_ticks(axes[1].xaxis, [125, 512, 3375, 8000, 27000])
     axes[1].legend(fontsize=8)
-    line = acc.by_friction(rows)
+    draw_friction(axes[2], acc.by_friction(rows))
+    return page
+
+
+def draw_friction(axis, line):
+    if not line:
+        return acc.no_runs(axis)
     for column, colour, name in (("coordination", figure.BLUE, "loaded"), ("core", figure.SKY, "core"), ("touching", figure.GREEN, "gaps < 1e-3 d")):
         known = [row for row in line if row[column] > 0]
-        axes[2].plot([row["friction"] for row in known], [row[column] for row in known], "o-", color=colour, label=name)
-    axes[2].plot([0, 0.8], [6, 4], "x", color=figure.BLACK, label="published")
-    axes[2].set(xlabel="friction", ylabel="coordination after 125 min", title=f"b, inset: {line[0]['count']} spheres")
-    axes[2].legend()
-    return page
+        axis.plot([row["friction"] for row in known], [row[column] for row in known], "o-", color=colour, label=name)
+    axis.plot([0, 0.8], [6, 4], "x", color=figure.BLACK, label="published")
+    axis.set(xlabel="friction", ylabel="coordination after 125 min", title=f"b, inset: {line[0]['count']} spheres")
+    axis.legend()
 
 
 if "snakemake" in globals():

@@ -21,25 +21,28 @@ def collect(given, params):
 def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
+    soft = [row for row in acc.of(rows, "soft") if twin(rows, row)]
+    if not soft:
+        return acc.missing(demands, scale, *(f"methods_{column}" for column in COLUMNS)), None
     for column in COLUMNS:
-        changes = {row["count"]: row[column] / twin(rows, row)[column] - 1 for row in acc.of(rows, "soft")}
+        changes = {row["count"]: row[column] / twin(rows, row)[column] - 1 for row in soft}
         worst = max(changes, key=lambda count: abs(changes[count]))
         sigma, freedom = (None, 0) if column in PAIRED else acc.ratio_error(rows, column)
         entries.append(acc.entry(demands, f"methods_{column}", changes[worst], scale, where=f"{worst} spheres", sigma=sigma, freedom=freedom,
                                  note="; ".join(f"{count}: {change:+.3f}" for count, change in changes.items()) + "."))
-    return entries, draw(rows, tables["series"])
+    return entries, draw(rows, soft, tables["series"])
 
 
 def twin(rows, row):
-    """The collapse of the same cloud by Contact Dynamics."""
-    return next(other for other in acc.of(rows, "spheres", row["count"]) if other["seed"] == row["seed"])
+    """The collapse of the same cloud by Contact Dynamics; None if it is missing."""
+    return next((other for other in acc.of(rows, "spheres", row["count"]) if other["seed"] == row["seed"]), None)
 
 
-def draw(rows, series):
+def draw(rows, soft, series):
     plt = figure.plt
     page, axes = plt.subplots(2, 5, figsize=(19, 7.6))
     names = {"soft": ("soft spheres", figure.ORANGE, "s"), "spheres": ("Contact Dynamics", figure.BLUE, "o")}
-    counts = [row["count"] for row in acc.of(rows, "soft")]
+    counts = [row["count"] for row in soft]
     for axis, column, title in ((axes[0][0], "energy", "mean kinetic energy [J]"), (axes[0][1], "coordination", "coordination"), (axes[0][2], "pressure_axes", "pressure, ellipsoid [Pa]")):
         for kind, (name, colour, _) in names.items():
             line = acc.of(series, kind, counts[-1])
@@ -50,7 +53,7 @@ def draw(rows, series):
     panels = dict(zip(("wall_time", *COLUMNS), [axes[0][3], axes[0][4], *axes[1]]))
     for column, axis in panels.items():
         for kind, (name, colour, mark) in names.items():
-            here = [twin(rows, row) if kind == "spheres" else row for row in acc.of(rows, "soft")]
+            here = [twin(rows, row) if kind == "spheres" else row for row in soft]
             axis.plot([row["count"] for row in here], [row[column] for row in here], mark, color=colour, label=name)
         axis.set(xscale="log", xlabel="spheres", xticks=counts, xticklabels=[str(count) for count in counts], ylabel={"wall_time": "wall time of the run [s]"}.get(column) or COLUMNS[column])
         axis.minorticks_off()

@@ -31,22 +31,31 @@ def iterations(log):
 
 
 def finish(tables, demands, scale):
-    rows = tables["data"]
+    rows = in_order(tables["data"])
     pairs = [(row, usual_of(row, rows)) for row in rows if row["kind"] != "spheres"]
     entries = []
+    if not any(usual and usual is not row for row, usual in pairs):
+        return acc.missing(demands, scale, *(f"numerics_{column}" for column in COLUMNS)), None
     for column in COLUMNS:
         *_, deviation, freedom = acc.means(rows, "spheres", column)
         sigma = None if column in PAIRED else np.sqrt(2) * deviation
-        changes = {row["run"]: row[column] / usual[column] - 1 for row, usual in pairs if row is not usual}
+        changes = {row["run"]: row[column] / usual[column] - 1 for row, usual in pairs if usual and row is not usual}
         worst = max(changes, key=lambda run: abs(changes[run]))
         entries.append(acc.entry(demands, f"numerics_{column}", changes[worst], scale, where=worst, sigma=sigma, freedom=freedom,
                                  note=f"Clouds made anew differ by {deviation:.1e}. " + "; ".join(f"{run} {change:+.1e}" for run, change in changes.items()) + "."))
     return entries, draw(rows)
 
 
+def in_order(rows):
+    """(rows) => first the run that others differ from in one thing: the first cloud of their number; then those of other clouds, then those that differ"""
+    count = next((row["count"] for row in rows if row["kind"] != "spheres"), None)
+    return sorted(rows, key=lambda row: (row["kind"] != "spheres", row["count"] != count, row["seed"]))
+
+
 def usual_of(row, rows):
-    """=> of the runs of this friction the one set like the study's, which comes first"""
-    return next(other for other in rows if other["friction"] == row["friction"])
+    """=> of the runs of this friction the one set like the study's, which comes first; None if it is missing"""
+    usual = next(other for other in rows if other["friction"] == row["friction"])
+    return usual if usual["kind"] == "spheres" or usual["friction"] else None
 
 
 def draw(rows):
@@ -56,8 +65,8 @@ def draw(rows):
     names = [name_of(row) for row in rows]
     for axis, (column, title) in zip(axes, COLUMNS.items()):
         axis.plot([row[column] for row in rows], np.arange(len(rows)), "o")
-        for friction in sorted({row["friction"] for row in rows}):
-            axis.axvline(usual_of({"friction": friction}, rows)[column], color=figure.GREY, linestyle=":")
+        for usual in filter(None, (usual_of({"friction": friction}, rows) for friction in sorted({row["friction"] for row in rows}))):
+            axis.axvline(usual[column], color=figure.GREY, linestyle=":")
         axis.set(xlabel=title, yticks=np.arange(len(rows)), yticklabels=names)
     axes[0].invert_yaxis()
     return page

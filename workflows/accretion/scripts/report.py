@@ -1,5 +1,5 @@
 """The study's report page and its verdicts in one file."""
-from analysis import report
+from analysis import costs, report
 
 TEXTS = {
     "fig4": ("Fig. 4: rotation and impacts of single hulls",
@@ -24,6 +24,7 @@ TEXTS = {
     "methods": ("Two methods of contact", "The same clouds with soft spheres (restitution 0.05, no friction) and with Contact Dynamics."),
     "claims": ("Claims that contradict each other",
                "Left: peak times against the cell of the lattice, with the free fall of a uniform cloud. Right: the radial mean of Eq. 23 and the mean over the volume."),
+    "costs": costs.TEXT,
 }
 
 TITLE = "Accretion by Contact Dynamics"

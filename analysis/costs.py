@@ -1,0 +1,57 @@
+"""What the runs of a study cost, from the logs beside their piles: wall times of the machines that they ran on."""
+import re
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+from analysis import figure, files
+
+HOUR = 3600.0
+TEXT = ("What the runs cost", "Wall time of each run times its threads, on the machines that they ran on, other jobs beside them or not. The table names the commit of the program that made each.")
+
+
+def collect(given, params):
+    """(piles; experiments of their runs) => {"data": a row for each run}"""
+    return {"data": [row_of(Path(pile), experiment) for pile, experiment in zip(given.piles, params.experiments)]}
+
+
+def row_of(pile, experiment):
+    """A run that was stopped and restarted has a part in its log for each process."""
+    text = Path(f"{pile}.log").read_text()
+    wall = [float(found) for found in re.findall(r"^wall time \[s\]: ([\d.e+-]+)", text, re.M)]
+    threads = [int(found) for found in re.findall(r"^threads: (\d+)", text, re.M)]
+    steps = sum(int(found) for found in re.findall(r"^steps done \[1\]: (\d+)", text, re.M))
+    return {"run": pile.parent.name, "experiment": experiment, "bodies": bodies_in(pile), "steps": steps, "threads": threads[-1], "wall time [h]": short(sum(wall) / HOUR),
+            "core hours": short(sum(time * count for time, count in zip(wall, threads)) / HOUR), "commit": files.provenance(pile)[-1]["commit"]}
+
+
+def bodies_in(pile):
+    with h5py.File(pile) as file:
+        return len(next(iter(file["particles"].values()))["mass"])
+
+
+def short(value):
+    return float(f"{value:.4g}")
+
+
+def finish(tables, _demands, _scale):
+    return [], draw(tables["data"])
+
+
+def draw(rows):
+    page, (left, right) = figure.plt.subplots(1, 2, figsize=(12, 4.8))
+    groups = files.groups(rows, "experiment")
+    hours = [sum(row["core hours"] for row in group) for group in groups.values()]
+    left.barh(np.arange(len(groups)), hours, color=figure.BLUE)
+    left.set(yticks=np.arange(len(groups)), yticklabels=[f"{name} ({len(group)} run{'s' * (len(group) > 1)})" for name, group in groups.items()], xlabel="core hours",
+             title=f"all: {sum(hours):.3g} core hours", xlim=(0, 1.15 * max(hours)))
+    for place, value in enumerate(hours):
+        left.annotate(f"{value:.2g}", (value, place), xytext=(3, 0), textcoords="offset points", va="center", fontsize=8)
+    left.invert_yaxis()
+    for k, (name, group) in enumerate(groups.items()):
+        marker = "osD^v<>"[k // 6 % 7]
+        right.plot([row["bodies"] for row in group], [row["core hours"] for row in group], marker, color=figure.COLOURS[k % 6], label=name)
+    right.set(xscale="log", yscale="log", xlabel="bodies", ylabel="core hours of a run", title="each run")
+    right.legend(fontsize=8)
+    return page
