@@ -10,7 +10,7 @@ G = 6.67430e-11
 MINUTE = 60.0
 MEAN_DIAMETER = 8.571  # [m] of the law of sizes: as much volume in each interval of diameters from 7.5 to 10 m
 PLATEAU = 125  # [min] from which on means are taken
-NAME = re.compile(r"(spheres|wide|hulls|rough|soft|step|tolerance|theta|alert|each)-(\d+)(?:-mu([\d.]+))?(?:-s(\d+))?")
+NAME = re.compile(r"(spheres|wide|hulls|rough|soft|step|tolerance|theta|alert|hold|each)-(\d+)(?:-mu([\d.]+))?(?:-s(\d+))?")
 
 
 def named(path):

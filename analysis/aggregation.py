@@ -135,23 +135,42 @@ def column(rows, name):
     return np.array([row[name] for row in rows if row[name] is not None], float)
 
 
-def threshold(rows, name):
-    """(rows of one law of friction, one of GREATEST) => for each seed the value at which the largest cluster holds half of the bodies, linear between the last value with more and
-    the next; None if the scan ends before"""
-    found = []
-    for seed in sorted({row["seed"] for row in rows if row[name] > 0}):
-        here = sorted(((row[name], row["bodies"] / row["count"]) for row in rows if row["seed"] == seed))
-        found.append(half_of(here))
-    return found
+def thresholds(rows, name):
+    """(rows of one law of friction, one of GREATEST) => for each seed (last value with which the largest cluster holds more than half of the bodies, first value beyond it with which it
+    does not, value of a half by the line between them); None if the scan does not tell. A cluster of less than half that still grows when its run ends may come to half: it tells nothing."""
+    return [bracket_of([(row[name], share_of(row)) for row in sorted(of_seed(rows, seed), key=lambda row: row[name])]) for seed in sorted({row["seed"] for row in rows if row[name] > 0})]
 
 
-def half_of(points):
-    """([(value, share)], rising, the first with more than a half) => value at which the share falls to a half for good, None if it does not"""
-    above = [k for k, (_, share) in enumerate(points) if share > 0.5]
-    if not above or above[-1] + 1 == len(points):
+def of_seed(rows, seed):
+    return [row for row in rows if row["seed"] == seed]
+
+
+def share_of(row):
+    """=> bodies of the largest cluster / all; None if it has less than half of them and still grows"""
+    share = row["bodies"] / row["count"]
+    return share if share > 0.5 or steady(row) else None
+
+
+def bracket_of(points):
+    """([(value, share or None)], rising) => last value whose share is above a half, first value beyond it whose share is known not to be, value of a half between them; None if there is
+    no such pair"""
+    above = [k for k, (_, share) in enumerate(points) if share is not None and share > 0.5]
+    if not above:
         return None
-    (a, high), (b, low) = points[above[-1]], points[above[-1] + 1]
-    return float(a + (b - a) * (high - 0.5) / (high - low))
+    a, high = points[above[-1]]
+    for b, low in points[above[-1] + 1:]:
+        if low is not None:
+            return float(a), float(b), float(a + (b - a) * (high - 0.5) / (high - low))
+    return None
+
+
+def bracketed(brackets):
+    """(what `thresholds` found for each cloud) => mean of the values of a half; limits between which the mean over all clouds lies: the means of the ends, and beyond them the scatter
+    of these values over the clouds, as far as there are two or more"""
+    value, error, freedom = scatter.mean(np.array([middle for *_, middle in brackets]))
+    reach = verdict.sigmas(freedom) * error if freedom else 0.0
+    low, high = (float(np.mean([bracket[end] for bracket in brackets])) for end in (0, 1))
+    return value, (low - reach, high + reach)
 
 
 def view_along(x, y, z):
@@ -171,6 +190,18 @@ def rank_correlation(x, y):
     return float(np.corrcoef(a, b)[0, 1]) if np.ptp(a) > 0 and np.ptp(b) > 0 else np.nan
 
 
+def rank_error(correlation, count):
+    """(rank correlation of that many pairs) => its standard error, by that of its inverse hyperbolic tangent, sqrt(1.06 / (n - 3)): Fieller, Hartley & Pearson 1957,
+    doi:10.1093/biomet/44.3-4.470; nan for less than four"""
+    return (1 - correlation**2) * np.sqrt(1.06 / (count - 3)) if count > 3 else np.nan
+
+
+def trend(demands, name, rows, x, y, scale, which="runs"):
+    """=> the entry of the rank correlation of two columns"""
+    value = rank_correlation([row[x] for row in rows], [row[y] for row in rows])
+    return entry(demands, name, value, scale, sigma=rank_error(value, len(rows)), note=f"{len(rows)} {which}.")
+
+
 def mean_of(rows, name):
     """(rows of bodies made anew, column) => mean, standard error, degrees of freedom; nothing of no row"""
     values = column(rows, name)
@@ -178,8 +209,21 @@ def mean_of(rows, name):
 
 
 def entry(demands, name, value, scale, **more):
-    """=> one entry of verdict.json, of the demand of that name"""
-    return verdict.judge(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
+    """=> one entry of verdict.json, of the demand of that name; a value that is None or no number: its runs are missing"""
+    if value is None or not np.isfinite(value):
+        return verdict.judge(demands[name], None, scale, **{"reason": verdict.MISSING, **more})
+    return verdict.judge(demands[name], float(value), scale, **more)
+
+
+def missing(demands, scale, *names):
+    """=> entries of the demands of these names whose runs are missing"""
+    return [entry(demands, name, None, scale) for name in names]
+
+
+def mean_entry(demands, name, rows, quantity, scale):
+    """=> the entry of a mean over clouds made anew, judged by their scatter; each cloud's number in the note"""
+    value, error, freedom = mean_of(rows, quantity)
+    return entry(demands, name, value, scale, sigma=error, freedom=freedom, note=f"Each cloud: {said(rows, quantity)}.")
 
 
 def said(rows, name, digits=3):

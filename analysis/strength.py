@@ -6,7 +6,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from analysis import files, verdict
+from analysis import files, scatter, verdict
 
 G = 6.67430e-11
 HOUR = 3600.0
@@ -14,8 +14,16 @@ FILLING = np.pi / np.sqrt(18)  # solid fraction of the close packing
 
 
 def entry(demands, name, value, scale, **more):
-    """=> one entry of verdict.json, of the demand of that name"""
+    """=> one entry of verdict.json, of the demand of that name; a value None: its runs are missing, one that is not finite: it never came to it"""
+    if value is None:
+        more.setdefault("reason", verdict.MISSING)
     return verdict.judge(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
+
+
+def mean_entry(demands, name, values, scale, **more):
+    """=> the entry of a mean over bodies made anew, judged by their scatter"""
+    value, error, freedom = scatter.mean(values) if len(values) else (None, np.nan, 0)
+    return entry(demands, name, value, scale, sigma=error, freedom=freedom, **more)
 
 
 def name_of(path):
@@ -73,43 +81,18 @@ def greatest_stress(pile, strength):
     return float((-along).max() / (strength["tensile"] * factor)), float(shear.max() / (strength["shear"] * factor))
 
 
-def largest(path, link=0.1):
-    """(pile.h5) => rows of its largest cluster of touching spheres (gap below link mean diameters)"""
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
-    from scipy.spatial import cKDTree
-    pile = bodies(path)
-    position, radius = pile["position"], pile["radius"]
-    pairs = cKDTree(position).query_pairs((2 + 2 * link) * radius.max(), output_type="ndarray")
-    gap = np.linalg.norm(position[pairs[:, 0]] - position[pairs[:, 1]], axis=1) - radius[pairs].sum(axis=1)
-    near = pairs[gap < link * radius[pairs].sum(axis=1)]
-    graph = coo_matrix((np.ones(len(near)), (near[:, 0], near[:, 1])), shape=(len(radius), len(radius)))
-    label = connected_components(graph, directed=False)[1]
-    return np.flatnonzero(label == np.bincount(label, weights=pile["mass"]).argmax())
+def turning(path):
+    """(table of rubble-spinstate) => of the heaviest cluster: number of bodies, mass [kg], semi-axes of the uniform ellipsoid with the same moments A <= B <= C, falling,
+    a^2 = 5 (B + C - A) / (2 M) [m], angular momentum about its centre of mass, the bodies' spins included [kg m2 s-1]"""
+    row = files.table(path)[0]
+    moments = np.array([row[f"moment_{name}"] for name in "ABC"])
+    axes = np.sqrt(5 * (moments.sum() - 2 * moments) / (2 * row["mass"]))
+    return {"bodies": row["bodies"], "mass": row["mass"], "axes": axes, "momentum": float(np.linalg.norm([row[f"momentum_{axis}"] for axis in "xyz"]))}
 
 
-def axes_of(pile, rows):
-    """(bodies, rows) => semi-axes of the uniform ellipsoid with the same moments, falling [m]"""
-    mass, place = pile["mass"][rows], pile["position"][rows]
-    d = place - np.average(place, axis=0, weights=mass)
-    own = 0.2 * (mass * pile["radius"][rows] ** 2).sum()  # of a sphere's own: (1/5) m s^2 along each axis
-    second = np.einsum("i,ij,ik", mass, d, d) + own * np.eye(3)
-    return np.sqrt(5 * np.linalg.eigvalsh(second)[::-1] / mass.sum())
-
-
-def angular_momentum(pile, rows):
-    """(bodies, rows) => about their centre of mass, own spins included [kg m2 s-1]"""
-    mass = pile["mass"][rows]
-    x = pile["position"][rows] - np.average(pile["position"][rows], axis=0, weights=mass)
-    v = pile["velocity"][rows] - np.average(pile["velocity"][rows], axis=0, weights=mass)
-    return (mass[:, None] * np.cross(x, v)).sum(axis=0) + 0.4 * (mass * pile["radius"][rows] ** 2) @ pile["spin"][rows]
-
-
-def scaled_momentum(pile, rows):
-    """(bodies, rows) => L / sqrt(G M^3 R), R of the ball that the spheres fill as a close packing does"""
-    mass = pile["mass"][rows].sum()
-    radius = np.cbrt((pile["radius"][rows] ** 3).sum() / FILLING)
-    return float(np.linalg.norm(angular_momentum(pile, rows)) / np.sqrt(G * mass ** 3 * radius))
+def scaled_momentum(body, radius):
+    """(what `turning` says of a body of equal spheres, radius of one [m]) => L / sqrt(G M^3 R), R of the ball that the spheres fill as a close packing does"""
+    return body["momentum"] / np.sqrt(G * body["mass"] ** 3 * radius * np.cbrt(body["bodies"] / FILLING))
 
 
 def maclaurin():
@@ -127,6 +110,7 @@ def satellites(path):
         return [{name: float(value) for name, value in row.items() if name != "file"} for row in rows]
 
 
-def by_run(given, count):
-    """(input of a figure's rule, files of each run) => [(pile, track, table of satellites)]"""
-    return [given.runs[k:k + count] for k in range(0, len(given.runs), count)]
+def by_run(paths, count):
+    """(files of runs one after the other, how many there are of each) => [those of one run]: of a run its pile, its track, tables of rubble-satellites and rubble-spinstate; of a start its pile
+    and the latter"""
+    return [paths[k:k + count] for k in range(0, len(paths), count)]

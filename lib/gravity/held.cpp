@@ -1,9 +1,12 @@
 #include "gravity/held.hpp"
 
+#include "base/error.hpp"
 #include "base/parallel.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include <fmt/format.h>
 
 namespace rubble::gravity {
 
@@ -32,6 +35,12 @@ double renew(Held& held, std::int64_t step, const Vec3s& found, double wanted, V
   held.value = found;
   held.at = step;
   return error;
+}
+
+void require_sound(const Held& held, std::int64_t now, std::string_view name) {
+  if (held.at < 0 || held.at > now || held.interval < 1 || held.interval > kLongestHold)
+    throw InputError(fmt::format("expected a step from 0 to {} and 1 to {} steps in {}, found {} and {}", now,
+                                 kLongestHold, name, held.at, held.interval));
 }
 
 }  // namespace rubble::gravity

@@ -3,6 +3,8 @@
 // miss by more than a wanted error. docs/theory.md 4.8.
 #include "base/vec.hpp"
 
+#include <string_view>
+
 namespace rubble::gravity {
 
 struct Held {
@@ -20,5 +22,13 @@ struct Held {
 // wanted = 0: evaluated at each step, nothing missed.
 inline constexpr std::int64_t kLongestHold = 64;
 double renew(Held& held, std::int64_t step, const Vec3s& found, double wanted, Vec3s& missed);
+
+// Where the truth bends like a parabola, the line through two of its points a time T apart leaves it as t (t + T): over
+// the next T on average by this share of what it misses at the end.
+inline constexpr double kMeanMiss = 5.0 / 12;
+
+// (gravity as it is held, from a checkpoint; the state's step; name in the checkpoint) => InputError unless it was summed
+// before and will be summed again.
+void require_sound(const Held& held, std::int64_t now, std::string_view name);
 
 }  // namespace rubble::gravity

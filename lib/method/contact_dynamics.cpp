@@ -1,6 +1,7 @@
 #include "method/contact_dynamics.hpp"
 
 #include "config/describe.hpp"
+#include "method/hold.hpp"
 #include "nscd/stepper.hpp"
 
 #include <fmt/format.h>
@@ -11,10 +12,7 @@ nscd::Parameters read_contact_dynamics(config::Document& config) {
   nscd::Parameters p;
   p.step = config.read<nscd::Step>("step");
   p.gravity = config.read<gravity::Parameters>("gravity");
-  if (p.gravity.hold > 0)
-    throw config.error("gravity", "hold",
-                       "'hold' in [gravity] is for soft spheres: the steps of contact dynamics are "
-                       "long enough to sum gravity at each");
+  check_hold(config, p.gravity);
   p.contact = config.read<nscd::ContactLaw>("contact");
   if (const auto cohesion = config.read_if<nscd::Cohesion>("contact.cohesion")) p.cohesion = *cohesion;
   if (const auto solver = config.read_if<nscd::Solver>("solver")) p.solver = *solver;
@@ -25,7 +23,7 @@ nscd::Parameters read_contact_dynamics(config::Document& config) {
 config::Tables describe_contact_dynamics() {
   const std::string of = "of contact dynamics";
   return config::describe<nscd::Step>(fmt::format("[step] {}", of)) +
-         config::describe<gravity::Parameters>(fmt::format("[gravity] {}, without hold", of)) +
+         config::describe<gravity::Parameters>(fmt::format("[gravity] {}", of)) +
          config::describe<nscd::ContactLaw>(fmt::format("[contact] {}", of)) +
          config::describe<nscd::Cohesion>(fmt::format("[contact.cohesion] {} (optional)", of)) +
          config::describe<nscd::Solver>(fmt::format("[solver] {} (optional)", of)) +

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "config/describe.hpp"
+#include "method/hold.hpp"
 #include "ssdem/stepper.hpp"
 
 #include <fmt/format.h>
@@ -77,9 +78,7 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   ssdem::Parameters p;
   p.step = config.read<ssdem::Step>("step");
   p.gravity = config.read<gravity::Parameters>("gravity");
-  // The sums' errors change from one to the next: a line through them cannot do better.
-  if (p.gravity.method == "fmm" && p.gravity.hold > 0 && p.gravity.hold < p.gravity.error)
-    throw config.error("gravity", "hold", "'hold' in [gravity] must not be smaller than 'error'");
+  check_hold(config, p.gravity);
   if (gravity::multipoles_of(p.gravity.torque) > 0)
     throw config.error("gravity", "torque",
                        "'torque' in [gravity] is for hulls, which contact dynamics moves: the members of glued grains "

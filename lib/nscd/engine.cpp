@@ -116,6 +116,7 @@ void Engine::step(const Model& model, State& state) {
     movers_.drift((1 - theta) * h);
     movers_.place_rows(model, predicted_);
     predicted_.time = state.time + (1 - theta) * h;
+    predicted_.step = state.step;
     fastest_ = fastest();
     if (!std::isfinite(fastest_))
       throw SanityError(fmt::format("a body has no finite velocity at t = {} s", state.time));
@@ -190,7 +191,8 @@ void Engine::sum_forces(const Model& model, const State& state, std::size_t m, A
 // Forces on the movers, and what they do to velocities.
 void Engine::pull(const Model& model, const State& state) {
   const Clock clock(seconds.gravity);
-  gravity_.find(model, state, external_.field_at(p_.gravity.constant, state.time));
+  const FieldAt field = external_.field_at(p_.gravity.constant, state.time);
+  account.held += gravity_.find(model, state, field, p_.step.dt);
   force_.resize(movers_.size());
   torque_.resize(movers_.size());
   field_force_.resize(movers_.size());

@@ -169,11 +169,13 @@ void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
   if (energy_ahead_) ahead.push_back(*energy_ahead_);
   archive.value("nscd/cohesion_energy", ahead);
   if (!ahead.empty()) energy_ahead_ = ahead.front();
+  gravity_.archive(archive);
   archive_contacts(archive, model, planes);
   archive_hardest(archive);
 }
 
 void Engine::require_sound(const State& state) const {
+  gravity_.require_sound(state.step);
   require_count(quality.steps, "nscd/steps", state.step - base_step);
   require_count(quality.unconverged, "nscd/unconverged", quality.steps);
   require_count(static_cast<std::int64_t>(touching), "nscd/touching", static_cast<std::int64_t>(last_.keys.size()));

@@ -18,31 +18,72 @@ Vec3 planets_pull(const FieldAt& field, const Vec3& x) {
 }  // namespace
 
 GravityLoads::GravityLoads(const gravity::Parameters& p, const Model& model)
-    : attracting_(p.method != "none"),
+    : hold_(p.hold),
+      attracting_(p.method != "none"),
       points_(points_of_hulls(model, gravity::multipoles_of(p.torque))),
+      count_(points_ ? points_->size() : model.size()),
       solver_(p, points_ ? points_->diameter() : 0) {}
 
-void GravityLoads::find(const Model& model, const State& state, const FieldAt& field) {
+double GravityLoads::find(const Model& model, const State& state, const FieldAt& field, double dt) {
   self.force.resize(model.size());
   outer.force.resize(model.size());
+  if (points_) points_->place(model, state, place_);
+  double made = 0;
+  if (attracting_)
+    made = points_ ? attract(model, state, points_->mass(), place_, dt)
+                   : attract(model, state, model.mass, state.position, dt);
   if (points_)
-    pull_points(model, state, field);
+    add_points(model, state, field);
   else
-    pull_centres(model, state, field);
+    add_centres(model, state, field);
+  return made;
 }
 
-void GravityLoads::pull_centres(const Model& model, const State& state, const FieldAt& field) {
-  if (attracting_) solver_.evaluate(model.mass, state.position, kWanted, pull_);
-  parallel_for(model.size(), [&](std::size_t i) {
-    const Vec3 planet = field.strength > 0 ? planets_pull(field, state.position[i]) : Vec3(Vec3::Zero());
-    outer.force[i] = model.mass[i] * (field.uniform + planet);
-    self.force[i] = attracting_ ? Vec3(model.mass[i] * pull_.acceleration[i]) : Vec3(Vec3::Zero());
+// Summed anew, or what is held of the last sum.
+double GravityLoads::attract(const Model& model, const State& state, const Reals& mass, const Vec3s& place, double dt) {
+  since_ = static_cast<double>(state.step - held_.at);
+  if (hold_ > 0 && !held_.due(state.step)) return 0;
+  const double held_for = held_.at < 0 ? 0 : since_ * dt;
+  solver_.evaluate(mass, place, kWanted, pull_);
+  gravity::renew(held_, state.step, pull_.acceleration, hold_, missed_);
+  since_ = 0;
+  return hold_ > 0 ? gravity::kMeanMiss * held_for * missed_power(model, state, mass) : 0;
+}
+
+// Work of what the line missed, in a second.
+double GravityLoads::missed_power(const Model& model, const State& state, const Reals& mass) const {
+  return blocked_sum(model.size(), 0.0, [&](std::size_t i) {
+    Vec3 force = Vec3::Zero();
+    const std::size_t first = points_ ? points_->first(i) : i;
+    const std::size_t last = points_ ? points_->first(i + 1) : i + 1;
+    for (std::size_t k = first; k < last; ++k) force += mass[k] * missed_[k];
+    return force.dot(state.velocity[i]);
   });
 }
 
-void GravityLoads::pull_points(const Model& model, const State& state, const FieldAt& field) {
-  points_->place(model, state, place_);
-  if (attracting_) solver_.evaluate(points_->mass(), place_, kWanted, pull_);
+void GravityLoads::archive(Archive& archive) {
+  if (!attracting_ || !(hold_ > 0)) return;
+  archive.value("nscd/gravity", held_.value, count_);
+  archive.value("nscd/gravity_slope", held_.slope, count_);
+  std::vector<std::int64_t> steps = {held_.at, held_.interval};
+  archive.value("nscd/gravity_held", steps, steps.size());
+  held_.at = steps[0];
+  held_.interval = steps[1];
+}
+
+void GravityLoads::require_sound(std::int64_t now) const {
+  if (attracting_ && hold_ > 0) gravity::require_sound(held_, now, "nscd/gravity_held");
+}
+
+void GravityLoads::add_centres(const Model& model, const State& state, const FieldAt& field) {
+  parallel_for(model.size(), [&](std::size_t i) {
+    const Vec3 planet = field.strength > 0 ? planets_pull(field, state.position[i]) : Vec3(Vec3::Zero());
+    outer.force[i] = model.mass[i] * (field.uniform + planet);
+    self.force[i] = attracting_ ? Vec3(model.mass[i] * acceleration(i)) : Vec3(Vec3::Zero());
+  });
+}
+
+void GravityLoads::add_points(const Model& model, const State& state, const FieldAt& field) {
   self.torque.resize(model.size());
   outer.torque.resize(model.size());
   parallel_for(model.size(), [&](std::size_t i) {
@@ -54,7 +95,7 @@ void GravityLoads::pull_points(const Model& model, const State& state, const Fie
       loads.torque[i] += (place_[k] - state.position[i]).cross(force);
     };
     for (std::size_t k = points_->first(i); k < points_->first(i + 1); ++k) {
-      if (attracting_) add(self, k, pull_.acceleration[k]);
+      if (attracting_) add(self, k, acceleration(k));
       if (field.strength > 0) add(outer, k, planets_pull(field, place_[k]));
     }
   });

@@ -1,6 +1,9 @@
 #pragma once
-// What gravity does to rows: that of the others, and that of fields from outside.
+// What gravity does to rows: that of the others, summed at each step or held between sums (docs/theory.md 4.8), and
+// that of fields from outside.
 #include "gravity/gravity.hpp"
+#include "gravity/held.hpp"
+#include "model/archive.hpp"
 #include "model/external.hpp"
 #include "model/point_masses.hpp"
 
@@ -19,20 +22,34 @@ class GravityLoads {
  public:
   GravityLoads(const gravity::Parameters& p, const Model& model);
 
-  // (the model that it was made of, state, field) => self and outer.
-  void find(const Model& model, const State& state, const FieldAt& field);
+  // (the model that it was made of, state, field, step [s]) => self and outer; returned: the energy that holding has made
+  // since the last sums, estimated at the next [J].
+  double find(const Model& model, const State& state, const FieldAt& field, double dt);
+
+  // What is held. InputError for what no run leaves: a damaged checkpoint; `now`: step of the state.
+  void archive(Archive& archive);
+  void require_sound(std::int64_t now) const;
 
   Loads self, outer;
 
  private:
-  void pull_centres(const Model& model, const State& state, const FieldAt& field);
-  void pull_points(const Model& model, const State& state, const FieldAt& field);
+  double attract(const Model& model, const State& state, const Reals& mass, const Vec3s& place, double dt);
+  double missed_power(const Model& model, const State& state, const Reals& mass) const;
+  void add_centres(const Model& model, const State& state, const FieldAt& field);
+  void add_points(const Model& model, const State& state, const FieldAt& field);
+  // Of the others, at the step of the last call of attract [m s-2].
+  Vec3 acceleration(std::size_t k) const { return held_.value[k] + since_ * held_.slope[k]; }
 
+  double hold_;
   bool attracting_;
   std::optional<PointMasses> points_;  // where the multipoles of hulls count
+  std::size_t count_;                  // of what attracts: these points, or rows
   Vec3s place_;                        // of these points
   gravity::Solver solver_;
   gravity::Pull pull_;
+  gravity::Held held_;
+  double since_ = 0;  // steps since the sums that are held
+  Vec3s missed_;
 };
 
 }  // namespace rubble::nscd

@@ -68,11 +68,9 @@ void Engine::update_gravity(std::int64_t step) {
   solver_.evaluate(mass_, position_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
   const double held_for = held_.at < 0 ? 0 : since_ * dt_;
   gravity::renew(held_, step, pull_.acceleration, p_.gravity.hold, missed_);
-  // Where the truth bends like a parabola, the line through two of its points a time T apart leaves it as t (t + T):
-  // over the next T on average by 5/12 of what it misses at the end.
   const double missed_power =
       blocked_sum(n, 0.0, [&](std::size_t k) { return mass_[k] * missed_[k].dot(vec(spheres_.state[k].velocity)); });
-  account.held += 5.0 / 12 * held_for * missed_power;
+  account.held += gravity::kMeanMiss * held_for * missed_power;
   spread_gravity();
   since_ = 0;
 }

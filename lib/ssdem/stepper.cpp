@@ -107,15 +107,6 @@ void require_suited(const Pile& pile) {
   require_spheres(pile.model, "soft spheres");
 }
 
-// (gravity as it is held, from a checkpoint; the state's step) => InputError unless it was summed before and will be
-// summed again.
-void check_held(const gravity::Held& held, std::int64_t now) {
-  if (held.at < 0 || held.at > now || held.interval < 1 || held.interval > gravity::kLongestHold)
-    throw InputError(
-        fmt::format("expected a step from 0 to {} and 1 to {} steps in ssdem/gravity_held, found {} and {}", now,
-                    gravity::kLongestHold, held.at, held.interval));
-}
-
 std::vector<Remark> remarks_of(const Phases& seconds, std::int64_t list_builds) {
   return {{"steps: contacts and motion", "s", seconds.contacts},
           {"steps: of these, grains", "s", seconds.grains},
@@ -152,7 +143,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, checked_order(order, pile.model));
   impl_->archive_motion(archive);
   require_clock("ssdem", impl_->base_step, impl_->base_time, pile.state.step, pile.state.time, *p.step.dt);
-  if (p.gravity.method != "none") check_held(impl_->held(), pile.state.step);
+  if (p.gravity.method != "none") gravity::require_sound(impl_->held(), pile.state.step, "ssdem/gravity_held");
   PairHistories histories;
   archive_histories(archive, p, &pile.model, external.planes.size(), histories);
   impl_->take_up(histories, pile.state);

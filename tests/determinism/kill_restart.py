@@ -62,7 +62,7 @@ least_points = 10
 most_points = 30
 least_ratio = 0.5
 """
-IMPULSES = steps("1 s") + gravity(6.6743e-11) + """
+IMPULSES = steps("1 s") + gravity(6.6743e-11) + """hold = 2e-3
 [method]
 kind = "contact-dynamics"
 [contact]

@@ -374,12 +374,12 @@ TEST(HullGravity, TorquesByExpansions) {
     gravity::Parameters p{"direct", 1e-4};
     p.torque = "hexadecapole";
     nscd::GravityLoads exact(p, pile.model);
-    exact.find(pile.model, pile.state, {});
+    exact.find(pile.model, pile.state, {}, 1);
     for (const double error : {1e-3, 1e-5}) {
       p.method = "fmm";
       p.error = error;
       nscd::GravityLoads fast(p, pile.model);
-      fast.find(pile.model, pile.state, {});
+      fast.find(pile.model, pile.state, {}, 1);
       const double torque = relative_error(fast.self.torque, exact.self.torque);
       const double force = relative_error(fast.self.force, exact.self.force);
       EXPECT_LT(force, 2 * error) << wide;

@@ -270,7 +270,7 @@ def test_mistakes_are_told():
     mistakes = {
         "contact.normal.law='\"linear\"'": "[contact.normal] is for [method] kind = \"soft-spheres\"",
         "method.kind='\"soft-spheres\"'": "'friction' in [contact] is for [method] kind = \"contact-dynamics\" or \"hard-spheres\"",
-        "gravity.hold=1e-3": "'hold' in [gravity] is for soft spheres",
+        "gravity.hold=0.02": "must be in [0, 0.01]",
         "gravity.torque='\"octupole\"'": 'must be one of "none", "quadrupole", "hexadecapole"',
         "step.theta=0.3": "must be in [0.5, 1]",
         "contact.cone='\"coulumb\"'": 'did you mean "coulomb"?',

@@ -11,7 +11,7 @@ import study as template
 
 page = (template.ROOT / "docs" / "own-study.md").read_text()
 blocks = re.findall(r"(?:^    .+\n)+|^```toml\n[\s\S]*?^```", page, re.M)
-assert len(blocks) == 6, blocks
+assert len(blocks) == 7, blocks
 
 with tempfile.TemporaryDirectory() as folder:
     template.copy(folder)
@@ -27,5 +27,8 @@ with tempfile.TemporaryDirectory() as folder:
         next(file)
         rows = list(csv.DictReader(file, delimiter="\t"))
     assert [sum(r["scale"] == s and r["tool"] == t for r in rows) for s in ("smoke", "demo") for t in ("generate", "relax")] == [1, 4, 2, 16], rows
+    with open(mine / "results" / "smoke" / "fig1" / "data.csv", newline="") as file:
+        kept = [row["run"] for row in csv.DictReader(file)]
+    assert kept == [row["run"] for row in rows if row["scale"] == "smoke" and row["tool"] == "relax"], kept
     entries = json.loads((mine / "results" / "smoke" / "verdict.json").read_text())
     assert len(entries) == 2 and (mine / "results" / "smoke" / "report.html").stat().st_size > 10_000, entries

@@ -59,7 +59,7 @@ PICTURES = {"fig2"}
 
 
 def figures(wildcards):
-    return shown(FIGURES, wildcards.scale)
+    return shown(FIGURES, wildcards.scale) + ["costs"]
 
 
 def of_figures(name, but=()):

@@ -102,6 +102,11 @@ def runs_at(scale):
     return [run for s, run in RUNS if s == scale]
 
 
+def costly(wildcards):
+    """The runs that an experiment asks for, whose cost is shown."""
+    return [run for run in runs_at(wildcards.scale) if RUNS[wildcards.scale, run]["experiment"] != "-"]
+
+
 def of_tool(scale, tool):
     """The names of a tool's runs at a scale."""
     return [run for run in runs_at(scale) if RUNS[scale, run]["tool"] == tool]

@@ -1,11 +1,6 @@
 # What the runs of a scale cost: a figure of any study.
 
 
-def costly(wildcards):
-    """The runs that an experiment asks for."""
-    return [run for run in runs_at(wildcards.scale) if RUNS[wildcards.scale, run]["experiment"] != "-"]
-
-
 rule costs:
     input:
         piles=lambda wildcards: [f"results/{wildcards.scale}/{run}/pile.h5" for run in costly(wildcards)],

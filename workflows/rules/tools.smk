@@ -349,7 +349,11 @@ rule read:
         "{params.tool} --json {input.pile} > {output} 2> {log}"
 
 
-# How the clusters of a pile turn, and what solids they are: those with a fiftieth of the mass, the heaviest in any case.
+# How the clusters of a pile turn, and what solids they are: those with a fiftieth of the mass, the heaviest in any case. A study whose bodies touch more
+# loosely says so before it includes these rules.
+LINK = globals().get("LINK", 0.01)  # gap up to which bodies are neighbours, in mean diameters
+
+
 rule spinstate:
     input:
         pile="results/{scale}/{run}/pile.h5",
@@ -357,7 +361,7 @@ rule spinstate:
         "results/{scale}/{run}/spinstate.json",
     params:
         version=lambda wildcards: version("rubble-spinstate"),
-        clusters="--clusters 0.02 --link 0.01",
+        clusters=f"--clusters 0.02 --link {LINK}",
     log:
         "results/{scale}/{run}/spinstate.log",
     group:
@@ -379,7 +383,7 @@ rule alphashape:
         "results/{scale}/{run}/alphashape.json",
     params:
         version=lambda wildcards: version("rubble-alphashape"),
-        clusters="--clusters 0.02 --link 0.01",
+        clusters=f"--clusters 0.02 --link {LINK}",
         alpha="--alpha '100 m' --alpha '195 m' --alpha '400 m' --alpha inf --alpha auto",
     log:
         "results/{scale}/{run}/alphashape.log",

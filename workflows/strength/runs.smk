@@ -3,8 +3,9 @@
 
 STRENGTHS = {"cohesionless": "no cohesion", "rigid": "rigid", "shell": "rigid, 13 times the limit", "elastic": "elastic", "nearest": "elastic, nearest bonds"}
 EXPERIMENTS = {"cubes": ["R1"], "numerics": ["R2", "R2b"], "remnant": ["R2"], "strengths": ["R3"], "survey": ["R4"], "fluid": ["R5"], "claims": ["R2", "R4"]}
-FILES = ["pile.h5", "track.h5", "satellites.tsv"]
-STARTS = {"strengths", "survey", "fluid", "claims"}  # figures that need the pile that a run began with
+FILES = ["pile.h5", "track.h5", "satellites.tsv", "spinstate.json"]
+STARTS = {"strengths", "survey", "fluid"}  # figures that need the pile that a run began with
+START_FILES = ["pile.h5", "spinstate.json"]
 
 
 def files_of(wildcards):
@@ -19,7 +20,7 @@ def taken(wildcards):
 def starts_of(wildcards):
     if wildcards.figure not in STARTS:
         return []
-    return [f"results/{wildcards.scale}/{RUNS[wildcards.scale, run]['inputs']}/pile.h5" for run in taken(wildcards)]
+    return [f"results/{wildcards.scale}/{RUNS[wildcards.scale, run]['inputs']}/{name}" for run in taken(wildcards) for name in START_FILES]
 
 
 # Figures of pictures: for each the runs, and of each run frames and what is drawn.
@@ -72,7 +73,7 @@ PICTURES = {"fig1", "fig2", "fig3"}
 
 
 def figures(wildcards):
-    return shown(FIGURES, wildcards.scale)
+    return shown(FIGURES, wildcards.scale) + ["costs"]
 
 
 def of_figures(name, but=()):

@@ -1,4 +1,4 @@
-"""N: what step, tolerance, theta and alert distance change in the numbers that are published."""
+"""N: what step, tolerance, theta, alert distance and gravity that is held change in the numbers that are published."""
 import re
 from pathlib import Path
 
@@ -74,7 +74,7 @@ def draw(rows):
 
 def name_of(row):
     friction = f", friction {row['friction']:g}" if row["friction"] else ""
-    kind = {"spheres": f"as in L1, cloud {row['seed']}", "alert": "alert distance 0.75 m"}.get(row["kind"], row["kind"])
+    kind = {"spheres": f"as in L1, cloud {row['seed']}", "alert": "alert distance 0.75 m", "hold": "gravity held to 2e-3"}.get(row["kind"], row["kind"])
     return f"{kind}: h {row['step']:g} s, tol. {row['tolerance']:g}, theta {row['theta']:g}{friction}"
 
 

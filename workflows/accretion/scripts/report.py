@@ -20,7 +20,7 @@ TEXTS = {
               "Means over 10 min; the largest cluster is that by gaps below a hundredth of the mean diameter. Vertical lines: its semi-axes differ by three mean diameters, for each pile. Dashed: "
               "the Maclaurin spheroid with its mass, volume and angular momentum, while it is nearly all. Forces are those of a pile of 3375 spheres with the same Bond number."),
     "fig15": ("Fig. 15: velocities in the plane of rotation", "Means over cells of a slice through the centre of mass; arrows are as long as they are fast, all panels of one scale."),
-    "numerics": ("What step, tolerance, theta and alert distance change", "One cloud; each differs in one thing from the run of Fig. 8."),
+    "numerics": ("What step, tolerance, theta, alert distance and gravity that is held change", "One cloud; each differs in one thing from the run of Fig. 8."),
     "methods": ("Two methods of contact", "The same clouds with soft spheres (restitution 0.05, no friction) and with Contact Dynamics."),
     "claims": ("Claims that contradict each other",
                "Left: peak times against the cell of the lattice, with the free fall of a uniform cloud. Right: the radial mean of Eq. 23 and the mean over the volume."),

@@ -10,6 +10,8 @@ def finish(tables, demands, scale):
     whole = [row for row in agg.aggregates(rows) if row["share"] > 0.5]
     frame = [row for row in agg.alone(rows, "ccp", "frame") if row["frame"] > 0]
     spread = [100 * (row["porosity_hull"] - row["porosity_100"]) for row in whole]
+    if not whole or not frame:
+        return agg.missing(demands, scale, "claim_critical", "claim_density", "claim_energy", "claim_alpha"), None
     fastest = min(whole, key=lambda row: row["period"])
     return [
         agg.entry(demands, "claim_critical", critical(agg.DENSITY), scale,

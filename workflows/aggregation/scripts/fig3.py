@@ -29,26 +29,29 @@ def of(rows, case, kind="ccp"):
     return agg.of(rows, kind, case=case)
 
 
+def over(part, whole):
+    """=> part / whole; None where nothing is to be divided, as of clouds at rest"""
+    return part / whole if whole else None
+
+
 def finish(tables, demands, scale):
-    rows = tables["data"]
+    rows = [{**row, "converted": over(row["momentum"], row["total"]), "kept": over(row["orbital_end"], row["orbital_start"])} for row in tables["data"]]
     rest, frame, both = of(rows, "at rest"), of(rows, "frame"), of(rows, "both")
     entries = [
-        agg.entry(demands, "n_aggregate", np.mean(agg.column(rest, "bodies")), scale, note=f"Each cloud: {agg.said(rest, 'bodies')}."),
-        agg.entry(demands, "first_contact", min(agg.column(rest, "first_contact")), scale,
-                  note="Two bodies that lie side by side by chance; a hundredth of the heat has come by " + f"{np.mean(agg.column(rest, 'hundredth')):.1f} h."),
-        agg.entry(demands, "half_heat", np.mean(agg.column(rest, "half_heat")), scale),
-        agg.entry(demands, "heat_5_10", np.mean(agg.column(rest, "heat_5_10")), scale),
-        agg.entry(demands, "slow_rotators", np.mean(agg.column(rest, "period") > 50), scale, note=f"Periods [h]: {agg.said(rest, 'period')}."),
-        agg.entry(demands, "period_frame", np.mean(agg.column(frame, "period")), scale, note=f"Each cloud: {agg.said(frame, 'period')}."),
-        agg.entry(demands, "converted", np.mean([row["momentum"] / row["total"] for row in frame]), scale),
+        agg.mean_entry(demands, "n_aggregate", rest, "bodies", scale),
+        agg.entry(demands, "first_contact", min(agg.column(rest, "first_contact"), default=None), scale,
+                  note="Two bodies that lie side by side by chance; a hundredth of the heat has come by " + f"{agg.mean_of(rest, 'hundredth')[0]:.1f} h."),
+        agg.mean_entry(demands, "half_heat", rest, "half_heat", scale),
+        agg.mean_entry(demands, "heat_5_10", rest, "heat_5_10", scale),
+        agg.entry(demands, "slow_rotators", np.mean(agg.column(rest, "period") > 50) if rest else None, scale, note=f"Periods [h]: {agg.said(rest, 'period')}."),
+        agg.mean_entry(demands, "period_frame", frame, "period", scale),
+        agg.mean_entry(demands, "converted", frame, "converted", scale),
     ]
     for kind in ("ccp", "coulomb"):
-        spins = of(rows, "spins", kind)
-        if spins:
-            entries.append(agg.entry(demands, f"period_spins_{kind}", np.mean(agg.column(spins, "period")), scale, note=f"Each cloud: {agg.said(spins, 'period')}."))
+        entries.append(agg.mean_entry(demands, f"period_spins_{kind}", of(rows, "spins", kind), "period", scale))
     return entries + [
-        agg.entry(demands, "kept_both", np.mean([row["orbital_end"] / row["orbital_start"] for row in both]), scale),
-        agg.entry(demands, "period_both", np.mean(agg.column(both, "period")), scale, note=f"Each cloud: {agg.said(both, 'period')}."),
+        agg.mean_entry(demands, "kept_both", both, "kept", scale),
+        agg.mean_entry(demands, "period_both", both, "period", scale),
         agg.entry(demands, "momentum_error", max(row["momentum_error"] for row in rows), scale),
     ], draw(tables["series"])
 

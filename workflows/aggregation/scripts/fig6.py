@@ -2,7 +2,7 @@
 import numpy as np
 
 from analysis import aggregation as agg
-from analysis import figure, study
+from analysis import figure, scatter, study
 
 LOOKS = {"speed": ("v0", figure.BLUE, "*"), "spin": ("omega0", figure.GREEN, "p"), "frame": ("Omega", figure.VERMILION, "D")}
 QUANTITIES = {"elongation": "inertial elongation", "period": "period [h]", "bodies": "bodies of the aggregate"}
@@ -19,20 +19,17 @@ def finish(tables, demands, scale):
     for name in LOOKS:
         here = moved(rows, name)
         for quantity in QUANTITIES:
-            value = agg.rank_correlation([row[name] for row in here], [row[quantity] for row in here])
-            entries.append(agg.entry(demands, f"trend_{quantity}_{name}", value, scale, note=f"{len(here)} runs."))
-    periods, losses = ({name: strength(rows, name, measure) for name in LOOKS} for measure in (fall_of_period, loss_of_bodies))
-    both = {"period_order": periods, "bodies_order": losses}
-    for demand, values in both.items():
-        entries.append(order(demands, demand, values, scale))
+            entries.append(agg.trend(demands, f"trend_{quantity}_{name}", here, name, quantity, scale))
+    entries += [order(demands, "period_order", rows, "frame", fall_of_period, scale), order(demands, "bodies_order", rows, "spin", loss_of_bodies, scale)]
     elongations = [row["elongation"] for row in agg.aggregates(agg.of(rows, "ccp")) if row["share"] > 0.5]
     entries += [agg.entry(demands, "elongation_least", min(elongations, default=None), scale), agg.entry(demands, "elongation_greatest", max(elongations, default=None), scale)]
     return entries, draw(rows)
 
 
-def strength(rows, name, measure):
-    here = moved(rows, name)
-    return measure(here, name) if len({row[name] for row in here}) > 1 else np.nan
+def strengths(rows, measure):
+    """=> {motion: what it does by that measure}; nan where less than two values of a motion left aggregates"""
+    found = {name: moved(rows, name) for name in LOOKS}
+    return {name: measure(here, name) if len({row[name] for row in here}) > 1 else np.nan for name, here in found.items()}
 
 
 def fall_of_period(here, name):
@@ -46,11 +43,18 @@ def loss_of_bodies(here, name):
     return float(np.mean([1 - row["bodies"] / row["count"] for row in here if row[name] == greatest]))
 
 
-def order(demands, demand, values, scale):
-    """Of the period: by the frame less by the next strongest; of the bodies: by the spins less by the next strongest."""
-    first = "frame" if demand == "period_order" else "spin"
-    rest = [value for name, value in values.items() if name != first]
-    return agg.entry(demands, demand, values[first] - max(rest), scale, note=", ".join(f"{LOOKS[name][0]}: {value:.3g}" for name, value in values.items()) + ".")
+def ahead(values, first):
+    """({motion: what it does}, one of them) => that less what the next strongest does"""
+    return values[first] - np.max([value for name, value in values.items() if name != first])
+
+
+def order(demands, demand, rows, first, measure, scale):
+    """By how much one motion does more than the next strongest, in the mean over the clouds that were given all three."""
+    clouds = [strengths(agg.of_seed(rows, seed), measure) for seed in sorted({row["seed"] for row in rows})]
+    differences = [value for value in (ahead(values, first) for values in clouds) if np.isfinite(value)]
+    value, error, freedom = scatter.mean(differences) if differences else (None, np.nan, 0)
+    note = ", ".join(f"{LOOKS[name][0]}: {value:.3g}" for name, value in strengths(rows, measure).items())
+    return agg.entry(demands, demand, value, scale, sigma=error, freedom=freedom, note=f"All clouds: {note}.")
 
 
 def draw(rows):

@@ -5,8 +5,7 @@ from analysis import figure, study
 
 def finish(tables, demands, scale):
     rows = [row for row in agg.aggregates(agg.of(tables["data"], "ccp")) if row["period"] < 1e4]  # those at rest have no spin but that of what they lost
-    value = agg.rank_correlation([row["mass"] for row in rows], [row["period"] for row in rows])
-    return [agg.entry(demands, "period_mass", value, scale, note=f"{len(rows)} aggregates.")], draw(rows)
+    return [agg.trend(demands, "period_mass", rows, "mass", "period", scale, "aggregates")], draw(rows)
 
 
 def draw(rows):

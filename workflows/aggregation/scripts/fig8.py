@@ -50,6 +50,8 @@ def welch(groups):
 
 def porosity(demands, name, rows, alpha, scale):
     values = agg.column(rows, f"porosity_{alpha}")
+    if not len(values):
+        return agg.entry(demands, name, None, scale)
     others = ", ".join(f"{NAMES[key]} {100 * agg.column(rows, f'porosity_{key}').mean():.1f}" for key in NAMES if key != alpha)
     return agg.entry(demands, name, 100 * values.mean(), scale, note=f"{100 * values.min():.1f} to {100 * values.max():.1f} % of {len(values)} aggregates; {others}.")
 
@@ -57,6 +59,8 @@ def porosity(demands, name, rows, alpha, scale):
 def extremes(rows):
     """=> title: row"""
     many, every = large(rows), agg.aggregates(agg.of(rows, "ccp"))
+    if not many:
+        return {}
     dense = sorted((row for row in every if row["porosity_auto"] is not None), key=lambda row: row["porosity_auto"])
     return {"roundest": min(many, key=lambda row: row["elongation"]), "longest": max(many, key=lambda row: row["elongation"]), "least dense": dense[-1], "densest": dense[0]}
 
@@ -71,6 +75,8 @@ def draw(given, _):
     rows = collect(given, None)["data"]
     piles = {row["run"]: path for row, path in zip(rows, given.piles)}
     page, axes = figure.plt.subplots(1, 5, figsize=(19, 4.6), gridspec_kw={"width_ratios": [1, 1, 1, 1, 1.2]})
+    for panel in axes[:4]:
+        panel.axis("off")
     with tempfile.TemporaryDirectory() as folder:
         for k, (panel, (name, row)) in enumerate(zip(axes, extremes(rows).items())):
             picture = Path(folder, f"{k}.png")
@@ -78,7 +84,6 @@ def draw(given, _):
                             "--view=" + agg.view_along(*(row[f"axis_{axis}"] for axis in "xyz")), piles[row["run"]], picture], check=True, capture_output=True)
             panel.imshow(figure.plt.imread(picture), interpolation="antialiased")
             panel.set_title(title_of(name, row), fontsize=10)
-            panel.axis("off")
     here = agg.aggregates(agg.of(rows, "ccp"))
     for key, colour in zip(NAMES, figure.COLOURS):
         known = [row for row in here if row[f"porosity_{key}"] is not None]

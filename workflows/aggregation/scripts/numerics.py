@@ -10,8 +10,12 @@ USED = {"step": 10, "friction": 0.5, "recovery": 0.02, "tolerance": 1e-2}
 
 
 def twin(rows, row):
-    """The run of the same cloud with the study's own parameters."""
-    return agg.of(rows, "ccp", seed=row["seed"], **{name: row[name] for name in agg.GREATEST})[0]
+    """The run of the same cloud with the study's own parameters; None if it is missing."""
+    return next(iter(agg.of(rows, "ccp", seed=row["seed"], **{name: row[name] for name in agg.GREATEST})), None)
+
+
+def with_twins(rows, kind, **values):
+    return [row for row in agg.of(rows, kind, **values) if twin(rows, row)]
 
 
 def changes(rows, tried, name):
@@ -23,20 +27,20 @@ def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
     for kind in KINDS:
-        for value in sorted({row["value"] for row in agg.of(rows, kind)}):
-            tried = agg.of(rows, kind, value=value)
+        for value in sorted({row["value"] for row in with_twins(rows, kind)}):
+            tried = with_twins(rows, kind, value=value)
             for name, label in COMPARED.items():
                 change, error, freedom = scatter.mean(changes(rows, tried, name))
                 entries.append(agg.entry(demands, f"{kind}_{name}", change, scale, sigma=error, freedom=freedom, where=f"{KINDS[kind]} {value:g}"))
-    return entries, draw(rows)
+    return entries, draw(rows) if entries else None
 
 
 def draw(rows):
-    kinds = [kind for kind in KINDS if agg.of(rows, kind)]
+    kinds = [kind for kind in KINDS if with_twins(rows, kind)]
     page, axes = figure.plt.subplots(len(COMPARED), len(kinds), figsize=(3.6 * len(kinds), 8.5), squeeze=False, sharey="row")
     for column, kind in zip(axes.T, kinds):
         for axis, (name, label) in zip(column, COMPARED.items()):
-            tried = agg.of(rows, kind)
+            tried = with_twins(rows, kind)
             twins = [twin(rows, row) for row in tried]
             axis.plot([USED[kind]] * len(twins), [row[name] for row in twins], "o", color=figure.BLUE, label="the study's")
             axis.plot([row["value"] for row in tried], [row[name] for row in tried], "^", color=figure.VERMILION, label="tried")

@@ -1,5 +1,5 @@
 """The study's report page and its verdicts in one file."""
-from analysis import report
+from analysis import costs, report
 
 TEXTS = {
     "fig2": ("Fig. 2: aggregation", "Boulders at rest; the camera follows the largest cluster."),
@@ -12,6 +12,7 @@ TEXTS = {
     "fig5": ("Fig. 5: binaries", "Pairs of clusters of touching boulders, a tenth of the mass or more each, that are bound to each other, seen along the axis of the orbit; shares of the mass, period of the orbit."),
     "numerics": ("What step, friction, recovery and tolerance change", "The same clouds as those of the study's own parameters (circles)."),
     "claims": ("Claims that contradict each other", "How near aggregates come to the critical period of their bulk density."),
+    "costs": costs.TEXT,
 }
 
 TITLE = "Aggregation of convex hulls"

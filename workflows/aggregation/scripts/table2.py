@@ -11,29 +11,30 @@ def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
     for name in NAMES:
-        found = {kind: agg.threshold(agg.alone(rows, kind, name), name) for kind in ("ccp", "coulomb")}
+        found = {kind: agg.thresholds(agg.alone(rows, kind, name), name) for kind in ("ccp", "coulomb")}
         entries += [limit(demands, name, kind, found[kind], scale) for kind in found] + [difference(demands, name, found, scale)]
     return entries + stability(rows, demands, scale), draw(rows)
 
 
-def known(values):
-    return [value for value in values if value is not None]
-
-
 def limit(demands, name, kind, found, scale):
     demand = f"threshold_{name}" + ("" if kind == "ccp" else "_coulomb")
-    if len(known(found)) < len(found):
+    if not found:
+        return agg.entry(demands, demand, None, scale)
+    if None in found:
         return agg.entry(demands, demand, None, scale, reason=verdict.CENSORED)
-    return agg.entry(demands, demand, np.mean(found), scale, note=f"Each cloud: {', '.join(f'{value:.3g}' for value in found)}.")
+    value, limits = agg.bracketed(found)
+    return agg.entry(demands, demand, value, scale, bracket=limits,
+                     note=f"Each cloud: {', '.join(f'{low:.3g} to {high:.3g}' for low, high, _ in found)}; with the scatter of the clouds {limits[0]:.3g} to {limits[1]:.3g}.")
 
 
 def difference(demands, name, found, scale):
-    """What the relaxation of the cone does to the threshold, from the same clouds with both laws."""
+    """What the relaxation of the cone does to the threshold, from the same clouds with both laws; limits: of the brackets' ends."""
     pairs = [(a, b) for a, b in zip(found["ccp"], found["coulomb"]) if a is not None and b is not None]
     if not pairs:
-        return agg.entry(demands, f"relaxation_{name}", None, scale, reason=verdict.CENSORED)
-    value, error, freedom = scatter.mean(np.array([a / b for a, b in pairs]))
-    return agg.entry(demands, f"relaxation_{name}", value, scale, sigma=error, freedom=freedom)
+        return agg.entry(demands, f"relaxation_{name}", None, scale, reason=verdict.CENSORED if found["ccp"] and found["coulomb"] else verdict.MISSING)
+    value, error, freedom = scatter.mean(np.array([a[2] / b[2] for a, b in pairs]))
+    low, high = (np.mean([a[end] / b[1 - end] for a, b in pairs]) for end in (0, 1))
+    return agg.entry(demands, f"relaxation_{name}", value, scale, sigma=error, freedom=freedom, note=f"{len(pairs)} cloud{'s' * (len(pairs) > 1)}; by the ends of the brackets {low:.2f} to {high:.2f}.")
 
 
 def stability(rows, demands, scale):
@@ -57,14 +58,17 @@ def draw(rows):
     for axis, (name, label) in zip(axes, NAMES.items()):
         for kind, colour, mark in (("ccp", figure.BLUE, "o"), ("coulomb", figure.VERMILION, "^")):
             here = agg.alone(rows, kind, name)
-            axis.plot([row[name] for row in here], [row["bodies"] / row["count"] for row in here], mark, color=colour, alpha=0.6, label={"ccp": "relaxed cone", "coulomb": "Coulomb"}[kind])
+            for grows, face in ((False, colour), (True, "none")):
+                some = [row for row in here if (agg.share_of(row) is None) == grows]
+                axis.plot([row[name] for row in some], [row["bodies"] / row["count"] for row in some], mark, color=colour, markerfacecolor=face, alpha=0.6,
+                          label=None if grows else {"ccp": "relaxed cone", "coulomb": "Coulomb"}[kind])
             values = sorted({row[name] for row in here})
             axis.plot(values, [np.mean([row["bodies"] / row["count"] for row in here if row[name] == value]) for value in values], color=colour)
         axis.axvline(agg.GREATEST[name], color=figure.BLACK, linestyle="--", linewidth=1.2)
         axis.axhline(0.5, color=figure.GREY, linewidth=1)
         axis.set(xlabel=label)
     axes[0].set(ylabel="bodies of the largest cluster / all", ylim=(0, 1.03))
-    axes[0].legend(title="dashed: published limit")
+    axes[0].legend(title="open: still growing\ndashed: published limit")
     return page
 
 

@@ -27,8 +27,8 @@ def finish(tables, demands, scale):
     near = [row for row in rows if set_of(row) in ("2.2", "2.3")]
     note = f"Of {len(rows)} runs; of sets 2.2 and 2.3 {sum(fate(row) == 'binary' for row in near)} of {len(near)}. " + "; ".join(
         f"{row['run']}: shares {row['share']:.2f} and {row['second']:.2f}, period {row['orbit_period']:.0f} h, pericentre {row['pericentre']:.2g} sums of radii" for row in bound[:4])
-    steady = np.mean([agg.steady(row) for row in rows if row["share"] > 0.5])
-    return [agg.entry(demands, "binaries", len(bound), scale, note=note), agg.entry(demands, "steady", steady, scale),
+    steady = [agg.steady(row) for row in rows if row["share"] > 0.5]
+    return [agg.entry(demands, "binaries", len(bound), scale, note=note), agg.entry(demands, "steady", np.mean(steady) if steady else None, scale),
             agg.entry(demands, "unconverged", max(row["unconverged"] for row in tables["data"]), scale),
             agg.entry(demands, "runs", len(tables["data"]), scale)], draw(rows)
 

@@ -60,8 +60,8 @@ def history(track):
 
 
 def collect(given, params):
-    runs = st.by_run(given, params.files)
-    return {"data": [of_run(pile, track) for pile, track, _ in runs], "series": [row for _, track, _ in runs for row in history(track)]}
+    runs = st.by_run(given.runs, params.files)
+    return {"data": [of_run(pile, track) for pile, track, *_ in runs], "series": [row for _, track, *_ in runs for row in history(track)]}
 
 
 def finish(tables, demands, scale):

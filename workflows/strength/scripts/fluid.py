@@ -7,17 +7,18 @@ from analysis import strength as st
 LOSES = 0.05  # share of the mass from which on a run counts as violent
 
 
-def of_run(start, path, _, table):
-    begun, pile = st.bodies(start), st.bodies(path)
-    rows = st.largest(path)
-    first, last = st.axes_of(begun, np.arange(len(begun["mass"]))), st.axes_of(pile, rows)
+def of_run(start, run):
+    (_, before), (path, _, table, after) = start, run
+    radius = st.bodies(path)["radius"][0]
+    begun, ended = st.turning(before), st.turning(after)
+    first, last = begun["axes"], ended["axes"]
     end = st.satellites(table)[-1]
-    return {"run": st.name_of(path), "kind": st.name_of(path).split("-")[0], "momentum_before": st.scaled_momentum(begun, np.arange(len(begun["mass"]))), "momentum": st.scaled_momentum(pile, rows),
+    return {"run": st.name_of(path), "kind": st.name_of(path).split("-")[0], "momentum_before": st.scaled_momentum(begun, radius), "momentum": st.scaled_momentum(ended, radius),
             "short_before": first[2] / first[0], "short": last[2] / last[0], "middle": last[1] / last[0], "lost": 1 - end["remnant_share"], "orbiting": end["orbiting_share"]}
 
 
 def collect(given, params):
-    return {"data": [of_run(start, *run) for start, run in zip(given.starts, st.by_run(given, params.files))]}
+    return {"data": [of_run(*both) for both in zip(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))]}
 
 
 def distance(row):
@@ -32,7 +33,7 @@ def finish(tables, demands, scale):
     said = ", ".join(f"{row['run']}: {distance(row):+.3f} ({100 * row['lost']:.0f} % lost)" for row in violent)
     return [
         st.entry(demands, "fluid_distance", max((abs(distance(row)) for row in violent), default=None), scale, note=f"{said}." if said else ""),
-        st.entry(demands, "fluid_orbiting", max(row["orbiting"] for row in rows), scale),
+        st.entry(demands, "fluid_orbiting", max((row["orbiting"] for row in rows), default=None), scale),
     ], draw(rows)
 
 

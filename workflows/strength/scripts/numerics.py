@@ -7,7 +7,7 @@ from analysis import strength as st
 LABELS = {"reaccumulate": "as published", "step": "step", "stick": "sticks below", "fragment": "breaks above"}
 
 
-def of_run(path, _, table):
+def of_run(path, _track, table, _spins):
     run = st.name_of(path)
     parts = run.split("-")
     end = st.satellites(table)[-1]
@@ -16,7 +16,7 @@ def of_run(path, _, table):
 
 
 def collect(given, params):
-    return {"data": [of_run(*run) for run in st.by_run(given, params.files)]}
+    return {"data": [of_run(*run) for run in st.by_run(given.runs, params.files)]}
 
 
 def standard(rows):
@@ -29,7 +29,9 @@ def finish(tables, demands, scale):
     rows = tables["data"]
     here = standard(rows)
     deviation, freedom = scatter.pooled([[row["remnant_share"] for row in here]])
-    own = next(row["remnant_share"] for row in here if row["seed"] == 1)
+    own = next((row["remnant_share"] for row in here if row["seed"] == 1), None)
+    if own is None:
+        return [st.entry(demands, f"remnant_{kind}", None, scale) for kind in ("step", "stick", "fragment")], None
     entries = []
     for kind in ("step", "stick", "fragment"):
         changed = [row for row in rows if row["kind"] == kind]

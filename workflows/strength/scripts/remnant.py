@@ -17,7 +17,7 @@ def aggregates(path):
     return number + [1] * int(free.sum()), mass + list(map(float, pile["mass"][free]))
 
 
-def of_run(path, track, table):
+def of_run(path, track, table, _spins):
     number, mass = map(np.array, aggregates(path))
     total = mass.sum()
     ends = st.satellites(table)
@@ -45,8 +45,8 @@ def sizes(path):
 
 
 def collect(given, params):
-    runs = st.by_run(given, params.files)
-    return {"data": [of_run(*run) for run in runs], "growth": [row for _, _, table in runs for row in growth(table)], "sizes": [row for pile, _, _ in runs for row in sizes(pile)]}
+    runs = st.by_run(given.runs, params.files)
+    return {"data": [of_run(*run) for run in runs], "growth": [row for _, _, table, _ in runs for row in growth(table)], "sizes": [row for pile, *_ in runs for row in sizes(pile)]}
 
 
 def finish(tables, demands, scale):
@@ -54,7 +54,7 @@ def finish(tables, demands, scale):
     return [
         st.entry(demands, "lineages", min(row["lineages"] for row in rows), scale, note=", ".join(f"{row['run']}: {row['lineages']}" for row in rows) + "."),
         st.entry(demands, "aggregates", min(row["aggregated_rest"] for row in rows), scale),
-        st.entry(demands, "remnant", float(np.mean([row["remnant_share"] for row in rows])), scale, note=", ".join(f"{row['run']}: {row['remnant_share']:.3f}" for row in rows) + "."),
+        st.mean_entry(demands, "remnant", [row["remnant_share"] for row in rows], scale, note=", ".join(f"{row['run']}: {row['remnant_share']:.3f}" for row in rows) + "."),
         st.entry(demands, "reaccumulation_momentum", max(row["momentum_error"] for row in rows), scale),
     ], draw(tables)
 

@@ -1,5 +1,5 @@
 """The study's report page and its verdicts in one file."""
-from analysis import report
+from analysis import costs, report
 
 TEXTS = {
     "fig1": ("Fig. 1: three cubes", "Each of 125 glued spheres."),
@@ -12,6 +12,7 @@ TEXTS = {
     "survey": ("Survey of rigid bodies", "Bodies of random shape, size, rotation, and two coefficients of strength."),
     "fluid": ("Bodies without cohesion", "Lines lead from the start to the end."),
     "claims": ("Claims that contradict each other", "Left: strength of a body depends on how many spheres it is made of. Right: error of the predicted time of contact of a turning body, from two terms of its motion."),
+    "costs": costs.TEXT,
 }
 
 TITLE = "Strength of aggregates"

@@ -5,11 +5,12 @@ from analysis import figure, study
 from analysis import strength as st
 
 
-def of_run(start, path, _, table):
-    begun = st.bodies(start)
+def of_run(start, run):
+    (first_pile, before), (path, _, table, _) = start, run
+    begun = st.bodies(first_pile)
     strength = st.strength_of(path)
     tensile, shear = st.greatest_stress(begun, strength)
-    axes = st.axes_of(begun, np.arange(len(begun["mass"])))
+    axes = st.turning(before)["axes"]
     end = st.satellites(table)[-1]
     pile = st.bodies(path)
     grains = np.bincount(pile["grain"][pile["grain"] >= 0]) if (pile["grain"] >= 0).any() else np.array([0])
@@ -20,7 +21,7 @@ def of_run(start, path, _, table):
 
 
 def collect(given, params):
-    return {"data": [of_run(start, *run) for start, run in zip(given.starts, st.by_run(given, params.files))]}
+    return {"data": [of_run(*both) for both in zip(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))]}
 
 
 def holds(row):

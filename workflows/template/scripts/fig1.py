@@ -3,13 +3,13 @@ import numpy as np
 
 from analysis import figure, files, study, verdict
 
-FRICTION, COUNT, PAIRS, NEIGHBOURS, FILLED = "friction", "spheres", "touching pairs", "neighbours", "solid fraction"
+RUN, FRICTION, COUNT, PAIRS, NEIGHBOURS, FILLED = "run", "friction", "spheres", "touching pairs", "neighbours", "solid fraction"
 
 
 def collect(given, params):
     piles = [files.table(path)[0] for path in given.packing]
-    return {"data": [{FRICTION: friction, COUNT: pile["bodies"], PAIRS: pile["touching_pairs"], NEIGHBOURS: 2 * pile["touching_pairs"] / pile["bodies"],
-                      FILLED: pile["solid_fraction"]} for friction, pile in zip(params.friction, piles)]}
+    return {"data": [{RUN: run, FRICTION: friction, COUNT: pile["bodies"], PAIRS: pile["touching_pairs"], NEIGHBOURS: 2 * pile["touching_pairs"] / pile["bodies"],
+                      FILLED: pile["solid_fraction"]} for run, friction, pile in zip(params.runs, params.friction, piles)]}
 
 
 def means(rows):
@@ -22,10 +22,16 @@ def finish(tables, demands, scale):
     rows = tables["data"]
     smooth = [row[PAIRS] / (3 * row[COUNT] - 6) for row in rows if row[FRICTION] == 0]
     levels, mean = means(rows)
+    rougher = float(mean[-1] / mean[0]) if smooth and len(levels) > 1 else None
     return [
-        verdict.judge(demands["smooth"], float(np.mean(smooth)), scale),
-        verdict.judge(demands["rough"], float(mean[-1] / mean[0]), scale, note=f"friction {levels[-1]:g}"),
+        entry(demands["smooth"], float(np.mean(smooth)) if smooth else None, scale),
+        entry(demands["rough"], rougher, scale, note=f"friction {levels[-1]:g}"),
     ], draw(rows)
+
+
+def entry(demand, value, scale, **more):
+    """=> what is judged; a value None: of a part of the runs, without those that tell it"""
+    return verdict.judge(demand, value, scale, reason=verdict.MISSING if value is None else "", **more)
 
 
 def draw(rows):

@@ -1,0 +1,14 @@
+#pragma once
+// What is asked of gravity that is held between its sums, whatever the method.
+#include "config/document.hpp"
+#include "gravity/parameters.hpp"
+
+namespace rubble::method {
+
+// The sums' errors change from one to the next: a line through them cannot do better.
+inline void check_hold(const config::Document& config, const gravity::Parameters& gravity) {
+  if (gravity.method == "fmm" && gravity.hold > 0 && gravity.hold < gravity.error)
+    throw config.error("gravity", "hold", "'hold' in [gravity] must not be smaller than 'error'");
+}
+
+}  // namespace rubble::method

@@ -1,0 +1,190 @@
+// Contact Dynamics with gravity that is held between its sums (docs/theory.md 4.8): not to be told from gravity at each
+// step, the same bits over stops.
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "measure/ledger.hpp"
+#include "physics/impulse_scene.hpp"
+#include "unit/hull_piles.hpp"
+
+#include <cstring>
+#include <functional>
+
+#include <gtest/gtest.h>
+
+namespace rubble::test {
+namespace {
+
+constexpr double kDensity = 3000;
+const double kDynamical = 1 / std::sqrt(kG * kDensity * 0.55);  // of a pile [s]
+
+nscd::Parameters attracting(double dt, double hold) {
+  nscd::Parameters p = impulses(dt, 0.3);
+  p.gravity = {"direct", kG};
+  p.gravity.hold = hold;
+  p.solver.tolerance = 1e-6;
+  return p;
+}
+
+// Two rods that turn about each other, drawn by their multipoles, and a sphere that falls between them; of density 1.
+Pile mixed() {
+  Pile pile;
+  for (const double side : {-1.0, 1.0})
+    add_hull(pile, shape::box({4, 1, 1}), {6 * side, 0, side}, Quaternion::Identity(), {0, 3e-4 * side, 0});
+  add_sphere(pile, 0.8, 1, {0, 4, 0});
+  return pile;
+}
+
+nscd::Parameters of_mixed(double hold) {
+  nscd::Parameters p = attracting(5, hold);
+  p.gravity.constant = kDensity * kG;
+  p.gravity.torque = "hexadecapole";
+  return p;
+}
+
+measure::Ledger ledger_of(ImpulseRun& run, double constant = kG) {
+  return measure::ledger(run.pile(), {}, constant, true, run.account());
+}
+
+// A settled pile must not be heated: kinetic energies of two runs from the same pile, over many moments.
+TEST(ImpulseHeld, DoesNotHeatASettledPile) {
+  const double dt = 1e-3 * kDynamical;
+  ImpulseRun settle(attracting(dt, 0), lattice_ball(100, 1.0, kDensity, 1.02, 3));
+  settle.until(6 * kDynamical);
+  double mean[2] = {0, 0};
+  for (int held = 0; held < 2; ++held) {
+    Pile pile = settle.pile();
+    pile.contacts = settle.contacts();
+    ImpulseRun run(attracting(dt, held ? 1e-3 : 0), pile);
+    for (int k = 0; k < 40; ++k) {
+      run.until(run.pile().state.time + 0.05 * kDynamical);
+      mean[held] += ledger_of(run).kinetic() / 40;
+    }
+  }
+  EXPECT_GT(mean[0], 0);
+  EXPECT_LT(mean[1], 1.2 * mean[0]) << mean[0];
+}
+
+// A cloud falls together as with gravity at each step: kinetic energy on the way, in fewer sums.
+TEST(ImpulseHeld, ACloudFallsAsBefore) {
+  double kinetic[2];
+  for (int held = 0; held < 2; ++held) {
+    ImpulseRun run(attracting(1e-3 * kDynamical, held ? 1e-3 : 0), lattice_ball(200, 1.0, kDensity, 1.5, 5));
+    run.until(0.5 * kDynamical);
+    const measure::Ledger ledger = ledger_of(run);
+    kinetic[held] = ledger.kinetic();
+    EXPECT_EQ(ledger.account.held == 0, held == 0);
+    EXPECT_LT(std::abs(ledger.account.held), 1e-3 * ledger.kinetic());  // what the line may miss
+  }
+  EXPECT_NEAR(kinetic[1] / kinetic[0], 1, 1e-3);
+}
+
+// The ledger's estimate of the energy that holding makes is right in sign and size: two bodies fall towards each other
+// with intervals far too long for them.
+TEST(ImpulseHeld, WorkOfHoldingIsAccountedFor) {
+  Pile pile;
+  add_sphere(pile, 0.1, 2000, {1, 0, 0}, {0, 0.35, 0});
+  add_sphere(pile, 0.1, 2000, {-1, 0, 0}, {0, -0.35, 0});
+  const double constant = 1 / (2 * pile.model.mass[0]);
+  double error[2];
+  double made[2];
+  for (int held = 0; held < 2; ++held) {
+    nscd::Parameters p = attracting(2e-3, held ? 1e-2 : 0);
+    p.gravity.constant = constant;
+    ImpulseRun run(p, pile);
+    const measure::Ledger begin = ledger_of(run, constant);
+    run.until(3);
+    const measure::Ledger end = ledger_of(run, constant);
+    error[held] = end.total() - begin.total();
+    made[held] = end.account.held;
+  }
+  EXPECT_EQ(made[0], 0);
+  ASSERT_GT(std::abs(error[1]), 10 * std::abs(error[0]));
+  EXPECT_NEAR(made[1] / error[1], 1, 0.2);
+}
+
+// Hulls that are turned by their multipoles: what is held at points within them turns them as gravity at each step does,
+// the better, the less holding may miss.
+TEST(ImpulseHeld, MultipolesAreHeldWithTheirPoints) {
+  ImpulseRun each(of_mixed(0), mixed());
+  each.until(8000);
+  const auto apart = [&](double hold) {
+    ImpulseRun held(of_mixed(hold), mixed());
+    held.until(8000);
+    double place = 0;
+    double spin = 0;
+    for (std::size_t i = 0; i < each.pile().size(); ++i) {
+      place = std::max(place, (each.position(i) - held.position(i)).norm());
+      spin = std::max(spin, (each.spin(i) - held.spin(i)).norm() / each.spin(0).norm());
+    }
+    return std::pair{place, spin};
+  };
+  EXPECT_GT((each.position(2) - mixed().state.position[2]).norm(), 0.3);
+  EXPECT_GT(each.spin(0).norm(), 1e-6);
+  const auto [place, spin] = apart(1e-3);
+  const auto [nearer_place, nearer_spin] = apart(1e-5);
+  EXPECT_LT(place, 1e-3);
+  EXPECT_LT(spin, 0.1);
+  EXPECT_LT(nearer_place, 0.2 * place);
+  EXPECT_LT(nearer_spin, 0.2 * spin);
+}
+
+Reals everything(ImpulseRun& run) {
+  Reals all;
+  for (const Vec3s* column : {&run.pile().state.position, &run.pile().state.velocity, &run.pile().state.spin})
+    for (const Vec3& v : *column) all.insert(all.end(), v.data(), v.data() + 3);
+  const Reals account = flat(run.account());
+  all.insert(all.end(), account.begin(), account.end());
+  return all;
+}
+
+bool same_bits(const Reals& a, const Reals& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+TEST(ImpulseHeld, ThreadsAndRestarts) {
+  struct Scene {
+    nscd::Parameters parameters;
+    Pile pile;
+  };
+  const double dt = 1e-3 * kDynamical;
+  for (const Scene& scene : {Scene{attracting(dt, 2e-3), lattice_ball(60, 1.0, kDensity, 1.1, 7)},
+                             Scene{of_mixed(1e-4), mixed()}}) {
+    const auto until = [&](ImpulseRun& run, int steps) { run.until(steps * scene.parameters.step.dt); };
+    ImpulseRun whole(scene.parameters, scene.pile);
+    until(whole, 500);
+    for (const int threads : {2, 3}) {
+      set_threads(threads);
+      ImpulseRun run(scene.parameters, scene.pile);
+      until(run, 500);
+      EXPECT_TRUE(same_bits(everything(whole), everything(run))) << threads;
+    }
+    set_threads(1);
+    for (const int stop : {1, 37, 211}) {
+      ImpulseRun part(scene.parameters, scene.pile);
+      until(part, stop);
+      ImpulseRun rest(part, memory_of(part.stepper()));
+      until(rest, 500);
+      EXPECT_TRUE(same_bits(everything(whole), everything(rest))) << stop;
+    }
+  }
+}
+
+TEST(ImpulseHeld, DamagedCheckpointsAreRefused) {
+  ImpulseRun run(attracting(1, 1e-3), lattice_ball(8, 1.0, kDensity, 1.1, 7));
+  run.steps(10);
+  const Resume sound = memory_of(run.stepper());
+  const auto start = [&](const std::function<void(Resume&)>& change) {
+    Resume damaged = sound;
+    change(damaged);
+    ImpulseRun again(run, damaged);
+  };
+  EXPECT_NO_THROW(start([](Resume&) {}));
+  EXPECT_THROW(start([](Resume& r) { r.integers["nscd/gravity_held"] = {11, 1}; }), InputError);
+  EXPECT_THROW(start([](Resume& r) { r.integers["nscd/gravity_held"] = {5, 65}; }), InputError);
+  EXPECT_THROW(start([](Resume& r) { r.integers["nscd/gravity_held"] = {5}; }), InputError);
+  EXPECT_THROW(start([](Resume& r) { r.reals["nscd/gravity"].pop_back(); }), InputError);
+  EXPECT_THROW(start([](Resume& r) { r.reals.erase("nscd/gravity_slope"); }), InputError);
+}
+
+}  // namespace
+}  // namespace rubble::test
