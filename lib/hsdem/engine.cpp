@@ -22,6 +22,7 @@ namespace {
 constexpr double kRoom = 0.1;   // a sphere may move by this share of its radius, at least, before the list is old
 constexpr double kSteps = 2;    // or as far as it comes in so many steps
 constexpr double kReserve = 2;  // an impact may make it faster by this factor
+constexpr double kLift = 0.05;  // of the speed that gravity gives in a step, at which what rests on a wall parts from it
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -212,6 +213,7 @@ void Engine::drift(const Pile& pile, double h) {
     const Event event = heap_.back();
     heap_.pop_back();
     outgrown_ = false;
+    stop::check();
     look(pile.model, event, h);
     if (outgrown_) renew_list(pile.model, event.time, h);
   }
@@ -475,21 +477,33 @@ double Engine::parting(const Meeting& meeting) const {
   return std::min(1.0, std::max(0.0, -meeting.gap) / (p_.step.dt * -meeting.rate));
 }
 
+// Restitution with which what uniform gravity presses to a wall parts from it at the least speed: what rests there would
+// else meet it infinitely often in a finite time. 0 elsewhere.
+double Engine::least_parting(std::uint32_t pair, const Meeting& meeting) const {
+  if (sides(pair).b != kWall) return 0;
+  const double pull = external_.uniform.dot(meeting.normal);
+  return kLift * p_.step.dt * std::max(0.0, pull) / -meeting.rate;
+}
+
 void Engine::bounce(std::uint32_t pair, const Meeting& meeting) {
   const Sides both = sides(pair);
   const bool plastic = impacts_of_pair_[pair] > p_.contact.plastic_after;
   const bool elastic = !plastic && -meeting.rate < slow();
   counts.elastic += elastic;
   counts.plastic += plastic;
-  const double restitution = plastic ? parting(meeting) : elastic ? 1 : p_.contact.restitution;
-  const bool smooth = elastic || p_.contact.sliding_restitution == 1;
+  const double least = least_parting(pair, meeting);
+  double restitution = plastic ? parting(meeting) : elastic ? 1 : p_.contact.restitution;
+  const bool lifted = restitution < least;
+  if (lifted) restitution = least;
+  counts.lifted += lifted;
+  const bool smooth = elastic || lifted || p_.contact.sliding_restitution == 1;
   if (smooth && both.b != kWall && movers_[both.a].is_free() && movers_[both.b].is_free())
     return bounce_centrally(pair, meeting, restitution);
   const Side a = side_a(pair, meeting), b = side_b(pair, meeting);
-  const ImpactLaw law{restitution, elastic ? 1 : p_.contact.sliding_restitution, p_.contact.friction.value_or(kNever)};
+  const ImpactLaw law{restitution, smooth ? 1 : p_.contact.sliding_restitution, p_.contact.friction.value_or(kNever)};
   const Impact found = impact(a, b, meeting.normal, law);
   counts.smooth += found.smooth;
-  account[Channel::impact] += found.normal_loss;
+  account[lifted ? Channel::correction : Channel::impact] += found.normal_loss;
   account[Channel::friction] += found.sliding_loss;
   push_mover(both.a, a, -found.impulse);
   met_.push_back({pairs_.a[pair], pairs_.b[pair], found.impulse});
@@ -555,6 +569,7 @@ void Engine::archive(Archive& archive) {
                                      {"elastic", &counts.elastic},
                                      {"plastic", &counts.plastic},
                                      {"smooth", &counts.smooth},
+                                     {"lifted", &counts.lifted},
                                      {"passed_over", &counts.passed_over},
                                      {"missed", &counts.missed},
                                      {"sticks", &counts.sticks},

@@ -87,6 +87,7 @@ class Engine {
   Side side_b(std::uint32_t pair, const Meeting& meeting) const;
   double slow() const;
   double parting(const Meeting& meeting) const;
+  double least_parting(std::uint32_t pair, const Meeting& meeting) const;
   void push_mover(std::size_t mover, const Side& side, const Vec3& impulse);
   void bounce(std::uint32_t pair, const Meeting& meeting);
   void bounce_centrally(std::uint32_t pair, const Meeting& meeting, double restitution);

@@ -57,12 +57,17 @@ double next_at_wall(const Scene& scene, Index a, const Plane& plane) {
   const Mover& mover = mover_of(scene, a);
   const double radius = scene.radius[at(a)], pull = scene.external.uniform.dot(plane.normal);
   const bool touch = m.gap <= kTouching * radius;
-  if (touch && m.rate < -resting_speed(scene, radius)) return mover.time;
+  const double resting = resting_speed(scene, radius);
+  if (touch && m.rate < -resting) return mover.time;
   const double bends = acceleration(mover) + acceleration(plane);
-  if (bends == 0) return mover.time + closing_time(std::max(m.gap, 0.0), m.rate, pull);
+  if (bends == 0) {
+    const double closes = closing_time(std::max(m.gap, 0.0), m.rate, pull);
+    // What rests on the wall meets it when it has come to fall faster than what rests.
+    return mover.time + (touch && pull < 0 ? std::max(closes, (m.rate + 2 * resting) / -pull) : closes);
+  }
   const double least = bends + std::max(0.0, -pull);
   const double safe = safe_time(std::max(m.gap, 0.0), m.rate, least);
-  return mover.time + (m.rate < 0 ? safe : std::max(safe, kLook * std::sqrt(radius / least)));
+  return mover.time + (m.rate < 0 && !touch ? safe : std::max(safe, kLook * std::sqrt(radius / least)));
 }
 
 // Of spheres on straight lines; those that touch and rest against each other do not meet.

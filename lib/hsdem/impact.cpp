@@ -7,6 +7,8 @@
 namespace rubble::hsdem {
 namespace {
 
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
 Mat3 crossing(const Vec3& v) {
   Mat3 out;
   out << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
@@ -62,7 +64,7 @@ Impact impact(const Side& a, const Side& b, const Vec3& normal, const ImpactLaw&
     out.smooth = rough.isZero() || loss(rough, velocity, k) < 0;
     if (!out.smooth) out.impulse = rough;
   }
-  const double all = std::max(0.0, loss(out.impulse, velocity, k));
+  const double all = std::max(law.normal > 1 ? -kNever : 0.0, loss(out.impulse, velocity, k));
   out.normal_loss = std::min(all, 0.5 * (1 - law.normal * law.normal) * approach * approach / normal.dot(k * normal));
   out.sliding_loss = all - out.normal_loss;
   return out;

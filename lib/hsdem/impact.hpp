@@ -19,14 +19,14 @@ struct Side {
 
 // Coefficients of restitution along and across the normal, and of friction.
 struct ImpactLaw {
-  double normal = 1;   // e_n: u_n' = -e_n u_n
+  double normal = 1;   // e_n: u_n' = -e_n u_n; above 1 energy is made
   double sliding = 1;  // e_t: u_t' = e_t u_t as far as friction allows it; 1: smooth bodies
   double friction = std::numeric_limits<double>::infinity();  // mu: |J_t| <= mu J_n
 };
 
 struct Impact {
   Vec3 impulse = Vec3::Zero();  // on b; a gets the opposite [N s]
-  double normal_loss = 0;       // energy lost along the normal [J] >= 0
+  double normal_loss = 0;       // energy lost along the normal [J] >= 0 unless e_n > 1
   double sliding_loss = 0;      // and across it [J] >= 0
   bool smooth = false;          // friction would have made energy, and was left out
 };

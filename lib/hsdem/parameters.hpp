@@ -71,6 +71,7 @@ struct Counts {
   std::int64_t elastic = 0;      // of these, too slow to lose energy
   std::int64_t plastic = 0;      // so often in a step that they lose all
   std::int64_t smooth = 0;       // of these, without the friction that would have made energy
+  std::int64_t lifted = 0;       // of these, at walls that gravity presses to, parted at the least speed
   std::int64_t passed_over = 0;  // pairs that met too often in a step
   std::int64_t missed = 0;       // pairs that overlapped by more than what counts as touching before anybody looked
   std::int64_t sticks = 0, fragments = 0;
@@ -85,7 +86,7 @@ struct Counts {
 };
 
 inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact, Channel::friction, Channel::bond,
-                                                       Channel::fracture};
+                                                       Channel::fracture, Channel::correction};
 inline std::vector<Audit> audits_of(const Limits& limits, const Counts& counts = {}) {
   return {{"worst_overlap", "1", "deepest overlap / smaller radius", "overlap", limits.overlap, counts.overlap},
           {"share_passed_over", "1", "share of the impacts that came too often in a step", "passed_over",

@@ -492,6 +492,62 @@ TEST(HardSpheres, BouncingBallHasItsExactTimes) {
   }
 }
 
+// What rests on a floor at the start, or comes to rest there, stays there: no more impacts than some in a step, no higher
+// than the least speed and the fall of a step take it, and the ledger closes.
+TEST(HardSpheres, RestsOnAFloor) {
+  const double g = 9.81;
+  const double dt = 0.05;
+  External external;
+  external.uniform = {0, 0, -g};
+  external.planes.push_back({});
+  for (const double height : {0.0, 1e-9, 0.3}) {
+    for (const double restitution : {0.0, 0.5, 1.0}) {
+      if (height > 1e-3 && restitution == 1) continue;  // never comes to rest
+      Pile pile = spheres();
+      add(pile, 2, 0.5, {0, 0, 0.5 + height}, {0.1, 0, 0});
+      hsdem::Stepper stepper(hard_spheres(dt, restitution), pile, external);
+      const measure::Ledger before = measure::ledger(pile, external, 1, false, {});
+      stepper.advance(pile, external, 10);
+      double highest = 0;
+      for (double t = 10; t < 20; t += dt) {
+        stepper.advance(pile, external, t + dt);
+        highest = std::max(highest, pile.state.position[0].z() - 0.5);
+      }
+      const StepReport report = stepper.advance(pile, external, 20 + 2 * dt);
+      const measure::Ledger after = measure::ledger(pile, external, 1, false, stepper.account());
+      const double slow = 3 * g * dt;  // impacts below it lose nothing
+      EXPECT_LE(highest, slow * slow / (2 * g) * (1 + 1e-9)) << height << ' ' << restitution;
+      EXPECT_LE(report.remark("impacts"), 41 * 400) << height << ' ' << restitution;  // flights last a tenth of a step
+      EXPECT_EQ(report.remark("pairs passed over"), 0);
+      EXPECT_LT(report.audits[0].worst, 1e-5);
+      EXPECT_NEAR(after.total(), before.total(), 1e-10 * (before.kinetic() + 2 * g * (height + 0.5)));
+      EXPECT_NEAR(pile.state.velocity[0].x(), 0.1, 1e-14);
+      EXPECT_EQ(stepper.account()[Channel::correction] < 0, height < 1e-3);
+    }
+  }
+}
+
+// A column that stands on a floor, and a dumbbell that lies on it: neither sinks nor hangs.
+TEST(HardSpheres, ColumnsStandOnAFloor) {
+  External external;
+  external.uniform = {0, 0, -9.81};
+  external.planes.push_back({});
+  for (const bool glued : {false, true}) {
+    Pile pile = spheres();
+    for (int k = 0; k < 4; ++k) add(pile, 1, 0.5, glued ? Vec3(k, 0, 0.5) : Vec3(0, 0, 0.5 + k));
+    if (glued) glue_bodies(pile, {0, 0, 0, 0}, {Mat3::Zero()});
+    hsdem::Stepper stepper(hard_spheres(0.05, 0.5), pile, external);
+    const StepReport report = stepper.advance(pile, external, 20);
+    EXPECT_LT(report.audits[0].worst, 1e-5) << glued;
+    EXPECT_LT(report.audits[1].worst, 0.01) << glued;
+    const double slow = 3 * 9.81 * 0.05;
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_GT(pile.state.position[i].z(), 0.5 - 1e-5) << glued;
+      EXPECT_LT(pile.state.position[i].z(), (glued ? 0.5 : 0.5 + static_cast<double>(i)) + 8 * slow * slow / 9.81) << glued;
+    }
+  }
+}
+
 // On a floor that shakes: what the floor's work gives is what the ball has more.
 TEST(HardSpheres, ShakenFloorDoesWork) {
   Pile pile = spheres();
