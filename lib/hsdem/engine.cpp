@@ -22,7 +22,8 @@ namespace {
 constexpr double kRoom = 0.1;   // a sphere may move by this share of its radius, at least, before the list is old
 constexpr double kSteps = 2;    // or as far as it comes in so many steps
 constexpr double kReserve = 2;  // an impact may make it faster by this factor
-constexpr double kLift = 0.05;  // of the speed that gravity gives in a step, at which what rests on a wall parts from it
+constexpr double kLift =
+    0.05;  // of the speed that gravity gives in a step, at which what rests on a wall parts from it
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -58,6 +59,9 @@ Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
       movers_(pile.model, pile.state),
       solver_(p.gravity) {
   require_walls_suited(external);
+  if (!external.period.isZero() && (p_.outcome.stick > 0 || p_.outcome.fragment))
+    throw InputError(
+        "aggregates that form or break are for space that does not repeat itself: leave out [outcome] or [periodic]");
   if (const auto* elastic = std::get_if<ElasticStrength>(&p_.strength))
     bonds_.emplace(*elastic, pile.model, pile.state.position, external.period);
 }
@@ -120,6 +124,7 @@ void Engine::fail(const Model& model) {
     if (rows.empty()) continue;
     counts.failed += static_cast<std::int64_t>(rows.size());
     movers_.detach(model, m, rows);
+    parted_ = true;
   }
 }
 
@@ -222,21 +227,24 @@ void Engine::drift(const Pile& pile, double h) {
   find_overlaps();
 }
 
-// Each sphere gets room to move in: pairs whose rooms touch are in the list, and spheres whose rooms touch a wall,
-// wherever it shakes to.
+// Each sphere gets room to move in: pairs whose rooms touch are in the list, but for those of one aggregate, and
+// spheres whose rooms touch a wall, wherever it shakes to. A list is old when spheres leave their rooms or aggregates.
 void Engine::update_list(const Model& model, double h) {
-  find_mean_velocity(model);
+  find_common_motion(model);
   if (pairs_.begin.empty() && !room_.empty()) find_pairs(model);  // that of a run that goes on
-  bool old = room_.empty();
+  bool old = room_.empty() || parted_;
   for (std::size_t i = 0; i < model.size() && !old; ++i)
-    old = (place_[i] - listed_at_[i]).norm() + kReserve * way(i, h) > room_[i];
-  if (old) make_list(model, h);
+    old = (place_[i] - listed_at_[i] - common_way(0)).norm() + kReserve * way(i, h) > room_[i];
+  if (old) make_list(model, 0, h);
 }
 
-// All movers are at one time.
-void Engine::make_list(const Model& model, double h) {
+// All movers are at that time.
+void Engine::make_list(const Model& model, double now, double h) {
   const Clock clock(seconds.search);
   ++list_builds;
+  parted_ = false;
+  common_way_ = Vec3::Zero();
+  listed_time_ = now;
   listed_at_.resize(model.size());
   room_.resize(model.size());
   // What is slow now may be hit by what is not.
@@ -249,12 +257,25 @@ void Engine::make_list(const Model& model, double h) {
   find_pairs(model);
 }
 
-// Without walls what all have in common does not matter.
-void Engine::find_mean_velocity(const Model& model) {
-  mean_velocity_ = Vec3::Zero();
+// Without walls what all have in common does not matter: the mean velocity, and how far the mean place has come since
+// the list was made.
+void Engine::find_common_motion(const Model& model) {
+  mean_velocity_ = common_way_ = Vec3::Zero();
+  listed_time_ = 0;
   if (!external_.planes.empty()) return;
-  const Vec3 sum = blocked_sum(model.size(), Vec3(Vec3::Zero()), [&](std::size_t i) { return movers_.velocity(i); });
-  mean_velocity_ = sum / static_cast<double>(model.size());
+  const auto mean = [&](auto&& of) {
+    const Vec3 sum = blocked_sum(model.size(), Vec3(Vec3::Zero()), of);
+    return Vec3(sum / static_cast<double>(model.size()));
+  };
+  mean_velocity_ = mean([&](std::size_t i) { return movers_.velocity(i); });
+  if (!room_.empty()) common_way_ = mean([&](std::size_t i) { return Vec3(place_[i] - listed_at_[i]); });
+}
+
+// Of all since the list was made, at a time of the step.
+Vec3 Engine::common_way(double time) const {
+  if (!external_.planes.empty()) return Vec3::Zero();
+  return common_way_ + (time - listed_time_) * mean_velocity_ +
+         0.5 * (time * time - listed_time_ * listed_time_) * external_.uniform;
 }
 
 // How far a sphere comes in that time at most, until something meets it.
@@ -268,9 +289,10 @@ double Engine::way(std::size_t row, double time) const {
 // Whether what met a mover drives a sphere of it out of its room before the step ends.
 bool Engine::outgrows(std::size_t mover, double h) const {
   const double left = h - movers_[mover].time;
+  const Vec3 common = common_way(movers_[mover].time);
   for (const Index row : movers_[mover].row) {
     const std::size_t i = at(row);
-    if ((movers_.place(i) - listed_at_[i]).norm() + way(i, left) > room_[i]) return true;
+    if ((movers_.place(i) - listed_at_[i] - common).norm() + way(i, left) > room_[i]) return true;
   }
   return false;
 }
@@ -280,7 +302,7 @@ void Engine::renew_list(const Model& model, double now, double h) {
   for (std::size_t m = 0; m < movers_.size(); ++m) movers_.move_to(m, now, external_.uniform);
   const Pairs before = std::move(pairs_);
   const std::vector<std::uint16_t> impacts = std::move(impacts_of_pair_);
-  make_list(model, h);
+  make_list(model, now, h);
   std::map<std::pair<Index, Index>, std::uint16_t> met;
   for (std::size_t k = 0; k < before.size(); ++k)
     if (impacts[k] > 0) met[{before.a[k], before.b[k]}] = impacts[k];
@@ -297,8 +319,13 @@ void Engine::find_pairs(const Model& model) {
   const std::vector<Plane> none;
   const contact::Candidates found =
       contact::find_candidates({reach, listed_at_, none, external_.period, 0, nullptr}, 0, {});
-  pairs_.a = found.a;
-  pairs_.b = found.b;
+  pairs_.a.clear();
+  pairs_.b.clear();
+  for (std::size_t k = 0; k < found.a.size(); ++k) {
+    if (movers_.of_row(at(found.a[k])) == movers_.of_row(at(found.b[k]))) continue;
+    pairs_.a.push_back(found.a[k]);
+    pairs_.b.push_back(found.b[k]);
+  }
   for (std::size_t w = 0; w < external_.planes.size(); ++w) {
     const Plane& plane = external_.planes[w];
     for (std::size_t i = 0; i < model.size(); ++i) {
@@ -396,7 +423,7 @@ void Engine::collide(const Model& model, std::uint32_t pair, const Meeting& meet
   if (p_.outcome.stick > 0 || p_.outcome.fragment) {
     const double ratio = speed_over_escape(pair, meeting);
     if (ratio < p_.outcome.stick) return stick(model, pair, h);
-    if (p_.outcome.fragment && ratio > *p_.outcome.fragment) break_off(model, pair, h);
+    if (p_.outcome.fragment && ratio > *p_.outcome.fragment) break_off(model, pair);
   }
   bounce(pair, meeting);
   const Sides both = sides(pair);
@@ -433,13 +460,13 @@ void Engine::stick(const Model& model, std::uint32_t pair, double h) {
 }
 
 // The two spheres that meet leave their aggregates, and meet as free ones.
-void Engine::break_off(const Model& model, std::uint32_t pair, double h) {
+void Engine::break_off(const Model& model, std::uint32_t pair) {
   for (const Index row : {pairs_.a[pair], pairs_.b[pair]}) {
     const std::size_t m = movers_.of_row(at(row));
     if (movers_[m].is_free()) continue;
     ++counts.fragments;
-    const auto rest = movers_.detach(model, m, {row});
-    if (rest) predict_anew(*rest, kWall, h);
+    movers_.detach(model, m, {row});
+    outgrown_ = true;  // its pairs within the aggregate are in no list
   }
 }
 
@@ -477,8 +504,8 @@ double Engine::parting(const Meeting& meeting) const {
   return std::min(1.0, std::max(0.0, -meeting.gap) / (p_.step.dt * -meeting.rate));
 }
 
-// Restitution with which what uniform gravity presses to a wall parts from it at the least speed: what rests there would
-// else meet it infinitely often in a finite time. 0 elsewhere.
+// Restitution with which what uniform gravity presses to a wall parts from it at the least speed: what rests there
+// would else meet it infinitely often in a finite time. 0 elsewhere.
 double Engine::least_parting(std::uint32_t pair, const Meeting& meeting) const {
   if (sides(pair).b != kWall) return 0;
   const double pull = external_.uniform.dot(meeting.normal);

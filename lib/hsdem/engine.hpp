@@ -59,9 +59,10 @@ class Engine {
   void settle_uniform(const Model& model, double h);
   void drift(const Pile& pile, double h);
   void update_list(const Model& model, double h);
-  void make_list(const Model& model, double h);
+  void make_list(const Model& model, double now, double h);
   void renew_list(const Model& model, double now, double h);
-  void find_mean_velocity(const Model& model);
+  void find_common_motion(const Model& model);
+  Vec3 common_way(double time) const;
   double way(std::size_t row, double time) const;
   bool outgrows(std::size_t mover, double h) const;
   void find_events(double h);
@@ -82,7 +83,7 @@ class Engine {
   double speed_over_escape(std::uint32_t pair, const Meeting& meeting) const;
   Vec3 contact_velocity(std::uint32_t pair, const Meeting& meeting) const;
   void stick(const Model& model, std::uint32_t pair, double h);
-  void break_off(const Model& model, std::uint32_t pair, double h);
+  void break_off(const Model& model, std::uint32_t pair);
   Side side_a(std::uint32_t pair, const Meeting& meeting) const;
   Side side_b(std::uint32_t pair, const Meeting& meeting) const;
   double slow() const;
@@ -110,8 +111,10 @@ class Engine {
 
   Pairs pairs_;
   Vec3s listed_at_;  // places when the list was made
-  Vec3 mean_velocity_ = Vec3::Zero();
-  bool outgrown_ = false;  // a sphere leaves its room within this step: the list is renewed
+  Vec3 mean_velocity_ = Vec3::Zero(), common_way_ = Vec3::Zero();
+  double listed_time_ = 0;  // of the step, from which on common_way_ counts [s]
+  bool outgrown_ = false;   // a sphere leaves its room or its aggregate within this step: the list is renewed
+  bool parted_ = false;     // spheres have left their aggregates since the list was made
   Reals room_;             // by which a sphere may move before the list is old [m]
   std::vector<std::uint16_t> impacts_of_pair_;
   std::vector<Event> heap_;

@@ -22,8 +22,8 @@ struct Event {
   bool operator>(const Event& other) const { return time > other.time || (time == other.time && pair > other.pair); }
 };
 
-// Pairs of spheres a < b that may come near each other, in rising order; members of one mover are among them, for the
-// day they part. Then spheres near walls: b = -1 - number of the wall.
+// Pairs of spheres a < b of different movers that may come near each other, in rising order. Then spheres near walls:
+// b = -1 - number of the wall.
 struct Pairs {
   std::vector<Index> a, b;
   std::vector<std::uint32_t> begin;      // [N + 1] of each sphere's pairs in `of_sphere`

@@ -18,8 +18,8 @@ struct ContactLaw {
   double restitution = 1;          // e_n
   double sliding_restitution = 1;  // e_t; 1: smooth
   Auto friction;                   // auto: as much as e_t asks for
-  Auto slow;                       // normal speed below which impacts are elastic [m s-1]; auto: 3 h times the gravity
-                                   // between neighbours
+  Auto slow;  // normal speed below which impacts are elastic [m s-1]; auto: 3 h times the greatest acceleration of a
+              // body
   std::int64_t plastic_after = 100;  // impacts of a pair in a step
   std::int64_t most_impacts = 1000;  // of a pair in a step; then it is passed over until the next
 };

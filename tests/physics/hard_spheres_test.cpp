@@ -1,4 +1,5 @@
 // Hard spheres against closed forms and independent answers.
+#include "base/error.hpp"
 #include "hsdem/bonds.hpp"
 #include "hsdem/movers.hpp"
 #include "hsdem/rigid_strength.hpp"
@@ -94,6 +95,11 @@ TEST(HardSpheres, RotatingDumbbellMeetsASphere) {
     // The sphere moves along the normal of the contact, from the time of the contact on.
     const Vec3 normal = (Vec3(0.6, 2.3, 0) - Vec3(std::cos(rate * low), std::sin(rate * low), 0)).normalized();
     EXPECT_LT(pile.state.velocity[2].cross(normal).norm(), 1e-5);
+    // 1 / m_eff = 1 / m + 1 / M + (arm x n)^2 / C with C = 2 (2/5 + 1): appendix B of Richardson et al. 2009 by hand.
+    const Vec3 arm = Vec3(std::cos(rate * low), std::sin(rate * low), 0) + normal;
+    const double meets = Vec3(0, 0, rate).cross(arm).dot(normal);
+    const double yields = 1.0 / 5 + 1.0 / 2 + arm.cross(normal).squaredNorm() / 2.8;
+    EXPECT_NEAR(pile.state.velocity[2].norm(), 1.7 * meets / yields / 5, 1e-5);
     const double way = (pile.state.position[2] - Vec3(0.6, 2.3, 0)).norm();
     EXPECT_NEAR(pile.state.time - way / pile.state.velocity[2].norm(), low, 1e-5);
   }
@@ -466,6 +472,141 @@ TEST(HardSpheres, FragmentsLeaveTheirAggregate) {
   EXPECT_NEAR(after.total(), before.total(), 1e-12);
 }
 
+// Two spheres on an orbit of eccentricity 0.3 are back where they were after 2 pi sqrt(a^3 / (G M)).
+TEST(HardSpheres, KeplerOrbit) {
+  const double m1 = 3, m2 = 1, e = 0.3;
+  const double period = 2 * kPi / std::sqrt(m1 + m2);  // a = 1, G = 1
+  const double speed = std::sqrt((m1 + m2) * (1 + e) / (1 - e));
+  double error[2];
+  for (int k = 0; k < 2; ++k) {
+    Pile pile = spheres();
+    add(pile, m1, 0.1, {-m2 / 4 * (1 - e), 0, 0}, {0, -m2 / 4 * speed, 0});
+    add(pile, m2, 0.1, {m1 / 4 * (1 - e), 0, 0}, {0, m1 / 4 * speed, 0});
+    hsdem::Parameters p = hard_spheres(period / (k == 0 ? 1000 : 2000), 1);
+    p.gravity.method = "direct";
+    hsdem::Stepper stepper(p, pile, {});
+    stepper.advance(pile, {}, period / 4);
+    EXPECT_GT(pile.state.position[1].y(), 0.5);
+    stepper.advance(pile, {}, period);
+    error[k] = (pile.state.position[1] - Vec3(m1 / 4 * (1 - e), 0, 0)).norm();
+  }
+  EXPECT_LT(error[1], 1e-4);
+  EXPECT_NEAR(error[0] / error[1], 4, 0.1);  // of second order
+}
+
+// A dumbbell that circles a planet swings about the direction to it at sqrt(3 (B - A) / C) times its orbit's rate
+// (Murray & Dermott, Solar System Dynamics, section 5.4); B = C, C - A = 2 m s^2, A = 4/5 m s^2.
+TEST(HardSpheres, DumbbellLibratesInATide) {
+  const double distance = 400, mass = 1e6, angle = 0.03;
+  const double rate = std::sqrt(mass / std::pow(distance, 3));
+  External external;
+  external.planet = {mass, Vec3::Zero()};
+  Pile pile = spheres();
+  for (const double side : {-1.0, 1.0}) {
+    const Vec3 arm = side * Vec3(std::cos(angle), std::sin(angle), 0);
+    add(pile, 1, 1, Vec3(distance, 0, 0) + arm, Vec3(0, rate * distance, 0) + Vec3(0, 0, rate).cross(arm),
+        {0, 0, rate});
+  }
+  glue_bodies(pile, {0, 0}, {Mat3::Zero()});
+  hsdem::Stepper stepper(hard_spheres(1e-3 / rate, 1), pile, external);
+  const double swings = std::sqrt(3 / 1.4);  // in units of the rate
+  for (const double phase : {0.25, 0.5, 1.0}) {
+    stepper.advance(pile, external, 2 * kPi * phase / (swings * rate));
+    const Vec3 out = pile.state.position[0] + pile.state.position[1];
+    const Vec3 arm = pile.state.position[1] - pile.state.position[0];
+    const double now = std::asin(out.normalized().cross(arm.normalized()).z());
+    EXPECT_NEAR(now, angle * std::cos(2 * kPi * phase), 0.02 * angle) << phase;
+  }
+}
+
+// What meets at a share of sqrt(2 G (M_1 + M_2) / d) just below the limit sticks, just above it bounces; the speed is
+// that of the points that meet, or its part along the normal.
+TEST(HardSpheres, SticksBelowAShareOfTheEscapeSpeed) {
+  const double m1 = 3, m2 = 1, distance = 1.5, stick = 0.4;
+  const double limit = stick * std::sqrt(2 * (m1 + m2) / distance);
+  for (const char* speed : {"relative", "normal"})
+    for (const double tilt : {0.0, kPi / 3})
+      for (const double factor : {0.999, 1.001}) {
+        const Vec3 normal(std::cos(tilt), std::sin(tilt), 0);  // of the contact; they move along x
+        const double v = factor * limit / (speed == std::string("normal") ? std::cos(tilt) : 1);
+        Pile pile = spheres();
+        add(pile, m1, 1, {0, 0, 0});
+        add(pile, m2, 0.5, distance * normal + Vec3(0.2 * v, 0, 0), {-v, 0, 0});
+        hsdem::Parameters p = hard_spheres(0.5, 0.5);
+        p.outcome.stick = stick;
+        p.outcome.speed = speed;
+        hsdem::Stepper stepper(p, pile, {});
+        stepper.advance(pile, {}, 0.5);
+        EXPECT_EQ(pile.model.grains.size(), factor < 1 ? 1U : 0U) << speed << ' ' << tilt << ' ' << factor;
+      }
+}
+
+// Of what meets more slowly than three steps' worth of the greatest acceleration nothing is lost.
+TEST(HardSpheres, SlowImpactsLoseNothing) {
+  const double dt = 0.1, g = 2;
+  External external;
+  external.uniform = {0, 0, -g};  // both fall alike
+  for (const double factor : {0.99, 1.01}) {
+    Pile pile = spheres();
+    const double speed = factor * 3 * dt * g;
+    add(pile, 1, 0.5, {0, 0, 0}, {speed / 2, 0, 0});
+    add(pile, 1, 0.5, {1.01, 0, 0}, {-speed / 2, 0, 0});
+    hsdem::Parameters p = hard_spheres(dt, 0.5);
+    p.contact.slow.reset();
+    hsdem::Stepper stepper(p, pile, external);
+    stepper.advance(pile, external, dt);
+    EXPECT_NEAR(pile.state.velocity[1].x(), (factor < 1 ? 1 : 0.5) * speed / 2, 1e-12) << factor;
+  }
+}
+
+// A dumbbell whose spheres are pulled to opposite sides turns at N / C; what the bond has to give is all across.
+TEST(HardSpheres, RigidDumbbellFailsInShear) {
+  const double pull =
+      0.7;  // [m s-2]; m = s = 1: N = 2 pull, C = 2 (1 + 2/5), so that each arm's end follows pull / 1.4
+  const double shear = pull * (1 - 1 / 1.4) / kPi;
+  Pile pile = spheres();
+  for (const double x : {-1.0, 1.0}) add(pile, 1, 1, {x, 0, 0});
+  glue_bodies(pile, {0, 0}, {Mat3::Zero()});
+  const hsdem::Movers movers(pile.model, pile.state);
+  const Vec3s gravity{{0, -pull, 0}, {0, pull, 0}};
+  for (const hsdem::Stress& stress : hsdem::bond_stresses(pile.model, movers[0], gravity)) {
+    EXPECT_NEAR(stress.shear, shear, 1e-14);
+    EXPECT_NEAR(stress.tensile, 0, 1e-14);
+  }
+  for (const double factor : {0.99, 1.01}) {
+    hsdem::RigidStrength strength;
+    strength.exponent = 0;
+    strength.shear = factor * shear;
+    EXPECT_EQ(hsdem::overloaded(pile.model, movers[0], gravity, strength).size(), factor < 1 ? 2U : 0U);
+    strength.shear.reset();
+    strength.tensile = 1e-9;
+    EXPECT_TRUE(hsdem::overloaded(pile.model, movers[0], gravity, strength).empty());
+  }
+}
+
+// Aggregates have no place in space that repeats itself: their parts would be images of different boxes.
+TEST(HardSpheres, NothingSticksInPeriodicSpace) {
+  Pile pile = spheres();
+  add(pile, 1, 0.5, {0, 0, 0});
+  External external;
+  external.period = Vec3::Constant(10);
+  hsdem::Parameters p = hard_spheres(0.1, 0.5);
+  EXPECT_NO_THROW(hsdem::Stepper(p, pile, external));
+  p.outcome.stick = 0.1;
+  EXPECT_THROW(hsdem::Stepper(p, pile, external), InputError);
+}
+
+// A gas that flies past makes no more lists than one at rest.
+TEST(HardSpheres, ListsDoNotKnowAFrame) {
+  const auto builds = [](const Vec3& velocity) {
+    Pile pile = swarm();
+    for (Vec3& v : pile.state.velocity) v += velocity;
+    hsdem::Stepper stepper(hard_spheres(0.1, 0.9), pile, {});
+    return stepper.advance(pile, {}, 8).remark("neighbour lists built");
+  };
+  EXPECT_NEAR(builds({1000, 0, 0}), builds(Vec3::Zero()), 1);
+}
+
 // Dropped from the height d above a floor, with e = 0.5: first contact at sqrt(2 d / g), then flights of 2 e^k v / g.
 TEST(HardSpheres, BouncingBallHasItsExactTimes) {
   const double g = 9.81, d = 3, e = 0.5;
@@ -492,8 +633,8 @@ TEST(HardSpheres, BouncingBallHasItsExactTimes) {
   }
 }
 
-// What rests on a floor at the start, or comes to rest there, stays there: no more impacts than some in a step, no higher
-// than the least speed and the fall of a step take it, and the ledger closes.
+// What rests on a floor at the start, or comes to rest there, stays there: no more impacts than some in a step, no
+// higher than the least speed and the fall of a step take it, and the ledger closes.
 TEST(HardSpheres, RestsOnAFloor) {
   const double g = 9.81;
   const double dt = 0.05;
@@ -543,7 +684,8 @@ TEST(HardSpheres, ColumnsStandOnAFloor) {
     const double slow = 3 * 9.81 * 0.05;
     for (std::size_t i = 0; i < 4; ++i) {
       EXPECT_GT(pile.state.position[i].z(), 0.5 - 1e-5) << glued;
-      EXPECT_LT(pile.state.position[i].z(), (glued ? 0.5 : 0.5 + static_cast<double>(i)) + 8 * slow * slow / 9.81) << glued;
+      EXPECT_LT(pile.state.position[i].z(), (glued ? 0.5 : 0.5 + static_cast<double>(i)) + 8 * slow * slow / 9.81)
+          << glued;
     }
   }
 }
