@@ -1,5 +1,6 @@
 """Numbers of the strength study: what becomes of hard spheres that bounce, stick and break, from piles, tracks and tables."""
 import csv
+import functools
 import re
 from pathlib import Path
 
@@ -95,12 +96,57 @@ def scaled_momentum(body, radius):
     return body["momentum"] / np.sqrt(G * body["mass"] ** 3 * radius * np.cbrt(body["bodies"] / FILLING))
 
 
+def momentum_change(track):
+    """(track) => the largest change of the angular momentum of all, spins included, over what it was: |L(t) - L(0)| / |L(0)|"""
+    series = files.series(track)
+    momentum = series["angular_momentum/orbital"] + series["angular_momentum/spin"]
+    return float(np.linalg.norm(momentum - momentum[0], axis=1).max() / np.linalg.norm(momentum[0]))
+
+
 def maclaurin():
-    """=> c / a of Maclaurin's spheroids and their L / sqrt(G M^3 R), rising: Chandrasekhar 1969"""
+    """=> c / a of Maclaurin's spheroids and their L / sqrt(G M^3 R), rising: Chandrasekhar 1969, section 32"""
     ratio = np.linspace(0.999, 0.05, 400)
     e = np.sqrt(1 - ratio ** 2)
     square = 2 * ratio * (3 - 2 * e ** 2) * np.arcsin(e) / e ** 3 - 6 * ratio ** 2 / e ** 2  # w^2 / (pi G rho)
     return ratio, 0.4 * ratio ** (-2 / 3) * np.sqrt(0.75 * square)
+
+
+def symbols(a, b, c):
+    """(semi-axes) => A_12, A_3 and B_12 of the homogeneous ellipsoid: a b c times the integrals over u from 0 to infinity of 1 / ((a^2 + u) (b^2 + u) D), 1 / ((c^2 + u) D) and
+    u / ((a^2 + u) (b^2 + u) D), D^2 = (a^2 + u) (b^2 + u) (c^2 + u): Chandrasekhar 1969, section 21"""
+    x, weight = np.polynomial.legendre.leggauss(200)
+    x, weight = (x + 1) / 2, weight / 2
+    u, du = (x / (1 - x)) ** 2, weight * 2 * x / (1 - x) ** 3
+    first, second, third = (axis ** 2 + u for axis in (a, b, c))
+    kernel = a * b * c / np.sqrt(first * second * third) * du
+    return (kernel / (first * second)).sum(), (kernel / third).sum(), (kernel * u / (first * second)).sum()
+
+
+@functools.cache
+def jacobi():
+    """=> b / a, c / a of Jacobi's ellipsoids and their L / sqrt(G M^3 R), rising from where they leave Maclaurin's: a^2 b^2 A_12 = c^2 A_3, w^2 / (pi G rho) = 2 B_12, Chandrasekhar 1969,
+    section 39"""
+    rows = []
+    for b in np.linspace(0.9999, 0.25, 76):
+        low, high = 0.05, b
+        for _ in range(60):
+            c = (low + high) / 2
+            mixed, third, _ = symbols(1, b, c)
+            low, high = (c, high) if b ** 2 * mixed > c ** 2 * third else (low, c)
+        rate = np.sqrt(2 * symbols(1, b, c)[2])
+        rows.append((b, c, 0.2 * (1 + b ** 2) * (b * c) ** (-2 / 3) * np.sqrt(0.75) * rate))
+    return tuple(np.array(rows).T)
+
+
+def from_fluid(middle, short, momentum):
+    """(b / a, c / a, L / sqrt(G M^3 R) of a body) => distance in (b / a, c / a) to the nearest figure of a fluid with that angular momentum: Maclaurin's spheroid, and beyond where they begin
+    Jacobi's ellipsoid; beyond the greatest momentum here that figure"""
+    ratio, of_spheroid = maclaurin()
+    distances = [np.hypot(middle - 1, short - np.interp(momentum, of_spheroid, ratio))]
+    b, c, of_ellipsoid = jacobi()
+    if momentum > of_ellipsoid[0]:
+        distances.append(np.hypot(middle - np.interp(momentum, of_ellipsoid, b), short - np.interp(momentum, of_ellipsoid, c)))
+    return float(min(distances))
 
 
 def satellites(path):
@@ -111,6 +157,6 @@ def satellites(path):
 
 
 def by_run(paths, count):
-    """(files of runs one after the other, how many there are of each) => [those of one run]: of a run its pile, its track, tables of rubble-satellites and rubble-spinstate; of a start its pile
-    and the latter"""
+    """(files of runs one after the other, how many there are of each) => [those of one run]: of a run its pile, its track, tables of rubble-satellites for each frame, of rubble-spinstate and
+    of all clusters beside the remnant at the end; of a start its pile and its table of rubble-spinstate"""
     return [paths[k:k + count] for k in range(0, len(paths), count)]

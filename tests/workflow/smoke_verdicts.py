@@ -45,10 +45,10 @@ elif study == "aggregation":
     assert 55 <= bodies <= 60 and 2 < periods < 12 and errors < 1e-12 and abs(critical - 1.906) < 0.001, (bodies, periods, errors, critical)
 elif study == "strength":
     assert there >= {"R1", "R2", "R2b", "R3", "R4", "R5", "INC-R1", "INC-R2", "INC-R3"}, there
-    # Momenta to rounding; the stress of the bonds tells who survives; a rigid body below its strength keeps its shape; 2.4 km as radius and as diameter: 2^3.
-    assert all(e["obtained"] < 1e-12 for e in numbers("relative error of the angular momentum"))
-    told, strain, lost, energy = (numbers(start)[0]["obtained"] for start in ("share of the runs whose survival", "greatest relative change of a sphere", "mass lost / all, rigid, at 13", "specific energy"))
-    assert told == 1 and strain < 1e-12 and lost > 0.5 and abs(energy * 1.13 - 8.847) < 0.01, (told, strain, lost, energy)
+    # Momenta to rounding; the stress of the bonds tells who survives; a rigid body below its strength keeps its shape, a little above it loses a layer; 2.4 km as radius and as diameter: 2^3.
+    assert all(e["obtained"] < 1e-12 for e in numbers("error of the account of the angular momentum"))
+    told, strain, lost, energy = (numbers(start)[0]["obtained"] for start in ("share of the runs whose survival", "greatest relative change of a sphere", "mass lost / all, rigid, at 1.05", "specific energy"))
+    assert told == 1 and strain < 1e-12 and 0.01 < lost < 0.3 and abs(energy * 1.13 - 8.847) < 0.01, (told, strain, lost, energy)
 elif study == "template":
     assert len(entries) == 2 and not broken({"friction"}), entries
 else:  # a study of somebody's own

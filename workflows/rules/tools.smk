@@ -349,9 +349,10 @@ rule read:
         "{params.tool} --json {input.pile} > {output} 2> {log}"
 
 
-# How the clusters of a pile turn, and what solids they are: those with a fiftieth of the mass, the heaviest in any case. A study whose bodies touch more
-# loosely says so before it includes these rules.
+# How the clusters of a pile turn, and what solids they are: those with a share of the mass, the heaviest in any case. A study whose bodies touch more
+# loosely, or whose small clusters count, says so before it includes these rules.
 LINK = globals().get("LINK", 0.01)  # gap up to which bodies are neighbours, in mean diameters
+SHARE = globals().get("SHARE", 0.02)  # of the mass, from which on a cluster is looked at
 
 
 rule spinstate:
@@ -361,7 +362,7 @@ rule spinstate:
         "results/{scale}/{run}/spinstate.json",
     params:
         version=lambda wildcards: version("rubble-spinstate"),
-        clusters=f"--clusters 0.02 --link {LINK}",
+        clusters=f"--clusters {SHARE} --link {LINK}",
     log:
         "results/{scale}/{run}/spinstate.log",
     group:
@@ -383,7 +384,7 @@ rule alphashape:
         "results/{scale}/{run}/alphashape.json",
     params:
         version=lambda wildcards: version("rubble-alphashape"),
-        clusters=f"--clusters 0.02 --link {LINK}",
+        clusters=f"--clusters {SHARE} --link {LINK}",
         alpha="--alpha '100 m' --alpha '195 m' --alpha '400 m' --alpha inf --alpha auto",
     log:
         "results/{scale}/{run}/alphashape.log",
@@ -417,3 +418,24 @@ rule satellites:
         "../envs/rubble.yaml"
     shell:
         "rubble-satellites --frames {input.track} > {output} 2> {log}"
+
+
+# Each cluster beside the largest remnant, and its orbit about it, at the end.
+rule companions:
+    input:
+        pile="results/{scale}/{run}/pile.h5",
+    output:
+        "results/{scale}/{run}/companions.json",
+    params:
+        version=lambda wildcards: version("rubble-satellites"),
+    log:
+        "results/{scale}/{run}/companions.log",
+    group:
+        "tables"
+    resources:
+        mem_mb=memory_of,
+        runtime=10,
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        "rubble-satellites --json {input.pile} > {output} 2> {log}"

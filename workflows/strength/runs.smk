@@ -2,8 +2,8 @@
 
 
 STRENGTHS = {"cohesionless": "no cohesion", "rigid": "rigid", "shell": "rigid, 13 times the limit", "elastic": "elastic", "nearest": "elastic, nearest bonds"}
-EXPERIMENTS = {"cubes": ["R1"], "numerics": ["R2", "R2b"], "remnant": ["R2"], "strengths": ["R3"], "survey": ["R4"], "fluid": ["R5"], "claims": ["R2", "R4"]}
-FILES = ["pile.h5", "track.h5", "satellites.tsv", "spinstate.json"]
+EXPERIMENTS = {"cubes": ["R1"], "numerics": ["R2", "R2b"], "remnant": ["R2"], "strengths": ["R3"], "survey": ["R4"], "fluid": ["R5"], "claims": []}
+FILES = ["pile.h5", "track.h5", "satellites.tsv", "spinstate.json", "companions.json"]
 STARTS = {"strengths", "survey", "fluid"}  # figures that need the pile that a run began with
 START_FILES = ["pile.h5", "spinstate.json"]
 
@@ -25,7 +25,7 @@ def starts_of(wildcards):
 
 # Figures of pictures: for each the runs, and of each run frames and what is drawn.
 
-SEQUENCES = {"fig1": [0, 1, 3, -1], "fig2": [0, 2, 5, -1], "fig3": [0, 1, 2, 4, -1]}
+SEQUENCES = {"fig1": [0, 1, 3, -1], "fig2": [0, 8, 20, -1], "fig3": [0, 1, 2, 4, -1]}
 
 
 def shown_runs(figure, scale):
@@ -58,7 +58,7 @@ def widths_of(wildcards):
 
 
 def titles_of(wildcards):
-    every = {"fig1": 5000 / 3600, "fig2": 4, "fig3": 1}[wildcards.figure]
+    every = {"fig1": 5000 / 3600, "fig2": 1, "fig3": 1}[wildcards.figure]
     return [f"{label_of(run)}{'end' if frame < 0 else f'{frame * every:.3g} h'}" for run in shown_runs(wildcards.figure, wildcards.scale) for frame in SEQUENCES[wildcards.figure]]
 
 

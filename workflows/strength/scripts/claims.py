@@ -7,6 +7,7 @@ from analysis import strength as st
 DENSITY = 2700.0  # of target and projectile [kg m-3]; only the ratio counts
 SPEED, TARGET = 5e3, 12.5e3  # [m/s], radius [m]
 ERG_PER_GRAM = 1e-4  # [J/kg]
+LARGEST = 2 * np.pi / 100  # angle by which bodies of the survey turn in a step, the largest of the study [rad]
 
 
 def specific_energy(radius):
@@ -42,7 +43,7 @@ def quadratic_error(rate, ahead):
 def collect(given, params):
     rows = [{"claim": "INC-R1", "x": radius, "value": specific_energy(radius)} for radius in (1200.0, 2400.0)]
     rows += [{"claim": "INC-R2", "x": spheres, "value": float(failing_rates(spheres))} for spheres in (500, 1000, 2000, 5000, 20000)]
-    rows += [{"claim": "INC-R3", "x": angle, "value": float(quadratic_error(0.5, angle / 0.5))} for angle in np.arange(0.05, 1.5001, 0.05)]
+    rows += [{"claim": "INC-R3", "x": angle, "value": float(quadratic_error(0.5, angle / 0.5))} for angle in [LARGEST, *np.arange(0.1, 1.5001, 0.05)]]
     return {"data": rows}
 
 
@@ -55,10 +56,12 @@ def finish(tables, demands, scale):
     energy, rates, errors = (dict(of(rows, claim)) for claim in ("INC-R1", "INC-R2", "INC-R3"))
     exponent = np.polyfit(np.log(list(rates)), np.log(list(rates.values())), 1)[0]
     one = errors[min(errors, key=lambda angle: abs(angle - 1))]
+    step = errors[min(errors, key=lambda angle: abs(angle - LARGEST))]
     lost = [angle for angle, error in errors.items() if error is None or not np.isfinite(error)]
     return [
         st.entry(demands, "claim_energy", energy[2400.0] / 1.13e8, scale, note=f"Diameter 2.4 km: {energy[1200.0]:.3g} erg/g; radius 2.4 km: {energy[2400.0]:.3g} erg/g."),
         st.entry(demands, "claim_resolution", float(exponent), scale, note=f"Period at failure with 500 spheres {2 * np.pi / rates[500] / 60:.1f} min, with 20,000 {2 * np.pi / rates[20000] / 60:.1f} min."),
+        st.entry(demands, "claim_quadratic_step", 100 * step, scale),
         st.entry(demands, "claim_quadratic", 100 * one if one is not None else None, scale, note=f"No root from an angle of {min(lost):.2f} on." if lost else ""),
     ], draw(rows)
 

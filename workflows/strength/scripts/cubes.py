@@ -20,9 +20,23 @@ def faces(position):
             return np.array(axes)
 
 
-def tilt(a, b):
-    """(axes of two cubes) => least angle between the normal of a face of one and of the other [degrees]"""
-    return float(np.degrees(np.arccos(np.clip(np.abs(a @ b.T).max(), 0, 1))))
+def tilt(a, b, normal):
+    """(axes of two cubes, unit vector along which they touch) => angle between the normals of the faces that look along it [degrees]"""
+    one, other = (axes[np.abs(axes @ normal).argmax()] for axes in (a, b))
+    return float(np.degrees(np.arccos(np.clip(abs(one @ other), 0, 1))))
+
+
+def direction(pile, pairs):
+    """(bodies, pairs of spheres of two cubes that touch) => unit vector along which the cubes touch: of the mean over the pairs"""
+    ways = np.array([pile["position"][j] - pile["position"][i] for i, j in pairs])
+    mean = ways.mean(axis=0)
+    return mean / np.linalg.norm(mean)
+
+
+def flat(pile, pairs):
+    """Whether they touch in three places or more that lie on no line."""
+    places = np.array([pile["position"][i] for i, _ in pairs])
+    return len(places) > 2 and np.linalg.svd(places - places.mean(axis=0), compute_uv=False)[1] > pile["radius"].min()
 
 
 def touching(pile, a, b):
@@ -42,15 +56,19 @@ def of_run(path, track):
     pile = st.bodies(path)
     rows = [np.flatnonzero(pile["grain"] == g) for g in range(pile["grain"].max() + 1)]
     axes = [faces(pile["position"][r]) for r in rows]
-    pairs = [(touching(pile, rows[a], rows[b]), tilt(axes[a], axes[b])) for a in range(len(rows)) for b in range(a)]
-    pairs = [(found, angle) for found, angle in pairs if found]
-    speeds = [normal_speed(pile, i, j) for found, _ in pairs for i, j in found]
+    pairs = [(a, b, touching(pile, rows[a], rows[b])) for a in range(len(rows)) for b in range(a)]
+    pairs = [(a, b, found) for a, b, found in pairs if found]
+    angles = [tilt(axes[a], axes[b], direction(pile, found)) for a, b, found in pairs]
+    speeds = [normal_speed(pile, i, j) for *_, found in pairs for i, j in found]
+    step = float(files.settings(path, "rubble-evolve")["step"]["dt"])
     mass = pile["mass"][rows[0]].sum()
     escape = np.sqrt(4 * st.G * mass / (10 * pile["radius"][0]))
     series = files.series(track)
-    return {"run": st.name_of(path), "seed": st.seed_of(st.name_of(path)), "cubes": len(rows), "pairs": len(pairs), "contacts": len(speeds), "tilt": max((angle for _, angle in pairs), default=None),
-            "speed": max(speeds, default=None), "escape": float(escape), "impact_heat": float(series["dissipated/impact"][-1]),
-            "heat_rises": bool((np.diff(series["dissipated/impact"]) >= 0).all()), "momentum_error": float(series["error/angular_momentum"].max()), "overlap": float(series["worst_overlap"].max())}
+    return {"run": st.name_of(path), "seed": st.seed_of(st.name_of(path)), "cubes": len(rows), "pairs": len(pairs), "flat": sum(flat(pile, found) for *_, found in pairs), "contacts": len(speeds),
+            "tilt": max(angles, default=None), "speed": max(speeds, default=None), "escape": float(escape),
+            "kick": 3 * step * float(np.linalg.norm(st.gravity(pile["position"], pile["mass"]), axis=1).max()), "impact_heat": float(series["dissipated/impact"][-1]),
+            "energy_error": float(series["error/energy"].max()), "momentum_change": st.momentum_change(track), "accounting_error": float(series["error/angular_momentum"].max()),
+            "overlap": float(series["worst_overlap"].max())}
 
 
 def history(track):
@@ -66,13 +84,19 @@ def collect(given, params):
 
 def finish(tables, demands, scale):
     rows = tables["data"]
+    if not rows:
+        return [st.entry(demands, name, None, scale) for name in demands if name.startswith("cubes_")], None
     angles = [row["tilt"] for row in rows if row["tilt"] is not None]
+    pairs = sum(row["pairs"] for row in rows)
+    slowest = [row["speed"] / max(1e-3 * row["escape"], row["kick"]) for row in rows if row["speed"] is not None]
     return [
         st.entry(demands, "cubes_touch", sum(row["pairs"] >= 2 for row in rows) / len(rows), scale, note=", ".join(f"{row['pairs']} pairs, {row['contacts']} contacts" for row in rows) + "."),
-        st.entry(demands, "cubes_tilt", max(angles, default=None), scale, note=", ".join(f"{angle:.2g}" for angle in angles) + " degrees."),
-        st.entry(demands, "cubes_speed", max((row["speed"] / (1e-3 * row["escape"]) for row in rows if row["speed"] is not None), default=None), scale),
-        st.entry(demands, "cubes_momentum", max(row["momentum_error"] for row in rows), scale),
-        st.entry(demands, "cubes_energy", float(all(row["heat_rises"] for row in rows)), scale),
+        st.entry(demands, "cubes_flat", sum(row["flat"] for row in rows) / pairs if pairs else np.nan, scale),
+        st.entry(demands, "cubes_tilt", max(angles, default=np.nan), scale, note=f"Each: {', '.join(f'{angle:.2g}' for angle in angles)}." if angles else "No cubes touch."),
+        st.entry(demands, "cubes_speed", max(slowest, default=np.nan), scale),
+        st.entry(demands, "cubes_momentum", max(row["momentum_change"] for row in rows), scale),
+        st.entry(demands, "cubes_books", max(row["accounting_error"] for row in rows), scale),
+        st.entry(demands, "cubes_energy", max(row["energy_error"] for row in rows), scale),
         st.entry(demands, "cubes_overlap", max(row["overlap"] for row in rows), scale),
     ], draw(tables)
 

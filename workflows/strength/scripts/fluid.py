@@ -1,39 +1,43 @@
 """R5: bodies without cohesion that spin, against the figures of fluids."""
 import numpy as np
 
-from analysis import figure, study
+from analysis import figure, study, verdict
 from analysis import strength as st
 
 LOSES = 0.05  # share of the mass from which on a run counts as violent
 
 
 def of_run(start, run):
-    (_, before), (path, _, table, after) = start, run
+    (_, before), (path, _, table, after, _) = start, run
     radius = st.bodies(path)["radius"][0]
     begun, ended = st.turning(before), st.turning(after)
     first, last = begun["axes"], ended["axes"]
     end = st.satellites(table)[-1]
     return {"run": st.name_of(path), "kind": st.name_of(path).split("-")[0], "momentum_before": st.scaled_momentum(begun, radius), "momentum": st.scaled_momentum(ended, radius),
-            "short_before": first[2] / first[0], "short": last[2] / last[0], "middle": last[1] / last[0], "lost": 1 - end["remnant_share"], "orbiting": end["orbiting_share"]}
+            "short_before": first[2] / first[0], "middle_before": first[1] / first[0], "short": last[2] / last[0], "middle": last[1] / last[0], "lost": 1 - end["remnant_share"],
+            "orbiting": end["orbiting_share"], "returning": end["returning_share"]}
 
 
 def collect(given, params):
     return {"data": [of_run(*both) for both in zip(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))]}
 
 
-def distance(row):
-    """c / a of the remnant less that of the spheroid of its angular momentum; beyond the spheroids' greatest here the flattest"""
-    ratio, momentum = st.maclaurin()
-    return row["short"] - float(np.interp(row["momentum"], momentum, ratio))
+def distances(row):
+    """=> how far the body lies from the figures of fluids with its angular momentum, at the start and at the end"""
+    return st.from_fluid(row["middle_before"], row["short_before"], row["momentum_before"]), st.from_fluid(row["middle"], row["short"], row["momentum"])
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
     violent = [row for row in rows if row["lost"] > LOSES]
-    said = ", ".join(f"{row['run']}: {distance(row):+.3f} ({100 * row['lost']:.0f} % lost)" for row in violent)
+    found = [distances(row) for row in violent]
+    said = ", ".join(f"{row['run']}: {first:.3f} to {last:.3f} ({100 * row['lost']:.0f} % lost)" for row, (first, last) in zip(violent, found))
+    none = verdict.MISSING if not rows else verdict.CENSORED  # no body that lost as much
     return [
-        st.entry(demands, "fluid_distance", max((abs(distance(row)) for row in violent), default=None), scale, note=f"{said}." if said else ""),
-        st.entry(demands, "fluid_orbiting", max((row["orbiting"] for row in rows), default=None), scale),
+        st.entry(demands, "fluid_distance", max((last for _, last in found), default=None), scale, reason="" if found else none, note=f"{said}." if said else ""),
+        st.entry(demands, "fluid_nearer", np.mean([last < first for first, last in found]) if found else None, scale, reason="" if found else none),
+        st.entry(demands, "fluid_orbiting", max((row["orbiting"] for row in rows), default=None), scale,
+                 note=f"Bound, on orbits that come back to the remnant, at most: {max((row['returning'] for row in rows), default=0):.3g}."),
     ], draw(rows)
 
 
@@ -41,6 +45,8 @@ def draw(rows):
     page, axes = figure.plt.subplots(1, 2, figsize=(11, 4.4))
     ratio, momentum = st.maclaurin()
     axes[0].plot(momentum, ratio, color=figure.BLACK, linewidth=1.2, label="Maclaurin")
+    _, short, momentum = st.jacobi()
+    axes[0].plot(momentum, short, "--", color=figure.BLACK, linewidth=1.2, label="Jacobi")
     for kind, colour in (("oblate", figure.BLUE), ("prolate", figure.VERMILION)):
         here = [row for row in rows if row["kind"] == kind]
         for row in here:

@@ -1,13 +1,13 @@
 """R2b: what step, sticking and breaking change of the largest remnant."""
 import numpy as np
 
-from analysis import figure, scatter, study
+from analysis import figure, study
 from analysis import strength as st
 
 LABELS = {"reaccumulate": "as published", "step": "step", "stick": "sticks below", "fragment": "breaks above"}
 
 
-def of_run(path, _track, table, _spins):
+def of_run(path, _track, table, *_):
     run = st.name_of(path)
     parts = run.split("-")
     end = st.satellites(table)[-1]
@@ -19,27 +19,26 @@ def collect(given, params):
     return {"data": [of_run(*run) for run in st.by_run(given.runs, params.files)]}
 
 
-def standard(rows):
-    """The runs as published of the size that is varied, and their scatter over seeds."""
-    size = min(row["spheres"] for row in rows)
-    return [row for row in rows if row["kind"] == "reaccumulate" and row["spheres"] == size]
+def changes(rows, kind, value):
+    """(rows, what is varied, its value) => relative change of the largest remnant against the run as published of the same body, for each seed that has both"""
+    published = {row["seed"]: row["remnant_share"] for row in rows if row["kind"] == "reaccumulate" and row["spheres"] == min(other["spheres"] for other in rows)}
+    return [row["remnant_share"] / published[row["seed"]] - 1 for row in rows if row["kind"] == kind and row["value"] == value and row["seed"] in published]
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    here = standard(rows)
-    deviation, freedom = scatter.pooled([[row["remnant_share"] for row in here]])
-    own = next((row["remnant_share"] for row in here if row["seed"] == 1), None)
-    if own is None:
-        return [st.entry(demands, f"remnant_{kind}", None, scale) for kind in ("step", "stick", "fragment")], None
-    entries = []
-    for kind in ("step", "stick", "fragment"):
-        changed = [row for row in rows if row["kind"] == kind]
-        change = [row["remnant_share"] / own - 1 for row in changed]
-        said = ", ".join(f"{row['value']}: {100 * value:+.1f} %" for row, value in zip(changed, change))
-        seeds = f" Over seeds: {100 * deviation / np.mean([row['remnant_share'] for row in here]):.1f} %." if freedom else ""
-        entries.append(st.entry(demands, f"remnant_{kind}", max(map(abs, change), default=None), scale, note=f"{said}.{seeds}"))
-    return entries, draw(rows)
+    return [varied(rows, demands, kind, scale) for kind in ("step", "stick", "fragment")], draw(rows)
+
+
+def varied(rows, demands, kind, scale):
+    """The value whose mean change over the bodies is largest, by the scatter of these changes."""
+    found = {value: changes(rows, kind, value) for value in sorted({row["value"] for row in rows if row["kind"] == kind})}
+    found = {value: some for value, some in found.items() if some}
+    if not found:
+        return st.entry(demands, f"remnant_{kind}", None, scale)
+    worst = max(found, key=lambda value: abs(np.mean(found[value])))
+    said = "; ".join(f"{value}: {', '.join(f'{100 * change:+.1f} %' for change in some)}" for value, some in found.items())
+    return st.mean_entry(demands, f"remnant_{kind}", found[worst], scale, where=str(worst), note=f"Each body: {said}.")
 
 
 def draw(rows):

@@ -8,7 +8,7 @@ COLOURS = {"cohesionless": figure.BLUE, "rigid": figure.BLACK, "shell": figure.O
 
 
 def of_run(start, run):
-    (first_pile, before), (path, track, table, after) = start, run
+    (first_pile, before), (path, track, table, after, _) = start, run
     begun, pile = st.bodies(first_pile), st.bodies(path)
     body = st.turning(after)
     first, last = st.turning(before)["axes"], body["axes"]
@@ -16,9 +16,15 @@ def of_run(start, run):
     series = files.series(track)
     return {"run": st.name_of(path), "kind": st.name_of(path).split("-")[0], "seed": st.seed_of(st.name_of(path)), "lost": 1 - ends[-1]["remnant_share"], "ratio_before": first[2] / first[0],
             "ratio_after": last[2] / last[0], "middle_after": last[1] / last[0], "orbiting": ends[-1]["orbiting_share"], "returning": ends[-1]["returning_share"], "escaping": ends[-1]["escaping_share"],
-            "clump": max(max(row[f"largest_{fate}_bodies"] for fate in ("orbiting", "returning", "escaping")) for row in ends), "satellite": ends[-1]["largest_orbiting_share"],
+            "clump": lasting(ends), "satellite": ends[-1]["largest_orbiting_share"],
             "strain": strain(begun, pile) if body["bodies"] == len(pile["mass"]) else None, "fracture": float(series["dissipated/fracture"][-1]), "energy_error": float(series["error/energy"].max()),
-            "momentum_error": float(series["error/angular_momentum"].max())}
+            "momentum_error": st.momentum_change(track)}
+
+
+def lasting(frames):
+    """(rows of rubble-satellites) => spheres of the largest cluster beside the remnant that is as large, or larger, in the next frame too: not what passes by"""
+    largest = [max(row[f"largest_{fate}_bodies"] for fate in ("orbiting", "returning", "escaping")) for row in frames]
+    return max((min(pair) for pair in zip(largest, largest[1:])), default=0)
 
 
 def strain(before, after):
@@ -33,7 +39,7 @@ def history(table):
 
 def collect(given, params):
     runs = st.by_run(given.runs, params.files)
-    return {"data": [of_run(*both) for both in zip(st.by_run(given.starts, params.start_files), runs)], "series": [row for _, _, table, _ in runs for row in history(table)]}
+    return {"data": [of_run(*both) for both in zip(st.by_run(given.starts, params.start_files), runs)], "series": [row for _, _, table, *_ in runs for row in history(table)]}
 
 
 def of(rows, kind):
@@ -48,14 +54,15 @@ def finish(tables, demands, scale):
     rows = tables["data"]
     loose, rigid, shell, elastic, nearest = (of(rows, kind) for kind in COLOURS)
     return [
-        st.mean_entry(demands, "loose_lost", [row["lost"] for row in loose], scale, note=f"Each: {all_of(loose, 'lost')}."),
+        st.mean_entry(demands, "loose_lost", [row["escaping"] for row in loose], scale, note=f"Each: {all_of(loose, 'escaping')}; apart from the remnant {all_of(loose, 'lost')}."),
         st.mean_entry(demands, "loose_shape", [abs(row["ratio_after"] - row["ratio_before"]) for row in loose], scale, note=f"c / a at the end: {all_of(loose, 'ratio_after')}."),
         st.entry(demands, "loose_orbiting", max((row["orbiting"] for row in loose), default=None), scale, note=f"On orbits that come back to the remnant: {all_of(loose, 'returning')}."),
         st.entry(demands, "rigid_lost", max((row["lost"] for row in rigid), default=None), scale),
         st.entry(demands, "rigid_strain", max((row["strain"] for row in rigid if row["strain"] is not None), default=None), scale),
-        st.entry(demands, "shell_lost", min((row["lost"] for row in shell), default=None), scale, note=f"Each: {all_of(shell, 'lost')}."),
+        st.mean_entry(demands, "shell_lost", [row["lost"] for row in shell], scale, note=f"Each: {all_of(shell, 'lost')}."),
         st.entry(demands, "shell_escapes", min((row["escaping"] / row["lost"] for row in shell if row["lost"] > 0), default=None), scale),
-        st.entry(demands, "elastic_clump", max((row["clump"] for row in elastic), default=None), scale, note=f"Spheres of the largest cluster beside the remnant at any time, each: {all_of(elastic, 'clump')}; nearest bonds: {all_of(nearest, 'clump')}."),
+        st.entry(demands, "elastic_clump", min((row["clump"] for row in elastic), default=None), scale,
+                 note=f"Each: {all_of(elastic, 'clump')}; nearest bonds: {all_of(nearest, 'clump')}; cohesionless: {all_of(loose, 'clump')}."),
         st.entry(demands, "elastic_binary", max((row["satellite"] for row in elastic), default=None), scale, note=f"Share of the largest satellite at the end, each: {all_of(elastic, 'satellite')}; nearest bonds: {all_of(nearest, 'satellite')}."),
         st.entry(demands, "strength_momentum", max(row["momentum_error"] for row in rows), scale),
     ], draw(tables)

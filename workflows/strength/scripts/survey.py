@@ -6,7 +6,7 @@ from analysis import strength as st
 
 
 def of_run(start, run):
-    (first_pile, before), (path, _, table, _) = start, run
+    (first_pile, before), (path, _, table, *_) = start, run
     begun = st.bodies(first_pile)
     strength = st.strength_of(path)
     tensile, shear = st.greatest_stress(begun, strength)
@@ -29,6 +29,11 @@ def holds(row):
     return max(row["tensile"], row["shear"]) <= 1
 
 
+def bound(row):
+    """Share of the mass that is apart from the remnant and held by it, on whatever orbit."""
+    return row["orbiting"] + row["returning"]
+
+
 def whole(row):
     return row["glued"] == row["spheres"]
 
@@ -37,18 +42,18 @@ def finish(tables, demands, scale):
     rows = tables["data"]
     agree = [holds(row) == whole(row) for row in rows]
     broken = [row for row in rows if not whole(row)]
-    moons = [row for row in rows if row["orbiting"] > 0.01]
+    moons = [row for row in rows if bound(row) > 0.01]
     near = [max(row["tensile"], row["shear"]) for row, same in zip(rows, agree) if not same]
     freed = [row["escaping"] / row["lost"] for row in broken if row["lost"] > 0]
     return [
-        st.entry(demands, "survey_satellites", len(moons) / len(rows), scale, note=f"{len(moons)} of {len(rows)} runs; {len(broken)} lose mass. " + "; ".join(said(row) for row in moons[:5])),
-        st.entry(demands, "survey_criterion", float(np.mean(agree)), scale, note=f"{sum(map(whole, rows))} survive." + (f" Stress over strength of those that differ: {', '.join(f'{x:.4g}' for x in near)}." if near else "")),
-        st.entry(demands, "survey_escapes", float(np.mean(freed)) if freed else None, scale, note=f"Least: {min(freed):.3g}." if freed else ""),
+        st.entry(demands, "survey_satellites", len(moons) / len(rows) if rows else None, scale, note=f"{len(moons)} of {len(rows)} runs; {len(broken)} lose mass. " + "; ".join(said(row) for row in moons[:5])),
+        st.entry(demands, "survey_criterion", float(np.mean(agree)) if rows else None, scale, note=f"{sum(map(whole, rows))} survive." + (f" Stress over strength of those that differ: {', '.join(f'{x:.4g}' for x in near)}." if near else "")),
+        st.mean_entry(demands, "survey_escapes", freed, scale, note=f"Least: {min(freed):.3g}." if freed else ""),
     ], draw(rows)
 
 
 def said(row):
-    return f"{row['run']}: R = {row['radius'] / 1000:.2g} km, k = {row['strength']:.3g}, {100 * row['orbiting']:.1f} % in orbit, the largest {100 * row['largest']:.2g} %"
+    return f"{row['run']}: R = {row['radius'] / 1000:.2g} km, k = {row['strength']:.3g}, {100 * row['orbiting']:.1f} % in orbit, {100 * row['returning']:.1f} % coming back, the largest {100 * row['largest']:.2g} %"
 
 
 def draw(rows):
