@@ -40,6 +40,14 @@ def published_line(axes, value, text):
     axes.annotate(text, (0.99, value), xycoords=("axes fraction", "data"), ha="right", va="bottom", fontsize=9)
 
 
+def empty(text):
+    """(why) => a figure that says it"""
+    page, axes = _plt().subplots(figsize=(6, 1.5))
+    axes.axis("off")
+    axes.text(0.5, 0.5, text, ha="center", va="center", transform=axes.transAxes, color=GREY)
+    return page
+
+
 def round_below(value):
     """(value > 0) => the greatest of 1, 2, 5, 10, 20, 50, ... and 0.5, 0.2, 0.1, ... that is not above it"""
     digits = 10 ** math.floor(math.log10(value))

@@ -22,10 +22,11 @@ def make(job, collect, finish=None, draw=None, dpi=None):
         found = merged(tables(RESULTS / config.parent.name / job.wildcards.scale / folder.name), found, order_of(config / "params.tsv", job.wildcards.scale))
     for name, rows in found.items():
         files.write_rows(folder / f"{name}.csv", rows)
-    if finish:
-        complete(folder, finish, job.input.published, job.wildcards.scale)
+    drawn = finish and complete(folder, finish, job.input.published, job.wildcards.scale)
     if draw:
         figure.save(draw(job.input, job.params), job.output.png, job.output.pdf, job.output.svg, dpi=dpi)
+    elif not drawn:
+        figure.save(figure.empty("runs that this figure needs are missing"), job.output.png, job.output.pdf, job.output.svg)
 
 
 def order_of(path, scale):
@@ -55,9 +56,10 @@ def tables(folder):
 
 
 def complete(folder, finish, published, scale, all_formats=True):
-    """(folder with the tables, ..., whether the figure is wanted as PDF and SVG too) => verdict.json beside them, and the figure if tables are enough to draw it"""
+    """(folder with the tables, ..., whether the figure is wanted as PDF and SVG too) => verdict.json beside them, and the figure if tables are enough to draw it; returned: whether they are"""
     entries, page = finish(tables(folder), verdict.demands(published), scale)
     folder = Path(folder)
     verdict.write(folder / "verdict.json", entries)
     if page is not None:
         figure.save(page, *[folder / name for name in ("figure.png", "figure.pdf", "figure.svg")[: 3 if all_formats else 1]])
+    return page is not None

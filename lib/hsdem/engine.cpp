@@ -189,6 +189,7 @@ void Engine::kick(const Model& model, double h) {
     const double before = field.power(mover);
     mover.velocity += h / mover.mass * force;
     mover.momentum += h * torque;
+    mover.settle();
     if (external_.planet.pass) account.driven += h / 2 * (before + field.power(mover));
   }
 }
@@ -281,7 +282,7 @@ Vec3 Engine::common_way(double time) const {
 // How far a sphere comes in that time at most, until something meets it.
 double Engine::way(std::size_t row, double time) const {
   const Mover& mover = movers_[movers_.of_row(row)];
-  const double turning = mover.greatest_spin() * movers_.arm(row).norm();
+  const double turning = mover.greatest_spin() * movers_.distance(row);
   const double fall = external_.planes.empty() ? 0 : time * external_.uniform.norm();
   return time * ((mover.velocity - mean_velocity_).norm() + turning + fall);
 }
@@ -495,6 +496,7 @@ double Engine::slow() const { return p_.contact.slow.value_or(3 * p_.step.dt * g
 void Engine::push_mover(std::size_t mover, const Side& side, const Vec3& impulse) {
   movers_[mover].velocity += side.inverse_mass * impulse;
   movers_[mover].momentum += side.arm.cross(impulse);
+  movers_[mover].settle();
   movers_.touch(mover);
   exchange(impulse, movers_[mover].position);
 }

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <utility>
 
+#include <Eigen/Eigenvalues>
+
 namespace rubble::hsdem {
 namespace {
 
@@ -22,20 +24,25 @@ void set_motion(Mover& mover, const GrainMotion& motion) {
   mover.velocity = motion.velocity;
   mover.momentum = motion.momentum;
   mover.orientation = motion.orientation;
+  mover.settle();
 }
 
 void set_reach(Mover& mover) {
   mover.reach = 0;
-  for (const Vec3& offset : mover.offset) mover.reach = std::max(mover.reach, offset.norm());
+  for (const Vec3& offset : mover.offset) {
+    mover.distance.push_back(offset.norm());
+    mover.reach = std::max(mover.reach, mover.distance.back());
+  }
 }
 
 Mover free_sphere(const Model& model, const State& state, std::size_t i) {
   Mover out;
   out.mass = model.mass[i];
   out.moments = Vec3::Constant(model.inertia(i));
-  set_motion(out, {state.position[i], state.velocity[i], model.inertia(i) * state.spin[i], Quaternion::Identity()});
   out.row = {static_cast<Index>(i)};
   out.offset = {Vec3::Zero()};
+  set_reach(out);
+  set_motion(out, {state.position[i], state.velocity[i], model.inertia(i) * state.spin[i], Quaternion::Identity()});
   return out;
 }
 
@@ -43,20 +50,24 @@ Mover aggregate(const Model& model, const State& state, std::size_t grain) {
   Mover out;
   out.mass = model.grains[grain].mass;
   out.moments = model.grains[grain].moments;
-  set_motion(out, motion_of(model, state, grain));
   for (const Index i : model.members(grain)) {
     out.row.push_back(i);
     out.offset.push_back(model.offset[at(i)]);
   }
   set_reach(out);
+  set_motion(out, motion_of(model, state, grain));
   return out;
 }
 
 }  // namespace
 
-Vec3 Mover::spin() const {
-  if (is_free()) return momentum / moments.x();
-  return motion::spin(orientation, momentum, moments);
+// |dw/dt x r + w x (w x r)| <= (|dw/dt| + w^2) r. Until the next event the energy E = L . w / 2 stays, so that w^2 <= 2
+// E / A; and A |dw/dt| <= (C - A) w^2, from Euler's equations.
+void Mover::settle() {
+  if (row.size() < 2) return;
+  spin_ = motion::spin(orientation, momentum, moments);
+  greatest_spin_ = std::sqrt(std::max(0.0, momentum.dot(spin_)) / moments.minCoeff());
+  turning_ = std::pow(greatest_spin_, 2) * (moments.maxCoeff() / moments.minCoeff());
 }
 
 Mat3 Mover::inverse_inertia() const {
@@ -67,15 +78,6 @@ Mat3 Mover::inverse_inertia() const {
 
 double Mover::kinetic() const { return 0.5 * mass * velocity.squaredNorm() + 0.5 * momentum.dot(spin()); }
 
-// |dw/dt x r + w x (w x r)| <= (|dw/dt| + w^2) r. Until the next event the energy E = L . w / 2 stays, so that w^2 <= 2
-// E / A; and A |dw/dt| <= (C - A) w^2, from Euler's equations.
-double Mover::turning() const {
-  if (is_free()) return 0;
-  return std::pow(greatest_spin(), 2) * (moments.maxCoeff() / moments.minCoeff());
-}
-
-double Mover::greatest_spin() const { return std::sqrt(std::max(0.0, momentum.dot(spin())) / moments.minCoeff()); }
-
 void Mover::move_to(double until, const Vec3& acceleration) {
   const double h = until - time;
   if (h == 0 || row.empty()) return;
@@ -83,7 +85,9 @@ void Mover::move_to(double until, const Vec3& acceleration) {
   swept += mass * h * (position + h / 2 * velocity + h * h / 6 * acceleration);
   position += h * velocity + h * h / 2 * acceleration;
   velocity += h * acceleration;
-  if (!is_free()) orientation = motion::turn_by_splitting(orientation, momentum, moments, h);
+  if (is_free()) return;
+  orientation = motion::turn_by_splitting(orientation, momentum, moments, h);
+  settle();
 }
 
 Movers::Movers(const Model& model, const State& state) : of_row_(model.size(), -1), member_(model.size(), 0) {
@@ -188,26 +192,55 @@ Vec3 Movers::momentum_about(const Model& model, const std::vector<Index>& rows, 
   return sum;
 }
 
-// Of spheres as they move now: a pile of their own tells mass, moments and places.
+// Of spheres as they move now.
 Mover Movers::made_of(const Model& model, const std::vector<Index>& rows) const {
-  Pile part;
-  part.model.materials = model.materials;
-  for (const Index row : rows) {
-    const std::size_t i = at(row);
-    part.model.id.push_back(model.id[i]);
-    part.model.mass.push_back(model.mass[i]);
-    part.model.radius.push_back(model.radius[i]);
-    part.model.material.push_back(model.material[i]);
-    part.state.position.push_back(place(i));
-    part.state.velocity.push_back(velocity(i));
-    part.state.spin.push_back(mover_[of_row(i)].spin());
-  }
-  if (rows.size() > 1) regroup(part, std::vector<Index>(rows.size(), 0));
-  Mover out = rows.size() > 1 ? aggregate(part.model, part.state, 0) : free_sphere(part.model, part.state, 0);
+  Mover out = rows.size() > 1 ? aggregate_of(model, rows) : free_of(model, rows.front());
   out.row = rows;
+  set_reach(out);
   out.remade = true;
   out.time = mover_[of_row(at(rows.front()))].time;
   out.momentum = momentum_about(model, rows, out.position, out.velocity);
+  out.settle();
+  return out;
+}
+
+Mover Movers::free_of(const Model& model, Index row) const {
+  Mover out;
+  out.mass = model.mass[at(row)];
+  out.moments = Vec3::Constant(model.inertia(at(row)));
+  out.position = place(at(row));
+  out.velocity = velocity(at(row));
+  out.offset = {Vec3::Zero()};
+  return out;
+}
+
+// Mass, centre, velocity and principal frame.
+Mover Movers::aggregate_of(const Model& model, const std::vector<Index>& rows) const {
+  Mover out;
+  Vec3s places;
+  for (const Index row : rows) {
+    const std::size_t i = at(row);
+    places.push_back(place(i));
+    out.mass += model.mass[i];
+    out.position += model.mass[i] * places.back();
+    out.velocity += model.mass[i] * velocity(i);
+  }
+  out.position /= out.mass;
+  out.velocity /= out.mass;
+  Mat3 inertia = Mat3::Zero();
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const Vec3 arm = places[k] - out.position;
+    const double mass = model.mass[at(rows[k])];
+    inertia += mass * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
+    inertia += model.inertia(at(rows[k])) * Mat3::Identity();
+  }
+  const Eigen::SelfAdjointEigenSolver<Mat3> found(inertia);
+  Mat3 axes = found.eigenvectors();
+  if (axes.determinant() < 0) axes.col(2) = -axes.col(2);
+  out.moments = found.eigenvalues();
+  out.orientation = Quaternion(axes).normalized();
+  const Mat3 into = out.orientation.toRotationMatrix().transpose();
+  for (const Vec3& x : places) out.offset.push_back(into * (x - out.position));
   return out;
 }
 

@@ -23,23 +23,30 @@ struct Mover {
   Quaternion orientation = Quaternion::Identity();  // principal frame => inertial
   std::vector<Index> row;                           // its spheres, rising; empty: it has gone into another
   Vec3s offset;                                     // their places in the principal frame [m]
+  Reals distance;                                   // of these from the centre [m]
   double reach = 0;                                 // of the farthest of these places [m]
   bool remade = false;                              // within this step, of spheres that moved otherwise before
   // What was predicted for another version is void; no two movers of a run ever have the same.
   std::uint64_t version = 0;
 
   bool is_free() const { return row.size() == 1; }
-  Vec3 spin() const;             // [rad s-1]
-  Mat3 inverse_inertia() const;  // along the inertial axes [kg-1 m-2]
-  double kinetic() const;        // [J]
+  // Whoever changes momentum or orientation calls it: many ask for what follows from them.
+  void settle();
+  Vec3 spin() const { return is_free() ? Vec3(momentum / moments.x()) : spin_; }  // [rad s-1]
+  Mat3 inverse_inertia() const;                                                   // along the inertial axes [kg-1 m-2]
+  double kinetic() const;                                                         // [J]
   // A place at distance r from the centre is accelerated by no more than this times r until the next event [s-2].
-  double turning() const;
+  double turning() const { return is_free() ? 0 : turning_; }
   // (number of one of its spheres) => its place, seen from the centre [m].
   Vec3 arm(std::size_t k) const { return is_free() ? Vec3(Vec3::Zero()) : Vec3(orientation * offset[k]); }
   // No faster does it turn until the next event [rad s-1].
-  double greatest_spin() const;
+  double greatest_spin() const { return is_free() ? momentum.norm() / moments.x() : greatest_spin_; }
   // Moves it to that time under an even acceleration.
   void move_to(double until, const Vec3& acceleration);
+
+ private:
+  Vec3 spin_ = Vec3::Zero();
+  double greatest_spin_ = 0, turning_ = 0;
 };
 
 class Movers {
@@ -61,6 +68,9 @@ class Movers {
   Vec3 place(std::size_t row) const { return mover_[of_row(row)].position + arm(row); }
   Vec3 arm(std::size_t row) const {  // from the centre of its mover
     return mover_[of_row(row)].arm(static_cast<std::size_t>(member_[row]));
+  }
+  double distance(std::size_t row) const {  // from that centre
+    return mover_[of_row(row)].distance[static_cast<std::size_t>(member_[row])];
   }
   Vec3 velocity(std::size_t row) const {
     const Mover& mover = mover_[of_row(row)];
@@ -103,6 +113,8 @@ class Movers {
   Vec3 momentum_about(const Model& model, const std::vector<Index>& rows, const Vec3& point,
                       const Vec3& velocity) const;
   Mover made_of(const Model& model, const std::vector<Index>& rows) const;
+  Mover free_of(const Model& model, Index row) const;
+  Mover aggregate_of(const Model& model, const std::vector<Index>& rows) const;
   template <class Counts>
   std::vector<Index> groups_of(Counts&& counts) const;
   bool stands(const Model& model, const State& state, const Mover& mover) const;

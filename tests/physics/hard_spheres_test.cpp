@@ -117,6 +117,40 @@ Pile swarm() {
   return pile;
 }
 
+// What two aggregates become is the grain that the pile's own grouping makes of their spheres.
+TEST(HardSpheres, MergedMoversAreGrains) {
+  Pile pile = swarm();
+  std::vector<Index> groups(pile.size(), -1);
+  for (std::size_t i = 0; i < 12; ++i) groups[i] = i < 5 ? 0 : 1;
+  glue_bodies(pile, groups, {Mat3::Zero(), Mat3::Zero()});
+  hsdem::Movers movers(pile.model, pile.state);
+  const hsdem::Movers before = movers;
+  const auto merged = movers.merge(pile.model, movers.of_row(0), movers.of_row(7));
+  const hsdem::Mover mine = movers[merged.mover];
+  Pile whole = pile;
+  for (std::size_t i = 0; i < 12; ++i) groups[i] = 0;
+  regroup(whole, groups);
+  const hsdem::Movers others(whole.model, whole.state);
+  const hsdem::Mover& theirs = others[0];
+  ASSERT_EQ(mine.row, theirs.row);
+  EXPECT_NEAR(mine.mass, theirs.mass, 1e-12);
+  EXPECT_LT((mine.moments - theirs.moments).norm(), 1e-10 * theirs.moments.norm());
+  EXPECT_LT((mine.position - theirs.position).norm(), 1e-12);
+  EXPECT_LT((mine.velocity - theirs.velocity).norm(), 1e-12);
+  Vec3 momentum = Vec3::Zero();  // of the two, as they were, about the common centre
+  for (const std::size_t m : {before.of_row(0), before.of_row(7)}) {
+    const hsdem::Mover& part = before[m];
+    momentum += part.momentum + part.mass * (part.position - mine.position).cross(part.velocity - mine.velocity);
+  }
+  EXPECT_LT((mine.momentum - momentum).norm(), 1e-12 * momentum.norm());
+  EXPECT_LT((mine.inverse_inertia() * mine.momentum - mine.spin()).norm(), 1e-12 * mine.spin().norm());
+  EXPECT_NEAR(mine.reach, theirs.reach, 1e-12);
+  for (std::size_t k = 0; k < 12; ++k) {
+    EXPECT_LT((mine.arm(k) - theirs.arm(k)).norm(), 1e-10);
+    EXPECT_NEAR(mine.distance[k], theirs.arm(k).norm(), 1e-10);
+  }
+}
+
 // What sticks keeps momentum and angular momentum, spins included; the energy that is gone is in the channel of bonds.
 TEST(HardSpheres, StickingKeepsMomenta) {
   Pile pile = swarm();
