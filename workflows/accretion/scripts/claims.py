@@ -29,9 +29,8 @@ def window_of(path):
 def finish(tables, demands, scale):
     rows = tables["data"]
     spheres, wide = acc.of(rows, "spheres"), acc.of(rows, "wide")
-    if len(acc.counts(rows, "spheres")) < 3 or not wide or not tables["window"]:
+    if len(acc.counts(rows, "spheres")) < 3 or not wide:
         return acc.missing(demands, scale, *(name for name in demands if name.startswith("claim_"))), None
-    window = tables["window"][0]
     smooth = max(spheres, key=lambda row: row["count"])
     n, centre, *_ = acc.means(rows, "spheres", "peak_energy")
     power, exponential = powers.left(n, centre)
@@ -45,13 +44,19 @@ def finish(tables, demands, scale):
                   note=f"With cells of 10 m, whose peak is too early, {acc.means(rows, 'spheres', 'coordination_20')[1].mean():.2f}; at their peak {acc.means(rows, 'spheres', 'coordination_peak')[1].mean():.2f}."),
         acc.entry(demands, "claim_exponential", exponential / power, scale),
         acc.entry(demands, "claim_coordination", smooth["touching_end"] - smooth["coordination"], scale, note=f"{smooth['count']} spheres: {smooth['coordination']:.2f} loaded, {smooth['touching_end']:.2f} by gaps."),
-        acc.entry(demands, "claim_window", window["mean_forces"] - window["single_steps"], scale,
-                  note=f"{window['count']} spheres at the end: {window['single_steps']:.2f} and {window['mean_forces']:.2f}."),
+        of_window(tables["window"], demands, scale),
         acc.entry(demands, "claim_linear", linear, scale),
         acc.entry(demands, "claim_gravity", np.mean([4 * row["pressure_axes"] / radial_mean(row) for row in spheres]), scale),
         acc.entry(demands, "claim_mean", ratio, scale),
         acc.entry(demands, "claim_centre", np.mean([centre_of(row) / row["pressure_axes"] for row in spheres]), scale),
     ], draw(rows)
+
+
+def of_window(rows, demands, scale):
+    if not rows:
+        return acc.entry(demands, "claim_window", None, scale)
+    row = rows[0]
+    return acc.entry(demands, "claim_window", row["mean_forces"] - row["single_steps"], scale, note=f"{row['count']} spheres at the end: {row['single_steps']:.2f} and {row['mean_forces']:.2f}.")
 
 
 def radial_mean(row):
