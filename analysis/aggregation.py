@@ -192,7 +192,7 @@ def rank_correlation(x, y):
 
 def rank_error(correlation, count):
     """(rank correlation of that many pairs) => its standard error, by that of its inverse hyperbolic tangent, sqrt(1.06 / (n - 3)): Fieller, Hartley & Pearson 1957,
-    doi:10.1093/biomet/44.3-4.470; nan for less than four"""
+    doi:10.1093/biomet/44.3-4.470. nan for less than four"""
     return (1 - correlation**2) * np.sqrt(1.06 / (count - 3)) if count > 3 else np.nan
 
 
