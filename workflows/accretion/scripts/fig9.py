@@ -5,6 +5,9 @@ from analysis import accretion as acc
 from analysis import figure, scatter, study, verdict
 
 
+MANY = 3375  # hulls from which on their contact points are held against those of the paper's 8000
+
+
 def finish(tables, demands, scale):
     rows = tables["data"]
     return spheres(rows, demands, scale) + hulls(rows, demands, scale) + friction(rows, demands, scale), draw(rows, tables["series"])
@@ -46,7 +49,7 @@ def hulls(rows, demands, scale):
         return acc.missing(demands, scale, "coordination_hulls_125", "coordination_hulls_many", "coordination_hulls_rise", "coordination_shapes", "face_share")
     few = [row["points"] for row in acc.of(rows, "hulls", 125)]
     entries = [acc.entry(demands, "coordination_hulls_125", np.mean(few) if few else None, scale, note=pairs_of(rows, 125)),
-               acc.entry(demands, "coordination_hulls_many", centre[-1], scale, where=f"{n[-1]}", note=pairs_of(rows, n[-1]))]
+               acc.entry(demands, "coordination_hulls_many", centre[-1], scale, where=f"{n[-1]}", reason="" if n[-1] >= MANY else verdict.MISSING, note=pairs_of(rows, n[-1]))]
     least, error, freedom, where = acc.rises(rows, "hulls", "points")
     shares = [row["face_share"] for row in acc.of(rows, "hulls") if row["face_share"] is not None]
     return entries + [
