@@ -420,7 +420,6 @@ class Parts(unittest.TestCase):
             for figure_name in figures:
                 tables = study.tables(RESULTS / name / "demo" / figure_name)
                 self.check_parts(name, figure_name, tables, lambda row: row["run"].split("-")[0])
-                self.check_parts(name, figure_name, tables, lambda row: row["run"].split("-")[1])
 
     def check_parts(self, name, figure_name, tables, kind_of):
         whole = entries_of(name, figure_name, "demo", **tables)
