@@ -175,7 +175,7 @@ void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
 }
 
 void Engine::require_sound(const State& state) const {
-  gravity_.require_sound(state.step);
+  gravity_.require_sound(base_step, state.step);
   require_count(quality.steps, "nscd/steps", state.step - base_step);
   require_count(quality.unconverged, "nscd/unconverged", quality.steps);
   require_count(static_cast<std::int64_t>(touching), "nscd/touching", static_cast<std::int64_t>(last_.keys.size()));

@@ -18,7 +18,8 @@ Vec3 planets_pull(const FieldAt& field, const Vec3& x) {
 }  // namespace
 
 GravityLoads::GravityLoads(const gravity::Parameters& p, const Model& model)
-    : hold_(p.hold),
+    : constant_(p.constant),
+      hold_(p.hold),
       attracting_(p.method != "none"),
       points_(points_of_hulls(model, gravity::multipoles_of(p.torque))),
       count_(points_ ? points_->size() : model.size()),
@@ -45,34 +46,54 @@ double GravityLoads::attract(const Model& model, const State& state, const Reals
   if (hold_ > 0 && !held_.due(state.step)) return 0;
   const double held_for = held_.at < 0 ? 0 : since_ * dt;
   solver_.evaluate(mass, place, kWanted, pull_);
+  if (hold_ > 0 && points_) leave_out_own(model);
   gravity::renew(held_, state.step, pull_.acceleration, hold_, missed_);
   since_ = 0;
   return hold_ > 0 ? gravity::kMeanMiss * held_for * missed_power(model, state, mass) : 0;
 }
 
-// Work of what the line missed, in a second.
+// What points of one hull do to each other turns with it: held, it would turn the hull. The sum over a hull is nothing.
+void GravityLoads::leave_out_own(const Model& model) {
+  const Reals& mass = points_->mass();
+  parallel_for(model.size(), [&](std::size_t i) {
+    for (std::size_t k = points_->first(i); k < points_->first(i + 1); ++k)
+      for (std::size_t l = k + 1; l < points_->first(i + 1); ++l) {
+        const Vec3 way = place_[l] - place_[k];
+        const Vec3 pull = constant_ / std::pow(way.norm(), 3) * way;
+        pull_.acceleration[k] -= mass[l] * pull;
+        pull_.acceleration[l] += mass[k] * pull;
+      }
+  });
+}
+
+// Work of what the line missed, in a second: on each point with the velocity that it has in its body.
 double GravityLoads::missed_power(const Model& model, const State& state, const Reals& mass) const {
   return blocked_sum(model.size(), 0.0, [&](std::size_t i) {
-    Vec3 force = Vec3::Zero();
-    const std::size_t first = points_ ? points_->first(i) : i;
-    const std::size_t last = points_ ? points_->first(i + 1) : i + 1;
-    for (std::size_t k = first; k < last; ++k) force += mass[k] * missed_[k];
-    return force.dot(state.velocity[i]);
+    if (!points_) return mass[i] * missed_[i].dot(state.velocity[i]);
+    double power = 0;
+    for (std::size_t k = points_->first(i); k < points_->first(i + 1); ++k) {
+      const Vec3 velocity = state.velocity[i] + state.spin[i].cross(place_[k] - state.position[i]);
+      power += mass[k] * missed_[k].dot(velocity);
+    }
+    return power;
   });
 }
 
 void GravityLoads::archive(Archive& archive) {
   if (!attracting_ || !(hold_ > 0)) return;
-  archive.value("nscd/gravity", held_.value, count_);
-  archive.value("nscd/gravity_slope", held_.slope, count_);
   std::vector<std::int64_t> steps = {held_.at, held_.interval};
   archive.value("nscd/gravity_held", steps, steps.size());
   held_.at = steps[0];
   held_.interval = steps[1];
+  const std::size_t summed = held_.at < 0 ? 0 : count_;
+  archive.value("nscd/gravity", held_.value, summed);
+  archive.value("nscd/gravity_slope", held_.slope, summed);
 }
 
-void GravityLoads::require_sound(std::int64_t now) const {
-  if (attracting_ && hold_ > 0) gravity::require_sound(held_, now, "nscd/gravity_held");
+void GravityLoads::require_sound(std::int64_t start, std::int64_t now) const {
+  if (!attracting_ || !(hold_ > 0)) return;
+  const bool before_first_step = held_.at == gravity::Held().at && held_.interval == 1 && now == start;
+  if (!before_first_step) gravity::require_sound(held_, now, "nscd/gravity_held");
 }
 
 void GravityLoads::add_centres(const Model& model, const State& state, const FieldAt& field) {

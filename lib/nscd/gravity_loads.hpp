@@ -22,25 +22,26 @@ class GravityLoads {
  public:
   GravityLoads(const gravity::Parameters& p, const Model& model);
 
-  // (the model that it was made of, state, field, step [s]) => self and outer; returned: the energy that holding has made
-  // since the last sums, estimated at the next [J].
+  // (the model that it was made of, state, field, step [s]) => self and outer; returned: the energy that holding has
+  // made since the last sums, estimated at the next [J].
   double find(const Model& model, const State& state, const FieldAt& field, double dt);
 
-  // What is held. InputError for what no run leaves: a damaged checkpoint; `now`: step of the state.
+  // What is held. InputError for what no run leaves: a damaged checkpoint. (step of the run's start, of the state)
   void archive(Archive& archive);
-  void require_sound(std::int64_t now) const;
+  void require_sound(std::int64_t start, std::int64_t now) const;
 
   Loads self, outer;
 
  private:
   double attract(const Model& model, const State& state, const Reals& mass, const Vec3s& place, double dt);
+  void leave_out_own(const Model& model);
   double missed_power(const Model& model, const State& state, const Reals& mass) const;
   void add_centres(const Model& model, const State& state, const FieldAt& field);
   void add_points(const Model& model, const State& state, const FieldAt& field);
   // Of the others, at the step of the last call of attract [m s-2].
   Vec3 acceleration(std::size_t k) const { return held_.value[k] + since_ * held_.slope[k]; }
 
-  double hold_;
+  double constant_, hold_;
   bool attracting_;
   std::optional<PointMasses> points_;  // where the multipoles of hulls count
   std::size_t count_;                  // of what attracts: these points, or rows

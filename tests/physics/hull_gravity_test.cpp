@@ -10,7 +10,6 @@
 #include "unit/hulls.hpp"
 #include "unit/polyhedron_field.hpp"
 
-#include <cstring>
 #include <numbers>
 
 #include <gtest/gtest.h>
@@ -321,18 +320,6 @@ nscd::Parameters crowded(const std::string& method) {
   p.solver.tolerance = 1e-6;
   p.solver.iterations = 1000;
   return p;
-}
-
-Reals everything(const ImpulseRun& run) {
-  Reals all;
-  for (const Vec3s* field : {&run.pile().state.position, &run.pile().state.velocity, &run.pile().state.spin})
-    for (const Vec3& x : *field) all.insert(all.end(), x.begin(), x.end());
-  const Reals account = flat(run.account());
-  all.insert(all.end(), account.begin(), account.end());
-  return all;
-}
-bool same_bits(const Reals& a, const Reals& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 TEST(HullGravity, LedgerOfACrowd) {

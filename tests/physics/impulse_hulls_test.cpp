@@ -4,7 +4,6 @@
 #include "physics/impulse_scene.hpp"
 #include "unit/hulls.hpp"
 
-#include <cstring>
 #include <string_view>
 
 #include <gtest/gtest.h>
@@ -220,24 +219,6 @@ TEST(ImpulseHulls, LedgerCloses) {
   EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12 * momentum);
   EXPECT_LT((after.angular() - before.angular() - after.account.gravity_torque).norm(), 1e-11 * angular);
   EXPECT_NEAR(after.of_motion(), before.of_motion(), 1e-4 * before.kinetic());
-}
-
-Reals everything(const ImpulseRun& run) {
-  Reals all;
-  const auto add = [&](const Vec3& v) { all.insert(all.end(), v.begin(), v.end()); };
-  for (std::size_t i = 0; i < run.pile().size(); ++i) {
-    add(run.position(i));
-    add(run.velocity(i));
-    add(run.spin(i));
-  }
-  const Contacts contacts = run.contacts();
-  for (std::size_t c = 0; c < contacts.size(); ++c) add(contacts.force[c]);
-  const Reals account = flat(run.account());
-  all.insert(all.end(), account.begin(), account.end());
-  return all;
-}
-bool same_bits(const Reals& a, const Reals& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 TEST(ImpulseHulls, ThreadsListsAndRestarts) {

@@ -3,6 +3,8 @@
 #include "nscd/stepper.hpp"
 #include "physics/scene.hpp"
 
+#include <cstring>
+
 namespace rubble::test {
 
 // Impulses to rounding, no gravity: tests replace what they need.
@@ -55,5 +57,27 @@ class ImpulseRun {
   External external_;
   std::unique_ptr<nscd::Stepper> stepper_;
 };
+
+// All that a run's future follows from: places, motions, contacts, account.
+inline Reals everything(const ImpulseRun& run) {
+  Reals all;
+  const auto add = [&](const Vec3& v) { all.insert(all.end(), v.begin(), v.end()); };
+  for (std::size_t i = 0; i < run.pile().size(); ++i) {
+    add(run.position(i));
+    add(run.velocity(i));
+    add(run.spin(i));
+  }
+  const Contacts contacts = run.contacts();
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    add(contacts.point[c]);
+    add(contacts.force[c]);
+  }
+  const Reals account = flat(run.account());
+  all.insert(all.end(), account.begin(), account.end());
+  return all;
+}
+inline bool same_bits(const Reals& a, const Reals& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
 
 }  // namespace rubble::test
