@@ -186,7 +186,7 @@ def seeds(rows, kind):
 def by_friction(rows):
     """(rows) => those of the cloud that is tried with friction, from the one without on; none if one of both is missing"""
     rough = sorted(of(rows, "rough"), key=lambda row: row["friction"])
-    smooth = of(rows, "spheres", rough[0]["count"])[:1] if rough else []
+    smooth = [row for row in of(rows, "spheres") if rough and (row["count"], row["seed"]) == (rough[0]["count"], rough[0]["seed"])]
     return smooth + rough if smooth else []
 
 

@@ -136,9 +136,9 @@ def column(rows, name):
 
 
 def thresholds(rows, name):
-    """(rows of one law of friction, one of GREATEST) => for each seed (last value with which the largest cluster holds more than half of the bodies, first value beyond it with which it
-    does not, value of a half by the line between them); None if the scan does not tell. A cluster of less than half that still grows when its run ends may come to half: it tells nothing."""
-    return [bracket_of([(row[name], share_of(row)) for row in sorted(of_seed(rows, seed), key=lambda row: row[name])]) for seed in sorted({row["seed"] for row in rows if row[name] > 0})]
+    """(rows of one law of friction, one of GREATEST) => {seed: (last value with which the largest cluster holds more than half of the bodies, first value beyond it with which it does not,
+    value of a half by the line between them), or why the scan does not tell}. A cluster of less than half that still grows when its run ends may come to half: it tells nothing."""
+    return {seed: bracket_of([(row[name], share_of(row)) for row in sorted(of_seed(rows, seed), key=lambda row: row[name])]) for seed in sorted({row["seed"] for row in rows if row[name] > 0})}
 
 
 def of_seed(rows, seed):
@@ -152,25 +152,24 @@ def share_of(row):
 
 
 def bracket_of(points):
-    """([(value, share or None)], rising) => last value whose share is above a half, first value beyond it whose share is known not to be, value of a half between them; None if there is
-    no such pair"""
+    """([(value, share or None)], rising) => last value whose share is above a half, first value beyond it whose share is known not to be, value of a half between them. If there is no
+    such pair, why: clusters beyond still grow (verdict.CENSORED), or no run is there (verdict.MISSING)"""
     above = [k for k, (_, share) in enumerate(points) if share is not None and share > 0.5]
-    if not above:
-        return None
-    a, high = points[above[-1]]
-    for b, low in points[above[-1] + 1:]:
-        if low is not None:
-            return float(a), float(b), float(a + (b - a) * (high - 0.5) / (high - low))
-    return None
+    beyond = points[above[-1] + 1:] if above else []
+    known = [(value, share) for value, share in beyond if share is not None]
+    if not known:
+        return verdict.CENSORED if beyond else verdict.MISSING
+    (a, high), (b, low) = points[above[-1]], known[0]
+    return float(a), float(b), float(a + (b - a) * (high - 0.5) / (high - low))
 
 
 def bracketed(brackets):
-    """(what `thresholds` found for each cloud) => mean of the values of a half; limits between which the mean over all clouds lies: the means of the ends, and beyond them the scatter
-    of these values over the clouds, as far as there are two or more"""
+    """(what `thresholds` found for each of two clouds and more) => mean of the values of a half; limits between which that of these clouds lies, the means of the ends; limits of that over
+    all clouds, farther by the scatter"""
     value, error, freedom = scatter.mean(np.array([middle for *_, middle in brackets]))
-    reach = verdict.sigmas(freedom) * error if freedom else 0.0
+    reach = verdict.sigmas(freedom) * error
     low, high = (float(np.mean([bracket[end] for bracket in brackets])) for end in (0, 1))
-    return value, (low - reach, high + reach)
+    return value, (low, high), (low - reach, high + reach)
 
 
 def view_along(x, y, z):
@@ -190,16 +189,23 @@ def rank_correlation(x, y):
     return float(np.corrcoef(a, b)[0, 1]) if np.ptp(a) > 0 and np.ptp(b) > 0 else np.nan
 
 
-def rank_error(correlation, count):
-    """(rank correlation of that many pairs) => its standard error, by that of its inverse hyperbolic tangent, sqrt(1.06 / (n - 3)): Fieller, Hartley & Pearson 1957,
-    doi:10.1093/biomet/44.3-4.470. nan for less than four"""
-    return (1 - correlation**2) * np.sqrt(1.06 / (count - 3)) if count > 3 else np.nan
+def rank_interval(correlation, count):
+    """(rank correlation of four pairs and more, how many) => limits of its scatter: two standard errors sqrt(1.06 / (n - 3)) of its inverse hyperbolic tangent, Fieller, Hartley & Pearson 1957,
+    doi:10.1093/biomet/44.3-4.470. Of a perfect order the lower limit is that of the order with two neighbours exchanged"""
+    most = 1 - 12 / (count * (count**2 - 1))
+    reach = verdict.SIGMAS * np.sqrt(1.06 / (count - 3))
+    middle = np.arctanh(np.clip(correlation, -most, most))
+    return min(float(np.tanh(middle - reach)), correlation), max(float(np.tanh(middle + reach)), correlation)
 
 
 def trend(demands, name, rows, x, y, scale, which="runs"):
-    """=> the entry of the rank correlation of two columns"""
+    """=> the entry of the rank correlation of two columns; 0 where one of them does not change"""
+    count = len(rows)
+    if count < 4:
+        return entry(demands, name, None, scale, reason=verdict.ALONE if rows else verdict.MISSING, note=f"{count} {which}.")
     value = rank_correlation([row[x] for row in rows], [row[y] for row in rows])
-    return entry(demands, name, value, scale, sigma=rank_error(value, len(rows)), note=f"{len(rows)} {which}.")
+    value = 0.0 if np.isnan(value) else value
+    return entry(demands, name, value, scale, interval=rank_interval(value, count), note=f"{count} {which}.")
 
 
 def mean_of(rows, name):

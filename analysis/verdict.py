@@ -64,29 +64,27 @@ def sigmas(freedom):
             + (79 * x**9 + 776 * x**7 + 1482 * x**5 - 1920 * x**3 - 945 * x) / (92160 * n**4))
 
 
-def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, freedom=math.inf, bracket=None):
+def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, freedom=math.inf, bracket=None, interval=None):
     """(one demand; the number that came out, None if it never came to it; scale; remark; which pile or run; why it is not
-    judged, if the caller knows; standard error; its degrees of freedom; limits between which the true number lies) => one entry of verdict.json.
+    judged, if the caller knows; standard error; its degrees of freedom; limits between which the true number lies; limits of its scatter, where these are
+    not +- sigmas(freedom) sigma) => one entry of verdict.json.
 
     A demand with `difference = true` needs sigma, from bodies made anew: without it (None or nan) no second run tells the scatter. With
     sigma the number is judged if number +- sigmas(freedom) sigma lies wholly inside or wholly outside the limits. So it is with
-    bracket: if a limit lies between, a run is missing. A reason goes before all limits; a number that is None fails. ValueError for a number that is
+    bracket: if a limit lies between, a run is missing, whatever the scatter. A reason goes before all limits; a number that is None fails. ValueError for a number that is
     not finite."""
     if obtained is not None and not math.isfinite(obtained):
         raise ValueError(f"{demand['metric']}: {obtained} is no number; None says that there is none")
     known = sigma is not None and math.isfinite(sigma)
-    if demand.get("difference") and not known and bracket is None and not reason:
+    if demand.get("difference") and not known and bracket is None and interval is None and not reason:
         reason = ALONE
     reason = _first_reason(demand, scale, reason)
-    span = bracket
-    if known and obtained is not None:
+    if known and obtained is not None and interval is None:
         reach = sigmas(freedom) * sigma
-        span = (obtained - reach, obtained + reach)
+        interval = (obtained - reach, obtained + reach)
     verdict = NONE
     if not reason:
-        verdict = _verdict(demand, obtained, span)
-        if verdict == NONE:
-            reason = MISSING if bracket is not None else SCATTER
+        verdict, reason = _decided(demand, obtained, bracket, interval)
     entry = {
         "experiment": demand["experiment"],
         "figure": demand["figure"],
@@ -117,6 +115,14 @@ def _first_reason(demand, scale, reason):
     if scale not in demand.get("scales", [scale]):
         return SCALE
     return reason
+
+
+def _decided(demand, obtained, bracket, interval):
+    """=> verdict, and the reason if there is none: first by the limits between which the true number lies, then by its scatter"""
+    for span, reason in ((bracket, MISSING), (interval, SCATTER)):
+        if span is not None and _verdict(demand, obtained, span) == NONE:
+            return NONE, reason
+    return _verdict(demand, obtained, interval or bracket), ""
 
 
 def _verdict(demand, obtained, span):

@@ -78,6 +78,10 @@ class Judge(unittest.TestCase):
         self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4)), ("pass", ""))
         self.assertEqual(said(ratio, 2.0, bracket=(1.6, 2.5)), ("FAIL", ""))
         self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0)), ("not judged", "run missing"))
+        # The runs lie on one side of the limit, bodies made anew do not: no run is missing.
+        self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4), interval=(0.8, 1.6)), ("not judged", "within scatter"))
+        self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4), interval=(0.9, 1.45)), ("pass", ""))
+        self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0), interval=(0.8, 2.2)), ("not judged", "run missing"))
 
     def test_how_far_beyond_the_limits(self):
         for demand, obtained, far in ((BAND, 0.05, 0), (BAND, 0.19, 1), (BAND, 0.0, 0.01 / 0.09), (BELOW, 3.0, 1), ({**BELOW, "high": 2.0}, 3.0, 0.5), (OPEN, 3.0, 0)):

@@ -52,10 +52,13 @@ def in_order(rows):
     return sorted(rows, key=lambda row: (row["kind"] != "spheres", row["count"] != count, row["seed"]))
 
 
+ROUGH = 1e-3  # tolerance of the study's runs with friction (config/rough.toml)
+
+
 def usual_of(row, rows):
-    """=> of the runs of this friction the one set like the study's, which comes first; None if it is missing"""
-    usual = next(other for other in rows if other["friction"] == row["friction"])
-    return usual if usual["kind"] == "spheres" or usual["friction"] else None
+    """=> the run of the same cloud and friction that is set like the study's: without friction that of L1, with friction the one of the study's tolerance; None if it is missing"""
+    same = [other for other in rows if all(other[name] == row[name] for name in ("count", "friction", "seed"))]
+    return next((other for other in same if other["kind"] == "spheres" or (other["friction"] and other["tolerance"] == ROUGH)), None)
 
 
 def draw(rows):
@@ -65,8 +68,8 @@ def draw(rows):
     names = [name_of(row) for row in rows]
     for axis, (column, title) in zip(axes, COLUMNS.items()):
         axis.plot([row[column] for row in rows], np.arange(len(rows)), "o")
-        for usual in filter(None, (usual_of({"friction": friction}, rows) for friction in sorted({row["friction"] for row in rows}))):
-            axis.axvline(usual[column], color=figure.GREY, linestyle=":")
+        for value in {usual[column] for usual in (usual_of(row, rows) for row in rows if row["kind"] != "spheres") if usual}:
+            axis.axvline(value, color=figure.GREY, linestyle=":")
         axis.set(xlabel=title, yticks=np.arange(len(rows)), yticklabels=names)
     axes[0].invert_yaxis()
     return page

@@ -27,16 +27,20 @@ def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
     for kind in KINDS:
+        if not with_twins(rows, kind):
+            entries += agg.missing(demands, scale, *(f"{kind}_{name}" for name in COMPARED))
         for value in sorted({row["value"] for row in with_twins(rows, kind)}):
             tried = with_twins(rows, kind, value=value)
             for name, label in COMPARED.items():
                 change, error, freedom = scatter.mean(changes(rows, tried, name))
                 entries.append(agg.entry(demands, f"{kind}_{name}", change, scale, sigma=error, freedom=freedom, where=f"{KINDS[kind]} {value:g}"))
-    return entries, draw(rows) if entries else None
+    return entries, draw(rows)
 
 
 def draw(rows):
     kinds = [kind for kind in KINDS if with_twins(rows, kind)]
+    if not kinds:
+        return None
     page, axes = figure.plt.subplots(len(COMPARED), len(kinds), figsize=(3.6 * len(kinds), 8.5), squeeze=False, sharey="row")
     for column, kind in zip(axes.T, kinds):
         for axis, (name, label) in zip(column, COMPARED.items()):

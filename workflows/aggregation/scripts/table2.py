@@ -18,20 +18,23 @@ def finish(tables, demands, scale):
 
 def limit(demands, name, kind, found, scale):
     demand = f"threshold_{name}" + ("" if kind == "ccp" else "_coulomb")
-    if not found:
-        return agg.entry(demands, demand, None, scale)
-    if None in found:
-        return agg.entry(demands, demand, None, scale, reason=verdict.CENSORED)
-    value, limits = agg.bracketed(found)
-    return agg.entry(demands, demand, value, scale, bracket=limits,
-                     note=f"Each cloud: {', '.join(f'{low:.3g} to {high:.3g}' for low, high, _ in found)}; with the scatter of the clouds {limits[0]:.3g} to {limits[1]:.3g}.")
+    untold = [what for what in found.values() if isinstance(what, str)]
+    if untold or not found:
+        return agg.entry(demands, demand, None, scale, reason=next(iter(untold), verdict.MISSING))
+    note = f"Each cloud: {', '.join(f'{low:.3g} to {high:.3g}' for low, high, _ in found.values())}"
+    if len(found) < 2:
+        return agg.entry(demands, demand, *(value for *_, value in found.values()), scale, reason=verdict.ALONE, note=note + ".")
+    value, bracket, interval = agg.bracketed(list(found.values()))
+    return agg.entry(demands, demand, value, scale, bracket=bracket, interval=interval, note=f"{note}; with the scatter of the clouds {interval[0]:.3g} to {interval[1]:.3g}.")
 
 
 def difference(demands, name, found, scale):
     """What the relaxation of the cone does to the threshold, from the same clouds with both laws; limits: of the brackets' ends."""
-    pairs = [(a, b) for a, b in zip(found["ccp"], found["coulomb"]) if a is not None and b is not None]
+    ccp, coulomb = found["ccp"], found["coulomb"]
+    both = [(ccp[seed], coulomb[seed]) for seed in ccp if seed in coulomb]
+    pairs = [(a, b) for a, b in both if not isinstance(a, str) and not isinstance(b, str)]
     if not pairs:
-        return agg.entry(demands, f"relaxation_{name}", None, scale, reason=verdict.CENSORED if found["ccp"] and found["coulomb"] else verdict.MISSING)
+        return agg.entry(demands, f"relaxation_{name}", None, scale, reason=verdict.CENSORED if both else verdict.MISSING)
     value, error, freedom = scatter.mean(np.array([a[2] / b[2] for a, b in pairs]))
     low, high = (np.mean([a[end] / b[1 - end] for a, b in pairs]) for end in (0, 1))
     return agg.entry(demands, f"relaxation_{name}", value, scale, sigma=error, freedom=freedom, note=f"{len(pairs)} cloud{'s' * (len(pairs) > 1)}; by the ends of the brackets {low:.2f} to {high:.2f}.")

@@ -28,9 +28,16 @@ def finish(tables, demands, scale):
     note = f"Of {len(rows)} runs; of sets 2.2 and 2.3 {sum(fate(row) == 'binary' for row in near)} of {len(near)}. " + "; ".join(
         f"{row['run']}: shares {row['share']:.2f} and {row['second']:.2f}, period {row['orbit_period']:.0f} h, pericentre {row['pericentre']:.2g} sums of radii" for row in bound[:4])
     steady = [agg.steady(row) for row in rows if row["share"] > 0.5]
-    return [agg.entry(demands, "binaries", len(bound), scale, note=note), agg.entry(demands, "steady", np.mean(steady) if steady else None, scale),
+    missing = not bound and not whole(rows)
+    return [agg.entry(demands, "binaries", None if missing else len(bound), scale, note=note), agg.entry(demands, "steady", np.mean(steady) if steady else None, scale),
             agg.entry(demands, "unconverged", max(row["unconverged"] for row in tables["data"]), scale),
             agg.entry(demands, "runs", len(tables["data"]), scale)], draw(rows)
+
+
+def whole(rows):
+    """Whether all sets of motions are there, of those in which binaries are looked for as many as the campaign has: without them no binary is told from one that was not run."""
+    counts = {name: sum(set_of(row) == name for row in rows) for name in SETS}
+    return all(counts.values()) and min(counts["2.2"], counts["2.3"]) >= 16
 
 
 def draw(rows):
