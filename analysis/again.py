@@ -1,30 +1,15 @@
 """Judges and draws anew, from the tables that lie beside a figure: no run is needed."""
 import argparse
-import importlib.util
 import sys
 from pathlib import Path
 
-from analysis import study, verdict
-
-ROOT = Path(__file__).resolve().parent.parent
-
-
-def script(name, figure):
-    """(study, figure) => its script as a module, of the study or of all studies; None if it has none"""
-    places = [ROOT / "workflows" / folder / "scripts" / f"{figure}.py" for folder in (name, ".")]
-    path = next(filter(Path.exists, places), None)
-    if path is None:
-        return None
-    spec = importlib.util.spec_from_file_location(f"{name}.{path.stem}".replace("-", "_"), path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+from analysis import study, verdict, workflow
 
 
 def judge_of(folder):
     """(folder of a figure, <study>/<scale>/<figure>) => the function of its script that judges it anew from its tables; None if there is none, or
     if it needs a table that was not kept"""
-    module = script(folder.parent.parent.name, folder.name)
+    module = workflow.script(folder.parent.parent.name, folder.name)
     if not hasattr(module, "finish"):
         return None
     kept = all((folder / f"{name}.csv").exists() for name in getattr(module, "TABLES", ["data"]))
@@ -49,7 +34,7 @@ def main(arguments):
             scale = figure.parent
             finish = judge_of(figure)
             if finish:
-                published = ROOT / "workflows" / scale.parent.name / "config" / "published.toml"
+                published = workflow.ROOT / "workflows" / scale.parent.name / "config" / "published.toml"
                 study.complete(figure, finish, published, scale.name, all_formats=False)
                 print(figure)
         scale = folder if whole else folder.parent

@@ -40,6 +40,8 @@ def finish(tables, _demands, _scale):
 
 
 def draw(rows):
+    if not rows:
+        return figure.empty("no run has been made")
     page, (left, right) = figure.plt.subplots(1, 2, figsize=(12, 4.8))
     groups = files.groups(rows, "experiment")
     hours = [sum(row["core hours"] for row in group) for group in groups.values()]

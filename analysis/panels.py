@@ -11,6 +11,8 @@ def collect(given, params):
 
 def draw(given, params):
     """(pictures; titles, widths of what they show [m], columns) => figure"""
+    if not given.pictures:
+        return figure.empty("runs that this figure shows are missing")
     plt = figure.plt
     columns = params.columns
     lines = -(-len(given.pictures) // columns)

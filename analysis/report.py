@@ -16,7 +16,7 @@ import jinja2
 import matplotlib
 import numpy
 
-from analysis import figure, files, points, verdict
+from analysis import figure, files, points, verdict, workflow
 
 FOLDER = Path(__file__).parent
 COLUMNS = ["experiment", "figure", "metric", "published", "obtained", "tolerance", "verdict", "note"]  # of the verdicts
@@ -166,7 +166,7 @@ def kept_picture(folder, texts):
 
     finish, title = again.judge_of(folder), texts.get(folder.name, (folder.name, ""))
     if finish:
-        published = again.ROOT / "workflows" / folder.parent.parent.name / "config" / "published.toml"
+        published = workflow.ROOT / "workflows" / folder.parent.parent.name / "config" / "published.toml"
         _, found = finish({path.stem: files.read_rows(path) for path in sorted(folder.glob("*.csv"))}, verdict.demands(published), folder.parent.name)
         if found is not None:
             svg = points.svg(found)
@@ -177,25 +177,14 @@ def kept_picture(folder, texts):
 
 def kept_runs(study, scale):
     """(study, scale) => the runs of its table: their TOML as it is composed from the parts in config/"""
-    from analysis import again
-
-    sys.path.insert(0, str(again.ROOT / "workflows" / "scripts"))
-    import run_config
-    import table
-
-    config, columns = again.ROOT / "workflows" / study / "config", table.schema("params")["properties"]
-    rows = [row for _, row in table.rows_of(config / "params.tsv")[1] if row["scale"] == scale]
-    return [described(row["run"], row["experiment"], run_config.complete([config / f"{part}.toml" for part in row["base"].split("+")],
-                                                                         {key: value for key, value in row.items() if key not in columns and value}), [])
-            for row in rows]
+    complete = workflow.script(".", "run_config").complete
+    return [described(row["run"], row["experiment"], complete(parts, own), []) for row, parts, own in workflow.recipes(workflow.ROOT / "workflows" / study / "config", scale)]
 
 
 def kept(folder):
     """(docs/results/<study>/<scale>) => report.html in it"""
-    from analysis import again
-
     study, scale = folder.parent.name, folder.name
-    script = again.script(study, "report")
+    script = workflow.script(study, "report")
     if script is None or not list(folder.glob("*/figure.png")):
         raise FileNotFoundError(f"{folder}: expected docs/results/STUDY/SCALE with figures in it")
     order = {name: place for place, name in enumerate(script.TEXTS)}

@@ -3,9 +3,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from analysis import again, figure, files
+from analysis import figure, files, workflow
 
-FIG3 = again.script("collisions", "fig3")
+FIG3 = workflow.script("collisions", "fig3")
 
 
 def fits(path):

@@ -4,22 +4,24 @@ A script of a study has functions: collect(given, params) => {name: rows}, the t
 finish(tables, demands, scale) => (entries of verdict.json, figure or None); and draw(given, params) => figure, if the picture needs more than the
 tables, such as bodies. TABLES names those that finish needs, if it needs others than `data`. What is kept of a run is enough for finish:
 `python3 -m analysis.again FOLDER...` judges and draws anew without it. A study that takes more hours than a machine has at a time is run in parts: with
-`--config kept=1` the tables of a figure have, beside the rows of the runs at hand, those that docs/results keeps of the other runs.
+`--config kept=1` the tables of a figure have, beside the rows of the runs at hand, those that docs/results keeps of the other runs, if these are still what
+the study's configuration says. What a run was stands in origin.csv beside the tables: its digest, and whether the picture shows it.
 """
+import sys
 from pathlib import Path
 
-from analysis import figure, files, verdict
+from analysis import figure, files, verdict, workflow
 
-RESULTS = Path(__file__).resolve().parent.parent / "docs" / "results"
+RESULTS = workflow.ROOT / "docs" / "results"
+ORIGIN = "origin"
 
 
 def make(job, collect, finish=None, draw=None, dpi=None):
     """(the snakemake object of a figure's rule, the script's functions, dots per inch) => its outputs written; without finish nothing is judged"""
     folder = Path(job.output.data).parent
     found = collect(job.input, job.params)
-    if finish and job.config.get("kept"):
-        config = Path(job.input.published).parent
-        found = merged(tables(RESULTS / config.parent.name / job.wildcards.scale / folder.name), found, order_of(config / "params.tsv", job.wildcards.scale))
+    if finish:
+        found = with_origin(found, Path(job.input.published).parent, job.wildcards.scale, folder.name, job.config.get("kept"), draw is None)
     for name, rows in found.items():
         files.write_rows(folder / f"{name}.csv", rows)
     drawn = finish and complete(folder, finish, job.input.published, job.wildcards.scale)
@@ -29,15 +31,35 @@ def make(job, collect, finish=None, draw=None, dpi=None):
         figure.save(figure.empty("runs that this figure needs are missing"), job.output.png, job.output.pdf, job.output.svg)
 
 
-def order_of(path, scale):
-    """(params.tsv, scale) => the names of its runs, in the table's order"""
-    return [row["run"] for row in files.tsv_rows(path) if row["scale"] == scale]
+def with_origin(found, config, scale, name, kept, all_drawn):
+    """({name: rows} of the runs at hand, folder config/ of the study, scale, name of the figure, whether rows that were kept are wanted, whether the
+    picture is drawn from the tables) => the tables, with origin.csv among them if they have runs"""
+    digests = workflow.digests(config, scale)
+    here = runs_in(found)
+    if kept:
+        found = merged(still_so(tables(RESULTS / config.parent.name / scale / name), digests), found, list(digests))
+    rows = [{"run": run, "digest": digests[run], "drawn": int(all_drawn or run in here)} for run in digests if run in runs_in(found)]
+    return {**found, ORIGIN: rows} if rows else found
+
+
+def runs_in(found):
+    """({name: rows}) => the runs that these rows are of"""
+    return {row["run"] for rows in found.values() for row in rows if "run" in row}
+
+
+def still_so(kept, digests):
+    """(tables that were kept, {run: its digest} as the configuration now is) => those tables without the runs that were made by another, which are named"""
+    made = {row["run"]: row["digest"] for row in kept.get(ORIGIN, [])}
+    other = sorted(run for run in runs_in(kept) if run in digests and made.get(run) != digests[run])
+    if other:
+        print(f"docs/results keeps these runs as they were made by another configuration; they are left out: {' '.join(other)}", file=sys.stderr)
+    return {name: [row for row in rows if row.get("run") not in other] for name, rows in kept.items()}
 
 
 def merged(kept, found, order):
     """(tables that were kept, {name: rows}; those of the runs at hand; names of all runs in order) => the rows of both, a run at hand in place of the
     same run that was kept. Columns that only one side has are empty in the other's rows; tables without a column `run` are those at hand."""
-    return {name: merged_rows(kept.get(name, []), rows, order) for name, rows in {**kept, **found}.items()}
+    return {name: merged_rows(kept.get(name, []), rows, order) for name, rows in found.items()}
 
 
 def merged_rows(kept, found, order):

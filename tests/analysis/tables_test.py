@@ -1,5 +1,7 @@
 """What figures make of their tables: on tables worked out by hand, and on those that are kept in docs/results."""
 import ast
+import contextlib
+import io
 import re
 import sys
 import tempfile
@@ -10,7 +12,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import accretion, again, aggregation, figure, files, impacts, powers, study, verdict  # noqa: E402
+from analysis import accretion, again, aggregation, figure, files, impacts, keep, powers, study, verdict, workflow  # noqa: E402
 
 RESULTS = ROOT / "docs" / "results"
 
@@ -18,7 +20,7 @@ RESULTS = ROOT / "docs" / "results"
 def entries_of(name, figure_name, scale, **tables):
     """=> the entries that a figure's script makes of tables"""
     demands = verdict.demands(ROOT / "workflows" / name / "config" / "published.toml")
-    entries, page = again.script(name, figure_name).finish(tables, demands, scale)
+    entries, page = workflow.script(name, figure_name).finish(tables, demands, scale)
     if page is not None:
         figure.plt.close(page)
     return entries
@@ -101,7 +103,7 @@ class Accretion(unittest.TestCase):
 
     def test_spheroids(self):
         """Chandrasekhar 1969, Table I: where Jacobi's ellipsoids branch off, and where the spheroid is unstable"""
-        momentum, flatness = again.script("accretion", "fig14").spheroids()
+        momentum, flatness = workflow.script("accretion", "fig14").spheroids()
         self.assertAlmostEqual(np.interp(0.30375, momentum, flatness), 0.58272, delta=2e-4)
         self.assertAlmostEqual(np.interp(0.50912, momentum, flatness), 0.30333, delta=2e-4)
 
@@ -339,7 +341,7 @@ class Claims(unittest.TestCase):
         rows = [{"pair": pair, "angle": angle, "speed": 900.0, "dt": 0.04, "loading_time": 0.3 + 0.1 * (pair == "largest"), "overlap": 0.02 + 0.03 * (pair == "largest"),
                  "radius_levers": None if angle == 0 else 1e-3 + 1e-3 * (pair == "unequal"), "angular_momentum": None if angle == 0 else 1e-15}
                 for pair in ("smallest", "largest", "unequal") for angle in (0, 0.785)]
-        found = again.script("collisions", "claims").of_two_spheres(rows)
+        found = workflow.script("collisions", "claims").of_two_spheres(rows)
         self.assertEqual(found, {"speed [m/s]": 900.0, "overlap of the largest": 0.05, "steps in a contact": 15.0, "levers: radii": 2e-3, "levers: up to the contact": 1e-15})
 
     def test_entries(self):
@@ -363,7 +365,7 @@ class Claims(unittest.TestCase):
 class Shapes(unittest.TestCase):
     def properties(self, name, own, sums):
         pile = {"mass": np.array([2.0, 2.0]), "radius": np.array([0.5, 0.5])}  # m s^2 = 0.5
-        return again.script("grain-shape", "fig1").properties(name, pile, np.array(own), {"mass": 4.0, **dict(zip(("moment_A", "moment_B", "moment_C"), sums))},
+        return workflow.script("grain-shape", "fig1").properties(name, pile, np.array(own), {"mass": 4.0, **dict(zip(("moment_A", "moment_B", "moment_C"), sums))},
                                                               {"dumbbell": {"moments": [0.8, 2.8, 2.8]}})
 
     def test_known_shapes_are_held_against_moments_by_hand(self):
@@ -388,7 +390,7 @@ class Scripts(unittest.TestCase):
                 rules += [(name, name) for name in ast.literal_eval(experiments)]
             for rule, name in rules:
                 self.assertEqual(rule, name)
-                self.assertIsNotNone(again.script(snakefile.parent.name, name))
+                self.assertIsNotNone(workflow.script(snakefile.parent.name, name))
                 seen += 1
             self.assertEqual({name for _, name in rules}, {path.stem for path in snakefile.parent.glob("scripts/*.py")})
         self.assertGreater(seen, 20)
@@ -413,27 +415,70 @@ class Parts(unittest.TestCase):
         merged = study.merged({"data": kept, "other": [{"y": 1}]}, {"data": here, "other": [{"y": 2}]}, ["c", "b", "a"])
         self.assertEqual(merged, {"data": [{"run": "c", "x": 5, "new": 6}, {"run": "b", "x": 3, "new": None}, {"run": "a", "x": 7, "new": 8}], "other": [{"y": 2}]})
 
+    def test_what_another_configuration_made_is_left_out(self):
+        kept = {"data": [{"run": "a"}, {"run": "b"}, {"run": "c"}], "origin": [{"run": "a", "digest": "1"}, {"run": "b", "digest": "2"}]}
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            self.assertEqual(study.still_so(kept, {"a": "1", "b": "3", "c": "4"})["data"], [{"run": "a"}])
+        self.assertIn("b c", said.getvalue())
+
+    def test_digests_tell_runs_apart_by_all_that_makes_them(self):
+        """the TOML, the tool, what a run starts from; not its threads"""
+        head = ["scale", "run", "experiment", "tool", "base", "inputs", "threads", "run.duration"]
+        rows = {"first": ["demo", "first", "-", "generate", "one", "", "1", ""], "next": ["demo", "next", "A", "relax", "one", "first", "1", "1 s"]}
+
+        def digest(column=None, value=None, run="next", part="x = 1"):
+            with tempfile.TemporaryDirectory() as folder:
+                Path(folder, "one.toml").write_text(part)
+                changed = [[value if (name, row[1]) == (column, run) else cell for name, cell in zip(head, row)] for row in rows.values()]
+                Path(folder, "params.tsv").write_text("\n".join("\t".join(line) for line in [head, *changed]) + "\n")
+                return workflow.digests(Path(folder), "demo")["next"]
+
+        self.assertEqual(digest(), digest("threads", "2"))
+        others = [digest(), digest("run.duration", "2 s"), digest("tool", "evolve"), digest("run.duration", "2 s", "first"), digest(part="x = 2")]
+        self.assertEqual(len(set(others)), len(others))
+
+    def test_what_is_kept_of_a_run_does_not_go(self):
+        rows = [{"run": run, "x": 1} for run in "ab"]
+        self.assertEqual(keep.lost({"data": rows}, {"data": rows[:1]}, {"a", "b"}), ["b"])
+        self.assertEqual(keep.lost({"data": rows}, {"data": rows[:1]}, {"a"}), [])
+        with tempfile.TemporaryDirectory() as folder:
+            for name, drawn in (("kept", (1, 1)), ("part", (1, 0)), ("whole", (1, 1))):
+                place = Path(folder, name)
+                place.mkdir()
+                (place / "figure.png").write_text(name)
+                (place / "verdict.json").write_text("[]")
+                files.write_rows(place / "data.csv", rows)
+                files.write_rows(place / "origin.csv", [{"run": run, "digest": name, "drawn": number} for run, number in zip("ab", drawn)])
+            with contextlib.redirect_stderr(io.StringIO()) as said:
+                keep.place(Path(folder, "part"), Path(folder, "kept"), {"a", "b"}, force=False)
+            self.assertIn("lacks b", said.getvalue())
+            self.assertEqual(Path(folder, "kept", "figure.png").read_text(), "kept")
+            self.assertEqual(files.read_rows(Path(folder, "kept", "origin.csv")), [{"run": run, "digest": "part", "drawn": 1} for run in "ab"])
+            keep.place(Path(folder, "whole"), Path(folder, "kept"), {"a", "b"}, force=False)
+            self.assertEqual(Path(folder, "kept", "figure.png").read_text(), "whole")
+
     def test_what_lacks_runs_is_not_judged(self):
         """each kind of run taken by itself, or left out, makes figures whose other numbers miss their runs"""
-        for name, figures in (("accretion", ("claims", "fig8", "fig9", "fig10", "fig11", "fig12", "fig14", "methods", "numerics")),
-                              ("aggregation", ("claims", "fig3", "fig5", "fig6", "fig7", "fig8", "numerics", "table2", "table3"))):
-            for figure_name in figures:
-                tables = study.tables(RESULTS / name / "demo" / figure_name)
-                self.check_parts(name, figure_name, tables, lambda row: row["run"].split("-")[0])
+        seen = 0
+        for name in ("accretion", "aggregation", "strength"):
+            for folder in sorted(path.parent for path in RESULTS.glob(f"{name}/*/*/data.csv")):
+                tables = study.tables(folder)
+                if again.judge_of(folder) and folder.name != "costs" and study.runs_in(tables):
+                    self.check_parts(name, folder, tables)
+                    seen += 1
+        self.assertGreater(seen, 25)
 
-    def check_parts(self, name, figure_name, tables, kind_of):
-        whole = self.judged(name, entries_of(name, figure_name, "demo", **tables))
-        for kind in sorted(set(map(kind_of, tables["data"]))):
+    def check_parts(self, name, folder, tables):
+        whole = self.judged(name, entries_of(name, folder.name, folder.parent.name, **tables))
+        kinds = {run: run.split("-")[0] for run in study.runs_in(tables)}
+        for kind in sorted(set(kinds.values())):
             for only in (True, False):
-                part = {key: [row for row in rows if (kind_of(row) == kind) == only] for key, rows in tables.items()}
-                if not part["data"]:
-                    continue
-                with self.subTest(figure=figure_name, kind=kind, only=only):
-                    entries = entries_of(name, figure_name, "demo", **part)
+                part = {key: [row for row in rows if (kinds[row["run"]] == kind) == only] for key, rows in tables.items()}
+                with self.subTest(figure=folder, kind=kind, only=only):
+                    entries = entries_of(name, folder.name, folder.parent.name, **part)
                     self.assertEqual(self.judged(name, entries), whole)
                     for e in entries:
                         self.assertTrue(e["obtained"] is not None or e["reason"], e["metric"])
-
 
     def judged(self, name, entries):
         """=> the demands that entries are of; an entry's metric may go on with where it is from"""
@@ -468,7 +513,7 @@ class Aggregation(unittest.TestCase):
                 for kind, seeds in (("ccp", (1, 2)), ("coulomb", (2, 3))) for seed in seeds for v, bodies in ((0.1, 9), (0.1 + 0.1 * seed, 1))]
         both = {kind: aggregation.thresholds(aggregation.alone(rows, kind, "speed"), "speed") for kind in ("ccp", "coulomb")}
         demands = verdict.demands(ROOT / "workflows" / "aggregation" / "config" / "published.toml")
-        found = again.script("aggregation", "table2").difference(demands, "speed", both, "paper")
+        found = workflow.script("aggregation", "table2").difference(demands, "speed", both, "paper")
         self.assertAlmostEqual(found["obtained"], 1)
         self.assertIn("1 cloud;", found["note"])
 

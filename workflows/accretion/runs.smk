@@ -68,7 +68,8 @@ def by_force(wildcards):
 
 
 def extremes(wildcards):
-    return [by_force(wildcards)[0], by_force(wildcards)[-1]]
+    here = by_force(wildcards)
+    return [here[0], here[-1]] if here else []
 
 
 def cohesion(scale, run):
@@ -89,12 +90,12 @@ def panels(figure, wildcards):
         shown = [(hulls, frame, "side", f"{bodies_in(scale, hulls)} hulls, {10 * frame} min") for frame in (0, 1, 2, 4, 20)]
         ends = [run for run in accretions(wildcards) if run.endswith("-s1") and run != hulls]
         return shown + [(run, -1, "side", f"{bodies_in(scale, run)} {run.split('-')[0]}, 200 min") for run in ends]
-    weakest = extremes(wildcards)[0]
+    shown = extremes(wildcards)
     found = []
-    for run in extremes(wildcards):
+    for run in shown:
         for view, seen in (("above", "along the axis"), ("edge", "across the axis")):
             for frame in (8, 16, 24, 32):
-                apart = "-far" if frame == 32 and run == weakest else ""
+                apart = "-far" if frame == 32 and run == shown[0] else ""
                 found.append((run, frame, view + apart, f"{cohesion(scale, run)}, {20 * frame} min\n{seen}"))
     return found
 

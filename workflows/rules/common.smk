@@ -16,6 +16,8 @@ from pathlib import Path
 STUDY = Path(workflow.basedir)
 ROOT = STUDY.parent.parent
 ANALYSIS = sorted(str(path) for path in (ROOT / "analysis").iterdir() if path.is_file())
+if config.get("kept"):  # what is kept is an input of each figure
+    ANALYSIS += sorted(str(path) for path in (ROOT / "docs" / "results" / STUDY.name).glob("*/*/*.csv"))
 TABLE = Path("config", "params.tsv") if STUDY == Path.cwd() else STUDY / "config" / "params.tsv"
 HEAVY = ("collide", "spinup", "flyby", "shake")  # the tools of the runs that `first` counts
 
@@ -43,7 +45,7 @@ def asked_for(rows, patterns):
     """(rows, a run after those that it starts from; --config runs) => those that an experiment asks for, if they match, and what these start from"""
     kept, asked = [], set()
     for row in reversed(rows):
-        own = row["experiment"] != "-" and row["tool"] != "combine" and table.matching(row["run"], patterns)
+        own = row["run"] in table.own_names([row]) and table.matching(row["run"], patterns)
         if own or (row["scale"], row["run"]) in asked:
             asked |= {(row["scale"], name) for name in row["inputs"].split()}
             kept.append(row)
@@ -64,7 +66,7 @@ def read_runs(rows, first, patterns):
 try:
     table.check_config(config)
     ROWS = table.checked(TABLE)
-    table.check_patterns(TABLE, config.get("runs", ""), [row["run"] for row in ROWS])
+    table.check_patterns(TABLE, config.get("runs", ""), table.own_names(ROWS))
 except table.Mistake as mistake:
     raise WorkflowError(str(mistake))
 SCALES = table.scales_of(ROWS)

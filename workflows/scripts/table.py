@@ -202,8 +202,13 @@ def matching(run, patterns):
     return not patterns or any(fnmatch.fnmatchcase(run, pattern) for pattern in patterns.split(","))
 
 
+def own_names(rows):
+    """(rows) => names of the runs that an experiment asks for"""
+    return list(dict.fromkeys(row["run"] for row in rows if row["experiment"] != "-" and row["tool"] != "combine"))
+
+
 def check_patterns(path, patterns, names):
-    """(params.tsv, --config runs as it was given, names of the runs that there are) Each pattern matches one at least."""
+    """(params.tsv, --config runs as it was given, names of the runs that can be asked for) Each pattern matches one at least."""
     for pattern in filter(None, patterns.split(",")):
         if not fnmatch.filter(names, pattern):
             raise Mistake(f"{path}: --config: no run matches '{pattern}'{suggestion(pattern, names)}")
@@ -215,7 +220,15 @@ def config_in(options):
     for option in options:
         inside = option in ("--config", "-C") or (inside and not option.startswith("-"))
         pairs += [option] * (inside and "=" in option)
-    return {key: yaml.safe_load(value) for key, value in (pair.split("=", 1) for pair in pairs)}
+    return {key: value_of(text) for key, text in (pair.split("=", 1) for pair in pairs)}
+
+
+def value_of(text):
+    """(value of --config) => what it says; text that is no YAML, such as *-s1, is text"""
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError:
+        return text
 
 
 if __name__ == "__main__":
@@ -227,6 +240,6 @@ if __name__ == "__main__":
         check_scale(table, sys.argv[2], scales_of(rows))
         config = config_in(sys.argv[3:])
         check_config(config)
-        check_patterns(table, config.get("runs", ""), [row["run"] for row in rows if row["scale"] == sys.argv[2]])
+        check_patterns(table, config.get("runs", ""), own_names(row for row in rows if row["scale"] == sys.argv[2]))
     except Mistake as mistake:
         sys.exit(str(mistake))

@@ -32,8 +32,10 @@ def impacts(s):
 
 
 def impacts_of_slowest(rows):
-    """=> number of impacts of the least spin, and a note on the others"""
+    """=> number of impacts of the least spin, None if nothing falls, and a note on the others"""
     falls = [row for row in rows if row["kind"] == "impact"]
+    if not falls:
+        return None, ""
     slowest = min(row["omega"] for row in falls)
     faster = sorted({row["impacts"] for row in falls if row["omega"] > slowest})
     note = f"Faster spins: {' or '.join(map(str, faster))}; the first impact turns spin into motion and throws the two apart." if faster else ""

@@ -52,7 +52,7 @@ def finish(tables, demands, scale):
     return entries + [
         agg.mean_entry(demands, "kept_both", both, "kept", scale),
         agg.mean_entry(demands, "period_both", both, "period", scale),
-        agg.entry(demands, "momentum_error", max(row["momentum_error"] for row in rows), scale),
+        agg.entry(demands, "momentum_error", max((row["momentum_error"] for row in rows), default=None), scale),
     ], draw(tables["series"])
 
 

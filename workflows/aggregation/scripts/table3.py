@@ -30,7 +30,7 @@ def finish(tables, demands, scale):
     steady = [agg.steady(row) for row in rows if row["share"] > 0.5]
     missing = not bound and not whole(rows)
     return [agg.entry(demands, "binaries", None if missing else len(bound), scale, note=note), agg.entry(demands, "steady", np.mean(steady) if steady else None, scale),
-            agg.entry(demands, "unconverged", max(row["unconverged"] for row in tables["data"]), scale),
+            agg.entry(demands, "unconverged", max((row["unconverged"] for row in tables["data"]), default=None), scale),
             agg.entry(demands, "runs", len(tables["data"]), scale)], draw(rows)
 
 

@@ -64,7 +64,7 @@ def finish(tables, demands, scale):
         st.entry(demands, "elastic_clump", min((row["clump"] for row in elastic), default=None), scale,
                  note=f"Each: {all_of(elastic, 'clump')}; nearest bonds: {all_of(nearest, 'clump')}; cohesionless: {all_of(loose, 'clump')}."),
         st.entry(demands, "elastic_binary", max((row["satellite"] for row in elastic), default=None), scale, note=f"Share of the largest satellite at the end, each: {all_of(elastic, 'satellite')}; nearest bonds: {all_of(nearest, 'satellite')}."),
-        st.entry(demands, "strength_momentum", max(row["momentum_error"] for row in rows), scale),
+        st.entry(demands, "strength_momentum", max((row["momentum_error"] for row in rows), default=None), scale),
     ], draw(tables)
 
 
