@@ -43,10 +43,10 @@ def pictures_of(wildcards):
 def width_of(scale, run, frame):
     """(scale, run, frame) => of its picture [m]"""
     if run.startswith("cubes"):
-        return 500
+        return 600
     if run.startswith("reaccumulate"):
         return {0: 40e3, 2: 400e3}.get(frame, 60e3)
-    return 3000 if run.startswith("rigid") else 6000
+    return 3000 if run.startswith("rigid") else 12000 if run.startswith("cohesionless") else 6000
 
 
 def colour_of(run):

@@ -101,15 +101,22 @@ def finish(tables, demands, scale):
     ], draw(tables)
 
 
+def means(hours, values):
+    """(times [h], values) => times [h], means over two hours each"""
+    number = np.floor(np.array(hours) / 2).astype(int)
+    counts = np.bincount(number)
+    return 2 * np.flatnonzero(counts) + 1, (np.bincount(number, values) / np.maximum(counts, 1))[counts > 0]
+
+
 def draw(tables):
     page, axes = figure.plt.subplots(1, 2, figsize=(10, 4))
     for row in tables["data"]:
         here = [s for s in tables["series"] if s["run"] == row["run"]]
         hours = [s["time"] / st.HOUR for s in here]
-        axes[0].plot(hours, [s["heat"] for s in here], label=f"seed {row['seed']}")
-        axes[1].plot(hours, [s["contacts"] for s in here])
-    axes[0].set(xlabel="time [h]", ylabel="heat of impacts [J]")
-    axes[1].set(xlabel="time [h]", ylabel="pairs of spheres that met in the last step")
+        axes[0].plot(hours, [s["heat"] / 1e6 for s in here], label=f"seed {row['seed']}")
+        axes[1].plot(*means(hours, [s["contacts"] for s in here]), "o-", markersize=3)
+    axes[0].set(xlabel="time [h]", ylabel="heat of impacts [MJ]")
+    axes[1].set(xlabel="time [h]", ylabel="pairs of spheres that meet in a step")
     axes[0].legend()
     return page
 

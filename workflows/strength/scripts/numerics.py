@@ -4,7 +4,7 @@ import numpy as np
 from analysis import figure, study
 from analysis import strength as st
 
-LABELS = {"reaccumulate": "as published", "step": "step", "stick": "sticks below", "fragment": "breaks above"}
+LABELS = {"reaccumulate": "as published", "step": "step {} s", "stick": "sticks below\n{} escape speeds", "fragment": "breaks above\n{} escape speeds"}
 
 
 def of_run(path, _track, table, *_):
@@ -43,11 +43,20 @@ def varied(rows, demands, kind, scale):
 
 def draw(rows):
     page, axis = figure.plt.subplots(figsize=(8, 4))
-    titles = [f"{LABELS[row['kind']]} {row['value']}\n{row['spheres']}, seed {row['seed']}" for row in rows]
-    axis.plot(range(len(rows)), [row["remnant_share"] for row in rows], "o", color=figure.BLUE)
-    axis.set_xticks(range(len(rows)), titles, rotation=60, ha="right", fontsize=8)
-    axis.set(ylabel="largest remnant / all", ylim=(0, None))
+    titles = list(dict.fromkeys(title_of(row) for row in rows))
+    for seed in sorted({row["seed"] for row in rows}):
+        here = [row for row in rows if row["seed"] == seed]
+        axis.plot([titles.index(title_of(row)) for row in here], [row["remnant_share"] for row in here], "o", label=f"seed {seed}")
+    axis.set_xticks(range(len(titles)), titles, fontsize=9)
+    axis.set(ylabel="largest remnant / all", ylim=(0, 1.3 * max((row["remnant_share"] for row in rows), default=1)), xlim=(-0.5, len(titles) - 0.5))
+    axis.legend(ncols=3)
     return page
+
+
+def title_of(row):
+    """=> what is varied, and its value in its unit"""
+    varied = "never breaks" if row["value"] == "auto" else LABELS[row["kind"]].format(row["value"])
+    return f"{varied}\n{row['spheres']} spheres"
 
 
 if "snakemake" in globals():

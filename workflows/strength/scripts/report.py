@@ -3,7 +3,7 @@ from analysis import costs, report
 
 TEXTS = {
     "fig1": ("Fig. 1: three cubes", "Each of 125 glued spheres."),
-    "cubes": ("Three cubes come to rest", "Heat of impacts, and pairs of spheres of two cubes that met in a step."),
+    "cubes": ("Three cubes come to rest", "Heat of impacts, and pairs of spheres of two cubes that meet in a step, means of two hours."),
     "fig2": ("Fig. 2: reaccumulation", "Colours: the aggregate that a sphere first stuck to. The camera follows the largest cluster."),
     "remnant": ("What the largest remnant is made of", "Left: its share of the mass and, dotted, what was outside of it in an earlier frame; right: sizes of aggregates at the end."),
     "numerics": ("What step, sticking and breaking change", "The same ejecta."),

@@ -4,4 +4,4 @@ from analysis import panels, study
 collect, draw = panels.collect, panels.draw
 
 if "snakemake" in globals():
-    study.make(snakemake, collect, draw=draw, dpi=110)  # noqa: F821
+    study.make(snakemake, collect, draw=draw, dpi=80)  # noqa: F821
