@@ -1,0 +1,68 @@
+#include "app/alpha_option.hpp"
+
+#include "app/number_option.hpp"
+#include "base/error.hpp"
+#include "base/printable.hpp"
+#include "base/words.hpp"
+#include "measure/envelope.hpp"
+
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace rubble::app {
+
+namespace {
+
+// (value of --alpha that is neither auto nor inf; of balls it may be 0) => [m]
+double length_of(const std::string& word, bool balls) {
+  static const std::vector<std::string> names{"auto", "inf"};
+  if (word.find_first_of("0123456789") == std::string::npos)
+    throw InputError(fmt::format("--alpha must be {} or a length such as \"0.1 km\", not {}{}", one_of(names),
+                                 quoted(word), choice_hint(word, names)));
+  std::string value = word;
+  if (const std::string wrong = within(balls ? kNotNegative : kPositive, "m")(value); !wrong.empty())
+    throw InputError("--alpha " + wrong);
+  return std::stod(value);
+}
+
+// (value of --alpha, whether of balls, tetrahedra) => [m]
+double radius_of(const std::string& word, bool balls, const measure::Tetrahedra& tetrahedra) {
+  if (word == "auto") return measure::least_whole_alpha(tetrahedra);
+  if (word == "inf") return std::numeric_limits<double>::infinity();
+  return length_of(word, balls);
+}
+
+}  // namespace
+
+void AlphaOption::add_to(CLI::App& app) {
+  app.add_option(
+         "--alpha", words_,
+         "Radius of the ball that rolls around the body, such as \"0.1 km\"; auto: the smallest that leaves one "
+         "part with every point in it; inf: the convex hull; 1.5 x the mean diameter unless given; again for "
+         "more rows")
+      ->option_text("LENGTH|auto|inf")
+      ->allow_extra_args(false);
+  app.add_option("--spectrum", spectrum_, "N radii, from a quarter of the usual one to 16 times it, and infinity")
+      ->option_text("N")
+      ->check(whole_within({1, 1000}))
+      ->excludes("--alpha");
+  app.add_flag("--balls", balls_,
+               "Spheres as they are, by their centres: alpha may come down to 0, and what the surface encloses is "
+               "filled by parts of balls, with no rind of half empty ones");
+}
+
+void AlphaOption::check() const {
+  for (const std::string& word : words_)
+    if (word != "auto" && word != "inf") length_of(word, balls_);
+}
+
+Reals AlphaOption::radii(const Pile& pile, const measure::Solid& solid) const {
+  if (spectrum_) return solid.spectrum(*spectrum_);
+  if (words_.empty()) return {measure::default_alpha(pile)};
+  Reals out;
+  for (const std::string& word : words_) out.push_back(radius_of(word, balls_, solid.tetrahedra()));
+  return out;
+}
+
+}  // namespace rubble::app
