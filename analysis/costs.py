@@ -1,4 +1,4 @@
-"""What the runs of a study cost, from the logs beside their piles: wall times of the machines that they ran on."""
+"""What the runs of a study cost, from the logs beside their piles."""
 import re
 from pathlib import Path
 
@@ -8,7 +8,7 @@ import numpy as np
 from analysis import figure, files
 
 HOUR = 3600.0
-TEXT = ("What the runs cost", "Wall time of each run times its threads, on the machines that they ran on, other jobs beside them or not. The table names the commit of the program that made each.")
+TEXT = ("What the runs cost", "CPU time of each run, on the machines that they ran on; of runs whose log does not have it, wall time times threads. The table names the commit of the program that made each.")
 
 
 def collect(given, params):
@@ -19,11 +19,24 @@ def collect(given, params):
 def row_of(pile, experiment):
     """A run that was stopped and restarted has a part in its log for each process."""
     text = Path(f"{pile}.log").read_text()
-    wall = [float(found) for found in re.findall(r"^wall time \[s\]: ([\d.e+-]+)", text, re.M)]
-    threads = [int(found) for found in re.findall(r"^threads: (\d+)", text, re.M)]
-    steps = sum(int(found) for found in re.findall(r"^steps done \[1\]: (\d+)", text, re.M))
-    return {"run": pile.parent.name, "experiment": experiment, "bodies": bodies_in(pile), "steps": steps, "threads": threads[-1], "wall time [h]": short(sum(wall) / HOUR),
-            "core hours": short(sum(time * count for time, count in zip(wall, threads)) / HOUR), "commit": files.provenance(pile)[-1]["commit"]}
+    return {"run": pile.parent.name, "experiment": experiment, "bodies": bodies_in(pile), "steps": int(sum(numbers(text, "steps done [1]"))), "threads": int(numbers(text, "threads")[-1]),
+            "wall time [h]": short(sum(numbers(text, "wall time [s]")) / HOUR), "core hours": short(cpu_seconds(text) / HOUR), "commit": files.provenance(pile)[-1]["commit"]}
+
+
+def numbers(text, name):
+    """(a run's log, the name of a line) => the first number of each such line"""
+    return [float(found) for found in re.findall(rf"^{re.escape(name)}: ([\d.e+-]+)", text, re.M)]
+
+
+def cpu_seconds(text):
+    """(a run's log) => CPU time of its processes, all threads together [s]; threads times wall time of those that did not log it"""
+    parts = re.split(r"^start: ", text, flags=re.M)
+    return sum(sum(numbers(part, "CPU time [s]")) or busy_seconds(part) for part in parts)
+
+
+def busy_seconds(text):
+    """(a run's log) => threads times wall time [s], as if all had been busy"""
+    return sum(threads * wall for threads, wall in zip(numbers(text, "threads"), numbers(text, "wall time [s]")))
 
 
 def bodies_in(pile):

@@ -29,6 +29,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -423,6 +424,7 @@ void Run::close(const std::string& how) {
   log_->line("end", how);
   log_->line("wall time [s]", fmt::format("{:.3f} (steps {:.3f}, ledger and contacts {:.3f}, files {:.3f})",
                                           since_start_.seconds(), advancing_, looking_, writing_));
+  log_->line("CPU time [s]", fmt::format("{:.3f}", double(std::clock()) / CLOCKS_PER_SEC));  // of all threads
   log_->line("steps done [1]", fmt::format("{}", progress_->steps(now())));
   for (const Remark& remark : report_.remarks)
     log_->line(fmt::format("{} [{}]", remark.name, remark.unit), fmt::format("{:.6g}", remark.value));

@@ -12,7 +12,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import accretion, again, aggregation, figure, files, impacts, keep, powers, study, verdict, workflow  # noqa: E402
+from analysis import accretion, again, aggregation, costs, figure, files, impacts, keep, powers, study, verdict, workflow  # noqa: E402
 
 RESULTS = ROOT / "docs" / "results"
 
@@ -36,6 +36,38 @@ class Rows(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             files.write_rows(Path(folder, "data.csv"), rows)
             self.assertEqual(study.tables(folder), {"data": rows})
+
+
+class Costs(unittest.TestCase):
+    LOG = """start: 2026-01-01T00:00:00Z
+threads: 2
+wall time [s]: 100.000 (steps 90.000, ledger and contacts 9.000, files 1.000)
+CPU time [s]: 150.000
+steps done [1]: 30
+steps: gravity [s]: 20
+start: 2026-01-02T00:00:00Z
+threads: 2
+end: killed
+start: 2026-01-03T00:00:00Z
+threads: 1
+wall time [s]: 60.000 (steps 50.000, ledger and contacts 9.000, files 1.000)
+steps done [1]: 10
+steps: gravity [s]: 12
+"""
+
+    def test_numbers_of_all_processes(self):
+        self.assertEqual(costs.numbers(self.LOG, "steps done [1]"), [30, 10])
+
+    def test_threads_times_wall_time_where_there_is_no_cpu_time(self):
+        self.assertEqual(costs.cpu_seconds(self.LOG), 150 + 60)
+
+    def test_phases_are_multiplied_by_the_share_of_a_processor(self):
+        """32 s of wall time in 40 steps; 210 s of CPU time in 160 s"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "spheres-125-s1", "pile.h5.log")
+            path.parent.mkdir()
+            path.write_text(self.LOG)
+            self.assertAlmostEqual(workflow.script("accretion", "fig12").row_of(path)["gravity"], 32 / 40 * 210 / 160)
 
 
 class Law(unittest.TestCase):

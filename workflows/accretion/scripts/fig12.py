@@ -1,13 +1,12 @@
-"""L7, Fig. 12: time of a step by what it is spent on, in the mean over the accretion, against n log n. From the logs: of this machine, at this time."""
-import re
+"""L7, Fig. 12: CPU time of a step by what it is spent on, in the mean over the accretion, against n log n. From the logs: of the machines that the runs were made on."""
+from pathlib import Path
 
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, powers, study
+from analysis import costs, figure, powers, study
 
-PHASES = {"solver": r"steps: solver \[s\]: ([\d.e+-]+)", "contacts": r"steps: touching pairs \[s\]: ([\d.e+-]+)", "gravity": r"steps: gravity \[s\]: ([\d.e+-]+)",
-          "lists": r"steps: neighbour lists \[s\]: ([\d.e+-]+)", "motion": r"steps: motion \[s\]: ([\d.e+-]+)", "iterations": r"solver iterations \[1\]: ([\d.e+-]+)"}
+PHASES = {"solver": "steps: solver [s]", "contacts": "steps: touching pairs [s]", "gravity": "steps: gravity [s]", "lists": "steps: neighbour lists [s]", "motion": "steps: motion [s]"}
 
 
 def collect(given, _):
@@ -15,13 +14,13 @@ def collect(given, _):
 
 
 def row_of(path):
-    """Seconds and iterations of a step. A run that was stopped and restarted has one part for each process, with its steps."""
-    text = open(path).read()
-    row = acc.named(path)
-    steps = sum(int(found) for found in re.findall(r"steps done \[1\]: (\d+)", text))
-    for phase, pattern in PHASES.items():
-        row[phase] = sum(map(float, re.findall(pattern, text))) / steps
-    return row
+    """CPU seconds and iterations of a step. A run that was stopped and restarted has one part for each process, with its steps. Phases are logged in wall time: other
+    jobs beside the run lengthen it, all phases alike, so that it is multiplied by the share of a processor that the run had."""
+    text = Path(path).read_text()
+    steps = sum(costs.numbers(text, "steps done [1]"))
+    share = costs.cpu_seconds(text) / sum(costs.numbers(text, "wall time [s]"))
+    phases = {phase: share * sum(costs.numbers(text, line)) / steps for phase, line in PHASES.items()}
+    return acc.named(path) | phases | {"iterations": sum(costs.numbers(text, "solver iterations [1]")) / steps}
 
 
 def detection(row):
@@ -42,7 +41,7 @@ def finish(tables, demands, scale):
         for phase, seconds in (("detection", detection), ("gravity", gravity)):
             slope = powers.fit(x, [seconds(row) for row in here])[0] if len(acc.counts(rows, kind)) > 1 else None
             entries.append(acc.entry(demands, f"{phase}_{kind}", slope, scale))
-        shares = [row["solver"] / sum(row[name] for name in PHASES if name != "iterations") for row in here]
+        shares = [row["solver"] / sum(row[name] for name in PHASES) for row in here]
         entries.append(acc.entry(demands, f"solver_{kind}", np.mean(shares) if shares else None, scale))
     entries.append(acc.entry(demands, "gravity_longer", min((gravity(row) / detection(row) for row in acc.of(rows, "spheres")), default=None), scale))
     entries.append(acc.entry(demands, "contacts_longer", min((detection(row) / gravity(row) for row in acc.of(rows, "hulls")), default=None), scale))
@@ -65,7 +64,7 @@ def draw(rows):
         middle = 1e3 * np.median([row["gravity"] for row in here])
         axis.plot(x, middle * x / np.median(x), ":", color=figure.BLACK, linewidth=1, label="n log n")
         axis.set(xscale="log", yscale="log", xlabel="n log n")
-    axes[0].set(ylabel="time of a step [ms]")
+    axes[0].set(ylabel="CPU time of a step [ms]")
     axes[0].legend()
     return page
 

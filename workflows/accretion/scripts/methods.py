@@ -1,9 +1,8 @@
 """Two methods of contact on the same clouds: soft spheres beside Contact Dynamics."""
-import re
 from pathlib import Path
 
 from analysis import accretion as acc
-from analysis import figure, study
+from analysis import costs, figure, study
 
 COLUMNS = {"peak_time": "peak time [min]", "peak_energy": "peak energy of a grain [J]", "nu_axes": "solid fraction", "pressure_axes": "pressure, ellipsoid [Pa]", "coordination": "coordination",
            "coordination_20": "coordination at 20 min"}
@@ -13,8 +12,7 @@ PAIRED = {"peak_time", "peak_energy"}  # the same cloud has it to the step: chan
 def collect(given, params):
     tables = acc.collect(given, params)
     for row, path in zip(tables["data"], given.tracks):
-        text = open(str(Path(path).with_name("pile.h5")) + ".log").read()
-        row["wall_time"] = sum(map(float, re.findall(r"wall time \[s\]: ([\d.e+-]+)", text)))
+        row["cpu_time"] = costs.cpu_seconds(Path(path).with_name("pile.h5.log").read_text())
     return tables
 
 
@@ -50,14 +48,14 @@ def draw(rows, soft, series):
         axis.set(xlabel="time [min]", ylabel=title, title=f"{counts[-1]} spheres")
     axes[0][0].set_yscale("log")
     axes[0][0].legend()
-    panels = dict(zip(("wall_time", *COLUMNS), [axes[0][3], axes[0][4], *axes[1]]))
+    panels = dict(zip(("cpu_time", *COLUMNS), [axes[0][3], axes[0][4], *axes[1]]))
     for column, axis in panels.items():
         for kind, (name, colour, mark) in names.items():
             here = [twin(rows, row) if kind == "spheres" else row for row in soft]
             axis.plot([row["count"] for row in here], [row[column] for row in here], mark, color=colour, label=name)
-        axis.set(xscale="log", xlabel="spheres", xticks=counts, xticklabels=[str(count) for count in counts], ylabel={"wall_time": "wall time of the run [s]"}.get(column) or COLUMNS[column])
+        axis.set(xscale="log", xlabel="spheres", xticks=counts, xticklabels=[str(count) for count in counts], ylabel={"cpu_time": "CPU time of the run [s]"}.get(column) or COLUMNS[column])
         axis.minorticks_off()
-    for column in ("wall_time", "peak_energy", "pressure_axes"):
+    for column in ("cpu_time", "peak_energy", "pressure_axes"):
         panels[column].set_yscale("log")
     return page
 
