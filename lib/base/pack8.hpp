@@ -50,7 +50,10 @@ RUBBLE_INLINE Triple<Pack8> joined(const Pack3& low, const Pack3& high) {
 RUBBLE_INLINE Pack3 low_of(const Triple<Pack8>& a) { return {low_of(a.x), low_of(a.y), low_of(a.z)}; }
 RUBBLE_INLINE Pack3 high_of(const Triple<Pack8>& a) { return {high_of(a.x), high_of(a.y), high_of(a.z)}; }
 
-RUBBLE_INLINE double sum(Pack8 a) { return sum(low_of(a) + high_of(a)); }
+// The numbers of a pack as four of double precision, of eight those of both halves added.
+RUBBLE_INLINE Pack folded(Pack a) { return a; }
+RUBBLE_INLINE Pack folded(Pack8 a) { return low_of(a) + high_of(a); }
+RUBBLE_INLINE double sum(Pack8 a) { return sum(folded(a)); }
 RUBBLE_INLINE double largest(Pack8 a) { return largest(max(low_of(a), high_of(a))); }
 
 // In each half, four rows => four columns, and back.

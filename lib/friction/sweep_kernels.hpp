@@ -10,13 +10,32 @@ namespace rubble::friction {
 template <class P>
 using LaneIndices = std::array<Index, Lanes<P>::count>;
 
-// Which bodies contacts turn: none where smooth balls touch (equal moments, no friction), balls (equal moments), or
-// any.
-enum class Turning { none, balls, any };
+// Which bodies contacts turn: balls (equal moments), or any.
+enum class Turning { balls, any };
+
+template <class P>
+struct MovingBody {
+  typename Lanes<P>::OfBody velocity;  // and 1 / mass
+  typename Lanes<P>::OfBody spin;      // and 1 / moment of inertia
+};
+// That nothing turns.
+template <class P>
+struct SmoothBody {
+  typename Lanes<P>::OfBody velocity;  // and 1 / mass
+};
+template <class P>
+struct InverseInertia {
+  typename Lanes<P>::OfBody diagonal;  // xx, yy, zz
+  typename Lanes<P>::OfBody mixed;     // yz, zx, xy
+};
 
 // As many contacts as P has lanes.
 template <class P>
 struct LinkPack {
+  using Numbers = P;
+  using Impulse = Triple<P>;
+  using Body = MovingBody<P>;
+
   LaneIndices<P> a, b;
   LaneIndices<P> link;  // which one of the problem; -1: none
   Triple<P> normal, shift, impulse;
@@ -25,16 +44,16 @@ struct LinkPack {
   P normal_step, sliding_step;  // 1 / W_nn, 1 / w_t, w_t the largest eigenvalue of the tangential block [kg]
   P friction;
 };
+// Of balls without friction: impulses are along the normals, and so is what counts of the shift.
+template <class P>
+struct SmoothPack {
+  using Numbers = P;
+  using Impulse = P;
+  using Body = SmoothBody<P>;
 
-template <class P>
-struct MovingBody {
-  typename Lanes<P>::OfBody velocity;  // and 1 / mass
-  typename Lanes<P>::OfBody spin;      // and 1 / moment of inertia
-};
-template <class P>
-struct InverseInertia {
-  typename Lanes<P>::OfBody diagonal;  // xx, yy, zz
-  typename Lanes<P>::OfBody mixed;     // yz, zx, xy
+  LaneIndices<P> a, b, link;
+  Triple<P> normal;
+  P shift, impulse, normal_step;
 };
 
 // Velocities of a contact's two bodies.
@@ -48,17 +67,15 @@ RUBBLE_INLINE Ends<P> ends_of(const MovingBody<P>* body, const LinkPack<P>& p) {
   Ends<P> e;
   e.va = gather(body, &MovingBody<P>::velocity, p.a.data());
   if constexpr (!wall) e.vb = gather(body, &MovingBody<P>::velocity, p.b.data());
-  if constexpr (turning == Turning::none) return e;
   e.wa = gather(body, &MovingBody<P>::spin, p.a.data());
   if constexpr (!wall) e.wb = gather(body, &MovingBody<P>::spin, p.b.data());
   return e;
 }
 
-// u of bodies.hpp; where nothing turns, without the part that spins make, which is across the normal.
+// u of bodies.hpp.
 template <bool wall, Turning turning, class P>
 RUBBLE_INLINE Triple<P> relative(const LinkPack<P>& p, const Ends<P>& e) {
   constexpr bool round = turning == Turning::balls;
-  if constexpr (turning == Turning::none) return wall ? p.shift - e.va.v : p.shift + (e.vb.v - e.va.v);
   if constexpr (wall) return p.shift - e.va.v - cross(e.wa.v, round ? p.normal * p.reach_a : p.arm_a);
   const Triple<P> apart = p.shift + (e.vb.v - e.va.v);
   if constexpr (round) return apart - cross(fma(p.reach_a, e.wa.v, e.wb.v * p.reach_b), p.normal);
@@ -95,12 +112,6 @@ RUBBLE_INLINE Triple<P> solved(const LinkPack<P>& p, const Triple<P>& u) {
   return fma(normal, p.normal, cut(across, p.friction * normal));
 }
 
-// The same where there is no friction.
-template <class P>
-RUBBLE_INLINE Triple<P> solved_smooth(const LinkPack<P>& p, const Triple<P>& u) {
-  return p.normal * max(fnma(dot(u, p.normal), p.normal_step, dot(p.impulse, p.normal)), P{});
-}
-
 template <class P>
 RUBBLE_INLINE Triple<P> times(const InverseInertia<P>* inertia, const LaneIndices<P>& index, const Triple<P>& t) {
   const auto d = gather(inertia, &InverseInertia<P>::diagonal, index.data());
@@ -115,7 +126,6 @@ RUBBLE_INLINE void push(MovingBody<P>* body, const InverseInertia<P>* inertia, c
                         const Triple<P>& change) {
   scatter(body, &MovingBody<P>::velocity, p.a.data(), fnma(e.va.w, change, e.va.v), e.va.w);
   if constexpr (!wall) scatter(body, &MovingBody<P>::velocity, p.b.data(), fma(e.vb.w, change, e.vb.v), e.vb.w);
-  if constexpr (turning == Turning::none) return;
   const Triple<P> twist = cross(p.normal, change);
   Triple<P> turn_a;
   if constexpr (turning == Turning::balls)
@@ -136,10 +146,24 @@ template <Cone cone, bool wall, Turning turning, class P>
 RUBBLE_INLINE void update(MovingBody<P>* body, const InverseInertia<P>* inertia, LinkPack<P>& p) {
   const Ends<P> e = ends_of<wall, turning>(body, p);
   const Triple<P> u = relative<wall, turning>(p, e);
-  const Triple<P> next = turning == Turning::none ? solved_smooth(p, u) : solved<cone>(p, u);
+  const Triple<P> next = solved<cone>(p, u);
   const Triple<P> change = next - p.impulse;
   p.impulse = next;
   push<wall, turning>(body, inertia, p, e, change);
+}
+
+// The same where nothing rubs or turns: spins change u across the normal alone.
+template <Cone cone, bool wall, Turning turning, class P>
+RUBBLE_INLINE void update(SmoothBody<P>* body, const InverseInertia<P>*, SmoothPack<P>& p) {
+  const auto a = gather(body, &SmoothBody<P>::velocity, p.a.data());
+  typename Lanes<P>::Columns b;
+  if constexpr (!wall) b = gather(body, &SmoothBody<P>::velocity, p.b.data());
+  const Triple<P> apart = wall ? -a.v : b.v - a.v;
+  const P next = max(fnma(p.shift + dot(apart, p.normal), p.normal_step, p.impulse), P{});
+  const P change = next - p.impulse;
+  p.impulse = next;
+  scatter(body, &SmoothBody<P>::velocity, p.a.data(), fnma(a.w * change, p.normal, a.v), a.w);
+  if constexpr (!wall) scatter(body, &SmoothBody<P>::velocity, p.b.data(), fma(b.w * change, p.normal, b.v), b.w);
 }
 
 }  // namespace rubble::friction

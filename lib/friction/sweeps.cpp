@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 
 namespace rubble::friction {
 namespace {
@@ -58,9 +59,19 @@ Steps steps_of(const BodyProblem& problem, std::size_t c, double reach_a, double
 }
 
 // W_nn; 1 in empty lanes.
+template <class Contacts>
+auto weight_of(const Contacts& p) {
+  const auto one = all_of<typename Contacts::Numbers>(1);
+  return one / select(p.normal_step > 0, p.normal_step, one);
+}
+
 template <class P>
-P weight_of(const LinkPack<P>& p) {
-  return all_of<P>(1) / select(p.normal_step > 0, p.normal_step, all_of<P>(1));
+RUBBLE_INLINE P square(const Triple<P>& impulse) {
+  return dot(impulse, impulse);
+}
+template <class P>
+RUBBLE_INLINE P square(P impulse) {
+  return impulse * impulse;
 }
 
 // (problem) => the greatest speed of a body or a wall.
@@ -70,6 +81,53 @@ double greatest_speed(const BodyProblem& problem) {
   for (const Vec3& v : problem.links.shift) square = std::max(square, v.squaredNorm());
   return std::sqrt(square);
 }
+
+template <std::size_t n>
+std::array<Index, 2 * n> joined_indices(const std::array<Index, n>& low, const std::array<Index, n>& high) {
+  std::array<Index, 2 * n> out;
+  std::copy(high.begin(), high.end(), std::copy(low.begin(), low.end(), out.begin()));
+  return out;
+}
+
+// (four contacts and four, their velocities, unit of mass [kg]) => eight, with these velocities for shifts.
+template <class Contacts>
+Contacts joined_packs(const LinkPack<Pack>& low, const LinkPack<Pack>& high, const Pack3& u_low, const Pack3& u_high,
+                      double mass) {
+  const Pack per_mass = all(1 / mass);
+  Contacts p;
+  p.a = joined_indices(low.a, high.a);
+  p.b = joined_indices(low.b, high.b);
+  p.link = joined_indices(low.link, high.link);
+  p.normal = joined(low.normal, high.normal);
+  p.normal_step = joined(low.normal_step * per_mass, high.normal_step * per_mass);
+  if constexpr (std::is_same_v<Contacts, SmoothPack<Pack8>>) {
+    p.shift = joined(dot(u_low, low.normal), dot(u_high, high.normal));
+    p.impulse = joined(dot(low.impulse, low.normal) * per_mass, dot(high.impulse, high.normal) * per_mass);
+  } else {
+    p.shift = joined(u_low, u_high);
+    p.impulse = joined(low.impulse * per_mass, high.impulse * per_mass);
+    p.arm_a = joined(low.arm_a, high.arm_a);
+    p.arm_b = joined(low.arm_b, high.arm_b);
+    p.reach_a = joined(low.reach_a, high.reach_a);
+    p.reach_b = joined(low.reach_b, high.reach_b);
+    p.sliding_step = joined(low.sliding_step * per_mass, high.sliding_step * per_mass);
+    p.friction = joined(low.friction, high.friction);
+  }
+  return p;
+}
+
+// A body in single precision whose velocities count from those of now.
+template <class Body>
+Body at_rest(const MovingBody<Pack>& body, double mass) {
+  const auto only_w = [&](const Xyzw& of) { return Xyzw8{{0, 0, 0, static_cast<float>(of.v[3] * mass)}}; };
+  if constexpr (std::is_same_v<Body, SmoothBody<Pack8>>)
+    return {only_w(body.velocity)};
+  else
+    return {only_w(body.velocity), only_w(body.spin)};
+}
+
+void set_impulse(LinkPack<Pack>& p, const Pack3& impulse) { p.impulse = impulse; }
+void set_impulse(LinkPack<Pack>& p, Pack along) { p.impulse = p.normal * along; }
 
 // Judges iterations, and says how they go on.
 class Judge {
@@ -106,8 +164,8 @@ class Judge {
   double last_step_ = 0;
 };
 
-template <Cone cone, Turning turning, class P>
-void iterate(const Team& team, const Colours& colours, SweepLanes<P>& lanes, Judge& judge) {
+template <Cone cone, Turning turning, class Contacts>
+void iterate(const Team& team, const Colours& colours, SweepLanes<Contacts>& lanes, Judge& judge) {
   lanes.begin(team);
   while (!judge.done) {
     lanes.template sweep<cone, turning>(team, colours);
@@ -133,8 +191,8 @@ void SweepSums::add(const SweepSums& other) {
   energy += other.energy;
 }
 
-template <class P>
-void SweepLanes<P>::resize(std::size_t packs, std::size_t bodies, bool round) {
+template <class Contacts>
+void SweepLanes<Contacts>::resize(std::size_t packs, std::size_t bodies, bool round) {
   pack.resize(packs);
   start.resize(packs);
   before.resize(packs);
@@ -144,15 +202,15 @@ void SweepLanes<P>::resize(std::size_t packs, std::size_t bodies, bool round) {
   inertia.assign(round ? 0 : body.size(), {});
 }
 
-template <class P>
-void SweepLanes<P>::begin(const Team& team) {
+template <class Contacts>
+void SweepLanes<Contacts>::begin(const Team& team) {
   team.share(0, pack.size(), [&](std::size_t k) { start[k] = before[k] = pack[k].impulse; });
   team.share(0, body.size(), [&](std::size_t i) { body_before[i] = body[i]; });
 }
 
-template <class P>
+template <class Contacts>
 template <Cone cone, Turning turning>
-void SweepLanes<P>::sweep_group(const Team& team, const Colours::Group& group) {
+void SweepLanes<Contacts>::sweep_group(const Team& team, const Colours::Group& group) {
   const std::size_t walls = group.walls * kPacks<P>;
   team.share(group.first * kPacks<P>, group.last * kPacks<P>, [&](std::size_t k) {
     if (pack[k].link[0] < 0) return;  // two empty packs on two threads would write to the same rows that stand for none
@@ -164,28 +222,31 @@ void SweepLanes<P>::sweep_group(const Team& team, const Colours::Group& group) {
 }
 
 // There and back. The last groups are the smallest: the way turns at the first, which has nothing to do at once again.
-template <class P>
+template <class Contacts>
 template <Cone cone, Turning turning>
-void SweepLanes<P>::sweep(const Team& team, const Colours& colours) {
+void SweepLanes<Contacts>::sweep(const Team& team, const Colours& colours) {
   const auto& group = colours.group;
   for (std::size_t g = group.size(); g-- > 0;) sweep_group<cone, turning>(team, group[g]);
   for (std::size_t g = 1; g < group.size(); ++g) sweep_group<cone, turning>(team, group[g]);
 }
 
 // What the iteration changed, in blocks.
-template <class P>
-SweepSums SweepLanes<P>::compare(const Team& team) {
+template <class Contacts>
+SweepSums SweepLanes<Contacts>::compare(const Team& team) {
   team.share(0, block.size(), [&](std::size_t b) {
-    SweepSums sums;
+    Pack step{}, size{}, energy{};
+    P most{};
     for (std::size_t k = b * kBlock; k < std::min(pack.size(), (b + 1) * kBlock); ++k) {
-      const LinkPack<P>& p = pack[k];
-      const Triple<P> change = p.impulse - start[k];
+      const Contacts& p = pack[k];
       const P weight = weight_of(p);
-      const P step = weight * dot(change, change);
-      const P energy = weight * dot(p.impulse, p.impulse);
-      sums.add({sum(step), largest(step), sum(sqrt(energy)), sum(energy)});
+      const P change = weight * square(p.impulse - start[k]);
+      const P now = weight * square(p.impulse);
+      step += folded(change);
+      most = max(most, change);
+      size += folded(sqrt(now));
+      energy += folded(now);
     }
-    block[b] = sums;
+    block[b] = {sum(step), largest(most), sum(size), sum(energy)};
   });
   SweepSums total;
   for (const SweepSums& sums : block) total.add(sums);
@@ -193,26 +254,27 @@ SweepSums SweepLanes<P>::compare(const Team& team) {
 }
 
 // The next iteration's start, with momentum.
-template <class P>
-void SweepLanes<P>::keep_and_go_on(const Team& team, double momentum) {
+template <class Contacts>
+void SweepLanes<Contacts>::keep_and_go_on(const Team& team, double momentum) {
   const P m = all_of<P>(momentum);
   team.share(0, pack.size(), [&](std::size_t k) {
-    const Triple<P> now = pack[k].impulse;
+    const Impulse now = pack[k].impulse;
     pack[k].impulse = fma(m, now - before[k], now);
     start[k] = pack[k].impulse;
     before[k] = now;
   });
   const auto row_momentum = static_cast<typename Lanes<P>::Number>(momentum);
   team.share(0, body.size(), [&](std::size_t i) {
-    const MovingBody<P> now = body[i];
+    const Body now = body[i];
     body[i].velocity.v += row_momentum * (now.velocity.v - body_before[i].velocity.v);
-    body[i].spin.v += row_momentum * (now.spin.v - body_before[i].spin.v);
+    if constexpr (std::is_same_v<Body, MovingBody<P>>)
+      body[i].spin.v += row_momentum * (now.spin.v - body_before[i].spin.v);
     body_before[i] = now;
   });
 }
 
-// Contacts into their lanes.
-void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses) {
+// Contacts into their lanes; smooth: of balls without friction, where impulses across the normals do not count.
+void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses, bool smooth) {
   const Bodies& bodies = problem.bodies;
   const Links& links = problem.links;
   const bool round = bodies.inverse_inertia.empty();
@@ -220,7 +282,10 @@ void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses) {
   const auto nobody = static_cast<Index>(bodies.size());
   colours_ = colours_of(links, bodies.size());
   double_.resize(colours_.order.size() / kLanes, bodies.size(), round);
-  single_.resize(colours_.order.size() / Colours::kWidth, bodies.size(), round);
+  if (smooth)
+    smooth_.resize(colours_.order.size() / Colours::kWidth, bodies.size(), round);
+  else
+    single_.resize(colours_.order.size() / Colours::kWidth, bodies.size(), round);
   error_.resize(double_.pack.size());
   size_.resize(double_.pack.size());
   for (std::size_t i = 0; i < bodies.inverse_inertia.size(); ++i) {
@@ -242,7 +307,7 @@ void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses) {
       if (!wall) p.b[lane] = links.b[c];
       put_lane(p.normal, lane, links.normal[c]);
       put_lane(p.shift, lane, links.shift[c]);
-      put_lane(p.impulse, lane, impulses[c]);
+      put_lane(p.impulse, lane, smooth ? Vec3(impulses[c].dot(links.normal[c]) * links.normal[c]) : impulses[c]);
       put_lane(p.arm_a, lane, links.arm_a[c]);
       put_lane(p.arm_b, lane, links.arm_b[c]);
       p.reach_a[lane] = links.arm_a[c].dot(links.normal[c]);
@@ -271,7 +336,7 @@ void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses) {
 // The bodies' velocities with the impulses, from those without.
 template <Turning turning>
 void Sweeps::apply(const Team& team, const Bodies& bodies) {
-  SweepLanes<Pack>& lanes = double_;
+  SweepLanes<LinkPack<Pack>>& lanes = double_;
   team.share(0, bodies.size(), [&](std::size_t i) {
     const Vec3& v = bodies.velocity[i];
     const Vec3& w = bodies.spin[i];
@@ -292,51 +357,40 @@ void Sweeps::apply(const Team& team, const Bodies& bodies) {
                [&](std::size_t k) { apply_pack(lanes.pack[k], k >= kHalves * group.walls); });
 }
 
+// u of a pack, as the bodies move now.
+template <Turning turning>
+Pack3 Sweeps::velocity_of(const LinkPack<Pack>& p, bool wall) const {
+  const MovingBody<Pack>* body = double_.body.data();
+  return wall ? relative<true, turning>(p, ends_of<true, turning>(body, p))
+              : relative<false, turning>(p, ends_of<false, turning>(body, p));
+}
+
 // Contacts and bodies in single precision, with masses in units of mass_: velocities count from those of now, which
 // are in the shifts, so that their digits are those of what is still to change.
-template <Turning turning>
-void Sweeps::to_single(const Team& team) {
-  const Pack per_mass = all(1 / mass_);
-  const auto shifted = [&](const LinkPack<Pack>& p, bool wall) {
-    const MovingBody<Pack>* body = double_.body.data();
-    return wall ? relative<true, turning>(p, ends_of<true, turning>(body, p))
-                : relative<false, turning>(p, ends_of<false, turning>(body, p));
-  };
+template <Turning turning, class Contacts>
+void Sweeps::to_single(const Team& team, SweepLanes<Contacts>& single) const {
   const auto convert = [&](std::size_t k, bool wall) {
     const LinkPack<Pack>& low = double_.pack[2 * k];
     const LinkPack<Pack>& high = double_.pack[2 * k + 1];
-    LinkPack<Pack8>& p = single_.pack[k];
-    std::copy(high.a.begin(), high.a.end(), std::copy(low.a.begin(), low.a.end(), p.a.begin()));
-    std::copy(high.b.begin(), high.b.end(), std::copy(low.b.begin(), low.b.end(), p.b.begin()));
-    std::copy(high.link.begin(), high.link.end(), std::copy(low.link.begin(), low.link.end(), p.link.begin()));
-    p.normal = joined(low.normal, high.normal);
-    p.shift = joined(shifted(low, wall), shifted(high, wall));
-    p.impulse = joined(low.impulse * per_mass, high.impulse * per_mass);
-    p.arm_a = joined(low.arm_a, high.arm_a);
-    p.arm_b = joined(low.arm_b, high.arm_b);
-    p.reach_a = joined(low.reach_a, high.reach_a);
-    p.reach_b = joined(low.reach_b, high.reach_b);
-    p.normal_step = joined(low.normal_step * per_mass, high.normal_step * per_mass);
-    p.sliding_step = joined(low.sliding_step * per_mass, high.sliding_step * per_mass);
-    p.friction = joined(low.friction, high.friction);
+    single.pack[k] =
+        joined_packs<Contacts>(low, high, velocity_of<turning>(low, wall), velocity_of<turning>(high, wall), mass_);
   };
   for (const Colours::Group& group : colours_.group)
     team.share(group.first, group.last, [&](std::size_t k) { convert(k, k >= group.walls); });
+  team.share(0, single.body.size(),
+             [&](std::size_t i) { single.body[i] = at_rest<typename Contacts::Body>(double_.body[i], mass_); });
   const auto row = [&](const Xyzw& of) { return Xyzw8{__builtin_convertvector(of.v * mass_, Quad)}; };
-  const auto only_w = [&](const Xyzw& of) { return Xyzw8{{0, 0, 0, static_cast<float>(of.v[3] * mass_)}}; };
-  team.share(0, single_.body.size(), [&](std::size_t i) {
-    single_.body[i] = {only_w(double_.body[i].velocity), only_w(double_.body[i].spin)};
-  });
-  team.share(0, single_.inertia.size(), [&](std::size_t i) {
-    single_.inertia[i] = {row(double_.inertia[i].diagonal), row(double_.inertia[i].mixed)};
+  team.share(0, single.inertia.size(), [&](std::size_t i) {
+    single.inertia[i] = {row(double_.inertia[i].diagonal), row(double_.inertia[i].mixed)};
   });
 }
 
-void Sweeps::from_single(const Team& team) {
+template <class Contacts>
+void Sweeps::from_single(const Team& team, const SweepLanes<Contacts>& single) {
   const Pack mass = all(mass_);
-  team.share(0, single_.pack.size(), [&](std::size_t k) {
-    double_.pack[2 * k].impulse = low_of(single_.pack[k].impulse) * mass;
-    double_.pack[2 * k + 1].impulse = high_of(single_.pack[k].impulse) * mass;
+  team.share(0, single.pack.size(), [&](std::size_t k) {
+    set_impulse(double_.pack[2 * k], low_of(single.pack[k].impulse) * mass);
+    set_impulse(double_.pack[2 * k + 1], high_of(single.pack[k].impulse) * mass);
   });
 }
 
@@ -344,11 +398,9 @@ void Sweeps::from_single(const Team& team) {
 // nearest point of the cone.
 template <Cone cone, Turning turning>
 void Sweeps::find_errors(const Team& team) {
-  const MovingBody<Pack>* body = double_.body.data();
   const auto of_pack = [&](std::size_t k, bool wall) {
     const LinkPack<Pack>& p = double_.pack[k];
-    Pack3 u = wall ? relative<true, turning>(p, ends_of<true, turning>(body, p))
-                   : relative<false, turning>(p, ends_of<false, turning>(body, p));
+    Pack3 u = velocity_of<turning>(p, wall);
     if constexpr (cone == Cone::coulomb) {
       const Pack3 across = fnma(dot(u, p.normal), p.normal, u);
       u = fma(p.friction * sqrt(dot(across, across)), p.normal, u);
@@ -371,25 +423,24 @@ double Sweeps::residual() const {
   return std::sqrt(error * static_cast<double>(links_)) / size;
 }
 
-template <Cone cone, Turning turning>
-SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options) {
-  // What turns no body in a sweep still does in the sums before and after it.
-  constexpr Turning kWith = turning == Turning::none ? Turning::balls : turning;
+// In single precision with the lanes that are given.
+template <Cone cone, Turning turning, class Contacts>
+SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, SweepLanes<Contacts>& fast) {
   Judge single(options, kSingle, 0, links_);
   std::optional<Judge> precise;
 #pragma omp parallel if (links_ > kFewContacts)
   {
     const Team team;
-    apply<kWith>(team, bodies);
-    to_single<kWith>(team);
-    iterate<cone, turning>(team, colours_, single_, single);
-    from_single(team);
-    apply<kWith>(team, bodies);
+    apply<turning>(team, bodies);
+    to_single<turning>(team, fast);
+    iterate<cone, turning>(team, colours_, fast, single);
+    from_single(team, fast);
+    apply<turning>(team, bodies);
     team.once([&] { precise.emplace(rest_of(options, single.report.iterations), kDouble, noise_, links_); });
     iterate<cone, turning>(team, colours_, double_, *precise);
     // Once more from the start: the rounding of many sweeps would be momentum that nothing gave.
-    apply<kWith>(team, bodies);
-    find_errors<cone, kWith>(team);
+    apply<turning>(team, bodies);
+    find_errors<cone, turning>(team);
   }
   SweepReport report = precise->report;
   report.iterations += single.report.iterations;
@@ -400,20 +451,20 @@ SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options) {
 SweepReport Sweeps::solve(BodyProblem& problem, const SweepOptions& options, Vec3s& impulses) {
   if (impulses.size() != problem.links.size()) throw std::invalid_argument("one impulse for each contact is needed");
   if (problem.links.size() == 0) return {0, 0, 0, true};
-  load(problem, impulses);
   const bool coulomb = options.cone == Cone::coulomb;
   const bool round = problem.bodies.inverse_inertia.empty();
   const Reals& friction = problem.links.friction;
   const bool smooth = round && std::all_of(friction.begin(), friction.end(), [](double mu) { return mu == 0; });
+  load(problem, impulses, smooth);
   SweepReport report;
   if (smooth)
-    report = run<Cone::coulomb, Turning::none>(problem.bodies, options);
+    report = run<Cone::coulomb, Turning::balls>(problem.bodies, options, smooth_);
   else if (coulomb)
-    report = round ? run<Cone::coulomb, Turning::balls>(problem.bodies, options)
-                   : run<Cone::coulomb, Turning::any>(problem.bodies, options);
+    report = round ? run<Cone::coulomb, Turning::balls>(problem.bodies, options, single_)
+                   : run<Cone::coulomb, Turning::any>(problem.bodies, options, single_);
   else
-    report = round ? run<Cone::ccp, Turning::balls>(problem.bodies, options)
-                   : run<Cone::ccp, Turning::any>(problem.bodies, options);
+    report = round ? run<Cone::ccp, Turning::balls>(problem.bodies, options, single_)
+                   : run<Cone::ccp, Turning::any>(problem.bodies, options, single_);
   for (const LinkPack<Pack>& p : double_.pack)
     for (std::size_t lane = 0; lane < kLanes; ++lane)
       if (p.link[lane] >= 0) impulses[static_cast<std::size_t>(p.link[lane])] = lane_of(p.impulse, lane);

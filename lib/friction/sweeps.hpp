@@ -37,14 +37,18 @@ struct SweepSums {
   void add(const SweepSums& other);
 };
 
-// Impulses and velocities of one precision.
-template <class P>
+// Impulses and velocities of one precision, of contacts of one kind.
+template <class Contacts>
 struct SweepLanes {
-  std::vector<LinkPack<P>> pack;
-  std::vector<MovingBody<P>> body;  // those of the problem, then three that stand for none
-  std::vector<InverseInertia<P>> inertia;
-  std::vector<Triple<P>> start, before;  // impulses at the start of the iteration, after the one before
-  std::vector<MovingBody<P>> body_before;
+  using P = typename Contacts::Numbers;
+  using Impulse = typename Contacts::Impulse;
+  using Body = typename Contacts::Body;
+
+  std::vector<Contacts> pack;
+  std::vector<Body> body;                  // those of the problem, then three that stand for none
+  std::vector<InverseInertia<P>> inertia;  // of bodies with any moments
+  std::vector<Impulse> start, before;      // impulses at the start of the iteration, after the one before
+  std::vector<Body> body_before;
   std::vector<SweepSums> block;
 
   void resize(std::size_t packs, std::size_t bodies, bool round);
@@ -65,14 +69,17 @@ class Sweeps {
   SweepReport solve(BodyProblem& problem, const SweepOptions& options, Vec3s& impulses);
 
  private:
-  void load(const BodyProblem& problem, const Vec3s& impulses);
+  void load(const BodyProblem& problem, const Vec3s& impulses, bool smooth);
   template <Turning turning>
   void apply(const Team& team, const Bodies& bodies);
   template <Turning turning>
-  void to_single(const Team& team);
-  void from_single(const Team& team);
-  template <Cone cone, Turning turning>
-  SweepReport run(const Bodies& bodies, const SweepOptions& options);
+  Pack3 velocity_of(const LinkPack<Pack>& p, bool wall) const;
+  template <Turning turning, class Contacts>
+  void to_single(const Team& team, SweepLanes<Contacts>& single) const;
+  template <class Contacts>
+  void from_single(const Team& team, const SweepLanes<Contacts>& single);
+  template <Cone cone, Turning turning, class Contacts>
+  SweepReport run(const Bodies& bodies, const SweepOptions& options, SweepLanes<Contacts>& fast);
   template <Cone cone, Turning turning>
   void find_errors(const Team& team);
   double residual() const;
@@ -81,9 +88,10 @@ class Sweeps {
   double mass_ = 1;   // unit of mass in single precision [kg]
   double noise_ = 0;  // rounding of velocities in double precision, as a mean of sqrt(W_nn) |p|
   Colours colours_;
-  SweepLanes<Pack> double_;
-  SweepLanes<Pack8> single_;
-  Reals error_, size_;  // of each pack
+  SweepLanes<LinkPack<Pack>> double_;
+  SweepLanes<LinkPack<Pack8>> single_;
+  SweepLanes<SmoothPack<Pack8>> smooth_;  // in place of single_, of balls without friction
+  Reals error_, size_;                    // of each pack
 };
 
 }  // namespace rubble::friction
