@@ -4,12 +4,13 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import figure, files, powers, scatter, verdict
+from analysis import figure, files, powers, scatter, verdict, workflow
 
 G = 6.67430e-11
 MINUTE = 60.0
 MEAN_DIAMETER = 8.571  # [m] of the law of sizes: as much volume in each interval of diameters from 7.5 to 10 m
 PLATEAU = 125  # [min] from which on means are taken
+MOST_FRICTION = 0.8  # of the published series
 NAME = re.compile(r"(spheres|wide|hulls|rough|soft|step|tolerance|theta|alert|hold|each)-(\d+)(?:-mu([\d.]+))?(?:-s(\d+))?")
 
 
@@ -223,6 +224,18 @@ def entry(demands, name, value, scale, **more):
     if value is None:
         more.setdefault("reason", verdict.MISSING)
     return verdict.judge(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
+
+
+def of_all(value, rows, scale, *experiments):
+    """(what is the least, the greatest or the like of all runs of these experiments, ...) => it; None, so that its runs are missing, while one of them is"""
+    return None if workflow.lacks("accretion", scale, rows, *experiments) else value
+
+
+def with_friction(rows, friction):
+    """(rows) => of the cloud that is tried with friction the row without, and that with this one; None if one of both is missing"""
+    smooth, *rough = by_friction(rows) or [None]
+    found = next((row for row in rough if row["friction"] == friction), None)
+    return found and (smooth, found)
 
 
 def missing(demands, scale, *names):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import files, scatter, verdict
+from analysis import files, scatter, verdict, workflow
 
 G = 6.67430e-11
 HOUR = 3600.0
@@ -14,6 +14,15 @@ AGGREGATE = 20  # bodies that a cluster has at least to be an aggregate whose sh
 ALPHAS = {100.0: "100", 195.0: "195", 400.0: "400", np.inf: "hull"}  # [m]; the one that stands besides is automatic
 ENDS = ("spinstate.json", "alphashape.json", "clusters.json", "track.h5")
 NAME = re.compile(r"(?P<kind>[a-z]+)(?P<value>[\d.e-]*)-v(?P<speed>.+)-w(?P<spin>.+)-o(?P<frame>.+)-s(?P<seed>\d+)$")
+
+
+SINGLE = ("F0", "F3-1.1", "F3-1.2", "F3-1.3")  # clouds at rest, and those with one motion
+SETS = (*SINGLE, "F3-2.1", "F3-2.2", "F3-2.3", "F3-3")
+
+
+def of_all(value, rows, scale, *experiments):
+    """(what is the least, the greatest or the like of all runs of these experiments, ...) => it; None, so that its runs are missing, while one of them is"""
+    return None if workflow.lacks("aggregation", scale, rows, *experiments) else value
 
 
 def named(run):

@@ -1,7 +1,7 @@
 """Keeps results in docs/results: the tables, the picture and the verdicts of each figure, then the verdicts of the scale in one file and the page of it all.
 
 Nothing that is kept of a run goes unless another takes its place: tables that lack runs which are kept and which the study still has are refused, and a
-picture that shows bodies of fewer runs than the one that is kept does not take its place.
+picture that shows bodies of fewer runs than the one that is kept does not take its place. Runs that were made before the configuration changed are refused too.
 """
 import argparse
 import shutil
@@ -16,28 +16,45 @@ def figures_in(folder):
     return sorted(path.parent for path in folder.glob("*/figure.png"))
 
 
-def shown_in(found):
-    """(tables of a figure) => the runs that its picture shows"""
+def shown_in(found, digests):
+    """(tables of a figure, {run: its digest}) => the runs of the study that its picture shows, as the configuration now is"""
     pictures = {row["picture"].split("/")[0] for row in found.get("data", []) if "picture" in row}
-    return pictures or {row["run"] for row in found.get(study.ORIGIN, []) if row["drawn"]} or study.runs_in(found)
+    shown = pictures or {row["run"] for row in found.get(study.ORIGIN, []) if row["drawn"]} or study.runs_in(found)
+    return {run for run in shown if run in digests and made_of(found).get(run, digests[run]) == digests[run]}
+
+
+def made_of(found):
+    """(tables of a figure) => {run: its digest when it was made}"""
+    return {row["run"]: row["digest"] for row in found.get(study.ORIGIN, [])}
 
 
 def lost(kept, new, runs):
     """(tables that are kept, those that would take their place, runs of the study) => the runs of which these lack what is kept"""
-    return sorted(run for name, rows in kept.items() if name in new for run in study.runs_in({name: rows}) - study.runs_in({name: new[name]}) if run in runs)
+    tables = [name for name in kept if name in new and name != study.ORIGIN]
+    return {run for name in tables for run in study.runs_in({name: kept[name]}) - study.runs_in({name: new[name]}) if run in runs}
 
 
-def place(figure, target, runs, force):
-    """(folder of a figure, where it is kept, runs of the study) => it is there; said if the picture that is kept stays"""
+def objections(kept, new, digests):
+    """(tables that are kept, those that would take their place, {run: its digest}) => why these are not to be kept, in words; [] if they are"""
+    gone, made = lost(kept, new, set(digests)), made_of(kept)
+    changed = {run for run in gone if made.get(run, digests[run]) != digests[run]}
+    old = {run for run, digest in made_of(new).items() if digests.get(run, digest) != digest}
+    found = [("these runs were made before the configuration changed", old, "make them anew"), ("lacks runs that are kept", gone - changed, "make it with --config kept=1"),
+             ("lacks runs that are kept as they were before the configuration changed", changed, "make these too")]
+    return [f"{what}: {' '.join(sorted(runs))}: {advice}, or give --force" for what, runs, advice in found if runs]
+
+
+def place(figure, target, digests, force):
+    """(folder of a figure, where it is kept, {run: its digest}) => it is there; said if the picture that is kept stays"""
     kept, new = study.tables(target), study.tables(figure)
-    fewer = not force and (shown_in(kept) & runs) - shown_in(new)
+    shown = shown_in(kept, digests)
     target.mkdir(parents=True, exist_ok=True)
-    if fewer:
-        print(f"{figure}: the picture that is kept stays: this one lacks {' '.join(sorted(fewer))}", file=sys.stderr)
+    if not force and len(shown) > len(shown_in(new, digests)):
+        print(f"{figure}: the picture that is kept stays: it shows {len(shown)} runs, this one {len(shown_in(new, digests))}", file=sys.stderr)
         if not (figure / "verdict.json").exists():
             return
         for row in new.get(study.ORIGIN, []):
-            row["drawn"] = int(row["run"] in shown_in(kept))
+            row["drawn"] = int(row["run"] in shown and made_of(kept).get(row["run"]) == row["digest"])
     else:
         shutil.copy(figure / "figure.png", target)
     for path in [*figure.glob("*.csv"), *figure.glob("verdict.json")]:
@@ -48,16 +65,16 @@ def place(figure, target, runs, force):
 
 def keep(folder, force=False):
     """(workflows/<study>/results/<scale>) => docs/results/<study>/<scale>, with these figures in place of those of the same name; ValueError, and
-    nothing is changed, if runs would be lost"""
+    nothing is changed, if runs would be lost or were made by another configuration"""
     name, scale = folder.parent.parent.name, folder.name
     target = study.RESULTS / name / scale
-    runs = set(workflow.digests(workflow.ROOT / "workflows" / name / "config", scale))
+    digests = workflow.digests(folder.parent.parent / "config", scale)
     for figure in figures_in(folder):
-        gone = lost(study.tables(target / figure.name), study.tables(figure), runs)
-        if gone and not force:
-            raise ValueError(f"{figure}: lacks runs that are kept: {' '.join(gone)}; make it with --config kept=1, or give --force if they are to go")
+        against = objections(study.tables(target / figure.name), study.tables(figure), digests)
+        if against and not force:
+            raise ValueError(f"{figure}: {'; '.join(against)}")
     for figure in figures_in(folder):
-        place(figure, target / figure.name, runs, force)
+        place(figure, target / figure.name, digests, force)
     again.gather(target)
     verdict.main(["--write", str(target / "verdict.json")])
     report.kept(target)
@@ -69,12 +86,17 @@ def main(arguments):
     usage.add_argument("folders", nargs="+", metavar="workflows/STUDY/results/SCALE", type=Path)
     usage.add_argument("--force", action="store_true", help="runs that these results lack go, pictures of fewer runs are kept")
     options = usage.parse_args(arguments)
+    table = workflow.script(".", "table")
     for folder in options.folders:
-        if not figures_in(folder.resolve()):
+        place_of_study = folder.resolve().parent.parent
+        if folder.resolve().parent.name != "results" or place_of_study.parent != workflow.ROOT / "workflows" or not figures_in(folder.resolve()):
             usage.error(f"{folder}: expected workflows/STUDY/results/SCALE with figures in it")
+        if not (place_of_study / "scripts" / "report.py").exists():
+            usage.error(f"{place_of_study}/scripts/report.py: not found; it says what the page tells of each figure")
         try:
+            table.rows_of(place_of_study / "config" / "params.tsv")
             print(keep(folder.resolve(), options.force))
-        except ValueError as error:
+        except (ValueError, table.Mistake) as error:
             usage.error(str(error))
 
 

@@ -37,12 +37,11 @@ class Table:
     """The runs of a table and how their ratios are read: which growth of the radius is a failure, to which power of the bulk density ratios go, what
     they are called."""
 
-    def __init__(self, rows, threshold, power, axis):
-        self.threshold, self.power, self.axis = threshold, power, axis
+    def __init__(self, rows, letter, threshold, power, axis):
+        self.letter, self.threshold, self.power, self.axis = letter, threshold, power, axis
         self.runs = [{**row, **NAME.fullmatch(row["run"]).groupdict(default="")} for row in rows]
         for run in self.runs:
             run.update(number=int(run["number"]), seed=int(run["seed"]))
-        self.letter = self.runs[0]["letter"]
         self.numbers = sorted({r["number"] for r in self.runs if not r["variant"]})
 
     def chosen(self, number, variant=""):

@@ -7,7 +7,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from analysis import files, scatter, verdict
+from analysis import files, scatter, verdict, workflow
 
 G = 6.67430e-11
 HOUR = 3600.0
@@ -19,6 +19,11 @@ def entry(demands, name, value, scale, **more):
     if value is None:
         more.setdefault("reason", verdict.MISSING)
     return verdict.judge(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
+
+
+def of_all(value, rows, scale, *experiments):
+    """(what is the least, the greatest or the share of all runs of these experiments, ...) => it; None, so that its runs are missing, while one of them is"""
+    return None if workflow.lacks("strength", scale, rows, *experiments) else value
 
 
 def mean_entry(demands, name, values, scale, **more):

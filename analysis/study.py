@@ -37,7 +37,7 @@ def with_origin(found, config, scale, name, kept, all_drawn):
     digests = workflow.digests(config, scale)
     here = runs_in(found)
     if kept:
-        found = merged(still_so(tables(RESULTS / config.parent.name / scale / name), digests), found, list(digests))
+        found = merged(still_so(tables(RESULTS / config.parent.name / scale / name), digests, here), found, list(digests))
     rows = [{"run": run, "digest": digests[run], "drawn": int(all_drawn or run in here)} for run in digests if run in runs_in(found)]
     return {**found, ORIGIN: rows} if rows else found
 
@@ -47,12 +47,14 @@ def runs_in(found):
     return {row["run"] for rows in found.values() for row in rows if "run" in row}
 
 
-def still_so(kept, digests):
-    """(tables that were kept, {run: its digest} as the configuration now is) => those tables without the runs that were made by another, which are named"""
+def still_so(kept, digests, here):
+    """(tables that were kept, {run: its digest} as the configuration now is, runs at hand) => those tables without the runs that were made by another
+    configuration or of which that is not known; those that are not at hand either are named"""
     made = {row["run"]: row["digest"] for row in kept.get(ORIGIN, [])}
-    other = sorted(run for run in runs_in(kept) if run in digests and made.get(run) != digests[run])
-    if other:
-        print(f"docs/results keeps these runs as they were made by another configuration; they are left out: {' '.join(other)}", file=sys.stderr)
+    other = {run for run in runs_in(kept) if run in digests and made.get(run) != digests[run]}
+    for which, why in ((other & set(made), "were made before the configuration changed"), (other - set(made), "do not tell by what configuration they were made")):
+        if which - here:
+            print(f"runs in docs/results {why}; they are left out: {' '.join(sorted(which - here))}", file=sys.stderr)
     return {name: [row for row in rows if row.get("run") not in other] for name, rows in kept.items()}
 
 

@@ -29,6 +29,19 @@ def recipes(config, scale):
     return [(row, [config / f"{part}.toml" for part in row["base"].split("+")], {key: value for key, value in row.items() if key not in columns and value}) for row in rows]
 
 
+@functools.lru_cache(maxsize=None)
+def asked(name, scale, *experiments):
+    """(study, scale, ...) => the runs that these experiments ask for, in the table's order"""
+    rows = [row for row, *_ in recipes(ROOT / "workflows" / name / "config", scale) if row["experiment"] in experiments]
+    return script(".", "table").own_names(rows)
+
+
+def lacks(name, scale, rows, *experiments):
+    """(study, scale, rows with a column `run`, ...) => whether these experiments ask for runs that the rows do not have: then nothing is said of the least, the
+    greatest or all of them"""
+    return not {row["run"] for row in rows}.issuperset(asked(name, scale, *experiments))
+
+
 def digest(tool, table, inputs):
     """(tool, its TOML as a table, digests of the runs that it starts from) => what tells this run from others"""
     return "sha256:" + hashlib.sha256(json.dumps([tool, table, inputs], sort_keys=True).encode()).hexdigest()[:16]

@@ -24,7 +24,8 @@ Solid::Solid(const Pile& pile, bool balls) : pile_(pile), balls_(balls), tetrahe
 
 double Solid::filled(double alpha, const AlphaShape& shape) const {
   const double grains = balls_ ? balls_within(tetrahedra_, alpha) : grain_volume(pile_);
-  return grains / shape.enclosed();
+  return grains <= shape.enclosed() && grains > 0 ? grains / shape.enclosed()
+                                                  : std::numeric_limits<double>::quiet_NaN();
 }
 
 Reals Solid::spectrum(int n) const {

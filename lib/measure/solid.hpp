@@ -14,7 +14,8 @@ class Solid {
 
   const Tetrahedra& tetrahedra() const { return tetrahedra_; }
 
-  // (alpha [m], its shape) => volume of the grains in what the outer surface encloses / what it encloses.
+  // (alpha [m], its shape) => volume of the grains, of balls that of their parts in it, / what the outer surface
+  // encloses; nan where that cannot hold the grains, because alpha is too small.
   double filled(double alpha, const AlphaShape& shape) const;
 
   // (N >= 1) => N radii from a quarter of the usual one to 16 times it, each the same factor above the one before,

@@ -450,8 +450,11 @@ class Parts(unittest.TestCase):
     def test_what_another_configuration_made_is_left_out(self):
         kept = {"data": [{"run": "a"}, {"run": "b"}, {"run": "c"}], "origin": [{"run": "a", "digest": "1"}, {"run": "b", "digest": "2"}]}
         with contextlib.redirect_stderr(io.StringIO()) as said:
-            self.assertEqual(study.still_so(kept, {"a": "1", "b": "3", "c": "4"})["data"], [{"run": "a"}])
-        self.assertIn("b c", said.getvalue())
+            self.assertEqual(study.still_so(kept, {"a": "1", "b": "3", "c": "4"}, set())["data"], [{"run": "a"}])
+        self.assertRegex(said.getvalue(), "before the configuration changed.*: b\n.*do not tell.*: c\n")
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            study.still_so(kept, {"a": "1", "b": "3", "c": "4"}, {"b", "c"})
+        self.assertEqual(said.getvalue(), "")
 
     def test_digests_tell_runs_apart_by_all_that_makes_them(self):
         """the TOML, the tool, what a run starts from; not its threads"""
@@ -469,25 +472,47 @@ class Parts(unittest.TestCase):
         others = [digest(), digest("run.duration", "2 s"), digest("tool", "evolve"), digest("run.duration", "2 s", "first"), digest(part="x = 2")]
         self.assertEqual(len(set(others)), len(others))
 
-    def test_what_is_kept_of_a_run_does_not_go(self):
-        rows = [{"run": run, "x": 1} for run in "ab"]
-        self.assertEqual(keep.lost({"data": rows}, {"data": rows[:1]}, {"a", "b"}), ["b"])
-        self.assertEqual(keep.lost({"data": rows}, {"data": rows[:1]}, {"a"}), [])
+    def folder_of(self, place, runs, digest, drawn):
+        """A figure's folder with these runs, all of one digest, and whether its picture shows each."""
+        place.mkdir()
+        (place / "figure.png").write_text(place.name)
+        (place / "verdict.json").write_text("[]")
+        files.write_rows(place / "data.csv", [{"run": run, "x": 1} for run in runs])
+        files.write_rows(place / "origin.csv", [{"run": run, "digest": digest, "drawn": number} for run, number in zip(runs, drawn)])
+        return place
+
+    def test_what_is_not_to_be_kept(self):
+        digests = {run: "now" for run in "abc"}
+
+        def said(kept, new):
+            tables = [{"data": [{"run": run} for run in some], "origin": [{"run": run, "digest": digest, "drawn": 1} for run, digest in some.items()]} for some in (kept, new)]
+            return keep.objections(*tables, digests)
+
+        self.assertEqual(said({"a": "now"}, {"a": "now", "b": "now"}), [])
+        self.assertEqual(said({"a": "old"}, {"a": "now"}), [])
+        self.assertRegex(said({"a": "now", "b": "now"}, {"a": "now"})[0], "lacks runs that are kept: b: .*kept=1")
+        self.assertRegex(said({"a": "now", "b": "old"}, {"a": "now"})[0], "before the configuration changed: b: make these too")
+        self.assertRegex(said({}, {"a": "old"})[0], "made before the configuration changed: a: make them anew")
+        self.assertEqual(said({"gone from the table": "now"}, {"a": "now"}), [])
+
+    def test_a_kept_picture_of_more_runs_stays(self):
+        digests = {run: "now" for run in "abc"}
         with tempfile.TemporaryDirectory() as folder:
-            for name, drawn in (("kept", (1, 1)), ("part", (1, 0)), ("whole", (1, 1))):
-                place = Path(folder, name)
-                place.mkdir()
-                (place / "figure.png").write_text(name)
-                (place / "verdict.json").write_text("[]")
-                files.write_rows(place / "data.csv", rows)
-                files.write_rows(place / "origin.csv", [{"run": run, "digest": name, "drawn": number} for run, number in zip("ab", drawn)])
+            kept = self.folder_of(Path(folder, "kept"), "ab", "now", (1, 1))
+            part = self.folder_of(Path(folder, "part"), "abc", "now", (1, 0, 0))
             with contextlib.redirect_stderr(io.StringIO()) as said:
-                keep.place(Path(folder, "part"), Path(folder, "kept"), {"a", "b"}, force=False)
-            self.assertIn("lacks b", said.getvalue())
-            self.assertEqual(Path(folder, "kept", "figure.png").read_text(), "kept")
-            self.assertEqual(files.read_rows(Path(folder, "kept", "origin.csv")), [{"run": run, "digest": "part", "drawn": 1} for run in "ab"])
-            keep.place(Path(folder, "whole"), Path(folder, "kept"), {"a", "b"}, force=False)
-            self.assertEqual(Path(folder, "kept", "figure.png").read_text(), "whole")
+                keep.place(part, kept, digests, force=False)
+            self.assertIn("shows 2 runs, this one 1", said.getvalue())
+            self.assertEqual((kept / "figure.png").read_text(), "kept")
+            self.assertEqual([row["drawn"] for row in files.read_rows(kept / "origin.csv")], [1, 1, 0])
+            keep.place(self.folder_of(Path(folder, "other"), "abc", "now", (0, 1, 1)), kept, digests, force=False)
+            self.assertEqual((kept / "figure.png").read_text(), "other")
+
+    def test_a_kept_picture_of_another_configuration_goes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kept = self.folder_of(Path(folder, "kept"), "ab", "old", (1, 1))
+            keep.place(self.folder_of(Path(folder, "new"), "ab", "now", (1, 0)), kept, {"a": "now", "b": "now"}, force=False)
+            self.assertEqual((kept / "figure.png").read_text(), "new")
 
     def test_what_lacks_runs_is_not_judged(self):
         """each kind of run taken by itself, or left out, makes figures whose other numbers miss their runs"""
@@ -512,6 +537,29 @@ class Parts(unittest.TestCase):
                     for e in entries:
                         self.assertTrue(e["obtained"] is not None or e["reason"], e["metric"])
 
+    def test_of_a_part_nothing_is_said_of_all(self):
+        """without one of their runs, what is the least, the greatest or the share of all has no verdict; what others tell keeps its own"""
+        parts = {
+            ("accretion", "fig14", "spin-512-f533.37"): ("divergence_strong", "divergence_gain", "pressure_end", "energy_end", "maclaurin", "fraction_second", "coordination_strong"),
+            ("accretion", "fig9", "rough-1000-mu0.8"): ("coordination_rough", "coordination_fall"),
+            ("accretion", "fig8", "rough-1000-mu0.8"): ("fall_friction", "peak_friction"),
+            ("accretion", "fig10", "rough-1000-mu0.8"): ("fraction_friction", "diameter_friction", "saturation"),
+            ("accretion", "fig4", "free-w8.660e-3-h0.05-splitting"): ("rotation_default",),
+            ("strength", "cubes", "cubes-s3"): ("cubes_touch", "cubes_flat", "cubes_energy"),
+            ("strength", "fluid", "oblate-L0.20"): ("fluid_distance", "fluid_orbiting"),
+            ("aggregation", "table2", "ccp-v0-w0-o0-s2"): ("escape_least", "escape_greatest", "critical"),
+        }
+        for (name, figure_name, left_out), names in parts.items():
+            tables = study.tables(RESULTS / name / "demo" / figure_name)
+            part = {key: [row for row in rows if not row.get("run", "").startswith(left_out)] for key, rows in tables.items()}
+            whole, found = ({e["metric"]: e for e in entries_of(name, figure_name, "demo", **some)} for some in (tables, part))
+            demands = verdict.demands(ROOT / "workflows" / name / "config" / "published.toml")
+            for key in names:
+                with self.subTest(figure=figure_name, demand=key):
+                    self.assertTrue(any(metric.startswith(demands[key]["metric"]) and e["obtained"] is not None for metric, e in whole.items()))
+                    reasons = {e["reason"] for metric, e in found.items() if metric.startswith(demands[key]["metric"])}
+                    self.assertIn(reasons, ({verdict.MISSING}, {verdict.SCALE}, {verdict.UNPUBLISHED}))
+
     def judged(self, name, entries):
         """=> the demands that entries are of; an entry's metric may go on with where it is from"""
         demands = verdict.demands(ROOT / "workflows" / name / "config" / "published.toml")
@@ -521,9 +569,10 @@ class Parts(unittest.TestCase):
         """without the collapse that they differ from nothing is judged, whatever other spheres there are"""
         rows = study.tables(RESULTS / "accretion" / "demo" / "numerics")["data"]
         others = [row for row in rows if row["run"] != "spheres-512-s1" and row["friction"] == 0]
-        for found in entries_of("accretion", "numerics", "demo", data=others):
-            self.assertEqual(found["reason"], "run missing")
+        found = entries_of("accretion", "numerics", "demo", data=others)
+        self.assertEqual([e["reason"] for e in found], 4 * ["run missing"])
         rough = [row for row in rows if row["run"] != "tolerance-512-mu0.4-1e-3"]
+        self.assertIn("mu0.4", entry(entries_of("accretion", "numerics", "demo", data=rows), "peak time")["note"])
         self.assertNotIn("mu0.4", entry(entries_of("accretion", "numerics", "demo", data=rough), "peak time")["note"])
 
     def test_friction_is_held_against_its_own_cloud(self):

@@ -16,8 +16,8 @@ from pathlib import Path
 STUDY = Path(workflow.basedir)
 ROOT = STUDY.parent.parent
 ANALYSIS = sorted(str(path) for path in (ROOT / "analysis").iterdir() if path.is_file())
-if config.get("kept"):  # what is kept is an input of each figure
-    ANALYSIS += sorted(str(path) for path in (ROOT / "docs" / "results" / STUDY.name).glob("*/*/*.csv"))
+if config.get("kept"):  # what is kept is an input of each figure, and what tells whether it still counts
+    ANALYSIS += sorted(str(path) for path in [*(ROOT / "docs" / "results" / STUDY.name).glob("*/*/*.csv"), *(STUDY / "config").iterdir()])
 TABLE = Path("config", "params.tsv") if STUDY == Path.cwd() else STUDY / "config" / "params.tsv"
 HEAVY = ("collide", "spinup", "flyby", "shake")  # the tools of the runs that `first` counts
 
@@ -66,7 +66,7 @@ def read_runs(rows, first, patterns):
 try:
     table.check_config(config)
     ROWS = table.checked(TABLE)
-    table.check_patterns(TABLE, config.get("runs", ""), table.own_names(ROWS))
+    table.check_patterns(TABLE, config.get("runs", ""), ROWS)
 except table.Mistake as mistake:
     raise WorkflowError(str(mistake))
 SCALES = table.scales_of(ROWS)
@@ -101,7 +101,10 @@ def runs_at(scale):
         table.check_scale(TABLE, scale, SCALES)
     except table.Mistake as mistake:
         raise WorkflowError(str(mistake))
-    return [run for s, run in RUNS if s == scale]
+    names = [run for s, run in RUNS if s == scale]
+    if not names and config.get("runs"):
+        raise WorkflowError(f"{TABLE}: --config: no run of scale '{scale}' matches '{config['runs']}'")
+    return names
 
 
 def costly(wildcards):

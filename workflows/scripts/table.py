@@ -207,11 +207,15 @@ def own_names(rows):
     return list(dict.fromkeys(row["run"] for row in rows if row["experiment"] != "-" and row["tool"] != "combine"))
 
 
-def check_patterns(path, patterns, names):
-    """(params.tsv, --config runs as it was given, names of the runs that can be asked for) Each pattern matches one at least."""
+def check_patterns(path, patterns, rows):
+    """(params.tsv, --config runs as it was given, rows) Each pattern matches a run that an experiment asks for."""
+    names = own_names(rows)
     for pattern in filter(None, patterns.split(",")):
-        if not fnmatch.filter(names, pattern):
-            raise Mistake(f"{path}: --config: no run matches '{pattern}'{suggestion(pattern, names)}")
+        if fnmatch.filter(names, pattern):
+            continue
+        if fnmatch.filter([row["run"] for row in rows], pattern):
+            raise Mistake(f"{path}: --config: no experiment asks for '{pattern}' by itself: it is made for the runs that start from it")
+        raise Mistake(f"{path}: --config: no run matches '{pattern}'{suggestion(pattern, names)}")
 
 
 def config_in(options):
@@ -240,6 +244,6 @@ if __name__ == "__main__":
         check_scale(table, sys.argv[2], scales_of(rows))
         config = config_in(sys.argv[3:])
         check_config(config)
-        check_patterns(table, config.get("runs", ""), own_names(row for row in rows if row["scale"] == sys.argv[2]))
+        check_patterns(table, config.get("runs", ""), [row for row in rows if row["scale"] == sys.argv[2]])
     except Mistake as mistake:
         sys.exit(str(mistake))

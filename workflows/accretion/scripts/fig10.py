@@ -39,9 +39,10 @@ def hulls(rows, demands, scale):
 
 
 def friction(rows, demands, scale):
-    if not acc.by_friction(rows):
+    both = acc.with_friction(rows, acc.MOST_FRICTION)
+    if not both:
         return acc.missing(demands, scale, "fraction_friction", "diameter_friction", "saturation", "saturation_diameter")
-    smooth, *_, rough = acc.by_friction(rows)
+    smooth, rough = both
     error, freedom = acc.ratio_error(rows, "nu_axes", smooth["nu_axes"])
     entries = [acc.entry(demands, "fraction_friction", rough["nu_axes"] - smooth["nu_axes"], scale, sigma=error, freedom=freedom)]
     wider = rough["diameter"] / smooth["diameter"]

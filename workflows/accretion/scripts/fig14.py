@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, files, scatter, study, verdict
+from analysis import figure, files, scatter, study, verdict, workflow
 
 NAME = re.compile(r"spin-(\d+)-f([\d.]+)-s(\d+)")
 PAPER_COUNT = 3375  # forces and lengths of smaller piles are scaled by the root of third degree of the number of spheres: the same Bond number, the same shape
-SHOWN = ("semi_axis_a", "semi_axis_b", "semi_axis_c", "kinetic", "coordination", "touching", "solid_fraction_ellipsoid", "pressure_ellipsoid", "mass", "spin")
+SHOWN = ("semi_axis_a", "semi_axis_b", "semi_axis_c", "kinetic", "coordination", "touching", "solid_fraction_ellipsoid", "pressure_ellipsoid", "mass", "L6")
 WIDTH = 10  # [min] over which curves are means
 WHOLE = 0.99  # share of all mass that the largest cluster has while it is the body
 
@@ -19,7 +19,7 @@ def collect(given, _):
     for track, divergence in zip(given.tracks, given.divergences):
         count, force, seed = NAME.match(Path(track).parent.name).groups()
         key = {"run": Path(track).parent.name, "count": int(count), "force": float(force), "seed": int(seed),
-               "bond": round(float(force) * (PAPER_COUNT / int(count)) ** (1 / 3), 2)}
+               "bond": bond_of(count, force)}
         s = files.series(track)
         s["minutes"] = (s["time"] - s["time"][0]) / acc.MINUTE
         s["maclaurin"] = maclaurin(s)
@@ -27,6 +27,16 @@ def collect(given, _):
         if seed == "1":
             series += means_of(key, s)
     return {"data": rows, "series": series}
+
+
+def bond_of(count, force):
+    """(number of spheres, cohesion force [N], as a run's name has them) => the force of the same Bond number in the paper's pile [N]"""
+    return round(float(force) * (PAPER_COUNT / int(count)) ** (1 / 3), 2)
+
+
+def bonds_asked(scale):
+    """=> the forces that the study asks for at this scale, as bond_of"""
+    return sorted({bond_of(*found.groups()[:2]) for found in map(NAME.match, workflow.asked("accretion", scale, "L6"))})
 
 
 def times_of(path):
@@ -48,7 +58,7 @@ def spheroids():
 def maclaurin(s):
     """(series of a spin-up) => at each record c / a of the Maclaurin spheroid with the mass, the volume of the ellipsoid of inertia and the angular momentum
     (rate of rigid rotation times the moment about c) of the largest cluster; nan while that is not nearly all"""
-    a, b, c, mass, spin = (s[f"packing/largest/{name}"] for name in ("semi_axis_a", "semi_axis_b", "semi_axis_c", "mass", "spin"))
+    a, b, c, mass, spin = (s[f"packing/largest/{name}"] for name in ("semi_axis_a", "semi_axis_b", "semi_axis_c", "mass", "L6"))
     momentum = mass / 5 * (a**2 + b**2) * spin / np.sqrt(acc.G * mass**3 * np.cbrt(a * b * c))
     return np.where(mass > WHOLE * s["packing/all/mass"], np.interp(momentum, *spheroids()), np.nan)
 
@@ -97,22 +107,26 @@ NUMBERS = ("divergence_weak", "divergence_strong", "divergence_gain", "divergenc
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    forces = sorted({row["bond"] for row in rows})
-    if len(forces) < 2:
+    forces = bonds_asked(scale)
+    if not rows or len(forces) < 2:
         return acc.missing(demands, scale, *NUMBERS), None
     weak, strong = of(rows, forces[0]), of(rows, forces[-1])
+
+    def of_all(value):
+        return acc.of_all(value, rows, scale, "L6")
+
     return [
         divergence(demands, "divergence_weak", weak, scale), divergence(demands, "divergence_strong", strong, scale), gain(demands, rows, forces, scale), ten(demands, rows, forces, scale),
-        acc.entry(demands, "pressure_end", max((row["pressure_all_800"] for row in rows), key=abs), scale, note=each(rows, "pressure_all_800")),
-        acc.entry(demands, "pressure_end_largest", max((row["pressure_800"] for row in rows), key=abs), scale),
-        acc.entry(demands, "flattening", np.mean([row["c_over_a_320"] for row in weak]), scale),
-        acc.entry(demands, "round", np.mean([row["c_over_a_160"] for row in weak]), scale),
-        acc.entry(demands, "maclaurin", min(row["over_maclaurin"] for row in rows), scale, note=flattest(rows)),
-        acc.entry(demands, "energy_end", min(row["energy_end"] for row in rows), scale, note=each(rows, "energy_end")),
+        acc.entry(demands, "pressure_end", of_all(max((row["pressure_all_800"] for row in rows), key=abs)), scale, note=each(rows, "pressure_all_800")),
+        acc.entry(demands, "pressure_end_largest", of_all(max((row["pressure_800"] for row in rows), key=abs)), scale),
+        acc.entry(demands, "flattening", np.mean([row["c_over_a_320"] for row in weak]) if weak else None, scale),
+        acc.entry(demands, "round", np.mean([row["c_over_a_160"] for row in weak]) if weak else None, scale),
+        acc.entry(demands, "maclaurin", of_all(min(row["over_maclaurin"] for row in rows)), scale, note=flattest(rows)),
+        acc.entry(demands, "energy_end", of_all(min(row["energy_end"] for row in rows)), scale, note=each(rows, "energy_end")),
         farthest(demands, "fraction_first", rows, "fraction_300", scale, lambda mean: abs(mean - 1)),
         farthest(demands, "fraction_second", rows, "fraction_600", scale, float),
-        ejected(demands, "ejected_weak", [row for row in rows if row["bond"] < 50], scale, min),
-        ejected(demands, "ejected_strong", [row for row in rows if row["bond"] > 50], scale, max),
+        ejected(demands, "ejected_weak", rows, lambda bond: bond < 50, scale, min),
+        ejected(demands, "ejected_strong", rows, lambda bond: bond > 50, scale, max),
         held(demands, rows, forces, scale), cohesion(demands, rows, forces, scale),
     ], draw(rows, tables["series"])
 
@@ -138,16 +152,18 @@ def farthest(demands, name, rows, column, scale, size):
     found, freedom = over_seeds(rows, column)
     bond = max(found, key=lambda bond: size(found[bond][0]))
     value, error = found[bond]
-    return acc.entry(demands, name, value, scale, sigma=error, freedom=freedom, where=f"{bond:.4g} N", note=each(rows, column))
+    return acc.entry(demands, name, acc.of_all(value, rows, scale, "L6"), scale, sigma=error, freedom=freedom, where=f"{bond:.4g} N", note=each(rows, column))
 
 
-def ejected(demands, name, rows, scale, extreme):
-    if not rows:
-        return acc.entry(demands, name, None, scale, reason=verdict.MISSING)
-    return acc.entry(demands, name, extreme(row["outside_560"] for row in rows), scale, note=each(rows, "outside_560"))
+def ejected(demands, name, rows, counts, scale, extreme):
+    here = [row for row in rows if counts(row["bond"])]
+    value = extreme((row["outside_560"] for row in here), default=None)
+    return acc.entry(demands, name, acc.of_all(value, rows, scale, "L6"), scale, note=each(here, "outside_560") if here else "")
 
 
 def held(demands, rows, forces, scale):
+    if not of(rows, forces[-1]):
+        return acc.entry(demands, "coordination_strong", None, scale)
     found, freedom = over_seeds(rows, "coordination_675")
     value, error = found[forces[-1]]
     return acc.entry(demands, "coordination_strong", value, scale, sigma=error, freedom=freedom, note=each(rows, "coordination_675"))
@@ -160,6 +176,8 @@ def two(rows, column, one, other):
 
 
 def cohesion(demands, rows, forces, scale):
+    if not of(rows, forces[0]) or not of(rows, forces[-1]):
+        return acc.entry(demands, "coordination_cohesion", None, scale)
     weak, weak_error, strong, strong_error, freedom = two(rows, "coordination_675", forces[0], forces[-1])
     return acc.entry(demands, "coordination_cohesion", strong - weak, scale, sigma=np.hypot(weak_error, strong_error), freedom=freedom,
                      note=f"Least: {weak:.2f}, greatest: {strong:.2f}.")
@@ -178,12 +196,16 @@ def mean_time(rows, column="divergence"):
 
 
 def divergence(demands, name, rows, scale):
+    if not rows:
+        return acc.entry(demands, name, None, scale)
     everything = mean_time(rows, "divergence_all")
     note = f"Of the largest cluster; of all bodies {'never' if everything is None else f'{everything:.0f} min'}."
     return acc.entry(demands, name, mean_time(rows), scale, reason="", note=note)
 
 
 def gain(demands, rows, forces, scale):
+    if not of(rows, forces[0]) or not of(rows, forces[-1]):
+        return acc.entry(demands, "divergence_gain", None, scale)
     if any(row["divergence"] is None for row in of(rows, forces[0]) + of(rows, forces[-1])):
         return acc.entry(demands, "divergence_gain", None, scale, reason=verdict.CENSORED)
     weak, weak_error, strong, strong_error, freedom = two(rows, "divergence", forces[0], forces[-1])
@@ -192,8 +214,8 @@ def gain(demands, rows, forces, scale):
 
 def ten(demands, rows, forces, scale):
     middle = [bond for bond in forces if 9 < bond / forces[0] < 11]
-    if not middle:
-        return acc.entry(demands, "divergence_ten", None, scale, reason=verdict.MISSING)
+    if not middle or not of(rows, forces[0]) or not of(rows, middle[0]):
+        return acc.entry(demands, "divergence_ten", None, scale)
     if any(row["divergence"] is None for row in of(rows, forces[0]) + of(rows, middle[0])):
         return acc.entry(demands, "divergence_ten", None, scale, reason=verdict.CENSORED)
     weak, weak_error, more, more_error, freedom = two(rows, "divergence", forces[0], middle[0])

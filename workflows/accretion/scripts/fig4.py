@@ -45,15 +45,16 @@ def impacts_of_slowest(rows):
 def finish(tables, demands, scale):
     rows = tables["data"]
     turning = [row for row in rows if row["kind"] == "free" and row["rotation"] == "linearised"]
-    entries = [acc.entry(demands, "rotation_slope", worst_slope(turning, "error_end"), scale)]
+    entries = [acc.entry(demands, "rotation_slope", acc.of_all(worst_slope(turning, "error_end"), rows, scale, "L4"), scale)]
     entries += omegas(rows, demands, scale)
     falling = [row for row in rows if row["kind"] == "impact" and row["rotation"] == "linearised"]
-    entries.append(acc.entry(demands, "impact_slope", worst_slope(falling, "error_largest"), scale))
+    entries.append(acc.entry(demands, "impact_slope", acc.of_all(worst_slope(falling, "error_largest"), rows, scale, "L5"), scale))
     ratio = [after["error_largest"] / before["error_largest"] for before in falling for after in falling
              if after["step"] == before["step"] and 5 < after["omega"] / before["omega"] < 20 and after["error_largest"] < SATURATED]
-    entries.append(acc.entry(demands, "impact_omega", min(ratio) if ratio else None, scale, note="" if not ratio else f"{min(ratio):.3g} to {max(ratio):.3g}."))
+    least = acc.of_all(min(ratio, default=None), rows, scale, "L5")
+    entries.append(acc.entry(demands, "impact_omega", least, scale, note="" if not ratio else f"{min(ratio):.3g} to {max(ratio):.3g}."))
     number, note = impacts_of_slowest(rows)
-    entries.append(acc.entry(demands, "impacts", number, scale, note=note))
+    entries.append(acc.entry(demands, "impacts", acc.of_all(number, rows, scale, "L5"), scale, note=note))
     return entries, draw(rows)
 
 
@@ -76,7 +77,7 @@ def omegas(rows, demands, scale):
     slope = np.log(paper[1][1] / paper[0][1]) / np.log(10) if known else None
     default = error("splitting", SMALL)
     return [acc.entry(demands, "rotation_omega", slope, scale), acc.entry(demands, "rotation_small", paper[1][1], scale),
-            acc.entry(demands, "rotation_default", default / paper[1][1] if known else None, scale)]
+            acc.entry(demands, "rotation_default", default / paper[1][1] if known and default is not None else None, scale)]
 
 
 def draw(rows):

@@ -76,9 +76,10 @@ def friction(rows, demands, scale):
     smooth, *rough = acc.by_friction(rows)
     changes = {row["friction"]: row["peak_energy"] / smooth["peak_energy"] - 1 for row in rough}
     worst = max(changes.values(), key=abs)
-    faster = rough[-1]["fall_time"] / smooth["fall_time"]
+    most = acc.with_friction(rows, acc.MOST_FRICTION)
+    faster = most and most[1]["fall_time"] / smooth["fall_time"]
     entries = []
-    for name, column, value, ratio in (("peak_friction", "peak_energy", worst, 1 + worst), ("fall_friction", "fall_time", faster, faster)):
+    for name, column, value, ratio in (("peak_friction", "peak_energy", acc.of_all(worst, rows, scale, "L3"), 1 + worst), ("fall_friction", "fall_time", faster, faster or np.nan)):
         sigma, freedom = acc.ratio_error(rows, column, ratio)
         note = ONE_CLOUD + (" Each: " + ", ".join(f"{mu:g}: {change:+.3f}" for mu, change in changes.items()) + "." if column == "peak_energy" else "")
         entries.append(acc.entry(demands, name, value, scale, sigma=sigma, freedom=freedom, note=note))

@@ -39,8 +39,9 @@ def of_core(value, before="", after=", "):
 
 def by_number(rows, demands, name, scale):
     """The mean over the numbers of spheres, each the mean over its clouds."""
-    n, centre, *_ = acc.means(rows, "spheres", name)
-    return acc.entry(demands, name, centre.mean(), scale, note=", ".join(f"{count}: {value:.2f}" for count, value in zip(n, centre)) + ".")
+    n, centre, relative, freedom = acc.means(rows, "spheres", name)
+    error = relative * np.sqrt(np.sum(centre**2 / acc.seeds(rows, "spheres"))) / len(n)
+    return acc.entry(demands, name, centre.mean(), scale, sigma=error, freedom=freedom, note=", ".join(f"{count}: {value:.2f}" for count, value in zip(n, centre)) + ".")
 
 
 def hulls(rows, demands, scale):
@@ -79,12 +80,13 @@ def friction(rows, demands, scale):
     if not line:
         return acc.missing(demands, scale, "coordination_rough", "coordination_fall", "coordination_smooth")
     smooth = line[0]
+    most = acc.with_friction(rows, acc.MOST_FRICTION)
     values = np.array([row["coordination"] for row in line])
     k = int(np.argmax(np.diff(values)))
     *_, relative, freedom = acc.means(rows, "spheres", "coordination")
     return [
-        acc.entry(demands, "coordination_rough", values[-1], scale),
-        acc.entry(demands, "coordination_fall", values[k + 1] - values[k], scale, sigma=relative * np.hypot(*values[k:k + 2]), freedom=freedom,
+        acc.entry(demands, "coordination_rough", most and most[1]["coordination"], scale),
+        acc.entry(demands, "coordination_fall", acc.of_all(values[k + 1] - values[k], rows, scale, "L3"), scale, sigma=relative * np.hypot(*values[k:k + 2]), freedom=freedom,
                   where=f"{line[k]['friction']:g} to {line[k + 1]['friction']:g}"),
         acc.entry(demands, "coordination_smooth", smooth["coordination"], scale, note=f"By gaps below 1e-3 diameters {smooth['touching']:.2f}{of_core(smooth['core'], ', ', '')}."),
     ]

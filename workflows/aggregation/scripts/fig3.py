@@ -39,11 +39,11 @@ def finish(tables, demands, scale):
     rest, frame, both = of(rows, "at rest"), of(rows, "frame"), of(rows, "both")
     entries = [
         agg.mean_entry(demands, "n_aggregate", rest, "bodies", scale),
-        agg.entry(demands, "first_contact", min(agg.column(rest, "first_contact"), default=None), scale,
+        agg.entry(demands, "first_contact", agg.of_all(min(agg.column(rest, "first_contact"), default=None), rows, scale, "F0"), scale,
                   note="Two bodies that lie side by side by chance; a hundredth of the heat has come by " + f"{agg.mean_of(rest, 'hundredth')[0]:.1f} h."),
         agg.mean_entry(demands, "half_heat", rest, "half_heat", scale),
         agg.mean_entry(demands, "heat_5_10", rest, "heat_5_10", scale),
-        agg.entry(demands, "slow_rotators", np.mean(agg.column(rest, "period") > 50) if rest else None, scale, note=f"Periods [h]: {agg.said(rest, 'period')}."),
+        agg.entry(demands, "slow_rotators", agg.of_all(np.mean(agg.column(rest, "period") > 50) if rest else None, rows, scale, "F0"), scale, note=f"Periods [h]: {agg.said(rest, 'period')}."),
         agg.mean_entry(demands, "period_frame", frame, "period", scale),
         agg.mean_entry(demands, "converted", frame, "converted", scale),
     ]
@@ -52,7 +52,7 @@ def finish(tables, demands, scale):
     return entries + [
         agg.mean_entry(demands, "kept_both", both, "kept", scale),
         agg.mean_entry(demands, "period_both", both, "period", scale),
-        agg.entry(demands, "momentum_error", max((row["momentum_error"] for row in rows), default=None), scale),
+        agg.entry(demands, "momentum_error", agg.of_all(max((row["momentum_error"] for row in rows), default=None), rows, scale, "F0", "F1"), scale),
     ], draw(tables["series"])
 
 

@@ -18,7 +18,7 @@ def finish(tables, demands, scale):
     pairs = bound(tables["data"])
     lasting = [row for row in pairs if row["pericentre"] > 1]
     note = f"{len(pairs)} bound pairs at the end" + (f": {', '.join(row['run'] for row in pairs[:6])}." if pairs else ".")
-    return [agg.entry(demands, "binaries_lasting", len(lasting), scale, note=note)], None
+    return [agg.entry(demands, "binaries_lasting", agg.of_all(len(lasting), tables["data"], scale, *agg.SETS), scale, note=note)], None
 
 
 def draw(given, params):

@@ -22,7 +22,8 @@ def finish(tables, demands, scale):
             entries.append(agg.trend(demands, f"trend_{quantity}_{name}", here, name, quantity, scale))
     entries += [order(demands, "period_order", rows, "frame", fall_of_period, scale), order(demands, "bodies_order", rows, "spin", loss_of_bodies, scale)]
     elongations = [row["elongation"] for row in agg.aggregates(agg.of(rows, "ccp")) if row["share"] > 0.5]
-    entries += [agg.entry(demands, "elongation_least", min(elongations, default=None), scale), agg.entry(demands, "elongation_greatest", max(elongations, default=None), scale)]
+    found = {"elongation_least": min(elongations, default=None), "elongation_greatest": max(elongations, default=None)}
+    entries += [agg.entry(demands, name, agg.of_all(value, rows, scale, *agg.SETS), scale) for name, value in found.items()]
     return entries, draw(rows)
 
 

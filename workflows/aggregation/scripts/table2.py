@@ -31,10 +31,10 @@ def limit(demands, name, kind, found, scale):
 def difference(demands, name, found, scale):
     """What the relaxation of the cone does to the threshold, from the same clouds with both laws; limits: of the brackets' ends."""
     ccp, coulomb = found["ccp"], found["coulomb"]
-    both = [(ccp[seed], coulomb[seed]) for seed in ccp if seed in coulomb]
-    pairs = [(a, b) for a, b in both if not isinstance(a, str) and not isinstance(b, str)]
-    if not pairs:
-        return agg.entry(demands, f"relaxation_{name}", None, scale, reason=verdict.CENSORED if both else verdict.MISSING)
+    pairs = [(ccp[seed], coulomb[seed]) for seed in ccp if seed in coulomb]
+    untold = [one for pair in pairs for one in pair if isinstance(one, str)]
+    if untold or not pairs:
+        return agg.entry(demands, f"relaxation_{name}", None, scale, reason=next(iter(untold), verdict.MISSING))
     value, error, freedom = scatter.mean(np.array([a[2] / b[2] for a, b in pairs]))
     low, high = (np.mean([a[end] / b[1 - end] for a, b in pairs]) for end in (0, 1))
     return agg.entry(demands, f"relaxation_{name}", value, scale, sigma=error, freedom=freedom, note=f"{len(pairs)} cloud{'s' * (len(pairs) > 1)}; by the ends of the brackets {low:.2f} to {high:.2f}.")
@@ -46,8 +46,8 @@ def stability(rows, demands, scale):
     escape = [np.sqrt(2 * agg.G * row["mass"] / row["radius"]) for row in large]
     round_ = [row for row in large if row["elongation"] <= 2]
     ratio = [row["period"] / critical(row) for row in round_]
-    return [agg.entry(demands, "escape_least", min(escape, default=None), scale), agg.entry(demands, "escape_greatest", max(escape, default=None), scale),
-            agg.entry(demands, "critical", min(ratio, default=None), scale)]
+    found = {"escape_least": min(escape, default=None), "escape_greatest": max(escape, default=None), "critical": min(ratio, default=None)}
+    return [agg.entry(demands, name, agg.of_all(value, rows, scale, *agg.SINGLE), scale) for name, value in found.items()]
 
 
 def critical(row):

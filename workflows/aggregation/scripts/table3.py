@@ -29,8 +29,8 @@ def finish(tables, demands, scale):
         f"{row['run']}: shares {row['share']:.2f} and {row['second']:.2f}, period {row['orbit_period']:.0f} h, pericentre {row['pericentre']:.2g} sums of radii" for row in bound[:4])
     steady = [agg.steady(row) for row in rows if row["share"] > 0.5]
     missing = not bound and not whole(rows)
-    return [agg.entry(demands, "binaries", None if missing else len(bound), scale, note=note), agg.entry(demands, "steady", np.mean(steady) if steady else None, scale),
-            agg.entry(demands, "unconverged", max((row["unconverged"] for row in tables["data"]), default=None), scale),
+    return [agg.entry(demands, "binaries", None if missing else len(bound), scale, note=note), agg.entry(demands, "steady", agg.of_all(np.mean(steady) if steady else None, tables["data"], scale, *agg.SETS), scale),
+            agg.entry(demands, "unconverged", agg.of_all(max((row["unconverged"] for row in tables["data"]), default=None), tables["data"], scale, *agg.SETS), scale),
             agg.entry(demands, "runs", len(tables["data"]), scale)], draw(rows)
 
 

@@ -39,6 +39,8 @@ def finish(tables, demands, scale):
     data, facts = tables["data"], {r["run"]: r for r in tables.get("runs", [])}
     energy = {r["run"]: r["Q"] for r in data}
     names = sorted(energy, key=lambda name: (energy[name], bool(impacts.parts(name)["variant"]), name))
+    if not names:
+        return [], None
     across = min(4, len(names))
     down = -(-len(names) // across)
     page, axes = figure.plt.subplots(down, across, figsize=(4.4 * across, 4.2 * down), squeeze=False, sharey=True)

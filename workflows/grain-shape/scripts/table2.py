@@ -7,7 +7,7 @@ RODS = 10
 
 def finish(tables, demands, scale):
     # The critical period goes with the bulk density to the power -1/2.
-    t = ratios.Table(tables["data"], "5 %", 1 / 2, "period at failure / nominal critical period")
+    t = ratios.Table(tables["data"], "S", "5 %", 1 / 2, "period at failure / nominal critical period")
     entries = ratios.values_of(t, demands, scale) + ratios.differences_of(t, demands, scale, NAMED)
     entries += ratios.order_of(t, demands["lowest_S"], scale, lambda mean: weaker_than_rods(t, mean))
     return entries + ratios.variants_of(t, demands, scale) + smooth_rods(t, demands, scale), ratios.draw(t, demands)

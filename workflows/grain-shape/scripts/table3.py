@@ -7,7 +7,7 @@ LONGEST = (9, 10)  # diamonds and rods
 
 def finish(tables, demands, scale):
     # The Roche distance goes with the bulk density to the power -1/3.
-    t = ratios.Table(tables["data"], "0.5 %", 1 / 3, "distance at failure / Roche distance")
+    t = ratios.Table(tables["data"], "T", "0.5 %", 1 / 3, "distance at failure / Roche distance")
     entries = ratios.values_of(t, demands, scale) + ratios.differences_of(t, demands, scale) + thresholds(t, demands, scale)
     entries += ratios.order_of(t, demands["lowest_T"], scale, lambda mean: among_the_lowest(t, mean))
     return entries + ratios.variants_of(t, demands, scale), ratios.draw(t, demands)

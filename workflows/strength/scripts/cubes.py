@@ -88,16 +88,20 @@ def finish(tables, demands, scale):
         return [st.entry(demands, name, None, scale) for name in demands if name.startswith("cubes_")], None
     angles = [row["tilt"] for row in rows if row["tilt"] is not None]
     pairs = sum(row["pairs"] for row in rows)
+
+    def judged(name, value, **more):
+        return st.entry(demands, name, st.of_all(value, rows, scale, "R1"), scale, **more)
+
     slowest = [row["speed"] / max(1e-3 * row["escape"], row["kick"]) for row in rows if row["speed"] is not None]
     return [
-        st.entry(demands, "cubes_touch", sum(row["pairs"] >= 2 for row in rows) / len(rows), scale, note=", ".join(f"{row['pairs']} pairs, {row['contacts']} contacts" for row in rows) + "."),
-        st.entry(demands, "cubes_flat", sum(row["flat"] for row in rows) / pairs if pairs else np.nan, scale),
-        st.entry(demands, "cubes_tilt", max(angles, default=np.nan), scale, note=f"Each: {', '.join(f'{angle:.2g}' for angle in angles)}." if angles else "No cubes touch."),
-        st.entry(demands, "cubes_speed", max(slowest, default=np.nan), scale),
-        st.entry(demands, "cubes_momentum", max(row["momentum_change"] for row in rows), scale),
-        st.entry(demands, "cubes_books", max(row["accounting_error"] for row in rows), scale),
-        st.entry(demands, "cubes_energy", max(row["energy_error"] for row in rows), scale),
-        st.entry(demands, "cubes_overlap", max(row["overlap"] for row in rows), scale),
+        judged("cubes_touch", sum(row["pairs"] >= 2 for row in rows) / len(rows), note=", ".join(f"{row['pairs']} pairs, {row['contacts']} contacts" for row in rows) + "."),
+        judged("cubes_flat", sum(row["flat"] for row in rows) / pairs if pairs else np.nan),
+        judged("cubes_tilt", max(angles, default=np.nan), note=f"Each: {', '.join(f'{angle:.2g}' for angle in angles)}." if angles else "No cubes touch."),
+        judged("cubes_speed", max(slowest, default=np.nan)),
+        judged("cubes_momentum", max(row["momentum_change"] for row in rows)),
+        judged("cubes_books", max(row["accounting_error"] for row in rows)),
+        judged("cubes_energy", max(row["energy_error"] for row in rows)),
+        judged("cubes_overlap", max(row["overlap"] for row in rows)),
     ], draw(tables)
 
 

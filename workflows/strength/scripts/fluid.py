@@ -1,7 +1,7 @@
 """R5: bodies without cohesion that spin, against the figures of fluids."""
 import numpy as np
 
-from analysis import figure, study, verdict
+from analysis import figure, study, verdict, workflow
 from analysis import strength as st
 
 LOSES = 0.05  # share of the mass from which on a run counts as violent
@@ -32,11 +32,12 @@ def finish(tables, demands, scale):
     violent = [row for row in rows if row["lost"] > LOSES]
     found = [distances(row) for row in violent]
     said = ", ".join(f"{row['run']}: {first:.3f} to {last:.3f} ({100 * row['lost']:.0f} % lost)" for row, (first, last) in zip(violent, found))
-    none = verdict.MISSING if not rows else verdict.CENSORED  # no body that lost as much
+    whole = not workflow.lacks("strength", scale, rows, "R5")
+    none = "" if found and whole else verdict.CENSORED if whole else verdict.MISSING  # censored: no body lost as much
     return [
-        st.entry(demands, "fluid_distance", max((last for _, last in found), default=None), scale, reason="" if found else none, note=f"{said}." if said else ""),
-        st.entry(demands, "fluid_nearer", np.mean([last < first for first, last in found]) if found else None, scale, reason="" if found else none),
-        st.entry(demands, "fluid_orbiting", max((row["orbiting"] for row in rows), default=None), scale,
+        st.entry(demands, "fluid_distance", max((last for _, last in found), default=None) if whole else None, scale, reason=none, note=f"{said}." if said else ""),
+        st.entry(demands, "fluid_nearer", np.mean([last < first for first, last in found]) if found and whole else None, scale, reason=none),
+        st.entry(demands, "fluid_orbiting", st.of_all(max((row["orbiting"] for row in rows), default=None), rows, scale, "R5"), scale,
                  note=f"Bound, on orbits that come back to the remnant, at most: {max((row['returning'] for row in rows), default=0):.3g}."),
     ], draw(rows)
 

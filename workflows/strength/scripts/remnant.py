@@ -76,12 +76,12 @@ def finish(tables, demands, scale):
     anew = [row for row in rows if row["seed"] != CALIBRATED]
     said = ", ".join(f"{row['run']}: {row['escaping_share']:.2f}" for row in rows)
     return [
-        st.entry(demands, "lineages", min((row["lineages"] for row in anew), default=None), scale, note=each(rows, "lineages")),
-        st.entry(demands, "aggregates_number", least(anew, "several_number"), scale, note=each(rows, "several_number")),
-        st.entry(demands, "aggregates", least(anew, "several_mass"), scale, note=each(rows, "several_mass")),
+        st.entry(demands, "lineages", st.of_all(min((row["lineages"] for row in anew), default=None), rows, scale, "R2"), scale, note=each(rows, "lineages")),
+        st.entry(demands, "aggregates_number", st.of_all(least(anew, "several_number"), rows, scale, "R2"), scale, note=each(rows, "several_number")),
+        st.entry(demands, "aggregates", st.of_all(least(anew, "several_mass"), rows, scale, "R2"), scale, note=each(rows, "several_mass")),
         st.mean_entry(demands, "remnant", [row["remnant_share"] for row in anew], scale, note=each(rows, "remnant_share") + f" Escaping at the end: {said}."),
-        st.entry(demands, "reaccumulation_momentum", max((row["momentum_error"] for row in rows), default=None), scale, note=each(rows, "momentum_error")),
-        st.entry(demands, "reaccumulation_books", max((row["accounting_error"] for row in rows), default=None), scale),
+        st.entry(demands, "reaccumulation_momentum", st.of_all(max((row["momentum_error"] for row in rows), default=None), rows, scale, "R2"), scale, note=each(rows, "momentum_error")),
+        st.entry(demands, "reaccumulation_books", st.of_all(max((row["accounting_error"] for row in rows), default=None), rows, scale, "R2"), scale),
     ], draw(tables)
 
 

@@ -46,8 +46,8 @@ def finish(tables, demands, scale):
     near = [max(row["tensile"], row["shear"]) for row, same in zip(rows, agree) if not same]
     freed = [row["escaping"] / row["lost"] for row in broken if row["lost"] > 0]
     return [
-        st.entry(demands, "survey_satellites", len(moons) / len(rows) if rows else None, scale, note=f"{len(moons)} of {len(rows)} runs; {len(broken)} lose mass. " + "; ".join(said(row) for row in moons[:5])),
-        st.entry(demands, "survey_criterion", float(np.mean(agree)) if rows else None, scale, note=f"{sum(map(whole, rows))} survive." + (f" Stress over strength of those that differ: {', '.join(f'{x:.4g}' for x in near)}." if near else "")),
+        st.entry(demands, "survey_satellites", st.of_all(len(moons) / len(rows) if rows else None, rows, scale, "R4"), scale, note=f"{len(moons)} of {len(rows)} runs; {len(broken)} lose mass. " + "; ".join(said(row) for row in moons[:5])),
+        st.entry(demands, "survey_criterion", st.of_all(float(np.mean(agree)) if rows else None, rows, scale, "R4"), scale, note=f"{sum(map(whole, rows))} survive." + (f" Stress over strength of those that differ: {', '.join(f'{x:.4g}' for x in near)}." if near else "")),
         st.mean_entry(demands, "survey_escapes", freed, scale, note=f"Least: {min(freed):.3g}." if freed else ""),
     ], draw(rows)
 
