@@ -37,6 +37,19 @@ double renew(Held& held, std::int64_t step, const Vec3s& found, double wanted, V
   return error;
 }
 
+void leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, const Vec3s& place, double constant,
+                      Vec3s& acceleration) {
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    for (std::size_t l = k + 1; l < rows.size(); ++l) {
+      const std::size_t i = rows[k], j = rows[l];
+      const Vec3 way = place[j] - place[i];
+      if (way.isZero(0)) continue;  // nothing pulls at one place
+      const Vec3 pull = constant / std::pow(way.norm(), 3) * way;
+      acceleration[i] -= mass[j] * pull;
+      acceleration[j] += mass[i] * pull;
+    }
+}
+
 void require_sound(const Held& held, std::int64_t now, std::string_view name) {
   if (held.at < 0 || held.at > now || held.interval < 1 || held.interval > kLongestHold)
     throw InputError(fmt::format("expected a step from 0 to {} and 1 to {} steps in {}, found {} and {}", now,

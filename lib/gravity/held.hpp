@@ -4,6 +4,7 @@
 #include "base/vec.hpp"
 
 #include <string_view>
+#include <vector>
 
 namespace rubble::gravity {
 
@@ -23,12 +24,20 @@ struct Held {
 inline constexpr std::int64_t kLongestHold = 64;
 double renew(Held& held, std::int64_t step, const Vec3s& found, double wanted, Vec3s& missed);
 
-// Where the truth bends like a parabola, the line through two of its points a time T apart leaves it as t (t + T): over
-// the next T on average by this share of what it misses at the end.
-inline constexpr double kMeanMiss = 5.0 / 12;
+// (steps between two sums, n) => the mean of what the line misses at the n steps from a sum on, over what it misses at
+// the next sum: where the truth bends like a parabola it leaves it as t (t + n). 0 of one step, 5/12 of many.
+inline double mean_miss(std::int64_t steps) {
+  const auto n = static_cast<double>(steps);
+  return (n - 1) * (5 * n - 1) / (12 * n * n);
+}
 
-// (gravity as it is held, from a checkpoint; the state's step; name in the checkpoint) => InputError unless it was summed
-// before and will be summed again.
+// Takes what parts of a rigid body do to each other out of what is to be held: the body turns, and held in space they
+// would turn it. (rows of the parts, masses [kg], places [m], gravitational constant, accelerations of all rows)
+void leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, const Vec3s& place, double constant,
+                      Vec3s& acceleration);
+
+// (gravity as it is held, from a checkpoint; the state's step; name in the checkpoint) => InputError unless it was
+// summed before and will be summed again.
 void require_sound(const Held& held, std::int64_t now, std::string_view name);
 
 }  // namespace rubble::gravity

@@ -22,8 +22,8 @@ namespace {
 constexpr double kRoom = 0.1;   // a sphere may move by this share of its radius, at least, before the list is old
 constexpr double kSteps = 2;    // or as far as it comes in so many steps
 constexpr double kReserve = 2;  // an impact may make it faster by this factor
-constexpr double kLift =
-    0.05;  // of the speed that gravity gives in a step, at which what rests on a wall parts from it
+// Of the speed that gravity gives in a step, at which what rests on a wall parts from it.
+constexpr double kLift = 0.05;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 

@@ -44,26 +44,31 @@ double GravityLoads::find(const Model& model, const State& state, const FieldAt&
 double GravityLoads::attract(const Model& model, const State& state, const Reals& mass, const Vec3s& place, double dt) {
   since_ = static_cast<double>(state.step - held_.at);
   if (hold_ > 0 && !held_.due(state.step)) return 0;
-  const double held_for = held_.at < 0 ? 0 : since_ * dt;
+  const double missing = held_.at < 0 ? 0 : gravity::mean_miss(state.step - held_.at) * since_ * dt;  // [s]
   solver_.evaluate(mass, place, kWanted, pull_);
-  if (hold_ > 0 && points_) leave_out_own(model);
+  if (hold_ > 0) leave_out_own(model, mass, place);
   gravity::renew(held_, state.step, pull_.acceleration, hold_, missed_);
   since_ = 0;
-  return hold_ > 0 ? gravity::kMeanMiss * held_for * missed_power(model, state, mass) : 0;
+  return missing > 0 ? missing * missed_power(model, state, mass) : 0;
 }
 
-// What points of one hull do to each other turns with it: held, it would turn the hull. The sum over a hull is nothing.
-void GravityLoads::leave_out_own(const Model& model) {
-  const Reals& mass = points_->mass();
-  parallel_for(model.size(), [&](std::size_t i) {
-    for (std::size_t k = points_->first(i); k < points_->first(i + 1); ++k)
-      for (std::size_t l = k + 1; l < points_->first(i + 1); ++l) {
-        const Vec3 way = place_[l] - place_[k];
-        const Vec3 pull = constant_ / std::pow(way.norm(), 3) * way;
-        pull_.acceleration[k] -= mass[l] * pull;
-        pull_.acceleration[l] += mass[k] * pull;
-      }
+// What points of one hull, or members of one grain, do to each other: the sum over the body is nothing.
+void GravityLoads::leave_out_own(const Model& model, const Reals& mass, const Vec3s& place) {
+  parallel_for(model.grains.size(), [&](std::size_t g) {
+    gravity::leave_out_within(rows_of(model, g), mass, place, constant_, pull_.acceleration);
   });
+}
+
+// Of a grain, in what attracts.
+std::vector<std::size_t> GravityLoads::rows_of(const Model& model, std::size_t grain) const {
+  std::vector<std::size_t> rows;
+  for (const Index member : model.members(grain)) {
+    const auto i = static_cast<std::size_t>(member);
+    const std::size_t first = points_ ? points_->first(i) : i;
+    const std::size_t last = points_ ? points_->first(i + 1) : i + 1;
+    for (std::size_t k = first; k < last; ++k) rows.push_back(k);
+  }
+  return rows;
 }
 
 // Work of what the line missed, in a second: on each point with the velocity that it has in its body.

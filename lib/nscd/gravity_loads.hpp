@@ -34,7 +34,8 @@ class GravityLoads {
 
  private:
   double attract(const Model& model, const State& state, const Reals& mass, const Vec3s& place, double dt);
-  void leave_out_own(const Model& model);
+  void leave_out_own(const Model& model, const Reals& mass, const Vec3s& place);
+  std::vector<std::size_t> rows_of(const Model& model, std::size_t grain) const;
   double missed_power(const Model& model, const State& state, const Reals& mass) const;
   void add_centres(const Model& model, const State& state, const FieldAt& field);
   void add_points(const Model& model, const State& state, const FieldAt& field);

@@ -1,10 +1,12 @@
 #include "ssdem/grains.hpp"
 
 #include "base/parallel.hpp"
+#include "gravity/held.hpp"
 #include "spatial/morton.hpp"
 #include "ssdem/xyzw.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace rubble::ssdem {
 namespace {
@@ -112,6 +114,16 @@ void RigidGrains::save(const Model& model, State& state) const {
 
 void RigidGrains::put(const std::vector<GrainMotion>& motion) {
   each(quads_, [&](GrainQuad& quad, std::size_t lane) { quad.put(lane, motion[quad.grain[lane]]); });
+}
+
+void RigidGrains::leave_out_own(const Reals& mass, const Vec3s& place, double constant, Vec3s& acceleration) const {
+  parallel_for(quads_.size(), [&](std::size_t q) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      std::vector<std::size_t> rows(quads_[q].count[lane]);
+      std::iota(rows.begin(), rows.end(), quads_[q].first[lane]);
+      gravity::leave_out_within(rows, mass, place, constant, acceleration);
+    }
+  });
 }
 
 std::vector<GrainMotion> RigidGrains::get() const {

@@ -33,6 +33,10 @@ class RigidGrains {
   void put_accelerations(const std::vector<Index>& order, const Vec3s& linear, const Vec3s& torque);
   void get_accelerations(const std::vector<Index>& order, Vec3s& linear, Vec3s& torque) const;
 
+  // By place: takes what members of one grain do to each other out of gravity that is held. (masses [kg], places [m],
+  // gravitational constant, accelerations)
+  void leave_out_own(const Reals& mass, const Vec3s& place, double constant, Vec3s& acceleration) const;
+
   // Moves the grains of a chunk, whose members' loads begin at `load` with that of place chunk * kChunk.
   template <bool finish, bool open>
   void move(std::size_t chunk, const Load* load, const MotionContext& context, Spheres& spheres, MotionSums& sums) {

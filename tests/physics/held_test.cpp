@@ -112,8 +112,8 @@ TEST(HeldGravity, LeavesALoneGrainAlone) {
         drift.update(measure::ledger(run.pile(), {}, kG, true, run.stepper().account()), run.pile().model,
                      run.pile().state);
       }
-      EXPECT_LT(drift.gravity_torque, hold > 0 ? 1e-4 : 2e-8) << spin;
-      EXPECT_LT(drift.energy, hold > 0 ? 1e-5 : 2e-14) << spin;
+      EXPECT_LT(drift.gravity_torque, 2e-8) << spin;
+      EXPECT_LT(drift.energy, 2e-14) << spin;
     }
   }
 }
