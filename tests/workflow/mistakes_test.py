@@ -85,7 +85,8 @@ def main():
         refused("its value", dry(study, "--config", "first=few"), ("first = 'few' is not a whole number of at least 1",))
         refused("runs that are none", dry(study, "--config", "runs=pile-100-*,pil-100-mu0-s1"), ("no run matches 'pil-100-mu0-s1'; did you mean 'pile-100-mu0-s1'?",))
         refused("text that is no YAML", [ROOT / "reproduce", "template", "--config", "runs=*-mu9-*", "-n"], ("no run matches '*-mu9-*'",))
-        refused("a run that nothing asks for by itself", dry(study, "--config", "runs=cloud-100-s1"), ("no run matches 'cloud-100-s1'",))
+        refused("a run that nothing asks for by itself", dry(study, "--config", "runs=cloud-100-s1"), ("no experiment asks for 'cloud-100-s1' by itself",))
+        refused("runs of another scale", dry(study, "results/smoke/report.html", "--config", "runs=pile-1000-*"), ("no run of scale 'smoke' matches 'pile-1000-*'",))
         refused("what is kept", dry(study, "--config", "kept=all"), ("kept = 'all' is not 0 or 1",))
         assert not (study / "results").exists(), "something was made"
         refused("./reproduce: a scale", [ROOT / "reproduce", "template", "--scale", "demmo"], scale)
