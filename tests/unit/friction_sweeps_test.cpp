@@ -172,8 +172,9 @@ TEST(FrictionSweeps, NoImpulsesNoResidual) {
 }
 
 // Balls without friction, which have kernels of their own, beside the same balls with next to none; a floor below.
+// What impulses that are given to start from have across the normals does not count.
 TEST(FrictionSweeps, SmoothBallsAreBallsWithNextToNoFriction) {
-  const auto solved = [](double friction) {
+  const auto solved = [](double friction, const Vec3& start) {
     BodyProblem problem;
     for (int k = 0; k < 20; ++k) {
       add_sphere(problem.bodies, 1 + 0.1 * (k % 3), {0.1 * (k % 5), -0.05 * (k % 7), -1});
@@ -182,13 +183,13 @@ TEST(FrictionSweeps, SmoothBallsAreBallsWithNextToNoFriction) {
       const bool floor = k % 4 == 0;
       add_link(problem.links, k, floor ? -1 : k - 1, -across, -across, floor ? Vec3(0, 0, 0) : across, friction);
     }
-    Vec3s impulses(problem.links.size(), Vec3::Zero());
+    Vec3s impulses(problem.links.size(), start);
     Sweeps sweeps;
     EXPECT_TRUE(sweeps.solve(problem, {Cone::coulomb, 1e-12, 10000, 5}, impulses).converged);
     return std::pair(problem.bodies, impulses);
   };
-  const auto [smooth, without] = solved(0);
-  const auto [rough, with] = solved(1e-14);
+  const auto [smooth, without] = solved(0, {1, -2, 0.5});
+  const auto [rough, with] = solved(1e-14, Vec3::Zero());
   double largest = 0;
   for (std::size_t c = 0; c < with.size(); ++c) {
     largest = std::max(largest, with[c].norm());
