@@ -179,6 +179,11 @@ def counts(rows, kind):
     return sorted({row["count"] for row in of(rows, kind)})
 
 
+def over(rows, kind):
+    """=> what a number over a series of bodies is of: "Of 125, 512 spheres." """
+    return f"Of {', '.join(map(str, counts(rows, kind)))} {kind}."
+
+
 def seeds(rows, kind):
     """(rows, kind) => how many clouds there are of each number of bodies"""
     return [len(of(rows, kind, count)) for count in counts(rows, kind)]
@@ -226,9 +231,9 @@ def entry(demands, name, value, scale, **more):
     return verdict.judge(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
 
 
-def of_all(value, rows, scale, *experiments):
-    """(what is the least, the greatest or the like of all runs of these experiments, ...) => it; None, so that its runs are missing, while one of them is"""
-    return None if workflow.lacks("accretion", scale, rows, *experiments) else value
+def of_all(value, rows, scale, *experiments, like="*"):
+    """(what is the least, the greatest or the like of all runs of these experiments with names like this, ...) => it; None, so that its runs are missing, while one of them is"""
+    return None if workflow.lacks("accretion", scale, rows, *experiments, like=like) else value
 
 
 def with_friction(rows, friction):

@@ -20,9 +20,9 @@ SINGLE = ("F0", "F3-1.1", "F3-1.2", "F3-1.3")  # clouds at rest, and those with 
 SETS = (*SINGLE, "F3-2.1", "F3-2.2", "F3-2.3", "F3-3")
 
 
-def of_all(value, rows, scale, *experiments):
-    """(what is the least, the greatest or the like of all runs of these experiments, ...) => it; None, so that its runs are missing, while one of them is"""
-    return None if workflow.lacks("aggregation", scale, rows, *experiments) else value
+def of_all(value, rows, scale, *experiments, like="*"):
+    """(what is the least, the greatest or the like of all runs of these experiments with names like this, ...) => it; None, so that its runs are missing, while one of them is"""
+    return None if workflow.lacks("aggregation", scale, rows, *experiments, like=like) else value
 
 
 def named(run):

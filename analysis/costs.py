@@ -34,6 +34,11 @@ def cpu_seconds(text):
     return sum(sum(numbers(part, "CPU time [s]")) or busy_seconds(part) for part in parts)
 
 
+def clock_of(text):
+    """(a run's log) => "CPU" if all its processes logged that time, or "wall" """
+    return "CPU" if len(numbers(text, "CPU time [s]")) == len(numbers(text, "wall time [s]")) else "wall"
+
+
 def busy_seconds(text):
     """(a run's log) => threads times wall time [s], as if all had been busy"""
     return sum(threads * wall for threads, wall in zip(numbers(text, "threads"), numbers(text, "wall time [s]")))

@@ -19,7 +19,8 @@ def figures_in(folder):
 def shown_in(found, digests):
     """(tables of a figure, {run: its digest}) => the runs of the study that its picture shows, as the configuration now is"""
     pictures = {row["picture"].split("/")[0] for row in found.get("data", []) if "picture" in row}
-    shown = pictures or {row["run"] for row in found.get(study.ORIGIN, []) if row["drawn"]} or study.runs_in(found)
+    drawn = {row["run"] for row in found[study.ORIGIN] if row["drawn"]} if study.ORIGIN in found else study.runs_in(found)
+    shown = pictures or drawn
     return {run for run in shown if run in digests and made_of(found).get(run, digests[run]) == digests[run]}
 
 
@@ -37,10 +38,12 @@ def lost(kept, new, runs):
 def objections(kept, new, digests):
     """(tables that are kept, those that would take their place, {run: its digest}) => why these are not to be kept, in words; [] if they are"""
     gone, made = lost(kept, new, set(digests)), made_of(kept)
-    changed = {run for run in gone if made.get(run, digests[run]) != digests[run]}
+    unknown = gone - set(made)
+    changed = {run for run in gone & set(made) if made[run] != digests[run]}
     old = {run for run, digest in made_of(new).items() if digests.get(run, digest) != digest}
-    found = [("these runs were made before the configuration changed", old, "make them anew"), ("lacks runs that are kept", gone - changed, "make it with --config kept=1"),
-             ("lacks runs that are kept as they were before the configuration changed", changed, "make these too")]
+    found = [("these runs were made before the configuration changed", old, "make them anew"), ("lacks runs that are kept", gone - changed - unknown, "make it with --config kept=1"),
+             ("lacks runs that are kept as they were before the configuration changed", changed, "make these too"),
+             ("lacks runs that are kept and do not tell by what configuration they were made", unknown, "make these too")]
     return [f"{what}: {' '.join(sorted(runs))}: {advice}, or give --force" for what, runs, advice in found if runs]
 
 
@@ -54,7 +57,7 @@ def place(figure, target, digests, force):
         if not (figure / "verdict.json").exists():
             return
         for row in new.get(study.ORIGIN, []):
-            row["drawn"] = int(row["run"] in shown and made_of(kept).get(row["run"]) == row["digest"])
+            row["drawn"] = int(row["run"] in shown and made_of(kept).get(row["run"], row["digest"]) == row["digest"])
     else:
         shutil.copy(figure / "figure.png", target)
     for path in [*figure.glob("*.csv"), *figure.glob("verdict.json")]:
@@ -88,13 +91,13 @@ def main(arguments):
     options = usage.parse_args(arguments)
     table = workflow.script(".", "table")
     for folder in options.folders:
-        place_of_study = folder.resolve().parent.parent
-        if folder.resolve().parent.name != "results" or place_of_study.parent != workflow.ROOT / "workflows" or not figures_in(folder.resolve()):
+        study_folder = folder.resolve().parent.parent
+        if folder.resolve().parent.name != "results" or study_folder.parent != workflow.ROOT / "workflows" or not figures_in(folder.resolve()):
             usage.error(f"{folder}: expected workflows/STUDY/results/SCALE with figures in it")
-        if not (place_of_study / "scripts" / "report.py").exists():
-            usage.error(f"{place_of_study}/scripts/report.py: not found; it says what the page tells of each figure")
+        if not (study_folder / "scripts" / "report.py").exists():
+            usage.error(f"{study_folder}/scripts/report.py: not found; it says what the page tells of each figure")
         try:
-            table.rows_of(place_of_study / "config" / "params.tsv")
+            table.rows_of(study_folder / "config" / "params.tsv")
             print(keep(folder.resolve(), options.force))
         except (ValueError, table.Mistake) as error:
             usage.error(str(error))

@@ -21,9 +21,9 @@ def entry(demands, name, value, scale, **more):
     return verdict.judge(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
 
 
-def of_all(value, rows, scale, *experiments):
-    """(what is the least, the greatest or the share of all runs of these experiments, ...) => it; None, so that its runs are missing, while one of them is"""
-    return None if workflow.lacks("strength", scale, rows, *experiments) else value
+def of_all(value, rows, scale, *experiments, like="*"):
+    """(what is the least, the greatest or the share of all runs of these experiments with names like this, ...) => it; None, so that its runs are missing, while one of them is"""
+    return None if workflow.lacks("strength", scale, rows, *experiments, like=like) else value
 
 
 def mean_entry(demands, name, values, scale, **more):

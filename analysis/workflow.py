@@ -1,4 +1,5 @@
 """What a study's workflow says: the scripts of its figures, the runs of its table and what each is made of."""
+import fnmatch
 import functools
 import hashlib
 import importlib.util
@@ -36,10 +37,10 @@ def asked(name, scale, *experiments):
     return script(".", "table").own_names(rows)
 
 
-def lacks(name, scale, rows, *experiments):
-    """(study, scale, rows with a column `run`, ...) => whether these experiments ask for runs that the rows do not have: then nothing is said of the least, the
-    greatest or all of them"""
-    return not {row["run"] for row in rows}.issuperset(asked(name, scale, *experiments))
+def lacks(name, scale, rows, *experiments, like="*"):
+    """(study, scale, rows with a column `run`, experiments, a pattern of names of runs) => whether these experiments ask for runs of such names that the rows do
+    not have: then nothing is said of the least, the greatest or all of them"""
+    return not {row["run"] for row in rows}.issuperset(fnmatch.filter(asked(name, scale, *experiments), like))
 
 
 def digest(tool, table, inputs):

@@ -94,6 +94,7 @@ class Run {
   void load();
   void require_countable_steps() const;
   void begin();
+  void open_log(bool goes_on);
   bool resume();
   void restore();
   void advance_a_slice();
@@ -226,11 +227,7 @@ void Run::begin() {
     throw InputError(checkpoint_path() +
                      ": checkpoint of a stopped run; --restart goes on with it, --force starts anew");
   }
-  if (!arguments_.dry_run) {
-    log_ = std::make_unique<Log>(to_file() ? log_path(arguments_.output) : "", goes_on);
-    log_->head(tool_.name, arguments_.line);
-    log_trouble();
-  }
+  open_log(goes_on);
   if (!goes_on || !resume()) {
     if (found) store::remove_checkpoint(checkpoint_path());
     if (arguments_.restart && !found) progress_->say("no checkpoint " + checkpoint_path() + ", starting anew");
@@ -256,6 +253,14 @@ void Run::begin() {
   progress_->start(now());
 }
 
+// Behind what is there if the run goes on, else anew.
+void Run::open_log(bool goes_on) {
+  if (arguments_.dry_run) return;
+  log_ = std::make_unique<Log>(to_file() ? log_path(arguments_.output) : "", goes_on);
+  log_->head(tool_.name, arguments_.line);
+  log_trouble();
+}
+
 // => whether the run goes on. A checkpoint that is damaged or of another run is refused, or with --force thrown away: a
 // workflow whose parameters changed calls with both options.
 bool Run::resume() {
@@ -267,6 +272,7 @@ bool Run::resume() {
     const std::string message = cause.starts_with(path) ? cause : path + ": " + cause;
     if (!arguments_.force) throw InputError(message + "; --restart --force starts anew");
     progress_->say(message + ", starting anew");
+    open_log(false);
     rubble::restore(observers_, fresh);
     return false;
   }

@@ -18,7 +18,7 @@ struct MovingBody {
   typename Lanes<P>::OfBody velocity;  // and 1 / mass
   typename Lanes<P>::OfBody spin;      // and 1 / moment of inertia
 };
-// That nothing turns.
+// A body that no contact turns.
 template <class P>
 struct SmoothBody {
   typename Lanes<P>::OfBody velocity;  // and 1 / mass

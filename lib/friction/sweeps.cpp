@@ -423,7 +423,7 @@ double Sweeps::residual() const {
   return std::sqrt(error * static_cast<double>(links_)) / size;
 }
 
-// In single precision with the lanes that are given.
+// First in single precision, in the lanes that are given, then in double precision.
 template <Cone cone, Turning turning, class Contacts>
 SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, SweepLanes<Contacts>& fast) {
   Judge single(options, kSingle, 0, links_);

@@ -25,7 +25,8 @@ inline constexpr std::int64_t kLongestHold = 64;
 double renew(Held& held, std::int64_t step, const Vec3s& found, double wanted, Vec3s& missed);
 
 // (steps between two sums, n) => the mean of what the line misses at the n steps from a sum on, over what it misses at
-// the next sum: where the truth bends like a parabola it leaves it as t (t + n). 0 of one step, 5/12 of many.
+// the next sum: where the truth bends like a parabola and the interval before was as long, it leaves it as t (t + n). 0
+// of one step, 5/12 of many; where intervals double, 7 to 13 % too much.
 inline double mean_miss(std::int64_t steps) {
   const auto n = static_cast<double>(steps);
   return (n - 1) * (5 * n - 1) / (12 * n * n);

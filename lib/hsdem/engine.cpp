@@ -79,6 +79,7 @@ void Engine::advance(Pile& pile, const External& external, double until) {
     ++pile.state.step;
     pile.state.time = time_of(pile.state.step);
   }
+  if (bonds_) pile.model.liberated.assign(bonds_->is_liberated().begin(), bonds_->is_liberated().end());
 }
 
 double Engine::time_of(std::int64_t step) const {

@@ -89,6 +89,12 @@ Reals lineages_of_bodies(const Pile& pile) {
   return Reals(lineage.begin(), lineage.end());
 }
 
+Reals liberated_bodies(const Pile& pile) {
+  const std::vector<std::int32_t>& liberated = pile.model.liberated;
+  if (liberated.empty()) return Reals(pile.size(), 0.0);
+  return Reals(liberated.begin(), liberated.end());
+}
+
 struct Entry {
   const char* name;
   const char* unit;
@@ -111,6 +117,7 @@ const std::vector<Entry>& entries() {
       {"material", "1", true, each([](const Pile& p, std::size_t i) { return double{1} * p.model.material[i]; })},
       {"grain", "1", true, each([](const Pile& p, std::size_t i) { return double{1} * p.model.grain_of(i); })},
       {"lineage", "1", true, lineages_of_bodies},
+      {"liberated", "1", true, liberated_bodies},
       {"cluster", "1", true, cluster_numbers},
       {"birth", "1", true, cluster_numbers},
   };

@@ -18,8 +18,8 @@ struct BodyColumn {
 // The columns that there are: numbers "radius", "mass", "x", "y", "z", "speed", "spin"; "pressure", of what touches the
 // body's grain: the trace of its contact moment / (3 x its volume); "coordination", the grains and walls that touch
 // its grain; groups "shape" (by its name), "material", "grain"; "lineage", the aggregate that it first stuck to;
-// "cluster", of touching grains: 0 is the heaviest, a grain alone is in none; "birth", the cluster that the body was in
-// at the beginning.
+// "liberated", whether it has lost its elastic bonds for good: 1; "cluster", of touching grains: 0 is the heaviest, a
+// grain alone is in none; "birth", the cluster that the body was in at the beginning.
 const std::vector<std::string>& column_names();
 // Those of them whose values are numbers of groups.
 const std::vector<std::string>& group_names();

@@ -36,6 +36,8 @@ struct Grouping {
   // Of each body: name of the aggregate that it first stuck to, an id of that aggregate's bodies, or -1; empty where no
   // body has one.
   std::vector<std::int64_t> lineage;
+  // Of each body: 1 if it has lost its elastic bonds for good, or 0; empty where no body had bonds.
+  std::vector<std::int32_t> liberated;
   std::vector<Index> member;  // bodies of the grains, one grain after the other, in rising order within each
 
   std::span<const Index> members(std::size_t g) const {
@@ -105,6 +107,7 @@ void each_of_bodies(Visit&& visit, Piles&... piles) {
   visit(BodyField<Index>{-1, true}, piles.model.grain...);
   visit(BodyField<Vec3>{zero, true}, piles.model.offset...);
   visit(BodyField<std::int64_t>{-1, true}, piles.model.lineage...);
+  visit(BodyField<std::int32_t>{0, true}, piles.model.liberated...);
   visit(BodyField<Vec3>{zero, false}, piles.state.position...);
   visit(BodyField<Vec3>{zero, false}, piles.state.velocity...);
   visit(BodyField<Vec3>{zero, false}, piles.state.spin...);

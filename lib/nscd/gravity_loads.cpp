@@ -44,12 +44,12 @@ double GravityLoads::find(const Model& model, const State& state, const FieldAt&
 double GravityLoads::attract(const Model& model, const State& state, const Reals& mass, const Vec3s& place, double dt) {
   since_ = static_cast<double>(state.step - held_.at);
   if (hold_ > 0 && !held_.due(state.step)) return 0;
-  const double missing = held_.at < 0 ? 0 : gravity::mean_miss(state.step - held_.at) * since_ * dt;  // [s]
+  const double mean_time = held_.at < 0 ? 0 : gravity::mean_miss(state.step - held_.at) * since_ * dt;  // [s]
   solver_.evaluate(mass, place, kWanted, pull_);
   if (hold_ > 0) leave_out_own(model, mass, place);
   gravity::renew(held_, state.step, pull_.acceleration, hold_, missed_);
   since_ = 0;
-  return missing > 0 ? missing * missed_power(model, state, mass) : 0;
+  return mean_time > 0 ? mean_time * missed_power(model, state, mass) : 0;
 }
 
 // What points of one hull, or members of one grain, do to each other: the sum over the body is nothing.

@@ -67,11 +67,11 @@ void Engine::update_gravity(std::int64_t step) {
   parallel_for(n, [&](std::size_t k) { position_[k] = vec(spheres_.state[k].position); });
   solver_.evaluate(mass_, position_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
   if (p_.gravity.hold > 0) grains_.leave_out_own(mass_, position_, p_.gravity.constant, pull_.acceleration);
-  const double missing = held_.at < 0 ? 0 : gravity::mean_miss(step - held_.at) * since_ * dt_;  // [s]
+  const double mean_time = held_.at < 0 ? 0 : gravity::mean_miss(step - held_.at) * since_ * dt_;  // [s]
   gravity::renew(held_, step, pull_.acceleration, p_.gravity.hold, missed_);
   const double missed_power =
       blocked_sum(n, 0.0, [&](std::size_t k) { return mass_[k] * missed_[k].dot(vec(spheres_.state[k].velocity)); });
-  account.held += missing * missed_power;
+  account.held += mean_time * missed_power;
   spread_gravity();
   since_ = 0;
 }

@@ -110,10 +110,14 @@ void each_of_turns(Table& table, Visit&& visit) {
         table.orientation);
 }
 
-// Only where a body has one.
-template <class Lineage, class Visit>
-void each_of_lineage(Lineage&& lineage, Visit&& visit) {
-  visit(Dataset{"/particles/body/lineage", "1", "aggregate that the body first stuck to, -1: none"}, lineage);
+// What sticking and breaking have made of bodies, and what stands where nothing has. In a pile only where a body has
+// it.
+template <class G, class Visit>
+void each_of_fates(G& grouping, Visit&& visit) {
+  visit(Dataset{"/particles/body/lineage", "1", "aggregate that the body first stuck to, -1: none"}, grouping.lineage,
+        -1);
+  visit(Dataset{"/particles/body/liberated", "1", "1: the body has lost its elastic bonds for good"},
+        grouping.liberated, 0);
 }
 
 template <class S, class Visit>
@@ -210,7 +214,9 @@ void each_constant(const Model& model, Visit&& visit) {
 
 template <class Visit>
 void each_of_grouping(const Model& model, Visit&& visit) {
-  if (!model.lineage.empty()) each_of_lineage(model.lineage, visit);
+  each_of_fates(model, [&](const Dataset& d, const auto& values, int) {
+    if (!values.empty()) visit(d, values);
+  });
   if (model.grains.empty()) return;
   const GroupingTable grouping = table_of(model, !model.shapes.empty());
   each_of_members(grouping, visit);

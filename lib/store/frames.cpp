@@ -100,7 +100,8 @@ void FrameWriter::reserve_bodies(const FrameCounts& counts) {
     GroupingTable none;
     none.hulls = layout_.hulls;
     each_of_members(none, reserve);
-    each_of_lineage(std::vector<std::int64_t>(), reserve);
+    const Grouping fates;
+    each_of_fates(fates, [&](const Dataset& d, const auto& values, int) { reserve(d, values); });
   }
   rows = layout_.grains;
   const TurnTable turns;
@@ -158,9 +159,10 @@ void FrameWriter::add(const Frame& frame) {
     grouping.grain.resize(layout_.bodies, -1);  // in a frame without grains, too
     grouping.offset.resize(layout_.bodies, Vec3::Zero());
     each_of_members(grouping, write_frame);
-    std::vector<std::int64_t> lineage = frame.grouping->lineage;
-    lineage.resize(layout_.bodies, -1);
-    each_of_lineage(lineage, write_frame);
+    each_of_fates(*frame.grouping, [&](const Dataset& d, auto values, int nothing) {
+      values.resize(layout_.bodies, nothing);
+      write_frame(d, values);
+    });
     const auto write_rows = [&](const Dataset& d, const auto& values) {
       write(d.path, view(values), grains_.back(), false);
     };
@@ -198,9 +200,10 @@ Grouping FrameReader::grouping(std::size_t index) const {
     values = file_.rows<T>(d.path, rows.total, rows.first, rows.count);
   });
   Grouping grouping = grouping_of(file_, table, model_);
-  each_of_lineage(grouping.lineage, [&]<class T>(const Dataset& d, std::vector<T>& values) {
+  each_of_fates(grouping, [&]<class T>(const Dataset& d, std::vector<T>& values, int nothing) {
+    if (!file_.has(value_path(d))) return;
     values = file_.frame<T>(value_path(d), size(), index, model_.size());
-    const bool some = std::any_of(values.begin(), values.end(), [](T name) { return name >= 0; });
+    const bool some = std::any_of(values.begin(), values.end(), [&](T value) { return value != nothing; });
     if (!some) values.clear();
   });
   return grouping;

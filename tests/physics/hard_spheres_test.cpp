@@ -344,6 +344,7 @@ TEST(HardSpheres, ElasticBondBreaksForGood) {
     const bool breaks = factor > 1;
     EXPECT_EQ(report.remark("bonds broken"), breaks ? 1 : 0);
     EXPECT_EQ(report.remark("spheres without bonds any more"), breaks ? 2 : 0);
+    EXPECT_EQ(pile.model.liberated, (std::vector<std::int32_t>{breaks, breaks, 0}));
     EXPECT_NEAR(stepper.account()[Channel::fracture], breaks ? 0.5 * stiffness * farthest * farthest : 0, 1e-3);
     pile.contacts = stepper.contacts(pile, {});
     const measure::Ledger now = measure::ledger(pile, {}, 1, false, stepper.account());

@@ -198,7 +198,7 @@ CASES = [
      "cmp stop.h5 whole.h5 && cmp stop-t.h5 whole-t.h5 && test ! -e stop.h5.ckpt"),
     ("restart with other parameters, by force", "rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1e-12 cloud.h5 forced.h5 "
      f"& {heard('forced.h5')}; kill -TERM $!; wait $!; rubble-relax -c relax.toml --restart --force cloud.h5 forced.h5", 0,
-     r"forced\.h5\.ckpt: checkpoint of another run .*, starting anew", "test -s forced.h5 && test ! -e forced.h5.ckpt"),
+     r"forced\.h5\.ckpt: checkpoint of another run .*, starting anew", "test -s forced.h5 && test ! -e forced.h5.ckpt && test $(grep -c ^start: forced.h5.log) = 1"),
     ("clusters, a table", "rubble-clusters cloud.h5 > clusters.tsv", 0, None,
      "test $(wc -l < clusters.tsv) = 5 && grep -q '^file.time.finder.bodies' clusters.tsv"),
     ("clusters from a pipe, JSON and labels", "rubble-clusters --json --labels labels.csv - < cloud.h5 > clusters.json", 0, None,

@@ -86,6 +86,38 @@ TEST_F(GrainFile, FramesComeBack) {
   EXPECT_NE(slurp(path("t.xdmf2")).find("\"grain\""), std::string::npos);
 }
 
+// What sticking and breaking make of bodies: of a pile, and of each frame of a track whose grains change.
+TEST_F(GrainFile, LineageAndLiberatedComeBack) {
+  const std::vector<std::int64_t> lineage{4, 4, -1, -1, 7, -1, -1, -1, -1, -1, -1, -1, -1};
+  const std::vector<std::int32_t> liberated{0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+  Track track({{"a", "1", 1}}, true);
+  Pile pile = glued();
+  for (int k = 0; k < 3; ++k) {
+    if (k > 0) pile.model.lineage = lineage;
+    if (k > 1) pile.model.liberated = liberated;
+    write_pile(path("p.h5"), pile, {});
+    EXPECT_EQ(content_hash(read_pile(path("p.h5")).pile), content_hash(pile));
+    track.record(k, k, {0.0});
+    track.frame(pile);
+    if (k == 1) {
+      write_checkpoint(path("c"), {{pile.model, pile.state, {}}, {}, "key"}, track);
+      track = Track({{"a", "1", 1}}, true);
+      EXPECT_EQ(read_checkpoint(path("c"), track).pile.model.lineage, lineage);
+    }
+    pile.state.time += 1, ++pile.state.step;
+  }
+  track.finish(path("t.h5"), pile.model, {});
+  const Frames frames(path("t.h5"));
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(frames.pile(k).model.lineage, k > 0 ? lineage : std::vector<std::int64_t>());
+    EXPECT_EQ(frames.pile(k).model.liberated, k > 1 ? liberated : std::vector<std::int32_t>());
+  }
+  std::size_t different = 0;
+  for (const Difference& d : compare(frames.pile(1), frames.pile(2), 0, 0))
+    different += !d.equal && d.dataset == "/particles/body/liberated";
+  EXPECT_EQ(different, 1u);
+}
+
 TEST(GrainCheck, FindsWhatIsNotRigid) {
   EXPECT_EQ(found([](Pile&) {}), "");
   EXPECT_EQ(found([](Pile& p) { p.state.position[2].x() += 1e-3; }).substr(0, 65),

@@ -15,7 +15,7 @@ def finish(tables, demands, scale):
     for name, kind, column in (("diameter_exponent", "spheres", "diameter"), ("fraction_trend", "spheres", "nu"), ("fraction_trend_axes", "spheres", "nu_axes")):
         exponent, error, freedom = acc.exponent_of(rows, kind, column)
         entries.append(acc.entry(demands, name, exponent, scale, sigma=error, freedom=freedom, note=others(rows, column)))
-    entries.append(acc.entry(demands, "shape", min(shapes, default=None), scale))
+    entries.append(acc.entry(demands, "shape", min(shapes, default=None), scale, note=acc.over(rows, "spheres")))
     return entries + hulls(rows, demands, scale) + friction(rows, demands, scale), draw(rows)
 
 

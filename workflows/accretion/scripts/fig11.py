@@ -24,7 +24,7 @@ def finish(tables, demands, scale):
         acc.entry(demands, "pressure_exponent", powers.fit(diameter, pressure)[0], scale, sigma=powers.error(diameter, acc.seeds(rows, "spheres"), relative), freedom=freedom),
         acc.entry(demands, "pressure_published", ratios["surface"], scale, note="; ".join(f"{READINGS[reading]}: {value:.2f}" for reading, value in ratios.items()) + "."),
         acc.entry(demands, "pressure_volume", ratios["surface"], scale),
-        acc.entry(demands, "pressure_hulls", hulls(rows), scale),
+        acc.entry(demands, "pressure_hulls", hulls(rows), scale, note=acc.over(rows, "hulls")),
     ]
     return entries, draw(rows, tables["series"])
 

@@ -14,13 +14,13 @@ def collect(given, _):
 
 
 def row_of(path):
-    """CPU seconds and iterations of a step. A run that was stopped and restarted has one part for each process, with its steps. Phases are logged in wall time: other
-    jobs beside the run lengthen it, all phases alike, so that it is multiplied by the share of a processor that the run had."""
+    """CPU seconds and iterations of a step. A run that was stopped and restarted has one part for each process, with its steps. Phases are logged in wall time, which
+    other jobs beside the run lengthen; all are multiplied by the processors that the run had in the mean. clock: whether the log has CPU time."""
     text = Path(path).read_text()
     steps = sum(costs.numbers(text, "steps done [1]"))
     share = costs.cpu_seconds(text) / sum(costs.numbers(text, "wall time [s]"))
     phases = {phase: share * sum(costs.numbers(text, line)) / steps for phase, line in PHASES.items()}
-    return acc.named(path) | phases | {"iterations": sum(costs.numbers(text, "solver iterations [1]")) / steps}
+    return acc.named(path) | phases | {"clock": costs.clock_of(text), "iterations": sum(costs.numbers(text, "solver iterations [1]")) / steps}
 
 
 def detection(row):
@@ -43,8 +43,9 @@ def finish(tables, demands, scale):
             entries.append(acc.entry(demands, f"{phase}_{kind}", slope, scale))
         shares = [row["solver"] / sum(row[name] for name in PHASES) for row in here]
         entries.append(acc.entry(demands, f"solver_{kind}", np.mean(shares) if shares else None, scale))
-    entries.append(acc.entry(demands, "gravity_longer", min((gravity(row) / detection(row) for row in acc.of(rows, "spheres")), default=None), scale))
-    entries.append(acc.entry(demands, "contacts_longer", min((detection(row) / gravity(row) for row in acc.of(rows, "hulls")), default=None), scale))
+    for name, kind, one, other in (("gravity_longer", "spheres", gravity, detection), ("contacts_longer", "hulls", detection, gravity)):
+        least = min((one(row) / other(row) for row in acc.of(rows, kind)), default=None)
+        entries.append(acc.entry(demands, name, least, scale, note=acc.over(rows, kind)))
     return entries, draw(rows)
 
 

@@ -9,7 +9,7 @@ from analysis import figure, files, scatter, study, verdict, workflow
 
 NAME = re.compile(r"spin-(\d+)-f([\d.]+)-s(\d+)")
 PAPER_COUNT = 3375  # forces and lengths of smaller piles are scaled by the root of third degree of the number of spheres: the same Bond number, the same shape
-SHOWN = ("semi_axis_a", "semi_axis_b", "semi_axis_c", "kinetic", "coordination", "touching", "solid_fraction_ellipsoid", "pressure_ellipsoid", "mass", "L6")
+SHOWN = ("semi_axis_a", "semi_axis_b", "semi_axis_c", "kinetic", "coordination", "touching", "solid_fraction_ellipsoid", "pressure_ellipsoid", "mass", "spin")
 WIDTH = 10  # [min] over which curves are means
 WHOLE = 0.99  # share of all mass that the largest cluster has while it is the body
 
@@ -58,7 +58,7 @@ def spheroids():
 def maclaurin(s):
     """(series of a spin-up) => at each record c / a of the Maclaurin spheroid with the mass, the volume of the ellipsoid of inertia and the angular momentum
     (rate of rigid rotation times the moment about c) of the largest cluster; nan while that is not nearly all"""
-    a, b, c, mass, spin = (s[f"packing/largest/{name}"] for name in ("semi_axis_a", "semi_axis_b", "semi_axis_c", "mass", "L6"))
+    a, b, c, mass, spin = (s[f"packing/largest/{name}"] for name in ("semi_axis_a", "semi_axis_b", "semi_axis_c", "mass", "spin"))
     momentum = mass / 5 * (a**2 + b**2) * spin / np.sqrt(acc.G * mass**3 * np.cbrt(a * b * c))
     return np.where(mass > WHOLE * s["packing/all/mass"], np.interp(momentum, *spheroids()), np.nan)
 
@@ -156,9 +156,11 @@ def farthest(demands, name, rows, column, scale, size):
 
 
 def ejected(demands, name, rows, counts, scale, extreme):
+    """Of all piles whose force is one of those."""
     here = [row for row in rows if counts(row["bond"])]
-    value = extreme((row["outside_560"] for row in here), default=None)
-    return acc.entry(demands, name, acc.of_all(value, rows, scale, "L6"), scale, note=each(here, "outside_560") if here else "")
+    asked = [run for run in workflow.asked("accretion", scale, "L6") if counts(bond_of(*NAME.match(run).groups()[:2]))]
+    whole = asked and {row["run"] for row in here}.issuperset(asked)
+    return acc.entry(demands, name, extreme(row["outside_560"] for row in here) if whole else None, scale, note=each(here, "outside_560") if here else "")
 
 
 def held(demands, rows, forces, scale):
@@ -225,8 +227,9 @@ def ten(demands, rows, forces, scale):
 def draw(rows, series):
     bonds = sorted({row["bond"] for row in series})
     page = figure.plt.figure(figsize=(17, 12))
+    grid = page.add_gridspec(3, len(CURVES) * len(bonds))  # one for rows of different numbers of panels
     for k, bond in enumerate(bonds):
-        panel = page.add_subplot(3, len(bonds), k + 1)
+        panel = page.add_subplot(grid[0, k * len(CURVES):(k + 1) * len(CURVES)])
         draw_axes(panel, of(series, bond), of(rows, bond))
         panel.set(xlabel="time [min]", ylim=(0, 4 * max(row["semi_axis_a"] for row in series if row["time"] < WIDTH)))
         if k == 0:
@@ -234,7 +237,7 @@ def draw(rows, series):
             panel.legend(fontsize=8)
     for line, (group, name) in enumerate((("all", "all bodies"), ("largest", "largest cluster"))):
         for k, (title, label, column, factor) in enumerate(CURVES):
-            panel = page.add_subplot(3, len(CURVES), (line + 1) * len(CURVES) + k + 1)
+            panel = page.add_subplot(grid[line + 1, k * len(bonds):(k + 1) * len(bonds)])
             for bond, colour in zip(bonds, figure.COLOURS):
                 here = [row for row in of(series, bond) if row["group"] == group]
                 panel.plot([row["time"] for row in here], [factor(row, rows[0]["count"]) for row in here], color=colour, label=f"{bond:.4g} N")

@@ -15,7 +15,7 @@ def collect(given, params):
 
 
 def finish(tables, _demands, _scale):
-    return [], draw(tables["data"])
+    return [], draw(tables["data"]) if tables["data"] else None
 
 
 def draw(rows):

@@ -45,13 +45,13 @@ def impacts_of_slowest(rows):
 def finish(tables, demands, scale):
     rows = tables["data"]
     turning = [row for row in rows if row["kind"] == "free" and row["rotation"] == "linearised"]
-    entries = [acc.entry(demands, "rotation_slope", acc.of_all(worst_slope(turning, "error_end"), rows, scale, "L4"), scale)]
+    entries = [acc.entry(demands, "rotation_slope", acc.of_all(worst_slope(turning, "error_end"), rows, scale, "L4", like="*-linearised"), scale)]
     entries += omegas(rows, demands, scale)
     falling = [row for row in rows if row["kind"] == "impact" and row["rotation"] == "linearised"]
-    entries.append(acc.entry(demands, "impact_slope", acc.of_all(worst_slope(falling, "error_largest"), rows, scale, "L5"), scale))
+    entries.append(acc.entry(demands, "impact_slope", acc.of_all(worst_slope(falling, "error_largest"), rows, scale, "L5", like="*-linearised"), scale))
     ratio = [after["error_largest"] / before["error_largest"] for before in falling for after in falling
              if after["step"] == before["step"] and 5 < after["omega"] / before["omega"] < 20 and after["error_largest"] < SATURATED]
-    least = acc.of_all(min(ratio, default=None), rows, scale, "L5")
+    least = acc.of_all(min(ratio, default=None), rows, scale, "L5", like="*-linearised")
     entries.append(acc.entry(demands, "impact_omega", least, scale, note="" if not ratio else f"{min(ratio):.3g} to {max(ratio):.3g}."))
     number, note = impacts_of_slowest(rows)
     entries.append(acc.entry(demands, "impacts", acc.of_all(number, rows, scale, "L5"), scale, note=note))

@@ -25,7 +25,7 @@ def times(rows, demands, scale):
         acc.entry(demands, "peak_time", peak.mean(), scale, note=said + "."),
         acc.entry(demands, "peak_time_fall", peak.mean(), scale),
         acc.entry(demands, "peak_time_wide", np.mean(wide) if wide else None, scale, reason=verdict.VARIANT if wide else verdict.MISSING),
-        acc.entry(demands, "peak_spread", np.ptp(centre) / centre.mean(), scale),
+        acc.entry(demands, "peak_spread", np.ptp(centre) / centre.mean(), scale, note=acc.over(rows, "spheres")),
         acc.entry(demands, "fall_exponent", exponent, scale, sigma=error, freedom=freedom),
         acc.entry(demands, "fall_windows", exponent, scale, sigma=error, freedom=freedom, note=windows(rows)),
         acc.entry(demands, "fall_few", time, scale, sigma=time_error, freedom=time_freedom),
@@ -63,8 +63,8 @@ def plateaus(rows, demands, scale):
         return acc.missing(demands, scale, "plateau", "plateau_demo", "plateau_trend")
     ratio = max(row["plateau_ratio"] for row in spheres)
     _, centre, *_ = acc.means(rows, "spheres", "plateau_energy")
-    return [acc.entry(demands, "plateau", ratio, scale), acc.entry(demands, "plateau_demo", ratio, scale),
-            acc.entry(demands, "plateau_trend", centre.max() / centre.min(), scale)]
+    numbers = {"plateau": ratio, "plateau_demo": ratio, "plateau_trend": centre.max() / centre.min()}
+    return [acc.entry(demands, name, value, scale, note=acc.over(rows, "spheres")) for name, value in numbers.items()]
 
 
 ONE_CLOUD = "With and without friction from one cloud: the scatter over clouds, by which this is judged, is an upper limit."

@@ -28,7 +28,7 @@ def spheres(rows, demands, scale):
         acc.entry(demands, "coordination_rise", least, scale, sigma=error, freedom=freedom, where=where),
         acc.entry(demands, "coordination_125", np.mean(few) if few else None, scale),
         acc.entry(demands, "coordination_8000", np.mean(many) if many else None, scale),
-        acc.entry(demands, "isostatic", above, scale, note=f"Of all spheres; {of_core(core)}by gaps below 1e-3 diameters {touching:.2f} in the mean of all runs."),
+        acc.entry(demands, "isostatic", above, scale, note=f"{acc.over(rows, 'spheres')} Contacts {of_core(core)}by gaps below 1e-3 diameters {touching:.2f} in the mean of all runs."),
     ]
 
 

@@ -12,7 +12,8 @@ PAIRED = {"peak_time", "peak_energy"}  # the same cloud has it to the step: chan
 def collect(given, params):
     tables = acc.collect(given, params)
     for row, path in zip(tables["data"], given.tracks):
-        row["cpu_time"] = costs.cpu_seconds(Path(path).with_name("pile.h5.log").read_text())
+        log = Path(path).with_name("pile.h5.log").read_text()
+        row.update(cpu_time=costs.cpu_seconds(log), clock=costs.clock_of(log))
     return tables
 
 
@@ -26,7 +27,7 @@ def finish(tables, demands, scale):
         changes = {row["count"]: row[column] / twin(rows, row)[column] - 1 for row in soft}
         worst = max(changes, key=lambda count: abs(changes[count]))
         sigma, freedom = (None, 0) if column in PAIRED else acc.ratio_error(rows, column)
-        entries.append(acc.entry(demands, f"methods_{column}", changes[worst], scale, where=f"{worst} spheres", sigma=sigma, freedom=freedom,
+        entries.append(acc.entry(demands, f"methods_{column}", acc.of_all(changes[worst], rows, scale, "soft"), scale, where=f"{worst} spheres", sigma=sigma, freedom=freedom,
                                  note="; ".join(f"{count}: {change:+.3f}" for count, change in changes.items()) + "."))
     return entries, draw(rows, soft, tables["series"])
 

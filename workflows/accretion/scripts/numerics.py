@@ -41,7 +41,7 @@ def finish(tables, demands, scale):
         sigma = None if column in PAIRED else np.sqrt(2) * deviation
         changes = {row["run"]: row[column] / usual[column] - 1 for row, usual in pairs if usual and row is not usual}
         worst = max(changes, key=lambda run: abs(changes[run]))
-        entries.append(acc.entry(demands, f"numerics_{column}", changes[worst], scale, where=worst, sigma=sigma, freedom=freedom,
+        entries.append(acc.entry(demands, f"numerics_{column}", acc.of_all(changes[worst], rows, scale, "N"), scale, where=worst, sigma=sigma, freedom=freedom,
                                  note=f"Clouds made anew differ by {deviation:.1e}. " + "; ".join(f"{run} {change:+.1e}" for run, change in changes.items()) + "."))
     return entries, draw(rows)
 

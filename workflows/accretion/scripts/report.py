@@ -14,7 +14,7 @@ TEXTS = {
     "fig10": ("Fig. 10: size and solid fraction", "Three volumes: the sphere about the centre of mass that holds all bodies, the same of the largest cluster (often the same one), the ellipsoid of inertia."),
     "fig11": ("Fig. 11: granular pressure",
               "Pressure by the stress of contacts. Lines, for the mean bulk density of the spheres: Eq. 23 with three readings of g0, and the virial theorem for a uniform ball at rest. Hulls are denser."),
-    "fig12": ("Fig. 12: cost of a step", "CPU time on the machines that the runs were made on, in the mean over the accretion. Up to 1500 spheres gravity is summed directly."),
+    "fig12": ("Fig. 12: cost of a step", "CPU time on the machines that the runs were made on, in the mean over the accretion; of runs whose column clock says wall it is wall time, and other jobs ran beside some of them. Up to 1500 spheres gravity is summed directly."),
     "fig13": ("Fig. 13: spin-up", "The pile at four times, seen along the axis of rotation and across it, with the least and the greatest cohesion. The last pictures with the least are four times as wide."),
     "fig14": ("Figs. 14, 16, 17: spin-up in numbers",
               "Means over 10 min; the largest cluster is that by gaps below a hundredth of the mean diameter. Vertical lines: its semi-axes differ by three mean diameters, for each pile. Dashed: "

@@ -9,7 +9,7 @@ def finish(tables, demands, scale):
     rows = agg.of(tables["data"], "ccp")
     whole = [row for row in agg.aggregates(rows) if row["share"] > 0.5]
     frame = [row for row in agg.alone(rows, "ccp", "frame") if row["frame"] > 0]
-    spread = [100 * (row["porosity_hull"] - row["porosity_100"]) for row in whole]
+    spread = [100 * (row["porosity_hull"] - row["porosity_100"]) for row in whole if None not in (row["porosity_hull"], row["porosity_100"])]
     if not whole or not frame:
         return agg.missing(demands, scale, "claim_critical", "claim_density", "claim_energy", "claim_alpha"), None
     fastest = min(whole, key=lambda row: row["period"])

@@ -23,7 +23,7 @@ def finish(tables, demands, scale):
     entries += [order(demands, "period_order", rows, "frame", fall_of_period, scale), order(demands, "bodies_order", rows, "spin", loss_of_bodies, scale)]
     elongations = [row["elongation"] for row in agg.aggregates(agg.of(rows, "ccp")) if row["share"] > 0.5]
     found = {"elongation_least": min(elongations, default=None), "elongation_greatest": max(elongations, default=None)}
-    entries += [agg.entry(demands, name, agg.of_all(value, rows, scale, *agg.SETS), scale) for name, value in found.items()]
+    entries += [agg.entry(demands, name, agg.of_all(value, rows, scale, *agg.SETS, like="ccp-*"), scale) for name, value in found.items()]
     return entries, draw(rows)
 
 

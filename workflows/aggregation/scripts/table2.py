@@ -47,7 +47,7 @@ def stability(rows, demands, scale):
     round_ = [row for row in large if row["elongation"] <= 2]
     ratio = [row["period"] / critical(row) for row in round_]
     found = {"escape_least": min(escape, default=None), "escape_greatest": max(escape, default=None), "critical": min(ratio, default=None)}
-    return [agg.entry(demands, name, agg.of_all(value, rows, scale, *agg.SINGLE), scale) for name, value in found.items()]
+    return [agg.entry(demands, name, agg.of_all(value, rows, scale, *agg.SINGLE, like="ccp-*"), scale) for name, value in found.items()]
 
 
 def critical(row):

@@ -1,7 +1,7 @@
 """R2b: what step, sticking and breaking change of the largest remnant."""
 import numpy as np
 
-from analysis import figure, study
+from analysis import figure, study, workflow
 from analysis import strength as st
 
 LABELS = {"reaccumulate": "as published", "step": "step {} s", "stick": "sticks below\n{} escape speeds", "fragment": "breaks above\n{} escape speeds"}
@@ -38,6 +38,8 @@ def varied(rows, demands, kind, scale):
         return st.entry(demands, f"remnant_{kind}", None, scale)
     worst = max(found, key=lambda value: abs(np.mean(found[value])))
     said = "; ".join(f"{value}: {', '.join(f'{100 * change:+.1f} %' for change in some)}" for value, some in found.items())
+    if workflow.lacks("strength", scale, rows, "R2b", like=f"{kind}-*"):
+        return st.entry(demands, f"remnant_{kind}", None, scale, note=f"Each body: {said}.")
     return st.mean_entry(demands, f"remnant_{kind}", found[worst], scale, where=str(worst), note=f"Each body: {said}.")
 
 

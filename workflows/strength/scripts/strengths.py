@@ -56,14 +56,14 @@ def finish(tables, demands, scale):
     return [
         st.mean_entry(demands, "loose_lost", [row["escaping"] for row in loose], scale, note=f"Each: {all_of(loose, 'escaping')}; apart from the remnant {all_of(loose, 'lost')}."),
         st.mean_entry(demands, "loose_shape", [abs(row["ratio_after"] - row["ratio_before"]) for row in loose], scale, note=f"c / a at the end: {all_of(loose, 'ratio_after')}."),
-        st.entry(demands, "loose_orbiting", st.of_all(max((row["orbiting"] for row in loose), default=None), rows, scale, "R3"), scale, note=f"On orbits that come back to the remnant: {all_of(loose, 'returning')}."),
-        st.entry(demands, "rigid_lost", st.of_all(max((row["lost"] for row in rigid), default=None), rows, scale, "R3"), scale),
-        st.entry(demands, "rigid_strain", st.of_all(max((row["strain"] for row in rigid if row["strain"] is not None), default=None), rows, scale, "R3"), scale),
+        st.entry(demands, "loose_orbiting", st.of_all(max((row["orbiting"] for row in loose), default=None), rows, scale, "R3", like="cohesionless-*"), scale, note=f"On orbits that come back to the remnant: {all_of(loose, 'returning')}."),
+        st.entry(demands, "rigid_lost", st.of_all(max((row["lost"] for row in rigid), default=None), rows, scale, "R3", like="rigid-*"), scale),
+        st.entry(demands, "rigid_strain", st.of_all(max((row["strain"] for row in rigid if row["strain"] is not None), default=None), rows, scale, "R3", like="rigid-*"), scale),
         st.mean_entry(demands, "shell_lost", [row["lost"] for row in shell], scale, note=f"Each: {all_of(shell, 'lost')}."),
-        st.entry(demands, "shell_escapes", st.of_all(min((row["escaping"] / row["lost"] for row in shell if row["lost"] > 0), default=None), rows, scale, "R3"), scale),
-        st.entry(demands, "elastic_clump", st.of_all(min((row["clump"] for row in elastic), default=None), rows, scale, "R3"), scale,
+        st.entry(demands, "shell_escapes", st.of_all(min((row["escaping"] / row["lost"] for row in shell if row["lost"] > 0), default=None), rows, scale, "R3", like="shell-*"), scale),
+        st.entry(demands, "elastic_clump", st.of_all(min((row["clump"] for row in elastic), default=None), rows, scale, "R3", like="elastic-*"), scale,
                  note=f"Each: {all_of(elastic, 'clump')}; nearest bonds: {all_of(nearest, 'clump')}; cohesionless: {all_of(loose, 'clump')}."),
-        st.entry(demands, "elastic_binary", st.of_all(max((row["satellite"] for row in elastic), default=None), rows, scale, "R3"), scale, note=f"Share of the largest satellite at the end, each: {all_of(elastic, 'satellite')}; nearest bonds: {all_of(nearest, 'satellite')}."),
+        st.entry(demands, "elastic_binary", st.of_all(max((row["satellite"] for row in elastic), default=None), rows, scale, "R3", like="elastic-*"), scale, note=f"Share of the largest satellite at the end, each: {all_of(elastic, 'satellite')}; nearest bonds: {all_of(nearest, 'satellite')}."),
         st.entry(demands, "strength_momentum", st.of_all(max((row["momentum_error"] for row in rows), default=None), rows, scale, "R3"), scale),
     ], draw(tables)
 
