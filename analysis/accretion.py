@@ -1,4 +1,5 @@
 """Numbers of the accretion study: what the track of a collapse comes to, and the thinned series that figures show."""
+import functools
 import re
 from pathlib import Path
 
@@ -12,6 +13,7 @@ MEAN_DIAMETER = 8.571  # [m] of the law of sizes: as much volume in each interva
 PLATEAU = 125  # [min] from which on means are taken
 MOST_FRICTION = 0.8  # of the published series
 NAME = re.compile(r"(spheres|wide|hulls|rough|soft|step|tolerance|theta|alert|hold|each)-(\d+)(?:-mu([\d.]+))?(?:-s(\d+))?")
+of_all = functools.partial(workflow.of_all, "accretion")
 
 
 def named(path):
@@ -229,11 +231,6 @@ def entry(demands, name, value, scale, **more):
     if value is None:
         more.setdefault("reason", verdict.MISSING)
     return verdict.judge(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
-
-
-def of_all(value, rows, scale, *experiments, like="*"):
-    """(what is the least, the greatest or the like of all runs of these experiments with names like this, ...) => it; None, so that its runs are missing, while one of them is"""
-    return None if workflow.lacks("accretion", scale, rows, *experiments, like=like) else value
 
 
 def with_friction(rows, friction):

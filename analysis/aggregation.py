@@ -1,4 +1,5 @@
 """Numbers of the aggregation study: what a run comes to, from the tables of its final clusters and its track."""
+import functools
 import re
 from pathlib import Path
 
@@ -18,11 +19,7 @@ NAME = re.compile(r"(?P<kind>[a-z]+)(?P<value>[\d.e-]*)-v(?P<speed>.+)-w(?P<spin
 
 SINGLE = ("F0", "F3-1.1", "F3-1.2", "F3-1.3")  # clouds at rest, and those with one motion
 SETS = (*SINGLE, "F3-2.1", "F3-2.2", "F3-2.3", "F3-3")
-
-
-def of_all(value, rows, scale, *experiments, like="*"):
-    """(what is the least, the greatest or the like of all runs of these experiments with names like this, ...) => it; None, so that its runs are missing, while one of them is"""
-    return None if workflow.lacks("aggregation", scale, rows, *experiments, like=like) else value
+of_all = functools.partial(workflow.of_all, "aggregation")
 
 
 def named(run):

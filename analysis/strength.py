@@ -12,6 +12,7 @@ from analysis import files, scatter, verdict, workflow
 G = 6.67430e-11
 HOUR = 3600.0
 FILLING = np.pi / np.sqrt(18)  # solid fraction of the close packing
+of_all = functools.partial(workflow.of_all, "strength")
 
 
 def entry(demands, name, value, scale, **more):
@@ -19,11 +20,6 @@ def entry(demands, name, value, scale, **more):
     if value is None:
         more.setdefault("reason", verdict.MISSING)
     return verdict.judge(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
-
-
-def of_all(value, rows, scale, *experiments, like="*"):
-    """(what is the least, the greatest or the share of all runs of these experiments with names like this, ...) => it; None, so that its runs are missing, while one of them is"""
-    return None if workflow.lacks("strength", scale, rows, *experiments, like=like) else value
 
 
 def mean_entry(demands, name, values, scale, **more):

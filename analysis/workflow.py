@@ -43,6 +43,12 @@ def lacks(name, scale, rows, *experiments, like="*"):
     return not {row["run"] for row in rows}.issuperset(fnmatch.filter(asked(name, scale, *experiments), like))
 
 
+def of_all(name, value, rows, scale, *experiments, like="*"):
+    """(study, what is the least, the greatest or the like of all runs of these experiments with names like this, ...) => it; None, so that its runs are missing,
+    while one of them is"""
+    return None if lacks(name, scale, rows, *experiments, like=like) else value
+
+
 def digest(tool, table, inputs):
     """(tool, its TOML as a table, digests of the runs that it starts from) => what tells this run from others"""
     return "sha256:" + hashlib.sha256(json.dumps([tool, table, inputs], sort_keys=True).encode()).hexdigest()[:16]

@@ -43,8 +43,8 @@ void leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, c
     for (std::size_t l = k + 1; l < rows.size(); ++l) {
       const std::size_t i = rows[k], j = rows[l];
       const Vec3 way = place[j] - place[i];
-      if (way.isZero(0)) continue;  // nothing pulls at one place
       const double square = way.squaredNorm();
+      if (square == 0) continue;  // nothing pulls at one place
       const Vec3 pull = constant / (square * std::sqrt(square)) * way;
       acceleration[i] -= mass[j] * pull;
       acceleration[j] += mass[i] * pull;
