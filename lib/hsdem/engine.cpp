@@ -4,30 +4,22 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/stop.hpp"
-#include "contact/candidates.hpp"
-#include "hsdem/contact_time.hpp"
 #include "hsdem/rigid_strength.hpp"
 #include "model/grains.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
 namespace rubble::hsdem {
 namespace {
 
-constexpr double kRoom = 0.1;   // a sphere may move by this share of its radius, at least, before the list is old
-constexpr double kSteps = 2;    // or as far as it comes in so many steps
-constexpr double kReserve = 2;  // an impact may make it faster by this factor
 // Of the speed that gravity gives in a step, at which what rests on a wall parts from it.
 constexpr double kLift = 0.05;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
-constexpr std::size_t kWall = ~std::size_t{0};  // in place of a mover
 
 // What the contacts of a pair are made of.
 struct Touch {
@@ -56,6 +48,7 @@ Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
       p_(p),
       external_(external),
       radius_(pile.model.radius),
+      least_radius_(*std::min_element(radius_.begin(), radius_.end())),
       movers_(pile.model, pile.state),
       solver_(p.gravity) {
   require_walls_suited(external);
@@ -109,7 +102,7 @@ void Engine::step(Pile& pile) {
   } else {
     movers_.place_rows(pile.model, pile.state);
   }
-  for (std::size_t m = 0; m < movers_.size(); ++m) movers_[m].time = 0;
+  for (std::size_t m = 0; m < movers_.size(); ++m) movers_[m].begin_step();
 }
 
 // Spheres that their rigid aggregates cannot hold leave them with the motion they have.
@@ -215,10 +208,7 @@ void Engine::drift(const Pile& pile, double h) {
   impacts_of_pair_.assign(pairs_.size(), 0);
   find_events(h);
   const Clock clock(seconds.events);
-  while (!heap_.empty()) {
-    std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
-    const Event event = heap_.back();
-    heap_.pop_back();
+  for (Event event; agenda_.next(event);) {
     outgrown_ = false;
     stop::check();
     look(pile.model, event, h);
@@ -229,129 +219,6 @@ void Engine::drift(const Pile& pile, double h) {
   find_overlaps();
 }
 
-// Each sphere gets room to move in: pairs whose rooms touch are in the list, but for those of one aggregate, and
-// spheres whose rooms touch a wall, wherever it shakes to. A list is old when spheres leave their rooms or aggregates.
-void Engine::update_list(const Model& model, double h) {
-  find_common_motion(model);
-  if (pairs_.begin.empty() && !room_.empty()) find_pairs(model);  // that of a run that goes on
-  bool old = room_.empty() || parted_;
-  for (std::size_t i = 0; i < model.size() && !old; ++i)
-    old = (place_[i] - listed_at_[i] - common_way(0)).norm() + kReserve * way(i, h) > room_[i];
-  if (old) make_list(model, 0, h);
-}
-
-// All movers are at that time.
-void Engine::make_list(const Model& model, double now, double h) {
-  const Clock clock(seconds.search);
-  ++list_builds;
-  parted_ = false;
-  common_way_ = Vec3::Zero();
-  listed_time_ = now;
-  listed_at_.resize(model.size());
-  room_.resize(model.size());
-  // What is slow now may be hit by what is not.
-  const double mean =
-      blocked_sum(model.size(), 0.0, [&](std::size_t i) { return way(i, h); }) / static_cast<double>(model.size());
-  for (std::size_t i = 0; i < model.size(); ++i) {
-    listed_at_[i] = movers_.place(i);
-    room_[i] = std::max(kRoom * model.radius[i], kSteps * kReserve * std::max(way(i, h), mean));
-  }
-  find_pairs(model);
-}
-
-// Without walls what all have in common does not matter: the mean velocity, and how far the mean place has come since
-// the list was made.
-void Engine::find_common_motion(const Model& model) {
-  mean_velocity_ = common_way_ = Vec3::Zero();
-  listed_time_ = 0;
-  if (!external_.planes.empty()) return;
-  const auto mean = [&](auto&& of) {
-    const Vec3 sum = blocked_sum(model.size(), Vec3(Vec3::Zero()), of);
-    return Vec3(sum / static_cast<double>(model.size()));
-  };
-  mean_velocity_ = mean([&](std::size_t i) { return movers_.velocity(i); });
-  if (!room_.empty()) common_way_ = mean([&](std::size_t i) { return Vec3(place_[i] - listed_at_[i]); });
-}
-
-// Of all since the list was made, at a time of the step.
-Vec3 Engine::common_way(double time) const {
-  if (!external_.planes.empty()) return Vec3::Zero();
-  return common_way_ + (time - listed_time_) * mean_velocity_ +
-         0.5 * (time * time - listed_time_ * listed_time_) * external_.uniform;
-}
-
-// How far a sphere comes in that time at most, until something meets it.
-double Engine::way(std::size_t row, double time) const {
-  const Mover& mover = movers_[movers_.of_row(row)];
-  const double turning = mover.greatest_spin() * movers_.distance(row);
-  const double fall = external_.planes.empty() ? 0 : time * external_.uniform.norm();
-  return time * ((mover.velocity - mean_velocity_).norm() + turning + fall);
-}
-
-// Whether what met a mover drives a sphere of it out of its room before the step ends.
-bool Engine::outgrows(std::size_t mover, double h) const {
-  const double left = h - movers_[mover].time;
-  const Vec3 common = common_way(movers_[mover].time);
-  for (const Index row : movers_[mover].row) {
-    const std::size_t i = at(row);
-    if ((movers_.place(i) - listed_at_[i] - common).norm() + way(i, left) > room_[i]) return true;
-  }
-  return false;
-}
-
-// A list for what is left of the step.
-void Engine::renew_list(const Model& model, double now, double h) {
-  for (std::size_t m = 0; m < movers_.size(); ++m) movers_.move_to(m, now, external_.uniform);
-  const Pairs before = std::move(pairs_);
-  const std::vector<std::uint16_t> impacts = std::move(impacts_of_pair_);
-  make_list(model, now, h);
-  std::map<std::pair<Index, Index>, std::uint16_t> met;
-  for (std::size_t k = 0; k < before.size(); ++k)
-    if (impacts[k] > 0) met[{before.a[k], before.b[k]}] = impacts[k];
-  impacts_of_pair_.assign(pairs_.size(), 0);
-  for (std::size_t k = 0; k < pairs_.size() && !met.empty(); ++k)
-    if (const auto found = met.find({pairs_.a[k], pairs_.b[k]}); found != met.end())
-      impacts_of_pair_[k] = found->second;
-  find_events(h);
-}
-
-void Engine::find_pairs(const Model& model) {
-  Reals reach(model.size());
-  for (std::size_t i = 0; i < model.size(); ++i) reach[i] = model.radius[i] + room_[i];
-  const std::vector<Plane> none;
-  const contact::Candidates found =
-      contact::find_candidates({reach, listed_at_, none, external_.period, 0, nullptr}, 0, {});
-  pairs_.a.clear();
-  pairs_.b.clear();
-  for (std::size_t k = 0; k < found.a.size(); ++k) {
-    if (movers_.of_row(at(found.a[k])) == movers_.of_row(at(found.b[k]))) continue;
-    pairs_.a.push_back(found.a[k]);
-    pairs_.b.push_back(found.b[k]);
-  }
-  for (std::size_t w = 0; w < external_.planes.size(); ++w) {
-    const Plane& plane = external_.planes[w];
-    for (std::size_t i = 0; i < model.size(); ++i) {
-      if ((listed_at_[i] - plane.point).dot(plane.normal) - plane.amplitude.norm() > reach[i]) continue;
-      pairs_.a.push_back(static_cast<Index>(i));
-      pairs_.b.push_back(-1 - static_cast<Index>(w));
-    }
-  }
-  index_pairs(model.size());
-}
-
-void Engine::index_pairs(std::size_t bodies) {
-  pairs_.begin.assign(bodies + 1, 0);
-  for (const auto& side : {pairs_.a, pairs_.b})
-    for (const Index row : side)
-      if (row >= 0) ++pairs_.begin[at(row) + 1];
-  for (std::size_t i = 0; i < bodies; ++i) pairs_.begin[i + 1] += pairs_.begin[i];
-  pairs_.of_sphere.resize(pairs_.begin.back());
-  std::vector<std::uint32_t> next(pairs_.begin.begin(), pairs_.begin.end() - 1);
-  for (std::uint32_t k = 0; k < pairs_.size(); ++k)
-    for (const Index row : {pairs_.a[k], pairs_.b[k]})
-      if (row >= 0) pairs_.of_sphere[next[at(row)]++] = k;
-}
-
 Scene Engine::scene() const { return {movers_, radius_, external_, start_, p_.step.dt}; }
 
 Engine::Sides Engine::sides(std::uint32_t pair) const {
@@ -359,55 +226,21 @@ Engine::Sides Engine::sides(std::uint32_t pair) const {
   return {movers_.of_row(at(pairs_.a[pair])), b < 0 ? kWall : movers_.of_row(at(b))};
 }
 
-std::uint64_t Engine::version(std::size_t mover) const { return mover == kWall ? 0 : movers_[mover].version; }
-
 void Engine::move_to(std::size_t mover, double time) {
   if (mover != kWall) movers_.move_to(mover, time, external_.uniform);
-}
-
-void Engine::find_events(double h) {
-  const Clock clock(seconds.prediction);
-  heap_ = predict(h);
-  std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
-}
-
-// All events of the step as it stands; all movers are at one time.
-std::vector<Event> Engine::predict(double h) const {
-  const Scene here = scene();
-  Reals time(pairs_.size(), kNever);
-  parallel_for(pairs_.size(), [&](std::size_t k) {
-    const Sides both = sides(static_cast<std::uint32_t>(k));
-    if (both.a != both.b) time[k] = next_event(here, pairs_.a[k], pairs_.b[k]);
-  });
-  std::vector<Event> events;
-  for (std::uint32_t k = 0; k < pairs_.size(); ++k) {
-    if (!(time[k] < h)) continue;
-    const Sides both = sides(k);
-    events.push_back({time[k], k, version(both.a), version(both.b)});
-  }
-  return events;
-}
-
-void Engine::push(std::uint32_t pair, double time, double h) {
-  if (!(time < h)) return;
-  const Sides both = sides(pair);
-  heap_.push_back({time, pair, version(both.a), version(both.b)});
-  std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
 }
 
 // The pair at the time of its event: it touches, or is predicted anew.
 void Engine::look(const Model& model, const Event& event, double h) {
   const Sides both = sides(event.pair);
-  if (both.a == both.b || version(both.a) != event.version_a || version(both.b) != event.version_b) return;
   ++looks;
   move_to(both.a, event.time);
   move_to(both.b, event.time);
   const Index i = pairs_.a[event.pair], j = pairs_.b[event.pair];
   const Meeting now = meeting(scene(), i, j);
   const double smaller = smaller_radius(scene(), i, j), touching = kTouching * smaller;
-  if (now.gap > touching || now.rate >= -resting_speed(scene(), smaller))
-    return push(event.pair, next_event(scene(), i, j), h);
-  if (now.gap < -touching) ++counts.missed;
+  if (now.gap > touching || now.rate >= -resting(event.pair)) return predict(event.pair, event.time);
+  if (now.gap < -touching && apart_[event.pair]) ++counts.missed;
   if (impacts_of_pair_[event.pair] >= p_.contact.most_impacts) {
     ++counts.passed_over;
     return;
@@ -418,19 +251,18 @@ void Engine::look(const Model& model, const Event& event, double h) {
 
 void Engine::collide(const Model& model, std::uint32_t pair, const Meeting& meeting, double h) {
   ++counts.impacts;
-  if (sides(pair).b == kWall) {
-    bounce(pair, meeting);
-    return predict_anew(sides(pair).a, kWall, h);
-  }
-  if (p_.outcome.stick > 0 || p_.outcome.fragment) {
+  std::vector<std::size_t> left;  // of aggregates
+  if (sides(pair).b != kWall && (p_.outcome.stick > 0 || p_.outcome.fragment)) {
     const double ratio = speed_over_escape(pair, meeting);
     if (ratio < p_.outcome.stick) return stick(model, pair, h);
-    if (p_.outcome.fragment && ratio > *p_.outcome.fragment) break_off(model, pair);
+    if (p_.outcome.fragment && ratio > *p_.outcome.fragment) left = break_off(model, pair);
   }
   bounce(pair, meeting);
   const Sides both = sides(pair);
   predict_anew(both.a, kWall, h);
-  predict_anew(both.b, both.a, h);
+  if (both.b != kWall) predict_anew(both.b, movers_[both.a].is_free() ? both.a : kWall, h);
+  if (!both_free(scene(), pairs_.a[pair], pairs_.b[pair]) && !outgrown_) predict(pair, movers_[both.a].time);
+  for (const std::size_t mover : left) predict_anew(mover, kWall, h);
 }
 
 // Of an impact over the mutual escape speed of what meets, as points.
@@ -456,20 +288,24 @@ void Engine::stick(const Model& model, std::uint32_t pair, double h) {
   ++counts.sticks;
   const std::size_t a = movers_.of_row(at(pairs_.a[pair])), b = movers_.of_row(at(pairs_.b[pair]));
   name_after_sticking(model, movers_[a].row, movers_[b].row, lineage_);
-  const Movers::Merged merged = movers_.merge(model, a, b);
+  const Movers::Merged merged = movers_.merge(a, b);
   account[Channel::bond] += merged.lost;
+  take_in(merged.mover, merged.first, h);
   predict_anew(merged.mover, kWall, h);
 }
 
-// The two spheres that meet leave their aggregates, and meet as free ones.
-void Engine::break_off(const Model& model, std::uint32_t pair) {
+// The two spheres that meet leave their aggregates, and meet as free ones. => what is left of these.
+std::vector<std::size_t> Engine::break_off(const Model& model, std::uint32_t pair) {
+  std::vector<std::size_t> left;
   for (const Index row : {pairs_.a[pair], pairs_.b[pair]}) {
     const std::size_t m = movers_.of_row(at(row));
     if (movers_[m].is_free()) continue;
     ++counts.fragments;
-    movers_.detach(model, m, {row});
-    outgrown_ = true;  // its pairs within the aggregate are in no list
+    left.push_back(movers_.release(model, row));
+    parted_ = true;
   }
+  outgrown_ = outgrown_ || (parted_ && !inner_);
+  return left;
 }
 
 // Both arms end at one point, midway between the surfaces: whatever the impulse is, angular momentum is kept.
@@ -494,12 +330,13 @@ Side Engine::side_b(std::uint32_t pair, const Meeting& meeting) const {
 
 double Engine::slow() const { return p_.contact.slow.value_or(3 * p_.step.dt * greatest_acceleration_); }
 
-void Engine::push_mover(std::size_t mover, const Side& side, const Vec3& impulse) {
-  movers_[mover].velocity += side.inverse_mass * impulse;
-  movers_[mover].momentum += side.arm.cross(impulse);
-  movers_[mover].settle();
-  movers_.touch(mover);
-  exchange(impulse, movers_[mover].position);
+void Engine::push_mover(std::size_t m, const Side& side, const Vec3& impulse) {
+  Mover& mover = movers_[m];
+  mover.velocity += side.inverse_mass * impulse;
+  mover.momentum += side.arm.cross(impulse);
+  mover.settle();
+  mover.strayed += (mover.velocity - side.velocity).norm() + (mover.spin() - side.spin).norm() * mover.reach;
+  exchange(impulse, mover.position);
 }
 
 // Restitution of plastic impacts: what overlaps comes apart within a step, no faster than it met.
@@ -552,33 +389,8 @@ void Engine::bounce_centrally(std::uint32_t pair, const Meeting& meeting, double
   account[Channel::impact] += found.loss;
   a.velocity -= impulse / a.mass;
   b.velocity += impulse / b.mass;
-  for (const std::size_t mover : {both.a, both.b}) {
-    movers_.touch(mover);
-    exchange(impulse, movers_[mover].position);
-  }
+  for (const std::size_t mover : {both.a, both.b}) exchange(impulse, movers_[mover].position);
   met_.push_back({pairs_.a[pair], pairs_.b[pair], impulse});
-}
-
-// Events of a mover whose motion has changed, but for those with one that has done so itself.
-void Engine::predict_anew(std::size_t mover, std::size_t done, double h) {
-  const double now = movers_[mover].time;
-  outgrown_ = outgrown_ || outgrows(mover, h);
-  if (outgrown_) return;  // all are predicted anew
-  for (const Index row : movers_[mover].row) {
-    const std::size_t i = at(row);
-    for (std::uint32_t n = pairs_.begin[i]; n < pairs_.begin[i + 1]; ++n) {
-      const std::uint32_t pair = pairs_.of_sphere[n];
-      const Sides both = sides(pair);
-      const std::size_t other = both.a == mover ? both.b : both.a;
-      if (other == mover || (other == done && done != kWall)) continue;
-      if (movers_[mover].is_free() && other != kWall && movers_[other].is_free()) {
-        push(pair, next_event_of_free(scene(), pairs_.a[pair], pairs_.b[pair], now), h);
-        continue;
-      }
-      move_to(other, now);
-      push(pair, next_event(scene(), pairs_.a[pair], pairs_.b[pair]), h);
-    }
-  }
 }
 
 void Engine::find_overlaps() {
@@ -611,6 +423,8 @@ void Engine::archive(Archive& archive) {
   // When the list is made anew decides when movers are looked at, and so how their times are rounded.
   archive.value("hsdem/listed_at", listed_at_);
   archive.value("hsdem/room", room_);
+  archive.value("hsdem/inner", inner_);
+  archive.value("hsdem/parted", parted_);
   if (bonds_) bonds_->archive(archive);
 }
 

@@ -5,6 +5,7 @@
 //   drift             free motion and, in the order of time, what happens when spheres meet
 //   kick              by half a step of gravity at the new places
 #include "gravity/gravity.hpp"
+#include "hsdem/agenda.hpp"
 #include "hsdem/bonds.hpp"
 #include "hsdem/events.hpp"
 #include "hsdem/lineage.hpp"
@@ -43,6 +44,10 @@ class Engine {
   Phases seconds;
 
  private:
+  static constexpr std::size_t kWall = ~std::size_t{0};  // in place of a mover
+  // By so many radii of the least sphere may an aggregate turn faster in a step before all of it is predicted anew.
+  static constexpr double kLeastTurn = 1e-3;
+
   // What a pair's impacts of a step come to.
   struct Met {
     Index a, b;
@@ -64,8 +69,9 @@ class Engine {
   void find_common_motion(const Model& model);
   Vec3 common_way(double time) const;
   double way(std::size_t row, double time) const;
-  bool outgrows(std::size_t mover, double h) const;
+  double room_left(std::size_t row, double left) const;
   void find_events(double h);
+  bool is_alone() const;
   void find_pairs(const Model& model);
   void index_pairs(std::size_t bodies);
   Scene scene() const;
@@ -74,16 +80,13 @@ class Engine {
     std::size_t a, b;
   };
   Sides sides(std::uint32_t pair) const;
-  std::uint64_t version(std::size_t mover) const;
   void move_to(std::size_t mover, double time);
-  std::vector<Event> predict(double h) const;
-  void push(std::uint32_t pair, double time, double h);
   void look(const Model& model, const Event& event, double h);
   void collide(const Model& model, std::uint32_t pair, const Meeting& meeting, double h);
   double speed_over_escape(std::uint32_t pair, const Meeting& meeting) const;
   Vec3 contact_velocity(std::uint32_t pair, const Meeting& meeting) const;
   void stick(const Model& model, std::uint32_t pair, double h);
-  void break_off(const Model& model, std::uint32_t pair);
+  std::vector<std::size_t> break_off(const Model& model, std::uint32_t pair);
   Side side_a(std::uint32_t pair, const Meeting& meeting) const;
   Side side_b(std::uint32_t pair, const Meeting& meeting) const;
   double slow() const;
@@ -92,12 +95,22 @@ class Engine {
   void push_mover(std::size_t mover, const Side& side, const Vec3& impulse);
   void bounce(std::uint32_t pair, const Meeting& meeting);
   void bounce_centrally(std::uint32_t pair, const Meeting& meeting, double restitution);
+  void allow(std::size_t mover, double h);
+  void roam(std::size_t mover, std::size_t first, double h);
+  bool holds(const Mover& mover) const;
+  double resting(std::uint32_t pair) const;
+  Outlook outlook_of(std::uint32_t pair, double now) const;
+  void note(std::uint32_t pair, const Outlook& ahead);
+  void predict(std::uint32_t pair, double now);
+  void predict_spheres(std::size_t mover, std::size_t first, std::size_t done);
+  void take_in(std::size_t mover, std::size_t first, double h);
   void predict_anew(std::size_t mover, std::size_t done, double h);
   void find_overlaps();
 
   Parameters p_;
   External external_;
   Reals radius_;
+  double least_radius_ = 0;
   Movers movers_;
   gravity::Solver solver_;
   gravity::Pull pull_;
@@ -113,11 +126,13 @@ class Engine {
   Vec3s listed_at_;  // places when the list was made
   Vec3 mean_velocity_ = Vec3::Zero(), common_way_ = Vec3::Zero();
   double listed_time_ = 0;  // of the step, from which on common_way_ counts [s]
-  bool outgrown_ = false;   // a sphere leaves its room or its aggregate within this step: the list is renewed
+  bool outgrown_ = false;   // a sphere leaves its room, or an aggregate whose pairs are in no list: the list is renewed
   bool parted_ = false;     // spheres have left their aggregates since the list was made
-  Reals room_;             // by which a sphere may move before the list is old [m]
+  bool inner_ = false;      // it has pairs of one aggregate
+  Reals room_;              // by which a sphere may move before the list is old [m]
   std::vector<std::uint16_t> impacts_of_pair_;
-  std::vector<Event> heap_;
+  std::vector<char> apart_;  // whether a pair was so when it was last predicted
+  Agenda agenda_;
   std::vector<Met> met_;
 };
 

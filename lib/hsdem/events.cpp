@@ -1,7 +1,6 @@
 #include "hsdem/events.hpp"
 
 #include "base/error.hpp"
-#include "hsdem/contact_time.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +12,9 @@ namespace {
 // A pair that parts is looked at again after this share of the time in which the acceleration alone takes it through
 // the smaller radius, or later: it comes back by less than what counts as touching.
 constexpr double kLook = 1e-3;
+
+// A prediction allows for this share of the speed at which both move against each other.
+constexpr double kStray = 0.01;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -31,7 +33,7 @@ Vec3 between(const Scene& scene, Index a, Index b) {
   return nearest_image(scene, scene.movers.place(at(b)) - scene.movers.place(at(a)));
 }
 
-double acceleration(const Mover& mover) { return mover.turning() * mover.reach; }
+double acceleration(const Mover& mover) { return mover.is_free() ? 0 : mover.bends; }
 
 // Of a wall that shakes as a sine: amplitude (2 pi f)^2.
 double acceleration(const Plane& plane) {
@@ -52,45 +54,46 @@ Meeting meeting_with_wall(const Scene& scene, Index a, const Plane& plane) {
   return {-plane.normal, gap, (scene.movers.velocity(at(a)) - plane.velocity_at(now)).dot(plane.normal)};
 }
 
-double next_at_wall(const Scene& scene, Index a, const Plane& plane) {
+// What falls to a wall at rest, or from it. What rests there meets it when it has come to fall faster than what rests.
+Outlook outlook_at_wall(const Scene& scene, Index a, const Plane& plane, double resting) {
   const Meeting m = meeting_with_wall(scene, a, plane);
-  const Mover& mover = mover_of(scene, a);
-  const double radius = scene.radius[at(a)], pull = scene.external.uniform.dot(plane.normal);
-  const bool touch = m.gap <= kTouching * radius;
-  const double resting = resting_speed(scene, radius);
-  if (touch && m.rate < -resting) return mover.time;
-  const double bends = acceleration(mover) + acceleration(plane);
-  if (bends == 0) {
-    const double closes = closing_time(std::max(m.gap, 0.0), m.rate, pull);
-    // What rests on the wall meets it when it has come to fall faster than what rests.
-    return mover.time + (touch && pull < 0 ? std::max(closes, (m.rate + 2 * resting) / -pull) : closes);
-  }
-  const double least = bends + std::max(0.0, -pull);
-  const double safe = safe_time(std::max(m.gap, 0.0), m.rate, least);
-  return mover.time + (m.rate < 0 && !touch ? safe : std::max(safe, kLook * std::sqrt(radius / least)));
+  const double pull = scene.external.uniform.dot(plane.normal), now = mover_of(scene, a).time;
+  const bool touch = m.gap <= kTouching * scene.radius[at(a)];
+  if (touch && m.rate < -resting) return {now};
+  const double closes = closing_time(std::max(m.gap, 0.0), m.rate, pull);
+  return {now + (touch && pull < 0 ? std::max(closes, (m.rate + 2 * resting) / -pull) : closes), kNever, !touch};
 }
 
-// Of spheres on straight lines; those that touch and rest against each other do not meet.
-double contact_time_of(const Scene& scene, Index a, Index b, const Vec3& place, const Vec3& velocity) {
-  const double reach = scene.radius[at(a)] + scene.radius[at(b)], smaller = smaller_radius(scene, a, b);
-  const double distance = place.norm();
-  const bool touch = distance - reach <= kTouching * smaller;
-  if (touch && place.dot(velocity) >= -resting_speed(scene, smaller) * distance) return kNever;
-  return contact_time(place, velocity, reach);
+// How near two points come within that time on straight lines.
+double closest(const Vec3& place, const Vec3& velocity, double time) {
+  const double square = velocity.squaredNorm();
+  const double when = square > 0 ? std::clamp(-place.dot(velocity) / square, 0.0, time) : 0;
+  return (place + when * velocity).norm();
 }
 
-double next_of_spheres(const Scene& scene, Index a, Index b) {
-  const Mover &first = mover_of(scene, a), &second = mover_of(scene, b);
-  const double bends = acceleration(first) + acceleration(second);
-  if (bends == 0)
-    return first.time + contact_time_of(scene, a, b, between(scene, a, b),
-                                        scene.movers.velocity(at(b)) - scene.movers.velocity(at(a)));
-  const Meeting m = meeting(scene, a, b);
-  const double smaller = smaller_radius(scene, a, b);
-  const bool touch = m.gap <= kTouching * smaller;
-  if (touch && m.rate < -resting_speed(scene, smaller)) return first.time;
-  const double safe = safe_time(std::max(m.gap, 0.0), m.rate, bends);
-  return first.time + (m.rate < 0 && !touch ? safe : std::max(safe, kLook * std::sqrt(smaller / bends)));
+// What is seen of a pair now.
+struct Sight {
+  Meeting now;
+  double apart;    // least gap until the end of the step, if both went on straight [m]
+  double speed;    // of one against the other [m s-1]
+  double smaller;  // radius [m]
+  double bends;    // greatest acceleration of one against the other [m s-2]
+};
+
+Sight sight_of_wall(const Scene& scene, Index a, const Plane& plane, double left) {
+  const Meeting now = meeting_with_wall(scene, a, plane);
+  const double pull = std::max(0.0, -scene.external.uniform.dot(plane.normal));
+  const double bends = acceleration(mover_of(scene, a)) + acceleration(plane) + pull;
+  return {now, std::min(now.gap, now.gap + left * now.rate), std::abs(now.rate), scene.radius[at(a)], bends};
+}
+
+Sight sight_of_spheres(const Scene& scene, Index a, Index b, double left) {
+  const Vec3 place = between(scene, a, b);
+  const Vec3 velocity = scene.movers.velocity(at(b)) - scene.movers.velocity(at(a));
+  const double reach = scene.radius[at(a)] + scene.radius[at(b)];
+  const double bends = acceleration(mover_of(scene, a)) + acceleration(mover_of(scene, b));
+  return {meeting(scene, a, b), closest(place, velocity, left) - reach, velocity.norm(), smaller_radius(scene, a, b),
+          bends};
 }
 
 }  // namespace
@@ -108,19 +111,39 @@ Meeting meeting(const Scene& scene, Index a, Index b) {
           (scene.movers.velocity(at(b)) - scene.movers.velocity(at(a))).dot(normal)};
 }
 
-double next_event(const Scene& scene, Index a, Index b) {
-  return b < 0 ? next_at_wall(scene, a, wall(scene, b)) : next_of_spheres(scene, a, b);
+bool both_free(const Scene& scene, Index a, Index b) {
+  return mover_of(scene, a).is_free() && (b < 0 ? !wall(scene, b).moves() : mover_of(scene, b).is_free());
 }
 
 // Both fall alike in uniform gravity: it counts only as far as their times differ.
-double next_event_of_free(const Scene& scene, Index a, Index b, double now) {
+Outlook outlook_of_free(const Scene& scene, Index a, Index b, double now, double resting) {
+  if (b < 0) return outlook_at_wall(scene, a, wall(scene, b), resting);
   const Mover &first = mover_of(scene, a), &second = mover_of(scene, b);
   const double since_a = now - first.time, since_b = now - second.time;
   const Vec3& g = scene.external.uniform;
-  const Vec3 place = second.position - first.position + since_b * second.velocity - since_a * first.velocity +
+  const Vec3 moved = second.position - first.position + since_b * second.velocity - since_a * first.velocity +
                      0.5 * (since_b * since_b - since_a * since_a) * g;
-  const Vec3 velocity = second.velocity - first.velocity + (since_b - since_a) * g;
-  return now + contact_time_of(scene, a, b, nearest_image(scene, place), velocity);
+  const Vec3 place = nearest_image(scene, moved), velocity = second.velocity - first.velocity + (since_b - since_a) * g;
+  const double reach = scene.radius[at(a)] + scene.radius[at(b)], distance = place.norm();
+  const bool touch = distance - reach <= kTouching * smaller_radius(scene, a, b);
+  if (touch && place.dot(velocity) >= -resting * distance) return {};
+  return {now + contact_time(place, velocity, reach), kNever, !touch};
+}
+
+// Places come apart from where straight lines take them by no more than stray t + bends t^2 / 2.
+Outlook outlook(const Scene& scene, Index a, Index b, double resting) {
+  const double now = mover_of(scene, a).time, left = scene.step - now;
+  const Sight sight = b < 0 ? sight_of_wall(scene, a, wall(scene, b), left) : sight_of_spheres(scene, a, b, left);
+  const double gap = sight.now.gap, rate = sight.now.rate;
+  const double touching = kTouching * sight.smaller;
+  const bool touch = gap <= touching;
+  if (touch && rate < -resting) return {now};
+  const double clear = (sight.apart - touching - sight.bends * left * left / 2) / left;
+  if (clear > kStray * sight.speed) return {kNever, clear, !touch};
+  if (rate < 0 && !touch) return {now + safe_time(gap, (1 + kStray) * rate, sight.bends), kStray * -rate, true};
+  const double stray = std::max(0.0, rate) / 2 + resting;
+  const double safe = safe_time(std::max(gap, 0.0), rate - stray, sight.bends);
+  return {now + std::max(safe, kLook * std::sqrt(sight.smaller / sight.bends)), stray, !touch};
 }
 
 void require_walls_suited(const External& external) {

@@ -1,5 +1,6 @@
 #pragma once
 // Which pairs of spheres may meet, and when: the future of a step. docs/theory.md 13.1.
+#include "hsdem/contact_time.hpp"
 #include "hsdem/movers.hpp"
 #include "model/external.hpp"
 
@@ -11,19 +12,8 @@ namespace rubble::hsdem {
 // None of two spheres is told to touch at a gap larger than this, in radii of the smaller one.
 inline constexpr double kTouching = 1e-6;
 
-// A moment at which a pair has to be looked at: it touches, or it may come to touch soon.
-struct Event {
-  double time = 0;              // since the start of the step [s]
-  std::uint32_t pair = 0;       // in the list
-  std::uint64_t version_a = 0;  // of both movers when it was predicted
-  std::uint64_t version_b = 0;
-
-  // Of events at one time that of the first pair is the first.
-  bool operator>(const Event& other) const { return time > other.time || (time == other.time && pair > other.pair); }
-};
-
-// Pairs of spheres a < b of different movers that may come near each other, in rising order. Then spheres near walls:
-// b = -1 - number of the wall.
+// Pairs of spheres a < b that may come near each other, in rising order; of one aggregate where it may part. Then
+// spheres near walls: b = -1 - number of the wall.
 struct Pairs {
   std::vector<Index> a, b;
   std::vector<std::uint32_t> begin;      // [N + 1] of each sphere's pairs in `of_sphere`
@@ -41,16 +31,28 @@ struct Scene {
   double step;               // its length [s]
 };
 
-// (scene, radius of the smaller of two spheres [m]) => speed of approach up to which spheres that touch rest against
-// each other: in a whole step they come nearer by a thousandth of what counts as touching [m s-1].
-inline double resting_speed(const Scene& scene, double smaller) { return 1e-3 * kTouching * smaller / scene.step; }
+// Spheres that touch and approach each other at so many radii of the smaller one in a step, or slower, rest against
+// each other.
+inline constexpr double kResting = 1e-3 * kTouching;
 
-// (scene, pair) => the time of its next event since the start of the step, kNever if none. Both movers stand at the
-// same time, which is where the search begins.
-double next_event(const Scene& scene, Index a, Index b);
+// (scene, pair) => whether both are free spheres, or one is and the other a wall at rest: what is ahead of them is
+// known exactly.
+bool both_free(const Scene& scene, Index a, Index b);
 
-// Likewise of two free spheres, each at a time of its own, from `now` on: what most predictions are.
-double next_event_of_free(const Scene& scene, Index a, Index b, double now);
+// What is known of a pair ahead.
+struct Outlook {
+  double time = kNever;   // it has to be looked at then, since the start of the step; kNever: not within the step [s]
+  double stray = kNever;  // that stands while the velocities of both jump by no more than this in all [m s-1]
+  bool apart = false;     // they do not touch now
+};
+
+// (scene, such a pair, each at a time of its own; now; speed of approach at which they rest [m s-1]) => what is ahead
+// of it from now on, until either of them is hit.
+Outlook outlook_of_free(const Scene& scene, Index a, Index b, double now, double resting);
+
+// (scene, pair of which both stand at the same time; speed of approach at which they rest [m s-1]) => what is ahead of
+// it. docs/theory.md 13.1.
+Outlook outlook(const Scene& scene, Index a, Index b, double resting);
 
 // What the pair is like now.
 struct Meeting {

@@ -29,10 +29,29 @@ void set_motion(Mover& mover, const GrainMotion& motion) {
 
 void set_reach(Mover& mover) {
   mover.reach = 0;
-  for (const Vec3& offset : mover.offset) {
-    mover.distance.push_back(offset.norm());
-    mover.reach = std::max(mover.reach, mover.distance.back());
-  }
+  for (std::size_t k = 0; k < mover.offset.size(); ++k) mover.reach = std::max(mover.reach, mover.distance(k));
+}
+
+// Of a mass at that place, about the origin.
+Mat3 inertia_of_point(double mass, const Vec3& place) {
+  return mass * (place.squaredNorm() * Mat3::Identity() - place * place.transpose());
+}
+
+Mat3 in_frame(const Mat3& inertia, const Quaternion& turn) {
+  const Mat3 axes = turn.toRotationMatrix();
+  return axes * inertia * axes.transpose();
+}
+
+// About the centre of mass, along the axes of the mover's own frame.
+Mat3 own_inertia(const Mover& mover) { return in_frame(mover.moments.asDiagonal(), mover.axes); }
+
+// (inertia along a frame's axes) => principal moments, and their axes there.
+void set_inertia(Mover& mover, const Mat3& inertia) {
+  const Eigen::SelfAdjointEigenSolver<Mat3> found(inertia);
+  Mat3 axes = found.eigenvectors();
+  if (axes.determinant() < 0) axes.col(2) = -axes.col(2);
+  mover.moments = found.eigenvalues();
+  mover.axes = Quaternion(axes).normalized();
 }
 
 Mover free_sphere(const Model& model, const State& state, std::size_t i) {
@@ -65,15 +84,14 @@ Mover aggregate(const Model& model, const State& state, std::size_t grain) {
 // E / A; and A |dw/dt| <= (C - A) w^2, from Euler's equations.
 void Mover::settle() {
   if (row.size() < 2) return;
-  spin_ = motion::spin(orientation, momentum, moments);
+  spin_ = motion::spin(orientation * axes, momentum, moments);
   greatest_spin_ = std::sqrt(std::max(0.0, momentum.dot(spin_)) / moments.minCoeff());
   turning_ = std::pow(greatest_spin_, 2) * (moments.maxCoeff() / moments.minCoeff());
 }
 
 Mat3 Mover::inverse_inertia() const {
   if (is_free()) return 1 / moments.x() * Mat3::Identity();
-  const Mat3 axes = orientation.toRotationMatrix();
-  return axes * moments.cwiseInverse().asDiagonal() * axes.transpose();
+  return in_frame(moments.cwiseInverse().asDiagonal(), orientation * axes);
 }
 
 double Mover::kinetic() const { return 0.5 * mass * velocity.squaredNorm() + 0.5 * momentum.dot(spin()); }
@@ -86,7 +104,7 @@ void Mover::move_to(double until, const Vec3& acceleration) {
   position += h * velocity + h * h / 2 * acceleration;
   velocity += h * acceleration;
   if (is_free()) return;
-  orientation = motion::turn_by_splitting(orientation, momentum, moments, h);
+  orientation = motion::turn_by_splitting(orientation * axes, momentum, moments, h) * axes.conjugate();
   settle();
 }
 
@@ -109,7 +127,6 @@ std::size_t Movers::add(Mover mover) {
     of_row_[at(mover.row[k])] = static_cast<Index>(number);
     member_[at(mover.row[k])] = static_cast<Index>(k);
   }
-  mover.version = ++versions_;
   mover_.push_back(std::move(mover));
   regrouped_ = true;
   return number;
@@ -126,7 +143,7 @@ Vec3 Movers::take_swept() {
 void Movers::load(const Model& model, const State& state) {
   parallel_for(size(), [&](std::size_t m) {
     Mover& mover = mover_[m];
-    mover.time = 0;
+    mover.begin_step();
     mover.swept = Vec3::Zero();
     const std::size_t first = at(mover.row.front());
     if (mover.is_free()) {
@@ -229,18 +246,11 @@ Mover Movers::aggregate_of(const Model& model, const std::vector<Index>& rows) c
   out.velocity /= out.mass;
   Mat3 inertia = Mat3::Zero();
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    const Vec3 arm = places[k] - out.position;
-    const double mass = model.mass[at(rows[k])];
-    inertia += mass * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
+    out.offset.push_back(places[k] - out.position);
+    inertia += inertia_of_point(model.mass[at(rows[k])], out.offset.back());
     inertia += model.inertia(at(rows[k])) * Mat3::Identity();
   }
-  const Eigen::SelfAdjointEigenSolver<Mat3> found(inertia);
-  Mat3 axes = found.eigenvectors();
-  if (axes.determinant() < 0) axes.col(2) = -axes.col(2);
-  out.moments = found.eigenvalues();
-  out.orientation = Quaternion(axes).normalized();
-  const Mat3 into = out.orientation.toRotationMatrix().transpose();
-  for (const Vec3& x : places) out.offset.push_back(into * (x - out.position));
+  set_inertia(out, inertia);
   return out;
 }
 
@@ -248,24 +258,48 @@ void Movers::retire(std::size_t m) {
   gone_ += mover_[m].swept;
   mover_[m].swept = Vec3::Zero();
   mover_[m].row.clear();
-  touch(m);
 }
 
-Movers::Merged Movers::merge(const Model& model, std::size_t a, std::size_t b) {
-  std::vector<Index> rows;
-  std::merge(mover_[a].row.begin(), mover_[a].row.end(), mover_[b].row.begin(), mover_[b].row.end(),
-             std::back_inserter(rows));
-  const double before = mover_[a].kinetic() + mover_[b].kinetic();
-  Mover merged = made_of(model, rows);
-  const double lost = before - merged.kinetic();
-  retire(a);
+// The larger one keeps its frame. With d from its centre to the other's and mu = m_1 m_2 / M: L = L_1 + L_2 + mu d x
+// (v_2
+// - v_1), J = J_1 + J_2 + mu (d^2 - d d).
+Movers::Merged Movers::merge(std::size_t a, std::size_t b) {
+  if (mover_[b].row.size() > mover_[a].row.size()) std::swap(a, b);
+  Mover &mover = mover_[a], &other = mover_[b];
+  const double before = mover.kinetic() + other.kinetic(), reach = mover.reach;
+  const Vec3 place = mover.position, velocity = mover.velocity, spin = mover.spin();
+  const double mass = mover.mass + other.mass, reduced = mover.mass * other.mass / mass, share = other.mass / mass;
+  const Vec3 d = other.position - mover.position, u = other.velocity - mover.velocity;
+  const Quaternion back = mover.orientation.conjugate(), turn = back * other.orientation;
+  const Vec3 between = back * d;
+  const Mat3 inertia = own_inertia(mover) + in_frame(own_inertia(other), turn) + inertia_of_point(reduced, between);
+  const std::size_t first = mover.row.size();
+  for (std::size_t k = 0; k < other.row.size(); ++k) {
+    of_row_[at(other.row[k])] = static_cast<Index>(a);
+    member_[at(other.row[k])] = static_cast<Index>(first + k);
+    mover.offset.push_back(mover.centre + between + turn * (other.offset[k] - other.centre));
+  }
+  mover.row.insert(mover.row.end(), other.row.begin(), other.row.end());
+  mover.momentum += other.momentum + reduced * d.cross(u);
+  mover.reach = std::max(mover.reach + share * d.norm(), (1 - share) * d.norm() + other.reach);
+  mover.mass = mass;
+  mover.position += share * d;
+  mover.velocity += share * u;
+  mover.centre += share * between;
+  mover.remade = true;
+  set_inertia(mover, inertia);
+  mover.settle();
+  const Vec3 there = mover.velocity + mover.spin().cross(place - mover.position);
+  mover.strayed += (there - velocity).norm() + (mover.spin() - spin).norm() * reach;
   retire(b);
-  return {add(std::move(merged)), lost};
+  regrouped_ = true;
+  return {a, first, before - mover.kinetic()};
 }
 
 std::optional<std::size_t> Movers::detach(const Model& model, std::size_t m, const std::vector<Index>& rows) {
   std::vector<Index> rest;
-  std::set_difference(mover_[m].row.begin(), mover_[m].row.end(), rows.begin(), rows.end(), std::back_inserter(rest));
+  for (const Index row : mover_[m].row)
+    if (!std::binary_search(rows.begin(), rows.end(), row)) rest.push_back(row);
   std::vector<Mover> parts;
   if (!rest.empty()) parts.push_back(made_of(model, rest));
   for (const Index row : rows) parts.push_back(made_of(model, {row}));
@@ -274,6 +308,37 @@ std::optional<std::size_t> Movers::detach(const Model& model, std::size_t m, con
   for (Mover& part : parts) add(std::move(part));
   if (rest.empty()) return {};
   return first;
+}
+
+std::size_t Movers::release(const Model& model, Index row) {
+  const std::size_t m = of_row(at(row)), k = at(member_[at(row)]);
+  if (mover_[m].row.size() == 2) return *detach(model, m, {row});
+  Mover freed = made_of(model, {row});
+  take_out(model, mover_[m], k);
+  add(std::move(freed));
+  return m;
+}
+
+// What merging adds is taken away; the last sphere gets the number of the one that leaves.
+void Movers::take_out(const Model& model, Mover& mover, std::size_t k) {
+  const std::size_t i = at(mover.row[k]);
+  const double own = model.mass[i], rest = mover.mass - own, reduced = own * mover.mass / rest, share = own / rest;
+  const Vec3 place = mover.offset[k] - mover.centre, arm = mover.arm(k), around = mover.spin().cross(arm);
+  const Mat3 inertia = own_inertia(mover) - inertia_of_point(reduced, place) - model.inertia(i) * Mat3::Identity();
+  mover.momentum -= reduced * arm.cross(around) + model.inertia(i) * mover.spin();
+  mover.mass = rest;
+  mover.position -= share * arm;
+  mover.velocity -= share * around;
+  mover.centre -= share * place;
+  mover.reach += share * arm.norm();
+  mover.remade = true;
+  mover.row[k] = mover.row.back();
+  mover.offset[k] = mover.offset.back();
+  member_[at(mover.row[k])] = static_cast<Index>(k);
+  mover.row.pop_back();
+  mover.offset.pop_back();
+  set_inertia(mover, inertia);
+  mover.settle();
 }
 
 template <class Counts>

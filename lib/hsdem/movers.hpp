@@ -4,7 +4,6 @@
 #include "model/archive.hpp"
 #include "model/pile.hpp"
 
-#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -20,14 +19,18 @@ struct Mover {
   Vec3 position = Vec3::Zero();                     // centre of mass [m]
   Vec3 velocity = Vec3::Zero();                     // [m s-1]
   Vec3 momentum = Vec3::Zero();                     // angular, about the centre of mass [kg m2 s-1]
-  Quaternion orientation = Quaternion::Identity();  // principal frame => inertial
-  std::vector<Index> row;                           // its spheres, rising; empty: it has gone into another
-  Vec3s offset;                                     // their places in the principal frame [m]
-  Reals distance;                                   // of these from the centre [m]
-  double reach = 0;                                 // of the farthest of these places [m]
+  Quaternion orientation = Quaternion::Identity();  // its own frame => inertial
+  Quaternion axes = Quaternion::Identity();         // principal frame => its own; alike until spheres come or go
+  std::vector<Index> row;                           // its spheres; empty: it has gone into another
+  Vec3s offset;                                     // their places in its own frame [m]
+  Vec3 centre = Vec3::Zero();                       // of mass, there [m]
+  double reach = 0;                                 // no sphere is farther from the centre of mass [m]
   bool remade = false;                              // within this step, of spheres that moved otherwise before
-  // What was predicted for another version is void; no two movers of a run ever have the same.
-  std::uint64_t version = 0;
+
+  // What was predicted of an aggregate in this step holds as long as its spheres are accelerated by no more than
+  // `bends` [m s-2], it turns no faster than `spins` [rad s-1], and the jumps of their velocities come to no more than
+  // `roams` in all [m s-1].
+  double strayed = 0, bends = 0, spins = 0, roams = -1;
 
   bool is_free() const { return row.size() == 1; }
   // Whoever changes momentum or orientation calls it: many ask for what follows from them.
@@ -38,9 +41,14 @@ struct Mover {
   // A place at distance r from the centre is accelerated by no more than this times r until the next event [s-2].
   double turning() const { return is_free() ? 0 : turning_; }
   // (number of one of its spheres) => its place, seen from the centre [m].
-  Vec3 arm(std::size_t k) const { return is_free() ? Vec3(Vec3::Zero()) : Vec3(orientation * offset[k]); }
+  Vec3 arm(std::size_t k) const { return is_free() ? Vec3(Vec3::Zero()) : Vec3(orientation * (offset[k] - centre)); }
+  double distance(std::size_t k) const { return (offset[k] - centre).norm(); }  // of that place from the centre [m]
   // No faster does it turn until the next event [rad s-1].
   double greatest_spin() const { return is_free() ? momentum.norm() / moments.x() : greatest_spin_; }
+  void begin_step() {
+    time = strayed = bends = spins = 0;
+    roams = -1;
+  }
   // Moves it to that time under an even acceleration.
   void move_to(double until, const Vec3& acceleration);
 
@@ -70,7 +78,7 @@ class Movers {
     return mover_[of_row(row)].arm(static_cast<std::size_t>(member_[row]));
   }
   double distance(std::size_t row) const {  // from that centre
-    return mover_[of_row(row)].distance[static_cast<std::size_t>(member_[row])];
+    return mover_[of_row(row)].distance(static_cast<std::size_t>(member_[row]));
   }
   Vec3 velocity(std::size_t row) const {
     const Mover& mover = mover_[of_row(row)];
@@ -86,19 +94,19 @@ class Movers {
   // Orientations of the grains that all of a mover's spheres still are.
   void turn_grains(const Model& model, State& state) const;
 
-  // Both, at one time, move as one from now on: momentum and angular momentum are kept, energy is lost. (model, numbers
-  // of both) => number of what they have become, and the energy lost [J].
+  // Both, at one time, move as one from now on: momentum and angular momentum are kept, energy is lost. (numbers of
+  // both) => what they have become, the larger one, which the spheres of the other one have joined from the number
+  // `first` on, and the energy lost [J]. The cost grows as the number of these.
   struct Merged {
-    std::size_t mover;
+    std::size_t mover, first;
     double lost;
   };
-  Merged merge(const Model& model, std::size_t a, std::size_t b);
+  Merged merge(std::size_t a, std::size_t b);
   // Takes spheres out of an aggregate: they keep their motion and are free. (model, mover, their rows, rising) => what
   // is left of it, if anything.
   std::optional<std::size_t> detach(const Model& model, std::size_t m, const std::vector<Index>& rows);
-
-  // The mover's motion has changed.
-  void touch(std::size_t m) { mover_[m].version = ++versions_; }
+  // Takes one sphere out of an aggregate, whatever its size, at one cost. => what is left of it.
+  std::size_t release(const Model& model, Index row);
   // Whether spheres have changed movers since the last call.
   bool take_regrouped() { return std::exchange(regrouped_, false); }
   // => for each sphere the number of its aggregate, in the order of their first spheres, or -1; of all, or of those
@@ -120,11 +128,11 @@ class Movers {
   bool stands(const Model& model, const State& state, const Mover& mover) const;
   std::size_t add(Mover mover);
   void retire(std::size_t m);
+  void take_out(const Model& model, Mover& mover, std::size_t k);
 
   std::vector<Mover> mover_;
   std::vector<Index> of_row_, member_;  // of each sphere: its mover, and its number there
-  std::uint64_t versions_ = 0;
-  Vec3 gone_ = Vec3::Zero();  // `swept` of movers that are no more
+  Vec3 gone_ = Vec3::Zero();            // `swept` of movers that are no more
   bool regrouped_ = false;
 };
 

@@ -73,7 +73,7 @@ struct Counts {
   std::int64_t smooth = 0;       // of these, without the friction that would have made energy
   std::int64_t lifted = 0;       // of these, at walls that gravity presses to, parted at the least speed
   std::int64_t passed_over = 0;  // pairs that met too often in a step
-  std::int64_t missed = 0;       // pairs that overlapped by more than what counts as touching before anybody looked
+  std::int64_t missed = 0;       // pairs that were apart, and overlapped before anybody looked
   std::int64_t sticks = 0, fragments = 0;
   std::int64_t failed = 0;     // spheres that left their aggregates because these failed
   std::int64_t broken = 0;     // elastic bonds

@@ -1,0 +1,53 @@
+#include "hsdem/agenda.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace rubble::hsdem {
+
+void Agenda::clear(std::size_t pairs, std::size_t movers, double step) {
+  step_ = step;
+  prediction_.assign(pairs, 0);
+  event_.clear();
+  for (std::vector<Expiry>& all : expiry_) all.clear();
+  expiry_.resize(std::max(expiry_.size(), movers));
+}
+
+void Agenda::predict(std::uint32_t pair, double time) {
+  const std::uint32_t prediction = ++prediction_[pair];
+  if (!(time < step_)) return;
+  event_.push_back({time, pair, prediction});
+  std::push_heap(event_.begin(), event_.end(), std::greater<>());
+}
+
+void Agenda::expires(std::uint32_t pair, std::size_t mover, double strayed) {
+  if (mover >= expiry_.size()) expiry_.resize(mover + 1);
+  std::vector<Expiry>& all = expiry_[mover];
+  all.push_back({strayed, pair, prediction_[pair]});
+  std::push_heap(all.begin(), all.end(), std::greater<>());
+}
+
+bool Agenda::next(Event& event) {
+  while (!event_.empty()) {
+    std::pop_heap(event_.begin(), event_.end(), std::greater<>());
+    event = event_.back();
+    event_.pop_back();
+    if (event.prediction == prediction_[event.pair]) return true;
+  }
+  return false;
+}
+
+std::vector<std::uint32_t> Agenda::expired(std::size_t mover, double strayed) {
+  std::vector<std::uint32_t> pairs;
+  if (mover >= expiry_.size()) return pairs;
+  std::vector<Expiry>& all = expiry_[mover];
+  while (!all.empty() && all.front().strayed < strayed) {
+    std::pop_heap(all.begin(), all.end(), std::greater<>());
+    if (all.back().prediction == prediction_[all.back().pair]) pairs.push_back(all.back().pair);
+    all.pop_back();
+  }
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+}  // namespace rubble::hsdem

@@ -1,0 +1,49 @@
+#pragma once
+// What is to be looked at within a step, in the order of time, and how long it stands. Each pair has one prediction at
+// a time. That of free spheres is made anew whenever one of them is hit. That of an aggregate, of which a hit changes
+// little, allows for some change of its motion, and expires with more.
+#include "model/pile.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace rubble::hsdem {
+
+// A pair has to be looked at: it touches, or it may come to touch soon.
+struct Event {
+  double time = 0;               // since the start of the step [s]
+  std::uint32_t pair = 0;        // in the list
+  std::uint32_t prediction = 0;  // which of this pair; no other one than the last counts
+
+  // Of events at one time that of the first pair is the first.
+  bool operator>(const Event& other) const { return time > other.time || (time == other.time && pair > other.pair); }
+};
+
+class Agenda {
+ public:
+  // Nothing is predicted. (numbers of pairs and of movers, how long the step is [s])
+  void clear(std::size_t pairs, std::size_t movers, double step);
+  // What was predicted for a pair is void; it is looked at at that time, if that is within the step.
+  void predict(std::uint32_t pair, double time);
+  // Beside `predict`: that stands until a mover has strayed by so much [m s-1] in all.
+  void expires(std::uint32_t pair, std::size_t mover, double strayed);
+  // (event) => whether there is one left; then the first one, which is taken out.
+  bool next(Event& event);
+  // (mover, how much it has strayed [m s-1]) => pairs whose predictions have expired, in the order of their numbers.
+  std::vector<std::uint32_t> expired(std::size_t mover, double strayed);
+
+ private:
+  struct Expiry {
+    double strayed;
+    std::uint32_t pair, prediction;
+
+    bool operator>(const Expiry& other) const { return strayed > other.strayed; }
+  };
+
+  double step_ = 0;
+  std::vector<std::uint32_t> prediction_;  // the last one of each pair
+  std::vector<Event> event_;               // heaps
+  std::vector<std::vector<Expiry>> expiry_;
+};
+
+}  // namespace rubble::hsdem

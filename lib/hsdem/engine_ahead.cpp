@@ -1,0 +1,130 @@
+// What is predicted of pairs, and for how long it stands: docs/theory.md 13.1.
+#include "base/clock.hpp"
+#include "base/parallel.hpp"
+#include "hsdem/engine.hpp"
+
+#include <algorithm>
+
+namespace rubble::hsdem {
+namespace {
+
+// What met so often in a step that its impacts are plastic rests at so many radii in a step: bodies that press each
+// other on while they turn about each other would meet at each of the last digits of their velocities.
+constexpr double kPressed = 1e-4;
+constexpr double kFaster = 1.1;  // an aggregate may turn faster by this factor before all of it is predicted anew
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+// All of the step as it stands; all movers are at one time.
+void Engine::find_events(double h) {
+  const Clock clock(seconds.prediction);
+  agenda_.clear(pairs_.size(), movers_.size(), h);
+  apart_.assign(pairs_.size(), false);
+  for (std::size_t m = 0; m < movers_.size(); ++m)
+    if (movers_[m].row.size() > 1) allow(m, h);
+  std::vector<Outlook> ahead(pairs_.size());
+  parallel_for(pairs_.size(), [&](std::size_t k) {
+    const auto pair = static_cast<std::uint32_t>(k);
+    ahead[k] = outlook_of(pair, movers_[sides(pair).a].time);
+  });
+  for (std::uint32_t k = 0; k < pairs_.size(); ++k) note(k, ahead[k]);
+}
+
+// From now on all of an aggregate may be predicted: for as long as it turns about as it does, and its spheres stay in
+// their rooms.
+void Engine::allow(std::size_t m, double h) {
+  Mover& mover = movers_[m];
+  const double ratio = mover.moments.maxCoeff() / mover.moments.minCoeff();
+  mover.spins = kFaster * mover.greatest_spin() + kLeastTurn * least_radius_ / (h * std::max(mover.reach, least_radius_));
+  mover.bends = mover.spins * mover.spins * ratio * kFaster * mover.reach;
+  mover.roams = kNever;
+  roam(m, 0, h);
+}
+
+// Spheres of an aggregate, from that number on, have to stay in their rooms.
+void Engine::roam(std::size_t m, std::size_t first, double h) {
+  Mover& mover = movers_[m];
+  const double left = h - mover.time;
+  double least = kNever;
+  for (std::size_t k = first; k < mover.row.size(); ++k) least = std::min(least, room_left(at(mover.row[k]), left));
+  outgrown_ = outgrown_ || least < 0;
+  if (least < left * (mover.roams - mover.strayed)) mover.roams = mover.strayed + least / left;
+}
+
+// Whether what was predicted of an aggregate still holds.
+bool Engine::holds(const Mover& mover) const {
+  return mover.strayed <= mover.roams && mover.greatest_spin() <= mover.spins &&
+         mover.turning() * mover.reach <= mover.bends;
+}
+
+// Speed of approach at which a pair that touches rests [m s-1].
+double Engine::resting(std::uint32_t pair) const {
+  const double smaller = smaller_radius(scene(), pairs_.a[pair], pairs_.b[pair]);
+  return (impacts_of_pair_[pair] > p_.contact.plastic_after ? kPressed : kResting) * smaller / p_.step.dt;
+}
+
+Outlook Engine::outlook_of(std::uint32_t pair, double now) const {
+  const Sides both = sides(pair);
+  const Index a = pairs_.a[pair], b = pairs_.b[pair];
+  if (both.a == both.b) return {};
+  if (both_free(scene(), a, b)) return outlook_of_free(scene(), a, b, now, resting(pair));
+  return outlook(scene(), a, b, resting(pair));
+}
+
+// What is told of a pair stands until its aggregates have strayed, each by its share.
+void Engine::note(std::uint32_t pair, const Outlook& ahead) {
+  agenda_.predict(pair, ahead.time);
+  apart_[pair] = ahead.apart;
+  if (ahead.stray == kNever) return;
+  const Sides both = sides(pair);
+  const auto is_aggregate = [&](std::size_t m) { return m != kWall && !movers_[m].is_free(); };
+  const double share = is_aggregate(both.a) && is_aggregate(both.b) ? 0.5 : 1;
+  for (const std::size_t m : {both.a, both.b})
+    if (is_aggregate(m)) agenda_.expires(pair, m, movers_[m].strayed + share * ahead.stray);
+}
+
+void Engine::predict(std::uint32_t pair, double now) {
+  const Sides both = sides(pair);
+  if (both.a != both.b && !both_free(scene(), pairs_.a[pair], pairs_.b[pair])) {
+    move_to(both.a, now);
+    move_to(both.b, now);
+  }
+  note(pair, outlook_of(pair, now));
+}
+
+// Pairs of a mover's spheres from that number on, but for those with a free one that has done so itself.
+void Engine::predict_spheres(std::size_t m, std::size_t first, std::size_t done) {
+  const double now = movers_[m].time;
+  for (std::size_t k = first; k < movers_[m].row.size(); ++k) {
+    const std::size_t i = at(movers_[m].row[k]);
+    for (std::uint32_t n = pairs_.begin[i]; n < pairs_.begin[i + 1]; ++n) {
+      const Sides both = sides(pairs_.of_sphere[n]);
+      if (done == kWall || (both.a != done && both.b != done)) predict(pairs_.of_sphere[n], now);
+    }
+  }
+}
+
+// Spheres have joined a mover, from that number on; if it was a free one, it has yet to be predicted.
+void Engine::take_in(std::size_t m, std::size_t first, double h) {
+  if (first == 1 || outgrown_) return;
+  roam(m, first, h);
+  if (!outgrown_) predict_spheres(m, first, kWall);
+}
+
+// A mover's motion has changed.
+void Engine::predict_anew(std::size_t m, std::size_t done, double h) {
+  const Mover& mover = movers_[m];
+  if (mover.is_free()) outgrown_ = outgrown_ || room_left(at(mover.row[0]), h - mover.time) < 0;
+  if (outgrown_) return;  // all are predicted anew
+  if (mover.is_free()) return predict_spheres(m, 0, done);
+  if (holds(mover)) {
+    for (const std::uint32_t pair : agenda_.expired(m, mover.strayed)) predict(pair, mover.time);
+    return;
+  }
+  allow(m, h);
+  if (!outgrown_) predict_spheres(m, 0, kWall);
+}
+
+}  // namespace rubble::hsdem

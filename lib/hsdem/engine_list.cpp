@@ -1,0 +1,152 @@
+// Which pairs of spheres may come near each other: docs/theory.md 13.1.
+#include "base/clock.hpp"
+#include "base/parallel.hpp"
+#include "contact/candidates.hpp"
+#include "hsdem/engine.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace rubble::hsdem {
+namespace {
+
+constexpr double kRoom = 0.1;   // a sphere may move by this share of its radius, at least, before the list is old
+constexpr double kSteps = 1;    // or as far as it comes in so many steps
+constexpr double kReserve = 2;  // an impact may make it faster by this factor
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+// Each sphere gets room to move in: pairs whose rooms touch are in the list, but for those of one aggregate, and
+// spheres whose rooms touch a wall, wherever it shakes to. A list is old when spheres leave their rooms, or aggregates
+// whose own pairs are not in it: these are in the next one.
+void Engine::update_list(const Model& model, double h) {
+  find_common_motion(model);
+  if (pairs_.begin.empty() && !room_.empty()) find_pairs(model);  // that of a run that goes on
+  bool old = room_.empty() || (parted_ && !inner_);
+  for (std::size_t i = 0; i < model.size() && !old; ++i)
+    old =
+        (place_[i] - listed_at_[i] - common_way(0)).norm() + kReserve * way(i, h) + kLeastTurn * radius_[i] > room_[i];
+  if (old) make_list(model, 0, h);
+}
+
+// All movers are at that time.
+void Engine::make_list(const Model& model, double now, double h) {
+  const Clock clock(seconds.search);
+  ++list_builds;
+  inner_ = std::exchange(parted_, false);
+  common_way_ = Vec3::Zero();
+  listed_time_ = now;
+  listed_at_.resize(model.size());
+  room_.resize(model.size());
+  // What is slow now may be hit by what is not.
+  const double mean =
+      blocked_sum(model.size(), 0.0, [&](std::size_t i) { return way(i, h); }) / static_cast<double>(model.size());
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    listed_at_[i] = movers_.place(i);
+    room_[i] = std::max(kRoom * model.radius[i], kSteps * kReserve * std::max(way(i, h), mean));
+  }
+  find_pairs(model);
+}
+
+// Without walls what all have in common does not matter: the mean velocity, and how far the mean place has come since
+// the list was made.
+void Engine::find_common_motion(const Model& model) {
+  mean_velocity_ = common_way_ = Vec3::Zero();
+  listed_time_ = 0;
+  if (!external_.planes.empty()) return;
+  const auto mean = [&](auto&& of) {
+    const Vec3 sum = blocked_sum(model.size(), Vec3(Vec3::Zero()), of);
+    return Vec3(sum / static_cast<double>(model.size()));
+  };
+  mean_velocity_ = mean([&](std::size_t i) { return movers_.velocity(i); });
+  if (!room_.empty()) common_way_ = mean([&](std::size_t i) { return Vec3(place_[i] - listed_at_[i]); });
+}
+
+// Of all since the list was made, at a time of the step.
+Vec3 Engine::common_way(double time) const {
+  if (!external_.planes.empty()) return Vec3::Zero();
+  return common_way_ + (time - listed_time_) * mean_velocity_ +
+         0.5 * (time * time - listed_time_ * listed_time_) * external_.uniform;
+}
+
+// How far a sphere comes in that time at most, until something meets it.
+double Engine::way(std::size_t row, double time) const {
+  const Mover& mover = movers_[movers_.of_row(row)];
+  const double turning = std::max(mover.greatest_spin(), mover.spins) * movers_.distance(row);
+  const double fall = external_.planes.empty() ? 0 : time * external_.uniform.norm();
+  return time * ((mover.velocity - mean_velocity_).norm() + turning + fall);
+}
+
+// (sphere, time left of the step) => how much farther it may go than it will within that time [m].
+double Engine::room_left(std::size_t row, double left) const {
+  const Mover& mover = movers_[movers_.of_row(row)];
+  const double gone = (movers_.place(row) - listed_at_[row] - common_way(mover.time)).norm();
+  return room_[row] - gone - way(row, left);
+}
+
+// A list for what is left of the step.
+void Engine::renew_list(const Model& model, double now, double h) {
+  for (std::size_t m = 0; m < movers_.size(); ++m) movers_.move_to(m, now, external_.uniform);
+  const Pairs before = std::move(pairs_);
+  const std::vector<std::uint16_t> impacts = std::move(impacts_of_pair_);
+  make_list(model, now, h);
+  std::map<std::pair<Index, Index>, std::uint16_t> met;
+  for (std::size_t k = 0; k < before.size(); ++k)
+    if (impacts[k] > 0) met[{before.a[k], before.b[k]}] = impacts[k];
+  impacts_of_pair_.assign(pairs_.size(), 0);
+  for (std::size_t k = 0; k < pairs_.size() && !met.empty(); ++k)
+    if (const auto found = met.find({pairs_.a[k], pairs_.b[k]}); found != met.end())
+      impacts_of_pair_[k] = found->second;
+  find_events(h);
+}
+
+// One aggregate alone meets nothing.
+bool Engine::is_alone() const {
+  const auto moves = [&](std::size_t m) { return !movers_[m].row.empty(); };
+  std::size_t all = 0;
+  for (std::size_t m = 0; m < movers_.size() && all < 2; ++m) all += moves(m);
+  return all == 1 && external_.planes.empty() && external_.period.isZero();
+}
+
+void Engine::find_pairs(const Model& model) {
+  Reals reach(model.size());
+  for (std::size_t i = 0; i < model.size(); ++i) reach[i] = model.radius[i] + room_[i];
+  const std::vector<Plane> none;
+  contact::Candidates found;
+  if (inner_ || !is_alone())
+    found = contact::find_candidates({reach, listed_at_, none, external_.period, 0, nullptr}, 0, {});
+  pairs_.a.clear();
+  pairs_.b.clear();
+  for (std::size_t k = 0; k < found.a.size(); ++k) {
+    if (!inner_ && movers_.of_row(at(found.a[k])) == movers_.of_row(at(found.b[k]))) continue;
+    pairs_.a.push_back(found.a[k]);
+    pairs_.b.push_back(found.b[k]);
+  }
+  for (std::size_t w = 0; w < external_.planes.size(); ++w) {
+    const Plane& plane = external_.planes[w];
+    for (std::size_t i = 0; i < model.size(); ++i) {
+      if ((listed_at_[i] - plane.point).dot(plane.normal) - plane.amplitude.norm() > reach[i]) continue;
+      pairs_.a.push_back(static_cast<Index>(i));
+      pairs_.b.push_back(-1 - static_cast<Index>(w));
+    }
+  }
+  index_pairs(model.size());
+}
+
+void Engine::index_pairs(std::size_t bodies) {
+  pairs_.begin.assign(bodies + 1, 0);
+  for (const auto& side : {pairs_.a, pairs_.b})
+    for (const Index row : side)
+      if (row >= 0) ++pairs_.begin[at(row) + 1];
+  for (std::size_t i = 0; i < bodies; ++i) pairs_.begin[i + 1] += pairs_.begin[i];
+  pairs_.of_sphere.resize(pairs_.begin.back());
+  std::vector<std::uint32_t> next(pairs_.begin.begin(), pairs_.begin.end() - 1);
+  for (std::uint32_t k = 0; k < pairs_.size(); ++k)
+    for (const Index row : {pairs_.a[k], pairs_.b[k]})
+      if (row >= 0) pairs_.of_sphere[next[at(row)]++] = k;
+}
+
+}  // namespace rubble::hsdem
