@@ -1,0 +1,56 @@
+#include "hsdem/agenda.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rubble::test {
+namespace {
+
+using Pairs = std::vector<std::uint32_t>;
+
+TEST(Agenda, EventsComeInTheOrderOfTimeThenOfPairs) {
+  hsdem::Agenda agenda;
+  agenda.clear(5, 0, 10);
+  agenda.predict(3, 2);
+  agenda.predict(1, 2);
+  agenda.predict(4, 1);
+  agenda.predict(2, 10);  // the step is over
+  hsdem::Event event;
+  Pairs seen;
+  while (agenda.next(event)) seen.push_back(event.pair);
+  EXPECT_EQ(seen, (Pairs{4, 1, 3}));
+}
+
+TEST(Agenda, OnlyTheLastPredictionOfAPairCounts) {
+  hsdem::Agenda agenda;
+  agenda.clear(2, 0, 10);
+  agenda.predict(0, 1);
+  agenda.predict(0, 3);
+  agenda.predict(1, 2);
+  agenda.predict(1, 20);
+  hsdem::Event event;
+  ASSERT_TRUE(agenda.next(event));
+  EXPECT_EQ(event.pair, 0U);
+  EXPECT_EQ(event.time, 3);
+  EXPECT_FALSE(agenda.next(event));
+}
+
+// In the order of their numbers, each once, and none that was predicted again since.
+TEST(Agenda, PredictionsExpireWithWhatTheMoverHasStrayed) {
+  hsdem::Agenda agenda;
+  agenda.clear(4, 2, 10);
+  for (const std::uint32_t pair : {3U, 0U, 1U, 2U}) agenda.predict(pair, 5);
+  agenda.expires(3, 1, 0.5);
+  agenda.expires(0, 1, 0.7);
+  agenda.expires(1, 1, 0.6);
+  agenda.expires(2, 0, 0.1);
+  EXPECT_EQ(agenda.expired(1, 0.5), Pairs{});
+  agenda.predict(1, 6);
+  EXPECT_EQ(agenda.expired(1, 0.8), (Pairs{0, 3}));
+  EXPECT_EQ(agenda.expired(1, 0.8), Pairs{});
+  EXPECT_EQ(agenda.expired(7, 1), Pairs{});  // a mover of which nothing was said
+  agenda.clear(4, 2, 10);
+  EXPECT_EQ(agenda.expired(0, 1), Pairs{});
+}
+
+}  // namespace
+}  // namespace rubble::test
