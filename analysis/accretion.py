@@ -8,6 +8,7 @@ import numpy as np
 from analysis import figure, files, powers, scatter, verdict, workflow
 
 G = 6.67430e-11
+PAPER_COUNT = 3375  # of the spin-up; forces and lengths of smaller piles are scaled by the root of third degree of the number of spheres: the same Bond number, the same shape
 MINUTE = 60.0
 MEAN_DIAMETER = 8.571  # [m] of the law of sizes: as much volume in each interval of diameters from 7.5 to 10 m
 PLATEAU = 125  # [min] from which on means are taken
@@ -21,6 +22,24 @@ def named(path):
     run = Path(path).parent.name
     kind, count, friction, seed = NAME.match(run).groups()
     return {"run": run, "kind": kind, "count": int(count), "friction": float(friction or 0), "seed": int(seed or 1)}
+
+
+def bond_of(count, force):
+    """(number of spheres, cohesion force [N], as a run's name has them) => the force of the same Bond number in the paper's pile [N]"""
+    return round(float(force) * (PAPER_COUNT / int(count)) ** (1 / 3), 2)
+
+
+def times_of(path):
+    """(divergence.json) => minutes until the axes differ by the length, of all and of the largest group; None if never"""
+    found = {row["group"]: row for row in files.tables(path)["axes"]}
+    times = {group: row["time"] / MINUTE if row["reached"] else None for group, row in found.items()}
+    return {"difference": found["all"]["difference"], "divergence_all": times["all"], "divergence": times["largest"]}
+
+
+def mean_time(rows, column="divergence"):
+    """=> the mean over the piles [min]; None if one of them never came to it"""
+    times = [row[column] for row in rows]
+    return None if any(time is None for time in times) else float(np.mean(times))
 
 
 def crossing(time, values, level):

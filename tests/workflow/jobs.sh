@@ -17,7 +17,7 @@ for scale in $scales; do
     grain-shape)
       rules+=" read critical fig1 table2 fig5 table3 fig6 fig7 fig8" ;;
     accretion)
-      rules+=" picture divergence field view fig4 snapshots fig8 fig14 numerics methods claims" ;;
+      rules+=" picture divergence field view fig4 snapshots fig8 fig14 reach numerics methods claims" ;;
     aggregation)
       rules+=" spinstate alphashape clusters picture view fig2 fig3 table2 table3 fig5 fig6 fig7 fig8 numerics claims" ;;
     strength)

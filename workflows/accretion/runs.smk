@@ -39,6 +39,11 @@ def spun(wildcards):
     return runs(wildcards.scale, "L6")
 
 
+def reaching(wildcards):
+    """Spin-ups in which cohesion acts within another distance, and those with as much of it."""
+    return runs(wildcards.scale, "L6-reach") + spun(wildcards)
+
+
 def trials(wildcards):
     """The collapses of L1, which others differ from in one thing and which tell the scatter over clouds, then those that differ."""
     return runs(wildcards.scale, "L1") + runs(wildcards.scale, "N")
@@ -128,6 +133,7 @@ def fields(wildcards):
 COLLAPSES = "L1 L2 L3 L1-wide"
 FIGURES = {
     "fig4": "L4 L5", "fig6": "L1 L2", "fig7": "L2", "fig8": COLLAPSES, "fig9": COLLAPSES, "fig10": COLLAPSES, "fig11": COLLAPSES, "fig12": "L1 L2", "fig13": "L6", "fig14": "L6", "fig15": "L6",
+    "reach": "L6-reach",
     "numerics": "N", "methods": "soft", "claims": "L1-wide window L1",
 }
 PICTURES = {"fig6", "fig7", "fig13"}

@@ -8,7 +8,6 @@ from analysis import accretion as acc
 from analysis import figure, files, scatter, study, verdict, workflow
 
 NAME = re.compile(r"spin-(\d+)-f([\d.]+)-s(\d+)")
-PAPER_COUNT = 3375  # forces and lengths of smaller piles are scaled by the root of third degree of the number of spheres: the same Bond number, the same shape
 SHOWN = ("semi_axis_a", "semi_axis_b", "semi_axis_c", "kinetic", "coordination", "touching", "solid_fraction_ellipsoid", "pressure_ellipsoid", "mass", "spin")
 WIDTH = 10  # [min] over which curves are means
 WHOLE = 0.99  # share of all mass that the largest cluster has while it is the body
@@ -19,31 +18,19 @@ def collect(given, _):
     for track, divergence in zip(given.tracks, given.divergences):
         count, force, seed = NAME.match(Path(track).parent.name).groups()
         key = {"run": Path(track).parent.name, "count": int(count), "force": float(force), "seed": int(seed),
-               "bond": bond_of(count, force)}
+               "bond": acc.bond_of(count, force)}
         s = files.series(track)
         s["minutes"] = (s["time"] - s["time"][0]) / acc.MINUTE
         s["maclaurin"] = maclaurin(s)
-        rows.append({**key, **times_of(divergence), **numbers(s)})
+        rows.append({**key, **acc.times_of(divergence), **numbers(s)})
         if seed == "1":
             series += means_of(key, s)
     return {"data": rows, "series": series}
 
 
-def bond_of(count, force):
-    """(number of spheres, cohesion force [N], as a run's name has them) => the force of the same Bond number in the paper's pile [N]"""
-    return round(float(force) * (PAPER_COUNT / int(count)) ** (1 / 3), 2)
-
-
 def bonds_asked(scale):
-    """=> the forces that the study asks for at this scale, as bond_of"""
-    return sorted({bond_of(*found.groups()[:2]) for found in map(NAME.match, workflow.asked("accretion", scale, "L6"))})
-
-
-def times_of(path):
-    """(divergence.json) => minutes until the axes differ by the length, of all and of the largest group; None if never"""
-    found = {row["group"]: row for row in files.tables(path)["axes"]}
-    times = {group: row["time"] / acc.MINUTE if row["reached"] else None for group, row in found.items()}
-    return {"difference": found["all"]["difference"], "divergence_all": times["all"], "divergence": times["largest"]}
+    """=> the forces that the study asks for at this scale, as acc.bond_of"""
+    return sorted({acc.bond_of(*found.groups()[:2]) for found in map(NAME.match, workflow.asked("accretion", scale, "L6"))})
 
 
 def spheroids():
@@ -158,7 +145,7 @@ def farthest(demands, name, rows, column, scale, size):
 def ejected(demands, name, rows, counts, scale, extreme):
     """Of all piles whose force is one of those."""
     here = [row for row in rows if counts(row["bond"])]
-    asked = [run for run in workflow.asked("accretion", scale, "L6") if counts(bond_of(*NAME.match(run).groups()[:2]))]
+    asked = [run for run in workflow.asked("accretion", scale, "L6") if counts(acc.bond_of(*NAME.match(run).groups()[:2]))]
     whole = asked and {row["run"] for row in here}.issuperset(asked)
     return acc.entry(demands, name, extreme(row["outside_560"] for row in here) if whole else None, scale, note=each(here, "outside_560") if here else "")
 
@@ -191,18 +178,12 @@ def flattest(rows):
     return f"{row['bond']:.4g} N, {row['over_maclaurin_time']:.0f} min."
 
 
-def mean_time(rows, column="divergence"):
-    """=> the mean over the piles [min]; None if one of them never came to it"""
-    times = [row[column] for row in rows]
-    return None if any(time is None for time in times) else float(np.mean(times))
-
-
 def divergence(demands, name, rows, scale):
     if not rows:
         return acc.entry(demands, name, None, scale)
-    everything = mean_time(rows, "divergence_all")
+    everything = acc.mean_time(rows, "divergence_all")
     note = f"Of the largest cluster; of all bodies {'never' if everything is None else f'{everything:.0f} min'}."
-    return acc.entry(demands, name, mean_time(rows), scale, reason="", note=note)
+    return acc.entry(demands, name, acc.mean_time(rows), scale, reason="", note=note)
 
 
 def gain(demands, rows, forces, scale):
