@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 namespace rubble::shape {
 namespace {
@@ -12,6 +13,19 @@ constexpr double kSteep = 0.1;  // cosine between a face's normal and the view f
 constexpr int kMostHalvings = 30;
 
 double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
+
+// Which faces of a body have been met, of those of large numbers only the last ones.
+class FacesMet {
+ public:
+  bool first_time(Index face) {
+    Index& last = last_[static_cast<std::size_t>(face) % kRooms];
+    return std::exchange(last, face + 1) != face + 1;
+  }
+
+ private:
+  static constexpr std::size_t kRooms = 256;
+  std::array<Index, kRooms> last_{};
+};
 
 double from_segment(const Vec2& a, const Vec2& b, const Vec2& at) {
   const Vec2 along = b - a;
@@ -84,21 +98,22 @@ void Outline::find_outline(double room) {
   if (count_ > 1) --corners_;
 }
 
+// Normals and view meet in the axes of the body: three numbers are turned instead of all normals.
 void Outline::find_planes(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view,
                           double side) {
-  const auto known = [&](Index f) {
-    return std::any_of(slope_.begin(), slope_.begin() + static_cast<std::ptrdiff_t>(slopes_),
-                       [f](const Slope& s) { return s.face == f; });
-  };
+  const Vec3 right = turn.transpose() * view.right, up = turn.transpose() * view.up, out = turn.transpose() * view.out;
+  const Vec3 middle = turn.transpose() * centre;
+  FacesMet met;
   for (std::size_t k = 0; k < count_; ++k) {
     const Index v = seen_[k].vertex;
     for (Index at = solid.face_begin[v]; at < solid.face_begin[v + 1]; ++at) {
       const Index f = solid.face_at[at];
-      const Vec3 normal = turn * solid.plane[f].normal;
-      const double out = normal.dot(view.out);
-      if (!(out * side > kSteep) || slopes_ == kMostFaces || known(f)) continue;
-      const double level = (normal.dot(centre) + radius * solid.plane[f].offset) / out;
-      slope_[slopes_++] = {f, -view.flat(normal) / out, level};
+      if (slopes_ == kMostFaces || !met.first_time(f)) continue;
+      const Plane& plane = solid.plane[f];
+      const double facing = plane.normal.dot(out);
+      if (!(facing * side > kSteep)) continue;
+      const Vec2 slope(-plane.normal.dot(right) / facing, -plane.normal.dot(up) / facing);
+      slope_[slopes_++] = {slope, (plane.normal.dot(middle) + radius * plane.offset) / facing};
     }
   }
 }

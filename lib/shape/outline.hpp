@@ -56,7 +56,6 @@ class Outline {
 
   // Height of a face's plane at a place of the view: level + slope . at.
   struct Slope {
-    Index face;
     Vec2 slope;
     double level;
   };

@@ -23,12 +23,13 @@ std::uint16_t narrowed(Index v) { return static_cast<std::uint16_t>(v); }
 // A face or a pair of edges says a normal better than the difference of vertices, and the same whichever of its
 // vertices were met: (which body, three different vertices) => the face that has them, -1 if none.
 Index common_face(const Solid& solid, Index i, Index j, Index k) {
-  for (Index at = solid.face_begin[i]; at < solid.face_begin[i + 1]; ++at) {
-    const Index f = solid.face_at[at];
-    const std::vector<Index>& face = solid.face[f];
-    const auto has = [&](Index v) { return std::find(face.begin(), face.end(), v) != face.end(); };
-    if (has(j) && has(k)) return f;
-  }
+  const auto faces_at = [&](Index v) {
+    return std::span(solid.face_at).subspan(solid.face_begin[v], solid.face_begin[v + 1] - solid.face_begin[v]);
+  };
+  const auto at_j = faces_at(j), at_k = faces_at(k);
+  for (const Index f : faces_at(i))
+    if (std::find(at_j.begin(), at_j.end(), f) != at_j.end() && std::find(at_k.begin(), at_k.end(), f) != at_k.end())
+      return f;
   return -1;
 }
 
