@@ -1,9 +1,17 @@
 #include "hsdem/agenda.hpp"
 
+#include "base/error.hpp"
+
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 namespace rubble::hsdem {
+namespace {
+
+constexpr std::size_t kVoid = 8;  // events for each pair at which those that are void are dropped
+
+}  // namespace
 
 void Agenda::clear(std::size_t pairs, std::size_t movers, double step) {
   step_ = step;
@@ -14,10 +22,22 @@ void Agenda::clear(std::size_t pairs, std::size_t movers, double step) {
 }
 
 void Agenda::predict(std::uint32_t pair, double time) {
+  if (std::isnan(time)) throw SanityError("the time at which two bodies meet is no number");
   const std::uint32_t prediction = ++prediction_[pair];
   if (!(time < step_)) return;
+  if (event_.size() > kVoid * prediction_.size()) drop_void_events();
   event_.push_back({time, pair, prediction});
   std::push_heap(event_.begin(), event_.end(), std::greater<>());
+}
+
+// In whatever order a heap has them, they come out in that of time and pairs.
+void Agenda::drop_void_events() {
+  std::erase_if(event_, [&](const Event& event) { return event.prediction != prediction_[event.pair]; });
+  std::make_heap(event_.begin(), event_.end(), std::greater<>());
+}
+
+void Agenda::forget(std::size_t mover) {
+  if (mover < expiry_.size()) expiry_[mover].clear();
 }
 
 void Agenda::expires(std::uint32_t pair, std::size_t mover, double strayed) {

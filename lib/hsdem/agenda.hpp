@@ -23,16 +23,21 @@ class Agenda {
  public:
   // Nothing is predicted. (numbers of pairs and of movers, how long the step is [s])
   void clear(std::size_t pairs, std::size_t movers, double step);
-  // What was predicted for a pair is void; it is looked at at that time, if that is within the step.
+  // What was predicted for a pair is void; it is looked at at that time, if that is within the step. SanityError for no
+  // number.
   void predict(std::uint32_t pair, double time);
   // Beside `predict`: that stands until a mover has strayed by so much [m s-1] in all.
   void expires(std::uint32_t pair, std::size_t mover, double strayed);
+  // None of a mover's pairs expires any more: they are to be predicted anew.
+  void forget(std::size_t mover);
   // (event) => whether there is one left; then the first one, which is taken out.
   bool next(Event& event);
   // (mover, how much it has strayed [m s-1]) => pairs whose predictions have expired, in the order of their numbers.
   std::vector<std::uint32_t> expired(std::size_t mover, double strayed);
 
  private:
+  void drop_void_events();
+
   struct Expiry {
     double strayed;
     std::uint32_t pair, prediction;

@@ -42,9 +42,11 @@ double bond_stress(const ElasticStrength& strength, double radius_a, double radi
 
 Bonds::Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period)
     : strength_(strength), period_(period), liberated_(model.size(), 0), bonded_(model.size(), 0) {
+  std::copy(model.liberated.begin(), model.liberated.end(), liberated_.begin());  // by an earlier run
   if (strength.bonds == "initial") {
     const contact::Candidates pairs = pairs_within(model, place, period, strength.reach);
     for (std::size_t k = 0; k < pairs.a.size(); ++k) {
+      if (liberated_[at(pairs.a[k])] || liberated_[at(pairs.b[k])]) continue;
       const Bond bond = stretched(model, place, pairs.a[k], pairs.b[k]);
       const double together = model.radius[at(bond.a)] + model.radius[at(bond.b)];
       if (together + bond.gap <= strength.reach * together && holds(model, bond)) bonds_.push_back(bond);

@@ -16,6 +16,7 @@
 namespace rubble::hsdem {
 namespace {
 
+constexpr std::size_t kMostMet = 100000;  // impacts of a step that are kept one by one
 // Of the speed that gravity gives in a step, at which what rests on a wall parts from it.
 constexpr double kLift = 0.05;
 
@@ -72,7 +73,8 @@ void Engine::advance(Pile& pile, const External& external, double until) {
     ++pile.state.step;
     pile.state.time = time_of(pile.state.step);
   }
-  if (bonds_) pile.model.liberated.assign(bonds_->is_liberated().begin(), bonds_->is_liberated().end());
+  if (bonds_ && bonds_->liberated() > 0)
+    pile.model.liberated.assign(bonds_->is_liberated().begin(), bonds_->is_liberated().end());
 }
 
 double Engine::time_of(std::int64_t step) const {
@@ -205,14 +207,15 @@ void Engine::settle_uniform(const Model& model, double h) {
 void Engine::drift(const Pile& pile, double h) {
   update_list(pile.model, h);
   met_.clear();
+  most_met_ = kMostMet;
   impacts_of_pair_.assign(pairs_.size(), 0);
   find_events(h);
   const Clock clock(seconds.events);
   for (Event event; agenda_.next(event);) {
-    outgrown_ = false;
+    renewal_needed_ = false;
     stop::check();
     look(pile.model, event, h);
-    if (outgrown_) renew_list(pile.model, event.time, h);
+    if (renewal_needed_) renew_list(pile.model, event.time, h);
   }
   for (std::size_t m = 0; m < movers_.size(); ++m) movers_.move_to(m, h, external_.uniform);
   if (!external_.uniform.isZero()) settle_uniform(pile.model, h);
@@ -261,7 +264,7 @@ void Engine::collide(const Model& model, std::uint32_t pair, const Meeting& meet
   const Sides both = sides(pair);
   predict_anew(both.a, kWall, h);
   if (both.b != kWall) predict_anew(both.b, movers_[both.a].is_free() ? both.a : kWall, h);
-  if (!both_free(scene(), pairs_.a[pair], pairs_.b[pair]) && !outgrown_) predict(pair, movers_[both.a].time);
+  if (!both_free(scene(), pairs_.a[pair], pairs_.b[pair]) && !renewal_needed_) predict(pair, movers_[both.a].time);
   for (const std::size_t mover : left) predict_anew(mover, kWall, h);
 }
 
@@ -304,7 +307,7 @@ std::vector<std::size_t> Engine::break_off(const Model& model, std::uint32_t pai
     left.push_back(movers_.release(model, row));
     parted_ = true;
   }
-  outgrown_ = outgrown_ || (parted_ && !inner_);
+  renewal_needed_ = renewal_needed_ || (parted_ && !inner_);
   return left;
 }
 
@@ -337,6 +340,24 @@ void Engine::push_mover(std::size_t m, const Side& side, const Vec3& impulse) {
   mover.settle();
   mover.strayed += (mover.velocity - side.velocity).norm() + (mover.spin() - side.spin).norm() * mover.reach;
   exchange(impulse, mover.position);
+}
+
+// For the contacts of the step. Of a pair that meets again and again only the sum is kept.
+void Engine::note_meeting(std::uint32_t pair, const Vec3& impulse) {
+  met_.push_back({pairs_.a[pair], pairs_.b[pair], impulse});
+  if (met_.size() < most_met_) return;
+  std::stable_sort(met_.begin(), met_.end(),
+                   [](const Met& x, const Met& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
+  std::size_t kept = 0;
+  for (std::size_t k = 1; k < met_.size(); ++k) {
+    const bool same = met_[k].a == met_[kept].a && met_[k].b == met_[kept].b;
+    if (same)
+      met_[kept].impulse += met_[k].impulse;
+    else
+      met_[++kept] = met_[k];
+  }
+  met_.resize(kept + 1);
+  most_met_ = std::max(most_met_, 2 * met_.size());
 }
 
 // Restitution of plastic impacts: what overlaps comes apart within a step, no faster than it met.
@@ -373,7 +394,7 @@ void Engine::bounce(std::uint32_t pair, const Meeting& meeting) {
   account[lifted ? Channel::correction : Channel::impact] += found.normal_loss;
   account[Channel::friction] += found.sliding_loss;
   push_mover(both.a, a, -found.impulse);
-  met_.push_back({pairs_.a[pair], pairs_.b[pair], found.impulse});
+  note_meeting(pair, found.impulse);
   if (both.b != kWall) return push_mover(both.b, b, found.impulse);
   account.walls -= found.impulse.dot(b.velocity);
   account.impulse -= found.impulse;
@@ -390,7 +411,7 @@ void Engine::bounce_centrally(std::uint32_t pair, const Meeting& meeting, double
   a.velocity -= impulse / a.mass;
   b.velocity += impulse / b.mass;
   for (const std::size_t mover : {both.a, both.b}) exchange(impulse, movers_[mover].position);
-  met_.push_back({pairs_.a[pair], pairs_.b[pair], impulse});
+  note_meeting(pair, impulse);
 }
 
 void Engine::find_overlaps() {

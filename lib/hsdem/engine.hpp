@@ -93,6 +93,7 @@ class Engine {
   double parting(const Meeting& meeting) const;
   double least_parting(std::uint32_t pair, const Meeting& meeting) const;
   void push_mover(std::size_t mover, const Side& side, const Vec3& impulse);
+  void note_meeting(std::uint32_t pair, const Vec3& impulse);
   void bounce(std::uint32_t pair, const Meeting& meeting);
   void bounce_centrally(std::uint32_t pair, const Meeting& meeting, double restitution);
   void allow(std::size_t mover, double h);
@@ -126,14 +127,16 @@ class Engine {
   Vec3s listed_at_;  // places when the list was made
   Vec3 mean_velocity_ = Vec3::Zero(), common_way_ = Vec3::Zero();
   double listed_time_ = 0;  // of the step, from which on common_way_ counts [s]
-  bool outgrown_ = false;   // a sphere leaves its room, or an aggregate whose pairs are in no list: the list is renewed
-  bool parted_ = false;     // spheres have left their aggregates since the list was made
-  bool inner_ = false;      // it has pairs of one aggregate
-  Reals room_;              // by which a sphere may move before the list is old [m]
+  bool renewal_needed_ =
+      false;             // a sphere leaves its room, or an aggregate whose pairs are in no list: the list is renewed
+  bool parted_ = false;  // spheres have left their aggregates since the list was made
+  bool inner_ = false;   // it has pairs of one aggregate
+  Reals room_;           // by which a sphere may move before the list is old [m]
   std::vector<std::uint16_t> impacts_of_pair_;
   std::vector<char> apart_;  // whether a pair was so when it was last predicted
   Agenda agenda_;
   std::vector<Met> met_;
+  std::size_t most_met_ = 0;
 };
 
 }  // namespace rubble::hsdem

@@ -35,9 +35,11 @@ void Engine::find_events(double h) {
 // From now on all of an aggregate may be predicted: for as long as it turns about as it does, and its spheres stay in
 // their rooms.
 void Engine::allow(std::size_t m, double h) {
+  movers_.find_reach(m);
   Mover& mover = movers_[m];
   const double ratio = mover.moments.maxCoeff() / mover.moments.minCoeff();
-  mover.spins = kFaster * mover.greatest_spin() + kLeastTurn * least_radius_ / (h * std::max(mover.reach, least_radius_));
+  mover.spins =
+      kFaster * mover.greatest_spin() + kLeastTurn * least_radius_ / (h * std::max(mover.reach, least_radius_));
   mover.bends = mover.spins * mover.spins * ratio * kFaster * mover.reach;
   mover.roams = kNever;
   roam(m, 0, h);
@@ -49,7 +51,7 @@ void Engine::roam(std::size_t m, std::size_t first, double h) {
   const double left = h - mover.time;
   double least = kNever;
   for (std::size_t k = first; k < mover.row.size(); ++k) least = std::min(least, room_left(at(mover.row[k]), left));
-  outgrown_ = outgrown_ || least < 0;
+  renewal_needed_ = renewal_needed_ || least < 0;
   if (least < left * (mover.roams - mover.strayed)) mover.roams = mover.strayed + least / left;
 }
 
@@ -108,23 +110,24 @@ void Engine::predict_spheres(std::size_t m, std::size_t first, std::size_t done)
 
 // Spheres have joined a mover, from that number on; if it was a free one, it has yet to be predicted.
 void Engine::take_in(std::size_t m, std::size_t first, double h) {
-  if (first == 1 || outgrown_) return;
+  if (first == 1 || renewal_needed_) return;
   roam(m, first, h);
-  if (!outgrown_) predict_spheres(m, first, kWall);
+  if (!renewal_needed_) predict_spheres(m, first, kWall);
 }
 
 // A mover's motion has changed.
 void Engine::predict_anew(std::size_t m, std::size_t done, double h) {
   const Mover& mover = movers_[m];
-  if (mover.is_free()) outgrown_ = outgrown_ || room_left(at(mover.row[0]), h - mover.time) < 0;
-  if (outgrown_) return;  // all are predicted anew
+  if (mover.is_free()) renewal_needed_ = renewal_needed_ || room_left(at(mover.row[0]), h - mover.time) < 0;
+  if (renewal_needed_) return;  // all are predicted anew
   if (mover.is_free()) return predict_spheres(m, 0, done);
   if (holds(mover)) {
     for (const std::uint32_t pair : agenda_.expired(m, mover.strayed)) predict(pair, mover.time);
     return;
   }
   allow(m, h);
-  if (!outgrown_) predict_spheres(m, 0, kWall);
+  agenda_.forget(m);
+  if (!renewal_needed_) predict_spheres(m, 0, kWall);
 }
 
 }  // namespace rubble::hsdem

@@ -54,14 +54,16 @@ Meeting meeting_with_wall(const Scene& scene, Index a, const Plane& plane) {
   return {-plane.normal, gap, (scene.movers.velocity(at(a)) - plane.velocity_at(now)).dot(plane.normal)};
 }
 
-// What falls to a wall at rest, or from it. What rests there meets it when it has come to fall faster than what rests.
+// What falls to a wall at rest, or from it. What rests there meets it when it has come to fall faster than what rests:
+// never, if nothing pulls.
 Outlook outlook_at_wall(const Scene& scene, Index a, const Plane& plane, double resting) {
   const Meeting m = meeting_with_wall(scene, a, plane);
   const double pull = scene.external.uniform.dot(plane.normal), now = mover_of(scene, a).time;
   const bool touch = m.gap <= kTouching * scene.radius[at(a)];
   if (touch && m.rate < -resting) return {now};
+  if (touch && pull >= 0) return {};
   const double closes = closing_time(std::max(m.gap, 0.0), m.rate, pull);
-  return {now + (touch && pull < 0 ? std::max(closes, (m.rate + 2 * resting) / -pull) : closes), kNever, !touch};
+  return {now + (touch ? std::max(closes, (m.rate + 2 * resting) / -pull) : closes), kNever, !touch};
 }
 
 // How near two points come within that time on straight lines.

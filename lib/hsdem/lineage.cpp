@@ -25,6 +25,11 @@ std::int64_t least_id(const Model& model, const std::vector<Index>& rows) {
   return least;
 }
 
+// Aggregates have names throughout.
+bool lacks_name(const std::vector<Index>& rows, const Lineage& lineage) {
+  return rows.size() == 1 && lineage[at(rows.front())] < 0;
+}
+
 void name(const std::vector<Index>& rows, std::int64_t name, Lineage& lineage) {
   for (const Index row : rows)
     if (lineage[at(row)] < 0) lineage[at(row)] = name;
@@ -46,6 +51,7 @@ Lineage lineage_of(const Model& model) {
 
 void name_after_sticking(const Model& model, const std::vector<Index>& a, const std::vector<Index>& b,
                          Lineage& lineage) {
+  if (!lacks_name(a, lineage) && !lacks_name(b, lineage)) return;
   const std::int64_t of_a = name_of(model, a, lineage), of_b = name_of(model, b, lineage);
   const std::int64_t fresh = std::min(least_id(model, a), least_id(model, b));
   name(a, of_a >= 0 ? of_a : of_b >= 0 ? of_b : fresh, lineage);

@@ -16,6 +16,8 @@ namespace rubble::hsdem {
 namespace {
 
 constexpr std::size_t kMotionNumbers = 13;
+constexpr double kLarge =
+    0.5;  // of the mass: what is left by a sphere of more is made of its spheres, not by differences
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -52,6 +54,11 @@ void set_inertia(Mover& mover, const Mat3& inertia) {
   if (axes.determinant() < 0) axes.col(2) = -axes.col(2);
   mover.moments = found.eigenvalues();
   mover.axes = Quaternion(axes).normalized();
+}
+
+// The centre of mass is another one: from there places turn with arms that are longer by as much.
+void move_rooms(Mover& mover, const Vec3& old_centre) {
+  mover.strayed += 2 * mover.spins * (mover.position - old_centre).norm();
 }
 
 Mover free_sphere(const Model& model, const State& state, std::size_t i) {
@@ -131,6 +138,8 @@ std::size_t Movers::add(Mover mover) {
   regrouped_ = true;
   return number;
 }
+
+void Movers::find_reach(std::size_t m) { set_reach(mover_[m]); }
 
 void Movers::move_to(std::size_t m, double until, const Vec3& uniform) { mover_[m].move_to(until, uniform); }
 
@@ -260,9 +269,9 @@ void Movers::retire(std::size_t m) {
   mover_[m].row.clear();
 }
 
-// The larger one keeps its frame. With d from its centre to the other's and mu = m_1 m_2 / M: L = L_1 + L_2 + mu d x
-// (v_2
-// - v_1), J = J_1 + J_2 + mu (d^2 - d d).
+// The larger one keeps its frame. With d from its centre to the other's and mu = m_1 m_2 / M:
+//   L = L_1 + L_2 + mu d x (v_2 - v_1)
+//   J = J_1 + J_2 + mu (d^2 - d d)
 Movers::Merged Movers::merge(std::size_t a, std::size_t b) {
   if (mover_[b].row.size() > mover_[a].row.size()) std::swap(a, b);
   Mover &mover = mover_[a], &other = mover_[b];
@@ -291,6 +300,7 @@ Movers::Merged Movers::merge(std::size_t a, std::size_t b) {
   mover.settle();
   const Vec3 there = mover.velocity + mover.spin().cross(place - mover.position);
   mover.strayed += (there - velocity).norm() + (mover.spin() - spin).norm() * reach;
+  move_rooms(mover, place);
   retire(b);
   regrouped_ = true;
   return {a, first, before - mover.kinetic()};
@@ -312,7 +322,8 @@ std::optional<std::size_t> Movers::detach(const Model& model, std::size_t m, con
 
 std::size_t Movers::release(const Model& model, Index row) {
   const std::size_t m = of_row(at(row)), k = at(member_[at(row)]);
-  if (mover_[m].row.size() == 2) return *detach(model, m, {row});
+  const bool small = mover_[m].row.size() == 2 || model.mass[at(row)] > kLarge * mover_[m].mass;
+  if (small) return *detach(model, m, {row});
   Mover freed = made_of(model, {row});
   take_out(model, mover_[m], k);
   add(std::move(freed));
@@ -322,6 +333,7 @@ std::size_t Movers::release(const Model& model, Index row) {
 // What merging adds is taken away; the last sphere gets the number of the one that leaves.
 void Movers::take_out(const Model& model, Mover& mover, std::size_t k) {
   const std::size_t i = at(mover.row[k]);
+  const Vec3 before = mover.position;
   const double own = model.mass[i], rest = mover.mass - own, reduced = own * mover.mass / rest, share = own / rest;
   const Vec3 place = mover.offset[k] - mover.centre, arm = mover.arm(k), around = mover.spin().cross(arm);
   const Mat3 inertia = own_inertia(mover) - inertia_of_point(reduced, place) - model.inertia(i) * Mat3::Identity();
@@ -339,6 +351,7 @@ void Movers::take_out(const Model& model, Mover& mover, std::size_t k) {
   mover.offset.pop_back();
   set_inertia(mover, inertia);
   mover.settle();
+  move_rooms(mover, before);
 }
 
 template <class Counts>

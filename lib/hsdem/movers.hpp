@@ -68,6 +68,8 @@ class Movers {
   std::size_t of_row(std::size_t row) const { return static_cast<std::size_t>(of_row_[row]); }
   // Moves one to that time; what uniform gravity [m s-2] does on the way is exact.
   void move_to(std::size_t m, double until, const Vec3& uniform);
+  // What merging and releasing leave larger than it is.
+  void find_reach(std::size_t m);
   // => sum of mass x place x time that all have moved since the last call [kg m s]: times uniform gravity, the angular
   // momentum that it gave.
   Vec3 take_swept();

@@ -1,4 +1,7 @@
+#include "base/error.hpp"
 #include "hsdem/agenda.hpp"
+
+#include <cmath>
 
 #include <gtest/gtest.h>
 
@@ -50,6 +53,22 @@ TEST(Agenda, PredictionsExpireWithWhatTheMoverHasStrayed) {
   EXPECT_EQ(agenda.expired(7, 1), Pairs{});  // a mover of which nothing was said
   agenda.clear(4, 2, 10);
   EXPECT_EQ(agenda.expired(0, 1), Pairs{});
+}
+
+// Void events are dropped as they grow many; those that count come as ever.
+TEST(Agenda, VoidEventsDoNotPileUp) {
+  hsdem::Agenda agenda;
+  agenda.clear(3, 1, 10);
+  for (int k = 0; k < 1000; ++k)
+    for (const std::uint32_t pair : {0U, 1U, 2U}) agenda.predict(pair, 9 - 0.001 * k - 0.1 * pair);
+  hsdem::Event event;
+  Pairs seen;
+  while (agenda.next(event)) seen.push_back(event.pair);
+  EXPECT_EQ(seen, (Pairs{2, 1, 0}));
+  agenda.expires(0, 0, 1);
+  agenda.forget(0);
+  EXPECT_EQ(agenda.expired(0, 2), Pairs{});
+  EXPECT_THROW(agenda.predict(0, std::nan("")), SanityError);
 }
 
 }  // namespace
