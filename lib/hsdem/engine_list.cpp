@@ -12,8 +12,8 @@ namespace rubble::hsdem {
 namespace {
 
 constexpr double kRoom = 0.1;   // a sphere may move by this share of its radius, at least, before the list is old
-constexpr double kSteps = 1;    // or as far as it comes in so many steps
-constexpr double kReserve = 2;  // an impact may make it faster by this factor
+constexpr double kReserve = 2;  // or as far as it comes in a step, if an impact makes it faster by this factor
+constexpr double kOthers = 3;   // or so much faster than spheres are in the mean: gases have next to none that fast
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -46,7 +46,7 @@ void Engine::make_list(const Model& model, double now, double h) {
       blocked_sum(model.size(), 0.0, [&](std::size_t i) { return way(i, h); }) / static_cast<double>(model.size());
   for (std::size_t i = 0; i < model.size(); ++i) {
     listed_at_[i] = movers_.place(i);
-    room_[i] = std::max(kRoom * model.radius[i], kSteps * kReserve * std::max(way(i, h), mean));
+    room_[i] = std::max({kRoom * model.radius[i], kReserve * way(i, h), kOthers * mean});
   }
   find_pairs(model);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs bench_kernels, bench_narrow or bench_impulses on one core and adds its rows to results.csv, with machine and commit.
+"""Runs bench_kernels, bench_narrow, bench_impulses or bench_events on one core and adds its rows to results.csv, with machine and commit.
 
     tests/bench/baseline.py build/release/tests/bench_kernels [FILTER]
 
@@ -28,7 +28,7 @@ def machine():
 
 
 def item(kernel):
-    return {**dict.fromkeys(("rubble_separation", "rubble_touch", "rubble_faces", "fcl", "ccd", "bullet"), "pair"), "direct_gravity": "pair", "close_pairs": "particle", "three_step": "particle"}.get(kernel, "particle-step")
+    return {**dict.fromkeys(("rubble_separation", "rubble_touch", "rubble_faces", "fcl", "ccd", "bullet"), "pair"), "direct_gravity": "pair", "close_pairs": "particle", "three_step": "particle", **dict.fromkeys(("dilute", "dense", "shower"), "impact")}.get(kernel, "particle-step")
 
 
 def main():

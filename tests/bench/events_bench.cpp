@@ -1,0 +1,105 @@
+// Hard spheres: impacts a second of a gas, dilute and dense, of N elastic spheres in a periodic box; and of a rigid
+// ball of N spheres in a shower of a thousand light ones, whose hits may not cost more where the ball is larger.
+// Without gravity.
+//   bench_events --benchmark_filter=dense
+// tests/bench/baseline.py adds its rows to results.csv.
+#include "hsdem/stepper.hpp"
+#include "make/packed.hpp"
+#include "model/grains.hpp"
+#include "unit/measure_piles.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <benchmark/benchmark.h>
+
+namespace rubble {
+namespace {
+
+hsdem::Parameters parameters(double dt) {
+  hsdem::Parameters p;
+  p.gravity.method = "none";
+  p.gravity.constant = 1;
+  p.step.dt = dt;
+  p.contact.restitution = 1;
+  p.contact.slow = 0;
+  return p;
+}
+
+Vec3 any(Random& random) {
+  Vec3 v = Vec3::Zero();
+  for (int n = 0; n < 12; ++n) v += Vec3(random.uniform() - 0.5, random.uniform() - 0.5, random.uniform() - 0.5);
+  return v;  // nearly normal, of unit variance
+}
+
+// Spheres of diameter 1 on the sites of a cubic lattice.
+Pile gas(int side, double length) {
+  Pile pile;
+  pile.model.materials = {{"rock", 1}};
+  Random random(1, Purpose::kMotion);
+  for (int k = 0; k < side * side * side; ++k) {
+    const Vec3 cell(k % side, k / side % side, k / side / side);
+    test::add(pile, 1, 0.5, length / side * (cell + 0.5 * Vec3::Ones()), any(random));
+  }
+  return pile;
+}
+
+void run_gas(benchmark::State& state, double fraction) {
+  const int side = static_cast<int>(std::lround(std::cbrt(state.range(0))));
+  const double count = side * side * side, length = std::cbrt(count * std::numbers::pi / 6 / fraction);
+  External external;
+  external.period = Vec3::Constant(length);
+  Pile pile = gas(side, length);
+  const double dt = fraction < 0.1 ? 0.25 : 0.02;
+  hsdem::Stepper stepper(parameters(dt), pile, external);
+  double time = 50 * dt;
+  const double start = stepper.advance(pile, external, time).remark("impacts");
+  double end = start;
+  for (auto _ : state) {
+    time += 10 * dt;
+    end = stepper.advance(pile, external, time).remark("impacts");
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(end - start));
+}
+
+void dilute(benchmark::State& state) { run_gas(state, 0.01); }
+void dense(benchmark::State& state) { run_gas(state, 0.5); }
+
+// Light spheres fall onto a rigid ball of close-packed ones from all sides.
+void shower(benchmark::State& state) {
+  Random random(2, Purpose::kPlace);
+  make::PackedCloud form;
+  form.count = state.range(0);
+  const Vec3s sites = make::packed_sites(form, 1, random);
+  double reach = 0, impacts = 0;
+  Pile start;
+  start.model.materials = {{"rock", 1}};
+  for (const Vec3& x : sites) {
+    test::add(start, 1, 1, x);
+    reach = std::max(reach, x.norm());
+  }
+  std::vector<Index> groups(sites.size(), 0);
+  for (int k = 0; k < 1000; ++k) {
+    const Vec3 way = any(random).normalized();
+    test::add(start, 1e-3, 0.5, (reach + 3 + 0.02 * k) * way, -way);
+    groups.push_back(-1);
+  }
+  glue_bodies(start, groups, {Mat3::Zero()});
+  for (auto _ : state) {
+    state.PauseTiming();
+    Pile pile = start;
+    hsdem::Stepper stepper(parameters(1), pile, {});
+    state.ResumeTiming();
+    impacts += stepper.advance(pile, {}, 25).remark("impacts");
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(impacts));
+}
+
+BENCHMARK(dilute)->Arg(1000)->Arg(8000)->Arg(64000)->Unit(benchmark::kMillisecond);
+BENCHMARK(dense)->Arg(1000)->Arg(8000)->Arg(64000)->Unit(benchmark::kMillisecond);
+BENCHMARK(shower)->Arg(100)->Arg(1000)->Arg(10000)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace rubble
+
+BENCHMARK_MAIN();
