@@ -104,6 +104,16 @@ class Powers(unittest.TestCase):
 
 
 class Accretion(unittest.TestCase):
+    def test_distance_that_gives_the_published_time(self):
+        """linear in the logarithm: half way from 300 to 408 min lies 354, a root of ten above the shorter distance"""
+        reach = workflow.script("accretion", "reach")
+        demands = verdict.demands(RESULTS.parents[1] / "workflows" / "accretion" / "config" / "published.toml")
+        usual = reach.USUAL
+        rows = [{"distance": distance, "divergence": time} for distance, time in ((usual / 10, 300.0), (usual, 408.0), (usual * 10, None))]
+        self.assertAlmostEqual(reach.published(demands, rows, "demo")["obtained"], 0.001 * np.sqrt(10), delta=1e-5)
+        self.assertAlmostEqual(reach.less(demands, rows, "demo")["obtained"], 300 / 408 - 1)
+        self.assertIsNone(reach.published(demands, rows[1:], "demo")["obtained"])
+
     def rows(self, nu={0.0: 0.64, 0.4: 0.56, 0.8: 0.54}):
         spheres = [{"kind": "spheres", "count": n, "seed": seed, "friction": 0.0, "nu": nu[0.0] * factor, "points": 4.0 * factor} for n in (8, 64) for seed, factor in ((1, 1.0), (2, 1.02))]
         hulls = [{"kind": "hulls", "count": 64, "seed": seed, "friction": 0.0, "nu": 0.7, "points": 6.0 * factor} for seed, factor in ((1, 1.0), (2, 1.02))]

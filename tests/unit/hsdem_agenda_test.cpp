@@ -10,6 +10,13 @@ namespace {
 
 using Pairs = std::vector<std::uint32_t>;
 
+// => the pairs of all events that are left, one after another.
+Pairs drained(hsdem::Agenda& agenda) {
+  Pairs seen;
+  for (hsdem::Event event; agenda.next(event);) seen.push_back(event.pair);
+  return seen;
+}
+
 TEST(Agenda, EventsComeInTheOrderOfTimeThenOfPairs) {
   hsdem::Agenda agenda;
   agenda.clear(5, 0, 10);
@@ -17,10 +24,7 @@ TEST(Agenda, EventsComeInTheOrderOfTimeThenOfPairs) {
   agenda.predict(1, 2);
   agenda.predict(4, 1);
   agenda.predict(2, 10);  // the step is over
-  hsdem::Event event;
-  Pairs seen;
-  while (agenda.next(event)) seen.push_back(event.pair);
-  EXPECT_EQ(seen, (Pairs{4, 1, 3}));
+  EXPECT_EQ(drained(agenda), (Pairs{4, 1, 3}));
 }
 
 TEST(Agenda, OnlyTheLastPredictionOfAPairCounts) {
@@ -61,10 +65,7 @@ TEST(Agenda, VoidEventsDoNotPileUp) {
   agenda.clear(3, 1, 10);
   for (int k = 0; k < 1000; ++k)
     for (const std::uint32_t pair : {0U, 1U, 2U}) agenda.predict(pair, 9 - 0.001 * k - 0.1 * pair);
-  hsdem::Event event;
-  Pairs seen;
-  while (agenda.next(event)) seen.push_back(event.pair);
-  EXPECT_EQ(seen, (Pairs{2, 1, 0}));
+  EXPECT_EQ(drained(agenda), (Pairs{2, 1, 0}));
   agenda.expires(0, 0, 1);
   agenda.forget(0);
   EXPECT_EQ(agenda.expired(0, 2), Pairs{});
