@@ -114,7 +114,8 @@ def draw(rows, series):
         axes[1].plot(count, value, "+", color=figure.BLACK, label="published, hulls" if count == 125 else None)
     axes[1].set(xscale="log", xlabel="number of bodies", ylabel="coordination after 125 min", title="b")
     figure.plain_ticks(axes[1].xaxis, [125, 512, 3375, 8000, 27000])
-    axes[1].legend(fontsize=8)
+    axes[1].set(ylim=(None, 9.4))  # room for the legend
+    axes[1].legend(fontsize=7, loc="upper center", ncols=2)
     draw_friction(axes[2], acc.by_friction(rows))
     return page
 
