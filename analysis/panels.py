@@ -16,7 +16,8 @@ def draw(given, params):
     plt = figure.plt
     columns = params.columns
     lines = -(-len(given.pictures) // columns)
-    page, axes = plt.subplots(lines, columns, figsize=(3.2 * columns, 3.3 * lines), squeeze=False)
+    page, axes = plt.subplots(lines, columns, figsize=(3.2 * columns, 3.5 * lines), squeeze=False)
+    page.get_layout_engine().set(h_pad=0.1)
     for axis in axes.flat:
         axis.axis("off")
     for axis, path, title, width in zip(axes.flat, given.pictures, params.titles, params.widths):
@@ -33,4 +34,5 @@ def scale_bar(axis, dots, height):
     left, bottom = 0.04 * height, 0.95 * height
     for colour, width in (("white", 4.5), (figure.BLACK, 2.5)):
         axis.plot([left, left + length * dots], [bottom, bottom], color=colour, linewidth=width, solid_capstyle="butt")
-    axis.text(left + length * dots / 2, bottom - 0.03 * height, f"{length:g} m", ha="center", va="bottom", fontsize=8, bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.7, "pad": 1})
+    name = f"{length / 1000:g} km" if length >= 1000 else f"{length:g} m"
+    axis.text(left + length * dots / 2, bottom - 0.03 * height, name, ha="center", va="bottom", fontsize=8, bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.7, "pad": 1})
