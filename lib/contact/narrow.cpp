@@ -106,7 +106,7 @@ std::vector<PairMemory> Narrow::memory() const {
   for (const Kind kind : {kSphereHull, kHullHull})
     for (std::size_t k = 0; k < memory_[kind].size(); ++k) {
       const ContactKey& slot = slot_[of_[kind][k]];
-      if (memory_[kind][k].touched) out.push_back({slot.a, slot.b, memory_[kind][k].cache});
+      if (memory_[kind][k].touched) out.push_back({slot.a, slot.b, memory_[kind][k].cache, memory_[kind][k].kept});
     }
   std::sort(out.begin(), out.end(),
             [](const PairMemory& x, const PairMemory& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
@@ -115,8 +115,8 @@ std::vector<PairMemory> Narrow::memory() const {
 
 void require_whole(const std::vector<PairMemory>& memory) {
   for (const PairMemory& m : memory)
-    if (const auto wrong = shape::violation(m.cache))
-      throw InputError(fmt::format("what bodies {} and {} remember of their contact: {}", m.a, m.b, *wrong));
+    for (const auto& wrong : {shape::violation(m.cache), shape::violation(m.kept)})
+      if (wrong) throw InputError(fmt::format("what bodies {} and {} remember of their contact: {}", m.a, m.b, *wrong));
 }
 
 void Narrow::remember(const std::vector<PairMemory>& memory) {
@@ -133,7 +133,7 @@ void Narrow::give(const std::vector<PairMemory>& memory) {
       const ContactKey& slot = slot_[of_[kind][k]];
       const auto found = std::lower_bound(memory.begin(), memory.end(), slot, before);
       if (found == memory.end() || found->a != slot.a || found->b != slot.b) continue;
-      memory_[kind][k] = {found->cache, true};
+      memory_[kind][k] = {found->cache, true, found->kept};
     }
 }
 
@@ -209,7 +209,7 @@ void Narrow::write_sphere_walls(const Search& search, Touching& out) const {
 }
 
 // A pair that did not touch is looked at with what it remembers, to see soon that it still does not; if it does, anew
-// without.
+// without. The manifold of one that touched and is still stands.
 template <std::size_t kKind>
 void Narrow::count_hulls(const Search& search) {
   const Bodies& bodies = search.bodies;
@@ -227,10 +227,15 @@ void Narrow::count_hulls(const Search& search) {
       count_[slots[k]] = 0;
       if (!shape::separation(a, at_a, b, at_b, memory.cache, search.alert).near) return;
       memory.cache = {};
+    } else if (const auto standing = shape::carried(memory.kept, b, at_a, at_b, search.alert)) {
+      found = *standing;
+      count_[slots[k]] = static_cast<std::uint8_t>(found.count);
+      return;
     }
     found = shape::touch(a, at_a, b, at_b, memory.cache, search.alert, search.most);
     count_[slots[k]] = static_cast<std::uint8_t>(found.count);
     memory.touched = found.count > 0;
+    if constexpr (kKind == kHullHull) memory.kept = shape::kept(found, at_a, at_b);
   });
 }
 

@@ -2,7 +2,7 @@
 // From candidate pairs to points where bodies touch: pairs are sorted by the kinds of their bodies, and each kind has a
 // kernel of its own (shape/separation.hpp, shape/manifold.hpp).
 #include "contact/candidates.hpp"
-#include "shape/manifold.hpp"
+#include "shape/persistent.hpp"
 
 #include <array>
 
@@ -42,6 +42,7 @@ struct Touching {
 struct PairMemory {
   Index a, b;
   shape::SeparationCache cache;
+  shape::PersistentManifold kept;
 };
 
 // InputError for a memory that no search leaves: a damaged file.
@@ -61,7 +62,8 @@ class Narrow {
 
   // (bodies, walls, gap up to which points count [m], points a pair may have) => where the pairs of the list touch. The
   // same for any number of threads. A pair goes on from its memory if it touched when it was looked at last, else from
-  // nothing: so memory() is all that a run needs to go on with the same bits.
+  // nothing: so memory() is all that a run needs to go on with the same bits. The manifold of two hulls is carried
+  // along while they hardly move against each other (shape/persistent.hpp).
   void find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most, Touching& out);
 
   // => what pairs that touched remember, by rising key; and the way to give it back, after take(), if it is whole.
@@ -72,6 +74,7 @@ class Narrow {
   struct Memory {
     shape::SeparationCache cache;
     bool touched = false;
+    shape::PersistentManifold kept;
   };
   struct Search;
   // A kernel looks at all slots of its kind: first how many points there are, then, once all know where theirs begin,

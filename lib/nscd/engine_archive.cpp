@@ -33,8 +33,10 @@ contact::Keys checked_keys(const std::vector<std::int64_t>& stored, const Model&
   return keys;
 }
 
-// Memory of the narrow phase as numbers: a, b and the cache of each pair.
-constexpr std::size_t kPairNumbers = 4 + 2 * shape::SeparationCache::kCorners + 3 * shape::SeparationCache::kFacets;
+// Memory of the narrow phase as numbers: of each pair a, b, the cache, points and features of the manifold ...
+constexpr std::size_t kPoints = shape::Manifold::kMost;
+constexpr std::size_t kPairNumbers =
+    7 + 2 * shape::SeparationCache::kCorners + 3 * shape::SeparationCache::kFacets + kPoints;
 std::vector<std::int64_t> numbers_of(const std::vector<contact::PairMemory>& memory) {
   std::vector<std::int64_t> numbers;
   for (const contact::PairMemory& pair : memory) {
@@ -42,32 +44,73 @@ std::vector<std::int64_t> numbers_of(const std::vector<contact::PairMemory>& mem
     numbers.insert(numbers.end(), pair.cache.a.begin(), pair.cache.a.end());
     numbers.insert(numbers.end(), pair.cache.b.begin(), pair.cache.b.end());
     for (const auto& facet : pair.cache.facet) numbers.insert(numbers.end(), facet.begin(), facet.end());
+    numbers.insert(numbers.end(), {pair.kept.count, pair.kept.weight, pair.kept.whole ? 1 : 0});
+    numbers.insert(numbers.end(), pair.kept.feature.begin(), pair.kept.feature.end());
   }
   return numbers;
 }
 
-// (such numbers, from a checkpoint; model) => the memory; InputError unless it is of pairs of rows in rising order, and
-// one that a search leaves.
-std::vector<contact::PairMemory> checked_memory(const std::vector<std::int64_t>& numbers, const Model& model) {
+// ... and where it lies.
+constexpr std::size_t kPairLengths = 3 + 4 + 3 + 2 * 3 * kPoints;
+Reals lengths_of(const std::vector<contact::PairMemory>& memory) {
+  Reals lengths;
+  for (const contact::PairMemory& pair : memory) {
+    const shape::PersistentManifold& kept = pair.kept;
+    lengths.insert(lengths.end(), kept.shift.begin(), kept.shift.end());
+    lengths.insert(lengths.end(), kept.turn.coeffs().begin(), kept.turn.coeffs().end());
+    lengths.insert(lengths.end(), kept.normal.begin(), kept.normal.end());
+    for (const auto* points : {&kept.on_a, &kept.on_b})
+      for (const Vec3& x : *points) lengths.insert(lengths.end(), x.begin(), x.end());
+  }
+  return lengths;
+}
+
+// (numbers of a pair) => the cache, and what the manifold has of them.
+void read_numbers(const std::int64_t* x, contact::PairMemory& pair) {
+  pair.cache.corners = static_cast<std::uint8_t>(x[2]);
+  pair.cache.facets = static_cast<std::uint8_t>(x[3]);
+  x += 4;
+  for (std::uint16_t& vertex : pair.cache.a) vertex = static_cast<std::uint16_t>(*x++);
+  for (std::uint16_t& vertex : pair.cache.b) vertex = static_cast<std::uint16_t>(*x++);
+  for (auto& facet : pair.cache.facet)
+    for (std::uint8_t& corner : facet) corner = static_cast<std::uint8_t>(*x++);
+  pair.kept.count = static_cast<Index>(*x++);
+  pair.kept.weight = static_cast<Index>(*x++);
+  pair.kept.whole = *x++ != 0;
+  for (Index& feature : pair.kept.feature) feature = static_cast<Index>(*x++);
+}
+
+// (lengths of a pair) => where its manifold lies.
+void read_lengths(const double* x, shape::PersistentManifold& kept) {
+  kept.shift = Vec3(x);
+  kept.turn.coeffs() = Vec4(x + 3);
+  kept.normal = Vec3(x + 7);
+  x += 10;
+  for (auto* points : {&kept.on_a, &kept.on_b})
+    for (Vec3& point : *points) {
+      point = Vec3(x);
+      x += 3;
+    }
+}
+
+// (such numbers and lengths, from a checkpoint; model) => the memory; InputError unless it is of pairs of rows in
+// rising order, and one that a search leaves.
+std::vector<contact::PairMemory> checked_memory(const std::vector<std::int64_t>& numbers, const Reals& lengths,
+                                                const Model& model) {
   if (numbers.size() % kPairNumbers != 0)
     throw InputError(fmt::format("expected {} numbers per pair in nscd/pairs, found a rest", kPairNumbers));
   const auto n = static_cast<std::int64_t>(model.size());
-  std::vector<contact::PairMemory> memory;
-  for (std::size_t k = 0; k + kPairNumbers <= numbers.size(); k += kPairNumbers) {
-    const std::int64_t* x = numbers.data() + k;
+  std::vector<contact::PairMemory> memory(numbers.size() / kPairNumbers);
+  for (std::size_t k = 0; k < memory.size(); ++k) {
+    const std::int64_t* x = numbers.data() + k * kPairNumbers;
     const bool fits = 0 <= x[0] && x[0] < x[1] && x[1] < n;
     if (!fits || (k > 0 && !std::lexicographical_compare(x - kPairNumbers, x - kPairNumbers + 2, x, x + 2)))
       throw InputError(
           fmt::format("expected pairs of {} bodies in rising order in nscd/pairs, found {} {}", n, x[0], x[1]));
-    contact::PairMemory pair{static_cast<Index>(x[0]), static_cast<Index>(x[1]), {}};
-    pair.cache.corners = static_cast<std::uint8_t>(x[2]);
-    pair.cache.facets = static_cast<std::uint8_t>(x[3]);
-    x += 4;
-    for (std::uint16_t& vertex : pair.cache.a) vertex = static_cast<std::uint16_t>(*x++);
-    for (std::uint16_t& vertex : pair.cache.b) vertex = static_cast<std::uint16_t>(*x++);
-    for (auto& facet : pair.cache.facet)
-      for (std::uint8_t& corner : facet) corner = static_cast<std::uint8_t>(*x++);
-    memory.push_back(pair);
+    memory[k].a = static_cast<Index>(x[0]);
+    memory[k].b = static_cast<Index>(x[1]);
+    read_numbers(x, memory[k]);
+    read_lengths(lengths.data() + k * kPairLengths, memory[k].kept);
   }
   contact::require_whole(memory);
   return memory;
@@ -154,9 +197,11 @@ void Engine::archive_contacts(Archive& archive, const Model& model, std::size_t 
   archive.value("nscd/impulses", last_.value, keys.size() / 3);
   std::vector<std::int64_t> pairs = archive.loads() ? std::vector<std::int64_t>{} : numbers_of(pair_memory());
   archive.value("nscd/pairs", pairs);
+  Reals manifolds = archive.loads() ? Reals{} : lengths_of(pair_memory());
+  archive.value("nscd/manifolds", manifolds, pairs.size() / kPairNumbers * kPairLengths);
   if (!archive.loads()) return;
   last_.keys = checked_keys(keys, model, planes);
-  given_memory_ = checked_memory(pairs, model);
+  given_memory_ = checked_memory(pairs, manifolds, model);
 }
 
 void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {

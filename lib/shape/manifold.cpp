@@ -216,6 +216,7 @@ void choose(const Candidates& candidates, const View& view, double radius, Point
     const Candidate& c = from[k];
     out.point[out.count++] = {c.at.x() * view.right + c.at.y() * view.up + c.on_a * view.out, c.gap, c.feature};
   }
+  out.whole = out.count == from.size();
 }
 
 Manifold one_point(const Separation& s, Index feature) {

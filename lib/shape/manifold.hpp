@@ -22,6 +22,7 @@ struct Manifold {
   std::size_t count = 0;
   Vec3 normal = Vec3::Zero();  // unit vector from a to b, unset without points
   int weight = 1;              // of the contact in counts: 3 of two faces, 2 of an edge and a face, else 1
+  bool whole = true;           // whether all candidates are points
 
   std::span<const TouchPoint> points() const { return {point.data(), count}; }
 };

@@ -151,6 +151,8 @@ void expect_same(const std::vector<PairMemory>& x, const std::vector<PairMemory>
     EXPECT_EQ(x[k].a, y[k].a);
     EXPECT_EQ(x[k].b, y[k].b);
     EXPECT_EQ(x[k].cache, y[k].cache) << k;
+    EXPECT_EQ(x[k].kept.shift, y[k].kept.shift) << k;
+    EXPECT_EQ(x[k].kept.on_b, y[k].kept.on_b) << k;
   }
 }
 
@@ -192,6 +194,34 @@ TEST(ContactNarrow, MemoryChangesRoundingOnly) {
   }
 }
 
+// Steps so small that manifolds are carried along: the same points, their gaps within twice the motion; and what goes on
+// from the memory has the same bits, whenever each manifold was found.
+TEST(ContactNarrow, CarriesManifoldsOfStillPairs) {
+  Box box(300, 12);
+  Narrow narrow;
+  narrow.take(box.list(0.3), box.bodies());
+  found(narrow, box, 0.01);
+  std::size_t carried = 0;
+  for (int step = 0; step < 40; ++step) {
+    if (step % 7 == 6) narrow.take(box.list(0.3), box.bodies());
+    const std::vector<PairMemory> memory = narrow.memory();
+    box.move(2e-6, 100 + step);
+    const Touching with = found(narrow, box, 0.01);
+    const Touching without = found_anew(box, 0.01);
+    ASSERT_EQ(with.key, without.key) << step;
+    for (std::size_t p = 0; p < with.size(); ++p) {
+      EXPECT_NEAR(with.gap[p], without.gap[p], 2 * shape::kStill) << step;
+      carried += std::abs(with.gap[p] - without.gap[p]) > 1e-14;
+    }
+    Narrow other;
+    other.take(box.list(0.05), box.bodies());
+    other.remember(memory);
+    EXPECT_TRUE(same_bits(with, found(other, box, 0.01))) << step;
+    expect_same(narrow.memory(), other.memory());
+  }
+  EXPECT_GT(carried, 1000u);
+}
+
 // Memory from a damaged file.
 TEST(ContactNarrow, RefusesDamagedMemory) {
   const Box box(300, 12);
@@ -216,6 +246,9 @@ TEST(ContactNarrow, RefusesDamagedMemory) {
   EXPECT_THROW(narrow.remember({more}), InputError);
   more = *pair;
   more.cache.facet[0][0] = 99;
+  EXPECT_THROW(narrow.remember({more}), InputError);
+  more = *pair;
+  more.kept.count = 5;
   EXPECT_THROW(narrow.remember({more}), InputError);
 }
 

@@ -1,0 +1,51 @@
+#pragma once
+// A manifold that is carried along with its bodies while these hardly move against each other, instead of being found
+// anew: in a pile at rest all of them.
+#include "shape/manifold.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+
+namespace rubble::shape {
+
+// In parts of the smaller radius: how far any point of one body may move against the other while their manifold is
+// carried along. A tenth of what counts as in a plane, an edge or a corner; where candidates were left out, a tenth of
+// what tells apart which of them carry (shape/manifold.cpp): none of those left out may become the deepest unseen.
+inline constexpr double kStill = 0.1 * kInPlane;
+inline constexpr double kStillOfChosen = 1e-5;
+
+// Points fixed on the surfaces of both bodies. Plain numbers, to be copied and stored.
+struct PersistentManifold {
+  using Points = std::array<Vec3, Manifold::kMost>;
+  static Points zeros() { return {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}; }
+
+  Vec3 shift = Vec3::Zero();                     // when it was found: centre of b from that of a, in the axes of a [m]
+  Quaternion turn = Quaternion::Identity();      // likewise: principal frame of b => that of a
+  Vec3 normal = Vec3::UnitX();                   // unit vector from a to b, in the axes of a
+  Points on_a = zeros();                         // points, from the centre of a in its axes [m]
+  Points on_b = zeros();                         // along the normal from these, from the centre of b in its axes [m]
+  std::array<Index, Manifold::kMost> feature{};  // of the points
+  Index count = 0;                               // of points; 0: none is kept
+  Index weight = 1;
+  bool whole = true;  // whether all candidates are points
+};
+
+// (manifold in the axes of the pile, where the bodies are) => it, fixed on them.
+PersistentManifold kept(const Manifold& manifold, const Placement& at_a, const Placement& at_b);
+
+// (manifold found earlier, second body, where the bodies are now, gap up to which points count [m]) => it in the axes
+// of the pile, with the gaps of now; nothing if none is kept, a gap is larger, or a point of b may have moved, as seen
+// from a, by more than kStill (kStillOfChosen) of the smaller radius. Both may move together as they like.
+//
+// Errors, for a motion m of bodies of size r: of a normal that is that of a face, or across two edges, m / r; of the gap
+// of a corner over a face, or where two edges cross, m^2 / r, 1e-8 r; of points beside these m times the slope of the
+// surfaces to each other; of the places where corners leave faces m. Of any gap at most 2 m, since neither the gap nor
+// what is carried along changes by more than m.
+std::optional<Manifold> carried(const PersistentManifold& kept, const Solid& b, const Placement& at_a,
+                                const Placement& at_b, double alert);
+
+// (such a manifold that comes from a file) => what keeps it from being one that kept() makes, if anything.
+std::optional<std::string> violation(const PersistentManifold& kept);
+
+}  // namespace rubble::shape

@@ -1,0 +1,209 @@
+// Manifolds carried along with bodies that hardly move: as good as found anew, and given up in time.
+#include "shape/hull.hpp"
+#include "shape/persistent.hpp"
+#include "unit/hulls.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace rubble::shape {
+namespace {
+
+constexpr double kAlert = 0.01;
+
+struct Pair {
+  Solid a, b;
+  Placement at_a, at_b;
+
+  Manifold found(Points most = Points::three) const {
+    SeparationCache cache;
+    return touch(a, at_a, b, at_b, cache, kAlert, most);
+  }
+  double radius() const { return std::min(at_a.radius, at_b.radius); }
+};
+
+// Two random polyhedra, the second pushed along a random direction until the gap is as given.
+Pair random_pair(std::uint64_t seed, double gap) {
+  Random random(seed, Purpose::kPlace);
+  const PlacedShape first = make_hull("a", random_points(20, 2 * seed));
+  const PlacedShape second = make_hull("b", random_points(30, 2 * seed + 1));
+  Pair pair{Solid(first.shape), Solid(second.shape), first.placement, second.placement};
+  pair.at_a.turn = quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), 0.5);
+  pair.at_b.turn = quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), 0.5);
+  const Vec3 way = random.on_sphere();
+  double low = 0, high = 10;
+  for (int k = 0; k < 60; ++k) {
+    const double middle = 0.5 * (low + high);
+    pair.at_b.centre = pair.at_a.centre + middle * way;
+    SeparationCache cache;
+    (separation(pair.a, pair.at_a, pair.b, pair.at_b, cache).gap < gap ? low : high) = middle;
+  }
+  return pair;
+}
+
+// (pair, how far points of b may move [m], seed) => b a little moved and turned.
+Pair nudged(Pair pair, double most, std::uint64_t seed) {
+  Random random(seed, Purpose::kPlace);
+  pair.at_b.centre += 0.5 * most * random.in_ball();
+  const double angle = 0.5 * most / (pair.at_b.radius * pair.b.reach);
+  pair.at_b.turn = Quaternion(Eigen::AngleAxisd(angle, random.on_sphere())) * pair.at_b.turn;
+  return pair;
+}
+
+std::vector<Index> features(const Manifold& m) {
+  std::vector<Index> out;
+  for (const TouchPoint& p : m.points()) out.push_back(p.feature);
+  return out;
+}
+
+double deepest(const Manifold& m) {
+  double gap = std::numeric_limits<double>::infinity();
+  for (const TouchPoint& p : m.points()) gap = std::min(gap, p.gap);
+  return gap;
+}
+
+// Bodies in each other touch by corners in faces and crossing edges: the greatest depth agrees to second order of the
+// motion, normals to first order. What lies beside the deepest point, on surfaces that lean towards each other, agrees
+// to the motion times their slope.
+TEST(ShapePersistent, CarriedAsFoundAnew) {
+  int compared = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const Pair pair = random_pair(seed, -0.01);
+    const double still = 0.99 * kStill * pair.radius();
+    const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b);
+    ASSERT_GT(fixed.count, 0);
+    const Pair now = nudged(pair, fixed.whole ? still : 0.1 * still, 1000 + seed);
+    const auto along = carried(fixed, now.b, now.at_a, now.at_b, kAlert);
+    ASSERT_TRUE(along) << seed;
+    const Manifold anew = now.found();
+    if (features(*along) != features(anew)) continue;
+    ++compared;
+    EXPECT_LT((along->normal - anew.normal).norm(), 3 * kStill) << seed;
+    EXPECT_NEAR(deepest(*along), deepest(anew), 3e-8 * pair.radius()) << seed;
+    for (std::size_t k = 0; k < anew.count; ++k) {
+      EXPECT_NEAR(along->point[k].gap, anew.point[k].gap, 0.1 * still) << seed;
+      EXPECT_LT((along->point[k].place - anew.point[k].place).norm(), 10 * kStill) << seed;
+    }
+  }
+  EXPECT_GT(compared, 190);
+}
+
+// Corners beside each other, of whose distance the direction changes soon: no gap is off by more than the motion twice.
+TEST(ShapePersistent, NeverOffByMoreThanTwiceTheMotion) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const Pair pair = random_pair(seed, 1e-4);
+    const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b);
+    const double still = 0.99 * (fixed.whole ? kStill : kStillOfChosen) * pair.radius();
+    const Pair now = nudged(pair, still, 1000 + seed);
+    const auto along = carried(fixed, now.b, now.at_a, now.at_b, kAlert);
+    ASSERT_TRUE(along) << seed;
+    EXPECT_NEAR(deepest(*along), deepest(now.found()), 2 * still) << seed;
+  }
+}
+
+// A pair that moves as one body is still.
+TEST(ShapePersistent, BothMayMoveTogether) {
+  const Pair pair = random_pair(7, -0.01);
+  const Manifold before = pair.found();
+  const PersistentManifold fixed = kept(before, pair.at_a, pair.at_b);
+  const Quaternion turn = quaternion(1, 2, -1, 0.5);
+  const Vec3 way(100, -20, 3);
+  Pair now = pair;
+  for (Placement* at : {&now.at_a, &now.at_b}) {
+    at->centre = way + turn * at->centre;
+    at->turn = turn * at->turn;
+  }
+  const auto along = carried(fixed, now.b, now.at_a, now.at_b, kAlert);
+  ASSERT_TRUE(along);
+  EXPECT_EQ(features(*along), features(before));
+  EXPECT_EQ(along->weight, before.weight);
+  EXPECT_LT((along->normal - turn * before.normal).norm(), 1e-13);
+  for (std::size_t k = 0; k < before.count; ++k) {
+    EXPECT_NEAR(along->point[k].gap, before.point[k].gap, 1e-13);
+    EXPECT_LT((along->point[k].place - (way + turn * before.point[k].place)).norm(), 1e-12);
+  }
+}
+
+// q and -q are one turn.
+TEST(ShapePersistent, SignOfAQuaternionDoesNotMatter) {
+  Pair pair = random_pair(7, -0.01);
+  const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b);
+  pair.at_b.turn.coeffs() *= -1;
+  EXPECT_TRUE(carried(fixed, pair.b, pair.at_a, pair.at_b, kAlert));
+}
+
+TEST(ShapePersistent, GivenUpBeyondTheMotion) {
+  const Pair pair = random_pair(7, -0.01);
+  const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b);
+  ASSERT_TRUE(fixed.whole);
+  const auto stands = [&](double moved, double turned) {
+    Pair now = pair;
+    now.at_b.centre += moved * pair.radius() * Vec3(0.6, 0, 0.8);
+    const Quaternion by(Eigen::AngleAxisd(turned * pair.radius() / (pair.at_b.radius * pair.b.reach), Vec3::UnitY()));
+    now.at_b.turn = by * now.at_b.turn;
+    return carried(fixed, now.b, now.at_a, now.at_b, kAlert).has_value();
+  };
+  EXPECT_TRUE(stands(0.99 * kStill, 0));
+  EXPECT_FALSE(stands(1.01 * kStill, 0));
+  EXPECT_TRUE(stands(0, 0.99 * kStill));
+  EXPECT_FALSE(stands(0, 1.01 * kStill));
+  EXPECT_FALSE(stands(0.6 * kStill, 0.6 * kStill));
+}
+
+TEST(ShapePersistent, GivenUpBeyondTheAlertDistance) {
+  const Pair pair = random_pair(7, 1e-3);
+  const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b);
+  EXPECT_TRUE(carried(fixed, pair.b, pair.at_a, pair.at_b, 1.01e-3));
+  EXPECT_FALSE(carried(fixed, pair.b, pair.at_a, pair.at_b, 0.99e-3));
+}
+
+// A cube on a cube: of four corners three are points. The fourth would sink in unseen.
+TEST(ShapePersistent, StricterWherePointsWereLeftOut) {
+  const PlacedShape cube = make_hull("cube", box({1, 1, 1}));
+  Pair pair{Solid(cube.shape), Solid(cube.shape), cube.placement, cube.placement};
+  pair.at_b.centre += Vec3(0.1, 0.05, 1);
+  pair.at_b.turn = quaternion(1, 0, 0, 0.2);
+  for (const Points most : {Points::three, Points::four}) {
+    const PersistentManifold fixed = kept(pair.found(most), pair.at_a, pair.at_b);
+    EXPECT_FALSE(fixed.whole);  // an octagon
+    Pair now = pair;
+    now.at_b.centre.z() += 0.9 * kStillOfChosen * pair.radius();
+    EXPECT_TRUE(carried(fixed, now.b, now.at_a, now.at_b, kAlert));
+    now.at_b.centre.z() += 0.2 * kStillOfChosen * pair.radius();
+    EXPECT_FALSE(carried(fixed, now.b, now.at_a, now.at_b, kAlert));
+  }
+}
+
+TEST(ShapePersistent, NothingKeptNothingCarried) {
+  const Pair pair = random_pair(7, -0.01);
+  EXPECT_FALSE(carried(PersistentManifold{}, pair.b, pair.at_a, pair.at_b, kAlert));
+}
+
+TEST(ShapePersistent, RefusesWhatIsNone) {
+  const Pair pair = random_pair(7, -0.01);
+  const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b);
+  EXPECT_FALSE(violation(fixed));
+  EXPECT_FALSE(violation(PersistentManifold{}));
+  PersistentManifold wrong = fixed;
+  wrong.count = 5;
+  EXPECT_EQ(violation(wrong).value_or(""), "5 points");
+  wrong = fixed;
+  wrong.weight = 0;
+  EXPECT_EQ(violation(wrong).value_or(""), "a weight of 0");
+  wrong = fixed;
+  wrong.normal = Vec3(0, 0, 2);
+  EXPECT_EQ(violation(wrong).value_or(""), "a normal of length 2");
+  wrong = fixed;
+  wrong.turn = Quaternion(2, 0, 0, 0);
+  EXPECT_EQ(violation(wrong).value_or(""), "a turn of length 2");
+  wrong = fixed;
+  wrong.count = 2;
+  wrong.feature = {7, 7, 0, 0};
+  EXPECT_EQ(violation(wrong).value_or(""), "features 7 and 7");
+}
+
+}  // namespace
+}  // namespace rubble::shape
