@@ -44,7 +44,7 @@ inline constexpr double kInPlane = 1e-3;
 // outline, and places where the outlines cross. A vertex counts as within with the room of kInPlane of the smaller
 // radius, and edges cross only if the ends of each are on two sides of the other by more: what lies side by side or one
 // on the other makes the same candidates if it moves by a rounding. The surfaces' heights there are exact, whether the
-// feature is quite flat or not. If all are less deep than the two points of the separation, those are one more
+// feature is quite flat or not, but for faces within 6 degrees of the normal, which do not count. If all are less deep than the two points of the separation, those are one more
 // candidate (feature 0).
 //
 // Chosen are the deepest of those with a gap up to `alert`, and the two that make with it the triangle of largest area

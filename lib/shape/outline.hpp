@@ -44,7 +44,7 @@ class Outline {
 
   // Whether the place is within the outline, with room.
   bool holds(const Vec2& at, double room) const;
-  // Height of the body's surface there.
+  // Height of the body's surface there; of one whose faces are all nearly along the view, of its highest vertex.
   double height(const Vec2& at) const;
 
  private:
@@ -62,6 +62,7 @@ class Outline {
   static constexpr std::size_t kMostFaces = 4 * kMost;
 
   double side_;
+  double top_ = 0;  // height of the highest vertex
   std::array<Seen, kMost> seen_;
   std::array<std::size_t, kMost + 1> around_;
   std::array<Slope, kMostFaces> slope_;

@@ -109,10 +109,31 @@ class Accretion(unittest.TestCase):
         reach = workflow.script("accretion", "reach")
         demands = verdict.demands(RESULTS.parents[1] / "workflows" / "accretion" / "config" / "published.toml")
         usual = reach.USUAL
-        rows = [{"distance": distance, "divergence": time} for distance, time in ((usual / 10, 300.0), (usual, 408.0), (usual * 10, None))]
-        self.assertAlmostEqual(reach.published(demands, rows, "demo")["obtained"], 0.001 * np.sqrt(10), delta=1e-5)
+
+        def rows_of(*times):
+            return [{"distance": usual * factor, "divergence": time, "seed": 1, "minutes": 900.0} for factor, time in zip((0.1, 1, 10), times)]
+
+        rows = rows_of(300.0, 408.0, None)
+        entry = reach.published(demands, rows, "demo")
+        self.assertAlmostEqual(entry["obtained"], 0.001 * np.sqrt(10), delta=1e-5)
+        self.assertEqual(entry["reason"], verdict.VARIANT)
+        self.assertIn("none in 900 min", entry["note"])
         self.assertAlmostEqual(reach.less(demands, rows, "demo")["obtained"], 300 / 408 - 1)
         self.assertIsNone(reach.published(demands, rows[1:], "demo")["obtained"])
+        self.assertIsNone(reach.published(demands, rows_of(300.0, None, 408.0), "demo")["obtained"])  # one that came to it lies between
+        self.assertIsNone(reach.published(demands, rows_of(None, None, None), "demo")["obtained"])
+
+    def test_distances_are_compared_pile_by_pile(self):
+        """two piles, ratios 0.7 and 0.9; a third without its partner says nothing"""
+        reach = workflow.script("accretion", "reach")
+        demands = verdict.demands(RESULTS.parents[1] / "workflows" / "accretion" / "config" / "published.toml")
+        usual = reach.USUAL
+        rows = [{"distance": distance, "divergence": time, "seed": seed, "minutes": 900.0}
+                for distance, seed, time in ((usual / 10, 1, 350.0), (usual / 10, 2, 540.0), (usual, 1, 500.0), (usual, 2, 600.0), (usual, 3, 90.0))]
+        entry = reach.less(demands, rows, "demo")
+        self.assertAlmostEqual(entry["obtained"], -0.2)
+        self.assertAlmostEqual(entry["sigma"], 0.1)
+        self.assertEqual(entry["freedom"], 1)
 
     def rows(self, nu={0.0: 0.64, 0.4: 0.56, 0.8: 0.54}):
         spheres = [{"kind": "spheres", "count": n, "seed": seed, "friction": 0.0, "nu": nu[0.0] * factor, "points": 4.0 * factor} for n in (8, 64) for seed, factor in ((1, 1.0), (2, 1.02))]

@@ -37,6 +37,7 @@ GROUPS = {
         "*",
     ),
     "manifold": (["tests/unit/shape_manifold_test.cpp", "lib/shape/manifold.cpp", "lib/shape/outline.cpp"], False, "*"),
+    "persistent": (["tests/unit/shape_persistent_test.cpp", "lib/shape/persistent.cpp"], False, "*"),
     "narrow": (["tests/unit/contact_narrow_test.cpp", "lib/contact/narrow.cpp"], False, "*"),
     "impulse_walls": (["tests/physics/impulse_walls_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
     "impulse_periodic": (["tests/physics/impulse_periodic_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
@@ -214,7 +215,7 @@ _PAIR = [
 _NORMAL = [
     ("return -l / std::sqrt(std::numbers::pi * std::numbers::pi + l * l);", "return -l / std::sqrt(std::numbers::pi + l * l);"),
     ("damping = 2 * damping_ratio(restitution);", "damping = damping_ratio(restitution);"),
-    ("damping_ratio(restitution);\n    clamp = tension == \"clamp\";\n  }\n\n  template <class R>\n  R stiffness_at(R, R)", "damping_ratio(restitution);\n    clamp = tension == \"allow\";\n  }\n\n  template <class R>\n  R stiffness_at(R, R)"),
+    ("damping = 2 * damping_ratio(restitution);\n    clamp = tension == \"clamp\";", "damping = 2 * damping_ratio(restitution);\n    clamp = tension == \"allow\";"),
     ("return R{} + *stiffness;", "return R{} + 2 * *stiffness;"),
     ("double tangential_ratio(double ratio) const { return ratio; }\n  // C_t", "double tangential_ratio(double) const { return 1; }\n  // C_t"),
     ("tangential_damping_factor = 2.0 / 7.0;\n  template <class R>\n  R damping_at(R k", "tangential_damping_factor = 1;\n  template <class R>\n  R damping_at(R k"),
@@ -320,7 +321,7 @@ _GEOMETRY = [
     ("fma(all(2), dot(mixed.v", "fma(all(1), dot(mixed.v"),
     ("if constexpr (!walls) added += rotational_inverse_mass_along(c.normal, spheres, b);", ""),
     ("c.reduced_mass / fma(c.reduced_mass, added, all(1))", "c.reduced_mass / (1 + added)"),
-    ("g.d = g.d - whole_periods(box, g.d);", "g.d = g.d + whole_periods(box, g.d);"),
+    ("d = d - whole_periods(box, d);", "d = d + whole_periods(box, d);"),
 ]
 _LOADS = [
     ("lanes_of(fma(g.arm_a, lever, result.couple), size)", "lanes_of(lever * g.arm_a - result.couple, size)"),
@@ -476,10 +477,27 @@ _MANIFOLD = [
 ]
 _OUTLINE = [
     ("< -room * way.norm();\n  };", "< 0;\n  };"),
-    ("-view.flat(normal) / out, level", "view.flat(normal) / out, level"),
+    ("-plane.normal.dot(right) / facing", "plane.normal.dot(right) / facing"),
+    ("-plane.normal.dot(up) / facing", "plane.normal.dot(up) / facing"),
+    ("if (slopes_ == 0) return top_;", ""),
+    ("side * std::max(side * top_", "side * std::min(side * top_"),
     ("lowest = std::min(lowest", "lowest = std::max(lowest"),
     ("from.height + t * (to.height - from.height)", "from.height"),
     ("turn.transpose() * view.out * side", "turn.transpose() * view.out"),
+]
+_PERSISTENT = [
+    ("at_a.turn.conjugate() * (at_b.centre - at_a.centre)", "at_b.centre - at_a.centre"),
+    ("(p.coeffs() + q.coeffs()).norm()", "(p.coeffs() - q.coeffs()).norm()"),
+    ("return 2 * std::min", "return std::min"),
+    ("out.whole = manifold.whole;", ""),
+    ("out.on_a[k] + point.gap * out.normal - seen.shift", "out.on_a[k] - seen.shift"),
+    ("at_b.radius * b.reach;", "at_b.radius;"),
+    ("(now.shift - kept.shift).norm() + turned", "(now.shift - kept.shift).norm()"),
+    ("kept.whole ? kStill : kStillOfChosen", "kStill"),
+    ("std::min(at_a.radius, at_b.radius)", "at_b.radius"),
+    ("out.normal = at_a.turn * kept.normal;", "out.normal = kept.normal;"),
+    ("now.shift + now.turn * kept.on_b[k]", "kept.shift + kept.turn * kept.on_b[k]"),
+    ("if (gap > alert) return std::nullopt;", ""),
 ]
 _NARROW = [
     ("-bodies.period[k] * std::round", "bodies.period[k] * std::round"),
@@ -488,7 +506,9 @@ _NARROW = [
     ("memory.touched = found.count > 0;", "memory.touched = true;"),
     ("out.normal[p] = -wall.normal;", "out.normal[p] = wall.normal;"),
     ("if (search.periodic) at_b.centre +=", "if (false) at_b.centre +="),
-    ("memory_[kind][k] = {found->cache, true};", "memory_[kind][k] = {found->cache, false};"),
+    ("memory_[kind][k] = {found->cache, true, found->kept};", "memory_[kind][k] = {found->cache, false, found->kept};"),
+    ("memory_[kind][k] = {found->cache, true, found->kept};", "memory_[kind][k] = {found->cache, true, {}};"),
+    ("      count_[slots[k]] = static_cast<std::uint8_t>(found.count);\n      return;", "      return;"),
     ("    if (search.periodic) out.image[p] = image_of(bodies, slot.a, slot.b);\n", ""),
 ]
 
@@ -639,6 +659,7 @@ MUTATIONS = [
     *(("lib/shape/axes.cpp", old, new, "separation") for old, new in _AXES),
     *(("lib/shape/manifold.cpp", old, new, "manifold") for old, new in _MANIFOLD),
     *(("lib/shape/outline.cpp", old, new, "manifold") for old, new in _OUTLINE),
+    *(("lib/shape/persistent.cpp", old, new, "persistent") for old, new in _PERSISTENT),
     *(("lib/contact/narrow.cpp", old, new, "narrow") for old, new in _NARROW),
     *((WITHIN, old, new, "within") for old, new in _WITHIN),
     *((RECIPES, old, new, "recipes") for old, new in _RECIPES),

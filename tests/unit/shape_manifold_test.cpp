@@ -263,6 +263,31 @@ TEST(ShapeManifold, NarrowFaceIsAnEdge) {
 }
 
 // A drum of 200 corners a side, standing: more than a manifold looks at.
+// A flat bipyramid stands on a corner of its rim, two degrees out of the upright, across a thin wall: all of its faces are
+// nearly along the normal and none tells how high it is where edges cross.
+TEST(ShapeManifold, FacesAlongTheNormal) {
+  Vec3s points = {{0.06, 0, 0}, {-0.06, 0, 0}};
+  for (int k = 0; k < 24; ++k) {
+    const double angle = std::numbers::pi / 12 * k;
+    points.emplace_back(0, std::sin(angle), -std::cos(angle));
+  }
+  int crossings = 0;
+  for (const double y : {0.03, 0.06, 0.1}) {
+    const PlacedShape wall = moved(hull(box({1, 0.01, 1})), kNone, {0, y, -0.5});
+    const PlacedShape disc = moved(hull(points), about(Vec3::UnitY(), std::numbers::pi / 90), {0, 0, 1.001});
+    SeparationCache cache;
+    const double least = separation(Solid(wall.shape), wall.placement, Solid(disc.shape), disc.placement, cache).gap;
+    const Manifold m = touching(wall, disc, Points::four, 0.05);
+    ASSERT_GT(m.count, 0u);
+    for (const TouchPoint& p : m.points()) {
+      EXPECT_GT(p.gap, least - 1e-3) << y;
+      EXPECT_LT(p.gap, 0.05) << y;
+    }
+    crossings += m.count > 1;
+  }
+  EXPECT_GT(crossings, 0);
+}
+
 TEST(ShapeManifold, ManyCorners) {
   Vec3s points;
   for (int k = 0; k < 200; ++k)

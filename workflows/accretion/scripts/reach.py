@@ -1,11 +1,12 @@
-"""L6-reach: within what distance the cohesion of a pile acts that is spun up, and when its semi-axes differ by the published length."""
+"""L6-reach: within what distance the cohesion of a pile acts that is spun up, and when its semi-axes differ by the published length. The runs were chosen after that
+time had been found to be later than published: a variant, of which nothing is judged."""
 import re
 from pathlib import Path
 
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, files, scatter, study, verdict
+from analysis import figure, files, study, verdict, workflow
 
 NAME = re.compile(r"(?:spin|reach)-(\d+)-f([\d.]+)(?:-d[\d.e-]+)?-s(\d+)")
 USUAL = acc.MEAN_DIAMETER / 100  # [m] of the study
@@ -13,22 +14,29 @@ USUAL = acc.MEAN_DIAMETER / 100  # [m] of the study
 
 def collect(given, _):
     rows = [row_of(track, divergence) for track, divergence in zip(given.tracks, given.divergences)]
-    strong = max((row["bond"] for row in rows), default=0)
-    return {"data": sorted((row for row in rows if row["bond"] == strong), key=lambda row: (row["distance"], row["seed"]))}
+    return {"data": sorted(rows, key=lambda row: (row["bond"], row["distance"], row["seed"]))}
 
 
 def row_of(track, divergence):
     run = Path(track).parent.name
     count, force, seed = NAME.match(run).groups()
     distance = files.settings(track)["contact"]["cohesion"]["distance"]
-    return {"run": run, "count": int(count), "force": float(force), "seed": int(seed), "bond": acc.bond_of(count, force), "distance": distance, **acc.times_of(divergence)}
+    minutes = files.series(track)["time"]
+    return {"run": run, "count": int(count), "force": float(force), "seed": int(seed), "bond": acc.bond_of(count, force), "distance": distance,
+            "minutes": float(minutes[-1] - minutes[0]) / acc.MINUTE, **acc.times_of(divergence)}
 
 
 def finish(tables, demands, scale):
-    rows = tables["data"]
-    if len({row["distance"] for row in rows}) < 2:
-        return acc.missing(demands, scale, "reach_less", "reach_published"), None
+    rows = of_force_tried(tables["data"], scale)
+    if not rows or workflow.lacks("accretion", scale, rows, "L6-reach"):
+        return acc.missing(demands, scale, "reach_less", "reach_published"), draw(rows, demands) if rows else None
     return [less(demands, rows, scale), published(demands, rows, scale)], draw(rows, demands)
+
+
+def of_force_tried(rows, scale):
+    """=> the rows with the force that the study tries distances with"""
+    tried = {acc.bond_of(*NAME.match(run).groups()[:2]) for run in workflow.asked("accretion", scale, "L6-reach")}
+    return [row for row in rows if row["bond"] in tried]
 
 
 def within(rows, distance):
@@ -36,38 +44,40 @@ def within(rows, distance):
 
 
 def less(demands, rows, scale):
-    """A tenth of the usual distance against it, with the scatter over piles."""
-    groups = [within(rows, USUAL / 10), within(rows, USUAL)]
-    if not all(groups):
+    """A tenth of the usual distance against it, pile by pile."""
+    usual = {row["seed"]: row["divergence"] for row in within(rows, USUAL)}
+    pairs = [(row["divergence"], usual[row["seed"]]) for row in within(rows, USUAL / 10) if row["seed"] in usual]
+    if not pairs:
         return acc.entry(demands, "reach_less", None, scale)
-    few, usual = (acc.mean_time(group) for group in groups)
-    if few is None or usual is None:
+    if any(time is None for pair in pairs for time in pair):
         return acc.entry(demands, "reach_less", None, scale, reason=verdict.CENSORED)
-    deviation, freedom = scatter.pooled([[row["divergence"] / acc.mean_time(group) for row in group] for group in groups])
-    error = few / usual * deviation * np.sqrt(sum(1 / len(group) for group in groups))
-    return acc.entry(demands, "reach_less", few / usual - 1, scale, sigma=error, freedom=freedom, note=each(rows))
+    ratios = [short / long for short, long in pairs]
+    error = np.std(ratios, ddof=1) / np.sqrt(len(ratios)) if len(ratios) > 1 else None
+    return acc.entry(demands, "reach_less", np.mean(ratios) - 1, scale, reason=verdict.VARIANT, sigma=error, freedom=max(len(ratios) - 1, 1), note=each(rows))
 
 
 def means(rows):
-    """=> distances and mean times, of those distances at which all piles came to it"""
-    found = {distance: acc.mean_time(within(rows, distance)) for distance in sorted({row["distance"] for row in rows})}
-    return [(distance, time) for distance, time in found.items() if time is not None]
+    """=> distances and mean times, rising; None if a pile never came to it"""
+    return [(distance, acc.mean_time(within(rows, distance))) for distance in sorted({row["distance"] for row in rows})]
 
 
 def each(rows):
-    return "; ".join(f"{distance:.2g} m {time:.0f} min" for distance, time in means(rows)) + "."
+    """=> what came out at each distance, pile by pile, in words"""
+    def said(row):
+        return f"none in {row['minutes']:.0f}" if row["divergence"] is None else f"{row['divergence']:.0f}"
+    return "; ".join(f"{distance:.2g} m: {', '.join(map(said, within(rows, distance)))} min" for distance, _ in means(rows)) + "."
 
 
 def published(demands, rows, scale):
-    """Where the mean times pass the published one, linear in the logarithm of the distance; none if they do not"""
-    distances, times = np.array(means(rows)).T
+    """Where the mean times pass the published one between two distances, linear in the logarithm of the distance."""
     target = time_published(demands)
-    for k in range(len(times) - 1):
-        if (times[k] - target) * (times[k + 1] - target) <= 0 and times[k] != times[k + 1]:
-            share = (target - times[k]) / (times[k + 1] - times[k])
-            value = np.exp(np.log(distances[k]) + share * np.log(distances[k + 1] / distances[k]))
-            return acc.entry(demands, "reach_published", value / acc.MEAN_DIAMETER, scale, note=each(rows))
-    return acc.entry(demands, "reach_published", None, scale, note=each(rows))
+    found = means(rows)
+    for (near, early), (far, late) in zip(found, found[1:]):
+        if early is None or late is None or early == late or (early - target) * (late - target) > 0:
+            continue
+        value = near * (far / near) ** ((target - early) / (late - early))
+        return acc.entry(demands, "reach_published", value / acc.MEAN_DIAMETER, scale, reason=verdict.VARIANT, note=each(rows))
+    return acc.entry(demands, "reach_published", None, scale, reason=verdict.VARIANT, note="None of the distances tried gives it. " + each(rows))
 
 
 def time_published(demands):
@@ -77,8 +87,11 @@ def time_published(demands):
 
 def draw(rows, demands):
     page, axis = figure.plt.subplots(figsize=(6, 4.4))
-    here = [row for row in rows if row["divergence"] is not None]
-    axis.plot([row["distance"] / acc.MEAN_DIAMETER for row in here], [row["divergence"] for row in here], "o", label=f"{rows[0]['count']} spheres")
+    for label, marker, here in (("axes differ", "o", [row for row in rows if row["divergence"] is not None]),
+                                ("not in this time", "^", [row for row in rows if row["divergence"] is None])):
+        if here:
+            axis.plot([row["distance"] / acc.MEAN_DIAMETER for row in here], [row["divergence"] or row["minutes"] for row in here], marker,
+                      label=f"{rows[0]['count']} spheres, {rows[0]['force']:.4g} N: {label}")
     axis.axhline(time_published(demands), color=figure.GREY, linestyle=":", label="published, 3375 spheres, 1000 N")
     axis.set(xscale="log", xlabel="distance within which cohesion acts / mean diameter", ylabel="axes differ by the length [min]", ylim=(0, None))
     axis.legend()

@@ -21,8 +21,8 @@ TEXTS = {
               "the Maclaurin spheroid with its mass, volume and angular momentum, while it is nearly all. Forces are those of a pile of 3375 spheres with the same Bond number."),
     "fig15": ("Fig. 15: velocities in the plane of rotation", "Means over cells of a slice through the centre of mass; arrows are as long as they are fast, all panels of one scale."),
     "reach": ("Within what distance cohesion acts",
-              "When the semi-axes differ by the published length with the greatest cohesion, against the distance up to which it attracts, which the paper does not print. Line: published with 1000 N. "
-              "Found after the runs of Fig. 14 had been judged."),
+              "When the semi-axes differ by the published length with the greatest cohesion, against the distance up to which it attracts, which the paper does not print. Line: published, 3375 spheres with 1000 N. "
+              "A variant: tried after the runs of Fig. 14 had been judged."),
     "numerics": ("What step, tolerance, theta, alert distance and gravity that is held change", "One cloud; each differs in one thing from the run of Fig. 8."),
     "methods": ("Two methods of contact", "The same clouds with soft spheres (restitution 0.05, no friction) and with Contact Dynamics."),
     "claims": ("Claims that contradict each other",

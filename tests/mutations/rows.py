@@ -1,0 +1,23 @@
+#!/usr/bin/env python3
+"""Each row of table.py names code that stands in its file exactly once, so that run.py can change it."""
+import pathlib
+import sys
+
+from table import GROUPS, MUTATIONS
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def wrong(file, old, new, group):
+    """=> what is wrong with a row, or nothing"""
+    found = (ROOT / file).read_text().count(old)
+    if found != 1:
+        return f"found {found} times"
+    if old == new:
+        return "changes nothing"
+    return "" if group in GROUPS else f"no group {group}"
+
+
+faults = [f"{row[0]}: {row[1]!r}: {fault}" for row in MUTATIONS if (fault := wrong(*row))]
+print("\n".join(faults) or f"{len(MUTATIONS)} rows")
+sys.exit(bool(faults))
