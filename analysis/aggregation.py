@@ -9,6 +9,7 @@ from analysis import files, scatter, verdict, workflow
 
 G = 6.67430e-11
 HOUR = 3600.0
+LAST = 5  # [h] over which clusters are asked whether they still grow
 DENSITY = 3000.0  # of the boulders [kg m-3]
 GREATEST = {"speed": 0.15, "spin": 1e-2, "frame": 5e-5}  # published: above them nothing aggregates (Table 2) [m s-1], [rad s-1]
 AGGREGATE = 20  # bodies that a cluster has at least to be an aggregate whose shape and spin count
@@ -96,7 +97,7 @@ def history(track):
     heat_at = np.interp([5, 10], hours, heat)
     orbital, total = np.linalg.norm(s["angular_momentum/orbital"], axis=1), np.linalg.norm(s["angular_momentum/orbital"] + s["angular_momentum/spin"], axis=1)
     grains = s["packing/largest/grains"]
-    late = hours >= hours[-1] - 5
+    late = hours >= hours[-1] - LAST
     return {"hours": float(hours[-1]), "first_contact": float(hours[touching[0]]) if len(touching) else None,
             "half_heat": float(np.interp(0.5 * heat[-1], heat, hours)) if heat[-1] > 0 else None,
             "hundredth": float(np.interp(0.01 * heat[-1], heat, hours)) if heat[-1] > 0 else None,
@@ -143,7 +144,7 @@ def column(rows, name):
 
 def thresholds(rows, name):
     """(rows of one law of friction, one of GREATEST) => {seed: (last value with which the largest cluster holds more than half of the bodies, first value beyond it with which it does not,
-    value of a half by the line between them), or why the scan does not tell}. A cluster of less than half that still grows when its run ends may come to half: it tells nothing."""
+    value of a half by the line between them), or why the scan does not tell}. A cluster of less than half that may come to half once its run has ended tells nothing."""
     return {seed: bracket_of([(row[name], share_of(row)) for row in sorted(of_seed(rows, seed), key=lambda row: row[name])]) for seed in sorted({row["seed"] for row in rows if row[name] > 0})}
 
 
@@ -152,9 +153,10 @@ def of_seed(rows, seed):
 
 
 def share_of(row):
-    """=> bodies of the largest cluster / all; None if it has less than half of them and still grows"""
+    """=> bodies of the largest cluster / all; None if it has less than half of them but would come to half in as long again, with as many bodies each five hours as in the last five"""
     share = row["bodies"] / row["count"]
-    return share if share > 0.5 or steady(row) else None
+    grown = share + row["grains_change"] / row["count"] * row["hours"] / LAST
+    return share if share > 0.5 or grown <= 0.5 else None
 
 
 def bracket_of(points):

@@ -637,8 +637,15 @@ class Aggregation(unittest.TestCase):
         self.assertEqual(aggregation.bracket_of([(1, 0.9), (2, 0.7)]), verdict.MISSING)
         self.assertEqual(aggregation.bracket_of([(1, 0.3)]), verdict.MISSING)
 
+    def test_clusters_that_may_come_to_half_tell_nothing(self):
+        """twelve times five hours lie ahead: 20 + 12 * 7 bodies of 200 are more than half, 20 + 12 * 6 are not"""
+        row = {"bodies": 20, "count": 200, "hours": 60.0, "grains_change": 7.0}
+        self.assertIsNone(aggregation.share_of(row))
+        self.assertEqual(aggregation.share_of({**row, "grains_change": 6.0}), 0.1)
+        self.assertEqual(aggregation.share_of({**row, "bodies": 120}), 0.6)
+
     def test_clouds_of_two_laws_are_paired_by_their_seeds(self):
-        rows = [{"kind": kind, "speed": v, "spin": 0, "frame": 0, "seed": seed, "bodies": bodies, "count": 10, "grains_change": 0}
+        rows = [{"kind": kind, "speed": v, "spin": 0, "frame": 0, "seed": seed, "bodies": bodies, "count": 10, "grains_change": 0, "hours": 60}
                 for kind, seeds in (("ccp", (1, 2)), ("coulomb", (2, 3))) for seed in seeds for v, bodies in ((0.1, 9), (0.1 + 0.1 * seed, 1))]
         both = {kind: aggregation.thresholds(aggregation.alone(rows, kind, "speed"), "speed") for kind in ("ccp", "coulomb")}
         demands = verdict.demands(ROOT / "workflows" / "aggregation" / "config" / "published.toml")

@@ -1,5 +1,5 @@
 // Hard spheres: impacts a second of a gas, dilute and dense, of N elastic spheres in a periodic box; and of a rigid
-// ball of N spheres in a shower of a thousand light ones, whose hits may not cost more where the ball is larger.
+// ball of N spheres in a shower of a thousand light ones, so small that they hardly meet each other.
 // Without gravity.
 //   bench_events --benchmark_filter=dense
 // tests/bench/baseline.py adds its rows to results.csv.
@@ -81,7 +81,7 @@ void shower(benchmark::State& state) {
   std::vector<Index> groups(sites.size(), 0);
   for (int k = 0; k < 1000; ++k) {
     const Vec3 way = any(random).normalized();
-    test::add(start, 1e-3, 0.5, (reach + 3 + 0.02 * k) * way, -way);
+    test::add(start, 1e-3, 0.005, (reach + 3 + 0.02 * k) * way, -way);
     groups.push_back(-1);
   }
   glue_bodies(start, groups, {Mat3::Zero()});

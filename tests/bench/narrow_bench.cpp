@@ -4,7 +4,7 @@
 //   bench_narrow
 #include "base/random.hpp"
 #include "shape/hull.hpp"
-#include "shape/manifold.hpp"
+#include "shape/persistent.hpp"
 #include "unit/hulls.hpp"
 
 #include <cmath>
@@ -105,6 +105,24 @@ void rubble_touch(benchmark::State& state, bool touching) {
 }
 BENCHMARK_CAPTURE(rubble_touch, touching_warm, true)->Arg(8)->Arg(12)->Arg(40)->Arg(70);
 BENCHMARK_CAPTURE(rubble_touch, apart_warm, false)->Arg(8)->Arg(12)->Arg(40)->Arg(70);
+
+// Of pairs that have hardly moved since their manifold was found.
+void rubble_carried(benchmark::State& state) {
+  Scene scene(static_cast<int>(state.range(0)), gap_of(true));
+  std::vector<PersistentManifold> fixed;
+  for (Scene::Pair& p : scene.pairs) {
+    const Manifold found = touch(scene.solids[p.a], p.at_a, scene.solids[p.b], p.at_b[0], p.cache, kAlert, Points::three);
+    fixed.push_back(kept(found, p.at_a, p.at_b[0]));
+    for (Placement& pose : p.at_b) pose.centre = p.at_b[0].centre + 0.05 * (pose.centre - p.at_b[0].centre);
+  }
+  std::size_t k = 0;
+  run(state, scene, [&](Scene::Pair& p, const Placement& at_b) {
+    const auto along = carried(fixed[k++ % kPairs], scene.solids[p.b], p.at_a, at_b, kAlert);
+    if (!along) state.SkipWithError("a pair has moved too far");
+    benchmark::DoNotOptimize(along);
+  });
+}
+BENCHMARK(rubble_carried)->Arg(8)->Arg(12)->Arg(40)->Arg(70);
 
 // Cubes face on face.
 void rubble_faces(benchmark::State& state) {

@@ -456,20 +456,25 @@ TEST(HardSpheres, NearestBondsAreThoseOfTheMoment) {
 }
 
 // A fast sphere drives one at rest out of its room, so that the neighbours are listed anew within the step, and stops;
-// there a slow one meets it.
+// there a slow one meets it. The one that it has hit flies on and hits a third at rest, so far away that only a list made
+// within the step has the two.
 TEST(HardSpheres, NeighboursWithinAStep) {
   Pile pile = spheres();
   for (int k = 0; k < 40; ++k) add(pile, 1, 1, {3.0 * k, 300, 0});  // at rest, so that the mean way is short
   add(pile, 1, 1, {-100, 0, 0}, {10, 0, 0});
   add(pile, 1, 1, {0, 0, 0});
   add(pile, 1, 1, {-2, 11.9, 0}, {0, -0.5, 0});
+  add(pile, 1, 1, {60, 0, 0});
   hsdem::Stepper stepper(hard_spheres(20, 1), pile, {});
   const StepReport report = stepper.advance(pile, {}, 20);
-  EXPECT_EQ(report.remark("impacts"), 2);
+  EXPECT_EQ(report.remark("impacts"), 3);
   EXPECT_GT(report.remark("neighbour lists built"), 1);
   EXPECT_NEAR(pile.state.velocity[40].y(), -0.5, 1e-12);
   EXPECT_NEAR(pile.state.velocity[42].norm(), 0, 1e-12);
   EXPECT_NEAR(pile.state.position[42].y(), 2, 1e-9);
+  EXPECT_NEAR(pile.state.velocity[41].norm(), 0, 1e-12);
+  EXPECT_NEAR(pile.state.position[41].x(), 58, 1e-9);
+  EXPECT_NEAR(pile.state.velocity[43].x(), 10, 1e-12);
 }
 
 // A sphere that moves to and fro between two others which it touches, members of one body, comes to rest against them
