@@ -54,6 +54,9 @@ def round_below(value):
     return max(times * digits for times in (1, 2, 5) if times * digits <= value)
 
 
+STEPS = [digit * 10.0**power for power in range(-6, 9) for digit in (1, 2, 3, 5)]  # values to choose ticks from
+
+
 def plain_ticks(axis, values):
     """(one axis of a panel, such as panel.xaxis, its scale logarithmic; values) => those of them within its view as ticks with plain numbers, and no others"""
     low, high = sorted(axis.get_view_interval())

@@ -37,6 +37,7 @@ def draw(rows):
     axis.plot([row["elongation"] for row in rows], [row["period"] / critical(bulk(row)) for row in rows], "o", color=figure.BLUE)
     axis.axhline(1, color=figure.BLACK, linestyle="--", linewidth=1.2)
     axis.set(xlabel="inertial elongation", ylabel="period / critical period of its bulk density", yscale="log")
+    figure.plain_ticks(axis.yaxis, figure.STEPS)
     return page
 
 

@@ -70,6 +70,7 @@ def draw(rows):
         axis.set(xlabel="initial motion / greatest published", ylabel=label, xlim=(0, 1.05))
     if axes[1].lines:
         axes[1].set_yscale("log")
+        figure.plain_ticks(axes[1].yaxis, figure.STEPS)
     axes[0].legend(title="open: Coulomb")
     return page
 

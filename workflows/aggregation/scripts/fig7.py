@@ -14,6 +14,7 @@ def draw(rows):
         points = axis.scatter([row[name] / unit for row in rows], [row["period"] for row in rows], c=[row["bodies"] for row in rows], cmap="viridis")
         axis.set(xlabel=label, yscale="log")
     axes[0].set(ylabel="period [h]")
+    figure.plain_ticks(axes[0].yaxis, figure.STEPS)
     page.colorbar(points, ax=axes[1], label="bodies")
     return page
 
