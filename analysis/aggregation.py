@@ -153,7 +153,8 @@ def of_seed(rows, seed):
 
 
 def share_of(row):
-    """=> bodies of the largest cluster / all; None if it has less than half of them but would come to half in as long again, with as many bodies each five hours as in the last five"""
+    """=> bodies of the largest cluster / all; None if it has less than half of them but would come to half in as long again if each five hours brought as
+    many as have come or gone in the last five"""
     share = row["bodies"] / row["count"]
     grown = share + row["grains_change"] / row["count"] * row["hours"] / LAST
     return share if share > 0.5 or grown <= 0.5 else None
@@ -161,7 +162,7 @@ def share_of(row):
 
 def bracket_of(points):
     """([(value, share or None)], rising) => last value whose share is above a half, first value beyond it whose share is known not to be, value of a half between them. If there is no
-    such pair, why: clusters beyond still grow (verdict.CENSORED), or no run is there (verdict.MISSING)"""
+    such pair, why: clusters beyond may still come to half (verdict.CENSORED), or no run is there (verdict.MISSING)"""
     above = [k for k, (_, share) in enumerate(points) if share is not None and share > 0.5]
     beyond = points[above[-1] + 1:] if above else []
     known = [(value, share) for value, share in beyond if share is not None]

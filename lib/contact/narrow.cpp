@@ -209,7 +209,8 @@ void Narrow::write_sphere_walls(const Search& search, Touching& out) const {
 }
 
 // A pair that did not touch is looked at with what it remembers, to see soon that it still does not; if it does, anew
-// without. The manifold of one that touched and is still stands.
+// without. The manifold of two hulls that touched and have hardly
+// moved since is carried along.
 template <std::size_t kKind>
 void Narrow::count_hulls(const Search& search) {
   const Bodies& bodies = search.bodies;
@@ -227,15 +228,19 @@ void Narrow::count_hulls(const Search& search) {
       count_[slots[k]] = 0;
       if (!shape::separation(a, at_a, b, at_b, memory.cache, search.alert).near) return;
       memory.cache = {};
-    } else if (const auto standing = shape::carried(memory.kept, b, at_a, at_b, search.alert)) {
-      found = *standing;
-      count_[slots[k]] = static_cast<std::uint8_t>(found.count);
-      return;
+    }
+    if constexpr (kKind == kHullHull) {
+      const auto along = shape::carried(memory.kept, b, at_a, at_b, search.alert);
+      if (memory.touched && along) {
+        found = *along;
+        count_[slots[k]] = static_cast<std::uint8_t>(found.count);
+        return;
+      }
     }
     found = shape::touch(a, at_a, b, at_b, memory.cache, search.alert, search.most);
     count_[slots[k]] = static_cast<std::uint8_t>(found.count);
     memory.touched = found.count > 0;
-    if constexpr (kKind == kHullHull) memory.kept = shape::kept(found, at_a, at_b);
+    if constexpr (kKind == kHullHull) memory.kept = shape::kept(found, at_a, at_b, search.alert);
   });
 }
 

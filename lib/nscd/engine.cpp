@@ -212,6 +212,7 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   contact::Narrow narrow;
   contact::Touching found;
   narrow.take(candidates(model, state, external, near), rows);
+  narrow.remember(pair_memory());  // so that points have the names of those that got the impulses
   narrow.find(rows, walls_at(external, state.time), near, points_of(p_.contact.points), found);
 
   const bool repeats = !external.period.isZero();

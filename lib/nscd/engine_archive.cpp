@@ -36,7 +36,7 @@ contact::Keys checked_keys(const std::vector<std::int64_t>& stored, const Model&
 // Memory of the narrow phase as numbers: of each pair a, b, the cache, points and features of the manifold ...
 constexpr std::size_t kPoints = shape::Manifold::kMost;
 constexpr std::size_t kPairNumbers =
-    7 + 2 * shape::SeparationCache::kCorners + 3 * shape::SeparationCache::kFacets + kPoints;
+    6 + 2 * shape::SeparationCache::kCorners + 3 * shape::SeparationCache::kFacets + kPoints;
 std::vector<std::int64_t> numbers_of(const std::vector<contact::PairMemory>& memory) {
   std::vector<std::int64_t> numbers;
   for (const contact::PairMemory& pair : memory) {
@@ -44,25 +44,31 @@ std::vector<std::int64_t> numbers_of(const std::vector<contact::PairMemory>& mem
     numbers.insert(numbers.end(), pair.cache.a.begin(), pair.cache.a.end());
     numbers.insert(numbers.end(), pair.cache.b.begin(), pair.cache.b.end());
     for (const auto& facet : pair.cache.facet) numbers.insert(numbers.end(), facet.begin(), facet.end());
-    numbers.insert(numbers.end(), {pair.kept.count, pair.kept.weight, pair.kept.whole ? 1 : 0});
+    numbers.insert(numbers.end(), {pair.kept.count, pair.kept.weight});
     numbers.insert(numbers.end(), pair.kept.feature.begin(), pair.kept.feature.end());
   }
   return numbers;
 }
 
 // ... and where it lies.
-constexpr std::size_t kPairLengths = 3 + 4 + 3 + 2 * 3 * kPoints;
+constexpr std::size_t kPairLengths = 3 + 4 + 1 + 3 + 2 * 3 * kPoints;
 Reals lengths_of(const std::vector<contact::PairMemory>& memory) {
   Reals lengths;
   for (const contact::PairMemory& pair : memory) {
     const shape::PersistentManifold& kept = pair.kept;
     lengths.insert(lengths.end(), kept.shift.begin(), kept.shift.end());
     lengths.insert(lengths.end(), kept.turn.coeffs().begin(), kept.turn.coeffs().end());
+    lengths.push_back(kept.alert);
     lengths.insert(lengths.end(), kept.normal.begin(), kept.normal.end());
     for (const auto* points : {&kept.on_a, &kept.on_b})
       for (const Vec3& x : *points) lengths.insert(lengths.end(), x.begin(), x.end());
   }
   return lengths;
+}
+
+// (number from a checkpoint) => it, if it is an index; else -1, which no memory has.
+Index index_of(std::int64_t number) {
+  return number >= 0 && number <= std::numeric_limits<Index>::max() ? static_cast<Index>(number) : -1;
 }
 
 // (numbers of a pair) => the cache, and what the manifold has of them.
@@ -74,18 +80,18 @@ void read_numbers(const std::int64_t* x, contact::PairMemory& pair) {
   for (std::uint16_t& vertex : pair.cache.b) vertex = static_cast<std::uint16_t>(*x++);
   for (auto& facet : pair.cache.facet)
     for (std::uint8_t& corner : facet) corner = static_cast<std::uint8_t>(*x++);
-  pair.kept.count = static_cast<Index>(*x++);
-  pair.kept.weight = static_cast<Index>(*x++);
-  pair.kept.whole = *x++ != 0;
-  for (Index& feature : pair.kept.feature) feature = static_cast<Index>(*x++);
+  pair.kept.count = index_of(*x++);
+  pair.kept.weight = index_of(*x++);
+  for (Index& feature : pair.kept.feature) feature = index_of(*x++);
 }
 
 // (lengths of a pair) => where its manifold lies.
 void read_lengths(const double* x, shape::PersistentManifold& kept) {
   kept.shift = Vec3(x);
   kept.turn.coeffs() = Vec4(x + 3);
-  kept.normal = Vec3(x + 7);
-  x += 10;
+  kept.alert = x[7];
+  kept.normal = Vec3(x + 8);
+  x += 11;
   for (auto* points : {&kept.on_a, &kept.on_b})
     for (Vec3& point : *points) {
       point = Vec3(x);

@@ -12,6 +12,7 @@ namespace {
 // In parts of the smaller radius.
 constexpr double kSameDepth = 1e-6;  // gaps that count as equal
 constexpr double kCarries = 1e-4;    // points whose gaps differ by less may all carry
+constexpr double kParallel = 0.1;    // sine of the angle from which on edges cross at a place that lasts
 
 // A place that may become a point of the manifold.
 struct Candidate {
@@ -28,7 +29,9 @@ class Candidates {
   void add(const Candidate& c) {
     if (count_ < kMost) candidate_[count_++] = c;
   }
-  std::span<Candidate> all() { return {candidate_.data(), count_}; }
+  // Sine of the angle between edges that cross.
+  void note_crossing(double sine) { lasts_ = lasts_ && std::abs(sine) >= kParallel; }
+  bool lasts() const { return lasts_; }
   std::span<const Candidate> all() const { return {candidate_.data(), count_}; }
   double deepest() const {
     double gap = std::numeric_limits<double>::infinity();
@@ -45,6 +48,7 @@ class Candidates {
  private:
   std::array<Candidate, kMost> candidate_;
   std::size_t count_ = 0;
+  bool lasts_ = true;
 };
 
 double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
@@ -96,6 +100,7 @@ void add_crossing(const Outline& a, std::size_t i, const Outline& b, std::size_t
   const Vec2 at = p + p_side / (p_side - q_side) * pq;
   const double on_a = a.height(at);
   out.add({at, on_a, b.height(at) - on_a, features.crossing(a.corner(i).vertex, b.corner(j).vertex)});
+  out.note_crossing(cross(pq, rs) / (pq.norm() * rs.norm()));
 }
 
 void add_crossings(const Outline& a, const Outline& b, const Features& features, double room, Candidates& out) {
@@ -216,7 +221,7 @@ void choose(const Candidates& candidates, const View& view, double radius, Point
     const Candidate& c = from[k];
     out.point[out.count++] = {c.at.x() * view.right + c.at.y() * view.up + c.on_a * view.out, c.gap, c.feature};
   }
-  out.whole = out.count == from.size();
+  out.lasts = candidates.lasts() && out.count == from.size();
 }
 
 Manifold one_point(const Separation& s, Index feature) {

@@ -22,7 +22,8 @@ struct Manifold {
   std::size_t count = 0;
   Vec3 normal = Vec3::Zero();  // unit vector from a to b, unset without points
   int weight = 1;              // of the contact in counts: 3 of two faces, 2 of an edge and a face, else 1
-  bool whole = true;           // whether all candidates are points
+  bool lasts = true;           // whether a small move leaves it: all candidates are points, no edges cross that are
+                               // nearly parallel
 
   std::span<const TouchPoint> points() const { return {point.data(), count}; }
 };
@@ -44,8 +45,8 @@ inline constexpr double kInPlane = 1e-3;
 // outline, and places where the outlines cross. A vertex counts as within with the room of kInPlane of the smaller
 // radius, and edges cross only if the ends of each are on two sides of the other by more: what lies side by side or one
 // on the other makes the same candidates if it moves by a rounding. The surfaces' heights there are exact, whether the
-// feature is quite flat or not, but for faces within 6 degrees of the normal, which do not count. If all are less deep than the two points of the separation, those are one more
-// candidate (feature 0).
+// feature is quite flat or not; of faces within 6 degrees of the normal only as far as the highest vertex tells. If all
+// are less deep than the two points of the separation, those are one more candidate (feature 0).
 //
 // Chosen are the deepest of those with a gap up to `alert`, and the two that make with it the triangle of largest area
 // (Points::three), and one more, that of the largest quadrilateral; those first that are as deep as the deepest within

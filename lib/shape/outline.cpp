@@ -14,8 +14,8 @@ constexpr int kMostHalvings = 30;
 
 double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-// Which faces of a body have been met: of the faces whose numbers agree modulo kRooms only the last one, so that of a body
-// of more faces some count as met for the first time again.
+// Which faces of a body have been met: of the faces whose numbers agree modulo kRooms only the last one, so that of a
+// body of more faces some count as met for the first time again.
 class FacesMet {
  public:
   bool first_time(Index face) {
@@ -139,11 +139,10 @@ double Outline::height(const Vec2& at) const {
     const double t = std::clamp((at - from.at).dot(along) / along.squaredNorm(), 0.0, 1.0);
     return from.height + t * (to.height - from.height);
   }
-  if (slopes_ == 0) return top_;
   double lowest = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < slopes_; ++k)
     lowest = std::min(lowest, side_ * (slope_[k].level + slope_[k].slope.dot(at)));
-  return side_ * lowest;
+  return side_ * std::min(lowest, side_ * top_);
 }
 
 }  // namespace rubble::shape

@@ -44,7 +44,8 @@ class Outline {
 
   // Whether the place is within the outline, with room.
   bool holds(const Vec2& at, double room) const;
-  // Height of the body's surface there; of one whose faces are all nearly along the view, of its highest vertex.
+  // Height of the body's surface there: of the lowest plane of its faces, but those that are nearly along the view, and
+  // no higher than the highest vertex.
   double height(const Vec2& at) const;
 
  private:

@@ -8,7 +8,10 @@
 namespace rubble::shape {
 namespace {
 
-constexpr double kUnit = 1e-6;  // how far lengths of unit vectors from a file may be from 1
+// How far numbers from a file may be from what kept() makes: lengths of unit vectors; places, which lose digits far
+// from the origin of the pile, in parts of the bodies' size.
+constexpr double kUnit = 1e-6;
+constexpr double kPlace = 1e-3;
 
 // Where b is, seen from a.
 struct RelativePlacement {
@@ -26,15 +29,16 @@ double angle_between(const Quaternion& p, const Quaternion& q) {
 
 }  // namespace
 
-PersistentManifold kept(const Manifold& manifold, const Placement& at_a, const Placement& at_b) {
-  const RelativePlacement seen(at_a, at_b);
+PersistentManifold kept(const Manifold& manifold, const Placement& at_a, const Placement& at_b, double alert) {
   PersistentManifold out;
+  if (!manifold.lasts || manifold.count == 0) return out;
+  const RelativePlacement seen(at_a, at_b);
   out.shift = seen.shift;
   out.turn = seen.turn;
+  out.alert = alert;
   out.normal = at_a.turn.conjugate() * manifold.normal;
   out.count = static_cast<Index>(manifold.count);
   out.weight = manifold.weight;
-  out.whole = manifold.whole;
   for (std::size_t k = 0; k < manifold.count; ++k) {
     const TouchPoint& point = manifold.point[k];
     out.on_a[k] = at_a.turn.conjugate() * (point.place - at_a.centre);
@@ -46,17 +50,16 @@ PersistentManifold kept(const Manifold& manifold, const Placement& at_a, const P
 
 std::optional<Manifold> carried(const PersistentManifold& kept, const Solid& b, const Placement& at_a,
                                 const Placement& at_b, double alert) {
-  if (kept.count == 0) return std::nullopt;
+  if (kept.count == 0 || alert > kAlertGrowth * kept.alert) return std::nullopt;
   const RelativePlacement now(at_a, at_b);
   const double turned = angle_between(now.turn, kept.turn) * at_b.radius * b.reach;
   const double moved = (now.shift - kept.shift).norm() + turned;
-  const double still = kept.whole ? kStill : kStillOfChosen;
-  if (!(moved <= still * std::min(at_a.radius, at_b.radius))) return std::nullopt;
+  const double still = std::min(kStill * std::min(at_a.radius, at_b.radius), kStillOfAlert * kept.alert);
+  if (!(moved <= still)) return std::nullopt;
   Manifold out;
   out.normal = at_a.turn * kept.normal;
   out.count = static_cast<std::size_t>(kept.count);
   out.weight = kept.weight;
-  out.whole = kept.whole;
   for (std::size_t k = 0; k < out.count; ++k) {
     const Vec3 on_b = now.shift + now.turn * kept.on_b[k];
     const double gap = kept.normal.dot(on_b - kept.on_a[k]);
@@ -67,14 +70,19 @@ std::optional<Manifold> carried(const PersistentManifold& kept, const Solid& b, 
 }
 
 std::optional<std::string> violation(const PersistentManifold& kept) {
-  if (kept.count < 0 || kept.count > static_cast<Index>(Manifold::kMost))
-    return fmt::format("{} points", kept.count);
+  if (kept.count < 0 || kept.count > static_cast<Index>(Manifold::kMost)) return fmt::format("{} points", kept.count);
   if (kept.weight < 1 || kept.weight > 3) return fmt::format("a weight of {}", kept.weight);
+  if (!(kept.alert >= 0)) return fmt::format("an alert distance of {} m", kept.alert);
   if (!(std::abs(kept.turn.norm() - 1) <= kUnit)) return fmt::format("a turn of length {}", kept.turn.norm());
   if (!(std::abs(kept.normal.norm() - 1) <= kUnit)) return fmt::format("a normal of length {}", kept.normal.norm());
-  for (std::size_t k = 1; k < static_cast<std::size_t>(kept.count); ++k)
-    if (kept.feature[k] <= kept.feature[k - 1])
-      return fmt::format("features {} and {}", kept.feature[k - 1], kept.feature[k]);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(kept.count); ++k) {
+    if (kept.feature[k] < 0 || (k > 0 && kept.feature[k] <= kept.feature[k - 1]))
+      return fmt::format("a feature {}", kept.feature[k]);
+    const Vec3 way = kept.shift + kept.turn * kept.on_b[k] - kept.on_a[k];
+    const double size = kept.shift.norm() + kept.on_a[k].norm() + kept.on_b[k].norm();
+    if (!(way.cross(kept.normal).norm() <= kPlace * size)) return "a point beside the normal";
+    if (!(way.dot(kept.normal) <= kept.alert + kPlace * size)) return "a gap beyond the alert distance";
+  }
   return std::nullopt;
 }
 

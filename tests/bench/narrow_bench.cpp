@@ -111,7 +111,8 @@ void rubble_carried(benchmark::State& state) {
   Scene scene(static_cast<int>(state.range(0)), gap_of(true));
   std::vector<PersistentManifold> fixed;
   for (Scene::Pair& p : scene.pairs) {
-    const Manifold found = touch(scene.solids[p.a], p.at_a, scene.solids[p.b], p.at_b[0], p.cache, kAlert, Points::three);
+    const Manifold found =
+        touch(scene.solids[p.a], p.at_a, scene.solids[p.b], p.at_b[0], p.cache, kAlert, Points::three);
     fixed.push_back(kept(found, p.at_a, p.at_b[0]));
     for (Placement& pose : p.at_b) pose.centre = p.at_b[0].centre + 0.05 * (pose.centre - p.at_b[0].centre);
   }

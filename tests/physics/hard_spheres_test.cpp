@@ -456,8 +456,8 @@ TEST(HardSpheres, NearestBondsAreThoseOfTheMoment) {
 }
 
 // A fast sphere drives one at rest out of its room, so that the neighbours are listed anew within the step, and stops;
-// there a slow one meets it. The one that it has hit flies on and hits a third at rest, so far away that only a list made
-// within the step has the two.
+// there a slow one meets it. The one that it has hit flies on and hits a third at rest, so far away that only a list
+// made within the step has the two.
 TEST(HardSpheres, NeighboursWithinAStep) {
   Pile pile = spheres();
   for (int k = 0; k < 40; ++k) add(pile, 1, 1, {3.0 * k, 300, 0});  // at rest, so that the mean way is short

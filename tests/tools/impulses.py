@@ -219,6 +219,9 @@ def stopped_run(name):
         assert process.wait() == 75
 
 
+KEPT = 4 + 2 * 24 + 3 * 44  # where the points of the first pair's manifold stand in nscd/pairs: after two bodies and shape::SeparationCache
+
+
 def test_damaged_checkpoints_are_refused():
     """A number that no run leaves behind, in what Contact Dynamics keeps in a checkpoint: one line that names the checkpoint."""
     stopped_run("out.h5")
@@ -232,6 +235,8 @@ def test_damaged_checkpoints_are_refused():
                ("nscd/impulses", 4, np.nan), ("nscd/motion", 30, np.inf), ("nscd/base_time", 0, np.nan), ("nscd/base_time", 0, 7.5),
                ("nscd/base_time", 0, 1e9), ("nscd/base_time", 0, 0.01), ("nscd/base_step", 0, 1), ("nscd/account", 0, np.nan), ("run/drift", 0, np.nan),
                ("nscd/steps", 0, 1 << 40), ("nscd/unconverged", 0, 1 << 40), ("nscd/touching", 0, 1 << 40), ("nscd/penetration", 0, -1.0), ("nscd/pairs", 0, 11), ("nscd/pairs", 1, 12),
+               *(("nscd/pairs", at, value) for at, value in ((KEPT, 5), (KEPT, 1 << 33), (KEPT + 1, 0), (KEPT + 2, -1), (KEPT + 2, 1 << 33))),
+               ("nscd/manifolds", 0, np.nan), ("nscd/manifolds", 3, 2.0), ("nscd/manifolds", 7, -1.0), ("nscd/manifolds", 8, 3.0), ("nscd/manifolds", 11, 1e300),
                ("/particles/grain/orientation", 5, np.nan), ("/particles/grain/orientation", 5, 2.0)]
     for name, index, value in damages:
         shutil.copy("good.ckpt", "out.h5.ckpt")
@@ -244,7 +249,7 @@ def test_damaged_checkpoints_are_refused():
         told = run("rubble-evolve -q -c evolve.toml --restart hulls.h5 out.h5", (2,))
         assert "out.h5.ckpt:" in told and "--restart --force starts anew" in told and told.count("\n") == 1, (name, value, told)
         assert not os.path.exists("out.h5") and os.path.exists("out.h5.ckpt"), name
-    for name in ("nscd/pairs", "nscd/keys", "nscd/impulses"):
+    for name in ("nscd/pairs", "nscd/manifolds", "nscd/keys", "nscd/impulses"):
         shutil.copy("good.ckpt", "out.h5.ckpt")
         with h5py.File("out.h5.ckpt", "r+") as file:
             numbers = file[place[name]][()]

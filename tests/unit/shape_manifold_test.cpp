@@ -262,9 +262,8 @@ TEST(ShapeManifold, NarrowFaceIsAnEdge) {
   EXPECT_EQ(m.weight, 2);
 }
 
-// A drum of 200 corners a side, standing: more than a manifold looks at.
-// A flat bipyramid stands on a corner of its rim, two degrees out of the upright, across a thin wall: all of its faces are
-// nearly along the normal and none tells how high it is where edges cross.
+// A flat bipyramid stands on a corner of its rim, two degrees out of the upright, across a thin wall: all of its faces
+// are nearly along the normal and none tells how high it is where edges cross.
 TEST(ShapeManifold, FacesAlongTheNormal) {
   Vec3s points = {{0.06, 0, 0}, {-0.06, 0, 0}};
   for (int k = 0; k < 24; ++k) {
@@ -281,13 +280,14 @@ TEST(ShapeManifold, FacesAlongTheNormal) {
     ASSERT_GT(m.count, 0u);
     for (const TouchPoint& p : m.points()) {
       EXPECT_GT(p.gap, least - 1e-3) << y;
-      EXPECT_LT(p.gap, 0.15) << y;
+      EXPECT_LT(p.gap, least + 2e-3) << y;  // the wall is 0.01 wide
     }
     crossings += m.count > 1;
   }
   EXPECT_GT(crossings, 0);
 }
 
+// A drum of 200 corners a side, standing: more than a manifold looks at.
 TEST(ShapeManifold, ManyCorners) {
   Vec3s points;
   for (int k = 0; k < 200; ++k)

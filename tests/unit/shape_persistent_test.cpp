@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -73,42 +74,49 @@ TEST(ShapePersistent, CarriedAsFoundAnew) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const Pair pair = random_pair(seed, -0.01);
     const double still = 0.99 * kStill * pair.radius();
-    const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b);
-    ASSERT_GT(fixed.count, 0);
-    const Pair now = nudged(pair, fixed.whole ? still : 0.1 * still, 1000 + seed);
+    const Manifold found = pair.found();
+    const PersistentManifold fixed = kept(found, pair.at_a, pair.at_b, kAlert);
+    ASSERT_EQ(fixed.count > 0, found.lasts) << seed;
+    if (!found.lasts) continue;
+    const Pair now = nudged(pair, still, 1000 + seed);
     const auto along = carried(fixed, now.b, now.at_a, now.at_b, kAlert);
     ASSERT_TRUE(along) << seed;
     const Manifold anew = now.found();
     if (features(*along) != features(anew)) continue;
     ++compared;
-    EXPECT_LT((along->normal - anew.normal).norm(), 3 * kStill) << seed;
-    EXPECT_NEAR(deepest(*along), deepest(anew), 3e-8 * pair.radius()) << seed;
+    EXPECT_LT((along->normal - anew.normal).norm(), 30 * kStill) << seed;
+    EXPECT_NEAR(deepest(*along), deepest(anew), 1e-7 * pair.radius()) << seed;
     for (std::size_t k = 0; k < anew.count; ++k) {
       EXPECT_NEAR(along->point[k].gap, anew.point[k].gap, 0.1 * still) << seed;
       EXPECT_LT((along->point[k].place - anew.point[k].place).norm(), 10 * kStill) << seed;
     }
   }
-  EXPECT_GT(compared, 190);
+  EXPECT_GT(compared, 150);
 }
 
-// Corners beside each other, of whose distance the direction changes soon: no gap is off by more than the motion twice.
+// Corners beside each other, of whose distance the direction changes soon: no least gap is off by more than the motion
+// twice.
 TEST(ShapePersistent, NeverOffByMoreThanTwiceTheMotion) {
+  int compared = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const Pair pair = random_pair(seed, 1e-4);
-    const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b);
-    const double still = 0.99 * (fixed.whole ? kStill : kStillOfChosen) * pair.radius();
+    const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b, kAlert);
+    if (fixed.count == 0) continue;
+    ++compared;
+    const double still = 0.99 * kStill * pair.radius();
     const Pair now = nudged(pair, still, 1000 + seed);
     const auto along = carried(fixed, now.b, now.at_a, now.at_b, kAlert);
     ASSERT_TRUE(along) << seed;
     EXPECT_NEAR(deepest(*along), deepest(now.found()), 2 * still) << seed;
   }
+  EXPECT_GT(compared, 150);
 }
 
 // A pair that moves as one body is still.
 TEST(ShapePersistent, BothMayMoveTogether) {
   const Pair pair = random_pair(7, -0.01);
   const Manifold before = pair.found();
-  const PersistentManifold fixed = kept(before, pair.at_a, pair.at_b);
+  const PersistentManifold fixed = kept(before, pair.at_a, pair.at_b, kAlert);
   const Quaternion turn = quaternion(1, 2, -1, 0.5);
   const Vec3 way(100, -20, 3);
   Pair now = pair;
@@ -130,15 +138,15 @@ TEST(ShapePersistent, BothMayMoveTogether) {
 // q and -q are one turn.
 TEST(ShapePersistent, SignOfAQuaternionDoesNotMatter) {
   Pair pair = random_pair(7, -0.01);
-  const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b);
+  const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b, kAlert);
   pair.at_b.turn.coeffs() *= -1;
   EXPECT_TRUE(carried(fixed, pair.b, pair.at_a, pair.at_b, kAlert));
 }
 
 TEST(ShapePersistent, GivenUpBeyondTheMotion) {
   const Pair pair = random_pair(7, -0.01);
-  const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b);
-  ASSERT_TRUE(fixed.whole);
+  const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b, kAlert);
+  ASSERT_GT(fixed.count, 0);
   const auto stands = [&](double moved, double turned) {
     Pair now = pair;
     now.at_b.centre += moved * pair.radius() * Vec3(0.6, 0, 0.8);
@@ -155,25 +163,52 @@ TEST(ShapePersistent, GivenUpBeyondTheMotion) {
 
 TEST(ShapePersistent, GivenUpBeyondTheAlertDistance) {
   const Pair pair = random_pair(7, 1e-3);
-  const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b);
+  const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b, kAlert);
+  ASSERT_GT(fixed.count, 0);
   EXPECT_TRUE(carried(fixed, pair.b, pair.at_a, pair.at_b, 1.01e-3));
   EXPECT_FALSE(carried(fixed, pair.b, pair.at_a, pair.at_b, 0.99e-3));
 }
 
-// A cube on a cube: of four corners three are points. The fourth would sink in unseen.
-TEST(ShapePersistent, StricterWherePointsWereLeftOut) {
+// Points farther than the alert distance are not looked for: it must not grow, nor be crossed unseen.
+TEST(ShapePersistent, GivenUpWhereTheAlertDistanceGrows) {
+  const Pair pair = random_pair(7, -0.01);
+  const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b, kAlert);
+  ASSERT_GT(fixed.count, 0);
+  EXPECT_TRUE(carried(fixed, pair.b, pair.at_a, pair.at_b, 1.04 * kAlert));
+  EXPECT_FALSE(carried(fixed, pair.b, pair.at_a, pair.at_b, 1.06 * kAlert));
+  const PersistentManifold soon = kept(pair.found(), pair.at_a, pair.at_b, 1e-5);
+  Pair now = pair;
+  now.at_b.centre.x() += 0.9e-6;
+  EXPECT_TRUE(carried(soon, now.b, now.at_a, now.at_b, 1e-5));
+  now.at_b.centre.x() += 0.2e-6;
+  EXPECT_FALSE(carried(soon, now.b, now.at_a, now.at_b, 1e-5));
+}
+
+// A cube on a cube: an octagon of crossings, of which three or four are points; a fourth or fifth would sink in unseen.
+TEST(ShapePersistent, NoneWherePointsWereLeftOut) {
   const PlacedShape cube = make_hull("cube", box({1, 1, 1}));
   Pair pair{Solid(cube.shape), Solid(cube.shape), cube.placement, cube.placement};
   pair.at_b.centre += Vec3(0.1, 0.05, 1);
   pair.at_b.turn = quaternion(1, 0, 0, 0.2);
   for (const Points most : {Points::three, Points::four}) {
-    const PersistentManifold fixed = kept(pair.found(most), pair.at_a, pair.at_b);
-    EXPECT_FALSE(fixed.whole);  // an octagon
-    Pair now = pair;
-    now.at_b.centre.z() += 0.9 * kStillOfChosen * pair.radius();
-    EXPECT_TRUE(carried(fixed, now.b, now.at_a, now.at_b, kAlert));
-    now.at_b.centre.z() += 0.2 * kStillOfChosen * pair.radius();
-    EXPECT_FALSE(carried(fixed, now.b, now.at_a, now.at_b, kAlert));
+    ASSERT_EQ(pair.found(most).count, static_cast<std::size_t>(most));
+    EXPECT_EQ(kept(pair.found(most), pair.at_a, pair.at_b, kAlert).count, 0);
+  }
+}
+
+// Two cubes edge on edge: where the edges cross runs along them the faster the more parallel they are.
+TEST(ShapePersistent, NoneWhereEdgesAreNearlyParallel) {
+  const PlacedShape cube = make_hull("cube", box({1, 1, 1}));
+  const Quaternion upright(Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitX()));
+  for (const double angle : {0.02, 0.09, 0.11, 1.0}) {
+    Pair pair{Solid(cube.shape), Solid(cube.shape), cube.placement, cube.placement};
+    pair.at_a.turn = upright;
+    pair.at_b.turn = Quaternion(Eigen::AngleAxisd(angle, Vec3::UnitZ())) * upright;
+    pair.at_b.centre.z() += std::sqrt(2.0) - 1e-3;
+    const Manifold found = pair.found();
+    ASSERT_EQ(found.count, 1u) << angle;
+    EXPECT_EQ(found.lasts, angle > 0.1) << angle;
+    EXPECT_EQ(kept(found, pair.at_a, pair.at_b, kAlert).count, angle > 0.1 ? 1 : 0) << angle;
   }
 }
 
@@ -184,7 +219,7 @@ TEST(ShapePersistent, NothingKeptNothingCarried) {
 
 TEST(ShapePersistent, RefusesWhatIsNone) {
   const Pair pair = random_pair(7, -0.01);
-  const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b);
+  const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b, kAlert);
   EXPECT_FALSE(violation(fixed));
   EXPECT_FALSE(violation(PersistentManifold{}));
   PersistentManifold wrong = fixed;
@@ -200,9 +235,23 @@ TEST(ShapePersistent, RefusesWhatIsNone) {
   wrong.turn = Quaternion(2, 0, 0, 0);
   EXPECT_EQ(violation(wrong).value_or(""), "a turn of length 2");
   wrong = fixed;
+  wrong.feature[0] = -1;
+  EXPECT_EQ(violation(wrong).value_or(""), "a feature -1");
+  wrong = fixed;
   wrong.count = 2;
   wrong.feature = {7, 7, 0, 0};
-  EXPECT_EQ(violation(wrong).value_or(""), "features 7 and 7");
+  wrong.on_a[1] = wrong.on_a[0];
+  wrong.on_b[1] = wrong.on_b[0];
+  EXPECT_EQ(violation(wrong).value_or(""), "a feature 7");
+  wrong = fixed;
+  wrong.on_a[0] += 0.1 * wrong.normal.unitOrthogonal();
+  EXPECT_EQ(violation(wrong).value_or(""), "a point beside the normal");
+  wrong = fixed;
+  wrong.alert = -0.1;
+  EXPECT_EQ(violation(wrong).value_or(""), "an alert distance of -0.1 m");
+  wrong = fixed;
+  wrong.on_a[0] -= 0.1 * wrong.normal;
+  EXPECT_EQ(violation(wrong).value_or(""), "a gap beyond the alert distance");
 }
 
 }  // namespace

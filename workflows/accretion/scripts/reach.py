@@ -28,9 +28,15 @@ def row_of(track, divergence):
 
 def finish(tables, demands, scale):
     rows = of_force_tried(tables["data"], scale)
-    if not rows or workflow.lacks("accretion", scale, rows, "L6-reach"):
+    if not rows or lacks(rows, scale):
         return acc.missing(demands, scale, "reach_less", "reach_published"), draw(rows, demands) if rows else None
     return [less(demands, rows, scale), published(demands, rows, scale)], draw(rows, demands)
+
+
+def lacks(rows, scale):
+    """=> whether a run of the force tried is missing: of those with another distance, or of the usual one"""
+    usual = f"spin-{rows[0]['count']}-f{rows[0]['force']:g}-s*"
+    return workflow.lacks("accretion", scale, rows, "L6-reach") or workflow.lacks("accretion", scale, rows, "L6", like=usual)
 
 
 def of_force_tried(rows, scale):
@@ -77,7 +83,7 @@ def published(demands, rows, scale):
             continue
         value = near * (far / near) ** ((target - early) / (late - early))
         return acc.entry(demands, "reach_published", value / acc.MEAN_DIAMETER, scale, reason=verdict.VARIANT, note=each(rows))
-    return acc.entry(demands, "reach_published", None, scale, reason=verdict.VARIANT, note="None of the distances tried gives it. " + each(rows))
+    return acc.entry(demands, "reach_published", None, scale, reason=verdict.VARIANT, note="No two neighbouring distances enclose it. " + each(rows))
 
 
 def time_published(demands):

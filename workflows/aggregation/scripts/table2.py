@@ -71,7 +71,7 @@ def draw(rows):
         axis.axhline(0.5, color=figure.GREY, linewidth=1)
         axis.set(xlabel=label)
     axes[0].set(ylabel="bodies of the largest cluster / all", ylim=(0, 1.03))
-    axes[0].legend(title="open: still growing\ndashed: published limit")
+    axes[0].legend(title="open: may come to half\ndashed: published limit")
     return page
 
 
