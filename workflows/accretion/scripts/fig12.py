@@ -15,7 +15,8 @@ def collect(given, _):
 
 def row_of(path):
     """CPU seconds and iterations of a step. A run that was stopped and restarted has one part for each process, with its steps. Phases are logged in wall time, which
-    other jobs beside the run lengthen; all are multiplied by the processors that the run had in the mean. clock: whether the log has CPU time."""
+    other jobs beside the run lengthen; all are multiplied by the processors that the run had in the mean. clock: whether the log has CPU time; only
+    such runs are judged and drawn."""
     text = Path(path).read_text()
     steps = sum(costs.numbers(text, "steps done [1]"))
     share = costs.cpu_seconds(text) / sum(costs.numbers(text, "wall time [s]"))
@@ -33,7 +34,7 @@ def gravity(row):
 
 
 def finish(tables, demands, scale):
-    rows = tables["data"]
+    rows = [row for row in tables["data"] if row["clock"] == "CPU"]
     entries = []
     for kind in ("spheres", "hulls"):
         here = sorted(acc.of(rows, kind), key=lambda row: row["count"])
