@@ -113,7 +113,7 @@ void rubble_carried(benchmark::State& state) {
   for (Scene::Pair& p : scene.pairs) {
     const Manifold found =
         touch(scene.solids[p.a], p.at_a, scene.solids[p.b], p.at_b[0], p.cache, kAlert, Points::three);
-    fixed.push_back(kept(found, p.at_a, p.at_b[0]));
+    fixed.push_back(kept(found, p.at_a, p.at_b[0], kAlert));
     for (Placement& pose : p.at_b) pose.centre = p.at_b[0].centre + 0.05 * (pose.centre - p.at_b[0].centre);
   }
   std::size_t k = 0;

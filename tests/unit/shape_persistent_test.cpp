@@ -247,6 +247,12 @@ TEST(ShapePersistent, RefusesWhatIsNone) {
   wrong.on_a[0] += 0.1 * wrong.normal.unitOrthogonal();
   EXPECT_EQ(violation(wrong).value_or(""), "a point beside the normal");
   wrong = fixed;
+  wrong.on_a[0].x() = 1e300;
+  EXPECT_EQ(violation(wrong).value_or(""), "a point out of reach");
+  wrong = PersistentManifold{};
+  wrong.on_b[3].z() = 1e300;
+  EXPECT_EQ(violation(wrong).value_or(""), "a place without a point");
+  wrong = fixed;
   wrong.alert = -0.1;
   EXPECT_EQ(violation(wrong).value_or(""), "an alert distance of -0.1 m");
   wrong = fixed;

@@ -67,7 +67,8 @@ def draw(rows):
         axis.plot(x, middle * x / np.median(x), ":", color=figure.BLACK, linewidth=1, label="n log n")
         axis.set(xscale="log", yscale="log", xlabel="n log n")
     axes[0].set(ylabel="CPU time of a step [ms]")
-    axes[0].legend()
+    if any(axes[0].lines):
+        axes[0].legend()
     return page
 
 
