@@ -66,7 +66,9 @@ def draw(rows):
         middle = 1e3 * np.median([row["gravity"] for row in here])
         axis.plot(x, middle * x / np.median(x), ":", color=figure.BLACK, linewidth=1, label="n log n")
         axis.set(xscale="log", yscale="log", xlabel="n log n")
+        figure.plain_ticks(axis.xaxis, figure.STEPS)
     axes[0].set(ylabel="CPU time of a step [ms]")
+    figure.plain_ticks(axes[0].yaxis, figure.STEPS)
     if any(axes[0].lines):
         axes[0].legend()
     return page
