@@ -11,6 +11,10 @@
 namespace rubble::contact {
 namespace {
 
+// How far beyond the alert distance pairs are looked at, of the smaller radius: as much as they may move unseen at
+// least.
+constexpr double kBeyond = 0.1;
+
 // Positions in the table of kernels.
 enum Kind : std::size_t { kSphereSphere, kSphereHull, kHullHull, kSphereWall, kHullWall };
 
@@ -96,7 +100,7 @@ void Narrow::take(const Candidates& list, const Bodies& bodies) {
   add_slots(list, bodies);
   count_.assign(slot_.size(), 0);
   begin_.assign(slot_.size() + 1, 0);
-  for (const Kind kind : {kSphereHull, kHullHull}) memory_[kind].assign(of_[kind].size(), {});
+  for (const Kind kind : {kSphereHull, kHullHull}) memory_[kind].assign(of_[kind].size(), Memory{});
   for (const Kind kind : {kSphereHull, kHullHull, kHullWall}) found_[kind].resize(of_[kind].size());
   give(kept);
 }
@@ -133,7 +137,7 @@ void Narrow::give(const std::vector<PairMemory>& memory) {
       const ContactKey& slot = slot_[of_[kind][k]];
       const auto found = std::lower_bound(memory.begin(), memory.end(), slot, before);
       if (found == memory.end() || found->a != slot.a || found->b != slot.b) continue;
-      memory_[kind][k] = {found->cache, true, found->kept};
+      memory_[kind][k] = {found->cache, true, found->kept, {}, 0};
     }
 }
 
@@ -208,9 +212,21 @@ void Narrow::write_sphere_walls(const Search& search, Touching& out) const {
   });
 }
 
-// A pair that did not touch is looked at with what it remembers, to see soon that it still does not; if it does, anew
-// without. The manifold of two hulls that touched and have hardly
-// moved since is carried along.
+// Whether a pair that did not touch still does not: for certain while a point of one has moved by less than they were
+// apart; else it is looked at with what it remembers, a little beyond the alert distance.
+bool Narrow::stays_apart(const shape::Solid& a, const shape::Placement& at_a, const shape::Solid& b,
+                         const shape::Placement& at_b, double alert, Memory& memory) {
+  const shape::RelativePlacement now(at_a, at_b);
+  if (memory.apart - shape::motion(memory.seen, now, at_b.radius * b.reach) > alert) return true;
+  const double enough = alert + kBeyond * std::min(at_a.radius, at_b.radius);
+  const shape::Separation found = shape::separation(a, at_a, b, at_b, memory.cache, enough);
+  memory.seen = now;
+  memory.apart = found.gap;
+  return found.gap > alert;
+}
+
+// A pair that did not touch and no longer stays apart is looked at anew, without what it remembers. The manifold of two
+// hulls that touched and have hardly moved since is carried along.
 template <std::size_t kKind>
 void Narrow::count_hulls(const Search& search) {
   const Bodies& bodies = search.bodies;
@@ -226,7 +242,7 @@ void Narrow::count_hulls(const Search& search) {
     shape::Manifold& found = found_[kKind][k];
     if (!memory.touched) {
       count_[slots[k]] = 0;
-      if (!shape::separation(a, at_a, b, at_b, memory.cache, search.alert).near) return;
+      if (stays_apart(a, at_a, b, at_b, search.alert, memory)) return;
       memory.cache = {};
     }
     if constexpr (kKind == kHullHull) {

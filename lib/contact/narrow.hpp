@@ -63,7 +63,8 @@ class Narrow {
   // (bodies, walls, gap up to which points count [m], points a pair may have) => where the pairs of the list touch. The
   // same for any number of threads. A pair goes on from its memory if it touched when it was looked at last, else from
   // nothing: so memory() is all that a run needs to go on with the same bits. The manifold of two hulls is carried
-  // along while they hardly move against each other (shape/persistent.hpp).
+  // along while they hardly move against each other (shape/persistent.hpp); a pair that is apart is not looked at until
+  // it has moved as far.
   void find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most, Touching& out);
 
   // => what pairs that touched remember, by rising key; and the way to give it back, after take(), if it is whole.
@@ -75,6 +76,9 @@ class Narrow {
     shape::SeparationCache cache;
     bool touched = false;
     shape::PersistentManifold kept;
+    // Of a pair that does not touch: where it was when it was looked at last, and how far apart at least [m].
+    shape::RelativePlacement seen;
+    double apart = 0;
   };
   struct Search;
   // A kernel looks at all slots of its kind: first how many points there are, then, once all know where theirs begin,
@@ -91,6 +95,8 @@ class Narrow {
   void write_spheres(const Search& search, Touching& out) const;
   void count_sphere_walls(const Search& search);
   void write_sphere_walls(const Search& search, Touching& out) const;
+  static bool stays_apart(const shape::Solid& a, const shape::Placement& at_a, const shape::Solid& b,
+                          const shape::Placement& at_b, double alert, Memory& memory);
   template <std::size_t kKind>
   void count_hulls(const Search& search);
   void count_hull_walls(const Search& search);

@@ -56,8 +56,8 @@ Reals lengths_of(const std::vector<contact::PairMemory>& memory) {
   Reals lengths;
   for (const contact::PairMemory& pair : memory) {
     const shape::PersistentManifold& kept = pair.kept;
-    lengths.insert(lengths.end(), kept.shift.begin(), kept.shift.end());
-    lengths.insert(lengths.end(), kept.turn.coeffs().begin(), kept.turn.coeffs().end());
+    lengths.insert(lengths.end(), kept.seen.shift.begin(), kept.seen.shift.end());
+    lengths.insert(lengths.end(), kept.seen.turn.coeffs().begin(), kept.seen.turn.coeffs().end());
     lengths.push_back(kept.alert);
     lengths.insert(lengths.end(), kept.normal.begin(), kept.normal.end());
     for (const auto* points : {&kept.on_a, &kept.on_b})
@@ -87,8 +87,8 @@ void read_numbers(const std::int64_t* x, contact::PairMemory& pair) {
 
 // (lengths of a pair) => where its manifold lies.
 void read_lengths(const double* x, shape::PersistentManifold& kept) {
-  kept.shift = Vec3(x);
-  kept.turn.coeffs() = Vec4(x + 3);
+  kept.seen.shift = Vec3(x);
+  kept.seen.turn.coeffs() = Vec4(x + 3);
   kept.alert = x[7];
   kept.normal = Vec3(x + 8);
   x += 11;

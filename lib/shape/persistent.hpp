@@ -16,13 +16,28 @@ inline constexpr double kStillOfAlert = 0.1;
 // By how much the alert distance may have grown since.
 inline constexpr double kAlertGrowth = 1.05;
 
+// Where a body b is, seen from another one, a.
+struct RelativePlacement {
+  Vec3 shift = Vec3::Zero();                 // centre of b from that of a, in the axes of a [m]
+  Quaternion turn = Quaternion::Identity();  // principal frame of b => that of a
+
+  RelativePlacement() = default;
+  RelativePlacement(const Placement& at_a, const Placement& at_b)
+      : shift(at_a.turn.conjugate() * (at_b.centre - at_a.centre)), turn(at_a.turn.conjugate() * at_b.turn) {}
+
+  bool operator==(const RelativePlacement&) const = default;
+};
+
+// (b seen from a before and now, distance of b's farthest point from its centre [m]) => how far a point of b may have
+// moved, as seen from a [m].
+double motion(const RelativePlacement& before, const RelativePlacement& now, double reach);
+
 // Points fixed on the surfaces of both bodies. Plain numbers, to be copied and stored.
 struct PersistentManifold {
   using Points = std::array<Vec3, Manifold::kMost>;
   static Points zeros() { return {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}; }
 
-  Vec3 shift = Vec3::Zero();                     // when it was found: centre of b from that of a, in the axes of a [m]
-  Quaternion turn = Quaternion::Identity();      // likewise: principal frame of b => that of a
+  RelativePlacement seen;                        // when it was found
   double alert = 0;                              // likewise: gap up to which points counted [m]
   Vec3 normal = Vec3::UnitX();                   // unit vector from a to b, in the axes of a
   Points on_a = zeros();                         // points, from the centre of a in its axes [m]

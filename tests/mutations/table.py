@@ -488,18 +488,17 @@ _OUTLINE = [
     ("turn.transpose() * view.out * side", "turn.transpose() * view.out"),
 ]
 _PERSISTENT = [
-    ("at_a.turn.conjugate() * (at_b.centre - at_a.centre)", "at_b.centre - at_a.centre"),
     ("(p.coeffs() + q.coeffs()).norm()", "(p.coeffs() - q.coeffs()).norm()"),
     ("return 2 * std::min", "return std::min"),
     ("!manifold.lasts || ", ""),
     ("alert > kAlertGrowth * kept.alert", "false"),
     (", kStillOfAlert * kept.alert);", ", 1.0);"),
-    ("out.on_a[k] + point.gap * out.normal - seen.shift", "out.on_a[k] - seen.shift"),
-    ("at_b.radius * b.reach;", "at_b.radius;"),
-    ("(now.shift - kept.shift).norm() + turned", "(now.shift - kept.shift).norm()"),
+    ("out.on_a[k] + point.gap * out.normal - out.seen.shift", "out.on_a[k] - out.seen.shift"),
+    ("at_b.radius * b.reach)", "at_b.radius)"),
+    ("+ angle_between(before.turn, now.turn) * reach", ""),
     ("std::min(at_a.radius, at_b.radius)", "at_b.radius"),
     ("out.normal = at_a.turn * kept.normal;", "out.normal = kept.normal;"),
-    ("now.shift + now.turn * kept.on_b[k]", "kept.shift + kept.turn * kept.on_b[k]"),
+    ("now.shift + now.turn * kept.on_b[k]", "kept.seen.shift + kept.seen.turn * kept.on_b[k]"),
     ("if (gap > alert) return std::nullopt;", ""),
 ]
 _NARROW = [
@@ -509,8 +508,9 @@ _NARROW = [
     ("memory.touched = found.count > 0;", "memory.touched = true;"),
     ("out.normal[p] = -wall.normal;", "out.normal[p] = wall.normal;"),
     ("if (search.periodic) at_b.centre +=", "if (false) at_b.centre +="),
-    ("memory_[kind][k] = {found->cache, true, found->kept};", "memory_[kind][k] = {found->cache, false, found->kept};"),
-    ("memory_[kind][k] = {found->cache, true, found->kept};", "memory_[kind][k] = {found->cache, true, {}};"),
+    ("memory_[kind][k] = {found->cache, true, found->kept, {}, 0};", "memory_[kind][k] = {found->cache, false, found->kept, {}, 0};"),
+    ("memory_[kind][k] = {found->cache, true, found->kept, {}, 0};", "memory_[kind][k] = {found->cache, true, {}, {}, 0};"),
+    ("memory.apart - shape::motion(memory.seen, now, at_b.radius * b.reach) > alert", "memory.apart > alert"),
     ("        count_[slots[k]] = static_cast<std::uint8_t>(found.count);\n        return;", "        return;"),
     ("    if (search.periodic) out.image[p] = image_of(bodies, slot.a, slot.b);\n", ""),
 ]

@@ -232,7 +232,7 @@ TEST(ShapePersistent, RefusesWhatIsNone) {
   wrong.normal = Vec3(0, 0, 2);
   EXPECT_EQ(violation(wrong).value_or(""), "a normal of length 2");
   wrong = fixed;
-  wrong.turn = Quaternion(2, 0, 0, 0);
+  wrong.seen.turn = Quaternion(2, 0, 0, 0);
   EXPECT_EQ(violation(wrong).value_or(""), "a turn of length 2");
   wrong = fixed;
   wrong.feature[0] = -1;
