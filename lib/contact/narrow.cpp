@@ -246,8 +246,7 @@ void Narrow::count_hulls(const Search& search) {
       memory.cache = {};
     }
     if constexpr (kKind == kHullHull) {
-      const auto along = shape::carried(memory.kept, b, at_a, at_b, search.alert);
-      if (memory.touched && along) {
+      if (const auto along = shape::carried(memory.kept, b, at_a, at_b, search.alert)) {
         found = *along;
         count_[slots[k]] = static_cast<std::uint8_t>(found.count);
         return;

@@ -201,9 +201,10 @@ void Engine::archive_contacts(Archive& archive, const Model& model, std::size_t 
   for (const ContactKey& key : last_.keys) keys.insert(keys.end(), {key.a, key.b, key.feature});
   archive.value("nscd/keys", keys);
   archive.value("nscd/impulses", last_.value, keys.size() / 3);
-  std::vector<std::int64_t> pairs = archive.loads() ? std::vector<std::int64_t>{} : numbers_of(pair_memory());
+  const auto memory = archive.loads() ? std::vector<contact::PairMemory>{} : pair_memory();
+  std::vector<std::int64_t> pairs = numbers_of(memory);
   archive.value("nscd/pairs", pairs);
-  Reals manifolds = archive.loads() ? Reals{} : lengths_of(pair_memory());
+  Reals manifolds = lengths_of(memory);
   archive.value("nscd/manifolds", manifolds, pairs.size() / kPairNumbers * kPairLengths);
   if (!archive.loads()) return;
   last_.keys = checked_keys(keys, model, planes);
