@@ -90,7 +90,7 @@ def draw(given, _):
         axes[4].plot([row["bodies"] for row in known], [100 * row[f"porosity_{key}"] for row in known], ".", color=colour, label=NAMES[key])
     axes[4].axhspan(34, 40, color=figure.GREY, alpha=0.2)
     axes[4].set(xlabel="bodies", ylabel="porosity [%]")
-    axes[4].legend(title="alpha; band: published", fontsize=7)
+    axes[4].legend(title="alpha; band: published", fontsize=7, loc="upper left", bbox_to_anchor=(1, 1))
     return page
 
 
