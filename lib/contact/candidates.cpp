@@ -17,7 +17,7 @@ spatial::Pairs periodic_pairs(const SearchSpace& space, double skin) {
   const double reach = 2 * *std::max_element(space.radius.begin(), space.radius.end()) + skin;
   Vec3s position = space.position;
   Reals radius = space.radius;
-  std::vector<Index> original(n);
+  std::vector<Index> original(n), grain;
   for (std::size_t i = 0; i < n; ++i) original[i] = static_cast<Index>(i);
   for (int axis = 0; axis < 3; ++axis) {
     const double L = space.period[axis];
@@ -36,7 +36,9 @@ spatial::Pairs periodic_pairs(const SearchSpace& space, double skin) {
       original.push_back(original[i]);
     }
   }
-  const spatial::Pairs found = spatial::close_pairs(radius, position, skin);
+  if (space.grain != nullptr)
+    for (const Index i : original) grain.push_back((*space.grain)[static_cast<std::size_t>(i)]);
+  const spatial::Pairs found = spatial::close_pairs(radius, position, skin, space.grain == nullptr ? nullptr : &grain);
 
   std::vector<std::array<Index, 2>> pairs;
   for (std::size_t i = 0; i < n; ++i)  // a pair of two copies is met as one with an original, too
@@ -60,8 +62,9 @@ spatial::Pairs periodic_pairs(const SearchSpace& space, double skin) {
 
 Candidates find_candidates(const SearchSpace& space, double skin, const Keys& keep) {
   const std::size_t n = space.radius.size();
-  const spatial::Pairs pairs =
-      space.period.isZero() ? spatial::close_pairs(space.radius, space.position, skin) : periodic_pairs(space, skin);
+  const spatial::Pairs pairs = space.period.isZero()
+                                   ? spatial::close_pairs(space.radius, space.position, skin, space.grain)
+                                   : periodic_pairs(space, skin);
   Candidates list;
   list.begin.assign(n + 1, 0);
   list.wall_begin.assign(n + 1, 0);

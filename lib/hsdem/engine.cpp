@@ -444,6 +444,7 @@ void Engine::archive(Archive& archive) {
   // When the list is made anew decides when movers are looked at, and so how their times are rounded.
   archive.value("hsdem/listed_at", listed_at_);
   archive.value("hsdem/room", room_);
+  archive.value("hsdem/steps_ahead", steps_ahead_);
   archive.value("hsdem/inner", inner_);
   archive.value("hsdem/parted", parted_);
   if (bonds_) bonds_->archive(archive);

@@ -47,6 +47,7 @@ class Engine {
   static constexpr std::size_t kWall = ~std::size_t{0};  // in place of a mover
   // By so many radii of the least sphere may an aggregate turn faster in a step before all of it is predicted anew.
   static constexpr double kLeastTurn = 1e-3;
+  static constexpr double kReserve = 2;  // an impact may make a sphere faster by this factor
 
   // What a pair's impacts of a step come to.
   struct Met {
@@ -65,6 +66,7 @@ class Engine {
   void drift(const Pile& pile, double h);
   void update_list(const Model& model, double h);
   void make_list(const Model& model, double now, double h);
+  void give_room(const Model& model, double h);
   void renew_list(const Model& model, double now, double h);
   void find_common_motion(const Model& model);
   Vec3 common_way(double time) const;
@@ -132,6 +134,7 @@ class Engine {
   bool parted_ = false;  // spheres have left their aggregates since the list was made
   bool inner_ = false;   // it has pairs of one aggregate
   Reals room_;           // by which a sphere may move before the list is old [m]
+  double steps_ahead_ = kReserve;  // whose way rooms are wide
   std::vector<std::uint16_t> impacts_of_pair_;
   std::vector<char> apart_;  // whether a pair was so when it was last predicted
   Agenda agenda_;

@@ -11,11 +11,19 @@
 namespace rubble::hsdem {
 namespace {
 
-constexpr double kRoom = 0.1;   // a sphere may move by this share of its radius, at least, before the list is old
-constexpr double kReserve = 2;  // or as far as it comes in a step, if an impact makes it faster by this factor
-constexpr double kOthers = 3;   // or so much faster than spheres are in the mean: gases have next to none that fast
+constexpr double kRoom = 0.1;    // a sphere may move by this share of its radius, at least, before the list is old
+constexpr double kOthers = 1.5;  // or so much faster than half of the spheres are
+constexpr double kMost = 32;     // steps whose way a sphere has room for, at most
+constexpr double kFew = 0.5;     // pairs a sphere: with fewer the next list has room for twice as many steps
+constexpr double kMany = 4;      // with more it has for half as many
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+double median(Reals value) {
+  const auto middle = value.begin() + static_cast<std::ptrdiff_t>(value.size() / 2);
+  std::nth_element(value.begin(), middle, value.end());
+  return *middle;
+}
 
 }  // namespace
 
@@ -32,23 +40,35 @@ void Engine::update_list(const Model& model, double h) {
   if (old) make_list(model, 0, h);
 }
 
-// All movers are at that time.
+// All movers are at that time. Rooms for many steps make long lists, rooms for few are left soon: what is far from
+// others has room for more.
 void Engine::make_list(const Model& model, double now, double h) {
   const Clock clock(seconds.search);
   ++list_builds;
   inner_ = std::exchange(parted_, false);
+  if (inner_ || is_alone()) steps_ahead_ = kReserve;
   common_way_ = Vec3::Zero();
   listed_time_ = now;
   listed_at_.resize(model.size());
-  room_.resize(model.size());
-  // What is slow now may be hit by what is not.
-  const double mean =
-      blocked_sum(model.size(), 0.0, [&](std::size_t i) { return way(i, h); }) / static_cast<double>(model.size());
-  for (std::size_t i = 0; i < model.size(); ++i) {
-    listed_at_[i] = movers_.place(i);
-    room_[i] = std::max({kRoom * model.radius[i], kReserve * way(i, h), kOthers * mean});
-  }
+  for (std::size_t i = 0; i < model.size(); ++i) listed_at_[i] = movers_.place(i);
+  const auto pairs_for = [&](double spheres) { return spheres * static_cast<double>(model.size()); };
+  give_room(model, h);
   find_pairs(model);
+  while (steps_ahead_ > kReserve && static_cast<double>(pairs_.size()) > pairs_for(kMany)) {
+    steps_ahead_ /= 2;
+    give_room(model, h);
+    find_pairs(model);
+  }
+  if (static_cast<double>(pairs_.size()) < pairs_for(kFew)) steps_ahead_ = std::min(2 * steps_ahead_, kMost);
+}
+
+// What is slow now may be hit by what is not.
+void Engine::give_room(const Model& model, double h) {
+  Reals ahead(model.size());
+  for (std::size_t i = 0; i < model.size(); ++i) ahead[i] = steps_ahead_ * way(i, h);
+  const double others = kOthers * median(ahead);
+  room_.resize(model.size());
+  for (std::size_t i = 0; i < model.size(); ++i) room_[i] = std::max({kRoom * model.radius[i], ahead[i], others});
 }
 
 // Without walls what all have in common does not matter: the mean velocity, and how far the mean place has come since
@@ -117,14 +137,10 @@ void Engine::find_pairs(const Model& model) {
   const std::vector<Plane> none;
   contact::Candidates found;
   if (inner_ || !is_alone())
-    found = contact::find_candidates({reach, listed_at_, none, external_.period, 0, nullptr}, 0, {});
-  pairs_.a.clear();
-  pairs_.b.clear();
-  for (std::size_t k = 0; k < found.a.size(); ++k) {
-    if (!inner_ && movers_.of_row(at(found.a[k])) == movers_.of_row(at(found.b[k]))) continue;
-    pairs_.a.push_back(found.a[k]);
-    pairs_.b.push_back(found.b[k]);
-  }
+    found = contact::find_candidates(
+        {reach, listed_at_, none, external_.period, 0, inner_ ? nullptr : &movers_.of_rows()}, 0, {});
+  pairs_.a = std::move(found.a);
+  pairs_.b = std::move(found.b);
   for (std::size_t w = 0; w < external_.planes.size(); ++w) {
     const Plane& plane = external_.planes[w];
     for (std::size_t i = 0; i < model.size(); ++i) {

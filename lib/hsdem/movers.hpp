@@ -66,6 +66,7 @@ class Movers {
   Mover& operator[](std::size_t m) { return mover_[m]; }
   const Mover& operator[](std::size_t m) const { return mover_[m]; }
   std::size_t of_row(std::size_t row) const { return static_cast<std::size_t>(of_row_[row]); }
+  const std::vector<Index>& of_rows() const { return of_row_; }
   // Moves one to that time; what uniform gravity [m s-2] does on the way is exact.
   void move_to(std::size_t m, double until, const Vec3& uniform);
   // What merging and releasing leave larger than it is.

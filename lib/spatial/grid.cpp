@@ -80,11 +80,36 @@ struct Ordered {
   std::vector<Index> sphere;
   Vec3s position;
   Reals radius;
+  std::vector<Index> group;             // each sphere without one has a number of its own; empty without groups
+  std::vector<std::size_t> same_until;  // end of the stretch of spheres that are of the same group
 
   std::size_t size() const { return cell.size(); }
+  // Whether all of [begin, end) are of that group.
+  bool holds_only(Index one, std::size_t begin, std::size_t end) const {
+    return begin == end || (group[begin] == one && same_until[begin] >= end);
+  }
 };
 
-Ordered in_order(const Cells& cells, const std::vector<Index>& members, const Reals& radius, const Vec3s& position) {
+struct Spheres {
+  const Reals& radius;
+  const Vec3s& position;
+  const std::vector<Index>* group;
+};
+
+void add_groups(const std::vector<Index>& group, Ordered& sorted) {
+  const std::size_t n = sorted.size();
+  sorted.group.resize(n);
+  sorted.same_until.resize(n);
+  for (std::size_t k = n; k-- > 0;) {
+    const Index own = group[static_cast<std::size_t>(sorted.sphere[k])];
+    sorted.group[k] = own >= 0 ? own : -1 - sorted.sphere[k];
+    const bool goes_on = k + 1 < n && sorted.group[k + 1] == sorted.group[k];
+    sorted.same_until[k] = goes_on ? sorted.same_until[k + 1] : k + 1;
+  }
+}
+
+Ordered in_order(const Cells& cells, const std::vector<Index>& members, const Spheres& all) {
+  const auto& [radius, position, group] = all;
   const std::size_t n = members.size();
   std::vector<Place> places(n), spare(n);
   parallel_for(n, [&](std::size_t k) {
@@ -106,6 +131,7 @@ Ordered in_order(const Cells& cells, const std::vector<Index>& members, const Re
     sorted.position[k] = position[i];
     sorted.radius[k] = radius[i];
   });
+  if (group != nullptr) add_groups(*group, sorted);
   return sorted;
 }
 
@@ -116,6 +142,16 @@ struct Found {
 
   void search(const Ordered& guests, std::size_t g, const Ordered& hosts, std::size_t begin, std::size_t end,
               double gap) {
+    if (guests.group.empty()) return search_all(guests, g, hosts, begin, end, gap, [](std::size_t) { return true; });
+    const Index own = guests.group[g];
+    if (hosts.holds_only(own, begin, end)) return;
+    search_all(guests, g, hosts, begin, end, gap, [&](std::size_t h) { return hosts.group[h] != own; });
+  }
+
+ private:
+  template <class May>
+  void search_all(const Ordered& guests, std::size_t g, const Ordered& hosts, std::size_t begin, std::size_t end,
+                  double gap, const May& may) {
     if (pairs.size() < count + (end - begin)) pairs.resize(2 * (count + (end - begin)));
     const Vec3 x = guests.position[g];
     const double r = guests.radius[g];
@@ -124,7 +160,8 @@ struct Found {
       const Index j = hosts.sphere[h];
       const double reach = r + hosts.radius[h] + gap;
       pairs[count] = {std::min(i, j), std::max(i, j)};
-      count += (x - hosts.position[h]).squaredNorm() < reach * reach ? 1 : 0;
+      const bool near = (x - hosts.position[h]).squaredNorm() < reach * reach;
+      count += near & may(h) ? 1 : 0;
     }
   }
 };
@@ -163,8 +200,9 @@ void search_block(const Cells& cells, const Ordered& guests, const Ordered& host
 
 }  // namespace
 
-Pairs close_pairs(const Reals& radius, const Vec3s& position, double gap) {
+Pairs close_pairs(const Reals& radius, const Vec3s& position, double gap, const std::vector<Index>* group) {
   const std::size_t n = radius.size();
+  const Spheres all{radius, position, group};
   Pairs pairs;
   pairs.begin.assign(n + 1, 0);
   if (n < 2) return pairs;
@@ -195,9 +233,9 @@ Pairs close_pairs(const Reals& radius, const Vec3s& position, double gap) {
     if (octaves[k].empty()) continue;
     // A hair wider than needed: a cell's number is off by up to 2^-32 by rounding, which must not hide a partner.
     const Cells cells(position, low, high, (2 * std::ldexp(largest, -static_cast<int>(k)) + gap) * (1 + 1e-8));
-    const Ordered hosts = in_order(cells, octaves[k], radius, position);
+    const Ordered hosts = in_order(cells, octaves[k], all);
     search(cells, hosts, hosts, true);
-    if (!smaller.empty()) search(cells, in_order(cells, smaller, radius, position), hosts, false);
+    if (!smaller.empty()) search(cells, in_order(cells, smaller, all), hosts, false);
     smaller.insert(smaller.end(), octaves[k].begin(), octaves[k].end());
   }
 
