@@ -264,9 +264,28 @@ def missing(demands, scale, *names):
     return [entry(demands, name, None, scale) for name in names]
 
 
-def ratio_error(rows, name, ratio=1.0):
-    """(rows, column, ratio of two runs) => its standard error if each differs from its mean as clouds of spheres made anew do, degrees of freedom"""
-    *_, relative, freedom = means(rows, "spheres", name)
+def scatter_at(rows, kind, count, name):
+    """(rows, kind, number of bodies, column) => standard deviation over clouds made anew relative to their mean, of the number nearest to that one of which there are two clouds, and
+    its degrees of freedom: small piles scatter more than large ones"""
+    several = [n for n, many in zip(counts(rows, kind), seeds(rows, kind)) if many > 1]
+    if not several:
+        return np.nan, 0
+    *_, relative, freedom = means(of(rows, kind, min(several, key=lambda n: abs(np.log(n / count)))), kind, name)
+    return relative, freedom
+
+
+def mean_entry(demands, name, rows, kind, count, column, scale, **more):
+    """=> the entry of the mean of a column over the clouds of one number of bodies, with the scatter of clouds"""
+    values = [row[column] for row in of(rows, kind, count)]
+    if not values:
+        return entry(demands, name, None, scale)
+    relative, freedom = scatter_at(rows, kind, count, column)
+    return entry(demands, name, np.mean(values), scale, sigma=relative * np.mean(values) / np.sqrt(len(values)), freedom=freedom, **more)
+
+
+def ratio_error(rows, name, ratio=1.0, count=PAPER_COUNT):
+    """(rows, column, ratio of two runs, their number of spheres) => its standard error if each differs from its mean as clouds of spheres made anew do, degrees of freedom"""
+    relative, freedom = scatter_at(rows, "spheres", count, name)
     return float(np.sqrt(2) * relative * abs(ratio)), freedom
 
 
@@ -276,7 +295,7 @@ def saturation(rows, name):
     if not {0.0, 0.4, 0.8} <= set(values):
         return None, np.nan, 0
     none, some, most = (values[friction] for friction in (0.0, 0.4, 0.8))
-    *_, relative, freedom = means(rows, "spheres", name)
+    relative, freedom = scatter_at(rows, "spheres", by_friction(rows)[0]["count"], name)
     first, last = some - none, most - some
     slopes = last / first**2, -(most - none) / first**2, 1 / first  # derivatives of last / first
     error = relative * np.sqrt(sum((slope * value) ** 2 for slope, value in zip(slopes, (none, some, most))))

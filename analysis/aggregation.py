@@ -138,6 +138,13 @@ def steady(row):
     return row["grains_change"] <= max(1, 0.01 * row["count"])
 
 
+def binaries(rows):
+    """Pairs that last: bound, each a tenth of the mass or more; the orbit keeps them apart and was run through; the largest cluster has been the same for five hours; no motion at the
+    start beyond those with which anything aggregates, as published."""
+    within = [row for row in rows if all(row[name] <= 1.001 * most for name, most in GREATEST.items())]
+    return [row for row in within if row["binary"] > 1 and row["pericentre"] > 1 and row["orbit_period"] < row["hours"] and steady(row)]
+
+
 def column(rows, name):
     return np.array([row[name] for row in rows if row[name] is not None], float)
 

@@ -146,7 +146,7 @@ class Accretion(unittest.TestCase):
     def test_saturation_has_the_scatter_of_clouds(self):
         value, error, freedom = accretion.saturation(self.rows(), "nu")
         self.assertAlmostEqual(value, 0.25)
-        self.assertEqual(freedom, 2)
+        self.assertEqual(freedom, 1)  # of the two clouds with as many spheres
         # x = (m - s) / (s - n); each value v is known to r v, r = 0.02 / 2.02 / 2 sqrt(2)
         relative = 0.02 / 2.02 * np.sqrt(2)
         parts = np.array([0.02 / 0.08**2 * 0.64, 0.10 / 0.08**2 * 0.56, 0.54 / 0.08])

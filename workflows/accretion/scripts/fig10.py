@@ -11,11 +11,11 @@ DEFINITIONS = {"all": ("diameter_all", "nu_all", "sphere about all"), "largest":
 def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
-    shapes = [row["c_over_a"] for row in acc.of(rows, "spheres")]
     for name, kind, column in (("diameter_exponent", "spheres", "diameter"), ("fraction_trend", "spheres", "nu"), ("fraction_trend_axes", "spheres", "nu_axes")):
         exponent, error, freedom = acc.exponent_of(rows, kind, column)
         entries.append(acc.entry(demands, name, exponent, scale, sigma=error, freedom=freedom, note=others(rows, column)))
-    entries.append(acc.entry(demands, "shape", min(shapes, default=None), scale, note=acc.over(rows, "spheres")))
+    for name, kind in (("shape", "spheres"), ("shape_hulls", "hulls")):
+        entries.append(acc.entry(demands, name, min((row["c_over_a"] for row in acc.of(rows, kind)), default=None), scale, note=acc.over(rows, kind)))
     return entries + hulls(rows, demands, scale) + friction(rows, demands, scale), draw(rows)
 
 
@@ -43,10 +43,10 @@ def friction(rows, demands, scale):
     if not both:
         return acc.missing(demands, scale, "fraction_friction", "diameter_friction", "saturation", "saturation_diameter")
     smooth, rough = both
-    error, freedom = acc.ratio_error(rows, "nu_axes", smooth["nu_axes"])
+    error, freedom = acc.ratio_error(rows, "nu_axes", smooth["nu_axes"], smooth["count"])
     entries = [acc.entry(demands, "fraction_friction", rough["nu_axes"] - smooth["nu_axes"], scale, sigma=error, freedom=freedom)]
     wider = rough["diameter"] / smooth["diameter"]
-    error, freedom = acc.ratio_error(rows, "diameter", wider)
+    error, freedom = acc.ratio_error(rows, "diameter", wider, smooth["count"])
     entries.append(acc.entry(demands, "diameter_friction", wider - 1, scale, sigma=error, freedom=freedom,
                              note=f"By the ellipsoid of inertia {rough['diameter_axes'] / smooth['diameter_axes'] - 1:.3f}."))
     for name, column in (("saturation", "nu_axes"), ("saturation_diameter", "diameter")):

@@ -9,19 +9,16 @@ def finish(tables, demands, scale):
     rows = tables["data"]
     spheres = acc.of(rows, "spheres")
     if len(acc.counts(rows, "spheres")) < 2:
-        return acc.missing(demands, scale, "virial", "pressure_peak", "pressure_exponent", "pressure_published", "pressure_volume", "pressure_hulls"), None
+        return acc.missing(demands, scale, "virial", "pressure_peak", "pressure_exponent", "pressure_exponent_axes", "pressure_published", "pressure_volume", "pressure_hulls"), None
     worst = max(acc.of(rows, "spheres") + acc.of(rows, "hulls") + acc.of(rows, "rough"), key=lambda row: abs(row["virial"] - 1))
-    n, pressure, *_ = acc.means(rows, "spheres", "pressure_axes")
-    _, diameter, *_ = acc.means(rows, "spheres", "diameter_axes")
-    by_square = [{**row, "of square": row["pressure_axes"] / row["diameter_axes"] ** 2} for row in rows]
-    *_, relative, freedom = acc.means(by_square, "spheres", "of square")
-    peak, peak_error, peak_freedom = acc.exponent_of(rows, "spheres", "pressure_peak")
+    over_rest = [row["pressure_peak"] / row["pressure"] for row in spheres]
     ratios = {reading: np.mean([row["pressure_axes"] / predicted(acc.bulk(row), row["diameter_axes"])[reading] for row in spheres]) for reading in READINGS}
     entries = [
         acc.entry(demands, "virial", worst["virial"], scale, sigma=worst["virial_error"], freedom=9, where=worst["run"],
                   note="Of the stress about all bodies: it does not depend on the volume."),
-        acc.entry(demands, "pressure_peak", peak, scale, sigma=peak_error, freedom=peak_freedom, note=peaks(rows)),
-        acc.entry(demands, "pressure_exponent", powers.fit(diameter, pressure)[0], scale, sigma=powers.error(diameter, acc.seeds(rows, "spheres"), relative), freedom=freedom),
+        acc.entry(demands, "pressure_peak", min(over_rest), scale, note=peaks(rows)),
+        exponent(demands, "pressure_exponent", rows, "pressure", "diameter_all", scale),
+        exponent(demands, "pressure_exponent_axes", rows, "pressure_axes", "diameter_axes", scale),
         acc.entry(demands, "pressure_published", ratios["surface"], scale, note="; ".join(f"{READINGS[reading]}: {value:.2f}" for reading, value in ratios.items()) + "."),
         acc.entry(demands, "pressure_volume", ratios["surface"], scale),
         acc.entry(demands, "pressure_hulls", hulls(rows), scale, note=acc.over(rows, "hulls")),
@@ -29,13 +26,22 @@ def finish(tables, demands, scale):
     return entries, draw(rows, tables["series"])
 
 
+def exponent(demands, name, rows, pressure, diameter, scale):
+    """The power of a diameter that a pressure grows as; its error from the scatter of pressure over diameter squared."""
+    by_square = [{**row, "of square": row[pressure] / row[diameter] ** 2} for row in rows]
+    *_, relative, freedom = acc.means(by_square, "spheres", "of square")
+    widths, heights = (acc.means(rows, "spheres", column)[1] for column in (diameter, pressure))
+    return acc.entry(demands, name, powers.fit(widths, heights)[0], scale, sigma=powers.error(widths, acc.seeds(rows, "spheres"), relative), freedom=freedom)
+
+
 READINGS = {"surface": "g0 = G M / R^2", "printed": "g0 = G M / D^2, as printed", "twice": "g0 = 8 G M / D^2, which Eq. 21 asks for", "virial": "virial, uniform ball"}
 
 
 def peaks(rows):
-    """The peaks over the means at rest, for each number of spheres."""
+    """The peaks over the means at rest, for each number of spheres, and how the peak itself grows."""
     n, peak, *_ = acc.means(rows, "spheres", "pressure_peak")
-    return "Over the mean after 125 min: " + ", ".join(f"{count}: {ratio:.2f}" for count, ratio in zip(n, peak / acc.means(rows, "spheres", "pressure")[1])) + "."
+    ratios = ", ".join(f"{count}: {ratio:.2f}" for count, ratio in zip(n, peak / acc.means(rows, "spheres", "pressure")[1]))
+    return f"Each number: {ratios}. The peak itself grows as the number to the power {acc.exponent_of(rows, 'spheres', 'pressure_peak')[0]:.2f}, the mean at rest {acc.exponent_of(rows, 'spheres', 'pressure')[0]:.2f}."
 
 
 def predicted(bulk, diameter):

@@ -24,6 +24,9 @@ def row_of(path):
     return acc.named(path) | phases | {"clock": costs.clock_of(text), "iterations": sum(costs.numbers(text, "solver iterations [1]")) / steps}
 
 
+DIRECT = 1500  # bodies up to which gravity is summed directly (docs/theory.md 4)
+
+
 def detection(row):
     """Seconds of a step in which contacts are found: pairs that may touch, and the points where they do."""
     return row["contacts"] + row["lists"]
@@ -38,16 +41,34 @@ def finish(tables, demands, scale):
     entries = []
     for kind in ("spheres", "hulls"):
         here = sorted(acc.of(rows, kind), key=lambda row: row["count"])
-        x = [row["count"] * np.log(row["count"]) for row in here]
-        for phase, seconds in (("detection", detection), ("gravity", gravity)):
-            slope = powers.fit(x, [seconds(row) for row in here])[0] if len(acc.counts(rows, kind)) > 1 else None
-            entries.append(acc.entry(demands, f"{phase}_{kind}", slope, scale))
-        shares = [row["solver"] / sum(row[name] for name in PHASES) for row in here]
-        entries.append(acc.entry(demands, f"solver_{kind}", np.mean(shares) if shares else None, scale))
+        entries.append(acc.entry(demands, f"detection_{kind}", slope(here, detection), scale, note=neighbours(here, detection)))
+        fast = [row for row in here if row["count"] > DIRECT]
+        entries.append(acc.entry(demands, f"gravity_{kind}", slope(fast, gravity), scale, note=f"Up to {DIRECT} bodies gravity is summed directly. {neighbours(here, gravity)}"))
+        least = min(here, key=over_others, default=None)
+        entries.append(acc.entry(demands, f"solver_{kind}", least and over_others(least), scale, where=least and least["run"]))
     for name, kind, one, other in (("gravity_longer", "spheres", gravity, detection), ("contacts_longer", "hulls", detection, gravity)):
         least = min((one(row) / other(row) for row in acc.of(rows, kind)), default=None)
         entries.append(acc.entry(demands, name, least, scale, note=acc.over(rows, kind)))
     return entries, draw(rows)
+
+
+def slope(rows, seconds):
+    """=> exponent of the time of a step against n log n; None of less than two numbers of bodies"""
+    if len({row["count"] for row in rows}) < 2:
+        return None
+    return powers.fit([row["count"] * np.log(row["count"]) for row in rows], [seconds(row) for row in rows])[0]
+
+
+def neighbours(rows, seconds):
+    """The exponents from each number of bodies to the next."""
+    numbers = sorted({row["count"] for row in rows})
+    steps = [(few, many, slope([row for row in rows if row["count"] in (few, many)], seconds)) for few, many in zip(numbers, numbers[1:])]
+    return "From one number to the next: " + ", ".join(f"{few} to {many}: {exponent:.2f}" for few, many, exponent in steps) + "." if steps else ""
+
+
+def over_others(row):
+    """Time of the solver over that of the longest other part."""
+    return row["solver"] / max(detection(row), row["gravity"], row["motion"])
 
 
 def draw(rows):

@@ -89,7 +89,7 @@ def means_of(key, s):
 
 
 NUMBERS = ("divergence_weak", "divergence_strong", "divergence_gain", "divergence_ten", "pressure_end", "pressure_end_largest", "flattening", "round", "maclaurin", "energy_end",
-           "fraction_first", "fraction_second", "ejected_weak", "ejected_strong", "coordination_strong", "coordination_cohesion")
+           "fraction_first", "fraction_second", "fraction_cohesion", "disruption", "ejected_weak", "ejected_strong", "coordination_strong", "coordination_cohesion")
 
 
 def finish(tables, demands, scale):
@@ -106,12 +106,11 @@ def finish(tables, demands, scale):
         divergence(demands, "divergence_weak", weak, scale), divergence(demands, "divergence_strong", strong, scale), gain(demands, rows, forces, scale), ten(demands, rows, forces, scale),
         acc.entry(demands, "pressure_end", of_all(max((row["pressure_all_800"] for row in rows), key=abs)), scale, note=each(rows, "pressure_all_800")),
         acc.entry(demands, "pressure_end_largest", of_all(max((row["pressure_800"] for row in rows), key=abs)), scale),
-        acc.entry(demands, "flattening", np.mean([row["c_over_a_320"] for row in weak]) if weak else None, scale),
-        acc.entry(demands, "round", np.mean([row["c_over_a_160"] for row in weak]) if weak else None, scale),
+        shape(demands, "flattening", rows, forces, "c_over_a_320", scale), shape(demands, "round", rows, forces, "c_over_a_160", scale), shape(demands, "disruption", rows, forces, "largest_mass_640", scale),
         acc.entry(demands, "maclaurin", of_all(min(row["over_maclaurin"] for row in rows)), scale, note=flattest(rows)),
         acc.entry(demands, "energy_end", of_all(min(row["energy_end"] for row in rows)), scale, note=each(rows, "energy_end")),
         farthest(demands, "fraction_first", rows, "fraction_300", scale, lambda mean: abs(mean - 1)),
-        farthest(demands, "fraction_second", rows, "fraction_600", scale, float),
+        farthest(demands, "fraction_second", rows, "fraction_600", scale, float), compaction(demands, tables["series"], forces, scale),
         ejected(demands, "ejected_weak", rows, lambda bond: bond < 50, scale, min),
         ejected(demands, "ejected_strong", rows, lambda bond: bond > 50, scale, max),
         held(demands, rows, forces, scale), cohesion(demands, rows, forces, scale),
@@ -132,6 +131,26 @@ def over_seeds(rows, column):
     groups = {bond: [row[column] for row in of(rows, bond)] for bond in sorted({row["bond"] for row in rows})}
     deviation, freedom = scatter.pooled(groups.values())
     return {bond: (float(np.mean(group)), deviation / np.sqrt(len(group))) for bond, group in groups.items()}, freedom
+
+
+def shape(demands, name, rows, forces, column, scale):
+    """Of the greatest cohesion, of which the paper shows pictures; the least in the note."""
+    strong, weak = (of(rows, force) for force in (forces[-1], forces[0]))
+    if not strong:
+        return acc.entry(demands, name, None, scale)
+    return acc.entry(demands, name, np.mean([row[column] for row in strong]), scale, note=each(weak + strong, column))
+
+
+DENSE = (480, 520)  # [min] when cohesion is to make a pile less compact
+
+
+def compaction(demands, series, forces, scale):
+    """Solid fraction of all bodies, greatest cohesion less least, of the first piles."""
+    means = [[row["solid_fraction_ellipsoid"] for row in of(series, force) if row["group"] == "all" and DENSE[0] < row["time"] < DENSE[1]] for force in (forces[0], forces[-1])]
+    if not all(means):
+        return acc.entry(demands, "fraction_cohesion", None, scale)
+    weak, strong = map(np.mean, means)
+    return acc.entry(demands, "fraction_cohesion", strong - weak, scale, note=f"Least: {weak:.3f}, greatest: {strong:.3f}.")
 
 
 def farthest(demands, name, rows, column, scale, size):

@@ -67,7 +67,7 @@ def plateaus(rows, demands, scale):
     return [acc.entry(demands, name, value, scale, note=acc.over(rows, "spheres")) for name, value in numbers.items()]
 
 
-ONE_CLOUD = "With and without friction from one cloud: the scatter over clouds, by which this is judged, is an upper limit."
+ONE_CLOUD = "With and without friction from one cloud"
 
 
 def friction(rows, demands, scale):
@@ -78,12 +78,12 @@ def friction(rows, demands, scale):
     worst = max(changes.values(), key=abs)
     most = acc.with_friction(rows, acc.MOST_FRICTION)
     faster = most and most[1]["fall_time"] / smooth["fall_time"]
-    entries = []
-    for name, column, value, ratio in (("peak_friction", "peak_energy", acc.of_all(worst, rows, scale, "L3"), 1 + worst), ("fall_friction", "fall_time", faster, faster or np.nan)):
-        sigma, freedom = acc.ratio_error(rows, column, ratio)
-        note = ONE_CLOUD + (" Each: " + ", ".join(f"{mu:g}: {change:+.3f}" for mu, change in changes.items()) + "." if column == "peak_energy" else "")
-        entries.append(acc.entry(demands, name, value, scale, sigma=sigma, freedom=freedom, note=note))
-    return entries
+    each = ", ".join(f"{mu:g}: {change:+.3f}" for mu, change in changes.items())
+    sigma, freedom = acc.ratio_error(rows, "fall_time", faster or np.nan, smooth["count"])
+    return [  # two methods of contact differ by 0.6 % and less in the peak of one cloud: it is no chance
+        acc.entry(demands, "peak_friction", acc.of_all(worst, rows, scale, "L3"), scale, note=f"{ONE_CLOUD}. Each: {each}."),
+        acc.entry(demands, "fall_friction", faster, scale, sigma=sigma, freedom=freedom, note=f"{ONE_CLOUD}: the scatter over clouds, by which this is judged, is an upper limit."),
+    ]
 
 
 def draw(rows, series):

@@ -10,24 +10,42 @@ MANY = 3375  # hulls from which on their contact points are held against those o
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    return spheres(rows, demands, scale) + hulls(rows, demands, scale) + friction(rows, demands, scale), draw(rows, tables["series"])
+    return spheres(rows, demands, scale) + first_rise(tables["series"], demands, scale) + hulls(rows, demands, scale) + friction(rows, demands, scale), draw(rows, tables["series"])
+
+
+RISE, DIP = 12, 40  # [min] the peak of the energy, until which coordination rises for the first time, and until when it may fall again
+SMOOTH = 3  # records, each half a minute
+
+
+def first_rise(series, demands, scale):
+    """The first maximum of the coordination, over the numbers of spheres, and how far it falls after that, at most: of the first cloud of each, means over SMOOTH records."""
+    tops, dips = {}, {}
+    for count in acc.counts(series, "spheres"):
+        line = acc.of(series, "spheres", count)
+        value = np.convolve([row["coordination"] for row in line], np.full(SMOOTH, 1 / SMOOTH), mode="same")
+        time = np.array([row["time"] for row in line])
+        top = int(np.argmax(np.where(time <= RISE, value, -1)))
+        tops[count], dips[count] = value[top], value[top:][time[top:] <= DIP].min() / value[top]
+    if not tops:
+        return acc.missing(demands, scale, "coordination_first", "coordination_dip")
+    return [
+        acc.entry(demands, "coordination_first", max(tops.values(), key=lambda value: abs(value - 1.5)), scale, note=", ".join(f"{count}: {value:.2f}" for count, value in tops.items()) + "."),
+        acc.entry(demands, "coordination_dip", min(dips.values()), scale, note=", ".join(f"{count}: {value:.2f}" for count, value in dips.items()) + "."),
+    ]
 
 
 def spheres(rows, demands, scale):
     here = acc.of(rows, "spheres")
     if not here:
-        return acc.missing(demands, scale, "coordination_peak", "coordination_20", "coordination_rise", "coordination_125", "coordination_8000", "isostatic")
+        return acc.missing(demands, scale, "coordination_20", "coordination_rise", "coordination_125", "coordination_8000", "isostatic")
     least, error, freedom, where = acc.rises(rows, "spheres", "coordination")
-    few = [row["coordination"] for row in acc.of(rows, "spheres", 125)]
-    many = [row["coordination"] for row in acc.of(rows, "spheres", 8000)]
     above = max(row["coordination"] - (6 - 12 / row["count"]) for row in here)
     core, touching = (np.mean([row[name] for row in here]) for name in ("core", "touching"))
     return [
-        by_number(rows, demands, "coordination_peak", scale),
         by_number(rows, demands, "coordination_20", scale),
         acc.entry(demands, "coordination_rise", least, scale, sigma=error, freedom=freedom, where=where),
-        acc.entry(demands, "coordination_125", np.mean(few) if few else None, scale),
-        acc.entry(demands, "coordination_8000", np.mean(many) if many else None, scale),
+        acc.mean_entry(demands, "coordination_125", rows, "spheres", 125, "coordination", scale),
+        acc.mean_entry(demands, "coordination_8000", rows, "spheres", 8000, "coordination", scale),
         acc.entry(demands, "isostatic", above, scale, note=f"{acc.over(rows, 'spheres')} Contacts {of_core(core)}by gaps below 1e-3 diameters {touching:.2f} in the mean of all runs."),
     ]
 
@@ -48,9 +66,9 @@ def hulls(rows, demands, scale):
     n, centre, *_ = acc.means(rows, "hulls", "points")
     if not len(n):
         return acc.missing(demands, scale, "coordination_hulls_125", "coordination_hulls_many", "coordination_hulls_rise", "coordination_shapes", "face_share")
-    few = [row["points"] for row in acc.of(rows, "hulls", 125)]
-    entries = [acc.entry(demands, "coordination_hulls_125", np.mean(few) if few else None, scale, note=pairs_of(rows, 125)),
-               acc.entry(demands, "coordination_hulls_many", centre[-1], scale, where=f"{n[-1]}", reason="" if n[-1] >= MANY else verdict.MISSING, note=pairs_of(rows, n[-1]))]
+    enough = {} if n[-1] >= MANY else {"reason": verdict.MISSING}
+    entries = [acc.mean_entry(demands, "coordination_hulls_125", rows, "hulls", 125, "points", scale, note=pairs_of(rows, 125)),
+               acc.mean_entry(demands, "coordination_hulls_many", rows, "hulls", n[-1], "points", scale, where=f"{n[-1]}", note=pairs_of(rows, n[-1]), **enough)]
     least, error, freedom, where = acc.rises(rows, "hulls", "points")
     shares = [row["face_share"] for row in acc.of(rows, "hulls") if row["face_share"] is not None]
     return entries + [
@@ -83,12 +101,12 @@ def friction(rows, demands, scale):
     most = acc.with_friction(rows, acc.MOST_FRICTION)
     values = np.array([row["coordination"] for row in line])
     k = int(np.argmax(np.diff(values)))
-    *_, relative, freedom = acc.means(rows, "spheres", "coordination")
+    relative, freedom = acc.scatter_at(rows, "spheres", smooth["count"], "coordination")
     return [
-        acc.entry(demands, "coordination_rough", most and most[1]["coordination"], scale),
+        acc.entry(demands, "coordination_rough", most and most[1]["coordination"], scale, sigma=most and relative * most[1]["coordination"], freedom=freedom),
         acc.entry(demands, "coordination_fall", acc.of_all(values[k + 1] - values[k], rows, scale, "L3"), scale, sigma=relative * np.hypot(*values[k:k + 2]), freedom=freedom,
                   where=f"{line[k]['friction']:g} to {line[k + 1]['friction']:g}"),
-        acc.entry(demands, "coordination_smooth", smooth["coordination"], scale, note=f"By gaps below 1e-3 diameters {smooth['touching']:.2f}{of_core(smooth['core'], ', ', '')}."),
+        acc.entry(demands, "coordination_smooth", smooth["coordination"], scale, sigma=relative * smooth["coordination"], freedom=freedom, note=f"By gaps below 1e-3 diameters {smooth['touching']:.2f}{of_core(smooth['core'], ', ', '')}."),
     ]
 
 

@@ -26,7 +26,7 @@ def finish(tables, demands, scale):
     for column in COLUMNS:
         changes = {row["count"]: row[column] / twin(rows, row)[column] - 1 for row in soft}
         worst = max(changes, key=lambda count: abs(changes[count]))
-        sigma, freedom = (None, 0) if column in PAIRED else acc.ratio_error(rows, column)
+        sigma, freedom = (None, 0) if column in PAIRED else acc.ratio_error(rows, column, count=worst)
         entries.append(acc.entry(demands, f"methods_{column}", acc.of_all(changes[worst], rows, scale, "soft"), scale, where=f"{worst} spheres", sigma=sigma, freedom=freedom,
                                  note="; ".join(f"{count}: {change:+.3f}" for count, change in changes.items()) + "."))
     return entries, draw(rows, soft, tables["series"])

@@ -43,7 +43,8 @@ def finish(tables, demands, scale):
                   note="Two bodies that lie side by side by chance; a hundredth of the heat has come by " + f"{agg.mean_of(rest, 'hundredth')[0]:.1f} h."),
         agg.mean_entry(demands, "half_heat", rest, "half_heat", scale),
         agg.mean_entry(demands, "heat_5_10", rest, "heat_5_10", scale),
-        agg.entry(demands, "slow_rotators", agg.of_all(np.mean(agg.column(rest, "period") > 50) if rest else None, rows, scale, "F0"), scale, note=f"Periods [h]: {agg.said(rest, 'period')}."),
+        agg.entry(demands, "thrown_out", agg.of_all(np.mean([row["bodies"] < row["count"] for row in rest]) if rest else None, rows, scale, "F0"), scale),
+        agg.entry(demands, "period_rest", agg.of_all(min(agg.column(rest, "period"), default=None), rows, scale, "F0"), scale),
         agg.mean_entry(demands, "period_frame", frame, "period", scale),
         agg.mean_entry(demands, "converted", frame, "converted", scale),
     ]

@@ -7,6 +7,7 @@ from analysis import aggregation as agg
 from analysis import figure, study
 
 MOST = 4  # pictures
+MOTIONS = {"speed": "v0 {:g} m/s", "spin": "omega0 {:g} rad/s", "frame": "frame {:g} rad/s"}
 
 
 def bound(rows):
@@ -14,17 +15,24 @@ def bound(rows):
     return sorted((row for row in rows if row["binary"] > 1), key=lambda row: -row["second"])
 
 
+def title_of(row):
+    motions = [text.format(row[name]) for name, text in MOTIONS.items() if row[name]]
+    law = "" if row["kind"] == "ccp" else ", Coulomb"
+    return f"{', '.join(motions)}\ncloud {row['seed']}{law}: shares {row['share']:.2f}, {row['second']:.2f}; {row['orbit_period']:.0f} h"
+
+
 def finish(tables, demands, scale):
     pairs = bound(tables["data"])
-    lasting = [row for row in pairs if row["pericentre"] > 1]
-    note = f"{len(pairs)} bound pairs at the end" + (f": {', '.join(row['run'] for row in pairs[:6])}." if pairs else ".")
+    lasting = agg.binaries(pairs)
+    note = f"{len(pairs)} bound pairs at the end. Those: " + (", ".join(f"{row['run']} ({row['orbit_period']:.0f} h)" for row in lasting) or "none") + "."
     return [agg.entry(demands, "binaries_lasting", agg.of_all(len(lasting), tables["data"], scale, *agg.SETS), scale, note=note)], None
 
 
 def draw(given, params):
     rows = agg.collect(given, params)["data"]
     piles = {row["run"]: path for row, path in zip(rows, given.piles)}
-    shown = bound(rows)[:MOST]
+    shown = (agg.binaries(rows) or bound(rows))[:MOST]
+    across = max((4 * row["distance"] for row in shown), default=0)
     page, axes = figure.plt.subplots(1, max(len(shown), 1), figsize=(4 * max(len(shown), 1), 4.8), squeeze=False)
     for axis in axes.flat:
         axis.axis("off")
@@ -33,10 +41,10 @@ def draw(given, params):
     with tempfile.TemporaryDirectory() as folder:
         for axis, row in zip(axes.flat, shown):
             picture = Path(folder, "pair.png")
-            subprocess.run(["rubble-render", "--force", "--size", "700,700", "--colour", "radius", "--plain", "--follow", "--across", f"{4 * row['distance']:.0f} m",
+            subprocess.run(["rubble-render", "--force", "--size", "700,700", "--colour", "radius", "--follow", "--across", f"{across:.0f} m",
                             "--view=" + agg.view_along(*(row[f"normal_{name}"] for name in "xyz")), piles[row["run"]], picture], check=True, capture_output=True)
             axis.imshow(figure.plt.imread(picture), interpolation="antialiased")
-            axis.set_title(f"{row['run']}\nshares {row['share']:.2f}, {row['second']:.2f}; {row['orbit_period']:.0f} h", fontsize=9)
+            axis.set_title(title_of(row), fontsize=9)
     return page
 
 

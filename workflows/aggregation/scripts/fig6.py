@@ -8,18 +8,27 @@ LOOKS = {"speed": ("v0", figure.BLUE, "*"), "spin": ("omega0", figure.GREEN, "p"
 QUANTITIES = {"elongation": "inertial elongation", "period": "period [h]", "bodies": "bodies of the aggregate"}
 
 
+def runs(rows, name, kind="ccp"):
+    """Those that have this motion and no other, up to the greatest published."""
+    return [row for row in agg.alone(rows, kind, name) if 0 < row[name] <= 1.001 * agg.GREATEST[name]]
+
+
 def moved(rows, name, kind="ccp"):
-    """The aggregates of runs that have this motion and no other, up to the greatest published."""
-    return [row for row in agg.aggregates(agg.alone(rows, kind, name)) if 0 < row[name] <= 1.001 * agg.GREATEST[name]]
+    """The aggregates of these."""
+    return agg.aggregates(runs(rows, name, kind))
+
+
+def shown(rows, name, quantity, kind="ccp"):
+    """Of these what has the quantity: a number of bodies each run, shape and spin the aggregates alone"""
+    return (runs if quantity == "bodies" else moved)(rows, name, kind)
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
     for name in LOOKS:
-        here = moved(rows, name)
         for quantity in QUANTITIES:
-            entries.append(agg.trend(demands, f"trend_{quantity}_{name}", here, name, quantity, scale))
+            entries.append(agg.trend(demands, f"trend_{quantity}_{name}", shown(rows, name, quantity), name, quantity, scale))
     entries += [order(demands, "period_order", rows, "frame", fall_of_period, scale), order(demands, "bodies_order", rows, "spin", loss_of_bodies, scale)]
     elongations = [row["elongation"] for row in agg.aggregates(agg.of(rows, "ccp")) if row["share"] > 0.5]
     found = {"elongation_least": min(elongations, default=None), "elongation_greatest": max(elongations, default=None)}
@@ -28,20 +37,22 @@ def finish(tables, demands, scale):
 
 
 def strengths(rows, measure):
-    """=> {motion: what it does by that measure}; nan where less than two values of a motion left aggregates"""
-    found = {name: moved(rows, name) for name in LOOKS}
-    return {name: measure(here, name) if len({row[name] for row in here}) > 1 else np.nan for name, here in found.items()}
+    """=> {motion: what it does by that measure}"""
+    return {name: measure(rows, name) for name in LOOKS}
 
 
-def fall_of_period(here, name):
-    """How often the period falls to a tenth over the published range of the motion, by a fitted exponential."""
+def fall_of_period(rows, name):
+    """How often the period falls to a tenth over the published range of the motion, by an exponential through those of aggregates; nan where less than two values of it left any."""
+    here = moved(rows, name)
+    if len({row[name] for row in here}) < 2:
+        return np.nan
     return -float(np.polyfit([row[name] / agg.GREATEST[name] for row in here], np.log10([row["period"] for row in here]), 1)[0])
 
 
-def loss_of_bodies(here, name):
-    """The share of the bodies that the aggregate has lost at the greatest published motion."""
-    greatest = max(row[name] for row in here)
-    return float(np.mean([1 - row["bodies"] / row["count"] for row in here if row[name] == greatest]))
+def loss_of_bodies(rows, name):
+    """The share of the bodies that the largest cluster lacks at the greatest published motion; nan without such a run."""
+    lost = [1 - row["bodies"] / row["count"] for row in runs(rows, name) if row[name] == agg.GREATEST[name]]
+    return float(np.mean(lost)) if lost else np.nan
 
 
 def ahead(values, first):
@@ -63,10 +74,10 @@ def draw(rows):
     for axis, (quantity, label) in zip(axes, QUANTITIES.items()):
         for name, (title, colour, mark) in LOOKS.items():
             for kind, face in (("ccp", colour), ("coulomb", "none")):
-                here = moved(rows, name, kind)
+                here = shown(rows, name, quantity, kind)
                 axis.plot([row[name] / agg.GREATEST[name] for row in here], [row[quantity] for row in here], mark, color=colour, markerfacecolor=face,
                           label=title if kind == "ccp" else None)
-            fit(axis, moved(rows, name), name, quantity, colour)
+            fit(axis, shown(rows, name, quantity), name, quantity, colour)
         axis.set(xlabel="initial motion / greatest published", ylabel=label, xlim=(0, 1.05))
     if axes[1].lines:
         axes[1].set_yscale("log")

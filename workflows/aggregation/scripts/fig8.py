@@ -8,6 +8,7 @@ import numpy as np
 from analysis import aggregation as agg
 from analysis import figure, study
 
+LOW, HIGH = 34, 40  # published [%]
 NAMES = {"100": "100 m", "195": "195 m", "400": "400 m", "hull": "convex hull", "auto": "automatic"}
 
 
@@ -29,7 +30,7 @@ def small(rows):
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    entries = [porosity(demands, "porosity_large", large(rows), "195", scale), porosity(demands, "porosity_auto", large(rows), "auto", scale)]
+    entries = [porosity(demands, "porosity_large", large(rows), "195", scale), inside(demands, large(rows), scale)]
     few, many = small(rows), large(rows)
     value, error, freedom = (np.nan, np.nan, 0)
     if few and many:
@@ -54,6 +55,17 @@ def porosity(demands, name, rows, alpha, scale):
         return agg.entry(demands, name, None, scale)
     others = ", ".join(f"{NAMES[key]} {100 * agg.column(rows, f'porosity_{key}').mean():.1f}" for key in NAMES if key != alpha)
     return agg.entry(demands, name, 100 * values.mean(), scale, note=f"{100 * values.min():.1f} to {100 * values.max():.1f} % of {len(values)} aggregates; {others}.")
+
+
+def inside(demands, rows, scale):
+    """The share of the aggregates whose porosity by the automatic alpha lies in the published range; of the others in the note."""
+    shares = {key: agg.column(rows, f"porosity_{key}") for key in NAMES}
+    shares = {key: np.mean((100 * values >= LOW) & (100 * values <= HIGH)) for key, values in shares.items() if len(values)}
+    values = 100 * agg.column(rows, "porosity_auto")
+    if not len(values):
+        return agg.entry(demands, "porosity_auto", None, scale)
+    others = ", ".join(f"{NAMES[key]} {share:.2f}" for key, share in shares.items() if key != "auto")
+    return agg.entry(demands, "porosity_auto", shares["auto"], scale, note=f"{values.min():.1f} to {values.max():.1f} %, mean {values.mean():.1f} of {len(values)}; by other alphas the share is {others}.")
 
 
 def extremes(rows):
@@ -88,7 +100,7 @@ def draw(given, _):
     for key, colour in zip(NAMES, figure.COLOURS):
         known = [row for row in here if row[f"porosity_{key}"] is not None]
         axes[4].plot([row["bodies"] for row in known], [100 * row[f"porosity_{key}"] for row in known], ".", color=colour, label=NAMES[key])
-    axes[4].axhspan(34, 40, color=figure.GREY, alpha=0.2)
+    axes[4].axhspan(LOW, HIGH, color=figure.GREY, alpha=0.2)
     axes[4].set(xlabel="bodies", ylabel="porosity [%]")
     axes[4].legend(title="alpha; band: published", fontsize=7, loc="upper left", bbox_to_anchor=(1, 1))
     return page

@@ -23,9 +23,9 @@ def fate(row):
 
 def finish(tables, demands, scale):
     rows = [row for row in agg.of(tables["data"], "ccp")]
-    bound = [row for row in rows if fate(row) == "binary"]
+    bound = agg.binaries(rows)
     near = [row for row in rows if set_of(row) in ("2.2", "2.3")]
-    note = f"Of {len(rows)} runs; of sets 2.2 and 2.3 {sum(fate(row) == 'binary' for row in near)} of {len(near)}. " + "; ".join(
+    note = f"Of {len(rows)} runs; of sets 2.2 and 2.3 {len(agg.binaries(near))} of {len(near)}. In {sum(fate(row) == 'binary' for row in rows)} runs a pair is bound at the end, whatever its orbit. " + "; ".join(
         f"{row['run']}: shares {row['share']:.2f} and {row['second']:.2f}, period {row['orbit_period']:.0f} h, pericentre {row['pericentre']:.2g} sums of radii" for row in bound[:4])
     steady = [agg.steady(row) for row in rows if row["share"] > 0.5]
     missing = not bound and not whole(rows)
