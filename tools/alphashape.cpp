@@ -58,9 +58,10 @@ void require_format(const std::string& path) {
   if (store::mesh_format(path).empty()) throw InputError(path + ": a mesh's name ends in .obj, .ply or .stl");
 }
 
-store::Mesh mesh_of(const app::Part& part, const measure::Solid& solid, double alpha) {
+store::Mesh mesh_of(const std::string& path, const app::Part& part, const measure::Solid& solid, double alpha) {
+  const std::string body = part.cluster > 0 ? fmt::format("cluster {} of {}", part.cluster, path) : path;
   shape::Polyhedron surface = measure::alpha_surface(solid.tetrahedra(), alpha);
-  return {fmt::format("cluster {}", part.cluster), 0, std::move(surface.vertex), std::move(surface.face)};
+  return {fmt::format("{}, alpha {:.6g} m", body, alpha), 0, std::move(surface.vertex), std::move(surface.face)};
 }
 
 void write(const std::string& path, const std::vector<store::Mesh>& meshes) {
@@ -113,7 +114,7 @@ int main(int argc, char** argv) {
         const measure::Solid solid = choices.alpha.solid(part.pile);
         for (const double alpha : choices.alpha.radii(part.pile, solid)) {
           rows.push_back(row_of(path, part, solid, alpha));
-          if (output) meshes.push_back(mesh_of(part, solid, alpha));
+          if (output) meshes.push_back(mesh_of(path, part, solid, alpha));
         }
       }
     if (output) write(choices.written, meshes);

@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
           "what chance alone would do to the change. With --json also: the clusters, pairs bound to each other "
           "(binaries), sizes in the largest, and how much of the ejecta is slower than which speed.",
       .example = "rubble-clusters --json --labels clusters.csv pile.h5",
-      .source = "The collision study's section 2.7; docs/theory.md 5.7",
+      .source = "Guidos, Kolanz & Lazzati 2025, doi:10.33232/001c.143461, section 2.7; docs/theory.md 5.7",
       .inputs = -1,
       .side_output = true,
       .options =

@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-contacts",
       .summary =
-          "What touches in a pile, point by point: ids of both bodies (b = -1: plane number `plane`) and their "
+          "What touches in a pile, or attracts there by the cohesion of Contact Dynamics, point by point: ids of both bodies (b = -1: plane number `plane`) and their "
           "grains, glued ones and hulls (-1: free), overlap, normal from a to b, force on a, normal force (compression "
           "positive). Relative "
           "overlaps are in radii of the smaller body (of a hull: of the ball of its volume). Glue is no contact. "

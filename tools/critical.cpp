@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-critical",
       .summary =
-          "How much tracks say a pile stands. Of rubble-spinup, for each bulk radius and threshold: ratio = shortest "
+          "At what spin or distance a pile fails, or when a body has risen, from tracks. Of rubble-spinup, for each bulk radius and threshold: ratio = shortest "
           "period up to the moment at which the radius had grown by the threshold / critical period sqrt(3 pi / (G "
           "bulk density)). Of rubble-flyby: ratio = distance to the planet at that moment / 1.26 (3 M / (4 pi bulk "
           "density))^(1/3). uncertainty: its change between the records around that moment; growth: largest of all; "

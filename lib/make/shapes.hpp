@@ -115,7 +115,7 @@ inline std::vector<Field<RandomForm>> fields(const RandomForm*) {
 }
 inline std::vector<Field<MeshForm>> fields(const MeshForm*) {
   return {
-      {"file", "", "name of a file in OBJ, PLY or STL with one convex surface", &MeshForm::file},
+      {"file", "", "path, from the working folder, of a file in OBJ, PLY or STL with one convex surface", &MeshForm::file},
       {"unit", "m", "length that is 1 in the file", &MeshForm::unit, kPositive, {}, false},
       {"hull",
        "",

@@ -25,7 +25,7 @@ hsdem::Parameters read_hard_spheres(config::Document& config) {
   p.gravity = config.read<gravity::Parameters>("gravity");
   if (p.gravity.hold > 0)
     throw config.error("gravity", "hold",
-                       "'hold' in [gravity] is for soft spheres: the steps of hard spheres are long enough to sum "
+                       "'hold' in [gravity] is for soft spheres and contact dynamics: the steps of hard spheres are long enough to sum "
                        "gravity at each");
   p.contact = config.read<hsdem::ContactLaw>("contact");
   if (const auto outcome = config.read_if<hsdem::Outcome>("outcome")) p.outcome = *outcome;
@@ -37,7 +37,7 @@ hsdem::Parameters read_hard_spheres(config::Document& config) {
 config::Tables describe_hard_spheres() {
   const std::string of = "of hard spheres";
   return config::describe<hsdem::Step>(fmt::format("[step] {}", of)) +
-         config::describe<gravity::Parameters>(fmt::format("[gravity] {}, without hold", of)) +
+         config::describe<gravity::Parameters>(fmt::format("[gravity] {} (hold: 0)", of)) +
          config::describe<hsdem::ContactLaw>(fmt::format("[contact] {}", of)) +
          config::describe<hsdem::Outcome>(fmt::format("[outcome] {} (optional: without it all impacts bounce)", of)) +
          config::describe<hsdem::RigidStrength>("[strength] model = \"rigid\" (optional: aggregates never fail)") +

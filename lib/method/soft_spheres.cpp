@@ -103,7 +103,7 @@ config::Tables describe_soft_spheres() {
   config::Tables laws;
   for (const Section& section : kSections)
     for (const Law& law : section.laws) laws = laws + describe_law(section, law);
-  return config::describe<ssdem::Step>("[step]") + config::describe<gravity::Parameters>("[gravity], without torque") +
+  return config::describe<ssdem::Step>("[step]") + config::describe<gravity::Parameters>("[gravity] of soft spheres (torque: none)") +
          config::describe<ssdem::ContactMass>(
              "[contact] (optional: without it dt must be given, and bodies that touch end the run)") +
          laws + config::describe<laws::Cohesion>("[contact.cohesion] (optional)") +

@@ -158,7 +158,7 @@ TEST(Meshes, PlyTellsBodiesApart) {
   EXPECT_EQ(refused, "rock.mesh:" + first_face + ": error: face 0: the id of its body is below 0");
   // Told twice, the last counts; other properties of that name are no ids of bodies.
   EXPECT_EQ(parse_ply(replaced(text, "property int body", "property float body"), kName).size(), 1u);
-  EXPECT_EQ(mesh_text({box}, "obj").substr(0, 42), "# hulls, lengths in metres\no box\ng body_7\n");
+  EXPECT_EQ(mesh_text({box}, "obj").substr(0, 52), "# closed surfaces, lengths in metres\no box\ng body_7\n");
 }
 
 TEST(Meshes, PlyIsRefusedWithItsLine) {

@@ -1,4 +1,5 @@
 """A sweep becomes rows: one for each combination of the values that a row names, scale by scale; the template's table is what its sweep makes."""
+import os
 import subprocess
 import sys
 import tempfile
@@ -7,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "workflows" / "scripts" / "sweep.py"
+BEFORE = "the table of before\n"
 SWEEP = """\
 [scale.small]
 n = [10]
@@ -41,12 +43,16 @@ WANTED = [
 
 
 def sweep(text):
-    """(text of a sweep) => exit code, lines of the table, message"""
+    """(text of a sweep) => exit code, lines of the table that is there then, message. A table that was there before stays if the sweep has a mistake."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "sweep.toml")
+        path, table = Path(folder, "sweep.toml"), Path(folder, "params.tsv")
         path.write_text(text)
-        done = subprocess.run([sys.executable, PROGRAM, path], capture_output=True, text=True)
-    return done.returncode, done.stdout.splitlines(), done.stderr
+        table.write_text(BEFORE)
+        done = subprocess.run([sys.executable, PROGRAM, path, table], capture_output=True, text=True)
+        found = table.read_text()
+        assert (found == BEFORE) == (done.returncode != 0), found
+        assert sorted(os.listdir(folder)) == ["params.tsv", "sweep.toml"], os.listdir(folder)
+    return done.returncode, [] if found == BEFORE else found.splitlines(), done.stderr
 
 
 code, lines, message = sweep(SWEEP)

@@ -1,6 +1,6 @@
 """Writes out a sweep: from a few patterns of rows and lists of values to the rows of config/params.tsv.
 
-    sweep.py SWEEP.toml > params.tsv
+    sweep.py SWEEP.toml params.tsv
 
     [scale.demo]                        # the values that each scale takes
     count = [500]
@@ -13,12 +13,15 @@
 
 A value may be a table of values that belong together: triple = [{v = 0.1, w = "1e-3"}] and "{triple[v]}". The columns are those of every table, then the rows' further keys as they come. `threads` is 1 and `inputs` empty unless a row says so.
 """
+import difflib
 import itertools
 import json
+import os
 import re
 import string
 import sys
 import tomllib
+from pathlib import Path
 
 COLUMNS = ["scale", "run", "experiment", "tool", "base", "inputs", "threads"]
 HEAD = "# Written by workflows/scripts/sweep.py from {}: change that, and run it again."
@@ -45,7 +48,8 @@ def expanded(pattern, values):
     names = names_in(pattern)
     missing = [name for name in names if name not in values]
     if missing:
-        raise ValueError(f"row '{pattern.get('run', '')}' names {{{missing[0]}}}; the scale has values for: {' '.join(values)}")
+        nearest = difflib.get_close_matches(missing[0], values, 1)
+        raise ValueError(f"row '{pattern.get('run', '')}' names {{{missing[0]}}}; the scale has values for: {' '.join(values)}" + (f"; did you mean {{{nearest[0]}}}?" if nearest else ""))
     for combination in itertools.product(*(values[name] for name in names)):
         chosen = dict(zip(names, map(cell_of, combination)))
         yield {column: str(cell).format(**chosen) for column, cell in pattern.items()}
@@ -73,16 +77,33 @@ def table(sweep):
     return columns, rows
 
 
+def text_of(name, columns, rows):
+    """(name of the sweep's file, columns, rows) => the text of params.tsv"""
+    lines = [columns] + [[row.get(column, "") for column in columns] for row in rows]
+    return HEAD.format(name) + "\n" + "".join("\t".join(map(str, line)) + "\n" for line in lines)
+
+
+def put(path, text):
+    """Replaces a file once its text is whole: a mistake in a sweep leaves the table that was there."""
+    part = path.with_name(path.name + ".part")
+    part.write_text(text)
+    os.replace(part, path)
+
+
+def fail(message):
+    print(message, file=sys.stderr)
+    sys.exit(2)
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
+    if len(sys.argv) != 3:
+        fail(__doc__)
+    sweep_path, table_path = map(Path, sys.argv[1:])
     try:
-        with open(sys.argv[1], "rb") as file:
-            columns, rows = table(tomllib.load(file))
-    except (OSError, tomllib.TOMLDecodeError, ValueError) as error:
-        sys.exit(f"{sys.argv[1]}: {error}")
+        put(table_path, text_of(sweep_path.name, *table(tomllib.loads(sweep_path.read_text()))))
+    except OSError as error:
+        fail(f"{error.filename or sweep_path}: {error.strerror}")
+    except (tomllib.TOMLDecodeError, ValueError) as error:
+        fail(f"{sweep_path}: {error}")
     except KeyError as missing:
-        sys.exit(f"{sys.argv[1]}: there is no {missing}")
-    print(HEAD.format(sys.argv[1].rsplit("/", 1)[-1]))
-    for line in [columns] + [[row.get(column, "") for column in columns] for row in rows]:
-        print(*line, sep="\t")
+        fail(f"{sweep_path}: there is no {missing}")

@@ -65,8 +65,8 @@ def order(demands, demand, rows, first, measure, scale):
     clouds = [strengths(agg.of_seed(rows, seed), measure) for seed in sorted({row["seed"] for row in rows})]
     differences = [value for value in (ahead(values, first) for values in clouds) if np.isfinite(value)]
     value, error, freedom = scatter.mean(differences) if differences else (None, np.nan, 0)
-    note = ", ".join(f"{LOOKS[name][0]}: {value:.3g}" for name, value in strengths(rows, measure).items())
-    return agg.entry(demands, demand, value, scale, sigma=error, freedom=freedom, note=f"All clouds: {note}.")
+    note = ", ".join(f"{LOOKS[name][0]}: {value:.3g}" for name, value in strengths(rows, measure).items() if np.isfinite(value))
+    return agg.entry(demands, demand, value, scale, sigma=error, freedom=freedom, note=f"All clouds: {note}." if note else "")
 
 
 def draw(rows):
