@@ -35,8 +35,8 @@ Found all_pairs(const Balls& balls, double gap) {
 }
 
 // Also: rows begin where they should.
-Found by_grid(const Balls& balls, double gap) {
-  const Pairs found = close_pairs(balls.radius, balls.position, gap);
+Found by_grid(const Balls& balls, double gap, const std::vector<Index>* group = nullptr) {
+  const Pairs found = close_pairs(balls.radius, balls.position, gap, group);
   EXPECT_EQ(found.begin.size(), balls.size() + 1);
   EXPECT_EQ(found.begin.back(), found.partner.size());
   Found pairs;
@@ -69,6 +69,27 @@ TEST(Grid, FindsAllPairs) {
         EXPECT_GT(wanted.size(), 150u);
         EXPECT_EQ(by_grid(balls, gap), wanted) << ratio << " " << extent << " " << gap;
       }
+}
+
+// One large group, of which whole cells are full, small ones, and balls without a group.
+TEST(Grid, MembersOfOneGroupDoNotMeet) {
+  for (const double ratio : {1.0, 30.0})
+    for (const double extent : {4.0, 30.0}) {
+      Balls balls = cloud(700, extent, ratio, 5);
+      std::vector<Index> group;
+      for (std::size_t i = 0; i < balls.size(); ++i) {
+        const bool inner = balls.position[i].norm() < 0.7 * extent;
+        group.push_back(inner ? Index{3} : i % 4 == 0 ? Index{-1} : static_cast<Index>(10 + i % 20));
+      }
+      Found wanted;
+      for (const auto& [a, b] : all_pairs(balls, 0.3)) {
+        const Index one = group[static_cast<std::size_t>(a)], other = group[static_cast<std::size_t>(b)];
+        if (one < 0 || one != other) wanted.push_back({a, b});
+      }
+      EXPECT_GT(wanted.size(), 30u);
+      EXPECT_LT(wanted.size(), all_pairs(balls, 0.3).size());
+      EXPECT_EQ(by_grid(balls, 0.3, &group), wanted) << ratio << " " << extent;
+    }
 }
 
 TEST(Grid, FewAreNoSpecialCase) {
