@@ -12,10 +12,11 @@ namespace rubble::hsdem {
 namespace {
 
 constexpr double kRoom = 0.1;    // a sphere may move by this share of its radius, at least, before the list is old
-constexpr double kOthers = 1.5;  // or so much faster than half of the spheres are
+constexpr double kOthers = 1.5;  // times the median way of all spheres: what is slow may be hit
 constexpr double kMost = 32;     // steps whose way a sphere has room for, at most
-constexpr double kFew = 0.5;     // pairs a sphere: with fewer the next list has room for twice as many steps
-constexpr double kMany = 4;      // with more it has for half as many
+constexpr double kWide = 4;   // radii that the room for more steps than kReserve is wide, at most: what a list may hold
+constexpr double kFew = 0.5;  // pairs a sphere: with fewer the next list has room for twice as many steps
+constexpr double kMany = 4;   // with more it has for half as many
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -59,13 +60,18 @@ void Engine::make_list(const Model& model, double now, double h) {
     give_room(model, h);
     find_pairs(model);
   }
-  if (static_cast<double>(pairs_.size()) < pairs_for(kFew)) steps_ahead_ = std::min(2 * steps_ahead_, kMost);
+  // In a box that repeats itself rooms must stay small against its length.
+  if (external_.period.isZero() && static_cast<double>(pairs_.size()) < pairs_for(kFew))
+    steps_ahead_ = std::min(2 * steps_ahead_, kMost);
 }
 
 // What is slow now may be hit by what is not.
 void Engine::give_room(const Model& model, double h) {
   Reals ahead(model.size());
-  for (std::size_t i = 0; i < model.size(); ++i) ahead[i] = steps_ahead_ * way(i, h);
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    const double own = way(i, h);
+    ahead[i] = std::max(kReserve * own, std::min(steps_ahead_ * own, kWide * model.radius[i]));
+  }
   const double others = kOthers * median(ahead);
   room_.resize(model.size());
   for (std::size_t i = 0; i < model.size(); ++i) room_[i] = std::max({kRoom * model.radius[i], ahead[i], others});

@@ -851,6 +851,33 @@ TEST(HardSpheres, NothingSticksInPeriodicSpace) {
   EXPECT_THROW(hsdem::Stepper(p, pile, external), InputError);
 }
 
+// Eight spheres that fly apart, half a radius in a step.
+Pile apart() {
+  Pile pile = spheres();
+  for (int k = 0; k < 8; ++k) {
+    const Vec3 way(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1);
+    add(pile, 1, 0.5, 7 * way);
+    pile.state.velocity.back() = way / std::sqrt(3.0);
+  }
+  return pile;
+}
+
+// Where few are near each other a list lasts for several steps: one that were made in each would be 100.
+TEST(HardSpheres, ListsLastWhereFewAreNear) {
+  Pile pile = apart();
+  hsdem::Stepper stepper(hard_spheres(0.25, 1), pile, {});
+  EXPECT_LT(stepper.advance(pile, {}, 25).remark("neighbour lists built"), 30);
+}
+
+// Room for more steps must not outgrow a box that repeats itself.
+TEST(HardSpheres, FewInPeriodicSpace) {
+  Pile pile = apart();
+  External external;
+  external.period = Vec3::Constant(32);
+  hsdem::Stepper stepper(hard_spheres(0.25, 1), pile, external);
+  EXPECT_NO_THROW(stepper.advance(pile, external, 200));
+}
+
 // A gas that flies past makes no more lists than one at rest.
 TEST(HardSpheres, ListsDoNotKnowAFrame) {
   const auto builds = [](const Vec3& velocity) {
