@@ -212,7 +212,8 @@ def seeds(rows, kind):
 
 def by_friction(rows):
     """(rows) => those of the cloud that is tried with friction, from the one without on; none if one of both is missing"""
-    rough = sorted(of(rows, "rough"), key=lambda row: row["friction"])
+    rough = sorted(of(rows, "rough"), key=lambda row: (row["seed"], row["friction"]))
+    rough = [row for row in rough if row["seed"] == rough[0]["seed"]]
     smooth = [row for row in of(rows, "spheres") if rough and (row["count"], row["seed"]) == (rough[0]["count"], rough[0]["seed"])]
     return smooth + rough if smooth else []
 

@@ -140,6 +140,29 @@ class Accretion(unittest.TestCase):
         hulls = [{"kind": "hulls", "count": 64, "seed": seed, "friction": 0.0, "nu": 0.7, "points": 6.0 * factor} for seed, factor in ((1, 1.0), (2, 1.02))]
         return spheres + hulls + [{"kind": "rough", "count": 64, "seed": 1, "friction": mu, "nu": nu[mu]} for mu in (0.8, 0.4)]
 
+    def test_first_maximum_is_no_edge(self):
+        first_maximum = workflow.script("accretion", "fig9").first_maximum
+        time = np.arange(0, 30, 0.5)
+        self.assertIsNone(first_maximum(time, time))
+        hump = np.where(time < 10, time, np.where(time < 14, 20 - time, time - 8))
+        self.assertEqual(time[first_maximum(time, hump)], 10)
+
+    def test_friction_is_compared_cloud_by_cloud(self):
+        peaks = {(1, 0.0): 10.0, (2, 0.0): 20.0, (1, 0.8): 9.0, (2, 0.8): 16.0, (3, 0.8): 1.0, (1, 0.4): 5.0}
+        rows = [{"kind": "rough" if friction else "spheres", "count": 64, "seed": seed, "friction": friction, "peak_energy": peak} for (seed, friction), peak in peaks.items()]
+        value, error, clouds = workflow.script("accretion", "fig8").peaks_with_friction(rows)
+        self.assertAlmostEqual(value, -0.15)
+        self.assertAlmostEqual(error, 0.05)
+        self.assertEqual(len(clouds), 2)
+
+    def test_times_of_two_programs_are_no_power_law(self):
+        one = [{"commit": "a", "count": count, "gravity": count * np.log(count)} for count in (10, 100)]
+        other = [{"commit": "b", "count": 1000, "gravity": 1.0}]
+        fig12 = workflow.script("accretion", "fig12")
+        self.assertEqual(fig12.of_one_program(other + one), one)
+        self.assertAlmostEqual(fig12.slope(one, fig12.gravity), 1)
+        self.assertIsNone(fig12.slope(other, fig12.gravity))
+
     def test_friction_begins_without(self):
         self.assertEqual([row["friction"] for row in accretion.by_friction(self.rows())], [0.0, 0.4, 0.8])
 
@@ -661,6 +684,12 @@ class Aggregation(unittest.TestCase):
         low, high = aggregation.rank_interval(1.0, 4)
         self.assertEqual(high, 1.0)
         self.assertLess(low, 0.2)
+
+    def test_binaries_last(self):
+        pair = {"run": "a", "speed": 0.0, "spin": 0.0, "frame": 5e-5, "binary": 3.0, "pericentre": 2.0, "orbit_period": 40.0, "hours": 60.0, "grains_change": 1.0, "count": 200}
+        self.assertEqual(len(aggregation.binaries([pair])), 1)
+        for change in ({"frame": 6e-5}, {"binary": 0.0}, {"pericentre": 0.9}, {"orbit_period": 61.0}, {"grains_change": 3.0}):
+            self.assertEqual(aggregation.binaries([pair | change]), [], change)
 
 
 class Kept(unittest.TestCase):

@@ -873,7 +873,7 @@ TEST(HardSpheres, ListsLastWhereFewAreNear) {
 TEST(HardSpheres, FewInPeriodicSpace) {
   Pile pile = apart();
   External external;
-  external.period = Vec3::Constant(32);
+  external.period = Vec3::Constant(9);
   hsdem::Stepper stepper(hard_spheres(0.25, 1), pile, external);
   EXPECT_NO_THROW(stepper.advance(pile, external, 200));
 }

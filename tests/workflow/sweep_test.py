@@ -48,7 +48,7 @@ def sweep(text):
         path, table = Path(folder, "sweep.toml"), Path(folder, "params.tsv")
         path.write_text(text)
         table.write_text(BEFORE)
-        done = subprocess.run([sys.executable, PROGRAM, path, table], capture_output=True, text=True)
+        done = subprocess.run([sys.executable, PROGRAM, path], capture_output=True, text=True)
         found = table.read_text()
         assert (found == BEFORE) == (done.returncode != 0), found
         assert sorted(os.listdir(folder)) == ["params.tsv", "sweep.toml"], os.listdir(folder)

@@ -1,6 +1,8 @@
 """Writes out a sweep: from a few patterns of rows and lists of values to the rows of config/params.tsv.
 
-    sweep.py SWEEP.toml params.tsv
+    sweep.py SWEEP.toml [params.tsv]
+
+Without a second name the table is params.tsv beside the sweep.
 
     [scale.demo]                        # the values that each scale takes
     count = [500]
@@ -96,9 +98,10 @@ def fail(message):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        fail(__doc__)
-    sweep_path, table_path = map(Path, sys.argv[1:])
+    if len(sys.argv) not in (2, 3):
+        fail("usage: sweep.py SWEEP.toml [params.tsv]")
+    sweep_path = Path(sys.argv[1])
+    table_path = Path(sys.argv[2]) if len(sys.argv) == 3 else sweep_path.with_name("params.tsv")
     try:
         put(table_path, text_of(sweep_path.name, *table(tomllib.loads(sweep_path.read_text()))))
     except OSError as error:

@@ -4,13 +4,13 @@ from pathlib import Path
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import costs, figure, powers, study
+from analysis import costs, figure, files, powers, study
 
 PHASES = {"solver": "steps: solver [s]", "contacts": "steps: touching pairs [s]", "gravity": "steps: gravity [s]", "lists": "steps: neighbour lists [s]", "motion": "steps: motion [s]"}
 
 
 def collect(given, _):
-    return {"data": [row_of(pile + ".log") for pile in given.piles]}
+    return {"data": [row_of(pile + ".log") | {"commit": files.provenance(pile)[-1]["commit"]} for pile in given.piles]}
 
 
 def row_of(path):
@@ -24,7 +24,7 @@ def row_of(path):
     return acc.named(path) | phases | {"clock": costs.clock_of(text), "iterations": sum(costs.numbers(text, "solver iterations [1]")) / steps}
 
 
-DIRECT = 1500  # bodies up to which gravity is summed directly (docs/theory.md 4)
+DIRECT = 1500  # bodies up to which gravity is summed directly: kFewBodies of lib/gravity/gravity.hpp
 
 
 def detection(row):
@@ -41,10 +41,10 @@ def finish(tables, demands, scale):
     entries = []
     for kind in ("spheres", "hulls"):
         here = sorted(acc.of(rows, kind), key=lambda row: row["count"])
-        entries.append(acc.entry(demands, f"detection_{kind}", slope(here, detection), scale, note=neighbours(here, detection)))
+        entries.append(acc.entry(demands, f"detection_{kind}", slope(of_one_program(here), detection), scale, note=neighbours(here, detection)))
         fast = [row for row in here if row["count"] > DIRECT]
-        entries.append(acc.entry(demands, f"gravity_{kind}", slope(fast, gravity), scale, note=f"Up to {DIRECT} bodies gravity is summed directly. {neighbours(here, gravity)}"))
-        least = min(here, key=over_others, default=None)
+        entries.append(acc.entry(demands, f"gravity_{kind}", slope(of_one_program(fast), gravity), scale, note=f"Up to {DIRECT} bodies gravity is summed directly. {neighbours(here, gravity)}"))
+        least = min(fast, key=over_others, default=None)
         entries.append(acc.entry(demands, f"solver_{kind}", least and over_others(least), scale, where=least and least["run"]))
     for name, kind, one, other in (("gravity_longer", "spheres", gravity, detection), ("contacts_longer", "hulls", detection, gravity)):
         least = min((one(row) / other(row) for row in acc.of(rows, kind)), default=None)
@@ -52,8 +52,16 @@ def finish(tables, demands, scale):
     return entries, draw(rows)
 
 
+def of_one_program(rows):
+    """Those of the program that made the most numbers of bodies: times of two programs make no power law."""
+    programs = {}
+    for row in rows:
+        programs.setdefault(row.get("commit"), []).append(row)
+    return max(programs.values(), key=lambda some: len({row["count"] for row in some}), default=[])
+
+
 def slope(rows, seconds):
-    """=> exponent of the time of a step against n log n; None of less than two numbers of bodies"""
+    """=> exponent of the time of a step against n log n; None of less than two numbers of bodies: the runs are missing"""
     if len({row["count"] for row in rows}) < 2:
         return None
     return powers.fit([row["count"] * np.log(row["count"]) for row in rows], [seconds(row) for row in rows])[0]

@@ -73,6 +73,7 @@ def numbers(s):
             "pressure_800": ratio(s, "largest/pressure_ellipsoid", (780, 820), START), "pressure_all_800": ratio(s, "all/pressure_ellipsoid", (780, 820), START),
             "energy_end": ratio(s, "all/kinetic", (850, 900), (750, 800)),
             "fraction_300": ratio(s, "all/solid_fraction_ellipsoid", (250, 300), START), "fraction_600": ratio(s, "all/solid_fraction_ellipsoid", (550, 600), (250, 300)),
+            "fraction_500": window(s, "packing/all/solid_fraction_ellipsoid", 480, 520),
             "outside_560": 1 - window(s, "packing/largest/mass", 550, 570) / s["packing/all/mass"][0],
             "coordination_675": ratio(s, "all/coordination", (625, 675), START),
             "largest_mass_640": at(s, "packing/largest/mass", 640) / s["packing/all/mass"][0]}
@@ -110,7 +111,7 @@ def finish(tables, demands, scale):
         acc.entry(demands, "maclaurin", of_all(min(row["over_maclaurin"] for row in rows)), scale, note=flattest(rows)),
         acc.entry(demands, "energy_end", of_all(min(row["energy_end"] for row in rows)), scale, note=each(rows, "energy_end")),
         farthest(demands, "fraction_first", rows, "fraction_300", scale, lambda mean: abs(mean - 1)),
-        farthest(demands, "fraction_second", rows, "fraction_600", scale, float), compaction(demands, tables["series"], forces, scale),
+        farthest(demands, "fraction_second", rows, "fraction_600", scale, float), compaction(demands, rows, forces, scale),
         ejected(demands, "ejected_weak", rows, lambda bond: bond < 50, scale, min),
         ejected(demands, "ejected_strong", rows, lambda bond: bond > 50, scale, max),
         held(demands, rows, forces, scale), cohesion(demands, rows, forces, scale),
@@ -141,16 +142,13 @@ def shape(demands, name, rows, forces, column, scale):
     return acc.entry(demands, name, np.mean([row[column] for row in strong]), scale, note=each(weak + strong, column))
 
 
-DENSE = (480, 520)  # [min] when cohesion is to make a pile less compact
-
-
-def compaction(demands, series, forces, scale):
-    """Solid fraction of all bodies, greatest cohesion less least, of the first piles."""
-    means = [[row["solid_fraction_ellipsoid"] for row in of(series, force) if row["group"] == "all" and DENSE[0] < row["time"] < DENSE[1]] for force in (forces[0], forces[-1])]
-    if not all(means):
+def compaction(demands, rows, forces, scale):
+    """Solid fraction of all bodies about 500 min, greatest cohesion less least."""
+    here = [row for row in rows if "fraction_500" in row]
+    if not of(here, forces[0]) or not of(here, forces[-1]):
         return acc.entry(demands, "fraction_cohesion", None, scale)
-    weak, strong = map(np.mean, means)
-    return acc.entry(demands, "fraction_cohesion", strong - weak, scale, note=f"Least: {weak:.3f}, greatest: {strong:.3f}.")
+    weak, weak_error, strong, strong_error, freedom = two(here, "fraction_500", forces[0], forces[-1])
+    return acc.entry(demands, "fraction_cohesion", strong - weak, scale, sigma=np.hypot(weak_error, strong_error), freedom=freedom, note=f"Least: {weak:.3f}, greatest: {strong:.3f}.")
 
 
 def farthest(demands, name, rows, column, scale, size):

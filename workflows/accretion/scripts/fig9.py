@@ -13,23 +13,35 @@ def finish(tables, demands, scale):
     return spheres(rows, demands, scale) + first_rise(tables["series"], demands, scale) + hulls(rows, demands, scale) + friction(rows, demands, scale), draw(rows, tables["series"])
 
 
-RISE, DIP = 12, 40  # [min] the peak of the energy, until which coordination rises for the first time, and until when it may fall again
+RISE, DIP = 15, 40  # [min] until which coordination has its first maximum, and until when it may fall again
 SMOOTH = 3  # records, each half a minute
 
 
+def first_maximum(time, value):
+    """=> the first record until RISE that is above all of the three minutes before and after it; None if it rises on"""
+    for k in np.flatnonzero(time <= RISE):
+        near = np.abs(time - time[k]) <= 3
+        if time[k] >= 3 and value[k] >= value[near].max():
+            return int(k)
+    return None
+
+
 def first_rise(series, demands, scale):
-    """The first maximum of the coordination, over the numbers of spheres, and how far it falls after that, at most: of the first cloud of each, means over SMOOTH records."""
+    """The first maximum of the coordination, over the numbers of spheres that have one, and how far it falls after that, at most: of the first cloud of each, means over SMOOTH records."""
     tops, dips = {}, {}
     for count in acc.counts(series, "spheres"):
         line = acc.of(series, "spheres", count)
         value = np.convolve([row["coordination"] for row in line], np.full(SMOOTH, 1 / SMOOTH), mode="same")
         time = np.array([row["time"] for row in line])
-        top = int(np.argmax(np.where(time <= RISE, value, -1)))
-        tops[count], dips[count] = value[top], value[top:][time[top:] <= DIP].min() / value[top]
+        top = first_maximum(time, value)
+        if top is not None:
+            tops[count], dips[count] = value[top], value[top:][time[top:] <= DIP].min() / value[top]
     if not tops:
         return acc.missing(demands, scale, "coordination_first", "coordination_dip")
+    rising = [str(count) for count in acc.counts(series, "spheres") if count not in tops]
+    without = f"; with {', '.join(rising)} spheres it rises on" if rising else ""
     return [
-        acc.entry(demands, "coordination_first", max(tops.values(), key=lambda value: abs(value - 1.5)), scale, note=", ".join(f"{count}: {value:.2f}" for count, value in tops.items()) + "."),
+        acc.entry(demands, "coordination_first", max(tops.values(), key=lambda value: abs(value - 1.5)), scale, note=", ".join(f"{count}: {value:.2f}" for count, value in tops.items()) + without + "."),
         acc.entry(demands, "coordination_dip", min(dips.values()), scale, note=", ".join(f"{count}: {value:.2f}" for count, value in dips.items()) + "."),
     ]
 

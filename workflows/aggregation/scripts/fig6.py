@@ -2,7 +2,7 @@
 import numpy as np
 
 from analysis import aggregation as agg
-from analysis import figure, scatter, study
+from analysis import figure, scatter, study, verdict
 
 LOOKS = {"speed": ("v0", figure.BLUE, "*"), "spin": ("omega0", figure.GREEN, "p"), "frame": ("Omega", figure.VERMILION, "D")}
 QUANTITIES = {"elongation": "inertial elongation", "period": "period [h]", "bodies": "bodies of the aggregate"}
@@ -29,7 +29,7 @@ def finish(tables, demands, scale):
     for name in LOOKS:
         for quantity in QUANTITIES:
             entries.append(agg.trend(demands, f"trend_{quantity}_{name}", shown(rows, name, quantity), name, quantity, scale))
-    entries += [order(demands, "period_order", rows, "frame", fall_of_period, scale), order(demands, "bodies_order", rows, "spin", loss_of_bodies, scale)]
+    entries += [order(demands, "period_order", rows, "frame", fall_of_period, scale), order(demands, "bodies_order", rows, "spin", loss_of_bodies, scale, all(map(agg.steady, greatest(rows))))]
     elongations = [row["elongation"] for row in agg.aggregates(agg.of(rows, "ccp")) if row["share"] > 0.5]
     found = {"elongation_least": min(elongations, default=None), "elongation_greatest": max(elongations, default=None)}
     entries += [agg.entry(demands, name, agg.of_all(value, rows, scale, *agg.SETS, like="ccp-*"), scale) for name, value in found.items()]
@@ -49,6 +49,11 @@ def fall_of_period(rows, name):
     return -float(np.polyfit([row[name] / agg.GREATEST[name] for row in here], np.log10([row["period"] for row in here]), 1)[0])
 
 
+def greatest(rows):
+    """The runs at the greatest published motions."""
+    return [row for name in LOOKS for row in runs(rows, name) if row[name] == agg.GREATEST[name]]
+
+
 def loss_of_bodies(rows, name):
     """The share of the bodies that the largest cluster lacks at the greatest published motion; nan without such a run."""
     lost = [1 - row["bodies"] / row["count"] for row in runs(rows, name) if row[name] == agg.GREATEST[name]]
@@ -60,13 +65,13 @@ def ahead(values, first):
     return values[first] - np.max([value for name, value in values.items() if name != first])
 
 
-def order(demands, demand, rows, first, measure, scale):
-    """By how much one motion does more than the next strongest, in the mean over the clouds that were given all three."""
+def order(demands, demand, rows, first, measure, scale, ended=True):
+    """By how much one motion does more than the next strongest, in the mean over the clouds that were given all three; ended: whether the runs that it rests on have all come to rest."""
     clouds = [strengths(agg.of_seed(rows, seed), measure) for seed in sorted({row["seed"] for row in rows})]
     differences = [value for value in (ahead(values, first) for values in clouds) if np.isfinite(value)]
     value, error, freedom = scatter.mean(differences) if differences else (None, np.nan, 0)
     note = ", ".join(f"{LOOKS[name][0]}: {value:.3g}" for name, value in strengths(rows, measure).items() if np.isfinite(value))
-    return agg.entry(demands, demand, value, scale, sigma=error, freedom=freedom, note=f"All clouds: {note}." if note else "")
+    return agg.entry(demands, demand, value, scale, sigma=error, freedom=freedom, note=f"All clouds: {note}." if note else "", **({} if ended else {"reason": verdict.CENSORED}))
 
 
 def draw(rows):

@@ -68,6 +68,9 @@ def draw(rows):
         axes[1].semilogx([max(row["tensile"], row["shear"]) for row in part], [row["orbiting"] for row in part], mark, color=figure.GREEN, markersize=4, markerfacecolor="none")
     axes[0].set(xlabel="radius [km]", ylabel="period at the start [h]")
     axes[0].legend(fontsize=8)
+    figure.plain_ticks(axes[0].xaxis, figure.STEPS)
+    figure.plain_ticks(axes[0].yaxis, figure.STEPS)
+    figure.plain_ticks(axes[1].xaxis, [1, 1.5, 2, 3, 4, 6])
     axes[1].set(xlabel="greatest stress / strength at the start", ylabel="lost (red), in orbit (green) / all")
     return page
 
