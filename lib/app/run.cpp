@@ -107,6 +107,7 @@ class Run {
   void write_hardest_problem() const;
   void write_results();
   void close(const std::string& how);
+  void log_end(const std::string& how);
   void log_trouble();
   int stopped();
   int given_up();
@@ -427,6 +428,12 @@ void Run::close(const std::string& how) {
                              audits, method_->fineness(), memory_.drift.energy, memory_.drift.momentum,
                              memory_.drift.angular));
   progress_->finish(now());
+  log_end(how);
+}
+
+// How the run ended, and what its steps were spent on.
+void Run::log_end(const std::string& how) {
+  if (!log_) return;
   log_->line("end", how);
   log_->line("wall time [s]", fmt::format("{:.3f} (steps {:.3f}, ledger and contacts {:.3f}, files {:.3f})",
                                           since_start_.seconds(), advancing_, looking_, writing_));
@@ -473,8 +480,8 @@ int Run::go() {
       const std::int64_t before = step();
       advance_a_slice();
       if (step() == before) continue;  // a signal came first: what happens at this moment has happened
-      // It only grows: why wait for the next record?
-      const auto kept = [](const Audit& audit) { return audit.kept(); };
+      // What only grows need not wait for the next record.
+      const auto kept = [](const Audit& audit) { return audit.may_fall || audit.kept(); };
       if (!std::all_of(report_.audits.begin(), report_.audits.end(), kept))
         require_sane(pile_.state, report_, memory_.drift, limits_);
       if (schedule_->pushes(step())) push();
@@ -484,6 +491,7 @@ int Run::go() {
   } catch (const Stopped&) {
     return given_up();
   } catch (const SanityError& broken) {
+    log_end(std::string("broken: ") + broken.what());
     throw SanityError(broken.what() + keep_broken_state());
   }
   write_results();

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -218,6 +219,7 @@ void Engine::drift(const Pile& pile, double h) {
     if (renewal_needed_) renew_list(pile.model, event.time, h);
   }
   for (std::size_t m = 0; m < movers_.size(); ++m) movers_.move_to(m, h, external_.uniform);
+  unbind(pile.model);
   if (!external_.uniform.isZero()) settle_uniform(pile.model, h);
   find_overlaps();
 }
@@ -245,6 +247,7 @@ void Engine::look(const Model& model, const Event& event, double h) {
   if (now.gap > touching || now.rate >= -resting(event.pair)) return predict(event.pair, event.time);
   if (now.gap < -touching && apart_[event.pair]) ++counts.missed;
   if (impacts_of_pair_[event.pair] >= p_.contact.most_impacts) {
+    if (both.b != kWall && external_.period.isZero()) return bind(event.pair, h);
     ++counts.passed_over;
     return;
   }
@@ -255,7 +258,7 @@ void Engine::look(const Model& model, const Event& event, double h) {
 void Engine::collide(const Model& model, std::uint32_t pair, const Meeting& meeting, double h) {
   ++counts.impacts;
   std::vector<std::size_t> left;  // of aggregates
-  if (sides(pair).b != kWall && (p_.outcome.stick > 0 || p_.outcome.fragment)) {
+  if (sides(pair).b != kWall && (p_.outcome.stick > 0 || p_.outcome.fragment) && !is_bound(pair)) {
     const double ratio = speed_over_escape(pair, meeting);
     if (ratio < p_.outcome.stick) return stick(model, pair, h);
     if (p_.outcome.fragment && ratio > *p_.outcome.fragment) left = break_off(model, pair);
@@ -291,10 +294,51 @@ void Engine::stick(const Model& model, std::uint32_t pair, double h) {
   ++counts.sticks;
   const std::size_t a = movers_.of_row(at(pairs_.a[pair])), b = movers_.of_row(at(pairs_.b[pair]));
   name_after_sticking(model, movers_[a].row, movers_[b].row, lineage_);
-  const Movers::Merged merged = movers_.merge(a, b);
-  account[Channel::bond] += merged.lost;
+  merge(pair, Channel::bond, h);
+}
+
+// Both sides move as one from now on; the energy lost goes to that channel.
+void Engine::merge(std::uint32_t pair, Channel channel, double h) {
+  const Sides both = sides(pair);
+  const Movers::Merged merged = movers_.merge(both.a, both.b);
+  account[channel] += merged.lost;
   take_in(merged.mover, merged.first, h);
   predict_anew(merged.mover, kWall, h);
+}
+
+// Bodies that press a sphere between them stop each other by as many of its impacts as they are heavier. From that many
+// on it moves with one of them, which meets the other as a whole; until the end of the step.
+void Engine::bind(std::uint32_t pair, double h) {
+  ++counts.bound;
+  part_.resize(radius_.size());
+  const Sides both = sides(pair);
+  for (const std::size_t m : {both.a, both.b}) {
+    Mover& mover = movers_[m];
+    if (mover.bound) continue;
+    const Index first = mover.row.front();
+    for (const Index row : mover.row) part_[at(row)] = first;
+    mover.bound = true;
+  }
+  merge(pair, Channel::impact, h);
+}
+
+// What moved as one until now comes apart with the motion it has.
+void Engine::unbind(const Model& model) {
+  const std::size_t movers = movers_.size();
+  for (std::size_t m = 0; m < movers; ++m) {
+    if (!movers_[m].bound || movers_[m].row.empty()) continue;
+    std::map<Index, std::vector<Index>> parts;
+    for (const Index row : movers_[m].row) parts[part_[at(row)]].push_back(row);
+    std::vector<std::vector<Index>> rows;
+    for (auto& [first, part] : parts) rows.push_back(std::move(part));
+    movers_.split(model, m, rows);
+    parted_ = true;
+  }
+}
+
+bool Engine::is_bound(std::uint32_t pair) const {
+  const Sides both = sides(pair);
+  return movers_[both.a].bound || movers_[both.b].bound;
 }
 
 // The two spheres that meet leave their aggregates, and meet as free ones. => what is left of these.
@@ -433,6 +477,7 @@ void Engine::archive(Archive& archive) {
                                      {"plastic", &counts.plastic},
                                      {"smooth", &counts.smooth},
                                      {"lifted", &counts.lifted},
+                                     {"bound", &counts.bound},
                                      {"passed_over", &counts.passed_over},
                                      {"missed", &counts.missed},
                                      {"sticks", &counts.sticks},

@@ -88,6 +88,10 @@ class Engine {
   double speed_over_escape(std::uint32_t pair, const Meeting& meeting) const;
   Vec3 contact_velocity(std::uint32_t pair, const Meeting& meeting) const;
   void stick(const Model& model, std::uint32_t pair, double h);
+  void merge(std::uint32_t pair, Channel channel, double h);
+  void bind(std::uint32_t pair, double h);
+  void unbind(const Model& model);
+  bool is_bound(std::uint32_t pair) const;
   std::vector<std::size_t> break_off(const Model& model, std::uint32_t pair);
   Side side_a(std::uint32_t pair, const Meeting& meeting) const;
   Side side_b(std::uint32_t pair, const Meeting& meeting) const;
@@ -124,6 +128,9 @@ class Engine {
   Vec3s pull_of_bonds_;  // force on each sphere [N]; empty without bonds
   double greatest_acceleration_ = 0;
   double start_ = 0;  // of the step [s]
+
+  // Of each sphere of a bound mover: the first sphere of what it was before.
+  std::vector<Index> part_;
 
   Pairs pairs_;
   Vec3s listed_at_;  // places when the list was made

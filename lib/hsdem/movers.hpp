@@ -26,6 +26,7 @@ struct Mover {
   Vec3 centre = Vec3::Zero();                       // of mass, there [m]
   double reach = 0;                                 // no sphere is farther from the centre of mass [m]
   bool remade = false;                              // within this step, of spheres that moved otherwise before
+  bool bound = false;                               // of what comes apart again at the end of the step
 
   // What was predicted of an aggregate in this step holds as long as its spheres are accelerated by no more than
   // `bends` [m s-2], it turns no faster than `spins` [rad s-1], and the jumps of their velocities come to no more than
@@ -105,6 +106,9 @@ class Movers {
     double lost;
   };
   Merged merge(std::size_t a, std::size_t b);
+  // Takes an aggregate apart, with the motion it has. (model, mover, rows of each part) => the first of the movers that
+  // the parts are now, in their order.
+  std::size_t split(const Model& model, std::size_t m, const std::vector<std::vector<Index>>& parts);
   // Takes spheres out of an aggregate: they keep their motion and are free. (model, mover, their rows, rising) => what
   // is left of it, if anything.
   std::optional<std::size_t> detach(const Model& model, std::size_t m, const std::vector<Index>& rows);

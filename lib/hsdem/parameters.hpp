@@ -21,7 +21,8 @@ struct ContactLaw {
   Auto slow;  // normal speed below which impacts are elastic [m s-1]; auto: 3 h times the greatest acceleration of a
               // body
   std::int64_t plastic_after = 100;  // impacts of a pair in a step
-  std::int64_t most_impacts = 1000;  // of a pair in a step; then it is passed over until the next
+  // Of a pair in a step; then both move as one until its end, or are passed over where this cannot be.
+  std::int64_t most_impacts = 1000;
 };
 
 // [outcome]: by the speed of an impact over the mutual escape speed sqrt(2 G (M_a + M_b) / distance of the centres).
@@ -72,7 +73,8 @@ struct Counts {
   std::int64_t plastic = 0;      // so often in a step that they lose all
   std::int64_t smooth = 0;       // of these, without the friction that would have made energy
   std::int64_t lifted = 0;       // of these, at walls that gravity presses to, parted at the least speed
-  std::int64_t passed_over = 0;  // pairs that met too often in a step
+  std::int64_t bound = 0;        // pairs that met too often in a step, and moved as one until its end
+  std::int64_t passed_over = 0;  // likewise, and could not: met no more in it
   std::int64_t missed = 0;       // pairs that were apart, and overlapped before anybody looked
   std::int64_t sticks = 0, fragments = 0;
   std::int64_t failed = 0;     // spheres that left their aggregates because these failed
@@ -89,8 +91,7 @@ inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact, Channel:
                                                        Channel::fracture, Channel::correction};
 inline std::vector<Audit> audits_of(const Limits& limits, const Counts& counts = {}) {
   return {{"worst_overlap", "1", "deepest overlap / smaller radius", "overlap", limits.overlap, counts.overlap},
-          {"share_passed_over", "1", "share of the impacts that came too often in a step", "passed_over",
-           limits.passed_over, counts.share_passed_over()}};
+          {"share_passed_over", "1", "share of the impacts that were passed over", "passed_over", limits.passed_over, counts.share_passed_over(), true}};
 }
 
 inline std::vector<Field<Step>> fields(const Step*) {
@@ -132,7 +133,8 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
        false},
       {"most_impacts",
        "",
-       "of a pair in a step; then it is passed over until the next, and counted",
+       "of a pair in a step; then both move as one until its end, and at walls and in a box that repeats itself the pair "
+       "is passed over until then; both are counted",
        &ContactLaw::most_impacts,
        {1, 65535},
        {},
@@ -226,7 +228,7 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
       {"overlap", "1", "overlap / smaller radius that ends the run", &Limits::overlap, kPositive, {}, false},
       {"passed_over",
        "1",
-       "share of the impacts, passed over because a pair met too often, that ends the run",
+       "share of the impacts, passed over because a pair met too often in a step, that ends the run",
        &Limits::passed_over,
        kFraction,
        {},

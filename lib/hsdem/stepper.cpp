@@ -37,6 +37,7 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
            {"impacts so frequent that they lose all", "1", static_cast<double>(counts.plastic)},
            {"impacts without friction that would have made energy", "1", static_cast<double>(counts.smooth)},
            {"impacts at walls that part at the least speed", "1", static_cast<double>(counts.lifted)},
+           {"pairs that met so often that they moved as one", "1", static_cast<double>(counts.bound)},
            {"pairs passed over", "1", static_cast<double>(counts.passed_over)},
            {"pairs that overlapped before they were looked at", "1", static_cast<double>(counts.missed)},
            {"bodies stuck", "1", static_cast<double>(counts.sticks)},

@@ -23,6 +23,9 @@ struct Audit {
   const char* key;   // of its limit in [sanity]
   double limit;
   double worst = 0;  // since the run's start
+  // A share of what has happened so far: it counts at the moments of the schedule alone, so that wall time does not
+  // decide whether a run goes on.
+  bool may_fall = false;
 
   bool kept() const { return worst <= limit; }  // not if it is no number
 };

@@ -77,7 +77,7 @@ inline std::vector<Audit> audits_of(const Limits& limits, const Quality& quality
            quality.penetration},
           {"share_unconverged", "1",
            "share of the steps with contacts, of a thousand at least, whose impulses did not converge", "unconverged",
-           limits.unconverged, quality.share_unconverged()}};
+           limits.unconverged, quality.share_unconverged(), true}};
 }
 
 inline std::vector<Field<Step>> fields(const Step*) {

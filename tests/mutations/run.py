@@ -3,8 +3,9 @@
 
     tests/mutations/run.py [--jobs N] [NAME ...]     NAME: a file of the table, or a part of one
 
-Each row of table.py is tried in a copy of lib/ and tests/ of its own; the sources stay as they are. The tests of its
-group are compiled with the changed file and run: a change that no test notices, or that does not compile, is a failure.
+Each row of table.py is tried in a copy of lib/ and tests/ of its own; the sources stay as they are. The changed file is
+compiled and linked with what its group is made of otherwise (if it is a header, all of that is compiled anew), and the
+group's tests are run: a change that no test notices, or that does not compile, is a failure.
 A group's tests must pass unchanged. The library of the preset `ci` must be built.
 """
 
@@ -25,6 +26,7 @@ LIBRARY = ROOT / "build/ci/lib/librubble.a"
 FLAGS = "-std=c++20 -O1 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp -w".split()
 COMMON = "#include <Eigen/Geometry>\n#include <functional>\n#include <gtest/gtest.h>\n#include <string>\n#include <vector>\n"
 LINKED = "-lgtest -lgtest_main -lfmt -lcrypto -ludunits2 -ltomlplusplus -lgmp -lmpfr".split()
+HDF5 = subprocess.run(["pkg-config", "--cflags", "--libs", "hdf5"], text=True, stdout=subprocess.PIPE).stdout.split()
 
 
 def run(command, folder, seconds):
@@ -43,15 +45,28 @@ def precompiled(folder):
     return header
 
 
-def outcome(folder, group, header):
-    """(folder with lib/ and tests/, group, precompiled) => what the group's tests say: "passed", or what did not."""
+def compiled(folder, source, header):
+    """(folder with lib/ and tests/, source in it, precompiled) => what the compiler says, or nothing; source.o in that folder"""
+    command = ["g++", *FLAGS, "-Ilib", "-Itests", "-isystem", EIGEN, "-include", str(header), "-c", source, "-o", f"{source}.o"]
+    built = run(command + HDF5, folder, 1800)
+    if built is None:
+        return "too slow"
+    return "" if built.returncode == 0 else built.stdout.strip().splitlines()[0]
+
+
+def outcome(folder, group, header, kept=None, changed=""):
+    """(folder with lib/ and tests/, group, precompiled, folder with the group's objects as they are unchanged, file that differs from there) => what the group's
+    tests say: "passed", or what did not."""
     sources, headers_only, tests = GROUPS[group]
-    hdf5 = subprocess.run(["pkg-config", "--cflags", "--libs", "hdf5"], text=True, stdout=subprocess.PIPE).stdout.split()
-    command = ["g++", *FLAGS, "-Ilib", "-Itests", "-isystem", EIGEN, "-include", str(header), *sources, "-o", "test"]
-    command += LINKED[:3] if headers_only else [str(LIBRARY), *LINKED, *hdf5]
-    built = run(command, folder, 1800)
-    if built is None or built.returncode != 0:
-        return "does not compile: " + (built.stdout.strip().splitlines()[0] if built else "too slow")
+    objects = []
+    for source in sources:
+        as_it_was = kept is not None and changed in sources and source != changed
+        objects.append(str(kept / f"{source}.o") if as_it_was else f"{source}.o")
+        if not as_it_was and (fault := compiled(folder, source, header)):
+            return f"does not compile: {fault}"
+    linked = run(["g++", *FLAGS, *objects, "-o", "test", *(LINKED[:3] if headers_only else [str(LIBRARY), *LINKED, *HDF5])], folder, 600)
+    if linked is None or linked.returncode != 0:
+        return "does not link: " + (linked.stdout.strip().splitlines()[0] if linked else "too slow")
     ran = run(["./test", f"--gtest_filter={tests}", "--gtest_brief=1"], folder, 300)
     if ran is None:
         return "hangs"
@@ -66,7 +81,8 @@ def copy_to(folder):
         shutil.copytree(ROOT / name, folder / name)
 
 
-def attempt(mutation, header):
+def attempt(mutation, header, kept):
+    """(row, precompiled, folder of each group with its unchanged objects) => what the tests say"""
     path, old, new, group = mutation
     with tempfile.TemporaryDirectory(prefix="rubble-mutation-") as name:
         folder = pathlib.Path(name)
@@ -76,7 +92,7 @@ def attempt(mutation, header):
         if text.count(old) != 1:
             return f"found {text.count(old)} times"
         file.write_text(text.replace(old, new))
-        return outcome(folder, group, header)
+        return outcome(folder, group, header, kept[group], path)
 
 
 def main():
@@ -87,15 +103,16 @@ def main():
     rows = [m for m in MUTATIONS if not options.names or any(name in m[0] for name in options.names)]
     with tempfile.TemporaryDirectory(prefix="rubble-mutation-") as shared:
         header = precompiled(pathlib.Path(shared))
-        for group in sorted({m[3] for m in rows}):
-            with tempfile.TemporaryDirectory(prefix="rubble-mutation-") as name:
-                copy_to(pathlib.Path(name))
-                said = outcome(pathlib.Path(name), group, header)
+        kept = {group: pathlib.Path(shared) / group for group in sorted({m[3] for m in rows})}
+        for group, folder in kept.items():
+            folder.mkdir()
+            copy_to(folder)
+            said = outcome(folder, group, header)
             if said != "passed":
                 sys.exit(f"unchanged, group '{group}': {said}")
         missed = 0
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for (path, old, new, _), said in zip(rows, pool.map(lambda row: attempt(row, header), rows)):
+            for (path, old, new, _), said in zip(rows, pool.map(lambda row: attempt(row, header, kept), rows)):
                 noticed = said != "passed" and not said.startswith(("found", "does not"))
                 missed += not noticed
                 print("noticed" if noticed else "MISSED ", path, f"{old}  =>  {new}", said, sep="\t", flush=True)

@@ -497,6 +497,64 @@ TEST(HardSpheres, CaughtSphereComesToRest) {
   EXPECT_LT(report.audits[0].worst, 1e-5);
 }
 
+// Two heavy spheres press a light one between them: to stop each other they would need as many of its impacts as they
+// are heavier. From so many on that are allowed in a step it moves with one of them and then with both, as if these had
+// met without restitution. At the end of the step all are free again.
+TEST(HardSpheres, CaughtSpherePassesTheWholeImpactOn) {
+  Pile pile = spheres();
+  add(pile, 1e6, 1, {-2.5, 0, 0}, {1, 0, 0});
+  add(pile, 1, 1, {0, 0, 0}, {}, {0, 0, 0.1});
+  add(pile, 1e6, 1, {2.5, 0, 0});
+  const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
+  hsdem::Parameters p = hard_spheres(2, 0.5);
+  p.contact.plastic_after = 10;
+  p.contact.most_impacts = 20;
+  hsdem::Stepper stepper(p, pile, {});
+  const StepReport report = stepper.advance(pile, {}, 2);
+  const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
+  EXPECT_EQ(report.remark("pairs that met so often that they moved as one"), 2);
+  EXPECT_EQ(report.remark("pairs passed over"), 0);
+  EXPECT_TRUE(pile.model.grains.empty());
+  for (const Vec3& v : pile.state.velocity) EXPECT_NEAR(v.x(), 0.5, 1e-6);
+  EXPECT_LT(report.audits[0].worst, 1e-5);
+  EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12 * before.momentum.norm());
+  EXPECT_LT((after.angular() - before.angular()).norm(), 1e-12);
+  EXPECT_NEAR(after.total(), before.total(), 1e-12 * before.total());
+}
+
+// Two aggregates with spheres between them, which meet too often: none overlap, and at the end of each step there are
+// the two aggregates again, of the same spheres.
+TEST(HardSpheres, WhatIsBoundComesApart) {
+  for (const double stick : {0.0, 0.1}) {
+    Pile pile = two_aggregates();
+    for (std::size_t i = 0; i < 12; ++i) {  // towards each other
+      pile.state.velocity[i] = Vec3(0, i < 5 ? 0.5 : -0.5, 0.2);
+      pile.state.spin[i] = Vec3::Zero();
+    }
+    hsdem::Parameters p = hard_spheres(1, 0.5);
+    p.contact.plastic_after = 1;
+    p.contact.most_impacts = 2;
+    p.outcome.stick = stick;
+    const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
+    hsdem::Stepper stepper(p, pile, {});
+    StepReport report;
+    for (int k = 1; k <= 12; ++k) {
+      report = stepper.advance(pile, {}, k);
+      if (stick > 0) continue;
+      ASSERT_EQ(pile.model.grains.size(), 2u);
+      EXPECT_EQ(pile.model.grains[0].count + pile.model.grains[1].count, 12);
+    }
+    const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
+    EXPECT_GT(report.remark("pairs that met so often that they moved as one"), 3);
+    EXPECT_EQ(report.remark("pairs passed over"), 0);
+    EXPECT_EQ(report.remark("pairs that overlapped before they were looked at"), 0);
+    EXPECT_LT(report.audits[0].worst, 1e-3);
+    EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12);
+    EXPECT_LT((after.angular() - before.angular()).norm(), 1e-11);
+    EXPECT_NEAR(after.total(), before.total(), 1e-6 * before.total());  // of the rotation, split in steps
+  }
+}
+
 // A heavy aggregate that turns, in a shower of light spheres, within one step: what was predicted of its many spheres
 // stands while it is hit a little, and expires before that matters. Nobody overlaps before being looked at, and the
 // energy of perfectly elastic impacts stays.
@@ -647,6 +705,7 @@ TEST(HardSpheres, SameBitsThroughSticksAndBreaks) {
   p.outcome.stick = 1.5;
   p.outcome.fragment = 2.5;
   p.contact.sliding_restitution = 0.5;
+  p.contact.most_impacts = 2;
   std::vector<Pile> ends;
   for (const int threads : {1, 2, 4}) {
     omp_set_num_threads(threads);
@@ -665,6 +724,7 @@ TEST(HardSpheres, SameBitsThroughSticksAndBreaks) {
       const StepReport report = stepper->advance(pile, {}, until);
       if (until == 12) {
         EXPECT_GT(report.remark("bodies stuck"), 5);
+        EXPECT_GT(report.remark("pairs that met so often that they moved as one"), 0);
         EXPECT_GT(report.remark("spheres broken off"), 0);
       }
       if (until == stop) stepper = std::make_unique<hsdem::Stepper>(p, pile, External{}, memory_of(*stepper));

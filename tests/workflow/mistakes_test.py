@@ -53,12 +53,13 @@ def cases(lines):
     yield "nothing in it", lines[:1], ("params.tsv: the table is empty",)
 
 
-def refused(name, command, says, **where):
-    """Runs a command that must end with an error that says all these things in one line."""
+def refused(name, command, says, code=None, **where):
+    """Runs a command that must end with an error, of that exit code, that says all these things in one line."""
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, **where)
     text = done.stdout + done.stderr
     lines = [line for line in text.splitlines() if all(words in line for words in says)]
-    assert done.returncode != 0 and len(lines) == 1, f"{name}: exit code {done.returncode}, wanted one line with {says}:\n{text}"
+    ended = done.returncode != 0 if code is None else done.returncode == code
+    assert ended and len(lines) == 1, f"{name}: exit code {done.returncode}, wanted one line with {says}:\n{text}"
     print(f"{name}: {lines[0].strip()}")
 
 
@@ -89,9 +90,11 @@ def main():
         refused("runs of another scale", dry(study, "results/smoke/report.html", "--config", "runs=pile-1000-*"), ("no run of scale 'smoke' matches 'pile-1000-*'",))
         refused("what is kept", dry(study, "--config", "kept=all"), ("kept = 'all' is not 0 or 1",))
         assert not (study / "results").exists(), "something was made"
-        refused("./reproduce: a scale", [ROOT / "reproduce", "template", "--scale", "demmo"], scale)
-        refused("./reproduce: --config", [ROOT / "reproduce", "template", "--config", "first=3", "frist=3", "-n"], key)
-        refused("./reproduce: a study", [ROOT / "reproduce", "templat"], ("there is no study 'templat'",))
+        refused("./reproduce: a scale", [ROOT / "reproduce", "template", "--scale", "demmo"], scale, code=2)
+        refused("./reproduce: a study after its options", [ROOT / "reproduce", "--scale", "demmo", "template"], scale, code=2)
+        refused("./reproduce: no scale", [ROOT / "reproduce", "template", "--scale"], ("--scale needs a value",), code=2)
+        refused("./reproduce: --config", [ROOT / "reproduce", "template", "--config", "first=3", "frist=3", "-n"], key, code=2)
+        refused("./reproduce: a study", [ROOT / "reproduce", "templat"], ("there is no study 'templat'",), code=2)
 
 
 main()

@@ -246,4 +246,5 @@ if __name__ == "__main__":
         check_config(config)
         check_patterns(table, config.get("runs", ""), [row for row in rows if row["scale"] == sys.argv[2]])
     except Mistake as mistake:
-        sys.exit(str(mistake))
+        print(mistake, file=sys.stderr)
+        sys.exit(2)
