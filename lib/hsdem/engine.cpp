@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t kMostMet = 100000;  // impacts of a step that are kept one by one
 // Of the speed that gravity gives in a step, at which what rests on a wall parts from it.
 constexpr double kLift = 0.05;
+// What rests in a band of speeds of approach sinks in: pairs that overlap by this share of the smaller radius do not.
+constexpr double kDeep = 1e-3;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -244,10 +246,13 @@ void Engine::look(const Model& model, const Event& event, double h) {
   const Index i = pairs_.a[event.pair], j = pairs_.b[event.pair];
   const Meeting now = meeting(scene(), i, j);
   const double smaller = smaller_radius(scene(), i, j), touching = kTouching * smaller;
+  const bool may_bind = both.b != kWall && external_.period.isZero();
+  deep_[event.pair] = may_bind && now.gap < -kDeep * smaller;
   if (now.gap > touching || now.rate >= -resting(event.pair)) return predict(event.pair, event.time);
   if (now.gap < -touching && apart_[event.pair]) ++counts.missed;
-  if (impacts_of_pair_[event.pair] >= p_.contact.most_impacts) {
-    if (both.b != kWall && external_.period.isZero()) return bind(event.pair, h);
+  const bool too_often = impacts_of_pair_[event.pair] >= p_.contact.most_impacts;
+  if (rests_deep(event.pair) || (too_often && may_bind)) return bind(event.pair, h);
+  if (too_often) {
     ++counts.passed_over;
     return;
   }
@@ -307,7 +312,7 @@ void Engine::merge(std::uint32_t pair, Channel channel, double h) {
 }
 
 // Bodies that press a sphere between them stop each other by as many of its impacts as they are heavier. From that many
-// on it moves with one of them, which meets the other as a whole; until the end of the step.
+// on, or if it has sunk into one of them, it moves with that one until the end of the step.
 void Engine::bind(std::uint32_t pair, double h) {
   ++counts.bound;
   part_.resize(radius_.size());
@@ -419,7 +424,7 @@ double Engine::least_parting(std::uint32_t pair, const Meeting& meeting) const {
 
 void Engine::bounce(std::uint32_t pair, const Meeting& meeting) {
   const Sides both = sides(pair);
-  const bool plastic = impacts_of_pair_[pair] > p_.contact.plastic_after;
+  const bool plastic = is_plastic(pair);
   const bool elastic = !plastic && -meeting.rate < slow();
   counts.elastic += elastic;
   counts.plastic += plastic;

@@ -105,6 +105,9 @@ class Engine {
   void allow(std::size_t mover, double h);
   void roam(std::size_t mover, std::size_t first, double h);
   bool holds(const Mover& mover) const;
+  // Whether the pair has met so often in this step that its impacts are plastic.
+  bool is_plastic(std::uint32_t pair) const { return impacts_of_pair_[pair] > p_.contact.plastic_after; }
+  bool rests_deep(std::uint32_t pair) const { return is_plastic(pair) && deep_[pair]; }
   double resting(std::uint32_t pair) const;
   Outlook outlook_of(std::uint32_t pair, double now) const;
   void note(std::uint32_t pair, const Outlook& ahead);
@@ -144,6 +147,7 @@ class Engine {
   double steps_ahead_ = kReserve;  // whose way rooms are wide
   std::vector<std::uint16_t> impacts_of_pair_;
   std::vector<char> apart_;  // whether a pair was so when it was last predicted
+  std::vector<char> deep_;   // whether it had sunk in when it was last looked at
   Agenda agenda_;
   std::vector<Met> met_;
   std::size_t most_met_ = 0;

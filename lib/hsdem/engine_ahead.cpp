@@ -22,6 +22,7 @@ void Engine::find_events(double h) {
   const Clock clock(seconds.prediction);
   agenda_.clear(pairs_.size(), movers_.size(), h);
   apart_.assign(pairs_.size(), false);
+  deep_.assign(pairs_.size(), false);
   for (std::size_t m = 0; m < movers_.size(); ++m)
     if (movers_[m].row.size() > 1) allow(m, h);
   std::vector<Outlook> ahead(pairs_.size());
@@ -64,7 +65,7 @@ bool Engine::holds(const Mover& mover) const {
 // Speed of approach at which a pair that touches rests [m s-1].
 double Engine::resting(std::uint32_t pair) const {
   const double smaller = smaller_radius(scene(), pairs_.a[pair], pairs_.b[pair]);
-  return (impacts_of_pair_[pair] > p_.contact.plastic_after ? kPressed : kResting) * smaller / p_.step.dt;
+  return (is_plastic(pair) && !deep_[pair] ? kPressed : kResting) * smaller / p_.step.dt;
 }
 
 Outlook Engine::outlook_of(std::uint32_t pair, double now) const {

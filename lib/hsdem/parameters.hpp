@@ -91,7 +91,8 @@ inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact, Channel:
                                                        Channel::fracture, Channel::correction};
 inline std::vector<Audit> audits_of(const Limits& limits, const Counts& counts = {}) {
   return {{"worst_overlap", "1", "deepest overlap / smaller radius", "overlap", limits.overlap, counts.overlap},
-          {"share_passed_over", "1", "share of the impacts that were passed over", "passed_over", limits.passed_over, counts.share_passed_over(), true}};
+          {"share_passed_over", "1", "share of the impacts that were passed over", "passed_over", limits.passed_over,
+           counts.share_passed_over(), true}};
 }
 
 inline std::vector<Field<Step>> fields(const Step*) {
@@ -133,8 +134,8 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
        false},
       {"most_impacts",
        "",
-       "of a pair in a step; then both move as one until its end, and at walls and in a box that repeats itself the pair "
-       "is passed over until then; both are counted",
+       "of a pair in a step; then both move as one until its end or, at walls and in a periodic box, are passed over; "
+       "both are counted",
        &ContactLaw::most_impacts,
        {1, 65535},
        {},

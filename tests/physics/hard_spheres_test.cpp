@@ -522,6 +522,23 @@ TEST(HardSpheres, CaughtSpherePassesTheWholeImpactOn) {
   EXPECT_NEAR(after.total(), before.total(), 1e-12 * before.total());
 }
 
+// A heavy sphere that comes slowly, by less in a step than counts as approach of what meets too often, does not sink
+// into a light one that is held by another heavy one: by a thousandth of a radius, and no more.
+TEST(HardSpheres, WhatIsPressedSlowlyDoesNotSinkIn) {
+  Pile pile = spheres();
+  add(pile, 1e6, 1, {-2, 0, 0}, {5e-5, 0, 0});
+  add(pile, 1, 1, {0, 0, 0});
+  add(pile, 1e6, 1, {2, 0, 0});
+  const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
+  hsdem::Stepper stepper(hard_spheres(1, 0.5), pile, {});
+  const StepReport report = stepper.advance(pile, {}, 200);
+  const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
+  EXPECT_LT(report.audits[0].worst, 1.1e-3);
+  EXPECT_GT(report.remark("pairs that met so often that they moved as one"), 0);
+  EXPECT_NEAR(pile.state.velocity[0].x(), pile.state.velocity[2].x(), 1e-7);
+  EXPECT_NEAR(after.total(), before.total(), 1e-9 * before.total());
+}
+
 // Two aggregates with spheres between them, which meet too often: none overlap, and at the end of each step there are
 // the two aggregates again, of the same spheres.
 TEST(HardSpheres, WhatIsBoundComesApart) {
