@@ -32,6 +32,8 @@ class Agenda {
   void forget(std::size_t mover);
   // (event) => whether there is one left; then the first one, which is taken out.
   bool next(Event& event);
+  // Events that are kept, those that are void included.
+  std::size_t kept() const { return event_.size(); }
   // (mover, how much it has strayed [m s-1]) => pairs whose predictions have expired, in the order of their numbers.
   std::vector<std::uint32_t> expired(std::size_t mover, double strayed);
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,8 +19,6 @@ namespace {
 constexpr std::size_t kMostMet = 100000;  // impacts of a step that are kept one by one
 // Of the speed that gravity gives in a step, at which what rests on a wall parts from it.
 constexpr double kLift = 0.05;
-// What rests in a band of speeds of approach sinks in: pairs that overlap by this share of the smaller radius do not.
-constexpr double kDeep = 1e-3;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -212,6 +209,7 @@ void Engine::drift(const Pile& pile, double h) {
   met_.clear();
   most_met_ = kMostMet;
   impacts_of_pair_.assign(pairs_.size(), 0);
+  deep_.assign(pairs_.size(), false);
   find_events(h);
   const Clock clock(seconds.events);
   for (Event event; agenda_.next(event);) {
@@ -247,11 +245,11 @@ void Engine::look(const Model& model, const Event& event, double h) {
   const Meeting now = meeting(scene(), i, j);
   const double smaller = smaller_radius(scene(), i, j), touching = kTouching * smaller;
   const bool may_bind = both.b != kWall && external_.period.isZero();
-  deep_[event.pair] = may_bind && now.gap < -kDeep * smaller;
+  deep_[event.pair] = may_bind && is_deep(now, smaller);
   if (now.gap > touching || now.rate >= -resting(event.pair)) return predict(event.pair, event.time);
   if (now.gap < -touching && apart_[event.pair]) ++counts.missed;
   const bool too_often = impacts_of_pair_[event.pair] >= p_.contact.most_impacts;
-  if (rests_deep(event.pair) || (too_often && may_bind)) return bind(event.pair, h);
+  if (too_often && may_bind) return bind(event.pair, h);
   if (too_often) {
     ++counts.passed_over;
     return;
@@ -311,34 +309,44 @@ void Engine::merge(std::uint32_t pair, Channel channel, double h) {
   predict_anew(merged.mover, kWall, h);
 }
 
-// Bodies that press a sphere between them stop each other by as many of its impacts as they are heavier. From that many
-// on, or if it has sunk into one of them, it moves with that one until the end of the step.
+// Bodies that press a sphere between them stop each other by as many of its impacts as they are heavier. What has met
+// too often therefore moves as one until the end of the step, and meets others afresh.
 void Engine::bind(std::uint32_t pair, double h) {
   ++counts.bound;
-  part_.resize(radius_.size());
   const Sides both = sides(pair);
-  for (const std::size_t m : {both.a, both.b}) {
-    Mover& mover = movers_[m];
-    if (mover.bound) continue;
-    const Index first = mover.row.front();
-    for (const Index row : mover.row) part_[at(row)] = first;
-    mover.bound = true;
-  }
+  const Index j = pairs_.b[pair];
+  for (const Index row : {pairs_.a[pair], j})
+    for (std::uint32_t n = pairs_.begin[at(row)]; n < pairs_.begin[at(row) + 1]; ++n)
+      impacts_of_pair_[pairs_.of_sphere[n]] = 0;
+  const Vec3 place = movers_[both.b].position, velocity = movers_[both.b].velocity;
+  const double mass = movers_[both.b].mass;
+  std::vector<Movers::Part> parts = parts_in(both.a), others = parts_in(both.b);
+  const Quaternion frame_a = movers_[both.a].orientation, frame_b = movers_[both.b].orientation;
   merge(pair, Channel::impact, h);
+  const std::size_t whole = movers_.of_row(at(j));
+  const Mover& mover = movers_[whole];
+  const bool kept_a = whole == both.a;  // the frame
+  for (Movers::Part& part : kept_a ? others : parts)
+    part.turn = kept_a ? frame_a.conjugate() * frame_b * part.turn : frame_b.conjugate() * frame_a * part.turn;
+  parts.insert(parts.end(), others.begin(), others.end());
+  parts_[whole] = std::move(parts);
+  movers_[whole].bound = true;
+  note_meeting(pair, mass * (mover.velocity + mover.spin().cross(place - mover.position) - velocity));
+}
+
+// What a mover comes apart into at the end of the step, if it is bound: else itself.
+std::vector<Movers::Part> Engine::parts_in(std::size_t mover) {
+  if (!movers_[mover].bound) return {{movers_[mover]}};
+  std::vector<Movers::Part> parts = std::move(parts_[mover]);
+  parts_.erase(mover);
+  return parts;
 }
 
 // What moved as one until now comes apart with the motion it has.
 void Engine::unbind(const Model& model) {
-  const std::size_t movers = movers_.size();
-  for (std::size_t m = 0; m < movers; ++m) {
-    if (!movers_[m].bound || movers_[m].row.empty()) continue;
-    std::map<Index, std::vector<Index>> parts;
-    for (const Index row : movers_[m].row) parts[part_[at(row)]].push_back(row);
-    std::vector<std::vector<Index>> rows;
-    for (auto& [first, part] : parts) rows.push_back(std::move(part));
-    movers_.split(model, m, rows);
-    parted_ = true;
-  }
+  for (const auto& [mover, parts] : parts_) movers_.take_apart(model, mover, parts);
+  parted_ = parted_ || !parts_.empty();
+  parts_.clear();
 }
 
 bool Engine::is_bound(std::uint32_t pair) const {

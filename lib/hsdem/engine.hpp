@@ -15,6 +15,7 @@
 #include "model/stepper.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -47,6 +48,7 @@ class Engine {
   static constexpr std::size_t kWall = ~std::size_t{0};  // in place of a mover
   // By so many radii of the least sphere may an aggregate turn faster in a step before all of it is predicted anew.
   static constexpr double kLeastTurn = 1e-3;
+  static constexpr double kDeep = 1e-3;  // of the smaller radius
   static constexpr double kReserve = 2;  // an impact may make a sphere faster by this factor
 
   // What a pair's impacts of a step come to.
@@ -90,6 +92,7 @@ class Engine {
   void stick(const Model& model, std::uint32_t pair, double h);
   void merge(std::uint32_t pair, Channel channel, double h);
   void bind(std::uint32_t pair, double h);
+  std::vector<Movers::Part> parts_in(std::size_t mover);
   void unbind(const Model& model);
   bool is_bound(std::uint32_t pair) const;
   std::vector<std::size_t> break_off(const Model& model, std::uint32_t pair);
@@ -107,7 +110,8 @@ class Engine {
   bool holds(const Mover& mover) const;
   // Whether the pair has met so often in this step that its impacts are plastic.
   bool is_plastic(std::uint32_t pair) const { return impacts_of_pair_[pair] > p_.contact.plastic_after; }
-  bool rests_deep(std::uint32_t pair) const { return is_plastic(pair) && deep_[pair]; }
+  // Whether it overlaps by so much that it does not rest in a band of speeds, within which it would sink in further.
+  static bool is_deep(const Meeting& now, double smaller) { return now.gap < -kDeep * smaller; }
   double resting(std::uint32_t pair) const;
   Outlook outlook_of(std::uint32_t pair, double now) const;
   void note(std::uint32_t pair, const Outlook& ahead);
@@ -132,8 +136,7 @@ class Engine {
   double greatest_acceleration_ = 0;
   double start_ = 0;  // of the step [s]
 
-  // Of each sphere of a bound mover: the first sphere of what it was before.
-  std::vector<Index> part_;
+  std::map<std::size_t, std::vector<Movers::Part>> parts_;  // of each bound mover
 
   Pairs pairs_;
   Vec3s listed_at_;  // places when the list was made

@@ -22,7 +22,6 @@ void Engine::find_events(double h) {
   const Clock clock(seconds.prediction);
   agenda_.clear(pairs_.size(), movers_.size(), h);
   apart_.assign(pairs_.size(), false);
-  deep_.assign(pairs_.size(), false);
   for (std::size_t m = 0; m < movers_.size(); ++m)
     if (movers_[m].row.size() > 1) allow(m, h);
   std::vector<Outlook> ahead(pairs_.size());

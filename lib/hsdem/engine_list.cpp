@@ -123,9 +123,15 @@ void Engine::renew_list(const Model& model, double now, double h) {
   for (std::size_t k = 0; k < before.size(); ++k)
     if (impacts[k] > 0) met[{before.a[k], before.b[k]}] = impacts[k];
   impacts_of_pair_.assign(pairs_.size(), 0);
-  for (std::size_t k = 0; k < pairs_.size() && !met.empty(); ++k)
-    if (const auto found = met.find({pairs_.a[k], pairs_.b[k]}); found != met.end())
-      impacts_of_pair_[k] = found->second;
+  deep_.assign(pairs_.size(), false);
+  const bool may_bind = external_.period.isZero();
+  for (std::size_t k = 0; k < pairs_.size() && !met.empty(); ++k) {
+    const auto found = met.find({pairs_.a[k], pairs_.b[k]});
+    if (found == met.end()) continue;
+    impacts_of_pair_[k] = found->second;
+    const Index a = pairs_.a[k], b = pairs_.b[k];
+    deep_[k] = may_bind && b >= 0 && is_deep(meeting(scene(), a, b), smaller_radius(scene(), a, b));
+  }
   find_events(h);
 }
 

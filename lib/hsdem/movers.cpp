@@ -306,23 +306,37 @@ Movers::Merged Movers::merge(std::size_t a, std::size_t b) {
   return {a, first, before - mover.kinetic()};
 }
 
-std::size_t Movers::split(const Model& model, std::size_t m, const std::vector<std::vector<Index>>& parts) {
-  std::vector<Mover> made;
-  for (const std::vector<Index>& rows : parts) made.push_back(made_of(model, rows));
+void Movers::take_apart(const Model& model, std::size_t m, const std::vector<Part>& parts) {
+  std::vector<Mover> out;
+  for (const Part& part : parts) {
+    Mover now = made_of(model, part.before.row);
+    if (!now.is_free()) {
+      const Mover motion = std::exchange(now, part.before);
+      now.time = motion.time;
+      now.position = motion.position;
+      now.velocity = motion.velocity;
+      now.momentum = motion.momentum;
+      now.orientation = mover_[m].orientation * part.turn;
+      now.swept = Vec3::Zero();
+      now.settle();
+    }
+    now.bound = false;
+    out.push_back(std::move(now));
+  }
   retire(m);
-  const std::size_t first = mover_.size();
-  for (Mover& part : made) add(std::move(part));
-  return first;
+  for (Mover& part : out) add(std::move(part));
 }
 
 std::optional<std::size_t> Movers::detach(const Model& model, std::size_t m, const std::vector<Index>& rows) {
   std::vector<Index> rest;
   for (const Index row : mover_[m].row)
     if (!std::binary_search(rows.begin(), rows.end(), row)) rest.push_back(row);
-  std::vector<std::vector<Index>> parts;
-  if (!rest.empty()) parts.push_back(rest);
-  for (const Index row : rows) parts.push_back({row});
-  const std::size_t first = split(model, m, parts);
+  std::vector<Mover> parts;
+  if (!rest.empty()) parts.push_back(made_of(model, rest));
+  for (const Index row : rows) parts.push_back(made_of(model, {row}));
+  retire(m);
+  const std::size_t first = mover_.size();
+  for (Mover& part : parts) add(std::move(part));
   if (rest.empty()) return {};
   return first;
 }

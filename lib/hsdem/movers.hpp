@@ -106,9 +106,13 @@ class Movers {
     double lost;
   };
   Merged merge(std::size_t a, std::size_t b);
-  // Takes an aggregate apart, with the motion it has. (model, mover, rows of each part) => the first of the movers that
-  // the parts are now, in their order.
-  std::size_t split(const Model& model, std::size_t m, const std::vector<std::vector<Index>>& parts);
+  // What a mover is made of that comes apart again: as it was before, and its frame => that of the mover.
+  struct Part {
+    Mover before;
+    Quaternion turn = Quaternion::Identity();
+  };
+  // Takes a mover apart, with the motion it has: its parts have the places in their frames that they had before.
+  void take_apart(const Model& model, std::size_t m, const std::vector<Part>& parts);
   // Takes spheres out of an aggregate: they keep their motion and are free. (model, mover, their rows, rising) => what
   // is left of it, if anything.
   std::optional<std::size_t> detach(const Model& model, std::size_t m, const std::vector<Index>& rows);

@@ -82,8 +82,8 @@ struct Counts {
   std::int64_t liberated = 0;  // spheres that had elastic bonds, and have none any more
   double overlap = 0;          // deepest / smaller radius
 
-  double share_passed_over() const {
-    return impacts > 0 ? static_cast<double>(passed_over) / static_cast<double>(impacts) : 0;
+  double share_too_often() const {
+    return impacts > 0 ? static_cast<double>(bound + passed_over) / static_cast<double>(impacts) : 0;
   }
 };
 
@@ -91,8 +91,8 @@ inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact, Channel:
                                                        Channel::fracture, Channel::correction};
 inline std::vector<Audit> audits_of(const Limits& limits, const Counts& counts = {}) {
   return {{"worst_overlap", "1", "deepest overlap / smaller radius", "overlap", limits.overlap, counts.overlap},
-          {"share_passed_over", "1", "share of the impacts that were passed over", "passed_over", limits.passed_over,
-           counts.share_passed_over(), true}};
+          {"share_passed_over", "1", "share of the impacts that came too often in a step", "passed_over",
+           limits.passed_over, counts.share_too_often(), true}};
 }
 
 inline std::vector<Field<Step>> fields(const Step*) {
@@ -229,7 +229,9 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
       {"overlap", "1", "overlap / smaller radius that ends the run", &Limits::overlap, kPositive, {}, false},
       {"passed_over",
        "1",
-       "share of the impacts, passed over because a pair met too often in a step, that ends the run",
+       "share of the impacts, of pairs that met too often in a step and moved as one or were passed over, that ends "
+       "the "
+       "run",
        &Limits::passed_over,
        kFraction,
        {},

@@ -1,10 +1,13 @@
 // The run loop with methods that are not there yet: one that can stop at any time.
+#include "app/outputs.hpp"
 #include "app/run.hpp"
 #include "base/error.hpp"
 #include "store/pile_file.hpp"
 #include "store/track.hpp"
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include <gtest/gtest.h>
 
@@ -13,16 +16,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the method watches: 1 from 5.65 to 5.75 s, and 0 otherwise.
-std::vector<Audit> audits_at(double time, bool may_fall) {
-  const bool bad = time > 5.65 && time < 5.75;
-  return {{"share", "1", "share of what goes wrong", "share", 0.1, bad ? 1.0 : 0.0, may_fall}};
+// What the method watches: 1 from 5.65 s to that time, and 0 otherwise.
+struct Watched {
+  bool may_fall = true;
+  double until = 5.75;
+};
+
+std::vector<Audit> audits_at(double time, const Watched& watched) {
+  const bool bad = time > 5.65 && time < watched.until;
+  return {{"share", "1", "share of what goes wrong", "share", 0.1, bad ? 1.0 : 0.0, watched.may_fall}};
 }
 
 // Free flight, exactly to the time that is asked for. Remembers each time.
 class Flight final : public Stepper {
  public:
-  Flight(Reals& asked, bool may_fall) : asked_(asked), may_fall_(may_fall) {}
+  Flight(Reals& asked, const Watched& watched) : asked_(asked), watched_(watched) {}
 
   StepReport advance(Pile& pile, const External&, double until) override {
     asked_.push_back(until);
@@ -31,7 +39,7 @@ class Flight final : public Stepper {
     pile.state.time = until;
     pile.state.step += 7;  // events, say: a run does not count by them
     StepReport report;
-    report.audits = audits_at(until, may_fall_);
+    report.audits = audits_at(until, watched_);
     return report;
   }
   Contacts contacts(const Pile&, const External&) const override { return {}; }
@@ -40,17 +48,17 @@ class Flight final : public Stepper {
 
  private:
   Reals& asked_;
-  bool may_fall_;
+  Watched watched_;
   Account account_;
 };
 
 class AnyTime final : public method::Method {
  public:
-  AnyTime(Reals& asked, bool may_fall) : asked_(asked), may_fall_(may_fall) {}
+  AnyTime(Reals& asked, const Watched& watched) : asked_(asked), watched_(watched) {}
 
   const gravity::Parameters& gravity() const override { return gravity_; }
   std::vector<Channel> channels() const override { return {Channel::impact}; }
-  std::vector<Audit> audits() const override { return audits_at(0, may_fall_); }
+  std::vector<Audit> audits() const override { return audits_at(0, watched_); }
   bool regroups() const override { return false; }
   void require_suited(const Pile&, const std::string&) const override {}
   void prepare(config::Document&, const Pile&, const External&) override {}
@@ -58,16 +66,16 @@ class AnyTime final : public method::Method {
   std::string fineness() const override { return "events"; }
   std::string expectations() const override { return ""; }
   std::unique_ptr<Stepper> start(const Pile&, const External&) const override {
-    return std::make_unique<Flight>(asked_, may_fall_);
+    return std::make_unique<Flight>(asked_, watched_);
   }
   std::unique_ptr<Stepper> go_on(const Pile&, const External&, const Resume&) const override {
-    return std::make_unique<Flight>(asked_, may_fall_);
+    return std::make_unique<Flight>(asked_, watched_);
   }
 
  private:
   gravity::Parameters gravity_{"none", 0, 0};
   Reals& asked_;
-  bool may_fall_;
+  Watched watched_;
 };
 
 // A run in a folder of its own: records every 0.3 s, frames every 0.7 s, 2 s in all, from a pile at time 5 s.
@@ -86,12 +94,12 @@ class Run : public testing::Test {
   }
   ~Run() override { fs::remove_all(folder_); }
 
-  int go(bool may_fall) {
+  int go(const Watched& watched) {
     app::Tool tool;
     tool.name = "rubble-evolve", tool.output = tool.config = tool.run = true;
     auto config = config::Document::parse("[run]\nduration = 2\nrecord_every = 0.3\nframe_every = 0.7\n", "run.toml");
     app::Protocol protocol;
-    protocol.method = [&](config::Document&) { return std::make_unique<AnyTime>(asked_, may_fall); };
+    protocol.method = [&](config::Document&) { return std::make_unique<AnyTime>(asked_, watched); };
     return app::run(tool, arguments_, config, protocol);
   }
 
@@ -102,7 +110,7 @@ class Run : public testing::Test {
 
 // Asked for exactly the times of the schedule, in order.
 TEST_F(Run, StopsAMethodAtAnyTime) {
-  ASSERT_EQ(go(true), app::kDone);
+  ASSERT_EQ(go({}), app::kDone);
   const Reals expected = {5, 5.3, 5.6, 5.7, 5.9, 6.2, 6.4, 6.5, 6.8, 7};
   ASSERT_EQ(asked_.size(), expected.size());
   for (std::size_t k = 0; k < asked_.size(); ++k) EXPECT_NEAR(asked_[k], expected[k], 1e-6) << k;
@@ -118,9 +126,13 @@ TEST_F(Run, StopsAMethodAtAnyTime) {
 // At 5.7 s there is a frame and no record. What only grows ends the run there; a share, which is within its limit again
 // at the next record, does not: slices of wall time or a signal end at any step.
 TEST_F(Run, SharesCountAtRecords) {
-  EXPECT_EQ(go(true), app::kDone);
+  EXPECT_EQ(go({}), app::kDone);
   arguments_.force = true;
-  EXPECT_THROW(go(false), SanityError);
+  EXPECT_THROW(go({.may_fall = false}), SanityError);
+  EXPECT_THROW(go({.until = 5.95}), SanityError);  // over a record
+  std::ifstream log(app::log_path(arguments_.output));
+  const std::string text{std::istreambuf_iterator<char>(log), {}};
+  EXPECT_NE(text.find("end: broken: share of what goes wrong 1 exceeds sanity.share"), std::string::npos) << text;
 }
 
 }  // namespace
