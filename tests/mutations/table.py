@@ -685,7 +685,7 @@ _HARD_SPHERES = [
     ("engine.cpp", "unbind(pile.model);", ""),
     ("engine.cpp", "merge(pair, Channel::impact, h);", "merge(pair, Channel::bond, h);"),
     ("engine.cpp", "return bind(event.pair, h);", "return;"),
-    ("engine.cpp", "impacts_of_pair_[pairs_.of_sphere[n]] = 0;", ""),
+    ("engine.cpp", "impacts_of_pair_[pairs_.of_sphere[n]] = 0;", ";"),
     ("engine.cpp", "&& !is_bound(pair)", ""),
     ("engine.cpp", "movers_[both.a].bound || movers_", "movers_[both.a].bound && movers_"),
     ("engine.cpp", "parted_ = parted_ || !parts_.empty();", ""),
