@@ -95,6 +95,7 @@ def main():
         refused("./reproduce: no scale", [ROOT / "reproduce", "template", "--scale"], ("--scale needs a value",), code=2)
         refused("./reproduce: --config", [ROOT / "reproduce", "template", "--config", "first=3", "frist=3", "-n"], key, code=2)
         refused("./reproduce: a study", [ROOT / "reproduce", "templat"], ("there is no study 'templat'",), code=2)
+        refused("./reproduce: no name", [ROOT / "reproduce", ""], ("there is no study ''",), code=2)
 
 
 main()
