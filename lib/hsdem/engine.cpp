@@ -109,6 +109,7 @@ void Engine::step(Pile& pile) {
 
 // Spheres that their rigid aggregates cannot hold leave them with the motion they have.
 void Engine::fail(const Model& model) {
+  failed_.clear();
   const auto* rigid = std::get_if<RigidStrength>(&p_.strength);
   if (!rigid) return;
   Vec3s gravity(model.size());
@@ -116,12 +117,27 @@ void Engine::fail(const Model& model) {
   const std::size_t movers = movers_.size();  // those that come to be are looked at in the next step
   for (std::size_t m = 0; m < movers; ++m) {
     if (movers_[m].row.size() < 2) continue;
-    const std::vector<Index> rows = overloaded(model, movers_[m], gravity, *rigid);
-    if (rows.empty()) continue;
+    const std::vector<Overload> failing = overloaded(model, movers_[m], gravity, *rigid);
+    if (failing.empty()) continue;
+    failed_.resize(model.size());
+    for (const Index row : movers_[m].row) failed_[at(row)].aggregate = static_cast<Index>(m);
+    std::vector<Index> rows;
+    for (const Overload& one : failing) {
+      failed_[at(one.row)].acceleration = one.acceleration;
+      rows.push_back(one.row);
+    }
     counts.failed += static_cast<std::int64_t>(rows.size());
     movers_.detach(model, m, rows);
     parted_ = true;
   }
+}
+
+// Whether two spheres whose aggregate failed at the start of the step part now that its bonds are gone. Kicks make
+// them approach first: that their motion bends away from each other shows only within the drift. docs/theory.md 13.4.
+bool Engine::pulled_apart(std::uint32_t pair, const Meeting& meeting) const {
+  if (failed_.empty()) return false;
+  const Failed &a = failed_[at(pairs_.a[pair])], &b = failed_[at(pairs_.b[pair])];
+  return a.aggregate >= 0 && a.aggregate == b.aggregate && meeting.normal.dot(a.acceleration - b.acceleration) > 0;
 }
 
 // Of the others, of the planet and of bonds; what is uniform acts while bodies drift.
@@ -263,7 +279,7 @@ void Engine::collide(const Model& model, std::uint32_t pair, const Meeting& meet
   std::vector<std::size_t> left;  // of aggregates
   if (sides(pair).b != kWall && (p_.outcome.stick > 0 || p_.outcome.fragment) && !is_bound(pair)) {
     const double ratio = speed_over_escape(pair, meeting);
-    if (ratio < p_.outcome.stick) return stick(model, pair, h);
+    if (ratio < p_.outcome.stick && !pulled_apart(pair, meeting)) return stick(model, pair, h);
     if (p_.outcome.fragment && ratio > *p_.outcome.fragment) left = break_off(model, pair);
   }
   bounce(pair, meeting);

@@ -57,11 +57,18 @@ class Engine {
     Vec3 impulse;  // on b [N s]
   };
 
+  // A sphere of an aggregate that failed at the start of the step.
+  struct Failed {
+    Index aggregate = -1;              // mover; -1: none of its spheres failed
+    Vec3 acceleration = Vec3::Zero();  // that the sphere's bond would have had to give; 0: it held [m s-2]
+  };
+
   double time_of(std::int64_t step) const;
   void step(Pile& pile);
   void find_gravity(const Model& model, double time);
   void find_bonds(const Model& model);
   void fail(const Model& model);
+  bool pulled_apart(std::uint32_t pair, const Meeting& meeting) const;
   void kick(const Model& model, double h);
   void exchange(const Vec3& impulse, const Vec3& place);
   void settle_uniform(const Model& model, double h);
@@ -152,6 +159,7 @@ class Engine {
   std::vector<char> apart_;  // whether a pair was so when it was last predicted
   std::vector<char> deep_;   // whether it had sunk in when it was last looked at
   Agenda agenda_;
+  std::vector<Failed> failed_;  // of each sphere, in a step in which any fails
   std::vector<Met> met_;
   std::size_t most_met_ = 0;
 };

@@ -49,23 +49,25 @@ std::vector<Stress> bond_stresses(const Model& model, const Mover& mover, const 
     const std::size_t i = at(mover.row[k]);
     const Vec3 arm = mover.arm(k);
     const Vec3 rigid = drive.acceleration + change.cross(arm) + spin.cross(spin.cross(arm));
-    const Vec3 bond = model.mass[i] / (std::numbers::pi * std::pow(model.radius[i], 2)) * (rigid - gravity[i]);
+    const Vec3 given = rigid - gravity[i];
+    const Vec3 bond = model.mass[i] / (std::numbers::pi * std::pow(model.radius[i], 2)) * given;
     const double distance = arm.norm();
     const Vec3 outwards = distance > 0 ? Vec3(arm / distance) : Vec3(Vec3::Zero());
     const double along = bond.dot(outwards);
-    stress.push_back({-along, (bond - along * outwards).norm()});
+    stress.push_back({-along, (bond - along * outwards).norm(), given});
   }
   return stress;
 }
 
-std::vector<Index> overloaded(const Model& model, const Mover& mover, const Vec3s& gravity,
-                              const RigidStrength& strength) {
+std::vector<Overload> overloaded(const Model& model, const Mover& mover, const Vec3s& gravity,
+                                 const RigidStrength& strength) {
   const StressLimits limits = stress_limits(strength, effective_radius(model, mover));
   const std::vector<Stress> stress = bond_stresses(model, mover, gravity);
-  std::vector<Index> rows;
+  std::vector<Overload> failing;
   for (std::size_t k = 0; k < stress.size(); ++k)
-    if (stress[k].tensile > limits.tensile || stress[k].shear > limits.shear) rows.push_back(mover.row[k]);
-  return rows;
+    if (stress[k].tensile > limits.tensile || stress[k].shear > limits.shear)
+      failing.push_back({mover.row[k], stress[k].acceleration});
+  return failing;
 }
 
 }  // namespace rubble::hsdem

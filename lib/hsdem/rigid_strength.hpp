@@ -14,17 +14,23 @@ struct StressLimits {
 };
 StressLimits stress_limits(const RigidStrength& strength, double radius);
 
-// Stress that the bond of each member bears, over its cross-section.
+// What the bond of each member gives, and its stress over the member's cross-section.
 struct Stress {
-  double tensile;  // negative: it is pressed inwards [Pa]
-  double shear;    // [Pa]
+  double tensile;     // negative: it is pressed inwards [Pa]
+  double shear;       // [Pa]
+  Vec3 acceleration;  // that the bond gives to the member [m s-2]
 };
 // (model, aggregate, acceleration of each sphere of the pile by gravity [m s-2]) => one entry per member. The bond
 // gives what its motion with the rigid body asks for beyond gravity.
 std::vector<Stress> bond_stresses(const Model& model, const Mover& mover, const Vec3s& gravity);
 
-// (model, aggregate, accelerations by gravity, strength) => rows of the members that leave it, rising.
-std::vector<Index> overloaded(const Model& model, const Mover& mover, const Vec3s& gravity,
-                              const RigidStrength& strength);
+// A member whose bond fails.
+struct Overload {
+  Index row;
+  Vec3 acceleration;  // that the bond would have to give [m s-2]
+};
+// (model, aggregate, accelerations by gravity, strength) => the members that leave it, by rising row.
+std::vector<Overload> overloaded(const Model& model, const Mover& mover, const Vec3s& gravity,
+                                 const RigidStrength& strength);
 
 }  // namespace rubble::hsdem

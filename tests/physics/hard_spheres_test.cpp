@@ -340,6 +340,55 @@ TEST(HardSpheres, RigidDumbbellFailsAtItsStrength) {
   }
 }
 
+// Likewise where slow bodies stick: that a half kick of gravity lets spheres approach that touch is no impact. The
+// halves part with the energy of two points.
+TEST(HardSpheres, RigidDumbbellThatTurnsFastComesApartWhereBodiesStick) {
+  const double s = 1.5, m = 3, G = 0.2, strength = 0.04;
+  const double limit = std::sqrt((strength * kPi * s * s / m + G * m / (4 * s * s)) / s);
+  for (const double h : {0.1, 0.01, 0.001}) {
+    Pile pile = spheres();
+    const double rate = 3 * limit;
+    for (const double x : {-s, s}) add(pile, m, s, {x, 0, 0}, {0, std::copysign(rate * s, x), 0}, {0, 0, rate});
+    glue_bodies(pile, {0, 0}, {Mat3::Zero()});
+    hsdem::Parameters p = hard_spheres(h, 1);
+    p.gravity = {"direct", G};
+    p.contact.slow.reset();
+    p.outcome.stick = 0.5;
+    hsdem::RigidStrength rigid;
+    rigid.tensile = strength;
+    p.strength = rigid;
+    hsdem::Stepper stepper(p, pile, {});
+    const StepReport report = stepper.advance(pile, {}, 20);
+    EXPECT_TRUE(pile.model.grains.empty());
+    EXPECT_EQ(report.remark("bodies stuck"), 0);
+    const double d = (pile.state.position[1] - pile.state.position[0]).norm();
+    const double v = (pile.state.velocity[1] - pile.state.velocity[0]).norm();
+    EXPECT_GT(d, 4 * s);
+    EXPECT_NEAR(v * v / 2 - 2 * G * m / d, 2 * rate * rate * s * s - G * m / s, 0.02 * rate * rate * s * s) << h;
+  }
+}
+
+// A sphere beside the end of a rod that the rod's gravity shears off rests on the rod's last sphere: it sticks to that.
+TEST(HardSpheres, WhatFailsWhereItRestsSticksAnew) {
+  Pile pile = spheres();
+  for (int k = 0; k < 6; ++k) add(pile, 1, 1, {2.0 * k, 0, 0});
+  add(pile, 1, 1, {0, 2, 0});
+  glue_bodies(pile, std::vector<Index>(7, 0), {Mat3::Zero()});
+  hsdem::Parameters p = hard_spheres(0.01, 1);
+  p.gravity = {"direct", 1};
+  p.contact.slow.reset();
+  p.outcome.stick = 0.5;
+  hsdem::RigidStrength rigid;
+  rigid.shear = 0.02;
+  p.strength = rigid;
+  const Pile start = pile;
+  hsdem::Stepper stepper(p, pile, {});
+  const StepReport report = stepper.advance(pile, {}, 1);
+  EXPECT_GE(report.remark("spheres that failed aggregates lost"), 100);
+  ASSERT_EQ(pile.model.grains.size(), 1U);
+  EXPECT_EQ(pile.model.grains[0].count, 7);
+}
+
 // What bonds bear in a body that tumbles freely: mass times the acceleration of each member, from its places at three
 // times, along the arm and across.
 TEST(HardSpheres, BondStressesOfATumblingBody) {
