@@ -699,7 +699,7 @@ _HARD_SPHERES = [
     ("engine.cpp", "kick(pile.model, h / 2);\n  drift(pile, h);", "kick(pile.model, h);\n  drift(pile, h);"),
     ("engine.cpp", "mover.momentum += h * torque;", "mover.momentum -= h * torque;"),
     ("engine.cpp", "std::sqrt(2 * p_.gravity.constant * (a.mass + b.mass) / distance)", "std::sqrt(p_.gravity.constant * (a.mass + b.mass) / distance)"),
-    ("engine.cpp", "if (ratio < p_.outcome.stick)", "if (ratio > p_.outcome.stick)"),
+    ("engine.cpp", "if (ratio < p_.outcome.stick &&", "if (ratio > p_.outcome.stick &&"),
     ("engine.cpp", "ratio > *p_.outcome.fragment", "ratio > 2 * *p_.outcome.fragment"),
     ("engine.cpp", "a.velocity -= impulse / a.mass;", "a.velocity += impulse / a.mass;"),
     ("engine.cpp", "mover.momentum += side.arm.cross(impulse);", "mover.momentum -= side.arm.cross(impulse);"),
