@@ -36,7 +36,8 @@ int main(int argc, char** argv) {
       .options =
           [&](CLI::App& app) {
             app.add_option("--least", choices.least,
-                           "Fewest grains of a cluster; 0.5 % of the pile's, but 5 or more, unless given")
+                           "Fewest grains of a cluster; 0.5 % of the pile's, but 5 or more, unless given. Spheres that "
+                           "have stuck together are one grain: 1 for these")
                 ->option_text("N")
                 ->check(app::whole_within(app::kCount));
             app.add_option("--linking", choices.linking, "Linking factor of friends; 1.1 unless given")

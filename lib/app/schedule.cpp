@@ -17,6 +17,12 @@ std::int64_t whole_steps(double interval, double dt, const std::string& key) {
   return std::max<std::int64_t>(1, std::llround(interval / dt));
 }
 
+std::int64_t steps_of_run(double duration, double dt) {
+  if (duration < dt / 2)
+    throw InputError(fmt::format("run.duration is {} s, less than half a step: of {} s", duration, dt));
+  return whole_steps(duration, dt, "run.duration");
+}
+
 }  // namespace
 
 std::string too_many_steps(double interval, double dt) {
@@ -35,7 +41,7 @@ double fine_tick(const RunPlan& plan, double start, std::optional<double> push_e
 }
 
 Schedule::Schedule(const RunPlan& plan, double dt, std::optional<double> push_every)
-    : end_(whole_steps(plan.duration, dt, "run.duration")),
+    : end_(steps_of_run(plan.duration, dt)),
       record_(whole_steps(plan.record_every, dt, "run.record_every")),
       frame_(plan.frame_every > 0 ? whole_steps(plan.frame_every, dt, "run.frame_every") : 0),
       push_(push_every ? whole_steps(*push_every, dt, "interval of the drive") : 0) {}

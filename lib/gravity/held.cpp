@@ -37,8 +37,9 @@ double renew(Held& held, std::int64_t step, const Vec3s& found, double wanted, V
   return error;
 }
 
-void leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, const Vec3s& place, double constant,
-                      Vec3s& acceleration) {
+Sizes leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, const Vec3s& place, double constant,
+                       Vec3s& acceleration) {
+  Sizes sizes;
   for (std::size_t k = 0; k < rows.size(); ++k)
     for (std::size_t l = k + 1; l < rows.size(); ++l) {
       const std::size_t i = rows[k], j = rows[l];
@@ -48,7 +49,10 @@ void leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, c
       const Vec3 pull = constant / (square * std::sqrt(square)) * way;
       acceleration[i] -= mass[j] * pull;
       acceleration[j] += mass[i] * pull;
+      const double force = mass[i] * mass[j] * std::abs(constant) / square;
+      sizes += {2 * force, force * (place[i].norm() + place[j].norm())};
     }
+  return sizes;
 }
 
 void require_sound(const Held& held, std::int64_t now, std::string_view name) {

@@ -8,11 +8,21 @@
 
 namespace rubble::gravity {
 
+// Sizes of forces, however much of them cancels: what the rounding of their sums is in proportion to.
+struct Sizes {
+  double force = 0, torque = 0;  // sum |F| [N], sum |F| |x| [N m]
+  void operator+=(const Sizes& other) {
+    force += other.force;
+    torque += other.torque;
+  }
+};
+
 struct Held {
   Vec3s value;                // acceleration at step `at` [m s-2]
   Vec3s slope;                // its change in one step [m s-2]
   std::int64_t at = -1;       // step of the last evaluation; -1: none yet
   std::int64_t interval = 1;  // steps until the next
+  Sizes within;               // of what leave_out_within() left out at the last
 
   bool due(std::int64_t step) const { return at < 0 || step >= at + interval; }
 };
@@ -33,9 +43,10 @@ inline double mean_miss(std::int64_t steps) {
 }
 
 // Takes what parts of a rigid body do to each other out of what is to be held: the body turns, and held in space they
-// would turn it. (rows of the parts, masses [kg], places [m], gravitational constant, accelerations of all rows)
-void leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, const Vec3s& place, double constant,
-                      Vec3s& acceleration);
+// would turn it. (rows of the parts, masses [kg], places [m], gravitational constant, accelerations of all rows) =>
+// sizes of these forces
+Sizes leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, const Vec3s& place, double constant,
+                       Vec3s& acceleration);
 
 // (gravity as it is held, from a checkpoint; the state's step; name in the checkpoint) => InputError unless it was
 // summed before and will be summed again.

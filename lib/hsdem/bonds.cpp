@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <variant>
+
+#include <fmt/format.h>
 
 namespace rubble::hsdem {
 namespace {
@@ -40,21 +43,38 @@ double bond_stress(const ElasticStrength& strength, double radius_a, double radi
   return strength.young * std::max(0.0, distance / (radius_a + radius_b) - 1);
 }
 
-Bonds::Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period)
+Bonds::Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period,
+             const Contacts& contacts)
     : strength_(strength), period_(period), liberated_(model.size(), 0), bonded_(model.size(), 0) {
   std::copy(model.liberated.begin(), model.liberated.end(), liberated_.begin());  // by an earlier run
-  if (strength.bonds == "initial") {
-    const contact::Candidates pairs = pairs_within(model, place, period, strength.reach);
-    for (std::size_t k = 0; k < pairs.a.size(); ++k) {
-      if (liberated_[at(pairs.a[k])] || liberated_[at(pairs.b[k])]) continue;
-      const Bond bond = stretched(model, place, pairs.a[k], pairs.b[k]);
-      const double together = model.radius[at(bond.a)] + model.radius[at(bond.b)];
-      if (together + bond.gap <= strength.reach * together && holds(model, bond)) bonds_.push_back(bond);
-    }
-  } else {
+  if (strength.bonds == "nearest")
     bonds_ = nearest(model, place);
-  }
+  else
+    bonds_ = contacts.find(kBond) ? kept(model, place, contacts) : within_reach(model, place);
   for (const Bond& bond : bonds_) bonded_[at(bond.a)] = bonded_[at(bond.b)] = 1;
+}
+
+// By an earlier run. What this one's strength cannot hold breaks at its first look.
+std::vector<Bonds::Bond> Bonds::kept(const Model& model, const Vec3s& place, const Contacts& contacts) const {
+  const Reals* bonded = std::get_if<Reals>(&contacts.find(kBond)->value);
+  if (!bonded) throw InputError(fmt::format("the column '{}' of contacts is no number for each", kBond));
+  std::vector<Bond> found;
+  for (std::size_t c = 0; c < contacts.size(); ++c)
+    if ((*bonded)[c] != 0 && !contacts.key[c].on_wall())
+      found.push_back(stretched(model, place, contacts.key[c].a, contacts.key[c].b));
+  return found;
+}
+
+std::vector<Bonds::Bond> Bonds::within_reach(const Model& model, const Vec3s& place) const {
+  const contact::Candidates pairs = pairs_within(model, place, period_, strength_.reach);
+  std::vector<Bond> found;
+  for (std::size_t k = 0; k < pairs.a.size(); ++k) {
+    if (liberated_[at(pairs.a[k])] || liberated_[at(pairs.b[k])]) continue;
+    const Bond bond = stretched(model, place, pairs.a[k], pairs.b[k]);
+    const double together = model.radius[at(bond.a)] + model.radius[at(bond.b)];
+    if (together + bond.gap <= strength_.reach * together && holds(model, bond)) found.push_back(bond);
+  }
+  return found;
 }
 
 // A bond of these two as they stand: F = Y pi s^2 (D / sigma - 1) and U = F (D - sigma) / 2 of the smaller radius s.

@@ -5,11 +5,16 @@
 
 namespace rubble::hsdem {
 
+// The column of contacts that says between which bodies there is an elastic bond: 1, or 0.
+inline constexpr const char* kBond = "bond";
+
 // Pulls of bonds, and which spheres have lost theirs for good.
 class Bonds {
  public:
-  // (strength, model, places [m], how far space repeats itself) => bonds at the start of a run.
-  Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period);
+  // (strength, model, places [m], how far space repeats itself, contacts at that time) => bonds at the start of a run.
+  // Those that an earlier run left, which the column kBond of the contacts names, are no others than these from now on.
+  Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period,
+        const Contacts& contacts);
 
   // (places) => energy that went into heat as bonds broke [J]; bonds that took up a stress in another way than by
   // moving give it back: negative. Breaks what is strained too much, and finds the nearest anew if they are asked for.
@@ -23,6 +28,8 @@ class Bonds {
     double energy;  // [J]
   };
   const std::vector<Bond>& bonds() const { return bonds_; }
+  // Whether a run that goes on from a pile needs to know them.
+  bool last() const { return strength_.bonds == "initial"; }
   std::int64_t broken() const { return broken_; }
   std::int64_t liberated() const;
   // Of each sphere; 1: it never feels a bond again.
@@ -33,6 +40,8 @@ class Bonds {
  private:
   Bond stretched(const Model& model, const Vec3s& place, Index a, Index b) const;
   bool holds(const Model& model, const Bond& bond) const;
+  std::vector<Bond> kept(const Model& model, const Vec3s& place, const Contacts& contacts) const;
+  std::vector<Bond> within_reach(const Model& model, const Vec3s& place) const;
   std::vector<Bond> nearest(const Model& model, const Vec3s& place) const;
   void liberate(std::size_t bodies);
 

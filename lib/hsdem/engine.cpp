@@ -27,6 +27,7 @@ struct Touch {
   ContactKey key;
   Vec3 force;     // on a [N]
   double energy;  // [J]
+  double bond;    // 1: an elastic bond, or 0
 };
 
 // What a field does to a mover.
@@ -57,7 +58,7 @@ Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
     throw InputError(
         "aggregates that form or break are for space that does not repeat itself: leave out [outcome] or [periodic]");
   if (const auto* elastic = std::get_if<ElasticStrength>(&p_.strength))
-    bonds_.emplace(*elastic, pile.model, pile.state.position, external.period);
+    bonds_.emplace(*elastic, pile.model, pile.state.position, external.period, pile.contacts);
 }
 
 void Engine::advance(Pile& pile, const External& external, double until) {
@@ -279,7 +280,7 @@ void Engine::collide(const Model& model, std::uint32_t pair, const Meeting& meet
   std::vector<std::size_t> left;  // of aggregates
   if (sides(pair).b != kWall && (p_.outcome.stick > 0 || p_.outcome.fragment) && !is_bound(pair)) {
     const double ratio = speed_over_escape(pair, meeting);
-    if (ratio < p_.outcome.stick && !pulled_apart(pair, meeting)) return stick(model, pair, h);
+    if (ratio < p_.outcome.stick && !pulled_apart(pair, meeting)) return stick(model, pair, meeting, h);
     if (p_.outcome.fragment && ratio > *p_.outcome.fragment) left = break_off(model, pair);
   }
   bounce(pair, meeting);
@@ -309,8 +310,10 @@ Vec3 Engine::contact_velocity(std::uint32_t pair, const Meeting& meeting) const 
   return b.velocity + b.spin().cross(touch - b.position) - a.velocity - a.spin().cross(touch - a.position);
 }
 
-void Engine::stick(const Model& model, std::uint32_t pair, double h) {
+void Engine::stick(const Model& model, std::uint32_t pair, const Meeting& meeting, double h) {
   ++counts.sticks;
+  const double smaller = smaller_radius(scene(), pairs_.a[pair], pairs_.b[pair]);
+  counts.overlap = std::max(counts.overlap, -meeting.gap / smaller);  // in one aggregate none is looked for
   const std::size_t a = movers_.of_row(at(pairs_.a[pair])), b = movers_.of_row(at(pairs_.b[pair]));
   name_after_sticking(model, movers_[a].row, movers_[b].row, lineage_);
   merge(pair, Channel::bond, h);
@@ -528,17 +531,20 @@ Contacts Engine::contacts() const {
   std::vector<Touch> all;
   for (const Met& one : met_) {
     const ContactKey key = one.b < 0 ? ContactKey::of_wall(one.a, -1 - one.b) : ContactKey{one.a, one.b};
-    all.push_back({key, -one.impulse / p_.step.dt, 0});
+    all.push_back({key, -one.impulse / p_.step.dt, 0, 0});
   }
+  const bool lasting = bonds_ && bonds_->last();
   if (bonds_)
     for (const Bonds::Bond& bond : bonds_->bonds())
-      if (bond.force > 0) all.push_back({{bond.a, bond.b}, bond.force * bond.normal, bond.energy});
+      if (lasting || bond.force > 0) all.push_back({{bond.a, bond.b}, bond.force * bond.normal, bond.energy, 1});
   std::stable_sort(all.begin(), all.end(), [](const Touch& x, const Touch& y) { return x.key < y.key; });
   Contacts out;
+  Reals bonded;
   for (const Touch& one : all) {
     if (!out.key.empty() && out.key.back() == one.key) {
       out.force.back() += one.force;
       out.energy.back() += one.energy;
+      bonded.back() = std::max(bonded.back(), one.bond);
       continue;
     }
     const Index a = one.key.a;
@@ -549,7 +555,9 @@ Contacts Engine::contacts() const {
     out.gap.push_back(now.gap);
     out.force.push_back(one.force);
     out.energy.push_back(one.energy);
+    bonded.push_back(one.bond);
   }
+  if (lasting) out.columns.push_back({kBond, "1", "1: an elastic bond", false, bonded});
   return out;
 }
 

@@ -32,7 +32,7 @@ class Engine {
 
   // Steps until state.time >= until. Bodies that stick or break change the pile's grouping.
   void advance(Pile& pile, const External& external, double until);
-  // Pairs that met in the last step, with the mean force of it, and stretched bonds.
+  // Pairs that met in the last step, with the mean force of it, and stretched bonds; of bonds that last all.
   Contacts contacts() const;
 
   void archive(Archive& archive);
@@ -96,7 +96,7 @@ class Engine {
   void collide(const Model& model, std::uint32_t pair, const Meeting& meeting, double h);
   double speed_over_escape(std::uint32_t pair, const Meeting& meeting) const;
   Vec3 contact_velocity(std::uint32_t pair, const Meeting& meeting) const;
-  void stick(const Model& model, std::uint32_t pair, double h);
+  void stick(const Model& model, std::uint32_t pair, const Meeting& meeting, double h);
   void merge(std::uint32_t pair, Channel channel, double h);
   void bind(std::uint32_t pair, double h);
   std::vector<Movers::Part> parts_in(std::size_t mover);

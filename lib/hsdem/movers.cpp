@@ -117,9 +117,6 @@ void Mover::move_to(double until, const Vec3& acceleration) {
 
 Movers::Movers(const Model& model, const State& state) : of_row_(model.size(), -1), member_(model.size(), 0) {
   require_spheres(model, "hard spheres");
-  for (const Grain& grain : model.grains)
-    if (!grain.excess.isZero())
-      throw InputError("hard spheres are for grains whose members count in full: overlap = \"sum\" in [grains]");
   for (std::size_t i = 0; i < model.size(); ++i) {
     if (of_row_[i] >= 0) continue;
     const Index grain = model.grain_of(i);

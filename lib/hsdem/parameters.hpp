@@ -190,7 +190,7 @@ inline std::vector<Field<RigidStrength>> fields(const RigidStrength*) {
        "1",
        "the strengths go as the effective radius to this power",
        &RigidStrength::exponent,
-       kAny,
+       {-10, 10},
        {},
        false},
   };
@@ -202,7 +202,8 @@ inline std::vector<Field<ElasticStrength>> fields(const ElasticStrength*) {
       {"strength", "Pa", "stress at which a bond breaks", &ElasticStrength::strength, kPositive},
       {"bonds",
        "",
-       "between neighbours at the start of the run (initial), or between the nearest of the moment (nearest)",
+       "between neighbours at the start of the run, or those that an earlier run left (initial), or between the "
+       "nearest of the moment (nearest)",
        &ElasticStrength::bonds,
        kAny,
        {"initial", "nearest"},
@@ -230,8 +231,7 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
       {"passed_over",
        "1",
        "share of the impacts, of pairs that met too often in a step and moved as one or were passed over, that ends "
-       "the "
-       "run",
+       "the run",
        &Limits::passed_over,
        kFraction,
        {},

@@ -137,6 +137,7 @@ std::vector<std::string> labels_of(const Model& model, const std::string& name) 
   if (name == "shape") return forms(model);
   if (name == "material")
     for (const Material& material : model.materials) out.push_back(material.name);
+  if (name == "liberated") out = {"not liberated", "liberated"};
   return out;
 }
 
@@ -151,6 +152,8 @@ const std::vector<std::string>& group_names() {
   static const std::vector<std::string> names = names_of([](const Entry& entry) { return entry.groups; });
   return names;
 }
+
+bool has_few_groups(const std::string& name) { return name != "grain" && name != "lineage"; }
 
 Reals cluster_numbers(const Pile& pile) {
   const auto found = clusters(pile.size(), touching_pairs(pile), pile.model.mass);

@@ -23,6 +23,9 @@ struct BodyColumn {
 const std::vector<std::string>& column_names();
 // Those of them whose values are numbers of groups.
 const std::vector<std::string>& group_names();
+// (one of these) => whether it has few groups, which a legend can show; not "grain" and "lineage", whose numbers only
+// have to look different.
+bool has_few_groups(const std::string& name);
 
 // The columns of a pile, or of the frames of a track, whose bodies are the same.
 class BodyColumns {

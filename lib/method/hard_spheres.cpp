@@ -5,6 +5,9 @@
 #include "hsdem/stepper.hpp"
 #include "model/bodies.hpp"
 
+#include <algorithm>
+#include <variant>
+
 #include <fmt/format.h>
 
 namespace rubble::method {
@@ -17,6 +20,25 @@ hsdem::Strength read_strength(config::Document& config) {
   return config.read<hsdem::ElasticStrength>("strength");
 }
 
+// Values that are valid by themselves, but not beside others.
+void require_consistent(const config::Document& config, const hsdem::Parameters& p) {
+  if (p.contact.friction && p.contact.sliding_restitution == 1)
+    throw config.error("contact", "friction",
+                       "'friction' in [contact] limits what sliding_restitution takes, which is 1: smooth spheres");
+  if (p.outcome.fragment && *p.outcome.fragment < p.outcome.stick)
+    throw config.error(
+        "outcome", "fragment",
+        fmt::format("'fragment' in [outcome] is less than stick = {:g}, below which all sticks", p.outcome.stick));
+  const bool regroups = p.outcome.stick > 0 || p.outcome.fragment;
+  if (regroups && std::holds_alternative<hsdem::ElasticStrength>(p.strength))
+    throw config.error("strength", "model",
+                       "spheres with elastic bonds stay free: without [outcome], or model = \"rigid\" in [strength]");
+}
+
+bool all_glued(const Model& model) {
+  return !model.grain.empty() && std::none_of(model.grain.begin(), model.grain.end(), [](Index g) { return g < 0; });
+}
+
 }  // namespace
 
 hsdem::Parameters read_hard_spheres(config::Document& config) {
@@ -25,12 +47,14 @@ hsdem::Parameters read_hard_spheres(config::Document& config) {
   p.gravity = config.read<gravity::Parameters>("gravity");
   if (p.gravity.hold > 0)
     throw config.error("gravity", "hold",
-                       "'hold' in [gravity] is for soft spheres and contact dynamics: the steps of hard spheres are long enough to sum "
+                       "'hold' in [gravity] is for soft spheres and contact dynamics: the steps of hard spheres are "
+                       "long enough to sum "
                        "gravity at each");
   p.contact = config.read<hsdem::ContactLaw>("contact");
   if (const auto outcome = config.read_if<hsdem::Outcome>("outcome")) p.outcome = *outcome;
   p.strength = read_strength(config);
   if (const auto limits = config.read_if<hsdem::Limits>("sanity")) p.limits = *limits;
+  require_consistent(config, p);
   return p;
 }
 
@@ -51,6 +75,14 @@ void HardSpheres::require_suited(const Pile& pile, const std::string& name) cons
   } catch (const InputError& error) {
     throw InputError(std::string(error.what()) + "; [method] kind = \"contact-dynamics\" moves hulls");
   }
+  for (const Grain& grain : pile.model.grains)
+    if (!grain.excess.isZero())
+      throw InputError(
+          fmt::format("{}: hard spheres are for grains whose members count in full, which rubble-generate "
+                      "makes with overlap = \"sum\" in [grains]",
+                      name));
+  if (std::holds_alternative<hsdem::ElasticStrength>(parameters_.strength) && all_glued(pile.model))
+    throw InputError(fmt::format("{}: elastic bonds are between free spheres, and here all are glued", name));
 }
 
 std::string HardSpheres::fineness() const { return fmt::format("events in steps of {:.6g} s", parameters_.step.dt); }

@@ -197,10 +197,12 @@ void Engine::pull(const Model& model, const State& state) {
   torque_.resize(movers_.size());
   field_force_.resize(movers_.size());
   field_torque_.resize(movers_.size());
-  const Account rate = blocked_fold(movers_.size(), Account{}, [&](Account& sum, std::size_t m) {
+  Account rate = blocked_fold(movers_.size(), Account{}, [&](Account& sum, std::size_t m) {
     sum_forces(model, state, m, sum);
     movers_.kick(m, force_[m], torque_[m], p_.step.dt);
   });
+  rate.exchanged += gravity_.within().force;
+  rate.exchanged_angular += gravity_.within().torque;
   account.add(rate, p_.step.dt);
   movers_.give(free_);
 }

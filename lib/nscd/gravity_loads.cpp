@@ -46,17 +46,21 @@ double GravityLoads::attract(const Model& model, const State& state, const Reals
   if (hold_ > 0 && !held_.due(state.step)) return 0;
   const double mean_time = held_.at < 0 ? 0 : gravity::mean_miss(state.step - held_.at) * since_ * dt;  // [s]
   solver_.evaluate(mass, place, kWanted, pull_);
-  if (hold_ > 0) leave_out_own(model, mass, place);
+  if (hold_ > 0) held_.within = leave_out_own(model, mass, place);
   gravity::renew(held_, state.step, pull_.acceleration, hold_, missed_);
   since_ = 0;
   return mean_time > 0 ? mean_time * missed_power(model, state, mass) : 0;
 }
 
 // What points of one hull, or members of one grain, do to each other: the sum over the body is nothing.
-void GravityLoads::leave_out_own(const Model& model, const Reals& mass, const Vec3s& place) {
+gravity::Sizes GravityLoads::leave_out_own(const Model& model, const Reals& mass, const Vec3s& place) {
+  std::vector<gravity::Sizes> of_grain(model.grains.size());
   parallel_for(model.grains.size(), [&](std::size_t g) {
-    gravity::leave_out_within(rows_of(model, g), mass, place, constant_, pull_.acceleration);
+    of_grain[g] = gravity::leave_out_within(rows_of(model, g), mass, place, constant_, pull_.acceleration);
   });
+  gravity::Sizes all;
+  for (const gravity::Sizes& one : of_grain) all += one;
+  return all;
 }
 
 // Of a grain, in what attracts.
@@ -93,6 +97,8 @@ void GravityLoads::archive(Archive& archive) {
   const std::size_t summed = held_.at < 0 ? 0 : count_;
   archive.value("nscd/gravity", held_.value, summed);
   archive.value("nscd/gravity_slope", held_.slope, summed);
+  archive.value("nscd/gravity_within/force", held_.within.force);
+  archive.value("nscd/gravity_within/torque", held_.within.torque);
 }
 
 void GravityLoads::require_sound(std::int64_t start, std::int64_t now) const {

@@ -26,6 +26,9 @@ class GravityLoads {
   // made since the last sums, estimated at the next [J].
   double find(const Model& model, const State& state, const FieldAt& field, double dt);
 
+  // Sizes of what parts of one body did to each other in the sums that are held, which left it out.
+  const gravity::Sizes& within() const { return held_.within; }
+
   // What is held. InputError for what no run leaves: a damaged checkpoint. (step of the run's start, of the state)
   void archive(Archive& archive);
   void require_sound(std::int64_t start, std::int64_t now) const;
@@ -34,7 +37,7 @@ class GravityLoads {
 
  private:
   double attract(const Model& model, const State& state, const Reals& mass, const Vec3s& place, double dt);
-  void leave_out_own(const Model& model, const Reals& mass, const Vec3s& place);
+  gravity::Sizes leave_out_own(const Model& model, const Reals& mass, const Vec3s& place);
   std::vector<std::size_t> rows_of(const Model& model, std::size_t grain) const;
   double missed_power(const Model& model, const State& state, const Reals& mass) const;
   void add_centres(const Model& model, const State& state, const FieldAt& field);

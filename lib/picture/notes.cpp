@@ -248,7 +248,7 @@ std::optional<Legend> legend_of(const Shading& shading) {
   legend.high = shading.high;
   legend.logarithmic = shading.logarithmic;
   if (!column.groups) return legend;
-  if (column.name == "grain") return std::nullopt;
+  if (!measure::has_few_groups(column.name)) return std::nullopt;
   std::vector<int> present;
   for (const double value : column.value) present.push_back(static_cast<int>(value));
   std::ranges::sort(present);

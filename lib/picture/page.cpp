@@ -138,9 +138,10 @@ std::string column_json(const measure::BodyColumn& column, double low, double hi
                         const std::string& data) {
   std::vector<std::string> labels;
   for (const std::string& label : column.label) labels.push_back(quoted(label));
-  return fmt::format(R"({{"name":{},"unit":{},"groups":{},"labels":[{}],"low":{},"high":{},"form":"{}","data":"{}"}})",
-                     quoted(column.name), quoted(column.unit), column.groups, fmt::join(labels, ","), low, high, form,
-                     packed(data));
+  return fmt::format(
+      R"({{"name":{},"unit":{},"groups":{},"few":{},"labels":[{}],"low":{},"high":{},"form":"{}","data":"{}"}})",
+      quoted(column.name), quoted(column.unit), column.groups, measure::has_few_groups(column.name),
+      fmt::join(labels, ","), low, high, form, packed(data));
 }
 
 std::string fixed_column(const Pile& first, measure::BodyColumns& columns, const std::string& name) {

@@ -81,6 +81,8 @@ void Engine::archive_motion(Archive& archive) {
   gravity::Held held = get_gravity();
   archive.value("ssdem/gravity", held.value, order_.size());
   archive.value("ssdem/gravity_slope", held.slope, order_.size());
+  archive.value("ssdem/gravity_within/force", held.within.force);
+  archive.value("ssdem/gravity_within/torque", held.within.torque);
   std::vector<std::int64_t> steps = {held.at, held.interval};
   archive.value("ssdem/gravity_held", steps, steps.size());
   if (!archive.loads()) return;

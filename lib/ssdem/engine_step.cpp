@@ -66,7 +66,8 @@ void Engine::update_gravity(std::int64_t step) {
   const std::size_t n = order_.size();
   parallel_for(n, [&](std::size_t k) { position_[k] = vec(spheres_.state[k].position); });
   solver_.evaluate(mass_, position_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
-  if (p_.gravity.hold > 0) grains_.leave_out_own(mass_, position_, p_.gravity.constant, pull_.acceleration);
+  if (p_.gravity.hold > 0)
+    held_.within = grains_.leave_out_own(mass_, position_, p_.gravity.constant, pull_.acceleration);
   const double mean_time = held_.at < 0 ? 0 : gravity::mean_miss(step - held_.at) * since_ * dt_;  // [s]
   gravity::renew(held_, step, pull_.acceleration, p_.gravity.hold, missed_);
   const double missed_power =
@@ -182,8 +183,8 @@ void Engine::settle_accounts(const MotionSums& sums, double kick) {
   power.impulse += sums.impulse;
   power.angular_impulse += sums.angular_impulse;
   power.gravity_torque = sums.gravity_torque;
-  power.exchanged = sums.exchanged;
-  power.exchanged_angular = sums.exchanged_angular;
+  power.exchanged = sums.exchanged + held_.within.force;
+  power.exchanged_angular = sums.exchanged_angular + held_.within.torque;
   if (external_.planet.pass) {
     power.driven += sums.driven;
     driven_rate = sums.driven_rate;

@@ -1,6 +1,7 @@
 #pragma once
 // All grains of a pile in the stepper: which bodies they move, and when. Those whose members all belong to one chunk
 // move with it, so that the loads are still near; the few that two chunks share move when all chunks are done.
+#include "gravity/held.hpp"
 #include "model/grains.hpp"
 #include "ssdem/rigid.hpp"
 
@@ -35,7 +36,7 @@ class RigidGrains {
 
   // By place: takes what members of one grain do to each other out of gravity that is held. (masses [kg], places [m],
   // gravitational constant, accelerations)
-  void leave_out_own(const Reals& mass, const Vec3s& place, double constant, Vec3s& acceleration) const;
+  gravity::Sizes leave_out_own(const Reals& mass, const Vec3s& place, double constant, Vec3s& acceleration) const;
 
   // Moves the grains of a chunk, whose members' loads begin at `load` with that of place chunk * kChunk.
   template <bool finish, bool open>

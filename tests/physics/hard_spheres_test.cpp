@@ -480,6 +480,31 @@ TEST(HardSpheres, ElasticBondBreaksForGood) {
   }
 }
 
+// A run that goes on from the pile of an earlier one has its bonds: those that broke stay so, although what they held
+// together is near again, and those that are slack are there.
+TEST(HardSpheres, ElasticBondsAreThoseOfTheEarlierRun) {
+  Pile pile = spheres();
+  add(pile, 1, 0.5, {0, 0, 0});
+  add(pile, 1, 0.5, {1, 0, 0});
+  add(pile, 1, 0.5, {2, 0, 0}, {5, 0, 0});
+  hsdem::Stepper stepper(elastic(3, 0.6), pile, {});
+  ASSERT_EQ(stepper.contacts(pile, {}).size(), 2U);
+  stepper.advance(pile, {}, 1);
+  pile.contacts = stepper.contacts(pile, {});
+  const auto bonded = [](const Contacts& contacts) { return std::get<Reals>(contacts.find(hsdem::kBond)->value); };
+  ASSERT_EQ(pile.contacts.size(), 1U);
+  EXPECT_EQ(pile.contacts.key[0], (ContactKey{0, 1}));
+  EXPECT_EQ(bonded(pile.contacts), Reals{1});
+  pile.state.position[2] = pile.state.position[1] + Vec3(1.01, 0, 0);
+  for (Vec3& v : pile.state.velocity) v = Vec3::Zero();
+  pile.model.liberated.clear();
+  hsdem::Stepper later(elastic(3, 0.6), pile, {});
+  EXPECT_EQ(bonded(later.contacts(pile, {})), Reals{1});
+  pile.contacts = {};
+  hsdem::Stepper anew(elastic(3, 0.6), pile, {});
+  EXPECT_EQ(bonded(anew.contacts(pile, {})), (Reals{1, 1}));
+}
+
 // Of the moment: second neighbours count as far as there is room for them, and what comes near is bonded.
 TEST(HardSpheres, NearestBondsAreThoseOfTheMoment) {
   Pile pile = spheres();
@@ -488,12 +513,12 @@ TEST(HardSpheres, NearestBondsAreThoseOfTheMoment) {
   bonds.young = 1;
   bonds.strength = 0.3;
   bonds.bonds = "nearest";
-  hsdem::Bonds found(bonds, pile.model, pile.state.position, Vec3::Zero());
+  hsdem::Bonds found(bonds, pile.model, pile.state.position, Vec3::Zero(), {});
   EXPECT_EQ(found.bonds().size(), 2U);  // 0-1, 1-2; 0-2 would be strained by 1.2
   Vec3s place = pile.state.position;
   place[2] = {1.25, 0, 0};
   bonds.neighbours = 1;
-  hsdem::Bonds nearest(bonds, pile.model, place, Vec3::Zero());
+  hsdem::Bonds nearest(bonds, pile.model, place, Vec3::Zero(), {});
   EXPECT_EQ(nearest.bonds().size(), 2U);  // 0-1 of both, 1-2 of 2
   place[0] = {-5, 0, 0};
   nearest.update(pile.model, place);
@@ -682,6 +707,18 @@ TEST(HardSpheres, WhatIsBoundComesApart) {
   }
   EXPECT_GT(bound, 100);
   EXPECT_GT(sticks, 30);
+}
+
+// What overlaps at the start is told even if it sticks, so that no pair is left whose overlap could be looked for.
+TEST(HardSpheres, OverlapOfWhatSticksIsTold) {
+  Pile pile = spheres();
+  for (const double x : {0.0, 1.2}) add(pile, 1, 1, {x, 0, 0}, {-0.001 * x, 0, 0});
+  hsdem::Parameters p = hard_spheres(0.1, 0.5);
+  p.outcome.stick = 0.5;
+  hsdem::Stepper stepper(p, pile, {});
+  const StepReport report = stepper.advance(pile, {}, 1);
+  EXPECT_EQ(report.remark("bodies stuck"), 1);
+  EXPECT_NEAR(report.audits[0].worst, 0.8, 1e-3);
 }
 
 // A heavy aggregate that turns, in a shower of light spheres, within one step: what was predicted of its many spheres

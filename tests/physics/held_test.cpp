@@ -112,6 +112,7 @@ TEST(HeldGravity, LeavesALoneGrainAlone) {
         drift.update(measure::ledger(run.pile(), {}, kG, true, run.stepper().account()), run.pile().model,
                      run.pile().state);
       }
+      EXPECT_LT(drift.momentum, 1e-14) << spin << hold;
       EXPECT_LT(drift.gravity_torque, 2e-8) << spin;
       EXPECT_LT(drift.energy, 2e-14) << spin;
     }

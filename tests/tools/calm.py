@@ -50,7 +50,22 @@ form = "sphere"
 count = 1
 solid_fraction = 0.2
 """
+PACKED = """
+seed = 1
+[material]
+name = "rock"
+density = "2 g/cm^3"
+[size]
+law = "uniform"
+min = "50 m"
+max = "50 m"
+[cloud]
+form = "packed"
+count = 100
+glued = true
+"""
 FILES = {
+    "packed.toml": PACKED,
     "floor.toml": RUN + CONTACT + FLOOR,
     "space.toml": RUN + CONTACT,
     "relax.toml": RUN + contact("auto", 0.5) + STOP,
@@ -76,6 +91,8 @@ CASES = [
     ("a sphere at rest on a floor", "rubble-evolve -q -c floor.toml -t floor-t.h5 one.h5 floor1.h5", 0, None, f"{MOMENTUM} floor-t.h5"),
     ("once more", "rubble-evolve -q -c floor.toml -t again-t.h5 floor1.h5 floor2.h5", 0, None, f"{MOMENTUM} again-t.h5"),
     ("a grain at rest", "rubble-evolve -q -c space.toml grain.h5 grain1.h5", 0, None),
+    ("one body of many spheres at rest", "rubble-generate -q -c packed.toml packed.h5 && rubble-evolve -q -c space.toml "
+     "--set gravity.hold=1e-3 -t packed-t.h5 packed.h5 packed1.h5", 0, None, f"{MOMENTUM} packed-t.h5"),
     ("a grain at rest without gravity", "rubble-evolve -q -c space.toml --set gravity.method=none grain.h5 grain2.h5", 0, None),
     ("a settled pile settles again, and again", f"{RELAX} cloud.h5 r1.h5 && {RELAX} r1.h5 r2.h5 && {RELAX} -t r3-t.h5 r2.h5 r3.h5", 0, None,
      f"{MOMENTUM} r3-t.h5"),

@@ -34,6 +34,14 @@ TEST(AppSchedule, IntervalsAreRoundedToWholeStepsAndNeverToNone) {
   EXPECT_FALSE(schedule.frames(3));
 }
 
+TEST(AppSchedule, RunsOfLessThanHalfAStep) {
+  rubble::app::RunPlan plan;
+  plan.duration = 4.9, plan.record_every = 1;
+  EXPECT_THROW(Schedule(plan, 10), rubble::InputError);
+  plan.duration = 5.1;
+  EXPECT_EQ(Schedule(plan, 10).end(), 1);
+}
+
 TEST(AppSchedule, MoreStepsThanCanBeCounted) {
   EXPECT_EQ(rubble::app::too_many_steps(1e15, 1.0), "");
   EXPECT_EQ(rubble::app::too_many_steps(1e17, 0.5), "1e+17 s, 2e+17 steps of 0.5 s: at most 9.0072e+15 can be counted");

@@ -297,6 +297,31 @@ TEST(PicturePaint, MapAndGroups) {
   EXPECT_NEAR(share_of(50.5, shading), 0.5, 1e-15);
 }
 
+// Lineages go by ids, of which there may be many: each has a colour, -1 the one of none, and no legend could show them.
+TEST(PicturePaint, LineagesAndWhatIsLiberated) {
+  Pile pile;
+  for (int k = 0; k < 3; ++k) test::add(pile, 1, 1, {3.0 * k, 0, 0});
+  pile.model.lineage = {100, 27, -1};
+  pile.model.liberated = {0, 1, 0};
+  measure::BodyColumns columns(pile);
+  const Shading lineage{.column = columns.of(pile, "lineage")};
+  const std::vector<Colour> colour = colours_of(pile, lineage);
+  const auto is = [](const Colour& c, std::uint32_t rgb) {
+    const Colour other = linear(rgb);
+    return c.red == other.red && c.green == other.green && c.blue == other.blue;
+  };
+  EXPECT_TRUE(is(colour[0], group_colour(100, false)));
+  EXPECT_TRUE(is(colour[1], group_colour(27, false)));
+  EXPECT_TRUE(is(colour[2], group_colour(-1, true)));
+  EXPECT_FALSE(is(colour[0], group_colour(-1, true)));
+  EXPECT_FALSE(legend_of(lineage));
+  const std::optional<Legend> legend = legend_of({.column = columns.of(pile, "liberated")});
+  ASSERT_TRUE(legend);
+  ASSERT_EQ(legend->group.size(), 2U);
+  EXPECT_EQ(legend->group[0].first, "not liberated");
+  EXPECT_EQ(legend->group[1].first, "liberated");
+}
+
 TEST(PictureNotes, Numbers) {
   EXPECT_EQ(round_length(7.3), 5);
   EXPECT_EQ(round_length(1000), 1000);

@@ -144,7 +144,7 @@ function colourOf(column, body, frame) {
   if (body === state.picked) return [1, 1, 1];
   if (!column) return rockColour(body);
   const value = valueOf(column, body, frame);
-  if (column.groups) return groupColour(value, column.name !== "grain");
+  if (column.groups) return groupColour(value, column.few);
   return mapColour(shareOf(column, value));
 }
 
@@ -473,7 +473,7 @@ function numberText(value) { return Number.isInteger(value) && Math.abs(value) <
 
 function showLegend() {
   const column = chains && chains.mesh.visible ? { name: "normal force", unit: "N", low: 0, least: Infinity, high: data.strongest } : state.colour, box = $("legend");
-  if (!column || column.name === "grain") { box.innerHTML = ""; return; }
+  if (!column || column.groups && !column.few) { box.innerHTML = ""; return; }
   if (!column.groups) {
     const stops = data.map.join(", "), unit = column.unit === "1" ? "" : ` ${column.unit}`;
     box.innerHTML = `<div class="bar" style="background: linear-gradient(to right, ${stops})"></div><div class="ends"><span>${numberText(lowOf(column))}</span><span>${numberText(column.high)}${unit}</span></div>`;
@@ -571,10 +571,10 @@ function bodyAt(px, py) {
   return best;
 }
 
-// Grains go by their number in the file, clusters by their rank from 1 on, shapes and materials by their name.
+// Grains and lineages go by their number in the file, clusters by their rank from 1 on, shapes and materials by their name.
 function groupName(column, group) {
   if (group < 0) return "none";
-  return column.name === "grain" ? String(group) : column.labels[group] || String(group + 1);
+  return column.few ? column.labels[group] || String(group + 1) : String(group);
 }
 
 function showPicked() {

@@ -1,0 +1,162 @@
+"""Hard spheres in aggregates and with bonds through the tools: what breaks stays broken, whatever sticks and wherever a run is cut in
+two; what is wrong is refused in one line.
+
+Usage: strength.py FOLDER_OF_THE_TOOLS
+"""
+import h5py
+import numpy as np
+
+import runner
+from impulses import run, write
+
+BODY = """
+seed = 1
+[material]
+name = "rock"
+density = "2000 kg/m^3"
+[size]
+law = "uniform"
+min = "50 m"
+max = "50 m"
+[cloud]
+form = "packed"
+count = 150
+axes = [1, 1, 0.6]
+turned = true
+glued = GLUED
+"""
+OVERLAPPING = """
+seed = 1
+[material]
+name = "rock"
+density = "2000 kg/m^3"
+[grains]
+shapes = ["cube"]
+radius = "50 m"
+overlap = "union"
+[cloud]
+form = "sphere"
+count = 2
+solid_fraction = 0.05
+"""
+SPIN = """
+[spin]
+rate = "RATE"
+axis = [0, 0, 1]
+"""
+RUN = """
+[method]
+kind = "hard-spheres"
+[run]
+duration = "10 min"
+record_every = "1 min"
+[step]
+dt = "1 s"
+[gravity]
+method = "direct"
+constant = "6.67430e-11 m^3 kg^-1 s^-2"
+[contact]
+restitution = 0.5
+"""
+RIGID = """
+[outcome]
+stick = 0.1
+fragment = 1
+[strength]
+model = "rigid"
+tensile = "2.25e5 Pa"
+shear = "2.25e5 Pa"
+"""
+ELASTIC = """
+[strength]
+model = "elastic"
+young = "500 Pa"
+strength = "250 Pa"
+"""
+
+
+def prepare():
+    write("rigid.toml", RUN + RIGID)
+    write("elastic.toml", RUN + ELASTIC)
+    for name, glued in (("glued", "true"), ("loose", "false")):
+        write(f"{name}.toml", BODY.replace("GLUED", glued))
+        run(f"rubble-generate -q -c {name}.toml {name}.h5")
+
+
+def turned(pile, rate, out):
+    write("spin.toml", SPIN.replace("RATE", rate))
+    run(f"rubble-spin -q -c spin.toml {pile} {out}")
+
+
+def remark(log, name):
+    with open(log) as lines:
+        return next(float(line.rsplit(":", 1)[1]) for line in lines if line.strip().startswith(name))
+
+
+def bonds(pile):
+    """=> {(a, b)} of the elastic bonds in a pile"""
+    with h5py.File(pile) as file:
+        contacts = file["connectivity/contacts"]
+        return {tuple(pair) for pair in contacts["pair"][()][contacts["columns/bond"][()] == 1]}
+
+
+def largest_grain(pile):
+    with h5py.File(pile) as file:
+        if "particles/body/grain" not in file:
+            return 1
+        grain = file["particles/body/grain"][()]
+        return max(np.bincount(grain[grain >= 0]), default=1)
+
+
+def test_what_sticks_does_not_keep_a_body_from_breaking():
+    """Of a body that turns too fast as much leaves where slow bodies stick as where none do."""
+    turned("glued.h5", "300 s", "fast.h5")
+    whole = {}
+    for stick in (0, 0.1):
+        run(f"rubble-evolve -q --force -c rigid.toml --set outcome.stick={stick} fast.h5 out.h5")
+        whole[stick] = largest_grain("out.h5")
+    assert 10 < whole[0] < 140, whole
+    assert abs(whole[0] - whole[0.1]) <= 3, whole
+
+
+def test_broken_bonds_stay_broken():
+    """A run in two parts, the second from the pile that the first left, ends with the bonds and places of one run."""
+    turned("loose.h5", "1000 s", "fast.h5")
+    run("rubble-evolve -q -c elastic.toml --set run.duration='40 min' fast.h5 whole.h5")
+    run("rubble-evolve -q -c elastic.toml --set run.duration='20 min' fast.h5 half.h5")
+    run("rubble-evolve -q -c elastic.toml --set run.duration='20 min' half.h5 rest.h5")
+    assert remark("half.h5.log", "bonds broken") > 50
+    assert bonds("whole.h5") and bonds("rest.h5") == bonds("whole.h5") <= bonds("half.h5")
+    with h5py.File("whole.h5") as a, h5py.File("rest.h5") as b:
+        apart = np.abs(a["particles/body/position"][()] - b["particles/body/position"][()]).max()
+    assert apart < 1e-3, apart
+
+
+def test_mistakes_are_told():
+    mistakes = {
+        "rigid.toml contact.friction=0.5": "smooth spheres",
+        "rigid.toml outcome.fragment=0.05": "'fragment' in [outcome] is less than stick = 0.1",
+        "rigid.toml strength.exponent=1000": "must be in [-10, 10]",
+        "rigid.toml strength.tensil=1": "did you mean 'tensile'?",
+        "rigid.toml step.dt='1 h'": "less than half a step",
+        "elastic.toml outcome.stick=0.1": "spheres with elastic bonds stay free",
+    }
+    for case, message in mistakes.items():
+        config, setting = case.split(" ", 1)
+        told = run(f"rubble-evolve -q --force --set {setting} -c {config} loose.h5 x.h5", (2,))
+        assert message in told and told.count("\n") == 1, (case, told)
+    told = run("rubble-evolve -q -c elastic.toml glued.h5 x.h5", (2,))
+    assert told == "rubble-evolve: error: glued.h5: elastic bonds are between free spheres, and here all are glued\n", told
+    write("overlapping.toml", OVERLAPPING)
+    run("rubble-generate -q -c overlapping.toml overlapping.h5")
+    told = run("rubble-evolve -q -c rigid.toml overlapping.h5 x.h5", (2,))
+    assert told.startswith("rubble-evolve: error: overlapping.h5: hard spheres are for grains whose members count in full"), told
+    assert told.count("\n") == 1, told
+    write("deep.csv", "id,m,r,x,y,z\n0,1e9,50,0,0,0\n1,1e9,50,60,0,0\n")
+    run("rubble-import -q --material rock deep.csv deep.h5")
+    told = run("rubble-evolve -q -c rigid.toml deep.h5 x.h5", (3,))
+    assert "0.8 exceeds sanity.overlap" in told, told
+
+
+if __name__ == "__main__":
+    runner.run_all([test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare)
