@@ -77,6 +77,21 @@ std::vector<Bonds::Bond> Bonds::within_reach(const Model& model, const Vec3s& pl
   return found;
 }
 
+// Y pi s^2 / sigma [N m-1], of the smaller radius s.
+double Bonds::stiffness(const Model& model, Index a, Index b) const {
+  const double ra = model.radius[at(a)], rb = model.radius[at(b)];
+  return strength_.young * std::numbers::pi * std::pow(std::min(ra, rb), 2) / (ra + rb);
+}
+
+double Bonds::longest_step(const Model& model) const {
+  double fastest = 0;  // w^2 [s-2]
+  for (const Bond& bond : bonds_) {
+    const double inverse_mass = 1 / model.mass[at(bond.a)] + 1 / model.mass[at(bond.b)];
+    fastest = std::max(fastest, stiffness(model, bond.a, bond.b) * inverse_mass);
+  }
+  return 2 / std::sqrt(fastest);
+}
+
 // A bond of these two as they stand: F = Y pi s^2 (D / sigma - 1) and U = F (D - sigma) / 2 of the smaller radius s.
 Bonds::Bond Bonds::stretched(const Model& model, const Vec3s& place, Index a, Index b) const {
   const Vec3 d = between(place, period_, a, b);

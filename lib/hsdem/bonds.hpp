@@ -30,6 +30,8 @@ class Bonds {
   const std::vector<Bond>& bonds() const { return bonds_; }
   // Whether a run that goes on from a pile needs to know them.
   bool last() const { return strength_.bonds == "initial"; }
+  // (model) => the longest step that leapfrog follows a bond of two spheres with, 2 / w [s]; infinite without bonds.
+  double longest_step(const Model& model) const;
   std::int64_t broken() const { return broken_; }
   std::int64_t liberated() const;
   // Of each sphere; 1: it never feels a bond again.
@@ -40,6 +42,7 @@ class Bonds {
  private:
   Bond stretched(const Model& model, const Vec3s& place, Index a, Index b) const;
   bool holds(const Model& model, const Bond& bond) const;
+  double stiffness(const Model& model, Index a, Index b) const;
   std::vector<Bond> kept(const Model& model, const Vec3s& place, const Contacts& contacts) const;
   std::vector<Bond> within_reach(const Model& model, const Vec3s& place) const;
   std::vector<Bond> nearest(const Model& model, const Vec3s& place) const;

@@ -57,8 +57,13 @@ Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
   if (!external.period.isZero() && (p_.outcome.stick > 0 || p_.outcome.fragment))
     throw InputError(
         "aggregates that form or break are for space that does not repeat itself: leave out [outcome] or [periodic]");
-  if (const auto* elastic = std::get_if<ElasticStrength>(&p_.strength))
-    bonds_.emplace(*elastic, pile.model, pile.state.position, external.period, pile.contacts);
+  const auto* elastic = std::get_if<ElasticStrength>(&p_.strength);
+  if (!elastic) return;
+  bonds_.emplace(*elastic, pile.model, pile.state.position, external.period, pile.contacts);
+  if (const double longest = bonds_->longest_step(pile.model); !(p_.step.dt < longest))
+    throw InputError(
+        fmt::format("steps of {:g} s are too long for bonds of so large a Young's modulus: less than {:.3g} s",
+                    p_.step.dt, longest));
 }
 
 void Engine::advance(Pile& pile, const External& external, double until) {

@@ -438,6 +438,8 @@ TEST(HardSpheres, ElasticBondSwings) {
   Pile pile = spheres();
   for (const double x : {0.0, 2 * s + stretch}) add(pile, m, s, {x, 0, 0});
   const double rate = std::sqrt(young * kPi * s * s / (2 * s) / (m / 2));
+  EXPECT_NO_THROW(hsdem::Stepper(elastic(young, 10, 1.99 / rate), pile, {}));
+  EXPECT_THROW(hsdem::Stepper(elastic(young, 10, 2.01 / rate), pile, {}), InputError);  // leapfrog's limit
   hsdem::Stepper stepper(elastic(young, 10), pile, {});
   for (const double time : {0.4, 1.0, 3.1}) {
     stepper.advance(pile, {}, time);

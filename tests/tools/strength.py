@@ -139,6 +139,7 @@ def test_mistakes_are_told():
         "rigid.toml strength.exponent=1000": "must be in [-10, 10]",
         "rigid.toml strength.tensil=1": "did you mean 'tensile'?",
         "rigid.toml step.dt='1 h'": "less than half a step",
+        "elastic.toml strength.young=5e12": "steps of 1 s are too long for bonds",
         "elastic.toml outcome.stick=0.1": "spheres with elastic bonds stay free",
     }
     for case, message in mistakes.items():
