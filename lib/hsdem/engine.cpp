@@ -4,7 +4,6 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/stop.hpp"
-#include "hsdem/rigid_strength.hpp"
 #include "model/grains.hpp"
 
 #include <algorithm>
@@ -57,13 +56,8 @@ Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
   if (!external.period.isZero() && (p_.outcome.stick > 0 || p_.outcome.fragment))
     throw InputError(
         "aggregates that form or break are for space that does not repeat itself: leave out [outcome] or [periodic]");
-  const auto* elastic = std::get_if<ElasticStrength>(&p_.strength);
-  if (!elastic) return;
-  bonds_.emplace(*elastic, pile.model, pile.state.position, external.period, pile.contacts);
-  if (const double longest = bonds_->longest_step(pile.model); !(p_.step.dt < longest))
-    throw InputError(
-        fmt::format("steps of {:g} s are too long for bonds of so large a Young's modulus: less than {:.3g} s",
-                    p_.step.dt, longest));
+  if (const auto* elastic = std::get_if<ElasticStrength>(&p_.strength))
+    bonds_.emplace(*elastic, pile.model, pile.state.position, external.period, pile.contacts);
 }
 
 void Engine::advance(Pile& pile, const External& external, double until) {
@@ -123,27 +117,39 @@ void Engine::fail(const Model& model) {
   const std::size_t movers = movers_.size();  // those that come to be are looked at in the next step
   for (std::size_t m = 0; m < movers; ++m) {
     if (movers_[m].row.size() < 2) continue;
-    const std::vector<Overload> failing = overloaded(model, movers_[m], gravity, *rigid);
-    if (failing.empty()) continue;
-    failed_.resize(model.size());
-    for (const Index row : movers_[m].row) failed_[at(row)].aggregate = static_cast<Index>(m);
-    std::vector<Index> rows;
-    for (const Overload& one : failing) {
-      failed_[at(one.row)].acceleration = one.acceleration;
-      rows.push_back(one.row);
-    }
+    const std::vector<Stress> stress = bond_stresses(model, movers_[m], gravity);
+    const std::vector<Index> rows = overloaded(model, movers_[m], stress, *rigid);
+    if (rows.empty()) continue;
     counts.failed += static_cast<std::int64_t>(rows.size());
-    movers_.detach(model, m, rows);
-    parted_ = true;
+    part(model, m, rows, stress, gravity);
   }
 }
 
-// Whether two spheres whose aggregate failed at the start of the step part now that its bonds are gone. Kicks make
-// them approach first: that their motion bends away from each other shows only within the drift. docs/theory.md 13.4.
-bool Engine::pulled_apart(std::uint32_t pair, const Meeting& meeting) const {
+// These spheres leave the aggregate. For each of its spheres: by how much less its bonds give from now on.
+void Engine::part(const Model& model, std::size_t m, const std::vector<Index>& rows, const std::vector<Stress>& stress,
+                  const Vec3s& gravity) {
+  failed_.resize(model.size());
+  for (std::size_t k = 0; k < stress.size(); ++k)
+    failed_[at(movers_[m].row[k])] = {static_cast<Index>(m), stress[k].acceleration};
+  parted_ = true;
+  const std::optional<std::size_t> rest = movers_.detach(model, m, rows);
+  if (!rest) return;
+  const std::vector<Stress> left = bond_stresses(model, movers_[*rest], gravity);
+  for (std::size_t k = 0; k < left.size(); ++k) failed_[at(movers_[*rest].row[k])].acceleration -= left[k].acceleration;
+}
+
+bool Engine::left_one_aggregate(std::uint32_t pair) const {
   if (failed_.empty()) return false;
   const Failed &a = failed_[at(pairs_.a[pair])], &b = failed_[at(pairs_.b[pair])];
-  return a.aggregate >= 0 && a.aggregate == b.aggregate && meeting.normal.dot(a.acceleration - b.acceleration) > 0;
+  return a.aggregate >= 0 && a.aggregate == b.aggregate;
+}
+
+// Whether two spheres whose aggregate failed at the start of the step part now that bonds are gone. Kicks make them
+// approach first: that their motion bends away from each other shows only within the drift. docs/theory.md 13.4.
+bool Engine::pulled_apart(std::uint32_t pair, const Meeting& meeting) const {
+  if (!left_one_aggregate(pair)) return false;
+  const Vec3 &a = failed_[at(pairs_.a[pair])].acceleration, &b = failed_[at(pairs_.b[pair])].acceleration;
+  return meeting.normal.dot(a - b) > 0;
 }
 
 // Of the others, of the planet and of bonds; what is uniform acts while bodies drift.
@@ -318,7 +324,8 @@ Vec3 Engine::contact_velocity(std::uint32_t pair, const Meeting& meeting) const 
 void Engine::stick(const Model& model, std::uint32_t pair, const Meeting& meeting, double h) {
   ++counts.sticks;
   const double smaller = smaller_radius(scene(), pairs_.a[pair], pairs_.b[pair]);
-  counts.overlap = std::max(counts.overlap, -meeting.gap / smaller);  // in one aggregate none is looked for
+  if (!left_one_aggregate(pair))  // in one aggregate no overlap is looked for
+    counts.overlap = std::max(counts.overlap, -meeting.gap / smaller);
   const std::size_t a = movers_.of_row(at(pairs_.a[pair])), b = movers_.of_row(at(pairs_.b[pair]));
   name_after_sticking(model, movers_[a].row, movers_[b].row, lineage_);
   merge(pair, Channel::bond, h);

@@ -10,6 +10,7 @@
 #include "hsdem/events.hpp"
 #include "hsdem/lineage.hpp"
 #include "hsdem/parameters.hpp"
+#include "hsdem/rigid_strength.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
 #include "model/stepper.hpp"
@@ -59,8 +60,8 @@ class Engine {
 
   // A sphere of an aggregate that failed at the start of the step.
   struct Failed {
-    Index aggregate = -1;              // mover; -1: none of its spheres failed
-    Vec3 acceleration = Vec3::Zero();  // that the sphere's bond would have had to give; 0: it held [m s-2]
+    Index aggregate = -1;              // mover that it was then; -1: none of its spheres failed
+    Vec3 acceleration = Vec3::Zero();  // of the sphere before less that after, by its bonds [m s-2]
   };
 
   double time_of(std::int64_t step) const;
@@ -68,6 +69,9 @@ class Engine {
   void find_gravity(const Model& model, double time);
   void find_bonds(const Model& model);
   void fail(const Model& model);
+  void part(const Model& model, std::size_t m, const std::vector<Index>& rows, const std::vector<Stress>& stress,
+            const Vec3s& gravity);
+  bool left_one_aggregate(std::uint32_t pair) const;
   bool pulled_apart(std::uint32_t pair, const Meeting& meeting) const;
   void kick(const Model& model, double h);
   void exchange(const Vec3& impulse, const Vec3& place);

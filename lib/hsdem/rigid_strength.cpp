@@ -59,15 +59,13 @@ std::vector<Stress> bond_stresses(const Model& model, const Mover& mover, const 
   return stress;
 }
 
-std::vector<Overload> overloaded(const Model& model, const Mover& mover, const Vec3s& gravity,
-                                 const RigidStrength& strength) {
+std::vector<Index> overloaded(const Model& model, const Mover& mover, const std::vector<Stress>& stress,
+                              const RigidStrength& strength) {
   const StressLimits limits = stress_limits(strength, effective_radius(model, mover));
-  const std::vector<Stress> stress = bond_stresses(model, mover, gravity);
-  std::vector<Overload> failing;
+  std::vector<Index> rows;
   for (std::size_t k = 0; k < stress.size(); ++k)
-    if (stress[k].tensile > limits.tensile || stress[k].shear > limits.shear)
-      failing.push_back({mover.row[k], stress[k].acceleration});
-  return failing;
+    if (stress[k].tensile > limits.tensile || stress[k].shear > limits.shear) rows.push_back(mover.row[k]);
+  return rows;
 }
 
 }  // namespace rubble::hsdem

@@ -24,13 +24,8 @@ struct Stress {
 // gives what its motion with the rigid body asks for beyond gravity.
 std::vector<Stress> bond_stresses(const Model& model, const Mover& mover, const Vec3s& gravity);
 
-// A member whose bond fails.
-struct Overload {
-  Index row;
-  Vec3 acceleration;  // that the bond would have to give [m s-2]
-};
-// (model, aggregate, accelerations by gravity, strength) => the members that leave it, by rising row.
-std::vector<Overload> overloaded(const Model& model, const Mover& mover, const Vec3s& gravity,
-                                 const RigidStrength& strength);
+// (model, aggregate, what its bonds bear, strength) => rows of the members that leave it, rising.
+std::vector<Index> overloaded(const Model& model, const Mover& mover, const std::vector<Stress>& stress,
+                              const RigidStrength& strength);
 
 }  // namespace rubble::hsdem
