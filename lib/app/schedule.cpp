@@ -19,7 +19,7 @@ std::int64_t whole_steps(double interval, double dt, const std::string& key) {
 
 std::int64_t steps_of_run(double duration, double dt) {
   if (duration < dt / 2)
-    throw InputError(fmt::format("run.duration is {} s, less than half a step: of {} s", duration, dt));
+    throw InputError(fmt::format("run.duration is {} s, less than half a step of {} s", duration, dt));
   return whole_steps(duration, dt, "run.duration");
 }
 

@@ -40,6 +40,8 @@ double renew(Held& held, std::int64_t step, const Vec3s& found, double wanted, V
 Sizes leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, const Vec3s& place, double constant,
                        Vec3s& acceleration) {
   Sizes sizes;
+  Reals distance;
+  for (const std::size_t row : rows) distance.push_back(place[row].norm());
   for (std::size_t k = 0; k < rows.size(); ++k)
     for (std::size_t l = k + 1; l < rows.size(); ++l) {
       const std::size_t i = rows[k], j = rows[l];
@@ -50,12 +52,17 @@ Sizes leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, 
       acceleration[i] -= mass[j] * pull;
       acceleration[j] += mass[i] * pull;
       const double force = mass[i] * mass[j] * std::abs(constant) / square;
-      sizes += {2 * force, force * (place[i].norm() + place[j].norm())};
+      sizes += {2 * force, force * (distance[k] + distance[l])};
     }
   return sizes;
 }
 
 void require_sound(const Held& held, std::int64_t now, std::string_view name) {
+  const bool sized = held.within.force >= 0 && held.within.torque >= 0;
+  if (!sized || !std::isfinite(held.within.force + held.within.torque))
+    throw InputError(
+        fmt::format("expected two finite numbers >= 0 as sizes of the forces within bodies in {}, found {} and {}",
+                    name, held.within.force, held.within.torque));
   if (held.at < 0 || held.at > now || held.interval < 1 || held.interval > kLongestHold)
     throw InputError(fmt::format("expected a step from 0 to {} and 1 to {} steps in {}, found {} and {}", now,
                                  kLongestHold, name, held.at, held.interval));

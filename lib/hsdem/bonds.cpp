@@ -47,34 +47,39 @@ Bonds::Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& p
              const Contacts& contacts)
     : strength_(strength), period_(period), liberated_(model.size(), 0), bonded_(model.size(), 0) {
   std::copy(model.liberated.begin(), model.liberated.end(), liberated_.begin());  // by an earlier run
-  if (strength.bonds == "nearest")
+  if (strength.bonds == "nearest") {
     bonds_ = nearest(model, place);
-  else
-    bonds_ = contacts.find(kBond) ? kept(model, place, contacts) : within_reach(model, place);
+  } else {
+    take_kept(model, place, contacts);
+    add_within_reach(model, place);
+  }
   for (const Bond& bond : bonds_) bonded_[at(bond.a)] = bonded_[at(bond.b)] = 1;
 }
 
 // By an earlier run. What this one's strength cannot hold breaks at its first look.
-std::vector<Bonds::Bond> Bonds::kept(const Model& model, const Vec3s& place, const Contacts& contacts) const {
-  const Reals* bonded = std::get_if<Reals>(&contacts.find(kBond)->value);
-  if (!bonded) throw InputError(fmt::format("the column '{}' of contacts is no number for each", kBond));
-  std::vector<Bond> found;
-  for (std::size_t c = 0; c < contacts.size(); ++c)
-    if ((*bonded)[c] != 0 && !contacts.key[c].on_wall())
-      found.push_back(stretched(model, place, contacts.key[c].a, contacts.key[c].b));
-  return found;
+void Bonds::take_kept(const Model& model, const Vec3s& place, const Contacts& contacts) {
+  const ContactColumn* column = contacts.find(kBond);
+  if (!column) return;
+  const Reals* bonded = std::get_if<Reals>(&column->value);
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const ContactKey& key = contacts.key[c];
+    if (!bonded || ((*bonded)[c] != 0 && (*bonded)[c] != 1) || ((*bonded)[c] == 1 && (key.on_wall() || key.feature)))
+      throw InputError(fmt::format("the contacts' column '{}' is not 0, or 1 once for a pair of bodies", kBond));
+    if ((*bonded)[c] == 1 && !liberated_[at(key.a)] && !liberated_[at(key.b)])
+      bonds_.push_back(stretched(model, place, key.a, key.b));
+  }
 }
 
-std::vector<Bonds::Bond> Bonds::within_reach(const Model& model, const Vec3s& place) const {
+void Bonds::add_within_reach(const Model& model, const Vec3s& place) {
+  std::vector<char> known = liberated_;
+  for (const Bond& bond : bonds_) known[at(bond.a)] = known[at(bond.b)] = 1;
   const contact::Candidates pairs = pairs_within(model, place, period_, strength_.reach);
-  std::vector<Bond> found;
   for (std::size_t k = 0; k < pairs.a.size(); ++k) {
-    if (liberated_[at(pairs.a[k])] || liberated_[at(pairs.b[k])]) continue;
+    if (known[at(pairs.a[k])] || known[at(pairs.b[k])]) continue;
     const Bond bond = stretched(model, place, pairs.a[k], pairs.b[k]);
     const double together = model.radius[at(bond.a)] + model.radius[at(bond.b)];
-    if (together + bond.gap <= strength_.reach * together && holds(model, bond)) found.push_back(bond);
+    if (together + bond.gap <= strength_.reach * together && holds(model, bond)) bonds_.push_back(bond);
   }
-  return found;
 }
 
 // Y pi s^2 / sigma [N m-1], of the smaller radius s.
@@ -86,7 +91,9 @@ double Bonds::stiffness(const Model& model, Index a, Index b) const {
 double Bonds::longest_step(const Model& model) const {
   double fastest = 0;  // w^2 [s-2]
   for (const Bond& bond : bonds_) {
-    const double inverse_mass = 1 / model.mass[at(bond.a)] + 1 / model.mass[at(bond.b)];
+    const Index grain = model.grain_of(at(bond.a));
+    if (grain >= 0 && grain == model.grain_of(at(bond.b))) continue;
+    const double inverse_mass = 1 / model.moving_mass(at(bond.a)) + 1 / model.moving_mass(at(bond.b));
     fastest = std::max(fastest, stiffness(model, bond.a, bond.b) * inverse_mass);
   }
   return 2 / std::sqrt(fastest);

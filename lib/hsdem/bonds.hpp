@@ -11,8 +11,9 @@ inline constexpr const char* kBond = "bond";
 // Pulls of bonds, and which spheres have lost theirs for good.
 class Bonds {
  public:
-  // (strength, model, places [m], how far space repeats itself, contacts at that time) => bonds at the start of a run.
-  // Those that an earlier run left, which the column kBond of the contacts names, are no others than these from now on.
+  // (strength, model, places [m], how far space repeats itself, contacts at that time) => bonds at the start of a run:
+  // "initial", what the contacts' column kBond names, and new ones between bodies that are not in it and have not lost
+  // theirs; "nearest", of the moment. InputError for a column of other numbers than 0 and 1.
   Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period,
         const Contacts& contacts);
 
@@ -30,7 +31,8 @@ class Bonds {
   const std::vector<Bond>& bonds() const { return bonds_; }
   // Whether a run that goes on from a pile needs to know them.
   bool last() const { return strength_.bonds == "initial"; }
-  // (model) => the longest step that leapfrog follows a bond of two spheres with, 2 / w [s]; infinite without bonds.
+  // (model) => the longest step that leapfrog follows the swing of two bonded bodies with, 2 / w [s]; infinite where
+  // none can swing. Of a packing it is shorter.
   double longest_step(const Model& model) const;
   std::int64_t broken() const { return broken_; }
   std::int64_t liberated() const;
@@ -43,8 +45,8 @@ class Bonds {
   Bond stretched(const Model& model, const Vec3s& place, Index a, Index b) const;
   bool holds(const Model& model, const Bond& bond) const;
   double stiffness(const Model& model, Index a, Index b) const;
-  std::vector<Bond> kept(const Model& model, const Vec3s& place, const Contacts& contacts) const;
-  std::vector<Bond> within_reach(const Model& model, const Vec3s& place) const;
+  void take_kept(const Model& model, const Vec3s& place, const Contacts& contacts);
+  void add_within_reach(const Model& model, const Vec3s& place);
   std::vector<Bond> nearest(const Model& model, const Vec3s& place) const;
   void liberate(std::size_t bodies);
 

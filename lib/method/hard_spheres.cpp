@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "config/describe.hpp"
+#include "hsdem/bonds.hpp"
 #include "hsdem/stepper.hpp"
 #include "model/bodies.hpp"
 
@@ -83,6 +84,18 @@ void HardSpheres::require_suited(const Pile& pile, const std::string& name) cons
                       name));
   if (std::holds_alternative<hsdem::ElasticStrength>(parameters_.strength) && all_glued(pile.model))
     throw InputError(fmt::format("{}: elastic bonds are between free spheres, and here all are glued", name));
+}
+
+// Steps that the bonds of the pile cannot be followed with.
+void HardSpheres::prepare(config::Document& config, const Pile& pile, const External& external) {
+  const auto* elastic = std::get_if<hsdem::ElasticStrength>(&parameters_.strength);
+  if (!elastic) return;
+  const hsdem::Bonds bonds(*elastic, pile.model, pile.state.position, external.period, pile.contacts);
+  const double dt = parameters_.step.dt, longest = bonds.longest_step(pile.model);
+  if (dt < longest) return;
+  throw config.error(
+      "step", "dt",
+      fmt::format("steps of {:g} s are too long for bonds of this Young's modulus: less than {:.3g} s", dt, longest));
 }
 
 std::string HardSpheres::fineness() const { return fmt::format("events in steps of {:.6g} s", parameters_.step.dt); }

@@ -14,7 +14,7 @@ class HardSpheres final : public Method {
   std::vector<Audit> audits() const override { return hsdem::audits_of(parameters_.limits); }
   bool regroups() const override { return true; }
   void require_suited(const Pile& pile, const std::string& name) const override;
-  void prepare(config::Document&, const Pile&, const External&) override {}
+  void prepare(config::Document& config, const Pile& pile, const External& external) override;
   double tick() const override { return parameters_.step.dt; }
   std::string fineness() const override;
   std::string expectations() const override { return ""; }

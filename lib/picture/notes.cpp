@@ -250,7 +250,7 @@ std::optional<Legend> legend_of(const Shading& shading) {
   if (!column.groups) return legend;
   if (!measure::has_few_groups(column.name)) return std::nullopt;
   std::vector<int> present;
-  for (const double value : column.value) present.push_back(static_cast<int>(value));
+  for (const double value : column.value) present.push_back(group_of(value));
   std::ranges::sort(present);
   present.erase(std::ranges::unique(present).begin(), present.end());
   bool others = false;

@@ -140,7 +140,7 @@ std::string column_json(const measure::BodyColumn& column, double low, double hi
   for (const std::string& label : column.label) labels.push_back(quoted(label));
   return fmt::format(
       R"({{"name":{},"unit":{},"groups":{},"few":{},"labels":[{}],"low":{},"high":{},"form":"{}","data":"{}"}})",
-      quoted(column.name), quoted(column.unit), column.groups, measure::has_few_groups(column.name),
+      quoted(column.name), quoted(column.unit), column.groups, column.groups && measure::has_few_groups(column.name),
       fmt::join(labels, ","), low, high, form, packed(data));
 }
 

@@ -42,6 +42,11 @@ std::uint32_t group_colour(int group, bool named) {
   return kGroups[static_cast<std::size_t>(group) % kGroups.size()];
 }
 
+int group_of(double value) {
+  constexpr double kRound = double{kGroupColours} * (1 << 24);
+  return value < 0 ? -1 : static_cast<int>(std::fmod(value, kRound));
+}
+
 double share_of(double value, const Shading& s) {
   const auto scaled = [&](double x) { return s.logarithmic ? std::log10(x) : x; };
   if (!(s.high > s.low)) return 0.5;
@@ -54,7 +59,7 @@ std::vector<Colour> colours_of(const Pile& pile, const Shading& shading) {
   std::vector<Colour> out;
   out.reserve(pile.size());
   for (const double value : shading.column.value)
-    out.push_back(linear(shading.column.groups ? group_colour(static_cast<int>(value), named)
+    out.push_back(linear(shading.column.groups ? group_colour(group_of(value), named)
                                                : map_colour(share_of(value, shading))));
   return out;
 }

@@ -19,6 +19,8 @@ std::uint32_t map_colour(double share);
 // (number of a group from 0 on; -1: in none; whether groups have names, and so few colours that a legend can show, or
 // neighbours' numbers only have to look different) => 0xRRGGBB
 std::uint32_t group_colour(int group, bool named);
+// (value of a column of groups) => number of a group that has the same colour as the number that it is, however large.
+int group_of(double value);
 // How many groups have colours of their own.
 inline constexpr int kGroupColours = 7;
 

@@ -73,6 +73,14 @@ model = "elastic"
 young = "500 Pa"
 strength = "250 Pa"
 """
+ENCOUNTER = """
+[encounter]
+relative_speed = "0.1 m/s"
+impact_angle = "0 degree"
+gap = "50 m"
+constant = "6.67430e-11 m^3 kg^-1 s^-2"
+orientation = "given"
+"""
 
 
 def prepare():
@@ -132,13 +140,30 @@ def test_broken_bonds_stay_broken():
     assert apart < 1e-3, apart
 
 
+def test_bonds_of_piles_put_together():
+    """A body of an earlier run keeps its bonds, one that comes from elsewhere gets its own; a stopped run goes on, whatever has come near
+    since."""
+    run("rubble-evolve -q -c elastic.toml --set run.duration='10 s' loose.h5 begun.h5")
+    write("encounter.toml", ENCOUNTER)
+    run("rubble-combine -q -c encounter.toml begun.h5 loose.h5 both.h5")
+    run("rubble-evolve -q -c elastic.toml --set run.duration='2 s' both.h5 later.h5")
+    assert len(bonds("later.h5")) == 2 * len(bonds("begun.h5")), (len(bonds("later.h5")), len(bonds("begun.h5")))
+    write("near.csv", "id,m,r,x,y,z,vx\n0,1e9,50,0,0,0,0\n1,1e9,50,100,0,0,0\n2,1e3,0.5,0,1e6,0,0\n3,1e3,0.5,1.5,1e6,0,-0.001\n")
+    run("rubble-import -q --material rock near.csv near.h5")
+    near = "rubble-evolve -q -c elastic.toml --set step.dt='10 s' --set run.record_every='1e5 s' --set run.duration='1e9 s' near.h5 far.h5"
+    stopped = run(f"timeout --preserve-status -s INT 2 {near}; echo $?").strip()
+    assert stopped == "75", stopped
+    going = run(f"timeout --preserve-status -s INT 2 {near} --restart; echo $?").strip()
+    assert going == "75", going
+
+
 def test_mistakes_are_told():
     mistakes = {
         "rigid.toml contact.friction=0.5": "smooth spheres",
         "rigid.toml outcome.fragment=0.05": "'fragment' in [outcome] is less than stick = 0.1",
         "rigid.toml strength.exponent=1000": "must be in [-10, 10]",
         "rigid.toml strength.tensil=1": "did you mean 'tensile'?",
-        "rigid.toml step.dt='1 h'": "less than half a step",
+        "rigid.toml step.dt='1 h'": "run.duration is 600 s, less than half a step of 3600 s",
         "elastic.toml strength.young=5e12": "steps of 1 s are too long for bonds",
         "elastic.toml outcome.stick=0.1": "spheres with elastic bonds stay free",
     }

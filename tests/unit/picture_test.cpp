@@ -315,6 +315,9 @@ TEST(PicturePaint, LineagesAndWhatIsLiberated) {
   EXPECT_TRUE(is(colour[2], group_colour(-1, true)));
   EXPECT_FALSE(is(colour[0], group_colour(-1, true)));
   EXPECT_FALSE(legend_of(lineage));
+  EXPECT_EQ(group_colour(group_of(5e9), false), group_colour(5000000000 % kGroupColours, false));
+  EXPECT_EQ(group_of(6), 6);
+  EXPECT_EQ(group_of(-1), -1);
   const std::optional<Legend> legend = legend_of({.column = columns.of(pile, "liberated")});
   ASSERT_TRUE(legend);
   ASSERT_EQ(legend->group.size(), 2U);

@@ -571,7 +571,7 @@ function bodyAt(px, py) {
   return best;
 }
 
-// Grains and lineages go by their number in the file, clusters by their rank from 1 on, shapes and materials by their name.
+// Grains go by their number in the file, clusters by their rank from 1 on, shapes and materials by their name.
 function groupName(column, group) {
   if (group < 0) return "none";
   return column.few ? column.labels[group] || String(group + 1) : String(group);
