@@ -39,6 +39,18 @@ double energy_of(const std::vector<Bonds::Bond>& bonds) {
 
 }  // namespace
 
+void require_bonds(const Contacts& contacts) {
+  const ContactColumn* column = contacts.find(kBond);
+  if (!column) return;
+  const Reals* bonded = std::get_if<Reals>(&column->value);
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const ContactKey& key = contacts.key[c];
+    const bool is_pair = !key.on_wall() && key.feature == 0;
+    if (!bonded || ((*bonded)[c] != 0 && !((*bonded)[c] == 1 && is_pair)))
+      throw InputError(fmt::format("the contacts' column '{}' is not 0, or 1 once for a pair of bodies", kBond));
+  }
+}
+
 double bond_stress(const ElasticStrength& strength, double radius_a, double radius_b, double distance) {
   return strength.young * std::max(0.0, distance / (radius_a + radius_b) - 1);
 }
@@ -58,14 +70,13 @@ Bonds::Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& p
 
 // By an earlier run. What this one's strength cannot hold breaks at its first look.
 void Bonds::take_kept(const Model& model, const Vec3s& place, const Contacts& contacts) {
+  require_bonds(contacts);
   const ContactColumn* column = contacts.find(kBond);
   if (!column) return;
-  const Reals* bonded = std::get_if<Reals>(&column->value);
+  const Reals& bonded = std::get<Reals>(column->value);
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const ContactKey& key = contacts.key[c];
-    if (!bonded || ((*bonded)[c] != 0 && (*bonded)[c] != 1) || ((*bonded)[c] == 1 && (key.on_wall() || key.feature)))
-      throw InputError(fmt::format("the contacts' column '{}' is not 0, or 1 once for a pair of bodies", kBond));
-    if ((*bonded)[c] == 1 && !liberated_[at(key.a)] && !liberated_[at(key.b)])
+    if (bonded[c] == 1 && !liberated_[at(key.a)] && !liberated_[at(key.b)])
       bonds_.push_back(stretched(model, place, key.a, key.b));
   }
 }

@@ -8,12 +8,15 @@ namespace rubble::hsdem {
 // The column of contacts that says between which bodies there is an elastic bond: 1, or 0.
 inline constexpr const char* kBond = "bond";
 
+// (contacts) => InputError unless that column, if they have it, is 0 or 1, and 1 at most once for a pair of bodies.
+void require_bonds(const Contacts& contacts);
+
 // Pulls of bonds, and which spheres have lost theirs for good.
 class Bonds {
  public:
   // (strength, model, places [m], how far space repeats itself, contacts at that time) => bonds at the start of a run:
   // "initial", what the contacts' column kBond names, and new ones between bodies that are not in it and have not lost
-  // theirs; "nearest", of the moment. InputError for a column of other numbers than 0 and 1.
+  // theirs; "nearest", of the moment. InputError as of require_bonds().
   Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period,
         const Contacts& contacts);
 
@@ -30,7 +33,7 @@ class Bonds {
   };
   const std::vector<Bond>& bonds() const { return bonds_; }
   // Whether a run that goes on from a pile needs to know them.
-  bool last() const { return strength_.bonds == "initial"; }
+  bool lasting() const { return strength_.bonds == "initial"; }
   // (model) => the longest step that leapfrog follows the swing of two bonded bodies with, 2 / w [s]; infinite where
   // none can swing. Of a packing it is shorter.
   double longest_step(const Model& model) const;

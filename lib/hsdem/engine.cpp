@@ -545,7 +545,7 @@ Contacts Engine::contacts() const {
     const ContactKey key = one.b < 0 ? ContactKey::of_wall(one.a, -1 - one.b) : ContactKey{one.a, one.b};
     all.push_back({key, -one.impulse / p_.step.dt, 0, 0});
   }
-  const bool lasting = bonds_ && bonds_->last();
+  const bool lasting = bonds_ && bonds_->lasting();
   if (bonds_)
     for (const Bonds::Bond& bond : bonds_->bonds())
       if (lasting || bond.force > 0) all.push_back({{bond.a, bond.b}, bond.force * bond.normal, bond.energy, 1});

@@ -82,8 +82,14 @@ void HardSpheres::require_suited(const Pile& pile, const std::string& name) cons
           fmt::format("{}: hard spheres are for grains whose members count in full, which rubble-generate "
                       "makes with overlap = \"sum\" in [grains]",
                       name));
-  if (std::holds_alternative<hsdem::ElasticStrength>(parameters_.strength) && all_glued(pile.model))
+  if (!std::holds_alternative<hsdem::ElasticStrength>(parameters_.strength)) return;
+  if (all_glued(pile.model))
     throw InputError(fmt::format("{}: elastic bonds are between free spheres, and here all are glued", name));
+  try {
+    hsdem::require_bonds(pile.contacts);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", name, error.what()));
+  }
 }
 
 // Steps that the bonds of the pile cannot be followed with.

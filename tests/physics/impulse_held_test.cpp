@@ -226,6 +226,7 @@ TEST(ImpulseHeld, DamagedCheckpointsAreRefused) {
   EXPECT_THROW(start([](Resume& r) { r.integers["nscd/gravity_held"] = {5}; }), InputError);
   EXPECT_THROW(start([](Resume& r) { r.reals["nscd/gravity"].pop_back(); }), InputError);
   EXPECT_THROW(start([](Resume& r) { r.reals.erase("nscd/gravity_slope"); }), InputError);
+  EXPECT_THROW(start([](Resume& r) { r.reals["nscd/gravity_within/force"] = {-1}; }), InputError);
   const auto never_summed = [](Resume& r) {
     r.integers["nscd/gravity_held"] = {-1, 1};
     r.reals["nscd/gravity"] = r.reals["nscd/gravity_slope"] = {};

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 from cases import failure
-from scenes import CLOUD, FLOOR, contact, expansion, gravity, steps, times
+from scenes import CLOUD, FLOOR, PACKED, contact, expansion, gravity, steps, times
 
 NATURE = '"6.67430e-11 m^3 kg^-1 s^-2"'
 RUN = times("50 s", "0.5 s") + steps() + gravity(NATURE)
@@ -49,20 +49,6 @@ radius = "1 m"
 form = "sphere"
 count = 1
 solid_fraction = 0.2
-"""
-PACKED = """
-seed = 1
-[material]
-name = "rock"
-density = "2 g/cm^3"
-[size]
-law = "uniform"
-min = "50 m"
-max = "50 m"
-[cloud]
-form = "packed"
-count = 100
-glued = true
 """
 FILES = {
     "packed.toml": PACKED,

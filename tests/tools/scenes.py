@@ -16,6 +16,24 @@ solid_fraction = 0.3
 """
 
 
+PACKED = """
+seed = 1
+[material]
+name = "rock"
+density = "2 g/cm^3"
+[size]
+law = "uniform"
+min = "50 m"
+max = "50 m"
+[cloud]
+form = "packed"
+count = 150
+axes = [1, 1, 0.6]
+turned = true
+glued = true
+"""
+
+
 def times(duration, record_every, more=""):
     """(times, more lines of [run])"""
     return f"""

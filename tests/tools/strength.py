@@ -8,23 +8,8 @@ import numpy as np
 
 import runner
 from impulses import run, write
+from scenes import PACKED
 
-BODY = """
-seed = 1
-[material]
-name = "rock"
-density = "2000 kg/m^3"
-[size]
-law = "uniform"
-min = "50 m"
-max = "50 m"
-[cloud]
-form = "packed"
-count = 150
-axes = [1, 1, 0.6]
-turned = true
-glued = GLUED
-"""
 OVERLAPPING = """
 seed = 1
 [material]
@@ -86,9 +71,9 @@ orientation = "given"
 def prepare():
     write("rigid.toml", RUN + RIGID)
     write("elastic.toml", RUN + ELASTIC)
-    for name, glued in (("glued", "true"), ("loose", "false")):
-        write(f"{name}.toml", BODY.replace("GLUED", glued))
-        run(f"rubble-generate -q -c {name}.toml {name}.h5")
+    write("packed.toml", PACKED)
+    run("rubble-generate -q -c packed.toml glued.h5")
+    run("rubble-generate -q -c packed.toml --set cloud.glued=false loose.h5")
 
 
 def turned(pile, rate, out):
@@ -173,6 +158,11 @@ def test_mistakes_are_told():
         assert message in told and told.count("\n") == 1, (case, told)
     told = run("rubble-evolve -q -c elastic.toml glued.h5 x.h5", (2,))
     assert told == "rubble-evolve: error: glued.h5: elastic bonds are between free spheres, and here all are glued\n", told
+    run("rubble-evolve -q -c elastic.toml loose.h5 damaged.h5")
+    with h5py.File("damaged.h5", "r+") as file:
+        file["connectivity/contacts/columns/bond"][0] = 0.5
+    told = run("rubble-evolve -q -c elastic.toml damaged.h5 x.h5", (2,))
+    assert told.startswith("rubble-evolve: error: damaged.h5: ") and told.count("\n") == 1, told
     write("overlapping.toml", OVERLAPPING)
     run("rubble-generate -q -c overlapping.toml overlapping.h5")
     told = run("rubble-evolve -q -c rigid.toml overlapping.h5 x.h5", (2,))
