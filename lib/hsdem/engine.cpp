@@ -101,13 +101,14 @@ void Engine::step(Pile& pile) {
     regroup(pile, movers_.groups());
     pile.model.lineage = lineage_;
     movers_ = Movers(pile.model, pile.state);
+    touching_.clear();
   } else {
     movers_.place_rows(pile.model, pile.state);
   }
   for (std::size_t m = 0; m < movers_.size(); ++m) movers_[m].begin_step();
 }
 
-// Spheres that their rigid aggregates cannot hold leave them with the motion they have.
+// Spheres that their rigid aggregates cannot hold leave them with the motion they have. docs/theory.md 13.4.
 void Engine::fail(const Model& model) {
   failed_.clear();
   const auto* rigid = std::get_if<RigidStrength>(&p_.strength);
@@ -118,11 +119,33 @@ void Engine::fail(const Model& model) {
   for (std::size_t m = 0; m < movers; ++m) {
     if (movers_[m].row.size() < 2) continue;
     const std::vector<Stress> stress = bond_stresses(model, movers_[m], gravity);
-    const std::vector<Index> rows = overloaded(model, movers_[m], stress, *rigid);
+    std::vector<Index> rows = overloaded(model, movers_[m], stress, *rigid);
     if (rows.empty()) continue;
+    const std::size_t overloads = rows.size();
+    if (p_.outcome.stick > 0) rows = without_support(model, m, rows, stress, gravity);
     counts.failed += static_cast<std::int64_t>(rows.size());
-    part(model, m, rows, stress, gravity);
+    counts.supported += static_cast<std::int64_t>(overloads - rows.size());
+    if (!rows.empty()) part(model, m, rows, stress, gravity);
   }
+}
+
+// What presses on its aggregate and would stick to it again at once does not leave it: taken out and put back, its
+// place and its velocity would be rounded in each step. The more of them stay, the other way the rest moves: those
+// leave that do so with the rest as it is then.
+std::vector<Index> Engine::without_support(const Model& model, std::size_t m, std::vector<Index> rows,
+                                           const std::vector<Stress>& stress, const Vec3s& gravity) {
+  const Mover& mover = movers_[m];
+  auto touching = touching_.find(m);
+  if (touching == touching_.end()) touching = touching_.emplace(m, touching_members(model, mover)).first;
+  for (std::size_t before = 0; before != rows.size();) {
+    const std::optional<Mover> rest = movers_.without(model, m, rows);
+    if (!rest) break;
+    const Vec3s released = released_accelerations(mover, stress, *rest, bond_stresses(model, *rest, gravity));
+    before = rows.size();
+    rows = hsdem::without_support(mover, touching->second, rows, released);
+    if (rows.empty()) break;
+  }
+  return rows;
 }
 
 // These spheres leave the aggregate. For each of its spheres: by how much less its bonds give from now on.
@@ -149,7 +172,7 @@ bool Engine::left_one_aggregate(std::uint32_t pair) const {
 bool Engine::pulled_apart(std::uint32_t pair, const Meeting& meeting) const {
   if (!left_one_aggregate(pair)) return false;
   const Vec3 &a = failed_[at(pairs_.a[pair])].acceleration, &b = failed_[at(pairs_.b[pair])].acceleration;
-  return meeting.normal.dot(a - b) > 0;
+  return are_pulled_apart(meeting.normal, a, b);
 }
 
 // Of the others, of the planet and of bonds; what is uniform acts while bodies drift.
@@ -526,7 +549,8 @@ void Engine::archive(Archive& archive) {
                                      {"missed", &counts.missed},
                                      {"sticks", &counts.sticks},
                                      {"fragments", &counts.fragments},
-                                     {"failed", &counts.failed}})
+                                     {"failed", &counts.failed},
+                                     {"supported", &counts.supported}})
     archive.value(std::string("hsdem/") + name, *number);
   archive.value("hsdem/overlap", counts.overlap);
   movers_.archive(archive);

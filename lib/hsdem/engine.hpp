@@ -71,6 +71,8 @@ class Engine {
   void fail(const Model& model);
   void part(const Model& model, std::size_t m, const std::vector<Index>& rows, const std::vector<Stress>& stress,
             const Vec3s& gravity);
+  std::vector<Index> without_support(const Model& model, std::size_t m, std::vector<Index> rows,
+                                     const std::vector<Stress>& stress, const Vec3s& gravity);
   bool left_one_aggregate(std::uint32_t pair) const;
   bool pulled_apart(std::uint32_t pair, const Meeting& meeting) const;
   void kick(const Model& model, double h);
@@ -163,7 +165,8 @@ class Engine {
   std::vector<char> apart_;  // whether a pair was so when it was last predicted
   std::vector<char> deep_;   // whether it had sunk in when it was last looked at
   Agenda agenda_;
-  std::vector<Failed> failed_;  // of each sphere, in a step in which any fails
+  std::map<std::size_t, std::vector<Touching>> touching_;  // of movers, as they are at the start of the step
+  std::vector<Failed> failed_;                             // of each sphere, in a step in which any fails
   std::vector<Met> met_;
   std::size_t most_met_ = 0;
 };

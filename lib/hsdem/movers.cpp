@@ -324,18 +324,23 @@ void Movers::take_apart(const Model& model, std::size_t m, const std::vector<Par
   for (Mover& part : out) add(std::move(part));
 }
 
-std::optional<std::size_t> Movers::detach(const Model& model, std::size_t m, const std::vector<Index>& rows) {
+std::optional<Mover> Movers::without(const Model& model, std::size_t m, const std::vector<Index>& rows) const {
   std::vector<Index> rest;
   for (const Index row : mover_[m].row)
     if (!std::binary_search(rows.begin(), rows.end(), row)) rest.push_back(row);
-  std::vector<Mover> parts;
-  if (!rest.empty()) parts.push_back(made_of(model, rest));
-  for (const Index row : rows) parts.push_back(made_of(model, {row}));
-  retire(m);
-  const std::size_t first = mover_.size();
-  for (Mover& part : parts) add(std::move(part));
   if (rest.empty()) return {};
-  return first;
+  return made_of(model, rest);
+}
+
+std::optional<std::size_t> Movers::detach(const Model& model, std::size_t m, const std::vector<Index>& rows) {
+  std::optional<Mover> rest = without(model, m, rows);
+  std::vector<Mover> freed;
+  for (const Index row : rows) freed.push_back(made_of(model, {row}));
+  retire(m);
+  std::optional<std::size_t> left;
+  if (rest) left = add(std::move(*rest));
+  for (Mover& sphere : freed) add(std::move(sphere));
+  return left;
 }
 
 std::size_t Movers::release(const Model& model, Index row) {

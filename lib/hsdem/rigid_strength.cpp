@@ -1,5 +1,10 @@
 #include "hsdem/rigid_strength.hpp"
 
+#include "base/union_find.hpp"
+#include "hsdem/events.hpp"
+#include "spatial/grid.hpp"
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -66,6 +71,53 @@ std::vector<Index> overloaded(const Model& model, const Mover& mover, const std:
   for (std::size_t k = 0; k < stress.size(); ++k)
     if (stress[k].tensile > limits.tensile || stress[k].shear > limits.shear) rows.push_back(mover.row[k]);
   return rows;
+}
+
+// What has stuck touches as closely as impacts are told, and its places have been rounded since.
+std::vector<Touching> touching_members(const Model& model, const Mover& mover) {
+  constexpr double kClose = 2 * kTouching;  // gap in radii of the smaller one
+  Reals radius;
+  for (const Index row : mover.row) radius.push_back(model.radius[at(row)]);
+  const double largest = *std::max_element(radius.begin(), radius.end());
+  const spatial::Pairs near = spatial::close_pairs(radius, mover.offset, kClose * largest);
+  std::vector<Touching> found;
+  for (std::size_t a = 0; a < radius.size(); ++a)
+    for (std::size_t k = near.begin[a]; k < near.begin[a + 1]; ++k) {
+      const std::size_t b = at(near.partner[k]);
+      const Vec3 between = mover.offset[b] - mover.offset[a];
+      const double distance = between.norm(), reach = radius[a] + radius[b];
+      if (distance - reach < kClose * std::min(radius[a], radius[b])) found.push_back({a, b, between / distance});
+    }
+  return found;
+}
+
+Vec3s released_accelerations(const Mover& mover, const std::vector<Stress>& stress, const Mover& rest,
+                             const std::vector<Stress>& rest_stress) {
+  Vec3s released;
+  std::size_t next = 0;  // of the rest, whose rows are in the same order
+  for (std::size_t k = 0; k < mover.row.size(); ++k) {
+    released.push_back(stress[k].acceleration);
+    const bool stays = next < rest.row.size() && rest.row[next] == mover.row[k];
+    if (stays) released.back() -= rest_stress[next++].acceleration;
+  }
+  return released;
+}
+
+std::vector<Index> without_support(const Mover& mover, const std::vector<Touching>& touching,
+                                   const std::vector<Index>& rows, const Vec3s& released) {
+  const std::size_t members = mover.row.size();
+  std::vector<char> fails(members);
+  for (std::size_t k = 0; k < members; ++k) fails[k] = std::binary_search(rows.begin(), rows.end(), mover.row[k]);
+  const auto staying = static_cast<Index>(members);  // stands for all that do not fail
+  const auto set_of = [&](std::size_t k) { return fails[k] ? static_cast<Index>(k) : staying; };
+  UnionFind sets(members + 1);
+  for (const auto& [a, b, normal] : touching)
+    if ((fails[a] || fails[b]) && !are_pulled_apart(mover.orientation * normal, released[a], released[b]))
+      sets.join(set_of(a), set_of(b));
+  std::vector<Index> leaving;
+  for (std::size_t k = 0; k < members; ++k)
+    if (sets.root(set_of(k)) != sets.root(staying)) leaving.push_back(mover.row[k]);
+  return leaving;
 }
 
 }  // namespace rubble::hsdem

@@ -43,6 +43,7 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
            {"bodies stuck", "1", static_cast<double>(counts.sticks)},
            {"spheres broken off", "1", static_cast<double>(counts.fragments)},
            {"spheres that failed aggregates lost", "1", static_cast<double>(counts.failed)},
+           {"failures of spheres that press on their aggregates", "1", static_cast<double>(counts.supported)},
            {"bonds broken", "1", static_cast<double>(counts.broken)},
            {"spheres without bonds any more", "1", static_cast<double>(counts.liberated)}}};
 }

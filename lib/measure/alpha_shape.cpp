@@ -1,7 +1,7 @@
 #include "measure/alpha_shape.hpp"
 
 #include "base/error.hpp"
-#include "measure/clusters.hpp"
+#include "base/union_find.hpp"
 
 #include <algorithm>
 #include <cmath>

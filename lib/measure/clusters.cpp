@@ -1,5 +1,6 @@
 #include "measure/clusters.hpp"
 
+#include "base/union_find.hpp"
 #include "model/bodies.hpp"
 #include "shape/distance.hpp"
 #include "spatial/grid.hpp"
@@ -8,18 +9,6 @@
 #include <numeric>
 
 namespace rubble::measure {
-
-UnionFind::UnionFind(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), Index{0}); }
-
-Index UnionFind::root(Index i) {
-  while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-  return i;
-}
-
-void UnionFind::join(Index i, Index j) {
-  const auto [low, high] = std::minmax({root(i), root(j)});
-  parent_[high] = low;
-}
 
 namespace {
 

@@ -6,17 +6,6 @@
 
 namespace rubble::measure {
 
-// Disjoint sets with path halving; the smallest index of a set is its root, whatever the order of joining.
-class UnionFind {
- public:
-  explicit UnionFind(std::size_t n);
-  Index root(Index i);
-  void join(Index i, Index j);
-
- private:
-  std::vector<Index> parent_;
-};
-
 // (pile, tolerance >= 0) => pairs a < b whose gap is less than tolerance x (r_a + r_b), that is, the mean diameter; of
 // a hull the gap is the distance of the surfaces (shape/distance.hpp) and the diameter that of the ball of the same
 // volume, and hulls that touch or overlap are there with any tolerance. Members of one grain always; sorted. Needs no
