@@ -1,7 +1,8 @@
 #pragma once
-// Which things hang together.
+// Connected components.
 #include "base/vec.hpp"
 
+#include <cstddef>
 #include <vector>
 
 namespace rubble {

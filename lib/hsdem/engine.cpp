@@ -119,46 +119,39 @@ void Engine::fail(const Model& model) {
   for (std::size_t m = 0; m < movers; ++m) {
     if (movers_[m].row.size() < 2) continue;
     const std::vector<Stress> stress = bond_stresses(model, movers_[m], gravity);
-    std::vector<Index> rows = overloaded(model, movers_[m], stress, *rigid);
+    const std::vector<Index> rows = overloaded(model, movers_[m], stress, *rigid);
     if (rows.empty()) continue;
-    const std::size_t overloads = rows.size();
-    if (p_.outcome.stick > 0) rows = without_support(model, m, rows, stress, gravity);
-    counts.failed += static_cast<std::int64_t>(rows.size());
-    counts.supported += static_cast<std::int64_t>(overloads - rows.size());
-    if (!rows.empty()) part(model, m, rows, stress, gravity);
+    const Leaving leaving = p_.outcome.stick > 0 ? leaving_of(model, m, rows, stress, gravity) : Leaving{rows, {}};
+    counts.failed += static_cast<std::int64_t>(leaving.rows.size());
+    counts.supported += static_cast<std::int64_t>(rows.size() - leaving.rows.size());
+    if (!leaving.rows.empty()) part(model, m, leaving);
   }
 }
 
-// What presses on its aggregate and would stick to it again at once does not leave it: taken out and put back, its
-// place and its velocity would be rounded in each step. The more of them stay, the other way the rest moves: those
-// leave that do so with the rest as it is then.
-std::vector<Index> Engine::without_support(const Model& model, std::size_t m, std::vector<Index> rows,
-                                           const std::vector<Stress>& stress, const Vec3s& gravity) {
+// What presses on its aggregate and would stick to it again at once does not leave: taken out and put back, its place
+// and its velocity would be rounded in each step. How the rest moves depends on which members stay; so the test is
+// repeated with each new rest until it keeps no more. What is kept is not tested again.
+Engine::Leaving Engine::leaving_of(const Model& model, std::size_t m, std::vector<Index> rows,
+                                   const std::vector<Stress>& stress, const Vec3s& gravity) {
   const Mover& mover = movers_[m];
   auto touching = touching_.find(m);
   if (touching == touching_.end()) touching = touching_.emplace(m, touching_members(model, mover)).first;
-  for (std::size_t before = 0; before != rows.size();) {
-    const std::optional<Mover> rest = movers_.without(model, m, rows);
-    if (!rest) break;
-    const Vec3s released = released_accelerations(mover, stress, *rest, bond_stresses(model, *rest, gravity));
-    before = rows.size();
-    rows = hsdem::without_support(mover, touching->second, rows, released);
-    if (rows.empty()) break;
+  while (true) {
+    const std::optional<Mover> rest = movers_.remainder(model, m, rows);
+    const std::vector<Stress> left = rest ? bond_stresses(model, *rest, gravity) : std::vector<Stress>{};
+    const Vec3s released = released_accelerations(mover, stress, rest, left);
+    std::vector<Index> unheld = unsupported(mover, touching->second, rows, released);
+    if (unheld.empty() || unheld.size() == rows.size()) return {std::move(unheld), released};
+    rows = std::move(unheld);
   }
-  return rows;
 }
 
-// These spheres leave the aggregate. For each of its spheres: by how much less its bonds give from now on.
-void Engine::part(const Model& model, std::size_t m, const std::vector<Index>& rows, const std::vector<Stress>& stress,
-                  const Vec3s& gravity) {
+void Engine::part(const Model& model, std::size_t m, const Leaving& leaving) {
   failed_.resize(model.size());
-  for (std::size_t k = 0; k < stress.size(); ++k)
-    failed_[at(movers_[m].row[k])] = {static_cast<Index>(m), stress[k].acceleration};
+  for (std::size_t k = 0; k < leaving.released.size(); ++k)
+    failed_[at(movers_[m].row[k])] = {static_cast<Index>(m), leaving.released[k]};
   parted_ = true;
-  const std::optional<std::size_t> rest = movers_.detach(model, m, rows);
-  if (!rest) return;
-  const std::vector<Stress> left = bond_stresses(model, movers_[*rest], gravity);
-  for (std::size_t k = 0; k < left.size(); ++k) failed_[at(movers_[*rest].row[k])].acceleration -= left[k].acceleration;
+  movers_.detach(model, m, leaving.rows);
 }
 
 bool Engine::left_one_aggregate(std::uint32_t pair) const {

@@ -64,15 +64,21 @@ class Engine {
     Vec3 acceleration = Vec3::Zero();  // of the sphere before less that after, by its bonds [m s-2]
   };
 
+  // Members that leave an aggregate, and by how much less its bonds give to each of its members from then on, where
+  // what leaves may stick again [m s-2].
+  struct Leaving {
+    std::vector<Index> rows;
+    Vec3s released;
+  };
+
   double time_of(std::int64_t step) const;
   void step(Pile& pile);
   void find_gravity(const Model& model, double time);
   void find_bonds(const Model& model);
   void fail(const Model& model);
-  void part(const Model& model, std::size_t m, const std::vector<Index>& rows, const std::vector<Stress>& stress,
-            const Vec3s& gravity);
-  std::vector<Index> without_support(const Model& model, std::size_t m, std::vector<Index> rows,
-                                     const std::vector<Stress>& stress, const Vec3s& gravity);
+  Leaving leaving_of(const Model& model, std::size_t m, std::vector<Index> rows, const std::vector<Stress>& stress,
+                     const Vec3s& gravity);
+  void part(const Model& model, std::size_t m, const Leaving& leaving);
   bool left_one_aggregate(std::uint32_t pair) const;
   bool pulled_apart(std::uint32_t pair, const Meeting& meeting) const;
   void kick(const Model& model, double h);
@@ -165,7 +171,7 @@ class Engine {
   std::vector<char> apart_;  // whether a pair was so when it was last predicted
   std::vector<char> deep_;   // whether it had sunk in when it was last looked at
   Agenda agenda_;
-  std::map<std::size_t, std::vector<Touching>> touching_;  // of movers, as they are at the start of the step
+  std::map<std::size_t, std::vector<Touching>> touching_;  // of aggregates that failed, until spheres change movers
   std::vector<Failed> failed_;                             // of each sphere, in a step in which any fails
   std::vector<Met> met_;
   std::size_t most_met_ = 0;

@@ -324,7 +324,7 @@ void Movers::take_apart(const Model& model, std::size_t m, const std::vector<Par
   for (Mover& part : out) add(std::move(part));
 }
 
-std::optional<Mover> Movers::without(const Model& model, std::size_t m, const std::vector<Index>& rows) const {
+std::optional<Mover> Movers::remainder(const Model& model, std::size_t m, const std::vector<Index>& rows) const {
   std::vector<Index> rest;
   for (const Index row : mover_[m].row)
     if (!std::binary_search(rows.begin(), rows.end(), row)) rest.push_back(row);
@@ -333,7 +333,7 @@ std::optional<Mover> Movers::without(const Model& model, std::size_t m, const st
 }
 
 std::optional<std::size_t> Movers::detach(const Model& model, std::size_t m, const std::vector<Index>& rows) {
-  std::optional<Mover> rest = without(model, m, rows);
+  std::optional<Mover> rest = remainder(model, m, rows);
   std::vector<Mover> freed;
   for (const Index row : rows) freed.push_back(made_of(model, {row}));
   retire(m);

@@ -114,7 +114,7 @@ class Movers {
   // Takes a mover apart, with the motion it has: its parts have the places in their frames that they had before.
   void take_apart(const Model& model, std::size_t m, const std::vector<Part>& parts);
   // (model, mover, rows, rising) => what is left of an aggregate without these, as it moves now, if anything.
-  std::optional<Mover> without(const Model& model, std::size_t m, const std::vector<Index>& rows) const;
+  std::optional<Mover> remainder(const Model& model, std::size_t m, const std::vector<Index>& rows) const;
   // Takes spheres out of an aggregate: they keep their motion and are free. (model, mover, their rows, rising) => what
   // is left of it, if anything.
   std::optional<std::size_t> detach(const Model& model, std::size_t m, const std::vector<Index>& rows);

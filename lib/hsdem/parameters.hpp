@@ -78,7 +78,7 @@ struct Counts {
   std::int64_t missed = 0;       // pairs that were apart, and overlapped before anybody looked
   std::int64_t sticks = 0, fragments = 0;
   std::int64_t failed = 0;     // spheres that left their aggregates because these failed
-  std::int64_t supported = 0;  // that did not, since they press on what stays and would stick to it at once
+  std::int64_t supported = 0;  // failures, one a sphere and step, of those that stay since they press on what stays
   std::int64_t broken = 0;     // elastic bonds
   std::int64_t liberated = 0;  // spheres that had elastic bonds, and have none any more
   double overlap = 0;          // deepest / smaller radius

@@ -31,6 +31,14 @@ Drive drive_of(const Model& model, const Mover& mover, const Vec3s& gravity) {
   return {force / mover.mass, torque};
 }
 
+// (sets of so many) => root of the largest one, of as many the least; none of sets of one.
+Index root_of_most(UnionFind& sets, std::size_t n) {
+  std::vector<std::size_t> count(n);
+  for (std::size_t k = 0; k < n; ++k) ++count[at(sets.root(static_cast<Index>(k)))];
+  const auto most = std::max_element(count.begin(), count.end());
+  return *most > 1 ? static_cast<Index>(most - count.begin()) : -1;
+}
+
 }  // namespace
 
 double effective_radius(const Model& model, const Mover& mover) {
@@ -73,7 +81,7 @@ std::vector<Index> overloaded(const Model& model, const Mover& mover, const std:
   return rows;
 }
 
-// What has stuck touches as closely as impacts are told, and its places have been rounded since.
+// Spheres stick at gaps of up to kTouching; twice that allows for the rounding of their places since.
 std::vector<Touching> touching_members(const Model& model, const Mover& mover) {
   constexpr double kClose = 2 * kTouching;  // gap in radii of the smaller one
   Reals radius;
@@ -91,32 +99,35 @@ std::vector<Touching> touching_members(const Model& model, const Mover& mover) {
   return found;
 }
 
-Vec3s released_accelerations(const Mover& mover, const std::vector<Stress>& stress, const Mover& rest,
+Vec3s released_accelerations(const Mover& mover, const std::vector<Stress>& stress, const std::optional<Mover>& rest,
                              const std::vector<Stress>& rest_stress) {
   Vec3s released;
   std::size_t next = 0;  // of the rest, whose rows are in the same order
   for (std::size_t k = 0; k < mover.row.size(); ++k) {
     released.push_back(stress[k].acceleration);
-    const bool stays = next < rest.row.size() && rest.row[next] == mover.row[k];
+    const bool stays = rest && next < rest->row.size() && rest->row[next] == mover.row[k];
     if (stays) released.back() -= rest_stress[next++].acceleration;
   }
   return released;
 }
 
-std::vector<Index> without_support(const Mover& mover, const std::vector<Touching>& touching,
-                                   const std::vector<Index>& rows, const Vec3s& released) {
+std::vector<Index> unsupported(const Mover& mover, const std::vector<Touching>& touching,
+                               const std::vector<Index>& rows, const Vec3s& released) {
   const std::size_t members = mover.row.size();
-  std::vector<char> fails(members);
-  for (std::size_t k = 0; k < members; ++k) fails[k] = std::binary_search(rows.begin(), rows.end(), mover.row[k]);
-  const auto staying = static_cast<Index>(members);  // stands for all that do not fail
-  const auto set_of = [&](std::size_t k) { return fails[k] ? static_cast<Index>(k) : staying; };
+  const auto staying = static_cast<Index>(members);  // one node for all that do not fail
+  std::vector<Index> node(members);
+  for (std::size_t k = 0; k < members; ++k) {
+    const bool fails = std::binary_search(rows.begin(), rows.end(), mover.row[k]);
+    node[k] = fails ? static_cast<Index>(k) : staying;
+  }
   UnionFind sets(members + 1);
   for (const auto& [a, b, normal] : touching)
-    if ((fails[a] || fails[b]) && !are_pulled_apart(mover.orientation * normal, released[a], released[b]))
-      sets.join(set_of(a), set_of(b));
+    if (node[a] != node[b] && !are_pulled_apart(mover.orientation * normal, released[a], released[b]))
+      sets.join(node[a], node[b]);
+  const Index kept = rows.size() < members ? sets.root(staying) : root_of_most(sets, members);
   std::vector<Index> leaving;
   for (std::size_t k = 0; k < members; ++k)
-    if (sets.root(set_of(k)) != sets.root(staying)) leaving.push_back(mover.row[k]);
+    if (sets.root(node[k]) != kept) leaving.push_back(mover.row[k]);
   return leaving;
 }
 

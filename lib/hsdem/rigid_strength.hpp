@@ -3,6 +3,8 @@
 #include "hsdem/movers.hpp"
 #include "hsdem/parameters.hpp"
 
+#include <optional>
+
 namespace rubble::hsdem {
 
 // (model, aggregate) => radius of the ball of its members' volumes [m].
@@ -28,24 +30,27 @@ std::vector<Stress> bond_stresses(const Model& model, const Mover& mover, const 
 std::vector<Index> overloaded(const Model& model, const Mover& mover, const std::vector<Stress>& stress,
                               const RigidStrength& strength);
 
-// Members of an aggregate that touch each other: their numbers there, and the normal in its frame.
+// Members of an aggregate that touch each other, at gaps below 2e-6 of the smaller radius: their numbers there, and the
+// normal in its frame.
 struct Touching {
   std::size_t a, b;
   Vec3 normal;  // unit vector from a to b
 };
 std::vector<Touching> touching_members(const Model& model, const Mover& mover);
 
-// (aggregate, what its bonds bear, what is left of it when some members leave, what the bonds of that bear) => for each
-// member by how much less its bonds give then: to one that leaves, all that they gave [m s-2].
-Vec3s released_accelerations(const Mover& mover, const std::vector<Stress>& stress, const Mover& rest,
+// (aggregate, what its bonds bear, what is left of it when some members leave, if anything, what the bonds of that
+// bear)
+// => for each member by how much less its bonds give then: to one that leaves, all that they gave [m s-2].
+Vec3s released_accelerations(const Mover& mover, const std::vector<Stress>& stress, const std::optional<Mover>& rest,
                              const std::vector<Stress>& rest_stress);
 
 // Whether two spheres that touch part when their bonds give that much less. (unit vector from a to b, of a, of b.)
 inline bool are_pulled_apart(const Vec3& normal, const Vec3& a, const Vec3& b) { return normal.dot(a - b) > 0; }
 
-// Of members that fail, those that press neither on one that stays nor on one that does so for this reason.
-// (aggregate, its members that touch, rows of those that fail, rising, released accelerations) => their rows, rising.
-std::vector<Index> without_support(const Mover& mover, const std::vector<Touching>& touching,
-                                   const std::vector<Index>& rows, const Vec3s& released);
+// Failing members that are not connected to a staying one by touching pairs that do not part. If all members fail, the
+// most that are connected to each other stay, of as many those with the first row. (aggregate, its members that touch,
+// rows of those that fail, rising, released accelerations) => their rows, rising.
+std::vector<Index> unsupported(const Mover& mover, const std::vector<Touching>& touching,
+                               const std::vector<Index>& rows, const Vec3s& released);
 
 }  // namespace rubble::hsdem
