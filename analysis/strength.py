@@ -139,15 +139,25 @@ def jacobi():
     return tuple(np.array(rows).T)
 
 
-def from_fluid(middle, short, momentum):
-    """(b / a, c / a, L / sqrt(G M^3 R) of a body) => distance in (b / a, c / a) to the nearest figure of a fluid with that angular momentum: Maclaurin's spheroid, and beyond where they begin
-    Jacobi's ellipsoid; beyond the greatest momentum here that figure"""
+def fluid_figures(momentum):
+    """(L / sqrt(G M^3 R)) => (b / a, c / a) of the figures of fluids with that angular momentum: Maclaurin's spheroid, and beyond where they begin Jacobi's ellipsoid; beyond the
+    greatest momentum here that figure"""
     ratio, of_spheroid = maclaurin()
-    distances = [np.hypot(middle - 1, short - np.interp(momentum, of_spheroid, ratio))]
+    found = [(1.0, float(np.interp(momentum, of_spheroid, ratio)))]
     b, c, of_ellipsoid = jacobi()
     if momentum > of_ellipsoid[0]:
-        distances.append(np.hypot(middle - np.interp(momentum, of_ellipsoid, b), short - np.interp(momentum, of_ellipsoid, c)))
-    return float(min(distances))
+        found.append((float(np.interp(momentum, of_ellipsoid, b)), float(np.interp(momentum, of_ellipsoid, c))))
+    return found
+
+
+def from_fluid(middle, short, momentum):
+    """(b / a, c / a, L / sqrt(G M^3 R) of a body) => distance in (b / a, c / a) to the nearest figure of a fluid with that angular momentum"""
+    return float(min(np.hypot(middle - b, short - c) for b, c in fluid_figures(momentum)))
+
+
+def flattening_error(middle, short, momentum):
+    """likewise => difference of c / a from that nearest figure"""
+    return float(abs(short - min(fluid_figures(momentum), key=lambda figure: np.hypot(middle - figure[0], short - figure[1]))[1]))
 
 
 def satellites(path):

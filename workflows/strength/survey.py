@@ -1,6 +1,6 @@
-"""The bodies of the survey, as tables for config/sweep.toml: python3 survey.py RUNS SPHERES SEED
+"""The bodies of the survey, as tables for config/sweep.toml: python3 survey.py RUNS SPHERES SEED [LEAST MOST], radii in m
 
-Latin hypercube over axis ratio (0.4 to 1, half oblate, half prolate), radius (0.1 to 5 km, even in its logarithm) and rotation, from 1.2 times the rate at
+Latin hypercube over axis ratio (0.4 to 1, half oblate, half prolate), radius (0.1 to 5 km or as given, even in its logarithm) and rotation, from 1.2 times the rate at
 which a cohesionless body loses mass to twice that at which its equator fails; the two coefficients of strength in turn."""
 import math
 import random
@@ -31,7 +31,7 @@ def rates(kind, ratio, radius, strength, spheres):
     return math.sqrt(gravity), math.sqrt(gravity + held)
 
 
-def sample(runs, spheres, seed):
+def sample(runs, spheres, seed, least=100, most=5000):
     draw = random.Random(seed)
     columns = []
     for _ in range(3):
@@ -40,7 +40,7 @@ def sample(runs, spheres, seed):
         columns.append(cells)
     for n, (flat, large, fast) in enumerate(zip(*columns)):
         kind, strength = ("oblate", "prolate")[n % 2], COEFFICIENTS[n // 2 % 2]
-        ratio, radius = 0.4 + 0.6 * flat, 100 * 50 ** large
+        ratio, radius = 0.4 + 0.6 * flat, least * (most / least) ** large
         low, high = rates(kind, ratio, radius, strength, spheres)
         rate = 1.2 * low + fast * (2 * high - 1.2 * low)
         period = 2 * math.pi / rate
@@ -50,6 +50,5 @@ def sample(runs, spheres, seed):
 
 
 if __name__ == "__main__":
-    runs, spheres, seed = map(int, sys.argv[1:])
-    for body in sample(runs, spheres, seed):
+    for body in sample(*map(int, sys.argv[1:])):
         print("    {" + ", ".join(f'{key} = "{value}"' for key, value in body.items()) + "},")

@@ -4,7 +4,8 @@ import numpy as np
 from analysis import figure, study, verdict, workflow
 from analysis import strength as st
 
-LOSES = 0.05  # share of the mass from which on a run counts as violent
+LOSES = 0.05  # share of the mass that escapes from which on a run counts as violent
+RESHAPES = 0.05  # change of c / a or b / a from which on a body counts as reshaped
 
 
 def of_run(start, run):
@@ -22,21 +23,34 @@ def collect(given, params):
     return {"data": [of_run(*both) for both in zip(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))]}
 
 
+def escaped(row):
+    return row["lost"] - row["orbiting"] - row["returning"]
+
+
+def reshaped(row):
+    return max(abs(row["short"] - row["short_before"]), abs(row["middle"] - row["middle_before"])) >= RESHAPES
+
+
 def distances(row):
-    """=> how far the body lies from the figures of fluids with its angular momentum, at the start and at the end"""
-    return st.from_fluid(row["middle_before"], row["short_before"], row["momentum_before"]), st.from_fluid(row["middle"], row["short"], row["momentum"])
+    """=> distance in (b / a, c / a) from the nearest figure of a fluid with the angular momentum of the end: of the shape at the start, of that at the end"""
+    return st.from_fluid(row["middle_before"], row["short_before"], row["momentum"]), st.from_fluid(row["middle"], row["short"], row["momentum"])
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    violent = [row for row in rows if row["lost"] > LOSES]
-    found = [distances(row) for row in violent]
-    said = ", ".join(f"{row['run']}: {first:.3f} to {last:.3f} ({100 * row['lost']:.0f} % lost)" for row, (first, last) in zip(violent, found))
+    violent, changed = [row for row in rows if escaped(row) > LOSES], [row for row in rows if reshaped(row)]
+    flatter = [st.flattening_error(row["middle"], row["short"], row["momentum"]) for row in violent]
+    pairs = [distances(row) for row in changed]
+    said = ", ".join(f"{row['run']}: {error:.3f} ({100 * escaped(row):.0f} % escape)" for row, error in zip(violent, flatter))
+    ways = ", ".join(f"{row['run']}: {first:.3f} to {last:.3f}" for row, (first, last) in zip(changed, pairs))
     whole = not workflow.lacks("strength", scale, rows, "R5")
-    none = "" if found and whole else verdict.CENSORED if whole else verdict.MISSING  # censored: no body lost as much
+
+    def reason(found):
+        return verdict.MISSING if not whole else "" if found else verdict.CENSORED  # censored: no body came to it
+
     return [
-        st.entry(demands, "fluid_distance", max((last for _, last in found), default=None) if whole else None, scale, reason=none, note=f"{said}." if said else ""),
-        st.entry(demands, "fluid_nearer", np.mean([last < first for first, last in found]) if found and whole else None, scale, reason=none),
+        st.entry(demands, "fluid_distance", max(flatter) if flatter and whole else None, scale, reason=reason(flatter), note=f"{said}." if said else ""),
+        st.entry(demands, "fluid_nearer", np.mean([last < first for first, last in pairs]) if pairs and whole else None, scale, reason=reason(pairs), note=f"In (b / a, c / a): {ways}." if ways else ""),
         st.entry(demands, "fluid_orbiting", st.of_all(max((row["orbiting"] for row in rows), default=None), rows, scale, "R5"), scale,
                  note=f"Bound, on orbits that come back to the remnant, at most: {max((row['returning'] for row in rows), default=0):.3g}."),
     ], draw(rows)

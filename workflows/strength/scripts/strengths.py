@@ -1,10 +1,11 @@
 """R3, Fig. 3: bodies that spin above the limit of cohesionless ones, with three kinds of strength."""
 import numpy as np
 
-from analysis import figure, files, study
+from analysis import figure, files, study, verdict
 from analysis import strength as st
 
-COLOURS = {"cohesionless": figure.BLUE, "rigid": figure.BLACK, "shell": figure.ORANGE, "elastic": figure.VERMILION, "nearest": figure.PURPLE}
+COLOURS = {"cohesionless": figure.BLUE, "rigid": figure.BLACK, "thirteen": figure.GREEN, "shell": figure.ORANGE, "elastic": figure.VERMILION, "nearest": figure.PURPLE}
+LABELS = {"thirteen": "rigid, 13 times the limit", "shell": "rigid, 1.05 times its failure", "nearest": "elastic, nearest bonds"}
 
 
 def of_run(start, run):
@@ -42,27 +43,55 @@ def collect(given, params):
     return {"data": [of_run(*both) for both in zip(st.by_run(given.starts, params.start_files), runs)], "series": [row for _, _, table, *_ in runs for row in history(table)]}
 
 
+def late(tables, row, column):
+    """(tables, row of a run, column) => its mean over the last quarter of the frames"""
+    here = [frame for frame in tables["series"] if frame["run"] == row["run"]]
+    end = here[-1]["time"]
+    return float(np.mean([frame[column] for frame in here if frame["time"] >= 0.75 * end]))
+
+
+def freed(rows):
+    """=> of the mass that they lost the share that escapes, least of the runs; None if none lost any"""
+    return min((row["escaping"] / row["lost"] for row in rows if row["lost"] > 0), default=None)
+
+
+CLUMP = 10  # spheres
+
+
+def with_clump(rows):
+    """=> the share of the runs that have a clump; None without a run"""
+    return float(np.mean([row["clump"] >= CLUMP for row in rows])) if rows else None
+
+
 def of(rows, kind):
     return [row for row in rows if row["kind"] == kind]
 
 
 def all_of(rows, column):
-    return ", ".join(f"{row[column]:.3g}" for row in rows)
+    return listed([row[column] for row in rows])
+
+
+def listed(values):
+    return ", ".join(f"{value:.3g}" for value in values)
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    loose, rigid, shell, elastic, nearest = (of(rows, kind) for kind in COLOURS)
+    loose, rigid, thirteen, shell, elastic, nearest = (of(rows, kind) for kind in COLOURS)
+    escaping, orbiting = ([late(tables, row, f"{fate}_share") for row in loose] for fate in ("escaping", "orbiting"))
     return [
-        st.mean_entry(demands, "loose_lost", [row["escaping"] for row in loose], scale, note=f"Each: {all_of(loose, 'escaping')}; apart from the remnant {all_of(loose, 'lost')}."),
+        st.mean_entry(demands, "loose_lost", escaping, scale, note=f"Each: {listed(escaping)}; apart from the remnant {all_of(loose, 'lost')}."),
         st.mean_entry(demands, "loose_shape", [abs(row["ratio_after"] - row["ratio_before"]) for row in loose], scale, note=f"c / a at the end: {all_of(loose, 'ratio_after')}."),
-        st.entry(demands, "loose_orbiting", st.of_all(max((row["orbiting"] for row in loose), default=None), rows, scale, "R3", like="cohesionless-*"), scale, note=f"On orbits that come back to the remnant: {all_of(loose, 'returning')}."),
+        st.entry(demands, "loose_orbiting", st.of_all(max(orbiting, default=None), rows, scale, "R3", like="cohesionless-*"), scale, note=f"Each: {listed(orbiting)}; in the last frame {all_of(loose, 'orbiting')}."),
         st.entry(demands, "rigid_lost", st.of_all(max((row["lost"] for row in rigid), default=None), rows, scale, "R3", like="rigid-*"), scale),
         st.entry(demands, "rigid_strain", st.of_all(max((row["strain"] for row in rigid if row["strain"] is not None), default=None), rows, scale, "R3", like="rigid-*"), scale),
-        st.mean_entry(demands, "shell_lost", [row["lost"] for row in shell], scale, note=f"Each: {all_of(shell, 'lost')}."),
-        st.entry(demands, "shell_escapes", st.of_all(min((row["escaping"] / row["lost"] for row in shell if row["lost"] > 0), default=None), rows, scale, "R3", like="shell-*"), scale),
-        st.entry(demands, "elastic_clump", st.of_all(min((row["clump"] for row in elastic), default=None), rows, scale, "R3", like="elastic-*"), scale,
-                 note=f"Each: {all_of(elastic, 'clump')}; nearest bonds: {all_of(nearest, 'clump')}; cohesionless: {all_of(loose, 'clump')}."),
+        st.mean_entry(demands, "layer_lost", [row["lost"] for row in thirteen], scale, note=f"Each: {all_of(thirteen, 'lost')}."),
+        st.entry(demands, "layer_escapes", st.of_all(freed(thirteen), rows, scale, "R3", like="thirteen-*"), scale),
+        st.mean_entry(demands, "shell_lost", [row["lost"] for row in shell], scale, reason=verdict.VARIANT, note=f"Each: {all_of(shell, 'lost')}."),
+        st.entry(demands, "shell_escapes", st.of_all(freed(shell), rows, scale, "R3", like="shell-*"), scale, reason=verdict.VARIANT),
+        st.entry(demands, "elastic_clump", st.of_all(with_clump(elastic), rows, scale, "R3", like="elastic-*"), scale, note=f"Spheres, each: {all_of(elastic, 'clump')}; cohesionless: {all_of(loose, 'clump')}."),
+        st.entry(demands, "nearest_clump", st.of_all(with_clump(nearest), rows, scale, "R3", like="nearest-*"), scale, note=f"Spheres, each: {all_of(nearest, 'clump')}."),
+        st.entry(demands, "nearest_energy", st.of_all(max((row["energy_error"] for row in nearest), default=None), rows, scale, "R3", like="nearest-*"), scale, note=f"Each: {all_of(nearest, 'energy_error')}."),
         st.entry(demands, "elastic_binary", st.of_all(max((row["satellite"] for row in elastic), default=None), rows, scale, "R3", like="elastic-*"), scale, note=f"Share of the largest satellite at the end, each: {all_of(elastic, 'satellite')}; nearest bonds: {all_of(nearest, 'satellite')}."),
         st.entry(demands, "strength_momentum", st.of_all(max((row["momentum_error"] for row in rows), default=None), rows, scale, "R3"), scale),
     ], draw(tables)
@@ -73,7 +102,7 @@ def draw(tables):
     for row in tables["data"]:
         here = [s for s in tables["series"] if s["run"] == row["run"]]
         hours = [s["time"] / st.HOUR for s in here]
-        label = row["kind"] if row["seed"] == 1 else None
+        label = LABELS.get(row["kind"], row["kind"]) if row["seed"] == 1 else None
         axes[0].plot(hours, [s["remnant_share"] for s in here], color=COLOURS[row["kind"]], label=label)
         axes[1].plot(hours, [s["orbiting_share"] + s["returning_share"] for s in here], color=COLOURS[row["kind"]])
         axes[2].plot(row["ratio_after"], row["middle_after"], "o", color=COLOURS[row["kind"]])
@@ -81,7 +110,7 @@ def draw(tables):
     axes[1].set(xlabel="time [h]", ylabel="bound to the remnant and apart / all")
     axes[2].plot([row["ratio_before"] for row in tables["data"]][:1], [1], "*", color=figure.GREY, markersize=12)
     axes[2].set(xlabel="c / a of the remnant at the end (star: at the start)", ylabel="b / a")
-    axes[0].legend()
+    axes[0].legend(fontsize=8)
     return page
 
 

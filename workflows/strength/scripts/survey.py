@@ -24,6 +24,9 @@ def collect(given, params):
     return {"data": [of_run(*both) for both in zip(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))]}
 
 
+LAYER = 0.3  # of the mass: what is more is no layer
+
+
 def holds(row):
     """Whether no bond bears more than it can at the start."""
     return max(row["tensile"], row["shear"]) <= 1
@@ -39,17 +42,23 @@ def whole(row):
 
 
 def finish(tables, demands, scale):
-    rows = tables["data"]
+    rows, giants = ([row for row in tables["data"] if row["run"].startswith("giant") == large] for large in (False, True))
     agree = [holds(row) == whole(row) for row in rows]
     broken = [row for row in rows if not whole(row)]
     moons = [row for row in rows if bound(row) > 0.01]
     near = [max(row["tensile"], row["shear"]) for row, same in zip(rows, agree) if not same]
     freed = [row["escaping"] / row["lost"] for row in broken if row["lost"] > 0]
+    lost = [row["lost"] for row in broken]
+    large = [row for row in giants if bound(row) > 0.01]
     return [
         st.entry(demands, "survey_satellites", st.of_all(len(moons) / len(rows) if rows else None, rows, scale, "R4"), scale, note=f"{len(moons)} of {len(rows)} runs; {len(broken)} lose mass. " + "; ".join(said(row) for row in moons[:5])),
         st.entry(demands, "survey_criterion", st.of_all(float(np.mean(agree)) if rows else None, rows, scale, "R4"), scale, note=f"{sum(map(whole, rows))} survive." + (f" Stress over strength of those that differ: {', '.join(f'{x:.4g}' for x in near)}." if near else "")),
+        st.entry(demands, "survey_layer", st.of_all(float(np.median(lost)) if lost else None, rows, scale, "R4"), scale,
+                 note=f"{min(lost):.2g} to {max(lost):.3g}; {sum(share <= LAYER for share in lost)} of {len(lost)} lose {LAYER} or less." if lost else ""),
+        st.entry(demands, "survey_giants", st.of_all(len(large) / len(giants) if giants else None, giants, scale, "R4b"), scale,
+                 note=f"{len(large)} of {len(giants)} runs; {sum(not whole(row) for row in giants)} lose mass. " + "; ".join(said(row) for row in large[:5])),
         st.mean_entry(demands, "survey_escapes", freed, scale, note=f"Least: {min(freed):.3g}." if freed else ""),
-    ], draw(rows)
+    ], draw(tables["data"])
 
 
 def said(row):
@@ -70,7 +79,7 @@ def draw(rows):
     axes[0].legend(fontsize=8)
     figure.plain_ticks(axes[0].xaxis, figure.STEPS)
     figure.plain_ticks(axes[0].yaxis, figure.STEPS)
-    figure.plain_ticks(axes[1].xaxis, [1, 1.5, 2, 3, 4, 6])
+    figure.plain_ticks(axes[1].xaxis, [1, 1.5, 2, 3, 4, 6, 10, 20])
     axes[1].set(xlabel="greatest stress / strength at the start", ylabel="lost (red), in orbit (green) / all")
     return page
 
