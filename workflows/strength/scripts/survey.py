@@ -57,7 +57,8 @@ def finish(tables, demands, scale):
                  note=f"{min(lost):.2g} to {max(lost):.3g}; {sum(share <= LAYER for share in lost)} of {len(lost)} lose {LAYER} or less." if lost else ""),
         st.entry(demands, "survey_giants", st.of_all(len(large) / len(giants) if giants else None, giants, scale, "R4b"), scale,
                  note=f"{len(large)} of {len(giants)} runs; {sum(not whole(row) for row in giants)} lose mass. " + "; ".join(said(row) for row in large[:5])),
-        st.mean_entry(demands, "survey_escapes", freed, scale, note=f"Least: {min(freed):.3g}." if freed else ""),
+        st.entry(demands, "survey_escapes", st.of_all(min(freed, default=None), rows, scale, "R4"), scale,
+                 note=f"In {sum(row['spheres'] - round(row['lost'] * row['spheres']) > row['glued'] for row in broken)} runs spheres that left their aggregate stay with the remnant."),
     ], draw(tables["data"])
 
 
