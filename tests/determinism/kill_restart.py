@@ -72,8 +72,8 @@ restitution = 0.2
 force = 2
 distance = 0.2
 """
-# Aggregates that come and go.
-EVENTS = steps("2 s") + gravity(6.6743e-11) + """
+# Aggregates that come and go while the cloud falls together: steps so short that all of the run is that time.
+EVENTS = steps("0.1 s") + gravity(6.6743e-11) + """
 [method]
 kind = "hard-spheres"
 [contact]
@@ -90,7 +90,7 @@ shear = 0.002
 STOP = """
 [stop]
 kinetic_fraction = 1e-40  # never: the length of the run must not depend on when the pile comes to rest
-hold = "1 h"
+hold = "1e6 h"
 remove_rotation = true
 """
 DONE, BUDGET = 0, 4
