@@ -28,6 +28,11 @@ def mean_entry(demands, name, values, scale, **more):
     return entry(demands, name, value, scale, sigma=error, freedom=freedom, **more)
 
 
+def variant_entry(demands, name, value, scale, **more):
+    """=> the entry of a variant that was chosen after the results were seen; where its runs are missing, that they are"""
+    return entry(demands, name, None, scale) if value is None else entry(demands, name, value, scale, reason=verdict.VARIANT, **more)
+
+
 def name_of(path):
     return Path(path).parent.name
 
@@ -46,6 +51,29 @@ def bodies(path):
         for name in ("grain", "lineage"):
             out[name] = group[name][()] if name in group else np.full(len(out["mass"]), -1)
     return out
+
+
+def pieces(path):
+    """(pile.h5) => numbers of bodies of the pieces that lasting elastic bonds hold together, falling; [] if there are no such bonds"""
+    with h5py.File(path) as file:
+        count, contacts = len(file["particles/body/mass"]), file["connectivity/contacts"]
+        if "columns/bond" not in contacts:
+            return []
+        pairs = contacts["pair"][()][contacts["columns/bond"][()] == 1]
+    return sorted(np.unique(connected(count, pairs), return_counts=True)[1].tolist(), reverse=True)
+
+
+def connected(count, pairs):
+    """(number of bodies, pairs [M][2]) => for each body the lowest row of those that pairs connect it with"""
+    lowest = np.arange(count)
+    while True:
+        before = lowest.copy()
+        least = lowest[pairs].min(axis=1)
+        for side in (0, 1):
+            np.minimum.at(lowest, pairs[:, side], least)
+        lowest = lowest[lowest]
+        if np.array_equal(lowest, before):
+            return lowest
 
 
 def strength_of(path):
@@ -112,12 +140,18 @@ def maclaurin():
     return ratio, 0.4 * ratio ** (-2 / 3) * np.sqrt(0.75 * square)
 
 
+@functools.cache
+def half_line():
+    """=> u and weights of an integral over u from 0 to infinity: Gauss-Legendre in x, u = (x / (1 - x))^2"""
+    x, weight = np.polynomial.legendre.leggauss(200)
+    x, weight = (x + 1) / 2, weight / 2
+    return (x / (1 - x)) ** 2, weight * 2 * x / (1 - x) ** 3
+
+
 def symbols(a, b, c):
     """(semi-axes) => A_12, A_3 and B_12 of the homogeneous ellipsoid: a b c times the integrals over u from 0 to infinity of 1 / ((a^2 + u) (b^2 + u) D), 1 / ((c^2 + u) D) and
     u / ((a^2 + u) (b^2 + u) D), D^2 = (a^2 + u) (b^2 + u) (c^2 + u): Chandrasekhar 1969, section 21"""
-    x, weight = np.polynomial.legendre.leggauss(200)
-    x, weight = (x + 1) / 2, weight / 2
-    u, du = (x / (1 - x)) ** 2, weight * 2 * x / (1 - x) ** 3
+    u, du = half_line()
     first, second, third = (axis ** 2 + u for axis in (a, b, c))
     kernel = a * b * c / np.sqrt(first * second * third) * du
     return (kernel / (first * second)).sum(), (kernel / third).sum(), (kernel * u / (first * second)).sum()

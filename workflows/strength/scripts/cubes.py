@@ -1,4 +1,4 @@
-"""R1, Fig. 1: three cubes that bounce come to rest with faces on faces."""
+"""R1, Fig. 1: three cubes that bounce come to rest with faces on faces; R1b: likewise with half the step."""
 import numpy as np
 
 from analysis import figure, files, study
@@ -64,7 +64,7 @@ def of_run(path, track):
     mass = pile["mass"][rows[0]].sum()
     escape = np.sqrt(4 * st.G * mass / (10 * pile["radius"][0]))
     series = files.series(track)
-    return {"run": st.name_of(path), "seed": st.seed_of(st.name_of(path)), "cubes": len(rows), "pairs": len(pairs), "flat": sum(flat(pile, found) for *_, found in pairs), "contacts": len(speeds),
+    return {"run": st.name_of(path), "seed": st.seed_of(st.name_of(path)), "step": step, "cubes": len(rows), "pairs": len(pairs), "flat": sum(flat(pile, found) for *_, found in pairs), "contacts": len(speeds),
             "tilt": max(angles, default=None), "speed": max(speeds, default=None), "escape": float(escape),
             "kick": 3 * step * float(np.linalg.norm(st.gravity(pile["position"], pile["mass"]), axis=1).max()), "impact_heat": float(series["dissipated/impact"][-1]),
             "energy_error": float(series["error/energy"].max()), "momentum_change": st.momentum_change(track), "accounting_error": float(series["error/angular_momentum"].max()),
@@ -83,11 +83,11 @@ def collect(given, params):
 
 
 def finish(tables, demands, scale):
-    rows = tables["data"]
+    rows = [row for row in tables["data"] if row["run"].startswith("cubes")]
+    halved = [row for row in tables["data"] if row["run"].startswith("halved")]
     if not rows:
-        return [st.entry(demands, name, None, scale) for name in demands if name.startswith("cubes_")], None
+        return [st.entry(demands, name, None, scale) for name in demands if name.startswith(("cubes_", "halved_"))], None
     angles = [row["tilt"] for row in rows if row["tilt"] is not None]
-    pairs = sum(row["pairs"] for row in rows)
 
     def judged(name, value, **more):
         return st.entry(demands, name, st.of_all(value, rows, scale, "R1"), scale, **more)
@@ -95,14 +95,26 @@ def finish(tables, demands, scale):
     slowest = [row["speed"] / max(1e-3 * row["escape"], row["kick"]) for row in rows if row["speed"] is not None]
     return [
         judged("cubes_touch", sum(row["pairs"] >= 2 for row in rows) / len(rows), note=", ".join(f"{row['pairs']} pairs, {row['contacts']} contacts" for row in rows) + "."),
-        judged("cubes_flat", sum(row["flat"] for row in rows) / pairs if pairs else np.nan),
+        judged("cubes_flat", np.nan if share_flat(rows) is None else share_flat(rows)),
         judged("cubes_tilt", max(angles, default=np.nan), note=f"Each: {', '.join(f'{angle:.2g}' for angle in angles)}." if angles else "No cubes touch."),
         judged("cubes_speed", max(slowest, default=np.nan)),
         judged("cubes_momentum", max(row["momentum_change"] for row in rows)),
         judged("cubes_books", max(row["accounting_error"] for row in rows)),
         judged("cubes_energy", max(row["energy_error"] for row in rows)),
         judged("cubes_overlap", max(row["overlap"] for row in rows)),
-    ], draw(tables)
+        st.variant_entry(demands, "halved_energy", st.of_all(max((row["energy_error"] for row in halved), default=None), halved, scale, "R1b"), scale, note=f"Each: {errors(halved)}; with the step of R1: {errors(rows)}."),
+        st.variant_entry(demands, "halved_flat", st.of_all(share_flat(halved), halved, scale, "R1b"), scale),
+    ], draw(rows, tables["series"])
+
+
+def share_flat(rows):
+    """=> of the pairs that touch the share that do so flat; None without a pair"""
+    pairs = sum(row["pairs"] for row in rows)
+    return sum(row["flat"] for row in rows) / pairs if pairs else None
+
+
+def errors(rows):
+    return ", ".join(f"{row['energy_error']:.3g}" for row in rows)
 
 
 def means(hours, values):
@@ -112,10 +124,10 @@ def means(hours, values):
     return 2 * np.flatnonzero(counts) + 1, (np.bincount(number, values) / np.maximum(counts, 1))[counts > 0]
 
 
-def draw(tables):
+def draw(rows, series):
     page, axes = figure.plt.subplots(1, 2, figsize=(10, 4))
-    for row in tables["data"]:
-        here = [s for s in tables["series"] if s["run"] == row["run"]]
+    for row in rows:
+        here = [s for s in series if s["run"] == row["run"]]
         hours = [s["time"] / st.HOUR for s in here]
         axes[0].plot(hours, [s["heat"] / 1e6 for s in here], label=f"seed {row['seed']}")
         axes[1].plot(*means(hours, [s["contacts"] for s in here]), "o-", markersize=3)

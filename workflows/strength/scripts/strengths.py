@@ -6,6 +6,7 @@ from analysis import strength as st
 
 COLOURS = {"cohesionless": figure.BLUE, "rigid": figure.BLACK, "thirteen": figure.GREEN, "shell": figure.ORANGE, "elastic": figure.VERMILION, "nearest": figure.PURPLE}
 LABELS = {"thirteen": "rigid, 13 times the limit", "shell": "rigid, 1.05 times its failure", "nearest": "elastic, nearest bonds"}
+CLUMP = 10  # spheres
 
 
 def of_run(start, run):
@@ -14,10 +15,11 @@ def of_run(start, run):
     body = st.turning(after)
     first, last = st.turning(before)["axes"], body["axes"]
     ends = st.satellites(table)
-    series = files.series(track)
+    series, bonded = files.series(track), st.pieces(path)
     return {"run": st.name_of(path), "kind": st.name_of(path).split("-")[0], "seed": st.seed_of(st.name_of(path)), "lost": 1 - ends[-1]["remnant_share"], "ratio_before": first[2] / first[0],
             "ratio_after": last[2] / last[0], "middle_after": last[1] / last[0], "orbiting": ends[-1]["orbiting_share"], "returning": ends[-1]["returning_share"], "escaping": ends[-1]["escaping_share"],
             "clump": lasting(ends), "satellite": ends[-1]["largest_orbiting_share"],
+            "pieces": sum(count >= CLUMP for count in bonded), "second_piece": max(bonded[1:], default=0),
             "strain": strain(begun, pile) if body["bodies"] == len(pile["mass"]) else None, "fracture": float(series["dissipated/fracture"][-1]), "energy_error": float(series["error/energy"].max()),
             "momentum_error": st.momentum_change(track)}
 
@@ -55,12 +57,14 @@ def freed(rows):
     return min((row["escaping"] / row["lost"] for row in rows if row["lost"] > 0), default=None)
 
 
-CLUMP = 10  # spheres
-
-
 def with_clump(rows):
     """=> the share of the runs that have a clump; None without a run"""
     return float(np.mean([row["clump"] >= CLUMP for row in rows])) if rows else None
+
+
+def in_pieces(rows):
+    """=> the share of the runs that end with two pieces of ten spheres and more that bonds hold together; None without a run, or where one does not tell"""
+    return float(np.mean([row["pieces"] > 1 for row in rows])) if rows and all(row["pieces"] is not None for row in rows) else None
 
 
 def of(rows, kind):
@@ -68,7 +72,11 @@ def of(rows, kind):
 
 
 def all_of(rows, column):
-    return listed([row[column] for row in rows])
+    return listed(row[column] for row in rows)
+
+
+def counts(rows, column):
+    return ", ".join("not kept" if row[column] is None else f"{row[column]:.0f}" for row in rows)
 
 
 def listed(values):
@@ -89,8 +97,10 @@ def finish(tables, demands, scale):
         st.entry(demands, "layer_escapes", st.of_all(freed(thirteen), rows, scale, "R3", like="thirteen-*"), scale),
         st.mean_entry(demands, "shell_lost", [row["lost"] for row in shell], scale, reason=verdict.VARIANT, note=f"Each: {all_of(shell, 'lost')}."),
         st.entry(demands, "shell_escapes", st.of_all(freed(shell), rows, scale, "R3", like="shell-*"), scale, reason=verdict.VARIANT),
-        st.entry(demands, "elastic_clump", st.of_all(with_clump(elastic), rows, scale, "R3", like="elastic-*"), scale, note=f"Spheres, each: {all_of(elastic, 'clump')}; cohesionless: {all_of(loose, 'clump')}."),
-        st.entry(demands, "nearest_clump", st.of_all(with_clump(nearest), rows, scale, "R3", like="nearest-*"), scale, note=f"Spheres, each: {all_of(nearest, 'clump')}."),
+        st.entry(demands, "elastic_clump", st.of_all(with_clump(elastic), rows, scale, "R3", like="elastic-*"), scale, note=f"Spheres, each: {counts(elastic, 'clump')}; cohesionless: {counts(loose, 'clump')}."),
+        st.variant_entry(demands, "elastic_pieces", st.of_all(in_pieces(elastic), rows, scale, "R3", like="elastic-*"), scale,
+                         note=f"Pieces, each: {counts(elastic, 'pieces')}; spheres of the second: {counts(elastic, 'second_piece')}."),
+        st.entry(demands, "nearest_clump", st.of_all(with_clump(nearest), rows, scale, "R3", like="nearest-*"), scale, note=f"Spheres, each: {counts(nearest, 'clump')}."),
         st.entry(demands, "nearest_energy", st.of_all(max((row["energy_error"] for row in nearest), default=None), rows, scale, "R3", like="nearest-*"), scale, note=f"Each: {all_of(nearest, 'energy_error')}."),
         st.entry(demands, "elastic_binary", st.of_all(max((row["satellite"] for row in elastic), default=None), rows, scale, "R3", like="elastic-*"), scale, note=f"Share of the largest satellite at the end, each: {all_of(elastic, 'satellite')}; nearest bonds: {all_of(nearest, 'satellite')}."),
         st.entry(demands, "strength_momentum", st.of_all(max((row["momentum_error"] for row in rows), default=None), rows, scale, "R3"), scale),
@@ -110,7 +120,7 @@ def draw(tables):
     axes[1].set(xlabel="time [h]", ylabel="bound to the remnant and apart / all")
     axes[2].plot([row["ratio_before"] for row in tables["data"]][:1], [1], "*", color=figure.GREY, markersize=12)
     axes[2].set(xlabel="c / a of the remnant at the end (star: at the start)", ylabel="b / a")
-    axes[0].legend(fontsize=8)
+    axes[2].legend(*axes[0].get_legend_handles_labels(), fontsize=8, loc="lower right")
     return page
 
 

@@ -1,0 +1,112 @@
+"""Readings of the strength study: figures of fluids, the stress of a bond, pieces that bonds hold together, angular momentum."""
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from analysis import strength as st  # noqa: E402
+
+BRANCH = 0.582724, 0.303751  # c / a and L / sqrt(G M^3 R) where Jacobi's ellipsoids leave Maclaurin's: Chandrasekhar 1969, Ellipsoidal Figures of Equilibrium, section 33
+
+
+class Fluids(unittest.TestCase):
+    def test_spheroids_at_the_branch(self):
+        ratio, momentum = st.maclaurin()
+        self.assertAlmostEqual(np.interp(BRANCH[1], momentum, ratio), BRANCH[0], places=4)
+
+    def test_ellipsoids_begin_at_the_branch(self):
+        middle, short, momentum = st.jacobi()
+        self.assertAlmostEqual(short[0], BRANCH[0], places=4)
+        self.assertAlmostEqual(momentum[0], BRANCH[1], places=5)
+        self.assertTrue(np.all(np.diff(momentum) > 0))
+        self.assertTrue(np.all(short < middle))
+
+    def test_integrals_of_a_ball(self):
+        mixed, third, product = st.symbols(1, 1, 1)  # of the powers -7/2, -5/2 and u times -7/2 of 1 + u
+        self.assertAlmostEqual(mixed, 2 / 5, places=6)
+        self.assertAlmostEqual(third, 2 / 3, places=6)
+        self.assertAlmostEqual(product, 4 / 15, places=6)
+
+    def test_one_figure_below_the_branch_and_two_above(self):
+        self.assertEqual(len(st.fluid_figures(0.30)), 1)
+        self.assertEqual(len(st.fluid_figures(0.31)), 2)
+
+    def test_distance_of_a_figure_from_itself(self):
+        for momentum in (0.2, 0.5):
+            for middle, short in st.fluid_figures(momentum):
+                self.assertAlmostEqual(st.from_fluid(middle, short, momentum), 0)
+                self.assertAlmostEqual(st.from_fluid(middle, short + 0.01, momentum), 0.01, delta=0.001)
+                self.assertAlmostEqual(st.flattening_error(middle, short - 0.01, momentum), 0.01)
+
+    def test_momentum_of_a_close_packing_that_turns_as_a_ball(self):
+        body = {"momentum": 0.4 * 8.0, "mass": 2.0, "bodies": 1000}  # 2/5 M R^2 w, R = 2 m, w = 1 rad/s
+        radius = 2 * np.cbrt(st.FILLING / 1000)
+        self.assertAlmostEqual(st.scaled_momentum(body, radius), 3.2 / np.sqrt(st.G * 8 * 2))
+
+
+class Stress(unittest.TestCase):
+    LIMIT = {"tensile": 100.0, "shear": 50.0, "radius": 1.0, "exponent": -0.5}
+
+    def test_of_a_dumbbell_that_turns(self):
+        mass, radius, rate = 1e9, 50.0, 3e-3
+        pile = {"position": np.array([[radius, 0, 0], [-radius, 0, 0]]), "mass": np.full(2, mass), "radius": np.full(2, radius), "spin": np.tile([0, 0, rate], (2, 1))}
+        tensile, shear = st.greatest_stress(pile, self.LIMIT)
+        pull = mass * rate ** 2 * radius - st.G * mass ** 2 / (2 * radius) ** 2
+        limit = 100.0 * (radius * np.cbrt(2)) ** -0.5
+        self.assertGreater(pull, 0)
+        self.assertAlmostEqual(tensile, pull / (np.pi * radius ** 2) / limit, places=9)
+        self.assertAlmostEqual(shear, 0, places=9)
+
+    def test_of_a_dumbbell_at_rest_is_pressure(self):
+        pile = {"position": np.array([[50.0, 0, 0], [-50.0, 0, 0]]), "mass": np.full(2, 1e9), "radius": np.full(2, 50.0), "spin": np.zeros((2, 3))}
+        self.assertLess(st.greatest_stress(pile, self.LIMIT)[0], 0)
+
+
+class Pieces(unittest.TestCase):
+    PAIRS = np.array([[0, 1], [4, 5], [1, 2], [3, 5], [2, 6], [3, 4]])
+    BONDS = np.array([1.0, 1, 1, 1, 0, 1])
+
+    def file(self, folder, bonds):
+        path = Path(folder, "pile.h5")
+        with h5py.File(path, "w") as file:
+            file["particles/body/mass"] = np.ones(8)
+            file["connectivity/contacts/pair"] = self.PAIRS
+            if bonds is not None:
+                file["connectivity/contacts/columns/bond"] = bonds
+        return path
+
+    def test_that_bonds_hold_together(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(st.pieces(self.file(folder, self.BONDS)), [3, 3, 1, 1])
+            self.assertEqual(st.pieces(self.file(folder, np.ones(6))), [4, 3, 1])
+            self.assertEqual(st.pieces(self.file(folder, np.zeros(6))), [1] * 8)
+
+    def test_of_what_has_no_lasting_bonds(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(st.pieces(self.file(folder, None)), [])
+
+    def test_of_a_long_chain_in_any_order(self):
+        order = np.random.default_rng(1).permutation(500)
+        chain = np.array([order[:-1], order[1:]]).T
+        self.assertEqual(st.connected(500, chain).tolist(), [0] * 500)
+        self.assertEqual(st.connected(3, np.empty((0, 2), int)).tolist(), [0, 1, 2])
+
+
+class Momentum(unittest.TestCase):
+    def test_change_is_of_orbits_and_spins_together(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "track.h5")
+            with h5py.File(path, "w") as file:
+                for name, values in (("orbital", [[0, 0, 3.0], [0, 0, 1.0], [0, 0.4, 3.0]]), ("spin", [[0, 0, 1.0], [0, 0, 3.0], [0, 0, 1.0]])):
+                    file[f"observables/angular_momentum/{name}/value"] = np.array(values)
+                    file[f"observables/angular_momentum/{name}/time"] = np.arange(3.0)
+            self.assertAlmostEqual(st.momentum_change(path), 0.1)
+
+
+if __name__ == "__main__":
+    unittest.main()
