@@ -10,9 +10,10 @@ namespace rubble::hsdem {
 namespace {
 
 // A pair that parts is looked at again after this share of the time in which the acceleration alone takes it through
-// the smaller radius, or later: it comes back by less than what counts as touching.
+// the smaller radius, or later: it comes back by less than what counts as touching, unless it is pressed
+// (engine_ahead.cpp).
 constexpr double kLook = 1e-4;
-static_assert(kLook * kLook / 2 < kTouching);
+static_assert(kLook * kLook / 2 + 2 * kResting < kTouching);
 
 // A prediction allows for this share of the speed at which both move against each other.
 constexpr double kStray = 0.01;

@@ -9,8 +9,8 @@
 
 namespace rubble::hsdem {
 
-// None of two spheres is told to touch at a gap larger than this, in radii of the smaller one. What rests falls by g h^2
-// in a step h: if this is as large, it bounces wherever it is, and gains energy. docs/theory.md 13.1.
+// No two spheres are told to touch at a gap larger than this, in radii of the smaller one. It has to be small against
+// the way that gravity makes a resting body fall in a step: docs/theory.md 13.1.
 inline constexpr double kTouching = 1e-8;
 
 // Pairs of spheres a < b that may come near each other, in rising order; of one aggregate where it may part. Then
@@ -34,7 +34,7 @@ struct Scene {
 
 // Spheres that touch and approach each other at so many radii of the smaller one in a step, or slower, rest against
 // each other.
-inline constexpr double kResting = 0.1 * kTouching;
+inline constexpr double kResting = 1e-9;
 
 // (scene, pair) => whether both are free spheres, or one is and the other a wall at rest: what is ahead of them is
 // known exactly.

@@ -81,9 +81,9 @@ std::vector<Index> overloaded(const Model& model, const Mover& mover, const std:
   return rows;
 }
 
-// Spheres stick at gaps of up to kTouching; more allows for the rounding of their places since.
+// Spheres stick at gaps of up to kTouching, and were glued at gaps of up to 1e-6 by earlier versions.
 std::vector<Touching> touching_members(const Model& model, const Mover& mover) {
-  constexpr double kClose = 200 * kTouching;  // gap in radii of the smaller one
+  constexpr double kClose = 2e-6;  // gap in radii of the smaller one
   Reals radius;
   for (const Index row : mover.row) radius.push_back(model.radius[at(row)]);
   const double largest = *std::max_element(radius.begin(), radius.end());

@@ -698,7 +698,7 @@ _HARD_SPHERES = [
     ("rigid_strength.cpp", "return *most > 1 ? static_cast<Index>(most - count.begin()) : -1;", "return -1;"),
     ("rigid_strength.cpp", "return *most > 1 ? static_cast<Index>(most - count.begin()) : -1;", "return static_cast<Index>(most - count.begin());"),
     ("rigid_strength.cpp", "kClose * std::min(radius[a], radius[b])", "kClose * largest"),
-    ("rigid_strength.cpp", "constexpr double kClose = 200 * kTouching;", "constexpr double kClose = 0.5 * kTouching;"),
+    ("rigid_strength.cpp", "constexpr double kClose = 2e-6;", "constexpr double kClose = 5e-7;"),
     ("rigid_strength.cpp", "if (stays) released.back() -= rest_stress[next++].acceleration;", "if (stays) ++next;"),
     ("rigid_strength.cpp", "mover.orientation * normal, released", "normal, released"),
     ("engine.cpp", "movers_[both.a].bound || movers_", "movers_[both.a].bound && movers_"),

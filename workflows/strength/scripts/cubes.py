@@ -64,7 +64,7 @@ def of_run(path, track):
     mass = pile["mass"][rows[0]].sum()
     escape = np.sqrt(4 * st.G * mass / (10 * pile["radius"][0]))
     series = files.series(track)
-    return {"run": st.name_of(path), "seed": st.seed_of(st.name_of(path)), "step": step, "cubes": len(rows), "pairs": len(pairs), "flat": sum(flat(pile, found) for *_, found in pairs), "contacts": len(speeds),
+    return {"run": st.name_of(path), "seed": st.seed_of(st.name_of(path)), "cubes": len(rows), "pairs": len(pairs), "flat": sum(flat(pile, found) for *_, found in pairs), "contacts": len(speeds),
             "tilt": max(angles, default=None), "speed": max(speeds, default=None), "escape": float(escape),
             "kick": 3 * step * float(np.linalg.norm(st.gravity(pile["position"], pile["mass"]), axis=1).max()), "impact_heat": float(series["dissipated/impact"][-1]),
             "energy_error": float(series["error/energy"].max()), "momentum_change": st.momentum_change(track), "accounting_error": float(series["error/angular_momentum"].max()),
@@ -79,7 +79,7 @@ def history(track):
 
 def collect(given, params):
     runs = st.by_run(given.runs, params.files)
-    return {"data": [of_run(pile, track) for pile, track, *_ in runs], "series": [row for _, track, *_ in runs for row in history(track)]}
+    return {"data": [of_run(pile, track) for pile, track, *_ in runs], "series": [row for _, track, *_ in runs if st.name_of(track).startswith("cubes") for row in history(track)]}
 
 
 def finish(tables, demands, scale):
@@ -95,7 +95,7 @@ def finish(tables, demands, scale):
     slowest = [row["speed"] / max(1e-3 * row["escape"], row["kick"]) for row in rows if row["speed"] is not None]
     return [
         judged("cubes_touch", sum(row["pairs"] >= 2 for row in rows) / len(rows), note=", ".join(f"{row['pairs']} pairs, {row['contacts']} contacts" for row in rows) + "."),
-        judged("cubes_flat", np.nan if share_flat(rows) is None else share_flat(rows)),
+        judged("cubes_flat", share_flat(rows)),
         judged("cubes_tilt", max(angles, default=np.nan), note=f"Each: {', '.join(f'{angle:.2g}' for angle in angles)}." if angles else "No cubes touch."),
         judged("cubes_speed", max(slowest, default=np.nan)),
         judged("cubes_momentum", max(row["momentum_change"] for row in rows)),
@@ -108,9 +108,9 @@ def finish(tables, demands, scale):
 
 
 def share_flat(rows):
-    """=> of the pairs that touch the share that do so flat; None without a pair"""
+    """=> of the pairs that touch the share that do so flat; nan without a pair, None without a run"""
     pairs = sum(row["pairs"] for row in rows)
-    return sum(row["flat"] for row in rows) / pairs if pairs else None
+    return None if not rows else sum(row["flat"] for row in rows) / pairs if pairs else np.nan
 
 
 def errors(rows):

@@ -19,7 +19,7 @@ def of_run(start, run):
     return {"run": st.name_of(path), "kind": st.name_of(path).split("-")[0], "seed": st.seed_of(st.name_of(path)), "lost": 1 - ends[-1]["remnant_share"], "ratio_before": first[2] / first[0],
             "ratio_after": last[2] / last[0], "middle_after": last[1] / last[0], "orbiting": ends[-1]["orbiting_share"], "returning": ends[-1]["returning_share"], "escaping": ends[-1]["escaping_share"],
             "clump": lasting(ends), "satellite": ends[-1]["largest_orbiting_share"],
-            "pieces": sum(count >= CLUMP for count in bonded), "second_piece": max(bonded[1:], default=0),
+            "pieces": sum(count >= CLUMP for count in bonded) if bonded else None, "second_piece": max(bonded[1:], default=0) if bonded else None,
             "strain": strain(begun, pile) if body["bodies"] == len(pile["mass"]) else None, "fracture": float(series["dissipated/fracture"][-1]), "energy_error": float(series["error/energy"].max()),
             "momentum_error": st.momentum_change(track)}
 
@@ -96,7 +96,7 @@ def finish(tables, demands, scale):
         st.mean_entry(demands, "layer_lost", [row["lost"] for row in thirteen], scale, note=f"Each: {all_of(thirteen, 'lost')}."),
         st.entry(demands, "layer_escapes", st.of_all(freed(thirteen), rows, scale, "R3", like="thirteen-*"), scale),
         st.mean_entry(demands, "shell_lost", [row["lost"] for row in shell], scale, reason=verdict.VARIANT, note=f"Each: {all_of(shell, 'lost')}."),
-        st.entry(demands, "shell_escapes", st.of_all(freed(shell), rows, scale, "R3", like="shell-*"), scale, reason=verdict.VARIANT),
+        st.variant_entry(demands, "shell_escapes", st.of_all(freed(shell), rows, scale, "R3", like="shell-*"), scale),
         st.entry(demands, "elastic_clump", st.of_all(with_clump(elastic), rows, scale, "R3", like="elastic-*"), scale, note=f"Spheres, each: {counts(elastic, 'clump')}; cohesionless: {counts(loose, 'clump')}."),
         st.variant_entry(demands, "elastic_pieces", st.of_all(in_pieces(elastic), rows, scale, "R3", like="elastic-*"), scale,
                          note=f"Pieces, each: {counts(elastic, 'pieces')}; spheres of the second: {counts(elastic, 'second_piece')}."),
