@@ -44,7 +44,7 @@ def varied(rows, demands, kind, scale):
 
 
 def draw(rows):
-    page, axis = figure.plt.subplots(figsize=(8, 4))
+    page, axis = figure.plt.subplots(figsize=(11, 4))
     titles = list(dict.fromkeys(title_of(row) for row in rows))
     for seed in sorted({row["seed"] for row in rows}):
         here = [row for row in rows if row["seed"] == seed]
