@@ -1,7 +1,7 @@
 """R3, Fig. 3: bodies that spin above the limit of cohesionless ones, with three kinds of strength."""
 import numpy as np
 
-from analysis import figure, files, study, verdict
+from analysis import figure, files, scatter, study, verdict
 from analysis import strength as st
 
 COLOURS = {"cohesionless": figure.BLUE, "rigid": figure.BLACK, "thirteen": figure.GREEN, "shell": figure.ORANGE, "elastic": figure.VERMILION, "nearest": figure.PURPLE}
@@ -75,6 +75,15 @@ def all_of(rows, column):
     return listed(row[column] for row in rows)
 
 
+def mean_of_added(values, added):
+    """(values of bodies, whether each was added after the others were seen) => what these alone give, in words: independent of the decision to add them"""
+    some = [value for value, later in zip(values, added) if later]
+    if not some:
+        return ""
+    value, error, _ = scatter.mean(some)
+    return f" The {len(some)} added after the others were seen, alone: {value:.3g} +- {error:.2g}."
+
+
 def counts(rows, column):
     return ", ".join("not kept" if row[column] is None else f"{row[column]:.0f}" for row in rows)
 
@@ -87,9 +96,11 @@ def finish(tables, demands, scale):
     rows = tables["data"]
     loose, rigid, thirteen, shell, elastic, nearest = (of(rows, kind) for kind in COLOURS)
     escaping, orbiting = ([late(tables, row, f"{fate}_share") for row in loose] for fate in ("escaping", "orbiting"))
+    reshaped = [abs(row["ratio_after"] - row["ratio_before"]) for row in loose]
+    added = [row["seed"] not in {other["seed"] for other in rigid} for row in loose]
     return [
-        st.mean_entry(demands, "loose_lost", escaping, scale, note=f"Each: {listed(escaping)}; apart from the remnant {all_of(loose, 'lost')}."),
-        st.mean_entry(demands, "loose_shape", [abs(row["ratio_after"] - row["ratio_before"]) for row in loose], scale, note=f"c / a at the end: {all_of(loose, 'ratio_after')}."),
+        st.mean_entry(demands, "loose_lost", escaping, scale, note=f"Each: {listed(escaping)}; apart from the remnant {all_of(loose, 'lost')}.{mean_of_added(escaping, added)}"),
+        st.mean_entry(demands, "loose_shape", reshaped, scale, note=f"c / a at the end: {all_of(loose, 'ratio_after')}.{mean_of_added(reshaped, added)}"),
         st.entry(demands, "loose_orbiting", st.of_all(max(orbiting, default=None), rows, scale, "R3", like="cohesionless-*"), scale, note=f"Each: {listed(orbiting)}; in the last frame {all_of(loose, 'orbiting')}."),
         st.entry(demands, "rigid_lost", st.of_all(max((row["lost"] for row in rigid), default=None), rows, scale, "R3", like="rigid-*"), scale),
         st.entry(demands, "rigid_strain", st.of_all(max((row["strain"] for row in rigid if row["strain"] is not None), default=None), rows, scale, "R3", like="rigid-*"), scale),
