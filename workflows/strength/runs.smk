@@ -2,7 +2,7 @@
 
 
 STRENGTHS = {"cohesionless": "no cohesion", "rigid": "rigid", "thirteen": "rigid, 13 times the limit", "shell": "rigid, 1.05 times its failure", "elastic": "elastic", "nearest": "elastic, nearest bonds"}
-EXPERIMENTS = {"cubes": ["R1", "R1b"], "numerics": ["R2", "R2b"], "remnant": ["R2"], "strengths": ["R3"], "survey": ["R4", "R4b"], "fluid": ["R5"], "claims": []}
+EXPERIMENTS = {"cubes": ["R1", "R1b"], "numerics": ["R2", "R2b"], "remnant": ["R2"], "strengths": ["R3", "R3b"], "survey": ["R4", "R4b"], "fluid": ["R5"], "claims": []}
 FILES = ["pile.h5", "track.h5", "satellites.tsv", "spinstate.json", "companions.json"]
 STARTS = {"strengths", "survey", "fluid"}  # figures that need the pile that a run began with
 START_FILES = ["pile.h5", "spinstate.json"]
@@ -68,7 +68,7 @@ def label_of(run):
 
 
 # In the order of the report, with the experiments whose runs each takes; those that judge nothing have no verdict.
-FIGURES = {"fig1": "R1", "cubes": "R1 R1b", "fig2": "R2", "remnant": "R2", "numerics": "R2 R2b", "fig3": "R3", "strengths": "R3", "survey": "R4 R4b", "fluid": "R5", "claims": "R4"}
+FIGURES = {"fig1": "R1", "cubes": "R1 R1b", "fig2": "R2", "remnant": "R2", "numerics": "R2 R2b", "fig3": "R3", "strengths": "R3 R3b", "survey": "R4 R4b", "fluid": "R5", "claims": "R4"}
 PICTURES = {"fig1", "fig2", "fig3"}
 
 

@@ -1,11 +1,13 @@
-"""R3, Fig. 3: bodies that spin above the limit of cohesionless ones, with three kinds of strength."""
+"""R3, Fig. 3: bodies that spin above the limit of cohesionless ones, with three kinds of strength; R3b: without cohesion for longer, bonds to the nearest with half the step."""
 import numpy as np
 
 from analysis import figure, files, scatter, study, verdict
 from analysis import strength as st
 
-COLOURS = {"cohesionless": figure.BLUE, "rigid": figure.BLACK, "thirteen": figure.GREEN, "shell": figure.ORANGE, "elastic": figure.VERMILION, "nearest": figure.PURPLE}
-LABELS = {"thirteen": "rigid, 13 times the limit", "shell": "rigid, 1.05 times its failure", "nearest": "elastic, nearest bonds"}
+COLOURS = {"cohesionless": figure.BLUE, "rigid": figure.BLACK, "thirteen": figure.GREEN, "shell": figure.ORANGE, "elastic": figure.VERMILION, "nearest": figure.PURPLE,
+           "later": figure.BLUE, "finer": figure.PURPLE}
+VARIANTS = {"later", "finer"}
+LABELS = {"later": None, "finer": "likewise, half the step", "thirteen": "rigid, 13 times the limit", "shell": "rigid, 1.05 times its failure", "nearest": "elastic, nearest bonds"}
 CLUMP = 10  # spheres
 
 
@@ -52,6 +54,10 @@ def late(tables, row, column):
     return float(np.mean([frame[column] for frame in here if frame["time"] >= 0.75 * end]))
 
 
+def late_shares(tables, rows, fate):
+    return [late(tables, row, f"{fate}_share") for row in rows]
+
+
 def freed(rows):
     """=> of the mass that they lost the share that escapes, least of the runs; None if none lost any"""
     return min((row["escaping"] / row["lost"] for row in rows if row["lost"] > 0), default=None)
@@ -94,14 +100,17 @@ def listed(values):
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    loose, rigid, thirteen, shell, elastic, nearest = (of(rows, kind) for kind in COLOURS)
-    escaping, orbiting = ([late(tables, row, f"{fate}_share") for row in loose] for fate in ("escaping", "orbiting"))
+    loose, rigid, thirteen, shell, elastic, nearest, later, finer = (of(rows, kind) for kind in COLOURS)
+    escaping, orbiting = (late_shares(tables, loose, fate) for fate in ("escaping", "orbiting"))
+    escaping_later, orbiting_later = (late_shares(tables, later, fate) for fate in ("escaping", "orbiting"))
     reshaped = [abs(row["ratio_after"] - row["ratio_before"]) for row in loose]
     added = [row["seed"] not in {other["seed"] for other in rigid} for row in loose]
     return [
         st.mean_entry(demands, "loose_lost", escaping, scale, note=f"Each: {listed(escaping)}; apart from the remnant {all_of(loose, 'lost')}.{mean_of_added(escaping, added)}"),
         st.mean_entry(demands, "loose_shape", reshaped, scale, note=f"c / a at the end: {all_of(loose, 'ratio_after')}.{mean_of_added(reshaped, added)}"),
         st.entry(demands, "loose_orbiting", st.of_all(max(orbiting, default=None), rows, scale, "R3", like="cohesionless-*"), scale, note=f"Each: {listed(orbiting)}; in the last frame {all_of(loose, 'orbiting')}."),
+        st.mean_entry(demands, "later_lost", escaping_later, scale, reason=verdict.VARIANT if later else verdict.MISSING, note=f"Each: {listed(escaping_later)}; c / a at the end: {all_of(later, 'ratio_after')}."),
+        st.variant_entry(demands, "later_orbiting", st.of_all(max(orbiting_later, default=None), rows, scale, "R3b", like="later-*"), scale, note=f"Each: {listed(orbiting_later)}; spheres of the largest cluster beside the remnant: {counts(later, 'clump')}."),
         st.entry(demands, "rigid_lost", st.of_all(max((row["lost"] for row in rigid), default=None), rows, scale, "R3", like="rigid-*"), scale),
         st.entry(demands, "rigid_strain", st.of_all(max((row["strain"] for row in rigid if row["strain"] is not None), default=None), rows, scale, "R3", like="rigid-*"), scale),
         st.mean_entry(demands, "layer_lost", [row["lost"] for row in thirteen], scale, note=f"Each: {all_of(thirteen, 'lost')}."),
@@ -113,6 +122,9 @@ def finish(tables, demands, scale):
                          note=f"Pieces, each: {counts(elastic, 'pieces')}; spheres of the second: {counts(elastic, 'second_piece')}."),
         st.entry(demands, "nearest_clump", st.of_all(with_clump(nearest), rows, scale, "R3", like="nearest-*"), scale, note=f"Spheres, each: {counts(nearest, 'clump')}."),
         st.entry(demands, "nearest_energy", st.of_all(max((row["energy_error"] for row in nearest), default=None), rows, scale, "R3", like="nearest-*"), scale, note=f"Each: {all_of(nearest, 'energy_error')}."),
+        st.variant_entry(demands, "finer_clump", st.of_all(with_clump(finer), rows, scale, "R3b", like="finer-*"), scale,
+                         note=f"Spheres, each: {counts(finer, 'clump')}; share of the largest satellite at the end, each: {all_of(finer, 'satellite')}."),
+        st.variant_entry(demands, "finer_energy", st.of_all(max((row["energy_error"] for row in finer), default=None), rows, scale, "R3b", like="finer-*"), scale, note=f"Each: {all_of(finer, 'energy_error')}."),
         st.entry(demands, "elastic_binary", st.of_all(max((row["satellite"] for row in elastic), default=None), rows, scale, "R3", like="elastic-*"), scale, note=f"Share of the largest satellite at the end, each: {all_of(elastic, 'satellite')}; nearest bonds: {all_of(nearest, 'satellite')}."),
         st.entry(demands, "strength_momentum", st.of_all(max((row["momentum_error"] for row in rows), default=None), rows, scale, "R3"), scale),
     ], draw(tables)
@@ -124,13 +136,14 @@ def draw(tables):
         here = [s for s in tables["series"] if s["run"] == row["run"]]
         hours = [s["time"] / st.HOUR for s in here]
         label = LABELS.get(row["kind"], row["kind"]) if row["seed"] == 1 else None
-        axes[0].plot(hours, [s["remnant_share"] for s in here], color=COLOURS[row["kind"]], label=label)
-        axes[1].plot(hours, [s["orbiting_share"] + s["returning_share"] for s in here], color=COLOURS[row["kind"]])
-        axes[2].plot(row["ratio_after"], row["middle_after"], "o", color=COLOURS[row["kind"]])
+        look = {"color": COLOURS[row["kind"]], "linestyle": "--" if row["kind"] == "finer" else "-"}
+        axes[0].plot(hours, [s["remnant_share"] for s in here], label=label, **look)
+        axes[1].plot(hours, [s["orbiting_share"] + s["returning_share"] for s in here], **look)
+        axes[2].plot(row["ratio_after"], row["middle_after"], "o", color=COLOURS[row["kind"]], fillstyle="none" if row["kind"] in VARIANTS else "full")
     axes[0].set(xlabel="time [h]", ylabel="largest remnant / all", ylim=(0, 1.02))
     axes[1].set(xlabel="time [h]", ylabel="bound to the remnant and apart / all")
     axes[2].plot([row["ratio_before"] for row in tables["data"]][:1], [1], "*", color=figure.GREY, markersize=12)
-    axes[2].set(xlabel="c / a of the remnant at the end (star: at the start)", ylabel="b / a")
+    axes[2].set(xlabel="c / a of the remnant at the end (star: at the start; open: followed to 60 h, or half the step)", ylabel="b / a")
     axes[2].legend(*axes[0].get_legend_handles_labels(), fontsize=8, loc="lower right")
     return page
 
