@@ -108,7 +108,7 @@ void limit_errors(Fmm::Workspace& w) {
   pack(w.geometry, w.coarse);
   pack(w.geometry, w.fine);
   const SoftPoints& fine = w.fine;
-  parallel_for(fine.x.size() / 8, [&](std::size_t k) { estimate(w.fine, w.coarse, 8 * k, w.plan.rigid); });
+  for_chunks(fine.x.size() / 8, [&](std::size_t k) { estimate(w.fine, w.coarse, 8 * k, w.plan.rigid); });
   for (CellGeometry& cell : w.geometry) cell.limit = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < fine.cells.size(); ++i) {
     const auto top = static_cast<std::size_t>(fine.cells[i]);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -29,6 +30,12 @@ struct Touch {
   double bond;    // 1: an elastic bond, or 0
 };
 
+// Stresses of an aggregate's bonds, and the spheres that its strength does not hold.
+struct Overload {
+  std::vector<Stress> stress;
+  std::vector<Index> rows;
+};
+
 // What a field does to a mover.
 struct Push {
   Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
@@ -36,9 +43,15 @@ struct Push {
   double power(const Mover& mover) const { return force.dot(mover.velocity) + torque.dot(mover.spin()); }
 };
 
-struct Deepest {
+// A force, or an impact, for the sizes of all that was exchanged.
+void exchange(Account& account, const Vec3& impulse, const Vec3& place) {
+  account.exchanged += impulse.norm();
+  account.exchanged_angular += impulse.norm() * place.norm();
+}
+
+struct Greatest {
   double value = 0;
-  void operator+=(const Deepest& other) { value = std::max(value, other.value); }
+  void operator+=(const Greatest& other) { value = std::max(value, other.value); }
 };
 
 }  // namespace
@@ -87,11 +100,7 @@ void Engine::step(Pile& pile) {
   fail(pile.model);
   kick(pile.model, h / 2);
   drift(pile, h);
-  for (std::size_t i = 0; i < pile.size(); ++i) {
-    place_[i] = movers_.place(i);
-    if (!place_[i].allFinite())
-      throw SanityError(fmt::format("body {} has no finite position at t = {} s", i, pile.state.time));
-  }
+  take_places(pile.state.time);
   find_gravity(pile.model, time_of(pile.state.step + 1));
   kick(pile.model, h / 2);
   if (movers_.take_regrouped()) {
@@ -105,7 +114,15 @@ void Engine::step(Pile& pile) {
   } else {
     movers_.place_rows(pile.model, pile.state);
   }
-  for (std::size_t m = 0; m < movers_.size(); ++m) movers_[m].begin_step();
+  parallel_for(movers_.size(), [&](std::size_t m) { movers_[m].begin_step(); });
+}
+
+void Engine::take_places(double time) {
+  parallel_for(place_.size(), [&](std::size_t i) { place_[i] = movers_.place(i); });
+  const auto is_finite = [](const Vec3& place) { return place.allFinite(); };
+  const auto bad = std::find_if_not(place_.begin(), place_.end(), is_finite);
+  if (bad != place_.end())
+    throw SanityError(fmt::format("body {} has no finite position at t = {} s", bad - place_.begin(), time));
 }
 
 // Spheres that their rigid aggregates cannot hold leave them with the motion they have. docs/theory.md 13.4.
@@ -114,13 +131,18 @@ void Engine::fail(const Model& model) {
   const auto* rigid = std::get_if<RigidStrength>(&p_.strength);
   if (!rigid) return;
   Vec3s gravity(model.size());
-  for (std::size_t i = 0; i < model.size(); ++i) gravity[i] = self_[i] + outer_[i];
+  parallel_for(model.size(), [&](std::size_t i) { gravity[i] = self_[i] + outer_[i]; });
   const std::size_t movers = movers_.size();  // those that come to be are looked at in the next step
+  std::vector<std::unique_ptr<Overload>> overloads(movers);
+  parallel_for(movers, [&](std::size_t m) {
+    if (movers_[m].row.size() < 2) return;
+    std::vector<Stress> stress = bond_stresses(model, movers_[m], gravity);
+    std::vector<Index> rows = overloaded(model, movers_[m], stress, *rigid);
+    if (!rows.empty()) overloads[m] = std::make_unique<Overload>(std::move(stress), std::move(rows));
+  });
   for (std::size_t m = 0; m < movers; ++m) {
-    if (movers_[m].row.size() < 2) continue;
-    const std::vector<Stress> stress = bond_stresses(model, movers_[m], gravity);
-    const std::vector<Index> rows = overloaded(model, movers_[m], stress, *rigid);
-    if (rows.empty()) continue;
+    if (!overloads[m]) continue;
+    const auto& [stress, rows] = *overloads[m];
     const Leaving leaving = p_.outcome.stick > 0 ? leaving_of(model, m, rows, stress, gravity) : Leaving{rows, {}};
     counts.failed += static_cast<std::int64_t>(leaving.rows.size());
     counts.supported += static_cast<std::int64_t>(rows.size() - leaving.rows.size());
@@ -176,18 +198,18 @@ void Engine::find_gravity(const Model& model, double time) {
   self_ = pull_.acceleration;
   self_.resize(model.size(), Vec3::Zero());
   outer_.assign(model.size(), Vec3::Zero());
-  greatest_acceleration_ = 0;
-  for (std::size_t i = 0; i < model.size(); ++i) {
+  parallel_for(model.size(), [&](std::size_t i) {
     const Vec3 d = field.planet - place_[i];
     outer_[i] = field.uniform - external_.uniform;  // of a frame that falls
     if (field.strength > 0) outer_[i] += field.strength / std::pow(d.norm(), 3) * d;
-  }
+  });
   find_bonds(model);
-  for (std::size_t i = 0; i < model.size(); ++i) {
+  const Greatest found = blocked_fold(model.size(), Greatest{}, [&](Greatest& greatest, std::size_t i) {
     Vec3 all = self_[i] + outer_[i] + external_.uniform;
     if (bonds_) all += pull_of_bonds_[i] / model.mass[i];
-    greatest_acceleration_ = std::max(greatest_acceleration_, all.norm());
-  }
+    greatest += {all.norm()};
+  });
+  greatest_acceleration_ = found.value;
 }
 
 // What breaks now turns its energy into heat.
@@ -204,39 +226,45 @@ void Engine::find_bonds(const Model& model) {
 }
 
 void Engine::kick(const Model& model, double h) {
-  for (std::size_t m = 0; m < movers_.size(); ++m) {
-    Mover& mover = movers_[m];
-    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
-    Push field;  // of what is outside
-    for (std::size_t k = 0; k < mover.row.size(); ++k) {
-      const std::size_t i = at(mover.row[k]);
-      const Vec3 own = model.mass[i] * self_[i], outer = model.mass[i] * outer_[i];
-      force += own + outer;
-      torque += mover.arm(k).cross(own + outer);
-      field.force += outer;
-      field.torque += mover.arm(k).cross(outer);
-      if (bonds_) {
-        force += pull_of_bonds_[i];
-        torque += mover.arm(k).cross(pull_of_bonds_[i]);
-        exchange(h * pull_of_bonds_[i], place_[i]);
-      }
-      account.gravity_torque += h * place_[i].cross(own);
-      account.impulse += h * outer;
-      account.angular_impulse += h * place_[i].cross(outer);
-      exchange(h * own, place_[i]);
-      exchange(h * outer, place_[i]);
-    }
-    const double before = field.power(mover);
-    mover.velocity += h / mover.mass * force;
-    mover.momentum += h * torque;
-    mover.settle();
-    if (external_.planet.pass) account.driven += h / 2 * (before + field.power(mover));
-  }
+  account_for_kick(model, h);
+  Reals work(movers_.size());
+  parallel_for(movers_.size(), [&](std::size_t m) { work[m] = kick_mover(model, movers_[m], h); });
+  for (const double w : work) account.driven += w;
 }
 
-void Engine::exchange(const Vec3& impulse, const Vec3& place) {
-  account.exchanged += impulse.norm();
-  account.exchanged_angular += impulse.norm() * place.norm();
+// => work of the planet's field on it [J].
+double Engine::kick_mover(const Model& model, Mover& mover, double h) const {
+  Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+  Push field;  // of what is outside
+  for (std::size_t k = 0; k < mover.row.size(); ++k) {
+    const std::size_t i = at(mover.row[k]);
+    const Vec3 own = model.mass[i] * self_[i], outer = model.mass[i] * outer_[i], arm = mover.arm(k);
+    force += own + outer;
+    torque += arm.cross(own + outer);
+    field.force += outer;
+    field.torque += arm.cross(outer);
+    if (bonds_) {
+      force += pull_of_bonds_[i];
+      torque += arm.cross(pull_of_bonds_[i]);
+    }
+  }
+  const double before = field.power(mover);
+  mover.velocity += h / mover.mass * force;
+  mover.momentum += h * torque;
+  mover.settle();
+  return external_.planet.pass ? h / 2 * (before + field.power(mover)) : 0;
+}
+
+void Engine::account_for_kick(const Model& model, double h) {
+  account += blocked_fold(model.size(), Account{}, [&](Account& sum, std::size_t i) {
+    const Vec3 own = h * (model.mass[i] * self_[i]), outer = h * (model.mass[i] * outer_[i]);
+    sum.gravity_torque += place_[i].cross(own);
+    sum.impulse += outer;
+    sum.angular_impulse += place_[i].cross(outer);
+    if (bonds_) exchange(sum, h * pull_of_bonds_[i], place_[i]);
+    exchange(sum, own, place_[i]);
+    exchange(sum, outer, place_[i]);
+  });
 }
 
 // What uniform gravity has given in a drift: momentum, and angular momentum by the places that bodies were at.
@@ -262,7 +290,7 @@ void Engine::drift(const Pile& pile, double h) {
     look(pile.model, event, h);
     if (renewal_needed_) renew_list(pile.model, event.time, h);
   }
-  for (std::size_t m = 0; m < movers_.size(); ++m) movers_.move_to(m, h, external_.uniform);
+  parallel_for(movers_.size(), [&](std::size_t m) { move_to(m, h); });
   unbind(pile.model);
   if (!external_.uniform.isZero()) settle_uniform(pile.model, h);
   find_overlaps();
@@ -443,7 +471,7 @@ void Engine::push_mover(std::size_t m, const Side& side, const Vec3& impulse) {
   mover.momentum += side.arm.cross(impulse);
   mover.settle();
   mover.strayed += (mover.velocity - side.velocity).norm() + (mover.spin() - side.spin).norm() * mover.reach;
-  exchange(impulse, mover.position);
+  exchange(account, impulse, mover.position);
 }
 
 // For the contacts of the step. Of a pair that meets again and again only the sum is kept.
@@ -514,13 +542,13 @@ void Engine::bounce_centrally(std::uint32_t pair, const Meeting& meeting, double
   account[Channel::impact] += found.loss;
   a.velocity -= impulse / a.mass;
   b.velocity += impulse / b.mass;
-  for (const std::size_t mover : {both.a, both.b}) exchange(impulse, movers_[mover].position);
+  for (const std::size_t mover : {both.a, both.b}) exchange(account, impulse, movers_[mover].position);
   note_meeting(pair, impulse);
 }
 
 void Engine::find_overlaps() {
   const Scene here = scene();
-  const Deepest deepest = blocked_fold(pairs_.size(), Deepest{}, [&](Deepest& most, std::size_t k) {
+  const Greatest deepest = blocked_fold(pairs_.size(), Greatest{}, [&](Greatest& most, std::size_t k) {
     const Sides both = sides(static_cast<std::uint32_t>(k));
     if (both.a == both.b) return;
     most += {-meeting(here, pairs_.a[k], pairs_.b[k]).gap / smaller_radius(here, pairs_.a[k], pairs_.b[k])};

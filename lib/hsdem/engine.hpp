@@ -82,11 +82,14 @@ class Engine {
   bool left_one_aggregate(std::uint32_t pair) const;
   bool pulled_apart(std::uint32_t pair, const Meeting& meeting) const;
   void kick(const Model& model, double h);
-  void exchange(const Vec3& impulse, const Vec3& place);
+  double kick_mover(const Model& model, Mover& mover, double h) const;
+  void account_for_kick(const Model& model, double h);
+  void take_places(double time);
   void settle_uniform(const Model& model, double h);
   void drift(const Pile& pile, double h);
   void update_list(const Model& model, double h);
   void make_list(const Model& model, double now, double h);
+  bool is_old(double h) const;
   void give_room(const Model& model, double h);
   void renew_list(const Model& model, double now, double h);
   void find_common_motion(const Model& model);
@@ -124,8 +127,8 @@ class Engine {
   void note_meeting(std::uint32_t pair, const Vec3& impulse);
   void bounce(std::uint32_t pair, const Meeting& meeting);
   void bounce_centrally(std::uint32_t pair, const Meeting& meeting, double restitution);
-  void allow(std::size_t mover, double h);
-  void roam(std::size_t mover, std::size_t first, double h);
+  double allow(std::size_t mover, double h);
+  double roam(std::size_t mover, std::size_t first, double h);
   bool holds(const Mover& mover) const;
   // Whether the pair has met so often in this step that its impacts are plastic.
   bool is_plastic(std::uint32_t pair) const { return impacts_of_pair_[pair] > p_.contact.plastic_after; }

@@ -22,8 +22,9 @@ void Engine::find_events(double h) {
   const Clock clock(seconds.prediction);
   agenda_.clear(pairs_.size(), movers_.size(), h);
   apart_.assign(pairs_.size(), false);
-  for (std::size_t m = 0; m < movers_.size(); ++m)
+  parallel_for(movers_.size(), [&](std::size_t m) {
     if (movers_[m].row.size() > 1) allow(m, h);
+  });
   std::vector<Outlook> ahead(pairs_.size());
   parallel_for(pairs_.size(), [&](std::size_t k) {
     const auto pair = static_cast<std::uint32_t>(k);
@@ -33,8 +34,8 @@ void Engine::find_events(double h) {
 }
 
 // From now on all of an aggregate may be predicted: for as long as it turns about as it does, and its spheres stay in
-// their rooms.
-void Engine::allow(std::size_t m, double h) {
+// their rooms. => as roam().
+double Engine::allow(std::size_t m, double h) {
   movers_.find_reach(m);
   Mover& mover = movers_[m];
   const double ratio = mover.moments.maxCoeff() / mover.moments.minCoeff();
@@ -42,17 +43,18 @@ void Engine::allow(std::size_t m, double h) {
       kFaster * mover.greatest_spin() + kLeastTurn * least_radius_ / (h * std::max(mover.reach, least_radius_));
   mover.bends = mover.spins * mover.spins * ratio * kFaster * mover.reach;
   mover.roams = kNever;
-  roam(m, 0, h);
+  return roam(m, 0, h);
 }
 
-// Spheres of an aggregate, from that number on, have to stay in their rooms.
-void Engine::roam(std::size_t m, std::size_t first, double h) {
+// Spheres of an aggregate, from that number on, have to stay in their rooms. => the least that is left of these [m];
+// negative: the list has to be renewed.
+double Engine::roam(std::size_t m, std::size_t first, double h) {
   Mover& mover = movers_[m];
   const double left = h - mover.time;
   double least = kNever;
   for (std::size_t k = first; k < mover.row.size(); ++k) least = std::min(least, room_left(at(mover.row[k]), left));
-  renewal_needed_ = renewal_needed_ || least < 0;
   if (least < left * (mover.roams - mover.strayed)) mover.roams = mover.strayed + least / left;
+  return least;
 }
 
 // Whether what was predicted of an aggregate still holds.
@@ -111,7 +113,7 @@ void Engine::predict_spheres(std::size_t m, std::size_t first, std::size_t done)
 // Spheres have joined a mover, from that number on; if it was a free one, it has yet to be predicted.
 void Engine::take_in(std::size_t m, std::size_t first, double h) {
   if (first == 1 || renewal_needed_) return;
-  roam(m, first, h);
+  renewal_needed_ = roam(m, first, h) < 0;
   if (!renewal_needed_) predict_spheres(m, first, kWall);
 }
 
@@ -125,7 +127,7 @@ void Engine::predict_anew(std::size_t m, std::size_t done, double h) {
     for (const std::uint32_t pair : agenda_.expired(m, mover.strayed)) predict(pair, mover.time);
     return;
   }
-  allow(m, h);
+  renewal_needed_ = allow(m, h) < 0;
   agenda_.forget(m);
   if (!renewal_needed_) predict_spheres(m, 0, kWall);
 }

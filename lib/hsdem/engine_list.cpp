@@ -34,11 +34,17 @@ double median(Reals value) {
 void Engine::update_list(const Model& model, double h) {
   find_common_motion(model);
   if (pairs_.begin.empty() && !room_.empty()) find_pairs(model);  // that of a run that goes on
-  bool old = room_.empty() || (parted_ && !inner_);
-  for (std::size_t i = 0; i < model.size() && !old; ++i)
-    old =
-        (place_[i] - listed_at_[i] - common_way(0)).norm() + kReserve * way(i, h) + kLeastTurn * radius_[i] > room_[i];
-  if (old) make_list(model, 0, h);
+  if (room_.empty() || (parted_ && !inner_) || is_old(h)) make_list(model, 0, h);
+}
+
+// Whether a sphere may leave its room in this step.
+bool Engine::is_old(double h) const {
+  const Vec3 common = common_way(0);
+  const auto leaving = blocked_sum(room_.size(), std::size_t{0}, [&](std::size_t i) {
+    const double gone = (place_[i] - listed_at_[i] - common).norm();
+    return std::size_t{gone + kReserve * way(i, h) + kLeastTurn * radius_[i] > room_[i]};
+  });
+  return leaving > 0;
 }
 
 // All movers are at that time. Rooms for many steps make long lists, rooms for few are left soon: what is far from
@@ -51,7 +57,7 @@ void Engine::make_list(const Model& model, double now, double h) {
   common_way_ = Vec3::Zero();
   listed_time_ = now;
   listed_at_.resize(model.size());
-  for (std::size_t i = 0; i < model.size(); ++i) listed_at_[i] = movers_.place(i);
+  parallel_for(model.size(), [&](std::size_t i) { listed_at_[i] = movers_.place(i); });
   const auto pairs_for = [&](double spheres) { return spheres * static_cast<double>(model.size()); };
   give_room(model, h);
   find_pairs(model);
@@ -68,13 +74,13 @@ void Engine::make_list(const Model& model, double now, double h) {
 // What is slow now may be hit by what is not.
 void Engine::give_room(const Model& model, double h) {
   Reals ahead(model.size());
-  for (std::size_t i = 0; i < model.size(); ++i) {
+  parallel_for(model.size(), [&](std::size_t i) {
     const double own = way(i, h);
     ahead[i] = std::max(kReserve * own, std::min(steps_ahead_ * own, kWide * model.radius[i]));
-  }
+  });
   const double others = kOthers * median(ahead);
   room_.resize(model.size());
-  for (std::size_t i = 0; i < model.size(); ++i) room_[i] = std::max({kRoom * model.radius[i], ahead[i], others});
+  parallel_for(model.size(), [&](std::size_t i) { room_[i] = std::max({kRoom * model.radius[i], ahead[i], others}); });
 }
 
 // Without walls what all have in common does not matter: the mean velocity, and how far the mean place has come since
@@ -115,7 +121,7 @@ double Engine::room_left(std::size_t row, double left) const {
 
 // A list for what is left of the step.
 void Engine::renew_list(const Model& model, double now, double h) {
-  for (std::size_t m = 0; m < movers_.size(); ++m) movers_.move_to(m, now, external_.uniform);
+  parallel_for(movers_.size(), [&](std::size_t m) { move_to(m, now); });
   const Pairs before = std::move(pairs_);
   const std::vector<std::uint16_t> impacts = std::move(impacts_of_pair_);
   make_list(model, now, h);

@@ -117,12 +117,31 @@ void Mover::move_to(double until, const Vec3& acceleration) {
 
 Movers::Movers(const Model& model, const State& state) : of_row_(model.size(), -1), member_(model.size(), 0) {
   require_spheres(model, "hard spheres");
+  const std::vector<std::size_t> first = number_rows(model);
+  mover_.resize(first.size());
+  parallel_for(first.size(), [&](std::size_t m) {
+    const Index grain = model.grain_of(first[m]);
+    mover_[m] = grain < 0 ? free_sphere(model, state, first[m]) : aggregate(model, state, at(grain));
+  });
+}
+
+// => the first sphere of each mover, in rising order.
+std::vector<std::size_t> Movers::number_rows(const Model& model) {
+  std::vector<std::size_t> first;
   for (std::size_t i = 0; i < model.size(); ++i) {
     if (of_row_[i] >= 0) continue;
+    const auto number = static_cast<Index>(first.size());
+    first.push_back(i);
+    of_row_[i] = number;
     const Index grain = model.grain_of(i);
-    add(grain < 0 ? free_sphere(model, state, i) : aggregate(model, state, at(grain)));
+    if (grain < 0) continue;
+    Index member = 0;
+    for (const Index row : model.members(at(grain))) {
+      of_row_[at(row)] = number;
+      member_[at(row)] = member++;
+    }
   }
-  regrouped_ = false;
+  return first;
 }
 
 std::size_t Movers::add(Mover mover) {

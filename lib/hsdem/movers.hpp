@@ -139,6 +139,7 @@ class Movers {
   template <class Counts>
   std::vector<Index> groups_of(Counts&& counts) const;
   bool stands(const Model& model, const State& state, const Mover& mover) const;
+  std::vector<std::size_t> number_rows(const Model& model);
   std::size_t add(Mover mover);
   void retire(std::size_t m);
   void take_out(const Model& model, Mover& mover, std::size_t k);

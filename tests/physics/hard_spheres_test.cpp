@@ -1152,6 +1152,42 @@ TEST(HardSpheres, SameBitsThroughSticksAndBreaks) {
   }
 }
 
+// Of as many bodies as threads share: they fly together, stick, break off, and fail; the account, too.
+TEST(HardSpheres, SameBitsOfACrowd) {
+  hsdem::Parameters p = hard_spheres(0.25, 0.5);
+  p.gravity = {"fmm", 0.05};
+  p.outcome.stick = 0.1;
+  p.outcome.fragment = 2.5;
+  p.strength = hsdem::RigidStrength{.tensile = 0.01, .shear = 0.01};
+  std::vector<Pile> ends;
+  std::vector<Account> accounts;
+  for (const int threads : {1, 2, 4}) {
+    omp_set_num_threads(threads);
+    Dice dice(5);
+    Pile pile = spheres();
+    for (int k = 0; k < 1000; ++k) {
+      const Vec3 place = 1.3 * Vec3(k % 10, k / 10 % 10, k / 100);
+      add(pile, 1, 0.5, place, 0.1 * (Vec3::Constant(5.85) - place) + 0.1 * dice.vector(), dice.vector());
+    }
+    hsdem::Stepper stepper(p, pile, {});
+    const StepReport report = stepper.advance(pile, {}, 2);
+    EXPECT_GT(report.remark("bodies stuck"), 100);
+    EXPECT_GT(report.remark("spheres broken off"), 20);
+    EXPECT_GT(report.remark("spheres that failed aggregates lost"), 0);
+    const auto free = std::count(pile.model.grain.begin(), pile.model.grain.end(), -1);
+    EXPECT_GT(free + static_cast<std::ptrdiff_t>(pile.model.grains.size()), 256);  // bodies that move apart
+    ends.push_back(pile);
+    accounts.push_back(stepper.account());
+  }
+  omp_set_num_threads(1);
+  for (const std::size_t k : {1, 2}) {
+    EXPECT_TRUE(same(ends[0], ends[k]));
+    EXPECT_EQ(accounts[0].dissipated(), accounts[k].dissipated());
+    EXPECT_EQ(accounts[0].exchanged_angular, accounts[k].exchanged_angular);
+    EXPECT_EQ(accounts[0].gravity_torque, accounts[k].gravity_torque);
+  }
+}
+
 // Advanced at once, step by step, or by a new stepper at each step: aggregates of unlike moments, that stick and break.
 TEST(HardSpheres, SameBitsHoweverOftenItIsLookedAt) {
   hsdem::Parameters p = hard_spheres(0.05, 0.5);
