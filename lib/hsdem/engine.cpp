@@ -43,7 +43,7 @@ struct Push {
   double power(const Mover& mover) const { return force.dot(mover.velocity) + torque.dot(mover.spin()); }
 };
 
-// A force, or an impact, for the sizes of all that was exchanged.
+// Counts an impulse [N s] that a body at that place [m] gets in the sizes of all that was exchanged.
 void exchange(Account& account, const Vec3& impulse, const Vec3& place) {
   account.exchanged += impulse.norm();
   account.exchanged_angular += impulse.norm() * place.norm();
@@ -197,7 +197,7 @@ void Engine::find_gravity(const Model& model, double time) {
   const FieldAt field = external_.field_at(p_.gravity.constant, time);
   self_ = pull_.acceleration;
   self_.resize(model.size(), Vec3::Zero());
-  outer_.assign(model.size(), Vec3::Zero());
+  outer_.resize(model.size());
   parallel_for(model.size(), [&](std::size_t i) {
     const Vec3 d = field.planet - place_[i];
     outer_[i] = field.uniform - external_.uniform;  // of a frame that falls
@@ -227,7 +227,7 @@ void Engine::find_bonds(const Model& model) {
 
 void Engine::kick(const Model& model, double h) {
   account_for_kick(model, h);
-  Reals work(movers_.size());
+  Reals work(movers_.size());  // summed in the order of movers
   parallel_for(movers_.size(), [&](std::size_t m) { work[m] = kick_mover(model, movers_[m], h); });
   for (const double w : work) account.driven += w;
 }

@@ -22,7 +22,7 @@ void Engine::find_events(double h) {
   const Clock clock(seconds.prediction);
   agenda_.clear(pairs_.size(), movers_.size(), h);
   apart_.assign(pairs_.size(), false);
-  parallel_for(movers_.size(), [&](std::size_t m) {
+  parallel_for(movers_.size(), [&](std::size_t m) {  // there is room for a step: nothing here is negative
     if (movers_[m].row.size() > 1) allow(m, h);
   });
   std::vector<Outlook> ahead(pairs_.size());
@@ -46,8 +46,8 @@ double Engine::allow(std::size_t m, double h) {
   return roam(m, 0, h);
 }
 
-// Spheres of an aggregate, from that number on, have to stay in their rooms. => the least that is left of these [m];
-// negative: the list has to be renewed.
+// Spheres of an aggregate, from that number on, have to stay in their rooms. => by how much more than they will until
+// the end of the step they may move, the least of all [m]; negative: the list has to be renewed.
 double Engine::roam(std::size_t m, std::size_t first, double h) {
   Mover& mover = movers_[m];
   const double left = h - mover.time;

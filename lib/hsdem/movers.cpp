@@ -132,9 +132,11 @@ std::vector<std::size_t> Movers::number_rows(const Model& model) {
     if (of_row_[i] >= 0) continue;
     const auto number = static_cast<Index>(first.size());
     first.push_back(i);
-    of_row_[i] = number;
     const Index grain = model.grain_of(i);
-    if (grain < 0) continue;
+    if (grain < 0) {
+      of_row_[i] = number;
+      continue;
+    }
     Index member = 0;
     for (const Index row : model.members(at(grain))) {
       of_row_[at(row)] = number;

@@ -143,7 +143,7 @@ def draw(tables):
     axes[0].set(xlabel="time [h]", ylabel="largest remnant / all", ylim=(0, 1.02))
     axes[1].set(xlabel="time [h]", ylabel="bound to the remnant and apart / all")
     axes[2].plot([row["ratio_before"] for row in tables["data"]][:1], [1], "*", color=figure.GREY, markersize=12)
-    axes[2].set(xlabel="c / a of the remnant at the end (star: at the start; open: followed to 60 h, or half the step)", ylabel="b / a")
+    axes[2].set(xlabel="c / a at the end (star: at the start; open: R3b)", ylabel="b / a")
     axes[2].legend(*axes[0].get_legend_handles_labels(), fontsize=8, loc="lower right")
     return page
 
