@@ -706,7 +706,6 @@ _HARD_SPHERES = [
     ("engine.cpp", "both.b != kWall && external_.period.isZero();", "both.b != kWall;"),
     ("engine.cpp", "part.turn = kept_a", "part.turn = !kept_a"),
     ("engine_ahead.cpp", "is_plastic(pair) && !deep_[pair]", "is_plastic(pair)"),
-    ("engine_ahead.cpp", "renewal_needed_ = roam(m, first, h) < 0;", "roam(m, first, h);"),
     ("engine_ahead.cpp", "renewal_needed_ = allow(m, h) < 0;", "allow(m, h);"),
     ("engine_list.cpp", "return leaving > 0;", "return false;"),
     ("engine.cpp", "if (!movers_[mover].bound) return", "return"),

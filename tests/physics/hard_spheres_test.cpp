@@ -1154,6 +1154,21 @@ TEST(HardSpheres, SameBitsThroughSticksAndBreaks) {
   }
 }
 
+// A dumbbell at rest is hit, and within the same step comes farther than the list foresees for what rests: it meets
+// a sphere whose pair was in no list.
+TEST(HardSpheres, HitAggregateComesBeyondItsRoom) {
+  Pile pile = spheres();
+  for (const double y : {-1.0, 1.0}) add(pile, 1, 1, {0, y, 0});
+  add(pile, 100, 1, {-3, 1, 0}, {1, 0, 0});
+  add(pile, 1, 1, {10, -1, 0});
+  for (int k = 0; k < 10; ++k) add(pile, 1, 1, {0, 0, 100.0 + 10 * k});  // most are at rest: rooms are small
+  glue_bodies(pile, {0, 0, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}, {Mat3::Zero()});
+  hsdem::Stepper stepper(hard_spheres(10, 1), pile, {});
+  const StepReport report = stepper.advance(pile, {}, 10);
+  EXPECT_GT(pile.state.velocity[3].x(), 0.1);
+  EXPECT_EQ(report.audits[0].worst, 0);
+}
+
 // Enough bodies for several threads, for expansions and for sums by blocks: they stick, break off, fail.
 TEST(HardSpheres, SameBitsOfACrowd) {
   hsdem::Parameters p = hard_spheres(0.25, 0.5);
