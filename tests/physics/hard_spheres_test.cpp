@@ -1326,6 +1326,38 @@ TEST(HardSpheres, DumbbellLibratesInATide) {
   }
 }
 
+// A planet that stands, and one that passes: momentum and angular momentum that its field gives are in the ledger, and
+// of one that passes the work, kick by kick.
+TEST(HardSpheres, PlanetsFieldIsBooked) {
+  for (const bool passes : {false, true}) {
+    External external;
+    external.planet = {1e6, Vec3(40, 0, 0)};
+    if (passes) external.planet.pass = Conic{40, 1.5, 1e6, 0.1};
+    Reals errors;
+    for (const double dt : {0.002, 0.001}) {
+      Pile pile = spheres();
+      for (const double y : {-1.0, 1.0}) add(pile, 2, 1, {0, y, 1}, {0, 0, 0.5 * y}, {0.5, 0, 0});
+      add(pile, 1, 0.5, {3, 0, -4}, {1, -2, 0}, {0, 1, 0});
+      glue_bodies(pile, {0, 0, -1}, {Mat3::Zero()});
+      const measure::Ledger before = measure::ledger(pile, external, 1, false, {});
+      hsdem::Stepper stepper(hard_spheres(dt, 0.5), pile, external);
+      stepper.advance(pile, external, 0.2);
+      const Account& account = stepper.account();
+      const measure::Ledger after = measure::ledger(pile, external, 1, false, account);
+      EXPECT_GT(account.impulse.norm(), before.momentum.norm());
+      EXPECT_LT((after.momentum - before.momentum - account.impulse).norm(), 1e-12 * account.impulse.norm());
+      EXPECT_GT(account.angular_impulse.norm(), before.angular().norm());
+      EXPECT_LT((after.angular() - before.angular() - account.angular_impulse).norm(),
+                1e-12 * account.angular_impulse.norm());
+      EXPECT_EQ(account.dissipated(), 0);
+      errors.push_back(std::abs(after.of_motion() - before.of_motion()));
+      EXPECT_LT(errors.back(), (passes ? 1e-12 : 1e-3) * after.kinetic());
+      EXPECT_TRUE(!passes || account.driven > before.kinetic());
+    }
+    if (!passes) EXPECT_NEAR(errors[0] / errors[1], 4, 0.6);  // the potential's, by the leapfrog
+  }
+}
+
 // What meets at a share of sqrt(2 G (M_1 + M_2) / d) just below the limit sticks, just above it bounces; the speed is
 // that of the points that meet, or its part along the normal.
 TEST(HardSpheres, SticksBelowAShareOfTheEscapeSpeed) {
