@@ -1,10 +1,11 @@
 """One look for all figures: colours that colour-blind readers can tell apart, readable sizes, no volatile metadata. What only prints needs
 no matplotlib: it is loaded when `figure.plt` is first asked for."""
 import functools
+import io
 import math
 from pathlib import Path
 
-from analysis import points
+from analysis import output, points
 
 # Okabe & Ito's palette.
 BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, BLACK = (
@@ -69,8 +70,10 @@ def save(figure, *paths, dpi=None):
     """Writes the figure to each path (PNG, PDF, SVG with values), the same bytes each time; pictures of many spheres need fewer dots."""
     for path in sorted(map(str, paths), key=lambda path: path.endswith(".svg")):  # SVG changes the figure's resolution: last
         if path.endswith(".svg"):
-            Path(path).write_text(points.svg(figure))
+            output.put(path, points.svg(figure))
             continue
         clean = {"CreationDate": None} if str(path).endswith(".pdf") else {}
-        figure.savefig(path, metadata=clean, dpi=dpi)
+        buffer = io.BytesIO()
+        figure.savefig(buffer, format=Path(path).suffix[1:], metadata=clean, dpi=dpi)
+        output.put(path, buffer.getvalue())
     _plt().close(figure)

@@ -1,11 +1,14 @@
 """Reads what the tools write: piles, tracks, tables. The layout is described in docs/formats.md."""
 import csv
+import io
 import json
 import tomllib
 from pathlib import Path
 
 import h5py
 import numpy as np
+
+from analysis import output
 
 
 def pile(path):
@@ -126,7 +129,8 @@ def groups(rows, name):
 
 def write_rows(path, rows):
     """(path, rows: dicts with the columns of the first) => a CSV table"""
-    with open(path, "w", newline="") as file:
-        table = csv.DictWriter(file, list(rows[0]) if rows else [])
-        table.writeheader()
-        table.writerows(rows)
+    text = io.StringIO(newline="")
+    table = csv.DictWriter(text, list(rows[0]) if rows else [])
+    table.writeheader()
+    table.writerows(rows)
+    output.put(path, text.getvalue())

@@ -4,11 +4,10 @@ Nothing that is kept of a run goes unless another takes its place: tables that l
 picture that shows bodies of fewer runs than the one that is kept does not take its place. Runs that were made before the configuration changed are refused too.
 """
 import argparse
-import shutil
 import sys
 from pathlib import Path
 
-from analysis import again, report, study, verdict, workflow
+from analysis import again, output, report, study, verdict, workflow
 
 
 def figures_in(folder):
@@ -59,9 +58,9 @@ def place(figure, target, digests, force):
         for row in new.get(study.ORIGIN, []):
             row["drawn"] = int(row["run"] in shown and made_of(kept).get(row["run"], row["digest"]) == row["digest"])
     else:
-        shutil.copy(figure / "figure.png", target)
+        output.copy(figure / "figure.png", target)
     for path in [*figure.glob("*.csv"), *figure.glob("verdict.json")]:
-        shutil.copy(path, target)
+        output.copy(path, target)
     if study.ORIGIN in new:
         study.files.write_rows(target / f"{study.ORIGIN}.csv", new[study.ORIGIN])
 

@@ -16,7 +16,7 @@ import jinja2
 import matplotlib
 import numpy
 
-from analysis import figure, files, points, verdict, workflow
+from analysis import figure, files, output, points, verdict, workflow
 
 FOLDER = Path(__file__).parent
 COLUMNS = ["experiment", "figure", "metric", "published", "obtained", "tolerance", "verdict", "note"]  # of the verdicts
@@ -153,7 +153,7 @@ def make(job, title, introduction, texts):
     runs = [run(*found) for found in zip(job.params.runs, job.params.experiments, job.input.configs, job.input.piles)]
     views = [view(Path(path).parent.name, path) for path in job.input.get("views", [])]
     text = page(f"{title} ({scale} scale)", introduction.format(scale=scale), entries_of(job.input.verdicts), figures, runs, versions(job.params.version), views)
-    Path(job.output.page).write_text(text)
+    output.put(job.output.page, text)
     verdict.write(job.output.verdict, verdict.read(job.input.verdicts))
 
 
@@ -192,7 +192,7 @@ def kept(folder):
     entries = entries_of([path / "verdict.json" for path in found if (path / "verdict.json").exists()])
     text = page(f"{script.TITLE} ({scale} scale)", script.INTRODUCTION.format(scale=scale), entries, [kept_picture(path, script.TEXTS) for path in found],
                 kept_runs(study, scale), versions(None), kept=True)
-    (folder / "report.html").write_text(text)
+    output.put(folder / "report.html", text)
 
 
 def main(arguments):

@@ -11,6 +11,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+from analysis import output
+
 PASS, FAIL, NONE = "pass", "FAIL", "not judged"
 UNPUBLISHED = "not published"  # no number, or none that can be held against ours
 SCALE = "not comparable at this scale"
@@ -191,7 +193,7 @@ def count(entries):
 def write(path, entries):
     for entry in entries:
         check(entry)
-    Path(path).write_text(json.dumps(entries, indent=2, allow_nan=False) + "\n")
+    output.put(path, json.dumps(entries, indent=2, allow_nan=False) + "\n")
 
 
 def read(paths):
@@ -230,7 +232,7 @@ def main(arguments):
     chosen = usage.parse_args(arguments)
     if chosen.write:
         for file in chosen.files:
-            Path(file).with_name("verdicts.md").write_text(page(file))
+            output.put(Path(file).with_name("verdicts.md"), page(file))
         return
     only = {name for name in chosen.only.split(",") if name}
     entries = [entry for entry in read(chosen.files) if not only or entry["experiment"] in only]

@@ -158,7 +158,20 @@ def main(tools, out):
         config.write_text(f"site_name: Rubble\ndocs_dir: {pages}\n{THEME}nav:\n{navigation(entries)}\n")
         # The date that MkDocs writes: that of the sources, so that the same sources make the same site.
         environment = {"SOURCE_DATE_EPOCH": date_of_sources(), **os.environ}
-        subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", config, "-d", pathlib.Path(out).resolve()], check=True, env=environment)
+        out = pathlib.Path(out).resolve()
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=out.parent) as beside:
+            made = pathlib.Path(beside) / "site"
+            subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", config, "-d", made], check=True, env=environment)
+            made.chmod(0o755)
+            put(made, out)
+
+
+def put(made, out):
+    """(folder, its place) => the folder in its place; what was there goes only now, so that a failure leaves it"""
+    if out.exists():
+        out.rename(made.with_name("old"))  # goes with the scratch folder
+    made.rename(out)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 import schema
 
@@ -158,9 +159,18 @@ def write(path, text):
 
 
 def main(folder, out):
-    tools, out = references(folder), pathlib.Path(out)
-    for made in ("man", "bash-completion", "zsh", "fish", "rubble"):
-        shutil.rmtree(out / made, ignore_errors=True)
+    """Everything is made beside what is there, which then goes: a tool or a disk that fails leaves the old pages."""
+    tools, share = references(folder), pathlib.Path(out)
+    share.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=share) as scratch:
+        make(tools, pathlib.Path(scratch))
+        for made in sorted(pathlib.Path(scratch).iterdir()):
+            shutil.rmtree(share / made.name, ignore_errors=True)
+            made.rename(share / made.name)
+
+
+def make(tools, out):
+    """({name: what it says of itself}, empty folder) => all pages in it"""
     for name, tool in tools.items():
         write(out / f"man/man1/{name}.1.gz", gzip.compress(manual_page(tool, tools).encode(), mtime=0))
         write(out / f"bash-completion/completions/{name}", bash(tool))

@@ -86,10 +86,15 @@ def text_of(name, columns, rows):
 
 
 def put(path, text):
-    """Replaces a file once its text is whole: a mistake in a sweep leaves the table that was there."""
+    """Replaces a file once its text is whole: a mistake in a sweep or a full disk leaves the table that was there."""
+    path = Path(os.path.realpath(path))
     part = path.with_name(path.name + ".part")
-    part.write_text(text)
-    os.replace(part, path)
+    try:
+        part.write_text(text)
+        os.replace(part, path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def fail(message):
