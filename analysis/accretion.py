@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import figure, files, powers, scatter, verdict, workflow
+from analysis import failures, figure, files, powers, scatter, verdict, workflow
 
 G = 6.67430e-11
 PAPER_COUNT = 3375  # of the spin-up; forces and lengths of smaller piles are scaled by the root of third degree of the number of spheres: the same Bond number, the same shape
@@ -183,8 +183,9 @@ def series(path):
 
 def collect(given, _):
     """(input of a figure's rule: tracks) => tables: data, one row for each collapse; series, of the first seed of each"""
-    rows = [numbers(path) for path in given.tracks]
-    shown = [path for path in given.tracks if named(path)["seed"] == 1]
+    tracks = failures.succeeded(given.tracks)
+    rows = [numbers(path) for path in tracks]
+    shown = [path for path in tracks if named(path)["seed"] == 1]
     return {"data": rows, "series": [row for path in shown for row in series(path)]}
 
 

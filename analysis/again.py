@@ -7,10 +7,12 @@ from analysis import study, verdict, workflow
 
 
 def judge_of(folder):
-    """(folder of a figure, <study>/<scale>/<figure>) => the function of its script that judges it anew from its tables; None if there is none, or
-    if it needs a table that was not kept"""
+    """(folder of a figure, <study>/<scale>/<figure>) => the function of its script that judges it anew from its tables; None if there is none, if
+    it needs a table that was not kept, or if it could not be made because of runs that failed"""
     module = workflow.script(folder.parent.parent.name, folder.name)
     if not hasattr(module, "finish"):
+        return None
+    if (folder / f"{study.FAILED}.csv").exists() and not study.files.read_rows(folder / "data.csv"):
         return None
     kept = all((folder / f"{name}.csv").exists() for name in getattr(module, "TABLES", ["data"]))
     return module.finish if kept else None

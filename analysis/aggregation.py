@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import files, scatter, verdict, workflow
+from analysis import failures, files, scatter, verdict, workflow
 
 G = 6.67430e-11
 HOUR = 3600.0
@@ -30,8 +30,8 @@ def named(run):
 
 
 def by_run(paths):
-    """(files of runs, len(ENDS) for each) => [{name of the file: path}]"""
-    return [{Path(path).name: path for path in paths[k:k + len(ENDS)]} for k in range(0, len(paths), len(ENDS))]
+    """(files of runs, len(ENDS) for each) => [{name of the file: path}], without runs that failed"""
+    return failures.succeeded([{Path(path).name: path for path in paths[k:k + len(ENDS)]} for k in range(0, len(paths), len(ENDS))])
 
 
 def outcome(run):

@@ -1,7 +1,7 @@
 """Bodies before and after, coloured by grain or, where shapes are mixed, by shape: M4, Fig. 5 and M5, Fig. 6 of the grain-shape study."""
 import numpy as np
 
-from analysis import figure, files, grains, spheres
+from analysis import failures, figure, files, grains, spheres
 
 KM = 1000.0
 PLACE = [f"{k} [km]" for k in "xyz"]
@@ -21,25 +21,27 @@ def reach(bodies, views):
 def collect(given, params, view_of):
     """(inputs: before, after; runs; (body, path of what became of it) => views: title, positions [m]) => the table of a figure"""
     rows = []
-    for run, body, view in zip(params.runs, *bodies_and_views(given, view_of)):
+    for run, _, body, view in shown(given, params, view_of):
         for title, position in view:
             rows += [{"run": run, "when": title.replace("\n", " "), **{name: f"{x:.4f}" for name, x in zip(PLACE, place)}, "radius [km]": f"{radius:.4f}"}
                      for place, radius in zip(middle(position), body["radius"] / KM)]
     return {"data": rows}
 
 
-def bodies_and_views(given, view_of):
-    bodies = [files.pile(path) for path in given.before]
-    return bodies, [view_of(body, path) for body, path in zip(bodies, given.after)]
+def shown(given, params, view_of):
+    """=> run, path of the body before, that body, its views, of each run that did not fail"""
+    own = [given.energies] if hasattr(given, "energies") else []
+    found = [(run, before, files.pile(before), after) for run, before, after, *_ in failures.succeeded(params.runs, given.before, given.after, *own)]
+    return [(run, before, body, view_of(body, after)) for run, before, body, after in found]
 
 
 def draw(given, params, view_of):
     """(as collect) => the picture: a column for each body, a row for each view"""
-    bodies, views = bodies_and_views(given, view_of)
+    runs, paths, bodies, views = zip(*shown(given, params, view_of))
     page, axes = figure.plt.subplots(len(views[0]), len(bodies), figsize=(3.6 * len(bodies), 3.8 * len(views[0])), squeeze=False)
     page.get_layout_engine().set(h_pad=0.06)
     half_widths, mixed = reach(bodies, views), set()
-    for column, run, body, path, view in zip(axes.T, params.runs, bodies, given.before, views):
+    for column, run, body, path, view in zip(axes.T, runs, bodies, paths, views):
         colours, kinds = colours_of(path)
         mixed |= kinds if len(kinds) > 1 else set()
         for panel, half_width, (title, position) in zip(column, half_widths, view):

@@ -5,7 +5,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from analysis import figure, files
+from analysis import failures, figure, files
 
 HOUR = 3600.0
 TEXT = ("What the runs cost", "CPU time of each run, on the machines that they ran on; of runs whose log does not have it, wall time times threads. The table names the commit of the program that made each.")
@@ -13,7 +13,7 @@ TEXT = ("What the runs cost", "CPU time of each run, on the machines that they r
 
 def collect(given, params):
     """(piles; experiments of their runs) => {"data": a row for each run}"""
-    return {"data": [row_of(Path(pile), experiment) for pile, experiment in zip(given.piles, params.experiments)]}
+    return {"data": [row_of(Path(pile), experiment) for pile, experiment in failures.succeeded(given.piles, params.experiments)]}
 
 
 def row_of(pile, experiment):

@@ -30,7 +30,7 @@ def made_of(found):
 
 def lost(kept, new, runs):
     """(tables that are kept, those that would take their place, runs of the study) => the runs of which these lack what is kept"""
-    tables = [name for name in kept if name in new and name != study.ORIGIN]
+    tables = [name for name in kept if name in new and name not in (study.ORIGIN, study.FAILED)]
     return {run for name in tables for run in study.runs_in({name: kept[name]}) - study.runs_in({name: new[name]}) if run in runs}
 
 
@@ -59,6 +59,7 @@ def place(figure, target, digests, force):
             row["drawn"] = int(row["run"] in shown and made_of(kept).get(row["run"], row["digest"]) == row["digest"])
     else:
         output.copy(figure / "figure.png", target)
+    (target / f"{study.FAILED}.csv").unlink(missing_ok=True)
     for path in [*figure.glob("*.csv"), *figure.glob("verdict.json")]:
         output.copy(path, target)
     if study.ORIGIN in new:

@@ -1,26 +1,27 @@
 """Figures of pictures that rubble-render has made, side by side under their titles, each with a scale bar."""
 from pathlib import Path
 
-from analysis import figure
+from analysis import failures, figure
 
 
 def collect(given, params):
     return {"data": [{"panel": title.replace("\n", ", "), "width [m]": width, "picture": str(Path(*Path(path).parts[-2:]))}
-                     for path, title, width in zip(given.pictures, params.titles, params.widths)]}
+                     for path, title, width in failures.succeeded(given.pictures, params.titles, params.widths)]}
 
 
 def draw(given, params):
     """(pictures; titles, widths of what they show [m], columns) => figure"""
-    if not given.pictures:
+    found = failures.succeeded(given.pictures, params.titles, params.widths)
+    if not found:
         return figure.empty("runs that this figure shows are missing")
     plt = figure.plt
     columns = params.columns
-    lines = -(-len(given.pictures) // columns)
+    lines = -(-len(found) // columns)
     page, axes = plt.subplots(lines, columns, figsize=(3.2 * columns, 3.5 * lines), squeeze=False)
     page.get_layout_engine().set(h_pad=0.1)
     for axis in axes.flat:
         axis.axis("off")
-    for axis, path, title, width in zip(axes.flat, given.pictures, params.titles, params.widths):
+    for axis, (path, title, width) in zip(axes.flat, found):
         picture = plt.imread(path)
         axis.imshow(picture, interpolation="antialiased")
         axis.set_title(title, fontsize=10)

@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 
-from analysis import figure, files, scatter, verdict
+from analysis import failures, figure, files, scatter, verdict
 
 NAME = re.compile(r"(?P<letter>[ST])(?P<number>\d+)(-(?P<variant>[a-z][a-z0-9-]*?))?-s(?P<seed>\d+)")
 COMPOSITION = ["spheres", "spheres", "spheres", "spheres", "dumbbells", "cubes", "tetrahedra", "mixed", "diamonds", "rods"]
@@ -23,7 +23,7 @@ READINGS = ("distance", "ellipsoid", "semi_axis", "mass95")  # of the bulk radiu
 
 def collect(given, params):
     rows = []
-    for name, grains, track, path, shape in zip(params.runs, params.grains, given.tracks, given.critical, given.shapes):
+    for name, grains, track, path, shape in failures.succeeded(params.runs, params.grains, given.tracks, given.critical, given.shapes):
         part, body = NAME.fullmatch(name).groupdict(), files.table(shape)[0]
         found = {(row["radius"], row["threshold"]): row["ratio"] for row in files.tables(path)["summary"]}
         rows.append({"run": name, "composition": COMPOSITION[int(part["number"]) - 1], "grains": grains, "seed": int(part["seed"]),

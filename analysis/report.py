@@ -5,8 +5,8 @@
 import argparse
 import base64
 import hashlib
+import json
 import platform
-import re
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -16,7 +16,7 @@ import jinja2
 import matplotlib
 import numpy
 
-from analysis import figure, files, output, points, verdict, workflow
+from analysis import failures, figure, files, output, points, verdict, workflow
 
 FOLDER = Path(__file__).parent
 COLUMNS = ["experiment", "figure", "metric", "published", "obtained", "tolerance", "verdict", "note"]  # of the verdicts
@@ -44,12 +44,30 @@ def picture(name, title, caption, path):
 
 def drawn(name, title, caption, svg, png, folder):
     """(name, title, caption, SVG or None, PNG as base64 or None, folder with the tables) => what the page shows of a figure"""
-    return {"name": name, "title": title, "caption": caption, "svg": svg and points.own_ids(svg, name), "every": points.every(svg or ""), "png": png, "tables": tables(folder)}
+    return {"name": name, "title": title, "caption": caption, "svg": svg and points.own_ids(svg, name), "every": points.every(svg or ""), "png": png, "tables": tables(folder), "failed": failed_in(folder)}
+
+
+def failed_in(folder):
+    """(folder of a figure) => the runs that it leaves out because they failed"""
+    path = Path(folder) / "failed.csv"
+    return files.read_rows(path) if path.exists() else []
+
+
+def failed_runs(figures, piles):
+    """(figures as the page shows them, piles of all runs) => every failed run once, as the page shows it; those that were not run because of others last"""
+    found = {(row["run"], row["tool"]): row for rows in [failures.table(piles), *(figure["failed"] for figure in figures)] for row in rows}
+    return sorted(found.values(), key=lambda row: row["code"] is None)
+
+
+def unfinished_runs(piles):
+    """(piles of all runs) => the records of those whose time ended before their stop rule was met"""
+    marks = (Path(pile).with_name("unfinished.json") for pile in piles)
+    return [json.loads(path.read_text()) for path in marks if path.exists()]
 
 
 def run(name, experiment, config, pile):
     """(name, experiment or "-", path of run.toml, path of the pile) => what the page shows of a run"""
-    return described(name, experiment, Path(config).read_text(), files.provenance(pile))
+    return described(name, experiment, Path(config).read_text(), [] if failures.record(pile) else files.provenance(pile))
 
 
 def described(name, experiment, toml, records):
@@ -70,12 +88,11 @@ def versions(rubble):
 
 def figure_of(entry, figures):
     """(an entry, the page's figures) => name of the figure that shows it: "Fig. 3" is fig3, "Table 2" table2; None if there is none"""
-    found = re.match(r"(Fig|Table)\w*\.?\s*(\d+)", entry["figure"])
     names = [figure["name"] for figure in figures]
     own = [name for name in names if entry.get("made_by") == name]
     if own:
         return own[0]
-    name = f"{'fig' if found[1] == 'Fig' else 'table'}{found[2]}" if found else ""
+    name = verdict.folder_of(entry["figure"])
     return name if name in names else None
 
 
@@ -130,14 +147,15 @@ def of_figure(entries, name):
     return {"judged": [entry for entry in own if not entry["reason"]], "rest": rest, "why": verdict.reasons(rest)}
 
 
-def page(title, introduction, entries, figures, runs, versions, views=(), kept=False):
-    """(text, text, entries of verdict.json, pictures, runs, {program: version}, views, whether of results that were kept without their runs) => the page's HTML"""
+def page(title, introduction, entries, figures, runs, versions, views=(), kept=False, piles=()):
+    """(text, text, entries of verdict.json, pictures, runs, {program: version}, views, whether of results that were kept without their runs, piles of the runs) => the page's HTML"""
     rows = sorted((shown(entry, figures, runs) for entry in entries), key=lambda entry: ORDER.get(entry["verdict"], 2))
     figures = [{**figure, **of_figure(rows, figure["name"])} for figure in figures]
     surroundings = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
     template = surroundings.from_string((FOLDER / "report.html.jinja").read_text())
     return template.render(title=title, introduction=introduction, count=verdict.count(entries), columns=COLUMNS, entries=rows, figures=figures, summary=summary(rows, figures),
-                           provenance=PROVENANCE, runs=runs, versions=versions, views=views, kept=kept, style=(FOLDER / "report.css").read_text(), script=(FOLDER / "report.js").read_text())
+                           provenance=PROVENANCE, runs=runs, versions=versions, views=views, kept=kept,
+                           failed=failed_runs(figures, piles), unfinished=unfinished_runs(piles), style=(FOLDER / "report.css").read_text(), script=(FOLDER / "report.js").read_text())
 
 
 def entries_of(paths):
@@ -151,8 +169,8 @@ def make(job, title, introduction, texts):
     scale = job.wildcards.scale
     figures = [picture(name, *texts[name], path) for name, path in zip(job.params.figures, job.input.figures)]
     runs = [run(*found) for found in zip(job.params.runs, job.params.experiments, job.input.configs, job.input.piles)]
-    views = [view(Path(path).parent.name, path) for path in job.input.get("views", [])]
-    text = page(f"{title} ({scale} scale)", introduction.format(scale=scale), entries_of(job.input.verdicts), figures, runs, versions(job.params.version), views)
+    views = [view(Path(path).parent.name, path) for path in failures.succeeded(list(job.input.get("views", [])))]
+    text = page(f"{title} ({scale} scale)", introduction.format(scale=scale), entries_of(job.input.verdicts), figures, runs, versions(job.params.version), views, piles=job.input.piles)
     output.put(job.output.page, text)
     verdict.write(job.output.verdict, verdict.read(job.input.verdicts))
 

@@ -6,19 +6,50 @@ tables, such as bodies. TABLES names those that finish needs, if it needs others
 `python3 -m analysis.again FOLDER...` judges and draws anew without it. A study that takes more hours than a machine has at a time is run in parts: with
 `--config kept=1` the tables of a figure have, beside the rows of the runs at hand, those that docs/results keeps of the other runs, if these are still what
 the study's configuration says. What a run was stands in origin.csv beside the tables: its digest, and whether the picture shows it.
+
+collect and draw pass over runs that failed (failures.succeeded); failed.csv beside the tables lists them. Numbers whose runs are missing then say that a run failed.
 """
 import sys
+import traceback
 from pathlib import Path
 
-from analysis import figure, files, verdict, workflow
+from analysis import failures, figure, files, verdict, workflow
 
 RESULTS = workflow.ROOT / "docs" / "results"
-ORIGIN = "origin"
+ORIGIN, FAILED = "origin", "failed"
 
 
 def make(job, collect, finish=None, draw=None, dpi=None):
     """(the snakemake object of a figure's rule, the script's functions, dots per inch) => its outputs written; without finish nothing is judged"""
     folder = Path(job.output.data).parent
+    failed = failures.table(failures.paths_in(list(job.input)))
+    (folder / f"{FAILED}.csv").unlink(missing_ok=True)
+    if failed:
+        files.write_rows(folder / f"{FAILED}.csv", failed)
+        print(f"left out, since they failed: {', '.join(row['run'] for row in failed)}", file=sys.stderr)
+    try:
+        written(job, folder, collect, finish, draw, dpi)
+    except Exception:
+        if not failed:
+            raise
+        traceback.print_exc()
+        without(job, folder, finish, failed)
+
+
+def without(job, folder, finish, failed):
+    """(..., failed runs) => the outputs of a figure that cannot be made without these runs: a picture and entries of its demands that say so, empty tables"""
+    figure.save(figure.empty(f"not drawn: failed: {', '.join(row['run'] for row in failed[:3])}{', ...' if len(failed) > 3 else ''}"), job.output.png, job.output.pdf, job.output.svg)
+    for path in job.output:
+        if str(path).endswith(".csv"):
+            files.write_rows(path, [])
+    if finish:
+        demands = [demand for demand in verdict.demands(job.input.published).values() if verdict.folder_of(demand["figure"]) == folder.name]
+        missing = [verdict.judge(demand, None, job.wildcards.scale, reason=verdict.MISSING) for demand in demands]
+        verdict.write(folder / "verdict.json", [verdict.without_failed(entry, [row["run"] for row in failed]) for entry in missing])
+
+
+def written(job, folder, collect, finish, draw, dpi):
+    """(as make, folder of the figure) => its outputs written"""
     found = collect(job.input, job.params)
     if finish:
         found = with_origin(found, Path(job.input.published).parent, job.wildcards.scale, folder.name, job.config.get("kept"), draw is None)
@@ -44,7 +75,7 @@ def with_origin(found, config, scale, name, kept, all_drawn):
 
 def runs_in(found):
     """({name: rows}) => the runs that these rows are of"""
-    return {row["run"] for rows in found.values() for row in rows if "run" in row}
+    return {row["run"] for name, rows in found.items() if name != FAILED for row in rows if "run" in row}
 
 
 def still_so(kept, digests, here):
@@ -81,7 +112,9 @@ def tables(folder):
 
 def complete(folder, finish, published, scale, all_formats=True):
     """(folder with the tables, ..., whether the figure is wanted as PDF and SVG too) => verdict.json beside them, and the figure if tables are enough to draw it; returned: whether they are"""
-    entries, page = finish(tables(folder), verdict.demands(published), scale)
+    found = tables(folder)
+    entries, page = finish({name: rows for name, rows in found.items() if name != FAILED}, verdict.demands(published), scale)
+    entries = [verdict.without_failed(entry, [row["run"] for row in found.get(FAILED, [])]) for entry in entries]
     folder = Path(folder)
     verdict.write(folder / "verdict.json", entries)
     if page is not None:

@@ -7,6 +7,7 @@ bodies made anew; a variant that was chosen after the result was seen is never j
 import argparse
 import json
 import math
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -16,12 +17,13 @@ from analysis import output
 PASS, FAIL, NONE = "pass", "FAIL", "not judged"
 UNPUBLISHED = "not published"  # no number, or none that can be held against ours
 SCALE = "not comparable at this scale"
+RUN_FAILED = "run failed"  # a run that the number needs ended with an error
 MISSING = "run missing"  # the run itself, or what the number needs of it was not kept
 ALONE = "no second run tells the scatter"  # of bodies made anew
 SCATTER = "within scatter"
 CENSORED = "censored"  # some of the bodies never came to it: a mean over the others is none of all
 VARIANT = "variant"  # chosen after the result was seen
-REASONS = (UNPUBLISHED, SCALE, MISSING, ALONE, SCATTER, CENSORED, VARIANT)
+REASONS = (UNPUBLISHED, SCALE, RUN_FAILED, MISSING, ALONE, SCATTER, CENSORED, VARIANT)
 SIGMAS = 2  # of a scatter that is known well, that a difference must be clear of the limits
 
 
@@ -137,6 +139,20 @@ def _verdict(demand, obtained, span):
     if most < low or high < least:
         return FAIL
     return NONE
+
+
+def folder_of(figure):
+    """("Fig. 3", "Table 2a", "Figs. 8, 9" or "-") => name of the folder of that figure, "fig3", "table2", "fig8"; "" if it names none"""
+    found = re.match(r"(Fig|Table)\w*\.?\s*(\d+)", figure)
+    return f"{'fig' if found[1] == 'Fig' else 'table'}{found[2]}" if found else ""
+
+
+def without_failed(entry, failed):
+    """(one entry, names of the runs of its figure that failed) => the entry; where it lacks a run, it says that these failed"""
+    if not failed or entry["reason"] != MISSING:
+        return entry
+    names = ", ".join(failed[:3]) + (f" and {len(failed) - 3} more" if len(failed) > 3 else "")
+    return {**entry, "reason": RUN_FAILED, "note": f"{entry['note']} Failed: {names}.".strip()}
 
 
 def check(entry):

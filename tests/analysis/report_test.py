@@ -1,5 +1,6 @@
 """The report: what it is given stands in it, as text and not as HTML, and it needs no other file."""
 import base64
+import json
 import re
 import sys
 import tempfile
@@ -9,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import figure, points, report, verdict  # noqa: E402
+from analysis import failures, figure, points, report, verdict  # noqa: E402
 
 TABLE = "Q,mass\n1,0.5\n"
 DEMAND = {"experiment": "D1", "figure": "Fig. 1", "metric": "share < 1 & \"more\"", "published": "less than <b>", "high": 1.0, "tolerance": "ours"}
@@ -39,6 +40,38 @@ class Reader(HTMLParser):
 
     def handle_data(self, data):
         self.text.append(data)
+
+
+class Failed(unittest.TestCase):
+    def test_runs_that_failed_or_ran_out_of_time(self):
+        """each once, with its message, from piles and from figures; not those that are whole"""
+        with tempfile.TemporaryDirectory() as folder:
+            piles = [Path(folder, run, "pile.h5") for run in ("a", "b", "c")]
+            for pile in piles:
+                pile.parent.mkdir()
+                pile.write_bytes(b"\x89HDF")
+            lost = {"run": "a", "tool": "rubble-relax", "code": 3, "message": "energy < tolerance", "because": ""}
+            failures.write(piles[0], lost)
+            (piles[1].parent / "unfinished.json").write_text(json.dumps({"run": "b", "tool": "rubble-relax", "code": 4, "message": "time is over", "because": ""}))
+            reader = {"run": "c", "tool": "rubble-packing", "code": 2, "message": "no bodies", "because": ""}
+            self.assertEqual(failures.succeeded(["a", "b", "c"], piles), [("b", piles[1]), ("c", piles[2])])
+            self.assertEqual(failures.succeeded([[piles[0], piles[1]], {"x": piles[2]}]), [{"x": piles[2]}])
+            self.assertEqual(failures.table(2 * piles), [lost])
+            figures = [{"name": "fig1", "title": "Fig. 1", "caption": "", "svg": None, "every": 1, "png": "", "tables": [], "failed": [lost, reader]}]
+            seen = Reader(report.page("A", "B", [], figures, [], {}, piles=piles)).text
+        for text in ("2 runs failed", "energy < tolerance", "no bodies", "time is over", "rubble-packing"):
+            self.assertEqual(sum(text in part for part in seen), 1, text)
+
+    def test_numbers_without_their_runs_say_why(self):
+        missing, told = verdict.judge(DEMAND, None, "demo", reason=verdict.MISSING), verdict.judge(DEMAND, 0.5, "demo")
+        self.assertEqual(verdict.without_failed(missing, []), missing)
+        self.assertEqual(verdict.without_failed(told, ["a"]), told)
+        found = verdict.without_failed(missing, ["a", "b", "c", "d"])
+        self.assertEqual((found["reason"], found["note"]), ("run failed", "Failed: a, b, c and 1 more."))
+        verdict.check(found)
+
+    def test_folders_of_figures(self):
+        self.assertEqual([verdict.folder_of(text) for text in ("Fig. 3", "Figs. 8, 9", "Table 2a", "-")], ["fig3", "fig8", "table2", ""])
 
 
 class Page(unittest.TestCase):

@@ -21,9 +21,11 @@ if config.get("kept"):  # what is kept is an input of each figure, and what tell
 TABLE = Path("config", "params.tsv") if STUDY == Path.cwd() else STUDY / "config" / "params.tsv"
 HEAVY = ("collide", "spinup", "flyby", "shake")  # the tools of the runs that `first` counts
 
-# Tools on PATH go first, then those of the release build; scripts find the package analysis/, programs this Python.
+# Tools on PATH go first, then those of the release build; scripts find the package analysis/, programs this Python. CALL runs a tool and decides by its
+# exit code what becomes of the run.
 os.environ.update(
     PYTHON=sys.executable,
+    CALL=str(ROOT / "workflows" / "scripts" / "call.py"),
     PATH=os.pathsep.join([os.environ.get("PATH", ""), str(ROOT / "build" / "release" / "bin")]),
     PYTHONPATH=str(ROOT),
 )

@@ -2,6 +2,9 @@
 # physics), pile.h5, track.h5 and log.txt. The tools keep checkpoints beside their outputs; they are not declared here, since
 # Snakemake deletes what is declared when a job is interrupted. --restart makes the next attempt go on from them.
 #
+# Tools run through $CALL, workflows/scripts/call.py, which alone decides by exit codes: a run whose time is over before its stop rule is met (4) is a
+# result, one that fails for good (2, 3) leaves failure records in place of its outputs, and only what the system stopped is repeated.
+#
 # On a cluster what takes a second is done where Snakemake runs (localrules), what takes some seconds goes in groups of many to one
 # job (group: tables, figures; the profile says how many), and each run of a tool is a job with memory and time by its spheres.
 
@@ -57,7 +60,7 @@ rule generate:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-generate --force --config {input.config} {output.pile} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} -- rubble-generate --force --config {input.config} {output.pile}'
 
 
 rule combine:
@@ -76,7 +79,8 @@ rule combine:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-combine --force --config {input.config} {input.piles} {output.pile} > {output.table} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output.table} --'
+        " rubble-combine --force --config {input.config} {input.piles} {output.pile}"
 
 
 rule spin:
@@ -95,7 +99,8 @@ rule spin:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-spin --force --config {input.config} {input.pile} {output.pile} > {output.table} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output.table} --'
+        " rubble-spin --force --config {input.config} {input.pile} {output.pile}"
 
 
 rule evolve:
@@ -119,8 +124,8 @@ rule evolve:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "{params.tool} --restart --force --threads {threads} --config {input.config}"
-        " --track {output.track} {input.pile} {output.pile} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --'
+        " {params.tool} --restart --force --threads {threads} --config {input.config} --track {output.track} {input.pile} {output.pile}"
 
 
 use rule evolve as relax with:
@@ -132,34 +137,15 @@ use rule evolve as relax with:
     priority: 1  # everything else waits for settled piles
 
 
-# A collision that is not settled when its time is over (exit code 4) is a result all the same: its track says so.
-rule collide:
-    input:
-        config="results/{scale}/{run}/run.toml",
-        pile=input_piles,
-    output:
-        pile="results/{scale}/{run}/pile.h5",
-        track="results/{scale}/{run}/track.h5",
+use rule evolve as collide with:
     wildcard_constraints:
         run=runs_of("collide"),
     params:
         tool="rubble-collide",
         version=lambda wildcards: version("rubble-collide"),
-    threads: threads_of
-    log:
-        "results/{scale}/{run}/log.txt",
-    resources:
-        mem_mb=memory_of,
-        runtime=minutes_of,
-    conda:
-        "../envs/rubble.yaml"
-    shell:
-        "{params.tool} --restart --force --threads {threads} --config {input.config}"
-        " --track {output.track} {input.pile} {output.pile} 2> {log} || test $? -eq 4"
 
 
-# So is a body that does not fail in the time given, or that passes the planet unharmed.
-use rule collide as spinup with:
+use rule evolve as spinup with:
     wildcard_constraints:
         run=runs_of("spinup"),
     params:
@@ -167,7 +153,7 @@ use rule collide as spinup with:
         version=lambda wildcards: version("rubble-spinup"),
 
 
-use rule collide as flyby with:
+use rule evolve as flyby with:
     wildcard_constraints:
         run=runs_of("flyby"),
     params:
@@ -201,7 +187,7 @@ rule view:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-view --force {input.pile} {output} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} -- rubble-view --force {input.pile} {output}'
 
 
 # What the track of a spin-up, a flyby or a shaking comes to: ratios, rise times.
@@ -217,7 +203,7 @@ rule critical:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-critical --json {input.track} > {output} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-critical --json {input.track}'
 
 
 # What scaling laws expect of an encounter: its own row for each c*, then the curves over Q.
@@ -234,13 +220,15 @@ rule impact_law:
         c_star="3,4,5,6,7",
         curve="0.25,0.35,0.5,0.6,0.7,0.85,1,1.2,1.5,2,2.5,3,4,5,6,7.5,9,10.5,12,15",
     log:
-        "results/{scale}/{run}/impact-law.log",
+        own="results/{scale}/{run}/impact-law.log",
+        curve="results/{scale}/{run}/impact-law-curve.log",
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-impact-law --json --c-star {params.c_star} {input.pile} > {output.own} 2> {log}"
-        " && rubble-impact-law --json --c-star {params.c_star} --energy-ratio {params.curve} {input.pile}"
-        " > {output.curve} 2>> {log}"
+        '"$PYTHON" "$CALL" --log {log.own} --in {input} --out {output.own} --stdout {output.own} --'
+        " rubble-impact-law --json --c-star {params.c_star} {input.pile}"
+        ' && "$PYTHON" "$CALL" --log {log.curve} --in {input} --out {output.curve} --stdout {output.curve} --'
+        " rubble-impact-law --json --c-star {params.c_star} --energy-ratio {params.curve} {input.pile}"
 
 
 # What is left of the piles: tables of three searches, and the bodies with the number of their cluster.
@@ -262,7 +250,8 @@ rule clusters:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-clusters --json --force --labels {output.labels} {input.pile} > {output.tables} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output.tables} --'
+        " rubble-clusters --json --force --labels {output.labels} {input.pile}"
 
 
 # Who carries the stress, frame by frame. The top: one in a hundred of the spheres; of few spheres, one in twenty.
@@ -284,7 +273,7 @@ rule overlaps:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-overlaps --json --top {params.top} {input.track} > {output} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-overlaps --json --top {params.top} {input.track}'
 
 
 # What becomes of two spheres of the pile that a run starts from, by the run's laws and at the speed of its encounter.
@@ -301,7 +290,7 @@ rule bounce:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-bounce --json --config {input.config} {input.pile} > {output} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-bounce --json --config {input.config} {input.pile}'
 
 
 # The shape of a pile at each frame of its track.
@@ -322,7 +311,7 @@ rule shapes:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-ellipsoid --json --frames --volume sphere {input.track} > {output} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-ellipsoid --json --frames --volume sphere {input.track}'
 
 
 # Reading tools: one table of a pile as JSON.
@@ -346,7 +335,7 @@ rule read:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "{params.tool} --json {input.pile} > {output} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- {params.tool} --json {input.pile}'
 
 
 # How the clusters of a pile turn, and what solids they are: those with a share of the mass, the heaviest in any case. A study whose bodies touch more
@@ -373,7 +362,7 @@ rule spinstate:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-spinstate --json {params.clusters} {input.pile} > {output} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-spinstate --json {params.clusters} {input.pile}'
 
 
 # The radii: given ones, for what they change, the automatic one, the convex hull.
@@ -396,7 +385,7 @@ rule alphashape:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-alphashape --json {params.clusters} {params.alpha} {input.pile} > {output} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-alphashape --json {params.clusters} {params.alpha} {input.pile}'
 
 
 # What becomes of all that is apart from the largest remnant, frame by frame.
@@ -417,7 +406,7 @@ rule satellites:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-satellites --frames {input.track} > {output} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-satellites --frames {input.track}'
 
 
 # Each cluster beside the largest remnant, and its orbit about it, at the end.
@@ -438,4 +427,4 @@ rule companions:
     conda:
         "../envs/rubble.yaml"
     shell:
-        "rubble-satellites --json {input.pile} > {output} 2> {log}"
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-satellites --json {input.pile}'

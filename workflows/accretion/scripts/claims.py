@@ -2,7 +2,7 @@
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, powers, study
+from analysis import failures, figure, powers, study
 
 DENSITY, CELLS = 5164.0, {"spheres": 10.0, "wide": 11.8}  # [kg m-3], [m]
 MEAN_VOLUME = np.pi / 6 * 642.9  # of a sphere by the law of sizes, uniform in volume: pi / 6 times 2 d_min^2 d_max^2 / (d_min + d_max) [m3]
@@ -18,7 +18,7 @@ def fall_time(cell, packed=PACKED):
 
 
 def collect(given, params):
-    return {**acc.collect(given, params), "window": [window_of(path) for path in given.each]}
+    return {**acc.collect(given, params), "window": [window_of(path) for path in failures.succeeded(given.each)]}
 
 
 def window_of(path):

@@ -4,13 +4,13 @@ from pathlib import Path
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import costs, figure, files, powers, study
+from analysis import costs, failures, figure, files, powers, study
 
 PHASES = {"solver": "steps: solver [s]", "contacts": "steps: touching pairs [s]", "gravity": "steps: gravity [s]", "lists": "steps: neighbour lists [s]", "motion": "steps: motion [s]"}
 
 
 def collect(given, _):
-    return {"data": [row_of(pile + ".log") | {"commit": files.provenance(pile)[-1]["commit"]} for pile in given.piles]}
+    return {"data": [row_of(pile + ".log") | {"commit": files.provenance(pile)[-1]["commit"]} for pile in failures.succeeded(given.piles)]}
 
 
 def row_of(path):

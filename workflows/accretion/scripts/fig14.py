@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, files, scatter, study, verdict, workflow
+from analysis import failures, figure, files, scatter, study, verdict, workflow
 
 NAME = re.compile(r"spin-(\d+)-f([\d.]+)-s(\d+)")
 SHOWN = ("semi_axis_a", "semi_axis_b", "semi_axis_c", "kinetic", "coordination", "touching", "solid_fraction_ellipsoid", "pressure_ellipsoid", "mass", "spin")
@@ -15,7 +15,7 @@ WHOLE = 0.99  # share of all mass that the largest cluster has while it is the b
 
 def collect(given, _):
     rows, series = [], []
-    for track, divergence in zip(given.tracks, given.divergences):
+    for track, divergence in failures.succeeded(given.tracks, given.divergences):
         count, force, seed = NAME.match(Path(track).parent.name).groups()
         key = {"run": Path(track).parent.name, "count": int(count), "force": float(force), "seed": int(seed),
                "bond": acc.bond_of(count, force)}

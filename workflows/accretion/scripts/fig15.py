@@ -3,12 +3,12 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import figure, files, study
+from analysis import failures, figure, files, study
 
 
 def collect(given, params):
     rows = []
-    for path, force, minute in zip(given.fields, params.forces, params.minutes):
+    for path, force, minute in failures.succeeded(given.fields, params.forces, params.minutes):
         for row in files.table(path):
             rows.append({"run": Path(path).parent.name, "cohesion": force, "time": minute, **{name: row[name] for name in ("u", "v", "grains", "mass", "velocity_u", "velocity_v", "velocity_normal")}})
     return {"data": rows}

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, files, powers, study
+from analysis import failures, figure, files, powers, study
 
 NAME = re.compile(r"(free|impact)-w([\d.e+-]+)-h([\d.]+)-(\w+)")
 SMALL, STEP = 5e-3, 0.05  # the spin [rad/s] and the step [s] at which the paper gives a number
@@ -13,7 +13,7 @@ SATURATED = 1.0  # [%] an error is bounded by the energy that a body can lose at
 
 
 def collect(given, _):
-    return {"data": [row_of(path) for path in given.tracks]}
+    return {"data": [row_of(path) for path in failures.succeeded(given.tracks)]}
 
 
 def row_of(path):

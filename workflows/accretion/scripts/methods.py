@@ -2,7 +2,7 @@
 from pathlib import Path
 
 from analysis import accretion as acc
-from analysis import costs, figure, study
+from analysis import costs, failures, figure, study
 
 COLUMNS = {"peak_time": "peak time [min]", "peak_energy": "peak energy of a grain [J]", "nu_axes": "solid fraction", "pressure_axes": "pressure, ellipsoid [Pa]", "coordination": "coordination",
            "coordination_20": "coordination at 20 min"}
@@ -11,7 +11,7 @@ PAIRED = {"peak_time", "peak_energy"}  # the same cloud has it to the step: chan
 
 def collect(given, params):
     tables = acc.collect(given, params)
-    for row, path in zip(tables["data"], given.tracks):
+    for row, path in zip(tables["data"], failures.succeeded(given.tracks)):
         log = Path(path).with_name("pile.h5.log").read_text()
         row.update(cpu_time=costs.cpu_seconds(log), clock=costs.clock_of(log))
     return tables

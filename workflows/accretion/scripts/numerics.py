@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, files, study
+from analysis import failures, figure, files, study
 
 COLUMNS = {"peak_time": "peak time [min]", "coordination": "coordination", "nu_axes": "solid fraction", "pressure_axes": "pressure, ellipsoid [Pa]"}
 
@@ -14,7 +14,7 @@ PAIRED = {"peak_time"}  # the same cloud has it to the step: chance comes in wit
 
 def collect(given, _):
     rows = []
-    for path in given.tracks:
+    for path in failures.succeeded(given.tracks):
         settings = files.settings(path)
         row = acc.numbers(path)
         row.update(step=settings["step"]["dt"], tolerance=settings["solver"]["tolerance"], theta=settings["step"]["theta"],

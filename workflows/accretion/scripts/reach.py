@@ -6,14 +6,14 @@ from pathlib import Path
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, files, study, verdict, workflow
+from analysis import failures, figure, files, study, verdict, workflow
 
 NAME = re.compile(r"(?:spin|reach)-(\d+)-f([\d.]+)(?:-d[\d.e-]+)?-s(\d+)")
 USUAL = acc.MEAN_DIAMETER / 100  # [m] of the study
 
 
 def collect(given, _):
-    rows = [row_of(track, divergence) for track, divergence in zip(given.tracks, given.divergences)]
+    rows = [row_of(track, divergence) for track, divergence in failures.succeeded(given.tracks, given.divergences)]
     return {"data": sorted(rows, key=lambda row: (row["bond"], row["distance"], row["seed"]))}
 
 

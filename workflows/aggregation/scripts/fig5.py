@@ -30,7 +30,7 @@ def finish(tables, demands, scale):
 
 def draw(given, params):
     rows = agg.collect(given, params)["data"]
-    piles = {row["run"]: path for row, path in zip(rows, given.piles)}
+    piles = {Path(path).parent.name: path for path in given.piles}
     shown = (agg.binaries(rows) or bound(rows))[:MOST]
     across = max((4 * row["distance"] for row in shown), default=0)
     page, axes = figure.plt.subplots(1, max(len(shown), 1), figsize=(4 * max(len(shown), 1), 4.8), squeeze=False)

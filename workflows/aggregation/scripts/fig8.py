@@ -14,7 +14,9 @@ NAMES = {"100": "100 m", "195": "195 m", "400": "400 m", "hull": "convex hull", 
 
 def collect(given, params):
     rows = agg.collect(given, params)["data"]
-    for row, pile in zip(rows, given.piles):
+    piles = {Path(path).parent.name: path for path in given.piles}
+    for row in rows:
+        pile = piles[row["run"]]
         row["pile"] = str(Path(*Path(pile).parts[-2:]))
     return {"data": rows}
 
@@ -85,7 +87,7 @@ def title_of(name, row):
 
 def draw(given, _):
     rows = collect(given, None)["data"]
-    piles = {row["run"]: path for row, path in zip(rows, given.piles)}
+    piles = {Path(path).parent.name: path for path in given.piles}
     page, axes = figure.plt.subplots(1, 5, figsize=(19, 4.6), gridspec_kw={"width_ratios": [1, 1, 1, 1, 1.2]})
     for panel in axes[:4]:
         panel.axis("off")

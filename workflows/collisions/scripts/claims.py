@@ -1,7 +1,7 @@
 """Claims of the paper that contradict each other, or that hold for one reading only: a run and a number for each."""
 import numpy as np
 
-from analysis import figure, files, study, verdict
+from analysis import failures, figure, files, study, verdict
 
 TABLES = ["data", "impacts", "remnants"]
 HOUR = 3600.0
@@ -12,16 +12,18 @@ WANTED_OVERLAP = 0.1  # of Eq. 15, in radii
 
 
 def collect(given, params):
-    tracks, data, impacts = dict(zip(params.tracks, given.tracks)), [], []
-    for run, bounce in zip(params.springs, given.bounces):
+    tracks, data, impacts = dict(failures.succeeded(params.tracks, given.tracks)), [], []
+    for run, bounce in failures.succeeded(params.springs, given.bounces):
+        if run not in tracks:
+            continue
         series = files.series(tracks[run])
         data += [{RUN: run, TIME: t, VALUE: ever, NOW: now} for t, ever, now in zip(series["time"], series["overlap/ever_deep"], series["overlap/deep"])]
         impacts.append({RUN: run, **of_two_spheres(files.table(bounce)), "stiffness [N/m]": files.settings(tracks[run])["contact"]["normal"]["stiffness"],
                         "ever deep": series["overlap/ever_deep"][-1], "largest overlap": series["worst_overlap"][-1]})
-    for run, shapes in zip(params.resting, given.shapes):
+    for run, shapes in failures.succeeded(params.resting, given.shapes):
         data += [{RUN: run, TIME: row["time"], VALUE: row["c_over_a"], NOW: ""} for row in files.table(shapes)]
     remnants = [{RUN: run, "largest": files.finder(files.tables(path)["summary"], "three_step")[0]["largest"]}
-                for run, path in zip(params.clusters, given.clusters)]
+                for run, path in failures.succeeded(params.clusters, given.clusters)]
     return {"data": data, "impacts": impacts, "remnants": remnants}
 
 
@@ -37,7 +39,7 @@ def of_two_spheres(rows):
 def finish(tables, demands, scale):
     curves = files.groups(tables["data"], RUN)
     entries = [entry for row in tables["impacts"] for entry in of_springs(row, demands, scale)]
-    entries += [creep(curves[run], label, demands, scale) for run, (label, _) in RESTING.items()]
+    entries += [creep(curves.get(run), label, demands, scale) for run, (label, _) in RESTING.items()]
     entries += of_remnants({row[RUN]: row["largest"] for row in tables["remnants"]}, demands, scale)
     return entries, draw(curves, {row[RUN]: spring(row) for row in tables["impacts"]})
 
@@ -59,7 +61,9 @@ def of_springs(row, demands, scale):
 
 
 def creep(rows, label, demands, scale):
-    """=> the entry of two piles that rest on each other"""
+    """=> the entry of two piles that rest on each other; rows None: their run is missing"""
+    if rows is None:
+        return verdict.judge(demands["claim_creep"], None, scale, where=label, reason=verdict.MISSING)
     time, ratio = files.column(rows, TIME), files.column(rows, VALUE)
     note = f"At the start {ratio[0]:.3f}; change in the last hour {ratio[-1] - np.interp(time[-1] - HOUR, time, ratio):+.4f}."
     return verdict.judge(demands["claim_creep"], float(ratio[-1]), scale, note, label)
@@ -69,14 +73,19 @@ def of_remnants(largest, demands, scale):
     """({run: share of the mass}, the compared one first) => entries of other laws"""
     if not largest:
         return []
-    own = next(iter(largest.values()))
-    return [verdict.judge(demands["claim_restitution"], largest["claim-springs-ratio"] - own, scale, f"Largest remnant with k_out / k_in = 0.81: {own:.4f} of all mass."),
-            verdict.judge(demands["claim_rolling"], largest["claim-rolling"] - own, scale, f"With 1e-5: {own:.4f}.")]
+    run, own = next(iter(largest.items()))
+    if run.startswith("claim-"):  # the collision that the others are compared with is missing
+        return [verdict.judge(demands[name], None, scale, reason=verdict.MISSING) for name in ("claim_restitution", "claim_rolling")]
+    tried = {"claim_restitution": ("claim-springs-ratio", f"Largest remnant with k_out / k_in = 0.81: {own:.4f} of all mass."), "claim_rolling": ("claim-rolling", f"With 1e-5: {own:.4f}.")}
+    return [verdict.judge(demands[name], largest[other] - own, scale, note) if other in largest else verdict.judge(demands[name], None, scale, reason=verdict.MISSING)
+            for name, (other, note) in tried.items()]
 
 
 def draw(curves, labels):
     page, (left, right) = figure.plt.subplots(1, 2, figsize=(11, 4.4))
     for run, colour in COLOURS.items():
+        if run not in curves:
+            continue
         time = files.column(curves[run], TIME)
         left.plot(time, files.column(curves[run], VALUE), color=colour, label=labels[run] + ", ever")
         left.plot(time, files.column(curves[run], NOW), color=colour, linewidth=0.8, linestyle=":", label=labels[run] + ", now")
@@ -84,6 +93,8 @@ def draw(curves, labels):
     left.set(xlabel="time [s]", ylabel="share of bodies with overlaps above 1 %", yscale="log", ylim=(3e-4, 1.5))
     left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2, fontsize=9)
     for (run, (label, colour)), style in zip(RESTING.items(), ({"linewidth": 5, "alpha": 0.5}, {"linewidth": 1.2, "marker": "o", "markersize": 3})):
+        if run not in curves:
+            continue
         right.plot(files.column(curves[run], TIME) / HOUR, files.column(curves[run], VALUE), color=colour, label=label, **style)
     right.set(xlabel="time [h]", ylabel="shortest / longest axis", ylim=(0, 1.02))
     right.legend(loc="lower right")

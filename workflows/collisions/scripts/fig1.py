@@ -1,7 +1,7 @@
 """D2, Fig. 1: a rubble pile before and after its collapse, how its sizes are spread, and the numbers of every pile."""
 import numpy as np
 
-from analysis import figure, files, spheres, study, verdict
+from analysis import failures, figure, files, spheres, study, verdict
 
 KM = 1000.0
 TABLES = ["data", "piles"]
@@ -11,7 +11,7 @@ NUMBERS = ["solid_fraction_sphere", "radius_sphere", "solid_fraction", "radius",
 
 def collect(given, params):
     piles = []
-    for packing, stress, track in zip(given.packing, given.stress, given.tracks):
+    for packing, stress, track in failures.succeeded(given.packing, given.stress, given.tracks):
         values, series = files.table(packing)[0], files.series(track)
         kinetic = series["energy/kinetic_translational"][0] + series["energy/kinetic_rotational"][0]
         piles.append({"bodies": values["bodies"], **{name: values[name] for name in NUMBERS}, "virial_ratio": files.table(stress)[0]["virial_ratio"],
@@ -24,7 +24,7 @@ def collect(given, params):
 
 def largest(given):
     """=> the pile of most bodies, before and after its collapse"""
-    pairs = ((files.pile(before), files.pile(after)) for before, after in zip(given.seeds, given.piles))
+    pairs = ((files.pile(before), files.pile(after)) for before, after in failures.succeeded(given.seeds, given.piles))
     return max(pairs, key=lambda pair: len(pair[1]["mass"]))
 
 

@@ -3,7 +3,7 @@ import csv
 
 import numpy as np
 
-from analysis import figure, files, impacts, spheres, study, verdict
+from analysis import failures, figure, files, impacts, spheres, study, verdict
 
 KM = 1000.0
 
@@ -11,7 +11,7 @@ KM = 1000.0
 def collect(given, params):
     return {"data": [{"angle [degree]": run["angle"], "cluster": c["cluster"], "bodies": c["bodies"], "mass [kg]": c["mass"], "share of the mass": c["share"],
                       **{f"{k} [m]": c[f"centre_{k}"] for k in "xyz"}, **{f"v{k} [m/s]": c[f"velocity_{k}"] for k in "xyz"}, "set-up": run["kind"]}
-                     for run, path in zip(map(impacts.parts, params.runs), given.clusters)
+                     for run, path in failures.succeeded(list(map(impacts.parts, params.runs)), given.clusters)
                      for c in files.finder(files.tables(path)["clusters"], "three_step")]}
 
 
@@ -34,8 +34,9 @@ def finish(tables, demands, scale):
 
 def draw(given, params):
     """=> the picture, which needs the bodies themselves"""
-    page, axes = figure.plt.subplots(1, len(given.labels), figsize=(4.8 * len(given.labels), 5), squeeze=False)
-    for panel, name, labels in zip(axes[0], params.runs, given.labels):
+    found = failures.succeeded(params.runs, given.labels)
+    page, axes = figure.plt.subplots(1, len(found), figsize=(4.8 * len(found), 5), squeeze=False)
+    for panel, (name, labels) in zip(axes[0], found):
         run = impacts.parts(name)
         with open(labels, newline="") as file:
             bodies = list(csv.DictReader(file))

@@ -1,7 +1,7 @@
 """D3, Fig. 3: mass of the largest remnant against the energy for each mass ratio and angle, with the scaling law."""
 import numpy as np
 
-from analysis import figure, files, impacts, scatter, study, verdict
+from analysis import failures, figure, files, impacts, scatter, study, verdict
 
 MASS, SECOND = "largest / total mass, three_step", "second / total mass, three_step"
 AGREEMENT = "agreement three steps - friends"
@@ -12,7 +12,7 @@ SPEEDS = {"merging_speed": "merging speed [m/s]", "hit_and_run_speed": "hit-and-
 
 def collect(given, params):
     rows = []
-    for name, piles, clusters, law in zip(params.runs, params.piles, given.clusters, given.laws):
+    for name, piles, clusters, law in failures.succeeded(params.runs, params.piles, given.clusters, given.laws):
         run = impacts.parts(name)
         found = {row["finder"]: row for row in files.tables(clusters)["summary"]}
         stars = {row["c_star"]: row for row in files.table(law)}

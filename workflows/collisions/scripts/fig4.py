@@ -1,19 +1,18 @@
 """D1, Fig. 4: the components of the total momentum in an oblique collision, against the projectile's momentum."""
 import numpy as np
 
-from analysis import figure, files, study, verdict
+from analysis import failures, figure, files, study, verdict
 
 TABLES = ["data", "energy"]
 RESTITUTION, TIME, DRIFTS, KINETIC = "restitution", "time [s]", [f"dP{k}/(Mp vp)" for k in "xyz"], "kinetic energy / initial"
 
 
 def collect(given, params):
-    encounter = files.tsv(given.encounter[0])[0]
-    projectile = encounter["projectile_mass"] * encounter["projectile_speed"]
     data, energy = [], []
-    for restitution, path in zip(params.restitution, given.tracks):
+    projectiles = [row["projectile_mass"] * row["projectile_speed"] for row, *_ in map(files.tsv, failures.succeeded(given.encounter))]
+    for restitution, path in failures.succeeded(params.restitution, given.tracks):
         track = files.series(path)
-        drift = (track["momentum"] - track["momentum"][0]) / projectile
+        drift = (track["momentum"] - track["momentum"][0]) / projectiles[0]
         data += [{RESTITUTION: restitution, TIME: t, **dict(zip(DRIFTS, d))} for t, d in zip(track["time"], drift)]
         kinetic = track["energy/kinetic_translational"]
         energy += [{RESTITUTION: restitution, TIME: t, KINETIC: k} for t, k in zip(track["time"], kinetic / kinetic[0])]

@@ -1,7 +1,7 @@
 """D4, Fig. 6: how the mean radius of the bodies in the largest remnant differs from that of all, against energy and mass."""
 import numpy as np
 
-from analysis import figure, files, impacts, scatter, study, verdict
+from analysis import failures, figure, files, impacts, scatter, study, verdict
 
 CHANGE, ERROR, WEIGHED = "change of the number mean radius", "its error", "change of the mass mean radius"
 MASS, OVER = "largest remnant / total mass", "largest remnant / target"
@@ -10,7 +10,7 @@ MASS, OVER = "largest remnant / total mass", "largest remnant / target"
 def collect(given, params):
     # Runs that differ in their seed alone are one group.
     groups = {}
-    for name, piles, clusters, law in zip(params.runs, params.piles, given.clusters, given.laws):
+    for name, piles, clusters, law in failures.succeeded(params.runs, params.piles, given.clusters, given.laws):
         run = impacts.parts(name)
         found = files.finder(files.tables(clusters)["summary"], "three_step")[0]
         if found["largest_bodies"] > 0:  # else there is no remnant

@@ -1,7 +1,7 @@
 """D5, Fig. 8: the share of each size among the bodies under the largest stress, against time; and how deep overlaps are."""
 import numpy as np
 
-from analysis import figure, files, impacts, scatter, study, verdict
+from analysis import failures, figure, files, impacts, scatter, study, verdict
 
 HOUR, KM = 3600.0, 1000.0
 LAST = 20  # frames that what is left is averaged over
@@ -12,8 +12,8 @@ LOAD, NOISE = "share in the top / share of all", "bootstrap error"
 
 def collect(given, params):
     data, runs = [], []
-    for name, ratio, piles, overlaps, track, encounter in zip(params.runs, params.energy_ratio, params.piles, given.overlaps, given.tracks,
-                                                              given.encounters):
+    for name, ratio, piles, overlaps, track, encounter in failures.succeeded(
+            params.runs, params.energy_ratio, params.piles, given.overlaps, given.tracks, given.encounters):
         series, met = files.series(track), files.tsv(encounter)[0]
         data += [{"run": name, "Q": ratio, "time [s]": row["time"], "radius [km]": row["largest_radius"] / KM, LOAD: row["load"], NOISE: row["load_error"],
                   "touching": row["touching"], "top": row["top"]} for row in files.table(overlaps)]

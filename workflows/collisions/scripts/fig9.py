@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 
-from analysis import figure, files, scatter, study, verdict
+from analysis import failures, figure, files, scatter, study, verdict
 
 NAME = re.compile(r"spin-\d+-\d+-q(?P<q>[\d.]+)-(?P<category>none|par|anti|perp)(-(?P<axes>[xyz]{2}))?-s(?P<seed>\d+)")
 LABEL = {"none": "no spin", "par": "parallel", "anti": "anti-parallel", "perp": "perpendicular"}
@@ -13,7 +13,7 @@ ENERGIES = 4  # of the paper
 
 def collect(given, params):
     rows = []
-    for name, piles, track, clusters in zip(params.runs, params.piles, given.tracks, given.clusters):
+    for name, piles, track, clusters in failures.succeeded(params.runs, params.piles, given.tracks, given.clusters):
         part = NAME.fullmatch(name).groupdict()
         found = {row["finder"]: row["largest"] for row in files.tables(clusters)["summary"]}
         rows.append({"Q": float(part["q"]), "category": part["category"], AXES: part["axes"], "seed": int(part["seed"]), MASS: found["three_step"],

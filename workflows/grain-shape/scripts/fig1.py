@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import figure, files, grains, spheres, study, verdict
+from analysis import failures, figure, files, grains, spheres, study, verdict
 
 TABLES = ["data", "collapses"]
 TITLE = {"irregular": "irregular (155)", "intruder": "intruder of B7"}
@@ -19,10 +19,10 @@ def shapes(params):
 def collect(given, params):
     by_hand = tomllib.loads(Path(given.moments).read_text())
     data = [properties(name, files.pile(pile), grains.read(pile)["moments"][0], files.table(sums)[0], by_hand)
-            for name, pile, sums in zip(shapes(params), given.piles, given.sums)]
+            for name, pile, sums in failures.succeeded(shapes(params), given.piles, given.sums)]
     # Momentum and angular momentum where glued grains meet: the collapses.
     collapses = [{RUN: run, QUANTITY: quantity, "error": files.series(track)[f"error/{quantity}"].max()}
-                 for run, track in zip(params.collapses, given.collapses) for quantity in ("momentum", "angular_momentum")]
+                 for run, track in failures.succeeded(params.collapses, given.collapses) for quantity in ("momentum", "angular_momentum")]
     return {"data": data, "collapses": collapses}
 
 
@@ -44,9 +44,9 @@ def finish(tables, demands, scale):
 
 
 def draw(given, params):
-    names = shapes(params)
-    page, axes = figure.plt.subplots(1, len(names), figsize=(2.1 * len(names), 2.6), squeeze=False)
-    for panel, name, path in zip(axes[0], names, given.piles):
+    found = failures.succeeded(shapes(params), given.piles)
+    page, axes = figure.plt.subplots(1, len(found), figsize=(2.1 * len(found), 2.6), squeeze=False)
+    for panel, (name, path) in zip(axes[0], found):
         pile = files.pile(path)
         place = seen(pile["position"] - np.average(pile["position"], axis=0, weights=pile["mass"]), -55 if name == "cube" else -35)
         half_width = 1.1 * (np.linalg.norm(place, axis=1) + pile["radius"]).max()

@@ -3,7 +3,7 @@ import functools
 
 import numpy as np
 
-from analysis import bodies, files, study
+from analysis import bodies, failures, files, study
 
 
 def frame(axis):
@@ -22,9 +22,10 @@ def views(axes, before, path):
 
 def views_of(given):
     """=> the function that gives the views of a body"""
-    rows = [files.table(path)[0] for path in given.energies]
+    found = failures.succeeded(given.energies, given.after)
+    rows = [files.table(path)[0] for path, _ in found]
     axes = [np.array([row[f"angular_momentum_orbital_{k}"] + row[f"angular_momentum_spin_{k}"] for k in "xyz"]) for row in rows]
-    return functools.partial(views, dict(zip(given.after, axes)))
+    return functools.partial(views, {path: axis for (_, path), axis in zip(found, axes)})
 
 
 def collect(given, params):

@@ -1,7 +1,7 @@
 """M6, Fig. 7A, B: the box before the shaking and when the intruder has come up, from the side."""
 import numpy as np
 
-from analysis import figure, files, grains, spheres, study
+from analysis import failures, figure, files, grains, spheres, study
 
 CM = 0.01
 INTRUDER = figure.VERMILION
@@ -41,7 +41,7 @@ class Box:
 
 
 def boxes(given, params):
-    return [Box(*found) for found in zip(params.runs, given.beds, given.tracks)]
+    return [Box(*found) for found in failures.succeeded(params.runs, given.beds, given.tracks)]
 
 
 def collect(given, params):

@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 
-from analysis import figure, files, rises, study, verdict
+from analysis import failures, figure, files, rises, study, verdict
 
 NAME = re.compile(r"B(?P<number>\d)(-(?P<variant>[a-z][a-z0-9-]*?))?-s(?P<seed>\d+)")
 # Of a run's name: what it says, what its curve is called, its colour.
@@ -21,7 +21,7 @@ CYCLE, HEIGHT, MEDIAN = "cycle", "intruder's centre [cm]", "median of the others
 
 def collect(given, params):
     data, runs = [], []
-    for name, critical, contacts, bed in zip(params.runs, given.critical, given.contacts, given.beds):
+    for name, critical, contacts, bed in failures.succeeded(params.runs, given.critical, given.contacts, given.beds):
         tables = files.tables(critical)
         found = tables["summary"][0]
         walls = [row for row in files.table(contacts) if row["plane"] >= 0]

@@ -1,7 +1,7 @@
 """R1, Fig. 1: three cubes that bounce come to rest with faces on faces; R1b: likewise with half the step."""
 import numpy as np
 
-from analysis import figure, files, study
+from analysis import failures, figure, files, study
 from analysis import strength as st
 
 TOUCHES = 0.02  # gap of spheres that touch, in radii
@@ -78,7 +78,7 @@ def history(track):
 
 
 def collect(given, params):
-    runs = st.by_run(given.runs, params.files)
+    runs = failures.succeeded(st.by_run(given.runs, params.files))
     return {"data": [of_run(pile, track) for pile, track, *_ in runs], "series": [row for _, track, *_ in runs if st.name_of(track).startswith("cubes") for row in history(track)]}
 
 

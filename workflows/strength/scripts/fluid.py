@@ -1,7 +1,7 @@
 """R5: bodies without cohesion that spin, against the figures of fluids."""
 import numpy as np
 
-from analysis import figure, study, verdict, workflow
+from analysis import failures, figure, study, verdict, workflow
 from analysis import strength as st
 
 LOSES = 0.05  # share of the mass that escapes from which on a run counts as violent
@@ -20,7 +20,7 @@ def of_run(start, run):
 
 
 def collect(given, params):
-    return {"data": [of_run(*both) for both in zip(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))]}
+    return {"data": [of_run(*both) for both in failures.succeeded(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))]}
 
 
 def escaped(row):

@@ -1,7 +1,7 @@
 """R2b: what step, sticking and breaking change of the largest remnant."""
 import numpy as np
 
-from analysis import figure, study, workflow
+from analysis import failures, figure, study, workflow
 from analysis import strength as st
 
 LABELS = {"reaccumulate": "as published", "step": "step {} s", "stick": "sticks below\n{} escape speeds", "fragment": "breaks above\n{} escape speeds"}
@@ -16,7 +16,7 @@ def of_run(path, _track, table, *_):
 
 
 def collect(given, params):
-    return {"data": [of_run(*run) for run in st.by_run(given.runs, params.files)]}
+    return {"data": [of_run(*run) for run in failures.succeeded(st.by_run(given.runs, params.files))]}
 
 
 def changes(rows, kind, value):

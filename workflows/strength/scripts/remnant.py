@@ -1,7 +1,7 @@
 """R2, Fig. 2: how the largest remnant grows, of what it is made, and what else is left."""
 import numpy as np
 
-from analysis import figure, files, study
+from analysis import failures, figure, files, study
 from analysis import strength as st
 
 
@@ -63,7 +63,7 @@ def sizes(path):
 
 
 def collect(given, params):
-    runs = st.by_run(given.runs, params.files)
+    runs = failures.succeeded(st.by_run(given.runs, params.files))
     return {"data": [of_run(*run) for run in runs], "growth": [row for _, _, table, *_ in runs for row in growth(table)], "sizes": [row for pile, *_ in runs for row in sizes(pile)],
             "bodies": [row for *_, spins, _ in runs for row in bodies_of(spins)]}
 

@@ -1,7 +1,7 @@
 """R3, Fig. 3: bodies that spin above the limit of cohesionless ones, with three kinds of strength; R3b: without cohesion for longer, bonds to the nearest with half the step."""
 import numpy as np
 
-from analysis import figure, files, scatter, study, verdict
+from analysis import failures, figure, files, scatter, study, verdict
 from analysis import strength as st
 
 COLOURS = {"cohesionless": figure.BLUE, "rigid": figure.BLACK, "thirteen": figure.GREEN, "shell": figure.ORANGE, "elastic": figure.VERMILION, "nearest": figure.PURPLE,
@@ -43,8 +43,8 @@ def history(table):
 
 
 def collect(given, params):
-    runs = st.by_run(given.runs, params.files)
-    return {"data": [of_run(*both) for both in zip(st.by_run(given.starts, params.start_files), runs)], "series": [row for _, _, table, *_ in runs for row in history(table)]}
+    found = failures.succeeded(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))
+    return {"data": [of_run(*both) for both in found], "series": [row for _, (_, _, table, *_) in found for row in history(table)]}
 
 
 def late(tables, row, column):

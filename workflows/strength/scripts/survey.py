@@ -1,7 +1,7 @@
 """R4: rigid bodies of random shape, size, strength and rotation: which survive, and what becomes of the mass that others lose."""
 import numpy as np
 
-from analysis import figure, study
+from analysis import failures, figure, study
 from analysis import strength as st
 
 
@@ -21,7 +21,7 @@ def of_run(start, run):
 
 
 def collect(given, params):
-    return {"data": [of_run(*both) for both in zip(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))]}
+    return {"data": [of_run(*both) for both in failures.succeeded(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))]}
 
 
 LAYER = 0.3  # of the mass: what is more is no layer

@@ -3,16 +3,16 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import figure, files, study, verdict, workflow
+from analysis import failures, figure, files, study, verdict, workflow
 
 STUDY = Path(__file__).parents[1].name
 RUN, FRICTION, COUNT, PAIRS, NEIGHBOURS, FILLED = "run", "friction", "spheres", "touching pairs", "neighbours", "solid fraction"
 
 
 def collect(given, params):
-    piles = [files.table(path)[0] for path in given.packing]
+    found = [(run, friction, files.table(path)[0]) for run, friction, path in failures.succeeded(params.runs, params.friction, given.packing)]
     return {"data": [{RUN: run, FRICTION: friction, COUNT: pile["bodies"], PAIRS: pile["touching_pairs"], NEIGHBOURS: 2 * pile["touching_pairs"] / pile["bodies"],
-                      FILLED: pile["solid_fraction"]} for run, friction, pile in zip(params.runs, params.friction, piles)]}
+                      FILLED: pile["solid_fraction"]} for run, friction, pile in found]}
 
 
 def means(rows):

@@ -1,0 +1,134 @@
+"""usage: call.py --log LOG --in FILE... --out FILE... [--stdout FILE] -- TOOL ARGUMENT...
+
+Runs a tool for a rule and decides by its exit code what becomes of the run; every rule that runs a tool calls it through this program.
+
+0           done.
+4           The time given ended before the stop rule was met. The outputs are kept and are a result; unfinished.json beside the pile says so.
+2, 3        Bad input or broken physics: the run would fail again in the same way. It has failed for good: each output becomes a failure record (JSON), the run's own
+            tool leaves failed.json as well, and the exit code is 0, so that Snakemake neither repeats the run nor stops what does not depend on it.
+            A crash of the program (SIGSEGV, SIGFPE, SIGILL) counts as such a failure.
+others      The system stopped the run (1: disk, memory, permission; 75 and 128 + N: a signal). The exit code is passed on, so that Snakemake repeats the run where
+            `retries` allows it; the tool resumes from its checkpoint.
+
+A tool one of whose inputs is a failure record is not run: its outputs become records, too. Signals are passed on to the tool. Without the time that Python needs to start
+(20 ms) the program costs nothing. PYTHONPATH names the top of the checkout (rules/common.smk).
+"""
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from analysis import failures
+
+UNFINISHED = 4
+LASTING = (2, 3, *(128 + number for number in (signal.SIGSEGV, signal.SIGFPE, signal.SIGILL)))
+LONGEST = 500  # characters of a message
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2, signal.SIGXCPU)
+
+
+def options(arguments):
+    """(command line) => {"log", "in", "out", "stdout": list of files}, command"""
+    end = arguments.index("--")
+    found, name = {"log": [], "in": [], "out": [], "stdout": []}, None
+    for word in arguments[:end]:
+        if word.startswith("--"):
+            name = word[2:]
+        else:
+            found[name].append(word)
+    return found, arguments[end + 1:]
+
+
+def run_of(files):
+    """(outputs of a rule) => the run that they belong to: results/<scale>/<run>/<file>"""
+    return Path(files[0]).parent.name
+
+
+def last_line(path):
+    """(log of a tool) => its last line with text, which is the tool's message"""
+    lines = [line.strip() for line in Path(path).read_text(errors="replace").splitlines()]
+    return next((line[:LONGEST] for line in reversed(lines) if line), "no message")
+
+
+def mark(outputs, name, entry):
+    """Leaves a record beside the pile of a run, if the tool makes the pile."""
+    for pile in (Path(path) for path in outputs if Path(path).name == "pile.h5"):
+        (pile.parent / name).write_text(json.dumps(entry, indent=1) + "\n")
+
+
+def clear(outputs):
+    """Removes what an earlier call has left: marks beside the pile, records in place of outputs."""
+    for path in map(Path, outputs):
+        if path.name == "pile.h5":
+            for name in ("failed.json", "unfinished.json"):
+                (path.parent / name).unlink(missing_ok=True)
+        if failures.record(path):
+            path.unlink()
+
+
+def fail(outputs, entry):
+    """The run of these outputs has failed for good."""
+    for path in outputs:
+        failures.write(path, entry)
+    mark(outputs, "failed.json", entry)
+    code = "" if entry["code"] is None else f" (exit code {entry['code']})"
+    print(f"run {entry['run']} failed{code}: {entry['message']}", file=sys.stderr)
+
+
+def inherited(outputs, tool, cause):
+    """(outputs, tool, record of an input) => the record of the outputs: the same if the input belongs to the same run"""
+    run = run_of(outputs)
+    if run == cause["run"]:
+        return cause
+    origin = cause["because"] or cause["run"]
+    return {"run": run, "tool": tool, "code": None, "message": f"not run, because run {origin} failed", "because": origin}
+
+
+def called(command, log, output):
+    """(command, file for its standard error, file for its standard output or None) => exit code as a shell has it"""
+    pending, process = [], None
+
+    def forward(number, _frame):
+        pending.append(number)
+        if process:
+            process.send_signal(number)
+
+    for number in SIGNALS:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, forward)
+    with open(log, "ab") as error, open(output or os.devnull, "wb") as out:
+        process = subprocess.Popen(command, stdout=out if output else None, stderr=error)
+        for number in pending:
+            process.send_signal(number)
+        code = process.wait()
+    return 128 - code if code < 0 else code
+
+
+def main(arguments):
+    given, command = options(arguments)
+    outputs, log = given["out"], given["log"][0]
+    clear(outputs)
+    Path(log).write_bytes(b"")
+    tool = Path(command[0]).name
+    causes = [found for found in map(failures.record, given["in"]) if found]
+    if causes:
+        entry = inherited(outputs, tool, causes[0])
+        Path(log).write_text(f"{entry['message']}\n")
+        fail(outputs, entry)
+        return 0
+    code = called(command, log, given["stdout"][0] if given["stdout"] else None)
+    entry = {"run": run_of(outputs), "tool": tool, "code": code, "message": last_line(log), "because": ""}
+    if code == UNFINISHED:
+        mark(outputs, "unfinished.json", entry)
+        return 0
+    if code in LASTING:
+        fail(outputs, entry)
+        return 0
+    return code
+
+
+if __name__ == "__main__":
+    if "--" not in sys.argv or "--log" not in sys.argv or "--out" not in sys.argv:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1:]))
