@@ -676,6 +676,21 @@ class Aggregation(unittest.TestCase):
         self.assertAlmostEqual(found["obtained"], 1)
         self.assertIn("1 cloud;", found["note"])
 
+    def test_clouds_at_rest_count_in_trends(self):
+        """a motion of 0 is a value of the motion: four aggregates, one of them at rest, make a trend of four; by the period at 0 all motions fall alike"""
+        def row(seed, period, bodies, **motion):
+            still = {"speed": 0, "spin": 0, "frame": 0}
+            return {"run": f"ccp-{seed}-{motion}", "kind": "ccp", "seed": seed, "period": period, "bodies": bodies, "count": 200, "share": bodies / 200, "mass": float(bodies), "elongation": 1.5,
+                    "grains_change": 0.0, "hours": 60.0, **still, **motion}
+
+        rest = row(1, 1e5, 200)
+        moving = {name: [row(1, period, bodies, **{name: share * most}) for share, period, bodies in ((0.4, 50.0, 180), (0.8, 20.0, 150), (1, 10.0, 120))] for name, most in aggregation.GREATEST.items()}
+        rows = [rest, *(one for some in moving.values() for one in some)]
+        found = entries_of("aggregation", "fig6", "paper", data=rows)
+        self.assertEqual([e["note"] for e in found if e["metric"].startswith("rank correlation")], 9 * ["4 runs."])
+        self.assertAlmostEqual(entry(found, "decades by which the period falls")["obtained"], 0)
+        self.assertEqual(entry(entries_of("aggregation", "fig7", "paper", data=rows), "rank correlation of period and mass")["note"], "10 aggregates.")
+
     def test_scatter_of_rank_correlations(self):
         """tanh(atanh(0.9) -+ 2 sqrt(1.06 / 3)) by hand for six pairs"""
         low, high = aggregation.rank_interval(-0.9, 6)

@@ -9,8 +9,8 @@ QUANTITIES = {"elongation": "inertial elongation", "period": "period [h]", "bodi
 
 
 def runs(rows, name, kind="ccp"):
-    """Those that have this motion and no other, up to the greatest published."""
-    return [row for row in agg.alone(rows, kind, name) if 0 < row[name] <= 1.001 * agg.GREATEST[name]]
+    """The runs that have this motion and no other, from none of it (clouds at rest) up to the greatest published."""
+    return [row for row in agg.alone(rows, kind, name) if 0 <= row[name] <= 1.001 * agg.GREATEST[name]]
 
 
 def moved(rows, name, kind="ccp"):
@@ -42,7 +42,8 @@ def strengths(rows, measure):
 
 
 def fall_of_period(rows, name):
-    """How often the period falls to a tenth over the published range of the motion, by an exponential through those of aggregates; nan where less than two values of it left any."""
+    """How often the period falls to a tenth over the published range of the motion, by an exponential through those of aggregates; nan where less than two values of
+    it left any. Aggregates of clouds at rest do not turn and count with the longest period of all (aggregation.period_of); with any from 1e3 to 1e6 h the order of the motions is one."""
     here = moved(rows, name)
     if len({row[name] for row in here}) < 2:
         return np.nan
@@ -83,7 +84,7 @@ def draw(rows):
                 axis.plot([row[name] / agg.GREATEST[name] for row in here], [row[quantity] for row in here], mark, color=colour, markerfacecolor=face,
                           label=title if kind == "ccp" else None)
             fit(axis, shown(rows, name, quantity), name, quantity, colour)
-        axis.set(xlabel="initial motion / greatest published", ylabel=label, xlim=(0, 1.05))
+        axis.set(xlabel="initial motion / greatest published", ylabel=label, xlim=(-0.03, 1.05))
     if axes[1].lines:
         axes[1].set_yscale("log")
         figure.plain_ticks(axes[1].yaxis, figure.STEPS)

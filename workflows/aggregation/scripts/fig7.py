@@ -4,7 +4,7 @@ from analysis import figure, study
 
 
 def finish(tables, demands, scale):
-    rows = [row for row in agg.aggregates(agg.of(tables["data"], "ccp")) if row["period"] < 1e4]  # those at rest have no spin but that of what they lost
+    rows = agg.aggregates(agg.of(tables["data"], "ccp"))
     return [agg.trend(demands, "period_mass", rows, "mass", "period", scale, "aggregates")], draw(rows)
 
 
