@@ -1,13 +1,15 @@
 """Keeps results in docs/results: the tables, the picture and the verdicts of each figure, then the verdicts of the scale in one file and the page of it all.
 
 Nothing that is kept of a run goes unless another takes its place: tables that lack runs which are kept and which the study still has are refused, and a
-picture that shows bodies of fewer runs than the one that is kept does not take its place. Runs that were made before the configuration changed are refused too.
+picture that shows bodies of fewer runs than the one that is kept does not take its place. Runs that were made before the configuration changed are refused too, and so are
+runs of programs that were built from uncommitted changes (commit "...-dirty"): nobody could make them again. Those of docs/results that were kept before this rule stay until they are made again.
 """
 import argparse
+import shutil
 import sys
 from pathlib import Path
 
-from analysis import again, output, report, study, verdict, workflow
+from analysis import again, failures, files, report, study, verdict, workflow
 
 
 def figures_in(folder):
@@ -46,6 +48,31 @@ def objections(kept, new, digests):
     return [f"{what}: {' '.join(sorted(runs))}: {advice}, or give --force" for what, runs, advice in found if runs]
 
 
+def commits_in(found):
+    """(tables of a figure) => {run: commit of the program that made it} of the rows that say it"""
+    return {row["run"]: str(row["commit"]) for rows in found.values() for row in rows if row.get("run") and row.get("commit")}
+
+
+def commits_of(pile):
+    """(pile.h5) => the commits of all programs behind it; none if there is no such pile or its run failed"""
+    return [] if not pile.exists() or failures.record(pile) else [str(record.get("commit", "")) for record in files.provenance(pile)]
+
+
+def uncommitted(folder, target, runs):
+    """(workflows/<study>/results/<scale>, where it is kept, runs of the study) => {run: commit} of the runs in the tables of these figures that programs with uncommitted changes
+    made, as the piles or the tables say, without those that are kept already with that commit"""
+    found, kept = {}, {}
+    for path in sorted(target.glob("*/data.csv")):
+        kept.update(commits_in({"data": files.read_rows(path)}))
+    for figure in figures_in(folder):
+        tables = study.tables(figure)
+        told = commits_in(tables)
+        for run in study.runs_in(tables) & set(runs):
+            commits = [told[run]] if run in told else commits_of(folder / run / "pile.h5")
+            found.update({run: commit for commit in commits if commit.endswith("-dirty") and kept.get(run) != commit})
+    return found
+
+
 def place(figure, target, digests, force):
     """(folder of a figure, where it is kept, {run: its digest}) => it is there; said if the picture that is kept stays"""
     kept, new = study.tables(target), study.tables(figure)
@@ -58,10 +85,10 @@ def place(figure, target, digests, force):
         for row in new.get(study.ORIGIN, []):
             row["drawn"] = int(row["run"] in shown and made_of(kept).get(row["run"], row["digest"]) == row["digest"])
     else:
-        output.copy(figure / "figure.png", target)
+        shutil.copy(figure / "figure.png", target)
     (target / f"{study.FAILED}.csv").unlink(missing_ok=True)
     for path in [*figure.glob("*.csv"), *figure.glob("verdict.json")]:
-        output.copy(path, target)
+        shutil.copy(path, target)
     if study.ORIGIN in new:
         study.files.write_rows(target / f"{study.ORIGIN}.csv", new[study.ORIGIN])
 
@@ -76,6 +103,10 @@ def keep(folder, force=False):
         against = objections(study.tables(target / figure.name), study.tables(figure), digests)
         if against and not force:
             raise ValueError(f"{figure}: {'; '.join(against)}")
+    unclean = uncommitted(folder, target, digests)
+    if unclean:
+        raise ValueError(f"{folder}: these runs were made by programs with uncommitted changes ({', '.join(sorted(set(unclean.values())))}): {' '.join(sorted(unclean))}: "
+                         f"commit the changes, build, make the runs anew; --force does not keep them")
     for figure in figures_in(folder):
         place(figure, target / figure.name, digests, force)
     again.gather(target)

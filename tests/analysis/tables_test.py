@@ -6,8 +6,10 @@ import re
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
+import h5py
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -562,6 +564,26 @@ class Parts(unittest.TestCase):
         self.assertEqual(said({"gone from the table": "now"}, {"a": "now"}), [])
         unknown = keep.objections({"data": [{"run": "a"}, {"run": "b"}]}, {"data": [{"run": "a"}]}, digests)
         self.assertRegex(unknown[0], "do not tell.*: b: make these too")
+
+    def test_runs_of_uncommitted_programs_are_not_kept(self):
+        """by the commit in a table or in a pile; a run that is kept already with that commit may stay"""
+        with tempfile.TemporaryDirectory() as folder:
+            results, target = Path(folder, "study", "results", "demo"), Path(folder, "kept")
+            for name, rows in (("costs", [{"run": "a", "commit": "1234"}, {"run": "b", "commit": "1234-dirty"}]), ("fig1", [{"run": "c"}, {"run": "d"}])):
+                (results / name).mkdir(parents=True)
+                (results / name / "figure.png").write_text("")
+                files.write_rows(results / name / "data.csv", rows)
+            (results / "c").mkdir()
+            with h5py.File(results / "c" / "pile.h5", "w") as pile:
+                pile.create_group("provenance/0").attrs["commit"] = "5678-dirty"
+                pile.create_group("provenance/1").attrs["commit"] = "5678"
+            self.assertEqual(keep.uncommitted(results, target, "abcd"), {"b": "1234-dirty", "c": "5678-dirty"})
+            (target / "costs").mkdir(parents=True)
+            files.write_rows(target / "costs" / "data.csv", [{"run": "b", "commit": "1234-dirty"}])
+            self.assertEqual(keep.uncommitted(results, target, "abcd"), {"c": "5678-dirty"})
+            digests = unittest.mock.patch.object(workflow, "digests", lambda *_: dict.fromkeys("abcd", "now"))
+            with digests, self.assertRaisesRegex(ValueError, "uncommitted changes .1234-dirty, 5678-dirty.: b c: commit the changes"):
+                keep.keep(results, force=True)
 
     def test_a_kept_picture_of_more_runs_stays(self):
         digests = {run: "now" for run in "abc"}
