@@ -69,10 +69,10 @@ int main(int argc, char** argv) {
       .name = "rubble-solve",
       .summary =
           "Impulses of a frictional contact problem in FCLIB's HDF5 format. Prints the problem's size, the iterations "
-          "and time taken, the residual |r - P(r - u - mu |u_t| n)| / max(|q|, |u|, |r|) and the penetration, the "
-          "largest "
-          "-u_n over the largest |q| of a contact; writes problem and solution to SOLUTION.hdf5 if that is given, and "
-          "prints no table if that is -.",
+          "and time taken, the residual |r - P(r - u - mu |u_t| n)| / max(|q|, |u|, |r|), the penetration, the largest "
+          "-u_n over the largest |q| of a contact, and the contact error, the largest violation of the law by one "
+          "contact over the velocities that add up there. Residual and contact error have to keep the tolerance. "
+          "Writes problem and solution to SOLUTION.hdf5 if that is given, and prints no table if that is -.",
       .example = "rubble-solve --tolerance 1e-8 problem.hdf5 solution.hdf5",
       .source = "docs/theory.md 10; format: https://frictionalcontactlibrary.github.io",
       .may_output = true,
@@ -92,7 +92,7 @@ int main(int argc, char** argv) {
                    "exact for coulomb, projected for ccp unless given")
                 ->option_text("LOCAL")
                 ->check(words_of(kLocals));
-            app.add_option("--tolerance", options.tolerance, "Of the residual; 1e-6 unless given")
+            app.add_option("--tolerance", options.tolerance, "Of the residual and of the contact error; 1e-6 unless given")
                 ->option_text("NUMBER")
                 ->transform(app::within(kPositive));
             app.add_option("--iterations", options.iterations, "At most; 100000 unless given")
@@ -134,6 +134,7 @@ int main(int argc, char** argv) {
                       {"time", "s", time},
                       {"residual", "1", report.residual},
                       {"penetration", "1", friction::penetration(problem, impulses)},
+                      {"contact_error", "1", report.contact_error},
                       {"converged", "1", std::int64_t{report.converged}}});
     if (!arguments.output.empty())
       store::write_bytes(arguments.output,

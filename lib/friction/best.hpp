@@ -17,31 +17,42 @@ class Best {
     if (impulses.size() != problem.size())
       throw std::invalid_argument(fmt::format("{} impulses of {} contacts", impulses.size(), problem.size()));
     report_.residual = residual(problem, options.cone, impulses);
-    report_.converged = report_.residual <= options.tolerance;
+    report_.contact_error = contact_error(problem, options.cone, impulses);
     if (options_.progress) options_.progress(0, report_.residual);
   }
 
   // Judges impulses after so many iterations; => their residual.
   double consider(std::int64_t iterations, const Vec3s& impulses) {
     const double found = residual(problem_, options_.cone, impulses);
-    if (found < report_.residual) {
+    if (is_better(found, impulses)) {
       report_.residual = found;
+      report_.contact_error = contact_error(problem_, options_.cone, impulses);
       impulses_ = impulses;
     }
-    report_.converged = report_.residual <= options_.tolerance;
     if (options_.progress) options_.progress(iterations, report_.residual);
     return found;
   }
 
-  bool converged() const { return report_.converged; }
+  bool converged() const { return kept(report_.residual) && kept(report_.contact_error); }
 
   Report finish(std::int64_t iterations, Vec3s& impulses) {
     impulses = impulses_;
     report_.iterations = iterations;
+    report_.converged = converged();
     return report_;
   }
 
  private:
+  bool kept(double measure) const { return measure <= options_.tolerance; }
+
+  // Of impulses whose residual keeps the tolerance those with the smaller error of a contact are better, of others
+  // those with the smaller residual.
+  bool is_better(double found, const Vec3s& impulses) const {
+    if (kept(found) && kept(report_.residual))
+      return contact_error(problem_, options_.cone, impulses) < report_.contact_error;
+    return found < report_.residual;
+  }
+
   const Problem& problem_;
   const Options& options_;
   Vec3s impulses_;

@@ -27,6 +27,34 @@ Vec3 nearest_in_cone(const Vec3& v, double friction) {
   return std::max(along, 0.0) * ray;
 }
 
+// Length of a vector whose squares may overflow or underflow.
+double length(const Vec3& v) { return v.stableNorm(); }
+
+// The largest eigenvalue of the symmetric part of a tangential block [kg-1].
+double sliding_response(const Mat3& w) {
+  const double mean = 0.5 * (w(1, 1) + w(2, 2));
+  return mean + std::hypot(0.5 * (w(1, 1) - w(2, 2)), 0.5 * (w(1, 2) + w(2, 1)));
+}
+
+// (block of the diagonal, mu, impulse, velocity) => the error of a contact under Coulomb's law [m s-1].
+double coulomb_error(const Mat3& w, double friction, const Vec3& r, const Vec3& u) {
+  const double across = sliding_response(w);
+  const double normal = std::abs(r[0] - std::max(0.0, r[0] - u[0] / w(0, 0)));
+  const double trial[2] = {r[1] - u[1] / across, r[2] - u[2] / across};
+  const double size = std::hypot(trial[0], trial[1]);
+  const double most = friction * std::max(r[0], 0.0);
+  const double share = size > most ? most / size : 1;
+  return std::max(w(0, 0) * normal, across * std::hypot(r[1] - share * trial[0], r[2] - share * trial[1]));
+}
+
+// The same under the relaxed law. P_K alone would hide a point beside a wide cone, which is near to it.
+double relaxed_error(const Mat3& w, double friction, const Vec3& r, const Vec3& u) {
+  const double across = sliding_response(w);
+  const double most = std::max(w(0, 0), across);
+  const double outside = std::max(0.0, std::hypot(r[1], r[2]) - friction * r[0]);
+  return std::max({most * length(r - nearest_in_cone(r - u / most, friction)), across * outside, -u[0]});
+}
+
 }  // namespace
 
 double residual(const Problem& problem, Cone cone, const Vec3s& impulses) {
@@ -52,6 +80,25 @@ double penetration(const Problem& problem, const Vec3s& impulses) {
     scale = std::max(scale, norm({problem.free_velocity[a]}));
   }
   return scale > 0 ? approach / scale : approach;
+}
+
+double contact_error(const Problem& problem, Cone cone, const Vec3s& impulses) {
+  const BlockMatrix& w = problem.delassus;
+  double worst = 0;
+  for (std::size_t a = 0; a < problem.size(); ++a) {
+    Vec3 u = problem.free_velocity[a];
+    double scale = length(u);
+    Mat3 own = Mat3::Zero();
+    for (auto k = static_cast<std::size_t>(w.begin[a]); k < static_cast<std::size_t>(w.begin[a + 1]); ++k) {
+      const Vec3 part = w.block[k] * impulses[static_cast<std::size_t>(w.column[k])];
+      u += part;
+      scale += length(part);
+      if (w.column[k] == static_cast<Index>(a)) own = w.block[k];
+    }
+    const auto error = cone == Cone::coulomb ? coulomb_error : relaxed_error;
+    if (scale > 0) worst = std::max(worst, error(own, problem.friction[a], impulses[a], u) / scale);
+  }
+  return worst;
 }
 
 }  // namespace rubble::friction

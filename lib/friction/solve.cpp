@@ -21,12 +21,12 @@ Report solve(const Problem& problem, const Options& options, Vec3s& impulses) {
   if (!report.converged && friction && problem.delassus.block.size() <= kBlocks) {
     const std::int64_t left = std::min(kFactorisations, options.iterations - report.iterations);
     const Report next = interior_point(problem, part_of(options, report.iterations, left), impulses);
-    report = {next.residual, report.iterations + next.iterations, next.converged};
+    report = {next.residual, next.contact_error, report.iterations + next.iterations, next.converged};
   }
   if (!report.converged && report.iterations < options.iterations) {
     const std::int64_t left = options.iterations - report.iterations;
     const Report last = nsgs(problem, part_of(options, report.iterations, left), impulses);
-    report = {last.residual, report.iterations + last.iterations, last.converged};
+    report = {last.residual, last.contact_error, report.iterations + last.iterations, last.converged};
   }
   return report;
 }

@@ -12,7 +12,7 @@ namespace rubble::friction {
 // one of nsgs' where it starts from zero impulses; of the projected gradients one product with W.
 struct Options {
   Cone cone = Cone::coulomb;
-  double tolerance = 1e-6;         // of the residual
+  double tolerance = 1e-6;         // of the residual and of the error of each contact (referee.hpp)
   std::int64_t iterations = 1000;  // at most
   Local local = Local::exact;      // of nsgs
   bool momentum = true;            // of nsgs
@@ -27,7 +27,8 @@ inline void require_local(const Options& options) {
 }
 
 struct Report {
-  double residual = 0;  // of the impulses that come back: the best that were seen
+  double residual = 0;       // of the impulses that come back: the best that were seen
+  double contact_error = 0;  // of the same
   std::int64_t iterations = 0;
   bool converged = false;
 };

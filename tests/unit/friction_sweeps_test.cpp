@@ -202,6 +202,25 @@ TEST(FrictionSweeps, SmoothBallsAreBallsWithNextToNoFriction) {
   }
 }
 
+// A sphere that falls obliquely on a floor sticks, if mu allows 2 / 7 of its sliding: p = -m (v_z z + 2 / 7 v_t),
+// whatever mu beyond that and the unit of mass.
+TEST(FrictionSweeps, LargeFrictionHidesNothing) {
+  for (const Cone cone : {Cone::coulomb, Cone::ccp})
+    for (const double mass : {1e-6, 1.0, 1e6})
+      for (const double mu : {0.1, 1.0, 1e2, 1e4, 1e6}) {
+        BodyProblem problem;
+        add_sphere(problem.bodies, 1 / mass, {0.2, 0.1, -1});
+        add_link(problem.links, 0, -1, -Vec3::UnitZ(), -Vec3::UnitZ(), Vec3::Zero(), mu);
+        Vec3s impulses(1, Vec3::Zero());
+        Sweeps sweeps;
+        const SweepReport report = sweeps.solve(problem, {cone, 1e-9, 1000, 5}, impulses);
+        EXPECT_TRUE(report.converged) << mu;
+        const Vec3 wanted = mass * Vec3(0.2 / 3.5, 0.1 / 3.5, -1);  // on b, the floor
+        EXPECT_LT((impulses[0] - wanted).norm(), 1e-7 * wanted.norm()) << "mu " << mu << " mass " << mass;
+        EXPECT_LT(report.residual, 1e-7) << mu;
+      }
+}
+
 // Spheres that fly along at a speed beside which gravity's step is next to nothing: what velocities round to is no
 // reason to go on for ever.
 TEST(FrictionSweeps, FastFlightConverges) {

@@ -226,6 +226,76 @@ TEST(FrictionReferee, PenetrationShowsWhatTheResidualHides) {
   EXPECT_EQ(penetration(sphere_on_floor(1, 0.5, {0, 0, 0}), {Vec3(-2, 0, 0)}), 2);
 }
 
+// One contact with W = response times 1 and the velocity (-1, 0.2, 0.1): it sticks, r = (1, -0.2, -0.1) / response, if
+// sqrt(0.05) <= mu. Else it slides along its velocity: r_n = 1 / response by Coulomb's law; by the relaxed one
+// r = rho (1, -mu t), rho = (1 + mu sqrt(0.05)) / (1 + mu^2) / response, which minimises r . W r / 2 + q . r.
+struct Isotropic {
+  Problem problem;
+  Vec3 solution;
+
+  Isotropic(double response, double mu, Cone cone) {
+    problem.delassus.begin = {0, 1};
+    problem.delassus.column = {0};
+    problem.delassus.block = {response * Mat3::Identity()};
+    problem.free_velocity = {Vec3(-1, 0.2, 0.1)};
+    problem.friction = {mu};
+    const double slip = std::sqrt(0.05);
+    const bool sticks = mu >= slip;
+    const double along = sticks || cone == Cone::coulomb ? 1 : (1 + mu * slip) / (1 + mu * mu);
+    const double across = sticks ? 1 : along * mu / slip;
+    solution = Vec3(along, -0.2 * across, -0.1 * across) / response;
+  }
+};
+
+// Whatever the friction and the units of mass: what solvers call solved is the solution.
+TEST(FrictionSolvers, LargeFrictionHidesNothing) {
+  for (const Cone cone : {Cone::coulomb, Cone::ccp})
+    for (const double response : {1e-6, 1.0, 1e6})
+      for (const double mu : {0.1, 0.2, 0.23, 1.0, 10.0, 1e3, 1e4, 1e5, 1e6}) {
+        const Isotropic contact(response, mu, cone);
+        for (const Named& solver : kSolvers) {
+          Vec3s r(1, Vec3::Zero());
+          const Report report = solver.solve(contact.problem, to(1e-7, cone), r);
+          EXPECT_TRUE(report.converged) << solver.name << " mu " << mu << " W " << response;
+          EXPECT_LT((r[0] - contact.solution).norm(), 1e-6 * contact.solution.norm())
+              << solver.name << " mu " << mu << " W " << response << " relaxed " << (cone == Cone::ccp);
+        }
+      }
+}
+
+// The error of a contact: of no impulse what it approaches with; of an impulse outside of the cone what that is too
+// long by. Over |q| + |W r|, whatever mu, the units of mass, and what else moves.
+TEST(FrictionReferee, ErrorOfAContact) {
+  for (const double response : {1e-6, 1.0, 1e6}) {
+    for (const double mu : {1.0, 1e3, 1e6}) {
+      const Isotropic contact(response, mu, Cone::coulomb);
+      EXPECT_NEAR(contact_error(contact.problem, Cone::coulomb, {Vec3::Zero()}), 1 / std::sqrt(1.05), 1e-15);
+      EXPECT_GE(contact_error(contact.problem, Cone::ccp, {Vec3::Zero()}), 1 / std::sqrt(1.05) - 1e-15);
+      EXPECT_LT(contact_error(contact.problem, Cone::coulomb, {contact.solution}), 1e-15);
+      EXPECT_LT(contact_error(contact.problem, Cone::ccp, {contact.solution}), 1e-15);
+      // No normal impulse, and the tangential one that makes it stick: u = (-1, 0, 0).
+      const Vec3 across = Vec3(0, -0.2, -0.1) / response;
+      EXPECT_NEAR(contact_error(contact.problem, Cone::coulomb, {across}), 1 / (std::sqrt(1.05) + std::sqrt(0.05)),
+                  1e-14);
+    }
+    // Sticks by an impulse of which friction allows 0.1: too long by sqrt(0.05) - 0.1.
+    const Isotropic slides(response, 0.1, Cone::coulomb);
+    const Vec3 stuck = Vec3(1, -0.2, -0.1) / response;
+    const double wanted = (std::sqrt(0.05) - 0.1) / (2 * std::sqrt(1.05));
+    EXPECT_NEAR(contact_error(slides.problem, Cone::coulomb, {stuck}), wanted, 1e-14);
+    EXPECT_NEAR(contact_error(slides.problem, Cone::ccp, {stuck}), wanted, 1e-14);
+  }
+  // Beside a contact that parts a thousand million times as fast.
+  Problem two = Isotropic(1, 1e6, Cone::coulomb).problem;
+  two.delassus.begin.push_back(2);
+  two.delassus.column.push_back(1);
+  two.delassus.block.push_back(Mat3::Identity());
+  two.free_velocity.push_back(Vec3(1e9, 0, 0));
+  two.friction.push_back(0.5);
+  EXPECT_NEAR(contact_error(two, Cone::coulomb, Vec3s(2, Vec3::Zero())), 1 / std::sqrt(1.05), 1e-15);
+  EXPECT_EQ(contact_error(sphere_on_floor(1, 0.5, {0, 0, 0}), Cone::coulomb, {Vec3::Zero()}), 0);
+}
+
 // The relaxed law: what slides lifts off with u_n = mu |u_t|. In the tangential plane of a block W = diag(a, b, b):
 // r = rho (1, -mu, 0), u = (q_n + a rho, q_t - b mu rho, 0) and u_n = mu u_t give rho = (mu q_t - q_n) / (a + b mu^2).
 TEST(FrictionReferee, KnowsTheRelaxedLaw) {
