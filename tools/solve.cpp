@@ -92,7 +92,8 @@ int main(int argc, char** argv) {
                    "exact for coulomb, projected for ccp unless given")
                 ->option_text("LOCAL")
                 ->check(words_of(kLocals));
-            app.add_option("--tolerance", options.tolerance, "Of the residual and of the contact error; 1e-6 unless given")
+            app.add_option("--tolerance", options.tolerance,
+                           "Of the residual and of the contact error; 1e-6 unless given")
                 ->option_text("NUMBER")
                 ->transform(app::within(kPositive));
             app.add_option("--iterations", options.iterations, "At most; 100000 unless given")

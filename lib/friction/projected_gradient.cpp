@@ -48,8 +48,8 @@ Report with_outer_iterations(const Problem& problem, const Options& options, Vec
   once.progress = {};
   std::int64_t iterations = 0;
   Vec3s r = impulses;
-  // The velocity without impulses tells nothing of |u_t|: from there the relaxed law itself comes first. With a large mu
-  // the first problem would else ask for no impulses, and each outer iteration bring 1 / mu of the way.
+  // The velocity without impulses tells nothing of |u_t|: from there the relaxed law itself comes first. With a large
+  // mu the first problem would else ask for no impulses, and each outer iteration bring 1 / mu of the way.
   bool known = std::any_of(r.begin(), r.end(), [](const Vec3& impulse) { return !impulse.isZero(0); });
   while (iterations < options.iterations && !best.converged()) {
     const Vec3s u = velocities(problem, r);
