@@ -93,6 +93,12 @@ void require_writable(const Tool& tool, const Arguments& a) {
   }
 }
 
+// A file that appears under the name of an output while the tool works is not replaced without --force.
+void protect(const std::string& output, const Arguments& a) {
+  std::error_code ignored;
+  if (!output.empty() && !a.force && !std::filesystem::exists(output, ignored)) store::protect(output);
+}
+
 // The log is the one file that is written in place.
 void require_writable_log(const Arguments& a) {
   if (!store::is_file(a.output)) return;
@@ -131,6 +137,15 @@ void clean(const Names& outputs) {
 
 }  // namespace
 
+void prepare_parts(const std::vector<std::string>& names, const Arguments& a) {
+  for (const std::string& name : names) {
+    store::require_writable(name, a.force);
+    require_apart({{name, "output"}}, inputs_of(a));
+    protect(name, a);
+  }
+  store::remove_leftovers(names);
+}
+
 std::string checkpoint_path(const std::string& output) { return output + ".ckpt"; }
 std::string log_path(const std::string& output) { return output + ".log"; }
 std::string problem_path(const std::string& output) { return output + ".problem.hdf5"; }
@@ -153,6 +168,8 @@ Outputs::Outputs(const Tool& tool, const Arguments& a) {
     if (!lock.good() && !a.quiet)
       say(tool.name, "note: the file system knows no locks: a second run on the same output is not noticed");
   require_writable(tool, a);  // once more: whoever held the locks until now may have written them
+  protect(a.output, a);
+  protect(a.track, a);
   clean(outputs);
 }
 
@@ -162,6 +179,7 @@ Outputs::Outputs(const std::string& output, const std::string& role, const Argum
   require_apart({{output, role}}, others);
   store::require_writable(output, a.force);
   lock(locks_, output);
+  protect(output, a);
   store::remove_leftovers({output});
 }
 

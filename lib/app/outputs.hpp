@@ -17,6 +17,11 @@ std::string log_path(const std::string& output);
 std::string problem_path(const std::string& output);
 std::string failed_path(const std::string& output);
 
+// (names of files that a tool makes beside its output, its arguments) => they may be written, like the output itself:
+// InputError if one cannot be, exists and may not be replaced, or is an input; what killed writers left of them is
+// removed.
+void prepare_parts(const std::vector<std::string>& names, const Arguments& arguments);
+
 class Outputs {
  public:
   // (tool, its arguments) => the outputs are this process's until the end of this object, and free of what a killed run

@@ -380,15 +380,21 @@ void Run::log_trouble() {
 std::string Run::keep_broken_state() {
   if (!to_file() || arguments_.dry_run) return "";
   if (pile_.state.step != looked_at_) pile_.contacts = {};  // those of an earlier state
-  try {
-    store::write_pile(failed_path(arguments_.output), pile_, provenance_);
-    if (!arguments_.track.empty()) track_->finish(failed_path(arguments_.track), pile_.model, provenance_);
-  } catch (const SystemError& error) {
-    return fmt::format("; the state is lost: {}", error.what());
-  }
+  std::string lost;
+  const auto keep = [&](const char* what, auto&& write) {
+    try {
+      write();
+    } catch (const SystemError& error) {
+      lost += fmt::format("; the {} is lost: {}", what, error.what());
+    }
+  };
+  keep("state", [&] { store::write_pile(failed_path(arguments_.output), pile_, provenance_); });
+  if (!lost.empty()) return lost;
+  if (!arguments_.track.empty())
+    keep("track", [&] { track_->finish(failed_path(arguments_.track), pile_.model, provenance_); });
   store::remove_checkpoint(checkpoint_path());
   write_hardest_problem();
-  return "; state kept in " + failed_path(arguments_.output);
+  return "; state kept in " + failed_path(arguments_.output) + lost;
 }
 
 // The friction problem that was hardest, if it was asked for. One that an earlier run kept under this name goes.
@@ -410,11 +416,21 @@ void Run::remove_broken_state() {
   store::remove_file(track);
 }
 
+// Where one of the outputs cannot be written, the other one still is, and the checkpoint stays.
 void Run::write_results() {
   const Stopwatch watch;
   if (protocol_.finish) protocol_.finish(pile_.model, pile_.state);
-  if (!arguments_.track.empty()) track_->finish(arguments_.track, pile_.model, provenance_);
-  store::write_pile(arguments_.output, pile_, provenance_);
+  std::string trouble;
+  const auto attempt = [&](auto&& write) {
+    try {
+      write();
+    } catch (const SystemError& error) {
+      trouble += (trouble.empty() ? "" : "; ") + std::string(error.what());
+    }
+  };
+  if (!arguments_.track.empty()) attempt([&] { track_->finish(arguments_.track, pile_.model, provenance_); });
+  attempt([&] { store::write_pile(arguments_.output, pile_, provenance_); });
+  if (!trouble.empty()) throw SystemError(trouble);
   write_hardest_problem();
   if (to_file()) store::remove_checkpoint(checkpoint_path()), remove_broken_state();
   writing_ += watch.seconds();

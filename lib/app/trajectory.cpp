@@ -1,5 +1,6 @@
 #include "app/trajectory.hpp"
 
+#include "app/outputs.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
@@ -36,13 +37,6 @@ std::string collection(const std::vector<std::string>& names, const Reals& times
   return text + "</Collection>\n</VTKFile>\n";
 }
 
-// A file of the series may be written: it is not there, or may be replaced, and it is no input.
-void require_free(const std::string& name, const Arguments& arguments) {
-  store::require_writable(name, arguments.force);
-  for (const std::string& input : arguments.inputs)
-    if (store::same_file(name, input)) throw InputError(name + " (output) and the input are the same file");
-}
-
 }  // namespace
 
 void write_trajectory(const store::Frames& frames, const std::string& output) {
@@ -59,14 +53,16 @@ void write_series(const store::Frames& frames, const Arguments& arguments,
   if (!store::is_file(output))
     throw InputError(output_name(output) + ": a series is several files, which need the name of a file");
   const std::vector<std::string> names = names_of_series(output, frames.size());
-  for (const std::string& name : names) require_free(name, arguments);
+  prepare_parts(names, arguments);
+  store::OutputFiles files;
   Reals times;
   for (std::size_t f = 0; f < frames.size(); ++f) {
     const Pile pile = frames.pile(f);
-    store::write_bytes(names[f], polydata(pile));
+    files.add(names[f], polydata(pile));
     times.push_back(pile.state.time);
   }
-  store::write_bytes(output, collection(names, times));
+  files.add(output, collection(names, times));
+  files.finish();
 }
 
 }  // namespace rubble::app

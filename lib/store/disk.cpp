@@ -116,6 +116,37 @@ void remove_leftovers_in(const std::string& folder, const std::set<std::string>&
   for (const std::string& path : found) remove_if_abandoned(path);
 }
 
+// Names whose first file must not replace another one. Outputs are few and are named before any work begins.
+std::set<std::string>& protected_names() {
+  static std::set<std::string> names;
+  return names;
+}
+
+// Gives a file another name, unless there is a file of that name. => 0 or the errno of the failure, EEXIST if there is.
+int rename_to_new(const std::string& from, const std::string& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  // NFS, for example, does not know that flag, but it knows hard links, which replace nothing either.
+  if (::link(from.c_str(), to.c_str()) == 0) return ::unlink(from.c_str()) == 0 ? 0 : errno;
+  if (errno != EPERM && errno != EOPNOTSUPP) return errno;
+  // Neither: what is left is to look first.
+  if (::access(to.c_str(), F_OK) == 0) return EEXIST;
+  return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+}
+
+// (a whole temporary file, the name that is taken) => the name beside it under which the file is kept; "" if none could
+// be had.
+std::string kept_beside(const std::string& temporary, const std::string& target) {
+  constexpr int kMostNames = 1000;
+  for (int n = 1; n <= kMostNames; ++n) {
+    const std::string name = n == 1 ? target + ".new" : fmt::format("{}.new{}", target, n);
+    const int cause = rename_to_new(temporary, name);
+    if (cause == 0) return name;
+    if (cause != EEXIST) return "";
+  }
+  return "";
+}
+
 // The folder that an output is to be in is there.
 void require_folder(const std::string& path, const std::string& folder) {
   struct stat info {};
@@ -146,6 +177,28 @@ struct OutputFile::Parts {
 
   bool stream() const { return path == "-"; }
   int descriptor() const { return stream() ? STDOUT_FILENO : *fd; }
+
+  // The temporary file gets its name.
+  void place() {
+    const bool replaces = protected_names().count(target) == 0;
+    const int cause =
+        replaces ? (::rename(temporary.c_str(), target.c_str()) == 0 ? 0 : errno) : rename_to_new(temporary, target);
+    if (cause == EEXIST) refuse_to_replace();
+    if (cause != 0) fail("rename", cause);
+    temporary.clear();
+    protected_names().erase(target);  // from now on it is this process's own
+  }
+
+  [[noreturn]] void refuse_to_replace() {
+    const std::string kept = kept_beside(temporary, target);
+    if (!kept.empty()) {
+      temporary.clear();
+      sync_folder(folder_of(target));
+    }
+    throw SystemError(
+        fmt::format("{}: a file of this name has appeared since the start, and only --force replaces it; {}", path,
+                    kept.empty() ? "what was to be written is lost" : "what was to be written is kept in " + kept));
+  }
 
   void fail(std::string_view what, int cause) {
     if (!temporary.empty()) ::unlink(temporary.c_str());
@@ -186,16 +239,33 @@ void OutputFile::add(std::string_view bytes) {
   if (const int cause = write_descriptor(parts_->descriptor(), bytes)) parts_->fail("write", cause);
 }
 
-void OutputFile::finish() {
+void OutputFile::close() {
   Parts& parts = *parts_;
-  if (parts.stream()) return;
-  const bool file = !parts.temporary.empty();
-  if (file && ::fsync(*parts.fd) != 0) parts.fail("sync", errno);
+  if (parts.stream() || *parts.fd < 0) return;
+  if (!parts.temporary.empty() && ::fsync(*parts.fd) != 0) parts.fail("sync", errno);
   if (!parts.fd.closed()) parts.fail("close", errno);
-  if (!file) return;
-  if (::rename(parts.temporary.c_str(), parts.target.c_str()) != 0) parts.fail("rename", errno);
-  parts.temporary.clear();
-  sync_folder(folder_of(parts.target));
+}
+
+void OutputFile::finish() {
+  close();
+  if (parts_->temporary.empty()) return;
+  parts_->place();
+  sync_folder(folder_of(parts_->target));
+}
+
+void OutputFiles::add(const std::string& path, std::string_view bytes) {
+  OutputFile& file = *files_.emplace_back(std::make_unique<OutputFile>(path));
+  file.add(bytes);
+  file.close();
+}
+
+void OutputFiles::finish() {
+  for (const std::unique_ptr<OutputFile>& file : files_) file->finish();
+  files_.clear();
+}
+
+void protect(const std::string& path) {
+  if (is_file(path)) protected_names().insert(target_of(path));
 }
 
 void write_bytes(const std::string& path, const std::string& bytes) {

@@ -20,6 +20,11 @@ inline constexpr std::size_t kHeadBytes = 4096;
 // to it.
 std::string read_bytes(const std::string& path, const Limit& limit = {});
 
+// The first write to PATH by this process does not replace a file that is there by then: it throws SystemError and
+// leaves what was to be written beside it, in PATH.new or, where that is taken, PATH.new2, ... Nothing for "-", pipes
+// and devices.
+void protect(const std::string& path);
+
 // Writes a temporary file with a name of its own beside the target, fsyncs, renames, fsyncs the folder; on failure PATH
 // is as before, the temporary file is removed and a SystemError names path and cause. "-" is standard output (a
 // terminal is refused with InputError); pipes and devices are written directly; links are followed.
@@ -34,11 +39,23 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
   void add(std::string_view bytes);
+  // All bytes are on the disk and the file is closed, but it has its name from finish() on only.
+  void close();
   void finish();
 
  private:
   struct Parts;
   std::unique_ptr<Parts> parts_;
+};
+
+// Several files that belong together: none has its name before all are on the disk.
+class OutputFiles {
+ public:
+  void add(const std::string& path, std::string_view bytes);
+  void finish();  // in the order in which they were added
+
+ private:
+  std::vector<std::unique_ptr<OutputFile>> files_;
 };
 
 // Removes the temporary files that killed writers left of these files and of segments of theirs; those that are being

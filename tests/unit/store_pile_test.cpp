@@ -182,6 +182,54 @@ TEST_F(PileOnDisk, ALinkKeepsPointing) {
   EXPECT_EQ(read_pile(path("a.h5")).pile.size(), 3u);
 }
 
+// What appeared under the name since the start stays, and so does what was to be written.
+TEST_F(PileOnDisk, AProtectedNameIsNotReplaced) {
+  protect(path("a.h5"));
+  spill(path("a.h5"), "somebody's");
+  spill(path("a.h5.new"), "somebody's too");
+  try {
+    write_bytes(path("a.h5"), "mine");
+    FAIL() << "nothing was thrown";
+  } catch (const SystemError& error) {
+    EXPECT_EQ(error.what(), path("a.h5") +
+                                ": a file of this name has appeared since the start, and only --force replaces it; "
+                                "what was to be written is kept in " +
+                                path("a.h5.new2"));
+  }
+  EXPECT_EQ(slurp(path("a.h5")), "somebody's");
+  EXPECT_EQ(slurp(path("a.h5.new")), "somebody's too");
+  EXPECT_EQ(slurp(path("a.h5.new2")), "mine");
+  EXPECT_EQ(files(), 3u);
+}
+
+TEST_F(PileOnDisk, WhatThisProcessWroteItMayReplace) {
+  protect(path("b.h5"));
+  write_bytes(path("b.h5"), "first");
+  write_bytes(path("b.h5"), "second");
+  EXPECT_EQ(slurp(path("b.h5")), "second");
+  EXPECT_EQ(files(), 1u);
+}
+
+// A series of which one cannot be written leaves the one that was there.
+TEST_F(PileOnDisk, FilesThatBelongTogetherGetTheirNamesTogether) {
+  spill(path("0"), "old");
+  {
+    OutputFiles series;
+    series.add(path("0"), "new");
+    series.add(path("1"), "new");
+    EXPECT_THROW(series.add(path("nowhere/2"), "new"), SystemError);
+    EXPECT_EQ(slurp(path("0")), "old");
+  }
+  EXPECT_EQ(files(), 1u);
+  OutputFiles series;
+  series.add(path("0"), "new");
+  series.add(path("1"), "newer");
+  series.finish();
+  EXPECT_EQ(slurp(path("0")), "new");
+  EXPECT_EQ(slurp(path("1")), "newer");
+  EXPECT_EQ(files(), 2u);
+}
+
 TEST_F(PileOnDisk, TravelsThroughANamedPipe) {
   const std::string pipe = path("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
