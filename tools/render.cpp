@@ -135,22 +135,26 @@ void write_film(const store::PileSeries& series, const Choices& c, const app::To
   const std::size_t frames = (series.size() + every - 1) / every;
   const auto frame = [&](std::size_t k) { return series.pile(k * every); };
   const bool possible = app::Film::is_possible();
+  std::vector<std::string> names;  // of the frames, where they do not become a film
   if (!possible) {
     app::say(tool.name, fmt::format("ffmpeg is not there: the frames become {} and so on", app::numbered(a.output, 0)));
-    for (std::size_t k = 0; k < frames; ++k) store::require_writable(app::numbered(a.output, k), a.force);
+    for (std::size_t k = 0; k < frames; ++k) names.push_back(app::numbered(a.output, k));
+    app::prepare_parts(names, a);
   }
   picture::Show show = show_of(series, wishes, frame, frames);
   std::optional<app::Film> film;
+  store::OutputFiles pictures;
   if (possible) film.emplace(a.output, c.rate, wishes.width, wishes.height);
   for (std::size_t k = 0; k < frames; ++k) {
     const picture::Show::Picture p = show.of(frame(k));
     if (film)
       film->add(p.notes ? picture::with_notes(p.image, p.view, *p.notes) : p.image);
     else
-      store::write_bytes(app::numbered(a.output, k), picture::to_png(p.image, p.view, p.notes));
+      pictures.add(names[k], picture::to_png(p.image, p.view, p.notes));
     if (a.verbose) app::say(tool.name, fmt::format("frame {} of {}", k + 1, frames));
   }
   if (film) film->finish();
+  pictures.finish();
 }
 
 }  // namespace

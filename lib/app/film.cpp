@@ -1,7 +1,9 @@
 #include "app/film.hpp"
 
+#include "app/film_file.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/system.hpp"
 #include "store/disk.hpp"
 
@@ -9,11 +11,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,9 +26,10 @@ namespace rubble::app {
 
 namespace {
 
+constexpr int kFilmDescriptor = 3;  // of ffmpeg, which opens it by its name
+
 // The same bytes for the same frames: no version and no date in the file, one thread.
-std::vector<std::string> command(const std::string& path, const std::string& draft, double rate, int width,
-                                 int height) {
+std::vector<std::string> command(const std::string& path, double rate, int width, int height) {
   std::vector<std::string> words{"ffmpeg",
                                  "-loglevel",
                                  "error",
@@ -48,17 +54,27 @@ std::vector<std::string> command(const std::string& path, const std::string& dra
     add({"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white", "-c:v", "libx264", "-preset", "medium", "-crf", "18",
          "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"});
   add({"-threads", "1", "-flags", "+bitexact", "-fflags", "+bitexact"});
-  words.push_back("file:" + draft);
+  words.push_back(fmt::format("file:/proc/self/fd/{}", kFilmDescriptor));
   return words;
 }
 
-pid_t start(std::vector<std::string> words, int input) {
+// => a file in memory that has no name on a disk: it goes when the last process that has it open ends.
+store::Descriptor memory(const char* name) {
+  store::Descriptor file(memfd_create(name, MFD_CLOEXEC));
+  if (*file < 0) throw system_error("memory for a film", "create", errno);
+  return file;
+}
+
+// (command, what becomes its standard input, its standard error and kFilmDescriptor) => its process
+pid_t start(std::vector<std::string> words, int input, int messages, int film) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, film, kFilmDescriptor);  // last: the others may have had that number
   pid_t child = -1;
   const int error = posix_spawnp(&child, words[0].c_str(), &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
@@ -66,16 +82,44 @@ pid_t start(std::vector<std::string> words, int input) {
   return child;
 }
 
+// The bytes of a file, mapped into memory.
+class Mapped {
+ public:
+  explicit Mapped(const store::Descriptor& file) {
+    struct stat info {};
+    if (::fstat(*file, &info) != 0) throw system_error("memory for a film", "read", errno);
+    size_ = static_cast<std::size_t>(info.st_size);
+    if (size_ == 0) return;
+    start_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, *file, 0);
+    if (start_ == MAP_FAILED) throw system_error("memory for a film", "read", errno);
+  }
+  Mapped(const Mapped&) = delete;
+  Mapped& operator=(const Mapped&) = delete;
+  ~Mapped() {
+    if (size_ > 0) ::munmap(start_, size_);
+  }
+  std::string_view bytes() const { return {static_cast<const char*>(start_), size_}; }
+
+ private:
+  void* start_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+// (status of waitpid) => "exit code 1", "signal 9"; "" for success.
+std::string how_it_ended(int status) {
+  if (WIFSIGNALED(status)) return fmt::format("signal {}", WTERMSIG(status));
+  return WEXITSTATUS(status) == 0 ? "" : fmt::format("exit code {}", WEXITSTATUS(status));
+}
+
 }  // namespace
 
-Film::Film(std::string path, double rate, int width, int height) : path_(std::move(path)) {
-  const std::filesystem::path target(path_);
-  draft_ = (target.parent_path() / fmt::format(".{}.{}.tmp", target.filename().string(), getpid())).string();
+Film::Film(std::string path, double rate, int width, int height)
+    : path_(std::move(path)), film_(memory("film")), messages_(memory("messages")) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw SystemError(fmt::format("no pipe to ffmpeg: {}", std::strerror(errno)));
   pipe_ = ends[1];
   try {
-    child_ = start(command(path_, draft_, rate, width, height), ends[0]);
+    child_ = start(command(path_, rate, width, height), ends[0], *messages_, *film_);
   } catch (...) {
     ::close(ends[0]);
     ::close(ends[1]);
@@ -84,11 +128,7 @@ Film::Film(std::string path, double rate, int width, int height) : path_(std::mo
   ::close(ends[0]);
 }
 
-Film::~Film() {
-  close();
-  std::error_code ignored;
-  std::filesystem::remove(draft_, ignored);
-}
+Film::~Film() { close(); }
 
 bool Film::is_possible() {
   const char* path = std::getenv("PATH");
@@ -109,10 +149,10 @@ void Film::add(const picture::Image& frame) {
   for (std::size_t sent = 0; sent < bytes.size();) {
     const ssize_t n = ::write(pipe_, bytes.data() + sent, bytes.size() - sent);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0)
-      throw SystemError(fmt::format("{}: ffmpeg stopped reading: {}", output_name(path_), std::strerror(errno)));
+    if (n < 0) fail("stopped reading");
     sent += static_cast<std::size_t>(n);
   }
+  ++frames_;
 }
 
 int Film::close() {
@@ -125,12 +165,36 @@ int Film::close() {
   return status;
 }
 
+// The first line of what ffmpeg said.
+std::string Film::ffmpeg_said() const {
+  const Mapped text(messages_);
+  const std::string_view bytes = text.bytes();
+  return shortened(bytes.substr(0, bytes.find('\n')), 200);
+}
+
+void Film::fail(const std::string& what) {
+  close();  // so that it has said everything
+  const std::string said = ffmpeg_said();
+  throw SystemError(fmt::format("{}: ffmpeg {}{}{}", output_name(path_), what, said.empty() ? "" : ": ", said));
+}
+
+// To its name, as every other output.
+void Film::copy() const {
+  const Mapped film(film_);
+  store::OutputFile file(path_);
+  file.add(film.bytes());
+  file.finish();
+}
+
 void Film::finish() {
-  const int status = close();
-  if (status != 0) throw SystemError(fmt::format("{}: ffmpeg failed ({})", output_name(path_), status));
-  std::error_code error;
-  std::filesystem::rename(draft_, path_, error);
-  if (error) throw SystemError(fmt::format("{}: cannot rename: {}", output_name(path_), error.message()));
+  if (const std::string wrong = how_it_ended(close()); !wrong.empty()) fail(fmt::format("failed ({})", wrong));
+  // ffmpeg 5 ends with 0 although it could not write the end of the file.
+  const std::string missing = [&] {
+    const Mapped film(film_);
+    return has_ending(path_, "gif") ? missing_in_gif(film.bytes()) : missing_in_mp4(film.bytes(), frames_);
+  }();
+  if (!missing.empty()) fail(fmt::format("did not write the whole film ({})", missing));
+  copy();
 }
 
 std::string numbered(const std::string& path, std::size_t frame) {

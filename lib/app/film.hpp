@@ -1,6 +1,7 @@
 #pragma once
 // Pictures one after the other as a film, by ffmpeg; without it as numbered files.
 #include "picture/image.hpp"
+#include "store/descriptor.hpp"
 
 #include <string>
 
@@ -8,7 +9,8 @@
 
 namespace rubble::app {
 
-// Feeds frames to ffmpeg, which writes beside the output; it gets its name once the film is whole.
+// Feeds frames to ffmpeg, which writes into memory of this process. Only a film that is whole becomes a file, in the
+// way of every other output (store::OutputFile): until then nothing is on the disk.
 class Film {
  public:
   // (OUT.mp4 or OUT.gif, frames per second, size of the frames) => SystemError if ffmpeg cannot be started
@@ -21,15 +23,20 @@ class Film {
   static bool is_possible();
 
   void add(const picture::Image& frame);
-  // SystemError if ffmpeg failed; then there is no film.
+  // SystemError if ffmpeg failed, if the film is not whole or if it cannot be written; the file is then as before.
   void finish();
 
  private:
   int close();  // => how ffmpeg ended
+  [[noreturn]] void fail(const std::string& what);
+  std::string ffmpeg_said() const;
+  void copy() const;
 
-  std::string path_, draft_;
+  std::string path_;
+  store::Descriptor film_, messages_;  // what ffmpeg writes
   int pipe_ = -1;
   pid_t child_ = -1;
+  std::size_t frames_ = 0;
 };
 
 // ("dir/film.mp4", 7) => "dir/film-0007.png"
