@@ -1,5 +1,6 @@
 #include "app/log.hpp"
 
+#include "base/build_id.hpp"
 #include "base/parallel.hpp"
 #include "base/system.hpp"
 #include "base/version.hpp"
@@ -37,6 +38,7 @@ void Log::head(const std::string& tool, const std::string& arguments) {
   gethostname(host, sizeof host - 1);
   line("start", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
   line("tool", fmt::format("{} {} ({})", tool, kVersion, kCommit));
+  line("build", build_id());
   line("arguments", arguments);
   line("host", host);
   line("threads", fmt::format("{}", threads()));

@@ -10,6 +10,7 @@
 #include "app/sanity.hpp"
 #include "app/schedule.hpp"
 #include "app/signals.hpp"
+#include "base/build_id.hpp"
 #include "base/error.hpp"
 #include "base/stop.hpp"
 #include "base/system.hpp"
@@ -195,8 +196,8 @@ void Run::load() {
   const std::size_t attracting = points_ ? points_->size() : pile_.size();
   summed_directly_ = method_->gravity().method == "fmm" && gravity::sums_directly(method_->gravity(), attracting);
   if (summed_directly_) provenance_.back().results.emplace_back("gravity_summed_directly", 1);
-  key_ = run_key({fmt::format("{} {} {}", tool_.name, kVersion, kCommit), store::name_of(arguments_.track), input.hash,
-                  config_.effective()});
+  key_ = run_key({fmt::format("{} {} ({}), build {:.12}", tool_.name, kVersion, kCommit, build_id()),
+                  store::name_of(arguments_.track), input.hash, config_.effective()});
   track_ = std::make_unique<store::Track>(columns(), method_->regroups());
   progress_ = std::make_unique<Progress>(tool_.name, arguments_.quiet, pile_.size(), end_time, schedule_->end());
 }

@@ -3,6 +3,7 @@
 #include "base/printable.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -11,6 +12,7 @@
 namespace rubble::app {
 namespace {
 
+constexpr std::size_t kLongest = 100;  // bytes that messages show of a program: all, of one of ours
 constexpr std::string_view kTrack = "track: ", kInput = "input: ";
 
 // Takes the first line, without what it begins with; all of it where it begins otherwise.
@@ -31,6 +33,10 @@ RunKey parts_of(std::string_view text) {
   return key;
 }
 
+// What decides on one execution and on no number in its outputs, as it stands in values_of(): a run may go on with
+// another value.
+constexpr std::string_view kOfOneExecution[] = {"[run] checkpoint_every"};
+
 // (effective TOML) => its lines "key = value", each with its table in front: "[stop] hold = 300.0"
 std::vector<std::string> values_of(std::string_view config) {
   std::vector<std::string> values;
@@ -46,6 +52,19 @@ std::vector<std::string> values_of(std::string_view config) {
 }
 
 std::string key_of(const std::string& value) { return value.substr(0, value.find(" = ")); }
+
+// (effective TOML) => the same without the lines of kOfOneExecution.
+std::string without_those_of_one_execution(std::string_view config) {
+  std::string rest, table;
+  while (!config.empty()) {
+    const std::string line = take_line(config);
+    if (line.starts_with('[')) table = line + ' ';
+    const std::string key = key_of(table + line);
+    if (std::find(std::begin(kOfOneExecution), std::end(kOfOneExecution), key) == std::end(kOfOneExecution))
+      rest += line + '\n';
+  }
+  return rest;
+}
 
 // => the first value that only one of the two has, or has otherwise
 std::string difference_of_configs(const std::string& kept, const std::string& own) {
@@ -65,13 +84,14 @@ std::string shown_track(const std::string& track) { return track.empty() ? "none
 }  // namespace
 
 std::string run_key(const RunKey& key) {
-  return fmt::format("{}\n{}{}\n{}{}\n{}", key.program, kTrack, key.track, kInput, key.input, key.config);
+  return fmt::format("{}\n{}{}\n{}{}\n{}", key.program, kTrack, key.track, kInput, key.input,
+                     without_those_of_one_execution(key.config));
 }
 
 std::string difference(const std::string& kept, const std::string& own) {
   const RunKey before = parts_of(kept), now = parts_of(own);
   if (before.program != now.program)
-    return fmt::format("of {}, not {}", shortened(before.program), shortened(now.program));
+    return fmt::format("of {}, not {}", shortened(before.program, kLongest), shortened(now.program, kLongest));
   if (before.input != now.input) return "its input is another one";
   if (before.config != now.config) return difference_of_configs(before.config, now.config);
   return fmt::format("its track is {}, not {}", shown_track(before.track), shown_track(now.track));

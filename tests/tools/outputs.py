@@ -5,7 +5,9 @@ Usage: outputs.py FOLDER_OF_THE_TOOLS
 import contextlib
 import os
 import re
+import shutil
 import signal
+import struct
 import subprocess
 import time
 
@@ -300,6 +302,82 @@ def restart_replaces_no_other_track():
     assert read("precious.txt") == b"precious"
 
 
+def a_file_that_appears_is_not_replaced():
+    """Without --force what was not there at the start is somebody else's; nothing that was computed is lost."""
+    long = "rubble-evolve -q -c run.toml --set 'run.duration=60 s' --set run.frame_every=20"
+    expect(f"{long} -t whole-t.h5 cloud.h5 whole.h5", 0)
+    for name, code in (("both", 1), ("forced", 0)):
+        force = " --force" if code == 0 else ""
+        with running(f"{long}{force} -t {name}-t.h5 cloud.h5 {name}.h5", f"{name}.h5.log") as run:
+            for output in (f"{name}.h5", f"{name}-t.h5"):
+                write(output, "mine")
+            assert run.wait(timeout=60) == code, run.stderr.read()
+            text = run.stderr.read()
+        if code == 0:
+            assert read("forced.h5") == read("whole.h5") and beside("forced") == ["forced-t.h5", "forced-t.xdmf2", "forced.h5"], beside("forced")
+            continue
+        assert text.count("\n") == 1 and "both.h5.new" in text and "both-t.h5.new" in text and "--force" in text, text
+        assert read("both.h5") == read("both-t.h5") == b"mine"
+        assert read("both.h5.new") == read("whole.h5") and read("both-t.h5.new") == read("whole-t.h5"), "the results are lost"
+
+
+def what_a_killed_series_left():
+    """Temporary files of each part of a series go when the series is written again."""
+    expect(f"{EVOLVE} --set run.frame_every=1 -t frames.h5 cloud.h5 last.h5", 0)
+    expect("rubble-export frames.h5 series.pvd", 0)
+    names = beside("series")
+    for name in names:
+        write(name + TEMPORARY)
+    expect("rubble-export --force frames.h5 series.pvd", 0)
+    assert beside("series") == names, set(beside("series")) ^ set(names)
+    old = {name: read(name) for name in names}
+    expect("rubble-evolve -q -c run.toml --set 'run.duration=4 s' --set run.frame_every=1 -t frames.h5 --force cloud.h5 last.h5", 0)
+    smallest = min(len(content) for content in old.values()) // 1024
+    expect(f"ulimit -f {smallest}; rubble-export --force frames.h5 series.pvd", 1, "File too large")
+    assert {name: read(name) for name in beside("series")} == old, "a part of the old series is gone, or of the new one is there"
+
+
+def a_track_that_cannot_be_written():
+    """The pile is, so that no result is lost; the checkpoint of the run stays."""
+    expect(f"{EVOLVE} cloud.h5 alone.h5", 0)
+    os.mkdir("small")
+    if shell("mount -t tmpfs -o size=8k tmpfs small").returncode != 0:
+        return
+    try:
+        expect(f"{EVOLVE} -t small/t.h5 cloud.h5 full.h5", 1, r"small/t\.h5: cannot write: No space left")
+        assert read("full.h5") == read("alone.h5") and os.listdir("small") == [], os.listdir("small")
+    finally:
+        assert shell("umount small").returncode == 0
+
+
+def restart_with_another_interval_of_checkpoints():
+    brief = f"{RELAX} --set stop.kinetic_fraction=1e-30 --set run.duration=50"
+    expect(f"{brief} --set run.checkpoint_every=7 cloud.h5 steady.h5", 4)
+    stop_midway(f"{brief} --set run.checkpoint_every=0.05 cloud.h5 often.h5", "often", "often.h5.ckpt")
+    expect(f"{brief} --set run.checkpoint_every=7 --set run.record_every=2 --restart cloud.h5 often.h5", 2, r"checkpoint of another run \(\[run\] record_every = ")
+    expect(f"{brief} --set run.checkpoint_every=7 --restart cloud.h5 often.h5", 4)
+    assert read("often.h5") == read("steady.h5"), "other bytes than of a run with that interval from the start"
+
+
+def another_build_is_another_program():
+    """Programs of one commit are told apart by what is in them, not by where they lie."""
+    tool = shutil.which("rubble-relax")
+    with open(tool, "rb") as file:
+        program = bytearray(file.read())
+    note = program.index(struct.pack("<III4s", 4, 20, 3, b"GNU\0")) + 16  # ELF: NT_GNU_BUILD_ID
+    os.mkdir("other")
+    for name, change in (("moved", 0), ("changed", 1)):
+        program[note] ^= change
+        with open(f"other/{name}", "wb") as file:
+            file.write(program)
+        os.chmod(f"other/{name}", 0o755)
+    brief = "rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1e-30 --set run.duration=50 --set run.checkpoint_every=0.05 cloud.h5 build.h5"
+    stop_midway(brief, "build", "build.h5.ckpt")
+    other = brief.replace("rubble-relax", "other/changed") + " --restart"
+    expect(other, 2, r"build\.h5\.ckpt: checkpoint of another run \(of rubble-relax .*, build [0-9a-f]{12}, not rubble-relax .*, build [0-9a-f]{12}\)")
+    expect(other.replace("changed", "moved"), 4)
+
+
 def broken_physics_on_a_full_disk():
     """The verdict is told though the state cannot be kept."""
     broken = "rubble-evolve -q -c run.toml --set sanity.energy=1e-14 cloud.h5 broken.h5"
@@ -323,7 +401,8 @@ def checkpoint_without_the_memory_of_a_drive():
 TESTS = [force_replaces_piles_and_tracks_only, failed_state_goes_with_the_next_good_run, second_start_is_refused, two_starts_at_once, killed_run_is_cleaned_up, one_file_under_two_names, names_that_only_look_alike, folders_where_files_belong,
          links_are_followed, pipes_and_devices_have_no_files_beside_them, empty_names, damaged_checkpoint,
          checkpoint_without_the_memory_of_a_drive, restart_replaces_no_other_track,
-         broken_physics_on_a_full_disk]
+         broken_physics_on_a_full_disk, a_file_that_appears_is_not_replaced, what_a_killed_series_left, a_track_that_cannot_be_written,
+         restart_with_another_interval_of_checkpoints, another_build_is_another_program]
 
 
 def prepare():

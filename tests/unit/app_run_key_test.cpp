@@ -42,6 +42,20 @@ TEST(AppRunKey, TheParameterThatDiffersIsNamed) {
   EXPECT_EQ(with("[[plane]]\npoint = [0.0]\n\n", ""), "it lacks [[plane]] point = [0.0]");
 }
 
+// When checkpoints are written changes no result, so that a run may go on with another interval.
+TEST(AppRunKey, TheTimeBetweenCheckpointsIsLeftOut) {
+  const auto with = [](const std::string& line) {
+    return RunKey{"rubble-relax 1.2 (abc)", "", "0123", "[run]\n" + line + "duration = 10.0\n\n[stop]\nhold = 2.0\n"};
+  };
+  const RunKey often = with("checkpoint_every = 1.0\n"), seldom = with("checkpoint_every = 600.0\n");
+  EXPECT_EQ(run_key(often), run_key(seldom));
+  EXPECT_EQ(told(often, with("record_every = 1.0\n")), "it lacks [run] record_every = 1.0");
+  // A key of that name elsewhere is another one.
+  RunKey kept = often, own = often;
+  kept.config += "checkpoint_every = 1.0\n", own.config += "checkpoint_every = 2.0\n";
+  EXPECT_EQ(told(kept, own), "[stop] checkpoint_every = 1.0, not 2.0");
+}
+
 // Of a version that keeps something else.
 TEST(AppRunKey, OtherTextIsNoMatch) {
   const RunKey own{"rubble-relax 1.2 (abc)", "", "0123", kConfig};
