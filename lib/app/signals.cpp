@@ -18,7 +18,7 @@ constexpr std::int64_t kPatience = 15000;  // [ms]
 std::atomic<std::int64_t> noted_at{0};  // [ms]; 0: never
 
 // Those of a person or a launcher in a hurry. The others may come in numbers: SIGXCPU each second, SIGHUP with SIGTERM.
-bool insists(int number) { return number == SIGTERM || number == SIGINT; }
+bool insists(int number) { return number == SIGTERM || number == SIGINT || number == SIGQUIT; }
 
 void on_signal(int number) {
   std::int64_t never = 0;
@@ -34,7 +34,8 @@ void on_signal(int number) {
 
 void watch(int number) {
   struct sigaction action {};
-  if (sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) return;
+  // What was ignored (nohup) stays ignored; what has a handler (of a profiler) keeps it.
+  if (sigaction(number, nullptr, &action) == 0 && action.sa_handler != SIG_DFL) return;
   action = {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
@@ -50,7 +51,9 @@ void ignore_write_signals() {
 }
 
 void watch_stop_signals() {
-  for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU}) watch(number);
+  for (const int number :
+       {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU, SIGALRM, SIGVTALRM, SIGPROF, SIGPWR, SIGIO})
+    watch(number);
 }
 
 void end_by_stop_signal() {

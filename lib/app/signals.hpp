@@ -1,5 +1,6 @@
 #pragma once
-// Signals that ask a run to save a checkpoint and stop: SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2 and SIGXCPU.
+// Signals that ask a run to save a checkpoint and stop: all that end a process by default and
+// say nothing of a fault in it (docs/decisions/0020-signals.md).
 
 namespace rubble::app {
 

@@ -44,7 +44,7 @@ def silent(name, line, pattern="", code=0):
             f"text = open(\"said.txt\", \"rb\").read().decode(); sys.exit(not text[:-1].isprintable())' && grep -Eqe '{pattern}' said.txt")
 
 
-SIGNALS = [stopped_by(name) for name in ("TERM", "INT", "HUP", "USR1", "USR2", "XCPU")] + [
+SIGNALS = [stopped_by(name) for name in ("TERM", "INT", "HUP", "QUIT", "USR1", "USR2", "XCPU", "ALRM", "VTALRM", "PROF", "PWR", "IO")] + [
     ("nohup", f"(trap '' HUP; exec {LONG_RUN} cloud.h5 hup.h5) & {cases.heard('hup.h5')}; kill -HUP $!; wait $!", 0, None, f"{LONG}; cmp hup.h5 long.h5"),
     ("a limit on the size of files", f"(ulimit -f 8; exec {RUN} -q cloud.h5 limited.h5)", 1, r"limited\.h5: .*File too large", "test ! -e limited.h5"),
     ("a cloud that takes long, stopped", "rubble-generate -q -c cloud.toml --set cloud.count=3000 --set cloud.solid_fraction=0.7 --set cloud.passes=1000000 slow.h5 & "
