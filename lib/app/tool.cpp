@@ -251,6 +251,12 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   }
 }
 
+// Some file systems (NFS, quotas) refuse bytes only when the file is closed.
+void close_standard_output() {
+  const bool lost = std::ferror(stdout) != 0;
+  if (std::fclose(stdout) != 0 || lost) throw system_error(kStandardOutput, "write", errno);
+}
+
 // An exception that leaves a parallel region ends the program here: most likely memory is out.
 [[noreturn]] void end_at_once() {
   const char* cause = "internal failure";
@@ -288,7 +294,7 @@ int main(int argc, char** argv, const Tool& tool, const std::function<int(const 
   ignore_write_signals();
   try {
     const int code = parse_and_run(argc, argv, tool, body);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw system_error(kStandardOutput, "write", errno);
+    close_standard_output();
     return code;
   } catch (const InputError& error) {
     return fail(tool, kUsage, error.what());
