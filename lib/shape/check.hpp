@@ -17,7 +17,7 @@ inline constexpr double kShapeTolerance = 1e-7;
 //   a hull       vertices that are not finite; faces that are not closed (not_closed()), not planar, not
 //                counter-clockwise or not convex, or a vertex outside a face's plane; another volume than 4 pi / 3;
 //                a centre of mass elsewhere than at the origin; products of inertia; reach, moments or area that are
-//                not those of the faces. Cost: vertices x faces.
+//                not those of the faces. Cost: faces x log vertices.
 std::optional<std::string> violation(const Shape& shape);
 
 }  // namespace rubble::shape

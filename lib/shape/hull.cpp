@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -62,19 +63,46 @@ Vec3 farthest(const Vec3s& points, Measure&& measure) {
                            [&](const Vec3& a, const Vec3& b) { return measure(a) < measure(b); });
 }
 
-// Throws if the points' greatest distances from a point, from a line through it, and from a plane through that say that
-// they lie on a line or in a plane.
+// (points, unit vector) => how far they extend along it.
+double extent(const Vec3s& points, const Vec3& direction) {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  for (const Vec3& x : points) {
+    const double height = (x - points[0]).dot(direction);
+    low = std::min(low, height);
+    high = std::max(high, height);
+  }
+  return high - low;
+}
+
+// (points, the longest side of their box) => what rounding makes of their distances from a line or plane, at most.
+double rounding_of(const Vec3s& points, double side) {
+  double largest = side;
+  for (const Vec3& x : points) largest = std::max(largest, x.cwiseAbs().maxCoeff());
+  return 16 * std::numeric_limits<double>::epsilon() * largest;
+}
+
+void require_thick(double thickness, double side) {
+  if (thickness >= kFlat * side * (1 - kCoplanar)) return;
+  throw InputError(fmt::format("points of a hull span {:g} by {:g}: a hull must be at least {:g} of its length thick",
+                               side, thickness, kFlat));
+}
+
+// Throws for points on a line or in a plane, and for hulls that are too thin: by their extents across the line through
+// one point and that farthest from it, in the direction of the point farthest from that line and across both.
 void refuse_flat(const Vec3s& points, double side) {
+  const double rounding = rounding_of(points, side);
   const Vec3& a = points[0];
   const Vec3 along = (farthest(points, [&](const Vec3& x) { return (x - a).norm(); }) - a).normalized();
-  const auto off_line = [&](const Vec3& x) { return (x - a).cross(along).norm(); };
-  const Vec3 b = farthest(points, off_line);
-  if (off_line(b) < kFlat * side) throw InputError("points of a hull lie on a line");
-  const Vec3 normal = along.cross(b - a).normalized();
-  const auto off_plane = [&](const Vec3& x) { return std::abs((x - a).dot(normal)); };
-  if (off_plane(farthest(points, off_plane)) < kFlat * side)
-    throw InputError(
-        fmt::format("points of a hull lie in a plane, or the hull is thinner than {:g} of its length", kFlat));
+  const Vec3 b = farthest(points, [&](const Vec3& x) { return (x - a).cross(along).norm(); });
+  const auto across = [&](const Vec3& v) { return Vec3(v - v.dot(along) * along); };
+  const Vec3 off = across(b - a);
+  if (off.norm() <= rounding) throw InputError("points of a hull lie on a line");
+  const Vec3 second = across(off.normalized()).normalized();  // once more: of a short vector much was lost
+  require_thick(extent(points, second), side);
+  const double thickness = extent(points, along.cross(second));
+  if (thickness <= rounding) throw InputError("points of a hull lie in a plane");
+  require_thick(thickness, side);
 }
 
 Index index_of(const Vec3s& sorted, const Point& p) {

@@ -1,7 +1,10 @@
 #include "shape/polyhedron.hpp"
 
+#include "shape/point_tree.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -9,6 +12,8 @@
 
 namespace rubble::shape {
 namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 // What is wrong with one face by itself.
 std::optional<std::string> bad_face(std::size_t vertices, const std::vector<Index>& face) {
@@ -83,10 +88,14 @@ std::optional<std::string> not_closed(std::size_t vertices, const Faces& face) {
 }
 
 std::optional<std::string> not_convex(const Vec3s& vertex, const Faces& face, const Vec3s& points, double room) {
+  const PointTree tree(points);
   for (std::size_t f = 0; f < face.size(); ++f) {
     const Plane plane = face_plane(vertex, face[f]);
     if (!(plane.normal.norm() > 0)) return fmt::format("face {}: it has no area", f);
     if (const auto wrong = bad_corner(vertex, face[f], plane, room)) return fmt::format("face {}: {}", f, *wrong);
+    // The tree's limit lies below, by rounding, so that it leaves no point out.
+    const double least = plane.offset + room - 4 * kEpsilon * (std::abs(plane.offset) + room);
+    if (!tree.any_above(plane.normal, least)) continue;
     for (std::size_t p = 0; p < points.size(); ++p)
       if (plane.normal.dot(points[p]) - plane.offset > room)
         return fmt::format(

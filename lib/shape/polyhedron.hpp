@@ -39,7 +39,8 @@ std::optional<std::string> not_closed(std::size_t vertices, const Faces& face);
 
 // (vertices [L], closed faces, points [L], room [L]) => what keeps the faces from being those of a convex body that
 // holds the points, by more than `room`, if anything: a face without area, corners outside their face's plane or that
-// turn right seen from outside, points above a face (all of them where faces are clockwise). Cost: faces x points.
+// turn right seen from outside, points above a face (all of them where faces are clockwise). Cost:
+// faces x log points, where the body is convex.
 std::optional<std::string> not_convex(const Vec3s& vertex, const Faces& face, const Vec3s& points, double room);
 
 }  // namespace rubble::shape

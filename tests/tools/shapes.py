@@ -308,7 +308,7 @@ def test_refusals():
     for change, words in (('form = "box"\nsides = [1, 1, 0]', "'sides' in [[shape]] must be > 0 m, not 0"),
                           ('form = "cylinder"\nradius = 1\nheight = 1\ncorners = 2', "'corners' in [[shape]] must be in [3, 1000], not 2"),
                           ('form = "ellipsoid"\nsemi_axes = [1, 1]', "must be a list of 3 numbers"),
-                          ('form = "ellipsoid"\nsemi_axes = [1, 1, 1e-9]', "plane"),
+                          ('form = "ellipsoid"\nsemi_axes = [1, 1, 1e-9]', "at least 1e-06 of its length thick"),
                           ('form = "regular"\nfaces = 7', "a regular solid has 4, 6, 8, 12 or 20 faces, not 7"),
                           ('form = "regular"\nfaces = 6', "the shape 'it' has no size of its own: it needs [size]"),
                           ('form = "random"\npoints = "cube"', 'must be one of "sphere", "ball", not "cube"'),

@@ -2,6 +2,8 @@
 #include "base/error.hpp"
 #include "shape/check.hpp"
 #include "shape/hull.hpp"
+#include "shape/mass.hpp"
+#include "shape/point_tree.hpp"
 #include "shape/shape.hpp"
 #include "shape/support.hpp"
 #include "unit/hulls.hpp"
@@ -283,6 +285,62 @@ TEST(ShapeOfAggregate, InUnitsOfItsRadius) {
   EXPECT_NEAR(pair.reach, 2 * s, 1e-15);
   EXPECT_EQ(pair.kind, Kind::aggregate);
   EXPECT_EQ(violation(pair), std::nullopt);
+}
+
+std::string refusal_of(const Vec3s& points) {
+  try {
+    hull_of(points);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// A needle is thick: only points that rounding alone keeps off a line or a plane lie in it. Boxes, whose volume, area
+// and largest moment are known, down to the thinnest that are taken, whatever way they point. The volume is a sum of
+// triple products of vectors as long as half the box, L: 12 of 4 rounding errors each and a sixth of it, eps L^3; and
+// places are rounded by eps L, in parts of the least side.
+TEST(ShapeHull, NeedlesAndPlatesAreNoLinesAndPlanes) {
+  for (const Quaternion& q : {Quaternion::Identity(), quaternion(1, -2, 3, 5)}) {
+    for (const Vec3& sides : {Vec3(1e6, 1, 1), Vec3(1, 1e6, 1e6), Vec3(1e6, 1e3, 1)}) {
+      const Vec3s points = placed(box(sides), q, {0.3, 7, -2});
+      const Polyhedron hull = hull_of(points);
+      EXPECT_EQ(face_sizes(hull.face), (std::map<std::size_t, int>{{4, 6}}));
+      const MassProperties found = mass_properties(hull.vertex, hull.face);
+      const double length = sides.norm(), least = sides.minCoeff();
+      const double rounding =
+          std::numeric_limits<double>::epsilon() * (std::pow(length, 3) / sides.prod() + 8 * length / least);
+      EXPECT_NEAR(found.volume / sides.prod(), 1, rounding);
+      const double across = sides.squaredNorm() - least * least;
+      EXPECT_NEAR(principal_frame(found.inertia).moments[2] / (found.volume * across / 12), 1, rounding);
+    }
+    const std::string thin = "a hull must be at least 1e-06 of its length thick";
+    EXPECT_NE(refusal_of(placed(box({1e6, 0.1, 0.1}), q, {0.3, 7, -2})).find(thin), std::string::npos);
+    EXPECT_NE(refusal_of(placed(box({1e6, 1e6, 0.1}), q, {0.3, 7, -2})).find(thin), std::string::npos);
+    Vec3s line, plane;
+    for (int k = 0; k < 9; ++k) {
+      line.push_back(Vec3(k / 3.0, 0, 0));
+      plane.push_back(Vec3(k % 3 / 3.0, k / 3 / 7.0, 0));
+    }
+    EXPECT_EQ(refusal_of(placed(line, q, {0.3, 7, -2})), "points of a hull lie on a line");
+    EXPECT_EQ(refusal_of(placed(plane, q, {0.3, 7, -2})), "points of a hull lie in a plane");
+  }
+}
+
+// What a tree of boxes says of points above a plane is what looking at all of them says, to the last bit of the limit.
+TEST(ShapeHull, PointsAboveAPlane) {
+  Vec3s points;
+  for (int k = 0; k < 500; ++k)
+    points.push_back(Vec3(std::sin(k), std::sin(1.7 * k), std::cos(3.1 * k * k)).normalized());
+  const PointTree tree(points);
+  for (int k = 0; k < 200; ++k) {
+    const Vec3 normal = Vec3(std::cos(2.3 * k), std::sin(5.1 * k), std::sin(0.7 * k)).normalized();
+    double most = -1;
+    for (const Vec3& x : points) most = std::max(most, normal.dot(x));
+    EXPECT_FALSE(tree.any_above(normal, most));
+    EXPECT_TRUE(tree.any_above(normal, std::nextafter(most, -1)));
+  }
+  EXPECT_FALSE(PointTree(Vec3s{}).any_above(Vec3::UnitX(), -1));
 }
 
 }  // namespace
