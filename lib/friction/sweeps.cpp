@@ -1,5 +1,6 @@
 #include "friction/sweeps.hpp"
 
+#include "base/stop.hpp"
 #include "friction/cone.hpp"
 
 #include <algorithm>
@@ -146,7 +147,7 @@ class Judge {
     const double tolerance = std::max(options_.tolerance, kRoundings * rounding / mean);
     const bool enough = report.iterations >= options_.least || report.change <= kAtOnce * options_.tolerance;
     report.converged = change == 0 || (report.change <= tolerance && enough);
-    done = report.converged || report.iterations >= options_.iterations;
+    done = report.converged || report.iterations >= options_.iterations || stop::overdue();
     const bool grows = maps_ > 0 && sums.step > kGrowth * last_step_;
     maps_ = grows ? maps_ / 2 : maps_ + 1;
     last_step_ = sums.step;
@@ -442,6 +443,7 @@ SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, Sweep
     apply<turning>(team, bodies);
     find_errors<cone, turning>(team);
   }
+  stop::check();  // an exception must not leave the parallel region: there the sweeps just ended
   SweepReport report = precise->report;
   report.iterations += single.report.iterations;
   report.residual = residual();

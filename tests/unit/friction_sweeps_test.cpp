@@ -1,8 +1,10 @@
 // How sweeps judge themselves: what they report of problems of one and two contacts is the closed form.
+#include "base/stop.hpp"
 #include "friction/sweeps.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -236,6 +238,20 @@ TEST(FrictionSweeps, FastFlightConverges) {
     EXPECT_TRUE(report.converged) << step;
     EXPECT_LT(report.iterations, 200) << step;
   }
+}
+
+// A step of many sweeps is given up when a signal asked for an end and has waited too long.
+TEST(FrictionSweeps, AreGivenUpWhenASignalHasWaited) {
+  OneContact contact(1.5, 6);
+  Vec3s impulses(1, Vec3::Zero());
+  Sweeps sweeps;
+  stop::deadline = stop::now();
+  stop::signal = 15;
+  const auto start = stop::now();
+  EXPECT_THROW(sweeps.solve(contact.problem, {Cone::coulomb, 1e-300, 1'000'000'000, 1}, impulses), Stopped);
+  EXPECT_LT(stop::now() - start, 10'000);
+  stop::signal = 0;
+  stop::deadline = std::numeric_limits<std::int64_t>::max();
 }
 
 }  // namespace
