@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = (("Installation", "install.md"), ("Tutorial", "tutorial.md"), ("How to ...", "how-to.md"), ("A study of one's own", "own-study.md"))
 FACTS = (("Theory", "theory.md"), ("Equations of the papers", "equations.md"), ("File formats", "formats.md"), ("Examples", "configs.md"), ("Reproduction", "REPRODUCTION.md"),
          ("Performance", "performance.md"))
-INSIDE = (("Architecture", "architecture.md"), ("Walks through the sources", "walks.md"))
+INSIDE = (("Architecture", "architecture.md"), ("Walks through the sources", "walks.md"), ("Fuzzing", "fuzzing.md"))
 THEME = """theme:
   name: readthedocs
   highlightjs: false
