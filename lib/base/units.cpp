@@ -30,11 +30,22 @@ struct Free {
 using Unit = std::unique_ptr<ut_unit, Free>;
 using Converter = std::unique_ptr<cv_converter, Free>;
 
+// Adds a spelling that UDUNITS-2 lacks for a unit that it has.
+void add_spelling(ut_system* system, const char* spelling, const char* known) {
+  const Unit unit(ut_parse(system, known, UT_ASCII));
+  if (unit) ut_map_name_to_unit(spelling, UT_ASCII, unit.get());
+}
+
 // Lives as long as the process.
 ut_system* unit_system() {
   static ut_system* const system = [] {
     ut_set_error_message_handler(ut_ignore);
-    return ut_read_xml(nullptr);
+    ut_system* const database = ut_read_xml(nullptr);
+    if (database != nullptr) {
+      add_spelling(database, "deg", "degree");
+      add_spelling(database, "dyn", "dyne");
+    }
+    return database;
   }();
   if (system == nullptr) throw SystemError("UDUNITS-2 cannot read its unit database (package libudunits2-data)");
   return system;
@@ -164,7 +175,6 @@ std::optional<double> scaled(std::string_view number, double value, double facto
 // Radii and masses: nominal values of IAU 2015 Resolution B3 (arXiv:1510.07674), masses with G = 6.67430e-11.
 std::string suggestion(std::string_view unit) {
   static constexpr std::pair<std::string_view, std::string_view> kMeant[] = {
-      {"deg", "degree"},
       {"degs", "degree"},
       {"AU", "astronomical_unit"},
       {"au", "astronomical_unit"},
@@ -271,26 +281,156 @@ Split split(std::string_view word) {
   return found;
 }
 
-// (word of a unit that UDUNITS-2 knows) => what is wrong with its prefix: how a message goes on, "" if nothing is.
-std::string wrong_prefix(std::string_view word) {
+std::string lower_case(std::string_view word) {
+  std::string lower(word);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  return lower;
+}
+
+// Names that stand for several units, and the names of these. UDUNITS-2 picks one of them without a word: "ton" is the
+// short ton of 907 kg, "oz" a volume, "month" a twelfth of a tropical year. Not listed are names whose values differ by
+// less than 1e-4 (year, foot, mile, torr), and those that the dimension tells apart (lb and lbf, gal and gallon, a and
+// yr, min and arcmin).
+constexpr std::pair<std::string_view, std::string_view> kAmbiguous[] = {
+    {"ton", "tonne (1000 kg), short_ton (907 kg) or long_ton (1016 kg)"},
+    {"ton_force", "kN; a tonne's weight is 9.80665 kN"},
+    {"tons_force", "kN; a tonne's weight is 9.80665 kN"},
+    {"force_ton", "kN; a tonne's weight is 9.80665 kN"},
+    {"cal", "thermochemical_calorie (4.184 J) or IT_calorie (4.1868 J)"},
+    {"calorie", "thermochemical_calorie (4.184 J) or IT_calorie (4.1868 J)"},
+    {"btu", "J; a Btu is 1054 to 1060 J"},
+    {"hp", "metric_horsepower (735.5 W) or shaft_horsepower (745.7 W)"},
+    {"horsepower", "metric_horsepower (735.5 W) or shaft_horsepower (745.7 W)"},
+    {"oz", "avoirdupois_ounce (a mass), US_fluid_ounce or UK_fluid_ounce (volumes)"},
+    {"gallon", "US_liquid_gallon or UK_liquid_gallon"},
+    {"liquid_gallon", "US_liquid_gallon or UK_liquid_gallon"},
+    {"quart", "US_liquid_quart or UK_liquid_quart"},
+    {"liquid_quart", "US_liquid_quart or UK_liquid_quart"},
+    {"pint", "US_liquid_pint or UK_liquid_pint"},
+    {"pt", "US_liquid_pint or UK_liquid_pint"},
+    {"liquid_pint", "US_liquid_pint or UK_liquid_pint"},
+    {"cup", "a number of ml"},
+    {"liquid_cup", "a number of ml"},
+    {"fluid_ounce", "US_fluid_ounce or UK_fluid_ounce"},
+    {"liquid_ounce", "US_fluid_ounce or UK_fluid_ounce"},
+    {"floz", "US_fluid_ounce or UK_fluid_ounce"},
+    {"barrel", "m3; a barrel of oil is 0.158987 m3"},
+    {"bbl", "m3; a barrel of oil is 0.158987 m3"},
+    {"bushel", "a number of l"},
+    {"peck", "a number of l"},
+    {"month", "day, or lunar_month (29.530589 days)"},
+};
+
+// (word of a unit) => the unambiguous names if it is one of several units, else "".
+std::string_view alternatives(std::string_view word) {
+  const std::string lower = lower_case(word);
+  for (const auto& [name, others] : kAmbiguous)
+    if (lower == name || lower == fmt::format("{}s", name)) return others;
+  return {};
+}
+
+std::string ambiguous(std::string_view word, std::string_view others) {
+  return fmt::format("{} is ambiguous; write {}", quoted(std::string(word)), others);
+}
+
+// (word of a unit that UDUNITS-2 knows) => what is wrong with it: how a message goes on, "" if nothing is.
+std::string wrong_word(std::string_view word) {
+  if (const std::string_view others = alternatives(word); !others.empty()) return ambiguous(word, others);
   const bool foreign =
       std::any_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) > 127; });
   if (foreign && !word.starts_with("\xc2\xb5") && !word.starts_with("\xce\xbc")) return "";
-  std::string lower(word);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string lower = lower_case(word);
   if (lower == "per" || unit_named(word) || unit_of_symbol(word)) return "";
   const Split parts = split(word);
   if (parts.proper) return "";
   const std::string known = quoted(std::string(word)) + " is not a known unit";
   if (unit_named(lower) || unit_of_symbol(lower)) return known + did_you_mean(lower);
   if (parts.unit.empty()) return known;
+  if (const std::string_view others = alternatives(parts.unit); !others.empty()) return ambiguous(word, others);
   return known + did_you_mean(parts.well_formed.empty() ? parts.unit : parts.well_formed);
+}
+
+// Spellings of degrees, minutes and seconds of arc within an angle of several parts, "12 deg 30 min 15 s". There a
+// minute is one of arc.
+constexpr std::string_view kArcSpellings[3][9] = {
+    {"\xc2\xb0", "deg", "degree", "degrees", "arc_degree", "arc_degrees", "", "", ""},
+    {"'", "\xe2\x80\xb2", "arcmin", "arcminute", "arcminutes", "arc_minute", "arc_minutes", "min", "minutes"},
+    {"\"", "\xe2\x80\xb3", "arcsec", "arcsecond", "arcseconds", "arc_second", "arc_seconds", "s", "seconds"},
+};
+
+// (spelling) => 0 for degrees, 1 for minutes and 2 for seconds of arc; nothing for other words.
+std::optional<int> arc_part(std::string_view spelling) {
+  if (spelling.empty()) return std::nullopt;
+  for (int part = 0; part < 3; ++part)
+    for (const std::string_view known : kArcSpellings[part])
+      if (known == spelling) return part;
+  return std::nullopt;
 }
 
 std::string_view trimmed(std::string_view text) {
   while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
   while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);
   return text;
+}
+
+// (text) => the angle [rad] if the text is one in degrees, minutes and seconds of arc: two or three parts in this
+// order, or one with the mark ' or \". All but the last are whole, those behind the first below 60, a sign is that of
+// all.
+std::optional<double> angle_in_parts(std::string_view text) {
+  constexpr double kPartsOfDegree[] = {1, 60, 3600};
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  double degrees = 0;
+  int parts = 0;
+  int last = -1;
+  bool whole = true;
+  bool mark = false;
+  for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+    if (error != std::errc() || !std::isfinite(value) || value < 0) return std::nullopt;
+    text = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
+    std::size_t length = 0;
+    while (length < text.size() && (is_letter(text[length]) || text[length] == '\'' || text[length] == '"')) ++length;
+    const std::string_view spelling = text.substr(0, length);
+    const std::optional<int> part = arc_part(spelling);
+    if (!part || *part <= last || !whole || (parts > 0 && value >= 60)) return std::nullopt;
+    mark = mark || spelling == "'" || spelling == "\"" || spelling == kArcSpellings[1][1] ||
+           spelling == kArcSpellings[2][1];
+    whole = value == std::floor(value);
+    degrees += value / kPartsOfDegree[*part];
+    last = *part;
+    ++parts;
+    text.remove_prefix(length);
+  }
+  if (parts < 2 && !mark) return std::nullopt;
+  return (negative ? -degrees : degrees) * (std::numbers::pi / 180);
+}
+
+// (unit that is wanted, words of the one given) => "; did you mean ...?" for units of another dimension that bear a
+// similar name, else nothing.
+std::string other_dimension(const ut_unit* wanted, const std::vector<std::string_view>& words) {
+  static constexpr struct {
+    const char* kind;
+    std::string_view word, meant;
+  } kMeant[] = {
+      {"rad", "min", "arcmin"},
+      {"rad", "minute", "arcmin"},
+      {"rad", "minutes", "arcmin"},
+      {"rad", "s", "arcsec"},
+      {"rad", "sec", "arcsec"},
+      {"N", "lb", "lbf"},
+      {"N", "pound", "lbf"},
+      {"N", "pounds", "lbf"},
+      {"Pa", "lb", "lbf"},
+      {"N", "kg", "kgf"},
+      {"s", "a", "yr"},
+      {"m s-2", "g", "gravity"},
+  };
+  for (const auto& [kind, word, meant] : kMeant)
+    if (std::find(words.begin(), words.end(), word) != words.end() && same_dimension(wanted, parse(kind).get()))
+      return did_you_mean(meant);
+  return "";
 }
 
 }  // namespace
@@ -315,11 +455,14 @@ double in_si(const std::string& text, const std::string& unit) {
   const std::string_view number = all.substr(0, static_cast<std::size_t>(end - all.data()));
   const std::string_view rest = trimmed(all.substr(number.size()));
   if (rest.empty()) return value;
+  if (unit == "rad")
+    if (const auto angle = angle_in_parts(all)) return *angle;
 
   const Unit given = parse(rest);
   if (!given) throw refuse(quoted(std::string(rest)) + " is not a known unit" + suggestion(rest));
-  for (const std::string_view word : words_of(rest))
-    if (const std::string why = wrong_prefix(word); !why.empty()) throw refuse(why);
+  const std::vector<std::string_view> words = words_of(rest);
+  for (const std::string_view word : words)
+    if (const std::string why = wrong_word(word); !why.empty()) throw refuse(why);
   std::optional<double> result;
   if (const auto scale = factor(given.get(), wanted.get())) {
     result = scaled(number, value, *scale);
@@ -328,7 +471,7 @@ double in_si(const std::string& text, const std::string& unit) {
     if (result && *result == 0) throw refuse("a period of " + quoted(text) + " is none");
     if (result) result = 2 * std::numbers::pi / *result;
   } else {
-    throw refuse(quoted(text) + " is " + dimension(given.get()));
+    throw refuse(quoted(text) + " is " + dimension(given.get()) + other_dimension(wanted.get(), words));
   }
   if (!result || !std::isfinite(*result)) throw refuse(quoted(text) + " is beyond the range of numbers");
   return *result;

@@ -80,12 +80,88 @@ TEST(Units, RefusalsSayWhatWasWanted) {
 }
 
 TEST(Units, SpellingsOfTheFieldSayWhatToWrite) {
-  EXPECT_EQ(refusal("5 deg", "rad"), "expects an angle in rad; \"deg\" is not a known unit; did you mean degree?");
+  EXPECT_EQ(refusal("5 degs", "rad"), "expects an angle in rad; \"degs\" is not a known unit; did you mean degree?");
   EXPECT_EQ(refusal("1.3 R_Earth", "m"),
             "expects a length in m; \"R_Earth\" is not a known unit; did you mean a multiple of 6378.1 km?");
   EXPECT_NE(refusal("1 AU", "m").find("did you mean astronomical_unit?"), std::string::npos);
   EXPECT_NEAR(in_si("1 astronomical_unit", "m"), 149597870700, 1e3);
   EXPECT_NEAR(in_si("180 degree", "rad"), 3.14159265358979, 1e-13);
+}
+
+// UDUNITS-2 knows the units dyn and deg by their names only. 1 dyn = 1e-5 N: SI brochure, 8th edition, table 9.
+TEST(Units, UsualSymbolsThatTheDatabaseLacks) {
+  EXPECT_DOUBLE_EQ(in_si("10 dyn/cm^2", "Pa"), 1.0);
+  EXPECT_DOUBLE_EQ(in_si("1000 dyn/cm", "N/m"), 1.0);
+  EXPECT_DOUBLE_EQ(in_si("1 dyn", "N"), 1e-5);
+  EXPECT_DOUBLE_EQ(in_si("180 deg", "rad"), std::numbers::pi);
+  EXPECT_DOUBLE_EQ(in_si("180 deg/s", kSpinUnit), std::numbers::pi);
+  EXPECT_NE(refusal("5 kdyn", "N"), "accepted");
+  EXPECT_NE(refusal("5 mdeg", "rad"), "accepted");
+}
+
+TEST(Units, AnglesOfDegreesMinutesAndSeconds) {
+  const double degree = std::numbers::pi / 180;
+  EXPECT_DOUBLE_EQ(in_si("12 deg 30 arcmin", "rad"), 12.5 * degree);
+  EXPECT_DOUBLE_EQ(in_si("12 degree 30 min 36 s", "rad"), 12.51 * degree);
+  EXPECT_DOUBLE_EQ(in_si("12\xc2\xb0 30' 36\"", "rad"), 12.51 * degree);
+  EXPECT_DOUBLE_EQ(in_si("-1\xc2\xb0"
+                         "30'",
+                         "rad"),
+                   -1.5 * degree);
+  EXPECT_DOUBLE_EQ(in_si("30'", "rad"), 0.5 * degree);
+  EXPECT_DOUBLE_EQ(in_si("30 arcmin", "rad"), 0.5 * degree);
+  EXPECT_DOUBLE_EQ(in_si("90 arcmin", "rad"), 1.5 * degree);
+  EXPECT_EQ(refusal("30 min", "rad"), "expects an angle in rad; \"30 min\" is a time; did you mean arcmin?");
+  EXPECT_NE(refusal("12 deg 60 arcmin", "rad"), "accepted");
+  EXPECT_NE(refusal("12.5 deg 30 arcmin", "rad"), "accepted");
+  EXPECT_NE(refusal("30 arcmin 12 deg", "rad"), "accepted");
+  EXPECT_NE(refusal("12 deg 30 s 5 min", "rad"), "accepted");
+  EXPECT_NE(refusal("12 deg -30 arcmin", "rad"), "accepted");
+  EXPECT_NE(refusal("12 h 30 min", "s"), "accepted");
+}
+
+// UDUNITS-2 would take each of these names for one of several units that bear it.
+TEST(Units, NamesOfSeveralUnitsAreRefusedWithTheOthers) {
+  EXPECT_EQ(
+      refusal("2 ton", "kg"),
+      "expects a mass in kg; \"ton\" is ambiguous; write tonne (1000 kg), short_ton (907 kg) or long_ton (1016 kg)");
+  EXPECT_NE(refusal("2 tons", "kg").find("\"tons\" is ambiguous; write tonne"), std::string::npos);
+  EXPECT_NE(refusal("2 kiloton", "kg").find("ambiguous"), std::string::npos);
+  EXPECT_NE(refusal("2 ton/m^3", "kg m-3").find("tonne"), std::string::npos);
+  EXPECT_NE(refusal("2 cal", "J").find("thermochemical_calorie"), std::string::npos);
+  EXPECT_NE(refusal("2 kcal", "J").find("thermochemical_calorie"), std::string::npos);
+  EXPECT_NE(refusal("2 Btu", "J").find("ambiguous"), std::string::npos);
+  EXPECT_NE(refusal("2 gallons", "m3").find("US_liquid_gallon"), std::string::npos);
+  EXPECT_NE(refusal("2 barrel", "m3").find("ambiguous"), std::string::npos);
+  EXPECT_NE(refusal("2 pint", "m3").find("UK_liquid_pint"), std::string::npos);
+  EXPECT_NE(refusal("2 hp", "W").find("metric_horsepower"), std::string::npos);
+  EXPECT_NE(refusal("2 month", "s").find("lunar_month"), std::string::npos);
+  EXPECT_NE(refusal("2 oz", "kg").find("avoirdupois_ounce"), std::string::npos);
+  EXPECT_NE(refusal("2 ton_force", "N").find("kN"), std::string::npos);
+  EXPECT_EQ(refusal("2 lb", "N"), "expects a force in N; \"2 lb\" is a mass; did you mean lbf?");
+  EXPECT_NE(refusal("2 a", "s").find("did you mean yr?"), std::string::npos);
+  EXPECT_NE(refusal("2 g", "m s-2").find("did you mean gravity?"), std::string::npos);
+}
+
+// The names that the refusals give are units of those values (NIST SP 811, appendix B.8).
+TEST(Units, UnambiguousNamesHaveTheirValues) {
+  EXPECT_DOUBLE_EQ(in_si("1 tonne", "kg"), 1000);
+  EXPECT_DOUBLE_EQ(in_si("1 t", "kg"), 1000);
+  EXPECT_NEAR(in_si("1 short_ton", "kg"), 907.18474, 1e-4);
+  EXPECT_NEAR(in_si("1 long_ton", "kg"), 1016.0469088, 1e-4);
+  EXPECT_DOUBLE_EQ(in_si("1 thermochemical_calorie", "J"), 4.184);
+  EXPECT_DOUBLE_EQ(in_si("1 IT_calorie", "J"), 4.1868);
+  EXPECT_NEAR(in_si("1 metric_horsepower", "W"), 735.49875, 1e-3);
+  EXPECT_NEAR(in_si("1 shaft_horsepower", "W"), 745.69987, 1e-3);
+  EXPECT_NEAR(in_si("1 US_liquid_gallon", "m3"), 3.785411784e-3, 1e-9);
+  EXPECT_NEAR(in_si("1 UK_liquid_gallon", "m3"), 4.54609e-3, 1e-9);
+  EXPECT_NEAR(in_si("1 US_fluid_ounce", "m3"), 2.95735e-5, 1e-9);
+  EXPECT_NEAR(in_si("1 UK_fluid_ounce", "m3"), 2.84131e-5, 1e-9);
+  EXPECT_NEAR(in_si("1 avoirdupois_ounce", "kg"), 0.028349523, 1e-8);
+  EXPECT_NEAR(in_si("1 lbf", "N"), 4.4482216, 1e-6);
+  EXPECT_DOUBLE_EQ(in_si("1 gravity", "m s-2"), 9.80665);
+  EXPECT_DOUBLE_EQ(in_si("1 lunar_month", "s"), 29.530589 * 86400);
+  EXPECT_DOUBLE_EQ(in_si("1 gal", "m s-2"), 0.01);
 }
 
 // A typing error is no other number: UDUNITS-2 would take each of these.
