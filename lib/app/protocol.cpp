@@ -22,6 +22,8 @@ std::unique_ptr<drive::SpinUp> read_drive(config::Document& config) {
 
 std::unique_ptr<drive::Flyby> read_pass(config::Document& config) {
   const auto plan = config.read<drive::FlybyPlan>("flyby");
+  if (const std::string wrong = drive::wrong_pericentre(plan); !wrong.empty())
+    throw config.error("flyby", "pericentre", fmt::format("'pericentre' in [flyby]: {}", wrong));
   const auto rule = config.read<drive::ExpansionRule>("stop");
   drive::GivenRotation rotation;
   if (plan.rotation == "given") {

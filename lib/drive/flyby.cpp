@@ -11,6 +11,8 @@
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
+
 namespace rubble::drive {
 
 std::vector<Field<FlybyPlan>> fields(const FlybyPlan*) {
@@ -28,7 +30,30 @@ std::vector<Field<FlybyPlan>> fields(const FlybyPlan*) {
        {"none", "kept", "given"}},
       {"volume", "", "volume of the pile at the start that its bulk density is for", &FlybyPlan::volume, kAny,
        measure::volume_names()},
+      {"planet_radius",
+       "m",
+       "radius of the planet, which the pericentre must exceed; auto: that of a ball of its mass with 30 g/cm3, denser "
+       "than any known planet, and 0 m from 2.47e28 kg on (brown dwarfs and stars)",
+       &FlybyPlan::planet_radius,
+       kNotNegative,
+       {},
+       false},
   };
+}
+
+std::string wrong_pericentre(const FlybyPlan& plan) {
+  constexpr double kKilo = 1e3;
+  const double radius = plan.planet_radius.value_or(measure::least_planet_radius(plan.planet_mass));
+  if (plan.pericentre > radius) return "";
+  const std::string unit =
+      kKilo * plan.pericentre > radius ? fmt::format(", with a unit such as \"{} km\"", plan.pericentre) : "";
+  const std::string known = plan.planet_radius ? fmt::format("whose radius is {:.6g} m", radius)
+                                               : fmt::format(
+                                                     "whose radius is at least {:.6g} m (a ball of {:.6g} kg "
+                                                     "with 30 g/cm3)",
+                                                     radius, plan.planet_mass);
+  return fmt::format("{:.6g} m lies inside the planet, {}: give a larger distance{}{}", plan.pericentre, known, unit,
+                     plan.planet_radius ? "" : ", or planet_radius of a denser body");
 }
 
 Flyby::Flyby(const FlybyPlan& plan, const ByEccentricity& orbit, const GivenRotation& rotation,

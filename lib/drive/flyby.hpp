@@ -13,6 +13,7 @@ struct FlybyPlan {
   double end_distance = 0;    // [m]
   std::string rotation;
   std::string volume;
+  Auto planet_radius = {};  // [m]
 };
 
 // The orbit's shape, by one or the other.
@@ -43,6 +44,9 @@ inline std::vector<Field<GivenRotation>> fields(const GivenRotation*) {
   };
 }
 std::vector<Field<FlybyPlan>> fields(const FlybyPlan*);
+
+// (plan) => what is wrong with an orbit that enters the planet, "" if it stays outside.
+std::string wrong_pericentre(const FlybyPlan& plan);
 
 // Ends the run when the body has grown, as `rule` says, or has come to the end distance.
 class Flyby : public StopRule {

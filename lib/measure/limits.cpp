@@ -28,6 +28,12 @@ double disruption_distance(double planet_mass, double density) { return distance
 
 double fluid_distance(double planet_mass, double density) { return distance_of(2.44, planet_mass, density); }
 
+double least_planet_radius(double planet_mass) {
+  constexpr double kDensest = 3e4;             // [kg m-3]
+  constexpr double kHeaviestPlanet = 2.47e28;  // [kg]
+  return planet_mass < kHeaviestPlanet ? distance_of(1, planet_mass, kDensest) : 0;
+}
+
 Vec3 gravity_coefficients(const Vec3& axes) {
   const Vec3 scaled = axes / axes.maxCoeff();
   const Vec3 s = scaled.cwiseAbs2();

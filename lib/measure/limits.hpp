@@ -16,6 +16,11 @@ double disruption_distance(double planet_mass, double density);
 // Likewise for a fluid body in a circular orbit that always shows the planet one side, 2.44 [m].
 double fluid_distance(double planet_mass, double density);
 
+// (planet's mass [kg]) => the radius that no planet of this mass falls below: that of a ball of 30 g/cm3, denser than
+// any known planet (iron spheres of up to 20 Earth masses stay below 21 g/cm3 by eq. 23 of Seager et al. 2007,
+// doi:10.1086/521346); 0 from 2.47e28 kg on, 13 masses of Jupiter, where brown dwarfs and stars begin [m].
+double least_planet_radius(double planet_mass);
+
 // A solid ellipsoid that obeys the Drucker-Prager criterion.
 struct Solid {
   Vec3 axes = Vec3::Zero();   // semi-axes [m] > 0; it turns about the third

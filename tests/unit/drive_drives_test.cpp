@@ -190,6 +190,32 @@ TEST(DriveExpansion, LossOfMassCounts) {
 
 drive::FlybyPlan passing(const std::string& rotation) { return {5.972e24, 7.6e6, 6.4e7, 3e7, rotation, "extents"}; }
 
+// 38012 km, typed without its unit, is 38 km: inside the Earth. A ball of 5.972e24 kg with 30 g/cm3 has a radius of
+// (3 M / (4 pi rho))^(1/3) = 3622 km. A white dwarf of 0.6 solar masses may be passed at its radius of 9000 km or
+// nearer.
+TEST(DriveFlyby, ThePericentreIsOutsideThePlanet) {
+  drive::FlybyPlan plan = passing("none");
+  EXPECT_EQ(drive::wrong_pericentre(plan), "");
+  plan.pericentre = 38012;
+  const std::string wrong = drive::wrong_pericentre(plan);
+  EXPECT_NE(wrong.find("38012 m lies inside the planet, whose radius is at least 3.622"), std::string::npos) << wrong;
+  EXPECT_NE(wrong.find("\"38012 km\""), std::string::npos) << wrong;
+  plan.pericentre = 3.6e6;
+  EXPECT_NE(drive::wrong_pericentre(plan), "");
+  plan.pericentre = 3.65e6;
+  EXPECT_EQ(drive::wrong_pericentre(plan), "");
+  plan.planet_radius = 6.371e6;
+  EXPECT_NE(drive::wrong_pericentre(plan).find("whose radius is 6.371e+06 m"), std::string::npos);
+  plan = passing("none");
+  plan.planet_mass = 1.2e30;
+  plan.pericentre = 9e6;
+  EXPECT_EQ(drive::wrong_pericentre(plan), "");
+  plan.planet_mass = 5.972e24;
+  plan.pericentre = 1;
+  plan.planet_radius = 0;
+  EXPECT_EQ(drive::wrong_pericentre(plan), "");
+}
+
 // Two spheres that touch and one that does not: the largest group is the two, turning at the rate given.
 TEST(DrivePacking, AllAndTheLargestGroup) {
   Pile pile;
