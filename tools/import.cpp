@@ -1,4 +1,5 @@
-// rubble-import: a pile from a table of spheres in CSV or extended XYZ, or from hulls in OBJ, PLY or STL.
+// rubble-import: a pile from a table of spheres (CSV, columns parted by blanks, extended XYZ, LAMMPS), or from hulls in
+// OBJ, PLY or STL.
 #include "app/message.hpp"
 #include "app/number_option.hpp"
 #include "app/tool.hpp"
@@ -19,51 +20,94 @@ namespace {
 
 constexpr double kRounding = 1e-12;  // relative difference of densities that counts as none
 
+const std::vector<std::string> kFormats{"csv", "xyz", "dump", "data", "obj", "ply", "stl"};
+
+// (name of the file) => the format that its ending names, "" for any other: the content tells.
+std::string format_of(const std::string& path) {
+  for (const char* const text : {"csv", "xyz", "dump", "data"})
+    if (app::has_ending(path, text)) return text;
+  return store::mesh_format(path);
+}
+
+bool is_mesh(const std::string& format) { return format == "obj" || format == "ply" || format == "stl"; }
+
+// Says what of the text the pile does not hold.
+void say_notes(const std::string& tool, const store::TextPile& text) {
+  if (!text.passed_over.empty())
+    app::say(tool, fmt::format("note: passed over: {}", fmt::join(text.passed_over, ", ")));
+  if (!text.periodic.empty())
+    app::say(tool, fmt::format("note: the box of the text is periodic along {}, the pile is not: give [periodic] to "
+                               "the run",
+                               fmt::join(text.periodic, ", ")));
+  if (text.density_spread > kRounding)
+    app::say(tool, fmt::format("note: densities differ by {:.3g} of their mean, {:.6g} kg/m3, which is kept",
+                               text.density_spread, text.pile.model.materials[0].density));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string material, format;
-  std::optional<double> density;
+  store::TextForm form;
+  std::optional<double> density, radius;
   const app::Tool tool{
       .name = "rubble-import",
       .summary =
-          "Makes a pile from CSV: columns id,m,r,x,y,z and, if there, vx,vy,vz,wx,wy,wz, in SI units; or from extended "
-          "XYZ. Spheres with the same number in the column grain are glued together (-1: free). Or from Wavefront OBJ, "
-          "PLY or STL, "
-          "in metres: each object a convex hull at rest.",
-      .example = "rubble-import --material rock bodies.csv pile.h5",
-      .source = "Comma-separated values: RFC 4180; extended XYZ: https://github.com/libAtoms/extxyz; docs/formats.md",
+          "Makes a pile from a table of spheres: CSV or columns parted by blanks, with a header of the names m,r,x,y,z "
+          "and, if there, id,vx,vy,vz,wx,wy,wz,grain (spheres with the same number in grain are glued together, -1: "
+          "free), or with --columns; extended XYZ; dumps and data files (atom_style sphere) of LAMMPS. Numbers are in "
+          "SI units unless --units says otherwise. Or from Wavefront OBJ, PLY or STL, in metres: each object a convex "
+          "hull at rest.",
+      .example =
+          "rubble-import --material rock --columns m,r,x,y,z,vx,vy,vz --units \"1.9884e30 kg,au,yr\" rebound.txt "
+          "pile.h5",
+      .source =
+          "Comma-separated values: RFC 4180; extended XYZ: https://github.com/libAtoms/extxyz; LAMMPS: "
+          "https://docs.lammps.org/dump.html; docs/formats.md",
       .inputs = 1,
       .output = true,
       .options =
           [&](CLI::App& app) {
-            app.add_option("--material", material, "Name of the material of all bodies")
+            app.add_option("--material", form.material, "Name of the material of all bodies")
                 ->option_text("NAME")
                 ->required();
-            app.add_option("--density", density, "Density of the hulls of a mesh")
+            app.add_option("--density", density, "Density of the hulls of a mesh, or of spheres without masses")
                 ->option_text("VALUE")
                 ->transform(app::within(kPositive, "kg m-3"));
-            app.add_option("--format", format, "Format of the text; that in which its name ends, csv otherwise")
-                ->option_text("csv|xyz|obj|ply|stl")
-                ->check(app::among({"csv", "xyz", "obj", "ply", "stl"}));
+            app.add_option("--radius", radius, "Radius of spheres without radii")
+                ->option_text("VALUE")
+                ->transform(app::within(kPositive, "m"));
+            app.add_option("--columns", form.columns,
+                           "Names of a table's columns, in place of its header: \"x [km],y [km],z [km],m,r,-\"; a "
+                           "unit in brackets is that of the column, - a column that is passed over")
+                ->option_text("NAME,...");
+            app.add_option("--units", form.units,
+                           "Mass, length and time in which the numbers are, each a unit or a quantity: \"g,cm,s\", "
+                           "\"1.9884e30 kg,au,yr\"; SI unless given")
+                ->option_text("MASS,LENGTH,TIME");
+            app.add_option("--frame", form.frame,
+                           "Frame of an extended XYZ or a dump that has several, from 0; -1 is the last")
+                ->option_text("N")
+                ->check(app::whole_within({-1e9, 1e9}));
+            app.add_option("--format", form.format,
+                           "Format of the text; that in which its name ends, else what its content looks like")
+                ->option_text("csv|xyz|dump|data|obj|ply|stl")
+                ->check(app::among(kFormats));
           },
       .required = "--material NAME",
-      .files = "IN.csv|IN.xyz|IN.obj|IN.ply|IN.stl OUT.h5",
+      .files = "IN.csv|IN.txt|IN.xyz|IN.dump|IN.data|IN.obj|IN.ply|IN.stl OUT.h5",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     const std::string& path = arguments.inputs[0];
-    if (format.empty()) format = app::has_ending(path, "xyz") ? "xyz" : store::mesh_format(path);
-    if (format.empty()) format = "csv";
-    const bool mesh = format != "csv" && format != "xyz";
-    if (mesh != density.has_value())
-      throw InputError(density ? "--density is for meshes: bodies of CSV and XYZ have masses"
-                               : "hulls have no masses: --density VALUE is required");
-    const store::TextPile text = store::read_text(path, {format, material, density.value_or(0)});
+    if (form.format.empty()) form.format = format_of(path);
+    if (is_mesh(form.format) && !density) throw InputError("hulls have no masses: --density VALUE is required");
+    if (is_mesh(form.format) && (radius || !form.columns.empty() || !form.units.empty()))
+      throw InputError("--radius, --columns and --units are for tables of spheres, not for meshes");
+    form.density = density.value_or(0);
+    form.radius = radius.value_or(0);
+    const store::TextPile text = store::read_text(path, form);
     check(text.pile, input_name(path));
     store::write_pile(arguments.output, text.pile, {app::record(tool, arguments, "", {text.hash})});
-    if (text.density_spread > kRounding && !arguments.quiet)
-      app::say(tool.name, fmt::format("note: densities differ by {:.3g} of their mean, {:.6g} kg/m3, which is kept",
-                                      text.density_spread, text.pile.model.materials[0].density));
+    if (!arguments.quiet) say_notes(tool.name, text);
     return app::kDone;
   });
 }

@@ -3,6 +3,8 @@
 #include "base/ball.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/units.hpp"
+#include "base/words.hpp"
 #include "model/grains.hpp"
 
 #include <algorithm>
@@ -10,16 +12,16 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
 namespace rubble::store {
 namespace {
 
-constexpr std::size_t kNeeded = 6;  // id, m, r, x, y, z
-
-Vec3 vector_at(const std::array<double, kColumns>& value, std::size_t column) {
+Vec3 vector_at(const std::array<double, kReadable>& value, std::size_t column) {
   return Vec3(value[column], value[column + 1], value[column + 2]);
 }
 
@@ -40,9 +42,60 @@ const std::string& label_of(std::size_t column) {
   static const std::vector<std::string> labels = [] {
     std::vector<std::string> all;
     for (const std::string_view name : kColumnNames) all.push_back(fmt::format("column {}", name));
+    all.push_back("column diameter");
+    all.push_back("column density");
     return all;
   }();
   return labels[column];
+}
+
+// SI unit of a column, as UDUNITS-2 spells it.
+const char* unit_of(std::size_t column) {
+  if (column == kMass) return "kg";
+  if (column == kRadius || column == kDiameter || (column >= kPosition && column < kVelocity)) return "m";
+  if (column >= kVelocity && column < kSpin) return "m s-1";
+  if (column >= kSpin && column < kGrain) return "rad s-1";
+  if (column >= kExcess && column < kColumns) return "kg m2";
+  return column == kDensity ? "kg m-3" : "";
+}
+
+std::vector<std::string_view> items_of(std::string_view list) {
+  std::vector<std::string_view> items;
+  for (;;) {
+    const auto comma = list.find(',');
+    items.push_back(trimmed(list.substr(0, comma)));
+    if (comma == list.npos) return items;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+// ("au" or "58.1 day", SI unit) => its value, nothing if it is no such quantity; why: what is wrong with it.
+std::optional<double> quantity(std::string_view text, const char* unit, std::string& why) {
+  const bool number = !text.empty() && std::string_view("0123456789.+-").find(text[0]) != std::string_view::npos;
+  try {
+    const double value = in_si(number ? std::string(text) : fmt::format("1 {}", text), unit);
+    if (value > 0) return value;
+    why = fmt::format("{} is not positive", quoted(std::string(text)));
+  } catch (const InputError& error) {
+    const std::string_view whole = error.what();
+    const auto reason = whole.find("; ");
+    why = reason == whole.npos ? whole : whole.substr(reason + 2);
+  }
+  return std::nullopt;
+}
+
+// ("1.0D+00", as Fortran writes numbers) => "1.0e+00"; nothing for other texts.
+std::optional<std::string> with_e(std::string_view text) {
+  const auto d = text.find_first_of("dD");
+  if (d == text.npos || d == 0) return std::nullopt;
+  const char before = text[d - 1];
+  if (before != '.' && (before < '0' || before > '9')) return std::nullopt;
+  std::string changed(text);
+  changed[d] = 'e';
+  double value = 0;
+  const auto [end, error] = std::from_chars(changed.data(), changed.data() + changed.size(), value);
+  if (error == std::errc::invalid_argument || end != changed.data() + changed.size()) return std::nullopt;
+  return changed;
 }
 
 }  // namespace
@@ -90,7 +143,8 @@ bool TextReader::next(std::string_view& text) {
 }
 
 double TextReader::number(std::string_view text, std::string_view what) const {
-  const auto value = parsed<double>(*this, text, what, "a number");
+  const std::optional<std::string> changed = with_e(text);
+  const auto value = parsed<double>(*this, changed ? std::string_view(*changed) : text, what, "a number");
   if (!std::isfinite(value)) fail(fmt::format("{}: '{}' is not finite", what, text));
   return value;
 }
@@ -105,14 +159,100 @@ double TextReader::positive(std::string_view text, std::string_view what) const 
   return value;
 }
 
-BodyTable::BodyTable(const TextReader& reader, std::vector<std::size_t> columns) : columns_(std::move(columns)) {
-  const auto has = [&](std::size_t column) {
-    return std::find(columns_.begin(), columns_.end(), column) != columns_.end();
+std::size_t column_named(std::string_view word) {
+  static constexpr std::pair<std::string_view, std::size_t> kOthers[] = {
+      {"mass", kMass},   {"radius", kRadius},   {"diameter", kDiameter}, {"density", kDensity},
+      {"omegax", kSpin}, {"omegay", kSpin + 1}, {"omegaz", kSpin + 2},
   };
-  for (auto c = columns_.begin(); c != columns_.end(); ++c)
-    if (std::find(columns_.begin(), c, *c) != c)
-      reader.fail(fmt::format("column '{}' is there twice", kColumnNames[*c]));
-  for (std::size_t c = 0; c < kNeeded; ++c)
+  const auto found = std::find(kColumnNames.begin(), kColumnNames.end(), word);
+  if (found != kColumnNames.end()) return static_cast<std::size_t>(found - kColumnNames.begin());
+  for (const auto& [name, column] : kOthers)
+    if (word == name) return column;
+  return kPassedOver;
+}
+
+double BaseUnits::of(std::size_t column) const {
+  if (column == kMass) return mass;
+  if (column == kRadius || column == kDiameter || (column >= kPosition && column < kVelocity)) return length;
+  if (column >= kVelocity && column < kSpin) return length / time;
+  if (column >= kSpin && column < kGrain) return 1 / time;
+  if (column >= kExcess && column < kColumns) return mass * length * length;
+  return column == kDensity ? mass / (length * length * length) : 1;
+}
+
+BaseUnits base_units(const std::string& list) {
+  BaseUnits units;
+  const struct {
+    const char* unit;
+    double* value;
+  } kBase[] = {{"kg", &units.mass}, {"m", &units.length}, {"s", &units.time}};
+  std::array<bool, 3> given{};
+  const std::vector<std::string_view> items = items_of(list);
+  const auto fail = [](const std::string& message) {
+    throw InputError(fmt::format("--units: {}; expected a mass, a length and a time, such as \"g,cm,s\"", message));
+  };
+  if (items.size() != 3) fail(fmt::format("{} units", items.size()));
+  for (const std::string_view item : items) {
+    std::string why;
+    bool found = false;
+    for (std::size_t k = 0; k < 3 && !found; ++k) {
+      const std::optional<double> value = quantity(item, kBase[k].unit, why);
+      if (!value) continue;
+      if (given[k]) fail(fmt::format("{} is a second unit of its kind", quoted(std::string(item))));
+      found = given[k] = true;
+      *kBase[k].value = *value;
+    }
+    if (!found) fail(why);
+  }
+  return units;
+}
+
+std::vector<TableField> fields_of(const std::string& list, const BaseUnits& units) {
+  std::vector<TableField> fields;
+  for (const std::string_view item : items_of(list)) {
+    const auto bracket = item.find('[');
+    const std::string_view name = trimmed(item.substr(0, bracket));
+    TableField field{column_named(name), 1, 0};
+    if (field.column == kPassedOver && name != "-") {
+      std::vector<std::string_view> known(kColumnNames.begin(), kColumnNames.end());
+      known.insert(known.end(), {"diameter", "density", "-"});
+      throw InputError(fmt::format("--columns: unknown column '{}'{}", shortened(name), hint(name, known, "columns")));
+    }
+    if (bracket == item.npos) {
+      field.factor = units.of(field.column);
+    } else {
+      if (!item.ends_with(']'))
+        throw InputError(fmt::format("--columns: expected ']' at the end of {}", quoted(std::string(item))));
+      const char* const unit = unit_of(field.column);
+      if (*unit == '\0') throw InputError(fmt::format("--columns: column '{}' has no unit", name));
+      std::string why;
+      const std::string_view own = trimmed(item.substr(bracket + 1, item.size() - bracket - 2));
+      const std::optional<double> value = quantity(own, unit, why);
+      if (!value) throw InputError(fmt::format("--columns: column '{}': expected a unit like {}; {}", name, unit, why));
+      field.factor = *value;
+    }
+    fields.push_back(field);
+  }
+  return fields;
+}
+
+BodyTable::BodyTable(const TextReader& reader, std::vector<TableField> fields, double radius, double density)
+    : fields_(std::move(fields)), common_radius_(radius), common_density_(density) {
+  std::array<int, kReadable + 1> times{};
+  for (const TableField& field : fields_)
+    if (++times[field.column] > 1 && field.column != kPassedOver)
+      reader.fail(fmt::format("column '{}' is there twice", std::string_view(label_of(field.column)).substr(7)));
+  const auto has = [&](std::size_t column) { return times[column] > 0; };
+  ids_ = has(kId);
+  masses_ = has(kMass);
+  radii_ = has(kRadius);
+  diameters_ = !radii_ && has(kDiameter);
+  if ((masses_ || has(kDensity)) && density > 0)
+    reader.fail(fmt::format("the bodies have {}: leave out --density", masses_ ? "masses (column m)" : "densities"));
+  if ((radii_ || diameters_) && radius > 0) reader.fail("the bodies have radii (column r): leave out --radius");
+  if (!masses_ && !has(kDensity) && !(density > 0)) reader.fail("column 'm' is missing; --density would give masses");
+  if (!radii_ && !diameters_ && !(radius > 0)) reader.fail("column 'r' is missing; --radius would give all one radius");
+  for (std::size_t c = kPosition; c < kVelocity; ++c)
     if (!has(c)) reader.fail(fmt::format("column '{}' is missing", kColumnNames[c]));
   grains_ = has(kGrain);
   for (std::size_t c = kExcess; c < kColumns; ++c)
@@ -120,24 +260,33 @@ BodyTable::BodyTable(const TextReader& reader, std::vector<std::size_t> columns)
       reader.fail("the columns exx, eyy, ezz, eyz, ezx, exy of a grain's excess come together, beside grain");
 }
 
-void BodyTable::add(const TextReader& reader, const std::vector<std::string_view>& fields) {
-  if (fields.size() != columns_.size())
-    reader.fail(fmt::format("{} fields, but the header names {} columns", fields.size(), columns_.size()));
-  std::array<double, kColumns> value{};
-  std::int64_t id = 0, grain = -1;
-  for (std::size_t f = 0; f < fields.size(); ++f) {
-    const std::size_t c = columns_[f];
+void BodyTable::add(const TextReader& reader, const std::vector<std::string_view>& words) {
+  if (words.size() != fields_.size())
+    reader.fail(fmt::format("{} fields, but the header names {} columns", words.size(), fields_.size()));
+  std::array<double, kReadable> value{};
+  std::int64_t id = static_cast<std::int64_t>(lines_.size());
+  std::int64_t grain = -1;
+  for (std::size_t f = 0; f < words.size(); ++f) {
+    const auto& [c, factor, shift] = fields_[f];
+    if (c == kPassedOver) continue;
     if (c == kId)
-      id = reader.whole_number(fields[f], label_of(c));
+      id = reader.whole_number(words[f], label_of(c));
     else if (c == kGrain)
-      grain = reader.whole_number(fields[f], label_of(c));
-    else if (c == kMass || c == kRadius)
-      value[c] = reader.positive(fields[f], label_of(c));
+      grain = reader.whole_number(words[f], label_of(c));
+    else if (c == kMass || c == kRadius || c == kDiameter || c == kDensity)
+      value[c] = factor * reader.positive(words[f], label_of(c));
     else
-      value[c] = reader.number(fields[f], label_of(c));
+      value[c] = factor * reader.number(words[f], label_of(c));
+    if (shift != 0) value[c] += shift;  // adding 0 would take its sign from -0
+    if (!std::isfinite(value[c]))
+      reader.fail(fmt::format("{}: '{}' is out of range in SI units", label_of(c), shortened(words[f])));
   }
   if (id < 0) reader.fail(fmt::format("column id: {} is negative", id));
   if (grain < -1) reader.fail(fmt::format("column grain: {} is neither the number of a grain nor -1", grain));
+  if (diameters_) value[kRadius] = 0.5 * value[kDiameter];
+  if (common_radius_ > 0) value[kRadius] = common_radius_;
+  if (common_density_ > 0) value[kDensity] = common_density_;
+  if (!masses_) value[kMass] = value[kDensity] * ball_volume(value[kRadius]);
 
   const double r = value[kRadius], v = ball_volume(r), density = value[kMass] / v;
   if (!(density > 0 && std::isfinite(density)))
@@ -167,10 +316,14 @@ TextPile BodyTable::finish(const TextReader& reader, const std::string& material
   Model& model = pile_.model;
   model.material.assign(model.size(), 0);
   model.materials = {{material, mass_ / volume_}};
-  return {std::move(pile_), (densest_ - lightest_) * volume_ / mass_, ""};
+  TextPile result;
+  result.pile = std::move(pile_);
+  result.density_spread = (densest_ - lightest_) * volume_ / mass_;
+  return result;
 }
 
 void BodyTable::require_unique_ids(TextReader reader) const {
+  if (!ids_) return;
   const std::vector<std::int64_t>& id = pile_.model.id;
   std::vector<std::size_t> order(id.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -8,9 +8,11 @@
 #include "model/grains.hpp"
 #include "store/body_table.hpp"
 #include "store/disk.hpp"
+#include "store/lammps.hpp"
 #include "store/obj.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -40,18 +42,36 @@ constexpr std::string_view kHullProperties = "shape:I:1:orientation:R:4";
       fmt::format("column '{}' is of a table of hulls, which has no faces: hulls are read from OBJ, PLY or STL", word));
 }
 
-// (header line of CSV) => for each field of a line, which column it is
-std::vector<std::size_t> csv_columns(const TextReader& reader, std::string_view header) {
+// A table's fields are parted by commas, or by blanks where there are none.
+std::vector<std::string_view> fields_of_line(std::string_view line) {
+  return line.find(',') == line.npos ? words_of(line) : split(line, ',');
+}
+
+// numpy.savetxt and others begin a header with "#".
+std::string_view without_mark(std::string_view header) {
+  return header.starts_with('#') ? trimmed(header.substr(1)) : header;
+}
+
+bool is_number(std::string_view word) {
+  double value = 0;
+  return std::from_chars(word.data(), word.data() + word.size(), value).ec != std::errc::invalid_argument;
+}
+
+// (header line of CSV, units of the file) => for each field of a line, what it is
+std::vector<TableField> csv_fields(const TextReader& reader, std::string_view header, const BaseUnits& units) {
   const std::vector<std::string_view> known(kColumnNames.begin(), kColumnNames.end());
-  std::vector<std::size_t> columns;
-  for (const std::string_view word : split(header, ',')) {
-    const auto found = std::find(known.begin(), known.end(), word);
-    if (found == known.end() && word == "shape") refuse_hulls(reader, word);
-    if (found == known.end())
+  std::vector<TableField> fields;
+  const std::vector<std::string_view> words = fields_of_line(without_mark(header));
+  if (std::all_of(words.begin(), words.end(), is_number))
+    reader.fail("the first line holds numbers: give it names, or name the columns by --columns x,y,z,...");
+  for (const std::string_view word : words) {
+    const std::size_t column = column_named(word);
+    if (column == kPassedOver && word == "shape") refuse_hulls(reader, word);
+    if (column == kPassedOver)
       reader.fail(fmt::format("unknown column '{}'{}", shortened(word), hint(word, known, "columns")));
-    columns.push_back(static_cast<std::size_t>(found - known.begin()));
+    fields.push_back({column, units.of(column), 0});
   }
-  return columns;
+  return fields;
 }
 
 // A property of extended XYZ: its type (I: integer, R: real) and the columns that it holds.
@@ -68,28 +88,42 @@ constexpr std::array<Property, 8> kProperties = {{{"id", 'I', kId, 1},
                                                   {"omega", 'R', kSpin, 3},
                                                   {"grain", 'I', kGrain, 1},
                                                   {"excess", 'R', kExcess, 6}}};
+// Names that ASE and others give to the same.
+constexpr std::pair<std::string_view, std::string_view> kPropertyAliases[] = {
+    {"positions", "pos"},   {"masses", "mass"},   {"Mass", "mass"}, {"radii", "radius"},  {"Radius", "radius"},
+    {"velocities", "velo"}, {"velocity", "velo"}, {"vel", "velo"},  {"Velocity", "velo"},
+};
 constexpr std::string_view kNumberOfBodies = "the number of bodies";
-constexpr std::size_t kAlways = 6;  // what a pile of free spheres has
+constexpr std::size_t kAlways = 6;         // what a pile of free spheres has
+constexpr std::size_t kMostFields = 1000;  // of one property
 
-// ("id:I:1:pos:R:3...") => for each field of a line, which column it is
-std::vector<std::size_t> xyz_columns(const TextReader& reader, std::string_view properties) {
+// ("id:I:1:pos:R:3...", units of the file) => for each field of a line, what it is; names of unknown properties
+std::vector<TableField> xyz_fields(const TextReader& reader, std::string_view properties, const BaseUnits& units,
+                                   std::vector<std::string>& passed_over) {
   const std::vector<std::string_view> words = split(properties, ':');
   if (words.size() % 3 != 0) reader.fail("Properties is not a list of name:type:count");
-  std::vector<std::size_t> columns;
+  std::vector<TableField> fields;
   for (std::size_t w = 0; w < words.size(); w += 3) {
+    std::string_view name = words[w];
+    for (const auto& [alias, own] : kPropertyAliases)
+      if (name == alias) name = own;
     const auto known = std::find_if(kProperties.begin(), kProperties.end(),
-                                    [&](const Property& property) { return property.name == words[w]; });
-    if (known == kProperties.end() && words[w] == "shape") refuse_hulls(reader, words[w]);
+                                    [&](const Property& property) { return property.name == name; });
+    if (known == kProperties.end() && name == "shape") refuse_hulls(reader, name);
     if (known == kProperties.end()) {
-      std::vector<std::string_view> names;
-      for (const Property& property : kProperties) names.push_back(property.name);
-      reader.fail(fmt::format("unknown property '{}'{}", shortened(words[w]), hint(words[w], names, "properties")));
+      const std::int64_t count = reader.whole_number(words[w + 2], fmt::format("property '{}'", shortened(name)));
+      if (count < 1 || count > static_cast<std::int64_t>(kMostFields))
+        reader.fail(fmt::format("property '{}': it has {} columns", shortened(name), count));
+      passed_over.push_back(shortened(name));
+      fields.insert(fields.end(), static_cast<std::size_t>(count), {});
+      continue;
     }
-    if (words[w + 1] != std::string_view(&known->type, 1) || words[w + 2] != std::to_string(known->count))
+    const bool type = words[w + 1] == std::string_view(&known->type, 1) || (words[w + 1] == "I" && known->type == 'R');
+    if (!type || words[w + 2] != std::to_string(known->count))
       reader.fail(fmt::format("property '{}': expected {}:{}:{}", words[w], words[w], known->type, known->count));
-    for (std::size_t k = 0; k < known->count; ++k) columns.push_back(known->first + k);
+    for (std::size_t k = 0; k < known->count; ++k) fields.push_back({known->first + k, units.of(known->first + k), 0});
   }
-  return columns;
+  return fields;
 }
 
 // (comment line of extended XYZ, key) => its value, without quotes; nothing if the key is not there
@@ -141,65 +175,145 @@ bool has_excess(const Model& model) {
 
 }  // namespace
 
+namespace {
+
+BaseUnits units_of(const TextForm& form) { return form.units.empty() ? BaseUnits{} : base_units(form.units); }
+
+// The count of bodies at the beginning of a frame. => false at the end of the text
+bool next_frame(TextReader& reader, std::int64_t& count, std::string_view& comment) {
+  std::string_view line;
+  if (!reader.next(line)) return false;
+  count = reader.whole_number(line, kNumberOfBodies);
+  if (!reader.next(comment)) reader.fail("the line after it, which names the properties, is missing");
+  return true;
+}
+
+std::int64_t count_frames(TextReader reader) {
+  std::int64_t frames = 0;
+  std::int64_t count = 0;
+  std::string_view line;
+  while (next_frame(reader, count, line)) {
+    ++frames;
+    for (std::int64_t k = 0; k < count && reader.next(line); ++k) {
+    }
+  }
+  return frames;
+}
+
+// Whether a whole number stands alone in the next line.
+bool another_frame_follows(TextReader reader) {
+  std::string_view line;
+  return reader.next(line) && words_of(line).size() == 1;
+}
+
+}  // namespace
+
 TextPile parse_csv(std::string_view text, const std::string& name, const std::string& material) {
+  return parse_csv(text, name, {"csv", material});
+}
+
+TextPile parse_csv(std::string_view text, const std::string& name, const TextForm& form) {
+  const BaseUnits units = units_of(form);
+  const bool mapped = !form.columns.empty();
   TextReader reader{text, name};
   std::string_view line;
   if (!reader.next(line)) throw InputError(name + ": error: the file is empty");
-  BodyTable table(reader, csv_columns(reader, line));
-  while (reader.next(line)) table.add(reader, split(line, ','));
-  return table.finish(reader, material);
+  BodyTable table(reader, mapped ? fields_of(form.columns, units) : csv_fields(reader, line, units), form.radius,
+                  form.density);
+  const std::vector<std::string_view> first = fields_of_line(line);
+  const bool header = !mapped || std::none_of(first.begin(), first.end(), is_number);
+  for (bool there = !header || reader.next(line); there; there = reader.next(line))
+    if (!line.starts_with('#')) table.add(reader, fields_of_line(line));
+  return table.finish(reader, form.material);
 }
 
 TextPile parse_xyz(std::string_view text, const std::string& name, const std::string& material) {
+  return parse_xyz(text, name, {"xyz", material});
+}
+
+TextPile parse_xyz(std::string_view text, const std::string& name, const TextForm& form) {
   TextReader reader{text, name};
+  std::int64_t count = 0;
   std::string_view line;
-  if (!reader.next(line)) throw InputError(name + ": error: the file is empty");
-  const std::int64_t count = reader.whole_number(line, kNumberOfBodies);
-  if (!reader.next(line)) reader.fail("the line after it, which names the properties, is missing");
-  const std::optional<std::string_view> properties = value_of(line, "Properties");
-  if (!properties) reader.fail("the line names no Properties=...");
-  const double time = reader.number(value_of(line, "Time").value_or("0"), "Time");
-  BodyTable table(reader, xyz_columns(reader, *properties));
-  std::int64_t bodies = 0;
-  while (reader.next(line)) {
-    if (++bodies > count)
-      reader.fail(fmt::format("there are more bodies than the {} that the first line names", count));
-    table.add(reader, words_of(line));
+  std::string_view comment;
+  if (!next_frame(reader, count, comment)) throw InputError(name + ": error: the file is empty");
+  if (form.frame) {
+    const std::int64_t frames = count_frames({text, name});
+    for (std::int64_t skipped = frame_number(*form.frame, frames, name); skipped > 0; --skipped) {
+      for (std::int64_t k = 0; k < count; ++k) reader.next(line);
+      next_frame(reader, count, comment);
+    }
   }
+  const std::optional<std::string_view> properties = value_of(comment, "Properties");
+  if (!properties) reader.fail("the line names no Properties=...");
+  const BaseUnits units = units_of(form);
+  const double time = units.time * reader.number(value_of(comment, "Time").value_or("0"), "Time");
+  std::vector<std::string> passed_over;
+  BodyTable table(reader, xyz_fields(reader, *properties, units, passed_over), form.radius, form.density);
+  std::int64_t bodies = 0;
+  for (; bodies < count && reader.next(line); ++bodies) table.add(reader, words_of(line));
   if (bodies < count) reader.fail(fmt::format("{} bodies, but the first line names {}", bodies, count));
-  TextPile result = table.finish(reader, material);
+  if (!form.frame && another_frame_follows(reader))
+    throw InputError(fmt::format("{}: error: there are {} frames: --frame N says which, from 0; -1 is the last", name,
+                                 count_frames({text, name})));
+  if (!form.frame && reader.next(line))
+    reader.fail(fmt::format("there are more bodies than the {} that the first line names", count));
+  TextPile result = table.finish(reader, form.material);
   result.pile.state.time = time;
+  result.passed_over = std::move(passed_over);
   return result;
+}
+
+std::int64_t frame_number(int frame, std::int64_t frames, const std::string& name) {
+  const std::int64_t number = frame < 0 ? frames + frame : frame;
+  if (number < 0 || number >= frames)
+    throw InputError(fmt::format("{}: error: there is no frame {}: the text has {}", name, frame, frames));
+  return number;
 }
 
 namespace {
 
-bool is_mesh(const TextForm& form) { return form.format != "csv" && form.format != "xyz"; }
+// (text of an unknown format) => "dump", "data" or "csv".
+std::string format_by_content(std::string_view text) {
+  if (begins_as_dump(text)) return "dump";
+  return begins_as_data(text) ? "data" : "csv";
+}
 
-// (first bytes of a text, its format, its name) => any number of bytes; refuses what does not begin as it must
-std::uint64_t limit_of(std::string_view head, const std::string& format, const std::string& name) {
-  if (format == "ply" || format == "stl") return std::numeric_limits<std::uint64_t>::max();  // may be binary
+bool is_mesh(const std::string& format) { return format == "obj" || format == "ply" || format == "stl"; }
+
+// (first bytes of a text, its form, its name) => any number of bytes; refuses what does not begin as it must
+std::uint64_t limit_of(std::string_view head, const TextForm& form, const std::string& name) {
+  constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
+  if (form.format == "ply" || form.format == "stl") return kAny;  // may be binary
   if (head.find('\0') != head.npos)
     throw InputError(name + ": expected a table of bodies as text, found something else");
+  const std::string format = form.format.empty() ? format_by_content(head) : form.format;
   TextReader reader{head, name};
   std::string_view line;
-  if (!reader.next(line)) return std::numeric_limits<std::uint64_t>::max();
+  if (!reader.next(line)) return kAny;
   if (format == "xyz") reader.whole_number(line, kNumberOfBodies);
-  if (format == "csv") csv_columns(reader, line);
-  return std::numeric_limits<std::uint64_t>::max();
+  if (format == "csv" && form.columns.empty()) csv_fields(reader, line, {});
+  return kAny;
 }
 
 TextPile parse(std::string_view text, const std::string& name, const TextForm& form) {
-  if (form.format == "xyz") return parse_xyz(text, name, form.material);
-  if (is_mesh(form)) return parse_hulls(text, form.format, name, form.material, form.density);
-  return parse_csv(text, name, form.material);
+  const std::string format = form.format.empty() ? format_by_content(text) : form.format;
+  if (!form.columns.empty() && format != "csv")
+    throw InputError(name + ": --columns is for tables; this format names its columns itself");
+  if (form.frame && format != "xyz" && format != "dump")
+    throw InputError(name + ": --frame is for extended XYZ and dumps of LAMMPS");
+  if (format == "xyz") return parse_xyz(text, name, form);
+  if (format == "dump") return parse_dump(text, name, form);
+  if (format == "data") return parse_data(text, name, form);
+  if (is_mesh(format)) return parse_hulls(text, format, name, form.material, form.density);
+  return parse_csv(text, name, form);
 }
 
 }  // namespace
 
 TextPile read_text(const std::string& path, const TextForm& form) {
   const std::string name = input_name(path);
-  const std::string text = read_bytes(path, [&](std::string_view head) { return limit_of(head, form.format, name); });
+  const std::string text = read_bytes(path, [&](std::string_view head) { return limit_of(head, form, name); });
   TextPile result = parse(text, name, form);
   result.hash = sha256(text);
   return result;

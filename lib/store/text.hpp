@@ -1,8 +1,10 @@
 #pragma once
-// Bodies as text, SI units: CSV with a header line and one line per body, and extended XYZ, as OVITO reads and writes
-// it. Both ways; numbers have as few digits as bring back the same bits. docs/formats.md.
+// Bodies as text: CSV with a header line and one line per body, and extended XYZ, as OVITO reads and writes it, both
+// ways and in SI units; numbers have as few digits as bring back the same bits. Read only: tables of other programs
+// with a map of columns and units, dumps and data files of LAMMPS. docs/formats.md.
 #include "model/pile.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,27 +16,41 @@ struct TextPile {
   double density_spread =
       0;             // (largest - smallest density of a body) / the material's; rounding alone leaves about 1e-15
   std::string hash;  // SHA-256 of the text, where it was read from a file
+  std::vector<std::string> passed_over = {};  // names of columns and sections that a pile has no place for
+  std::string periodic = {};                  // axes along which the text's box is periodic, "xy"
 };
-
-// (text, name for messages, name of the material) => bodies in the order of the lines, at time 0. Columns in any order:
-// id, m, r, x, y, z are needed; vx, vy, vz, wx, wy, wz are 0 if missing; grain and exx ... exy make glued grains
-// (model/grains.hpp: glue_bodies). The material's density is total mass / total
-// volume. Bad text: InputError "name:line: error: ...".
-TextPile parse_csv(std::string_view text, const std::string& name, const std::string& material);
-
-// The same from extended XYZ, with its Time: properties id, pos, radius, mass are needed; velo, omega, grain and excess
-// may be there.
-TextPile parse_xyz(std::string_view text, const std::string& name, const std::string& material);
 
 // How a text is to be read.
 struct TextForm {
-  std::string format;    // "csv", "xyz", or "obj", "ply", "stl" (store/obj.hpp)
-  std::string material;  // name of the bodies' material
-  double density = 0;    // of hulls [kg m-3]
+  std::string
+      format;  // "csv", "xyz", "dump", "data" (store/lammps.hpp), "obj", "ply", "stl" (store/obj.hpp), "": by content
+  std::string material;           // name of the bodies' material
+  double density = 0;             // of hulls, and of spheres without masses; 0: not given [kg m-3]
+  double radius = 0;              // of spheres without radii; 0: not given [m]
+  std::string columns = {};       // of a table, in place of its header: "x [km],y [km],z [km],-,m,r"
+  std::string units = {};         // of columns without a unit of their own: "g,cm,s"
+  std::optional<int> frame = {};  // of several in one text, from 0; -1: the last
 };
+
+// (text, name for messages, form) => bodies in the order of the lines, at time 0. Fields are parted by commas or, where
+// the header has none, by blanks; lines that begin with # are passed over. Columns in any order: m, r, x, y, z are
+// needed (or diameter for r, density for m); without id they are numbered from 0; vx, vy, vz, wx, wy, wz are 0 if
+// missing; grain and exx ... exy make glued grains (model/grains.hpp: glue_bodies). The material's density is total
+// mass / total volume. Bad text: InputError "name:line: error: ...".
+TextPile parse_csv(std::string_view text, const std::string& name, const TextForm& form);
+TextPile parse_csv(std::string_view text, const std::string& name, const std::string& material);
+
+// The same from extended XYZ, with its Time: properties pos, radius and mass are needed; id, velo, omega, grain and
+// excess may be there; others are passed over and named in the result. One frame of the text.
+TextPile parse_xyz(std::string_view text, const std::string& name, const TextForm& form);
+TextPile parse_xyz(std::string_view text, const std::string& name, const std::string& material);
 
 // The same from a file; "-": standard input. Not found: InputError; not readable: SystemError.
 TextPile read_text(const std::string& path, const TextForm& form);
+
+// (--frame: from 0, or from the end, number of frames, name for messages) => the frame's number. InputError if there is
+// no such frame.
+std::int64_t frame_number(int frame, std::int64_t frames, const std::string& name);
 
 // A whole number for each body, as a further column.
 struct Labels {

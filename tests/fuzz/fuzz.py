@@ -103,6 +103,17 @@ SEEDS = {"calm.h5": PILES + RUNS + ("combine",), "glued.h5": PILES + RUNS + ("co
          "spin-track.h5": TRACKS, "shake-track.h5": ("critical", "info"), "stopped.h5.ckpt": ("info", "hash"), "column.h5": ("solve",)}
 
 
+DUMP = "ITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS pp ff ff\n0 10\n0 10\n0 10\n"
+OTHER_TABLES = {
+    "two.dump": "ITEM: UNITS\nsi\n" + "".join(
+        DUMP.format(step) + "ITEM: ATOMS id type xs y zu radius mass vx\n1 1 0 0 0 1 1000 0\n2 1 .3 5 0 1 1000 1\n" for step in (0, 9)),
+    "spheres.data": "title\n\n2 atoms\n1 atom types\n\n0 9 xlo xhi\n\nAtoms # sphere\n\n1 1 2 1000 0 0 0\n2 1 2 1000 5 0 0\n\n"
+                    "Velocities\n\n1 0 0 1 0 0 0\n",
+    "ase.xyz": '2\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3:radius:R:1:masses:I:1 Time=1\nSi 0 0 0 1 1000\nSi 3 0 0 1 9\n',
+    "plain.txt": "# x y z m r\n0 0 0 1 1\n3.0D+00 0 0 1 1\n",
+}
+
+
 def prepare(folder):
     """Valid files to be broken: configurations of cases.py and some more, piles and tracks."""
     cases.prepare(folder)
@@ -120,6 +131,9 @@ def prepare(folder):
     rubble("spinup", "-c", "spinup.toml", "-t", "spin-track.h5", "calm.h5", "spun.h5")
     rubble("shake", "-c", "shake.toml", "--set", "gravity.method=none", "--set", "run.record_every=0.1", "-t", "shake-track.h5", "calm.h5", "shaken.h5")
     rubble("export", "calm.h5", "bodies.csv")
+    for name, text in OTHER_TABLES.items():
+        with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+            file.write(text)
     friction_problem.write(os.path.join(folder, "column.h5"), *friction_problem.column())
     with open(os.path.join(folder, "rocks.obj"), "w", encoding="ascii") as file:
         file.write(hulls.OBJ)
@@ -224,6 +238,15 @@ class Job:
         """Arguments of rubble-import with a broken table."""
         self.break_text("bodies.csv", b",")
         return ["--material", "rock", self.path, self.output]
+
+    def table(self):
+        """Arguments of rubble-import with a broken table of another program, or with a broken map of columns."""
+        name = self.rng.choice(list(OTHER_TABLES))
+        self.break_text(name, b" ")
+        more = self.rng.choice(([], ["--frame=-1"], ["--units=g,cm,s"], ["--density=1000"], ["--radius=1"]))
+        if name == "plain.txt":
+            more = more + ["--columns", self.rng.choice(("x,y,z,m,r", "x [km],y,z,m [t],-", "x,,y", "-", "x [", "m,m"))]
+        return ["--material", "rock", *more, self.path, self.output]
 
     def obj(self):
         """Arguments of rubble-import with broken hulls."""
@@ -344,7 +367,7 @@ def main():
 
     readers = sorted({tool for tools in SEEDS.values() for tool in tools})
     plan = [(tool, "toml", options.count) for tool in CONFIGS] + [(tool, "hdf5", options.count) for tool in readers]
-    plan += [("import", "csv", options.tables), ("import", "obj", options.tables)]
+    plan += [("import", "csv", options.tables), ("import", "table", options.tables), ("import", "obj", options.tables)]
     plan += [("shape", kind, options.tables) for kind in ("obj", "ply", "stl")]
     wanted = options.tools.split(",") if options.tools else None
     failed = 0

@@ -105,12 +105,15 @@ TEST(Csv, SaysWhatIsWrongAndWhere) {
       {"", "bodies.csv: error: the file is empty"},
       {" \n\n", "bodies.csv: error: the file is empty"},
       {"id,m,r,x,y,z\n", "bodies.csv: error: there is no body after the header"},
-      {"id,mass,r,x,y,z\n",
-       "bodies.csv:1: error: unknown column 'mass'; valid columns: id, m, r, x, y, z, vx, vy, vz, wx, wy, wz, grain, "
+      {"id,weight,r,x,y,z\n",
+       "bodies.csv:1: error: unknown column 'weight'; valid columns: id, m, r, x, y, z, vx, vy, vz, wx, wy, wz, grain, "
        "exx, eyy, ezz, eyz, ezx, exy"},
       {"id,m,r,x,y,z,vv\n", "bodies.csv:1: error: unknown column 'vv'; did you mean 'vx'?"},
       {"id,m,r,x,y,x\n", "bodies.csv:1: error: column 'x' is there twice"},
-      {"id,m,x,y,z\n", "bodies.csv:1: error: column 'r' is missing"},
+      {"id,m,x,y,z\n", "bodies.csv:1: error: column 'r' is missing; --radius would give all one radius"},
+      {"id,r,x,y,z\n", "bodies.csv:1: error: column 'm' is missing; --density would give masses"},
+      {"1,2,3,4,5,6\n",
+       "bodies.csv:1: error: the first line holds numbers: give it names, or name the columns by --columns x,y,z,..."},
       {good + "1,1,1,0,0\n", "bodies.csv:3: error: 5 fields, but the header names 6 columns"},
       {good + "\n1,1,1,0,0,0,\n", "bodies.csv:4: error: 7 fields, but the header names 6 columns"},
       {good + "1,1,1,0,O,0\n", "bodies.csv:3: error: column y: 'O' is not a number"},
@@ -191,11 +194,13 @@ TEST(Xyz, SaysWhatIsWrongAndWhere) {
       {"1\n", "a.xyz:1: error: the line after it, which names the properties, is missing"},
       {"1\nTime=3\n" + line, "a.xyz:2: error: the line names no Properties=..."},
       {"1\nProperties=id:I\n", "a.xyz:2: error: Properties is not a list of name:type:count"},
-      {"1\nProperties=species:S:1\n",
-       "a.xyz:2: error: unknown property 'species'; valid properties: id, pos, radius, mass, velo, omega, grain, "
-       "excess"},
+      {"1\nProperties=species:S:0\n", "a.xyz:2: error: property 'species': it has 0 columns"},
+      {"1\nProperties=shape:I:1\n",
+       "a.xyz:2: error: column 'shape' is of a table of hulls, which has no faces: hulls are read from OBJ, PLY or "
+       "STL"},
       {"1\nProperties=pos:R:2\n", "a.xyz:2: error: property 'pos': expected pos:R:3"},
-      {"1\nProperties=id:I:1:pos:R:3:mass:R:1\n", "a.xyz:2: error: column 'r' is missing"},
+      {"1\nProperties=id:I:1:pos:R:3:mass:R:1\n",
+       "a.xyz:2: error: column 'r' is missing; --radius would give all one radius"},
       {"1\nTime=noon Properties=id:I:1\n", "a.xyz:2: error: Time: 'noon' is not a number"},
       {head + line + line, "a.xyz:4: error: there are more bodies than the 1 that the first line names"},
       {head, "a.xyz:2: error: 0 bodies, but the first line names 1"},
@@ -203,6 +208,103 @@ TEST(Xyz, SaysWhatIsWrongAndWhere) {
       {head + "7 1 2 nan 2 1\n", "a.xyz:3: error: column z: 'nan' is not finite"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(xyz_message(text), message) << text;
+}
+
+// Names and order as REBOUND's users write them; ids are the numbers of the lines.
+TEST(Csv, WithoutIdsBodiesAreNumbered) {
+  const Pile pile = parse_csv("m,x,y,z,vx,vy,vz,r\n1000,0,0,0,0,0,0,1\n1000,3,0,0,1,0,0,1\n", "f", "rock").pile;
+  EXPECT_EQ(pile.model.id, (std::vector<std::int64_t>{0, 1}));
+  EXPECT_EQ(pile.state.position[1], Vec3(3, 0, 0));
+  EXPECT_EQ(pile.state.velocity[1], Vec3(1, 0, 0));
+}
+
+// The header that numpy.savetxt writes, blanks and tabs between columns, comments between rows.
+TEST(Csv, ColumnsPartedByBlanks) {
+  const Pile pile = parse_csv("# mass radius x\ty z\n8 1  0 0 0\n# and\n1.0D+00\t0.5 4 0 0\n", "f", "rock").pile;
+  EXPECT_EQ(pile.model.mass, (Reals{8, 1}));
+  EXPECT_EQ(pile.model.radius, (Reals{1, 0.5}));
+  EXPECT_EQ(pile.state.position[1], Vec3(4, 0, 0));
+}
+
+Pile mapped(const std::string& text, const std::string& columns, const std::string& units, double radius = 0,
+            double density = 0) {
+  TextForm form{"csv", "rock", density, radius};
+  form.columns = columns;
+  form.units = units;
+  return parse_csv(text, "f", form).pile;
+}
+
+// 1 g/cm s and its kin, worked out by hand: 1 g = 1e-3 kg, 1 cm = 1e-2 m; an own unit of a column goes first.
+TEST(Csv, ColumnsAndUnitsAreMapped) {
+  const Pile pile = mapped("7 1 2 3 4 5 6 0.5 100\n", "-,x,y [km],z,vx,vy [m/s],vz,r,m", "cm,g,min");
+  EXPECT_DOUBLE_EQ(pile.state.position[0].x(), 0.01);
+  EXPECT_DOUBLE_EQ(pile.state.position[0].y(), 2000);
+  EXPECT_DOUBLE_EQ(pile.state.position[0].z(), 0.03);
+  EXPECT_DOUBLE_EQ(pile.state.velocity[0].x(), 0.04 / 60);
+  EXPECT_DOUBLE_EQ(pile.state.velocity[0].y(), 5);
+  EXPECT_DOUBLE_EQ(pile.state.velocity[0].z(), 0.06 / 60);
+  EXPECT_DOUBLE_EQ(pile.model.radius[0], 0.005);
+  EXPECT_DOUBLE_EQ(pile.model.mass[0], 0.1);
+}
+
+// A header is passed over where the columns are named; masses follow from the density.
+TEST(Csv, MissingMassesAndRadiiMayBeGiven) {
+  const Pile pile = mapped("a,b,c\n0,0,0\n9,0,0\n", "x,y,z", "", 2, 3000);
+  EXPECT_EQ(pile.size(), 2u);
+  EXPECT_EQ(pile.model.radius, (Reals{2, 2}));
+  EXPECT_NEAR(pile.model.mass[0], 3000 * 4.0 / 3 * std::numbers::pi * 8, 1e-9);
+  EXPECT_NEAR(pile.model.materials[0].density, 3000, 1e-9);
+}
+
+TEST(Csv, SaysWhatIsWrongWithColumnsAndUnits) {
+  const auto refusal = [](const std::string& columns, const std::string& units) -> std::string {
+    try {
+      mapped("1 2 3 4 5\n", columns, units);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(refusal("x,y,z,m,r", ""), "no error");
+  EXPECT_EQ(refusal("x,y,z,m", ""), "f:1: error: column 'r' is missing; --radius would give all one radius");
+  EXPECT_EQ(refusal("x,y,z,m,r,-", ""), "f:1: error: 5 fields, but the header names 6 columns");
+  EXPECT_EQ(refusal("x,y,z,m,rr", ""), "--columns: unknown column 'rr'; did you mean 'r'?");
+  EXPECT_EQ(refusal("x [kg],y,z,m,r", ""), "--columns: column 'x': expected a unit like m; \"1 kg\" is a mass");
+  EXPECT_EQ(refusal("x [km,y,z,m,r", ""), "--columns: expected ']' at the end of \"x [km\"");
+  EXPECT_EQ(refusal("x,y,z,m [ton],r", "").find("--columns: column 'm': expected a unit like kg; \"ton\" is ambiguous"),
+            0u);
+  EXPECT_EQ(refusal("x,y,z,m,r", "g,cm"), "--units: 2 units; expected a mass, a length and a time, such as \"g,cm,s\"");
+  EXPECT_EQ(refusal("x,y,z,m,r", "g,kg,s"),
+            "--units: \"kg\" is a second unit of its kind; expected a mass, a length and a time, such as \"g,cm,s\"");
+  EXPECT_EQ(refusal("x,y,z,m,r", "g,cm,N"),
+            "--units: \"1 N\" is a force; expected a mass, a length and a time, such as \"g,cm,s\"");
+}
+
+// As ASE and OVITO write it: words and colours that a pile has no place for, integers for reals, no ids.
+TEST(Xyz, PassesOverWhatAPileHasNoPlaceFor) {
+  const TextPile read = parse_xyz(
+      "2\nLattice=\"10 0 0 0 10 0 0 0 10\" Properties=species:S:1:pos:R:3:Color:R:3:Radius:R:1:masses:I:1 pbc=\"T T "
+      "T\"\n"
+      "Si 0 0 0 .1 .2 .3 1 1000\nO 3 0 0 .1 .2 .3 2 500\n",
+      "ase.xyz", "rock");
+  EXPECT_EQ(read.passed_over, (std::vector<std::string>{"species", "Color"}));
+  EXPECT_EQ(read.pile.model.id, (std::vector<std::int64_t>{0, 1}));
+  EXPECT_EQ(read.pile.model.mass, (Reals{1000, 500}));
+  EXPECT_EQ(read.pile.model.radius, (Reals{1, 2}));
+  EXPECT_EQ(read.pile.state.position[1], Vec3(3, 0, 0));
+}
+
+TEST(Xyz, OneFrameOfSeveral) {
+  const std::string frame = "1\nProperties=pos:R:3:radius:R:1:mass:R:1 Time=";
+  const std::string text = frame + "1\n1 0 0 1 1\n" + frame + "2\n2 0 0 1 1\n" + frame + "3\n3 0 0 1 1\n";
+  for (const auto& [number, time] : {std::pair{0, 1.0}, {1, 2.0}, {-1, 3.0}, {2, 3.0}}) {
+    TextForm form{"xyz", "rock"};
+    form.frame = number;
+    const Pile pile = parse_xyz(text, "a.xyz", form).pile;
+    EXPECT_EQ(pile.state.time, time);
+    EXPECT_EQ(pile.state.position[0], Vec3(time, 0, 0));
+  }
+  EXPECT_EQ(xyz_message(text), "a.xyz: error: there are 3 frames: --frame N says which, from 0; -1 is the last");
 }
 
 // A free sphere, then two glued ones: a column says who belongs together, before further columns.
