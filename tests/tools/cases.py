@@ -209,7 +209,7 @@ CASES = [
     ("clusters, labels over a file", "echo mine > mine.csv; rubble-clusters --labels mine.csv cloud.h5", 2, r"mine\.csv: exists already \(--force replaces it\)$",
      "test $(cat mine.csv) = mine"),
     ("clusters, labels over a file, forced", "echo old > old.csv; rubble-clusters --force --labels old.csv cloud.h5", 0, None, "grep -q three_step old.csv"),
-    ("import, usage", "rubble-import", 2, r"usage: rubble-import \[OPTIONS\] --material NAME IN\.csv\|IN\.xyz\|IN\.obj\|IN\.ply\|IN\.stl OUT\.h5; "),
+    ("import, usage", "rubble-import", 2, r"usage: rubble-import \[OPTIONS\] --material NAME IN\.csv\|IN\.txt\|IN\.xyz\|IN\.dump\|IN\.data\|IN\.obj\|IN\.ply\|IN\.stl OUT\.h5; "),
     ("one name of a stream, input", "rubble-impact-law - < cloud.h5", 2, r"error: standard input: expected a pile that rubble-combine"),
     ("one name of a stream, a folder", "rubble-packing - < /", 1, r"error: standard input: cannot read: Is a directory$"),
     ("one name of a stream, output", "rubble-packing cloud.h5 > /dev/full", 1, r"error: standard output: cannot write: No space left on device$"),

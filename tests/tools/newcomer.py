@@ -82,8 +82,12 @@ def messages_that_say_what_to_write():
     for value, meant in [("1.3 R_earth", "a multiple of 6378.1 km"), ("1 AU", "astronomical_unit")]:
         _, err = sh(f"rubble-flyby -c {CONFIGS}/flyby.toml --set flyby.pericentre='{value}' cloud.h5 f.h5", 2)
         assert f"did you mean {meant}?" in err, err
-    _, err = sh(f"rubble-combine -c {CONFIGS}/encounter.toml --set encounter.impact_angle='30 deg' cloud.h5 cloud.h5 e.h5", 2)
-    assert "did you mean degree?" in err, err
+    _, err = sh(f"rubble-combine -c {CONFIGS}/encounter.toml --set encounter.impact_angle='30 min' cloud.h5 cloud.h5 e.h5", 2)
+    assert "did you mean arcmin?" in err, err
+    _, err = sh(f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.pericentre=38012 cloud.h5 f.h5", 2)
+    assert "'pericentre'" in err and "lies inside the planet" in err and '"38012 km"' in err, err
+    _, err = sh(f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.planet_mass='2 ton' cloud.h5 f.h5", 2)
+    assert '"ton" is ambiguous; write tonne (1000 kg)' in err, err
 
 
 def a_dry_run_prints_what_can_be_run():
