@@ -17,8 +17,8 @@ double disruption_distance(double planet_mass, double density);
 double fluid_distance(double planet_mass, double density);
 
 // (planet's mass [kg]) => the radius that no planet of this mass falls below: that of a ball of 30 g/cm3, denser than
-// any known planet (iron spheres of up to 20 Earth masses stay below 21 g/cm3 by eq. 23 of Seager et al. 2007,
-// doi:10.1086/521346); 0 from 2.47e28 kg on, 13 masses of Jupiter, where brown dwarfs and stars begin [m].
+// any known planet (iron spheres of up to 20 Earth masses stay below 21 g/cm3: Seager et al. 2007, eq. 23); 0 from
+// 2.47e28 kg on, 13 masses of Jupiter, where brown dwarfs and stars begin [m].
 double least_planet_radius(double planet_mass);
 
 // A solid ellipsoid that obeys the Drucker-Prager criterion.
