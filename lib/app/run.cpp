@@ -95,6 +95,7 @@ class Run {
   void load();
   void require_countable_steps() const;
   void begin();
+  void say_start(const std::string& what);
   void open_log(bool goes_on);
   bool resume();
   void restore();
@@ -237,6 +238,7 @@ void Run::begin() {
       return method_->start(pile_, external_);
     });
     report_ = stepper_->advance(pile_, external_, pile_.state.time);
+    say_start(stepper_->started());
     look();
   }
   const double duration = static_cast<double>(schedule_->end()) * tick_;
@@ -253,6 +255,13 @@ void Run::begin() {
   const std::string expected = method_->expectations();
   if (arguments_.verbose && !expected.empty()) progress_->say(expected);
   progress_->start(now());
+}
+
+// What the method did to the pile before the first step.
+void Run::say_start(const std::string& what) {
+  if (what.empty()) return;
+  if (log_) log_->line("start", what);
+  progress_->say(what);
 }
 
 // Behind what is there if the run goes on, else anew.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,9 @@ namespace {
 // How far beyond the alert distance pairs are looked at, of the smaller radius: as much as they may move unseen at
 // least.
 constexpr double kBeyond = 0.1;
+
+// Part of the smaller radius by which a pair has to come nearer for its points to be looked for ahead.
+constexpr double kArrives = 1e-6;
 
 // Positions in the table of kernels.
 enum Kind : std::size_t { kSphereSphere, kSphereHull, kHullHull, kSphereWall, kHullWall };
@@ -47,6 +51,24 @@ Vec3 image_of(const Bodies& bodies, Index a, Index b) {
   return image;
 }
 
+// => how b moves against a [m].
+Vec3 change_between(const Ahead& ahead, const ContactKey& slot) {
+  return ahead.move[slot.b].shift - ahead.move[slot.a].shift;
+}
+
+// (way between two spheres, sum of their radii, alert distance [m], ahead, pair) => whether they may touch before the
+// moves end: nearer than the alert distance unless they pass each other, farther if they meet. Gaps that rounding may
+// have made count as touching.
+bool spheres_may_touch(const Vec3& way, double sum, double alert, const Ahead& ahead, const ContactKey& slot) {
+  const double distance = way.norm();
+  const double gap = distance - sum;
+  if (gap <= kArrives * sum) return true;
+  const Vec3 change = change_between(ahead, slot);
+  const bool closes = gap + change.dot(way) / distance < 0;
+  if (gap <= alert && !closes) return true;
+  return closes && shape::first_touch(way, change, sum);
+}
+
 // => from a to the image of b that is nearest [m].
 Vec3 way_between(const Bodies& bodies, bool periodic, const ContactKey& slot) {
   const Vec3 way = bodies.position[slot.b] - bodies.position[slot.a];
@@ -61,6 +83,15 @@ struct Narrow::Search {
   double alert;
   shape::Points most;
   bool periodic;
+  const Ahead* ahead;
+};
+
+// Two bodies where they are.
+struct Narrow::Placed {
+  const shape::Solid& a;
+  const shape::Placement& at_a;
+  const shape::Solid& b;
+  const shape::Placement& at_b;
 };
 
 const std::array<Narrow::Kernel, kKinds> Narrow::kKernels{{
@@ -142,8 +173,8 @@ void Narrow::give(const std::vector<PairMemory>& memory) {
 }
 
 void Narrow::find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most,
-                  Touching& out) {
-  const Search search{bodies, walls, alert, most, !bodies.period.isZero()};
+                  Touching& out, const Ahead* ahead) {
+  const Search search{bodies, walls, alert, most, !bodies.period.isZero(), ahead};
   for (const Kernel& kernel : kKernels) (this->*kernel.count)(search);
   for (std::size_t s = 0; s < slot_.size(); ++s) begin_[s + 1] = begin_[s] + count_[s];
   const std::size_t points = begin_.empty() ? 0 : begin_.back();
@@ -161,8 +192,12 @@ void Narrow::count_spheres(const Search& search) {
   const std::vector<std::size_t>& slots = of_[kSphereSphere];
   parallel_for(slots.size(), [&](std::size_t k) {
     const ContactKey& slot = slot_[slots[k]];
-    const double reach = bodies.radius[slot.a] + bodies.radius[slot.b] + search.alert;
-    count_[slots[k]] = way_between(bodies, search.periodic, slot).squaredNorm() <= reach * reach;
+    const double sum = bodies.radius[slot.a] + bodies.radius[slot.b];
+    const Vec3 way = way_between(bodies, search.periodic, slot);
+    if (search.ahead != nullptr)
+      count_[slots[k]] = spheres_may_touch(way, sum, search.alert, *search.ahead, slot);
+    else
+      count_[slots[k]] = way.squaredNorm() <= (sum + search.alert) * (sum + search.alert);
   });
 }
 
@@ -225,8 +260,109 @@ bool Narrow::stays_apart(const shape::Solid& a, const shape::Placement& at_a, co
   return found.gap > alert;
 }
 
-// A pair that did not touch and no longer stays apart is looked at anew, without what it remembers. The manifold of two
-// hulls that touched and have hardly moved since is carried along.
+double deepest(const shape::Manifold& found) {
+  double gap = std::numeric_limits<double>::infinity();
+  for (const shape::TouchPoint& point : found.points()) gap = std::min(gap, point.gap);
+  return gap;
+}
+
+// Whether a pair with these points overlaps after its moves, as far as its normal tells.
+bool Narrow::arrives(const Search& search, const ContactKey& slot, const Vec3& image, const shape::Manifold& found) {
+  const Bodies& bodies = search.bodies;
+  const shape::Move& of_a = search.ahead->move[slot.a];
+  const shape::Move& of_b = search.ahead->move[slot.b];
+  const double least = kArrives * std::min(bodies.radius[slot.a], bodies.radius[slot.b]);
+  for (const shape::TouchPoint& point : found.points()) {
+    const Vec3 arm_a = point.place - bodies.position[slot.a];
+    const Vec3 arm_b = point.place - bodies.position[slot.b] - image;
+    const Vec3 change = of_b.shift + of_b.turn.cross(arm_b) - of_a.shift - of_a.turn.cross(arm_a);
+    if (std::max(point.gap, 0.0) + change.dot(found.normal) < -least) return true;
+  }
+  return false;
+}
+
+// Whether the balls about two bodies come as near as the alert distance on their moves.
+bool Narrow::may_meet(const Search& search, const ContactKey& slot, const Vec3& way) {
+  const Bodies& bodies = search.bodies;
+  const double reach = bodies.radius[slot.a] * solid_of(bodies, slot.a).reach +
+                       bodies.radius[slot.b] * solid_of(bodies, slot.b).reach + search.alert;
+  return way.squaredNorm() <= reach * reach || shape::first_touch(way, change_between(*search.ahead, slot), reach);
+}
+
+// Points where the pair touches after a part of its moves, brought back to where the bodies are now: each point of a
+// surface as it moves with its body, and the gap between the two along the normal of then. A sphere's lever goes along
+// the normal.
+shape::Manifold brought_back(const shape::Manifold& then, const Bodies& bodies, const ContactKey& slot,
+                             const shape::Placement& at_a, const shape::Placement& at_b, const shape::Placement& then_a,
+                             const shape::Placement& then_b) {
+  shape::Manifold now = then;
+  for (std::size_t k = 0; k < then.count; ++k) {
+    const Vec3 end_a = then.point[k].place;
+    const Vec3 end_b = end_a + then.point[k].gap * then.normal;
+    const Vec3 on_a = at_a.centre + at_a.turn * (then_a.turn.conjugate() * (end_a - then_a.centre));
+    const Vec3 on_b = at_b.centre + at_b.turn * (then_b.turn.conjugate() * (end_b - then_b.centre));
+    const double gap = (on_b - on_a).dot(then.normal);
+    Vec3 place = 0.5 * (on_a + on_b - gap * then.normal);
+    if (!bodies.is_hull(slot.a)) place = on_a;
+    if (!bodies.is_hull(slot.b)) place = on_b - gap * then.normal;
+    now.point[k].place = place;
+    now.point[k].gap = gap;
+  }
+  return now;
+}
+
+// Replaces what a pair that arrives has now by what it will have, found where it ends or, of a long way, where it
+// touches first.
+void Narrow::look_ahead(const Search& search, const ContactKey& slot, const shape::Placement& at_b,
+                        shape::Manifold& found) {
+  const Bodies& bodies = search.bodies;
+  const Ahead& ahead = *search.ahead;
+  const shape::Placement at_a = placement_of(bodies, slot.a);
+  const Vec3 image = at_b.centre - bodies.position[slot.b];
+  const bool arrives_at = found.count > 0 ? arrives(search, slot, image, found)
+                                          : may_meet(search, slot, at_b.centre - at_a.centre);
+  if (!arrives_at) return;
+  const shape::Solid& a = solid_of(bodies, slot.a);
+  const shape::Solid& b = solid_of(bodies, slot.b);
+  const shape::Move& move_a = ahead.move[slot.a];
+  const shape::Move& move_b = ahead.move[slot.b];
+  const double way = shape::longest_way(a, at_a, move_a, b, at_b, move_b);
+  double part = 1;
+  if (way > ahead.far * std::min(ahead.half[slot.a], ahead.half[slot.b])) {
+    const auto first = shape::first_touch(a, at_a, move_a, b, at_b, move_b);
+    if (!first) {
+      if (found.count > 0 && deepest(found) > 0) found.count = 0;
+      return;
+    }
+    part = *first;
+  }
+  const shape::Placement then_a = shape::moved(at_a, move_a, part);
+  const shape::Placement then_b = shape::moved(at_b, move_b, part);
+  shape::SeparationCache cache;
+  const shape::Manifold then = shape::touch(a, then_a, b, then_b, cache, search.alert, search.most);
+  found = brought_back(then, bodies, slot, at_a, at_b, then_a, then_b);
+}
+
+// Where a pair touches where it is now. One that did not touch and no longer stays apart is looked at anew, without
+// what it remembers. The manifold of two hulls that touched and have hardly moved since is carried along.
+template <std::size_t kKind>
+void Narrow::touch_now(const Search& search, const Placed& pair, Memory& memory, shape::Manifold& found) {
+  if (!memory.touched) {
+    found.count = 0;
+    if (stays_apart(pair.a, pair.at_a, pair.b, pair.at_b, search.alert, memory)) return;
+    memory.cache = {};
+  }
+  if constexpr (kKind == kHullHull) {
+    if (const auto along = shape::carried(memory.kept, pair.b, pair.at_a, pair.at_b, search.alert)) {
+      found = *along;
+      return;
+    }
+  }
+  found = shape::touch(pair.a, pair.at_a, pair.b, pair.at_b, memory.cache, search.alert, search.most);
+  memory.touched = found.count > 0;
+  if constexpr (kKind == kHullHull) memory.kept = shape::kept(found, pair.at_a, pair.at_b, search.alert);
+}
+
 template <std::size_t kKind>
 void Narrow::count_hulls(const Search& search) {
   const Bodies& bodies = search.bodies;
@@ -240,23 +376,55 @@ void Narrow::count_hulls(const Search& search) {
     if (search.periodic) at_b.centre += image_of(bodies, slot.a, slot.b);
     Memory& memory = memory_[kKind][k];
     shape::Manifold& found = found_[kKind][k];
-    if (!memory.touched) {
-      count_[slots[k]] = 0;
-      if (stays_apart(a, at_a, b, at_b, search.alert, memory)) return;
-      memory.cache = {};
-    }
-    if constexpr (kKind == kHullHull) {
-      if (const auto along = shape::carried(memory.kept, b, at_a, at_b, search.alert)) {
-        found = *along;
-        count_[slots[k]] = static_cast<std::uint8_t>(found.count);
-        return;
-      }
-    }
-    found = shape::touch(a, at_a, b, at_b, memory.cache, search.alert, search.most);
+    touch_now<kKind>(search, {a, at_a, b, at_b}, memory, found);
+    if (search.ahead != nullptr) look_ahead(search, slot, at_b, found);
     count_[slots[k]] = static_cast<std::uint8_t>(found.count);
-    memory.touched = found.count > 0;
-    if constexpr (kKind == kHullHull) memory.kept = shape::kept(found, at_a, at_b, search.alert);
   });
+}
+
+// Of one slot: nothing where it overlaps now, goes no long way, or does not meet.
+std::optional<Meeting> Narrow::meeting(const Search& search, const ContactKey& slot) const {
+  const Bodies& bodies = search.bodies;
+  const Ahead& ahead = *search.ahead;
+  const shape::Solid& a = solid_of(bodies, slot.a);
+  const shape::Placement at_a = placement_of(bodies, slot.a);
+  const shape::Move& move_a = ahead.move[slot.a];
+  if (slot.on_wall()) {
+    const Wall& wall = search.walls[slot.wall()];
+    const double way = shape::longest_way(a, at_a, move_a, unit_ball(), at_a, {});
+    if (!(way > ahead.far * ahead.half[slot.a])) return {};
+    if (!(shape::separation(a, at_a, wall.point, wall.normal).gap > 0)) return {};
+    const auto part = shape::first_touch(a, at_a, move_a, wall.point, wall.normal);
+    return part ? std::optional(Meeting{slot, *part, way}) : std::nullopt;
+  }
+  const shape::Solid& b = solid_of(bodies, slot.b);
+  const shape::Move& move_b = ahead.move[slot.b];
+  shape::Placement at_b = placement_of(bodies, slot.b);
+  const Vec3 between = way_between(bodies, search.periodic, slot);
+  at_b.centre = at_a.centre + between;
+  const double way = shape::longest_way(a, at_a, move_a, b, at_b, move_b);
+  if (!(way > ahead.far * std::min(ahead.half[slot.a], ahead.half[slot.b]))) return {};
+  if (!may_meet(search, slot, between)) return {};
+  std::optional<double> part;
+  if (!bodies.is_hull(slot.a) && !bodies.is_hull(slot.b)) {
+    part = shape::first_touch(between, change_between(ahead, slot), at_a.radius + at_b.radius);
+  } else {
+    shape::SeparationCache cache;
+    if (!(shape::separation(a, at_a, b, at_b, cache).gap > 0)) return {};
+    part = shape::first_touch(a, at_a, move_a, b, at_b, move_b);
+  }
+  return part ? std::optional(Meeting{slot, *part, way}) : std::nullopt;
+}
+
+std::vector<Meeting> Narrow::meetings(const Bodies& bodies, const std::vector<Wall>& walls, const Ahead& ahead) const {
+  const Search search{bodies, walls, 0, shape::Points::one, !bodies.period.isZero(), &ahead};
+  std::vector<std::optional<Meeting>> of_slot(slot_.size());
+  parallel_for(slot_.size(), [&](std::size_t s) { of_slot[s] = meeting(search, slot_[s]); });
+  std::vector<Meeting> found;
+  for (const std::optional<Meeting>& one : of_slot)
+    if (one) found.push_back(*one);
+  std::stable_sort(found.begin(), found.end(), [](const Meeting& x, const Meeting& y) { return x.part < y.part; });
+  return found;
 }
 
 void Narrow::count_hull_walls(const Search& search) {

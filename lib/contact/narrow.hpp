@@ -2,6 +2,7 @@
 // From candidate pairs to points where bodies touch: pairs are sorted by the kinds of their bodies, and each kind has a
 // kernel of its own (shape/separation.hpp, shape/manifold.hpp).
 #include "contact/candidates.hpp"
+#include "shape/first_touch.hpp"
 #include "shape/persistent.hpp"
 
 #include <array>
@@ -24,6 +25,21 @@ struct Bodies {
 struct Wall {
   Vec3 point;   // [m]
   Vec3 normal;  // unit vector, towards the bodies
+};
+
+// Where bodies are expected to go, for pairs that are apart now and may meet on the way.
+struct Ahead {
+  const shape::Moves& move;  // of each body
+  const Reals& half;         // of each body: half its least thickness [m]
+  double far;                // a pair whose bodies move against each other by more than this times the smaller half is
+                             // followed on its way; of another one only the end counts
+};
+
+// Two bodies, or a body and a wall, that meet on their ways.
+struct Meeting {
+  ContactKey slot;
+  double part;  // of their moves until they touch
+  double way;   // that a point of one goes at most, as seen from the other [m]
 };
 
 // The points, by rising key.
@@ -65,7 +81,15 @@ class Narrow {
   // nothing: so memory() is all that a run needs to go on with the same bits. The manifold of two hulls is carried
   // along while they hardly move against each other (shape/persistent.hpp); a pair that is apart is not looked at until
   // it has moved as far.
-  void find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most, Touching& out);
+  //
+  // With `ahead`, pairs that would overlap at the end of their moves have the normal and the points that they have
+  // there, brought back to where the bodies are now (docs/theory.md 11.2): what passes has no points, however near it
+  // is, and what meets has points, however far apart it is.
+  void find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most, Touching& out,
+            const Ahead* ahead = nullptr);
+
+  // => pairs and walls of the list that are apart and meet on ways that are `ahead.far`, by rising part, then key.
+  std::vector<Meeting> meetings(const Bodies& bodies, const std::vector<Wall>& walls, const Ahead& ahead) const;
 
   // => what pairs that touched remember, by rising key; and the way to give it back, after take(), if it is whole.
   std::vector<PairMemory> memory() const;
@@ -102,6 +126,14 @@ class Narrow {
   void count_hull_walls(const Search& search);
   template <std::size_t kKind>
   void write_manifolds(const Search& search, Touching& out) const;
+  struct Placed;
+  template <std::size_t kKind>
+  static void touch_now(const Search& search, const Placed& pair, Memory& memory, shape::Manifold& found);
+  static bool arrives(const Search& search, const ContactKey& slot, const Vec3& image, const shape::Manifold& found);
+  static bool may_meet(const Search& search, const ContactKey& slot, const Vec3& way);
+  static void look_ahead(const Search& search, const ContactKey& slot, const shape::Placement& at_b,
+                         shape::Manifold& found);
+  std::optional<Meeting> meeting(const Search& search, const ContactKey& slot) const;
   void give(const std::vector<PairMemory>& memory);
   void add_slots(const Candidates& list, const Bodies& bodies);
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -63,6 +64,9 @@ class Stepper {
 
   // The friction problem that was hardest to solve so far, if the method was asked to keep it; else nullptr.
   virtual std::shared_ptr<const friction::Problem> hardest_problem() const { return nullptr; }
+
+  // What it did to the pile before the first step, in a sentence; empty: nothing.
+  virtual std::string started() const { return {}; }
 
   // All that it must remember, beyond the pile, to go on with the same bits.
   virtual void archive(Archive& archive) = 0;

@@ -15,7 +15,10 @@
 namespace rubble::nscd {
 namespace {
 
-constexpr double kAlert = 0.01;  // of the smallest radius
+// In parts of the smallest radius: the alert distance of bodies at rest, and what motion adds to it at most. Neighbours
+// that are pushed within a step are seen in time up to there; a body that goes farther is followed on its own way.
+constexpr double kAlert = 0.01;
+constexpr double kMostAlert = 0.5;
 
 Rotation rotation_of(const std::string& word) {
   if (word == "exponential") return Rotation::exponential;
@@ -37,8 +40,11 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
       p_(p),
       external_(external),
       cone_(p.contact.cone == "ccp" ? friction::Cone::ccp : friction::Cone::coulomb),
+      most_points_(points_of(p.contact.points)),
       gravity_(p.gravity, model),
-      movers_(model, state, rotation_of(p.step.rotation)) {
+      movers_(model, state, rotation_of(p.step.rotation)),
+      span_(p.step.dt),
+      radius_(model.radius) {
   for (std::size_t i = 0; i < model.size(); ++i) bound_.push_back(bounding_radius(model, i));
   std::vector<Index> solid_of_shape(model.shapes.size(), -1);
   for (std::size_t k = 0; k < model.shapes.size(); ++k) {
@@ -49,27 +55,35 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
   if (has_hulls(model))
     for (const Index shape : model.shape)
       solid_.push_back(shape < 0 ? -1 : solid_of_shape[static_cast<std::size_t>(shape)]);
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    const bool hull = !solid_.empty() && solid_[i] >= 0;
+    half_.push_back(model.radius[i] * (hull ? shape::half_thickness(solids_[static_cast<std::size_t>(solid_[i])]) : 1));
+  }
   smallest_ = *std::min_element(model.radius.begin(), model.radius.end());
   for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(model.size());
 }
 
 double Engine::alert(double fastest) const {
-  const double given = p_.contact.alert.value_or(kAlert * smallest_ + 2 * p_.step.dt * fastest);
-  return std::max(given, p_.cohesion.distance);
+  if (p_.contact.alert) return std::max(*p_.contact.alert, p_.cohesion.distance);
+  const double moves = std::min(2 * span_ * fastest, kMostAlert * smallest_);
+  return std::max(kAlert * smallest_ + std::max(moves, 2 * span_ * fastest_wall()), p_.cohesion.distance);
+}
+
+double Engine::fastest_wall() const {
+  double walls = 0;
+  for (const Plane& plane : external_.planes) walls = std::max(walls, plane.greatest_speed());
+  return walls;
 }
 
 // Of all bodies and walls; where nothing is fixed in space, as seen from the bodies' mean [m s-1].
 double Engine::fastest() const {
-  double walls = 0;
-  for (const Plane& plane : external_.planes) walls = std::max(walls, plane.greatest_speed());
-  const bool fixed = !external_.planes.empty();
-  return std::max(walls, movers_.fastest(fixed ? Vec3(Vec3::Zero()) : movers_.mean_velocity()));
+  return std::max(fastest_wall(), movers_.fastest(fixed() ? Vec3(Vec3::Zero()) : movers_.mean_velocity()));
 }
 
 contact::Candidates Engine::candidates(const Model& model, const State& state, const External& external,
-                                       double skin) const {
+                                       const Reals& bounds, double skin) const {
   const std::vector<Index>* grain = model.grain.empty() ? nullptr : &model.grain;
-  return contact::find_candidates({bound_, state.position, external.planes, external.period, state.time, grain}, skin,
+  return contact::find_candidates({bounds, state.position, external.planes, external.period, state.time, grain}, skin,
                                   {});
 }
 
@@ -95,11 +109,12 @@ contact::Bodies Engine::bodies(const Model& model, const State& state, const Ext
 
 void Engine::advance(const Model& model, State& state, const External& external, double until) {
   const auto goes_on = [&] { return state.time < until - 1e-6 * p_.step.dt; };
-  if (!goes_on()) return;
+  if (begun_ && !goes_on()) return;
   external_ = external;
   movers_.load(model, state);
   listed_ = false;
   predicted_ = state;
+  if (!begun_) begin(model, state);
   while (goes_on() && !stop::requested()) {
     step(model, state);
     ++state.step;
@@ -111,6 +126,7 @@ void Engine::advance(const Model& model, State& state, const External& external,
 void Engine::step(const Model& model, State& state) {
   const double h = p_.step.dt;
   const double theta = p_.step.theta;
+  span_ = h;
   {
     const Clock clock(seconds.motion);
     movers_.drift((1 - theta) * h);
@@ -120,16 +136,9 @@ void Engine::step(const Model& model, State& state) {
     fastest_ = fastest();
     if (!std::isfinite(fastest_))
       throw SanityError(fmt::format("a body has no finite velocity at t = {} s", state.time));
-    travel_ += h * fastest_;
     movers_.give(before_);
   }
-  turn_ = turns(model, predicted_);
-  update_list(model, predicted_);
-  {
-    const Clock clock(seconds.touching);
-    narrow_.find(bodies(model, predicted_, external_, turn_), walls_at(external_, predicted_.time), alert(fastest_),
-                 points_of(p_.contact.points), found_);
-  }
+  find_points(model);
   pull(model, predicted_);
   {
     const Clock clock(seconds.solver);
@@ -141,25 +150,8 @@ void Engine::step(const Model& model, State& state) {
   const Clock clock(seconds.motion);
   movers_.take(free_, problem_.bodies);
   settle_accounts();
+  part();
   movers_.drift(theta * h);
-}
-
-// Holds all pairs within the alert distance until bodies have moved by the rest of its skin.
-void Engine::update_list(const Model& model, const State& state) {
-  const double near = alert(fastest_);
-  if (listed_ && near + 2 * travel_ <= skin_) return;
-  const Clock clock(seconds.search);
-  for (std::size_t i = 0; i < model.size(); ++i)
-    if (!state.position[i].allFinite())
-      throw SanityError(fmt::format("body {} has no finite position at t = {} s", i, state.time));
-  const double moves = std::sqrt(20 * fastest_ * p_.step.dt / mean_diameter_);
-  skin_ = near + p_.step.skin.value_or(std::clamp(moves, 0.02, 0.3) * mean_diameter_);
-  narrow_.take(candidates(model, state, external_, skin_), bodies(model, state, external_, turn_));
-  if (!given_memory_.empty()) narrow_.remember(given_memory_);
-  given_memory_.clear();
-  travel_ = 0;
-  listed_ = true;
-  ++list_builds;
 }
 
 // Forces on a mover by its rows, and what they give to the account in a second.
@@ -213,9 +205,9 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   const contact::Bodies rows = bodies(model, state, external, turn);
   contact::Narrow narrow;
   contact::Touching found;
-  narrow.take(candidates(model, state, external, near), rows);
+  narrow.take(candidates(model, state, external, bound_, near), rows);
   narrow.remember(pair_memory());  // so that points have the names of those that got the impulses
-  narrow.find(rows, walls_at(external, state.time), near, points_of(p_.contact.points), found);
+  narrow.find(rows, walls_at(external, state.time), near, most_points_, found);
 
   const bool repeats = !external.period.isZero();
   Contacts contacts;

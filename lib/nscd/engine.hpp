@@ -1,12 +1,13 @@
 #pragma once
 // The inside of the stepper of Contact Dynamics. A step (docs/theory.md 11.1):
 //   drift             positions and orientations by (1 - theta) h
+//   meet              pairs that meet on a long way are brought to where they touch
 //   narrow phase      points within the alert distance
 //   pull              gravity and fields from outside: velocities without impulses
 //   link              the friction problem: gaps, restitution, recovery, cohesion          docs/theory.md 11.2, 11.3
 //   sweeps            impulses                                                             docs/theory.md 10.6
 //   settle_accounts   heat, work, impulses                                                 docs/theory.md 11.4
-//   drift             by theta h
+//   part, drift       back by the time until they met; by theta h
 #include "contact/narrow.hpp"
 #include "friction/sweeps.hpp"
 #include "model/external.hpp"
@@ -65,19 +66,39 @@ class Engine {
   std::int64_t iterations = 0;  // of the solver, in all steps of this process
   std::int64_t list_builds = 0;
   Phases seconds;
+  std::string started;  // what was done to the pile before the first step; empty: nothing
 
  private:
   void step(const Model& model, State& state);
   void archive_quality(Archive& archive);
   void archive_hardest(Archive& archive);
   void archive_contacts(Archive& archive, const Model& model, std::size_t planes);
+  void begin(const Model& model, State& state);
+  void separate(const Model& model, const State& state);
+  double move_apart();
+  double deepest() const;
+  double depth(std::size_t point) const;
+  void find_points(const Model& model);
+  bool violated() const;
   void update_list(const Model& model, const State& state);
+  bool list_holds(const State& state, double near) const;
+  void expect(const State& state);
+  double way_beyond(std::size_t row) const;
+  void meet(const Model& model);
+  bool long_ways() const;
+  std::vector<Index> partners() const;
+  void require_followed(const contact::Meeting& meeting) const;
+  void part();
+  bool waits_for_others(std::size_t point) const;
+  bool meets(std::size_t point) const;
+  double half_width(std::size_t row, const Vec3& normal) const;
   void sum_forces(const Model& model, const State& state, std::size_t m, Account& rate);
   void pull(const Model& model, const State& state);
   struct Demand {
     double shift, recovery;  // [m s-1]
   };
   void set_link(std::size_t point);
+  double carried(std::size_t point) const;
   std::optional<Demand> demand(std::size_t point) const;
   double penetration(std::size_t point) const;
   void link();
@@ -96,7 +117,10 @@ class Engine {
   }
   double alert(double fastest) const;
   double fastest() const;
-  contact::Candidates candidates(const Model& model, const State& state, const External& external, double skin) const;
+  double fastest_wall() const;
+  bool fixed() const { return !external_.planes.empty(); }
+  contact::Candidates candidates(const Model& model, const State& state, const External& external, const Reals& bounds,
+                                 double skin) const;
   std::vector<contact::Wall> walls_at(const External& external, double time) const;
   std::vector<Quaternion> turns(const Model& model, const State& state) const;
   contact::Bodies bodies(const Model& model, const State& state, const External& external,
@@ -105,6 +129,7 @@ class Engine {
   Parameters p_;
   External external_;
   friction::Cone cone_;
+  shape::Points most_points_;
   GravityLoads gravity_;
   double smallest_ = 0, mean_diameter_ = 0;  // [m]
   Reals bound_;                              // bounding radius of each row [m]
@@ -117,8 +142,24 @@ class Engine {
   contact::Narrow narrow_;
   contact::Touching found_;
   std::vector<contact::PairMemory> given_memory_;  // from a checkpoint, until there is a list
-  double skin_ = 0, travel_ = 0, fastest_ = 0;
+  double skin_ = 0, fastest_ = 0;
   bool listed_ = false;
+  Vec3s listed_at_;  // positions of the rows when the list was made [m]
+  Reals room_;       // of each row: way that the list has room for beyond the skin [m]
+
+  // Two movers, or a mover and a wall (b < 0), that are brought to where they touch.
+  struct Met {
+    Index a, b;
+    double time;  // [s]
+  };
+  Vec3 common_ = Vec3::Zero();  // of all ways of a step: that of the mean, unless something is fixed in space [m]
+  double span_ = 0;          // time until the next forces [s]
+  shape::Moves move_;        // of each row in that time, without impulses
+  Reals radius_;             // of each row, of the ball of its volume [m]
+  Reals half_;               // of each row: half its least thickness [m]
+  std::vector<Met> met_;     // of this step
+  std::vector<Index> mate_;  // of each mover in met_: the other one, kWall or kNone; empty if there are none
+  bool begun_ = false;
 
   friction::Links near_;                       // all points of found_
   std::vector<std::optional<Demand>> demand_;  // of each; none: has to wait

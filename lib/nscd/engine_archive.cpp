@@ -212,6 +212,7 @@ void Engine::archive_contacts(Archive& archive, const Model& model, std::size_t 
 }
 
 void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
+  begun_ = true;
   archive.value("nscd/base_step", base_step);
   archive.value("nscd/base_time", base_time);
   archive.value("nscd/account", account);

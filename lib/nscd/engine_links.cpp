@@ -36,32 +36,60 @@ void Engine::set_link(std::size_t point) {
   near_.friction[point] = p_.contact.friction;
 }
 
+// The relative velocity that the normal impulse of a point gave its bodies in the last step, as if it acted on their
+// centres [m s-1].
+double Engine::carried(std::size_t point) const {
+  const auto found = std::lower_bound(last_.keys.begin(), last_.keys.end(), found_.key[point]);
+  if (found == last_.keys.end() || !(*found == found_.key[point])) return 0;
+  const Vec3& impulse = last_.value[static_cast<std::size_t>(found - last_.keys.begin())];
+  double inverse_mass = free_.inverse_mass[static_cast<std::size_t>(near_.a[point])];
+  if (near_.b[point] >= 0) inverse_mass += free_.inverse_mass[static_cast<std::size_t>(near_.b[point])];
+  return inverse_mass * std::abs(impulse.dot(found_.normal[point]));
+}
+
 // What u_n of a point must be increased by, and how much of that takes an overlap back; nothing if the point has to
 // wait until it touches: what meets before would rebound from nothing.
 std::optional<Engine::Demand> Engine::demand(std::size_t point) const {
+  if (waits_for_others(point)) return {};
   const double h = p_.step.dt;
   const double gap = found_.gap[point];
   if (p_.contact.restitution > 0) {
     const double before = friction::relative_velocity(before_, near_, point).dot(near_.normal[point]);
     const double free = friction::relative_velocity(free_, near_, point).dot(near_.normal[point]);
-    const bool waits = gap > 0;
-    // What comes no faster than twice what a step's forces give rests; restitution would keep it shaking.
-    const bool rebounds = before < -2 * std::abs(free - before);
+    const bool waits = gap > 0 && !meets(point);
+    // What comes no faster than twice what a step's forces give, or twice what the point carried in the last step,
+    // rests; restitution would keep it shaking, and a body on another one that falls with it would lose its support.
+    const bool rebounds = before < -2 * std::abs(free - before) && before < -2 * carried(point);
     if (rebounds && waits) return {};
     if (rebounds) return Demand{p_.contact.restitution * before, 0};
   }
-  if (gap >= 0) return Demand{gap / h, 0};
+  if (gap >= 0 || meets(point)) return Demand{std::max(gap, 0.0) / span_, 0};
   const double speed = p_.contact.recovery_speed.value_or(kRecovery * smallest_ / h);
   const double recovery = std::min(-p_.contact.recovery * gap / h, speed);
   return Demand{-recovery, recovery};
 }
 
-// Deepest overlap at a point of the problem, by the smaller body.
+// Half the width of a row along a unit vector [m].
+double Engine::half_width(std::size_t row, const Vec3& normal) const {
+  if (solid_.empty() || solid_[row] < 0) return half_[row];
+  const shape::Solid& solid = solids_[static_cast<std::size_t>(solid_[row])];
+  return radius_[row] * shape::half_width(solid, turn_[row].conjugate() * normal);
+}
+
+// Overlap at a point, in half the width along the normal of the thinner body.
+double Engine::depth(std::size_t point) const {
+  const ContactKey& key = found_.key[point];
+  double width = half_width(static_cast<std::size_t>(key.a), found_.normal[point]);
+  if (!key.on_wall()) width = std::min(width, half_width(static_cast<std::size_t>(key.b), found_.normal[point]));
+  return -found_.gap[point] / width;
+}
+
+// The same of a point of the problem; 0 where it is certainly less than the deepest of all so far.
 double Engine::penetration(std::size_t point) const {
   const ContactKey& key = found_.key[point];
-  double smaller = bound_[static_cast<std::size_t>(key.a)];
-  if (!key.on_wall()) smaller = std::min(smaller, bound_[static_cast<std::size_t>(key.b)]);
-  return -found_.gap[point] / smaller;
+  double thin = half_[static_cast<std::size_t>(key.a)];
+  if (!key.on_wall()) thin = std::min(thin, half_[static_cast<std::size_t>(key.b)]);
+  return -found_.gap[point] > quality.penetration * thin ? depth(point) : 0;
 }
 
 // The points that may get an impulse in this step, and what their velocities must fulfil.

@@ -128,6 +128,26 @@ void Movers::drift(double h) {
   });
 }
 
+void Movers::advance(Index a, Index b, double time) {
+  Vec3 common = Vec3::Zero();
+  const auto i = static_cast<std::size_t>(a);
+  const auto j = static_cast<std::size_t>(b);
+  if (b >= 0) common = (mass_[i] * motion_[i].velocity + mass_[j] * motion_[j].velocity) / (mass_[i] + mass_[j]);
+  for (const Index m : {a, b}) {
+    if (m < 0) continue;
+    const auto k = static_cast<std::size_t>(m);
+    motion_[k].position += time * (motion_[k].velocity - common);
+    if (!is_free(k)) turn(k, time);
+  }
+}
+
+void Movers::displace(const friction::Bodies& ways, double part) {
+  parallel_for(size(), [&](std::size_t m) {
+    motion_[m].position += part * ways.velocity[m];
+    if (!is_free(m)) motion_[m].orientation = turned_by(part * ways.spin[m], motion_[m].orientation);
+  });
+}
+
 void Movers::kick(std::size_t m, const Vec3& force, const Vec3& torque, double h) {
   GrainMotion& motion = motion_[m];
   motion.velocity += h / mass_[m] * force;

@@ -29,6 +29,10 @@ class Movers {
 
   // The drift: positions by v h, orientations by what they turn in h.
   void drift(double h);
+  // Two movers by their motion in the time as seen from their common centre of mass; one by its own (b < 0).
+  void advance(Index a, Index b, double time);
+  // Moves all by this part of `ways`: velocities [m] and spins [rad]. Momenta and angular momenta are kept.
+  void displace(const friction::Bodies& ways, double part);
   // The kick: v and L after force F and torque N [N], [N m] about the centres have acted for h.
   void kick(std::size_t m, const Vec3& force, const Vec3& torque, double h);
   // As the solver wants them, and back: only what impulses changed.

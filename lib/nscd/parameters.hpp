@@ -24,6 +24,7 @@ struct ContactLaw {
   double recovery = 0.1;  // share of an overlap that is taken back in a step
   Auto recovery_speed;    // [m s-1]
   Auto alert;             // [m]
+  double start_overlap = 0.01;
   std::string points = "four";
 };
 
@@ -59,7 +60,7 @@ inline constexpr std::int64_t kFewSteps = 1000;
 
 // What the steps were held to since the start.
 struct Quality {
-  double penetration = 0;        // deepest overlap / smaller bounding radius
+  double penetration = 0;        // deepest overlap / half the thickness, along its normal, of the thinner body
   std::int64_t steps = 0;        // with contacts
   std::int64_t unconverged = 0;  // of these
   double residual = 0;           // worst of the converged steps
@@ -73,7 +74,7 @@ struct Quality {
 inline const std::vector<Channel> kChannelsOfImpulses = {Channel::impact, Channel::friction, Channel::cohesion,
                                                          Channel::correction};
 inline std::vector<Audit> audits_of(const Limits& limits, const Quality& quality = {}) {
-  return {{"worst_penetration", "1", "deepest overlap / smaller bounding radius", "penetration", limits.penetration,
+  return {{"worst_penetration", "1", "deepest overlap / half the thickness of the thinner body", "penetration", limits.penetration,
            quality.penetration},
           {"share_unconverged", "1",
            "share of the steps with contacts, of a thousand at least, whose impulses did not converge", "unconverged",
@@ -137,9 +138,19 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
        false},
       {"alert",
        "m",
-       "pairs nearer than this may touch within a step; auto: a hundredth of the smallest radius and twice the way of "
-       "the fastest body in a step",
+       "pairs nearer than this are part of the contact problem of a step; auto: a hundredth of the smallest radius and "
+       "twice the way of the fastest body in a step, of which half the smallest radius counts at most. Bodies that "
+       "would meet within a step are found at any distance",
        &ContactLaw::alert,
+       kPositive,
+       {},
+       false},
+      {"start_overlap",
+       "1",
+       "greatest overlap that a pile may start with, divided by half the thickness of the thinner body (of a sphere: by "
+       "its radius). Where one is deeper, all are removed before the first step by moving bodies apart, which keeps their "
+       "velocities; a large number keeps all overlaps",
+       &ContactLaw::start_overlap,
        kPositive,
        {},
        false},
@@ -190,7 +201,8 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
   return {
       {"penetration",
        "1",
-       "overlap / smaller bounding radius that ends the run",
+       "overlap that ends the run, divided by half the thickness of the thinner body along the normal (of a sphere: by "
+       "its radius)",
        &Limits::penetration,
        kPositive,
        {},

@@ -66,6 +66,8 @@ const Account& Stepper::account() const { return engine_->account; }
 
 std::shared_ptr<const friction::Problem> Stepper::hardest_problem() const { return engine_->hardest_problem(); }
 
+std::string Stepper::started() const { return engine_->started; }
+
 void Stepper::archive(Archive& archive) { engine_->archive(archive, {}, 0); }
 
 }  // namespace rubble::nscd

@@ -21,6 +21,7 @@ class Stepper final : public rubble::Stepper {
   Contacts contacts(const Pile& pile, const External& external) const override;
   const Account& account() const override;
   std::shared_ptr<const friction::Problem> hardest_problem() const override;
+  std::string started() const override;
   void archive(Archive& archive) override;
 
  private:

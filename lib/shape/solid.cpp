@@ -184,6 +184,24 @@ Index farthest(const Solid& solid, const Vec3& direction, Index from) {
   return climb(solid, direction, from);
 }
 
+double half_width(const Solid& solid, const Vec3& direction) {
+  if (solid.kind == Kind::sphere) return solid.skin;
+  double least = 0;
+  double most = 0;
+  for (const Vec3& vertex : solid.vertex) {
+    const double height = direction.dot(vertex);
+    least = std::min(least, height);
+    most = std::max(most, height);
+  }
+  return 0.5 * (most - least);
+}
+
+double half_thickness(const Solid& solid) {
+  double least = solid.kind == Kind::sphere ? solid.skin : solid.reach;
+  for (const Plane& plane : solid.plane) least = std::min(least, half_width(solid, plane.normal));
+  return least;
+}
+
 std::size_t vertices_above(const Solid& solid, const Vec3& direction, double least, std::span<Index> out) {
   const Heights height(solid.vertices, direction);
   const std::size_t n = solid.vertex.size();

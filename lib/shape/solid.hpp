@@ -55,6 +55,12 @@ inline constexpr Index kClimb = 96;
 // that no edge is too short to be seen.
 Index farthest(const Solid& solid, const Vec3& direction, Index from);
 
+// (solid, unit direction) => half its width along it.
+double half_width(const Solid& solid, const Vec3& direction);
+
+// (solid) => half its least width along the normals of its faces; 1 of a ball.
+double half_thickness(const Solid& solid);
+
 // (solid, direction, height along it, room for the answer) => how many vertices are at least as high; their indices,
 // rising, as far as there is room.
 std::size_t vertices_above(const Solid& solid, const Vec3& direction, double least, std::span<Index> out);

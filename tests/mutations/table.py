@@ -39,6 +39,19 @@ GROUPS = {
     "manifold": (["tests/unit/shape_manifold_test.cpp", "lib/shape/manifold.cpp", "lib/shape/outline.cpp"], False, "*"),
     "persistent": (["tests/unit/shape_persistent_test.cpp", "lib/shape/persistent.cpp"], False, "*"),
     "narrow": (["tests/unit/contact_narrow_test.cpp", "lib/contact/narrow.cpp"], False, "*"),
+    "impulse_ahead": (
+        [
+            "tests/physics/impulse_ahead_test.cpp",
+            "lib/shape/first_touch.cpp",
+            "lib/contact/narrow.cpp",
+            "lib/nscd/engine_ahead.cpp",
+            "lib/nscd/engine_start.cpp",
+            "lib/nscd/engine_links.cpp",
+            "lib/nscd/movers.cpp",
+        ],
+        False,
+        "*",
+    ),
     "impulse_walls": (["tests/physics/impulse_walls_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
     "impulse_periodic": (["tests/physics/impulse_periodic_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
     "impulse_accounts": (["tests/physics/impulse_accounts_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp", "lib/nscd/cohesion.cpp"], False, "*"),
@@ -520,16 +533,31 @@ _PERSISTENT = [
 ]
 _NARROW = [
     ("-bodies.period[k] * std::round", "bodies.period[k] * std::round"),
-    ("bodies.radius[slot.a] + bodies.radius[slot.b] + search.alert", "bodies.radius[slot.a] + bodies.radius[slot.b]"),
-    ("      memory.cache = {};\n", ""),
+    ("way.squaredNorm() <= (sum + search.alert) * (sum + search.alert)", "way.squaredNorm() <= sum * sum"),
+    ("    memory.cache = {};\n", ""),
     ("memory.touched = found.count > 0;", "memory.touched = true;"),
     ("out.normal[p] = -wall.normal;", "out.normal[p] = wall.normal;"),
     ("if (search.periodic) at_b.centre +=", "if (false) at_b.centre +="),
     ("memory_[kind][k] = {found->cache, true, found->kept, {}, 0};", "memory_[kind][k] = {found->cache, false, found->kept, {}, 0};"),
     ("memory_[kind][k] = {found->cache, true, found->kept, {}, 0};", "memory_[kind][k] = {found->cache, true, {}, {}, 0};"),
     ("memory.apart - shape::motion(memory.seen, now, at_b.radius * b.reach) > alert", "memory.apart > alert"),
-    ("        count_[slots[k]] = static_cast<std::uint8_t>(found.count);\n        return;", "        return;"),
+    ("      found = *along;\n      return;", "      return;"),
     ("    if (search.periodic) out.image[p] = image_of(bodies, slot.a, slot.b);\n", ""),
+]
+
+# Pairs that meet or pass within a step.
+_IMPULSE_AHEAD = [
+    ("lib/shape/first_touch.cpp", "const double part = c / (-b + std::sqrt(root));", "const double part = c / (-b - std::sqrt(root));"),
+    ("lib/shape/first_touch.cpp", "return turn - shift.dot(normal);", "return turn + shift.dot(normal);"),
+    ("lib/shape/first_touch.cpp", "return turn - move_a.shift.dot(normal);", "return turn + move_a.shift.dot(normal);"),
+    ("lib/contact/narrow.cpp", "return closes && shape::first_touch(way, change, sum);", "return closes;"),
+    ("lib/nscd/engine_ahead.cpp", "movers_.advance(pair.a, pair.b, -pair.time);", "(void)pair;"),
+    ("lib/nscd/engine_ahead.cpp", "movers_.advance(pair.a, pair.b, pair.time);", "(void)pair;"),
+    ("lib/nscd/movers.cpp", "time * (motion_[k].velocity - common)", "time * motion_[k].velocity"),
+    ("lib/nscd/engine_links.cpp", "const bool waits = gap > 0 && !meets(point);", "const bool waits = gap > 0;"),
+    ("lib/nscd/engine_links.cpp", " && before < -2 * carried(point);", ";"),
+    ("lib/nscd/engine_start.cpp", "span_ = (1 - p_.step.theta) * p_.step.dt;", "span_ = 0;"),
+    ("lib/nscd/engine_links.cpp", "return -found_.gap[point] / width;", "return -found_.gap[point] / bound_[0];"),
 ]
 
 _WITHIN = [
@@ -777,6 +805,7 @@ MUTATIONS = [
     *(("lib/shape/outline.cpp", old, new, "manifold") for old, new in _OUTLINE),
     *(("lib/shape/persistent.cpp", old, new, "persistent") for old, new in _PERSISTENT),
     *(("lib/contact/narrow.cpp", old, new, "narrow") for old, new in _NARROW),
+    *((file, old, new, "impulse_ahead") for file, old, new in _IMPULSE_AHEAD),
     *((WITHIN, old, new, "within") for old, new in _WITHIN),
     *((RECIPES, old, new, "recipes") for old, new in _RECIPES),
     *((path, old, new, "meshes") for path, old, new in _MESHES),

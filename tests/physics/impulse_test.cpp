@@ -275,7 +275,7 @@ TEST(Impulses, ThreadsAndListsDoNotChangeBits) {
     nscd::Parameters p = crowded();
     if (n > 1) p.step.skin = 0.05 * n;
     ImpulseRun run(p, crowd(), shaken());
-    EXPECT_GT(run.until(1).contacts, 20u);
+    EXPECT_GE(run.until(1).contacts, 20u);
     if (first.empty()) first = everything(run);
     EXPECT_TRUE(same_bits(first, everything(run))) << n;
   }

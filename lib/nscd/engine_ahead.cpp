@@ -1,0 +1,201 @@
+// What may touch until the next forces: neighbour list, ways, pairs that meet on them (docs/theory.md 11.2).
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "nscd/engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace rubble::nscd {
+namespace {
+
+constexpr Index kWall = -1;   // the other one is a wall
+constexpr Index kNone = -2;   // there is no other one
+constexpr Index kSeveral = -3;
+
+// A way is long from here on, in parts of half the thickness of the thinner body. Without restitution what is nearer
+// just meets; with it, it would have to overlap before it rebounds.
+constexpr double kLong = 0.5;
+constexpr double kLongWithRestitution = 0.05;
+// What would go farther into the other body before it rebounds, and cannot be followed, ends the run.
+constexpr double kTooLong = 1;
+
+// By how many of its ways a body may go beyond the skin until the list is made anew.
+constexpr double kRoom = 2;
+}  // namespace
+
+// Ways of the rows in the time until the next forces.
+void Engine::expect(const State& state) {
+  move_.resize(state.position.size());
+  parallel_for(state.position.size(), [&](std::size_t i) {
+    move_[i] = {span_ * state.velocity[i], span_ * state.spin[i]};
+  });
+}
+
+// Beyond what the alert distance allows for [m].
+double Engine::way_beyond(std::size_t row) const {
+  const double allowed = 0.5 * (alert(fastest_) - alert(0));
+  return std::max(0.0, (move_[row].shift - common_).norm() - allowed);
+}
+
+// Whether all pairs within the alert distance, or on whose ways they may meet, are in the list: no row may have moved
+// or be about to move by more than half the rest of the skin, and the room that it had.
+bool Engine::list_holds(const State& state, double near) const {
+  const std::size_t n = state.position.size();
+  if (!listed_) return false;
+  const Vec3 drift = fixed() ? Vec3(Vec3::Zero())
+                             : Vec3(blocked_sum(n, Vec3(Vec3::Zero()),
+                                                [&](std::size_t i) { return Vec3(state.position[i] - listed_at_[i]); }) /
+                                    static_cast<double>(n));
+  const double allowed = 0.5 * (skin_ - near);
+  bool holds = allowed >= 0;
+#pragma omp parallel for schedule(static) reduction(&& : holds) if (n >= kMinParallel)
+  for (std::size_t i = 0; i < n; ++i) {
+    const double moved = (state.position[i] - listed_at_[i] - drift).norm();
+    holds = holds && moved + way_beyond(i) - room_[i] <= allowed;
+  }
+  return holds;
+}
+
+void Engine::update_list(const Model& model, const State& state) {
+  const double near = alert(fastest_);
+  if (list_holds(state, near)) return;
+  const Clock clock(seconds.search);
+  for (std::size_t i = 0; i < model.size(); ++i)
+    if (!state.position[i].allFinite())
+      throw SanityError(fmt::format("body {} has no finite position at t = {} s", i, state.time));
+  const double mean_way = blocked_sum(model.size(), 0.0, [&](std::size_t i) {
+                            return (move_[i].shift - common_).norm();
+                          }) / static_cast<double>(model.size());
+  const double moves = std::sqrt(20 * mean_way / mean_diameter_);
+  skin_ = near + p_.step.skin.value_or(std::clamp(moves, 0.02, 0.3) * mean_diameter_);
+  room_.resize(model.size());
+  Reals bounds = bound_;
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    room_[i] = kRoom * way_beyond(i);
+    bounds[i] += room_[i];
+  }
+  narrow_.take(candidates(model, state, external_, bounds, skin_), bodies(model, state, external_, turn_));
+  if (!given_memory_.empty()) narrow_.remember(given_memory_);
+  given_memory_.clear();
+  listed_at_ = state.position;
+  listed_ = true;
+  ++list_builds;
+}
+
+// Points that touch at the predicted places, or may until the next forces; pairs that meet on long ways are brought to
+// where they touch before.
+void Engine::find_points(const Model& model) {
+  common_ = fixed() ? Vec3(Vec3::Zero()) : Vec3(span_ * movers_.mean_velocity());
+  expect(predicted_);
+  turn_ = turns(model, predicted_);
+  update_list(model, predicted_);
+  meet(model);
+  const Clock clock(seconds.touching);
+  const contact::Ahead ahead{move_, half_, kLong};
+  narrow_.find(bodies(model, predicted_, external_, turn_), walls_at(external_, predicted_.time), alert(fastest_),
+               most_points_, found_, &ahead);
+}
+
+// Whether any body may have a long way at all.
+bool Engine::long_ways() const {
+  const double share = p_.contact.restitution > 0 ? kLongWithRestitution : kLong;
+  return 2 * span_ * fastest_ > share * *std::min_element(half_.begin(), half_.end());
+}
+
+// Of each mover: which other one, or wall, gave it impulses in the last step: kNone, kWall or kSeveral.
+std::vector<Index> Engine::partners() const {
+  std::vector<Index> partner(movers_.size(), kNone);
+  const auto note = [&](Index mover, Index other) {
+    Index& mine = partner[static_cast<std::size_t>(mover)];
+    mine = mine == kNone || mine == other ? other : kSeveral;
+  };
+  for (const ContactKey& key : last_.keys) {
+    const Index a = movers_.of_row(static_cast<std::size_t>(key.a));
+    const Index b = key.on_wall() ? kWall : movers_.of_row(static_cast<std::size_t>(key.b));
+    note(a, b);
+    if (b >= 0) note(b, a);
+  }
+  return partner;
+}
+
+// SanityError for a pair that would have to go through each other before it rebounds.
+void Engine::require_followed(const contact::Meeting& meeting) const {
+  if (!(p_.contact.restitution > 0)) return;
+  const ContactKey& key = meeting.slot;
+  double half = half_[static_cast<std::size_t>(key.a)];
+  std::string other = fmt::format("wall {}", key.on_wall() ? key.wall() : 0);
+  if (!key.on_wall()) {
+    half = std::min(half, half_[static_cast<std::size_t>(key.b)]);
+    other = fmt::format("body {}", key.b);
+  }
+  if (!(meeting.way > kTooLong * half)) return;
+  throw SanityError(
+      fmt::format("body {} and {} move by {:.3g} m against each other in a step and meet while others touch them, but "
+                  "the thinner one is {:.3g} m thick: step.dt must be at most {:.2g} s",
+                  key.a, other, meeting.way, 2 * half, p_.step.dt * kTooLong * half / meeting.way));
+}
+
+// Two movers that touch no other one and meet on a long way are brought to where they touch, the earliest pairs first:
+// both by their motion as seen from their common centre of mass, so that it and the pair's angular momentum stay.
+void Engine::meet(const Model& model) {
+  met_.clear();
+  mate_.clear();
+  if (!long_ways()) return;
+  const double share = p_.contact.restitution > 0 ? kLongWithRestitution : kLong;
+  const contact::Ahead ahead{move_, half_, share};
+  const std::vector<contact::Meeting> meetings =
+      narrow_.meetings(bodies(model, predicted_, external_, turn_), walls_at(external_, predicted_.time), ahead);
+  if (meetings.empty()) return;
+  const std::vector<Index> partner = partners();
+  mate_.assign(movers_.size(), kNone);
+  const auto is_free_for = [&](Index mover, Index other) {
+    const auto m = static_cast<std::size_t>(mover);
+    return mate_[m] == kNone && (partner[m] == kNone || partner[m] == other);
+  };
+  for (const contact::Meeting& meeting : meetings) {
+    const ContactKey& key = meeting.slot;
+    const bool wall = key.on_wall();
+    if (wall && external_.planes[static_cast<std::size_t>(key.wall())].greatest_speed() > 0) continue;
+    const Index a = movers_.of_row(static_cast<std::size_t>(key.a));
+    const Index b = wall ? kWall : movers_.of_row(static_cast<std::size_t>(key.b));
+    if (!is_free_for(a, b) || (b >= 0 && !is_free_for(b, a))) {
+      if (mate_[static_cast<std::size_t>(a)] == kNone && (b < 0 || mate_[static_cast<std::size_t>(b)] == kNone))
+        require_followed(meeting);
+      continue;
+    }
+    mate_[static_cast<std::size_t>(a)] = b;
+    if (b >= 0) mate_[static_cast<std::size_t>(b)] = a;
+    met_.push_back({a, b, meeting.part * span_});
+  }
+  for (const Met& pair : met_) movers_.advance(pair.a, pair.b, pair.time);
+  movers_.place_rows(model, predicted_);
+  turn_ = turns(model, predicted_);
+  for (std::size_t i = 0; i < model.size(); ++i)
+    if (mate_[static_cast<std::size_t>(movers_.of_row(i))] != kNone) move_[i] = {};
+}
+
+// Back by the same time with the velocities after the impact: the pair has then moved as if it had met on its way.
+void Engine::part() {
+  for (const Met& pair : met_) movers_.advance(pair.a, pair.b, -pair.time);
+}
+
+// Whether the point is of a pair that was brought together.
+bool Engine::meets(std::size_t point) const {
+  if (mate_.empty()) return false;
+  const Index b = near_.b[point] < 0 ? kWall : near_.b[point];
+  return mate_[static_cast<std::size_t>(near_.a[point])] == b;
+}
+
+// Whether a body of the point was brought elsewhere, to meet another one: the pair has to wait for the next step.
+bool Engine::waits_for_others(std::size_t point) const {
+  if (mate_.empty() || meets(point)) return false;
+  const Index b = near_.b[point];
+  return mate_[static_cast<std::size_t>(near_.a[point])] != kNone ||
+         (b >= 0 && mate_[static_cast<std::size_t>(b)] != kNone);
+}
+
+}  // namespace rubble::nscd

@@ -1,0 +1,146 @@
+// How a run starts: overlaps that another method left are removed, and bodies that touch and approach collide
+// (docs/theory.md 11.7).
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "nscd/engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace rubble::nscd {
+namespace {
+
+// A pair violates the conditions of a start if it overlaps by more of the smallest radius at the first forces.
+constexpr double kViolated = 1e-6;
+
+// Overlaps are removed in sweeps of this share of each, with moves of at most this part of the least half-thickness,
+// until this part of the limit is left, from which recovery makes next to no speed.
+constexpr double kShare = 0.8;
+constexpr double kMostMove = 0.1;
+constexpr double kLeft = 1e-5;
+constexpr int kMostMoves = 1000;
+constexpr friction::SweepOptions kSolver{friction::Cone::coulomb, 1e-3, 500, 5};
+
+}  // namespace
+
+// Deepest overlap of the points found, in half the thickness of the thinner body.
+double Engine::deepest() const {
+  double deepest = 0;
+  for (std::size_t point = 0; point < found_.size(); ++point)
+    if (found_.gap[point] < 0) deepest = std::max(deepest, depth(point));
+  return deepest;
+}
+
+// One move of all bodies that takes back a share of each overlap and lets no gap become an overlap: the least one, by
+// the bodies' masses and inertias, without friction. => the longest move of a centre [m].
+double Engine::move_apart() {
+  const std::size_t points = found_.size();
+  near_.resize(points);
+  touch_.resize(points);
+  for (std::size_t point = 0; point < points; ++point) {
+    set_link(point);
+    const double gap = found_.gap[point];
+    near_.friction[point] = 0;
+    near_.shift[point] = (gap < 0 ? kShare * gap : gap) * near_.normal[point];
+    touch_[point] = point;
+  }
+  problem_.bodies = before_;
+  for (Vec3& velocity : problem_.bodies.velocity) velocity.setZero();
+  for (Vec3& spin : problem_.bodies.spin) spin.setZero();
+  problem_.links.assign(near_, touch_);
+  impulse_.assign(points, Vec3::Zero());
+  sweeps_.solve(problem_, kSolver, impulse_);
+  double longest = 0;
+  for (const Vec3& way : problem_.bodies.velocity) longest = std::max(longest, way.norm());
+  const double most = kMostMove * *std::min_element(half_.begin(), half_.end());
+  const double part = longest > most ? most / longest : 1;
+  movers_.displace(problem_.bodies, part);
+  return part * longest;
+}
+
+// Overlaps beyond the limit are removed before the first step by moving bodies apart. They keep their velocities and
+// angular momenta, and their centre of mass stays where it was, unless walls push.
+void Engine::separate(const Model& model, const State& state) {
+  predicted_ = state;
+  std::vector<contact::Wall> walls = walls_at(external_, state.time);
+  double first = 0;
+  double left = 0;
+  for (int move = 0; move <= kMostMoves; ++move) {
+    turn_ = turns(model, predicted_);
+    contact::Narrow narrow;
+    const contact::Bodies rows = bodies(model, predicted_, external_, turn_);
+    narrow.take(candidates(model, predicted_, external_, bound_, alert(0)), rows);
+    narrow.find(rows, walls, alert(0), most_points_, found_);
+    left = deepest();
+    if (move == 0) first = left;
+    if (move == 0 && left <= p_.contact.start_overlap) return;
+    if (left <= kLeft * p_.contact.start_overlap) break;
+    if (move == kMostMoves) break;
+    movers_.give(before_);
+    move_apart();
+    movers_.place_rows(model, predicted_);
+  }
+  double longest = 0;
+  for (std::size_t i = 0; i < state.position.size(); ++i)
+    longest = std::max(longest, (predicted_.position[i] - state.position[i]).norm());
+  if (left > p_.contact.start_overlap)
+    throw SanityError(
+        fmt::format("the pile starts with overlaps of {:.3g} of the bodies' half-thickness, and {:.3g} are left after "
+                    "{} moves apart: contact.start_overlap sets what is allowed",
+                    first, left, kMostMoves));
+  started = fmt::format(
+      "overlaps of up to {:.3g} of the bodies' half-thickness were removed before the first step: bodies moved by up to "
+      "{:.3g} m, with their velocities unchanged; contact.start_overlap = {} sets what is kept",
+      first, longest, p_.contact.start_overlap);
+}
+
+// Whether a point would overlap at the first forces.
+bool Engine::violated() const {
+  for (std::size_t point = 0; point < found_.size(); ++point) {
+    if (!demand_[point]) continue;
+    const double speed = friction::relative_velocity(before_, near_, point).dot(near_.normal[point]);
+    if ((speed + demand_[point]->shift) * span_ < -kViolated * smallest_) return true;
+  }
+  return false;
+}
+
+// Bodies that touch at the start and approach would overlap by half a step's way at the first forces: they collide
+// where they start. A state that a run has left keeps its bits.
+void Engine::begin(const Model& model, State& state) {
+  begun_ = true;
+  separate(model, state);
+  span_ = (1 - p_.step.theta) * p_.step.dt;
+  if (!(span_ > 0)) {
+    movers_.place_rows(model, state);
+    return;
+  }
+  predicted_ = state;
+  movers_.place_rows(model, predicted_);
+  fastest_ = fastest();
+  if (!std::isfinite(fastest_))
+    throw SanityError(fmt::format("a body has no finite velocity at t = {} s", state.time));
+  movers_.give(before_);
+  find_points(model);
+  free_ = before_;
+  const Quality kept = quality;
+  link();
+  if (violated()) {
+    impulse_.assign(touch_.size(), Vec3::Zero());
+    solve();
+    movers_.take(free_, problem_.bodies);
+    account += blocked_fold(touch_.size(), Account{}, [&](Account& sum, std::size_t c) {
+      book_heat(c, sum);
+      book(problem_.links, c, touch_[c], impulse_[c], sum);
+    });
+  }
+  part();
+  movers_.place_rows(model, state);
+  quality = kept;
+  span_ = p_.step.dt;
+  narrow_ = {};
+  listed_ = false;
+}
+
+}  // namespace rubble::nscd
