@@ -45,6 +45,16 @@ app::Quantities row_of(const std::string& file, const measure::Form& form) {
   };
 }
 
+// Whether a mesh encloses a body that is not convex. What is no body at all is refused as hulls are.
+bool encloses_a_hollow(const store::Mesh& mesh) {
+  if (shape::no_closed_surface(mesh.vertex, mesh.face)) return false;
+  try {
+    return shape::no_convex_surface(mesh.vertex, mesh.face).has_value();
+  } catch (const InputError&) {  // no hull: almost in a plane
+    return false;
+  }
+}
+
 // What is printed, and what --write writes.
 struct Shapes {
   std::vector<app::Quantities> rows;
@@ -52,10 +62,20 @@ struct Shapes {
 
   void add_meshes(const std::string& path, bool hull) {
     for (const store::Mesh& mesh : store::read_meshes(path).meshes) {
+      if (!hull && encloses_a_hollow(mesh)) {
+        add_surface(path, mesh);
+        continue;
+      }
       const shape::PlacedShape body = store::convex_body(mesh, input_name(path), hull);
       rows.push_back(row_of(path, measure::form_of(body.shape, body.placement.radius)));
       meshes.push_back({body.shape.name, 0, shape::points_at(body.shape, body.placement), body.shape.face});
     }
+  }
+
+  // A closed surface that is not convex stays as it is.
+  void add_surface(const std::string& path, const store::Mesh& mesh) {
+    rows.push_back(row_of(path, measure::form_of_surface(mesh.name, mesh.vertex, mesh.face)));
+    meshes.push_back({mesh.name, 0, mesh.vertex, mesh.face});
   }
 
   void add_pile(const std::string& path, const Pile& pile, bool written) {
@@ -99,10 +119,12 @@ int main(int argc, char** argv) {
       .name = "rubble-shape",
       .summary =
           "What bodies look like, a row for each: of meshes in OBJ, PLY or STL, in metres, of piles (free spheres, "
-          "hulls, glued grains), or with -c of what rubble-generate would make. radius: of the ball of the same "
+          "hulls, glued grains), or with -c of what rubble-generate would make. kind: surface of a mesh that is closed "
+          "but not convex, whose volume, area and moments are those of the surface itself. radius: of the ball of the "
+          "same "
           "volume; moments: principal, per mass; lengths a >= b >= c: square roots of the eigenvalues of the solid's "
           "covariance; elongation: b / a; flatness (platyness): c / b; sphericity: area of the ball of the same "
-          "volume / area. --write: the hulls as a mesh, where a mesh had them, else in principal axes about the "
+          "volume / area. --write: the bodies as a mesh, where a mesh had them, else in principal axes about the "
           "centre of mass.",
       .example = "rubble-shape --write rock.ply rock.obj",
       .source = "Sphericity: Wadell 1935, doi:10.1086/624298, docs/theory.md 5.11; docs/formats.md",
@@ -113,8 +135,8 @@ int main(int argc, char** argv) {
       .options =
           [&](CLI::App& app) {
             app.add_flag("--hull", hull,
-                         "Take the convex hulls of meshes, rather than refuse surfaces that are not convex");
-            app.add_option("--write", written, "Write the hulls as a mesh: OBJ, or PLY or STL if it is one hull")
+                         "Take the convex hulls of meshes, rather than surfaces that are not convex as they are");
+            app.add_option("--write", written, "Write the bodies as a mesh: OBJ, or PLY or STL if it is one")
                 ->option_text("OUT.obj|OUT.ply|OUT.stl");
           },
       .describe = app::describe_cloud,

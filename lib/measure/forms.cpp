@@ -3,6 +3,7 @@
 #include "base/ball.hpp"
 #include "model/bodies.hpp"
 #include "model/grains.hpp"
+#include "shape/mass.hpp"
 #include "shape/recipes.hpp"
 
 #include <algorithm>
@@ -52,6 +53,20 @@ Form form_of(const shape::Shape& shape, double radius) {
   out.area = shape.area * radius * radius;
   out.bounding_radius = shape.reach * radius;
   out.moments = radius * radius * shape.moments;
+  return out;
+}
+
+Form form_of_surface(const std::string& name, const Vec3s& vertex, const shape::Faces& face) {
+  const shape::MassProperties mass = shape::mass_properties(vertex, face);
+  Form out;
+  out.shape = name;
+  out.kind = "surface";
+  out.vertices = vertex.size();
+  out.faces = face.size();
+  out.volume = mass.volume;
+  out.area = shape::surface_area(vertex, face);
+  for (const Vec3& x : vertex) out.bounding_radius = std::max(out.bounding_radius, (x - mass.centre).norm());
+  out.moments = shape::principal_frame(mass.inertia).moments / mass.volume;
   return out;
 }
 

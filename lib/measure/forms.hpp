@@ -11,7 +11,7 @@ namespace rubble::measure {
 struct Form {
   std::int64_t id = -1;         // of the body, of a grain's first member; -1: not of a pile
   std::string shape;            // its name
-  std::string kind;             // "sphere", "hull" or "aggregate"
+  std::string kind;             // "sphere", "hull", "aggregate" or "surface" (closed, not convex)
   std::size_t vertices = 0;     // of a hull
   std::size_t faces = 0;        // of a hull
   double volume = 0;            // [m3]
@@ -26,6 +26,10 @@ struct Form {
 
 // (sphere or hull, its radius: that of the ball of the same volume [m]) => its form.
 Form form_of(const shape::Shape& shape, double radius);
+
+// (name, closed surface with counter-clockwise faces, convex or not [m]) => the form of what it encloses at uniform
+// density, from the integrals over the surface (shape/mass.hpp).
+Form form_of_surface(const std::string& name, const Vec3s& vertex, const shape::Faces& face);
 
 // (pile) => the form of each free sphere and of each grain, in the order of their first bodies. The volume of a grain
 // is that of its members' masses.

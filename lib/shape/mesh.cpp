@@ -71,13 +71,28 @@ double share_of_hull(const Vec3s& vertex, const Faces& face, const std::vector<I
   return bulk_of(near, face).volume / mass_properties(hull.vertex, hull.face).volume;
 }
 
+// What keeps the faces from closing, if anything.
+Found open_surface(const Vec3s& vertex, const Faces& face, const std::vector<Index>& corners) {
+  if (corners.empty()) return "there are no faces";
+  if (const Found wrong = repeated(vertex, corners)) return wrong;
+  return open_edge(vertex, face);
+}
+
 }  // namespace
+
+Found no_closed_surface(const Vec3s& vertex, const Faces& face) {
+  const std::vector<Index> corners = corners_of(face);
+  if (const Found wrong = open_surface(vertex, face, corners)) return wrong;
+  Vec3s near;
+  for (const Vec3& x : vertex) near.push_back(x - at(vertex, corners[0]));
+  const double volume = bulk_of(near, face).volume;
+  if (volume > 0) return std::nullopt;
+  return volume < 0 ? "its faces are clockwise seen from outside" : "it encloses no volume";
+}
 
 Found no_convex_surface(const Vec3s& vertex, const Faces& face) {
   const std::vector<Index> corners = corners_of(face);
-  if (corners.empty()) return "there are no faces";
-  if (const Found wrong = repeated(vertex, corners)) return wrong;
-  if (const Found wrong = open_edge(vertex, face)) return wrong;
+  if (const Found wrong = open_surface(vertex, face, corners)) return wrong;
   const double share = share_of_hull(vertex, face, corners);
   if (std::abs(share - 1) <= kConvex) return std::nullopt;
   if (std::abs(share + 1) <= kConvex) return "its faces are clockwise seen from outside";

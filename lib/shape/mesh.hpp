@@ -17,6 +17,11 @@ inline constexpr double kConvex = 1e-3;
 // by more than kConvex.
 std::optional<std::string> no_convex_surface(const Vec3s& vertex, const Faces& face);
 
+// (vertices in any unit, those that no face has included; faces) => what keeps the faces from being a closed surface
+// that encloses a volume, convex or not, if anything: two vertices at one point, an edge that does not belong to two
+// faces with opposite directions, a volume that is not above 0. Parts of the surface that cut each other are not found.
+std::optional<std::string> no_closed_surface(const Vec3s& vertex, const Faces& face);
+
 // (name, vertices [m], faces) => the hull of the faces' vertices. InputError as make_hull.
 PlacedShape hull_of_mesh(const std::string& name, const Vec3s& vertex, const Faces& face);
 

@@ -19,6 +19,14 @@ std::string place(const Mesh& mesh, const std::string& name) {
   return mesh.line == 0 ? name : fmt::format("{}:{}", name, mesh.line);
 }
 
+std::string object_name(const Mesh& mesh) { return mesh.name.empty() ? "hull" : mesh.name; }
+
+[[noreturn]] void refuse(const Mesh& mesh, const std::string& name, const std::string& message) {
+  const std::string body = mesh.body < 0 ? "" : fmt::format(" of body {}", mesh.body);
+  throw InputError(
+      fmt::format("{}: error: object '{}'{}{}", place(mesh, name), printable(object_name(mesh)), body, message));
+}
+
 // Name of an object in OBJ or STL: one line.
 std::string title(const Mesh& mesh) { return mesh.name.empty() ? "hull" : printable(mesh.name); }
 
@@ -119,6 +127,13 @@ void take_vertices(Mesh& mesh, const Vec3s& vertex) {
       corner = static_cast<Index>(std::lower_bound(used.begin(), used.end(), corner) - used.begin());
 }
 
+void weld(Mesh& mesh) {
+  shape::Polyhedron surface = shape::welded(mesh.vertex, mesh.face);
+  if (surface.vertex.size() == mesh.vertex.size()) return;
+  mesh.vertex = std::move(surface.vertex);
+  mesh.face = std::move(surface.face);
+}
+
 std::vector<Mesh> parse_meshes(std::string_view bytes, const std::string& format, const std::string& name) {
   if (format == "ply") return parse_ply(bytes, name);
   if (format == "stl") return parse_stl(bytes, name);
@@ -134,11 +149,8 @@ MeshFile read_meshes(const std::string& path) {
 }
 
 shape::PlacedShape convex_body(const Mesh& mesh, const std::string& name, bool hull) {
-  const std::string object = mesh.name.empty() ? "hull" : mesh.name;
-  const auto fail = [&](const std::string& message) {
-    const std::string body = mesh.body < 0 ? "" : fmt::format(" of body {}", mesh.body);
-    throw InputError(fmt::format("{}: error: object '{}'{}{}", place(mesh, name), printable(object), body, message));
-  };
+  const std::string object = object_name(mesh);
+  const auto fail = [&](const std::string& message) { refuse(mesh, name, message); };
   shape::PlacedShape body;
   try {
     body = shape::hull_of_mesh(object, mesh.vertex, mesh.face);

@@ -25,8 +25,12 @@ std::string mesh_format(const std::string& path);
 // (mesh whose faces count the vertices of a whole file, these) => it has the vertices of its own faces, in their order.
 void take_vertices(Mesh& mesh, const Vec3s& vertex);
 
-// (bytes, their format, name for messages) => the objects that have faces: of OBJ any number, of STL one, whose
-// vertices at one point are one, of PLY one or, where its faces have the property `body`, one for each of its values.
+// (mesh) => its vertices at one point (the same bits) are one: programs write faces with vertices of their own where
+// normals or textures end at edges. A mesh without such vertices keeps their order.
+void weld(Mesh& mesh);
+
+// (bytes, their format, name for messages) => the objects that have faces, their vertices welded: of OBJ any number, of
+// STL one, of PLY one or, where its faces have the property `body`, one for each of its values.
 // InputError "name:line: error: ..." or "name: error: ..." for what is no mesh: words that are no numbers, numbers that
 // are not finite, vertices that are not there, a file that ends too early.
 std::vector<Mesh> parse_meshes(std::string_view bytes, const std::string& format, const std::string& name);

@@ -80,6 +80,19 @@ class ObjText {
   bool has_objects_ = false;  // then groups are parts of them
 };
 
+// The next line, with those that a backslash at its end joins to it.
+bool next_logical_line(TextReader& reader, std::string& line) {
+  std::string_view part;
+  if (!reader.next(part)) return false;
+  line = part;
+  while (line.ends_with('\\')) {
+    line.back() = ' ';
+    if (!reader.next(part)) break;
+    line += part;
+  }
+  return true;
+}
+
 // Whether two shapes are one but for the rounding of their corners.
 bool same(const shape::Shape& a, const shape::Shape& b) {
   constexpr double kRounding = 1e-12;
@@ -100,13 +113,13 @@ Index row_of(Model& model, const shape::Shape& shape) {
 std::vector<Mesh> parse_obj_meshes(std::string_view text, const std::string& name) {
   TextReader reader{text, name};
   ObjText obj(reader);
-  std::string_view line;
-  while (reader.next(line)) obj.add(line);
+  for (std::string line; next_logical_line(reader, line);) obj.add(line);
   std::vector<Mesh> meshes;
   for (const Object& object : obj.objects) {
     if (object.face.empty()) continue;
     meshes.push_back({object.name, object.line, {}, object.face});
     take_vertices(meshes.back(), obj.vertex);
+    weld(meshes.back());
   }
   if (meshes.empty()) throw InputError(name + ": error: there is no object with faces");
   return meshes;

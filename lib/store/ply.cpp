@@ -255,7 +255,9 @@ std::vector<Mesh> parse_ply(std::string_view bytes, const std::string& name) {
       numbers.end();
     }
   if (surface.mesh.face.empty()) throw InputError(name + ": error: there are no faces");
-  return split(surface);
+  std::vector<Mesh> meshes = split(surface);
+  for (Mesh& mesh : meshes) weld(mesh);
+  return meshes;
 }
 
 }  // namespace rubble::store

@@ -1,11 +1,12 @@
 // STL: triangles without shared corners, as text or as 32-bit numbers (docs/formats.md).
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "shape/mesh.hpp"
 #include "store/body_table.hpp"
 #include "store/mesh.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cmath>
 #include <cstring>
 
@@ -54,7 +55,13 @@ Mesh binary(std::string_view bytes, const std::string& name) {
   return mesh;
 }
 
-// The words of each line in turn, which must be these.
+std::string lower_case(std::string_view word) {
+  std::string lower(word);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+// The words of each line in turn, which must be these; capitals count as small letters.
 class StlText {
  public:
   StlText(std::string_view text, const std::string& name) : reader_{text, name} {}
@@ -65,7 +72,7 @@ class StlText {
     mesh.line = reader_.line;
     mesh.name = fmt::format("{}", fmt::join(words_.begin() + 1, words_.end(), " "));
     while (next("facet")) read_facet(mesh);
-    if (words_.empty() || words_[0] != "endsolid") reader_.fail("expected 'facet' or 'endsolid'" + found());
+    if (words_.empty() || lower_case(words_[0]) != "endsolid") reader_.fail("expected 'facet' or 'endsolid'" + found());
     std::string_view line;
     if (reader_.next(line)) reader_.fail("expected the end after 'endsolid': one solid a file");
     return mesh;
@@ -78,7 +85,7 @@ class StlText {
     words_.clear();
     if (!reader_.next(line)) return false;
     words_ = words_of(line);
-    return words_[0] == word;
+    return lower_case(words_[0]) == word;
   }
   std::string found() const {
     return words_.empty() ? ", found the end of the file" : fmt::format(", found '{}'", shortened(words_[0]));
@@ -106,17 +113,22 @@ class StlText {
   std::vector<std::string_view> words_;
 };
 
-// Programs begin binary files with "solid" too; text has no zeros.
-bool is_text(std::string_view bytes) { return bytes.starts_with("solid") && bytes.find('\0') == bytes.npos; }
+// Programs begin binary files with "solid" too; text has no zeros. Blanks and a byte-order mark may stand before it.
+bool is_text(std::string_view bytes) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  constexpr std::string_view kBegin = "solid";
+  std::string_view text = bytes;
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return lower_case(text.substr(0, kBegin.size())) == kBegin && bytes.find('\0') == bytes.npos;
+}
 
 }  // namespace
 
 std::vector<Mesh> parse_stl(std::string_view bytes, const std::string& name) {
   Mesh mesh = is_text(bytes) ? StlText(bytes, name).read() : binary(bytes, name);
   if (mesh.face.empty()) throw InputError(name + ": error: there are no triangles");
-  shape::Polyhedron surface = shape::welded(mesh.vertex, mesh.face);
-  mesh.vertex = std::move(surface.vertex);
-  mesh.face = std::move(surface.face);
+  weld(mesh);
   return {mesh};
 }
 

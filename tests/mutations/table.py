@@ -636,7 +636,7 @@ _MESHES = [
     ("lib/store/ply.cpp", "if (!std::isfinite(value)) fail(", "if (false) fail("),
     ("lib/store/stl.cpp", "corner = 1; corner <= 3", "corner = 0; corner <= 2"),
     ("lib/store/stl.cpp", "if (bytes.size() != kFront + triangles * kTriangle)", "if (bytes.size() < kFront)"),
-    ("lib/store/stl.cpp", "bytes.starts_with(\"solid\") && bytes.find('\\0') == bytes.npos", "bytes.starts_with(\"solid\")"),
+    ("lib/store/stl.cpp", "== kBegin && bytes.find('\\0') == bytes.npos", "== kBegin"),
 ]
 _HULL_CLOUDS = [
     ("lib/make/shapes.cpp", "(-placed.placement.centre)", "placed.placement.centre"),

@@ -1,14 +1,17 @@
 // Meshes: every format keeps what it is given; what is no mesh, and what is no convex body, is refused with its place.
 #include "base/ball.hpp"
 #include "base/error.hpp"
+#include "measure/forms.hpp"
 #include "shape/mesh.hpp"
 #include "shape/recipes.hpp"
 #include "store/mesh.hpp"
 #include "unit/hulls.hpp"
 
 #include <bit>
+#include <cctype>
 #include <functional>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace rubble::store {
@@ -245,6 +248,97 @@ TEST(Meshes, ObjIsRefused) {
   EXPECT_EQ(bad("f 1", "f 9"), "rock.mesh:11: error: a face's vertex: 9 is none of the 8 vertices so far");
   EXPECT_EQ(refusal([&] { parse_obj_meshes("no mesh at all\n", kName); }),
             "rock.mesh: error: there is no object with faces");
+}
+
+// Each face of a cube of side 2 has corners of its own, as exporters write sharp edges: volume 8, area 24, moments per
+// mass (2^2 + 2^2) / 12.
+TEST(Meshes, FacesWithVerticesOfTheirOwnAreWelded) {
+  const std::vector<std::vector<Vec3>> faces = {
+      {{-1, -1, -1}, {-1, -1, 1}, {-1, 1, 1}, {-1, 1, -1}}, {{1, -1, -1}, {1, 1, -1}, {1, 1, 1}, {1, -1, 1}},
+      {{-1, -1, -1}, {1, -1, -1}, {1, -1, 1}, {-1, -1, 1}}, {{-1, 1, -1}, {-1, 1, 1}, {1, 1, 1}, {1, 1, -1}},
+      {{-1, -1, -1}, {-1, 1, -1}, {1, 1, -1}, {1, -1, -1}}, {{-1, -1, 1}, {1, -1, 1}, {1, 1, 1}, {-1, 1, 1}}};
+  std::string obj;
+  std::string points;
+  std::string polygons;
+  int corner = 0;
+  for (const std::vector<Vec3>& face : faces) {
+    std::string f = "f";
+    polygons += "4";
+    for (const Vec3& x : face) {
+      const std::string numbers = fmt::format("{} {} {}\n", x.x(), x.y(), x.z());
+      obj += "v " + numbers;
+      points += numbers;
+      f += fmt::format(" {}", corner + 1);
+      polygons += fmt::format(" {}", corner++);
+    }
+    obj += f + "\n";
+    polygons += "\n";
+  }
+  const std::string ply =
+      "ply\nformat ascii 1.0\nelement vertex 24\nproperty double x\nproperty double y\nproperty double z\nelement face "
+      "6\nproperty list uchar int vertex_indices\nend_header\n" +
+      points + polygons;
+  for (const Mesh& mesh : {parse_obj_meshes(obj, kName).at(0), parse_ply(ply, kName).at(0)}) {
+    EXPECT_EQ(mesh.vertex.size(), 8u);
+    const shape::PlacedShape cube = convex_body(mesh, kName, false);
+    EXPECT_NEAR(ball_volume(cube.placement.radius), 8, 1e-12);
+    EXPECT_NEAR(cube.shape.area * cube.placement.radius * cube.placement.radius, 24, 1e-12);
+  }
+}
+
+// "\" at the end of a line joins the next one to it (Wavefront, Advanced Visualizer manual, appendix B1).
+TEST(Meshes, ObjLinesGoOnBehindABackslash) {
+  const std::string text = mesh_text({rock_mesh()}, "obj");
+  std::string broken = text;
+  for (std::size_t at = 0; (at = broken.find("f ", at)) != std::string::npos; at += 4) broken.replace(at, 2, "f \\\n");
+  const Mesh whole = parse_obj_meshes(text, kName).at(0);
+  const Mesh joined = parse_obj_meshes(broken, kName).at(0);
+  EXPECT_NE(text, broken);
+  EXPECT_EQ(whole.face, joined.face);
+  EXPECT_EQ(whole.vertex, joined.vertex);
+  EXPECT_EQ(refusal([&] { parse_obj_meshes("v 0 0 0\nf 1 \\\n", kName); }),
+            "rock.mesh:2: error: a face has three vertices or more");
+}
+
+TEST(Meshes, ObjReadsExponentsOfFortran) {
+  const Mesh mesh = parse_obj_meshes("v 1.5D+01 -2.d0 3D-1\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", kName).at(0);
+  EXPECT_EQ(mesh.vertex[0], Vec3(15, -2, 0.3));
+  EXPECT_EQ(refusal([&] { parse_obj_meshes("v 1.5D+D01 0 0\n", kName); }),
+            "rock.mesh:1: error: x: '1.5D+D01' is not a number");
+}
+
+TEST(Meshes, StlBeginsWithBlanksOrCapitals) {
+  const std::string text = mesh_text({rock_mesh()}, "stl");
+  const Mesh expected = parse_stl(text, kName).at(0);
+  std::string capitals = text;
+  for (char& c : capitals) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  for (const std::string& other : {" \t" + text, "\n" + text, "\xef\xbb\xbf" + text, capitals}) {
+    const Mesh mesh = parse_stl(other, kName).at(0);
+    EXPECT_EQ(mesh.vertex, expected.vertex);
+    EXPECT_EQ(mesh.face, expected.face);
+  }
+}
+
+// An L of three unit cubes: volume 3, area 14, centre (5/6, 5/6, 1/2). Moments per mass about it, by adding cubes:
+// about z 1/6 + mean square distance of the cubes' centres, 4/9; about the diagonals of the plane 1/6 + 1/9 and 1/6 +
+// 1/3.
+TEST(Meshes, AClosedSurfaceNeedNotBeConvex) {
+  const std::string text =
+      "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\nv 1 2 1\nv 0 2 1\n"
+      "f 6 5 4 3 2 1\nf 7 8 9 10 11 12\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\n";
+  Mesh mesh = parse_obj_meshes(text, kName).at(0);
+  EXPECT_FALSE(shape::no_closed_surface(mesh.vertex, mesh.face));
+  EXPECT_TRUE(shape::no_convex_surface(mesh.vertex, mesh.face));
+  const measure::Form form = measure::form_of_surface("L", mesh.vertex, mesh.face);
+  EXPECT_EQ(form.kind, "surface");
+  EXPECT_NEAR(form.volume, 3, 1e-14);
+  EXPECT_NEAR(form.area, 14, 1e-14);
+  EXPECT_LT((form.moments - Vec3(1.0 / 6 + 1.0 / 9, 1.0 / 6 + 1.0 / 3, 1.0 / 6 + 4.0 / 9)).norm(), 1e-14);
+  EXPECT_NEAR(form.bounding_radius, Vec3(2 - 5.0 / 6, 5.0 / 6, 0.5).norm(), 1e-14);
+  for (std::vector<Index>& face : mesh.face) std::reverse(face.begin(), face.end());
+  EXPECT_EQ(shape::no_closed_surface(mesh.vertex, mesh.face), "its faces are clockwise seen from outside");
+  mesh.face.pop_back();
+  EXPECT_TRUE(shape::no_closed_surface(mesh.vertex, mesh.face)->ends_with(" has one face only"));
 }
 
 // A surface that is none of a convex body, and the way out: its hull.
