@@ -11,11 +11,13 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-critical",
       .summary =
-          "At what spin or distance a pile fails, or when a body has risen, from tracks. Of rubble-spinup, for each bulk radius and threshold: ratio = shortest "
+          "At what spin or distance a pile fails, or when a body has risen, from tracks. Of rubble-spinup, for each "
+          "bulk radius and threshold: ratio = shortest "
           "period up to the moment at which the radius had grown by the threshold / critical period sqrt(3 pi / (G "
           "bulk density)). Of rubble-flyby: ratio = distance to the planet at that moment / 1.26 (3 M / (4 pi bulk "
           "density))^(1/3). uncertainty: its change between the records around that moment; growth: largest of all; "
           "failed: whether the radius grew by the threshold (1) or not (0), and the numbers of that moment are nan; "
+          "with --mass-lost instead when the mass outside the largest group of neighbours exceeded a share of all; "
           "radii: ellipsoid of the extents, greatest distance, longest semi-axis of the inertia ellipsoid, 95 % of the "
           "mass. Of rubble-shake: rise_time in cycles, between leaving the initial mean height + margin and reaching "
           "the final one - margin; rise_crossing: since the start, until it first has the final mean height; "
@@ -51,6 +53,11 @@ int main(int argc, char** argv) {
                            "differ by more than this, of all bodies and of the largest group, instead")
                 ->option_text("LENGTH")
                 ->transform(app::within(kPositive, "m"));
+            app::add_list(app, "--mass-lost", choices.lost,
+                          "Of spin-ups and flybys: print when the mass outside the largest group of neighbours first "
+                          "exceeds this share of all mass, instead of the growth of radii",
+                          kPositiveFraction)
+                ->option_text("SHARE,...");
             app.add_flag("--curves", curves, "Print the mean heights of each cycle instead");
           },
       .files = "TRACK.h5...",

@@ -52,6 +52,32 @@ void add_failures(std::vector<Quantities>& rows, const std::string& path, const 
     }
 }
 
+// (series with the share of the largest group) => a row for each share of the mass: when the mass outside the largest
+// group first exceeded it.
+void add_losses(std::vector<Quantities>& rows, const std::string& path, const store::Series& series,
+                const Reals& shares, double mean, const Quantity& measured, const Quantity& critical) {
+  const Reals& values = column(series, path, measured.name);
+  const double unit = std::get<double>(critical.value);
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  Reals lost = column(series, path, "bulk/largest");
+  for (double& share : lost) share = 1 - share;
+  for (const double share : shares) {
+    const measure::Failure f = measure::first_excess(series.time, lost, share, mean);
+    const auto then = [&](double time) { return f.found ? measure::value_at(series.time, values, time) : none; };
+    const double value = then(f.time);
+    rows.push_back({{"file", "", path},
+                    {"mass_lost", "1", share},
+                    {"mean", "s", mean},
+                    {"failed", "1", static_cast<std::int64_t>(f.found)},
+                    {"ratio", "percent", kPercent * value / unit},
+                    {"uncertainty", "percent", kPercent * std::abs(then(f.after) - then(f.before)) / unit},
+                    {"time", "s", f.found ? f.time - series.time[0] : none},
+                    {std::get<std::string>(measured.value), measured.unit, value},
+                    critical,
+                    {"most_lost", "1", f.growth}});
+  }
+}
+
 // (series with packings, length) => a row for all bodies and one for the largest group: when the semi-axes a and c
 // first differed by more than the length.
 void add_axes(std::vector<Quantities>& rows, const std::string& path, const store::Series& series, double length) {
@@ -88,13 +114,18 @@ void CriticalTables::add(const std::string& path) {
   if (choices_.axes && !rate) throw InputError(input_name(path) + ": --axes is for tracks of rubble-spinup");
   if (choices_.axes) add_axes(axes_, path, series, *choices_.axes);
   const auto thresholds = [&](const Reals& usual) { return choices_.thresholds.empty() ? usual : choices_.thresholds; };
+  if (!choices_.lost.empty() && cycles)
+    throw InputError(input_name(path) + ": --mass-lost is for tracks of rubble-spinup and rubble-flyby");
+  const auto add_both = [&](const Reals& growths, double mean, const Quantity& measured, const Quantity& critical) {
+    add_failures(rows_, path, series, growths, mean, measured, critical);
+    if (!choices_.lost.empty()) add_losses(lost_, path, series, choices_.lost, mean, measured, critical);
+  };
   if (rate)
-    add_failures(rows_, path, series, thresholds({0.05}), choices_.mean.value_or(0),
-                 {"spin/shortest_period", "s", "shortest_period"},
-                 {"critical_period", "s", 2 * std::numbers::pi / (*rate)[0]});
+    add_both(thresholds({0.05}), choices_.mean.value_or(0), {"spin/shortest_period", "s", "shortest_period"},
+             {"critical_period", "s", 2 * std::numbers::pi / (*rate)[0]});
   if (distance)
-    add_failures(rows_, path, series, thresholds({0.005, 0.01, 0.05}), choices_.mean.value_or(60),
-                 {"planet/distance", "m", "distance"}, {"disruption_distance", "m", (*distance)[0]});
+    add_both(thresholds({0.005, 0.01, 0.05}), choices_.mean.value_or(60), {"planet/distance", "m", "distance"},
+             {"disruption_distance", "m", (*distance)[0]});
   if (!cycles) return;
 
   const double bed = column(series, path, "others/top")[0];
@@ -129,9 +160,11 @@ void CriticalTables::add(const std::string& path) {
 
 void CriticalTables::print(bool as_json, bool curves) const {
   if (curves && cycles_.empty()) throw InputError("curves are for tracks of rubble-shake");
-  if (!as_json) return table_of(curves ? cycles_ : axes_.empty() ? rows_ : axes_).print(false);
+  const auto& instead = !lost_.empty() ? lost_ : !axes_.empty() ? axes_ : rows_;
+  if (!as_json) return table_of(curves ? cycles_ : instead).print(false);
   std::vector<std::pair<std::string, Table>> tables{{"summary", table_of(rows_)}};
   if (!axes_.empty()) tables.push_back({"axes", table_of(axes_)});
+  if (!lost_.empty()) tables.push_back({"mass_lost", table_of(lost_)});
   if (!cycles_.empty()) tables.push_back({"cycles", table_of(cycles_)});
   print_json(tables);
 }

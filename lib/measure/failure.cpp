@@ -7,22 +7,40 @@
 
 namespace rubble::measure {
 
-Failure first_growth(const Reals& time, const Reals& radius, double threshold, double window) {
+namespace {
+
+// (times, values, window, mean => what is compared with the threshold) => when that first exceeds the threshold. Before
+// the first mean it is 0.
+template <class Compared>
+Failure first_beyond(const Reals& time, const Reals& value, double threshold, double window, Compared&& compared) {
   Failure failure;
   failure.growth = -std::numeric_limits<double>::infinity();
-  double before = 0, grown_before = 0;  // the mean ahead of this one
+  double before = time.empty() ? 0 : time.front();
+  double grown_before = 0;  // the mean ahead of this one
   for (std::size_t k = 0; k < time.size(); ++k) {
-    const Mean mean = running_mean(time, radius, window, k);
-    const double growth = mean.value / radius[0] - 1;
+    const Mean mean = running_mean(time, value, window, k);
+    const double growth = compared(mean.value);
     failure.growth = std::max(failure.growth, growth);
     if (!failure.found && growth > threshold) {
       failure.found = true;
-      failure.before = before, failure.after = mean.time;
+      failure.before = before;
+      failure.after = mean.time;
       failure.time = before + (threshold - grown_before) / (growth - grown_before) * (mean.time - before);
     }
-    before = mean.time, grown_before = growth;
+    before = mean.time;
+    grown_before = growth;
   }
   return failure;
+}
+
+}  // namespace
+
+Failure first_growth(const Reals& time, const Reals& radius, double threshold, double window) {
+  return first_beyond(time, radius, threshold, window, [&](double mean) { return mean / radius[0] - 1; });
+}
+
+Failure first_excess(const Reals& time, const Reals& lost, double threshold, double window) {
+  return first_beyond(time, lost, threshold, window, [](double mean) { return mean; });
 }
 
 double value_at(const Reals& time, const Reals& value, double moment) {

@@ -88,6 +88,26 @@ TEST(AppCriticalTables, OfASpinUp) {
   expect_numbers(text, "semi_axis", {0.0495, 0, 1, 175.25, 1, 247.5, 1752.5, 1000, 0.2});
 }
 
+// The largest group has 1 - 1e-3 t / s of the mass: a tenth is lost after 100 s, at a period of 1900 s; never all.
+TEST(AppCriticalTables, MassLostByASpinUp) {
+  const std::string path = track(
+      "loss-track.h5",
+      {{"spin/critical_rate", "rad s-1", 1}, {"spin/shortest_period", "s", 1}, {"bulk/largest", "1", 1}}, [](double t) {
+        return Reals{2 * std::numbers::pi / 1000, 2000 - t, std::max(0.05, 1 - 1e-3 * t)};
+      });
+  app::CriticalChoices choices;
+  choices.lost = {0.104, 0.96};
+  app::CriticalTables tables(choices);
+  tables.add(path);
+  const std::string text = printed(tables);
+  EXPECT_TRUE(text.starts_with("file\tmass_lost\tmean\tfailed\tratio\tuncertainty\ttime\tshortest_period\t")) << text;
+  const Reals row = numbers(text, "0.104");
+  const Reals expected{0, 1, 189.6, 1, 104, 1896, 1000, 0.95};
+  ASSERT_EQ(row.size(), expected.size()) << text;
+  for (std::size_t k = 0; k < row.size(); ++k) EXPECT_NEAR(row[k], expected[k], 1e-9 * (1 + expected[k])) << text;
+  EXPECT_NE(text.find("\t0.96\t0\t0\tnan\tnan\tnan\tnan\t1000\t0.95"), std::string::npos) << text;
+}
+
 // The planet comes nearer by 10 m/s; the mean over 40 s stands 20 s before its last sample.
 TEST(AppCriticalTables, OfAFlyby) {
   const std::string path =
