@@ -16,7 +16,8 @@ constexpr double kDegree = std::numbers::pi / 180;
 void append_tumbling(app::Quantities& row, const measure::SpinState& state) {
   const Vec3 along = state.shape.axes.transpose() * state.momentum;
   const measure::Tumbling t = measure::tumbling(state.shape.moments, along);
-  row.push_back({"axis", "", t.about_long_axis ? "long" : "short"});
+  const bool turns = state.momentum.squaredNorm() > 0;
+  row.push_back({"axis", "", !turns ? "none" : t.about_long_axis ? "long" : "short"});
   row.push_back({"nutation_least", "degree", t.nutation_least / kDegree});
   row.push_back({"nutation_greatest", "degree", t.nutation_greatest / kDegree});
   row.push_back({"precession_period", "s", t.precession_period});
@@ -64,7 +65,9 @@ int main(int argc, char** argv) {
           "axis_angle: of the momentum and the axis of the greatest moment. If it went on as a rigid body: axis: that "
           "which goes around the momentum, of the least (long) or of the greatest moment (short); nutation: angles "
           "between both; precession_period: mean time of going around once; body_period: after which the rates along "
-          "the principal axes return.",
+          "the principal axes return. Of a body whose momentum is below the rounding of its sum momentum and rate are "
+          "0, "
+          "the period is infinite and the axis \"none\".",
       .example = "rubble-spinstate --clusters 0.02 pile.h5",
       .source = "Landau & Lifshitz, Mechanics, section 37; docs/theory.md 5.14",
       .inputs = -1,

@@ -80,6 +80,28 @@ double SpinState::rotational() const { return 0.5 * momentum.dot(rate); }
 
 double SpinState::axis_angle() const { return angle_of(std::abs(momentum.dot(shape.axes.col(2))), momentum.norm()); }
 
+namespace {
+
+// (pile, its centre of mass and velocity) => how large the rounding of its angular momentum may be [kg m2 s-1]: see
+// spin_state().
+double rounding_of_momentum(const Pile& pile, const Fragment& whole) {
+  constexpr double kUnitRoundoff = 0.5 * std::numeric_limits<double>::epsilon();
+  constexpr double kOwn = 8;  // roundings of one term: two differences, a cross product, a product
+  const double additions = static_cast<double>(pile.size()) + kOwn;
+  const double sum = blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
+    const double mass = pile.model.mass[i];
+    const Vec3& x = pile.state.position[i];
+    const Vec3& v = pile.state.velocity[i];
+    const double from_centre = (x - whole.centre).norm();
+    const double relative = (v - whole.velocity).norm();
+    const double own = spin_momentum(pile.model, pile.state, i, pile.state.spin[i]).norm();
+    return mass * (x.norm() * relative + from_centre * v.norm()) + additions * (mass * from_centre * relative + own);
+  });
+  return kUnitRoundoff * sum;
+}
+
+}  // namespace
+
 SpinState spin_state(const Pile& pile) {
   std::vector<Index> all(pile.size());
   std::iota(all.begin(), all.end(), Index{0});
@@ -88,6 +110,7 @@ SpinState spin_state(const Pile& pile) {
   out.shape = ellipsoid(pile);
   out.velocity = whole.velocity;
   out.momentum = whole.spin_momentum;
+  if (out.momentum.norm() <= rounding_of_momentum(pile, whole)) out.momentum.setZero();
   out.rate = out.shape.inertia.ldlt().solve(out.momentum);
   out.kinetic = 0.5 * blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
                   const Vec3 v = pile.state.velocity[i] - whole.velocity, w = pile.state.spin[i];

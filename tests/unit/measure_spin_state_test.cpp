@@ -124,5 +124,33 @@ TEST(SpinState, AtRest) {
   EXPECT_TRUE(std::isnan(tumbling({1, 2, 3}, Vec3::Zero()).precession_period));
 }
 
+// A body in an orbit about the Sun whose rotation was taken away: v = V + (w x r) - (w x r), rounded. Nothing turns,
+// for any size, place and speed; a rotation of a thousand times the bound is kept.
+TEST(SpinState, RoundingIsNoRotation) {
+  for (const double speed : {0.0, 1.0, 3e4}) {
+    for (const double place : {0.0, 1e3, 1.5e11}) {
+      Pile pile;
+      for (int k = 0; k < 200; ++k) {
+        const Vec3 r(std::sin(1.0 * k), std::cos(2.3 * k), std::sin(3.1 * k + 1));
+        add(pile, 1 + 0.01 * k, 0.1, Vec3(place, 0.3 * place, 0) + 100 * r);
+        const Vec3 turning = Vec3(1e-3, 2e-3, -1e-3).cross(100 * r);
+        pile.state.velocity.back() = (Vec3(speed, -speed / 3, 0.7 * speed) + turning) - turning;
+        pile.state.spin.back() = Vec3::Zero();
+      }
+      const SpinState still = spin_state(pile);
+      EXPECT_EQ(still.momentum, Vec3::Zero()) << speed << " " << place;
+      EXPECT_EQ(still.rate, Vec3::Zero());
+      EXPECT_TRUE(std::isinf(still.period()));
+      EXPECT_EQ(still.rotational(), 0);
+      const Vec3 slow(0, 0, 1e-6);
+      const Vec3 centre = still.shape.centre;
+      for (std::size_t i = 0; i < pile.size(); ++i)
+        pile.state.velocity[i] += slow.cross(pile.state.position[i] - centre);
+      if (place > 1e6) continue;
+      EXPECT_NEAR(spin_state(pile).rate.z(), 1e-6, 1e-8) << speed << " " << place;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace rubble::measure
