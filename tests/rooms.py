@@ -25,6 +25,7 @@ OUTSIDE = [
     (re.compile(r"^Random123/"), {"base"}),
     (re.compile(r"^CGAL/"), {"measure", "shape"}),
     (re.compile(r"^boost/math/"), {"measure"}),
+    (re.compile(r"^zlib\.h$"), {"base"}),
     (re.compile(r"^(iostream|ostream|print|cstdio|stdio\.h|fmt/(ostream|printf|color)\.h)$"), {"app", "tools"}),
 ]
 # May call the printing functions; store writes results to standard output as bytes, through write(2).

@@ -16,21 +16,27 @@
 
 #include <optional>
 
+#include <fmt/format.h>
+
 using namespace rubble;
 
 namespace {
 
 const std::vector<std::string> kFormats{"csv", "xyz", "obj", "ply", "vtp", "pvd", "h5"};
 
-std::string polydata(const Pile& pile, bool bodies) {
-  return bodies ? app::bodies_as_polygons(pile) : app::contacts_as_lines(pile);
+// What .vtp and .pvd hold.
+enum class Content { contacts, surfaces, points };
+
+std::string polydata(const Pile& pile, Content content) {
+  if (content == Content::points) return app::bodies_as_points(pile);
+  return content == Content::surfaces ? app::bodies_as_polygons(pile) : app::contacts_as_lines(pile);
 }
 
-std::string text_of(const Pile& pile, const std::string& name, const std::string& format, bool bodies) {
+std::string text_of(const Pile& pile, const std::string& name, const std::string& format, Content content) {
   if (format == "csv") return store::to_csv(pile);
   if (format == "xyz") return store::to_xyz(pile);
   if (format == "obj" || format == "ply") return store::to_mesh(pile, format, name);
-  return polydata(pile, bodies);
+  return polydata(pile, content);
 }
 
 // The format that the name of the output ends in, if it is one.
@@ -46,6 +52,7 @@ std::string format_of(const std::string& path) {
 int main(int argc, char** argv) {
   std::string format;
   bool bodies = false;
+  bool points = false;
   std::optional<int> frame;
   const app::Tool tool{
       .name = "rubble-export",
@@ -53,7 +60,10 @@ int main(int argc, char** argv) {
           "Writes the bodies of a pile as CSV (all digits kept) or extended XYZ (for OVITO), of hulls with "
           "orientations "
           "but without faces; hulls as Wavefront OBJ or PLY; or as VTK PolyData (for ParaView) the contacts as lines "
-          "with their forces or, with --bodies, the surfaces of the bodies; in SI units. Of a track all frames, as one "
+          "with their forces or the bodies, with --bodies as surfaces, with --points as points with radii, which "
+          "ParaView's "
+          "filter Glyph draws as spheres (Scale Array radius, Scale Factor 2); in SI units. Of a track all frames, as "
+          "one "
           "extended XYZ or as OUT_0000.vtp, ... with ParaView's list OUT.pvd; or one frame, in every format, as a pile "
           "too.",
       .example = "rubble-export pile.h5 contacts.vtp",
@@ -67,6 +77,9 @@ int main(int argc, char** argv) {
                 ->option_text("csv|xyz|obj|ply|vtp|pvd|h5")
                 ->check(app::among(kFormats));
             app.add_flag("--bodies", bodies, "In .vtp and .pvd: the surfaces of the bodies, not the contacts");
+            app.add_flag(
+                "--points", points,
+                "In .vtp and .pvd: the bodies as points with radii, a few hundred times smaller than surfaces");
             app.add_option("--frame", frame, "Of a track: this frame alone, from 0; -1 is the last")
                 ->option_text("N")
                 ->check(app::whole_within({-1e9, 1e9}));
@@ -75,8 +88,12 @@ int main(int argc, char** argv) {
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     if (format.empty()) format = format_of(arguments.output);
-    if (bodies && format != "vtp" && format != "pvd")
-      throw InputError("--bodies is for .vtp and .pvd; all other formats are of the bodies");
+    const bool vtk = format == "vtp" || format == "pvd";
+    if (bodies && points) throw InputError("--bodies and --points exclude each other: surfaces or points");
+    if ((bodies || points) && !vtk)
+      throw InputError(fmt::format("{} is for .vtp and .pvd; all other formats are of the bodies",
+                                   bodies ? "--bodies" : "--points"));
+    const Content content = points ? Content::points : bodies ? Content::surfaces : Content::contacts;
     const std::string& path = arguments.inputs[0];
     if (format == "pvd" && frame) throw InputError("--frame is one frame, .pvd a series of all: name a .vtp");
     if (format == "pvd" || (format == "xyz" && !frame && store::content_of(path) == "track")) {
@@ -85,7 +102,7 @@ int main(int argc, char** argv) {
       if (format == "xyz")
         app::write_trajectory(frames, arguments.output);
       else
-        app::write_series(frames, arguments, [&](const Pile& pile) { return polydata(pile, bodies); });
+        app::write_series(frames, arguments, [&](const Pile& pile) { return polydata(pile, content); });
       return app::kDone;
     }
     const store::PileFile file = frame ? store::read_frame(path, *frame) : store::read_pile(path);
@@ -97,7 +114,7 @@ int main(int argc, char** argv) {
       store::write_pile(arguments.output, pile, provenance);
       return app::kDone;
     }
-    store::write_bytes(arguments.output, text_of(pile, input_name(path), format, bodies));
+    store::write_bytes(arguments.output, text_of(pile, input_name(path), format, content));
     return app::kDone;
   });
 }

@@ -6,6 +6,8 @@
 #include "model/bodies.hpp"
 #include "store/vtp.hpp"
 
+#include <numeric>
+
 namespace rubble::app {
 
 namespace {
@@ -46,14 +48,16 @@ std::string contacts_as_lines(const Pile& pile) {
   return store::to_vtp(pile.state.time, lines.point, lines.end, values);
 }
 
-std::string bodies_as_polygons(const Pile& pile) {
+namespace {
+
+// (pile, bodies) => the values of each of these bodies.
+std::vector<store::CellValues> values_of(const Pile& pile, const std::vector<Index>& bodies) {
   const Model& model = pile.model;
-  const measure::Surfaces surfaces = measure::surfaces(pile);
   std::vector<std::int64_t> id, grain, shape, material;
   Reals mass, radius;
   Vec3s centre, velocity, spin;
   std::vector<Quaternion> orientation;
-  for (const Index body : surfaces.body) {
+  for (const Index body : bodies) {
     const auto i = static_cast<std::size_t>(body);
     id.push_back(model.id[i]);
     grain.push_back(model.grain_of(i));
@@ -66,17 +70,29 @@ std::string bodies_as_polygons(const Pile& pile) {
     velocity.push_back(pile.state.velocity[i]);
     spin.push_back(pile.state.spin[i]);
   }
-  return store::to_vtp(pile.state.time, surfaces.point, surfaces.corner, surfaces.end,
-                       {{"id", id},
-                        {"grain", grain},
-                        {"shape", shape},
-                        {"material", material},
-                        {"mass", mass},
-                        {"radius", radius},
-                        {"centre", centre},
-                        {"orientation", orientation},
-                        {"velocity", velocity},
-                        {"spin", spin}});
+  return {{"id", id},
+          {"grain", grain},
+          {"shape", shape},
+          {"material", material},
+          {"mass", mass},
+          {"radius", radius},
+          {"centre", centre},
+          {"orientation", orientation},
+          {"velocity", velocity},
+          {"spin", spin}};
+}
+
+}  // namespace
+
+std::string bodies_as_polygons(const Pile& pile) {
+  const measure::Surfaces surfaces = measure::surfaces(pile);
+  return store::to_vtp(pile.state.time, surfaces.point, surfaces.corner, surfaces.end, values_of(pile, surfaces.body));
+}
+
+std::string bodies_as_points(const Pile& pile) {
+  std::vector<Index> all(pile.size());
+  std::iota(all.begin(), all.end(), Index{0});
+  return store::to_vtp(pile.state.time, pile.state.position, values_of(pile, all));
 }
 
 }  // namespace rubble::app

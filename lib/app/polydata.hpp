@@ -12,4 +12,8 @@ std::string contacts_as_lines(const Pile& pile);
 // (pile) => the surfaces of its bodies, with the bodies' values on them.
 std::string bodies_as_polygons(const Pile& pile);
 
+// (pile) => its bodies as points with their values: a filter that puts one sphere of its radius at each draws free and
+// glued spheres.
+std::string bodies_as_points(const Pile& pile);
+
 }  // namespace rubble::app

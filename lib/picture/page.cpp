@@ -1,5 +1,6 @@
 #include "picture/page.hpp"
 
+#include "base/deflate.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "measure/contact_forces.hpp"
@@ -18,7 +19,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <zlib.h>
 
 namespace rubble::picture {
 
@@ -300,12 +300,8 @@ std::string escaped(const std::string& text) {
 }  // namespace
 
 std::string packed(const std::string& bytes) {
-  uLongf size = compressBound(static_cast<uLong>(bytes.size()));
-  std::string small(size, '\0');
-  const auto* from = reinterpret_cast<const Bytef*>(bytes.data());
-  if (compress2(reinterpret_cast<Bytef*>(small.data()), &size, from, static_cast<uLong>(bytes.size()), 9) != Z_OK)
-    throw SystemError("out of memory while a page is packed");
-  small.resize(size);
+  constexpr int kSmallest = 9;
+  const std::string small = deflated(bytes, kSmallest);
   constexpr const char* kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string out;
   out.reserve(4 * (small.size() / 3 + 1));

@@ -1,21 +1,45 @@
 #include "store/vtp.hpp"
 
-#include <iterator>
+#include "base/deflate.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
 #include <numeric>
+#include <string_view>
 
 #include <fmt/format.h>
 
 namespace rubble::store {
 namespace {
 
-void append(std::string& text, double value) { fmt::format_to(std::back_inserter(text), "{} ", value); }
-void append(std::string& text, std::int64_t value) { fmt::format_to(std::back_inserter(text), "{} ", value); }
-void append(std::string& text, const Vec3& value) {
-  for (int axis = 0; axis < 3; ++axis) append(text, value[axis]);
+static_assert(std::endian::native == std::endian::little, "the header says LittleEndian");
+
+constexpr std::size_t kBlock = 32768;  // bytes that are compressed together, as VTK does: whole numbers of 8 bytes
+constexpr int kLevel = 6;              // zlib's usual compromise of time and size
+
+void append_word(std::string& bytes, std::uint64_t word) {
+  char raw[sizeof word];
+  std::memcpy(raw, &word, sizeof word);
+  bytes.append(raw, sizeof word);
 }
 
-void append(std::string& text, const Quaternion& value) {
-  for (int k = 0; k < 4; ++k) append(text, value.coeffs()[k]);
+// (bytes of an array) => as vtkZLibDataCompressor has them: number of blocks, size of a block, size of the last one (0:
+// it is whole), compressed size of each; then the blocks.
+std::string compressed(std::string_view raw) {
+  const std::size_t last = raw.size() % kBlock;
+  std::string sizes;
+  std::string blocks;
+  for (std::size_t at = 0; at < raw.size(); at += kBlock) {
+    const std::string block = deflated(raw.substr(at, kBlock), kLevel);
+    append_word(sizes, block.size());
+    blocks += block;
+  }
+  std::string bytes;
+  append_word(bytes, sizes.size() / sizeof(std::uint64_t));
+  append_word(bytes, kBlock);
+  append_word(bytes, last);
+  return bytes + sizes + blocks;
 }
 
 const char* type_of(double) { return R"(type="Float64")"; }
@@ -24,11 +48,31 @@ const char* type_of(const Vec3&) { return R"(type="Float64" NumberOfComponents="
 const char* type_of(const Quaternion&) { return R"(type="Float64" NumberOfComponents="4")"; }
 
 template <class T>
-std::string array(const std::string& name, const std::vector<T>& values) {
-  std::string text = fmt::format(R"(<DataArray Name="{}" {} format="ascii">)", name, type_of(T{}));
-  for (const T& value : values) append(text, value);
-  return text + "</DataArray>\n";
+std::string_view bytes_of(const std::vector<T>& values) {
+  static_assert(sizeof(T) % 8 == 0, "no bytes between the numbers");
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
+
+// The arrays of a file, which stand behind its XML.
+struct Appended {
+  std::string bytes;
+
+  // => the element that stands in the XML.
+  template <class T>
+  std::string array(const std::string& name, const std::vector<T>& values) {
+    const std::string element = fmt::format("<DataArray Name=\"{}\" {} format=\"appended\" offset=\"{}\"/>\n", name,
+                                            type_of(T{}), bytes.size());
+    bytes += compressed(bytes_of(values));
+    return element;
+  }
+
+  std::string arrays(const std::vector<CellValues>& values) {
+    std::string text;
+    for (const CellValues& column : values)
+      std::visit([&](const auto& numbers) { text += array(column.name, numbers); }, column.values);
+    return text;
+  }
+};
 
 // The value of each line, once for each of its points.
 Reals at_points(const Reals& values, const std::vector<std::size_t>& end) {
@@ -37,52 +81,67 @@ Reals at_points(const Reals& values, const std::vector<std::size_t>& end) {
   return spread;
 }
 
-}  // namespace
+// What a file holds beside its arrays.
+struct Parts {
+  double time = 0;                   // [s]
+  std::string kind;                  // of the cells: "Verts", "Lines" or "Polys"
+  std::vector<std::int64_t> corner;  // of all cells, one after the other
+  std::vector<std::int64_t> end;     // of each cell: one past its last corner
+  std::string of_points, of_cells;   // elements of their arrays
+};
 
-namespace {
-
-// (time [s], points [m], which kind of cell, text of each part of the file) => the text.
-std::string poly_data(double time, const Vec3s& point, const std::string& kind, const std::vector<std::int64_t>& corner,
-                      const std::vector<std::size_t>& end, const std::string& of_points, const std::string& of_cells) {
-  const std::vector<std::int64_t> offsets(end.begin(), end.end());
-  const auto count = [&](const char* cells) { return kind == cells ? end.size() : 0; };
+std::string poly_data(const Parts& parts, const Vec3s& point, Appended appended) {
+  const auto count = [&](const char* cells) { return parts.kind == cells ? parts.end.size() : 0; };
+  const std::string points = appended.array("points", point);
+  const std::string cells = appended.array("connectivity", parts.corner) + appended.array("offsets", parts.end);
   return fmt::format(
              "<?xml version=\"1.0\"?>\n"
-             "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
+             "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\" "
+             "compressor=\"vtkZLibDataCompressor\">\n"
              "<PolyData>\n<FieldData>\n"
              "<DataArray Name=\"TimeValue\" type=\"Float64\" NumberOfTuples=\"1\" format=\"ascii\">{}</DataArray>\n"
              "</FieldData>\n"
-             "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
+             "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
              "NumberOfPolys=\"{}\">\n",
-             time, point.size(), count("Lines"), count("Polys")) +
-         "<PointData>\n" + of_points + "</PointData>\n<CellData>\n" + of_cells + "</CellData>\n<Points>\n" +
-         array("points", point) + "</Points>\n<" + kind + ">\n" + array("connectivity", corner) +
-         array("offsets", offsets) + "</" + kind + ">\n</Piece>\n</PolyData>\n</VTKFile>\n";
+             parts.time, point.size(), count("Verts"), count("Lines"), count("Polys")) +
+         "<PointData>\n" + parts.of_points + "</PointData>\n<CellData>\n" + parts.of_cells + "</CellData>\n<Points>\n" +
+         points + "</Points>\n<" + parts.kind + ">\n" + cells + "</" + parts.kind +
+         ">\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_" + appended.bytes +
+         "\n</AppendedData>\n</VTKFile>\n";
 }
 
-std::string arrays(const std::vector<CellValues>& values) {
-  std::string text;
-  for (const CellValues& column : values)
-    std::visit([&](const auto& numbers) { text += array(column.name, numbers); }, column.values);
-  return text;
+std::vector<std::int64_t> counting_up(std::size_t n, std::int64_t first) {
+  std::vector<std::int64_t> numbers(n);
+  std::iota(numbers.begin(), numbers.end(), first);
+  return numbers;
 }
 
 }  // namespace
 
+std::string to_vtp(double time, const Vec3s& point, const std::vector<CellValues>& values) {
+  Appended appended;
+  Parts parts{time, "Verts", counting_up(point.size(), 0), counting_up(point.size(), 1), "", ""};
+  parts.of_points = appended.arrays(values);
+  return poly_data(parts, point, std::move(appended));
+}
+
 std::string to_vtp(double time, const Vec3s& point, const std::vector<std::size_t>& end,
                    const std::vector<CellValues>& values) {
-  std::vector<std::int64_t> corner(point.size());
-  std::iota(corner.begin(), corner.end(), std::int64_t{0});
-  std::string of_points;
+  Appended appended;
+  Parts parts{time, "Lines", counting_up(point.size(), 0), {end.begin(), end.end()}, "", ""};
   for (const CellValues& column : values)
     if (const auto* numbers = std::get_if<Reals>(&column.values))
-      of_points += array(column.name, at_points(*numbers, end));
-  return poly_data(time, point, "Lines", corner, end, of_points, arrays(values));
+      parts.of_points += appended.array(column.name, at_points(*numbers, end));
+  parts.of_cells = appended.arrays(values);
+  return poly_data(parts, point, std::move(appended));
 }
 
 std::string to_vtp(double time, const Vec3s& point, const std::vector<Index>& corner,
                    const std::vector<std::size_t>& end, const std::vector<CellValues>& values) {
-  return poly_data(time, point, "Polys", {corner.begin(), corner.end()}, end, "", arrays(values));
+  Appended appended;
+  Parts parts{time, "Polys", {corner.begin(), corner.end()}, {end.begin(), end.end()}, "", ""};
+  parts.of_cells = appended.arrays(values);
+  return poly_data(parts, point, std::move(appended));
 }
 
 }  // namespace rubble::store

@@ -8,12 +8,12 @@ What is expected of a box, a wedge and a pile of both is computed here, from the
 import json
 import os
 import subprocess
-import xml.etree.ElementTree
 
 import h5py
 import numpy as np
 
 import runner
+import vtp
 
 DENSITY = 2700.0
 # A box of 2 x 1 x 0.5 m and a corner cut off a cube, with legs of 1, 1 and 2 m.
@@ -159,14 +159,9 @@ def test_rounded_and_repeated_rocks():
 def test_vtk_has_closed_surfaces():
     """The polygons of each body hold its volume (divergence theorem over the fans of the faces)."""
     run("rubble-export --bodies rocks.h5 rocks.vtp")
-    piece = xml.etree.ElementTree.parse("rocks.vtp").getroot().find("PolyData/Piece")
-    def numbers(array, kind):
-        return np.array(array.text.split(), dtype=kind)
-    points = numbers(piece.find("Points/DataArray"), float).reshape(-1, 3)
-    arrays = {a.get("Name"): a for a in piece.iter("DataArray")}
-    connectivity, offsets = numbers(arrays["connectivity"], int), numbers(arrays["offsets"], int)
+    points, polygons, values, _ = vtp.polydata("rocks.vtp")
     volume = {0: 0.0, 1: 0.0}
-    for body, face in zip(numbers(arrays["id"], int), np.split(connectivity, offsets[:-1])):
+    for body, face in zip(values["id"], polygons):
         for b, c in zip(face[1:], face[2:]):
             volume[body] += np.dot(points[face[0]], np.cross(points[b], points[c])) / 6
     assert np.allclose([volume[0], volume[1]], [1, 1 / 3], rtol=1e-12), volume

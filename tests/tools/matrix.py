@@ -7,13 +7,13 @@ import json
 import os
 import shutil
 import tempfile
-import xml.etree.ElementTree
 
 import h5py
 import numpy as np
 
 import impulses
 import runner
+import vtp
 from impulses import rows, run, write
 from pile_numbers import G, Pile, solid_integrals
 
@@ -371,14 +371,8 @@ def require_turned(path, pile, i, q):
 
 def polydata(path):
     """(.vtp) => points, polygons, values of the polygons"""
-    piece = xml.etree.ElementTree.parse(path).getroot().find("PolyData/Piece")
-
-    def numbers(array):
-        values = np.array((array.text or "").split(), float)
-        return values.reshape(-1, int(array.get("NumberOfComponents", "1"))) if array.get("NumberOfComponents") else values
-    arrays = {a.get("Name"): numbers(a) for a in piece.find("CellData")}
-    corner, end = (numbers(a).astype(int) for a in piece.find("Polys"))
-    return numbers(piece.find("Points/DataArray")), [list(c) for c in np.split(corner, end[:-1])], arrays
+    points, polygons, values, _ = vtp.polydata(path)
+    return points, polygons, values
 
 
 def ply(path):
@@ -494,7 +488,7 @@ def last_gap(pile, k):
 
 
 def polyline_count(path):
-    return int(xml.etree.ElementTree.parse(path).getroot().find("PolyData/Piece").get("NumberOfLines"))
+    return len(vtp.polydata(path, "Lines")[1])
 
 
 # ------------------------------------------------------------------------------------------------------------- runs

@@ -3,7 +3,11 @@
 #include "physics/scene.hpp"
 #include "store/vtp.hpp"
 
+#include <bit>
+#include <cstring>
+
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 namespace rubble::measure {
 namespace {
@@ -54,6 +58,46 @@ TEST(ContactLines, CrossNoPeriod) {
   expect_points(contact_lines(pile), {{0.5, 0, 0}, {-0.45, 0, 0}, {-1.4, 0, 0}});
 }
 
+// (a .vtp, name of an array, the first of that name) => its 8-byte words, read as the VTK file format has them
+// (https://docs.vtk.org/en/latest/vtk_file_formats/vtkxml_file_format.html): behind the "_" of AppendedData at the
+// array's offset the number of blocks, the size of each, that of the last (0: whole), their compressed sizes, the
+// blocks.
+std::vector<std::uint64_t> words_in(const std::string& text, const std::string& name) {
+  const std::string mark = "<AppendedData encoding=\"raw\">\n_";
+  const std::size_t begin = text.find(mark) + mark.size();
+  const std::size_t element = text.find("Name=\"" + name + "\"");
+  const std::size_t offset = text.find("offset=\"", element) + std::string("offset=\"").size();
+  const std::size_t at = begin + std::stoul(text.substr(offset));
+  const auto word = [&](std::size_t k) {
+    std::uint64_t value = 0;
+    for (std::size_t b = 0; b < 8; ++b)
+      value |= static_cast<std::uint64_t>(static_cast<unsigned char>(text.at(at + 8 * k + b))) << (8 * b);
+    return value;
+  };
+  const std::uint64_t blocks = word(0);
+  std::string raw;
+  std::size_t from = at + 8 * (3 + blocks);
+  for (std::uint64_t b = 0; b < blocks; ++b) {
+    uLongf size = word(1);
+    std::string block(size, '\0');
+    EXPECT_EQ(uncompress(reinterpret_cast<Bytef*>(block.data()), &size,
+                         reinterpret_cast<const Bytef*>(text.data() + from), word(3 + b)),
+              Z_OK);
+    EXPECT_EQ(size, b + 1 == blocks && word(2) > 0 ? word(2) : word(1));
+    raw += block.substr(0, size);
+    from += word(3 + b);
+  }
+  std::vector<std::uint64_t> words(raw.size() / 8);
+  std::memcpy(words.data(), raw.data(), raw.size());
+  return words;
+}
+
+Reals doubles_in(const std::string& text, const std::string& name) {
+  Reals numbers;
+  for (const std::uint64_t word : words_in(text, name)) numbers.push_back(std::bit_cast<double>(word));
+  return numbers;
+}
+
 TEST(ContactLines, AsVtkReadsThem) {
   const std::string text = store::to_vtp(2.5, {{0, 0, 0}, {1, 0, 0.5}, {7, 8, 9}, {1, 1, 1}, {2, 2, 2}}, {3, 5},
                                          {{"a", std::vector<std::int64_t>{10, 20}},
@@ -62,12 +106,31 @@ TEST(ContactLines, AsVtkReadsThem) {
   const auto has = [&](const std::string& part) { return text.find(part) != std::string::npos; };
   EXPECT_TRUE(has("NumberOfPoints=\"5\" NumberOfVerts=\"0\" NumberOfLines=\"2\"")) << text;
   EXPECT_TRUE(has("Name=\"TimeValue\" type=\"Float64\" NumberOfTuples=\"1\" format=\"ascii\">2.5<")) << text;
-  EXPECT_TRUE(has("<PointData>\n<DataArray Name=\"normal_force\" type=\"Float64\" format=\"ascii\">0.1 0.1 0.1 4 4 <"))
-      << text;
-  EXPECT_TRUE(has("Name=\"a\" type=\"Int64\" format=\"ascii\">10 20 <")) << text;
-  EXPECT_TRUE(has("Name=\"force\" type=\"Float64\" NumberOfComponents=\"3\" format=\"ascii\">1 2 3 4 5 6 <")) << text;
-  EXPECT_TRUE(has("Name=\"connectivity\" type=\"Int64\" format=\"ascii\">0 1 2 3 4 <")) << text;
-  EXPECT_TRUE(has("Name=\"offsets\" type=\"Int64\" format=\"ascii\">3 5 <")) << text;
+  EXPECT_TRUE(has("header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">")) << text;
+  EXPECT_TRUE(has("<PointData>\n<DataArray Name=\"normal_force\" type=\"Float64\" format=\"appended\" offset=\"0\"/>"));
+  EXPECT_EQ(doubles_in(text, "normal_force"), (Reals{0.1, 0.1, 0.1, 4, 4}));  // the first of the name: at points
+  EXPECT_EQ(doubles_in(text, "force"), (Reals{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(doubles_in(text, "points").size(), 15u);
+  EXPECT_EQ(words_in(text, "a"), (std::vector<std::uint64_t>{10, 20}));
+  EXPECT_EQ(words_in(text, "connectivity"), (std::vector<std::uint64_t>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(words_in(text, "offsets"), (std::vector<std::uint64_t>{3, 5}));
+}
+
+// 10000 points are 240000 bytes: seven whole blocks of 32768 bytes and a part of one.
+TEST(ContactLines, LongArraysHaveBlocks) {
+  Vec3s point;
+  std::vector<std::int64_t> number;
+  for (int k = 0; k < 10000; ++k) {
+    point.emplace_back(k, 0.1 * k, -k);
+    number.push_back(k);
+  }
+  const std::string text = store::to_vtp(0, point, {{"id", number}});
+  EXPECT_NE(text.find("NumberOfPoints=\"10000\" NumberOfVerts=\"10000\" NumberOfLines=\"0\""), std::string::npos);
+  const Reals found = doubles_in(text, "points");
+  ASSERT_EQ(found.size(), 30000u);
+  EXPECT_EQ(found[29998], 0.1 * 9999);
+  EXPECT_EQ(words_in(text, "id").back(), 9999u);
+  EXPECT_TRUE(words_in(store::to_vtp(0, Vec3s{}, {{"id", std::vector<std::int64_t>{}}}), "id").empty());
 }
 
 }  // namespace
