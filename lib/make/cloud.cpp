@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -65,12 +66,30 @@ struct Placer {
     if (!grains.round(i) || grains.hull(i)) cloud.places.orientation[i] = random_orientation(random[i]);
   }
 
-  // Draws all places, then parts what overlaps. => whether no overlap is left
+  // Draws all places, then parts what overlaps: hulls as the balls that hold them and, where these find no room, as
+  // they are. => whether no overlap is left
   template <class Draw, class Confine>
   bool fill(std::int64_t passes, Draw&& draw, Confine&& confine) {
     for (std::size_t i = first; i < grains.size(); ++i) draw(i);
-    if (grains.by_size) return redraw(grains, cloud.places, passes, cloud.passes, draw);
-    return push_apart(grains, cloud.places, passes, cloud.passes, confine);
+    const bool apart = grains.by_size ? redraw(grains, cloud.places, passes, cloud.passes, draw)
+                                      : push_apart(grains, cloud.places, passes, cloud.passes, confine);
+    if (apart || !has_hulls()) return apart;
+    return push_apart_by_form(grains, cloud.places, passes, cloud.passes, confine);
+  }
+
+  bool has_hulls() const {
+    return std::any_of(grains.hulls.begin(), grains.hulls.end(), [](const auto& hull) { return hull.has_value(); });
+  }
+
+  // Sum of the cubes of the radii of all bodies' volumes [m3].
+  double cubes_of_radii() const {
+    double cubes = 0;
+    for (std::size_t i = 0; i < grains.size(); ++i)
+      for (const double unscaled : radii_of_volume(i)) {
+        const double r = grains.scale[i] * unscaled;
+        cubes += r * r * r;
+      }
+    return cubes;
   }
 
   // Of the members, or of the ball of a hull's volume.
@@ -116,12 +135,7 @@ struct Placer {
     require_nothing_fixed();
     if (form.radius.has_value() == form.solid_fraction.has_value())
       throw InputError("a sphere needs either radius or solid_fraction");
-    double cubes = 0;
-    for (std::size_t i = 0; i < grains.size(); ++i)
-      for (const double unscaled : radii_of_volume(i)) {
-        const double r = grains.scale[i] * unscaled;
-        cubes += r * r * r;
-      }
+    const double cubes = cubes_of_radii();
     double& radius = cloud.radius;
     radius = form.radius ? *form.radius : std::cbrt(cubes / *form.solid_fraction);
     const auto draw = [&](std::size_t i) {
@@ -135,9 +149,11 @@ struct Placer {
     for (; !fill(form.passes, draw, confine); radius += 2 * largest) {
       if (!form.enlarge)
         throw InputError(
-            fmt::format("no room for {} bodies in a sphere of {:.6g} m, solid fraction {:.3g}: overlaps are "
-                        "left after {} passes; enlarge = true lets it grow",
-                        grains.size(), radius, cubes / std::pow(radius, 3), form.passes));
+            fmt::format("no room for {} bodies in a sphere of {:.6g} m, solid fraction {:.3g}: overlaps are left after "
+                        "{} passes; {} (equal spheres at random fill at most 0.64), raise cloud.passes, or set "
+                        "cloud.enlarge = true, which lets the sphere grow",
+                        grains.size(), radius, cubes / std::pow(radius, 3), form.passes,
+                        form.radius ? "raise cloud.radius" : "lower cloud.solid_fraction"));
       ++cloud.enlargements;
     }
   }
@@ -159,8 +175,11 @@ struct Placer {
       p = p.cwiseMax(form.lower - e.low).cwiseMin(form.upper - e.high);
     };
     if (!fill(form.passes, draw, confine))
-      throw InputError(fmt::format("no room for {} bodies in the box: overlaps are left after {} passes", grains.size(),
-                                   form.passes));
+      throw InputError(fmt::format(
+          "no room for {} bodies in the box, solid fraction {:.3g}: overlaps are left after {} passes; "
+          "lower cloud.count, move cloud.lower and cloud.upper apart (equal spheres at random fill at most "
+          "0.64), or raise cloud.passes",
+          grains.size(), 4 * std::numbers::pi / 3 * cubes_of_radii() / (form.upper - form.lower).prod(), form.passes));
   }
 
   // Whether grain i, where it is, has a member in one of the fixed grain's.
@@ -208,7 +227,8 @@ struct Placer {
     }
     if (const double top = height * static_cast<double>(layers); top > room.z())
       throw InputError(
-          fmt::format("the box is too low: {} bodies need {} layers, {:.6g} m", grains.size() - first, layers, top));
+          fmt::format("the box is too low: {} bodies need {} layers, {:.6g} m: raise cloud.upper or lower cloud.count",
+                      grains.size() - first, layers, top));
   }
 
   void operator()(const PackedCloud& form) {

@@ -126,8 +126,9 @@ std::size_t count(const Form& form);
 //   layers   cells as wide as the largest grain and as many side by side as the floor holds; each grain anywhere in its
 //            cell, but cells where it would overlap the fixed grain stay empty, and so do spare ones of the last layer
 //   packed   touching spheres on the sites of a lattice (packed.hpp)
-// Spheres of a size law are parted by redrawing the smaller of two, what [grains] names by pushing (separate.hpp).
-// A fixed grain stands where it is; box and layers only. InputError if the bodies do not fit, or if a sphere has
+// Spheres of a size law are parted by redrawing the smaller of two, what [grains] names by pushing (separate.hpp);
+// hulls as the balls that hold them, then, if overlaps are left after all passes, as they are, with as many passes
+// more. A fixed grain stands where it is; box and layers only. InputError if the bodies do not fit, or if a sphere has
 // neither or both of radius and solid_fraction, or if not all that is to be packed are free spheres of one radius.
 Cloud place(const Form& form, const Grains& grains, std::uint64_t seed);
 

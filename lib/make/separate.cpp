@@ -1,9 +1,12 @@
 #include "make/separate.hpp"
 
 #include "base/parallel.hpp"
+#include "shape/separation.hpp"
+#include "shape/solid.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace rubble::make {
 namespace {
@@ -93,9 +96,12 @@ bool redraw(const Grains& spheres, Places& places, std::int64_t passes, std::int
   }
 }
 
-bool push_apart(const Grains& grains, Places& places, std::int64_t passes, std::int64_t& done,
-                const std::function<void(std::size_t)>& confine) {
-  const Members members(grains);
+namespace {
+
+// Parts pairs of members, pass after pass: treat(a, b) moves the two if they overlap, and says whether they did.
+template <class Treat>
+bool part(const Grains& grains, const Members& members, Places& places, std::int64_t passes, std::int64_t& done,
+          const std::function<void(std::size_t)>& confine, Treat&& treat) {
   Vec3s position(members.size());
   for (std::int64_t pass = 0;; ++pass) {
     parallel_for(members.size(), [&](std::size_t m) {
@@ -108,14 +114,79 @@ bool push_apart(const Grains& grains, Places& places, std::int64_t passes, std::
       for (std::size_t k = pairs.begin[a]; k < pairs.begin[a + 1]; ++k) {
         const auto b = static_cast<std::size_t>(pairs.partner[k]);
         if (members.grain[a] == members.grain[b]) continue;
+        if (!treat(a, b, pass == passes)) continue;
         apart = false;
         if (pass == passes) return false;
-        push(members, a, b, {grains, places, members.grain[a]}, {grains, places, members.grain[b]});
       }
     if (apart) return true;
     ++done;
     for (std::size_t i = grains.fixed ? 1 : 0; i < grains.size(); ++i) confine(i);
   }
+}
+
+// Hulls as they are, and members of glued grains and free spheres as spheres.
+class Forms {
+ public:
+  Forms(const Grains& grains, const Members& members) : grains_(grains), members_(members), ball_(shape::sphere()) {
+    for (const std::optional<Hull>& hull : grains.hulls) {
+      hulls_.emplace_back();
+      if (hull) hulls_.back().emplace(hull->shape);
+    }
+  }
+
+  shape::Separation between(const Places& places, std::size_t a, std::size_t b) const {
+    shape::SeparationCache cache;
+    return shape::separation(solid(a), placement(places, a), solid(b), placement(places, b), cache);
+  }
+
+ private:
+  const std::optional<Hull>& hull(std::size_t member) const { return grains_.hull(members_.grain[member]); }
+  const shape::Solid& solid(std::size_t member) const {
+    return hull(member) ? *hulls_[static_cast<std::size_t>(grains_.kind[members_.grain[member]])] : ball_;
+  }
+  shape::Placement placement(const Places& places, std::size_t member) const {
+    const std::size_t i = members_.grain[member];
+    const Quaternion& turn = places.orientation[i];
+    if (const std::optional<Hull>& own = hull(member))
+      return {places.position[i] - turn * (grains_.scale[i] * own->middle), turn, grains_.scale[i] * own->radius};
+    return {places.position[i] + turn * members_.offset[member], turn, members_.radius[member]};
+  }
+
+  const Grains& grains_;
+  const Members& members_;
+  shape::Solid ball_;
+  std::vector<std::optional<shape::Solid>> hulls_;  // of each kind
+};
+
+}  // namespace
+
+bool push_apart(const Grains& grains, Places& places, std::int64_t passes, std::int64_t& done,
+                const std::function<void(std::size_t)>& confine) {
+  const Members members(grains);
+  return part(grains, members, places, passes, done, confine, [&](std::size_t a, std::size_t b, bool last) {
+    if (!last) push(members, a, b, {grains, places, members.grain[a]}, {grains, places, members.grain[b]});
+    return true;
+  });
+}
+
+bool push_apart_by_form(const Grains& grains, Places& places, std::int64_t passes, std::int64_t& done,
+                        const std::function<void(std::size_t)>& confine) {
+  const Members members(grains);
+  const Forms forms(grains, members);
+  return part(grains, members, places, passes, done, confine, [&](std::size_t a, std::size_t b, bool last) {
+    const shape::Separation way = forms.between(places, a, b);
+    if (way.gap >= 0) return false;
+    if (last) return true;
+    Body one{grains, places, members.grain[a]};
+    Body other{grains, places, members.grain[b]};
+    const Vec3 arm_one = way.on_a - one.position;
+    const Vec3 arm_other = way.on_b - other.position;
+    const double depth = kMargin * std::min(members.radius[a], members.radius[b]) - way.gap;
+    const Vec3 impulse = depth / (one.yields(arm_one, way.normal) + other.yields(arm_other, way.normal)) * way.normal;
+    one.give_way(arm_one, -impulse);
+    other.give_way(arm_other, impulse);
+    return true;
+  });
 }
 
 }  // namespace rubble::make

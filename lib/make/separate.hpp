@@ -1,5 +1,5 @@
 #pragma once
-// Two ways to part what overlaps in a cloud that is being made. docs/theory.md 9.2 and 9.3.
+// Three ways to part what overlaps in a cloud that is being made. docs/theory.md 9.2 and 9.3.
 #include "make/grains.hpp"
 #include "spatial/grid.hpp"
 
@@ -31,5 +31,10 @@ bool redraw(const Grains& spheres, Places& places, std::int64_t passes, std::int
 // position-based dynamics, Mueller et al. 2020, doi:10.1111/cgf.14105, eqs. 2-9. => as redraw.
 bool push_apart(const Grains& grains, Places& places, std::int64_t passes, std::int64_t& done,
                 const std::function<void(std::size_t)>& confine);
+
+// The same for hulls as they are, not for the balls that hold them: pairs part along the shortest way between their
+// surfaces (shape/separation.hpp). Hulls do not turn. Long hulls that find no room as balls find it so.
+bool push_apart_by_form(const Grains& grains, Places& places, std::int64_t passes, std::int64_t& done,
+                        const std::function<void(std::size_t)>& confine);
 
 }  // namespace rubble::make

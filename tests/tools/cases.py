@@ -304,9 +304,9 @@ CASES = [
     ("a shape of flat points", "sed 's/, 0, 0\\]]/, 0]]/' grains.toml > g.toml; rubble-generate -c g.toml x.h5", 2,
      r"g\.toml:11:\d+: each point of 'centres' in \[\[shape\]\] must be a list of 3 numbers"),
     ("a box that is too low", f"{GENERATE} --set cloud.form=layers --set 'cloud.upper=[0.05, 0.05, 0.04]' x.h5", 2,
-     r"grains\.toml:17:1: the box is too low: 60 bodies need \d layers, [0-9.]+ m$"),
+     r"grains\.toml:17:1: the box is too low: 60 bodies need \d layers, [0-9.]+ m: raise cloud\.upper or lower cloud\.count$"),
     ("a box that is too full", f"{GENERATE} --set cloud.count=900 --set 'cloud.upper=[0.05, 0.05, 0.04]' --set cloud.passes=20 x.h5", 2,
-     r"grains\.toml:17:1: no room for 901 bodies in the box: overlaps are left after 20 passes$"),
+     r"grains\.toml:17:1: no room for 901 bodies in the box, solid fraction [0-9.]+: overlaps are left after 20 passes; lower cloud\.count, .* or raise cloud\.passes$"),
     ("an intruder outside of its box", f"{GENERATE} --set 'intruder.position=[0, 0, 0]' x.h5", 2, r"the intruder does not lie inside the box"),
     ("an intruder in a sphere", f"sed '/^lower/d; /^upper/d' grains.toml > g.toml; rubble-generate -c g.toml --set cloud.form=sphere "
      "--set cloud.solid_fraction=0.1 x.h5", 2, r"an intruder needs the form \"box\" or \"layers\"$"),

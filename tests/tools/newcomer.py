@@ -74,20 +74,27 @@ def tables_on_a_terminal_and_in_a_pipe():
     assert "\t" not in wide and any(line.split() == ["bodies", "1", "200"] for line in wide.splitlines()), wide
     piped, _ = sh("rubble-packing cloud.h5 | cat")
     assert piped.splitlines()[0].startswith("file\ttime\tbodies"), piped
+    # The help says how to read it: names in line 1, units in line 2 (skiprows=[1]), rows behind.
+    told, _ = sh("rubble-packing --help")
+    assert 'pandas.read_csv(FILE, sep="\\t", skiprows=[1])' in told, told
+    assert "read_csv" not in sh("rubble-relax --help")[0]
+    names, units, *rows = piped.splitlines()
+    assert units.startswith("# ") and len(rows) == 1 and len(rows[0].split("\t")) == len(names.split("\t")), piped
 
 
 def messages_that_say_what_to_write():
     _, err = sh(f"rubble-generate -c {CONFIGS}/cloud.toml --set cloud.solid_fraction=0.7 full.h5", 2)
-    assert "solid fraction 0.7: overlaps are left after 200 passes" in err and not os.path.exists("full.h5"), err
+    assert "solid fraction 0.7: overlaps are left after 200 passes; lower cloud.solid_fraction" in err and not os.path.exists("full.h5"), err
+    assert "raise cloud.passes" in err and "0.64" in err, err
+    _, err = sh(f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.pericentre=38012 cloud.h5 f.h5", 2)
+    assert "'pericentre'" in err and "lies inside the planet" in err and '"38012 km"' in err, err
+    _, err = sh(f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.planet_mass='2 ton' cloud.h5 f.h5", 2)
+    assert '"ton" is ambiguous; write tonne (1000 kg)' in err, err
     for value, meant in [("1.3 R_earth", "a multiple of 6378.1 km"), ("1 AU", "astronomical_unit")]:
         _, err = sh(f"rubble-flyby -c {CONFIGS}/flyby.toml --set flyby.pericentre='{value}' cloud.h5 f.h5", 2)
         assert f"did you mean {meant}?" in err, err
     _, err = sh(f"rubble-combine -c {CONFIGS}/encounter.toml --set encounter.impact_angle='30 min' cloud.h5 cloud.h5 e.h5", 2)
     assert "did you mean arcmin?" in err, err
-    _, err = sh(f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.pericentre=38012 cloud.h5 f.h5", 2)
-    assert "'pericentre'" in err and "lies inside the planet" in err and '"38012 km"' in err, err
-    _, err = sh(f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.planet_mass='2 ton' cloud.h5 f.h5", 2)
-    assert '"ton" is ambiguous; write tonne (1000 kg)' in err, err
 
 
 def a_dry_run_prints_what_can_be_run():

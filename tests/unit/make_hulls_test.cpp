@@ -117,6 +117,20 @@ TEST(HullClouds, BySizeOfTheVolumeInABox) {
 }
 
 // Shapes with sizes of their own, beside glued grains and spheres; and scaled by a law.
+// Rods of 10 x 1 x 1: the balls that hold them would have 5.4 times the cloud's volume. Placed as they are, none
+// touches another one by the distance of their surfaces, for any number of threads.
+TEST(HullClouds, LongHullsArePlacedByTheirForm) {
+  const std::vector<OwnShape> rods{{"beam", fixed_hull("beam", BoxForm{Vec3(10, 1, 1)})}};
+  const Grains grains = draw_grains(law({"beam"}), rods, 150, 5);
+  const Pile pile = pile_in(SphereCloud{150, {}, 0.1, 200, false}, grains, 5);
+  ASSERT_EQ(pile.size(), 150u);
+  EXPECT_EQ(touching(pile), 0u);
+  EXPECT_FALSE(violation(pile));
+  const Pile box =
+      pile_in(BoxCloud{40, Vec3::Zero(), Vec3(20, 20, 20), 200}, draw_grains(law({"beam"}), rods, 40, 6), 6);
+  EXPECT_EQ(touching(box), 0u);
+}
+
 TEST(HullClouds, MixWithSpheresAndGluedGrains) {
   Grains own = draw_grains({{"dice", "can", "egg", "peanut", "sphere"}, 1.0, "sum", ""}, kOwn, 150, 2);
   const Pile pile = pile_in(SphereCloud{150, {}, 0.1, 200}, own, 2);
