@@ -50,6 +50,8 @@ def manual_page(tool, others):
              ".SH SYNOPSIS", f"\\fB{roff(words[0])}\\fR {roff(words[1] if len(words) > 1 else '')}", ".SH DESCRIPTION", roff(tool["summary"])]
     if tool["streams"]:
         parts += [".PP", roff("- is standard input or output; after -- all words are files.")]
+    if any("--json" in option["names"] for option in tool["options"]):
+        parts += [".PP", roff("Tables: the first line has the names of the columns, the second one, after #, their units. In Python: pandas.read_csv(FILE, sep=\"\\t\", skiprows=[1]).")]
     parts += [".SH OPTIONS", *(option_entry(option) for option in tool["options"])]
     if tool["parameters"]:
         parts += [".SH PARAMETERS", roff("Tables of the TOML file, with SI units; a value may be a number in SI or a text with a unit.")]

@@ -64,6 +64,10 @@ class Help : public CLI::Formatter {
   std::string usage_;
 };
 
+constexpr const char* kTables =
+    "Tables:\n  The first line has the names of the columns, the second one, after #, their units. In Python:\n"
+    "  pandas.read_csv(FILE, sep=\"\\t\", skiprows=[1])\n";
+
 constexpr const char* kStreams = "Files:\n  - is standard input or output; after -- all words are files\n";
 
 // What the parser did not understand, with the nearest option that exists.
@@ -178,7 +182,8 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   app.set_help_flag("-h,--help", "Print this text");
   app.set_version_flag("--version", fmt::format("{} {} ({})", tool.name, kVersion, kCommit), "Print the version");
   const bool streams = tool.inputs != 0 || tool.output || tool.may_output;
-  app.footer(fmt::format("{}Example:\n  {}\nSource:\n  {}", streams ? kStreams : "", tool.example, tool.source));
+  app.footer(fmt::format("{}{}Example:\n  {}\nSource:\n  {}", streams ? kStreams : "", tool.output ? "" : kTables,
+                         tool.example, tool.source));
 
   Arguments a;
   std::vector<std::string> files;

@@ -35,7 +35,7 @@ struct SpinState {
 // (pile, at least one body) => its spin state. An angular momentum below the rounding of its sum is 0, and so is the
 // rate. Rounding, with u = 2^-53, x and v the stored numbers, r and w those about the centre of mass: x and v are
 // rounded by u |x| and u |v|, and adding up N terms adds at most N u times the sum of their sizes (Higham 2002,
-// doi:10.1137/1.9780898718027, eq. 4.4), each of which has a few roundings of its own. The bound on |L| is
+// eq. 4.4), each of which has a few roundings of its own. The bound on |L| is
 // u sum [m (|x| |w| + |r| |v|) + (N + 8) (m |r| |w| + |I spin|)].
 SpinState spin_state(const Pile& pile);
 
