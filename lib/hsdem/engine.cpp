@@ -265,6 +265,18 @@ void Engine::account_for_kick(const Model& model, double h) {
     exchange(sum, own, place_[i]);
     exchange(sum, outer, place_[i]);
   });
+  if (!bonds_ || external_.period.isZero()) return;
+  for (const Bonds::Bond& bond : bonds_->bonds()) account_for_image(bond.a, bond.b, -h * bond.force * bond.normal);
+}
+
+// What an impulse [N s] on the image of sphere b that is nearest to sphere a gives beyond what both spheres get where
+// they are: the two ends of the impulse lie whole periods apart.
+void Engine::account_for_image(Index a, Index b, const Vec3& impulse) {
+  if (external_.period.isZero()) return;
+  const Vec3 image = image_across(movers_.place(at(a)), movers_.place(at(b)), external_.period);
+  if (image.isZero()) return;
+  account.angular_impulse -= image.cross(impulse);
+  account.exchanged_angular += image.norm() * impulse.norm();
 }
 
 // What uniform gravity has given in a drift: momentum, and angular momentum by the places that bodies were at.
@@ -527,7 +539,10 @@ void Engine::bounce(std::uint32_t pair, const Meeting& meeting) {
   account[Channel::friction] += found.sliding_loss;
   push_mover(both.a, a, -found.impulse);
   note_meeting(pair, found.impulse);
-  if (both.b != kWall) return push_mover(both.b, b, found.impulse);
+  if (both.b != kWall) {
+    push_mover(both.b, b, found.impulse);
+    return account_for_image(pairs_.a[pair], pairs_.b[pair], found.impulse);
+  }
   account.walls -= found.impulse.dot(b.velocity);
   account.impulse -= found.impulse;
   account.angular_impulse -= (movers_[both.a].position + a.arm).cross(found.impulse);
@@ -543,6 +558,7 @@ void Engine::bounce_centrally(std::uint32_t pair, const Meeting& meeting, double
   a.velocity -= impulse / a.mass;
   b.velocity += impulse / b.mass;
   for (const std::size_t mover : {both.a, both.b}) exchange(account, impulse, movers_[mover].position);
+  account_for_image(pairs_.a[pair], pairs_.b[pair], impulse);
   note_meeting(pair, impulse);
 }
 
@@ -585,6 +601,7 @@ void Engine::archive(Archive& archive) {
 }
 
 Contacts Engine::contacts() const {
+  const Vec3& period = external_.period;
   std::vector<Touch> all;
   for (const Met& one : met_) {
     const ContactKey key = one.b < 0 ? ContactKey::of_wall(one.a, -1 - one.b) : ContactKey{one.a, one.b};
@@ -597,6 +614,7 @@ Contacts Engine::contacts() const {
   std::stable_sort(all.begin(), all.end(), [](const Touch& x, const Touch& y) { return x.key < y.key; });
   Contacts out;
   Reals bonded;
+  Vec3s images;
   for (const Touch& one : all) {
     if (!out.key.empty() && out.key.back() == one.key) {
       out.force.back() += one.force;
@@ -613,7 +631,11 @@ Contacts Engine::contacts() const {
     out.force.push_back(one.force);
     out.energy.push_back(one.energy);
     bonded.push_back(one.bond);
+    images.push_back(one.key.on_wall() ? Vec3(Vec3::Zero())
+                                       : image_across(movers_.place(at(a)), movers_.place(at(one.key.b)), period));
   }
+  if (!period.isZero())
+    out.columns.push_back({kImage, "m", "whole periods from b to the image of b that touches a", true, images});
   if (lasting) out.columns.push_back({kBond, "1", "1: an elastic bond", false, bonded});
   return out;
 }

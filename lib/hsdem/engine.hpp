@@ -84,6 +84,7 @@ class Engine {
   void kick(const Model& model, double h);
   double kick_mover(const Model& model, Mover& mover, double h) const;
   void account_for_kick(const Model& model, double h);
+  void account_for_image(Index a, Index b, const Vec3& impulse);
   void take_places(double time);
   void settle_uniform(const Model& model, double h);
   void drift(const Pile& pile, double h);

@@ -115,6 +115,13 @@ Meeting meeting(const Scene& scene, Index a, Index b) {
           (scene.movers.velocity(at(b)) - scene.movers.velocity(at(a))).dot(normal)};
 }
 
+Vec3 image_across(const Vec3& a, const Vec3& b, const Vec3& period) {
+  Vec3 image = Vec3::Zero();
+  for (int axis = 0; axis < 3; ++axis)
+    if (period[axis] > 0) image[axis] = -period[axis] * std::nearbyint((b[axis] - a[axis]) / period[axis]);
+  return image;
+}
+
 bool both_free(const Scene& scene, Index a, Index b) {
   return mover_of(scene, a).is_free() && (b < 0 ? !wall(scene, b).moves() : mover_of(scene, b).is_free());
 }

@@ -63,6 +63,10 @@ struct Meeting {
 };
 Meeting meeting(const Scene& scene, Index a, Index b);
 
+// (places [m], periods of space along each axis, 0: open [m]) => whole periods from b to its image that is nearest to a
+// [m].
+Vec3 image_across(const Vec3& a, const Vec3& b, const Vec3& period);
+
 // (scene, pair) => radius of the smaller of both [m].
 double smaller_radius(const Scene& scene, Index a, Index b);
 

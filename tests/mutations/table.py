@@ -62,6 +62,7 @@ GROUPS = {
     "hard_spheres": (
         [
             "tests/physics/hard_spheres_test.cpp",
+            "tests/physics/hard_spheres_periodic_test.cpp",
             "lib/hsdem/bonds.cpp",
             "lib/hsdem/engine.cpp",
             "lib/hsdem/engine_ahead.cpp",
@@ -738,6 +739,9 @@ _HARD_SPHERES = [
     ("engine.cpp", "sum.impulse += outer;", "sum.impulse -= outer;"),
     ("engine.cpp", "sum.angular_impulse += place_[i].cross(outer);", "sum.angular_impulse -= place_[i].cross(outer);"),
     ("engine.cpp", "h / 2 * (before + field.power(mover))", "h * before"),
+    ("engine.cpp", "account.angular_impulse -= image.cross(impulse);", "account.angular_impulse += image.cross(impulse);"),
+    ("engine.cpp", "account_for_image(bond.a, bond.b, -h * bond.force * bond.normal);", ";"),
+    ("events.cpp", "image[axis] = -period[axis] *", "image[axis] = period[axis] *"),
     ("engine_list.cpp", "return leaving > 0;", "return false;"),
     ("engine.cpp", "if (!movers_[mover].bound) return", "return"),
     ("engine.cpp", "kick(pile.model, h / 2);\n  drift(pile, h);", "kick(pile.model, h);\n  drift(pile, h);"),

@@ -1,0 +1,44 @@
+"""Hard spheres collide across the face of a periodic box, off their centres; an elastic bond holds two together there.
+
+Right: momentum, angular momentum and energy of the ledger close to rounding, as for the same collision inside the box:
+an impulse between a sphere and the image of another one acts at two points that lie a whole period apart, and gives the
+angular momentum of that period times the impulse.
+"""
+from commands import run, write
+
+RUN = """
+[method]
+kind = "hard-spheres"
+[run]
+duration = "10 s"
+record_every = "1 s"
+[step]
+dt = "0.1 s"
+[gravity]
+method = "none"
+constant = 1.0
+[contact]
+restitution = 0.8
+[periodic]
+period = [10, 10, 10]
+"""
+BODIES = """id,m,r,x,y,z,vx,vy,vz,wx,wy,wz
+0,1,0.5,0.6,1,1,-0.3,0.1,0,0,0,0
+1,1,0.5,9.4,1.3,1,0.2,0,0,0,0,0
+"""
+BONDS = """
+[strength]
+model = "elastic"
+young = 1
+strength = 1
+"""
+
+
+def check():
+    write("two.csv", BODIES)
+    run("rubble-import", "--material", "rock", "two.csv", "two.h5")
+    write("run.toml", RUN)
+    run("rubble-evolve", "-c", "run.toml", "two.h5", "free.h5")
+    run("rubble-evolve", "-c", "run.toml", "--set", "contact.sliding_restitution=0.4", "two.h5", "rough.h5")
+    write("bonds.toml", RUN + BONDS)
+    run("rubble-evolve", "-c", "bonds.toml", "--set", "strength.reach=1.5", "two.h5", "bonded.h5")
