@@ -1,5 +1,6 @@
 // rubble-advise: what stiffness and time step mean for a pile at a speed, and what a run would cost.
 #include "app/contact_run.hpp"
+#include "app/experiment.hpp"
 #include "app/message.hpp"
 #include "app/number_option.hpp"
 #include "app/speed.hpp"
@@ -161,6 +162,8 @@ int main(int argc, char** argv) {
     Pile pile = store::read_pile(arguments.inputs[0]).pile;
     require_spheres(pile.model, input_name(arguments.inputs[0]) + ": soft spheres");
     External external = run.external;
+    const std::string name = input_name(arguments.inputs[0]);
+    const std::optional<std::string> told = app::settle_period(config, pile, name, external, run.protocol.centred);
     if (run.protocol.begin) run.protocol.begin(pile, external, run.parameters.gravity.constant);
     std::vector<Cost> costs;
     std::vector<app::Quantities> rows;
@@ -169,6 +172,7 @@ int main(int argc, char** argv) {
       rows.push_back(costs.back().row);
     }
     app::table_of(rows).print(arguments.json);
+    if (told && !arguments.quiet) app::say(tool.name, *told);
     if (!arguments.quiet) tell(costs, run.plan.duration, run.protocol.stop != nullptr);
     return app::kDone;
   });

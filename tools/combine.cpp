@@ -2,7 +2,9 @@
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
+#include "base/system.hpp"
 #include "make/encounter.hpp"
+#include "measure/unwrap.hpp"
 #include "store/pile_file.hpp"
 
 using namespace rubble;
@@ -82,6 +84,9 @@ int main(int argc, char** argv) {
 
     const store::PileFile target = store::read_pile(arguments.inputs[0]);
     const store::PileFile projectile = store::read_pile(arguments.inputs[1]);
+    const std::string advice = "two piles meet in open space";
+    measure::require_open(target.pile, input_name(arguments.inputs[0]), advice);
+    measure::require_open(projectile.pile, input_name(arguments.inputs[1]), advice);
     const make::Meeting meeting = config.within("encounter", [&] {
       return make::meet(target.pile, projectile.pile, encounter, static_cast<std::uint64_t>(seed.value_or(0)));
     });

@@ -5,8 +5,10 @@
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "app/volume_option.hpp"
+#include "base/system.hpp"
 #include "measure/bulk_radii.hpp"
 #include "measure/grains.hpp"
+#include "measure/unwrap.hpp"
 #include "store/pile_file.hpp"
 #include "store/track.hpp"
 
@@ -23,6 +25,7 @@ void append_semi_axes(app::Quantities& row, const std::string& name, const Vec3&
 }
 
 app::Quantities shape_of(const std::string& path, const Pile& pile, const app::VolumeOption& choice) {
+  measure::require_open(pile, input_name(path), "it has no centre of mass and no extents");
   const measure::Ellipsoid e = measure::ellipsoid(pile);
   const Vec3 half_ranges = measure::half_ranges(pile);
   const double volume = choice.of(pile);

@@ -12,8 +12,9 @@ using namespace rubble;
 
 namespace {
 
-app::Quantities ledger_of(const std::string& path, double G, const std::string& torque) {
+app::Quantities ledger_of(const std::string& path, double constant, const std::string& torque) {
   const Pile pile = store::read_pile(path).pile;
+  const double G = pile.model.space.repeats() ? 0 : constant;
   const measure::Points points = points_of_hulls(pile.model, gravity::multipoles_of(torque));
   const measure::Ledger l = measure::ledger(pile, {}, G, G > 0, {}, {}, points);
   app::Quantities row{
@@ -45,7 +46,7 @@ int main(int argc, char** argv) {
       .summary =
           "Energies, momentum and angular momentum (about the origin) of piles. What turns is a free sphere, a hull "
           "or a whole glued grain, about its own centre of mass. Fields from outside are not in a pile and not "
-          "counted.",
+          "counted, nor is self-gravity in periodic space.",
       .example = "rubble-energy pile.h5",
       .source =
           "Direct sum over all pairs, up to 5000 points, else fast multipoles; G: CODATA 2018, "

@@ -1,6 +1,7 @@
 // rubble-export: the bodies or the contacts of a pile, or of all frames of a track, as text for other programs; a frame
 // of a track as a pile.
 #include "app/frames.hpp"
+#include "app/message.hpp"
 #include "app/number_option.hpp"
 #include "app/polydata.hpp"
 #include "app/tool.hpp"
@@ -114,6 +115,10 @@ int main(int argc, char** argv) {
       store::write_pile(arguments.output, pile, provenance);
       return app::kDone;
     }
+    const bool loses_period = format == "csv" || format == "obj" || format == "ply";
+    if (loses_period && pile.model.space.repeats() && !arguments.quiet)
+      app::say(tool.name,
+               fmt::format("note: {} has no place for the period of the pile; .xyz and .h5 keep it", format));
     store::write_bytes(arguments.output, text_of(pile, input_name(path), format, content));
     return app::kDone;
   });

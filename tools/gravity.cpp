@@ -4,7 +4,9 @@
 #include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
+#include "base/system.hpp"
 #include "measure/gravity_error.hpp"
+#include "measure/unwrap.hpp"
 #include "store/pile_file.hpp"
 
 using namespace rubble;
@@ -89,6 +91,7 @@ int main(int argc, char** argv) {
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     const std::string& path = arguments.inputs[0];
     const Pile pile = store::read_pile(path).pile;
+    measure::require_open(pile, input_name(path), "self-gravity is a sum over open space");
     const gravity::Pull field = field_of(pile, parameters);
     const app::Table table =
         summary ? app::table_of({summary_of(path, pile, field, parameters, sample)}) : list(pile, field);

@@ -107,6 +107,10 @@ int main(int argc, char** argv) {
     const store::TextPile text = store::read_text(path, form);
     check(text.pile, input_name(path));
     store::write_pile(arguments.output, text.pile, {app::record(tool, arguments, "", {text.hash})});
+    const Vec3& period = text.pile.model.space.period;
+    if (text.pile.model.space.repeats() && !arguments.quiet)
+      app::say(tool.name, fmt::format("the pile is periodic: ({:g}, {:g}, {:g}) m, by Lattice and pbc; 0: open",
+                                      period.x(), period.y(), period.z()));
     if (!arguments.quiet) say_notes(tool.name, text);
     return app::kDone;
   });

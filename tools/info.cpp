@@ -35,6 +35,13 @@ void add_record(Table& table, std::size_t number, const rubble::store::Record& r
 
 constexpr std::size_t kFewShapes = 8;  // are listed one by one
 
+// Only what there is: the period of space, how many walls.
+void add_space(Table& table, const rubble::Space& space) {
+  const Vec3& period = space.period;
+  if (space.repeats()) table.row({"period", fmt::format("{} {} {}", period.x(), period.y(), period.z()), "m"});
+  if (!space.walls.empty()) table.row({"walls", static_cast<std::int64_t>(space.walls.size()), "1"});
+}
+
 std::string shape_text(const rubble::shape::Shape& s) {
   const char* kind = rubble::shape::kind_name(s.kind);
   if (s.kind != rubble::shape::Kind::hull) return fmt::format("{} ({})", s.name, kind);
@@ -82,6 +89,7 @@ Table table(const std::string& name, const rubble::store::Overview& o, bool conf
   table.row({"least_radius", o.least_radius, "m"});
   table.row({"most_radius", o.most_radius, "m"});
   for (const rubble::Material& m : o.materials) table.row({"density_of_" + m.name, m.density, "kg m-3"});
+  add_space(table, o.space);
   add_shapes(table, o.shapes, all);
   if (o.content == "track") {
     table.row({"frames", static_cast<std::int64_t>(o.frames), "1"});

@@ -9,8 +9,10 @@
 #include "measure/envelope.hpp"
 #include "measure/mass.hpp"
 #include "measure/radii.hpp"
+#include "measure/unwrap.hpp"
 #include "store/pile_file.hpp"
 
+#include <limits>
 #include <optional>
 
 using namespace rubble;
@@ -18,6 +20,14 @@ using namespace rubble;
 namespace {
 
 std::int64_t count(std::size_t n) { return static_cast<std::int64_t>(n); }
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+// (whether it is defined, how it is found) => the number, or NaN.
+template <class Number>
+double if_defined(bool defined, Number&& number) {
+  return defined ? number() : kUndefined;
+}
 
 void append_coordination(app::Quantities& row, const Pile& pile, int k) {
   const measure::Grains grains = measure::grains_of(pile.model);
@@ -36,40 +46,65 @@ void append_coordination(app::Quantities& row, const Pile& pile, int k) {
   row.push_back({"touching_coordination", "1", geometric.number});
 }
 
-void append_sizes(app::Quantities& row, const Pile& pile, const Pile& cluster) {
-  const double radius = measure::half_mass_equivalent_radius(pile);
-  const measure::Segregation segregation = measure::segregation(pile);
+// What refers to the centre of mass is not defined in periodic space.
+void append_sizes(app::Quantities& row, const Pile& pile, const std::optional<Pile>& cluster) {
+  const bool open = !pile.model.space.repeats();
+  measure::Segregation segregation{kUndefined, kUndefined, kUndefined, kUndefined};
+  if (open) segregation = measure::segregation(pile);
+  const double radius = if_defined(open, [&] { return measure::half_mass_equivalent_radius(pile); });
   row.push_back({"radius", "m", radius});
-  row.push_back({"radius_mass_95", "m", measure::mass_radius(pile, 0.95)});
-  row.push_back({"radius_sphere", "m", measure::encompassing_radius(pile)});
-  row.push_back({"radius_cluster", "m", measure::encompassing_radius(cluster)});
-  row.push_back({"solid_fraction", "1", measure::solid_fraction_within(pile, 0.9 * radius)});
+  row.push_back({"radius_mass_95", "m", if_defined(open, [&] { return measure::mass_radius(pile, 0.95); })});
+  row.push_back({"radius_sphere", "m", if_defined(open, [&] { return measure::encompassing_radius(pile); })});
+  row.push_back(
+      {"radius_cluster", "m", if_defined(cluster.has_value(), [&] { return measure::encompassing_radius(*cluster); })});
+  row.push_back(
+      {"solid_fraction", "1", if_defined(open, [&] { return measure::solid_fraction_within(pile, 0.9 * radius); })});
   row.push_back({"mean_radius_inner", "m", segregation.inner});
   row.push_back({"mean_radius_outer", "m", segregation.outer});
   row.push_back({"segregation", "1", segregation.difference()});
   row.push_back({"segregation_noise", "1", segregation.noise});
 }
 
-void append_solid_fractions(app::Quantities& row, const Pile& pile, const Pile& cluster, double alpha) {
-  const double grains = measure::grain_volume(pile);
-  const measure::Ellipsoid shape = measure::ellipsoid(pile);
-  const measure::Envelope envelope = measure::envelope(measure::surface_points(pile), alpha);
-  row.push_back({"solid_fraction_sphere", "1", grains / ball_volume(measure::encompassing_radius(pile))});
-  row.push_back({"solid_fraction_cluster", "1",
-                 measure::grain_volume(cluster) / ball_volume(measure::encompassing_radius(cluster))});
-  row.push_back({"solid_fraction_ellipsoid", "1", grains / measure::ellipsoid_volume(shape.semi_axes)});
-  row.push_back({"solid_fraction_extents", "1", grains / measure::ellipsoid_volume(shape.extents)});
+// Volumes about all bodies; NaN in periodic space.
+struct Volumes {
+  double sphere = kUndefined, semi_axes = kUndefined, extents = kUndefined;
+  measure::Envelope envelope{kUndefined, kUndefined, kUndefined};
+
+  Volumes(const Pile& pile, double alpha) {
+    if (pile.model.space.repeats()) return;
+    const measure::Ellipsoid shape = measure::ellipsoid(pile);
+    sphere = ball_volume(measure::encompassing_radius(pile));
+    semi_axes = measure::ellipsoid_volume(shape.semi_axes);
+    extents = measure::ellipsoid_volume(shape.extents);
+    envelope = measure::envelope(measure::surface_points(pile), alpha);
+  }
+};
+
+void append_solid_fractions(app::Quantities& row, const Pile& pile, const std::optional<Pile>& cluster, double alpha) {
+  const double grains = measure::grain_volume(pile), cell = pile.model.space.period.prod();
+  const Volumes volumes(pile, alpha);
+  const measure::Envelope& envelope = volumes.envelope;
+  const auto of_cluster = [&] {
+    return measure::grain_volume(*cluster) / ball_volume(measure::encompassing_radius(*cluster));
+  };
+  row.push_back({"solid_fraction_sphere", "1", grains / volumes.sphere});
+  row.push_back({"solid_fraction_cluster", "1", if_defined(cluster.has_value(), of_cluster)});
+  row.push_back({"solid_fraction_ellipsoid", "1", grains / volumes.semi_axes});
+  row.push_back({"solid_fraction_extents", "1", grains / volumes.extents});
   row.push_back({"solid_fraction_hull", "1", grains / envelope.hull});
   row.push_back({"solid_fraction_alpha", "1", grains / envelope.alpha});
   row.push_back({"alpha", "m", alpha});
   row.push_back({"alpha_volume", "m3", envelope.alpha});
   row.push_back({"alpha_area", "m2", envelope.area});
+  row.push_back({"solid_fraction_cell", "1", cell > 0 ? grains / cell : kUndefined});
 }
 
 app::Quantities packing_of(const std::string& path, int k, std::optional<double> alpha) {
   const Pile pile = store::read_pile(path).pile;
-  const auto clusters = measure::clusters(pile.size(), measure::touching_pairs(pile), pile.model.mass);
+  const std::vector<ContactKey> pairs = measure::touching_pairs(pile);
+  const auto clusters = measure::clusters(pile.size(), pairs, pile.model.mass);
   const Pile cluster = measure::part(pile, clusters.front());
+  const std::optional<Pile> whole = measure::unwrapped_part(pile, clusters.front(), pairs);
   app::Quantities row{
       {"file", "", path},
       {"time", "s", pile.state.time},
@@ -78,12 +113,12 @@ app::Quantities packing_of(const std::string& path, int k, std::optional<double>
       {"mass", "kg", measure::total_mass(pile)},
   };
   append_coordination(row, pile, k);
-  append_sizes(row, pile, cluster);
+  append_sizes(row, pile, whole);
   row.push_back({"clusters", "1", count(clusters.size())});
   row.push_back({"cluster_bodies", "1", count(cluster.size())});
   row.push_back({"cluster_grains", "1", count(measure::grains_of(cluster.model).size())});
   row.push_back({"cluster_mass", "kg", measure::total_mass(cluster)});
-  append_solid_fractions(row, pile, cluster, alpha.value_or(measure::default_alpha(pile)));
+  append_solid_fractions(row, pile, whole, alpha.value_or(measure::default_alpha(pile)));
   return row;
 }
 
@@ -101,7 +136,8 @@ int main(int argc, char** argv) {
           "half-mass radius; "
           "solid_fraction: inside 0.9 of it; the other solid fractions name their volume. alpha_area: surface of the "
           "alpha shape, closed pores included. segregation: (mean radius of the inner half of the mass - outer half) / "
-          "mean, of a glued grain the radius of a ball of its volume.",
+          "mean, of a glued grain the radius of a ball of its volume. solid_fraction_cell: of the cell of a pile that "
+          "is periodic along x, y and z. Of a periodic pile, what refers to its centre of mass or its extents is nan.",
       .example = "rubble-packing --json pile.h5",
       .source = "docs/theory.md 5.4; alpha shapes: doi:10.1145/174462.156635",
       .inputs = -1,

@@ -2,8 +2,10 @@
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
+#include "base/system.hpp"
 #include "drive/given_spin.hpp"
 #include "drive/rigid_motion.hpp"
+#include "measure/unwrap.hpp"
 #include "store/pile_file.hpp"
 
 using namespace rubble;
@@ -39,6 +41,7 @@ int main(int argc, char** argv) {
     config.finish();
 
     store::PileFile file = store::read_pile(arguments.inputs[0]);
+    measure::require_open(file.pile, input_name(arguments.inputs[0]), "it has no centre of mass to turn about");
     const drive::RigidMotion before = drive::rigid_motion(file.pile.model, file.pile.state);
     try {
       give_spin(file.pile, spin);

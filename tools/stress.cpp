@@ -24,6 +24,7 @@ struct Whole {
   std::string path;
   const Pile& pile;
   const Choices& choices;
+  double G;                      // 0 in periodic space
   double volume, carried, load;  // 3 P V of all grains; what the heaviest cluster's contacts and motion must balance
 };
 
@@ -56,7 +57,7 @@ app::Quantities row_of(const Whole& whole, const Group& group) {
       {"share", "1", share.virial / whole.carried},
       {"virial_ratio", "1", (group.moving + group.carried) / whole.load},
       {"virial_motion", "1", group.moving / whole.load},
-      {"gravitational_constant", "m3 kg-1 s-2", whole.choices.G},
+      {"gravitational_constant", "m3 kg-1 s-2", whole.G},
   };
   for (int k = 0; k < 3; ++k) row.push_back({"principal_" + std::to_string(k + 1), "Pa", s.principal[k]});
   for (int k = 0; k < 3; ++k) append(row, "direction_" + std::to_string(k + 1), "1", s.directions.col(k));
@@ -85,9 +86,10 @@ std::vector<Group> groups_of(const Pile& pile, const measure::Virial& virial) {
 
 void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const Choices& choices) {
   const Pile pile = store::read_pile(path).pile;
-  const measure::Virial virial = measure::virial(pile, choices.G, gravity::multipoles_of(choices.torque));
+  const double G = pile.model.space.repeats() ? 0 : choices.G;
+  const measure::Virial virial = measure::virial(pile, G, gravity::multipoles_of(choices.torque));
   const std::vector<Group> groups = groups_of(pile, virial);
-  const Whole whole{path, pile, choices, choices.volume.of(pile), groups.front().share.virial, virial.load};
+  const Whole whole{path, pile, choices, G, choices.volume.of(pile), groups.front().share.virial, virial.load};
   for (const Group& group : groups) rows.push_back(row_of(whole, group));
 }
 
@@ -102,7 +104,8 @@ int main(int argc, char** argv) {
           "(3PV + 2K) / virial of gravity and walls, of the heaviest cluster; 1 at rest and in steady motion, whatever "
           "the volume; virial_motion: the part of 2K. The first row of a pile is the whole; then follow its sizes, one "
           "class for each radius or, if there are more than 16, eight classes of equal numbers. Glued grains count as "
-          "one, at the radius of a ball of their volume.",
+          "one, at the radius of a ball of their volume. A periodic pile has the volumes cell and cluster, and no "
+          "self-gravity.",
       .example = "rubble-stress --volume alpha pile.h5",
       .source = "Sanchez et al. 2021, doi:10.1016/j.icarus.2021.114441, Eqs. 19 and 20; docs/theory.md 5.1",
       .inputs = -1,

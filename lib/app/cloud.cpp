@@ -83,6 +83,9 @@ NewPile make_cloud(const CloudPlan& plan, const config::Document& config) {
   NewPile made;
   made.cloud = config.within("cloud", [&] { return make::place(plan.form, grains, plan.seed); });
   made.pile = make::pile_of(plan.material, grains, made.cloud.places);
+  made.pile.model.space.period = made.cloud.period;
+  if (plan.ejecta && made.pile.model.space.repeats())
+    throw config.error("ejecta", "", "ejecta fly away in open space: leave out [ejecta], or 'periodic' in [cloud]");
   const auto* packed = std::get_if<make::PackedCloud>(&plan.form);
   if (packed && packed->glued && made.pile.size() > 1)
     glue_bodies(made.pile, std::vector<Index>(made.pile.size(), 0), {Mat3::Zero()});

@@ -1,7 +1,12 @@
 #include "app/experiment.hpp"
 
 #include "app/parameters.hpp"
+#include "base/error.hpp"
 #include "config/describe.hpp"
+#include "model/bodies.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -25,6 +30,41 @@ void require_frequency(const config::Document& config, const std::string& sectio
     throw config.error(section, "frequency", "an 'amplitude' needs a 'frequency' above zero");
 }
 
+// The sine of an angle that counts as none: rounding of a normal.
+constexpr double kNoTilt = 1e-9;
+
+// A period and a wall across it contradict each other: bodies at two walls would touch through both.
+void require_no_wall_across(const config::Document& config, const External& external) {
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(external.period[axis] > 0)) continue;
+    for (const Plane& plane : external.planes)
+      if (std::abs(plane.normal[axis]) > kNoTilt)
+        throw config.error("periodic", "period",
+                           fmt::format("space cannot repeat itself along {0}, across which there is a wall of [box] or "
+                                       "[[plane]]: set the {0} of 'period' to 0, or use [[plane]] along the other axes",
+                                       "xyz"[axis]));
+  }
+}
+
+std::string text_of(const Vec3& period) {
+  return fmt::format("({:g}, {:g}, {:g}) m", period.x(), period.y(), period.z());
+}
+
+// Whether two periods are one, but for the rounding of units.
+bool same(const Vec3& a, const Vec3& b) { return (a - b).norm() <= 1e-12 * a.norm(); }
+
+// A body may touch one image of another one.
+void require_long_period(const Vec3& period, const Pile& pile) {
+  double largest = 0;
+  for (std::size_t i = 0; i < pile.size(); ++i) largest = std::max(largest, bounding_radius(pile.model, i));
+  for (int axis = 0; axis < 3; ++axis)
+    if (period[axis] > 0 && !(period[axis] > 4 * largest))
+      throw InputError(
+          fmt::format("a period of {:g} m along {} is too short for the bodies: more than twice the "
+                      "largest diameter, {:g} m, must fit",
+                      period[axis], "xyz"[axis], 4 * largest));
+}
+
 }  // namespace
 
 External read_external(config::Document& config) {
@@ -46,7 +86,42 @@ External read_external(config::Document& config) {
     for (const Plane& wall : walls(*box)) external.planes.push_back(wall);
   }
   if (const auto periodic = config.read_if<Periodic>("periodic")) external.period = periodic->period;
+  require_no_wall_across(config, external);
   return external;
+}
+
+std::optional<std::string> settle_period(config::Document& config, Pile& pile, const std::string& name,
+                                         External& external, const char* centred) {
+  std::optional<std::string> told;
+  Space& space = pile.model.space;
+  if (config.has("periodic")) {
+    if (space.repeats() && !same(space.period, external.period))
+      throw config.error("periodic", "period",
+                         fmt::format("{} repeats itself after {}, not after {}: remove [periodic], or make an open "
+                                     "pile of it through CSV (rubble-export, rubble-import)",
+                                     name, text_of(space.period), text_of(external.period)));
+  } else if (space.repeats()) {
+    external.period = space.period;
+    config.record("periodic", "period", space.period);
+    require_no_wall_across(config, external);
+    told = fmt::format("space repeats itself after {}, as {} says", text_of(space.period), name);
+  }
+  if (!external.period.isZero(0) && centred != nullptr)
+    throw InputError(fmt::format("{}: {} needs a centre of mass, which periodic space has not", name, centred));
+  config.within("periodic", [&] { require_long_period(external.period, pile); });
+  space.period = external.period;
+  return told;
+}
+
+std::optional<std::string> settle_walls(Pile& pile, const External& external) {
+  std::optional<std::string> told;
+  const auto there = static_cast<Index>(external.planes.size());
+  const auto gone = [there](const ContactKey& key) { return key.on_wall() && key.wall() >= there; };
+  if (const auto lost = std::ranges::count_if(pile.contacts.key, gone); lost > 0)
+    told = fmt::format("note: {} contacts with walls of the pile end, since this run has {} walls", lost, there);
+  pile.model.space.walls.clear();
+  for (const Plane& plane : external.planes) pile.model.space.walls.push_back({plane.point, plane.normal});
+  return told;
 }
 
 config::Tables describe_external() {

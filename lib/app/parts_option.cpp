@@ -5,6 +5,7 @@
 #include "base/system.hpp"
 #include "measure/clusters.hpp"
 #include "measure/mass.hpp"
+#include "measure/unwrap.hpp"
 #include "store/pile_file.hpp"
 #include "store/track.hpp"
 
@@ -37,16 +38,18 @@ std::vector<Part> PartsOption::parts(const std::string& path) const {
   if (pile.size() == 0) throw InputError(input_name(path) + ": the pile has no bodies");
   std::vector<Part> out;
   if (!least_) {
+    measure::require_open(pile, input_name(path), "it has no centre of mass; --clusters measures its clusters");
     out.push_back({0, 1, std::move(pile)});
     return out;
   }
   const double mass = measure::total_mass(pile);
-  for (const std::vector<Index>& members :
-       measure::clusters(pile.size(), measure::touching_pairs(pile, link_), pile.model.mass)) {
-    Pile part = measure::part(pile, members);
-    const double share = measure::total_mass(part) / mass;
+  const std::vector<ContactKey> pairs = measure::touching_pairs(pile, link_);
+  for (const std::vector<Index>& members : measure::clusters(pile.size(), pairs, pile.model.mass)) {
+    std::optional<Pile> part = measure::unwrapped_part(pile, members, pairs);
+    const double share = measure::total_mass(part ? *part : measure::part(pile, members)) / mass;
     if (share < *least_ && !out.empty()) break;
-    out.push_back({static_cast<std::int64_t>(out.size()) + 1, share, std::move(part)});
+    if (!part) throw InputError(input_name(path) + ": a cluster reaches around the periodic cell: it has no extents");
+    out.push_back({static_cast<std::int64_t>(out.size()) + 1, share, std::move(*part)});
   }
   return out;
 }

@@ -46,18 +46,23 @@ Protocol read_relax(config::Document& config) {
     throw config.error("stop", "remove_rotation", "a pile between walls has no rotation of its own to remove");
   Protocol protocol;
   protocol.stop = std::make_unique<drive::Quiet>(rule);
-  if (rule.remove_rotation) protocol.finish = drive::remove_rigid_motion;
+  if (rule.remove_rotation) {
+    protocol.finish = drive::remove_rigid_motion;
+    protocol.centred = "stop.remove_rotation";
+  }
   return protocol;
 }
 
 Protocol read_collide(config::Document& config) {
   Protocol protocol;
   protocol.stop = std::make_unique<drive::Settled>(config.read<drive::SettledRule>("stop"));
+  protocol.centred = "the stop rule of rubble-collide";
   return protocol;
 }
 
 Protocol read_spinup(config::Document& config) {
   Protocol protocol;
+  protocol.centred = "[spinup]";
   auto spin_up = read_drive(config);
   protocol.begin = [&config, drive = spin_up.get()](Pile& pile, External&, double constant) {
     config.within("spinup", [&] { drive->begin(pile, constant); });
@@ -69,6 +74,7 @@ Protocol read_spinup(config::Document& config) {
 
 Protocol read_flyby(config::Document& config) {
   Protocol protocol;
+  protocol.centred = "[flyby]";
   auto flyby = read_pass(config);
   protocol.begin = [&config, pass = flyby.get()](Pile& pile, External& external, double constant) {
     config.within("flyby", [&] { pass->begin(pile, external, constant); });

@@ -20,6 +20,7 @@ struct Protocol {
   // Makes the first state and what acts from outside: (pile as read, external as configured, G); the same for a
   // restart.
   std::function<void(Pile&, External&, double)> begin = {};
+  const char* centred = nullptr;  // what needs a centre of mass, and so open space; nullptr: nothing
   std::function<void(const Model&, State&)> finish = {};  // makes the final pile of the final state
   // What moves the bodies.
   std::function<std::unique_ptr<method::Method>(config::Document&)> method = method::read;

@@ -93,6 +93,7 @@ class Run {
 
  private:
   void load();
+  void tell(const std::optional<std::string>& text);
   void require_countable_steps() const;
   void begin();
   void say_start(const std::string& what);
@@ -154,6 +155,7 @@ class Run {
   Observers observers_{{}, protocol_};
   std::unique_ptr<store::Track> track_;
 
+  std::vector<std::string> told_;  // what the input decided
   std::unique_ptr<Progress> progress_;
   std::unique_ptr<Log> log_;
   bool log_given_up_ = false;
@@ -174,9 +176,12 @@ void Run::load() {
 
   store::PileFile input = store::read_pile(arguments_.inputs[0]);
   pile_ = std::move(input.pile);
-  method_->require_suited(pile_, input_name(arguments_.inputs[0]));
+  const std::string name = input_name(arguments_.inputs[0]);
+  method_->require_suited(pile_, name);
+  tell(settle_period(config_, pile_, name, external_, protocol_.centred));
   first_step_ = pile_.state.step;
   if (protocol_.begin) protocol_.begin(pile_, external_, method_->gravity().constant);
+  tell(settle_walls(pile_, external_));
   first_time_ = pile_.state.time;
   method_->prepare(config_, pile_, external_);
   points_ = points_of_hulls(pile_.model, gravity::multipoles_of(method_->gravity().torque));
@@ -201,6 +206,11 @@ void Run::load() {
                   store::name_of(arguments_.track), input.hash, config_.effective()});
   track_ = std::make_unique<store::Track>(columns(), method_->regroups());
   progress_ = std::make_unique<Progress>(tool_.name, arguments_.quiet, pile_.size(), end_time, schedule_->end());
+}
+
+// Says it at the start, and in the log.
+void Run::tell(const std::optional<std::string>& text) {
+  if (text) told_.push_back(*text);
 }
 
 // Each time of [run] is told with its own place, in the file or in --set.
@@ -245,6 +255,10 @@ void Run::begin() {
   const std::string steps =
       any_time() ? fmt::format("{:.6g} s", duration) : fmt::format("{} steps of {:.6g} s", schedule_->end(), tick_);
   progress_->say(fmt::format("{} bodies, at most {}, {}", pile_.size(), steps, method_->fineness()));
+  for (const std::string& text : told_) {
+    progress_->say(text);
+    if (log_) log_->line("input", text);
+  }
   if (summed_directly_) {
     const std::string why =
         fmt::format("summed directly, which is faster and exact for {} bodies: \"fmm\" begins at {}", pile_.size(),

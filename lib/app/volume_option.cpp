@@ -13,8 +13,19 @@
 
 namespace rubble::app {
 
+namespace {
+
+// Those of a run, and that of a periodic pile.
+std::vector<std::string> names_of_volumes() {
+  std::vector<std::string> names = measure::volume_names();
+  names.emplace_back("cell");
+  return names;
+}
+
+}  // namespace
+
 void VolumeOption::add_to(CLI::App& app, const std::string& text) {
-  const std::string names = fmt::format("{}", fmt::join(measure::volume_names(), "|"));
+  const std::string names = fmt::format("{}", fmt::join(names_of_volumes(), "|"));
   app.add_option_function<std::string>(
          "--volume", [this](const std::string& word) { choose(word); },
          fmt::format("{}: by name, or a volume such as \"2 km^3\"; {} unless given", text, name_))
@@ -23,7 +34,7 @@ void VolumeOption::add_to(CLI::App& app, const std::string& text) {
 }
 
 void VolumeOption::choose(const std::string& word) {
-  const std::vector<std::string>& names = measure::volume_names();
+  const std::vector<std::string> names = names_of_volumes();
   given_.reset();
   if (std::find(names.begin(), names.end(), word) != names.end()) {
     name_ = word;

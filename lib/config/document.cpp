@@ -518,6 +518,9 @@ void Document::record(std::string_view section, std::string_view key, double val
 void Document::record(std::string_view section, std::string_view key, std::int64_t value) {
   impl_->set(section, key, toml_text(value));
 }
+void Document::record(std::string_view section, std::string_view key, const Vec3& value) {
+  impl_->set(section, key, toml_text(value));
+}
 
 void Document::finish() const {
   std::vector<Impl::Stray> strays;

@@ -63,6 +63,7 @@ class Document {
   // The value chosen for an "auto", or by --seed; replaces the file's in effective().
   void record(std::string_view section, std::string_view key, double value);
   void record(std::string_view section, std::string_view key, std::int64_t value);
+  void record(std::string_view section, std::string_view key, const Vec3& value);
 
   // Call when everything has been read: a key nobody asked for is an InputError with the nearest valid key of its
   // table.

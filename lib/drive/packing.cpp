@@ -3,6 +3,9 @@
 #include "drive/rigid_motion.hpp"
 #include "measure/clusters.hpp"
 #include "measure/mass.hpp"
+#include "measure/unwrap.hpp"
+
+#include <limits>
 
 namespace rubble::drive {
 namespace {
@@ -12,7 +15,8 @@ using Pairs = std::vector<ContactKey>;
 PackingNumbers numbers_of(const Pile& pile, const measure::LoadRule& rule, const Pairs& touching) {
   const RigidMotion whole = rigid_motion(pile.model, pile.state);
   const double drift = 0.5 * whole.mass * whole.velocity.squaredNorm();
-  return {measure::packing(pile, rule, touching), kinetic_energy(pile.model, pile.state) - drift, whole.spin.norm()};
+  const double spin = pile.model.space.repeats() ? std::numeric_limits<double>::quiet_NaN() : whole.spin.norm();
+  return {measure::packing(pile, rule, touching), kinetic_energy(pile.model, pile.state) - drift, spin};
 }
 
 // (pairs, some bodies in rising order) => the pairs among them, by their places there.
@@ -71,11 +75,13 @@ std::vector<Field<PackingRule>> fields(const PackingRule*) {
 void Packing::observe(const Look& look) {
   const Pile& pile = look.pile;
   const measure::LoadRule rule{rule_.weak, static_cast<int>(rule_.core)};
-  const auto groups = measure::clusters(pile.size(), measure::touching_pairs(pile, rule_.link), pile.model.mass);
+  const Pairs linked = measure::touching_pairs(pile, rule_.link);
+  const auto groups = measure::clusters(pile.size(), linked, pile.model.mass);
   const std::vector<Index>& largest = groups.front();
   const Pairs touching = measure::touching_pairs(pile);
   all_ = numbers_of(pile, rule, touching);
-  largest_ = numbers_of(measure::part(pile, largest), rule, among(touching, largest, pile.size()));
+  const std::optional<Pile> whole = measure::unwrapped_part(pile, largest, linked);
+  largest_ = numbers_of(whole ? *whole : measure::part(pile, largest), rule, among(touching, largest, pile.size()));
 }
 
 std::vector<Finding> Packing::findings() const {

@@ -71,9 +71,9 @@ struct Placer {
   template <class Draw, class Confine>
   bool fill(std::int64_t passes, Draw&& draw, Confine&& confine) {
     for (std::size_t i = first; i < grains.size(); ++i) draw(i);
-    const bool apart = grains.by_size ? redraw(grains, cloud.places, passes, cloud.passes, draw)
-                                      : push_apart(grains, cloud.places, passes, cloud.passes, confine);
-    if (apart || !has_hulls()) return apart;
+    const bool apart = grains.by_size ? redraw(grains, cloud.places, cloud.period, passes, cloud.passes, draw)
+                                      : push_apart(grains, cloud.places, cloud.period, passes, cloud.passes, confine);
+    if (apart || !has_hulls() || !cloud.period.isZero(0)) return apart;
     return push_apart_by_form(grains, cloud.places, passes, cloud.passes, confine);
   }
 
@@ -105,8 +105,8 @@ struct Placer {
     if ((*grains.fixed + e.low - lower).minCoeff() < -slack || (upper - *grains.fixed - e.high).minCoeff() < -slack)
       throw InputError("the intruder does not lie inside the box");
   }
-  void require_nothing_fixed() const {
-    if (grains.fixed) throw InputError("an intruder needs the form \"box\" or \"layers\"");
+  void require_nothing_fixed(const char* needed = "the form \"box\" or \"layers\"") const {
+    if (grains.fixed) throw InputError(fmt::format("an intruder needs {}", needed));
   }
 
   void operator()(const LatticeCloud& form) {
@@ -161,18 +161,23 @@ struct Placer {
   void operator()(const BoxCloud& form) {
     if ((form.upper - form.lower).minCoeff() < 2 * largest)
       throw InputError("the box is narrower than the largest diameter");
+    const Space space{cloud.period = form.period(), {}};
+    if (space.repeats()) require_nothing_fixed("a box that is not periodic");
     require_room_for_fixed(form.lower, form.upper);
     const auto draw = [&](std::size_t i) {
       turn(i);
       const Extent e = extent(grains, i, cloud.places.orientation[i]);
-      for (int axis = 0; axis < 3; ++axis)
-        cloud.places.position[i][axis] =
-            random[i].uniform(form.lower[axis] - e.low[axis], form.upper[axis] - e.high[axis]);
+      for (int axis = 0; axis < 3; ++axis) {
+        const double low = space.repeats(axis) ? 0 : e.low[axis], high = space.repeats(axis) ? 0 : e.high[axis];
+        cloud.places.position[i][axis] = random[i].uniform(form.lower[axis] - low, form.upper[axis] - high);
+      }
     };
     const auto confine = [&](std::size_t i) {
       const Extent e = extent(grains, i, cloud.places.orientation[i]);
       Vec3& p = cloud.places.position[i];
-      p = p.cwiseMax(form.lower - e.low).cwiseMin(form.upper - e.high);
+      const Vec3 kept = p.cwiseMax(form.lower - e.low).cwiseMin(form.upper - e.high);
+      const Vec3 image = p + space.into_cell(p - form.lower);
+      for (int axis = 0; axis < 3; ++axis) p[axis] = space.repeats(axis) ? image[axis] : kept[axis];
     };
     if (!fill(form.passes, draw, confine))
       throw InputError(fmt::format(
@@ -242,6 +247,13 @@ struct Placer {
 };
 
 }  // namespace
+
+Vec3 BoxCloud::period() const {
+  Vec3 out = Vec3::Zero();
+  for (int axis = 0; axis < 3; ++axis)
+    if (periodic != "none" && periodic.find("xyz"[axis]) != std::string::npos) out[axis] = upper[axis] - lower[axis];
+  return out;
+}
 
 std::size_t count(const Form& form) {
   return std::visit([](const auto& f) { return static_cast<std::size_t>(f.count); }, form);

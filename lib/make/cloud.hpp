@@ -25,12 +25,16 @@ struct SphereCloud {
   bool enlarge = false;
 };
 
-// Whole bodies uniform in a box.
+// Bodies uniform in a box, whole along the axes along which it does not repeat itself.
 struct BoxCloud {
   std::int64_t count = 0;
   Vec3 lower = Vec3::Zero();
   Vec3 upper = Vec3::Zero();
   std::int64_t passes = 200;
+  std::string periodic = "none";  // axes along which space repeats itself after the box's length
+
+  // => period along each axis [m]; 0: open
+  Vec3 period() const;
 };
 
 // Layers of cells in a box, filled from the floor up.
@@ -97,6 +101,13 @@ inline std::vector<Field<BoxCloud>> fields(const BoxCloud*) {
        kNotNegative,
        {},
        false},
+      {"periodic",
+       "",
+       "axes along which space repeats itself after the length of the box; the pile keeps the period, and runs take it",
+       &BoxCloud::periodic,
+       kAny,
+       {"none", "x", "y", "z", "xy", "xz", "yz", "xyz"},
+       false},
   };
 }
 inline std::vector<Field<LayersCloud>> fields(const LayersCloud*) {
@@ -112,6 +123,7 @@ struct Cloud {
   double radius = 0;              // of the sphere in the end [m]; 0 for the other forms
   std::int64_t passes = 0;        // that moved bodies, those before an enlargement included
   std::int64_t enlargements = 0;  // of the sphere
+  Vec3 period = Vec3::Zero();     // of space along each axis [m]; 0: open
 };
 
 // (form) => its number of bodies
@@ -122,7 +134,8 @@ std::size_t count(const Form& form);
 //   lattice  grain i in the cell that the seed gives it
 //   sphere   places at random, then overlaps are parted, pass after pass; a sphere that still holds overlaps after all
 //            passes is an error, or, with `enlarge`, grows by the largest diameter, and everything is placed anew
-//   box      likewise, whole grains inside; overlaps that are left are an error
+//   box      likewise, whole grains inside, but along periodic axes, where images count; overlaps that are left are an
+//            error
 //   layers   cells as wide as the largest grain and as many side by side as the floor holds; each grain anywhere in its
 //            cell, but cells where it would overlap the fixed grain stay empty, and so do spare ones of the last layer
 //   packed   touching spheres on the sites of a lattice (packed.hpp)

@@ -47,16 +47,19 @@ struct Body {
   }
 };
 
-// (members a, b of the grains `one` and `other`) => these moved until a and b are parted, if they overlap.
-void push(const Members& members, std::size_t a, std::size_t b, Body one, Body other) {
+// (members a, b of the grains `one` and `other`) => these moved until a and the nearest image of b are parted, if they
+// overlap.
+void push(const Members& members, const Space& space, std::size_t a, std::size_t b, Body one, Body other) {
   Vec3 arm_one = one.orientation * members.offset[a], arm_other = other.orientation * members.offset[b];
   const double smaller = std::min(members.radius[a], members.radius[b]);
-  const Vec3 between = other.position + arm_other - one.position - arm_one;
+  const Vec3 here = other.position + arm_other - one.position - arm_one;
+  const Vec3 image = space.image(here);
+  const Vec3 between = here + image;
   const double depth = members.radius[a] + members.radius[b] + kMargin * smaller - between.norm();
   if (depth <= 0) return;
   Vec3 line = between;
   if (depth > kDeep * smaller) {
-    line = other.position - one.position;
+    line = other.position - one.position + image;
     arm_one = arm_other = Vec3::Zero();
   }
   const Vec3 n = line.isZero(0) ? Vec3(Vec3::UnitX()) : line.normalized();
@@ -76,11 +79,11 @@ Members::Members(const Grains& grains) {
     }
 }
 
-bool redraw(const Grains& spheres, Places& places, std::int64_t passes, std::int64_t& done,
+bool redraw(const Grains& spheres, Places& places, const Vec3& period, std::int64_t passes, std::int64_t& done,
             const std::function<void(std::size_t)>& draw) {
   const Reals radius = Members(spheres).radius;
   for (std::int64_t pass = 0;; ++pass) {
-    const spatial::Pairs pairs = spatial::close_pairs(radius, places.position, 0);
+    const spatial::Pairs pairs = spatial::close_pairs_in(period, radius, places.position, 0);
     if (pairs.size() == 0) return true;
     if (pass == passes) return false;
     ++done;
@@ -100,15 +103,15 @@ namespace {
 
 // Parts pairs of members, pass after pass: treat(a, b) moves the two if they overlap, and says whether they did.
 template <class Treat>
-bool part(const Grains& grains, const Members& members, Places& places, std::int64_t passes, std::int64_t& done,
-          const std::function<void(std::size_t)>& confine, Treat&& treat) {
+bool part(const Grains& grains, const Members& members, Places& places, const Vec3& period, std::int64_t passes,
+          std::int64_t& done, const std::function<void(std::size_t)>& confine, Treat&& treat) {
   Vec3s position(members.size());
   for (std::int64_t pass = 0;; ++pass) {
     parallel_for(members.size(), [&](std::size_t m) {
       const std::size_t i = members.grain[m];
       position[m] = places.position[i] + places.orientation[i].toRotationMatrix() * members.offset[m];
     });
-    const spatial::Pairs pairs = spatial::close_pairs(members.radius, position, 0);
+    const spatial::Pairs pairs = spatial::close_pairs_in(period, members.radius, position, 0);
     bool apart = true;
     for (std::size_t a = 0; a < members.size(); ++a)
       for (std::size_t k = pairs.begin[a]; k < pairs.begin[a + 1]; ++k) {
@@ -160,11 +163,12 @@ class Forms {
 
 }  // namespace
 
-bool push_apart(const Grains& grains, Places& places, std::int64_t passes, std::int64_t& done,
+bool push_apart(const Grains& grains, Places& places, const Vec3& period, std::int64_t passes, std::int64_t& done,
                 const std::function<void(std::size_t)>& confine) {
   const Members members(grains);
-  return part(grains, members, places, passes, done, confine, [&](std::size_t a, std::size_t b, bool last) {
-    if (!last) push(members, a, b, {grains, places, members.grain[a]}, {grains, places, members.grain[b]});
+  const Space space{period, {}};
+  return part(grains, members, places, period, passes, done, confine, [&](std::size_t a, std::size_t b, bool last) {
+    if (!last) push(members, space, a, b, {grains, places, members.grain[a]}, {grains, places, members.grain[b]});
     return true;
   });
 }
@@ -173,20 +177,22 @@ bool push_apart_by_form(const Grains& grains, Places& places, std::int64_t passe
                         const std::function<void(std::size_t)>& confine) {
   const Members members(grains);
   const Forms forms(grains, members);
-  return part(grains, members, places, passes, done, confine, [&](std::size_t a, std::size_t b, bool last) {
-    const shape::Separation way = forms.between(places, a, b);
-    if (way.gap >= 0) return false;
-    if (last) return true;
-    Body one{grains, places, members.grain[a]};
-    Body other{grains, places, members.grain[b]};
-    const Vec3 arm_one = way.on_a - one.position;
-    const Vec3 arm_other = way.on_b - other.position;
-    const double depth = kMargin * std::min(members.radius[a], members.radius[b]) - way.gap;
-    const Vec3 impulse = depth / (one.yields(arm_one, way.normal) + other.yields(arm_other, way.normal)) * way.normal;
-    one.give_way(arm_one, -impulse);
-    other.give_way(arm_other, impulse);
-    return true;
-  });
+  return part(grains, members, places, Vec3::Zero(), passes, done, confine,
+              [&](std::size_t a, std::size_t b, bool last) {
+                const shape::Separation way = forms.between(places, a, b);
+                if (way.gap >= 0) return false;
+                if (last) return true;
+                Body one{grains, places, members.grain[a]};
+                Body other{grains, places, members.grain[b]};
+                const Vec3 arm_one = way.on_a - one.position;
+                const Vec3 arm_other = way.on_b - other.position;
+                const double depth = kMargin * std::min(members.radius[a], members.radius[b]) - way.gap;
+                const Vec3 impulse =
+                    depth / (one.yields(arm_one, way.normal) + other.yields(arm_other, way.normal)) * way.normal;
+                one.give_way(arm_one, -impulse);
+                other.give_way(arm_other, impulse);
+                return true;
+              });
 }
 
 }  // namespace rubble::make

@@ -1,7 +1,7 @@
 #pragma once
 // Three ways to part what overlaps in a cloud that is being made. docs/theory.md 9.2 and 9.3.
 #include "make/grains.hpp"
-#include "spatial/grid.hpp"
+#include "spatial/periodic.hpp"
 
 #include <functional>
 
@@ -19,7 +19,8 @@ struct Members {
 
 // Moves the smaller sphere (of equals the second) of each overlapping pair by draw(sphere), which changes its position,
 // pass after pass, up to `passes` times; `done` counts the passes. => whether no overlap is left.
-bool redraw(const Grains& spheres, Places& places, std::int64_t passes, std::int64_t& done,
+// In space that repeats itself after `period` along each axis (0: open) [m] images count.
+bool redraw(const Grains& spheres, Places& places, const Vec3& period, std::int64_t passes, std::int64_t& done,
             const std::function<void(std::size_t)>& draw);
 
 // Pushes and turns the grains of each overlapping pair of members apart along the line between these, by as much as
@@ -29,7 +30,7 @@ bool redraw(const Grains& spheres, Places& places, std::int64_t passes, std::int
 // lie between each other's neighbours would be pushed to and fro. A few touching neighbours move instead of one grain
 // that finds no hole: clouds may be denser than by redraw, and grains stay near where they were drawn. Projection as in
 // position-based dynamics, Mueller et al. 2020, doi:10.1111/cgf.14105, eqs. 2-9. => as redraw.
-bool push_apart(const Grains& grains, Places& places, std::int64_t passes, std::int64_t& done,
+bool push_apart(const Grains& grains, Places& places, const Vec3& period, std::int64_t passes, std::int64_t& done,
                 const std::function<void(std::size_t)>& confine);
 
 // The same for hulls as they are, not for the balls that hold them: pairs part along the shortest way between their

@@ -3,7 +3,7 @@
 #include "base/union_find.hpp"
 #include "model/bodies.hpp"
 #include "shape/distance.hpp"
-#include "spatial/grid.hpp"
+#include "spatial/periodic.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -24,15 +24,18 @@ shape::Placement placement(const Pile& pile, std::size_t body) {
   return {pile.state.position[body], turn_of(pile.model, pile.state, body), pile.model.radius[body]};
 }
 
-// Whether the gap of two bodies is less than tolerance x (r_a + r_b).
+// Whether the gap of a and the nearest image of b is less than tolerance x (r_a + r_b).
 bool close(const Pile& pile, std::size_t a, std::size_t b, double tolerance) {
   const Model& model = pile.model;
   const double sum = model.radius[a] + model.radius[b];
-  if (model.is_hull(a) || model.is_hull(b))
-    return shape::distance(shape_of(model, a), placement(pile, a), shape_of(model, b), placement(pile, b)) <
-           tolerance * sum;
+  const Vec3 way = pile.state.position[b] - pile.state.position[a];
+  if (model.is_hull(a) || model.is_hull(b)) {
+    shape::Placement at_b = placement(pile, b);
+    at_b.centre += model.space.image(way);
+    return shape::distance(shape_of(model, a), placement(pile, a), shape_of(model, b), at_b) < tolerance * sum;
+  }
   const double reach = (1 + tolerance) * sum;
-  return (pile.state.position[b] - pile.state.position[a]).squaredNorm() < reach * reach;
+  return model.space.nearest(way).squaredNorm() < reach * reach;
 }
 
 }  // namespace
@@ -42,7 +45,8 @@ std::vector<ContactKey> touching_pairs(const Pile& pile, double tolerance) {
   std::vector<ContactKey> touching;
   if (s.empty()) return touching;
   const double widest_gap = tolerance * 2 * *std::max_element(s.begin(), s.end());
-  const spatial::Pairs near = spatial::close_pairs(bounding_radii(pile.model), pile.state.position, widest_gap);
+  const spatial::Pairs near =
+      spatial::close_pairs_in(pile.model.space.period, bounding_radii(pile.model), pile.state.position, widest_gap);
   for (std::size_t a = 0; a < s.size(); ++a) {
     for (std::size_t k = near.begin[a]; k < near.begin[a + 1]; ++k) {
       const Index b = near.partner[k];

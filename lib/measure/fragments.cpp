@@ -2,12 +2,15 @@
 
 #include "base/error.hpp"
 #include "measure/clusters.hpp"
+#include "measure/mass.hpp"
+#include "measure/unwrap.hpp"
 #include "model/grains.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 
 namespace rubble::measure {
 
@@ -35,9 +38,24 @@ Fragment fragment(const Pile& pile, const std::vector<Index>& members) {
   return out;
 }
 
-std::vector<std::vector<Index>> friends(const Pile& pile, double linking) {
+Fragment fragment(const Pile& pile, const std::vector<Index>& members, const std::vector<ContactKey>& pairs) {
+  if (!pile.model.space.repeats()) return fragment(pile, members);
+  const std::optional<Pile> whole = unwrapped_part(pile, members, pairs);
+  std::vector<Index> all(members.size());
+  std::iota(all.begin(), all.end(), Index{0});
+  Fragment out = fragment(whole ? *whole : part(pile, members), all);
+  out.centre += pile.model.space.into_cell(out.centre);
+  if (!whole) out.centre = out.spin_momentum = Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
+  return out;
+}
+
+std::vector<ContactKey> linked_pairs(const Pile& pile, double linking) {
   if (!(linking >= 1)) throw InputError("the linking factor of friends must be 1 or more");
-  return clusters(pile.size(), touching_pairs(pile, linking - 1), pile.model.mass);
+  return touching_pairs(pile, linking - 1);
+}
+
+std::vector<std::vector<Index>> friends(const Pile& pile, double linking) {
+  return clusters(pile.size(), linked_pairs(pile, linking), pile.model.mass);
 }
 
 namespace {

@@ -17,7 +17,12 @@ struct Fragment {
 
 // (pile, members: bodies, at least one, grains whole) => the cluster as one body.
 Fragment fragment(const Pile& pile, const std::vector<Index>& members);
+// The same of a cluster in space that may repeat itself, whose bodies hang together by these pairs
+// (measure/unwrap.hpp); the centre is in the cell. Of a cluster that is endless, centre and spin momentum are NaN.
+Fragment fragment(const Pile& pile, const std::vector<Index>& members, const std::vector<ContactKey>& pairs);
 
+// (pile, linking factor >= 1) => pairs of friends: see below.
+std::vector<ContactKey> linked_pairs(const Pile& pile, double linking);
 // Clusters by friends of friends: pairs nearer than `linking` >= 1 times the sum of their radii are linked; where a
 // hull is in the pair, those whose gap is at most linking - 1 times that sum (touching_pairs()). The
 // heaviest first; bodies without friends are clusters of one.

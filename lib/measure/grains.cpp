@@ -91,6 +91,7 @@ Pile as_spheres(const Pile& pile, const Grains& grains) {
   const State& state = pile.state;
   Pile out;
   out.model.materials = model.materials;
+  out.model.space = model.space;
   out.model.radius = grain_radii(model, grains);
   out.state.time = state.time, out.state.step = state.step;
   for (const Index first : grains.first) {

@@ -51,6 +51,7 @@ Pile part(const Pile& pile, const std::vector<Index>& members) {
   Pile out;
   out.model.materials = pile.model.materials;
   out.model.shapes = pile.model.shapes;
+  out.model.space = pile.model.space;
   out.state.time = pile.state.time;
   out.state.step = pile.state.step;
   const auto take = [&](const auto&, auto& to, const auto& from) {

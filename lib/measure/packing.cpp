@@ -9,6 +9,7 @@
 #include "measure/stress.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace rubble::measure {
 
@@ -63,8 +64,10 @@ Packing packing(const Pile& pile, const LoadRule& rule, const std::vector<Contac
   out.points /= static_cast<double>(grains.size());
   out.core = core_coordination(grains.size(), points, rule.core).number;
   out.touching = coordination(grains.size(), near).number;
-  out.radius = encompassing_radius(pile);
-  out.semi_axes = ellipsoid(pile).semi_axes;
+  constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+  const bool open = !pile.model.space.repeats();
+  out.radius = open ? encompassing_radius(pile) : undefined;
+  out.semi_axes = open ? ellipsoid(pile).semi_axes : Vec3(Vec3::Constant(undefined));
   out.solid = grain_volume(pile);
   for (const Mat3& moment : moments) out.virial += moment.trace();
   return out;

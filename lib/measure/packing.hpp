@@ -5,12 +5,13 @@
 namespace rubble::measure {
 
 struct Packing {
-  double mass = 0;                // [kg]
-  std::size_t grains = 0;         // glued ones and free bodies
-  double coordination = 0;        // loaded contacts of the mean grain: neighbours that it presses on or pulls
-  double points = 0;              // loaded contact points of the mean grain
-  double core = 0;                // coordination of the k-core of the loaded points
-  double touching = 0;            // neighbours nearer than 1e-3 mean diameters, of the mean grain; walls left out
+  double mass = 0;          // [kg]
+  std::size_t grains = 0;   // glued ones and free bodies
+  double coordination = 0;  // loaded contacts of the mean grain: neighbours that it presses on or pulls
+  double points = 0;        // loaded contact points of the mean grain
+  double core = 0;          // coordination of the k-core of the loaded points
+  double touching = 0;      // neighbours nearer than 1e-3 mean diameters, of the mean grain; walls left out
+  // Those that refer to the centre of mass are NaN in periodic space, which has none.
   double radius = 0;              // of the smallest sphere about the centre of mass that holds every grain [m]
   Vec3 semi_axes = Vec3::Zero();  // a >= b >= c of the uniform ellipsoid with this mass and these moments [m]
   double solid = 0;               // volume of the grains [m3]

@@ -4,9 +4,11 @@
 #include "measure/fragments.hpp"
 #include "measure/mass.hpp"
 #include "measure/radii.hpp"
+#include "measure/unwrap.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace rubble::measure {
@@ -57,10 +59,12 @@ double Ejecta::speed_of(double share) const {
   return at == cumulative.end() ? speed.back() : speed[static_cast<std::size_t>(at - cumulative.begin())];
 }
 
-Ejecta ejecta(const Pile& pile, const std::vector<Index>& remnant, double G) {
-  const Fragment whole = fragment(pile, remnant);
+Ejecta ejecta(const Pile& pile, const std::vector<Index>& remnant, double G, const std::vector<ContactKey>& pairs) {
+  const Fragment whole = fragment(pile, remnant, pairs);
+  const std::optional<Pile> body = unwrapped_part(pile, remnant, pairs);
+  const double radius = body ? half_mass_equivalent_radius(*body) : std::numeric_limits<double>::quiet_NaN();
   Ejecta out;
-  out.escape_speed = std::sqrt(2 * G * whole.mass / half_mass_equivalent_radius(part(pile, remnant)));
+  out.escape_speed = std::sqrt(2 * G * whole.mass / radius);
   const Grains grains = grains_of(pile.model);
   const Pile all = as_spheres(pile, grains);
   std::vector<char> inside(grains.size(), 0);
@@ -69,7 +73,8 @@ Ejecta ejecta(const Pile& pile, const std::vector<Index>& remnant, double G) {
   for (std::size_t g = 0; g < grains.size(); ++g) {
     if (inside[g]) continue;
     const double speed = (all.state.velocity[g] - whole.velocity).norm();
-    const double distance = (all.state.position[g] - whole.centre).norm(), m = all.model.mass[g];
+    const double m = all.model.mass[g];
+    const double distance = pile.model.space.nearest(all.state.position[g] - whole.centre).norm();
     flying.emplace_back(speed, m);
     if (speed * speed * distance >= 2 * G * whole.mass) out.unbound_mass += m;
   }

@@ -37,7 +37,9 @@ struct Ejecta {
   double speed_of(double share) const;
 };
 
-// (pile, bodies of the largest remnant in rising order: at least one, grains whole; G) => its ejecta.
-Ejecta ejecta(const Pile& pile, const std::vector<Index>& remnant, double G);
+// (pile, bodies of the largest remnant in rising order: at least one, grains whole; G; in periodic space the pairs by
+// which they hang together) => its ejecta. In periodic space distances are those of the nearest images; of a remnant
+// that is endless, the escape speed is NaN and no mass is unbound.
+Ejecta ejecta(const Pile& pile, const std::vector<Index>& remnant, double G, const std::vector<ContactKey>& pairs = {});
 
 }  // namespace rubble::measure

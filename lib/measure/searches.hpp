@@ -23,7 +23,7 @@ struct Found {
   std::string finder;                        // "three_step", "contacts" (what touches), "friends"
   std::vector<std::vector<Index>> clusters;  // of bodies, grains whole
   std::vector<Fragment> fragments;
-  std::vector<Orbit> bound_pairs;  // of the fragments
+  std::vector<Orbit> bound_pairs;  // of the fragments; none in periodic space
   Composition remnant;             // the heaviest cluster
   double second = 0;               // mass of the next one [kg]
   Ejecta ejecta;
@@ -40,7 +40,7 @@ struct Searches {
   std::array<Found, 3> found;
 };
 
-// (pile: at least one body, parameters) => all three.
+// (pile: at least one body, parameters) => all three. In periodic space nothing is bound: G counts as 0.
 Searches search_all(const Pile& pile, const SearchParameters& parameters);
 
 }  // namespace rubble::measure

@@ -1,6 +1,7 @@
 #include "measure/smoothing.hpp"
 
 #include "base/parallel.hpp"
+#include "model/space.hpp"
 
 #include <algorithm>
 #include <array>
@@ -124,7 +125,7 @@ double by_pairs(const Field& f, const std::vector<Index>& sources, const Vec3& x
   return sum;
 }
 
-// Adds to out[k] what this octave's sources weigh at bodies[k].
+// Adds to out[k] what this octave's sources weigh at the targets bodies[k].
 void add_octave(const Field& f, const Octave& octave, const std::vector<Index>& bodies, const Vec3& low, Reals& out) {
   const auto placed = [&](const std::vector<Index>& list, bool by_place) {
     std::vector<Placed> all(list.size());
@@ -176,13 +177,60 @@ void add_octave(const Field& f, const Octave& octave, const std::vector<Index>& 
 
 }  // namespace
 
-Reals smoothed_mass(const Reals& mass, const Reals& width, const Vec3s& position, const std::vector<Index>& bodies) {
-  Reals out(bodies.size(), 0.0);
-  if (bodies.empty()) return out;
-  Vec3 low = position[bodies.front()];
-  for (const Index i : bodies) low = low.cwiseMin(position[i]);
-  for (const Octave& octave : octaves(width, bodies)) add_octave({mass, width, position}, octave, bodies, low, out);
+namespace {
+
+// Bodies in the cell of periodic space, and behind them those of their images whose Gaussians reach into the cell.
+struct Images {
+  Reals mass, width;
+  Vec3s position;
+  std::vector<Index> targets, sources;  // the bodies in the cell; all
+
+  Images(const Field& f, const std::vector<Index>& bodies, const Space& space) {
+    for (const Index i : bodies) add(f, i, f.position[i] + space.into_cell(f.position[i]));
+    targets = sources;
+    for (int axis = 0; axis < 3; ++axis)
+      if (space.repeats(axis)) repeat(axis, space.period[axis]);
+  }
+
+ private:
+  void add(const Field& f, Index i, const Vec3& place) {
+    sources.push_back(static_cast<Index>(sources.size()));
+    mass.push_back(f.mass[i]);
+    width.push_back(f.width[i]);
+    position.push_back(place);
+  }
+
+  void repeat(int axis, double period) {
+    for (std::size_t i = 0, end = mass.size(); i < end; ++i) {
+      const double reach = kReach * width[i], x = position[i][axis];
+      const int first = static_cast<int>(std::ceil((-reach - x) / period));
+      const int last = static_cast<int>(std::floor((period + reach - x) / period));
+      for (int k = first; k <= last; ++k) {
+        if (k == 0) continue;
+        const Vec3 place = position[i] + k * period * Vec3::Unit(axis);
+        add({mass, width, position}, static_cast<Index>(i), place);
+      }
+    }
+  }
+};
+
+Reals smoothed(const Field& f, const std::vector<Index>& targets, const std::vector<Index>& sources) {
+  Reals out(targets.size(), 0.0);
+  Vec3 low = f.position[sources.front()];
+  for (const Index i : sources) low = low.cwiseMin(f.position[i]);
+  for (const Octave& octave : octaves(f.width, sources)) add_octave(f, octave, targets, low, out);
   return out;
+}
+
+}  // namespace
+
+Reals smoothed_mass(const Reals& mass, const Reals& width, const Vec3s& position, const std::vector<Index>& bodies,
+                    const Vec3& period) {
+  if (bodies.empty()) return {};
+  const Space space{period, {}};
+  if (!space.repeats()) return smoothed({mass, width, position}, bodies, bodies);
+  const Images images({mass, width, position}, bodies, space);
+  return smoothed({images.mass, images.width, images.position}, images.targets, images.sources);
 }
 
 }  // namespace rubble::measure

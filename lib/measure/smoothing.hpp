@@ -8,7 +8,9 @@ namespace rubble::measure {
 // the sum over all of them, itself included, of m_j exp(-r^2 / (2 sigma_j^2)) / sigma_j^3 [kg m-3].
 // Pairs beyond 4 sigma_j are left out; where bodies crowd, the sum goes over a grid (docs/theory.md 5.8). The result
 // misses the full sum by less than 3.6e-4 of itself plus 3.4e-4 times the sum of m_j / sigma_j^3 of the bodies nearby.
-// Cost grows as N log N. The same bits for any number of threads.
-Reals smoothed_mass(const Reals& mass, const Reals& width, const Vec3s& position, const std::vector<Index>& bodies);
+// Cost grows as N log N. The same bits for any number of threads. In space that repeats itself after `period` [m] (0:
+// open), the sum goes over all images.
+Reals smoothed_mass(const Reals& mass, const Reals& width, const Vec3s& position, const std::vector<Index>& bodies,
+                    const Vec3& period = Vec3::Zero());
 
 }  // namespace rubble::measure

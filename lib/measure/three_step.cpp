@@ -44,7 +44,8 @@ class Search {
         neighbours_(pile.size(), touching),
         width_(pile.model.radius),
         taken_(pile.size(), 0),
-        free_(pile.size()) {
+        free_(pile.size()),
+        place_(pile.state.position) {
     for (double& width : width_) width *= parameters.smoothing;
     std::iota(free_.begin(), free_.end(), Index{0});
   }
@@ -64,7 +65,8 @@ class Search {
  private:
   // The next cluster, marked as taken; empty if there is none.
   std::vector<Index> next() {
-    const Reals density = smoothed_mass(pile_.model.mass, width_, pile_.state.position, free_);
+    const Reals density =
+        smoothed_mass(pile_.model.mass, width_, pile_.state.position, free_, pile_.model.space.period);
     std::vector<std::size_t> order(free_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const std::size_t tries = std::min(parameters_.tries, order.size());
@@ -87,29 +89,38 @@ class Search {
       neighbours_.visit(cluster[k], [&](Index j) {
         if (taken_[j] == 0) {
           taken_[j] = 1;
+          place_beside(j, place_[cluster[k]]);
           cluster.push_back(j);
         }
       });
     return cluster;
   }
 
+  // Counts body i where its image nearest to this place is [m].
+  void place_beside(Index i, const Vec3& place) {
+    const Vec3& x = pile_.state.position[i];
+    place_[i] = x + pile_.model.space.image(x - place);
+  }
+
   void capture(std::vector<Index>& cluster) {
     const Reals& mass = pile_.model.mass;
     const Vec3s &x = pile_.state.position, &v = pile_.state.velocity;
-    const Vec3 origin = x[cluster.front()];  // so that a pile far away keeps its digits
+    const Space& space = pile_.model.space;
+    const Vec3 origin = place_[cluster.front()];  // so that a pile far away keeps its digits
     double M = 0;
     Vec3 MX = Vec3::Zero(), MV = Vec3::Zero();
     std::size_t summed = 0;
     while (summed < cluster.size()) {
       for (; summed < cluster.size(); ++summed) {
         const Index i = cluster[summed];
-        M += mass[i], MX += mass[i] * (x[i] - origin), MV += mass[i] * v[i];
+        M += mass[i], MX += mass[i] * (place_[i] - origin), MV += mass[i] * v[i];
       }
       const Vec3 X = origin + MX / M, V = MV / M;
       for (const Index i : free_) {
         if (taken_[i] != 0) continue;
-        if ((v[i] - V).squaredNorm() * (x[i] - X).norm() >= 2 * parameters_.G * M) continue;
+        if ((v[i] - V).squaredNorm() * space.nearest(x[i] - X).norm() >= 2 * parameters_.G * M) continue;
         taken_[i] = 1;
+        place_beside(i, X);
         cluster.push_back(i);
       }
     }
@@ -121,6 +132,7 @@ class Search {
   Reals width_;
   std::vector<char> taken_;  // by a cluster
   std::vector<Index> free_;  // grains of no cluster, in rising order
+  Vec3s place_;              // of each grain: in periodic space the image that hangs together with its cluster [m]
 };
 
 }  // namespace

@@ -8,6 +8,9 @@
 #include "measure/envelope.hpp"
 #include "measure/mass.hpp"
 #include "measure/radii.hpp"
+#include "measure/unwrap.hpp"
+
+#include <fmt/format.h>
 
 namespace rubble::measure {
 const std::vector<std::string>& volume_names() {
@@ -15,10 +18,39 @@ const std::vector<std::string>& volume_names() {
   return names;
 }
 
+namespace {
+
+double cell_volume(const Pile& pile) {
+  const double volume = pile.model.space.period.prod();
+  if (!(volume > 0)) throw InputError("the volume \"cell\" needs a period along x, y and z, which the pile has not");
+  return volume;
+}
+
+// The cluster's pairs, and contacts that reach farther, by cohesion.
+std::vector<ContactKey> pairs_of_clusters(const Pile& pile) {
+  std::vector<ContactKey> pairs = touching_pairs(pile);
+  pairs.insert(pairs.end(), pile.contacts.key.begin(), pile.contacts.key.end());
+  return pairs;
+}
+
+double volume_of_cluster(const Pile& pile) {
+  const std::optional<Pile> cluster = unwrapped_part(pile, heaviest_cluster(pile), pairs_of_clusters(pile));
+  if (!cluster) throw InputError("the heaviest cluster reaches around the periodic cell and has no volume");
+  return ball_volume(encompassing_radius(*cluster));
+}
+
+}  // namespace
+
 double volume(const Pile& pile, const std::string& name, double alpha) {
   if (pile.size() == 0) throw InputError("the pile has no bodies");
+  if (name == "cell") return cell_volume(pile);
+  if (name == "cluster") return volume_of_cluster(pile);
+  if (pile.model.space.repeats())
+    throw InputError(
+        fmt::format("the pile is periodic and has no volume \"{}\": ask for \"cell\" or \"cluster\", or give "
+                    "a volume",
+                    name));
   if (name == "sphere") return ball_volume(encompassing_radius(pile));
-  if (name == "cluster") return ball_volume(encompassing_radius(part(pile, heaviest_cluster(pile))));
   if (name == "ellipsoid") return ellipsoid_volume(ellipsoid(pile).semi_axes);
   if (name == "extents") return ellipsoid_volume(ellipsoid(pile).extents);
   if (name == "ranges") return ellipsoid_volume(half_ranges(pile));
@@ -29,10 +61,7 @@ double volume(const Pile& pile, const std::string& name, double alpha) {
 
 std::vector<Index> heaviest_cluster(const Pile& pile) {
   if (pile.size() == 0) throw InputError("the pile has no bodies");
-  std::vector<ContactKey> pairs = touching_pairs(pile);
-  // Across the faces of a periodic box, too.
-  pairs.insert(pairs.end(), pile.contacts.key.begin(), pile.contacts.key.end());
-  return clusters(pile.size(), pairs, pile.model.mass).front();
+  return clusters(pile.size(), pairs_of_clusters(pile), pile.model.mass).front();
 }
 
 }  // namespace rubble::measure

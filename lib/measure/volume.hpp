@@ -13,6 +13,8 @@ namespace rubble::measure {
 // ranges     ellipsoid with half the ranges along the principal axes as semi-axes
 // hull       convex hull of 32 points about each sphere's surface, and of the hulls: surface_points()
 // alpha      alpha shape of these points
+// A pile in periodic space has no centre of mass and no extents, but "cluster", if that is not endless, and
+// cell       its period along x times that along y times that along z; not one of the names that a run may have
 const std::vector<std::string>& volume_names();
 
 // (pile, one of volume_names(), alpha [m] for "alpha") => volume [m3]. InputError for another name or no bodies.

@@ -2,6 +2,7 @@
 // A pile: the bodies (Model), where they are (State), and what touches (Contacts). SI units.
 #include "base/vec.hpp"
 #include "model/contacts.hpp"
+#include "model/space.hpp"
 #include "shape/shape.hpp"
 
 #include <span>
@@ -56,6 +57,7 @@ struct Model : Grouping {
   std::vector<Material> materials;
   std::vector<shape::Shape> shapes;  // of hulls, and of what grains were made as
   std::vector<Index> shape;          // row of the hull in shapes, or -1: a sphere; empty where no body is a hull
+  Space space;                       // that the bodies are in
 
   std::size_t size() const { return mass.size(); }
   Index grain_of(std::size_t i) const { return grain.empty() ? -1 : grain[i]; }

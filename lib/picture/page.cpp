@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "measure/contact_forces.hpp"
-#include "measure/mass.hpp"
+#include "measure/unwrap.hpp"
 #include "model/bodies.hpp"
 #include "picture/page_files.hpp"
 #include "picture/paint.hpp"
@@ -107,10 +107,10 @@ Ranges look_through(const PageSource& source, measure::BodyColumns& columns) {
   found.low.fill(std::numeric_limits<double>::infinity());
   found.high.fill(-std::numeric_limits<double>::infinity());
   for (std::size_t f = 0; f < source.frames; ++f) {
-    const Pile pile = source.frame(f);
+    const Pile pile = measure::wrapped(source.frame(f));
     if (pile.size() == 0) throw InputError("there are no bodies to be seen");
     if (f == 0) {
-      found.origin = measure::centre_of_mass(pile);
+      found.origin = measure::middle(pile);
       found.step = *std::ranges::min_element(pile.model.radius) / kParts;
     }
     for (const Vec3& x : pile.state.position)
@@ -258,13 +258,14 @@ std::string shapes_json(const Model& model) {
 }
 
 std::string data_json(const PageSource& source) {
-  const Pile first = source.frame(0);
+  const Pile first = measure::wrapped(source.frame(0));
   check_shapes(first.model);
   measure::BodyColumns columns(first);
   const Ranges ranges = look_through(source, columns);
   const bool one = source.frames == 1;
   Moving moving;
-  for (std::size_t f = 0; f < source.frames; ++f) put_frame(moving, source.frame(f), columns, ranges, one);
+  for (std::size_t f = 0; f < source.frames; ++f)
+    put_frame(moving, measure::wrapped(source.frame(f)), columns, ranges, one);
 
   std::vector<std::string> columns_json;
   for (const std::string name : kFixed) columns_json.push_back(fixed_column(first, columns, name));

@@ -2,7 +2,9 @@
 
 #include "base/error.hpp"
 #include "measure/clusters.hpp"
+#include "measure/fragments.hpp"
 #include "measure/mass.hpp"
+#include "measure/unwrap.hpp"
 #include "model/bodies.hpp"
 
 #include <algorithm>
@@ -35,10 +37,10 @@ Show::Show(const Wishes& wishes, const Pile& first, const FrameOf& frame, std::s
 void Show::look_through(const FrameOf& frame, std::size_t frames) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (std::size_t k = 0; k < frames; ++k) {
-    const Pile pile = frame(k);
+    const Pile pile = measure::wrapped(frame(k));
     if (pile.size() == 0) throw InputError("there are no bodies to be seen");
     longest_ = std::max(longest_, std::abs(pile.state.time));
-    if (k == 0) centre_ = measure::centre_of_mass(pile);
+    if (k == 0) centre_ = measure::middle(pile);
     if (!wishes_.across) widen(pile, k == 0);
     if (wishes_.chains) strongest_ = std::max(strongest_, strongest_force(pile));
     if (wishes_.arrows) fastest_ = std::max(fastest_, fastest_grain(pile));
@@ -85,8 +87,11 @@ void Show::widen(const Pile& pile, bool all) {
 
 Vec3 Show::middle_of(const Pile& pile) const {
   if (!wishes_.follow) return centre_;
-  const auto clusters = measure::clusters(pile.size(), measure::touching_pairs(pile), pile.model.mass);
-  return measure::centre_of_mass(measure::part(pile, clusters.front()));
+  const std::vector<ContactKey> pairs = measure::touching_pairs(pile);
+  const auto clusters = measure::clusters(pile.size(), pairs, pile.model.mass);
+  if (!pile.model.space.repeats()) return measure::centre_of_mass(measure::part(pile, clusters.front()));
+  const Vec3 centre = measure::fragment(pile, clusters.front(), pairs).centre;
+  return centre.allFinite() ? centre : measure::middle(pile);
 }
 
 View Show::view_of(const Pile& pile) const {
@@ -120,7 +125,8 @@ Scene Show::scene_of(const Pile& pile, const View& view, Notes& notes) {
   return scene;
 }
 
-Show::Picture Show::of(const Pile& pile) {
+Show::Picture Show::of(const Pile& given) {
+  const Pile pile = measure::wrapped(given);
   const View view = view_of(pile);
   Notes notes{.time = pile.state.time, .longest = longest_, .ink = wishes_.dark ? kLightInk : kInk};
   const std::uint32_t background = wishes_.dark ? kNight : kPaper;

@@ -36,8 +36,8 @@ class Show {
     View view;
     std::optional<Notes> notes;
   };
-  // (a frame) => its picture
-  Picture of(const Pile& pile);
+  // (a frame) => its picture. Bodies of periodic space are drawn in the cell.
+  Picture of(const Pile& given);
 
  private:
   void look_through(const FrameOf& frame, std::size_t frames);

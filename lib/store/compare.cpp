@@ -92,6 +92,11 @@ std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, doubl
   pairwise([](auto& x, auto&& visit) { each_of_model(x, visit); }, a.model, b.model);
   if (!a.model.shape.empty() || !b.model.shape.empty())
     pairwise([](auto& x, auto&& visit) { each_of_hulls(x, visit); }, a.model, b.model);
+  const SpaceTable space_a = table_of(a.model.space), space_b = table_of(b.model.space);
+  if (!space_a.edges.empty() || !space_b.edges.empty())
+    pairwise([](auto& x, auto&& visit) { each_of_edges(x, visit); }, space_a, space_b);
+  if (!space_a.point.empty() || !space_b.point.empty())
+    pairwise([](auto& x, auto&& visit) { each_of_walls(x, visit); }, space_a, space_b);
   pairwise([](auto& x, auto&& visit) { each_of_clock(x, visit); }, a.state, b.state);
   pairwise([](auto& x, auto&& visit) { each_of_motion(x, visit); }, a.state, b.state);
   const auto walk_fates = [&](auto& model, auto&& visit) {

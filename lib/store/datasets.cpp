@@ -6,6 +6,20 @@
 
 namespace rubble::store {
 
+SpaceTable table_of(const Space& space) {
+  SpaceTable table;
+  if (space.repeats()) table.edges.assign(space.period.begin(), space.period.end());
+  for (const WallPlace& wall : space.walls) table.point.push_back(wall.point), table.normal.push_back(wall.normal);
+  return table;
+}
+
+Space space_of(const SpaceTable& table) {
+  Space space;
+  if (!table.edges.empty()) space.period = Vec3(table.edges[0], table.edges[1], table.edges[2]);
+  for (std::size_t k = 0; k < table.point.size(); ++k) space.walls.push_back({table.point[k], table.normal[k]});
+  return space;
+}
+
 MaterialTable table_of(const std::vector<Material>& materials) {
   MaterialTable table;
   for (const Material& m : materials) table.name.push_back(m.name), table.density.push_back(m.density);

@@ -60,6 +60,27 @@ void each_of_shapes(Table& table, Visit&& visit) {
         table.corner);
 }
 
+// The space that bodies are in, one array per property.
+struct SpaceTable {
+  Reals edges;  // three, or none where space is open along all axes
+  Vec3s point, normal;
+};
+
+inline constexpr const char* kEdges = "/particles/body/box/edges";
+inline constexpr const char* kWallPoints = "/parameters/walls/point";
+
+// Only where space repeats itself.
+template <class Table, class Visit>
+void each_of_edges(Table& table, Visit&& visit) {
+  visit(Dataset{kEdges, "m", "period of space along each axis; 0: open"}, table.edges);
+}
+// Only where there are walls.
+template <class Table, class Visit>
+void each_of_walls(Table& table, Visit&& visit) {
+  visit(Dataset{kWallPoints, "m", "a point of each wall at rest"}, table.point);
+  visit(Dataset{"/parameters/walls/normal", "1", "unit vector from each wall towards the bodies"}, table.normal);
+}
+
 template <class M, class Visit>
 void each_of_model(M& model, Visit&& visit) {
   visit(Dataset{"/particles/body/id", "1", "number that a body keeps through every tool"}, model.id);
@@ -184,6 +205,9 @@ void each_of_contacts(const Contacts& contacts, Visit&& visit) {
   each_of_fields(contacts, visit);
 }
 
+SpaceTable table_of(const Space& space);
+// (table whose arrays fit) => the space
+Space space_of(const SpaceTable& table);
 MaterialTable table_of(const std::vector<Material>& materials);
 std::vector<Material> materials_of(const MaterialTable& table);
 ShapeTable table_of(const std::vector<shape::Shape>& shapes);
@@ -210,6 +234,9 @@ void each_constant(const Model& model, Visit&& visit) {
   }
   each_of_model(model, visit);
   if (!model.shape.empty()) each_of_hulls(model, visit);
+  const SpaceTable space = table_of(model.space);
+  if (!space.edges.empty()) each_of_edges(space, visit);
+  if (!space.point.empty()) each_of_walls(space, visit);
 }
 
 template <class Visit>

@@ -68,12 +68,12 @@ FrameCounts counts_of(const std::vector<Frame>& frames) {
   return counts;
 }
 
-FrameWriter::FrameWriter(Writer& file, FrameLayout layout, const FrameCounts& counts)
+FrameWriter::FrameWriter(Writer& file, FrameLayout layout, const FrameCounts& counts, const Space& space)
     : file_(file), layout_(std::move(layout)) {
   const ColumnTable table = table_of(layout_.columns);
   each_of_columns(table, [&](const Dataset& d, const auto& values) { put(file_, d, values); });
   reserve_bodies(counts);
-  reserve_grains(counts);
+  reserve_grains(counts, space);
   reserve_contacts(counts);
 }
 
@@ -109,9 +109,9 @@ void FrameWriter::reserve_bodies(const FrameCounts& counts) {
 }
 
 // Grains that change: those of all frames, one frame after the other.
-void FrameWriter::reserve_grains(const FrameCounts& counts) {
+void FrameWriter::reserve_grains(const FrameCounts& counts, const Space& space) {
   if (!layout_.regroups) return;
-  write_box(file_, "/particles/grain");
+  write_box(file_, "/particles/grain", space);
   GroupingTable none;
   none.shapes = true;
   const TurnTable turns;

@@ -33,14 +33,15 @@ FrameCounts counts_of(const std::vector<Frame>& frames);
 // Room for all frames first, then one after the other.
 class FrameWriter {
  public:
-  FrameWriter(Writer& file, FrameLayout layout, const FrameCounts& counts);
+  // (file, layout, counts, space of the model that the file holds; of a file without a model: open space)
+  FrameWriter(Writer& file, FrameLayout layout, const FrameCounts& counts, const Space& space = {});
   // std::logic_error for a frame of another layout.
   void add(const Frame& frame);
   void finish();  // where each frame's contacts and grains begin
 
  private:
   void reserve_bodies(const FrameCounts& counts);
-  void reserve_grains(const FrameCounts& counts);
+  void reserve_grains(const FrameCounts& counts, const Space& space);
   void reserve_contacts(const FrameCounts& counts);
 
   Writer& file_;

@@ -15,6 +15,7 @@ void describe(Overview& overview, const Model& model) {
   overview.bodies = model.size();
   overview.materials = model.materials;
   overview.shapes = model.shapes;
+  overview.space = model.space;
   overview.mass = blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i]; });
   const auto [least, most] = std::minmax_element(model.radius.begin(), model.radius.end());
   overview.least_radius = *least;

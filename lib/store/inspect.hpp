@@ -26,6 +26,7 @@ struct Overview {
   std::size_t bodies = 0;
   std::vector<Material> materials;
   std::vector<shape::Shape> shapes;
+  Space space;
   double mass = 0;                           // of all bodies [kg]
   double least_radius = 0, most_radius = 0;  // [m]
   std::optional<Snapshot> last;              // of a track: its last frame, if it has frames

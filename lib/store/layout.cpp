@@ -12,14 +12,16 @@
 #include "store/version1.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
 namespace rubble::store {
 namespace {
 
-constexpr std::array<int, 2> kGranularVersion = {2, 0};
-constexpr int kOldestVersion = 1;  // that is still read: store/version1.hpp
+constexpr std::array<int, 2> kGranularVersion = {2, 1};
+constexpr int kOldestVersion = 1;     // that is still read: store/version1.hpp
+constexpr double kUnitNormal = 1e-9;  // by how much the normal of a wall may differ from length 1
 constexpr const char* kGranular = "/h5md/modules/granular";
 constexpr const char* kGrains = "/particles/grain";
 
@@ -68,10 +70,14 @@ void write_vtk(Writer& file, const Pile& pile) {
 
 }  // namespace
 
-void write_box(Writer& file, const std::string& particles) {
-  file.group(particles + "/box");
-  file.attribute(particles + "/box", "dimension", 3);
-  file.attribute(particles + "/box", "boundary", std::vector<std::string>(3, "none"));
+void write_box(Writer& file, const std::string& particles, const Space& space) {
+  const std::string box = particles + "/box", edges = box + "/edges";
+  std::vector<std::string> boundary;
+  for (int axis = 0; axis < 3; ++axis) boundary.emplace_back(space.repeats(axis) ? "periodic" : "none");
+  file.group(box);
+  file.attribute(box, "dimension", 3);
+  file.attribute(box, "boundary", boundary);
+  if (space.repeats() && edges != kEdges) file.link(kEdges, edges);
 }
 
 void write_header(Writer& file, const std::string& content) {
@@ -115,12 +121,12 @@ void require_content(const Reader& file, const std::string& content) {
 }
 
 void write_model(Writer& file, const Model& model) {
-  write_box(file, "/particles/body");
+  write_box(file, "/particles/body", model.space);
   each_constant(model, [&](const Dataset& d, const auto& values) { put(file, d, values); });
 }
 
 void write_grouping(Writer& file, const Model& model) {
-  if (!model.grains.empty()) write_box(file, kGrains);
+  if (!model.grains.empty()) write_box(file, kGrains, model.space);
   each_of_grouping(model, [&](const Dataset& d, const auto& values) { put(file, d, values); });
 }
 
@@ -150,6 +156,23 @@ void read_hulls(const Reader& file, Model& model) {
   model.turn.assign(model.size(), Quaternion::Identity());
 }
 
+Space read_space(const Reader& file) {
+  SpaceTable table;
+  if (file.has(kEdges)) each_of_edges(table, [&](const Dataset& d, auto& values) { take(file, d, 3, values); });
+  std::uint64_t rows = kAny;
+  const auto read = [&](const Dataset& d, auto& values) {
+    take(file, d, rows, values);
+    rows = values.size();
+  };
+  if (file.has(kWallPoints)) each_of_walls(table, read);
+  for (const double edge : table.edges)
+    if (!(edge >= 0 && std::isfinite(edge))) file.refuse(kEdges, "three lengths >= 0", fmt::format("{}", edge));
+  for (std::size_t k = 0; k < table.point.size(); ++k)
+    if (!table.point[k].allFinite() || !(std::abs(table.normal[k].norm() - 1) <= kUnitNormal))
+      file.refuse(kWallPoints, "places and unit normals of walls", fmt::format("others (wall {})", k));
+  return space_of(table);
+}
+
 }  // namespace
 
 Model read_model(const Reader& file) {
@@ -167,6 +190,7 @@ Model read_model(const Reader& file) {
   each_of_model(model, read);
   if (model.size() == 0) file.refuse("/particles/body", "at least one body", "no bodies");
   if (file.has("/particles/body/shape")) read_hulls(file, model);
+  model.space = read_space(file);
   return model;
 }
 

@@ -21,8 +21,9 @@ std::string read_header(const Reader& file);
 // The same, but refuses all other contents.
 void require_content(const Reader& file, const std::string& content);
 
-// A group of /particles needs one: space has no edges.
-void write_box(Writer& file, const std::string& particles);
+// A group of /particles needs one. Its edges are written where space repeats itself: those of bodies as one of the
+// datasets of a model, those of other groups as a link to these.
+void write_box(Writer& file, const std::string& particles, const Space& space);
 
 inline void put(Writer& file, const Dataset& d, const std::vector<std::string>& values) { file.texts(d.path, values); }
 template <class T>

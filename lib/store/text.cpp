@@ -143,6 +143,32 @@ std::optional<std::string_view> value_of(std::string_view comment, std::string_v
   return std::nullopt;
 }
 
+// (comment line of extended XYZ) => period of space along each axis, 0: open [m]: that of Lattice, where pbc says T;
+// without pbc all of Lattice, as https://github.com/libAtoms/extxyz has it. Refuses cells whose edges are not along x,
+// y and z.
+Vec3 xyz_period(const TextReader& reader, std::string_view comment) {
+  const std::optional<std::string_view> lattice = value_of(comment, "Lattice"), pbc = value_of(comment, "pbc");
+  const std::vector<std::string_view> flags = words_of(pbc.value_or(lattice ? "T T T" : "F F F"));
+  const auto known = [](std::string_view flag) {
+    return std::string_view("TF10").find(flag.substr(0, 1)) != flag.npos;
+  };
+  if (flags.size() != 3 || !std::ranges::all_of(flags, known))
+    reader.fail(fmt::format("pbc must be three of T and F, not '{}'", shortened(*pbc)));
+  const std::vector<std::string_view> edges = words_of(lattice.value_or(""));
+  if (lattice && edges.size() != 9) reader.fail("Lattice must be nine numbers, three for each edge of the cell");
+  Vec3 period = Vec3::Zero();
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (flags[axis].front() != 'T' && flags[axis].front() != '1') continue;
+    if (!lattice) reader.fail("pbc says that space is periodic, but there is no Lattice with its period");
+    for (std::size_t k = 0; k < 3; ++k)
+      if (k != axis &&
+          (reader.number(edges[3 * axis + k], "Lattice") != 0 || reader.number(edges[3 * k + axis], "Lattice") != 0))
+        reader.fail("Lattice: the edges of a periodic cell must lie along x, y and z");
+    period[static_cast<Eigen::Index>(axis)] = reader.positive(edges[4 * axis], "Lattice");
+  }
+  return period;
+}
+
 void append(std::string& text, char separator, double value) {
   text += separator;
   fmt::format_to(std::back_inserter(text), "{}", value);  // shortest digits that read back as the same bits
@@ -248,6 +274,7 @@ TextPile parse_xyz(std::string_view text, const std::string& name, const TextFor
   if (!properties) reader.fail("the line names no Properties=...");
   const BaseUnits units = units_of(form);
   const double time = units.time * reader.number(value_of(comment, "Time").value_or("0"), "Time");
+  const Vec3 period = units.length * xyz_period(reader, comment);
   std::vector<std::string> passed_over;
   BodyTable table(reader, xyz_fields(reader, *properties, units, passed_over), form.radius, form.density);
   std::int64_t bodies = 0;
@@ -261,6 +288,7 @@ TextPile parse_xyz(std::string_view text, const std::string& name, const TextFor
   TextPile result = table.finish(reader, form.material);
   result.pile.state.time = time;
   result.passed_over = std::move(passed_over);
+  result.pile.model.space.period = period;
   return result;
 }
 
@@ -349,6 +377,9 @@ SpaceBox cell_around(const Pile& pile) {
     const shape::Extents own = extents(pile.model, pile.state, i, Vec3::Zero());
     cell = joined(cell, {own.low, own.high});
   }
+  const Space& space = pile.model.space;
+  for (int axis = 0; axis < 3; ++axis)
+    if (space.repeats(axis)) cell.low[axis] = 0, cell.high[axis] = space.period[axis];
   return cell;
 }
 
@@ -360,7 +391,9 @@ std::string to_xyz(const Pile& pile, const SpaceBox& cell) {
   const Vec3 size = cell.high - cell.low;
   std::string text = fmt::format("{}\n", pile.size());
   text += fmt::format("Lattice=\"{} 0 0 0 {} 0 0 0 {}\" ", size.x(), size.y(), size.z());
-  text += fmt::format("Origin=\"{} {} {}\" pbc=\"F F F\" ", cell.low.x(), cell.low.y(), cell.low.z());
+  text += fmt::format("Origin=\"{} {} {}\" ", cell.low.x(), cell.low.y(), cell.low.z());
+  const auto repeats = [&](int axis) { return pile.model.space.repeats(axis) ? 'T' : 'F'; };
+  text += fmt::format("pbc=\"{} {} {}\" ", repeats(0), repeats(1), repeats(2));
   text += "Properties=";
   for (std::size_t p = 0; p < properties; ++p)
     text += fmt::format("{}{}:{}:{}", p ? ":" : "", kProperties[p].name, kProperties[p].type, kProperties[p].count);

@@ -63,7 +63,8 @@ struct Labels {
 // further ones. Material names, contacts and the faces of hulls are left out.
 std::string to_csv(const Pile& pile, const std::vector<Labels>& more = {});
 
-// Corners of the cell that extended XYZ has: a box around bodies, none of whose sides is periodic [m].
+// Corners of the cell that extended XYZ has [m]: along an axis that repeats itself 0 and the period, along others a box
+// around the bodies.
 struct SpaceBox {
   Vec3 low, high;
 };

@@ -108,7 +108,7 @@ void Track::finish(const std::string& path, const Model& model, const Provenance
   write_model(file, model);
   if (!parts_->regroups) write_grouping(file, model);
   // Frame by frame, whatever segment each comes from: the same bytes wherever the checkpoints were.
-  FrameWriter writer(file, layout_of(*parts_, model), counts);
+  FrameWriter writer(file, layout_of(*parts_, model), counts, model.space);
   Reals times;
   const auto add = [&](const Frame& frame) {
     writer.add(frame);

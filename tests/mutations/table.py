@@ -10,6 +10,7 @@ GROUPS = {
             "tests/unit/spatial_grid_test.cpp",
             "lib/contact/candidates.cpp",
             "lib/spatial/grid.cpp",
+            "lib/spatial/periodic.cpp",
             "lib/spatial/morton.cpp",
             "lib/base/curve.cpp",
         ],
@@ -113,8 +114,9 @@ PAIR, NORMAL, COUPLE, SLIDING = (
     "lib/laws/couple.hpp",
     "lib/laws/sliding.hpp",
 )
-LISTS, GRID, SPLIT, GEOMETRY, LOADS = (
+LISTS, PERIODIC, GRID, SPLIT, GEOMETRY, LOADS = (
     "lib/contact/candidates.cpp",
+    "lib/spatial/periodic.cpp",
     "lib/spatial/grid.cpp",
     "lib/motion/splitting.hpp",
     "lib/ssdem/contact_geometry.hpp",
@@ -293,15 +295,17 @@ _LISTS = [
     ("skin + 2 * plane.amplitude.norm();", "skin + plane.amplitude.norm();"),
     ("plane.point_at(space.time)", "plane.point_at(0)"),
     ("space.radius[i] + skin + 2", "space.radius[i] + 2"),
-    ("2 * *std::max_element(space.radius.begin(), space.radius.end()) + skin;", "*std::max_element(space.radius.begin(), space.radius.end());"),
-    ("if (!(L > 2 * reach))", "if (!(L > reach))"),
-    ("x < reach ? L : -L", "x < reach ? -L : L"),
-    ("x -= L * std::floor(x / L);", ""),
-    ("pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());", ""),
     ("[static_cast<std::size_t>(b)] == grain) return;", "[static_cast<std::size_t>(b)] != grain) return;"),
     ("if (kept->b < b) add(kept->b);", ""),
     ("for (; my_sphere(); ++kept) add(kept->b);", "for (; my_sphere(); ++kept) {}"),
     ("if (!listed && !(", "if (!("),
+]
+_PERIODIC = [
+    ("2 * *std::max_element(radius.begin(), radius.end()) + gap;", "*std::max_element(radius.begin(), radius.end());"),
+    ("if (!(period[axis] > 2 * reach))", "if (!(period[axis] > reach))"),
+    ("x < reach ? period : -period", "x < reach ? -period : period"),
+    ("x -= period * std::floor(x / period);", ""),
+    ("pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());", ""),
 ]
 _GRID = [
     ("shift < 64 && cells.end >> shift", "cells.end >> shift"),
@@ -789,6 +793,7 @@ MUTATIONS = [
     *((COUPLE, old, new, "laws") for old, new in _COUPLE),
     *((SLIDING, old, new, "laws") for old, new in _SLIDING),
     *((LISTS, old, new, "lists") for old, new in _LISTS),
+    *((PERIODIC, old, new, "lists") for old, new in _PERIODIC),
     *((GRID, old, new, "lists") for old, new in _GRID),
     *((SPLIT, old, new, "rotation") for old, new in _SPLIT),
     *((GEOMETRY, old, new, "pair") for old, new in _GEOMETRY),

@@ -1,0 +1,77 @@
+#include "spatial/periodic.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace rubble::spatial {
+namespace {
+
+// Spheres, and copies of those near a face of the cell beyond the opposite face.
+struct Copies {
+  Vec3s position;
+  Reals radius;
+  std::vector<Index> original;
+
+  // (period > 0 along the axis [m], reach of two of the largest spheres [m]) adds the copies along this axis.
+  void add(int axis, double period, double reach) {
+    for (std::size_t i = 0, end = position.size(); i < end; ++i) {
+      double& x = position[i][axis];
+      x -= period * std::floor(x / period);
+      if (x >= reach && x < period - reach) continue;
+      Vec3 copy = position[i];
+      copy[axis] += x < reach ? period : -period;
+      position.push_back(copy);
+      radius.push_back(radius[i]);
+      original.push_back(original[i]);
+    }
+  }
+};
+
+// (pairs of n spheres, a < b) => each once, by rows.
+Pairs rows_of(std::vector<std::array<Index, 2>> pairs, std::size_t n) {
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  Pairs rows;
+  rows.begin.assign(n + 1, 0);
+  for (const auto& p : pairs) {
+    ++rows.begin[static_cast<std::size_t>(p[0]) + 1];
+    rows.partner.push_back(p[1]);
+  }
+  for (std::size_t i = 0; i < n; ++i) rows.begin[i + 1] += rows.begin[i];
+  return rows;
+}
+
+}  // namespace
+
+Pairs close_pairs_in(const Vec3& period, const Reals& radius, const Vec3s& position, double gap,
+                     const std::vector<Index>* group) {
+  if (!(period.array() > 0).any() || radius.empty()) return close_pairs(radius, position, gap, group);
+  const std::size_t n = radius.size();
+  const double reach = 2 * *std::max_element(radius.begin(), radius.end()) + gap;
+  Copies all{position, radius, std::vector<Index>(n)};
+  for (std::size_t i = 0; i < n; ++i) all.original[i] = static_cast<Index>(i);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(period[axis] > 0)) continue;
+    if (!(period[axis] > 2 * reach))
+      throw InputError(
+          "a period of the box is too short for the spheres in it: four of the largest radii, and more, must fit");
+    all.add(axis, period[axis], reach);
+  }
+  std::vector<Index> groups;
+  if (group != nullptr)
+    for (const Index i : all.original) groups.push_back((*group)[static_cast<std::size_t>(i)]);
+  const Pairs found = close_pairs(all.radius, all.position, gap, group == nullptr ? nullptr : &groups);
+
+  std::vector<std::array<Index, 2>> pairs;
+  for (std::size_t i = 0; i < n; ++i)  // a pair of two copies is met as one with an original, too
+    for (std::size_t k = found.begin[i]; k < found.begin[i + 1]; ++k) {
+      const auto a = static_cast<Index>(i), b = all.original[static_cast<std::size_t>(found.partner[k])];
+      if (a != b) pairs.push_back({std::min(a, b), std::max(a, b)});
+    }
+  return rows_of(std::move(pairs), n);
+}
+
+}  // namespace rubble::spatial
