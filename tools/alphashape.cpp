@@ -1,10 +1,12 @@
 // rubble-alphashape: piles, or the clusters in them, as solids: volume, surface, cavities, bulk density, porosity.
 #include "app/alpha_option.hpp"
+#include "app/message.hpp"
 #include "app/outputs.hpp"
 #include "app/parts_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
+#include "base/system.hpp"
 #include "measure/alpha_shape.hpp"
 #include "measure/grains.hpp"
 #include "measure/mass.hpp"
@@ -26,9 +28,9 @@ struct Choices {
   std::string written;
 };
 
-app::Quantities row_of(const std::string& path, const app::Part& part, const measure::Solid& solid, double alpha) {
+app::Quantities row_of(const std::string& path, const app::Part& part, const measure::Solid& solid, double alpha,
+                       const measure::AlphaShape& shape) {
   const Pile& pile = part.pile;
-  const measure::AlphaShape shape = measure::alpha_shape(solid.tetrahedra(), alpha);
   const double mass = measure::total_mass(pile), grains = measure::grain_volume(pile);
   const double filled = solid.filled(alpha, shape);
   return {
@@ -50,7 +52,25 @@ app::Quantities row_of(const std::string& path, const app::Part& part, const mea
       {"cavity_volume", "m3", shape.cavity_volume},
       {"points", "1", static_cast<std::int64_t>(solid.tetrahedra().point.size())},
       {"points_within", "1", static_cast<std::int64_t>(shape.points)},
+      {"cavity_area", "m2", shape.cavity_area},
   };
+}
+
+constexpr double kMuch = 0.1;  // of the area: walls of cavities that are worth a note
+
+// => what a reader of a row may take for something else; empty: nothing
+std::string note_of(const std::string& path, const measure::Solid& solid, double alpha,
+                    const measure::AlphaShape& shape, bool balls) {
+  const std::string place = input_name(path);
+  if (solid.tetrahedra().size() == 0)
+    return fmt::format("note: {}: {} lie in one plane, so that there is no solid and all volumes are 0{}", place,
+                       balls ? "the centres of the spheres" : "all points",
+                       balls ? ": without --balls points on their surfaces make one" : "");
+  if (!(shape.cavity_area > kMuch * shape.area)) return "";
+  return fmt::format(
+      "note: {}: a ball of alpha = {:.6g} m fits into {} hollows, insides of grains among them, whose walls are {:.6g} "
+      "of the area of {:.6g} m2: the outer surface has {:.6g} m2; a larger --alpha closes hollows",
+      place, alpha, shape.cavities, shape.cavity_area, shape.area, shape.area - shape.cavity_area);
 }
 
 void require_format(const std::string& path) {
@@ -93,7 +113,8 @@ int main(int argc, char** argv) {
           "(hollows that no such ball gets out of, and the inside of grains wider than it) included; density: bulk "
           "density, mass / enclosed; porosity: 1 - "
           "volume of the grains / enclosed; area: of the surface, walls of cavities included; parts: that hang "
-          "together by faces; points: of the grains' surfaces, points_within: that belong to the shape.",
+          "together by faces; points: of the grains' surfaces, points_within: that belong to the shape; cavity_area: "
+          "of the walls of cavities alone.",
       .example = "rubble-alphashape --clusters 0.02 --alpha auto --write body.obj pile.h5",
       .source = "Edelsbrunner & Muecke 1994, doi:10.1145/174462.156635; docs/theory.md 5.13",
       .inputs = -1,
@@ -113,7 +134,10 @@ int main(int argc, char** argv) {
       for (const app::Part& part : choices.parts.parts(path)) {
         const measure::Solid solid = choices.alpha.solid(part.pile);
         for (const double alpha : choices.alpha.radii(part.pile, solid)) {
-          rows.push_back(row_of(path, part, solid, alpha));
+          const measure::AlphaShape shape = measure::alpha_shape(solid.tetrahedra(), alpha);
+          rows.push_back(row_of(path, part, solid, alpha, shape));
+          const std::string note = note_of(path, solid, alpha, shape, choices.alpha.balls());
+          if (!note.empty() && !arguments.quiet) app::say(tool.name, note);
           if (output) meshes.push_back(mesh_of(path, part, solid, alpha));
         }
       }

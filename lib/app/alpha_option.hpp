@@ -22,6 +22,8 @@ class AlphaOption {
   // (pile, which outlives it) => its tetrahedra, of the kind that was asked for.
   measure::Solid solid(const Pile& pile) const { return {pile, balls_}; }
 
+  bool balls() const { return balls_; }
+
   // (pile, its solid) => the radii that were asked for [m]; the usual one if none was.
   Reals radii(const Pile& pile, const measure::Solid& solid) const;
 

@@ -145,8 +145,13 @@ AlphaShape alpha_shape(const Tetrahedra& t, double alpha) {
     if (place[c] == Place::cavity) out.cavity_volume += t.volume[c];
     if (place[c] != Place::solid) continue;
     out.volume += t.volume[c];
-    for (std::size_t k = 0; k < 4; ++k)
-      if (!is_solid(place, t.neighbour[c][k])) out.area += area(t, face(t, c, k));
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Index next = t.neighbour[c][k];
+      if (is_solid(place, next)) continue;
+      const double wall = area(t, face(t, c, k));
+      out.area += wall;
+      if (next >= 0 && place[at(next)] == Place::cavity) out.cavity_area += wall;
+    }
   }
   out.parts = count_parts(t, place, Place::solid, [](std::size_t, std::size_t) { return true; });
   out.cavities =

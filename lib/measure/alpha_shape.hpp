@@ -14,6 +14,7 @@ struct AlphaShape {
   std::size_t points = 0;    // that belong to its tetrahedra
   std::size_t cavities = 0;  // hollows that no ball of radius alpha gets out of
   double cavity_volume = 0;  // [m3]
+  double cavity_area = 0;    // of the cavities' walls [m2]
 
   // What the outer surface encloses [m3].
   double enclosed() const { return volume + cavity_volume; }
