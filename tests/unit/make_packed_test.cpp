@@ -118,5 +118,27 @@ TEST(Ejecta, AsTheyAreAskedFor) {
     EXPECT_LT((pile.state.velocity[i] - pile.state.velocity[7] - velocity(i) + velocity(7)).norm(), 1e-9 * speed);
 }
 
+// A sphere that covers the source moves as the flow within it does on the mean. In a flow (d / R)^k that is, for k = 1,
+// x / R; for k = 0, the gradient of the mean of d over a ball of radius a whose centre is x away, x / a - x^3 / (5
+// a^3).
+TEST(Ejecta, ASphereOverTheSourceMovesAsTheFlowWithinIt) {
+  for (const int exponent : {0, 1}) {
+    Pile pile;
+    pile.model.materials = {{"rock", 1}};
+    for (const double x : {0.1, 10.0, -10.1}) add(pile, 1, 1, Vec3(x, 0, 0));  // the source is their centre of mass
+    make::Ejecta ejecta;
+    ejecta.site = {0, 0, 1};
+    ejecta.depth = 1;
+    ejecta.exponent = exponent;
+    ejecta.escaping = 1;
+    ejecta.constant = 1;
+    const double speed = make::throw_out(pile, ejecta), radius = 11.1;
+    const double far = exponent == 0 ? 1 : 10 / radius;
+    const double near = exponent == 0 ? 0.1 - 0.001 / 5 : 0.1 / radius;
+    const double found = (pile.state.velocity[1] - pile.state.velocity[0]).x() / speed;
+    EXPECT_NEAR(found, far - near, exponent == 0 ? 3e-4 : 1e-12);
+  }
+}
+
 }  // namespace
 }  // namespace rubble::test
