@@ -14,7 +14,8 @@ void each_number(Drift& drift, F&& f) {
   };
   auto& first = drift.first;
   vector(first.momentum), vector(first.angular_orbital), vector(first.angular_spin);
-  f(first.kinetic_translational), f(first.kinetic_rotational), f(first.gravitational), f(first.mutual);
+  f(first.kinetic_translational), f(first.kinetic_rotational), f(first.kinetic_about_centre);
+  f(first.gravitational), f(first.mutual);
   f(first.external), f(first.external_size), f(first.elastic);
   for (auto& energy : first.account.heat) f(energy);
   each_entry(first.account, [&](std::string_view, std::string_view, auto& value) {
@@ -23,13 +24,15 @@ void each_number(Drift& drift, F&& f) {
     else
       f(value);
   });
+  vector(drift.first_centre);
   f(drift.momentum_scale), f(drift.angular_scale), f(drift.energy_scale);
-  f(drift.own_scale), f(drift.turning_scale);
+  f(drift.bulk_momentum), f(drift.bulk_angular), f(drift.extent), f(drift.own_scale), f(drift.turning_scale);
   f(drift.momentum), f(drift.angular), f(drift.gravity_torque), f(drift.energy);
 }
-constexpr std::size_t kNumbers = 9 + 7 + kAccountNumbers + 5 + 4;
-// A new member of Drift must be remembered above; `started` fills the rest.
-static_assert(sizeof(measure::Drift) == (kNumbers + 1) * sizeof(double));
+constexpr std::size_t kNumbers = 9 + 8 + kAccountNumbers + 3 + 8 + 4;
+// A new member of Drift must be remembered above; `started`, and the frame of a ledger, which each look says anew,
+// fill the rest.
+static_assert(sizeof(measure::Drift) == (kNumbers + 2) * sizeof(double));
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 #include "gravity/gravity.hpp"
 #include "measure/grains.hpp"
+#include "model/fixed.hpp"
 #include "model/grains.hpp"
 
 #include <algorithm>
@@ -66,6 +67,14 @@ constexpr double kTurning = 1e-2;
 
 // And what was exchanged by this one: rounding, 1e-16 of it, is then far below any limit.
 constexpr double kRounding = 1e-12;
+
+// Velocities of a pile that moves as a whole are rounded by 1e-16 of its speed in each kick. After n steps momentum is
+// off by sqrt(n) of that, 1e-12 of m |v| after 1e8 steps: with this share of it in the scale that is the limit, 1e-9.
+constexpr double kBulkMomentum = 1e-3;
+// Angular momentum about a distant origin likewise; its limit is 1e-6.
+constexpr double kBulkAngular = 1e-6;
+// Below this share of the bulk speed velocities about the centre of mass are rounding.
+constexpr double kBulkSpeed = 1e-10;
 
 // (what attracts, G) => sum over pairs -G m m / r [J].
 double self_energy(const Attracting& all, double G) {
@@ -151,9 +160,13 @@ double gravity_scale(const Ledger& now) {
   return std::abs(now.mutual) + kDigits * std::abs(now.gravitational - now.mutual);
 }
 
+double mass_of(const Model& model) {
+  return blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i]; });
+}
+
 Vec3 centre_of_mass(const Model& model, const State& state) {
   const Vec3 zero = Vec3::Zero();
-  const double mass = blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i]; });
+  const double mass = mass_of(model);
   return blocked_sum(model.size(), zero, [&](std::size_t i) -> Vec3 { return model.mass[i] * state.position[i]; }) /
          mass;
 }
@@ -211,6 +224,10 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
       blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * rigid[i].mass * rigid[i].velocity.squaredNorm(); });
   now.kinetic_rotational =
       blocked_sum(n, 0.0, [&](std::size_t i) { return 0.5 * rigid[i].spin.dot(rigid[i].momentum); });
+  const Vec3 bulk = now.momentum / mass_of(model);
+  now.kinetic_about_centre = blocked_sum(
+      n, 0.0, [&](std::size_t i) { return 0.5 * rigid[i].mass * (rigid[i].velocity - bulk).squaredNorm(); });
+  now.frame = is_fixed(external) ? Frame::fixed : external.planet.pass ? Frame::passing : Frame::free;
   if (gravity_on) {
     now.gravitational =
         self_energy(all, gravitational_constant) - energy_of_bodies(model, all, points, gravitational_constant);
@@ -223,35 +240,87 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
   return now;
 }
 
+Drift::Origin Drift::origin_of(const Ledger& now, const Model& model, const State& state) const {
+  Origin origin;
+  const bool fixed = now.frame == Frame::fixed;
+  origin.mass = mass_of(model);
+  origin.centre = centre_of_mass(model, state);
+  origin.velocity = fixed ? Vec3(Vec3::Zero()) : Vec3(now.momentum / origin.mass);
+  origin.place = fixed && started ? first_centre : origin.centre;
+  return origin;
+}
+
+void Drift::grow_scales(const Ledger& now, const Model& model, const State& state, const Origin& origin) {
+  const bool fixed = now.frame == Frame::fixed;
+  const std::size_t n = model.size();
+  const auto& m = model.mass;
+  const Vec3s &x = state.position, &v = state.velocity;
+  const auto grow = [&](double& scale, auto&& of_body) { scale = std::max(scale, blocked_sum(n, 0.0, of_body)); };
+  grow(momentum_scale, [&](std::size_t i) { return m[i] * (v[i] - origin.velocity).norm(); });
+  grow(angular_scale, [&](std::size_t i) {
+    return m[i] * (x[i] - origin.place).norm() * (v[i] - origin.velocity).norm() +
+           spin_momentum(model, state, i, state.spin[i]).norm();
+  });
+  if (!fixed) grow(bulk_momentum, [&](std::size_t i) { return m[i] * v[i].norm(); });
+  grow(bulk_angular, [&](std::size_t i) { return m[i] * x[i].norm() * v[i].norm(); });
+
+  const double moment = blocked_sum(n, 0.0, [&](std::size_t i) { return m[i] * (x[i] - origin.place).squaredNorm(); });
+  const double largest = *std::max_element(model.radius.begin(), model.radius.end());
+  extent = std::max(extent, std::sqrt(moment / origin.mass) + largest);
+
+  const Vec3 own = blocked_sum(n, Vec3(Vec3::Zero()), [&](std::size_t i) -> Vec3 {
+    return m[i] * (x[i] - origin.centre).cross(v[i] - now.momentum / origin.mass) +
+           spin_momentum(model, state, i, state.spin[i]);
+  });
+  own_scale = std::max(own_scale, own.norm());
+
+  const double kinetic =
+      fixed ? now.kinetic_translational
+            : now.kinetic_about_centre + kBulkSpeed * kBulkSpeed * now.kinetic_translational;
+  const double external = fixed ? std::abs(now.external - first.external) + kDigits * now.external_size : 0;
+  energy_scale = std::max(energy_scale, kinetic + now.kinetic_rotational + gravity_scale(now) +
+                                            std::abs(now.elastic) + now.account.dissipated() + external);
+}
+
+// Where nothing is fixed the energy of the centre of mass is left out: taken from the ledger it is rounded to 1e-16 of
+// M V^2, and what falls in uniform gravity has none by which its fall could be told from rest. That of a pile which
+// passes a planet changes by the work of the impulse J that was booked, P_0 . J / M + J^2 / (2 M).
+double Drift::energy_change(const Ledger& now, double mass, bool regroups) const {
+  if (now.frame == Frame::fixed) return regroups ? now.total() - first.total() : now.of_motion() - first.of_motion();
+  const auto within = [&](const Ledger& l) {
+    return l.kinetic_about_centre + l.kinetic_rotational + (regroups ? l.gravitational : l.mutual) + l.elastic +
+           l.account.dissipated() - l.account.driven;
+  };
+  const double change = within(now) - within(first);
+  if (now.frame == Frame::free) return change;
+  const Vec3 impulse = now.account.impulse - first.account.impulse;
+  return change + impulse.dot(2 * first.momentum + impulse) / (2 * mass);
+}
+
 void Drift::update(const Ledger& now, const Model& model, const State& state, bool regroups) {
-  const Vec3 centre = centre_of_mass(model, state);
+  const Origin origin = origin_of(now, model, state);
   if (!started) {
     first = now;
-    turning_scale = turning_of(model, state, centre, now);
+    first_centre = origin.centre;
+    turning_scale = turning_of(model, state, origin.centre, now);
     started = true;
   }
-  const std::size_t n = model.size();
-  momentum_scale = std::max(
-      momentum_scale, blocked_sum(n, 0.0, [&](std::size_t i) { return model.mass[i] * state.velocity[i].norm(); }));
-  angular_scale = std::max(angular_scale, blocked_sum(n, 0.0, [&](std::size_t i) {
-                             return model.mass[i] * state.position[i].norm() * state.velocity[i].norm() +
-                                    spin_momentum(model, state, i, state.spin[i]).norm();
-                           }));
-  energy_scale =
-      std::max(energy_scale, now.kinetic() + gravity_scale(now) + std::abs(now.elastic) + now.account.dissipated() +
-                                 std::abs(now.external - first.external) + kDigits * now.external_size);
-  own_scale = std::max(own_scale, (now.angular() - centre.cross(now.momentum)).norm());
+  grow_scales(now, model, state, origin);
 
   const double exchanged = now.account.exchanged - first.account.exchanged;
   const double exchanged_angular = now.account.exchanged_angular - first.account.exchanged_angular;
   const Vec3 impulse = now.account.impulse - first.account.impulse;
   const Vec3 torque = now.account.gravity_torque - first.account.gravity_torque;
   const Vec3 angular_impulse = now.account.angular_impulse - first.account.angular_impulse + torque;
-  momentum = relative((now.momentum - first.momentum - impulse).norm(), momentum_scale + exchanged);
-  angular = relative((now.angular() - first.angular() - angular_impulse).norm(), angular_scale + exchanged_angular);
+  const double of_momentum = momentum_scale + kBulkMomentum * bulk_momentum + exchanged;
+  const double of_angular = angular_scale + std::min(exchanged_angular, exchanged * extent) +
+                            kBulkAngular * (bulk_angular + exchanged_angular);
+  const Vec3 missing = now.momentum - first.momentum - impulse;
+  const Vec3 missing_angular = now.angular() - first.angular() - angular_impulse;
+  momentum = relative(missing.norm(), of_momentum);
+  angular = relative((missing_angular - origin.place.cross(missing)).norm(), of_angular);
   gravity_torque = relative(torque.norm(), own_scale + turning_scale + kRounding * exchanged_angular);
-  const double change = regroups ? now.total() - first.total() : now.of_motion() - first.of_motion();
-  energy = relative(std::abs(change), energy_scale);
+  energy = relative(std::abs(energy_change(now, origin.mass, regroups)), energy_scale);
 }
 
 }  // namespace rubble::measure

@@ -13,17 +13,22 @@ namespace rubble::measure {
 // By which hulls attract and are attracted; nothing: by their centres.
 using Points = std::optional<PointMasses>;
 
+// Which velocity is zero: any; that of the origin, which falls past a planet; that of walls or of a planet at rest.
+enum class Frame : std::int64_t { free, passing, fixed };
+
 struct Ledger {
   Vec3 momentum = Vec3::Zero();         // [N s]
   Vec3 angular_orbital = Vec3::Zero();  // sum m x cross v of the grains about the origin [N m s]
   Vec3 angular_spin = Vec3::Zero();     // sum of the grains' I w
   double kinetic_translational = 0;     // of the grains' centres of mass [J]
   double kinetic_rotational = 0;        // of the grains about them [J]
+  double kinetic_about_centre = 0;      // of the grains' centres of mass as seen from that of the pile [J]
   double gravitational = 0;             // self-gravity of all pairs of bodies, -sum G m m / r
   double mutual = 0;                    // of that, pairs of different grains: the rest is a constant
   double external = 0;                  // potential energy in uniform gravity and in the planet's field
   double external_size = 0;  // sum of the sizes of that energy's terms, which its rounding is in proportion to
   double elastic = 0;        // stored in contacts (cohesion included)
+  Frame frame = Frame::free;
   Account account;           // the stepper's
 
   double kinetic() const { return kinetic_translational + kinetic_rotational; }
@@ -52,25 +57,32 @@ double glued_energy(const Pile& pile, double gravitational_constant, const Point
 double mutual_energy(const Pile& pile, double all_pairs, double gravitational_constant,
                      std::optional<double> glued = {}, const Points& points = {});
 
-// Running scales and the resulting relative errors against the first ledger. docs/theory.md 3.6.
-// momentum: |P - P0 - impulse| / (max over the run of sum m|v| + what was exchanged, Account::exchanged); angular
-// momentum likewise with sum (m|x||v| + I|w|) and Account::exchanged_angular: their errors are rounding, which is in
-// proportion to what moves and to what was added, even if nothing is left of it. gravity_torque: |torque of
-// self-gravity, summed over time| / (max of |L| about the centre of mass + 1e-2 of the angular momentum of the first
-// state if its gravitational energy turned it + 1e-12 of what was exchanged): angular momentum is closed without it.
-// energy: |E - E0| / max over the run of (kinetic + |gravitational| + |elastic| + dissipated + |external change| +
-// 1e-10 of external_size). Of gravitational energies pairs of different grains count, and 1e-10 of the others; where
-// grains come and go all pairs count in the error.
+// Running scales and the resulting relative errors against the first ledger: docs/theory.md 3.6. Where nothing is fixed
+// in space, velocities in the scales are those about the centre of mass, so that an error does not depend
+// on the velocity of the frame. What a moving frame or a distant origin adds to the rounding of the sums counts by small
+// shares.
 struct Drift {
   Ledger first;
+  Vec3 first_centre = Vec3::Zero();                                // centre of mass of the first state [m]
   double momentum_scale = 0, angular_scale = 0, energy_scale = 0;  // without what was exchanged
-  double own_scale = 0;                                            // largest |L| about the centre of mass [N m s]
-  double turning_scale = 0;  // the share of what gravity could make of the first state [N m s]
+  double bulk_momentum = 0, bulk_angular = 0;  // largest sums of m |v| and of m |x| |v|, origin and frame as given
+  double extent = 0;                           // largest rms distance of the mass, and the largest radius [m]
+  double own_scale = 0;                        // largest |L| about the centre of mass [N m s]
+  double turning_scale = 0;                    // the share of what gravity could make of the first state [N m s]
   bool started = false;
 
   double momentum = 0, angular = 0, gravity_torque = 0, energy = 0;  // the errors, set by update()
   // regroups: grains come and go, so that the energy within them is no constant.
   void update(const Ledger& now, const Model& model, const State& state, bool regroups = false);
+
+ private:
+  struct Origin {
+    Vec3 centre, velocity, place;  // centre of mass; velocity and place that the scales count from
+    double mass;
+  };
+  Origin origin_of(const Ledger& now, const Model& model, const State& state) const;
+  void grow_scales(const Ledger& now, const Model& model, const State& state, const Origin& origin);
+  double energy_change(const Ledger& now, double mass, bool regroups) const;
 };
 
 }  // namespace rubble::measure
