@@ -5,6 +5,7 @@
 #include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "measure/digits.hpp"
 #include "model/check.hpp"
 #include "store/mesh.hpp"
 #include "store/pile_file.hpp"
@@ -18,7 +19,8 @@ using namespace rubble;
 
 namespace {
 
-constexpr double kRounding = 1e-12;  // relative difference of densities that counts as none
+constexpr double kRounding = 1e-12;       // relative difference of densities that counts as none
+constexpr double kConstant = 6.67430e-11;  // nature's [m3 kg-1 s-2]
 
 const std::vector<std::string> kFormats{"csv", "xyz", "dump", "data", "obj", "ply", "stl"};
 
@@ -112,6 +114,9 @@ int main(int argc, char** argv) {
       app::say(tool.name, fmt::format("the pile is periodic: ({:g}, {:g}, {:g}) m, by Lattice and pbc; 0: open",
                                       period.x(), period.y(), period.z()));
     if (!arguments.quiet) say_notes(tool.name, text);
+    const std::string lost = measure::unresolved(measure::digits_of(text.pile, kConstant, false));
+    if (!lost.empty() && !arguments.quiet)
+      app::say(tool.name, "note: " + lost + ": runs refuse it without run.centre = true");
     return app::kDone;
   });
 }

@@ -10,6 +10,7 @@ struct RunPlan {
   double record_every = 0;        // [s]; also the interval of the sanity checks and of the stop rule
   double frame_every = 0;         // [s]; 0: no frames
   double checkpoint_every = 600;  // [s] of wall time
+  bool centre = false;
 };
 
 // [sanity]: relative errors of the ledger (measure::Drift) that a run survives. The method adds its own.
@@ -45,6 +46,14 @@ inline std::vector<Field<RunPlan>> fields(const RunPlan*) {
        kPositive},
       {"frame_every", "s", "time between frames of the track; 0: none", &RunPlan::frame_every, kNotNegative, {}, false},
       {"checkpoint_every", "s", "wall time between checkpoints", &RunPlan::checkpoint_every, kPositive, {}, false},
+      {"centre",
+       "",
+       "whether the run begins with the centre of mass at the origin and at rest, and stays in these coordinates: for "
+       "piles given far from the origin or in fast motion; not with walls or [external.planet]",
+       &RunPlan::centre,
+       kAny,
+       {},
+       false},
   };
 }
 inline std::vector<Field<SanityLimits>> fields(const SanityLimits*) {

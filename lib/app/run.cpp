@@ -18,8 +18,11 @@
 #include "config/describe.hpp"
 #include "drive/overlaps.hpp"
 #include "drive/packing.hpp"
+#include "drive/rigid_motion.hpp"
 #include "gravity/gravity.hpp"
+#include "measure/digits.hpp"
 #include "method/method.hpp"
+#include "model/fixed.hpp"
 #include "store/disk.hpp"
 #include "store/fclib.hpp"
 #include "store/names.hpp"
@@ -94,6 +97,8 @@ class Run {
  private:
   void load();
   void tell(const std::optional<std::string>& text);
+  void centre();
+  void require_digits() const;
   void require_countable_steps() const;
   void begin();
   void say_start(const std::string& what);
@@ -180,8 +185,10 @@ void Run::load() {
   method_->require_suited(pile_, name);
   tell(settle_period(config_, pile_, name, external_, protocol_.centred));
   first_step_ = pile_.state.step;
+  if (plan_.centre) centre();
   if (protocol_.begin) protocol_.begin(pile_, external_, method_->gravity().constant);
   tell(settle_walls(pile_, external_));
+  require_digits();
   first_time_ = pile_.state.time;
   method_->prepare(config_, pile_, external_);
   points_ = points_of_hulls(pile_.model, gravity::multipoles_of(method_->gravity().torque));
@@ -211,6 +218,26 @@ void Run::load() {
 // Says it at the start, and in the log.
 void Run::tell(const std::optional<std::string>& text) {
   if (text) told_.push_back(*text);
+}
+
+// From here on in the coordinates of the centre of mass.
+void Run::centre() {
+  if (is_fixed(external_))
+    throw config_.error("run", "centre", "walls and planets have places of their own: 'centre' in [run] is for free piles");
+  drive::move_to_centre(pile_);
+}
+
+// Places and velocities that double precision does not resolve are refused: the run would be one of rounding errors.
+void Run::require_digits() const {
+  const bool fixed = is_fixed(external_);
+  const double constant = method_->gravity().method == "none" ? 0 : method_->gravity().constant;
+  const std::string lost = measure::unresolved(measure::digits_of(pile_, constant, fixed));
+  if (lost.empty()) return;
+  const std::string cure = fixed ? "give all places, those of walls and planets too, from a point within the pile"
+                           : plan_.centre
+                               ? "the centre of mass lies outside of it: leave out the heavy bodies far from it"
+                               : "set run.centre = true, which moves the origin to the centre of mass";
+  throw InputError(fmt::format("{}: {}: {}", input_name(arguments_.inputs[0]), lost, cure));
 }
 
 // Each time of [run] is told with its own place, in the file or in --set.

@@ -76,9 +76,7 @@ void Flyby::begin(Pile& pile, External& external, double gravitational_constant)
   const Model& model = pile.model;
   State& state = pile.state;
   const RigidMotion whole = rigid_motion(model, state);
-  parallel_for(pile.size(),
-               [&](std::size_t i) { state.position[i] -= whole.centre, state.velocity[i] -= whole.velocity; });
-  shift(pile.contacts, -whole.centre);
+  move_to_centre(pile);
   if (plan_.rotation != "kept") {
     Vec3 wanted = Vec3::Zero();
     if (plan_.rotation == "given") wanted = 2 * std::numbers::pi / rotation_.period * rotation_.axis.normalized();

@@ -76,6 +76,15 @@ void remove_rigid_motion(const Model& model, State& state) {
   });
 }
 
+void move_to_centre(Pile& pile) {
+  const RigidMotion whole = rigid_motion(pile.model, pile.state);
+  parallel_for(pile.size(), [&](std::size_t i) {
+    pile.state.position[i] -= whole.centre;
+    pile.state.velocity[i] -= whole.velocity;
+  });
+  shift(pile.contacts, -whole.centre);
+}
+
 namespace {
 
 struct Gain {

@@ -24,6 +24,9 @@ double kinetic_energy_of_rest(const Model& model, const State& state, double sha
 // Leaves what moves against the body as a whole: v - V - W x (x - X), w - W.
 void remove_rigid_motion(const Model& model, State& state);
 
+// Moves the centre of mass to the origin and takes its velocity off all bodies.
+void move_to_centre(Pile& pile);
+
 // Adds a rotation about `centre`: v + W x (x - X), w + W. (model, state, centre [m], W [rad s-1]) => what that gave:
 // energy, momentum, angular momentum about the origin, of the velocities as they were rounded.
 Account add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin);
