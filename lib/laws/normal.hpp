@@ -197,7 +197,8 @@ struct Hysteretic {
 
 inline std::vector<Field<LinearSpring>> fields(const LinearSpring*) {
   return {
-      {"stiffness", "N/m", "spring constant k_n of the pair; auto: k_n = m_max (v_max / (0.01 r_min))^2",
+      {"stiffness", "N/m", "spring constant k_n of the pair; auto: the greatest 2 mu (v_max / (0.01 r))^2 of all pairs, mu their reduced "
+       "mass, r the smaller radius; at a wall m in place of 2 mu",
        &LinearSpring::stiffness, kPositive},
       {"restitution", "1", "normal coefficient of restitution e_n", &LinearSpring::restitution, kPositiveFraction},
       {"tension", "", "whether the dashpot may pull as spheres part", &LinearSpring::tension, kAny, {"allow", "clamp"}},
@@ -227,7 +228,8 @@ inline std::vector<Field<HertzMindlin>> fields(const HertzMindlin*) {
 }
 inline std::vector<Field<Hysteretic>> fields(const Hysteretic*) {
   return {
-      {"stiffness", "N/m", "loading spring constant k_in of one sphere; auto: k_in = 2 m_max (v_max / (0.01 r_min))^2",
+      {"stiffness", "N/m", "loading spring constant k_in of one sphere; auto: twice the greatest 2 mu (v_max / (0.01 r))^2 of all pairs, "
+       "mu their reduced mass, r the smaller radius; at a wall m in place of 2 mu",
        &Hysteretic::stiffness, kPositive},
       {"restitution", "1", "coefficient of restitution e = sqrt(k_out / k_in)", &Hysteretic::restitution,
        kPositiveFraction},

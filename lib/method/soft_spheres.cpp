@@ -145,8 +145,8 @@ std::string SoftSpheres::fineness() const {
 std::string SoftSpheres::expectations() const {
   if (!parameters_.contacts) return "";
   return fmt::format(
-      "greatest speed expected {:.6g} m/s: contact time {:.6g} s, overlap {:.3g} of the smallest radius; under the "
-      "body's weight {:.3g}",
+      "greatest speed expected {:.6g} m/s: contact time {:.6g} s, overlap {:.3g} of the smaller radius; under the "
+      "body's weight {:.3g} of the smallest",
       choice_.speed, choice_.contact_time, choice_.overlap, choice_.static_overlap);
 }
 

@@ -7,24 +7,30 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
+#include <vector>
 
 namespace rubble::ssdem {
 namespace {
 
-constexpr double kOverlap = 0.01;       // of the smallest radius, wanted at the greatest speed
+constexpr double kOverlap = 0.01;       // of the smaller radius, wanted at the greatest speed
 constexpr double kSolidFraction = 0.6;  // of the compact body in the estimates
+constexpr double kRounding = 1e-9;      // of the greatest speed: a motion about the centre of mass below it is none
 
 struct Extremes {
-  double lightest, heaviest, smallest, total_mass, volume, extent, fastest;
+  double lightest, smallest, total_mass, volume;
+  double extent;        // diagonal of the box about all spheres [m]
+  double own_speed;     // greatest about the centre of mass [m s-1]
+  double bulk_speed;    // greatest as given [m s-1]
+  Vec3 centre;          // of the box about all spheres [m]
 };
 
 Extremes extremes(const Model& model, const State& state) {
-  Extremes e{model.moving_mass(0), model.moving_mass(0), model.radius[0], 0, 0, 0, 0};
+  Extremes e{model.moving_mass(0), model.radius[0], 0, 0, 0, 0, 0, Vec3::Zero()};
   Vec3 momentum = Vec3::Zero(), low = state.position[0], high = low;
   for (std::size_t i = 0; i < model.size(); ++i) {
     const double r = model.radius[i];
     e.lightest = std::min(e.lightest, model.moving_mass(i));
-    e.heaviest = std::max(e.heaviest, model.moving_mass(i));
     e.smallest = std::min(e.smallest, r);
     e.total_mass += model.mass[i];
     e.volume += ball_volume(r);
@@ -33,8 +39,111 @@ Extremes extremes(const Model& model, const State& state) {
     high = high.cwiseMax((state.position[i].array() + r).matrix());
   }
   e.extent = (high - low).norm();
-  for (const Vec3& v : state.velocity) e.fastest = std::max(e.fastest, (v - momentum / e.total_mass).norm());
+  e.centre = 0.5 * (low + high);
+  for (const Vec3& v : state.velocity) {
+    e.own_speed = std::max(e.own_speed, (v - momentum / e.total_mass).norm());
+    e.bulk_speed = std::max(e.bulk_speed, v.norm());
+  }
+  if (e.own_speed <= kRounding * e.bulk_speed) e.own_speed = 0;
   return e;
+}
+
+// Greatest height from which a body can fall onto a wall [m].
+double height_above_walls(const State& state, const External& external) {
+  const double g = external.uniform.norm();
+  double height = 0;
+  for (const Plane& plane : external.planes) {
+    const double slope = -external.uniform.dot(plane.normal) / g;  // cosine of its inclination
+    if (!(slope > 0)) continue;
+    for (const Vec3& x : state.position) height = std::max(height, (x - plane.point).dot(plane.normal) / slope);
+  }
+  return height;
+}
+
+// (extremes, G, external) => what the field of a planet at rest can make of bodies' speeds against each other [m s-1]:
+// it pulls them in directions that differ by their extent over the distance, as it does their speeds, at most by all.
+double spread_by_planet(const Extremes& e, double G, const External& external) {
+  const Planet& planet = external.planet;
+  if (!(planet.mass > 0) || planet.pass) return 0;
+  const double distance = (planet.position - e.centre).norm();
+  const double near = std::max(distance - 0.5 * e.extent, 0.5 * e.extent);
+  const double speed = std::sqrt(e.bulk_speed * e.bulk_speed + 2 * G * planet.mass / near);
+  return speed * std::min(1.0, e.extent / near);
+}
+
+// (extremes, gravitational constant, the same or 0 without self-gravity, radius of the compact body, ...) => greatest
+// speed at which bodies meet each other or a wall. docs/theory.md 2.9.
+double greatest_speed(const Extremes& e, double constant, double G, double body_radius, const State& state,
+                      const External& external) {
+  const bool walls = !external.planes.empty();
+  double speed = std::max(2 * (walls ? e.bulk_speed : e.own_speed), std::sqrt(2 * G * e.total_mass / body_radius));
+  const double g = external.uniform.norm();
+  if (g > 0) speed = std::max(speed, std::sqrt(2 * g * std::max(e.extent, height_above_walls(state, external))));
+  for (const Plane& plane : external.planes) speed = std::max(speed, 2 * plane.greatest_speed());
+  return std::max(speed, 2 * spread_by_planet(e, constant, external));
+}
+
+// A pair that can meet: two bodies, or a body and a wall.
+struct Pairing {
+  double mass = 0;            // reduced [kg]
+  double radius = 1;          // the smaller one [m]
+  double reduced_radius = 1;  // [m]
+  bool wall = false;
+
+  // Mass m in the spring m (v / (0.01 r))^2 that it asks for [kg]: an impact at the speed v is then 0.01 r deep at a wall,
+  // and 0.007 r between two bodies, whose greatest speed is rarely reached.
+  double spring_mass() const { return wall ? mass : 2 * mass; }
+  // [kg m-2]
+  double demand() const { return spring_mass() / (radius * radius); }
+};
+
+// The heaviest body so far, and the heaviest that it is not glued to.
+struct Heaviest {
+  struct Body {
+    double mass = 0;
+    double radius = 0;
+    std::int64_t grain = -1;  // a free sphere is a grain by itself, with a number below -1
+  } first, second;
+
+  void take(const Body& body) {
+    if (body.grain == first.grain && first.mass > 0) return;
+    if (body.mass > first.mass) {
+      second = first;
+      first = body;
+    } else if (body.mass > second.mass) {
+      second = body;
+    }
+  }
+  const Body& beside(std::int64_t grain) const { return grain == first.grain ? second : first; }
+};
+
+// => the pair, of all that can meet, that asks for the stiffest spring. For each body that is the heaviest partner that
+// is not smaller: the reduced mass over the smaller radius, squared, grows with the partner's mass.
+Pairing stiffest_pairing(const Model& model, bool walls) {
+  std::vector<std::size_t> order(model.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto larger = [&](std::size_t i, std::size_t j) {
+    return model.radius[i] != model.radius[j] ? model.radius[i] > model.radius[j] : i < j;
+  };
+  std::sort(order.begin(), order.end(), larger);
+  Pairing stiffest;
+  Heaviest heaviest;
+  for (const std::size_t i : order) {
+    const double m = model.moving_mass(i);
+    const double s = model.radius[i];
+    const Index g = model.grain_of(i);
+    const std::int64_t grain = g >= 0 ? g : -2 - static_cast<std::int64_t>(i);
+    const Heaviest::Body& other = heaviest.beside(grain);
+    if (other.mass > 0) {
+      const Pairing pair{m / (1 + m / other.mass), s, s / (1 + s / other.radius)};
+      if (pair.demand() > stiffest.demand()) stiffest = pair;
+    }
+    const Pairing at_wall{m, s, s, true};
+    if (walls && at_wall.demand() >= stiffest.demand()) stiffest = at_wall;
+    heaviest.take({m, s, grain});
+  }
+  if (stiffest.mass > 0) return stiffest;
+  return {0.5 * model.moving_mass(0), model.radius[0], 0.5 * model.radius[0]};  // nothing can meet
 }
 
 }  // namespace
@@ -53,14 +162,13 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
   const double body_radius = ball_radius(e.volume / kSolidFraction);
   choice.speed = speed;
   if (!(speed > 0)) {
-    choice.speed = std::max({2 * e.fastest, std::sqrt(2 * G * e.total_mass / body_radius),
-                             std::sqrt(2 * external.uniform.norm() * e.extent)});
-    for (const Plane& plane : external.planes) choice.speed = std::max(choice.speed, 2 * plane.greatest_speed());
+    choice.speed = greatest_speed(e, p.gravity.constant, G, body_radius, state, external);
     // Nothing moves and nothing pulls: any spring will do; take a speed of one smallest radius per second.
     if (!(choice.speed > 0)) choice.speed = e.smallest;
   }
 
-  const double wanted = e.heaviest * std::pow(choice.speed / (kOverlap * e.smallest), 2);
+  const Pairing stiffest = stiffest_pairing(model, !external.planes.empty());
+  const double wanted = stiffest.spring_mass() * std::pow(choice.speed / (kOverlap * stiffest.radius), 2);
   const auto prepare = [&](auto& law) {
     law.choose_stiffness(wanted);
     law.prepare();
@@ -76,7 +184,8 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
   std::visit(
       [&](const auto& law) {
         choice.contact_time = law.contact_time(mu, radius, choice.speed);
-        choice.overlap = law.impact_overlap(0.5 * e.heaviest, radius, choice.speed) / e.smallest;
+        choice.overlap =
+            law.impact_overlap(stiffest.mass, stiffest.reduced_radius, choice.speed) / stiffest.radius;
         choice.static_overlap = law.static_overlap(radius, pressure * 4 * e.smallest * e.smallest) / e.smallest;
         if constexpr (requires { law.stiffness; }) choice.stiffness = *law.stiffness;
       },

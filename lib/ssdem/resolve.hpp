@@ -12,14 +12,12 @@ struct Choice {
   double dt = 0;                 // [s]
   double contact_time = 0;       // of the lightest pair at `speed` [s]
   double steps_per_contact = 0;  // contact_time / dt
-  double overlap = 0;            // largest expected overlap / smallest radius: heaviest pair at `speed`
+  double overlap = 0;  // largest expected overlap / smaller radius: of the pair that asks for most, at `speed`
   double static_overlap = 0;     // of the central pressure of the compact body on the smallest sphere / its radius
 };
 
 // Fills every "auto" of p and prepares its laws; `speed` overrides the estimate when > 0. docs/theory.md 2.9. Without
 // contacts there is nothing to choose but dt, which must be given (InputError): all else is 0.
-// speed estimate: the greatest of twice the greatest speed in the centre-of-mass frame, the escape speed
-// sqrt(2 G M / R) of the compact body (solid fraction 0.6), and sqrt(2 g extent) in uniform gravity.
 Choice resolve(Parameters& p, const Model& model, const State& state, const External& external, double speed = 0);
 
 }  // namespace rubble::ssdem

@@ -1,0 +1,145 @@
+// Speeds, stiffness and step behind "auto": docs/theory.md 2.9.
+#include "ssdem/resolve.hpp"
+
+#include "unit/measure_piles.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+namespace rubble::ssdem {
+namespace {
+
+using test::add;
+
+Parameters linear() {
+  Parameters p;
+  p.gravity.method = "none";
+  laws::LinearSpring law;
+  law.restitution = 1;
+  p.normal = law;
+  return p;
+}
+
+Choice resolved(const Pile& pile, const External& external = {}) {
+  Parameters p = linear();
+  return resolve(p, pile.model, pile.state, external);
+}
+
+External floor() {
+  External external;
+  external.planes = {Plane{}};
+  return external;
+}
+
+// An impact at speed v is v sqrt(m / k) deep at a wall, and lasts pi sqrt(m / k).
+TEST(Auto, BodiesThatMoveTowardsAFloor) {
+  for (const int count : {1, 27}) {
+    Pile pile;
+    for (int k = 0; k < count; ++k) add(pile, 4, 0.1, {0.3 * k, 0, 1}, {0, 0, -3});
+    const Choice choice = resolved(pile, floor());
+    EXPECT_DOUBLE_EQ(choice.speed, 6);
+    EXPECT_NEAR(choice.overlap, 0.01, 1e-15);
+    EXPECT_NEAR(3 * std::sqrt(4 / choice.stiffness) / 0.1, 0.005, 1e-15);
+    EXPECT_NEAR(choice.dt, std::numbers::pi * std::sqrt(2 / choice.stiffness) / 50, 1e-15);
+  }
+}
+
+// Without a floor the same motion is rest: rounding is no speed.
+TEST(Auto, BulkMotionInOpenSpaceIsNoSpeed) {
+  Pile pile;
+  for (int k = 0; k < 27; ++k) add(pile, 0.1 * (k + 1), 0.1, {0.3 * k, 0, 1}, {1.1, 0.7, -3.3});
+  EXPECT_EQ(resolved(pile).speed, 0.1);
+  pile.state.velocity[4].x() += 0.5;
+  EXPECT_NEAR(resolved(pile).speed, 1, 0.05);
+}
+
+TEST(Auto, ShakenWallsAndFallFromAHeight) {
+  Pile pile;
+  add(pile, 4, 0.1, {0, 0, 5});
+  External external = floor();
+  external.uniform = {0, 0, -10};
+  EXPECT_DOUBLE_EQ(resolved(pile, external).speed, 10);  // sqrt(2 g h)
+  external.planes[0].amplitude = {0, 0, 1};
+  external.planes[0].frequency = 4;
+  EXPECT_DOUBLE_EQ(resolved(pile, external).speed, 2 * 2 * std::numbers::pi * 4);
+}
+
+// A planet at rest spreads bodies that surround it by all of their speed, and those far from it by their extent over
+// the distance.
+TEST(Auto, PlanetAtRest) {
+  Parameters p = linear();
+  p.gravity.constant = 1;
+  External external;
+  external.planet.mass = 8;
+  Pile around;
+  add(around, 1, 0.1, {4, 0, 0}, {0, 2, 0});
+  add(around, 1, 0.1, {4, 3, 0}, {0, 2, 0});
+  EXPECT_GT(resolve(p, around.model, around.state, external).speed, 2);
+  p = linear();
+  p.gravity.constant = 1;
+  for (Vec3& x : around.state.position) x.x() += 1e6;
+  const double far = resolve(p, around.model, around.state, external).speed;
+  EXPECT_NEAR(far, 2 * 2 * Vec3(0.2, 3.2, 0.2).norm() / 1e6, 1e-7 * far + 1e-9);
+}
+
+// The pair that asks for the stiffest spring is that of all pairs, one by one.
+TEST(Auto, StiffnessIsThatOfThePairsThatCanMeet) {
+  test::Dice dice(5);
+  for (int scene = 0; scene < 50; ++scene) {
+    Pile pile;
+    for (int k = 0; k < 12; ++k) {
+      const double r = std::exp(dice.number());
+      const double m = std::exp(3 * dice.number()) * r * r * r;
+      add(pile, m, r, 10 * dice.vector(), dice.vector());
+    }
+    for (const bool wall : {false, true}) {
+      double stiffest = 0;
+      for (std::size_t i = 0; i < 12; ++i) {
+        const double m = pile.model.mass[i];
+        const double r = pile.model.radius[i];
+        if (wall) stiffest = std::max(stiffest, m / (r * r));
+        for (std::size_t j = 0; j < i; ++j) {
+          const double reduced = m * pile.model.mass[j] / (m + pile.model.mass[j]);
+          stiffest = std::max(stiffest, 2 * reduced / std::pow(std::min(r, pile.model.radius[j]), 2));
+        }
+      }
+      const Choice choice = resolved(pile, wall ? floor() : External{});
+      EXPECT_NEAR(choice.stiffness / (stiffest * std::pow(choice.speed / 0.01, 2)), 1, 1e-12) << scene << wall;
+    }
+  }
+}
+
+// One heavy body among light ones, whose like it never meets, does not set their step; equal bodies keep the stiffness
+// m (v / (0.01 r))^2.
+TEST(Auto, OneHeavyBodyDoesNotSetTheStep) {
+  Pile grains;
+  for (int k = 0; k < 20; ++k) add(grains, 0.01, 0.01, {0.02 * k, 0, 0}, {k % 2 - 0.5, 0, 0});
+  const Choice alone = resolved(grains);
+  EXPECT_DOUBLE_EQ(alone.stiffness, 0.01 * std::pow(1 / (0.01 * 0.01), 2));
+  add(grains, 1000, 0.5, {0, 1, 0});
+  const Choice both = resolved(grains);
+  EXPECT_NEAR(both.dt * both.speed / (alone.dt * alone.speed), std::sqrt(0.5), 1e-4);
+  EXPECT_LE(both.overlap, 0.01);
+}
+
+TEST(Auto, MembersOfOneGrainDoNotMeet) {
+  Pile pile;
+  add(pile, 1, 0.5, {0, 0, 0}, {1, 0, 0});
+  add(pile, 1, 0.5, {0.7, 0, 0}, {1, 0, 0});
+  add(pile, 1e-3, 0.5, {5, 0, 0}, {-1, 0, 0});
+  Model& model = pile.model;
+  model.grain = {0, 0, -1};
+  model.offset = {Vec3(-0.35, 0, 0), Vec3(0.35, 0, 0), Vec3::Zero()};
+  Grain grain;
+  grain.begin = 0, grain.count = 2, grain.mass = 2;
+  model.grains = {grain};
+  model.member = {0, 1};
+  const Choice choice = resolved(pile);
+  const double reduced = 2 * 1e-3 / 2.001;
+  EXPECT_NEAR(choice.stiffness / (2 * reduced * std::pow(choice.speed / (0.01 * 0.5), 2)), 1, 1e-12);
+}
+
+}  // namespace
+}  // namespace rubble::ssdem
