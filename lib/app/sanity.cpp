@@ -1,6 +1,7 @@
 #include "app/sanity.hpp"
 
 #include "base/error.hpp"
+#include "base/sound.hpp"
 
 #include <string_view>
 
@@ -15,6 +16,10 @@ void require_sane(const State& state, const StepReport& report, const measure::D
       throw SanityError(fmt::format("body {} has no finite position, velocity or spin at t = {} s (step {})", i,
                                     state.time, state.step));
   }
+  for (std::size_t g = 0; g < state.orientation.size(); ++g)
+    if (!is_turn(state.orientation[g]))
+      throw SanityError(
+          fmt::format("grain {} has no unit orientation at t = {} s (step {})", g, state.time, state.step));
   const auto require = [&](std::string_view what, std::string_view key, double value, double limit) {
     if (!(value <= limit))  // NaN too
       throw SanityError(fmt::format("{} {:.3g} exceeds sanity.{} = {:g} at t = {} s (step {})", what, value, key, limit,

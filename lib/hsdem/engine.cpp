@@ -119,10 +119,14 @@ void Engine::step(Pile& pile) {
 
 void Engine::take_places(double time) {
   parallel_for(place_.size(), [&](std::size_t i) { place_[i] = movers_.place(i); });
-  const auto is_finite = [](const Vec3& place) { return place.allFinite(); };
-  const auto bad = std::find_if_not(place_.begin(), place_.end(), is_finite);
-  if (bad != place_.end())
-    throw SanityError(fmt::format("body {} has no finite position at t = {} s", bad - place_.begin(), time));
+  const auto bad = blocked_sum(movers_.size(), std::size_t{0}, [&](std::size_t m) {
+    return std::size_t{!movers_[m].is_sound()};
+  });
+  if (bad == 0) return;
+  for (std::size_t i = 0; i < place_.size(); ++i)
+    if (!movers_[movers_.of_row(i)].is_sound())
+      throw SanityError(
+          fmt::format("body {} has no finite position, velocity, spin or orientation at t = {} s", i, time));
 }
 
 // Spheres that their rigid aggregates cannot hold leave them with the motion they have. docs/theory.md 13.4.

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/sound.hpp"
 #include "model/bodies.hpp"
 #include "model/grains.hpp"
 #include "motion/rotation.hpp"
@@ -99,6 +100,11 @@ void Mover::settle() {
 Mat3 Mover::inverse_inertia() const {
   if (is_free()) return 1 / moments.x() * Mat3::Identity();
   return in_frame(moments.cwiseInverse().asDiagonal(), orientation * axes);
+}
+
+bool Mover::is_sound() const {
+  return row.empty() || (is_place(position) && std::isfinite(velocity.squaredNorm()) &&
+                         std::isfinite(momentum.squaredNorm()) && is_turn(orientation));
 }
 
 double Mover::kinetic() const { return 0.5 * mass * velocity.squaredNorm() + 0.5 * momentum.dot(spin()); }

@@ -34,6 +34,8 @@ struct Mover {
   double strayed = 0, bends = 0, spins = 0, roams = -1;
 
   bool is_free() const { return row.size() == 1; }
+  // Whether its place, velocity, angular momentum and orientation are numbers that geometry can use.
+  bool is_sound() const;
   // Whoever changes momentum or orientation calls it: many ask for what follows from them.
   void settle();
   Vec3 spin() const { return is_free() ? Vec3(momentum / moments.x()) : spin_; }  // [rad s-1]

@@ -1,6 +1,7 @@
 #include "model/check.hpp"
 
 #include "base/error.hpp"
+#include "base/sound.hpp"
 #include "shape/check.hpp"
 
 #include <algorithm>
@@ -233,6 +234,7 @@ std::optional<Violation> violation(const Pile& pile) {
     found = Violation{"time", fmt::format("expected a finite number, found {}", state.time)};
   if (!found && state.step < 0) found = Violation{"step", fmt::format("expected a number >= 0, found {}", state.step)};
   if (!found) found = each("position", state.position, "finite numbers", any, label);
+  if (!found) found = each("position", state.position, "numbers below 1e100", is_place, label);
   if (!found) found = each("velocity", state.velocity, "finite numbers", any, label);
   if (!found) found = each("spin", state.spin, "finite numbers", any, label);
   if (!found) found = shapes(model);

@@ -120,7 +120,7 @@ void Engine::begin(const Model& model, State& state) {
   movers_.place_rows(model, predicted_);
   fastest_ = fastest();
   if (!std::isfinite(fastest_))
-    throw SanityError(fmt::format("a body has no finite velocity at t = {} s", state.time));
+    throw SanityError(fmt::format("{} at t = {} s: shorten step.dt", movers_.unsound(), state.time));
   movers_.give(before_);
   find_points(model);
   free_ = before_;

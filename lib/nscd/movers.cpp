@@ -1,5 +1,6 @@
 #include "nscd/movers.hpp"
 
+#include "base/sound.hpp"
 #include "model/bodies.hpp"
 #include "motion/rotation.hpp"
 #include "motion/splitting.hpp"
@@ -7,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include <fmt/format.h>
 
 namespace rubble::nscd {
 namespace {
@@ -210,9 +213,21 @@ double Movers::fastest(const Vec3& velocity) const {
     double speed = (motion_[m].velocity - velocity).norm();
     if (!is_free(m)) speed += reach_[m] * spin(m).norm();
     fastest = std::max(fastest, speed);
-    finite = finite && std::isfinite(speed);
+    finite = finite && std::isfinite(speed) && is_place(motion_[m].position) && is_turn(motion_[m].orientation);
   }
   return finite ? fastest : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string Movers::unsound() const {
+  for (std::size_t m = 0; m < size(); ++m) {
+    const GrainMotion& motion = motion_[m];
+    const auto wrong = [&](const char* what) { return fmt::format("body {} has no finite {}", row_[m], what); };
+    if (!is_place(motion.position)) return wrong("position");
+    if (!std::isfinite(motion.velocity.squaredNorm())) return wrong("velocity");
+    if (!is_turn(motion.orientation)) return wrong("orientation");
+    if (!std::isfinite(spin(m).squaredNorm())) return wrong("spin");
+  }
+  return "";
 }
 
 void Movers::archive(Archive& archive) {

@@ -6,6 +6,8 @@
 #include "model/grains.hpp"
 #include "model/pile.hpp"
 
+#include <string>
+
 namespace rubble::nscd {
 
 enum class Rotation { splitting, exponential, hughes_winget, linearised };
@@ -44,8 +46,10 @@ class Movers {
   // Mean over the bodies [m s-1].
   Vec3 mean_velocity() const;
   // Fastest point of any body, as seen from something that moves with this velocity [m s-1]. A sphere's surface turns
-  // in itself. NaN if any is not finite.
+  // in itself. NaN if any mover is unsound.
   double fastest(const Vec3& velocity) const;
+  // => what is wrong with the first mover that has no place, velocity, spin or orientation; "" if all have.
+  std::string unsound() const;
 
   // What the rows do not tell to the last bit.
   void archive(Archive& archive);

@@ -1,6 +1,7 @@
 #include "shape/distance.hpp"
 
 #include "base/error.hpp"
+#include "base/sound.hpp"
 #include "shape/gjk.hpp"
 #include "shape/support.hpp"
 
@@ -44,6 +45,9 @@ double distance_of_cores(const Body& a, const Body& b) {
 }  // namespace
 
 double distance(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b) {
+  for (const Placement* at : {&at_a, &at_b})
+    if (!(is_place(at->centre) && is_turn(at->turn)))
+      throw SanityError("a body whose distance from another is asked for has no finite place and orientation");
   const Body first(a, at_a, at_a.centre);
   const Body second(b, at_b, at_a.centre);
   return std::max(0.0, distance_of_cores(first, second) - first.skin() - second.skin());

@@ -1,6 +1,8 @@
 #pragma once
 // Two bodies seen from the first one: its centre is the origin, its principal frame the axes, so that no digit is lost
 // far from the origin of the pile. Lengths in metres.
+#include "base/error.hpp"
+#include "base/sound.hpp"
 #include "shape/solid.hpp"
 
 namespace rubble::shape {
@@ -23,7 +25,10 @@ class Relative {
         origin(at_first.centre),
         radius_a(at_first.radius),
         radius_b(at_second.radius),
-        size(radius_a * a.reach + radius_b * b.reach + shift.norm()) {}
+        size(radius_a * a.reach + radius_b * b.reach + shift.norm()) {
+    if (!(size < 10 * kFarthest && is_turn(at_first.turn) && is_turn(at_second.turn)))
+      throw SanityError("two bodies whose distance is asked for have no finite places and orientations");
+  }
 
   Vec3 of_a(Index v) const { return radius_a * a.vertex[v]; }
   Vec3 of_b(Index v) const { return shift + radius_b * (turn * b.vertex[v]); }

@@ -1,9 +1,13 @@
 #include "store/frames.hpp"
 
+#include "base/error.hpp"
+#include "base/sound.hpp"
 #include "store/datasets.hpp"
 
 #include <algorithm>
 #include <stdexcept>
+
+#include <fmt/format.h>
 
 namespace rubble::store {
 namespace {
@@ -209,6 +213,22 @@ Grouping FrameReader::grouping(std::size_t index) const {
   return grouping;
 }
 
+namespace {
+
+// (file, frame, its state) => InputError for a body or a grain that no geometry can place.
+void require_numbers(const std::string& file, std::size_t frame, const State& state) {
+  const auto refuse = [&](const char* what, std::size_t number) {
+    throw InputError(fmt::format("{}: frame {}: {} {} has no finite place, velocity, spin or orientation", file, frame,
+                                 what, number));
+  };
+  for (std::size_t i = 0; i < state.position.size(); ++i)
+    if (!(is_place(state.position[i]) && state.velocity[i].allFinite() && state.spin[i].allFinite())) refuse("body", i);
+  for (std::size_t g = 0; g < state.orientation.size(); ++g)
+    if (!is_turn(state.orientation[g])) refuse("grain", g);
+}
+
+}  // namespace
+
 Frame FrameReader::frame(std::size_t index) const {
   Frame found;
   each_of_clock(found.state, [&]<class T>(const Dataset& d, T& value) {
@@ -230,6 +250,7 @@ Frame FrameReader::frame(std::size_t index) const {
     });
   }
   found.state.orientation = quaternions_of(turns.orientation);
+  require_numbers(file_.name(), index, found.state);
   found.contacts.columns = columns_;
   read_contacts(file_, model_, found.state, range(contacts_, index), found.contacts);
   return found;

@@ -53,6 +53,8 @@ TEST_F(AppSanity, NaNNeverPasses) {
   EXPECT_NE(message().find("sanity.energy"), std::string::npos);
   drift.energy = 0, state.spin[0].y() = std::numeric_limits<double>::quiet_NaN();
   EXPECT_NE(message().find("body 0"), std::string::npos);
+  state.spin[0] = Vec3::Zero(), state.orientation = {Quaternion(0, 0, 0, 0)};
+  EXPECT_EQ(message(), "grain 0 has no unit orientation at t = 2.5 s (step 10)");
 }
 
 }  // namespace

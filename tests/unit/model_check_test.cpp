@@ -47,6 +47,8 @@ TEST(Check, State) {
   EXPECT_EQ(found([](Pile& p) { p.state.step = -1; }), "x.csv: step: expected a number >= 0, found -1");
   EXPECT_EQ(found([](Pile& p) { p.state.position[0] = Vec3(1, kNaN, 0); }),
             "x.csv: position: expected finite numbers, found (1, nan, 0) (body 10)");
+  EXPECT_EQ(found([](Pile& p) { p.state.position[0] = Vec3(1, 1e150, 0); }),
+            "x.csv: position: expected numbers below 1e100, found (1, 1e+150, 0) (body 10)");
   EXPECT_EQ(found([](Pile& p) { p.state.spin[3].x() = -INFINITY; }).substr(0, 38),
             "x.csv: spin: expected finite numbers, ");
   // Two of them far apart in the arrays, and zeros of either sign are one place.

@@ -1,6 +1,7 @@
 // Separation of convex bodies, against analytic cases and a search through all pairs of their features.
 #include "base/error.hpp"
 #include "shape/axes.hpp"
+#include "shape/distance.hpp"
 #include "shape/hull.hpp"
 #include "shape/polytope.hpp"
 #include "shape/recipes.hpp"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <numbers>
 
 #include <gtest/gtest.h>
@@ -460,6 +462,29 @@ TEST(ShapeSeparation, Slivers) {
     const Separation s = separate(a, b);
     EXPECT_NEAR(s.gap, expected, 1e-13) << k;
     expect_whole(a, b, s, 1e-12);
+  }
+}
+
+// Bodies that have no place or no orientation are at no distance: searches among vertices would leave their tables.
+TEST(ShapeSeparation, RefusesWhatIsNoPlace) {
+  const PlacedShape cube = hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}});
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Solid solid(cube.shape);
+  for (const Vec3& place : {Vec3(nan, 0, 0), Vec3(0, 1e150, 0), Vec3(0, 0, -std::numeric_limits<double>::infinity())}) {
+    PlacedShape lost = cube;
+    lost.placement.centre = place;
+    EXPECT_THROW(separate(cube, lost), SanityError);
+    EXPECT_THROW(separate(lost, cube), SanityError);
+    EXPECT_THROW(separate(lost, ball({0, 0, 0}, 1)), SanityError);
+    EXPECT_THROW(separation(solid, lost.placement, Vec3::Zero(), Vec3::UnitZ()), SanityError);
+    EXPECT_THROW(distance(cube.shape, cube.placement, cube.shape, lost.placement), SanityError);
+  }
+  for (const Quaternion& turn : {Quaternion(nan, 0, 0, 0), Quaternion(0, 0, 0, 0), Quaternion(1e200, 0, 0, 0)}) {
+    PlacedShape lost = cube;
+    lost.placement.turn = turn;
+    EXPECT_THROW(separate(cube, lost), SanityError);
+    EXPECT_THROW(separate(lost, cube), SanityError);
+    EXPECT_THROW(separation(solid, lost.placement, Vec3::Zero(), Vec3::UnitZ()), SanityError);
   }
 }
 
