@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/stop.hpp"
+#include "contact/passing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -60,6 +61,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
   mass_.resize(n);
   radius_.resize(n);
   for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(n);
+  harmless_speed_ = contact::harmless_way(*std::min_element(model.radius.begin(), model.radius.end())) / dt_;
   load(model, state);
 }
 
@@ -131,6 +133,7 @@ void Engine::take_steps(const Model& model, State& state, GoesOn&& goes_on) {
     for (bool more = true; more;) {
       ++state.step;
       state.time = base_time + static_cast<double>(state.step - base_step) * dt_;
+      if (!(fastest_ <= harmless_speed_)) require_no_passing(state.time);
       // Two bodies may approach by twice the largest move. Of one that is no number nothing is known.
       if (!(2 * travel_ <= skin_)) build_list(state.time, contacts_.touching_keys());
       more = goes_on() && !sort_due(state) && !stop::requested();

@@ -87,7 +87,9 @@ class Engine {
   void begin_step();
   void build_list(double time, const contact::Keys& keep);
   void require_finite_places(double time) const;
+  void require_finite(const MotionSums& sums, double time) const;
   void require_apart(const State& state) const;
+  void require_no_passing(double time);
   void update_gravity(std::int64_t step);
   void spread_gravity();
   template <bool goes_on>
@@ -107,6 +109,7 @@ class Engine {
   FieldAt field_;  // at the last sweep
   double dt_ = 0;
   double mean_diameter_ = 0;
+  double harmless_speed_ = 0;  // at which no pair passes through each other in a step [m s-1]
 
   // Bodies, by place.
   std::vector<Index> order_;

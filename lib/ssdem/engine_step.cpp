@@ -2,6 +2,8 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/sound.hpp"
+#include "contact/passing.hpp"
 #include "ssdem/engine.hpp"
 
 #include <algorithm>
@@ -48,10 +50,22 @@ void Engine::build_list(double time, const contact::Keys& keep) {
 
 // No list can be made of bodies that are nowhere.
 void Engine::require_finite_places(double time) const {
-  const auto lost = std::find_if(position_.begin(), position_.end(), [](const Vec3& x) { return !x.allFinite(); });
+  const auto lost = std::find_if(position_.begin(), position_.end(), [](const Vec3& x) { return !is_place(x); });
   if (lost == position_.end()) return;
   const Index body = order_[static_cast<std::size_t>(lost - position_.begin())];
   throw SanityError(fmt::format("body {} has no finite position at t = {} s", body, time));
+}
+
+// Sizes of forces and torques hold a number that is not finite if any force or place does.
+void Engine::require_finite(const MotionSums& sums, double time) const {
+  if (std::isfinite(sums.exchanged + sums.exchanged_angular)) return;
+  for (std::size_t k = 0; k < order_.size(); ++k) {
+    const SphereState& sphere = spheres_.state[k];
+    const double size = vec(sphere.velocity).squaredNorm() + vec(sphere.spin).squaredNorm();
+    if (!is_place(vec(sphere.position)) || !std::isfinite(size))
+      throw SanityError(fmt::format("body {} has no finite position, velocity or spin at t = {} s", order_[k], time));
+  }
+  throw SanityError(fmt::format("forces have no finite sum at t = {} s", time));
 }
 
 // --- self-gravity
@@ -162,6 +176,7 @@ void Engine::evaluate(const State& state, double before, double after, double ki
   settle_contacts(state);
   const MotionSums sums = moved();
   settle_accounts(sums, kick);
+  require_finite(sums, state.time);
   if constexpr (goes_on) open_accounts(sums);
 }
 template void Engine::evaluate<true>(const State&, double, double, double);
@@ -203,6 +218,27 @@ void Engine::open_accounts(const MotionSums& sums) {
   account.driven += 0.125 * dt_ * dt_ * driven_rate;
   fastest_ = std::sqrt(sums.fastest2);
   travel_ += dt_ * fastest_;
+}
+
+// Ways as seen from the frame of the neighbour list; those of members of grains are straight to first order.
+void Engine::require_no_passing(double time) {
+  const std::size_t n = order_.size();
+  parallel_for(n, [&](std::size_t k) { position_[k] = vec(spheres_.state[k].position); });
+  require_finite_places(time);
+  Vec3s position(n), way(n);
+  Reals radius(n);
+  std::vector<Index> grain(grains_.empty() ? 0 : n);
+  parallel_for(n, [&](std::size_t k) {
+    const auto i = static_cast<std::size_t>(order_[k]);
+    const bool free = grains_.empty() || !grains_.glued(k);
+    position[i] = position_[k];
+    way[i] = dt_ * ((free ? motion_.drift(k) : vec(spheres_.state[k].velocity)) - vec(frame_));
+    radius[i] = radius_[k];
+    if (!grain.empty()) grain[i] = grains_.of_places()[k];
+  });
+  const contact::Stride stride{radius, position, way, dt_, external_.period, grain.empty() ? nullptr : &grain};
+  if (const auto found = contact::find_passing(stride, p_.limits.overlap))
+    throw SanityError(contact::text_of(*found, stride, time));
 }
 
 // Bodies that touch where no law says what they do then: an error, of the input if they did so from the start.

@@ -16,6 +16,9 @@ class SphereMotion {
   // Puts free spheres where they are.
   void save(const std::vector<Index>& order, const Spheres& spheres, const RigidGrains& grains, State& state) const;
 
+  // Velocity of a free sphere in the drift of a step that has begun [m s-1].
+  Vec3 drift(std::size_t place) const { return vec(half_velocity_[place]); }
+
   // By body [m s-2], [rad s-2].
   void put_accelerations(const std::vector<Index>& order, const Vec3s& linear, const Vec3s& angular);
   void get_accelerations(const std::vector<Index>& order, Vec3s& linear, Vec3s& angular) const;
