@@ -1,6 +1,7 @@
 #include "app/progress.hpp"
 
 #include "app/message.hpp"
+#include "app/sanity.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,7 +59,8 @@ void Progress::show(const Now& now) {
   last_shown_ = wall;
   const double speed = rate(now);
   std::string audits;
-  for (const Audit& audit : now.audits) audits += fmt::format(" | {} {:.2g}", audit.text, audit.worst);
+  for (const Audit& audit : now.audits)
+    if (is_told(audit)) audits += fmt::format(" | {} {:.2g}", audit.text, audit.worst);
   clear();
   write_message(
       fmt::format("{}: {:.6g} of {:.6g} s | {:.3g} particle-steps/s | ETA {} | {} contacts{} | "

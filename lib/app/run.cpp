@@ -116,6 +116,7 @@ class Run {
   void write_results();
   void close(const std::string& how);
   void log_end(const std::string& how);
+  StepReport judged_report() const;
   void log_trouble();
   int stopped();
   int given_up();
@@ -131,7 +132,7 @@ class Run {
   bool done() const { return step() >= schedule_->end() || (protocol_.stop && protocol_.stop->met()); }
   Progress::Now now() const {
     const double expected_end = protocol_.stop ? protocol_.stop->expected_end() : HUGE_VAL;
-    return {pile_.state.time, step(), report_.contacts, report_.audits, memory_.drift.energy, expected_end};
+    return {pile_.state.time, step(), report_.contacts, judged_report().audits, memory_.drift.energy, expected_end};
   }
 
   const Tool& tool_;
@@ -387,7 +388,7 @@ void Run::look() {
         measure::ledger(pile_, external_, method_->gravity().constant, gravity_on, account, glued_, points_);
     memory_.drift.update(ledger, pile_.model, pile_.state, method_->regroups());
     require_sane(pile_.state, report_, memory_.drift, limits_);
-    Reals row = ledger_row(ledger, memory_.drift, pile_, method_->channels(), report_.audits);
+    Reals row = ledger_row(ledger, memory_.drift, pile_, method_->channels(), judged_report().audits);
     const double constant = gravity_on ? method_->gravity().constant : 0;
     observers_.each([&](drive::Observer& observer) {
       const auto observe = [&] { observer.observe({pile_, ledger.mutual, constant, step() == 0}); };
@@ -490,12 +491,23 @@ void Run::write_results() {
 // Last words: audit and wall times.
 void Run::close(const std::string& how) {
   std::string audits;
-  for (const Audit& audit : report_.audits) audits += fmt::format("{} {:.3g}, ", audit.text, audit.worst);
+  for (const Audit& audit : judged_report().audits) {
+    if (!is_told(audit)) continue;
+    audits += fmt::format("{} {:.3g}", audit.text, audit.worst);
+    audits += audit.detail.empty() ? ", " : fmt::format(" ({}), ", audit.detail);
+  }
   progress_->say(fmt::format("audit: {}{}, relative errors: energy {:.2e}, momentum {:.2e}, angular momentum {:.2e}",
                              audits, method_->fineness(), memory_.drift.energy, memory_.drift.momentum,
                              memory_.drift.angular));
   progress_->finish(now());
   log_end(how);
+}
+
+// Energies that the method's audits found, as shares of the largest scale so far.
+StepReport Run::judged_report() const {
+  StepReport report = report_;
+  report.audits = judged(std::move(report.audits), memory_.drift.energy_scale);
+  return report;
 }
 
 // How the run ended, and what its steps were spent on.
@@ -507,7 +519,8 @@ void Run::log_end(const std::string& how) {
   log_->line("CPU time [s]", fmt::format("{:.3f}", double(std::clock()) / CLOCKS_PER_SEC));  // of all threads
   log_->line("steps done [1]", fmt::format("{}", progress_->steps(now())));
   for (const Remark& remark : report_.remarks)
-    log_->line(fmt::format("{} [{}]", remark.name, remark.unit), fmt::format("{:.6g}", remark.value));
+    log_->line(fmt::format("{} [{}]", remark.name, remark.unit),
+               std::isnan(remark.value) ? "none" : fmt::format("{:.6g}", remark.value));
   log_->line("particle-steps/s", fmt::format("{:.6g}", progress_->rate(now())));
   log_trouble();
 }

@@ -9,6 +9,14 @@
 
 namespace rubble::app {
 
+std::vector<Audit> judged(std::vector<Audit> audits, double energy_scale) {
+  for (Audit& audit : audits)
+    if (audit.energy && audit.worst != 0) audit.worst /= energy_scale;
+  return audits;
+}
+
+bool is_told(const Audit& audit) { return !audit.energy || !(audit.worst < 0.01 * audit.limit); }
+
 void require_sane(const State& state, const StepReport& report, const measure::Drift& drift,
                   const SanityLimits& limits) {
   for (std::size_t i = 0; i < state.position.size(); ++i) {
@@ -25,7 +33,9 @@ void require_sane(const State& state, const StepReport& report, const measure::D
       throw SanityError(fmt::format("{} {:.3g} exceeds sanity.{} = {:g} at t = {} s (step {})", what, value, key, limit,
                                     state.time, state.step));
   };
-  for (const Audit& audit : report.audits) require(audit.text, audit.key, audit.worst, audit.limit);
+  for (const Audit& audit : judged(report.audits, drift.energy_scale))
+    if (!audit.kept()) require(audit.detail.empty() ? audit.text : fmt::format("{} ({})", audit.text, audit.detail),
+                               audit.key, audit.worst, audit.limit);
   require("relative energy error", "energy", drift.energy, limits.energy);
   require("relative momentum error", "momentum", drift.momentum, limits.momentum);
   require("relative angular momentum error", "angular_momentum", drift.angular, limits.angular_momentum);

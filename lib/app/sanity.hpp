@@ -7,7 +7,13 @@
 
 namespace rubble::app {
 
-// (state, report, errors of the ledger, limits) => nothing; throws SanityError.
+// (audits of a method, energy scale of the ledger [J]) => the same, energies as shares of that scale.
+std::vector<Audit> judged(std::vector<Audit> audits, double energy_scale);
+
+// (judged audit) => whether people want to read it: of energies those that come near their limits.
+bool is_told(const Audit& audit);
+
+// (state, report as the method gives it, errors of the ledger, limits) => nothing; throws SanityError.
 void require_sane(const State& state, const StepReport& report, const measure::Drift& drift,
                   const SanityLimits& limits);
 

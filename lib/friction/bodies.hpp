@@ -35,6 +35,8 @@ struct Links {
 struct BodyProblem {
   Bodies bodies;
   Links links;
+  // Of each contact: its normal impulse is at least this, and u_n = 0 where it is more [N s]. Empty: 0.
+  Reals least;
 };
 
 // Unit vectors across the normal; the third is normal x second.

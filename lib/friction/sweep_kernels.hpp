@@ -43,6 +43,7 @@ struct LinkPack {
   P reach_a, reach_b;           // of bodies with equal moments: arm_a = reach_a n, arm_b = -reach_b n
   P normal_step, sliding_step;  // 1 / W_nn, 1 / w_t, w_t the largest eigenvalue of the tangential block [kg]
   P friction;
+  P least;  // normal impulse
 };
 // Of balls without friction: impulses are along the normals, and so is what counts of the shift.
 template <class P>
@@ -53,7 +54,7 @@ struct SmoothPack {
 
   LaneIndices<P> a, b, link;
   Triple<P> normal;
-  P shift, impulse, normal_step;
+  P shift, impulse, normal_step, least;
 };
 
 // Velocities of a contact's two bodies.
@@ -96,19 +97,20 @@ RUBBLE_INLINE Triple<P> cut(const Triple<P>& across, P limit) {
 template <Cone cone, class P>
 RUBBLE_INLINE Triple<P> solved(const LinkPack<P>& p, const Triple<P>& u) {
   if constexpr (cone == Cone::coulomb) {
-    const P normal = max(fnma(dot(u, p.normal), p.normal_step, dot(p.impulse, p.normal)), P{});
+    const P normal = max(fnma(dot(u, p.normal), p.normal_step, dot(p.impulse, p.normal)), p.least);
     const Triple<P> trial = fnma(p.sliding_step, u, p.impulse);
     const Triple<P> across = fnma(dot(trial, p.normal), p.normal, trial);
     return fma(normal, p.normal, cut(across, p.friction * normal));
   }
-  // The nearest point of the cone |p_t| <= mu p_n.
+  // The nearest point of the cone |p_t| <= mu p_n with p_n >= least: where the cone's is lower, the nearest one of that
+  // plane's disc.
   const P step = min(p.normal_step, p.sliding_step);
   const Triple<P> trial = fnma(step, u, p.impulse);
   const P along = dot(trial, p.normal);
   const Triple<P> across = fnma(along, p.normal, trial);
   const P size = sqrt(dot(across, across));
   const P foot = max((along + p.friction * size) / fma(p.friction, p.friction, all_of<P>(1)), P{});
-  const P normal = select(size <= p.friction * along, along, foot);
+  const P normal = max(select(size <= p.friction * along, along, foot), p.least);
   return fma(normal, p.normal, cut(across, p.friction * normal));
 }
 
@@ -159,7 +161,7 @@ RUBBLE_INLINE void update(SmoothBody<P>* body, const InverseInertia<P>*, SmoothP
   typename Lanes<P>::Columns b;
   if constexpr (!wall) b = gather(body, &SmoothBody<P>::velocity, p.b.data());
   const Triple<P> apart = wall ? -a.v : b.v - a.v;
-  const P next = max(fnma(p.shift + dot(apart, p.normal), p.normal_step, p.impulse), P{});
+  const P next = max(fnma(p.shift + dot(apart, p.normal), p.normal_step, p.impulse), p.least);
   const P change = next - p.impulse;
   p.impulse = next;
   scatter(body, &SmoothBody<P>::velocity, p.a.data(), fnma(a.w * change, p.normal, a.v), a.w);

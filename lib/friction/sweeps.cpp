@@ -101,6 +101,7 @@ Contacts joined_packs(const LinkPack<Pack>& low, const LinkPack<Pack>& high, con
   p.link = joined_indices(low.link, high.link);
   p.normal = joined(low.normal, high.normal);
   p.normal_step = joined(low.normal_step * per_mass, high.normal_step * per_mass);
+  p.least = joined(low.least * per_mass, high.least * per_mass);
   if constexpr (std::is_same_v<Contacts, SmoothPack<Pack8>>) {
     p.shift = joined(dot(u_low, low.normal), dot(u_high, high.normal));
     p.impulse = joined(dot(low.impulse, low.normal) * per_mass, dot(high.impulse, high.normal) * per_mass);
@@ -314,6 +315,7 @@ void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses, bool smooth
       p.reach_a[lane] = links.arm_a[c].dot(links.normal[c]);
       p.reach_b[lane] = -links.arm_b[c].dot(links.normal[c]);
       p.friction[lane] = links.friction[c];
+      if (!problem.least.empty()) p.least[lane] = problem.least[c];
       const Steps steps = steps_of(problem, c, p.reach_a[lane], p.reach_b[lane]);
       p.normal_step[lane] = steps.normal;
       p.sliding_step[lane] = steps.sliding;
@@ -452,6 +454,8 @@ SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, Sweep
 
 SweepReport Sweeps::solve(BodyProblem& problem, const SweepOptions& options, Vec3s& impulses) {
   if (impulses.size() != problem.links.size()) throw std::invalid_argument("one impulse for each contact is needed");
+  if (!problem.least.empty() && problem.least.size() != problem.links.size())
+    throw std::invalid_argument("one least impulse for each contact is needed, or none");
   if (problem.links.size() == 0) return {0, 0, 0, true};
   const bool coulomb = options.cone == Cone::coulomb;
   const bool round = problem.bodies.inverse_inertia.empty();

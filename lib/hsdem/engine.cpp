@@ -115,6 +115,7 @@ void Engine::step(Pile& pile) {
     movers_.place_rows(pile.model, pile.state);
   }
   parallel_for(movers_.size(), [&](std::size_t m) { movers_[m].begin_step(); });
+  made.look(account);
 }
 
 void Engine::take_places(double time) {
@@ -580,6 +581,7 @@ void Engine::archive(Archive& archive) {
   archive.value("hsdem/base_step", base_step);
   archive.value("hsdem/base_time", base_time);
   archive.value("hsdem/account", account);
+  made.archive(archive, "hsdem/energy_made");
   for (const auto& [name, number] : {std::pair{"impacts", &counts.impacts},
                                      {"elastic", &counts.elastic},
                                      {"plastic", &counts.plastic},

@@ -41,6 +41,7 @@ class Engine {
   std::int64_t base_step = 0;
   double base_time = 0;
   Account account;
+  MadeEnergy made{kHeatOfEvents};
   Counts counts;
   std::int64_t looks = 0, list_builds = 0;
   Phases seconds;

@@ -2,7 +2,7 @@
 // What a run with hard spheres needs to know.
 #include "gravity/parameters.hpp"
 #include "hsdem/impact.hpp"
-#include "model/stepper.hpp"
+#include "model/made_energy.hpp"
 
 #include <variant>
 
@@ -55,6 +55,7 @@ using Strength = std::variant<std::monostate, RigidStrength, ElasticStrength>;  
 struct Limits {
   double overlap = 0.01;      // deepest overlap / smaller radius
   double passed_over = 0.01;  // share of all impacts
+  double energy_made = 0.01;
 };
 
 struct Parameters {
@@ -90,10 +91,19 @@ struct Counts {
 
 inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact, Channel::friction, Channel::bond,
                                                        Channel::fracture, Channel::correction};
-inline std::vector<Audit> audits_of(const Limits& limits, const Counts& counts = {}) {
-  return {{"worst_overlap", "1", "deepest overlap / smaller radius", "overlap", limits.overlap, counts.overlap},
+// Bonds between the nearest neighbours of the moment exchange energy both ways: what a new bond stores, nothing paid.
+inline const std::vector<HeatRule> kHeatOfEvents = {
+    {"energy_made/impacts", "energy made by impacts", {Channel::impact, Channel::friction}},
+    {"energy_made/sticking", "energy made by bodies that stick", {Channel::bond}},
+    {"energy_made/bonds", "energy made by elastic bonds", {Channel::fracture}, true},
+    {"energy_made/correction", "energy made by lifting bodies off walls", {Channel::correction}}};
+inline std::vector<Audit> audits_of(const Limits& limits, const Counts& counts = {}, const Reals& made = {}) {
+  std::vector<Audit> audits = {{"worst_overlap", "1", "deepest overlap / smaller radius", "overlap", limits.overlap, counts.overlap},
           {"share_passed_over", "1", "share of the impacts that came too often in a step", "passed_over",
            limits.passed_over, counts.share_too_often(), true}};
+  const std::vector<Audit> heat = rubble::audits_of(kHeatOfEvents, limits.energy_made, made);
+  audits.insert(audits.end(), heat.begin(), heat.end());
+  return audits;
 }
 
 inline std::vector<Field<Step>> fields(const Step*) {
@@ -235,6 +245,13 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
        "the run",
        &Limits::passed_over,
        kFraction,
+       {},
+       false},
+      {"energy_made",
+       "1",
+       "energy that one group of channels of heat made, relative to the ledger's energy scale, that ends the run",
+       &Limits::energy_made,
+       kPositive,
        {},
        false},
   };

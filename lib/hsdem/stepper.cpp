@@ -24,7 +24,7 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
   const Counts& counts = engine_->counts;
   const Phases& seconds = engine_->seconds;
   return {pile.state.step - engine_->base_step,
-          audits_of(limits_, counts),
+          audits_of(limits_, counts, engine_->made.energy()),
           engine_->contacts().size(),
           {{"steps: gravity", "s", seconds.gravity},
            {"steps: neighbour lists", "s", seconds.search},

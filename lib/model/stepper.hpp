@@ -27,15 +27,20 @@ struct Audit {
   // A share of what has happened so far: it counts at the moments of the schedule alone, so that wall time does not
   // decide whether a run goes on.
   bool may_fall = false;
+  // `worst` is an energy [J] as the method reports it; the run puts its share of the ledger's energy scale there.
+  bool energy = false;
+  // So few events that they are no share: the limit does not apply.
+  bool excused = false;
+  std::string detail = {};  // for messages, such as "3 of 60"
 
-  bool kept() const { return worst <= limit; }  // not if it is no number
+  bool kept() const { return excused || worst <= limit; }  // not if it is no number
 };
 
 // What a method tells of this process, for its log: where time went, what was done how often. Not part of results.
 struct Remark {
   const char* name;
   const char* unit;  // "1" for numbers
-  double value;
+  double value;      // NaN: there is none
 };
 
 struct StepReport {

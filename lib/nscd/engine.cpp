@@ -143,6 +143,7 @@ void Engine::step(const Model& model, State& state) {
   {
     const Clock clock(seconds.solver);
     link();
+    strike();
     attract();
     warm_start();
     solve();

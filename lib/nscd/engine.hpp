@@ -5,6 +5,7 @@
 //   narrow phase      points within the alert distance
 //   pull              gravity and fields from outside: velocities without impulses
 //   link              the friction problem: gaps, restitution, recovery, cohesion          docs/theory.md 11.2, 11.3
+//   strike            impacts by Poisson's law: velocities change before forces act       docs/theory.md 11.8
 //   sweeps            impulses                                                             docs/theory.md 10.6
 //   settle_accounts   heat, work, impulses                                                 docs/theory.md 11.4
 //   part, drift       back by the time until they met; by theta h
@@ -62,6 +63,7 @@ class Engine {
   double base_time = 0;
   Account account;
   Quality quality;
+  MadeEnergy made{kHeatOfImpulses};
   std::size_t touching = 0;
   std::int64_t iterations = 0;  // of the solver, in all steps of this process
   std::int64_t list_builds = 0;
@@ -103,6 +105,16 @@ class Engine {
   double penetration(std::size_t point) const;
   void link();
   void attract();
+  std::int64_t pairs_of(const std::vector<std::size_t>& points) const;
+  bool rebounds(std::size_t c) const;
+  void find_clusters();
+  void strike();
+  void solve_part(friction::BodyProblem& problem, Vec3s& impulses);
+  void book_impacts(const friction::Links& links, const friction::Bodies& before, const friction::Bodies& after,
+                    const Vec3s& impulses);
+  void book_newtons_impacts();
+  std::vector<std::size_t> points_of_clusters() const;
+  friction::SweepOptions sweep_options() const { return {cone_, p_.solver.tolerance, p_.solver.iterations, 5}; }
   void warm_start();
   void solve();
   void settle_accounts();
@@ -171,7 +183,16 @@ class Engine {
   Vec3s impulse_;                     // on b, without cohesion
   Attracting attracting_;
   std::optional<double> energy_ahead_;  // of cohesion, at the end of the step [J]
+  std::int64_t most_pairs_ = 0;         // that attracted each other at once
   Reals shift_, recovery_;  // of each contact: what is added to u_n; of -shift, what recovery asks for [m s-1]
+  // Of this step: contacts of clusters that have an impact, the cluster of each, impulses on b by impacts (empty: none by
+  // Poisson's law), and energy that impacts made [J].
+  std::vector<std::size_t> clustered_;
+  std::vector<Index> cluster_;
+  Vec3s struck_;
+  double made_by_impacts_ = 0;
+  bool all_converged_ = true;    // the problems of this step
+  double solved_residual_ = 0;   // worst of them
   friction::Sweeps sweeps_;
   friction::BodyProblem given_, hardest_;  // this step's, and that of most iterations, before they were solved
   std::int64_t most_iterations_ = 0;

@@ -185,6 +185,8 @@ void Engine::archive_quality(Archive& archive) {
   archive.value("nscd/residual", quality.residual);
   archive.value("nscd/steps", quality.steps);
   archive.value("nscd/unconverged", quality.unconverged);
+  archive.value("nscd/impacts", quality.impacts);
+  archive.value("nscd/impacts_made", quality.impacts_made);
   auto count = static_cast<std::int64_t>(touching);
   archive.value("nscd/touching", count);
   touching = static_cast<std::size_t>(count);
@@ -216,12 +218,14 @@ void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
   archive.value("nscd/base_step", base_step);
   archive.value("nscd/base_time", base_time);
   archive.value("nscd/account", account);
+  made.archive(archive, "nscd/energy_made");
   archive_quality(archive);
   movers_.archive(archive);
   Reals ahead;
   if (energy_ahead_) ahead.push_back(*energy_ahead_);
   archive.value("nscd/cohesion_energy", ahead);
   if (!ahead.empty()) energy_ahead_ = ahead.front();
+  archive.value("nscd/most_pairs", most_pairs_);
   gravity_.archive(archive);
   archive_contacts(archive, model, planes);
   archive_hardest(archive);
@@ -230,7 +234,9 @@ void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
 void Engine::require_sound(const State& state) const {
   gravity_.require_sound(base_step, state.step);
   require_count(quality.steps, "nscd/steps", state.step - base_step);
+  require_count(most_pairs_, "nscd/most_pairs", std::numeric_limits<std::int64_t>::max());
   require_count(quality.unconverged, "nscd/unconverged", quality.steps);
+  require_count(quality.impacts_made, "nscd/impacts_made", quality.impacts);
   require_count(static_cast<std::int64_t>(touching), "nscd/touching", static_cast<std::int64_t>(last_.keys.size()));
   for (const auto& [name, number] :
        {std::pair{"nscd/penetration", quality.penetration}, {"nscd/residual", quality.residual}})

@@ -9,6 +9,9 @@ namespace rubble::nscd {
 namespace {
 
 constexpr double kRecovery = 1e-3;  // of the smallest radius, in a step
+// Of a pair's greatest energy, 1 - 1 / n: what cohesion makes as a pair of one point gets n = 4, and takes back as it
+// loses them.
+constexpr double kLent = 0.75;
 
 }  // namespace
 
@@ -119,6 +122,18 @@ void Engine::link() {
   });
 }
 
+// (points by rising key) => of how many pairs they are.
+std::int64_t Engine::pairs_of(const std::vector<std::size_t>& points) const {
+  std::int64_t pairs = 0;
+  const ContactKey* last = nullptr;
+  for (const std::size_t point : points) {
+    const ContactKey& key = found_.key[point];
+    if (last == nullptr || last->a != key.a || last->b != key.b) ++pairs;
+    last = &key;
+  }
+  return pairs;
+}
+
 // Pulls near pairs together, whether their points may get impulses or have to wait.
 void Engine::attract() {
   if (!(p_.cohesion.force > 0)) return;
@@ -132,6 +147,7 @@ void Engine::attract() {
     attracting_.impulse.push_back(p_.step.dt * cohesion[point].attraction);
     attracting_.energy += cohesion[point].energy;
   }
+  most_pairs_ = std::max(most_pairs_, pairs_of(attracting_.point));
   attracting_.links.assign(near_, attracting_.point);
   for (std::size_t k = 0; k < attracting_.impulse.size(); ++k)
     friction::push(problem_.bodies, attracting_.links, k, -attracting_.impulse[k] * attracting_.links.normal[k]);
@@ -149,18 +165,21 @@ void Engine::warm_start() {
 }
 
 void Engine::solve() {
-  const friction::SweepOptions options{cone_, p_.solver.tolerance, p_.solver.iterations, 5};
   if (p_.solver.dump_problem) given_ = problem_;
-  const friction::SweepReport report = sweeps_.solve(problem_, options, impulse_);
+  const friction::SweepReport report = sweeps_.solve(problem_, sweep_options(), impulse_);
   iterations += report.iterations;
   if (p_.solver.dump_problem && report.iterations > most_iterations_) {
     most_iterations_ = report.iterations;
     std::swap(hardest_, given_);
   }
+  const bool converged = all_converged_ && report.converged;
+  const double residual = std::max(solved_residual_, report.residual);
+  all_converged_ = true;
+  solved_residual_ = 0;
   if (touch_.empty()) return;
   ++quality.steps;
-  if (!report.converged) ++quality.unconverged;
-  if (report.converged) quality.residual = std::max(quality.residual, report.residual);
+  if (!converged) ++quality.unconverged;
+  if (converged) quality.residual = std::max(quality.residual, residual);
 }
 
 std::shared_ptr<const friction::Problem> Engine::hardest_problem() const {
@@ -190,20 +209,22 @@ void Engine::book(const friction::Links& links, std::size_t c, std::size_t point
   sum.exchanged_angular += 2 * size * (reach + image.norm());
 }
 
-// Heat is what the impulse takes from motion, exactly: -p . (u before + u after) / 2.
+// Heat is what the impulse takes from motion, exactly: -p . (u before + u after) / 2. A contact that presses while it
+// opens makes energy; as long as it opens no faster than overlaps are taken back, that belongs to the correction.
 void Engine::book_heat(std::size_t c, Account& sum) const {
   const friction::Links& links = problem_.links;
   const Vec3& n = links.normal[c];
-  const Vec3& p = impulse_[c];
+  const double pressed = impulse_[c].dot(n);  // but for impacts
+  const Vec3 p = struck_.empty() ? impulse_[c] : Vec3(impulse_[c] + struck_[c]);
   const Vec3 off = shift_[c] * n;
   const Vec3 before = friction::relative_velocity(before_, links, c) - off;
   const Vec3 after = friction::relative_velocity(problem_.bodies, links, c) - off;
   const Vec3 mean = 0.5 * (before + after);
   const double p_n = p.dot(n);
   const Vec3 p_t = p - p_n * n;
-  const double made = 0.5 * p_n * recovery_[c];
-  sum[Channel::impact] += -p_n * mean.dot(n) + made;
-  sum[Channel::correction] -= made;
+  const double given = 0.5 * pressed * (recovery_[c] + std::clamp(before.dot(n), 0.0, recovery_[c]));
+  sum[Channel::impact] += -p_n * mean.dot(n) + given;
+  sum[Channel::correction] -= given;
   sum[Channel::friction] -= p_t.dot(mean);
 }
 
@@ -211,8 +232,10 @@ void Engine::settle_accounts() {
   const friction::Links& links = problem_.links;
   account += blocked_fold(links.size(), Account{}, [&](Account& sum, std::size_t c) {
     book_heat(c, sum);
-    book(links, c, touch_[c], impulse_[c], sum);
+    book(links, c, touch_[c], struck_.empty() ? impulse_[c] : Vec3(impulse_[c] + struck_[c]), sum);
   });
+  book_newtons_impacts();
+  for (std::size_t c = 0; c < struck_.size(); ++c) impulse_[c] += struck_[c];
   last_.keys.clear();
   last_.value.clear();
   for (std::size_t c = 0; c < links.size(); ++c) {
@@ -223,6 +246,7 @@ void Engine::settle_accounts() {
   touching = last_.keys.size();
   settle_cohesion();
   settle_fields();
+  made.look(account, made_by_impacts_, kLent * p_.cohesion.force * p_.cohesion.distance * static_cast<double>(most_pairs_));
 }
 
 // The energy of near pairs follows what attraction does, but where points come and go, where a pair rocks and where a

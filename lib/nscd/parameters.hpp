@@ -2,9 +2,12 @@
 // What a run by Contact Dynamics needs to know.
 #include "friction/problem.hpp"
 #include "gravity/parameters.hpp"
-#include "model/stepper.hpp"
+#include "model/made_energy.hpp"
 
 #include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
 
 namespace rubble::nscd {
 
@@ -20,6 +23,7 @@ struct Step {
 struct ContactLaw {
   double friction = 0;
   double restitution = 0;
+  std::string impact = "poisson";
   std::string cone = "coulomb";
   double recovery = 0.1;  // share of an overlap that is taken back in a step
   Auto recovery_speed;    // [m s-1]
@@ -45,6 +49,7 @@ struct Solver {
 struct Limits {
   double penetration = 0.1;
   double unconverged = 0.1;
+  double energy_made = 0.01;
 };
 
 struct Parameters {
@@ -56,7 +61,8 @@ struct Parameters {
   Limits limits;
 };
 
-inline constexpr std::int64_t kFewSteps = 1000;
+// Fewer unconverged steps than the limit allows of so many are no share: the first steps have no impulses to start from.
+inline constexpr double kFewSteps = 20;
 
 // What the steps were held to since the start.
 struct Quality {
@@ -64,21 +70,41 @@ struct Quality {
   std::int64_t steps = 0;        // with contacts
   std::int64_t unconverged = 0;  // of these
   double residual = 0;           // worst of the converged steps
+  std::int64_t impacts = 0;       // of clusters of touching bodies, with restitution
+  std::int64_t impacts_made = 0;  // of these, with more energy after than before
 
-  // A few bad ones at the start are not a share.
   double share_unconverged() const {
-    return static_cast<double>(unconverged) / static_cast<double>(std::max<std::int64_t>(steps, kFewSteps));
+    return steps > 0 ? static_cast<double>(unconverged) / static_cast<double>(steps) : 0;
+  }
+  // NaN where no step converged.
+  double worst_residual() const {
+    return steps > unconverged ? residual : std::numeric_limits<double>::quiet_NaN();
   }
 };
 
 inline const std::vector<Channel> kChannelsOfImpulses = {Channel::impact, Channel::friction, Channel::cohesion,
                                                          Channel::correction};
-inline std::vector<Audit> audits_of(const Limits& limits, const Quality& quality = {}) {
-  return {{"worst_penetration", "1", "deepest overlap / half the thickness of the thinner body", "penetration", limits.penetration,
+// Impact and friction share the work of one impulse, and only their sum has a sign. Cohesion exchanges energy both ways:
+// docs/theory.md 11.3. What recovery gives to an overlap, contacts and cohesion have taken as bodies sank in: only their
+// sum tells what it made.
+inline const std::vector<HeatRule> kHeatOfImpulses = {
+    {"energy_made/contacts", "energy made by impacts and friction", {Channel::impact, Channel::friction}},
+    {"energy_made/cohesion", "energy made by cohesion", {Channel::cohesion}, true},
+    {"energy_made/correction",
+     "energy made by taking overlaps back",
+     {Channel::impact, Channel::friction, Channel::cohesion, Channel::correction},
+     true}};
+inline std::vector<Audit> audits_of(const Limits& limits, const Quality& quality = {}, const Reals& made = {}) {
+  std::vector<Audit> audits = {{"worst_penetration", "1", "deepest overlap / half the thickness of the thinner body", "penetration",
+                                limits.penetration,
            quality.penetration},
-          {"share_unconverged", "1",
-           "share of the steps with contacts, of a thousand at least, whose impulses did not converge", "unconverged",
+          {"share_unconverged", "1", "share of the steps with contacts whose impulses did not converge", "unconverged",
            limits.unconverged, quality.share_unconverged(), true}};
+  audits.back().excused = static_cast<double>(quality.unconverged) <= limits.unconverged * kFewSteps;
+  audits.back().detail = fmt::format("{} of {}", quality.unconverged, quality.steps);
+  const std::vector<Audit> heat = rubble::audits_of(kHeatOfImpulses, limits.energy_made, made);
+  audits.insert(audits.end(), heat.begin(), heat.end());
+  return audits;
 }
 
 inline std::vector<Field<Step>> fields(const Step*) {
@@ -114,7 +140,15 @@ inline std::vector<Field<Step>> fields(const Step*) {
 inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
   return {
       {"friction", "1", "coefficient of friction", &ContactLaw::friction, {0, friction::kMostFriction}},
-      {"restitution", "1", "Newton's coefficient of restitution", &ContactLaw::restitution, kFraction},
+      {"restitution", "1", "coefficient of restitution", &ContactLaw::restitution, kFraction},
+      {"impact",
+       "",
+       "law of restitution: poisson, by the impulse of the compression, never makes energy; newton, by the speed of "
+       "approach, makes energy where friction stops or turns the slip of bodies that are not balls",
+       &ContactLaw::impact,
+       kAny,
+       {"poisson", "newton"},
+       false},
       {"cone",
        "",
        "law of friction: coulomb, or ccp, its convex relaxation, in which what slides also lifts off",
@@ -209,9 +243,17 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
        false},
       {"unconverged",
        "1",
-       "share of the steps with contacts, of a thousand at least, that may end without convergence",
+       "share of the steps with contacts that may end without convergence; two unconverged steps with the default never end a run",
        &Limits::unconverged,
        kFraction,
+       {},
+       false},
+      {"energy_made",
+       "1",
+       "energy that contacts, cohesion or the recovery of overlaps made, relative to the ledger's energy scale, that "
+       "ends the run",
+       &Limits::energy_made,
+       kPositive,
        {},
        false},
   };

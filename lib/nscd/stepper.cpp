@@ -46,7 +46,7 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
   engine_->advance(pile.model, pile.state, external, until);
   const Phases& seconds = engine_->seconds;
   return {pile.state.step - engine_->base_step,
-          audits_of(limits_, engine_->quality),
+          audits_of(limits_, engine_->quality, engine_->made.energy()),
           engine_->touching,
           {{"steps: solver", "s", seconds.solver},
            {"steps: touching pairs", "s", seconds.touching},
@@ -55,7 +55,11 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
            {"steps: motion", "s", seconds.motion},
            {"neighbour lists built", "1", static_cast<double>(engine_->list_builds)},
            {"solver iterations", "1", static_cast<double>(engine_->iterations)},
-           {"worst residual of converged steps", "1", engine_->quality.residual}}};
+           {"steps with contacts", "1", static_cast<double>(engine_->quality.steps)},
+           {"steps whose impulses did not converge", "1", static_cast<double>(engine_->quality.unconverged)},
+           {"worst residual of converged steps", "1", engine_->quality.worst_residual()},
+           {"impacts with restitution", "1", static_cast<double>(engine_->quality.impacts)},
+           {"impacts that made energy", "1", static_cast<double>(engine_->quality.impacts_made)}}};
 }
 
 Contacts Stepper::contacts(const Pile& pile, const External& external) const {

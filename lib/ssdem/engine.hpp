@@ -62,6 +62,7 @@ class Engine {
   // that the work of each kick by itself differs by half its length times this.
   double driven_rate = 0;
   double worst_overlap = 0;
+  MadeEnergy made{kSoftSphereHeat};
   std::size_t touching = 0;
   std::int64_t list_builds = 0;
   Phases seconds;

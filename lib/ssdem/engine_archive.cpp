@@ -71,6 +71,7 @@ void Engine::archive_motion(Archive& archive) {
   archive.value("ssdem/power", power);
   archive.value("ssdem/driven_rate", driven_rate);
   archive.value("ssdem/worst_overlap", worst_overlap);
+  made.archive(archive, "ssdem/energy_made");
   Vec3s linear, angular;
   get_accelerations(linear, angular);
   archive.value("ssdem/acceleration", linear, order_.size());

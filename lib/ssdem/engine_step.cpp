@@ -210,6 +210,7 @@ void Engine::settle_accounts(const MotionSums& sums, double kick) {
   power[slides ? Channel::sliding : Channel::rolling] -= sums.missed;
   account.add(power, kick);
   account.driven -= 0.5 * kick * kick * driven_rate;
+  made.look(account);
 }
 
 // The kick that began the next one; how far bodies may have moved since the list was built.

@@ -4,7 +4,7 @@
 #include "laws/couple.hpp"
 #include "laws/normal.hpp"
 #include "laws/sliding.hpp"
-#include "model/stepper.hpp"
+#include "model/made_energy.hpp"
 
 #include <variant>
 
@@ -26,6 +26,7 @@ struct ContactMass {
 // [sanity], beside the limits of the ledger.
 struct Limits {
   double overlap = 0.5;
+  double energy_made = 0.01;
 };
 
 struct Parameters {
@@ -43,8 +44,19 @@ struct Parameters {
 // What soft spheres account for, and what they are held to: (limits, largest overlap / smaller radius since the start).
 inline const std::vector<Channel> kSoftSphereChannels = {Channel::normal, Channel::sliding, Channel::rolling,
                                                          Channel::twisting};
-inline std::vector<Audit> audits_of(const Limits& limits, double worst_overlap = 0) {
-  return {{"worst_overlap", "1", "worst overlap / smaller radius", "overlap", limits.overlap, worst_overlap}};
+// Dashpots, hysteresis and slips take energy; what a step books differs from that by an error of second order of either
+// sign, so that only a lasting fall counts.
+inline const std::vector<HeatRule> kSoftSphereHeat = {
+    {"energy_made/normal", "energy made along the normals of contacts", {Channel::normal}, true},
+    {"energy_made/sliding", "energy made by sliding friction", {Channel::sliding}, true},
+    {"energy_made/rolling", "energy made by rolling friction", {Channel::rolling}, true},
+    {"energy_made/twisting", "energy made by twisting friction", {Channel::twisting}, true}};
+inline std::vector<Audit> audits_of(const Limits& limits, double worst_overlap = 0, const Reals& made = {}) {
+  std::vector<Audit> audits = {
+      {"worst_overlap", "1", "worst overlap / smaller radius", "overlap", limits.overlap, worst_overlap}};
+  const std::vector<Audit> heat = rubble::audits_of(kSoftSphereHeat, limits.energy_made, made);
+  audits.insert(audits.end(), heat.begin(), heat.end());
+  return audits;
 }
 
 inline std::vector<Field<ContactMass>> fields(const ContactMass*) {
@@ -60,7 +72,17 @@ inline std::vector<Field<ContactMass>> fields(const ContactMass*) {
 }
 
 inline std::vector<Field<Limits>> fields(const Limits*) {
-  return {{"overlap", "1", "overlap / smaller radius that ends the run", &Limits::overlap, kPositive, {}, false}};
+  return {
+      {"overlap", "1", "overlap / smaller radius that ends the run", &Limits::overlap, kPositive, {}, false},
+      {"energy_made",
+       "1",
+       "energy that one channel of heat made, summed over steps, relative to the ledger's energy scale, that ends the "
+       "run",
+       &Limits::energy_made,
+       kPositive,
+       {},
+       false},
+  };
 }
 
 inline std::vector<Field<Step>> fields(const Step*) {

@@ -123,7 +123,7 @@ struct Stepper::Impl : Engine {
       : Engine(p, model, state, external, std::move(order)), limits(p.limits) {}
   const Limits limits;
   StepReport report(const State& state) const {
-    return {state.step - base_step, audits_of(limits, worst_overlap), touching, remarks_of(seconds, list_builds)};
+    return {state.step - base_step, audits_of(limits, worst_overlap, made.energy()), touching, remarks_of(seconds, list_builds)};
   }
 };
 
@@ -133,6 +133,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   impl_->take_up(histories_of(pile, external, parts_of(p)), pile.state);
   impl_->start(pile.state);
   impl_->account = {};
+  impl_->made = MadeEnergy(kSoftSphereHeat);
 }
 
 Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume) {

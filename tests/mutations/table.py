@@ -56,6 +56,7 @@ GROUPS = {
     "impulse_walls": (["tests/physics/impulse_walls_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
     "impulse_periodic": (["tests/physics/impulse_periodic_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
     "impulse_accounts": (["tests/physics/impulse_accounts_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp", "lib/nscd/cohesion.cpp"], False, "*"),
+    "impulse_energy": (["tests/physics/impulse_energy_test.cpp", "lib/nscd/engine_impact.cpp"], False, "*"),
     "impulse_rotation": (["tests/physics/impulse_rotation_test.cpp", "lib/nscd/movers.cpp"], False, "*"),
     "sweeps": (["tests/unit/friction_sweeps_test.cpp", "lib/friction/sweeps.cpp"], False, "*"),
     "impact": (["tests/unit/hsdem_impact_test.cpp", "lib/hsdem/impact.cpp"], False, "*"),
@@ -665,7 +666,7 @@ _IMPULSE_PERIODIC = [
     ("engine_links.cpp", "arm_b = place - image_of(point)", "arm_b = place + image_of(point)"),
 ]
 _IMPULSE_ACCOUNTS = [
-    ("engine_links.cpp", "const double made = 0.5 * p_n * recovery_[c];", "const double made = 0;"),
+    ("engine_links.cpp", "const double given = 0.5 * pressed *", "const double given = 0 * pressed *"),
     ("engine_links.cpp", "account.driven += 0.5 *", "account.driven +="),
     ("engine.cpp", "field_torque_[m] += arm.cross(outer) + outer_torque;", "field_torque_[m] -= arm.cross(outer) + outer_torque;"),
     ("engine.cpp", "rate.angular_impulse += x.cross(outer) + outer_torque;", "rate.angular_impulse -= x.cross(outer) + outer_torque;"),
@@ -674,6 +675,12 @@ _IMPULSE_ACCOUNTS = [
      "cohesion[c].attraction * contacts.normal[c] + contacts.force[c]"),
     ("engine.cpp", "movers_.drift((1 - theta) * h);", "movers_.drift(0.5 * h);"),
     ("engine_links.cpp", "found_.point[point] + 0.5 * found_.gap[point] * normal", "found_.point[point] + found_.gap[point] * normal"),
+]
+_IMPULSE_ENERGY = [
+    ("engine_impact.cpp", "restitution[k] *= e;", ""),
+    ("engine_impact.cpp", "std::max(shift_[c], 0.0) * links.normal[k]", "shift_[c] * links.normal[k]"),
+    ("engine_impact.cpp", "heat.lost -= 0.5 * (was + is);", "heat.lost -= was;"),
+    ("engine_impact.cpp", "problem_.bodies.spin[part.mover[i]] +=", "problem_.bodies.spin[part.mover[i]] -="),
 ]
 _IMPULSE_ROTATION = [
     ("change -= spin(m).cross(motion.momentum);", "change += spin(m).cross(motion.momentum);"),
@@ -823,6 +830,7 @@ MUTATIONS = [
     *((f"lib/nscd/{file}", old, new, "impulse_periodic") for file, old, new in _IMPULSE_PERIODIC),
     *((f"lib/nscd/{file}", old, new, "impulse_accounts") for file, old, new in _IMPULSE_ACCOUNTS),
     ("lib/nscd/cohesion.cpp", "(law.distance - least)", "(law.distance + least)", "impulse_accounts"),
+    *((f"lib/nscd/{file}", old, new, "impulse_energy") for file, old, new in _IMPULSE_ENERGY),
     *(("lib/nscd/movers.cpp", old, new, "impulse_rotation") for old, new in _IMPULSE_ROTATION),
     *(("lib/friction/sweeps.cpp", old, new, "sweeps") for old, new in _SWEEPS),
     *((f"lib/hsdem/{file}", old, new, "impact") for file, old, new in _IMPACT),

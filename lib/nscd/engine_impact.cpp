@@ -1,0 +1,173 @@
+// Impacts by Poisson's law: a compression without the forces of the step, then a restitution. docs/theory.md 11.8.
+#include "base/union_find.hpp"
+#include "nscd/engine.hpp"
+
+#include <algorithm>
+
+namespace rubble::nscd {
+namespace {
+
+// Bodies that take part, and where each mover is among them.
+struct Part {
+  friction::BodyProblem problem;
+  std::vector<std::size_t> mover;  // of each body
+};
+
+// (velocities of all movers, links) => the problem of the bodies that the links name.
+Part part_of(const friction::Bodies& all, friction::Links links) {
+  Part part;
+  std::vector<Index> local(all.size(), -1);
+  const auto take = [&](Index& body) {
+    if (body < 0) return;
+    const auto m = static_cast<std::size_t>(body);
+    if (local[m] < 0) {
+      local[m] = static_cast<Index>(part.mover.size());
+      part.mover.push_back(m);
+    }
+    body = local[m];
+  };
+  for (std::size_t k = 0; k < links.size(); ++k) {
+    take(links.a[k]);
+    take(links.b[k]);
+  }
+  friction::Bodies& bodies = part.problem.bodies;
+  for (const std::size_t m : part.mover) {
+    bodies.velocity.push_back(all.velocity[m]);
+    bodies.spin.push_back(all.spin[m]);
+    bodies.inverse_mass.push_back(all.inverse_mass[m]);
+    bodies.inverse_moment.push_back(all.inverse_moment[m]);
+    if (!all.inverse_inertia.empty()) bodies.inverse_inertia.push_back(all.inverse_inertia[m]);
+  }
+  part.problem.links = std::move(links);
+  return part;
+}
+
+}  // namespace
+
+// What demand() gives a point that rebounds is the only shift that asks for a speed of parting without a recovery.
+bool Engine::rebounds(std::size_t c) const { return recovery_[c] == 0 && shift_[c] < 0; }
+
+// Contacts of all bodies that hang together, by contacts of this step, with one that rebounds.
+void Engine::find_clusters() {
+  const friction::Links& links = problem_.links;
+  clustered_.clear();
+  cluster_.clear();
+  if (!(p_.contact.restitution > 0)) return;
+  const auto count = static_cast<Index>(links.size());
+  const auto is_any = [&] {
+    for (Index c = 0; c < count; ++c)
+      if (rebounds(static_cast<std::size_t>(c))) return true;
+    return false;
+  };
+  if (!is_any()) return;
+  UnionFind sets(movers_.size());
+  for (std::size_t c = 0; c < links.size(); ++c)
+    if (links.b[c] >= 0) sets.join(links.a[c], links.b[c]);
+  std::vector<char> struck(movers_.size(), 0);
+  for (std::size_t c = 0; c < links.size(); ++c)
+    if (rebounds(c)) struck[static_cast<std::size_t>(sets.root(links.a[c]))] = 1;
+  for (std::size_t c = 0; c < links.size(); ++c) {
+    const Index root = sets.root(links.a[c]);
+    if (struck[static_cast<std::size_t>(root)] == 0) continue;
+    clustered_.push_back(c);
+    cluster_.push_back(root);
+  }
+}
+
+// Impulses of impacts, which act at the velocities of the start of the step; forces find the velocities that they
+// leave, and points that rebounded keep the speed at which they part.
+void Engine::strike() {
+  struck_.clear();
+  made_by_impacts_ = 0;
+  find_clusters();
+  if (clustered_.empty() || p_.contact.impact != "poisson") return;
+  friction::Links links;
+  links.assign(problem_.links, clustered_);
+  for (std::size_t k = 0; k < clustered_.size(); ++k) {
+    const std::size_t c = clustered_[k];
+    links.shift[k] = near_.shift[touch_[c]] + std::max(shift_[c], 0.0) * links.normal[k];
+  }
+  Part part = part_of(before_, std::move(links));
+  friction::BodyProblem& problem = part.problem;
+  const friction::Bodies start = problem.bodies;
+  Vec3s compression(clustered_.size(), Vec3::Zero());
+  solve_part(problem, compression);
+  const double e = p_.contact.restitution;
+  Vec3s restitution = compression;
+  for (std::size_t k = 0; k < clustered_.size(); ++k) {
+    restitution[k] *= e;
+    problem.least.push_back(std::max(0.0, restitution[k].dot(problem.links.normal[k])));
+  }
+  solve_part(problem, restitution);
+
+  struck_.assign(touch_.size(), Vec3::Zero());
+  for (std::size_t k = 0; k < clustered_.size(); ++k) struck_[clustered_[k]] = compression[k] + restitution[k];
+  for (std::size_t k = 0; k < clustered_.size(); ++k) problem.links.shift[k] = near_.shift[touch_[clustered_[k]]];
+  book_impacts(problem.links, start, problem.bodies, struck_);
+  for (std::size_t i = 0; i < part.mover.size(); ++i) {
+    problem_.bodies.velocity[part.mover[i]] += problem.bodies.velocity[i] - start.velocity[i];
+    problem_.bodies.spin[part.mover[i]] += problem.bodies.spin[i] - start.spin[i];
+  }
+  for (std::size_t k = 0; k < clustered_.size(); ++k) {
+    const std::size_t c = clustered_[k];
+    if (!rebounds(c)) continue;
+    const Vec3& n = problem.links.normal[k];
+    const double parts = friction::relative_velocity(problem.bodies, problem.links, k).dot(n);
+    shift_[c] = struck_[c].dot(n) > 0 ? -std::max(parts, 0.0) : 0;
+    problem_.links.shift[c] = problem.links.shift[k] + shift_[c] * n;
+  }
+}
+
+void Engine::solve_part(friction::BodyProblem& problem, Vec3s& impulses) {
+  const friction::SweepReport report = sweeps_.solve(problem, sweep_options(), impulses);
+  iterations += report.iterations;
+  if (report.converged)
+    solved_residual_ = std::max(solved_residual_, report.residual);
+  else
+    all_converged_ = false;
+}
+
+// (links of the clustered contacts without what they demand, velocities before and after, impulses of all contacts)
+// Counts impacts, and the energy of clusters that have more of it after than before: -p . (u + u') / 2 over each.
+void Engine::book_impacts(const friction::Links& links, const friction::Bodies& before, const friction::Bodies& after,
+                          const Vec3s& impulses) {
+  struct Heat {
+    double lost = 0, size = 0;
+  };
+  std::vector<std::size_t> order(clustered_.size());
+  for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return cluster_[i] < cluster_[j]; });
+  for (std::size_t first = 0; first < order.size();) {
+    Heat heat;
+    std::size_t last = first;
+    for (; last < order.size() && cluster_[order[last]] == cluster_[order[first]]; ++last) {
+      const std::size_t k = order[last];
+      const Vec3& p = impulses[clustered_[k]];
+      const double was = p.dot(friction::relative_velocity(before, links, k));
+      const double is = p.dot(friction::relative_velocity(after, links, k));
+      heat.lost -= 0.5 * (was + is);
+      heat.size += 0.5 * (std::abs(was) + std::abs(is));
+    }
+    first = last;
+    if (heat.size == 0) continue;
+    ++quality.impacts;
+    if (heat.lost < -p_.solver.tolerance * heat.size) ++quality.impacts_made;
+    made_by_impacts_ += std::max(0.0, -heat.lost);
+  }
+}
+
+// Newton's law: impacts and forces are one problem, and what is before and after is that of the step.
+void Engine::book_newtons_impacts() {
+  if (clustered_.empty() || !struck_.empty()) return;
+  friction::Links links;
+  links.assign(near_, points_of_clusters());
+  book_impacts(links, before_, problem_.bodies, impulse_);
+}
+
+std::vector<std::size_t> Engine::points_of_clusters() const {
+  std::vector<std::size_t> points;
+  for (const std::size_t c : clustered_) points.push_back(touch_[c]);
+  return points;
+}
+
+}  // namespace rubble::nscd
