@@ -1,6 +1,6 @@
 #pragma once
 // Energy that contacts make: heat of the wrong sign. A channel that may not give energy back is watched step by step; a
-// channel of either sign by how far its sum falls. docs/theory.md 3.7.
+// channel of either sign by how far its sum falls. docs/theory.md 3.10.
 #include "model/archive.hpp"
 #include "model/stepper.hpp"
 

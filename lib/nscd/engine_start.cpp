@@ -127,12 +127,13 @@ void Engine::begin(const Model& model, State& state) {
   const Quality kept = quality;
   link();
   if (violated()) {
+    strike();
     impulse_.assign(touch_.size(), Vec3::Zero());
     solve();
     movers_.take(free_, problem_.bodies);
     account += blocked_fold(touch_.size(), Account{}, [&](Account& sum, std::size_t c) {
       book_heat(c, sum);
-      book(problem_.links, c, touch_[c], impulse_[c], sum);
+      book(problem_.links, c, touch_[c], struck_.empty() ? impulse_[c] : Vec3(impulse_[c] + struck_[c]), sum);
     });
   }
   part();
