@@ -73,6 +73,9 @@ constexpr double kRounding = 1e-12;
 constexpr double kBulkMomentum = 1e-3;
 // Angular momentum about a distant origin likewise; its limit is 1e-6.
 constexpr double kBulkAngular = 1e-6;
+// Work of a planet that passes, which moves the centre of mass, is booked to 1e-16 of itself in each step: this share of
+// it counts, so that rounding is far below any limit.
+constexpr double kDriven = 1e-5;
 // Below this share of the bulk speed velocities about the centre of mass are rounding.
 constexpr double kBulkSpeed = 1e-10;
 
@@ -278,8 +281,9 @@ void Drift::grow_scales(const Ledger& now, const Model& model, const State& stat
       fixed ? now.kinetic_translational
             : now.kinetic_about_centre + kBulkSpeed * kBulkSpeed * now.kinetic_translational;
   const double external = fixed ? std::abs(now.external - first.external) + kDigits * now.external_size : 0;
+  const double driven = kDriven * std::abs(now.account.driven - first.account.driven);
   energy_scale = std::max(energy_scale, kinetic + now.kinetic_rotational + gravity_scale(now) +
-                                            std::abs(now.elastic) + now.account.dissipated() + external);
+                                            std::abs(now.elastic) + now.account.dissipated() + external + driven);
 }
 
 // Where nothing is fixed the energy of the centre of mass is left out: taken from the ledger it is rounded to 1e-16 of

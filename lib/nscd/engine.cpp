@@ -77,7 +77,8 @@ double Engine::fastest_wall() const {
 
 // Of all bodies and walls; where nothing is fixed in space, as seen from the bodies' mean [m s-1].
 double Engine::fastest() const {
-  return std::max(fastest_wall(), movers_.fastest(fixed() ? Vec3(Vec3::Zero()) : movers_.mean_velocity()));
+  const double bodies = movers_.fastest(fixed() ? Vec3(Vec3::Zero()) : movers_.mean_velocity());
+  return std::isnan(bodies) ? bodies : std::max(fastest_wall(), bodies);
 }
 
 contact::Candidates Engine::candidates(const Model& model, const State& state, const External& external,

@@ -172,6 +172,7 @@ void Engine::meet(const Model& model) {
     met_.push_back({a, b, meeting.part * span_});
   }
   for (const Met& pair : met_) movers_.advance(pair.a, pair.b, pair.time);
+  movers_.give(before_);  // with the inertia there
   movers_.place_rows(model, predicted_);
   turn_ = turns(model, predicted_);
   for (std::size_t i = 0; i < model.size(); ++i)

@@ -76,7 +76,7 @@ def test_completion_of_bash():
     assert completed("rubble-import", "--format", "c") == ["csv"]
     assert "VOLUME" not in completed("rubble-ellipsoid", "--volume", "")
     assert completed("rubble-shape", "--write", "READ") == ["README.md"]
-    assert completed("rubble-import", "--format", "=") == ["csv", "xyz", "obj", "ply", "stl"]
+    assert completed("rubble-import", "--format", "=") == ["csv", "xyz", "dump", "data", "obj", "ply", "stl"]
     assert completed("rubble-info", "READ") == ["README.md"]
 
 

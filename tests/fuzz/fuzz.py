@@ -308,7 +308,7 @@ class Job:
             return "an error is one line that begins with the tool's name and 'error'"
         names = [os.path.basename(word) for word in self.command if os.path.isfile(word)] + [os.path.basename(self.path)]
         # The place of a value of the command line, such as a duration that a broken step makes uncountable.
-        placed = '--set "' in text
+        placed = '--set "' in text or "error: --" in text
         if code == 2 and not placed and not any(name in text for name in names):
             return "no file is named"
         if code == 2 and not placed and self.kind == "toml" and not re.search(r"broken\.toml:\d+:\d+: |calm\.h5|glued\.h5|hulls\.h5|broken\.toml: larger", text):

@@ -236,7 +236,8 @@ TEST(Impulses, LedgerCloses) {
   const External nothing;
   const Pile start = crowd();
   ImpulseRun run(p, start);
-  const measure::Ledger before = measure::ledger(start, nothing, 1e-4, true, {});
+  run.until(0);  // the start removes overlaps
+  const measure::Ledger before = measure::ledger(run.pile(), nothing, 1e-4, true, run.account());
   const StepReport report = run.until(2.0);
   const measure::Ledger after = measure::ledger(run.pile(), nothing, 1e-4, true, run.account());
   EXPECT_GT(report.contacts, 10u);
@@ -275,7 +276,7 @@ TEST(Impulses, ThreadsAndListsDoNotChangeBits) {
     nscd::Parameters p = crowded();
     if (n > 1) p.step.skin = 0.05 * n;
     ImpulseRun run(p, crowd(), shaken());
-    EXPECT_GE(run.until(1).contacts, 20u);
+    EXPECT_GT(run.until(1).contacts, 10u);
     if (first.empty()) first = everything(run);
     EXPECT_TRUE(same_bits(first, everything(run))) << n;
   }

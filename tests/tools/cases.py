@@ -81,7 +81,7 @@ NUMBERS = [
     ("export", "--frame=1.5 x.csv", '--frame must be a whole number, not "1.5"'),
     ("gravity", "--method=fmn", '--method must be one of "direct", "fmm", not "fmn"; did you mean "fmm"?'),
     ("gravity", "--threads 1 --threads 2", "--threads is given more than once"),
-    ("stress", "--volume=sphre", '--volume must be one of "sphere", "cluster", "ellipsoid", "extents", "ranges", "hull", "alpha" or a volume such as "2 km^3", not "sphre"; did you mean "sphere"?'),
+    ("stress", "--volume=sphre", '--volume must be one of "sphere", "cluster", "ellipsoid", "extents", "ranges", "hull", "alpha", "cell" or a volume such as "2 km^3", not "sphre"; did you mean "sphere"?'),
     ("ellipsoid", "--volume='2 km'", '--volume expects a volume in m3; "2 km" is a length'),
     ("stress", "--volume=-1", "--volume must be > 0 m3, not -1"),
     ("advise", "-c relax.toml --speed=0", "--speed must be > 0 m s-1, not 0"),
@@ -278,7 +278,7 @@ CASES = [
      "rubble-shape --json hull.obj hull.stl > hulls.json", 0, None,
      "python3 -c 'import json; s = json.load(open(\"shape.json\"))[\"rows\"][0]; a, b = json.load(open(\"hulls.json\"))[\"rows\"]; "
      "assert abs(a[\"volume\"] / s[\"enclosed\"] - 1) < 1e-9 > abs(a[\"volume\"] / b[\"volume\"] - 1) and abs(a[\"area\"] / s[\"area\"] - 1) < 1e-9, (s, a, b)'"),
-    ("a spectrum of surfaces", "rubble-alphashape --spectrum 3 cloud.h5 > spectrum.tsv && test $(wc -l < spectrum.tsv) = 6", 0, None),
+    ("a spectrum of surfaces", "rubble-alphashape -q --spectrum 3 cloud.h5 > spectrum.tsv && test $(wc -l < spectrum.tsv) = 6", 0, None),
     ("a spectrum and a radius", "rubble-alphashape --spectrum 3 --alpha 5 cloud.h5", 2, r"--spectrum"),
     ("a surface of another kind", "rubble-alphashape --write hull.vtk cloud.h5", 2, r"hull\.vtk: a mesh's name ends in \.obj, \.ply or \.stl$"),
     ("a surface to the table's place", "rubble-alphashape --write - cloud.h5", 2, r"--write needs a file"),
