@@ -36,13 +36,6 @@ struct Overload {
   std::vector<Index> rows;
 };
 
-// What a field does to a mover.
-struct Push {
-  Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
-
-  double power(const Mover& mover) const { return force.dot(mover.velocity) + torque.dot(mover.spin()); }
-};
-
 // Counts an impulse [N s] that a body at that place [m] gets in the sizes of all that was exchanged.
 void exchange(Account& account, const Vec3& impulse, const Vec3& place) {
   account.exchanged += impulse.norm();
@@ -81,6 +74,7 @@ void Engine::advance(Pile& pile, const External& external, double until) {
   movers_.load(pile.model, pile.state);
   place_ = pile.state.position;
   find_gravity(pile.model, pile.state.time);
+  if (contacts_may_rest()) find_gaps(pile.model, pile.state.time);
   while (goes_on() && !stop::requested()) {
     step(pile);
     ++pile.state.step;
@@ -97,12 +91,14 @@ double Engine::time_of(std::int64_t step) const {
 void Engine::step(Pile& pile) {
   const double h = p_.step.dt;
   start_ = pile.state.time;
+  met_.clear();
+  most_met_ = kMostMet;
   fail(pile.model);
-  kick(pile.model, h / 2);
+  kick(pile.model, Half::first);
   drift(pile, h);
   take_places(pile.state.time);
   find_gravity(pile.model, time_of(pile.state.step + 1));
-  kick(pile.model, h / 2);
+  kick(pile.model, Half::second);
   if (movers_.take_regrouped()) {
     movers_.place_spheres(pile.state);
     movers_.turn_grains(pile.model, pile.state);
@@ -230,34 +226,43 @@ void Engine::find_bonds(const Model& model) {
   }
 }
 
-void Engine::kick(const Model& model, double h) {
-  account_for_kick(model, h);
-  Reals work(movers_.size());  // summed in the order of movers
-  parallel_for(movers_.size(), [&](std::size_t m) { work[m] = kick_mover(model, movers_[m], h); });
-  for (const double w : work) account.driven += w;
-}
-
-// => work of the planet's field on it [J].
-double Engine::kick_mover(const Model& model, Mover& mover, double h) const {
-  Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
-  Push field;  // of what is outside
+// Of the mover's place. What a field from outside does to it counts as work where that field changes with time.
+Engine::Kick Engine::kick_of(const Model& model, const Mover& mover) const {
+  Kick kick;
   for (std::size_t k = 0; k < mover.row.size(); ++k) {
     const std::size_t i = at(mover.row[k]);
     const Vec3 own = model.mass[i] * self_[i], outer = model.mass[i] * outer_[i], arm = mover.arm(k);
-    force += own + outer;
-    torque += arm.cross(own + outer);
-    field.force += outer;
-    field.torque += arm.cross(outer);
+    kick.all.force += own + outer;
+    kick.all.torque += arm.cross(own + outer);
+    kick.field.force += outer;
+    kick.field.torque += arm.cross(outer);
     if (bonds_) {
-      force += pull_of_bonds_[i];
-      torque += arm.cross(pull_of_bonds_[i]);
+      kick.all.force += pull_of_bonds_[i];
+      kick.all.torque += arm.cross(pull_of_bonds_[i]);
     }
   }
-  const double before = field.power(mover);
-  mover.velocity += h / mover.mass * force;
-  mover.momentum += h * torque;
-  mover.settle();
-  return external_.planet.pass ? h / 2 * (before + field.power(mover)) : 0;
+  return kick;
+}
+
+// Half a step of gravity and of bonds, and the impulses of contacts at rest that withstand it.
+void Engine::kick(const Model& model, Half half) {
+  const double h = p_.step.dt / 2;
+  account_for_kick(model, h);
+  kick_.resize(movers_.size());
+  parallel_for(movers_.size(), [&](std::size_t m) { kick_[m] = kick_of(model, movers_[m]); });
+  if (contacts_may_rest()) solve_resting_contacts(half);
+  Reals work(movers_.size());  // of fields that change with time, summed in the order of movers [J]
+  const auto power = [&](std::size_t m) { return external_.planet.pass ? kick_[m].field.power(movers_[m]) : 0; };
+  parallel_for(movers_.size(), [&](std::size_t m) {
+    Mover& mover = movers_[m];
+    work[m] = power(m);
+    mover.velocity += h / mover.mass * kick_[m].all.force;
+    mover.momentum += h * kick_[m].all.torque;
+    mover.settle();
+  });
+  if (contacts_may_rest()) push_resting();
+  parallel_for(movers_.size(), [&](std::size_t m) { work[m] = h / 2 * (work[m] + power(m)); });
+  for (const double w : work) account.driven += w;
 }
 
 void Engine::account_for_kick(const Model& model, double h) {
@@ -295,8 +300,6 @@ void Engine::settle_uniform(const Model& model, double h) {
 
 void Engine::drift(const Pile& pile, double h) {
   update_list(pile.model, h);
-  met_.clear();
-  most_met_ = kMostMet;
   impacts_of_pair_.assign(pairs_.size(), 0);
   deep_.assign(pairs_.size(), false);
   find_events(h);
@@ -313,7 +316,7 @@ void Engine::drift(const Pile& pile, double h) {
   find_overlaps();
 }
 
-Scene Engine::scene() const { return {movers_, radius_, external_, start_, p_.step.dt}; }
+Scene Engine::scene() const { return {movers_, pairs_, radius_, external_, start_, p_.step.dt}; }
 
 Engine::Sides Engine::sides(std::uint32_t pair) const {
   const Index b = pairs_.b[pair];
@@ -358,8 +361,8 @@ void Engine::collide(const Model& model, std::uint32_t pair, const Meeting& meet
   bounce(pair, meeting);
   const Sides both = sides(pair);
   predict_anew(both.a, kWall, h);
-  if (both.b != kWall) predict_anew(both.b, movers_[both.a].is_free() ? both.a : kWall, h);
-  if (!both_free(scene(), pairs_.a[pair], pairs_.b[pair]) && !renewal_needed_) predict(pair, movers_[both.a].time);
+  if (both.b != kWall) predict_anew(both.b, is_exact(scene(), movers_[both.a]) ? both.a : kWall, h);
+  if (!both_exact(scene(), pairs_.a[pair], pairs_.b[pair]) && !renewal_needed_) predict(pair, movers_[both.a].time);
   for (const std::size_t mover : left) predict_anew(mover, kWall, h);
 }
 
@@ -423,7 +426,7 @@ void Engine::bind(std::uint32_t pair, double h) {
   parts.insert(parts.end(), others.begin(), others.end());
   parts_[whole] = std::move(parts);
   movers_[whole].bound = true;
-  note_meeting(pair, mass * (mover.velocity + mover.spin().cross(place - mover.position) - velocity));
+  note_meeting(pairs_.a[pair], j, mass * (mover.velocity + mover.spin().cross(place - mover.position) - velocity));
 }
 
 // What a mover comes apart into at the end of the step, if it is bound: else itself.
@@ -492,8 +495,8 @@ void Engine::push_mover(std::size_t m, const Side& side, const Vec3& impulse) {
 }
 
 // For the contacts of the step. Of a pair that meets again and again only the sum is kept.
-void Engine::note_meeting(std::uint32_t pair, const Vec3& impulse) {
-  met_.push_back({pairs_.a[pair], pairs_.b[pair], impulse});
+void Engine::note_meeting(Index a, Index b, const Vec3& impulse) {
+  met_.push_back({a, b, impulse});
   if (met_.size() < most_met_) return;
   std::stable_sort(met_.begin(), met_.end(),
                    [](const Met& x, const Met& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
@@ -543,7 +546,7 @@ void Engine::bounce(std::uint32_t pair, const Meeting& meeting) {
   account[lifted ? Channel::correction : Channel::impact] += found.normal_loss;
   account[Channel::friction] += found.sliding_loss;
   push_mover(both.a, a, -found.impulse);
-  note_meeting(pair, found.impulse);
+  note_meeting(pairs_.a[pair], pairs_.b[pair], found.impulse);
   if (both.b != kWall) {
     push_mover(both.b, b, found.impulse);
     return account_for_image(pairs_.a[pair], pairs_.b[pair], found.impulse);
@@ -562,17 +565,22 @@ void Engine::bounce_centrally(std::uint32_t pair, const Meeting& meeting, double
   account[Channel::impact] += found.loss;
   a.velocity -= impulse / a.mass;
   b.velocity += impulse / b.mass;
+  a.strayed += found.impulse / a.mass;
+  b.strayed += found.impulse / b.mass;
   for (const std::size_t mover : {both.a, both.b}) exchange(account, impulse, movers_[mover].position);
   account_for_image(pairs_.a[pair], pairs_.b[pair], impulse);
-  note_meeting(pair, impulse);
+  note_meeting(pairs_.a[pair], pairs_.b[pair], impulse);
 }
 
 void Engine::find_overlaps() {
   const Scene here = scene();
+  gap_.resize(pairs_.size());
   const Greatest deepest = blocked_fold(pairs_.size(), Greatest{}, [&](Greatest& most, std::size_t k) {
     const Sides both = sides(static_cast<std::uint32_t>(k));
+    gap_[k] = kNever;
     if (both.a == both.b) return;
-    most += {-meeting(here, pairs_.a[k], pairs_.b[k]).gap / smaller_radius(here, pairs_.a[k], pairs_.b[k])};
+    gap_[k] = meeting(here, pairs_.a[k], pairs_.b[k]).gap;
+    most += {-gap_[k] / smaller_radius(here, pairs_.a[k], pairs_.b[k])};
   });
   counts.overlap = std::max(counts.overlap, deepest.value);
 }
@@ -603,6 +611,7 @@ void Engine::archive(Archive& archive) {
   archive.value("hsdem/steps_ahead", steps_ahead_);
   archive.value("hsdem/inner", inner_);
   archive.value("hsdem/parted", parted_);
+  archive_resting(archive);
   if (bonds_) bonds_->archive(archive);
 }
 

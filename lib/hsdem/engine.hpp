@@ -10,6 +10,7 @@
 #include "hsdem/events.hpp"
 #include "hsdem/lineage.hpp"
 #include "hsdem/parameters.hpp"
+#include "hsdem/resting.hpp"
 #include "hsdem/rigid_strength.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
@@ -43,7 +44,7 @@ class Engine {
   Account account;
   MadeEnergy made{kHeatOfEvents};
   Counts counts;
-  std::int64_t looks = 0, list_builds = 0;
+  std::int64_t looks = 0, predictions = 0, list_builds = 0, resting_sweeps = 0, resting_contacts = 0;
   Phases seconds;
 
  private:
@@ -65,6 +66,31 @@ class Engine {
     Vec3 acceleration = Vec3::Zero();  // of the sphere before less that after, by its bonds [m s-2]
   };
 
+  // What a kick gives to a mover, and the share of it that a field from outside gives.
+  struct Push {
+    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+
+    double power(const Mover& mover) const { return force.dot(mover.velocity) + torque.dot(mover.spin()); }
+  };
+  struct Kick {
+    Push all, field;
+  };
+
+  // The kick before a drift takes the bodies through it; the kick behind it is the first half of one that is whole.
+  enum class Half { first, second };
+
+  // A pair whose contact takes up kicks; b < 0: a wall.
+  struct Resting {
+    Index a, b;
+    double impulse;  // of a whole step [N s]
+  };
+
+  // What a contact at rest has to keep.
+  struct Rate {
+    double least;     // rate of the gap [m s-1]
+    double recovery;  // the share of it that takes an overlap back [m s-1]
+  };
+
   // Members that leave an aggregate, and by how much less its bonds give to each of its members from then on, where
   // what leaves may stick again [m s-2].
   struct Leaving {
@@ -82,8 +108,8 @@ class Engine {
   void part(const Model& model, std::size_t m, const Leaving& leaving);
   bool left_one_aggregate(std::uint32_t pair) const;
   bool pulled_apart(std::uint32_t pair, const Meeting& meeting) const;
-  void kick(const Model& model, double h);
-  double kick_mover(const Model& model, Mover& mover, double h) const;
+  void kick(const Model& model, Half half);
+  Kick kick_of(const Model& model, const Mover& mover) const;
   void account_for_kick(const Model& model, double h);
   void account_for_image(Index a, Index b, const Vec3& impulse);
   void take_places(double time);
@@ -126,7 +152,7 @@ class Engine {
   double parting(const Meeting& meeting) const;
   double least_parting(std::uint32_t pair, const Meeting& meeting) const;
   void push_mover(std::size_t mover, const Side& side, const Vec3& impulse);
-  void note_meeting(std::uint32_t pair, const Vec3& impulse);
+  void note_meeting(Index a, Index b, const Vec3& impulse);
   void bounce(std::uint32_t pair, const Meeting& meeting);
   void bounce_centrally(std::uint32_t pair, const Meeting& meeting, double restitution);
   double allow(std::size_t mover, double h);
@@ -144,6 +170,17 @@ class Engine {
   void take_in(std::size_t mover, std::size_t first, double h);
   void predict_anew(std::size_t mover, std::size_t done, double h);
   void find_overlaps();
+  bool contacts_may_rest() const;
+  void find_gaps(const Model& model, double time);
+  double resting_speed() const;
+  bool may_rest(std::uint32_t pair, const Meeting& now, double smaller, Half half) const;
+  Rate resting_rate(std::uint32_t pair, const Meeting& now, double smaller) const;
+  void find_resting(Half half);
+  void solve_resting_contacts(Half half);
+  std::size_t resting_body(std::size_t mover, double h);
+  void push_resting();
+  void archive_resting(Archive& archive);
+  void account_for_resting(std::size_t k, double impulse);
 
   Parameters p_;
   External external_;
@@ -178,6 +215,15 @@ class Engine {
   Agenda agenda_;
   std::map<std::size_t, std::vector<Touching>> touching_;  // of aggregates that failed, until spheres change movers
   std::vector<Failed> failed_;                             // of each sphere, in a step in which any fails
+  std::vector<Kick> kick_;  // of each mover
+  Reals gap_;               // of the pairs of the list, at the places of the kicks [m]
+  // Contacts at rest of the kick at hand, what is solved for them, and the rates of their gaps before it [m s-1].
+  std::vector<Resting> resting_;
+  std::vector<RestingLink> link_;
+  std::vector<RestingBody> resting_body_;
+  std::vector<std::size_t> resting_mover_;  // of each of these bodies
+  std::vector<Index> number_;               // of each mover among them; -1: none
+  Reals rate_before_, recovery_;
   std::vector<Met> met_;
   std::size_t most_met_ = 0;
 };

@@ -23,7 +23,7 @@ void Engine::find_events(double h) {
   agenda_.clear(pairs_.size(), movers_.size(), h);
   apart_.assign(pairs_.size(), false);
   parallel_for(movers_.size(), [&](std::size_t m) {  // there is room for a step: nothing here is negative
-    if (movers_[m].row.size() > 1) allow(m, h);
+    if (!movers_[m].row.empty() && !is_exact(scene(), movers_[m])) allow(m, h);
   });
   std::vector<Outlook> ahead(pairs_.size());
   parallel_for(pairs_.size(), [&](std::size_t k) {
@@ -73,7 +73,7 @@ Outlook Engine::outlook_of(std::uint32_t pair, double now) const {
   const Sides both = sides(pair);
   const Index a = pairs_.a[pair], b = pairs_.b[pair];
   if (both.a == both.b) return {};
-  if (both_free(scene(), a, b)) return outlook_of_free(scene(), a, b, now, resting(pair));
+  if (both_exact(scene(), a, b)) return outlook_of_free(scene(), a, b, now, resting(pair));
   return outlook(scene(), a, b, resting(pair));
 }
 
@@ -83,15 +83,16 @@ void Engine::note(std::uint32_t pair, const Outlook& ahead) {
   apart_[pair] = ahead.apart;
   if (ahead.stray == kNever) return;
   const Sides both = sides(pair);
-  const auto is_aggregate = [&](std::size_t m) { return m != kWall && !movers_[m].is_free(); };
-  const double share = is_aggregate(both.a) && is_aggregate(both.b) ? 0.5 : 1;
+  const auto expires = [&](std::size_t m) { return m != kWall && !is_exact(scene(), movers_[m]); };
+  const double share = expires(both.a) && expires(both.b) ? 0.5 : 1;
   for (const std::size_t m : {both.a, both.b})
-    if (is_aggregate(m)) agenda_.expires(pair, m, movers_[m].strayed + share * ahead.stray);
+    if (expires(m)) agenda_.expires(pair, m, movers_[m].strayed + share * ahead.stray);
 }
 
 void Engine::predict(std::uint32_t pair, double now) {
+  ++predictions;
   const Sides both = sides(pair);
-  if (both.a != both.b && !both_free(scene(), pairs_.a[pair], pairs_.b[pair])) {
+  if (both.a != both.b && !both_exact(scene(), pairs_.a[pair], pairs_.b[pair])) {
     move_to(both.a, now);
     move_to(both.b, now);
   }
@@ -110,8 +111,9 @@ void Engine::predict_spheres(std::size_t m, std::size_t first, std::size_t done)
   }
 }
 
-// Spheres have joined a mover, from that number on; if it was a free one, it has yet to be predicted.
+// Spheres have joined a mover, from that number on; if it was a free one, all of it is predicted anew.
 void Engine::take_in(std::size_t m, std::size_t first, double h) {
+  if (first == 1) movers_[m].roams = -1;
   if (first == 1 || renewal_needed_) return;
   renewal_needed_ = roam(m, first, h) < 0;
   if (!renewal_needed_) predict_spheres(m, first, kWall);
@@ -120,9 +122,10 @@ void Engine::take_in(std::size_t m, std::size_t first, double h) {
 // A mover's motion has changed.
 void Engine::predict_anew(std::size_t m, std::size_t done, double h) {
   const Mover& mover = movers_[m];
-  if (mover.is_free()) renewal_needed_ = renewal_needed_ || room_left(at(mover.row[0]), h - mover.time) < 0;
+  const bool exact = is_exact(scene(), mover);
+  if (exact) renewal_needed_ = renewal_needed_ || room_left(at(mover.row[0]), h - mover.time) < 0;
   if (renewal_needed_) return;  // all are predicted anew
-  if (mover.is_free()) return predict_spheres(m, 0, done);
+  if (exact) return predict_spheres(m, 0, done);
   if (holds(mover)) {
     for (const std::uint32_t pair : agenda_.expired(m, mover.strayed)) predict(pair, mover.time);
     return;

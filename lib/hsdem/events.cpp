@@ -122,8 +122,15 @@ Vec3 image_across(const Vec3& a, const Vec3& b, const Vec3& period) {
   return image;
 }
 
-bool both_free(const Scene& scene, Index a, Index b) {
-  return mover_of(scene, a).is_free() && (b < 0 ? !wall(scene, b).moves() : mover_of(scene, b).is_free());
+bool is_exact(const Scene& scene, const Mover& mover) {
+  if (!mover.is_free()) return false;
+  const auto begin = scene.pairs.begin.begin() + mover.row[0];
+  return begin[1] - begin[0] <= kCrowd;
+}
+
+bool both_exact(const Scene& scene, Index a, Index b) {
+  if (!is_exact(scene, mover_of(scene, a))) return false;
+  return b < 0 ? !wall(scene, b).moves() : is_exact(scene, mover_of(scene, b));
 }
 
 // Both fall alike in uniform gravity: it counts only as far as their times differ.

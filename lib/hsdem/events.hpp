@@ -26,6 +26,7 @@ struct Pairs {
 // What a pair is looked at in.
 struct Scene {
   const Movers& movers;
+  const Pairs& pairs;
   const Reals& radius;       // [m]
   const External& external;  // walls, uniform gravity, how far space repeats itself
   double start;              // of the step [s]
@@ -36,9 +37,15 @@ struct Scene {
 // each other.
 inline constexpr double kResting = 1e-9;
 
-// (scene, pair) => whether both are free spheres, or one is and the other a wall at rest: what is ahead of them is
-// known exactly.
-bool both_free(const Scene& scene, Index a, Index b);
+// A free sphere with more pairs is treated as an aggregate: all of its pairs are not predicted anew at each hit.
+inline constexpr std::uint32_t kCrowd = 64;
+
+// (scene, mover) => whether all of its pairs are predicted anew when its motion changes: a free sphere among few others.
+bool is_exact(const Scene& scene, const Mover& mover);
+
+// (scene, pair) => whether both are such spheres, or one is and the other a wall at rest: what is ahead of them is known
+// exactly.
+bool both_exact(const Scene& scene, Index a, Index b);
 
 // What is known of a pair ahead.
 struct Outlook {

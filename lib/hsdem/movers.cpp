@@ -114,7 +114,7 @@ void Mover::move_to(double until, const Vec3& acceleration) {
   if (h == 0 || row.empty()) return;
   time = until;
   swept += mass * h * (position + h / 2 * velocity + h * h / 6 * acceleration);
-  position += h * velocity + h * h / 2 * acceleration;
+  position += h * (velocity + h / 2 * acceleration);  // what is thrown up and falls back ends where it was
   velocity += h * acceleration;
   if (is_free()) return;
   orientation = motion::turn_by_splitting(orientation * axes, momentum, moments, h) * axes.conjugate();

@@ -938,44 +938,6 @@ TEST(HardSpheres, OverlapOfWhatSticksIsTold) {
   EXPECT_NEAR(report.audits[0].worst, 0.8, 1e-3);
 }
 
-// Two plates rest in each other's hollows, drawn together by their gravity alone. An impact at the speed u, the time t
-// after the start of a step h, between kicks of g h / 2, raises the energy by (1 + e) m g u (h / 2 - t): in rest by a
-// small part of m g^2 h^2 in a step. What was told to touch at gaps of many times g h^2 would bounce at t = 0 in each,
-// and gain m g^2 h^2 / 2.
-TEST(HardSpheres, WhatRestsIsHeatedByLittle) {
-  const double h = 0.5;
-  Pile pile = spheres();
-  std::vector<Index> groups;
-  for (int plate = 0; plate < 2; ++plate)
-    for (int k = 0; k < 9; ++k) {
-      add(pile, 1, 1, {2.0 * (k % 3) + plate, 2.0 * (k / 3) + plate, std::numbers::sqrt2 * plate});
-      groups.push_back(plate);
-    }
-  glue_bodies(pile, groups, std::vector<Mat3>(2, Mat3::Zero()));
-  hsdem::Parameters p = hard_spheres(h, 0.5);
-  p.gravity.method = "direct";
-  p.gravity.constant = 2.9e-7;
-  p.contact.slow.reset();
-  Vec3 force = Vec3::Zero();
-  for (std::size_t a = 0; a < 9; ++a)
-    for (std::size_t b = 9; b < 18; ++b) {
-      const Vec3 d = pile.state.position[b] - pile.state.position[a];
-      force += p.gravity.constant * d / std::pow(d.norm(), 3);
-    }
-  const double mass = 4.5, g = force.norm() / mass;  // reduced
-  ASSERT_LT(g * h * h, 1e-7);
-  hsdem::Stepper stepper(p, pile, {});
-  const auto impacts = stepper.advance(pile, {}, 1000).remark("impacts");
-  const auto energy = [&] { return measure::ledger(pile, {}, p.gravity.constant, true, stepper.account()).total(); };
-  const double before = energy(), heat = stepper.account()[Channel::impact];
-  const int steps = 6000;
-  const StepReport report = stepper.advance(pile, {}, 1000 + steps * h);
-  const double each = steps * mass * g * g * h * h;
-  EXPECT_GT(report.remark("impacts") - impacts, steps);
-  EXPECT_NEAR((energy() - before) / each, 0.085, 0.025);  // docs/theory.md 13.1
-  EXPECT_NEAR((stepper.account()[Channel::impact] - heat) / each, 0.085, 0.025);
-}
-
 // A heavy aggregate that turns, in a shower of light spheres, within one step: what was predicted of its many spheres
 // stands while it is hit a little, and expires before that matters. Nobody overlaps before being looked at, and the
 // energy of perfectly elastic impacts stays.

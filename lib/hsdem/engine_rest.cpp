@@ -1,0 +1,220 @@
+// Contacts at rest take up the kicks of gravity: docs/theory.md 13.6.
+#include "base/error.hpp"
+#include "hsdem/engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rubble::hsdem {
+namespace {
+
+// At this gap, in radii of the smaller sphere, bodies rest on each other: what the solver leaves of an approach must
+// not let them touch within a step.
+constexpr double kRestGap = 2 * kTouching;
+// Of the speed at which touching bodies rest (kResting): the tolerance of the rates of gaps.
+constexpr double kShare = 0.1;
+constexpr double kDigits = 8 * std::numeric_limits<double>::epsilon();
+constexpr std::size_t kMostSweeps = 100;
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+// The order of a list: pairs of spheres, then spheres at each wall.
+bool before(Index a1, Index b1, Index a2, Index b2) {
+  if ((b1 < 0) != (b2 < 0)) return b2 < 0;
+  if (b1 < 0 && b1 != b2) return b1 > b2;
+  return a1 != a2 ? a1 < a2 : b1 < b2;
+}
+
+}  // namespace
+
+// Where nothing kicks, and no uniform gravity presses bodies to walls, no contact needs an impulse.
+bool Engine::contacts_may_rest() const {
+  const bool pressed = !external_.uniform.isZero() && !external_.planes.empty();
+  return p_.gravity.method != "none" || external_.planet.mass > 0 || bonds_ || pressed;
+}
+
+// Of the places at the start of a call; the list is that of the last step, or a first one.
+void Engine::find_gaps(const Model& model, double time) {
+  start_ = time;
+  if (room_.empty()) {
+    find_common_motion(model);
+    make_list(model, 0, p_.step.dt);
+  } else if (pairs_.begin.empty()) {
+    find_pairs(model);
+  }
+  gap_.resize(pairs_.size());
+  for (std::uint32_t k = 0; k < pairs_.size(); ++k) {
+    const Sides both = sides(k);
+    gap_[k] = both.a == both.b ? kNever : meeting(scene(), pairs_.a[k], pairs_.b[k]).gap;
+  }
+}
+
+// Bodies that approach each other more slowly come to rest against each other: as fast as gravity lets them, between
+// two kicks. Of perfectly elastic impacts no body comes to rest, but one at rest stays so.
+double Engine::resting_speed() const { return p_.contact.restitution < 1 ? slow() : 0; }
+
+bool Engine::may_rest(std::uint32_t pair, const Meeting& now, double smaller, Half half) const {
+  const Index b = pairs_.b[pair];
+  const double still = kResting * smaller / p_.step.dt;
+  double rate = now.rate;
+  if (b < 0) {
+    const Plane& plane = external_.planes[at(-1 - b)];
+    if (plane.moves()) return false;
+    // Behind a drift: what it fell in the second half of it the next kick gives back.
+    if (half == Half::second) rate -= 0.5 * p_.step.dt * external_.uniform.dot(plane.normal);
+  } else if (p_.outcome.stick > 0) {
+    return false;  // it sticks, or meets too fast to
+  }
+  if (-rate > std::max(resting_speed(), still)) return false;
+  return b < 0 || !p_.outcome.fragment || speed_over_escape(pair, now) <= *p_.outcome.fragment;
+}
+
+// On straight lines the gap is g + u t + c t^2: c = w^2 / (2 D) of two spheres at the distance D that move across at
+// w, half of what uniform gravity gives at a wall. It must not be less than the rest gap within the step. What differs
+// from the rest gap by no more than what counts as at rest, or by digits of the places, is at the rest gap.
+Engine::Rate Engine::resting_rate(std::uint32_t pair, const Meeting& now, double smaller) const {
+  const Index a = pairs_.a[pair], b = pairs_.b[pair];
+  const double h = p_.step.dt, off = now.gap - kRestGap * smaller;
+  const double still = kResting * smaller + kDigits * movers_.place(at(a)).lpNorm<Eigen::Infinity>();
+  const double apart = std::abs(off) < still ? 0 : off;  // beyond the rest gap [m]
+  const double room = std::max(0.0, apart);
+  double bends = 0;  // c [m s-2]
+  if (b < 0) {
+    bends = 0.5 * external_.uniform.dot(external_.planes[at(-1 - b)].normal);
+  } else {
+    const Vec3 velocity = movers_.velocity(at(b)) - movers_.velocity(at(a));
+    const double distance = now.gap + radius_[at(a)] + radius_[at(b)];
+    bends = (velocity - now.rate * now.normal).squaredNorm() / (2 * distance);
+  }
+  const double recovery = std::clamp(-apart / h, 0.0, kResting * smaller / h);
+  const bool turns_back = bends > 0 && room < bends * h * h;  // before the end of the step
+  return {recovery - (turns_back ? 2 * std::sqrt(bends * room) : room / h + bends * h), recovery};
+}
+
+// => its number among the bodies of the problem; kicked for the time h.
+std::size_t Engine::resting_body(std::size_t m, double h) {
+  if (m == kWall) return kNoBody;
+  if (number_[m] >= 0) return at(number_[m]);
+  const Mover& mover = movers_[m];
+  RestingBody body;
+  body.inverse_mass = 1 / mover.mass;
+  body.velocity = mover.velocity + h / mover.mass * kick_[m].all.force;
+  body.turns = !mover.is_free();
+  if (body.turns) {
+    body.inverse_inertia = mover.inverse_inertia();
+    body.spin = body.inverse_inertia * (mover.momentum + h * kick_[m].all.torque);
+  }
+  number_[m] = static_cast<Index>(resting_body_.size());
+  resting_body_.push_back(body);
+  resting_mover_.push_back(m);
+  return resting_body_.size() - 1;
+}
+
+// The contacts that may be at rest, with the impulses of the last kick as first guesses.
+void Engine::find_resting(Half half) {
+  const double h = p_.step.dt, share = half == Half::first ? 0.5 : 1, way = resting_speed() * h;
+  const std::vector<Resting> last = std::move(resting_);
+  auto known = last.begin();
+  resting_.clear();
+  link_.clear();
+  resting_body_.clear();
+  resting_mover_.clear();
+  rate_before_.clear();
+  recovery_.clear();
+  number_.assign(movers_.size(), -1);
+  for (std::uint32_t k = 0; k < pairs_.size(); ++k) {
+    const Index a = pairs_.a[k], b = pairs_.b[k];
+    const double smaller = smaller_radius(scene(), a, b);
+    const Sides both = sides(k);
+    if (gap_[k] > std::max(way, 2 * kRestGap * smaller) || both.a == both.b) continue;
+    const Meeting now = meeting(scene(), a, b);
+    if (!may_rest(k, now, smaller, half)) continue;
+    while (known != last.end() && before(known->a, known->b, a, b)) ++known;
+    const bool is_known = known != last.end() && known->a == a && known->b == b;
+    const Rate rate = resting_rate(k, now, smaller);
+    RestingLink link;
+    link.a = resting_body(both.a, share * h);
+    link.b = resting_body(both.b, share * h);
+    link.normal = now.normal;
+    link.arm_a = side_a(k, now).arm;
+    if (b >= 0) link.arm_b = side_b(k, now).arm;
+    link.least = rate.least;
+    link.tolerance = kShare * kResting * smaller / h + kDigits * movers_[both.a].velocity.norm();
+    link.impulse = is_known ? share * known->impulse : 0;
+    resting_.push_back({a, b, 0});
+    link_.push_back(link);
+    rate_before_.push_back(now.rate);
+    recovery_.push_back(rate.recovery);
+  }
+}
+
+// Before a drift the impulses that take the bodies through it; behind it those of a whole kick, of which each half
+// gives its half: the velocity between them is the mean of those before and after it, as without contacts, so that
+// the work of gravity is that of a leapfrog.
+void Engine::solve_resting_contacts(Half half) {
+  find_resting(half);
+  resting_sweeps += static_cast<std::int64_t>(solve_resting(resting_body_, link_, kMostSweeps));
+  const double share = half == Half::first ? 0.5 : 1;
+  for (std::size_t k = 0; k < link_.size(); ++k) resting_[k].impulse = link_[k].impulse / share;
+}
+
+void Engine::push_resting() {
+  for (std::size_t k = 0; k < link_.size(); ++k) {
+    const RestingLink& link = link_[k];
+    const Vec3 impulse = resting_[k].impulse / 2 * link.normal;
+    const auto push = [&](std::size_t body, double sign, const Vec3& arm) {
+      Mover& mover = movers_[resting_mover_[body]];
+      mover.velocity += sign / mover.mass * impulse;
+      if (!mover.is_free()) mover.momentum += sign * arm.cross(impulse);
+    };
+    push(link.a, -1, link.arm_a);
+    if (link.b != kNoBody) push(link.b, 1, link.arm_b);
+  }
+  for (const std::size_t m : resting_mover_) movers_[m].settle();
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < link_.size(); ++k) {
+    if (resting_[k].impulse == 0) continue;
+    account_for_resting(k, resting_[k].impulse / 2);
+    resting_[kept++] = resting_[k];
+  }
+  resting_.resize(kept);
+  resting_contacts = static_cast<std::int64_t>(kept);
+}
+
+// What the impulse takes from the motion, exactly: -p (u before + u after) / 2, u before without the kick.
+void Engine::account_for_resting(std::size_t k, double size) {
+  const auto& [a, b, whole] = resting_[k];
+  const RestingLink& link = link_[k];
+  const Vec3 impulse = size * link.normal;
+  const double opening = 0.5 * size * recovery_[k];
+  account[Channel::impact] += opening - 0.5 * size * (rate_before_[k] + meeting(scene(), a, b).rate);
+  account[Channel::correction] -= opening;
+  const Vec3 place = movers_[resting_mover_[link.a]].position + link.arm_a;
+  const double sides = b < 0 ? 1 : 2;
+  account.exchanged += sides * size;
+  account.exchanged_angular += sides * size * place.norm();
+  note_meeting(a, b, impulse);
+  if (b >= 0) return account_for_image(a, b, impulse);
+  account.impulse -= impulse;
+  account.angular_impulse -= place.cross(impulse);
+}
+
+// First guesses, which decide how the impulses are rounded.
+void Engine::archive_resting(Archive& archive) {
+  std::vector<std::int64_t> rows;
+  Reals impulse;
+  for (const Resting& one : resting_) {
+    rows.insert(rows.end(), {one.a, one.b});
+    impulse.push_back(one.impulse);
+  }
+  archive.value("hsdem/resting_pairs", rows);
+  archive.value("hsdem/resting_impulses", impulse);
+  if (!archive.loads()) return;
+  if (rows.size() != 2 * impulse.size()) throw InputError("pairs at rest without impulses");
+  resting_.clear();
+  for (std::size_t k = 0; k < impulse.size(); ++k)
+    resting_.push_back({static_cast<Index>(rows[2 * k]), static_cast<Index>(rows[2 * k + 1]), impulse[k]});
+}
+
+}  // namespace rubble::hsdem

@@ -1,0 +1,217 @@
+// Hard spheres at rest on each other and on walls stay at rest, for any time, without heat.
+#include "hsdem/stepper.hpp"
+#include "measure/ledger.hpp"
+#include "model/grains.hpp"
+#include "unit/measure_piles.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+namespace rubble::test {
+namespace {
+
+hsdem::Parameters piling(double dt, double restitution, double constant) {
+  hsdem::Parameters p;
+  p.gravity.method = "direct";
+  p.gravity.constant = constant;
+  p.step.dt = dt;
+  p.contact.restitution = restitution;
+  return p;
+}
+
+Pile empty() {
+  Pile pile;
+  pile.model.materials = {{"rock", 1}};
+  return pile;
+}
+
+// A run whose ledger is compared with that of its start.
+struct Watched {
+  hsdem::Parameters p;
+  Pile& pile;
+  External external;
+  hsdem::Stepper stepper;
+  measure::Drift drift;
+  StepReport report;
+
+  Watched(const hsdem::Parameters& parameters, Pile& start, const External& outside = {})
+      : p(parameters), pile(start), external(outside), stepper(parameters, start, outside) {
+    update();
+  }
+  measure::Ledger ledger() const {
+    return measure::ledger(pile, external, p.gravity.constant, p.gravity.method != "none", stepper.account());
+  }
+  void update() {
+    drift.update(ledger(), pile.model, pile.state);
+    EXPECT_LT(drift.momentum, 1e-12);
+    EXPECT_LT(drift.angular, 1e-12);
+  }
+  // => relative error of the energy.
+  double until(double time) {
+    report = stepper.advance(pile, external, time);
+    update();
+    return drift.energy;
+  }
+  double fastest() const {
+    double most = 0;
+    for (const Vec3& v : pile.state.velocity) most = std::max(most, v.norm());
+    return most;
+  }
+};
+
+// Two spheres fall towards each other, bounce and come to rest. Right: they rest at the sum of their radii, pressed by
+// G m^2 / (2 r)^2, and what is lost is the energy that they had beyond -G m^2 / (2 r).
+TEST(HardSpheresAtRest, TwoSpheresRestForEver) {
+  for (const double dt : {0.001, 0.01, 0.1}) {
+    Pile pile = empty();
+    for (const double x : {10.0, -10.0}) add(pile, 1, 2, {x, 0, 0});
+    Watched run(piling(dt, 0.5, 1), pile);
+    const double early = run.until(150), heat = run.stepper.account()[Channel::impact];
+    const double late = run.until(150 + 20000 * dt);
+    EXPECT_LT(early, 0.1 * dt) << dt;  // of impacts between kicks: theory 13.1
+    EXPECT_NEAR(late, early, 1e-12) << dt;
+    EXPECT_LT(run.fastest(), 1e-9) << dt;
+    EXPECT_NEAR((pile.state.position[0] - pile.state.position[1]).norm(), 4, 1e-6) << dt;
+    EXPECT_NEAR(heat, 1.0 / 4 - 1.0 / 20, 0.2 * dt * heat) << dt;
+    EXPECT_NEAR(run.stepper.account()[Channel::impact], heat, 1e-12) << dt;
+    const Contacts contacts = run.stepper.contacts(pile, {});
+    ASSERT_EQ(contacts.size(), 1U) << dt;
+    EXPECT_NEAR(contacts.force[0].norm(), 1.0 / 16, 1e-6) << dt;
+  }
+}
+
+// Spheres on a lattice with some noise that fall together under their own gravity.
+Pile heap(int side, double noise) {
+  Dice dice(3);
+  Pile pile = empty();
+  for (int k = 0; k < side * side * side; ++k) {
+    const Vec3 cell(k % side, k / side % side, k / side / side);
+    add(pile, 1047197.5511965977, 5, 10.4 * cell + noise * dice.vector());
+  }
+  return pile;
+}
+
+// Once a pile is at rest, neither its places nor its ledger change any more.
+TEST(HardSpheresAtRest, PilesRestForEver) {
+  for (const double dt : {5.0, 10.0, 20.0}) {
+    Pile pile = heap(3, 0.2);
+    Watched run(piling(dt, 0.5, 6.6743e-11), pile);
+    const double early = run.until(20 * 3600.0), heat = run.stepper.account()[Channel::impact];
+    const double impacts = run.report.remark("impacts");
+    const Vec3s places = pile.state.position;
+    const double late = run.until(60 * 3600.0);
+    double moved = 0;
+    for (std::size_t i = 0; i < pile.size(); ++i) moved = std::max(moved, (places[i] - pile.state.position[i]).norm());
+    EXPECT_LT(early, 1e-4 * dt) << dt;  // of impacts between kicks: theory 13.1
+    EXPECT_NEAR(late, early, 1e-10) << dt;
+    EXPECT_EQ(run.report.remark("impacts"), impacts) << dt;
+    EXPECT_NEAR(run.stepper.account()[Channel::impact], heat, 1e-6 * heat) << dt;
+    EXPECT_LT(moved, 1e-5) << dt;
+    EXPECT_LT(run.fastest(), 1e-7) << dt;
+    EXPECT_LT(run.report.audits[0].worst, 1e-5) << dt;
+  }
+}
+
+// A body that lies on a floor under uniform gravity, alone, as a column and as rods, with and without self-gravity
+// and with perfectly elastic impacts: no heat, no energy made by hops, the floor bears the weight.
+TEST(HardSpheresAtRest, BodiesRestOnAFloor) {
+  External external;
+  external.uniform = {0, 0, -9.81};
+  external.planes.push_back({});
+  for (const char* gravity : {"none", "direct"})
+    for (const double restitution : {0.5, 1.0})
+      for (const bool glued : {false, true})
+        for (const double dt : {0.01, 0.05, 0.25}) {
+          Pile pile = empty();
+          for (int k = 0; k < 4; ++k) add(pile, 1, 0.5, glued ? Vec3(k, 0, 0.5) : Vec3(0, 0, 0.5 + k));
+          if (glued) glue_bodies(pile, {0, 0, 0, 0}, {Mat3::Zero()});
+          hsdem::Parameters p = piling(dt, restitution, 0.1);
+          p.gravity.method = gravity;
+          Watched run(p, pile, external);
+          const Vec3s places = pile.state.position;
+          run.until(100);
+          const measure::Ledger now = run.ledger();
+          EXPECT_NEAR(now.of_motion(), run.drift.first.of_motion(), 1e-11 * now.external_size)
+              << gravity << ' ' << restitution << ' ' << glued << ' ' << dt;
+          EXPECT_EQ(run.report.remark("impacts"), 0) << gravity << ' ' << restitution << ' ' << glued << ' ' << dt;
+          EXPECT_LT(std::abs(run.stepper.account()[Channel::correction]), 1e-6);
+          EXPECT_LT(std::abs(run.stepper.account()[Channel::impact]), 1e-6);
+          for (std::size_t i = 0; i < 4; ++i) EXPECT_LT((pile.state.position[i] - places[i]).norm(), 1e-6);
+          const Contacts contacts = run.stepper.contacts(pile, external);
+          double weight = 0;
+          for (std::size_t c = 0; c < contacts.size(); ++c)
+            if (contacts.key[c].on_wall()) weight += contacts.force[c].z();
+          EXPECT_NEAR(weight, 4 * 9.81, 1e-6);
+        }
+}
+
+// A small smooth sphere slides about a large one at half of the speed of an orbit, without losing any energy: it comes
+// back after 2 pi (R + r) / v, however long it slides.
+TEST(HardSpheresAtRest, SlidingWithoutFrictionLosesNothing) {
+  const double speed = 0.5 / std::sqrt(1.1);
+  const double period = 2 * std::numbers::pi * 1.1 / speed;
+  for (const int steps : {200, 400, 800}) {
+    Pile pile = empty();
+    add(pile, 1, 1, {0, 0, 0});
+    add(pile, 1e-9, 0.1, {1.1, 0, 0}, {0, speed, 0});
+    const double dt = period / steps;
+    Watched run(piling(dt, 0.5, 1), pile);
+    double farthest = 0, error = 0;
+    for (int k = 1; k <= 200; ++k) {
+      error = std::max(error, run.until(k * period / 20));
+      farthest = std::max(farthest, (pile.state.position[1] - pile.state.position[0]).norm() - 1.1);
+    }
+    EXPECT_LT(farthest, 2 * dt * dt);
+    EXPECT_LT(error, dt * dt);
+    EXPECT_NEAR(pile.state.velocity[1].norm(), speed, dt * speed);
+  }
+}
+
+// Two plates in each other's hollows, drawn together by their gravity alone: several contacts of two rigid bodies.
+TEST(HardSpheresAtRest, PlatesRestInEachOthersHollows) {
+  for (const double h : {0.25, 0.5, 1.0}) {
+    Pile pile = empty();
+    std::vector<Index> groups;
+    for (int plate = 0; plate < 2; ++plate)
+      for (int k = 0; k < 9; ++k) {
+        add(pile, 1, 1, {2.0 * (k % 3) + plate, 2.0 * (k / 3) + plate, std::numbers::sqrt2 * plate});
+        groups.push_back(plate);
+      }
+    glue_bodies(pile, groups, std::vector<Mat3>(2, Mat3::Zero()));
+    Watched run(piling(h, 0.5, 2.9e-7), pile);
+    run.until(4000 * h);
+    const measure::Ledger before = run.ledger();
+    const double heat = run.stepper.account()[Channel::impact];
+    EXPECT_LT(std::abs(heat), 1e-8 * std::abs(before.mutual)) << h;  // of opening to the gap of rest
+    run.until(8000 * h);
+    EXPECT_NEAR(run.ledger().total(), before.total(), 1e-12 * std::abs(before.mutual)) << h;
+    EXPECT_NEAR(run.stepper.account()[Channel::impact], heat, 1e-10 * std::abs(before.mutual)) << h;
+    EXPECT_LT(run.fastest(), 1e-8);
+  }
+}
+
+// Stopped and restarted at any time, a pile that comes to rest has the same bits.
+TEST(HardSpheresAtRest, SameBitsWhenRestarted) {
+  const hsdem::Parameters p = piling(10, 0.5, 6.6743e-11);
+  Pile whole = heap(2, 0.3), parts = whole;
+  hsdem::Stepper at_once(p, whole, {});
+  at_once.advance(whole, {}, 60000);
+  auto stepper = std::make_unique<hsdem::Stepper>(p, parts, External{});
+  for (int k = 1; k <= 60; ++k) {
+    stepper->advance(parts, {}, 1000.0 * k);
+    stepper = std::make_unique<hsdem::Stepper>(p, parts, External{}, memory_of(*stepper));
+  }
+  EXPECT_EQ(whole.state.time, parts.state.time);
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    EXPECT_EQ(whole.state.position[i], parts.state.position[i]);
+    EXPECT_EQ(whole.state.velocity[i], parts.state.velocity[i]);
+  }
+  EXPECT_EQ(flat(at_once.account()), flat(stepper->account()));
+}
+
+}  // namespace
+}  // namespace rubble::test
