@@ -25,7 +25,7 @@ namespace {
 
 const std::vector<std::string> kFormats{"csv", "xyz", "obj", "ply", "vtp", "pvd", "h5"};
 
-// What .vtp and .pvd hold.
+// Contents of .vtp and .pvd files.
 enum class Content { contacts, surfaces, points };
 
 std::string polydata(const Pile& pile, Content content) {

@@ -299,7 +299,7 @@ void Run::begin() {
   progress_->start(now());
 }
 
-// What the method did to the pile before the first step.
+// Says how the method changed the pile before the first step.
 void Run::say_start(const std::string& what) {
   if (what.empty()) return;
   if (log_) log_->line("start", what);

@@ -33,7 +33,7 @@ RunKey parts_of(std::string_view text) {
   return key;
 }
 
-// What decides on one execution and on no number in its outputs, as it stands in values_of(): a run may go on with
+// Keys that affect one execution but no number in its outputs, as they stand in values_of(): a run may go on with
 // another value.
 constexpr std::string_view kOfOneExecution[] = {"[run] checkpoint_every"};
 

@@ -34,7 +34,7 @@ void on_signal(int number) {
 
 void watch(int number) {
   struct sigaction action {};
-  // What was ignored (nohup) stays ignored; what has a handler (of a profiler) keeps it.
+  // Signals that were ignored (nohup) stay ignored; signals with a handler (of a profiler) keep it.
   if (sigaction(number, nullptr, &action) == 0 && action.sa_handler != SIG_DFL) return;
   action = {};
   action.sa_handler = on_signal;

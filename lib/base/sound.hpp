@@ -1,5 +1,5 @@
 #pragma once
-// What a body's numbers must be for geometry to be possible.
+// Conditions that a body's numbers must meet before geometry uses them.
 #include "base/vec.hpp"
 
 #include <cmath>

@@ -85,7 +85,7 @@ class Engine {
     double impulse;  // of a whole step [N s]
   };
 
-  // What a contact at rest has to keep.
+  // Conditions that a contact at rest must meet.
   struct Rate {
     double least;     // rate of the gap [m s-1]
     double recovery;  // the share of it that takes an overlap back [m s-1]

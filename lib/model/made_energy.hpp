@@ -6,7 +6,7 @@
 
 namespace rubble {
 
-// What a method says of channels whose heat counts together.
+// A group of channels whose heat counts together, as a method declares it.
 struct HeatRule {
   const char* name;  // of the column of a track
   const char* text;  // for messages

@@ -70,7 +70,7 @@ class Stepper {
   // The friction problem that was hardest to solve so far, if the method was asked to keep it; else nullptr.
   virtual std::shared_ptr<const friction::Problem> hardest_problem() const { return nullptr; }
 
-  // What it did to the pile before the first step, in a sentence; empty: nothing.
+  // Returns a sentence on how the method changed the pile before the first step; empty if it did not.
   virtual std::string started() const { return {}; }
 
   // All that it must remember, beyond the pile, to go on with the same bits.

@@ -20,7 +20,7 @@ constexpr Index kSeveral = -3;
 // just meets; with it, it would have to overlap before it rebounds.
 constexpr double kLong = 0.5;
 constexpr double kLongWithRestitution = 0.05;
-// What would go farther into the other body before it rebounds, and cannot be followed, ends the run.
+// A body that would go farther into another one before it rebounds, and cannot be followed, ends the run.
 constexpr double kTooLong = 1;
 
 // By how many of its ways a body may go beyond the skin until the list is made anew.

@@ -71,7 +71,7 @@ double share_of_hull(const Vec3s& vertex, const Faces& face, const std::vector<I
   return bulk_of(near, face).volume / mass_properties(hull.vertex, hull.face).volume;
 }
 
-// What keeps the faces from closing, if anything.
+// Returns the reason why the faces do not close, if there is one.
 Found open_surface(const Vec3s& vertex, const Faces& face, const std::vector<Index>& corners) {
   if (corners.empty()) return "there are no faces";
   if (const Found wrong = repeated(vertex, corners)) return wrong;

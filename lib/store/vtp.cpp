@@ -81,7 +81,7 @@ Reals at_points(const Reals& values, const std::vector<std::size_t>& end) {
   return spread;
 }
 
-// What a file holds beside its arrays.
+// Contents of a file beside its arrays.
 struct Parts {
   double time = 0;                   // [s]
   std::string kind;                  // of the cells: "Verts", "Lines" or "Polys"

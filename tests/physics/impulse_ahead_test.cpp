@@ -79,7 +79,7 @@ TEST(ImpulseAhead, SpheresMeetWhereTheyTouch) {
       }
 }
 
-// What passes is not touched, at any step.
+// Bodies that pass each other keep their velocities, at any step.
 TEST(ImpulseAhead, SpheresThatPassKeepTheirVelocities) {
   for (const double h : {0.01, 0.1, 1.0}) {
     const Flight flight = oblique(1.801, 10, 0, Vec3::Zero());
@@ -115,7 +115,7 @@ TEST(ImpulseAhead, FloorIsMetWithinTheStep) {
   }
 }
 
-// What touches at the start and approaches collides there, at rest or with restitution: without this the bodies would
+// Bodies that touch at the start and approach collide there, with or without restitution: without this the bodies would
 // overlap by half a step's way and be pushed apart.
 TEST(ImpulseAhead, BodiesCollideAtTheStart) {
   for (const double restitution : {0.0, 0.5})
