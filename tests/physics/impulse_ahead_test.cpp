@@ -89,6 +89,24 @@ TEST(ImpulseAhead, SpheresThatPassKeepTheirVelocities) {
   }
 }
 
+// A third body attracts a pair that meets within a step: the common motion of all changes nothing (Galilean invariance).
+TEST(ImpulseAhead, CommonMotionChangesNoForce) {
+  for (const double h : {0.37, 1.0, 3.3}) {
+    Vec3 velocity[2];
+    for (const bool moves : {false, true}) {
+      const Vec3 common = moves ? Vec3(300, 0, 0) : Vec3(0, 0, 0);
+      Pile pile = oblique(0.9, 10, 0.5, common).pile;
+      add_sphere(pile, 1.0, 2000, {0, 30, 0}, common);
+      nscd::Parameters p = impulses(h, 0, 0.5);
+      p.gravity = {"direct", 1e-6};
+      ImpulseRun run(p, pile);
+      run.until(6);
+      velocity[moves] = run.velocity(0) - common;
+    }
+    EXPECT_LT((velocity[1] - velocity[0]).norm(), 1e-9) << h;
+  }
+}
+
 // A plate of 1 mm and a box that crosses a hundred of its thicknesses in a step.
 TEST(ImpulseAhead, ThinPlatesRebound) {
   for (const double h : {1e-3, 3.1e-3, 1e-2}) {
