@@ -58,15 +58,18 @@ Vec3 change_between(const Ahead& ahead, const ContactKey& slot) {
 
 // (way between two spheres, sum of their radii, alert distance [m], ahead, pair) => whether they may touch before the
 // moves end: nearer than the alert distance unless they pass each other, farther if they meet. Gaps that rounding may
-// have made count as touching.
+// have made count as touching. With d the distance of the centres, a gap d - sum closes if d (d - sum) + d' way < 0;
+// (d^2 - sum^2) / 2 is not greater than d (d - sum), so that most pairs need no root.
 bool spheres_may_touch(const Vec3& way, double sum, double alert, const Ahead& ahead, const ContactKey& slot) {
-  const double distance = way.norm();
-  const double gap = distance - sum;
-  if (gap <= kArrives * sum) return true;
+  const double square = way.squaredNorm();
+  const double touching = (1 + kArrives) * sum;
+  if (square <= touching * touching) return true;
+  const bool is_near = square <= (sum + alert) * (sum + alert);
   const Vec3 change = change_between(ahead, slot);
-  const bool closes = gap + change.dot(way) / distance < 0;
-  if (gap <= alert && !closes) return true;
-  return closes && shape::first_touch(way, change, sum);
+  const double opening = change.dot(way);
+  if (0.5 * (square - sum * sum) + opening >= 0) return is_near;
+  const bool closes = square - sum * std::sqrt(square) + opening < 0;
+  return closes ? shape::first_touch(way, change, sum).has_value() : is_near;
 }
 
 // => from a to the image of b that is nearest [m].
@@ -318,15 +321,16 @@ void Narrow::look_ahead(const Search& search, const ContactKey& slot, const shap
   const Bodies& bodies = search.bodies;
   const Ahead& ahead = *search.ahead;
   const shape::Placement at_a = placement_of(bodies, slot.a);
-  const Vec3 image = at_b.centre - bodies.position[slot.b];
-  const bool arrives_at = found.count > 0 ? arrives(search, slot, image, found)
-                                          : may_meet(search, slot, at_b.centre - at_a.centre);
-  if (!arrives_at) return;
   const shape::Solid& a = solid_of(bodies, slot.a);
   const shape::Solid& b = solid_of(bodies, slot.b);
   const shape::Move& move_a = ahead.move[slot.a];
   const shape::Move& move_b = ahead.move[slot.b];
   const double way = shape::longest_way(a, at_a, move_a, b, at_b, move_b);
+  if (found.count == 0 && way <= search.alert) return;  // a pair without points is farther apart than the alert distance
+  const Vec3 image = at_b.centre - bodies.position[slot.b];
+  const bool arrives_at = found.count > 0 ? arrives(search, slot, image, found)
+                                          : may_meet(search, slot, at_b.centre - at_a.centre);
+  if (!arrives_at) return;
   double part = 1;
   if (way > ahead.far * std::min(ahead.half[slot.a], ahead.half[slot.b])) {
     const auto first = shape::first_touch(a, at_a, move_a, b, at_b, move_b);

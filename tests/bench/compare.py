@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Speed of two builds in turn, in one run: smallest time of each benchmark and their ratio.
 
-    tests/bench/compare.py OLD NEW [--repeats N] [--kernels REGEX] [--gravity REGEX] [--narrow REGEX] [--impulses REGEX]
+    tests/bench/compare.py OLD NEW [--repeats N] [--kernels REGEX] [--gravity REGEX] [--narrow REGEX] [--impulses REGEX] [--events REGEX]
 
 OLD, NEW: folders such as build/ci.
 One core for contacts; gravity takes the threads that its rows name. The machine must have nothing else to do.
@@ -16,6 +16,7 @@ import subprocess
 KERNELS = "contacts/.*/(10648|97336)$|close_pairs/97336|direct_gravity/10000"
 NARROW = "rubble_touch/.*/(8|40)$|rubble_faces"
 IMPULSES = "/1000$"
+EVENTS = "(dilute|dense)/8000$|shower/1000$"
 GRAVITY = "fmm/bodies:(10000|100000|1000000)/"
 
 
@@ -34,12 +35,13 @@ def main():
     parser.add_argument("--gravity", default=GRAVITY)
     parser.add_argument("--narrow", default=NARROW)
     parser.add_argument("--impulses", default=IMPULSES)
+    parser.add_argument("--events", default=EVENTS)
     options = parser.parse_args()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     found = {"old": collections.defaultdict(list), "new": collections.defaultdict(list)}
     for repeat in range(options.repeats):
         for name in ("old", "new") if repeat % 2 == 0 else ("new", "old"):  # neither always runs on the warmer machine
-            for program in ("kernels", "gravity", "narrow", "impulses"):
+            for program in ("kernels", "gravity", "narrow", "impulses", "events"):
                 for row, time in times(getattr(options, name) / "tests" / f"bench_{program}", getattr(options, program)).items():
                     found[name][row].append(time)
     print("benchmark\told\tnew\tnew / old")
