@@ -316,8 +316,6 @@ void Engine::drift(const Pile& pile, double h) {
   find_overlaps();
 }
 
-Scene Engine::scene() const { return {movers_, pairs_, radius_, external_, start_, p_.step.dt}; }
-
 Engine::Sides Engine::sides(std::uint32_t pair) const {
   const Index b = pairs_.b[pair];
   return {movers_.of_row(at(pairs_.a[pair])), b < 0 ? kWall : movers_.of_row(at(b))};

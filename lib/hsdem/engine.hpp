@@ -128,7 +128,7 @@ class Engine {
   bool is_alone() const;
   void find_pairs(const Model& model);
   void index_pairs(std::size_t bodies);
-  Scene scene() const;
+  Scene scene() const { return {movers_, pairs_, radius_, external_, start_, p_.step.dt}; }
   // Movers of a pair; of a wall none.
   struct Sides {
     std::size_t a, b;

@@ -83,10 +83,13 @@ void Engine::note(std::uint32_t pair, const Outlook& ahead) {
   apart_[pair] = ahead.apart;
   if (ahead.stray == kNever) return;
   const Sides both = sides(pair);
-  const auto expires = [&](std::size_t m) { return m != kWall && !is_exact(scene(), movers_[m]); };
-  const double share = expires(both.a) && expires(both.b) ? 0.5 : 1;
-  for (const std::size_t m : {both.a, both.b})
-    if (expires(m)) agenda_.expires(pair, m, movers_[m].strayed + share * ahead.stray);
+  const Index a = pairs_.a[pair], b = pairs_.b[pair];
+  const bool a_expires = !is_exact(scene(), a);
+  const bool b_expires = b >= 0 && !is_exact(scene(), b);
+  const double share = a_expires && b_expires ? 0.5 : 1;
+  const auto expires = [&](std::size_t m) { agenda_.expires(pair, m, movers_[m].strayed + share * ahead.stray); };
+  if (a_expires) expires(both.a);
+  if (b_expires) expires(both.b);
 }
 
 void Engine::predict(std::uint32_t pair, double now) {

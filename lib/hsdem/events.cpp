@@ -122,15 +122,17 @@ Vec3 image_across(const Vec3& a, const Vec3& b, const Vec3& period) {
   return image;
 }
 
-bool is_exact(const Scene& scene, const Mover& mover) {
-  if (!mover.is_free()) return false;
-  const auto begin = scene.pairs.begin.begin() + mover.row[0];
+bool is_exact(const Scene& scene, Index i) {
+  if (!mover_of(scene, i).is_free()) return false;
+  const auto begin = scene.pairs.begin.begin() + i;
   return begin[1] - begin[0] <= kCrowd;
 }
 
+bool is_exact(const Scene& scene, const Mover& mover) { return mover.is_free() && is_exact(scene, mover.row[0]); }
+
 bool both_exact(const Scene& scene, Index a, Index b) {
-  if (!is_exact(scene, mover_of(scene, a))) return false;
-  return b < 0 ? !wall(scene, b).moves() : is_exact(scene, mover_of(scene, b));
+  if (!is_exact(scene, a)) return false;
+  return b < 0 ? !wall(scene, b).moves() : is_exact(scene, b);
 }
 
 // Both fall alike in uniform gravity: it counts only as far as their times differ.

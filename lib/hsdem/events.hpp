@@ -38,10 +38,11 @@ struct Scene {
 inline constexpr double kResting = 1e-9;
 
 // A free sphere with more pairs is treated as an aggregate: all of its pairs are not predicted anew at each hit.
-inline constexpr std::uint32_t kCrowd = 64;
+inline constexpr std::uint32_t kCrowd = 1000;
 
 // (scene, mover) => whether all of its pairs are predicted anew when its motion changes: a free sphere among few others.
 bool is_exact(const Scene& scene, const Mover& mover);
+bool is_exact(const Scene& scene, Index i);  // of the mover of sphere i
 
 // (scene, pair) => whether both are such spheres, or one is and the other a wall at rest: what is ahead of them is known
 // exactly.
