@@ -53,26 +53,27 @@ std::array<Node, 4> nodes_of_line() {
   return nodes;
 }
 
-// (corners) => points of a triangle with weights whose sum is 1, exact to degree 4: Dunavant 1985,
-// doi:10.1002/nme.1620210612, whose rule of six points has a closed form.
 struct Spot {
   Vec3 place;
   double weight;
 };
-std::array<Spot, 6> spots_of_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
-  std::array<Spot, 6> spots;
-  for (int k = 0; k < 2; ++k) {
-    const double sign = k == 0 ? 1 : -1;
-    const double side = (8 - std::sqrt(10.0) + sign * std::sqrt(38 - 44 * std::sqrt(0.4))) / 18;
-    const double weight = (620 + sign * std::sqrt(213125 - 53320 * std::sqrt(10.0))) / 3720;
+constexpr int kSpots = 7;
+
+// (corners) => points of a triangle with weights whose sum is 1, exact to degree 5: Radon 1948, doi:10.1007/BF01525334.
+std::array<Spot, kSpots> spots_of_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
+  std::array<Spot, kSpots> spots;
+  spots[0] = {(a + b + c) / 3, 9.0 / 40};
+  std::size_t place = 1;
+  for (const double root : {std::sqrt(15.0), -std::sqrt(15.0)}) {
+    const double side = (6 + root) / 21;
+    const double weight = (155 + root) / 1200;
     const Vec3 rest = side * (a + b + c);
-    std::size_t place = 3 * static_cast<std::size_t>(k);
     for (const Vec3& corner : {a, b, c}) spots[place++] = {rest + (1 - 3 * side) * corner, weight};
   }
   return spots;
 }
 
-// (hull) => points within it whose sums are exact integrals to degree 4, with shares of its volume: tetrahedra between
+// (hull) => points within it whose sums are exact integrals to degree 5, with shares of its volume: tetrahedra between
 // the centre and triangles of its faces, along which x = r s, dV = 3 r^2 dr times the tetrahedron's volume. And the
 // centre, with none.
 MassPoints cubature(const Shape& hull) {
@@ -228,8 +229,11 @@ MassPoints with_mass(const MassPoints& points) {
 }  // namespace
 
 MassPoints mass_points(const Shape& hull, int order) {
-  if (order == 0) return {{Vec3::Zero()}, {1.0}};
-  return with_mass(nearer(fewer(cubature(hull), order), order));
+  const MassPoints all = cubature(hull);
+  Column above_centre = -harmonics(Vec3::Zero(), order);
+  for (std::size_t k = 0; k < all.size(); ++k) above_centre += all.share[k] * harmonics(all.place[k], order);
+  if (above_centre.norm() < kNothing) return {{Vec3::Zero()}, {1.0}};
+  return with_mass(nearer(fewer(all, order), order));
 }
 
 }  // namespace rubble::shape

@@ -12,7 +12,7 @@ struct MassPoints {
   std::size_t size() const { return place.size(); }
 };
 
-inline constexpr int kHighestMultipole = 4;
+inline constexpr int kHighestMultipole = 5;
 
 // (hull, order L from 0 to kHighestMultipole) => at most (L + 1)^2 points within it that have its multipoles up to that
 // order: the sums of share times r^l Y_lm are the means of r^l Y_lm over the hull, all l <= L, to 1e-11. L = 0: its
