@@ -12,10 +12,11 @@ struct Parameters {
 };
 
 inline const std::vector<std::string> kTorques = {"none", "quadrupole", "hexadecapole"};
-// (one of them) => the order up to which multipoles of hulls count.
+// (one of them) => the order up to which the points of a hull have its multipoles: the odd one above the order that the
+// word names, so that the first wrong multipole is even, as the first one of a symmetric body is. docs/theory.md 4.9.
 inline int multipoles_of(const std::string& torque) {
-  if (torque == "quadrupole") return 2;
-  return torque == "hexadecapole" ? 4 : 0;
+  if (torque == "quadrupole") return 3;
+  return torque == "hexadecapole" ? 5 : 0;
 }
 
 inline std::vector<Field<Parameters>> fields(const Parameters*) {
@@ -39,9 +40,8 @@ inline std::vector<Field<Parameters>> fields(const Parameters*) {
        {},
        false},
       {"torque", "",
-       "multipoles of hulls, up to which they attract and are turned; none: as points, which nothing turns. A hull "
-       "then "
-       "counts as up to 9 or 25 points",
+       "multipoles of hulls, up to which they attract and are turned. none: a hull counts as one point at its centre, "
+       "which nothing turns; quadrupole: as up to 16 points; hexadecapole: as up to 36 points",
        &Parameters::torque, kAny, kTorques, false},
   };
 }

@@ -136,7 +136,7 @@ TEST(ImpulseHeld, GluedGrainsSpinOn) {
 
 // Likewise of hulls, with what missed torques do: rods that turn in each other's tide.
 TEST(ImpulseHeld, WorkOfHoldingOnHullsIsAccountedFor) {
-  const auto points = points_of_hulls(mixed().model, 4);
+  const auto points = points_of_hulls(mixed().model, gravity::multipoles_of("hexadecapole"));
   double error[2];
   double made[2];
   for (int held = 0; held < 2; ++held) {
