@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Who may include whom: checks every #include of lib/ and tools/ against the table of rooms in docs/architecture.md.
+"""Checks every #include of lib/ and tools/ against the table of rooms in docs/architecture.md.
 
 usage: rooms.py [ROOT]     ROOT: top of the checkout (default: the one this file is in)
        rooms.py --self-test
 
-The table in docs/architecture.md is the only copy: a row reads `| room | what lives there | may include | never |`, where
+The table in docs/architecture.md is the only copy: a row reads `| room | contents | may include | must not contain |`, where
 `may include` lists rooms separated by commas, `-` for none, or `everything`.
 """
 import re

@@ -15,7 +15,7 @@ import tempfile
 import reference
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = (("Installation", "install.md"), ("Tutorial", "tutorial.md"), ("How to ...", "how-to.md"), ("A study of one's own", "own-study.md"))
+PAGES = (("Installation", "install.md"), ("Tutorial", "tutorial.md"), ("How to ...", "how-to.md"), ("Making your own study", "own-study.md"))
 FACTS = (("Theory", "theory.md"), ("Equations of the papers", "equations.md"), ("File formats", "formats.md"), ("Examples", "configs.md"), ("Reproduction", "REPRODUCTION.md"),
          ("Performance", "performance.md"))
 INSIDE = (("Architecture", "architecture.md"), ("Walks through the sources", "walks.md"), ("Fuzzing", "fuzzing.md"))
