@@ -1,6 +1,6 @@
 #pragma once
 // The XML page beside a track that lets ParaView open its frames. Of its readers only the "XDMF Reader" cuts frames out
-// of a dataset; it alone takes names that end in .xdmf2. docs/decisions/0021-what-paraview-opens.md.
+// of a dataset; it alone takes names that end in .xdmf2. docs/decisions/0021-paraview-files.md.
 #include "model/pile.hpp"
 
 #include <string>

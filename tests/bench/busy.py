@@ -3,7 +3,7 @@
     tests/bench/busy.py FOLDER_OF_THE_TOOLS
 
 A waiting thread that keeps its core from the thread it waits for makes a run slower. For machines that do nothing else meanwhile; results stand in
-docs/decisions/0016-threads-that-wait.md. GOMP_SPINCOUNT=300000 in the environment has OpenMP's own way of waiting.
+docs/decisions/0016-waiting-threads.md. GOMP_SPINCOUNT=300000 in the environment has OpenMP's own way of waiting.
 """
 import os
 import pathlib
