@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "contact/placed.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,24 +23,11 @@ constexpr double kArrives = 1e-6;
 // Positions in the table of kernels.
 enum Kind : std::size_t { kSphereSphere, kSphereHull, kHullHull, kSphereWall, kHullWall };
 
-const shape::Solid& unit_ball() {
-  static const shape::Solid ball(shape::sphere());
-  return ball;
-}
-
 Kind kind_of(const ContactKey& slot, const Bodies& bodies) {
   const bool hull = bodies.is_hull(slot.a);
   if (slot.on_wall()) return hull ? kHullWall : kSphereWall;
   if (hull && bodies.is_hull(slot.b)) return kHullHull;
   return hull || bodies.is_hull(slot.b) ? kSphereHull : kSphereSphere;
-}
-
-const shape::Solid& solid_of(const Bodies& bodies, Index i) {
-  return bodies.is_hull(i) ? bodies.solids[bodies.solid[i]] : unit_ball();
-}
-
-shape::Placement placement_of(const Bodies& bodies, Index i) {
-  return {bodies.position[i], bodies.is_hull(i) ? bodies.turn[i] : Quaternion::Identity(), bodies.radius[i]};
 }
 
 // => from b to its image that is nearest to a [m].
@@ -223,14 +211,25 @@ void Narrow::write_spheres(const Search& search, Touching& out) const {
   });
 }
 
+// The gap up to which points at a wall count: the alert distance, or how much nearer the body may come to the wall.
+double Narrow::alert_of(const Search& search, const ContactKey& slot) {
+  if (search.ahead == nullptr) return search.alert;
+  const shape::Move& move = search.ahead->move[slot.a];
+  const Wall& wall = search.walls[slot.wall()];
+  const double reach = search.bodies.is_hull(slot.a)
+                           ? search.bodies.radius[slot.a] * solid_of(search.bodies, slot.a).reach
+                           : 0;
+  return std::max(search.alert, (wall.way - move.shift).dot(wall.normal) + reach * move.turn.norm());
+}
+
 void Narrow::count_sphere_walls(const Search& search) {
   const Bodies& bodies = search.bodies;
   const std::vector<std::size_t>& slots = of_[kSphereWall];
   parallel_for(slots.size(), [&](std::size_t k) {
     const ContactKey& slot = slot_[slots[k]];
     const Wall& wall = search.walls[slot.wall()];
-    const double height = wall.normal.dot(bodies.position[slot.a] - wall.point);
-    count_[slots[k]] = height - bodies.radius[slot.a] <= search.alert;
+    const double gap = wall.normal.dot(bodies.position[slot.a] - wall.point) - bodies.radius[slot.a];
+    count_[slots[k]] = gap <= alert_of(search, slot);
   });
 }
 
@@ -386,7 +385,7 @@ void Narrow::count_hulls(const Search& search) {
   });
 }
 
-// Of one slot: nothing where it overlaps now, goes no long way, or does not meet.
+// Of one slot: nothing where it goes no long way, does not meet, or touches and does not approach.
 std::optional<Meeting> Narrow::meeting(const Search& search, const ContactKey& slot) const {
   const Bodies& bodies = search.bodies;
   const Ahead& ahead = *search.ahead;
@@ -395,10 +394,12 @@ std::optional<Meeting> Narrow::meeting(const Search& search, const ContactKey& s
   const shape::Move& move_a = ahead.move[slot.a];
   if (slot.on_wall()) {
     const Wall& wall = search.walls[slot.wall()];
-    const double way = shape::longest_way(a, at_a, move_a, unit_ball(), at_a, {});
+    const shape::Move against{move_a.shift - wall.way, move_a.turn};
+    const double way = shape::longest_way(a, at_a, against, unit_ball(), at_a, {});
     if (!(way > ahead.far * ahead.half[slot.a])) return {};
-    if (!(shape::separation(a, at_a, wall.point, wall.normal).gap > 0)) return {};
-    const auto part = shape::first_touch(a, at_a, move_a, wall.point, wall.normal);
+    if (!(shape::separation(a, at_a, wall.point, wall.normal).gap > 0))
+      return against.shift.dot(wall.normal) < 0 ? std::optional(Meeting{slot, 0, way, true}) : std::nullopt;
+    const auto part = shape::first_touch(a, at_a, against, wall.point, wall.normal);
     return part ? std::optional(Meeting{slot, *part, way}) : std::nullopt;
   }
   const shape::Solid& b = solid_of(bodies, slot.b);
@@ -411,10 +412,15 @@ std::optional<Meeting> Narrow::meeting(const Search& search, const ContactKey& s
   if (!may_meet(search, slot, between)) return {};
   std::optional<double> part;
   if (!bodies.is_hull(slot.a) && !bodies.is_hull(slot.b)) {
-    part = shape::first_touch(between, change_between(ahead, slot), at_a.radius + at_b.radius);
+    const double sum = at_a.radius + at_b.radius;
+    const Vec3 change = change_between(ahead, slot);
+    if (between.squaredNorm() <= sum * sum && between.dot(change) < 0) return Meeting{slot, 0, way, true};
+    part = shape::first_touch(between, change, sum);
   } else {
     shape::SeparationCache cache;
-    if (!(shape::separation(a, at_a, b, at_b, cache).gap > 0)) return {};
+    const shape::Separation now = shape::separation(a, at_a, b, at_b, cache);
+    if (!(now.gap > 0))
+      return change_between(ahead, slot).dot(now.normal) < 0 ? std::optional(Meeting{slot, 0, way, true}) : std::nullopt;
     part = shape::first_touch(a, at_a, move_a, b, at_b, move_b);
   }
   return part ? std::optional(Meeting{slot, *part, way}) : std::nullopt;
@@ -439,7 +445,7 @@ void Narrow::count_hull_walls(const Search& search) {
     const Wall& wall = search.walls[slot.wall()];
     shape::Manifold& found = found_[kHullWall][k];
     found = shape::wall_manifold(solid_of(bodies, slot.a), placement_of(bodies, slot.a), wall.point, wall.normal,
-                                 search.alert, search.most);
+                                 alert_of(search, slot), search.most);
     count_[slots[k]] = static_cast<std::uint8_t>(found.count);
   });
 }

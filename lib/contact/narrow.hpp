@@ -23,8 +23,9 @@ struct Bodies {
 
 // A wall where it is now.
 struct Wall {
-  Vec3 point;   // [m]
-  Vec3 normal;  // unit vector, towards the bodies
+  Vec3 point;                // [m]
+  Vec3 normal;               // unit vector, towards the bodies
+  Vec3 way = Vec3::Zero();   // that it goes while bodies make the moves of `Ahead` [m]
 };
 
 // Where bodies are expected to go, for pairs that are apart now and may meet on the way.
@@ -35,11 +36,12 @@ struct Ahead {
                              // followed on its way; of another one only the end counts
 };
 
-// Two bodies, or a body and a wall, that meet on their ways.
+// Two bodies, or a body and a wall, that meet on their ways; a wall goes its way at an even speed.
 struct Meeting {
   ContactKey slot;
   double part;  // of their moves until they touch
   double way;   // that a point of one goes at most, as seen from the other [m]
+  bool touches = false;  // now already, and they approach each other: part 0
 };
 
 // The points, by rising key.
@@ -88,7 +90,8 @@ class Narrow {
   void find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most, Touching& out,
             const Ahead* ahead = nullptr);
 
-  // => pairs and walls of the list that are apart and meet on ways that are `ahead.far`, by rising part, then key.
+  // => pairs and walls of the list that meet on ways that are `ahead.far`, or touch already and approach each other as
+  // far, by rising part, then key.
   std::vector<Meeting> meetings(const Bodies& bodies, const std::vector<Wall>& walls, const Ahead& ahead) const;
 
   // => what pairs that touched remember, by rising key; and the way to give it back, after take(), if it is whole.
@@ -117,6 +120,7 @@ class Narrow {
 
   void count_spheres(const Search& search);
   void write_spheres(const Search& search, Touching& out) const;
+  static double alert_of(const Search& search, const ContactKey& slot);
   void count_sphere_walls(const Search& search);
   void write_sphere_walls(const Search& search, Touching& out) const;
   static bool stays_apart(const shape::Solid& a, const shape::Placement& at_a, const shape::Solid& b,

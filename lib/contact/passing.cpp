@@ -1,6 +1,7 @@
 #include "contact/passing.hpp"
 
 #include "base/error.hpp"
+#include "contact/placed.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,8 @@ namespace {
 
 // Of the smaller radius: the overlap that contacts are made for (docs/theory.md 2.9).
 constexpr double kUnseen = 0.01;
+// Moments between two touches at which the overlap of hulls is looked at.
+constexpr int kLooks = 16;
 // A way L across two balls, apart at both ends, is as deep as S - sqrt(S^2 - L^2 / 4) at most, S the sum of the radii.
 // That is kUnseen s at L = 2 sqrt(kUnseen s (2 S - kUnseen s)), which is least, 0.4 s, for equal balls.
 double unseen_way(double smaller, double sum) {
@@ -48,16 +51,111 @@ std::optional<Passing> passing_of(const Stride& stride, Index a, Index b, double
   return Passing{a, b, approach, 2 * smaller, depth, unseen_way(smaller, sum) / approach};
 }
 
-void require_short(const Stride& stride) {
+void require_short(const Vec3s& way, const Vec3& period) {
   for (int axis = 0; axis < 3; ++axis) {
-    if (!(stride.period[axis] > 0)) continue;
-    for (std::size_t i = 0; i < stride.way.size(); ++i)
-      if (std::abs(stride.way[i][axis]) > stride.period[axis] / 8)
+    if (!(period[axis] > 0)) continue;
+    for (std::size_t i = 0; i < way.size(); ++i)
+      if (std::abs(way[i][axis]) > period[axis] / 8)
         throw SanityError(
             fmt::format("body {} moves by {:.3g} m in a step, more than an eighth of the period of {} m: shorten step.dt",
-                        i, std::abs(stride.way[i][axis]), stride.period[axis]));
+                        i, std::abs(way[i][axis]), period[axis]));
   }
 }
+
+// Whether the way of a pair is to be looked at.
+bool is_asked(const Course& course, Index a, Index b) {
+  if (course.bent[static_cast<std::size_t>(a)] == 0 && course.bent[static_cast<std::size_t>(b)] == 0) return false;
+  const auto at = std::lower_bound(course.handled.begin(), course.handled.end(), ContactKey{a, b, 0});
+  return at == course.handled.end() || at->a != a || at->b != b;
+}
+
+// The way of two bodies of any form against each other, from where both go as the course says.
+class Way {
+ public:
+  Way(const Course& course, Index a, Index b)
+      : a_(a), b_(b), solid_a_(solid_of(course.bodies, a)), solid_b_(solid_of(course.bodies, b)), dt_(course.dt) {
+    const auto i = static_cast<std::size_t>(a);
+    const auto j = static_cast<std::size_t>(b);
+    const double from = std::max(course.from[i], course.from[j]);
+    left_ = 1 - from;
+    at_a_ = shape::moved(placement_of(course.bodies, a), course.move[i], from);
+    at_b_ = shape::moved(placement_of(course.bodies, b), course.move[j], from);
+    move_a_ = {left_ * course.move[i].shift, left_ * course.move[i].turn};
+    move_b_ = {left_ * course.move[j].shift, left_ * course.move[j].turn};
+    const Vec3 between = at_b_.centre - at_a_.centre + 0.5 * (move_b_.shift - move_a_.shift);
+    at_b_.centre -= whole_periods(between, course.bodies.period);
+    length_ = shape::longest_way(solid_a_, at_a_, move_a_, solid_b_, at_b_, move_b_);
+    thin_ = std::min(course.half[i], course.half[j]);
+    sum_ = course.half[i] + course.half[j];
+  }
+
+  std::optional<Passing> passing(double deepest) const {
+    if (!(left_ > 0) || !(length_ > unseen_way(thin_, sum_)) || !(separation_at(0).gap > 0)) return {};
+    const auto entry = touch_from(0);
+    if (!entry) return {};
+    const shape::Separation end = separation_at(1);
+    const bool apart = end.gap > 0;
+    double exit = 1;
+    if (apart) {
+      const auto back = touch_from(1);
+      if (!back) return {};
+      exit = 1 - *back;
+    } else if (!parts(end)) {
+      return {};
+    }
+    const double depth = deepest_between(*entry, exit);
+    if (!(depth > (apart ? kUnseen : deepest) * thin_)) return {};
+    const double approach = length_ / (left_ * dt_);
+    const double step = std::min(unseen_way(thin_, sum_), deepest * thin_) / approach;
+    return Passing{a_, b_, approach, 2 * thin_, depth, step};
+  }
+
+ private:
+  shape::Placement a_at(double part) const { return shape::moved(at_a_, move_a_, part); }
+  shape::Placement b_at(double part) const { return shape::moved(at_b_, move_b_, part); }
+
+  shape::Separation separation_at(double part) const {
+    shape::SeparationCache cache;
+    return shape::separation(solid_a_, a_at(part), solid_b_, b_at(part), cache);
+  }
+
+  // => the part of the way until they touch, from the beginning or, backwards, from the end.
+  std::optional<double> touch_from(int end) const {
+    const double sign = end == 0 ? 1 : -1;
+    const shape::Move a{sign * move_a_.shift, sign * move_a_.turn};
+    const shape::Move b{sign * move_b_.shift, sign * move_b_.turn};
+    const shape::Placement from_a = a_at(end);
+    const shape::Placement from_b = b_at(end);
+    if (solid_a_.kind == shape::Kind::sphere && solid_b_.kind == shape::Kind::sphere)
+      return shape::first_touch(from_b.centre - from_a.centre, b.shift - a.shift, from_a.radius + from_b.radius);
+    return shape::first_touch(solid_a_, from_a, a, solid_b_, from_b, b);
+  }
+
+  // Whether bodies that overlap at the end leave each other there: they have passed the middle.
+  bool parts(const shape::Separation& end) const {
+    const Vec3 of_a = move_a_.shift + move_a_.turn.cross(end.on_a - a_at(1).centre);
+    const Vec3 of_b = move_b_.shift + move_b_.turn.cross(end.on_b - b_at(1).centre);
+    return (of_b - of_a).dot(end.normal) > 0;
+  }
+
+  double deepest_between(double entry, double exit) const {
+    double depth = 0;
+    for (int k = 0; k <= kLooks; ++k)
+      depth = std::max(depth, -separation_at(entry + (exit - entry) * k / kLooks).gap);
+    return depth;
+  }
+
+  Index a_, b_;
+  const shape::Solid& solid_a_;
+  const shape::Solid& solid_b_;
+  shape::Placement at_a_, at_b_;
+  shape::Move move_a_, move_b_;
+  double dt_;
+  double left_ = 0;    // of the step
+  double length_ = 0;  // [m]
+  double thin_ = 0;    // half the thickness of the thinner body [m]
+  double sum_ = 0;     // of both halves [m]
+};
 
 }  // namespace
 
@@ -65,7 +163,7 @@ double harmless_way(double smallest_radius) { return 0.5 * unseen_way(smallest_r
 
 // Pairs that meet overlap if each ball is large enough to hold all of its way.
 std::optional<Passing> find_passing(const Stride& stride, double deepest) {
-  require_short(stride);
+  require_short(stride.way, stride.period);
   Reals reach(stride.radius.size());
   Vec3s middle(stride.radius.size());
   for (std::size_t i = 0; i < reach.size(); ++i) {
@@ -79,11 +177,35 @@ std::optional<Passing> find_passing(const Stride& stride, double deepest) {
   return {};
 }
 
-std::string text_of(const Passing& passing, const Stride& stride, double time) {
+std::optional<Passing> find_passing(const Course& course, double deepest) {
+  const Bodies& bodies = course.bodies;
+  Reals reach(course.bound.size());
+  Vec3s middle(course.bound.size());
+  Vec3s way(course.bound.size());
+  for (std::size_t i = 0; i < reach.size(); ++i) {
+    way[i] = course.move[i].shift;
+    reach[i] = course.bound[i] + 0.5 * way[i].norm();
+    middle[i] = bodies.position[i] + 0.5 * way[i];
+  }
+  require_short(way, bodies.period);
+  const std::vector<Plane> none;
+  const Candidates near = find_candidates({reach, middle, none, bodies.period, 0, course.grain}, 0, {});
+  for (std::size_t k = 0; k < near.a.size(); ++k)
+    if (is_asked(course, near.a[k], near.b[k]))
+      if (const auto found = Way(course, near.a[k], near.b[k]).passing(deepest)) return found;
+  return {};
+}
+
+std::string text_of_step(double approach, double dt, double thickness, double enough) {
   return fmt::format(
-      "bodies {} and {} pass through each other between two steps at t = {} s: they move by {:.3g} m against each other "
-      "in a step, and the smaller one is {:.3g} m thick; give step.dt at most {:.2g} s, not {:.3g} s",
-      passing.a, passing.b, time, passing.approach * stride.dt, passing.thickness, passing.step, stride.dt);
+      "they move against each other at {:.3g} m s-1, by {:.3g} m in a step, and the thinner one is {:.3g} m thick; give "
+      "step.dt at most {:.2g} s, not {:.3g} s",
+      approach, approach * dt, thickness, enough, dt);
+}
+
+std::string text_of(const Passing& passing, double dt, double time) {
+  return fmt::format("bodies {} and {} pass through each other between two steps at t = {} s: {}", passing.a, passing.b,
+                     time, text_of_step(passing.approach, dt, passing.thickness, passing.step));
 }
 
 }  // namespace rubble::contact

@@ -1,6 +1,6 @@
 #pragma once
 // Bodies that pass through each other between two looks at them: a step so long that a pair meets and parts within it.
-#include "contact/candidates.hpp"
+#include "contact/narrow.hpp"
 
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ struct Stride {
 struct Passing {
   Index a, b;        // a < b
   double approach;   // relative speed [m s-1]
-  double thickness;  // diameter of the smaller ball [m]
+  double thickness;  // of the thinner body; of a ball its diameter [m]
   double depth;      // of the overlap on the way [m]
   double step;       // longest at which a contact of the pair is seen [s]
 };
@@ -35,7 +35,29 @@ double harmless_way(double smallest_radius);
 // SanityError if a body moves by more than an eighth of the period.
 std::optional<Passing> find_passing(const Stride& stride, double deepest);
 
-// (pair, names of its bodies, time at the end of the step [s], step) => the message.
-std::string text_of(const Passing& passing, const Stride& stride, double time);
+// What bodies of any form do in a step: centres go along straight lines, frames turn about fixed axes.
+struct Course {
+  const Bodies& bodies;             // at the beginning of the step
+  const shape::Moves& move;         // of each body in the step
+  const Reals& bound;               // radius of the ball about each body [m]
+  const Reals& half;                // of each body: half its least thickness [m]
+  const Reals& from;                // of each body: the part of its move from which on it went this way
+  const std::vector<char>& bent;    // of each body: whether nobody has followed its way; pairs without one are left out
+  const std::vector<ContactKey>& handled;  // rising; pairs of these keys are left out
+  double dt;                        // [s]
+  const std::vector<Index>* grain = nullptr;  // as in Stride
+};
+
+// (course, overlap / half the thickness of the thinner body that a pair may reach) => the first pair, by its rows, of
+// those that are apart until they meet, and that leave each other within the step, as find_passing above.
+// Pairs that still approach each other at the end of the step overlap there, and are none.
+std::optional<Passing> find_passing(const Course& course, double deepest);
+
+// (approach [m s-1], step [s], thickness of the thinner body [m], step that would do [s]) => the words that all messages
+// on steps that are too long have in common.
+std::string text_of_step(double approach, double dt, double thickness, double enough);
+
+// (pair, step [s], time at the end of the step [s]) => the message.
+std::string text_of(const Passing& passing, double dt, double time);
 
 }  // namespace rubble::contact

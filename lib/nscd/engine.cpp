@@ -59,6 +59,8 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
     const bool hull = !solid_.empty() && solid_[i] >= 0;
     half_.push_back(model.radius[i] * (hull ? shape::half_thickness(solids_[static_cast<std::size_t>(solid_[i])]) : 1));
   }
+  thinnest_ = *std::min_element(half_.begin(), half_.end());
+  movers_.give(left_);
   smallest_ = *std::min_element(model.radius.begin(), model.radius.end());
   for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(model.size());
 }
@@ -88,9 +90,13 @@ contact::Candidates Engine::candidates(const Model& model, const State& state, c
                                   {});
 }
 
-std::vector<contact::Wall> Engine::walls_at(const External& external, double time) const {
+// With what they move in the time ahead [s].
+std::vector<contact::Wall> Engine::walls_at(const External& external, double time, double ahead) const {
   std::vector<contact::Wall> walls;
-  for (const Plane& plane : external.planes) walls.push_back({plane.point_at(time), plane.normal});
+  for (const Plane& plane : external.planes) {
+    const Vec3 now = plane.point_at(time);
+    walls.push_back({now, plane.normal, plane.point_at(time + ahead) - now});
+  }
   return walls;
 }
 
@@ -115,13 +121,20 @@ void Engine::advance(const Model& model, State& state, const External& external,
   movers_.load(model, state);
   listed_ = false;
   predicted_ = state;
-  if (!begun_) begin(model, state);
+  if (begun_) {
+    // Somebody else may have pushed bodies since the last step: their ways until the next forces are new.
+    span_ = (1 - p_.step.theta) * p_.step.dt;
+    require_no_passing(model, left_, state.time + span_, false);
+  } else {
+    begin(model, state);
+  }
   while (goes_on() && !stop::requested()) {
     step(model, state);
     ++state.step;
     state.time = base_time + static_cast<double>(state.step - base_step) * p_.step.dt;
   }
   movers_.place_rows(model, state);
+  movers_.give(left_);
 }
 
 void Engine::step(const Model& model, State& state) {
@@ -153,6 +166,7 @@ void Engine::step(const Model& model, State& state) {
   movers_.take(free_, problem_.bodies);
   settle_accounts();
   part();
+  require_no_passing(model, before_, state.time + h, true);
   movers_.drift(theta * h);
 }
 

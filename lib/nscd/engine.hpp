@@ -9,6 +9,7 @@
 //   sweeps            impulses                                                             docs/theory.md 10.6
 //   settle_accounts   heat, work, impulses                                                 docs/theory.md 11.4
 //   part, drift       back by the time until they met; by theta h
+//   require_no_passing  ways that impulses bent, and that no look ahead has seen, lead through no other body
 #include "contact/narrow.hpp"
 #include "friction/sweeps.hpp"
 #include "model/external.hpp"
@@ -88,8 +89,12 @@ class Engine {
   double way_beyond(std::size_t row) const;
   void meet(const Model& model);
   bool long_ways() const;
-  std::vector<Index> partners() const;
+  std::vector<Index> partners(const std::vector<contact::Meeting>& meetings) const;
   void require_followed(const contact::Meeting& meeting) const;
+  void require_no_passing(const Model& model, const friction::Bodies& before, double time, bool solved);
+  std::vector<char> bent_rows(const Model& model, const friction::Bodies& before, const friction::Bodies& after) const;
+  std::string text_of_pair(const ContactKey& key) const;
+  std::string text_of_overlap(std::size_t point, double depth) const;
   void part();
   bool waits_for_others(std::size_t point) const;
   bool meets(std::size_t point) const;
@@ -133,7 +138,7 @@ class Engine {
   bool fixed() const { return !external_.planes.empty(); }
   contact::Candidates candidates(const Model& model, const State& state, const External& external, const Reals& bounds,
                                  double skin) const;
-  std::vector<contact::Wall> walls_at(const External& external, double time) const;
+  std::vector<contact::Wall> walls_at(const External& external, double time, double ahead = 0) const;
   std::vector<Quaternion> turns(const Model& model, const State& state) const;
   contact::Bodies bodies(const Model& model, const State& state, const External& external,
                          const std::vector<Quaternion>& turn) const;
@@ -163,12 +168,15 @@ class Engine {
   struct Met {
     Index a, b;
     double time;  // [s]
+    Vec3 frame;   // of a wall: its mean velocity until the next forces [m s-1]
   };
   Vec3 common_ = Vec3::Zero();  // of all ways of a step: that of the mean, unless something is fixed in space [m]
   double span_ = 0;          // time until the next forces [s]
   shape::Moves move_;        // of each row in that time, without impulses
   Reals radius_;             // of each row, of the ball of its volume [m]
   Reals half_;               // of each row: half its least thickness [m]
+  double thinnest_ = 0;      // least of these [m]
+  friction::Bodies left_;    // as the last step, or the start, left the movers
   std::vector<Met> met_;     // of this step
   std::vector<Index> mate_;  // of each mover in met_: the other one, kWall or kNone; empty if there are none
   bool begun_ = false;

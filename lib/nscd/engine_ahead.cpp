@@ -2,6 +2,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "contact/passing.hpp"
 #include "nscd/engine.hpp"
 
 #include <algorithm>
@@ -96,29 +97,33 @@ void Engine::find_points(const Model& model) {
   meet(model);
   const Clock clock(seconds.touching);
   const contact::Ahead ahead{move_, half_, kLong};
-  narrow_.find(bodies(model, predicted_, external_, turn_), walls_at(external_, predicted_.time), alert(fastest_),
+  narrow_.find(bodies(model, predicted_, external_, turn_), walls_at(external_, predicted_.time, span_), alert(fastest_),
                most_points_, found_, &ahead);
 }
 
 // Whether any body may have a long way at all.
 bool Engine::long_ways() const {
   const double share = p_.contact.restitution > 0 ? kLongWithRestitution : kLong;
-  return 2 * span_ * fastest_ > share * *std::min_element(half_.begin(), half_.end());
+  return 2 * span_ * fastest_ > share * thinnest_;
 }
 
-// Of each mover: which other one, or wall, gave it impulses in the last step: kNone, kWall or kSeveral.
-std::vector<Index> Engine::partners() const {
+// Of each mover: which other one, or wall, gave it impulses in the last step, or touches it and comes nearer: kNone,
+// kWall or kSeveral.
+std::vector<Index> Engine::partners(const std::vector<contact::Meeting>& meetings) const {
   std::vector<Index> partner(movers_.size(), kNone);
   const auto note = [&](Index mover, Index other) {
     Index& mine = partner[static_cast<std::size_t>(mover)];
     mine = mine == kNone || mine == other ? other : kSeveral;
   };
-  for (const ContactKey& key : last_.keys) {
+  const auto note_pair = [&](const ContactKey& key) {
     const Index a = movers_.of_row(static_cast<std::size_t>(key.a));
     const Index b = key.on_wall() ? kWall : movers_.of_row(static_cast<std::size_t>(key.b));
     note(a, b);
     if (b >= 0) note(b, a);
-  }
+  };
+  for (const ContactKey& key : last_.keys) note_pair(key);
+  for (const contact::Meeting& meeting : meetings)
+    if (meeting.touches) note_pair(meeting.slot);
   return partner;
 }
 
@@ -127,16 +132,11 @@ void Engine::require_followed(const contact::Meeting& meeting) const {
   if (!(p_.contact.restitution > 0)) return;
   const ContactKey& key = meeting.slot;
   double half = half_[static_cast<std::size_t>(key.a)];
-  std::string other = fmt::format("wall {}", key.on_wall() ? key.wall() : 0);
-  if (!key.on_wall()) {
-    half = std::min(half, half_[static_cast<std::size_t>(key.b)]);
-    other = fmt::format("body {}", key.b);
-  }
+  if (!key.on_wall()) half = std::min(half, half_[static_cast<std::size_t>(key.b)]);
   if (!(meeting.way > kTooLong * half)) return;
-  throw SanityError(
-      fmt::format("body {} and {} move by {:.3g} m against each other in a step and meet while others touch them, but "
-                  "the thinner one is {:.3g} m thick: step.dt must be at most {:.2g} s",
-                  key.a, other, meeting.way, 2 * half, p_.step.dt * kTooLong * half / meeting.way));
+  const double enough = p_.step.dt * kTooLong * half / meeting.way;
+  throw SanityError(fmt::format("{} meet at t = {} s while others touch them: {}", text_of_pair(key), predicted_.time,
+                                contact::text_of_step(meeting.way / span_, p_.step.dt, 2 * half, enough)));
 }
 
 // Two movers that touch no other one and meet on a long way are brought to where they touch, the earliest pairs first:
@@ -147,19 +147,20 @@ void Engine::meet(const Model& model) {
   if (!long_ways()) return;
   const double share = p_.contact.restitution > 0 ? kLongWithRestitution : kLong;
   const contact::Ahead ahead{move_, half_, share};
+  const std::vector<contact::Wall> walls = walls_at(external_, predicted_.time, span_);
   const std::vector<contact::Meeting> meetings =
-      narrow_.meetings(bodies(model, predicted_, external_, turn_), walls_at(external_, predicted_.time), ahead);
+      narrow_.meetings(bodies(model, predicted_, external_, turn_), walls, ahead);
   if (meetings.empty()) return;
-  const std::vector<Index> partner = partners();
+  const std::vector<Index> partner = partners(meetings);
   mate_.assign(movers_.size(), kNone);
   const auto is_free_for = [&](Index mover, Index other) {
     const auto m = static_cast<std::size_t>(mover);
     return mate_[m] == kNone && (partner[m] == kNone || partner[m] == other);
   };
   for (const contact::Meeting& meeting : meetings) {
+    if (meeting.touches) continue;
     const ContactKey& key = meeting.slot;
     const bool wall = key.on_wall();
-    if (wall && external_.planes[static_cast<std::size_t>(key.wall())].greatest_speed() > 0) continue;
     const Index a = movers_.of_row(static_cast<std::size_t>(key.a));
     const Index b = wall ? kWall : movers_.of_row(static_cast<std::size_t>(key.b));
     if (!is_free_for(a, b) || (b >= 0 && !is_free_for(b, a))) {
@@ -169,9 +170,10 @@ void Engine::meet(const Model& model) {
     }
     mate_[static_cast<std::size_t>(a)] = b;
     if (b >= 0) mate_[static_cast<std::size_t>(b)] = a;
-    met_.push_back({a, b, meeting.part * span_});
+    const Vec3 frame = wall ? Vec3(walls[static_cast<std::size_t>(key.wall())].way / span_) : Vec3(Vec3::Zero());
+    met_.push_back({a, b, meeting.part * span_, frame});
   }
-  for (const Met& pair : met_) movers_.advance(pair.a, pair.b, pair.time);
+  for (const Met& pair : met_) movers_.advance(pair.a, pair.b, pair.time, pair.frame);
   movers_.give(before_);  // with the inertia there
   movers_.place_rows(model, predicted_);
   turn_ = turns(model, predicted_);
@@ -181,7 +183,7 @@ void Engine::meet(const Model& model) {
 
 // Back by the same time with the velocities after the impact: the pair has then moved as if it had met on its way.
 void Engine::part() {
-  for (const Met& pair : met_) movers_.advance(pair.a, pair.b, -pair.time);
+  for (const Met& pair : met_) movers_.advance(pair.a, pair.b, -pair.time, pair.frame);
 }
 
 // Whether the point is of a pair that was brought together.

@@ -108,7 +108,10 @@ void Engine::link() {
   for (std::size_t point = 0; point < points; ++point) {
     if (!demand_[point]) continue;
     touch_.push_back(point);
-    quality.penetration = std::max(quality.penetration, penetration(point));
+    const double depth = penetration(point);
+    if (!(depth > quality.penetration)) continue;
+    quality.penetration = depth;
+    if (depth > p_.limits.penetration) quality.deepest = text_of_overlap(point, depth);
   }
   problem_.bodies = free_;
   problem_.links.assign(near_, touch_);

@@ -137,6 +137,7 @@ void Engine::begin(const Model& model, State& state) {
     });
   }
   part();
+  require_no_passing(model, before_, state.time + span_, true);
   movers_.place_rows(model, state);
   quality = kept;
   span_ = p_.step.dt;

@@ -131,8 +131,8 @@ void Movers::drift(double h) {
   });
 }
 
-void Movers::advance(Index a, Index b, double time) {
-  Vec3 common = Vec3::Zero();
+void Movers::advance(Index a, Index b, double time, const Vec3& wall) {
+  Vec3 common = wall;
   const auto i = static_cast<std::size_t>(a);
   const auto j = static_cast<std::size_t>(b);
   if (b >= 0) common = (mass_[i] * motion_[i].velocity + mass_[j] * motion_[j].velocity) / (mass_[i] + mass_[j]);

@@ -23,6 +23,7 @@ class Movers {
     return is_free(m) ? std::span(&row_[m], 1) : model.members(static_cast<std::size_t>(grain_[m]));
   }
   const Vec3& position(std::size_t m) const { return motion_[m].position; }
+  double reach(std::size_t m) const { return reach_[m]; }
   // Spin in the orientation of now [rad s-1].
   Vec3 spin(std::size_t m) const;
 
@@ -31,8 +32,9 @@ class Movers {
 
   // The drift: positions by v h, orientations by what they turn in h.
   void drift(double h);
-  // Two movers by their motion in the time as seen from their common centre of mass; one by its own (b < 0).
-  void advance(Index a, Index b, double time);
+  // Two movers by their motion in the time as seen from their common centre of mass; one (b < 0) as seen from a wall
+  // that moves with this velocity [m s-1].
+  void advance(Index a, Index b, double time, const Vec3& wall);
   // Moves all by this part of `ways`: velocities [m] and spins [rad]. Momenta and angular momenta are kept.
   void displace(const friction::Bodies& ways, double part);
   // The kick: v and L after force F and torque N [N], [N m] about the centres have acted for h.

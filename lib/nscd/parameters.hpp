@@ -67,6 +67,7 @@ inline constexpr double kFewSteps = 20;
 // What the steps were held to since the start.
 struct Quality {
   double penetration = 0;        // deepest overlap / half the thickness, along its normal, of the thinner body
+  std::string deepest = {};      // of an overlap beyond the limit: which bodies, when, and which step would do
   std::int64_t steps = 0;        // with contacts
   std::int64_t unconverged = 0;  // of these
   double residual = 0;           // worst of the converged steps
@@ -100,6 +101,7 @@ inline std::vector<Audit> audits_of(const Limits& limits, const Quality& quality
            quality.penetration},
           {"share_unconverged", "1", "share of the steps with contacts whose impulses did not converge", "unconverged",
            limits.unconverged, quality.share_unconverged(), true}};
+  audits.front().detail = quality.deepest;
   audits.back().excused = static_cast<double>(quality.unconverged) <= limits.unconverged * kFewSteps;
   audits.back().detail = fmt::format("{} of {}", quality.unconverged, quality.steps);
   const std::vector<Audit> heat = rubble::audits_of(kHeatOfImpulses, limits.energy_made, made);

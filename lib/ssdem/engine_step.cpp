@@ -239,7 +239,7 @@ void Engine::require_no_passing(double time) {
   });
   const contact::Stride stride{radius, position, way, dt_, external_.period, grain.empty() ? nullptr : &grain};
   if (const auto found = contact::find_passing(stride, p_.limits.overlap))
-    throw SanityError(contact::text_of(*found, stride, time));
+    throw SanityError(contact::text_of(*found, dt_, time));
 }
 
 // Bodies that touch where no law says what they do then: an error, of the input if they did so from the start.

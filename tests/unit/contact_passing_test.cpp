@@ -36,7 +36,7 @@ TEST(Passing, HeadOn) {
   EXPECT_NEAR(found->depth, 1, 1e-14);
   EXPECT_NEAR(found->approach, 160, 1e-12);
   EXPECT_EQ(found->thickness, 2);
-  const std::string text = text_of(*found, scene.stride(), 3);
+  const std::string text = text_of(*found, 0.1, 3);
   EXPECT_NE(text.find("bodies 0 and 1 pass through each other"), std::string::npos) << text;
   EXPECT_NE(text.find("give step.dt at most 0.0025 s, not 0.1 s"), std::string::npos) << text;
 }
