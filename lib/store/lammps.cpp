@@ -44,7 +44,22 @@ struct Box {
   Vec3 low = Vec3::Zero();
   Vec3 high = Vec3::Zero();
   bool triclinic = false;
-  std::string periodic;  // "xy"
+  bool oblique = false;  // triclinic, with a tilt that is not 0
+  std::array<bool, 3> periodic = {};
+
+  // Along each axis, 0: open.
+  Vec3 period() const {
+    Vec3 period = Vec3::Zero();
+    for (int axis = 0; axis < 3; ++axis)
+      if (periodic[static_cast<std::size_t>(axis)]) period[axis] = high[axis] - low[axis];
+    return period;
+  }
+  std::string axes() const {
+    std::string axes;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (periodic[axis]) axes += "xyz"[axis];
+    return axes;
+  }
 };
 
 // One coordinate in the order of preference: unwrapped ones are where the sphere is, whatever the box.
@@ -119,7 +134,11 @@ class Dump {
       const auto k = static_cast<int>(axis);
       box_.low[k] = reader_.number(number[0], "lower bound of the box");
       box_.high[k] = reader_.number(number[1], "upper bound of the box");
-      if (axis < words.size() && words[axis] == "pp") box_.periodic += "xyz"[axis];
+      box_.oblique = box_.oblique || (number.size() > 2 && reader_.number(number[2], "tilt of the box") != 0);
+      box_.periodic[axis] = axis < words.size() && words[axis] == "pp";
+      if (box_.periodic[axis] && !(box_.high[k] > box_.low[k]))
+        reader_.fail(fmt::format("the upper bound of a periodic box must be above the lower one, not {} and {}",
+                                 shortened(number[1]), shortened(number[0])));
     }
   }
 
@@ -135,7 +154,10 @@ class Dump {
     TextPile result = table.finish(reader_, form_.material);
     result.pile.state.time = units.time * time_;
     result.passed_over = passed_over;
-    result.periodic = box_.periodic;
+    if (box_.oblique)
+      result.periodic = box_.axes();
+    else
+      result.pile.model.space.period = units.length * box_.period();
     return result;
   }
 

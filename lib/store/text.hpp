@@ -17,7 +17,7 @@ struct TextPile {
       0;             // (largest - smallest density of a body) / the material's; rounding alone leaves about 1e-15
   std::string hash;  // SHA-256 of the text, where it was read from a file
   std::vector<std::string> passed_over = {};  // names of columns and sections that a pile has no place for
-  std::string periodic = {};                  // axes along which the text's box is periodic, "xy"
+  std::string periodic = {};                  // axes of a period that no pile can keep, "xy": the edges of the box are oblique
 };
 
 // How a text is to be read.

@@ -45,7 +45,27 @@ TEST(LammpsDump, NamesItsColumns) {
   EXPECT_EQ(text.pile.state.velocity[0], Vec3(1, 2, 3));
   EXPECT_EQ(text.pile.state.spin[0], Vec3(4, 5, 6));
   EXPECT_EQ(text.passed_over, (std::vector<std::string>{"type", "ix", "f_1[2]"}));
-  EXPECT_EQ(text.periodic, "xz");
+  EXPECT_EQ(text.periodic, "");
+  EXPECT_EQ(text.pile.model.space.period, Vec3(10, 0, 20));  // pp ff pp of -5 5, 0 10, 10 30
+}
+
+// pp alone is periodic: f fixed, s shrink-wrapped, m shrink-wrapped with a minimum (https://docs.lammps.org/boundary.html).
+TEST(LammpsDump, PeriodsOfTheBox) {
+  const auto with = [](const std::string& flags, const std::string& bounds, const std::string& units = "") {
+    return read("ITEM: NUMBER OF ATOMS\n1\nITEM: BOX BOUNDS " + flags + "\n" + bounds +
+                    "ITEM: ATOMS id x y z radius mass\n1 0 0 0 1 1\n",
+                units);
+  };
+  EXPECT_EQ(with("pp pp pp", "-1 1\n0 10\n5 40\n", "kg,km,s").pile.model.space.period, Vec3(2e3, 1e4, 35e3));
+  EXPECT_FALSE(with("ff ss fm", "-1 1\n0 10\n5 40\n").pile.model.space.repeats());
+  EXPECT_FALSE(with("", "-1 1\n0 10\n5 40\n").pile.model.space.repeats());
+  const std::string tilted = "xy xz yz pp pp ff";
+  EXPECT_EQ(with(tilted, "0 10 0\n0 20 0\n0 30 0\n").pile.model.space.period, Vec3(10, 20, 0));
+  const TextPile oblique = with(tilted, "0 12 2\n0 20 0\n0 30 0\n");
+  EXPECT_FALSE(oblique.pile.model.space.repeats());
+  EXPECT_EQ(oblique.periodic, "xy");
+  EXPECT_EQ(refusal([&] { with("pp pp pp", "1 1\n0 10\n5 40\n"); }),
+            "a.dump:4: error: the upper bound of a periodic box must be above the lower one, not 1 and 1");
 }
 
 // The box is x -5 ... 5, y 0 ... 10, z 10 ... 30; unwrapped coordinates go before those within the box.
