@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -58,14 +59,16 @@ struct Cost {
   double hours = 0;  // of wall time
   double hold = 0, steps_per_contact = 0, overlap = 0;
   double spread = 0;  // of the times of equal trials
+  std::string broke;  // why and where the trial ended; empty: it did not
 };
 
-// The speed of a short trial, which tells that it broke where a run would.
-app::Speed trial(const std::string& choice, const method::Method& method, const Pile& pile, const External& external) {
+// The speed of a short trial, not a number where the trial breaks as a run would: then `broke` says why and where.
+app::Speed trial(const method::Method& method, const Pile& pile, const External& external, std::string& broke) {
   try {
     return app::measured_speed(method, pile, external, kTrial);
   } catch (const SanityError& broken) {
-    throw SanityError(fmt::format("the trial of \"{}\" breaks, as the run would: {}", choice, broken.what()));
+    broke = broken.what();
+    return {std::numeric_limits<double>::quiet_NaN(), 0};
   }
 }
 
@@ -74,7 +77,8 @@ Cost advice(const Choice& choice, const Pile& pile, const External& external, do
   method::SoftSpheres method(choice.parameters);
   const ssdem::Choice& found = method.prepare(pile, external, speed);
   const ssdem::Parameters& p = method.parameters();
-  const app::Speed tried = trial(choice.name, method, pile, external);
+  std::string broke;
+  const app::Speed tried = trial(method, pile, external, broke);
   const double G = p.gravity.method == "none" ? 0 : p.gravity.constant;
   const double density = measure::total_mass(pile) / measure::grain_volume(pile);
   const double dynamical_time = 1 / std::sqrt(G * density);  // infinite without gravity
@@ -103,14 +107,19 @@ Cost advice(const Choice& choice, const Pile& pile, const External& external, do
           p.gravity.hold,
           found.steps_per_contact,
           found.overlap,
-          tried.spread};
+          tried.spread,
+          broke};
 }
 
 // The sentences that a reader would draw from the table.
 void tell(const std::vector<Cost>& costs, double duration, bool stops) {
   const std::string tool = "rubble-advise";
-  app::say(tool, fmt::format("{:.6g} s of simulated time{} take {:.2g} h of wall time as configured", duration,
-                             stops ? ", at most," : "", costs[0].hours));
+  if (costs[0].broke.empty())
+    app::say(tool, fmt::format("{:.6g} s of simulated time{} take {:.2g} h of wall time as configured", duration,
+                               stops ? ", at most," : "", costs[0].hours));
+  for (const Cost& cost : costs)
+    if (cost.choice != "config" && !cost.broke.empty())
+      app::say(tool, fmt::format("note: the trial of \"{}\" breaks, as the run would: {}", cost.choice, cost.broke));
   constexpr double kFewSteps = 10, kDeep = 0.1, kWide = 0.2;
   for (const Cost& cost : costs)
     if (cost.spread > kWide)
@@ -125,7 +134,7 @@ void tell(const std::vector<Cost>& costs, double duration, bool stops) {
   const Cost& last = costs.back();
   if (last.choice != "held") return;
   const double gain = costs[0].hours / last.hours;
-  if (gain > 1.2)
+  if (gain > 1.2)  // not if a trial broke
     app::say(tool,
              fmt::format("with hold = {:g} in [gravity] {:.2g} h, {:.2g} times as fast", last.hold, last.hours, gain));
 }
@@ -139,7 +148,8 @@ int main(int argc, char** argv) {
       .summary =
           "Stiffness, time step, overlaps and cost of a run, from the TOML file of any run tool: as the config has it, "
           "with stiffness and dt \"auto\", and with gravity held between its evaluations. Some steps of each are tried "
-          "on the pile, several times, to measure their speed; a pile that is denser later is slower then. Overlaps "
+          "on the pile, several times, to measure their speed; a pile that is denser later is slower then. A trial that "
+          "breaks has no speed, and ends with exit code 3 if the config's does. Overlaps "
           "are in radii of "
           "the smallest sphere: at the speed expected, and under the pile's own weight. Dynamical time: 1 / sqrt(G x "
           "density of the grains).",
@@ -174,6 +184,8 @@ int main(int argc, char** argv) {
     app::table_of(rows).print(arguments.json);
     if (told && !arguments.quiet) app::say(tool.name, *told);
     if (!arguments.quiet) tell(costs, run.plan.duration, run.protocol.stop != nullptr);
+    if (!costs[0].broke.empty())
+      throw SanityError("the trial of the present settings breaks, as the run would: " + costs[0].broke);
     return app::kDone;
   });
 }

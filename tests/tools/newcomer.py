@@ -58,8 +58,13 @@ def advice_for_every_run_tool():
 
 
 def advice_against_springs_of_another_pile():
-    _, err = sh(f"rubble-advise --json -c {CONFIGS / 'hysteretic.toml'} cloud.h5", 3)
-    assert "breaks, as the run would" in err and "give step.dt at most" in err, err
+    out, err = sh(f"rubble-advise --json -c {CONFIGS / 'hysteretic.toml'} cloud.h5", 3)
+    errors = [line for line in err.splitlines() if line.startswith("rubble-advise: error: ")]
+    assert len(errors) == 1 and "the trial of the present settings breaks, as the run would: bodies" in errors[0], err
+    assert "give step.dt at most" in errors[0] and "wall time as configured" not in err, err
+    rows = {row["choice"]: row for row in json.loads(out)["rows"]}
+    assert rows["config"]["particle_steps_rate"] is None and rows["config"]["wall_time"] is None, rows
+    assert rows["config"]["dt"] > 0 and rows["auto"]["dt"] > 0 and rows["auto"]["particle_steps_rate"] > 1e3, rows
 
 
 def advice_to_hold_gravity():
