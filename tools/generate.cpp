@@ -1,6 +1,7 @@
 // rubble-generate: a cloud of free spheres, glued grains or convex hulls, placed without overlap.
 #include "app/cloud.hpp"
 #include "app/message.hpp"
+#include "app/slow.hpp"
 #include "app/tool.hpp"
 #include "store/pile_file.hpp"
 
@@ -48,7 +49,10 @@ int main(int argc, char** argv) {
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const app::CloudPlan plan = app::read_cloud(config, arguments.seed);
+    const app::CloudPlan plan = [&] {
+      const app::Slow slow(tool.name, arguments.quiet ? "" : app::slow_hulls(arguments.config));
+      return app::read_cloud(config, arguments.seed);
+    }();
     config.finish();
     const app::NewPile made = app::make_cloud(plan, config);
 

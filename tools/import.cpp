@@ -2,6 +2,7 @@
 // OBJ, PLY or STL.
 #include "app/message.hpp"
 #include "app/number_option.hpp"
+#include "app/slow.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
@@ -38,8 +39,8 @@ void say_notes(const std::string& tool, const store::TextPile& text) {
   if (!text.passed_over.empty())
     app::say(tool, fmt::format("note: passed over: {}", fmt::join(text.passed_over, ", ")));
   if (!text.periodic.empty())
-    app::say(tool, fmt::format("note: the box of the text is periodic along {}, the pile is not: give [periodic] to "
-                               "the run",
+    app::say(tool, fmt::format("note: the box of the text is periodic along {}, the pile is not: the edges of the box "
+                               "are oblique, and periods of a pile lie along x, y and z",
                                fmt::join(text.periodic, ", ")));
   if (text.density_spread > kRounding)
     app::say(tool, fmt::format("note: densities differ by {:.3g} of their mean, {:.6g} kg/m3, which is kept",
@@ -106,12 +107,16 @@ int main(int argc, char** argv) {
       throw InputError("--radius, --columns and --units are for tables of spheres, not for meshes");
     form.density = density.value_or(0);
     form.radius = radius.value_or(0);
-    const store::TextPile text = store::read_text(path, form);
+    const auto text = [&] {
+      const bool tells = is_mesh(form.format) && !arguments.quiet;
+      const app::Slow slow(tool.name, tells ? app::slow_hulls(input_name(path)) : "");
+      return store::read_text(path, form);
+    }();
     check(text.pile, input_name(path));
     store::write_pile(arguments.output, text.pile, {app::record(tool, arguments, "", {text.hash})});
     const Vec3& period = text.pile.model.space.period;
     if (text.pile.model.space.repeats() && !arguments.quiet)
-      app::say(tool.name, fmt::format("the pile is periodic: ({:g}, {:g}, {:g}) m, by Lattice and pbc; 0: open",
+      app::say(tool.name, fmt::format("the pile is periodic: ({:g}, {:g}, {:g}) m, as the text says; 0: open",
                                       period.x(), period.y(), period.z()));
     if (!arguments.quiet) say_notes(tool.name, text);
     const std::string lost = measure::unresolved(measure::digits_of(text.pile, kConstant, false));

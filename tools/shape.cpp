@@ -1,6 +1,7 @@
 // rubble-shape: what bodies look like, one row each; meshes from one format to another.
 #include "app/cloud.hpp"
 #include "app/outputs.hpp"
+#include "app/slow.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
@@ -148,9 +149,14 @@ int main(int argc, char** argv) {
       require_format(written);
       output.emplace(written, "--write", arguments);
     }
+    const auto slow = [&](const std::string& source) { return arguments.quiet ? "" : app::slow_hulls(source); };
     Shapes shapes;
-    if (!arguments.config.empty()) shapes.add_pile(arguments.config, pile_of_recipe(arguments), !written.empty());
+    if (!arguments.config.empty()) {
+      const app::Slow watch(tool.name, slow(arguments.config));
+      shapes.add_pile(arguments.config, pile_of_recipe(arguments), !written.empty());
+    }
     for (const std::string& path : arguments.inputs) {
+      const app::Slow watch(tool.name, slow(input_name(path)));
       if (!store::mesh_format(path).empty())
         shapes.add_meshes(path, hull);
       else

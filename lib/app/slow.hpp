@@ -1,0 +1,33 @@
+#pragma once
+// A message for work that has no steps to count and may take long: reading shapes, making hulls.
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace rubble::app {
+
+inline constexpr double kSlow = 2;  // [s]
+
+class Slow {
+ public:
+  // (tool, what it is doing; "": say nothing; wall time [s]) says so once if the object lives for longer.
+  Slow(std::string tool, std::string text, double after = kSlow);
+  ~Slow();
+  Slow(const Slow&) = delete;
+  Slow& operator=(const Slow&) = delete;
+
+ private:
+  void wait(double seconds);
+
+  std::string tool_, text_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool done_ = false;
+  std::thread watch_;
+};
+
+// (file or configuration that shapes come from) => the text.
+std::string slow_hulls(const std::string& source);
+
+}  // namespace rubble::app

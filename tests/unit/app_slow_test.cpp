@@ -1,0 +1,29 @@
+// The message of work that takes long: once after the time given, never before it.
+#include "app/slow.hpp"
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace rubble::app {
+namespace {
+
+std::string said(double after, double works, const std::string& text) {
+  testing::internal::CaptureStderr();
+  {
+    const Slow slow("tool", text, after);
+    std::this_thread::sleep_for(std::chrono::duration<double>(works));
+  }
+  return testing::internal::GetCapturedStderr();
+}
+
+TEST(Slow, SaysOnceWhatTakesLong) {
+  EXPECT_EQ(said(0.01, 0.3, "works"), "tool: works\n");
+  EXPECT_EQ(said(100, 0.01, "works"), "");
+  EXPECT_EQ(said(0.01, 0.1, ""), "");
+}
+
+}  // namespace
+}  // namespace rubble::app
