@@ -76,8 +76,8 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
       {"overlap", "1", "overlap / smaller radius that ends the run", &Limits::overlap, kPositive, {}, false},
       {"energy_made",
        "1",
-       "energy that one channel of heat made, summed over steps, relative to the ledger's energy scale, that ends the "
-       "run",
+       "energy that one channel of heat made, the largest fall of its sum since the sum was highest, relative to the "
+       "ledger's energy scale, that ends the run",
        &Limits::energy_made,
        kPositive,
        {},

@@ -242,5 +242,16 @@ TEST(ImpulseEnergy, EnergyThatContactsMadeEndsARun) {
   EXPECT_TRUE(app::judged(nscd::audits_of({}, {}, made.energy()), 1000)[4].kept());
 }
 
+// Of soft spheres the largest fall of a channel's sum counts, not the sum of all falls (docs/theory.md 3.10).
+TEST(ImpulseEnergy, SoftSpheresCountTheLargestFall) {
+  MadeEnergy made(ssdem::kSoftSphereHeat);
+  Account account;
+  for (const double heat : {5.0, 3.0, 8.0, 7.0, 7.5, 5.5, 9.0}) {  // falls of 2, then 2.5
+    account[Channel::normal] = heat;
+    made.look(account);
+  }
+  EXPECT_EQ(made.energy(), (Reals{2.5, 0, 0, 0}));
+}
+
 }  // namespace
 }  // namespace rubble::test
