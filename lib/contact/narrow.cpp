@@ -398,7 +398,9 @@ std::optional<Meeting> Narrow::meeting(const Search& search, const ContactKey& s
     const double way = shape::longest_way(a, at_a, against, unit_ball(), at_a, {});
     if (!(way > ahead.far * ahead.half[slot.a])) return {};
     if (!(shape::separation(a, at_a, wall.point, wall.normal).gap > 0))
-      return against.shift.dot(wall.normal) < 0 ? std::optional(Meeting{slot, 0, way, true}) : std::nullopt;
+      return -against.shift.dot(wall.normal) > ahead.far * ahead.half[slot.a]
+                 ? std::optional(Meeting{slot, 0, way, true})
+                 : std::nullopt;
     const auto part = shape::first_touch(a, at_a, against, wall.point, wall.normal);
     return part ? std::optional(Meeting{slot, *part, way}) : std::nullopt;
   }
@@ -408,19 +410,22 @@ std::optional<Meeting> Narrow::meeting(const Search& search, const ContactKey& s
   const Vec3 between = way_between(bodies, search.periodic, slot);
   at_b.centre = at_a.centre + between;
   const double way = shape::longest_way(a, at_a, move_a, b, at_b, move_b);
-  if (!(way > ahead.far * std::min(ahead.half[slot.a], ahead.half[slot.b]))) return {};
+  const double far = ahead.far * std::min(ahead.half[slot.a], ahead.half[slot.b]);
+  if (!(way > far)) return {};
   if (!may_meet(search, slot, between)) return {};
   std::optional<double> part;
   if (!bodies.is_hull(slot.a) && !bodies.is_hull(slot.b)) {
     const double sum = at_a.radius + at_b.radius;
     const Vec3 change = change_between(ahead, slot);
-    if (between.squaredNorm() <= sum * sum && between.dot(change) < 0) return Meeting{slot, 0, way, true};
+    if (between.squaredNorm() <= sum * sum && -between.dot(change) > far * between.norm())
+      return Meeting{slot, 0, way, true};
     part = shape::first_touch(between, change, sum);
   } else {
     shape::SeparationCache cache;
     const shape::Separation now = shape::separation(a, at_a, b, at_b, cache);
     if (!(now.gap > 0))
-      return change_between(ahead, slot).dot(now.normal) < 0 ? std::optional(Meeting{slot, 0, way, true}) : std::nullopt;
+      return -change_between(ahead, slot).dot(now.normal) > far ? std::optional(Meeting{slot, 0, way, true})
+                                                                : std::nullopt;
     part = shape::first_touch(a, at_a, move_a, b, at_b, move_b);
   }
   return part ? std::optional(Meeting{slot, *part, way}) : std::nullopt;
