@@ -35,7 +35,7 @@ double harmless_way(double smallest_radius);
 // SanityError if a body moves by more than an eighth of the period.
 std::optional<Passing> find_passing(const Stride& stride, double deepest);
 
-// What bodies of any form do in a step: centres go along straight lines, frames turn about fixed axes.
+// Motion of bodies of any form in a step: centres go along straight lines, frames turn about fixed axes.
 struct Course {
   const Bodies& bodies;             // at the beginning of the step
   const shape::Moves& move;         // of each body in the step
