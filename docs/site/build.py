@@ -16,8 +16,9 @@ import reference
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = (("Installation", "install.md"), ("Tutorial", "tutorial.md"), ("How to ...", "how-to.md"), ("Making your own study", "own-study.md"))
-FACTS = (("Theory", "theory.md"), ("Equations of the papers", "equations.md"), ("File formats", "formats.md"), ("Examples", "configs.md"), ("Reproduction", "REPRODUCTION.md"),
-         ("Performance", "performance.md"))
+FACTS = (("Theory", "theory.md"), ("Equations of the papers", "equations.md"), ("File formats", "formats.md"), ("Examples", "configs.md"), ("Performance", "performance.md"))
+REPRODUCTION = (("Summary", "REPRODUCTION.md"), ("Collisions", "reproduction/collisions.md"), ("Shape of grains", "reproduction/grain-shape.md"),
+                ("Accretion", "reproduction/accretion.md"), ("Aggregation", "reproduction/aggregation.md"), ("Strength", "reproduction/strength.md"))
 INSIDE = (("Architecture", "architecture.md"), ("Walks through the sources", "walks.md"), ("Fuzzing", "fuzzing.md"))
 THEME = """theme:
   name: readthedocs
@@ -124,7 +125,7 @@ def stage(tools, folder):
     decisions = [(title_of(path), f"decisions/{path.name}") for path in sorted((folder / "decisions").glob("0*.md"))]
     results = [(title_of(path), str(path.relative_to(folder))) for path in sorted((folder / "results").rglob("*.md"))]
     return [("Rubble", "index.md"), *PAGES, ("Tools", [(name, f"tools/{name}.md") for name in tools]), ("Reference", list(FACTS)),
-            ("Verdicts", results), ("Inside", [*INSIDE, ("Decisions", "decisions/index.md"), *decisions])]
+            ("Reproduction", [*REPRODUCTION, *results]), ("Inside", [*INSIDE, ("Decisions", "decisions/index.md"), *decisions])]
 
 
 def title_of(path):
