@@ -28,7 +28,7 @@ VERDICTS = {
     "reproduces the published value": "reproduce", "reproduces the published trend": "reproduce",
     "does not reproduce the published value": "do not", "does not reproduce the published trend": "do not",
     "not decided": "are open", "calibrated": "are open", "not run": "are open", "not comparable at this scale": "are open",
-    "nothing to judge": None,
+    "nothing to compare": None,
 }
 
 # Start of a section's heading: each number that the section states as obtained, and the same number as the section's command prints it.
