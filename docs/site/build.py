@@ -64,6 +64,12 @@ def readable(text):
     return "\n".join(out)
 
 
+def pictures(page):
+    """(path of a page) => the files under docs/ that it shows as pictures"""
+    paths = [(page.parent / target).resolve() for target in re.findall(r"!\[[^\]]*\]\(([^)\s]+)\)", page.read_text())]
+    return [path for path in paths if path.is_file() and path.is_relative_to(ROOT / "docs")]
+
+
 def relinked(text, page, folder):
     """Links to what is not part of the site become the name of the file."""
     def link(found):
@@ -111,6 +117,11 @@ def stage(tools, folder):
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, target)
     shutil.copy(ROOT / "README.md", folder / "index.md")
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
+        for picture in pictures(page):
+            target = folder / picture.relative_to(ROOT / "docs")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(picture, target)
     shutil.copy(ROOT / "configs/README.md", folder / "configs.md")
     (folder / "decisions/README.md").rename(folder / "decisions/index.md")
     (folder / "index.md").write_text(re.sub(r"\]\(docs/", "](", (folder / "index.md").read_text()))
