@@ -5,7 +5,7 @@ Usage: same_path.py FOLDER_OF_THE_TOOLS          exit code 77 (skipped) where lm
 
 Each case leaves the same spheres to both programs, with the same law and step, and asks that no sphere ends farther from its twin than
 1e-6 mean diameters. Where the programs' schemes agree exactly (springs alone) the bound is that of rounding. What differs
-elsewhere, and by how much, stands in docs/performance.md. Two guards keep the comparison honest: half of the spheres must have moved
+elsewhere, and by how much, stands in docs/decisions/0054-speed-of-soft-spheres.md. Two guards keep the comparison honest: half of the spheres must have moved
 far more than the bound, and LAMMPS with one coefficient changed by a twentieth must miss it.
 """
 import dataclasses
