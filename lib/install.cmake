@@ -17,8 +17,8 @@ install(FILES ${PROJECT_BINARY_DIR}/RubbleConfig.cmake ${PROJECT_BINARY_DIR}/Rub
 # Examples, the studies as they are run from a copy of this folder, documentation.
 install(DIRECTORY configs workflows analysis DESTINATION ${RUBBLE_SHARE} USE_SOURCE_PERMISSIONS
         PATTERN "__pycache__" EXCLUDE PATTERN ".snakemake" EXCLUDE PATTERN "results" EXCLUDE)
-# Documentation, in the folders that its links name; figures and pages of results stay in the repository.
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+# Documentation, in the folders that its links name, with the pictures of the README; figures and pages of results stay in the repository.
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "pictures/*.png")
 install(FILES configs/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/configs)
 install(FILES README.md CITATION.cff CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 execute_process(COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md OUTPUT_FILE ${PROJECT_BINARY_DIR}/changelog.gz

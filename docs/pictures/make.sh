@@ -1,0 +1,68 @@
+#!/bin/bash
+# Makes the pictures of README.md, by the commands that it prints and, for the first picture, those of hulls().
+#
+#   docs/pictures/make.sh FOLDER [PICTURE ...]     FOLDER: for piles and tracks, which are kept; all pictures unless some are named
+#
+# Needs the programs on PATH, and pngquant and optipng to make files small.
+set -euo pipefail
+top=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mkdir -p "$1" && cd "$1" && pwd)
+shift
+cd "$top"
+
+# (program, options and input, output) Runs the program unless the output is there. Exit code 4 is a run whose duration is over.
+once() {
+  local out=${*: -1}
+  [ -e "$out" ] || "$@" || [ $? -eq 4 ]
+}
+
+# (name, width and height, options of rubble-render, pile or track)
+picture() {
+  local name=$1 size=$2
+  shift 2
+  rubble-render --force --quiet --plain --size "$size" "$@" "$work/$name.png"
+  pngquant --force --speed 1 --quality 50-95 --output "docs/pictures/$name.png" "$work/$name.png"
+  optipng -quiet -o5 "docs/pictures/$name.png"
+  echo "docs/pictures/$name.png: $(stat -c %s "docs/pictures/$name.png") bytes"
+}
+
+# Two piles of 1000 convex rocks collide. The picture in the repository comes from such a run in parts; the rocks of one run lie slightly differently.
+hulls() {
+  once rubble-generate -c configs/hulls.toml --set size.law=power --set size.exponent=-3 --set size.min="3 m" --set size.max="9 m" \
+    --set cloud.cell="18 m" --set cloud.count=1000 "$work/rocks.h5"
+  once rubble-relax -c configs/impulses.toml --set step.dt="5 s" --set run.duration="7805 s" "$work/rocks.h5" "$work/body.h5"
+  once rubble-combine -c configs/encounter.toml --set encounter.relative_speed="0.3 m/s" --set encounter.gap="10 m" \
+    "$work/body.h5" "$work/body.h5" "$work/meet.h5"
+  once rubble-relax -c configs/impulses.toml --set step.dt="2 s" --set solver.tolerance=1e-3 --set run.duration="330 s" \
+    --set sanity.penetration=0.5 --set run.frame_every="30 s" --track "$work/meet-track.h5" "$work/meet.h5" "$work/met.h5"
+  picture hulls 1600,700 --dark --colour birth "$work/meet-track.h5"
+}
+
+pile() {
+  once rubble-generate -c configs/cloud.toml "$work/cloud.h5"
+  once rubble-relax -c configs/relax.toml "$work/cloud.h5" "$work/pile.h5"
+  picture pile 400,300 --colour radius "$work/pile.h5"
+}
+
+spun() {
+  once rubble-spinup -c configs/spinup.toml "$work/pile.h5" "$work/spun.h5"
+  picture spun 400,300 --colour speed "$work/spun.h5"
+}
+
+hit() {
+  once rubble-combine -c configs/encounter.toml "$work/pile.h5" "$work/pile.h5" "$work/pair.h5"
+  once rubble-collide -c configs/collide.toml --set run.duration="45 min" --track "$work/hit-track.h5" "$work/pair.h5" "$work/hit.h5"
+  picture hit 400,300 --colour birth --view 0,90 "$work/hit-track.h5"
+}
+
+torn() {
+  once rubble-flyby -c configs/flyby.toml --set flyby.pericentre="8292 km" "$work/pile.h5" "$work/torn.h5"
+  picture torn 400,300 "$work/torn.h5"
+}
+
+chains() {
+  picture chains 400,300 --chains "$work/pile.h5"
+}
+
+[ $# -gt 0 ] || set -- pile spun hit torn chains hulls
+for name; do "$name"; done
