@@ -15,7 +15,8 @@ import tempfile
 import reference
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = (("Installation", "install.md"), ("Tutorial", "tutorial.md"), ("How to ...", "how-to.md"), ("Making your own study", "own-study.md"))
+PAGES = (("Installation", "install.md"), ("Tutorial", "tutorial.md"), ("How to ...", "how-to.md"), ("Making your own study", "own-study.md"),
+         ("Studies on a cluster", "clusters.md"))
 FACTS = (("Theory", "theory.md"), ("Equations of the papers", "equations.md"), ("File formats", "formats.md"), ("Examples", "configs.md"), ("Performance", "performance.md"))
 REPRODUCTION = (("Summary", "REPRODUCTION.md"), ("Collisions", "reproduction/collisions.md"), ("Shape of grains", "reproduction/grain-shape.md"),
                 ("Accretion", "reproduction/accretion.md"), ("Aggregation", "reproduction/aggregation.md"), ("Strength", "reproduction/strength.md"))
@@ -135,7 +136,7 @@ def stage(tools, folder):
     (folder / "rubble.css").write_text(STYLE)
     decisions = [(title_of(path), f"decisions/{path.name}") for path in sorted((folder / "decisions").glob("0*.md"))]
     results = [(title_of(path), str(path.relative_to(folder))) for path in sorted((folder / "results").rglob("*.md"))]
-    return [("Rubble", "index.md"), *PAGES, ("Tools", [(name, f"tools/{name}.md") for name in tools]), ("Reference", list(FACTS)),
+    return [("Rubble", "index.md"), *PAGES, ("Tools", [("By task", "tools.md"), *((name, f"tools/{name}.md") for name in tools)]), ("Reference", list(FACTS)),
             ("Reproduction", [*REPRODUCTION, *results]), ("Inside", [*INSIDE, ("Decisions", "decisions/index.md"), *decisions])]
 
 
