@@ -26,15 +26,15 @@ picture() {
   echo "docs/pictures/$name.png: $(stat -c %s "docs/pictures/$name.png") bytes"
 }
 
-# Two piles of 1000 convex rocks collide. The picture in the repository comes from such a run in parts; the rocks of one run lie slightly differently.
+# Two piles of 1000 convex rocks collide. The picture in the repository comes from runs in parts, in which rocks may lie slightly differently.
 hulls() {
   once rubble-generate -c configs/hulls.toml --set size.law=power --set size.exponent=-3 --set size.min="3 m" --set size.max="9 m" \
     --set cloud.cell="18 m" --set cloud.count=1000 "$work/rocks.h5"
   once rubble-relax -c configs/impulses.toml --set step.dt="5 s" --set run.duration="7805 s" "$work/rocks.h5" "$work/body.h5"
   once rubble-combine -c configs/encounter.toml --set encounter.relative_speed="0.3 m/s" --set encounter.gap="10 m" \
     "$work/body.h5" "$work/body.h5" "$work/meet.h5"
-  once rubble-relax -c configs/impulses.toml --set step.dt="2 s" --set solver.tolerance=1e-3 --set run.duration="330 s" \
-    --set sanity.penetration=0.5 --set run.frame_every="30 s" --track "$work/meet-track.h5" "$work/meet.h5" "$work/met.h5"
+  once rubble-relax -c configs/impulses.toml --set step.dt="2 s" --set solver.tolerance=1e-3 --set run.duration="2 min" \
+    --set run.frame_every="1 min" --track "$work/meet-track.h5" "$work/meet.h5" "$work/met.h5"
   picture hulls 1600,700 --dark --colour birth "$work/meet-track.h5"
 }
 
