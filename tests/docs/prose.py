@@ -13,7 +13,7 @@ Rules:
 - relative: a table cell that begins with "of these", "the same" or "as above": a cell is read alone.
 - number: a gain by a number without "times", and "a" in place of "per" before a unit.
 
-Not checked: code blocks, inline code, strings of programs, docs/results/. Descriptions of keys are checked in docs/parameters.md, which the tools write.
+Not checked: code blocks, inline code, formulas (```math, $`...`$), strings of programs, docs/results/. Descriptions of keys are checked in docs/parameters.md, which the tools write.
 prose_debt.txt holds the number of findings that a file may still have for a rule. A file that is not listed must be clean.
 """
 import collections
@@ -75,7 +75,8 @@ ALLOWED = {(file, word) for file in ("docs/architecture.md", "tests/rooms.py") f
 NOUN_CLAUSE = re.compile(r"(?:who|whom|whoever|what|that which) \S", re.I)
 INVERSION = re.compile(r"of (?:one|that|those|what) (?:that|which|is|are|\w+s)\b", re.I)
 RELATIVE = re.compile(r"(?:of these|of those|the same|likewise|as above|ditto)\b", re.I)
-WORD = re.compile(r"[^\s]*[A-Za-z0-9][^\s]*")
+WORD = re.compile(r"(?<!\S)(?!\W*MATH\W*(?:\s|$))\S*[A-Za-z0-9]\S*")
+MATH = re.compile(r"\$(`+)(.+?)\1\$", re.S)
 ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|eqs?|figs?|sects?|secs?|al|vs|cf|approx|no|ref|refs|tab|ch|resp|dr|[A-Z])|^\d+)\.$", re.I)
 SENTENCE_END = re.compile(r"[.!?][)\"”']*(?=\s+[\"“(\[]*[A-Z0-9`])")
 
@@ -83,7 +84,8 @@ Block = collections.namedtuple("Block", "line kind text")  # kind: paragraph, he
 
 
 def plain(text):
-    """Markdown => its words. Each piece of inline code becomes one word; the number of lines stays."""
+    """Markdown => its words. Each piece of inline code becomes one word, a formula one that is not counted; the number of lines stays."""
+    text = MATH.sub(lambda match: "MATH" + "\n" * match[0].count("\n"), text)
     text = re.sub(r"(`+)(.+?)\1", lambda match: "CODE" + "\n" * match[0].count("\n"), text, flags=re.S)
     text = re.sub(r"!?\[([^\]]*)\]\([^)\s]*\)", r"\1", text)
     text = re.sub(r"<https?://[^>]*>|https?://\S+|doi:\S+", "ADDRESS", text)
@@ -125,7 +127,7 @@ def markdown_blocks(text):
             in_list = False
         elif line.lstrip().startswith("|"):
             close()
-            row = re.sub(r"(`+)(.+?)\1", "CODE", line).strip().strip("|")
+            row = re.sub(r"(`+)(.+?)\1", "CODE", MATH.sub("MATH", line)).strip().strip("|")
             for cell in re.split(r"(?<!\\)\|", row):
                 if re.search(r"[A-Za-z]", cell):
                     blocks.append(Block(number, "cell", cell.strip()))

@@ -107,6 +107,16 @@ def test_markdown_that_is_not_prose():
     assert rules("page.md", "```\ncode\n```\nWho goes there.\n") == ["noun-clause"]
 
 
+def test_formulas():
+    assert rules("page.md", "```math\n" + "a + " * 60 + "b, \\text{who hears}\n```\n") == []
+    assert rules("page.md", "The force is $`k_n \\delta`$, as $`what is left`$ shows.\n") == []
+    assert rules("page.md", "The law $`f = a`$ has " + "$`k_n \\delta - C_n u_n`$, " * 40 + "and $`x`$ too.\n") == [], "formulas are no words"
+    assert rules("page.md", LONG.replace("pile", "$`x`$") + "\n") == []
+    assert rules("page.md", LONG.replace("spins", "spins at ($`x`$)") + "\n") == ["long-sentence"]
+    assert rules("page.md", LONG.replace("pile the", "pile. $`v_n`$ the", 1) + "\n") == [], "a sentence may begin with a formula"
+    assert rules("page.md", f"| key | meaning |\n|---|---|\n| $`a|b`$ | {'$`x`$ ' * 30} |\n") == []
+
+
 def test_comments_of_each_language():
     bad = "Who has it."
     for name, text in (("a.cpp", f"int a = 1'000;  // {bad}\n"), ("a.hpp", f"/* {bad} */\n"), ("a.py", f"a = 1  # {bad}\n"), ("a.py", f'"""{bad}"""\n'), ("a.smk", f"rule a:\n    # {bad}\n    input: 'b'\n"),
