@@ -12,11 +12,13 @@ What is checked:
   the Snakefile names.
 - Numbers of equations: where the source is a paper that has a table in docs/equations.md, the table lists them. The source is the one named last before them, else the first.
 - DOIs: in the list of references.
+- theory.md: `\\tag{2.1.1}` stands in section 2.1, once; behind `Code:` stand files that exist, and names in brackets that the file before them has: Code: `lib/laws/normal.hpp` (`Linear`).
 - docs/equations.md: each row that is built has a section of theory.md, a file that exists and functions (or classes) that the file defines or declares. The rows of a paper are
   the equations that its heading promises.
 
 Not checked: whether a section, an equation or a function is the right one; sections of papers; equations of papers without a table.
 """
+import functools
 import pathlib
 import re
 import sys
@@ -52,22 +54,32 @@ def read_files():
     return {str(path.relative_to(ROOT)): path.read_text() for path in wanted}
 
 
+@functools.cache
 def one_line(text):
     """Comment signs and ends of lines become blanks, so that names may be broken across lines."""
     return re.sub(r"\s+", " ", re.sub(r"^\s*(//|#)", " ", text, flags=re.M)).lower()
 
 
+def sources_of(theory):
+    return read_references(theory.partition("\n## References\n")[2])
+
+
+@functools.cache
+def read_references(text):
+    return Sources(text)
+
+
 class Sources:
     """The list of references at the end of theory.md: `- **name**, **other name**, doi:...`"""
 
-    def __init__(self, theory):
-        text = theory.partition("\n## References\n")[2]
+    def __init__(self, text):
         self.names = []  # of each source: its names and DOIs
         for entry in re.findall(r"^- (.*(?:\n  .*)*)", text, re.M):
             names = re.findall(r"\*\*(.+?)\*\*", entry, re.S) + re.findall(r"doi:(\S+)", entry)
             self.names.append([one_line(name).rstrip(".,:;") for name in names])
         self.dois = [doi.rstrip(".,:;").lower() for doi in re.findall(r"doi:(\S+)", text)]
 
+    @functools.cache
     def places(self, text):
         """=> [(place in one_line(text), number of the source)], in order"""
         line = one_line(text)
@@ -78,10 +90,11 @@ class Sources:
 
 
 def sections(theory):
-    """=> numbers of the chapters (`## 2. ...`) and sections (paragraphs that begin `2.10 ...`)"""
-    return set(re.findall(r"^## (\d+)\.", theory, re.M)) | set(re.findall(r"^(\d+\.\d+) \S", theory, re.M))
+    """=> numbers of the chapters (`## 2. ...`) and sections (headings `### 2.10 ...`, or paragraphs that begin `2.10 ...`)"""
+    return set(re.findall(r"^## (\d+)\.", theory, re.M)) | set(re.findall(r"^(?:### )?(\d+\.\d+) \S", theory, re.M))
 
 
+@functools.cache
 def comments(name, text):
     """(program) => its comments and texts, each (line, text); lines of comments that follow each other are one comment"""
     pattern = COMMENTS[".toml" if name.endswith(".toml") else ".cpp" if name.endswith((".cpp", ".hpp")) else ".py"]
@@ -89,12 +102,17 @@ def comments(name, text):
 
 
 def paragraphs(name, text):
-    """(page) => theory.md: its paragraphs; other pages: what stands under each heading of the first two ranks"""
-    parts = re.split(r"(?:\n\s*\n)" if name == THEORY else r"(?=^##? )", text, flags=re.M)
+    """(page) => theory.md: its sections, or paragraphs where a section has no heading; other pages: what stands under each heading of the first two ranks"""
     line, out = 1, []
-    for part in parts:
-        out.append((line, part))
-        line += part.count("\n") + (2 if name == THEORY else 0)
+    for part in re.split(r"(?=^##? |^### \d)" if name == THEORY else r"(?=^##? )", text, flags=re.M):
+        pieces = [part]
+        if name == THEORY:
+            # A section without a heading may follow one with a heading.
+            pieces = re.split(r"(\n\s*\n)(?=\d+\.\d+ \S)" if part.startswith("### ") else r"(\n\s*\n)", part)
+        for piece in pieces:
+            if piece.strip():
+                out.append((line, piece))
+            line += piece.count("\n")
     return out
 
 
@@ -145,7 +163,7 @@ def listed(rows):
 
 
 def check_equations(files):
-    sources = Sources(files[THEORY])
+    sources = sources_of(files[THEORY])
     tables = {sources.places(title)[0][1]: {number.lower() for number in listed(rows)} for title, rows, _ in chapters(files) if sources.named_in(title)}
     for name, text in files.items():
         if name == THEORY:
@@ -167,8 +185,25 @@ def check_equations(files):
                         yield f"{name}:{line}: {match[0]}: {TABLE} has no {number} of {sources.names[source][0]}"
 
 
+def check_theory(files):
+    tags = set()
+    for line, part in paragraphs(THEORY, files[THEORY]):
+        section = re.match(r"\s*(?:### )?(\d+\.\d+) ", part)
+        for tag in re.findall(r"\\tag\{([^}]*)\}", part):
+            if section is None or tag.rpartition(".")[0] != section[1] or tag in tags:
+                yield f"{THEORY}:{line}: \\tag{{{tag}}} is not a number of its own in {section[1] if section else 'a section'}"
+            tags.add(tag)
+        for code in re.findall(r"^Code: (?:.|\n)*?(?=\n\s*\n|\Z)", part, re.M):
+            for path, names in re.findall(r"`([^`\s]+/[^`\s]+)`(?:\s+\(([^()]*)\))?", code):
+                if path not in files:
+                    yield f"{THEORY}:{line}: Code: there is no {path}"
+                for named in re.findall(r"`(\w+(?:::\w+)*)`", names):
+                    if path in files and not all(re.search(rf"\b{word}\b", files[path]) for word in named.split("::")):
+                        yield f"{THEORY}:{line}: Code: {path} has no {named}"
+
+
 def check_dois(files):
-    known = Sources(files[THEORY]).dois
+    known = sources_of(files[THEORY]).dois
     for name, text in files.items():
         if name.startswith("workflows/template/"):
             continue  # a study's own papers stand in its own files
@@ -221,7 +256,7 @@ def check_table(files):
     if not page:
         yield f"{TABLE} is missing"
         return
-    sources, known = Sources(files[THEORY]), sections(files[THEORY])
+    sources, known = sources_of(files[THEORY]), sections(files[THEORY])
     for title, rows, chapter in chapters(files):
         if not sources.named_in(title):
             yield f"{TABLE}: {title}: not among the references of {THEORY}"
@@ -256,8 +291,31 @@ def check_row(files, known, row):
 
 
 def problems(files):
-    return [*check_addresses(files), *check_decisions(files), *check_equations(files), *check_dois(files), *check_table(files)]
+    return [*check_addresses(files), *check_decisions(files), *check_equations(files), *check_theory(files), *check_dois(files), *check_table(files)]
 
+
+# Stands in theory.md while its addresses are broken: a section with a heading and one without.
+SECTIONS = r"""
+### 90.1 Spring with a heading
+
+The force of Eqs. 4 and 5 (see 2.1), with the branches of 90.2 (see 90.2) and the grains of decision 0013.
+
+```math
+f = k \delta \tag{90.1.1}
+```
+
+```math
+g = h \tag{90.1.2}
+```
+
+Source: the collision study.
+
+Code: `lib/laws/normal.hpp` (`Linear`).
+
+90.2 Paragraph of a section without a heading (see 90.1).
+
+## References
+"""
 
 # Each breaks one address: file, what stands there, what is put in its place, what must be said of it.
 BREAKS = [
@@ -265,14 +323,21 @@ BREAKS = [
     ("lib/gravity/fmm.hpp", "4.3 to 4.6", "4.3 to 4.99", "no 4.99"),
     ("tools/clusters.cpp", "theory.md 5.7", "theory.md", "without a section"),
     ("docs/tutorial.md", "(theory.md) 2.8", "(theory.md) 2.88", "no 2.88"),
-    (THEORY, "see 2.1", "see 2.99", "no 2.99"),
+    (THEORY, "(see 2.1)", "(see 2.99)", "no 2.99"),
     ("lib/ssdem/rigid.hpp", "docs/theory.md 8", "(11.5)", "does not say of which page"),
-    (THEORY, "(see 3.1)", "(3.1)", "does not say of which page"),
-    ("docs/theory.md", "decision 0013", "decision 0099", "no decision 0099"),
+    (THEORY, "(see 2.1)", "(2.1)", "does not say of which page"),
+    (THEORY, "decision 0013", "decision 0099", "no decision 0099"),
+    (THEORY, "see 90.1", "see 90.3", "no 90.3"),
+    (THEORY, "see 90.2", "see 90.3", "no 90.3"),
+    (THEORY, "{90.1.1}", "{90.2.1}", "not a number of its own"),
+    (THEORY, "{90.1.2}", "{90.1.1}", "not a number of its own"),
+    (THEORY, "`Linear`", "`Curved`", "has no Curved"),
+    (THEORY, "`lib/laws/normal.hpp`", "`lib/laws/normals.hpp`", "no lib/laws/normals.hpp"),
     ("lib/model/pile.hpp", "0013-grains.md", "0013-grain.md", "no decision 0013-grain.md"),
-    (THEORY, "Neighbour lists are rebuilt", "As in section 9.9 neighbour lists are rebuilt", "which paper's?"),
+    (THEORY, "Paragraph of a section", "As in section 9.9", "which paper's?"),
+    (THEORY, "Source: the", "Source: a", "which paper's?"),
     ("lib/laws/sliding.hpp", "the collision study's Eq. 8", "the collision study's Eqs. 71 and 72", "has no 71"),
-    (THEORY, "Eqs. 1 and 2)", "Eqs. 1 to 12)", "has no 12"),
+    (THEORY, "Eqs. 4 and 5", "Eqs. 4 to 99", "has no 99"),
     ("lib/laws/sliding.hpp", "the collision study's Eq. 8", "Eq. 8", "which paper's?"),
     ("lib/measure/impact_law.hpp", "Kokubo & Genda 2010, doi:10.1088/2041-8205/714/1/L21, Eq. 3", "Eq. 3", "which paper's?"),
     ("lib/measure/three_step.hpp", "collision study's section 2.7", "section 2.7", "which paper's?"),
@@ -290,9 +355,12 @@ BREAKS = [
 def self_test(files):
     named = {THEORY, TABLE, *re.findall(r"`([^`]+/[^`]+)`", files[TABLE]), *(name for name, *_ in BREAKS)}
     files = {name: text for name, text in files.items() if name in named or name.endswith("Snakefile") or name.startswith("docs/decisions/")}
+    files[THEORY] = files[THEORY].replace("\n## References\n", SECTIONS, 1)
+    assert not problems(files), problems(files)
     for name, old, new, said in BREAKS:
         assert old in files[name], f"{name} does not have: {old}"
-        found = problems({**files, name: files[name].replace(old, new, 1)})
+        changed = files[name].rpartition("\n### 90.1 ") if name == THEORY else ("", "", files[name])
+        found = problems({**files, name: changed[0] + changed[1] + changed[2].replace(old, new, 1)})
         assert any(said in problem for problem in found), f"{name}: {new}: not found; only {found}"
     for text in ("Vec3 Pile::f(int a) {", "struct Pile {\n  double f(double a) const;\n", "struct Pile {\n  double f();\n", "double Pile::f(int a,\n    int b);"):
         assert defines("a.cpp", text, "Pile::f"), text
