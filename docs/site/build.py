@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 
+import formulas
 import reference
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -36,6 +37,7 @@ STYLE = """.wy-nav-content { max-width: 62rem; }
 .rst-content code { white-space: pre-wrap; }
 .rst-content table { margin-bottom: 1.5rem; }
 .rst-content td, .rst-content th { padding: 0.3rem 0.6rem; vertical-align: top; }
+.math.display { display: block; margin: 1rem 0; overflow-x: auto; overflow-y: hidden; }
 """
 
 
@@ -132,7 +134,12 @@ def stage(tools, folder):
         path.write_text(tool_page(tool))
     for page in folder.rglob("*.md"):
         if page.parent.name != "tools":
-            page.write_text(relinked(readable(page.read_text()), page, folder.resolve()))
+            text = relinked(readable(formulas.marked(page.read_text())), page, folder.resolve())
+            page.write_text(formulas.loaded(text, "../" * (len(page.relative_to(folder).parts) - 1)) if formulas.available() else text)
+    if formulas.available():
+        formulas.copy_katex(folder)
+    else:
+        print(f"{formulas.KATEX}: no KaTeX (Debian: libjs-katex); the site shows formulas as TeX", file=sys.stderr)
     (folder / "rubble.css").write_text(STYLE)
     decisions = [(title_of(path), f"decisions/{path.name}") for path in sorted((folder / "decisions").glob("0*.md"))]
     results = [(title_of(path), str(path.relative_to(folder))) for path in sorted((folder / "results").rglob("*.md"))]

@@ -1,20 +1,34 @@
-"""The documentation as a site: it is made without a warning, has a page for each tool, and fetches nothing.
+"""The documentation as a site: it is made without a warning, has a page for each tool, typesets its formulas, and fetches nothing from elsewhere.
 
 Usage: site.py FOLDER_OF_THE_TOOLS
 """
 import html.parser
+import json
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "docs/site"))
+import formulas  # noqa: E402
+
+# Formulas that Markdown would spoil: emphasis, stars, references to characters, a fence in a list, inline code beside them.
+SAMPLE = "`a_b`, `` $`code`$ `` and $`x_i * y_j * z < \\|w_{k}\\| & a`$\n\n```math\nf = k_n\n  - C_n \\tag{1.1.1}\n```\n\n- item\n\n  ```math\n  g\n  ```\n\n```text\n$`code`$\n```\n"
+ALL_PARSE = """const katex = require(process.argv[1]);
+for (const [page, display, tex] of JSON.parse(require("fs").readFileSync(0, "utf8"))) {
+  try { katex.renderToString(tex, { displayMode: display }); } catch (error) { console.log(page + ": " + tex + ": " + error.message); }
+}
+"""
 
 
 class Page(html.parser.HTMLParser):
     def __init__(self):
         super().__init__()
         self.fetched, self.links, self.emphasised, self.inside = [], [], [], False
+        self.formulas, self.in_formula = [], False  # [displayed or inline, TeX]
 
     def handle_starttag(self, tag, attributes):
         known = dict(attributes)
@@ -25,13 +39,20 @@ class Page(html.parser.HTMLParser):
         if tag == "a":
             self.links.append(known.get("href") or "")
         self.inside = self.inside or tag == "em"
+        kinds = (known.get("class") or "").split()
+        if tag == "span" and "math" in kinds:
+            self.in_formula = True
+            self.formulas.append(["display" in kinds, ""])
 
     def handle_endtag(self, tag):
         self.inside = self.inside and tag != "em"
+        self.in_formula = self.in_formula and tag != "span"
 
     def handle_data(self, data):
         if self.inside:
             self.emphasised.append(data)
+        if self.in_formula:
+            self.formulas[-1][1] += data
 
 
 def read(path):
@@ -40,7 +61,38 @@ def read(path):
     return page
 
 
+def check_sample():
+    page = Page()
+    page.feed(formulas.marked(SAMPLE))
+    assert page.formulas == [[False, r"x_i * y_j * z < \|w_{k}\| & a"], [True, r"f = k_n - C_n \tag{1.1.1}"], [True, "g"]], page.formulas
+    assert formulas.marked(SAMPLE).count("$`code`$") == 2
+
+
+def check_formulas(site, pages):
+    """A page with formulas loads KaTeX from the site, and what KaTeX fetches is there; where node is installed, KaTeX reads every formula."""
+    if not formulas.available():
+        print("skipped: KaTeX (Debian: libjs-katex) is not installed")
+        return
+    found = []
+    for path in pages:
+        page, name = read(path), path.relative_to(site)
+        loads = [address for address in page.fetched if "katex/" in address]
+        assert bool(loads) == bool(page.formulas), f"{name}: {len(page.formulas)} formulas, but it loads {loads}"
+        for address in loads:
+            assert (path.parent / address).resolve().is_relative_to(site.resolve()) and (path.parent / address).is_file(), f"{name}: {address} leads nowhere"
+        assert "$<code>" not in path.read_text(), f"{name}: a formula was left as code"
+        found += [(str(name), *formula) for formula in page.formulas]
+    style = site / "katex/katex.min.css"
+    for address in re.findall(r"url\(([^)]*)\)", style.read_text()):
+        assert (style.parent / address).is_file(), f"{style.name}: {address} leads nowhere"
+    if shutil.which("node"):
+        said = subprocess.run(["node", "-e", ALL_PARSE, str(site / "katex/katex.min.js")], input=json.dumps(found), capture_output=True, text=True, check=True)
+        assert not said.stdout, said.stdout
+    print(f"{len(found)} formulas")
+
+
 def main(tools):
+    check_sample()
     with tempfile.TemporaryDirectory() as out:
         subprocess.run([sys.executable, ROOT / "docs/site/build.py", tools, out], check=True)
         site = pathlib.Path(out)
@@ -55,8 +107,9 @@ def main(tools):
                 target = link.split("#")[0]
                 if target and ":" not in target and path.name != "404.html":
                     assert (path.parent / target).exists(), f"{path.relative_to(site)}: {link} leads nowhere"
-        formulas = [words for words in read(site / "theory.html").emphasised if not words.replace(" ", "").replace("-", "").replace("_", "").isalnum()]
-        assert not formulas, f"formulas that lost their stars: {formulas}"
+        spoiled = [words for words in read(site / "theory.html").emphasised if not words.replace(" ", "").replace("-", "").replace("_", "").isalnum()]
+        assert not spoiled, f"formulas that lost their stars: {spoiled}"
+        check_formulas(site, pages)
         for config in (ROOT / "configs").iterdir():
             assert config.name == "README.md" or f"`{config.name}`" in (ROOT / "configs/README.md").read_text(), f"configs/README.md leaves out {config.name}"
         print(f"{len(pages)} pages")
