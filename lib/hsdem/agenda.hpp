@@ -1,5 +1,5 @@
 #pragma once
-// What is to be looked at within a step, in the order of time, and how long it stands. Each pair has one prediction at
+// Order in time of the pairs to test within a step, and how long each prediction holds. Each pair has one prediction at
 // a time. That of free spheres is made anew whenever one of them is hit. That of an aggregate, of which a hit changes
 // little, allows for some change of its motion, and expires with more.
 #include "model/pile.hpp"
@@ -23,14 +23,14 @@ class Agenda {
  public:
   // Nothing is predicted. (numbers of pairs and of movers, how long the step is [s])
   void clear(std::size_t pairs, std::size_t movers, double step);
-  // What was predicted for a pair is void; it is looked at at that time, if that is within the step. SanityError for no
-  // number.
+  // Discards the earlier prediction of the pair and schedules a test at `time` if that is within the step. SanityError
+  // for no number.
   void predict(std::uint32_t pair, double time);
   // Beside `predict`: that stands until a mover has strayed by so much [m s-1] in all.
   void expires(std::uint32_t pair, std::size_t mover, double strayed);
   // None of a mover's pairs expires any more: they are to be predicted anew.
   void forget(std::size_t mover);
-  // (event) => whether there is one left; then the first one, which is taken out.
+  // (event) => true if an event is left; it is removed and stored in `event`.
   bool next(Event& event);
   // Events that are kept, those that are void included.
   std::size_t kept() const { return event_.size(); }

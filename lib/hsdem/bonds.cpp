@@ -68,7 +68,7 @@ Bonds::Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& p
   for (const Bond& bond : bonds_) bonded_[at(bond.a)] = bonded_[at(bond.b)] = 1;
 }
 
-// By an earlier run. What this one's strength cannot hold breaks at its first look.
+// By an earlier run. A bond that exceeds the strength of this run breaks when it is first tested.
 void Bonds::take_kept(const Model& model, const Vec3s& place, const Contacts& contacts) {
   require_bonds(contacts);
   const ContactColumn* column = contacts.find(kBond);

@@ -32,7 +32,7 @@ class Bonds {
     double energy;  // [J]
   };
   const std::vector<Bond>& bonds() const { return bonds_; }
-  // Whether a run that goes on from a pile needs to know them.
+  // True if a run that resumes from a pile needs these bonds.
   bool lasting() const { return strength_.bonds == "initial"; }
   // (model) => the longest step that leapfrog follows the swing of two bonded bodies with, 2 / w [s]; infinite where
   // none can swing. Of a packing it is shorter.

@@ -22,7 +22,7 @@ constexpr double kLift = 0.05;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-// What the contacts of a pair are made of.
+// One contact of a touching pair.
 struct Touch {
   ContactKey key;
   Vec3 force;     // on a [N]
@@ -151,9 +151,9 @@ void Engine::fail(const Model& model) {
   }
 }
 
-// What presses on its aggregate and would stick to it again at once does not leave: taken out and put back, its place
-// and its velocity would be rounded in each step. How the rest moves depends on which members stay; so the test is
-// repeated with each new rest until it keeps no more. What is kept is not tested again.
+// A sphere that presses on its aggregate and would stick to it again at once does not leave: removing and adding it
+// would round its position and velocity in each step. How the rest moves depends on which members stay; so the test is
+// repeated with each new rest until it keeps no more. Members that stay are not tested again.
 Engine::Leaving Engine::leaving_of(const Model& model, std::size_t m, std::vector<Index> rows,
                                    const std::vector<Stress>& stress, const Vec3s& gravity) {
   const Mover& mover = movers_[m];
@@ -183,8 +183,9 @@ bool Engine::left_one_aggregate(std::uint32_t pair) const {
   return a.aggregate >= 0 && a.aggregate == b.aggregate;
 }
 
-// Whether two spheres whose aggregate failed at the start of the step part now that bonds are gone. Kicks make them
-// approach first: that their motion bends away from each other shows only within the drift. docs/theory.md 13.4.
+// True if two spheres whose aggregate failed at the start of the step separate now that their bonds are gone. Kicks
+// make them approach first: that their motion bends away from each other shows only within the drift. docs/theory.md
+// 13.4.
 bool Engine::pulled_apart(std::uint32_t pair, const Meeting& meeting) const {
   if (!left_one_aggregate(pair)) return false;
   const Vec3 &a = failed_[at(pairs_.a[pair])].acceleration, &b = failed_[at(pairs_.b[pair])].acceleration;
@@ -213,7 +214,7 @@ void Engine::find_gravity(const Model& model, double time) {
   greatest_acceleration_ = found.value;
 }
 
-// What breaks now turns its energy into heat.
+// The elastic energy of bonds that break now becomes heat.
 void Engine::find_bonds(const Model& model) {
   if (!bonds_) return;
   account[Channel::fracture] += bonds_->update(model, place_);
@@ -226,7 +227,7 @@ void Engine::find_bonds(const Model& model) {
   }
 }
 
-// Of the mover's place. What a field from outside does to it counts as work where that field changes with time.
+// Of the mover's place. Work of an external field on the mover is counted where that field changes with time.
 Engine::Kick Engine::kick_of(const Model& model, const Mover& mover) const {
   Kick kick;
   for (std::size_t k = 0; k < mover.row.size(); ++k) {
@@ -279,8 +280,8 @@ void Engine::account_for_kick(const Model& model, double h) {
   for (const Bonds::Bond& bond : bonds_->bonds()) account_for_image(bond.a, bond.b, -h * bond.force * bond.normal);
 }
 
-// What an impulse [N s] on the image of sphere b that is nearest to sphere a gives beyond what both spheres get where
-// they are: the two ends of the impulse lie whole periods apart.
+// Adds the part of an impulse [N s] on the image of sphere b nearest to sphere a that exceeds the effect on both
+// spheres at their own positions: the two ends of the impulse are whole periods apart.
 void Engine::account_for_image(Index a, Index b, const Vec3& impulse) {
   if (external_.period.isZero()) return;
   const Vec3 image = image_across(movers_.place(at(a)), movers_.place(at(b)), external_.period);
@@ -289,7 +290,8 @@ void Engine::account_for_image(Index a, Index b, const Vec3& impulse) {
   account.exchanged_angular += image.norm() * impulse.norm();
 }
 
-// What uniform gravity has given in a drift: momentum, and angular momentum by the places that bodies were at.
+// Adds the momentum and angular momentum given by uniform gravity in a drift; angular momentum uses the positions
+// during the drift.
 void Engine::settle_uniform(const Model& model, double h) {
   double mass = 0;
   for (const double m : model.mass) mass += m;
@@ -402,8 +404,8 @@ void Engine::merge(std::uint32_t pair, Channel channel, double h) {
   predict_anew(merged.mover, kWall, h);
 }
 
-// Bodies that press a sphere between them stop each other by as many of its impacts as they are heavier. What has met
-// too often therefore moves as one until the end of the step, and meets others afresh.
+// Bodies that press a sphere between them stop each other by as many of its impacts as they are heavier. Therefore a
+// pair with too many impacts moves as one body until the end of the step, and its later collisions are predicted again.
 void Engine::bind(std::uint32_t pair, double h) {
   ++counts.bound;
   const Sides both = sides(pair);
@@ -427,7 +429,7 @@ void Engine::bind(std::uint32_t pair, double h) {
   note_meeting(pairs_.a[pair], j, mass * (mover.velocity + mover.spin().cross(place - mover.position) - velocity));
 }
 
-// What a mover comes apart into at the end of the step, if it is bound: else itself.
+// Parts into which a bound mover separates at the end of the step; an unbound mover is its only part.
 std::vector<Movers::Part> Engine::parts_in(std::size_t mover) {
   if (!movers_[mover].bound) return {{movers_[mover]}};
   std::vector<Movers::Part> parts = std::move(parts_[mover]);
@@ -435,7 +437,7 @@ std::vector<Movers::Part> Engine::parts_in(std::size_t mover) {
   return parts;
 }
 
-// What moved as one until now comes apart with the motion it has.
+// Parts of a bound mover separate with their present motion.
 void Engine::unbind(const Model& model) {
   for (const auto& [mover, parts] : parts_) movers_.take_apart(model, mover, parts);
   parted_ = parted_ || !parts_.empty();

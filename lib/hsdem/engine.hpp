@@ -54,7 +54,7 @@ class Engine {
   static constexpr double kDeep = 1e-3;  // of the smaller radius
   static constexpr double kReserve = 2;  // an impact may make a sphere faster by this factor
 
-  // What a pair's impacts of a step come to.
+  // Sums over a pair's impacts in a step.
   struct Met {
     Index a, b;
     Vec3 impulse;  // on b [N s]
@@ -66,7 +66,7 @@ class Engine {
     Vec3 acceleration = Vec3::Zero();  // of the sphere before less that after, by its bonds [m s-2]
   };
 
-  // What a kick gives to a mover, and the share of it that a field from outside gives.
+  // Force and torque of a kick on a mover, and the share of them from an external field.
   struct Push {
     Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
 
@@ -158,9 +158,9 @@ class Engine {
   double allow(std::size_t mover, double h);
   double roam(std::size_t mover, std::size_t first, double h);
   bool holds(const Mover& mover) const;
-  // Whether the pair has met so often in this step that its impacts are plastic.
+  // True if the pair has had so many impacts in this step that further ones are plastic.
   bool is_plastic(std::uint32_t pair) const { return impacts_of_pair_[pair] > p_.contact.plastic_after; }
-  // Whether it overlaps by so much that it does not rest in a band of speeds, within which it would sink in further.
+  // True if the pair overlaps so deeply that no band of rest speeds applies: within one it would sink in further.
   static bool is_deep(const Meeting& now, double smaller) { return now.gap < -kDeep * smaller; }
   double resting(std::uint32_t pair) const;
   Outlook outlook_of(std::uint32_t pair, double now) const;
@@ -208,10 +208,10 @@ class Engine {
   bool parted_ = false;  // spheres have left their aggregates since the list was made
   bool inner_ = false;   // it has pairs of one aggregate
   Reals room_;           // by which a sphere may move before the list is old [m]
-  double steps_ahead_ = kReserve;  // whose way rooms are wide
+  double steps_ahead_ = kReserve;  // steps for which the list margin is wide enough
   std::vector<std::uint16_t> impacts_of_pair_;
-  std::vector<char> apart_;  // whether a pair was so when it was last predicted
-  std::vector<char> deep_;   // whether it had sunk in when it was last looked at
+  std::vector<char> apart_;  // of each pair: 1 if it was separate when last predicted
+  std::vector<char> deep_;   // of each pair: 1 if it was deep when last tested
   Agenda agenda_;
   std::map<std::size_t, std::vector<Touching>> touching_;  // of aggregates that failed, until spheres change movers
   std::vector<Failed> failed_;                             // of each sphere, in a step in which any fails

@@ -1,4 +1,4 @@
-// What is predicted of pairs, and for how long it stands: docs/theory.md 13.1.
+// Predictions of pairs and the time for which they hold: docs/theory.md 13.1.
 #include "base/clock.hpp"
 #include "base/parallel.hpp"
 #include "hsdem/engine.hpp"
@@ -8,8 +8,9 @@
 namespace rubble::hsdem {
 namespace {
 
-// What met so often in a step that its impacts are plastic rests at so many radii in a step: bodies that press each
-// other on while they turn about each other would meet at each of the last digits of their velocities.
+// A pair whose impacts are plastic, because it had too many in a step, rests below this many radii per step: bodies
+// that push each other while they turn about each other would otherwise collide for every last digit of their
+// velocities.
 constexpr double kPressed = 1e-4;
 constexpr double kFaster = 1.1;  // an aggregate may turn faster by this factor before all of it is predicted anew
 
@@ -57,7 +58,7 @@ double Engine::roam(std::size_t m, std::size_t first, double h) {
   return least;
 }
 
-// Whether what was predicted of an aggregate still holds.
+// True if the predictions for an aggregate still hold.
 bool Engine::holds(const Mover& mover) const {
   return mover.strayed <= mover.roams && mover.greatest_spin() <= mover.spins &&
          mover.turning() * mover.reach <= mover.bends;
@@ -77,7 +78,7 @@ Outlook Engine::outlook_of(std::uint32_t pair, double now) const {
   return outlook(scene(), a, b, resting(pair));
 }
 
-// What is told of a pair stands until its aggregates have strayed, each by its share.
+// A prediction for a pair holds until its aggregates have left their bounds; each aggregate has its share of the bound.
 void Engine::note(std::uint32_t pair, const Outlook& ahead) {
   agenda_.predict(pair, ahead.time);
   apart_[pair] = ahead.apart;

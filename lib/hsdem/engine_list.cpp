@@ -37,7 +37,7 @@ void Engine::update_list(const Model& model, double h) {
   if (room_.empty() || (parted_ && !inner_) || is_old(h)) make_list(model, 0, h);
 }
 
-// Whether a sphere may leave its room in this step.
+// True if a sphere may leave its list margin in this step.
 bool Engine::is_old(double h) const {
   const Vec3 common = common_way(0);
   const auto leaving = blocked_sum(room_.size(), std::size_t{0}, [&](std::size_t i) {
@@ -71,7 +71,7 @@ void Engine::make_list(const Model& model, double now, double h) {
     steps_ahead_ = std::min(2 * steps_ahead_, kMost);
 }
 
-// What is slow now may be hit by what is not.
+// A fast sphere may hit a slow one, so slow spheres get a margin too.
 void Engine::give_room(const Model& model, double h) {
   Reals ahead(model.size());
   parallel_for(model.size(), [&](std::size_t i) {

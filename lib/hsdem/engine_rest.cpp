@@ -70,9 +70,9 @@ bool Engine::may_rest(std::uint32_t pair, const Meeting& now, double smaller, Ha
   return b < 0 || !p_.outcome.fragment || speed_over_escape(pair, now) <= *p_.outcome.fragment;
 }
 
-// On straight lines the gap is g + u t + c t^2: c = w^2 / (2 D) of two spheres at the distance D that move across at
-// w, half of what uniform gravity gives at a wall. It must not be less than the rest gap within the step. What differs
-// from the rest gap by no more than what counts as at rest, or by digits of the places, is at the rest gap.
+// On straight lines the gap is g + u t + c t^2: c = w^2 / (2 D) of two spheres at the distance D that move across at w,
+// half of what uniform gravity gives at a wall. It must not be less than the rest gap within the step. A gap that
+// differs from the rest gap by at most the tolerance of rest, or by rounding of the positions, counts as the rest gap.
 Engine::Rate Engine::resting_rate(std::uint32_t pair, const Meeting& now, double smaller) const {
   const Index a = pairs_.a[pair], b = pairs_.b[pair];
   const double h = p_.step.dt, off = now.gap - kRestGap * smaller;
@@ -182,7 +182,7 @@ void Engine::push_resting() {
   resting_contacts = static_cast<std::int64_t>(kept);
 }
 
-// What the impulse takes from the motion, exactly: -p (u before + u after) / 2, u before without the kick.
+// Energy that the impulse takes from the motion, exactly: -p (u before + u after) / 2, u before without the kick.
 void Engine::account_for_resting(std::size_t k, double size) {
   const auto& [a, b, whole] = resting_[k];
   const RestingLink& link = link_[k];

@@ -56,8 +56,8 @@ Meeting meeting_with_wall(const Scene& scene, Index a, const Plane& plane) {
   return {-plane.normal, gap, (scene.movers.velocity(at(a)) - plane.velocity_at(now)).dot(plane.normal)};
 }
 
-// What falls to a wall at rest, or from it. What rests there meets it when it has come to fall faster than what rests:
-// never, if nothing pulls.
+// A body that falls to a wall at rest, or moves away from it. A body at rest on the wall meets it when it falls faster
+// than the rest speed: never, if nothing pulls.
 Outlook outlook_at_wall(const Scene& scene, Index a, const Plane& plane, double resting) {
   const Meeting m = meeting_with_wall(scene, a, plane);
   const double pull = scene.external.uniform.dot(plane.normal), now = mover_of(scene, a).time;
@@ -75,7 +75,7 @@ double closest(const Vec3& place, const Vec3& velocity, double time) {
   return (place + when * velocity).norm();
 }
 
-// What is seen of a pair now.
+// Present geometry and motion of a pair.
 struct Sight {
   Meeting now;
   double apart;    // least gap until the end of the step, if both went on straight [m]

@@ -23,7 +23,7 @@ struct Pairs {
   std::size_t size() const { return a.size(); }
 };
 
-// What a pair is looked at in.
+// Data needed to test a pair.
 struct Scene {
   const Movers& movers;
   const Pairs& pairs;
@@ -40,30 +40,31 @@ inline constexpr double kResting = 1e-9;
 // A free sphere with more pairs is treated as an aggregate: all of its pairs are not predicted anew at each hit.
 inline constexpr std::uint32_t kCrowd = 1000;
 
-// (scene, mover) => whether all of its pairs are predicted anew when its motion changes: a free sphere among few others.
+// (scene, mover) => true if all pairs of the mover are predicted again when its motion changes: a free sphere with few
+// neighbours.
 bool is_exact(const Scene& scene, const Mover& mover);
 bool is_exact(const Scene& scene, Index i);  // of the mover of sphere i
 
-// (scene, pair) => whether both are such spheres, or one is and the other a wall at rest: what is ahead of them is known
+// (scene, pair) => true if both are such spheres, or one is and the other is a wall at rest: their next impact is known
 // exactly.
 bool both_exact(const Scene& scene, Index a, Index b);
 
-// What is known of a pair ahead.
+// Prediction for a pair.
 struct Outlook {
   double time = kNever;   // it has to be looked at then, since the start of the step; kNever: not within the step [s]
   double stray = kNever;  // that stands while the velocities of both jump by no more than this in all [m s-1]
   bool apart = false;     // they do not touch now
 };
 
-// (scene, such a pair, each at a time of its own; now; speed of approach at which they rest [m s-1]) => what is ahead
-// of it from now on, until either of them is hit.
+// (scene, such a pair, each at a time of its own; now; speed of approach at which they rest [m s-1]) => prediction from
+// now on, until either of them is hit.
 Outlook outlook_of_free(const Scene& scene, Index a, Index b, double now, double resting);
 
-// (scene, pair of which both stand at the same time; speed of approach at which they rest [m s-1]) => what is ahead of
-// it. docs/theory.md 13.1.
+// (scene, pair of which both stand at the same time; speed of approach at which they rest [m s-1]) => prediction for
+// the pair. docs/theory.md 13.1.
 Outlook outlook(const Scene& scene, Index a, Index b, double resting);
 
-// What the pair is like now.
+// Present state of the pair.
 struct Meeting {
   Vec3 normal;  // unit vector from a to b
   double gap;   // [m]

@@ -114,7 +114,7 @@ void Mover::move_to(double until, const Vec3& acceleration) {
   if (h == 0 || row.empty()) return;
   time = until;
   swept += mass * h * (position + h / 2 * velocity + h * h / 6 * acceleration);
-  position += h * (velocity + h / 2 * acceleration);  // what is thrown up and falls back ends where it was
+  position += h * (velocity + h / 2 * acceleration);  // a body thrown upwards falls back to its exact starting point
   velocity += h * acceleration;
   if (is_free()) return;
   orientation = motion::turn_by_splitting(orientation * axes, momentum, moments, h) * axes.conjugate();
@@ -208,7 +208,7 @@ void Movers::place_rows(const Model& model, State& state) const {
     if (!mover.is_free()) state.orientation[at(model.grain_of(at(mover.row.front())))] = mover.orientation;
 }
 
-// Whether its spheres are, to the last bit, where place_rows put them.
+// True if its spheres are, to the last bit, where place_rows put them.
 bool Movers::stands(const Model& model, const State& state, const Mover& mover) const {
   const Vec3 spin = mover.spin();
   for (const Index row : mover.row) {
@@ -380,7 +380,7 @@ std::size_t Movers::release(const Model& model, Index row) {
   return m;
 }
 
-// What merging adds is taken away; the last sphere gets the number of the one that leaves.
+// The contribution added by merging is subtracted; the last sphere gets the number of the one that leaves.
 void Movers::take_out(const Model& model, Mover& mover, std::size_t k) {
   const std::size_t i = at(mover.row[k]);
   const Vec3 before = mover.position;

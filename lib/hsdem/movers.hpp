@@ -1,5 +1,5 @@
 #pragma once
-// What moves freely from one event to the next: free spheres, and aggregates of spheres, each up to a time of its own.
+// Units that move freely between events: free spheres and aggregates of spheres, each with its own time.
 #include "hsdem/impact.hpp"
 #include "model/archive.hpp"
 #include "model/pile.hpp"
@@ -26,17 +26,17 @@ struct Mover {
   Vec3 centre = Vec3::Zero();                       // of mass, there [m]
   double reach = 0;                                 // no sphere is farther from the centre of mass [m]
   bool remade = false;                              // within this step, of spheres that moved otherwise before
-  bool bound = false;                               // of what comes apart again at the end of the step
+  bool bound = false;                               // it separates into its parts at the end of the step
 
-  // What was predicted of an aggregate in this step holds as long as its spheres are accelerated by no more than
-  // `bends` [m s-2], it turns no faster than `spins` [rad s-1], and the jumps of their velocities come to no more than
-  // `roams` in all [m s-1].
+  // Predictions for an aggregate in this step hold as long as its spheres are accelerated by no more than `bends` [m
+  // s-2], it turns no faster than `spins` [rad s-1], and the jumps of their velocities come to no more than `roams` in
+  // all [m s-1].
   double strayed = 0, bends = 0, spins = 0, roams = -1;
 
   bool is_free() const { return row.size() == 1; }
-  // Whether its place, velocity, angular momentum and orientation are numbers that geometry can use.
+  // True if its position, velocity, angular momentum and orientation are finite and usable in geometry.
   bool is_sound() const;
-  // Whoever changes momentum or orientation calls it: many ask for what follows from them.
+  // Call this after a change of momentum or orientation: it updates the quantities derived from them.
   void settle();
   Vec3 spin() const { return is_free() ? Vec3(momentum / moments.x()) : spin_; }  // [rad s-1]
   Mat3 inverse_inertia() const;                                                   // along the inertial axes [kg-1 m-2]
@@ -72,7 +72,7 @@ class Movers {
   const std::vector<Index>& of_rows() const { return of_row_; }
   // Moves one to that time; what uniform gravity [m s-2] does on the way is exact.
   void move_to(std::size_t m, double until, const Vec3& uniform);
-  // What merging and releasing leave larger than it is.
+  // Finds the radius again: merging and releasing leave it too large.
   void find_reach(std::size_t m);
   // => sum of mass x place x time that all have moved since the last call [kg m s]: times uniform gravity, the angular
   // momentum that it gave.
@@ -108,28 +108,29 @@ class Movers {
     double lost;
   };
   Merged merge(std::size_t a, std::size_t b);
-  // What a mover is made of that comes apart again: as it was before, and its frame => that of the mover.
+  // Part of a mover that separates again: its earlier state, and the rotation from its frame to that of the mover.
   struct Part {
     Mover before;
     Quaternion turn = Quaternion::Identity();
   };
   // Takes a mover apart, with the motion it has: its parts have the places in their frames that they had before.
   void take_apart(const Model& model, std::size_t m, const std::vector<Part>& parts);
-  // (model, mover, rows, rising) => what is left of an aggregate without these, as it moves now, if anything.
+  // (model, mover, rows, rising) => the remainder of an aggregate without these rows, with its present motion, if any
+  // remains.
   std::optional<Mover> remainder(const Model& model, std::size_t m, const std::vector<Index>& rows) const;
   // Takes spheres out of an aggregate: they keep their motion and are free. (model, mover, their rows, rising) => what
   // is left of it, if anything.
   std::optional<std::size_t> detach(const Model& model, std::size_t m, const std::vector<Index>& rows);
   // Takes one sphere out of an aggregate, whatever its size, at one cost. => what is left of it.
   std::size_t release(const Model& model, Index row);
-  // Whether spheres have changed movers since the last call.
+  // True if spheres have changed movers since the last call.
   bool take_regrouped() { return std::exchange(regrouped_, false); }
   // => for each sphere the number of its aggregate, in the order of their first spheres, or -1; of all, or of those
   // alone that were there at the start of the step.
   std::vector<Index> groups() const;
   std::vector<Index> groups_kept() const;
 
-  // What the rows do not tell to the last bit.
+  // State that the rows do not hold to the last bit.
   void archive(Archive& archive);
 
  private:

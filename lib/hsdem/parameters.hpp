@@ -1,5 +1,5 @@
 #pragma once
-// What a run with hard spheres needs to know.
+// Parameters of a run with hard spheres.
 #include "gravity/parameters.hpp"
 #include "hsdem/impact.hpp"
 #include "model/made_energy.hpp"

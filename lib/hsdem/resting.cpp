@@ -6,8 +6,8 @@
 namespace rubble::hsdem {
 namespace {
 
-// What a link needs in each sweep: the torque of a unit impulse on both sides, the spins that it gives, and how much
-// it changes the rate of the gap.
+// Quantities of a link needed in each sweep: the torque of a unit impulse on both sides, the spins that it gives, and
+// the resulting change of the rate of the gap.
 struct Lever {
   Vec3 torque_a = Vec3::Zero(), torque_b = Vec3::Zero();
   Vec3 spin_a = Vec3::Zero(), spin_b = Vec3::Zero();

@@ -14,7 +14,7 @@ namespace {
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-// What gravity does to an aggregate as a whole.
+// Effect of gravity on an aggregate as a whole.
 struct Drive {
   Vec3 acceleration;  // of the centre of mass [m s-2]
   Vec3 torque;        // about it [N m]

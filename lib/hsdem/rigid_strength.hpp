@@ -16,7 +16,7 @@ struct StressLimits {
 };
 StressLimits stress_limits(const RigidStrength& strength, double radius);
 
-// What the bond of each member gives, and its stress over the member's cross-section.
+// Force and torque of each member's bond, and the stress over the member's cross-section.
 struct Stress {
   double tensile;     // negative: it is pressed inwards [Pa]
   double shear;       // [Pa]
@@ -44,7 +44,7 @@ std::vector<Touching> touching_members(const Model& model, const Mover& mover);
 Vec3s released_accelerations(const Mover& mover, const std::vector<Stress>& stress, const std::optional<Mover>& rest,
                              const std::vector<Stress>& rest_stress);
 
-// Whether two spheres that touch part when their bonds give that much less. (unit vector from a to b, of a, of b.)
+// True if two touching spheres separate when their bonds give that much less. (unit vector from a to b, of a, of b.)
 inline bool are_pulled_apart(const Vec3& normal, const Vec3& a, const Vec3& b) { return normal.dot(a - b) > 0; }
 
 // Failing members that are not connected to a staying one by touching pairs that do not part. If all members fail, the
