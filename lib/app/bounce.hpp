@@ -25,7 +25,7 @@ struct Bounce {
 // rest at the origin, no rotation. InputError for members of grains.
 Pile about_to_touch(const Pile& pile, std::size_t a, std::size_t b, const Impact& impact);
 
-// (prepared method without gravity, two spheres about to touch) => what becomes of them, in steps of the method.
+// (prepared method without gravity, two spheres about to touch) => their outcome, computed in steps of the method.
 // InputError if they have not parted after a hundred times `expected`, a contact's time [s].
 Bounce bounce(const method::Method& method, Pile pair, double expected);
 

@@ -33,11 +33,11 @@ struct NewPile {
   double speed = 0;  // of ejecta, one radius from where they fly away from [m s-1]
 };
 
-// (document, seed of --seed) => what it asks for. InputError with its place for what cannot be read, for a seed that
-// nobody gives, and for neither of [size] and [grains].
+// (document, seed of --seed) => the plan it describes. InputError with its place for what cannot be read, for a seed
+// that nobody gives, and for neither of [size] and [grains].
 CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>& seed);
 
-// (plan, the document it came from) => what is to be placed. InputError with its place for what cannot be made.
+// (plan, the document it came from) => the grains to place. InputError with its place for what cannot be made.
 make::Grains make_grains(const CloudPlan& plan, const config::Document& config);
 
 // (plan, the document it came from) => the pile. InputError with its place for what cannot be made.

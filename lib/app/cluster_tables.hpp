@@ -1,5 +1,5 @@
 #pragma once
-// What rubble-clusters prints: a summary with a row for each search, and, as JSON, what the searches found.
+// Output of rubble-clusters: a summary with a row for each search, and, as JSON, the clusters found.
 #include "app/summary.hpp"
 #include "measure/searches.hpp"
 

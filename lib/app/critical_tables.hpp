@@ -1,5 +1,5 @@
 #pragma once
-// What the tracks of rubble-spinup, rubble-flyby and rubble-shake say about strength, as tables.
+// Tables of strength from the tracks of rubble-spinup, rubble-flyby and rubble-shake.
 #include "app/summary.hpp"
 
 #include <optional>

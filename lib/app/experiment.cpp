@@ -50,7 +50,7 @@ std::string text_of(const Vec3& period) {
   return fmt::format("({:g}, {:g}, {:g}) m", period.x(), period.y(), period.z());
 }
 
-// Whether two periods are one, but for the rounding of units.
+// True if two periods are equal up to the rounding of units.
 bool same(const Vec3& a, const Vec3& b) { return (a - b).norm() <= 1e-12 * a.norm(); }
 
 // A body may touch one image of another one.

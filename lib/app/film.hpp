@@ -19,7 +19,7 @@ class Film {
   Film& operator=(const Film&) = delete;
   ~Film();
 
-  // Whether there is a program of the name `ffmpeg`.
+  // True if the program `ffmpeg` exists.
   static bool is_possible();
 
   void add(const picture::Image& frame);
@@ -33,7 +33,7 @@ class Film {
   void copy() const;
 
   std::string path_;
-  store::Descriptor film_, messages_;  // what ffmpeg writes
+  store::Descriptor film_, messages_;  // ffmpeg's output
   int pipe_ = -1;
   pid_t child_ = -1;
   std::size_t frames_ = 0;

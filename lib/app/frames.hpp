@@ -1,5 +1,5 @@
 #pragma once
-// What tools ask of a track of which they read the frames.
+// Shared by tools that read the frames of a track.
 #include "base/error.hpp"
 #include "base/system.hpp"
 #include "store/track.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Standard error. What cannot be written there is lost, and nothing else is.
+// Standard error. Text that cannot be written there is dropped without an error.
 #include <string>
 #include <string_view>
 

@@ -11,7 +11,7 @@
 
 namespace rubble::app {
 
-// (text of a value) => what is wrong with it, "" if nothing is: for CLI::Option::check
+// (text of a value) => message about a bad value, "" for a good one: for CLI::Option::check
 using Check = std::function<std::string(const std::string&)>;
 
 // (range, unit of the values) => for CLI::Option::transform: takes finite numbers inside the range, and quantities with

@@ -1,5 +1,5 @@
 #pragma once
-// What the run loop itself needs to know: how long, how often, and what counts as broken.
+// Parameters of the run loop: duration, intervals, and limits of the sanity checks.
 #include "base/field.hpp"
 
 namespace rubble::app {

@@ -10,7 +10,7 @@
 
 namespace rubble::app {
 
-// What one row is about.
+// The pile that a row describes.
 struct Part {
   std::int64_t cluster = 0;  // from 1 on, the heaviest first; 0: all bodies
   double share = 1;          // of the pile's mass
@@ -21,7 +21,8 @@ class PartsOption {
  public:
   void add_to(CLI::App& app);
 
-  // (name of a pile, or of a track if a frame was asked for) => what to measure. InputError for a pile without bodies.
+  // (name of a pile, or of a track if a frame was asked for) => the piles to measure. InputError for a pile without
+  // bodies.
   std::vector<Part> parts(const std::string& path) const;
 
  private:

@@ -12,7 +12,8 @@ namespace rubble::app {
 
 namespace {
 
-// Who touches whom: ids of both, -1 for a plane, and its number, -1 for a body; and the grains that they belong to.
+// Partners of each contact: ids of both bodies, -1 for a plane, and its number, -1 for a body; and the grains that they
+// belong to.
 std::vector<store::CellValues> partners(const Pile& pile) {
   std::vector<std::int64_t> a, b, plane, grain_a, grain_b;
   for (const ContactKey& key : pile.contacts.key) {

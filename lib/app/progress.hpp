@@ -1,5 +1,5 @@
 #pragma once
-// What a run says on stderr while it goes on. Nothing of it enters a result.
+// Progress messages on stderr during a run. Nothing of it enters a result.
 #include "model/stepper.hpp"
 
 #include <chrono>

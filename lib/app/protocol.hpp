@@ -1,6 +1,6 @@
 #pragma once
-// What distinguishes one run tool from another: what it imposes, what it waits for. One function reads each tool's own
-// tables, so that the tool, rubble-advise and the tests read them alike.
+// Differences between the run tools: external action and stop rule. One function reads each tool's own tables, so that
+// the tool, rubble-advise and the tests read them alike.
 #include "config/describe.hpp"
 #include "drive/drive.hpp"
 #include "drive/stop.hpp"
@@ -20,9 +20,9 @@ struct Protocol {
   // Makes the first state and what acts from outside: (pile as read, external as configured, G); the same for a
   // restart.
   std::function<void(Pile&, External&, double)> begin = {};
-  const char* centred = nullptr;  // what needs a centre of mass, and so open space; nullptr: nothing
+  const char* centred = nullptr;  // names the option that needs a centre of mass, and so open space; nullptr: none
   std::function<void(const Model&, State&)> finish = {};  // makes the final pile of the final state
-  // What moves the bodies.
+  // The method that moves the bodies.
   std::function<std::unique_ptr<method::Method>(config::Document&)> method = method::read;
 };
 

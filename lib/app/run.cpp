@@ -46,7 +46,7 @@ namespace {
 // The loop looks at signals and clocks this often [s of wall time].
 constexpr double kSlice = 1.0;
 
-// What the loop itself remembers.
+// State of the loop itself, saved in checkpoints.
 struct Memory {
   Account given;  // by the drive
   measure::Drift drift;
@@ -146,7 +146,7 @@ class Run {
   std::unique_ptr<method::Method> method_;
   External external_;
   std::unique_ptr<Schedule> schedule_;
-  std::string key_;  // what a checkpoint must agree with
+  std::string key_;  // a checkpoint must have the same key
   store::Provenance provenance_;
 
   Pile pile_;
@@ -161,7 +161,7 @@ class Run {
   Observers observers_{{}, protocol_};
   std::unique_ptr<store::Track> track_;
 
-  std::vector<std::string> told_;  // what the input decided
+  std::vector<std::string> told_;  // messages about values that were computed from the input
   std::unique_ptr<Progress> progress_;
   std::unique_ptr<Log> log_;
   bool log_given_up_ = false;
@@ -314,7 +314,7 @@ void Run::open_log(bool goes_on) {
   log_trouble();
 }
 
-// => whether the run goes on. A checkpoint that is damaged or of another run is refused, or with --force thrown away: a
+// => true if the run resumes. A checkpoint that is damaged or of another run is refused, or with --force thrown away: a
 // workflow whose parameters changed calls with both options.
 bool Run::resume() {
   const Resume fresh = memory_of(observers_);  // before they have seen anything
@@ -375,7 +375,7 @@ void Run::push() {
   protocol_.drive->push(pile_.model, pile_.state, interval, memory_.given);
 }
 
-// What happens at the moments of the schedule: contacts, ledger, checks, row, frame, stop rule.
+// Work at the moments of the schedule: contacts, ledger, checks, row, frame, stop rule.
 void Run::look() {
   const Stopwatch watch;
   pile_.contacts = stepper_->contacts(pile_, external_);
@@ -420,7 +420,7 @@ void Run::save_checkpoint() {
   writing_ += watch.seconds();
 }
 
-// What could not be written to the log, once.
+// Reports once that the log could not be written.
 void Run::log_trouble() {
   if (log_->trouble().empty() || log_given_up_) return;
   log_given_up_ = true;
@@ -459,7 +459,7 @@ void Run::write_hardest_problem() const {
     store::remove_file(path);
 }
 
-// What an earlier run kept under these names is out of date beside whole outputs.
+// Files that an earlier run kept under these names are out of date beside whole outputs.
 void Run::remove_broken_state() {
   store::remove_file(failed_path(arguments_.output));
   if (arguments_.track.empty()) return;
@@ -560,7 +560,7 @@ int Run::go() {
       const std::int64_t before = step();
       advance_a_slice();
       if (step() == before) continue;  // a signal came first: what happens at this moment has happened
-      // What only grows need not wait for the next record.
+      // An audit that only grows need not wait for the next record.
       const auto kept = [](const Audit& audit) { return audit.may_fall || audit.kept(); };
       if (!std::all_of(report_.audits.begin(), report_.audits.end(), kept))
         require_sane(pile_.state, report_, memory_.drift, limits_);
@@ -582,12 +582,12 @@ int Run::go() {
   return kBudget;
 }
 
-// What to change so that the stop rule is met.
+// Advice on changes that let the run meet the stop rule.
 std::string Run::more_time() const {
   std::string text = fmt::format(
       "the duration was over before the stop rule was met: give run.duration more than {:g} s", plan_.duration);
   if (config_.has("stop")) text += ", or ask for less in [stop]";
-  // What begins with a state of its own would begin anew.
+  // A protocol that begins with a state of its own would start again from that state.
   if (!protocol_.begin) text += ", or give the output as input, to go on";
   return text;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What a checkpoint must have in common with the run that goes on from it.
+// Key that a checkpoint and the run that resumes from it must share.
 #include <string>
 
 namespace rubble::app {

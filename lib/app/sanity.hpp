@@ -1,6 +1,5 @@
 #pragma once
-// What every run must keep: finite numbers, small overlaps, balanced ledgers. SanityError says which, when, by how
-// much.
+// Invariants of every run: finite numbers, small overlaps, balanced ledgers. SanityError says which, when, by how much.
 #include "app/parameters.hpp"
 #include "measure/ledger.hpp"
 #include "model/stepper.hpp"
@@ -10,7 +9,7 @@ namespace rubble::app {
 // (audits of a method, energy scale of the ledger [J]) => the same, energies as shares of that scale.
 std::vector<Audit> judged(std::vector<Audit> audits, double energy_scale);
 
-// (judged audit) => whether people want to read it: of energies those that come near their limits.
+// (judged audit) => true if the audit is worth printing: an audit of energy only when it comes near its limit.
 bool is_told(const Audit& audit);
 
 // (state, report as the method gives it, errors of the ledger, limits) => nothing; throws SanityError.

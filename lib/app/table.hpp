@@ -1,6 +1,6 @@
 #pragma once
-// What reading tools print: TSV with a header line and a "# unit" line, or JSON on request, all digits kept; on a
-// terminal columns that are easy to read.
+// Output of reading tools: TSV with a header line and a "# unit" line, or JSON on request, all digits kept; on a
+// terminal, aligned columns.
 #include <cstdint>
 #include <string>
 #include <utility>

@@ -70,7 +70,7 @@ constexpr const char* kTables =
 
 constexpr const char* kStreams = "Files:\n  - is standard input or output; after -- all words are files\n";
 
-// What the parser did not understand, with the nearest option that exists.
+// Names the word that the parser did not understand, and the nearest option that exists.
 [[noreturn]] void refuse(const CLI::App& app, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string> known;
@@ -146,14 +146,14 @@ void refuse_misplaced_config(const Tool& tool, const Arguments& a, const std::ve
     if (file.ends_with(".toml")) throw InputError(shortened(file) + ": a configuration is given with -c");
 }
 
-// What the parser says of options with too many or too few values.
+// Rewrites the parser's message about options with too many or too few values.
 std::string in_our_words(const CLI::ArgumentMismatch& error) {
   const std::string text = error.what(), name = text.substr(0, text.find(':'));
   if (text.find("At Most 1 ") != text.npos) return name + " is given more than once";
   return text.ends_with(" missing") ? name + " needs a value" : text;
 }
 
-// Whether nobody reads standard output any more.
+// True if the reader of standard output has closed it.
 bool stdout_closed() {
   pollfd out{STDOUT_FILENO, POLLOUT, 0};
   return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
@@ -167,7 +167,7 @@ int fail(const Tool& tool, int code, std::string message) {
   return code;
 }
 
-// What to do with a file of another kind than the tool takes.
+// Advice for a file of another kind than the tool takes.
 std::string way_out(const CLI::App& app, const store::WrongContent& error) {
   if (error.wanted == "track" && error.found == "pile") return "; --track of the tool that ran writes one";
   if (error.wanted != "pile" || error.found != "track") return "";

@@ -58,7 +58,7 @@ struct Tool {
 // exit code. body returns an exit code.
 int main(int argc, char** argv, const Tool& tool, const std::function<int(const Arguments&)>& body);
 
-// (path, "csv") => whether its name ends in .csv, small letters or not.
+// (path, "csv") => true if its name ends in .csv, in lower or upper case.
 bool has_ending(const std::string& path, const std::string& ending);
 
 // The record this tool adds to its output's provenance.
