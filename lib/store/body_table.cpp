@@ -37,7 +37,7 @@ T parsed(const TextReader& reader, std::string_view text, std::string_view what,
   return value;
 }
 
-// What messages call a column.
+// Name of a column in messages.
 const std::string& label_of(std::size_t column) {
   static const std::vector<std::string> labels = [] {
     std::vector<std::string> all;

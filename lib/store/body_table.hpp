@@ -30,7 +30,7 @@ inline constexpr std::array<std::string_view, kColumns> kColumnNames = {
     "id", "m",  "r",     "x",   "y",   "z",   "vx",  "vy",  "vz", "wx",
     "wy", "wz", "grain", "exx", "eyy", "ezz", "eyz", "ezx", "exy"};
 
-// What one field of a line is. The number in the text times `factor`, plus `shift`, is the value in SI.
+// Meaning of one field of a line. The number in the text times `factor`, plus `shift`, is the value in SI.
 struct TableField {
   std::size_t column = kPassedOver;
   double factor = 1;

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the list of segments says of each.
+// Counts of each segment in the list of segments.
 constexpr std::pair<const char*, std::uint64_t FrameCounts::*> kCounts[] = {
     {"frames", &FrameCounts::frames}, {"grains", &FrameCounts::grains}, {"contacts", &FrameCounts::contacts}};
 

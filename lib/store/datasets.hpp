@@ -98,7 +98,7 @@ void each_of_hulls(M& model, Visit&& visit) {
 
 // Which bodies move as one. Masses and members of grains follow from the bodies'.
 struct GroupingTable {
-  bool shapes = false, hulls = false;  // whether the model has any: shape and turn are there
+  bool shapes = false, hulls = false;  // true if the model has any: shape and turn are there
   std::vector<Index> grain;
   Vec3s offset;
   std::vector<Vec4> turn;
@@ -131,8 +131,8 @@ void each_of_turns(Table& table, Visit&& visit) {
         table.orientation);
 }
 
-// What sticking and breaking have made of bodies, and what stands where nothing has. In a pile only where a body has
-// it.
+// Changes of bodies by sticking and breaking, and the values of bodies without such changes. In a pile only where a
+// body has it.
 template <class G, class Visit>
 void each_of_fates(G& grouping, Visit&& visit) {
   visit(Dataset{"/particles/body/lineage", "1", "aggregate that the body first stuck to, -1: none"}, grouping.lineage,
@@ -167,7 +167,7 @@ void each_of_keys(Table& table, Visit&& visit) {
         table.feature);
 }
 
-// What the columns of contacts are, one array per property.
+// The columns of contacts, one array per property.
 struct ColumnTable {
   std::vector<std::string> name, unit, text;
   std::vector<Index> odd, width;
@@ -223,7 +223,7 @@ GroupingTable table_of(const Grouping& grouping, bool shapes);
 TurnTable table_of(const std::vector<Quaternion>& orientation);
 std::vector<Quaternion> quaternions_of(const std::vector<Vec4>& numbers);  // w, x, y, z
 
-// What does not change during a run.
+// Data that does not change during a run.
 template <class Visit>
 void each_constant(const Model& model, Visit&& visit) {
   const MaterialTable materials = table_of(model.materials);

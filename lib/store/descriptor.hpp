@@ -18,13 +18,13 @@ class Descriptor {
     if (fd_ >= 0) ::close(fd_);
   }
   int operator*() const { return fd_; }
-  bool closed() { return ::close(std::exchange(fd_, -1)) == 0; }  // => whether close(2) reported success
+  bool closed() { return ::close(std::exchange(fd_, -1)) == 0; }  // => true if close(2) succeeded
 
  private:
   int fd_;
 };
 
-// What came of asking for a lock; `unknown` to file systems that have none.
+// Result of a request for a lock; `unknown` on file systems without locks.
 enum class Locked { yes, elsewhere, unknown };
 
 // (file open for writing) => locked until it is closed or its process ends, however that ends.

@@ -72,7 +72,8 @@ void sync_folder(const std::string& folder) {
 }
 
 constexpr std::string_view kTemporary = ".tmp";
-constexpr std::size_t kLongestSuffix = 48;  // of what is beside a file: a segment's temporary, with room to spare
+// longest name added to that of a file: a segment's temporary, with some reserve
+constexpr std::size_t kLongestSuffix = 48;
 
 // NAME => NAME.PID-NUMBER.tmp, a name that no other writer has
 std::string temporary_name(const std::string& target) {

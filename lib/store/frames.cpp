@@ -81,7 +81,7 @@ FrameWriter::FrameWriter(Writer& file, FrameLayout layout, const FrameCounts& co
   reserve_contacts(counts);
 }
 
-// What each frame has as many rows of: bodies, and grains that do not change.
+// Reserves datasets with one row per body in each frame, and those of grains that do not change.
 void FrameWriter::reserve_bodies(const FrameCounts& counts) {
   const State state;
   std::uint64_t rows = layout_.bodies;

@@ -12,7 +12,7 @@ struct Frame {
   std::optional<Grouping> grouping;  // of a track whose grains change; of others it is the model's
 };
 
-// What all frames of a file have in common.
+// Properties that all frames of a file share.
 struct FrameLayout {
   std::uint64_t bodies = 0;
   std::uint64_t grains = 0;            // in each frame, where they do not change

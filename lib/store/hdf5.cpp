@@ -28,7 +28,7 @@ constexpr std::size_t kCompactBytes = 60000;  // an object header's message hold
 constexpr std::size_t kImageStep = 1 << 20;   // growth of a file in memory [bytes]
 constexpr const char kSignature[] = "\x89HDF\r\n\x1a\n";
 
-// What the library takes for itself: caches, free lists [bytes]
+// memory that the library allocates for itself: caches, free lists [bytes]
 constexpr std::uint64_t kLibraryMemory = 8 << 20;
 constexpr const char* kOutOfMemory = ": out of memory";
 
@@ -184,8 +184,8 @@ std::string memory_name() {
   return fmt::format("/dev/null/{}", ++count);
 }
 
-// Whether the library's last call failed for want of memory, and not because a damaged file asked for more than it
-// holds: then as much as the whole file takes cannot be had.
+// True if the library's last call failed for want of memory, and not because a damaged file asked for more than it
+// holds: then memory for the whole file is not available.
 bool memory_is_short(std::uint64_t file_size) {
   bool asked = false;
   const auto look = [](unsigned, const H5E_error2_t* error, void* found) -> herr_t {

@@ -24,7 +24,7 @@ enum class Type { float64, int64, int32, uint8 };
 const char* name(Type type);
 std::string to_text(Type type, const Dimensions& shape);  // "float64[100][3]"
 
-// What one element of a vector is in a file: its number type and the shape of one row.
+// File representation of one element of a vector: its number type and the shape of one row.
 template <class T>
 struct Cell;
 template <>
@@ -107,7 +107,7 @@ class Handle {
   Close close_;
 };
 
-// Whether there is a file of that name that has something in it and is no HDF5.
+// True if a file of that name exists, is not empty and is not HDF5.
 bool is_foreign(const std::string& path);
 
 // A file that is built in memory. The same calls in the same order give the same bytes.

@@ -1,5 +1,5 @@
 #pragma once
-// What a file is and what is in it, for tools that look at any of our files.
+// Kind and contents of a file, for tools that inspect any file of this toolkit.
 #include "model/pile.hpp"
 #include "store/provenance.hpp"
 #include "store/track.hpp"
@@ -15,7 +15,7 @@ struct Snapshot {
   double time = 0;  // [s]
   std::int64_t step = 0;
   Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();  // corners of the box around the bodies [m]
-  std::size_t grains = 0;                           // what moves as one: free spheres, glued grains, hulls
+  std::size_t grains = 0;                           // units that move as one: free spheres, glued grains, hulls
   std::size_t contacts = 0;
   std::vector<ContactColumn> columns;  // that contacts have, without values
 };
@@ -38,7 +38,7 @@ struct Overview {
 // ("-": standard input) => an overview, after the same checks as in reading
 Overview inspect(const std::string& path);
 
-// ("-": standard input) => what the file is: "pile", "track", "checkpoint" or "segment".
+// ("-": standard input) => kind of the file: "pile", "track", "checkpoint" or "segment".
 std::string content_of(const std::string& path);
 
 // Content hash of a pile or track: equal for equal data, whoever made them.

@@ -161,7 +161,7 @@ class Dump {
     return result;
   }
 
-  // ("ATOMS", "id", "xs", ...) => what each field of a line is
+  // ("ATOMS", "id", "xs", ...) => meaning of each field of a line
   std::vector<TableField> fields_of_atoms(std::vector<std::string_view> words, const BaseUnits& units,
                                           std::vector<std::string>& passed_over) const {
     words.erase(words.begin());
@@ -268,7 +268,7 @@ class Data {
       reader_.fail(fmt::format("the velocity of {} is there twice", shortened(words[0])));
   }
 
-  // => what the fields of a line of Atoms are, those of Velocities behind
+  // => meaning of the fields of an Atoms line, followed by those of Velocities
   std::vector<TableField> fields_of_atoms(const BaseUnits& units) const {
     const bool molecule = atom_style_ == "bpm/sphere";
     if (!atom_style_.empty() && atom_style_ != "sphere" && !molecule)

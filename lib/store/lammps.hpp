@@ -5,7 +5,7 @@
 
 namespace rubble::store {
 
-// (first bytes of a text or all of it) => whether it is such a file.
+// (first bytes of a text or all of it) => true if it is such a file.
 bool begins_as_dump(std::string_view text);
 bool begins_as_data(std::string_view text);
 

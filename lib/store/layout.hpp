@@ -9,7 +9,7 @@
 
 namespace rubble::store {
 
-// What a file is: its attribute /h5md/modules/granular@content.
+// Kind of a file: its attribute /h5md/modules/granular@content.
 inline constexpr const char* kPileContent = "pile";
 inline constexpr const char* kTrackContent = "track";
 inline constexpr const char* kSegmentContent = "segment";
@@ -36,7 +36,7 @@ void write_pile_groups(Writer& file, const Pile& pile);
 // => the pile, checked
 Pile read_pile_groups(const Reader& file);
 
-// What does not change during a run.
+// Data that does not change during a run.
 void write_model(Writer& file, const Model& model);
 Model read_model(const Reader& file);
 
@@ -45,7 +45,7 @@ void write_grouping(Writer& file, const Model& model);
 void read_grouping(const Reader& file, Model& model);
 // (table of a file with as many bodies as the model) => the grouping. Refuses rows of grains that are not there.
 Grouping grouping_of(const Reader& file, const GroupingTable& table, const Model& model);
-// (file of frames) => whether each has a grouping of its own.
+// (file of frames) => true if each frame has its own grouping.
 bool grains_change(const Reader& file);
 
 // Rows [first, first + count) of `total`; by default all, however many.
@@ -55,7 +55,7 @@ struct RowRange {
 // Reads contacts into `contacts`, whose columns are those of the file.
 void read_contacts(const Reader& file, const Model& model, const State& state, const RowRange& rows,
                    Contacts& contacts);
-// What columns the contacts have, without values.
+// Columns of the contacts, without values.
 std::vector<ContactColumn> read_columns(const Reader& file);
 
 // InputError "file:/dataset: expected ..., found ..." if the pile violates an invariant.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kMostTries = 1000;
 
-// What the holder wrote into its lock: "process 1234 on host".
+// Text that the holder wrote into its lock: "process 1234 on host".
 std::string holder(const Descriptor& file) {
   std::array<char, 300> text{};
   const ssize_t got = ::pread(*file, text.data(), text.size(), 0);
@@ -35,7 +35,8 @@ void sign(const Descriptor& file) {
   if (::ftruncate(*file, 0) != 0 || ::pwrite(*file, text.data(), text.size(), 0) < 0) return;
 }
 
-// Whether the file is still the one under that name: whoever held it before removes it while others wait at the door.
+// True if the open file is still the one under that name: a holder removes it before unlocking, while others may wait
+// for it.
 bool is_current(const Descriptor& file, const std::string& path) {
   struct stat mine {
   }, current{};

@@ -4,15 +4,15 @@
 
 namespace rubble::store {
 
-// Whether a write goes to a file: not to "-", a pipe or a device, which have no files beside them.
+// True if a write goes to a file: not to "-", a pipe or a device, which have no files beside them.
 bool is_file(const std::string& path);
 
 // => the name that a write makes or replaces: symbolic links are followed to their end, there or not. InputError if
 // they run in a circle.
 std::string target_of(const std::string& path);
 
-// Whether two names are one file or folder: of one inode, or, where nothing is there yet, one name in one folder. Pipes
-// and devices are no files; "/dev/stdin" and "/dev/stdout" are what they lead to.
+// True if two names lead to the same file or folder: the same inode or, if nothing exists there yet, the same name in
+// the same folder. Pipes and devices are no files; "/dev/stdin" and "/dev/stdout" are what they lead to.
 bool same_file(const std::string& a, const std::string& b);
 
 // The folder in which a file lies, "." where its name has none.

@@ -93,7 +93,7 @@ bool next_logical_line(TextReader& reader, std::string& line) {
   return true;
 }
 
-// Whether two shapes are one but for the rounding of their corners.
+// True if two shapes are equal up to the rounding of their corners.
 bool same(const shape::Shape& a, const shape::Shape& b) {
   constexpr double kRounding = 1e-12;
   const auto near = [&](const Vec3& x, const Vec3& y) { return (x - y).norm() <= kRounding * a.reach; };

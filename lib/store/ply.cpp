@@ -106,7 +106,7 @@ class Numbers {
  public:
   Numbers(TextReader& reader, Coding coding) : reader_(reader), coding_(coding) {}
 
-  // What the next numbers belong to, for messages; in ASCII each element is a line.
+  // Names, for messages, the element that the next numbers belong to; in ASCII each element is a line.
   void begin(std::string_view element, std::int64_t number) {
     element_ = element;
     number_ = number;

@@ -18,7 +18,7 @@ namespace {
   try {
     work();
   } catch (...) {
-    // Whoever does the work after this will hear of it.
+    // The caller repeats the work and reports the exception then.
   }
   ::_exit(0);
 }

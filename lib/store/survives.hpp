@@ -4,7 +4,7 @@
 
 namespace rubble::store {
 
-// (work that changes nothing outside of its process) => whether a copy of this process comes through it, with or
+// (work that changes nothing outside of its process) => true if a copy of this process survives the work, with or
 // without an exception, rather than being ended by a signal. True where no other process can be had.
 bool survives(const std::function<void()>& work);
 

@@ -32,8 +32,8 @@ std::vector<std::string_view> split(std::string_view line, char separator) {
   }
 }
 
-// What tables of hulls have behind the columns of spheres: row of the shape, -1: a sphere; its frame => axes of the
-// pile.
+// Columns that tables of hulls have after those of spheres: row of the shape, -1 for a sphere; rotation from its frame
+// to the axes of the pile.
 constexpr std::string_view kHullColumns = "shape,qw,qx,qy,qz";
 constexpr std::string_view kHullProperties = "shape:I:1:orientation:R:4";
 
@@ -94,7 +94,7 @@ constexpr std::pair<std::string_view, std::string_view> kPropertyAliases[] = {
     {"velocities", "velo"}, {"velocity", "velo"}, {"vel", "velo"},  {"Velocity", "velo"},
 };
 constexpr std::string_view kNumberOfBodies = "the number of bodies";
-constexpr std::size_t kAlways = 6;         // what a pile of free spheres has
+constexpr std::size_t kAlways = 6;         // number of columns of a pile of free spheres
 constexpr std::size_t kMostFields = 1000;  // of one property
 
 // ("id:I:1:pos:R:3...", units of the file) => for each field of a line, what it is; names of unknown properties
@@ -176,7 +176,7 @@ void append(std::string& text, char separator, double value) {
 void append(std::string& text, char separator, const Vec3& v) {
   for (int axis = 0; axis < 3; ++axis) append(text, separator, v[axis]);
 }
-// What a body's own inertia has beside a sphere's.
+// Appends the part of a body's inertia that exceeds a sphere's.
 void append_excess(std::string& text, char separator, const Pile& pile, std::size_t i) {
   const Model& model = pile.model;
   Mat3 excess = Mat3::Zero();
@@ -226,7 +226,7 @@ std::int64_t count_frames(TextReader reader) {
   return frames;
 }
 
-// Whether a whole number stands alone in the next line.
+// True if the next line holds a single whole number.
 bool another_frame_follows(TextReader reader) {
   std::string_view line;
   return reader.next(line) && words_of(line).size() == 1;

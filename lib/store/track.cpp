@@ -50,7 +50,7 @@ void write_series(Writer& file, const std::vector<Column>& columns, const std::v
   file.texts(kUnits, units);
 }
 
-// What all frames have in common; of no frames what they would have.
+// Layout that all frames share; for a track without frames, the layout they would have.
 FrameLayout layout_of(const TrackParts& parts, const Model& model) {
   if (!parts.frames.empty()) return layout_of(parts.frames.front());
   FrameLayout layout;

@@ -45,7 +45,7 @@ class Track {
   std::unique_ptr<TrackParts> parts_;
 };
 
-// What a stopped run needs to go on with the same bits; OUT.ckpt, written atomically.
+// State from which a stopped run resumes with the same bits; OUT.ckpt, written atomically.
 struct Checkpoint {
   Pile pile;        // model and state; contacts are left to `resume`
   Resume resume;    // of the stepper and of the run loop
@@ -58,7 +58,7 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint, Tra
 // => the checkpoint and the track as it was. InputError if truncated, of another version or key mismatch is left to the
 // caller.
 Checkpoint read_checkpoint(const std::string& path, Track& track);
-// Whether `path` is named as a segment of that checkpoint.
+// True if `path` is named as a segment of that checkpoint.
 bool is_segment(const std::string& checkpoint, const std::string& path);
 // Removes PATH and its segments, if they are there.
 void remove_checkpoint(const std::string& path);
