@@ -18,7 +18,7 @@ struct alignas(64) Load {
   Xyzw force, torque;
 };
 
-// What the sweep reads of a sphere, side by side in memory. Velocities are those predicted for the time of the
+// Data of a sphere that the sweep reads, side by side in memory. Velocities are those predicted for the time of the
 // positions.
 struct SphereState {
   Xyzw position;  // and radius
@@ -26,8 +26,8 @@ struct SphereState {
   Xyzw spin;      // and moment of inertia; 0 for a member of a grain, which neither rolls nor twists
 };
 
-// What rotation of a member's grain adds to the inverse effective mass of a push through the member's centre: a
-// symmetric matrix A [kg-1] in the inertial frame; along n the effective mass is 1 / (1 / m + n.A n). 0 for free
+// Contribution of the rotation of a member's grain to the inverse effective mass of a push through the member's centre:
+// a symmetric matrix A [kg-1] in the inertial frame; along n the effective mass is 1 / (1 / m + n.A n). 0 for free
 // spheres.
 struct RotationalInverseMass {
   Xyzw diagonal;  // xx, yy, zz
@@ -71,7 +71,7 @@ struct SweepTotals {
   }
 };
 
-// What comes to a chunk's bodies from pairs of other chunks: in order of body, then of pair.
+// A load on a body of a chunk from a pair of another chunk: in order of body, then of pair.
 struct Incoming {
   Index body, crossing;  // number within the chunk, row of Spheres::crossing
 };

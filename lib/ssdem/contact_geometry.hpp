@@ -5,15 +5,15 @@
 // goes through the circle in which the surfaces cut each other, at
 //   l_a = (|d| + (s_a - s_b)(s_a + s_b) / |d|) / 2,   l_b = |d| - l_a
 // from the centres, and both levers end there, so that the forces on the two bodies act along one line. The circle's
-// radius is r_c, r_c^2 = s_a^2 - l_a^2. What b's surface does as seen from a's:
+// radius is r_c, r_c^2 = s_a^2 - l_a^2. Velocity of b's surface relative to a's:
 //   u = v_b - v_a - (l_a w_a + l_b w_b) x n.
 // A plane is a body of infinite mass and radius that does not spin: mu = m, R = s, l_a = the height of the centre.
 #include "ssdem/chunk.hpp"
 
 namespace rubble::ssdem {
 
-// Of one contact (T: double) or of four (Pack); bodies a against bodies b or planes. What a law does not use is never
-// computed.
+// Of one contact (T: double) or of four (Pack); bodies a against bodies b or planes. Quantities that a law does not use
+// are never computed.
 template <class T>
 struct ContactGeometry {
   Triple<T> normal;           // n, from a to b
@@ -22,7 +22,7 @@ struct ContactGeometry {
   T reduced_mass{};           // mu [kg]
   T reduced_radius{};         // R = s_a s_b / (s_a + s_b) [m]
   T reduced_inertia{};        // I_a I_b / (I_a + I_b); 0 where `round` is not [kg m2]
-  MaskOf<T> round{};          // whether both are free spheres (or planes): members of grains do not roll or twist
+  MaskOf<T> round{};          // both are free spheres (or planes): members of grains do not roll or twist
   T harmonic_arm{};           // 2 l_a l_b / (l_a + l_b), or l_a against a plane: lever of rolling torques [m]
   T circle_radius{};          // r_c [m]
   Triple<T> velocity{};       // u [m s-1]

@@ -87,7 +87,7 @@ RUBBLE_INLINE Pack3 turn_into_plane(const Pack3& v, const Pack3& n) {
   return flat * longer;
 }
 
-// What a spring S in parallel with a dashpot does, both in one or three dimensions: F = k S + c rate, |F| <= limit.
+// A spring S in parallel with a dashpot, both in one or three dimensions: F = k S + c rate, |F| <= limit.
 struct SpringDashpot {
   Pack k, c, limit;
 };
@@ -150,7 +150,7 @@ RUBBLE_INLINE RelativeMotion relative_motion(const ContactGeometry<Pack>& g) {
 struct Stiffness {
   Pack k_n{}, k_t{}, c_t{};
   Pack shrink{};  // stiffness a step ago / stiffness now, of laws that stiffen with the overlap
-  Mask old{};     // whether the pair touched then
+  Mask old{};     // the pair touched then
 };
 
 struct NormalPart {
@@ -271,7 +271,8 @@ RUBBLE_INLINE void spring_couple(const Laws& laws, const ContactGeometry<Pack>& 
   drop(out.twisting_heat);
 }
 
-// (laws, geometry, history, times of the step) => what the contacts do; the history is brought forward.
+// (laws, geometry, history, times of the step) => forces, torques and heat of the contacts; the history is brought
+// forward.
 template <class Laws>
 RUBBLE_INLINE ContactResult evaluate(const Laws& laws, const ContactGeometry<Pack>& g, History<Pack>& history,
                                      const StepTimes& times) {

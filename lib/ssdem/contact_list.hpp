@@ -1,12 +1,12 @@
 #pragma once
-// Who may touch and who does: the neighbour list, and the touching pairs of each chunk with their histories. A place is
-// a position in the order of the spheres along the curve.
+// Possible and actual contacts: the neighbour list, and the touching pairs of each chunk with their histories. A place
+// is a position in the order of the spheres along the curve.
 #include "model/external.hpp"
 #include "ssdem/chunk.hpp"
 
 namespace rubble::ssdem {
 
-// What touching pairs remember, by bodies, sorted, a < b.
+// Histories of touching pairs, by bodies, sorted, a < b.
 struct PairHistories {
   contact::Keys keys;
   std::array<Reals, kHistoryParts> numbers;

@@ -15,8 +15,8 @@ namespace {
 // by the lists, because the order of bodies is the order of sums.
 constexpr std::int64_t kSortEvery = 1 << 14;
 
-// What the sweep reads of body i. A push moves the whole grain; rolling and twisting are for round bodies: members of
-// grains have no moment of inertia there.
+// Data of body i that the sweep reads. A push moves the whole grain; rolling and twisting are for round bodies: members
+// of grains have no moment of inertia there.
 SphereState sphere_state(const Model& model, const State& state, std::size_t i) {
   const bool free = model.grain_of(i) < 0;
   return {xyzw(state.position[i], model.radius[i]), xyzw(state.velocity[i], model.moving_mass(i)),
@@ -134,7 +134,7 @@ void Engine::take_steps(const Model& model, State& state, GoesOn&& goes_on) {
       ++state.step;
       state.time = base_time + static_cast<double>(state.step - base_step) * dt_;
       if (!(fastest_ <= harmless_speed_)) require_no_passing(state.time);
-      // Two bodies may approach by twice the largest move. Of one that is no number nothing is known.
+      // Two bodies may approach by twice the largest move. A NaN gives no bound, so the list is rebuilt.
       if (!(2 * travel_ <= skin_)) build_list(state.time, contacts_.touching_keys());
       more = goes_on() && !sort_due(state) && !stop::requested();
       if (more)

@@ -35,7 +35,7 @@ class Engine {
   Engine(const Parameters& p, const Model& model, const State& state, const External& external,
          std::vector<Index> order = {});
 
-  // What the touching pairs remember; and taking it up again, with a new list.
+  // Histories of the touching pairs; and restoring them, with a new list.
   PairHistories histories() const { return contacts_.histories(order_, parts_of(p_)); }
   void take_up(const PairHistories& histories, const State& state);
 
@@ -46,7 +46,7 @@ class Engine {
   // Touching pairs by bodies at the state, springs put back by the half step that they are ahead.
   Contacts contacts(const Model& model, const State& state, const External& external) const;
 
-  // What it must remember besides the order and the histories, by bodies: clock, accelerations, grains to the last bit
+  // State of the engine besides the order and the histories, by bodies: clock, accelerations, grains to the last bit
   // (members tell it but for rounding), held gravity, accounts.
   void archive_motion(Archive& archive);
 
@@ -114,7 +114,7 @@ class Engine {
 
   // Bodies, by place.
   std::vector<Index> order_;
-  Spheres spheres_;      // what the sweep reads
+  Spheres spheres_;      // input of the sweep
   SphereMotion motion_;  // of free spheres
   RigidGrains grains_;   // of the others
   Reals mass_, radius_;
@@ -135,7 +135,7 @@ class Engine {
   double fastest_ = 0;             // greatest speed in it [m s-1]
 };
 
-// What the sweep reads of all bodies, in this order.
+// Writes the input of the sweep for all bodies, in this order.
 void put_spheres(const Parameters& p, const Model& model, const State& state, const std::vector<Index>& order,
                  Spheres& spheres);
 std::vector<Wall> walls_at(const External& external, double time);

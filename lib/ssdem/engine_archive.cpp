@@ -1,4 +1,4 @@
-// What the engine must remember to go on with the same bits, by bodies, whatever their order.
+// State from which the engine resumes with the same bits, by bodies, whatever their order.
 #include "ssdem/engine.hpp"
 
 namespace rubble::ssdem {

@@ -14,7 +14,7 @@
 namespace rubble::ssdem {
 namespace {
 
-// Whether forces have no memory, and jump from step to step.
+// True if forces have no memory, and jump from step to step.
 bool jumps(const Parameters& p) {
   return std::holds_alternative<laws::KineticSliding>(p.sliding) ||
          std::holds_alternative<laws::TorqueCouple>(p.couple);
@@ -91,7 +91,7 @@ void Engine::update_gravity(std::int64_t step) {
   since_ = 0;
 }
 
-// What is held => rows for those who move bodies.
+// Copies held gravity to the arrays that the motion of bodies reads.
 void Engine::spread_gravity() {
   parallel_for(held_.value.size(), [&](std::size_t k) {
     gravity_[k] = xyzw(held_.value[k], 0);
@@ -182,7 +182,7 @@ void Engine::evaluate(const State& state, double before, double after, double ki
 template void Engine::evaluate<true>(const State&, double, double, double);
 template void Engine::evaluate<false>(const State&, double, double, double);
 
-// What the sweep summed.
+// Adds the sums of the sweep to the accounts.
 void Engine::settle_contacts(const State& state) {
   SweepTotals totals;
   for (const Chunk& chunk : contacts_.chunks()) totals.add(chunk.totals);

@@ -1,6 +1,6 @@
 #pragma once
-// What soft spheres remember of a contact: one list of numbers for the sweep, for the columns of a pile's contacts and
-// for checkpoints.
+// History of a contact of soft spheres: one list of numbers for the sweep, for the columns of a pile's contacts and for
+// checkpoints.
 #include "base/pack.hpp"
 #include "model/contacts.hpp"
 
@@ -62,8 +62,8 @@ struct HistoryField {
   const char *name, *unit, *text;
   HistoryPart first;
   std::size_t width;  // of its numbers
-  bool odd;           // whether they change their sign when the two bodies change places
-  bool column;        // whether files have it; what is not in a file follows from the state
+  bool odd;           // they change their sign when the two bodies change places
+  bool column;        // files have it; a history that is not in a file follows from the state
 };
 // The list; names rise.
 inline constexpr std::array<HistoryField, 5> kHistoryFields = {{

@@ -19,15 +19,15 @@ struct MotionContext {
   double dt = 0, kick = 0;   // kick: length of the one that ends the step [s]
   FieldAt field;             // from outside
   bool runge_kutta = false;  // how grains turn
-  bool jumping = false;      // whether forces jump from step to step: their work is taken anew
+  bool jumping = false;      // forces jump from step to step: their work is computed again
   Xyzw frame;                // velocity that the neighbour list moves with [m s-1]
-  bool attracting = false;   // whether there is self-gravity: at the last evaluation and its change in a step since
+  bool attracting = false;   // self-gravity is on: at the last evaluation and its change in a step since
   const std::vector<Xyzw>*gravity = nullptr, *gravity_slope = nullptr;  // by place
   double since = 0;                                                     // steps since then
   const Reals* mass = nullptr;                                          // of spheres, by place
 };
 
-// What a chunk adds up while its bodies are moved.
+// Sums of a chunk while its bodies are moved.
 struct MotionSums {
   double fastest2 = 0;     // greatest |v - frame|^2 [m2 s-2]
   double driven = 0;       // power of the field from outside [W]

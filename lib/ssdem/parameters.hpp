@@ -1,5 +1,5 @@
 #pragma once
-// What a soft-sphere run needs to know. Which law: chosen once, dispatched outside the loop.
+// Parameters of a soft-sphere run. Which law: chosen once, dispatched outside the loop.
 #include "gravity/parameters.hpp"
 #include "laws/couple.hpp"
 #include "laws/normal.hpp"
@@ -41,7 +41,7 @@ struct Parameters {
   Limits limits;
 };
 
-// What soft spheres account for, and what they are held to: (limits, largest overlap / smaller radius since the start).
+// Energy channels of soft spheres, and the limits on them: (limits, largest overlap / smaller radius since the start).
 inline const std::vector<Channel> kSoftSphereChannels = {Channel::normal, Channel::sliding, Channel::rolling,
                                                          Channel::twisting};
 // Dashpots, hysteresis and slips take energy; what a step books differs from that by an error of second order of either

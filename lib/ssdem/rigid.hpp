@@ -13,7 +13,7 @@
 namespace rubble::ssdem {
 
 // Four grains between two steps: their motion is half a step ahead, like that of free bodies. Empty lanes have count 0.
-// What each step reads comes first.
+// Fields that each step reads come first.
 struct alignas(64) GrainQuad {
   Pack3 position, velocity, momentum;  // momentum: angular
   Rotor<Pack> turn{all(1), {}, {}, {}};
@@ -34,8 +34,8 @@ struct alignas(64) GrainQuad {
 void put_lane(Pack3& t, std::size_t lane, const Vec3& v);
 Vec3 lane_of(const Pack3& t, std::size_t lane);
 
-// What the members of a quad's grains are and feel, by place: offset in the principal frame [m], and loads by contacts,
-// which begin with that of place `first_load`.
+// Members of a quad's grains, by place: offset in the principal frame [m], and loads by contacts, which begin with that
+// of place `first_load`.
 struct MemberLoads {
   const Xyzw* offset = nullptr;
   const Load* load = nullptr;
@@ -48,7 +48,7 @@ template <bool finish, bool open>
 void move_quad(GrainQuad& quad, const MotionContext& context, const MemberLoads& members, Spheres& spheres,
                MotionSums& sums);
 
-// (model, state, body) => what rotation of its grain adds to the inverse mass of a push through its centre.
+// (model, state, body) => contribution of the rotation of its grain to the inverse mass of a push through its centre.
 RotationalInverseMass rotational_inverse_mass_of(const Model& model, const State& state, std::size_t body);
 
 }  // namespace rubble::ssdem

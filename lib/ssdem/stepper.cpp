@@ -63,8 +63,8 @@ contact::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Model
   return keys;
 }
 
-// What the touching pairs remember; of the parts that the laws use. (archive, laws, model and planes to check what is
-// loaded by: nullptr for saving, histories)
+// Saves or loads the histories of the touching pairs, of the parts that the laws use. (archive, laws, model and planes
+// to check what is loaded by: nullptr for saving, histories)
 void archive_histories(Archive& archive, const Parameters& p, const Model* model, std::size_t planes,
                        PairHistories& histories) {
   std::vector<std::int64_t> pairs;

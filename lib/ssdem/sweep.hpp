@@ -10,7 +10,7 @@
 
 namespace rubble::ssdem {
 
-// What a sweep reads beside the spheres.
+// Input of a sweep besides the spheres.
 struct StepContext {
   const Parameters& laws;
   const NeighbourList& list;

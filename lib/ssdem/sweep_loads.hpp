@@ -1,5 +1,5 @@
 #pragma once
-// What four contacts found, added up: forces and torques on the bodies, heat in the channels, impulses of walls.
+// Sums over four contacts: forces and torques on the bodies, heat in the channels, impulses of walls.
 #include "ssdem/contact_kernel.hpp"
 #include "ssdem/exchange.hpp"
 #include "ssdem/xyzw.hpp"

@@ -129,7 +129,7 @@ void evaluate_contacts(const StepContext& step, const PeriodicBox& box, const La
   totals.touching += contacts.count;
 }
 
-// What the springs of a parted pair still held is heat.
+// The energy that the springs of a separated pair still held becomes heat.
 template <class Laws>
 void add_leftover(const Laws& laws, const Spheres& spheres, const ChunkContacts& contacts, bool wall, std::size_t k,
                   Account& heat) {
