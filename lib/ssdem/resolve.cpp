@@ -60,9 +60,9 @@ double height_above_walls(const State& state, const External& external) {
   return height;
 }
 
-// (extremes, G, external) => largest change of relative speeds that the field of a planet at rest causes [m s-1]:
-// directions of the pull differ by extent over distance, so do the directions of the speeds, and the change is at most
-// the whole speed.
+// (extremes, G, external) => largest change of relative speeds that the field of a planet at rest causes [m s-1]. Its
+// pull on two bodies differs in direction by at most their extent over the distance, and so does the speed that it
+// gives them; the difference is at most the whole speed.
 double spread_by_planet(const Extremes& e, double G, const External& external) {
   const Planet& planet = external.planet;
   if (!(planet.mass > 0) || planet.pass) return 0;
