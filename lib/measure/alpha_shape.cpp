@@ -43,7 +43,7 @@ Sphere smallest_sphere(const Tetrahedra& t, const Triangle& f) {
   return {p + x, x.squaredNorm() - first};
 }
 
-// Whether a ball of radius alpha, in an empty place on one side of the face, gets through it: unless its three points
+// True if a ball of radius alpha, in an empty place on one side of the face, gets through it: unless its three points
 // stop it. They do not if the vertex opposite lies inside of their smallest sphere: then the way is wider than that.
 bool passes(const Tetrahedra& t, std::size_t cell, std::size_t k, double square) {
   const Sphere sphere = smallest_sphere(t, face(t, cell, k));

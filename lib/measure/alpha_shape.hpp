@@ -16,7 +16,7 @@ struct AlphaShape {
   double cavity_volume = 0;  // [m3]
   double cavity_area = 0;    // of the cavities' walls [m2]
 
-  // What the outer surface encloses [m3].
+  // Volume that the outer surface encloses [m3].
   double enclosed() const { return volume + cavity_volume; }
 };
 

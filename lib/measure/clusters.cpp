@@ -24,7 +24,7 @@ shape::Placement placement(const Pile& pile, std::size_t body) {
   return {pile.state.position[body], turn_of(pile.model, pile.state, body), pile.model.radius[body]};
 }
 
-// Whether the gap of a and the nearest image of b is less than tolerance x (r_a + r_b).
+// True if the gap of a and the nearest image of b is less than tolerance x (r_a + r_b).
 bool close(const Pile& pile, std::size_t a, std::size_t b, double tolerance) {
   const Model& model = pile.model;
   const double sum = model.radius[a] + model.radius[b];

@@ -54,7 +54,7 @@ Reals coordinations(const Pile& pile) {
   return spread(grains, number);
 }
 
-// What bodies can be made as: "sphere", and the names of the shapes, each once.
+// Forms of bodies: "sphere", and the names of the shapes, each once.
 std::vector<std::string> forms(const Model& model) {
   std::vector<std::string> out{"sphere"};
   for (const shape::Shape& shape : model.shapes)

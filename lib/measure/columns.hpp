@@ -1,5 +1,5 @@
 #pragma once
-// What the bodies of a pile are coloured by, in pictures and pages alike: one value for each body.
+// Quantities that colour the bodies of a pile, in pictures and pages alike: one value for each body.
 #include "model/pile.hpp"
 
 #include <string>
@@ -12,7 +12,7 @@ struct BodyColumn {
   std::string unit;                // of the values, "1" for pure numbers
   bool groups = false;             // values are numbers of groups, from 0 on; -1: in none
   Reals value;                     // [N]
-  std::vector<std::string> label;  // what the groups are called, where they have names
+  std::vector<std::string> label;  // names of the groups, where they have names
 };
 
 // The columns that there are: numbers "radius", "mass", "x", "y", "z", "speed", "spin"; "pressure", of what touches the
@@ -23,7 +23,7 @@ struct BodyColumn {
 const std::vector<std::string>& column_names();
 // Those of them whose values are numbers of groups.
 const std::vector<std::string>& group_names();
-// (one of these) => whether it has few groups, which a legend can show; not "grain" and "lineage", whose numbers only
+// (one of these) => true if it has few groups, which a legend can show; not "grain" and "lineage", whose numbers only
 // have to look different.
 bool has_few_groups(const std::string& name);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the contacts carry, one by one and as a distribution.
+// Forces of the contacts, one by one and as a distribution.
 #include "model/pile.hpp"
 
 namespace rubble::measure {

@@ -1,5 +1,5 @@
 #pragma once
-// Whether double precision resolves a pile where it stands and at the speed at which it moves.
+// Checks that double precision resolves a pile at its position and velocity.
 #include "model/pile.hpp"
 
 #include <string>
@@ -25,7 +25,7 @@ struct Digits {
 // escape speed sqrt(2 G M / R) of the pile as a ball of its bodies' volume.
 Digits digits_of(const Pile& pile, double gravitational_constant, bool fixed);
 
-// (digits) => what is not resolved, with the numbers; "" if all is.
+// (digits) => the quantities that are not resolved, with their numbers; "" if all are.
 std::string unresolved(const Digits& digits);
 
 }  // namespace rubble::measure

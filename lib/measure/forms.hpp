@@ -1,5 +1,5 @@
 #pragma once
-// What bodies look like: sizes, moments and proportions, one by one. docs/theory.md 5.11.
+// Shapes of bodies: sizes, moments and proportions, one by one. docs/theory.md 5.11.
 #include "model/pile.hpp"
 #include "shape/shape.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What clusters are as bodies of their own, how they move about each other, and how far two searches agree.
+// Clusters as bodies: their properties, their motion about each other, and the agreement of two searches.
 #include "model/pile.hpp"
 
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
-// What moves as one: a free sphere or a glued grain, numbered in the order of their first bodies. Measures count these
-// and the contacts between them; glue is no contact. docs/decisions/0013-grains.md.
+// Units that move as one: free spheres and glued grains, numbered in the order of their first bodies. Measures count
+// these and the contacts between them; glue is no contact. docs/decisions/0013-grains.md.
 #include "model/grains.hpp"
 
 #include <array>

@@ -22,7 +22,7 @@ struct GravitySummary {
   double energy = 0;        // sum m phi / 2 [J]
 };
 
-// (pile, field) => what it adds up to.
+// (pile, field) => its summary.
 GravitySummary gravity_summary(const Pile& pile, const GravityField& field);
 
 }  // namespace rubble::measure

@@ -1,5 +1,5 @@
 #pragma once
-// What scaling laws expect of a collision of two bodies without strength: Leinhardt & Stewart 2012,
+// Scaling laws for a collision of two bodies without strength: Leinhardt & Stewart 2012,
 // doi:10.1088/0004-637X/745/1/79; docs/theory.md 6.2 and 6.3.
 #include "base/field.hpp"
 
@@ -57,8 +57,8 @@ double graze_and_merge_limit(double mass_difference, double sine);
 // Stewart 2012, Eq. 37 with N1 = 1, N2 = 2.
 double second_largest(double largest);
 
-// (impact, parameters) => what to expect. InputError if masses, radii, density or G are not positive, if the projectile
-// is the heavier, or if the angle is not in [0, pi/2].
+// (impact, parameters) => the outcome that the laws predict. InputError if masses, radii, density or G are not
+// positive, if the projectile is the heavier, or if the angle is not in [0, pi/2].
 Forecast forecast(const Impact& impact, const LawParameters& parameters);
 
 }  // namespace rubble::measure

@@ -21,7 +21,7 @@ struct Potential {
   }
 };
 
-// What attracts and is attracted: rows, or the points by which hulls do.
+// Sources and targets of gravity: rows, or the mass points of hulls.
 struct Attracting {
   Reals mass;        // [kg]
   Vec3s position;    // [m]
@@ -53,7 +53,7 @@ Potential external_energy(const Pile& pile, const Attracting& all, const Externa
 }
 
 // Above so many bodies the potential comes from the fast method, at an error far below what a ledger is asked for: 1e-5
-// of the forces, 1e-6 of the energy. What is less than kRoughly of it is found by direct sums.
+// of the forces, 1e-6 of the energy. Values below the share kRoughly of it are found by direct sums.
 constexpr std::size_t kManyBodies = 5000;
 constexpr double kPotentialError = 1e-5;
 constexpr double kRoughly = 1e-2;

@@ -1,6 +1,6 @@
 #pragma once
 // The referee's ledger: momentum, angular momentum and energy of a pile, computed from the state by code that no
-// stepper owns. What turns is a free sphere or a whole grain, about its own centre of mass.
+// stepper owns. Rotating units are free spheres and whole grains, each about its own centre of mass.
 #include "base/account.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
@@ -58,9 +58,8 @@ double mutual_energy(const Pile& pile, double all_pairs, double gravitational_co
                      std::optional<double> glued = {}, const Points& points = {});
 
 // Running scales and the resulting relative errors against the first ledger: docs/theory.md 3.6. Where nothing is fixed
-// in space, velocities in the scales are those about the centre of mass, so that an error does not depend
-// on the velocity of the frame. What a moving frame or a distant origin adds to the rounding of the sums counts by small
-// shares.
+// in space, velocities in the scales are those about the centre of mass, so that an error does not depend on the
+// velocity of the frame. The rounding that a moving frame or a distant origin adds to the sums counts by small shares.
 struct Drift {
   Ledger first;
   Vec3 first_centre = Vec3::Zero();                                // centre of mass of the first state [m]

@@ -11,7 +11,7 @@ namespace rubble::measure {
 // (pile with contacts) => each grain's largest overlap with another or with a wall [m], 0 for one that touches nothing.
 Reals largest_overlaps(const Pile& pile);
 
-// (pile with contacts, share) => whether each grain has an overlap above this share of the radius of its sphere, member
+// (pile with contacts, share) => 1 for each grain with an overlap above this share of the radius of its sphere, member
 // or free, that is pressed in; of a hull, of the ball of the same volume.
 std::vector<char> pressed_deep(const Pile& pile, double share);
 

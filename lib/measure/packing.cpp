@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kTouches = 1e-3;  // gap of surfaces that touch, in mean diameters of the two
 
-// Whether a contact is one that cohesion alone makes, between bodies that are apart.
+// True if cohesion alone makes the contact, between bodies that are apart.
 bool pulled_from_afar(const Pile& pile, std::size_t contact, double normal) {
   const ContactKey& key = pile.contacts.key[contact];
   const Reals& s = pile.model.radius;

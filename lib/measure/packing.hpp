@@ -21,7 +21,7 @@ struct Packing {
   double ellipsoid() const;  // volume of the ellipsoid [m3]
 };
 
-// What counts as a contact.
+// Criteria for a pair to count as a contact.
 struct LoadRule {
   double weak = 0;  // points with no more than this share of the mean normal force's size carry no load
   int core = 2;     // fewest loaded points that hold a grain of the core

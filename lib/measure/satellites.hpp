@@ -1,5 +1,5 @@
 #pragma once
-// What becomes of all that is apart from the largest remnant. docs/theory.md 5.15.
+// Bodies apart from the largest remnant, and their final states. docs/theory.md 5.15.
 #include "measure/fragments.hpp"
 
 #include <string_view>

@@ -50,7 +50,7 @@ Bin bin_of(const Vec3& x, const Vec3& low, double size) {
   return bin;
 }
 
-// What a Gaussian of variance q (in node spacings squared) about `centre` weighs at the nodes within reach of it.
+// Weights of a Gaussian of variance q (in node spacings squared) about `centre` at the nodes near it.
 struct Weights {
   static constexpr int kNodes = 20;  // along an edge: a bin of 11.3 spacings and what reaches beyond it
   static constexpr int kMargin = 3;  // nodes before the bin's corner

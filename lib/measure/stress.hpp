@@ -37,7 +37,7 @@ struct StressShares {
   std::vector<StressShare> by_class;  // sums to `all` in grains, bodies, moment and virial
 };
 
-// (pile with contacts, its size classes) => who carries the stress.
+// (pile with contacts, its size classes) => the shares of the size classes in the stress.
 StressShares stress_shares(const Pile& pile, const SizeClasses& sizes);
 
 }  // namespace rubble::measure

@@ -9,7 +9,7 @@
 namespace rubble::measure {
 namespace {
 
-// Who touches whom, by rows.
+// Touching pairs, by rows.
 class Neighbours {
  public:
   Neighbours(std::size_t n, const std::vector<ContactKey>& pairs) : begin_(n + 1, 0), body_(2 * pairs.size()) {
