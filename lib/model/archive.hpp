@@ -1,6 +1,6 @@
 #pragma once
-// What must be remembered to go on with the same bits. Whoever has such a memory lists it once, in one function that
-// both saves and loads it:
+// State from which a run resumes with the same bits. A class with such a state lists it once, in one function that both
+// saves and loads it:
 //
 //     void Clock::archive(Archive& a) { a.value("clock/ticks", ticks_), a.value("clock/running", running_); }
 #include "base/account.hpp"

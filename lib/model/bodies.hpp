@@ -1,11 +1,11 @@
 #pragma once
-// What a body is and where it ends, sphere or hull: the one place that measures, drives and files ask. Lengths [m].
+// Extent and form of a body, sphere or hull: the only source for measures, drives and files. Lengths [m].
 #include "model/pile.hpp"
 #include "shape/support.hpp"
 
 namespace rubble {
 
-// Whether some body is a hull.
+// True if some body is a hull.
 bool has_hulls(const Model& model);
 
 // (model, body) => its shape in units of Model::radius, in its own frame; the unit ball of a sphere.

@@ -107,7 +107,7 @@ Found shapes(const Model& model) {
 
 constexpr double kRigid = 1e-6;  // of the radius: how far a member may be from where its grain's frame has it
 
-// Whether a body can have these principal moments: each is a sum of two second moments, the largest at most the sum of
+// True if a body can have these principal moments: each is a sum of two second moments, the largest at most the sum of
 // the others (but for rounding).
 bool possible(const Vec3& moments) { return 2 * moments.maxCoeff() <= (1 + 1e-9) * moments.sum(); }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What every pile must fulfil before physics touches it.
+// Conditions that every pile must meet before physics uses it.
 #include "model/pile.hpp"
 
 #include <optional>

@@ -29,13 +29,13 @@ struct ContactKey {
   friend bool operator==(const ContactKey&, const ContactKey&) = default;
 };
 
-// What a method keeps of each contact besides the fields that all methods have: declared by it, known by its name to
-// files and to a method that goes on. A scalar, or a vector along the inertial axes.
+// A property of contacts that a method keeps besides the fields that all methods have: declared by the method, known by
+// its name to files and to a method that resumes. A scalar, or a vector along the inertial axes.
 struct ContactColumn {
   std::string name;  // of the dataset: small letters, digits and _
   std::string unit;  // SI
-  std::string text;  // what it is
-  bool odd = false;  // whether it changes its sign when a and b change places
+  std::string text;  // description
+  bool odd = false;  // it changes its sign when a and b change places
   std::variant<Reals, Vec3s> value;
 };
 
@@ -57,7 +57,7 @@ struct Contacts {
 // absent in open space.
 inline constexpr const char* kImage = "image";
 
-// What a field is: places move and turn with the pile, vectors turn with it.
+// Kind of a field: places move and turn with the pile, vectors turn with it.
 enum class FieldKind { scalar, vector, place };
 struct ContactField {
   std::string_view name, unit, text;

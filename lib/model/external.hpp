@@ -1,5 +1,5 @@
 #pragma once
-// What acts on the bodies from outside: uniform gravity, a planet, walls. Drives make one for each control interval.
+// External action on the bodies: uniform gravity, a planet, walls. Drives make one for each control interval.
 #include "base/kepler.hpp"
 #include "base/vec.hpp"
 #include "model/plane.hpp"

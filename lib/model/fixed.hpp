@@ -1,10 +1,10 @@
 #pragma once
-// Whether something stands still in space.
+// Tests for objects that are fixed in space.
 #include "model/external.hpp"
 
 namespace rubble {
 
-// (external) => whether walls or a planet at rest tell which velocity is zero.
+// (external) => true if walls or a planet at rest define zero velocity.
 inline bool is_fixed(const External& external) {
   return !external.planes.empty() || (external.planet.mass > 0 && !external.planet.pass);
 }

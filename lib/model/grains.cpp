@@ -65,7 +65,7 @@ namespace {
 
 constexpr double kRounding = 1e-9;  // of the largest moment
 
-// (mass [kg] at a place, relative to the origin [m]) => what it adds to the inertia about the origin [kg m2].
+// (mass [kg] at a place, relative to the origin [m]) => its contribution to the inertia about the origin [kg m2].
 Mat3 inertia_of_place(double mass, const Vec3& place) {
   return mass * place.squaredNorm() * Mat3::Identity() - mass * place * place.transpose();
 }
@@ -350,7 +350,7 @@ void require_excess_kept(const Model& before, const Model& after) {
   }
 }
 
-// What a grain keeps, whose members stay.
+// Copies the properties of a grain whose members stay.
 void keep(const Grain& was, Grain& now) {
   now.mass = was.mass;
   now.moments = was.moments;

@@ -17,8 +17,8 @@ GrainMotion motion_of(const Model& model, const State& state, std::size_t grain)
 // (model, grain, motion) => its members' positions, velocities, spins and its orientation in `state`.
 void place_members(const Model& model, std::size_t grain, const GrainMotion& motion, State& state);
 
-// (model, state, grain, motion) => whether its members and its orientation are, to the last bit, what place_members
-// makes of that motion.
+// (model, state, grain, motion) => true if its members and its orientation are, to the last bit, those that
+// place_members computes from that motion.
 bool stand_as_placed(const Model& model, const State& state, std::size_t grain, const GrainMotion& motion);
 
 // (model, grain) => Grain::excess, from its moments and its members; 0 where that is rounding.
@@ -27,10 +27,10 @@ Mat3 excess_of(const Model& model, const Grain& grain);
 // (model, state, grain) => Grain::excess along the inertial axes [kg m2].
 Mat3 excess_in_space(const Model& model, const State& state, std::size_t grain);
 
-// (model, body) => whether it stands for its grain in sums over grains: it is free or the first member.
+// (model, body) => true if it represents its grain in sums over grains: it is free or the first member.
 bool leads(const Model& model, std::size_t body);
 
-// (model, contact) => whether both sides are members of one grain.
+// (model, contact) => true if both sides are members of one grain.
 bool glued(const Model& model, const ContactKey& key);
 
 // (model, state, body) => inertia about the body's centre [kg m2]: its own, with a grain's excess at its first member.

@@ -11,7 +11,7 @@ struct HeatRule {
   const char* name;  // of the column of a track
   const char* text;  // for messages
   std::vector<Channel> channels;
-  // Whether these laws exchange energy with motion both ways, so that only the largest fall of the sum is an error.
+  // These laws exchange energy with motion both ways, so that only the largest fall of the sum is an error.
   bool either_sign = false;
 };
 

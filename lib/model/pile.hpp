@@ -16,8 +16,9 @@ struct Material {
   double density = 0;  // [kg m-3]
 };
 
-// What moves as one: bodies glued together, or one hull. Their masses add up to its own and so do, but for `excess`,
-// their moments: sums over bodies are sums over grains: momentum, energy, gravity. docs/decisions/0013-grains.md.
+// A unit that moves as one: bodies glued together, or one hull. Their masses add up to its own and so do, but for
+// `excess`, their moments: sums over bodies are sums over grains: momentum, energy, gravity.
+// docs/decisions/0013-grains.md.
 struct Grain {
   Index begin = 0, count = 0;   // its members: Grouping::member[begin ... begin + count - 1]
   double mass = 0;              // [kg]
@@ -47,8 +48,8 @@ struct Grouping {
   std::size_t first_member(std::size_t g) const { return static_cast<std::size_t>(member[grains[g].begin]); }
 };
 
-// What touches, one entry per body. A body is a sphere, free or member of a grain, or a hull, which always is one.
-// Nothing but the grouping changes during a run.
+// Properties of bodies, one entry per body. A body is a sphere, free or member of a grain, or a hull, which always is
+// one. Nothing but the grouping changes during a run.
 struct Model : Grouping {
   std::vector<std::int64_t> id;        // unique, >= 0; survives every tool
   Reals mass;                          // [kg] > 0
@@ -94,7 +95,7 @@ struct BodyField {
 };
 
 // Calls visit(field, array of each pile ...) for each such array of model and state, so that bodies are taken out, put
-// in order and added in one way. What belongs to grains (`grains`, `member`, `orientation`) is not among them:
+// in order and added in one way. Arrays of grains (`grains`, `member`, `orientation`) are not among them:
 // model/grains.hpp.
 template <class Visit, class... Piles>
 void each_of_bodies(Visit&& visit, Piles&... piles) {

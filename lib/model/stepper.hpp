@@ -16,11 +16,11 @@ namespace friction {
 struct Problem;
 }
 
-// What a method watches in its own steps, and the limit that it is held to: beyond it the run is broken.
+// A quantity that a method monitors in its own steps, and its limit: beyond it the run is broken.
 struct Audit {
   const char* name;  // of the column of a track
   const char* unit;
-  const char* text;  // what it is, for messages
+  const char* text;  // description, for messages
   const char* key;   // of its limit in [sanity]
   double limit;
   double worst = 0;  // since the run's start
@@ -36,7 +36,7 @@ struct Audit {
   bool kept() const { return excused || worst <= limit; }  // not if it is no number
 };
 
-// What a method tells of this process, for its log: where time went, what was done how often. Not part of results.
+// Statistics of this process that a method writes to its log: time spent, number of operations. Not part of results.
 struct Remark {
   const char* name;
   const char* unit;  // "1" for numbers
@@ -61,7 +61,7 @@ class Stepper {
   // which bodies stick or break changes which grain they belong to; nothing else of the model changes.
   virtual StepReport advance(Pile& pile, const External& external, double until) = 0;
 
-  // (pile, external) => what touches, with forces, histories and energies at its time.
+  // (pile, external) => the touching pairs, with forces, histories and energies at its time.
   virtual Contacts contacts(const Pile& pile, const External& external) const = 0;
 
   // Where energy and momentum went since the start of the run.
