@@ -5,7 +5,7 @@
 
 namespace rubble::nscd {
 
-// What a point has of its pair's attraction.
+// The share of a point in the attraction of its pair.
 struct PointCohesion {
   double attraction = 0;  // [N]
   double energy = 0;      // [J]

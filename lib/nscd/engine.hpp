@@ -69,7 +69,7 @@ class Engine {
   std::int64_t iterations = 0;  // of the solver, in all steps of this process
   std::int64_t list_builds = 0;
   Phases seconds;
-  std::string started;  // what was done to the pile before the first step; empty: nothing
+  std::string started;  // changes to the pile before the first step; empty: none
 
  private:
   void step(const Model& model, State& state);

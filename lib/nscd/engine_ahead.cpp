@@ -1,4 +1,4 @@
-// What may touch until the next forces: neighbour list, ways, pairs that meet on them (docs/theory.md 11.2).
+// Points that may touch until the next forces: neighbour list, ways, pairs that meet on them (docs/theory.md 11.2).
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
@@ -42,8 +42,8 @@ double Engine::way_beyond(std::size_t row) const {
   return std::max(0.0, (move_[row].shift - common_).norm() - allowed);
 }
 
-// Whether all pairs within the alert distance, or on whose ways they may meet, are in the list: no row may have moved
-// or be about to move by more than half the rest of the skin, and the room that it had.
+// True if all pairs within the alert distance, or on whose ways they may meet, are in the list: no row may have moved
+// or be about to move by more than half the rest of the skin and its own margin.
 bool Engine::list_holds(const State& state, double near) const {
   const std::size_t n = state.position.size();
   if (!listed_) return false;
@@ -101,7 +101,7 @@ void Engine::find_points(const Model& model) {
                most_points_, found_, &ahead);
 }
 
-// Whether any body may have a long way at all.
+// True if any body may have a long way at all.
 bool Engine::long_ways() const {
   const double share = p_.contact.restitution > 0 ? kLongWithRestitution : kLong;
   return 2 * span_ * fastest_ > share * thinnest_;
@@ -186,14 +186,14 @@ void Engine::part() {
   for (const Met& pair : met_) movers_.advance(pair.a, pair.b, -pair.time, pair.frame);
 }
 
-// Whether the point is of a pair that was brought together.
+// True if the point is of a pair that was brought together.
 bool Engine::meets(std::size_t point) const {
   if (mate_.empty()) return false;
   const Index b = near_.b[point] < 0 ? kWall : near_.b[point];
   return mate_[static_cast<std::size_t>(near_.a[point])] == b;
 }
 
-// Whether a body of the point was brought elsewhere, to meet another one: the pair has to wait for the next step.
+// True if a body of the point was moved to meet another one: the pair has to wait for the next step.
 bool Engine::waits_for_others(std::size_t point) const {
   if (mate_.empty() || meets(point)) return false;
   const Index b = near_.b[point];

@@ -1,4 +1,4 @@
-// What the engine must remember to go on with the same bits.
+// State from which the engine resumes with the same bits.
 #include "base/error.hpp"
 #include "nscd/engine.hpp"
 

@@ -44,7 +44,7 @@ Part part_of(const friction::Bodies& all, friction::Links links) {
 
 }  // namespace
 
-// What demand() gives a point that rebounds is the only shift that asks for a speed of parting without a recovery.
+// For a rebounding point demand() gives the only shift with a speed of separation but without a recovery.
 bool Engine::rebounds(std::size_t c) const { return recovery_[c] == 0 && shift_[c] < 0; }
 
 // Contacts of all bodies that hang together, by contacts of this step, with one that rebounds.

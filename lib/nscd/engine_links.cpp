@@ -50,8 +50,8 @@ double Engine::carried(std::size_t point) const {
   return inverse_mass * std::abs(impulse.dot(found_.normal[point]));
 }
 
-// What u_n of a point must be increased by, and how much of that takes an overlap back; nothing if the point has to
-// wait until it touches: what meets before would rebound from nothing.
+// Increase of u_n that a point needs, and the part of it that removes an overlap; nothing if the point has to wait
+// until it touches: before that it would rebound without a contact.
 std::optional<Engine::Demand> Engine::demand(std::size_t point) const {
   if (waits_for_others(point)) return {};
   const double h = p_.step.dt;
@@ -60,8 +60,9 @@ std::optional<Engine::Demand> Engine::demand(std::size_t point) const {
     const double before = friction::relative_velocity(before_, near_, point).dot(near_.normal[point]);
     const double free = friction::relative_velocity(free_, near_, point).dot(near_.normal[point]);
     const bool waits = gap > 0 && !meets(point);
-    // What comes no faster than twice what a step's forces give, or twice what the point carried in the last step,
-    // rests; restitution would keep it shaking, and a body on another one that falls with it would lose its support.
+    // A point that approaches no faster than twice the speed that a step's forces give, or twice the speed that the
+    // point carried in the last step, rests; restitution would keep it shaking, and a body on another one that falls
+    // with it would lose its support.
     const bool rebounds = before < -2 * std::abs(free - before) && before < -2 * carried(point);
     if (rebounds && waits) return {};
     if (rebounds) return Demand{p_.contact.restitution * before, 0};
@@ -190,7 +191,7 @@ std::shared_ptr<const friction::Problem> Engine::hardest_problem() const {
   return std::make_shared<friction::Problem>(friction::delassus_of(hardest_));
 }
 
-// What an impulse on b at a link of a point gives to walls, images and rounding.
+// Books the effect of an impulse on b at a link of a point on walls, images and rounding.
 void Engine::book(const friction::Links& links, std::size_t c, std::size_t point, const Vec3& impulse,
                   Account& sum) const {
   const ContactKey& key = found_.key[point];

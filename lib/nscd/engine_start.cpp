@@ -96,7 +96,7 @@ void Engine::separate(const Model& model, const State& state) {
       first, longest, p_.contact.start_overlap);
 }
 
-// Whether a point would overlap at the first forces.
+// True if a point would overlap at the first forces.
 bool Engine::violated() const {
   for (std::size_t point = 0; point < found_.size(); ++point) {
     if (!demand_[point]) continue;

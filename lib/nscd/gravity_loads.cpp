@@ -52,7 +52,7 @@ double GravityLoads::attract(const Model& model, const State& state, const Reals
   return mean_time > 0 ? mean_time * missed_power(model, state, mass) : 0;
 }
 
-// What points of one hull, or members of one grain, do to each other: the sum over the body is nothing.
+// Finds the mutual attraction of points of one hull, or of members of one grain: its sum over the body is zero.
 gravity::Sizes GravityLoads::leave_out_own(const Model& model, const Reals& mass, const Vec3s& place) {
   std::vector<gravity::Sizes> of_grain(model.grains.size());
   parallel_for(model.grains.size(), [&](std::size_t g) {

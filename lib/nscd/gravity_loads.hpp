@@ -1,6 +1,6 @@
 #pragma once
-// What gravity does to rows: that of the others, summed at each step or held between sums (docs/theory.md 4.8), and
-// that of fields from outside.
+// Acceleration of rows by gravity: by each other, summed at each step or held between sums (docs/theory.md 4.8), and by
+// external fields.
 #include "gravity/gravity.hpp"
 #include "gravity/held.hpp"
 #include "model/archive.hpp"
@@ -29,7 +29,8 @@ class GravityLoads {
   // Sizes of what parts of one body did to each other in the sums that are held, which left it out.
   const gravity::Sizes& within() const { return held_.within; }
 
-  // What is held. InputError for what no run leaves: a damaged checkpoint. (step of the run's start, of the state)
+  // Saves or loads the held sums. InputError for what no run leaves: a damaged checkpoint. (step of the run's start, of
+  // the state)
   void archive(Archive& archive);
   void require_sound(std::int64_t start, std::int64_t now) const;
 
@@ -48,7 +49,7 @@ class GravityLoads {
   double constant_, hold_;
   bool attracting_;
   std::optional<PointMasses> points_;  // where the multipoles of hulls count
-  std::size_t count_;                  // of what attracts: these points, or rows
+  std::size_t count_;                  // of sources of gravity: these points, or rows
   Vec3s place_;                        // of these points
   gravity::Solver solver_;
   gravity::Pull pull_;

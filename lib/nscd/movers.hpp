@@ -1,5 +1,5 @@
 #pragma once
-// What moves: free spheres and grains. Rows of the pile, which touch, are its members.
+// Units that move: free spheres and grains. Rows of the pile, which touch, are its members.
 #include "base/parallel.hpp"
 #include "friction/bodies.hpp"
 #include "model/archive.hpp"
@@ -50,10 +50,10 @@ class Movers {
   // Fastest point of any body, as seen from something that moves with this velocity [m s-1]. A sphere's surface turns
   // in itself. NaN if any mover is unsound.
   double fastest(const Vec3& velocity) const;
-  // => what is wrong with the first mover that has no place, velocity, spin or orientation; "" if all have.
+  // => the fault of the first mover without finite place, velocity, spin or orientation; "" if all are finite.
   std::string unsound() const;
 
-  // What the rows do not tell to the last bit.
+  // State that the rows do not hold to the last bit.
   void archive(Archive& archive);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// What a run by Contact Dynamics needs to know.
+// Parameters of a run by Contact Dynamics.
 #include "friction/problem.hpp"
 #include "gravity/parameters.hpp"
 #include "model/made_energy.hpp"
@@ -64,7 +64,7 @@ struct Parameters {
 // Fewer unconverged steps than the limit allows of so many are no share: the first steps have no impulses to start from.
 inline constexpr double kFewSteps = 20;
 
-// What the steps were held to since the start.
+// Quality of the steps since the start, which has limits.
 struct Quality {
   double penetration = 0;        // deepest overlap / half the thickness, along its normal, of the thinner body
   std::string deepest = {};      // of an overlap beyond the limit: which bodies, when, and which step would do
@@ -85,9 +85,9 @@ struct Quality {
 
 inline const std::vector<Channel> kChannelsOfImpulses = {Channel::impact, Channel::friction, Channel::cohesion,
                                                          Channel::correction};
-// Impact and friction share the work of one impulse, and only their sum has a sign. Cohesion exchanges energy both ways:
-// docs/theory.md 11.3. What recovery gives to an overlap, contacts and cohesion have taken as bodies sank in: only their
-// sum tells what it made.
+// Impact and friction share the work of one impulse, and only their sum has a sign. Cohesion exchanges energy both
+// ways: docs/theory.md 11.3. Recovery gives energy to an overlap that contacts and cohesion took as bodies sank in:
+// only their sum shows the energy made.
 inline const std::vector<HeatRule> kHeatOfImpulses = {
     {"energy_made/contacts", "energy made by impacts and friction", {Channel::impact, Channel::friction}},
     {"energy_made/cohesion", "energy made by cohesion", {Channel::cohesion}, true},
