@@ -11,7 +11,7 @@ struct Ridge {
   Vec3 way, left, right;
 };
 
-// Whether the arc from p to q meets the arc from r to s: each separates the ends of the other, and they are on one side
+// True if the arc from p to q meets the arc from r to s: each separates the ends of the other, and they are on one side
 // of the sphere.
 bool meet(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) {
   const Vec3 pq = p.cross(q);

@@ -1,5 +1,5 @@
 #pragma once
-// What every shape must fulfil before it is used: files are not to be trusted.
+// Conditions that every shape must meet before it is used, because files may hold anything.
 #include "shape/shape.hpp"
 
 #include <optional>

@@ -33,7 +33,7 @@ Simplex nearest_of(std::span<const Corner> corner);
 // of the hull of all that are made with the new one.
 Simplex nearest_with(const Simplex& simplex, const Corner& more);
 
-// Whether the origin is a mean of the three corners and one more, with weights above 0, to rounding. Elimination with
+// True if the origin is a mean of the three corners and one more, with weights above 0, to rounding. Elimination with
 // pivots leaves no more than rounding in the mean however flat the four lie, and a mean of theirs is a point of D: no
 // body that is apart passes.
 bool hold_origin(const Simplex& simplex, const Corner& more, double size);

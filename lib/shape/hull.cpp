@@ -75,7 +75,7 @@ double extent(const Vec3s& points, const Vec3& direction) {
   return high - low;
 }
 
-// (points, the longest side of their box) => what rounding makes of their distances from a line or plane, at most.
+// (points, the longest side of their box) => largest error by rounding of their distances from a line or plane.
 double rounding_of(const Vec3s& points, double side) {
   double largest = side;
   for (const Vec3& x : points) largest = std::max(largest, x.cwiseAbs().maxCoeff());

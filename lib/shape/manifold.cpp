@@ -109,7 +109,7 @@ void add_crossings(const Outline& a, const Outline& b, const Features& features,
 }
 
 // The choice of points, by their places in the plane: first of those about as deep as the deepest, so that none that
-// carries is left out for a wider place that does not touch. Of what is nearly equal, the first is taken, so that the
+// carries is left out for a wider place that does not touch. Among nearly equal values the first is taken, so that the
 // choice does not change with a rounding.
 class Choice {
  public:

@@ -22,7 +22,7 @@ struct Manifold {
   std::size_t count = 0;
   Vec3 normal = Vec3::Zero();  // unit vector from a to b, unset without points
   int weight = 1;              // of the contact in counts: 3 of two faces, 2 of an edge and a face, else 1
-  bool lasts = true;           // whether a small move leaves it: all candidates are points, no edges cross that are
+  bool lasts = true;           // a small move does not change it: all candidates are points, no edges cross that are
                                // nearly parallel
 
   std::span<const TouchPoint> points() const { return {point.data(), count}; }
@@ -50,8 +50,8 @@ inline constexpr double kInPlane = 1e-3;
 //
 // Chosen are the deepest of those with a gap up to `alert`, and the two that make with it the triangle of largest area
 // (Points::three), and one more, that of the largest quadrilateral; those first that are as deep as the deepest within
-// 1e-4 of the radius, so that of points that may carry none is left out for a wider one that does not touch. Of what is
-// equal within kInPlane, or 1e-6 of the radius in depth, the lower feature is taken.
+// 1e-4 of the radius, so that of points that may carry none is left out for a wider one that does not touch. Among
+// features equal within kInPlane, or 1e-6 of the radius in depth, the lower one is taken.
 Manifold manifold(const Relative& pair, const Separation& separation, double alert, Points most);
 
 // (sphere or hull, where it is, another one, memory of the pair, gap up to which points count [m]) => where they touch,

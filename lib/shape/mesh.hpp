@@ -11,14 +11,14 @@ namespace rubble::shape {
 // refused.
 inline constexpr double kConvex = 1e-3;
 
-// (vertices in any unit, those that no face has included; faces) => what keeps the faces from being the surface of a
-// convex body, if anything: two vertices at one point, an edge that does not belong to two faces with opposite
+// (vertices in any unit, those that no face has included; faces) => the fault that keeps the faces from being the
+// surface of a convex body, if any: two vertices at one point, an edge that does not belong to two faces with opposite
 // directions (the surface is open, or folded), faces clockwise seen from outside, a volume that misses that of the hull
 // by more than kConvex.
 std::optional<std::string> no_convex_surface(const Vec3s& vertex, const Faces& face);
 
-// (vertices in any unit, those that no face has included; faces) => what keeps the faces from being a closed surface
-// that encloses a volume, convex or not, if anything: two vertices at one point, an edge that does not belong to two
+// (vertices in any unit, those that no face has included; faces) => the fault that keeps the faces from being a closed
+// surface that encloses a volume, convex or not, if any: two vertices at one point, an edge that does not belong to two
 // faces with opposite directions, a volume that is not above 0. Parts of the surface that cut each other are not found.
 std::optional<std::string> no_closed_surface(const Vec3s& vertex, const Faces& face);
 

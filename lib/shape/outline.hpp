@@ -42,7 +42,7 @@ class Outline {
   bool is_corner() const { return count_ == 1; }
   bool is_edge() const { return corners_ == 2; }
 
-  // Whether the place is within the outline, with room.
+  // True if the place is within the outline by a margin of `room`.
   bool holds(const Vec2& at, double room) const;
   // Height of the body's surface there: of the lowest plane of its faces, but those that are nearly along the view, and
   // no higher than the highest vertex.

@@ -64,7 +64,7 @@ PersistentManifold kept(const Manifold& manifold, const Placement& at_a, const P
 std::optional<Manifold> carried(const PersistentManifold& kept, const Solid& b, const Placement& at_a,
                                 const Placement& at_b, double alert);
 
-// (such a manifold that comes from a file) => what keeps it from being one that kept() makes, if anything.
+// (such a manifold that comes from a file) => the fault that keeps it from being one that kept() makes, if any.
 std::optional<std::string> violation(const PersistentManifold& kept);
 
 }  // namespace rubble::shape

@@ -14,7 +14,7 @@ class PointTree {
   // Finite points.
   explicit PointTree(const Vec3s& points);
 
-  // (unit vector, number) => whether some point has normal . x > limit, exactly as this expression is rounded.
+  // (unit vector, number) => true if some point has normal . x > limit, exactly as this expression is rounded.
   bool any_above(const Vec3& normal, double limit) const;
 
  private:

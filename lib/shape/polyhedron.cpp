@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
-// What is wrong with one face by itself.
+// The fault of one face by itself.
 std::optional<std::string> bad_face(std::size_t vertices, const std::vector<Index>& face) {
   if (face.size() < 3) return fmt::format("expected at least 3 vertices, found {}", face.size());
   for (const Index v : face)
@@ -27,7 +27,7 @@ std::optional<std::string> bad_face(std::size_t vertices, const std::vector<Inde
   return std::nullopt;
 }
 
-// What is wrong with the corners of one face in this plane.
+// The fault of the corners of one face in this plane.
 std::optional<std::string> bad_corner(const Vec3s& vertex, const std::vector<Index>& face, const Plane& plane,
                                       double room) {
   const std::size_t n = face.size();

@@ -32,15 +32,15 @@ Plane face_plane(const Vec3s& vertex, const std::vector<Index>& face);
 // (vertices [L], faces) => sum of the faces' areas [L2].
 double surface_area(const Vec3s& vertex, const Faces& face);
 
-// (number of vertices, faces) => what keeps the faces from being one closed surface without holes, if anything: a face
-// of fewer than three vertices; a vertex that is not there, twice in a face or in fewer than three faces; an edge that
-// does not belong to two faces with opposite directions; V - E + F other than 2 (Euler).
+// (number of vertices, faces) => the fault that keeps the faces from being one closed surface without holes, if any: a
+// face of fewer than three vertices; a vertex that is not there, twice in a face or in fewer than three faces; an edge
+// that does not belong to two faces with opposite directions; V - E + F other than 2 (Euler).
 std::optional<std::string> not_closed(std::size_t vertices, const Faces& face);
 
-// (vertices [L], closed faces, points [L], room [L]) => what keeps the faces from being those of a convex body that
-// holds the points, by more than `room`, if anything: a face without area, corners outside their face's plane or that
-// turn right seen from outside, points above a face (all of them where faces are clockwise). Cost:
-// faces x log points, where the body is convex.
+// (vertices [L], closed faces, points [L], room [L]) => the fault that keeps the faces from being those of a convex
+// body that holds the points, by more than `room`, if any: a face without area, corners outside their face's plane or
+// that turn right seen from outside, points above a face (all of them where faces are clockwise). Cost: faces x log
+// points, where the body is convex.
 std::optional<std::string> not_convex(const Vec3s& vertex, const Faces& face, const Vec3s& points, double room);
 
 }  // namespace rubble::shape

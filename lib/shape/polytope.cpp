@@ -15,7 +15,7 @@ std::int16_t small(std::size_t k) { return static_cast<std::int16_t>(k); }
 
 }  // namespace
 
-// => whether the facet has an area and its front away from the middle.
+// => true if the facet has an area and its front faces away from the middle.
 bool Polytope::set_plane(Facet& facet) const {
   const Vec3& a = corner_[facet.corner[0]].x;
   const Vec3& b = corner_[facet.corner[1]].x;

@@ -22,25 +22,25 @@ struct SeparationCache;
 
 class Polytope {
  public:
-  // => whether there are four corners of D that are not in a plane.
+  // => true if there are four corners of D that are not in a plane.
   bool start(Relative& pair);
-  // (four corners of D) => whether they are not in a plane.
+  // (four corners of D) => true if they are not in a plane.
   bool start(const Relative& pair, std::array<Corner, 4> corner);
-  // => whether the cache holds a polytope, and it still is one.
+  // => true if the cache holds a polytope that is still valid.
   bool recall(const Relative& pair, const SeparationCache& cache);
-  // => whether the nearest face was found: false where rounding spoilt the surface, or where there are too many facets.
+  // => true if the nearest face was found: false where rounding spoilt the surface, or where there are too many facets.
   bool expand(Relative& pair);
   // Into the cache, unless it is what the cache holds.
   void keep(SeparationCache& cache) const;
 
-  // What expand() found: the plane that the origin is highest above, and of the facets in it the one that the origin's
-  // foot is in, or nearest to.
+  // Result of expand(): the plane that the origin is highest above, and the facet of it that contains the origin's
+  // foot, or is nearest to it.
   struct Face {
     std::array<Corner, 3> corner;
     std::array<double, 3> share;  // of the corners in the foot
     Vec3 normal;                  // unit vector, out of D: from a to b
     double height;                // of the origin [m]
-    bool above = false;           // whether the foot is in the facet
+    bool above = false;           // the foot is in the facet
   };
   Face face() const;
 

@@ -142,7 +142,7 @@ Separation far(double bound, const Simplex& s) {
   return {bound, -s.nearest / std::sqrt(s.square), Vec3::Zero(), Vec3::Zero(), false};
 }
 
-// (hulls nearer than kNear or in each other, a polytope to begin with) => whether its nearest face is the answer: not
+// (hulls nearer than kNear or in each other, a polytope to begin with) => true if its nearest face is the answer: not
 // where the origin lies beside the face that it is above.
 bool answered_by(Polytope& polytope, Relative& pair, SeparationCache& cache, Separation& out) {
   if (!polytope.expand(pair)) return false;
@@ -161,7 +161,7 @@ Separation sphere_sphere(const Placement& at_a, const Placement& at_b) {
           at_b.centre - at_b.radius * normal};
 }
 
-// Whether the point's foot on the face's plane is in the face.
+// True if the point's foot on the face's plane is in the face.
 bool is_above(const Solid& hull, Index f, const Vec3& point) {
   const std::vector<Index>& face = hull.face[f];
   const Vec3& normal = hull.plane[f].normal;

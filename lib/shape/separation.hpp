@@ -10,7 +10,7 @@
 
 namespace rubble::shape {
 
-// What a pair remembers from one step to the next; zeros to begin with. It holds which corners of D were met, no
+// State of a pair that is kept from one step to the next; zeros to begin with. It holds which corners of D were met, no
 // coordinates, so that it goes on whatever the bodies did meanwhile. Without it, or with another one, the result is the
 // same to rounding, not to the last bit: runs that must agree to the last bit begin from the same memory. Plain
 // numbers, to be copied and stored.
@@ -26,7 +26,7 @@ struct SeparationCache {
   bool operator==(const SeparationCache&) const = default;
 };
 
-// (memory that comes from a file) => what keeps it from being one that separation() leaves, if anything: too many
+// (memory that comes from a file) => the fault that keeps it from being one that separation() leaves, if any: too many
 // corners or facets, facets that do not close.
 std::optional<std::string> violation(const SeparationCache& cache);
 

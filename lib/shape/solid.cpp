@@ -26,7 +26,7 @@ Table table_of(const Vec3s& point) {
   return out;
 }
 
-// (pairs of a vertex and something at it, number of vertices) => what is at each vertex, in rows.
+// (pairs of a vertex and something at it, number of vertices) => items at each vertex, in rows.
 void rows_of(std::vector<std::array<Index, 2>> at, std::size_t vertices, std::vector<Index>& begin,
              std::vector<Index>& item) {
   std::sort(at.begin(), at.end());

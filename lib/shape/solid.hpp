@@ -27,7 +27,7 @@ struct Solid {
 
   Kind kind;
   double reach;  // distance of the farthest point from the centre
-  double skin;   // what the body reaches beyond its vertices: 1 of a sphere, 0 of a hull
+  double skin;   // distance of the surface from the vertices: 1 for a sphere, 0 for a hull
   Vec3s vertex;
   Table vertices;
   Faces face;

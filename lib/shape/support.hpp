@@ -19,7 +19,7 @@ struct Extents {
 // (sphere or hull, columns: unit vectors) => its extents along them.
 Extents extents(const Shape& shape, const Mat3& axes = Mat3::Identity());
 
-// (sphere or hull, point) => whether the point is in it or on its surface.
+// (sphere or hull, point) => true if the point is in it or on its surface.
 bool is_inside(const Shape& shape, const Vec3& point);
 
 // (sphere or hull, point) => distance of the point from the surface, negative inside.
