@@ -50,7 +50,7 @@ Frame frame_of(const Vec3& normal);
 // (bodies, links, contact) => its relative velocity as the bodies move now [m s-1].
 Vec3 relative_velocity(const Bodies& bodies, const Links& links, std::size_t c);
 
-// (bodies, links, contact) => what an impulse on b does to the relative velocity at the contact, along the inertial
+// (bodies, links, contact) => change of the relative velocity at the contact by an impulse on b, along the inertial
 // axes [kg-1].
 Mat3 own_response(const Bodies& bodies, const Links& links, std::size_t c);
 

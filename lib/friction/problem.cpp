@@ -47,7 +47,7 @@ void drop_rounding(Eigen::SparseMatrix<double>& w) {
   });
 }
 
-// What is wrong with where the rows of a matrix begin, whose size is that of the problem.
+// The first fault of the row offsets of a matrix, whose size is that of the problem.
 std::string violation_of_places(const BlockMatrix& w) {
   const std::size_t blocks = w.block.size();
   if (w.column.size() != blocks) return fmt::format("W has {} blocks in {} columns", blocks, w.column.size());
@@ -57,8 +57,8 @@ std::string violation_of_places(const BlockMatrix& w) {
   return {};
 }
 
-// What is wrong with a row: its columns rise and are those of contacts, its numbers are finite, and it has its block on
-// the diagonal, which has inverse masses on its own.
+// The first fault of a row: its columns must rise and be those of contacts, its numbers must be finite, and its
+// diagonal block must exist and hold inverse masses on its own diagonal.
 std::string violation_of_row(const BlockMatrix& w, std::size_t a) {
   bool has_own = false;
   Index last = -1;

@@ -40,8 +40,8 @@ struct Problem {
   std::size_t size() const { return friction.size(); }
 };
 
-// (problem) => what is wrong with it, empty if nothing: sizes, places of blocks, numbers that are not finite, mu < 0
-// or > kMostFriction, numbers <= 0 on the diagonal of W.
+// (problem) => the first fault, empty if none: sizes, places of blocks, numbers that are not finite, mu < 0 or >
+// kMostFriction, numbers <= 0 on the diagonal of W.
 std::string violation(const Problem& problem);
 
 // (problem, impulses [n]) => relative velocities W r + q [m s-1].

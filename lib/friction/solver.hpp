@@ -1,5 +1,5 @@
 #pragma once
-// What all solvers take and give.
+// Input and output of all solvers.
 #include "friction/one_contact.hpp"
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace rubble::friction {
 
-// What one iteration is: of nsgs two sweeps, one forth and one back; of interior_point one factorisation, or
-// one of nsgs' where it starts from zero impulses; of the projected gradients one product with W.
+// One iteration is, for nsgs, two sweeps, one forwards and one backwards; for interior_point, one factorisation, or one
+// iteration of nsgs where it starts from zero impulses; for the projected gradients, one product with W.
 struct Options {
   Cone cone = Cone::coulomb;
   double tolerance = 1e-6;         // of the residual and of the error of each contact (referee.hpp)
@@ -51,7 +51,8 @@ Report interior_point(const Problem& problem, const Options& options, Vec3s& imp
 Report accelerated_gradient(const Problem& problem, const Options& options, Vec3s& impulses);
 Report spectral_gradient(const Problem& problem, const Options& options, Vec3s& impulses);
 
-// What measures best: a few sweeps, then interior points where a factorisation costs little, then sweeps to the end.
+// The fastest sequence in measurements: a few sweeps, then interior points where a factorisation costs little, then
+// sweeps to the end.
 Report solve(const Problem& problem, const Options& options, Vec3s& impulses);
 
 }  // namespace rubble::friction

@@ -1,5 +1,5 @@
 #pragma once
-// What a sweep does with the contacts of one pack, in double or in single precision: docs/theory.md 10.6.
+// Sweep over the contacts of one pack, in double or in single precision: docs/theory.md 10.6.
 #include "base/pack8.hpp"
 #include "friction/problem.hpp"
 

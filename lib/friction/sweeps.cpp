@@ -177,7 +177,7 @@ void iterate(const Team& team, const Colours& colours, SweepLanes<Contacts>& lan
   }
 }
 
-// What is left of them after that many iterations: one at least, which has to keep the tolerance.
+// Remaining options after that many iterations: one iteration at least, which has to keep the tolerance.
 SweepOptions rest_of(SweepOptions options, std::int64_t iterations) {
   options.iterations = std::max<std::int64_t>(options.iterations - iterations, 1);
   options.least = std::max<std::int64_t>(options.least - iterations, 1);
@@ -232,7 +232,7 @@ void SweepLanes<Contacts>::sweep(const Team& team, const Colours& colours) {
   for (std::size_t g = 1; g < group.size(); ++g) sweep_group<cone, turning>(team, group[g]);
 }
 
-// What the iteration changed, in blocks.
+// Change by the iteration, in blocks.
 template <class Contacts>
 SweepSums SweepLanes<Contacts>::compare(const Team& team) {
   team.share(0, block.size(), [&](std::size_t b) {
