@@ -1,4 +1,4 @@
-# What `cmake --install` puts where, and the Debian package of it (cpack --preset package). Included by ../CMakeLists.txt.
+# Places of the files that `cmake --install` installs, and the Debian package of it (cpack --preset package). Included by ../CMakeLists.txt.
 include(CMakePackageConfigHelpers)
 
 set(RUBBLE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Rubble)

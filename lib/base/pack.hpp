@@ -22,7 +22,7 @@ using Pack = double __attribute__((vector_size(32)));
 using Mask = long __attribute__((vector_size(32)));  // of each lane all bits or none
 inline constexpr int kAllLanes = 15;                 // bits() of a mask of all lanes
 
-// What comparisons of numbers and of packs give.
+// Type of the result of comparing numbers or packs.
 template <class T>
 using MaskOf = std::conditional_t<std::is_same_v<T, Pack>, Mask, bool>;
 

@@ -1,5 +1,6 @@
 #pragma once
-// What Pack8 has beside pack.hpp: vectors of eight bodies, conversions, and what goes with a pack of either kind.
+// Extensions of pack.hpp for Pack8: vectors of eight bodies, conversions, and the types that belong to a pack of either
+// kind.
 #include "base/pack.hpp"
 
 namespace rubble {
@@ -14,7 +15,7 @@ struct Gathered8 {
   Pack8 w;
 };
 
-// What goes with a pack of each kind.
+// Types that belong to a pack of each kind.
 template <class P>
 struct Lanes;
 template <>

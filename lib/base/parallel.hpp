@@ -25,8 +25,8 @@ void parallel_for(std::size_t n, Body&& body) {
   for (std::ptrdiff_t i = 0; i < end; ++i) body(static_cast<std::size_t>(i));
 }
 
-// Calls body(c) for each of `chunks` pieces of work that are worth a thread each. What one of them throws comes out
-// once all threads are through; Stopped, if a signal asked to stop and waited too long.
+// Calls body(c) for each of `chunks` pieces of work that are worth a thread each. An exception of one piece is thrown
+// again after all threads have finished; Stopped, if a signal asked to stop and waited too long.
 template <class Body>
 void for_chunks(std::size_t chunks, Body&& body) {
   const auto end = static_cast<std::ptrdiff_t>(chunks);
@@ -97,8 +97,8 @@ class Team {
   std::size_t me_ = static_cast<std::size_t>(omp_get_thread_num());
 };
 
-// What add(sum, i) adds for i in [0, n): blocks of 1024 are summed in index order, then the blocks' sums in block
-// order, so that the result has the same bits for any number of threads. T needs operator+=.
+// Sum of the terms that add(sum, i) adds for i in [0, n). Blocks of 1024 are summed in index order, then the blocks' sums
+// in block order, so that the result has the same bits for any number of threads. T needs operator+=.
 template <class T, class Add>
 T blocked_fold(std::size_t n, T zero, Add&& add) {
   constexpr std::size_t block = 1024;

@@ -15,7 +15,7 @@
 
 namespace rubble {
 
-// What the numbers are for: each purpose has streams of its own. The values are part of every result: never renumber.
+// Purpose of the numbers: each purpose has its own streams. The values are part of every result: never renumber.
 enum class Purpose : std::uint64_t {
   kSize = 1,         // radius of body `index`
   kPlace = 2,        // position of body `index`

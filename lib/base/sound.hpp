@@ -9,7 +9,7 @@ namespace rubble {
 // Volumes are products of three lengths: farther away [m] they are no finite numbers.
 inline constexpr double kFarthest = 1e100;
 
-// (place [m]) => whether it is one: not so for numbers that are not finite.
+// (place [m]) => true if it is a place: false for numbers that are not finite.
 inline bool is_place(const Vec3& x) { return x.lpNorm<1>() < kFarthest; }
 
 // Orientations are kept at unit length to rounding, which adds up to 1e-8 at most in 1e16 steps.

@@ -24,11 +24,11 @@ inline std::int64_t now() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
 }
 
-// Whether to end at the next moment at which nothing is lost.
+// True if the run has to end at the next moment at which nothing is lost.
 inline bool requested() { return signal.load(std::memory_order_relaxed) != 0; }
 
-// Whether that moment should have come long ago, so that work is given up. For loops inside parallel regions, which
-// then skip what is left.
+// True if that moment is long overdue, so that work is given up. For loops inside parallel regions, which then skip
+// what is left.
 inline bool overdue() { return requested() && now() >= deadline.load(std::memory_order_relaxed); }
 
 // Throws Stopped if overdue(). For every loop that can last, outside of parallel regions.

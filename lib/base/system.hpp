@@ -1,5 +1,5 @@
 #pragma once
-// What messages call files and streams, and how they say that the system refused something.
+// Names of files and streams in messages, and messages about refusals by the system.
 #include "base/error.hpp"
 
 #include <cstring>

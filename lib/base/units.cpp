@@ -333,7 +333,7 @@ std::string ambiguous(std::string_view word, std::string_view others) {
   return fmt::format("{} is ambiguous; write {}", quoted(std::string(word)), others);
 }
 
-// (word of a unit that UDUNITS-2 knows) => what is wrong with it: how a message goes on, "" if nothing is.
+// (word of a unit that UDUNITS-2 knows) => rest of a message about its fault, "" if there is none.
 std::string wrong_word(std::string_view word) {
   if (const std::string_view others = alternatives(word); !others.empty()) return ambiguous(word, others);
   const bool foreign =

@@ -1,6 +1,6 @@
-# What this build is made of, written to OUTPUT if it changed since the last build, so that nothing else is compiled
-# anew:
-#   cmake -DSOURCE=. -DOUTPUT=version.cpp -DVERSION=0.2.0 -DCXX=g++ -DCOMPILER="GNU 12.2.0" -DFLAGS="-O3 ..." -P version.cmake
+# Describes the sources and settings of this build, written to OUTPUT if they changed since the last build, so that nothing
+# else is compiled again: cmake -DSOURCE=. -DOUTPUT=version.cpp -DVERSION=0.2.0 -DCXX=g++ -DCOMPILER="GNU 12.2.0" -DFLAGS="-O3
+# ..." -P version.cmake
 cmake_minimum_required(VERSION 3.25)
 
 # (arguments of git) => its answer in `out`, or "" if there is no git, or no repository that begins at SOURCE

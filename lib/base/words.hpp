@@ -1,5 +1,5 @@
 #pragma once
-// What a misspelt word was meant to be, and how messages say so.
+// Suggestions for misspelt words, and their wording in messages.
 #include "base/printable.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #pragma once
-// What can be said of the parameters of a section, for --describe and --reference, made from the declarations that the
+// Descriptions of the parameters of a section, for --describe and --reference, made from the declarations that the
 // parser reads.
 #include "config/document.hpp"
 
@@ -12,7 +12,7 @@ struct Row {
   std::string key, unit;
   std::string kind;     // "number", "integer", "boolean", "word", "vector", "numbers", "words" or "points"
   std::string allowed;  // range or choices, for the eye
-  std::string initial;  // what stands if it is not given, as in TOML; "required" if it must be
+  std::string initial;  // the default, as in TOML; "required" if there is none
   std::string text;
   std::vector<std::string> choices;
   bool automatic;  // may be "auto"

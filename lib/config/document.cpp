@@ -66,7 +66,7 @@ std::string kind(const toml::node& node) {
   }
 }
 
-// Whether a value that was never written could be written: defaults that could not are left out of effective().
+// True if a default is a valid value: invalid defaults are left out of effective().
 template <class Value>
 bool is_valid(const Value& value, const Slot& slot) {
   if constexpr (std::is_same_v<Value, bool> || std::is_same_v<Value, Auto>) {
@@ -458,7 +458,7 @@ Document Document::parse(std::string_view text, const std::string& name, const s
 
 bool Document::has(std::string_view section) const {
   const toml::node* node = impl_->find(section);
-  // What is not there may be a key as well.
+  // A section that is absent may be a key as well.
   const bool table = node == nullptr ? is_table_of_some_tool(section) : node->is_table() || node->is_array_of_tables();
   if (table) impl_->know_table(section);
   impl_->know(section);

@@ -1,5 +1,5 @@
 #pragma once
-// What keys and tables are called.
+// Names of keys and tables.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,7 +18,7 @@ std::pair<std::string, std::string> split_last(std::string_view path);
 // "in [contact.normal]", "in [[plane]]" or "at the top level"
 std::string placed(std::string_view section);
 
-// Whether some tool reads a table of this name, whatever the one at hand reads: then it is no misspelling.
+// True if some tool reads a table of this name, whatever the one at hand reads: then it is no misspelling.
 bool is_table_of_some_tool(std::string_view path);
 
 }  // namespace rubble::config

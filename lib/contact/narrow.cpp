@@ -44,7 +44,7 @@ Vec3 change_between(const Ahead& ahead, const ContactKey& slot) {
   return ahead.move[slot.b].shift - ahead.move[slot.a].shift;
 }
 
-// (way between two spheres, sum of their radii, alert distance [m], ahead, pair) => whether they may touch before the
+// (way between two spheres, sum of their radii, alert distance [m], ahead, pair) => true if they may touch before the
 // moves end: nearer than the alert distance unless they pass each other, farther if they meet. Gaps that rounding may
 // have made count as touching. With d the distance of the centres, a gap d - sum closes if d (d - sum) + d' way < 0;
 // (d^2 - sum^2) / 2 is not greater than d (d - sum), so that most pairs need no root.
@@ -249,8 +249,8 @@ void Narrow::write_sphere_walls(const Search& search, Touching& out) const {
   });
 }
 
-// Whether a pair that did not touch still does not: for certain while a point of one has moved by less than they were
-// apart; else it is looked at with what it remembers, a little beyond the alert distance.
+// True if a pair that did not touch still does not: for certain while a point of one has moved by less than their
+// distance; else the pair is tested with its stored state, a little beyond the alert distance.
 bool Narrow::stays_apart(const shape::Solid& a, const shape::Placement& at_a, const shape::Solid& b,
                          const shape::Placement& at_b, double alert, Memory& memory) {
   const shape::RelativePlacement now(at_a, at_b);
@@ -268,7 +268,7 @@ double deepest(const shape::Manifold& found) {
   return gap;
 }
 
-// Whether a pair with these points overlaps after its moves, as far as its normal tells.
+// True if a pair with these points overlaps after its moves, as far as its normal tells.
 bool Narrow::arrives(const Search& search, const ContactKey& slot, const Vec3& image, const shape::Manifold& found) {
   const Bodies& bodies = search.bodies;
   const shape::Move& of_a = search.ahead->move[slot.a];
@@ -283,7 +283,7 @@ bool Narrow::arrives(const Search& search, const ContactKey& slot, const Vec3& i
   return false;
 }
 
-// Whether the balls about two bodies come as near as the alert distance on their moves.
+// True if the balls about two bodies come as near as the alert distance on their moves.
 bool Narrow::may_meet(const Search& search, const ContactKey& slot, const Vec3& way) {
   const Bodies& bodies = search.bodies;
   const double reach = bodies.radius[slot.a] * solid_of(bodies, slot.a).reach +

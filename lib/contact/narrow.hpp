@@ -9,7 +9,7 @@
 
 namespace rubble::contact {
 
-// What touches, whatever method moves it.
+// Bodies that touch, for any method that moves them.
 struct Bodies {
   const Vec3s& position;                    // centres of mass [m]
   const Reals& radius;                      // of the sphere; of a hull of the ball of the same volume [m]
@@ -56,7 +56,7 @@ struct Touching {
   std::size_t size() const { return key.size(); }
 };
 
-// What a pair remembers between two searches.
+// State of a pair that is kept between two searches.
 struct PairMemory {
   Index a, b;
   shape::SeparationCache cache;
@@ -69,7 +69,7 @@ void require_whole(const std::vector<PairMemory>& memory);
 inline constexpr std::size_t kKinds = 5;
 
 struct KernelName {
-  const char *first, *second;  // what touches: "sphere", "hull"; second: "wall" as well
+  const char *first, *second;  // kinds of the touching bodies: "sphere", "hull"; second: "wall" as well
   const char* text;            // how
 };
 
@@ -94,7 +94,7 @@ class Narrow {
   // far, by rising part, then key.
   std::vector<Meeting> meetings(const Bodies& bodies, const std::vector<Wall>& walls, const Ahead& ahead) const;
 
-  // => what pairs that touched remember, by rising key; and the way to give it back, after take(), if it is whole.
+  // => state of pairs that touched, by rising key; remember() restores it, after take(), if it is whole.
   std::vector<PairMemory> memory() const;
   void remember(const std::vector<PairMemory>& memory);
 

@@ -7,8 +7,8 @@
 
 namespace rubble::contact {
 
-// What bodies do in a step, as balls: spheres themselves, hulls by the largest ball about their centres that they hold,
-// so that no pair is named that only comes near.
+// Motion of bodies in a step, as balls: spheres themselves, hulls by the largest ball about their centres that they
+// hold, so that no pair is named that only comes near.
 struct Stride {
   const Reals& radius;    // [m]
   const Vec3s& position;  // at the end of the step [m], anywhere in space

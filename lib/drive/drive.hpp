@@ -10,7 +10,7 @@ class Drive : public Observer {
   // Time between two pushes [s]; rounded to whole steps, at least one.
   virtual double every() const = 0;
   // One push: changes velocities and spins, never positions; members of a grain as a rigid body. interval: since the
-  // last push, or the start [s]. What it gives is added to `given`: energy, momentum, angular momentum.
+  // last push, or the start [s]. The push is added to `given`: energy, momentum, angular momentum.
   virtual void push(const Model& model, State& state, double interval, Account& given) = 0;
 };
 

@@ -45,7 +45,7 @@ inline std::vector<Field<GivenRotation>> fields(const GivenRotation*) {
 }
 std::vector<Field<FlybyPlan>> fields(const FlybyPlan*);
 
-// (plan) => what is wrong with an orbit that enters the planet, "" if it stays outside.
+// (plan) => message about an orbit that enters the planet, "" if it stays outside.
 std::string wrong_pericentre(const FlybyPlan& plan);
 
 // Ends the run when the body has grown, as `rule` says, or has come to the end distance.

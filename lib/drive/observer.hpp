@@ -1,5 +1,5 @@
 #pragma once
-// What looks at a run at its records and finds numbers: columns of its track.
+// Observers of a run compute numbers at its records: columns of its track.
 #include "drive/finding.hpp"
 #include "model/pile.hpp"
 #include "model/stepper.hpp"
@@ -8,7 +8,7 @@
 
 namespace rubble::drive {
 
-// What an observer gets to see at a control interval.
+// Data for an observer at a control interval.
 struct Look {
   const Pile& pile;          // contacts included
   double gravitational = 0;  // energy of its self-gravity between grains [J], 0 without one or with a single grain
@@ -21,10 +21,10 @@ class Observer {
   virtual ~Observer() = default;
 
   virtual void observe(const Look& look) = 0;
-  // What it found at the last look: always the same names in the same order.
+  // Findings of the last look: always the same names in the same order.
   virtual std::vector<Finding> findings() const = 0;
 
-  // What it remembers goes through checkpoints.
+  // State of the observer goes through checkpoints.
   virtual void archive(Archive& archive) = 0;
 };
 

@@ -17,7 +17,7 @@ double kinetic_energy_of(const Model& model, const State& state, std::size_t bod
 
 constexpr double kRounding = 1e-12;
 
-// What is left of a vector of which a part is taken; nothing where it is rounding of terms of that size: a body that
+// Remainder of a vector from which a part is subtracted; zero where it is rounding of terms of that size: a body that
 // moves as one is at rest then, all its members alike.
 Vec3 without(const Vec3& vector, const Vec3& part, double size) {
   const Vec3 left = vector - part;

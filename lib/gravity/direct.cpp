@@ -35,8 +35,9 @@ void pack(const Reals& mass, const Vec3s& position, double scale, unsigned want,
   }
 }
 
-// Who meets whom in a round of a tournament of an even number of teams: team `teams` - 1 sits, the others move round
-// the table; the last round is each team with itself. => {p, q}, or {-1, -1} where no pair is left for k.
+// Pairs of blocks in one round of a round-robin schedule (circle method) of an even number `teams` of blocks: block
+// `teams` - 1 stays in its place, the others rotate; the last round pairs each block with itself. => {p, q}, or {-1,
+// -1} where no pair is left for k.
 std::array<std::int32_t, 2> opponents(std::int32_t round, std::int32_t k, std::int32_t teams) {
   if (round == teams - 1) return {k, k};
   if (k >= teams / 2) return {-1, -1};

@@ -60,15 +60,13 @@ void bound_size(const Expansions<P, potential>& e, std::int32_t c) {
   to.source = std::min(to.source, corner);
 }
 
-// Whether all bodies of two cells are at the same place, and so do not act on each other.
+// True if all bodies of two cells are at the same place, and so do not act on each other.
 RUBBLE_INLINE bool at_one_point(const CellGeometry& a, const CellGeometry& b) {
   return a.radius + b.radius == 0 && a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-// Whether two cells may act on each other by expansions: these converge, d > 1.2 (r_a + r_b), and their error,
-// estimated as u^4 (M / d^2) (s / d)^P, is below both limits. s is the size of the source plus the radius of the
-// target; u goes from 1 for equal cells to 2: errors of like cells are of all signs and average out, those of a wide
-// cell of few bodies, with many small cells in one direction, add up. Both sides are squared and multiplied by d^(2 P +
+// True if two cells may act on each other by expansions: these converge, d > 1.2 (r_a + r_b), and their error,
+// estimated as u^4 (M / d^2) (s / d)^P, is below both limits. Both sides are squared and multiplied by d^(2 P +
 // 4) (r_a + r_b)^8, so that no root and no quotient is taken.
 template <int P>
 RUBBLE_INLINE bool well_separated(const CellGeometry& a, const CellGeometry& b) {

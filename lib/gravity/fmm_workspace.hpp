@@ -1,5 +1,5 @@
 #pragma once
-// What the steps of the fast multipole method work on. For lib/gravity/fmm*.
+// Arrays that the steps of the fast multipole method work on. For lib/gravity/fmm*.
 #include "gravity/fmm.hpp"
 #include "gravity/p2p.hpp"
 #include "gravity/tree.hpp"
@@ -59,7 +59,7 @@ struct Fmm::Workspace {
 using Passes = void (*)(Fmm::Workspace&);
 extern const Passes kPasses3, kPasses4, kPasses5, kPasses6, kPasses7, kPasses8;
 
-// What does not depend on the order.
+// These steps do not depend on the order.
 void divide(Fmm::Workspace& work);        // domains and the cells above
 void limit_errors(Fmm::Workspace& work);  // geometry's limits
 void order_tasks(std::vector<CellPair>& tasks, std::int32_t domains);

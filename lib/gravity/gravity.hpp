@@ -10,7 +10,7 @@ namespace rubble::gravity {
 // errors of 1e-3; "fmm" then sums directly, which is exact.
 inline constexpr std::size_t kFewBodies = 1500;
 
-// Whether these parameters sum over all pairs of so many bodies.
+// True if these parameters sum over all pairs of so many bodies.
 inline bool sums_directly(const Parameters& p, std::size_t bodies) {
   return p.method == "direct" || (p.method == "fmm" && bodies < kFewBodies);
 }

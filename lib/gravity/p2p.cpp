@@ -13,7 +13,7 @@
 namespace rubble::gravity {
 namespace {
 
-// What is summed at one place, in the lanes of a pack.
+// Sums at one place, in the lanes of a pack.
 template <bool potential, bool tide>
 struct Sums {
   Pack ax = all(0), ay = all(0), az = all(0), phi = all(0);
@@ -25,8 +25,8 @@ RUBBLE_INLINE Pack where_apart(Pack square, Pack v) {
   return reinterpret_cast<Pack>((square > 0.0) & reinterpret_cast<Mask>(v));
 }
 
-// What both of a pair share. Where d = 0 the cube is finite, so that the force is 0 without asking; potential and tide
-// must ask.
+// Quantities that both bodies of a pair share. Where d = 0 the cube is finite, so that the force is 0 without asking;
+// potential and tide must ask.
 template <bool exact, bool potential, bool tide>
 struct Separation {
   Pack dx, dy, dz;  // from target to source

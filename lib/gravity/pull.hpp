@@ -1,5 +1,5 @@
 #pragma once
-// What gravity does to bodies, and what may be asked for.
+// Acceleration, potential and tide of bodies by gravity, and flags that select them.
 #include "base/vec.hpp"
 
 namespace rubble::gravity {
@@ -14,7 +14,7 @@ struct Pull {
   inline void resize(std::size_t n, unsigned want);
 };
 
-// What is wanted, as bits; accelerations always come.
+// Requested quantities, as bits; accelerations are always computed.
 enum class Want : unsigned { acceleration = 1, potential = 2, tide = 4 };
 inline constexpr bool wants(unsigned want, Want what) { return (want & static_cast<unsigned>(what)) != 0; }
 

@@ -28,11 +28,11 @@ struct NormalForce {
 struct LinearSpring {
   Auto stiffness;                 // k_n [N m-1]
   double restitution = 1;         // e_n
-  std::string tension = "allow";  // what the dashpot may do as spheres part: "allow" or "clamp"
+  std::string tension = "allow";  // tension of the dashpot as spheres separate: "allow" or "clamp"
   double damping_rate = 0;        // > 0: the dashpot is this times the reduced mass, whatever e_n [s-1]
 
-  static constexpr bool stiffens = false;      // whether the stiffness grows with the overlap
-  static constexpr bool asks_loading = false;  // whether the force depends on the overlap having grown
+  static constexpr bool stiffens = false;      // the stiffness grows with the overlap
+  static constexpr bool asks_loading = false;  // the force depends on the overlap having grown
   double damping = 0;                          // 2 zeta, set by prepare()
   bool clamp = false;
   void prepare() {

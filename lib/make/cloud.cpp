@@ -187,7 +187,7 @@ struct Placer {
           grains.size(), 4 * std::numbers::pi / 3 * cubes_of_radii() / (form.upper - form.lower).prod(), form.passes));
   }
 
-  // Whether grain i, where it is, has a member in one of the fixed grain's.
+  // True if grain i, where it is, has a member that overlaps one of the fixed grain's.
   bool meets_fixed(std::size_t i) const {
     const Vec3& p = cloud.places.position[i];
     if (!grains.fixed || (p - *grains.fixed).norm() >= grains.reach(i) + grains.reach(0)) return false;

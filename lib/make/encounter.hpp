@@ -78,7 +78,7 @@ struct Partner {
   double rotation_energy = 0;  // of that spin [J]
 };
 
-// What came out.
+// The pile that was made, and its numbers.
 struct Meeting {
   Pile pile;
   Partner target, projectile;

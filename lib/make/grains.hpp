@@ -76,7 +76,7 @@ inline std::vector<Field<Intruder>> fields(const Intruder*) {
   };
 }
 
-// What is to be placed: grain i is kinds[kind[i]], all its lengths times scale[i]. A grain of one member is a free
+// Grains to be placed: grain i is kinds[kind[i]], all its lengths times scale[i]. A grain of one member is a free
 // sphere, or the ball that holds a hull and is placed for it.
 struct Grains {
   std::vector<shape::Aggregate> kinds;

@@ -13,7 +13,7 @@ namespace rubble::make {
 // The words of `form`, in which fields() has the others' keys.
 inline const std::vector<std::string> kForms = {"glued", "box", "cylinder", "ellipsoid", "regular", "random", "mesh"};
 
-// What every [[shape]] has.
+// Keys of every [[shape]].
 struct ShapeHead {
   std::string name;
   std::string form = "glued";

@@ -1,5 +1,5 @@
 #pragma once
-// What is asked of gravity that is held between its sums, whatever the method.
+// Conditions on gravity that is held between its sums, for every method.
 #include "config/document.hpp"
 #include "gravity/parameters.hpp"
 

@@ -24,7 +24,7 @@ std::vector<Field<Choice>> fields(const Choice*) {
            false}};
 }
 
-// What tells that a configuration was written for another method.
+// A table or key that shows that a configuration was written for another method.
 struct Sign {
   const char *section, *key;  // "": the table itself
   const char* kind;           // of the methods that have it

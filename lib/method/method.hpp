@@ -1,6 +1,6 @@
 #pragma once
-// What a configuration asks for as a method: how contacts are solved in time. The one room that knows all methods; the
-// run loop knows none.
+// The method of a configuration: how contacts are solved in time. The one room that knows all methods; the run loop
+// knows none.
 #include "config/describe.hpp"
 #include "gravity/parameters.hpp"
 #include "model/stepper.hpp"
@@ -16,11 +16,11 @@ class Method {
   virtual ~Method() = default;
 
   virtual const gravity::Parameters& gravity() const = 0;
-  // What its ledger has, and what its steps are held to; known before there is a pile.
+  // Channels of its ledger, and limits of its steps; known before there is a pile.
   virtual std::vector<Channel> channels() const = 0;
   virtual std::vector<Audit> audits() const = 0;
 
-  // Whether its bodies stick and break: each frame of a track then keeps which move as one.
+  // True if its bodies stick and break: each frame of a track then stores the grouping.
   virtual bool regroups() const = 0;
 
   // (pile, its name for messages) => InputError if it has bodies that the method does not move.
@@ -32,7 +32,7 @@ class Method {
   virtual double tick() const = 0;
   // How fine its steps are, in a few words.
   virtual std::string fineness() const = 0;
-  // What was chosen and expected, for --verbose; "" for nothing.
+  // Choices and expectations, for --verbose; "" for none.
   virtual std::string expectations() const = 0;
 
   // (pile, external) => a stepper that begins there. InputError if the pile or the box does not suit the method.

@@ -24,7 +24,7 @@ RUBBLE_INLINE void about(T angle, T& w, T& a, T& b, T& c, T& l_b, T& l_c) {
   l_c = fnma(sine, l_b0, cosine * l_c);
 }
 
-// Whether a body turns about an axis at this rate; of a pack: whether any of the four does.
+// True if a body turns about an axis at this rate; of a pack: true if any of the four does.
 RUBBLE_INLINE bool turns(double rate) { return rate != 0; }
 RUBBLE_INLINE bool turns(Pack rate) { return any(rate != 0); }
 
@@ -41,9 +41,9 @@ RUBBLE_INLINE Rotor<T> turned(const Rotor<T>& q, const Triple<T>& turn) {
 }
 
 // (orientation, angular momentum in the inertial frame, 1 / moments, time h) => orientation after h. See rotation.hpp.
-// The middle 1 / moment goes with |L|^2, whose rotation about L is exact and may come first or last. What is left of
-// the others turns the body about its axes 3, 2, 1, 2, 3: about at most two of them, about one if two moments are
-// equal, about none if all are. An axis whose inner ones are at rest turns at once, not half before and half after.
+// The middle 1 / moment goes with |L|^2, whose rotation about L is exact and may come first or last. The remaining
+// parts turn the body about its axes 3, 2, 1, 2, 3: about at most two of them, about one if two moments are equal,
+// about none if all are. An axis whose inner ones are at rest turns at once, not half before and half after.
 template <class T>
 RUBBLE_INLINE Rotor<T> turn_by_splitting(Rotor<T> q, const Triple<T>& momentum, const Triple<T>& inverse_moments, T h) {
   const auto [ix, iy, iz] = inverse_moments;

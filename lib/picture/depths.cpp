@@ -133,7 +133,7 @@ Span middles(float from, float to, int begin, int end) {
           std::min(end, static_cast<int>(std::floor(to - 0.5F)) + 1)};
 }
 
-// What an item fills of the lines of sight through a row of pixels: from back to front.
+// Part of the lines of sight through a row of pixels that an item fills: from back to front.
 struct Row {
   std::array<float, kTile> front, back;
 };
@@ -244,8 +244,9 @@ Stick stick_of(const Seen& seen, const Rod& rod) {
   return stick;
 }
 
-// (offset of a line of sight from the beginning of the rod) => what it fills of the line, above that beginning: of the
-// cylinder |d + z e - ((d + z e) . u) u|^2 = r^2 where it is between the ends, else of the ball at the nearer end.
+// (offset of a line of sight from the beginning of the rod) => interval of the line that it fills, above that
+// beginning: of the cylinder |d + z e - ((d + z e) . u) u|^2 = r^2 where it is between the ends, else of the ball at
+// the nearer end.
 bool along_sight(const Stick& s, float dx, float dy, float& front, float& back) {
   front = kNothing;
   back = -kNothing;

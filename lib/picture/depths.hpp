@@ -1,5 +1,5 @@
 #pragma once
-// What is seen of a scene, pixel by pixel: the nearest item and how near it is.
+// Visible parts of a scene, pixel by pixel: the nearest item and its depth.
 #include "picture/scene.hpp"
 #include "picture/view.hpp"
 
@@ -12,7 +12,7 @@ inline constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
 struct Depths {
   int width = 0, height = 0;
-  std::vector<float> z;            // of what is nearest at the middle of each pixel, towards the viewer [pixels]
+  std::vector<float> z;            // depth of the nearest item at the middle of each pixel, towards the viewer [pixels]
   std::vector<std::int32_t> item;  // which it is: balls, then hulls, then rods; -1: none
 
   std::size_t at(int x, int y) const {
@@ -20,8 +20,8 @@ struct Depths {
   }
 };
 
-// (scene, view, least radius at which a ball or a rod is drawn [pixels]) => what is seen. The same bits for any number
-// of threads.
+// (scene, view, least radius at which a ball or a rod is drawn [pixels]) => the visible items. The same bits for any
+// number of threads.
 Depths depths_of(const Scene& scene, const View& view, double least);
 
 // (scene, item, a point of its surface as drawn [m], room [m]: what is that near to the cut is on it) => the outward

@@ -10,9 +10,10 @@ namespace rubble::picture {
 
 namespace {
 
-constexpr int kFine = 2;              // points per side of a pixel
-constexpr double kLeastRadius = 0.7;  // of what is drawn, in pixels: smaller bodies would come and go between points
-constexpr int kLevels = 4096;         // of light, each with its byte of sRGB
+constexpr int kFine = 2;  // points per side of a pixel
+// least radius of drawn items, in pixels: smaller bodies would come and go between points
+constexpr double kLeastRadius = 0.7;
+constexpr int kLevels = 4096;  // of light, each with its byte of sRGB
 
 // sRGB (IEC 61966-2-1).
 double to_linear(double byte) {

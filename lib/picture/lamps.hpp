@@ -1,5 +1,5 @@
 #pragma once
-// What light reaches a point: of one lamp, and of a sky that is bright all around. Each direction of light has a map of
+// Light that reaches a point: from one lamp, and from a sky of uniform brightness. Each direction of light has a map of
 // what it meets first (Williams 1978, doi:10.1145/965139.807402).
 #include "picture/depths.hpp"
 
@@ -12,8 +12,8 @@ class Lamp {
   Lamp(const Scene& scene, const Vec3& direction, const Vec3& centre, double radius, int size);
 
   const Vec3& direction() const { return direction_; }
-  // (point of a surface, its normal) => whether the light reaches it, 0 or 1; softly, the mean of the four nearest
-  // pixels of the map, where `soft`.
+  // (point of a surface, its normal) => 0 or 1: light that reaches it; where `soft`, the mean of the four nearest
+  // pixels of the map.
   float reaches(const Vec3& x, const Vec3& normal, bool soft) const;
 
  private:

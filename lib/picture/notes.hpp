@@ -1,6 +1,6 @@
 #pragma once
-// What is written on a picture: scale, time, axes, legend; and the picture as a file. Cairo draws it with a font that
-// is part of the program, so that it is the same everywhere.
+// Annotations of a picture: scale, time, axes, legend; and the picture as a file. Cairo draws it with a font that is
+// part of the program, so that it is the same everywhere.
 #include "picture/image.hpp"
 #include "picture/paint.hpp"
 

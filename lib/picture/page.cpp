@@ -92,7 +92,7 @@ class Predicted {
   std::vector<std::int32_t> before_, earlier_;
 };
 
-// What the first look through all frames finds.
+// Results of the first pass through all frames.
 struct Ranges {
   Vec3 origin = Vec3::Zero();
   double reach = 0, step = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// What is drawn: balls, convex hulls and rods, each in one colour. Lengths [m].
+// Items of a picture: balls, convex hulls and rods, each in one colour. Lengths [m].
 #include "shape/polyhedron.hpp"
 
 #include <optional>
@@ -37,7 +37,7 @@ struct Scene {
   std::vector<Hull> hull;
   std::vector<Rod> rod;
   std::vector<Colour> colour;       // of the items: balls, then hulls, then rods
-  std::optional<shape::Plane> cut;  // what is above it is cut away
+  std::optional<shape::Plane> cut;  // parts above it are cut away
 
   std::size_t size() const { return ball.size() + hull.size() + rod.size(); }
 };

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint32_t kPaper = 0xFFFFFF, kNight = 0x0B0E14;
 constexpr std::uint32_t kInk = 0x20242B, kLightInk = 0xE6E8EC;
-constexpr double kMargin = 1.12;       // of what is seen, around the bodies
+constexpr double kMargin = 1.12;       // of the visible items, around the bodies
 constexpr double kMostMass = 0.99;     // that every frame shows
 constexpr double kArrowLength = 0.15;  // of the greatest velocity, in the width of what is seen
 constexpr double kGhost = 0.22;        // how much of the bodies is seen behind force chains

@@ -7,7 +7,7 @@ namespace rubble::picture {
 // Pixels: x to the right and y downwards from the upper left corner of the picture, z towards the viewer.
 struct View {
   Mat3 axes;                  // rows: to the right, up, towards the viewer; unit vectors
-  Vec3 centre;                // what is in the middle of the picture [m]
+  Vec3 centre;                // point in the middle of the picture [m]
   double scale = 1;           // pixels per metre
   int width = 0, height = 0;  // pixels
 

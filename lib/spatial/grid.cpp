@@ -84,7 +84,7 @@ struct Ordered {
   std::vector<std::size_t> same_until;  // end of the stretch of spheres that are of the same group
 
   std::size_t size() const { return cell.size(); }
-  // Whether all of [begin, end) are of that group.
+  // True if all of [begin, end) are of that group.
   bool holds_only(Index one, std::size_t begin, std::size_t end) const {
     return begin == end || (group[begin] == one && same_until[begin] >= end);
   }
@@ -135,7 +135,7 @@ Ordered in_order(const Cells& cells, const std::vector<Index>& members, const Sp
   return sorted;
 }
 
-// What one block finds; grows ahead of the search so that the innermost loop only writes and counts.
+// Pairs found by one block; grows ahead of the search so that the innermost loop only writes and counts.
 struct Found {
   std::vector<std::array<Index, 2>> pairs;  // (lower, higher); the first `count` are valid
   std::size_t count = 0;
