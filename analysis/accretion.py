@@ -161,7 +161,7 @@ def density(path):
 
 
 def short(value):
-    """What a curve needs of a number."""
+    """The number, rounded for a curve."""
     return float(f"{value:.5g}")
 
 
@@ -202,7 +202,7 @@ def counts(rows, kind):
 
 
 def over(rows, kind):
-    """=> what a number over a series of bodies is of: "Of 125, 512 spheres." """
+    """=> the bodies of a series that a number was computed over: "Of 125, 512 spheres"."""
     return f"Of {', '.join(map(str, counts(rows, kind)))} {kind}."
 
 

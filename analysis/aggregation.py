@@ -24,7 +24,7 @@ of_all = functools.partial(workflow.of_all, "aggregation")
 
 
 def named(run):
-    """(name of a run) => what it says: kind (ccp and coulomb: laws of friction; others: what is tried), value, speed, spin, frame, seed"""
+    """(name of a run) => its parts: kind (ccp and coulomb: laws of friction; others: the varied property), value, speed, spin, frame, seed"""
     found = NAME.match(run).groupdict()
     return {"run": run, "kind": found["kind"], "value": float(found["value"] or "nan"), **{key: float(found[key]) for key in GREATEST}, "seed": int(found["seed"])}
 

@@ -1,4 +1,4 @@
-"""What the runs of a study cost, from the logs beside their piles."""
+"""Cost of the runs of a study, from the logs beside their piles."""
 import re
 from pathlib import Path
 

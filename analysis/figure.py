@@ -1,5 +1,5 @@
-"""One look for all figures: colours that colour-blind readers can tell apart, readable sizes, no volatile metadata. What only prints needs
-no matplotlib: it is loaded when `figure.plt` is first asked for."""
+"""One look for all figures: colours that colour-blind readers can tell apart, readable sizes, no volatile metadata. Scripts that only print need no matplotlib:
+it is loaded when `figure.plt` is first asked for."""
 import functools
 import io
 import math

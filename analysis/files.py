@@ -98,7 +98,7 @@ def tsv_rows(path):
 
 
 def _cell(text):
-    """What a cell of a CSV file says: a number, None if it is empty, else its text."""
+    """Value of a cell of a CSV file: a number, None if it is empty, else its text."""
     for kind in (int, float):
         try:
             return kind(text)

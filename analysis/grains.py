@@ -40,5 +40,5 @@ def by_shape(glued, colours=COLOURS):
 
 
 def marks(kinds, colours=COLOURS):
-    """(names of shapes, colours by name) => what a legend shows of them"""
+    """(names of shapes, colours by name) => their entries in a legend"""
     return [figure.plt.Line2D([], [], marker="o", linestyle="", color=colours[name], label=name) for name in SHAPES if name in kinds]

@@ -1,4 +1,4 @@
-"""What the scripts of the collision study share: names of runs, the scaling law's one free number, places on the axis of Q."""
+"""Shared by the scripts of the collision study: names of runs, the scaling law's one free number, places on the axis of Q."""
 import re
 
 import numpy as np

@@ -10,7 +10,7 @@ PLACES_PER_INCH = 72  # of SVG
 
 
 def tick_label(axis, value):
-    """(axis, number) => what stands at it, where a name does, else the number"""
+    """(axis, number) => the label at it, where there is one, else the number"""
     for place, label in zip(axis.get_majorticklocs(), axis.get_majorticklabels()):
         text = label.get_text()
         if abs(place - value) < 1e-9 * (1 + abs(value)) and re.search("[A-Za-z]", text) and not text.startswith("$"):

@@ -9,7 +9,7 @@ NAME = re.compile(r"(?P<letter>[ST])(?P<number>\d+)(-(?P<variant>[a-z][a-z0-9-]*
 COMPOSITION = ["spheres", "spheres", "spheres", "spheres", "dumbbells", "cubes", "tetrahedra", "mixed", "diamonds", "rods"]
 COLOUR = {"spheres": figure.BLACK, "dumbbells": figure.SKY, "cubes": figure.GREEN, "tetrahedra": figure.ORANGE, "mixed": figure.BLUE,
           "diamonds": figure.PURPLE, "rods": figure.VERMILION}
-# What a variant differs in, with the variant that it is held against and the demand.
+# Property in which a variant differs, with the variant that it is compared with and the demand.
 VARIANTS = {"noroll": ("without rolling and twisting friction", "", "rolling_{}"), "slow": ("spun up at half the rate", "", "slow"),
             "slow-noroll": ("spun up at half the rate, without rolling and twisting friction", "noroll", "slow"),
             "early": ("spun up from 0.2 of the critical rate", "", "early"), "stiff": ("with springs ten times as stiff", "", "stiff"),
@@ -59,7 +59,7 @@ class Table:
         return values[np.isfinite(values)]
 
     def complete(self, *numbers, variant=""):
-        """=> whether the half ranges of all bodies of these compositions were kept"""
+        """=> true if the half ranges of all bodies of these compositions were kept"""
         return all(r.get(RANGES) for n in numbers for r in self.chosen(n, variant))
 
     def common(self, *chosen):
@@ -95,7 +95,7 @@ def number_text(values):
 
 
 def planned(demand, scale):
-    """=> whether a number is looked for at this scale"""
+    """=> true if the demand applies to this scale"""
     return scale in demand.get("scales", [scale])
 
 

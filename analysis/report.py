@@ -20,7 +20,7 @@ from analysis import failures, figure, files, output, points, verdict, workflow
 
 FOLDER = Path(__file__).parent
 COLUMNS = ["experiment", "figure", "metric", "published", "obtained", "tolerance", "verdict", "note"]  # of the verdicts
-PROVENANCE = ["tool", "version", "commit", "compiler", "flags", "arguments", "seed", "inputs"]  # what is shown of a record
+PROVENANCE = ["tool", "version", "commit", "compiler", "flags", "arguments", "seed", "inputs"]  # fields shown of a record
 ORDER = {verdict.FAIL: 0, verdict.PASS: 1, verdict.NONE: 2}
 
 
@@ -34,7 +34,7 @@ def tables(folder):
 
 
 def picture(name, title, caption, path):
-    """(name of the figure, title, caption, path of its SVG or PNG) => what the page shows of it: pictures of bodies, pixels anyhow, as the PNG beside the SVG"""
+    """(name of the figure, title, caption, path of its SVG or PNG) => its picture for the page: pictures of bodies, and any pixels, as the PNG beside the SVG"""
     path = Path(path)
     svg = path.read_text() if path.suffix == ".svg" else None
     if svg and "<image" in svg:
@@ -43,7 +43,7 @@ def picture(name, title, caption, path):
 
 
 def drawn(name, title, caption, svg, png, folder):
-    """(name, title, caption, SVG or None, PNG as base64 or None, folder with the tables) => what the page shows of a figure"""
+    """(name, title, caption, SVG or None, PNG as base64 or None, folder with the tables) => a figure's data for the page"""
     return {"name": name, "title": title, "caption": caption, "svg": svg and points.own_ids(svg, name), "every": points.every(svg or ""), "png": png, "tables": tables(folder), "failed": failed_in(folder)}
 
 
@@ -66,17 +66,17 @@ def unfinished_runs(piles):
 
 
 def run(name, experiment, config, pile):
-    """(name, experiment or "-", path of run.toml, path of the pile) => what the page shows of a run"""
+    """(name, experiment or "-", path of run.toml, path of the pile) => a run's data for the page"""
     return described(name, experiment, Path(config).read_text(), [] if failures.record(pile) else files.provenance(pile))
 
 
 def described(name, experiment, toml, records):
-    """(name, experiment, text of the TOML, provenance) => what the page shows of a run"""
+    """(name, experiment, text of the TOML, provenance) => a run's data for the page"""
     return {"name": name, "experiment": "" if experiment == "-" else experiment, "toml": toml, "hash": hashlib.sha256(toml.encode()).hexdigest(), "records": records}
 
 
 def view(name, path):
-    """(name of a run, page that rubble-view made of it) => what the page shows of it"""
+    """(name of a run, page that rubble-view made of it) => its data for the page"""
     return {"name": name, "html": Path(path).read_text()}
 
 
@@ -97,7 +97,7 @@ def figure_of(entry, figures):
 
 
 def shown(entry, figures, runs):
-    """(an entry of verdict.json, figures, runs) => what the page shows of it"""
+    """(an entry of verdict.json, figures, runs) => its data for the page"""
     first = [run["name"] for run in runs if run["experiment"] and run["experiment"] == entry["experiment"]]
     return {**entry, "obtained": verdict.number(entry), "verdict": verdict.said(entry), "colour": "none" if entry["verdict"] == verdict.NONE else entry["verdict"],
             "compared": compared(entry), "beyond": verdict.beyond(entry), "anchor": figure_of(entry, figures), "runs": f"run-{first[0]}" if first else None}
@@ -134,7 +134,7 @@ def disagreement(failed):
 
 
 def compared(entry):
-    """(an entry of verdict.json) => what was measured, published and tolerated"""
+    """(an entry of verdict.json) => the measured value, the published value and the tolerance, as text"""
     published = "no number published" if entry["published"] == "-" else f"published: {entry['published']}"
     tolerance = f"; tolerance: {entry['tolerance']}" if entry["tolerance"] else ""
     return f"measured {verdict.number(entry)}; {published}{tolerance}"

@@ -1,11 +1,11 @@
 """How a figure is made: from runs to tables, from tables alone to verdicts and the picture.
 
 A script of a study has functions: collect(given, params) => {name: rows}, the tables `data` and perhaps others, written as <name>.csv beside the figure;
-finish(tables, demands, scale) => (entries of verdict.json, figure or None); and draw(given, params) => figure, if the picture needs more than the
-tables, such as bodies. TABLES names those that finish needs, if it needs others than `data`. What is kept of a run is enough for finish:
-`python3 -m analysis.again FOLDER...` judges and draws anew without it. A study that takes more hours than a machine has at a time is run in parts: with
-`--config kept=1` the tables of a figure have, beside the rows of the runs at hand, those that docs/results keeps of the other runs, if these are still what
-the study's configuration says. What a run was stands in origin.csv beside the tables: its digest, and whether the picture shows it.
+finish(tables, demands, scale) => (entries of verdict.json, figure or None); and draw(given, params) => figure, if the picture needs more than the tables, such
+as bodies. TABLES names those that finish needs, if it needs others than `data`. The kept files of a run suffice for finish: `python3 -m analysis.again
+FOLDER...` evaluates and draws again without it. A study that takes more hours than a machine has at a time is run in parts: with `--config kept=1` the tables
+of a figure have, beside the rows of the runs at hand, those that docs/results keeps of the other runs, if these are still what the study's configuration says.
+Properties of each run are in origin.csv beside the tables: its digest, and whether the picture shows it.
 
 collect and draw pass over runs that failed (failures.succeeded); failed.csv beside the tables lists them. Numbers whose runs are missing then say that a run failed.
 """

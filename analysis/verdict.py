@@ -178,7 +178,7 @@ def beyond(entry):
 
 
 def number(entry, digits=4):
-    """(one entry) => what came out, with its standard error, the degrees of freedom of that, and unit"""
+    """(one entry) => the measured value, with its standard error, the degrees of freedom of that, and unit"""
     if entry["obtained"] is None:
         return "none"
     error = "" if entry["sigma"] is None else f" +- {entry['sigma']:.2g}"

@@ -1,4 +1,4 @@
-"""What a study's workflow says: the scripts of its figures, the runs of its table and what each is made of."""
+"""Contents of a study's workflow: the scripts of its figures, the runs of its table and the parts of each."""
 import fnmatch
 import functools
 import hashlib
@@ -38,7 +38,7 @@ def asked(name, scale, *experiments):
 
 
 def lacks(name, scale, rows, *experiments, like="*"):
-    """(study, scale, rows with a column `run`, experiments, a pattern of names of runs) => whether these experiments ask for runs of such names that the rows do
+    """(study, scale, rows with a column `run`, experiments, a pattern of names of runs) => true if these experiments ask for runs of such names that the rows do
     not have: then nothing is said of the least, the greatest or all of them"""
     return not {row["run"] for row in rows}.issuperset(fnmatch.filter(asked(name, scale, *experiments), like))
 
@@ -50,7 +50,7 @@ def of_all(name, value, rows, scale, *experiments, like="*"):
 
 
 def digest(tool, table, inputs):
-    """(tool, its TOML as a table, digests of the runs that it starts from) => what tells this run from others"""
+    """(tool, its TOML as a table, digests of the runs that it starts from) => a digest that tells this run from others"""
     return "sha256:" + hashlib.sha256(json.dumps([tool, table, inputs], sort_keys=True).encode()).hexdigest()[:16]
 
 
