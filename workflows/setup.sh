@@ -2,7 +2,7 @@
 # Sourced by ./reproduce and ./check: what stands between a bare Debian or Ubuntu machine and a built toolkit.
 # Both scripts are the front doors of the same road, so its paving lies here once. Bash; expects $root (top of the checkout).
 
-# What the build, the tests and the studies need, as Debian 12 calls it.
+# Debian packages that the build, the tests and the studies need.
 packages=(g++ cmake ninja-build
   libeigen3-dev libhdf5-dev libtomlplusplus-dev libgtest-dev libbenchmark-dev libcli11-dev libudunits2-dev libfmt-dev
   librandom123-dev libssl-dev libcgal-dev libcairo2-dev libfreetype-dev zlib1g-dev pkg-config fonts-dejavu-core libjs-three

@@ -1,6 +1,6 @@
 # Which of the table's runs each figure of the grain-shape study takes, and which figures a scale has.
 
-# What the benchmark of grains found, on the machine that it names (tests/bench); its linear search is no part of the tools.
+# Results of the benchmark of grains, on the machine that it names (tests/bench); its linear search is no part of the tools.
 PERFORMANCE = ROOT / "docs" / "results" / "performance" / "grains.csv"
 
 
@@ -59,7 +59,7 @@ PICTURES = {"fig5", "fig6", "fig7"}
 
 
 def figures(wildcards):
-    """What a scale shows: the shapes, the benchmark's table if there is one, and the figures that it has runs for."""
+    """Figures of a scale: the shapes, the benchmark's table if there is one, and the figures that it has runs for."""
     return ["fig1"] + ["performance"] * PERFORMANCE.exists() + shown(FIGURES, wildcards.scale)
 
 

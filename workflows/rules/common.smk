@@ -1,4 +1,4 @@
-# What every study's rules share: where the tools are, and the table of runs.
+# Shared by the rules of every study: places of the tools, and the table of runs.
 #
 # A study is a folder with a Snakefile and config/params.tsv. Each row of the table is one call of one tool; what its columns mean stands in
 # ../schemas/params.schema.yaml, what --config takes in ../schemas/config.schema.yaml. Both are checked before anything else.
@@ -16,7 +16,7 @@ from pathlib import Path
 STUDY = Path(workflow.basedir)
 ROOT = STUDY.parent.parent
 ANALYSIS = sorted(str(path) for path in (ROOT / "analysis").iterdir() if path.is_file())
-if config.get("kept"):  # what is kept is an input of each figure, and what tells whether it still counts
+if config.get("kept"):  # kept files are inputs of each figure and show whether it still counts
     ANALYSIS += sorted(str(path) for path in [*(ROOT / "docs" / "results" / STUDY.name).glob("*/*/*.csv"), *(STUDY / "config").iterdir()])
 TABLE = Path("config", "params.tsv") if STUDY == Path.cwd() else STUDY / "config" / "params.tsv"
 HEAVY = ("collide", "spinup", "flyby", "shake")  # the tools of the runs that `first` counts
@@ -135,7 +135,7 @@ def shown(figures, scale):
 
 
 def toml_of(scale, run):
-    """What a run's TOML is made of: its parts, and the values that go on top."""
+    """Source of a run's TOML: its parts, and the values that override them."""
     return parts_of(scale, run), own_values_of(scale, run)
 
 

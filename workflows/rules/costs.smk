@@ -1,4 +1,4 @@
-# What the runs of a scale cost: a figure of any study.
+# Cost of the runs of a scale: a figure of any study.
 
 
 rule costs:

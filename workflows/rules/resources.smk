@@ -1,4 +1,4 @@
-# What a run of a tool asks for: threads, memory and time by the number of spheres that it moves.
+# Resources of a run of a tool: threads, memory and time by the number of spheres that it moves.
 import run_config
 
 # Spheres in a grain: of the library's shapes, those not named here have no more than 155; a shape of a study's own counts its radii.
@@ -24,7 +24,7 @@ def spheres_of(scale, run):
 
 
 def threads_of(wildcards):
-    """What the table says, and two at least from 5000 spheres on, where two threads do 1.8 times the work of one (docs/performance.md)."""
+    """Threads of the table, and two at least from 5000 spheres on, where two threads do 1.8 times the work of one (docs/performance.md)."""
     least = 2 if spheres_of(wildcards.scale, wildcards.run) >= 5000 else 1
     return max(least, int(row_of(wildcards)["threads"]))
 

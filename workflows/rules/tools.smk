@@ -190,7 +190,7 @@ rule view:
         '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} -- rubble-view --force {input.pile} {output}'
 
 
-# What the track of a spin-up, a flyby or a shaking comes to: ratios, rise times.
+# Critical values from the track of a spin-up, a flyby or a shaking: ratios, rise times.
 rule critical:
     input:
         track="results/{scale}/{run}/track.h5",
@@ -206,7 +206,7 @@ rule critical:
         '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-critical --json {input.track}'
 
 
-# What scaling laws expect of an encounter: its own row for each c*, then the curves over Q.
+# Predictions of scaling laws for an encounter: its own row for each c*, then the curves over Q.
 rule impact_law:
     input:
         pile="results/{scale}/{run}/pile.h5",
@@ -231,7 +231,7 @@ rule impact_law:
         " rubble-impact-law --json --c-star {params.c_star} --energy-ratio {params.curve} {input.pile}"
 
 
-# What is left of the piles: tables of three searches, and the bodies with the number of their cluster.
+# Clusters of the piles: tables of three searches, and the bodies with the number of their cluster.
 rule clusters:
     input:
         pile="results/{scale}/{run}/pile.h5",
@@ -254,7 +254,8 @@ rule clusters:
         " rubble-clusters --json --force --labels {output.labels} {input.pile}"
 
 
-# Who carries the stress, frame by frame. The top: one in a hundred of the spheres; of few spheres, one in twenty.
+# Spheres that carry the stress, frame by frame. The top: one in a hundred of the spheres; of few spheres, one in
+# twenty.
 rule overlaps:
     input:
         track="results/{scale}/{run}/track.h5",
@@ -276,7 +277,8 @@ rule overlaps:
         '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-overlaps --json --top {params.top} {input.track}'
 
 
-# What becomes of two spheres of the pile that a run starts from, by the run's laws and at the speed of its encounter.
+# Outcome of an encounter of two spheres of the pile that a run starts from, by the run's laws and at the speed of its
+# encounter.
 rule bounce:
     input:
         config="results/{scale}/{run}/run.toml",
@@ -388,7 +390,7 @@ rule alphashape:
         '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-alphashape --json {params.clusters} {params.alpha} {input.pile}'
 
 
-# What becomes of all that is apart from the largest remnant, frame by frame.
+# Final states of bodies apart from the largest remnant, frame by frame.
 rule satellites:
     input:
         track="results/{scale}/{run}/track.h5",

@@ -1,4 +1,4 @@
-"""What the runs of a study cost; of any study, rules/costs.smk."""
+"""Cost of the runs of a study; of any study, rules/costs.smk."""
 from analysis import costs, study
 
 collect, finish = costs.collect, costs.finish

@@ -30,8 +30,8 @@ HEAD = "# Written by workflows/scripts/sweep.py from {}: change that, and run it
 
 
 def cell_of(value):
-    """(a value, as read from TOML) => what stands in the table: strings without quotes, numbers and tables as they are, for format(), the rest as TOML,
-    which has JSON's booleans and lists"""
+    """(a value, as read from TOML) => its form in the table: strings without quotes, numbers and tables as they are, for format(), the rest as TOML, which has
+    JSON's booleans and lists"""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (bool, list)) else value
 
 

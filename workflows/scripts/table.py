@@ -20,7 +20,7 @@ INPUTS = {"generate": 0, "combine": 2}  # how many piles a tool starts from, whe
 
 
 class Mistake(Exception):
-    """What is wrong in a table or a configuration, in one line."""
+    """Mistakes in a table or a configuration, in one line."""
 
 
 @functools.lru_cache(maxsize=None)
@@ -36,12 +36,12 @@ def suggestion(word, words):
 
 @functools.lru_cache(maxsize=None)
 def validator(name, key):
-    """What checks values by a schema's rule for a key: made once, since tables have thousands of cells."""
+    """A validator of values by a schema's rule for a key: made once, since tables have thousands of cells."""
     return jsonschema.Draft202012Validator(schema(name)["properties"][key])
 
 
 def broken(value, name, key):
-    """Whether a value breaks the rule that a schema has for a key."""
+    """True if a value breaks the rule that a schema has for a key."""
     return not validator(name, key).is_valid(value)
 
 
@@ -198,7 +198,7 @@ def check_config(config):
 
 
 def matching(run, patterns):
-    """(name of a run, --config runs as it was given, "": all) => whether it is one of them"""
+    """(name of a run, --config runs as it was given, "": all) => true if it is one of them"""
     return not patterns or any(fnmatch.fnmatchcase(run, pattern) for pattern in patterns.split(","))
 
 
@@ -228,7 +228,7 @@ def config_in(options):
 
 
 def value_of(text):
-    """(value of --config) => what it says; text that is no YAML, such as *-s1, is text"""
+    """(value of --config) => its value; text that is not valid YAML, such as *-s1, stays text"""
     try:
         return yaml.safe_load(text)
     except yaml.YAMLError:

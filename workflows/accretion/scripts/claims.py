@@ -1,4 +1,4 @@
-"""What of the paper cannot hold together: each with a number from the runs."""
+"""Statements of the paper that contradict each other: each with a number from the runs."""
 import numpy as np
 
 from analysis import accretion as acc

@@ -123,7 +123,7 @@ def of(rows, bond):
 
 
 def each(rows, column):
-    """What each run came to, as a note."""
+    """A note with the result of each run."""
     return "Each: " + ", ".join(f"{row['bond']:.4g} N {row[column]:.2g}" for row in rows) + "."
 
 

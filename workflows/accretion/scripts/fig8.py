@@ -33,7 +33,7 @@ def times(rows, demands, scale):
 
 
 def windows(rows):
-    """What the power law of the fall comes to for the least and the greatest published number."""
+    """Values of the power law of the fall for the least and the greatest published number."""
     if len(acc.counts(rows, "spheres")) < 2:
         return ""
     exponent, factor = powers.fit(*acc.means(rows, "spheres", "fall_time")[:2])
@@ -49,7 +49,7 @@ def peaks(rows, demands, scale):
 
 
 def against_exponential(rows, kind):
-    """What is left of the logarithms by a power law and by an exponential, the paper's word."""
+    """Residuals of the logarithms for a power law and for an exponential, the paper's word."""
     n, centre, *_ = acc.means(rows, kind, "peak_energy")
     if len(n) < 3:
         return ""

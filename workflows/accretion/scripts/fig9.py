@@ -63,7 +63,7 @@ def spheres(rows, demands, scale):
 
 
 def of_core(value, before="", after=", "):
-    """What is said of the core, if there is one: without friction no grain is held by four points of a single step."""
+    """Note on the core, if there is one: without friction no grain is held by four points of a single step."""
     return f"{before}of the core {value:.2f}{after}" if value > 0.5 else ""
 
 

@@ -34,7 +34,7 @@ def finish(tables, demands, scale):
 
 
 def lacks(rows, scale):
-    """=> whether a run of the force tried is missing: of those with another distance, or of the usual one"""
+    """=> true if a run of the force tried is not available: of those with another distance, or of the usual one"""
     usual = f"spin-{rows[0]['count']}-f{rows[0]['force']:g}-s*"
     return workflow.lacks("accretion", scale, rows, "L6-reach") or workflow.lacks("accretion", scale, rows, "L6", like=usual)
 
@@ -68,7 +68,7 @@ def means(rows):
 
 
 def each(rows):
-    """=> what came out at each distance, pile by pile, in words"""
+    """=> the result at each distance, pile by pile, in words"""
     def said(row):
         return f"none in {row['minutes']:.0f}" if row["divergence"] is None else f"{row['divergence']:.0f}"
     return "; ".join(f"{distance:.2g} m: {', '.join(map(said, within(rows, distance)))} min" for distance, _ in means(rows)) + "."

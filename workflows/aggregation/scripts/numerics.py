@@ -1,4 +1,4 @@
-"""What step, friction, speed of recovery and tolerance change: each on the same clouds as the runs that it differs from."""
+"""Effects of step, friction, speed of recovery and tolerance: each on the same clouds as the runs that it differs from."""
 import numpy as np
 
 from analysis import aggregation as agg

@@ -29,7 +29,7 @@ def limit(demands, name, kind, found, scale):
 
 
 def difference(demands, name, found, scale):
-    """What the relaxation of the cone does to the threshold, from the same clouds with both laws; limits: of the brackets' ends."""
+    """Effect of the relaxation of the cone on the threshold, from the same clouds with both laws; limits: of the brackets' ends."""
     ccp, coulomb = found["ccp"], found["coulomb"]
     pairs = [(ccp[seed], coulomb[seed]) for seed in ccp if seed in coulomb]
     untold = [one for pair in pairs for one in pair if isinstance(one, str)]

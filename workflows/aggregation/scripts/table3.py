@@ -35,7 +35,7 @@ def finish(tables, demands, scale):
 
 
 def whole(rows):
-    """Whether all sets of motions are there, of those in which binaries are looked for as many as the campaign has: without them no binary is told from one that was not run."""
+    """True if all sets of motions are there; sets in which binaries are searched must have as many runs as the campaign. Without them a missing binary could be a run that was not made."""
     counts = {name: sum(set_of(row) == name for row in rows) for name in SETS}
     return all(counts.values()) and min(counts["2.2"], counts["2.3"]) >= 16
 

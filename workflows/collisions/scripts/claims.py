@@ -28,7 +28,7 @@ def collect(given, params):
 
 
 def of_two_spheres(rows):
-    """(rows of rubble-bounce) => what the statements are about"""
+    """(rows of rubble-bounce) => the rows that the statements refer to"""
     head_on, oblique = ({row["pair"]: row for row in rows if (row["angle"] == 0) == straight} for straight in (True, False))
     smallest, unequal = head_on["smallest"], oblique["unequal"]
     return {"speed [m/s]": unequal["speed"], "overlap of the largest": head_on["largest"]["overlap"],

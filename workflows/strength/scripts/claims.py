@@ -1,4 +1,4 @@
-"""What of the paper cannot hold together: each with a number."""
+"""Statements of the paper that contradict each other: each with a number."""
 import numpy as np
 
 from analysis import figure, study

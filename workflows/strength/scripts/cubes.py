@@ -34,7 +34,7 @@ def direction(pile, pairs):
 
 
 def flat(pile, pairs):
-    """Whether they touch in three places or more that lie on no line."""
+    """True if they touch in three places or more that lie on no line."""
     places = np.array([pile["position"][i] for i, _ in pairs])
     return len(places) > 2 and np.linalg.svd(places - places.mean(axis=0), compute_uv=False)[1] > pile["radius"].min()
 

@@ -56,7 +56,7 @@ def draw(rows):
 
 
 def title_of(row):
-    """=> what is varied, and its value in its unit"""
+    """=> the varied quantity, and its value in its unit"""
     varied = "never breaks" if row["value"] == "auto" else LABELS[row["kind"]].format(row["value"])
     return f"{varied}\n{row['spheres']} spheres"
 

@@ -82,7 +82,7 @@ def all_of(rows, column):
 
 
 def mean_of_added(values, added):
-    """(values of bodies, whether each was added after the others were seen) => what these alone give, in words: independent of the decision to add them"""
+    """(values of bodies, whether each was added after the others were seen) => the result of these alone, in words: independent of the decision to add them"""
     some = [value for value, later in zip(values, added) if later]
     if not some:
         return ""

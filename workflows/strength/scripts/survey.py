@@ -28,7 +28,7 @@ LAYER = 0.3  # of the mass: what is more is no layer
 
 
 def holds(row):
-    """Whether no bond bears more than it can at the start."""
+    """True if no bond bears more than it can at the start."""
     return max(row["tensile"], row["shear"]) <= 1
 
 

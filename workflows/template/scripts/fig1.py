@@ -34,7 +34,7 @@ def finish(tables, demands, scale):
 
 
 def entry(demand, value, scale, **more):
-    """=> what is judged; a value None: of a part of the runs, without those that tell it"""
+    """=> entry of the verdict; a value None: of a part of the runs, without those that tell it"""
     return verdict.judge(demand, value, scale, reason=verdict.MISSING if value is None else "", **more)
 
 
