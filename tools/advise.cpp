@@ -42,7 +42,7 @@ ssdem::Parameters with_autos(ssdem::Parameters p) {
   return p;
 }
 
-// (parameters of the config) => what to compare: as it is, with autos, and with gravity held if it is not.
+// (parameters of the config) => the choices to compare: as it is, with autos, and with gravity held if it is not.
 std::vector<Choice> choices(const ssdem::Parameters& given) {
   std::vector<Choice> all = {{"config", given}};
   if (given.contacts) all.push_back({"auto", with_autos(given)});

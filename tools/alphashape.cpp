@@ -58,7 +58,7 @@ app::Quantities row_of(const std::string& path, const app::Part& part, const mea
 
 constexpr double kMuch = 0.1;  // of the area: walls of cavities that are worth a note
 
-// => what a reader of a row may take for something else; empty: nothing
+// => a note on a value that a reader of a row may misunderstand; empty: none
 std::string note_of(const std::string& path, const measure::Solid& solid, double alpha,
                     const measure::AlphaShape& shape, bool balls) {
   const std::string place = input_name(path);

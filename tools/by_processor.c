@@ -1,5 +1,5 @@
-/* What stands in bin/ under the names of all programs where they are installed for several kinds of processor: runs the
-   one of the same name in the folder of the best kind that this processor is of. RUBBLE_ARCH in the environment chooses
+/* Installations for several kinds of processor put this program in bin/ under the name of each tool. It runs the program
+   of the same name in the folder of the best kind that this processor is of. RUBBLE_ARCH in the environment chooses
    another. */
 #include <errno.h>
 #include <limits.h>

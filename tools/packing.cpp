@@ -46,7 +46,7 @@ void append_coordination(app::Quantities& row, const Pile& pile, int k) {
   row.push_back({"touching_coordination", "1", geometric.number});
 }
 
-// What refers to the centre of mass is not defined in periodic space.
+// Quantities that refer to the centre of mass are not defined in periodic space.
 void append_sizes(app::Quantities& row, const Pile& pile, const std::optional<Pile>& cluster) {
   const bool open = !pile.model.space.repeats();
   measure::Segregation segregation{kUndefined, kUndefined, kUndefined, kUndefined};

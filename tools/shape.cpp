@@ -46,7 +46,7 @@ app::Quantities row_of(const std::string& file, const measure::Form& form) {
   };
 }
 
-// Whether a mesh encloses a body that is not convex. What is no body at all is refused as hulls are.
+// True if a mesh encloses a body that is not convex. A mesh that encloses no body is refused as hulls are.
 bool encloses_a_hollow(const store::Mesh& mesh) {
   if (shape::no_closed_surface(mesh.vertex, mesh.face)) return false;
   try {
@@ -56,7 +56,7 @@ bool encloses_a_hollow(const store::Mesh& mesh) {
   }
 }
 
-// What is printed, and what --write writes.
+// Shapes to print, and to write with --write.
 struct Shapes {
   std::vector<app::Quantities> rows;
   std::vector<store::Mesh> meshes;

@@ -19,7 +19,7 @@ struct Choices {
   std::string torque = "none";
 };
 
-// What all rows of a pile have in common.
+// Quantities that all rows of a pile share.
 struct Whole {
   std::string path;
   const Pile& pile;
