@@ -17,7 +17,7 @@ build() { # preset, targets
   ninja -C "build/$1" -j "${JOBS:-$(nproc)}" "${@:2}"
 }
 
-check() { # what it is, command
+check() { # (title, command)
   echo "sanitize: $1"
   "${@:2}" || { echo "sanitize: FAILED: $1"; failed=1; }
 }

@@ -17,7 +17,7 @@ DEMAND = {"experiment": "D1", "figure": "Fig. 1", "metric": "share < 1 & \"more\
 
 
 class Reader(HTMLParser):
-    """What a reader sees: text in its order, and the classes of cells; pictures."""
+    """Visible content of the page: text in its order, and the classes of cells; pictures."""
 
     def __init__(self, text):
         super().__init__()

@@ -114,7 +114,7 @@ def output(command):
 
 
 def same(stated, printed):
-    """=> whether both round to the same number, as they stand or one in per cent; either may have lost its last digit, and its sign"""
+    """=> true if both round to the same number, as they stand or one in per cent; either may have lost its last digit, and its sign"""
     one, other = (re.search(r"\d+(?:\.\d+)?(?:e-?\d+)?", text)[0] for text in (stated, printed))
     return any(abs(float(one) - scale * float(other)) <= 1.0001 * (half_digit(one) + scale * half_digit(other)) for scale in (1, 100))
 

@@ -1,4 +1,4 @@
-"""What figures make of their tables: on tables worked out by hand, and on those that are kept in docs/results."""
+"""Tables that figures make: tables worked out by hand, and those that are kept in docs/results."""
 import ast
 import contextlib
 import io

@@ -105,7 +105,7 @@ class Judge(unittest.TestCase):
         self.assertEqual(said(small, -30.0, sigma=1.0), ("not judged", "not comparable at this scale"))
         self.assertEqual(said(small, -30.0, sigma=1.0, reason=verdict.VARIANT), ("not judged", "variant"))
         self.assertEqual(said(OPEN, 1.0, reason=verdict.MISSING), ("not judged", "not published"))
-        self.assertEqual(said(BAND, 0.05, reason=verdict.VARIANT), ("not judged", "variant"))  # whatever it shows
+        self.assertEqual(said(BAND, 0.05, reason=verdict.VARIANT), ("not judged", "variant"))  # for any number
 
     def test_entries_that_break_the_rules(self):
         entry = verdict.judge(BAND, 0.05, "demo")
@@ -130,7 +130,7 @@ class Judge(unittest.TestCase):
 
 class Commands(unittest.TestCase):
     def test_tables_need_no_plots(self):
-        """what only prints runs where matplotlib is missing"""
+        """scripts that only print run where matplotlib is missing"""
         data = ROOT / "docs" / "results" / "collisions" / "demo" / "fig3" / "data.csv"
         code = "import sys; sys.modules['matplotlib'] = None; from analysis import {0}; {0}.main(sys.argv[1:])"
         for module, file in (("resolution", data), ("verdict", data.with_name("verdict.json"))):

@@ -52,7 +52,7 @@ inline double processor_time() {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-// (what makes one step, what gives the cubes' states then, what counts the points of contact)
+// (function for one step, function that returns the cubes' states, function that counts the points of contact)
 template <class Step, class States, class Points>
 void measure(const Scene& scene, Step&& step, States&& states, Points&& points) {
   std::ofstream out(scene.out, std::ios::binary);

@@ -1,5 +1,5 @@
-// What one core of this machine can do at most: arithmetic and memory traffic. Kernels are judged against these rows.
-//   bench_ceilings --benchmark_format=json
+// Upper limits of one core of this machine: arithmetic and memory traffic. Kernels are judged against these rows.
+// bench_ceilings --benchmark_format=json
 #include <cmath>
 #include <cstddef>
 #include <vector>

@@ -3,10 +3,10 @@
 
     tests/bench/fclib.py BIN FOLDER OUT.csv [--tolerances 1e-4,1e-6] [--methods auto,nsgs,apgd:ccp] [--repeats N] [--limit SECONDS]
 
-BIN: folder of the tools. Siconos is measured where its library and header are installed (Debian: libsiconos-numerics-dev, libsuitesparse-dev).
-Each problem is solved from zero impulses on one core, at most 100,000 iterations; times are the smallest of the repeats. Residuals are computed
-here, from W, q, mu and the impulses, by code of no solver; those of a method with ":ccp" are of the relaxed law. What takes longer than the limit
-is ended, and its row has neither iterations nor residual. The machine must have nothing else to do.
+BIN: folder of the tools. Siconos is measured where its library and header are installed (Debian: libsiconos-numerics-dev, libsuitesparse-dev). Each problem is
+solved from zero impulses on one core, at most 100,000 iterations; times are the smallest of the repeats. Residuals are computed here, from W, q, mu and the
+impulses, by code of no solver; those of a method with ":ccp" are of the relaxed law. A solver that takes longer than the limit is ended, and its row has
+neither iterations nor residual. The machine must have nothing else to do.
 """
 import argparse
 import csv
@@ -113,7 +113,7 @@ def print_ratios(rows, tolerance, method):
 
 
 def row_of(problem, tolerance, solver, solved, known, limit):
-    """(what ours() or siconos() gave, the same of another solver for the problem's size) => a row of the table"""
+    """(result of ours() or siconos(), the same of another solver for the problem's size) => a row of the table"""
     if solved is None:
         return problem, len(known[2]) if known else "", tolerance, solver, f">{limit:g}", "", "", 0
     time, iterations, (w, q, mu, r) = solved

@@ -34,7 +34,7 @@ law = "none"
 
 
 def pair(x, speed):
-    """(place [m], common velocity [m/s]) => what rubble-import says; writes pair.h5. The contact lasts 0.14 s"""
+    """(place [m], common velocity [m/s]) => output of rubble-import; writes pair.h5. The contact lasts 0.14 s"""
     rows = f"0,4188.790204786391,1,{x - 1.2!r},0.3,0,{speed + 1!r},0,0\n1,4188.790204786391,1,{x + 1.2!r},0,0,{speed - 1!r},0,0\n"
     write("pair.csv", "id,m,r,x,y,z,vx,vy,vz\n" + rows)
     return run("rubble-import", "--force", "--material", "m", "pair.csv", "pair.h5")

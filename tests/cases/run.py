@@ -22,7 +22,7 @@ def names():
 
 
 def passes(name):
-    """(case) => whether it passes; prints one line"""
+    """(case) => true if it passes; prints one line"""
     start = os.getcwd()
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)

@@ -43,7 +43,7 @@ def thousandth(config):
 
 
 def cheap(line, folder):
-    """(command as printed, working directory) => what is run in its place; nothing for what is not run"""
+    """(command as printed, working directory) => the command to run in its place; nothing for a command that is not run"""
     if NOT_RUN.match(line):
         script = line.split()[0]
         if not script.startswith("build/") and "/" in script:

@@ -3,7 +3,7 @@
 
     tests/docs/equations.py [--self-test]      --self-test: breaks one address of each kind and asks whether it is found
 
-What is checked:
+Checked:
 - `theory.md 2.10`, `theory.md 4.3 to 4.6`, `theory.md 2 and 3.2`, in theory.md itself `see 2.10`: sections of docs/theory.md. lib/ and tools/ name none without its number; a
   bare `(2.10)` stands nowhere in lib/ and theory.md.
 - `decision 12`, `decisions/0012-held-gravity.md`, `(0012-held-gravity.md)`: a record in docs/decisions.
@@ -224,7 +224,7 @@ def expanded(text):
 
 
 def defines(name, text, function):
-    """Whether the program defines or declares it: `f`, `Class::f`, `Class`, of Python `f`."""
+    """True if the program defines or declares it: `f`, `Class::f`, `Class`, of Python `f`."""
     *outer, last = function.split("::")
     if name.endswith(".py"):
         return re.search(rf"^\s*(def|class) {re.escape(last)}\b", text, re.M) is not None
@@ -238,7 +238,7 @@ def defines(name, text, function):
 
 
 def is_function(text, at, indent):
-    """(program, place of the bracket behind a name) => whether it is a function's: a body follows, or it is declared outside of functions"""
+    """(program, place of the bracket behind a name) => true if it is a function's: a body follows, or it is declared outside of functions"""
     depth = 0
     for end in range(at, len(text)):
         depth += {"(": 1, ")": -1}.get(text[end], 0)

@@ -2,12 +2,11 @@
 
 Usage: fuzz.py FOLDER_OF_THE_TOOLS [--count 1000] [--tables 300] [--seed 1] [--tools relax,info] [--keep FOLDER] [--table FILE.md]
 
-Each tool that reads a kind of file gets --count (tables: --tables) mutations of valid ones. Whatever comes in, a tool
-must end by itself or by SIGTERM, with an exit code that says what happened (docs/architecture.md); a refusal is one
-line that names the file, shows no control characters and leaves nothing behind. Memory is limited. What fails is
-printed with the command and kept in --keep. Exit code 1 if anything did. --table adds what came of all files, by tool and
-kind, to a table in Markdown. Programs with sanitizers need --sanitized: no limit of memory (their shadow memory is huge),
-ten times as long, and an exit code of their own for what a sanitizer finds.
+Each tool that reads a kind of file gets --count (tables: --tables) mutations of valid ones. Whatever comes in, a tool must end by itself or by SIGTERM, with an
+exit code that says what happened (docs/architecture.md); a refusal is one line that names the file, shows no control characters and leaves nothing behind.
+Memory is limited. Failures are printed with the command and kept in --keep. Exit code 1 if anything did. --table adds what came of all files, by tool and kind,
+to a table in Markdown. Programs with sanitizers need --sanitized: no limit of memory (their shadow memory is huge), ten times as long, and an exit code of
+their own for what a sanitizer finds.
 """
 import argparse
 import concurrent.futures
@@ -39,7 +38,7 @@ SLOWER = 1  # times as long as that may programs take; more with sanitizers
 SANITIZED = {"ASAN_OPTIONS": "exitcode=99:detect_leaks=0:allocator_may_return_null=1", "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1:exitcode=99", "TSAN_OPTIONS": "exitcode=99"}
 
 RUNS = ("relax", "evolve", "collide", "spinup", "flyby", "shake")
-# What begins with "impulses" is for Contact Dynamics, which moves hulls too.
+# Configurations whose names begin with "impulses" are for Contact Dynamics, which moves hulls too.
 CONFIGS = {"generate": ("cloud", "grains", "rocks"), "shape": ("rocks",), "relax": ("relax", "impulses-relax"), "evolve": ("run", "walls", "impulses-walls"),
            "collide": ("collide", "impulses-collide"), "spinup": ("spinup", "impulses-spinup"), "flyby": ("flyby", "impulses-flyby"),
            "shake": ("shake", "table", "impulses-shake"), "combine": ("meet",), "advise": ("relax",), "bounce": ("relax",)}
@@ -280,7 +279,7 @@ class Job:
             return None, process.communicate()[1], True
 
     def wrong(self):
-        """=> what is wrong with what the tool did, or None."""
+        """=> the fault in the behaviour of the tool, or None."""
         code, said, lasted = self.execute()
         self.code = code
         allowed = {0, 2} | ({3, 4} if self.tool in RUNS else {3} if self.tool in ("advise", "solve") else set()) | ({-signal.SIGTERM, 75} if lasted else set())

@@ -9,7 +9,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def wrong(file, old, new, group):
-    """=> what is wrong with a row, or nothing"""
+    """=> the fault of a row, or nothing"""
     found = (ROOT / file).read_text().count(old)
     if found != 1:
         return f"found {found} times"

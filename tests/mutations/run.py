@@ -46,7 +46,7 @@ def precompiled(folder):
 
 
 def compiled(folder, source, header):
-    """(folder with lib/ and tests/, source in it, precompiled) => what the compiler says, or nothing; source.o in that folder"""
+    """(folder with lib/ and tests/, source in it, precompiled) => output of the compiler, or nothing; source.o in that folder"""
     command = ["g++", *FLAGS, "-Ilib", "-Itests", "-isystem", EIGEN, "-include", str(header), "-c", source, "-o", f"{source}.o"]
     built = run(command + HDF5, folder, 1800)
     if built is None:
@@ -55,8 +55,8 @@ def compiled(folder, source, header):
 
 
 def outcome(folder, group, header, kept=None, changed=""):
-    """(folder with lib/ and tests/, group, precompiled, folder with the group's objects as they are unchanged, file that differs from there) => what the group's
-    tests say: "passed", or what did not."""
+    """(folder with lib/ and tests/, group, precompiled, folder with the group's objects as they are unchanged, file that differs from there) => result of the
+    group's tests: "passed", or the failures."""
     sources, headers_only, tests = GROUPS[group]
     objects = []
     for source in sources:
@@ -82,7 +82,7 @@ def copy_to(folder):
 
 
 def attempt(mutation, header, kept):
-    """(row, precompiled, folder of each group with its unchanged objects) => what the tests say"""
+    """(row, precompiled, folder of each group with its unchanged objects) => result of the tests"""
     path, old, new, group = mutation
     with tempfile.TemporaryDirectory(prefix="rubble-mutation-") as name:
         folder = pathlib.Path(name)

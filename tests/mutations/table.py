@@ -1,4 +1,4 @@
-"""What run.py changes: file, a piece of text that stands there once, what it becomes, the group of tests to ask."""
+"""Changes that run.py makes: file, a piece of text that stands there once, its replacement, the group of tests to run."""
 
 # Sources (beside the changed file's own), whether headers are enough or the library is needed, and which tests.
 GROUPS = {

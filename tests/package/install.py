@@ -1,4 +1,4 @@
-"""What `cmake --install` leaves works from there: the programs, and the library for programs of one's own.
+"""An installation by `cmake --install` works from its folder: the programs, and the library for users' own programs.
 
 Usage: install.py BUILD_FOLDER
 """

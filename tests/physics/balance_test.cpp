@@ -55,7 +55,7 @@ class Watched {
     drift.update(measure::ledger(now, run.external(), gravity.constant, gravity.method != "none", account), now.model,
                  now.state);
   }
-  // What a tool says, with the limits that stand in no file.
+  // Message of a tool, with the limits that stand in no file.
   std::string verdict() const {
     try {
       app::require_sane(state(), report_, drift, {});
@@ -114,7 +114,7 @@ TEST(Balance, GrainsThatRestOnAFloor) {
   }
 }
 
-// What its members do to each other cancels but for rounding, of which nothing but the velocities is made.
+// Forces between its members cancel but for rounding, of which nothing but the velocities is made.
 TEST(Balance, GrainAloneWithItsGravity) {
   Pile pile;
   glue(pile, "cube", 1, 2700, {3, 2, 1}, Quaternion(Eigen::AngleAxisd(1, Vec3(1, 2, 3).normalized())));
@@ -184,7 +184,7 @@ TEST(Balance, PlanetFarAway) {
 }
 
 // The same in free fall around it: at the origin the planet's pull is nothing but rounding, and half a metre beside it
-// its tide is 1e-15 m s-2. What it gives the body is booked to the last kick.
+// its tide is 1e-15 m s-2. The account holds the work on the body up to the last kick.
 TEST(Balance, PassingAPlanetFarAway) {
   for (const double beside : {0.0, 0.5}) {
     External external;
@@ -240,7 +240,7 @@ TEST(Balance, AWrongAccountIsFound) {
   EXPECT_NE(watched.verdict().find("relative momentum error"), std::string::npos) << watched.verdict();
 }
 
-// What is exchanged, by hand: a sphere at rest gets its weight from the field and from the floor, each at its place.
+// The exchange, by hand: a sphere at rest gets its weight from the field and from the floor, each at its place.
 TEST(Balance, WhatASphereOnAFloorExchanges) {
   Watched watched(rough(1e8), resting_sphere(0.5), on_a_floor());
   watched.go(20, 1);

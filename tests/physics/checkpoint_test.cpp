@@ -9,7 +9,7 @@
 namespace rubble::test {
 namespace {
 
-// What a checkpoint says of order and pairs is looked at before anything is found by it.
+// Order and pairs of a checkpoint are checked before anything is looked up by them.
 TEST(Checkpoint, DamagedOrderOrPairsAreRefused) {
   Pile pile;
   for (int k = 0; k < 3; ++k) add_sphere(pile, 0.5, 2000, {0.999 * k, 0, 0});

@@ -86,7 +86,7 @@ void compare(const Normal& normal, const Sliding& sliding, const Couple& couple,
     const Case c = draw(seed, seed % 2 == 1);
     const Geometry g = geometry(c);
     Contacts given = c.pile.contacts;
-    // Whether the bodies approach as the stepper sees it: the centres, or the centre and the plane.
+    // True if the bodies approach as the stepper sees it: the centres, or the centre and the plane.
     const Vec3 other = c.pile.size() == 1 ? c.external.planes[0].amplitude : c.pile.state.velocity[1];
     const bool approach = (c.pile.state.velocity[0] - other).dot(given.normal[0]) > 0;
     const Springs springs{test::sliding(given)[0], test::rolling(given)[0], test::twisting(given)[0], g.contact.overlap,

@@ -1,6 +1,6 @@
-// What a run is held to does not depend on the frame (Landau & Lifshitz, Mechanics, section 3): the same pile at rest and
-// at a constant velocity has the same errors. And what ends a run whatever its accounts say: states that are no numbers,
-// and bodies that pass through each other.
+// Errors of a run do not depend on the frame (Landau & Lifshitz, Mechanics, section 3): the same pile at rest and at a
+// constant velocity has the same errors. And what ends a run whatever its accounts say: states that are no numbers, and
+// bodies that pass through each other.
 #include "base/error.hpp"
 #include "hsdem/stepper.hpp"
 #include "measure/ledger.hpp"

@@ -157,8 +157,8 @@ Pile two_aggregates() {
   return pile;
 }
 
-// What two aggregates become is the grain that the pile's own grouping makes of their spheres, after they have turned
-// as well, and when a free sphere has joined them.
+// Two aggregates merge into the grain that the pile's own grouping makes of their spheres, after they have turned as
+// well, and when a free sphere has joined them.
 TEST(HardSpheres, MergedMoversAreGrains) {
   Pile pile = two_aggregates();
   hsdem::Movers movers(pile.model, pile.state);
@@ -223,7 +223,7 @@ TEST(HardSpheres, ReleasedMoversAreGrains) {
   EXPECT_TRUE(movers[rest].row.empty());
 }
 
-// What sticks keeps momentum and angular momentum, spins included; the energy that is gone is in the channel of bonds.
+// Sticking keeps momentum and angular momentum, spins included; the energy that is gone is in the channel of bonds.
 TEST(HardSpheres, StickingKeepsMomenta) {
   Pile pile = swarm();
   const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
@@ -393,7 +393,7 @@ TEST(HardSpheres, WhatFailsWhereItRestsStays) {
   EXPECT_EQ(report.remark("bodies stuck"), 1);
   ASSERT_EQ(pile.model.grains.size(), 1U);
   EXPECT_EQ(pile.model.grains[0].count, 8);
-  p.outcome.stick = 0;  // what does not stick leaves, whatever it presses on
+  p.outcome.stick = 0;  // a sphere that does not stick leaves, even if it presses on another
   hsdem::Stepper bouncing(p, loose, {});
   const StepReport lost = bouncing.advance(loose, {}, 0.01);
   EXPECT_GE(lost.remark("spheres that failed aggregates lost"), 1);
@@ -596,7 +596,7 @@ TEST(HardSpheres, WhatBreaksOffLeavesWhereTheDistanceGrows) {
   EXPECT_GT(stayed, 30);
 }
 
-// What bonds bear in a body that tumbles freely: mass times the acceleration of each member, from its places at three
+// Stresses of bonds in a body that tumbles freely: mass times the acceleration of each member, from its places at three
 // times, along the arm and across.
 TEST(HardSpheres, BondStressesOfATumblingBody) {
   Pile pile = spheres();
@@ -926,7 +926,7 @@ TEST(HardSpheres, WhatIsBoundComesApart) {
   EXPECT_GT(sticks, 30);
 }
 
-// What overlaps at the start is told even if it sticks, so that no pair is left whose overlap could be looked for.
+// An overlap at the start is reported even if the pair sticks and is not tested later.
 TEST(HardSpheres, OverlapOfWhatSticksIsTold) {
   Pile pile = spheres();
   for (const double x : {0.0, 1.2}) add(pile, 1, 1, {x, 0, 0}, {-0.001 * x, 0, 0});
@@ -1008,7 +1008,8 @@ TEST(HardSpheres, HitsThatTurnAnAggregate) {
   EXPECT_NEAR(pile.state.velocity[10].y(), -2 * speed / yields * 10, 1e-3 * speed);
 }
 
-// What rests on a wall that nothing pulls it to, or hangs between a wall and another one, does not meet it for ever.
+// A sphere at rest on a wall without a force towards it, or between a wall and another sphere, does not collide with
+// them forever.
 TEST(HardSpheres, RestsAtAWallWithoutWeight) {
   for (const double restitution : {0.0, 0.5, 1.0}) {
     Dice dice(9);
@@ -1025,8 +1026,8 @@ TEST(HardSpheres, RestsAtAWallWithoutWeight) {
   }
 }
 
-// Spheres that fall together, stick and break off, many times in a step. Whatever the list holds, no two overlap at the
-// end of a step but those of one aggregate.
+// Spheres that fall together, stick and break off, many times in a step. For any list, no two overlap at the end of a
+// step but those of one aggregate.
 TEST(HardSpheres, NoneOverlapWhileTheyStickAndBreakOff) {
   double worst = 0, fragments = 0;
   for (const int seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
@@ -1057,7 +1058,8 @@ TEST(HardSpheres, NoneOverlapWhileTheyStickAndBreakOff) {
 }
 
 // A heavy sphere drives a crooked row of light ones that touch before it, which buckles: they press each other on while
-// they turn about each other. What meets too often rests at a ten-thousandth of a radius in a step, and no faster.
+// they turn about each other. A pair with too many impacts rests at a ten-thousandth of a radius per step, and no
+// faster.
 TEST(HardSpheres, RowThatBuckles) {
   Pile pile = spheres();
   add(pile, 1e4, 1, {0, 0, 0}, {0.05, 0, 0});
@@ -1321,8 +1323,8 @@ TEST(HardSpheres, PlanetsFieldIsBooked) {
   }
 }
 
-// What meets at a share of sqrt(2 G (M_1 + M_2) / d) just below the limit sticks, just above it bounces; the speed is
-// that of the points that meet, or its part along the normal.
+// Pairs that meet at a share of sqrt(2 G (M_1 + M_2) / d) just below the limit stick, just above it they bounce; the
+// speed is that of the points that meet, or its part along the normal.
 TEST(HardSpheres, SticksBelowAShareOfTheEscapeSpeed) {
   const double m1 = 3, m2 = 1, distance = 1.5, stick = 0.4;
   const double limit = stick * std::sqrt(2 * (m1 + m2) / distance);
@@ -1343,7 +1345,7 @@ TEST(HardSpheres, SticksBelowAShareOfTheEscapeSpeed) {
       }
 }
 
-// Of what meets more slowly than three steps' worth of the greatest acceleration nothing is lost.
+// Impacts slower than three steps' worth of the greatest acceleration lose no energy.
 TEST(HardSpheres, SlowImpactsLoseNothing) {
   const double dt = 0.1, g = 2;
   External external;
@@ -1463,8 +1465,8 @@ TEST(HardSpheres, BouncingBallHasItsExactTimes) {
   }
 }
 
-// What rests on a floor at the start, or comes to rest there, stays there: no more impacts than some in a step, no
-// higher than the least speed and the fall of a step take it, and the ledger closes.
+// A sphere that rests on a floor at the start, or comes to rest there, stays there: it has few impacts in a step, rises
+// no higher than the least speed and the fall of a step take it, and the ledger closes.
 TEST(HardSpheres, RestsOnAFloor) {
   const double g = 9.81;
   const double dt = 0.05;

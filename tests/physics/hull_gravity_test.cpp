@@ -46,7 +46,7 @@ Quaternion some_turn(std::uint64_t seed) {
 
 Vec3 angular(const Pile& pile) { return measure::ledger(pile, {}, 0, false, {}).angular_spin; }
 
-// What a hull does to a small sphere, and the sphere to it.
+// Loads of a hull on a small sphere, and of the sphere on the hull.
 struct Load {
   Vec3 force, torque;  // on the hull; about its centre
 };

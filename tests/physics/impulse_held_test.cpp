@@ -73,7 +73,7 @@ TEST(ImpulseHeld, ACloudFallsAsBefore) {
     const measure::Ledger ledger = ledger_of(run);
     kinetic[held] = ledger.kinetic();
     EXPECT_EQ(ledger.account.held == 0, held == 0);
-    EXPECT_LT(std::abs(ledger.account.held), 1e-3 * ledger.kinetic());  // what the line may miss
+    EXPECT_LT(std::abs(ledger.account.held), 1e-3 * ledger.kinetic());  // allowed error of the line
   }
   EXPECT_NEAR(kinetic[1] / kinetic[0], 1, 1e-3);
 }
@@ -142,7 +142,7 @@ TEST(ImpulseHeld, WorkOfHoldingOnHullsIsAccountedFor) {
   for (int held = 0; held < 2; ++held) {
     nscd::Parameters p = of_mixed(held ? 1e-2 : 0);
     Pile pile = mixed();
-    for (Vec3& spin : pile.state.spin) spin = {0, 5e-4, 0};  // what holding makes is by torques
+    for (Vec3& spin : pile.state.spin) spin = {0, 5e-4, 0};  // holding causes errors by torques
     ImpulseRun run(p, pile);
     const auto energy = [&] {
       return measure::ledger(run.pile(), {}, p.gravity.constant, true, run.account(), {}, points).total();

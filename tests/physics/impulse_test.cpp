@@ -227,8 +227,6 @@ TEST(Impulses, CohesionAndRestitutionKeepTheirEnergies) {
   }
 }
 
-// What the ledger counts is closed.
-
 TEST(Impulses, LedgerCloses) {
   nscd::Parameters p = impulses(2e-3, 0.5, 0.3);
   p.gravity = {"direct", 1e-4};
@@ -283,7 +281,7 @@ TEST(Impulses, ThreadsAndListsDoNotChangeBits) {
   set_threads(1);
 }
 
-// What a pile's contacts carry, attraction included, is what the first frame of a new run shows.
+// Contact forces of a pile, attraction included, are those of the first frame of a new run.
 TEST(Impulses, ForcesGoOnInANewRun) {
   ImpulseRun first(crowded(), crowd(), shaken());
   first.until(1);

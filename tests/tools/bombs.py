@@ -24,7 +24,7 @@ from scenes import CLOUD, MEET, RUN
 BOMB = 300 << 20  # bytes of zeros [B]
 ROOM = 150 << 20  # that a tool may use of the memory for so small a pile [B]
 EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
-# Whatever reads a pile.
+# Tools that read a pile.
 READERS = [f"{EVOLVE} INPUT x.h5", "rubble-info INPUT", "rubble-hash INPUT", "rubble-stress INPUT", "rubble-diff cloud.h5 INPUT",
            "rubble-combine -q --seed 1 -c meet.toml cloud.h5 INPUT x.h5", "rubble-export INPUT x.csv", "rubble-clusters INPUT",
            "rubble-critical INPUT", "rubble-overlaps INPUT"]

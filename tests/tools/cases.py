@@ -391,7 +391,7 @@ CASES = [
 ]
 
 
-# What a user who may not is told: (what, shell line, its message).
+# Messages for a user without permission: (file, shell line, its message).
 DENIED = [
     ("an input", f"chmod 0 cloud.h5; {EVOLVE} cloud.h5 x.h5", "cloud.h5: cannot open: Permission denied"),
     ("an input that is measured", "chmod 0 cloud.h5; rubble-packing cloud.h5", "cloud.h5: cannot open: Permission denied"),
@@ -445,7 +445,7 @@ def prepare(folder):
 
 
 def failure(folder, line, code, pattern, check="true"):
-    """=> what went wrong, or None."""
+    """=> the fault, or None."""
     done = subprocess.run(["bash", "-c", line], cwd=folder, capture_output=True, text=True, timeout=120, check=False)
     if done.returncode != code:
         return f"exit code {done.returncode}, expected {code}; stderr: {done.stderr}"

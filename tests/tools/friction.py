@@ -37,7 +37,7 @@ def check_solution(folder):
                 w, q, mu = column()
                 assert numpy.allclose(u, w @ r.ravel() + q, atol=1e-12)
                 assert (file["fclib_local/vectors/mu"][:] == mu).all() and (file["fclib_local/vectors/q"][:] == q).all()
-    again = json.loads(solve(out, "--json").stdout)["rows"][0]  # what it writes it reads
+    again = json.loads(solve(out, "--json").stdout)["rows"][0]  # it reads its own output
     assert again["contacts"] == SPHERES and again["blocks"] == 3 * SPHERES - 2, again
 
 

@@ -3,7 +3,7 @@ envelope, and back.
 
 Usage: hulls.py FOLDER_OF_THE_TOOLS
 
-What is expected of a box, a wedge and a pile of both is computed here, from their corners.
+Expected values of a box, a wedge and a pile of both are computed here, from their corners.
 """
 import json
 import os
@@ -237,7 +237,7 @@ def test_a_frame_becomes_a_pile():
 
 
 def test_damaged_files():
-    """What does not fit is refused with the dataset's path."""
+    """A dataset that does not fit is refused with its path."""
     def refused(path, change):
         run("cp rocks.h5 bad.h5")
         with h5py.File("bad.h5", "r+") as f:
@@ -254,7 +254,7 @@ def test_damaged_files():
                         ("/particles/body/grain", 3), ("/particles/grain/moments", -1)]:
         def spoil(values, wrong=wrong):
             values[0] = wrong
-        if path.endswith(("faces", "vertices")):  # what is then too short or too long is named
+        if path.endswith(("faces", "vertices")):  # the dataset that is then too short or too long is named
             path_shown = {"faces": "corners", "vertices": "vertex"}[path.rsplit("/", 1)[1]]
             run("cp rocks.h5 bad.h5")
             with h5py.File("bad.h5", "r+") as f:

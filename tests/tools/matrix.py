@@ -1,5 +1,5 @@
-"""Piles of every kind through every tool: free spheres, glued grains, hulls, and all of them in one; by Contact Dynamics. What a
-tool says is compared with numpy's sums over the file (pile_numbers.py).
+"""Piles of every kind through every tool: free spheres, glued grains, hulls, and all of them in one; by Contact Dynamics. Output of each tool is compared with
+numpy's sums over the file (pile_numbers.py).
 
 Usage: matrix.py FOLDER_OF_THE_TOOLS
 """
@@ -499,7 +499,7 @@ def series(track, name):
 
 
 def require_balance(kind, tool, start):
-    """What the run changed is what its account says: momentum, angular momentum about the origin, energy. => its total at each record"""
+    """The changes in a run are those in its account: momentum, angular momentum about the origin, energy. => its total at each record"""
     before, after = Pile(start), Pile("out.h5")
     impulse, torque = series("t.h5", "impulse")[-1], series("t.h5", "angular_impulse")[-1] + series("t.h5", "gravity/angular_impulse")[-1]
     exchanged, turned = series("t.h5", "exchanged/impulse")[-1], series("t.h5", "exchanged/angular_impulse")[-1]

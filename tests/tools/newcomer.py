@@ -1,4 +1,4 @@
-"""What a newcomer meets first: advice, examples, tables on a terminal, messages that say what to write.
+"""First steps of a new user: advice, examples, tables on a terminal, messages that say what to write.
 
 Usage: newcomer.py FOLDER_OF_THE_TOOLS
 """
@@ -21,7 +21,7 @@ def sh(line, code=0):
 
 
 def on_terminal(command):
-    """(command) => what it prints on a terminal of the usual 80 columns"""
+    """(command) => its output on a terminal of the usual 80 columns"""
     seen = bytearray()
 
     def read(descriptor):

@@ -85,7 +85,7 @@ def read_with_vtk(path):
 # ---------------------------------------------------------------------------------------------------- with the tools
 
 def see(kind, path):
-    """(vtk or paraview, file) => what it sees."""
+    """(vtk or paraview, file) => the program's output."""
     program = "pvpython" if kind == "paraview" else sys.executable
     line = [program, SCRIPT, "--read", kind, os.path.abspath(path), "seen.json"]
     done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=300)

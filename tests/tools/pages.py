@@ -114,7 +114,7 @@ def test_mistakes():
 
 
 def checked(page):
-    """(page) => what it says of itself in Chromium."""
+    """(page) => text of the page in Chromium."""
     folder = os.path.abspath("profile")
     line = ["chromium", *CHROMIUM, f"--user-data-dir={folder}", f"file://{os.path.abspath(page)}#check"]
     done = subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=120, check=False)

@@ -2,7 +2,7 @@
 
 Usage: shapes.py FOLDER_OF_THE_TOOLS
 
-What is expected of boxes, cylinders and dumbbells is computed here.
+Expected values of boxes, cylinders and dumbbells are computed here.
 """
 import json
 import math

@@ -1,6 +1,6 @@
-// What orders the threads of GCC's OpenMP library, told to the thread sanitizer, which cannot see it: libgomp is not
-// instrumented and waits by futexes of its own, so that every parallel loop would look like a race. Part of programs
-// that are built with RUBBLE_SANITIZE=thread (lib/CMakeLists.txt lets the linker put these functions in the place of
+// Tells the thread sanitizer how GCC's OpenMP library orders its threads. The sanitizer cannot see it: libgomp is not
+// instrumented and waits by its own futexes, so that every parallel loop would look like a race. Part of programs that
+// are built with RUBBLE_SANITIZE=thread (lib/CMakeLists.txt lets the linker put these functions in the place of
 // GOMP's). Every order that is told here is one that OpenMP guarantees; barriers of different regions share one place,
 // so that a race between two regions of one moment, which we do not have, would be missed.
 #include <cstddef>

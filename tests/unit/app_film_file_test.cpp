@@ -1,4 +1,4 @@
-// Whether a film is whole, told by its bytes. The smallest files are put together here, block by block as the
+// Completeness of a film, from its bytes. The smallest files are put together here, block by block as the
 // specifications have them: GIF89a (W3C 1990) and ISO/IEC 14496-12.
 #include "app/film_file.hpp"
 
@@ -49,7 +49,7 @@ TEST(AppFilmFile, WholeFilmsLackNothing) {
   EXPECT_EQ(missing_in_mp4(box("ftyp", "isom") + box("free", "") + long_box("mdat", "pictures") + movie(2), 2), "");
 }
 
-// Whatever length a full disk leaves.
+// A full disk may leave a file of any length.
 TEST(AppFilmFile, NoPartOfAFilmIsWhole) {
   const std::string g = gif();
   for (std::size_t n = 0; n < g.size(); ++n) EXPECT_NE(missing_in_gif(g.substr(0, n)), "") << n;

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the method watches: 1 from 5.65 s to that time, and 0 otherwise.
+// A monitored quantity: 1 from 5.65 s to that time, and 0 otherwise.
 struct Watched {
   bool may_fall = true;
   double until = 5.75;
@@ -123,8 +123,8 @@ TEST_F(Run, StopsAMethodAtAnyTime) {
   EXPECT_NEAR(store::read_pile(arguments_.output).pile.state.position[0].x(), 4, 1e-6);
 }
 
-// At 5.7 s there is a frame and no record. What only grows ends the run there; a share, which is within its limit again
-// at the next record, does not: slices of wall time or a signal end at any step.
+// At 5.7 s there is a frame and no record. A quantity that only grows ends the run there; a share, which is within its
+// limit again at the next record, does not: slices of wall time or a signal end at any step.
 TEST_F(Run, SharesCountAtRecords) {
   EXPECT_EQ(go({}), app::kDone);
   arguments_.force = true;

@@ -1,4 +1,4 @@
-// What ends a run, and what the message says.
+// Conditions that end a run, and their messages.
 #include "app/sanity.hpp"
 #include "base/error.hpp"
 

@@ -1,4 +1,4 @@
-// What messages may show of text that somebody else wrote.
+// Text from outside that messages may show.
 #include "base/printable.hpp"
 
 #include <gtest/gtest.h>

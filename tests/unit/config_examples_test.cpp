@@ -423,7 +423,7 @@ TEST(Examples, BadInputNamesItsPlace) {
   }
 }
 
-// Whatever happens to a file's bytes: it is read, or refused with one line that begins with its name.
+// A file with any change of its bytes is read, or refused with one line that begins with its name.
 TEST(Examples, MutatedFilesAreReadOrRefused) {
   std::mt19937_64 random(20240229);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };

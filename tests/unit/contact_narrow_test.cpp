@@ -215,8 +215,8 @@ TEST(ContactNarrow, CarriesManifoldsOfStillPairs) {
   EXPECT_GT(carried, 1000u);
 }
 
-// What goes on from the memory has the same bits, whenever each manifold was found, with whatever list, while the alert
-// distance changes.
+// A search that resumes from stored state has the same bits, for any time at which each manifold was found and any
+// list, while the alert distance changes.
 TEST(ContactNarrow, CarriedManifoldsComeBack) {
   Box box(300, 12);
   Narrow narrow;

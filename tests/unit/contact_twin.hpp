@@ -1,10 +1,10 @@
 #pragma once
 // The method of the contact sweep for one contact at a time, to learn it from and to compare the sweep with: from two
 // spheres (or a sphere and a plane) and their history to forces and torques on both, heat and energy. docs/theory.md 1,
-// 2 and 3.2. What the sweep (lib/ssdem/contact_geometry.hpp, contact_kernel.hpp, sweep_loads.hpp) does to four contacts
-// in the lanes of a pack with masks stands here in plain numbers with branches. Sums and products are taken in the same
-// order, each sum of products by fma, so that both give the same bits; from the laws it takes the parameters only,
-// nothing that prepare() makes of them.
+// 2 and 3.2. The sweep (lib/ssdem/contact_geometry.hpp, contact_kernel.hpp, sweep_loads.hpp) treats four contacts in
+// the lanes of a pack with masks. This file has the same in plain numbers with branches. Sums and products are taken in
+// the same order, each sum of products by fma, so that both give the same bits; from the laws it takes the parameters
+// only, nothing that prepare() makes of them.
 #include "base/vec.hpp"
 #include "laws/couple.hpp"
 #include "laws/normal.hpp"
@@ -41,7 +41,7 @@ inline Vec3 plus(double s, const Vec3& a, const Vec3& b) {
 struct Ball {
   Vec3 position = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();
   double radius = 1, mass = 1, inertia = 1;     // inertia 0: a member of a grain
-  Mat3 rotational_inverse_mass = Mat3::Zero();  // what its grain's rotation adds: docs/theory.md 8.7
+  Mat3 rotational_inverse_mass = Mat3::Zero();  // contribution of its grain's rotation: docs/theory.md 8.7
 };
 struct Floor {
   Vec3 point = Vec3::Zero(), normal = Vec3::UnitZ(), velocity = Vec3::Zero();

@@ -1,4 +1,4 @@
-// What drives experiments, without a stepper: pushes and their accounts, growth, flybys, shaken walls.
+// Drives of experiments, without a stepper: pushes and their accounts, growth, flybys, shaken walls.
 #include "base/error.hpp"
 #include "drive/expansion.hpp"
 #include "drive/flyby.hpp"
@@ -43,7 +43,7 @@ measure::Ledger ledger_of(const Pile& pile) { return measure::ledger(pile, {}, k
 
 drive::SpinUpPlan plan(const std::string& increment) { return {100, 10, increment, "extents"}; }
 
-// What a push says that it gave is what the bodies have more.
+// The account of a push equals the gain of the bodies.
 TEST(DriveSpinUp, AccountsForWhatItGives) {
   for (const std::string increment : {"angular_momentum", "spin"}) {
     Pile pile = heap();

@@ -33,7 +33,7 @@ TEST(GivenSpin, IsThePilesRotation) {
   EXPECT_LT((after.velocity - before.velocity).norm(), 1e-14);
   EXPECT_LT((after.centre - before.centre).norm(), 1e-14);
   check(pile, "pile");
-  // What moved against the whole still does: velocities of two bodies differ by the change of the rotation alone.
+  // Relative motion within the pile stays: velocities of two bodies differ by the change of the rotation alone.
   const Pile old = heap();
   const Vec3 change = Vec3(0, 0.15, 0.2) - before.spin;
   for (std::size_t i = 0; i < pile.size(); ++i) {

@@ -38,7 +38,7 @@ TEST(DriveRigidMotion, IsFoundAndRemovedWhole) {
   EXPECT_NEAR(whole.kinetic, drive::kinetic_energy(r.model, r.state), 1e-13 * whole.kinetic);
   drive::remove_rigid_motion(r.model, r.state);
   for (std::size_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(r.state.velocity[i].norm(), 0);  // what is left would be rounding, another one for each body
+    EXPECT_EQ(r.state.velocity[i].norm(), 0);  // the remainder would be rounding, different for each body
     EXPECT_EQ(r.state.spin[i].norm(), 0);
   }
 }

@@ -104,8 +104,8 @@ std::array<double, 2> swept(std::array<double, 2> p) {
   return p;
 }
 
-// What the tolerance is compared with: half of the larger of the quadratic mean and a sixteenth of the maximum of the
-// changes, over the mean impulse, all of sqrt(W_nn) |p|.
+// The change that is compared with the tolerance: half of the larger of the quadratic mean and a sixteenth of the
+// maximum of the changes, over the mean impulse, all of sqrt(W_nn) |p|.
 TEST(FrictionSweeps, ChangeIsThatOfASweep) {
   const auto once = swept({0, 0});
   const auto twice = swept(once);
@@ -159,7 +159,7 @@ TEST(FrictionSweeps, LightContactsBesideHeavyOnes) {
   }
 }
 
-// What slides without pressing has no impulse, and a residual of 0 but for rounding.
+// A contact that slides without pressing has no impulse, and a residual of 0 but for rounding.
 TEST(FrictionSweeps, NoImpulsesNoResidual) {
   for (int k = 1; k < 200; ++k) {
     BodyProblem problem;
@@ -174,7 +174,7 @@ TEST(FrictionSweeps, NoImpulsesNoResidual) {
 }
 
 // Balls without friction, which have kernels of their own, beside the same balls with next to none; a floor below.
-// What impulses that are given to start from have across the normals does not count.
+// Tangential parts of the initial impulses do not count.
 TEST(FrictionSweeps, SmoothBallsAreBallsWithNextToNoFriction) {
   const auto solved = [](double friction, const Vec3& start) {
     BodyProblem problem;

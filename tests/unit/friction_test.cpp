@@ -247,7 +247,7 @@ struct Isotropic {
   }
 };
 
-// Whatever the friction and the units of mass: what solvers call solved is the solution.
+// For any friction and units of mass, a problem that solvers report as solved is solved.
 TEST(FrictionSolvers, LargeFrictionHidesNothing) {
   for (const Cone cone : {Cone::coulomb, Cone::ccp})
     for (const double response : {1e-6, 1.0, 1e6})

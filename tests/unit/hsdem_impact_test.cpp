@@ -38,7 +38,7 @@ TEST(ContactTime, KeepsDigitsOfSmallGaps) {
   EXPECT_NEAR(contact_time(Vec3(2 + gap, 0, 0), Vec3(-1e-3, 1e-3, 0), 2) / (gap / 1e-3), 1, 1e-3);
 }
 
-// Whatever two points do whose acceleration is bounded, they do not touch before.
+// Two points with a bounded acceleration do not touch before, for any motion.
 TEST(ContactTime, SafeTimeIsBeforeTheContact) {
   Dice dice(4);
   for (int trial = 0; trial < 200; ++trial) {

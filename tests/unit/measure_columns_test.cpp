@@ -1,4 +1,4 @@
-// What bodies are coloured by, worked out by hand; and the same for all members of a grain.
+// Colours of bodies, worked out by hand; and the same for all members of a grain.
 #include "measure/columns.hpp"
 #include "measure/stress.hpp"
 #include "physics/scene.hpp"

@@ -1,4 +1,4 @@
-// Whether double precision resolves a pile. Spacing of doubles: IEEE 754, 52 bits of fraction.
+// Resolution of a pile by double precision. Spacing of doubles: IEEE 754, 52 bits of fraction.
 #include "measure/digits.hpp"
 
 #include "unit/measure_piles.hpp"

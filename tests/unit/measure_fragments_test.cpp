@@ -117,9 +117,9 @@ TEST(Smoothing, FarAwayAndTinyWidths) {
   EXPECT_DOUBLE_EQ(d[1], 1e27);
 }
 
-// Two balls that pass each other: unbound at 1.01 of the speed of escape, and one cluster at 0.99 of it. Whether a body
-// of the second ball is captured is decided by its own distance, so all its bodies are put at one speed and the test
-// looks at the first and last of them.
+// Two balls that pass each other: unbound at 1.01 of the speed of escape, and one cluster at 0.99 of it. The capture of
+// a body of the second ball depends on its own distance, so all its bodies are put at one speed and the test looks at
+// the first and last of them.
 TEST(ThreeStep, TwoBallsApart) {
   Pile pile;
   add_ball(pile, 4, {0, 0, 0}, Vec3::Zero());
@@ -137,7 +137,7 @@ TEST(ThreeStep, TwoBallsApart) {
   EXPECT_EQ(bound, (Lists{range(0, 2 * half)}));
 }
 
-// What is bound is captured whatever its distance, what is fast is not, and the search ends at clusters that are small.
+// Bound bodies are captured at any distance, fast ones are not, and the search ends at clusters that are small.
 TEST(ThreeStep, FastAndSlowStrays) {
   Pile pile;
   add_ball(pile, 4, {0, 0, 0}, {1, 2, 3});

@@ -166,7 +166,7 @@ TEST(GrainVirial, IsThatOfTheGrains) {
   EXPECT_NEAR(-gravity::direct_energy(pile.model.mass, pile.state.position, 1), 1.166667 + 2 * 0.5, 1e-6);
 }
 
-// What stop rules and Q are measured by leaves out what acts within a grain: 1/2 of each dumbbell.
+// Energies for stop rules and Q leave out forces within a grain: 1/2 of each dumbbell.
 TEST(GrainGravity, MutualEnergyIsBetweenGrains) {
   constexpr double mutual = -(1.0 / 2 + 2.0 / 4 + 1.0 / 6);
   EXPECT_NEAR(drive::largest_remnant(collinear(), 1).gravitational, mutual, 1e-14);
@@ -179,7 +179,7 @@ TEST(GrainGravity, MutualEnergyIsBetweenGrains) {
   EXPECT_EQ(mutual_energy(one, ledger(one, {}, 3, true, {}).gravitational, 3), 0);
 }
 
-// What glue holds makes no scale larger: W = -7/6 between the two dumbbells, -13/6 of all pairs; sum m x^2 = 2 (1 + 9).
+// Glued pairs make no scale larger: W = -7/6 between the two dumbbells, -13/6 of all pairs; sum m x^2 = 2 (1 + 9).
 TEST(GrainGravity, ErrorsAreRelativeToWhatGravityCanDo) {
   Pile pile = collinear();
   const Ledger begin = ledger(pile, {}, 1, true, {});
@@ -196,7 +196,7 @@ TEST(GrainGravity, ErrorsAreRelativeToWhatGravityCanDo) {
   EXPECT_NEAR(drift.energy / (1e-3 / (7.0 / 6)), 1, 1e-8);
 }
 
-// What a run has counted once it need not count again.
+// Energy of glued pairs that is passed in is not counted again.
 TEST(GrainGravity, WhatGlueHoldsIsCountedOnce) {
   const Pile pile = collinear();
   const double glued = glued_energy(pile, 3);
@@ -330,7 +330,7 @@ TEST(GrainLedger, RotationIsTheWholeGrains) {
   EXPECT_LT((now.angular_spin - Vec3(0, 0, 2.8 * 2)).norm(), 1e-12);
 }
 
-// What a union's moments have beyond its members' is still there in a part of the pile.
+// The difference between a union's moments and its members' is still there in a part of the pile.
 TEST(GrainPart, KeepsTheUnion) {
   Pile pile;
   add_ball(pile, 1, {-9, 0, 0});

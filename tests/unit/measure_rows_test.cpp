@@ -1,5 +1,5 @@
-// What a pile is does not depend on the order of its rows, on whether members lie side by side, or on how it is turned:
-// every measure of spheres, glued grains and hulls says the same.
+// Measures do not depend on the order of rows, on whether members lie side by side, or on how the pile is turned: every
+// measure of spheres, glued grains and hulls says the same.
 #include "drive/expansion.hpp"
 #include "drive/overlaps.hpp"
 #include "drive/rigid_motion.hpp"

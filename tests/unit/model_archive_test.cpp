@@ -1,4 +1,4 @@
-// What an archive saves comes back to the last bit; what does not fit is refused.
+// Saved values come back to the last bit; an archive that does not fit is refused.
 #include "base/error.hpp"
 #include "model/archive.hpp"
 

@@ -191,7 +191,7 @@ Scene many(std::size_t n, double radius) {
   return scene;
 }
 
-// What is drawn early hides what is behind without its being drawn: the same as looking at every ball.
+// Balls hidden by balls drawn earlier are not drawn: the picture is the same as with every ball.
 TEST(PictureDepths, AsEveryBallByItself) {
   for (const double radius : {2.0, 0.3}) {
     const Scene scene = many(4000, radius);

@@ -106,7 +106,7 @@ TEST(ShapeHull, NearDuplicates) {
   }
 }
 
-// Whatever the noise, also where it is about as large as kCoplanar: a shape that passes, and holds all points.
+// For any noise, also where it is about as large as kCoplanar: a shape that passes, and holds all points.
 TEST(ShapeHull, NoisyPlanes) {
   for (int k = 0; k < 200; ++k) {
     Random random(43, Purpose::kPlace, k);
@@ -120,7 +120,7 @@ TEST(ShapeHull, NoisyPlanes) {
   }
 }
 
-// Whatever the order, with points given twice, and -0 for 0: the same bits.
+// For any order, with points given twice, and -0 for 0: the same bits.
 TEST(ShapeHull, OrderDoesNotMatter) {
   for (const Vec3s& given :
        {cubic_grid(3), random_points(200, 3), placed(cubic_grid(3), quaternion(1, 2, 3, 4), {5, 6, 7})}) {
@@ -327,7 +327,7 @@ TEST(ShapeHull, NeedlesAndPlatesAreNoLinesAndPlanes) {
   }
 }
 
-// What a tree of boxes says of points above a plane is what looking at all of them says, to the last bit of the limit.
+// A tree of boxes finds the points above a plane that a test of all points finds, to the last bit of the limit.
 TEST(ShapeHull, PointsAboveAPlane) {
   Vec3s points;
   for (int k = 0; k < 500; ++k)

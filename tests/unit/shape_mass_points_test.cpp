@@ -91,7 +91,7 @@ TEST(MassPoints, CentreAndQuadrupole) {
     }
 }
 
-// What is missing are the multipoles above the order: their share of the field falls as the distance to -(order + 1).
+// The missing multipoles are those above the order: their share of the field falls as the distance to -(order + 1).
 TEST(MassPoints, FieldIsTheHulls) {
   const double near = 6, far = 12;
   for (const Shape& hull : hulls())
@@ -124,8 +124,8 @@ Vec3 pull_of(const MassPoints& points, const Vec3& at) {
   return sum;
 }
 
-// Near its surface a hull is better told by points than by its centre, a round one, too. What looks the same after a
-// fifth of a turn about six axes has no multipole from 1 to 5: it is its centre.
+// Near its surface a hull is better told by points than by its centre, a round one, too. A body that looks the same
+// after a fifth of a turn about six axes has no multipole from 1 to 5: it is its centre.
 TEST(MassPoints, NearTheSurface) {
   for (const Shape& hull : hulls()) {
     const MassPoints points[3] = {mass_points(hull, 0), mass_points(hull, 3), mass_points(hull, 5)};

@@ -67,8 +67,8 @@ double deepest(const Manifold& m) {
 }
 
 // Bodies in each other touch by corners in faces and crossing edges: the greatest depth agrees to second order of the
-// motion, normals to first order. What lies beside the deepest point, on surfaces that lean towards each other, agrees
-// to the motion times their slope.
+// motion, normals to first order. Points beside the deepest one, on surfaces that lean towards each other, agree to the
+// motion times their slope.
 TEST(ShapePersistent, CarriedAsFoundAnew) {
   int compared = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {

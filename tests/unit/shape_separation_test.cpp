@@ -311,7 +311,7 @@ TEST(ShapeSeparation, SymmetricAndTheSameInAnyFrame) {
   }
 }
 
-// What is remembered, of this pair a step ago or of another pair altogether, changes the result by rounding only.
+// Stored state, of this pair a step ago or of another pair altogether, changes the result by rounding only.
 TEST(ShapeSeparation, MemoryChangesRoundingOnly) {
   Random random(7, Purpose::kPlace);
   SeparationCache other;

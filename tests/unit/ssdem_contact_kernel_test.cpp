@@ -78,7 +78,7 @@ void put(History<Pack>& to, std::size_t lane, const Springs& s) {
 using Contacts4 = std::array<Contact, kLanes>;
 using Springs4 = std::array<Springs, kLanes>;
 
-// Whether a spring of the pack turns far: all four then take the root.
+// True if a spring of the pack turns far: all four then take the root.
 test::Far far_of(const Contacts4& contact, const Springs4& springs) {
   test::Far far;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -241,8 +241,8 @@ TEST(Pair, SteadySlipTurnsAllWorkIntoHeat) {
   EXPECT_NEAR(lane_of(o.tangential, 0).norm(), 0.3 * weight, 1e-12 * weight);
 }
 
-// What a pair that parts leaves in its springs is what they stored: k_t S^2 / 2, k_r rho^2 / 2, k_w tau^2 / 2 with
-// k_r = k_n (beta R)^2 and k_w = 2 k_t (beta R)^2.
+// The springs of a pair that separates leave the energy that they stored: k_t S^2 / 2, k_r rho^2 / 2, k_w tau^2 / 2
+// with k_r = k_n (beta R)^2 and k_w = 2 k_t (beta R)^2.
 TEST(Pair, PartedSpringsLeaveWhatTheyHeld) {
   laws::SpringCouple couple{1, 1, 0.4, "harmonic"};
   couple.prepare();

@@ -86,7 +86,7 @@ TEST_F(GrainFile, FramesComeBack) {
   EXPECT_NE(slurp(path("t.xdmf2")).find("\"grain\""), std::string::npos);
 }
 
-// What sticking and breaking make of bodies: of a pile, and of each frame of a track whose grains change.
+// Changes of bodies by sticking and breaking: of a pile, and of each frame of a track whose grains change.
 TEST_F(GrainFile, LineageAndLiberatedComeBack) {
   const std::vector<std::int64_t> lineage{4, 4, -1, -1, 7, -1, -1, -1, -1, -1, -1, -1, -1};
   const std::vector<std::int32_t> liberated{0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};

@@ -1,4 +1,4 @@
-// Dumps and data files of LAMMPS. What is expected is worked out by hand from the texts.
+// Dumps and data files of LAMMPS. Expected values are worked out by hand from the texts.
 #include "base/error.hpp"
 #include "store/lammps.hpp"
 

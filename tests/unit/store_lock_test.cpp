@@ -31,7 +31,7 @@ TEST_F(Outputs, OneHolderAtATime) {
                                                who.substr(0, who.size() - 1), path("a.h5.lock")));
     EXPECT_EQ(taken(path("b.h5")), "");
     EXPECT_NE(taken(path("./a.h5")), "");
-    EXPECT_TRUE(there("a.h5.lock"));  // who was refused does not remove it
+    EXPECT_TRUE(there("a.h5.lock"));  // a refused program does not remove it
   }
   EXPECT_EQ(files(), 0u);
   EXPECT_EQ(taken(path("a.h5")), "");

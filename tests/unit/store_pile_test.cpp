@@ -25,7 +25,7 @@ bool same_bits(const Reals& a, const Reals& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
-// Whether both have the same fields with the same bits.
+// True if both have the same fields with the same bits.
 bool same_fields(const Contacts& a, const Contacts& b) {
   std::vector<std::pair<std::string, std::variant<Reals, Vec3s>>> first, second;
   const auto put = [](auto& list) {
@@ -182,7 +182,7 @@ TEST_F(PileOnDisk, ALinkKeepsPointing) {
   EXPECT_EQ(read_pile(path("a.h5")).pile.size(), 3u);
 }
 
-// What appeared under the name since the start stays, and so does what was to be written.
+// A file that appeared under the name since the start stays, and so does the new output.
 TEST_F(PileOnDisk, AProtectedNameIsNotReplaced) {
   protect(path("a.h5"));
   spill(path("a.h5"), "somebody's");

@@ -1,4 +1,4 @@
-// What the reader refuses, and in which words. A damaged file is never read as if it were whole.
+// Files that the reader refuses, and its messages. A damaged file is never read as if it were whole.
 
 #include "store/datasets.hpp"
 #include "store/hdf5.hpp"
@@ -171,7 +171,8 @@ TEST_F(Refusal, SizesThatAreNotThere) {
   EXPECT_EQ(read(), at("/particles/body/id: expected 9223372036854775808 stored bytes, uncompressed, found 0"));
 }
 
-// What a filter makes of a few bytes has no bounds: a chunk of 192 bytes that is stored as some megabytes of zeros.
+// The output of a filter is not bounded by the size of its input: a chunk of 192 bytes that is stored as some megabytes
+// of zeros.
 TEST_F(Refusal, FiltersButFletcher32) {
   const std::string mass = "/particles/body/mass";
   const auto filtered = [&](const std::function<void(hid_t)>& add) {

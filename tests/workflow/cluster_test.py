@@ -14,7 +14,7 @@ MEMBERS = {"spheres": 1, "dumbbells": 2, "diamonds": 4, "rods": 4, "tetrahedra":
 
 
 def dry_run(study, scale):
-    """=> what a dry run with the profile prints"""
+    """=> output of a dry run with the profile"""
     with tempfile.TemporaryDirectory() as work:
         command = [sys.argv[1], "--snakefile", ROOT / "workflows" / study / "Snakefile", "--directory", work, "--dry-run",
                    "--profile", ROOT / "workflows" / "profiles" / "slurm", f"results/{scale}/report.html"]

@@ -23,7 +23,8 @@ TABLE = "\n".join(["\t".join(line) for line in [
     ("scale", "run", "experiment", "tool", "base", "inputs", "threads", "seed", "cloud.count", "contact.sliding.friction"),
     ("smoke", "cloud-100-s1", "-", "generate", "cloud", "", "1", "1", "100", ""),
     *(("smoke", run, "friction", "relax", "gravity+grains+settle", "cloud-100-s1", "1", "", "", str(friction)) for run, friction in zip(RUNS, FRICTION))]]) + "\n"
-# What a run does: "CODE" after it has said so and written no output, "done CODE" after the real tool has run, "once CODE" on the first call alone.
+# Behaviour of a run: "CODE" after it has said so and written no output, "done CODE" after the real tool has run, "once CODE" on the first call
+# alone.
 FAKE = """#!/bin/bash
 case $1 in --version|--describe) exec {real} "$@" ;; esac
 run=$(basename "$(dirname "${@: -1}")")

@@ -19,7 +19,7 @@ def edited(lines, number, column, value):
 
 
 def cases(lines):
-    """(the template's table) => (what is wrong, the table with it, what the message must say)"""
+    """(the template's table) => (the mistake, the table with it, the expected message)"""
     cloud, pile, other = 3, 4, 5
     assert lines[pile - 1].split("\t")[3] == "relax" and lines[cloud - 1].split("\t")[3] == "generate", lines
     run = f"run '{lines[pile - 1].split(chr(9))[1]}'"

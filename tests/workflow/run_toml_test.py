@@ -15,7 +15,7 @@ MILLISECONDS = 15  # of processor time for each file; a process for each took 50
 
 
 def run(study, work, *targets):
-    """(folder of a study, where it runs, what is asked for and options) => what Snakemake prints, processor time [s]"""
+    """(folder of a study, where it runs, what is asked for and options) => output of Snakemake, processor time [s]"""
     before = os.times()
     command = [SNAKEMAKE, "--snakefile", study / "Snakefile", "--directory", work, "--cores", "1", "--scheduler", "greedy", *targets]
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)

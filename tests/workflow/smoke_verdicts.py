@@ -32,7 +32,8 @@ elif study == "grain-shape":
 elif study == "accretion":
     assert there >= {"L1", "L2", "L3", "L4", "L5", "L6", "N", "soft"}, there
     peaks, axes, slopes, twins = (numbers(start) for start in ("time of the peak", "time until the semi-axes", "energy error below 1 % against h", "peak time: soft spheres"))
-    # What falls freely from cells of 10 m meets after 11.8 min; with few bodies most of them lie near the surface, where they meet earlier.
+    # Grains that fall freely from cells of 10 m meet after 11.8 min; with few bodies most of them lie near the surface, where they meet
+    # earlier.
     assert 10 < peaks[0]["obtained"] < 13 and peaks[2]["obtained"] > 16, peaks
     assert all(e["obtained"] is None or e["obtained"] > 150 for e in axes) and axes[0]["obtained"] < 500, axes
     assert [e["verdict"] for e in slopes] == ["pass"], slopes
