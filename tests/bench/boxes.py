@@ -5,7 +5,7 @@
 
 BIN: folder of Rubble's programs. Cubes of 1 m and 1 kg, turned at random, fall into a box with a floor and four walls and settle (by Rubble, 20 s;
 PILES keeps the result for later calls). Each program starts from that pile at rest, warms up for 200 steps and is timed for the next 200, all of
-5 ms; friction 0.5, no restitution, 9.81 m s-2. What takes long makes fewer steps, down to 40 (Siconos: 20). Bullet (bullet_boxes.cpp) and Siconos
+5 ms; friction 0.5, no restitution, 9.81 m s-2. Slow programs make fewer steps, down to 40 (Siconos: 20). Bullet (bullet_boxes.cpp) and Siconos
 (siconos_boxes.cpp) are compiled where their headers are. The same code judges all states, from places and velocities alone:
   deepest, overlap   greatest and root mean square overlap of two cubes or a cube and a wall that overlap, by separating axes [m]
   unbalanced         change of the velocity in a last step over g h: the force that is not balanced, over the weight
