@@ -1,4 +1,4 @@
-// rubble-clusters: what is left of piles after a collision: clusters by three searches side by side, binaries, ejecta.
+// rubble-clusters: remnants of a collision: clusters by three searches side by side, binaries, ejecta.
 #include "measure/clusters.hpp"
 
 #include "app/cluster_tables.hpp"

@@ -1,4 +1,4 @@
-// rubble-contacts: what touches in a pile and what the contacts carry.
+// rubble-contacts: contacts of a pile and their forces.
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "measure/contact_forces.hpp"

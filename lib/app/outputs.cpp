@@ -167,7 +167,7 @@ Outputs::Outputs(const Tool& tool, const Arguments& a) {
   for (const store::OutputLock& lock : locks_)
     if (!lock.good() && !a.quiet)
       say(tool.name, "note: the file system knows no locks: a second run on the same output is not noticed");
-  require_writable(tool, a);  // once more: whoever held the locks until now may have written them
+  require_writable(tool, a);  // once more: another program that held the locks may have written them
   protect(a.output, a);
   protect(a.track, a);
   clean(outputs);

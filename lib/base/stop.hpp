@@ -27,8 +27,8 @@ inline std::int64_t now() {
 // True if the run has to end at the next moment at which nothing is lost.
 inline bool requested() { return signal.load(std::memory_order_relaxed) != 0; }
 
-// True if that moment is long overdue, so that work is given up. For loops inside parallel regions, which then skip
-// what is left.
+// True if that moment is long overdue, so that work is given up. For loops inside parallel regions, which then skip the
+// rest of their work.
 inline bool overdue() { return requested() && now() >= deadline.load(std::memory_order_relaxed); }
 
 // Throws Stopped if overdue(). For every loop that can last, outside of parallel regions.

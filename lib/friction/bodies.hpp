@@ -1,6 +1,6 @@
 #pragma once
 // A friction problem with its masses kept apart: bodies, levers of the contacts, and velocities without impulses. W of
-// problem.hpp is H^T M^-1 H; whoever sweeps through the bodies never needs it.
+// problem.hpp is H^T M^-1 H; sweeps through the bodies never need it.
 #include "friction/problem.hpp"
 
 #include <cstdint>

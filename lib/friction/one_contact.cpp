@@ -6,7 +6,7 @@
 #include <Eigen/Eigenvalues>
 
 // The exact solution. Where b_n >= 0 the contact opens, r = 0. Else u_n = 0 gives r_n = -(b_n + W_nt . r_t) / W_nn, and
-// what is left is a problem of the plane: S r_t + c = u_t with S = W_tt - W_tn W_nt / W_nn, c = b_t - W_tn b_n / W_nn.
+// the rest is a problem of the plane: S r_t + c = u_t with S = W_tt - W_tn W_nt / W_nn, c = b_t - W_tn b_n / W_nn.
 // Sliding means u_t = -alpha r_t with alpha > 0 and |r_t| = mu r_n, sticking the same with alpha = 0 and <=. In the
 // axes of S with its eigenvalues l the impulse is r_i = -c_i / (l_i + alpha), and alpha is the root of
 //   f(alpha) = |r_t(alpha)| - mu r_n(alpha),

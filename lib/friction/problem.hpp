@@ -2,8 +2,8 @@
 // A frictional contact problem as plain data, without bodies or time: impulses r and relative velocities u of n
 // contacts, each in the frame (normal, first tangent, second tangent) of its contact,
 //   u = W r + q,   r in K,   u + mu |u_t| normal in K*,   r . (u + mu |u_t| normal) = 0
-// with the cone K of Coulomb, |r_t| <= mu r_n, and its dual K*: what takes off carries no impulse, what sticks has u =
-// 0, what slides has u_n = 0 and an impulse on the cone against its velocity (docs/theory.md 10.1).
+// with the cone K of Coulomb, |r_t| <= mu r_n, and its dual K*: a contact that opens carries no impulse, one that
+// sticks has u = 0, one that slides has u_n = 0 and an impulse on the cone against its velocity (docs/theory.md 10.1).
 #include "base/vec.hpp"
 
 #include <string>

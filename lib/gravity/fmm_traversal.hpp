@@ -148,7 +148,7 @@ class Traversal {
     }
   }
 
-  // Far field: M2L, four partners of one cell at once; what is left over, four pairs of any cells at once.
+  // Far field: M2L, four partners of one cell at once; the remaining pairs, four of any cells at once.
   void far_field(CellRange range, InteractionLists& lists) {
     sort_by_first(range, lists.m2l, lists);
     lists.rest.clear();

@@ -17,7 +17,7 @@ namespace rubble::hsdem {
 namespace {
 
 constexpr std::size_t kMostMet = 100000;  // impacts of a step that are kept one by one
-// Of the speed that gravity gives in a step, at which what rests on a wall parts from it.
+// Of the speed that gravity gives in a step, at which a sphere at rest on a wall separates from it.
 constexpr double kLift = 0.05;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -449,7 +449,7 @@ bool Engine::is_bound(std::uint32_t pair) const {
   return movers_[both.a].bound || movers_[both.b].bound;
 }
 
-// The two spheres that meet leave their aggregates, and meet as free ones. => what is left of these.
+// The two spheres that meet leave their aggregates, and meet as free ones. => the remainders of these aggregates.
 std::vector<std::size_t> Engine::break_off(const Model& model, std::uint32_t pair) {
   std::vector<std::size_t> left;
   for (const Index row : {pairs_.a[pair], pairs_.b[pair]}) {
@@ -517,8 +517,7 @@ double Engine::parting(const Meeting& meeting) const {
   return std::min(1.0, std::max(0.0, -meeting.gap) / (p_.step.dt * -meeting.rate));
 }
 
-// Restitution with which what uniform gravity presses to a wall parts from it at the least speed: what rests there
-// would else meet it infinitely often in a finite time. 0 elsewhere.
+// Restitution with which what uniform gravity presses to a wall parts from it at the least speed: a sphere at rest there would otherwise meet it infinitely often in a finite time. 0 elsewhere.
 double Engine::least_parting(std::uint32_t pair, const Meeting& meeting) const {
   if (sides(pair).b != kWall) return 0;
   const double pull = external_.uniform.dot(meeting.normal);

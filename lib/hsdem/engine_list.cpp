@@ -15,7 +15,7 @@ constexpr double kRoom = 0.1;    // a sphere may move by this share of its radiu
 constexpr double kOthers = 1.5;  // times the median way of all spheres: what is slow may be hit
 constexpr double kMost = 32;     // steps whose way a sphere has room for, at most
 constexpr double kWide = 4;   // radii that the room for more steps than kReserve is wide, at most: what a list may hold
-constexpr double kFew = 0.5;  // pairs a sphere: with fewer the next list has room for twice as many steps
+constexpr double kFew = 0.5;  // pairs per sphere: with fewer the next list covers twice as many steps
 constexpr double kMany = 4;   // with more it has for half as many
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -119,7 +119,7 @@ double Engine::room_left(std::size_t row, double left) const {
   return room_[row] - gone - way(row, left);
 }
 
-// A list for what is left of the step.
+// A list for the rest of the step.
 void Engine::renew_list(const Model& model, double now, double h) {
   parallel_for(movers_.size(), [&](std::size_t m) { move_to(m, now); });
   const Pairs before = std::move(pairs_);

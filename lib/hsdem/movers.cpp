@@ -17,8 +17,8 @@ namespace rubble::hsdem {
 namespace {
 
 constexpr std::size_t kMotionNumbers = 13;
-constexpr double kLarge =
-    0.5;  // of the mass: what is left by a sphere of more is made of its spheres, not by differences
+// Share of the mass. When a heavier sphere leaves, the remainder is summed over its spheres, not found by a difference.
+constexpr double kLarge = 0.5;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 

@@ -118,10 +118,10 @@ class Movers {
   // (model, mover, rows, rising) => the remainder of an aggregate without these rows, with its present motion, if any
   // remains.
   std::optional<Mover> remainder(const Model& model, std::size_t m, const std::vector<Index>& rows) const;
-  // Takes spheres out of an aggregate: they keep their motion and are free. (model, mover, their rows, rising) => what
-  // is left of it, if anything.
+  // Takes spheres out of an aggregate: they keep their motion and are free. (model, mover, their rows, rising) => its
+  // remainder, if any.
   std::optional<std::size_t> detach(const Model& model, std::size_t m, const std::vector<Index>& rows);
-  // Takes one sphere out of an aggregate, whatever its size, at one cost. => what is left of it.
+  // Takes one sphere out of an aggregate, whatever its size, at one cost. => its remainder.
   std::size_t release(const Model& model, Index row);
   // True if spheres have changed movers since the last call.
   bool take_regrouped() { return std::exchange(regrouped_, false); }

@@ -67,7 +67,7 @@ struct Parameters {
   Limits limits;
 };
 
-// How often what happened since the start of the run.
+// Event counts since the start of the run.
 struct Counts {
   std::int64_t impacts = 0;
   std::int64_t elastic = 0;      // of these, too slow to lose energy

@@ -15,9 +15,9 @@ struct BodyColumn {
   std::vector<std::string> label;  // names of the groups, where they have names
 };
 
-// The columns that there are: numbers "radius", "mass", "x", "y", "z", "speed", "spin"; "pressure", of what touches the
-// body's grain: the trace of its contact moment / (3 x its volume); "coordination", the grains and walls that touch
-// its grain; groups "shape" (by its name), "material", "grain"; "lineage", the aggregate that it first stuck to;
+// The columns that there are: numbers "radius", "mass", "x", "y", "z", "speed", "spin"; "pressure", from the contacts
+// of the body's grain: the trace of its contact moment / (3 x its volume); "coordination", the grains and walls that
+// touch its grain; groups "shape" (by its name), "material", "grain"; "lineage", the aggregate that it first stuck to;
 // "liberated", whether it has lost its elastic bonds for good: 1; "cluster", of touching grains: 0 is the heaviest, a
 // grain alone is in none; "birth", the cluster that the body was in at the beginning.
 const std::vector<std::string>& column_names();

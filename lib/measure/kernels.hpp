@@ -8,7 +8,7 @@
 namespace rubble::measure {
 
 struct KernelCount {
-  const char *first, *second;             // kinds of what touches
+  const char *first, *second;             // kinds of the touching bodies
   const char* text;                       // how the kernel finds it
   std::optional<std::size_t> candidates;  // pairs whose bounding balls are nearer than 1 % of the smallest radius; not
                                           // known of walls, which no pile has

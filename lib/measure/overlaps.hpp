@@ -16,7 +16,7 @@ Reals largest_overlaps(const Pile& pile);
 std::vector<char> pressed_deep(const Pile& pile, double share);
 
 struct ClassLoad {
-  double in_top = 0;  // grains of the class among the top; grains of equal value at its edge share what is left
+  double in_top = 0;  // grains of the class among the top; grains of equal value at its edge share the remaining places
   double load = 0;    // (in_top / grains of the class) / (top / all grains): 1 if sizes made no difference
   double error = 0;   // standard deviation of load over the resamples
 };

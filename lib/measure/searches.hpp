@@ -20,7 +20,7 @@ struct SearchParameters {
 
 // One search: its clusters, the heaviest first; those of at least `least` grains also as bodies of their own.
 struct Found {
-  std::string finder;                        // "three_step", "contacts" (what touches), "friends"
+  std::string finder;                        // "three_step", "contacts" (touching bodies), "friends"
   std::vector<std::vector<Index>> clusters;  // of bodies, grains whole
   std::vector<Fragment> fragments;
   std::vector<Orbit> bound_pairs;  // of the fragments; none in periodic space

@@ -1,5 +1,5 @@
 #pragma once
-// The collision study's search for what stays together: a peak of the smoothed mass, what touches, what is bound.
+// The collision study's search for remnants: a peak of the smoothed mass, touching bodies, bound bodies.
 #include "model/pile.hpp"
 
 #include <vector>

@@ -69,8 +69,8 @@ void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<
 
 // Bodies stick together or come apart. (pile, number of each body's grain from now on: 0, 1, ... or -1, a free sphere)
 // => `pile` with these grains. A grain that keeps its members stays as it was, to the last bit; of others masses,
-// moments, orientations and offsets follow from the members, and the motion of the members is left as it is: whoever
-// glues bodies that move apart places them anew (place_members). std::logic_error for a free hull, for numbers that
+// moments, orientations and offsets follow from the members, and the motion of the members is left as it is: after
+// gluing bodies that move apart, place them again (place_members). std::logic_error for a free hull, for numbers that
 // leave one out, and for a change to a grain with an excess, which belongs to no member.
 void regroup(Pile& pile, const std::vector<Index>& grain);
 

@@ -1,5 +1,5 @@
 #pragma once
-// A pile: the bodies (Model), where they are (State), and what touches (Contacts). SI units.
+// A pile: the bodies (Model), where they are (State), and their contacts (Contacts). SI units.
 #include "base/vec.hpp"
 #include "model/contacts.hpp"
 #include "model/space.hpp"

@@ -14,8 +14,8 @@ inline Vec3 spin(const Quaternion& orientation, const Vec3& momentum, const Vec3
 
 // (orientation, L, I, time h [s]) => orientation after h without torque. With three or two equal moments exact: by |w|
 // h about L, or by |L| h / I_equal about L and about the body's axis (Landau & Lifshitz, Mechanics, section 33). Else
-// split into such a symmetric top and what is left about one axis (Touma & Wisdom 1994, doi:10.1086/116931): symplectic
-// and time-reversible, L kept exactly, the energy's error O(h^2) and bounded. docs/theory.md 3.5.
+// split into such a symmetric top and the remainder about one axis (Touma & Wisdom 1994, doi:10.1086/116931):
+// symplectic and time-reversible, L kept exactly, the energy's error O(h^2) and bounded. docs/theory.md 3.5.
 Quaternion turn_by_splitting(const Quaternion& orientation, const Vec3& momentum, const Vec3& moments, double h);
 
 // The same by Euler's equations in the body's frame and adaptive Runge-Kutta 5(4) of Dormand & Prince 1980

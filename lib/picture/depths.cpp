@@ -211,7 +211,7 @@ void draw_cut_ball(const Bound& ball, const HalfSpace& cut, const Tile& tile, st
   }
 }
 
-// A convex body: what is left of each line of sight below all of its planes.
+// A convex body: the part of each line of sight below all of its planes.
 void draw_hull(const Bound& bound, const std::vector<HalfSpace>& planes, const std::optional<HalfSpace>& cut,
                const Tile& tile, std::int32_t i) {
   const Vec3f& c = bound.centre;

@@ -212,7 +212,7 @@ MassPoints nearer(const MassPoints& candidates, int order) {
   return out;
 }
 
-// Without points of no weight; the sum of what is left is 1.
+// Without points of no weight; the sum of the others is 1.
 MassPoints with_mass(const MassPoints& points) {
   MassPoints out;
   double sum = 0;

@@ -118,7 +118,7 @@ RUBBLE_INLINE V spring_and_dashpot(V& spring, const V& rate, const SpringDashpot
 }
 
 // Springs whose stiffness changes from k_last to k (both go as sqrt(overlap)): growing contacts keep their force,
-// shrinking ones their stretch, so that neither makes energy; what is lost is heat (docs/theory.md 2.2; Elata &
+// shrinking ones their stretch, so that neither makes energy; the difference is heat (docs/theory.md 2.2; Elata &
 // Berryman 1996, doi:10.1016/0167-6636(96)00034-4). New contacts have nothing to keep.
 template <class V>
 RUBBLE_INLINE void restiffen(V& spring, Pack k_last, Pack k, Mask old, Pack& heat) {

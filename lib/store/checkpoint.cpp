@@ -161,7 +161,7 @@ bool is_segment(const std::string& checkpoint, const std::string& path) {
 }
 
 void remove_checkpoint(const std::string& path) {
-  // The checkpoint first: what is left after a crash here is never taken for something to go on from.
+  // The checkpoint first: files left after a crash here are then never taken for a state to resume from.
   remove_file(path);
   std::error_code ignored;
   std::vector<std::string> leftovers;

@@ -130,7 +130,7 @@ int rename_to_new(const std::string& from, const std::string& to) {
   // NFS, for example, does not know that flag, but it knows hard links, which replace nothing either.
   if (::link(from.c_str(), to.c_str()) == 0) return ::unlink(from.c_str()) == 0 ? 0 : errno;
   if (errno != EPERM && errno != EOPNOTSUPP) return errno;
-  // Neither: what is left is to look first.
+  // Neither is possible: look first.
   if (::access(to.c_str(), F_OK) == 0) return EEXIST;
   return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
 }

@@ -9,7 +9,7 @@
 
 namespace rubble::store {
 
-// (file, "-" for standard input) => its local problem; if it has none, that which its global one comes down to.
+// (file, "-" for standard input) => its local problem; if it has none, the one to which its global problem reduces.
 // InputError for what is no such file, has two dimensions or bilateral constraints, and for numbers that make no
 // problem.
 friction::Problem read_fclib(const std::string& path);

@@ -41,7 +41,7 @@ Overview inspect(const std::string& path);
 // ("-": standard input) => kind of the file: "pile", "track", "checkpoint" or "segment".
 std::string content_of(const std::string& path);
 
-// Content hash of a pile or track: equal for equal data, whoever made them.
+// Content hash of a pile or track: equal for equal data of any origin.
 std::string file_hash(const std::string& path);
 
 // One dataset of two piles, row by row.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Impacts a second of EDMD (Smallenburg 2022, arXiv:2201.01100), and of Rubble in turns with it, on one core.
+"""Impacts per second of EDMD (Smallenburg 2022, arXiv:2201.01100), and of Rubble in turns with it, on one core.
 
     tests/bench/edmd.py FOLDER_OF_EDMD build/release/tests/bench_events
 
@@ -59,7 +59,7 @@ def run(edmd, variant, side, fraction, duration):
 
 
 def rubble(bench, name, count):
-    """=> impacts a second, as bench_events counts them"""
+    """=> impacts per second, as bench_events counts them"""
     command = [bench, f"--benchmark_filter=^{name}/{count}$", "--benchmark_min_time=2"]
     told = subprocess.run(command, env={**os.environ, "OMP_NUM_THREADS": "1"}, check=True, capture_output=True, text=True).stdout
     number, prefix = re.search(r"items_per_second=([\d.]+)([kM]?)", told).groups()

@@ -1,4 +1,4 @@
-// Hard spheres: impacts a second of a gas, dilute and dense, of N elastic spheres in a periodic box; and of a rigid
+// Hard spheres: impacts per second of a gas, dilute and dense, of N elastic spheres in a periodic box; and of a rigid
 // ball of N spheres in a shower of a thousand light ones, so small that they hardly meet each other.
 // Without gravity.
 //   bench_events --benchmark_filter=dense

@@ -64,7 +64,7 @@ struct Watched {
 };
 
 // Two spheres fall towards each other, bounce and come to rest. Right: they rest at the sum of their radii, pressed by
-// G m^2 / (2 r)^2, and what is lost is the energy that they had beyond -G m^2 / (2 r).
+// G m^2 / (2 r)^2, and the loss is the energy that they had beyond -G m^2 / (2 r).
 TEST(HardSpheresAtRest, TwoSpheresRestForEver) {
   for (const double dt : {0.001, 0.01, 0.1}) {
     Pile pile = empty();

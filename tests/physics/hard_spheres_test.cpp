@@ -769,7 +769,7 @@ TEST(HardSpheres, NeighboursWithinAStep) {
 }
 
 // A sphere that moves to and fro between two others which it touches, members of one body, comes to rest against them
-// within the step; what is lost is accounted for.
+// within the step; the lost energy is accounted for.
 TEST(HardSpheres, CaughtSphereComesToRest) {
   Pile pile = spheres();
   for (const double x : {-2.0, 2.0}) add(pile, 5, 1, {x, 0, 0});
@@ -1118,7 +1118,7 @@ TEST(HardSpheres, SameBitsThroughSticksAndBreaks) {
   }
 }
 
-// A dumbbell at rest is hit, and within the same step comes farther than the list foresees for what rests: it meets
+// A dumbbell at rest is hit, and within the same step comes farther than the list foresees for a body at rest: it meets
 // a sphere whose pair was in no list.
 TEST(HardSpheres, HitAggregateComesBeyondItsRoom) {
   Pile pile = spheres();

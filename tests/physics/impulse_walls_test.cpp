@@ -38,9 +38,9 @@ TEST(ImpulseWalls, WallStrikesASphere) {
   EXPECT_LT((run.account().angular_impulse - position.cross(impulse)).norm(), 1e-11 * impulse.norm());
 }
 
-// A wall that comes by more than the alert distance of a body at rest in one step is met before it overlaps: what is
-// left is its acceleration's share of a step, h^2 a / 2. (The first half step has no impulses: gaps are wider than its
-// way.)
+// A wall that comes by more than the alert distance of a body at rest in one step is met before it overlaps: the
+// remaining overlap is its acceleration's share of a step, h^2 a / 2. (The first half step has no impulses: gaps are
+// wider than its way.)
 TEST(ImpulseWalls, FastWallIsSeenBeforeItOverlaps) {
   const double h = 0.05, amplitude = 10, frequency = 0.02, radius = 0.5;
   const double rate = 2 * std::numbers::pi * frequency;

@@ -143,7 +143,7 @@ def mass_of(path):
 
 
 def wall_work(track, walls):
-    """=> sum over the steps of force on what touches a wall times the wall's velocity in the middle of the step times the step"""
+    """=> sum over the steps of force on bodies that touch a wall times the wall's velocity in the middle of the step times the step"""
     lower, amplitude, rate = walls
     work = 0.0
     with h5py.File(track) as file:

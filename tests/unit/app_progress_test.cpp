@@ -21,7 +21,7 @@ TEST(AppProgress, TimeLeftFollowsTheStopRuleWhereItKnowsItsEnd) {
   now.time = 100, now.step = 250;
   const double whole = progress.seconds_left(now);
   EXPECT_NEAR(whole / (3 * progress.wall_time()), 1, 0.1);
-  now.expected_end = 200;  // a third of what is left
+  now.expected_end = 200;  // a third of the remaining duration
   EXPECT_NEAR(progress.seconds_left(now) / whole, 1.0 / 3, 0.03);
   now.expected_end = 50;  // it may be met at the next look
   EXPECT_EQ(progress.seconds_left(now), 0);

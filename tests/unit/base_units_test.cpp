@@ -215,7 +215,7 @@ TEST(Units, PrefixesOfPhysicsAndAstronomyStay) {
   EXPECT_EQ(in_si("3 mrad", "rad"), 3e-3);
 }
 
-// Each of these means something to UDUNITS-2, and something else to whoever wrote it.
+// Each of these means something to UDUNITS-2, and something else to its author.
 TEST(Units, RefuseTraps) {
   EXPECT_NE(refusal("5 s", "Hz"), "accepted");      // it would take the reciprocal
   EXPECT_NE(refusal("5 rad/s", "Hz"), "accepted");  // off by 2 pi

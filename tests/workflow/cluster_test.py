@@ -1,5 +1,5 @@
-"""usage: cluster_test.py SNAKEMAKE: what a cluster is asked for. In a dry run of the grain-shape study at paper scale what takes a second is done
-where Snakemake runs, small jobs go in groups, and runs have threads, memory and time by their spheres, which are counted here once more by the
+"""usage: cluster_test.py SNAKEMAKE: what a cluster is asked for. In a dry run of the grain-shape study at paper scale jobs of about a second run
+on the submitting host, small jobs go in groups, and runs have threads, memory and time by their spheres, which are counted here once more by the
 names of their clouds. The tools are found on PATH."""
 import functools
 import re

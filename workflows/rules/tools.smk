@@ -5,8 +5,8 @@
 # Tools run through $CALL, workflows/scripts/call.py, which alone decides by exit codes: a run whose time is over before its stop rule is met (4) is a
 # result, one that fails for good (2, 3) leaves failure records in place of its outputs, and only what the system stopped is repeated.
 #
-# On a cluster what takes a second is done where Snakemake runs (localrules), what takes some seconds goes in groups of many to one
-# job (group: tables, figures; the profile says how many), and each run of a tool is a job with memory and time by its spheres.
+# On a cluster, jobs of about a second run on the submitting host (localrules), jobs of some seconds are
+# grouped into shared jobs (group: tables, figures; the profile says how many), and each run of a tool is a job with memory and time by its spheres.
 
 
 include: "resources.smk"

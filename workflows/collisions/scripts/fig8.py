@@ -4,7 +4,7 @@ import numpy as np
 from analysis import failures, figure, files, impacts, scatter, study, verdict
 
 HOUR, KM = 3600.0, 1000.0
-LAST = 20  # frames that what is left is averaged over
+LAST = 20  # number of frames in averages over remnants
 SPIKE = 600.0  # [s] after the first contact in which the spike is looked for
 FEW = 20  # frames that get a mark each: a line alone would hardly be seen
 LOAD, NOISE = "share in the top / share of all", "bootstrap error"
