@@ -517,7 +517,8 @@ double Engine::parting(const Meeting& meeting) const {
   return std::min(1.0, std::max(0.0, -meeting.gap) / (p_.step.dt * -meeting.rate));
 }
 
-// Restitution with which what uniform gravity presses to a wall parts from it at the least speed: a sphere at rest there would otherwise meet it infinitely often in a finite time. 0 elsewhere.
+// Restitution with which a sphere that uniform gravity presses to a wall parts from it at the least speed: a sphere at
+// rest there would otherwise meet it infinitely often in a finite time. 0 elsewhere.
 double Engine::least_parting(std::uint32_t pair, const Meeting& meeting) const {
   if (sides(pair).b != kWall) return 0;
   const double pull = external_.uniform.dot(meeting.normal);
