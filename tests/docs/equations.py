@@ -9,7 +9,7 @@ Checked:
 - `decision 12`, `decisions/0012-held-gravity.md`, `(0012-held-gravity.md)`: a record in docs/decisions.
 - `Eq. 3`, `Equations 3 to 5`, `section 2.7`: beside a source from theory.md's list of references. Beside: in the same comment or text of a program, in the same paragraph of
   theory.md, under the same heading of another page (those of equations.md and the sections of others but theory.md are not looked at); in workflows/<study>/ the paper that
-  the Snakefile names.
+  the Snakefile names, in docs/reproduction/ the paper that the page names first.
 - Numbers of equations: where the source is a paper that has a table in docs/equations.md, the table lists them. The source is the one named last before them, else the first.
 - DOIs: in the list of references.
 - theory.md: `\\tag{2.1.1}` stands in section 2.1, once; behind `Code:` stand files that exist, and names in brackets that the file before them has: Code: `lib/laws/normal.hpp` (`Linear`).
@@ -172,6 +172,8 @@ def check_equations(files):
             continue
         study = re.match(r"workflows/[^/]+/", name)
         paper = sources.places(files.get(study[0] + "Snakefile", "")) if study else []
+        if name.startswith("docs/reproduction/"):
+            paper = sources.places(text)[:1]
         page = name.endswith(".md")
         for line, part in paragraphs(name, text) if page else comments(name, text):
             flat, named = one_line(part), sources.places(part) or paper
