@@ -97,8 +97,8 @@ class Team {
   std::size_t me_ = static_cast<std::size_t>(omp_get_thread_num());
 };
 
-// Sum of the terms that add(sum, i) adds for i in [0, n). Blocks of 1024 are summed in index order, then the blocks' sums
-// in block order, so that the result has the same bits for any number of threads. T needs operator+=.
+// Sum of the terms that add(sum, i) adds for i in [0, n). Blocks of 1024 are summed in index order, then the blocks'
+// sums in block order, so that the result has the same bits for any number of threads. T needs operator+=.
 template <class T, class Add>
 T blocked_fold(std::size_t n, T zero, Add&& add) {
   constexpr std::size_t block = 1024;
