@@ -16,7 +16,7 @@ void each_number(Drift& drift, F&& f) {
   vector(first.momentum), vector(first.angular_orbital), vector(first.angular_spin);
   f(first.kinetic_translational), f(first.kinetic_rotational), f(first.kinetic_about_centre);
   f(first.gravitational), f(first.mutual);
-  f(first.external), f(first.external_size), f(first.elastic);
+  f(first.external), f(first.external_size), f(first.lift), f(first.elastic);
   for (auto& energy : first.account.heat) f(energy);
   each_entry(first.account, [&](std::string_view, std::string_view, auto& value) {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Vec3>)
@@ -29,7 +29,7 @@ void each_number(Drift& drift, F&& f) {
   f(drift.bulk_momentum), f(drift.bulk_angular), f(drift.extent), f(drift.own_scale), f(drift.turning_scale);
   f(drift.momentum), f(drift.angular), f(drift.gravity_torque), f(drift.energy);
 }
-constexpr std::size_t kNumbers = 9 + 8 + kAccountNumbers + 3 + 8 + 4;
+constexpr std::size_t kNumbers = 9 + 9 + kAccountNumbers + 3 + 8 + 4;
 // A new member of Drift must be remembered above; `started`, and the frame of a ledger, which each look says anew,
 // fill the rest.
 static_assert(sizeof(measure::Drift) == (kNumbers + 2) * sizeof(double));

@@ -163,6 +163,13 @@ double gravity_scale(const Ledger& now) {
   return std::abs(now.mutual) + kDigits * std::abs(now.gravitational - now.mutual);
 }
 
+// Heat of both signs: what one channel gives back must not hide what another one took.
+double heat_size(const Account& account) {
+  double sum = 0;
+  for (const double heat : account.heat) sum += std::abs(heat);
+  return sum;
+}
+
 double mass_of(const Model& model) {
   return blocked_sum(model.size(), 0.0, [&](std::size_t i) { return model.mass[i]; });
 }
@@ -238,6 +245,8 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
   }
   const Potential outside = external_energy(pile, all, external, gravitational_constant);
   now.external = outside.energy, now.external_size = outside.size;
+  if (!external.planes.empty())
+    now.lift = external.uniform.norm() * blocked_sum(n, 0.0, [&](std::size_t i) { return model.mass[i] * model.radius[i]; });
   now.elastic = blocked_sum(pile.contacts.size(), 0.0, [&](std::size_t c) { return pile.contacts.energy[c]; });
   now.account = account;
   return now;
@@ -280,10 +289,10 @@ void Drift::grow_scales(const Ledger& now, const Model& model, const State& stat
   const double kinetic =
       fixed ? now.kinetic_translational
             : now.kinetic_about_centre + kBulkSpeed * kBulkSpeed * now.kinetic_translational;
-  const double external = fixed ? std::abs(now.external - first.external) + kDigits * now.external_size : 0;
+  const double external = fixed ? std::abs(now.external - first.external) + kDigits * now.external_size + now.lift : 0;
   const double driven = kDriven * std::abs(now.account.driven - first.account.driven);
   energy_scale = std::max(energy_scale, kinetic + now.kinetic_rotational + gravity_scale(now) +
-                                            std::abs(now.elastic) + now.account.dissipated() + external + driven);
+                                            std::abs(now.elastic) + heat_size(now.account) + external + driven);
 }
 
 // Where nothing is fixed the energy of the centre of mass is left out: taken from the ledger it is rounded to 1e-16 of

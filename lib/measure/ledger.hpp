@@ -27,6 +27,7 @@ struct Ledger {
   double mutual = 0;                    // of that, pairs of different grains: the rest is a constant
   double external = 0;                  // potential energy in uniform gravity and in the planet's field
   double external_size = 0;  // sum of the sizes of that energy's terms, which its rounding is in proportion to
+  double lift = 0;           // energy that raises each body by its radius against uniform gravity, where walls are
   double elastic = 0;        // stored in contacts (cohesion included)
   Frame frame = Frame::free;
   Account account;           // the stepper's
