@@ -85,7 +85,7 @@ def tables():
     assert table("ovito.xyz", ovito, note="passed over: Color") == [5, 6]
     dump = "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS pp ff ff\n0 10\n0 10\n0 10\nITEM: ATOMS id type "
     assert table("lmp.dump", dump + "x y z radius mass vx\n1 1 0 0 0 1 1000 0\n2 1 3 0 0 1 1000 0\n", note="passed over: type") == [1, 2]
-    assert table("scaled.lammpstrj", dump + "xs ys zs diameter mass\n1 1 0 0 0 2 1000\n2 1 .3 0 0 2 1000\n", note="periodic along x") == [1, 2]
+    assert table("scaled.lammpstrj", dump + "xs ys zs diameter mass\n1 1 0 0 0 2 1000\n2 1 .3 0 0 2 1000\n", note="the pile is periodic: (10, 0, 0) m") == [1, 2]
     assert table("reb.csv", "m,x,y,z,vx,vy,vz,r\n1000,0,0,0,0,0,0,1\n1000,3,0,0,0,0,0,1\n") == [0, 1]
     assert table("plain.txt", "0 0 0 100 1e6\n300 0 0 100 1e6\n", "--columns", "x,y,z,r,m", "--units", "g,cm,s") == [0, 1]
 
