@@ -151,7 +151,7 @@ void Engine::meet(const Model& model) {
   const std::vector<contact::Meeting> meetings =
       narrow_.meetings(bodies(model, predicted_, external_, turn_), walls, ahead);
   if (meetings.empty()) return;
-  const std::vector<Index> partner = partners(meetings);
+  std::vector<Index> partner = partners(meetings);
   mate_.assign(movers_.size(), kNone);
   const auto is_free_for = [&](Index mover, Index other) {
     const auto m = static_cast<std::size_t>(mover);
@@ -166,6 +166,9 @@ void Engine::meet(const Model& model) {
     if (!is_free_for(a, b) || (b >= 0 && !is_free_for(b, a))) {
       if (mate_[static_cast<std::size_t>(a)] == kNone && (b < 0 || mate_[static_cast<std::size_t>(b)] == kNone))
         require_followed(meeting);
+      // Neither body goes on to a later meeting: its way ends here.
+      partner[static_cast<std::size_t>(a)] = kSeveral;
+      if (b >= 0) partner[static_cast<std::size_t>(b)] = kSeveral;
       continue;
     }
     mate_[static_cast<std::size_t>(a)] = b;

@@ -209,5 +209,21 @@ TEST(ImpulseAhead, PenetrationIsMeasuredByTheThickness) {
   EXPECT_NEAR(worst, 0.5, 0.01);
 }
 
+// A box falls 1 to 5 m in a step onto a box that has rested on a floor for two steps, from farther than the alert distance
+// of half the smallest radius. Without restitution both are at rest on each other afterwards: their centres 0.5 and 1.5 m
+// above the floor.
+TEST(ImpulseAhead, FastBoxStopsOnABoxAtRest) {
+  for (const double h : {0.01, 0.02, 0.05}) {
+    Pile pile;
+    add_box(pile, {1, 1, 1}, {0, 0, 0.5});
+    add_box(pile, {1, 1, 1}, {0, 0, 12.6}, {0, 0, -100});
+    ImpulseRun run(impulses(h, 0, 0), pile, floor_under({0, 0, -kGravity}));
+    run.until(0.112 + 6 * h);
+    EXPECT_NEAR(run.position(0).z(), 0.5, 1e-3) << h;
+    EXPECT_NEAR(run.position(1).z(), 1.5, 1e-3) << h;
+    EXPECT_LT(run.velocity(1).norm(), 2 * 1e-4 * 100) << h;  // two contacts, each solved to 1e-4 of the impact
+  }
+}
+
 }  // namespace
 }  // namespace rubble::test

@@ -138,6 +138,33 @@ TEST(Drift, SomethingFromNothingIsInfinitelyWrong) {
   EXPECT_TRUE(std::isinf(drift.momentum));
 }
 
+// Heat of 7 J in one channel and of -6 J in another one is 13 J that changed hands, not 1 J.
+TEST(Drift, HeatOfEitherSignCountsInTheScaleOfEnergy) {
+  Pile pile;
+  add(pile, 1, 1, Vec3::Zero());
+  Drift drift;
+  drift.update(ledger(pile, {}, 0, false, {}), pile.model, pile.state);
+  Account account;
+  account[Channel::impact] = 7;
+  account[Channel::correction] = -6;
+  drift.update(ledger(pile, {}, 0, false, account), pile.model, pile.state);
+  EXPECT_DOUBLE_EQ(drift.energy_scale, 13);
+  EXPECT_DOUBLE_EQ(drift.energy, 1.0 / 13);
+}
+
+// A pile at rest on a wall: two spheres of 3 and 5 kg and radii of 1 and 2 m in a field of 10 m/s2.
+TEST(Drift, LiftOfBodiesIsTheScaleOfAPileOnAWall) {
+  Pile pile;
+  add(pile, 3, 1, {0, 0, 1});
+  add(pile, 5, 2, {9, 0, 2});
+  External external;
+  external.uniform = {0, 0, -10};
+  external.planes = {Plane{}};
+  Drift drift;
+  drift.update(ledger(pile, external, 0, false, {}), pile.model, pile.state);
+  EXPECT_NEAR(drift.energy_scale, 3 * 10 * 1 + 5 * 10 * 2, 1e-6);
+}
+
 // Nothing moves, but much was passed on since the first look: errors are relative to that.
 TEST(Drift, ScalesIncludeWhatWasExchanged) {
   Pile pile;
