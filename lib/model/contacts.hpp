@@ -70,12 +70,14 @@ struct ContactField {
 // are. The one list of fields: files, checks, selections and rotations follow from it.
 template <class C, class Visit>
 void each_field(C& contacts, Visit&& visit) {
-  visit(ContactField{"point", "m", "where a and b touch, on the surface of a", FieldKind::place, false},
+  visit(ContactField{"point", "m", "position of the contact point on the surface of body a", FieldKind::place, false},
         contacts.point);
-  visit(ContactField{"normal", "1", "unit vector from a to b", FieldKind::vector, true}, contacts.normal);
-  visit(ContactField{"gap", "m", "distance of the surfaces; negative where they overlap", FieldKind::scalar, false},
-        contacts.gap);
-  visit(ContactField{"force", "N", "force on a", FieldKind::vector, true}, contacts.force);
+  visit(ContactField{"normal", "1", "unit vector of the contact normal from body a to body b", FieldKind::vector, true},
+        contacts.normal);
+  visit(
+      ContactField{"gap", "m", "distance between the two surfaces, negative if they overlap", FieldKind::scalar, false},
+      contacts.gap);
+  visit(ContactField{"force", "N", "contact force on body a", FieldKind::vector, true}, contacts.force);
   visit(ContactField{"energy", "J", "energy stored in the contact", FieldKind::scalar, false}, contacts.energy);
   for (auto& column : contacts.columns) {
     const auto visit_column = [&](auto& values) {

@@ -65,7 +65,7 @@ void write_track(Writer& file, const TrackParts& track, const std::vector<Segmen
   file.texts("/track/columns/unit", each(track.columns, [](const Column& c) { return c.unit; }));
   file.dataset("/track/columns/width", view(each(track.columns, [](const Column& c) { return std::int32_t{c.width}; })),
                "1", "numbers per row");
-  file.dataset("/track/rows/step", view(track.step), "1", "number of time steps done");
+  file.dataset("/track/rows/step", view(track.step), "1", "number of completed time steps");
   file.dataset("/track/rows/time", view(track.time), "s", "simulated time");
   file.dataset("/track/rows/values", view(track.values), "1", "all columns of each row, one row after the other");
   // Without folder: a run's folder may be moved.

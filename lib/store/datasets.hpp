@@ -26,8 +26,8 @@ struct MaterialTable {
 
 template <class Table, class Visit>
 void each_of_materials(Table& table, Visit&& visit) {
-  visit(Dataset{"/parameters/materials/name", "", "name of each material"}, table.name);
-  visit(Dataset{"/parameters/materials/density", "kg m-3", "density of the solid"}, table.density);
+  visit(Dataset{"/parameters/materials/name", "", "name of the material"}, table.name);
+  visit(Dataset{"/parameters/materials/density", "kg m-3", "density of the solid material"}, table.density);
 }
 
 // The shapes, one array per property, and what hulls are made of, one hull after the other.
@@ -44,19 +44,21 @@ struct ShapeTable {
 // Only where there are shapes.
 template <class Table, class Visit>
 void each_of_shapes(Table& table, Visit&& visit) {
-  visit(Dataset{"/parameters/shapes/name", "", "name of each shape"}, table.name);
-  visit(Dataset{"/parameters/shapes/kind", "", "what it is: sphere, aggregate, hull"}, table.kind);
-  visit(Dataset{"/parameters/shapes/reach", "1", "distance of its farthest point from its centre of mass / radius"},
+  visit(Dataset{"/parameters/shapes/name", "", "name of the shape"}, table.name);
+  visit(Dataset{"/parameters/shapes/kind", "", "kind of the shape: sphere, aggregate or hull"}, table.kind);
+  visit(Dataset{"/parameters/shapes/reach", "1",
+                "distance of the farthest surface point from the centre of mass, divided by the radius"},
         table.reach);
-  visit(Dataset{"/parameters/shapes/moments", "1", "principal moments of inertia / (mass radius^2), rising"},
+  visit(Dataset{"/parameters/shapes/moments", "1",
+                "principal moments of inertia in ascending order, divided by mass radius^2"},
         table.moments);
-  visit(Dataset{"/parameters/shapes/area", "1", "area of the surface / radius^2; 0: not known"}, table.area);
-  visit(Dataset{"/parameters/shapes/vertices", "1", "how many vertices it has"}, table.vertices);
-  visit(Dataset{"/parameters/shapes/faces", "1", "how many faces it has"}, table.faces);
-  visit(Dataset{"/parameters/shapes/vertex", "1", "vertices / radius, in principal axes about the centre of mass"},
-        table.vertex);
-  visit(Dataset{"/parameters/shapes/corners", "1", "how many corners each face has"}, table.corners);
-  visit(Dataset{"/parameters/shapes/corner", "1", "corners of the faces, counter-clockwise: vertices of the shape"},
+  visit(Dataset{"/parameters/shapes/area", "1", "surface area divided by radius^2, 0 if unknown"}, table.area);
+  visit(Dataset{"/parameters/shapes/vertices", "1", "number of vertices of the shape"}, table.vertices);
+  visit(Dataset{"/parameters/shapes/faces", "1", "number of faces of the shape"}, table.faces);
+  visit(Dataset{"/parameters/shapes/vertex", "1", "position of the vertex, divided by the radius"}, table.vertex);
+  visit(Dataset{"/parameters/shapes/corners", "1", "number of corners of the face"}, table.corners);
+  visit(Dataset{"/parameters/shapes/corner", "1",
+                "index of a vertex of the face within its shape, counter-clockwise seen from outside"},
         table.corner);
 }
 
@@ -72,28 +74,30 @@ inline constexpr const char* kWallPoints = "/parameters/walls/point";
 // Only where space repeats itself.
 template <class Table, class Visit>
 void each_of_edges(Table& table, Visit&& visit) {
-  visit(Dataset{kEdges, "m", "period of space along each axis; 0: open"}, table.edges);
+  visit(Dataset{kEdges, "m", "period of space along each axis, 0 for an open axis"}, table.edges);
 }
 // Only where there are walls.
 template <class Table, class Visit>
 void each_of_walls(Table& table, Visit&& visit) {
-  visit(Dataset{kWallPoints, "m", "a point of each wall at rest"}, table.point);
-  visit(Dataset{"/parameters/walls/normal", "1", "unit vector from each wall towards the bodies"}, table.normal);
+  visit(Dataset{kWallPoints, "m", "point of the wall in its rest position"}, table.point);
+  visit(Dataset{"/parameters/walls/normal", "1", "unit normal of the wall towards the bodies"}, table.normal);
 }
 
 template <class M, class Visit>
 void each_of_model(M& model, Visit&& visit) {
-  visit(Dataset{"/particles/body/id", "1", "number that a body keeps through every tool"}, model.id);
-  visit(Dataset{"/particles/body/mass", "kg", "mass"}, model.mass);
-  visit(Dataset{"/particles/body/radius", "m", "radius of the sphere, or of the ball of a hull's volume"},
+  visit(Dataset{"/particles/body/id", "1", "identifier of the body, kept by all tools"}, model.id);
+  visit(Dataset{"/particles/body/mass", "kg", "mass of the body"}, model.mass);
+  visit(Dataset{"/particles/body/radius", "m", "radius of the sphere, or of a sphere with the volume of the hull"},
         model.radius);
-  visit(Dataset{"/particles/body/material", "1", "row of the material in /parameters/materials"}, model.material);
+  visit(Dataset{"/particles/body/material", "1", "index of the material of the body in /parameters/materials"},
+        model.material);
 }
 
 // Only where a body is a hull.
 template <class M, class Visit>
 void each_of_hulls(M& model, Visit&& visit) {
-  visit(Dataset{"/particles/body/shape", "1", "row of the hull in /parameters/shapes, -1: a sphere"}, model.shape);
+  visit(Dataset{"/particles/body/shape", "1", "index of the hull of the body in /parameters/shapes, -1 for a sphere"},
+        model.shape);
 }
 
 // Which bodies move as one. Masses and members of grains follow from the bodies'.
@@ -112,22 +116,27 @@ struct TurnTable {
 // Only where there are grains.
 template <class Table, class Visit>
 void each_of_members(Table& table, Visit&& visit) {
-  visit(Dataset{"/particles/body/grain", "1", "row of the grain that the body is a member of, -1: free"}, table.grain);
-  visit(Dataset{"/particles/body/offset", "m", "place of a member in its grain's principal frame"}, table.offset);
+  visit(Dataset{"/particles/body/grain", "1", "index of the grain that the body belongs to, -1 for a free body"},
+        table.grain);
+  visit(Dataset{"/particles/body/offset", "m",
+                "position of the body in the principal frame of its grain, 0 for a free body"},
+        table.offset);
   if (table.hulls)
-    visit(Dataset{"/particles/body/turn", "1", "unit quaternion w, x, y, z: frame of the hull's shape to its grain's"},
+    visit(Dataset{"/particles/body/turn", "1",
+                  "unit quaternion (w, x, y, z) from the frame of the hull to the principal frame of its grain"},
           table.turn);
 }
 template <class Table, class Visit>
 void each_of_grains(Table& table, Visit&& visit) {
-  visit(Dataset{"/particles/grain/moments", "kg m2", "principal moments of inertia"}, table.moments);
+  visit(Dataset{"/particles/grain/moments", "kg m2", "principal moments of inertia of the grain"}, table.moments);
   if (table.shapes)
-    visit(Dataset{"/particles/grain/shape", "1", "row of what it was made as in /parameters/shapes, -1: none"},
+    visit(Dataset{"/particles/grain/shape", "1", "index of the shape of the grain in /parameters/shapes, -1 if none"},
           table.shape);
 }
 template <class Table, class Visit>
 void each_of_turns(Table& table, Visit&& visit) {
-  visit(Dataset{"/particles/grain/orientation", "1", "unit quaternion w, x, y, z: principal frame to inertial axes"},
+  visit(Dataset{"/particles/grain/orientation", "1",
+                "unit quaternion (w, x, y, z) from the principal frame of the grain to the inertial axes"},
         table.orientation);
 }
 
@@ -135,23 +144,24 @@ void each_of_turns(Table& table, Visit&& visit) {
 // body has it.
 template <class G, class Visit>
 void each_of_fates(G& grouping, Visit&& visit) {
-  visit(Dataset{"/particles/body/lineage", "1", "aggregate that the body first stuck to, -1: none"}, grouping.lineage,
-        -1);
-  visit(Dataset{"/particles/body/liberated", "1", "1: the body has lost its elastic bonds for good"},
+  visit(Dataset{"/particles/body/lineage", "1",
+                "name of the aggregate that the body first stuck to, an id of one of its bodies, -1 if none"},
+        grouping.lineage, -1);
+  visit(Dataset{"/particles/body/liberated", "1", "1 if the body has permanently lost its elastic bonds, else 0"},
         grouping.liberated, 0);
 }
 
 template <class S, class Visit>
 void each_of_clock(S& state, Visit&& visit) {
-  visit(Dataset{"/parameters/step", "1", "number of time steps done"}, state.step);
+  visit(Dataset{"/parameters/step", "1", "number of completed time steps"}, state.step);
   visit(Dataset{"/parameters/time", "s", "simulated time"}, state.time);
 }
 
 template <class S, class Visit>
 void each_of_motion(S& state, Visit&& visit) {
-  visit(Dataset{"/particles/body/position", "m", "centre of mass"}, state.position);
-  visit(Dataset{"/particles/body/velocity", "m s-1", "velocity of the centre of mass"}, state.velocity);
-  visit(Dataset{"/particles/body/spin", "rad s-1", "angular velocity, inertial axes"}, state.spin);
+  visit(Dataset{"/particles/body/position", "m", "position of the centre of mass of the body"}, state.position);
+  visit(Dataset{"/particles/body/velocity", "m s-1", "velocity of the centre of mass of the body"}, state.velocity);
+  visit(Dataset{"/particles/body/spin", "rad s-1", "angular velocity of the body along the inertial axes"}, state.spin);
 }
 
 // The keys of contacts, one array per number.
@@ -161,9 +171,9 @@ struct KeyTable {
 };
 template <class Table, class Visit>
 void each_of_keys(Table& table, Visit&& visit) {
-  visit(Dataset{"/connectivity/contacts/pair", "1", "rows a < b of the bodies that touch; b < 0 is wall -1 - b"},
+  visit(Dataset{"/connectivity/contacts/pair", "1", "indices a < b of the two bodies; a negative b is wall -1 - b"},
         table.pair);
-  visit(Dataset{"/connectivity/contacts/feature", "1", "number that tells the points of one pair apart"},
+  visit(Dataset{"/connectivity/contacts/feature", "1", "number that distinguishes the contact points of one pair"},
         table.feature);
 }
 
@@ -174,12 +184,15 @@ struct ColumnTable {
 };
 template <class Table, class Visit>
 void each_of_columns(Table& table, Visit&& visit) {
-  visit(Dataset{"/parameters/contact_columns/name", "", "name of each column of contacts"}, table.name);
-  visit(Dataset{"/parameters/contact_columns/unit", "", "its unit"}, table.unit);
-  visit(Dataset{"/parameters/contact_columns/text", "", "what it is"}, table.text);
-  visit(Dataset{"/parameters/contact_columns/odd", "1", "1 if it changes its sign when a and b change places"},
+  visit(Dataset{"/parameters/contact_columns/name", "", "name of the contact column"}, table.name);
+  visit(Dataset{"/parameters/contact_columns/unit", "", "SI unit of the contact column"}, table.unit);
+  visit(Dataset{"/parameters/contact_columns/text", "", "description of the contact column"}, table.text);
+  visit(Dataset{"/parameters/contact_columns/odd", "1",
+                "1 if the contact column changes its sign when bodies a and b are exchanged, else 0"},
         table.odd);
-  visit(Dataset{"/parameters/contact_columns/width", "1", "numbers per contact: 1, or 3 for a vector"}, table.width);
+  visit(Dataset{"/parameters/contact_columns/width", "1",
+                "numbers per contact in the column: 1 for a scalar, 3 for a vector"},
+        table.width);
 }
 
 // All fields of contacts but the keys.

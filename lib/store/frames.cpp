@@ -180,8 +180,9 @@ void FrameWriter::add(const Frame& frame) {
 }
 
 void FrameWriter::finish() {
-  file_.dataset(kContacts, view(contacts_), "1", "row of each frame's first contact, and their total");
-  if (layout_.regroups) file_.dataset(kGrains, view(grains_), "1", "row of each frame's first grain, and their total");
+  file_.dataset(kContacts, view(contacts_), "1", "index of the first contact of each frame, and the total number");
+  if (layout_.regroups)
+    file_.dataset(kGrains, view(grains_), "1", "index of the first grain of each frame, and the total number");
 }
 
 FrameReader::FrameReader(const Reader& file, const Model& model)

@@ -355,7 +355,7 @@ void write_provenance(Writer& file, const Provenance& provenance) {
       Reals values;
       for (const auto& [name, value] : record.results) names.push_back(name), values.push_back(value);
       file.texts(group + "/result_names", names);
-      file.dataset(group + "/results", view(values), "", "what the tool printed about its output");
+      file.dataset(group + "/results", view(values), "", "numbers that the tool computed about its output");
     }
   }
 }

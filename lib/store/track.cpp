@@ -36,7 +36,7 @@ void write_series(Writer& file, const std::vector<Column>& columns, const std::v
     block.shape = w == 1 ? Dimensions{step.size()} : Dimensions{step.size(), w};
     file.dataset(group + "/value", block, column.unit, "");
     if (names.empty()) {
-      file.dataset(group + "/step", view(step), "1", "number of time steps done");
+      file.dataset(group + "/step", view(step), "1", "number of completed time steps");
       file.dataset(group + "/time", view(time), "s", "simulated time");
     } else {
       file.link(observable(names.front()) + "/step", group + "/step");

@@ -265,13 +265,13 @@ TEST_F(PileOnDisk, FolderWithoutPermission) {
   ASSERT_EQ(::chmod(folder_.c_str(), 0700), 0);
 }
 
-// The documentation lists every dataset with its unit and type.
+// The documentation lists every dataset with its shape, type, unit and meaning.
 TEST(Documentation, ListsEveryDataset) {
   const std::string text = slurp(RUBBLE_SOURCE_DIR "/docs/formats.md");
   ASSERT_FALSE(text.empty());
   const Pile pile = sample_pile(1);
-  const auto row = [&](const Dataset& d, const std::string& type) {
-    const std::string line = "| `" + d.path + "` | " + type + " | " + d.unit + " | " + d.text + " |";
+  const auto row = [&](const Dataset& d, const std::string& shape, const std::string& type) {
+    const std::string line = "| `" + d.path + "` | " + shape + " | " + type + " | " + d.unit + " | " + d.text + " |";
     EXPECT_NE(text.find(line), std::string::npos) << line;
   };
   each_dataset(pile, [&]<class T>(const Dataset& d, const T& values) {
@@ -282,15 +282,14 @@ TEST(Documentation, ListsEveryDataset) {
                       : d.path.starts_with("/parameters") ? 'K'
                                                           : 'N';
     if constexpr (std::is_same_v<T, std::vector<std::string>>) {
-      row(d, std::string("text[") + rows + "]");
+      row(d, std::string(1, rows), "text");
     } else if constexpr (std::is_arithmetic_v<T>) {
-      row(d, name(Cell<T>::type));
+      row(d, "scalar", name(Cell<T>::type));
     } else {
-      View shown = view(values);
-      shown.shape[0] = kAny;
-      std::string type = to_text(shown.type, shown.shape);
-      type[type.find('N')] = rows;
-      row(d, type);
+      const View shown = view(values);
+      std::string shape(1, rows);
+      for (std::size_t k = 1; k < shown.shape.size(); ++k) shape += " x " + std::to_string(shown.shape[k]);
+      row(d, shape, name(shown.type));
     }
   });
 }
