@@ -2,11 +2,14 @@
 
 Usage: store_h5py.py FOLDER_OF_THE_TOOLS
 
-The content hash is computed here a second time, from the description in docs/formats.md alone.
+The content hash is computed here a second time, from the description in docs/formats.md alone. The Python of that page
+reads the files that its commands make.
 """
 import hashlib
 import json
 import os
+import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,6 +17,7 @@ import tempfile
 import h5py
 import numpy as np
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 CSV = """id,m,r,x,y,z,vx,vy,vz,wx,wy,wz
 7,1.5,0.5,0,0,0,0.1,0.2,0.3,1,2,3
 3,2.5,0.75,0,0,2,0,0,-1e-300,0,0,0
@@ -104,6 +108,17 @@ def main(tools):
     assert abs(info["mass"] - 4.1) < 1e-12 and info["least_radius"] == 0.1 and info["most_radius"] == 0.75, info
     run("rubble-info bodies.csv", 2)
     run("rubble-hash a.h5 > /dev/full", 1)
+
+    run(f"rubble-generate --quiet -c {ROOT}/configs/cloud.toml cloud.h5")
+    run(f"rubble-relax --quiet -c {ROOT}/configs/relax.toml --set run.duration='20 min' --track relax.h5 cloud.h5 pile.h5", 4)
+    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "docs" / "formats.md").read_text(), re.S | re.M)
+    assert len(blocks) == 3
+    names = {}
+    for block in blocks:
+        exec(block, names)
+    assert names["m"].shape == (200,) and names["x"].shape == (200, 3)
+    assert names["unit"] == "J" and len(names["time"]) == len(names["value"]) > 40
+    assert names["pair"].shape[1] == 2 and names["end"] - names["first"] == len(names["pair"])
     print("a pile is what docs/formats.md says")
 
 
