@@ -83,7 +83,8 @@ class Sources:
     def places(self, text):
         """=> [(place in one_line(text), number of the source)], in order"""
         line = one_line(text)
-        return sorted((match.start(), k) for k, names in enumerate(self.names) for name in names for match in re.finditer(re.escape(name), line))
+        here = [(k, name) for k, names in enumerate(self.names) for name in names if name in line]
+        return sorted((match.start(), k) for k, name in here for match in re.finditer(re.escape(name), line))
 
     def named_in(self, text):
         return bool(self.places(text))
