@@ -1,6 +1,7 @@
 """Tables that figures make: tables worked out by hand, and those that are kept in docs/results."""
 import ast
 import contextlib
+import functools
 import io
 import re
 import sys
@@ -19,10 +20,14 @@ from analysis import accretion, again, aggregation, costs, figure, files, impact
 RESULTS = ROOT / "docs" / "results"
 
 
+@functools.cache
+def demands_of(name):
+    return verdict.demands(ROOT / "workflows" / name / "config" / "published.toml")
+
+
 def entries_of(name, figure_name, scale, **tables):
     """=> the entries that a figure's script makes of tables"""
-    demands = verdict.demands(ROOT / "workflows" / name / "config" / "published.toml")
-    entries, page = workflow.script(name, figure_name).finish(tables, demands, scale)
+    entries, page = workflow.script(name, figure_name).finish(tables, demands_of(name), scale)
     if page is not None:
         figure.plt.close(page)
     return entries
@@ -620,15 +625,15 @@ class Parts(unittest.TestCase):
 
     def check_parts(self, name, folder, tables):
         whole = self.judged(name, entries_of(name, folder.name, folder.parent.name, **tables))
-        kinds = {run: run.split("-")[0] for run in study.runs_in(tables)}
-        for kind in sorted(set(kinds.values())):
-            for only in (True, False):
-                part = {key: [row for row in rows if (kinds[row["run"]] == kind) == only] for key, rows in tables.items()}
-                with self.subTest(figure=folder, kind=kind, only=only):
-                    entries = entries_of(name, folder.name, folder.parent.name, **part)
-                    self.assertEqual(self.judged(name, entries), whole)
-                    for e in entries:
-                        self.assertTrue(e["obtained"] is not None or e["reason"], e["metric"])
+        kind_of = {run: run.split("-")[0] for run in study.runs_in(tables)}
+        kinds = frozenset(kind_of.values())
+        for kept in {frozenset({kind}) for kind in kinds} | {kinds - {kind} for kind in kinds}:
+            part = {key: [row for row in rows if kind_of[row["run"]] in kept] for key, rows in tables.items()}
+            with self.subTest(figure=folder, kinds=sorted(kept)):
+                entries = entries_of(name, folder.name, folder.parent.name, **part)
+                self.assertEqual(self.judged(name, entries), whole)
+                for e in entries:
+                    self.assertTrue(e["obtained"] is not None or e["reason"], e["metric"])
 
     def test_of_a_part_nothing_is_said_of_all(self):
         """without one of their runs, what is the least, the greatest or the share of all has no verdict; what others tell keeps its own"""
@@ -646,7 +651,7 @@ class Parts(unittest.TestCase):
             tables = study.tables(RESULTS / name / "demo" / figure_name)
             part = {key: [row for row in rows if not row.get("run", "").startswith(left_out)] for key, rows in tables.items()}
             whole, found = ({e["metric"]: e for e in entries_of(name, figure_name, "demo", **some)} for some in (tables, part))
-            demands = verdict.demands(ROOT / "workflows" / name / "config" / "published.toml")
+            demands = demands_of(name)
             for key in names:
                 with self.subTest(figure=figure_name, demand=key):
                     self.assertTrue(any(metric.startswith(demands[key]["metric"]) and e["obtained"] is not None for metric, e in whole.items()))
@@ -655,8 +660,7 @@ class Parts(unittest.TestCase):
 
     def judged(self, name, entries):
         """=> the demands that entries are of; an entry's metric may go on with where it is from"""
-        demands = verdict.demands(ROOT / "workflows" / name / "config" / "published.toml")
-        return {key for key, demand in demands.items() for e in entries if e["experiment"] == demand["experiment"] and e["metric"].startswith(demand["metric"])}
+        return {key for key, demand in demands_of(name).items() for e in entries if e["experiment"] == demand["experiment"] and e["metric"].startswith(demand["metric"])}
 
     def test_trials_are_held_against_their_own_cloud(self):
         """without the collapse that they differ from nothing is judged, whatever other spheres there are"""
