@@ -6,8 +6,12 @@ rm -rf "$3" && mkdir -p "$3"
 table=$(dirname "$2")/config/params.tsv
 study=$(basename "$(dirname "$2")")
 scales=$(grep -v '^#' "$table" | tail -n +2 | cut -f 1 | sort -u)
+# One dry run for all scales: Snakemake needs seconds to start. A job's scale is the folder of its outputs.
+reports=$(for scale in $scales; do echo "results/$scale/report.html"; done)
+# shellcheck disable=SC2086  # one word per scale
+list=$("$1" --snakefile "$2" --directory "$3" --cores 1 --dry-run $reports 2>&1) || { echo "$list"; exit 1; }
+jobs=$(awk '/^ *(local)?rule [^ ]*:$/ {rule = $NF; sub(":", "", rule)} /^ *output: results\// {split($2, part, "/"); print part[2], rule}' <<<"$list" | sort -u)
 for scale in $scales; do
-  list=$("$1" --snakefile "$2" --directory "$3" --cores 1 --dry-run "results/$scale/report.html" 2>&1)
   rules="run_config report $(awk -F '\t' -v scale="$scale" '$1 == scale {print $4}' "$table" | sort -u | paste -sd ' ')"
   case $study in
     collisions)
@@ -26,7 +30,7 @@ for scale in $scales; do
       rules+=" read fig1" ;;
   esac
   for rule in $rules; do
-    grep -qE "^ *(local)?rule $rule:" <<<"$list" || { echo "no job of rule $rule at scale $scale"; echo "$list"; exit 1; }
+    grep -qxF "$scale $rule" <<<"$jobs" || { echo "no job of rule $rule at scale $scale"; echo "$list"; exit 1; }
   done
   echo "$scale: $rules"
 done
