@@ -20,9 +20,11 @@ enum class Channel : std::size_t {
   fracture,    // as bonds break
   cohesion,    // as attraction takes hold and lets go; of either sign
   correction,  // made or lost by putting bodies where they should have been; of either sign
+  resting,     // by contacts at rest that take up kicks of gravity; of either sign
 };
-inline constexpr std::array<std::string_view, 10> kChannelNames = {
-    "normal", "sliding", "rolling", "twisting", "impact", "friction", "bond", "fracture", "cohesion", "correction"};
+inline constexpr std::array<std::string_view, 11> kChannelNames = {"normal",   "sliding",    "rolling", "twisting",
+                                                                   "impact",   "friction",   "bond",    "fracture",
+                                                                   "cohesion", "correction", "resting"};
 inline constexpr std::size_t kChannels = kChannelNames.size();
 
 struct Account {

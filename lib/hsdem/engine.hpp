@@ -42,6 +42,7 @@ class Engine {
   std::int64_t base_step = 0;
   double base_time = 0;
   Account account;
+  double first_half_heat = 0;  // of contacts at rest in the first half kick of the run, before which there is none [J]
   MadeEnergy made{kHeatOfEvents};
   Counts counts;
   std::int64_t looks = 0, predictions = 0, list_builds = 0, resting_sweeps = 0, resting_contacts = 0;
@@ -82,7 +83,8 @@ class Engine {
   // A pair whose contact takes up kicks; b < 0: a wall.
   struct Resting {
     Index a, b;
-    double impulse;  // of a whole step [N s]
+    double impulse;    // of a whole step [N s]
+    bool was_at_rest;  // in the kick before
   };
 
   // Conditions that a contact at rest must meet.
@@ -108,7 +110,8 @@ class Engine {
   void part(const Model& model, std::size_t m, const Leaving& leaving);
   bool left_one_aggregate(std::uint32_t pair) const;
   bool pulled_apart(std::uint32_t pair, const Meeting& meeting) const;
-  void kick(const Model& model, Half half);
+  double kick(const Model& model, Half half);
+  void audit(double half_heat);
   Kick kick_of(const Model& model, const Mover& mover) const;
   void account_for_kick(const Model& model, double h);
   void account_for_image(Index a, Index b, const Vec3& impulse);
@@ -148,6 +151,7 @@ class Engine {
   std::vector<std::size_t> break_off(const Model& model, std::uint32_t pair);
   Side side_a(std::uint32_t pair, const Meeting& meeting) const;
   Side side_b(std::uint32_t pair, const Meeting& meeting) const;
+  double speed_of_kicks() const;
   double slow() const;
   double parting(const Meeting& meeting) const;
   double least_parting(std::uint32_t pair, const Meeting& meeting) const;
@@ -172,8 +176,8 @@ class Engine {
   void find_overlaps();
   bool contacts_may_rest() const;
   void find_gaps(const Model& model, double time);
-  double resting_speed() const;
-  bool may_rest(std::uint32_t pair, const Meeting& now, double smaller, Half half) const;
+  double resting_speed(bool was_at_rest) const;
+  bool may_rest(std::uint32_t pair, const Meeting& now, double smaller, Half half, bool was_at_rest) const;
   Rate resting_rate(std::uint32_t pair, const Meeting& now, double smaller) const;
   void find_resting(Half half);
   void solve_resting_contacts(Half half);

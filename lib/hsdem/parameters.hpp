@@ -6,6 +6,8 @@
 
 #include <variant>
 
+#include <fmt/format.h>
+
 namespace rubble::hsdem {
 
 // [step]
@@ -55,6 +57,7 @@ using Strength = std::variant<std::monostate, RigidStrength, ElasticStrength>;  
 struct Limits {
   double overlap = 0.01;      // deepest overlap / smaller radius
   double passed_over = 0.01;  // share of all impacts
+  double unconverged = 0.1;   // share of all kicks of contacts at rest
   double energy_made = 0.01;
 };
 
@@ -66,6 +69,10 @@ struct Parameters {
   Strength strength;
   Limits limits;
 };
+
+// Fewer unconverged kicks than the limit allows of so many are no share: the first kicks have no impulses to start
+// from.
+inline constexpr double kFewKicks = 20;
 
 // Event counts since the start of the run.
 struct Counts {
@@ -82,25 +89,39 @@ struct Counts {
   std::int64_t supported = 0;  // failures, one a sphere and step, of those that stay since they press on what stays
   std::int64_t broken = 0;     // elastic bonds
   std::int64_t liberated = 0;  // spheres that had elastic bonds, and have none any more
-  double overlap = 0;          // deepest / smaller radius
+  std::int64_t resting_kicks = 0;  // with contacts at rest; two a step
+  std::int64_t unconverged = 0;    // of these, whose impulses did not converge
+  double overlap = 0;              // deepest / smaller radius
 
   double share_too_often() const {
     return impacts > 0 ? static_cast<double>(bound + passed_over) / static_cast<double>(impacts) : 0;
   }
+  double share_unconverged() const {
+    return resting_kicks > 0 ? static_cast<double>(unconverged) / static_cast<double>(resting_kicks) : 0;
+  }
 };
 
-inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact, Channel::friction, Channel::bond,
-                                                       Channel::fracture, Channel::correction};
-// Bonds between the nearest neighbours of the moment exchange energy both ways: what a new bond stores, nothing paid.
+inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact,   Channel::friction,   Channel::bond,
+                                                       Channel::fracture, Channel::correction, Channel::resting};
+// Bonds between the nearest neighbours of the moment exchange energy both ways: no heat pays for the energy that a new
+// bond stores. Contacts at rest of bodies that turn exchange energy both ways: docs/theory.md 13.6.
 inline const std::vector<HeatRule> kHeatOfEvents = {
     {"energy_made/impacts", "energy made by impacts", {Channel::impact, Channel::friction}},
     {"energy_made/sticking", "energy made by bodies that stick", {Channel::bond}},
     {"energy_made/bonds", "energy made by elastic bonds", {Channel::fracture}, true},
-    {"energy_made/correction", "energy made by lifting bodies off walls", {Channel::correction}}};
+    {"energy_made/correction",
+     "energy made by lifting bodies off walls and by taking overlaps back",
+     {Channel::correction}},
+    {"energy_made/resting", "energy made by contacts at rest", {Channel::resting}, true}};
 inline std::vector<Audit> audits_of(const Limits& limits, const Counts& counts = {}, const Reals& made = {}) {
-  std::vector<Audit> audits = {{"worst_overlap", "1", "deepest overlap / smaller radius", "overlap", limits.overlap, counts.overlap},
-          {"share_passed_over", "1", "share of the impacts that came too often in a step", "passed_over",
-           limits.passed_over, counts.share_too_often(), true}};
+  std::vector<Audit> audits = {
+      {"worst_overlap", "1", "deepest overlap / smaller radius", "overlap", limits.overlap, counts.overlap},
+      {"share_passed_over", "1", "share of the impacts that came too often in a step", "passed_over",
+       limits.passed_over, counts.share_too_often(), true},
+      {"share_unconverged", "1", "share of the kicks of contacts at rest whose impulses did not converge",
+       "unconverged", limits.unconverged, counts.share_unconverged(), true}};
+  audits.back().excused = static_cast<double>(counts.unconverged) <= limits.unconverged * kFewKicks;
+  audits.back().detail = fmt::format("{} of {}", counts.unconverged, counts.resting_kicks);
   const std::vector<Audit> heat = rubble::audits_of(kHeatOfEvents, limits.energy_made, made);
   audits.insert(audits.end(), heat.begin(), heat.end());
   return audits;
@@ -244,6 +265,15 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
        "share of the impacts, of pairs that met too often in a step and moved as one or were passed over, that ends "
        "the run",
        &Limits::passed_over,
+       kFraction,
+       {},
+       false},
+      {"unconverged",
+       "1",
+       "share of the kicks of contacts at rest that may end without convergence; two unconverged kicks with the "
+       "default "
+       "never end a run",
+       &Limits::unconverged,
        kFraction,
        {},
        false},

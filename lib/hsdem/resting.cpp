@@ -110,14 +110,14 @@ class Sweeps {
 
 }  // namespace
 
-std::size_t solve_resting(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links, std::size_t most) {
-  if (links.empty()) return 0;
+RestingReport solve_resting(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links, std::size_t most) {
+  if (links.empty()) return {};
   Sweeps sweeps(bodies, links);
   for (std::size_t n = 1; n <= most; ++n) {
-    if (sweeps.sweep()) return n;
+    if (sweeps.sweep()) return {n, true};
     if (n < most) sweeps.accelerate();
   }
-  return most;
+  return {most, false};
 }
 
 }  // namespace rubble::hsdem

@@ -29,11 +29,16 @@ struct RestingLink {
   double impulse = 0;                                 // >= 0, along the normal on b: a guess, then the result [N s]
 };
 
+struct RestingReport {
+  std::size_t sweeps = 0;
+  bool converged = true;  // the last sweep changed no rate by more than its tolerance
+};
+
 // (bodies, links, greatest number of sweeps) => number of sweeps. Impulses p >= 0 such that each gap changes at a rate
 // u >= least, and p = 0 where u > least; of all velocities that keep the rates these are the nearest to those given, in
 // the norm of the kinetic energy. Projected Gauss-Seidel sweeps in the order of the links, which a nonlinear conjugate gradient
 // accelerates (Silcowitz-Hansen, Niebe & Erleben 2010, doi:10.1007/s00371-010-0502-6); warm start from the impulses of
 // the links. The sweeps end when none changes a rate by more than its tolerance.
-std::size_t solve_resting(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links, std::size_t most);
+RestingReport solve_resting(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links, std::size_t most);
 
 }  // namespace rubble::hsdem

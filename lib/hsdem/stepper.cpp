@@ -40,6 +40,7 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
            {"impacts at walls that part at the least speed", "1", static_cast<double>(counts.lifted)},
            {"contacts at rest", "1", static_cast<double>(engine_->resting_contacts)},
            {"sweeps over contacts at rest", "1", static_cast<double>(engine_->resting_sweeps)},
+           {"kicks whose impulses of contacts at rest did not converge", "1", static_cast<double>(counts.unconverged)},
            {"pairs that met so often that they moved as one", "1", static_cast<double>(counts.bound)},
            {"pairs passed over", "1", static_cast<double>(counts.passed_over)},
            {"pairs that overlapped before they were looked at", "1", static_cast<double>(counts.missed)},

@@ -1,6 +1,7 @@
 // Hard spheres: impacts per second of a gas, dilute and dense, of N elastic spheres in a periodic box; and of a rigid
 // ball of N spheres in a shower of a thousand light ones, so small that they hardly meet each other.
-// Without gravity.
+// Without gravity. Steps per second of N spheres that fall together under their own gravity, and of that pile once its
+// contacts are at rest.
 //   bench_events --benchmark_filter=dense
 // tests/bench/baseline.py adds its rows to results.csv.
 #include "hsdem/stepper.hpp"
@@ -95,6 +96,57 @@ void shower(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<std::int64_t>(impacts));
 }
 
+// N spheres on a cubic lattice with some noise, and the parameters with which they come to rest within 2 h.
+hsdem::Parameters piling() {
+  hsdem::Parameters p;
+  p.gravity.method = "direct";
+  p.gravity.constant = 6.6743e-11;
+  p.step.dt = 10;
+  p.contact.restitution = 0.5;
+  return p;
+}
+constexpr double kFallen = 720;  // steps
+
+Pile cloud(int side) {
+  Pile pile;
+  pile.model.materials = {{"rock", 1}};
+  Random random(3, Purpose::kPlace);
+  for (int k = 0; k < side * side * side; ++k) {
+    const Vec3 cell(k % side, k / side % side, k / side / side);
+    test::add(pile, 1047197.5511965977, 5, 10.4 * cell + 0.1 * any(random));
+  }
+  return pile;
+}
+
+int side_of(const benchmark::State& state) { return static_cast<int>(std::lround(std::cbrt(state.range(0)))); }
+
+void collapse(benchmark::State& state) {
+  const hsdem::Parameters p = piling();
+  const Pile start = cloud(side_of(state));
+  for (auto _ : state) {
+    Pile pile = start;
+    hsdem::Stepper(p, pile, {}).advance(pile, {}, kFallen * p.step.dt);
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(kFallen * static_cast<double>(start.size())) * state.iterations());
+}
+
+void resting(benchmark::State& state) {
+  const hsdem::Parameters p = piling();
+  Pile pile = cloud(side_of(state));
+  hsdem::Stepper stepper(p, pile, {});
+  double steps = kFallen;
+  const double impacts = stepper.advance(pile, {}, steps * p.step.dt).remark("impacts");
+  double later = impacts;
+  for (auto _ : state) {
+    steps += 100;
+    later = stepper.advance(pile, {}, steps * p.step.dt).remark("impacts");
+  }
+  if (later != impacts) state.SkipWithError("the pile is not at rest");
+  state.SetItemsProcessed(100 * static_cast<std::int64_t>(pile.size()) * state.iterations());
+}
+
+BENCHMARK(collapse)->Arg(64)->Unit(benchmark::kMillisecond);
+BENCHMARK(resting)->Arg(64)->Unit(benchmark::kMillisecond);
 BENCHMARK(dilute)->Arg(1000)->Arg(8000)->Arg(64000)->Unit(benchmark::kMillisecond);
 BENCHMARK(dense)->Arg(1000)->Arg(8000)->Arg(64000)->Unit(benchmark::kMillisecond);
 BENCHMARK(shower)->Arg(100)->Arg(1000)->Arg(10000)->Unit(benchmark::kMillisecond);

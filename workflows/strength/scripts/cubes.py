@@ -66,15 +66,20 @@ def of_run(path, track):
     series = files.series(track)
     return {"run": st.name_of(path), "seed": st.seed_of(st.name_of(path)), "cubes": len(rows), "pairs": len(pairs), "flat": sum(flat(pile, found) for *_, found in pairs), "contacts": len(speeds),
             "tilt": max(angles, default=None), "speed": max(speeds, default=None), "escape": float(escape),
-            "kick": 3 * step * float(np.linalg.norm(st.gravity(pile["position"], pile["mass"]), axis=1).max()), "impact_heat": float(series["dissipated/impact"][-1]),
+            "kick": 3 * step * float(np.linalg.norm(st.gravity(pile["position"], pile["mass"]), axis=1).max()), "impact_heat": float(heat(series)[-1]),
             "energy_error": float(series["error/energy"].max()), "momentum_change": st.momentum_change(track), "accounting_error": float(series["error/angular_momentum"].max()),
             "overlap": float(series["worst_overlap"].max())}
 
 
+def heat(series):
+    """(series of a track) => heat of impacts and of contacts at rest, which tracks without a column of its own count with the impacts [J]"""
+    return series["dissipated/impact"] + series.get("dissipated/resting", 0)
+
+
 def history(track):
     series = files.series(track)
-    return [{"run": st.name_of(track), "time": float(t), "heat": float(heat), "contacts": int(contacts)} for t, heat, contacts in
-            zip(series["time"], series["dissipated/impact"], series["contacts"])]
+    return [{"run": st.name_of(track), "time": float(t), "heat": float(lost), "contacts": int(contacts)} for t, lost, contacts in
+            zip(series["time"], heat(series), series["contacts"])]
 
 
 def collect(given, params):
