@@ -96,7 +96,7 @@ void shower(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<std::int64_t>(impacts));
 }
 
-// N spheres on a cubic lattice with some noise, and the parameters with which they come to rest within 2 h.
+// N spheres on a cubic lattice with some noise, and the parameters with which they come to rest within 10 h.
 hsdem::Parameters piling() {
   hsdem::Parameters p;
   p.gravity.method = "direct";
@@ -105,7 +105,7 @@ hsdem::Parameters piling() {
   p.contact.restitution = 0.5;
   return p;
 }
-constexpr double kFallen = 720;  // steps
+constexpr double kFallen = 3600;  // steps
 
 Pile cloud(int side) {
   Pile pile;
