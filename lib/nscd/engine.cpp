@@ -55,9 +55,11 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
   if (has_hulls(model))
     for (const Index shape : model.shape)
       solid_.push_back(shape < 0 ? -1 : solid_of_shape[static_cast<std::size_t>(shape)]);
+  Reals half_of_solid;
+  for (const shape::Solid& solid : solids_) half_of_solid.push_back(shape::half_thickness(solid));
   for (std::size_t i = 0; i < model.size(); ++i) {
     const bool hull = !solid_.empty() && solid_[i] >= 0;
-    half_.push_back(model.radius[i] * (hull ? shape::half_thickness(solids_[static_cast<std::size_t>(solid_[i])]) : 1));
+    half_.push_back(model.radius[i] * (hull ? half_of_solid[static_cast<std::size_t>(solid_[i])] : 1));
   }
   thinnest_ = *std::min_element(half_.begin(), half_.end());
   movers_.give(left_);
@@ -152,8 +154,8 @@ void Engine::step(const Model& model, State& state) {
       throw SanityError(fmt::format("{} at t = {} s: shorten step.dt", movers_.unsound(), state.time));
     movers_.give(before_);
   }
-  find_points(model);
   pull(model, predicted_);
+  find_points(model);
   {
     const Clock clock(seconds.solver);
     link();
@@ -233,7 +235,7 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   std::size_t k = 0;
   for (std::size_t c = 0; c < found.size(); ++c) {
     while (k < last_.keys.size() && last_.keys[k] < found.key[c]) ++k;
-    const bool pushed = k < last_.keys.size() && last_.keys[k] == found.key[c];
+    const bool pushed = k < last_.keys.size() && last_.keys[k] == found.key[c] && !last_.value[k].isZero();
     if (!pushed && !(cohesion[c].attraction > 0) && found.gap[c] > 0) continue;
     Vec3 force = -cohesion[c].attraction * found.normal[c];  // on b
     if (pushed) force += last_.value[k] / p_.step.dt;

@@ -1,9 +1,9 @@
 #pragma once
 // The inside of the stepper of Contact Dynamics. A step (docs/theory.md 11.1):
 //   drift             positions and orientations by (1 - theta) h
+//   pull              gravity and fields from outside: velocities without impulses
 //   meet              pairs that meet on a long way are brought to where they touch
 //   narrow phase      points within the alert distance
-//   pull              gravity and fields from outside: velocities without impulses
 //   link              the friction problem: gaps, restitution, recovery, cohesion          docs/theory.md 11.2, 11.3
 //   strike            impacts by Poisson's law: velocities change before forces act       docs/theory.md 11.8
 //   sweeps            impulses                                                             docs/theory.md 10.6
@@ -72,6 +72,12 @@ class Engine {
   std::string started;  // changes to the pile before the first step; empty: none
 
  private:
+  // Two movers, or a mover and a wall (b < 0), that are brought to where they touch.
+  struct Met {
+    Index a, b;
+    double time;  // after the forces [s]
+    Vec3 frame;   // of a wall: its mean velocity until the next forces [m s-1]
+  };
   void step(const Model& model, State& state);
   void archive_quality(Archive& archive);
   void archive_hardest(Archive& archive);
@@ -79,17 +85,19 @@ class Engine {
   void begin(const Model& model, State& state);
   void separate(const Model& model, const State& state);
   double move_apart();
+  void note_touching();
   double deepest() const;
   double depth(std::size_t point) const;
   void find_points(const Model& model);
   bool violated() const;
   void update_list(const Model& model, const State& state);
   bool list_holds(const State& state, double near) const;
-  void expect(const State& state);
+  void expect(const Model& model);
   double way_beyond(std::size_t row) const;
   void meet(const Model& model);
   bool long_ways() const;
   std::vector<Index> partners(const std::vector<contact::Meeting>& meetings) const;
+  bool are_spheres(const ContactKey& key) const;
   void require_followed(const contact::Meeting& meeting) const;
   void require_no_passing(const Model& model, const friction::Bodies& before, double time, bool solved);
   std::vector<char> bent_rows(const Model& model, const friction::Bodies& before, const friction::Bodies& after) const;
@@ -97,7 +105,13 @@ class Engine {
   std::string text_of_overlap(std::size_t point, double depth) const;
   void part();
   bool waits_for_others(std::size_t point) const;
-  bool meets(std::size_t point) const;
+  void give_velocities_there();
+  const Met* met(std::size_t point) const;
+  double time_left(std::size_t point) const;
+  void find_velocities_at_impacts();
+  const friction::Bodies& at_impacts() const { return met_.empty() ? before_ : struck_from_; }
+  double share_of_kick(const Met& pair) const { return 1 - p_.step.theta + pair.time / p_.step.dt; }
+  double normal_speed(const friction::Bodies& bodies, std::size_t point) const;
   double half_width(std::size_t row, const Vec3& normal) const;
   void sum_forces(const Model& model, const State& state, std::size_t m, Account& rate);
   void pull(const Model& model, const State& state);
@@ -106,6 +120,9 @@ class Engine {
   };
   void set_link(std::size_t point);
   double carried(std::size_t point) const;
+  bool is_apart(std::size_t point) const;
+  double rebound(std::size_t point, double approach, double kick) const;
+  double greatest_recovery(std::size_t point) const;
   std::optional<Demand> demand(std::size_t point) const;
   double penetration(std::size_t point) const;
   void link();
@@ -118,6 +135,7 @@ class Engine {
   void book_impacts(const friction::Links& links, const friction::Bodies& before, const friction::Bodies& after,
                     const Vec3s& impulses);
   void book_newtons_impacts();
+  friction::Bodies after_impacts() const;
   std::vector<std::size_t> points_of_clusters() const;
   friction::SweepOptions sweep_options() const { return {cone_, p_.solver.tolerance, p_.solver.iterations, 5}; }
   void warm_start();
@@ -164,12 +182,6 @@ class Engine {
   Vec3s listed_at_;  // positions of the rows when the list was made [m]
   Reals room_;       // of each row: way that the list has room for beyond the skin [m]
 
-  // Two movers, or a mover and a wall (b < 0), that are brought to where they touch.
-  struct Met {
-    Index a, b;
-    double time;  // [s]
-    Vec3 frame;   // of a wall: its mean velocity until the next forces [m s-1]
-  };
   Vec3 common_ = Vec3::Zero();  // of all ways of a step: that of the mean, unless something is fixed in space [m]
   double span_ = 0;          // time until the next forces [s]
   shape::Moves move_;        // of each row in that time, without impulses
@@ -178,14 +190,15 @@ class Engine {
   double thinnest_ = 0;      // least of these [m]
   friction::Bodies left_;    // as the last step, or the start, left the movers
   std::vector<Met> met_;     // of this step
-  std::vector<Index> mate_;  // of each mover in met_: the other one, kWall or kNone; empty if there are none
+  std::vector<Index> met_of_;  // of each mover: where it is in met_, or -1; empty if met_ is
   bool begun_ = false;
 
   friction::Links near_;                       // all points of found_
   std::vector<std::optional<Demand>> demand_;  // of each; none: has to wait
   std::vector<std::size_t> touch_;             // points of the problem, in found_
   friction::BodyProblem problem_;
-  friction::Bodies before_, free_;    // velocities at the start of the step; without impulses
+  friction::Bodies before_, free_;    // velocities at the start of the step; with its kick, without impulses
+  friction::Bodies struck_from_;      // velocities at which impacts take place, if a pair was brought together
   Vec3s force_, torque_;              // on each mover, but of contacts
   Vec3s field_force_, field_torque_;  // of these, of fields from outside
   Vec3s impulse_;                     // on b, without cohesion

@@ -21,19 +21,32 @@ constexpr Index kSeveral = -3;
 // just meets; with it, it would have to overlap before it rebounds.
 constexpr double kLong = 0.5;
 constexpr double kLongWithRestitution = 0.05;
-// A body that would go farther into another one before it rebounds, and cannot be followed, ends the run.
+// A body that goes farther than this part of half the thickness of the thinner body, and meets another one to which it
+// cannot be followed, ends the run.
 constexpr double kTooLong = 1;
 
 // By how many of its ways a body may go beyond the skin until the list is made anew.
 constexpr double kRoom = 2;
 }  // namespace
 
-// Ways of the rows in the time until the next forces.
-void Engine::expect(const State& state) {
-  move_.resize(state.position.size());
-  parallel_for(state.position.size(), [&](std::size_t i) {
-    move_[i] = {span_ * state.velocity[i], span_ * state.spin[i]};
-  });
+// Ways of the rows in the time until the next forces: with the velocities of the start of the step. Where ways may be
+// long, a body that got no impulse in the last step goes with the kick of this step's forces.
+void Engine::expect(const Model& model) {
+  const auto set_ways = [&](const auto& is_of) {
+    parallel_for(move_.size(), [&](std::size_t i) {
+      if (is_of(i)) move_[i] = {span_ * predicted_.velocity[i], span_ * predicted_.spin[i]};
+    });
+  };
+  move_.resize(model.size());
+  set_ways([](std::size_t) { return true; });
+  if (!long_ways()) return;
+  std::vector<char> held(movers_.size(), 0);
+  for (const ContactKey& key : last_.keys) {
+    held[static_cast<std::size_t>(movers_.of_row(static_cast<std::size_t>(key.a)))] = 1;
+    if (!key.on_wall()) held[static_cast<std::size_t>(movers_.of_row(static_cast<std::size_t>(key.b)))] = 1;
+  }
+  movers_.place_rows(model, predicted_);
+  set_ways([&](std::size_t i) { return held[static_cast<std::size_t>(movers_.of_row(i))] == 0; });
 }
 
 // Beyond what the alert distance allows for [m].
@@ -91,7 +104,7 @@ void Engine::update_list(const Model& model, const State& state) {
 // where they touch before.
 void Engine::find_points(const Model& model) {
   common_ = fixed() ? Vec3(Vec3::Zero()) : Vec3(span_ * movers_.mean_velocity());
-  expect(predicted_);
+  expect(model);
   turn_ = turns(model, predicted_);
   update_list(model, predicted_);
   meet(model);
@@ -127,14 +140,21 @@ std::vector<Index> Engine::partners(const std::vector<contact::Meeting>& meeting
   return partner;
 }
 
-// SanityError for a pair that would have to go through each other before it rebounds.
+// True of two spheres: where they are at the forces, their normal is not that at which they touch.
+bool Engine::are_spheres(const ContactKey& key) const {
+  if (key.on_wall()) return false;
+  return solid_.empty() || (solid_[static_cast<std::size_t>(key.a)] < 0 && solid_[static_cast<std::size_t>(key.b)] < 0);
+}
+
+// SanityError for a pair that would have to go through each other before it rebounds, or stop by a wrong normal. The
+// step that is named keeps the overlap within its limit.
 void Engine::require_followed(const contact::Meeting& meeting) const {
-  if (!(p_.contact.restitution > 0)) return;
   const ContactKey& key = meeting.slot;
+  if (!(p_.contact.restitution > 0) && !are_spheres(key)) return;
   double half = half_[static_cast<std::size_t>(key.a)];
   if (!key.on_wall()) half = std::min(half, half_[static_cast<std::size_t>(key.b)]);
   if (!(meeting.way > kTooLong * half)) return;
-  const double enough = p_.step.dt * kTooLong * half / meeting.way;
+  const double enough = p_.step.dt * std::min<double>(kTooLong, p_.limits.penetration) * half / meeting.way;
   throw SanityError(fmt::format("{} meet at t = {} s while others touch them: {}", text_of_pair(key), predicted_.time,
                                 contact::text_of_step(meeting.way / span_, p_.step.dt, 2 * half, enough)));
 }
@@ -143,7 +163,7 @@ void Engine::require_followed(const contact::Meeting& meeting) const {
 // both by their motion as seen from their common centre of mass, so that it and the pair's angular momentum stay.
 void Engine::meet(const Model& model) {
   met_.clear();
-  mate_.clear();
+  met_of_.clear();
   if (!long_ways()) return;
   const double share = p_.contact.restitution > 0 ? kLongWithRestitution : kLong;
   const contact::Ahead ahead{move_, half_, share};
@@ -152,10 +172,11 @@ void Engine::meet(const Model& model) {
       narrow_.meetings(bodies(model, predicted_, external_, turn_), walls, ahead);
   if (meetings.empty()) return;
   std::vector<Index> partner = partners(meetings);
-  mate_.assign(movers_.size(), kNone);
+  met_of_.assign(movers_.size(), -1);
+  const auto is_met = [&](Index mover) { return mover >= 0 && met_of_[static_cast<std::size_t>(mover)] >= 0; };
   const auto is_free_for = [&](Index mover, Index other) {
-    const auto m = static_cast<std::size_t>(mover);
-    return mate_[m] == kNone && (partner[m] == kNone || partner[m] == other);
+    const Index mine = partner[static_cast<std::size_t>(mover)];
+    return !is_met(mover) && (mine == kNone || mine == other);
   };
   for (const contact::Meeting& meeting : meetings) {
     if (meeting.touches) continue;
@@ -164,24 +185,34 @@ void Engine::meet(const Model& model) {
     const Index a = movers_.of_row(static_cast<std::size_t>(key.a));
     const Index b = wall ? kWall : movers_.of_row(static_cast<std::size_t>(key.b));
     if (!is_free_for(a, b) || (b >= 0 && !is_free_for(b, a))) {
-      if (mate_[static_cast<std::size_t>(a)] == kNone && (b < 0 || mate_[static_cast<std::size_t>(b)] == kNone))
-        require_followed(meeting);
+      if (!is_met(a) && !is_met(b)) require_followed(meeting);
       // Neither body goes on to a later meeting: its way ends here.
       partner[static_cast<std::size_t>(a)] = kSeveral;
       if (b >= 0) partner[static_cast<std::size_t>(b)] = kSeveral;
       continue;
     }
-    mate_[static_cast<std::size_t>(a)] = b;
-    if (b >= 0) mate_[static_cast<std::size_t>(b)] = a;
+    for (const Index mover : {a, b})
+      if (mover >= 0) met_of_[static_cast<std::size_t>(mover)] = static_cast<Index>(met_.size());
     const Vec3 frame = wall ? Vec3(walls[static_cast<std::size_t>(key.wall())].way / span_) : Vec3(Vec3::Zero());
     met_.push_back({a, b, meeting.part * span_, frame});
   }
+  if (met_.empty()) return;
   for (const Met& pair : met_) movers_.advance(pair.a, pair.b, pair.time, pair.frame);
-  movers_.give(before_);  // with the inertia there
+  give_velocities_there();
+  find_velocities_at_impacts();
   movers_.place_rows(model, predicted_);
   turn_ = turns(model, predicted_);
   for (std::size_t i = 0; i < model.size(); ++i)
-    if (mate_[static_cast<std::size_t>(movers_.of_row(i))] != kNone) move_[i] = {};
+    if (is_met(movers_.of_row(i))) move_[i] = {};
+}
+
+// Spins of the bodies that were moved, with their inertia there: free ones, and those without this step's torque.
+void Engine::give_velocities_there() {
+  movers_.give(free_);
+  before_.inverse_inertia = free_.inverse_inertia;
+  if (free_.inverse_inertia.empty()) return;
+  for (std::size_t m = 0; m < movers_.size(); ++m)
+    if (met_of_[m] >= 0) before_.spin[m] = free_.spin[m] - p_.step.dt * free_.inverse_inertia[m] * torque_[m];
 }
 
 // Back by the same time with the velocities after the impact: the pair has then moved as if it had met on its way.
@@ -189,19 +220,45 @@ void Engine::part() {
   for (const Met& pair : met_) movers_.advance(pair.a, pair.b, -pair.time, pair.frame);
 }
 
-// True if the point is of a pair that was brought together.
-bool Engine::meets(std::size_t point) const {
-  if (mate_.empty()) return false;
+// The pair of the point if it was brought together, else nothing.
+const Engine::Met* Engine::met(std::size_t point) const {
+  if (met_.empty()) return nullptr;
+  const Index k = met_of_[static_cast<std::size_t>(near_.a[point])];
+  if (k < 0) return nullptr;
+  const Met& pair = met_[static_cast<std::size_t>(k)];
+  const Index a = near_.a[point];
   const Index b = near_.b[point] < 0 ? kWall : near_.b[point];
-  return mate_[static_cast<std::size_t>(near_.a[point])] == b;
+  const bool same = (pair.a == a && pair.b == b) || (pair.a == b && pair.b == a);
+  return same ? &pair : nullptr;
+}
+
+// From where the bodies of the point are until the next forces [s].
+double Engine::time_left(std::size_t point) const {
+  const Met* pair = met(point);
+  return pair == nullptr ? span_ : span_ - pair->time;
 }
 
 // True if a body of the point was moved to meet another one: the pair has to wait for the next step.
 bool Engine::waits_for_others(std::size_t point) const {
-  if (mate_.empty() || meets(point)) return false;
+  if (met_.empty() || met(point) != nullptr) return false;
   const Index b = near_.b[point];
-  return mate_[static_cast<std::size_t>(near_.a[point])] != kNone ||
-         (b >= 0 && mate_[static_cast<std::size_t>(b)] != kNone);
+  return met_of_[static_cast<std::size_t>(near_.a[point])] >= 0 ||
+         (b >= 0 && met_of_[static_cast<std::size_t>(b)] >= 0);
+}
+
+// Velocities at which impacts take place. Of a body that was brought to another one, the part of this step's kick that
+// belongs to the time until then; of all others those at the start of the step. docs/theory.md 11.8.
+void Engine::find_velocities_at_impacts() {
+  struck_from_ = before_;
+  for (const Met& pair : met_) {
+    const double share = share_of_kick(pair);
+    for (const Index mover : {pair.a, pair.b}) {
+      if (mover < 0) continue;
+      const auto m = static_cast<std::size_t>(mover);
+      struck_from_.velocity[m] += share * (free_.velocity[m] - before_.velocity[m]);
+      struck_from_.spin[m] += share * (free_.spin[m] - before_.spin[m]);
+    }
+  }
 }
 
 }  // namespace rubble::nscd

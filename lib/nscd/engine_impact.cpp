@@ -74,8 +74,9 @@ void Engine::find_clusters() {
   }
 }
 
-// Impulses of impacts, which act at the velocities of the start of the step; forces find the velocities that they
-// leave, and points that rebounded keep the speed at which they part.
+// Impulses of impacts, which act at the velocities of the start of the step, or of the time at which a pair was brought
+// together; forces find the velocities that they leave. Points that rebounded at the start of the step keep the speed at
+// which they part.
 void Engine::strike() {
   struck_.clear();
   made_by_impacts_ = 0;
@@ -87,7 +88,7 @@ void Engine::strike() {
     const std::size_t c = clustered_[k];
     links.shift[k] = near_.shift[touch_[c]] + std::max(shift_[c], 0.0) * links.normal[k];
   }
-  Part part = part_of(before_, std::move(links));
+  Part part = part_of(at_impacts(), std::move(links));
   friction::BodyProblem& problem = part.problem;
   const friction::Bodies start = problem.bodies;
   Vec3s compression(clustered_.size(), Vec3::Zero());
@@ -113,7 +114,8 @@ void Engine::strike() {
     if (!rebounds(c)) continue;
     const Vec3& n = problem.links.normal[k];
     const double parts = friction::relative_velocity(problem.bodies, problem.links, k).dot(n);
-    shift_[c] = struck_[c].dot(n) > 0 ? -std::max(parts, 0.0) : 0;
+    const bool keeps = struck_[c].dot(n) > 0 && met(touch_[c]) == nullptr;
+    shift_[c] = keeps ? -std::max(parts, 0.0) : 0;
     problem_.links.shift[c] = problem.links.shift[k] + shift_[c] * n;
   }
 }
@@ -161,7 +163,23 @@ void Engine::book_newtons_impacts() {
   if (clustered_.empty() || !struck_.empty()) return;
   friction::Links links;
   links.assign(near_, points_of_clusters());
-  book_impacts(links, before_, problem_.bodies, impulse_);
+  book_impacts(links, at_impacts(), after_impacts(), impulse_);
+}
+
+// Velocities right after the impacts of Newton's law: at the end of the step, without the kick that belongs to the time
+// after the impact.
+friction::Bodies Engine::after_impacts() const {
+  friction::Bodies bodies = problem_.bodies;
+  for (const Met& pair : met_) {
+    const double rest = 1 - share_of_kick(pair);
+    for (const Index mover : {pair.a, pair.b}) {
+      if (mover < 0) continue;
+      const auto m = static_cast<std::size_t>(mover);
+      bodies.velocity[m] -= rest * (free_.velocity[m] - before_.velocity[m]);
+      bodies.spin[m] -= rest * (free_.spin[m] - before_.spin[m]);
+    }
+  }
+  return bodies;
 }
 
 std::vector<std::size_t> Engine::points_of_clusters() const {

@@ -1,6 +1,7 @@
 // From points to the friction problem of a step, and from its impulses to the accounts.
 #include "base/parallel.hpp"
 #include "nscd/engine.hpp"
+#include "shape/first_touch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,9 @@ namespace rubble::nscd {
 namespace {
 
 constexpr double kRecovery = 1e-3;  // of the smallest radius, in a step
+// A point of a pair that was brought to its first touch is apart if its gap exceeds this part of the smallest radius:
+// twice the gap at which the pair counts as touching.
+constexpr double kApart = 2 * shape::kTouchGap;
 // Of a pair's greatest energy, 1 - 1 / n: what cohesion makes as a pair of one point gets n = 4, and takes back as it
 // loses them.
 constexpr double kLent = 0.75;
@@ -54,23 +58,55 @@ double Engine::carried(std::size_t point) const {
 // until it touches: before that it would rebound without a contact.
 std::optional<Engine::Demand> Engine::demand(std::size_t point) const {
   if (waits_for_others(point)) return {};
-  const double h = p_.step.dt;
   const double gap = found_.gap[point];
   if (p_.contact.restitution > 0) {
-    const double before = friction::relative_velocity(before_, near_, point).dot(near_.normal[point]);
-    const double free = friction::relative_velocity(free_, near_, point).dot(near_.normal[point]);
-    const bool waits = gap > 0 && !meets(point);
+    const double approach = normal_speed(at_impacts(), point);
+    const double kick = normal_speed(free_, point) - normal_speed(before_, point);
     // A point that approaches no faster than twice the speed that a step's forces give, or twice the speed that the
     // point carried in the last step, rests; restitution would keep it shaking, and a body on another one that falls
     // with it would lose its support.
-    const bool rebounds = before < -2 * std::abs(free - before) && before < -2 * carried(point);
-    if (rebounds && waits) return {};
-    if (rebounds) return Demand{p_.contact.restitution * before, 0};
+    const bool rebounds = approach < -2 * std::abs(kick) && approach < -2 * carried(point);
+    if (rebounds && is_apart(point)) return {};
+    if (rebounds) return Demand{rebound(point, approach, kick), 0};
   }
-  if (gap >= 0 || meets(point)) return Demand{std::max(gap, 0.0) / span_, 0};
-  const double speed = p_.contact.recovery_speed.value_or(kRecovery * smallest_ / h);
-  const double recovery = std::min(-p_.contact.recovery * gap / h, speed);
+  if (gap >= 0 || met(point) != nullptr) return Demand{std::max(gap, 0.0) / time_left(point), 0};
+  const double recovery = std::min(-p_.contact.recovery * gap / p_.step.dt, greatest_recovery(point));
   return Demand{-recovery, recovery};
+}
+
+double Engine::normal_speed(const friction::Bodies& bodies, std::size_t point) const {
+  return friction::relative_velocity(bodies, near_, point).dot(near_.normal[point]);
+}
+
+// True if the point does not touch yet. A pair that was brought together touches up to a small gap.
+bool Engine::is_apart(std::size_t point) const {
+  if (met(point) == nullptr) return found_.gap[point] > 0;
+  const ContactKey& key = found_.key[point];
+  double radius = radius_[static_cast<std::size_t>(key.a)];
+  if (!key.on_wall()) radius = std::min(radius, radius_[static_cast<std::size_t>(key.b)]);
+  return found_.gap[point] > kApart * radius;
+}
+
+// (point that rebounds, its speeds of approach and of this step's kick [m s-1]) => the increase of u_n that Newton's law
+// asks for. Forces do not change the speed at which a point parts, except after an impact within the step.
+double Engine::rebound(std::size_t point, double approach, double kick) const {
+  const double bounced = p_.contact.restitution * approach;
+  const Met* pair = met(point);
+  if (pair == nullptr || p_.contact.impact == "poisson") return bounced;
+  return std::min(bounced - (1 - share_of_kick(*pair)) * kick, 0.0);
+}
+
+// Upper limit of the speed at which an overlap is taken back [m s-1]. By default it is no more than what the forces of
+// this step and the impulse of the last one can give, so that bodies are not thrown apart.
+double Engine::greatest_recovery(std::size_t point) const {
+  if (p_.contact.recovery_speed) return *p_.contact.recovery_speed;
+  double kick = 0;
+  for (const Index mover : {near_.a[point], near_.b[point]}) {
+    if (mover < 0) continue;
+    const auto m = static_cast<std::size_t>(mover);
+    kick += (free_.velocity[m] - before_.velocity[m]).norm();
+  }
+  return std::min(kRecovery * smallest_ / p_.step.dt, kick + carried(point));
 }
 
 // Half the width of a row along a unit vector [m].
@@ -195,7 +231,9 @@ std::shared_ptr<const friction::Problem> Engine::hardest_problem() const {
 void Engine::book(const friction::Links& links, std::size_t c, std::size_t point, const Vec3& impulse,
                   Account& sum) const {
   const ContactKey& key = found_.key[point];
-  const Vec3 place = links.arm_a[c] + movers_.position(static_cast<std::size_t>(links.a[c]));
+  Vec3 place = links.arm_a[c] + movers_.position(static_cast<std::size_t>(links.a[c]));
+  // A body that was brought to a wall was moved relative to the wall, which is there at the time of the impact.
+  if (const Met* pair = met(point)) place += pair->time * pair->frame;
   const double size = impulse.norm();
   const double reach = place.norm();
   if (key.on_wall()) {
@@ -223,7 +261,9 @@ void Engine::book_heat(std::size_t c, Account& sum) const {
   const Vec3 off = shift_[c] * n;
   const Vec3 before = friction::relative_velocity(before_, links, c) - off;
   const Vec3 after = friction::relative_velocity(problem_.bodies, links, c) - off;
-  const Vec3 mean = 0.5 * (before + after);
+  Vec3 mean = 0.5 * (before + after);
+  if (const Met* pair = met(touch_[c]))
+    mean += pair->time / p_.step.dt * (friction::relative_velocity(free_, links, c) - off - before);
   const double p_n = p.dot(n);
   const Vec3 p_t = p - p_n * n;
   const double given = 0.5 * pressed * (recovery_[c] + std::clamp(before.dot(n), 0.0, recovery_[c]));

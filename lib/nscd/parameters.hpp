@@ -28,7 +28,7 @@ struct ContactLaw {
   double recovery = 0.1;  // share of an overlap that is taken back in a step
   Auto recovery_speed;    // [m s-1]
   Auto alert;             // [m]
-  double start_overlap = 0.01;
+  double start_overlap = 1e-3;
   std::string points = "four";
 };
 
@@ -167,7 +167,8 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
        false},
       {"recovery_speed",
        "m s-1",
-       "greatest speed at which overlaps are taken back; auto: a thousandth of the smallest radius in a step",
+       "greatest speed at which overlaps are taken back; auto: a thousandth of the smallest radius in a step, but no "
+       "more than the speeds that this step's forces and the last step's contact impulse give to the pair",
        &ContactLaw::recovery_speed,
        kPositive,
        {},

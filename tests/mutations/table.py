@@ -53,6 +53,17 @@ GROUPS = {
         False,
         "*",
     ),
+    "impulse_within": (
+        [
+            "tests/physics/impulse_within_test.cpp",
+            "lib/nscd/engine_ahead.cpp",
+            "lib/nscd/engine_impact.cpp",
+            "lib/nscd/engine_links.cpp",
+            "lib/nscd/engine_start.cpp",
+        ],
+        False,
+        "*",
+    ),
     "impulse_walls": (["tests/physics/impulse_walls_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
     "impulse_periodic": (["tests/physics/impulse_periodic_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
     "impulse_accounts": (["tests/physics/impulse_accounts_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp", "lib/nscd/cohesion.cpp"], False, "*"),
@@ -559,6 +570,16 @@ _NARROW = [
 ]
 
 # Pairs that meet or pass within a step.
+_IMPULSE_WITHIN = [
+    ("lib/nscd/engine_ahead.cpp", "struck_from_.velocity[m] += share *", "struck_from_.velocity[m] -= share *"),
+    ("lib/nscd/engine_impact.cpp", "part_of(at_impacts(), std::move(links))", "part_of(before_, std::move(links))"),
+    ("lib/nscd/engine_links.cpp", "bounced - (1 - share_of_kick(*pair)) * kick", "bounced + (1 - share_of_kick(*pair)) * kick"),
+    ("lib/nscd/engine_links.cpp", "mean += pair->time / p_.step.dt", "mean -= pair->time / p_.step.dt"),
+    ("lib/nscd/engine_links.cpp", "place += pair->time * pair->frame", "place -= pair->time * pair->frame"),
+    ("lib/nscd/engine_links.cpp", "if (rebounds && is_apart(point)) return {};", ""),
+    ("lib/nscd/engine_links.cpp", "return std::min(kRecovery * smallest_ / p_.step.dt, kick + carried(point));", "return kRecovery * smallest_ / p_.step.dt;"),
+    ("lib/nscd/engine_start.cpp", "  note_touching();\n", ""),
+]
 _IMPULSE_AHEAD = [
     ("lib/shape/first_touch.cpp", "const double part = c / (-b + std::sqrt(root));", "const double part = c / (-b - std::sqrt(root));"),
     ("lib/shape/first_touch.cpp", "return turn - shift.dot(normal);", "return turn + shift.dot(normal);"),
@@ -572,8 +593,8 @@ _IMPULSE_AHEAD = [
     ("lib/nscd/engine_ahead.cpp", "if (meeting.touches) note_pair(meeting.slot);", "(void)meeting;"),
     ("lib/nscd/engine_ahead.cpp", "movers_.advance(pair.a, pair.b, pair.time, pair.frame);", "(void)pair;"),
     ("lib/nscd/movers.cpp", "time * (motion_[k].velocity - common)", "time * motion_[k].velocity"),
-    ("lib/nscd/engine_links.cpp", "const bool waits = gap > 0 && !meets(point);", "const bool waits = gap > 0;"),
-    ("lib/nscd/engine_links.cpp", " && before < -2 * carried(point);", ";"),
+    ("lib/nscd/engine_links.cpp", "if (met(point) == nullptr) return found_.gap[point] > 0;", "return found_.gap[point] > 0;"),
+    ("lib/nscd/engine_links.cpp", " && approach < -2 * carried(point);", ";"),
     ("lib/nscd/engine_start.cpp", "span_ = (1 - p_.step.theta) * p_.step.dt;", "span_ = 0;"),
     ("lib/nscd/engine_links.cpp", "return -found_.gap[point] / width;", "return -found_.gap[point] / bound_[0];"),
 ]
@@ -851,6 +872,7 @@ MUTATIONS = [
     *(("lib/shape/outline.cpp", old, new, "manifold") for old, new in _OUTLINE),
     *(("lib/shape/persistent.cpp", old, new, "persistent") for old, new in _PERSISTENT),
     *(("lib/contact/narrow.cpp", old, new, "narrow") for old, new in _NARROW),
+    *((file, old, new, "impulse_within") for file, old, new in _IMPULSE_WITHIN),
     *((file, old, new, "impulse_ahead") for file, old, new in _IMPULSE_AHEAD),
     ("lib/shape/mass_points.cpp", "(155 + root) / 1200", "(155 - root) / 1200", "mass_points"),
     ("lib/shape/mass_points.cpp", "if (above_centre.norm() < kNothing)", "if (false)", "mass_points"),

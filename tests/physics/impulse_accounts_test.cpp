@@ -17,6 +17,7 @@ TEST(ImpulseAccounts, RecoveryIsACorrection) {
     nscd::Parameters p = impulses(h, 0.3);
     p.contact.recovery = 0.2;
     p.contact.recovery_speed = 10;
+    p.contact.start_overlap = 1;
     ImpulseRun run(p, pile, on_floor ? floor_under(Vec3::Zero()) : External{});
     run.steps(1);
     const double speed = 0.2 * overlap / h;

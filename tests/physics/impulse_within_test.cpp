@@ -1,0 +1,175 @@
+// Contact Dynamics of impacts that fall within a step: forces before and after them, points that are still apart, walls
+// that move, and bodies that touch at the start. Against free flight and the impact of a rigid body.
+#include "base/error.hpp"
+#include "measure/ledger.hpp"
+#include "physics/impulse_scene.hpp"
+#include "unit/hulls.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rubble::test {
+namespace {
+
+constexpr double kGravity = 9.81;
+
+double height_of_energy(const ImpulseRun& run) {
+  const double speed = run.velocity(0).norm();
+  return run.position(0).z() + 0.5 * speed * speed / kGravity;
+}
+
+// A sphere that bounces for 20 s keeps the height that its energy is worth, and no impact gives or takes heat: impacts
+// take place at the speed of free fall, whatever the part of the step at which they do.
+TEST(ImpulseWithin, SphereThatBouncesKeepsItsEnergy) {
+  for (const char* law : {"poisson", "newton"})
+    for (const double h : {0.01, 0.027, 0.1}) {
+      Pile pile;
+      add_sphere(pile, 1, 1000, {0, 0, 11});
+      nscd::Parameters p = impulses(h, 0.5, 1);
+      p.contact.impact = law;
+      ImpulseRun run(p, pile, floor_under({0, 0, -kGravity}));
+      run.until(20);
+      const double energy = pile.model.mass[0] * kGravity * 10;
+      EXPECT_NEAR(run.account().dissipated(), 0, 1e-9 * energy) << law << " " << h;
+      EXPECT_NEAR(height_of_energy(run), 11, 1e-9) << law << " " << h;
+    }
+}
+
+// The same of a rebound with e = 0.5: it keeps a quarter of the energy of the fall, at every step.
+TEST(ImpulseWithin, ReboundKeepsItsShareOfTheEnergy) {
+  for (const double h : {0.01, 0.027, 0.1}) {
+    Pile pile;
+    add_sphere(pile, 1, 1000, {0, 0, 11});
+    ImpulseRun run(impulses(h, 0.5, 0.5), pile, floor_under({0, 0, -kGravity}));
+    run.until(2);
+    EXPECT_NEAR(height_of_energy(run), 1 + 0.25 * 10, 0.02 * h * kGravity) << h;
+  }
+}
+
+// A body that is turned about y and falls on a floor at z = 0, which its lowest point reaches after some ways.
+struct Tilted {
+  Pile pile;
+  double lever = 0;    // along x from the centre of mass to the lowest point [m]
+  double inertia = 0;  // about y [kg m2]
+  double mass = 0;
+};
+constexpr double kTilt = 0.3;
+
+Tilted tilted_dumbbell(double way, double speed) {
+  Tilted out;
+  const Quaternion turn(Eigen::AngleAxisd(kTilt, Vec3::UnitY()));
+  const double reach = 0.5 + std::sin(kTilt);
+  glue(out.pile, shape::glue("dumbbell", {{-1, 0, 0}, {1, 0, 0}}, {0.5, 0.5}), 1000, {0, 0, way + reach}, turn,
+       {0, 0, -speed});
+  out.lever = std::cos(kTilt);
+  out.mass = 2 * out.pile.model.mass[0];
+  out.inertia = out.mass * (1 + 0.4 * 0.25);
+  return out;
+}
+
+Tilted tilted_cube(double way, double speed) {
+  Tilted out;
+  out.pile.model.materials = {{"rock", 2000}};
+  shape::PlacedShape cube = shape::make_hull("cube", shape::box({1, 1, 1}));
+  const Index row = add_shape(out.pile.model, cube.shape);
+  cube.placement.turn = Quaternion(Eigen::AngleAxisd(kTilt, Vec3::UnitY()));
+  const Vec3 lowest = cube.placement.turn * Vec3(0.5, 0, -0.5);
+  cube.placement.centre = Vec3(0, 0, way - lowest.z());
+  add_hull(out.pile, row, cube.placement, 0, Vec3(0, 0, -speed), Vec3::Zero());
+  out.lever = lowest.x();
+  out.mass = out.pile.model.mass[0];
+  out.inertia = out.mass / 6;
+  return out;
+}
+
+// Two grains glued side by side, and a cube, that fall on a floor without friction: only the lowest point gets an
+// impulse, J = (1 + e) v / (1 / m + x^2 / I), at the distance x from the centre of mass (Landau & Lifshitz, Mechanics,
+// section 32).
+TEST(ImpulseWithin, PointsThatAreApartDoNotRebound) {
+  const double speed = 10;
+  for (const bool glued : {true, false})
+    for (const double e : {0.5, 1.0})
+      for (const double h : {0.005, 0.01, 0.02}) {
+        const double way = 4.7 * h * speed;
+        const Tilted body = glued ? tilted_dumbbell(way, speed) : tilted_cube(way, speed);
+        ImpulseRun run(impulses(h, 0, e), body.pile, floor_under(Vec3::Zero()));
+        run.steps(5);
+        const double impulse = (1 + e) * speed / (1 / body.mass + body.lever * body.lever / body.inertia);
+        const double spin = -impulse * body.lever / body.inertia;
+        for (std::size_t i = 0; i < body.pile.size(); ++i)
+          EXPECT_NEAR(run.spin(i).y(), spin, 1e-5 * std::abs(spin)) << glued << " " << e << " " << h;
+      }
+}
+
+// A floor that moves and a sphere that it strikes within a step, with friction: the account holds the angular impulse of
+// the floor, so that the ledger closes.
+TEST(ImpulseWithin, MovingFloorClosesTheLedger) {
+  for (const double e : {0.0, 0.5})
+    for (const double h : {0.01, 0.03, 0.1}) {
+      Pile pile;
+      add_sphere(pile, 0.5, 2000, {3, -2, 6}, {4, 1, -9}, {1, 2, 3});
+      External external = floor_under({0, 0, -1});
+      external.planes[0].amplitude = Vec3(0, 0, 1);
+      external.planes[0].frequency = 0.5;
+      ImpulseRun run(impulses(h, 0.4, e), pile, external);
+      const measure::Ledger before = measure::ledger(pile, external, 0, false, {});
+      run.until(3);
+      const measure::Ledger after = measure::ledger(run.pile(), external, 0, false, run.account());
+      const Account& account = run.account();
+      EXPECT_GT(account.walls, 0) << e << " " << h;
+      EXPECT_LT((after.momentum - before.momentum - account.impulse).norm(), 1e-12 * account.exchanged);
+      EXPECT_LT((after.angular() - before.angular() - account.angular_impulse).norm(), 1e-12 * account.exchanged_angular)
+          << e << " " << h;
+    }
+}
+
+// Spheres and cubes that overlap by half of what a run may start with, in their own gravity: the overlap is taken back no
+// faster than gravity moves the bodies, so that they never part by more than a step's fall.
+TEST(ImpulseWithin, OverlapsDoNotThrowBodiesApart) {
+  const double overlap = 5e-4;
+  for (const bool cubes : {false, true})
+    for (const double h : {0.001, 0.01, 1.0}) {
+      Pile pile;
+      const double distance = 2 - overlap;
+      if (cubes) {
+        pile.model.materials = {{"rock", 2000}};
+        shape::PlacedShape cube = shape::make_hull("cube", shape::box({2, 2, 2}));
+        const Index row = add_shape(pile.model, cube.shape);
+        for (const double x : {0.0, distance}) {
+          cube.placement.centre = Vec3(x, 0, 0);
+          add_hull(pile, row, cube.placement, 0, Vec3::Zero(), Vec3::Zero());
+        }
+      } else {
+        add_sphere(pile, 1, 2000, {0, 0, 0});
+        add_sphere(pile, 1, 2000, {distance, 0, 0});
+      }
+      nscd::Parameters p = impulses(h, 0.5);
+      p.gravity = {"direct", 6.6743e-11};
+      ImpulseRun run(p, pile);
+      const double acceleration = 6.6743e-11 * (pile.model.mass[0] + pile.model.mass[1]) / (distance * distance);
+      for (int step = 0; step < 200; ++step) {
+        run.steps(1);
+        const double speed = (run.velocity(1) - run.velocity(0)).norm();
+        ASSERT_LT(speed, 4 * h * acceleration) << cubes << " " << h << " " << step;
+      }
+      const double made = -run.account()[Channel::correction];
+      EXPECT_LT(made, 1e-3 * 6.6743e-11 * pile.model.mass[0] * pile.model.mass[1] / distance) << cubes << " " << h;
+    }
+}
+
+// A body that rests on another one from the start of the run holds it: the third one that strikes it within the first
+// step cannot be followed, as in any later step.
+TEST(ImpulseWithin, BodiesThatTouchAtTheStartHoldEachOther) {
+  for (const double later : {0.0, 3.0}) {
+    const double h = 0.02;
+    const double speed = 100;
+    Pile pile;
+    add_sphere(pile, 0.5, 2000, {0, 0, 0.5});
+    add_sphere(pile, 0.5, 2000, {0, 0, 1.5});
+    add_sphere(pile, 0.5, 2000, {0, 0, 2.5 + 0.8 * h * speed + later * h * speed}, {0, 0, -speed});
+    ImpulseRun run(impulses(h, 0, 0.5), pile, floor_under({0, 0, -kGravity}));
+    EXPECT_THROW(run.steps(6), SanityError) << later;
+  }
+}
+
+}  // namespace
+}  // namespace rubble::test
