@@ -17,8 +17,8 @@ double height_of_energy(const ImpulseRun& run) {
   return run.position(0).z() + 0.5 * speed * speed / kGravity;
 }
 
-// A sphere that bounces for 20 s keeps the height that its energy is worth, and no impact gives or takes heat: impacts
-// take place at the speed of free fall, whatever the part of the step at which they do.
+// A sphere that bounces for 20 s keeps its energy, given as a height, and no impact gives or takes heat. Impacts take
+// place at the speed of free fall, in whatever part of the step they do.
 TEST(ImpulseWithin, SphereThatBouncesKeepsItsEnergy) {
   for (const char* law : {"poisson", "newton"})
     for (const double h : {0.01, 0.027, 0.1}) {
@@ -81,9 +81,9 @@ Tilted tilted_cube(double way, double speed) {
   return out;
 }
 
-// Two grains glued side by side, and a cube, that fall on a floor without friction: only the lowest point gets an
-// impulse, J = (1 + e) v / (1 / m + x^2 / I), at the distance x from the centre of mass (Landau & Lifshitz, Mechanics,
-// section 32).
+// Two grains glued side by side, and a cube, fall on a floor without friction. Only the lowest point gets an impulse. At
+// the distance x from the centre of mass it is J = (1 + e) v / (1 / m + x^2 / I) (Landau & Lifshitz, Mechanics, section
+// 32).
 TEST(ImpulseWithin, PointsThatAreApartDoNotRebound) {
   const double speed = 10;
   for (const bool glued : {true, false})
@@ -122,7 +122,7 @@ TEST(ImpulseWithin, MovingFloorClosesTheLedger) {
     }
 }
 
-// Spheres and cubes that overlap by half of what a run may start with, in their own gravity: the overlap is taken back no
+// Spheres and cubes overlap by half of what a run may start with, in their own gravity. The overlap is taken back no
 // faster than gravity moves the bodies, so that they never part by more than a step's fall.
 TEST(ImpulseWithin, OverlapsDoNotThrowBodiesApart) {
   const double overlap = 5e-4;
@@ -156,7 +156,7 @@ TEST(ImpulseWithin, OverlapsDoNotThrowBodiesApart) {
     }
 }
 
-// A body that rests on another one from the start of the run holds it: the third one that strikes it within the first
+// A body that rests on another one from the start of the run holds it. The third one that strikes it within the first
 // step cannot be followed, as in any later step.
 TEST(ImpulseWithin, BodiesThatTouchAtTheStartHoldEachOther) {
   for (const double later : {0.0, 3.0}) {
