@@ -62,5 +62,5 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libjs-three, snakemake, python3-h5py, python3-numpy, python3-matplotlib, python3-pandas, python3-tomli-w, python3-jinja2")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
-    "ffmpeg, libeigen3-dev, libfmt-dev, libcli11-dev, libtomlplusplus-dev, libcgal-dev, libhdf5-dev, libssl-dev, libudunits2-dev, librandom123-dev, libcairo2-dev, libfreetype-dev, zlib1g-dev")
+    "ffmpeg, libeigen3-dev, libfmt-dev, libtomlplusplus-dev, libcgal-dev, libhdf5-dev, libssl-dev, libudunits2-dev, librandom123-dev, libcairo2-dev, libfreetype-dev, zlib1g-dev")
 include(CPack)

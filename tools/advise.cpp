@@ -148,7 +148,8 @@ int main(int argc, char** argv) {
       .summary =
           "Stiffness, time step, overlaps and cost of a run, from the TOML file of any run tool: as the config has it, "
           "with stiffness and dt \"auto\", and with gravity held between its evaluations. Some steps of each are tried "
-          "on the pile, several times, to measure their speed; a pile that is denser later is slower then. A trial that "
+          "on the pile, several times, to measure their speed; a pile that is denser later is slower then. A trial "
+          "that "
           "breaks has no speed, and ends with exit code 3 if the config's does. Overlaps "
           "are in radii of "
           "the smallest sphere: at the speed expected, and under the pile's own weight. Dynamical time: 1 / sqrt(G x "
@@ -157,11 +158,12 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 2.9",
       .config = true,
       .options =
-          [&](CLI::App& app) {
-            app.add_option("--speed", speed,
-                           "Greatest relative speed expected, such as \"5 m/s\"; else estimated from the pile")
-                ->option_text("SPEED")
-                ->transform(app::within(kPositive, "m s-1"));
+          [&](app::Options& options) {
+            options
+                .add_option("--speed", speed,
+                            "Greatest relative speed expected, such as \"5 m/s\"; else estimated from the pile")
+                .option_text("SPEED")
+                .transform(app::within(kPositive, "m s-1"));
           },
       .describe = app::describe_contact_run,
   };

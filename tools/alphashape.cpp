@@ -93,11 +93,11 @@ void write(const std::string& path, const std::vector<store::Mesh>& meshes) {
   store::write_bytes(path, store::mesh_text(meshes, format));
 }
 
-void add_options(CLI::App& app, Choices& choices) {
-  choices.alpha.add_to(app);
-  app.add_option("--write", choices.written, "Write the surface as a mesh; several clusters to OBJ")
-      ->option_text("OUT.obj|OUT.ply|OUT.stl");
-  choices.parts.add_to(app);
+void add_options(app::Options& options, Choices& choices) {
+  choices.alpha.add_to(options);
+  options.add_option("--write", choices.written, "Write the surface as a mesh; several clusters to OBJ")
+      .option_text("OUT.obj|OUT.ply|OUT.stl");
+  choices.parts.add_to(options);
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
       .source = "Edelsbrunner & Muecke 1994, doi:10.1145/174462.156635; docs/theory.md 5.13",
       .inputs = -1,
       .side_output = true,
-      .options = [&](CLI::App& app) { add_options(app, choices); },
+      .options = [&](app::Options& options) { add_options(options, choices); },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     choices.alpha.check();

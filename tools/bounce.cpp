@@ -78,16 +78,18 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 2.11",
       .config = true,
       .options =
-          [&](CLI::App& app) {
-            app.add_option("--speed", speed,
-                           "Of the two towards each other, such as \"5 m/s\"; else that of the impact which "
-                           "rubble-combine made the pile for")
-                ->option_text("SPEED")
-                ->transform(app::within(kPositive, "m s-1"));
-            app.add_option("--angle", angle,
-                           "Between velocity and line of centres, such as \"30 degree\"; 45 degree unless given")
-                ->option_text("ANGLE")
-                ->transform(app::within({0.0, kRightAngle, false, false}, "rad"));
+          [&](app::Options& options) {
+            options
+                .add_option("--speed", speed,
+                            "Of the two towards each other, such as \"5 m/s\"; else that of the impact which "
+                            "rubble-combine made the pile for")
+                .option_text("SPEED")
+                .transform(app::within(kPositive, "m s-1"));
+            options
+                .add_option("--angle", angle,
+                            "Between velocity and line of centres, such as \"30 degree\"; 45 degree unless given")
+                .option_text("ANGLE")
+                .transform(app::within({0.0, kRightAngle, false, false}, "rad"));
           },
       .describe = app::describe_contact_run,
   };

@@ -34,23 +34,27 @@ int main(int argc, char** argv) {
       .inputs = -1,
       .side_output = true,
       .options =
-          [&](CLI::App& app) {
-            app.add_option("--least", choices.least,
-                           "Fewest grains of a cluster; 0.5 % of the pile's, but 5 or more, unless given. Spheres that "
-                           "have stuck together are one grain: 1 for these")
-                ->option_text("N")
-                ->check(app::whole_within(app::kCount));
-            app.add_option("--linking", choices.linking, "Linking factor of friends; 1.1 unless given")
-                ->option_text("FACTOR")
-                ->transform(app::within({1.0, 100.0}));
-            app.add_option("--tries", choices.tries,
-                           "Peaks in a row that may yield too few grains before three_step ends; 1000 unless given")
-                ->option_text("N")
-                ->check(app::whole_within(app::kCount));
-            app.add_option("--labels", labels,
-                           "Write the bodies with the number of their cluster by each search (0: none) as CSV")
-                ->option_text("OUT.csv");
-            app::add_gravitational_constant(app, choices.G);
+          [&](app::Options& options) {
+            options
+                .add_option(
+                    "--least", choices.least,
+                    "Fewest grains of a cluster; 0.5 % of the pile's, but 5 or more, unless given. Spheres that "
+                    "have stuck together are one grain: 1 for these")
+                .option_text("N")
+                .check(app::whole_within(app::kCount));
+            options.add_option("--linking", choices.linking, "Linking factor of friends; 1.1 unless given")
+                .option_text("FACTOR")
+                .transform(app::within({1.0, 100.0}));
+            options
+                .add_option("--tries", choices.tries,
+                            "Peaks in a row that may yield too few grains before three_step ends; 1000 unless given")
+                .option_text("N")
+                .check(app::whole_within(app::kCount));
+            options
+                .add_option("--labels", labels,
+                            "Write the bodies with the number of their cluster by each search (0: none) as CSV")
+                .option_text("OUT.csv");
+            app::add_gravitational_constant(options, choices.G);
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

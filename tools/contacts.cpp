@@ -96,7 +96,8 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-contacts",
       .summary =
-          "What touches in a pile, or attracts there by the cohesion of Contact Dynamics, point by point: ids of both bodies (b = -1: plane number `plane`) and their "
+          "What touches in a pile, or attracts there by the cohesion of Contact Dynamics, point by point: ids of both "
+          "bodies (b = -1: plane number `plane`) and their "
           "grains, glued ones and hulls (-1: free), overlap, normal from a to b, force on a, normal force (compression "
           "positive). Relative "
           "overlaps are in radii of the smaller body (of a hull: of the ball of its volume). Glue is no contact. "
@@ -106,10 +107,11 @@ int main(int argc, char** argv) {
       .example = "rubble-contacts --summary pile.h5",
       .source = "docs/formats.md",
       .options =
-          [&](CLI::App& app) {
-            app.add_flag("--summary", summary, "One row: numbers, mean, quantiles and maxima of overlap and forces");
-            app.add_flag("--kernels", kernels, "The dispatch table of the narrow phase, and what it has to do here")
-                ->excludes("--summary");
+          [&](app::Options& options) {
+            options.add_flag("--summary", summary,
+                             "One row: numbers, mean, quantiles and maxima of overlap and forces");
+            options.add_flag("--kernels", kernels, "The dispatch table of the narrow phase, and what it has to do here")
+                .excludes("--summary");
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

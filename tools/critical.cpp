@@ -28,37 +28,40 @@ int main(int argc, char** argv) {
       .source = "Marohnic et al. 2023, doi:10.3847/PSJ/ad0467, section 4; docs/theory.md 7",
       .inputs = -1,
       .options =
-          [&](CLI::App& app) {
-            app::add_list(app, "--threshold", choices.thresholds,
+          [&](app::Options& options) {
+            app::add_list(options, "--threshold", choices.thresholds,
                           "Growth of the radius that counts as failure; 0.05 for a spin-up and 0.005,0.01,0.05 for a "
                           "flyby unless given",
                           kPositive)
-                ->option_text("SHARE,...");
-            app.add_option("--mean", choices.mean,
-                           "Window of a running mean of the radius, 0: none; 0 for a spin-up and \"60 s\" for a flyby "
-                           "unless given")
-                ->option_text("TIME")
-                ->transform(app::within(kNotNegative, "s"));
-            app.add_option("--margin", choices.margin, "Of a rise, in heights of the bed; 0.05 unless given")
-                ->option_text("SHARE")
-                ->transform(app::within({0.0, 0.5}));
-            app.add_option(
-                   "--last", choices.last_cycles,
-                   "Cycles at the end whose mean is the final height, and at the start whose lowest mean is the "
-                   "initial one; 5 unless given")
-                ->option_text("N")
-                ->check(app::whole_within({1, 1000000}));
-            app.add_option("--axes", choices.axes,
-                           "Of spin-ups with [packing]: print when the semi-axes a and c of the inertia ellipsoid "
-                           "differ by more than this, of all bodies and of the largest group, instead")
-                ->option_text("LENGTH")
-                ->transform(app::within(kPositive, "m"));
-            app::add_list(app, "--mass-lost", choices.lost,
+                .option_text("SHARE,...");
+            options
+                .add_option("--mean", choices.mean,
+                            "Window of a running mean of the radius, 0: none; 0 for a spin-up and \"60 s\" for a flyby "
+                            "unless given")
+                .option_text("TIME")
+                .transform(app::within(kNotNegative, "s"));
+            options.add_option("--margin", choices.margin, "Of a rise, in heights of the bed; 0.05 unless given")
+                .option_text("SHARE")
+                .transform(app::within({0.0, 0.5}));
+            options
+                .add_option(
+                    "--last", choices.last_cycles,
+                    "Cycles at the end whose mean is the final height, and at the start whose lowest mean is the "
+                    "initial one; 5 unless given")
+                .option_text("N")
+                .check(app::whole_within({1, 1000000}));
+            options
+                .add_option("--axes", choices.axes,
+                            "Of spin-ups with [packing]: print when the semi-axes a and c of the inertia ellipsoid "
+                            "differ by more than this, of all bodies and of the largest group, instead")
+                .option_text("LENGTH")
+                .transform(app::within(kPositive, "m"));
+            app::add_list(options, "--mass-lost", choices.lost,
                           "Of spin-ups and flybys: print when the mass outside the largest group of neighbours first "
                           "exceeds this share of all mass, instead of the growth of radii",
                           kPositiveFraction)
-                ->option_text("SHARE,...");
-            app.add_flag("--curves", curves, "Print the mean heights of each cycle instead");
+                .option_text("SHARE,...");
+            options.add_flag("--curves", curves, "Print the mean heights of each cycle instead");
           },
       .files = "TRACK.h5...",
   };

@@ -39,12 +39,12 @@ int main(int argc, char** argv) {
   tool.inputs = 2;
   tool.exit_codes = {{0, "the piles are equal"},
                      {kDifferent, "the piles differ, as standard output says; or the system failed"}};
-  tool.options = [&](CLI::App& app) {
-    app.add_option("--rtol", rtol, "Allowed relative difference (default 0: every bit counts)")
-        ->transform(rubble::app::within(rubble::kNotNegative));
-    app.add_option("--atol", atol, "Allowed absolute difference, in each dataset's own SI unit (default 0)")
-        ->transform(rubble::app::within(rubble::kNotNegative));
-    app.add_flag("--all", all, "List equal datasets too");
+  tool.options = [&](rubble::app::Options& options) {
+    options.add_option("--rtol", rtol, "Allowed relative difference (default 0: every bit counts)")
+        .transform(rubble::app::within(rubble::kNotNegative));
+    options.add_option("--atol", atol, "Allowed absolute difference, in each dataset's own SI unit (default 0)")
+        .transform(rubble::app::within(rubble::kNotNegative));
+    options.add_flag("--all", all, "List equal datasets too");
   };
   return rubble::app::main(argc, argv, tool, [&](const rubble::app::Arguments& arguments) {
     const rubble::store::PileFile a = rubble::store::read_pile(arguments.inputs[0]);

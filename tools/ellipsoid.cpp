@@ -83,9 +83,9 @@ int main(int argc, char** argv) {
       .source = "Dynamically equivalent equal-volume ellipsoid; docs/theory.md 5.3",
       .inputs = -1,
       .options =
-          [&](CLI::App& app) {
-            volume.add_to(app, "Volume that the DEEVE shall have");
-            app.add_flag("--frames", frames, "The inputs are tracks: a row for each of their frames");
+          [&](app::Options& options) {
+            volume.add_to(options, "Volume that the DEEVE shall have");
+            options.add_flag("--frames", frames, "The inputs are tracks: a row for each of their frames");
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

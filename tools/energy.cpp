@@ -53,9 +53,9 @@ int main(int argc, char** argv) {
           "doi:10.1103/RevModPhys.93.025010",
       .inputs = -1,
       .options =
-          [&](CLI::App& app) {
-            app::add_gravitational_constant(app, G);
-            app::add_torque(app, torque);
+          [&](app::Options& options) {
+            app::add_gravitational_constant(options, G);
+            app::add_torque(options, torque);
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

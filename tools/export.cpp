@@ -73,17 +73,17 @@ int main(int argc, char** argv) {
       .output = true,
       .text = true,
       .options =
-          [&](CLI::App& app) {
-            app.add_option("--format", format, "Format, if the name of the output does not end in it")
-                ->option_text("csv|xyz|obj|ply|vtp|pvd|h5")
-                ->check(app::among(kFormats));
-            app.add_flag("--bodies", bodies, "In .vtp and .pvd: the surfaces of the bodies, not the contacts");
-            app.add_flag(
+          [&](app::Options& options) {
+            options.add_option("--format", format, "Format, if the name of the output does not end in it")
+                .option_text("csv|xyz|obj|ply|vtp|pvd|h5")
+                .check(app::among(kFormats));
+            options.add_flag("--bodies", bodies, "In .vtp and .pvd: the surfaces of the bodies, not the contacts");
+            options.add_flag(
                 "--points", points,
                 "In .vtp and .pvd: the bodies as points with radii, a few hundred times smaller than surfaces");
-            app.add_option("--frame", frame, "Of a track: this frame alone, from 0; -1 is the last")
-                ->option_text("N")
-                ->check(app::whole_within({-1e9, 1e9}));
+            options.add_option("--frame", frame, "Of a track: this frame alone, from 0; -1 is the last")
+                .option_text("N")
+                .check(app::whole_within({-1e9, 1e9}));
           },
       .files = "IN.h5 OUT.csv|OUT.xyz|OUT.obj|OUT.ply|OUT.vtp|OUT.pvd|OUT.h5",
   };

@@ -57,18 +57,19 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 5.12",
       .inputs = -1,
       .options =
-          [&](CLI::App& app) {
-            app.add_option("--normal", choices.normal, "Axis that the plane is across; z unless given")
-                ->option_text("x|y|z")
-                ->check(app::among({"x", "y", "z"}));
-            app.add_option("--thickness", choices.thickness,
-                           "Of the slice, in which the grains' centres lie; two mean diameters unless given")
-                ->option_text("LENGTH")
-                ->transform(app::within(kPositive, "m"));
-            app.add_option("--cell", choices.cell, "Width of a cell; two mean diameters unless given")
-                ->option_text("LENGTH")
-                ->transform(app::within(kPositive, "m"));
-            app::add_frame(app, choices.frame);
+          [&](app::Options& options) {
+            options.add_option("--normal", choices.normal, "Axis that the plane is across; z unless given")
+                .option_text("x|y|z")
+                .check(app::among({"x", "y", "z"}));
+            options
+                .add_option("--thickness", choices.thickness,
+                            "Of the slice, in which the grains' centres lie; two mean diameters unless given")
+                .option_text("LENGTH")
+                .transform(app::within(kPositive, "m"));
+            options.add_option("--cell", choices.cell, "Width of a cell; two mean diameters unless given")
+                .option_text("LENGTH")
+                .transform(app::within(kPositive, "m"));
+            app::add_frame(options, choices.frame);
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

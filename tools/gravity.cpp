@@ -73,19 +73,21 @@ int main(int argc, char** argv) {
       .example = "rubble-gravity --summary pile.h5",
       .source = "docs/theory.md 4; G: CODATA 2018, doi:10.1103/RevModPhys.93.025010",
       .options =
-          [&](CLI::App& app) {
-            app.add_option("--method", parameters.method, "How gravity is summed: direct or fmm; direct unless given")
-                ->option_text("METHOD")
-                ->check(app::among({"direct", "fmm"}));
-            app.add_option("--error", parameters.error,
-                           "rms relative error of the accelerations that is wanted of fmm; 1e-3 unless given")
-                ->option_text("ERROR")
-                ->transform(app::within({1e-7, 0.05}));
-            app::add_gravitational_constant(app, parameters.constant);
-            app.add_flag("--summary", summary, "One row: energy, sums, errors");
-            app.add_option("--sample", sample, "Bodies whose sums are checked, evenly spread; 1000 unless given")
-                ->option_text("N")
-                ->check(app::whole_within(app::kCount));
+          [&](app::Options& options) {
+            options
+                .add_option("--method", parameters.method, "How gravity is summed: direct or fmm; direct unless given")
+                .option_text("METHOD")
+                .check(app::among({"direct", "fmm"}));
+            options
+                .add_option("--error", parameters.error,
+                            "rms relative error of the accelerations that is wanted of fmm; 1e-3 unless given")
+                .option_text("ERROR")
+                .transform(app::within({1e-7, 0.05}));
+            app::add_gravitational_constant(options, parameters.constant);
+            options.add_flag("--summary", summary, "One row: energy, sums, errors");
+            options.add_option("--sample", sample, "Bodies whose sums are checked, evenly spread; 1000 unless given")
+                .option_text("N")
+                .check(app::whole_within(app::kCount));
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

@@ -118,18 +118,19 @@ int main(int argc, char** argv) {
       .inputs = -1,
       .numbers = true,
       .options =
-          [&](CLI::App& app) {
-            app::add_list(app, "--c-star", choices.c_star, "Dissipation parameters c*; 5 unless given (5 +- 2)",
+          [&](app::Options& options) {
+            app::add_list(options, "--c-star", choices.c_star, "Dissipation parameters c*; 5 unless given (5 +- 2)",
                           kPositive)
-                ->option_text("C,...");
-            app::add_list(app, "--energy-ratio", choices.energy_ratio,
+                .option_text("C,...");
+            app::add_list(options, "--energy-ratio", choices.energy_ratio,
                           "Q of the same piles at the same angle, for curves; the encounter's own unless given",
                           kNotNegative)
-                ->option_text("Q,...");
-            app.add_option("--mu-bar", choices.mu_bar,
-                           "Exponent mu, from 0.33 (momentum scaling) to 0.67 (energy scaling); 0.37 unless given")
-                ->option_text("MU")
-                ->transform(app::within(measure::kMuBar));
+                .option_text("Q,...");
+            options
+                .add_option("--mu-bar", choices.mu_bar,
+                            "Exponent mu, from 0.33 (momentum scaling) to 0.67 (energy scaling); 0.37 unless given")
+                .option_text("MU")
+                .transform(app::within(measure::kMuBar));
           },
       .describe =
           [] { return config::describe<measure::ImpactNumbers>("[[impact]] (with --config, instead of piles)"); },

@@ -20,7 +20,7 @@ using namespace rubble;
 
 namespace {
 
-constexpr double kRounding = 1e-12;       // relative difference of densities that counts as none
+constexpr double kRounding = 1e-12;        // relative difference of densities that counts as none
 constexpr double kConstant = 6.67430e-11;  // nature's [m3 kg-1 s-2]
 
 const std::vector<std::string> kFormats{"csv", "xyz", "dump", "data", "obj", "ply", "stl"};
@@ -69,32 +69,36 @@ int main(int argc, char** argv) {
       .inputs = 1,
       .output = true,
       .options =
-          [&](CLI::App& app) {
-            app.add_option("--material", form.material, "Name of the material of all bodies")
-                ->option_text("NAME")
-                ->required();
-            app.add_option("--density", density, "Density of the hulls of a mesh, or of spheres without masses")
-                ->option_text("VALUE")
-                ->transform(app::within(kPositive, "kg m-3"));
-            app.add_option("--radius", radius, "Radius of spheres without radii")
-                ->option_text("VALUE")
-                ->transform(app::within(kPositive, "m"));
-            app.add_option("--columns", form.columns,
-                           "Names of a table's columns, in place of its header: \"x [km],y [km],z [km],m,r,-\"; a "
-                           "unit in brackets is that of the column, - a column that is passed over")
-                ->option_text("NAME,...");
-            app.add_option("--units", form.units,
-                           "Mass, length and time in which the numbers are, each a unit or a quantity: \"g,cm,s\", "
-                           "\"1.9884e30 kg,au,yr\"; SI unless given")
-                ->option_text("MASS,LENGTH,TIME");
-            app.add_option("--frame", form.frame,
-                           "Frame of an extended XYZ or a dump that has several, from 0; -1 is the last")
-                ->option_text("N")
-                ->check(app::whole_within({-1e9, 1e9}));
-            app.add_option("--format", form.format,
-                           "Format of the text; that in which its name ends, else what its content looks like")
-                ->option_text("csv|xyz|dump|data|obj|ply|stl")
-                ->check(app::among(kFormats));
+          [&](app::Options& options) {
+            options.add_option("--material", form.material, "Name of the material of all bodies")
+                .option_text("NAME")
+                .required();
+            options.add_option("--density", density, "Density of the hulls of a mesh, or of spheres without masses")
+                .option_text("VALUE")
+                .transform(app::within(kPositive, "kg m-3"));
+            options.add_option("--radius", radius, "Radius of spheres without radii")
+                .option_text("VALUE")
+                .transform(app::within(kPositive, "m"));
+            options
+                .add_option("--columns", form.columns,
+                            "Names of a table's columns, in place of its header: \"x [km],y [km],z [km],m,r,-\"; a "
+                            "unit in brackets is that of the column, - a column that is passed over")
+                .option_text("NAME,...");
+            options
+                .add_option("--units", form.units,
+                            "Mass, length and time in which the numbers are, each a unit or a quantity: \"g,cm,s\", "
+                            "\"1.9884e30 kg,au,yr\"; SI unless given")
+                .option_text("MASS,LENGTH,TIME");
+            options
+                .add_option("--frame", form.frame,
+                            "Frame of an extended XYZ or a dump that has several, from 0; -1 is the last")
+                .option_text("N")
+                .check(app::whole_within({-1e9, 1e9}));
+            options
+                .add_option("--format", form.format,
+                            "Format of the text; that in which its name ends, else what its content looks like")
+                .option_text("csv|xyz|dump|data|obj|ply|stl")
+                .check(app::among(kFormats));
           },
       .required = "--material NAME",
       .files = "IN.csv|IN.txt|IN.xyz|IN.dump|IN.data|IN.obj|IN.ply|IN.stl OUT.h5",

@@ -116,7 +116,9 @@ int main(int argc, char** argv) {
       "the hulls' numbers, as rubble-shape has them; --verbose lists each.";
   tool.example = "rubble-info pile.h5";
   tool.source = "docs/formats.md";
-  tool.options = [&](CLI::App& app) { app.add_flag("--with-config", config, "Show each record's TOML too"); };
+  tool.options = [&](rubble::app::Options& options) {
+    options.add_flag("--with-config", config, "Show each record's TOML too");
+  };
   return rubble::app::main(argc, argv, tool, [&](const rubble::app::Arguments& arguments) {
     const std::string& path = arguments.inputs[0];
     table(path, rubble::store::inspect(path), config, arguments.verbose).print(arguments.json);

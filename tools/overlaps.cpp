@@ -70,16 +70,16 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 5.6",
       .inputs = -1,
       .options =
-          [&](CLI::App& app) {
-            app.add_option("--top", choices.top, "Share of all grains that counts as the top; 0.01 unless given")
-                ->option_text("SHARE")
-                ->transform(app::within({1e-9, 1.0}));
-            app.add_option("--resamples", choices.resamples, "Of the bootstrap; 200 unless given, 0: no error")
-                ->option_text("N")
-                ->check(app::whole_within({0, 1000000}));
-            app.add_option("--seed", choices.seed, "Seed of the resamples; 1 unless given")
-                ->option_text("N")
-                ->check(app::wrong_seed);
+          [&](app::Options& options) {
+            options.add_option("--top", choices.top, "Share of all grains that counts as the top; 0.01 unless given")
+                .option_text("SHARE")
+                .transform(app::within({1e-9, 1.0}));
+            options.add_option("--resamples", choices.resamples, "Of the bootstrap; 200 unless given, 0: no error")
+                .option_text("N")
+                .check(app::whole_within({0, 1000000}));
+            options.add_option("--seed", choices.seed, "Seed of the resamples; 1 unless given")
+                .option_text("N")
+                .check(app::wrong_seed);
           },
       .files = "TRACK.h5...",
   };

@@ -142,12 +142,13 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 5.4; alpha shapes: doi:10.1145/174462.156635",
       .inputs = -1,
       .options =
-          [&](CLI::App& app) {
-            app.add_option("--core", k,
-                           "Fewest contact points that hold a grain: 4 without friction, 2 with (2 unless given)")
-                ->option_text("1..4")
-                ->check(app::whole_within({1, 4}));
-            app::add_alpha(app, alpha);
+          [&](app::Options& options) {
+            options
+                .add_option("--core", k,
+                            "Fewest contact points that hold a grain: 4 without friction, 2 with (2 unless given)")
+                .option_text("1..4")
+                .check(app::whole_within({1, 4}));
+            app::add_alpha(options, alpha);
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

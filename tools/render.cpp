@@ -46,42 +46,45 @@ void read_cut(const std::string& text, picture::Wishes& wishes) {
   }
 }
 
-void add_options(CLI::App& app, Choices& c) {
-  app.add_option("--colour", c.wishes.colour, "Column that the bodies are coloured by; shades of rock unless given")
-      ->option_text("COLUMN")
-      ->check(app::among(measure::column_names()));
-  app::add_list(app, "--range", c.wishes.range,
+void add_options(app::Options& options, Choices& c) {
+  options.add_option("--colour", c.wishes.colour, "Column that the bodies are coloured by; shades of rock unless given")
+      .option_text("COLUMN")
+      .check(app::among(measure::column_names()));
+  app::add_list(options, "--range", c.wishes.range,
                 "Lowest and highest value of the colours, in SI units; all unless given", {-1e300, 1e300})
-      ->option_text("LOW,HIGH");
-  app.add_flag("--log", c.wishes.logarithmic, "Colours by the logarithm of the values");
-  app::add_list(app, "--view", c.view,
+      .option_text("LOW,HIGH");
+  options.add_flag("--log", c.wishes.logarithmic, "Colours by the logarithm of the values");
+  app::add_list(options, "--view", c.view,
                 "Where the viewer is: azimuth from x to y and elevation in degrees; 35,25 unless given", {-360, 360})
-      ->option_text("AZIMUTH,ELEVATION");
-  app.add_option("--across", c.wishes.across,
-                 "Width of what is seen; unless given all of the first frame and 99 % of the mass of each")
-      ->option_text("LENGTH")
-      ->transform(app::within({1e-12, 1e30}, "m"));
-  app.add_flag("--follow", c.wishes.follow, "Keep the heaviest cluster of touching grains in the middle");
-  app.add_option("--cut", c.cut,
-                 "Cut the half on the viewer's side away, across x, y, z or view; through the middle, or z=20m")
-      ->option_text("AXIS[=PLACE]");
-  app.add_flag("--chains", c.wishes.chains,
-               "Force chains: contacts as lines, as wide as the root of their normal force");
-  app.add_flag("--arrows", c.wishes.arrows, "Velocities of the grains as arrows");
-  app.add_flag("--plain", c.wishes.plain, "Nothing written on the picture");
-  app.add_flag("--dark", c.wishes.dark, "Dark background");
-  app::add_list(app, "--size", c.size, "Width and height in pixels; 1200,900 unless given", {16, 8192})
-      ->option_text("WIDTH,HEIGHT");
-  app.add_option("--frame", c.frame,
-                 "Of a track: number of the frame of a .png or .svg, from 0; -1, the last, unless given")
-      ->option_text("N")
-      ->check(app::whole_within({-1e9, 1e9}));
-  app.add_option("--every", c.every, "Of a film: every so many frames")
-      ->option_text("N")
-      ->check(app::whole_within(app::kCount));
-  app.add_option("--rate", c.rate, "Of a film: frames per second; 25 unless given")
-      ->option_text("NUMBER")
-      ->transform(app::within({0.1, 240}));
+      .option_text("AZIMUTH,ELEVATION");
+  options
+      .add_option("--across", c.wishes.across,
+                  "Width of what is seen; unless given all of the first frame and 99 % of the mass of each")
+      .option_text("LENGTH")
+      .transform(app::within({1e-12, 1e30}, "m"));
+  options.add_flag("--follow", c.wishes.follow, "Keep the heaviest cluster of touching grains in the middle");
+  options
+      .add_option("--cut", c.cut,
+                  "Cut the half on the viewer's side away, across x, y, z or view; through the middle, or z=20m")
+      .option_text("AXIS[=PLACE]");
+  options.add_flag("--chains", c.wishes.chains,
+                   "Force chains: contacts as lines, as wide as the root of their normal force");
+  options.add_flag("--arrows", c.wishes.arrows, "Velocities of the grains as arrows");
+  options.add_flag("--plain", c.wishes.plain, "Nothing written on the picture");
+  options.add_flag("--dark", c.wishes.dark, "Dark background");
+  app::add_list(options, "--size", c.size, "Width and height in pixels; 1200,900 unless given", {16, 8192})
+      .option_text("WIDTH,HEIGHT");
+  options
+      .add_option("--frame", c.frame,
+                  "Of a track: number of the frame of a .png or .svg, from 0; -1, the last, unless given")
+      .option_text("N")
+      .check(app::whole_within({-1e9, 1e9}));
+  options.add_option("--every", c.every, "Of a film: every so many frames")
+      .option_text("N")
+      .check(app::whole_within(app::kCount));
+  options.add_option("--rate", c.rate, "Of a film: frames per second; 25 unless given")
+      .option_text("NUMBER")
+      .transform(app::within({0.1, 240}));
 }
 
 // InputError for what options cannot say of themselves.
@@ -174,7 +177,7 @@ int main(int argc, char** argv) {
       .inputs = 1,
       .output = true,
       .text = true,
-      .options = [&](CLI::App& app) { add_options(app, choices); },
+      .options = [&](app::Options& options) { add_options(options, choices); },
       .files = "PILE.h5|TRACK.h5 OUT.png|OUT.svg|OUT.mp4|OUT.gif",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

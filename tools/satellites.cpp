@@ -110,12 +110,14 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 5.15",
       .inputs = -1,
       .options =
-          [&](CLI::App& app) {
-            app.add_option("--link", choices.link, "Gap, in mean diameters, below which grains touch; 0.1 unless given")
-                ->option_text("FACTOR")
-                ->transform(app::within(kNotNegative));
-            app.add_flag("--frames", frames, "The inputs are tracks: a row for each of their frames");
-            app::add_gravitational_constant(app, choices.G);
+          [&](app::Options& options) {
+            options
+                .add_option("--link", choices.link,
+                            "Gap, in mean diameters, below which grains touch; 0.1 unless given")
+                .option_text("FACTOR")
+                .transform(app::within(kNotNegative));
+            options.add_flag("--frames", frames, "The inputs are tracks: a row for each of their frames");
+            app::add_gravitational_constant(options, choices.G);
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

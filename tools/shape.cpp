@@ -134,11 +134,11 @@ int main(int argc, char** argv) {
       .random = true,
       .numbers = true,
       .options =
-          [&](CLI::App& app) {
-            app.add_flag("--hull", hull,
-                         "Take the convex hulls of meshes, rather than surfaces that are not convex as they are");
-            app.add_option("--write", written, "Write the bodies as a mesh: OBJ, or PLY or STL if it is one")
-                ->option_text("OUT.obj|OUT.ply|OUT.stl");
+          [&](app::Options& options) {
+            options.add_flag("--hull", hull,
+                             "Take the convex hulls of meshes, rather than surfaces that are not convex as they are");
+            options.add_option("--write", written, "Write the bodies as a mesh: OBJ, or PLY or STL if it is one")
+                .option_text("OUT.obj|OUT.ply|OUT.stl");
           },
       .describe = app::describe_cloud,
       .files = "IN.h5|IN.obj|IN.ply|IN.stl... | -c SHAPES.toml",

@@ -36,12 +36,12 @@ const std::map<std::string, friction::Local> kLocals = {
     {"projected", friction::Local::projected},
 };
 
-// The words of a list of choices, for CLI11 to check and to show.
+// The words of a list of choices.
 template <class T>
-CLI::IsMember words_of(const std::map<std::string, T>& choices) {
+app::Check words_of(const std::map<std::string, T>& choices) {
   std::vector<std::string> words;
   for (const auto& [word, choice] : choices) words.push_back(word);
-  return CLI::IsMember(words);
+  return app::among(words);
 }
 
 // The laws that a local solver can do.
@@ -77,29 +77,29 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 10; format: https://frictionalcontactlibrary.github.io",
       .may_output = true,
       .options =
-          [&](CLI::App& app) {
-            app.add_option("--method", method,
+          [&](app::Options& own) {
+            own.add_option("--method", method,
                            "auto (sweeps, then interior points where they pay), nsgs (Gauss-Seidel), interior-point, "
                            "apgd (accelerated projected gradients), spg (spectral projected gradients)")
-                ->option_text("METHOD")
-                ->check(words_of(kSolvers));
-            app.add_option("--cone", cone, "Law of friction: coulomb, or ccp, its convex relaxation")
-                ->option_text("LAW")
-                ->check(words_of(kCones));
-            app.add_option(
+                .option_text("METHOD")
+                .check(words_of(kSolvers));
+            own.add_option("--cone", cone, "Law of friction: coulomb, or ccp, its convex relaxation")
+                .option_text("LAW")
+                .check(words_of(kCones));
+            own.add_option(
                    "--local", local,
                    "How a sweep of auto, nsgs or interior-point solves one contact: exact, diagonal or projected; "
                    "exact for coulomb, projected for ccp unless given")
-                ->option_text("LOCAL")
-                ->check(words_of(kLocals));
-            app.add_option("--tolerance", options.tolerance,
+                .option_text("LOCAL")
+                .check(words_of(kLocals));
+            own.add_option("--tolerance", options.tolerance,
                            "Of the residual and of the contact error; 1e-6 unless given")
-                ->option_text("NUMBER")
-                ->transform(app::within(kPositive));
-            app.add_option("--iterations", options.iterations, "At most; 100000 unless given")
-                ->option_text("N")
-                ->check(app::whole_within({1, 1000000000}));
-            app.add_flag("--trace", trace, "Print the residual against iterations and time instead");
+                .option_text("NUMBER")
+                .transform(app::within(kPositive));
+            own.add_option("--iterations", options.iterations, "At most; 100000 unless given")
+                .option_text("N")
+                .check(app::whole_within({1, 1000000000}));
+            own.add_flag("--trace", trace, "Print the residual against iterations and time instead");
           },
       .files = "PROBLEM.hdf5 [SOLUTION.hdf5]",
       .exit_codes = {{app::kInsane, "the tolerance was not reached; the best impulses are written"}},

@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
       .example = "rubble-spinstate --clusters 0.02 pile.h5",
       .source = "Landau & Lifshitz, Mechanics, section 37; docs/theory.md 5.14",
       .inputs = -1,
-      .options = [&](CLI::App& app) { choice.add_to(app); },
+      .options = [&](app::Options& options) { choice.add_to(options); },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     std::vector<app::Quantities> rows;

@@ -110,10 +110,10 @@ int main(int argc, char** argv) {
       .source = "Sanchez et al. 2021, doi:10.1016/j.icarus.2021.114441, Eqs. 19 and 20; docs/theory.md 5.1",
       .inputs = -1,
       .options =
-          [&](CLI::App& app) {
-            choices.volume.add_to(app, "Volume that the stress is the mean of");
-            app::add_gravitational_constant(app, choices.G);
-            app::add_torque(app, choices.torque);
+          [&](app::Options& options) {
+            choices.volume.add_to(options, "Volume that the stress is the mean of");
+            app::add_gravitational_constant(options, choices.G);
+            app::add_torque(options, choices.torque);
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

@@ -43,12 +43,12 @@ int main(int argc, char** argv) {
       .output = true,
       .text = true,
       .options =
-          [&](CLI::App& app) {
-            app.add_option("--three", three, fmt::format("Where three.js is; {} unless given", kThree))
-                ->option_text("FILE");
-            app.add_option("--every", every, "Of a track: every so many frames")
-                ->option_text("N")
-                ->check(app::whole_within(app::kCount));
+          [&](app::Options& options) {
+            options.add_option("--three", three, fmt::format("Where three.js is; {} unless given", kThree))
+                .option_text("FILE");
+            options.add_option("--every", every, "Of a track: every so many frames")
+                .option_text("N")
+                .check(app::whole_within(app::kCount));
           },
       .files = "PILE.h5|TRACK.h5 OUT.html",
   };

@@ -35,21 +35,22 @@ double radius_of(const std::string& word, bool balls, const measure::Tetrahedra&
 
 }  // namespace
 
-void AlphaOption::add_to(CLI::App& app) {
-  app.add_option(
-         "--alpha", words_,
-         "Radius of the ball that rolls around the body, such as \"0.1 km\"; auto: the smallest that leaves one "
-         "part with every point in it; inf: the convex hull; 1.5 x the mean diameter unless given; again for "
-         "more rows")
-      ->option_text("LENGTH|auto|inf")
-      ->allow_extra_args(false);
-  app.add_option("--spectrum", spectrum_, "N radii, from a quarter of the usual one to 16 times it, and infinity")
-      ->option_text("N")
-      ->check(whole_within({1, 1000}))
-      ->excludes("--alpha");
-  app.add_flag("--balls", balls_,
-               "Spheres as they are, by their centres: alpha may come down to 0, and what the surface encloses is "
-               "filled by parts of balls, with no rind of half empty ones");
+void AlphaOption::add_to(Options& options) {
+  options
+      .add_option(
+          "--alpha", words_,
+          "Radius of the ball that rolls around the body, such as \"0.1 km\"; auto: the smallest that leaves one "
+          "part with every point in it; inf: the convex hull; 1.5 x the mean diameter unless given; again for "
+          "more rows")
+      .option_text("LENGTH|auto|inf")
+      .one_value();
+  options.add_option("--spectrum", spectrum_, "N radii, from a quarter of the usual one to 16 times it, and infinity")
+      .option_text("N")
+      .check(whole_within({1, 1000}))
+      .excludes("--alpha");
+  options.add_flag("--balls", balls_,
+                   "Spheres as they are, by their centres: alpha may come down to 0, and what the surface encloses is "
+                   "filled by parts of balls, with no rind of half empty ones");
 }
 
 void AlphaOption::check() const {

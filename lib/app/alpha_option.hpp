@@ -1,5 +1,6 @@
 #pragma once
 // Options of a tool that measures alpha shapes: --alpha, --spectrum and --balls.
+#include "app/options.hpp"
 #include "base/vec.hpp"
 #include "measure/solid.hpp"
 #include "model/pile.hpp"
@@ -8,13 +9,11 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 namespace rubble::app {
 
 class AlphaOption {
  public:
-  void add_to(CLI::App& app);
+  void add_to(Options& options);
 
   // Says what is wrong with a radius that was given (InputError), before anything is read.
   void check() const;

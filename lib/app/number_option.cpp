@@ -51,8 +51,8 @@ std::vector<std::string> items_of(const std::string& list) {
 
 }  // namespace
 
-CLI::Validator within(const Range& range, const std::string& unit) {
-  const auto convert = [range, unit](std::string& text) -> std::string {
+Transform within(const Range& range, const std::string& unit) {
+  return [range, unit](std::string& text) -> std::string {
     try {
       text = fmt::format("{}", value_of(text, range, unit));
     } catch (const InputError& error) {
@@ -60,7 +60,6 @@ CLI::Validator within(const Range& range, const std::string& unit) {
     }
     return "";
   };
-  return CLI::Validator(convert, "");
 }
 
 Check whole_within(const Range& range) {
@@ -88,8 +87,8 @@ Check among(std::vector<std::string> words) {
   return [words = std::move(words)](const std::string& text) { return wrong_choice(text, words); };
 }
 
-CLI::Option* add_list(CLI::App& app, const std::string& name, std::vector<double>& values, const std::string& text,
-                      const Range& range, const std::string& unit) {
+Option add_list(Options& options, const std::string& name, std::vector<double>& values, const std::string& text,
+                const Range& range, const std::string& unit) {
   const auto check = [range, unit](const std::string& list) -> std::string {
     try {
       for (const std::string& item : items_of(list)) {
@@ -106,28 +105,30 @@ CLI::Option* add_list(CLI::App& app, const std::string& name, std::vector<double
     for (const std::string& list : lists)
       for (const std::string& item : items_of(list)) values.push_back(value_of(item, range, unit));
   };
-  return app.add_option_function<std::vector<std::string>>(name, keep, text)->allow_extra_args(false)->check(check);
+  return options.add_words(name, keep, text).one_value().check(check);
 }
 
-void add_gravitational_constant(CLI::App& app, double& constant) {
-  app.add_option("-G,--gravitational-constant", constant, "G [m3 kg-1 s-2]; nature's (6.67430e-11) unless given")
-      ->option_text("G")
-      ->transform(within(kNotNegative, "m3 kg-1 s-2"));
+void add_gravitational_constant(Options& options, double& constant) {
+  options.add_option("-G,--gravitational-constant", constant, "G [m3 kg-1 s-2]; nature's (6.67430e-11) unless given")
+      .option_text("G")
+      .transform(within(kNotNegative, "m3 kg-1 s-2"));
 }
 
-void add_torque(CLI::App& app, std::string& torque) {
-  app.add_option("--torque", torque,
-                 "Multipoles of hulls that count in gravity, as [gravity] torque of a run: none, quadrupole or "
-                 "hexadecapole; none unless given")
-      ->option_text("WORD")
-      ->check(among(gravity::kTorques));
+void add_torque(Options& options, std::string& torque) {
+  options
+      .add_option("--torque", torque,
+                  "Multipoles of hulls that count in gravity, as [gravity] torque of a run: none, quadrupole or "
+                  "hexadecapole; none unless given")
+      .option_text("WORD")
+      .check(among(gravity::kTorques));
 }
 
-void add_alpha(CLI::App& app, std::optional<double>& alpha) {
-  app.add_option("--alpha", alpha,
-                 "For the alpha shape, such as \"0.1 km\"; 1.5 x mean diameter of the spheres unless given")
-      ->option_text("LENGTH")
-      ->transform(within(kPositive, "m"));
+void add_alpha(Options& options, std::optional<double>& alpha) {
+  options
+      .add_option("--alpha", alpha,
+                  "For the alpha shape, such as \"0.1 km\"; 1.5 x mean diameter of the spheres unless given")
+      .option_text("LENGTH")
+      .transform(within(kPositive, "m"));
 }
 
 }  // namespace rubble::app

@@ -11,26 +11,27 @@
 
 namespace rubble::app {
 
-void add_frame(CLI::App& app, std::optional<int>& frame) {
-  app.add_option("--frame", frame, "The inputs are tracks: their frame of this number, from 0; -1 is the last")
-      ->option_text("N")
-      ->check(whole_within({-1e9, 1e9}));
+void add_frame(Options& options, std::optional<int>& frame) {
+  options.add_option("--frame", frame, "The inputs are tracks: their frame of this number, from 0; -1 is the last")
+      .option_text("N")
+      .check(whole_within({-1e9, 1e9}));
 }
 
 Pile read_pile_or_frame(const std::string& path, const std::optional<int>& frame) {
   return frame ? store::read_frame(path, *frame).pile : store::read_pile(path).pile;
 }
 
-void PartsOption::add_to(CLI::App& app) {
-  app.add_option("--clusters", least_,
-                 "A row for each cluster of touching grains with at least this share of the mass, the heaviest first "
-                 "and in any case, rather than one row for all bodies")
-      ->option_text("SHARE")
-      ->transform(within(kFraction));
-  app.add_option("--link", link_, "Gap, in mean diameters, below which grains touch; 1e-3 unless given")
-      ->option_text("FACTOR")
-      ->transform(within(kNotNegative));
-  add_frame(app, frame_);
+void PartsOption::add_to(Options& options) {
+  options
+      .add_option("--clusters", least_,
+                  "A row for each cluster of touching grains with at least this share of the mass, the heaviest first "
+                  "and in any case, rather than one row for all bodies")
+      .option_text("SHARE")
+      .transform(within(kFraction));
+  options.add_option("--link", link_, "Gap, in mean diameters, below which grains touch; 1e-3 unless given")
+      .option_text("FACTOR")
+      .transform(within(kNotNegative));
+  add_frame(options, frame_);
 }
 
 std::vector<Part> PartsOption::parts(const std::string& path) const {

@@ -1,12 +1,11 @@
 #pragma once
 // Options of tools that measure a pile as one body, or each of its clusters: --clusters, --link and --frame.
+#include "app/options.hpp"
 #include "model/pile.hpp"
 
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 namespace rubble::app {
 
@@ -19,7 +18,7 @@ struct Part {
 
 class PartsOption {
  public:
-  void add_to(CLI::App& app);
+  void add_to(Options& options);
 
   // (name of a pile, or of a track if a frame was asked for) => the piles to measure. InputError for a pile without
   // bodies.
@@ -32,7 +31,7 @@ class PartsOption {
 };
 
 // (option --frame of a tool that reads piles, its value)
-void add_frame(CLI::App& app, std::optional<int>& frame);
+void add_frame(Options& options, std::optional<int>& frame);
 
 // (name, number of a frame or none) => the pile of that name, or that frame of the track. InputError if it is not
 // there.

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -27,6 +27,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
@@ -206,7 +207,10 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   if (tool.output || tool.may_output || tool.side_output)
     app.add_flag("--force", a.force, "Overwrite outputs that exist");
   if (!tool.output) app.add_flag("--json", a.json, "Print JSON rather than a table");
-  if (tool.options) tool.options(app);
+  if (tool.options) {
+    Options own(app);
+    tool.options(own);
+  }
   app.add_option("--threads", a.threads, "Number of threads; results do not depend on it")
       ->option_text("N")
       ->check(whole_within({1, 1024}));

@@ -1,5 +1,6 @@
 #pragma once
 // The grammar that all tools share: options, exit codes, messages. A tool is a Tool (what --help says) and a body.
+#include "app/options.hpp"
 #include "config/describe.hpp"
 #include "store/provenance.hpp"
 
@@ -8,8 +9,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 namespace rubble::app {
 
@@ -47,7 +46,7 @@ struct Tool {
   bool run = false;          // takes --track, --restart, --dry-run as well
   // Takes -c/--config, --set, --describe in place of its input files.
   bool numbers = false;
-  std::function<void(CLI::App&)> options = {};    // the tool's own options
+  std::function<void(Options&)> options = {};     // the tool's own options
   std::function<config::Tables()> describe = {};  // its parameters, for --describe and --reference
   std::string required = {};                      // options of its own that it cannot do without, as usage shows them
   std::string files = {};                         // the files as usage names them, if not "IN.h5 OUT.h5" and the like

@@ -24,13 +24,14 @@ std::vector<std::string> names_of_volumes() {
 
 }  // namespace
 
-void VolumeOption::add_to(CLI::App& app, const std::string& text) {
+void VolumeOption::add_to(Options& options, const std::string& text) {
   const std::string names = fmt::format("{}", fmt::join(names_of_volumes(), "|"));
-  app.add_option_function<std::string>(
-         "--volume", [this](const std::string& word) { choose(word); },
-         fmt::format("{}: by name, or a volume such as \"2 km^3\"; {} unless given", text, name_))
-      ->option_text(names + "|VOLUME");
-  add_alpha(app, alpha_);
+  options
+      .add_word(
+          "--volume", [this](const std::string& word) { choose(word); },
+          fmt::format("{}: by name, or a volume such as \"2 km^3\"; {} unless given", text, name_))
+      .option_text(names + "|VOLUME");
+  add_alpha(options, alpha_);
 }
 
 void VolumeOption::choose(const std::string& word) {

@@ -1,11 +1,10 @@
 #pragma once
 // The option --volume of the tools that refer to a volume of a pile: a name, or a volume with its unit; and --alpha.
+#include "app/options.hpp"
 #include "model/pile.hpp"
 
 #include <optional>
 #include <string>
-
-#include <CLI/CLI.hpp>
 
 namespace rubble::app {
 
@@ -15,7 +14,7 @@ class VolumeOption {
   explicit VolumeOption(std::string name) : name_(std::move(name)) {}
 
   // Adds both options; `text` says what the volume is for.
-  void add_to(CLI::App& app, const std::string& text);
+  void add_to(Options& options, const std::string& text);
 
   // The name that was chosen, or "given".
   std::string name() const { return given_ ? "given" : name_; }
