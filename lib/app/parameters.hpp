@@ -49,7 +49,7 @@ inline std::vector<Field<RunPlan>> fields(const RunPlan*) {
       {"centre",
        "",
        "whether the run begins with the centre of mass at the origin and at rest, and stays in these coordinates: for "
-       "piles given far from the origin or in fast motion; not with walls or [external.planet]",
+       "piles given far from the origin or in fast motion; not with walls, [external.planet] or [periodic]",
        &RunPlan::centre,
        kAny,
        {},

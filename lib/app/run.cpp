@@ -98,6 +98,7 @@ class Run {
   void load();
   void tell(const std::optional<std::string>& text);
   void centre();
+  std::string cure_of_lost_digits() const;
   void require_digits() const;
   void require_countable_steps() const;
   void begin();
@@ -225,20 +226,25 @@ void Run::tell(const std::optional<std::string>& text) {
 void Run::centre() {
   if (is_fixed(external_))
     throw config_.error("run", "centre", "walls and planets have places of their own: 'centre' in [run] is for free piles");
+  if (pile_.model.space.repeats())
+    throw config_.error("run", "centre", "periodic space has no centre of mass: remove 'centre' from [run]");
   drive::move_to_centre(pile_);
+}
+
+// The advice where double precision does not resolve places or velocities.
+std::string Run::cure_of_lost_digits() const {
+  if (is_fixed(external_)) return "give all places, those of walls and planets too, from a point within the pile";
+  if (pile_.model.space.repeats()) return "give all places and velocities relative to those of one of the bodies";
+  if (plan_.centre) return "the centre of mass lies outside of it: leave out the heavy bodies far from it";
+  return "set run.centre = true, which moves the origin to the centre of mass";
 }
 
 // Places and velocities that double precision does not resolve are refused: the run would be one of rounding errors.
 void Run::require_digits() const {
-  const bool fixed = is_fixed(external_);
   const double constant = method_->gravity().method == "none" ? 0 : method_->gravity().constant;
-  const std::string lost = measure::unresolved(measure::digits_of(pile_, constant, fixed));
+  const std::string lost = measure::unresolved(measure::digits_of(pile_, constant, is_fixed(external_)));
   if (lost.empty()) return;
-  const std::string cure = fixed ? "give all places, those of walls and planets too, from a point within the pile"
-                           : plan_.centre
-                               ? "the centre of mass lies outside of it: leave out the heavy bodies far from it"
-                               : "set run.centre = true, which moves the origin to the centre of mass";
-  throw InputError(fmt::format("{}: {}: {}", input_name(arguments_.inputs[0]), lost, cure));
+  throw InputError(fmt::format("{}: {}: {}", input_name(arguments_.inputs[0]), lost, cure_of_lost_digits()));
 }
 
 // Each time of [run] is told with its own place, in the file or in --set.

@@ -3,7 +3,8 @@
 Two of three spheres touch through the face x = 0 | 10 of a cell of 10 m: one contact, two clusters by every search, and
 the period as the cell of extended XYZ. A run without [periodic] takes the period of the pile: the spring across the
 face, 12.5 J less what the first steps turn into motion, is still there. A wall across a periodic axis, and a period
-that does not hold two of the largest diameters, contradict themselves. Source: minimum image convention.
+that does not hold two of the largest diameters, contradict themselves; a periodic space has no centre of mass that a run
+could begin at. Source: minimum image convention.
 """
 import json
 
@@ -106,6 +107,9 @@ def check_runs():
     refused("another period", "rubble-evolve", "-c", write("other.toml", contradiction), "o.h5", "other.h5")
     refused("box", "rubble-evolve", "-c", write("box.toml", RUN + PERIOD + BOX), "p.h5", "box.h5")
     refused("box on a periodic pile", "rubble-evolve", "-c", write("box2.toml", RUN + BOX), "o.h5", "box.h5")
+    centred = RUN.replace("[step]", "centre = true\n[step]")
+    refused("centre", "rubble-evolve", "-c", write("centre.toml", centred + PERIOD), "p.h5", "centre.h5")
+    refused("centre of a periodic pile", "rubble-evolve", "-c", write("centre2.toml", centred), "o.h5", "centre.h5")
     short = RUN + PERIOD.replace("10, 10, 10", "1e-300, 0, 0")
     refused("tiny period", "rubble-evolve", "-c", write("short.toml", short), "p.h5", "short.h5")
     spin = write("spin.toml", "[spin]\naxis = [0, 0, 1]\nrate = 1\n")
