@@ -23,11 +23,16 @@ class MadeEnergy {
   // sign may lend, >= that of the steps before [J]) adds what the step made. The energy of impacts counts for the first
   // rule, where other heat of the same step would hide it.
   void look(const Account& account, double by_impacts = 0, double lent = 0);
+  // (account, energy that is stored at that moment in springs, by the channel that it turns into [J]) as above, each rule
+  // with the energy of its own channels as lent.
+  void look(const Account& account, const Account& stored);
   // Of each rule since the start of the run [J] >= 0.
   const Reals& energy() const { return made_; }
   void archive(Archive& archive, const std::string& name);
 
  private:
+  void look(std::size_t rule, const Account& account, double by_impacts, double lent);
+
   const std::vector<HeatRule>* rules_;
   Reals last_, top_, made_;  // of each rule: sum at the last look, greatest sum, energy made
 };

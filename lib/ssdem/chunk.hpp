@@ -61,11 +61,13 @@ struct ChunkContacts {
 struct SweepTotals {
   Account power;  // steady rates: heat [W], work of walls [W], force [N] and torque about the origin [N m] from walls
   Account heat;   // of slipping springs and parted contacts [J]
+  Account stored;  // in the springs of the contacts, by the channel that they turn into [J]
   double worst_overlap = 0;
   std::size_t touching = 0;
   void add(const SweepTotals& other) {
     power.add(other.power, 1);
     heat.add(other.heat, 1);
+    stored.add(other.stored, 1);
     worst_overlap = std::max(worst_overlap, other.worst_overlap);
     touching += other.touching;
   }

@@ -58,6 +58,7 @@ struct ContactResult {
   Pack energy{};                                                            // stored [J]
   Pack normal_power{}, sliding_power{}, rolling_power{}, twisting_power{};  // turned into heat steadily [W]
   Pack sliding_heat{}, rolling_heat{}, twisting_heat{};                     // turned into heat by slipping springs [J]
+  Pack sliding_energy{}, rolling_energy{}, twisting_energy{};               // stored in these springs: part of energy [J]
 };
 
 // 1 / v, or 0 where v = 0.
@@ -99,7 +100,7 @@ struct SpringDashpot {
 // to second order. The dashpot's power is c rate^2.
 template <class V>
 RUBBLE_INLINE V spring_and_dashpot(V& spring, const V& rate, const SpringDashpot& with, const StepTimes& times,
-                                   Pack& energy, Pack& power, Pack& heat) {
+                                   Pack& stored, Pack& power, Pack& heat) {
   const V reached = fma(all(times.before), rate, spring);
   V force = fma(with.c, rate, reached * with.k);
   V kept = reached;
@@ -112,7 +113,7 @@ RUBBLE_INLINE V spring_and_dashpot(V& spring, const V& rate, const SpringDashpot
     const V start = fnma(all(times.before), rate, spring);
     heat += select(slips, 0.5 * with.k * inner(V(start + kept), V(reached - kept)), Pack{});
   }
-  energy = fma(0.5 * with.k, inner(kept, kept), energy);
+  stored = 0.5 * with.k * inner(kept, kept);
   spring = fma(all(times.after), rate, kept);
   return force;
 }
@@ -212,7 +213,7 @@ RUBBLE_INLINE void sliding_force(const Laws& laws, const ContactGeometry<Pack>& 
     if constexpr (Laws::NormalLaw::stiffens)
       restiffen(history.sliding, s.k_t * s.shrink, s.k_t, s.old, out.sliding_heat);
     out.tangential = spring_and_dashpot(history.sliding, m.slip, {s.k_t, s.c_t, sliding.friction * weight}, times,
-                                        out.energy, out.sliding_power, out.sliding_heat);
+                                        out.sliding_energy, out.sliding_power, out.sliding_heat);
   } else if constexpr (std::is_same_v<typename Laws::SlidingLaw, laws::KineticSliding>) {
     const Pack speed = sqrt(dot(m.slip, m.slip));
     const Pack force = min(sliding.friction * weight, 2.0 / 7.0 / times.dt * g.reduced_mass * speed);
@@ -241,7 +242,6 @@ RUBBLE_INLINE void spring_couple(const Laws& laws, const ContactGeometry<Pack>& 
                                  const Stiffness& s, const StepTimes& times, History<Pack>& history,
                                  ContactResult& out) {
   const laws::SpringCouple& couple = laws.couple;
-  const Pack energy_so_far = out.energy;
   const Pack R = couple.radius_factor * g.reduced_radius;
   const Pack b2 = couple.shape_factor * couple.shape_factor * R * R;
   const Pack arm = couple.shape_factor * R * weight;
@@ -253,20 +253,21 @@ RUBBLE_INLINE void spring_couple(const Laws& laws, const ContactGeometry<Pack>& 
     restiffen(history.rolling, rolling.k * s.shrink, rolling.k, s.old, out.rolling_heat);
     restiffen(history.twisting, twisting.k * s.shrink, twisting.k, s.old, out.twisting_heat);
   }
-  out.couple =
-      -spring_and_dashpot(history.rolling, m.roll, rolling, times, out.energy, out.rolling_power, out.rolling_heat);
-  const Pack torque =
-      spring_and_dashpot(history.twisting, m.twist, twisting, times, out.energy, out.twisting_power, out.twisting_heat);
+  out.couple = -spring_and_dashpot(history.rolling, m.roll, rolling, times, out.rolling_energy, out.rolling_power,
+                                   out.rolling_heat);
+  const Pack torque = spring_and_dashpot(history.twisting, m.twist, twisting, times, out.twisting_energy,
+                                         out.twisting_power, out.twisting_heat);
   out.couple = fnma(torque, g.normal, out.couple);
   if (bits(g.round) == kAllLanes) [[likely]]
     return;
-  out.energy = select(g.round, out.energy, energy_so_far);
   out.couple = select(g.round, out.couple, Pack3{});
   history.rolling = select(g.round, history.rolling, Pack3{});
   const auto drop = [&](Pack & p) __attribute__((always_inline)) { p = select(g.round, p, Pack{}); };
   drop(history.twisting);
+  drop(out.rolling_energy);
   drop(out.rolling_power);
   drop(out.rolling_heat);
+  drop(out.twisting_energy);
   drop(out.twisting_power);
   drop(out.twisting_heat);
 }
@@ -284,6 +285,8 @@ RUBBLE_INLINE ContactResult evaluate(const Laws& laws, const ContactGeometry<Pac
   if constexpr (std::is_same_v<typename Laws::CoupleLaw, laws::TorqueCouple>)
     torque_couple(laws.couple, g, motion, normal.weight, times, out);
   if constexpr (Laws::rolls) spring_couple(laws, g, motion, normal.weight, stiffness, times, history, out);
+  if constexpr (Laws::slides) out.energy += out.sliding_energy;
+  if constexpr (Laws::rolls) out.energy += out.rolling_energy + out.twisting_energy;
   out.force = fma(normal.along, g.normal, out.tangential);
   history.overlap = g.overlap;
   return out;

@@ -61,6 +61,7 @@ class Engine {
   // Rate of change of power.driven by what bodies feel [W s-1]: it was taken at the velocities between two kicks, so
   // that the work of each kick by itself differs by half its length times this.
   double driven_rate = 0;
+  Account stored;  // in the springs of the contacts at the present time, by channel [J]
   double worst_overlap = 0;
   MadeEnergy made{kSoftSphereHeat};
   std::size_t touching = 0;

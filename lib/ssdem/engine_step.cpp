@@ -188,6 +188,7 @@ void Engine::settle_contacts(const State& state) {
   for (const Chunk& chunk : contacts_.chunks()) totals.add(chunk.totals);
   power = totals.power;
   account.add(totals.heat, 1);
+  stored = totals.stored;
   worst_overlap = std::max(worst_overlap, totals.worst_overlap);
   touching = totals.touching;
   if (!p_.contacts && touching > 0) require_apart(state);
@@ -210,7 +211,7 @@ void Engine::settle_accounts(const MotionSums& sums, double kick) {
   power[slides ? Channel::sliding : Channel::rolling] -= sums.missed;
   account.add(power, kick);
   account.driven -= 0.5 * kick * kick * driven_rate;
-  made.look(account);
+  made.look(account, stored);
 }
 
 // The kick that began the next one; how far bodies may have moved since the list was built.

@@ -45,7 +45,7 @@ struct Parameters {
 inline const std::vector<Channel> kSoftSphereChannels = {Channel::normal, Channel::sliding, Channel::rolling,
                                                          Channel::twisting};
 // Dashpots, hysteresis and slips take energy; what a step books differs from that by an error of second order of either
-// sign, so that only a lasting fall counts.
+// sign, so that only a lasting fall counts. The springs of a channel borrow from its heat. docs/theory.md 3.10.
 inline const std::vector<HeatRule> kSoftSphereHeat = {
     {"energy_made/normal", "energy made along the normals of contacts", {Channel::normal}, true},
     {"energy_made/sliding", "energy made by sliding friction", {Channel::sliding}, true},
@@ -76,8 +76,8 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
       {"overlap", "1", "overlap / smaller radius that ends the run", &Limits::overlap, kPositive, {}, false},
       {"energy_made",
        "1",
-       "energy that one channel of heat made, the largest fall of its sum since the sum was highest, relative to the "
-       "ledger's energy scale, that ends the run",
+       "energy that one channel of heat made, the largest fall of its sum since the sum was highest, less what its "
+       "springs store, relative to the ledger's energy scale, that ends the run",
        &Limits::energy_made,
        kPositive,
        {},

@@ -13,6 +13,7 @@ namespace rubble::ssdem {
 struct LaneSums {
   Pack normal{}, sliding{}, rolling{}, twisting{};  // power [W]
   Pack sliding_heat{}, rolling_heat{}, twisting_heat{};
+  Pack sliding_energy{}, rolling_energy{}, twisting_energy{};
   double worst = 0;  // overlap / smaller radius
 
   template <class Laws>
@@ -28,6 +29,11 @@ struct LaneSums {
       rolling_heat += result.rolling_heat;
       twisting_heat += result.twisting_heat;
     }
+    if constexpr (Laws::slides) sliding_energy += result.sliding_energy;
+    if constexpr (Laws::rolls) {
+      rolling_energy += result.rolling_energy;
+      twisting_energy += result.twisting_energy;
+    }
   }
   RUBBLE_INLINE void watch(Pack overlap, Pack smaller_radius) {
     if (any(overlap > worst * smaller_radius)) worst = std::max(worst, largest(overlap / smaller_radius));
@@ -40,11 +46,14 @@ struct LaneSums {
     totals.heat[Channel::sliding] += sum(sliding_heat);
     totals.heat[Channel::rolling] += sum(rolling_heat);
     totals.heat[Channel::twisting] += sum(twisting_heat);
+    totals.stored[Channel::sliding] += sum(sliding_energy);
+    totals.stored[Channel::rolling] += sum(rolling_energy);
+    totals.stored[Channel::twisting] += sum(twisting_energy);
     totals.worst_overlap = std::max(totals.worst_overlap, worst);
   }
 };
 
-// Power and heat that the first `lanes` lanes found; the others repeat a contact that has been counted.
+// Power, heat and stored energy that the first `lanes` lanes found; the others repeat a contact that has been counted.
 RUBBLE_INLINE void keep_lanes(ContactResult& result, std::size_t lanes) {
   const Mask valid = Mask{0, 1, 2, 3} < static_cast<long>(lanes);
   const auto keep = [&](Pack & p) __attribute__((always_inline)) { p = select(valid, p, Pack{}); };
@@ -55,6 +64,9 @@ RUBBLE_INLINE void keep_lanes(ContactResult& result, std::size_t lanes) {
   keep(result.rolling_heat);
   keep(result.twisting_power);
   keep(result.twisting_heat);
+  keep(result.sliding_energy);
+  keep(result.rolling_energy);
+  keep(result.twisting_energy);
 }
 
 // Forces and torques of four contacts, one lane after the other: F on a and -F on b in the contact plane, so that the

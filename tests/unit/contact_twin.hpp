@@ -118,6 +118,7 @@ struct Answer {
   double energy = 0;
   double normal_power = 0, sliding_power = 0, rolling_power = 0, twisting_power = 0;
   double sliding_heat = 0, rolling_heat = 0, twisting_heat = 0;
+  double sliding_energy = 0, rolling_energy = 0, twisting_energy = 0;  // of the springs, part of energy
   Springs after;
 };
 
@@ -185,7 +186,7 @@ inline Vec3 into_plane(const Vec3& v, const Vec3& n, bool far) {
 
 // A spring S of stiffness k with a dashpot c and a limit: what it pulls with. docs/theory.md 2.4, 3.2.
 template <class V>
-V pull(V& spring, const V& rate, double k, double c, double limit, const Times& times, double& energy, double& power,
+V pull(V& spring, const V& rate, double k, double c, double limit, const Times& times, double& stored, double& power,
        double& heat) {
   const V reached = plus(times.before, rate, spring);
   V force = plus(c, rate, V(reached * k));
@@ -198,7 +199,7 @@ V pull(V& spring, const V& rate, double k, double c, double limit, const Times& 
     const V a_step_ago = plus(-times.before, rate, spring);
     heat += 0.5 * k * dot(V(a_step_ago + kept), V(reached - kept));
   }
-  energy = std::fma(0.5 * k, dot(kept, kept), energy);
+  stored = 0.5 * k * dot(kept, kept);
   spring = plus(times.after, rate, kept);
   return force;
 }
@@ -247,8 +248,8 @@ Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple
     c_t = sliding.damping_rate > 0 ? sliding.damping_rate * t.mass : damping * std::sqrt(f.factor * f.k_t * t.mass);
     springs.sliding = into_plane(springs.sliding, n, far.sliding);
     if (stiffens) stiffened(springs.sliding, f.k_t, last, t.overlap, a.sliding_heat);
-    a.tangential = pull(springs.sliding, slip, f.k_t, c_t, sliding.friction * weight, times, a.energy, a.sliding_power,
-                        a.sliding_heat);
+    a.tangential = pull(springs.sliding, slip, f.k_t, c_t, sliding.friction * weight, times, a.sliding_energy,
+                        a.sliding_power, a.sliding_heat);
   }
   if constexpr (std::is_same_v<Sliding, laws::KineticSliding>) {
     const double speed = std::sqrt(dot(slip, slip));
@@ -279,17 +280,19 @@ Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple
         stiffened(springs.rolling, k_r, last, t.overlap, a.rolling_heat);
         stiffened(springs.twisting, k_w, last, t.overlap, a.twisting_heat);
       }
-      const Vec3 rolling = pull(springs.rolling, roll, k_r, f.c * area, couple.rolling_friction * arm, times, a.energy,
-                                a.rolling_power, a.rolling_heat);
+      const Vec3 rolling = pull(springs.rolling, roll, k_r, f.c * area, couple.rolling_friction * arm, times,
+                                a.rolling_energy, a.rolling_power, a.rolling_heat);
       const double twisting =
           pull(springs.twisting, twist, k_w, 2 * c_t * area, couple.twisting_friction * sliding.friction * arm, times,
-               a.energy, a.twisting_power, a.twisting_heat);
+               a.twisting_energy, a.twisting_power, a.twisting_heat);
       a.couple = plus(-twisting, n, -rolling);
     } else {
       springs.rolling = Vec3::Zero();
       springs.twisting = 0;
     }
   }
+  a.energy += a.sliding_energy;
+  a.energy += a.rolling_energy + a.twisting_energy;
   springs.overlap = t.overlap;
   springs.loading = grows;
   a.after = springs;

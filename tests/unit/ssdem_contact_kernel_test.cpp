@@ -102,6 +102,9 @@ void expect_same(const ContactResult& o, const History<Pack>& history, std::size
   EXPECT_EQ(o.sliding_heat[lane], a.sliding_heat);
   EXPECT_EQ(o.rolling_heat[lane], a.rolling_heat);
   EXPECT_EQ(o.twisting_heat[lane], a.twisting_heat);
+  EXPECT_EQ(o.sliding_energy[lane], a.sliding_energy);
+  EXPECT_EQ(o.rolling_energy[lane], a.rolling_energy);
+  EXPECT_EQ(o.twisting_energy[lane], a.twisting_energy);
   if (slides) {
     EXPECT_EQ(lane_of(history.sliding, lane), a.after.sliding);
   }
