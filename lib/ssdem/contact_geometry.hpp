@@ -10,6 +10,9 @@
 // A plane is a body of infinite mass and radius that does not spin: mu = m, R = s, l_a = the height of the centre.
 #include "ssdem/chunk.hpp"
 
+#include <algorithm>
+#include <limits>
+
 namespace rubble::ssdem {
 
 // Of one contact (T: double) or of four (Pack); bodies a against bodies b or planes. Quantities that a law does not use
@@ -33,12 +36,17 @@ struct ContactGeometry {
 // A box that repeats itself, or open space.
 struct PeriodicBox {
   Pack3 length, inverse;  // 0 where space is open
+  Pack near_square;       // at smaller squares of distances there is no nearer image [m2]
   bool repeats;
 };
 inline PeriodicBox periodic_box(const Vec3& period) {
   const auto inverse = [](double L) { return all(L > 0 ? 1 / L : 0); };
+  double shortest = std::numeric_limits<double>::infinity();
+  for (const double L : period)
+    if (L > 0) shortest = std::min(shortest, L);
   return {{all(period.x()), all(period.y()), all(period.z())},
           {inverse(period.x()), inverse(period.y()), inverse(period.z())},
+          all(0.25 * shortest * shortest),
           !period.isZero()};
 }
 // The vector of whole periods between two places whose distance vector is d.
@@ -64,8 +72,7 @@ RUBBLE_INLINE Distance distance_of(const Spheres& spheres, const PeriodicBox& bo
   Pack3 d = xb.v - xa.v;
   Pack square = dot(d, d);
   const Pack reach = xa.w + xb.w;
-  // Candidates lie nearer than twice their reach, and a period is longer than four.
-  wraps = box.repeats && any(square > 4 * reach * reach);
+  wraps = box.repeats && any(square > box.near_square);
   if (wraps) {
     d = d - whole_periods(box, d);
     square = dot(d, d);

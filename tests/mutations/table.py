@@ -379,6 +379,7 @@ _GEOMETRY = [
     ("if constexpr (!walls) added += rotational_inverse_mass_along(c.normal, spheres, b);", ""),
     ("c.reduced_mass / fma(c.reduced_mass, added, all(1))", "c.reduced_mass / (1 + added)"),
     ("d = d - whole_periods(box, d);", "d = d + whole_periods(box, d);"),
+    ("all(0.25 * shortest * shortest)", "all(shortest * shortest)"),
 ]
 _LOADS = [
     ("lanes_of(fma(g.arm_a, lever, result.couple), size)", "lanes_of(lever * g.arm_a - result.couple, size)"),
