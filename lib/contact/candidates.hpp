@@ -14,6 +14,7 @@ struct SearchSpace {
   Vec3 period = Vec3::Zero();                 // [m]
   double time = 0;                            // [s]
   const std::vector<Index>* grain = nullptr;  // of each sphere, or -1: members of one grain do not touch each other
+  bool any_reach = false;  // radii and skin may exceed what a period holds: the caller knows which image a pair meets
 };
 
 struct Candidates {
@@ -25,8 +26,9 @@ struct Candidates {
 
 using Keys = std::vector<ContactKey>;  // rising
 
-// (space, skin [m], pairs to keep in any case: those with a memory) => list. A period must exceed four of the largest
-// radii and twice the skin: InputError.
+// (space, skin [m], pairs to keep in any case: those with a memory) => list. InputError
+// for a period of at most twice the two largest radii and twice the skin, in which a pair could meet through two images,
+// unless the space says otherwise.
 Candidates find_candidates(const SearchSpace& space, double skin, const Keys& keep);
 
 }  // namespace rubble::contact

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "contact/placed.hpp"
+#include "model/space.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,16 +33,18 @@ Kind kind_of(const ContactKey& slot, const Bodies& bodies) {
 
 // => from b to its image that is nearest to a [m].
 Vec3 image_of(const Bodies& bodies, Index a, Index b) {
-  Vec3 image = Vec3::Zero();
-  const Vec3 way = bodies.position[b] - bodies.position[a];
-  for (int k = 0; k < 3; ++k)
-    if (bodies.period[k] > 0) image[k] = -bodies.period[k] * std::round(way[k] / bodies.period[k]);
-  return image;
+  return Space{bodies.period, {}}.image(bodies.position[b] - bodies.position[a]);
 }
 
 // => how b moves against a [m].
 Vec3 change_between(const Ahead& ahead, const ContactKey& slot) {
   return ahead.move[slot.b].shift - ahead.move[slot.a].shift;
+}
+
+// Distance of the centres at which the balls about two bodies touch [m].
+double reach_of(const Bodies& bodies, const ContactKey& slot) {
+  const auto reach = [&](Index i) { return bodies.radius[i] * solid_of(bodies, i).reach; };
+  return reach(slot.a) + reach(slot.b);
 }
 
 // (way between two spheres, sum of their radii, alert distance [m], ahead, pair) => true if they may touch before the
@@ -286,8 +289,7 @@ bool Narrow::arrives(const Search& search, const ContactKey& slot, const Vec3& i
 // True if the balls about two bodies come as near as the alert distance on their moves.
 bool Narrow::may_meet(const Search& search, const ContactKey& slot, const Vec3& way) {
   const Bodies& bodies = search.bodies;
-  const double reach = bodies.radius[slot.a] * solid_of(bodies, slot.a).reach +
-                       bodies.radius[slot.b] * solid_of(bodies, slot.b).reach + search.alert;
+  const double reach = reach_of(bodies, slot) + search.alert;
   return way.squaredNorm() <= reach * reach || shape::first_touch(way, change_between(*search.ahead, slot), reach);
 }
 
@@ -431,8 +433,52 @@ std::optional<Meeting> Narrow::meeting(const Search& search, const ContactKey& s
   return part ? std::optional(Meeting{slot, *part, way}) : std::nullopt;
 }
 
+// Whether the balls about two bodies touch through another image than the nearest one within the moves. Moves of more
+// than a period count as such.
+bool Narrow::meets_other_image(const Search& search, const ContactKey& slot) const {
+  const Vec3& period = search.bodies.period;
+  const Vec3 change = change_between(*search.ahead, slot);
+  const Vec3 nearest = way_between(search.bodies, true, slot);
+  const double reach = reach_of(search.bodies, slot);
+  std::array<int, 3> images{};
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(period[axis] > 0) || !(change.norm() + reach > 0.5 * period[axis])) continue;
+    if (!(change.norm() <= period[axis])) return true;
+    images[static_cast<std::size_t>(axis)] = 2;
+  }
+  for (int x = -images[0]; x <= images[0]; ++x)
+    for (int y = -images[1]; y <= images[1]; ++y)
+      for (int z = -images[2]; z <= images[2]; ++z) {
+        if (x == 0 && y == 0 && z == 0) continue;
+        if (shape::first_touch(nearest + Vec3(x, y, z).cwiseProduct(period), change, reach)) return true;
+      }
+  return false;
+}
+
+// SanityError for a pair that the search through nearest images would miss.
+void Narrow::require_nearest_images(const Search& search) const {
+  if (!search.periodic) return;
+  std::vector<char> lost(slot_.size(), 0);
+  parallel_for(slot_.size(),
+               [&](std::size_t s) { lost[s] = !slot_[s].on_wall() && meets_other_image(search, slot_[s]); });
+  const auto first = std::find(lost.begin(), lost.end(), 1);
+  if (first == lost.end()) return;
+  const ContactKey& slot = slot_[static_cast<std::size_t>(first - lost.begin())];
+  const Vec3& period = search.bodies.period;
+  double shortest = std::numeric_limits<double>::infinity();
+  for (const double length : period)
+    if (length > 0) shortest = std::min(shortest, length);
+  const double way = change_between(*search.ahead, slot).norm();
+  const double share = (0.5 * shortest - reach_of(search.bodies, slot)) / way;
+  throw SanityError(
+      fmt::format("bodies {} and {} move against each other by {:.3g} m in a step, too far in a period of {} m: "
+                  "give step.dt at most {:.2g} of its present value",
+                  slot.a, slot.b, way, shortest, share));
+}
+
 std::vector<Meeting> Narrow::meetings(const Bodies& bodies, const std::vector<Wall>& walls, const Ahead& ahead) const {
   const Search search{bodies, walls, 0, shape::Points::one, !bodies.period.isZero(), &ahead};
+  require_nearest_images(search);
   std::vector<std::optional<Meeting>> of_slot(slot_.size());
   parallel_for(slot_.size(), [&](std::size_t s) { of_slot[s] = meeting(search, slot_[s]); });
   std::vector<Meeting> found;

@@ -138,6 +138,8 @@ class Narrow {
   static void look_ahead(const Search& search, const ContactKey& slot, const shape::Placement& at_b,
                          shape::Manifold& found);
   std::optional<Meeting> meeting(const Search& search, const ContactKey& slot) const;
+  bool meets_other_image(const Search& search, const ContactKey& slot) const;
+  void require_nearest_images(const Search& search) const;
   void give(const std::vector<PairMemory>& memory);
   void add_slots(const Candidates& list, const Bodies& bodies);
 

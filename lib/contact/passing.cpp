@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "contact/placed.hpp"
+#include "model/space.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,14 +23,6 @@ double unseen_way(double smaller, double sum) {
   return 2 * std::sqrt(depth * (2 * sum - depth));
 }
 
-// From b's image to b, of a vector between the two.
-Vec3 whole_periods(const Vec3& between, const Vec3& period) {
-  Vec3 out = Vec3::Zero();
-  for (int axis = 0; axis < 3; ++axis)
-    if (period[axis] > 0) out[axis] = period[axis] * std::round(between[axis] / period[axis]);
-  return out;
-}
-
 std::optional<Passing> passing_of(const Stride& stride, Index a, Index b, double deepest) {
   const auto i = static_cast<std::size_t>(a);
   const auto j = static_cast<std::size_t>(b);
@@ -39,7 +32,7 @@ std::optional<Passing> passing_of(const Stride& stride, Index a, Index b, double
   const double length = way.norm();
   if (length == 0) return {};
   Vec3 after = stride.position[j] - stride.position[i];
-  after -= whole_periods(after - 0.5 * way, stride.period);
+  after += Space{stride.period, {}}.image(after - 0.5 * way);
   const Vec3 before = after - way;
   const double share = -before.dot(way) / (length * length);  // of the step, until they are nearest
   if (!(share > 0 && share < 1)) return {};
@@ -51,14 +44,21 @@ std::optional<Passing> passing_of(const Stride& stride, Index a, Index b, double
   return Passing{a, b, approach, 2 * smaller, depth, unseen_way(smaller, sum) / approach};
 }
 
-void require_short(const Vec3s& way, const Vec3& period) {
+// Two bodies together may move by what lies between one that they touch and its next image.
+double longest_way_in(double period, double radius) { return std::min(period / 8, period / 4 - radius); }
+
+// (way of each body in a step [m], radius of the ball about it [m], step [s])
+void require_short(const Vec3s& way, const Reals& radius, double dt, const Vec3& period) {
   for (int axis = 0; axis < 3; ++axis) {
     if (!(period[axis] > 0)) continue;
-    for (std::size_t i = 0; i < way.size(); ++i)
-      if (std::abs(way[i][axis]) > period[axis] / 8)
-        throw SanityError(
-            fmt::format("body {} moves by {:.3g} m in a step, more than an eighth of the period of {} m: shorten step.dt",
-                        i, std::abs(way[i][axis]), period[axis]));
+    for (std::size_t i = 0; i < way.size(); ++i) {
+      const double moved = std::abs(way[i][axis]);
+      const double most = longest_way_in(period[axis], radius[i]);
+      if (moved > most)
+        throw SanityError(fmt::format("body {} moves by {:.3g} m in a step, too far in a period of {} m: "
+                                      "give step.dt at most {:.2g} s, not {:.3g} s",
+                                      i, moved, period[axis], dt * most / moved, dt));
+    }
   }
 }
 
@@ -83,7 +83,7 @@ class Way {
     move_a_ = {left_ * course.move[i].shift, left_ * course.move[i].turn};
     move_b_ = {left_ * course.move[j].shift, left_ * course.move[j].turn};
     const Vec3 between = at_b_.centre - at_a_.centre + 0.5 * (move_b_.shift - move_a_.shift);
-    at_b_.centre -= whole_periods(between, course.bodies.period);
+    at_b_.centre += Space{course.bodies.period, {}}.image(between);
     length_ = shape::longest_way(solid_a_, at_a_, move_a_, solid_b_, at_b_, move_b_);
     thin_ = std::min(course.half[i], course.half[j]);
     sum_ = course.half[i] + course.half[j];
@@ -163,7 +163,7 @@ double harmless_way(double smallest_radius) { return 0.5 * unseen_way(smallest_r
 
 // Pairs that meet overlap if each ball is large enough to hold all of its way.
 std::optional<Passing> find_passing(const Stride& stride, double deepest) {
-  require_short(stride.way, stride.period);
+  require_short(stride.way, stride.radius, stride.dt, stride.period);
   Reals reach(stride.radius.size());
   Vec3s middle(stride.radius.size());
   for (std::size_t i = 0; i < reach.size(); ++i) {
@@ -171,7 +171,7 @@ std::optional<Passing> find_passing(const Stride& stride, double deepest) {
     middle[i] = stride.position[i] - 0.5 * stride.way[i];
   }
   const std::vector<Plane> none;
-  const Candidates near = find_candidates({reach, middle, none, stride.period, 0, stride.grain}, 0, {});
+  const Candidates near = find_candidates({reach, middle, none, stride.period, 0, stride.grain, true}, 0, {});
   for (std::size_t k = 0; k < near.a.size(); ++k)
     if (const auto found = passing_of(stride, near.a[k], near.b[k], deepest)) return found;
   return {};
@@ -187,9 +187,9 @@ std::optional<Passing> find_passing(const Course& course, double deepest) {
     reach[i] = course.bound[i] + 0.5 * way[i].norm();
     middle[i] = bodies.position[i] + 0.5 * way[i];
   }
-  require_short(way, bodies.period);
+  require_short(way, course.bound, course.dt, bodies.period);
   const std::vector<Plane> none;
-  const Candidates near = find_candidates({reach, middle, none, bodies.period, 0, course.grain}, 0, {});
+  const Candidates near = find_candidates({reach, middle, none, bodies.period, 0, course.grain, true}, 0, {});
   for (std::size_t k = 0; k < near.a.size(); ++k)
     if (is_asked(course, near.a[k], near.b[k]))
       if (const auto found = Way(course, near.a[k], near.b[k]).passing(deepest)) return found;

@@ -32,7 +32,7 @@ double harmless_way(double smallest_radius);
 // (stride, overlap / smaller radius that a pair may reach on its way) => the first pair, by its rows, of those that move
 // towards each other and away within the step: apart before and after it, and deeper than a hundredth of the smaller
 // radius on the way; or deeper than the given share, wherever the step begins and ends. Balls move along straight lines.
-// SanityError if a body moves by more than an eighth of the period.
+// SanityError if a body moves by more than an eighth of the period, or than a quarter of it less its radius.
 std::optional<Passing> find_passing(const Stride& stride, double deepest);
 
 // Motion of bodies of any form in a step: centres go along straight lines, frames turn about fixed axes.

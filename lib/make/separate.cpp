@@ -82,6 +82,7 @@ Members::Members(const Grains& grains) {
 bool redraw(const Grains& spheres, Places& places, const Vec3& period, std::int64_t passes, std::int64_t& done,
             const std::function<void(std::size_t)>& draw) {
   const Reals radius = Members(spheres).radius;
+  spatial::require_long_period(period, radius, 0);
   for (std::int64_t pass = 0;; ++pass) {
     const spatial::Pairs pairs = spatial::close_pairs_in(period, radius, places.position, 0);
     if (pairs.size() == 0) return true;
@@ -106,6 +107,7 @@ template <class Treat>
 bool part(const Grains& grains, const Members& members, Places& places, const Vec3& period, std::int64_t passes,
           std::int64_t& done, const std::function<void(std::size_t)>& confine, Treat&& treat) {
   Vec3s position(members.size());
+  spatial::require_long_period(period, members.radius, 0);
   for (std::int64_t pass = 0;; ++pass) {
     parallel_for(members.size(), [&](std::size_t m) {
       const std::size_t i = members.grain[m];

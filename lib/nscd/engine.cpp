@@ -88,8 +88,8 @@ double Engine::fastest() const {
 contact::Candidates Engine::candidates(const Model& model, const State& state, const External& external,
                                        const Reals& bounds, double skin) const {
   const std::vector<Index>* grain = model.grain.empty() ? nullptr : &model.grain;
-  return contact::find_candidates({bounds, state.position, external.planes, external.period, state.time, grain}, skin,
-                                  {});
+  return contact::find_candidates({bounds, state.position, external.planes, external.period, state.time, grain, true},
+                                  skin, {});
 }
 
 // With what they move in the time ahead [s].

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace rubble::spatial {
 namespace {
 
@@ -15,9 +17,11 @@ struct Copies {
   Reals radius;
   std::vector<Index> original;
 
-  // (period > 0 along the axis [m], reach of two of the largest spheres [m]) adds the copies along this axis.
-  void add(int axis, double period, double reach) {
+  // (period > 0 along the axis [m], gap [m]) adds the copies along this axis. A pair is met by a copy of its larger
+  // sphere; the nearest image is at most half a period away.
+  void add(int axis, double period, double gap) {
     for (std::size_t i = 0, end = position.size(); i < end; ++i) {
+      const double reach = std::min(2 * radius[i] + gap, 0.5 * period);
       double& x = position[i][axis];
       x -= period * std::floor(x / period);
       if (x >= reach && x < period - reach) continue;
@@ -46,20 +50,29 @@ Pairs rows_of(std::vector<std::array<Index, 2>> pairs, std::size_t n) {
 
 }  // namespace
 
+void require_long_period(const Vec3& period, const Reals& radius, double gap) {
+  double largest = 0, second = 0;
+  for (const double r : radius) {
+    second = std::max(second, std::min(r, largest));
+    largest = std::max(largest, r);
+  }
+  const double reach = largest + second + gap;
+  for (int axis = 0; axis < 3; ++axis)
+    if (period[axis] > 0 && !(period[axis] > 2 * reach))
+      throw InputError(
+          fmt::format("a period of {:g} m along {} is too short for the spheres in it: more than {:g} m must fit, "
+                      "twice the largest distance at which two of them count as near",
+                      period[axis], "xyz"[axis], 2 * reach));
+}
+
 Pairs close_pairs_in(const Vec3& period, const Reals& radius, const Vec3s& position, double gap,
                      const std::vector<Index>* group) {
   if (!(period.array() > 0).any() || radius.empty()) return close_pairs(radius, position, gap, group);
   const std::size_t n = radius.size();
-  const double reach = 2 * *std::max_element(radius.begin(), radius.end()) + gap;
   Copies all{position, radius, std::vector<Index>(n)};
   for (std::size_t i = 0; i < n; ++i) all.original[i] = static_cast<Index>(i);
-  for (int axis = 0; axis < 3; ++axis) {
-    if (!(period[axis] > 0)) continue;
-    if (!(period[axis] > 2 * reach))
-      throw InputError(
-          "a period of the box is too short for the spheres in it: four of the largest radii, and more, must fit");
-    all.add(axis, period[axis], reach);
-  }
+  for (int axis = 0; axis < 3; ++axis)
+    if (period[axis] > 0) all.add(axis, period[axis], gap);
   std::vector<Index> groups;
   if (group != nullptr)
     for (const Index i : all.original) groups.push_back((*group)[static_cast<std::size_t>(i)]);

@@ -5,10 +5,13 @@
 namespace rubble::spatial {
 
 // (period along each axis [m], 0: open; else as close_pairs()) => all pairs a < b of which some images have |x_a - x_b|
-// < r_a + r_b + gap. Positions may lie anywhere in space. In open space the result is that of close_pairs(). InputError
-// for a period that is not more than twice the reach of two of the largest spheres, 2 r + gap: a sphere could meet two
-// images of another one.
+// < r_a + r_b + gap, each once. Positions may lie anywhere in space, and reaches may exceed the period. In open space the
+// result is that of close_pairs().
 Pairs close_pairs_in(const Vec3& period, const Reals& radius, const Vec3s& position, double gap,
                      const std::vector<Index>* group = nullptr);
+
+// (period, radii, gap [m]) InputError for a period in which a sphere could be near two images of another one: at most
+// twice the reach of the two largest spheres, r_a + r_b + gap.
+void require_long_period(const Vec3& period, const Reals& radius, double gap);
 
 }  // namespace rubble::spatial

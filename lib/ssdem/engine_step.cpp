@@ -35,7 +35,7 @@ void Engine::build_list(double time, const contact::Keys& keep) {
   skin_ =
       p_.step.skin.value_or(std::clamp(std::sqrt(20 * fastest_ * dt_ / mean_diameter_), 0.02, 0.3) * mean_diameter_);
   const std::vector<Index>* grains = grains_.empty() ? nullptr : &grains_.of_places();
-  contacts_.build({radius_, position_, external_.planes, external_.period, time, grains}, skin_, keep);
+  contacts_.build({radius_, position_, external_.planes, external_.period, time, grains, true}, skin_, keep);
   spheres_.crossing.assign(contacts_.list().crossing, Load{});
   moved_.assign(contacts_.chunks().size(), {});
 

@@ -323,8 +323,10 @@ _LISTS = [
     ("if (!listed && !(", "if (!("),
 ]
 _PERIODIC = [
-    ("2 * *std::max_element(radius.begin(), radius.end()) + gap;", "*std::max_element(radius.begin(), radius.end());"),
-    ("if (!(period[axis] > 2 * reach))", "if (!(period[axis] > reach))"),
+    ("std::min(2 * radius[i] + gap, 0.5 * period);", "radius[i] + gap;"),
+    ("std::min(2 * radius[i] + gap, 0.5 * period);", "2 * radius[i] + gap;"),
+    ("!(period[axis] > 2 * reach))", "!(period[axis] > reach))"),
+    ("largest + second + gap;", "2 * largest + gap;"),
     ("x < reach ? period : -period", "x < reach ? -period : period"),
     ("x -= period * std::floor(x / period);", ""),
     ("pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());", ""),
@@ -563,7 +565,8 @@ _PERSISTENT = [
     ("if (gap > alert) return std::nullopt;", ""),
 ]
 _NARROW = [
-    ("-bodies.period[k] * std::round", "bodies.period[k] * std::round"),
+    ("Space{bodies.period, {}}.image(bodies.position[b] - bodies.position[a]);", "Vec3::Zero();"),
+    ("change.norm() + reach > 0.5 * period[axis]", "change.norm() > period[axis]"),
     ("way.squaredNorm() <= (sum + search.alert) * (sum + search.alert)", "way.squaredNorm() <= sum * sum"),
     ("    memory.cache = {};\n", ""),
     ("memory.touched = found.count > 0;", "memory.touched = true;"),

@@ -1,8 +1,12 @@
 // Contact Dynamics in space that repeats itself: what meets across a face behaves as inside, and its ledger closes.
+#include "base/error.hpp"
 #include "measure/ledger.hpp"
 #include "physics/impulse_scene.hpp"
 #include "unit/hulls.hpp"
 
+#include <string>
+
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace rubble::test {
@@ -61,6 +65,44 @@ TEST(ImpulsePeriodic, CollisionAcrossAFaceIsTheOneInside) {
     EXPECT_LT((velocity[0] - velocity[1]).norm(), 1e-9) << kinds;
     EXPECT_LT((spin[0] - spin[1]).norm(), 1e-9) << kinds;
     EXPECT_NEAR(after[0].account.dissipated(), after[1].account.dissipated(), 1e-9 * after[0].kinetic()) << kinds;
+  }
+}
+
+// A body goes through the face x = 20 m and hits an equal one at rest beyond it, or one of a row; momentum and
+// restitution 0.5 give velocities of 0.25 and 0.75 of its own (Newton's law). It misses a body 4 m aside. A step that is
+// too long for that ends the run.
+TEST(ImpulsePeriodic, FastBodiesHitBeyondTheFace) {
+  for (const char kind : {'s', 'h'}) {
+    int done = 0;
+    for (const double v : {3.0, 30.0, 100.0, 190.0, 300.0, 700.0, 1000.0, 3000.0, 1e5, 1e9})
+      for (const double place : {2.0, 12.0, 17.0})
+        for (const double aside : {0.0, 4.0}) {
+          External external;
+          external.period = Vec3(20, 20, 20);
+          Pile pile;
+          const auto put = [&](const Vec3& centre, const Vec3& velocity) {
+            if (kind == 's') add_sphere(pile, 0.5, 2000, centre, velocity);
+            if (kind == 'h') add_cube(pile, centre, velocity, Vec3::Zero());
+          };
+          put(Vec3(5, 5, 5), Vec3(v, 0, 0));
+          put(Vec3(place, 5 + aside, 5), Vec3::Zero());
+          put(Vec3(15, 15, 5), Vec3::Zero());
+          put(Vec3(15, 5, 15), Vec3::Zero());
+          ImpulseRun run(impulses(0.01, 0, 0.5), pile, external);
+          const double way = place > 5 ? place - 5 : place + 15;
+          const bool hits = aside == 0;
+          const std::string what = fmt::format("{} {} {} {}", kind, v, place, aside);
+          try {
+            run.until(0.01 * std::ceil(100 * way / v) + 0.005);
+            EXPECT_NEAR(run.velocity(0).x() / v, hits ? 0.25 : 1, 1e-6) << what;
+            EXPECT_NEAR(run.velocity(1).x() / v, hits ? 0.75 : 0, 1e-6) << what;
+            ++done;
+          } catch (const SanityError& error) {
+            EXPECT_NE(std::string(error.what()).find("give step.dt at most"), std::string::npos) << error.what();
+            EXPECT_GT(v * 0.01, 2) << what << error.what();
+          }
+        }
+    EXPECT_GE(done, 24) << kind;
   }
 }
 

@@ -99,11 +99,28 @@ TEST(Candidates, AllPairsAcrossFaces) {
     }
 }
 
+// Reaches beyond half the period, and beyond the period itself, of one sphere or of all.
+TEST(Candidates, AllPairsOfAnyReach) {
+  for (const double widest : {3.0, 5.0, 20.0, 1e30})
+    for (const std::size_t wide : {1u, 3u, 40u}) {
+      Balls balls = cloud(40, 12, 3, 8);
+      for (std::size_t i = 0; i < wide; ++i) balls.radius[i] = widest;
+      balls.period = Vec3(9, 0, 11);
+      SearchSpace space = balls.space();
+      space.any_reach = true;
+      EXPECT_EQ(pairs(find_candidates(space, 0.2, {}), balls), all_pairs(balls, 0.2)) << widest << " " << wide;
+    }
+}
+
 TEST(Candidates, RefusesAPeriodTooShort) {
   Balls balls = cloud(20, 3, 1, 5);
   balls.period = Vec3(0, 4.3, 0);  // four radii and twice the skin are 4.4
   EXPECT_THROW(find_candidates(balls.space(), 0.2, {}), InputError);
   balls.period = Vec3(0, 4.5, 0);
+  EXPECT_NO_THROW(find_candidates(balls.space(), 0.2, {}));
+  balls.radius[3] = 2;  // no pair reaches farther than 2 + 1 + 0.2
+  EXPECT_THROW(find_candidates(balls.space(), 0.2, {}), InputError);
+  balls.period = Vec3(0, 6.5, 0);
   EXPECT_NO_THROW(find_candidates(balls.space(), 0.2, {}));
 }
 

@@ -87,11 +87,14 @@ TEST(PeriodicMeasures, HullsTouchThroughAFace) {
 }
 
 TEST(PeriodicMeasures, PeriodsThatHoldNoTwoDiametersAreRefused) {
-  const Reals radius{1, 1};
-  const Vec3s position{Vec3(0, 0, 0), Vec3(1, 0, 0)};
-  EXPECT_THROW(spatial::close_pairs_in(Vec3(1e-300, 0, 0), radius, position, 0), InputError);
-  EXPECT_THROW(spatial::close_pairs_in(Vec3(0, 4, 0), radius, position, 0), InputError);
-  EXPECT_EQ(spatial::close_pairs_in(Vec3(0, 4.1, 0), radius, position, 0).size(), 1u);
+  Pile pile = gas(2, Vec3(1e-300, 0, 0), 5);
+  pile.model.radius = {1, 1};
+  pile.state.position = {Vec3(0, 0, 0), Vec3(1, 0, 0)};
+  EXPECT_THROW(touching_pairs(pile, 0), InputError);
+  pile.model.space.period = Vec3(0, 4, 0);
+  EXPECT_THROW(touching_pairs(pile, 0), InputError);
+  pile.model.space.period = Vec3(0, 4.1, 0);
+  EXPECT_EQ(touching_pairs(pile, 0).size(), 1u);
 }
 
 // The sum over all images, as it stands in the formula.
