@@ -1,6 +1,7 @@
 #include "measure/digits.hpp"
 
 #include "base/ball.hpp"
+#include "base/median.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,14 +17,8 @@ constexpr double kPlace = 1e-9;
 // Of the contact speed: one rounding is then within what sanity.momentum allows.
 constexpr double kSpeed = 1e-9;
 
-double median(Reals values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 // Of each component by itself.
-Vec3 median(const Vec3s& vectors) {
+Vec3 median_of(const Vec3s& vectors) {
   Vec3 out;
   Reals component(vectors.size());
   for (int axis = 0; axis < 3; ++axis) {
@@ -47,8 +42,8 @@ bool Digits::resolve_speeds() const { return contact_speed == 0 || speed_spacing
 Digits digits_of(const Pile& pile, double gravitational_constant, bool fixed) {
   const Model& model = pile.model;
   Digits digits;
-  digits.middle = median(pile.state.position);
-  digits.velocity = median(pile.state.velocity);
+  digits.middle = median_of(pile.state.position);
+  digits.velocity = median_of(pile.state.velocity);
   digits.spacing = spacing_at(digits.middle);
   digits.speed_spacing = spacing_at(digits.velocity);
   digits.radius = *std::min_element(model.radius.begin(), model.radius.end());
