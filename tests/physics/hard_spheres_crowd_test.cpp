@@ -1,7 +1,6 @@
 // One large sphere among many small ones: the cost of a hit does not grow with the number of its neighbours.
-#include "hsdem/stepper.hpp"
 #include "measure/ledger.hpp"
-#include "unit/measure_piles.hpp"
+#include "physics/hard_scene.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,12 +31,7 @@ TEST(HardSphereInACrowd, CostOfAHitDoesNotGrowWithItsNeighbours) {
   Reals each;
   for (const int n : {500, 2000, 20000}) {
     Pile pile = covered(n);
-    hsdem::Parameters p;
-    p.gravity.method = "none";
-    p.gravity.constant = 1;
-    p.step.dt = 0.1;
-    p.contact.restitution = 0.5;
-    p.contact.slow = 0;
+    const hsdem::Parameters p = hard_spheres(0.1, 0.5);
     const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
     hsdem::Stepper stepper(p, pile, {});
     const StepReport report = stepper.advance(pile, {}, 0.3);
@@ -59,12 +53,7 @@ TEST(HardSphereInACrowd, HitsAreThoseOfShortSteps) {
   for (const double dt : {0.003, 0.03, 0.3}) {
     Pile pile = covered(1200);
     for (std::size_t i = 1; i < pile.size(); ++i) pile.state.velocity[i] *= 0.5 + static_cast<double>(i) / 1200;
-    hsdem::Parameters p;
-    p.gravity.method = "none";
-    p.gravity.constant = 1;
-    p.step.dt = dt;
-    p.contact.restitution = 1;
-    p.contact.slow = 0;
+    const hsdem::Parameters p = hard_spheres(dt, 1);
     hsdem::Stepper stepper(p, pile, {});
     EXPECT_GE(stepper.advance(pile, {}, 0.3).remark("impacts"), 1200);
     velocity.push_back(pile.state.velocity[0]);

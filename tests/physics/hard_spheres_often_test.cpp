@@ -1,8 +1,7 @@
 // Pairs that meet too often in a step: runs that are restarted, and balls that break each other in one long step.
-#include "hsdem/stepper.hpp"
 #include "make/packed.hpp"
 #include "model/grains.hpp"
-#include "unit/measure_piles.hpp"
+#include "physics/hard_scene.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,11 +16,7 @@ namespace {
 // Heavy spheres that press light ones between them, again and again: the share of the impacts that came too often is
 // part of what a checkpoint keeps, and the same at each moment whether or not the run was restarted before.
 TEST(HardSpheresThatMeetOften, ShareDoesNotKnowOfRestarts) {
-  hsdem::Parameters p;
-  p.gravity.method = "none";
-  p.gravity.constant = 1;
-  p.contact.restitution = 0.5;
-  p.contact.slow = 0;
+  hsdem::Parameters p = hard_spheres(1, 0.5);
   p.contact.plastic_after = 10;
   p.contact.most_impacts = 20;
   for (const double dt : {0.5, 1.0, 2.0}) {

@@ -1,9 +1,8 @@
 // Hard spheres in space that repeats itself: collisions across a face are those inside, the ledger closes, and a
 // granular gas follows kinetic theory.
-#include "hsdem/stepper.hpp"
 #include "measure/ledger.hpp"
 #include "model/grains.hpp"
-#include "unit/measure_piles.hpp"
+#include "physics/hard_scene.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,22 +15,6 @@ namespace rubble::test {
 namespace {
 
 constexpr double kPeriod = 8;
-
-hsdem::Parameters gas_of(double dt, double restitution) {
-  hsdem::Parameters p;
-  p.gravity.method = "none";
-  p.gravity.constant = 1;
-  p.step.dt = dt;
-  p.contact.restitution = restitution;
-  p.contact.slow = 0;
-  return p;
-}
-
-Pile empty() {
-  Pile pile;
-  pile.model.materials = {{"rock", 1}};
-  return pile;
-}
 
 // A free sphere ('s') or a rod of two ('g') at that place.
 void put(Pile& pile, std::vector<Index>& grain, char kind, const Vec3& place, const Vec3& velocity, const Vec3& spin) {
@@ -50,7 +33,7 @@ void put(Pile& pile, std::vector<Index>& grain, char kind, const Vec3& place, co
 
 // Two bodies that collide off their centres, in the middle of space or across its faces.
 Pile couple(const std::string& kinds, bool across) {
-  Pile pile = empty();
+  Pile pile = spheres();
   std::vector<Index> grain;
   const Vec3 middle = across ? Vec3(4, -4, 0) : Vec3(0, 0, 0);
   const Vec3 image = across ? Vec3(-kPeriod, 0, 0) : Vec3(0, 0, 0);
@@ -72,7 +55,7 @@ TEST(HardSpheresPeriodic, CollisionAcrossAFaceIsTheOneInside) {
         Vec3 velocity[2], spin[2];
         for (const bool across : {false, true}) {
           Pile pile = couple(kinds, across);
-          hsdem::Parameters p = gas_of(dt, 0.8);
+          hsdem::Parameters p = hard_spheres(dt, 0.8);
           p.contact.sliding_restitution = sliding;
           hsdem::Stepper stepper(p, pile, external);
           const measure::Ledger before = measure::ledger(pile, external, 0, false, {});
@@ -98,10 +81,10 @@ TEST(HardSpheresPeriodic, CollisionAcrossAFaceIsTheOneInside) {
 TEST(HardSpheresPeriodic, BondAcrossAFaceKeepsAngularMomentum) {
   External external;
   external.period = Vec3(kPeriod, 0, 0);
-  Pile pile = empty();
+  Pile pile = spheres();
   add(pile, 1, 0.5, {3.5, 0, 0}, {0, -0.3, 0});
   add(pile, 2, 0.5, {4.55 - kPeriod, 0.1, 0}, {0, 0.3, 0.1});
-  hsdem::Parameters p = gas_of(2e-3, 1);
+  hsdem::Parameters p = hard_spheres(2e-3, 1);
   hsdem::ElasticStrength bonds;
   bonds.young = 3;
   bonds.strength = 10;
@@ -122,7 +105,7 @@ TEST(HardSpheresPeriodic, BondAcrossAFaceKeepsAngularMomentum) {
 // Spheres of diameter and mass 1 on a cubic lattice that fills a share of space, nearly Maxwellian velocities.
 Pile gas(int side, double length) {
   Dice dice(11);
-  Pile pile = empty();
+  Pile pile = spheres();
   Vec3 momentum = Vec3::Zero();
   for (int k = 0; k < side * side * side; ++k) {
     const Vec3 cell(k % side, k / side % side, k / side / side);
@@ -182,7 +165,7 @@ TEST(HardSpheresPeriodic, EnskogsCollisionRate) {
     const double fraction = 0.1, count = kSide * kSide * kSide;
     const External external = box_of(kSide, fraction);
     Pile pile = gas(kSide, external.period.x());
-    Watched run(gas_of(dt, 1), pile, external);
+    Watched run(hard_spheres(dt, 1), pile, external);
     const double start = run.impacts_until(4), began = pile.state.time;
     const double rate = enskog_rate(fraction, run.temperature());
     const double found = 2 * (run.impacts_until(20) - start) / count / (pile.state.time - began);
@@ -199,11 +182,11 @@ TEST(HardSpheresPeriodic, GranularGasCoolsAsHaffsLaw) {
   const double fraction = 0.1, restitution = 0.9;
   const External external = box_of(kSide, fraction);
   Pile start = gas(kSide, external.period.x());
-  Watched(gas_of(0.1, 1), start, external).impacts_until(4);  // melts
+  Watched(hard_spheres(0.1, 1), start, external).impacts_until(4);  // melts
   start.state.time = 0;
   for (const double dt : {0.025, 0.05, 0.1}) {
     Pile pile = start;
-    Watched run(gas_of(dt, restitution), pile, external);
+    Watched run(hard_spheres(dt, restitution), pile, external);
     const double first = run.temperature();
     const double tau = 6 / ((1 - restitution * restitution) * enskog_rate(fraction, first));
     for (const double time : {0.5, 1.0, 2.0}) {
@@ -211,6 +194,37 @@ TEST(HardSpheresPeriodic, GranularGasCoolsAsHaffsLaw) {
       EXPECT_NEAR(run.temperature() / first * std::pow(1 + pile.state.time / tau, 2), 1, 0.05) << dt << ' ' << time;
     }
   }
+}
+
+// A sphere goes through the face x = 20 m and hits an equal one at rest beyond it, or one before the face: momentum and
+// restitution 0.5 give velocities of 0.25 and 0.75 of its own (Newton's law). One that is 4 m aside it misses. A step
+// that is too long for that ends the run.
+TEST(HardSpheresPeriodic, FastBodiesHitBeyondTheFace) {
+  int done = 0;
+  for (const double v : {3.0, 30.0, 100.0, 200.0, 300.0, 1000.0, 3000.0, 1e5})
+    for (const double place : {2.0, 12.0, 17.0})
+      for (const double aside : {0.0, 4.0}) {
+        External external;
+        external.period = Vec3(20, 20, 20);
+        Pile pile = spheres();
+        add(pile, 1, 1, Vec3(5, 5, 5), Vec3(v, 0, 0));
+        add(pile, 1, 1, Vec3(place, 5 + aside, 5));
+        add(pile, 1, 1, Vec3(15, 15, 5));
+        add(pile, 1, 1, Vec3(15, 5, 15));
+        const double way = place > 5 ? place - 5 : place + 15;
+        const bool hits = aside == 0;
+        try {
+          hsdem::Stepper stepper(hard_spheres(0.01, 0.5), pile, external);
+          stepper.advance(pile, external, 0.01 * std::ceil(100 * way / v) + 0.005);
+          EXPECT_NEAR(pile.state.velocity[0].x() / v, hits ? 0.25 : 1, 1e-9) << v << " " << place << " " << aside;
+          EXPECT_NEAR(pile.state.velocity[1].x() / v, hits ? 0.75 : 0, 1e-9) << v << " " << place << " " << aside;
+          ++done;
+        } catch (const std::runtime_error& error) {
+          EXPECT_NE(std::string(error.what()).find("period"), std::string::npos) << error.what();
+          EXPECT_GT(v * 0.01, 3) << error.what();
+        }
+      }
+  EXPECT_GE(done, 30);
 }
 
 }  // namespace

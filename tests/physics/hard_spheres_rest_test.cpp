@@ -1,9 +1,8 @@
 // Hard spheres at rest on each other and on walls stay at rest, for any time, without heat.
 #include "hsdem/engine.hpp"
-#include "hsdem/stepper.hpp"
 #include "measure/ledger.hpp"
 #include "model/grains.hpp"
-#include "unit/measure_piles.hpp"
+#include "physics/hard_scene.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,18 +16,11 @@ namespace rubble::test {
 namespace {
 
 hsdem::Parameters piling(double dt, double restitution, double constant) {
-  hsdem::Parameters p;
+  hsdem::Parameters p = hard_spheres(dt, restitution);
   p.gravity.method = "direct";
   p.gravity.constant = constant;
-  p.step.dt = dt;
-  p.contact.restitution = restitution;
+  p.contact.slow = std::nullopt;  // auto
   return p;
-}
-
-Pile empty() {
-  Pile pile;
-  pile.model.materials = {{"rock", 1}};
-  return pile;
 }
 
 // A run whose ledger is compared with that of its start.
@@ -80,7 +72,7 @@ struct Watched {
 // G m^2 / (2 r)^2, and the loss is the energy that they had beyond -G m^2 / (2 r).
 TEST(HardSpheresAtRest, TwoSpheresRestForEver) {
   for (const double dt : {0.001, 0.01, 0.1}) {
-    Pile pile = empty();
+    Pile pile = spheres();
     for (const double x : {10.0, -10.0}) add(pile, 1, 2, {x, 0, 0});
     Watched run(piling(dt, 0.5, 1), pile);
     const double early = run.until(150), heat = run.heat();
@@ -100,7 +92,7 @@ TEST(HardSpheresAtRest, TwoSpheresRestForEver) {
 // Spheres on a lattice with some noise that fall together under their own gravity.
 Pile heap(int side, double noise) {
   Dice dice(3);
-  Pile pile = empty();
+  Pile pile = spheres();
   for (int k = 0; k < side * side * side; ++k) {
     const Vec3 cell(k % side, k / side % side, k / side / side);
     add(pile, 1047197.5511965977, 5, 10.4 * cell + noise * dice.vector());
@@ -139,7 +131,7 @@ TEST(HardSpheresAtRest, BodiesRestOnAFloor) {
     for (const double restitution : {0.5, 1.0})
       for (const bool glued : {false, true})
         for (const double dt : {0.01, 0.05, 0.25}) {
-          Pile pile = empty();
+          Pile pile = spheres();
           for (int k = 0; k < 4; ++k) add(pile, 1, 0.5, glued ? Vec3(k, 0, 0.5) : Vec3(0, 0, 0.5 + k));
           if (glued) glue_bodies(pile, {0, 0, 0, 0}, {Mat3::Zero()});
           hsdem::Parameters p = piling(dt, restitution, 0.1);
@@ -168,7 +160,7 @@ TEST(HardSpheresAtRest, SlidingWithoutFrictionLosesNothing) {
   const double speed = 0.5 / std::sqrt(1.1);
   const double period = 2 * std::numbers::pi * 1.1 / speed;
   for (const int steps : {200, 400, 800}) {
-    Pile pile = empty();
+    Pile pile = spheres();
     add(pile, 1, 1, {0, 0, 0});
     add(pile, 1e-9, 0.1, {1.1, 0, 0}, {0, speed, 0});
     const double dt = period / steps;
@@ -190,7 +182,7 @@ TEST(HardSpheresAtRest, SlidingWithoutFrictionLosesNothing) {
 TEST(HardSpheresAtRest, TurningPairsMakeNoEnergy) {
   for (const double restitution : {0.5, 1.0})
     for (const double dt : {0.02, 0.1}) {
-      Pile pile = empty();
+      Pile pile = spheres();
       add(pile, 1, 1, {-1, 0, 0}, {0, -0.3, 0});
       add(pile, 1, 1, {1, 0, 0}, {0, 0.3, 0});
       Watched run(piling(dt, restitution, 1), pile);
@@ -219,7 +211,7 @@ TEST(HardSpheresAtRest, LongColumnsRest) {
   External external;
   external.uniform = {0, 0, -9.81};
   external.planes.push_back({});
-  Pile pile = empty();
+  Pile pile = spheres();
   for (int k = 0; k < 100; ++k) add(pile, 1, 1, {0, 0, 1.0 + 2 * k});
   hsdem::Parameters p = piling(0.01, 0.5, 1);
   p.gravity.method = "none";
@@ -243,7 +235,7 @@ TEST(HardSpheresAtRest, UnconvergedKicksAreCounted) {
   External external;
   external.uniform = {0, 0, -9.81};
   external.planes.push_back({});
-  Pile pile = empty();
+  Pile pile = spheres();
   for (int k = 0; k < 600; ++k) add(pile, 1, 1, {0, 0, 1.0 + 2 * k});
   hsdem::Parameters p = piling(0.01, 0.5, 1);
   p.gravity.method = "none";
@@ -258,7 +250,7 @@ TEST(HardSpheresAtRest, UnconvergedKicksAreCounted) {
 
 // Contacts at rest that make energy in each step end the run, although the ledger closes: the audit sees all of it.
 TEST(HardSpheresAtRest, EnergyMadeIsSeen) {
-  Pile pile = empty();
+  Pile pile = spheres();
   for (const double x : {1.0, -1.0}) add(pile, 1, 1, {x, 0, 0});
   hsdem::Engine engine(piling(0.01, 0.5, 1), pile, {});
   double made = 0;
@@ -279,7 +271,7 @@ TEST(HardSpheresAtRest, EnergyMadeIsSeen) {
 // Two plates in each other's hollows, drawn together by their gravity alone: several contacts of two rigid bodies.
 TEST(HardSpheresAtRest, PlatesRestInEachOthersHollows) {
   for (const double h : {0.25, 0.5, 1.0}) {
-    Pile pile = empty();
+    Pile pile = spheres();
     std::vector<Index> groups;
     for (int plate = 0; plate < 2; ++plate)
       for (int k = 0; k < 9; ++k) {

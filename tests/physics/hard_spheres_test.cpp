@@ -3,10 +3,9 @@
 #include "hsdem/bonds.hpp"
 #include "hsdem/movers.hpp"
 #include "hsdem/rigid_strength.hpp"
-#include "hsdem/stepper.hpp"
 #include "measure/ledger.hpp"
 #include "model/grains.hpp"
-#include "unit/measure_piles.hpp"
+#include "physics/hard_scene.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,22 +19,6 @@ namespace rubble::test {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-
-hsdem::Parameters hard_spheres(double dt, double restitution) {
-  hsdem::Parameters p;
-  p.gravity.method = "none";
-  p.gravity.constant = 1;
-  p.step.dt = dt;
-  p.contact.restitution = restitution;
-  p.contact.slow = 0;
-  return p;
-}
-
-Pile spheres() {
-  Pile pile;
-  pile.model.materials = {{"rock", 1}};
-  return pile;
-}
 
 // Oblique: times and velocities to rounding, whatever the step is.
 TEST(HardSpheres, ObliqueCollision) {

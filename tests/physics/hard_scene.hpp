@@ -1,0 +1,26 @@
+#pragma once
+// Small scenes for tests of hard spheres.
+#include "hsdem/stepper.hpp"
+#include "unit/measure_piles.hpp"
+
+namespace rubble::test {
+
+// Impacts without sliding to a stop and without gravity (for ledgers its constant is 1): tests replace what they need.
+inline hsdem::Parameters hard_spheres(double dt, double restitution) {
+  hsdem::Parameters p;
+  p.gravity.method = "none";
+  p.gravity.constant = 1;
+  p.step.dt = dt;
+  p.contact.restitution = restitution;
+  p.contact.slow = 0;
+  return p;
+}
+
+// A pile of spheres of one material, none yet.
+inline Pile spheres() {
+  Pile pile;
+  pile.model.materials = {{"rock", 1}};
+  return pile;
+}
+
+}  // namespace rubble::test
