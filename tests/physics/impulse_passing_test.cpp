@@ -3,22 +3,12 @@
 #include "base/error.hpp"
 #include "physics/impulse_scene.hpp"
 #include "unit/hulls.hpp"
+#include "unit/refusal.hpp"
 
 #include <gtest/gtest.h>
 
-#include <functional>
-
 namespace rubble::test {
 namespace {
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const SanityError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -43,7 +33,7 @@ Pile line() {
 // step in which it cannot, each impact is that of two spheres: v3 = 10 (1 + e)^2 / 4.
 TEST(ImpulsePassing, ThreeInALine) {
   for (const double e : {0.5, 1.0}) {
-    const std::string text = refusal([&] { ImpulseRun(impulses(1, 0, e), line()).until(5); });
+    const std::string text = refusal<SanityError>([&] { ImpulseRun(impulses(1, 0, e), line()).until(5); });
     EXPECT_TRUE(has(text, "bodies 1 and 2 pass through each other")) << text;
     EXPECT_TRUE(has(text, e == 1 ? "at 10 m s-1" : "at 7.5 m s-1")) << text;
     EXPECT_TRUE(has(text, "2 m thick; give step.dt at most")) << text;
@@ -55,7 +45,7 @@ TEST(ImpulsePassing, ThreeInALine) {
 
 // The step that the message asks for is short enough: the run goes on with it.
 TEST(ImpulsePassing, AdvisedStepIsEnough) {
-  const std::string text = refusal([&] { ImpulseRun(impulses(1, 0, 1), line()).until(5); });
+  const std::string text = refusal<SanityError>([&] { ImpulseRun(impulses(1, 0, 1), line()).until(5); });
   const std::string head = "step.dt at most ";
   const double step = std::stod(text.substr(text.find(head) + head.size()));
   ImpulseRun run(impulses(step, 0, 1), line());
@@ -74,7 +64,7 @@ TEST(ImpulsePassing, DeflectedIntoAThird) {
     add_sphere(pile, 1, 2000, {0, offset, 0});
     // With e = 1 the second one flies along the normal.
     add_sphere(pile, 1, 2000, Vec3(0, offset, 0) + 3 * normal + beside * Vec3(-normal.y(), normal.x(), 0));
-    const std::string text = refusal([&] { ImpulseRun(impulses(2, 0, 1), pile).until(2); });
+    const std::string text = refusal<SanityError>([&] { ImpulseRun(impulses(2, 0, 1), pile).until(2); });
     EXPECT_EQ(has(text, "bodies 1 and 2 pass through each other"), beside < 2) << text;
   }
 }
@@ -85,7 +75,7 @@ TEST(ImpulsePassing, ThinPlates) {
   add_plate(pile, {0.2, 0.2, 0.01}, {0, 0, 0}, {0, 0, 5});
   add_plate(pile, {0.2, 0.2, 0.01}, {0, 0, 0.2});
   add_plate(pile, {0.2, 0.2, 0.01}, {0, 0, 0.25});
-  const std::string text = refusal([&] { ImpulseRun(impulses(0.1, 0, 1), pile).until(0.3); });
+  const std::string text = refusal<SanityError>([&] { ImpulseRun(impulses(0.1, 0, 1), pile).until(0.3); });
   EXPECT_TRUE(has(text, "bodies 1 and 2 pass through each other")) << text;
   EXPECT_TRUE(has(text, "0.01 m thick")) << text;
 }
@@ -130,7 +120,7 @@ TEST(ImpulsePassing, PushesBetweenSteps) {
     ImpulseRun run(impulses(2), pile);
     run.steps(1);
     run.pile().state.velocity[0] = Vec3(10, 0, 0);
-    const std::string text = refusal([&] { run.steps(1); });
+    const std::string text = refusal<SanityError>([&] { run.steps(1); });
     EXPECT_EQ(has(text, "bodies 0 and 1 pass through each other"), beside == 0) << text;
   }
 }

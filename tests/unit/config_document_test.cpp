@@ -1,5 +1,6 @@
 #include "base/units.hpp"
 #include "config/document.hpp"
+#include "unit/refusal.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,8 @@
 
 namespace rubble::config {
 namespace {
+
+using test::refusal;
 
 // Every type of member, required and not.
 struct Sample {
@@ -74,16 +77,6 @@ radii = ["1 m", 2]
 spin = "2.2 h"
 )";
 
-template <class Call>
-std::string message_of(Call&& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
 TEST(Document, ReadsEveryType) {
   auto document = Document::parse(kSample, "a.toml");
   const auto sample = document.read<Sample>("sample");
@@ -115,14 +108,14 @@ TEST(Document, ReadsListsOfWordsAndOfPoints) {
 
 TEST(Document, RefusesBadLists) {
   const auto words = [](const std::string& value) {
-    return message_of([&] { Document::parse("[a]\nk = " + value, "a.toml").words("a", "k", "a list"); });
+    return refusal([&] { Document::parse("[a]\nk = " + value, "a.toml").words("a", "k", "a list"); });
   };
   EXPECT_EQ(words("\"x\""), "a.toml:2:5: error: 'k' in [a] must be a list of one or more words, not a string");
   EXPECT_EQ(words("[]"), "a.toml:2:5: error: 'k' in [a] must be a list of one or more words, not of 0");
   EXPECT_EQ(words("[\"x\", 3]"), "a.toml:2:11: error: 'k' in [a] must hold words, not a whole number");
   EXPECT_EQ(words("[\"\"]"), "a.toml:2:6: error: 'k' in [a] must hold words, not an empty one");
   const auto points = [](const std::string& value) {
-    return message_of([&] { Document::parse("[a]\nk = " + value, "a.toml").points("a", "k", "m", "a list"); });
+    return refusal([&] { Document::parse("[a]\nk = " + value, "a.toml").points("a", "k", "m", "a list"); });
   };
   EXPECT_EQ(points("1"),
             "a.toml:2:5: error: 'k' in [a] must be a list of one or more points [x, y, z], not a whole number");
@@ -132,7 +125,7 @@ TEST(Document, RefusesBadLists) {
       points("[1, 2, 3]"),
       "a.toml:2:5: error: each point of 'k' in [a] must be a list of 3 numbers or quantities in m, not a whole number");
   EXPECT_NE(points("[[1, 2, \"3 kg\"]]").find("a.toml:2:13: error: each point of 'k' in [a]"), std::string::npos);
-  EXPECT_EQ(message_of([&] { Document::parse("[a]\n", "a.toml").words("a", "k", "a list"); }),
+  EXPECT_EQ(refusal([&] { Document::parse("[a]\n", "a.toml").words("a", "k", "a list"); }),
             "a.toml:1:1: error: missing key 'k' in [a] (a list)");
 }
 
@@ -265,7 +258,7 @@ TEST(Document, OverridesReplaceAndAdd) {
 
 TEST(Document, BadOverridesNameTheOption) {
   const auto message = [](const std::string& override) {
-    return message_of([&] {
+    return refusal([&] {
       auto document = Document::parse(kSample, "a.toml", {override});
       document.read<Sample>("sample");
       document.read_each<Point>("point");
@@ -297,7 +290,7 @@ TEST(Document, BadOverridesNameTheOption) {
 // The table is there through an option only; the key that misses belongs into the file.
 TEST(Document, AKeyMissingBesideAnOverrideNamesTheFile) {
   auto document = Document::parse("a = 1\n", "a.toml", {"sample.count=3"});
-  const std::string message = message_of([&] { document.read<Sample>("sample"); });
+  const std::string message = refusal([&] { document.read<Sample>("sample"); });
   EXPECT_TRUE(message.starts_with("a.toml:1:1: error: missing key")) << message;
 }
 
@@ -321,10 +314,10 @@ TEST_F(Files, AreRead) {
 }
 
 TEST_F(Files, ThatCannotBeReadAreNamed) {
-  EXPECT_EQ(message_of([&] { Document::load(path("none.toml")); }), path("none.toml") + ": error: no such file");
-  EXPECT_EQ(message_of([&] { Document::load(path("")); }), path("") + ": error: expected a file, found a folder");
+  EXPECT_EQ(refusal([&] { Document::load(path("none.toml")); }), path("none.toml") + ": error: no such file");
+  EXPECT_EQ(refusal([&] { Document::load(path("")); }), path("") + ": error: expected a file, found a folder");
   std::ofstream(path("big.toml")) << std::string(2 << 20, '#');
-  EXPECT_EQ(message_of([&] { Document::load(path("big.toml")); }),
+  EXPECT_EQ(refusal([&] { Document::load(path("big.toml")); }),
             path("big.toml") + ": error: larger than 1048576 bytes");
   EXPECT_THROW(Document::load("/proc/self/mem"), SystemError);  // opens, but its first page cannot be read
 }
@@ -332,7 +325,7 @@ TEST_F(Files, ThatCannotBeReadAreNamed) {
 // Text that toml++ 3.3.0 aborts on, or whose handling is undefined, unless it is kept from it.
 TEST(Document, HostileText) {
   const auto parse = [](const std::string& text) {
-    return message_of([&] { Document::parse(text, "a.toml").finish(); });
+    return refusal([&] { Document::parse(text, "a.toml").finish(); });
   };
   EXPECT_TRUE(parse("[(]").starts_with("a.toml:1:2: error: "));
   EXPECT_EQ(parse("a = 1\n\xc3\xa9 = 2"),
@@ -344,14 +337,14 @@ TEST(Document, HostileText) {
   std::string deep = "a";
   for (int i = 0; i < 100000; ++i) deep += ".a";
   EXPECT_EQ(parse(deep + " = 1"), "a.toml:1:18: error: a key with more than 8 dots");
-  EXPECT_NE(parse("a = " + std::string(100000, '[')), "no error");
-  EXPECT_NE(parse(std::string("a = 1\0b", 7)), "no error");
-  EXPECT_NE(parse("a = \"\xff\""), "no error");
-  EXPECT_NE(parse("'a.b' = 1"), "no error");
+  EXPECT_NE(parse("a = " + std::string(100000, '[')), "");
+  EXPECT_NE(parse(std::string("a = 1\0b", 7)), "");
+  EXPECT_NE(parse("a = \"\xff\""), "");
+  EXPECT_NE(parse("'a.b' = 1"), "");
 }
 
 TEST(Document, AQuantityWithoutQuotesIsToldSo) {
-  const auto parse = [](const std::string& text) { return message_of([&] { Document::parse(text, "a.toml"); }); };
+  const auto parse = [](const std::string& text) { return refusal([&] { Document::parse(text, "a.toml"); }); };
   const std::string hint = "; a value with its unit stands in quotes: ";
   EXPECT_TRUE(parse("[run]\nduration = 12 h # at most\n").ends_with(hint + "\"12 h\""));
   EXPECT_TRUE(parse("a = 1\nduration = -1.5e3 km/s\n").ends_with(hint + "\"-1.5e3 km/s\""));
@@ -359,7 +352,7 @@ TEST(Document, AQuantityWithoutQuotesIsToldSo) {
   for (const char* other : {"a = [1, 2", "a = \"12 h", "a = long", "a = 1\na = 2", "12 h", "a = 1 b = 2", "a = \n"}) {
     EXPECT_EQ(parse(other).find(hint), std::string::npos) << parse(other);
     EXPECT_EQ(parse(other).find(":0: "), std::string::npos) << parse(other);
-    EXPECT_NE(parse(other), "no error");
+    EXPECT_NE(parse(other), "");
   }
 }
 
@@ -367,7 +360,7 @@ TEST(Document, AQuantityWithoutQuotesIsToldSo) {
 TEST(Document, QuotedKeysAreNoPaths) {
   auto document = Document::parse("'point.at' = [1, 2, 3]\n[point]\nat = [1, 2, 3]\n", "a.toml");
   document.read<Point>("point");
-  EXPECT_TRUE(message_of([&] { document.finish(); }).starts_with("a.toml:1:1: error: unknown key 'point.at'"));
+  EXPECT_TRUE(refusal([&] { document.finish(); }).starts_with("a.toml:1:1: error: unknown key 'point.at'"));
 }
 
 }  // namespace

@@ -5,17 +5,19 @@
 #include "make/cloud.hpp"
 #include "model/check.hpp"
 #include "spatial/morton.hpp"
+#include "unit/refusal.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <numbers>
 
 #include <gtest/gtest.h>
 
 namespace rubble::make {
 namespace {
+
+using test::refusal;
 
 const Material kRock{"rock", 1700};
 
@@ -270,15 +272,6 @@ TEST(Grains, HaveTheSameBitsForAnyNumberOfThreads) {
   const Pile other = pile_in(SphereCloud{500, {}, 0.2, 200}, grains, 14);
   for (const Pile& pile : piles) EXPECT_EQ(pile.state.position, piles[0].state.position);
   EXPECT_NE(other.state.position, piles[0].state.position);
-}
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(Grains, AreRefusedWithTheReason) {

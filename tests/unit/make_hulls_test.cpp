@@ -9,6 +9,7 @@
 #include "model/check.hpp"
 #include "model/grains.hpp"
 #include "shape/distance.hpp"
+#include "unit/refusal.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -199,12 +200,7 @@ TEST(HullClouds, AreOfTheirSeed) {
 }
 
 std::string refusal(const GrainLaw& law, const std::optional<Reals>& radius) {
-  try {
-    draw_grains(law, kOwn, 3, 1, radius);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::refusal([&] { draw_grains(law, kOwn, 3, 1, radius); });
 }
 
 TEST(HullClouds, AreRefusedWithTheReason) {
@@ -215,7 +211,7 @@ TEST(HullClouds, AreRefusedWithTheReason) {
   EXPECT_EQ(refusal(law({"dice"}), three), "'sized_by' is missing: it says of which ball [size] draws the radius");
   EXPECT_EQ(refusal({{"rod"}, 1.0, "sum", "volume"}, three),
             "'radius' is not needed: [size] says how large each grain is");
-  EXPECT_EQ(refusal({{"rod"}, {}, "sum", "volume"}, three), "no error");
+  EXPECT_EQ(refusal({{"rod"}, {}, "sum", "volume"}, three), "");
   Grains grains;
   EXPECT_THROW(add_intruder(grains, {"octahedron", {}, Vec3::Zero()}, kOwn), InputError);
   EXPECT_THROW(recipe({"ball", 9, 8, 0}), InputError);

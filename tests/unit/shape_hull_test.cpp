@@ -7,6 +7,7 @@
 #include "shape/shape.hpp"
 #include "shape/support.hpp"
 #include "unit/hulls.hpp"
+#include "unit/refusal.hpp"
 
 #include <cmath>
 #include <limits>
@@ -288,12 +289,7 @@ TEST(ShapeOfAggregate, InUnitsOfItsRadius) {
 }
 
 std::string refusal_of(const Vec3s& points) {
-  try {
-    hull_of(points);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return test::refusal([&] { hull_of(points); });
 }
 
 // A needle is thick: only points that rounding alone keeps off a line or a plane lie in it. Boxes, whose volume, area

@@ -1,13 +1,12 @@
 #pragma once
 // Shared by the tests of files: a small pile with everything in it, and a folder that goes away afterwards.
-#include "base/error.hpp"
 #include "model/pile.hpp"
 #include "store/provenance.hpp"
 #include "unit/contact_columns.hpp"
+#include "unit/refusal.hpp"
 
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <iterator>
 #include <string>
 
@@ -79,15 +78,7 @@ inline std::string slurp(const std::string& path) {
 }
 inline void spill(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
 
-// => the message of the InputError that `action` throws, "" if it throws none
-inline std::string refusal(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
+using test::refusal;
 
 class Folder : public ::testing::Test {
  protected:
