@@ -32,8 +32,8 @@ TEXTS = {
 
 TITLE = "Accretion by Contact Dynamics"
 INTRODUCTION = (
-    "Recomputed from “Contact Dynamics simulations of self-gravitating aggregates” (Sanchez et al. 2021), at {scale} scale. Tolerances marked “ours” and values that the "
-    "paper does not print are choices of this reproduction; the configuration files below say which.")
+    "Recomputed from “A contact dynamics code implementation for the simulation of asteroid evolution and regolith in the asteroid environment” "
+    "(Sanchez et al. 2021), at {scale} scale. Tolerances marked “ours” and values that the paper does not print are choices of this reproduction; the configuration files below say which.")
 
 if "snakemake" in globals():
     report.make(snakemake, TITLE, INTRODUCTION, TEXTS)  # noqa: F821
