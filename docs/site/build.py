@@ -18,10 +18,12 @@ import reference
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = (("Installation", "install.md"), ("Tutorial", "tutorial.md"), ("How to ...", "how-to.md"), ("Making your own study", "own-study.md"),
          ("Studies on a cluster", "clusters.md"))
-FACTS = (("Theory", "theory.md"), ("Equations of the papers", "equations.md"), ("File formats", "formats.md"), ("Examples", "configs.md"), ("Performance", "performance.md"))
+FACTS = (("Tools by task", "tools.md"), ("Parameters", "parameters.md"), ("File formats", "formats.md"), ("Theory", "theory.md"), ("Equations of the papers", "equations.md"),
+         ("Examples", "configs.md"), ("Performance", "performance.md"))
 REPRODUCTION = (("Summary", "REPRODUCTION.md"), ("Collisions", "reproduction/collisions.md"), ("Shape of grains", "reproduction/grain-shape.md"),
                 ("Accretion", "reproduction/accretion.md"), ("Aggregation", "reproduction/aggregation.md"), ("Strength", "reproduction/strength.md"))
-INSIDE = (("Architecture", "architecture.md"), ("Walks through the sources", "walks.md"), ("Fuzzing", "fuzzing.md"))
+INTERNALS = (("Architecture", "architecture.md"), ("Walks through the sources", "walks.md"), ("Fuzzing", "fuzzing.md"), ("Decisions", "decisions/index.md"))
+VALUES = "A value is a number in the SI unit shown, or a string with a unit."
 THEME = """theme:
   name: readthedocs
   highlightjs: false
@@ -35,10 +37,18 @@ markdown_extensions: [tables, fenced_code, sane_lists, toc]
 STYLE = """.wy-nav-content { max-width: 62rem; }
 .wy-table-responsive table td, .wy-table-responsive table th { white-space: normal; }
 .rst-content code { white-space: pre-wrap; }
+.rst-content code.word, .rst-content td:first-child code { white-space: nowrap; }
+.rst-content code, .rst-content pre, .rst-content pre code { font-size: 13px; }
 .rst-content table { margin-bottom: 1.5rem; }
 .rst-content td, .rst-content th { padding: 0.3rem 0.6rem; vertical-align: top; }
+.rst-content td img { min-width: 9rem; }
 .math.display { display: block; margin: 1rem 0; overflow-x: auto; overflow-y: hidden; }
+.math.display .katex-html:has(.tag) { box-sizing: border-box; width: max-content; min-width: 100%; padding: 0 4.5rem; }
+@media (max-width: 768px) { .math.display .katex-html:has(.tag) { padding-left: 0; text-align: left; } }
 """
+
+
+CODE_OR_TARGET = re.compile(r"(`[^`]*`|\]\([^)]*\))")  # code, targets of links
 
 
 # ------------------------------------------------------------------------------------------------------------ pages
@@ -53,8 +63,21 @@ def plain_stars(line):
 
     if line.startswith("* ") or "**" in line:
         return line
-    parts = re.split(r"(`[^`]*`|\]\([^)]*\))", line)  # code, targets of links
-    return "".join(part if part.startswith(("`", "](")) else mended(part) for part in parts)
+    return "".join(part if part.startswith(("`", "](")) else mended(part) for part in CODE_OR_TARGET.split(line))
+
+
+def unbroken(line):
+    """A line of Markdown in which short code such as --help, a number with its %, and a value with its uncertainty are not split at the end of a line."""
+    def mended(part):
+        if part.startswith("]("):
+            return part
+        if part.startswith("`"):
+            name = part[1:-1]
+            short = re.fullmatch(r"[\w./=+-]*[-/][\w./=+-]*", name) and len(name) <= 30
+            return '<code class="word">' + re.sub(r"\W|_", lambda sign: f"&#{ord(sign[0])};", name) + "</code>" if short else part
+        return re.sub(r" \+- (?=\d)", "&nbsp;&plusmn;&nbsp;", re.sub(r"(?<=\d) %", "&nbsp;%", part))
+
+    return line if line.startswith("#") or "``" in line else "".join(mended(part) for part in CODE_OR_TARGET.split(line))
 
 
 def readable(text):
@@ -63,14 +86,14 @@ def readable(text):
     for line in text.split("\n"):
         if line.startswith("```"):
             fenced = not fenced
-        out.append(line if fenced or line.startswith("    ") else plain_stars(line))
+        out.append(line if fenced or line.startswith("    ") else unbroken(plain_stars(line)))
     return "\n".join(out)
 
 
-def pictures(page):
-    """(path of a page) => the files under docs/ that it shows as pictures"""
-    paths = [(page.parent / target).resolve() for target in re.findall(r"!\[[^\]]*\]\(([^)\s]+)\)", page.read_text())]
-    return [path for path in paths if path.is_file() and path.is_relative_to(ROOT / "docs")]
+def linked_files(page):
+    """(path of a page) => the pictures and tables under docs/ that it shows or links"""
+    paths = [(page.parent / target).resolve() for target in re.findall(r"\]\(([^)\s#]+)\)", page.read_text())]
+    return [path for path in paths if path.suffix in (".png", ".csv") and path.is_file() and path.is_relative_to(ROOT / "docs")]
 
 
 def relinked(text, page, folder):
@@ -89,18 +112,31 @@ def relinked(text, page, folder):
 
 def tool_page(tool):
     lines = [f"# {tool['name']}", "", tool["summary"], "", f"    {tool['usage'].removeprefix('usage: ')}", ""]
-    lines += ["For example:", "", f"    {tool['example']}", "", "| option | |", "|---|---|"]
+    lines += ["For example:", "", f"    {tool['example']}", "", "| option | meaning |", "|---|---|"]
     for option in tool["options"]:
         value = f" {option['value']}" if option["value"] else ""
         names = ", ".join(f"`{name}{value if name.startswith('--') else ''}`" for name in option["names"]).replace("|", "&#124;")
         lines.append(f"| {names} | {cell(option['text'])} |")
     if tool["parameters"]:
-        lines += ["", "## Parameters", "", "Of the TOML file. Values are numbers in the SI unit shown, or texts with a unit."]
-    for table in tool["parameters"]:
-        lines += ["", f"### `{table['heading']}`", "", "| key | unit | allowed | default | |", "|---|---|---|---|---|"]
-        lines += [f"| `{row['key']}` | {cell(row['unit'])} | {cell(row['allowed'])} | {cell(row['default'])} | {cell(row['text'])} |" for row in table["keys"]]
-    lines += ["", "## Exit codes", "", "| code | |", "|---|---|", *(f"| {code['code']} | {cell(code['text'])} |" for code in tool["exit_codes"])]
+        lines += ["", "## Parameters", "", f"Keys of the TOML file. {VALUES}", *key_tables(tool)]
+    lines += ["", "## Exit codes", "", "| code | meaning |", "|---|---|", *(f"| {code['code']} | {cell(code['text'])} |" for code in tool["exit_codes"])]
     lines += ["", f"Source: {tool['source']}"]
+    return "\n".join(lines) + "\n"
+
+
+def key_tables(tool):
+    lines = []
+    for table in tool["parameters"]:
+        lines += ["", f"### `{table['heading']}`", "", "| key | unit | allowed | default | meaning |", "|---|---|---|---|---|"]
+        lines += [f"| `{row['key']}` | {cell(row['unit'])} | {cell(row['allowed'])} | {cell(row['default'])} | {cell(row['text'])} |" for row in table["keys"]]
+    return lines
+
+
+def parameters_page(tools, page):
+    """(tools, docs/parameters.md) => the tables of the same tools in the same order. The columns of the page in docs/ are too wide for a narrow window."""
+    lines = ["# Parameters", "", f"Keys of the TOML file of each program. {VALUES}"]
+    for name in re.findall(r"^## (\S+)", page, re.M):
+        lines += ["", f"## {name}", *key_tables(tools[name])]
     return "\n".join(lines) + "\n"
 
 
@@ -121,10 +157,10 @@ def stage(tools, folder):
         shutil.copy(source, target)
     shutil.copy(ROOT / "README.md", folder / "index.md")
     for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
-        for picture in pictures(page):
-            target = folder / picture.relative_to(ROOT / "docs")
+        for linked in linked_files(page):
+            target = folder / linked.relative_to(ROOT / "docs")
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(picture, target)
+            shutil.copy(linked, target)
     shutil.copy(ROOT / "configs/README.md", folder / "configs.md")
     (folder / "decisions/README.md").rename(folder / "decisions/index.md")
     (folder / "index.md").write_text(re.sub(r"\]\(docs/", "](", (folder / "index.md").read_text()))
@@ -132,8 +168,11 @@ def stage(tools, folder):
         path = folder / f"tools/{name}.md"
         path.parent.mkdir(exist_ok=True)
         path.write_text(tool_page(tool))
+    by_task, parameters = folder / "tools.md", folder / "parameters.md"
+    by_task.write_text(re.sub(r"^\| `(rubble-[\w-]+)` \|", r"| [`\1`](tools/\1.md) |", by_task.read_text(), flags=re.M))
+    parameters.write_text(parameters_page(tools, parameters.read_text()))
     for page in folder.rglob("*.md"):
-        if page.parent.name != "tools":
+        if page.parent.name != "tools" and page != parameters:
             text = relinked(readable(formulas.marked(page.read_text())), page, folder.resolve())
             page.write_text(formulas.loaded(text, "../" * (len(page.relative_to(folder).parts) - 1)) if formulas.available() else text)
     if formulas.available():
@@ -141,15 +180,8 @@ def stage(tools, folder):
     else:
         print(f"{formulas.KATEX}: no KaTeX (Debian: libjs-katex); the site shows formulas as TeX", file=sys.stderr)
     (folder / "rubble.css").write_text(STYLE)
-    decisions = [(title_of(path), f"decisions/{path.name}") for path in sorted((folder / "decisions").glob("0*.md"))]
-    results = [(title_of(path), str(path.relative_to(folder))) for path in sorted((folder / "results").rglob("*.md"))]
-    return [("Rubble", "index.md"), *PAGES, ("Tools", [("By task", "tools.md"), *((name, f"tools/{name}.md") for name in tools)]), ("Reference", list(FACTS)),
-            ("Reproduction", [*REPRODUCTION, *results]), ("Inside", [*INSIDE, ("Decisions", "decisions/index.md"), *decisions])]
-
-
-def title_of(path):
-    first = next((line for line in path.read_text().splitlines() if line.startswith("# ")), "")
-    return first[2:] or path.stem
+    return [("Rubble", "index.md"), *PAGES, ("Reference", list(FACTS)), ("Reproduction", list(REPRODUCTION)), ("Internals", list(INTERNALS)),
+            ("Tools", [(name, f"tools/{name}.md") for name in tools])]
 
 
 def navigation(entries, indent=2):
