@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by ./reproduce and ./check: what stands between a bare Debian or Ubuntu machine and a built toolkit.
-# Both scripts are the front doors of the same road, so its paving lies here once. Bash; expects $root (top of the checkout).
+# Sourced by ./reproduce and ./check: installs the packages that are missing on Debian or Ubuntu, and builds the programs.
+# Bash; expects $root (top of the checkout).
 
 # Debian packages that the build, the tests and the studies need.
 packages=(g++ cmake ninja-build
