@@ -36,6 +36,9 @@ struct Ahead {
                              // followed on its way; of another one only the end counts
 };
 
+// Gap of a meeting, in parts of the smaller radius.
+inline constexpr double kTouchGap = shape::kTouchGap;
+
 // Two bodies, or a body and a wall, that meet on their ways; a wall goes its way at an even speed.
 struct Meeting {
   ContactKey slot;

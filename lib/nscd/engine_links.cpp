@@ -1,7 +1,6 @@
 // From points to the friction problem of a step, and from its impulses to the accounts.
 #include "base/parallel.hpp"
 #include "nscd/engine.hpp"
-#include "shape/first_touch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +11,7 @@ namespace {
 constexpr double kRecovery = 1e-3;  // of the smallest radius, in a step
 // A point of a pair that was brought to its first touch is apart if its gap exceeds this part of the smallest radius:
 // twice the gap at which the pair counts as touching.
-constexpr double kApart = 2 * shape::kTouchGap;
+constexpr double kApart = 2 * contact::kTouchGap;
 // Of a pair's greatest energy, 1 - 1 / n: what cohesion makes as a pair of one point gets n = 4, and takes back as it
 // loses them.
 constexpr double kLent = 0.75;
