@@ -75,7 +75,7 @@ def unbroken(line):
             name = part[1:-1]
             short = re.fullmatch(r"[\w./=+-]*[-/][\w./=+-]*", name) and len(name) <= 30
             return '<code class="word">' + re.sub(r"\W|_", lambda sign: f"&#{ord(sign[0])};", name) + "</code>" if short else part
-        return re.sub(r" \+- (?=\d)", "&nbsp;&plusmn;&nbsp;", re.sub(r"(?<=\d) %", "&nbsp;%", part))
+        return re.sub(r" \+- ", "&nbsp;&plusmn;&nbsp;", re.sub(r"(?<=\d) %", "&nbsp;%", part))
 
     return line if line.startswith("#") or "``" in line else "".join(mended(part) for part in CODE_OR_TARGET.split(line))
 
