@@ -19,12 +19,32 @@ struct Bulk {
   double mass = 0;
   Vec3 moment = Vec3::Zero(), momentum = Vec3::Zero();
 
-  void add(const Pile& pile, std::size_t i) {
-    mass += pile.model.mass[i];
-    moment += pile.model.mass[i] * pile.state.position[i];
-    momentum += pile.model.mass[i] * pile.state.velocity[i];
+  void add(const Bulk& other) {
+    mass += other.mass;
+    moment += other.moment;
+    momentum += other.momentum;
   }
+  Vec3 centre() const { return moment / mass; }
+  Vec3 velocity() const { return momentum / mass; }
 };
+
+Bulk bulk_of(const Pile& pile, const std::vector<Index>& bodies) {
+  Bulk bulk;
+  for (const Index body : bodies) {
+    const auto i = static_cast<std::size_t>(body);
+    const double m = pile.model.mass[i];
+    bulk.add({m, m * pile.state.position[i], m * pile.state.velocity[i]});
+  }
+  return bulk;
+}
+
+// True if the energy of two points is negative: mu v^2 / 2 < G m M / r with the reduced mass mu = m M / (m + M), that
+// is, v^2 r < 2 G (m + M). Murray & Dermott 1999, Solar System Dynamics, chapter 2; docs/theory.md 5.15.
+bool bound(const Bulk& a, const Bulk& b, double gravitational_constant) {
+  const double distance = (b.centre() - a.centre()).norm();
+  const double speed_squared = (b.velocity() - a.velocity()).squaredNorm();
+  return speed_squared * distance < 2 * gravitational_constant * (a.mass + b.mass);
+}
 
 // Kinetic energy within over |gravitational energy|. A single grain has no inside: 0. Several that hardly attract each
 // other are held by nothing as soon as they move.
@@ -39,39 +59,34 @@ double kinetic_fraction_of(const Remnant& remnant) {
 Remnant largest_remnant(const Pile& pile, double gravitational_constant) {
   const measure::Grains grains = measure::grains_of(pile.model);
   const Pile whole = measure::as_spheres(pile, grains);
-  const std::size_t n = whole.size();
   const std::vector<ContactKey> near = measure::between_grains(grains, measure::touching_pairs(pile, kLink));
-  std::vector<char> inside(n, 0);
-  Bulk bulk;
-  const std::vector<std::vector<Index>> groups = measure::clusters(n, near, whole.model.mass);
-  for (const Index i : groups.front()) {
-    inside[static_cast<std::size_t>(i)] = 1;
-    bulk.add(whole, static_cast<std::size_t>(i));
-  }
-  // All of a pass are judged by the same bulk, so that the order of grains does not matter.
+  const std::vector<std::vector<Index>> groups = measure::clusters(whole.size(), near, whole.model.mass);
+  std::vector<Bulk> outside;
+  for (const std::vector<Index>& group : groups) outside.push_back(bulk_of(whole, group));
+  Bulk bulk = outside.front();
+  std::vector<char> inside(groups.size(), 0);
+  inside.front() = 1;
+  // All groups of a pass are compared with the same bulk, so that their order does not matter.
   for (bool grown = true; grown;) {
-    const Vec3 centre = bulk.moment / bulk.mass, velocity = bulk.momentum / bulk.mass;
-    const double depth = 2 * gravitational_constant * bulk.mass;
+    const Bulk now = bulk;
     grown = false;
-    for (std::size_t i = 0; i < n; ++i) {
-      if (inside[i]) continue;
-      const double distance = (whole.state.position[i] - centre).norm();
-      if (!((whole.state.velocity[i] - velocity).squaredNorm() * distance < depth)) continue;
-      inside[i] = 1, grown = true;
-      bulk.add(whole, i);
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      if (inside[g] || !bound(now, outside[g], gravitational_constant)) continue;
+      inside[g] = 1;
+      grown = true;
+      bulk.add(outside[g]);
     }
   }
 
   Remnant remnant;
   remnant.mass = bulk.mass;
+  remnant.touching_mass = outside.front().mass;
   std::vector<Index> members;
-  for (std::size_t i = 0; i < n; ++i)
-    if (inside[i]) members.push_back(static_cast<Index>(i));
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    if (inside[g]) members.insert(members.end(), groups[g].begin(), groups[g].end());
+  std::sort(members.begin(), members.end());
   remnant.grains = members.size();
   remnant.members = measure::bodies_of(grains, members);
-  remnant.separate = std::none_of(near.begin(), near.end(), [&](const ContactKey& pair) {
-    return inside[static_cast<std::size_t>(pair.a)] != inside[static_cast<std::size_t>(pair.b)];
-  });
   const Pile part = measure::part(pile, remnant.members);
   const measure::Ledger ledger = measure::ledger(part, {}, gravitational_constant, true, {});
   remnant.kinetic = std::max(0.0, ledger.kinetic() - rigid_motion(part.model, part.state).kinetic);
@@ -85,13 +100,14 @@ void Settled::observe(const Look& look) {
   mass_ = remnant.mass / measure::total_mass(look.pile);
   bodies_ = static_cast<double>(remnant.members.size()) / static_cast<double>(look.pile.size());
   kinetic_fraction_ = kinetic_fraction_of(remnant);
-  separate_ = remnant.separate;
+  if (first_touching_mass_ == 0) first_touching_mass_ = remnant.touching_mass;
 
   const double time = look.pile.state.time;
-  const bool settled = separate_ && kinetic_fraction_ <= rule_.kinetic_fraction;
-  impact_ = impact_ || !settled;
+  const bool settled = kinetic_fraction_ <= rule_.kinetic_fraction;
+  const bool first_impact = !impact_ && (!settled || remnant.touching_mass != first_touching_mass_);
+  impact_ = impact_ || first_impact;
   const double lightest = std::min(lightest_, mass_), heaviest = std::max(heaviest_, mass_);
-  if (!settled || !quiet_ || heaviest - lightest > rule_.mass_fraction) {
+  if (!settled || !quiet_ || first_impact || heaviest - lightest > rule_.mass_fraction) {
     quiet_since_ = time, lightest_ = heaviest_ = mass_;  // the clock starts anew
   } else {
     lightest_ = lightest, heaviest_ = heaviest;
@@ -103,8 +119,7 @@ void Settled::observe(const Look& look) {
 std::vector<Finding> Settled::findings() const {
   return {{"remnant/mass", "1", mass_},
           {"remnant/bodies", "1", bodies_},
-          {"remnant/kinetic_fraction", "1", kinetic_fraction_},
-          {"remnant/separate", "1", separate_ ? 1.0 : 0.0}};
+          {"remnant/kinetic_fraction", "1", kinetic_fraction_}};
 }
 
 void Settled::archive(Archive& archive) {
@@ -114,7 +129,7 @@ void Settled::archive(Archive& archive) {
   archive.value("stop/settled/quiet_since", quiet_since_);
   archive.value("stop/settled/lightest", lightest_);
   archive.value("stop/settled/heaviest", heaviest_);
-  archive.value("stop/settled/separate", separate_);
+  archive.value("stop/settled/first_touching_mass", first_touching_mass_);
   archive.value("stop/settled/impact", impact_);
   archive.value("stop/settled/quiet", quiet_);
   archive.value("stop/settled/met", met_);

@@ -1,5 +1,5 @@
 #pragma once
-// The stop rule of collisions: fragments have separated, and the largest remnant has settled.
+// The stop rule of collisions: the largest remnant has settled.
 #include "drive/stop.hpp"
 
 namespace rubble::drive {
@@ -19,26 +19,27 @@ inline std::vector<Field<SettledRule>> fields(const SettledRule*) {
        &SettledRule::kinetic_fraction, kPositive},
       {"mass_fraction", "1", "steady: the remnant's mass changes by no more than this x all mass within the hold",
        &SettledRule::mass_fraction, kNotNegative},
-      {"hold", "s", "time for which it must stay settled, steady and apart from the rest", &SettledRule::hold,
-       kNotNegative},
+      {"hold", "s", "time for which the remnant must stay settled and steady", &SettledRule::hold, kNotNegative},
   };
 }
 
-// The largest remnant: the heaviest group of grains whose gaps are below a tenth of their mean diameter, and all grains
-// bound to it as two points: |v - V|^2 < 2 G M / |x - X|, M, X and V counted anew until nobody is added.
+// The largest remnant. Grains whose gap is below a tenth of their mean diameter form one group. The remnant is the
+// heaviest group and all groups bound to it, both as points: |v - V|^2 < 2 G (m + M) / |x - X|. M, X and V of the
+// remnant are computed again after each pass over the other groups, until none joins. docs/theory.md 6.4.
 struct Remnant {
   std::vector<Index> members;  // bodies, rising; grains whole
   std::size_t grains = 0;      // how many: free spheres, and glued grains as one each
   double mass = 0;             // [kg]
+  double touching_mass = 0;    // of the heaviest group [kg]
   double kinetic = 0;          // within it: bulk motion and rigid rotation left out [J]
   double gravitational = 0;    // of the pairs between its grains [J] <= 0
-  bool separate = false;       // no outsider is near a member by the measure of the groups
 };
 
 // (pile of at least one body, G) => its largest remnant.
 Remnant largest_remnant(const Pile& pile, double gravitational_constant);
 
-// Waits for the impact first: until a remnant is found that is not settled or not separate. docs/theory.md 6.4.
+// Waits for the impact first: until the remnant is not settled, or the mass of the heaviest group differs from that of
+// the first record. docs/theory.md 6.4.
 class Settled : public StopRule {
  public:
   explicit Settled(const SettledRule& rule) : rule_(rule) {}
@@ -55,7 +56,7 @@ class Settled : public StopRule {
  private:
   SettledRule rule_;
   double mass_ = 0, bodies_ = 0, kinetic_fraction_ = 0;  // of the remnant; share of all mass and bodies
-  bool separate_ = false;
+  double first_touching_mass_ = 0;                       // of the heaviest group at the first record [kg]
   bool impact_ = false, quiet_ = false, met_ = false;
   double quiet_since_ = 0;              // [s]
   double lightest_ = 0, heaviest_ = 0;  // mass shares of the remnant since then

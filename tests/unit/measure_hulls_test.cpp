@@ -445,7 +445,6 @@ TEST(HullDrives, RemnantsGoByTheGap) {
     add_cube(pile, {0, 1 + gap, 0}, kNone, {90, 0, 0});  // not bound
     const drive::Remnant remnant = drive::largest_remnant(pile, 1);
     EXPECT_EQ(remnant.grains, grains);
-    EXPECT_TRUE(remnant.separate);
     drive::Expansion expansion({"none", 0, 0, 0.6});
     expansion.observe({pile, 0, 0, true});
     EXPECT_EQ(expansion.met(), grains == 1);
