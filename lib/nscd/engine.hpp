@@ -109,8 +109,8 @@ class Engine {
   const Met* met(std::size_t point) const;
   double time_left(std::size_t point) const;
   void find_velocities_at_impacts();
-  const friction::Bodies& at_impacts() const { return met_.empty() ? before_ : struck_from_; }
-  double share_of_kick(const Met& pair) const { return 1 - p_.step.theta + pair.time / p_.step.dt; }
+  Vec3 displacement(Index mover) const;
+  double share_of_kick(std::size_t mover) const;
   double normal_speed(const friction::Bodies& bodies, std::size_t point) const;
   double half_width(std::size_t row, const Vec3& normal) const;
   void sum_forces(const Model& model, const State& state, std::size_t m, Account& rate);
@@ -119,6 +119,7 @@ class Engine {
     double shift, recovery;  // [m s-1]
   };
   void set_link(std::size_t point);
+  Vec3 wall_velocity(std::size_t point) const;
   double carried(std::size_t point) const;
   bool is_apart(std::size_t point) const;
   double rebound(std::size_t point, double approach, double kick) const;
@@ -185,6 +186,7 @@ class Engine {
   Vec3 common_ = Vec3::Zero();  // of all ways of a step: that of the mean, unless something is fixed in space [m]
   double span_ = 0;          // time until the next forces [s]
   shape::Moves move_;        // of each row in that time, without impulses
+  shape::Moves kicked_;      // the same with the kick of this step's forces, where ways may be long
   Reals radius_;             // of each row, of the ball of its volume [m]
   Reals half_;               // of each row: half its least thickness [m]
   double thinnest_ = 0;      // least of these [m]
@@ -198,7 +200,7 @@ class Engine {
   std::vector<std::size_t> touch_;             // points of the problem, in found_
   friction::BodyProblem problem_;
   friction::Bodies before_, free_;    // velocities at the start of the step; with its kick, without impulses
-  friction::Bodies struck_from_;      // velocities at which impacts take place, if a pair was brought together
+  friction::Bodies struck_from_;      // velocities at which impacts take place; with restitution only
   Vec3s force_, torque_;              // on each mover, but of contacts
   Vec3s field_force_, field_torque_;  // of these, of fields from outside
   Vec3s impulse_;                     // on b, without cohesion

@@ -32,13 +32,13 @@ constexpr double kRoom = 2;
 // Ways of the rows in the time until the next forces: with the velocities of the start of the step. Where ways may be
 // long, a body that got no impulse in the last step goes with the kick of this step's forces.
 void Engine::expect(const Model& model) {
-  const auto set_ways = [&](const auto& is_of) {
-    parallel_for(move_.size(), [&](std::size_t i) {
-      if (is_of(i)) move_[i] = {span_ * predicted_.velocity[i], span_ * predicted_.spin[i]};
+  const auto set_ways = [&](shape::Moves& moves) {
+    moves.resize(model.size());
+    parallel_for(moves.size(), [&](std::size_t i) {
+      moves[i] = {span_ * predicted_.velocity[i], span_ * predicted_.spin[i]};
     });
   };
-  move_.resize(model.size());
-  set_ways([](std::size_t) { return true; });
+  set_ways(move_);
   if (!long_ways()) return;
   std::vector<char> held(movers_.size(), 0);
   for (const ContactKey& key : last_.keys) {
@@ -46,7 +46,10 @@ void Engine::expect(const Model& model) {
     if (!key.on_wall()) held[static_cast<std::size_t>(movers_.of_row(static_cast<std::size_t>(key.b)))] = 1;
   }
   movers_.place_rows(model, predicted_);
-  set_ways([&](std::size_t i) { return held[static_cast<std::size_t>(movers_.of_row(i))] == 0; });
+  set_ways(kicked_);
+  parallel_for(move_.size(), [&](std::size_t i) {
+    if (held[static_cast<std::size_t>(movers_.of_row(i))] == 0) move_[i] = kicked_[i];
+  });
 }
 
 // Beyond what the alert distance allows for [m].
@@ -166,7 +169,7 @@ void Engine::meet(const Model& model) {
   met_of_.clear();
   if (!long_ways()) return;
   const double share = p_.contact.restitution > 0 ? kLongWithRestitution : kLong;
-  const contact::Ahead ahead{move_, half_, share};
+  const contact::Ahead ahead{kicked_, half_, share};
   const std::vector<contact::Wall> walls = walls_at(external_, predicted_.time, span_);
   const std::vector<contact::Meeting> meetings =
       narrow_.meetings(bodies(model, predicted_, external_, turn_), walls, ahead);
@@ -199,7 +202,6 @@ void Engine::meet(const Model& model) {
   if (met_.empty()) return;
   for (const Met& pair : met_) movers_.advance(pair.a, pair.b, pair.time, pair.frame);
   give_velocities_there();
-  find_velocities_at_impacts();
   movers_.place_rows(model, predicted_);
   turn_ = turns(model, predicted_);
   for (std::size_t i = 0; i < model.size(); ++i)
@@ -246,19 +248,28 @@ bool Engine::waits_for_others(std::size_t point) const {
          (b >= 0 && met_of_[static_cast<std::size_t>(b)] >= 0);
 }
 
-// Velocities at which impacts take place. Of a body that was brought to another one, the part of this step's kick that
-// belongs to the time until then; of all others those at the start of the step. docs/theory.md 11.8.
+// By how much a mover that was brought to a wall was displaced against that wall, which does not move until then [m].
+Vec3 Engine::displacement(Index mover) const {
+  if (mover < 0 || met_.empty()) return Vec3::Zero();
+  const Index k = met_of_[static_cast<std::size_t>(mover)];
+  if (k < 0) return Vec3::Zero();
+  const Met& pair = met_[static_cast<std::size_t>(k)];
+  return pair.time * pair.frame;
+}
+
+// The part of this step's kick that a mover has at its impact. docs/theory.md 11.8.
+double Engine::share_of_kick(std::size_t mover) const {
+  const Index k = met_.empty() ? -1 : met_of_[mover];
+  return k < 0 ? 0.5 : 0.5 + met_[static_cast<std::size_t>(k)].time / p_.step.dt;
+}
+
 void Engine::find_velocities_at_impacts() {
   struck_from_ = before_;
-  for (const Met& pair : met_) {
-    const double share = share_of_kick(pair);
-    for (const Index mover : {pair.a, pair.b}) {
-      if (mover < 0) continue;
-      const auto m = static_cast<std::size_t>(mover);
-      struck_from_.velocity[m] += share * (free_.velocity[m] - before_.velocity[m]);
-      struck_from_.spin[m] += share * (free_.spin[m] - before_.spin[m]);
-    }
-  }
+  parallel_for(movers_.size(), [&](std::size_t m) {
+    const double share = share_of_kick(m);
+    struck_from_.velocity[m] += share * (free_.velocity[m] - before_.velocity[m]);
+    struck_from_.spin[m] += share * (free_.spin[m] - before_.spin[m]);
+  });
 }
 
 }  // namespace rubble::nscd

@@ -1,4 +1,5 @@
 // Impacts by Poisson's law: a compression without the forces of the step, then a restitution. docs/theory.md 11.8.
+#include "base/parallel.hpp"
 #include "base/union_find.hpp"
 #include "nscd/engine.hpp"
 
@@ -74,9 +75,8 @@ void Engine::find_clusters() {
   }
 }
 
-// Impulses of impacts, which act at the velocities of the start of the step, or of the time at which a pair was brought
-// together; forces find the velocities that they leave. Points that rebounded at the start of the step keep the speed at
-// which they part.
+// Impulses of impacts, which act at the velocities of their time: with half of this step's kick, or with the part until
+// a pair was brought together. The bodies get the rest of the kick afterwards.
 void Engine::strike() {
   struck_.clear();
   made_by_impacts_ = 0;
@@ -88,7 +88,7 @@ void Engine::strike() {
     const std::size_t c = clustered_[k];
     links.shift[k] = near_.shift[touch_[c]] + std::max(shift_[c], 0.0) * links.normal[k];
   }
-  Part part = part_of(at_impacts(), std::move(links));
+  Part part = part_of(struck_from_, std::move(links));
   friction::BodyProblem& problem = part.problem;
   const friction::Bodies start = problem.bodies;
   Vec3s compression(clustered_.size(), Vec3::Zero());
@@ -112,11 +112,8 @@ void Engine::strike() {
   for (std::size_t k = 0; k < clustered_.size(); ++k) {
     const std::size_t c = clustered_[k];
     if (!rebounds(c)) continue;
-    const Vec3& n = problem.links.normal[k];
-    const double parts = friction::relative_velocity(problem.bodies, problem.links, k).dot(n);
-    const bool keeps = struck_[c].dot(n) > 0 && met(touch_[c]) == nullptr;
-    shift_[c] = keeps ? -std::max(parts, 0.0) : 0;
-    problem_.links.shift[c] = problem.links.shift[k] + shift_[c] * n;
+    shift_[c] = 0;
+    problem_.links.shift[c] = problem.links.shift[k];
   }
 }
 
@@ -163,22 +160,17 @@ void Engine::book_newtons_impacts() {
   if (clustered_.empty() || !struck_.empty()) return;
   friction::Links links;
   links.assign(near_, points_of_clusters());
-  book_impacts(links, at_impacts(), after_impacts(), impulse_);
+  book_impacts(links, struck_from_, after_impacts(), impulse_);
 }
 
-// Velocities right after the impacts of Newton's law: at the end of the step, without the kick that belongs to the time
-// after the impact.
+// Velocities right after the impacts of Newton's law: at the end of the step, without the rest of the kick.
 friction::Bodies Engine::after_impacts() const {
   friction::Bodies bodies = problem_.bodies;
-  for (const Met& pair : met_) {
-    const double rest = 1 - share_of_kick(pair);
-    for (const Index mover : {pair.a, pair.b}) {
-      if (mover < 0) continue;
-      const auto m = static_cast<std::size_t>(mover);
-      bodies.velocity[m] -= rest * (free_.velocity[m] - before_.velocity[m]);
-      bodies.spin[m] -= rest * (free_.spin[m] - before_.spin[m]);
-    }
-  }
+  parallel_for(movers_.size(), [&](std::size_t m) {
+    const double rest = 1 - share_of_kick(m);
+    bodies.velocity[m] -= rest * (free_.velocity[m] - before_.velocity[m]);
+    bodies.spin[m] -= rest * (free_.spin[m] - before_.spin[m]);
+  });
   return bodies;
 }
 

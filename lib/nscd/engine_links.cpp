@@ -9,9 +9,9 @@ namespace rubble::nscd {
 namespace {
 
 constexpr double kRecovery = 1e-3;  // of the smallest radius, in a step
-// A point of a pair that was brought to its first touch is apart if its gap exceeds this part of the smallest radius:
-// twice the gap at which the pair counts as touching.
-constexpr double kApart = 2 * contact::kTouchGap;
+// A point of a pair that was brought to its first touch is apart if its gap exceeds this part of half the thickness of
+// the thinner body. Points that rebound without being brought together may overlap by the same part.
+constexpr double kApart = 0.05;
 // Of a pair's greatest energy, 1 - 1 / n: what cohesion makes as a pair of one point gets n = 4, and takes back as it
 // loses them.
 constexpr double kLent = 0.75;
@@ -26,10 +26,7 @@ void Engine::set_link(std::size_t point) {
   const Index a = movers_.of_row(static_cast<std::size_t>(key.a));
   Index b = -1;
   Vec3 arm_b = Vec3::Zero();
-  Vec3 wall = Vec3::Zero();
-  if (key.on_wall()) {
-    wall = external_.planes[static_cast<std::size_t>(key.wall())].velocity_at(predicted_.time);
-  } else {
+  if (!key.on_wall()) {
     b = movers_.of_row(static_cast<std::size_t>(key.b));
     arm_b = place - image_of(point) - movers_.position(static_cast<std::size_t>(b));
   }
@@ -38,8 +35,17 @@ void Engine::set_link(std::size_t point) {
   near_.arm_a[point] = place - movers_.position(static_cast<std::size_t>(a));
   near_.arm_b[point] = arm_b;
   near_.normal[point] = normal;
-  near_.shift[point] = wall;
+  near_.shift[point] = wall_velocity(point);
   near_.friction[point] = p_.contact.friction;
+}
+
+// Velocity of the wall of a point at the time at which its body is there; 0 of two bodies [m s-1].
+Vec3 Engine::wall_velocity(std::size_t point) const {
+  const ContactKey& key = found_.key[point];
+  if (!key.on_wall()) return Vec3::Zero();
+  const Met* pair = met(point);
+  const double time = predicted_.time + (pair == nullptr ? 0 : pair->time);
+  return external_.planes[static_cast<std::size_t>(key.wall())].velocity_at(time);
 }
 
 // The relative velocity that the normal impulse of a point gave its bodies in the last step, as if it acted on their
@@ -59,10 +65,10 @@ std::optional<Engine::Demand> Engine::demand(std::size_t point) const {
   if (waits_for_others(point)) return {};
   const double gap = found_.gap[point];
   if (p_.contact.restitution > 0) {
-    const double approach = normal_speed(at_impacts(), point);
+    const double approach = normal_speed(struck_from_, point);
     const double kick = normal_speed(free_, point) - normal_speed(before_, point);
     // A point that approaches no faster than twice the speed that a step's forces give, or twice the speed that the
-    // point carried in the last step, rests; restitution would keep it shaking, and a body on another one that falls
+    // point carried in the last step, rests. Restitution would keep it shaking, and a body on another one that falls
     // with it would lose its support.
     const bool rebounds = approach < -2 * std::abs(kick) && approach < -2 * carried(point);
     if (rebounds && is_apart(point)) return {};
@@ -81,18 +87,18 @@ double Engine::normal_speed(const friction::Bodies& bodies, std::size_t point) c
 bool Engine::is_apart(std::size_t point) const {
   if (met(point) == nullptr) return found_.gap[point] > 0;
   const ContactKey& key = found_.key[point];
-  double radius = radius_[static_cast<std::size_t>(key.a)];
-  if (!key.on_wall()) radius = std::min(radius, radius_[static_cast<std::size_t>(key.b)]);
-  return found_.gap[point] > kApart * radius;
+  double half = half_[static_cast<std::size_t>(key.a)];
+  if (!key.on_wall()) half = std::min(half, half_[static_cast<std::size_t>(key.b)]);
+  return found_.gap[point] > kApart * half;
 }
 
 // (point that rebounds, its speeds of approach and of this step's kick [m s-1]) => the increase of u_n that Newton's law
-// asks for. Forces do not change the speed at which a point parts, except after an impact within the step.
+// asks for: after the impact the bodies get the rest of the kick.
 double Engine::rebound(std::size_t point, double approach, double kick) const {
   const double bounced = p_.contact.restitution * approach;
-  const Met* pair = met(point);
-  if (pair == nullptr || p_.contact.impact == "poisson") return bounced;
-  return std::min(bounced - (1 - share_of_kick(*pair)) * kick, 0.0);
+  if (p_.contact.impact == "poisson") return bounced;
+  const double rest = 1 - share_of_kick(static_cast<std::size_t>(near_.a[point]));
+  return std::min(bounced - rest * kick, 0.0);
 }
 
 // Upper limit of the speed at which an overlap is taken back [m s-1]. By default it is no more than what the forces of
@@ -136,6 +142,7 @@ void Engine::link() {
   const std::size_t points = found_.size();
   near_.resize(points);
   demand_.resize(points);
+  if (p_.contact.restitution > 0) find_velocities_at_impacts();
   parallel_for(points, [&](std::size_t point) {
     set_link(point);
     demand_[point] = demand(point);
@@ -230,14 +237,11 @@ std::shared_ptr<const friction::Problem> Engine::hardest_problem() const {
 void Engine::book(const friction::Links& links, std::size_t c, std::size_t point, const Vec3& impulse,
                   Account& sum) const {
   const ContactKey& key = found_.key[point];
-  Vec3 place = links.arm_a[c] + movers_.position(static_cast<std::size_t>(links.a[c]));
-  // A body that was brought to a wall was moved relative to the wall, which is there at the time of the impact.
-  if (const Met* pair = met(point)) place += pair->time * pair->frame;
+  const Vec3 place = links.arm_a[c] + movers_.position(static_cast<std::size_t>(links.a[c])) + displacement(links.a[c]);
   const double size = impulse.norm();
   const double reach = place.norm();
   if (key.on_wall()) {
-    const Plane& plane = external_.planes[static_cast<std::size_t>(key.wall())];
-    sum.walls -= impulse.dot(plane.velocity_at(predicted_.time));
+    sum.walls -= impulse.dot(near_.shift[point]);
     sum.impulse -= impulse;
     sum.angular_impulse -= place.cross(impulse);
     sum.exchanged += size;
@@ -245,7 +249,7 @@ void Engine::book(const friction::Links& links, std::size_t c, std::size_t point
     return;
   }
   const Vec3 image = image_of(point);
-  sum.angular_impulse -= image.cross(impulse);
+  sum.angular_impulse -= (image + displacement(links.a[c]) - displacement(links.b[c])).cross(impulse);
   sum.exchanged += 2 * size;
   sum.exchanged_angular += 2 * size * (reach + image.norm());
 }

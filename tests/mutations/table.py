@@ -582,10 +582,14 @@ _NARROW = [
 # Pairs that meet or pass within a step.
 _IMPULSE_WITHIN = [
     ("lib/nscd/engine_ahead.cpp", "struck_from_.velocity[m] += share *", "struck_from_.velocity[m] -= share *"),
-    ("lib/nscd/engine_impact.cpp", "part_of(at_impacts(), std::move(links))", "part_of(before_, std::move(links))"),
-    ("lib/nscd/engine_links.cpp", "bounced - (1 - share_of_kick(*pair)) * kick", "bounced + (1 - share_of_kick(*pair)) * kick"),
+    ("lib/nscd/engine_impact.cpp", "part_of(struck_from_, std::move(links))", "part_of(before_, std::move(links))"),
+    ("lib/nscd/engine_links.cpp", "bounced - rest * kick", "bounced + rest * kick"),
     ("lib/nscd/engine_links.cpp", "mean += pair->time / p_.step.dt", "mean -= pair->time / p_.step.dt"),
-    ("lib/nscd/engine_links.cpp", "place += pair->time * pair->frame", "place -= pair->time * pair->frame"),
+    ("lib/nscd/engine_ahead.cpp", "return pair.time * pair.frame;", "return -pair.time * pair.frame;"),
+    ("lib/nscd/engine_ahead.cpp", "return k < 0 ? 0.5 : 0.5 +", "return k < 0 ? 0 : 0.5 +"),
+    ("lib/nscd/engine_ahead.cpp", "ahead{kicked_, half_, share}", "ahead{move_, half_, share}"),
+    ("lib/nscd/engine_links.cpp", "(pair == nullptr ? 0 : pair->time)", "0"),
+    ("lib/nscd/engine_links.cpp", "constexpr double kApart = 0.05;", "constexpr double kApart = 2e-6;"),
     ("lib/nscd/engine_links.cpp", "if (rebounds && is_apart(point)) return {};", ""),
     ("lib/nscd/engine_links.cpp", "return std::min(kRecovery * smallest_ / p_.step.dt, kick + carried(point));", "return kRecovery * smallest_ / p_.step.dt;"),
     ("lib/nscd/engine_start.cpp", "  note_touching();\n", ""),
@@ -698,14 +702,14 @@ _HULL_CLOUDS = [
 ]
 
 _IMPULSE_WALLS = [
-    ("engine_links.cpp", "wall = external_.planes[static_cast<std::size_t>(key.wall())].velocity_at(predicted_.time);", ""),
+    ("engine_links.cpp", "near_.shift[point] = wall_velocity(point);", "near_.shift[point] = Vec3::Zero();"),
     ("engine.cpp", "predicted_.time = state.time + (1 - theta) * h;", "predicted_.time = state.time;"),
     ("engine_links.cpp", "sum.walls -= impulse.dot", "sum.walls += impulse.dot"),
     ("engine_links.cpp", "sum.impulse -= impulse;", "sum.impulse += impulse;"),
     ("engine_links.cpp", "sum.angular_impulse -= place.cross(impulse);", "sum.angular_impulse += place.cross(impulse);"),
 ]
 _IMPULSE_PERIODIC = [
-    ("engine_links.cpp", "sum.angular_impulse -= image.cross(impulse);", "sum.angular_impulse += image.cross(impulse);"),
+    ("engine_links.cpp", "sum.angular_impulse -= (image + displacement", "sum.angular_impulse += (image + displacement"),
     ("engine_links.cpp", "arm_b = place - image_of(point)", "arm_b = place + image_of(point)"),
 ]
 _IMPULSE_ACCOUNTS = [
