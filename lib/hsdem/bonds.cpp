@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "contact/candidates.hpp"
+#include "model/space.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,10 +18,7 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // (places, how far space repeats itself) => from a to the image of b that is nearest [m].
 Vec3 between(const Vec3s& place, const Vec3& period, Index a, Index b) {
-  Vec3 d = place[at(b)] - place[at(a)];
-  for (int axis = 0; axis < 3; ++axis)
-    if (period[axis] > 0) d[axis] = std::remainder(d[axis], period[axis]);
-  return d;
+  return Space{period, {}}.nearest(place[at(b)] - place[at(a)]);
 }
 
 // (model, places, period, factor) => pairs a < b of spheres nearer than this factor times the sum of their radii.

@@ -122,6 +122,7 @@ class Engine {
   void make_list(const Model& model, double now, double h);
   bool is_old(double h) const;
   void give_room(const Model& model, double h);
+  void fit_room_to_period(const Model& model, double h);
   void renew_list(const Model& model, double now, double h);
   void find_common_motion(const Model& model);
   Vec3 common_way(double time) const;

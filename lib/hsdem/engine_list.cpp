@@ -1,17 +1,23 @@
 // Which pairs of spheres may come near each other: docs/theory.md 13.1.
 #include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/median.hpp"
 #include "base/parallel.hpp"
 #include "contact/candidates.hpp"
 #include "hsdem/engine.hpp"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace rubble::hsdem {
 namespace {
 
 constexpr double kRoom = 0.1;    // a sphere may move by this share of its radius, at least, before the list is old
+constexpr double kLeast = 1.2;   // steps for which a list margin is wide enough where the period leaves no more
 constexpr double kOthers = 1.5;  // times the median way of all spheres: what is slow may be hit
 constexpr double kMost = 32;     // steps whose way a sphere has room for, at most
 constexpr double kWide = 4;   // radii that the room for more steps than kReserve is wide, at most: what a list may hold
@@ -19,12 +25,6 @@ constexpr double kFew = 0.5;  // pairs per sphere: with fewer the next list cove
 constexpr double kMany = 4;   // with more it has for half as many
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
-double median(Reals value) {
-  const auto middle = value.begin() + static_cast<std::ptrdiff_t>(value.size() / 2);
-  std::nth_element(value.begin(), middle, value.end());
-  return *middle;
-}
 
 }  // namespace
 
@@ -81,6 +81,38 @@ void Engine::give_room(const Model& model, double h) {
   const double others = kOthers * median(ahead);
   room_.resize(model.size());
   parallel_for(model.size(), [&](std::size_t i) { room_[i] = std::max({kRoom * model.radius[i], ahead[i], others}); });
+  fit_room_to_period(model, h);
+}
+
+// Two spheres with their list margins must fit between one image of a sphere and the next: predictions look at the
+// nearest image only.
+void Engine::fit_room_to_period(const Model& model, double h) {
+  double shortest = kNever;
+  for (const double period : external_.period)
+    if (period > 0) shortest = std::min(shortest, period);
+  if (shortest == kNever) return;
+  const double half = 0.5 * shortest * (1 - 1e-9);
+  const auto needed = [&](std::size_t i) { return kLeast * way(i, h) + kLeastTurn * model.radius[i]; };
+  Reals reach(model.size());
+  parallel_for(model.size(), [&](std::size_t i) { reach[i] = model.radius[i] + needed(i); });
+  const double largest = *std::max_element(reach.begin(), reach.end());
+  const double share = std::min(0.5 * half, half - largest);
+  parallel_for(model.size(), [&](std::size_t i) {
+    room_[i] = std::min(room_[i], std::max(needed(i), share - model.radius[i]));
+    reach[i] = model.radius[i] + room_[i];
+  });
+  std::vector<std::size_t> two(std::min<std::size_t>(2, model.size()));
+  std::vector<std::size_t> row(model.size());
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  std::partial_sort_copy(row.begin(), row.end(), two.begin(), two.end(),
+                         [&](std::size_t a, std::size_t b) { return reach[a] > reach[b] || (reach[a] == reach[b] && a < b); });
+  if (two.size() < 2 || reach[two[0]] + reach[two[1]] <= half * (1 + 1e-12)) return;
+  const double touching = model.radius[two[0]] + model.radius[two[1]];
+  const double moved = needed(two[0]) + needed(two[1]);
+  throw SanityError(fmt::format("bodies {} and {} may move against each other by {:.3g} m in a step, too far in a period of "
+                                "{} m: give step.dt at most {:.2g} s, not {:.3g} s",
+                                std::min(two[0], two[1]), std::max(two[0], two[1]), moved, shortest,
+                                0.99 * h * (half - touching) / moved, h));
 }
 
 // Without walls what all have in common does not matter: the mean velocity, and how far the mean place has come since

@@ -1,6 +1,7 @@
 #include "hsdem/events.hpp"
 
 #include "base/error.hpp"
+#include "model/space.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,11 +25,7 @@ const Mover& mover_of(const Scene& scene, Index row) { return scene.movers[scene
 
 const Plane& wall(const Scene& scene, Index b) { return scene.external.planes[at(-1 - b)]; }
 
-Vec3 nearest_image(const Scene& scene, Vec3 d) {
-  for (int axis = 0; axis < 3; ++axis)
-    if (const double period = scene.external.period[axis]; period > 0) d[axis] = std::remainder(d[axis], period);
-  return d;
-}
+Vec3 nearest_image(const Scene& scene, const Vec3& d) { return Space{scene.external.period, {}}.nearest(d); }
 
 // Sphere b from a, its nearest image.
 Vec3 between(const Scene& scene, Index a, Index b) {
@@ -116,10 +113,7 @@ Meeting meeting(const Scene& scene, Index a, Index b) {
 }
 
 Vec3 image_across(const Vec3& a, const Vec3& b, const Vec3& period) {
-  Vec3 image = Vec3::Zero();
-  for (int axis = 0; axis < 3; ++axis)
-    if (period[axis] > 0) image[axis] = -period[axis] * std::nearbyint((b[axis] - a[axis]) / period[axis]);
-  return image;
+  return Space{period, {}}.image(b - a);
 }
 
 bool is_exact(const Scene& scene, Index i) {
