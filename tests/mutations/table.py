@@ -799,7 +799,7 @@ _HARD_SPHERES = [
     ("engine.cpp", "h / 2 * (work[m] + power(m))", "h * work[m]"),
     ("engine.cpp", "account.angular_impulse -= image.cross(impulse);", "account.angular_impulse += image.cross(impulse);"),
     ("engine.cpp", "account_for_image(bond.a, bond.b, -h * bond.force * bond.normal);", ";"),
-    ("events.cpp", "image[axis] = -period[axis] *", "image[axis] = period[axis] *"),
+    ("events.cpp", "return Space{period, {}}.image(b - a);", "return Space{period, {}}.image(a - b);"),
     ("engine_rest.cpp", "resting_[k].impulse = link_[k].impulse / share;", "resting_[k].impulse = link_[k].impulse;"),
     ("engine_rest.cpp", "if (half == Half::second) rate -=", "if (half == Half::second) rate +="),
     ("engine_rest.cpp", "turns_back ? 2 * std::sqrt(bends * room) : room / h + bends * h", "room / h"),
