@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
       .random = true,
       .describe =
           [] {
-            return config::describe_seed("random orientations") + config::describe<make::Encounter>("[encounter]");
+            return config::describe_seed("random orientations") + config::describe<make::Encounter>("[encounter]", "Relative motion and orientation of the piles; docs/theory.md 6.1.");
           },
       .files = "TARGET.h5 PROJECTILE.h5 OUT.h5",
   };

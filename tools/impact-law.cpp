@@ -133,7 +133,7 @@ int main(int argc, char** argv) {
                 .transform(app::within(measure::kMuBar));
           },
       .describe =
-          [] { return config::describe<measure::ImpactNumbers>("[[impact]] (with --config, instead of piles)"); },
+          [] { return config::describe<measure::ImpactNumbers>("[[impact]] (any number)", "Impacts given by numbers, with --config in place of piles."); },
       .files = "IN.h5... | -c IMPACTS.toml",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

@@ -49,9 +49,9 @@ void append_distances(app::Quantities& row, const config::Document& config, cons
 }
 
 config::Tables describe() {
-  return config::describe<measure::LimitsBody>("[body]") +
-         config::describe<measure::LimitsStrength>("[body.strength] (optional)") +
-         config::describe<measure::LimitsPlanet>("[planet] (optional)");
+  return config::describe<measure::LimitsBody>("[body]", "Body whose limits are computed.") +
+         config::describe<measure::LimitsStrength>("[body.strength] (optional)", "Shape and strength of the body, for the failure period.") +
+         config::describe<measure::LimitsPlanet>("[planet] (optional)", "Planet, for the disruption distance; mass, or radius and density, are required.");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
       .inputs = 1,
       .output = true,
       .config = true,
-      .describe = [] { return config::describe<drive::GivenSpin>("[spin]"); },
+      .describe = [] { return config::describe<drive::GivenSpin>("[spin]", "Rigid rotation that replaces the rotation of the pile."); },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);

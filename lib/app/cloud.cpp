@@ -10,7 +10,7 @@
 namespace rubble::app {
 namespace {
 
-constexpr const char* kShapes = "names of shapes, each as likely for each grain: of the library, or of [[shape]]";
+constexpr const char* kShapes = "names of equally likely shapes of the grains, from the library or from [[shape]]";
 
 std::uint64_t read_seed(config::Document& config, const std::optional<std::int64_t>& given) {
   const auto in_file = config.integer_if("", "seed", kNotNegative);
@@ -98,24 +98,25 @@ config::Tables describe_cloud() {
   make::GrainLaw grains;
   std::vector<config::Slot> grain_slots = config::slots_of(grains);
   grain_slots.insert(grain_slots.begin(), {"shapes", "", kShapes, &grains.shapes, kAny, {}, true});
-  return config::describe_seed("all random choices") + config::describe<Material>("[material]") +
-         config::describe<make::UniformSizes>("[size] law = \"uniform\"") +
-         config::describe<make::PowerSizes>("[size] law = \"power\"") +
-         config::describe<make::VolumeSizes>("[size] law = \"volume\"") +
-         config::describe<make::ClassSizes>("[size] law = \"classes\"") +
-         config::describe_slots(
-             "[grains], instead of [size], or beside it for grains in sizes by its law; the library of glued shapes: " +
-                 fmt::format("{}", fmt::join(shape::aggregate_names(), ", ")),
-             grain_slots) +
+  return config::describe_seed("all random choices") + config::describe<Material>("[material]", "Material of all bodies.") +
+         config::describe<make::UniformSizes>("[size] law = \"uniform\"", "Radii of equal probability between two limits.") +
+         config::describe<make::PowerSizes>("[size] law = \"power\"", "Radii of a power law between two limits.") +
+         config::describe<make::VolumeSizes>("[size] law = \"volume\"", "Radii of equal probability in volume between two limits.") +
+         config::describe<make::ClassSizes>("[size] law = \"classes\"", "Radii of a few classes.") +
+         config::describe_slots("[grains] (optional)",
+                                fmt::format("Grains in place of free spheres; with [size], in sizes of its law. Shapes "
+                                            "of the library: {}.",
+                                            fmt::join(shape::aggregate_names(), ", ")),
+                                grain_slots) +
          describe_shapes() +
-         config::describe<make::Intruder>("[intruder] (optional; form \"box\" or \"layers\"): it gets the first ids") +
-         config::describe<make::Motion>("[motion] (optional; at rest without it)") +
-         config::describe<make::Ejecta>("[ejecta] (optional, in place of [motion])") +
-         config::describe<make::LatticeCloud>("[cloud] form = \"lattice\"") +
-         config::describe<make::SphereCloud>("[cloud] form = \"sphere\"") +
-         config::describe<make::BoxCloud>("[cloud] form = \"box\"") +
-         config::describe<make::LayersCloud>("[cloud] form = \"layers\"") +
-         config::describe<make::PackedCloud>("[cloud] form = \"packed\"");
+         config::describe<make::Intruder>("[intruder] (optional)", "One grain at a given place, with the first ids; only in clouds of form box or layers.") +
+         config::describe<make::Motion>("[motion] (optional)", "Random motion of the bodies, which otherwise are at rest.") +
+         config::describe<make::Ejecta>("[ejecta] (optional)", "Motion after an impact, in place of [motion]; docs/theory.md 9.6.") +
+         config::describe<make::LatticeCloud>("[cloud] form = \"lattice\"", "Bodies in the cells of a cubic lattice.") +
+         config::describe<make::SphereCloud>("[cloud] form = \"sphere\"", "Bodies at random in a sphere, without overlap.") +
+         config::describe<make::BoxCloud>("[cloud] form = \"box\"", "Bodies at random in a box, without overlap.") +
+         config::describe<make::LayersCloud>("[cloud] form = \"layers\"", "Bodies in loose layers above the floor of a box.") +
+         config::describe<make::PackedCloud>("[cloud] form = \"packed\"", "Touching spheres of one radius on a lattice.");
 }
 
 }  // namespace rubble::app

@@ -41,15 +41,14 @@ struct Periodic {
 
 inline std::vector<Field<RunPlan>> fields(const RunPlan*) {
   return {
-      {"duration", "s", "simulated time, at most, where there is a stop rule", &RunPlan::duration, kPositive},
-      {"record_every", "s", "time between rows of the track and checks of ledger and stop rule", &RunPlan::record_every,
+      {"duration", "s", "simulated time of the run, or its maximum if there is a stop rule", &RunPlan::duration, kPositive},
+      {"record_every", "s", "interval between records of the time series and between checks of the ledger and of the stop rule", &RunPlan::record_every,
        kPositive},
-      {"frame_every", "s", "time between frames of the track; 0: none", &RunPlan::frame_every, kNotNegative, {}, false},
+      {"frame_every", "s", "interval between frames in the track; 0: no frames", &RunPlan::frame_every, kNotNegative, {}, false},
       {"checkpoint_every", "s", "wall time between checkpoints", &RunPlan::checkpoint_every, kPositive, {}, false},
       {"centre",
        "",
-       "whether the run begins with the centre of mass at the origin and at rest, and stays in these coordinates: for "
-       "piles given far from the origin or in fast motion; not with walls, [external.planet] or [periodic]",
+       "shift of the centre of mass to the origin and to rest before the run, kept in the output; not with walls or [external.planet]",
        &RunPlan::centre,
        kAny,
        {},
@@ -57,7 +56,7 @@ inline std::vector<Field<RunPlan>> fields(const RunPlan*) {
   };
 }
 inline std::vector<Field<SanityLimits>> fields(const SanityLimits*) {
-  const std::string relative = " error of the ledger that ends the run";
+  const std::string relative = " error of the ledger beyond which the run ends";
   return {
       {"energy", "1", "relative energy" + relative, &SanityLimits::energy, kPositive, {}, false},
       {"momentum", "1", "relative momentum" + relative, &SanityLimits::momentum, kPositive, {}, false},
@@ -70,7 +69,7 @@ inline std::vector<Field<SanityLimits>> fields(const SanityLimits*) {
        false},
       {"gravity_torque",
        "1",
-       "relative angular momentum made by fast or held self-gravity that ends the run",
+       "relative angular momentum created by approximate self-gravity (fmm or hold) beyond which the run ends",
        &SanityLimits::gravity_torque,
        kPositive,
        {},
@@ -82,14 +81,14 @@ inline std::vector<Field<UniformGravity>> fields(const UniformGravity*) {
 }
 inline std::vector<Field<Periodic>> fields(const Periodic*) {
   return {
-      {"period", "m", "length after which space repeats itself, by axis; 0: open", &Periodic::period, kNotNegative}};
+      {"period", "m", "period of space along x, y and z; 0: open along that axis", &Periodic::period, kNotNegative}};
 }
 inline std::vector<Field<Box>> fields(const Box*) {
   return {
-      {"lower", "m", "lower corner at time 0", &Box::lower},
-      {"upper", "m", "upper corner at time 0", &Box::upper},
-      {"amplitude", "m", "vector amplitude of a sinusoidal displacement", &Box::amplitude, kAny, {}, false},
-      {"frequency", "Hz", "frequency of that displacement", &Box::frequency, kNotNegative, {}, false},
+      {"lower", "m", "lower corner of the box at time 0", &Box::lower},
+      {"upper", "m", "upper corner of the box at time 0", &Box::upper},
+      {"amplitude", "m", "vector amplitude of the sinusoidal displacement", &Box::amplitude, kAny, {}, false},
+      {"frequency", "Hz", "frequency of the sinusoidal displacement", &Box::frequency, kNotNegative, {}, false},
   };
 }
 

@@ -60,7 +60,7 @@ std::string row_json(const config::Row& row) {
 }
 
 std::string table_json(const config::Table& table) {
-  return object({{"heading", json_string(table.heading)}, {"keys", array(table.rows, row_json)}});
+  return object({{"heading", json_string(table.heading)}, {"text", json_string(table.text)}, {"keys", array(table.rows, row_json)}});
 }
 
 // Exit codes that all tools have, and those of tools that run a simulation.

@@ -50,7 +50,7 @@ std::string text_of(const Table& table) {
   std::vector<std::size_t> widths(5);
   for (const auto& row : rows)
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
-  std::string text = table.heading + '\n';
+  std::string text = table.heading + ": " + table.text + '\n';
   for (const auto& row : rows) {
     std::string line = " ";
     for (std::size_t c = 0; c < row.size(); ++c) line += fmt::format(" {:<{}} ", row[c], widths[c]);
@@ -67,8 +67,8 @@ Tables operator+(Tables a, const Tables& b) {
   return a;
 }
 
-Tables describe_slots(const std::string& heading, const std::vector<Slot>& slots) {
-  Table table{heading, {}};
+Tables describe_slots(const std::string& heading, const std::string& text, const std::vector<Slot>& slots) {
+  Table table{heading, text, {}};
   for (const Slot& slot : slots) {
     const std::string initial = std::visit([](const auto* value) { return shown(*value); }, slot.target);
     table.rows.push_back({slot.key, slot.unit, std::visit(KindOf{}, slot.target), allowed(slot),
@@ -80,8 +80,8 @@ Tables describe_slots(const std::string& heading, const std::vector<Slot>& slots
 
 Tables describe_seed(const std::string& use) {
   std::int64_t seed = 0;
-  const Slot slot{"seed", "", "whole number that " + use + " follow; or --seed", &seed, kNotNegative, {}, true};
-  return describe_slots("at the top level", {slot});
+  const Slot slot{"seed", "", "seed of " + use + ", unless --seed gives it", &seed, kNotNegative, {}, true};
+  return describe_slots("at the top level", "Keys before the first table.", {slot});
 }
 
 std::string text_of(const Tables& tables) {

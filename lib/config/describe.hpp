@@ -11,7 +11,7 @@ namespace rubble::config {
 struct Row {
   std::string key, unit;
   std::string kind;     // "number", "integer", "boolean", "word", "vector", "numbers", "words" or "points"
-  std::string allowed;  // range or choices, for the eye
+  std::string allowed;  // range or choices, as people read them
   std::string initial;  // the default, as in TOML; "required" if there is none
   std::string text;
   std::vector<std::string> choices;
@@ -20,26 +20,28 @@ struct Row {
 
 struct Table {
   std::string heading;  // "[run]", "[contact.normal] law = \"linear\""
+  std::string text;     // one sentence that introduces the table
   std::vector<Row> rows;
 };
 
 using Tables = std::vector<Table>;
 Tables operator+(Tables a, const Tables& b);
 
-// (heading, parameters with their initial values) => its table.
-Tables describe_slots(const std::string& heading, const std::vector<Slot>& slots);
+// (heading, introduction, parameters with their initial values) => the table.
+Tables describe_slots(const std::string& heading, const std::string& text, const std::vector<Slot>& slots);
 
-// (heading such as "[run]") => table of the parameters of P.
+// (heading such as "[run]", introduction) => table of the parameters of P.
 template <class P>
-Tables describe(const std::string& heading) {
+Tables describe(const std::string& heading, const std::string& text) {
   P initial{};
-  return describe_slots(heading, slots_of(initial));
+  return describe_slots(heading, text, slots_of(initial));
 }
 
-// The number at the top level that random choices follow. (what they are)
+// The seed at the top level. (the random choices that it determines)
 Tables describe_seed(const std::string& use);
 
-// One line for each parameter: key, unit, what is allowed, default, text; columns under each other in each table.
+// A line with heading and introduction of each table, then a line for each parameter: key, unit, range or choices,
+// default, text, in aligned columns.
 std::string text_of(const Tables& tables);
 
 }  // namespace rubble::config

@@ -17,17 +17,15 @@ inline std::vector<Field<ExpansionRule>> fields(const ExpansionRule*) {
   return {
       {"radius",
        "",
-       "which bulk radius counts: of the extents, greatest distance, semi-axis of the inertia ellipsoid, 95 % of the "
-       "mass; the first or the last of the four; none of them",
+       "bulk radius that the rule compares: one of four definitions (docs/theory.md 7.1), the first of them to grow (any), the last (all), or none",
        &ExpansionRule::radius,
        kAny,
        {"ellipsoid", "distance", "semi_axis", "mass95", "any", "all", "none"}},
-      {"threshold", "1", "grown: the radius exceeds its first value by more than this share", &ExpansionRule::threshold,
+      {"threshold", "1", "relative growth of the bulk radius beyond which the body has failed", &ExpansionRule::threshold,
        kNotNegative},
-      {"mean", "s", "running mean of the radius that is compared; 0: none", &ExpansionRule::mean, kNotNegative},
+      {"mean", "s", "window of the running mean of the bulk radius; 0: no mean", &ExpansionRule::mean, kNotNegative},
       {"least_mass", "1",
-       "fallen apart: the heaviest group of neighbours (gaps below a tenth of the mean diameter) has less than this "
-       "share of the mass; 0: does not count",
+       "mass fraction of the heaviest group of neighbours (gaps below 0.1 mean diameters) below which the body has failed; 0: disabled",
        &ExpansionRule::least_mass, kFraction},
   };
 }

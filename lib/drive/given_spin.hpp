@@ -16,12 +16,11 @@ struct GivenSpin {
 
 inline std::vector<Field<GivenSpin>> fields(const GivenSpin*) {
   return {
-      {"rate", kSpinUnit, "angular speed, or the period of the rotation; 0: none", &GivenSpin::rate, kNotNegative},
-      {"axis", "1", "its axis (any length), through the centre of mass", &GivenSpin::axis},
+      {"rate", kSpinUnit, "spin rate, or rotation period; 0: no rotation", &GivenSpin::rate, kNotNegative},
+      {"axis", "1", "rotation axis through the centre of mass, of any length", &GivenSpin::axis},
       {"frame",
        "",
-       "whose components the axis has: along x, y, z (space), or along the pile's principal axes of inertia, that of "
-       "the least moment first (principal)",
+       "coordinate axes of the rotation axis: x, y, z (space), or the pile's principal axes in order of increasing moment of inertia (principal)",
        &GivenSpin::frame,
        kAny,
        {"space", "principal"},

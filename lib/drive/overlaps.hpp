@@ -12,8 +12,7 @@ struct OverlapRule {
 
 inline std::vector<Field<OverlapRule>> fields(const OverlapRule*) {
   return {{"deep", "1",
-           "overlap / radius from which on a grain counts as pressed deep: columns overlap/mean, overlap/deep, "
-           "overlap/ever_deep in the track",
+           "overlap / radius above which a grain counts in the series overlap/deep and overlap/ever_deep",
            &OverlapRule::deep, kPositive}};
 }
 

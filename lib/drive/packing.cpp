@@ -57,16 +57,14 @@ void append(std::vector<Finding>& findings, const std::string& group, const Pack
 std::vector<Field<PackingRule>> fields(const PackingRule*) {
   return {
       {"link", "1",
-       "gap / mean diameter below which bodies belong to one group: columns packing/all/... of all bodies, "
-       "packing/largest/... of the heaviest group in the track",
+       "gap / mean diameter below which two bodies belong to one group, for the series packing/largest/... of the heaviest group",
        &PackingRule::link, kPositive},
       {"weak", "1",
-       "contact points with no more than this share of the mean size of normal forces, pressing or pulling, are not "
-       "counted",
+       "|normal force| / mean |normal force| up to which a contact point is not counted",
        &PackingRule::weak, kNotNegative},
       {"core",
        "",
-       "fewest contact points that hold a grain of the core: 4 without friction, 2 with",
+       "minimum number of contact points of a grain in the core (k-core): 4 without friction, 2 with friction",
        &PackingRule::core,
        {1, 4}},
   };

@@ -14,12 +14,12 @@ struct SettledRule {
 inline std::vector<Field<SettledRule>> fields(const SettledRule*) {
   return {
       {"kinetic_fraction", "1",
-       "settled: kinetic energy within the largest remnant, its rotation left out, <= this x its |gravitational "
-       "energy between grains|",
+       "internal kinetic energy of the largest remnant, without rotation / |gravitational energy between its grains| up to which the remnant is settled",
        &SettledRule::kinetic_fraction, kPositive},
-      {"mass_fraction", "1", "steady: the remnant's mass changes by no more than this x all mass within the hold",
+      {"mass_fraction", "1", "change of the remnant's mass during hold / total mass up to which the remnant is steady",
        &SettledRule::mass_fraction, kNotNegative},
-      {"hold", "s", "time for which the remnant must stay settled and steady", &SettledRule::hold, kNotNegative},
+      {"hold", "s", "time for which the remnant must stay settled, steady and separate from all other grains", &SettledRule::hold,
+       kNotNegative},
   };
 }
 

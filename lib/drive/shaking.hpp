@@ -22,11 +22,11 @@ struct ShakeTable {
 
 inline std::vector<Field<ShakePlan>> fields(const ShakePlan*) {
   return {
-      {"cycles", "", "the run ends after so many", &ShakePlan::cycles, {1, 1e9}},
-      {"intruder", "", "id of the body that may rise; of a member, its grain", &ShakePlan::intruder, kNotNegative},
+      {"cycles", "", "number of cycles after which the run ends", &ShakePlan::cycles, {1, 1e9}},
+      {"intruder", "", "id of the intruder, or of any member of its grain", &ShakePlan::intruder, kNotNegative},
       {"soft_start",
        "1",
-       "cycles in which the amplitude of a sine grows evenly to its value; 0: it is there at once",
+       "number of cycles in which a sinusoidal amplitude grows linearly to its value; 0: full amplitude from the start",
        &ShakePlan::soft_start,
        {0, 1e6},
        {},
@@ -35,11 +35,11 @@ inline std::vector<Field<ShakePlan>> fields(const ShakePlan*) {
 }
 inline std::vector<Field<ShakeTable>> fields(const ShakeTable*) {
   return {
-      {"direction", "1", "of the displacement (any length)", &ShakeTable::direction},
-      {"time", "s", "since the start of the run, rising, the first 0; smooth in between, at rest after the last",
+      {"direction", "1", "direction of the displacement, of any length", &ShakeTable::direction},
+      {"time", "s", "increasing times since the start of the run, the first 0; smooth interpolation between them, rest after the last",
        &ShakeTable::time},
-      {"displacement", "m", "of all walls then, the first 0", &ShakeTable::displacement},
-      {"cycle", "s", "time that counts as one cycle", &ShakeTable::cycle, kPositive},
+      {"displacement", "m", "displacement of all walls at each time, the first 0", &ShakeTable::displacement},
+      {"cycle", "s", "duration of one cycle", &ShakeTable::cycle, kPositive},
   };
 }
 

@@ -23,15 +23,15 @@ struct SpinRates {
 
 inline std::vector<Field<CriticalRates>> fields(const CriticalRates*) {
   return {
-      {"start", "1", "spin rate at the start / critical rate, sqrt(4 pi G bulk density / 3)", &CriticalRates::start,
+      {"start", "1", "spin rate at the start / critical rate sqrt(4 pi G bulk density / 3)", &CriticalRates::start,
        kNotNegative},
-      {"end", "1", "rate / critical rate that a body that stayed rigid would reach", &CriticalRates::end, kNotNegative},
+      {"end", "1", "final spin rate of an equivalent rigid body / critical rate sqrt(4 pi G bulk density / 3)", &CriticalRates::end, kNotNegative},
   };
 }
 inline std::vector<Field<SpinRates>> fields(const SpinRates*) {
   return {
       {"start_rate", "rad s-1", "spin rate at the start", &SpinRates::start_rate, kNotNegative},
-      {"end_rate", "rad s-1", "rate that a body that stayed rigid would reach", &SpinRates::end_rate, kNotNegative},
+      {"end_rate", "rad s-1", "final spin rate of an equivalent rigid body", &SpinRates::end_rate, kNotNegative},
   };
 }
 std::vector<Field<SpinUpPlan>> fields(const SpinUpPlan*);

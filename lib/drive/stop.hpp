@@ -26,17 +26,15 @@ struct QuietRule {
 inline std::vector<Field<QuietRule>> fields(const QuietRule*) {
   return {
       {"kinetic_fraction", "1",
-       "quiet: kinetic energy <= this x |gravitational energy between grains|; where that is 0, x the largest kinetic "
-       "energy seen",
+       "kinetic energy / |gravitational energy between grains| (without gravity: / largest kinetic energy of the run) up to which the pile is quiet",
        &QuietRule::kinetic_fraction, kPositive},
-      {"hold", "s", "time for which it must stay quiet", &QuietRule::hold, kNotNegative},
+      {"hold", "s", "time for which the pile must stay quiet", &QuietRule::hold, kNotNegative},
       {"remove_rotation", "",
-       "whether bulk velocity and rigid rotation are left out of the kinetic energy and out of the final pile",
+       "removal of bulk velocity and rigid rotation from the kinetic energy and from the final pile",
        &QuietRule::remove_rotation},
       {"leave_out",
        "1",
-       "share of the grains, rounded up, those that move most, that do not count: one that rocks on two contacts never "
-       "rests",
+       "fraction of the grains, rounded up and most energetic first, left out of the kinetic energy (a grain that rocks on two contacts never rests)",
        &QuietRule::leave_out,
        {0.0, 1.0, true, false},
        {},

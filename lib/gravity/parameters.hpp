@@ -21,27 +21,25 @@ inline int multipoles_of(const std::string& torque) {
 
 inline std::vector<Field<Parameters>> fields(const Parameters*) {
   return {
-      {"method", "", "how self-gravity is summed", &Parameters::method, kAny, {"direct", "fmm", "none"}},
+      {"method", "", "sum of self-gravity: direct over all pairs, fast multipole method (fmm), or none", &Parameters::method, kAny, {"direct", "fmm", "none"}},
       {"constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &Parameters::constant,
        kNotNegative},
       {"error",
        "1",
-       "fmm: rms relative error of the accelerations that is wanted",
+       "target rms relative error of the accelerations with method = \"fmm\"",
        &Parameters::error,
        {1e-7, 0.05, true, true},
        {},
        false},
       {"hold",
        "1",
-       "rms relative error up to which accelerations are extrapolated instead of summed anew, not below error; 0: at "
-       "each step",
+       "target rms relative error of accelerations that are extrapolated between evaluations, at least error; 0: evaluation at each step",
        &Parameters::hold,
        {0, 0.01, true, true},
        {},
        false},
       {"torque", "",
-       "multipoles of hulls, up to which they attract and are turned. none: a hull counts as one point at its centre, "
-       "which nothing turns; quadrupole: as up to 16 points; hexadecapole: as up to 36 points",
+       "highest multipole of hulls in forces and torques: none (one point mass, no torque), quadrupole (up to 16 points per hull) or hexadecapole (up to 36 points)",
        &Parameters::torque, kAny, kTorques, false},
   };
 }

@@ -37,22 +37,22 @@ struct Cohesion {
 inline std::vector<Field<NoCouple>> fields(const NoCouple*) { return {}; }
 inline std::vector<Field<TorqueCouple>> fields(const TorqueCouple*) {
   return {
-      {"rolling_friction", "1", "rolling coefficient; arm 2 l_i l_j / (l_i + l_j)", &TorqueCouple::rolling_friction,
+      {"rolling_friction", "1", "rolling friction coefficient, with the lever arm 2 l_i l_j / (l_i + l_j)", &TorqueCouple::rolling_friction,
        kNotNegative},
-      {"twisting_friction", "1", "twisting coefficient; arm: radius of the contact circle",
+      {"twisting_friction", "1", "twisting friction coefficient, with the radius of the contact circle as lever arm",
        &TorqueCouple::twisting_friction, kNotNegative},
   };
 }
 inline std::vector<Field<SpringCouple>> fields(const SpringCouple*) {
   return {
-      {"rolling_friction", "1", "rolling coefficient mu_r; limit mu_r beta R |F_n|", &SpringCouple::rolling_friction,
+      {"rolling_friction", "1", "rolling friction coefficient mu_r; largest torque mu_r beta R |F_n|", &SpringCouple::rolling_friction,
        kNotNegative},
-      {"twisting_friction", "1", "twisting coefficient mu_t; limit mu_t beta R mu_s |F_n|",
+      {"twisting_friction", "1", "twisting friction coefficient mu_t; largest torque mu_t beta R mu_s |F_n|",
        &SpringCouple::twisting_friction, kNotNegative},
-      {"shape_factor", "1", "beta: size of the contact / R", &SpringCouple::shape_factor, kPositive},
+      {"shape_factor", "1", "shape factor beta: size of the contact / R", &SpringCouple::shape_factor, kPositive},
       {"radius",
        "",
-       "what R means: reduced r_i r_j / (r_i + r_j), or harmonic, twice that",
+       "definition of R: reduced radius r_i r_j / (r_i + r_j), or harmonic mean of the radii",
        &SpringCouple::radius,
        kAny,
        {"reduced", "harmonic"}},
@@ -60,9 +60,9 @@ inline std::vector<Field<SpringCouple>> fields(const SpringCouple*) {
 }
 inline std::vector<Field<Cohesion>> fields(const Cohesion*) {
   return {
-      {"strength", "Pa", "cohesive strength c; F_c = 4 c beta^2 R^2, R the reduced radius", &Cohesion::strength,
+      {"strength", "Pa", "cohesive strength c in the force 4 c beta^2 R^2, with the reduced radius R", &Cohesion::strength,
        kNotNegative},
-      {"shape_factor", "1", "beta", &Cohesion::shape_factor, kPositive},
+      {"shape_factor", "1", "shape factor beta of the cohesive force: size of the contact / reduced radius", &Cohesion::shape_factor, kPositive},
   };
 }
 

@@ -35,12 +35,12 @@ struct KineticSliding {
 inline std::vector<Field<NoSliding>> fields(const NoSliding*) { return {}; }
 inline std::vector<Field<CoulombSliding>> fields(const CoulombSliding*) {
   return {
-      {"friction", "1", "Coulomb coefficient mu_s", &CoulombSliding::friction, kNotNegative},
+      {"friction", "1", "Coulomb friction coefficient mu_s", &CoulombSliding::friction, kNotNegative},
       {"restitution", "1", "tangential coefficient of restitution e_t of sticking contacts",
        &CoulombSliding::restitution, kPositiveFraction},
       {"stiffness_ratio",
        "1",
-       "k_t / k_n (2/7: equal periods for solid spheres); unused by Hertz-Mindlin",
+       "tangential / normal spring constant k_t / k_n (2/7: equal periods of solid spheres); not used by Hertz-Mindlin",
        &CoulombSliding::stiffness_ratio,
        kPositive,
        {},
@@ -49,12 +49,12 @@ inline std::vector<Field<CoulombSliding>> fields(const CoulombSliding*) {
 }
 inline std::vector<Field<CoulombSlidingByRate>> fields(const CoulombSlidingByRate*) {
   return {
-      {"friction", "1", "Coulomb coefficient mu_s", &CoulombSlidingByRate::friction, kNotNegative},
-      {"damping_rate", "s-1", "dashpot constant / reduced mass, instead of a restitution",
+      {"friction", "1", "Coulomb friction coefficient mu_s", &CoulombSlidingByRate::friction, kNotNegative},
+      {"damping_rate", "s-1", "dashpot constant / reduced mass, an alternative to restitution",
        &CoulombSlidingByRate::damping_rate, kPositive},
       {"stiffness_ratio",
        "1",
-       "k_t / k_n; unused by Hertz-Mindlin",
+       "tangential / normal spring constant k_t / k_n (2/7: equal periods of solid spheres); not used by Hertz-Mindlin",
        &CoulombSlidingByRate::stiffness_ratio,
        kPositive,
        {},
@@ -62,7 +62,7 @@ inline std::vector<Field<CoulombSlidingByRate>> fields(const CoulombSlidingByRat
   };
 }
 inline std::vector<Field<KineticSliding>> fields(const KineticSliding*) {
-  return {{"friction", "1", "kinetic coefficient mu", &KineticSliding::friction, kNotNegative}};
+  return {{"friction", "1", "kinetic friction coefficient mu", &KineticSliding::friction, kNotNegative}};
 }
 
 }  // namespace rubble::laws

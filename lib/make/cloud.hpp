@@ -52,7 +52,7 @@ inline std::vector<Field<LatticeCloud>> fields(const LatticeCloud*) {
   return {
       {"count", "", "number of bodies: free spheres, glued grains and hulls", &LatticeCloud::count, kCount},
       {"cell", "m", "width of a cell of the lattice, at least the largest diameter", &LatticeCloud::cell, kPositive},
-      {"jitter", "", "whether a body lies anywhere inside its cell, rather than at its centre", &LatticeCloud::jitter},
+      {"jitter", "", "random position of each body inside its cell; false: centre of the cell", &LatticeCloud::jitter},
   };
 }
 inline std::vector<Field<SphereCloud>> fields(const SphereCloud*) {
@@ -60,29 +60,28 @@ inline std::vector<Field<SphereCloud>> fields(const SphereCloud*) {
       {"count", "", "number of bodies: free spheres, glued grains and hulls", &SphereCloud::count, kCount},
       {"radius",
        "m",
-       "radius of the sphere that holds the centres; auto: from solid_fraction",
+       "radius of the sphere that contains all centres; auto: from solid_fraction",
        &SphereCloud::radius,
        kPositive,
        {},
        false},
       {"solid_fraction",
        "1",
-       "volume of the bodies / volume of that sphere; auto: from radius",
+       "volume of the bodies / volume of the sphere; auto: from radius",
        &SphereCloud::solid_fraction,
        kPositiveFraction,
        {},
        false},
       {"passes",
        "",
-       "passes that move overlapping bodies before the sphere is called too full",
+       "maximum number of passes that separate overlapping bodies before the sphere counts as too full",
        &SphereCloud::passes,
        kNotNegative,
        {},
        false},
       {"enlarge",
        "",
-       "whether a sphere that is too full grows by the largest diameter, as often as it takes, rather than being an "
-       "error",
+       "repeated growth of a sphere that is too full by the largest diameter; false: an error",
        &SphereCloud::enlarge,
        kAny,
        {},
@@ -96,14 +95,14 @@ inline std::vector<Field<BoxCloud>> fields(const BoxCloud*) {
       {"upper", "m", "upper corner of the box", &BoxCloud::upper},
       {"passes",
        "",
-       "passes that move overlapping bodies before the box is called too full",
+       "maximum number of passes that separate overlapping bodies before the box counts as too full",
        &BoxCloud::passes,
        kNotNegative,
        {},
        false},
       {"periodic",
        "",
-       "axes along which space repeats itself after the length of the box; the pile keeps the period, and runs take it",
+       "periodic axes, with the sides of the box as periods; the pile stores them, and runs use them",
        &BoxCloud::periodic,
        kAny,
        {"none", "x", "y", "z", "xy", "xz", "yz", "xyz"},
@@ -113,7 +112,7 @@ inline std::vector<Field<BoxCloud>> fields(const BoxCloud*) {
 inline std::vector<Field<LayersCloud>> fields(const LayersCloud*) {
   return {
       {"count", "", "number of bodies: free spheres, glued grains and hulls", &LayersCloud::count, kCount},
-      {"lower", "m", "lower corner of the box; the layers begin at its floor", &LayersCloud::lower},
+      {"lower", "m", "lower corner of the box, on whose floor the first layer lies", &LayersCloud::lower},
       {"upper", "m", "upper corner of the box", &LayersCloud::upper},
   };
 }

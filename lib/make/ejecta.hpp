@@ -16,14 +16,14 @@ struct Ejecta {
 
 inline std::vector<Field<Ejecta>> fields(const Ejecta*) {
   return {
-      {"site", "1", "direction of the impact's site from the centre", &Ejecta::site},
+      {"site", "1", "direction from the centre to the impact site", &Ejecta::site},
       {"depth",
        "1",
-       "of the point that all fly away from, below the site, over the body's radius",
+       "depth below the impact site of the point from which all bodies fly away / radius of the pile",
        &Ejecta::depth,
        {0, 1}},
-      {"exponent", "1", "speeds go as the distance from that point to this power", &Ejecta::exponent},
-      {"escaping", "1", "share of the mass that is fast enough to escape, each body alone: it sets the speeds",
+      {"exponent", "1", "exponent of the power law of the ejection speed in the distance from the point at depth", &Ejecta::exponent},
+      {"escaping", "1", "mass fraction of bodies above their own escape speed, which sets the scale of the ejection speeds",
        &Ejecta::escaping, kPositiveFraction},
       {"constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &Ejecta::constant, kPositive},
   };

@@ -28,41 +28,37 @@ inline std::vector<Field<Encounter>> fields(const Encounter*) {
   return {
       {"energy_ratio",
        "1",
-       "Q = kinetic energy of the two piles / |gravitational energy of all pairs but those within a grain|, at the "
-       "start",
+       "energy ratio Q at the start: kinetic energy of both piles / |gravitational energy between all grains|; auto: from relative_speed",
        &Encounter::energy_ratio,
        kNotNegative,
        {},
        false},
       {"relative_speed",
        "m/s",
-       "speed of approach of the centres of mass at the start, instead of energy_ratio",
+       "relative speed of the centres of mass at the start; auto: from energy_ratio",
        &Encounter::relative_speed,
        kNotNegative,
        {},
        false},
-      {"impact_angle", "rad", "theta: sin(theta) = offset / sum of the piles' radii (0 is head-on)",
+      {"impact_angle", "rad", "impact angle theta: sin(theta) = offset / sum of the piles' radii; 0: head-on",
        &Encounter::impact_angle, kImpactAngle},
-      {"gap", "m", "way along the line of approach until the piles' spheres touch", &Encounter::gap, kNotNegative},
+      {"gap", "m", "distance along the line of approach until the bounding spheres of the piles touch", &Encounter::gap, kNotNegative},
       {"constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &Encounter::constant, kNotNegative},
       {"orientation",
        "",
-       "of the two piles: as given; each turned about its centre of mass at random, by the seed; or the target so, "
-       "and the projectile half a turn about the normal of the plane of the encounter further: of two equal piles this "
-       "makes a pair that is point-symmetric in that plane, and stays so",
+       "orientation of the piles: given (in the files), random, or symmetric (random target; projectile half a turn further, for point-symmetric encounters of equal piles)",
        &Encounter::orientation,
        kAny,
        {"given", "random", "symmetric"},
        false},
       {"target_spin",
        "1",
-       "rigid rotation given to the target, by axis, in units of its break-up rate sqrt(G M / R^3), R of the uniform "
-       "ball with its half-mass radius",
+       "rotation given to the target / its break-up rate sqrt(G M / R^3), with R of the uniform sphere of its half-mass radius",
        &Encounter::target_spin,
        kAny,
        {},
        false},
-      {"projectile_spin", "1", "likewise, to the projectile", &Encounter::projectile_spin, kAny, {}, false},
+      {"projectile_spin", "1", "rotation given to the projectile / its break-up rate sqrt(G M / R^3), with R of the uniform sphere of its half-mass radius", &Encounter::projectile_spin, kAny, {}, false},
   };
 }
 

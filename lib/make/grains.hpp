@@ -33,22 +33,21 @@ inline std::vector<Field<GrainLaw>> fields(const GrainLaw*) {
   return {
       {"radius",
        "m",
-       "radius of a member; of \"intruder\": of the sphere around it; not for shapes of [[shape]]",
+       "radius of a member of a library shape (of \"intruder\": of its bounding sphere); auto: from [size] or [[shape]]",
        &GrainLaw::radius,
        kPositive,
        {},
        false},
       {"overlap",
        "",
-       "members that overlap count in full (sum), or what they cover counts once (union)",
+       "mass of overlapping members: each in full (sum), or their common volume once (union)",
        &GrainLaw::overlap,
        kAny,
        {"sum", "union"},
        false},
       {"sized_by",
        "",
-       "what the radius that [size] draws for a grain is that of: the ball around it (bounding), or the ball of its "
-       "volume (volume); with [size] only",
+       "sphere whose radius [size] draws for a grain: its bounding sphere (bounding) or the sphere of its volume (volume); only with [size]",
        &GrainLaw::sized_by,
        kAny,
        {"bounding", "volume"},
@@ -57,22 +56,22 @@ inline std::vector<Field<GrainLaw>> fields(const GrainLaw*) {
 }
 inline std::vector<Field<Intruder>> fields(const Intruder*) {
   return {
-      {"shape", "", "name of its shape, as in [grains]", &Intruder::shape},
+      {"shape", "", "name of the intruder's shape, from the library or from [[shape]]", &Intruder::shape},
       {"radius",
        "m",
-       "radius of a member; of \"intruder\": of the sphere around it; not for shapes of [[shape]]",
+       "radius of a member of a library shape (of \"intruder\": of its bounding sphere); auto: from [size] or [[shape]]",
        &Intruder::radius,
        kPositive,
        {},
        false},
       {"overlap",
        "",
-       "members that overlap count in full (sum), or what they cover counts once (union)",
+       "mass of overlapping members: each in full (sum), or their common volume once (union)",
        &Intruder::overlap,
        kAny,
        {"sum", "union"},
        false},
-      {"position", "m", "its centre of mass; its principal axes lie along x, y, z", &Intruder::position},
+      {"position", "m", "centre of mass of the intruder, whose principal axes lie along x, y, z", &Intruder::position},
   };
 }
 

@@ -7,7 +7,7 @@ namespace rubble {
 
 inline std::vector<Field<Material>> fields(const Material*) {
   return {
-      {"name", "", "name of the material, kept in the file", &Material::name},
+      {"name", "", "name of the material, stored in the file", &Material::name},
       {"density", "kg m-3", "density of a grain", &Material::density, kPositive},
   };
 }

@@ -16,12 +16,11 @@ struct Motion {
 
 inline std::vector<Field<Motion>> fields(const Motion*) {
   return {
-      {"speed", "m/s", "speed of each body, free or glued, in a random direction", &Motion::speed, kNotNegative},
-      {"spin", "rad/s", "rate at which each turns, about a random axis", &Motion::spin, kNotNegative},
+      {"speed", "m/s", "speed of each body (free sphere, glued grain or hull) in a random direction", &Motion::speed, kNotNegative},
+      {"spin", "rad/s", "spin rate of each body about a random axis", &Motion::spin, kNotNegative},
       {"frame",
        "rad/s",
-       "rate (x, y, z) of a frame that rotates about the origin, in which speed and spin are given: every body has the "
-       "frame's motion besides",
+       "rotation rate (x, y, z) about the origin of the frame in which speed and spin are given; its motion is added to every body",
        &Motion::frame,
        kAny,
        {},

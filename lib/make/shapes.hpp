@@ -58,10 +58,9 @@ inline constexpr Range kRatio{0, 1, true, false};
 // `centres` is a list that no Field can hold: config::Document::points reads it.
 inline std::vector<Field<ShapeHead>> fields(const ShapeHead*) {
   return {
-      {"name", "", "what [grains] and [intruder] call it", &ShapeHead::name},
+      {"name", "", "name of the shape for [grains] and [intruder]", &ShapeHead::name},
       {"form", "",
-       "what it is: glued from spheres, or a convex hull: a body of simple form, a regular solid, one with random "
-       "points for each grain, a mesh",
+       "kind of shape: glued spheres, or a convex hull: box, cylinder, ellipsoid, regular solid, random points of each grain, mesh",
        &ShapeHead::form, kAny, kForms, false},
   };
 }
@@ -72,14 +71,14 @@ inline std::vector<Field<GluedForm>> fields(const GluedForm*) {
 }
 inline std::vector<Field<BoxForm>> fields(const BoxForm*) {
   return {
-      {"sides", "m", "lengths of its sides", &BoxForm::sides, kPositive},
+      {"sides", "m", "lengths of the sides of the box", &BoxForm::sides, kPositive},
   };
 }
 inline std::vector<Field<CylinderForm>> fields(const CylinderForm*) {
   return {
       {"radius", "m", "radius of the cylinder whose volume the prism has", &CylinderForm::radius, kPositive},
-      {"height", "m", "its height", &CylinderForm::height, kPositive},
-      {"corners", "", "number of corners of its base, a regular polygon", &CylinderForm::corners, kCorners, {}, false},
+      {"height", "m", "height of the prism", &CylinderForm::height, kPositive},
+      {"corners", "", "number of corners of the base, a regular polygon", &CylinderForm::corners, kCorners, {}, false},
   };
 }
 inline std::vector<Field<EllipsoidForm>> fields(const EllipsoidForm*) {
@@ -87,7 +86,7 @@ inline std::vector<Field<EllipsoidForm>> fields(const EllipsoidForm*) {
       {"semi_axes", "m", "semi-axes of the ellipsoid whose volume the hull has", &EllipsoidForm::semi_axes, kPositive},
       {"vertices",
        "",
-       "number of vertices, spread evenly: a sphere's surface is met within 2.2 radii / vertices",
+       "number of evenly spread vertices (error of the surface of a sphere: within 2.2 radii / vertices)",
        &EllipsoidForm::vertices,
        kVertices,
        {},
@@ -96,31 +95,30 @@ inline std::vector<Field<EllipsoidForm>> fields(const EllipsoidForm*) {
 }
 inline std::vector<Field<RegularForm>> fields(const RegularForm*) {
   return {
-      {"faces", "", "number of faces: 4, 6, 8, 12 or 20; [size] says how large it is", &RegularForm::faces, kFaces},
+      {"faces", "", "number of faces: 4, 6, 8, 12 or 20; the size comes from [size]", &RegularForm::faces, kFaces},
   };
 }
 inline std::vector<Field<RandomForm>> fields(const RandomForm*) {
   return {
       {"points",
        "",
-       "drawn on a sphere, or in a ball; [size] says how large the hull is",
+       "random points on the surface of a sphere, or inside a ball; the size of the hull comes from [size]",
        &RandomForm::points,
        kAny,
        {"sphere", "ball"}},
-      {"least_points", "", "fewest points of a hull", &RandomForm::least_points, kPoints},
-      {"most_points", "", "most points; every number between is as likely", &RandomForm::most_points, kPoints},
-      {"least_ratio", "1", "least elongation and flatness; a hull with less is drawn again", &RandomForm::least_ratio,
+      {"least_points", "", "minimum number of random points of a hull", &RandomForm::least_points, kPoints},
+      {"most_points", "", "maximum number of random points of a hull; all numbers from least_points to most_points are equally likely", &RandomForm::most_points, kPoints},
+      {"least_ratio", "1", "minimum elongation and flatness of a hull; a hull below it is drawn again", &RandomForm::least_ratio,
        kRatio},
   };
 }
 inline std::vector<Field<MeshForm>> fields(const MeshForm*) {
   return {
-      {"file", "", "path, from the working folder, of a file in OBJ, PLY or STL with one convex surface", &MeshForm::file},
-      {"unit", "m", "length that is 1 in the file", &MeshForm::unit, kPositive, {}, false},
+      {"file", "", "path, relative to the working directory, of an OBJ, PLY or STL file with one convex surface", &MeshForm::file},
+      {"unit", "m", "length of one unit of the file", &MeshForm::unit, kPositive, {}, false},
       {"hull",
        "",
-       "whether the convex hull of the mesh is taken, whatever its faces, rather than a surface that is not convex "
-       "being an error",
+       "use of the convex hull of any mesh; false: a surface that is not convex is an error",
        &MeshForm::hull,
        kAny,
        {},

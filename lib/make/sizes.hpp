@@ -54,7 +54,7 @@ inline std::vector<Field<VolumeSizes>> fields(const VolumeSizes*) {
 }
 inline std::vector<Field<ClassSizes>> fields(const ClassSizes*) {
   return {
-      {"radii", "m", "radii of the classes, each of which gets the same mass", &ClassSizes::radii, kPositive},
+      {"radii", "m", "radii of the classes, each with the same total mass", &ClassSizes::radii, kPositive},
   };
 }
 

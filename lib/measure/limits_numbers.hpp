@@ -19,7 +19,7 @@ struct LimitsPlanet {
 
 inline std::vector<Field<LimitsBody>> fields(const LimitsBody*) {
   return {
-      {"density", "kg m-3", "bulk density: pores included", &LimitsBody::density, kPositive},
+      {"density", "kg m-3", "bulk density of the body, pores included", &LimitsBody::density, kPositive},
       {"constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &LimitsBody::constant, kPositive},
   };
 }
@@ -27,17 +27,17 @@ inline std::vector<Field<LimitsStrength>> fields(const LimitsStrength*) {
   using S = LimitsStrength;
   const Range angle{0, 0.5 * std::numbers::pi, true, true};
   return {
-      {"axes", "m", "semi-axes; it turns about the third", &S::axes, kPositive},
-      {"friction_angle", "rad", "angle of friction, up to 90 degree", &S::friction_angle, angle},
-      {"cohesion", "Pa", "shear strength without pressure", &S::cohesion, kNotNegative},
+      {"axes", "m", "semi-axes of the body, which rotates about the third", &S::axes, kPositive},
+      {"friction_angle", "rad", "angle of internal friction, up to 90 degrees", &S::friction_angle, angle},
+      {"cohesion", "Pa", "cohesion: shear strength at zero pressure", &S::cohesion, kNotNegative},
   };
 }
 inline std::vector<Field<LimitsPlanet>> fields(const LimitsPlanet*) {
   using P = LimitsPlanet;
   return {
-      {"mass", "kg", "its mass; auto: from radius and density", &P::mass, kPositive, {}, false},
-      {"radius", "m", "its radius, for distances in units of it", &P::radius, kPositive, {}, false},
-      {"density", "kg m-3", "its mean density, instead of the mass", &P::density, kPositive, {}, false},
+      {"mass", "kg", "mass of the planet; auto: from radius and density", &P::mass, kPositive, {}, false},
+      {"radius", "m", "radius of the planet, for distances in planetary radii; auto: unknown, only distances in metres", &P::radius, kPositive, {}, false},
+      {"density", "kg m-3", "mean density of the planet, an alternative to mass; auto: from mass", &P::density, kPositive, {}, false},
   };
 }
 

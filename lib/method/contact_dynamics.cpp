@@ -22,12 +22,12 @@ nscd::Parameters read_contact_dynamics(config::Document& config) {
 
 config::Tables describe_contact_dynamics() {
   const std::string of = "of contact dynamics";
-  return config::describe<nscd::Step>(fmt::format("[step] {}", of)) +
-         config::describe<gravity::Parameters>(fmt::format("[gravity] {}", of)) +
-         config::describe<nscd::ContactLaw>(fmt::format("[contact] {}", of)) +
-         config::describe<nscd::Cohesion>(fmt::format("[contact.cohesion] {} (optional)", of)) +
-         config::describe<nscd::Solver>(fmt::format("[solver] {} (optional)", of)) +
-         config::describe<nscd::Limits>(fmt::format("[sanity] {} (optional)", of));
+  return config::describe<nscd::Step>(fmt::format("[step] {}", of), "Time step, neighbour list and rotation.") +
+         config::describe<gravity::Parameters>(fmt::format("[gravity] {}", of), "Self-gravity.") +
+         config::describe<nscd::ContactLaw>(fmt::format("[contact] {}", of), "Contact law and overlaps.") +
+         config::describe<nscd::Cohesion>(fmt::format("[contact.cohesion] {} (optional)", of), "Attractive force between near bodies; docs/theory.md 11.3.") +
+         config::describe<nscd::Solver>(fmt::format("[solver] {} (optional)", of), "Solver of the friction problem; docs/theory.md 10.6.") +
+         config::describe<nscd::Limits>(fmt::format("[sanity] {} (optional)", of), "Largest errors of contacts; a run beyond them ends with exit code 3.");
 }
 
 std::string ContactDynamics::fineness() const {

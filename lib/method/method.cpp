@@ -17,7 +17,7 @@ struct Choice {
 std::vector<Field<Choice>> fields(const Choice*) {
   return {{"kind",
            "",
-           "how contacts are solved",
+           "contact method: spring and dashpot forces (soft-spheres), implicit impulses (contact-dynamics), or events (hard-spheres)",
            &Choice::kind,
            kAny,
            {"soft-spheres", "contact-dynamics", "hard-spheres"},
@@ -72,7 +72,7 @@ void require_soft_spheres(config::Document& config, const std::string& what) {
 }
 
 config::Tables describe() {
-  return config::describe<Choice>("[method] (optional)") + describe_soft_spheres() + describe_contact_dynamics() +
+  return config::describe<Choice>("[method] (optional)", "Contact method. Its own tables are named after it below.") + describe_soft_spheres() + describe_contact_dynamics() +
          describe_hard_spheres();
 }
 

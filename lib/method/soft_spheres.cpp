@@ -17,15 +17,16 @@ using ssdem::Parameters;
 // way), and how its table is described and read.
 struct Law {
   const char* word;
+  const char* text;
   const char* told_by;
-  config::Tables (*describe)(const std::string& heading);
+  config::Tables (*describe)(const std::string& heading, const std::string& text);
   void (*read)(config::Document&, const char* section, Parameters&);
 };
 
 // (word, ...) => the law whose table is that of `Given`: of the law itself, or of a struct whose law() is one.
 template <auto member, class Given>
-Law law(const char* word, const char* told_by = nullptr) {
-  return {word, told_by, config::describe<Given>, [](config::Document& config, const char* section, Parameters& p) {
+Law law(const char* word, const char* text, const char* told_by = nullptr) {
+  return {word, text, told_by, config::describe<Given>, [](config::Document& config, const char* section, Parameters& p) {
             const Given given = config.read<Given>(section);
             if constexpr (requires { given.law(); })
               p.*member = given.law();
@@ -41,17 +42,17 @@ struct Section {
 };
 const Section kSections[] = {
     {"contact.normal",
-     {law<&Parameters::normal, laws::LinearSpring>("linear"),
-      law<&Parameters::normal, laws::LinearSpringByRate>("linear", "damping_rate"),
-      law<&Parameters::normal, laws::HertzMindlin>("hertz-mindlin"),
-      law<&Parameters::normal, laws::Hysteretic>("hysteretic")}},
+     {law<&Parameters::normal, laws::LinearSpring>("linear", "Linear spring and dashpot, damped by a coefficient of restitution."),
+      law<&Parameters::normal, laws::LinearSpringByRate>("linear", "Linear spring and dashpot, damped by a rate.", "damping_rate"),
+      law<&Parameters::normal, laws::HertzMindlin>("hertz-mindlin", "Hertz-Mindlin contact; docs/theory.md 2.2."),
+      law<&Parameters::normal, laws::Hysteretic>("hysteretic", "Spring that is stiffer in unloading than in loading; docs/theory.md 2.3.")}},
     {"contact.sliding",
-     {law<&Parameters::sliding, laws::NoSliding>("none"), law<&Parameters::sliding, laws::CoulombSliding>("coulomb"),
-      law<&Parameters::sliding, laws::CoulombSlidingByRate>("coulomb", "damping_rate"),
-      law<&Parameters::sliding, laws::KineticSliding>("kinetic")}},
+     {law<&Parameters::sliding, laws::NoSliding>("none", "No friction."), law<&Parameters::sliding, laws::CoulombSliding>("coulomb", "Coulomb friction with a tangential spring, damped by a coefficient of restitution."),
+      law<&Parameters::sliding, laws::CoulombSlidingByRate>("coulomb", "Coulomb friction with a tangential spring, damped by a rate.", "damping_rate"),
+      law<&Parameters::sliding, laws::KineticSliding>("kinetic", "Friction of sliding contacts without a tangential spring.")}},
     {"contact.rolling",
-     {law<&Parameters::couple, laws::NoCouple>("none"), law<&Parameters::couple, laws::TorqueCouple>("torque"),
-      law<&Parameters::couple, laws::SpringCouple>("spring")}},
+     {law<&Parameters::couple, laws::NoCouple>("none", "No rolling or twisting friction."), law<&Parameters::couple, laws::TorqueCouple>("torque", "Constant rolling and twisting torques; docs/theory.md 2.6."),
+      law<&Parameters::couple, laws::SpringCouple>("spring", "Rolling and twisting springs; docs/theory.md 2.7.")}},
 };
 
 void read_law(config::Document& config, const Section& section, Parameters& p) {
@@ -69,7 +70,7 @@ void read_law(config::Document& config, const Section& section, Parameters& p) {
 
 config::Tables describe_law(const Section& section, const Law& law) {
   const char* how = law.told_by == nullptr ? "" : ", damping by rate";
-  return law.describe(fmt::format("[{}] law = \"{}\"{}", section.name, law.word, how));
+  return law.describe(fmt::format("[{}] law = \"{}\"{}", section.name, law.word, how), law.text);
 }
 
 }  // namespace
@@ -103,11 +104,10 @@ config::Tables describe_soft_spheres() {
   config::Tables laws;
   for (const Section& section : kSections)
     for (const Law& law : section.laws) laws = laws + describe_law(section, law);
-  return config::describe<ssdem::Step>("[step]") + config::describe<gravity::Parameters>("[gravity] of soft spheres (torque: none)") +
-         config::describe<ssdem::ContactMass>(
-             "[contact] (optional: without it dt must be given, and bodies that touch end the run)") +
-         laws + config::describe<laws::Cohesion>("[contact.cohesion] (optional)") +
-         config::describe<ssdem::Limits>("[sanity] of soft spheres (optional)");
+  return config::describe<ssdem::Step>("[step] of soft spheres", "Time step, neighbour list and rotation.") + config::describe<gravity::Parameters>("[gravity] of soft spheres", "Self-gravity; torque must be \"none\".") +
+         config::describe<ssdem::ContactMass>("[contact] of soft spheres (optional)", "Contacts; without this table dt is required, and bodies that touch end the run.") +
+         laws + config::describe<laws::Cohesion>("[contact.cohesion] of soft spheres (optional)", "Cohesive force of touching bodies; docs/theory.md 2.8.") +
+         config::describe<ssdem::Limits>("[sanity] of soft spheres (optional)", "Largest errors of contacts; a run beyond them ends with exit code 3.");
 }
 
 const ssdem::Choice& SoftSpheres::prepare(const Pile& pile, const External& external, double speed) {

@@ -33,7 +33,7 @@ struct FieldAt {
 inline std::vector<Field<Planet>> fields(const Planet*) {
   return {
       {"mass", "kg", "mass of the planet, a fixed point mass", &Planet::mass, kPositive},
-      {"position", "m", "its position", &Planet::position},
+      {"position", "m", "position of the planet", &Planet::position},
   };
 }
 

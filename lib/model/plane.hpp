@@ -41,10 +41,10 @@ struct Plane {
 
 inline std::vector<Field<Plane>> fields(const Plane*) {
   return {
-      {"point", "m", "a point of the plane at time 0", &Plane::point},
-      {"normal", "1", "normal, towards the bodies (any length)", &Plane::normal},
-      {"amplitude", "m", "vector amplitude of a sinusoidal displacement", &Plane::amplitude, kAny, {}, false},
-      {"frequency", "Hz", "frequency of that displacement", &Plane::frequency, kNotNegative, {}, false},
+      {"point", "m", "any point of the plane at time 0", &Plane::point},
+      {"normal", "1", "normal of the plane towards the bodies, of any length", &Plane::normal},
+      {"amplitude", "m", "vector amplitude of the sinusoidal displacement", &Plane::amplitude, kAny, {}, false},
+      {"frequency", "Hz", "frequency of the sinusoidal displacement", &Plane::frequency, kNotNegative, {}, false},
   };
 }
 

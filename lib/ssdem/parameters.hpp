@@ -63,8 +63,7 @@ inline std::vector<Field<ContactMass>> fields(const ContactMass*) {
   return {
       {"reduced_mass",
        "",
-       "mass in the dashpots of grains: total, of the two grains' masses, as published; effective, of what moves at "
-       "the contact along its normal, so that restitution is e_n off the centre, too. The same for free spheres",
+       "reduced mass in the dashpots of grains: total (published choice) or effective (at the contact point; keeps e_n off centre); equal for free spheres",
        &ContactMass::reduced_mass,
        kAny,
        {"total", "effective"},
@@ -73,11 +72,10 @@ inline std::vector<Field<ContactMass>> fields(const ContactMass*) {
 
 inline std::vector<Field<Limits>> fields(const Limits*) {
   return {
-      {"overlap", "1", "overlap / smaller radius that ends the run", &Limits::overlap, kPositive, {}, false},
+      {"overlap", "1", "overlap / smaller radius beyond which the run ends", &Limits::overlap, kPositive, {}, false},
       {"energy_made",
        "1",
-       "energy that one channel of heat made, the largest fall of its sum since the sum was highest, less what its "
-       "springs store, relative to the ledger's energy scale, that ends the run",
+       "energy created by one dissipation channel (largest fall of its sum below its maximum) / energy scale of the ledger, beyond which the run ends",
        &Limits::energy_made,
        kPositive,
        {},
@@ -90,23 +88,21 @@ inline std::vector<Field<Step>> fields(const Step*) {
       {"dt", "s", "time step; auto: contact time of the lightest pair / steps_per_contact", &Step::dt, kPositive},
       {"steps_per_contact",
        "",
-       "for dt = auto (50: restitution within 0.01)",
+       "number of time steps per contact with dt = \"auto\" (50: error of restitution within 0.01)",
        &Step::steps_per_contact,
        {10, 1e6},
        {},
        false},
       {"skin",
        "m",
-       "neighbour lists hold pairs up to this gap; auto: from the motion. Results do not depend on it",
+       "largest gap of pairs in the neighbour list (skin), without effect on results; auto: from the speeds of the bodies",
        &Step::skin,
        kPositive,
        {},
        false},
       {"rotation",
        "",
-       "of grains: splitting is exact if two or three moments are equal, else it keeps angular momentum to rounding "
-       "and "
-       "the energy's error bounded; runge-kutta is adaptive, of order 5, to 1e-10 per step",
+       "integrator of grain rotation: splitting (bounded energy error; exact if two principal moments are equal) or runge-kutta (adaptive, order 5, error 1e-10 per step)",
        &Step::rotation,
        kAny,
        {"splitting", "runge-kutta"},
