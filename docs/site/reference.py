@@ -54,9 +54,9 @@ def manual_page(tool, others):
         parts += [".PP", roff("Tables: the first line has the names of the columns, the second one, after #, their units. In Python: pandas.read_csv(FILE, sep=\"\\t\", skiprows=[1]).")]
     parts += [".SH OPTIONS", *(option_entry(option) for option in tool["options"])]
     if tool["parameters"]:
-        parts += [".SH PARAMETERS", roff("Tables of the TOML file, with SI units; a value may be a number in SI or a text with a unit.")]
+        parts += [".SH PARAMETERS", roff("Tables of the TOML file, with SI units. A value is a number in the SI unit or a quantity with a unit, such as \"2.7 g/cm^3\".")]
         for table in tool["parameters"]:
-            parts += [f".SS {roff(table['heading'])}", *(parameter_entry(row) for row in table["keys"])]
+            parts += [f".SS {roff(table['heading'])}", roff(table["text"]), *(parameter_entry(row) for row in table["keys"])]
     parts += [".SH EXIT STATUS", *(f".TP\n\\fB{code['code']}\\fR\n{roff(code['text'])}" for code in tool["exit_codes"])]
     parts += [".SH EXAMPLE", ".nf", roff(tool["example"]), ".fi", ".SH SOURCE", roff(tool["source"])]
     parts += [".SH SEE ALSO", ", ".join(f"\\fB{roff(other)}\\fR(1)" for other in others if other != name)]

@@ -99,10 +99,10 @@ config::Tables describe_cloud() {
   std::vector<config::Slot> grain_slots = config::slots_of(grains);
   grain_slots.insert(grain_slots.begin(), {"shapes", "", kShapes, &grains.shapes, kAny, {}, true});
   return config::describe_seed("all random choices") + config::describe<Material>("[material]", "Material of all bodies.") +
-         config::describe<make::UniformSizes>("[size] law = \"uniform\"", "Radii of equal probability between two limits.") +
-         config::describe<make::PowerSizes>("[size] law = \"power\"", "Radii of a power law between two limits.") +
-         config::describe<make::VolumeSizes>("[size] law = \"volume\"", "Radii of equal probability in volume between two limits.") +
-         config::describe<make::ClassSizes>("[size] law = \"classes\"", "Radii of a few classes.") +
+         config::describe<make::UniformSizes>("[size] law = \"uniform\"", "Uniform distribution of radii between two limits.") +
+         config::describe<make::PowerSizes>("[size] law = \"power\"", "Power law of radii between two limits.") +
+         config::describe<make::VolumeSizes>("[size] law = \"volume\"", "Equal volume per interval of radius, dN/dr ~ r^-3, between two limits.") +
+         config::describe<make::ClassSizes>("[size] law = \"classes\"", "Discrete radii with equal mass per class.") +
          config::describe_slots("[grains] (optional)",
                                 fmt::format("Grains in place of free spheres; with [size], in sizes of its law. Shapes "
                                             "of the library: {}.",

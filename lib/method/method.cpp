@@ -72,7 +72,7 @@ void require_soft_spheres(config::Document& config, const std::string& what) {
 }
 
 config::Tables describe() {
-  return config::describe<Choice>("[method] (optional)", "Contact method. Its own tables are named after it below.") + describe_soft_spheres() + describe_contact_dynamics() +
+  return config::describe<Choice>("[method] (optional)", "Contact method of the run. Tables named after a method apply to that method only.") + describe_soft_spheres() + describe_contact_dynamics() +
          describe_hard_spheres();
 }
 

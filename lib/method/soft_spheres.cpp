@@ -105,7 +105,7 @@ config::Tables describe_soft_spheres() {
   for (const Section& section : kSections)
     for (const Law& law : section.laws) laws = laws + describe_law(section, law);
   return config::describe<ssdem::Step>("[step] of soft spheres", "Time step, neighbour list and rotation.") + config::describe<gravity::Parameters>("[gravity] of soft spheres", "Self-gravity; torque must be \"none\".") +
-         config::describe<ssdem::ContactMass>("[contact] of soft spheres (optional)", "Contacts; without this table dt is required, and bodies that touch end the run.") +
+         config::describe<ssdem::ContactMass>("[contact] of soft spheres (optional)", "Contacts; without this table step.dt is required, and bodies that touch end the run.") +
          laws + config::describe<laws::Cohesion>("[contact.cohesion] of soft spheres (optional)", "Cohesive force of touching bodies; docs/theory.md 2.8.") +
          config::describe<ssdem::Limits>("[sanity] of soft spheres (optional)", "Largest errors of contacts; a run beyond them ends with exit code 3.");
 }

@@ -1,31 +1,86 @@
 #!/usr/bin/env python3
-"""Compares docs/parameters.md with what the tools' --describe prints; --write brings the page up to date.
+"""Compares docs/parameters.md with the parameters that the tools print with --reference; --write brings the page up to date.
 
     tests/tools/parameters.py build/release/bin [--write]
 """
 
+import json
 import pathlib
+import re
 import subprocess
 import sys
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "parameters.md"
+RUNS = ["rubble-evolve", "rubble-relax", "rubble-collide", "rubble-spinup", "rubble-flyby", "rubble-shake"]
+TOOLS = RUNS + ["rubble-generate", "rubble-combine", "rubble-spin", "rubble-impact-law", "rubble-limits"]
 HEAD = """# Parameters
 
-The tables of each tool's TOML file, as its `--describe` prints them: key, SI unit, range, "required" or the value that stands if
-the key is missing, meaning. Values are quantities with units ("2.7 g/cm^3"); bare numbers are SI. This page is made by
-`tests/tools/parameters.py BIN --write`, and a test compares it with the tools.
+This page lists the keys of the tools' TOML files, table by table. `rubble-relax --describe` prints the tables of `rubble-relax`, and so does each other tool.
+
+- **Unit.** SI unit of the value; `1` marks pure numbers. A value is a number in that unit or a quantity with a unit, such as `"2.7 g/cm^3"`.
+- **Values.** Permitted range or words. `"auto"` means that the tool computes the value from the data, as the description says.
+- **Default.** Value without the key. A *required* key has none.
+
+`tests/tools/parameters.py BIN --write` writes this page, and a test compares it with the tools.
+
+| tool | tables |
+|---|---|
 """
+# Tools that read the tables of others.
+READERS = {"rubble-shape": "with `-c`: those of `rubble-generate`", "rubble-advise": "those of every simulation, and of the tool that will run it",
+           "rubble-bounce": "those of every simulation, and of the tool that will run it"}
 
 
-def described(folder, tool):
-    return subprocess.run([pathlib.Path(folder) / tool, "--describe"], check=True, capture_output=True, text=True).stdout
+def tables_of(folder, tool):
+    answer = subprocess.run([pathlib.Path(folder) / tool, "--reference"], check=True, capture_output=True, text=True).stdout
+    return json.loads(answer)["parameters"]
+
+
+def groups(folder):
+    """=> {tools that share them: tables}, in the order of TOOLS"""
+    users = {}
+    for tool in TOOLS:
+        for table in tables_of(folder, tool):
+            users.setdefault(json.dumps(table), []).append(tool)
+    found = {}
+    for text, tools in users.items():
+        found.setdefault(tuple(tools), []).append(json.loads(text))
+    return found
+
+
+def title(tools):
+    return "Every simulation" if tools == tuple(RUNS) else " and ".join(tools)
+
+
+def anchor(tools):
+    return re.sub(r"[^\w -]", "", title(tools).lower()).replace(" ", "-")
+
+
+def cell(text):
+    return text.replace("|", "\\|")
+
+
+def table_text(table):
+    heading = re.sub(r"^(\[+[\w.]+\]+)(.*)$", r"`\1`\2", table["heading"].replace("at the top level", "At the top level"))
+    lines = [f"\n### {heading}\n\n{table['text']}\n"]
+    if table["keys"]:
+        lines.append("\n| key | unit | values | default | description |\n|---|---|---|---|---|\n")
+    for row in table["keys"]:
+        values = row["allowed"].replace(" | ", ", ")
+        default = "*required*" if row["default"] == "required" else f"`{row['default']}`"
+        lines.append(f"| `{row['key']}` | {row['unit']} | {cell(values)} | {default} | {cell(row['text'])} |\n")
+    return "".join(lines)
 
 
 def page(folder):
+    found = groups(folder)
     parts = [HEAD]
-    for tool in ("rubble-generate", "rubble-combine", "rubble-evolve", "rubble-relax", "rubble-collide", "rubble-spinup", "rubble-flyby", "rubble-shake",
-                 "rubble-advise", "rubble-bounce", "rubble-spin", "rubble-impact-law", "rubble-limits"):
-        parts.append(f"\n## {tool}\n\n```\n{described(folder, tool).rstrip()}\n```\n")
+    for tool in TOOLS:
+        links = ", ".join(f"[{title(tools)}](#{anchor(tools)})" for tools in found if tool in tools)
+        parts.append(f"| `{tool}` | {links} |\n")
+    parts += [f"| `{tool}` | {text} |\n" for tool, text in READERS.items()]
+    for tools, tables in found.items():
+        parts += [f"\n## {title(tools)}\n", *map(table_text, tables)]
     return "".join(parts)
 
 

@@ -268,7 +268,7 @@ const Bad kBad[] = {
     {"tension = \"allow\"", "tension = \"allow\"\nyoungs_modulus = 1",
      "18:1: error: unknown key 'youngs_modulus' in [contact.normal]; valid keys: damping_rate, law, restitution, "
      "stiffness, tension"},
-    {"hold = \"100 s\"\n", "", "33:1: error: missing key 'hold' in [stop] (time for which it must stay quiet)"},
+    {"hold = \"100 s\"\n", "", "33:1: error: missing key 'hold' in [stop] (time for which the pile must stay quiet)"},
     {"restitution = 0.5\n", "",
      "13:1: error: missing key 'restitution' in [contact.normal] (normal coefficient of "
      "restitution e_n)"},
@@ -352,13 +352,13 @@ const Bad kBad[] = {
     {"\"1 h\"", "1e400", "3:17: error: "},
 };
 
-// docs/parameters.md holds the table of every tool: tests/tools/parameters.py.
+// docs/parameters.md lists the tables of all tools: tests/tools/parameters.py.
 TEST(Examples, TablesOfAllToolsAreKnown) {
   std::istringstream lines(text_of(RUBBLE_SOURCE_DIR "/docs/parameters.md"));
   std::set<std::string> tables;
   for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with('[')) continue;
-    const std::size_t begin = line.find_first_not_of('[');
+    if (!line.starts_with("### `[")) continue;
+    const std::size_t begin = line.find_first_not_of('[', 5);
     tables.insert(line.substr(begin, line.find(']') - begin));
   }
   EXPECT_GT(tables.size(), 25u);
