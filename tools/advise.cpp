@@ -146,14 +146,16 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-advise",
       .summary =
-          "Stiffness, time step, overlaps and cost of a run, from the TOML file of any run tool: as the config has it, "
-          "with stiffness and dt \"auto\", and with gravity held between its evaluations. Some steps of each are tried "
-          "on the pile, several times, to measure their speed; a pile that is denser later is slower then. A trial "
-          "that "
-          "breaks has no speed, and ends with exit code 3 if the config's does. Overlaps "
-          "are in radii of "
-          "the smallest sphere: at the speed expected, and under the pile's own weight. Dynamical time: 1 / sqrt(G x "
-          "density of the grains).",
+          "Recommends stiffness and time step of a run of soft spheres and measures its cost, from the TOML "
+          "file of any simulation.\n"
+          "Rows: settings of the file (config), automatic stiffness and dt (auto), and gravity extrapolated "
+          "between its evaluations (held). The tool times some steps of each on the pile, several times. A "
+          "pile that becomes denser later takes longer. A trial that breaks has no speed; if the settings of "
+          "the file break, the exit code is 3.\n"
+          "Columns:\n"
+          "  overlap: overlap at the expected speed / radius of the smallest sphere\n"
+          "  static_overlap: overlap under the weight of the pile / radius of the smallest sphere\n"
+          "  dynamical_time: 1 / sqrt(G x density of the grains)",
       .example = "rubble-advise -c configs/relax.toml --speed \"0.2 m/s\" cloud.h5",
       .source = "docs/theory.md 2.9",
       .config = true,
@@ -161,7 +163,7 @@ int main(int argc, char** argv) {
           [&](app::Options& options) {
             options
                 .add_option("--speed", speed,
-                            "Greatest relative speed expected, such as \"5 m/s\"; else estimated from the pile")
+                            "Largest expected relative speed, such as \"5 m/s\"; default: estimate from the pile")
                 .option_text("SPEED")
                 .transform(app::within(kPositive, "m s-1"));
           },

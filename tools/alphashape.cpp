@@ -95,7 +95,7 @@ void write(const std::string& path, const std::vector<store::Mesh>& meshes) {
 
 void add_options(app::Options& options, Choices& choices) {
   choices.alpha.add_to(options);
-  options.add_option("--write", choices.written, "Write the surface as a mesh; several clusters to OBJ")
+  options.add_option("--write", choices.written, "Output file of the surface as a mesh; OBJ for several clusters")
       .option_text("OUT.obj|OUT.ply|OUT.stl");
   choices.parts.add_to(options);
 }
@@ -107,14 +107,19 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-alphashape",
       .summary =
-          "Piles as solids, whole or cluster by cluster, by alpha shapes of points on the grains' surfaces: what a "
-          "ball "
-          "of radius alpha that rolls around the body cannot reach. enclosed: by the outer surface, cavities "
-          "(hollows that no such ball gets out of, and the inside of grains wider than it) included; density: bulk "
-          "density, mass / enclosed; porosity: 1 - "
-          "volume of the grains / enclosed; area: of the surface, walls of cavities included; parts: that hang "
-          "together by faces; points: of the grains' surfaces, points_within: that belong to the shape; cavity_area: "
-          "of the walls of cavities alone.",
+          "Measures piles as solids by alpha shapes, whole or cluster by cluster.\n"
+          "An alpha shape is the space that a ball of radius alpha, rolling around the points on the surfaces "
+          "of the grains, cannot enter. Cavities are hollows that the ball cannot leave, and the inside of "
+          "grains wider than the ball.\n"
+          "Columns:\n"
+          "  enclosed: volume within the outer surface, cavities included\n"
+          "  density: bulk density, mass / enclosed\n"
+          "  porosity: 1 - volume of the grains / enclosed\n"
+          "  area: surface area of the shape, walls of cavities included\n"
+          "  cavity_area: area of the walls of cavities\n"
+          "  parts: number of parts, each connected by faces\n"
+          "  points: number of points on the surfaces of the grains\n"
+          "  points_within: number of points that belong to the shape",
       .example = "rubble-alphashape --clusters 0.02 --alpha auto --write body.obj pile.h5",
       .source = "Edelsbrunner & Muecke 1994, doi:10.1145/174462.156635; docs/theory.md 5.13",
       .inputs = -1,

@@ -69,11 +69,17 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-bounce",
       .summary =
-          "What becomes of two spheres of a pile that meet, by the contact laws of the TOML file of any run tool, in "
-          "steps far finer than the run's: two of the smallest, two of the largest, one of each; head-on and at an "
-          "angle, without gravity. overlap: the deepest, in radii of the smaller; loading_time: until then; "
-          "steps_per_contact: contact_time over the run's step; restitution: along the line of centres; "
-          "angular_momentum: its relative change; radius_levers: that change if torques had the radii for levers.",
+          "Collides pairs of free spheres from a pile by the contact laws of a TOML file, in steps far finer "
+          "than those of the run.\n"
+          "The file is that of any simulation. Rows: two of the smallest spheres, two of the largest, and one "
+          "of each; head-on and at an angle, without gravity.\n"
+          "Columns:\n"
+          "  overlap: largest overlap / smaller radius\n"
+          "  loading_time: time from first contact to the largest overlap\n"
+          "  steps_per_contact: contact_time / time step of the run\n"
+          "  restitution: coefficient of restitution along the line of centres\n"
+          "  angular_momentum: relative change of the angular momentum\n"
+          "  radius_levers: relative change of the angular momentum with the radii as lever arms",
       .example = "rubble-bounce -c configs/relax.toml --speed \"0.2 m/s\" cloud.h5",
       .source = "docs/theory.md 2.11",
       .config = true,
@@ -81,13 +87,13 @@ int main(int argc, char** argv) {
           [&](app::Options& options) {
             options
                 .add_option("--speed", speed,
-                            "Of the two towards each other, such as \"5 m/s\"; else that of the impact which "
-                            "rubble-combine made the pile for")
+                            "Relative speed of the spheres, such as \"5 m/s\"; default: impact speed of the encounter "
+                            "that rubble-combine made")
                 .option_text("SPEED")
                 .transform(app::within(kPositive, "m s-1"));
             options
                 .add_option("--angle", angle,
-                            "Between velocity and line of centres, such as \"30 degree\"; 45 degree unless given")
+                            "Angle between velocity and line of centres, such as \"30 degree\"; default: 45 degree")
                 .option_text("ANGLE")
                 .transform(app::within({0.0, kRightAngle, false, false}, "rad"));
           },

@@ -21,14 +21,21 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-clusters",
       .summary =
-          "What is left of piles after a collision, by three searches side by side. three_step: peak of the smoothed "
-          "mass, what touches, what is bound; contacts: what touches; friends: what is nearer than the linking factor "
-          "times the sum of radii. A glued grain is never cut; bodies: spheres, grains: glued ones and free spheres. "
-          "largest, second: share of the mass; clusters: those of at least `least` grains; "
-          "agreement: mass in both largest / mass in either; ejecta: all outside the largest; "
-          "number_mean_radius_noise: "
-          "what chance alone would do to the change. With --json also: the clusters, pairs bound to each other "
-          "(binaries), sizes in the largest, and how much of the ejecta is slower than which speed.",
+          "Finds the remnants of a collision in piles by three searches.\n"
+          "Searches: three_step (peaks of the smoothed mass, then touching grains, then bound grains), "
+          "contacts (touching grains) and friends (grains closer than the linking factor times the sum of "
+          "radii). Glued grains are never divided.\n"
+          "Columns:\n"
+          "  bodies: number of spheres\n"
+          "  grains: number of grains, glued grains and free spheres\n"
+          "  largest, second: mass fractions of the largest and the second-largest cluster\n"
+          "  clusters: number of clusters with at least `least` grains\n"
+          "  agreement: mass in the largest clusters of both searches / mass in either of them\n"
+          "  ejecta: mass fraction outside the largest cluster\n"
+          "  number_mean_radius_noise: standard deviation of the change of the mean radius if sizes were "
+          "random\n"
+          "With --json also: clusters, pairs bound to each other (binaries), sizes in the largest cluster, and "
+          "speed distribution of the ejecta.",
       .example = "rubble-clusters --json --labels clusters.csv pile.h5",
       .source = "Guidos, Kolanz & Lazzati 2025, doi:10.33232/001c.143461, section 2.7; docs/theory.md 5.7",
       .inputs = -1,
@@ -36,23 +43,23 @@ int main(int argc, char** argv) {
       .options =
           [&](app::Options& options) {
             options
-                .add_option(
-                    "--least", choices.least,
-                    "Fewest grains of a cluster; 0.5 % of the pile's, but 5 or more, unless given. Spheres that "
-                    "have stuck together are one grain: 1 for these")
+                .add_option("--least", choices.least,
+                            "Minimum number of grains of a cluster; default: 0.5 % of all grains, at least 5. Spheres "
+                            "that stick together are one grain: use 1 for them")
                 .option_text("N")
                 .check(app::whole_within(app::kCount));
-            options.add_option("--linking", choices.linking, "Linking factor of friends; 1.1 unless given")
+            options.add_option("--linking", choices.linking, "Linking factor of friends; default: 1.1")
                 .option_text("FACTOR")
                 .transform(app::within({1.0, 100.0}));
             options
                 .add_option("--tries", choices.tries,
-                            "Peaks in a row that may yield too few grains before three_step ends; 1000 unless given")
+                            "Number of successive peaks with too few grains after which three_step ends; default: 1000")
                 .option_text("N")
                 .check(app::whole_within(app::kCount));
             options
-                .add_option("--labels", labels,
-                            "Write the bodies with the number of their cluster by each search (0: none) as CSV")
+                .add_option(
+                    "--labels", labels,
+                    "Output file of the bodies with the number of their cluster in each search (0: no cluster) as CSV")
                 .option_text("OUT.csv");
             app::add_gravitational_constant(options, choices.G);
           },

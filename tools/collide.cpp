@@ -6,7 +6,9 @@ using namespace rubble;
 int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-collide",
-      .summary = "Lets piles collide until the largest remnant has settled; exit code 4 if the duration ends before.",
+      .summary =
+          "Evolves colliding piles until the fragments have separated and the largest remnant has settled; "
+          "exit code 4 if the duration ends before.",
       .example = "rubble-collide -c configs/collide.toml --track collide-track.h5 encounter.h5 remnants.h5",
       .source = "docs/theory.md 6.4",
       .inputs = 1,

@@ -63,7 +63,9 @@ std::optional<std::int64_t> read_seed(config::Document& config, const app::Argum
 int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-combine",
-      .summary = "Puts two piles on a collision course, their common centre of mass at rest; prints the encounter.",
+      .summary =
+          "Places two piles on a collision course, with their common centre of mass at rest, and prints the "
+          "parameters of the encounter.",
       .example = "rubble-combine -c configs/encounter.toml target.h5 projectile.h5 encounter.h5",
       .source = "Angles as in Leinhardt & Stewart 2012, doi:10.1088/0004-637X/745/1/79",
       .inputs = 2,
@@ -72,7 +74,9 @@ int main(int argc, char** argv) {
       .random = true,
       .describe =
           [] {
-            return config::describe_seed("random orientations") + config::describe<make::Encounter>("[encounter]", "Relative motion and orientation of the piles; docs/theory.md 6.1.");
+            return config::describe_seed("random orientations") +
+                   config::describe<make::Encounter>(
+                       "[encounter]", "Relative motion and orientation of the piles; docs/theory.md 6.1.");
           },
       .files = "TARGET.h5 PROJECTILE.h5 OUT.h5",
   };

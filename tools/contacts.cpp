@@ -96,21 +96,28 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-contacts",
       .summary =
-          "What touches in a pile, or attracts there by the cohesion of Contact Dynamics, point by point: ids of both "
-          "bodies (b = -1: plane number `plane`) and their "
-          "grains, glued ones and hulls (-1: free), overlap, normal from a to b, force on a, normal force (compression "
-          "positive). Relative "
-          "overlaps are in radii of the smaller body (of a hull: of the ball of its volume). Glue is no contact. "
-          "Summary: contacts are pairs of grains, free spheres among them, contact_points where they touch. Kernels: "
-          "how Contact Dynamics finds the contacts of two kinds of bodies, candidates (pairs whose bounding balls "
-          "are nearer than 1 % of the smallest radius; nan for walls, which no pile has) and contact_points.",
+          "Lists the contacts of a pile point by point, attractive contacts by the cohesion of Contact "
+          "Dynamics included.\n"
+          "Columns:\n"
+          "  a, b: ids of the two bodies; b = -1: the plane with the number `plane`\n"
+          "  grain_a, grain_b: numbers of the grains of both bodies, glued grains and hulls; -1: free sphere\n"
+          "  relative_overlap: overlap / radius of the smaller body (of a hull: of the sphere of its volume)\n"
+          "  normal_x, normal_y, normal_z: unit normal from a to b\n"
+          "  force_x, force_y, force_z: force on a\n"
+          "  normal_force: normal force, compression positive\n"
+          "Glued members of one grain are not in contact. With --summary: contacts counts touching pairs of "
+          "grains (free spheres included), contact_points their points. With --kernels: kernel is the contact search "
+          "of Contact Dynamics for two kinds of bodies, candidates counts "
+          "pairs whose bounding spheres are closer than 1 % of the smallest radius; nan for walls.",
       .example = "rubble-contacts --summary pile.h5",
       .source = "docs/formats.md",
       .options =
           [&](app::Options& options) {
             options.add_flag("--summary", summary,
-                             "One row: numbers, mean, quantiles and maxima of overlap and forces");
-            options.add_flag("--kernels", kernels, "The dispatch table of the narrow phase, and what it has to do here")
+                             "Print one row: counts, and means, quantiles and maxima of overlap and forces");
+            options
+                .add_flag("--kernels", kernels,
+                          "Print the dispatch table of the narrow phase with its counts in this pile")
                 .excludes("--summary");
           },
   };

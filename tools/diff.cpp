@@ -33,18 +33,19 @@ int main(int argc, char** argv) {
   bool all = false;
   rubble::app::Tool tool;
   tool.name = "rubble-diff";
-  tool.summary = "Compares two piles dataset by dataset, without their provenance (exit code 0: equal, 1: different).";
+  tool.summary = "Compares two piles dataset by dataset, without their provenance. Exit code 0: equal; 1: different.";
   tool.example = "rubble-diff --rtol 1e-12 a.h5 b.h5";
-  tool.source = "rows are equal if |a - b| <= atol + rtol max(|a|, |b|); integers and text if they are the same";
+  tool.source = "numbers are equal if |a - b| <= atol + rtol max(|a|, |b|); integers and text if they are identical";
   tool.inputs = 2;
   tool.exit_codes = {{0, "the piles are equal"},
-                     {kDifferent, "the piles differ, as standard output says; or the system failed"}};
+                     {kDifferent, "the piles differ, and standard output lists the differences; or system error"}};
   tool.options = [&](rubble::app::Options& options) {
-    options.add_option("--rtol", rtol, "Allowed relative difference (default 0: every bit counts)")
+    options.add_option("--rtol", rtol, "Largest accepted relative difference; default: 0, equal bits")
         .transform(rubble::app::within(rubble::kNotNegative));
-    options.add_option("--atol", atol, "Allowed absolute difference, in each dataset's own SI unit (default 0)")
+    options
+        .add_option("--atol", atol, "Largest accepted absolute difference, in the SI unit of each dataset; default: 0")
         .transform(rubble::app::within(rubble::kNotNegative));
-    options.add_flag("--all", all, "List equal datasets too");
+    options.add_flag("--all", all, "List equal datasets as well");
   };
   return rubble::app::main(argc, argv, tool, [&](const rubble::app::Arguments& arguments) {
     const rubble::store::PileFile a = rubble::store::read_pile(arguments.inputs[0]);

@@ -74,18 +74,25 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-ellipsoid",
       .summary =
-          "Shape of piles: principal moments of inertia about the centre of mass (A <= B <= C; elongation C/A), the "
-          "uniform ellipsoid with the same mass and moments, the same scaled to a volume (DEEVE), and along the "
-          "principal axes the extents from the centre of mass and half the ranges; bulk densities: mass over the "
-          "volume, "
-          "over the ellipsoid of the extents, over that of the half ranges.",
+          "Measures the shape of piles by moments of inertia and extents.\n"
+          "Columns:\n"
+          "  moment_A, moment_B, moment_C: principal moments of inertia about the centre of mass, A <= B <= C\n"
+          "  elongation: C / A\n"
+          "  inertia_ellipsoid_a, _b, _c: semi-axes of the uniform ellipsoid with the mass and moments of the "
+          "pile\n"
+          "  deeve_a, deeve_b, deeve_c: semi-axes of the inertia ellipsoid scaled to the volume (DEEVE)\n"
+          "  extent_a, extent_b, extent_c: extents from the centre of mass along the principal axes\n"
+          "  half_range_a, _b, _c: half the ranges along the principal axes\n"
+          "  density: mass / volume\n"
+          "  extent_density: mass / volume of the ellipsoid of the extents\n"
+          "  half_range_density: mass / volume of the ellipsoid of the half ranges",
       .example = "rubble-ellipsoid --volume hull pile.h5",
       .source = "Dynamically equivalent equal-volume ellipsoid; docs/theory.md 5.3",
       .inputs = -1,
       .options =
           [&](app::Options& options) {
-            volume.add_to(options, "Volume that the DEEVE shall have");
-            options.add_flag("--frames", frames, "The inputs are tracks: a row for each of their frames");
+            volume.add_to(options, "Volume of the DEEVE");
+            options.add_flag("--frames", frames, "Read tracks and print one row for each frame");
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

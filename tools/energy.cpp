@@ -44,9 +44,10 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-energy",
       .summary =
-          "Energies, momentum and angular momentum (about the origin) of piles. What turns is a free sphere, a hull "
-          "or a whole glued grain, about its own centre of mass. Fields from outside are not in a pile and not "
-          "counted, nor is self-gravity in periodic space.",
+          "Computes energies, momentum, and angular momentum about the origin of piles.\n"
+          "Rotational energy and spin are those of free spheres, hulls and whole glued grains about their own "
+          "centres of mass. External fields are not part of a pile and not included, nor is self-gravity in "
+          "periodic space.",
       .example = "rubble-energy pile.h5",
       .source =
           "Direct sum over all pairs, up to 5000 points, else fast multipoles; G: CODATA 2018, "

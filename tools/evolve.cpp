@@ -6,11 +6,14 @@ using namespace rubble;
 int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-evolve",
-      .summary = "Lets a pile evolve for a time under contacts, gravity and walls, by each of the three methods.",
+      .summary =
+          "Evolves a pile for a given time under contacts, gravity and walls, by any of the three contact "
+          "methods.",
       .example = "rubble-evolve -c configs/gravel.toml --track gravel-track.h5 pile.h5 later.h5",
-      .source = "Soft spheres: Schwartz, Richardson & Michel 2012, doi:10.1007/s10035-012-0346-z; Contact Dynamics: Sanchez "
-                "et al. 2021, doi:10.1016/j.icarus.2021.114441; hard spheres: Richardson et al. 2009, "
-                "doi:10.1016/j.pss.2008.04.015",
+      .source =
+          "Soft spheres: Schwartz, Richardson & Michel 2012, doi:10.1007/s10035-012-0346-z; Contact Dynamics: Sanchez "
+          "et al. 2021, doi:10.1016/j.icarus.2021.114441; hard spheres: Richardson et al. 2009, "
+          "doi:10.1016/j.pss.2008.04.015",
       .inputs = 1,
       .output = true,
       .config = true,

@@ -58,15 +58,18 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-export",
       .summary =
-          "Writes the bodies of a pile as CSV (all digits kept) or extended XYZ (for OVITO), of hulls with "
-          "orientations "
-          "but without faces; hulls as Wavefront OBJ or PLY; or as VTK PolyData (for ParaView) the contacts as lines "
-          "with their forces or the bodies, with --bodies as surfaces, with --points as points with radii, which "
-          "ParaView's "
-          "filter Glyph draws as spheres (Scale Array radius, Scale Factor 2); in SI units. Of a track all frames, as "
-          "one "
-          "extended XYZ or as OUT_0000.vtp, ... with ParaView's list OUT.pvd; or one frame, in every format, as a pile "
-          "too.",
+          "Exports a pile or the frames of a track to other formats, in SI units.\n"
+          "Formats:\n"
+          "  .csv: bodies with all digits; of hulls orientations, but no faces\n"
+          "  .xyz: bodies as extended XYZ (for OVITO); of hulls orientations, but no faces\n"
+          "  .obj, .ply: hulls as meshes\n"
+          "  .vtp: VTK PolyData (for ParaView): contacts as lines with forces; with --bodies the surfaces of "
+          "the bodies; with --points the bodies as points with radii, which the filter Glyph draws as spheres "
+          "(Scale Array radius, Scale Factor 2)\n"
+          "  .pvd: all frames of a track as OUT_0000.vtp, ... and their list OUT.pvd\n"
+          "  .h5: one frame of a track as a pile\n"
+          "A track without --frame becomes one extended XYZ file or a .pvd; --frame selects one frame, in "
+          "every format.",
       .example = "rubble-export pile.h5 contacts.vtp",
       .source = "Extended XYZ: https://github.com/libAtoms/extxyz; Wavefront OBJ; PLY; docs/formats.md",
       .inputs = 1,
@@ -74,14 +77,16 @@ int main(int argc, char** argv) {
       .text = true,
       .options =
           [&](app::Options& options) {
-            options.add_option("--format", format, "Format, if the name of the output does not end in it")
+            options.add_option("--format", format, "Format of the output; default: ending of its name")
                 .option_text("csv|xyz|obj|ply|vtp|pvd|h5")
                 .check(app::among(kFormats));
-            options.add_flag("--bodies", bodies, "In .vtp and .pvd: the surfaces of the bodies, not the contacts");
-            options.add_flag(
-                "--points", points,
-                "In .vtp and .pvd: the bodies as points with radii, a few hundred times smaller than surfaces");
-            options.add_option("--frame", frame, "Of a track: this frame alone, from 0; -1 is the last")
+            options.add_flag("--bodies", bodies, "Write surfaces of the bodies instead of contacts to .vtp and .pvd");
+            options.add_flag("--points", points,
+                             "Write bodies as points with radii to .vtp and .pvd, in files a few hundred times smaller "
+                             "than surfaces");
+            options
+                .add_option("--frame", frame,
+                            "Number of the only frame of a track, from 0; -1: last frame; default: all frames")
                 .option_text("N")
                 .check(app::whole_within({-1e9, 1e9}));
           },

@@ -50,23 +50,25 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-field",
       .summary =
-          "Velocities in a slice of piles through the centre of mass: for each cell of the plane with grains in it "
-          "their number, mass and mean velocity against the centre of mass. u and v: the two axes after the normal, "
-          "so x and y for z.",
+          "Averages velocities of piles over the cells of a plane slice through the centre of mass.\n"
+          "The output has one row for each cell with grains: their number, mass and mean velocity relative to "
+          "the centre of mass.\n"
+          "Columns:\n"
+          "  u, v: position of the cell along the two axes that follow the normal cyclically (x and y for z)",
       .example = "rubble-field --normal z pile.h5",
       .source = "docs/theory.md 5.12",
       .inputs = -1,
       .options =
           [&](app::Options& options) {
-            options.add_option("--normal", choices.normal, "Axis that the plane is across; z unless given")
+            options.add_option("--normal", choices.normal, "Axis normal to the plane; default: z")
                 .option_text("x|y|z")
                 .check(app::among({"x", "y", "z"}));
             options
                 .add_option("--thickness", choices.thickness,
-                            "Of the slice, in which the grains' centres lie; two mean diameters unless given")
+                            "Thickness of the slice that contains the grains' centres; default: two mean diameters")
                 .option_text("LENGTH")
                 .transform(app::within(kPositive, "m"));
-            options.add_option("--cell", choices.cell, "Width of a cell; two mean diameters unless given")
+            options.add_option("--cell", choices.cell, "Width of a cell; default: two mean diameters")
                 .option_text("LENGTH")
                 .transform(app::within(kPositive, "m"));
             app::add_frame(options, choices.frame);

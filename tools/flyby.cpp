@@ -8,9 +8,10 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-flyby",
       .summary =
-          "Lets a pile pass a planet on a conic orbit, until it has grown or fallen apart, or has come to the end "
-          "distance; exit code 4 if the duration ends before. The frame falls with the pile. The track holds bulk "
-          "radii and the distance to the planet (rubble-critical reads it).",
+          "Evolves a pile during its passage of a planet on a conic orbit, until it has failed or has reached "
+          "the end distance; exit code 4 if the duration ends before.\n"
+          "The frame of reference falls with the pile. The track holds bulk radii and the distance to the "
+          "planet, for rubble-critical.",
       .example = "rubble-flyby -c configs/flyby.toml --track flyby-track.h5 pile.h5 after.h5",
       .source = "Marohnic et al. 2023, doi:10.3847/PSJ/ad0467, section 4.2; docs/theory.md 7",
       .inputs = 1,

@@ -34,9 +34,10 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-generate",
       .summary =
-          "Makes a cloud: free spheres by a size law, grains glued from spheres, or convex hulls by recipe (random, "
-          "regular, boxes, cylinders, ellipsoids) or from meshes; on a lattice, in layers, close packed, or at random "
-          "without overlap; at rest unless [motion] or [ejecta] says otherwise.",
+          "Creates a cloud of free spheres, glued grains or convex hulls.\n"
+          "Free spheres follow a size law. Hulls come from recipes (random, regular, box, cylinder, ellipsoid) "
+          "or from meshes. Bodies lie on a lattice, in layers, close packed, or at random without overlap. "
+          "They are at rest without [motion] and [ejecta].",
       .example = "rubble-generate -c configs/cloud.toml cloud.h5",
       .source =
           "Random numbers: Salmon et al. 2011, doi:10.1145/2063384.2063405; grains are pushed apart as in Mueller "

@@ -68,24 +68,27 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-gravity",
       .summary =
-          "Self-gravity of a pile: acceleration and potential of each body, or their sums (net_force: |sum m a| / "
-          "sum |m a|) and the relative error of the method against plain sums in extended precision.",
+          "Computes acceleration and potential of each body by the self-gravity of a pile.\n"
+          "With --summary: sums (net_force: |sum m a| / sum |m a|), and relative errors against direct sums in "
+          "extended precision.",
       .example = "rubble-gravity --summary pile.h5",
       .source = "docs/theory.md 4; G: CODATA 2018, doi:10.1103/RevModPhys.93.025010",
       .options =
           [&](app::Options& options) {
             options
-                .add_option("--method", parameters.method, "How gravity is summed: direct or fmm; direct unless given")
+                .add_option("--method", parameters.method,
+                            "Sum of gravity: direct or fmm (fast multipole method); default: direct")
                 .option_text("METHOD")
                 .check(app::among({"direct", "fmm"}));
             options
                 .add_option("--error", parameters.error,
-                            "rms relative error of the accelerations that is wanted of fmm; 1e-3 unless given")
+                            "Target rms relative error of the accelerations by fmm; default: 1e-3")
                 .option_text("ERROR")
                 .transform(app::within({1e-7, 0.05}));
             app::add_gravitational_constant(options, parameters.constant);
-            options.add_flag("--summary", summary, "One row: energy, sums, errors");
-            options.add_option("--sample", sample, "Bodies whose sums are checked, evenly spread; 1000 unless given")
+            options.add_flag("--summary", summary, "Print one row: energy, sums, errors");
+            options
+                .add_option("--sample", sample, "Number of evenly spread bodies whose sums are checked; default: 1000")
                 .option_text("N")
                 .check(app::whole_within(app::kCount));
           },

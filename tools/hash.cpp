@@ -12,7 +12,7 @@
 int main(int argc, char** argv) {
   rubble::app::Tool tool;
   tool.name = "rubble-hash";
-  tool.summary = "Prints the content hash of piles and tracks: equal for equal data, whoever made them.";
+  tool.summary = "Prints the content hash of piles and tracks, which is equal for equal data of any origin.";
   tool.example = "rubble-hash a.h5 b.h5";
   tool.source = "SHA-256 (FIPS 180-4) over the datasets that docs/formats.md lists; provenance is left out";
   tool.inputs = -1;

@@ -108,32 +108,37 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-impact-law",
       .summary =
-          "What scaling laws expect of an encounter made by rubble-combine: critical energy, regime, masses of the "
-          "largest and second-largest remnant in units of the total mass. Takes the encounter's pile or any made from "
-          "it; one row for each c* and Q. Or, with --config, what they expect of impacts given by their numbers; "
-          "impact: "
-          "which of the file's, from 1.",
+          "Predicts the outcome of impacts by scaling laws: critical energy, regime, and masses of the two "
+          "largest remnants / total mass.\n"
+          "Inputs are encounters of rubble-combine or piles made from them, with one row for each c* and Q; "
+          "with --config, impacts given by numbers.\n"
+          "Columns:\n"
+          "  impact: number of the impact in the file, from 1",
       .example = "rubble-impact-law --c-star 3,5,7 encounter.h5",
       .source = "Leinhardt & Stewart 2012, doi:10.1088/0004-637X/745/1/79; docs/theory.md 6.2",
       .inputs = -1,
       .numbers = true,
       .options =
           [&](app::Options& options) {
-            app::add_list(options, "--c-star", choices.c_star, "Dissipation parameters c*; 5 unless given (5 +- 2)",
+            app::add_list(options, "--c-star", choices.c_star, "Dissipation parameters c* (5 +- 2); default: 5",
                           kPositive)
                 .option_text("C,...");
-            app::add_list(options, "--energy-ratio", choices.energy_ratio,
-                          "Q of the same piles at the same angle, for curves; the encounter's own unless given",
-                          kNotNegative)
+            app::add_list(
+                options, "--energy-ratio", choices.energy_ratio,
+                "Energy ratios Q of the same piles at the same angle, for curves; default: Q of the encounter",
+                kNotNegative)
                 .option_text("Q,...");
             options
                 .add_option("--mu-bar", choices.mu_bar,
-                            "Exponent mu, from 0.33 (momentum scaling) to 0.67 (energy scaling); 0.37 unless given")
+                            "Exponent mu, from 0.33 (momentum scaling) to 0.67 (energy scaling); default: 0.37")
                 .option_text("MU")
                 .transform(app::within(measure::kMuBar));
           },
       .describe =
-          [] { return config::describe<measure::ImpactNumbers>("[[impact]] (any number)", "Impacts given by numbers, with --config in place of piles."); },
+          [] {
+            return config::describe<measure::ImpactNumbers>(
+                "[[impact]] (any number)", "Impacts given by numbers, with --config in place of piles.");
+          },
       .files = "IN.h5... | -c IMPACTS.toml",
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {

@@ -55,11 +55,12 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-import",
       .summary =
-          "Makes a pile from a table of spheres: CSV or columns parted by blanks, with a header of the names m,r,x,y,z "
-          "and, if there, id,vx,vy,vz,wx,wy,wz,grain (spheres with the same number in grain are glued together, -1: "
-          "free), or with --columns; extended XYZ; dumps and data files (atom_style sphere) of LAMMPS. Numbers are in "
-          "SI units unless --units says otherwise. Or from Wavefront OBJ, PLY or STL, in metres: each object a convex "
-          "hull at rest.",
+          "Creates a pile from a table of spheres or from a mesh of convex hulls.\n"
+          "Tables: CSV, or columns separated by blanks, with a header of the names m,r,x,y,z and optionally "
+          "id,vx,vy,vz,wx,wy,wz,grain, or with --columns; extended XYZ; dumps and data files (atom_style "
+          "sphere) of LAMMPS. Spheres with the same number in grain are glued together; -1 marks free spheres. "
+          "Numbers are in SI units, or in those of --units.\n"
+          "Meshes: Wavefront OBJ, PLY or STL, in metres; each object becomes a convex hull at rest.",
       .example =
           "rubble-import --material rock --columns m,r,x,y,z,vx,vy,vz --units \"1.9884e30 kg,au,yr\" rebound.txt "
           "pile.h5",
@@ -81,22 +82,23 @@ int main(int argc, char** argv) {
                 .transform(app::within(kPositive, "m"));
             options
                 .add_option("--columns", form.columns,
-                            "Names of a table's columns, in place of its header: \"x [km],y [km],z [km],m,r,-\"; a "
-                            "unit in brackets is that of the column, - a column that is passed over")
+                            "Names of the columns of a table, in place of its header, with units in brackets; - for "
+                            "ignored columns: \"x [km],y [km],z [km],m,r,-\"")
                 .option_text("NAME,...");
             options
                 .add_option("--units", form.units,
-                            "Mass, length and time in which the numbers are, each a unit or a quantity: \"g,cm,s\", "
-                            "\"1.9884e30 kg,au,yr\"; SI unless given")
+                            "Units of mass, length and time of the numbers, each a unit or a quantity: \"g,cm,s\", "
+                            "\"1.9884e30 kg,au,yr\"; default: SI")
                 .option_text("MASS,LENGTH,TIME");
             options
-                .add_option("--frame", form.frame,
-                            "Frame of an extended XYZ or a dump that has several, from 0; -1 is the last")
+                .add_option(
+                    "--frame", form.frame,
+                    "Number of the frame of an extended XYZ file or a dump with several, from 0; -1: last frame")
                 .option_text("N")
                 .check(app::whole_within({-1e9, 1e9}));
             options
                 .add_option("--format", form.format,
-                            "Format of the text; that in which its name ends, else what its content looks like")
+                            "Format of the input; default: ending of its name, else its content")
                 .option_text("csv|xyz|dump|data|obj|ply|stl")
                 .check(app::among(kFormats));
           },

@@ -112,12 +112,13 @@ int main(int argc, char** argv) {
   rubble::app::Tool tool;
   tool.name = "rubble-info";
   tool.summary =
-      "Shows what a pile, track or checkpoint holds and how it was made. Of more than eight shapes the ranges of "
-      "the hulls' numbers, as rubble-shape has them; --verbose lists each.";
+      "Shows the contents and the provenance of a pile, track or checkpoint.\n"
+      "For more than eight shapes it prints the ranges of the numbers of the hulls, as defined by "
+      "rubble-shape; --verbose lists each shape.";
   tool.example = "rubble-info pile.h5";
   tool.source = "docs/formats.md";
   tool.options = [&](rubble::app::Options& options) {
-    options.add_flag("--with-config", config, "Show each record's TOML too");
+    options.add_flag("--with-config", config, "Print the TOML file of each provenance record as well");
   };
   return rubble::app::main(argc, argv, tool, [&](const rubble::app::Arguments& arguments) {
     const std::string& path = arguments.inputs[0];

@@ -50,8 +50,10 @@ void append_distances(app::Quantities& row, const config::Document& config, cons
 
 config::Tables describe() {
   return config::describe<measure::LimitsBody>("[body]", "Body whose limits are computed.") +
-         config::describe<measure::LimitsStrength>("[body.strength] (optional)", "Shape and strength of the body, for the failure period.") +
-         config::describe<measure::LimitsPlanet>("[planet] (optional)", "Planet, for the disruption distance; mass, or radius and density, are required.");
+         config::describe<measure::LimitsStrength>("[body.strength] (optional)",
+                                                   "Shape and strength of the body, for the failure period.") +
+         config::describe<measure::LimitsPlanet>(
+             "[planet] (optional)", "Planet, for the disruption distance; mass, or radius and density, are required.");
 }
 
 }  // namespace
@@ -60,10 +62,14 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-limits",
       .summary =
-          "Limits of a body from numbers alone. critical_period: sqrt(3 pi / (G density)), at which a sphere's equator "
-          "is weightless; failure_period: the shortest of an ellipsoid with friction and cohesion, nan (null) if it "
-          "cannot keep its shape at any; disruption_distance: 1.26 (3 M / (4 pi density))^(1/3) from a planet; "
-          "fluid_distance: likewise with 2.44. rubble-critical gives ratios in these units.",
+          "Computes the limits of rotation and distance of a body from numbers.\n"
+          "Columns:\n"
+          "  critical_period: sqrt(3 pi / (G density)), period at which the equator of a sphere is weightless\n"
+          "  failure_period: shortest period of an ellipsoid with friction and cohesion; nan (null in JSON) if "
+          "it cannot keep its shape at any period\n"
+          "  disruption_distance: 1.26 (3 M / (4 pi density))^(1/3), distance from a planet of mass M\n"
+          "  fluid_distance: 2.44 (3 M / (4 pi density))^(1/3), distance from a planet of mass M\n"
+          "rubble-critical reports ratios to these values.",
       .example = "rubble-limits -c configs/limits.toml",
       .source = "Holsapple 2007, doi:10.1016/j.icarus.2006.08.012; docs/theory.md 7.5",
       .inputs = 0,

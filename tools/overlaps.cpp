@@ -62,22 +62,27 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-overlaps",
       .summary =
-          "Which sizes carry the largest overlaps, at each frame of a track: the share of each size that is among the "
-          "grains with the largest overlap, over the share of all grains (1: sizes make no difference), with its "
-          "bootstrap error. Where fewer grains touch anything than the top holds, the rest of it is shared by all. "
-          "Sizes as in rubble-stress.",
+          "Compares grain sizes by their fractions of the largest overlaps, at each frame of a track.\n"
+          "Columns:\n"
+          "  load: fraction of a size among the grains with the largest overlaps / fraction among all grains "
+          "(1: no dependence on size)\n"
+          "  load_error: bootstrap standard error of load\n"
+          "If fewer grains touch than the top holds, all grains share the rest of the top. Sizes are those of "
+          "rubble-stress.",
       .example = "rubble-overlaps --top 0.05 --json collide-track.h5",
       .source = "docs/theory.md 5.6",
       .inputs = -1,
       .options =
           [&](app::Options& options) {
-            options.add_option("--top", choices.top, "Share of all grains that counts as the top; 0.01 unless given")
+            options.add_option("--top", choices.top, "Fraction of all grains that counts as the top; default: 0.01")
                 .option_text("SHARE")
                 .transform(app::within({1e-9, 1.0}));
-            options.add_option("--resamples", choices.resamples, "Of the bootstrap; 200 unless given, 0: no error")
+            options
+                .add_option("--resamples", choices.resamples,
+                            "Number of bootstrap resamples; 0: no error; default: 200")
                 .option_text("N")
                 .check(app::whole_within({0, 1000000}));
-            options.add_option("--seed", choices.seed, "Seed of the resamples; 1 unless given")
+            options.add_option("--seed", choices.seed, "Seed of the resamples; default: 1")
                 .option_text("N")
                 .check(app::wrong_seed);
           },

@@ -130,14 +130,21 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-packing",
       .summary =
-          "How piles are packed. grains: glued ones and free spheres; contacts: pairs of them that touch, at "
-          "contact_points; coordination: 2 x contacts / grains; core_: without the grains that carry nothing; "
-          "touching_: by gaps of the surfaces below 1e-3 mean diameters. radius: of a uniform ball with the same "
-          "half-mass radius; "
-          "solid_fraction: inside 0.9 of it; the other solid fractions name their volume. alpha_area: surface of the "
-          "alpha shape, closed pores included. segregation: (mean radius of the inner half of the mass - outer half) / "
-          "mean, of a glued grain the radius of a ball of its volume. solid_fraction_cell: of the cell of a pile that "
-          "is periodic along x, y and z. Of a periodic pile, what refers to its centre of mass or its extents is nan.",
+          "Measures the packing of piles: contacts, coordination, solid fractions and segregation.\n"
+          "Columns:\n"
+          "  grains: number of grains, glued grains and free spheres\n"
+          "  contacts: number of touching pairs of grains\n"
+          "  contact_points: number of contact points of these pairs\n"
+          "  coordination: 2 x contacts / grains\n"
+          "  core_grains, core_coordination: grains and coordination without rattlers (k-core)\n"
+          "  touching_pairs, touching_coordination: pairs and coordination by gaps below 1e-3 mean diameters\n"
+          "  radius: radius of the uniform sphere with the half-mass radius of the pile\n"
+          "  solid_fraction: solid fraction inside 0.9 radius; the other solid fractions name their volume\n"
+          "  solid_fraction_cell: solid fraction of the cell of a pile that is periodic along x, y and z\n"
+          "  alpha_area: surface area of the alpha shape, closed pores included\n"
+          "  segregation: (mean radius in the inner half of the mass - in the outer half) / mean; glued grains "
+          "have the radius of the sphere of their volume\n"
+          "In periodic piles, values that refer to the centre of mass or to the extents are nan.",
       .example = "rubble-packing --json pile.h5",
       .source = "docs/theory.md 5.4; alpha shapes: doi:10.1145/174462.156635",
       .inputs = -1,
@@ -145,7 +152,8 @@ int main(int argc, char** argv) {
           [&](app::Options& options) {
             options
                 .add_option("--core", k,
-                            "Fewest contact points that hold a grain: 4 without friction, 2 with (2 unless given)")
+                            "Minimum number of contact points of a grain in the core (k-core): 4 without friction, 2 "
+                            "with friction; default: 2")
                 .option_text("1..4")
                 .check(app::whole_within({1, 4}));
             app::add_alpha(options, alpha);

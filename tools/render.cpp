@@ -47,42 +47,44 @@ void read_cut(const std::string& text, picture::Wishes& wishes) {
 }
 
 void add_options(app::Options& options, Choices& c) {
-  options.add_option("--colour", c.wishes.colour, "Column that the bodies are coloured by; shades of rock unless given")
+  options.add_option("--colour", c.wishes.colour, "Column that sets the colours of the bodies; default: shades of rock")
       .option_text("COLUMN")
       .check(app::among(measure::column_names()));
   app::add_list(options, "--range", c.wishes.range,
-                "Lowest and highest value of the colours, in SI units; all unless given", {-1e300, 1e300})
+                "Lowest and highest value of the colours, in SI units; default: range of the column", {-1e300, 1e300})
       .option_text("LOW,HIGH");
-  options.add_flag("--log", c.wishes.logarithmic, "Colours by the logarithm of the values");
+  options.add_flag("--log", c.wishes.logarithmic, "Colour by the logarithm of the values");
   app::add_list(options, "--view", c.view,
-                "Where the viewer is: azimuth from x to y and elevation in degrees; 35,25 unless given", {-360, 360})
+                "Azimuth of the viewer from x to y, and elevation, in degrees; default: 35,25", {-360, 360})
       .option_text("AZIMUTH,ELEVATION");
   options
       .add_option("--across", c.wishes.across,
-                  "Width of what is seen; unless given all of the first frame and 99 % of the mass of each")
+                  "Width of the view; default: all of the first frame and 99 % of the mass of each frame")
       .option_text("LENGTH")
       .transform(app::within({1e-12, 1e30}, "m"));
-  options.add_flag("--follow", c.wishes.follow, "Keep the heaviest cluster of touching grains in the middle");
+  options.add_flag("--follow", c.wishes.follow, "Keep the heaviest cluster of touching grains in the centre");
   options
       .add_option("--cut", c.cut,
-                  "Cut the half on the viewer's side away, across x, y, z or view; through the middle, or z=20m")
+                  "Axis (x, y, z or view) of a cut that removes the half on the viewer's side; default place: the "
+                  "middle, otherwise as in z=20m")
       .option_text("AXIS[=PLACE]");
-  options.add_flag("--chains", c.wishes.chains,
-                   "Force chains: contacts as lines, as wide as the root of their normal force");
-  options.add_flag("--arrows", c.wishes.arrows, "Velocities of the grains as arrows");
-  options.add_flag("--plain", c.wishes.plain, "Nothing written on the picture");
-  options.add_flag("--dark", c.wishes.dark, "Dark background");
-  app::add_list(options, "--size", c.size, "Width and height in pixels; 1200,900 unless given", {16, 8192})
+  options.add_flag(
+      "--chains", c.wishes.chains,
+      "Draw force chains: contacts as lines, with widths in proportion to the square root of the normal force");
+  options.add_flag("--arrows", c.wishes.arrows, "Draw the velocities of the grains as arrows");
+  options.add_flag("--plain", c.wishes.plain, "Draw no text on the picture");
+  options.add_flag("--dark", c.wishes.dark, "Use a dark background");
+  app::add_list(options, "--size", c.size, "Width and height in pixels; default: 1200,900", {16, 8192})
       .option_text("WIDTH,HEIGHT");
   options
       .add_option("--frame", c.frame,
-                  "Of a track: number of the frame of a .png or .svg, from 0; -1, the last, unless given")
+                  "Number of the frame of a track for .png or .svg, from 0; default: -1, the last frame")
       .option_text("N")
       .check(app::whole_within({-1e9, 1e9}));
-  options.add_option("--every", c.every, "Of a film: every so many frames")
+  options.add_option("--every", c.every, "Interval between the frames of a film, in frames of the track")
       .option_text("N")
       .check(app::whole_within(app::kCount));
-  options.add_option("--rate", c.rate, "Of a film: frames per second; 25 unless given")
+  options.add_option("--rate", c.rate, "Frames per second of a film; default: 25")
       .option_text("NUMBER")
       .transform(app::within({0.1, 240}));
 }
@@ -167,11 +169,10 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-render",
       .summary =
-          "Draws a pile, or a frame of a track, as PNG or SVG, or a track as a film: spheres, glued grains and hulls "
-          "in "
-          "parallel projection under a bright sky, with scale bar, time, axes and legend. Needs neither display nor "
-          "graphics card and gives the same picture on every machine. Films are made by ffmpeg where it is installed, "
-          "else become numbered PNG files.",
+          "Draws a pile or a frame of a track as PNG or SVG, or a track as a film.\n"
+          "Pictures show spheres, glued grains and hulls in parallel projection under diffuse light, with "
+          "scale bar, time, axes and legend. They are the same on every machine and need neither display nor "
+          "graphics card. Films need ffmpeg; without it they become numbered PNG files.",
       .example = "rubble-render --colour coordination --cut view pile.h5 pile.png",
       .source = "docs/theory.md 12",
       .inputs = 1,

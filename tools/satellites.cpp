@@ -100,20 +100,23 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-satellites",
       .summary =
-          "What becomes of all that is apart from the largest cluster of touching grains, the remnant, each cluster by "
-          "its two-body orbit about it: escaping: not bound; orbiting: bound, and passing outside the remnant's "
-          "radius, that of its farthest surface; returning: bound, and passing within it. share: of all mass. "
-          "remnant_lineages: aggregates of their own first (hard spheres that stick) that make up 1 % of the remnant "
-          "or more. fallen_back: in the remnant now, and outside of it in an earlier frame. With --json also every "
-          "cluster with its orbit.",
+          "Classifies the clusters outside the remnant of a pile by their two-body orbits about it.\n"
+          "The remnant is the largest cluster of touching grains; its radius is that of its farthest surface.\n"
+          "Columns:\n"
+          "  escaping_: clusters that are not bound to the remnant\n"
+          "  orbiting_: bound clusters with a pericentre outside the remnant's radius\n"
+          "  returning_: bound clusters with a pericentre within the remnant's radius\n"
+          "  _share: mass fraction of all bodies\n"
+          "  remnant_lineages: number of original aggregates (hard spheres that stick) that make up 1 % of the "
+          "remnant or more\n"
+          "  fallen_back_: bodies in the remnant that were outside of it in an earlier frame\n"
+          "With --json also every cluster with its orbit.",
       .example = "rubble-satellites pile.h5",
       .source = "docs/theory.md 5.15",
       .inputs = -1,
       .options =
           [&](app::Options& options) {
-            options
-                .add_option("--link", choices.link,
-                            "Gap, in mean diameters, below which grains touch; 0.1 unless given")
+            options.add_option("--link", choices.link, "Gap / mean diameter below which grains touch; default: 0.1")
                 .option_text("FACTOR")
                 .transform(app::within(kNotNegative));
             options.add_flag("--frames", frames, "The inputs are tracks: a row for each of their frames");

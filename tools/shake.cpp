@@ -7,9 +7,10 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-shake",
       .summary =
-          "Shakes a bed of grains for a number of cycles, as the amplitude and frequency of [box] or [[plane]] or a "
-          "table say, and follows one body (the Brazil-nut effect); exit code 4 if the duration ends before. The track "
-          "holds heights above the moving floor (rubble-critical reads it).",
+          "Shakes a bed of grains for a number of cycles and follows one body (Brazil-nut effect); exit code 4 "
+          "if the duration ends before.\n"
+          "The walls follow the amplitude and frequency of [box] or [[plane]], or a table. The track holds "
+          "heights above the moving floor, for rubble-critical.",
       .example = "rubble-shake -c configs/shake.toml --track shake-track.h5 bed.h5 shaken.h5",
       .source = "Marohnic et al. 2023, doi:10.3847/PSJ/ad0467, section 4.3; docs/theory.md 7",
       .inputs = 1,

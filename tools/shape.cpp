@@ -119,14 +119,19 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-shape",
       .summary =
-          "What bodies look like, a row for each: of meshes in OBJ, PLY or STL, in metres, of piles (free spheres, "
-          "hulls, glued grains), or with -c of what rubble-generate would make. kind: surface of a mesh that is closed "
-          "but not convex, whose volume, area and moments are those of the surface itself. radius: of the ball of the "
-          "same "
-          "volume; moments: principal, per mass; lengths a >= b >= c: square roots of the eigenvalues of the solid's "
-          "covariance; elongation: b / a; flatness (platyness): c / b; sphericity: area of the ball of the same "
-          "volume / area. --write: the bodies as a mesh, where a mesh had them, else in principal axes about the "
-          "centre of mass.",
+          "Measures the shape of bodies, one row for each.\n"
+          "Inputs: meshes in OBJ, PLY or STL, in metres; piles (free spheres, hulls, glued grains); with -c, "
+          "the shapes that rubble-generate would make.\n"
+          "Columns:\n"
+          "  kind: kind of body; surface: a closed mesh that is not convex, measured as it is\n"
+          "  radius: radius of the sphere of equal volume\n"
+          "  moments: principal moments of inertia / mass\n"
+          "  lengths a >= b >= c: square roots of the eigenvalues of the covariance of the solid\n"
+          "  elongation: b / a\n"
+          "  flatness: c / b (platyness)\n"
+          "  sphericity: area of the sphere of equal volume / area\n"
+          "With --write, bodies of meshes keep their places; all others are in principal axes about the centre "
+          "of mass.",
       .example = "rubble-shape --write rock.ply rock.obj",
       .source = "Sphericity: Wadell 1935, doi:10.1086/624298, docs/theory.md 5.11; docs/formats.md",
       .inputs = -1,
@@ -135,9 +140,10 @@ int main(int argc, char** argv) {
       .numbers = true,
       .options =
           [&](app::Options& options) {
-            options.add_flag("--hull", hull,
-                             "Take the convex hulls of meshes, rather than surfaces that are not convex as they are");
-            options.add_option("--write", written, "Write the bodies as a mesh: OBJ, or PLY or STL if it is one")
+            options.add_flag("--hull", hull, "Use the convex hulls of meshes, also of surfaces that are not convex");
+            options
+                .add_option("--write", written,
+                            "Output file of the bodies as a mesh: OBJ, or PLY or STL for a single body")
                 .option_text("OUT.obj|OUT.ply|OUT.stl");
           },
       .describe = app::describe_cloud,

@@ -68,38 +68,40 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-solve",
       .summary =
-          "Impulses of a frictional contact problem in FCLIB's HDF5 format. Prints the problem's size, the iterations "
-          "and time taken, the residual |r - P(r - u - mu |u_t| n)| / max(|q|, |u|, |r|), the penetration, the largest "
-          "-u_n over the largest |q| of a contact, and the contact error, the largest violation of the law by one "
-          "contact over the velocities that add up there. Residual and contact error have to keep the tolerance. "
-          "Writes problem and solution to SOLUTION.hdf5 if that is given, and prints no table if that is -.",
+          "Solves a frictional contact problem in the HDF5 format of FCLIB.\n"
+          "Columns:\n"
+          "  residual: |r - P(r - u - mu |u_t| n)| / max(|q|, |u|, |r|)\n"
+          "  penetration: largest -u_n / largest |q| of a contact\n"
+          "  contact_error: largest violation of the law by one contact / sum of the velocities there\n"
+          "Residual and contact error have to meet the tolerance. SOLUTION.hdf5 receives problem and solution; "
+          "SOLUTION - suppresses the table.",
       .example = "rubble-solve --tolerance 1e-8 problem.hdf5 solution.hdf5",
       .source = "docs/theory.md 10; format: https://frictionalcontactlibrary.github.io",
       .may_output = true,
       .options =
           [&](app::Options& own) {
-            own.add_option("--method", method,
-                           "auto (sweeps, then interior points where they pay), nsgs (Gauss-Seidel), interior-point, "
-                           "apgd (accelerated projected gradients), spg (spectral projected gradients)")
+            own.add_option(
+                   "--method", method,
+                   "Method: auto (sweeps, then interior points if they are faster), nsgs (Gauss-Seidel), "
+                   "interior-point, apgd (accelerated projected gradients) or spg (spectral projected gradients)")
                 .option_text("METHOD")
                 .check(words_of(kSolvers));
-            own.add_option("--cone", cone, "Law of friction: coulomb, or ccp, its convex relaxation")
+            own.add_option("--cone", cone, "Friction law: coulomb, or its convex relaxation ccp")
                 .option_text("LAW")
                 .check(words_of(kCones));
-            own.add_option(
-                   "--local", local,
-                   "How a sweep of auto, nsgs or interior-point solves one contact: exact, diagonal or projected; "
-                   "exact for coulomb, projected for ccp unless given")
+            own.add_option("--local", local,
+                           "Solution of one contact in a sweep of auto, nsgs or interior-point: exact, diagonal or "
+                           "projected; default: exact for coulomb, projected for ccp")
                 .option_text("LOCAL")
                 .check(words_of(kLocals));
             own.add_option("--tolerance", options.tolerance,
-                           "Of the residual and of the contact error; 1e-6 unless given")
+                           "Tolerance of the residual and of the contact error; default: 1e-6")
                 .option_text("NUMBER")
                 .transform(app::within(kPositive));
-            own.add_option("--iterations", options.iterations, "At most; 100000 unless given")
+            own.add_option("--iterations", options.iterations, "Maximum number of iterations; default: 100000")
                 .option_text("N")
                 .check(app::whole_within({1, 1000000000}));
-            own.add_flag("--trace", trace, "Print the residual against iterations and time instead");
+            own.add_flag("--trace", trace, "Print the residual as a function of iterations and time instead");
           },
       .files = "PROBLEM.hdf5 [SOLUTION.hdf5]",
       .exit_codes = {{app::kInsane, "the tolerance was not reached; the best impulses are written"}},

@@ -26,14 +26,19 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-spin",
       .summary =
-          "Gives a pile a rigid rotation about its centre of mass in place of its own: velocities and spins, of free "
-          "spheres, glued grains and hulls. Prints the rotation before and after.",
+          "Replaces the rigid rotation of a pile about its centre of mass by a given one.\n"
+          "The velocities and spins of free spheres, glued grains and hulls change. The tool prints the "
+          "rotation before and after.",
       .example = "rubble-spin -c configs/spin.toml pile.h5 spinning.h5",
       .source = "docs/theory.md 7.2",
       .inputs = 1,
       .output = true,
       .config = true,
-      .describe = [] { return config::describe<drive::GivenSpin>("[spin]", "Rigid rotation that replaces the rotation of the pile."); },
+      .describe =
+          [] {
+            return config::describe<drive::GivenSpin>("[spin]",
+                                                      "Rigid rotation that replaces the rotation of the pile.");
+          },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);

@@ -59,15 +59,23 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-spinstate",
       .summary =
-          "How piles turn, as one body or cluster by cluster: angular momentum about the centre of mass, the rate of "
-          "the rigid rotation with it (inertia^-1 momentum) and its period, principal moments. kinetic: energy of all "
-          "that moves against the centre of mass; rotational: that of the rigid rotation, the rest moves within. "
-          "axis_angle: of the momentum and the axis of the greatest moment. If it went on as a rigid body: axis: that "
-          "which goes around the momentum, of the least (long) or of the greatest moment (short); nutation: angles "
-          "between both; precession_period: mean time of going around once; body_period: after which the rates along "
-          "the principal axes return. Of a body whose momentum is below the rounding of its sum momentum and rate are "
-          "0, "
-          "the period is infinite and the axis \"none\".",
+          "Measures the rotation of piles, as one body or cluster by cluster.\n"
+          "Columns:\n"
+          "  momentum: angular momentum about the centre of mass\n"
+          "  rate: rate of the rigid rotation with this angular momentum (inertia^-1 momentum)\n"
+          "  period: period of the rigid rotation\n"
+          "  kinetic: kinetic energy relative to the centre of mass\n"
+          "  rotational: kinetic energy of the rigid rotation\n"
+          "  axis_angle: angle between the angular momentum and the axis of the largest moment\n"
+          "Free rotation of an equivalent rigid body:\n"
+          "  axis: principal axis that circles the angular momentum, of the smallest (long) or of the largest "
+          "moment (short)\n"
+          "  nutation_least, nutation_greatest: limits of the angle between this axis and the angular "
+          "momentum\n"
+          "  precession_period: mean period of this axis about the angular momentum\n"
+          "  body_period: period of the components of the rate along the principal axes\n"
+          "If the angular momentum is below the rounding of its sum, momentum and rate are 0, the period is "
+          "infinite and the axis is \"none\".",
       .example = "rubble-spinstate --clusters 0.02 pile.h5",
       .source = "Landau & Lifshitz, Mechanics, section 37; docs/theory.md 5.14",
       .inputs = -1,

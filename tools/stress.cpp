@@ -100,18 +100,21 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-stress",
       .summary =
-          "Granular stress of piles, compression positive: pressure, principal stresses, deviator. virial_ratio: "
-          "(3PV + 2K) / virial of gravity and walls, of the heaviest cluster; 1 at rest and in steady motion, whatever "
-          "the volume; virial_motion: the part of 2K. The first row of a pile is the whole; then follow its sizes, one "
-          "class for each radius or, if there are more than 16, eight classes of equal numbers. Glued grains count as "
-          "one, at the radius of a ball of their volume. A periodic pile has the volumes cell and cluster, and no "
-          "self-gravity.",
+          "Computes the granular stress of piles, compression positive: pressure, principal stresses and "
+          "deviator.\n"
+          "Rows: the whole pile, then one size class for each radius; with more than 16 radii, eight classes "
+          "of equal numbers. Glued grains count as one grain with the radius of the sphere of their volume. "
+          "Periodic piles have only the volumes cell and cluster, and no self-gravity.\n"
+          "Columns:\n"
+          "  virial_ratio: (3 P V + 2 K) / virial of gravity and walls, of the heaviest cluster; 1 at rest and "
+          "in steady motion, for any volume\n"
+          "  virial_motion: contribution of 2 K to virial_ratio",
       .example = "rubble-stress --volume alpha pile.h5",
       .source = "Sanchez et al. 2021, doi:10.1016/j.icarus.2021.114441, Eqs. 19 and 20; docs/theory.md 5.1",
       .inputs = -1,
       .options =
           [&](app::Options& options) {
-            choices.volume.add_to(options, "Volume that the stress is the mean of");
+            choices.volume.add_to(options, "Volume over which the stress is averaged");
             app::add_gravitational_constant(options, choices.G);
             app::add_torque(options, choices.torque);
           },

@@ -32,11 +32,9 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-view",
       .summary =
-          "Makes a page that shows a pile or a track in a browser, one HTML file with everything in it: turn, zoom, "
-          "play "
-          "the frames, click a body for its values, colour by column, cut, force chains. Needs three.js when it is "
-          "made "
-          "(Debian: libjs-three), and no network when it is looked at.",
+          "Writes an HTML page that shows a pile or a track in a browser, in one file.\n"
+          "The page rotates, zooms, plays frames, shows the values of a clicked body, colours by column, cuts, "
+          "and draws force chains. The tool needs three.js (Debian: libjs-three); the page needs no network.",
       .example = "rubble-view track.h5 track.html",
       .source = "https://threejs.org; docs/formats.md",
       .inputs = 1,
@@ -44,9 +42,9 @@ int main(int argc, char** argv) {
       .text = true,
       .options =
           [&](app::Options& options) {
-            options.add_option("--three", three, fmt::format("Where three.js is; {} unless given", kThree))
+            options.add_option("--three", three, fmt::format("Path of three.js; default: {}", kThree))
                 .option_text("FILE");
-            options.add_option("--every", every, "Of a track: every so many frames")
+            options.add_option("--every", every, "Interval between the shown frames of a track")
                 .option_text("N")
                 .check(app::whole_within(app::kCount));
           },

@@ -110,16 +110,30 @@ def relinked(text, page, folder):
     return re.sub(r"\[([^\]]*)\]\(([^)\s]+)\)", link, text)
 
 
+def summary(text):
+    """Lines "  column: meaning" of a summary => a list."""
+    lines, last = [], ""
+    for line in text.split("\n"):
+        item = re.match(r"  (.*?): (.*)", line)
+        lines += [""] if lines and bool(item) != bool(re.match("  ", last)) else []
+        lines.append(f"- `{item[1]}`: {cell(item[2])}" if item else cell(line))
+        last = line
+    return "\n".join(lines)
+
+
 def tool_page(tool):
-    lines = [f"# {tool['name']}", "", tool["summary"], "", f"    {tool['usage'].removeprefix('usage: ')}", ""]
-    lines += ["For example:", "", f"    {tool['example']}", "", "| option | meaning |", "|---|---|"]
+    lines = [f"# {tool['name']}", "", summary(tool["summary"]), "", f"    {tool['usage'].removeprefix('usage: ')}", ""]
+    lines += ["For example:", "", f"    {tool['example']}", "", "| option | |", "|---|---|"]
     for option in tool["options"]:
         value = f" {option['value']}" if option["value"] else ""
         names = ", ".join(f"`{name}{value if name.startswith('--') else ''}`" for name in option["names"]).replace("|", "&#124;")
         lines.append(f"| {names} | {cell(option['text'])} |")
     if tool["parameters"]:
-        lines += ["", "## Parameters", "", f"Keys of the TOML file. {VALUES}", *key_tables(tool)]
-    lines += ["", "## Exit codes", "", "| code | meaning |", "|---|---|", *(f"| {code['code']} | {cell(code['text'])} |" for code in tool["exit_codes"])]
+        lines += ["", "## Parameters", "", "Tables of the TOML file. A value is a number in the SI unit or a quantity with a unit."]
+    for table in tool["parameters"]:
+        lines += ["", f"### `{table['heading']}`", "", table["text"], "", "| key | unit | allowed | default | |", "|---|---|---|---|---|"]
+        lines += [f"| `{row['key']}` | {cell(row['unit'])} | {cell(row['allowed'])} | {cell(row['default'])} | {cell(row['text'])} |" for row in table["keys"]]
+    lines += ["", "## Exit codes", "", "| code | |", "|---|---|", *(f"| {code['code']} | {cell(code['text'])} |" for code in tool["exit_codes"])]
     lines += ["", f"Source: {tool['source']}"]
     return "\n".join(lines) + "\n"
 

@@ -51,7 +51,7 @@ def manual_page(tool, others):
     if tool["streams"]:
         parts += [".PP", roff("- is standard input or output; after -- all words are files.")]
     if any("--json" in option["names"] for option in tool["options"]):
-        parts += [".PP", roff("Tables: the first line has the names of the columns, the second one, after #, their units. In Python: pandas.read_csv(FILE, sep=\"\\t\", skiprows=[1]).")]
+        parts += [".PP", roff("Tables: the first line holds the names of the columns, the second line, after #, their units. In Python: pandas.read_csv(FILE, sep=\"\\t\", skiprows=[1]).")]
     parts += [".SH OPTIONS", *(option_entry(option) for option in tool["options"])]
     if tool["parameters"]:
         parts += [".SH PARAMETERS", roff("Tables of the TOML file, with SI units. A value is a number in the SI unit or a quantity with a unit, such as \"2.7 g/cm^3\".")]
@@ -65,7 +65,7 @@ def manual_page(tool, others):
 
 def purpose(tool):
     """What stands after the name: the first sentence, without its full stop."""
-    first = re.split(r"(?<=[a-z0-9)])\. |[:;] ", tool["summary"])[0].rstrip(".")
+    first = re.split(r"(?<=[a-z0-9)])\.\s|[:;] ", tool["summary"])[0].rstrip(".")
     return first[0].lower() + first[1:]
 
 

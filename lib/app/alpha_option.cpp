@@ -39,18 +39,18 @@ void AlphaOption::add_to(Options& options) {
   options
       .add_option(
           "--alpha", words_,
-          "Radius of the ball that rolls around the body, such as \"0.1 km\"; auto: the smallest that leaves one "
-          "part with every point in it; inf: the convex hull; 1.5 x the mean diameter unless given; again for "
-          "more rows")
+          "Radius of the ball that rolls around the body, such as \"0.1 km\"; auto: smallest radius with all points in "
+          "one part; inf: convex hull; default: 1.5 x mean diameter; may be repeated, with one row for each")
       .option_text("LENGTH|auto|inf")
       .one_value();
-  options.add_option("--spectrum", spectrum_, "N radii, from a quarter of the usual one to 16 times it, and infinity")
+  options
+      .add_option("--spectrum", spectrum_, "Number of radii from 0.25 to 16 times the default radius, besides infinity")
       .option_text("N")
       .check(whole_within({1, 1000}))
       .excludes("--alpha");
   options.add_flag("--balls", balls_,
-                   "Spheres as they are, by their centres: alpha may come down to 0, and what the surface encloses is "
-                   "filled by parts of balls, with no rind of half empty ones");
+                   "Use the spheres themselves instead of points on their surfaces: alpha may be 0, and the enclosed "
+                   "volume consists of parts of balls");
 }
 
 void AlphaOption::check() const {

@@ -98,10 +98,13 @@ config::Tables describe_cloud() {
   make::GrainLaw grains;
   std::vector<config::Slot> grain_slots = config::slots_of(grains);
   grain_slots.insert(grain_slots.begin(), {"shapes", "", kShapes, &grains.shapes, kAny, {}, true});
-  return config::describe_seed("all random choices") + config::describe<Material>("[material]", "Material of all bodies.") +
-         config::describe<make::UniformSizes>("[size] law = \"uniform\"", "Uniform distribution of radii between two limits.") +
+  return config::describe_seed("all random choices") +
+         config::describe<Material>("[material]", "Material of all bodies.") +
+         config::describe<make::UniformSizes>("[size] law = \"uniform\"",
+                                              "Uniform distribution of radii between two limits.") +
          config::describe<make::PowerSizes>("[size] law = \"power\"", "Power law of radii between two limits.") +
-         config::describe<make::VolumeSizes>("[size] law = \"volume\"", "Equal volume per interval of radius, dN/dr ~ r^-3, between two limits.") +
+         config::describe<make::VolumeSizes>("[size] law = \"volume\"",
+                                             "Equal volume per interval of radius, dN/dr ~ r^-3, between two limits.") +
          config::describe<make::ClassSizes>("[size] law = \"classes\"", "Discrete radii with equal mass per class.") +
          config::describe_slots("[grains] (optional)",
                                 fmt::format("Grains in place of free spheres; with [size], in sizes of its law. Shapes "
@@ -109,14 +112,21 @@ config::Tables describe_cloud() {
                                             fmt::join(shape::aggregate_names(), ", ")),
                                 grain_slots) +
          describe_shapes() +
-         config::describe<make::Intruder>("[intruder] (optional)", "One grain at a given place, with the first ids; only in clouds of form box or layers.") +
-         config::describe<make::Motion>("[motion] (optional)", "Random motion of the bodies, which otherwise are at rest.") +
-         config::describe<make::Ejecta>("[ejecta] (optional)", "Motion after an impact, in place of [motion]; docs/theory.md 9.6.") +
+         config::describe<make::Intruder>(
+             "[intruder] (optional)",
+             "One grain at a given place, with the first ids; only in clouds of form box or layers.") +
+         config::describe<make::Motion>("[motion] (optional)",
+                                        "Random motion of the bodies, which otherwise are at rest.") +
+         config::describe<make::Ejecta>("[ejecta] (optional)",
+                                        "Motion after an impact, in place of [motion]; docs/theory.md 9.6.") +
          config::describe<make::LatticeCloud>("[cloud] form = \"lattice\"", "Bodies in the cells of a cubic lattice.") +
-         config::describe<make::SphereCloud>("[cloud] form = \"sphere\"", "Bodies at random in a sphere, without overlap.") +
+         config::describe<make::SphereCloud>("[cloud] form = \"sphere\"",
+                                             "Bodies at random in a sphere, without overlap.") +
          config::describe<make::BoxCloud>("[cloud] form = \"box\"", "Bodies at random in a box, without overlap.") +
-         config::describe<make::LayersCloud>("[cloud] form = \"layers\"", "Bodies in loose layers above the floor of a box.") +
-         config::describe<make::PackedCloud>("[cloud] form = \"packed\"", "Touching spheres of one radius on a lattice.");
+         config::describe<make::LayersCloud>("[cloud] form = \"layers\"",
+                                             "Bodies in loose layers above the floor of a box.") +
+         config::describe<make::PackedCloud>("[cloud] form = \"packed\"",
+                                             "Touching spheres of one radius on a lattice.");
 }
 
 }  // namespace rubble::app

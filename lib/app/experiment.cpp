@@ -126,8 +126,10 @@ std::optional<std::string> settle_walls(Pile& pile, const External& external) {
 
 config::Tables describe_external() {
   return config::describe<UniformGravity>("[external] (optional)", "Uniform gravity from outside the pile.") +
-         config::describe<Planet>("[external.planet] (optional)", "Gravity of a planet.") + config::describe<Plane>("[[plane]] (any number)", "Infinite plane walls, at rest or in sinusoidal motion.") +
-         config::describe<Box>("[box] (optional)", "Six plane walls around the bodies that move together.") + config::describe<Periodic>("[periodic] (optional)", "Periodic space, without self-gravity.");
+         config::describe<Planet>("[external.planet] (optional)", "Gravity of a planet.") +
+         config::describe<Plane>("[[plane]] (any number)", "Infinite plane walls, at rest or in sinusoidal motion.") +
+         config::describe<Box>("[box] (optional)", "Six plane walls around the bodies that move together.") +
+         config::describe<Periodic>("[periodic] (optional)", "Periodic space, without self-gravity.");
 }
 
 }  // namespace rubble::app

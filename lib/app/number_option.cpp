@@ -109,7 +109,9 @@ Option add_list(Options& options, const std::string& name, std::vector<double>& 
 }
 
 void add_gravitational_constant(Options& options, double& constant) {
-  options.add_option("-G,--gravitational-constant", constant, "G [m3 kg-1 s-2]; nature's (6.67430e-11) unless given")
+  options
+      .add_option("-G,--gravitational-constant", constant,
+                  "Gravitational constant [m3 kg-1 s-2]; default: 6.67430e-11 (nature)")
       .option_text("G")
       .transform(within(kNotNegative, "m3 kg-1 s-2"));
 }
@@ -117,16 +119,17 @@ void add_gravitational_constant(Options& options, double& constant) {
 void add_torque(Options& options, std::string& torque) {
   options
       .add_option("--torque", torque,
-                  "Multipoles of hulls that count in gravity, as [gravity] torque of a run: none, quadrupole or "
-                  "hexadecapole; none unless given")
+                  "Highest multipole of hulls in gravity, as gravity.torque of a run: none, quadrupole or "
+                  "hexadecapole; default: none")
       .option_text("WORD")
       .check(among(gravity::kTorques));
 }
 
 void add_alpha(Options& options, std::optional<double>& alpha) {
   options
-      .add_option("--alpha", alpha,
-                  "For the alpha shape, such as \"0.1 km\"; 1.5 x mean diameter of the spheres unless given")
+      .add_option(
+          "--alpha", alpha,
+          "Radius of the ball of the alpha shape, such as \"0.1 km\"; default: 1.5 x mean diameter of the spheres")
       .option_text("LENGTH")
       .transform(within(kPositive, "m"));
 }

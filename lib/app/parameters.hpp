@@ -41,14 +41,23 @@ struct Periodic {
 
 inline std::vector<Field<RunPlan>> fields(const RunPlan*) {
   return {
-      {"duration", "s", "simulated time of the run, or its maximum if there is a stop rule", &RunPlan::duration, kPositive},
-      {"record_every", "s", "interval between records of the time series and between checks of the ledger and of the stop rule", &RunPlan::record_every,
+      {"duration", "s", "simulated time of the run, or its maximum if there is a stop rule", &RunPlan::duration,
        kPositive},
-      {"frame_every", "s", "interval between frames in the track; 0: no frames", &RunPlan::frame_every, kNotNegative, {}, false},
+      {"record_every", "s",
+       "interval between records of the time series and between checks of the ledger and of the stop rule",
+       &RunPlan::record_every, kPositive},
+      {"frame_every",
+       "s",
+       "interval between frames in the track; 0: no frames",
+       &RunPlan::frame_every,
+       kNotNegative,
+       {},
+       false},
       {"checkpoint_every", "s", "wall time between checkpoints", &RunPlan::checkpoint_every, kPositive, {}, false},
       {"centre",
        "",
-       "shift of the centre of mass to the origin and to rest before the run, kept in the output; not with walls or [external.planet]",
+       "shift of the centre of mass to the origin and to rest before the run, kept in the output; not with walls or "
+       "[external.planet]",
        &RunPlan::centre,
        kAny,
        {},

@@ -12,7 +12,7 @@
 namespace rubble::app {
 
 void add_frame(Options& options, std::optional<int>& frame) {
-  options.add_option("--frame", frame, "The inputs are tracks: their frame of this number, from 0; -1 is the last")
+  options.add_option("--frame", frame, "Number of the frame of the input tracks, from 0; -1: last frame")
       .option_text("N")
       .check(whole_within({-1e9, 1e9}));
 }
@@ -24,11 +24,11 @@ Pile read_pile_or_frame(const std::string& path, const std::optional<int>& frame
 void PartsOption::add_to(Options& options) {
   options
       .add_option("--clusters", least_,
-                  "A row for each cluster of touching grains with at least this share of the mass, the heaviest first "
-                  "and in any case, rather than one row for all bodies")
+                  "Smallest mass fraction of clusters of touching grains with a row of their own, heaviest first; the "
+                  "heaviest always has one; default: one row for all bodies")
       .option_text("SHARE")
       .transform(within(kFraction));
-  options.add_option("--link", link_, "Gap, in mean diameters, below which grains touch; 1e-3 unless given")
+  options.add_option("--link", link_, "Gap / mean diameter below which grains touch; default: 1e-3")
       .option_text("FACTOR")
       .transform(within(kNotNegative));
   add_frame(options, frame_);

@@ -128,9 +128,14 @@ void require_config_of_a_run(const config::Document& config, const std::string& 
                                      other.shown, other.tool, tool));
 }
 
-config::Tables describe_relax() { return config::describe<drive::QuietRule>("[stop] of rubble-relax", "End of the run: the pile is at rest."); }
+config::Tables describe_relax() {
+  return config::describe<drive::QuietRule>("[stop] of rubble-relax", "End of the run: the pile is at rest.");
+}
 
-config::Tables describe_collide() { return config::describe<drive::SettledRule>("[stop] of rubble-collide", "End of the run: the largest remnant has settled after the impact."); }
+config::Tables describe_collide() {
+  return config::describe<drive::SettledRule>("[stop] of rubble-collide",
+                                              "End of the run: the largest remnant has settled after the impact.");
+}
 
 config::Tables describe_expansion() {
   return config::describe<drive::ExpansionRule>("[stop] of rubble-spinup and rubble-flyby",
@@ -138,23 +143,30 @@ config::Tables describe_expansion() {
 }
 
 config::Tables describe_spinup() {
-  return config::describe<drive::SpinUpPlan>("[spinup]", "Spin-up by small increments; docs/theory.md 7.2. Rates are given in one of two ways.") +
-         config::describe<drive::CriticalRates>("[spinup] by fractions of the critical rate", "First and last spin rate, in units of the critical rate.") +
-         config::describe<drive::SpinRates>("[spinup] by rates", "First and last spin rate, as alternatives to start and end.") +
+  return config::describe<drive::SpinUpPlan>(
+             "[spinup]", "Spin-up by small increments; docs/theory.md 7.2. Rates are given in one of two ways.") +
+         config::describe<drive::CriticalRates>("[spinup] by fractions of the critical rate",
+                                                "First and last spin rate, in units of the critical rate.") +
+         config::describe<drive::SpinRates>("[spinup] by rates",
+                                            "First and last spin rate, as alternatives to start and end.") +
          describe_expansion();
 }
 
 config::Tables describe_flyby() {
   return config::describe<drive::FlybyPlan>("[flyby]", "Passage of a planet on a conic orbit; docs/theory.md 7.3.") +
          config::describe<drive::ByEccentricity>("[flyby] by eccentricity", "Shape of the orbit.") +
-         config::describe<drive::BySpeed>("[flyby] by speed", "Shape of the orbit, as an alternative to eccentricity.") +
-         config::describe<drive::GivenRotation>("[flyby.spin] rotation = \"given\"", "Rotation of the pile at the start.") +
+         config::describe<drive::BySpeed>("[flyby] by speed",
+                                          "Shape of the orbit, as an alternative to eccentricity.") +
+         config::describe<drive::GivenRotation>("[flyby.spin] rotation = \"given\"",
+                                                "Rotation of the pile at the start.") +
          describe_expansion();
 }
 
 config::Tables describe_shake() {
   return config::describe<drive::ShakePlan>("[shake]", "Duration of the shaking and intruder; docs/theory.md 7.4.") +
-         config::describe<drive::ShakeTable>("[shake.table] (optional)", "Displacement of the walls from a table, as an alternative to their amplitude and frequency.");
+         config::describe<drive::ShakeTable>(
+             "[shake.table] (optional)",
+             "Displacement of the walls from a table, as an alternative to their amplitude and frequency.");
 }
 
 }  // namespace rubble::app

@@ -60,16 +60,19 @@ std::string row_json(const config::Row& row) {
 }
 
 std::string table_json(const config::Table& table) {
-  return object({{"heading", json_string(table.heading)}, {"text", json_string(table.text)}, {"keys", array(table.rows, row_json)}});
+  return object({{"heading", json_string(table.heading)},
+                 {"text", json_string(table.text)},
+                 {"keys", array(table.rows, row_json)}});
 }
 
 // Exit codes that all tools have, and those of tools that run a simulation.
-const std::map<int, std::string> kExitCodes{
-    {kDone, "done"}, {kSystem, "the system failed: disk, permissions, memory"}, {kUsage, "bad usage or bad input"}};
+const std::map<int, std::string> kExitCodes{{kDone, "success"},
+                                            {kSystem, "system error: disk, permissions, memory"},
+                                            {kUsage, "invalid usage or invalid input"}};
 const std::map<int, std::string> kExitCodesOfRuns{
-    {kInsane, "physics is broken (NaN, ledger out of tolerance); the state is kept beside the output as OUT.failed.h5"},
-    {kBudget, "the time given ended before the stop rule was met"},
-    {kStopped, "stopped by a signal, a checkpoint is saved: run again with --restart to go on"}};
+    {kInsane, "failed sanity check (NaN, error of the ledger); the state is in OUT.failed.h5"},
+    {kBudget, "end of the duration before the stop rule was met"},
+    {kStopped, "stop by a signal; --restart resumes from the saved checkpoint"}};
 
 std::map<int, std::string> exit_codes_of(const Tool& tool) {
   std::map<int, std::string> codes = kExitCodes;

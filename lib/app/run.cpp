@@ -605,9 +605,19 @@ int run(const Tool& tool, const Arguments& arguments, config::Document& config, 
 }
 
 config::Tables describe_run() {
-  return config::describe<RunPlan>("[run]", "Duration of the run and intervals of its outputs, rounded to whole steps. Use centre for piles far from the origin or in fast motion.") + config::describe<SanityLimits>("[sanity] (optional)", "Largest errors of the ledger (docs/theory.md 3.6); a run beyond them ends with exit code 3.") +
-         config::describe<drive::OverlapRule>("[overlap] (optional)", "Series of overlaps in the track: overlap/mean, overlap/deep and overlap/ever_deep.") +
-         config::describe<drive::PackingRule>("[packing] (optional)", "Series of the packing in the track: packing/all/... of all bodies, packing/largest/... of the heaviest group.") + method::describe() + describe_external();
+  return config::describe<RunPlan>("[run]",
+                                   "Duration of the run and intervals of its outputs, rounded to whole steps. Use "
+                                   "centre for piles far from the origin or in fast motion.") +
+         config::describe<SanityLimits>(
+             "[sanity] (optional)",
+             "Largest errors of the ledger (docs/theory.md 3.6); a run beyond them ends with exit code 3.") +
+         config::describe<drive::OverlapRule>(
+             "[overlap] (optional)",
+             "Series of overlaps in the track: overlap/mean, overlap/deep and overlap/ever_deep.") +
+         config::describe<drive::PackingRule>("[packing] (optional)",
+                                              "Series of the packing in the track: packing/all/... of all bodies, "
+                                              "packing/largest/... of the heaviest group.") +
+         method::describe() + describe_external();
 }
 
 }  // namespace rubble::app

@@ -61,13 +61,17 @@ config::Tables describe_shapes() {
   make::GluedForm glued;
   std::vector<config::Slot> slots = config::slots_of(glued);
   slots.push_back({"centres", "m", kCentres, &glued.centres, kAny, {}, true});
-  return config::describe<make::ShapeHead>("[[shape]] (any number)", "Shapes of your own for [grains] and [intruder].") +
+  return config::describe<make::ShapeHead>("[[shape]] (any number)",
+                                           "Shapes of your own for [grains] and [intruder].") +
          config::describe_slots("[[shape]] form = \"glued\"", "Rigid aggregate of spheres.", slots) +
          config::describe<make::BoxForm>("[[shape]] form = \"box\"", "Box.") +
-         config::describe<make::CylinderForm>("[[shape]] form = \"cylinder\"", "Prism in place of a cylinder of equal volume.") +
-         config::describe<make::EllipsoidForm>("[[shape]] form = \"ellipsoid\"", "Polyhedron in place of an ellipsoid of equal volume.") +
+         config::describe<make::CylinderForm>("[[shape]] form = \"cylinder\"",
+                                              "Prism in place of a cylinder of equal volume.") +
+         config::describe<make::EllipsoidForm>("[[shape]] form = \"ellipsoid\"",
+                                               "Polyhedron in place of an ellipsoid of equal volume.") +
          config::describe<make::RegularForm>("[[shape]] form = \"regular\"", "Regular (Platonic) solid.") +
-         config::describe<make::RandomForm>("[[shape]] form = \"random\"", "Convex hull of random points, different for each grain.") +
+         config::describe<make::RandomForm>("[[shape]] form = \"random\"",
+                                            "Convex hull of random points, different for each grain.") +
          config::describe<make::MeshForm>("[[shape]] form = \"mesh\"", "Convex body from a file.");
 }
 

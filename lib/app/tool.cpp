@@ -66,7 +66,7 @@ class Help : public CLI::Formatter {
 };
 
 constexpr const char* kTables =
-    "Tables:\n  The first line has the names of the columns, the second one, after #, their units. In Python:\n"
+    "Tables:\n  The first line holds the names of the columns, the second line, after #, their units. In Python:\n"
     "  pandas.read_csv(FILE, sep=\"\\t\", skiprows=[1])\n";
 
 constexpr const char* kStreams = "Files:\n  - is standard input or output; after -- all words are files\n";
@@ -180,7 +180,7 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   CLI::App app(tool.summary, tool.name);
   app.formatter(std::make_shared<Help>(tool));
   app.allow_extras();
-  app.set_help_flag("-h,--help", "Print this text");
+  app.set_help_flag("-h,--help", "Print this help");
   app.set_version_flag("--version", fmt::format("{} {} ({})", tool.name, kVersion, kCommit), "Print the version");
   const bool streams = tool.inputs != 0 || tool.output || tool.may_output;
   app.footer(fmt::format("{}{}Example:\n  {}\nSource:\n  {}", streams ? kStreams : "", tool.output ? "" : kTables,
@@ -191,36 +191,38 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   bool show_parameters = false;
   app.add_option("FILES", files);
   if (tool.config || tool.numbers) {
-    app.add_option("-c,--config", a.config, "Parameters (TOML)")->option_text("RUN.toml");
-    app.add_option("--set", a.set, "Set or override one parameter, as often as wanted; recorded")
+    app.add_option("-c,--config", a.config, "TOML file of the parameters")->option_text("RUN.toml");
+    app.add_option("--set", a.set, "Value of one parameter that overrides the file; recorded; may be repeated")
         ->option_text("KEY=VALUE")
         ->allow_extra_args(false);
     if (tool.random)
-      app.add_option("--seed", a.seed, "Seed of the random numbers")->option_text("N")->check(wrong_seed);
-    app.add_flag("--describe", show_parameters, "Print the table of all parameters");
+      app.add_option("--seed", a.seed, "Seed of the random numbers, in place of the one in the file")
+          ->option_text("N")
+          ->check(wrong_seed);
+    app.add_flag("--describe", show_parameters, "Print the tables of all parameters of the file");
   }
   if (tool.run) {
-    app.add_option("-t,--track", a.track, "Write time series and frames")->option_text("TRACK.h5");
-    app.add_flag("--restart", a.restart, "Go on from OUT.h5.ckpt if it is there");
-    app.add_flag("--dry-run", a.dry_run, "Load, check and build everything, print the parameters, write nothing");
+    app.add_option("-t,--track", a.track, "Output file of time series and frames")->option_text("TRACK.h5");
+    app.add_flag("--restart", a.restart, "Resume from OUT.h5.ckpt if it exists");
+    app.add_flag("--dry-run", a.dry_run, "Load and check all inputs and print the parameters, without output files");
   }
   if (tool.output || tool.may_output || tool.side_output)
-    app.add_flag("--force", a.force, "Overwrite outputs that exist");
-  if (!tool.output) app.add_flag("--json", a.json, "Print JSON rather than a table");
+    app.add_flag("--force", a.force, "Overwrite existing outputs");
+  if (!tool.output) app.add_flag("--json", a.json, "Print JSON instead of a table");
   if (tool.options) {
     Options own(app);
     tool.options(own);
   }
-  app.add_option("--threads", a.threads, "Number of threads; results do not depend on it")
+  app.add_option("--threads", a.threads, "Number of threads, without effect on results")
       ->option_text("N")
       ->check(whole_within({1, 1024}));
   const auto print_reference = [&] {
     std::fputs(reference(tool, usage(tool), app).c_str(), stdout);
     throw CLI::Success();  // before it is asked what is missing
   };
-  app.add_flag_callback("--reference", print_reference, "Print all of this, and all parameters, as JSON");
-  app.add_flag("-q,--quiet", a.quiet, "No progress, only errors");
-  app.add_flag("-v,--verbose", a.verbose, "Say more");
+  app.add_flag_callback("--reference", print_reference, "Print this help and all parameters as JSON");
+  app.add_flag("-q,--quiet", a.quiet, "Print errors only, no progress");
+  app.add_flag("-v,--verbose", a.verbose, "Print more details");
 
   if (argc < 2) throw InputError(usage(tool) + "; --help explains");
   try {

@@ -29,7 +29,7 @@ void VolumeOption::add_to(Options& options, const std::string& text) {
   options
       .add_word(
           "--volume", [this](const std::string& word) { choose(word); },
-          fmt::format("{}: by name, or a volume such as \"2 km^3\"; {} unless given", text, name_))
+          fmt::format("{}: a name, or a volume such as \"2 km^3\"; default: {}", text, name_))
       .option_text(names + "|VOLUME");
   add_alpha(options, alpha_);
 }

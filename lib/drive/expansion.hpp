@@ -17,15 +17,17 @@ inline std::vector<Field<ExpansionRule>> fields(const ExpansionRule*) {
   return {
       {"radius",
        "",
-       "bulk radius that the rule compares: one of four definitions (docs/theory.md 7.1), the first of them to grow (any), the last (all), or none",
+       "bulk radius that the rule compares: one of four definitions (docs/theory.md 7.1), the first of them to grow "
+       "(any), the last (all), or none",
        &ExpansionRule::radius,
        kAny,
        {"ellipsoid", "distance", "semi_axis", "mass95", "any", "all", "none"}},
-      {"threshold", "1", "relative growth of the bulk radius beyond which the body has failed", &ExpansionRule::threshold,
-       kNotNegative},
+      {"threshold", "1", "relative growth of the bulk radius beyond which the body has failed",
+       &ExpansionRule::threshold, kNotNegative},
       {"mean", "s", "window of the running mean of the bulk radius; 0: no mean", &ExpansionRule::mean, kNotNegative},
       {"least_mass", "1",
-       "mass fraction of the heaviest group of neighbours (gaps below 0.1 mean diameters) below which the body has failed; 0: disabled",
+       "mass fraction of the heaviest group of neighbours (gaps below 0.1 mean diameters) below which the body has "
+       "failed; 0: disabled",
        &ExpansionRule::least_mass, kFraction},
   };
 }

@@ -34,13 +34,15 @@ inline std::vector<Field<ByEccentricity>> fields(const ByEccentricity*) {
   return {{"eccentricity", "1", "eccentricity of the orbit; 1: parabola", &ByEccentricity::eccentricity, kNotNegative}};
 }
 inline std::vector<Field<BySpeed>> fields(const BySpeed*) {
-  return {{"speed_at_infinity", "m s-1", "speed at infinity, an alternative to eccentricity; 0: parabola", &BySpeed::speed_at_infinity,
-           kNotNegative}};
+  return {{"speed_at_infinity", "m s-1", "speed at infinity, an alternative to eccentricity; 0: parabola",
+           &BySpeed::speed_at_infinity, kNotNegative}};
 }
 inline std::vector<Field<GivenRotation>> fields(const GivenRotation*) {
   return {
       {"period", "s", "rotation period of the pile at the start", &GivenRotation::period, kPositive},
-      {"axis", "1", "rotation axis of the pile at the start, of any length; the orbit is counter-clockwise in the x-y plane", &GivenRotation::axis},
+      {"axis", "1",
+       "rotation axis of the pile at the start, of any length; the orbit is counter-clockwise in the x-y plane",
+       &GivenRotation::axis},
   };
 }
 std::vector<Field<FlybyPlan>> fields(const FlybyPlan*);

@@ -20,7 +20,8 @@ inline std::vector<Field<GivenSpin>> fields(const GivenSpin*) {
       {"axis", "1", "rotation axis through the centre of mass, of any length", &GivenSpin::axis},
       {"frame",
        "",
-       "coordinate axes of the rotation axis: x, y, z (space), or the pile's principal axes in order of increasing moment of inertia (principal)",
+       "coordinate axes of the rotation axis: x, y, z (space), or the pile's principal axes in order of increasing "
+       "moment of inertia (principal)",
        &GivenSpin::frame,
        kAny,
        {"space", "principal"},

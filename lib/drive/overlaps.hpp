@@ -11,8 +11,7 @@ struct OverlapRule {
 };
 
 inline std::vector<Field<OverlapRule>> fields(const OverlapRule*) {
-  return {{"deep", "1",
-           "overlap / radius above which a grain counts in the series overlap/deep and overlap/ever_deep",
+  return {{"deep", "1", "overlap / radius above which a grain counts in the series overlap/deep and overlap/ever_deep",
            &OverlapRule::deep, kPositive}};
 }
 

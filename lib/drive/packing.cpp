@@ -57,10 +57,10 @@ void append(std::vector<Finding>& findings, const std::string& group, const Pack
 std::vector<Field<PackingRule>> fields(const PackingRule*) {
   return {
       {"link", "1",
-       "gap / mean diameter below which two bodies belong to one group, for the series packing/largest/... of the heaviest group",
+       "gap / mean diameter below which two bodies belong to one group, for the series packing/largest/... of the "
+       "heaviest group",
        &PackingRule::link, kPositive},
-      {"weak", "1",
-       "|normal force| / mean |normal force| up to which a contact point is not counted",
+      {"weak", "1", "|normal force| / mean |normal force| up to which a contact point is not counted",
        &PackingRule::weak, kNotNegative},
       {"core",
        "",

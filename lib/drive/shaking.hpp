@@ -36,7 +36,9 @@ inline std::vector<Field<ShakePlan>> fields(const ShakePlan*) {
 inline std::vector<Field<ShakeTable>> fields(const ShakeTable*) {
   return {
       {"direction", "1", "direction of the displacement, of any length", &ShakeTable::direction},
-      {"time", "s", "increasing times since the start of the run, the first 0; smooth interpolation between them, rest after the last",
+      {"time", "s",
+       "increasing times since the start of the run, the first 0; smooth interpolation between them, rest after the "
+       "last",
        &ShakeTable::time},
       {"displacement", "m", "displacement of all walls at each time, the first 0", &ShakeTable::displacement},
       {"cycle", "s", "duration of one cycle", &ShakeTable::cycle, kPositive},

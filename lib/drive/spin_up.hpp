@@ -25,7 +25,8 @@ inline std::vector<Field<CriticalRates>> fields(const CriticalRates*) {
   return {
       {"start", "1", "spin rate at the start / critical rate sqrt(4 pi G bulk density / 3)", &CriticalRates::start,
        kNotNegative},
-      {"end", "1", "final spin rate of an equivalent rigid body / critical rate sqrt(4 pi G bulk density / 3)", &CriticalRates::end, kNotNegative},
+      {"end", "1", "final spin rate of an equivalent rigid body / critical rate sqrt(4 pi G bulk density / 3)",
+       &CriticalRates::end, kNotNegative},
   };
 }
 inline std::vector<Field<SpinRates>> fields(const SpinRates*) {

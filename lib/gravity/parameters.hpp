@@ -21,7 +21,12 @@ inline int multipoles_of(const std::string& torque) {
 
 inline std::vector<Field<Parameters>> fields(const Parameters*) {
   return {
-      {"method", "", "sum of self-gravity: direct over all pairs, fast multipole method (fmm), or none", &Parameters::method, kAny, {"direct", "fmm", "none"}},
+      {"method",
+       "",
+       "sum of self-gravity: direct over all pairs, fast multipole method (fmm), or none",
+       &Parameters::method,
+       kAny,
+       {"direct", "fmm", "none"}},
       {"constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &Parameters::constant,
        kNotNegative},
       {"error",
@@ -33,13 +38,15 @@ inline std::vector<Field<Parameters>> fields(const Parameters*) {
        false},
       {"hold",
        "1",
-       "target rms relative error of accelerations that are extrapolated between evaluations, at least error; 0: evaluation at each step",
+       "target rms relative error of accelerations that are extrapolated between evaluations, at least error; 0: "
+       "evaluation at each step",
        &Parameters::hold,
        {0, 0.01, true, true},
        {},
        false},
       {"torque", "",
-       "highest multipole of hulls in forces and torques: none (one point mass, no torque), quadrupole (up to 16 points per hull) or hexadecapole (up to 36 points)",
+       "highest multipole of hulls in forces and torques: none (one point mass, no torque), quadrupole (up to 16 "
+       "points per hull) or hexadecapole (up to 36 points)",
        &Parameters::torque, kAny, kTorques, false},
   };
 }

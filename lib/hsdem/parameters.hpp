@@ -106,19 +106,19 @@ inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact,   Channe
 // Bonds between the nearest neighbours of the moment exchange energy both ways: no heat pays for the energy that a new
 // bond stores. Contacts at rest of bodies that turn exchange energy both ways: docs/theory.md 13.6.
 inline const std::vector<HeatRule> kHeatOfEvents = {
-    {"energy_made/impacts", "energy made by impacts", {Channel::impact, Channel::friction}},
-    {"energy_made/sticking", "energy made by bodies that stick", {Channel::bond}},
-    {"energy_made/bonds", "energy made by elastic bonds", {Channel::fracture}, true},
+    {"energy_made/impacts", "energy created by impacts", {Channel::impact, Channel::friction}},
+    {"energy_made/sticking", "energy created by sticking", {Channel::bond}},
+    {"energy_made/bonds", "energy created by elastic bonds", {Channel::fracture}, true},
     {"energy_made/correction",
-     "energy made by lifting bodies off walls and by taking overlaps back",
+     "energy created by the correction of overlaps and by the parting from walls",
      {Channel::correction}},
-    {"energy_made/resting", "energy made by contacts at rest", {Channel::resting}, true}};
+    {"energy_made/resting", "energy created by contacts at rest", {Channel::resting}, true}};
 inline std::vector<Audit> audits_of(const Limits& limits, const Counts& counts = {}, const Reals& made = {}) {
   std::vector<Audit> audits = {
-      {"worst_overlap", "1", "deepest overlap / smaller radius", "overlap", limits.overlap, counts.overlap},
-      {"share_passed_over", "1", "share of the impacts that came too often in a step", "passed_over",
+      {"worst_overlap", "1", "largest overlap / smaller radius", "overlap", limits.overlap, counts.overlap},
+      {"share_passed_over", "1", "fraction of the impacts at which a pair exceeded contact.most_impacts", "passed_over",
        limits.passed_over, counts.share_too_often(), true},
-      {"share_unconverged", "1", "share of the kicks of contacts at rest whose impulses did not converge",
+      {"share_unconverged", "1", "fraction of the kicks of contacts at rest whose impulses did not converge",
        "unconverged", limits.unconverged, counts.share_unconverged(), true}};
   audits.back().excused = static_cast<double>(counts.unconverged) <= limits.unconverged * kFewKicks;
   audits.back().detail = fmt::format("{} of {}", counts.unconverged, counts.resting_kicks);
@@ -128,7 +128,8 @@ inline std::vector<Audit> audits_of(const Limits& limits, const Counts& counts =
 }
 
 inline std::vector<Field<Step>> fields(const Step*) {
-  return {{"dt", "s", "time step of gravity; impacts within a step are resolved at their own times", &Step::dt, kPositive}};
+  return {
+      {"dt", "s", "time step of gravity; impacts within a step are resolved at their own times", &Step::dt, kPositive}};
 }
 
 inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
@@ -150,21 +151,24 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
        false},
       {"slow",
        "m s-1",
-       "normal speed below which impacts are elastic, so that bodies at rest do not bounce without end; auto: 3 x dt x largest acceleration",
+       "normal speed below which impacts are elastic, so that bodies at rest do not bounce without end; auto: 3 x dt x "
+       "largest acceleration",
        &ContactLaw::slow,
        kNotNegative,
        {},
        false},
       {"plastic_after",
        "",
-       "number of impacts of a pair per step after which its impacts are plastic, so that a sphere between two others comes to rest",
+       "number of impacts of a pair per step after which its impacts are plastic, so that a sphere between two others "
+       "comes to rest",
        &ContactLaw::plastic_after,
        {1, 65535},
        {},
        false},
       {"most_impacts",
        "",
-       "maximum number of impacts of a pair per step; afterwards both bodies move as one or, at walls and in periodic boxes, ignore each other",
+       "maximum number of impacts of a pair per step; afterwards both bodies move as one or, at walls and in periodic "
+       "boxes, ignore each other",
        &ContactLaw::most_impacts,
        {1, 65535},
        {},
@@ -183,14 +187,16 @@ inline std::vector<Field<Outcome>> fields(const Outcome*) {
        false},
       {"fragment",
        "1",
-       "impact speed / mutual escape speed above which both impacting spheres leave their aggregates; auto: infinite (no fragmentation)",
+       "impact speed / mutual escape speed above which both impacting spheres leave their aggregates; auto: infinite "
+       "(no fragmentation)",
        &Outcome::fragment,
        kNotNegative,
        {},
        false},
       {"speed",
        "",
-       "definition of the impact speed: relative velocity at the contact point (relative) or its normal component (normal)",
+       "definition of the impact speed: relative velocity at the contact point (relative) or its normal component "
+       "(normal)",
        &Outcome::speed,
        kAny,
        {"relative", "normal"},
@@ -202,12 +208,19 @@ inline std::vector<Field<RigidStrength>> fields(const RigidStrength*) {
   return {
       {"tensile",
        "Pa",
-       "tensile stress at which a sphere leaves an aggregate of the reference radius; auto: infinite (no tensile failure)",
+       "tensile stress at which a sphere leaves an aggregate of the reference radius; auto: infinite (no tensile "
+       "failure)",
        &RigidStrength::tensile,
        kNotNegative,
        {},
        false},
-      {"shear", "Pa", "shear stress at which a sphere leaves an aggregate of the reference radius; auto: infinite (no shear failure)", &RigidStrength::shear, kNotNegative, {}, false},
+      {"shear",
+       "Pa",
+       "shear stress at which a sphere leaves an aggregate of the reference radius; auto: infinite (no shear failure)",
+       &RigidStrength::shear,
+       kNotNegative,
+       {},
+       false},
       {"radius",
        "m",
        "reference radius: effective radius of an aggregate with exactly these strengths",
@@ -231,7 +244,8 @@ inline std::vector<Field<ElasticStrength>> fields(const ElasticStrength*) {
       {"strength", "Pa", "stress at which a bond breaks", &ElasticStrength::strength, kPositive},
       {"bonds",
        "",
-       "bonded pairs: neighbours at the start of the run or of an earlier run (initial), or the current nearest neighbours (nearest)",
+       "bonded pairs: neighbours at the start of the run or of an earlier run (initial), or the current nearest "
+       "neighbours (nearest)",
        &ElasticStrength::bonds,
        kAny,
        {"initial", "nearest"},
@@ -265,7 +279,8 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
        false},
       {"unconverged",
        "1",
-       "fraction of the kicks of contacts at rest without convergence beyond which the run ends; up to 20 times this number of kicks are always accepted",
+       "fraction of the kicks of contacts at rest without convergence beyond which the run ends; up to 20 times this "
+       "number of kicks are always accepted",
        &Limits::unconverged,
        kFraction,
        {},

@@ -37,16 +37,16 @@ struct Cohesion {
 inline std::vector<Field<NoCouple>> fields(const NoCouple*) { return {}; }
 inline std::vector<Field<TorqueCouple>> fields(const TorqueCouple*) {
   return {
-      {"rolling_friction", "1", "rolling friction coefficient, with the lever arm 2 l_i l_j / (l_i + l_j)", &TorqueCouple::rolling_friction,
-       kNotNegative},
+      {"rolling_friction", "1", "rolling friction coefficient, with the lever arm 2 l_i l_j / (l_i + l_j)",
+       &TorqueCouple::rolling_friction, kNotNegative},
       {"twisting_friction", "1", "twisting friction coefficient, with the radius of the contact circle as lever arm",
        &TorqueCouple::twisting_friction, kNotNegative},
   };
 }
 inline std::vector<Field<SpringCouple>> fields(const SpringCouple*) {
   return {
-      {"rolling_friction", "1", "rolling friction coefficient mu_r; largest torque mu_r beta R |F_n|", &SpringCouple::rolling_friction,
-       kNotNegative},
+      {"rolling_friction", "1", "rolling friction coefficient mu_r; largest torque mu_r beta R |F_n|",
+       &SpringCouple::rolling_friction, kNotNegative},
       {"twisting_friction", "1", "twisting friction coefficient mu_t; largest torque mu_t beta R mu_s |F_n|",
        &SpringCouple::twisting_friction, kNotNegative},
       {"shape_factor", "1", "shape factor beta: size of the contact / R", &SpringCouple::shape_factor, kPositive},
@@ -60,9 +60,10 @@ inline std::vector<Field<SpringCouple>> fields(const SpringCouple*) {
 }
 inline std::vector<Field<Cohesion>> fields(const Cohesion*) {
   return {
-      {"strength", "Pa", "cohesive strength c in the force 4 c beta^2 R^2, with the reduced radius R", &Cohesion::strength,
-       kNotNegative},
-      {"shape_factor", "1", "shape factor beta of the cohesive force: size of the contact / reduced radius", &Cohesion::shape_factor, kPositive},
+      {"strength", "Pa", "cohesive strength c in the force 4 c beta^2 R^2, with the reduced radius R",
+       &Cohesion::strength, kNotNegative},
+      {"shape_factor", "1", "shape factor beta of the cohesive force: size of the contact / reduced radius",
+       &Cohesion::shape_factor, kPositive},
   };
 }
 

@@ -197,16 +197,25 @@ struct Hysteretic {
 
 inline std::vector<Field<LinearSpring>> fields(const LinearSpring*) {
   return {
-      {"stiffness", "N/m", "spring constant k_n of a pair; auto: largest 2 mu (v_max / (0.01 r))^2 of all pairs, with reduced mass mu and smaller radius r; docs/theory.md 2.9",
+      {"stiffness", "N/m",
+       "spring constant k_n of a pair; auto: largest 2 mu (v_max / (0.01 r))^2 of all pairs, with reduced mass mu and "
+       "smaller radius r; docs/theory.md 2.9",
        &LinearSpring::stiffness, kPositive},
       {"restitution", "1", "normal coefficient of restitution e_n", &LinearSpring::restitution, kPositiveFraction},
-      {"tension", "", "attractive force of the dashpot while bodies separate: allow, or clamp to zero", &LinearSpring::tension, kAny, {"allow", "clamp"}},
+      {"tension",
+       "",
+       "attractive force of the dashpot while bodies separate: allow, or clamp to zero",
+       &LinearSpring::tension,
+       kAny,
+       {"allow", "clamp"}},
   };
 }
 inline std::vector<Field<LinearSpringByRate>> fields(const LinearSpringByRate*) {
   return {
-      {"stiffness", "N/m", "spring constant k_n of a pair; auto: largest 2 mu (v_max / (0.01 r))^2 of all pairs, with reduced mass mu and smaller radius r; docs/theory.md 2.9", &LinearSpringByRate::stiffness,
-       kPositive},
+      {"stiffness", "N/m",
+       "spring constant k_n of a pair; auto: largest 2 mu (v_max / (0.01 r))^2 of all pairs, with reduced mass mu and "
+       "smaller radius r; docs/theory.md 2.9",
+       &LinearSpringByRate::stiffness, kPositive},
       {"damping_rate", "s-1", "dashpot constant / reduced mass, an alternative to restitution",
        &LinearSpringByRate::damping_rate, kPositive},
       {"tension",
@@ -222,12 +231,19 @@ inline std::vector<Field<HertzMindlin>> fields(const HertzMindlin*) {
       {"youngs_modulus", "Pa", "Young's modulus of the grains", &HertzMindlin::youngs_modulus, kPositive},
       {"poissons_ratio", "1", "Poisson's ratio of the grains", &HertzMindlin::poissons_ratio, {0, 0.5}},
       {"restitution", "1", "normal coefficient of restitution e_n", &HertzMindlin::restitution, kPositiveFraction},
-      {"tension", "", "attractive force of the dashpot while bodies separate: allow, or clamp to zero", &HertzMindlin::tension, kAny, {"allow", "clamp"}},
+      {"tension",
+       "",
+       "attractive force of the dashpot while bodies separate: allow, or clamp to zero",
+       &HertzMindlin::tension,
+       kAny,
+       {"allow", "clamp"}},
   };
 }
 inline std::vector<Field<Hysteretic>> fields(const Hysteretic*) {
   return {
-      {"stiffness", "N/m", "loading spring constant k_in of one sphere; auto: largest 4 mu (v_max / (0.01 r))^2 of all pairs, with reduced mass mu and smaller radius r; docs/theory.md 2.9",
+      {"stiffness", "N/m",
+       "loading spring constant k_in of one sphere; auto: largest 4 mu (v_max / (0.01 r))^2 of all pairs, with reduced "
+       "mass mu and smaller radius r; docs/theory.md 2.9",
        &Hysteretic::stiffness, kPositive},
       {"restitution", "1", "normal coefficient of restitution e = sqrt(k_out / k_in)", &Hysteretic::restitution,
        kPositiveFraction},

@@ -28,7 +28,8 @@ inline std::vector<Field<Encounter>> fields(const Encounter*) {
   return {
       {"energy_ratio",
        "1",
-       "energy ratio Q at the start: kinetic energy of both piles / |gravitational energy between all grains|; auto: from relative_speed",
+       "energy ratio Q at the start: kinetic energy of both piles / |gravitational energy between all grains|; auto: "
+       "from relative_speed",
        &Encounter::energy_ratio,
        kNotNegative,
        {},
@@ -42,23 +43,33 @@ inline std::vector<Field<Encounter>> fields(const Encounter*) {
        false},
       {"impact_angle", "rad", "impact angle theta: sin(theta) = offset / sum of the piles' radii; 0: head-on",
        &Encounter::impact_angle, kImpactAngle},
-      {"gap", "m", "distance along the line of approach until the bounding spheres of the piles touch", &Encounter::gap, kNotNegative},
+      {"gap", "m", "distance along the line of approach until the bounding spheres of the piles touch", &Encounter::gap,
+       kNotNegative},
       {"constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &Encounter::constant, kNotNegative},
       {"orientation",
        "",
-       "orientation of the piles: given (in the files), random, or symmetric (random target; projectile half a turn further, for point-symmetric encounters of equal piles)",
+       "orientation of the piles: given (in the files), random, or symmetric (random target; projectile half a turn "
+       "further, for point-symmetric encounters of equal piles)",
        &Encounter::orientation,
        kAny,
        {"given", "random", "symmetric"},
        false},
       {"target_spin",
        "1",
-       "rotation given to the target / its break-up rate sqrt(G M / R^3), with R of the uniform sphere of its half-mass radius",
+       "rotation given to the target / its break-up rate sqrt(G M / R^3), with R of the uniform sphere of its "
+       "half-mass radius",
        &Encounter::target_spin,
        kAny,
        {},
        false},
-      {"projectile_spin", "1", "rotation given to the projectile / its break-up rate sqrt(G M / R^3), with R of the uniform sphere of its half-mass radius", &Encounter::projectile_spin, kAny, {}, false},
+      {"projectile_spin",
+       "1",
+       "rotation given to the projectile / its break-up rate sqrt(G M / R^3), with R of the uniform sphere of its "
+       "half-mass radius",
+       &Encounter::projectile_spin,
+       kAny,
+       {},
+       false},
   };
 }
 

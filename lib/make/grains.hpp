@@ -33,7 +33,8 @@ inline std::vector<Field<GrainLaw>> fields(const GrainLaw*) {
   return {
       {"radius",
        "m",
-       "radius of a member of a library shape (of \"intruder\": of its bounding sphere); auto: from [size] or [[shape]]",
+       "radius of a member of a library shape (of \"intruder\": of its bounding sphere); auto: from [size] or "
+       "[[shape]]",
        &GrainLaw::radius,
        kPositive,
        {},
@@ -47,7 +48,8 @@ inline std::vector<Field<GrainLaw>> fields(const GrainLaw*) {
        false},
       {"sized_by",
        "",
-       "sphere whose radius [size] draws for a grain: its bounding sphere (bounding) or the sphere of its volume (volume); only with [size]",
+       "sphere whose radius [size] draws for a grain: its bounding sphere (bounding) or the sphere of its volume "
+       "(volume); only with [size]",
        &GrainLaw::sized_by,
        kAny,
        {"bounding", "volume"},
@@ -59,7 +61,8 @@ inline std::vector<Field<Intruder>> fields(const Intruder*) {
       {"shape", "", "name of the intruder's shape, from the library or from [[shape]]", &Intruder::shape},
       {"radius",
        "m",
-       "radius of a member of a library shape (of \"intruder\": of its bounding sphere); auto: from [size] or [[shape]]",
+       "radius of a member of a library shape (of \"intruder\": of its bounding sphere); auto: from [size] or "
+       "[[shape]]",
        &Intruder::radius,
        kPositive,
        {},

@@ -60,7 +60,8 @@ inline std::vector<Field<ShapeHead>> fields(const ShapeHead*) {
   return {
       {"name", "", "name of the shape for [grains] and [intruder]", &ShapeHead::name},
       {"form", "",
-       "kind of shape: glued spheres, or a convex hull: box, cylinder, ellipsoid, regular solid, random points of each grain, mesh",
+       "kind of shape: glued spheres, or a convex hull: box, cylinder, ellipsoid, regular solid, random points of each "
+       "grain, mesh",
        &ShapeHead::form, kAny, kForms, false},
   };
 }
@@ -107,14 +108,17 @@ inline std::vector<Field<RandomForm>> fields(const RandomForm*) {
        kAny,
        {"sphere", "ball"}},
       {"least_points", "", "minimum number of random points of a hull", &RandomForm::least_points, kPoints},
-      {"most_points", "", "maximum number of random points of a hull; all numbers from least_points to most_points are equally likely", &RandomForm::most_points, kPoints},
-      {"least_ratio", "1", "minimum elongation and flatness of a hull; a hull below it is drawn again", &RandomForm::least_ratio,
-       kRatio},
+      {"most_points", "",
+       "maximum number of random points of a hull; all numbers from least_points to most_points are equally likely",
+       &RandomForm::most_points, kPoints},
+      {"least_ratio", "1", "minimum elongation and flatness of a hull; a hull below it is drawn again",
+       &RandomForm::least_ratio, kRatio},
   };
 }
 inline std::vector<Field<MeshForm>> fields(const MeshForm*) {
   return {
-      {"file", "", "path, relative to the working directory, of an OBJ, PLY or STL file with one convex surface", &MeshForm::file},
+      {"file", "", "path, relative to the working directory, of an OBJ, PLY or STL file with one convex surface",
+       &MeshForm::file},
       {"unit", "m", "length of one unit of the file", &MeshForm::unit, kPositive, {}, false},
       {"hull",
        "",

@@ -19,7 +19,13 @@ inline std::vector<Field<ImpactNumbers>> fields(const ImpactNumbers*) {
   return {
       {"target_mass", "kg", "mass of the target, the heavier body", &N::target_mass, kPositive},
       {"projectile_mass", "kg", "mass of the projectile", &N::projectile_mass, kPositive},
-      {"target_radius", "m", "radius of the target; auto: from its mass and density", &N::target_radius, kPositive, {}, false},
+      {"target_radius",
+       "m",
+       "radius of the target; auto: from its mass and density",
+       &N::target_radius,
+       kPositive,
+       {},
+       false},
       {"projectile_radius",
        "m",
        "radius of the projectile; auto: from its mass and density",
@@ -35,7 +41,8 @@ inline std::vector<Field<ImpactNumbers>> fields(const ImpactNumbers*) {
        {},
        false},
       {"impact_speed", "m s-1", "relative speed of the bodies at first contact", &N::impact_speed, kNotNegative},
-      {"impact_angle", "rad", "impact angle theta: sin(theta) = offset / sum of the radii; 0: head-on", &N::impact_angle, angle},
+      {"impact_angle", "rad", "impact angle theta: sin(theta) = offset / sum of the radii; 0: head-on",
+       &N::impact_angle, angle},
       {"constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &N::constant, kPositive},
   };
 }

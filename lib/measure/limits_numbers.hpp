@@ -36,8 +36,20 @@ inline std::vector<Field<LimitsPlanet>> fields(const LimitsPlanet*) {
   using P = LimitsPlanet;
   return {
       {"mass", "kg", "mass of the planet; auto: from radius and density", &P::mass, kPositive, {}, false},
-      {"radius", "m", "radius of the planet, for distances in planetary radii; auto: unknown, only distances in metres", &P::radius, kPositive, {}, false},
-      {"density", "kg m-3", "mean density of the planet, an alternative to mass; auto: from mass", &P::density, kPositive, {}, false},
+      {"radius",
+       "m",
+       "radius of the planet, for distances in planetary radii; auto: unknown, only distances in metres",
+       &P::radius,
+       kPositive,
+       {},
+       false},
+      {"density",
+       "kg m-3",
+       "mean density of the planet, an alternative to mass; auto: from mass",
+       &P::density,
+       kPositive,
+       {},
+       false},
   };
 }
 

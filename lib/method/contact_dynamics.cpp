@@ -25,9 +25,12 @@ config::Tables describe_contact_dynamics() {
   return config::describe<nscd::Step>(fmt::format("[step] {}", of), "Time step, neighbour list and rotation.") +
          config::describe<gravity::Parameters>(fmt::format("[gravity] {}", of), "Self-gravity.") +
          config::describe<nscd::ContactLaw>(fmt::format("[contact] {}", of), "Contact law and overlaps.") +
-         config::describe<nscd::Cohesion>(fmt::format("[contact.cohesion] {} (optional)", of), "Attractive force between near bodies; docs/theory.md 11.3.") +
-         config::describe<nscd::Solver>(fmt::format("[solver] {} (optional)", of), "Solver of the friction problem; docs/theory.md 10.6.") +
-         config::describe<nscd::Limits>(fmt::format("[sanity] {} (optional)", of), "Largest errors of contacts; a run beyond them ends with exit code 3.");
+         config::describe<nscd::Cohesion>(fmt::format("[contact.cohesion] {} (optional)", of),
+                                          "Attractive force between near bodies; docs/theory.md 11.3.") +
+         config::describe<nscd::Solver>(fmt::format("[solver] {} (optional)", of),
+                                        "Solver of the friction problem; docs/theory.md 10.6.") +
+         config::describe<nscd::Limits>(fmt::format("[sanity] {} (optional)", of),
+                                        "Largest errors of contacts; a run beyond them ends with exit code 3.");
 }
 
 std::string ContactDynamics::fineness() const {

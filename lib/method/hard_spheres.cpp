@@ -64,10 +64,17 @@ config::Tables describe_hard_spheres() {
   return config::describe<hsdem::Step>(fmt::format("[step] {}", of), "Time step.") +
          config::describe<gravity::Parameters>(fmt::format("[gravity] {}", of), "Self-gravity; hold must be 0.") +
          config::describe<hsdem::ContactLaw>(fmt::format("[contact] {}", of), "Impacts; docs/theory.md 13.2.") +
-         config::describe<hsdem::Outcome>(fmt::format("[outcome] {} (optional)", of), "Sticking and fragmentation by impact speed; without this table all impacts bounce.") +
-         config::describe<hsdem::RigidStrength>("[strength] model = \"rigid\" (optional)", "Strength of rigid aggregates, which otherwise never fail; docs/theory.md 13.4.") +
-         config::describe<hsdem::ElasticStrength>("[strength] model = \"elastic\" (optional)", "Elastic bonds between spheres; docs/theory.md 13.5.") +
-         config::describe<hsdem::Limits>(fmt::format("[sanity] {} (optional)", of), "Largest errors of impacts and contacts; a run beyond them ends with exit code 3.");
+         config::describe<hsdem::Outcome>(
+             fmt::format("[outcome] {} (optional)", of),
+             "Sticking and fragmentation by impact speed; without this table all impacts bounce.") +
+         config::describe<hsdem::RigidStrength>(
+             "[strength] model = \"rigid\" (optional)",
+             "Strength of rigid aggregates, which otherwise never fail; docs/theory.md 13.4.") +
+         config::describe<hsdem::ElasticStrength>("[strength] model = \"elastic\" (optional)",
+                                                  "Elastic bonds between spheres; docs/theory.md 13.5.") +
+         config::describe<hsdem::Limits>(
+             fmt::format("[sanity] {} (optional)", of),
+             "Largest errors of impacts and contacts; a run beyond them ends with exit code 3.");
 }
 
 void HardSpheres::require_suited(const Pile& pile, const std::string& name) const {

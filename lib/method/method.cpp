@@ -17,7 +17,8 @@ struct Choice {
 std::vector<Field<Choice>> fields(const Choice*) {
   return {{"kind",
            "",
-           "contact method: spring and dashpot forces (soft-spheres), implicit impulses (contact-dynamics), or events (hard-spheres)",
+           "contact method: spring and dashpot forces (soft-spheres), implicit impulses (contact-dynamics), or events "
+           "(hard-spheres)",
            &Choice::kind,
            kAny,
            {"soft-spheres", "contact-dynamics", "hard-spheres"},
@@ -72,8 +73,9 @@ void require_soft_spheres(config::Document& config, const std::string& what) {
 }
 
 config::Tables describe() {
-  return config::describe<Choice>("[method] (optional)", "Contact method of the run. Tables named after a method apply to that method only.") + describe_soft_spheres() + describe_contact_dynamics() +
-         describe_hard_spheres();
+  return config::describe<Choice>("[method] (optional)",
+                                  "Contact method of the run. Tables named after a method apply to that method only.") +
+         describe_soft_spheres() + describe_contact_dynamics() + describe_hard_spheres();
 }
 
 }  // namespace rubble::method

@@ -26,7 +26,8 @@ struct Law {
 // (word, ...) => the law whose table is that of `Given`: of the law itself, or of a struct whose law() is one.
 template <auto member, class Given>
 Law law(const char* word, const char* text, const char* told_by = nullptr) {
-  return {word, text, told_by, config::describe<Given>, [](config::Document& config, const char* section, Parameters& p) {
+  return {word, text, told_by, config::describe<Given>,
+          [](config::Document& config, const char* section, Parameters& p) {
             const Given given = config.read<Given>(section);
             if constexpr (requires { given.law(); })
               p.*member = given.law();
@@ -42,16 +43,25 @@ struct Section {
 };
 const Section kSections[] = {
     {"contact.normal",
-     {law<&Parameters::normal, laws::LinearSpring>("linear", "Linear spring and dashpot, damped by a coefficient of restitution."),
-      law<&Parameters::normal, laws::LinearSpringByRate>("linear", "Linear spring and dashpot, damped by a rate.", "damping_rate"),
+     {law<&Parameters::normal, laws::LinearSpring>(
+          "linear", "Linear spring and dashpot, damped by a coefficient of restitution."),
+      law<&Parameters::normal, laws::LinearSpringByRate>("linear", "Linear spring and dashpot, damped by a rate.",
+                                                         "damping_rate"),
       law<&Parameters::normal, laws::HertzMindlin>("hertz-mindlin", "Hertz-Mindlin contact; docs/theory.md 2.2."),
-      law<&Parameters::normal, laws::Hysteretic>("hysteretic", "Spring that is stiffer in unloading than in loading; docs/theory.md 2.3.")}},
+      law<&Parameters::normal, laws::Hysteretic>(
+          "hysteretic", "Spring that is stiffer in unloading than in loading; docs/theory.md 2.3.")}},
     {"contact.sliding",
-     {law<&Parameters::sliding, laws::NoSliding>("none", "No friction."), law<&Parameters::sliding, laws::CoulombSliding>("coulomb", "Coulomb friction with a tangential spring, damped by a coefficient of restitution."),
-      law<&Parameters::sliding, laws::CoulombSlidingByRate>("coulomb", "Coulomb friction with a tangential spring, damped by a rate.", "damping_rate"),
-      law<&Parameters::sliding, laws::KineticSliding>("kinetic", "Friction of sliding contacts without a tangential spring.")}},
+     {law<&Parameters::sliding, laws::NoSliding>("none", "No friction."),
+      law<&Parameters::sliding, laws::CoulombSliding>(
+          "coulomb", "Coulomb friction with a tangential spring, damped by a coefficient of restitution."),
+      law<&Parameters::sliding, laws::CoulombSlidingByRate>(
+          "coulomb", "Coulomb friction with a tangential spring, damped by a rate.", "damping_rate"),
+      law<&Parameters::sliding, laws::KineticSliding>("kinetic",
+                                                      "Friction of sliding contacts without a tangential spring.")}},
     {"contact.rolling",
-     {law<&Parameters::couple, laws::NoCouple>("none", "No rolling or twisting friction."), law<&Parameters::couple, laws::TorqueCouple>("torque", "Constant rolling and twisting torques; docs/theory.md 2.6."),
+     {law<&Parameters::couple, laws::NoCouple>("none", "No rolling or twisting friction."),
+      law<&Parameters::couple, laws::TorqueCouple>("torque",
+                                                   "Constant rolling and twisting torques; docs/theory.md 2.6."),
       law<&Parameters::couple, laws::SpringCouple>("spring", "Rolling and twisting springs; docs/theory.md 2.7.")}},
 };
 
@@ -104,10 +114,16 @@ config::Tables describe_soft_spheres() {
   config::Tables laws;
   for (const Section& section : kSections)
     for (const Law& law : section.laws) laws = laws + describe_law(section, law);
-  return config::describe<ssdem::Step>("[step] of soft spheres", "Time step, neighbour list and rotation.") + config::describe<gravity::Parameters>("[gravity] of soft spheres", "Self-gravity; torque must be \"none\".") +
-         config::describe<ssdem::ContactMass>("[contact] of soft spheres (optional)", "Contacts; without this table step.dt is required, and bodies that touch end the run.") +
-         laws + config::describe<laws::Cohesion>("[contact.cohesion] of soft spheres (optional)", "Cohesive force of touching bodies; docs/theory.md 2.8.") +
-         config::describe<ssdem::Limits>("[sanity] of soft spheres (optional)", "Largest errors of contacts; a run beyond them ends with exit code 3.");
+  return config::describe<ssdem::Step>("[step] of soft spheres", "Time step, neighbour list and rotation.") +
+         config::describe<gravity::Parameters>("[gravity] of soft spheres", "Self-gravity; torque must be \"none\".") +
+         config::describe<ssdem::ContactMass>(
+             "[contact] of soft spheres (optional)",
+             "Contacts; without this table step.dt is required, and bodies that touch end the run.") +
+         laws +
+         config::describe<laws::Cohesion>("[contact.cohesion] of soft spheres (optional)",
+                                          "Cohesive force of touching bodies; docs/theory.md 2.8.") +
+         config::describe<ssdem::Limits>("[sanity] of soft spheres (optional)",
+                                         "Largest errors of contacts; a run beyond them ends with exit code 3.");
 }
 
 const ssdem::Choice& SoftSpheres::prepare(const Pile& pile, const External& external, double speed) {

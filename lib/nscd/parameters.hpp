@@ -89,18 +89,18 @@ inline const std::vector<Channel> kChannelsOfImpulses = {Channel::impact, Channe
 // ways: docs/theory.md 11.3. Recovery gives energy to an overlap that contacts and cohesion took as bodies sank in:
 // only their sum shows the energy made.
 inline const std::vector<HeatRule> kHeatOfImpulses = {
-    {"energy_made/contacts", "energy made by impacts and friction", {Channel::impact, Channel::friction}},
-    {"energy_made/cohesion", "energy made by cohesion", {Channel::cohesion}, true},
+    {"energy_made/contacts", "energy created by impacts and friction", {Channel::impact, Channel::friction}},
+    {"energy_made/cohesion", "energy created by cohesion", {Channel::cohesion}, true},
     {"energy_made/correction",
-     "energy made by taking overlaps back",
+     "energy created by the correction of overlaps",
      {Channel::impact, Channel::friction, Channel::cohesion, Channel::correction},
      true}};
 inline std::vector<Audit> audits_of(const Limits& limits, const Quality& quality = {}, const Reals& made = {}) {
-  std::vector<Audit> audits = {{"worst_penetration", "1", "deepest overlap / half the thickness of the thinner body", "penetration",
-                                limits.penetration,
-           quality.penetration},
-          {"share_unconverged", "1", "share of the steps with contacts whose impulses did not converge", "unconverged",
-           limits.unconverged, quality.share_unconverged(), true}};
+  std::vector<Audit> audits = {
+      {"worst_penetration", "1", "largest overlap / half the thickness of the thinner body", "penetration",
+       limits.penetration, quality.penetration},
+      {"share_unconverged", "1", "fraction of the steps with contacts whose impulses did not converge", "unconverged",
+       limits.unconverged, quality.share_unconverged(), true}};
   audits.front().detail = quality.deepest;
   audits.back().excused = static_cast<double>(quality.unconverged) <= limits.unconverged * kFewSteps;
   audits.back().detail = fmt::format("{} of {}", quality.unconverged, quality.steps);
@@ -121,14 +121,16 @@ inline std::vector<Field<Step>> fields(const Step*) {
        false},
       {"skin",
        "m",
-       "margin of the neighbour list beyond the alert distance (skin), without effect on results; auto: from the speeds of the bodies",
+       "margin of the neighbour list beyond the alert distance (skin), without effect on results; auto: from the "
+       "speeds of the bodies",
        &Step::skin,
        kPositive,
        {},
        false},
       {"rotation",
        "",
-       "integrator of grain rotation: splitting (bounded energy error), or the first-order schemes exponential, hughes-winget and linearised (as published); docs/theory.md 11.5",
+       "integrator of grain rotation: splitting (bounded energy error), or the first-order schemes exponential, "
+       "hughes-winget and linearised (as published); docs/theory.md 11.5",
        &Step::rotation,
        kAny,
        {"splitting", "exponential", "hughes-winget", "linearised"},
@@ -142,7 +144,8 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
       {"restitution", "1", "normal coefficient of restitution", &ContactLaw::restitution, kFraction},
       {"impact",
        "",
-       "law of restitution: poisson (ratio of impulses; never creates energy) or newton (ratio of velocities; can create energy with friction on non-spherical bodies)",
+       "law of restitution: poisson (ratio of impulses; never creates energy) or newton (ratio of velocities; can "
+       "create energy with friction on non-spherical bodies)",
        &ContactLaw::impact,
        kAny,
        {"poisson", "newton"},
@@ -163,7 +166,8 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
        false},
       {"recovery_speed",
        "m s-1",
-       "largest speed of the overlap correction; auto: 0.001 x smallest radius per step, at most the speeds that forces "
+       "largest speed of the overlap correction; auto: 0.001 x smallest radius per step, at most the speeds that "
+       "forces "
        "and the last impulse give to the pair",
        &ContactLaw::recovery_speed,
        kPositive,
@@ -171,21 +175,24 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
        false},
       {"alert",
        "m",
-       "gap up to which a pair enters the contact problem of a step; auto: 0.01 r + min(2 v dt, 0.5 r) with smallest radius r, largest speed v",
+       "gap up to which a pair enters the contact problem of a step; auto: 0.01 r + min(2 v dt, 0.5 r) with smallest "
+       "radius r, largest speed v",
        &ContactLaw::alert,
        kPositive,
        {},
        false},
       {"start_overlap",
        "1",
-       "largest overlap at the start of a run / half the thickness of the thinner body; deeper overlaps are removed by moving bodies apart; docs/theory.md 11.7",
+       "largest overlap at the start of a run / half the thickness of the thinner body; deeper overlaps are removed by "
+       "moving bodies apart; docs/theory.md 11.7",
        &ContactLaw::start_overlap,
        kPositive,
        {},
        false},
       {"points",
        "",
-       "maximum number of contact points between faces or edges of two bodies; with three, a face with four corners can tip",
+       "maximum number of contact points between faces or edges of two bodies; with three, a face with four corners "
+       "can tip",
        &ContactLaw::points,
        kAny,
        {"one", "three", "four"},
@@ -195,8 +202,7 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
 
 inline std::vector<Field<Cohesion>> fields(const Cohesion*) {
   return {
-      {"force", "N",
-       "attractive force between two bodies (members of glued grains) whose gap is below distance",
+      {"force", "N", "attractive force between two bodies (members of glued grains) whose gap is below distance",
        &Cohesion::force, kNotNegative},
       {"distance", "m", "largest gap at which the attractive force acts", &Cohesion::distance, kNotNegative},
   };
@@ -206,7 +212,8 @@ inline std::vector<Field<Solver>> fields(const Solver*) {
   return {
       {"tolerance",
        "1",
-       "relative change of the impulses per sweep, weighted by their energies, below which the iteration has converged; docs/theory.md 10.6",
+       "relative change of the impulses per sweep, weighted by their energies, below which the iteration has "
+       "converged; docs/theory.md 10.6",
        &Solver::tolerance,
        kPositive,
        {},
@@ -226,21 +233,24 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
   return {
       {"penetration",
        "1",
-       "overlap / half the thickness of the thinner body along the normal (radius of a sphere) beyond which the run ends",
+       "overlap / half the thickness of the thinner body along the normal (radius of a sphere) beyond which the run "
+       "ends",
        &Limits::penetration,
        kPositive,
        {},
        false},
       {"unconverged",
        "1",
-       "fraction of the steps with contacts without convergence beyond which the run ends; up to 20 times this number of steps are always accepted",
+       "fraction of the steps with contacts without convergence beyond which the run ends; up to 20 times this number "
+       "of steps are always accepted",
        &Limits::unconverged,
        kFraction,
        {},
        false},
       {"energy_made",
        "1",
-       "energy created by contacts, cohesion or overlap correction / energy scale of the ledger, beyond which the run ends",
+       "energy created by contacts, cohesion or overlap correction / energy scale of the ledger, beyond which the run "
+       "ends",
        &Limits::energy_made,
        kPositive,
        {},

@@ -47,27 +47,27 @@ inline const std::vector<Channel> kSoftSphereChannels = {Channel::normal, Channe
 // Dashpots, hysteresis and slips take energy; what a step books differs from that by an error of second order of either
 // sign, so that only a lasting fall counts. The springs of a channel borrow from its heat. docs/theory.md 3.10.
 inline const std::vector<HeatRule> kSoftSphereHeat = {
-    {"energy_made/normal", "energy made along the normals of contacts", {Channel::normal}, true},
-    {"energy_made/sliding", "energy made by sliding friction", {Channel::sliding}, true},
-    {"energy_made/rolling", "energy made by rolling friction", {Channel::rolling}, true},
-    {"energy_made/twisting", "energy made by twisting friction", {Channel::twisting}, true}};
+    {"energy_made/normal", "energy created by normal forces of contacts", {Channel::normal}, true},
+    {"energy_made/sliding", "energy created by sliding friction", {Channel::sliding}, true},
+    {"energy_made/rolling", "energy created by rolling friction", {Channel::rolling}, true},
+    {"energy_made/twisting", "energy created by twisting friction", {Channel::twisting}, true}};
 inline std::vector<Audit> audits_of(const Limits& limits, double worst_overlap = 0, const Reals& made = {}) {
   std::vector<Audit> audits = {
-      {"worst_overlap", "1", "worst overlap / smaller radius", "overlap", limits.overlap, worst_overlap}};
+      {"worst_overlap", "1", "largest overlap / smaller radius", "overlap", limits.overlap, worst_overlap}};
   const std::vector<Audit> heat = rubble::audits_of(kSoftSphereHeat, limits.energy_made, made);
   audits.insert(audits.end(), heat.begin(), heat.end());
   return audits;
 }
 
 inline std::vector<Field<ContactMass>> fields(const ContactMass*) {
-  return {
-      {"reduced_mass",
-       "",
-       "reduced mass in the dashpots of grains: total (published choice) or effective (at the contact point; keeps e_n off centre); equal for free spheres",
-       &ContactMass::reduced_mass,
-       kAny,
-       {"total", "effective"},
-       false}};
+  return {{"reduced_mass",
+           "",
+           "reduced mass in the dashpots of grains: total (published choice) or effective (at the contact point; keeps "
+           "e_n off centre); equal for free spheres",
+           &ContactMass::reduced_mass,
+           kAny,
+           {"total", "effective"},
+           false}};
 }
 
 inline std::vector<Field<Limits>> fields(const Limits*) {
@@ -75,7 +75,8 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
       {"overlap", "1", "overlap / smaller radius beyond which the run ends", &Limits::overlap, kPositive, {}, false},
       {"energy_made",
        "1",
-       "energy created by one dissipation channel (largest fall of its sum below its maximum) / energy scale of the ledger, beyond which the run ends",
+       "energy created by one dissipation channel (largest fall of its sum below its maximum) / energy scale of the "
+       "ledger, beyond which the run ends",
        &Limits::energy_made,
        kPositive,
        {},
@@ -95,14 +96,16 @@ inline std::vector<Field<Step>> fields(const Step*) {
        false},
       {"skin",
        "m",
-       "largest gap of pairs in the neighbour list (skin), without effect on results; auto: from the speeds of the bodies",
+       "largest gap of pairs in the neighbour list (skin), without effect on results; auto: from the speeds of the "
+       "bodies",
        &Step::skin,
        kPositive,
        {},
        false},
       {"rotation",
        "",
-       "integrator of grain rotation: splitting (bounded energy error; exact if two principal moments are equal) or runge-kutta (adaptive, order 5, error 1e-10 per step)",
+       "integrator of grain rotation: splitting (bounded energy error; exact if two principal moments are equal) or "
+       "runge-kutta (adaptive, order 5, error 1e-10 per step)",
        &Step::rotation,
        kAny,
        {"splitting", "runge-kutta"},

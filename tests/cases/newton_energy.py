@@ -28,4 +28,4 @@ def check():
             assert kinetic("out.h5") <= 2.9209, f"e = {e}, dt = {dt}: {kinetic('out.h5')} J, of 2.9208 J before"
             assert read("out.h5", "velocity")[0, 2] > -0.9, "the rod has not met the floor"
             code, text = exit_code("rubble-evolve", *settings, "--set", 'contact.impact="newton"', "rod.h5", "out.h5")
-            assert code == 3 and "energy made by impacts and friction" in text, f"Newton's law: exit code {code}: {text[-300:]}"
+            assert code == 3 and "energy created by impacts and friction" in text, f"Newton's law: exit code {code}: {text[-300:]}"

@@ -44,8 +44,8 @@ TEST_F(AppSanity, EachLimitIsKept) {
   EXPECT_NE(message().find("sanity.momentum"), std::string::npos);
   drift.momentum = 0, drift.angular = 2e-6;
   EXPECT_NE(message().find("sanity.angular_momentum"), std::string::npos);
-  drift.angular = 0, report.audits = {{"worst_overlap", "1", "worst overlap / smaller radius", "overlap", 0.5, 0.6}};
-  EXPECT_EQ(message(), "worst overlap / smaller radius 0.6 exceeds sanity.overlap = 0.5 at t = 2.5 s (step 10)");
+  drift.angular = 0, report.audits = {{"worst_overlap", "1", "largest overlap / smaller radius", "overlap", 0.5, 0.6}};
+  EXPECT_EQ(message(), "largest overlap / smaller radius 0.6 exceeds sanity.overlap = 0.5 at t = 2.5 s (step 10)");
 }
 
 TEST_F(AppSanity, NaNNeverPasses) {
