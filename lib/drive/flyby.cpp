@@ -34,8 +34,8 @@ std::vector<Field<FlybyPlan>> fields(const FlybyPlan*) {
        kAny, measure::volume_names()},
       {"planet_radius",
        "m",
-       "radius of the planet, smaller than pericentre; auto: of a sphere of 30 g/cm3, denser than known planets, or 0 "
-       "from 2.47e28 kg (brown dwarfs, stars)",
+       "radius of the planet, below pericentre; auto: sphere of 30 g/cm3, denser than known planets, or 0 from 2.47e28 "
+       "kg (brown dwarfs, stars)",
        &FlybyPlan::planet_radius,
        kNotNegative,
        {},

@@ -45,8 +45,8 @@ inline std::vector<Field<Parameters>> fields(const Parameters*) {
        {},
        false},
       {"torque", "",
-       "highest multipole of hulls in forces and torques: none (one point mass, no torque), quadrupole (up to 16 "
-       "points per hull) or hexadecapole (up to 36 points)",
+       "highest multipole of hulls in forces and torques: none (point mass), quadrupole (up to 16 points per hull) or "
+       "hexadecapole (up to 36 points)",
        &Parameters::torque, kAny, kTorques, false},
   };
 }

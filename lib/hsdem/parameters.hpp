@@ -279,8 +279,8 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
        false},
       {"unconverged",
        "1",
-       "fraction of the kicks of contacts at rest without convergence beyond which the run ends; up to 20 times this "
-       "number of kicks are always accepted",
+       "fraction of the kicks of contacts at rest without convergence beyond which the run ends; 20 times this number "
+       "of kicks are always accepted",
        &Limits::unconverged,
        kFraction,
        {},

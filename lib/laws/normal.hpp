@@ -198,8 +198,8 @@ struct Hysteretic {
 inline std::vector<Field<LinearSpring>> fields(const LinearSpring*) {
   return {
       {"stiffness", "N/m",
-       "spring constant k_n of a pair; auto: largest 2 mu (v_max / (0.01 r))^2 of all pairs, with reduced mass mu and "
-       "smaller radius r; docs/theory.md 2.9",
+       "spring constant k_n of a pair; auto: largest 2 mu (v_max / (0.01 r))^2 of all pairs, reduced mass mu, smaller "
+       "radius r; docs/theory.md 2.9",
        &LinearSpring::stiffness, kPositive},
       {"restitution", "1", "normal coefficient of restitution e_n", &LinearSpring::restitution, kPositiveFraction},
       {"tension",
@@ -213,8 +213,8 @@ inline std::vector<Field<LinearSpring>> fields(const LinearSpring*) {
 inline std::vector<Field<LinearSpringByRate>> fields(const LinearSpringByRate*) {
   return {
       {"stiffness", "N/m",
-       "spring constant k_n of a pair; auto: largest 2 mu (v_max / (0.01 r))^2 of all pairs, with reduced mass mu and "
-       "smaller radius r; docs/theory.md 2.9",
+       "spring constant k_n of a pair; auto: largest 2 mu (v_max / (0.01 r))^2 of all pairs, reduced mass mu, smaller "
+       "radius r; docs/theory.md 2.9",
        &LinearSpringByRate::stiffness, kPositive},
       {"damping_rate", "s-1", "dashpot constant / reduced mass, an alternative to restitution",
        &LinearSpringByRate::damping_rate, kPositive},
@@ -242,8 +242,8 @@ inline std::vector<Field<HertzMindlin>> fields(const HertzMindlin*) {
 inline std::vector<Field<Hysteretic>> fields(const Hysteretic*) {
   return {
       {"stiffness", "N/m",
-       "loading spring constant k_in of one sphere; auto: largest 4 mu (v_max / (0.01 r))^2 of all pairs, with reduced "
-       "mass mu and smaller radius r; docs/theory.md 2.9",
+       "loading spring constant k_in of one sphere; auto: largest 4 mu (v_max / (0.01 r))^2 of all pairs, reduced mass "
+       "mu, smaller radius r; docs/theory.md 2.9",
        &Hysteretic::stiffness, kPositive},
       {"restitution", "1", "normal coefficient of restitution e = sqrt(k_out / k_in)", &Hysteretic::restitution,
        kPositiveFraction},

@@ -114,7 +114,7 @@ inline std::vector<Field<Step>> fields(const Step*) {
       {"dt", "s", "time step", &Step::dt, kPositive},
       {"theta",
        "1",
-       "fraction of each step that bodies move after its forces are evaluated (theta method); order 2 only at 0.5",
+       "fraction of each step that bodies move after its forces are evaluated (theta method); second order only at 0.5",
        &Step::theta,
        {0.5, 1},
        {},
@@ -175,8 +175,8 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
        false},
       {"alert",
        "m",
-       "gap up to which a pair enters the contact problem of a step; auto: 0.01 r + min(2 v dt, 0.5 r) with smallest "
-       "radius r, largest speed v",
+       "gap up to which a pair enters the contact problem; auto: 0.01 r + min(2 v dt, 0.5 r), smallest radius r, "
+       "largest speed v",
        &ContactLaw::alert,
        kPositive,
        {},
@@ -241,8 +241,8 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
        false},
       {"unconverged",
        "1",
-       "fraction of the steps with contacts without convergence beyond which the run ends; up to 20 times this number "
-       "of steps are always accepted",
+       "fraction of the steps with contacts without convergence beyond which the run ends; 20 times this number of "
+       "steps are always accepted",
        &Limits::unconverged,
        kFraction,
        {},

@@ -62,8 +62,8 @@ inline std::vector<Audit> audits_of(const Limits& limits, double worst_overlap =
 inline std::vector<Field<ContactMass>> fields(const ContactMass*) {
   return {{"reduced_mass",
            "",
-           "reduced mass in the dashpots of grains: total (published choice) or effective (at the contact point; keeps "
-           "e_n off centre); equal for free spheres",
+           "mass in the dashpots of grains: total (reduced mass of both grains) or effective (at the contact point; "
+           "keeps e_n off centre); docs/theory.md 2.10",
            &ContactMass::reduced_mass,
            kAny,
            {"total", "effective"},

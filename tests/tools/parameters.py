@@ -57,12 +57,12 @@ def anchor(tools):
 
 
 def cell(text):
-    return text.replace("|", "\\|")
+    return re.sub(r"docs/theory\.md (?=\d)", "[theory](theory.md) ", text.replace("|", "\\|"))
 
 
 def table_text(table):
     heading = re.sub(r"^(\[+[\w.]+\]+)(.*)$", r"`\1`\2", table["heading"].replace("at the top level", "At the top level"))
-    lines = [f"\n### {heading}\n\n{table['text']}\n"]
+    lines = [f"\n### {heading}\n\n{cell(table['text'])}\n"]
     if table["keys"]:
         lines.append("\n| key | unit | values | default | description |\n|---|---|---|---|---|\n")
     for row in table["keys"]:
