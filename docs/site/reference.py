@@ -15,7 +15,7 @@ import schema
 
 
 def references(folder):
-    """(folder of the tools) => what each says of itself, by name. A folder without tools ends the program with one line."""
+    """(folder of the tools) => the reference of each tool, by name. A folder without tools ends the program with one line."""
     sources = pathlib.Path(__file__).resolve().parents[2] / "tools"
     tools = [pathlib.Path(folder) / f"rubble-{source.stem}" for source in sorted(sources.glob("*.cpp"))]
     for tool in tools:
@@ -64,7 +64,7 @@ def manual_page(tool, others):
 
 
 def purpose(tool):
-    """What stands after the name: the first sentence, without its full stop."""
+    """Text after the name of the tool: the first sentence, without its full stop."""
     first = re.split(r"(?<=[a-z0-9)])\.\s|[:;] ", tool["summary"])[0].rstrip(".")
     return first[0].lower() + first[1:]
 

@@ -1,4 +1,4 @@
-"""JSON schema (draft 7) of the TOML files, of the tables that the tools declare: for editors (Even Better TOML, taplo), not the judge of a file."""
+"""JSON schema (draft 7) of the TOML files, of the tables that the tools declare: for editors (Even Better TOML, taplo); the tools themselves check more."""
 import re
 
 

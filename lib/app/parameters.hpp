@@ -34,7 +34,7 @@ struct Box {
   double frequency = 0;  // [Hz]
 };
 
-// [periodic]: space repeats itself; without self-gravity.
+// [periodic]: periodic space, without self-gravity.
 struct Periodic {
   Vec3 period = Vec3::Zero();  // [m]
 };

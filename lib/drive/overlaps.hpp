@@ -20,9 +20,10 @@ class Overlaps final : public Observer {
   explicit Overlaps(const OverlapRule& rule) : rule_(rule) {}
 
   void observe(const Look& look) override;
-  // overlap/mean: of all contact points, overlap / smaller radius. overlap/deep: share of the grains whose overlap with
-  // some neighbour exceeds `deep` times their radius (of a glued grain's: its body's that is pressed in);
-  // overlap/ever_deep: of those that did at this or an earlier record.
+  // overlap/mean: mean of overlap / smaller radius over the contact points.
+  // overlap/deep: fraction of the grains that overlap a neighbour by more than `deep` radii (of the member at the
+  // contact in a glued grain).
+  // overlap/ever_deep: fraction of the grains that did so at this or an earlier record.
   std::vector<Finding> findings() const override;
   void archive(Archive& archive) override;
 

@@ -28,11 +28,8 @@ class Packing final : public Observer {
   explicit Packing(const PackingRule& rule) : rule_(rule) {}
 
   void observe(const Look& look) override;
-  // packing/all/... of all bodies, packing/largest/... of the heaviest group of neighbours: mass, grains, kinetic (in
-  // the frame of its centre of mass), spin (rate of the rigid rotation with its angular momentum), coordination,
-  // points, core, touching (measure/packing.hpp); radius, semi_axis_a, _b, _c; solid_fraction and pressure, each with
-  // the volume of the smallest sphere about the centre of mass (_sphere) and of the uniform ellipsoid with the same
-  // moments (_ellipsoid).
+  // packing/all/... of all bodies and packing/largest/... of the heaviest group of neighbours; docs/formats.md, Time
+  // series, describes each.
   std::vector<Finding> findings() const override;
   void archive(Archive&) override {}
 

@@ -60,9 +60,8 @@ class Shaking : public StopRule {
   void observe(const Look& look) override;
   bool met() const override { return cycles_ >= static_cast<double>(plan_.cycles) - 1e-6; }
   double expected_end() const override { return start_ + static_cast<double>(plan_.cycles) * cycle_; }
-  // shake/cycles since the start; shake/floor: its displacement; heights above the moving floor [m]: intruder/height of
-  // its centre of mass, intruder/top of the sphere about it that contains it; others/median_height of the centres of
-  // all other bodies, others/top below which 95 % of their highest points lie.
+  // shake/cycles, shake/floor, and heights above the moving floor: intruder/height, intruder/top,
+  // others/median_height, others/top. docs/formats.md, Time series, describes each.
   std::vector<Finding> findings() const override;
   void archive(Archive& archive) override;
 

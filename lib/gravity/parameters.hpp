@@ -12,8 +12,8 @@ struct Parameters {
 };
 
 inline const std::vector<std::string> kTorques = {"none", "quadrupole", "hexadecapole"};
-// (one of them) => the order up to which the points of a hull have its multipoles: the odd one above the order that the
-// word names, so that the first wrong multipole is even, as the first one of a symmetric body is. docs/theory.md 4.9.
+// (one of them) => the order up to which the points of a hull have its multipoles. It is the odd order above the named
+// one: the first wrong multipole is then even, like the first multipole of a symmetric body. docs/theory.md 4.9.
 inline int multipoles_of(const std::string& torque) {
   if (torque == "quadrupole") return 3;
   return torque == "hexadecapole" ? 5 : 0;

@@ -19,25 +19,25 @@ struct Step {
 struct ContactLaw {
   double restitution = 1;          // e_n
   double sliding_restitution = 1;  // e_t; 1: smooth
-  Auto friction;                   // auto: as much as e_t asks for
+  Auto friction;                   // auto: infinite
   Auto slow;  // normal speed below which impacts are elastic [m s-1]; auto: 3 h times the greatest acceleration of a
               // body
   std::int64_t plastic_after = 100;  // impacts of a pair in a step
-  // Of a pair in a step; then both move as one until its end, or are passed over where this cannot be.
+  // Of a pair in a step; afterwards both move as one until its end, or ignore each other (walls, periodic space).
   std::int64_t most_impacts = 1000;
 };
 
 // [outcome]: by the speed of an impact over the mutual escape speed sqrt(2 G (M_a + M_b) / distance of the centres).
 struct Outcome {
   double stick = 0;  // below: both move as one from now on; 0: never
-  Auto fragment;     // above: the two spheres that meet leave their aggregates; auto: never
+  Auto fragment;     // above: both impacting spheres leave their aggregates; auto: infinite
   std::string speed = "relative";
 };
 
 // [strength] model = "rigid": of an aggregate of effective radius R both limits times (R / radius)^exponent.
 struct RigidStrength {
-  Auto tensile;       // [Pa]; auto: never fails so
-  Auto shear;         // [Pa]; auto: never fails so
+  Auto tensile;       // [Pa]; auto: infinite
+  Auto shear;         // [Pa]; auto: infinite
   double radius = 1;  // [m]
   double exponent = -0.5;
 };
@@ -55,9 +55,9 @@ using Strength = std::variant<std::monostate, RigidStrength, ElasticStrength>;  
 
 // [sanity], beside the limits of the ledger.
 struct Limits {
-  double overlap = 0.01;      // deepest overlap / smaller radius
-  double passed_over = 0.01;  // share of all impacts
-  double unconverged = 0.1;   // share of all kicks of contacts at rest
+  double overlap = 0.01;      // largest overlap / smaller radius
+  double passed_over = 0.01;  // fraction of all impacts
+  double unconverged = 0.1;   // fraction of all kicks of contacts at rest
   double energy_made = 0.01;
 };
 
@@ -77,21 +77,21 @@ inline constexpr double kFewKicks = 20;
 // Event counts since the start of the run.
 struct Counts {
   std::int64_t impacts = 0;
-  std::int64_t elastic = 0;      // of these, too slow to lose energy
-  std::int64_t plastic = 0;      // so often in a step that they lose all
-  std::int64_t smooth = 0;       // of these, without the friction that would have made energy
-  std::int64_t lifted = 0;       // of these, at walls that gravity presses to, parted at the least speed
-  std::int64_t bound = 0;        // pairs that met too often in a step, and moved as one until its end
-  std::int64_t passed_over = 0;  // likewise, and could not: met no more in it
-  std::int64_t missed = 0;       // pairs that were apart, and overlapped before anybody looked
+  std::int64_t elastic = 0;      // impacts below `slow`
+  std::int64_t plastic = 0;      // impacts after `plastic_after` of their pair in the step
+  std::int64_t smooth = 0;       // impacts without friction, which would have created energy
+  std::int64_t lifted = 0;       // impacts at walls that gravity presses to, parted at the least speed
+  std::int64_t bound = 0;        // pairs that reached `most_impacts` and moved as one until the end of the step
+  std::int64_t passed_over = 0;  // pairs that reached `most_impacts` and ignored each other until the end of the step
+  std::int64_t missed = 0;       // pairs that were apart at one search and overlapped at the next one
   std::int64_t sticks = 0, fragments = 0;
-  std::int64_t failed = 0;     // spheres that left their aggregates because these failed
-  std::int64_t supported = 0;  // failures, one a sphere and step, of those that stay since they press on what stays
+  std::int64_t failed = 0;     // spheres that left their aggregates by rigid failure
+  std::int64_t supported = 0;  // failed spheres, once per step, that stay because they press on other members
   std::int64_t broken = 0;     // elastic bonds
-  std::int64_t liberated = 0;  // spheres that had elastic bonds, and have none any more
-  std::int64_t resting_kicks = 0;  // with contacts at rest; two a step
-  std::int64_t unconverged = 0;    // of these, whose impulses did not converge
-  double overlap = 0;              // deepest / smaller radius
+  std::int64_t liberated = 0;  // spheres that have lost all elastic bonds
+  std::int64_t resting_kicks = 0;  // kicks with contacts at rest, two per step
+  std::int64_t unconverged = 0;    // kicks of contacts at rest whose impulses did not converge
+  double overlap = 0;              // largest overlap / smaller radius
 
   double share_too_often() const {
     return impacts > 0 ? static_cast<double>(bound + passed_over) / static_cast<double>(impacts) : 0;

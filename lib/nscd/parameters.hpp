@@ -14,7 +14,7 @@ namespace rubble::nscd {
 // [step]
 struct Step {
   double dt = 0;       // [s]
-  double theta = 0.5;  // share of a step that comes after the forces
+  double theta = 0.5;  // fraction of a step that comes after the forces
   Auto skin;           // [m]
   std::string rotation = "splitting";
 };
@@ -25,7 +25,7 @@ struct ContactLaw {
   double restitution = 0;
   std::string impact = "poisson";
   std::string cone = "coulomb";
-  double recovery = 0.1;  // share of an overlap that is taken back in a step
+  double recovery = 0.1;  // fraction of an overlap that is corrected per step
   Auto recovery_speed;    // [m s-1]
   Auto alert;             // [m]
   double start_overlap = 1e-3;
@@ -66,7 +66,7 @@ inline constexpr double kFewSteps = 20;
 
 // Quality of the steps since the start, which has limits.
 struct Quality {
-  double penetration = 0;        // deepest overlap / half the thickness, along its normal, of the thinner body
+  double penetration = 0;        // largest overlap / half the thickness, along its normal, of the thinner body
   std::string deepest = {};      // of an overlap beyond the limit: which bodies, when, and which step would do
   std::int64_t steps = 0;        // with contacts
   std::int64_t unconverged = 0;  // of these
@@ -87,7 +87,7 @@ inline const std::vector<Channel> kChannelsOfImpulses = {Channel::impact, Channe
                                                          Channel::correction};
 // Impact and friction share the work of one impulse, and only their sum has a sign. Cohesion exchanges energy both
 // ways: docs/theory.md 11.3. Recovery gives energy to an overlap that contacts and cohesion took as bodies sank in:
-// only their sum shows the energy made.
+// only their sum shows the energy created.
 inline const std::vector<HeatRule> kHeatOfImpulses = {
     {"energy_made/contacts", "energy created by impacts and friction", {Channel::impact, Channel::friction}},
     {"energy_made/cohesion", "energy created by cohesion", {Channel::cohesion}, true},
