@@ -225,9 +225,8 @@ void Run::tell(const std::optional<std::string>& text) {
 // From here on in the coordinates of the centre of mass.
 void Run::centre() {
   if (is_fixed(external_))
-    throw config_.error("run", "centre", "walls and planets have places of their own: 'centre' in [run] is for free piles");
-  if (pile_.model.space.repeats())
-    throw config_.error("run", "centre", "periodic space has no centre of mass: remove 'centre' from [run]");
+    throw config_.error("run", "centre",
+                        "walls and planets have places of their own: 'centre' in [run] is for free piles");
   drive::move_to_centre(pile_);
 }
 

@@ -23,7 +23,7 @@ inline std::vector<Field<Parameters>> fields(const Parameters*) {
   return {
       {"method",
        "",
-       "sum of self-gravity: direct over all pairs, fast multipole method (fmm), or none",
+       "summation of self-gravity: direct over all pairs, fast multipole method (fmm), or none",
        &Parameters::method,
        kAny,
        {"direct", "fmm", "none"}},

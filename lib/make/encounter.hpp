@@ -56,7 +56,8 @@ inline std::vector<Field<Encounter>> fields(const Encounter*) {
        false},
       {"target_spin",
        "1",
-       "rotation given to the target / its break-up rate sqrt(G M / R^3), with R of the uniform sphere of its "
+       "rotation (x, y, z) given to the target / its break-up rate sqrt(G M / R^3), with R of the uniform sphere of "
+       "its "
        "half-mass radius",
        &Encounter::target_spin,
        kAny,
@@ -64,7 +65,8 @@ inline std::vector<Field<Encounter>> fields(const Encounter*) {
        false},
       {"projectile_spin",
        "1",
-       "rotation given to the projectile / its break-up rate sqrt(G M / R^3), with R of the uniform sphere of its "
+       "rotation (x, y, z) given to the projectile / its break-up rate sqrt(G M / R^3), with R of the uniform sphere "
+       "of its "
        "half-mass radius",
        &Encounter::projectile_spin,
        kAny,

@@ -43,13 +43,7 @@ inline std::vector<Field<LimitsPlanet>> fields(const LimitsPlanet*) {
        kPositive,
        {},
        false},
-      {"density",
-       "kg m-3",
-       "mean density of the planet, an alternative to mass; auto: from mass",
-       &P::density,
-       kPositive,
-       {},
-       false},
+      {"density", "kg m-3", "mean density of the planet, required if mass is auto", &P::density, kPositive, {}, false},
   };
 }
 

@@ -166,9 +166,8 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
        false},
       {"recovery_speed",
        "m s-1",
-       "largest speed of the overlap correction; auto: 0.001 x smallest radius per step, at most the speeds that "
-       "forces "
-       "and the last impulse give to the pair",
+       "largest speed of the overlap correction; auto: 0.001 x smallest radius per step, at most the speeds from "
+       "forces and last impulse; docs/theory.md 11.2",
        &ContactLaw::recovery_speed,
        kPositive,
        {},

@@ -15,7 +15,7 @@ RUNS = ["rubble-evolve", "rubble-relax", "rubble-collide", "rubble-spinup", "rub
 TOOLS = RUNS + ["rubble-generate", "rubble-combine", "rubble-spin", "rubble-impact-law", "rubble-limits"]
 HEAD = """# Parameters
 
-This page lists the keys of the tools' TOML files, table by table. `rubble-relax --describe` prints the tables of `rubble-relax`, and so does each other tool.
+This page lists the keys of the tools' TOML files, table by table. `TOOL --describe` prints the tables of one tool.
 
 - **Unit.** SI unit of the value; `1` marks pure numbers. A value is a number in that unit or a quantity with a unit, such as `"2.7 g/cm^3"`.
 - **Values.** Permitted range or words. `"auto"` means that the tool computes the value from the data, as the description says.
@@ -27,8 +27,8 @@ This page lists the keys of the tools' TOML files, table by table. `rubble-relax
 |---|---|
 """
 # Tools that read the tables of others.
-READERS = {"rubble-shape": "with `-c`: those of `rubble-generate`", "rubble-advise": "those of every simulation, and of the tool that will run it",
-           "rubble-bounce": "those of every simulation, and of the tool that will run it"}
+READERS = {"rubble-shape": "with `-c`: those of `rubble-generate`", "rubble-advise": "those of every simulation and of the tool that runs the file",
+           "rubble-bounce": "those of every simulation and of the tool that runs the file"}
 
 
 def tables_of(folder, tool):
