@@ -123,17 +123,14 @@ def summary(text):
 
 def tool_page(tool):
     lines = [f"# {tool['name']}", "", summary(tool["summary"]), "", f"    {tool['usage'].removeprefix('usage: ')}", ""]
-    lines += ["For example:", "", f"    {tool['example']}", "", "| option | |", "|---|---|"]
+    lines += ["For example:", "", f"    {tool['example']}", "", "| option | meaning |", "|---|---|"]
     for option in tool["options"]:
         value = f" {option['value']}" if option["value"] else ""
         names = ", ".join(f"`{name}{value if name.startswith('--') else ''}`" for name in option["names"]).replace("|", "&#124;")
         lines.append(f"| {names} | {cell(option['text'])} |")
     if tool["parameters"]:
-        lines += ["", "## Parameters", "", "Tables of the TOML file. A value is a number in the SI unit or a quantity with a unit."]
-    for table in tool["parameters"]:
-        lines += ["", f"### `{table['heading']}`", "", table["text"], "", "| key | unit | allowed | default | |", "|---|---|---|---|---|"]
-        lines += [f"| `{row['key']}` | {cell(row['unit'])} | {cell(row['allowed'])} | {cell(row['default'])} | {cell(row['text'])} |" for row in table["keys"]]
-    lines += ["", "## Exit codes", "", "| code | |", "|---|---|", *(f"| {code['code']} | {cell(code['text'])} |" for code in tool["exit_codes"])]
+        lines += ["", "## Parameters", "", f"Keys of the TOML file. {VALUES}", *key_tables(tool)]
+    lines += ["", "## Exit codes", "", "| code | meaning |", "|---|---|", *(f"| {code['code']} | {cell(code['text'])} |" for code in tool["exit_codes"])]
     lines += ["", f"Source: {tool['source']}"]
     return "\n".join(lines) + "\n"
 
@@ -141,17 +138,9 @@ def tool_page(tool):
 def key_tables(tool):
     lines = []
     for table in tool["parameters"]:
-        lines += ["", f"### `{table['heading']}`", "", "| key | unit | allowed | default | meaning |", "|---|---|---|---|---|"]
+        lines += ["", f"### `{table['heading']}`", "", table["text"], "", "| key | unit | allowed | default | meaning |", "|---|---|---|---|---|"]
         lines += [f"| `{row['key']}` | {cell(row['unit'])} | {cell(row['allowed'])} | {cell(row['default'])} | {cell(row['text'])} |" for row in table["keys"]]
     return lines
-
-
-def parameters_page(tools, page):
-    """(tools, docs/parameters.md) => the tables of the same tools in the same order. The columns of the page in docs/ are too wide for a narrow window."""
-    lines = ["# Parameters", "", f"Keys of the TOML file of each program. {VALUES}"]
-    for name in re.findall(r"^## (\S+)", page, re.M):
-        lines += ["", f"## {name}", *key_tables(tools[name])]
-    return "\n".join(lines) + "\n"
 
 
 def cell(text):
@@ -182,11 +171,10 @@ def stage(tools, folder):
         path = folder / f"tools/{name}.md"
         path.parent.mkdir(exist_ok=True)
         path.write_text(tool_page(tool))
-    by_task, parameters = folder / "tools.md", folder / "parameters.md"
+    by_task = folder / "tools.md"
     by_task.write_text(re.sub(r"^\| `(rubble-[\w-]+)` \|", r"| [`\1`](tools/\1.md) |", by_task.read_text(), flags=re.M))
-    parameters.write_text(parameters_page(tools, parameters.read_text()))
     for page in folder.rglob("*.md"):
-        if page.parent.name != "tools" and page != parameters:
+        if page.parent.name != "tools":
             text = relinked(readable(formulas.marked(page.read_text())), page, folder.resolve())
             page.write_text(formulas.loaded(text, "../" * (len(page.relative_to(folder).parts) - 1)) if formulas.available() else text)
     if formulas.available():

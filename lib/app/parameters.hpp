@@ -56,8 +56,8 @@ inline std::vector<Field<RunPlan>> fields(const RunPlan*) {
       {"checkpoint_every", "s", "wall time between checkpoints", &RunPlan::checkpoint_every, kPositive, {}, false},
       {"centre",
        "",
-       "shift of the centre of mass to the origin and to rest before the run, kept in the output; not with walls or "
-       "[external.planet]",
+       "shift of the centre of mass to the origin and to rest before the run, kept afterwards; not with walls, "
+       "[external.planet], [periodic]",
        &RunPlan::centre,
        kAny,
        {},

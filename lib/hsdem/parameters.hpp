@@ -287,7 +287,7 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
        false},
       {"energy_made",
        "1",
-       "energy created by one group of dissipation channels / energy scale of the ledger, beyond which the run ends",
+       "energy created by one group of dissipation channels / ledger's energy scale, beyond which the run ends",
        &Limits::energy_made,
        kPositive,
        {},

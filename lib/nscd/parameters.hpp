@@ -61,16 +61,17 @@ struct Parameters {
   Limits limits;
 };
 
-// Fewer unconverged steps than the limit allows of so many are no share: the first steps have no impulses to start from.
+// Fewer unconverged steps than the limit allows of so many are no share: the first steps have no impulses to start
+// from.
 inline constexpr double kFewSteps = 20;
 
 // Quality of the steps since the start, which has limits.
 struct Quality {
-  double penetration = 0;        // largest overlap / half the thickness, along its normal, of the thinner body
-  std::string deepest = {};      // of an overlap beyond the limit: which bodies, when, and which step would do
-  std::int64_t steps = 0;        // with contacts
-  std::int64_t unconverged = 0;  // of these
-  double residual = 0;           // worst of the converged steps
+  double penetration = 0;         // largest overlap / half the thickness, along its normal, of the thinner body
+  std::string deepest = {};       // of an overlap beyond the limit: which bodies, when, and which step would do
+  std::int64_t steps = 0;         // with contacts
+  std::int64_t unconverged = 0;   // of these
+  double residual = 0;            // worst of the converged steps
   std::int64_t impacts = 0;       // of clusters of touching bodies, with restitution
   std::int64_t impacts_made = 0;  // of these, with more energy after than before
 
@@ -78,9 +79,7 @@ struct Quality {
     return steps > 0 ? static_cast<double>(unconverged) / static_cast<double>(steps) : 0;
   }
   // NaN where no step converged.
-  double worst_residual() const {
-    return steps > unconverged ? residual : std::numeric_limits<double>::quiet_NaN();
-  }
+  double worst_residual() const { return steps > unconverged ? residual : std::numeric_limits<double>::quiet_NaN(); }
 };
 
 inline const std::vector<Channel> kChannelsOfImpulses = {Channel::impact, Channel::friction, Channel::cohesion,
@@ -166,8 +165,8 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
        false},
       {"recovery_speed",
        "m s-1",
-       "largest speed of the overlap correction; auto: 0.001 x smallest radius per step, at most the speeds from "
-       "forces and last impulse; docs/theory.md 11.2",
+       "largest speed of the overlap correction; auto: 0.001 x smallest radius per step, limited by forces and last "
+       "impulse; docs/theory.md 11.2",
        &ContactLaw::recovery_speed,
        kPositive,
        {},
@@ -248,7 +247,7 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
        false},
       {"energy_made",
        "1",
-       "energy created by contacts, cohesion or overlap correction / energy scale of the ledger, beyond which the run "
+       "energy created by contacts, cohesion or overlap correction / ledger's energy scale, beyond which the run "
        "ends",
        &Limits::energy_made,
        kPositive,

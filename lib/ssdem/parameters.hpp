@@ -75,8 +75,8 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
       {"overlap", "1", "overlap / smaller radius beyond which the run ends", &Limits::overlap, kPositive, {}, false},
       {"energy_made",
        "1",
-       "energy created by one dissipation channel (largest fall of its sum below its maximum) / energy scale of the "
-       "ledger, beyond which the run ends",
+       "energy created by a dissipation channel (fall of its sum below the maximum, less spring energy) / ledger's "
+       "energy scale, beyond which the run ends",
        &Limits::energy_made,
        kPositive,
        {},
