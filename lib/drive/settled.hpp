@@ -19,8 +19,7 @@ inline std::vector<Field<SettledRule>> fields(const SettledRule*) {
        &SettledRule::kinetic_fraction, kPositive},
       {"mass_fraction", "1", "change of the remnant's mass during hold / total mass up to which the remnant is steady",
        &SettledRule::mass_fraction, kNotNegative},
-      {"hold", "s", "time for which the remnant must stay settled, steady and separate from all other grains",
-       &SettledRule::hold, kNotNegative},
+      {"hold", "s", "time for which the remnant must stay settled and steady", &SettledRule::hold, kNotNegative},
   };
 }
 
