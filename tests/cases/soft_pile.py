@@ -41,7 +41,7 @@ def check():
         close(np.abs(read("o.h5", "velocity")).max(), 0, 1e-5, "greatest velocity with the overlaps kept")
         fast = ("--set", "contact.start_overlap=10", "--set", "contact.recovery_speed=0.1")
         said = run("rubble-evolve", "--force", "-c", "run.toml", *fast, "s.h5", "o.h5", code=3)
-        assert "energy made" in said, said
+        assert "energy created" in said, said
 
 
 def spheres_at_rest_stay():
