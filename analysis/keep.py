@@ -79,7 +79,7 @@ def place(figure, target, digests, force):
     shown = shown_in(kept, digests)
     target.mkdir(parents=True, exist_ok=True)
     if not force and len(shown) > len(shown_in(new, digests)):
-        print(f"{figure}: the picture that is kept stays: it shows {len(shown)} runs, this one {len(shown_in(new, digests))}", file=sys.stderr)
+        print(f"{figure}: the stored picture is not replaced: it shows {len(shown)} runs, the new one {len(shown_in(new, digests))} (--force replaces it)", file=sys.stderr)
         if not (figure / "verdict.json").exists():
             return
         for row in new.get(study.ORIGIN, []):
@@ -105,8 +105,8 @@ def keep(folder, force=False):
             raise ValueError(f"{figure}: {'; '.join(against)}")
     unclean = uncommitted(folder, target, digests)
     if unclean:
-        raise ValueError(f"{folder}: these runs were made by programs with uncommitted changes ({', '.join(sorted(set(unclean.values())))}): {' '.join(sorted(unclean))}: "
-                         f"commit the changes, build, make the runs anew; --force does not keep them")
+        raise ValueError(f"{folder}: runs made by programs with uncommitted changes ({', '.join(sorted(set(unclean.values())))}): {' '.join(sorted(unclean))}: "
+                         f"commit the changes, build, and repeat the runs; --force does not keep them")
     for figure in figures_in(folder):
         place(figure, target / figure.name, digests, force)
     again.gather(target)
@@ -124,9 +124,9 @@ def main(arguments):
     for folder in options.folders:
         study_folder = folder.resolve().parent.parent
         if folder.resolve().parent.name != "results" or study_folder.parent != workflow.ROOT / "workflows" or not figures_in(folder.resolve()):
-            usage.error(f"{folder}: expected workflows/STUDY/results/SCALE with figures in it")
+            usage.error(f"{folder}: expected workflows/STUDY/results/SCALE with figures, found none")
         if not (study_folder / "scripts" / "report.py").exists():
-            usage.error(f"{study_folder}/scripts/report.py: not found; it says what the page tells of each figure")
+            usage.error(f"{study_folder}/scripts/report.py: no such file; it has the texts of the figures for the page")
         try:
             table.rows_of(study_folder / "config" / "params.tsv")
             print(keep(folder.resolve(), options.force))

@@ -204,7 +204,7 @@ def kept(folder):
     study, scale = folder.parent.name, folder.name
     script = workflow.script(study, "report")
     if script is None or not list(folder.glob("*/figure.png")):
-        raise FileNotFoundError(f"{folder}: expected docs/results/STUDY/SCALE with figures in it")
+        raise FileNotFoundError(f"{folder}: expected docs/results/STUDY/SCALE with figures, found none")
     order = {name: place for place, name in enumerate(script.TEXTS)}
     found = sorted((path.parent for path in folder.glob("*/figure.png")), key=lambda path: order.get(path.name, len(order)))
     entries = entries_of([path / "verdict.json" for path in found if (path / "verdict.json").exists()])

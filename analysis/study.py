@@ -26,7 +26,7 @@ def make(job, collect, finish=None, draw=None, dpi=None):
     (folder / f"{FAILED}.csv").unlink(missing_ok=True)
     if failed:
         files.write_rows(folder / f"{FAILED}.csv", failed)
-        print(f"left out, since they failed: {', '.join(row['run'] for row in failed)}", file=sys.stderr)
+        print(f"omitted failed runs: {', '.join(row['run'] for row in failed)}", file=sys.stderr)
     try:
         written(job, folder, collect, finish, draw, dpi)
     except Exception:
@@ -83,9 +83,9 @@ def still_so(kept, digests, here):
     configuration or of which that is not known; those that are not at hand either are named"""
     made = {row["run"]: row["digest"] for row in kept.get(ORIGIN, [])}
     other = {run for run in runs_in(kept) if run in digests and made.get(run) != digests[run]}
-    for which, why in ((other & set(made), "were made before the configuration changed"), (other - set(made), "do not tell by what configuration they were made")):
+    for which, why in ((other & set(made), "with an old configuration"), (other - set(made), "without a recorded configuration")):
         if which - here:
-            print(f"runs in docs/results {why}; they are left out: {' '.join(sorted(which - here))}", file=sys.stderr)
+            print(f"omitted runs in docs/results {why}: {' '.join(sorted(which - here))}", file=sys.stderr)
     return {name: [row for row in rows if row.get("run") not in other] for name, rows in kept.items()}
 
 

@@ -42,14 +42,14 @@ def demands(path):
 def _check_demand(demand):
     missing = [key for key in ("experiment", "figure", "metric", "published") if key not in demand]
     if missing:
-        raise ValueError(f"{missing[0]} is missing")
+        raise ValueError(f"missing key '{missing[0]}'")
     limited = "low" in demand or "high" in demand
     if limited == ("reason" in demand):
-        raise ValueError("give either low or high, or the reason why nothing is judged")
+        raise ValueError("expected either 'low' or 'high', or 'reason', found both or none")
     if limited and "tolerance" not in demand:
-        raise ValueError("limits without a tolerance that says them")
+        raise ValueError("'low' and 'high' need 'tolerance', the text of the limits")
     if demand.get("low", -math.inf) > demand.get("high", math.inf):
-        raise ValueError("low lies above high")
+        raise ValueError("'low' must not be above 'high'")
     if demand.get("reason", UNPUBLISHED) not in (UNPUBLISHED, SCALE):
         raise ValueError(f"reason: expected {UNPUBLISHED!r} or {SCALE!r}, found {demand['reason']!r}")
 
@@ -78,7 +78,7 @@ def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, fre
     bracket: if a limit lies between, a run is missing, whatever the scatter. A reason goes before all limits; a number that is None fails. ValueError for a number that is
     not finite."""
     if obtained is not None and not math.isfinite(obtained):
-        raise ValueError(f"{demand['metric']}: {obtained} is no number; None says that there is none")
+        raise ValueError(f"{demand['metric']}: expected a finite number or None, found {obtained}")
     known = sigma is not None and math.isfinite(sigma)
     if demand.get("difference") and not known and bracket is None and interval is None and not reason:
         reason = ALONE
@@ -159,11 +159,11 @@ def check(entry):
     """ValueError unless the entry has a verdict, and a reason if and only if it is not judged."""
     verdict, reason = entry.get("verdict"), entry.get("reason", "")
     if verdict not in (PASS, FAIL, NONE):
-        raise ValueError(f"{entry.get('metric')}: {verdict!r} is no verdict")
+        raise ValueError(f"{entry.get('metric')}: unknown verdict {verdict!r}; verdicts are {PASS}, {FAIL} and {NONE}")
     if verdict == NONE and reason not in REASONS:
-        raise ValueError(f"{entry.get('metric')}: not judged, and {reason!r} is no reason; there are {', '.join(REASONS)}")
+        raise ValueError(f"{entry.get('metric')}: unknown reason {reason!r} for a comparison that was not made; reasons are {', '.join(REASONS)}")
     if verdict != NONE and reason:
-        raise ValueError(f"{entry.get('metric')}: judged, and yet a reason not to: {reason!r}")
+        raise ValueError(f"{entry.get('metric')}: a comparison that was made must not have a reason, found {reason!r}")
 
 
 def beyond(entry):

@@ -119,18 +119,18 @@ void tell(const std::vector<Cost>& costs, double duration, bool stops) {
                                stops ? ", at most," : "", costs[0].hours));
   for (const Cost& cost : costs)
     if (cost.choice != "config" && !cost.broke.empty())
-      app::say(tool, fmt::format("note: the trial of \"{}\" breaks, as the run would: {}", cost.choice, cost.broke));
+      app::say(tool, fmt::format("note: the trial of \"{}\" fails, and a run with it would fail, too: {}", cost.choice,
+                                 cost.broke));
   constexpr double kFewSteps = 10, kDeep = 0.1, kWide = 0.2;
   for (const Cost& cost : costs)
     if (cost.spread > kWide)
-      app::say(tool, fmt::format("note: equal trials of \"{}\" took times {:.0f} % apart, as other work on the machine "
-                                 "makes them; the shortest counts",
+      app::say(tool, fmt::format("note: equal trials of \"{}\" took times that differ by {:.0f} %, probably due to "
+                                 "other work on the machine; the shortest is used",
                                  cost.choice, 100 * cost.spread));
   if (costs[0].steps_per_contact < kFewSteps || costs[0].overlap > kDeep)
-    app::say(tool,
-             fmt::format("note: {:.2g} steps in a contact, overlaps of {:.2g} radii: this run would break; the row "
-                         "\"auto\" shows what this pile asks for",
-                         costs[0].steps_per_contact, costs[0].overlap));
+    app::say(tool, fmt::format("note: {:.2g} steps per contact, overlaps of {:.2g} radii: the run would fail; use the "
+                               "step and stiffness of the row \"auto\"",
+                               costs[0].steps_per_contact, costs[0].overlap));
   const Cost& last = costs.back();
   if (last.choice != "held") return;
   const double gain = costs[0].hours / last.hours;
@@ -189,7 +189,7 @@ int main(int argc, char** argv) {
     if (told && !arguments.quiet) app::say(tool.name, *told);
     if (!arguments.quiet) tell(costs, run.plan.duration, run.protocol.stop != nullptr);
     if (!costs[0].broke.empty())
-      throw SanityError("the trial of the present settings breaks, as the run would: " + costs[0].broke);
+      throw SanityError("the trial with the present settings fails, and the run would fail, too: " + costs[0].broke);
     return app::kDone;
   });
 }

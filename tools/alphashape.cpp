@@ -63,19 +63,20 @@ std::string note_of(const std::string& path, const measure::Solid& solid, double
                     const measure::AlphaShape& shape, bool balls) {
   const std::string place = input_name(path);
   if (solid.tetrahedra().size() == 0)
-    return fmt::format("note: {}: {} lie in one plane, so that there is no solid and all volumes are 0{}", place,
+    return fmt::format("note: {}: {} lie in one plane: the solid is empty and all volumes are 0{}", place,
                        balls ? "the centres of the spheres" : "all points",
-                       balls ? ": without --balls points on their surfaces make one" : "");
+                       balls ? "; points on their surfaces span a solid: remove --balls" : "");
   if (!(shape.cavity_area > kMuch * shape.area)) return "";
   return fmt::format(
-      "note: {}: a ball of alpha = {:.6g} m fits into {} hollows, insides of grains among them, whose walls are {:.6g} "
-      "of the area of {:.6g} m2: the outer surface has {:.6g} m2; a larger --alpha closes hollows",
+      "note: {0}: {2} hollows, also insides of grains, admit a ball of alpha = {1:.6g} m. Their walls are {3:.6g} of "
+      "the area of {4:.6g} m2; the outer surface has {5:.6g} m2. A larger --alpha closes hollows.",
       place, alpha, shape.cavities, shape.cavity_area, shape.area, shape.area - shape.cavity_area);
 }
 
 void require_format(const std::string& path) {
   if (path == "-") throw InputError("--write needs a file: standard output carries the table");
-  if (store::mesh_format(path).empty()) throw InputError(path + ": a mesh's name ends in .obj, .ply or .stl");
+  if (store::mesh_format(path).empty())
+    throw InputError(path + ": expected a name that ends in .obj, .ply or .stl, found another ending");
 }
 
 store::Mesh mesh_of(const std::string& path, const app::Part& part, const measure::Solid& solid, double alpha) {
@@ -87,9 +88,9 @@ store::Mesh mesh_of(const std::string& path, const app::Part& part, const measur
 void write(const std::string& path, const std::vector<store::Mesh>& meshes) {
   const std::string format = store::mesh_format(path);
   if (meshes.size() > 1 && format != "obj")
-    throw InputError(fmt::format("{}: holds one surface, not {}; .obj holds them all", path, meshes.size()));
+    throw InputError(fmt::format("{}: this format has one surface, not {}: use .obj", path, meshes.size()));
   for (const store::Mesh& mesh : meshes)
-    if (mesh.face.empty()) throw InputError(path + ": there is no surface: alpha is too small, or all is flat");
+    if (mesh.face.empty()) throw InputError(path + ": no surface: alpha is too small, or all points lie in a plane");
   store::write_bytes(path, store::mesh_text(meshes, format));
 }
 

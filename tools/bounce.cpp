@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
     const app::ContactRun run = app::read_contact_run(config, tool.name);
-    if (!run.parameters.contacts) throw config.error("contact", "", "without it nothing bounces");
+    if (!run.parameters.contacts) throw config.error("contact", "", "missing table [contact], the law of contact");
     const std::string& path = arguments.inputs[0];
     const store::PileFile file = store::read_pile(path);
     const Model& model = file.pile.model;

@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     if (!labels.empty()) {
-      if (arguments.inputs.size() != 1) throw InputError("--labels is for one pile at a time");
+      if (arguments.inputs.size() != 1) throw InputError("--labels needs one input, found several");
       if (labels == "-") throw InputError("--labels needs a file: standard output carries the table");
     }
     std::optional<app::Outputs> output;

@@ -48,11 +48,13 @@ app::Quantities row_of(const make::Meeting& m, double G) {
 // The seed of random orientations, from --seed or the file; nothing where none is needed.
 std::optional<std::int64_t> read_seed(config::Document& config, const app::Arguments& arguments, bool needed) {
   if (!needed) {
-    if (arguments.seed) throw config.error("encounter", "", "--seed is for an orientation that is not \"given\"");
+    if (arguments.seed)
+      throw config.error("encounter", "", "--seed applies only to an orientation that is not \"given\"");
     return {};
   }
   const auto in_file = config.integer_if("", "seed", kNotNegative);
-  if (!arguments.seed && !in_file) throw config.error("", "seed", "'seed' is missing; --seed gives one as well");
+  if (!arguments.seed && !in_file)
+    throw config.error("", "seed", "missing key 'seed': set it at the top level or with --seed");
   const std::int64_t seed = arguments.seed.value_or(in_file.value_or(0));
   config.record("", "seed", seed);
   return seed;
@@ -88,7 +90,7 @@ int main(int argc, char** argv) {
 
     const store::PileFile target = store::read_pile(arguments.inputs[0]);
     const store::PileFile projectile = store::read_pile(arguments.inputs[1]);
-    const std::string advice = "two piles meet in open space";
+    const std::string advice = "an encounter needs piles in open space";
     measure::require_open(target.pile, input_name(arguments.inputs[0]), advice);
     measure::require_open(projectile.pile, input_name(arguments.inputs[1]), advice);
     const make::Meeting meeting = config.within("encounter", [&] {

@@ -25,7 +25,7 @@ void append_semi_axes(app::Quantities& row, const std::string& name, const Vec3&
 }
 
 app::Quantities shape_of(const std::string& path, const Pile& pile, const app::VolumeOption& choice) {
-  measure::require_open(pile, input_name(path), "it has no centre of mass and no extents");
+  measure::require_open(pile, input_name(path), "a centre of mass and extents are not defined");
   const measure::Ellipsoid e = measure::ellipsoid(pile);
   const Vec3 half_ranges = measure::half_ranges(pile);
   const double volume = choice.of(pile);

@@ -45,7 +45,8 @@ std::string format_of(const std::string& path) {
   for (const std::string& format : kFormats)
     if (app::has_ending(path, format)) return format;
   throw InputError(output_name(path) +
-                   ": ends in none of .csv, .xyz, .obj, .ply, .vtp, .pvd, .h5; --format says which it is");
+                   ": expected a name that ends in .csv, .xyz, .obj, .ply, .vtp, .pvd or .h5, or the option --format, "
+                   "found neither");
 }
 
 }  // namespace
@@ -95,13 +96,13 @@ int main(int argc, char** argv) {
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     if (format.empty()) format = format_of(arguments.output);
     const bool vtk = format == "vtp" || format == "pvd";
-    if (bodies && points) throw InputError("--bodies and --points exclude each other: surfaces or points");
+    if (bodies && points) throw InputError("--bodies (surfaces) and --points cannot be combined");
     if ((bodies || points) && !vtk)
-      throw InputError(fmt::format("{} is for .vtp and .pvd; all other formats are of the bodies",
+      throw InputError(fmt::format("{} applies only to .vtp and .pvd: the other formats always have the bodies",
                                    bodies ? "--bodies" : "--points"));
     const Content content = points ? Content::points : bodies ? Content::surfaces : Content::contacts;
     const std::string& path = arguments.inputs[0];
-    if (format == "pvd" && frame) throw InputError("--frame is one frame, .pvd a series of all: name a .vtp");
+    if (format == "pvd" && frame) throw InputError("--frame selects one frame, but .pvd has all of them: use .vtp");
     if (format == "pvd" || (format == "xyz" && !frame && store::content_of(path) == "track")) {
       const store::Frames frames(path);
       app::require_frames(frames, path);
@@ -122,8 +123,7 @@ int main(int argc, char** argv) {
     }
     const bool loses_period = format == "csv" || format == "obj" || format == "ply";
     if (loses_period && pile.model.space.repeats() && !arguments.quiet)
-      app::say(tool.name,
-               fmt::format("note: {} has no place for the period of the pile; .xyz and .h5 keep it", format));
+      app::say(tool.name, fmt::format("note: {} does not store the period of the pile; .xyz and .h5 do", format));
     store::write_bytes(arguments.output, text_of(pile, input_name(path), format, content));
     return app::kDone;
   });

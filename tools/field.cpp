@@ -28,7 +28,7 @@ double mean_diameter(const Pile& pile) {
 }
 
 void append_cells(std::vector<app::Quantities>& rows, const std::string& path, const Pile& pile, const Choices& c) {
-  measure::require_open(pile, input_name(path), "it has no centre of mass that the slice could go through");
+  measure::require_open(pile, input_name(path), "a centre of mass, through which the slice goes, is not defined");
   const double diameter = mean_diameter(pile);
   const measure::Slice slice{c.normal[0] - 'x', c.thickness.value_or(2 * diameter), c.cell.value_or(2 * diameter)};
   for (const measure::FieldCell& cell : measure::plane_field(pile, slice))

@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
     const std::string& path = arguments.inputs[0];
     const Pile pile = store::read_pile(path).pile;
-    measure::require_open(pile, input_name(path), "self-gravity is a sum over open space");
+    measure::require_open(pile, input_name(path), "self-gravity needs open space");
     const gravity::Pull field = field_of(pile, parameters);
     const app::Table table =
         summary ? app::table_of({summary_of(path, pile, field, parameters, sample)}) : list(pile, field);

@@ -71,7 +71,7 @@ void add_encounter(std::vector<app::Quantities>& rows, const std::string& path, 
   const app::EncounterNumbers encounter(path, store::read_pile(path).provenance);
   const double own = encounter["energy_ratio"];
   if (!choices.energy_ratio.empty() && !(own > 0))
-    throw InputError(input_name(path) + ": an encounter at rest cannot be scaled to another energy");
+    throw InputError(input_name(path) + ": an encounter with a relative speed of 0 cannot be scaled to another energy");
   const std::vector<double> ratios = choices.energy_ratio.empty() ? std::vector<double>{own} : choices.energy_ratio;
   for (const double c_star : choices.c_star) {
     for (const double q : ratios) {
@@ -82,7 +82,8 @@ void add_encounter(std::vector<app::Quantities>& rows, const std::string& path, 
 }
 
 void add_impacts(std::vector<app::Quantities>& rows, const app::Arguments& arguments, const Choices& choices) {
-  if (!choices.energy_ratio.empty()) throw InputError("--energy-ratio is for piles: numbers have a speed of their own");
+  if (!choices.energy_ratio.empty())
+    throw InputError("--energy-ratio needs piles: with --config the numbers include the speed");
   auto config = config::Document::load(arguments.config, arguments.set);
   const std::vector<measure::ImpactNumbers> impacts = config.read_each<measure::ImpactNumbers>("impact");
   config.finish();

@@ -36,15 +36,16 @@ bool is_mesh(const std::string& format) { return format == "obj" || format == "p
 
 // Says what of the text the pile does not hold.
 void say_notes(const std::string& tool, const store::TextPile& text) {
-  if (!text.passed_over.empty())
-    app::say(tool, fmt::format("note: passed over: {}", fmt::join(text.passed_over, ", ")));
+  if (!text.passed_over.empty()) app::say(tool, fmt::format("note: ignored: {}", fmt::join(text.passed_over, ", ")));
   if (!text.periodic.empty())
-    app::say(tool, fmt::format("note: the box of the text is periodic along {}, the pile is not: the edges of the box "
-                               "are oblique, and periods of a pile lie along x, y and z",
-                               fmt::join(text.periodic, ", ")));
+    app::say(tool,
+             fmt::format(
+                 "note: the box is periodic along {} with oblique edges, which piles do not support: the pile is open",
+                 fmt::join(text.periodic, ", ")));
   if (text.density_spread > kRounding)
-    app::say(tool, fmt::format("note: densities differ by {:.3g} of their mean, {:.6g} kg/m3, which is kept",
-                               text.density_spread, text.pile.model.materials[0].density));
+    app::say(tool,
+             fmt::format("note: densities differ by {:.3g} of their mean, {:.6g} kg/m3, which is used for all bodies",
+                         text.density_spread, text.pile.model.materials[0].density));
 }
 
 }  // namespace
@@ -110,7 +111,7 @@ int main(int argc, char** argv) {
     if (form.format.empty()) form.format = format_of(path);
     if (is_mesh(form.format) && !density) throw InputError("hulls have no masses: --density VALUE is required");
     if (is_mesh(form.format) && (radius || !form.columns.empty() || !form.units.empty()))
-      throw InputError("--radius, --columns and --units are for tables of spheres, not for meshes");
+      throw InputError("--radius, --columns and --units apply only to tables of spheres, not to meshes");
     form.density = density.value_or(0);
     form.radius = radius.value_or(0);
     const auto text = [&] {
@@ -122,7 +123,7 @@ int main(int argc, char** argv) {
     store::write_pile(arguments.output, text.pile, {app::record(tool, arguments, "", {text.hash})});
     const Vec3& period = text.pile.model.space.period;
     if (text.pile.model.space.repeats() && !arguments.quiet)
-      app::say(tool.name, fmt::format("the pile is periodic: ({:g}, {:g}, {:g}) m, as the text says; 0: open",
+      app::say(tool.name, fmt::format("the pile is periodic with ({:g}, {:g}, {:g}) m, from the file; 0: open",
                                       period.x(), period.y(), period.z()));
     if (!arguments.quiet) say_notes(tool.name, text);
     const std::string lost = measure::unresolved(measure::digits_of(text.pile, kConstant, false));

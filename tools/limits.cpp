@@ -34,9 +34,10 @@ void append_strength(app::Quantities& row, const measure::LimitsBody& body, cons
 
 void append_distances(app::Quantities& row, const config::Document& config, const measure::LimitsBody& body,
                       const measure::LimitsPlanet& planet) {
-  if (planet.mass && planet.density) throw config.error("planet", "density", "'mass' and 'density' exclude each other");
+  if (planet.mass && planet.density)
+    throw config.error("planet", "density", "'mass' and 'density' cannot be combined: remove one of them");
   if (!planet.mass && !(planet.radius && planet.density))
-    throw config.error("planet", "", "either 'mass' or both 'radius' and 'density' must be given");
+    throw config.error("planet", "", "give either 'mass' or both 'radius' and 'density'");
   const double mass = planet.mass ? *planet.mass : *planet.density * ball_volume(*planet.radius);
   const double rigid = measure::disruption_distance(mass, body.density);
   const double fluid = measure::fluid_distance(mass, body.density);

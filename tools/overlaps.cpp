@@ -27,7 +27,8 @@ void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const
   const store::Frames frames(path);
   app::require_frames(frames, path);
   if (frames.regroups())
-    throw InputError(input_name(path) + ": its bodies stick and break, so that sizes change from frame to frame");
+    throw InputError(input_name(path) +
+                     ": overlaps need grains that stay the same in all frames: the run had [outcome] or [strength]");
   const measure::SizeClasses sizes = measure::size_classes(frames.model());
   for (std::size_t f = 0; f < frames.size(); ++f) {
     const Pile pile = frames.pile(f);

@@ -101,12 +101,12 @@ picture::Wishes wishes_of(const Choices& c) {
   if (!wishes.range.empty() && !(wishes.range[0] < wishes.range[1]))
     throw InputError("--range: the first number must be less than the second");
   if (wishes.logarithmic && !wishes.range.empty() && !(wishes.range[0] > 0))
-    throw InputError("--range: --log is for values above 0");
+    throw InputError("--range: --log needs values above 0");
   if (wishes.colour.empty() && (wishes.logarithmic || !wishes.range.empty()))
-    throw InputError("--range and --log are for --colour");
+    throw InputError("--range and --log need --colour");
   if (const auto& groups = measure::group_names();
       std::ranges::find(groups, wishes.colour) != groups.end() && (wishes.logarithmic || !wishes.range.empty()))
-    throw InputError(fmt::format("--range and --log are for numbers; {} is one of groups", wishes.colour));
+    throw InputError(fmt::format("--range and --log need a numeric column; '{}' is a category", wishes.colour));
   if (!(std::abs(c.view[1]) <= 90)) throw InputError("--view: the elevation must be within [-90, 90] degrees");
   wishes.azimuth = c.view[0], wishes.elevation = c.view[1];
   wishes.width = static_cast<int>(c.size[0]), wishes.height = static_cast<int>(c.size[1]);
@@ -142,7 +142,8 @@ void write_film(const store::PileSeries& series, const Choices& c, const app::To
   const bool possible = app::Film::is_possible();
   std::vector<std::string> names;  // of the frames, where they do not become a film
   if (!possible) {
-    app::say(tool.name, fmt::format("ffmpeg is not there: the frames become {} and so on", app::numbered(a.output, 0)));
+    app::say(tool.name,
+             fmt::format("ffmpeg is not installed: frames are written as {} and so on", app::numbered(a.output, 0)));
     for (std::size_t k = 0; k < frames; ++k) names.push_back(app::numbered(a.output, k));
     app::prepare_parts(names, a);
   }
@@ -185,12 +186,13 @@ int main(int argc, char** argv) {
     const std::string& path = arguments.output;
     const bool film = app::has_ending(path, "mp4") || app::has_ending(path, "gif");
     if (!film && !app::has_ending(path, "png") && !app::has_ending(path, "svg"))
-      throw InputError(output_name(path) + ": ends in none of .png, .svg, .mp4, .gif");
-    if (film && choices.frame) throw InputError("--frame is for .png and .svg; a film has all frames");
+      throw InputError(output_name(path) +
+                       ": expected a name that ends in .png, .svg, .mp4 or .gif, found another ending");
+    if (film && choices.frame) throw InputError("--frame applies only to .png and .svg: a film has all frames");
     wishes_of(choices);
     const store::PileSeries series(arguments.inputs[0]);
     if (film && !series.is_track())
-      throw InputError(input_name(arguments.inputs[0]) + ": a film is of a track, not of a pile");
+      throw InputError(input_name(arguments.inputs[0]) + ": a film needs a track, found a pile");
     if (film)
       write_film(series, choices, tool, arguments);
     else

@@ -57,7 +57,7 @@ void add_companions(std::vector<app::Quantities>& rows, const app::Quantities& h
 
 // (tables, name, pile, bodies that were outside the remnant at an earlier frame, nullptr for a pile alone)
 void add(Tables& tables, const Choices& choices, const std::string& path, const Pile& pile, std::set<Index>* outside) {
-  measure::require_open(pile, input_name(path), "nothing is in orbit there");
+  measure::require_open(pile, input_name(path), "orbits need open space");
   const auto clusters = measure::clusters(pile.size(), measure::touching_pairs(pile, choices.link), pile.model.mass);
   const measure::Satellites found = measure::satellites(pile, clusters, choices.G);
   app::Quantities row{{"file", "", path}, {"time", "s", pile.state.time}};

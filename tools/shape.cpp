@@ -101,13 +101,14 @@ Pile pile_of_recipe(const app::Arguments& arguments) {
 
 void require_format(const std::string& path) {
   if (path == "-") throw InputError("--write needs a file: standard output carries the table");
-  if (store::mesh_format(path).empty()) throw InputError(path + ": a mesh's name ends in .obj, .ply or .stl");
+  if (store::mesh_format(path).empty())
+    throw InputError(path + ": expected a name that ends in .obj, .ply or .stl, found another ending");
 }
 
 void write(const std::string& path, const std::vector<store::Mesh>& meshes) {
   const std::string format = store::mesh_format(path);
   if (format != "obj" && meshes.size() > 1)
-    throw InputError(fmt::format("{}: holds one shape, not {}; .obj holds them all", path, meshes.size()));
+    throw InputError(fmt::format("{}: this format has one shape, not {}: use .obj", path, meshes.size()));
   store::write_bytes(path, store::mesh_text(meshes, format));
 }
 

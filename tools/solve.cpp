@@ -47,13 +47,12 @@ app::Check words_of(const std::map<std::string, T>& choices) {
 // The laws that a local solver can do.
 void require_law(const std::string& local, const std::string& cone) {
   if (cone == "ccp" && local != "projected")
-    throw InputError("--local " + local + " is for --cone coulomb; --local projected does both");
+    throw InputError("--local " + local + " supports only --cone coulomb: use --local projected");
 }
 
 void require_sweeps(const std::string& method) {
   if (method == "apgd" || method == "spg")
-    throw InputError("--local is for methods that sweep (auto, nsgs, interior-point), --method " + method +
-                     " does not");
+    throw InputError("--local needs a method that sweeps (auto, nsgs or interior-point), not --method " + method + "");
 }
 
 }  // namespace
@@ -116,8 +115,9 @@ int main(int argc, char** argv) {
     const friction::Problem problem = store::read_fclib(path);
     if (method == "interior-point" && problem.size() > 0 &&
         !(*std::min_element(problem.friction.begin(), problem.friction.end()) > 0))
-      throw InputError(input_name(path) +
-                       ": contacts without friction, which interior points cannot do; --method nsgs");
+      throw InputError(
+          input_name(path) +
+          ": the interior-point method needs friction at every contact, found contacts without: use --method nsgs");
 
     std::vector<app::Quantities> rows;
     const app::Stopwatch watch;

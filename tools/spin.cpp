@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
     config.finish();
 
     store::PileFile file = store::read_pile(arguments.inputs[0]);
-    measure::require_open(file.pile, input_name(arguments.inputs[0]), "it has no centre of mass to turn about");
+    measure::require_open(file.pile, input_name(arguments.inputs[0]), "a centre of mass is not defined");
     const drive::RigidMotion before = drive::rigid_motion(file.pile.model, file.pile.state);
     try {
       give_spin(file.pile, spin);

@@ -20,7 +20,7 @@ constexpr const char* kThree = "/usr/share/javascript/three/three.min.js";
 std::string three_js(const std::string& path) {
   if (!std::filesystem::exists(path))
     throw InputError(
-        fmt::format("{}: no such file; Debian's package libjs-three has it, --three names another place", path));
+        fmt::format("{}: no such file; install Debian's package libjs-three, or give another path with --three", path));
   return store::read_bytes(path);
 }
 

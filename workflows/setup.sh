@@ -24,13 +24,13 @@ install_missing() {
   [ ${#missing[@]} -gt 0 ] || return 0
   local as_root=()
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || die "these packages are missing; install them as root: apt-get install ${missing[*]}"
+    command -v sudo >/dev/null || die "missing packages; install them as root: apt-get install ${missing[*]}"
     as_root=(sudo)
     [ -t 0 ] || as_root=(sudo -n)  # nobody there to type a password
   fi
   say "Installing with apt: ${missing[*]}"
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq ||
-    echo "The package lists could not be refreshed; going on with those at hand." >&2
+    echo "apt could not refresh the package lists; using the present ones" >&2
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" \
     </dev/null >/dev/null || die "apt could not install: ${missing[*]}"
 }

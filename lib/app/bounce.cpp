@@ -54,7 +54,8 @@ Bounce bounce(const method::Method& method, Pile pair, double expected) {
     stepper->advance(pair, {}, pair.state.time + 0.5 * tick);
     const Contacts contacts = stepper->contacts(pair, {});
     if (contacts.size() == 0) {
-      if (out.overlap == 0) throw InputError("the two spheres do not meet within a step: too slow or too fast for it");
+      if (out.overlap == 0)
+        throw InputError("no step falls within the contact of the two spheres: reduce step.dt, or change the speed");
       const double none = std::numeric_limits<double>::quiet_NaN();
       const bool turns = std::abs(before) > 1e-12 * met * pair.model.mass[0] * pair.model.radius[0];
       out.contact_time = pair.state.time;
@@ -70,7 +71,7 @@ Bounce bounce(const method::Method& method, Pile pair, double expected) {
       out.loading_time = pair.state.time;
     }
   }
-  throw InputError("the two spheres stay together");
+  throw InputError("the two spheres do not separate: raise the speed, or reduce cohesion and damping in [contact]");
 }
 
 }  // namespace rubble::app

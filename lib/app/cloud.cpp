@@ -14,7 +14,7 @@ constexpr const char* kShapes = "names of equally likely shapes of the grains, f
 
 std::uint64_t read_seed(config::Document& config, const std::optional<std::int64_t>& given) {
   const auto in_file = config.integer_if("", "seed", kNotNegative);
-  if (!given && !in_file) throw config.error("", "seed", "'seed' is missing; --seed gives one as well");
+  if (!given && !in_file) throw config.error("", "seed", "missing key 'seed': set it at the top level or with --seed");
   const std::int64_t seed = given ? *given : *in_file;
   config.record("", "seed", seed);
   return static_cast<std::uint64_t>(seed);
@@ -55,7 +55,8 @@ CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>
   plan.intruder = config.read_if<make::Intruder>("intruder");
   plan.motion = config.read_if<make::Motion>("motion");
   plan.ejecta = config.read_if<make::Ejecta>("ejecta");
-  if (plan.motion && plan.ejecta) throw config.error("ejecta", "", "[ejecta] and [motion] say the same: give one");
+  if (plan.motion && plan.ejecta)
+    throw config.error("ejecta", "", "[ejecta] and [motion] both set the velocities: remove one of them");
   plan.form = read_form(config);
   if (!plan.grains && !plan.sizes) {
     config.finish();  // a misspelt table is what to point at
@@ -85,7 +86,7 @@ NewPile make_cloud(const CloudPlan& plan, const config::Document& config) {
   made.pile = make::pile_of(plan.material, grains, made.cloud.places);
   made.pile.model.space.period = made.cloud.period;
   if (plan.ejecta && made.pile.model.space.repeats())
-    throw config.error("ejecta", "", "ejecta fly away in open space: leave out [ejecta], or 'periodic' in [cloud]");
+    throw config.error("ejecta", "", "[ejecta] needs open space: remove [ejecta], or 'periodic' in [cloud]");
   const auto* packed = std::get_if<make::PackedCloud>(&plan.form);
   if (packed && packed->glued && made.pile.size() > 1)
     glue_bodies(made.pile, std::vector<Index>(made.pile.size(), 0), {Mat3::Zero()});

@@ -24,7 +24,7 @@ const Reals* find(const store::Series& series, const std::string& name) {
 }
 const Reals& column(const store::Series& series, const std::string& path, const std::string& name) {
   if (const Reals* found = find(series, name)) return *found;
-  throw InputError(input_name(path) + ": expected the observable " + name);
+  throw InputError(input_name(path) + ": expected a track with the column " + name);
 }
 
 // (series whose value at the failure, in units of `unit`, is the ratio) => rows for all radii and thresholds.
@@ -106,16 +106,20 @@ void CriticalTables::add(const std::string& path) {
   const Reals* cycles = find(series, "shake/cycles");
   const std::string kind = rate ? "spin-up" : distance ? "flyby" : cycles ? "shaking" : "";
   if (kind.empty())
-    throw InputError(input_name(path) + ": expected a track of rubble-spinup, rubble-flyby or rubble-shake");
+    throw InputError(
+        input_name(path) +
+        ": expected a track of rubble-spinup, rubble-flyby or rubble-shake, found columns of none of them");
   if (kind_.empty()) kind_ = kind;
   if (kind != kind_)
-    throw InputError(input_name(path) + ": expected a track of a " + kind_ + " as before, found a " + kind);
+    throw InputError(input_name(path) + ": expected a track of a " + kind_ + " like the first file, found a " + kind);
 
-  if (choices_.axes && !rate) throw InputError(input_name(path) + ": --axes is for tracks of rubble-spinup");
+  if (choices_.axes && !rate)
+    throw InputError(input_name(path) + ": --axes needs a track of rubble-spinup, found one of another tool");
   if (choices_.axes) add_axes(axes_, path, series, *choices_.axes);
   const auto thresholds = [&](const Reals& usual) { return choices_.thresholds.empty() ? usual : choices_.thresholds; };
   if (!choices_.lost.empty() && cycles)
-    throw InputError(input_name(path) + ": --mass-lost is for tracks of rubble-spinup and rubble-flyby");
+    throw InputError(input_name(path) +
+                     ": --mass-lost needs a track of rubble-spinup or rubble-flyby, found one of rubble-shake");
   const auto add_both = [&](const Reals& growths, double mean, const Quantity& measured, const Quantity& critical) {
     add_failures(rows_, path, series, growths, mean, measured, critical);
     if (!choices_.lost.empty()) add_losses(lost_, path, series, choices_.lost, mean, measured, critical);
@@ -132,7 +136,8 @@ void CriticalTables::add(const std::string& path) {
   const Reals height = measure::cycle_means(*cycles, column(series, path, "intruder/height"));
   const Reals median = measure::cycle_means(*cycles, column(series, path, "others/median_height"));
   const Reals top = measure::cycle_means(*cycles, column(series, path, "others/top"));
-  if (height.empty()) throw InputError(input_name(path) + ": expected a whole cycle of shaking");
+  if (height.empty())
+    throw InputError(input_name(path) + ": expected one complete cycle of shaking or more, found less");
   const Reals* intruder_top = find(series, "intruder/top");  // tracks of earlier versions have none
   const measure::Rise r = measure::rise(height, bed, choices_.margin, static_cast<std::size_t>(choices_.last_cycles));
   const double none = std::numeric_limits<double>::quiet_NaN();
@@ -159,7 +164,8 @@ void CriticalTables::add(const std::string& path) {
 }
 
 void CriticalTables::print(bool as_json, bool curves) const {
-  if (curves && cycles_.empty()) throw InputError("curves are for tracks of rubble-shake");
+  if (curves && cycles_.empty())
+    throw InputError("--curves needs tracks of rubble-shake, found tracks of another tool");
   const auto& instead = !lost_.empty() ? lost_ : !axes_.empty() ? axes_ : rows_;
   if (!as_json) return table_of(curves ? cycles_ : instead).print(false);
   std::vector<std::pair<std::string, Table>> tables{{"summary", table_of(rows_)}};

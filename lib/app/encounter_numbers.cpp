@@ -14,7 +14,7 @@ EncounterNumbers::EncounterNumbers(const std::string& path, const store::Provena
     return r.tool == "rubble-combine" && !r.results.empty();
   });
   if (last == provenance.rend())
-    throw InputError(input_name(path) + ": expected a pile that rubble-combine had a hand in");
+    throw InputError(input_name(path) + ": expected a pile made from the output of rubble-combine, found no record of it");
   results_ = last->results;
 }
 
@@ -22,7 +22,9 @@ double EncounterNumbers::operator[](const std::string& name) const {
   const auto found =
       std::find_if(results_.begin(), results_.end(), [&](const auto& result) { return result.first == name; });
   if (found == results_.end())
-    throw InputError(fmt::format("{}: rubble-combine of its version did not keep '{}'", input_name(path_), name));
+    throw InputError(
+        fmt::format("{}: '{}' is not recorded: the version of rubble-combine that made the pile did not write it",
+                    input_name(path_), name));
   return found->second;
 }
 

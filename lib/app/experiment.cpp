@@ -27,7 +27,7 @@ std::vector<Plane> walls(const Box& box) {
 template <class Wall>
 void require_frequency(const config::Document& config, const std::string& section, const Wall& wall) {
   if (!wall.amplitude.isZero() && !(wall.frequency > 0))
-    throw config.error(section, "frequency", "an 'amplitude' needs a 'frequency' above zero");
+    throw config.error(section, "frequency", "'frequency' must be above 0 if 'amplitude' is set");
 }
 
 // The sine of an angle that counts as none: rounding of a normal.
@@ -40,8 +40,8 @@ void require_no_wall_across(const config::Document& config, const External& exte
     for (const Plane& plane : external.planes)
       if (std::abs(plane.normal[axis]) > kNoTilt)
         throw config.error("periodic", "period",
-                           fmt::format("space cannot repeat itself along {0}, across which there is a wall of [box] or "
-                                       "[[plane]]: set the {0} of 'period' to 0, or use [[plane]] along the other axes",
+                           fmt::format("a wall of [box] or [[plane]] lies across {0}, which is periodic: set the {0} "
+                                       "component of 'period' to 0, or use only [[plane]] along the other axes",
                                        "xyz"[axis]));
   }
 }
@@ -59,10 +59,9 @@ void require_long_period(const Vec3& period, const Pile& pile) {
   for (std::size_t i = 0; i < pile.size(); ++i) largest = std::max(largest, bounding_radius(pile.model, i));
   for (int axis = 0; axis < 3; ++axis)
     if (period[axis] > 0 && !(period[axis] > 4 * largest))
-      throw InputError(
-          fmt::format("a period of {:g} m along {} is too short for the bodies: more than twice the "
-                      "largest diameter, {:g} m, must fit",
-                      period[axis], "xyz"[axis], 4 * largest));
+      throw InputError(fmt::format(
+          "the period of {:g} m along {} is too short: expected more than twice the largest diameter, {:g} m",
+          period[axis], "xyz"[axis], 4 * largest));
 }
 
 }  // namespace
@@ -74,8 +73,7 @@ External read_external(config::Document& config) {
   external.planes = config.read_each<Plane>("plane");
   for (std::size_t i = 0; i < external.planes.size(); ++i) {
     Vec3& normal = external.planes[i].normal;
-    if (!(normal.norm() > 0))
-      throw config.error(fmt::format("plane[{}]", i), "normal", "a normal of length zero has no direction");
+    if (!(normal.norm() > 0)) throw config.error(fmt::format("plane[{}]", i), "normal", "'normal' must not be zero");
     normal.normalize();
     require_frequency(config, fmt::format("plane[{}]", i), external.planes[i]);
   }
@@ -97,17 +95,17 @@ std::optional<std::string> settle_period(config::Document& config, Pile& pile, c
   if (config.has("periodic")) {
     if (space.repeats() && !same(space.period, external.period))
       throw config.error("periodic", "period",
-                         fmt::format("{} repeats itself after {}, not after {}: remove [periodic], or make an open "
-                                     "pile of it through CSV (rubble-export, rubble-import)",
+                         fmt::format("{} has the period {}, not {}: remove [periodic], or convert the pile to an open "
+                                     "one through CSV (rubble-export, rubble-import)",
                                      name, text_of(space.period), text_of(external.period)));
   } else if (space.repeats()) {
     external.period = space.period;
     config.record("periodic", "period", space.period);
     require_no_wall_across(config, external);
-    told = fmt::format("space repeats itself after {}, as {} says", text_of(space.period), name);
+    told = fmt::format("the period is {}, from {}", text_of(space.period), name);
   }
   if (!external.period.isZero(0) && centred != nullptr)
-    throw InputError(fmt::format("{}: {} needs a centre of mass, which periodic space has not", name, centred));
+    throw InputError(fmt::format("{}: {} needs a centre of mass, and a periodic box has none", name, centred));
   config.within("periodic", [&] { require_long_period(external.period, pile); });
   space.period = external.period;
   return told;
@@ -118,7 +116,7 @@ std::optional<std::string> settle_walls(Pile& pile, const External& external) {
   const auto there = static_cast<Index>(external.planes.size());
   const auto gone = [there](const ContactKey& key) { return key.on_wall() && key.wall() >= there; };
   if (const auto lost = std::ranges::count_if(pile.contacts.key, gone); lost > 0)
-    told = fmt::format("note: {} contacts with walls of the pile end, since this run has {} walls", lost, there);
+    told = fmt::format("note: {} contacts of the pile with walls are dropped: this run has {} walls", lost, there);
   pile.model.space.walls.clear();
   for (const Plane& plane : external.planes) pile.model.space.walls.push_back({plane.point, plane.normal});
   return told;

@@ -193,7 +193,7 @@ void Film::finish() {
     const Mapped film(film_);
     return has_ending(path_, "gif") ? missing_in_gif(film.bytes()) : missing_in_mp4(film.bytes(), frames_);
   }();
-  if (!missing.empty()) fail(fmt::format("did not write the whole film ({})", missing));
+  if (!missing.empty()) fail(fmt::format("did not write the complete film ({})", missing));
   copy();
 }
 

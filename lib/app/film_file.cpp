@@ -25,13 +25,13 @@ class GifReader {
   explicit GifReader(std::string_view bytes) : bytes_(bytes) {}
 
   std::string missing() {
-    if (!bytes_.starts_with("GIF8")) return "it does not begin as a GIF does";
+    if (!bytes_.starts_with("GIF8")) return "no GIF header";
     at_ = 10;
     skip_table(3);
     std::size_t images = 0;
     while (inside()) {
       const std::uint64_t kind = byte(bytes_, at_);
-      if (kind == 0x3B) return at_ + 1 == bytes_.size() ? no_image(images) : "there are bytes behind its end";
+      if (kind == 0x3B) return at_ + 1 == bytes_.size() ? no_image(images) : "bytes after the end of the GIF";
       if (kind == 0x2C) {  // image descriptor, its table of colours, code size
         ++images;
         at_ += 9;
@@ -40,7 +40,7 @@ class GifReader {
       } else if (kind == 0x21) {
         at_ += 2;
       } else {
-        return fmt::format("there is no block of kind {}", kind);
+        return fmt::format("unknown block {}", kind);
       }
       skip_data();
     }
@@ -48,7 +48,7 @@ class GifReader {
   }
 
  private:
-  static std::string no_image(std::size_t images) { return images == 0 ? "it has no image" : ""; }
+  static std::string no_image(std::size_t images) { return images == 0 ? "no image" : ""; }
   bool inside() const { return at_ < bytes_.size(); }
 
   // From a byte of flags, `rest` bytes and then a table of colours, if the flags say so.
@@ -119,10 +119,10 @@ std::string missing_in_mp4(std::string_view bytes, std::size_t frames) {
     rest.remove_prefix(box->length);
   }
   for (const char* kind : {"ftyp", "mdat", "moov"})
-    if (!find(bytes, kind)) return fmt::format("it has no box {}", kind);
+    if (!find(bytes, kind)) return fmt::format("no box {}", kind);
   const std::optional<std::uint64_t> count = samples(*find(bytes, "moov"));
-  if (!count) return "it has no table of sample sizes";
-  if (*count < frames) return fmt::format("it has {} of {} frames", *count, frames);
+  if (!count) return "no table of sample sizes";
+  if (*count < frames) return fmt::format("{} of {} frames", *count, frames);
   return "";
 }
 

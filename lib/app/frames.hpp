@@ -11,7 +11,8 @@ namespace rubble::app {
 // InputError if there are none.
 inline void require_frames(const store::Frames& frames, const std::string& path) {
   if (frames.size() == 0)
-    throw InputError(input_name(path) + ": expected frames, found none: run.frame_every asks for them");
+    throw InputError(input_name(path) +
+                     ": expected frames, found none: set run.frame_every for the run that writes the track");
 }
 
 }  // namespace rubble::app

@@ -72,8 +72,8 @@ void require_no_segment(const Arguments& a, const Names& files) {
   if (!store::is_file(a.output)) return;
   for (const Named& file : files)
     if (store::is_segment(checkpoint_path(a.output), file.path))
-      throw InputError(
-          fmt::format("{} ({}) is named as a part of the checkpoint of {}", file.path, file.role, a.output));
+      throw InputError(fmt::format("{} ({}) has the name of a part of the checkpoint of {}: choose another name",
+                                   file.path, file.role, a.output));
 }
 
 void require_apart(const Names& outputs, const Names& inputs) {
@@ -154,7 +154,7 @@ std::string failed_path(const std::string& output) { return output + ".failed.h5
 Outputs::Outputs(const Tool& tool, const Arguments& a) {
   if (a.track == "-") throw InputError("--track needs a file: standard output carries the pile");
   if (a.restart && !store::is_file(a.output))
-    throw InputError(fmt::format("--restart needs a file: beside {} there is no checkpoint", output_name(a.output)));
+    throw InputError(fmt::format("--restart needs an output file: {} has no checkpoint", output_name(a.output)));
   if (a.dry_run) return;
   const Names outputs = outputs_of(tool, a);
   require_no_folder(outputs);
@@ -166,7 +166,8 @@ Outputs::Outputs(const Tool& tool, const Arguments& a) {
   if (!a.track.empty()) lock(locks_, a.track);
   for (const store::OutputLock& lock : locks_)
     if (!lock.good() && !a.quiet)
-      say(tool.name, "note: the file system knows no locks: a second run on the same output is not noticed");
+      say(tool.name,
+          "note: the file system does not support locks: a second run with this output would not be detected");
   require_writable(tool, a);  // once more: another program that held the locks may have written them
   protect(a.output, a);
   protect(a.track, a);

@@ -39,7 +39,8 @@ std::vector<Part> PartsOption::parts(const std::string& path) const {
   if (pile.size() == 0) throw InputError(input_name(path) + ": the pile has no bodies");
   std::vector<Part> out;
   if (!least_) {
-    measure::require_open(pile, input_name(path), "it has no centre of mass; --clusters measures its clusters");
+    measure::require_open(pile, input_name(path),
+                          "a centre of mass is not defined; use --clusters to measure each cluster");
     out.push_back({0, 1, std::move(pile)});
     return out;
   }
@@ -49,7 +50,7 @@ std::vector<Part> PartsOption::parts(const std::string& path) const {
     std::optional<Pile> part = measure::unwrapped_part(pile, members, pairs);
     const double share = measure::total_mass(part ? *part : measure::part(pile, members)) / mass;
     if (share < *least_ && !out.empty()) break;
-    if (!part) throw InputError(input_name(path) + ": a cluster reaches around the periodic cell: it has no extents");
+    if (!part) throw InputError(input_name(path) + ": a cluster spans the periodic cell and has no extents");
     out.push_back({static_cast<std::int64_t>(out.size()) + 1, share, std::move(*part)});
   }
   return out;

@@ -28,11 +28,11 @@ std::unique_ptr<drive::Flyby> read_pass(config::Document& config) {
   drive::GivenRotation rotation;
   if (plan.rotation == "given") {
     rotation = config.read<drive::GivenRotation>("flyby.spin");
-    if (!(rotation.axis.norm() > 0))
-      throw config.error("flyby.spin", "axis", "an axis of length zero has no direction");
+    if (!(rotation.axis.norm() > 0)) throw config.error("flyby.spin", "axis", "'axis' must not be zero");
   }
   if (config.has("external.planet"))
-    throw config.error("external.planet", "", "the planet of a flyby stands in [flyby], not in [external.planet]");
+    throw config.error("external.planet", "",
+                       "rubble-flyby does not accept [external.planet]: describe the planet in [flyby]");
   if (config.has("flyby.speed_at_infinity"))
     return std::make_unique<drive::Flyby>(plan, config.read<drive::BySpeed>("flyby"), rotation, rule);
   return std::make_unique<drive::Flyby>(plan, config.read<drive::ByEccentricity>("flyby"), rotation, rule);
@@ -43,7 +43,8 @@ std::unique_ptr<drive::Flyby> read_pass(config::Document& config) {
 Protocol read_relax(config::Document& config) {
   const auto rule = config.read<drive::QuietRule>("stop");
   if (rule.remove_rotation && (config.has("plane") || config.has("box")))
-    throw config.error("stop", "remove_rotation", "a pile between walls has no rotation of its own to remove");
+    throw config.error("stop", "remove_rotation",
+                       "'remove_rotation' needs a free pile: set it to false, or remove [box] and [[plane]]");
   Protocol protocol;
   protocol.stop = std::make_unique<drive::Quiet>(rule);
   if (rule.remove_rotation) {
@@ -91,7 +92,7 @@ Protocol read_shake(config::Document& config) {
   protocol.begin = [&config, table, rule = shaking.get()](Pile& pile, External& external, double) {
     for (const Plane& plane : external.planes)
       if (table && plane.moves())
-        throw config.error("shake.table", "", "the walls follow this table: give them no 'amplitude'");
+        throw config.error("shake.table", "", "walls that follow [shake.table] must not have an 'amplitude'");
     if (table) config.within("shake.table", [&] { drive::follow(*table, external.planes); });
     config.within("shake", [&] { rule->begin(pile, external); });
   };
@@ -123,7 +124,7 @@ void require_config_of_a_run(const config::Document& config, const std::string& 
   for (const Other& other : kOthers)
     if (config.has(other.table))
       throw config.error(other.table, "",
-                         fmt::format("{} is for {}; {} takes the configuration of a run: of rubble-collide, "
+                         fmt::format("{} configures {}; {} needs the configuration of a run: of rubble-collide, "
                                      "rubble-evolve, rubble-flyby, rubble-relax, rubble-shake or rubble-spinup",
                                      other.shown, other.tool, tool));
 }

@@ -204,7 +204,7 @@ void Run::load() {
   const double end_time = pile_.state.time + static_cast<double>(schedule_->end()) * tick_;
   if (!(end_time + 0.25 * tick_ > end_time))
     throw config_.error("step", "dt",
-                        fmt::format("a step of {} s is lost in the digits of the time {} s", tick_, end_time));
+                        fmt::format("a step of {} s is below the rounding error of the time {} s: use a longer step or a shorter run", tick_, end_time));
 
   provenance_ = std::move(input.provenance);
   provenance_.push_back(record(tool_, arguments_, config_.effective(), {input.hash}));
@@ -226,15 +226,18 @@ void Run::tell(const std::optional<std::string>& text) {
 void Run::centre() {
   if (is_fixed(external_))
     throw config_.error("run", "centre",
-                        "walls and planets have places of their own: 'centre' in [run] is for free piles");
+                        "'centre' in [run] needs a free pile: set it to false, or remove walls and [external.planet]");
+  if (pile_.model.space.repeats())
+    throw config_.error("run", "centre",
+                        "'centre' in [run] needs a centre of mass, and a periodic box has none: remove it");
   drive::move_to_centre(pile_);
 }
 
 // The advice where double precision does not resolve places or velocities.
 std::string Run::cure_of_lost_digits() const {
-  if (is_fixed(external_)) return "give all places, those of walls and planets too, from a point within the pile";
-  if (pile_.model.space.repeats()) return "give all places and velocities relative to those of one of the bodies";
-  if (plan_.centre) return "the centre of mass lies outside of it: leave out the heavy bodies far from it";
+  if (is_fixed(external_)) return "give all positions, also those of walls and planets, relative to a point within the pile";
+  if (pile_.model.space.repeats()) return "give all positions and velocities relative to those of one body";
+  if (plan_.centre) return "the centre of mass lies outside of the pile: remove the heavy bodies far from it";
   return "set run.centre = true, which moves the origin to the centre of mass";
 }
 
@@ -271,12 +274,12 @@ void Run::begin() {
   const bool goes_on = found && arguments_.restart;
   if (found && !goes_on && !arguments_.force) {
     throw InputError(checkpoint_path() +
-                     ": checkpoint of a stopped run; --restart goes on with it, --force starts anew");
+                     ": checkpoint of a stopped run: use --restart to resume from it, or --force to start again");
   }
   open_log(goes_on);
   if (!goes_on || !resume()) {
     if (found) store::remove_checkpoint(checkpoint_path());
-    if (arguments_.restart && !found) progress_->say("no checkpoint " + checkpoint_path() + ", starting anew");
+    if (arguments_.restart && !found) progress_->say("no checkpoint " + checkpoint_path() + "; starting from the input");
     stepper_ = config_.within("periodic", [&] {  // a box too short for the bodies in it
       return method_->start(pile_, external_);
     });
@@ -294,7 +297,7 @@ void Run::begin() {
   }
   if (summed_directly_) {
     const std::string why =
-        fmt::format("summed directly, which is faster and exact for {} bodies: \"fmm\" begins at {}", pile_.size(),
+        fmt::format("summed directly, which is exact and faster for {} bodies: \"fmm\" is used from {} bodies on", pile_.size(),
                     gravity::kFewBodies);
     if (log_) log_->line("gravity", why);
     if (arguments_.verbose) progress_->say("gravity is " + why);
@@ -328,15 +331,15 @@ bool Run::resume() {
   } catch (const InputError& error) {
     const std::string cause = error.what(), path = checkpoint_path();
     const std::string message = cause.starts_with(path) ? cause : path + ": " + cause;
-    if (!arguments_.force) throw InputError(message + "; --restart --force starts anew");
-    progress_->say(message + ", starting anew");
+    if (!arguments_.force) throw InputError(message + "; use --restart --force to start again");
+    progress_->say(message + "; starting from the input");
     open_log(false);
     rubble::restore(observers_, fresh);
     return false;
   }
   saved_ = true;
   report_ = stepper_->advance(pile_, external_, pile_.state.time);
-  progress_->say(fmt::format("going on from {} at {:.6g} s", checkpoint_path(), pile_.state.time));
+  progress_->say(fmt::format("resuming from {} at {:.6g} s", checkpoint_path(), pile_.state.time));
   return true;
 }
 
@@ -429,7 +432,7 @@ void Run::save_checkpoint() {
 void Run::log_trouble() {
   if (log_->trouble().empty() || log_given_up_) return;
   log_given_up_ = true;
-  progress_->say("note: the log is given up: " + log_->trouble());
+  progress_->say("note: writing of the log has stopped: " + log_->trouble());
 }
 
 // The state that broke, beside the output; the track that led to it as well. => what to say of it: a disk that cannot
@@ -442,7 +445,7 @@ std::string Run::keep_broken_state() {
     try {
       write();
     } catch (const SystemError& error) {
-      lost += fmt::format("; the {} is lost: {}", what, error.what());
+      lost += fmt::format("; the {} was not saved: {}", what, error.what());
     }
   };
   keep("state", [&] { store::write_pile(failed_path(arguments_.output), pile_, provenance_); });
@@ -451,7 +454,7 @@ std::string Run::keep_broken_state() {
     keep("track", [&] { track_->finish(failed_path(arguments_.track), pile_.model, provenance_); });
   store::remove_checkpoint(checkpoint_path());
   write_hardest_problem();
-  return "; state kept in " + failed_path(arguments_.output) + lost;
+  return "; state saved in " + failed_path(arguments_.output) + lost;
 }
 
 // The friction problem that was hardest, if it was asked for. One that an earlier run kept under this name goes.
@@ -534,16 +537,16 @@ void Run::log_end(const std::string& how) {
 int Run::stopped() {
   save_checkpoint();
   close("stopped by a signal");
-  progress_->say("stopped by a signal; " + checkpoint_path() + " saved, run again with --restart to go on");
+  progress_->say("stopped by a signal; " + checkpoint_path() + " saved; run again with --restart to resume");
   return kStopped;
 }
 
 // A signal asked, and the step at hand took too long: what was saved before is what there is.
 int Run::given_up() {
   if (!saved_) throw Stopped();
-  log_->line("end", "stopped by a signal in the midst of a step");
-  progress_->say("stopped by a signal in the midst of a long step; " + checkpoint_path() +
-                 " was saved before, run again with --restart to go on from there");
+  log_->line("end", "stopped by a signal during a step");
+  progress_->say("stopped by a signal during a long step; " + checkpoint_path() +
+                 " was saved before it; run again with --restart to resume");
   return kStopped;
 }
 
@@ -581,7 +584,7 @@ int Run::go() {
   }
   write_results();
   const bool out_of_budget = protocol_.stop && !protocol_.stop->met();
-  close(out_of_budget ? "duration over before the stop rule was met" : "done");
+  close(out_of_budget ? "run.duration was reached before the stop rule was met" : "done");
   if (!out_of_budget) return kDone;
   progress_->say(more_time());
   return kBudget;
@@ -590,10 +593,10 @@ int Run::go() {
 // Advice on changes that let the run meet the stop rule.
 std::string Run::more_time() const {
   std::string text = fmt::format(
-      "the duration was over before the stop rule was met: give run.duration more than {:g} s", plan_.duration);
-  if (config_.has("stop")) text += ", or ask for less in [stop]";
+      "run.duration was reached before the stop rule was met: set it to more than {:g} s", plan_.duration);
+  if (config_.has("stop")) text += ", or relax the limits in [stop]";
   // A protocol that begins with a state of its own would start again from that state.
-  if (!protocol_.begin) text += ", or give the output as input, to go on";
+  if (!protocol_.begin) text += ", or run again with the output as input";
   return text;
 }
 

@@ -71,12 +71,12 @@ std::string difference_of_configs(const std::string& kept, const std::string& ow
   const std::vector<std::string> before = values_of(kept), now = values_of(own);
   std::size_t i = 0;
   while (i < before.size() && i < now.size() && before[i] == now[i]) ++i;
-  if (i == before.size() && i == now.size()) return "its configuration differs";
+  if (i == before.size() && i == now.size()) return "the configuration differs";
   if (i < before.size() && i < now.size() && key_of(before[i]) == key_of(now[i]))
     return fmt::format("{}, not {}", shortened(before[i]), shortened(now[i].substr(key_of(now[i]).size() + 3)));
   // One of them has a key more, or other tables.
   const bool gone = before.size() > now.size() || i == now.size();
-  return gone ? fmt::format("it has {}", shortened(before[i])) : fmt::format("it lacks {}", shortened(now[i]));
+  return gone ? fmt::format("with {}", shortened(before[i])) : fmt::format("without {}", shortened(now[i]));
 }
 
 std::string shown_track(const std::string& track) { return track.empty() ? "none" : quoted(track); }
@@ -92,9 +92,9 @@ std::string difference(const std::string& kept, const std::string& own) {
   const RunKey before = parts_of(kept), now = parts_of(own);
   if (before.program != now.program)
     return fmt::format("of {}, not {}", shortened(before.program, kLongest), shortened(now.program, kLongest));
-  if (before.input != now.input) return "its input is another one";
+  if (before.input != now.input) return "the input differs";
   if (before.config != now.config) return difference_of_configs(before.config, now.config);
-  return fmt::format("its track is {}, not {}", shown_track(before.track), shown_track(now.track));
+  return fmt::format("the track is {}, not {}", shown_track(before.track), shown_track(now.track));
 }
 
 }  // namespace rubble::app

@@ -29,7 +29,7 @@ std::string too_many_steps(double interval, double dt) {
   constexpr double kMost = 9007199254740992.0;  // 2^53, up to which doubles hold every whole number
   const double steps = interval / dt;
   if (steps < kMost) return "";
-  return fmt::format("{} s, {:g} steps of {} s: at most {:g} can be counted", interval, steps, dt, kMost);
+  return fmt::format("{} s, which is {:g} steps of {} s, more than {:g} steps", interval, steps, dt, kMost);
 }
 
 double fine_tick(const RunPlan& plan, double start, std::optional<double> push_every) {

@@ -118,9 +118,9 @@ void distribute(const Tool& tool, std::vector<std::string> files, Arguments& a) 
   const auto inputs = static_cast<std::size_t>(tool.inputs < 0 ? 1 : tool.inputs);
   const bool output = tool.output || (tool.may_output && files.size() > inputs);
   const std::size_t least = inputs + (output ? 1 : 0);
-  if (least == 0 && !files.empty()) throw InputError(fmt::format("no file expected, {} given", files.size()));
+  if (least == 0 && !files.empty()) throw InputError(fmt::format("expected no file, found {}", files.size()));
   if (files.size() < least || (tool.inputs >= 0 && files.size() > least))
-    throw InputError(fmt::format("{} expected ({}), {} given", number_of_files(tool), files_of(tool), files.size()));
+    throw InputError(fmt::format("expected {} ({}), found {}", number_of_files(tool), files_of(tool), files.size()));
   if (output) {
     a.output = files.back();
     files.pop_back();
@@ -144,7 +144,7 @@ void refuse_misplaced_config(const Tool& tool, const Arguments& a, const std::ve
   if (a.config == "-") throw InputError("--config needs a file: standard input carries piles");
   if (!(tool.config || tool.numbers) || !a.config.empty()) return;
   for (const std::string& file : files)
-    if (file.ends_with(".toml")) throw InputError(shortened(file) + ": a configuration is given with -c");
+    if (file.ends_with(".toml")) throw InputError(shortened(file) + ": a configuration needs the option -c");
 }
 
 // Rewrites the parser's message about options with too many or too few values.
@@ -170,10 +170,11 @@ int fail(const Tool& tool, int code, std::string message) {
 
 // Advice for a file of another kind than the tool takes.
 std::string way_out(const CLI::App& app, const store::WrongContent& error) {
-  if (error.wanted == "track" && error.found == "pile") return "; --track of the tool that ran writes one";
+  if (error.wanted == "track" && error.found == "pile")
+    return "; write a track with the option --track of the tool that runs";
   if (error.wanted != "pile" || error.found != "track") return "";
-  if (app.get_option_no_throw("--frame") != nullptr) return "; --frame says which of its frames";
-  return "; rubble-export --frame N makes a pile of a frame";
+  if (app.get_option_no_throw("--frame") != nullptr) return "; select one of its frames with --frame N";
+  return "; rubble-export --frame N converts a frame to a pile";
 }
 
 int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<int(const Arguments&)>& body) {
@@ -224,7 +225,7 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   app.add_flag("-q,--quiet", a.quiet, "Print errors only, no progress");
   app.add_flag("-v,--verbose", a.verbose, "Print more details");
 
-  if (argc < 2) throw InputError(usage(tool) + "; --help explains");
+  if (argc < 2) throw InputError(usage(tool) + "; see --help");
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version, --reference
@@ -248,9 +249,10 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   refuse_empty_words(app);
   refuse_misplaced_config(tool, a, files);
   if (tool.numbers && !a.config.empty() && !files.empty())
-    throw InputError("--config stands in place of files: " + files[0]);
+    throw InputError("--config cannot be combined with files: " + files[0]);
   if (!tool.numbers || a.config.empty()) distribute(tool, files, a);
-  if (tool.config && a.config.empty()) throw InputError("--config is missing: every parameter stands in a TOML file");
+  if (tool.config && a.config.empty())
+    throw InputError("--config is missing: the parameters are read from a TOML file");
   const Outputs outputs(tool, a);
   a.line = recorded(app, a);
   omp_set_dynamic(0);
@@ -292,8 +294,8 @@ void close_standard_output() {
   if (!__builtin_cpu_supports("avx512f")) missing = "AVX-512";
 #endif
   if (missing == nullptr) return;
-  std::fprintf(stderr, "%s: error: built for processors with %s, which this one lacks\n", program_invocation_short_name,
-               missing);
+  std::fprintf(stderr, "%s: error: built for processors with %s, which this processor lacks\n",
+               program_invocation_short_name, missing);
   std::_Exit(kSystem);
 }
 

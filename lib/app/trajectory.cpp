@@ -51,7 +51,8 @@ void write_series(const store::Frames& frames, const Arguments& arguments,
                   const std::function<std::string(const Pile&)>& polydata) {
   const std::string& output = arguments.output;
   if (!store::is_file(output))
-    throw InputError(output_name(output) + ": a series is several files, which need the name of a file");
+    throw InputError(output_name(output) +
+                     ": a series consists of several files: give a file name instead of standard output");
   const std::vector<std::string> names = names_of_series(output, frames.size());
   prepare_parts(names, arguments);
   store::OutputFiles files;

@@ -9,9 +9,9 @@ namespace rubble {
 
 Curve::Curve(Reals place, Reals value) : place_(std::move(place)), value_(std::move(value)) {
   const std::size_t n = place_.size();
-  if (n < 2 || value_.size() != n) throw InputError("a curve needs two points or more, each with a place and a value");
+  if (n < 2 || value_.size() != n) throw InputError("a curve needs two or more points and one value for each");
   for (std::size_t k = 1; k < n; ++k)
-    if (!(place_[k] > place_[k - 1])) throw InputError("the points of a curve must come in rising order");
+    if (!(place_[k] > place_[k - 1])) throw InputError("the points of a curve must be in ascending order");
   slope_.assign(n, 0);
   for (std::size_t k = 1; k + 1 < n; ++k) {
     const double before = place_[k] - place_[k - 1], after = place_[k + 1] - place_[k];

@@ -66,9 +66,9 @@ OrbitalMotion motion_on(const Conic& o, double time) {
 double time_to(const Conic& o, double distance) {
   const double e = o.eccentricity, alpha = (1 - e) / o.pericentre;
   if (!(distance >= o.pericentre))
-    throw InputError("the orbit stays outside the distance " + std::to_string(distance) + " m");
+    throw InputError("the pericentre of the orbit is larger than the distance " + std::to_string(distance) + " m");
   if (alpha > 0 && distance > (1 + e) / alpha * 1.0)
-    throw InputError("the orbit does not reach the distance " + std::to_string(distance) + " m");
+    throw InputError("the apocentre of the orbit is smaller than the distance " + std::to_string(distance) + " m");
   // r = q + e chi^2 c2 rises up to the apocentre: bisect.
   double low = 0, high = alpha > 0 ? std::numbers::pi / std::sqrt(alpha) : std::sqrt(2 * distance / e);
   for (int k = 0; k < 200 && high - low > 1e-16 * high; ++k) {

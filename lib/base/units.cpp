@@ -450,7 +450,7 @@ double in_si(const std::string& text, const std::string& unit) {
   double value = 0;
   const auto [end, error] = std::from_chars(all.data(), all.data() + all.size(), value);
   if (error == std::errc::invalid_argument) throw refuse(quoted(text) + " does not begin with a number");
-  if (error != std::errc()) throw refuse(quoted(text) + " is beyond the range of numbers");
+  if (error != std::errc()) throw refuse(quoted(text) + " is out of the range of double precision");
   if (!std::isfinite(value)) throw refuse(quoted(text) + " is not finite");
   const std::string_view number = all.substr(0, static_cast<std::size_t>(end - all.data()));
   const std::string_view rest = trimmed(all.substr(number.size()));
@@ -468,12 +468,12 @@ double in_si(const std::string& text, const std::string& unit) {
     result = scaled(number, value, *scale);
   } else if (const auto seconds = period_allowed ? factor(given.get(), parse("s").get()) : std::nullopt) {
     result = scaled(number, value, *seconds);
-    if (result && *result == 0) throw refuse("a period of " + quoted(text) + " is none");
+    if (result && *result == 0) throw refuse("the period " + quoted(text) + " must not be zero");
     if (result) result = 2 * std::numbers::pi / *result;
   } else {
     throw refuse(quoted(text) + " is " + dimension(given.get()) + other_dimension(wanted.get(), words));
   }
-  if (!result || !std::isfinite(*result)) throw refuse(quoted(text) + " is beyond the range of numbers");
+  if (!result || !std::isfinite(*result)) throw refuse(quoted(text) + " is out of the range of double precision");
   return *result;
 }
 

@@ -402,7 +402,7 @@ struct Document::Impl {
       }
     }
     if (value.empty() || keys.size() > kMaxKeyDepth || !std::all_of(keys.begin(), keys.end(), is_bare_key)) {
-      throw error_at(at, "expects section.key=value");
+      throw error_at(at, "must be section.key=value");
     }
 
     toml::table* table = &root;
@@ -412,7 +412,7 @@ struct Document::Impl {
     }
     if (const toml::node* old = table->get(keys.back());
         old != nullptr && (old->is_table() || old->is_array_of_tables())) {
-      throw error_at(at, fmt::format("'{}' is a table; name a key in it", path));
+      throw error_at(at, fmt::format("'{}' is a table: set a key in it", path));
     }
     insert_value(*table, keys.back(), value, at);
     overrides[path] = at;
@@ -429,7 +429,7 @@ struct Document::Impl {
       if (delimited) throw error_at(at, quoted(value) + " is not a value in TOML");
     }
     toml::node* node = parsed.get("value");
-    if (parsed.size() > 1 || (node != nullptr && node->is_table())) throw error_at(at, "can set one value only");
+    if (parsed.size() > 1 || (node != nullptr && node->is_table())) throw error_at(at, "sets one value only");
     if (delimited || (node != nullptr && (node->is_number() || node->is_boolean()))) {
       node->visit([&](auto& typed) { table.insert_or_assign(key, std::move(typed)); });
     } else {
@@ -480,7 +480,7 @@ std::size_t Document::count(std::string_view section) const {
   const toml::node* node = impl_->find(section);
   if (node == nullptr) return 0;
   if (!node->is_array_of_tables()) {
-    throw error(section, "", fmt::format("'{0}' must be a list of tables, one [[{0}]] for each", section));
+    throw error(section, "", fmt::format("'{0}' must be a list of tables: write one [[{0}]] for each", section));
   }
   return node->as_array()->size();
 }

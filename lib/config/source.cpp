@@ -33,7 +33,7 @@ std::string read_file(const std::string& path) {
     throw system_error(path, file.is_open() ? "read" : "open", errno);
   }
   text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > kMaxFileSize) throw error_at(path, fmt::format("larger than {} bytes", kMaxFileSize));
+  if (text.size() > kMaxFileSize) throw error_at(path, fmt::format("the file is larger than {} bytes", kMaxFileSize));
   return text;
 }
 
@@ -59,7 +59,7 @@ void check_text(std::string_view text, const std::string& name) {
     } else if (state == kPlain) {
       const std::string place = fmt::format("{}:{}:{}", name, line, column);
       if (static_cast<unsigned char>(c) > 127) {
-        throw error_at(place, "a character beyond ASCII outside of strings and comments");
+        throw error_at(place, "non-ASCII character outside of strings and comments");
       }
       if (c == '#') {
         state = kComment;
@@ -68,7 +68,7 @@ void check_text(std::string_view text, const std::string& name) {
         const std::string_view three = text.substr(i, 3);
         if (three == "\"\"\"" || three == "'''") close = three, i += 2, column += 2;
       } else if (c == '.' && ++dots > kMaxKeyDepth) {
-        throw error_at(place, fmt::format("a key with more than {} dots", kMaxKeyDepth));
+        throw error_at(place, fmt::format("key with more than {} dots", kMaxKeyDepth));
       } else if (std::strchr(",=[]{}", c) != nullptr) {
         dots = 0;
       }
@@ -92,7 +92,7 @@ std::string bare_quantity(std::string_view text, std::size_t line) {
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   const bool all = end == value.data() + value.size();
   if (error != std::errc() || all || value.find_first_of("\"'[]{}=,") != value.npos) return "";
-  return fmt::format("; a value with its unit stands in quotes: {}", quoted(std::string(value)));
+  return fmt::format("; write a value with a unit in quotes: {}", quoted(std::string(value)));
 }
 
 }  // namespace rubble::config

@@ -145,7 +145,7 @@ std::vector<PairMemory> Narrow::memory() const {
 void require_whole(const std::vector<PairMemory>& memory) {
   for (const PairMemory& m : memory)
     for (const auto& wrong : {shape::violation(m.cache), shape::violation(m.kept)})
-      if (wrong) throw InputError(fmt::format("what bodies {} and {} remember of their contact: {}", m.a, m.b, *wrong));
+      if (wrong) throw InputError(fmt::format("stored contact of bodies {} and {}: {}", m.a, m.b, *wrong));
 }
 
 void Narrow::remember(const std::vector<PairMemory>& memory) {
@@ -471,8 +471,8 @@ void Narrow::require_nearest_images(const Search& search) const {
   const double way = change_between(*search.ahead, slot).norm();
   const double share = (0.5 * shortest - reach_of(search.bodies, slot)) / way;
   throw SanityError(
-      fmt::format("bodies {} and {} move against each other by {:.3g} m in a step, too far in a period of {} m: "
-                  "give step.dt at most {:.2g} of its present value",
+      fmt::format("bodies {} and {} move against each other by {:.3g} m in a step, too far for a period of {} m: "
+                  "multiply step.dt by at most {:.2g}",
                   slot.a, slot.b, way, shortest, share));
 }
 

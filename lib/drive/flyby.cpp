@@ -55,7 +55,7 @@ std::string wrong_pericentre(const FlybyPlan& plan) {
                                                      "with 30 g/cm3)",
                                                      radius, plan.planet_mass);
   return fmt::format("{:.6g} m lies inside the planet, {}: give a larger distance{}{}", plan.pericentre, known, unit,
-                     plan.planet_radius ? "" : ", or planet_radius of a denser body");
+                     plan.planet_radius ? "" : ", or set planet_radius for a denser planet");
 }
 
 Flyby::Flyby(const FlybyPlan& plan, const ByEccentricity& orbit, const GivenRotation& rotation,
@@ -67,7 +67,7 @@ Flyby::Flyby(const FlybyPlan& plan, const BySpeed& orbit, const GivenRotation& r
 
 void Flyby::begin(Pile& pile, External& external, double gravitational_constant) {
   const double strength = gravitational_constant * plan_.planet_mass;
-  if (!(strength > 0)) throw InputError("a planet pulls by gravity, and there is none: [gravity] constant");
+  if (!(strength > 0)) throw InputError("a flyby needs gravity: set gravity.constant to a value above 0");
   if (by_speed_) eccentricity_ = 1 + plan_.pericentre * speed_ * speed_ / strength;
   Conic orbit{plan_.pericentre, eccentricity_, strength, 0};
   orbit.time = pile.state.time + time_to(orbit, plan_.start_distance);

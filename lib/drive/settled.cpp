@@ -95,7 +95,8 @@ Remnant largest_remnant(const Pile& pile, double gravitational_constant) {
 }
 
 void Settled::observe(const Look& look) {
-  if (!(look.constant > 0)) throw InputError("fragments are held by self-gravity, and there is none: [gravity]");
+  if (!(look.constant > 0))
+    throw InputError("the stop rule needs self-gravity: set gravity.method and gravity.constant");
   const Remnant remnant = largest_remnant(look.pile, look.constant);
   mass_ = remnant.mass / measure::total_mass(look.pile);
   bodies_ = static_cast<double>(remnant.members.size()) / static_cast<double>(look.pile.size());

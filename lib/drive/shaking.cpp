@@ -9,11 +9,11 @@
 namespace rubble::drive {
 
 void follow(const ShakeTable& table, std::vector<Plane>& planes) {
-  if (!(table.direction.norm() > 0)) throw InputError("[shake.table]: a direction of length zero is none");
+  if (!(table.direction.norm() > 0)) throw InputError("[shake.table]: 'direction' must not be zero");
   if (table.time.empty() || table.time[0] != 0 || table.displacement.empty() || table.displacement[0] != 0)
-    throw InputError("[shake.table]: the walls start where they stand: time and displacement begin with 0");
+    throw InputError("[shake.table]: 'time' and 'displacement' must begin with 0");
   const double size = Curve(table.time, table.displacement).bound();
-  if (!(size > 0)) throw InputError("[shake.table]: no displacement differs from 0");
+  if (!(size > 0)) throw InputError("[shake.table]: 'displacement' must have a value other than 0");
   Reals share = table.displacement;
   for (double& d : share) d /= size;
   const auto course = std::make_shared<const Curve>(table.time, share);
@@ -22,25 +22,27 @@ void follow(const ShakeTable& table, std::vector<Plane>& planes) {
 
 void Shaking::begin(const Pile& pile, External& external) {
   const Vec3& g = external.uniform;
-  if (g.isZero() || external.planes.empty()) throw InputError("shaking needs walls and [external] uniform, to know up");
+  if (g.isZero() || external.planes.empty())
+    throw InputError("shaking needs walls and uniform gravity: set [external] uniform and [box] or [[plane]]");
   start_ = pile.state.time;
   const Plane* moving = nullptr;
   for (Plane& plane : external.planes) {
     plane.since = start_;
     if (!plane.moves()) continue;
     if (!moving) moving = &plane;
-    if (plane.frequency != moving->frequency) throw InputError("the walls move at different frequencies: no cycle");
+    if (plane.frequency != moving->frequency)
+      throw InputError("the walls move at different frequencies: set one frequency for all of them");
   }
-  if (!moving) throw InputError("no wall moves: give [box] or a [[plane]] an amplitude, or [shake.table]");
+  if (!moving) throw InputError("no wall moves: set an amplitude in [box] or [[plane]], or add [shake.table]");
   if (!(cycle_ > 0)) cycle_ = 1 / moving->frequency;
   for (Plane& plane : external.planes) {
     if (!(plan_.soft_start > 0) || !plane.moves()) continue;
-    if (plane.course) throw InputError("[shake] soft_start is for a sine; a table has the start that it says");
+    if (plane.course) throw InputError("[shake] soft_start applies only to a sine: remove it, or [shake.table]");
     plane.soft = plan_.soft_start / plane.frequency;
   }
   floor_ = *std::max_element(external.planes.begin(), external.planes.end(),
                              [&](const Plane& a, const Plane& b) { return -g.dot(a.normal) < -g.dot(b.normal); });
-  if (!(g.dot(floor_.normal) < 0)) throw InputError("no wall carries the weight: there is no floor");
+  if (!(g.dot(floor_.normal) < 0)) throw InputError("no floor: no wall faces against uniform gravity");
 
   const auto& id = pile.model.id;
   const auto found = std::find(id.begin(), id.end(), plan_.intruder);

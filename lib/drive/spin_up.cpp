@@ -50,7 +50,8 @@ void SpinUp::begin(Pile& pile, double gravitational_constant) {
   density_ = measure::total_mass(pile) / measure::volume(pile, plan_.volume, measure::default_alpha(pile));
   critical_ = measure::critical_rate(density_, gravitational_constant);
   if (!by_rate_) {
-    if (!(critical_ > 0)) throw InputError("there is no critical spin rate without gravity: give start_rate, end_rate");
+    if (!(critical_ > 0))
+      throw InputError("the critical spin rate needs gravity: set gravity.constant, or give start_rate and end_rate");
     rates_ = {fractions_.start * critical_, fractions_.end * critical_};
   }
   const RigidMotion whole = rigid_motion(pile.model, pile.state);

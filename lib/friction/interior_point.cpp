@@ -233,7 +233,7 @@ std::int64_t sweep_from_zero(const Problem& problem, const Options& options, Vec
 
 Report interior_point(const Problem& problem, const Options& options, Vec3s& impulses) {
   if (problem.size() > 0 && *std::min_element(problem.friction.begin(), problem.friction.end()) <= 0)
-    throw std::invalid_argument("interior points need friction at every contact");
+    throw std::invalid_argument("the interior-point method needs friction > 0 at every contact");
   require_local(options);
   const std::int64_t sweeps = sweep_from_zero(problem, options, impulses);
   const Options rest = part_of(options, sweeps, options.iterations - sweeps);

@@ -29,7 +29,7 @@ void require_sizes(const Eigen::SparseMatrix<double>& mass, const Eigen::SparseM
                    const Eigen::VectorXd& force, const Eigen::VectorXd& velocity, const Reals& friction) {
   const Eigen::Index n = mass.rows();
   const auto numbers = static_cast<Eigen::Index>(3 * friction.size());
-  if (n == 0) throw std::invalid_argument("there are no masses");
+  if (n == 0) throw std::invalid_argument("no masses");
   if (mass.cols() != n) throw std::invalid_argument(fmt::format("a mass matrix of {} x {}", n, mass.cols()));
   if (directions.rows() != n || directions.cols() != numbers)
     throw std::invalid_argument(
@@ -53,7 +53,7 @@ std::string violation_of_places(const BlockMatrix& w) {
   if (w.column.size() != blocks) return fmt::format("W has {} blocks in {} columns", blocks, w.column.size());
   if (w.begin.front() != 0 || !std::is_sorted(w.begin.begin(), w.begin.end()) ||
       static_cast<std::size_t>(w.begin.back()) != blocks)
-    return fmt::format("rows of W do not begin at places that rise from 0 to its {} blocks", blocks);
+    return fmt::format("offsets of the rows of W do not rise from 0 to the number of blocks, {}", blocks);
   return {};
 }
 
@@ -71,7 +71,7 @@ std::string violation_of_row(const BlockMatrix& w, std::size_t a) {
     if (last != static_cast<Index>(a)) continue;
     has_own = true;
     if (!(block.diagonal().minCoeff() > 0))
-      return fmt::format("contact {} has {} on the diagonal of W, where inverse masses are", a,
+      return fmt::format("contact {} has {} on the diagonal of W, expected an inverse mass > 0", a,
                          block.diagonal().minCoeff());
   }
   return has_own ? "" : fmt::format("row {} of W has no block on the diagonal", a);
@@ -118,7 +118,7 @@ std::string violation(const Problem& problem) {
   const std::size_t n = problem.size();
   const BlockMatrix& w = problem.delassus;
   if (w.begin.size() != n + 1 || problem.free_velocity.size() != n)
-    return fmt::format("{} contacts have friction, {} a row of W, {} a free velocity", n,
+    return fmt::format("{} contacts have friction, {} have a row of W, {} have a free velocity", n,
                        std::max<std::size_t>(w.begin.size(), 1) - 1, problem.free_velocity.size());
   if (std::string wrong = violation_of_places(w); !wrong.empty()) return wrong;
   for (std::size_t a = 0; a < n; ++a) {

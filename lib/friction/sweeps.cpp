@@ -453,9 +453,10 @@ SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, Sweep
 }
 
 SweepReport Sweeps::solve(BodyProblem& problem, const SweepOptions& options, Vec3s& impulses) {
-  if (impulses.size() != problem.links.size()) throw std::invalid_argument("one impulse for each contact is needed");
+  if (impulses.size() != problem.links.size())
+    throw std::invalid_argument("expected one impulse for each contact, found another number of them");
   if (!problem.least.empty() && problem.least.size() != problem.links.size())
-    throw std::invalid_argument("one least impulse for each contact is needed, or none");
+    throw std::invalid_argument("expected one least impulse for each contact or none, found another number of them");
   if (problem.links.size() == 0) return {0, 0, 0, true};
   const bool coulomb = options.cone == Cone::coulomb;
   const bool round = problem.bodies.inverse_inertia.empty();

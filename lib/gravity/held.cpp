@@ -61,7 +61,7 @@ void require_sound(const Held& held, std::int64_t now, std::string_view name) {
   const bool sized = held.within.force >= 0 && held.within.torque >= 0;
   if (!sized || !std::isfinite(held.within.force + held.within.torque))
     throw InputError(
-        fmt::format("expected two finite numbers >= 0 as sizes of the forces within bodies beside {}, found {} and {}",
+        fmt::format("expected two finite numbers >= 0 as sizes of the forces within bodies in {}, found {} and {}",
                     name, held.within.force, held.within.torque));
   if (held.at < 0 || held.at > now || held.interval < 1 || held.interval > kLongestHold)
     throw InputError(fmt::format("expected a step from 0 to {} and 1 to {} steps in {}, found {} and {}", now,

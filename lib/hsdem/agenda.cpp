@@ -22,7 +22,7 @@ void Agenda::clear(std::size_t pairs, std::size_t movers, double step) {
 }
 
 void Agenda::predict(std::uint32_t pair, double time) {
-  if (std::isnan(time)) throw SanityError("the time at which two bodies meet is no number");
+  if (std::isnan(time)) throw SanityError("the time of an impact is not a number");
   const std::uint32_t prediction = ++prediction_[pair];
   if (!(time < step_)) return;
   if (event_.size() > kVoid * prediction_.size()) drop_void_events();

@@ -45,7 +45,9 @@ void require_bonds(const Contacts& contacts) {
     const ContactKey& key = contacts.key[c];
     const bool is_pair = !key.on_wall() && key.feature == 0;
     if (!bonded || ((*bonded)[c] != 0 && !((*bonded)[c] == 1 && is_pair)))
-      throw InputError(fmt::format("the contacts' column '{}' is not 0, or 1 once for a pair of bodies", kBond));
+      throw InputError(fmt::format(
+          "contact column '{}': expected 1 at one contact of each bonded pair and 0 elsewhere, found other values",
+          kBond));
   }
 }
 
@@ -185,7 +187,8 @@ void Bonds::archive(Archive& archive) {
   bonds_.clear();
   const auto bodies = static_cast<std::int64_t>(bonded_.size());
   for (std::size_t k = 0; k + 1 < ends.size(); k += 2) {
-    if (ends[k] < 0 || ends[k] >= ends[k + 1] || ends[k + 1] >= bodies) throw InputError("bonds of bodies not there");
+    if (ends[k] < 0 || ends[k] >= ends[k + 1] || ends[k + 1] >= bodies)
+      throw InputError("expected bonds between bodies of the pile, found an index out of range");
     bonds_.push_back({static_cast<Index>(ends[k]), static_cast<Index>(ends[k + 1]), 0, Vec3::Zero(), 0, 0});
   }
 }

@@ -61,8 +61,7 @@ Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
       solver_(p.gravity) {
   require_walls_suited(external);
   if (!external.period.isZero() && (p_.outcome.stick > 0 || p_.outcome.fragment))
-    throw InputError(
-        "aggregates that form or break are for space that does not repeat itself: leave out [outcome] or [periodic]");
+    throw InputError("periodic boxes do not support sticking or fragmentation: remove [outcome] or [periodic]");
   if (const auto* elastic = std::get_if<ElasticStrength>(&p_.strength))
     bonds_.emplace(*elastic, pile.model, pile.state.position, external.period, pile.contacts);
 }

@@ -223,7 +223,8 @@ void Engine::archive_resting(Archive& archive) {
   archive.value("hsdem/resting_pairs", rows);
   archive.value("hsdem/resting_impulses", impulse);
   if (!archive.loads()) return;
-  if (rows.size() != 2 * impulse.size()) throw InputError("pairs at rest without impulses");
+  if (rows.size() != 2 * impulse.size())
+    throw InputError("expected one impulse for each pair at rest, found another number of them");
   resting_.clear();
   for (std::size_t k = 0; k < impulse.size(); ++k)
     resting_.push_back({static_cast<Index>(rows[2 * k]), static_cast<Index>(rows[2 * k + 1]), impulse[k], true});

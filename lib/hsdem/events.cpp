@@ -163,7 +163,9 @@ Outlook outlook(const Scene& scene, Index a, Index b, double resting) {
 void require_walls_suited(const External& external) {
   for (const Plane& plane : external.planes)
     if (plane.course || plane.soft > 0)
-      throw InputError("hard spheres are for walls at rest, or shaken as a sine from the start");
+      throw InputError(
+          "hard spheres support only walls at rest or shaken as a sine at full amplitude: remove [shake.table] and "
+          "soft_start");
 }
 
 }  // namespace rubble::hsdem

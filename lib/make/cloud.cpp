@@ -103,7 +103,7 @@ struct Placer {
     const Extent e = extent(grains, 0, Quaternion::Identity());
     const double slack = kOnTheWall * grains.reach(0);
     if ((*grains.fixed + e.low - lower).minCoeff() < -slack || (upper - *grains.fixed - e.high).minCoeff() < -slack)
-      throw InputError("the intruder does not lie inside the box");
+      throw InputError("the intruder lies partly outside the box");
   }
   void require_nothing_fixed(const char* needed = "the form \"box\" or \"layers\"") const {
     if (grains.fixed) throw InputError(fmt::format("an intruder needs {}", needed));
@@ -111,7 +111,7 @@ struct Placer {
 
   void operator()(const LatticeCloud& form) {
     require_nothing_fixed();
-    if (form.cell < 2 * largest) throw InputError("cell is smaller than the largest diameter");
+    if (form.cell < 2 * largest) throw InputError("cloud.cell is smaller than the largest diameter");
     std::int64_t side = 1;
     while (side * side * side < form.count) ++side;
     std::vector<std::int64_t> cell(static_cast<std::size_t>(side * side * side));
@@ -134,7 +134,7 @@ struct Placer {
   void operator()(const SphereCloud& form) {
     require_nothing_fixed();
     if (form.radius.has_value() == form.solid_fraction.has_value())
-      throw InputError("a sphere needs either radius or solid_fraction");
+      throw InputError("form = \"sphere\" needs either cloud.radius or cloud.solid_fraction");
     const double cubes = cubes_of_radii();
     double& radius = cloud.radius;
     radius = form.radius ? *form.radius : std::cbrt(cubes / *form.solid_fraction);
@@ -148,12 +148,11 @@ struct Placer {
     };
     for (; !fill(form.passes, draw, confine); radius += 2 * largest) {
       if (!form.enlarge)
-        throw InputError(
-            fmt::format("no room for {} bodies in a sphere of {:.6g} m, solid fraction {:.3g}: overlaps are left after "
-                        "{} passes; {} (equal spheres at random fill at most 0.64), raise cloud.passes, or set "
-                        "cloud.enlarge = true, which lets the sphere grow",
-                        grains.size(), radius, cubes / std::pow(radius, 3), form.passes,
-                        form.radius ? "raise cloud.radius" : "lower cloud.solid_fraction"));
+        throw InputError(fmt::format(
+            "{} bodies do not fit into a sphere of {:.6g} m, solid fraction {:.3g}: overlaps remain after {} passes; "
+            "{} (random packings of equal spheres reach 0.64), raise cloud.passes, or set cloud.enlarge = true",
+            grains.size(), radius, cubes / std::pow(radius, 3), form.passes,
+            form.radius ? "raise cloud.radius" : "lower cloud.solid_fraction"));
       ++cloud.enlargements;
     }
   }
@@ -181,9 +180,8 @@ struct Placer {
     };
     if (!fill(form.passes, draw, confine))
       throw InputError(fmt::format(
-          "no room for {} bodies in the box, solid fraction {:.3g}: overlaps are left after {} passes; "
-          "lower cloud.count, move cloud.lower and cloud.upper apart (equal spheres at random fill at most "
-          "0.64), or raise cloud.passes",
+          "{} bodies do not fit into the box, solid fraction {:.3g}: overlaps remain after {} passes; lower "
+          "cloud.count, enlarge the box (random packings of equal spheres reach 0.64), or raise cloud.passes",
           grains.size(), 4 * std::numbers::pi / 3 * cubes_of_radii() / (form.upper - form.lower).prod(), form.passes));
   }
 
@@ -231,16 +229,16 @@ struct Placer {
       } while (meets_fixed(i));
     }
     if (const double top = height * static_cast<double>(layers); top > room.z())
-      throw InputError(
-          fmt::format("the box is too low: {} bodies need {} layers, {:.6g} m: raise cloud.upper or lower cloud.count",
-                      grains.size() - first, layers, top));
+      throw InputError(fmt::format(
+          "the box is too low: {} bodies need {} layers, {:.6g} m high: raise cloud.upper or lower cloud.count",
+          grains.size() - first, layers, top));
   }
 
   void operator()(const PackedCloud& form) {
     require_nothing_fixed();
     for (std::size_t i = 0; i < grains.size(); ++i)
       if (!grains.round(i) || grains.hull(i) || grains.reach(i) != largest)
-        throw InputError("a packing is of free spheres of one radius");
+        throw InputError("form = \"packed\" needs free spheres of one radius");
     Random lattice(seed, Purpose::kCells);
     cloud.places.position = packed_sites(form, largest, lattice);
   }

@@ -55,8 +55,8 @@ Reals escape_scales(const Pile& pile, const Vec3s& way, double G) {
 }  // namespace
 
 double throw_out(Pile& pile, const Ejecta& ejecta) {
-  if (!pile.model.grains.empty()) throw InputError("[ejecta] is for free spheres");
-  if (ejecta.site.isZero(0)) throw InputError("'site' in [ejecta] has no direction");
+  if (!pile.model.grains.empty()) throw InputError("[ejecta] needs free spheres: remove [grains]");
+  if (ejecta.site.isZero(0)) throw InputError("'site' in [ejecta] must not be zero");
   const Vec3s way = directions(pile, ejecta);
   const Reals scale = escape_scales(pile, way, ejecta.constant);
   std::vector<std::size_t> order(pile.size());

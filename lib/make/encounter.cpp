@@ -116,7 +116,7 @@ void append_bodies(Pile& to, const Pile& from) {
   if (shift > 0) id_shift = *std::max_element(to.model.id.begin(), to.model.id.end()) + 1;
   if (*std::max_element(from.model.id.begin(), from.model.id.end()) >
       std::numeric_limits<std::int64_t>::max() - id_shift)
-    throw InputError("the ids of the two piles together are too large");
+    throw InputError("the ids of the two piles together exceed 64 bits");
   std::vector<std::int32_t> material;
   for (const Material& m : from.model.materials) material.push_back(add_material(to.model.materials, m));
   const auto add = [&](const auto& field, auto& values, const auto& added) {
@@ -138,11 +138,13 @@ void append_bodies(Pile& to, const Pile& from) {
 
 Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encounter, std::uint64_t seed) {
   if (encounter.energy_ratio.has_value() == encounter.relative_speed.has_value())
-    throw InputError("either energy_ratio or relative_speed must be given");
+    throw InputError("give either encounter.energy_ratio or encounter.relative_speed");
   const double G = encounter.constant;
-  if (encounter.energy_ratio && G == 0) throw InputError("energy_ratio needs gravity: constant is 0");
+  if (encounter.energy_ratio && G == 0)
+    throw InputError(
+        "encounter.energy_ratio needs gravity: set a gravitational constant above 0, or give relative_speed");
   if (G == 0 && !(encounter.target_spin.isZero(0) && encounter.projectile_spin.isZero(0)))
-    throw InputError("a spin in units of the break-up rate needs gravity: constant is 0");
+    throw InputError("a spin in units of the break-up rate needs gravity: set a gravitational constant above 0");
 
   Pile t = target, p = projectile;
   move_centre_of_mass(t, Vec3::Zero(), Vec3::Zero());

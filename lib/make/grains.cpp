@@ -24,7 +24,7 @@ void require_own_names(const std::vector<OwnShape>& own) {
   for (auto shape = own.begin(); shape != own.end(); ++shape)
     if (in_library(shape->name) ||
         std::any_of(own.begin(), shape, [&](const OwnShape& other) { return other.name == shape->name; }))
-      throw InputError(fmt::format("there are two shapes called '{}'", shape->name));
+      throw InputError(fmt::format("two shapes have the name '{}'", shape->name));
 }
 
 std::vector<std::string> names_of(const std::vector<OwnShape>& own) {
@@ -76,24 +76,24 @@ void add_kind(Grains& grains, const std::string& name, const OwnShape* own, cons
 
 void require_known(const std::string& name, const std::vector<OwnShape>& own) {
   if (!in_library(name) && find(name, own) == nullptr)
-    throw InputError(fmt::format("no shape is called '{}'{}", name, hint(name, names_of(own), "shapes")));
+    throw InputError(fmt::format("unknown shape '{}'{}", name, hint(name, names_of(own), "shapes")));
 }
 
 void require_size(const std::string& name, const std::vector<OwnShape>& own) {
   const OwnShape* shape = find(name, own);
   if (shape != nullptr && !has_size(*shape))
-    throw InputError(fmt::format("the shape '{}' has no size of its own: it needs [size]", name));
+    throw InputError(fmt::format("the shape '{}' has no size: add [size]", name));
 }
 
 void require_use_of_radius(const Auto& radius, const std::vector<std::string>& shapes) {
   if (radius && std::none_of(shapes.begin(), shapes.end(), in_library))
-    throw InputError("'radius' is not needed: shapes of [[shape]] have radii of their own");
+    throw InputError("'radius' does not apply to shapes of [[shape]], which define their radii: remove it");
 }
 
 void require_words_of_size(const GrainLaw& law, bool sized) {
-  if (sized && law.radius) throw InputError("'radius' is not needed: [size] says how large each grain is");
+  if (sized && law.radius) throw InputError("'radius' and [size] both set the size of grains: remove one of them");
   if (sized && law.sized_by.empty())
-    throw InputError("'sized_by' is missing: it says of which ball [size] draws the radius");
+    throw InputError("missing key 'sized_by': choose the ball whose radius [size] draws");
   if (!sized && !law.sized_by.empty()) throw InputError("'sized_by' needs [size]");
 }
 

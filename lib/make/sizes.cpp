@@ -49,7 +49,7 @@ struct Drawer {
 }  // namespace
 
 std::vector<std::size_t> class_counts(const Reals& radii, std::size_t count) {
-  if (radii.empty()) throw InputError("radii is empty: there must be one size class at least");
+  if (radii.empty()) throw InputError("radii must list at least one size class");
   const double smallest = *std::min_element(radii.begin(), radii.end());
   Reals weight;
   for (const double r : radii) weight.push_back(std::pow(smallest / r, 3));
@@ -70,7 +70,7 @@ std::vector<std::size_t> class_counts(const Reals& radii, std::size_t count) {
                    [&](std::size_t a, std::size_t b) { return remainder[a] > remainder[b]; });
   for (std::size_t k = 0; given < count; ++k, ++given) ++counts[order[k % order.size()]];
   if (std::find(counts.begin(), counts.end(), 0u) != counts.end())
-    throw InputError(std::to_string(count) + " bodies are too few: a size class would stay empty");
+    throw InputError(std::to_string(count) + " bodies are too few: a size class would be empty; raise cloud.count");
   return counts;
 }
 

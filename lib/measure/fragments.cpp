@@ -50,7 +50,7 @@ Fragment fragment(const Pile& pile, const std::vector<Index>& members, const std
 }
 
 std::vector<ContactKey> linked_pairs(const Pile& pile, double linking) {
-  if (!(linking >= 1)) throw InputError("the linking factor of friends must be 1 or more");
+  if (!(linking >= 1)) throw InputError("the linking factor must be 1 or more");
   return touching_pairs(pile, linking - 1);
 }
 

@@ -46,10 +46,12 @@ double second_largest(double largest) {
 Forecast forecast(const Impact& impact, const LawParameters& parameters) {
   const double mt = impact.target_mass, mp = impact.projectile_mass, G = impact.constant;
   // Sums of the same masses in another order differ in their last digits.
-  if (!(mp > 0 && mt >= (1 - 1e-9) * mp)) throw InputError("the law needs masses > 0, the target's not the smaller");
+  if (!(mp > 0 && mt >= (1 - 1e-9) * mp))
+    throw InputError("masses must be above 0, and the target must not be lighter than the projectile");
   if (!(impact.target_radius > 0 && impact.projectile_radius > 0 && impact.density > 0 && G > 0))
-    throw InputError("the law needs radii, density and gravitational constant > 0");
-  if (!(impact.angle >= 0 && impact.angle <= 0.5 * kPi)) throw InputError("the impact angle must be in [0, pi/2]");
+    throw InputError("radii, density and gravitational constant must be above 0");
+  if (!(impact.angle >= 0 && impact.angle <= 0.5 * kPi))
+    throw InputError("the impact angle must be from 0 to pi/2 rad");
   const double mass = mt + mp, reduced = mt * mp / mass, gamma = mp / mt;
   const auto energy_of = [&](double v) { return 0.5 * reduced * v * v / mass; };
   const auto speed_of = [&](double energy) { return std::sqrt(2 * energy * mass / reduced); };

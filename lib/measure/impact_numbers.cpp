@@ -7,8 +7,9 @@ namespace rubble::measure {
 
 Impact impact_of(const ImpactNumbers& n) {
   if (!n.density && !(n.target_radius && n.projectile_radius))
-    throw InputError("either 'density' or both 'target_radius' and 'projectile_radius' must be given");
-  if (n.density && (n.target_radius || n.projectile_radius)) throw InputError("'density' and radii exclude each other");
+    throw InputError("give either 'density' or both 'target_radius' and 'projectile_radius'");
+  if (n.density && (n.target_radius || n.projectile_radius))
+    throw InputError("'density' cannot be combined with 'target_radius' or 'projectile_radius'");
   const double density = n.density ? *n.density : n.target_mass / ball_volume(*n.target_radius);
   const auto radius_of = [&](double mass) { return ball_radius(mass / density); };
   return {

@@ -41,7 +41,7 @@ std::vector<Index> number_grains(const Model& whole, std::vector<Index>& grain) 
     --left[g];
   }
   for (const Index missing : left)
-    if (missing != 0) throw InputError("a part of a pile cuts a grain");
+    if (missing != 0) throw InputError("a part of a pile contains only some members of a grain");
   return found;
 }
 

@@ -57,7 +57,8 @@ Reals cycle_means(const Reals& cycles, const Reals& value) {
     if (cycle < sums.size()) sums[cycle] += value[k], ++count[cycle];
   }
   for (std::size_t cycle = 0; cycle < sums.size(); ++cycle) {
-    if (count[cycle] < kFewest) throw InputError("a cycle of the shaking has fewer than four records: no mean");
+    if (count[cycle] < kFewest)
+      throw InputError("a cycle of shaking has fewer than four records: lower run.record_every");
     sums[cycle] /= count[cycle];
   }
   return sums;

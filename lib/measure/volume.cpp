@@ -22,7 +22,7 @@ namespace {
 
 double cell_volume(const Pile& pile) {
   const double volume = pile.model.space.period.prod();
-  if (!(volume > 0)) throw InputError("the volume \"cell\" needs a period along x, y and z, which the pile has not");
+  if (!(volume > 0)) throw InputError("the volume \"cell\" needs a pile that is periodic along x, y and z");
   return volume;
 }
 
@@ -35,7 +35,7 @@ std::vector<ContactKey> pairs_of_clusters(const Pile& pile) {
 
 double volume_of_cluster(const Pile& pile) {
   const std::optional<Pile> cluster = unwrapped_part(pile, heaviest_cluster(pile), pairs_of_clusters(pile));
-  if (!cluster) throw InputError("the heaviest cluster reaches around the periodic cell and has no volume");
+  if (!cluster) throw InputError("the heaviest cluster spans the periodic cell and has no volume");
   return ball_volume(encompassing_radius(*cluster));
 }
 
@@ -47,9 +47,7 @@ double volume(const Pile& pile, const std::string& name, double alpha) {
   if (name == "cluster") return volume_of_cluster(pile);
   if (pile.model.space.repeats())
     throw InputError(
-        fmt::format("the pile is periodic and has no volume \"{}\": ask for \"cell\" or \"cluster\", or give "
-                    "a volume",
-                    name));
+        fmt::format("a periodic pile has no volume \"{}\": use \"cell\", \"cluster\" or a number with its unit", name));
   if (name == "sphere") return ball_volume(encompassing_radius(pile));
   if (name == "ellipsoid") return ellipsoid_volume(ellipsoid(pile).semi_axes);
   if (name == "extents") return ellipsoid_volume(ellipsoid(pile).extents);

@@ -24,16 +24,16 @@ hsdem::Strength read_strength(config::Document& config) {
 // Values that are valid by themselves, but not beside others.
 void require_consistent(const config::Document& config, const hsdem::Parameters& p) {
   if (p.contact.friction && p.contact.sliding_restitution == 1)
-    throw config.error("contact", "friction",
-                       "'friction' in [contact] limits what sliding_restitution takes, which is 1: smooth spheres");
-  if (p.outcome.fragment && *p.outcome.fragment < p.outcome.stick)
     throw config.error(
-        "outcome", "fragment",
-        fmt::format("'fragment' in [outcome] is less than stick = {:g}, below which all sticks", p.outcome.stick));
+        "contact", "friction",
+        "'friction' in [contact] has no effect on smooth spheres: lower sliding_restitution below 1, or remove it");
+  if (p.outcome.fragment && *p.outcome.fragment < p.outcome.stick)
+    throw config.error("outcome", "fragment",
+                       fmt::format("'fragment' in [outcome] must be at least stick = {:g}", p.outcome.stick));
   const bool regroups = p.outcome.stick > 0 || p.outcome.fragment;
   if (regroups && std::holds_alternative<hsdem::ElasticStrength>(p.strength))
     throw config.error("strength", "model",
-                       "spheres with elastic bonds stay free: without [outcome], or model = \"rigid\" in [strength]");
+                       "elastic bonds do not support [outcome]: remove it, or set strength.model = \"rigid\"");
 }
 
 bool all_glued(const Model& model) {
@@ -47,10 +47,7 @@ hsdem::Parameters read_hard_spheres(config::Document& config) {
   p.step = config.read<hsdem::Step>("step");
   p.gravity = config.read<gravity::Parameters>("gravity");
   if (p.gravity.hold > 0)
-    throw config.error("gravity", "hold",
-                       "'hold' in [gravity] is for soft spheres and contact dynamics: the steps of hard spheres are "
-                       "long enough to sum "
-                       "gravity at each");
+    throw config.error("gravity", "hold", "hard spheres do not support 'hold' in [gravity]: remove it");
   p.contact = config.read<hsdem::ContactLaw>("contact");
   if (const auto outcome = config.read_if<hsdem::Outcome>("outcome")) p.outcome = *outcome;
   p.strength = read_strength(config);
@@ -81,17 +78,17 @@ void HardSpheres::require_suited(const Pile& pile, const std::string& name) cons
   try {
     require_spheres(pile.model, name + ": hard spheres");
   } catch (const InputError& error) {
-    throw InputError(std::string(error.what()) + "; [method] kind = \"contact-dynamics\" moves hulls");
+    throw InputError(std::string(error.what()) + "; set method.kind = \"contact-dynamics\"");
   }
   for (const Grain& grain : pile.model.grains)
     if (!grain.excess.isZero())
       throw InputError(
-          fmt::format("{}: hard spheres are for grains whose members count in full, which rubble-generate "
-                      "makes with overlap = \"sum\" in [grains]",
+          fmt::format("{}: hard spheres do not support grains made with overlap = \"union\": make them with overlap = "
+                      "\"sum\" in [grains]",
                       name));
   if (!std::holds_alternative<hsdem::ElasticStrength>(parameters_.strength)) return;
   if (all_glued(pile.model))
-    throw InputError(fmt::format("{}: elastic bonds are between free spheres, and here all are glued", name));
+    throw InputError(fmt::format("{}: elastic bonds need free spheres, found only glued ones", name));
   try {
     hsdem::require_bonds(pile.contacts);
   } catch (const InputError& error) {
@@ -108,7 +105,8 @@ void HardSpheres::prepare(config::Document& config, const Pile& pile, const Exte
   if (dt < longest) return;
   throw config.error(
       "step", "dt",
-      fmt::format("steps of {:g} s are too long for bonds of this Young's modulus: less than {:.3g} s", dt, longest));
+      fmt::format("steps of {:g} s are too long for bonds of this Young's modulus: set step.dt to less than {:.3g} s",
+                  dt, longest));
 }
 
 std::string HardSpheres::fineness() const { return fmt::format("events in steps of {:.6g} s", parameters_.step.dt); }

@@ -51,7 +51,7 @@ void refuse_others(const config::Document& config, const std::string& kind) {
     const std::string what = key.empty() ? "[" + section + "]" : "'" + key + "' in [" + section + "]";
     const std::string other =
         *sign.second ? fmt::format("\"{}\" or \"{}\"", sign.kind, sign.second) : fmt::format("\"{}\"", sign.kind);
-    throw config.error(section, key, fmt::format("{} is for [method] kind = {}", what, other));
+    throw config.error(section, key, fmt::format("{} needs [method] kind = {}", what, other));
   }
 }
 
@@ -68,8 +68,9 @@ std::unique_ptr<Method> read(config::Document& config) {
 void require_soft_spheres(config::Document& config, const std::string& what) {
   const Choice choice = config.read_if<Choice>("method").value_or(Choice{});
   if (choice.kind == Choice{}.kind) return;
-  throw config.error("method", "kind",
-                     what + " is for soft spheres, whose contacts take time; \"" + choice.kind + "\" has no stiffness");
+  throw config.error(
+      "method", "kind",
+      what + " needs method.kind = \"soft-spheres\", not \"" + choice.kind + "\", which has no stiffness");
 }
 
 config::Tables describe() {

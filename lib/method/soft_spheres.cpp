@@ -91,17 +91,18 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   p.gravity = config.read<gravity::Parameters>("gravity");
   check_hold(config, p.gravity);
   if (gravity::multipoles_of(p.gravity.torque) > 0)
-    throw config.error("gravity", "torque",
-                       "'torque' in [gravity] is for hulls, which contact dynamics moves: the members of glued grains "
-                       "attract one by one");
+    throw config.error(
+        "gravity", "torque",
+        "'torque' in [gravity] applies only to hulls: remove it, or set method.kind = \"contact-dynamics\"");
 
   if (const auto limits = config.read_if<ssdem::Limits>("sanity")) p.limits = *limits;
 
   p.contacts = config.has("contact");
   if (!p.contacts) {
     if (!p.step.dt)
-      throw config.error("step", "dt",
-                         "\"auto\" is a share of the contact time: without [contact] give 'dt' in [step]");
+      throw config.error(
+          "step", "dt",
+          "'dt' in [step] must be a time if [contact] is missing: \"auto\" is a fraction of the contact time");
     return p;
   }
   if (const auto mass = config.read_if<ssdem::ContactMass>("contact")) p.mass = *mass;
@@ -135,7 +136,7 @@ void SoftSpheres::require_suited(const Pile& pile, const std::string& name) cons
   try {
     require_spheres(pile.model, name + ": soft spheres");
   } catch (const InputError& error) {
-    throw InputError(std::string(error.what()) + "; [method] kind = \"contact-dynamics\" moves hulls");
+    throw InputError(std::string(error.what()) + "; set method.kind = \"contact-dynamics\"");
   }
 }
 

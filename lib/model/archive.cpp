@@ -15,7 +15,7 @@ template <class Map>
 const auto& found(const Map& arrays, const std::string& name, std::size_t count) {
   const auto it = arrays.find(name);
   if (it == arrays.end() || (count != Archive::kAny && it->second.size() != count))
-    throw InputError("checkpoint does not fit: " + name);
+    throw InputError("the checkpoint does not match this run: missing or wrong size of " + name);
   return it->second;
 }
 
@@ -62,7 +62,8 @@ void Archive::value(const std::string& name, Vec3s& vectors, std::size_t count) 
     return;
   }
   const Reals& flat = found(from_->reals, name, count == kAny ? kAny : 3 * count);
-  if (flat.size() % 3 != 0) throw InputError("checkpoint does not fit: " + name);
+  if (flat.size() % 3 != 0)
+    throw InputError("the checkpoint does not match this run: missing or wrong size of " + name);
   vectors.resize(flat.size() / 3);
   for (std::size_t i = 0; i < vectors.size(); ++i) vectors[i] = Vec3(flat[3 * i], flat[3 * i + 1], flat[3 * i + 2]);
 }

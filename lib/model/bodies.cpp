@@ -90,12 +90,13 @@ void require_spheres(const Model& model, const std::string& what) {
   for (std::size_t i = 0; i < model.size(); ++i)
     if (model.is_hull(i))
       throw InputError(
-          fmt::format("{} are for spheres: body {} is a hull ('{}')", what, model.id[i], shape_of(model, i).name));
+          fmt::format("{} cannot be hulls: body {} is a hull ('{}')", what, model.id[i], shape_of(model, i).name));
 }
 
 void require_hulls(const Model& model, const std::string& what) {
   for (std::size_t i = 0; i < model.size(); ++i)
-    if (!model.is_hull(i)) throw InputError(fmt::format("{} is for hulls: body {} is a sphere", what, model.id[i]));
+    if (!model.is_hull(i))
+      throw InputError(fmt::format("{} supports only hulls: body {} is a sphere", what, model.id[i]));
 }
 
 }  // namespace rubble

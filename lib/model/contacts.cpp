@@ -129,7 +129,7 @@ void append(Contacts& contacts, const Contacts& more) {
     const ContactColumn* same = contacts.find(column.name);
     if (same == nullptr) continue;
     if (same->odd != column.odd || same->unit != column.unit || same->value.index() != column.value.index())
-      throw InputError("the contacts' columns '" + column.name + "' are of two kinds");
+      throw InputError("contact column '" + column.name + "' has different types in the two piles");
   }
   const Contacts added = with_columns_of(more, contacts);
   contacts = with_columns_of(std::move(contacts), more);

@@ -151,7 +151,7 @@ void Engine::step(const Model& model, State& state) {
     predicted_.step = state.step;
     fastest_ = fastest();
     if (!std::isfinite(fastest_))
-      throw SanityError(fmt::format("{} at t = {} s: shorten step.dt", movers_.unsound(), state.time));
+      throw SanityError(fmt::format("{} at t = {} s: reduce step.dt", movers_.unsound(), state.time));
     movers_.give(before_);
   }
   pull(model, predicted_);

@@ -158,7 +158,8 @@ void Engine::require_followed(const contact::Meeting& meeting) const {
   if (!key.on_wall()) half = std::min(half, half_[static_cast<std::size_t>(key.b)]);
   if (!(meeting.way > kTooLong * half)) return;
   const double enough = p_.step.dt * std::min<double>(kTooLong, p_.limits.penetration) * half / meeting.way;
-  throw SanityError(fmt::format("{} meet at t = {} s while others touch them: {}", text_of_pair(key), predicted_.time,
+  throw SanityError(fmt::format("{} would pass through each other at t = {} s before they rebound: {}",
+                                text_of_pair(key), predicted_.time,
                                 contact::text_of_step(meeting.way / span_, p_.step.dt, 2 * half, enough)));
 }
 

@@ -13,7 +13,8 @@ namespace {
 // (three numbers per point, from a checkpoint; model; planes) => keys; InputError unless all are those of two rows or
 // of a row and a plane, in rising order.
 contact::Keys checked_keys(const std::vector<std::int64_t>& stored, const Model& model, std::size_t planes) {
-  if (stored.size() % 3 != 0) throw InputError("expected three numbers per contact in nscd/keys, found a rest");
+  if (stored.size() % 3 != 0)
+    throw InputError("expected three numbers per contact in nscd/keys, found a number that is not a multiple of three");
   const auto n = static_cast<std::int64_t>(model.size());
   const auto walls = static_cast<std::int64_t>(planes);
   contact::Keys keys;
@@ -104,7 +105,8 @@ void read_lengths(const double* x, shape::PersistentManifold& kept) {
 std::vector<contact::PairMemory> checked_memory(const std::vector<std::int64_t>& numbers, const Reals& lengths,
                                                 const Model& model) {
   if (numbers.size() % kPairNumbers != 0)
-    throw InputError(fmt::format("expected {} numbers per pair in nscd/pairs, found a rest", kPairNumbers));
+    throw InputError(fmt::format(
+        "expected {} numbers per pair in nscd/pairs, found a length that is not a multiple of it", kPairNumbers));
   const auto n = static_cast<std::int64_t>(model.size());
   std::vector<contact::PairMemory> memory(numbers.size() / kPairNumbers);
   for (std::size_t k = 0; k < memory.size(); ++k) {

@@ -79,7 +79,7 @@ std::string Engine::text_of_overlap(std::size_t point, double depth) const {
   const double enough = p_.limits.penetration * width / approach;
   if (enough > 0 && enough < p_.step.dt)
     return fmt::format("{}: {}", who, contact::text_of_step(approach, p_.step.dt, 2 * width, enough));
-  return fmt::format("{}: it grew over several steps; give a smaller step.dt or solver.tolerance", who);
+  return fmt::format("{}: the overlap grew over several steps; reduce step.dt or solver.tolerance", who);
 }
 
 }  // namespace rubble::nscd

@@ -90,12 +90,12 @@ void Engine::separate(const Model& model, const State& state) {
     longest = std::max(longest, (predicted_.position[i] - state.position[i]).norm());
   if (left > p_.contact.start_overlap)
     throw SanityError(
-        fmt::format("the pile starts with overlaps of {:.3g} of the bodies' half-thickness, and {:.3g} are left after "
-                    "{} moves apart: contact.start_overlap sets what is allowed",
+        fmt::format("the pile starts with overlaps of {:.3g} of the bodies' half-thickness, and overlaps of {:.3g} of "
+                    "it remain after {} moves apart: raise contact.start_overlap, which is the limit",
                     first, left, kMostMoves));
   started = fmt::format(
-      "overlaps of up to {:.3g} of the bodies' half-thickness were removed before the first step: bodies moved by up to "
-      "{:.3g} m, with their velocities unchanged; contact.start_overlap = {} sets what is kept",
+      "overlaps of up to {:.3g} of the bodies' half-thickness were removed before the first step: bodies moved by up "
+      "to {:.3g} m, velocities are unchanged; contact.start_overlap = {} is the limit",
       first, longest, p_.contact.start_overlap);
 }
 
@@ -135,7 +135,7 @@ void Engine::begin(const Model& model, State& state) {
   movers_.place_rows(model, predicted_);
   fastest_ = fastest();
   if (!std::isfinite(fastest_))
-    throw SanityError(fmt::format("{} at t = {} s: shorten step.dt", movers_.unsound(), state.time));
+    throw SanityError(fmt::format("{} at t = {} s: reduce step.dt", movers_.unsound(), state.time));
   movers_.give(before_);
   free_ = before_;
   force_.assign(movers_.size(), Vec3::Zero());

@@ -108,7 +108,7 @@ Ranges look_through(const PageSource& source, measure::BodyColumns& columns) {
   found.high.fill(-std::numeric_limits<double>::infinity());
   for (std::size_t f = 0; f < source.frames; ++f) {
     const Pile pile = measure::wrapped(source.frame(f));
-    if (pile.size() == 0) throw InputError("there are no bodies to be seen");
+    if (pile.size() == 0) throw InputError("the pile has no bodies");
     if (f == 0) {
       found.origin = measure::middle(pile);
       found.step = *std::ranges::min_element(pile.model.radius) / kParts;
@@ -227,7 +227,7 @@ void put_frame(Moving& out, const Pile& pile, measure::BodyColumns& columns, con
 void check_shapes(const Model& model) {
   for (const shape::Shape& shape : model.shapes) {
     if (shape.vertex.size() <= kMostVertices) continue;
-    throw InputError(fmt::format("shape '{}' has {} vertices: those in a page may have {}", shape.name,
+    throw InputError(fmt::format("shape '{}' has {} vertices, more than the {} that a page supports", shape.name,
                                  shape.vertex.size(), kMostVertices));
   }
 }
@@ -318,7 +318,7 @@ std::string packed(const std::string& bytes) {
 
 std::string page(const PageSource& source) {
   if (source.three.find("</script") != std::string::npos)
-    throw InputError("three.js: holds </script, which ends it in a page");
+    throw InputError("three.js: the file contains </script and cannot be put into a page");
   const std::string whole(rubble_page_html_begin, rubble_page_html_end);
   const std::array<std::pair<const char*, std::string>, 5> parts{{
       {"{{title}}", escaped(source.name)},
@@ -334,7 +334,7 @@ std::string page(const PageSource& source) {
     if (at == std::string::npos) break;
     const auto part = std::ranges::find_if(
         parts, [&](const auto& p) { return whole.compare(at, std::strlen(p.first), p.first) == 0; });
-    if (part == parts.end()) throw SystemError("the page has a part of no name");
+    if (part == parts.end()) throw SystemError("the page has a part without a name");
     out += part->second;
     from = at + std::strlen(part->first);
   }

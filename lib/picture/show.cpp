@@ -38,7 +38,7 @@ void Show::look_through(const FrameOf& frame, std::size_t frames) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (std::size_t k = 0; k < frames; ++k) {
     const Pile pile = measure::wrapped(frame(k));
-    if (pile.size() == 0) throw InputError("there are no bodies to be seen");
+    if (pile.size() == 0) throw InputError("the pile has no bodies");
     longest_ = std::max(longest_, std::abs(pile.state.time));
     if (k == 0) centre_ = measure::middle(pile);
     if (!wishes_.across) widen(pile, k == 0);
@@ -54,7 +54,7 @@ void Show::look_through(const FrameOf& frame, std::size_t frames) {
   if (wishes_.across) across_ = *wishes_.across;
   if (!wishes_.range.empty()) low = wishes_.range[0], high = wishes_.range[1];
   if (!wishes_.colour.empty() && !(low <= high))
-    throw InputError(fmt::format("no body has a {} above 0, as --log needs", wishes_.colour));
+    throw InputError(fmt::format("--log needs values above 0: no body has a {} above 0", wishes_.colour));
   shading_.low = low;
   shading_.high = high;
   shading_.logarithmic = wishes_.logarithmic;

@@ -138,7 +138,7 @@ Vec3s sites_of(const std::string& name) {
   if (name == "intruder") return intruder_sites();
   std::string known;
   for (const std::string& n : aggregate_names()) known += (known.empty() ? "" : ", ") + n;
-  throw InputError("no aggregate is called '" + name + "'; there are: " + known);
+  throw InputError("unknown aggregate '" + name + "'; there are: " + known);
 }
 
 }  // namespace
@@ -169,7 +169,8 @@ Reals parts_of(const Vec3s& centre, const Reals& radius, double volume) {
 
 Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius, Overlap overlap) {
   if (centre.empty() || centre.size() != radius.size())
-    throw InputError("aggregate '" + name + "': as many radii as members, and at least one, are needed");
+    throw InputError("aggregate '" + name +
+                     "': expected one radius for each member and at least one member, found another number");
   for (const double r : radius)
     if (!(r > 0)) throw InputError("aggregate '" + name + "': radii must be above 0");
   const Bulk bulk = overlap == Overlap::kSum ? sum_of_spheres(centre, radius) : union_of_spheres(centre, radius);
@@ -193,7 +194,8 @@ Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius
   }
   for (std::size_t i = 0; i < radius.size(); ++i) {
     if (!(out.part[i] > 0))
-      throw InputError("aggregate '" + name + "': its centre of mass lies where no masses of its members put it");
+      throw InputError("aggregate '" + name +
+                       "': the overlaps leave a member without mass of its volume: move the members apart");
     out.reach = std::max(out.reach, out.centre[i].norm() + radius[i]);
   }
   return out;

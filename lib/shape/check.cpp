@@ -26,7 +26,7 @@ Found differs(const char* quantity, const Vec3& expected, const Vec3& found, dou
 }
 
 Found numbers(const Shape& shape) {
-  if (shape.name.empty()) return "name: expected some text";
+  if (shape.name.empty()) return "name: expected a text, found none";
   if (!(shape.reach > 0) || !std::isfinite(shape.reach))
     return fmt::format("reach: expected a number > 0, found {}", shape.reach);
   const bool known = shape.kind != Kind::aggregate;
@@ -35,7 +35,9 @@ Found numbers(const Shape& shape) {
   const Vec3& m = shape.moments;
   const double room = kShapeTolerance * m[2];
   const bool rising = m.allFinite() && m[0] > 0 && m[0] <= m[1] && m[1] <= m[2] && m[2] <= m[0] + m[1] + room;
-  if (!rising) return "moments: expected them > 0, rising, the last at most the sum of the others, found " + to_text(m);
+  if (!rising)
+    return "moments: expected values > 0 in ascending order, the last at most the sum of the others, found " +
+           to_text(m);
   return std::nullopt;
 }
 
@@ -51,7 +53,7 @@ Found no_hull(const Shape& shape) {
 
 Found surface(const Shape& shape) {
   for (std::size_t v = 0; v < shape.vertex.size(); ++v)
-    if (!shape.vertex[v].allFinite()) return fmt::format("vertex {}: expected finite numbers", v);
+    if (!shape.vertex[v].allFinite()) return fmt::format("vertex {}: expected finite numbers, found others", v);
   if (const auto open = not_closed(shape.vertex.size(), shape.face)) return "faces: " + *open;
   double reach = 0;
   for (const Vec3& x : shape.vertex) reach = std::max(reach, x.norm());

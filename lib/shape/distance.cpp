@@ -22,7 +22,7 @@ struct Body {
   Body(const Shape& s, const Placement& at, const Vec3& origin)
       : shape(s), centre(at.centre - origin), axes(at.turn.toRotationMatrix()), radius(at.radius) {
     if (s.kind == Kind::aggregate)
-      throw InputError("shape '" + s.name + "' is an aggregate: its surface is that of its members");
+      throw InputError("shape '" + s.name + "' is an aggregate and has no surface: use its members");
   }
 
   double skin() const { return shape.kind == Kind::sphere ? radius : 0; }
@@ -47,7 +47,7 @@ double distance_of_cores(const Body& a, const Body& b) {
 double distance(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b) {
   for (const Placement* at : {&at_a, &at_b})
     if (!(is_place(at->centre) && is_turn(at->turn)))
-      throw SanityError("a body whose distance from another is asked for has no finite place and orientation");
+      throw SanityError("a body has no finite position and orientation: its distance from another is undefined");
   const Body first(a, at_a, at_a.centre);
   const Body second(b, at_b, at_a.centre);
   return std::max(0.0, distance_of_cores(first, second) - first.skin() - second.skin());

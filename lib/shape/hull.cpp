@@ -38,7 +38,8 @@ Vec3s sorted_points(const Vec3s& points) {
   }
   std::sort(out.begin(), out.end(), before);
   out.erase(std::unique(out.begin(), out.end()), out.end());
-  if (out.size() < 4) throw InputError(fmt::format("a hull needs 4 different points, found {}", out.size()));
+  if (out.size() < 4)
+    throw InputError(fmt::format("expected at least 4 different points of a hull, found {}", out.size()));
   return out;
 }
 
@@ -52,7 +53,7 @@ double longest_side(const Vec3s& points) {
   }
   const double side = (high - low).maxCoeff();
   if (!(side >= 1e-60 && side <= 1e60))
-    throw InputError(fmt::format("points of a hull must span 1e-60 to 1e60, found {}", side));
+    throw InputError(fmt::format("expected points of a hull that span 1e-60 to 1e60 length units, found {}", side));
   return side;
 }
 
@@ -84,8 +85,9 @@ double rounding_of(const Vec3s& points, double side) {
 
 void require_thick(double thickness, double side) {
   if (thickness >= kFlat * side * (1 - kCoplanar)) return;
-  throw InputError(fmt::format("points of a hull span {:g} by {:g}: a hull must be at least {:g} of its length thick",
-                               side, thickness, kFlat));
+  throw InputError(
+      fmt::format("points of a hull span {:g} by {:g} length units: the thickness must be at least {:g} of the length",
+                  side, thickness, kFlat));
 }
 
 // Throws for points on a line or in a plane, and for hulls that are too thin: by their extents across the line through

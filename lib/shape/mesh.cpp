@@ -51,7 +51,7 @@ Found open_edge(const Vec3s& vertex, const Faces& face) {
     for (std::size_t k = 0; k < f.size(); ++k) {
       const Index from = f[k];
       const Index to = f[(k + 1) % f.size()];
-      if (from == to) return fmt::format("a face has the vertex at {} twice in a row", to_text(at(vertex, from)));
+      if (from == to) return fmt::format("a face repeats the vertex at {}", to_text(at(vertex, from)));
       if (!edges.emplace(std::pair(from, to), true).second)
         return "two faces have " + edge_text(from, to) + " in one direction";
     }
@@ -73,7 +73,7 @@ double share_of_hull(const Vec3s& vertex, const Faces& face, const std::vector<I
 
 // Returns the reason why the faces do not close, if there is one.
 Found open_surface(const Vec3s& vertex, const Faces& face, const std::vector<Index>& corners) {
-  if (corners.empty()) return "there are no faces";
+  if (corners.empty()) return "no faces";
   if (const Found wrong = repeated(vertex, corners)) return wrong;
   return open_edge(vertex, face);
 }
@@ -87,7 +87,7 @@ Found no_closed_surface(const Vec3s& vertex, const Faces& face) {
   for (const Vec3& x : vertex) near.push_back(x - at(vertex, corners[0]));
   const double volume = bulk_of(near, face).volume;
   if (volume > 0) return std::nullopt;
-  return volume < 0 ? "its faces are clockwise seen from outside" : "it encloses no volume";
+  return volume < 0 ? "the faces are clockwise seen from outside" : "the faces enclose no volume";
 }
 
 Found no_convex_surface(const Vec3s& vertex, const Faces& face) {
@@ -95,8 +95,8 @@ Found no_convex_surface(const Vec3s& vertex, const Faces& face) {
   if (const Found wrong = open_surface(vertex, face, corners)) return wrong;
   const double share = share_of_hull(vertex, face, corners);
   if (std::abs(share - 1) <= kConvex) return std::nullopt;
-  if (std::abs(share + 1) <= kConvex) return "its faces are clockwise seen from outside";
-  return fmt::format("its faces hold {:.6g} of the volume of their hull", share);
+  if (std::abs(share + 1) <= kConvex) return "the faces are clockwise seen from outside";
+  return fmt::format("the faces enclose {:.6g} of the volume of the convex hull", share);
 }
 
 PlacedShape hull_of_mesh(const std::string& name, const Vec3s& vertex, const Faces& face) {

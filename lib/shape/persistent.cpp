@@ -67,14 +67,14 @@ std::optional<std::string> violation(const PersistentManifold& kept) {
   if (!(std::abs(kept.seen.turn.norm() - 1) <= kUnit)) return fmt::format("a turn of length {}", kept.seen.turn.norm());
   if (!(std::abs(kept.normal.norm() - 1) <= kUnit)) return fmt::format("a normal of length {}", kept.normal.norm());
   for (std::size_t k = static_cast<std::size_t>(kept.count); k < Manifold::kMost; ++k)
-    if (kept.feature[k] != 0 || !kept.on_a[k].isZero(0) || !kept.on_b[k].isZero(0)) return "a place without a point";
+    if (kept.feature[k] != 0 || !kept.on_a[k].isZero(0) || !kept.on_b[k].isZero(0)) return "a position without a point";
   for (std::size_t k = 0; k < static_cast<std::size_t>(kept.count); ++k) {
     if (kept.feature[k] < 0 || (k > 0 && kept.feature[k] <= kept.feature[k - 1]))
       return fmt::format("a feature {}", kept.feature[k]);
     const Vec3 way = kept.seen.shift + kept.seen.turn * kept.on_b[k] - kept.on_a[k];
     const double size = kept.seen.shift.norm() + kept.on_a[k].norm() + kept.on_b[k].norm();
-    if (!std::isfinite(size)) return "a point out of reach";
-    if (!(way.cross(kept.normal).norm() <= kPlace * size)) return "a point beside the normal";
+    if (!std::isfinite(size)) return "a point that is not finite";
+    if (!(way.cross(kept.normal).norm() <= kPlace * size)) return "a point off the normal";
     if (!(way.dot(kept.normal) <= kept.alert + kPlace * size)) return "a gap beyond the alert distance";
   }
   return std::nullopt;

@@ -19,11 +19,11 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 std::optional<std::string> bad_face(std::size_t vertices, const std::vector<Index>& face) {
   if (face.size() < 3) return fmt::format("expected at least 3 vertices, found {}", face.size());
   for (const Index v : face)
-    if (v < 0 || static_cast<std::size_t>(v) >= vertices) return fmt::format("there is no vertex {}", v);
+    if (v < 0 || static_cast<std::size_t>(v) >= vertices) return fmt::format("no vertex {}", v);
   std::vector<Index> sorted = face;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) return fmt::format("vertex {} is there twice", *twice);
+  if (twice != sorted.end()) return fmt::format("vertex {} occurs twice", *twice);
   return std::nullopt;
 }
 
@@ -38,7 +38,7 @@ std::optional<std::string> bad_corner(const Vec3s& vertex, const std::vector<Ind
     if (std::abs(plane.normal.dot(a) - plane.offset) > room)
       return fmt::format("vertex {} lies outside its plane", face[k]);
     if (plane.normal.cross((b - a).normalized()).dot(c - a) < -room)  // to the right of the line from a to b
-      return fmt::format("its corner at vertex {} is not convex", face[(k + 1) % n]);
+      return fmt::format("the corner at vertex {} is not convex", face[(k + 1) % n]);
   }
   return std::nullopt;
 }
@@ -91,7 +91,7 @@ std::optional<std::string> not_convex(const Vec3s& vertex, const Faces& face, co
   const PointTree tree(points);
   for (std::size_t f = 0; f < face.size(); ++f) {
     const Plane plane = face_plane(vertex, face[f]);
-    if (!(plane.normal.norm() > 0)) return fmt::format("face {}: it has no area", f);
+    if (!(plane.normal.norm() > 0)) return fmt::format("face {}: the area is 0", f);
     if (const auto wrong = bad_corner(vertex, face[f], plane, room)) return fmt::format("face {}: {}", f, *wrong);
     // The tree's limit lies below, by rounding, so that it leaves no point out.
     const double least = plane.offset + room - 4 * kEpsilon * (std::abs(plane.offset) + room);

@@ -66,8 +66,9 @@ DrawnHull draw_hull(const std::string& name, const RandomHull& recipe, Random& r
     const Vec3s points = random_points(recipe, random);
     if (!is_thin(points, recipe.least_ratio)) return {make_hull(name, points), draws};
   }
-  throw InputError(fmt::format("of {} random hulls in a row none has an elongation and a flatness of {} or more",
-                               kMostDraws, recipe.least_ratio));
+  throw InputError(
+      fmt::format("none of {} random hulls has an elongation and a flatness of {} or more: lower the limit", kMostDraws,
+                  recipe.least_ratio));
 }
 
 Vec3s box_points(const Vec3& sides) {

@@ -27,7 +27,7 @@ class Relative {
         radius_b(at_second.radius),
         size(radius_a * a.reach + radius_b * b.reach + shift.norm()) {
     if (!(size < 10 * kFarthest && is_turn(at_first.turn) && is_turn(at_second.turn)))
-      throw SanityError("two bodies whose distance is asked for have no finite places and orientations");
+      throw SanityError("a body has no finite position and orientation: its distance from another is undefined");
   }
 
   Vec3 of_a(Index v) const { return radius_a * a.vertex[v]; }

@@ -254,7 +254,7 @@ Separation separation(const Solid& a, const Placement& at_a, const Solid& b, con
 
 Separation separation(const Solid& a, const Placement& at_a, const Vec3& wall, const Vec3& wall_normal) {
   if (!(is_place(at_a.centre) && is_turn(at_a.turn)))
-    throw SanityError("a body whose distance from a wall is asked for has no finite place and orientation");
+    throw SanityError("a body has no finite position and orientation: its distance from a wall is undefined");
   const Vec3 down = -(at_a.turn.conjugate() * wall_normal);
   const Vec3 lowest = a.vertex[farthest(a, down, 0)] + a.skin * down;
   const Vec3 arm = at_a.radius * (at_a.turn * lowest);

@@ -167,10 +167,10 @@ Solid::Solid(const Shape& shape)
       vertex(shape.vertex),
       face(shape.face) {
   if (kind == Kind::aggregate)
-    throw InputError("shape '" + shape.name + "' is an aggregate: its surface is that of its members");
+    throw InputError("shape '" + shape.name + "' is an aggregate and has no surface: use its members");
   if (vertex.size() > static_cast<std::size_t>(kMostVertices))
-    throw InputError(fmt::format("shape '{}' has {} vertices: bodies that touch may have {}", shape.name, vertex.size(),
-                                 kMostVertices));
+    throw InputError(fmt::format("shape '{}' has {} vertices, more than the {} that contacts support", shape.name,
+                                 vertex.size(), kMostVertices));
   if (kind == Kind::sphere) vertex = {Vec3::Zero()};
   vertices = table_of(vertex);
   if (kind == Kind::sphere) return;

@@ -10,7 +10,7 @@ namespace {
 
 void refuse_aggregate(const Shape& shape) {
   if (shape.kind == Kind::aggregate)
-    throw InputError("shape '" + shape.name + "' is an aggregate: its surface is that of its members");
+    throw InputError("shape '" + shape.name + "' is an aggregate and has no surface: use its members");
 }
 
 double height(const Plane& plane, const Vec3& point) { return plane.normal.dot(point) - plane.offset; }

@@ -107,12 +107,12 @@ Vec3s sphere_points(int count) {
 
 Vec3s surface_points(const Shape& shape, double spacing) {
   if (shape.kind == Kind::aggregate)
-    throw InputError("shape '" + shape.name + "' is an aggregate: its surface is that of its members");
+    throw InputError("shape '" + shape.name + "' is an aggregate and has no surface: use its members");
   if (!(spacing > 0))
     throw InputError(fmt::format("spacing of surface points: expected a number > 0, found {}", spacing));
   const double count = points_for(shape, spacing);
   if (!(count <= kMostPoints))
-    throw InputError(fmt::format("spacing of surface points: {} asks for more than {} points", spacing, kMostPoints));
+    throw InputError(fmt::format("spacing of surface points: {} needs more than {} points", spacing, kMostPoints));
   if (shape.kind == Kind::sphere) return sphere_points(static_cast<int>(count));
   return hull_points(shape, spacing);
 }

@@ -60,8 +60,8 @@ void require_long_period(const Vec3& period, const Reals& radius, double gap) {
   for (int axis = 0; axis < 3; ++axis)
     if (period[axis] > 0 && !(period[axis] > 2 * reach))
       throw InputError(
-          fmt::format("a period of {:g} m along {} is too short for the spheres in it: more than {:g} m must fit, "
-                      "twice the largest distance at which two of them count as near",
+          fmt::format("the period of {:g} m along {} is too short: expected more than {:g} m, "
+                      "twice the largest distance of two neighbouring spheres",
                       period[axis], "xyz"[axis], 2 * reach));
 }
 

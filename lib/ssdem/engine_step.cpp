@@ -254,8 +254,7 @@ void Engine::require_apart(const State& state) const {
     const Index b = order_[static_cast<std::size_t>(first.b)];
     who = fmt::format("bodies {} and {}", std::min(a, b), std::max(a, b));
   }
-  const std::string what =
-      fmt::format("{} touch at t = {} s, and no [contact] says what happens then", who, state.time);
+  const std::string what = fmt::format("{} touch at t = {} s, but the table [contact] is missing", who, state.time);
   if (state.step == base_step) throw InputError(what);
   throw SanityError(fmt::format("{} (step {})", what, state.step));
 }

@@ -42,11 +42,11 @@ void require_springs(const Contacts& contacts) {
     if (column == nullptr) continue;
     const ContactColumn own = column_of(field);
     if (column->odd != own.odd || column->unit != own.unit || column->value.index() != own.value.index())
-      throw InputError(std::string("soft spheres: the contacts' column '") + field.name + "' is no spring of theirs");
+      throw InputError(std::string("contact column '") + field.name + "' is not a spring of soft spheres");
   }
   const auto further = [](const ContactKey& key) { return key.feature != 0; };
   if (std::any_of(contacts.key.begin(), contacts.key.end(), further))
-    throw InputError("soft spheres: pairs touch at one point each, and here some have several");
+    throw InputError("soft spheres support one contact point per pair, found several");
 }
 
 History<double> history_of(const Contacts& contacts, std::size_t c) {

@@ -153,7 +153,8 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
   require_spheres(model, "soft spheres");
   Choice choice;
   if (!p.contacts) {
-    if (!p.step.dt) throw InputError("step.dt: \"auto\" is a share of the contact time: without [contact] give a time");
+    if (!p.step.dt)
+      throw InputError("step.dt must be a time if [contact] is missing: \"auto\" is a fraction of the contact time");
     p.normal = laws::LinearSpring{0.0};
     choice.dt = *p.step.dt;
     return choice;

@@ -27,7 +27,7 @@ std::vector<Index> checked_order(const std::vector<std::int64_t>& stored, const 
   for (const std::int64_t i : stored) {
     if (i < 0 || i >= n || seen[static_cast<std::size_t>(i)])
       throw InputError(fmt::format("expected each of {} bodies once in ssdem/order, found {} {}", n, i,
-                                   i < 0 || i >= n ? "among them" : "twice"));
+                                   i < 0 || i >= n ? "out of range" : "twice"));
     seen[static_cast<std::size_t>(i)] = 1;
     order.push_back(static_cast<Index>(i));
   }
@@ -49,7 +49,8 @@ std::vector<Index> checked_order(const std::vector<std::int64_t>& stored, const 
 // not of one grain, or of a body and a plane, in rising order.
 contact::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Model& model, std::size_t planes) {
   const auto n = static_cast<std::int64_t>(model.size()), walls = static_cast<std::int64_t>(planes);
-  if (stored.size() % 2 != 0) throw InputError("expected two numbers per pair in ssdem/pairs, found an odd one");
+  if (stored.size() % 2 != 0)
+    throw InputError("expected two numbers per pair in ssdem/pairs, found an odd number of them");
   contact::Keys keys;
   for (std::size_t k = 0; k < stored.size(); k += 2) {
     const std::int64_t a = stored[k], b = stored[k + 1];

@@ -198,7 +198,7 @@ BaseUnits base_units(const std::string& list) {
     for (std::size_t k = 0; k < 3 && !found; ++k) {
       const std::optional<double> value = quantity(item, kBase[k].unit, why);
       if (!value) continue;
-      if (given[k]) fail(fmt::format("{} is a second unit of its kind", quoted(std::string(item))));
+      if (given[k]) fail(fmt::format("{} is a second unit of one dimension", quoted(std::string(item))));
       found = given[k] = true;
       *kBase[k].value = *value;
     }
@@ -241,28 +241,29 @@ BodyTable::BodyTable(const TextReader& reader, std::vector<TableField> fields, d
   std::array<int, kReadable + 1> times{};
   for (const TableField& field : fields_)
     if (++times[field.column] > 1 && field.column != kPassedOver)
-      reader.fail(fmt::format("column '{}' is there twice", std::string_view(label_of(field.column)).substr(7)));
+      reader.fail(fmt::format("column '{}' occurs twice", std::string_view(label_of(field.column)).substr(7)));
   const auto has = [&](std::size_t column) { return times[column] > 0; };
   ids_ = has(kId);
   masses_ = has(kMass);
   radii_ = has(kRadius);
   diameters_ = !radii_ && has(kDiameter);
   if ((masses_ || has(kDensity)) && density > 0)
-    reader.fail(fmt::format("the bodies have {}: leave out --density", masses_ ? "masses (column m)" : "densities"));
-  if ((radii_ || diameters_) && radius > 0) reader.fail("the bodies have radii (column r): leave out --radius");
-  if (!masses_ && !has(kDensity) && !(density > 0)) reader.fail("column 'm' is missing; --density would give masses");
-  if (!radii_ && !diameters_ && !(radius > 0)) reader.fail("column 'r' is missing; --radius would give all one radius");
+    reader.fail(fmt::format("the bodies have {}: remove --density", masses_ ? "masses (column m)" : "densities"));
+  if ((radii_ || diameters_) && radius > 0) reader.fail("the bodies have radii (column r): remove --radius");
+  if (!masses_ && !has(kDensity) && !(density > 0)) reader.fail("column 'm' is missing: add it, or use --density");
+  if (!radii_ && !diameters_ && !(radius > 0))
+    reader.fail("column 'r' is missing: add it, or set the radius of all with --radius");
   for (std::size_t c = kPosition; c < kVelocity; ++c)
     if (!has(c)) reader.fail(fmt::format("column '{}' is missing", kColumnNames[c]));
   grains_ = has(kGrain);
   for (std::size_t c = kExcess; c < kColumns; ++c)
     if (has(c) != has(kExcess) || (has(c) && !grains_))
-      reader.fail("the columns exx, eyy, ezz, eyz, ezx, exy of a grain's excess come together, beside grain");
+      reader.fail("the columns exx, eyy, ezz, eyz, ezx, exy (excess of a grain) need each other and the column grain");
 }
 
 void BodyTable::add(const TextReader& reader, const std::vector<std::string_view>& words) {
   if (words.size() != fields_.size())
-    reader.fail(fmt::format("{} fields, but the header names {} columns", words.size(), fields_.size()));
+    reader.fail(fmt::format("expected {1} fields as in the header, found {0}", words.size(), fields_.size()));
   std::array<double, kReadable> value{};
   std::int64_t id = static_cast<std::int64_t>(lines_.size());
   std::int64_t grain = -1;
@@ -290,8 +291,8 @@ void BodyTable::add(const TextReader& reader, const std::vector<std::string_view
 
   const double r = value[kRadius], v = ball_volume(r), density = value[kMass] / v;
   if (!(density > 0 && std::isfinite(density)))
-    reader.fail(
-        fmt::format("mass {} in a sphere of radius {} has no density in the range of numbers", value[kMass], r));
+    reader.fail(fmt::format("mass {} in a sphere of radius {}: the density is out of the range of double precision",
+                            value[kMass], r));
   lightest_ = lines_.empty() ? density : std::min(lightest_, density);
   densest_ = std::max(densest_, density);
   mass_ += value[kMass];
@@ -310,7 +311,7 @@ void BodyTable::add(const TextReader& reader, const std::vector<std::string_view
 }
 
 TextPile BodyTable::finish(const TextReader& reader, const std::string& material) {
-  if (lines_.empty()) throw InputError(reader.name + ": error: there is no body after the header");
+  if (lines_.empty()) throw InputError(reader.name + ": error: no bodies after the header");
   require_unique_ids(reader);
   if (grains_) glue();
   Model& model = pile_.model;
@@ -332,7 +333,7 @@ void BodyTable::require_unique_ids(TextReader reader) const {
       std::adjacent_find(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return id[a] == id[b]; });
   if (twin == order.end()) return;
   reader.line = lines_[*(twin + 1)];
-  reader.fail(fmt::format("column id: {} is there already, in line {}", id[*twin], lines_[*twin]));
+  reader.fail(fmt::format("column id: {} is already in line {}", id[*twin], lines_[*twin]));
 }
 
 // Grains are numbered in the order of their first members.

@@ -42,7 +42,8 @@ std::string read_descriptor(int fd, const std::string& path, const Limit& limit)
     if (got < 0) throw system_error(input_name(path), "read", errno);
     bytes.append(piece.data(), static_cast<std::size_t>(got));
     if (!judged && (got == 0 || bytes.size() >= kHeadBytes)) judge();
-    if (bytes.size() > most) throw InputError(fmt::format("{}: expected {} bytes, found more", input_name(path), most));
+    if (bytes.size() > most)
+      throw InputError(fmt::format("{}: expected at most {} bytes, found more", input_name(path), most));
     if (got == 0) return bytes;
   }
 }
@@ -60,8 +61,7 @@ int write_descriptor(int fd, std::string_view bytes) {
 }
 
 void refuse_terminal() {
-  if (::isatty(STDOUT_FILENO) == 1)
-    throw InputError("standard output is a terminal: send the file into a pipe or a file instead");
+  if (::isatty(STDOUT_FILENO) == 1) throw InputError("standard output is a terminal: redirect it to a file or a pipe");
 }
 
 void sync_folder(const std::string& folder) {
@@ -197,8 +197,8 @@ struct OutputFile::Parts {
       sync_folder(folder_of(target));
     }
     throw SystemError(
-        fmt::format("{}: a file of this name has appeared since the start, and only --force replaces it; {}", path,
-                    kept.empty() ? "what was to be written is lost" : "what was to be written is kept in " + kept));
+        fmt::format("{}: the file was created by another program during the run, and --force was not given; {}", path,
+                    kept.empty() ? "the result is lost" : "the result is saved in " + kept));
   }
 
   void fail(std::string_view what, int cause) {
@@ -293,7 +293,7 @@ void require_writable(const std::string& path, bool force) {
     refuse_terminal();
     return;
   }
-  if (path.empty()) throw InputError("expected the name of an output file, found an empty word");
+  if (path.empty()) throw InputError("expected the name of an output file, found an empty argument");
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) throw InputError(path + ": expected a file name, found a folder");
   const std::string target = target_of(path), folder = folder_of(target);
@@ -305,9 +305,9 @@ void require_writable(const std::string& path, bool force) {
   if (::access(folder.c_str(), W_OK | X_OK) != 0) throw system_error(path, "write into its folder", errno);
   const long longest = ::pathconf(folder.c_str(), _PC_NAME_MAX);
   if (longest > 0 && name_of(target).size() + kLongestSuffix > static_cast<std::size_t>(longest))
-    throw InputError(fmt::format("{}: the name is longer than {} bytes, which leaves no room for the files beside it",
+    throw InputError(fmt::format("{}: the name is longer than {} bytes, the limit with the endings of temporary files",
                                  path, static_cast<std::size_t>(longest) - kLongestSuffix));
-  if (!force && fs::exists(path, ignored)) throw InputError(path + ": exists already (--force replaces it)");
+  if (!force && fs::exists(path, ignored)) throw InputError(path + ": the file exists already (--force replaces it)");
 }
 
 Sha256::Sha256() : context_(EVP_MD_CTX_new()) {

@@ -249,11 +249,11 @@ std::optional<std::string> first_bytes(const std::string& path) {
 
 void require_signature(std::string_view bytes, const std::string& name) {
   if (bytes.empty()) throw InputError(name + ": expected an HDF5 file, found an empty one");
-  if (bytes.compare(0, 8, kSignature, 8) != 0) throw InputError(name + ": expected an HDF5 file, found something else");
+  if (bytes.compare(0, 8, kSignature, 8) != 0) throw InputError(name + ": expected an HDF5 file, found another format");
 }
 
 [[noreturn]] void refuse_damaged(const std::string& name) {
-  throw InputError(name + ": expected a whole HDF5 file, found a truncated or damaged one");
+  throw InputError(name + ": expected a complete HDF5 file, found a truncated or damaged one");
 }
 
 // (first bytes of a stream) => the size of its file by its own account: the end-of-file address in the superblock
@@ -572,7 +572,7 @@ void Reader::require_plain_group(const std::string& path) const {
 Handle Reader::open_dataset(const std::string& path, const std::string& expected) const {
   if (!has(path)) refuse(path, expected, "nothing");
   Handle dataset(H5Dopen2(*file_, path.c_str(), H5P_DEFAULT), H5Dclose);
-  if (!dataset) refuse(path, expected, "something else than a dataset");
+  if (!dataset) refuse(path, expected, "an object that is not a dataset");
   return dataset;
 }
 

@@ -33,7 +33,7 @@ BaseUnits units_of(const TextReader& reader, std::string_view style, const TextF
   if (style.empty()) return {};
   const std::optional<BaseUnits> units = style_units(style);
   if (!units)
-    reader.fail(fmt::format("units of the style '{}' have no values in SI: --units MASS,LENGTH,TIME says what they are",
+    reader.fail(fmt::format("units of the style '{}' have no values in SI: give them with --units MASS,LENGTH,TIME",
                             shortened(style)));
   return *units;
 }
@@ -72,8 +72,9 @@ class Dump {
   TextPile read() {
     const std::int64_t frames = count_frames();
     if (!form_.frame && frames > 1)
-      throw InputError(fmt::format("{}: error: there are {} frames: --frame N says which, from 0; -1 is the last",
-                                   reader_.name, frames));
+      throw InputError(
+          fmt::format("{}: error: the file has {} frames: select one with --frame N, from 0; -1 is the last",
+                      reader_.name, frames));
     const std::int64_t wanted = frame_number(form_.frame.value_or(0), frames, reader_.name);
     std::int64_t frame = 0;
     for (std::string_view line; reader_.next(line);) {
@@ -88,7 +89,7 @@ class Dump {
         }
       }
     }
-    reader_.fail("the section ITEM: ATOMS is missing");
+    reader_.fail("missing section ITEM: ATOMS");
   }
 
  private:
@@ -103,7 +104,7 @@ class Dump {
 
   std::string_view value() {
     std::string_view line;
-    if (!reader_.next(line)) reader_.fail("the file ends here");
+    if (!reader_.next(line)) reader_.fail("the file ends too early");
     return line;
   }
 
@@ -130,7 +131,7 @@ class Dump {
     if (box_.triclinic && words.size() >= 3) words.erase(words.begin(), words.begin() + 3);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const std::vector<std::string_view> number = words_of(value());
-      if (number.size() < 2) reader_.fail("a bound of the box has two numbers");
+      if (number.size() < 2) reader_.fail("expected two numbers for each bound of the box, found fewer");
       const auto k = static_cast<int>(axis);
       box_.low[k] = reader_.number(number[0], "lower bound of the box");
       box_.high[k] = reader_.number(number[1], "upper bound of the box");
@@ -150,7 +151,8 @@ class Dump {
     std::string_view line;
     std::int64_t bodies = 0;
     for (; bodies < count_ && reader_.next(line); ++bodies) table.add(reader_, words_of(line));
-    if (bodies < count_) reader_.fail(fmt::format("{} bodies, but ITEM: NUMBER OF ATOMS names {}", bodies, count_));
+    if (bodies < count_)
+      reader_.fail(fmt::format("expected {1} bodies as in ITEM: NUMBER OF ATOMS, found {0}", bodies, count_));
     TextPile result = table.finish(reader_, form_.material);
     result.pile.state.time = units.time * time_;
     result.passed_over = passed_over;
@@ -190,7 +192,7 @@ class Dump {
       if (std::find(words.begin(), words.end(), name) == words.end()) continue;
       if (name != word) return {};
       if (!form.starts_with('s')) return {kPosition + axis, units.length, 0};
-      if (box_.triclinic) reader_.fail("scaled coordinates of a triclinic box are not supported: dump x y z");
+      if (box_.triclinic) reader_.fail("scaled coordinates of a triclinic box are not supported: dump x, y and z");
       const auto k = static_cast<int>(axis);
       return {kPosition + axis, units.length * (box_.high[k] - box_.low[k]), units.length * box_.low[k]};
     }
@@ -263,9 +265,9 @@ class Data {
 
   void add_velocity(const std::vector<std::string_view>& words) {
     if (words.size() != 4 && words.size() != 7)
-      reader_.fail(fmt::format("{} numbers of a velocity, expected id vx vy vz and wx wy wz of spheres", words.size()));
+      reader_.fail(fmt::format("expected id vx vy vz, or with wx wy wz of spheres, found {} numbers", words.size()));
     if (!velocity_.emplace(words[0], words).second)
-      reader_.fail(fmt::format("the velocity of {} is there twice", shortened(words[0])));
+      reader_.fail(fmt::format("atom {} has two velocities", shortened(words[0])));
   }
 
   // => meaning of the fields of an Atoms line, followed by those of Velocities
@@ -284,7 +286,7 @@ class Data {
   }
 
   TextPile finish() {
-    if (atoms_.empty()) throw InputError(reader_.name + ": error: there are no lines in a section Atoms");
+    if (atoms_.empty()) throw InputError(reader_.name + ": error: no lines in a section Atoms");
     const std::vector<TableField> fields = fields_of_atoms(units_of(reader_, style_, form_));
     constexpr std::size_t kMotion = 6;
     const std::size_t own = fields.size() - kMotion;
@@ -293,7 +295,7 @@ class Data {
     for (Line& atom : atoms_) {
       place.line = atom.number;
       if (atom.words.size() != own && atom.words.size() != own + 3)  // image flags behind
-        place.fail(fmt::format("{} numbers of an atom, expected {} of atom_style {}, or {} with image flags",
+        place.fail(fmt::format("found {} numbers of an atom, expected {} of atom_style {}, or {} with image flags",
                                atom.words.size(), own, atom_style_.empty() ? "sphere" : atom_style_, own + 3));
       atom.words.resize(own);
       const auto found = velocity_.find(atom.words[0]);

@@ -100,13 +100,13 @@ void write_header(Writer& file, const std::string& content) {
 std::string read_header(const Reader& file) {
   if (!file.version("/h5md")) file.refuse("/h5md", "an H5MD file", "none of its groups");
   const std::optional<std::array<int, 2>> version = file.version(kGranular);
-  if (!version) file.refuse(kGranular, "the module of a file made by rubble", "nothing");
+  if (!version) file.refuse(kGranular, "the module of a file of Rubble", "nothing");
   if ((*version)[0] < kOldestVersion || (*version)[0] > kGranularVersion[0])
     file.refuse(std::string(kGranular) + "@version", fmt::format("{}.x to {}.x", kOldestVersion, kGranularVersion[0]),
                 fmt::format("{}.{}{}", (*version)[0], (*version)[1],
-                            (*version)[0] > kGranularVersion[0] ? ", made by a newer rubble" : ""));
+                            (*version)[0] > kGranularVersion[0] ? ", from a newer version of Rubble" : ""));
   const std::optional<std::string> content = file.attribute(kGranular, "content");
-  if (!content) file.refuse(std::string(kGranular) + "@content", "what the file is", "nothing");
+  if (!content) file.refuse(std::string(kGranular) + "@content", "the kind of content", "nothing");
   return *content;
 }
 
@@ -169,7 +169,7 @@ Space read_space(const Reader& file) {
     if (!(edge >= 0 && std::isfinite(edge))) file.refuse(kEdges, "three lengths >= 0", fmt::format("{}", edge));
   for (std::size_t k = 0; k < table.point.size(); ++k)
     if (!table.point[k].allFinite() || !(std::abs(table.normal[k].norm() - 1) <= kUnitNormal))
-      file.refuse(kWallPoints, "places and unit normals of walls", fmt::format("others (wall {})", k));
+      file.refuse(kWallPoints, "positions and unit normals of walls", fmt::format("others (wall {})", k));
   return space_of(table);
 }
 
@@ -299,7 +299,7 @@ std::vector<ContactColumn> read_columns(const Reader& file) {
   });
   for (std::size_t i = 0; i < table.name.size(); ++i) {
     if (!is_word(table.name[i]) || (i > 0 && !(table.name[i - 1] < table.name[i])))
-      file.refuse("/parameters/contact_columns/name", "words in rising order, no name of a field",
+      file.refuse("/parameters/contact_columns/name", "names in ascending order, different from those of fields",
                   quoted(table.name[i]));
     if (table.odd[i] != 0 && table.odd[i] != 1)
       file.refuse("/parameters/contact_columns/odd", "0 or 1", fmt::format("{}", table.odd[i]));

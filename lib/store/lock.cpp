@@ -65,13 +65,13 @@ OutputLock::OutputLock(const std::string& output) {
     if (*file_ < 0) throw system_error(path_, "create", errno);
     const Locked locked = lock(file_);
     if (locked == Locked::elsewhere)
-      throw InputError(fmt::format("{}: is being written by {}, which holds {}", output, holder(file_), path_));
+      throw InputError(fmt::format("{}: {} is writing this output and holds {}", output, holder(file_), path_));
     good_ = locked == Locked::yes;
     if (!is_current(file_, path_)) continue;
     sign(file_);
     return;
   }
-  throw SystemError(fmt::format("{}: {} is made and removed again and again", output, path_));
+  throw SystemError(fmt::format("{}: the lock {} is created and removed repeatedly by other processes", output, path_));
 }
 
 OutputLock::~OutputLock() {

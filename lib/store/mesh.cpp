@@ -143,7 +143,8 @@ std::vector<Mesh> parse_meshes(std::string_view bytes, const std::string& format
 MeshFile read_meshes(const std::string& path) {
   const std::string name = input_name(path);
   const std::string format = mesh_format(path);
-  if (format.empty()) throw InputError(name + ": a mesh's name ends in .obj, .ply or .stl");
+  if (format.empty())
+    throw InputError(name + ": expected a name that ends in .obj, .ply or .stl, found another ending");
   const std::string bytes = read_bytes(path);
   return {parse_meshes(bytes, format, name), sha256(bytes)};
 }
@@ -159,7 +160,7 @@ shape::PlacedShape convex_body(const Mesh& mesh, const std::string& name, bool h
   }
   if (hull) return body;
   if (const auto wrong = shape::no_convex_surface(mesh.vertex, mesh.face))
-    fail(" is no closed convex surface with counter-clockwise faces: " + *wrong);
+    fail(" is not a closed convex surface with counter-clockwise faces: " + *wrong);
   return body;
 }
 

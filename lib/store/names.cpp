@@ -41,7 +41,7 @@ std::string target_of(const std::string& path) {
   fs::path target = path;
   std::error_code ignored;
   for (int links = 0; fs::is_symlink(fs::symlink_status(target, ignored)); ++links) {
-    if (links == kMostLinks) throw InputError(path + ": expected a file, found links that run in a circle");
+    if (links == kMostLinks) throw InputError(path + ": expected a file, found a loop of symbolic links");
     target = target.parent_path() / fs::read_symlink(target, ignored);
   }
   return target.string();

@@ -19,7 +19,7 @@ std::string to_mesh(const Pile& pile, const std::string& format, const std::stri
   std::vector<Mesh> meshes;
   for (std::size_t i = 0; i < pile.size(); ++i) {
     if (format == "ply" && model.id[i] > std::numeric_limits<std::int32_t>::max())
-      throw InputError(fmt::format("{}: PLY holds ids of 32 bits: {} is too large", name, model.id[i]));
+      throw InputError(fmt::format("{}: the id {} is too large for PLY, which has 32 bits", name, model.id[i]));
     const shape::Shape& shape = shape_of(model, i);
     meshes.push_back({shape.name, 0, vertices(model, pile.state, i), shape.face, model.id[i]});
   }
@@ -57,7 +57,7 @@ class ObjText {
   // "v x y z", with or without a weight and colours behind.
   void add_vertex(std::string_view rest) {
     const std::vector<std::string_view> number = words_of(rest);
-    if (number.size() < 3) reader_.fail("a vertex has three coordinates");
+    if (number.size() < 3) reader_.fail("expected three coordinates of a vertex, found another number");
     vertex.emplace_back(reader_.number(number[0], "x"), reader_.number(number[1], "y"), reader_.number(number[2], "z"));
   }
 
@@ -70,10 +70,10 @@ class ObjText {
       const auto count = static_cast<std::int64_t>(vertex.size());
       const std::int64_t corner = number < 0 ? count + number : number - 1;
       if (number == 0 || corner < 0 || corner >= count)
-        reader_.fail(fmt::format("a face's vertex: {} is none of the {} vertices so far", number, count));
+        reader_.fail(fmt::format("vertex {} of a face is not among the {} vertices so far", number, count));
       face.push_back(static_cast<Index>(corner));
     }
-    if (face.size() < 3) reader_.fail("a face has three vertices or more");
+    if (face.size() < 3) reader_.fail("expected three or more vertices of a face, found fewer");
   }
 
   TextReader& reader_;
@@ -121,7 +121,7 @@ std::vector<Mesh> parse_obj_meshes(std::string_view text, const std::string& nam
     take_vertices(meshes.back(), obj.vertex);
     weld(meshes.back());
   }
-  if (meshes.empty()) throw InputError(name + ": error: there is no object with faces");
+  if (meshes.empty()) throw InputError(name + ": error: no object with faces");
   return meshes;
 }
 

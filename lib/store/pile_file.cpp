@@ -26,7 +26,8 @@ void write_pile(const std::string& path, const Pile& pile, const Provenance& pro
 }
 
 void require_replaceable(const std::string& path) {
-  if (is_foreign(path)) throw InputError(path + ": is no HDF5 file, so that no pile or track replaces it");
+  if (is_foreign(path))
+    throw InputError(path + ": the file is not HDF5 and is not replaced by a pile or track: choose another name");
 }
 
 }  // namespace rubble::store

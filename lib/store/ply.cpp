@@ -53,7 +53,7 @@ struct Header {
 const Type* type_of(const TextReader& reader, std::string_view word) {
   for (const Type& type : kTypes)
     if (word == type.name || word == type.other_name) return &type;
-  reader.fail(fmt::format("'{}' is no type of PLY", shortened(word)));
+  reader.fail(fmt::format("unknown type '{}'", shortened(word)));
 }
 
 Coding coding_of(const TextReader& reader, const std::vector<std::string_view>& words) {
@@ -62,22 +62,22 @@ Coding coding_of(const TextReader& reader, const std::vector<std::string_view>& 
     if (words[1] == "binary_little_endian") return Coding::little;
     if (words[1] == "binary_big_endian") return Coding::big;
   }
-  reader.fail("expected 'format ascii 1.0', binary_little_endian or binary_big_endian");
+  reader.fail("expected 'format ascii 1.0', binary_little_endian or binary_big_endian, found another format");
 }
 
 Property property_of(const TextReader& reader, const std::vector<std::string_view>& words) {
   if (words.size() == 3) return {words[2], type_of(reader, words[1]), nullptr};
   if (words.size() != 5 || words[1] != "list")
-    reader.fail("expected 'property TYPE NAME' or 'property list TYPE TYPE NAME'");
+    reader.fail("expected 'property TYPE NAME' or 'property list TYPE TYPE NAME', found another line");
   const Type* count = type_of(reader, words[2]);
-  if (count->kind == 'f') reader.fail("the length of a list is a whole number");
+  if (count->kind == 'f') reader.fail("the length of a list must have the type of a whole number");
   return {words[4], type_of(reader, words[3]), count};
 }
 
 Header read_header(TextReader& reader) {
   Header header;
   std::string_view line;
-  if (!reader.next(line) || line != "ply") reader.fail("a PLY file begins with 'ply'");
+  if (!reader.next(line) || line != "ply") reader.fail("expected 'ply' in the first line, found another word");
   bool has_format = false;
   while (reader.next(line) && line != "end_header") {
     const std::vector<std::string_view> words = words_of(line);
@@ -85,19 +85,19 @@ Header read_header(TextReader& reader) {
       header.coding = coding_of(reader, words);
       has_format = true;
     } else if (words[0] == "element") {
-      if (words.size() != 3) reader.fail("expected 'element NAME COUNT'");
+      if (words.size() != 3) reader.fail("expected 'element NAME COUNT', found another line");
       const std::int64_t count = reader.whole_number(words[2], "the number of elements");
       if (count < 0) reader.fail("the number of elements is below 0");
       header.elements.push_back({words[1], count, {}});
     } else if (words[0] == "property") {
-      if (header.elements.empty()) reader.fail("a property before the first element");
+      if (header.elements.empty()) reader.fail("found a property before the first element");
       header.elements.back().properties.push_back(property_of(reader, words));
     } else if (words[0] != "comment" && words[0] != "obj_info") {
-      reader.fail(fmt::format("'{}' is no word of a PLY header", shortened(words[0])));
+      reader.fail(fmt::format("unknown word '{}' in the header", shortened(words[0])));
     }
   }
   if (line != "end_header") reader.fail("the header has no 'end_header'");
-  if (!has_format) reader.fail("the header names no format");
+  if (!has_format) reader.fail("the header has no format");
   return header;
 }
 
@@ -112,19 +112,20 @@ class Numbers {
     number_ = number;
     if (coding_ != Coding::ascii) return;
     std::string_view line;
-    if (!reader_.next(line)) fail("the file ends");
+    if (!reader_.next(line)) fail("the file ends too early");
     words_ = words_of(line);
     used_ = 0;
   }
   void end() const {
-    if (coding_ == Coding::ascii && used_ != words_.size()) fail("the line has more numbers than its properties");
+    if (coding_ == Coding::ascii && used_ != words_.size())
+      fail("the line has more numbers than the element has properties");
   }
 
   double next(const Type& type) {
     if (coding_ != Coding::ascii) return binary(type);
-    if (used_ == words_.size()) fail("the line has fewer numbers than its properties");
+    if (used_ == words_.size()) fail("the line has fewer numbers than the element has properties");
     const double value = reader_.number(words_[used_++], fmt::format("{} {}", element_, number_));
-    if (type.kind != 'f' && value != std::floor(value)) fail("expected a whole number");
+    if (type.kind != 'f' && value != std::floor(value)) fail("expected a whole number, found a fraction");
     return value;
   }
 
@@ -133,7 +134,7 @@ class Numbers {
     const double room = coding_ == Coding::ascii ? static_cast<double>(words_.size() - used_)
                                                  : static_cast<double>(reader_.rest.size() / type.bytes);
     if (!(count >= 0 && count <= room))
-      fail(fmt::format("a list of {} numbers, of which {} at most are there", count, room));
+      fail(fmt::format("a list of {} numbers, but the file has at most {}", count, room));
   }
 
   [[noreturn]] void fail(const std::string& what) const {
@@ -144,7 +145,7 @@ class Numbers {
 
  private:
   double binary(const Type& type) {
-    if (reader_.rest.size() < type.bytes) fail("the file ends");
+    if (reader_.rest.size() < type.bytes) fail("the file ends too early");
     std::uint64_t bits = 0;
     for (std::size_t k = 0; k < type.bytes; ++k) {
       const std::size_t place = coding_ == Coding::little ? k : type.bytes - 1 - k;
@@ -188,7 +189,7 @@ void read_element(Numbers& numbers, const Element& element, Surface& surface) {
       for (int axis = 0; axis < 3; ++axis)
         if (property.name.size() == 1 && property.name[0] == "xyz"[axis]) point[axis] = first;
       if (element.name == "face" && property.name == kBody && property.type->kind != 'f') {
-        if (first < 0) numbers.fail("the id of its body is below 0");
+        if (first < 0) numbers.fail("the id of the body is below 0");
         body = static_cast<std::int64_t>(first);
       }
       continue;
@@ -199,13 +200,13 @@ void read_element(Numbers& numbers, const Element& element, Surface& surface) {
       const double corner = numbers.next(*property.type);
       if (!corners || element.name != "face") continue;
       if (!(corner >= 0 && corner < static_cast<double>(mesh.vertex.size())))
-        numbers.fail(fmt::format("vertex {} is none of the {}", corner, mesh.vertex.size()));
+        numbers.fail(fmt::format("vertex {} of a face is not among the {} vertices", corner, mesh.vertex.size()));
       face.push_back(static_cast<Index>(corner));
     }
   }
   if (element.name == "vertex") mesh.vertex.push_back(point);
   if (element.name != "face") return;
-  if (face.size() < 3) numbers.fail("a face has three vertices or more");
+  if (face.size() < 3) numbers.fail("expected three or more vertices of a face, found fewer");
   mesh.face.push_back(std::move(face));
   surface.body.push_back(body);
 }
@@ -254,7 +255,7 @@ std::vector<Mesh> parse_ply(std::string_view bytes, const std::string& name) {
       read_element(numbers, element, surface);
       numbers.end();
     }
-  if (surface.mesh.face.empty()) throw InputError(name + ": error: there are no faces");
+  if (surface.mesh.face.empty()) throw InputError(name + ": error: no faces");
   std::vector<Mesh> meshes = split(surface);
   for (Mesh& mesh : meshes) weld(mesh);
   return meshes;

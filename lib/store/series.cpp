@@ -22,8 +22,7 @@ std::size_t PileSeries::number(int frame) const {
   const auto count = static_cast<std::int64_t>(size());
   const std::int64_t index = frame < 0 ? count + frame : frame;
   if (index < 0 || index >= count)
-    throw InputError(
-        fmt::format("{}: expected one of its {} frames, found number {}", input_name(path_), count, frame));
+    throw InputError(fmt::format("{0}: no frame {2}: the track has {1} frames", input_name(path_), count, frame));
   return static_cast<std::size_t>(index);
 }
 

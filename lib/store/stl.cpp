@@ -37,10 +37,11 @@ void add_triangle(Mesh& mesh) {
 
 Mesh binary(std::string_view bytes, const std::string& name) {
   const auto fail = [&](const std::string& what) { throw InputError(fmt::format("{}: error: {}", name, what)); };
-  if (bytes.size() < kFront) fail(fmt::format("a binary STL has {} bytes or more, this file {}", kFront, bytes.size()));
+  if (bytes.size() < kFront)
+    fail(fmt::format("a binary STL file has at least {} bytes, found {}", kFront, bytes.size()));
   const std::size_t triangles = word_at(bytes, kHeader);
   if (bytes.size() != kFront + triangles * kTriangle)
-    fail(fmt::format("a binary STL of {} triangles has {} bytes, this file {}", triangles,
+    fail(fmt::format("a binary STL file of {} triangles has {} bytes, found {}", triangles,
                      kFront + triangles * kTriangle, bytes.size()));
   Mesh mesh;
   for (std::size_t t = 0; t < triangles; ++t) {
@@ -68,13 +69,15 @@ class StlText {
 
   Mesh read() {
     Mesh mesh;
-    if (!next("solid")) reader_.fail("an STL file begins with 'solid'");
+    if (!next("solid")) reader_.fail("expected 'solid' in the first line, found another word");
     mesh.line = reader_.line;
     mesh.name = fmt::format("{}", fmt::join(words_.begin() + 1, words_.end(), " "));
     while (next("facet")) read_facet(mesh);
     if (words_.empty() || lower_case(words_[0]) != "endsolid") reader_.fail("expected 'facet' or 'endsolid'" + found());
     std::string_view line;
-    if (reader_.next(line)) reader_.fail("expected the end after 'endsolid': one solid a file");
+    if (reader_.next(line))
+      reader_.fail(
+          "expected the end of the file after 'endsolid', found more lines: put each solid into a separate file");
     return mesh;
   }
 
@@ -98,7 +101,7 @@ class StlText {
     demand("outer");
     for (int corner = 0; corner < 3; ++corner) {
       demand("vertex");
-      if (words_.size() != 4) reader_.fail("a vertex has three coordinates");
+      if (words_.size() != 4) reader_.fail("expected three coordinates of a vertex, found another number");
       const double x = reader_.number(words_[1], "x");
       const double y = reader_.number(words_[2], "y");
       const double z = reader_.number(words_[3], "z");
@@ -127,7 +130,7 @@ bool is_text(std::string_view bytes) {
 
 std::vector<Mesh> parse_stl(std::string_view bytes, const std::string& name) {
   Mesh mesh = is_text(bytes) ? StlText(bytes, name).read() : binary(bytes, name);
-  if (mesh.face.empty()) throw InputError(name + ": error: there are no triangles");
+  if (mesh.face.empty()) throw InputError(name + ": error: no triangles");
   weld(mesh);
   return {mesh};
 }

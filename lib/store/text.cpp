@@ -39,7 +39,7 @@ constexpr std::string_view kHullProperties = "shape:I:1:orientation:R:4";
 
 [[noreturn]] void refuse_hulls(const TextReader& reader, std::string_view word) {
   reader.fail(
-      fmt::format("column '{}' is of a table of hulls, which has no faces: hulls are read from OBJ, PLY or STL", word));
+      fmt::format("column '{}' describes hulls, but a table has no faces: read hulls from OBJ, PLY or STL", word));
 }
 
 // A table's fields are parted by commas, or by blanks where there are none.
@@ -63,7 +63,7 @@ std::vector<TableField> csv_fields(const TextReader& reader, std::string_view he
   std::vector<TableField> fields;
   const std::vector<std::string_view> words = fields_of_line(without_mark(header));
   if (std::all_of(words.begin(), words.end(), is_number))
-    reader.fail("the first line holds numbers: give it names, or name the columns by --columns x,y,z,...");
+    reader.fail("the first line has numbers: add a header, or name the columns with --columns x,y,z,...");
   for (const std::string_view word : words) {
     const std::size_t column = column_named(word);
     if (column == kPassedOver && word == "shape") refuse_hulls(reader, word);
@@ -101,7 +101,7 @@ constexpr std::size_t kMostFields = 1000;  // of one property
 std::vector<TableField> xyz_fields(const TextReader& reader, std::string_view properties, const BaseUnits& units,
                                    std::vector<std::string>& passed_over) {
   const std::vector<std::string_view> words = split(properties, ':');
-  if (words.size() % 3 != 0) reader.fail("Properties is not a list of name:type:count");
+  if (words.size() % 3 != 0) reader.fail("'Properties' is not a list of name:type:count");
   std::vector<TableField> fields;
   for (std::size_t w = 0; w < words.size(); w += 3) {
     std::string_view name = words[w];
@@ -113,7 +113,7 @@ std::vector<TableField> xyz_fields(const TextReader& reader, std::string_view pr
     if (known == kProperties.end()) {
       const std::int64_t count = reader.whole_number(words[w + 2], fmt::format("property '{}'", shortened(name)));
       if (count < 1 || count > static_cast<std::int64_t>(kMostFields))
-        reader.fail(fmt::format("property '{}': it has {} columns", shortened(name), count));
+        reader.fail(fmt::format("property '{}': the number of columns is {}, out of range", shortened(name), count));
       passed_over.push_back(shortened(name));
       fields.insert(fields.end(), static_cast<std::size_t>(count), {});
       continue;
@@ -153,17 +153,17 @@ Vec3 xyz_period(const TextReader& reader, std::string_view comment) {
     return std::string_view("TF10").find(flag.substr(0, 1)) != flag.npos;
   };
   if (flags.size() != 3 || !std::ranges::all_of(flags, known))
-    reader.fail(fmt::format("pbc must be three of T and F, not '{}'", shortened(*pbc)));
+    reader.fail(fmt::format("'pbc' must be three of T and F, not '{}'", shortened(*pbc)));
   const std::vector<std::string_view> edges = words_of(lattice.value_or(""));
-  if (lattice && edges.size() != 9) reader.fail("Lattice must be nine numbers, three for each edge of the cell");
+  if (lattice && edges.size() != 9) reader.fail("'Lattice' must be nine numbers, three for each edge of the cell");
   Vec3 period = Vec3::Zero();
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (flags[axis].front() != 'T' && flags[axis].front() != '1') continue;
-    if (!lattice) reader.fail("pbc says that space is periodic, but there is no Lattice with its period");
+    if (!lattice) reader.fail("'pbc' has a T for a periodic axis, but 'Lattice' with the period is missing");
     for (std::size_t k = 0; k < 3; ++k)
       if (k != axis &&
           (reader.number(edges[3 * axis + k], "Lattice") != 0 || reader.number(edges[3 * k + axis], "Lattice") != 0))
-        reader.fail("Lattice: the edges of a periodic cell must lie along x, y and z");
+        reader.fail("'Lattice': the edges of a periodic cell must lie along x, y and z");
     period[static_cast<Eigen::Index>(axis)] = reader.positive(edges[4 * axis], "Lattice");
   }
   return period;
@@ -210,7 +210,7 @@ bool next_frame(TextReader& reader, std::int64_t& count, std::string_view& comme
   std::string_view line;
   if (!reader.next(line)) return false;
   count = reader.whole_number(line, kNumberOfBodies);
-  if (!reader.next(comment)) reader.fail("the line after it, which names the properties, is missing");
+  if (!reader.next(comment)) reader.fail("the next line, with the properties, is missing");
   return true;
 }
 
@@ -271,7 +271,7 @@ TextPile parse_xyz(std::string_view text, const std::string& name, const TextFor
     }
   }
   const std::optional<std::string_view> properties = value_of(comment, "Properties");
-  if (!properties) reader.fail("the line names no Properties=...");
+  if (!properties) reader.fail("missing Properties=... in this line");
   const BaseUnits units = units_of(form);
   const double time = units.time * reader.number(value_of(comment, "Time").value_or("0"), "Time");
   const Vec3 period = units.length * xyz_period(reader, comment);
@@ -279,12 +279,12 @@ TextPile parse_xyz(std::string_view text, const std::string& name, const TextFor
   BodyTable table(reader, xyz_fields(reader, *properties, units, passed_over), form.radius, form.density);
   std::int64_t bodies = 0;
   for (; bodies < count && reader.next(line); ++bodies) table.add(reader, words_of(line));
-  if (bodies < count) reader.fail(fmt::format("{} bodies, but the first line names {}", bodies, count));
+  if (bodies < count) reader.fail(fmt::format("expected {1} bodies as in the first line, found {0}", bodies, count));
   if (!form.frame && another_frame_follows(reader))
-    throw InputError(fmt::format("{}: error: there are {} frames: --frame N says which, from 0; -1 is the last", name,
-                                 count_frames({text, name})));
+    throw InputError(fmt::format("{}: error: the file has {} frames: select one with --frame N, from 0; -1 is the last",
+                                 name, count_frames({text, name})));
   if (!form.frame && reader.next(line))
-    reader.fail(fmt::format("there are more bodies than the {} that the first line names", count));
+    reader.fail(fmt::format("expected {} bodies as in the first line, found more", count));
   TextPile result = table.finish(reader, form.material);
   result.pile.state.time = time;
   result.passed_over = std::move(passed_over);
@@ -295,7 +295,7 @@ TextPile parse_xyz(std::string_view text, const std::string& name, const TextFor
 std::int64_t frame_number(int frame, std::int64_t frames, const std::string& name) {
   const std::int64_t number = frame < 0 ? frames + frame : frame;
   if (number < 0 || number >= frames)
-    throw InputError(fmt::format("{}: error: there is no frame {}: the text has {}", name, frame, frames));
+    throw InputError(fmt::format("{}: error: no frame {}: the file has {} frames", name, frame, frames));
   return number;
 }
 
@@ -313,8 +313,7 @@ bool is_mesh(const std::string& format) { return format == "obj" || format == "p
 std::uint64_t limit_of(std::string_view head, const TextForm& form, const std::string& name) {
   constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
   if (form.format == "ply" || form.format == "stl") return kAny;  // may be binary
-  if (head.find('\0') != head.npos)
-    throw InputError(name + ": expected a table of bodies as text, found something else");
+  if (head.find('\0') != head.npos) throw InputError(name + ": expected a table of bodies as text, found binary data");
   const std::string format = form.format.empty() ? format_by_content(head) : form.format;
   TextReader reader{head, name};
   std::string_view line;
@@ -327,9 +326,9 @@ std::uint64_t limit_of(std::string_view head, const TextForm& form, const std::s
 TextPile parse(std::string_view text, const std::string& name, const TextForm& form) {
   const std::string format = form.format.empty() ? format_by_content(text) : form.format;
   if (!form.columns.empty() && format != "csv")
-    throw InputError(name + ": --columns is for tables; this format names its columns itself");
+    throw InputError(name + ": --columns applies only to tables: this format names its columns");
   if (form.frame && format != "xyz" && format != "dump")
-    throw InputError(name + ": --frame is for extended XYZ and dumps of LAMMPS");
+    throw InputError(name + ": --frame applies only to extended XYZ and dumps of LAMMPS");
   if (format == "xyz") return parse_xyz(text, name, form);
   if (format == "dump") return parse_dump(text, name, form);
   if (format == "data") return parse_data(text, name, form);

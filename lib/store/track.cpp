@@ -99,7 +99,7 @@ std::size_t Track::frames() const {
 }
 
 void Track::finish(const std::string& path, const Model& model, const Provenance& provenance) {
-  if (path == "-") throw InputError("a track cannot go to standard output: name a file");
+  if (path == "-") throw InputError("a track cannot be written to standard output: give a file name");
   FrameCounts counts = counts_of(parts_->frames);
   for (const Segment& segment : parts_->segments) counts += segment.counts;
 
@@ -195,7 +195,7 @@ PileFile read_frame(const std::string& path, int frame) {
   const auto count = static_cast<std::int64_t>(frames.size());
   const std::int64_t index = frame < 0 ? count + frame : frame;
   if (index < 0 || index >= count)
-    throw InputError(fmt::format("{}: expected one of its {} frames, found number {}", file.name(), count, frame));
+    throw InputError(fmt::format("{0}: no frame {2}: the track has {1} frames", file.name(), count, frame));
   PileFile result;
   result.pile = frames.pile(static_cast<std::size_t>(index));
   result.provenance = read_provenance(file);

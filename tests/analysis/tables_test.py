@@ -524,7 +524,7 @@ class Parts(unittest.TestCase):
         kept = {"data": [{"run": "a"}, {"run": "b"}, {"run": "c"}], "origin": [{"run": "a", "digest": "1"}, {"run": "b", "digest": "2"}]}
         with contextlib.redirect_stderr(io.StringIO()) as said:
             self.assertEqual(study.still_so(kept, {"a": "1", "b": "3", "c": "4"}, set())["data"], [{"run": "a"}])
-        self.assertRegex(said.getvalue(), "before the configuration changed.*: b\n.*do not tell.*: c\n")
+        self.assertRegex(said.getvalue(), "with an old configuration: b\n.*without a recorded configuration: c\n")
         with contextlib.redirect_stderr(io.StringIO()) as said:
             study.still_so(kept, {"a": "1", "b": "3", "c": "4"}, {"b", "c"})
         self.assertEqual(said.getvalue(), "")
@@ -597,7 +597,7 @@ class Parts(unittest.TestCase):
             part = self.folder_of(Path(folder, "part"), "abc", "now", (1, 0, 0))
             with contextlib.redirect_stderr(io.StringIO()) as said:
                 keep.place(part, kept, digests, force=False)
-            self.assertIn("shows 2 runs, this one 1", said.getvalue())
+            self.assertIn("shows 2 runs, the new one 1", said.getvalue())
             self.assertEqual((kept / "figure.png").read_text(), "kept")
             self.assertEqual([row["drawn"] for row in files.read_rows(kept / "origin.csv")], [1, 1, 0])
             with contextlib.redirect_stderr(io.StringIO()):

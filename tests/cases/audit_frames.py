@@ -60,4 +60,4 @@ def check():
     assert abs(velocity[0] + velocity[1]).max() < 1e-9 and abs(velocity[0][0]) > 0.5, velocity
     walls = ("--set", "run.centre=true", "--set", "plane=[{point=[0,0,-9], normal=[0,0,1]}]")
     text = run(*evolve, *walls, "pair.h5", "out.h5", code=2)
-    assert "'centre' in [run] is for free piles" in text, text
+    assert "'centre' in [run] needs a free pile" in text, text

@@ -80,12 +80,12 @@ def table(name, text, *options, note=""):
 def tables():
     ase = ('2\nLattice="10 0 0 0 10 0 0 0 10" Properties=species:S:1:pos:R:3:radius:R:1:mass:R:1 pbc="T T T"\n'
            "Si 0 0 0 1 1000\nSi 3 0 0 1 1000\n")
-    assert table("ase.xyz", ase, note="passed over: species") == [0, 1]
+    assert table("ase.xyz", ase, note="ignored: species") == [0, 1]
     ovito = "2\nProperties=id:I:1:pos:R:3:radius:R:1:Color:R:3:mass:R:1\n5 0 0 0 1 .1 .2 .3 1000\n6 3 0 0 1 .1 .2 .3 1000\n"
-    assert table("ovito.xyz", ovito, note="passed over: Color") == [5, 6]
+    assert table("ovito.xyz", ovito, note="ignored: Color") == [5, 6]
     dump = "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS pp ff ff\n0 10\n0 10\n0 10\nITEM: ATOMS id type "
-    assert table("lmp.dump", dump + "x y z radius mass vx\n1 1 0 0 0 1 1000 0\n2 1 3 0 0 1 1000 0\n", note="passed over: type") == [1, 2]
-    assert table("scaled.lammpstrj", dump + "xs ys zs diameter mass\n1 1 0 0 0 2 1000\n2 1 .3 0 0 2 1000\n", note="the pile is periodic: (10, 0, 0) m") == [1, 2]
+    assert table("lmp.dump", dump + "x y z radius mass vx\n1 1 0 0 0 1 1000 0\n2 1 3 0 0 1 1000 0\n", note="ignored: type") == [1, 2]
+    assert table("scaled.lammpstrj", dump + "xs ys zs diameter mass\n1 1 0 0 0 2 1000\n2 1 .3 0 0 2 1000\n", note="the pile is periodic with (10, 0, 0) m") == [1, 2]
     assert table("reb.csv", "m,x,y,z,vx,vy,vz,r\n1000,0,0,0,0,0,0,1\n1000,3,0,0,0,0,0,1\n") == [0, 1]
     assert table("plain.txt", "0 0 0 100 1e6\n300 0 0 100 1e6\n", "--columns", "x,y,z,r,m", "--units", "g,cm,s") == [0, 1]
 

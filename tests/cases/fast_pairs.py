@@ -41,6 +41,6 @@ def check():
     spheres(0)
     code, text = exit_code(*evolve)
     assert code == 3 and "bodies 0 and 1 pass through each other" in text, f"exit code {code}: {text[-400:]}"
-    assert "move against each other at 1e+05 m s-1, by 10 m in a step" in text, text
+    assert "their relative speed is 1e+05 m s-1, 10 m per step" in text, text
     spheres(2.5)
     run(*evolve)

@@ -171,9 +171,9 @@ def stopped(folder, tool):
             time.sleep(0.01)
         time.sleep(moments.uniform(0, 0.05))
         (process.terminate if k % 2 else process.kill)()
-        resumed += "going on from" in process.communicate()[1]
+        resumed += "resuming from" in process.communicate()[1]
     if not os.path.exists(os.path.join(folder, f"{tool}-stopped.h5")):
-        resumed += "going on from" in through(run(tool, f"{tool}-stopped", folder), tool)
+        resumed += "resuming from" in through(run(tool, f"{tool}-stopped", folder), tool)
     return resumed
 
 

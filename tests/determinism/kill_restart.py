@@ -157,7 +157,7 @@ def killed(folder, seconds):
         except subprocess.TimeoutExpired:
             run.kill()
             hits += 1
-            resumed += "going on from" in run.communicate()[1]
+            resumed += "resuming from" in run.communicate()[1]
     if not finished(folder):
         checked(relax("killed"), folder, (BUDGET,))  # goes on, or starts anew where no checkpoint was left
     return hits, resumed

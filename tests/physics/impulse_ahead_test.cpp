@@ -189,7 +189,7 @@ TEST(ImpulseAhead, WhatCannotBeFollowedEndsTheRun) {
     FAIL() << "no error";
   } catch (const SanityError& error) {
     EXPECT_NE(std::string(error.what()).find("bodies 0 and 1 meet"), std::string::npos) << error.what();
-    EXPECT_NE(std::string(error.what()).find("give step.dt at most"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("set step.dt to at most"), std::string::npos) << error.what();
   }
 }
 

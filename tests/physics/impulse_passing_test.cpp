@@ -36,7 +36,7 @@ TEST(ImpulsePassing, ThreeInALine) {
     const std::string text = refusal<SanityError>([&] { ImpulseRun(impulses(1, 0, e), line()).until(5); });
     EXPECT_TRUE(has(text, "bodies 1 and 2 pass through each other")) << text;
     EXPECT_TRUE(has(text, e == 1 ? "at 10 m s-1" : "at 7.5 m s-1")) << text;
-    EXPECT_TRUE(has(text, "2 m thick; give step.dt at most")) << text;
+    EXPECT_TRUE(has(text, "2 m thick; set step.dt to at most")) << text;
   }
   ImpulseRun run(impulses(0.01, 0, 0.5), line());
   run.until(1);
@@ -46,7 +46,7 @@ TEST(ImpulsePassing, ThreeInALine) {
 // The step that the message asks for is short enough: the run goes on with it.
 TEST(ImpulsePassing, AdvisedStepIsEnough) {
   const std::string text = refusal<SanityError>([&] { ImpulseRun(impulses(1, 0, 1), line()).until(5); });
-  const std::string head = "step.dt at most ";
+  const std::string head = "step.dt to at most ";
   const double step = std::stod(text.substr(text.find(head) + head.size()));
   ImpulseRun run(impulses(step, 0, 1), line());
   const StepReport report = run.until(1);
@@ -91,8 +91,8 @@ TEST(ImpulsePassing, OverlapsNameTheirPair) {
   EXPECT_GT(report.audits[0].worst, 0.1);
   const std::string& text = report.audits[0].detail;
   EXPECT_TRUE(has(text, "bodies 1 and 2 at t = ")) << text;
-  EXPECT_TRUE(has(text, "at 10 m s-1, by 2.4 m in a step")) << text;
-  EXPECT_TRUE(has(text, "give step.dt at most 0.01 s, not 0.24 s")) << text;  // 0.1 of 1 m at 10 m/s
+  EXPECT_TRUE(has(text, "relative speed is 10 m s-1, 2.4 m per step")) << text;
+  EXPECT_TRUE(has(text, "set step.dt to at most 0.01 s, not 0.24 s")) << text;  // 0.1 of 1 m at 10 m/s
 }
 
 // Half a step ahead of a body at the start, with theta = 0.5: both meet where they touch, as at any other time.

@@ -70,7 +70,7 @@ TEST(Periodic, FastBodiesHitBeyondTheFace) {
         EXPECT_NEAR(of_other - after, hits ? 0.5 : -1, 0.02) << v << " " << aside;
         ++done;
       } catch (const SanityError& error) {
-        EXPECT_NE(std::string(error.what()).find("give step.dt at most"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("set step.dt to at most"), std::string::npos) << error.what();
         EXPECT_GE(v * p.step.dt.value(), 0.4) << error.what();  // of the radius: docs/theory.md 3.9
         ++ended;
       }

@@ -28,7 +28,7 @@ EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
 READERS = [f"{EVOLVE} INPUT x.h5", "rubble-info INPUT", "rubble-hash INPUT", "rubble-stress INPUT", "rubble-diff cloud.h5 INPUT",
            "rubble-combine -q --seed 1 -c meet.toml cloud.h5 INPUT x.h5", "rubble-export INPUT x.csv", "rubble-clusters INPUT",
            "rubble-critical INPUT", "rubble-overlaps INPUT"]
-DAMAGED = "expected a whole HDF5 file, found a truncated or damaged one$"
+DAMAGED = "expected a complete HDF5 file, found a truncated or damaged one$"
 
 
 def shell(line, memory=None):
@@ -83,11 +83,11 @@ def sizes_that_are_not_there():
 def endless_streams():
     """The first bytes decide; a stream that began well ends where it said that it would."""
     for reader in READERS:
-        expect(reader.replace("INPUT", "/dev/zero"), 2, "/dev/zero: expected an HDF5 file, found something else$")
-        expect(reader.replace("INPUT", "- < /dev/zero"), 2, "standard input: expected an HDF5 file, found something else$")
-        expect("cat cloud.h5 /dev/zero | " + reader.replace("INPUT", "-"), 2, r"standard input: expected \d+ bytes, found more$")
+        expect(reader.replace("INPUT", "/dev/zero"), 2, "/dev/zero: expected an HDF5 file, found another format$")
+        expect(reader.replace("INPUT", "- < /dev/zero"), 2, "standard input: expected an HDF5 file, found another format$")
+        expect("cat cloud.h5 /dev/zero | " + reader.replace("INPUT", "-"), 2, r"standard input: expected at most \d+ bytes, found more$")
     expect("printf '\\x89HDF\\r\\n\\x1a\\n' | cat - /dev/zero | rubble-info -", 2, DAMAGED)
-    expect("rubble-import --material rock /dev/zero x.h5", 2, "/dev/zero: expected a table of bodies as text, found something else$")
+    expect("rubble-import --material rock /dev/zero x.h5", 2, "/dev/zero: expected a table of bodies as text, found binary data$")
     expect("yes maybe | rubble-import --material rock - x.h5", 2, "standard input:1: unknown column 'maybe'")
     expect("rubble-evolve -c /dev/zero cloud.h5 x.h5", 2, "/dev/zero")
 

@@ -89,9 +89,9 @@ def check_refusals(folder):
     problem, bad = folder / "column.hdf5", folder / "bad.hdf5"
     refused("usage: rubble-solve [OPTIONS] PROBLEM.hdf5 [SOLUTION.hdf5]")
     refused("no such file", folder / "missing.hdf5")
-    refused("1 or 2 files expected (PROBLEM.hdf5 [SOLUTION.hdf5]), 3 given", problem, bad, bad)
-    refused("--local is for methods that sweep (auto, nsgs, interior-point), --method spg does not", problem, "--method", "spg", "--local", "exact")
-    refused("--local exact is for --cone coulomb", problem, "--cone", "ccp", "--local", "exact")
+    refused("expected 1 or 2 files (PROBLEM.hdf5 [SOLUTION.hdf5]), found 3", problem, bad, bad)
+    refused("--local needs a method that sweeps (auto, nsgs or interior-point), not --method spg", problem, "--method", "spg", "--local", "exact")
+    refused("--local exact supports only --cone coulomb", problem, "--cone", "ccp", "--local", "exact")
     refused("--method", problem, "--method", "newton")
     refused("--tolerance must be", problem, "--tolerance", "0")
     write(bad, w, q, mu, spacedim=2)

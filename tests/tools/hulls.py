@@ -268,16 +268,16 @@ def test_damaged_files():
 
 def test_refusals():
     run("rubble-export rocks.h5 rocks2.obj; printf 'id,m,r,x,y,z\\n1,1,1,0,0,0\\n' > ball.csv; rubble-import -q --material rock ball.csv ball.h5")
-    assert "ball.h5: OBJ is for hulls: body 1 is a sphere" in run("rubble-export ball.h5 ball.obj", 2)
+    assert "ball.h5: OBJ supports only hulls: body 1 is a sphere" in run("rubble-export ball.h5 ball.obj", 2)
     with open("evolve.toml", "w") as file:
         file.write('[run]\nduration = 1\nrecord_every = 1\n[step]\ndt = 1e-2\n[gravity]\nmethod = "none"\nconstant = 1\n')
-    assert "rocks.h5: soft spheres are for spheres: body 0 is a hull ('box')" in run(
+    assert "rocks.h5: soft spheres cannot be hulls: body 0 is a hull ('box')" in run(
         "rubble-evolve -c evolve.toml rocks.h5 out.h5", 2)
     assert "--density VALUE is required" in run("rubble-import --material rock rocks.obj x.h5", 2)
     run("sed 's/^f 4 3 2 1/f 1 2 3 4/' rocks.obj > turned.obj")
-    assert "turned.obj:2: object 'box' is no closed convex surface" in run("rubble-import --material rock --density 1 turned.obj x.h5", 2)
+    assert "turned.obj:2: object 'box' is not a closed convex surface" in run("rubble-import --material rock --density 1 turned.obj x.h5", 2)
     run("sed 's/^f 4 3 2 1/f 4 3 2 99/' rocks.obj > missing.obj")
-    assert "missing.obj:11: a face's vertex: 99 is none of the 8" in run(
+    assert "missing.obj:11: vertex 99 of a face is not among the 8" in run(
         "rubble-import --material rock --density 1 missing.obj x.h5", 2)
     run("sed 's/^v 4 0 0/v 2 0 0/' rocks.obj > flat.obj")
     assert "flat.obj:17: object 'wedge'" in run("rubble-import --material rock --density 1 flat.obj x.h5", 2)

@@ -195,7 +195,7 @@ law = "none"
     run("rubble-evolve -q --force -c springs.toml spheres.h5 soft.h5")
     run("rubble-evolve -q --force -c impulses.toml soft.h5 again.h5")
     told = run("rubble-evolve -q --force --set gravity.torque='\"quadrupole\"' -c springs.toml spheres.h5 x.h5", (2,))
-    assert "'torque' in [gravity] is for hulls" in told and told.count("\n") == 1, told
+    assert "'torque' in [gravity] applies only to hulls" in told and told.count("\n") == 1, told
 
 
 def test_the_hardest_problem_is_kept():
@@ -250,7 +250,7 @@ def test_damaged_checkpoints_are_refused():
             numbers[...] = changed
         told = run("rubble-evolve -q -c evolve.toml --restart hulls.h5 out.h5", (2, 0))
         assert told, f"{name} {index} {value} was taken"
-        assert "out.h5.ckpt:" in told and "--restart --force starts anew" in told and told.count("\n") == 1, (name, value, told)
+        assert "out.h5.ckpt:" in told and "use --restart --force to start again" in told and told.count("\n") == 1, (name, value, told)
         assert not os.path.exists("out.h5") and os.path.exists("out.h5.ckpt"), name
     for name in ("nscd/pairs", "nscd/manifolds", "nscd/keys", "nscd/impulses"):
         shutil.copy("good.ckpt", "out.h5.ckpt")
@@ -276,8 +276,8 @@ def test_hulls_attract_by_their_multipoles():
 def test_mistakes_are_told():
     write("evolve.toml", RUN.replace("DURATION", "100") + METHOD)
     mistakes = {
-        "contact.normal.law='\"linear\"'": "[contact.normal] is for [method] kind = \"soft-spheres\"",
-        "method.kind='\"soft-spheres\"'": "'friction' in [contact] is for [method] kind = \"contact-dynamics\" or \"hard-spheres\"",
+        "contact.normal.law='\"linear\"'": "[contact.normal] needs [method] kind = \"soft-spheres\"",
+        "method.kind='\"soft-spheres\"'": "'friction' in [contact] needs [method] kind = \"contact-dynamics\" or \"hard-spheres\"",
         "gravity.hold=0.02": "must be in [0, 0.01]",
         "gravity.torque='\"octupole\"'": 'must be one of "none", "quadrupole", "hexadecapole"',
         "step.theta=0.3": "must be in [0.5, 1]",
@@ -292,7 +292,7 @@ def test_mistakes_are_told():
         assert message in told and told.count("\n") == 1, (setting, told)
     for tool in ("advise", "bounce"):
         told = run(f"rubble-{tool} -c evolve.toml spheres.h5", (2,))
-        assert "is for soft spheres" in told and told.count("\n") == 1, told
+        assert "needs method.kind = \"soft-spheres\"" in told and told.count("\n") == 1, told
     # Steps that do not converge end the run.
     told = run("rubble-evolve -q --force --set solver.iterations=1 --set solver.tolerance=1e-15 --set run.duration=2000 "
                "-c evolve.toml hulls.h5 x.h5", (3,))

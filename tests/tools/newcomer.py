@@ -60,8 +60,8 @@ def advice_for_every_run_tool():
 def advice_against_springs_of_another_pile():
     out, err = sh(f"rubble-advise --json -c {CONFIGS / 'hysteretic.toml'} cloud.h5", 3)
     errors = [line for line in err.splitlines() if line.startswith("rubble-advise: error: ")]
-    assert len(errors) == 1 and "the trial of the present settings breaks, as the run would: bodies" in errors[0], err
-    assert "give step.dt at most" in errors[0] and "wall time as configured" not in err, err
+    assert len(errors) == 1 and "the trial with the present settings fails, and the run would fail, too: bodies" in errors[0], err
+    assert "set step.dt to at most" in errors[0] and "wall time as configured" not in err, err
     rows = {row["choice"]: row for row in json.loads(out)["rows"]}
     assert rows["config"]["particle_steps_rate"] is None and rows["config"]["wall_time"] is None, rows
     assert rows["config"]["dt"] > 0 and rows["auto"]["dt"] > 0 and rows["auto"]["particle_steps_rate"] > 1e3, rows
@@ -89,7 +89,7 @@ def tables_on_a_terminal_and_in_a_pipe():
 
 def messages_that_say_what_to_write():
     _, err = sh(f"rubble-generate -c {CONFIGS}/cloud.toml --set cloud.solid_fraction=0.7 full.h5", 2)
-    assert "solid fraction 0.7: overlaps are left after 200 passes; lower cloud.solid_fraction" in err and not os.path.exists("full.h5"), err
+    assert "solid fraction 0.7: overlaps remain after 200 passes; lower cloud.solid_fraction" in err and not os.path.exists("full.h5"), err
     assert "raise cloud.passes" in err and "0.64" in err, err
     _, err = sh(f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.pericentre=38012 cloud.h5 f.h5", 2)
     assert "'pericentre'" in err and "lies inside the planet" in err and '"38012 km"' in err, err

@@ -87,7 +87,7 @@ def second_start_is_refused():
     with running(often, "live.h5.ckpt") as run:
         os.symlink("live.h5", "alias.h5")
         os.mkdir("sub")
-        who = rf"is being written by process {run.pid} on \S+, which holds \S*live\S*\.lock$"
+        who = rf"process {run.pid} on \S+ is writing this output and holds \S*live\S*\.lock$"
         for options in ("", "--restart", "--force", "--restart --force"):
             expect(f"{often} {options}", 2, who)
         for output in ("./live.h5", "sub/../live.h5", "$PWD/live.h5", "alias.h5"):
@@ -114,7 +114,7 @@ def two_starts_at_once():
     ends = [(run.communicate(timeout=60)[1], run.returncode) for run in runs]
     codes = sorted(code for _, code in ends)
     assert codes == [0] + [2] * 11, ends
-    assert all(re.search(r"is being written by (process|another)|exists already", text) for text, code in ends if code), ends
+    assert all(re.search(r"(process .*|another process) is writing this output|exists already", text) for text, code in ends if code), ends
     assert beside("race") == ["race.h5"], beside("race")
 
 
@@ -173,7 +173,7 @@ def one_file_under_two_names():
 
 def force_replaces_piles_and_tracks_only():
     """A file of another kind in the place of an output was named by mistake."""
-    only = r"notes: is no HDF5 file, so that no pile or track replaces it$"
+    only = r"notes: the file is not HDF5 and is not replaced by a pile or track: choose another name$"
     write("notes", "all that I know")
     for line in (f"{EVOLVE} --force cloud.h5 notes", f"{EVOLVE} --force -t notes cloud.h5 x.h5", "rubble-generate -q --force -c cloud.toml notes",
                  "rubble-combine -q --force --seed 1 -c meet.toml cloud.h5 cloud.h5 notes", "rubble-import --force --material rock bodies.csv notes"):
@@ -241,7 +241,7 @@ def empty_names():
                  "rubble-import --material rock '' e.h5", "rubble-clusters --labels '' cloud.h5", "rubble-info ''", f"{EVOLVE} --dry-run cloud.h5 ''"):
         expect(line, 2, "found an empty word$")
     long = 250 * "n"
-    expect(f"{EVOLVE} cloud.h5 {long}", 2, "no room for the files beside it")
+    expect(f"{EVOLVE} cloud.h5 {long}", 2, "the limit with the endings of temporary files")
     assert not beside("e.h5") and not beside("nnn")
 
 
@@ -281,10 +281,10 @@ def damaged_checkpoint():
             with open(file, "wb") as out:
                 out.write(content)
         damage(name)
-        refused = expect(f"{brief} --restart", 2, r"hurt\.h5\.ckpt.*; --restart --force starts anew$")
+        refused = expect(f"{brief} --restart", 2, r"hurt\.h5\.ckpt.*; use --restart --force to start again$")
         assert refused.count("\n") == 1, refused
         assert os.path.exists("hurt.h5.ckpt")
-        expect(f"{brief.replace('-q ', '')} --restart --force", 4, r"hurt\.h5\.ckpt.*, starting anew\n")
+        expect(f"{brief.replace('-q ', '')} --restart --force", 4, r"hurt\.h5\.ckpt.*; starting from the input\n")
         assert beside("hurt") == ["hurt-t.h5", "hurt-t.xdmf2", "hurt.h5"], beside("hurt")
         assert read("hurt.h5") == read("sound.h5") and read("hurt-t.h5") == read("sound-t.h5"), f"{name}: other bytes than of a run from the start"
         for output in beside("hurt"):
@@ -295,10 +295,10 @@ def restart_replaces_no_other_track():
     begin = f"{RELAX} {NEVER} --set run.checkpoint_every=0.05"
     stop_midway(f"{begin} -t on-t.h5 cloud.h5 on.h5", "on", "on.h5.ckpt")
     expect("cp cloud.h5 precious.h5", 0)
-    expect(f"{begin} --restart -t precious.h5 cloud.h5 on.h5", 2, r"on\.h5\.ckpt: checkpoint of another run .*--force starts anew$")
+    expect(f"{begin} --restart -t precious.h5 cloud.h5 on.h5", 2, r"on\.h5\.ckpt: checkpoint of another run .*use --restart --force to start again$")
     assert read("precious.h5") == read("cloud.h5")
     write("precious.txt", "precious")
-    expect(f"{begin} --restart -t precious.txt cloud.h5 on.h5", 2, r"precious\.txt: is no HDF5 file, so that no pile or track replaces it$")
+    expect(f"{begin} --restart -t precious.txt cloud.h5 on.h5", 2, r"precious\.txt: the file is not HDF5 and is not replaced by a pile or track: choose another name$")
     assert read("precious.txt") == b"precious"
 
 
@@ -381,7 +381,7 @@ def another_build_is_another_program():
 def broken_physics_on_a_full_disk():
     """The verdict is told though the state cannot be kept."""
     broken = "rubble-evolve -q -c run.toml --set sanity.energy=1e-14 cloud.h5 broken.h5"
-    expect(f"ulimit -f 8; {broken}", 3, r"relative energy error .* exceeds .*; the state is lost: .*File too large")
+    expect(f"ulimit -f 8; {broken}", 3, r"relative energy error .* exceeds .*; the state was not saved: .*File too large")
 
 
 def checkpoint_without_the_memory_of_a_drive():
@@ -393,7 +393,7 @@ def checkpoint_without_the_memory_of_a_drive():
         names = file["/resume/reals/names"][()]
         names[list(names).index(b"run/given")] = b"run/gone"
         file["/resume/reals/names"][...] = names
-    expect(f"{spin_up} --restart", 2, r"error: spin\.h5\.ckpt: checkpoint does not fit: .*; --restart --force starts anew$")
+    expect(f"{spin_up} --restart", 2, r"error: spin\.h5\.ckpt: the checkpoint does not match this run: missing or wrong size of .*; use --restart --force to start again$")
     expect(f"{spin_up} --restart --force", 4)
     assert read("spin.h5") == read("sound.h5") and read("spin-t.h5") == read("sound-t.h5")
 

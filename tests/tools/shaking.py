@@ -186,7 +186,7 @@ def test_a_stopped_run_goes_on():
                 time.sleep(0.03)
                 process.send_signal(signal.SIGTERM)
                 told += process.communicate()[1]
-            resumed += "going on from" in told
+            resumed += "resuming from" in told
             if process.returncode == 4:
                 break
         else:

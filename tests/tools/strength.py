@@ -145,19 +145,19 @@ def test_bonds_of_piles_put_together():
 def test_mistakes_are_told():
     mistakes = {
         "rigid.toml contact.friction=0.5": "smooth spheres",
-        "rigid.toml outcome.fragment=0.05": "'fragment' in [outcome] is less than stick = 0.1",
+        "rigid.toml outcome.fragment=0.05": "'fragment' in [outcome] must be at least stick = 0.1",
         "rigid.toml strength.exponent=1000": "must be in [-10, 10]",
         "rigid.toml strength.tensil=1": "did you mean 'tensile'?",
         "rigid.toml step.dt='1 h'": "run.duration is 600 s, less than half a step of 3600 s",
         "elastic.toml strength.young=5e12": "steps of 1 s are too long for bonds",
-        "elastic.toml outcome.stick=0.1": "spheres with elastic bonds stay free",
+        "elastic.toml outcome.stick=0.1": "elastic bonds do not support [outcome]",
     }
     for case, message in mistakes.items():
         config, setting = case.split(" ", 1)
         told = run(f"rubble-evolve -q --force --set {setting} -c {config} loose.h5 x.h5", (2,))
         assert message in told and told.count("\n") == 1, (case, told)
     told = run("rubble-evolve -q -c elastic.toml glued.h5 x.h5", (2,))
-    assert told == "rubble-evolve: error: glued.h5: elastic bonds are between free spheres, and here all are glued\n", told
+    assert told == "rubble-evolve: error: glued.h5: elastic bonds need free spheres, found only glued ones\n", told
     run("rubble-evolve -q -c elastic.toml loose.h5 damaged.h5")
     with h5py.File("damaged.h5", "r+") as file:
         file["connectivity/contacts/columns/bond"][0] = 0.5
@@ -166,7 +166,7 @@ def test_mistakes_are_told():
     write("overlapping.toml", OVERLAPPING)
     run("rubble-generate -q -c overlapping.toml overlapping.h5")
     told = run("rubble-evolve -q -c rigid.toml overlapping.h5 x.h5", (2,))
-    assert told.startswith("rubble-evolve: error: overlapping.h5: hard spheres are for grains whose members count in full"), told
+    assert told.startswith("rubble-evolve: error: overlapping.h5: hard spheres do not support grains made with overlap"), told
     assert told.count("\n") == 1, told
     write("deep.csv", "id,m,r,x,y,z\n0,1e9,50,0,0,0\n1,1e9,50,60,0,0\n")
     run("rubble-import -q --material rock deep.csv deep.h5")

@@ -60,14 +60,13 @@ TEST(AppFilmFile, NoPartOfAFilmIsWhole) {
 }
 
 TEST(AppFilmFile, WhatIsMissingIsNamed) {
-  EXPECT_EQ(missing_in_gif("nothing"), "it does not begin as a GIF does");
-  EXPECT_EQ(missing_in_gif(gif() + "x"), "there are bytes behind its end");
-  EXPECT_EQ(missing_in_gif("GIF89a\1\0\1\0\0\0\0\x3B"s), "it has no image");
+  EXPECT_EQ(missing_in_gif("nothing"), "no GIF header");
+  EXPECT_EQ(missing_in_gif(gif() + "x"), "bytes after the end of the GIF");
+  EXPECT_EQ(missing_in_gif("GIF89a\1\0\1\0\0\0\0\x3B"s), "no image");
   EXPECT_EQ(missing_in_gif(gif().substr(0, gif().size() - 1)), "the file ends too early");
-  EXPECT_EQ(missing_in_mp4(mp4(3), 4), "it has 3 of 4 frames");
-  EXPECT_EQ(missing_in_mp4(box("ftyp", "isom") + box("mdat", "pictures"), 1), "it has no box moov");
-  EXPECT_EQ(missing_in_mp4(box("ftyp", "isom") + box("mdat", "") + box("moov", ""), 1),
-            "it has no table of sample sizes");
+  EXPECT_EQ(missing_in_mp4(mp4(3), 4), "3 of 4 frames");
+  EXPECT_EQ(missing_in_mp4(box("ftyp", "isom") + box("mdat", "pictures"), 1), "no box moov");
+  EXPECT_EQ(missing_in_mp4(box("ftyp", "isom") + box("mdat", "") + box("moov", ""), 1), "no table of sample sizes");
 }
 
 }  // namespace

@@ -21,10 +21,10 @@ TEST(AppRunKey, ThePartThatDiffersIsNamed) {
   kept.program = "rubble-relax 1.1 (abc)";
   EXPECT_EQ(told(kept, own), "of rubble-relax 1.1 (abc), not rubble-relax 1.2 (abc)");
   kept = own, kept.track = "";
-  EXPECT_EQ(told(kept, own), "its track is none, not \"t.h5\"");
-  EXPECT_EQ(told(own, kept), "its track is \"t.h5\", not none");
+  EXPECT_EQ(told(kept, own), "the track is none, not \"t.h5\"");
+  EXPECT_EQ(told(own, kept), "the track is \"t.h5\", not none");
   kept = own, kept.input = "3210";
-  EXPECT_EQ(told(kept, own), "its input is another one");
+  EXPECT_EQ(told(kept, own), "the input differs");
 }
 
 TEST(AppRunKey, TheParameterThatDiffersIsNamed) {
@@ -36,10 +36,10 @@ TEST(AppRunKey, TheParameterThatDiffersIsNamed) {
   };
   EXPECT_EQ(with("quiet = 1e-06", "quiet = 1e-12"), "[stop] quiet = 1e-12, not 1e-06");
   EXPECT_EQ(with("[0.0]", "[1.0]"), "[[plane]] point = [1.0], not [0.0]");
-  EXPECT_EQ(with("hold = 2.0\n", ""), "it lacks [stop] hold = 2.0");
-  EXPECT_EQ(with("hold = 2.0\n", "hold = 2.0\nmean = 3.0\n"), "it has [stop] mean = 3.0");
-  EXPECT_EQ(with("quiet = 1e-06\n", ""), "it lacks [stop] quiet = 1e-06");
-  EXPECT_EQ(with("[[plane]]\npoint = [0.0]\n\n", ""), "it lacks [[plane]] point = [0.0]");
+  EXPECT_EQ(with("hold = 2.0\n", ""), "without [stop] hold = 2.0");
+  EXPECT_EQ(with("hold = 2.0\n", "hold = 2.0\nmean = 3.0\n"), "with [stop] mean = 3.0");
+  EXPECT_EQ(with("quiet = 1e-06\n", ""), "without [stop] quiet = 1e-06");
+  EXPECT_EQ(with("[[plane]]\npoint = [0.0]\n\n", ""), "without [[plane]] point = [0.0]");
 }
 
 // When checkpoints are written changes no result, so that a run may go on with another interval.
@@ -49,7 +49,7 @@ TEST(AppRunKey, TheTimeBetweenCheckpointsIsLeftOut) {
   };
   const RunKey often = with("checkpoint_every = 1.0\n"), seldom = with("checkpoint_every = 600.0\n");
   EXPECT_EQ(run_key(often), run_key(seldom));
-  EXPECT_EQ(told(often, with("record_every = 1.0\n")), "it lacks [run] record_every = 1.0");
+  EXPECT_EQ(told(often, with("record_every = 1.0\n")), "without [run] record_every = 1.0");
   // A key of that name elsewhere is another one.
   RunKey kept = often, own = often;
   kept.config += "checkpoint_every = 1.0\n", own.config += "checkpoint_every = 2.0\n";

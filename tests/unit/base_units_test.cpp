@@ -57,7 +57,8 @@ TEST(Units, BareNumbersAreSi) {
 TEST(Units, SpinsMayBePeriods) {
   EXPECT_EQ(in_si("2.2 h", kSpinUnit), 2 * std::numbers::pi / 7920);
   EXPECT_EQ(in_si("1e-3 rad/s", kSpinUnit), 1e-3);
-  EXPECT_EQ(refusal("0 h", kSpinUnit), "expects an angular speed in rad/s, or a period; a period of \"0 h\" is none");
+  EXPECT_EQ(refusal("0 h", kSpinUnit),
+            "expects an angular speed in rad/s, or a period; the period \"0 h\" must not be zero");
   EXPECT_EQ(refusal("2.2 h", "rad/s"), "expects an angular speed in rad/s; \"2.2 h\" is a time");
 }
 
@@ -69,9 +70,9 @@ TEST(Units, RefusalsSayWhatWasWanted) {
   EXPECT_EQ(refusal("", "s"), "expects a time in s; \"\" does not begin with a number");
   EXPECT_EQ(refusal("nan m", "m"), "expects a length in m; \"nan m\" is not finite");
   EXPECT_EQ(refusal("inf", "m"), "expects a length in m; \"inf\" is not finite");
-  EXPECT_EQ(refusal("1e400 m", "m"), "expects a length in m; \"1e400 m\" is beyond the range of numbers");
-  EXPECT_EQ(refusal("1e308 km", "m"), "expects a length in m; \"1e308 km\" is beyond the range of numbers");
-  EXPECT_EQ(refusal("1e308 day", "s"), "expects a time in s; \"1e308 day\" is beyond the range of numbers");
+  EXPECT_EQ(refusal("1e400 m", "m"), "expects a length in m; \"1e400 m\" is out of the range of double precision");
+  EXPECT_EQ(refusal("1e308 km", "m"), "expects a length in m; \"1e308 km\" is out of the range of double precision");
+  EXPECT_EQ(refusal("1e308 day", "s"), "expects a time in s; \"1e308 day\" is out of the range of double precision");
   EXPECT_EQ(refusal("5 kg2 m", "m"), "expects a length in m; \"5 kg2 m\" is a quantity in m.kg2");
 }
 

@@ -265,7 +265,7 @@ TEST(Document, BadOverridesNameTheOption) {
       document.finish();
     });
   };
-  const std::string form = ": error: expects section.key=value";
+  const std::string form = ": error: must be section.key=value";
   EXPECT_EQ(message("sample.length"), "--set \"sample.length\"" + form);
   EXPECT_EQ(message("=3"), "--set \"=3\"" + form);
   EXPECT_EQ(message("sample.length="), "--set \"sample.length=\"" + form);
@@ -280,10 +280,10 @@ TEST(Document, BadOverridesNameTheOption) {
             "--set \"sampel.length=3\": error: unknown table [sampel]; did you mean [sample]?");
   EXPECT_EQ(message("sample.length.x=3"),
             "--set \"sample.length.x=3\": error: 'length' is not a table, so it has no keys to set");
-  EXPECT_EQ(message("sample=3"), "--set \"sample=3\": error: 'sample' is a table; name a key in it");
+  EXPECT_EQ(message("sample=3"), "--set \"sample=3\": error: 'sample' is a table: set a key in it");
   EXPECT_EQ(message("sample.place=[1, 2"), "--set \"sample.place=[1, 2\": error: \"[1, 2\" is not a value in TOML");
-  EXPECT_EQ(message("sample.place={x = 1}"), "--set \"sample.place={x = 1}\": error: can set one value only");
-  EXPECT_EQ(message("sample.length=1\nb = 2"), "--set \"sample.length=1\\nb = 2\": error: can set one value only");
+  EXPECT_EQ(message("sample.place={x = 1}"), "--set \"sample.place={x = 1}\": error: sets one value only");
+  EXPECT_EQ(message("sample.length=1\nb = 2"), "--set \"sample.length=1\\nb = 2\": error: sets one value only");
   EXPECT_EQ(message("sample.word=\xff"), "--set \"sample.word=\\xff\": error: is not UTF-8");
 }
 
@@ -318,7 +318,7 @@ TEST_F(Files, ThatCannotBeReadAreNamed) {
   EXPECT_EQ(refusal([&] { Document::load(path("")); }), path("") + ": error: expected a file, found a folder");
   std::ofstream(path("big.toml")) << std::string(2 << 20, '#');
   EXPECT_EQ(refusal([&] { Document::load(path("big.toml")); }),
-            path("big.toml") + ": error: larger than 1048576 bytes");
+            path("big.toml") + ": error: the file is larger than 1048576 bytes");
   EXPECT_THROW(Document::load("/proc/self/mem"), SystemError);  // opens, but its first page cannot be read
 }
 
@@ -329,14 +329,14 @@ TEST(Document, HostileText) {
   };
   EXPECT_TRUE(parse("[(]").starts_with("a.toml:1:2: error: "));
   EXPECT_EQ(parse("a = 1\n\xc3\xa9 = 2"),
-            "a.toml:2:1: error: a character beyond ASCII outside of strings and comments");
+            "a.toml:2:1: error: non-ASCII character outside of strings and comments");
   EXPECT_EQ(parse("a = 'x\xc3\xa9' # \xc3\xa9\nb = \xc2\xb5"),
-            "a.toml:2:5: error: a character beyond ASCII outside of strings and comments");
+            "a.toml:2:5: error: non-ASCII character outside of strings and comments");
   EXPECT_EQ(parse("a = \"\"\"\"\xc3\xa9\"\"\"\"\nb = \xc2\xb5"),
-            "a.toml:2:5: error: a character beyond ASCII outside of strings and comments");
+            "a.toml:2:5: error: non-ASCII character outside of strings and comments");
   std::string deep = "a";
   for (int i = 0; i < 100000; ++i) deep += ".a";
-  EXPECT_EQ(parse(deep + " = 1"), "a.toml:1:18: error: a key with more than 8 dots");
+  EXPECT_EQ(parse(deep + " = 1"), "a.toml:1:18: error: key with more than 8 dots");
   EXPECT_NE(parse("a = " + std::string(100000, '[')), "");
   EXPECT_NE(parse(std::string("a = 1\0b", 7)), "");
   EXPECT_NE(parse("a = \"\xff\""), "");
@@ -345,7 +345,7 @@ TEST(Document, HostileText) {
 
 TEST(Document, AQuantityWithoutQuotesIsToldSo) {
   const auto parse = [](const std::string& text) { return refusal([&] { Document::parse(text, "a.toml"); }); };
-  const std::string hint = "; a value with its unit stands in quotes: ";
+  const std::string hint = "; write a value with a unit in quotes: ";
   EXPECT_TRUE(parse("[run]\nduration = 12 h # at most\n").ends_with(hint + "\"12 h\""));
   EXPECT_TRUE(parse("a = 1\nduration = -1.5e3 km/s\n").ends_with(hint + "\"-1.5e3 km/s\""));
   EXPECT_TRUE(parse("duration = 12h").ends_with(hint + "\"12h\""));

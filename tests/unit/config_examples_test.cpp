@@ -284,7 +284,7 @@ const Bad kBad[] = {
     {"# line 1", "sede = 1",
      "1:1: error: unknown key 'sede' at the top level; valid keys: body, box, cloud, contact, encounter, "
      "external, flyby, gravity, impact, method, periodic, plane, run, sanity, shake, spin, spinup, step, stop"},
-    {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables, one [[plane]] for each"},
+    {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables: write one [[plane]] for each"},
     {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
     {"# line 1", "box = 1", "29:1: error: "},
     {"normal = [0, 0, 1]", "normal = [0, 0, 1]\nfrequenzy = 1",

@@ -38,7 +38,7 @@ TEST(Passing, HeadOn) {
   EXPECT_EQ(found->thickness, 2);
   const std::string text = text_of(*found, 0.1, 3);
   EXPECT_NE(text.find("bodies 0 and 1 pass through each other"), std::string::npos) << text;
-  EXPECT_NE(text.find("give step.dt at most 0.0025 s, not 0.1 s"), std::string::npos) << text;
+  EXPECT_NE(text.find("set step.dt to at most 0.0025 s, not 0.1 s"), std::string::npos) << text;
 }
 
 TEST(Passing, FreeFlightIsNone) {

@@ -130,7 +130,7 @@ TEST(Sphere, TooFullIsAnError) {
     FAIL() << "accepted";
   } catch (const InputError& error) {
     const std::string text = error.what();
-    for (const char* part : {"solid fraction 0.4: overlaps are left after 2 passes; lower cloud.solid_fraction",
+    for (const char* part : {"solid fraction 0.4: overlaps remain after 2 passes; lower cloud.solid_fraction",
                              "raise cloud.passes", "set cloud.enlarge = true"})
       EXPECT_NE(text.find(part), std::string::npos) << text;
   }

@@ -279,13 +279,14 @@ TEST(Grains, AreRefusedWithTheReason) {
   const auto draw = [](const GrainLaw& law, const std::vector<OwnShape>& shapes) {
     return refusal([&] { draw_grains(law, shapes, 3, 1); });
   };
-  EXPECT_EQ(draw({{"rodd"}, 1.0}, {}), "no shape is called 'rodd'; did you mean 'rod'?");
-  EXPECT_EQ(draw({{"peanut"}, 1.0}, {own}), "'radius' is not needed: shapes of [[shape]] have radii of their own");
-  EXPECT_EQ(draw({{"penut"}, {}}, {own}), "no shape is called 'penut'; did you mean 'peanut'?");
+  EXPECT_EQ(draw({{"rodd"}, 1.0}, {}), "unknown shape 'rodd'; did you mean 'rod'?");
+  EXPECT_EQ(draw({{"peanut"}, 1.0}, {own}),
+            "'radius' does not apply to shapes of [[shape]], which define their radii: remove it");
+  EXPECT_EQ(draw({{"penut"}, {}}, {own}), "unknown shape 'penut'; did you mean 'peanut'?");
   EXPECT_EQ(draw({{"rod", "peanut"}, {}}, {own}), "the shape 'rod' needs a 'radius'");
-  EXPECT_EQ(draw({{"peanut"}, {}}, {own, own}), "there are two shapes called 'peanut'");
+  EXPECT_EQ(draw({{"peanut"}, {}}, {own, own}), "two shapes have the name 'peanut'");
   EXPECT_EQ(draw({{"peanut"}, {}}, {{"peanut", GluedForm{{Vec3::Zero()}, {1, 1}}}}),
-            "aggregate 'peanut': as many radii as members, and at least one, are needed");
+            "aggregate 'peanut': expected one radius for each member and at least one member, found another number");
 
   const auto put = [](const Form& form, const Vec3& position) {
     Grains grains = of_shapes({"rod"}, 0.25, 1000);
@@ -295,12 +296,12 @@ TEST(Grains, AreRefusedWithTheReason) {
   const Vec3 inside(0, 0, 3.5), low(5, 5, 20);
   EXPECT_EQ(put(SphereCloud{1000, {}, 0.2, 200}, inside), "an intruder needs the form \"box\" or \"layers\"");
   EXPECT_EQ(put(LatticeCloud{1000, 9, false}, inside), "an intruder needs the form \"box\" or \"layers\"");
-  EXPECT_EQ(put(BoxCloud{1000, kLower, kUpper, 200}, Vec3(0, 0, 3.49)), "the intruder does not lie inside the box");
-  EXPECT_EQ(put(LayersCloud{1000, kLower, kUpper}, Vec3(3.6, 0, 5)), "the intruder does not lie inside the box");
+  EXPECT_EQ(put(BoxCloud{1000, kLower, kUpper, 200}, Vec3(0, 0, 3.49)), "the intruder lies partly outside the box");
+  EXPECT_EQ(put(LayersCloud{1000, kLower, kUpper}, Vec3(3.6, 0, 5)), "the intruder lies partly outside the box");
   // 4 x 4 cells of 2.002 a layer, a few of which the intruder takes: 63 layers at least.
   EXPECT_TRUE(put(LayersCloud{1000, kLower, low}, inside).starts_with("the box is too low: 1000 bodies need 6"));
   EXPECT_EQ(put(LayersCloud{1000, Vec3(-0.9, -5, 0), Vec3(0.9, 5, 99)}, Vec3(0, 0, 50)),
-            "the intruder does not lie inside the box");
+            "the intruder lies partly outside the box");
   EXPECT_EQ(refusal([&] {
               place(LayersCloud{1, Vec3::Zero(), Vec3(1.9, 9, 9)}, of_shapes({"rod"}, 0.25, 1), 1);
             }),
@@ -312,8 +313,8 @@ TEST(Grains, AreRefusedWithTheReason) {
   const std::string full = refusal([&] {
     place(BoxCloud{90, Vec3::Zero(), Vec3(4, 4, 4), 99}, of_shapes({"cube"}, 0.5, 90), 1);
   });
-  EXPECT_TRUE(full.starts_with("no room for 90 bodies in the box, solid fraction ")) << full;
-  EXPECT_NE(full.find(": overlaps are left after 99 passes; lower cloud.count, "), full.npos) << full;
+  EXPECT_TRUE(full.starts_with("90 bodies do not fit into the box, solid fraction ")) << full;
+  EXPECT_NE(full.find(": overlaps remain after 99 passes; lower cloud.count, "), full.npos) << full;
   EXPECT_TRUE(full.ends_with("or raise cloud.passes")) << full;
 }
 

@@ -205,12 +205,12 @@ std::string refusal(const GrainLaw& law, const std::optional<Reals>& radius) {
 
 TEST(HullClouds, AreRefusedWithTheReason) {
   const Reals three(3, 1.0);
-  EXPECT_EQ(refusal(law({"boulder"}), {}), "the shape 'boulder' has no size of its own: it needs [size]");
-  EXPECT_EQ(refusal(law({"dice", "octahedron"}), {}), "the shape 'octahedron' has no size of its own: it needs [size]");
+  EXPECT_EQ(refusal(law({"boulder"}), {}), "the shape 'boulder' has no size: add [size]");
+  EXPECT_EQ(refusal(law({"dice", "octahedron"}), {}), "the shape 'octahedron' has no size: add [size]");
   EXPECT_EQ(refusal(law({"dice"}, "volume"), {}), "'sized_by' needs [size]");
-  EXPECT_EQ(refusal(law({"dice"}), three), "'sized_by' is missing: it says of which ball [size] draws the radius");
+  EXPECT_EQ(refusal(law({"dice"}), three), "missing key 'sized_by': choose the ball whose radius [size] draws");
   EXPECT_EQ(refusal({{"rod"}, 1.0, "sum", "volume"}, three),
-            "'radius' is not needed: [size] says how large each grain is");
+            "'radius' and [size] both set the size of grains: remove one of them");
   EXPECT_EQ(refusal({{"rod"}, {}, "sum", "volume"}, three), "");
   Grains grains;
   EXPECT_THROW(add_intruder(grains, {"octahedron", {}, Vec3::Zero()}, kOwn), InputError);

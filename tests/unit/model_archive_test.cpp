@@ -56,11 +56,16 @@ TEST(Archive, RefusesWhatIsNotThereOrOfAnotherSize) {
     return "";
   };
   EXPECT_EQ(message([](Resume&) {}), "");
-  EXPECT_EQ(message([](Resume& r) { r.reals.erase("real"); }), "checkpoint does not fit: real");
-  EXPECT_EQ(message([](Resume& r) { r.integers["flag"].clear(); }), "checkpoint does not fit: flag");
-  EXPECT_EQ(message([](Resume& r) { r.integers["integers"].push_back(1); }), "checkpoint does not fit: integers");
-  EXPECT_EQ(message([](Resume& r) { r.reals["vectors"].pop_back(); }), "checkpoint does not fit: vectors");
-  EXPECT_EQ(message([](Resume& r) { r.reals["account"].pop_back(); }), "checkpoint does not fit: account");
+  EXPECT_EQ(message([](Resume& r) { r.reals.erase("real"); }),
+            "the checkpoint does not match this run: missing or wrong size of real");
+  EXPECT_EQ(message([](Resume& r) { r.integers["flag"].clear(); }),
+            "the checkpoint does not match this run: missing or wrong size of flag");
+  EXPECT_EQ(message([](Resume& r) { r.integers["integers"].push_back(1); }),
+            "the checkpoint does not match this run: missing or wrong size of integers");
+  EXPECT_EQ(message([](Resume& r) { r.reals["vectors"].pop_back(); }),
+            "the checkpoint does not match this run: missing or wrong size of vectors");
+  EXPECT_EQ(message([](Resume& r) { r.reals["account"].pop_back(); }),
+            "the checkpoint does not match this run: missing or wrong size of account");
 }
 
 }  // namespace

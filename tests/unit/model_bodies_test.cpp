@@ -119,7 +119,7 @@ TEST(Bodies, OnlySpheres) {
     require_spheres(pile.model, "soft spheres");
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "soft spheres are for spheres: body 0 is a hull ('hull')");
+    EXPECT_STREQ(error.what(), "soft spheres cannot be hulls: body 0 is a hull ('hull')");
   }
 }
 

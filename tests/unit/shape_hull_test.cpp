@@ -310,7 +310,7 @@ TEST(ShapeHull, NeedlesAndPlatesAreNoLinesAndPlanes) {
       const double across = sides.squaredNorm() - least * least;
       EXPECT_NEAR(principal_frame(found.inertia).moments[2] / (found.volume * across / 12), 1, rounding);
     }
-    const std::string thin = "a hull must be at least 1e-06 of its length thick";
+    const std::string thin = "the thickness must be at least 1e-06 of the length";
     EXPECT_NE(refusal_of(placed(box({1e6, 0.1, 0.1}), q, {0.3, 7, -2})).find(thin), std::string::npos);
     EXPECT_NE(refusal_of(placed(box({1e6, 1e6, 0.1}), q, {0.3, 7, -2})).find(thin), std::string::npos);
     Vec3s line, plane;

@@ -245,13 +245,13 @@ TEST(ShapePersistent, RefusesWhatIsNone) {
   EXPECT_EQ(violation(wrong).value_or(""), "a feature 7");
   wrong = fixed;
   wrong.on_a[0] += 0.1 * wrong.normal.unitOrthogonal();
-  EXPECT_EQ(violation(wrong).value_or(""), "a point beside the normal");
+  EXPECT_EQ(violation(wrong).value_or(""), "a point off the normal");
   wrong = fixed;
   wrong.on_a[0].x() = 1e300;
-  EXPECT_EQ(violation(wrong).value_or(""), "a point out of reach");
+  EXPECT_EQ(violation(wrong).value_or(""), "a point that is not finite");
   wrong = PersistentManifold{};
   wrong.on_b[3].z() = 1e300;
-  EXPECT_EQ(violation(wrong).value_or(""), "a place without a point");
+  EXPECT_EQ(violation(wrong).value_or(""), "a position without a point");
   wrong = fixed;
   wrong.alert = -0.1;
   EXPECT_EQ(violation(wrong).value_or(""), "an alert distance of -0.1 m");

@@ -177,17 +177,18 @@ TEST(ShapeCheck, DamageIsNamed) {
     const char* said;
     std::function<void(Shape&)> damage;
   } cases[] = {
-      {"name: expected some text", [](Shape& s) { s.name.clear(); }},
+      {"name: expected a text, found none", [](Shape& s) { s.name.clear(); }},
       {"reach: expected a number > 0", [&](Shape& s) { s.reach = nan; }},
       {"area: expected a number > 0", [](Shape& s) { s.area = -s.area; }},
-      {"moments: expected them > 0, rising", [](Shape& s) { s.moments = -s.moments; }},
-      {"moments: expected them > 0, rising", [](Shape& s) { std::swap(s.moments[0], s.moments[2]); }},
-      {"moments: expected them > 0, rising", [](Shape& s) { s.moments[2] = 1.01 * (s.moments[0] + s.moments[1]); }},
+      {"moments: expected values > 0 in ascending order", [](Shape& s) { s.moments = -s.moments; }},
+      {"moments: expected values > 0 in ascending order", [](Shape& s) { std::swap(s.moments[0], s.moments[2]); }},
+      {"moments: expected values > 0 in ascending order",
+       [](Shape& s) { s.moments[2] = 1.01 * (s.moments[0] + s.moments[1]); }},
       {"vertex 3: expected finite", [&](Shape& s) { s.vertex[3][1] = nan; }},
-      {"faces: face 0: there is no vertex 99", [](Shape& s) { s.face[0][0] = 99; }},
-      {"faces: face 0: there is no vertex -1", [](Shape& s) { s.face[0][0] = -1; }},
+      {"faces: face 0: no vertex 99", [](Shape& s) { s.face[0][0] = 99; }},
+      {"faces: face 0: no vertex -1", [](Shape& s) { s.face[0][0] = -1; }},
       {"faces: face 0: expected at least 3", [](Shape& s) { s.face[0].pop_back(); }},
-      {"faces: face 0: vertex 0 is there twice", [](Shape& s) { s.face[0].push_back(0); }},
+      {"faces: face 0: vertex 0 occurs twice", [](Shape& s) { s.face[0].push_back(0); }},
       {"faces: the edge of vertices", [](Shape& s) { s.face.pop_back(); }},
       {"faces: two faces have the edge", [](Shape& s) { std::reverse(s.face[0].begin(), s.face[0].end()); }},
       {"faces: vertex 10 is in 0 faces", [](Shape& s) { s.vertex.push_back(Vec3::Zero()); }},
@@ -247,7 +248,7 @@ TEST(ShapeCheck, NotConvex) {
     return out;
   };
   EXPECT_EQ(said(square, {{5, 5, 1e-4}, {0, 0, -3}}), "nothing");
-  EXPECT_EQ(said(with_corner({0.2, 0.2, 0}), {}), "face 0: its corner at vertex 2 is not convex");
+  EXPECT_EQ(said(with_corner({0.2, 0.2, 0}), {}), "face 0: the corner at vertex 2 is not convex");
   EXPECT_EQ(said(with_corner({1, 1, 0.1}), {}), "face 0: vertex 0 lies outside its plane");
   EXPECT_EQ(said(square, {{0, 0, -1}, {0.5, 0.5, 2e-3}}).substr(0, 28), "face 0: vertex 1 lies above ");
 }

@@ -89,8 +89,8 @@ TEST(LammpsDump, FramesTimesAndUnits) {
   EXPECT_DOUBLE_EQ(read(text, "", 0).pile.state.position[0].x(), 1);
   EXPECT_DOUBLE_EQ(read(text, "kg,km,s", 0).pile.state.position[0].x(), 1e5);
   EXPECT_EQ(refusal([&] { read(text); }),
-            "a.dump: error: there are 2 frames: --frame N says which, from 0; -1 is the last");
-  EXPECT_EQ(refusal([&] { read(text, "", 2); }), "a.dump: error: there is no frame 2: the text has 2");
+            "a.dump: error: the file has 2 frames: select one with --frame N, from 0; -1 is the last");
+  EXPECT_EQ(refusal([&] { read(text, "", 2); }), "a.dump: error: no frame 2: the file has 2 frames");
 }
 
 TEST(LammpsDump, SaysWhatIsWrongAndWhere) {
@@ -98,15 +98,15 @@ TEST(LammpsDump, SaysWhatIsWrongAndWhere) {
   const std::string row = "0 0 0 0 1 1\n";
   EXPECT_EQ(refused(dump("id x y z radius mass", row + "1 9 0 0 1 1\n")), "");
   EXPECT_EQ(refused(dump("id x y z radius", row)),
-            "a.dump:9: error: column 'm' is missing; --density would give masses");
+            "a.dump:9: error: column 'm' is missing: add it, or use --density");
   EXPECT_EQ(refused(dump("id x y radius mass", row)), "a.dump:9: error: column 'z' is missing");
   EXPECT_EQ(refused(dump("id x y z radius mass", row)),
-            "a.dump:10: error: 1 bodies, but ITEM: NUMBER OF ATOMS names 2");
+            "a.dump:10: error: expected 2 bodies as in ITEM: NUMBER OF ATOMS, found 1");
   EXPECT_EQ(refused(dump("id x y z radius mass", row + "1 9 0 0 1 -1\n")),
             "a.dump:11: error: column m: -1 is not positive");
   EXPECT_EQ(
       refused(dump("id x y z radius mass", row + row, "ITEM: UNITS\nlj\n")),
-      "a.dump:11: error: units of the style 'lj' have no values in SI: --units MASS,LENGTH,TIME says what they are");
+      "a.dump:11: error: units of the style 'lj' have no values in SI: give them with --units MASS,LENGTH,TIME");
   EXPECT_EQ(refused("ITEM: TIMESTEP\n0\n"), "a.dump: error: the dump has no section ITEM: ATOMS");
   EXPECT_EQ(refused("ITEM: WORDS\n0\nITEM: ATOMS id\n"), "a.dump:1: error: unknown section 'ITEM: WORDS'");
   EXPECT_NE(
@@ -149,10 +149,10 @@ TEST(LammpsData, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(refused("Atoms # sphere", "Atoms # atomic").find("atom_style 'atomic' is not supported"),
             std::string::npos);
   EXPECT_EQ(refused("2 1 20 2 100 0 0 0 0 0", "2 1 20 2"),
-            "a.data:20: error: 4 numbers of an atom, expected 7 of atom_style sphere, or 10 with image flags");
+            "a.data:20: error: found 4 numbers of an atom, expected 7 of atom_style sphere, or 10 with image flags");
   EXPECT_EQ(refused("2 1 20", "2 1 0"), "a.data:20: error: column diameter: 0 is not positive");
   EXPECT_EQ(refused("1 1 2 3 4 5 6", "1 1 2"),
-            "a.data:25: error: 3 numbers of a velocity, expected id vx vy vz and wx wy wz of spheres");
+            "a.data:25: error: expected id vx vy vz, or with wx wy wz of spheres, found 3 numbers");
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST_F(Outputs, OneHolderAtATime) {
     EXPECT_TRUE(lock.good());
     EXPECT_EQ(slurp(path("a.h5.lock")).find(fmt::format("process {} on ", ::getpid())), 0u);
     const std::string who = slurp(path("a.h5.lock"));
-    EXPECT_EQ(taken(path("a.h5")), fmt::format("{}: is being written by {}, which holds {}", path("a.h5"),
+    EXPECT_EQ(taken(path("a.h5")), fmt::format("{}: {} is writing this output and holds {}", path("a.h5"),
                                                who.substr(0, who.size() - 1), path("a.h5.lock")));
     EXPECT_EQ(taken(path("b.h5")), "");
     EXPECT_NE(taken(path("./a.h5")), "");
@@ -103,7 +103,7 @@ TEST_F(Outputs, WhereLinksLead) {
   EXPECT_EQ(target_of(path("two")), path("folder/end"));
   EXPECT_EQ(target_of("plain"), "plain");
   EXPECT_EQ(refusal([&] { target_of(path("circle")); }),
-            path("circle") + ": expected a file, found links that run in a circle");
+            path("circle") + ": expected a file, found a loop of symbolic links");
   write_bytes(path("two"), "x");
   EXPECT_EQ(slurp(path("folder/end")), "x");
   EXPECT_TRUE(std::filesystem::is_symlink(path("one")) && std::filesystem::is_symlink(path("two")));

@@ -151,7 +151,7 @@ TEST(Meshes, PlyTellsBodiesApart) {
   EXPECT_EQ(two[1].face, rock.face);
   const std::string first_face = std::to_string(12 + box.vertex.size() + rock.vertex.size());  // its line
   const std::string refused = refusal([&] { parse_ply(replaced(text, " 7\n", " -7\n"), kName); });
-  EXPECT_EQ(refused, "rock.mesh:" + first_face + ": error: face 0: the id of its body is below 0");
+  EXPECT_EQ(refused, "rock.mesh:" + first_face + ": error: face 0: the id of the body is below 0");
   // Told twice, the last counts; other properties of that name are no ids of bodies.
   EXPECT_EQ(parse_ply(replaced(text, "property int body", "property float body"), kName).size(), 1u);
   EXPECT_EQ(mesh_text({box}, "obj").substr(0, 52), "# closed surfaces, lengths in metres\no box\ng body_7\n");
@@ -162,38 +162,40 @@ TEST(Meshes, PlyIsRefusedWithItsLine) {
   const auto bad = [&](const std::string& from, const std::string& to) {
     return refusal([&] { parse_ply(replaced(good, from, to), kName); });
   };
-  EXPECT_EQ(bad("ply", "plx"), "rock.mesh:1: error: a PLY file begins with 'ply'");
+  EXPECT_EQ(bad("ply", "plx"), "rock.mesh:1: error: expected 'ply' in the first line, found another word");
   EXPECT_EQ(bad("ascii", "ebcdic"),
-            "rock.mesh:2: error: expected 'format ascii 1.0', binary_little_endian or binary_big_endian");
-  EXPECT_EQ(bad("format ascii 1.0\n", ""), "rock.mesh:9: error: the header names no format");
+            "rock.mesh:2: error: expected 'format ascii 1.0', binary_little_endian or binary_big_endian, found another "
+            "format");
+  EXPECT_EQ(bad("format ascii 1.0\n", ""), "rock.mesh:9: error: the header has no format");
   EXPECT_EQ(bad("vertex 8", "vertex -8"), "rock.mesh:4: error: the number of elements is below 0");
   EXPECT_EQ(bad("vertex 8", "vertex 8e0"), "rock.mesh:4: error: the number of elements: '8e0' is not a whole number");
   EXPECT_EQ(bad("vertex 8", "vertex 99999999999"),
-            "rock.mesh:19: error: vertex 8: the line has more numbers than its properties");
-  EXPECT_EQ(bad("face 6", "face 999999999999999999"), "rock.mesh:24: error: face 6: the file ends");
-  EXPECT_EQ(bad("double x", "dubble x"), "rock.mesh:5: error: 'dubble' is no type of PLY");
+            "rock.mesh:19: error: vertex 8: the line has more numbers than the element has properties");
+  EXPECT_EQ(bad("face 6", "face 999999999999999999"), "rock.mesh:24: error: face 6: the file ends too early");
+  EXPECT_EQ(bad("double x", "dubble x"), "rock.mesh:5: error: unknown type 'dubble'");
   EXPECT_EQ(bad("property double x\n", ""), "rock.mesh:9: error: the element 'vertex' has no property 'x'");
-  EXPECT_EQ(bad("end_header\n", ""), "rock.mesh:10: error: '-1' is no word of a PLY header");
+  EXPECT_EQ(bad("end_header\n", ""), "rock.mesh:10: error: unknown word '-1' in the header");
   EXPECT_EQ(bad("-1 -0.5 -0.25", "-1 nan -0.25"), "rock.mesh:11: error: vertex 0: 'nan' is not finite");
   EXPECT_EQ(bad("-1 -0.5 -0.25", "-1 -0.5"),
-            "rock.mesh:11: error: vertex 0: the line has fewer numbers than its properties");
-  EXPECT_EQ(bad("\n4 0", "\n4 8"), "rock.mesh:19: error: face 0: vertex 8 is none of the 8");
+            "rock.mesh:11: error: vertex 0: the line has fewer numbers than the element has properties");
+  EXPECT_EQ(bad("\n4 0", "\n4 8"), "rock.mesh:19: error: face 0: vertex 8 of a face is not among the 8 vertices");
   EXPECT_EQ(bad("\n4 0", "\n2000000000 0"),
-            "rock.mesh:19: error: face 0: a list of 2000000000 numbers, of which 4 at most are there");
-  EXPECT_EQ(bad("face 6", "face 0"), "rock.mesh: error: there are no faces");
-  EXPECT_EQ(refusal([&] { parse_ply("", kName); }), "rock.mesh:0: error: a PLY file begins with 'ply'");
+            "rock.mesh:19: error: face 0: a list of 2000000000 numbers, but the file has at most 4");
+  EXPECT_EQ(bad("face 6", "face 0"), "rock.mesh: error: no faces");
+  EXPECT_EQ(refusal([&] { parse_ply("", kName); }),
+            "rock.mesh:0: error: expected 'ply' in the first line, found another word");
 }
 
 TEST(Meshes, BinaryPlyIsRefused) {
   const std::string good = binary_ply(box_mesh(), false);
   EXPECT_EQ(refusal([&] { parse_ply(good.substr(0, good.size() - 1), kName); }),
-            "rock.mesh: error: face 5: the file ends");
+            "rock.mesh: error: face 5: the file ends too early");
   EXPECT_EQ(refusal([&] { parse_ply(replaced(good, "face 6", "face 4000000000"), kName); }),
-            "rock.mesh: error: face 6: the file ends");
+            "rock.mesh: error: face 6: the file ends too early");
   std::string long_list = good;
   long_list[good.size() - 21] = '\xff';  // the length of the last face's list
   EXPECT_EQ(refusal([&] { parse_ply(long_list, kName); }),
-            "rock.mesh: error: face 5: a list of 255 numbers, of which 5 at most are there");
+            "rock.mesh: error: face 5: a list of 255 numbers, but the file has at most 5");
   Mesh infinite = box_mesh();
   infinite.vertex[3].y() = std::numeric_limits<double>::infinity();
   EXPECT_EQ(refusal([&] { parse_ply(binary_ply(infinite, true), kName); }),
@@ -214,19 +216,20 @@ TEST(Meshes, StlIsRefused) {
   EXPECT_EQ(bad("vertex -1", "vertex one"), "rock.mesh:4: error: x: 'one' is not a number");
   EXPECT_EQ(bad("endsolid box\n", ""),
             "rock.mesh:85: error: expected 'facet' or 'endsolid', found the end of the file");
-  EXPECT_EQ(refusal([&] { parse_stl("solid x\nendsolid x\n", kName); }), "rock.mesh: error: there are no triangles");
+  EXPECT_EQ(refusal([&] { parse_stl("solid x\nendsolid x\n", kName); }), "rock.mesh: error: no triangles");
   EXPECT_EQ(refusal([&] { parse_stl("solid x\nendsolid x\nsolid y\n", kName); }),
-            "rock.mesh:3: error: expected the end after 'endsolid': one solid a file");
+            "rock.mesh:3: error: expected the end of the file after 'endsolid', found more lines: put each solid into "
+            "a separate file");
 
   const std::string binary = binary_stl(box_mesh());
   EXPECT_EQ(refusal([&] { parse_stl(binary.substr(0, 600), kName); }),
-            "rock.mesh: error: a binary STL of 12 triangles has 684 bytes, this file 600");
+            "rock.mesh: error: a binary STL file of 12 triangles has 684 bytes, found 600");
   EXPECT_EQ(refusal([&] { parse_stl(binary.substr(0, 60), kName); }),
-            "rock.mesh: error: a binary STL has 84 bytes or more, this file 60");
+            "rock.mesh: error: a binary STL file has at least 84 bytes, found 60");
   std::string many = binary;
   for (std::size_t k = 80; k < 84; ++k) many[k] = '\xff';
   EXPECT_EQ(refusal([&] { parse_stl(many, kName); }),
-            "rock.mesh: error: a binary STL of 4294967295 triangles has 214748364834 bytes, this file 684");
+            "rock.mesh: error: a binary STL file of 4294967295 triangles has 214748364834 bytes, found 684");
   Mesh broken = box_mesh();
   broken.vertex[7].x() = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(refusal([&] { parse_stl(binary_stl(broken), kName); }).ends_with(": a coordinate is not finite"));
@@ -238,9 +241,8 @@ TEST(Meshes, ObjIsRefused) {
     return refusal([&] { parse_obj_meshes(replaced(good, from, to), kName); });
   };
   EXPECT_EQ(bad("v -1", "v nan"), "rock.mesh:3: error: x: 'nan' is not finite");
-  EXPECT_EQ(bad("f 1", "f 9"), "rock.mesh:11: error: a face's vertex: 9 is none of the 8 vertices so far");
-  EXPECT_EQ(refusal([&] { parse_obj_meshes("no mesh at all\n", kName); }),
-            "rock.mesh: error: there is no object with faces");
+  EXPECT_EQ(bad("f 1", "f 9"), "rock.mesh:11: error: vertex 9 of a face is not among the 8 vertices so far");
+  EXPECT_EQ(refusal([&] { parse_obj_meshes("no mesh at all\n", kName); }), "rock.mesh: error: no object with faces");
 }
 
 // Each face of a cube of side 2 has corners of its own, as exporters write sharp edges: volume 8, area 24, moments per
@@ -290,7 +292,7 @@ TEST(Meshes, ObjLinesGoOnBehindABackslash) {
   EXPECT_EQ(whole.face, joined.face);
   EXPECT_EQ(whole.vertex, joined.vertex);
   EXPECT_EQ(refusal([&] { parse_obj_meshes("v 0 0 0\nf 1 \\\n", kName); }),
-            "rock.mesh:2: error: a face has three vertices or more");
+            "rock.mesh:2: error: expected three or more vertices of a face, found fewer");
 }
 
 TEST(Meshes, ObjReadsExponentsOfFortran) {
@@ -329,7 +331,7 @@ TEST(Meshes, AClosedSurfaceNeedNotBeConvex) {
   EXPECT_LT((form.moments - Vec3(1.0 / 6 + 1.0 / 9, 1.0 / 6 + 1.0 / 3, 1.0 / 6 + 4.0 / 9)).norm(), 1e-14);
   EXPECT_NEAR(form.bounding_radius, Vec3(2 - 5.0 / 6, 5.0 / 6, 0.5).norm(), 1e-14);
   for (std::vector<Index>& face : mesh.face) std::reverse(face.begin(), face.end());
-  EXPECT_EQ(shape::no_closed_surface(mesh.vertex, mesh.face), "its faces are clockwise seen from outside");
+  EXPECT_EQ(shape::no_closed_surface(mesh.vertex, mesh.face), "the faces are clockwise seen from outside");
   mesh.face.pop_back();
   EXPECT_TRUE(shape::no_closed_surface(mesh.vertex, mesh.face)->ends_with(" has one face only"));
 }
@@ -338,7 +340,7 @@ TEST(Meshes, AClosedSurfaceNeedNotBeConvex) {
 TEST(Meshes, OnlyConvexSurfacesAreBodies) {
   const auto refused = [](const Mesh& mesh) { return refusal([&] { convex_body(mesh, kName, false); }); };
   const std::string none =
-      "rock.mesh:2: error: object 'box' is no closed convex surface with counter-clockwise faces: ";
+      "rock.mesh:2: error: object 'box' is not a closed convex surface with counter-clockwise faces: ";
   Mesh box = box_mesh();
   box.line = 2;
   EXPECT_EQ(refused(box), "");
@@ -354,7 +356,7 @@ TEST(Meshes, OnlyConvexSurfacesAreBodies) {
 
   Mesh inward = box;
   for (std::vector<Index>& face : inward.face) std::reverse(face.begin(), face.end());
-  EXPECT_EQ(refused(inward), none + "its faces are clockwise seen from outside");
+  EXPECT_EQ(refused(inward), none + "the faces are clockwise seen from outside");
 
   Mesh twice = box;
   twice.vertex.push_back(twice.vertex[static_cast<std::size_t>(twice.face[0][0])]);
@@ -368,7 +370,7 @@ TEST(Meshes, OnlyConvexSurfacesAreBodies) {
   dented.vertex.emplace_back(0.5, 0.5, 2.0 / 3);
   dented.face = {{3, 2, 1, 0}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7},
                  {4, 5, 8},    {5, 6, 8},    {6, 7, 8},    {7, 4, 8}};
-  EXPECT_EQ(refused(dented), none + "its faces hold 0.888889 of the volume of their hull");
+  EXPECT_EQ(refused(dented), none + "the faces enclose 0.888889 of the volume of the convex hull");
   for (const Mesh& mesh : {open, turned, inward, twice})
     EXPECT_NEAR(ball_volume(convex_body(mesh, kName, true).placement.radius), 1, 1e-12);
   EXPECT_NEAR(ball_volume(convex_body(dented, kName, true).placement.radius), 1, 1e-12);
@@ -379,7 +381,8 @@ TEST(Meshes, OnlyConvexSurfacesAreBodies) {
   EXPECT_NE(refusal([&] { convex_body(flat, kName, true); }), "");
   Mesh point = box;
   for (Vec3& x : point.vertex) x.setConstant(2);
-  EXPECT_EQ(refused(point), "rock.mesh:2: error: object 'box': a hull needs 4 different points, found 1");
+  EXPECT_EQ(refused(point),
+            "rock.mesh:2: error: object 'box': expected at least 4 different points of a hull, found 1");
 }
 
 // Half a million away, with coordinates of three digits: still a box.

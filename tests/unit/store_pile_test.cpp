@@ -192,8 +192,8 @@ TEST_F(PileOnDisk, AProtectedNameIsNotReplaced) {
     FAIL() << "nothing was thrown";
   } catch (const SystemError& error) {
     EXPECT_EQ(error.what(), path("a.h5") +
-                                ": a file of this name has appeared since the start, and only --force replaces it; "
-                                "what was to be written is kept in " +
+                                ": the file was created by another program during the run, and --force was not given; "
+                                "the result is saved in " +
                                 path("a.h5.new2"));
   }
   EXPECT_EQ(slurp(path("a.h5")), "somebody's");
@@ -247,7 +247,7 @@ TEST_F(PileOnDisk, TravelsThroughANamedPipe) {
 TEST_F(PileOnDisk, RequireWritable) {
   spill(path("old.h5"), "x");
   EXPECT_EQ(refusal([&] { require_writable(path("old.h5"), false); }),
-            path("old.h5") + ": exists already (--force replaces it)");
+            path("old.h5") + ": the file exists already (--force replaces it)");
   EXPECT_NO_THROW(require_writable(path("old.h5"), true));
   EXPECT_NO_THROW(require_writable(path("new.h5"), false));
   EXPECT_EQ(refusal([&] { require_writable(path("no/new.h5"), false); }),

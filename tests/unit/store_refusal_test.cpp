@@ -77,7 +77,7 @@ TEST_F(Refusal, NotAFileOfOurs) {
   spill(file(), "");
   EXPECT_EQ(read(), file() + ": expected an HDF5 file, found an empty one");
   spill(file(), "id,m,r,x,y,z\n1,1,1,0,0,0\n");
-  EXPECT_EQ(read(), file() + ": expected an HDF5 file, found something else");
+  EXPECT_EQ(read(), file() + ": expected an HDF5 file, found another format");
   EXPECT_EQ(refusal([&] { read_pile(folder_.string()); }), folder_.string() + ": expected a file, found a folder");
 }
 
@@ -88,13 +88,14 @@ TEST_F(Refusal, ForeignHdf5) {
   h5md.group("/h5md");
   h5md.attribute("/h5md", "version", std::vector<int>{1, 1});
   spill(file(), h5md.image());
-  EXPECT_EQ(read(), at("/h5md/modules/granular: expected the module of a file made by rubble, found nothing"));
+  EXPECT_EQ(read(), at("/h5md/modules/granular: expected the module of a file of Rubble, found nothing"));
 }
 
 TEST_F(Refusal, AnotherVersionOrContent) {
   write_pile(file(), sample_pile(), {});
   set_version(3, 4);
-  EXPECT_EQ(read(), at("/h5md/modules/granular@version: expected 1.x to 2.x, found 3.4, made by a newer rubble"));
+  EXPECT_EQ(read(),
+            at("/h5md/modules/granular@version: expected 1.x to 2.x, found 3.4, from a newer version of Rubble"));
   set_version(0, 9);
   EXPECT_EQ(read(), at("/h5md/modules/granular@version: expected 1.x to 2.x, found 0.9"));
   set_version(2, 99);
@@ -117,7 +118,7 @@ TEST_F(Refusal, ColumnsOfContactsThatAreNone) {
   const auto named = [&](const std::string& name) {
     return after([&](Pile& p) { p.contacts.columns[1].name = name; });
   };
-  const std::string words = table + "name: expected words in rising order, no name of a field, found ";
+  const std::string words = table + "name: expected names in ascending order, different from those of fields, found ";
   EXPECT_EQ(named("point"), at(words + "\"point\""));
   EXPECT_EQ(named("../sliding"), at(words + "\"../sliding\""));
   EXPECT_EQ(named("aaa"), at(words + "\"aaa\""));
@@ -238,11 +239,11 @@ TEST_F(Refusal, RowsThatNobodyWrote) {
 
 // A stream is read to the end that its first bytes announce, and not at all if they are none of a file.
 TEST_F(Refusal, EndlessStreams) {
-  EXPECT_EQ(refusal([] { read_pile("/dev/zero"); }), "/dev/zero: expected an HDF5 file, found something else");
+  EXPECT_EQ(refusal([] { read_pile("/dev/zero"); }), "/dev/zero: expected an HDF5 file, found another format");
   EXPECT_EQ(refusal([] {
               read_text("/dev/zero", {"csv", "rock"});
             }),
-            "/dev/zero: expected a table of bodies as text, found something else");
+            "/dev/zero: expected a table of bodies as text, found binary data");
   write_pile(path("b.h5"), sample_pile(), {});
   const std::string whole = slurp(path("b.h5"));
   ASSERT_EQ(::mkfifo(file().c_str(), 0600), 0);
@@ -253,8 +254,8 @@ TEST_F(Refusal, EndlessStreams) {
     return answer;
   };
   EXPECT_EQ(sent(whole), "");
-  EXPECT_EQ(sent(whole + "x"), file() + fmt::format(": expected {} bytes, found more", whole.size()));
-  const std::string damaged = file() + ": expected a whole HDF5 file, found a truncated or damaged one";
+  EXPECT_EQ(sent(whole + "x"), file() + fmt::format(": expected at most {} bytes, found more", whole.size()));
+  const std::string damaged = file() + ": expected a complete HDF5 file, found a truncated or damaged one";
   EXPECT_EQ(sent(whole.substr(0, whole.size() - 1)), damaged);
   EXPECT_EQ(sent(whole.substr(0, 30)), damaged);
   EXPECT_EQ(sent(whole.substr(0, 8) + std::string(100, '\xff')), damaged);

@@ -102,18 +102,18 @@ TEST(Csv, SaysWhatIsWrongAndWhere) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "bodies.csv: error: the file is empty"},
       {" \n\n", "bodies.csv: error: the file is empty"},
-      {"id,m,r,x,y,z\n", "bodies.csv: error: there is no body after the header"},
+      {"id,m,r,x,y,z\n", "bodies.csv: error: no bodies after the header"},
       {"id,weight,r,x,y,z\n",
        "bodies.csv:1: error: unknown column 'weight'; valid columns: id, m, r, x, y, z, vx, vy, vz, wx, wy, wz, grain, "
        "exx, eyy, ezz, eyz, ezx, exy"},
       {"id,m,r,x,y,z,vv\n", "bodies.csv:1: error: unknown column 'vv'; did you mean 'vx'?"},
-      {"id,m,r,x,y,x\n", "bodies.csv:1: error: column 'x' is there twice"},
-      {"id,m,x,y,z\n", "bodies.csv:1: error: column 'r' is missing; --radius would give all one radius"},
-      {"id,r,x,y,z\n", "bodies.csv:1: error: column 'm' is missing; --density would give masses"},
+      {"id,m,r,x,y,x\n", "bodies.csv:1: error: column 'x' occurs twice"},
+      {"id,m,x,y,z\n", "bodies.csv:1: error: column 'r' is missing: add it, or set the radius of all with --radius"},
+      {"id,r,x,y,z\n", "bodies.csv:1: error: column 'm' is missing: add it, or use --density"},
       {"1,2,3,4,5,6\n",
-       "bodies.csv:1: error: the first line holds numbers: give it names, or name the columns by --columns x,y,z,..."},
-      {good + "1,1,1,0,0\n", "bodies.csv:3: error: 5 fields, but the header names 6 columns"},
-      {good + "\n1,1,1,0,0,0,\n", "bodies.csv:4: error: 7 fields, but the header names 6 columns"},
+       "bodies.csv:1: error: the first line has numbers: add a header, or name the columns with --columns x,y,z,..."},
+      {good + "1,1,1,0,0\n", "bodies.csv:3: error: expected 6 fields as in the header, found 5"},
+      {good + "\n1,1,1,0,0,0,\n", "bodies.csv:4: error: expected 6 fields as in the header, found 7"},
       {good + "1,1,1,0,O,0\n", "bodies.csv:3: error: column y: 'O' is not a number"},
       {good + "1,1,1,0,,0\n", "bodies.csv:3: error: column y: '' is not a number"},
       {good + "1,1,1,0,1 2,0\n", "bodies.csv:3: error: column y: '1 2' is not a number"},
@@ -127,9 +127,9 @@ TEST(Csv, SaysWhatIsWrongAndWhere) {
       {good + "-1,1,1,0,0,0\n", "bodies.csv:3: error: column id: -1 is negative"},
       {good + "99999999999999999999,1,1,0,0,0\n",
        "bodies.csv:3: error: column id: '99999999999999999999' is out of range"},
-      {good + "5,1,1,2,0,0\n0,1,1,4,0,0\n", "bodies.csv:4: error: column id: 0 is there already, in line 2"},
+      {good + "5,1,1,2,0,0\n0,1,1,4,0,0\n", "bodies.csv:4: error: column id: 0 is already in line 2"},
       {good + "1,1,1e-200,2,0,0\n",
-       "bodies.csv:3: error: mass 1 in a sphere of radius 1e-200 has no density in the range of numbers"},
+       "bodies.csv:3: error: mass 1 in a sphere of radius 1e-200: the density is out of the range of double precision"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(message_of(text), message) << text;
 }
@@ -141,7 +141,7 @@ TEST(Csv, SaysWhatIsWrongWithGrains) {
   EXPECT_EQ(message_of(good + "1,1,1,5,0,0,-2\n"),
             "bodies.csv:3: error: column grain: -2 is neither the number of a grain nor -1");
   const std::string together =
-      "bodies.csv:1: error: the columns exx, eyy, ezz, eyz, ezx, exy of a grain's excess come together, beside grain";
+      "bodies.csv:1: error: the columns exx, eyy, ezz, eyz, ezx, exy (excess of a grain) need each other and the column grain";
   EXPECT_EQ(message_of("id,m,r,x,y,z,grain,exx\n"), together);
   EXPECT_EQ(message_of("id,m,r,x,y,z,exx,eyy,ezz,eyz,ezx,exy\n"), together);
 }
@@ -184,20 +184,19 @@ TEST(Xyz, SaysWhatIsWrongAndWhere) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "a.xyz: error: the file is empty"},
       {"id,m\n", "a.xyz:1: error: the number of bodies: 'id,m' is not a whole number"},
-      {"1\n", "a.xyz:1: error: the line after it, which names the properties, is missing"},
-      {"1\nTime=3\n" + line, "a.xyz:2: error: the line names no Properties=..."},
-      {"1\nProperties=id:I\n", "a.xyz:2: error: Properties is not a list of name:type:count"},
-      {"1\nProperties=species:S:0\n", "a.xyz:2: error: property 'species': it has 0 columns"},
+      {"1\n", "a.xyz:1: error: the next line, with the properties, is missing"},
+      {"1\nTime=3\n" + line, "a.xyz:2: error: missing Properties=... in this line"},
+      {"1\nProperties=id:I\n", "a.xyz:2: error: 'Properties' is not a list of name:type:count"},
+      {"1\nProperties=species:S:0\n", "a.xyz:2: error: property 'species': the number of columns is 0, out of range"},
       {"1\nProperties=shape:I:1\n",
-       "a.xyz:2: error: column 'shape' is of a table of hulls, which has no faces: hulls are read from OBJ, PLY or "
-       "STL"},
+       "a.xyz:2: error: column 'shape' describes hulls, but a table has no faces: read hulls from OBJ, PLY or STL"},
       {"1\nProperties=pos:R:2\n", "a.xyz:2: error: property 'pos': expected pos:R:3"},
       {"1\nProperties=id:I:1:pos:R:3:mass:R:1\n",
-       "a.xyz:2: error: column 'r' is missing; --radius would give all one radius"},
+       "a.xyz:2: error: column 'r' is missing: add it, or set the radius of all with --radius"},
       {"1\nTime=noon Properties=id:I:1\n", "a.xyz:2: error: Time: 'noon' is not a number"},
-      {head + line + line, "a.xyz:4: error: there are more bodies than the 1 that the first line names"},
-      {head, "a.xyz:2: error: 0 bodies, but the first line names 1"},
-      {head + "7 1 2 3 2\n", "a.xyz:3: error: 5 fields, but the header names 6 columns"},
+      {head + line + line, "a.xyz:4: error: expected 1 bodies as in the first line, found more"},
+      {head, "a.xyz:2: error: expected 1 bodies as in the first line, found 0"},
+      {head + "7 1 2 3 2\n", "a.xyz:3: error: expected 6 fields as in the header, found 5"},
       {head + "7 1 2 nan 2 1\n", "a.xyz:3: error: column z: 'nan' is not finite"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(xyz_message(text), message) << text;
@@ -254,8 +253,8 @@ TEST(Csv, SaysWhatIsWrongWithColumnsAndUnits) {
     return refusal([&] { mapped("1 2 3 4 5\n", columns, units); });
   };
   EXPECT_EQ(message("x,y,z,m,r", ""), "");
-  EXPECT_EQ(message("x,y,z,m", ""), "f:1: error: column 'r' is missing; --radius would give all one radius");
-  EXPECT_EQ(message("x,y,z,m,r,-", ""), "f:1: error: 5 fields, but the header names 6 columns");
+  EXPECT_EQ(message("x,y,z,m", ""), "f:1: error: column 'r' is missing: add it, or set the radius of all with --radius");
+  EXPECT_EQ(message("x,y,z,m,r,-", ""), "f:1: error: expected 6 fields as in the header, found 5");
   EXPECT_EQ(message("x,y,z,m,rr", ""), "--columns: unknown column 'rr'; did you mean 'r'?");
   EXPECT_EQ(message("x [kg],y,z,m,r", ""), "--columns: column 'x': expected a unit like m; \"1 kg\" is a mass");
   EXPECT_EQ(message("x [km,y,z,m,r", ""), "--columns: expected ']' at the end of \"x [km\"");
@@ -263,7 +262,7 @@ TEST(Csv, SaysWhatIsWrongWithColumnsAndUnits) {
             0u);
   EXPECT_EQ(message("x,y,z,m,r", "g,cm"), "--units: 2 units; expected a mass, a length and a time, such as \"g,cm,s\"");
   EXPECT_EQ(message("x,y,z,m,r", "g,kg,s"),
-            "--units: \"kg\" is a second unit of its kind; expected a mass, a length and a time, such as \"g,cm,s\"");
+            "--units: \"kg\" is a second unit of one dimension; expected a mass, a length and a time, such as \"g,cm,s\"");
   EXPECT_EQ(message("x,y,z,m,r", "g,cm,N"),
             "--units: \"1 N\" is a force; expected a mass, a length and a time, such as \"g,cm,s\"");
 }
@@ -292,7 +291,7 @@ TEST(Xyz, OneFrameOfSeveral) {
     EXPECT_EQ(pile.state.time, time);
     EXPECT_EQ(pile.state.position[0], Vec3(time, 0, 0));
   }
-  EXPECT_EQ(xyz_message(text), "a.xyz: error: there are 3 frames: --frame N says which, from 0; -1 is the last");
+  EXPECT_EQ(xyz_message(text), "a.xyz: error: the file has 3 frames: select one with --frame N, from 0; -1 is the last");
 }
 
 // A free sphere, then two glued ones: a column says who belongs together, before further columns.

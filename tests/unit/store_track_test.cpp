@@ -74,10 +74,8 @@ TEST_F(OnTrack, RoundTrip) {
     EXPECT_EQ(read_frame(path("t.h5"), frame).hash, content_hash(at(frame))) << frame;
   EXPECT_EQ(read_frame(path("t.h5"), -1).hash, content_hash(at(9)));
   EXPECT_EQ(read_frame(path("t.h5"), 0).provenance.size(), 2u);
-  EXPECT_EQ(refusal([&] { read_frame(path("t.h5"), 10); }),
-            path("t.h5") + ": expected one of its 10 frames, found number 10");
-  EXPECT_EQ(refusal([&] { read_frame(path("t.h5"), -11); }),
-            path("t.h5") + ": expected one of its 10 frames, found number -11");
+  EXPECT_EQ(refusal([&] { read_frame(path("t.h5"), 10); }), path("t.h5") + ": no frame 10: the track has 10 frames");
+  EXPECT_EQ(refusal([&] { read_frame(path("t.h5"), -11); }), path("t.h5") + ": no frame -11: the track has 10 frames");
 }
 
 TEST_F(OnTrack, CheckpointsLeaveNoTrace) {
@@ -217,7 +215,7 @@ TEST_F(OnTrack, OnlyASeriesAndOnlyFrames) {
   EXPECT_EQ(inspect(path("rows.h5")).frames, 0u);
   EXPECT_EQ(read_series(path("rows.h5")).values[1], (Reals{2, 3, 4}));
   EXPECT_EQ(refusal([&] { read_frame(path("rows.h5"), -1); }),
-            path("rows.h5") + ": expected one of its 0 frames, found number -1");
+            path("rows.h5") + ": no frame -1: the track has 0 frames");
 
   Track frames({});
   frames.frame(at(1));
@@ -238,7 +236,7 @@ TEST_F(OnTrack, HashIsOfTheData) {
   other.finish(path("c.h5"), sample_pile().model, {});
   EXPECT_NE(file_hash(path("a.h5")), file_hash(path("c.h5")));
   EXPECT_EQ(refusal([&] { other.finish("-", sample_pile().model, {}); }),
-            "a track cannot go to standard output: name a file");
+            "a track cannot be written to standard output: give a file name");
 }
 
 TEST_F(OnTrack, Overview) {

@@ -70,7 +70,7 @@ def restarts(job):
 
 def resumed(log):
     """The time [s] at which the tool says that it went on; none if it says no such thing."""
-    found = re.search(r"going on from .* at (\S+) s", log.read_text()) if log.exists() else None
+    found = re.search(r"resuming from .* at (\S+) s", log.read_text()) if log.exists() else None
     return float(found[1]) if found else None
 
 

@@ -81,9 +81,9 @@ for line, turn in zip(lines[2:], ("true", "false"), strict=True):
 
 for text, says in (
     (SWEEP.replace("q{q}", "q{w}"), "sweep.toml: row 'hit-{n}-q{w}-s{s}' names {w}; the scale has values for: n q s"),
-    (SWEEP.replace("q = [1, 2.5]", "q = 1"), "sweep.toml: scale 'small': q is no list"),
+    (SWEEP.replace("q = [1, 2.5]", "q = 1"), "sweep.toml: scale 'small': q must be a list"),
     (SWEEP.replace("{q}-", "{q-"), "sweep.toml: row 'hit-{n}-q{q-s{s}': "),
-    (SWEEP.replace("[[row]]", "[[rows]]"), "sweep.toml: there is no 'row'"),
+    (SWEEP.replace("[[row]]", "[[rows]]"), "sweep.toml: missing table 'row'"),
     (SWEEP + "[", "sweep.toml: "),
 ):
     code, lines, message = sweep(text)

@@ -39,7 +39,7 @@ COLUMNS = list(table.schema("params")["properties"])
 def version(tool):
     """The tool's version and commit: a parameter of its rules, so that a new build makes its outputs anew."""
     if shutil.which(tool) is None:
-        raise WorkflowError(f"{tool} is neither on PATH nor in build/release/bin: build Rubble first (./reproduce does)")
+        raise WorkflowError(f"{tool} is neither on PATH nor in build/release/bin: build Rubble first, for instance with ./reproduce")
     return subprocess.run([tool, "--version"], check=True, capture_output=True, text=True).stdout.strip()
 
 
@@ -79,7 +79,7 @@ def row_of(wildcards):
     key = wildcards.scale, wildcards.run
     if key not in RUNS:
         near = table.suggestion(wildcards.run, runs_at(wildcards.scale))
-        raise WorkflowError(f"{TABLE}: there is no run '{wildcards.run}' at scale '{wildcards.scale}'{near}")
+        raise WorkflowError(f"{TABLE}: unknown run '{wildcards.run}' at scale '{wildcards.scale}'{near}")
     return RUNS[key]
 
 

@@ -62,7 +62,7 @@ def check_values(scales):
     for scale, values in scales.items():
         for name, value in values.items():
             if not isinstance(value, list):
-                raise ValueError(f"scale '{scale}': {name} is no list")
+                raise ValueError(f"scale '{scale}': {name} must be a list")
 
 
 def table(sweep):
@@ -114,4 +114,4 @@ if __name__ == "__main__":
     except (tomllib.TOMLDecodeError, ValueError) as error:
         fail(f"{sweep_path}: {error}")
     except KeyError as missing:
-        fail(f"{sweep_path}: there is no {missing}")
+        fail(f"{sweep_path}: missing table {missing}")

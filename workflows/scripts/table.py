@@ -54,10 +54,10 @@ def read(path):
     head, columns = cells[0]
     twice = [name for name in columns if columns.count(name) > 1]
     if twice:
-        raise Mistake(f"{path}:{head}: column '{twice[0]}' stands twice")
+        raise Mistake(f"{path}:{head}: column '{twice[0]}' occurs twice")
     for n, row in cells[1:]:
         if len(row) != len(columns):
-            raise Mistake(f"{path}:{n}: {len(row)} cells under {len(columns)} columns")
+            raise Mistake(f"{path}:{n}: expected {len(columns)} cells as in the header, found {len(row)}")
     return cells[0], [(n, dict(zip(columns, row))) for n, row in cells[1:]]
 
 
@@ -80,7 +80,7 @@ def check_columns(path, head):
             near = difflib.get_close_matches(name, set(columns) - set(known), 1)
             if near:
                 raise Mistake(f"{path}:{line}: unknown column '{near[0]}'; did you mean '{name}'?")
-            raise Mistake(f"{path}:{line}: there is no column '{name}'")
+            raise Mistake(f"{path}:{line}: missing column '{name}'")
 
 
 def check_cells(path, line, row):
@@ -95,7 +95,7 @@ def check_base(path, line, row, parts):
     """(..., names of the parts beside the table) Each part that a row names is there."""
     for part in row["base"].split("+"):
         if part not in parts:
-            raise Mistake(f"{at(path, line, row, 'base')}: there is no {path.parent / part}.toml{suggestion(part, parts)}")
+            raise Mistake(f"{at(path, line, row, 'base')}: no such file {path.parent / part}.toml{suggestion(part, parts)}")
 
 
 def check_inputs(path, line, row, above):
@@ -105,9 +105,9 @@ def check_inputs(path, line, row, above):
     for name in names:
         if (row["scale"], name) not in above:
             near = suggestion(name, [run for scale, run in above if scale == row["scale"]])
-            raise Mistake(f"{where}: no run '{name}' stands above at scale '{row['scale']}'{near}")
+            raise Mistake(f"{where}: no run '{name}' in the lines above at scale '{row['scale']}'{near}")
     if len(names) != wanted:
-        raise Mistake(f"{where}: '{row['tool']}' starts from {wanted} run{'s' * (wanted != 1)}, not from {len(names)}")
+        raise Mistake(f"{where}: '{row['tool']}' needs {wanted} run{'s' * (wanted != 1)} as input, found {len(names)}")
 
 
 def check_once(path, rows):
@@ -116,7 +116,7 @@ def check_once(path, rows):
     for line, row in rows:
         key = row["scale"], row["run"]
         if key in seen:
-            raise Mistake(f"{at(path, line, row, 'run')}: stands at scale '{row['scale']}' already, in line {seen[key]}")
+            raise Mistake(f"{at(path, line, row, 'run')}: the run occurs twice at scale '{row['scale']}', first in line {seen[key]}")
         seen[key] = line
         other, tool = tools.setdefault(row["run"], (line, row["tool"]))
         if tool != row["tool"]:
@@ -142,7 +142,7 @@ def keys_of(tool):
     """The dotted keys that a tool's TOML may have, as the tool itself says."""
     program = f"rubble-{tool}"
     if shutil.which(program) is None:
-        raise Mistake(f"{program} is neither on PATH nor in build/release/bin: build Rubble first (./reproduce does)")
+        raise Mistake(f"{program} is neither on PATH nor in build/release/bin: build Rubble first, for instance with ./reproduce")
     return keys_in(subprocess.run([program, "--describe"], check=True, capture_output=True, text=True).stdout)
 
 
@@ -153,11 +153,11 @@ def check_keys(path, head, rows):
     known = set().union(*(keys_of(tool) for tool in {row["tool"] for _, row in rows}))
     for column in own:
         if column not in known:
-            raise Mistake(f"{path}:{line}: column '{column}': no tool of this table has such a key{suggestion(column, known)}")
+            raise Mistake(f"{path}:{line}: column '{column}': unknown key of the tools in this table{suggestion(column, known)}")
     for line, row in rows:
         for column in own:
             if row[column] and column not in keys_of(row["tool"]):
-                raise Mistake(f"{at(path, line, row, column)}: rubble-{row['tool']} has no such key")
+                raise Mistake(f"{at(path, line, row, column)}: unknown key of rubble-{row['tool']}")
 
 
 def rows_of(path):
@@ -184,7 +184,7 @@ def checked(path):
 def check_scale(path, scale, scales):
     """(params.tsv, a scale that is asked for, those that it has) Says so if there is no such scale."""
     if scale not in scales:
-        raise Mistake(f"{path}: there is no scale '{scale}'; there are: {' '.join(scales)}{suggestion(scale, scales)}")
+        raise Mistake(f"{path}: unknown scale '{scale}'; scales are: {' '.join(scales)}{suggestion(scale, scales)}")
 
 
 def check_config(config):
@@ -192,7 +192,7 @@ def check_config(config):
     known = schema("config")["properties"]
     for key, value in config.items():
         if key not in known:
-            raise Mistake(f"--config: unknown key '{key}'; there are: {' '.join(known)}{suggestion(key, known)}")
+            raise Mistake(f"--config: unknown key '{key}'; keys are: {' '.join(known)}{suggestion(key, known)}")
         if broken(value, "config", key):
             raise Mistake(f"--config: {key} = {value!r} is not {known[key]['description']}")
 
@@ -214,7 +214,7 @@ def check_patterns(path, patterns, rows):
         if fnmatch.filter(names, pattern):
             continue
         if fnmatch.filter([row["run"] for row in rows], pattern):
-            raise Mistake(f"{path}: --config: no experiment asks for '{pattern}' by itself: it is made for the runs that start from it")
+            raise Mistake(f"{path}: --config: '{pattern}' is only an input of other runs: select the runs that start from it")
         raise Mistake(f"{path}: --config: no run matches '{pattern}'{suggestion(pattern, names)}")
 
 
