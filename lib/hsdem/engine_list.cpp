@@ -110,7 +110,7 @@ void Engine::fit_room_to_period(const Model& model, double h) {
   const double touching = model.radius[two[0]] + model.radius[two[1]];
   const double moved = needed(two[0]) + needed(two[1]);
   throw SanityError(fmt::format("bodies {} and {} may move against each other by {:.3g} m in a step, too far in a period of "
-                                "{} m: give step.dt at most {:.2g} s, not {:.3g} s",
+                                "{} m: set step.dt to at most {:.2g} s, not {:.3g} s",
                                 std::min(two[0], two[1]), std::max(two[0], two[1]), moved, shortest,
                                 0.99 * h * (half - touching) / moved, h));
 }

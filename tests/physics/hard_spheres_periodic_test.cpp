@@ -221,7 +221,7 @@ TEST(HardSpheresPeriodic, FastBodiesHitBeyondTheFace) {
           EXPECT_NEAR(pile.state.velocity[1].x() / v, hits ? 0.75 : 0, 1e-9) << v << " " << place << " " << aside;
           ++done;
         } catch (const SanityError& error) {
-          EXPECT_NE(std::string(error.what()).find("give step.dt at most"), std::string::npos) << error.what();
+          EXPECT_NE(std::string(error.what()).find("set step.dt to at most"), std::string::npos) << error.what();
           EXPECT_GT(v * 0.01, 3) << error.what();
         }
       }

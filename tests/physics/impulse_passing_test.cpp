@@ -35,7 +35,7 @@ TEST(ImpulsePassing, ThreeInALine) {
   for (const double e : {0.5, 1.0}) {
     const std::string text = refusal<SanityError>([&] { ImpulseRun(impulses(1, 0, e), line()).until(5); });
     EXPECT_TRUE(has(text, "bodies 1 and 2 pass through each other")) << text;
-    EXPECT_TRUE(has(text, e == 1 ? "at 10 m s-1" : "at 7.5 m s-1")) << text;
+    EXPECT_TRUE(has(text, e == 1 ? "speed is 10 m s-1" : "speed is 7.5 m s-1")) << text;
     EXPECT_TRUE(has(text, "2 m thick; set step.dt to at most")) << text;
   }
   ImpulseRun run(impulses(0.01, 0, 0.5), line());
