@@ -302,6 +302,11 @@ void Run::begin() {
     if (log_) log_->line("gravity", why);
     if (arguments_.verbose) progress_->say("gravity is " + why);
   }
+  const std::string caution = method_->caution();
+  if (!caution.empty()) {
+    progress_->say(caution);
+    if (log_) log_->line("step", caution);
+  }
   const std::string expected = method_->expectations();
   if (arguments_.verbose && !expected.empty()) progress_->say(expected);
   progress_->start(now());

@@ -3,6 +3,10 @@
 #include "config/describe.hpp"
 #include "method/hold.hpp"
 #include "nscd/stepper.hpp"
+#include "nscd/thickness.hpp"
+#include "ssdem/resolve.hpp"
+
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -35,6 +39,27 @@ config::Tables describe_contact_dynamics() {
 
 std::string ContactDynamics::fineness() const {
   return fmt::format("impulses to {:.3g} of their mean", parameters_.solver.tolerance);
+}
+
+void ContactDynamics::prepare(config::Document&, const Pile& pile, const External& external) {
+  speed_ = ssdem::greatest_speed(pile.model, pile.state, external, parameters_.gravity);
+  const Reals half = nscd::half_thicknesses(pile.model);
+  half_thickness_ = *std::min_element(half.begin(), half.end());
+}
+
+std::string ContactDynamics::expectations() const {
+  return fmt::format("greatest speed expected {:.6g} m/s: in a step {:.3g} of half the thickness of the thinnest body",
+                     speed_, speed_ * parameters_.step.dt / half_thickness_);
+}
+
+std::string ContactDynamics::caution() const {
+  if (!(parameters_.step.dt > sufficient_step())) return "";
+  return fmt::format(
+      "note: overlaps may exceed sanity.penetration = {:g}: at the greatest speed expected, {:.3g} m/s, a body moves "
+      "by {:.3g} of half the thickness of the thinnest body in a step of {:g} s; step.dt = {:.2g} s keeps within the "
+      "limit",
+      parameters_.limits.penetration, speed_, speed_ * parameters_.step.dt / half_thickness_, parameters_.step.dt,
+      sufficient_step());
 }
 
 std::unique_ptr<Stepper> ContactDynamics::start(const Pile& pile, const External& external) const {

@@ -14,15 +14,21 @@ class ContactDynamics final : public Method {
   std::vector<Audit> audits() const override { return nscd::audits_of(parameters_.limits); }
   bool regroups() const override { return false; }
   void require_suited(const Pile&, const std::string&) const override {}
-  void prepare(config::Document&, const Pile&, const External&) override {}
+  void prepare(config::Document& config, const Pile& pile, const External& external) override;
   double tick() const override { return parameters_.step.dt; }
   std::string fineness() const override;
-  std::string expectations() const override { return ""; }
+  std::string expectations() const override;
+  std::string caution() const override;
   std::unique_ptr<Stepper> start(const Pile& pile, const External& external) const override;
   std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume) const override;
 
  private:
+  // Longest step in which a body that meets another one at speed_ moves no farther than sanity.penetration allows [s].
+  double sufficient_step() const { return parameters_.limits.penetration * half_thickness_ / speed_; }
+
   nscd::Parameters parameters_;
+  double speed_ = 0;           // greatest one expected [m s-1]
+  double half_thickness_ = 0;  // of the thinnest body [m]
 };
 
 // [step], [gravity], [contact], [contact.cohesion], [solver], and what the method adds to [sanity].

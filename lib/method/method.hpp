@@ -34,6 +34,8 @@ class Method {
   virtual std::string fineness() const = 0;
   // Choices and expectations, for --verbose; "" for none.
   virtual std::string expectations() const = 0;
+  // A value of the configuration that may end the run early for this pile, and a better one; "" for none.
+  virtual std::string caution() const { return ""; }
 
   // (pile, external) => a stepper that begins there. InputError if the pile or the box does not suit the method.
   virtual std::unique_ptr<Stepper> start(const Pile& pile, const External& external) const = 0;

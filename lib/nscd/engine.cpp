@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/stop.hpp"
 #include "model/bodies.hpp"
+#include "nscd/thickness.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -55,12 +56,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
   if (has_hulls(model))
     for (const Index shape : model.shape)
       solid_.push_back(shape < 0 ? -1 : solid_of_shape[static_cast<std::size_t>(shape)]);
-  Reals half_of_solid;
-  for (const shape::Solid& solid : solids_) half_of_solid.push_back(shape::half_thickness(solid));
-  for (std::size_t i = 0; i < model.size(); ++i) {
-    const bool hull = !solid_.empty() && solid_[i] >= 0;
-    half_.push_back(model.radius[i] * (hull ? half_of_solid[static_cast<std::size_t>(solid_[i])] : 1));
-  }
+  half_ = half_thicknesses(model);
   thinnest_ = *std::min_element(half_.begin(), half_.end());
   movers_.give(left_);
   smallest_ = *std::min_element(model.radius.begin(), model.radius.end());

@@ -19,10 +19,10 @@ constexpr double kRounding = 1e-9;      // of the greatest speed: a motion about
 
 struct Extremes {
   double lightest, smallest, total_mass, volume;
-  double extent;        // diagonal of the box about all spheres [m]
-  double own_speed;     // greatest about the centre of mass [m s-1]
-  double bulk_speed;    // greatest as given [m s-1]
-  Vec3 centre;          // of the box about all spheres [m]
+  double extent;      // diagonal of the box about all spheres [m]
+  double own_speed;   // greatest about the centre of mass [m s-1]
+  double bulk_speed;  // greatest as given [m s-1]
+  Vec3 centre;        // of the box about all spheres [m]
 };
 
 Extremes extremes(const Model& model, const State& state) {
@@ -72,16 +72,20 @@ double spread_by_planet(const Extremes& e, double G, const External& external) {
   return speed * std::min(1.0, e.extent / near);
 }
 
-// (extremes, gravitational constant, the same or 0 without self-gravity, radius of the compact body, ...) => greatest
-// speed at which bodies meet each other or a wall. docs/theory.md 2.9.
-double greatest_speed(const Extremes& e, double constant, double G, double body_radius, const State& state,
-                      const External& external) {
+double self_gravity(const gravity::Parameters& gravity) { return gravity.method == "none" ? 0.0 : gravity.constant; }
+
+double compact_radius(const Extremes& e) { return ball_radius(e.volume / kSolidFraction); }
+
+// docs/theory.md 2.9.
+double greatest_speed_of(const Extremes& e, const gravity::Parameters& gravity, const State& state,
+                         const External& external) {
+  const double escape = std::sqrt(2 * self_gravity(gravity) * e.total_mass / compact_radius(e));
   const bool walls = !external.planes.empty();
-  double speed = std::max(2 * (walls ? e.bulk_speed : e.own_speed), std::sqrt(2 * G * e.total_mass / body_radius));
+  double speed = std::max(2 * (walls ? e.bulk_speed : e.own_speed), escape);
   const double g = external.uniform.norm();
   if (g > 0) speed = std::max(speed, std::sqrt(2 * g * std::max(e.extent, height_above_walls(state, external))));
   for (const Plane& plane : external.planes) speed = std::max(speed, 2 * plane.greatest_speed());
-  return std::max(speed, 2 * spread_by_planet(e, constant, external));
+  return std::max(speed, 2 * spread_by_planet(e, gravity.constant, external));
 }
 
 // A pair that can meet: two bodies, or a body and a wall.
@@ -91,8 +95,8 @@ struct Pairing {
   double reduced_radius = 1;  // [m]
   bool wall = false;
 
-  // Mass m in the spring m (v / (0.01 r))^2 that it asks for [kg]: an impact at the speed v is then 0.01 r deep at a wall,
-  // and 0.007 r between two bodies, whose greatest speed is rarely reached.
+  // Mass m in the spring m (v / (0.01 r))^2 that it asks for [kg]: an impact at the speed v is then 0.01 r deep at a
+  // wall, and 0.007 r between two bodies, whose greatest speed is rarely reached.
   double spring_mass() const { return wall ? mass : 2 * mass; }
   // [kg m-2]
   double demand() const { return spring_mass() / (radius * radius); }
@@ -149,6 +153,11 @@ Pairing stiffest_pairing(const Model& model, bool walls) {
 
 }  // namespace
 
+double greatest_speed(const Model& model, const State& state, const External& external,
+                      const gravity::Parameters& gravity) {
+  return greatest_speed_of(extremes(model, state), gravity, state, external);
+}
+
 Choice resolve(Parameters& p, const Model& model, const State& state, const External& external, double speed) {
   require_spheres(model, "soft spheres");
   Choice choice;
@@ -160,11 +169,11 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
     return choice;
   }
   const Extremes e = extremes(model, state);
-  const double G = p.gravity.method == "none" ? 0.0 : p.gravity.constant;
-  const double body_radius = ball_radius(e.volume / kSolidFraction);
+  const double G = self_gravity(p.gravity);
+  const double body_radius = compact_radius(e);
   choice.speed = speed;
   if (!(speed > 0)) {
-    choice.speed = greatest_speed(e, p.gravity.constant, G, body_radius, state, external);
+    choice.speed = greatest_speed_of(e, p.gravity, state, external);
     // Nothing moves and nothing pulls: any spring will do; take a speed of one smallest radius per second.
     if (!(choice.speed > 0)) choice.speed = e.smallest;
   }
@@ -186,8 +195,7 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
   std::visit(
       [&](const auto& law) {
         choice.contact_time = law.contact_time(mu, radius, choice.speed);
-        choice.overlap =
-            law.impact_overlap(stiffest.mass, stiffest.reduced_radius, choice.speed) / stiffest.radius;
+        choice.overlap = law.impact_overlap(stiffest.mass, stiffest.reduced_radius, choice.speed) / stiffest.radius;
         choice.static_overlap = law.static_overlap(radius, pressure * 4 * e.smallest * e.smallest) / e.smallest;
         if constexpr (requires { law.stiffness; }) choice.stiffness = *law.stiffness;
       },

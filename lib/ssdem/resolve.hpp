@@ -12,12 +12,17 @@ struct Choice {
   double dt = 0;                 // [s]
   double contact_time = 0;       // of the lightest pair at `speed` [s]
   double steps_per_contact = 0;  // contact_time / dt
-  double overlap = 0;  // largest expected overlap / smaller radius: of the pair that asks for most, at `speed`
-  double static_overlap = 0;     // of the central pressure of the compact body on the smallest sphere / its radius
+  double overlap = 0;         // largest expected overlap / smaller radius: of the pair that asks for most, at `speed`
+  double static_overlap = 0;  // of the central pressure of the compact body on the smallest sphere / its radius
 };
 
 // Fills every "auto" of p and prepares its laws; `speed` overrides the estimate when > 0. docs/theory.md 2.9. Without
 // contacts there is nothing to choose but dt, which must be given (InputError): all else is 0.
 Choice resolve(Parameters& p, const Model& model, const State& state, const External& external, double speed = 0);
+
+// (pile of at least one body, its surroundings, gravity) => greatest speed at which bodies are expected to meet each
+// other or a wall [m s-1]: docs/theory.md 2.9. Hulls count as balls of their volume.
+double greatest_speed(const Model& model, const State& state, const External& external,
+                      const gravity::Parameters& gravity);
 
 }  // namespace rubble::ssdem

@@ -1,0 +1,10 @@
+#pragma once
+// Thickness of bodies, the unit of overlaps in Contact Dynamics.
+#include "model/pile.hpp"
+
+namespace rubble::nscd {
+
+// (model) => of each body half its least width along the normals of its faces [m]; of a sphere its radius.
+Reals half_thicknesses(const Model& model);
+
+}  // namespace rubble::nscd
