@@ -105,7 +105,7 @@ def check_refusals(folder):
     write(bad, w, q, -mu)
     refused("has friction -0.5", bad)
     write(bad, w, q, 0 * mu)
-    refused("contacts without friction", bad, "--method", "interior-point")
+    refused("needs friction at every contact", bad, "--method", "interior-point")
     assert json.loads(solve(bad, "--json").stdout)["rows"][0]["converged"] == 1
     # Groups whose members stand nowhere: the HDF5 library reads memory that is not its own, where such metadata have no checksum.
     data = problem.read_bytes()
