@@ -3,17 +3,14 @@
 #include "app/message.hpp"
 #include "app/number_option.hpp"
 #include "app/outputs.hpp"
+#include "app/picture_options.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
-#include "base/units.hpp"
-#include "picture/show.hpp"
 #include "store/disk.hpp"
 #include "store/pile_file.hpp"
 #include "store/series.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -23,59 +20,14 @@ using namespace rubble;
 namespace {
 
 struct Choices {
-  picture::Wishes wishes;
-  std::vector<double> view{35, 25}, size{1200, 900};
-  std::string cut;
+  app::PictureOptions picture;
   std::optional<int> frame;
   int every = 1;
   double rate = 25;
 };
 
-// "z", or "z=20 m": the axis that the cut is across, and where.
-void read_cut(const std::string& text, picture::Wishes& wishes) {
-  const std::size_t equals = text.find('=');
-  const std::string axis = text.substr(0, equals);
-  if (const std::string wrong = app::among({"x", "y", "z", "view"})(axis); !wrong.empty())
-    throw InputError("--cut: " + wrong);
-  wishes.cut_across = axis[0];
-  if (equals == std::string::npos) return;
-  try {
-    wishes.cut_at = in_si(text.substr(equals + 1), "m");
-  } catch (const InputError& error) {
-    throw InputError(std::string("--cut: ") + error.what());
-  }
-}
-
 void add_options(app::Options& options, Choices& c) {
-  options.add_option("--colour", c.wishes.colour, "Column that sets the colours of the bodies; default: shades of rock")
-      .option_text("COLUMN")
-      .check(app::among(measure::column_names()));
-  app::add_list(options, "--range", c.wishes.range,
-                "Lowest and highest value of the colours, in SI units; default: range of the column", {-1e300, 1e300})
-      .option_text("LOW,HIGH");
-  options.add_flag("--log", c.wishes.logarithmic, "Colour by the logarithm of the values");
-  app::add_list(options, "--view", c.view,
-                "Azimuth of the viewer from x to y, and elevation, in degrees; default: 35,25", {-360, 360})
-      .option_text("AZIMUTH,ELEVATION");
-  options
-      .add_option("--across", c.wishes.across,
-                  "Width of the view; default: all of the first frame and 99 % of the mass of each frame")
-      .option_text("LENGTH")
-      .transform(app::within({1e-12, 1e30}, "m"));
-  options.add_flag("--follow", c.wishes.follow, "Keep the heaviest cluster of touching grains in the centre");
-  options
-      .add_option("--cut", c.cut,
-                  "Axis (x, y, z or view) of a cut that removes the half on the viewer's side; default place: the "
-                  "middle, otherwise as in z=20m")
-      .option_text("AXIS[=PLACE]");
-  options.add_flag(
-      "--chains", c.wishes.chains,
-      "Draw force chains: contacts as lines, with widths in proportion to the square root of the normal force");
-  options.add_flag("--arrows", c.wishes.arrows, "Draw the velocities of the grains as arrows");
-  options.add_flag("--plain", c.wishes.plain, "Draw no text on the picture");
-  options.add_flag("--dark", c.wishes.dark, "Use a dark background");
-  app::add_list(options, "--size", c.size, "Width and height in pixels; default: 1200,900", {16, 8192})
-      .option_text("WIDTH,HEIGHT");
+  c.picture.add_to(options);
   options
       .add_option("--frame", c.frame,
                   "Number of the frame of a track for .png or .svg, from 0; default: -1, the last frame")
@@ -87,31 +39,6 @@ void add_options(app::Options& options, Choices& c) {
   options.add_option("--rate", c.rate, "Frames per second of a film; default: 25")
       .option_text("NUMBER")
       .transform(app::within({0.1, 240}));
-}
-
-// InputError for what options cannot say of themselves.
-picture::Wishes wishes_of(const Choices& c) {
-  picture::Wishes wishes = c.wishes;
-  const auto pair = [](const std::string& name, const std::vector<double>& values) {
-    if (values.size() != 2) throw InputError(fmt::format("{} takes two numbers, not {}", name, values.size()));
-  };
-  pair("--view", c.view);
-  pair("--size", c.size);
-  if (!wishes.range.empty()) pair("--range", wishes.range);
-  if (!wishes.range.empty() && !(wishes.range[0] < wishes.range[1]))
-    throw InputError("--range: the first number must be less than the second");
-  if (wishes.logarithmic && !wishes.range.empty() && !(wishes.range[0] > 0))
-    throw InputError("--range: --log needs values above 0");
-  if (wishes.colour.empty() && (wishes.logarithmic || !wishes.range.empty()))
-    throw InputError("--range and --log need --colour");
-  if (const auto& groups = measure::group_names();
-      std::ranges::find(groups, wishes.colour) != groups.end() && (wishes.logarithmic || !wishes.range.empty()))
-    throw InputError(fmt::format("--range and --log need a numeric column; '{}' is a category", wishes.colour));
-  if (!(std::abs(c.view[1]) <= 90)) throw InputError("--view: the elevation must be within [-90, 90] degrees");
-  wishes.azimuth = c.view[0], wishes.elevation = c.view[1];
-  wishes.width = static_cast<int>(c.size[0]), wishes.height = static_cast<int>(c.size[1]);
-  if (!c.cut.empty()) read_cut(c.cut, wishes);
-  return wishes;
 }
 
 // InputError of frames that cannot be shown, with the name of their file.
@@ -128,14 +55,14 @@ void write_still(const store::PileSeries& series, const Choices& c, const std::s
   const std::size_t frame = series.number(c.frame.value_or(-1));
   const Pile pile = series.pile(frame);
   picture::Show show = show_of(
-      series, wishes_of(c), [&](std::size_t) { return pile; }, 1);
+      series, c.picture.wishes(), [&](std::size_t) { return pile; }, 1);
   const picture::Show::Picture p = show.of(pile);
   store::write_bytes(path, app::has_ending(path, "svg") ? picture::to_svg(p.image, p.view, p.notes)
                                                         : picture::to_png(p.image, p.view, p.notes));
 }
 
 void write_film(const store::PileSeries& series, const Choices& c, const app::Tool& tool, const app::Arguments& a) {
-  const picture::Wishes wishes = wishes_of(c);
+  const picture::Wishes wishes = c.picture.wishes();
   const auto every = static_cast<std::size_t>(c.every);
   const std::size_t frames = (series.size() + every - 1) / every;
   const auto frame = [&](std::size_t k) { return series.pile(k * every); };
@@ -189,7 +116,7 @@ int main(int argc, char** argv) {
       throw InputError(output_name(path) +
                        ": expected a name that ends in .png, .svg, .mp4 or .gif, found another ending");
     if (film && choices.frame) throw InputError("--frame applies only to .png and .svg: a film has all frames");
-    wishes_of(choices);
+    choices.picture.wishes();
     const store::PileSeries series(arguments.inputs[0]);
     if (film && !series.is_track())
       throw InputError(input_name(arguments.inputs[0]) + ": a film needs a track, found a pile");

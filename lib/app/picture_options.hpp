@@ -1,0 +1,25 @@
+#pragma once
+// Options of rubble-render that describe a picture: colours, view, cut and size.
+#include "app/options.hpp"
+#include "picture/show.hpp"
+
+#include <string>
+#include <vector>
+
+namespace rubble::app {
+
+class PictureOptions {
+ public:
+  void add_to(Options& options);
+
+  // The picture that the options describe. InputError for values that do not fit together.
+  picture::Wishes wishes() const;
+
+ private:
+  picture::Wishes wishes_;
+  std::vector<double> view_{35, 25};     // azimuth and elevation [degrees]
+  std::vector<double> size_{1200, 900};  // width and height [pixels]
+  std::string cut_;
+};
+
+}  // namespace rubble::app
