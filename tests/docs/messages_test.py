@@ -3,9 +3,8 @@
 
     tests/docs/messages_test.py
 """
-import sys
-
 import messages
+import self_test
 
 # rule, before, after
 PAIRS = (
@@ -84,13 +83,4 @@ def test_other_languages():
 
 
 if __name__ == "__main__":
-    tests = [test for name, test in list(globals().items()) if name.startswith("test_")]
-    failed = 0
-    for test in tests:
-        try:
-            test()
-        except AssertionError as error:
-            failed += 1
-            print(f"{test.__name__}: {error}")
-    print(f"{len(tests) - failed} of {len(tests)} tests passed")
-    sys.exit(bool(failed))
+    self_test.run(globals())

@@ -3,9 +3,8 @@
 
     tests/docs/prose_test.py
 """
-import sys
-
 import prose
+import self_test
 
 # before and after
 PAIRS = (
@@ -142,13 +141,4 @@ def test_debt():
 
 
 if __name__ == "__main__":
-    tests = [test for name, test in list(globals().items()) if name.startswith("test_")]
-    failed = 0
-    for test in tests:
-        try:
-            test()
-        except AssertionError as error:
-            failed += 1
-            print(f"{test.__name__}: {error}")
-    print(f"{len(tests) - failed} of {len(tests)} tests passed")
-    sys.exit(bool(failed))
+    self_test.run(globals())
