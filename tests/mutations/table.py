@@ -65,7 +65,7 @@ GROUPS = {
         "*",
     ),
     "impulse_walls": (["tests/physics/impulse_walls_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
-    "impulse_periodic": (["tests/physics/impulse_periodic_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
+    "impulse_periodic": (["tests/physics/impulse_periodic_test.cpp", "lib/contact/narrow.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
     "impulse_accounts": (["tests/physics/impulse_accounts_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp", "lib/nscd/cohesion.cpp"], False, "*"),
     "impulse_energy": (["tests/physics/impulse_energy_test.cpp", "lib/nscd/engine_impact.cpp"], False, "*"),
     "impulse_rotation": (["tests/physics/impulse_rotation_test.cpp", "lib/nscd/movers.cpp"], False, "*"),
@@ -566,7 +566,6 @@ _PERSISTENT = [
 ]
 _NARROW = [
     ("Space{bodies.period, {}}.image(bodies.position[b] - bodies.position[a]);", "Vec3::Zero();"),
-    ("change.norm() + reach > 0.5 * period[axis]", "change.norm() > period[axis]"),
     ("way.squaredNorm() <= (sum + search.alert) * (sum + search.alert)", "way.squaredNorm() <= sum * sum"),
     ("    memory.cache = {};\n", ""),
     ("memory.touched = found.count > 0;", "memory.touched = true;"),
@@ -898,6 +897,7 @@ MUTATIONS = [
     *((path, old, new, "hull_clouds") for path, old, new in _HULL_CLOUDS),
     *((f"lib/nscd/{file}", old, new, "impulse_walls") for file, old, new in _IMPULSE_WALLS),
     *((f"lib/nscd/{file}", old, new, "impulse_periodic") for file, old, new in _IMPULSE_PERIODIC),
+    ("lib/contact/narrow.cpp", "change.norm() + reach > 0.5 * period[axis]", "change.norm() > period[axis]", "impulse_periodic"),
     *((f"lib/nscd/{file}", old, new, "impulse_accounts") for file, old, new in _IMPULSE_ACCOUNTS),
     ("lib/nscd/cohesion.cpp", "(law.distance - least)", "(law.distance + least)", "impulse_accounts"),
     *((f"lib/nscd/{file}", old, new, "impulse_energy") for file, old, new in _IMPULSE_ENERGY),

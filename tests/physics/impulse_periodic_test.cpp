@@ -106,5 +106,17 @@ TEST(ImpulsePeriodic, FastBodiesHitBeyondTheFace) {
   }
 }
 
+// A body that moves by three quarters of the period in a step and crosses another one's image that is not the nearest:
+// the run ends in that step.
+TEST(ImpulsePeriodic, ImageThatIsNotTheNearestIsNotCrossed) {
+  External external;
+  external.period = Vec3(20, 20, 20);
+  Pile pile;
+  add_sphere(pile, 0.5, 2000, Vec3(5, 5, 5), Vec3(1500, 0, 0));
+  add_sphere(pile, 0.5, 2000, Vec3(3.5, 5, 5));
+  ImpulseRun run(impulses(0.01, 0, 0.5), pile, external);
+  EXPECT_THROW(run.steps(2), SanityError);
+}
+
 }  // namespace
 }  // namespace rubble::test

@@ -99,6 +99,20 @@ TEST(Candidates, AllPairsAcrossFaces) {
     }
 }
 
+// Two spheres that meet across an edge of the box: each lies close to one of its faces and far from the other, so that
+// the copies of one sphere have to cross both.
+TEST(Candidates, PairsAcrossAnEdge) {
+  for (const double larger : {1.0, 1.5}) {
+    Balls balls;
+    balls.radius = {larger, 1};
+    balls.position = {{0.1, larger + 0.3, 5}, {8.8, 10.9, 5}};
+    balls.period = Vec3(10, 11, 0);
+    const Keys wanted{{0, 1}};
+    ASSERT_EQ(all_pairs(balls, 0.1), wanted);
+    EXPECT_EQ(pairs(find_candidates(balls.space(), 0.1, {}), balls), wanted) << larger;
+  }
+}
+
 // Reaches beyond half the period, and beyond the period itself, of one sphere or of all.
 TEST(Candidates, AllPairsOfAnyReach) {
   for (const double widest : {3.0, 5.0, 20.0, 1e30})
