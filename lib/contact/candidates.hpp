@@ -6,7 +6,7 @@
 
 namespace rubble::contact {
 
-// Spheres in a box that may repeat itself: period[axis] > 0 is its length there, 0 means open.
+// Spheres in periodic or open space: period[axis] > 0 is the length of the box along that axis, 0 means open.
 struct SearchSpace {
   const Reals& radius;    // [m]
   const Vec3s& position;  // [m], anywhere in space: images are found
@@ -27,8 +27,8 @@ struct Candidates {
 using Keys = std::vector<ContactKey>;  // rising
 
 // (space, skin [m], pairs to keep in any case: those with a memory) => list. InputError
-// for a period of at most twice the two largest radii and twice the skin, in which a pair could meet through two images,
-// unless the space says otherwise.
+// for a period of at most twice the two largest radii and twice the skin, in which a pair could meet through two
+// images, unless the space says otherwise.
 Candidates find_candidates(const SearchSpace& space, double skin, const Keys& keep);
 
 }  // namespace rubble::contact

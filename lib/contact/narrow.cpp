@@ -166,8 +166,8 @@ void Narrow::give(const std::vector<PairMemory>& memory) {
     }
 }
 
-void Narrow::find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most,
-                  Touching& out, const Ahead* ahead) {
+void Narrow::find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most, Touching& out,
+                  const Ahead* ahead) {
   const Search search{bodies, walls, alert, most, !bodies.period.isZero(), ahead};
   for (const Kernel& kernel : kKernels) (this->*kernel.count)(search);
   for (std::size_t s = 0; s < slot_.size(); ++s) begin_[s + 1] = begin_[s] + count_[s];
@@ -219,9 +219,8 @@ double Narrow::alert_of(const Search& search, const ContactKey& slot) {
   if (search.ahead == nullptr) return search.alert;
   const shape::Move& move = search.ahead->move[slot.a];
   const Wall& wall = search.walls[slot.wall()];
-  const double reach = search.bodies.is_hull(slot.a)
-                           ? search.bodies.radius[slot.a] * solid_of(search.bodies, slot.a).reach
-                           : 0;
+  const double reach =
+      search.bodies.is_hull(slot.a) ? search.bodies.radius[slot.a] * solid_of(search.bodies, slot.a).reach : 0;
   return std::max(search.alert, (wall.way - move.shift).dot(wall.normal) + reach * move.turn.norm());
 }
 
@@ -293,9 +292,9 @@ bool Narrow::may_meet(const Search& search, const ContactKey& slot, const Vec3& 
   return way.squaredNorm() <= reach * reach || shape::first_touch(way, change_between(*search.ahead, slot), reach);
 }
 
-// Points where the pair touches after a part of its moves, brought back to where the bodies are now: each point of a
-// surface as it moves with its body, and the gap between the two along the normal of then. A sphere's lever goes along
-// the normal.
+// Takes the points where the pair touches after a part of its moves, and moves them back to the present positions of
+// the bodies. The two ends of a gap move with their bodies. The gap is their distance along the normal at the touch. A
+// point on a sphere stays on the sphere's surface, so that the lever arm lies along the normal.
 shape::Manifold brought_back(const shape::Manifold& then, const Bodies& bodies, const ContactKey& slot,
                              const shape::Placement& at_a, const shape::Placement& at_b, const shape::Placement& then_a,
                              const shape::Placement& then_b) {
@@ -315,8 +314,8 @@ shape::Manifold brought_back(const shape::Manifold& then, const Bodies& bodies, 
   return now;
 }
 
-// Replaces what a pair that arrives has now by what it will have, found where it ends or, of a long way, where it
-// touches first.
+// Replaces the present points of a pair that arrives by the points that it will have at the end of its moves or, on a
+// long path, where it first touches.
 void Narrow::look_ahead(const Search& search, const ContactKey& slot, const shape::Placement& at_b,
                         shape::Manifold& found) {
   const Bodies& bodies = search.bodies;
@@ -327,10 +326,11 @@ void Narrow::look_ahead(const Search& search, const ContactKey& slot, const shap
   const shape::Move& move_a = ahead.move[slot.a];
   const shape::Move& move_b = ahead.move[slot.b];
   const double way = shape::longest_way(a, at_a, move_a, b, at_b, move_b);
-  if (found.count == 0 && way <= search.alert) return;  // a pair without points is farther apart than the alert distance
+  // A pair without points is farther apart than the alert distance.
+  if (found.count == 0 && way <= search.alert) return;
   const Vec3 image = at_b.centre - bodies.position[slot.b];
-  const bool arrives_at = found.count > 0 ? arrives(search, slot, image, found)
-                                          : may_meet(search, slot, at_b.centre - at_a.centre);
+  const bool arrives_at =
+      found.count > 0 ? arrives(search, slot, image, found) : may_meet(search, slot, at_b.centre - at_a.centre);
   if (!arrives_at) return;
   double part = 1;
   if (way > ahead.far * std::min(ahead.half[slot.a], ahead.half[slot.b])) {
@@ -348,8 +348,8 @@ void Narrow::look_ahead(const Search& search, const ContactKey& slot, const shap
   found = brought_back(then, bodies, slot, at_a, at_b, then_a, then_b);
 }
 
-// Where a pair touches where it is now. One that did not touch and no longer stays apart is looked at anew, without
-// what it remembers. The manifold of two hulls that touched and have hardly moved since is carried along.
+// Finds the points of a pair at its present positions. If the pair did not touch and is no longer known to be separate,
+// its memory is not used. The manifold of two hulls that touched and have hardly moved since is carried along.
 template <std::size_t kKind>
 void Narrow::touch_now(const Search& search, const Placed& pair, Memory& memory, shape::Manifold& found) {
   if (!memory.touched) {
@@ -387,7 +387,8 @@ void Narrow::count_hulls(const Search& search) {
   });
 }
 
-// Of one slot: nothing where it goes no long way, does not meet, or touches and does not approach.
+// Meeting of one slot; nothing if its path is not long, if the bodies do not meet, or if they touch and do not approach
+// each other.
 std::optional<Meeting> Narrow::meeting(const Search& search, const ContactKey& slot) const {
   const Bodies& bodies = search.bodies;
   const Ahead& ahead = *search.ahead;

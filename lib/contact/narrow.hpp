@@ -23,9 +23,9 @@ struct Bodies {
 
 // A wall where it is now.
 struct Wall {
-  Vec3 point;                // [m]
-  Vec3 normal;               // unit vector, towards the bodies
-  Vec3 way = Vec3::Zero();   // that it goes while bodies make the moves of `Ahead` [m]
+  Vec3 point;               // [m]
+  Vec3 normal;              // unit vector, towards the bodies
+  Vec3 way = Vec3::Zero();  // that it goes while bodies make the moves of `Ahead` [m]
 };
 
 // Where bodies are expected to go, for pairs that are apart now and may meet on the way.
@@ -42,8 +42,8 @@ inline constexpr double kTouchGap = shape::kTouchGap;
 // Two bodies, or a body and a wall, that meet on their ways; a wall goes its way at an even speed.
 struct Meeting {
   ContactKey slot;
-  double part;  // of their moves until they touch
-  double way;   // that a point of one goes at most, as seen from the other [m]
+  double part;           // of their moves until they touch
+  double way;            // that a point of one goes at most, as seen from the other [m]
   bool touches = false;  // now already, and they approach each other: part 0
 };
 
@@ -81,20 +81,20 @@ class Narrow {
   // Takes a new list. Pairs that touched keep what they remember.
   void take(const Candidates& list, const Bodies& bodies);
 
-  // (bodies, walls, gap up to which points count [m], points a pair may have) => where the pairs of the list touch. The
-  // same for any number of threads. A pair goes on from its memory if it touched when it was looked at last, else from
-  // nothing: so memory() is all that a run needs to go on with the same bits. The manifold of two hulls is carried
-  // along while they hardly move against each other (shape/persistent.hpp); a pair that is apart is not looked at until
-  // it has moved as far.
+  // (bodies, walls, gap up to which points count [m], largest number of points per pair) => where the pairs of the list
+  // touch. The result is the same for any number of threads. The search for a pair starts from its memory only if the
+  // pair touched in the last search. A run can therefore be resumed with the same bits from memory() alone. The
+  // manifold of two hulls is carried along while they hardly move relative to each other (shape/persistent.hpp). A
+  // separate pair is not tested again until it has moved by its distance.
   //
-  // With `ahead`, pairs that would overlap at the end of their moves have the normal and the points that they have
-  // there, brought back to where the bodies are now (docs/theory.md 11.2): what passes has no points, however near it
-  // is, and what meets has points, however far apart it is.
+  // With `ahead`, pairs that would overlap at the end of their moves get the normal and the points of that overlap,
+  // moved back to the present positions of the bodies (docs/theory.md 11.2). A pair that passes without touching has no
+  // points, however small its gap. A pair that meets has points, however large its gap.
   void find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most, Touching& out,
             const Ahead* ahead = nullptr);
 
-  // => pairs and walls of the list that meet on ways that are `ahead.far`, or touch already and approach each other as
-  // far, by rising part, then key.
+  // => pairs and walls of the list that meet on a long path (`ahead.far`), or touch already and approach each other by
+  // such a path. The order is by rising part of the path, then by key.
   std::vector<Meeting> meetings(const Bodies& bodies, const std::vector<Wall>& walls, const Ahead& ahead) const;
 
   // => state of pairs that touched, by rising key; remember() restores it, after take(), if it is whole.
@@ -152,7 +152,7 @@ class Narrow {
   std::vector<std::size_t> begin_;                          // first point of each slot, and the number of all
   std::vector<std::uint8_t> count_;                         // points of each slot
   std::array<std::vector<Memory>, kKinds> memory_;          // of slots of pairs with hulls, in the order of of_
-  std::array<std::vector<shape::Manifold>, kKinds> found_;  // of slots with hulls, likewise
+  std::array<std::vector<shape::Manifold>, kKinds> found_;  // of slots with hulls, in the order of of_
 };
 
 // => which kernel serves which kinds.

@@ -29,32 +29,33 @@ struct Passing {
 // No pair is passed by if no body's way is longer [m]: a cheap bound, to ask first.
 double harmless_way(double smallest_radius);
 
-// (stride, overlap / smaller radius that a pair may reach on its way) => the first pair, by its rows, of those that move
-// towards each other and away within the step: apart before and after it, and deeper than a hundredth of the smaller
-// radius on the way; or deeper than the given share, wherever the step begins and ends. Balls move along straight lines.
-// SanityError if a body moves by more than an eighth of the period, or than a quarter of it less its radius.
+// (stride, overlap / smaller radius that a pair may reach on its path) => the first pair, in the order of its indices,
+// that passes through within the step: it approaches, then separates. Pairs that are separate before and after the step
+// are reported if their overlap on the path exceeds a hundredth of the smaller radius. Other pairs are reported if it
+// exceeds the given share. Balls move along straight lines. SanityError if a body moves by more than an eighth of the
+// period, or by more than a quarter of it less its radius.
 std::optional<Passing> find_passing(const Stride& stride, double deepest);
 
 // Motion of bodies of any form in a step: centres go along straight lines, frames turn about fixed axes.
 struct Course {
-  const Bodies& bodies;             // at the beginning of the step
-  const shape::Moves& move;         // of each body in the step
-  const Reals& bound;               // radius of the ball about each body [m]
-  const Reals& half;                // of each body: half its least thickness [m]
-  const Reals& from;                // of each body: the part of its move from which on it went this way
-  const std::vector<char>& bent;    // of each body: whether nobody has followed its way; pairs without one are left out
+  const Bodies& bodies;                    // at the beginning of the step
+  const shape::Moves& move;                // of each body in the step
+  const Reals& bound;                      // radius of the ball about each body [m]
+  const Reals& half;                       // of each body: half its least thickness [m]
+  const Reals& from;                       // of each body: the part of its move after which it took this path
+  const std::vector<char>& bent;           // of each body: whether its path was not followed; other pairs are left out
   const std::vector<ContactKey>& handled;  // rising; pairs of these keys are left out
-  double dt;                        // [s]
+  double dt;                               // [s]
   const std::vector<Index>* grain = nullptr;  // as in Stride
 };
 
-// (course, overlap / half the thickness of the thinner body that a pair may reach) => the first pair, by its rows, of
-// those that are apart until they meet, and that leave each other within the step, as find_passing above.
-// Pairs that still approach each other at the end of the step overlap there, and are none.
+// (course, overlap / half the thickness of the thinner body that a pair may reach) => the first pair, in the order of
+// its indices, that is separate at first, meets, and separates within the step, with the limits of find_passing above.
+// Pairs that still approach each other at the end of the step overlap there and are not reported.
 std::optional<Passing> find_passing(const Course& course, double deepest);
 
-// (approach [m s-1], step [s], thickness of the thinner body [m], step that would do [s]) => the words that all messages
-// on steps that are too long have in common.
+// (approach [m s-1], step [s], thickness of the thinner body [m], step that would suffice [s]) => the common part of
+// all messages on steps that are too long.
 std::string text_of_step(double approach, double dt, double thickness, double enough);
 
 // (pair, step [s], time at the end of the step [s]) => the message.

@@ -1,5 +1,5 @@
 #pragma once
-// The best impulses that a solver has seen, by the referee.
+// The best impulses that a solver has found, by their residual and the error of each contact.
 #include "friction/referee.hpp"
 #include "friction/solver.hpp"
 
@@ -11,7 +11,7 @@ namespace rubble::friction {
 
 class Best {
  public:
-  // Judges and reports the impulses to start from. std::invalid_argument if they are not one for each contact.
+  // Evaluates and reports the initial impulses. std::invalid_argument unless there is one for each contact.
   Best(const Problem& problem, const Options& options, const Vec3s& impulses)
       : problem_(problem), options_(options), impulses_(impulses) {
     if (impulses.size() != problem.size())
@@ -21,7 +21,8 @@ class Best {
     if (options_.progress) options_.progress(0, report_.residual);
   }
 
-  // Judges impulses after so many iterations; => their residual.
+  // Evaluates the impulses after this number of iterations and keeps them if they are the best so far. => their
+  // residual
   double consider(std::int64_t iterations, const Vec3s& impulses) {
     const double found = residual(problem_, options_.cone, impulses);
     if (is_better(found, impulses)) {
@@ -45,8 +46,8 @@ class Best {
  private:
   bool kept(double measure) const { return measure <= options_.tolerance; }
 
-  // Of impulses whose residual keeps the tolerance those with the smaller error of a contact are better, of others
-  // those with the smaller residual.
+  // If both residuals are within the tolerance, the smaller error of a contact is better. Otherwise the smaller
+  // residual is better.
   bool is_better(double found, const Vec3s& impulses) const {
     if (kept(found) && kept(report_.residual))
       return contact_error(problem_, options_.cone, impulses) < report_.contact_error;

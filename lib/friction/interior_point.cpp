@@ -9,15 +9,22 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseLU>
 
-// With x = (mu r_n, r_t), z = (v_n / mu, v_t), v the dual velocity, both lie in the Lorentz cone L, and the problem is
-//   z = W' x + q' + (s, 0, 0),   x in L, z in L, x . z = 0,   s = |u_t| (Coulomb) or 0 (relaxed),
-// W' and q' scaled likewise. Interior points follow x o z = kappa e (o: Jordan product, e = (1, 0, 0)) to kappa = 0. A
-// Newton step solves
-//   dz = T W' dx - rest,   rest = z - W' x - q' - s e,   T = 1 + e d^T, d = (0, u_t / |u_t|) (T = 1 when relaxed),
-//   V dx + V^-1 dz = lambda \ c,   lambda = V x = V^-1 z: Nesterov and Todd's scaling V of each contact,
-// from which (W' + T^-1 V^2) dx = T^-1 (V (lambda \ c) + rest): a sparse matrix of which only the blocks on the
-// diagonal change. c comes from Mehrotra's predictor and corrector. |u_t| is rounded off, sqrt(|u_t|^2 + width^2),
-// width falling with sqrt(kappa): the derivative of |u_t| does not exist where a contact sticks.
+// With x = (mu r_n, r_t), z = (v_n / mu, v_t) and the dual velocity v, both x and z lie in the Lorentz cone. The
+// problem is
+//   z = W' x + q' + (s, 0, 0),   x in L, z in L, x . z = 0,   s = |u_t| (Coulomb) or 0 (relaxed).
+// L is the cone; W' and q' are W and q in these scaled variables.
+//
+// Interior points follow x o z = kappa e to kappa = 0, with the Jordan product o and e = (1, 0, 0). A Newton step
+// solves
+//   dz = T W' dx - rest,   rest = z - W' x - q' - s e,   T = 1 + e d^T, d = (0, u_t / |u_t|) (T = 1 when relaxed).
+//   V dx + V^-1 dz = lambda \ c,   lambda = V x = V^-1 z.
+// V is Nesterov and Todd's scaling of each contact. Without dz this is
+//   (W' + T^-1 V^2) dx = T^-1 (V (lambda \ c) + rest),
+// a sparse system whose matrix changes only in the blocks on its diagonal. Mehrotra's predictor and corrector give the
+// right-hand side c of each step.
+//
+// The derivative of |u_t| does not exist where a contact sticks. It is therefore rounded off as sqrt(|u_t|^2 +
+// width^2), with a width that falls with sqrt(kappa).
 // Nesterov & Todd 1998 (doi:10.1137/S1052623495290209), Mehrotra 1992 (doi:10.1137/0802028), docs/theory.md 10.4.
 namespace rubble::friction {
 namespace {
@@ -115,7 +122,7 @@ class InteriorPoint {
   }
 
  private:
-  // W' with room for T^-1 V^2 on its diagonal.
+  // Sets up W' and the sparse matrix for W' + T^-1 V^2, whose nonzero entries stay at the same places.
   void scale_matrix() {
     BlockMatrix scaled = problem_.delassus;
     for (std::size_t a = 0; a < n_; ++a)

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 
-// Sweeps through the contacts, forth and back, each of which solves its own problem with the newest impulses of the
-// others. Two sweeps make one map G, symmetric in the order, whose fixed points are the solutions. Momentum takes the
-// map's result further in the direction in which it came: x = g + k / (k + 3) (g - g before), k maps after the start
-// (Nesterov 1983); where |G(x) - x| grows, one map goes without and k is halved (after O'Donoghue & Candes 2015,
-// doi:10.1007/s10208-013-9150-3, who start again from k = 0). Lengths are those of W's diagonal, so that contacts of
-// light and heavy bodies count alike.
+// Each iteration sweeps through the contacts forwards and backwards. A contact solves its own problem with the newest
+// impulses of the others. The two sweeps are one map G, symmetric in the order of contacts, whose fixed points are the
+// solutions.
+//
+// Momentum extrapolates the result g of the map: x = g + k / (k + 3) (g - g before), k maps after the start (Nesterov
+// 1983). Where the step |G(x) - x| grows, one map has no momentum and k is halved. O'Donoghue & Candes 2015,
+// doi:10.1007/s10208-013-9150-3, start again from k = 0 instead. Lengths are weighted with the diagonal of W, so that
+// contacts of light and heavy bodies count equally.
 namespace rubble::friction {
 namespace {
 

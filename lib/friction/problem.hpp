@@ -1,9 +1,10 @@
 #pragma once
-// A frictional contact problem as plain data, without bodies or time: impulses r and relative velocities u of n
-// contacts, each in the frame (normal, first tangent, second tangent) of its contact,
+// A frictional contact problem as plain data, without bodies or time. The impulses r and relative velocities u of n
+// contacts are given in the frame (normal, first tangent, second tangent) of each contact. They satisfy
 //   u = W r + q,   r in K,   u + mu |u_t| normal in K*,   r . (u + mu |u_t| normal) = 0
-// with the cone K of Coulomb, |r_t| <= mu r_n, and its dual K*: a contact that opens carries no impulse, one that
-// sticks has u = 0, one that slides has u_n = 0 and an impulse on the cone against its velocity (docs/theory.md 10.1).
+// with Coulomb's cone K, |r_t| <= mu r_n, and its dual K*. A contact that opens carries no impulse. A sticking contact
+// has u = 0. A sliding contact has u_n = 0 and an impulse on the surface of the cone, opposite to its velocity
+// (docs/theory.md 10.1).
 #include "base/vec.hpp"
 
 #include <string>
@@ -25,8 +26,8 @@ struct BlockMatrix {
 BlockMatrix blocks_of(const Eigen::SparseMatrix<double>& matrix);
 Eigen::SparseMatrix<double> matrix_of(const BlockMatrix& blocks);
 
-// Which law the impulses obey: Coulomb's, or its convex relaxation, in which what slides also lifts off: r in K, u in
-// K*, r . u = 0 (Tasora & Anitescu 2011, doi:10.1016/j.cma.2010.06.030).
+// The law of the impulses: Coulomb's, or its convex relaxation r in K, u in K*, r . u = 0, in which sliding contacts
+// also open (Tasora & Anitescu 2011, doi:10.1016/j.cma.2010.06.030).
 enum class Cone { coulomb, ccp };
 
 // Beyond this a coefficient of friction is none: products with it lose all digits.
@@ -47,9 +48,11 @@ std::string violation(const Problem& problem);
 // (problem, impulses [n]) => relative velocities W r + q [m s-1].
 Vec3s velocities(const Problem& problem, const Vec3s& impulses);
 
-// The same from masses: M v = H r + f, u = H^T v + w, hence W = H^T M^-1 H and q = H^T M^-1 f + w. Entries of W that
-// rounding alone makes differ from 0 are dropped, |w_ij| <= 1e-14 sqrt(|w_ii w_jj|). std::invalid_argument for a mass
-// matrix that is singular or of no rows, and for sizes that do not agree.
+// The same problem from masses. The equations M v = H r + f and u = H^T v + w give W = H^T M^-1 H and q = H^T M^-1 f +
+// w.
+//
+// Entries of W with |w_ij| <= 1e-14 sqrt(|w_ii w_jj|) are rounding errors and are dropped. std::invalid_argument for a
+// singular or empty mass matrix and for inconsistent sizes.
 Problem from_masses(const Eigen::SparseMatrix<double>& mass, const Eigen::SparseMatrix<double>& directions,
                     const Eigen::VectorXd& force, const Eigen::VectorXd& velocity, const Reals& friction);
 

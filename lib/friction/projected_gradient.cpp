@@ -83,10 +83,11 @@ double first_lipschitz(const Problem& problem) {
   return std::max(of_rows, mean_diagonal(problem.delassus));
 }
 
-// Nesterov's method with a step length that is searched for: g = u(y), r' = P(y - g / L), L doubled until f(r') is
-// below its parabola, which is d . W d <= L d . d with d = r' - y: nothing cancels in it, and a W that is not quite
-// symmetric does no harm; y = r' + beta (r' - r); started anew where the gradient points along the last step. u(y)
-// follows from u(r') and u(r), of which it is the same sum: one product with W for each r' that is tried.
+// Nesterov's method with a step length found by a search. With the gradient g = u(y) the trial point is r' = P(y - g /
+// L). L is doubled until f(r') lies below its parabola, which is d . W d <= L d . d with d = r' - y. No digits cancel
+// in this form, and a slightly asymmetric W does no harm. The next y is r' + beta (r' - r). Where the gradient points
+// along the last step, the momentum starts again from y = r'. u(y) is the same combination of u(r') and u(r). Each
+// trial therefore costs one product with the matrix.
 Report relaxed_by_acceleration(const Problem& problem, const Options& options, Vec3s& impulses) {
   Best best(problem, options, impulses);
   Vec3s r = impulses;
@@ -129,8 +130,8 @@ Report relaxed_by_acceleration(const Problem& problem, const Options& options, V
   return best.finish(iteration, impulses);
 }
 
-// d = P(r - alpha u) - r, as far along it as f stays below the largest of its last ten values (Grippo, Lampariello &
-// Lucidi); alpha = s . s / s . y of Barzilai and Borwein, s and y the changes of r and u.
+// The step goes along d = P(r - alpha u) - r and is halved until f lies below the largest of its last ten values
+// (Grippo, Lampariello & Lucidi). Barzilai and Borwein give alpha = s . s / s . y with the changes s of r and y of u.
 Report relaxed_by_spectral_steps(const Problem& problem, const Options& options, Vec3s& impulses) {
   constexpr std::size_t kRemembered = 10;
   constexpr double kDecrease = 1e-4;

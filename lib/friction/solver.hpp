@@ -12,7 +12,7 @@ namespace rubble::friction {
 // iteration of nsgs where it starts from zero impulses; for the projected gradients, one product with W.
 struct Options {
   Cone cone = Cone::coulomb;
-  double tolerance = 1e-6;         // of the residual and of the error of each contact (referee.hpp)
+  double tolerance = 1e-6;         // of residual() and of contact_error()
   std::int64_t iterations = 1000;  // at most
   Local local = Local::exact;      // of nsgs
   bool momentum = true;            // of nsgs
@@ -33,9 +33,9 @@ struct Report {
   bool converged = false;
 };
 
-// Each starts from the impulses given and leaves there the best that it has seen, the given ones included.
-// std::invalid_argument unless there are as many impulses as contacts, and from those that sweep for a local form that
-// cannot do the law.
+// Each solver starts from the given impulses and replaces them by the best that it finds; the given ones may be the
+// best. std::invalid_argument unless there is one impulse for each contact. Solvers that sweep also throw it for a
+// local form that does not support the law.
 //
 // Nonlinear Gauss-Seidel (Jean 1999, doi:10.1016/S0045-7825(98)00383-1), each iteration a sweep forth and one back,
 // with momentum that ends when the steps grow (docs/theory.md 10.3).

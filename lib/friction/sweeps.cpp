@@ -131,7 +131,7 @@ Body at_rest(const MovingBody<Pack>& body, double mass) {
 void set_impulse(LinkPack<Pack>& p, const Pack3& impulse) { p.impulse = impulse; }
 void set_impulse(LinkPack<Pack>& p, Pack along) { p.impulse = p.normal * along; }
 
-// Judges iterations, and says how they go on.
+// Evaluates each iteration: whether to stop, and the momentum of the next one.
 class Judge {
  public:
   // rounding: of an impulse, of its size; noise: that of velocities, as a mean of sqrt(W_nn) |p|.

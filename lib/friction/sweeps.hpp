@@ -28,7 +28,7 @@ struct SweepReport {
   bool converged = false;
 };
 
-// The sums that an iteration is judged by.
+// Sums over contacts that measure the progress of an iteration.
 struct SweepSums {
   double step = 0;     // sum of W_nn |change|^2
   double largest = 0;  // greatest of these

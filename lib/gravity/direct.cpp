@@ -35,9 +35,9 @@ void pack(const Reals& mass, const Vec3s& position, double scale, unsigned want,
   }
 }
 
-// Pairs of blocks in one round of a round-robin schedule (circle method) of an even number `teams` of blocks: block
-// `teams` - 1 stays in its place, the others rotate; the last round pairs each block with itself. => {p, q}, or {-1,
-// -1} where no pair is left for k.
+// Pairs of blocks in one round of a round-robin schedule (circle method). The number `teams` of blocks is 1 or even.
+// Block `teams` - 1 keeps its place and the others rotate. The last round pairs each block with itself. => {p, q}, or
+// {-1, -1} if the round has no k-th pair.
 std::array<std::int32_t, 2> opponents(std::int32_t round, std::int32_t k, std::int32_t teams) {
   if (round == teams - 1) return {k, k};
   if (k >= teams / 2) return {-1, -1};
@@ -47,7 +47,8 @@ std::array<std::int32_t, 2> opponents(std::int32_t round, std::int32_t k, std::i
 
 }  // namespace
 
-// Teams of bodies meet by the rounds of a tournament: who meets in one round shares nobody.
+// Pairs of blocks are evaluated in rounds. The pairs of one round share no block, so that threads can evaluate them
+// side by side.
 void Direct::evaluate(const Reals& mass, const Vec3s& position, double G, unsigned want, Pull& out) {
   out.resize(position.size(), want);
   if (position.empty()) return;

@@ -90,7 +90,8 @@ void divide(Fmm::Workspace& w) {
   }
 }
 
-// By rounds of a tournament, in which nobody plays twice: neighbours in the queue wait for nobody.
+// Sorts the pairs of domains by the rounds of a round-robin schedule. Within a round no domain occurs twice, so that
+// neighbouring tasks in the queue do not wait for each other.
 void order_tasks(std::vector<CellPair>& tasks, std::int32_t domains) {
   const std::int32_t rounds = domains % 2 == 0 ? domains - 1 : domains;
   const auto round = [&](const CellPair& t) {

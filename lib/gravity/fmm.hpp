@@ -1,9 +1,11 @@
 #pragma once
-// Self-gravity in O(N): a mutual fast multipole method. Cells that are far enough apart act on each other through
-// expansions about their centres of mass, both ways from one set of derivatives (Dehnen 2002,
-// doi:10.1006/jcph.2002.7026); which are far enough follows from an estimate of the error, set against the acceleration
-// that is there (Dehnen 2014, doi:10.1186/s40668-014-0001-7). docs/theory.md, 4.3 to 4.6. One file a step: fmm_p2m.hpp,
-// fmm_m2m.hpp, fmm_limits.cpp, fmm_traversal.hpp, fmm_m2l.hpp, p2p.cpp, fmm_l2l.hpp, fmm_l2p.hpp.
+// Self-gravity in O(N): a mutual fast multipole method (docs/theory.md, 4.3 to 4.6). Cells that are far enough apart
+// act on each other through expansions about their centres of mass. One set of derivatives serves both directions:
+// Dehnen 2002, doi:10.1006/jcph.2002.7026. Whether cells are far enough apart follows from an estimated error relative
+// to the local acceleration: Dehnen 2014, doi:10.1186/s40668-014-0001-7.
+//
+// Each step has its own file: fmm_p2m.hpp, fmm_m2m.hpp, fmm_limits.cpp, fmm_traversal.hpp, fmm_m2l.hpp, p2p.cpp,
+// fmm_l2l.hpp, fmm_l2p.hpp.
 #include "gravity/pull.hpp"
 
 #include <memory>

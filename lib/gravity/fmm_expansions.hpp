@@ -1,10 +1,10 @@
 #pragma once
-// The expansions of the cells, and where they stand. Each cell has a multipole expansion of its bodies about its centre
-// of mass x_c,
-//   M_k = sum_j m_j (x_j - x_c)^k / k!,
-// and a local expansion of the potential there by what is far away,
-//   phi(x_c + y) = sum_k L_k y^k / k!;
-// here phi = sum m / r, of the other sign than the potential. docs/theory.md 4.3. Sets are reduced (expansion.hpp).
+// The expansions of the cells and their layout in memory (docs/theory.md 4.3). Each cell has a multipole expansion of
+// its bodies about its centre of mass x_c,
+//   M_k = sum_j m_j (x_j - x_c)^k / k!
+// It also has a local expansion about x_c of the potential of distant bodies,
+//   phi(x_c + y) = sum_k L_k y^k / k!
+// Here phi = sum m / r has the opposite sign to the potential. Sets of terms are reduced (expansion.hpp).
 #include "gravity/expansion.hpp"
 #include "gravity/fmm_workspace.hpp"
 

@@ -1,5 +1,6 @@
-// Error limits: what one interaction of cells may be wrong by, tolerance times the local acceleration g. g is estimated
-// at some thousands of cells from a few hundred, taken as point masses that are softened by their sizes e:
+// Error limits: the error of one interaction of cells may reach the tolerance times the local acceleration. The
+// estimate of this acceleration at some thousands of cells takes a few hundred cells as point masses, softened by their
+// sizes e:
 //   g = sum m d / (d^2 + e^2)^(3/2).   docs/theory.md 4.5; Dehnen 2014, doi:10.1186/s40668-014-0001-7.
 #include "base/parallel.hpp"
 #include "gravity/fmm_workspace.hpp"

@@ -1,15 +1,17 @@
 #pragma once
-// M2L, multipole to local: two cells a and b act on each other through expansions about their centres, d from a to b.
-// A mass m at u from a's centre makes at y from b's the potential m / |d + y - u|. Its Taylor series about d,
-//   1 / |d + y - u| = sum_k D_k (y - u)^k / k! = sum_i sum_j (-1)^|j| D_(i+j) (y^i / i!) (u^j / j!),
-// D_k the derivatives of 1 / |d|, summed over a's bodies, gives the local expansion at b; with -d for d and
-// D_k(-d) = (-1)^|k| D_k(d) that at a:
-//   L_i(b) = sum_j (-1)^|j| M_j(a) D_(i+j),     L_i(a) = (-1)^|i| sum_j M_j(b) D_(i+j),     |i| + |j| <= P.
-// Terms cut at a total order make both forces equal and opposite. One set of derivatives serves both (Dehnen 2002,
-// doi:10.1006/jcph.2002.7026; docs/theory.md 4.3).
+// M2L, multipole to local: two cells a and b act on each other through expansions about their centres, which are apart
+// by the vector d from a to its partner. A mass m at u from one centre makes the potential m / |d + y - u| at y from
+// the other:
+//   1 / |d + y - u| = sum_k D_k (y - u)^k / k! = sum_i sum_j (-1)^|j| D_(i+j) (y^i / i!) (u^j / j!)
 //
-// Four pairs stand in the lanes of a pack: four partners of one cell where it has so many, whose expansions are then
-// fetched and added but once, else four pairs of any cells.
+// Here D_k are the derivatives of 1 / |d|. The sum over the bodies of one cell gives the local expansion at the other
+// one. With D_k(-d) = (-1)^|k| D_k(d) the same derivatives serve both:
+//   L_i(b) = sum_j (-1)^|j| M_j(a) D_(i+j),     L_i(a) = (-1)^|i| sum_j M_j(b) D_(i+j),     |i| + |j| <= P.
+// Terms cut at a total order make both forces equal and opposite (Dehnen 2002, doi:10.1006/jcph.2002.7026;
+// docs/theory.md 4.3).
+//
+// The lanes of a pack hold four pairs. They are four partners of one cell if it has so many: its expansions are then
+// fetched and added only once. Otherwise they are any four pairs of cells.
 #include "gravity/fmm_expansions.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #pragma once
-// The door to self-gravity: the method that the parameters name, with its working memory.
+// Entry point of self-gravity: the method that the parameters name, with its working memory.
 #include "gravity/direct.hpp"
 #include "gravity/fmm.hpp"
 #include "gravity/parameters.hpp"

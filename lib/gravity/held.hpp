@@ -27,24 +27,24 @@ struct Held {
   bool due(std::int64_t step) const { return at < 0 || step >= at + interval; }
 };
 
-// (held, step, accelerations found at that step, wanted error >= 0) => held goes on from there; `missed` is by how much
-// the line missed each body's acceleration; returned: rms miss / rms acceleration. The next interval follows from that
-// miss, which grows as the interval squared: at most twice the last one, and never more than kLongestHold.
-// wanted = 0: evaluated at each step, nothing missed.
+// (held, step, accelerations found at that step, wanted error >= 0) => starts the next line at this step. `missed` gets
+// the error of the previous line for each body. Returns rms missed / rms acceleration. The next interval follows from
+// this error, which grows as the interval squared. It is at most twice the last interval, and at most kLongestHold.
+// wanted = 0: gravity is evaluated at each step, and nothing is missed.
 inline constexpr std::int64_t kLongestHold = 64;
 double renew(Held& held, std::int64_t step, const Vec3s& found, double wanted, Vec3s& missed);
 
-// (steps between two sums, n) => the mean of what the line misses at the n steps from a sum on, over what it misses at
-// the next sum: where the truth bends like a parabola and the interval before was as long, it leaves it as t (t + n). 0
-// of one step, 5/12 of many; where intervals double, 7 to 13 % too much.
+// (steps between two sums, n) => mean error of the line over the n steps from a sum on, divided by its error at the
+// next sum. The error after t steps is taken as proportional to t (t + n), as for a parabola if the interval before was
+// equally long. The result is 0 for one step and 5/12 for many. Where intervals double it is 7 to 13 % too large.
 inline double mean_miss(std::int64_t steps) {
   const auto n = static_cast<double>(steps);
   return (n - 1) * (5 * n - 1) / (12 * n * n);
 }
 
-// Takes what parts of a rigid body do to each other out of what is to be held: the body turns, and held in space they
-// would turn it. (rows of the parts, masses [kg], places [m], gravitational constant, accelerations of all rows) =>
-// sizes of these forces
+// Removes the mutual attraction of the parts of a rigid body from accelerations that are to be held. The body turns,
+// and forces held fixed in space would turn it further. (rows of the parts, masses [kg], places [m], gravitational
+// constant, accelerations of all rows) => sizes of these forces
 Sizes leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, const Vec3s& place, double constant,
                        Vec3s& acceleration);
 

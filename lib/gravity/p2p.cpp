@@ -2,14 +2,15 @@
 
 #include "gravity/inverse_root.hpp"
 
-// A target i feels a source j, d = x_j - x_i, r = |d| (docs/theory.md 4.1), with
-//   acceleration  m_j d / r^3
-//   potential     m_j / r
-//   tide          m_j (3 d d / r^2 - 1) / r^3, the gradient of the acceleration along the target's place;
-// the source feels the target with m_i and -d in place of m_j and d: of the three only the acceleration changes its
-// sign. One 1 / r serves both. Four sources stand in the lanes of a pack and two targets go over them together: their
-// eight roots fill one vector of floats. Targets keep their sums in registers, sources theirs in memory. The same for
-// one pair: tests/unit/gravity_twin.hpp.
+// A target i feels a source j, with d = x_j - x_i and r = |d| (docs/theory.md 4.1):
+//   - acceleration  m_j d / r^3
+//   - potential     m_j / r
+//   - tide          m_j (3 d d / r^2 - 1) / r^3, the gradient of the acceleration with respect to the target's place
+//
+// The source feels the target with m_i and -d in place of m_j and d: only the acceleration changes its sign. Both use
+// the same 1 / r. The lanes of a pack hold four sources. Two targets are evaluated together, so that their eight roots
+// fill one vector of floats. Targets keep their sums in registers, sources in memory. The same formulas for one pair:
+// tests/unit/gravity_twin.hpp.
 namespace rubble::gravity {
 namespace {
 

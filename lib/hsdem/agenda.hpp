@@ -1,7 +1,7 @@
 #pragma once
 // Order in time of the pairs to test within a step, and how long each prediction holds. Each pair has one prediction at
-// a time. That of free spheres is made anew whenever one of them is hit. That of an aggregate, of which a hit changes
-// little, allows for some change of its motion, and expires with more.
+// a time. Pairs of a free sphere are predicted again whenever it is hit. A hit changes the motion of an aggregate only
+// a little. Predictions for an aggregate therefore allow for some change of its motion, and expire after more.
 #include "model/pile.hpp"
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace rubble::hsdem {
 
-// A pair has to be looked at: it touches, or it may come to touch soon.
+// A pair has to be tested: it touches, or it may come to touch soon.
 struct Event {
   double time = 0;               // since the start of the step [s]
   std::uint32_t pair = 0;        // in the list
@@ -26,15 +26,15 @@ class Agenda {
   // Discards the earlier prediction of the pair and schedules a test at `time` if that is within the step. SanityError
   // for no number.
   void predict(std::uint32_t pair, double time);
-  // Beside `predict`: that stands until a mover has strayed by so much [m s-1] in all.
+  // Limits the last prediction of the pair: it holds until the velocity jumps of the mover add up to `strayed` [m s-1].
   void expires(std::uint32_t pair, std::size_t mover, double strayed);
-  // None of a mover's pairs expires any more: they are to be predicted anew.
+  // Removes the limits of all predictions for a mover. Its pairs have to be predicted again.
   void forget(std::size_t mover);
   // (event) => true if an event is left; it is removed and stored in `event`.
   bool next(Event& event);
   // Events that are kept, those that are void included.
   std::size_t kept() const { return event_.size(); }
-  // (mover, how much it has strayed [m s-1]) => pairs whose predictions have expired, in the order of their numbers.
+  // (mover, sum of its velocity jumps [m s-1]) => pairs whose predictions have expired, in the order of their numbers.
   std::vector<std::uint32_t> expired(std::size_t mover, double strayed);
 
  private:

@@ -14,14 +14,15 @@ void require_bonds(const Contacts& contacts);
 // Pulls of bonds, and which spheres have lost theirs for good.
 class Bonds {
  public:
-  // (strength, model, places [m], how far space repeats itself, contacts at that time) => bonds at the start of a run:
+  // (strength, model, places [m], periods of space [m], contacts at that time) => bonds at the start of a run:
   // "initial", what the contacts' column kBond names, and new ones between bodies that are not in it and have not lost
   // theirs; "nearest", of the moment. InputError as of require_bonds().
   Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period,
         const Contacts& contacts);
 
-  // (places) => energy that went into heat as bonds broke [J]; bonds that took up a stress in another way than by
-  // moving give it back: negative. Breaks what is strained too much, and finds the nearest anew if they are asked for.
+  // (places) => energy that became heat as bonds broke [J]. Bonds that got their stress in another way than by motion
+  // give it back: a negative energy. Breaks bonds that are strained too much, and finds the nearest ones again for
+  // "nearest".
   double update(const Model& model, const Vec3s& place);
 
   struct Bond {

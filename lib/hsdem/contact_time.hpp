@@ -22,8 +22,8 @@ inline double contact_time(const Vec3& place, const Vec3& velocity, double reach
 }
 
 // (gap [m] >= 0, its rate of change [m s-1], greatest acceleration of one sphere against the other [m s-2] >= 0) =>
-// time before which they cannot touch [s]: the gap is at least gap + rate t - acceleration t^2 / 2, since the distance
-// of two points bends downwards by no more than their relative acceleration.
+// time before which they cannot touch [s]. The gap is at least gap + rate t - acceleration t^2 / 2, since the second
+// derivative of the distance of two points is at least minus their relative acceleration.
 inline double safe_time(double gap, double rate, double acceleration) {
   const double root = std::sqrt(rate * rate + 2 * acceleration * gap);
   if (rate < 0) return 2 * gap / (root - rate);

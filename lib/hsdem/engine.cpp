@@ -103,7 +103,7 @@ void Engine::step(Pile& pile) {
   if (movers_.take_regrouped()) {
     movers_.place_spheres(pile.state);
     movers_.turn_grains(pile.model, pile.state);
-    regroup(pile, movers_.groups_kept());  // an aggregate that parted and stuck anew is another one
+    regroup(pile, movers_.groups_kept());  // an aggregate that broke and stuck again is a new one
     regroup(pile, movers_.groups());
     pile.model.lineage = lineage_;
     movers_ = Movers(pile.model, pile.state);
@@ -125,9 +125,8 @@ void Engine::audit(double half_heat) {
 
 void Engine::take_places(double time) {
   parallel_for(place_.size(), [&](std::size_t i) { place_[i] = movers_.place(i); });
-  const auto bad = blocked_sum(movers_.size(), std::size_t{0}, [&](std::size_t m) {
-    return std::size_t{!movers_[m].is_sound()};
-  });
+  const auto bad =
+      blocked_sum(movers_.size(), std::size_t{0}, [&](std::size_t m) { return std::size_t{!movers_[m].is_sound()}; });
   if (bad == 0) return;
   for (std::size_t i = 0; i < place_.size(); ++i)
     if (!movers_[movers_.of_row(i)].is_sound())
@@ -193,8 +192,8 @@ bool Engine::left_one_aggregate(std::uint32_t pair) const {
 }
 
 // True if two spheres whose aggregate failed at the start of the step separate now that their bonds are gone. Kicks
-// make them approach first: that their motion bends away from each other shows only within the drift. docs/theory.md
-// 13.4.
+// make them approach at first. Their acceleration away from each other takes effect only within the drift.
+// docs/theory.md 13.4.
 bool Engine::pulled_apart(std::uint32_t pair, const Meeting& meeting) const {
   if (!left_one_aggregate(pair)) return false;
   const Vec3 &a = failed_[at(pairs_.a[pair])].acceleration, &b = failed_[at(pairs_.b[pair])].acceleration;
@@ -337,7 +336,7 @@ void Engine::move_to(std::size_t mover, double time) {
   if (mover != kWall) movers_.move_to(mover, time, external_.uniform);
 }
 
-// The pair at the time of its event: it touches, or is predicted anew.
+// Tests the pair at the time of its event: it collides if it touches, else it is predicted again.
 void Engine::look(const Model& model, const Event& event, double h) {
   const Sides both = sides(event.pair);
   ++looks;
@@ -414,8 +413,9 @@ void Engine::merge(std::uint32_t pair, Channel channel, double h) {
   predict_anew(merged.mover, kWall, h);
 }
 
-// Bodies that press a sphere between them stop each other by as many of its impacts as they are heavier. Therefore a
-// pair with too many impacts moves as one body until the end of the step, and its later collisions are predicted again.
+// A light sphere squeezed between two heavy bodies needs a number of impacts proportional to the mass ratio before it
+// stops them. Therefore a pair with too many impacts moves as one body until the end of the step, and its later
+// collisions are predicted again.
 void Engine::bind(std::uint32_t pair, double h) {
   ++counts.bound;
   const Sides both = sides(pair);
@@ -622,7 +622,7 @@ void Engine::archive(Archive& archive) {
     archive.value(std::string("hsdem/") + name, *number);
   archive.value("hsdem/overlap", counts.overlap);
   movers_.archive(archive);
-  // When the list is made anew decides when movers are looked at, and so how their times are rounded.
+  // The time of the next list affects when movers are tested, and so how their times are rounded.
   archive.value("hsdem/listed_at", listed_at_);
   archive.value("hsdem/room", room_);
   archive.value("hsdem/steps_ahead", steps_ahead_);

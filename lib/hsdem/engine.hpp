@@ -1,9 +1,9 @@
 #pragma once
-// The inside of the stepper of hard spheres. A step (docs/theory.md 13):
-//   fail              spheres that their rigid aggregates cannot hold leave them
-//   kick              by half a step of gravity
-//   drift             free motion and, in the order of time, what happens when spheres meet
-//   kick              by half a step of gravity at the new places
+// The inside of the stepper of hard spheres. A step (docs/theory.md 13) has these parts:
+//   - fail              spheres that their rigid aggregates cannot hold leave them
+//   - kick              by half a step of gravity
+//   - drift             free motion and, in the order of time, impacts and their outcomes
+//   - kick              by half a step of gravity at the new places
 #include "gravity/gravity.hpp"
 #include "hsdem/agenda.hpp"
 #include "hsdem/bonds.hpp"
@@ -50,7 +50,8 @@ class Engine {
 
  private:
   static constexpr std::size_t kWall = ~std::size_t{0};  // in place of a mover
-  // By so many radii of the least sphere may an aggregate turn faster in a step before all of it is predicted anew.
+  // Allowed increase of the rotation of an aggregate before all of its pairs are predicted again: by this many radii of
+  // the smallest sphere per step.
   static constexpr double kLeastTurn = 1e-3;
   static constexpr double kDeep = 1e-3;  // of the smaller radius
   static constexpr double kReserve = 2;  // an impact may make a sphere faster by this factor
@@ -207,12 +208,11 @@ class Engine {
   Pairs pairs_;
   Vec3s listed_at_;  // places when the list was made
   Vec3 mean_velocity_ = Vec3::Zero(), common_way_ = Vec3::Zero();
-  double listed_time_ = 0;  // of the step, from which on common_way_ counts [s]
-  bool renewal_needed_ =
-      false;             // a sphere leaves its room, or an aggregate whose pairs are in no list: the list is renewed
-  bool parted_ = false;  // spheres have left their aggregates since the list was made
-  bool inner_ = false;   // it has pairs of one aggregate
-  Reals room_;           // by which a sphere may move before the list is old [m]
+  double listed_time_ = 0;         // of the step, from which on common_way_ counts [s]
+  bool renewal_needed_ = false;    // a sphere leaves its list margin, or an aggregate whose inner pairs are not listed
+  bool parted_ = false;            // spheres have left their aggregates since the list was made
+  bool inner_ = false;             // it has pairs of one aggregate
+  Reals room_;                     // by which a sphere may move before the list is old [m]
   double steps_ahead_ = kReserve;  // steps for which the list margin is wide enough
   std::vector<std::uint16_t> impacts_of_pair_;
   std::vector<char> apart_;  // of each pair: 1 if it was separate when last predicted
@@ -220,8 +220,8 @@ class Engine {
   Agenda agenda_;
   std::map<std::size_t, std::vector<Touching>> touching_;  // of aggregates that failed, until spheres change movers
   std::vector<Failed> failed_;                             // of each sphere, in a step in which any fails
-  std::vector<Kick> kick_;  // of each mover
-  Reals gap_;               // of the pairs of the list, at the places of the kicks [m]
+  std::vector<Kick> kick_;                                 // of each mover
+  Reals gap_;                                              // of the pairs of the list, at the places of the kicks [m]
   // Contacts at rest of the kick at hand, what is solved for them, and the rates of their gaps before it [m s-1].
   std::vector<Resting> resting_;
   std::vector<RestingLink> link_;

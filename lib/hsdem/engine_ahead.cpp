@@ -8,22 +8,22 @@
 namespace rubble::hsdem {
 namespace {
 
-// A pair whose impacts are plastic, because it had too many in a step, rests below this many radii per step: bodies
-// that push each other while they turn about each other would otherwise collide for every last digit of their
+// A pair whose impacts are plastic, because it had too many in a step, rests below this many radii per step. Otherwise
+// bodies that push each other while they turn about each other would collide again for each last digit of their
 // velocities.
 constexpr double kPressed = 1e-4;
-constexpr double kFaster = 1.1;  // an aggregate may turn faster by this factor before all of it is predicted anew
+constexpr double kFaster = 1.1;  // an aggregate may turn faster by this factor until its pairs are predicted again
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-// All of the step as it stands; all movers are at one time.
+// Predicts all pairs for the rest of the step. All movers are at one time.
 void Engine::find_events(double h) {
   const Clock clock(seconds.prediction);
   agenda_.clear(pairs_.size(), movers_.size(), h);
   apart_.assign(pairs_.size(), false);
-  parallel_for(movers_.size(), [&](std::size_t m) {  // there is room for a step: nothing here is negative
+  parallel_for(movers_.size(), [&](std::size_t m) {  // list margins suffice for a step: no result is negative
     if (!movers_[m].row.empty() && !is_exact(scene(), movers_[m])) allow(m, h);
   });
   std::vector<Outlook> ahead(pairs_.size());
@@ -34,8 +34,9 @@ void Engine::find_events(double h) {
   for (std::uint32_t k = 0; k < pairs_.size(); ++k) note(k, ahead[k]);
 }
 
-// From now on all of an aggregate may be predicted: for as long as it turns about as it does, and its spheres stay in
-// their rooms. => as roam().
+// Sets the bounds within which predictions for an aggregate hold: its spin, the acceleration of its spheres, and their
+// list margins. Its pairs may be predicted from now on. => the least margin that its spheres have left at the end of
+// the step, as below
 double Engine::allow(std::size_t m, double h) {
   movers_.find_reach(m);
   Mover& mover = movers_[m];
@@ -47,8 +48,8 @@ double Engine::allow(std::size_t m, double h) {
   return roam(m, 0, h);
 }
 
-// Spheres of an aggregate, from that number on, have to stay in their rooms. => by how much more than they will until
-// the end of the step they may move, the least of all [m]; negative: the list has to be renewed.
+// Bounds the velocity jumps of an aggregate so that its spheres, from number `first` on, stay in their list margins. =>
+// the least margin that they have left at the end of the step [m]. If it is negative, the list has to be renewed.
 double Engine::roam(std::size_t m, std::size_t first, double h) {
   Mover& mover = movers_[m];
   const double left = h - mover.time;
@@ -103,7 +104,8 @@ void Engine::predict(std::uint32_t pair, double now) {
   note(pair, outlook_of(pair, now));
 }
 
-// Pairs of a mover's spheres from that number on, but for those with a free one that has done so itself.
+// Predicts the pairs of a mover's spheres from number `first` on, except pairs with the free sphere `done`, which has
+// predicted its pairs already.
 void Engine::predict_spheres(std::size_t m, std::size_t first, std::size_t done) {
   const double now = movers_[m].time;
   for (std::size_t k = first; k < movers_[m].row.size(); ++k) {
@@ -115,7 +117,7 @@ void Engine::predict_spheres(std::size_t m, std::size_t first, std::size_t done)
   }
 }
 
-// Spheres have joined a mover, from that number on; if it was a free one, all of it is predicted anew.
+// Spheres from number `first` on have joined a mover. If it was a free sphere, all of its pairs are predicted again.
 void Engine::take_in(std::size_t m, std::size_t first, double h) {
   if (first == 1) movers_[m].roams = -1;
   if (first == 1 || renewal_needed_) return;
@@ -123,12 +125,12 @@ void Engine::take_in(std::size_t m, std::size_t first, double h) {
   if (!renewal_needed_) predict_spheres(m, first, kWall);
 }
 
-// A mover's motion has changed.
+// Predicts pairs of a mover again whose predictions a change of its motion has made void.
 void Engine::predict_anew(std::size_t m, std::size_t done, double h) {
   const Mover& mover = movers_[m];
   const bool exact = is_exact(scene(), mover);
   if (exact) renewal_needed_ = renewal_needed_ || room_left(at(mover.row[0]), h - mover.time) < 0;
-  if (renewal_needed_) return;  // all are predicted anew
+  if (renewal_needed_) return;  // all pairs are predicted again
   if (exact) return predict_spheres(m, 0, done);
   if (holds(mover)) {
     for (const std::uint32_t pair : agenda_.expired(m, mover.strayed)) predict(pair, mover.time);

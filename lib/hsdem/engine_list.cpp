@@ -19,21 +19,21 @@ namespace {
 constexpr double kRoom = 0.1;    // a sphere may move by this share of its radius, at least, before the list is old
 constexpr double kLeast = 1.2;   // steps for which a list margin is wide enough where the period leaves no more
 constexpr double kOthers = 1.5;  // times the median way of all spheres: what is slow may be hit
-constexpr double kMost = 32;     // steps whose way a sphere has room for, at most
-constexpr double kWide = 4;   // radii that the room for more steps than kReserve is wide, at most: what a list may hold
-constexpr double kFew = 0.5;  // pairs per sphere: with fewer the next list covers twice as many steps
-constexpr double kMany = 4;   // with more it has for half as many
+constexpr double kMost = 32;     // steps that a list margin covers, at most
+constexpr double kWide = 4;      // radii of a list margin for more than kReserve steps, at most
+constexpr double kFew = 0.5;     // pairs per sphere: with fewer the next list covers twice as many steps
+constexpr double kMany = 4;      // with more it covers half as many
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-// Each sphere gets room to move in: pairs whose rooms touch are in the list, but for those of one aggregate, and
-// spheres whose rooms touch a wall, wherever it shakes to. A list is old when spheres leave their rooms, or aggregates
-// whose own pairs are not in it: these are in the next one.
+// Each sphere has a list margin within which it may move. The list holds pairs whose margins touch, except pairs of one
+// aggregate, and spheres whose margins touch a wall anywhere on its way. A list is old when a sphere leaves its margin,
+// or leaves an aggregate whose inner pairs are not listed: the next list holds them.
 void Engine::update_list(const Model& model, double h) {
   find_common_motion(model);
-  if (pairs_.begin.empty() && !room_.empty()) find_pairs(model);  // that of a run that goes on
+  if (pairs_.begin.empty() && !room_.empty()) find_pairs(model);  // of a resumed run
   if (room_.empty() || (parted_ && !inner_) || is_old(h)) make_list(model, 0, h);
 }
 
@@ -47,8 +47,8 @@ bool Engine::is_old(double h) const {
   return leaving > 0;
 }
 
-// All movers are at that time. Rooms for many steps make long lists, rooms for few are left soon: what is far from
-// others has room for more.
+// Makes a list at the time `now` of all movers. Margins for many steps make long lists, and margins for few steps are
+// soon left. Therefore margins cover more steps where spheres are far from each other.
 void Engine::make_list(const Model& model, double now, double h) {
   const Clock clock(seconds.search);
   ++list_builds;
@@ -66,7 +66,7 @@ void Engine::make_list(const Model& model, double now, double h) {
     give_room(model, h);
     find_pairs(model);
   }
-  // In a box that repeats itself rooms must stay small against its length.
+  // In a periodic box margins must stay small compared with the period.
   if (external_.period.isZero() && static_cast<double>(pairs_.size()) < pairs_for(kFew))
     steps_ahead_ = std::min(2 * steps_ahead_, kMost);
 }
@@ -104,15 +104,16 @@ void Engine::fit_room_to_period(const Model& model, double h) {
   std::vector<std::size_t> two(std::min<std::size_t>(2, model.size()));
   std::vector<std::size_t> row(model.size());
   std::iota(row.begin(), row.end(), std::size_t{0});
-  std::partial_sort_copy(row.begin(), row.end(), two.begin(), two.end(),
-                         [&](std::size_t a, std::size_t b) { return reach[a] > reach[b] || (reach[a] == reach[b] && a < b); });
+  std::partial_sort_copy(row.begin(), row.end(), two.begin(), two.end(), [&](std::size_t a, std::size_t b) {
+    return reach[a] > reach[b] || (reach[a] == reach[b] && a < b);
+  });
   if (two.size() < 2 || reach[two[0]] + reach[two[1]] <= half * (1 + 1e-12)) return;
   const double touching = model.radius[two[0]] + model.radius[two[1]];
   const double moved = needed(two[0]) + needed(two[1]);
-  throw SanityError(fmt::format("bodies {} and {} may move against each other by {:.3g} m in a step, too far in a period of "
-                                "{} m: set step.dt to at most {:.2g} s, not {:.3g} s",
-                                std::min(two[0], two[1]), std::max(two[0], two[1]), moved, shortest,
-                                0.99 * h * (half - touching) / moved, h));
+  throw SanityError(fmt::format(
+      "bodies {} and {} may move against each other by {:.3g} m in a step, too far in a period of "
+      "{} m: set step.dt to at most {:.2g} s, not {:.3g} s",
+      std::min(two[0], two[1]), std::max(two[0], two[1]), moved, shortest, 0.99 * h * (half - touching) / moved, h));
 }
 
 // Without walls what all have in common does not matter: the mean velocity, and how far the mean place has come since

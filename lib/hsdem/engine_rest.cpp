@@ -156,9 +156,9 @@ void Engine::find_resting(Half half) {
   }
 }
 
-// Before a drift the impulses that take the bodies through it; behind it those of a whole kick, of which each half
-// gives its half: the velocity between them is the mean of those before and after it, as without contacts, so that
-// the work of gravity is that of a leapfrog.
+// Finds the impulses of contacts at rest. Before a drift they carry the bodies through it. After a drift they are those
+// of a whole kick, and each of its halves applies one half. The velocity between the halves is then the mean of those
+// before and after the kick, as without contacts, so that the work of gravity is that of a leapfrog.
 void Engine::solve_resting_contacts(Half half) {
   find_resting(half);
   const RestingReport report = solve_resting(resting_body_, link_, kMostSweeps);

@@ -10,9 +10,9 @@
 namespace rubble::hsdem {
 namespace {
 
-// A pair that parts is looked at again after this share of the time in which the acceleration alone takes it through
-// the smaller radius, or later: it comes back by less than what counts as touching, unless it is pressed
-// (engine_ahead.cpp).
+// A separating pair is tested again no earlier than after this share of the time in which the acceleration alone takes
+// it through the smaller radius. Until then it approaches by less than the gap that counts as touching, unless it is
+// pressed (engine_ahead.cpp).
 constexpr double kLook = 1e-4;
 static_assert(kLook * kLook / 2 + 2 * kResting < kTouching);
 
@@ -112,9 +112,7 @@ Meeting meeting(const Scene& scene, Index a, Index b) {
           (scene.movers.velocity(at(b)) - scene.movers.velocity(at(a))).dot(normal)};
 }
 
-Vec3 image_across(const Vec3& a, const Vec3& b, const Vec3& period) {
-  return Space{period, {}}.image(b - a);
-}
+Vec3 image_across(const Vec3& a, const Vec3& b, const Vec3& period) { return Space{period, {}}.image(b - a); }
 
 bool is_exact(const Scene& scene, Index i) {
   if (!mover_of(scene, i).is_free()) return false;
@@ -144,7 +142,7 @@ Outlook outlook_of_free(const Scene& scene, Index a, Index b, double now, double
   return {now + contact_time(place, velocity, reach), kNever, !touch};
 }
 
-// Places come apart from where straight lines take them by no more than stray t + bends t^2 / 2.
+// Relative to straight lines, places move by at most `stray` t + `bends` t^2 / 2.
 Outlook outlook(const Scene& scene, Index a, Index b, double resting) {
   const double now = mover_of(scene, a).time, left = scene.step - now;
   const Sight sight = b < 0 ? sight_of_wall(scene, a, wall(scene, b), left) : sight_of_spheres(scene, a, b, left);

@@ -28,7 +28,7 @@ struct Scene {
   const Movers& movers;
   const Pairs& pairs;
   const Reals& radius;       // [m]
-  const External& external;  // walls, uniform gravity, how far space repeats itself
+  const External& external;  // walls, uniform gravity, periods of space
   double start;              // of the step [s]
   double step;               // its length [s]
 };
@@ -37,8 +37,8 @@ struct Scene {
 // each other.
 inline constexpr double kResting = 1e-9;
 
-// A free sphere with more pairs is treated as an aggregate: all of its pairs are not predicted anew at each hit. Equal
-// spheres at gaps of up to four radii lie within seven radii, at most 0.74 * 7^3 = 254 of them: only a sphere much
+// A free sphere with more pairs is treated as an aggregate, so that a hit does not repeat all of its predictions. Equal
+// spheres at gaps of up to four radii lie within seven radii, at most 0.74 * 7^3 = 254 of them. Only a sphere much
 // larger than its neighbours has more pairs.
 inline constexpr std::uint32_t kCrowd = 1000;
 
@@ -53,8 +53,8 @@ bool both_exact(const Scene& scene, Index a, Index b);
 
 // Prediction for a pair.
 struct Outlook {
-  double time = kNever;   // it has to be looked at then, since the start of the step; kNever: not within the step [s]
-  double stray = kNever;  // that stands while the velocities of both jump by no more than this in all [m s-1]
+  double time = kNever;   // of the next test of the pair, since the start of the step; kNever: none within the step [s]
+  double stray = kNever;  // it holds while the velocity jumps of both add up to no more than this [m s-1]
   bool apart = false;     // they do not touch now
 };
 

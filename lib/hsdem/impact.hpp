@@ -38,7 +38,7 @@ struct Impact {
 // K = sum (1 / M - [c] J^-1 [c]): what a unit impulse changes of u, the velocity of b's point against a's.
 Impact impact(const Side& a, const Side& b, const Vec3& normal, const ImpactLaw& law);
 
-// Likewise of two smooth spheres, whose arms lie along the normal, without the matrices. (inverse masses [kg-1], speed
+// Impact of two smooth spheres, whose arms lie along the normal, without the matrices. (inverse masses [kg-1], speed
 // of approach [m s-1], e_n) => impulse along the normal on b [N s] and the energy lost [J].
 struct CentralImpact {
   double impulse, loss;

@@ -57,7 +57,7 @@ void set_inertia(Mover& mover, const Mat3& inertia) {
   mover.axes = Quaternion(axes).normalized();
 }
 
-// The centre of mass is another one: from there places turn with arms that are longer by as much.
+// Adds to the velocity jumps that the centre of mass has moved: arms may be longer by the distance from the old centre.
 void move_rooms(Mover& mover, const Vec3& old_centre) {
   mover.strayed += 2 * mover.spins * (mover.position - old_centre).norm();
 }

@@ -28,9 +28,9 @@ struct Mover {
   bool remade = false;                              // within this step, of spheres that moved otherwise before
   bool bound = false;                               // it separates into its parts at the end of the step
 
-  // Predictions for an aggregate in this step hold as long as its spheres are accelerated by no more than `bends` [m
-  // s-2], it turns no faster than `spins` [rad s-1], and the jumps of their velocities come to no more than `roams` in
-  // all [m s-1].
+  // Bounds within which predictions for an aggregate hold in this step: its spheres accelerate by at most `bends` [m
+  // s-2], it turns at most at `spins` [rad s-1], and its velocity jumps add up to at most `roams` [m s-1]. `strayed` is
+  // their present sum.
   double strayed = 0, bends = 0, spins = 0, roams = -1;
 
   bool is_free() const { return row.size() == 1; }
@@ -95,14 +95,14 @@ class Movers {
   void load(const Model& model, const State& state);
   // Places, velocities and spins of all spheres. All movers are at one time.
   void place_spheres(State& state) const;
-  // Likewise, and orientations of the grains, which the movers are.
+  // Also sets the orientations of the grains, each of which is a mover.
   void place_rows(const Model& model, State& state) const;
   // Orientations of the grains that all of a mover's spheres still are.
   void turn_grains(const Model& model, State& state) const;
 
-  // Both, at one time, move as one from now on: momentum and angular momentum are kept, energy is lost. (numbers of
-  // both) => what they have become, the larger one, which the spheres of the other one have joined from the number
-  // `first` on, and the energy lost [J]. The cost grows as the number of these.
+  // Joins two movers at the same time into one body. Momentum and angular momentum are kept, energy is lost. (numbers
+  // of both) => the larger mover, which the spheres of the other one have joined from number `first` on, and the energy
+  // lost [J]. The cost grows as the number of these spheres.
   struct Merged {
     std::size_t mover, first;
     double lost;

@@ -1,15 +1,15 @@
 #pragma once
-// The inside of the stepper of Contact Dynamics. A step (docs/theory.md 11.1):
-//   drift             positions and orientations by (1 - theta) h
-//   pull              gravity and fields from outside: velocities without impulses
-//   meet              pairs that meet on a long way are brought to where they touch
-//   narrow phase      points within the alert distance
-//   link              the friction problem: gaps, restitution, recovery, cohesion          docs/theory.md 11.2, 11.3
-//   strike            impacts by Poisson's law: velocities change before forces act       docs/theory.md 11.8
-//   sweeps            impulses                                                             docs/theory.md 10.6
-//   settle_accounts   heat, work, impulses                                                 docs/theory.md 11.4
-//   part, drift       back by the time until they met; by theta h
-//   require_no_passing  ways that impulses bent, and that no look ahead has seen, lead through no other body
+// The inside of the stepper of Contact Dynamics. A step (docs/theory.md 11.1) has these parts:
+//   - drift              positions and orientations move by (1 - theta) h
+//   - pull               gravity and external fields: velocities without impulses
+//   - meet               pairs that meet on a long path move to where they touch
+//   - narrow phase       points within the alert distance
+//   - link               the friction problem: gaps, restitution, recovery, cohesion        docs/theory.md 11.2, 11.3
+//   - strike             impacts by Poisson's law: velocities change before forces act     docs/theory.md 11.8
+//   - sweeps             impulses                                                           docs/theory.md 10.6
+//   - settle_accounts    heat, work, impulses                                               docs/theory.md 11.4
+//   - part, drift        pairs that met move back by the time until they met; all move by theta h
+//   - require_no_passing  paths that impulses changed and no prediction followed lead through no other body
 #include "contact/narrow.hpp"
 #include "friction/sweeps.hpp"
 #include "model/external.hpp"
@@ -181,18 +181,18 @@ class Engine {
   double skin_ = 0, fastest_ = 0;
   bool listed_ = false;
   Vec3s listed_at_;  // positions of the rows when the list was made [m]
-  Reals room_;       // of each row: way that the list has room for beyond the skin [m]
+  Reals room_;       // of each row: its margin in the list beyond the skin [m]
 
   Vec3 common_ = Vec3::Zero();  // of all ways of a step: that of the mean, unless something is fixed in space [m]
-  double span_ = 0;          // time until the next forces [s]
-  shape::Moves move_;        // of each row in that time, without impulses
-  shape::Moves kicked_;      // the same with the kick of this step's forces, where ways may be long
-  Reals radius_;             // of each row, of the ball of its volume [m]
-  Reals half_;               // of each row: half its least thickness [m]
-  double thinnest_ = 0;      // least of these [m]
-  friction::Bodies left_;    // as the last step, or the start, left the movers
-  std::vector<Met> met_;     // of this step
-  std::vector<Index> met_of_;  // of each mover: where it is in met_, or -1; empty if met_ is
+  double span_ = 0;             // time until the next forces [s]
+  shape::Moves move_;           // of each row in that time, without impulses
+  shape::Moves kicked_;         // the same with the kick of this step's forces, where ways may be long
+  Reals radius_;                // of each row, of the ball of its volume [m]
+  Reals half_;                  // of each row: half its least thickness [m]
+  double thinnest_ = 0;         // least of these [m]
+  friction::Bodies left_;       // as the last step, or the start, left the movers
+  std::vector<Met> met_;        // of this step
+  std::vector<Index> met_of_;   // of each mover: where it is in met_, or -1; empty if met_ is
   bool begun_ = false;
 
   friction::Links near_;                       // all points of found_
@@ -208,14 +208,14 @@ class Engine {
   std::optional<double> energy_ahead_;  // of cohesion, at the end of the step [J]
   std::int64_t most_pairs_ = 0;         // that attracted each other at once
   Reals shift_, recovery_;  // of each contact: what is added to u_n; of -shift, what recovery asks for [m s-1]
-  // Of this step: contacts of clusters that have an impact, the cluster of each, impulses on b by impacts (empty: none by
-  // Poisson's law), and energy that impacts made [J].
+  // Of this step: contacts of clusters that have an impact, the cluster of each, impulses on b by impacts (empty: none
+  // by Poisson's law), and energy that impacts made [J].
   std::vector<std::size_t> clustered_;
   std::vector<Index> cluster_;
   Vec3s struck_;
   double made_by_impacts_ = 0;
-  bool all_converged_ = true;    // the problems of this step
-  double solved_residual_ = 0;   // worst of them
+  bool all_converged_ = true;   // the problems of this step
+  double solved_residual_ = 0;  // worst of them
   friction::Sweeps sweeps_;
   friction::BodyProblem given_, hardest_;  // this step's, and that of most iterations, before they were solved
   std::int64_t most_iterations_ = 0;

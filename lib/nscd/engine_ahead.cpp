@@ -13,8 +13,8 @@
 namespace rubble::nscd {
 namespace {
 
-constexpr Index kWall = -1;   // the other one is a wall
-constexpr Index kNone = -2;   // there is no other one
+constexpr Index kWall = -1;  // the other one is a wall
+constexpr Index kNone = -2;  // there is no other one
 constexpr Index kSeveral = -3;
 
 // A way is long from here on, in parts of half the thickness of the thinner body. Without restitution what is nearer
@@ -25,7 +25,7 @@ constexpr double kLongWithRestitution = 0.05;
 // cannot be followed, ends the run.
 constexpr double kTooLong = 1;
 
-// By how many of its ways a body may go beyond the skin until the list is made anew.
+// List margin of a body beyond the skin, in multiples of its path beyond the alert distance.
 constexpr double kRoom = 2;
 }  // namespace
 
@@ -58,15 +58,16 @@ double Engine::way_beyond(std::size_t row) const {
   return std::max(0.0, (move_[row].shift - common_).norm() - allowed);
 }
 
-// True if all pairs within the alert distance, or on whose ways they may meet, are in the list: no row may have moved
-// or be about to move by more than half the rest of the skin and its own margin.
+// True if the list holds all pairs within the alert distance and all pairs that may meet on their paths. For this, no
+// row may have moved, or be about to move, by more than half the rest of the skin plus its own margin.
 bool Engine::list_holds(const State& state, double near) const {
   const std::size_t n = state.position.size();
   if (!listed_) return false;
-  const Vec3 drift = fixed() ? Vec3(Vec3::Zero())
-                             : Vec3(blocked_sum(n, Vec3(Vec3::Zero()),
-                                                [&](std::size_t i) { return Vec3(state.position[i] - listed_at_[i]); }) /
-                                    static_cast<double>(n));
+  const Vec3 drift = fixed()
+                         ? Vec3(Vec3::Zero())
+                         : Vec3(blocked_sum(n, Vec3(Vec3::Zero()),
+                                            [&](std::size_t i) { return Vec3(state.position[i] - listed_at_[i]); }) /
+                                static_cast<double>(n));
   const double allowed = 0.5 * (skin_ - near);
   bool holds = allowed >= 0;
 #pragma omp parallel for schedule(static) reduction(&& : holds) if (n >= kMinParallel)
@@ -84,9 +85,9 @@ void Engine::update_list(const Model& model, const State& state) {
   for (std::size_t i = 0; i < model.size(); ++i)
     if (!state.position[i].allFinite())
       throw SanityError(fmt::format("body {} has no finite position at t = {} s", i, state.time));
-  const double mean_way = blocked_sum(model.size(), 0.0, [&](std::size_t i) {
-                            return (move_[i].shift - common_).norm();
-                          }) / static_cast<double>(model.size());
+  const double mean_way =
+      blocked_sum(model.size(), 0.0, [&](std::size_t i) { return (move_[i].shift - common_).norm(); }) /
+      static_cast<double>(model.size());
   const double moves = std::sqrt(20 * mean_way / mean_diameter_);
   skin_ = near + p_.step.skin.value_or(std::clamp(moves, 0.02, 0.3) * mean_diameter_);
   room_.resize(model.size());
@@ -113,8 +114,8 @@ void Engine::find_points(const Model& model) {
   meet(model);
   const Clock clock(seconds.touching);
   const contact::Ahead ahead{move_, half_, kLong};
-  narrow_.find(bodies(model, predicted_, external_, turn_), walls_at(external_, predicted_.time, span_), alert(fastest_),
-               most_points_, found_, &ahead);
+  narrow_.find(bodies(model, predicted_, external_, turn_), walls_at(external_, predicted_.time, span_),
+               alert(fastest_), most_points_, found_, &ahead);
 }
 
 // True if any body may have a long way at all.
@@ -163,8 +164,9 @@ void Engine::require_followed(const contact::Meeting& meeting) const {
                                 contact::text_of_step(meeting.way / span_, p_.step.dt, 2 * half, enough)));
 }
 
-// Two movers that touch no other one and meet on a long way are brought to where they touch, the earliest pairs first:
-// both by their motion as seen from their common centre of mass, so that it and the pair's angular momentum stay.
+// Moves pairs that meet on a long path to where they touch, the earliest pairs first. Only movers that touch no other
+// one are moved. Both move as seen from their common centre of mass, so that this centre and the pair's angular
+// momentum stay.
 void Engine::meet(const Model& model) {
   met_.clear();
   met_of_.clear();

@@ -40,7 +40,7 @@ double GravityLoads::find(const Model& model, const State& state, const FieldAt&
   return made;
 }
 
-// Summed anew, or what is held of the last sum.
+// Evaluates self-gravity if it is due; otherwise the last sum is held. => energy made by the error of held gravity [J]
 double GravityLoads::attract(const Model& model, const State& state, const Reals& mass, const Vec3s& place, double dt) {
   since_ = static_cast<double>(state.step - held_.at);
   if (hold_ > 0 && !held_.due(state.step)) return 0;

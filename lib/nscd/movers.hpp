@@ -1,5 +1,5 @@
 #pragma once
-// Units that move: free spheres and grains. Rows of the pile, which touch, are its members.
+// Units that move: free spheres and grains. The particles of the pile, which touch, are their members.
 #include "base/parallel.hpp"
 #include "friction/bodies.hpp"
 #include "model/archive.hpp"
@@ -18,7 +18,7 @@ class Movers {
 
   std::size_t size() const { return mass_.size(); }
   Index of_row(std::size_t row) const { return mover_[row]; }
-  // Rows of the model that move with it.
+  // Particles of the model that move with it.
   std::span<const Index> rows(const Model& model, std::size_t m) const {
     return is_free(m) ? std::span(&row_[m], 1) : model.members(static_cast<std::size_t>(grain_[m]));
   }

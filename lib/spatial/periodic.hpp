@@ -1,17 +1,17 @@
 #pragma once
-// Close pairs of spheres in a space that may repeat itself.
+// Close pairs of spheres in open or periodic space.
 #include "spatial/grid.hpp"
 
 namespace rubble::spatial {
 
 // (period along each axis [m], 0: open; else as close_pairs()) => all pairs a < b of which some images have |x_a - x_b|
-// < r_a + r_b + gap, each once. Positions may lie anywhere in space, and reaches may exceed the period. In open space the
-// result is that of close_pairs().
+// < r_a + r_b + gap, each once. Positions may lie anywhere in space, and reaches may exceed the period. In open space
+// the result is that of close_pairs().
 Pairs close_pairs_in(const Vec3& period, const Reals& radius, const Vec3s& position, double gap,
                      const std::vector<Index>* group = nullptr);
 
 // (period, radii, gap [m]) InputError for a period in which a sphere could be near two images of another one: at most
-// twice the reach of the two largest spheres, r_a + r_b + gap.
+// twice r_a + r_b + gap of the two largest spheres.
 void require_long_period(const Vec3& period, const Reals& radius, double gap);
 
 }  // namespace rubble::spatial

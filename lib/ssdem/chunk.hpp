@@ -59,8 +59,8 @@ struct ChunkContacts {
 };
 
 struct SweepTotals {
-  Account power;  // steady rates: heat [W], work of walls [W], force [N] and torque about the origin [N m] from walls
-  Account heat;   // of slipping springs and parted contacts [J]
+  Account power;   // steady rates: heat [W], work of walls [W], force [N] and torque about the origin [N m] from walls
+  Account heat;    // of slipping springs and parted contacts [J]
   Account stored;  // in the springs of the contacts, by the channel that they turn into [J]
   double worst_overlap = 0;
   std::size_t touching = 0;
@@ -85,9 +85,9 @@ struct Chunk {
   ChunkContacts spheres, walls;
   std::vector<Incoming> incoming;
   std::size_t earliest = 0;  // chunk that pairs come from
-  std::vector<Index> now;    // room for the candidates that touch
+  std::vector<Index> now;    // buffer for the candidates that touch
   Load* load = nullptr;      // of its bodies in this sweep
-  std::vector<Load> kept;    // room for them where they must wait
+  std::vector<Load> kept;    // buffer for loads that must wait
   SweepTotals totals;
 
   // Loads of zero: in a place that all chunks of this thread use in turn, and so stays near, if they are fetched at
@@ -103,7 +103,7 @@ struct NeighbourList {
   std::size_t crossing = 0;  // pairs of two chunks
 };
 
-// (candidates, N) => where their loads go; chunks' ranges, incoming pairs and rooms follow.
+// (candidates, N) => where their loads go. It also sets the ranges, incoming pairs and buffers of the chunks.
 NeighbourList distribute(contact::Candidates list, std::size_t n, std::vector<Chunk>& chunks);
 
 // (contacts as they were, candidates that touch now in key order, their bodies by candidate, parts of the history in

@@ -2,10 +2,10 @@
 // Where two bodies touch and how they move there, four contacts at a time. docs/theory.md 1.1, 1.2.
 //
 // Spheres of radii s_a, s_b with centres d apart, n from a to b, overlap delta = s_a + s_b - |d|. The contact plane
-// goes through the circle in which the surfaces cut each other, at
-//   l_a = (|d| + (s_a - s_b)(s_a + s_b) / |d|) / 2,   l_b = |d| - l_a
-// from the centres, and both levers end there, so that the forces on the two bodies act along one line. The circle's
-// radius is r_c, r_c^2 = s_a^2 - l_a^2. Velocity of b's surface relative to a's:
+// contains the circle in which the surfaces intersect. Its distances from the centres are
+//   l_a = (|d| + (s_a - s_b)(s_a + s_b) / |d|) / 2,   l_b = |d| - l_a.
+// Both lever arms end in this plane, so that the forces on the two bodies act along one line. The radius r_c of the
+// circle is given by r_c^2 = s_a^2 - l_a^2. Velocity of b's surface relative to a's:
 //   u = v_b - v_a - (l_a w_a + l_b w_b) x n.
 // A plane is a body of infinite mass and radius that does not spin: mu = m, R = s, l_a = the height of the centre.
 #include "ssdem/chunk.hpp"
@@ -33,7 +33,7 @@ struct ContactGeometry {
   T smaller_radius{};         // of the two [m]
 };
 
-// A box that repeats itself, or open space.
+// Periodic box or open space.
 struct PeriodicBox {
   Pack3 length, inverse;  // 0 where space is open
   Pack near_square;       // at smaller squares of distances there is no nearer image [m2]
@@ -163,8 +163,8 @@ RUBBLE_INLINE Pack rotational_inverse_mass_along(const Pack3& n, const Spheres& 
   return fma(all(2), dot(mixed.v, products), dot(diagonal.v, squares));
 }
 
-// Contacts of bodies a with bodies or planes b; wraps: as in distance_of. The mass is that of the two or, where laws take the effective one, what
-// a push along n finds: 1 / m_eff = 1 / mu + n.A_a n + n.A_b n (docs/theory.md 2.10, 8.7).
+// Contacts of bodies a with bodies or planes b; wraps: as in distance_of. The mass is that of the two or, where laws
+// take the effective one, what a push along n finds: 1 / m_eff = 1 / mu + n.A_a n + n.A_b n (docs/theory.md 2.10, 8.7).
 template <bool walls>
 RUBBLE_INLINE ContactGeometry<Pack> geometry_of(const std::vector<Wall>& planes, const Spheres& spheres,
                                                 const PeriodicBox& box, const Index* a, const Index* b, bool& wraps) {

@@ -3,13 +3,12 @@
 // energy goes. Templates over the laws, so that the choice costs nothing inside the loop. docs/theory.md 2. The same
 // for one contact, in vectors, to read first: tests/unit/contact_twin.hpp.
 //
-// A contact goes through these steps, each a function below:
-//   relative_motion     u_n, u_t and the parts of w_a - w_b across and along n       docs/theory.md 1.2, 2.6
-//   normal_force        f by the normal law, cohesion, what friction is a share of   docs/theory.md 2.1 to 2.3, 2.8
-//   sliding_force       F_t by a spring with memory or by kinetic friction           docs/theory.md 2.4, 2.5
-//   torque_couple       rolling and twisting as torques of constant size, or         docs/theory.md 2.6
-//   spring_couple       by springs with memory                                       docs/theory.md 2.7
-// and its history is brought forward on the way.
+// A contact goes through these steps, each a function below, and its history is updated on the way:
+//   - relative_motion     u_n, u_t and the parts of w_a - w_b across and along n       docs/theory.md 1.2, 2.6
+//   - normal_force        f by the normal law, cohesion, the load for friction         docs/theory.md 2.1 to 2.3, 2.8
+//   - sliding_force       F_t by a spring with memory or by kinetic friction           docs/theory.md 2.4, 2.5
+//   - torque_couple       rolling and twisting as torques of constant size, or         docs/theory.md 2.6
+//   - spring_couple       by springs with memory                                       docs/theory.md 2.7
 #include "base/pack.hpp"
 #include "laws/couple.hpp"
 #include "laws/normal.hpp"
@@ -58,7 +57,7 @@ struct ContactResult {
   Pack energy{};                                                            // stored [J]
   Pack normal_power{}, sliding_power{}, rolling_power{}, twisting_power{};  // turned into heat steadily [W]
   Pack sliding_heat{}, rolling_heat{}, twisting_heat{};                     // turned into heat by slipping springs [J]
-  Pack sliding_energy{}, rolling_energy{}, twisting_energy{};               // stored in these springs: part of energy [J]
+  Pack sliding_energy{}, rolling_energy{}, twisting_energy{};  // stored in these springs: part of energy [J]
 };
 
 // 1 / v, or 0 where v = 0.
@@ -70,10 +69,10 @@ RUBBLE_INLINE Pack inner(const Pack3& a, const Pack3& b) { return dot(a, b); }
 // --- springs
 // ----------------------------------------------------------------------------------------------------------
 
-// Vectors v into the planes across n with their lengths kept: v' = (v - (v.n) n) / cos, cos^2 = 1 - q, q = (v.n)^2 /
-// v^2 the sine squared of the angle. From one step to the next planes turn by so little that 1 / cos is four terms of
-// its series 1 + q/2 + 3 q^2/8 + 5 q^3/16, exact to rounding; its division need not wait for n. Where one of the four
-// turns by more, all take the root.
+// Turns vectors v into the planes normal to n and keeps their lengths: v' = (v - (v.n) n) / cos with cos^2 = 1 - q.
+// Here q = (v.n)^2 / v^2 is the squared sine of the angle. Planes turn so little from one step to the next that four
+// terms of the series of 1 / cos, 1 + q/2 + 3 q^2/8 + 5 q^3/16, are exact to rounding. The division in q depends on v
+// alone and need not wait for the new normal. If one of the four contacts turns by more, all four use the root.
 RUBBLE_INLINE Pack3 turn_into_plane(const Pack3& v, const Pack3& n) {
   const Pack length2 = dot(v, v);
   const Pack inverse = 1 / max(length2, all(std::numeric_limits<double>::min()));
@@ -118,9 +117,9 @@ RUBBLE_INLINE V spring_and_dashpot(V& spring, const V& rate, const SpringDashpot
   return force;
 }
 
-// Springs whose stiffness changes from k_last to k (both go as sqrt(overlap)): growing contacts keep their force,
-// shrinking ones their stretch, so that neither makes energy; the difference is heat (docs/theory.md 2.2; Elata &
-// Berryman 1996, doi:10.1016/0167-6636(96)00034-4). New contacts have nothing to keep.
+// Springs whose stiffness changes from k_last to k; both are proportional to sqrt(overlap). Growing contacts keep their
+// force and shrinking ones their stretch, so that neither creates energy. The difference becomes heat (docs/theory.md
+// 2.2; Elata & Berryman 1996, doi:10.1016/0167-6636(96)00034-4). New contacts have no earlier state.
 template <class V>
 RUBBLE_INLINE void restiffen(V& spring, Pack k_last, Pack k, Mask old, Pack& heat) {
   const Pack was = 0.5 * k_last * inner(spring, spring);
@@ -235,8 +234,8 @@ RUBBLE_INLINE void torque_couple(const laws::TorqueCouple& couple, const Contact
   out.couple = m.roll * (-rolling * inverse_or_zero(rate)) - g.normal * copysign(twisting, m.twist);
 }
 
-// Rolling and twisting springs (docs/theory.md 2.7): on a patch of size beta R, k_r = k_n (beta R)^2, k_w = 2 k_t (beta
-// R)^2, dashpots likewise. Members of grains neither roll nor twist: they have no such springs.
+// Rolling and twisting springs (docs/theory.md 2.7) on a patch of size beta R: k_r = k_n (beta R)^2, k_w = 2 k_t (beta
+// R)^2, and the same for the dashpots. Members of grains neither roll nor twist: they have no such springs.
 template <class Laws>
 RUBBLE_INLINE void spring_couple(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m, Pack weight,
                                  const Stiffness& s, const StepTimes& times, History<Pack>& history,

@@ -1,13 +1,13 @@
 #pragma once
 // The inside of the soft-sphere stepper: spheres packed in the order of a space-filling curve, contacts in chunks, one
-// sweep over contacts and one over bodies in each step. A place is a position in that order. A step
-// (docs/theory.md 3.1):
-//   begin_step        first kick and drift
-//   build_list        neighbour list, if bodies may have moved by more than its reach         docs/theory.md 3.4
-//   update_gravity    self-gravity: summed anew, or held                                      docs/theory.md 4.8
-//   sweep             contacts: forces and torques, histories                                 docs/theory.md 2, 3.2
-//   move_chunk        gather of forces, second kick; first kick and drift of the next step    docs/theory.md 3.1, 8.4
-//   settle_accounts   heat, work, impulses                                                    docs/theory.md 3.3, 3.6
+// sweep over contacts and one over bodies in each step. A place is a position in that order. A step (docs/theory.md
+// 3.1) has these parts:
+//   - begin_step        first kick and drift
+//   - build_list        neighbour list, if bodies may have moved by more than the skin          docs/theory.md 3.4
+//   - update_gravity    self-gravity, evaluated or held                                         docs/theory.md 4.8
+//   - sweep             contacts: forces and torques, histories                                 docs/theory.md 2, 3.2
+//   - move_chunk        gather of forces, second kick; first kick and drift of the next step    docs/theory.md 3.1, 8.4
+//   - settle_accounts   heat, work, impulses                                                    docs/theory.md 3.3, 3.6
 #include "gravity/gravity.hpp"
 #include "gravity/held.hpp"
 #include "model/external.hpp"

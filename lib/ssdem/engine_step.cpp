@@ -30,8 +30,8 @@ void Engine::build_list(double time, const contact::Keys& keep) {
   const std::size_t n = order_.size();
   parallel_for(n, [&](std::size_t k) { position_[k] = vec(spheres_.state[k].position); });
   require_finite_places(time);
-  // A list lasts for skin / (2 v dt) steps, and its pairs grow with the skin: the cost is least where both cost the
-  // same, with the measured cost of building one (about that of 20 sweeps per diameter of skin).
+  // A list lasts for skin / (2 v dt) steps, and its number of pairs grows with the skin. The sum of both costs is least
+  // where they are equal. The measured cost of building a list is about that of 20 sweeps per diameter of skin.
   skin_ =
       p_.step.skin.value_or(std::clamp(std::sqrt(20 * fastest_ * dt_ / mean_diameter_), 0.02, 0.3) * mean_diameter_);
   const std::vector<Index>* grains = grains_.empty() ? nullptr : &grains_.of_places();
@@ -71,7 +71,7 @@ void Engine::require_finite(const MotionSums& sums, double time) const {
 // --- self-gravity
 // -----------------------------------------------------------------------------------------------------
 
-// Summed anew, or what is held of the last sum.
+// Evaluates self-gravity if it is due; otherwise the last sum is held.
 void Engine::update_gravity(std::int64_t step) {
   if (p_.gravity.method == "none") return;
   const Clock clock(seconds.gravity);

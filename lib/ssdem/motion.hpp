@@ -1,11 +1,11 @@
 #pragma once
-// The surroundings of bodies that move through a step, and what is summed on the way: the same for free spheres
-// (sphere_motion.hpp) and for grains (rigid.hpp).
+// Input and sums of the motion of bodies through a step. Free spheres (sphere_motion.hpp) and grains (rigid.hpp) share
+// them.
 //
-// A step of length h is kick, drift, kick (docs/theory.md 3.1): v += h/2 a, x += h v, then, with a anew, v += h/2 a.
-// Between two steps nobody looks, so that the second kick of one and the first kick and the drift of the next are one
-// pass over the bodies, made while the forces are still near: `finish` and `open`. Contact laws see velocities that are
-// predicted for the end of the drift, v + h/2 a.
+// A step of length h is kick, drift, kick (docs/theory.md 3.1): v += h/2 a, x += h v, then v += h/2 a with the new
+// acceleration. No output is needed between two steps. The second kick of one step and the first kick and drift of the
+// next are therefore one pass over the bodies, made while the forces are still in cache: `finish` and `open`. Contact
+// laws see velocities that are predicted for the end of the drift, v + h/2 a.
 #include "base/vec.hpp"
 #include "model/external.hpp"
 #include "ssdem/xyzw.hpp"

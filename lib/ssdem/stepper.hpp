@@ -13,7 +13,7 @@ class Stepper final : public rubble::Stepper {
   // Starts from a pile: histories of pile.contacts are taken up; forces are computed at its state. p must be resolved.
   // A pile that is not sound (model/check.hpp): InputError.
   Stepper(const Parameters& p, const Pile& pile, const External& external);
-  // Goes on from a checkpoint with the same bits. InputError if `resume` does not fit.
+  // Resumes from a checkpoint with the same bits. InputError if `resume` does not fit.
   Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume);
   ~Stepper() override;
 

@@ -69,9 +69,9 @@ RUBBLE_INLINE void keep_lanes(ContactResult& result, std::size_t lanes) {
   keep(result.twisting_energy);
 }
 
-// Forces and torques of four contacts, one lane after the other: F on a and -F on b in the contact plane, so that the
-// torques about the centres are l_a n x F_t + M and l_b n x F_t - M (docs/theory.md 1.2, 2.6). In the fourth place of
-// the torques stands the force's size.
+// Forces and torques of four contacts, one lane after the other. F acts on a and -F on b in the contact plane, so that
+// the torques about the centres are l_a n x F_t + M and l_b n x F_t - M (docs/theory.md 1.2, 2.6). The fourth component
+// of the torques is the size of the force.
 struct ContactLoads {
   Lanes4 force, torque_a, torque_b;
 };
@@ -87,8 +87,7 @@ RUBBLE_INLINE ContactLoads loads_of(const ContactGeometry<Pack>& g, const Contac
 // much as a quarter of a contact; so the address is computed, without a branch.
 class LoadSlots {
  public:
-  LoadSlots(Load* own, Load* crossing)
-      : own_(own), apart_(address(crossing) - address(own) - kChunk * sizeof(Load)) {}
+  LoadSlots(Load* own, Load* crossing) : own_(own), apart_(address(crossing) - address(own) - kChunk * sizeof(Load)) {}
 
   RUBBLE_INLINE Load& of_chunk(Index slot) const { return own_[slot]; }
   RUBBLE_INLINE Load& operator[](Index slot) const {

@@ -1,10 +1,9 @@
 #pragma once
 // The sweep for one normal law, a template over the other laws; each normal law has its own translation unit. A chunk
-// goes through
-//   find_touching        candidates whose surfaces overlap now
-//   update               histories follow their pairs; what parted pairs' springs held is heat
-//   evaluate_contacts    for each four: geometry (prepare), history, laws (contact_kernel.hpp), history (store), loads
-// first for pairs of spheres, then for spheres and walls.
+// goes through these steps, first for pairs of spheres, then for spheres and walls:
+//   - find_touching        candidates whose surfaces overlap now
+//   - update               histories follow their pairs; energy in the springs of separated pairs becomes heat
+//   - evaluate_contacts    four at a time: geometry, history, laws (contact_kernel.hpp), history, loads
 #include "base/parallel.hpp"
 #include "ssdem/contact_kernel.hpp"
 #include "ssdem/sweep.hpp"

@@ -1,6 +1,7 @@
 #pragma once
-// Asks for what the next chunk will read, a little with each pack of this chunk's contacts, so that no loop waits for
-// memory: bodies lie wherever its candidates point, and its arrays are too short for the processor to guess their end.
+// Prefetches the data of the next chunk, a little with each pack of this chunk's contacts, so that no loop waits for
+// memory. The processor cannot predict these reads: candidates point to bodies anywhere in memory, and the arrays of a
+// chunk are too short.
 #include "ssdem/contact_kernel.hpp"
 #include "ssdem/sweep.hpp"
 
