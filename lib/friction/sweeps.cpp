@@ -66,6 +66,8 @@ auto weight_of(const Contacts& p) {
   return one / select(p.normal_step > 0, p.normal_step, one);
 }
 
+double sum_of(const Reals& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+
 template <class P>
 RUBBLE_INLINE P square(const Triple<P>& impulse) {
   return dot(impulse, impulse);
@@ -275,6 +277,12 @@ void SweepLanes<Contacts>::keep_and_go_on(const Team& team, double momentum) {
   });
 }
 
+// (contacts, their velocities) => sum of |u| / sqrt(W_nn) over those that press or are about to.
+double pressing_size(const LinkPack<Pack>& p, const Pack3& u) {
+  const Pack trial = fnma(dot(u, p.normal), p.normal_step, dot(p.impulse, p.normal));
+  return sum(select(trial > 0, sqrt(p.normal_step * dot(u, u)), Pack{}));
+}
+
 // Contacts into their lanes; smooth: of balls without friction, where impulses across the normals do not count.
 void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses, bool smooth) {
   const Bodies& bodies = problem.bodies;
@@ -369,14 +377,19 @@ Pack3 Sweeps::velocity_of(const LinkPack<Pack>& p, bool wall) const {
 }
 
 // Contacts and bodies in single precision, with masses in units of mass_: velocities count from those of now, which
-// are in the shifts, so that their digits are those of what is still to change.
+// are in the shifts, so that their digits are those of what is still to change. The rounding of the shifts is left in
+// size_, as the sum of sqrt(W_nn) |p| over each pack, in the same units of mass.
 template <Turning turning, class Contacts>
-void Sweeps::to_single(const Team& team, SweepLanes<Contacts>& single) const {
+void Sweeps::to_single(const Team& team, SweepLanes<Contacts>& single) {
+  const double rounding = kSingle / std::sqrt(mass_);
   const auto convert = [&](std::size_t k, bool wall) {
     const LinkPack<Pack>& low = double_.pack[2 * k];
     const LinkPack<Pack>& high = double_.pack[2 * k + 1];
-    single.pack[k] =
-        joined_packs<Contacts>(low, high, velocity_of<turning>(low, wall), velocity_of<turning>(high, wall), mass_);
+    const Pack3 u_low = velocity_of<turning>(low, wall);
+    const Pack3 u_high = velocity_of<turning>(high, wall);
+    single.pack[k] = joined_packs<Contacts>(low, high, u_low, u_high, mass_);
+    size_[2 * k] = rounding * pressing_size(low, u_low);
+    size_[2 * k + 1] = rounding * pressing_size(high, u_high);
   };
   for (const Colours::Group& group : colours_.group)
     team.share(group.first, group.last, [&](std::size_t k) { convert(k, k >= group.walls); });
@@ -420,8 +433,8 @@ void Sweeps::find_errors(const Team& team) {
 }
 
 double Sweeps::residual() const {
-  const double error = std::accumulate(error_.begin(), error_.end(), 0.0);
-  const double size = std::accumulate(size_.begin(), size_.end(), 0.0);
+  const double error = sum_of(error_);
+  const double size = sum_of(size_);
   if (error == 0) return 0;
   return std::sqrt(error * static_cast<double>(links_)) / size;
 }
@@ -429,17 +442,19 @@ double Sweeps::residual() const {
 // First in single precision, in the lanes that are given, then in double precision.
 template <Cone cone, Turning turning, class Contacts>
 SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, SweepLanes<Contacts>& fast) {
-  Judge single(options, kSingle, 0, links_);
+  std::fill(size_.begin(), size_.end(), 0);
+  std::optional<Judge> single;
   std::optional<Judge> precise;
 #pragma omp parallel if (links_ > kFewContacts)
   {
     const Team team;
     apply<turning>(team, bodies);
     to_single<turning>(team, fast);
-    iterate<cone, turning>(team, colours_, fast, single);
+    team.once([&] { single.emplace(options, kSingle, sum_of(size_) / static_cast<double>(links_), links_); });
+    iterate<cone, turning>(team, colours_, fast, *single);
     from_single(team, fast);
     apply<turning>(team, bodies);
-    team.once([&] { precise.emplace(rest_of(options, single.report.iterations), kDouble, noise_, links_); });
+    team.once([&] { precise.emplace(rest_of(options, single->report.iterations), kDouble, noise_, links_); });
     iterate<cone, turning>(team, colours_, double_, *precise);
     // Once more from the start: the rounding of many sweeps would be momentum that nothing gave.
     apply<turning>(team, bodies);
@@ -447,7 +462,7 @@ SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, Sweep
   }
   stop::check();  // an exception must not leave the parallel region: there the sweeps just ended
   SweepReport report = precise->report;
-  report.iterations += single.report.iterations;
+  report.iterations += single->report.iterations;
   report.residual = residual();
   return report;
 }

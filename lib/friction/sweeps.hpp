@@ -75,7 +75,7 @@ class Sweeps {
   template <Turning turning>
   Pack3 velocity_of(const LinkPack<Pack>& p, bool wall) const;
   template <Turning turning, class Contacts>
-  void to_single(const Team& team, SweepLanes<Contacts>& single) const;
+  void to_single(const Team& team, SweepLanes<Contacts>& single);
   template <class Contacts>
   void from_single(const Team& team, const SweepLanes<Contacts>& single);
   template <Cone cone, Turning turning, class Contacts>

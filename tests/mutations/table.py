@@ -739,6 +739,8 @@ _SWEEPS = [
     ("const double change = 0.5 * std::max", "const double change = 5 * std::max"),
     ("0.5 * (ss + tt) + std::hypot(0.5 * (ss - tt), st)", "0.5 * (ss + tt)"),
     ("u = fma(p.friction * sqrt(dot(across, across)), p.normal, u);", ""),
+    ("sum_of(size_) / static_cast<double>(links_), links_", "0, links_"),
+    ("kSingle / std::sqrt(mass_)", "kSingle"),
 ]
 
 _IMPACT = [
