@@ -1,5 +1,5 @@
 #pragma once
-// Conditions that every shape must meet before it is used, because files may hold anything.
+// Conditions that every shape must meet before it is used, because files may contain invalid shapes.
 #include "shape/shape.hpp"
 
 #include <optional>
@@ -7,17 +7,23 @@
 
 namespace rubble::shape {
 
-// Parts of the reach, of the volume or of the largest moment by which a shape may miss what it should be.
+// Largest error of a shape's properties, relative to its outer radius, its volume or its largest moment of inertia.
 inline constexpr double kShapeTolerance = 1e-7;
 
-// (shape) => the first thing that is wrong with it, if any, as "vertex: expected ..., found ...":
-//   every kind   a name; reach, area and moments finite, above 0 (the area of an aggregate may be 0) and those of a
-//                body (rising, none above the sum of the others)
-//   not a hull   vertices or faces; for a sphere also a reach, moments or area that are not those of the unit ball
-//   a hull       vertices that are not finite; faces that are not closed (not_closed()), not planar, not
-//                counter-clockwise or not convex, or a vertex outside a face's plane; another volume than 4 pi / 3;
-//                a centre of mass elsewhere than at the origin; products of inertia; reach, moments or area that are
-//                not those of the faces. Cost: faces x log vertices.
+// (shape) => the first fault, if any, as "vertex: expected ..., found ...". The cost is faces x log vertices.
+// Conditions:
+// Every kind:
+//   - It has a name.
+//   - Reach, area and moments are finite and above 0; the area of an aggregate may be 0.
+//   - The moments ascend, and the last is at most the sum of the others.
+// A sphere or an aggregate:
+//   - It has no vertices and no faces.
+//   - A sphere has the moments, area and reach of the unit ball.
+// A hull:
+//   - The vertices are finite.
+//   - The faces are closed (not_closed()), planar, counter-clockwise and convex, and no vertex lies above a face.
+//   - The volume is 4 pi / 3, the centre of mass is at the origin, and the products of inertia are 0.
+//   - Reach, moments and area are those computed from the vertices and faces.
 std::optional<std::string> violation(const Shape& shape);
 
 }  // namespace rubble::shape

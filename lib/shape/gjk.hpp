@@ -1,13 +1,16 @@
 #pragma once
 // The point of D that is nearest to the origin, by the method of Gilbert, Johnson & Keerthi 1988, doi:10.1109/56.2083.
 //
-// Let v be the point nearest to the origin of the hull of a few corners of D. D has no point lower along v than w, its
-// corner farthest along -v, so that
+// Let v be the point nearest to the origin of the hull of a few corners of D, and w the corner of D farthest in the
+// opposite direction. No point of D has a smaller component along v than w, and the distance therefore has two bounds:
+//
 //   v . w / |v| <= distance <= |v|.
-// If these two do not agree, v is no point of D's nearest face yet, and the hull with w has points nearer than v, at
-// least on the line from v to w. There the search goes on with the corners that its nearest point is made of, at most
-// three. There are finitely many such sets, and as |v| falls none comes twice: the search ends. If the origin is a mean
-// of four corners, D holds it. Rounding ends the search where |v| falls no more.
+//
+// If the two bounds differ, v does not lie on the nearest face. The hull with w has points nearer than v, at least on
+// the line between v and w itself. The search continues with w and the corners that determine the new nearest point, at
+// most three in all. There are finitely many such sets, and none occurs twice because |v| decreases: the search ends.
+// If the origin is a weighted mean of four corners, D contains it. Because of rounding, the search also ends if |v| no
+// longer decreases.
 #include "shape/relative.hpp"
 
 #include <array>
@@ -17,7 +20,7 @@
 
 namespace rubble::shape {
 
-// Some corners of D, and that point of their hull that is nearest to the origin.
+// Some corners of D, and the point of their hull that is nearest to the origin.
 struct Simplex {
   std::array<Corner, 4> corner;
   std::array<double, 4> share;  // of the corners in the nearest point, > 0, sum 1
@@ -29,30 +32,36 @@ struct Simplex {
 // (corners, at most three) => the nearest point of their hull.
 Simplex nearest_of(std::span<const Corner> corner);
 
-// (corners and the nearest point of their hull, at most three; one more) => the nearest of those points of the surface
-// of the hull of all that are made with the new one.
+// (at most three corners and the nearest point of their hull, one more corner) => the nearest point to the origin of
+// the vertices, edges and triangles that contain the additional corner.
 Simplex nearest_with(const Simplex& simplex, const Corner& more);
 
-// True if the origin is a mean of the three corners and one more, with weights above 0, to rounding. Elimination with
-// pivots leaves no more than rounding in the mean however flat the four lie, and a mean of theirs is a point of D: no
-// body that is apart passes.
+// True if the origin is a weighted mean of the three corners and one more, with weights above 0, up to rounding.
+// Elimination with pivoting leaves an error of the mean at the level of rounding, even for four nearly coplanar
+// corners. Their mean is a point of D, so bodies that are apart never pass.
 bool hold_origin(const Simplex& simplex, const Corner& more, double size);
 
 struct Approach {
   Simplex simplex;
-  double bound = 0;       // the distance is not less [m]
-  bool overlap = false;   // D holds the origin
-  bool touch = false;     // the origin is on D to rounding
-  bool enclosed = false;  // the origin is a mean of the simplex' corners, four then
+  double bound = 0;       // lower bound on the distance [m]
+  bool overlap = false;   // D contains the origin
+  bool touch = false;     // the origin is on D up to rounding
+  bool enclosed = false;  // the origin is a weighted mean of the simplex' corners, which are then four
 };
 
-inline constexpr double kClose = 1e-12;     // of the distance
-inline constexpr double kRounding = 1e-15;  // of the corners' distance from the origin
-inline constexpr double kVisible = 1e-7;  // likewise; from there on a step to a point beyond the origin is no rounding
-inline constexpr int kMostSteps = 1000;   // far beyond what rounding can lead to; no pair may hang a run
+// The search ends if the bounds differ by less than this part of the distance.
+inline constexpr double kClose = 1e-12;
+// Rounding error of a point, relative to the largest distance of a corner from the origin.
+inline constexpr double kRounding = 1e-15;
+// Relative to the same distance. If |v| no longer decreases although w lies beyond the origin, D contains the origin if
+// |v| is larger than this. A smaller |v| is attributed to rounding.
+inline constexpr double kVisible = 1e-7;
+// Prevents endless loops; far above the number of steps that rounding can cause.
+inline constexpr int kMostSteps = 1000;
 
-// (farthest corner along a direction, corners to start from, distance that is far enough, distance that is near enough
-// [m]) => the approach. The search ends early once the distance is known to be at least `enough`, or at most `near`.
+// (function that returns the farthest corner along a direction, corners to start from, size of D [m], distance that is
+// far enough, distance that is near enough [m]) => the approach. The search ends early if the distance is known to be
+// at least `enough`, or at most `near`.
 template <class Farthest>
 Approach approach(Farthest&& farthest_corner, const Simplex& start, double size, double enough, double near) {
   Approach now{start};

@@ -28,7 +28,7 @@ bool before(const Vec3& a, const Vec3& b) {
   return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
 }
 
-// (points) => the different ones among them, in order; -0 becomes 0.
+// (points) => the distinct points in lexicographic order; -0 becomes 0.
 Vec3s sorted_points(const Vec3s& points) {
   Vec3s out;
   out.reserve(points.size());
@@ -64,7 +64,7 @@ Vec3 farthest(const Vec3s& points, Measure&& measure) {
                            [&](const Vec3& a, const Vec3& b) { return measure(a) < measure(b); });
 }
 
-// (points, unit vector) => how far they extend along it.
+// (points, unit vector) => their extent along it.
 double extent(const Vec3s& points, const Vec3& direction) {
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
@@ -76,7 +76,7 @@ double extent(const Vec3s& points, const Vec3& direction) {
   return high - low;
 }
 
-// (points, the longest side of their box) => largest error by rounding of their distances from a line or plane.
+// (points, longest side of their bounding box) => largest rounding error of their distances from a line or plane.
 double rounding_of(const Vec3s& points, double side) {
   double largest = side;
   for (const Vec3& x : points) largest = std::max(largest, x.cwiseAbs().maxCoeff());
@@ -90,8 +90,9 @@ void require_thick(double thickness, double side) {
                   side, thickness, kFlat));
 }
 
-// Throws for points on a line or in a plane, and for hulls that are too thin: by their extents across the line through
-// one point and that farthest from it, in the direction of the point farthest from that line and across both.
+// Throws if the points lie on a line or in a plane, or if the hull is too thin. The first direction runs from one point
+// to the point farthest from it, the second from that line to the point farthest from the line, the third across both.
+// The extents along the second and the third are tested.
 void refuse_flat(const Vec3s& points, double side) {
   const double rounding = rounding_of(points, side);
   const Vec3& a = points[0];
@@ -100,7 +101,7 @@ void refuse_flat(const Vec3s& points, double side) {
   const auto across = [&](const Vec3& v) { return Vec3(v - v.dot(along) * along); };
   const Vec3 off = across(b - a);
   if (off.norm() <= rounding) throw InputError("points of a hull lie on a line");
-  const Vec3 second = across(off.normalized()).normalized();  // once more: of a short vector much was lost
+  const Vec3 second = across(off.normalized()).normalized();  // projected twice: the first loses digits if off is short
   require_thick(extent(points, second), side);
   const double thickness = extent(points, along.cross(second));
   if (thickness <= rounding) throw InputError("points of a hull lie in a plane");
@@ -117,8 +118,8 @@ void canonical(Faces& faces) {
   std::sort(faces.begin(), faces.end());
 }
 
-// (sites = points, in order) => triangles of their hull. Through a mesh: the overload that fills arrays of triangles
-// takes its planes from the kernel, rounded, and turns a tetrahedron inside out (CGAL 5.5).
+// (sites = points, in order) => triangles of their hull. Uses a mesh, because in CGAL 5.5 the overload that fills
+// arrays of triangles rounds its planes and can turn a tetrahedron inside out.
 Faces triangles_of(const Vec3s& sorted, const std::vector<Point>& sites) {
   CGAL::Surface_mesh<Point> mesh;
   CGAL::convex_hull_3(sites.begin(), sites.end(), mesh);
@@ -141,8 +142,8 @@ std::map<Edge, std::size_t> owners_of_edges(const Faces& faces) {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-// (faces, order of seeds, same_plane(seed, face)) => for each face the seed of its group: each seed in turn takes what
-// it reaches across edges, through faces that are free and in its plane.
+// (faces, order of seeds, same_plane(seed, face)) => for each face the seed of its group. Each seed in turn collects
+// the faces in its plane that have no group yet and are connected to it across edges through such faces.
 template <class SamePlane>
 std::vector<std::size_t> groups_of(const Faces& faces, const std::vector<std::size_t>& seeds, SamePlane&& same_plane) {
   const std::map<Edge, std::size_t> owner = owners_of_edges(faces);
@@ -164,7 +165,7 @@ std::vector<std::size_t> groups_of(const Faces& faces, const std::vector<std::si
   return group;
 }
 
-// (directed edges around a group of faces) => the cycle that they are; only a part of them if they are several.
+// (directed edges around a group of faces) => their cycle. If they form several cycles, only one of these.
 Face outline(const std::map<Index, Index>& next) {
   Face cycle{next.begin()->first};
   for (Index v = next.begin()->second; v != cycle[0] && cycle.size() < next.size(); v = next.at(v)) cycle.push_back(v);
@@ -191,7 +192,7 @@ Faces merged(const Faces& faces, const std::vector<std::size_t>& group) {
   return out;
 }
 
-// (triangles) => polygons: all that lie exactly in one plane.
+// (triangles) => polygons: triangles exactly in one plane are merged.
 Faces exactly_merged(const Faces& faces, const std::vector<Point>& sites) {
   std::vector<std::size_t> seeds(faces.size());
   std::iota(seeds.begin(), seeds.end(), std::size_t{0});
@@ -203,7 +204,7 @@ Faces exactly_merged(const Faces& faces, const std::vector<Point>& sites) {
                 }));
 }
 
-// (polygons) => polygons: from the largest on, all within `tolerance` of its plane.
+// (polygons) => polygons: starting with the largest, each is merged with those within `tolerance` of its plane.
 Faces nearly_merged(const Faces& faces, const Vec3s& points, double tolerance) {
   Reals area;
   std::vector<Plane> plane;
@@ -222,7 +223,7 @@ Faces nearly_merged(const Faces& faces, const Vec3s& points, double tolerance) {
                 }));
 }
 
-// (points, faces of some of them) => these alone.
+// (points, faces of some of them) => the points that the faces use, and the faces with their new indices.
 Polyhedron compact(const Vec3s& points, Faces faces) {
   std::vector<Index> used;
   for (const Face& face : faces) used.insert(used.end(), face.begin(), face.end());
@@ -236,7 +237,7 @@ Polyhedron compact(const Vec3s& points, Faces faces) {
   return out;
 }
 
-// (points, in order) => the polygons of their hull: all facets exactly in one plane are one.
+// (points, in order) => the polygons of their hull; facets exactly in one plane are one polygon.
 Polyhedron exact_hull(const Vec3s& points) {
   std::vector<Point> sites;
   sites.reserve(points.size());
@@ -244,7 +245,7 @@ Polyhedron exact_hull(const Vec3s& points) {
   return compact(points, exactly_merged(triangles_of(points, sites), sites));
 }
 
-// (points, in order) => those farther than `room` from all before them that are kept.
+// (points, in order) => those whose distance from all kept points before them exceeds `room`.
 Vec3s apart(const Vec3s& points, double room) {
   Vec3s kept;
   for (const Vec3& x : points) {
@@ -266,7 +267,8 @@ Polyhedron hull_of(const Vec3s& points) {
   const Vec3s corners = apart(exact.vertex, tolerance);
   if (corners.size() < exact.vertex.size()) exact = exact_hull(corners);
   Polyhedron near = compact(exact.vertex, nearly_merged(exact.face, exact.vertex, tolerance));
-  // Merged faces lie within the tolerance of the plane of one of their parts, so that two of them may differ by four.
+  // Merged faces lie within the tolerance of the plane of one of their parts, so that two of them may differ by four
+  // times the tolerance.
   const bool good =
       !not_closed(near.vertex.size(), near.face) && !not_convex(near.vertex, near.face, exact.vertex, 4 * tolerance);
   return good ? near : exact;

@@ -4,22 +4,27 @@
 
 namespace rubble::shape {
 
-// Neighbouring facets whose vertices lie within kCoplanar of one plane, in parts of the longest side of the points'
-// bounding box, are one face; vertices that are then left in fewer than three faces are dropped.
+// Neighbouring facets whose vertices lie within kCoplanar of one plane are merged into one face. Vertices that then
+// belong to fewer than three faces are dropped. Relative to the longest side of the points' bounding box.
 inline constexpr double kCoplanar = 1e-9;
-// A hull whose extent in some direction is less than this, in the same parts, is refused: its smallest moment of
-// inertia, relative to the largest of the order of the square, would keep fewer than four digits.
+// Smallest extent of a hull in any direction, relative to the same side. The ratio of the smallest to the largest
+// moment of inertia is of the order of its square, so a thinner hull would keep fewer than four digits of the smallest
+// moment.
 inline constexpr double kFlat = 1e-6;
 
-// (points in any unit) => their convex hull: vertices, with the bits that they were given, in the order of x, then y,
-// then z, but for those within kCoplanar of an earlier one; faces are planar polygons, each from its lowest vertex on,
-// in lexicographic order. So the result does not depend on the order of the points, nor on how often one is there.
-// Facets by CGAL with exact predicates (quickhull: Barber, Dobkin & Huhdanpaa 1996, doi:10.1145/235815.235821). They
-// are put together twice: those exactly in one plane, which is unique whatever triangles CGAL made of it; then, from
-// the largest face on, those that lie in its plane within kCoplanar. Where the latter would leave a body that is not
-// convex, or points outside, by more than 4 kCoplanar (the points are noisy by about as much), it is left out.
-// InputError for fewer than four different points, numbers that are not finite, a longest side outside [1e-60, 1e60],
-// points in a plane or on a line, hulls that are too thin (kFlat).
+// (points in any unit) => their convex hull. The result depends neither on the order of the points nor on duplicates.
+// - Vertices keep the bits of the given points and are sorted by x, then y, then z. Points within kCoplanar of an
+//   earlier vertex are left out.
+// - Faces are planar polygons. Each begins with its lowest vertex; the faces are in lexicographic order.
+//
+// CGAL computes the facets with exact predicates (quickhull: Barber, Dobkin & Huhdanpaa 1996,
+// doi:10.1145/235815.235821). They are merged twice. The first pass merges facets exactly in one plane; its result is
+// unique, whichever triangles CGAL chose. The second pass starts with the largest face and merges faces that lie within
+// kCoplanar of its plane. Its result is discarded if the body would not be convex, or would leave points outside, by
+// more than 4 kCoplanar, which is about the noise that it removes.
+//
+// InputError for fewer than four different points, coordinates that are not finite, a longest side outside [1e-60,
+// 1e60], points in a plane or on a line, and hulls that are too thin (kFlat).
 Polyhedron hull_of(const Vec3s& points);
 
 }  // namespace rubble::shape

@@ -9,19 +9,19 @@
 namespace rubble::shape {
 namespace {
 
-// In parts of the smaller radius.
-constexpr double kSameDepth = 1e-6;  // gaps that count as equal
-constexpr double kCarries = 1e-4;    // points whose gaps differ by less may all carry
-constexpr double kParallel = 0.1;    // sine of the angle from which on edges cross at a place that lasts
+// Relative to the smaller radius.
+constexpr double kSameDepth = 1e-6;  // gaps that differ by less count as equal
+constexpr double kCarries = 1e-4;    // points whose gaps differ by less may all carry load
+constexpr double kParallel = 0.1;    // smallest sine of the angle between edges whose crossing counts as lasting
 
 // A place that may become a point of the manifold.
 struct Candidate {
   Vec2 at;
-  double on_a, gap;  // height of a's surface, and how far b's is above it [m]
+  double on_a, gap;  // height of a's surface, and of b's above it [m]
   Index feature;
 };
 
-// The candidates of a pair, as many as can be told apart.
+// The candidates of a pair; any beyond kMost are dropped.
 class Candidates {
  public:
   static constexpr std::size_t kMost = 4 * Outline::kMost;
@@ -53,8 +53,9 @@ class Candidates {
 
 double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-// Features of one body: 0 none, 1 + v a vertex, 1 + V + v the edge of its outline that begins at v. Of the pair: that
-// of a times (1 + 2 V_b), and that of b. Two edges cross once, a vertex is one candidate: no feature comes twice.
+// Numbers of the features of one body: 0 for none, 1 + v for vertex v, 1 + V + v for the edge of its outline that
+// begins at v. For a pair, the number is f_a (1 + 2 V_b) + f_b. Two edges cross once and a vertex is one candidate, so
+// that no number occurs twice.
 struct Features {
   Index of_a, of_b;
 
@@ -73,14 +74,14 @@ void add_vertices(const Outline& a, const Outline& b, const Features& features, 
   }
 }
 
-// An edge of an outline: one of a face for each corner, one in all of an edge.
+// Number of edges of an outline: one per corner for a face, one in all for an edge.
 std::size_t edges_of(const Outline& outline) {
   const std::size_t corners = outline.around().size();
   return corners > 2 ? corners : corners - 1;
 }
 
-// Adds the place where the edge from p to q and that from r to s cross, if the ends of each are on two sides of the
-// other.
+// Adds the point where the edge from p to q crosses the edge from r to s. Each edge must have its ends on opposite
+// sides of the other.
 void add_crossing(const Outline& a, std::size_t i, const Outline& b, std::size_t j, const Features& features,
                   double room, Candidates& out) {
   const Vec2& p = a.corner(i).at;
@@ -108,9 +109,9 @@ void add_crossings(const Outline& a, const Outline& b, const Features& features,
     for (std::size_t j = 0; j < edges_of(b); ++j) add_crossing(a, i, b, j, features, room, out);
 }
 
-// The choice of points, by their places in the plane: first of those about as deep as the deepest, so that none that
-// carries is left out for a wider place that does not touch. Among nearly equal values the first is taken, so that the
-// choice does not change with a rounding.
+// Chooses the points by their positions in the plane. Points about as deep as the deepest are chosen first, so that no
+// load-bearing point is left out in favour of a more distant one that does not touch. Among nearly equal values the
+// first is taken, so that rounding does not change the choice.
 class Choice {
  public:
   Choice(std::span<const Candidate> from, double same_depth) : from_(from) {
@@ -120,7 +121,7 @@ class Choice {
     count_ = 1;
   }
 
-  // Adds points of gaps up to `limit`, until there are as many as may be.
+  // Adds points with gaps up to `limit`, up to the number of points allowed.
   void grow(double limit, double room, Points most) {
     limit_ = limit;
     if (count_ == 1) add_triangle(room);
@@ -141,7 +142,7 @@ class Choice {
     return cross(from_[j].at - from_[i].at, from_[k].at - from_[i].at);
   }
 
-  // Adds the two that make the triangle of largest area with the first, or, of points on a line, one.
+  // Adds the two points that make the triangle of largest area with the first. If all lie on a line, adds one.
   void add_triangle(double room) {
     double most = 0;
     std::array<std::size_t, 2> best{};
@@ -161,7 +162,7 @@ class Choice {
     count_ = 3;
   }
 
-  // Adds the one that lies farthest from the first.
+  // Adds the point farthest from the first.
   void add_farthest() {
     double most = 0;
     for (std::size_t k = 0; k < from_.size(); ++k) {
@@ -172,7 +173,7 @@ class Choice {
     }
   }
 
-  // Adds the one that makes the triangle of largest area with the two.
+  // Adds the point that makes the triangle of largest area with the two chosen ones.
   void add_third(double room) {
     double most = room * way(chosen_[1]).norm();
     for (std::size_t k = 0; k < from_.size(); ++k) {
@@ -184,7 +185,7 @@ class Choice {
     }
   }
 
-  // Adds the one that lies farthest out of the triangle, by the area that it adds.
+  // Adds the point farthest outside the triangle, by the area that it adds.
   void add_fourth() {
     double most = 0;
     std::size_t best = 0;
@@ -207,7 +208,7 @@ class Choice {
   std::size_t count_;
 };
 
-// Puts the chosen ones of the candidates into the manifold.
+// Copies the chosen candidates into the manifold.
 void choose(const Candidates& candidates, const View& view, double radius, Points most, Manifold& out) {
   const std::span<const Candidate> from = candidates.all();
   if (from.empty()) return;

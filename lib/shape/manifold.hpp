@@ -1,6 +1,6 @@
 #pragma once
-// Where two convex bodies touch: the second half of the narrow phase. A few points stand for the whole of a contact of
-// faces or edges.
+// Contact points of two convex bodies: the second half of the narrow phase. A few points represent a contact along a
+// face or an edge.
 #include "shape/separation.hpp"
 
 #include <array>
@@ -9,10 +9,9 @@
 namespace rubble::shape {
 
 struct TouchPoint {
-  Vec3 place;  // on the surface of a [m]
-  double gap;  // along the normal [m]
-  Index
-      feature;  // which vertices and edges make it: tells the points of a pair apart, and is the same from step to step
+  Vec3 place;     // on the surface of a [m]
+  double gap;     // along the normal [m]
+  Index feature;  // vertices and edges that define it; distinguishes the points of a pair, constant from step to step
 };
 
 struct Manifold {
@@ -21,46 +20,49 @@ struct Manifold {
   std::array<TouchPoint, kMost> point;  // by feature
   std::size_t count = 0;
   Vec3 normal = Vec3::Zero();  // unit vector from a to b, unset without points
-  int weight = 1;              // of the contact in counts: 3 of two faces, 2 of an edge and a face, else 1
-  bool lasts = true;           // a small move does not change it: all candidates are points, no edges cross that are
-                               // nearly parallel
+  int weight = 1;              // of the contact in counts: 3 for two faces, 2 for an edge and a face, else 1
+  bool lasts = true;           // a small move does not change the choice of points: every candidate is a point, and no
+                               // crossing edges are nearly parallel
 
   std::span<const TouchPoint> points() const { return {point.data(), count}; }
 };
 
-// How many points a manifold may have: only the deepest, three, or four.
+// Number of points that a manifold may have: only the deepest, three, or four.
 enum class Points : std::uint8_t { one = 1, three = 3, four = 4 };
 
-// In parts of a body's radius: what is within this of its supporting plane, of an edge or of a corner counts as in it.
+// A point this close to the supporting plane, an edge or a corner counts as on it. Relative to a body's radius.
 inline constexpr double kInPlane = 1e-3;
 
-// (two hulls or a hull and a sphere; their separation, from the centre and in the axes of a; gap up to which points
-// count [m]) => where they touch, in the same axes. Empty if the gap is larger than `alert`.
+// (two hulls, or a hull and a sphere; their separation, from the centre and in the axes of a; gap up to which points
+// count [m]) => their contact points, in the same axes. Empty if the gap is larger than `alert`.
 //
-// Features. Of each body the vertices within kInPlane of its radius + alert of the plane that supports it along the
-// normal. One vertex: a corner; more on one line: an edge; else a face, whose outline is the convex hull of the
-// vertices as seen along the normal.
+// Features. The feature of a body consists of the vertices within kInPlane of its radius + alert of the plane that
+// supports it along the normal. It is a corner if there is one vertex, an edge if they lie on one line, and a face
+// otherwise. The outline of a face is the convex hull of these vertices as seen along the normal.
 //
-// Candidates. A corner touches at one place. Else, as seen along the normal: vertices of a feature within the other's
-// outline, and places where the outlines cross. A vertex counts as within with the room of kInPlane of the smaller
-// radius, and edges cross only if the ends of each are on two sides of the other by more: what lies side by side or one
-// on the other makes the same candidates if it moves by a rounding. The surfaces' heights there are exact, whether the
-// feature is quite flat or not; of faces within 6 degrees of the normal only as far as the highest vertex tells. If all
-// are less deep than the two points of the separation, those are one more candidate (feature 0).
+// Candidates. A corner touches at one point. Otherwise the candidates, as seen along the normal, are the vertices of
+// each feature inside the outline of the other, and the crossings of the outlines. A vertex counts as inside within a
+// tolerance of kInPlane of the smaller radius. Edges cross only if the ends of each lie farther than this on opposite
+// sides of the other. Rounding therefore does not change the candidates of edges side by side or on top of each other.
+// The heights of the surfaces at the candidates are exact even if the feature is not quite flat. Faces inclined by less
+// than 6 degrees to the normal count only up to the height of the highest vertex. If all candidates are less deep than
+// the two points of the separation, these points become one more candidate (feature 0).
 //
-// Chosen are the deepest of those with a gap up to `alert`, and the two that make with it the triangle of largest area
-// (Points::three), and one more, that of the largest quadrilateral; those first that are as deep as the deepest within
-// 1e-4 of the radius, so that of points that may carry none is left out for a wider one that does not touch. Among
-// features equal within kInPlane, or 1e-6 of the radius in depth, the lower one is taken.
+// Choice. Of the candidates with a gap up to `alert`, the deepest is chosen first. The next two make the triangle of
+// largest area with it (Points::three), and a fourth makes the largest quadrilateral. Candidates within 1e-4 of the
+// radius of the deepest have priority, so that no load-bearing point is left out in favour of a more distant one that
+// does not touch. Among candidates whose areas are equal within kInPlane, or whose depths are equal within 1e-6 of the
+// radius, the one with the lower feature number is chosen.
 Manifold manifold(const Relative& pair, const Separation& separation, double alert, Points most);
 
-// (sphere or hull, where it is, another one, memory of the pair, gap up to which points count [m]) => where they touch,
-// in the axes of the pile: separation() and manifold() in one.
+// (sphere or hull, its placement, another sphere or hull, its placement, cache of the pair, gap up to which points
+// count [m]) => their contact points, in the axes of the pile: separation() followed by manifold().
 Manifold touch(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b, SeparationCache& cache,
                double alert, Points most);
 
-// (sphere or hull, where it is, point of a wall [m], its unit normal towards the bodies, gap up to which points count
-// [m]) => the vertices within `alert` of the wall, chosen as above, in the axes of the pile; of a sphere one point.
+// (sphere or hull, its placement, point of a wall [m], unit normal of the wall towards the body, gap up to which points
+// count [m]) => the vertices within `alert` of the wall, chosen as in manifold(), in the axes of the pile. A sphere has
+// one point.
 Manifold wall_manifold(const Solid& a, const Placement& at_a, const Vec3& wall, const Vec3& wall_normal, double alert,
                        Points most);
 

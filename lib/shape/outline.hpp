@@ -1,5 +1,5 @@
 #pragma once
-// A part of a hull's surface as seen along a direction: some vertices, their outline in the plane across it, and
+// Part of a hull's surface as seen along a direction: some vertices, their outline in the plane normal to it, and their
 // heights.
 #include "shape/solid.hpp"
 
@@ -10,7 +10,7 @@ namespace rubble::shape {
 
 using Vec2 = Eigen::Vector2d;
 
-// Where a feature is seen: axes of the plane, and the direction to the viewer.
+// Coordinates of a view: axes of the plane, and the direction towards the viewer.
 struct View {
   Vec3 right, up, out;
 
@@ -30,22 +30,23 @@ class Outline {
  public:
   static constexpr std::size_t kMost = 48;
 
-  // (hull or sphere's centre, its axes => those of the view, centre, radius [m], view, whether the side seen is that
-  // towards the viewer (1) or the other (-1), depth below the supporting plane [m], room in the plane [m])
+  // (hull, or centre of a sphere; rotation from its axes to those of the view; its centre and radius [m]; view; side;
+  // depth below the supporting plane [m]; tolerance in the plane [m]). The side is 1 for the surface towards the viewer
+  // and -1 for the opposite one.
   Outline(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view, double side,
           double depth, double room);
 
   std::span<const Seen> seen() const { return {seen_.data(), count_}; }
-  // The outline: indices into seen(), counter-clockwise; two where all are on a line.
+  // The outline: indices into seen(), counter-clockwise; two if all vertices are on a line.
   std::span<const std::size_t> around() const { return {around_.data(), corners_}; }
   const Seen& corner(std::size_t k) const { return seen_[around_[k < corners_ ? k : 0]]; }
   bool is_corner() const { return count_ == 1; }
   bool is_edge() const { return corners_ == 2; }
 
-  // True if the place is within the outline by a margin of `room`.
+  // True if the position is inside the outline, or outside by at most `room`.
   bool holds(const Vec2& at, double room) const;
-  // Height of the body's surface there: of the lowest plane of its faces, but those that are nearly along the view, and
-  // no higher than the highest vertex.
+  // Height of the body's surface at a position: the lowest plane of its faces, without faces nearly parallel to the
+  // view, and at most the height of the highest vertex.
   double height(const Vec2& at) const;
 
  private:
@@ -55,7 +56,7 @@ class Outline {
   void find_planes(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view,
                    double side);
 
-  // Height of a face's plane at a place of the view: level + slope . at.
+  // Height of a face's plane at a position of the view: level + slope . at.
   struct Slope {
     Vec2 slope;
     double level;

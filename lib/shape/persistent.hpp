@@ -1,6 +1,6 @@
 #pragma once
-// A manifold that is carried along with its bodies while these hardly move against each other, instead of being found
-// anew: in a pile at rest most of them.
+// A manifold that is moved along with its bodies, instead of being computed again, while the bodies hardly move
+// relative to each other. In a pile at rest this applies to most manifolds.
 #include "shape/manifold.hpp"
 
 #include <array>
@@ -9,14 +9,15 @@
 
 namespace rubble::shape {
 
-// How far any point of one body may move against the other while their manifold is carried along: in parts of the
-// smaller radius, a tenth of what counts as in a plane, an edge or a corner; and in parts of the alert distance.
+// A manifold is reused while no point of one body has moved farther than this relative to the other body. The unit of
+// kStill is the smaller radius; its value is a tenth of the tolerance for planes, edges and corners. The unit of
+// kStillOfAlert is the alert distance.
 inline constexpr double kStill = 0.1 * kInPlane;
 inline constexpr double kStillOfAlert = 0.1;
-// By how much the alert distance may have grown since.
+// Largest growth of the alert distance for which the manifold is reused.
 inline constexpr double kAlertGrowth = 1.05;
 
-// Where a body b is, seen from another one, a.
+// Placement of body b relative to body a.
 struct RelativePlacement {
   Vec3 shift = Vec3::Zero();                 // centre of b from that of a, in the axes of a [m]
   Quaternion turn = Quaternion::Identity();  // principal frame of b => that of a
@@ -28,43 +29,46 @@ struct RelativePlacement {
   bool operator==(const RelativePlacement&) const = default;
 };
 
-// (b seen from a before and now, distance of b's farthest point from its centre [m]) => how far a point of b may have
-// moved, as seen from a [m].
+// (b relative to a before and now, distance of b's farthest point from its centre [m]) => bound on the displacement of
+// any point of b relative to a [m].
 double motion(const RelativePlacement& before, const RelativePlacement& now, double reach);
 
-// Points fixed on the surfaces of both bodies. Plain numbers, to be copied and stored.
+// Points fixed on the surfaces of both bodies. Plain data, so that it can be copied and stored.
 struct PersistentManifold {
   using Points = std::array<Vec3, Manifold::kMost>;
   static Points zeros() { return {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}; }
 
-  RelativePlacement seen;                        // when it was found
-  double alert = 0;                              // likewise: gap up to which points counted [m]
+  RelativePlacement seen;                        // at the time when it was computed
+  double alert = 0;                              // gap up to which points counted at that time [m]
   Vec3 normal = Vec3::UnitX();                   // unit vector from a to b, in the axes of a
   Points on_a = zeros();                         // points, from the centre of a in its axes [m]
-  Points on_b = zeros();                         // along the normal from these, from the centre of b in its axes [m]
+  Points on_b = zeros();                         // opposite points, from the centre of b in its axes [m]
   std::array<Index, Manifold::kMost> feature{};  // of the points
-  Index count = 0;                               // of points; 0: none is kept
+  Index count = 0;                               // number of points; 0: nothing is stored
   Index weight = 1;
 
   bool operator==(const PersistentManifold&) const = default;
 };
 
-// (manifold in the axes of the pile, where the bodies are, gap up to which points counted [m]) => it, fixed on them;
-// none if a small move may change which points it has (Manifold::lasts).
+// (manifold in the axes of the pile, placements of the bodies, gap up to which points counted [m]) => the manifold,
+// fixed on the bodies. Nothing is stored if a small move may change the choice of its points (Manifold::lasts).
 PersistentManifold kept(const Manifold& manifold, const Placement& at_a, const Placement& at_b, double alert);
 
-// (manifold found earlier, second body, where the bodies are now, gap up to which points count [m]) => it in the axes
-// of the pile, with the gaps of now; nothing if none is kept, a gap is larger, the alert distance has grown, or a point
-// of b may have moved too far, as seen from a. Both may move together as they like.
+// (stored manifold, second body, present placements, gap up to which points count [m]) => the manifold in the axes of
+// the pile, with the present gaps. Nothing if none is stored, a gap is too large, the alert distance has grown, or a
+// point of b may have moved too far relative to a. A common motion of both bodies has no effect.
 //
-// Errors, for a motion m of bodies of size r: of a normal that is that of a face m / r, across two edges 10 m / r; of
-// the gap of a corner over a face m^2 / r, where two edges cross 10 m^2 / r, 1e-7 r; of points beside these m times the
-// slope of the surfaces to each other; of the places where corners leave faces m, where edges cross 10 m. Of the least
-// gap 2 m at most, whatever meets, since neither it nor what is carried along changes by more than m.
+// Errors after a relative motion m of bodies of size r:
+// - The error of the normal is m / r for the normal of a face, and 10 m / r for the normal across two edges.
+// - The error of the gap is m^2 / r for a corner over a face. It is 10 m^2 / r, at most 1e-7 r, for two crossing edges.
+//   For points beside these it is m times the slope between the surfaces.
+// - The error of a position is m where a corner leaves a face, and 10 m where edges cross.
+// - The error of the smallest gap is at most 2 m for all features, because neither the true nor the carried smallest
+//   gap changes by more than m.
 std::optional<Manifold> carried(const PersistentManifold& kept, const Solid& b, const Placement& at_a,
                                 const Placement& at_b, double alert);
 
-// (such a manifold that comes from a file) => the fault that keeps it from being one that kept() makes, if any.
+// (stored manifold read from a file) => the reason why kept() cannot have made it, if any.
 std::optional<std::string> violation(const PersistentManifold& kept);
 
 }  // namespace rubble::shape

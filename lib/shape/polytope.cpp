@@ -8,14 +8,14 @@
 namespace rubble::shape {
 namespace {
 
-constexpr double kRoundingOfHeights = 4e-15;  // of the corners' coordinates
-constexpr double kThin = 1e-12;               // of their cube: volume below which four corners lie in a plane
+constexpr double kRoundingOfHeights = 4e-15;  // relative to the corners' coordinates
+constexpr double kThin = 1e-12;               // relative to their cube: largest volume of four corners in one plane
 
 std::int16_t small(std::size_t k) { return static_cast<std::int16_t>(k); }
 
 }  // namespace
 
-// => true if the facet has an area and its front faces away from the middle.
+// => true if the facet has an area and its front faces away from the middle point.
 bool Polytope::set_plane(Facet& facet) const {
   const Vec3& a = corner_[facet.corner[0]].x;
   const Vec3& b = corner_[facet.corner[1]].x;
@@ -28,7 +28,8 @@ bool Polytope::set_plane(Facet& facet) const {
   return true;
 }
 
-// Farthest points: two along the way between the bodies, one off that line, one off the plane of the three.
+// Farthest points: two along the line between the centres, one from the line of these two, one from the plane of the
+// three.
 bool Polytope::start(Relative& pair) {
   const double apart = pair.shift.norm();
   const Vec3 u = apart > 0 ? Vec3(pair.shift / apart) : Vec3(Vec3::UnitX());
@@ -53,7 +54,7 @@ bool Polytope::start(const Relative& pair, std::array<Corner, 4> p) {
   room_ = kRoundingOfHeights * pair.size;
   const double volume = (p[1].x - p[0].x).cross(p[2].x - p[0].x).dot(p[3].x - p[0].x);
   if (!(std::abs(volume) > kThin * pair.size * pair.size * pair.size)) return false;
-  if (volume > 0) std::swap(p[1], p[2]);  // the fourth is below the first three
+  if (volume > 0) std::swap(p[1], p[2]);  // so that the fourth is below the first three
   std::copy(p.begin(), p.end(), corner_.begin());
   corners_ = 4;
   middle_ = 0.25 * (p[0].x + p[1].x + p[2].x + p[3].x);
@@ -127,14 +128,14 @@ bool Polytope::expand(Relative& pair) {
   }
 }
 
-// Joins a corner that is above the facet `top`.
+// Adds a corner that is above the facet `top`.
 bool Polytope::insert(const Corner& w, std::size_t top, double room) {
   if (corners_ == kMostCorners) return false;
   recalled_ = false;
   const auto fresh = small(corners_);
   corner_[corners_++] = w;
-  // The facets that see the corner, from one to the next; then the edges between them and those that do not. A facet
-  // that w lies in sees it, so that w and an edge that is left are never on one line.
+  // Collect the facets that see the corner, from neighbour to neighbour, then the edges between these and all others. A
+  // facet whose plane contains w counts as seeing it, so that w is never on one line with a remaining edge.
   std::array<std::int16_t, kMostFacets> seen;
   std::array<bool, kMostFacets> sees{};
   std::size_t count = 1;
@@ -150,7 +151,7 @@ bool Polytope::insert(const Corner& w, std::size_t top, double room) {
     std::int16_t from, to, beyond, facet;
   };
   std::array<Open, kMostFacets> open;
-  std::array<std::int16_t, kMostCorners> at;  // the edge that starts at a corner
+  std::array<std::int16_t, kMostCorners> at;  // the edge that starts at each corner
   std::fill_n(at.begin(), corners_, std::int16_t{-1});
   std::size_t edges = 0;
   for (std::size_t k = 0; k < count; ++k) {
@@ -159,7 +160,7 @@ bool Polytope::insert(const Corner& w, std::size_t top, double room) {
       const std::int16_t beyond = facet.next[e];
       if (sees[beyond]) continue;
       const std::int16_t from = facet.corner[e];
-      if (at[from] != -1) return false;  // the edges are no simple loop
+      if (at[from] != -1) return false;  // the edges are not a simple loop
       at[from] = small(edges);
       open[edges++] = {from, facet.corner[(e + 1) % 3], beyond, -1};
     }
@@ -192,7 +193,8 @@ bool Polytope::insert(const Corner& w, std::size_t top, double room) {
   return true;
 }
 
-// The origin's foot is at -height * normal; its shares are the areas of the triangles that it makes with the sides.
+// The foot of the origin on the plane is -height * normal. Its weights are the areas of the triangles that it makes
+// with the sides.
 std::array<double, 3> Polytope::shares_of_foot(const Facet& facet) const {
   const Vec3 foot = -facet.height * facet.normal;
   const Vec3 a = corner_[facet.corner[0]].x - foot;
@@ -234,7 +236,7 @@ Polytope::Face Polytope::face() const {
   return out;
 }
 
-// The corners that facets have, numbered anew. Nothing is kept of a polytope that is too large.
+// Stores the corners that facets use, with new numbers. A polytope that is too large is not stored.
 void Polytope::keep(SeparationCache& cache) const {
   if (recalled_) return;
   cache.corners = 0;

@@ -1,16 +1,19 @@
 #pragma once
-// The face of D that is nearest to the origin, seen from inside: how deep two hulls are in each other.
+// The face of D that is nearest to the origin, if the origin is inside: the depth of the overlap of two hulls.
 //
-// The expanding polytope of van den Bergh 2001, with two changes. P is the hull of a few corners of D, bounded by
-// triangles. Of their planes take the one that the origin is highest above (height h, below 0 inside), and the corner w
-// of D farthest along its normal n. If w is above that plane, it joins P: the facets that see it go, and it is joined
-// to the edges that are left open. If not, then D ends there, -h_D(n) = h. Since P is part of D, the ball of radius -h
-// about the origin lies in D, and no shorter way leads out.
-// - P is built about a point m of its own, the mean of its first corners, not about the origin. The origin may then be
-//   on the surface of D, or outside: bodies that just touch are no special case, and no sign depends on rounding.
-// - P of the last step is where the search begins. Its corners are moved with the bodies; if still each triangle is
-//   seen from m from within (every determinant above 0), the closed surface winds about m once, and all said above
-//   holds, convex or not: a ball about the origin that reaches no triangle's plane lies in it.
+// Based on the expanding polytope of van den Bergh 2001. P is the hull of a few corners of D, bounded by triangles. Let
+// h be the height of the origin above the plane of a facet, negative inside. Select the facet with the largest h. Let n
+// be its normal, and w the corner of D farthest in that direction. If w is above the plane, it is added to P: the
+// facets that see w are removed, and w is connected to the edges around them. Otherwise the plane supports D, and
+// -h_D(n) = h. P is a part of D, so that the ball of radius -h about the origin lies in D, and no shorter displacement
+// separates the bodies.
+//
+// Two changes to the method:
+// - P is built about its own middle point m, the mean of its first corners, instead of the origin. The origin may then
+//   lie on the surface of D, or outside. Bodies that just touch are no special case, and no sign depends on rounding.
+// - The search begins with P of the previous step, whose corners are moved with the bodies. If m still sees each
+//   triangle from inside (every determinant is above 0), the closed surface winds about m once. The argument then holds
+//   for a convex and a non-convex P: a ball about the origin that reaches no triangle's plane lies inside P.
 #include "shape/relative.hpp"
 
 #include <array>
@@ -28,19 +31,19 @@ class Polytope {
   bool start(const Relative& pair, std::array<Corner, 4> corner);
   // => true if the cache holds a polytope that is still valid.
   bool recall(const Relative& pair, const SeparationCache& cache);
-  // => true if the nearest face was found: false where rounding spoilt the surface, or where there are too many facets.
+  // => true if the nearest face was found; false if rounding spoilt the surface, or if there are too many facets.
   bool expand(Relative& pair);
-  // Into the cache, unless it is what the cache holds.
+  // Stores the polytope in the cache, unless the cache already contains it.
   void keep(SeparationCache& cache) const;
 
-  // Result of expand(): the plane that the origin is highest above, and the facet of it that contains the origin's
-  // foot, or is nearest to it.
+  // Result of expand(): the plane with the largest height of the origin, and the facet of it that contains the foot of
+  // the origin or is nearest to it.
   struct Face {
     std::array<Corner, 3> corner;
-    std::array<double, 3> share;  // of the corners in the foot
+    std::array<double, 3> share;  // weights of the corners in the foot
     Vec3 normal;                  // unit vector, out of D: from a to b
     double height;                // of the origin [m]
-    bool above = false;           // the foot is in the facet
+    bool above = false;           // the foot is inside the facet
   };
   Face face() const;
 
@@ -50,7 +53,7 @@ class Polytope {
 
   struct Facet {
     std::array<std::int16_t, 3> corner;
-    std::array<std::int16_t, 3> next;  // the facet across the edge from corner k to k + 1; -1 in next[0]: not a facet
+    std::array<std::int16_t, 3> next;  // the facet across the edge from corner k to k + 1; next[0] = -1: unused entry
     Vec3 normal;
     double height;  // of the origin above its plane
   };
@@ -67,9 +70,9 @@ class Polytope {
   std::size_t corners_ = 0, facets_ = 0;
   std::size_t top_ = 0;
   Vec3 middle_;
-  double room_ = 0;  // rounding of heights [m]
+  double room_ = 0;  // rounding error of heights [m]
   bool linked_ = false;
-  bool recalled_ = false;  // and unchanged since
+  bool recalled_ = false;  // from the cache, and unchanged since
 };
 
 }  // namespace rubble::shape

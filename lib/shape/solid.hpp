@@ -1,6 +1,6 @@
 #pragma once
-// A shape made ready for many questions about its surface: who is beside whom, and tables for vector units. Lengths in
-// the shape's unit, its radius; directions in its principal frame.
+// A shape prepared for many queries about its surface: adjacent vertices and faces, and tables for vector instructions.
+// Lengths in units of the shape's radius, directions in its principal frame.
 #include "base/aligned.hpp"
 #include "shape/shape.hpp"
 
@@ -9,18 +9,19 @@
 
 namespace rubble::shape {
 
-// Two vertices, and the faces to the left and right of the way between them, seen from outside.
+// Two vertices, and the faces to the left and right of the line between them, seen from outside.
 struct Edge {
   Index from, to;
   Index left, right;
 };
 
-// Points or planes, coordinate by coordinate; filled up with copies of the first to whole packs.
+// Points or planes, one array per coordinate, padded to whole packs with copies of the first.
 struct Table {
   AlignedReals x, y, z;
 };
 
-// Built once for each shape. A sphere is its centre, with a skin: one vertex, no edge, no face.
+// Computed once for each shape. A sphere is represented by one vertex at its centre, without edges or faces, and a
+// skin.
 struct Solid {
   // (sphere or hull). InputError for an aggregate and for a hull of more than kMostVertices.
   explicit Solid(const Shape& shape);
@@ -36,36 +37,36 @@ struct Solid {
   AlignedReals offset;       // of the faces' planes
   std::vector<Edge> edge;    // from < to
 
-  // Neighbours of vertex v: next[next_begin[v]] ... next[next_begin[v + 1] - 1], with the ways to them.
+  // Neighbours of vertex v: next[next_begin[v]] ... next[next_begin[v + 1] - 1], and the vectors to them.
   std::vector<Index> next_begin, next;
   Vec3s way;
-  // Faces at vertex v, likewise.
+  // Faces at vertex v: face_at[face_begin[v]] ... face_at[face_begin[v + 1] - 1].
   std::vector<Index> face_begin, face_at;
 
   Index size() const { return static_cast<Index>(vertex.size()); }
 };
 
-// Keys of contact points, (1 + 2 V_a) (1 + 2 V_b) of them, are 32-bit numbers.
+// Keys of contact points are 32-bit numbers, and a pair has (1 + 2 V_a) (1 + 2 V_b) of them.
 inline constexpr Index kMostVertices = 20000;
-// From here on climbing along edges finds the farthest vertex sooner than looking at all.
+// From this number of vertices on, moving along edges finds the farthest vertex faster than testing all of them.
 inline constexpr Index kClimb = 96;
 
-// (solid, direction, vertex to start from) => a vertex farthest along the direction. Up to kClimb vertices: looks at
-// all, takes the first. More: goes to the highest neighbour until none is higher; heights are compared along edges, so
-// that no edge is too short to be seen.
+// (solid, direction, vertex to start from) => a vertex farthest along the direction. With at most kClimb vertices, all
+// are tested and the first of the farthest is returned. With more, the search moves to the highest neighbour until none
+// is higher. It compares heights along edges, so that rounding hides no short edge.
 Index farthest(const Solid& solid, const Vec3& direction, Index from);
 
 // (solid, unit direction) => half its width along it.
 double half_width(const Solid& solid, const Vec3& direction);
 
-// (solid) => half its least width along the normals of its faces; 1 of a ball.
+// (solid) => half its least width along the normals of its faces; 1 for a ball.
 double half_thickness(const Solid& solid);
 
-// (solid, direction, height along it, room for the answer) => how many vertices are at least as high; their indices,
-// rising, as far as there is room.
+// (solid, direction, least height along it, space for indices) => the number of vertices at least as high. Their
+// indices are written in ascending order until the space is full.
 std::size_t vertices_above(const Solid& solid, const Vec3& direction, double least, std::span<Index> out);
 
-// (hull, point) => the face whose plane the point is highest above, and how high.
+// (hull, point) => the face whose plane has the greatest signed distance to the point, and that distance.
 struct Height {
   Index item;
   double height;
