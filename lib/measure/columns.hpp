@@ -1,5 +1,5 @@
 #pragma once
-// Quantities that colour the bodies of a pile, in pictures and pages alike: one value for each body.
+// Quantities by which bodies can be coloured, in pictures and pages: one value for each body.
 #include "model/pile.hpp"
 
 #include <string>
@@ -10,27 +10,33 @@ namespace rubble::measure {
 struct BodyColumn {
   std::string name;
   std::string unit;                // of the values, "1" for pure numbers
-  bool groups = false;             // values are numbers of groups, from 0 on; -1: in none
+  bool groups = false;             // values are group numbers from 0, or -1 for bodies in no group
   Reals value;                     // [N]
-  std::vector<std::string> label;  // names of the groups, where they have names
+  std::vector<std::string> label;  // names of the groups, if they have names
 };
 
-// The columns that there are: numbers "radius", "mass", "x", "y", "z", "speed", "spin"; "pressure", from the contacts
-// of the body's grain: the trace of its contact moment / (3 x its volume); "coordination", the grains and walls that
-// touch its grain; groups "shape" (by its name), "material", "grain"; "lineage", the aggregate that it first stuck to;
-// "liberated", whether it has lost its elastic bonds for good: 1; "cluster", of touching grains: 0 is the heaviest, a
-// grain alone is in none; "birth", the cluster that the body was in at the beginning.
+// Names of all columns. Numbers:
+// - "radius", "mass", "x", "y", "z", "speed", "spin".
+// - "pressure": the trace of the contact moment of the body's grain / (3 x its volume).
+// - "coordination": the number of grains and walls that touch the body's grain.
+//
+// Groups:
+// - "shape" (labelled by its name), "material", "grain".
+// - "lineage": the aggregate to which the body first stuck.
+// - "liberated": 1 if the body has lost its elastic bonds permanently.
+// - "cluster": the cluster of touching grains; 0 is the heaviest. A grain that touches none belongs to no cluster.
+// - "birth": the cluster to which the body belonged at the beginning.
 const std::vector<std::string>& column_names();
-// Those of them whose values are numbers of groups.
+// Names of the columns whose values are group numbers.
 const std::vector<std::string>& group_names();
-// (one of these) => true if it has few groups, which a legend can show; not "grain" and "lineage", whose numbers only
-// have to look different.
+// (name of a column) => true if it has few groups, which a legend can show. False for "grain" and "lineage", whose
+// groups need only different colours.
 bool has_few_groups(const std::string& name);
 
-// The columns of a pile, or of the frames of a track, whose bodies are the same.
+// The columns of a pile, or of the frames of a track, which all have the same bodies.
 class BodyColumns {
  public:
-  // (pile, or the first frame) => reads nothing of it before it is asked for.
+  // (pile, or the first frame). Columns that depend on it are computed when they are first used.
   explicit BodyColumns(Pile first);
 
   // (a frame with the bodies of the first; one of column_names()) => that column.
@@ -38,11 +44,11 @@ class BodyColumns {
 
  private:
   Pile first_;
-  Reals birth_;  // empty until asked for
+  Reals birth_;  // empty until it is used
 };
 
-// (pile) => for each body the number of its cluster of touching grains (measure/clusters.hpp), the heaviest 0; -1 for
-// a grain that touches none.
+// (pile) => for each body the number of its cluster of touching grains (measure/clusters.hpp), 0 for the heaviest; -1
+// for a grain that touches none.
 Reals cluster_numbers(const Pile& pile);
 
 }  // namespace rubble::measure

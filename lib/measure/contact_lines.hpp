@@ -1,5 +1,5 @@
 #pragma once
-// Where forces run in a pile: from the centre of what is pushed to the contact, and on to the other centre.
+// Lines for pictures of the forces in a pile: from the centre of one body to the contact, and on to the other centre.
 #include "model/pile.hpp"
 
 namespace rubble::measure {
@@ -10,8 +10,8 @@ struct ContactLines {
 };
 
 // (pile with contacts) => for each contact, in the pile's order: the centre of mass of a, the contact point, the centre
-// of mass of b; of a contact with a plane the first two. A member of a grain stands for its grain. Where space repeats
-// itself, b is the image that a touches.
+// of mass of b. A contact with a plane has only the first two. For members of a grain, the centre is that of the grain.
+// In periodic space, b is the image that a touches.
 ContactLines contact_lines(const Pile& pile);
 
 }  // namespace rubble::measure

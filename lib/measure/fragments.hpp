@@ -1,5 +1,6 @@
 #pragma once
-// Clusters as bodies: their properties, their motion about each other, and the agreement of two searches.
+// Clusters treated as bodies: their properties, their relative orbits, and the agreement of the results of two
+// searches.
 #include "model/pile.hpp"
 
 #include <vector>
@@ -15,41 +16,40 @@ struct Fragment {
   Vec3 spin_momentum = Vec3::Zero();  // angular momentum about the centre, the bodies' own spins included [kg m2 s-1]
 };
 
-// (pile, members: bodies, at least one, grains whole) => the cluster as one body.
+// (pile, members: at least one body, only whole grains) => the cluster as one body.
 Fragment fragment(const Pile& pile, const std::vector<Index>& members);
-// The same of a cluster in space that may repeat itself, whose bodies hang together by these pairs
-// (measure/unwrap.hpp); the centre is in the cell. Of a cluster that is endless, centre and spin momentum are NaN.
+// (pile, members, pairs that connect them) => the cluster as one body, also in periodic space (measure/unwrap.hpp). The
+// centre is in the cell. If the cluster is connected to its own periodic image, centre and spin momentum are NaN.
 Fragment fragment(const Pile& pile, const std::vector<Index>& members, const std::vector<ContactKey>& pairs);
 
-// (pile, linking factor >= 1) => pairs of friends: see below.
+// (pile, linking factor >= 1) => pairs that friends() links.
 std::vector<ContactKey> linked_pairs(const Pile& pile, double linking);
-// Clusters by friends of friends: pairs nearer than `linking` >= 1 times the sum of their radii are linked; where a
-// hull is in the pair, those whose gap is at most linking - 1 times that sum (touching_pairs()). The
-// heaviest first; bodies without friends are clusters of one.
+// Clusters by the friends-of-friends algorithm, the heaviest first. Two spheres are linked if the distance of their
+// centres is below `linking` >= 1 times the sum of their radii. A pair with a hull is linked if its gap is at most
+// (linking - 1) times that sum (touching_pairs()). Bodies without links are clusters of one.
 std::vector<std::vector<Index>> friends(const Pile& pile, double linking = 1.1);
 
-// Two clusters as points in orbit about each other.
+// Two clusters as point masses in orbit about each other.
 struct Orbit {
-  std::size_t primary = 0, secondary = 0;  // places in the list of fragments
+  std::size_t primary = 0, secondary = 0;  // indices into the list of fragments
   double energy = 0;                       // mu v^2 / 2 - G m M / r [J]; < 0: bound
   double distance = 0;                     // [m]
   double semi_major_axis = 0;              // [m]
   double eccentricity = 0;
-  double pericentre = 0;       // least distance [m]
+  double pericentre = 0;       // smallest distance [m]
   double period = 0;           // [s]
-  Vec3 normal = Vec3::Zero();  // unit vector along the orbit's angular momentum; 0 of a straight fall
+  Vec3 normal = Vec3::Zero();  // unit vector along the orbital angular momentum; 0 for a radial orbit
 };
 
-// (two fragments, G) => the second one's orbit about the first, as points; where it is not bound only energy and
-// distance.
+// (two fragments, G) => the orbit of the second about the first, both as point masses. Unbound pairs have only energy
+// and distance.
 Orbit orbit_of(const Fragment& a, const Fragment& b, double G);
 
-// (fragments, the heaviest first; G) => for each fragment that is bound to a heavier one, the orbit about that heavier
-// one to which it is bound most strongly, that is, with the lowest energy. Cost grows as the number of fragments
-// squared.
+// (fragments, the heaviest first; G) => one orbit for each fragment that is bound to a heavier one. If it is bound to
+// several, the orbit with the lowest energy. The cost is proportional to the square of the number of fragments.
 std::vector<Orbit> bound_pairs(const std::vector<Fragment>& fragments, double G);
 
-// (masses, two lists of bodies in rising order) => mass in both / mass in either, 0...1; 1 if both are empty.
+// (masses, two ascending lists of bodies) => mass in both / mass in either, 0 ... 1; 1 if both are empty.
 double agreement(const Reals& mass, const std::vector<Index>& a, const std::vector<Index>& b);
 
 }  // namespace rubble::measure

@@ -21,11 +21,11 @@ struct Potential {
   }
 };
 
-// Sources and targets of gravity: rows, or the mass points of hulls.
+// Sources and targets of gravity: the bodies, or the mass points of hulls.
 struct Attracting {
   Reals mass;        // [kg]
   Vec3s position;    // [m]
-  double rigid = 0;  // diameter of the largest body of several points [m]
+  double rigid = 0;  // diameter of the largest body with several mass points [m]
 };
 Attracting attracting(const Model& model, const State& state, const Points& points) {
   if (!points) return {model.mass, state.position};
@@ -34,12 +34,12 @@ Attracting attracting(const Model& model, const State& state, const Points& poin
   return all;
 }
 
-// (pile, what attracts, external, G) => of the bodies in the fields from outside.
+// (pile, attracting masses, external, G) => potential energy of the bodies in the external fields.
 Potential external_energy(const Pile& pile, const Attracting& all, const External& external, double G) {
   const auto& mass = pile.model.mass;
   const auto& x = pile.state.position;
   const Planet& planet = external.planet;
-  if (planet.pass) return {};  // no potential keeps the energy: account.driven tells what the field gave
+  if (planet.pass) return {};  // the field depends on time; account.driven contains its work
   Potential potential = blocked_sum(pile.size(), Potential{}, [&](std::size_t i) -> Potential {
     return {-mass[i] * external.uniform.dot(x[i]), mass[i] * external.uniform.cwiseProduct(x[i]).lpNorm<1>()};
   });
@@ -52,34 +52,37 @@ Potential external_energy(const Pile& pile, const Attracting& all, const Externa
   return potential;
 }
 
-// Above so many bodies the potential comes from the fast method, at an error far below what a ledger is asked for: 1e-5
-// of the forces, 1e-6 of the energy. Values below the share kRoughly of it are found by direct sums.
+// Above kManyBodies, the potential is computed by the fast method with a relative force error of 1e-5, that is, 1e-6 of
+// the energy. This is far below the accuracy required of a ledger. If mutual energy is below kRoughly of the total, it
+// is summed directly.
 constexpr std::size_t kManyBodies = 5000;
 constexpr double kPotentialError = 1e-5;
 constexpr double kRoughly = 1e-2;
 
-// Of a potential, whose origin is far from what matters, and of gravity within grains, this share counts in the scales:
-// its rounding, 1e-16 of it in each step, is then far below any limit.
+// Part of two energies that counts in the scales: the external potential, whose origin may be far away, and gravity
+// within grains. Their rounding, 1e-16 of them in each step, is then far below any limit.
 constexpr double kDigits = 1e-10;
 
-// The angular momentum that gravity could make counts by this share in the scale of its torque: for a body at rest.
+// Part of the angular momentum that gravity could cause, counted in the scale of its torque so that bodies at rest have
+// a scale.
 constexpr double kTurning = 1e-2;
 
-// And what was exchanged by this one: rounding, 1e-16 of it, is then far below any limit.
+// Part of exchanged momentum that counts in the scales. Its rounding, 1e-16 of it, is then far below any limit.
 constexpr double kRounding = 1e-12;
 
-// Velocities of a pile that moves as a whole are rounded by 1e-16 of its speed in each kick. After n steps momentum is
-// off by sqrt(n) of that, 1e-12 of m |v| after 1e8 steps: with this share of it in the scale that is the limit, 1e-9.
+// Part of m |v| that counts in the momentum scale. Each kick rounds the velocities of a moving pile by 1e-16 of its
+// speed. After n steps the error of the momentum is sqrt(n) of that: 1e-12 of m |v| after 1e8 steps. Divided by this
+// part of the scale, it equals the limit of 1e-9.
 constexpr double kBulkMomentum = 1e-3;
-// Angular momentum about a distant origin likewise; its limit is 1e-6.
+// Part of m |x| |v| that counts in the scale of angular momentum about a distant origin, where the limit is 1e-6.
 constexpr double kBulkAngular = 1e-6;
-// Work of a planet that passes, which moves the centre of mass, is booked to 1e-16 of itself in each step: this share of
-// it counts, so that rounding is far below any limit.
+// Part of the work of a passing planet that counts in the energy scale. The planet moves the centre of mass, and the
+// work is accounted for to 1e-16 of itself in each step, so that rounding is far below any limit.
 constexpr double kDriven = 1e-5;
-// Below this share of the bulk speed velocities about the centre of mass are rounding.
+// Velocities about the centre of mass below this part of the bulk speed are rounding.
 constexpr double kBulkSpeed = 1e-10;
 
-// (what attracts, G) => sum over pairs -G m m / r [J].
+// (attracting masses, G) => sum over pairs -G m m / r [J].
 double self_energy(const Attracting& all, double G) {
   if (all.mass.size() <= kManyBodies) return gravity::direct_energy(all.mass, all.position, G);
   gravity::Pull pull;
@@ -88,8 +91,8 @@ double self_energy(const Attracting& all, double G) {
   return 0.5 * blocked_sum(all.mass.size(), 0.0, [&](std::size_t i) { return all.mass[i] * pull.potential[i]; });
 }
 
-// (points of mass of several bodies, each body's first and the number of all) => sum over the pairs of different bodies
-// m m / r [kg2 m-1]; what is at one place is left out.
+// (mass points of several bodies; index of each body's first point, then the number of all) => sum of m m / r over the
+// pairs of points of different bodies [kg2 m-1]. Pairs at the same position are left out.
 double pairs_of_bodies(const Attracting& all, const std::vector<std::size_t>& first) {
   double sum = 0;
   for (std::size_t body = 0; body + 1 < first.size(); ++body)
@@ -101,7 +104,7 @@ double pairs_of_bodies(const Attracting& all, const std::vector<std::size_t>& fi
   return sum;
 }
 
-// (mass points of one body) => sum over their pairs m m / r [kg2 m-1].
+// (mass points, range of those of one body) => sum of m m / r over their pairs [kg2 m-1].
 double pairs_within(const Attracting& all, std::size_t first, std::size_t last) {
   double sum = 0;
   for (std::size_t i = first; i < last; ++i)
@@ -110,15 +113,15 @@ double pairs_within(const Attracting& all, std::size_t first, std::size_t last) 
   return sum;
 }
 
-// (model, what attracts, points of hulls, G) => energy of the points within each body [J]: a constant, and
-// none of gravity's between bodies.
+// (model, attracting masses, points of hulls, G) => energy of the points within each body [J]. It is a constant, and no
+// part of the gravity between bodies.
 double energy_of_bodies(const Model& model, const Attracting& all, const Points& points, double G) {
   if (!points) return 0;
   return -G * blocked_sum(model.size(), 0.0,
                           [&](std::size_t i) { return pairs_within(all, points->first(i), points->first(i + 1)); });
 }
 
-// (model, what attracts, points of hulls, grain) => sum over the pairs of its members m m / r [kg2 m-1].
+// (model, attracting masses, points of hulls, grain) => sum of m m / r over the pairs of its members [kg2 m-1].
 double pairs_of_grain(const Model& model, const Attracting& all, const Points& points, std::size_t g) {
   Attracting part;
   std::vector<std::size_t> first{0};
@@ -136,14 +139,15 @@ double pairs_of_grain(const Model& model, const Attracting& all, const Points& p
   return pairs_of_bodies(part, first);
 }
 
-// A free sphere or a glued grain as one rigid body.
+// A free body or a glued grain as one rigid body.
 struct Rigid {
   double mass = 0;
   Vec3 position = Vec3::Zero(), velocity = Vec3::Zero();
   Vec3 spin = Vec3::Zero(), momentum = Vec3::Zero();  // angular momentum about its centre of mass
 };
 
-// (model, state) => by body: a free sphere, at its first member a grain, nothing at its other members.
+// (model, state) => one entry for each body. The first member of a grain has the whole grain, its other members are
+// empty.
 std::vector<Rigid> rigid_bodies(const Model& model, const State& state) {
   std::vector<Rigid> out(model.size());
   parallel_for(model.size(), [&](std::size_t i) {
@@ -158,12 +162,12 @@ std::vector<Rigid> rigid_bodies(const Model& model, const State& state) {
   return out;
 }
 
-// (ledger) => size of its gravitational energy as it counts in scales [J].
+// (ledger) => size of its gravitational energy for the scales [J].
 double gravity_scale(const Ledger& now) {
   return std::abs(now.mutual) + kDigits * std::abs(now.gravitational - now.mutual);
 }
 
-// Heat of both signs: what one channel gives back must not hide what another one took.
+// Sum of the absolute heats of all channels, so that gains in one channel do not hide losses in another.
 double heat_size(const Account& account) {
   double sum = 0;
   for (const double heat : account.heat) sum += std::abs(heat);
@@ -181,15 +185,15 @@ Vec3 centre_of_mass(const Model& model, const State& state) {
          mass;
 }
 
-// (bodies, their centre of mass, their ledger) => kTurning of the angular momentum that they had if their gravitational
-// energy turned them as one [N m s].
+// (bodies, their centre of mass, their ledger) => kTurning of the angular momentum that their gravitational energy
+// would give them as rotation of the whole [N m s].
 double turning_of(const Model& model, const State& state, const Vec3& centre, const Ledger& now) {
   const double moment = blocked_sum(
       model.size(), 0.0, [&](std::size_t i) { return model.mass[i] * (state.position[i] - centre).squaredNorm(); });
   return kTurning * std::sqrt(2 * gravity_scale(now) * moment);
 }
 
-// (error, scale >= 0, same unit) => their ratio; no error is no error even where nothing has happened yet.
+// (error, scale >= 0, same unit) => their ratio; 0 if the error is 0, even while the scale is still 0.
 double relative(double error, double scale) { return error == 0 ? 0 : error / scale; }
 
 }  // namespace
@@ -295,9 +299,9 @@ void Drift::grow_scales(const Ledger& now, const Model& model, const State& stat
                                             std::abs(now.elastic) + heat_size(now.account) + external + driven);
 }
 
-// Where nothing is fixed the energy of the centre of mass is left out: taken from the ledger it is rounded to 1e-16 of
-// M V^2, and what falls in uniform gravity has none by which its fall could be told from rest. That of a pile which
-// passes a planet changes by the work of the impulse J that was booked, P_0 . J / M + J^2 / (2 M).
+// If nothing is fixed in space, the energy of the centre of mass is left out, because it is rounded to 1e-16 of M V^2
+// and because a pile in uniform gravity falls without change of its internal energy. If the pile passes a planet, the
+// energy of its centre of mass changes by the work of the recorded impulse J, P_0 . J / M + J^2 / (2 M).
 double Drift::energy_change(const Ledger& now, double mass, bool regroups) const {
   if (now.frame == Frame::fixed) return regroups ? now.total() - first.total() : now.of_motion() - first.of_motion();
   const auto within = [&](const Ledger& l) {

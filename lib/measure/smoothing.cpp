@@ -12,14 +12,14 @@ namespace rubble::measure {
 namespace {
 
 constexpr double kReach = 4;              // in widths of a Gaussian
-using Bin = std::array<std::int64_t, 3>;  // z, y, x: bins of a row along x follow each other when sorted
+using Bin = std::array<std::int64_t, 3>;  // z, y, x: after sorting, bins of a row along x are adjacent
 
-// Widths in [narrowest, 2 narrowest): one size of bins and one grid serve them all.
+// Sources with widths in [narrowest, 2 narrowest), which share one bin size and one grid.
 struct Octave {
   double narrowest;
   std::vector<Index> sources;
 
-  double bin() const { return kReach * 2 * narrowest; }  // so that the 27 bins around a body hold all that reaches it
+  double bin() const { return kReach * 2 * narrowest; }  // the 27 bins around a body contain all sources within range
   double step() const { return narrowest / std::numbers::sqrt2; }  // between nodes
 };
 
@@ -38,12 +38,12 @@ std::vector<Octave> octaves(const Reals& width, const std::vector<Index>& bodies
 
 struct Placed {
   Bin bin;
-  Index body;  // or its place in a list
+  Index body;  // or its index in a list
   bool operator<(const Placed& other) const { return bin != other.bin ? bin < other.bin : body < other.body; }
 };
 
 Bin bin_of(const Vec3& x, const Vec3& low, double size) {
-  constexpr double most = 1e15;  // beyond, neighbours could not be told apart
+  constexpr double most = 1e15;  // beyond it, neighbouring bins could not be distinguished
   Bin bin;
   for (int axis = 0; axis < 3; ++axis)
     bin[2 - axis] = static_cast<std::int64_t>(std::min(most, std::floor((x[axis] - low[axis]) / size)));
@@ -52,7 +52,7 @@ Bin bin_of(const Vec3& x, const Vec3& low, double size) {
 
 // Weights of a Gaussian of variance q (in node spacings squared) about `centre` at the nodes near it.
 struct Weights {
-  static constexpr int kNodes = 20;  // along an edge: a bin of 11.3 spacings and what reaches beyond it
+  static constexpr int kNodes = 20;  // along an edge: a bin of 11.3 spacings and the range of Gaussians beyond it
   static constexpr int kMargin = 3;  // nodes before the bin's corner
   int begin = 0, end = 0;
   std::array<double, kNodes> at;
@@ -70,16 +70,19 @@ struct Weights {
   double operator[](int k) const { return at[static_cast<std::size_t>(k)]; }
 };
 
-// A Gaussian is the product of two narrower ones summed over a grid: with step h and variances h^2 and q h^2,
+// A Gaussian is the product of two narrower ones, summed over a grid. Poisson's summation formula gives, for step h and
+// variances h^2 and q h^2:
+//
 //   sum_k exp(-(k h - x)^2 / (2 h^2) - (k h - y)^2 / (2 q h^2))
-//     = sqrt(2 pi q / (1 + q)) exp(-(x - y)^2 / (2 (1 + q) h^2)) (1 + t),  |t| < 2.2 exp(-2 pi^2 q / (1 + q)),
-// by Poisson's summation formula; q >= 1 makes t < 1.2e-4 in each direction. So each source goes to the nodes once and
-// each target is read from the nodes once.
+//     = sqrt(2 pi q / (1 + q)) exp(-(x - y)^2 / (2 (1 + q) h^2)) (1 + t),  |t| < 2.2 exp(-2 pi^2 q / (1 + q)).
+//
+// With q >= 1, t < 1.2e-4 in each direction. Each source is therefore added to the nodes once, and each target is read
+// from the nodes once.
 class Nodes {
  public:
   void clear() { mass_.assign(static_cast<std::size_t>(kEdge * kEdge * kEdge), 0); }
 
-  // (centre in steps from the bin's corner, variance of its part, weight)
+  // (centre in steps from the bin's corner, variance of the source's Gaussian, weight)
   void put(const Vec3& centre, double q, double weight) {
     const Weights x(centre.x(), q), y(centre.y(), q), z(centre.z(), q);
     for (int c = z.begin; c < z.end; ++c)
@@ -125,7 +128,7 @@ double by_pairs(const Field& f, const std::vector<Index>& sources, const Vec3& x
   return sum;
 }
 
-// Adds to out[k] what this octave's sources weigh at the targets bodies[k].
+// Adds to out[k] the contribution of this octave's sources at the targets bodies[k].
 void add_octave(const Field& f, const Octave& octave, const std::vector<Index>& bodies, const Vec3& low, Reals& out) {
   const auto placed = [&](const std::vector<Index>& list, bool by_place) {
     std::vector<Placed> all(list.size());
@@ -135,7 +138,7 @@ void add_octave(const Field& f, const Octave& octave, const std::vector<Index>& 
     return all;
   };
   const std::vector<Placed> targets = placed(bodies, true), sources = placed(octave.sources, false);
-  std::vector<std::size_t> first;  // target of each bin
+  std::vector<std::size_t> first;  // index of the first target of each bin
   for (std::size_t k = 0; k < targets.size(); ++k)
     if (k == 0 || targets[k].bin != targets[k - 1].bin) first.push_back(k);
   first.push_back(targets.size());
@@ -151,7 +154,7 @@ void add_octave(const Field& f, const Octave& octave, const std::vector<Index>& 
       }
 
     const std::size_t here = first[b + 1] - first[b];
-    constexpr std::size_t worth = 100;  // pairs that cost as much as one body on the grid
+    constexpr std::size_t worth = 100;  // number of pairs that cost as much as one body on the grid
     if (here * near.size() <= worth * (here + near.size())) {
       for (std::size_t k = first[b]; k < first[b + 1]; ++k) {
         const auto place = static_cast<std::size_t>(targets[k].body);
@@ -179,11 +182,11 @@ void add_octave(const Field& f, const Octave& octave, const std::vector<Index>& 
 
 namespace {
 
-// Bodies in the cell of periodic space, and behind them those of their images whose Gaussians reach into the cell.
+// The bodies in the cell of periodic space, followed by their images whose Gaussians extend into the cell.
 struct Images {
   Reals mass, width;
   Vec3s position;
-  std::vector<Index> targets, sources;  // the bodies in the cell; all
+  std::vector<Index> targets, sources;  // the bodies in the cell; these and their images
 
   Images(const Field& f, const std::vector<Index>& bodies, const Space& space) {
     for (const Index i : bodies) add(f, i, f.position[i] + space.into_cell(f.position[i]));
