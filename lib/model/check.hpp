@@ -12,9 +12,12 @@ struct Violation {
   std::string text;      // "expected a number > 0, found -1 (body 17)", 17 being its id
 };
 
-// (pile) => the first thing that is wrong with it, if any: no bodies; arrays of different sizes; numbers that are not
-// finite; mass, radius or density <= 0; ids negative or twice there; no such material; two bodies at one place;
-// contacts out of order, of bodies that are not there, without overlap, or with a normal that is not a unit vector.
+// (pile) => the first violation of the conditions, if any:
+// - There is at least one body, and all arrays have matching sizes.
+// - All numbers are finite; mass, radius and density are above 0.
+// - Ids are not negative and occur once, and materials exist.
+// - No two bodies are at the same position.
+// - Contacts are sorted, connect existing bodies, and have an overlap and a unit normal.
 std::optional<Violation> violation(const Pile& pile);
 
 // Throws InputError "source: quantity: expected ..., found ..." if there is a violation; `source` is a file or line.

@@ -1,5 +1,5 @@
 #pragma once
-// Where a pile touches: points between two rows of it, or between a row and a wall, and what methods keep of them.
+// Contact points of a pile, between two bodies or between a body and a wall, and the contact state that methods store.
 #include "base/vec.hpp"
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace rubble {
 
-// Which point: of rows a < b, or of row a and a wall. `feature` tells the points of one pair apart.
+// Identity of a contact point: bodies a < b, or body a and a wall. `feature` distinguishes the points of one pair.
 struct ContactKey {
   Index a = 0, b = 0, feature = 0;  // b < 0: a wall
 
@@ -19,7 +19,7 @@ struct ContactKey {
   bool on_wall() const { return b < 0; }
   Index wall() const { return -1 - b; }
 
-  // By a, then by rows b, then by walls, then by feature.
+  // Sorted by a, then by bodies b, then by walls, then by feature.
   friend bool operator<(const ContactKey& x, const ContactKey& y) {
     if (x.a != y.a) return x.a < y.a;
     if (x.on_wall() != y.on_wall()) return y.on_wall();
@@ -29,22 +29,22 @@ struct ContactKey {
   friend bool operator==(const ContactKey&, const ContactKey&) = default;
 };
 
-// A property of contacts that a method keeps besides the fields that all methods have: declared by the method, known by
-// its name to files and to a method that resumes. A scalar, or a vector along the inertial axes.
+// A property of contacts that a method stores in addition to the fields common to all methods. The method declares it;
+// files, and a method that resumes, know it by its name. It is a scalar, or a vector along the inertial axes.
 struct ContactColumn {
   std::string name;  // of the dataset: small letters, digits and _
   std::string unit;  // SI
   std::string text;  // description
-  bool odd = false;  // it changes its sign when a and b change places
+  bool odd = false;  // its sign changes if a and b are exchanged
   std::variant<Reals, Vec3s> value;
 };
 
 struct Contacts {
-  std::vector<ContactKey> key;         // rising
-  Vec3s point;                         // where it is, on the surface of a [m]
+  std::vector<ContactKey> key;         // ascending
+  Vec3s point;                         // position, on the surface of a [m]
   Vec3s normal;                        // unit vector from a to b
-  Reals gap;                           // distance of the surfaces along it; negative where they overlap [m]
-  Vec3s force;                         // on a, mean over the last step of methods whose forces are impulses [N]
+  Reals gap;                           // distance of the surfaces along it; negative if they overlap [m]
+  Vec3s force;                         // on a; mean over the last step for methods with impulses [N]
   Reals energy;                        // stored in the contact [J]
   std::vector<ContactColumn> columns;  // by name
 
@@ -53,21 +53,20 @@ struct Contacts {
   const ContactColumn* find(std::string_view name) const;
 };
 
-// The column that says where space repeats itself: whole periods from b to the image of b that touches a [m]. It is
-// absent in open space.
+// The column of periodic piles: whole periods from b to the image of b that touches a [m]. In open space it is absent.
 inline constexpr const char* kImage = "image";
 
-// Kind of a field: places move and turn with the pile, vectors turn with it.
+// Kind of a field: places move and rotate with the pile, vectors rotate with it.
 enum class FieldKind { scalar, vector, place };
 struct ContactField {
   std::string_view name, unit, text;
   FieldKind kind;
-  bool odd;             // changes its sign when a and b change places
+  bool odd;             // its sign changes if a and b are exchanged
   bool column = false;  // one of Contacts::columns
 };
 
-// Calls visit(field, values) for each field but the key, columns last; values are Reals or Vec3s, const if the contacts
-// are. The one list of fields: files, checks, selections and rotations follow from it.
+// Calls visit(field, values) for each field except the key, columns last. Values are Reals or Vec3s, const if the
+// contacts are const. This is the only list of fields; files, checks, selections and rotations use it.
 template <class C, class Visit>
 void each_field(C& contacts, Visit&& visit) {
   visit(ContactField{"point", "m", "position of the contact point on the surface of body a", FieldKind::place, false},
@@ -89,33 +88,34 @@ void each_field(C& contacts, Visit&& visit) {
   }
 }
 
-// (contacts, N) => N rows; new ones are zero.
+// Resizes all arrays to n contacts; new contacts are zero.
 void resize(Contacts& contacts, std::size_t n);
 
-// (contacts) => a set without rows that has the same columns.
+// (contacts) => an empty set of contacts with the same columns.
 Contacts without_rows(const Contacts& contacts);
 
-// (contacts, new number of each row of the pile, -1: gone) => those of which no row is gone, sides exchanged where the
-// order of the rows is now the other, in rising order. Contacts with walls stay.
+// (contacts, new index of each body of the pile, -1 for a removed body) => the contacts of the remaining bodies,
+// sorted. The sides are exchanged if the order of the two bodies changed. Contacts with walls are kept.
 Contacts renumbered(const Contacts& contacts, const std::vector<Index>& number);
 
-// (contacts, whether to keep contact c) => those that are kept, in order.
+// (contacts, whether to keep each contact) => the contacts that are kept, in order.
 Contacts selected(const Contacts& contacts, const std::vector<char>& keep);
 
-// Adds contacts, whose keys all come later. A column that one of the two lacks is zero there. InputError for columns of
-// one name and two kinds.
+// Appends contacts, whose keys must all be larger. A column that only one of the two sets has is zero in the other.
+// InputError if columns of the same name differ in kind.
 void append(Contacts& contacts, const Contacts& more);
 
-// (contacts, others) => the contacts, with the columns of the others that they lack as zeros.
+// (contacts, other contacts) => the contacts, with columns that only the other ones have added as zeros.
 Contacts with_columns_of(Contacts contacts, const Contacts& others);
 
-// As a pile that turns about the origin.
+// Rotates the contacts with their pile about the origin.
 void turn(Contacts& contacts, const Mat3& rotation);
 
-// As a pile that moves by this much [m].
+// Moves the contacts with their pile by this vector [m].
 void shift(Contacts& contacts, const Vec3& by);
 
-// (contacts, c) => from b to the image of b that touches a [m]; the point is at point - image as b has it.
+// (contacts, c) => vector from b to the image of b that touches a [m]. Relative to b itself, the point is at point -
+// image.
 Vec3 image_of(const Contacts& contacts, std::size_t c);
 
 }  // namespace rubble

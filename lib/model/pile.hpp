@@ -1,5 +1,5 @@
 #pragma once
-// A pile: the bodies (Model), where they are (State), and their contacts (Contacts). SI units.
+// A pile: the bodies (Model), their motion (State), and their contacts (Contacts). SI units.
 #include "base/vec.hpp"
 #include "model/contacts.hpp"
 #include "model/space.hpp"
@@ -16,31 +16,32 @@ struct Material {
   double density = 0;  // [kg m-3]
 };
 
-// A unit that moves as one: bodies glued together, or one hull. Their masses add up to its own and so do, but for
-// `excess`, their moments: sums over bodies are sums over grains: momentum, energy, gravity.
+// A rigid unit: bodies glued together, or one hull. Its mass is the sum of its members' masses, and its inertia is that
+// of its members plus `excess`. Sums of momentum, energy and gravity over bodies are therefore sums over grains.
 // docs/decisions/0013-grains.md.
 struct Grain {
   Index begin = 0, count = 0;   // its members: Grouping::member[begin ... begin + count - 1]
   double mass = 0;              // [kg]
   Vec3 moments = Vec3::Zero();  // principal moments of inertia [kg m2]
-  // Its inertia less that of its members, in its principal frame [kg m2]. Not 0 only where members overlap and what
-  // they cover counts once. Its first member has it beside its own (model/grains.hpp: own_inertia).
+  // Its inertia minus that of its members, in its principal frame [kg m2]. It is 0 unless members overlap and their
+  // common volume counts once. It is added to the inertia of the first member (own_inertia() in model/grains.hpp).
   Mat3 excess = Mat3::Zero();
-  Index shape = -1;  // row of Model::shapes that it was made as, or -1
+  Index shape = -1;  // index into Model::shapes, or -1 if it was not made from a shape
 };
 
-// Which bodies move as one; all empty without grains. A method whose bodies stick and break changes it during a run.
+// Grouping of bodies into rigid units; all arrays are empty without grains. Methods with sticking and breaking change
+// it.
 struct Grouping {
   std::vector<Grain> grains;
   std::vector<Index> grain;      // of each body: the grain that it is a member of, or -1
-  Vec3s offset;                  // of each body: place of a member in its grain's principal frame [m]
-  std::vector<Quaternion> turn;  // of each body: frame of a hull's shape => its grain's; empty where no body is a hull
-  // Of each body: name of the aggregate that it first stuck to, an id of that aggregate's bodies, or -1; empty where no
-  // body has one.
+  Vec3s offset;                  // of each body: position of a member in its grain's principal frame [m]
+  std::vector<Quaternion> turn;  // of each body: frame of a hull's shape => its grain's; empty without hulls
+  // Of each body: name of the aggregate that it first stuck to, an id of one of its bodies, or -1. Empty if no body
+  // has one.
   std::vector<std::int64_t> lineage;
-  // Of each body: 1 if it has lost its elastic bonds for good, or 0; empty where no body had bonds.
+  // Of each body: 1 if it has lost its elastic bonds permanently, or 0; empty if no body had bonds.
   std::vector<std::int32_t> liberated;
-  std::vector<Index> member;  // bodies of the grains, one grain after the other, in rising order within each
+  std::vector<Index> member;  // bodies of the grains, one grain after the other, ascending within each
 
   std::span<const Index> members(std::size_t g) const {
     return {member.data() + grains[g].begin, static_cast<std::size_t>(grains[g].count)};
@@ -48,22 +49,22 @@ struct Grouping {
   std::size_t first_member(std::size_t g) const { return static_cast<std::size_t>(member[grains[g].begin]); }
 };
 
-// Properties of bodies, one entry per body. A body is a sphere, free or member of a grain, or a hull, which always is
-// one. Nothing but the grouping changes during a run.
+// Properties of bodies, one entry per body. A body is a sphere, free or a member of a grain, or a hull, which is always
+// a member of a grain. Only the grouping changes during a run.
 struct Model : Grouping {
   std::vector<std::int64_t> id;        // unique, >= 0; survives every tool
   Reals mass;                          // [kg] > 0
   Reals radius;                        // of the sphere; of a hull: of the ball of the same volume [m] > 0
   std::vector<std::int32_t> material;  // index into materials
   std::vector<Material> materials;
-  std::vector<shape::Shape> shapes;  // of hulls, and of what grains were made as
-  std::vector<Index> shape;          // row of the hull in shapes, or -1: a sphere; empty where no body is a hull
-  Space space;                       // that the bodies are in
+  std::vector<shape::Shape> shapes;  // of hulls, and those from which grains were made
+  std::vector<Index> shape;          // index of the hull in shapes, or -1 for a sphere; empty if no body is a hull
+  Space space;                       // space that contains the bodies
 
   std::size_t size() const { return mass.size(); }
   Index grain_of(std::size_t i) const { return grain.empty() ? -1 : grain[i]; }
   bool is_hull(std::size_t i) const { return !shape.empty() && shape[i] >= 0; }
-  // Mass of what moves when the body is pushed [kg].
+  // Mass that moves if the body is pushed [kg]: that of its grain, or its own.
   double moving_mass(std::size_t i) const {
     return grain_of(i) < 0 ? mass[i] : grains[static_cast<std::size_t>(grain[i])].mass;
   }
@@ -75,8 +76,8 @@ struct State {
   std::int64_t step = 0;
   Vec3s position;                       // centre of mass [m]
   Vec3s velocity;                       // [m s-1]
-  Vec3s spin;                           // [rad s-1], inertial frame; that of its grain
-  std::vector<Quaternion> orientation;  // of each grain: principal frame => inertial
+  Vec3s spin;                           // of the body, or of its grain; inertial frame [rad s-1]
+  std::vector<Quaternion> orientation;  // of each grain: principal frame => inertial axes
 };
 
 struct Pile {
@@ -90,12 +91,12 @@ struct Pile {
 // An array with one entry per body.
 template <class T>
 struct BodyField {
-  T none;         // value of a body that has none
-  bool optional;  // empty where no body has a value
+  T none;         // value of a body without one
+  bool optional;  // the array is empty if no body has a value
 };
 
-// Calls visit(field, array of each pile ...) for each such array of model and state, so that bodies are taken out, put
-// in order and added in one way. Arrays of grains (`grains`, `member`, `orientation`) are not among them:
+// Calls visit(field, array of each pile ...) for each array of model and state with one entry per body, so that all
+// code that removes, sorts and adds bodies uses this list. For arrays of grains (`grains`, `member`, `orientation`) see
 // model/grains.hpp.
 template <class Visit, class... Piles>
 void each_of_bodies(Visit&& visit, Piles&... piles) {

@@ -1,5 +1,5 @@
 #pragma once
-// The space that a pile is in: the lengths after which it repeats itself, and the walls of the run that made it.
+// The space that contains a pile: its periods, and the walls of the run that made it.
 #include "base/vec.hpp"
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace rubble {
 
-// A flat wall where it is at rest: an infinite plane.
+// A flat wall in its rest position: an infinite plane.
 struct WallPlace {
   Vec3 point = Vec3::Zero();    // [m]
   Vec3 normal = Vec3::UnitZ();  // unit vector, towards the bodies
@@ -20,17 +20,17 @@ struct Space {
   bool repeats(int axis) const { return period[axis] > 0; }
   bool repeats() const { return repeats(0) || repeats(1) || repeats(2); }
 
-  // (way from a to b [m]) => whole periods from b to the image of b that is nearest to a [m].
+  // (vector from a to b [m]) => whole periods from b to the image of b that is nearest to a [m].
   Vec3 image(const Vec3& way) const {
     Vec3 out = Vec3::Zero();
     for (int axis = 0; axis < 3; ++axis)
       if (repeats(axis)) out[axis] = -period[axis] * std::round(way[axis] / period[axis]);
     return out;
   }
-  // (way from a to b [m]) => way from a to the nearest image of b [m].
+  // (vector from a to b [m]) => vector from a to the nearest image of b [m].
   Vec3 nearest(const Vec3& way) const { return way + image(way); }
-  // (place [m]) => whole periods from it to its image in the cell, which is [0, period) along each axis that repeats
-  // itself [m].
+  // (position [m]) => whole periods from it to its image in the cell, which is [0, period) along each periodic axis
+  // [m].
   Vec3 into_cell(const Vec3& place) const {
     Vec3 out = Vec3::Zero();
     for (int axis = 0; axis < 3; ++axis)

@@ -1,5 +1,5 @@
 #pragma once
-// The narrow door to every method: plain data in, advanced state out. One virtual call per control interval.
+// The interface to every method: plain data in, advanced state out. One virtual call per control interval.
 #include "model/archive.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
@@ -16,7 +16,7 @@ namespace friction {
 struct Problem;
 }
 
-// A quantity that a method monitors in its own steps, and its limit: beyond it the run is broken.
+// A quantity that a method monitors in its own steps, and its limit. A run that exceeds the limit is invalid.
 struct Audit {
   const char* name;  // of the column of a track
   const char* unit;
@@ -24,29 +24,29 @@ struct Audit {
   const char* key;   // of its limit in [sanity]
   double limit;
   double worst = 0;  // since the run's start
-  // A share of what has happened so far: it counts at the moments of the schedule alone, so that wall time does not
-  // decide whether a run goes on.
+  // It is a ratio over all events so far. The limit applies only at the scheduled times, so that wall time does not
+  // decide whether a run continues.
   bool may_fall = false;
-  // `worst` is an energy [J] as the method reports it; the run puts its share of the ledger's energy scale there.
+  // `worst` is an energy [J] as the method reports it; the run divides it by the ledger's energy scale.
   bool energy = false;
-  // So few events that they are no share: the limit does not apply.
+  // Too few events for a meaningful ratio: the limit does not apply.
   bool excused = false;
   std::string detail = {};  // for messages, such as "3 of 60"
 
-  bool kept() const { return excused || worst <= limit; }  // not if it is no number
+  bool kept() const { return excused || worst <= limit; }  // false for NaN
 };
 
-// Statistics of this process that a method writes to its log: time spent, number of operations. Not part of results.
+// Statistics that a method writes to the log of this process: time spent, number of operations. Not part of results.
 struct Remark {
   const char* name;
   const char* unit;  // "1" for numbers
-  double value;      // NaN: there is none
+  double value;      // NaN if it is not available
 };
 
 struct StepReport {
-  std::int64_t steps = 0;       // done since the run's start
+  std::int64_t steps = 0;       // since the run's start
   std::vector<Audit> audits;    // those of the method
-  std::size_t contacts = 0;     // touching now
+  std::size_t contacts = 0;     // number of contacts now
   std::vector<Remark> remarks;  // those of the method
 
   // std::out_of_range for a name that the method does not have.
@@ -57,23 +57,23 @@ class Stepper {
  public:
   virtual ~Stepper() = default;
 
-  // Advances the pile to the end of the first step at or after `until` [s]. Its contacts stay as they were. A method in
-  // which bodies stick or break changes which grain they belong to; nothing else of the model changes.
+  // Advances the pile to the end of the first step at or after `until` [s]. The pile's contacts are not updated. A
+  // method with sticking or breaking changes the grouping; nothing else of the model changes.
   virtual StepReport advance(Pile& pile, const External& external, double until) = 0;
 
   // (pile, external) => the touching pairs, with forces, histories and energies at its time.
   virtual Contacts contacts(const Pile& pile, const External& external) const = 0;
 
-  // Where energy and momentum went since the start of the run.
+  // Energy and momentum exchanged since the start of the run.
   virtual const Account& account() const = 0;
 
-  // The friction problem that was hardest to solve so far, if the method was asked to keep it; else nullptr.
+  // The friction problem that was hardest to solve so far, if the method was configured to store it; else nullptr.
   virtual std::shared_ptr<const friction::Problem> hardest_problem() const { return nullptr; }
 
   // Returns a sentence on how the method changed the pile before the first step; empty if it did not.
   virtual std::string started() const { return {}; }
 
-  // All that it must remember, beyond the pile, to go on with the same bits.
+  // The memory, in addition to the pile, that a resumed run needs to have the same bits.
   virtual void archive(Archive& archive) = 0;
 };
 
