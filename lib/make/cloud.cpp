@@ -16,11 +16,11 @@
 namespace rubble::make {
 namespace {
 
-constexpr double kHeadroom = 1e-3;   // of a cell: what lies in neighbouring cells of layers never touches
-constexpr double kMostCells = 1e8;   // of one layer: more is a mistake, and would not fit into memory
-constexpr double kOnTheWall = 1e-9;  // of its reach: how far a fixed grain may stick out of its box
+constexpr double kHeadroom = 1e-3;   // of a cell's width: bodies in neighbouring cells of layers never touch
+constexpr double kMostCells = 1e8;   // of one layer: a larger number is an input error and would not fit into memory
+constexpr double kOnTheWall = 1e-9;  // of its outer radius: distance by which a fixed grain may extend beyond its box
 
-// Where a grain's surface ends, from its place.
+// Range of a grain's surface, relative to its position.
 struct Extent {
   Vec3 low, high;
 };
@@ -45,9 +45,9 @@ Extent extent(const Grains& grains, std::size_t i, const Quaternion& orientation
 
 struct Placer {
   const Grains& grains;
-  std::vector<Random> random;  // a stream for each grain: where it goes depends on nothing but how often it was moved
+  std::vector<Random> random;  // one stream for each grain: its draws depend only on how often it was moved
   std::uint64_t seed;
-  std::size_t first;  // of the grains that are not fixed
+  std::size_t first;  // first grain that is not fixed
   double largest = 0;
   Cloud cloud;
 
@@ -66,8 +66,8 @@ struct Placer {
     if (!grains.round(i) || grains.hull(i)) cloud.places.orientation[i] = random_orientation(random[i]);
   }
 
-  // Draws all places, then parts what overlaps: hulls as the balls that hold them and, where these find no room, as
-  // they are. => whether no overlap is left
+  // Draws all positions, then separates overlapping bodies. Hulls are separated as their bounding balls first. If these
+  // do not fit, hulls are separated by their true shapes. => true if no overlap is left
   template <class Draw, class Confine>
   bool fill(std::int64_t passes, Draw&& draw, Confine&& confine) {
     for (std::size_t i = first; i < grains.size(); ++i) draw(i);
@@ -81,7 +81,7 @@ struct Placer {
     return std::any_of(grains.hulls.begin(), grains.hulls.end(), [](const auto& hull) { return hull.has_value(); });
   }
 
-  // Sum of the cubes of the radii of all bodies' volumes [m3].
+  // Sum of the cubes of the radii of equal volume of all bodies [m3].
   double cubes_of_radii() const {
     double cubes = 0;
     for (std::size_t i = 0; i < grains.size(); ++i)
@@ -92,7 +92,7 @@ struct Placer {
     return cubes;
   }
 
-  // Of the members, or of the ball of a hull's volume.
+  // Radii of the members, or of the ball of a hull's volume.
   Reals radii_of_volume(std::size_t i) const {
     if (const auto& hull = grains.hull(i)) return {hull->radius};
     return grains.of(i).radius;
@@ -185,7 +185,7 @@ struct Placer {
           grains.size(), 4 * std::numbers::pi / 3 * cubes_of_radii() / (form.upper - form.lower).prod(), form.passes));
   }
 
-  // True if grain i, where it is, has a member that overlaps one of the fixed grain's.
+  // True if a member of grain i overlaps a member of the fixed grain.
   bool meets_fixed(std::size_t i) const {
     const Vec3& p = cloud.places.position[i];
     if (!grains.fixed || (p - *grains.fixed).norm() >= grains.reach(i) + grains.reach(0)) return false;
@@ -210,7 +210,7 @@ struct Placer {
     const Vec3 cell(room.x() / across, room.y() / along, height);
     const auto columns = static_cast<std::size_t>(across), rows = static_cast<std::size_t>(along);
     std::vector<std::size_t> order(columns * rows);
-    std::size_t used = order.size(), layers = 0;  // cells of the layer that is being filled
+    std::size_t used = order.size(), layers = 0;  // cells used in the current layer; number of layers
     for (std::size_t i = first; i < grains.size(); ++i) {
       Vec3& p = cloud.places.position[i];
       do {

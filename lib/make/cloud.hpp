@@ -1,5 +1,5 @@
 #pragma once
-// [cloud]: where the bodies of a new pile are put, at rest and without overlap.
+// [cloud]: initial positions of the bodies of a new pile, at rest and without overlap.
 #include "base/field.hpp"
 #include "make/grains.hpp"
 #include "make/packed.hpp"
@@ -9,14 +9,15 @@
 
 namespace rubble::make {
 
-// One body per cell of a cubic lattice of n^3 cells, n the smallest that is enough; spare cells stay empty at random.
+// One body per cell of a cubic lattice of n^3 cells, with the smallest n that suffices. Empty cells are chosen at
+// random.
 struct LatticeCloud {
   std::int64_t count = 0;
   double cell = 0;
   bool jitter = false;
 };
 
-// Centres uniform in a sphere. Exactly one of radius and solid_fraction is a number.
+// Centres uniform in a sphere. Exactly one of radius and solid_fraction must be given.
 struct SphereCloud {
   std::int64_t count = 0;
   Auto radius;
@@ -25,19 +26,19 @@ struct SphereCloud {
   bool enlarge = false;
 };
 
-// Bodies uniform in a box, whole along the axes along which it does not repeat itself.
+// Bodies uniform in a box. They lie inside it along open axes.
 struct BoxCloud {
   std::int64_t count = 0;
   Vec3 lower = Vec3::Zero();
   Vec3 upper = Vec3::Zero();
   std::int64_t passes = 200;
-  std::string periodic = "none";  // axes along which space repeats itself after the box's length
+  std::string periodic = "none";  // periodic axes; the period is the length of the box
 
   // => period along each axis [m]; 0: open
   Vec3 period() const;
 };
 
-// Layers of cells in a box, filled from the floor up.
+// Layers of cells in a box, filled from the floor upwards.
 struct LayersCloud {
   std::int64_t count = 0;
   Vec3 lower = Vec3::Zero();
@@ -46,7 +47,7 @@ struct LayersCloud {
 
 using Form = std::variant<LatticeCloud, SphereCloud, BoxCloud, LayersCloud, PackedCloud>;
 
-inline constexpr Range kCount{1, 2147483647};  // an Index holds no more
+inline constexpr Range kCount{1, 2147483647};  // the largest Index
 
 inline std::vector<Field<LatticeCloud>> fields(const LatticeCloud*) {
   return {
@@ -119,8 +120,8 @@ inline std::vector<Field<LayersCloud>> fields(const LayersCloud*) {
 
 struct Cloud {
   Places places;
-  double radius = 0;              // of the sphere in the end [m]; 0 for the other forms
-  std::int64_t passes = 0;        // that moved bodies, those before an enlargement included
+  double radius = 0;              // of the final sphere [m]; 0 for the other forms
+  std::int64_t passes = 0;        // that moved bodies, including those before an enlargement
   std::int64_t enlargements = 0;  // of the sphere
   Vec3 period = Vec3::Zero();     // of space along each axis [m]; 0: open
 };
@@ -128,20 +129,23 @@ struct Cloud {
 // (form) => its number of bodies
 std::size_t count(const Form& form);
 
-// (form, grains, seed) => places without overlap between members of different grains, around the origin for lattice and
-// sphere; glued grains are turned at random.
-//   lattice  grain i in the cell that the seed gives it
-//   sphere   places at random, then overlaps are parted, pass after pass; a sphere that still holds overlaps after all
-//            passes is an error, or, with `enlarge`, grows by the largest diameter, and everything is placed anew
-//   box      likewise, whole grains inside, but along periodic axes, where images count; overlaps that are left are an
-//            error
-//   layers   cells as wide as the largest grain and as many side by side as the floor holds; each grain anywhere in its
-//            cell, but cells where it would overlap the fixed grain stay empty, and so do spare ones of the last layer
-//   packed   touching spheres on the sites of a lattice (packed.hpp)
-// Spheres of a size law are parted by redrawing the smaller of two, what [grains] names by pushing (separate.hpp);
-// hulls as the balls that hold them, then, if overlaps are left after all passes, as they are, with as many passes
-// more. A fixed grain stands where it is; box and layers only. InputError if the bodies do not fit, or if a sphere has
-// neither or both of radius and solid_fraction, or if not all that is to be packed are free spheres of one radius.
+// (form, grains, seed) => positions without overlap between members of different grains. Glued grains and hulls have
+// random orientations. The form determines the positions:
+// - lattice: the seed assigns grains to cells. The lattice is centred at the origin.
+// - sphere: grains are drawn uniformly, then separated in up to `passes` passes. If overlaps remain, it is an error,
+//   or, with `enlarge`, the radius grows by the largest diameter and all grains are drawn again.
+// - box: grains are drawn and separated in the same way. They lie inside the box along open axes, and images count
+//   along periodic axes. Remaining overlaps are an error.
+// - layers: cells as wide as the largest grain or wider, as many as fit on the floor. A grain lies anywhere in its
+//   cell. Cells where it would overlap the fixed grain stay empty, and so do unused cells of the last layer.
+// - packed: touching spheres on the sites of a lattice (packed.hpp).
+//
+// Overlapping spheres from a size law are separated by drawing the smaller of two again; other grains are pushed apart
+// (separate.hpp). Hulls are separated as bounding balls, then, if overlaps remain, by their shapes in as many passes
+// again. A fixed grain does not move; it is allowed in box and layers only.
+//
+// InputError if the bodies do not fit, if a sphere has neither or both of radius and solid_fraction, or if the grains
+// for a packed cloud are not free spheres of one radius.
 Cloud place(const Form& form, const Grains& grains, std::uint64_t seed);
 
 }  // namespace rubble::make

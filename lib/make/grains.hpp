@@ -1,5 +1,5 @@
 #pragma once
-// [grains], [[shape]], [intruder]: what a new pile is made of, where it is not free spheres by a size law.
+// [grains], [[shape]], [intruder]: grains of a new pile other than free spheres from a size law.
 #include "base/field.hpp"
 #include "make/shapes.hpp"
 #include "model/pile.hpp"
@@ -12,15 +12,15 @@
 
 namespace rubble::make {
 
-// Shapes of equal chance for each grain; a name that is there twice has twice the chance.
+// Shapes drawn with equal probability for each grain. A name that is listed twice has twice the probability.
 struct GrainLaw {
   std::vector<std::string> shapes;
   Auto radius;
   std::string overlap = "sum";
-  std::string sized_by = "";  // "": there is no [size]
+  std::string sized_by = "";  // "" without [size]
 };
 
-// A body of its own that is put somewhere first, before what fills the box around it.
+// A single body that is placed first, before the bodies that fill the box around it.
 struct Intruder {
   std::string shape;
   Auto radius;
@@ -28,7 +28,7 @@ struct Intruder {
   std::string overlap = "sum";
 };
 
-// `shapes` and `centres` are lists that no Field can hold: config::Document::words and points read them.
+// `shapes` and `centres` are lists, which Field cannot hold: config::Document::words and points read them.
 inline std::vector<Field<GrainLaw>> fields(const GrainLaw*) {
   return {
       {"radius",
@@ -78,41 +78,42 @@ inline std::vector<Field<Intruder>> fields(const Intruder*) {
   };
 }
 
-// Grains to be placed: grain i is kinds[kind[i]], all its lengths times scale[i]. A grain of one member is a free
-// sphere, or the ball that holds a hull and is placed for it.
+// Grains to be placed: grain i is kinds[kind[i]] with all lengths multiplied by scale[i]. A grain of one member is a
+// free sphere, or the bounding ball of a hull, which is placed instead of the hull.
 struct Grains {
   std::vector<shape::Aggregate> kinds;
   std::vector<Index> kind;
   Reals scale;
-  bool by_size = false;                         // one member each, by a size law
-  std::optional<Vec3> fixed;                    // where grain 0 stands [m], in its principal axes; nothing moves it
-  std::vector<std::optional<Hull>> hulls = {};  // of each kind, nothing where it is glued or a sphere
+  bool by_size = false;                         // one member each, from a size law
+  std::optional<Vec3> fixed;                    // position of grain 0 [m], in its principal axes; nothing moves it
+  std::vector<std::optional<Hull>> hulls = {};  // of each kind; nothing for glued grains and spheres
 
   std::size_t size() const { return kind.size(); }
   const shape::Aggregate& of(std::size_t i) const { return kinds[static_cast<std::size_t>(kind[i])]; }
   const std::optional<Hull>& hull(std::size_t i) const { return hulls[static_cast<std::size_t>(kind[i])]; }
   double reach(std::size_t i) const { return scale[i] * of(i).reach; }  // [m]
-  bool round(std::size_t i) const { return of(i).size() == 1; }         // one ball is placed
+  bool round(std::size_t i) const { return of(i).size() == 1; }         // placed as one ball
 };
 
-// Where grains are.
+// Positions and orientations of grains.
 struct Places {
-  Vec3s position;                       // centres of mass, of hulls the middles of their balls [m]
+  Vec3s position;                       // centres of mass; for hulls, the centres of their bounding balls [m]
   std::vector<Quaternion> orientation;  // principal frame => inertial
 };
 
 // (radii [m]) => free spheres
 Grains spheres(const Reals& radius);
 
-// (shapes and radius, shapes of one's own, number of grains, seed, radius of each grain [m] if there is a [size]) =>
-// grains of shapes drawn at random; of a random form each has a shape of its own. InputError for a name that is neither
-// in the library (shape::aggregate_names) nor one's own, for one's own name that is taken, for a shape that cannot be
-// made, for a radius or a word that is missing or not needed, and for a shape that has no size where there is no
-// [size].
+// (shapes and radius, user-defined shapes, number of grains, seed, radius of each grain [m] if there is a [size]) =>
+// grains of shapes drawn at random. A random shape is drawn separately for each grain. InputError for:
+// - a name that is neither in the library (shape::aggregate_names()) nor user-defined;
+// - a user-defined name that is already taken, or a shape that cannot be made;
+// - a radius or a word that is missing or not needed;
+// - a shape without size if there is no [size].
 Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::size_t count, std::uint64_t seed,
                    const std::optional<Reals>& radius = {});
 
-// Puts an intruder before the grains. Errors as above.
+// Puts an intruder before the grains. InputError for the same shapes as in draw_grains().
 void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<OwnShape>& own);
 
 // (material, grains, places) => pile at rest at time 0: grains in Morton order of their centres, the fixed one first;

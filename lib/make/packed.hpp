@@ -14,8 +14,8 @@ struct PackedCloud {
   std::int64_t count = 0;
   std::string lattice = "hexagonal";
   std::string cut = "ellipsoid";
-  Vec3 axes = Vec3::Ones();  // of the body along x, y, z, of which the ratios count
-  bool turned = false;       // lattice turned and shifted at random
+  Vec3 axes = Vec3::Ones();  // of the body along x, y, z; only their ratios count
+  bool turned = false;       // lattice rotated and shifted at random
   bool glued = false;        // one rigid aggregate
 };
 
@@ -42,10 +42,11 @@ inline std::vector<Field<PackedCloud>> fields(const PackedCloud*) {
   };
 }
 
-// (form, radius of a sphere [m], random numbers of the lattice's turn) => the `count` sites that lie deepest in such a
-// body, their centre at the origin [m]. Neighbours are two radii apart:
-//   hexagonal  close packing, layers across z: (2 i + (j + k) mod 2, sqrt(3) (j + (k mod 2) / 3), sqrt(8/3) k) r
-//   cubic      2 (i, j, k) r; of a box with whole numbers of spheres on its sides all of them, and no others
+// (form, radius of a sphere [m], random numbers for the lattice's rotation) => the `count` sites that lie deepest in
+// such a body, with their centre at the origin [m]. Nearest neighbours are two radii apart. Sites of the lattices:
+// - hexagonal: close packing with layers normal to z: (2 i + (j + k) mod 2, sqrt(3) (j + (k mod 2) / 3), sqrt(8/3) k)
+//   r.
+// - cubic: 2 (i, j, k) r. If whole numbers of spheres fill the sides of a box exactly, the sites are exactly these.
 Vec3s packed_sites(const PackedCloud& form, double radius, Random& random);
 
 }  // namespace rubble::make

@@ -1,5 +1,5 @@
 #pragma once
-// Three ways to part what overlaps in a cloud that is being made. docs/theory.md 9.2 and 9.3.
+// Three algorithms that remove the overlaps of a new cloud. docs/theory.md 9.2 and 9.3.
 #include "make/grains.hpp"
 #include "spatial/periodic.hpp"
 
@@ -7,9 +7,9 @@
 
 namespace rubble::make {
 
-// The members of all grains, side by side.
+// The members of all grains in one list.
 struct Members {
-  std::vector<std::size_t> grain;  // that it belongs to
+  std::vector<std::size_t> grain;  // grain of each member
   Reals radius;                    // [m]
   Vec3s offset;                    // from the grain's centre, in its principal frame [m]
 
@@ -17,24 +17,28 @@ struct Members {
   std::size_t size() const { return radius.size(); }
 };
 
-// Moves the smaller sphere (of equals the second) of each overlapping pair by draw(sphere), which changes its position,
-// pass after pass, up to `passes` times; `done` counts the passes. => whether no overlap is left.
-// In space that repeats itself after `period` along each axis (0: open) [m] images count.
+// (spheres, their positions, period along each axis [m], 0 for open axes, largest number of passes, counter of passes,
+// draw) => true if no overlap is left. In each pass, draw(sphere) changes the position of the smaller sphere of each
+// overlapping pair, or of the second of two equal ones. Images count along periodic axes.
 bool redraw(const Grains& spheres, Places& places, const Vec3& period, std::int64_t passes, std::int64_t& done,
             const std::function<void(std::size_t)>& draw);
 
-// Pushes and turns the grains of each overlapping pair of members apart along the line between these, by as much as
-// they overlap and a thousandth of a radius more, shared as an impulse would share it between rigid bodies at unit
-// density; pair after pair, so that the next one sees what this one did. confine(grain) ends each pass for each grain.
-// Members deep inside each other part along the line between their grains' centres, without turning: else members that
-// lie between each other's neighbours would be pushed to and fro. A few touching neighbours move instead of one grain
-// that finds no hole: clouds may be denser than by redraw, and grains stay near where they were drawn. Projection as in
-// position-based dynamics, Mueller et al. 2020, doi:10.1111/cgf.14105, eqs. 2-9. => as redraw.
+// Separates overlapping grains with the arguments and the result of redraw(). Each overlapping pair of members is
+// pushed and rotated apart along the line between the members, by the overlap and a thousandth of a radius. The motion
+// is distributed over the two grains as an impulse is over rigid bodies of unit density. Pairs are treated one after
+// the other, each with the positions that the previous pair left. confine(grain) ends each pass for each grain.
+//
+// Members deep inside each other are separated along the line between their grains' centres, without rotation.
+// Otherwise members between each other's neighbours would be pushed back and forth. A few touching neighbours move,
+// where redraw() would search a hole for one grain. Clouds may therefore be denser than with redraw(), and grains stay
+// near their first positions. The projection is that of position-based dynamics, Mueller et al. 2020,
+// doi:10.1111/cgf.14105, eqs. 2-9.
 bool push_apart(const Grains& grains, Places& places, const Vec3& period, std::int64_t passes, std::int64_t& done,
                 const std::function<void(std::size_t)>& confine);
 
-// The same for hulls as they are, not for the balls that hold them: pairs part along the shortest way between their
-// surfaces (shape/separation.hpp). Hulls do not turn. Long hulls that find no room as balls find it so.
+// Separates hulls by their shapes instead of their bounding balls. Pairs are moved apart along the shortest vector that
+// separates their surfaces (shape/separation.hpp), without rotation. Long hulls may fit by their shapes even if their
+// bounding balls do not.
 bool push_apart_by_form(const Grains& grains, Places& places, std::int64_t passes, std::int64_t& done,
                         const std::function<void(std::size_t)>& confine);
 
