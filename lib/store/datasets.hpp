@@ -1,6 +1,6 @@
 #pragma once
-// Every dataset of a pile, declared once: writing, reading, hashing, comparing and the documentation's table follow
-// from here. Each function calls visit(declaration, member) in the order of the files; members are scalars, vectors, or
+// Declarations of all datasets of a pile. Writing, reading, hashing, comparison and the table of the documentation use
+// this list. Each function calls visit(declaration, member) in the order of the files. Members are scalars, vectors, or
 // vectors of text.
 #include "model/pile.hpp"
 
@@ -11,8 +11,8 @@
 namespace rubble::store {
 
 struct Dataset {
-  std::string path;  // in a pile; docs/formats.md says where frames keep theirs
-  std::string unit;  // SI, as H5MD's units module spells it; "" for text
+  std::string path;  // in a pile; docs/formats.md lists the paths in frames
+  std::string unit;  // SI, in the notation of H5MD's units module; "" for text
   std::string text;
 
   std::string name() const { return path.substr(path.rfind('/') + 1); }
@@ -30,18 +30,18 @@ void each_of_materials(Table& table, Visit&& visit) {
   visit(Dataset{"/parameters/materials/density", "kg m-3", "density of the solid material"}, table.density);
 }
 
-// The shapes, one array per property, and what hulls are made of, one hull after the other.
+// The shapes, one array per property, and the vertices and faces of hulls, one hull after the other.
 struct ShapeTable {
   std::vector<std::string> name, kind;
   Reals reach, area;
   Vec3s moments;
-  std::vector<Index> vertices, faces;  // how many of each shape
+  std::vector<Index> vertices, faces;  // numbers for each shape
   Vec3s vertex;
-  std::vector<Index> corners;  // how many of each face
+  std::vector<Index> corners;  // number for each face
   std::vector<Index> corner;
 };
 
-// Only where there are shapes.
+// Written only if there are shapes.
 template <class Table, class Visit>
 void each_of_shapes(Table& table, Visit&& visit) {
   visit(Dataset{"/parameters/shapes/name", "", "name of the shape"}, table.name);
@@ -64,19 +64,19 @@ void each_of_shapes(Table& table, Visit&& visit) {
 
 // The space that bodies are in, one array per property.
 struct SpaceTable {
-  Reals edges;  // three, or none where space is open along all axes
+  Reals edges;  // three, or none if space is open along all axes
   Vec3s point, normal;
 };
 
 inline constexpr const char* kEdges = "/particles/body/box/edges";
 inline constexpr const char* kWallPoints = "/parameters/walls/point";
 
-// Only where space repeats itself.
+// Written only for periodic piles.
 template <class Table, class Visit>
 void each_of_edges(Table& table, Visit&& visit) {
   visit(Dataset{kEdges, "m", "period of space along each axis, 0 for an open axis"}, table.edges);
 }
-// Only where there are walls.
+// Written only if there are walls.
 template <class Table, class Visit>
 void each_of_walls(Table& table, Visit&& visit) {
   visit(Dataset{kWallPoints, "m", "point of the wall in its rest position"}, table.point);
@@ -93,16 +93,16 @@ void each_of_model(M& model, Visit&& visit) {
         model.material);
 }
 
-// Only where a body is a hull.
+// Written only if a body is a hull.
 template <class M, class Visit>
 void each_of_hulls(M& model, Visit&& visit) {
   visit(Dataset{"/particles/body/shape", "1", "index of the hull of the body in /parameters/shapes, -1 for a sphere"},
         model.shape);
 }
 
-// Which bodies move as one. Masses and members of grains follow from the bodies'.
+// Grouping of bodies into grains. Masses and members of grains follow from the bodies.
 struct GroupingTable {
-  bool shapes = false, hulls = false;  // true if the model has any: shape and turn are there
+  bool shapes = false, hulls = false;  // true if the model has any: `shape` and `turn` are then written
   std::vector<Index> grain;
   Vec3s offset;
   std::vector<Vec4> turn;
@@ -113,7 +113,7 @@ struct TurnTable {
   std::vector<Vec4> orientation;
 };
 
-// Only where there are grains.
+// Written only if there are grains.
 template <class Table, class Visit>
 void each_of_members(Table& table, Visit&& visit) {
   visit(Dataset{"/particles/body/grain", "1", "index of the grain that the body belongs to, -1 for a free body"},
@@ -140,8 +140,8 @@ void each_of_turns(Table& table, Visit&& visit) {
         table.orientation);
 }
 
-// Changes of bodies by sticking and breaking, and the values of bodies without such changes. In a pile only where a
-// body has it.
+// Results of sticking and breaking, and the values of bodies without such changes. A pile has a dataset only if a body
+// has a value.
 template <class G, class Visit>
 void each_of_fates(G& grouping, Visit&& visit) {
   visit(Dataset{"/particles/body/lineage", "1",
@@ -195,7 +195,7 @@ void each_of_columns(Table& table, Visit&& visit) {
         table.width);
 }
 
-// All fields of contacts but the keys.
+// All fields of contacts except the keys.
 template <class C, class Visit>
 void each_of_fields(C& contacts, Visit&& visit) {
   each_field(contacts, [&](const ContactField& field, auto& values) {
@@ -210,7 +210,7 @@ ColumnTable table_of(const std::vector<ContactColumn>& columns);
 // => the columns, without values
 std::vector<ContactColumn> columns_of(const ColumnTable& table);
 
-// Keys and fields; the columns' own table is apart, since the frames of a track share it.
+// Keys and fields. The table of the columns is separate, because the frames of a track share it.
 template <class Visit>
 void each_of_contacts(const Contacts& contacts, Visit&& visit) {
   const KeyTable keys = table_of(contacts.key);
@@ -219,14 +219,15 @@ void each_of_contacts(const Contacts& contacts, Visit&& visit) {
 }
 
 SpaceTable table_of(const Space& space);
-// (table whose arrays fit) => the space
+// (table whose arrays have matching sizes) => the space
 Space space_of(const SpaceTable& table);
 MaterialTable table_of(const std::vector<Material>& materials);
 std::vector<Material> materials_of(const MaterialTable& table);
 ShapeTable table_of(const std::vector<shape::Shape>& shapes);
-// (table whose arrays fit) => the shapes, as they are
+// (table whose arrays have matching sizes) => the shapes, unchanged
 std::vector<shape::Shape> shapes_of(const ShapeTable& table);
-// (table) => the dataset that does not fit and what was expected of it, if any: so many rows, a known kind.
+// (table) => the first dataset with a wrong size or an unknown kind, with the expected and the found value; nothing if
+// the table is valid.
 struct Misfit {
   std::string dataset, expected, found;
 };

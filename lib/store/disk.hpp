@@ -1,5 +1,5 @@
 #pragma once
-// Bytes to and from the disk: whole files, written so that no crash point and no full disk loses what was there before.
+// Reading and writing of whole files. Neither a crash nor a full disk destroys the previous content of a file.
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,28 +10,28 @@
 
 namespace rubble::store {
 
-// (first bytes of a file, up to kHeadBytes) => how many bytes it may have. Throws if they begin nothing that is wanted:
-// the rest of an endless stream is then never read.
+// (first bytes of a file, up to kHeadBytes) => the largest allowed size of the file. Throws if the bytes begin no valid
+// file, so that the rest of an endless stream is never read.
 using Limit = std::function<std::uint64_t(std::string_view)>;
 inline constexpr std::size_t kHeadBytes = 4096;
 
-// (path, "-" for standard input) => all its bytes. Not there, a folder or more bytes than `limit` allows: InputError;
-// any other failure: SystemError. Standard input is kept after its first reading, so that several questions can be put
-// to it.
+// (path, "-" for standard input) => all its bytes. InputError if the path does not exist, is a folder, or has more
+// bytes than `limit` allows; SystemError for any other failure. Standard input is stored after the first reading, so
+// that it can be read again.
 std::string read_bytes(const std::string& path, const Limit& limit = {});
 
-// The first write to PATH by this process does not replace a file that is there by then: it throws SystemError and
-// leaves what was to be written beside it, in PATH.new or, where that is taken, PATH.new2, ... Nothing for "-", pipes
-// and devices.
+// Protects a file that appears at PATH after this call: the first write of this process to PATH does not replace it,
+// but throws SystemError. The new content is stored beside it, in PATH.new or, if that exists, PATH.new2, ... No effect
+// for "-", pipes and devices.
 void protect(const std::string& path);
 
-// Writes a temporary file with a name of its own beside the target, fsyncs, renames, fsyncs the folder; on failure PATH
-// is as before, the temporary file is removed and a SystemError names path and cause. "-" is standard output (a
-// terminal is refused with InputError); pipes and devices are written directly; links are followed.
+// Writes a temporary file with a unique name beside the target, syncs it, renames it and syncs the folder. On failure
+// PATH is unchanged, the temporary file is removed, and a SystemError names path and cause. "-" is standard output,
+// where a terminal is refused with InputError. Pipes and devices are written directly; links are followed.
 void write_bytes(const std::string& path, const std::string& bytes);
 
-// The same, piece by piece, for what is too long for memory: the file has its name from finish() on; where there is no
-// finish(), PATH is as before. A pipe or device has each piece at once.
+// Writes a file that is too long for memory in pieces. finish() renames the temporary file to PATH; without finish(),
+// PATH is unchanged. Each piece is written to a pipe or device at once.
 class OutputFile {
  public:
   explicit OutputFile(const std::string& path);
@@ -39,7 +39,7 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
   void add(std::string_view bytes);
-  // All bytes are on the disk and the file is closed, but it has its name from finish() on only.
+  // Writes all bytes to the disk and closes the temporary file. Only finish() renames it to PATH.
   void close();
   void finish();
 
@@ -48,7 +48,7 @@ class OutputFile {
   std::unique_ptr<Parts> parts_;
 };
 
-// Several files that belong together: none has its name before all are on the disk.
+// Several files that belong together: none is renamed to its path before all are on the disk.
 class OutputFiles {
  public:
   void add(const std::string& path, std::string_view bytes);
@@ -58,8 +58,8 @@ class OutputFiles {
   std::vector<std::unique_ptr<OutputFile>> files_;
 };
 
-// Removes the temporary files that killed writers left of these files and of segments of theirs; those that are being
-// written stay.
+// Removes temporary files of these files, and of their segments, that were left by killed processes. Files that are
+// being written stay.
 void remove_leftovers(const std::vector<std::string>& paths);
 
 // Deletes a file; no error if it is not there.

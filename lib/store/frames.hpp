@@ -1,5 +1,5 @@
 #pragma once
-// Frames: what a track or a segment keeps of a pile at each of some times. docs/formats.md, "Track".
+// Frames: the part of a pile that a track or a segment stores at each time. docs/formats.md, "Track".
 #include "store/layout.hpp"
 
 #include <optional>
@@ -9,20 +9,20 @@ namespace rubble::store {
 struct Frame {
   State state;
   Contacts contacts;
-  std::optional<Grouping> grouping;  // of a track whose grains change; of others it is the model's
+  std::optional<Grouping> grouping;  // for tracks whose grains change; otherwise that of the model
 };
 
 // Properties that all frames of a file share.
 struct FrameLayout {
   std::uint64_t bodies = 0;
-  std::uint64_t grains = 0;            // in each frame, where they do not change
-  bool regroups = false;               // each frame has a grouping of its own
+  std::uint64_t grains = 0;            // in each frame, if they do not change
+  bool regroups = false;               // each frame has its own grouping
   bool hulls = false;                  // some bodies are hulls
   std::vector<ContactColumn> columns;  // without values
 };
 FrameLayout layout_of(const Frame& frame);
 
-// How many there are in all frames together; grains only where they change.
+// Numbers in all frames together; grains are counted only if they change.
 struct FrameCounts {
   std::uint64_t frames = 0, grains = 0, contacts = 0;
 
@@ -30,14 +30,14 @@ struct FrameCounts {
 };
 FrameCounts counts_of(const std::vector<Frame>& frames);
 
-// Room for all frames first, then one after the other.
+// Reserves space for all frames first, then writes one after the other.
 class FrameWriter {
  public:
-  // (file, layout, counts, space of the model that the file holds; of a file without a model: open space)
+  // (file, layout, counts, space of the model in the file, or open space if the file has no model)
   FrameWriter(Writer& file, FrameLayout layout, const FrameCounts& counts, const Space& space = {});
   // std::logic_error for a frame of another layout.
   void add(const Frame& frame);
-  void finish();  // where each frame's contacts and grains begin
+  void finish();  // writes the indices at which each frame's contacts and grains begin
 
  private:
   void reserve_bodies(const FrameCounts& counts);
@@ -46,7 +46,7 @@ class FrameWriter {
 
   Writer& file_;
   FrameLayout layout_;
-  std::string clock_;  // path of the element that has step and time of all
+  std::string clock_;  // path of the element with step and time of all frames
   std::vector<std::int64_t> contacts_{0}, grains_{0};
 };
 
@@ -58,7 +58,7 @@ class FrameReader {
   bool regroups() const { return !grains_.empty(); }
   const std::vector<ContactColumn>& columns() const { return columns_; }
   Frame frame(std::size_t index) const;
-  // Not checked.
+  // The pile is not checked.
   Pile pile(std::size_t index) const;
 
  private:
@@ -66,7 +66,7 @@ class FrameReader {
 
   const Reader& file_;
   const Model& model_;
-  std::vector<std::int64_t> contacts_, grains_;  // where those of each frame begin
+  std::vector<std::int64_t> contacts_, grains_;  // indices at which those of each frame begin
   std::vector<ContactColumn> columns_;
 };
 

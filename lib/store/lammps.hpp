@@ -5,18 +5,20 @@
 
 namespace rubble::store {
 
-// (first bytes of a text or all of it) => true if it is such a file.
+// (text, or its first bytes) => true if it is such a file.
 bool begins_as_dump(std::string_view text);
 bool begins_as_data(std::string_view text);
 
-// (text, name for messages, form) => the spheres of one frame, at its ITEM: TIME if it has one. x, y, z or their
-// unwrapped (xu) or scaled (xs, xsu) variants, mass, and radius or diameter are needed; id, vx, omegax and the like may
-// be there; other columns are passed over and named in the result. Units are those of ITEM: UNITS, else as the form
-// says, else SI. InputError "name:line: error: ...".
+// (text, name for messages, form) => the spheres of one frame, at its ITEM: TIME if it has one. Columns:
+// - Required: x, y, z or their unwrapped (xu) or scaled (xs, xsu) variants, mass, and radius or diameter.
+// - Optional: id, vx, omegax and the like.
+// - All other columns are ignored and named in the result.
+//
+// Units are those of ITEM: UNITS; without it those of the form; without both SI. InputError "name:line: error: ...".
 TextPile parse_dump(std::string_view text, const std::string& name, const TextForm& form);
 
-// The same from a data file: sections Atoms and Velocities; others are passed over and named in the result. Masses
-// follow from diameters and densities.
+// (text, name for messages, form) => the spheres of a data file, from the sections Atoms and Velocities. Other sections
+// are ignored and named in the result. Masses follow from diameters and densities.
 TextPile parse_data(std::string_view text, const std::string& name, const TextForm& form);
 
 }  // namespace rubble::store

@@ -1,5 +1,5 @@
 #pragma once
-// The groups that our files share: header, bodies, frames, provenance. docs/formats.md.
+// HDF5 groups common to the files of this project: header, bodies, frames, provenance. docs/formats.md.
 #include "model/pile.hpp"
 #include "store/datasets.hpp"
 #include "store/hdf5.hpp"
@@ -16,13 +16,13 @@ inline constexpr const char* kSegmentContent = "segment";
 inline constexpr const char* kCheckpointContent = "checkpoint";
 
 void write_header(Writer& file, const std::string& content);
-// => the content. Refuses what is not ours or newer than this program.
+// => the content. Refuses files of other programs and files that are newer than this program.
 std::string read_header(const Reader& file);
-// The same, but refuses all other contents.
+// Refuses other contents as well.
 void require_content(const Reader& file, const std::string& content);
 
-// A group of /particles needs one. Its edges are written where space repeats itself: those of bodies as one of the
-// datasets of a model, those of other groups as a link to these.
+// Writes the box, which each group of /particles must have. For periodic piles it has edges: those of bodies are a
+// dataset of the model, those of other groups a link to it.
 void write_box(Writer& file, const std::string& particles, const Space& space);
 
 inline void put(Writer& file, const Dataset& d, const std::vector<std::string>& values) { file.texts(d.path, values); }
@@ -40,15 +40,15 @@ Pile read_pile_groups(const Reader& file);
 void write_model(Writer& file, const Model& model);
 Model read_model(const Reader& file);
 
-// Which bodies move as one: of a pile, and of a track whose grains do not change.
+// The grouping of a pile, and of a track whose grains do not change.
 void write_grouping(Writer& file, const Model& model);
 void read_grouping(const Reader& file, Model& model);
-// (table of a file with as many bodies as the model) => the grouping. Refuses rows of grains that are not there.
+// (table of a file with as many bodies as the model) => the grouping. Refuses indices of grains that do not exist.
 Grouping grouping_of(const Reader& file, const GroupingTable& table, const Model& model);
 // (file of frames) => true if each frame has its own grouping.
 bool grains_change(const Reader& file);
 
-// Rows [first, first + count) of `total`; by default all, however many.
+// Rows [first, first + count) of `total`; by default all rows of any number.
 struct RowRange {
   std::uint64_t total = kAny, first = 0, count = kAny;
 };

@@ -7,7 +7,7 @@ namespace {
 
 const std::string kContacts = "/connectivity/contacts/";
 
-// A contact's place relative to a, and, where space repeats itself, how far b's image is from b.
+// Position of a contact relative to a, and, in periodic piles, the vector from b to its image.
 struct Place {
   Vec3 point, image;
 };
@@ -19,7 +19,7 @@ Place place_of(const Model& model, const State& state, const ContactKey& key, do
   if (key.on_wall()) return {state.position[a] + (ra - overlap) * normal, Vec3::Zero()};
   const auto b = static_cast<std::size_t>(key.b);
   const double rb = model.radius[b], distance = ra + rb - overlap;
-  // Spheres in one place touch nowhere in particular.
+  // The position of a contact of two concentric spheres is arbitrary.
   const double arm = distance > 0 ? (ra * ra - rb * rb + distance * distance) / (2 * distance) : 0.5 * ra;
   const Vec3 image = state.position[a] + distance * normal - state.position[b];
   const bool open = image.norm() < 0.5 * (ra + rb);  // rounding, not a period, which is longer than four radii
