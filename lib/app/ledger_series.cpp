@@ -6,7 +6,7 @@
 namespace rubble::app {
 namespace {
 
-// Calls f(number) for every number that a Drift remembers, in a fixed order.
+// Calls f(number) for every number of a Drift that checkpoints store, in a fixed order.
 template <class Drift, class F>
 void each_number(Drift& drift, F&& f) {
   const auto vector = [&](auto& v) {
@@ -30,8 +30,8 @@ void each_number(Drift& drift, F&& f) {
   f(drift.momentum), f(drift.angular), f(drift.gravity_torque), f(drift.energy);
 }
 constexpr std::size_t kNumbers = 9 + 9 + kAccountNumbers + 3 + 8 + 4;
-// A new member of Drift must be remembered above; `started`, and the frame of a ledger, which each look says anew,
-// fill the rest.
+// A new member of Drift must be added to the list above. The other members are `started` and the frame of the ledger,
+// which every evaluation sets.
 static_assert(sizeof(measure::Drift) == (kNumbers + 2) * sizeof(double));
 
 }  // namespace

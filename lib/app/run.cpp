@@ -43,7 +43,7 @@
 namespace rubble::app {
 namespace {
 
-// The loop looks at signals and clocks this often [s of wall time].
+// Interval at which the loop checks signals and clocks [s of wall time].
 constexpr double kSlice = 1.0;
 
 // State of the loop itself, saved in checkpoints.
@@ -57,7 +57,7 @@ struct Memory {
   }
 };
 
-// All that look at the run: what the configuration asks for, the drive, the stop rule.
+// The observers of a run: those of the configuration, the drive, and the stop rule.
 struct Observers {
   std::vector<std::unique_ptr<drive::Observer>> asked;
   const Protocol& protocol;
@@ -125,7 +125,7 @@ class Run {
 
   bool to_file() const { return to_file_; }
   std::string checkpoint_path() const { return app::checkpoint_path(arguments_.output); }
-  bool any_time() const { return method_->tick() == 0; }  // the method can stop whenever it is asked to
+  bool any_time() const { return method_->tick() == 0; }  // the method can stop at any time
   // Ticks since the run's start; steps of a method that has steps.
   std::int64_t step() const {
     return any_time() ? std::llround((pile_.state.time - first_time_) / tick_) : pile_.state.step - first_step_;
@@ -217,12 +217,12 @@ void Run::load() {
   progress_ = std::make_unique<Progress>(tool_.name, arguments_.quiet, pile_.size(), end_time, schedule_->end());
 }
 
-// Says it at the start, and in the log.
+// Prints it at the start and writes it to the log.
 void Run::tell(const std::optional<std::string>& text) {
   if (text) told_.push_back(*text);
 }
 
-// From here on in the coordinates of the centre of mass.
+// Moves the pile to its centre of mass. All results are in these coordinates.
 void Run::centre() {
   if (is_fixed(external_))
     throw config_.error("run", "centre",
@@ -233,7 +233,7 @@ void Run::centre() {
   drive::move_to_centre(pile_);
 }
 
-// The advice where double precision does not resolve places or velocities.
+// Advice if double precision does not resolve positions or velocities.
 std::string Run::cure_of_lost_digits() const {
   if (is_fixed(external_)) return "give all positions, also those of walls and planets, relative to a point within the pile";
   if (pile_.model.space.repeats()) return "give all positions and velocities relative to those of one body";
@@ -241,7 +241,7 @@ std::string Run::cure_of_lost_digits() const {
   return "set run.centre = true, which moves the origin to the centre of mass";
 }
 
-// Places and velocities that double precision does not resolve are refused: the run would be one of rounding errors.
+// Refuses positions and velocities that double precision does not resolve: the results would be rounding errors.
 void Run::require_digits() const {
   const double constant = method_->gravity().method == "none" ? 0 : method_->gravity().constant;
   const std::string lost = measure::unresolved(measure::digits_of(pile_, constant, is_fixed(external_)));
@@ -249,7 +249,7 @@ void Run::require_digits() const {
   throw InputError(fmt::format("{}: {}: {}", input_name(arguments_.inputs[0]), lost, cure_of_lost_digits()));
 }
 
-// Each time of [run] is told with its own place, in the file or in --set.
+// Refuses times of [run] with too many steps. The error names the place of the key, in the file or in --set.
 void Run::require_countable_steps() const {
   const std::pair<const char*, double> times[] = {
       {"duration", plan_.duration}, {"record_every", plan_.record_every}, {"frame_every", plan_.frame_every}};
@@ -312,14 +312,14 @@ void Run::begin() {
   progress_->start(now());
 }
 
-// Says how the method changed the pile before the first step.
+// Prints how the method changed the pile before the first step.
 void Run::say_start(const std::string& what) {
   if (what.empty()) return;
   if (log_) log_->line("start", what);
   progress_->say(what);
 }
 
-// Behind what is there if the run goes on, else anew.
+// Opens the log. A resumed run appends to it; other runs start a new log.
 void Run::open_log(bool goes_on) {
   if (arguments_.dry_run) return;
   log_ = std::make_unique<Log>(to_file() ? log_path(arguments_.output) : "", goes_on);
@@ -440,8 +440,8 @@ void Run::log_trouble() {
   progress_->say("note: writing of the log has stopped: " + log_->trouble());
 }
 
-// The state that broke, beside the output; the track that led to it as well. => what to say of it: a disk that cannot
-// take it does not hide that physics broke.
+// Writes the state in which the physics failed, and the track that led to it, beside the output. Returns text on this
+// for the error message; a full disk does not hide the physical error.
 std::string Run::keep_broken_state() {
   if (!to_file() || arguments_.dry_run) return "";
   if (pile_.state.step != looked_at_) pile_.contacts = {};  // those of an earlier state
@@ -462,7 +462,7 @@ std::string Run::keep_broken_state() {
   return "; state saved in " + failed_path(arguments_.output) + lost;
 }
 
-// The friction problem that was hardest, if it was asked for. One that an earlier run kept under this name goes.
+// Writes the hardest friction problem, if it was requested. A file of an earlier run with this name is removed.
 void Run::write_hardest_problem() const {
   if (!to_file() || arguments_.dry_run) return;
   const std::string path = problem_path(arguments_.output);
@@ -472,7 +472,7 @@ void Run::write_hardest_problem() const {
     store::remove_file(path);
 }
 
-// Files that an earlier run kept under these names are out of date beside whole outputs.
+// Files of an earlier run with these names are out of date once the outputs are complete.
 void Run::remove_broken_state() {
   store::remove_file(failed_path(arguments_.output));
   if (arguments_.track.empty()) return;
@@ -481,7 +481,7 @@ void Run::remove_broken_state() {
   store::remove_file(track);
 }
 
-// Where one of the outputs cannot be written, the other one still is, and the checkpoint stays.
+// If one of the outputs cannot be written, the other is still written and the checkpoint is kept.
 void Run::write_results() {
   const Stopwatch watch;
   if (protocol_.finish) protocol_.finish(pile_.model, pile_.state);
@@ -501,7 +501,7 @@ void Run::write_results() {
   writing_ += watch.seconds();
 }
 
-// Last words: audit and wall times.
+// Final messages: audits and wall times.
 void Run::close(const std::string& how) {
   std::string audits;
   for (const Audit& audit : judged_report().audits) {
@@ -538,7 +538,7 @@ void Run::log_end(const std::string& how) {
   log_trouble();
 }
 
-// A signal asked, and the state is that of a whole step.
+// Handles a signal between two steps: the state is complete and is saved.
 int Run::stopped() {
   save_checkpoint();
   close("stopped by a signal");
@@ -546,7 +546,7 @@ int Run::stopped() {
   return kStopped;
 }
 
-// A signal asked, and the step at hand took too long: what was saved before is what there is.
+// Handles a signal if the current step takes too long: the last checkpoint is the result.
 int Run::given_up() {
   if (!saved_) throw Stopped();
   log_->line("end", "stopped by a signal during a step");
