@@ -1,6 +1,6 @@
 #pragma once
-// Where energy and momentum went, summed since the start of a run: a method's side of the ledger. The table of its
-// entries is what the ledger's columns, sums and checkpoints go by.
+// Energy and momentum that a method exchanged since the start of a run: its part of the ledger. The ledger's columns,
+// sums and checkpoints use the table of entries below.
 #include "base/vec.hpp"
 
 #include <array>
@@ -8,19 +8,19 @@
 
 namespace rubble {
 
-// Ways in which energy leaves motion, gravity and springs. A method uses some of them and says which.
+// Channels of energy dissipation and of non-physical energy changes. Each method uses some of them and lists these.
 enum class Channel : std::size_t {
   normal,      // along the normal of lasting contacts: dashpot or hysteresis
-  sliding,     // across it: tangential dashpot and Coulomb sliding
+  sliding,     // tangential: dashpot and Coulomb sliding
   rolling,     //
   twisting,    //
-  impact,      // restitution of collisions that take no time
-  friction,    // friction of such collisions
-  bond,        // in bonds as they form, stretch and are damaged
-  fracture,    // as bonds break
-  cohesion,    // as attraction takes hold and lets go; of either sign
-  correction,  // made or lost by putting bodies where they should have been; of either sign
-  resting,     // by contacts at rest that take up kicks of gravity; of either sign
+  impact,      // restitution of instantaneous collisions
+  friction,    // friction of instantaneous collisions
+  bond,        // formation, stretching and damage of bonds
+  fracture,    // breaking of bonds
+  cohesion,    // start and end of attraction; of either sign
+  correction,  // corrections of positions; of either sign
+  resting,     // balance of gravity kicks by contacts at rest; of either sign
 };
 inline constexpr std::array<std::string_view, 11> kChannelNames = {"normal",   "sliding",    "rolling", "twisting",
                                                                    "impact",   "friction",   "bond",    "fracture",
@@ -33,11 +33,11 @@ struct Account {
   double driven = 0;                     // by drives, and by fields from outside that change with time [J]
   Vec3 impulse = Vec3::Zero();           // given by walls and external fields [N s]
   Vec3 angular_impulse = Vec3::Zero();   // of the same about the origin [N m s]
-  // Of self-gravity, whose torque and work are only as good as its sums and their holding.
-  Vec3 gravity_torque = Vec3::Zero();  // torque times time about the origin; 0 if it were exact [N m s]
-  double held = 0;                     // energy made by holding it between evaluations, estimated [J]
-  // Sizes of all that bodies got from contacts, walls and fields, however much of it cancels: rounding is in proportion
-  // to these, and to what moves. docs/theory.md 3.6.
+  // Errors of self-gravity, from its approximate sums and from holding forces constant between evaluations.
+  Vec3 gravity_torque = Vec3::Zero();  // torque times time about the origin; 0 for exact forces [N m s]
+  double held = 0;                     // energy gained by holding forces between evaluations, estimated [J]
+  // Sums of the absolute values of everything that bodies received from contacts, walls and fields. Rounding errors are
+  // proportional to these sums and to the momentum. docs/theory.md 3.6.
   double exchanged = 0;          // sum over bodies and forces of |F| dt [N s]
   double exchanged_angular = 0;  // of |F| dt times the distance of the body's far side from the origin [N m s]
 
@@ -52,12 +52,12 @@ struct Account {
   }
 };
 
-// An entry of the table: name and unit as the columns of a track have them.
+// An entry of the table: name and unit of the column in a track.
 struct AccountEntry {
   std::string_view name, unit;
 };
 
-// Calls visit(entry, value of each account ...) for each entry but those of the channels; values are double or Vec3.
+// Calls visit(entry, value of each account ...) for each entry except the channels; values are double or Vec3.
 template <class Visit, class... Accounts>
 void each_entry_of(Visit&& visit, Accounts&... accounts) {
   visit(AccountEntry{"work/walls", "J"}, accounts.walls...);
@@ -70,7 +70,7 @@ void each_entry_of(Visit&& visit, Accounts&... accounts) {
   visit(AccountEntry{"exchanged/angular_impulse", "kg m2 s-1"}, accounts.exchanged_angular...);
 }
 
-// Calls visit(name, unit, value) likewise.
+// Calls visit(name, unit, value) for each entry of one account except the channels.
 template <class A, class Visit>
 void each_entry(A& account, Visit&& visit) {
   each_entry_of([&](const AccountEntry& entry, auto& value) { visit(entry.name, entry.unit, value); }, account);

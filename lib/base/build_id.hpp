@@ -1,13 +1,13 @@
 #pragma once
-// Which build this program is. Two builds of one commit may differ: by changes that are not committed, by flags, by the
-// compiler, by libraries that are linked into them.
+// Identity of the build of this program. Two builds of one commit may differ by uncommitted changes, flags, the
+// compiler, or linked libraries.
 #include <string>
 
 namespace rubble {
 
-// => the id that the linker gave to the running program (ELF note NT_GNU_BUILD_ID), a hash of what is in it, as
-// hexadecimal digits: equal programs have equal ids, wherever they lie and whether or not they are stripped. "unknown"
-// where the linker gave none.
+// => the id that the linker gave to the running program (ELF note NT_GNU_BUILD_ID), as hexadecimal digits. It is a hash
+// of the program's content: equal programs have equal ids in any folder, stripped or not. "unknown" if the linker gave
+// none.
 std::string build_id();
 
 }  // namespace rubble

@@ -1,5 +1,6 @@
 #pragma once
-// Parallel loops whose results cannot depend on the number of threads: iterations are independent, sums go by blocks.
+// Parallel loops whose results do not depend on the number of threads: iterations are independent, sums use fixed
+// blocks.
 #include "base/stop.hpp"
 
 #include <cstddef>
@@ -14,10 +15,10 @@ namespace rubble {
 inline void set_threads(int threads) { omp_set_num_threads(threads); }
 inline int threads() { return omp_get_max_threads(); }
 
-// Loops shorter than this stay on one thread: waking the others costs more than the loop.
+// Loops shorter than this run on one thread, because waking the others takes longer than the loop.
 inline constexpr std::size_t kMinParallel = 256;
 
-// Calls body(i) for i in [0, n). Iterations must not write what another reads.
+// Calls body(i) for i in [0, n). An iteration must not write data that another one reads.
 template <class Body>
 void parallel_for(std::size_t n, Body&& body) {
   const auto end = static_cast<std::ptrdiff_t>(n);
@@ -25,8 +26,8 @@ void parallel_for(std::size_t n, Body&& body) {
   for (std::ptrdiff_t i = 0; i < end; ++i) body(static_cast<std::size_t>(i));
 }
 
-// Calls body(c) for each of `chunks` pieces of work that are worth a thread each. An exception of one piece is thrown
-// again after all threads have finished; Stopped, if a signal asked to stop and waited too long.
+// Calls body(c) for each of `chunks` pieces of work, each long enough for a thread. An exception in one piece is
+// rethrown after all threads have finished. Throws Stopped if a signal has waited too long.
 template <class Body>
 void for_chunks(std::size_t chunks, Body&& body) {
   const auto end = static_cast<std::ptrdiff_t>(chunks);
@@ -44,8 +45,9 @@ void for_chunks(std::size_t chunks, Body&& body) {
   if (failure) std::rethrow_exception(failure);
 }
 
-// Calls first(c, at_once) for each chunk, and then(c) once first() has been called for all chunks from source(c) <= c
-// up to c: at once where the same thread did that, else after all are through. Each thread has one range of chunks.
+// Calls first(c, next, at_once) for each chunk, and then(c) after first() has been called for all chunks from source(c)
+// <= c up to c itself. If the same thread processed these chunks, then(c) is called at once. Otherwise it is called
+// after all threads have finished. Each thread has one range of chunks.
 template <class First, class Source, class Then>
 void for_chunks_then(std::size_t chunks, First&& first, Source&& source, Then&& then) {
 #pragma omp parallel if (chunks > 1)
@@ -60,7 +62,7 @@ void for_chunks_then(std::size_t chunks, First&& first, Source&& source, Then&& 
     }
     if (team > 1) {
 #pragma omp barrier
-      // The first chunks of each range wait for the range before: all threads share what has waited.
+      // The first chunks of each range depend on the range before it. All threads share the delayed calls.
       std::size_t waited = 0;
       for (std::size_t t = 1; t < team; ++t)
         for (std::size_t c = chunks * t / team; c < chunks * (t + 1) / team; ++c)
@@ -69,10 +71,10 @@ void for_chunks_then(std::size_t chunks, First&& first, Source&& source, Then&& 
   }
 }
 
-// A thread among those of the parallel region that it is made in. One that is alone waits for nobody.
+// A thread of the parallel region in which the object is made. If it is the only thread, there is no barrier.
 class Team {
  public:
-  // Calls body(i) for this thread's share of i in [begin, end); goes on once all threads are through.
+  // Calls body(i) for this thread's part of [begin, end); returns after all threads have finished.
   template <class Body>
   void share(std::size_t begin, std::size_t end, Body&& body) const {
     const std::size_t n = end - begin;
@@ -80,7 +82,7 @@ class Team {
     for (std::size_t i = begin + n * me_ / size_; i < last; ++i) body(i);
     wait();
   }
-  // Calls body() on one of the threads; goes on once it is through.
+  // Calls body() on one of the threads; returns after it has finished.
   template <class Body>
   void once(Body&& body) const {
     if (me_ == 0) body();
@@ -97,8 +99,8 @@ class Team {
   std::size_t me_ = static_cast<std::size_t>(omp_get_thread_num());
 };
 
-// Sum of the terms that add(sum, i) adds for i in [0, n). Blocks of 1024 are summed in index order, then the blocks'
-// sums in block order, so that the result has the same bits for any number of threads. T needs operator+=.
+// Sum of the terms that add(sum, i) adds for i in [0, n). Blocks of 1024 terms are summed in index order, and the sums
+// of the blocks in block order, so that the result has the same bits for any number of threads. T needs operator+=.
 template <class T, class Add>
 T blocked_fold(std::size_t n, T zero, Add&& add) {
   constexpr std::size_t block = 1024;
@@ -117,7 +119,7 @@ T blocked_fold(std::size_t n, T zero, Add&& add) {
   return total;
 }
 
-// Sum of term(i) for i in [0, n), likewise.
+// Sum of term(i) for i in [0, n), in the order of blocked_fold().
 template <class T, class Term>
 T blocked_sum(std::size_t n, T zero, Term&& term) {
   return blocked_fold(n, zero, [&](T& sum, std::size_t i) { sum += term(i); });

@@ -1,5 +1,5 @@
 #pragma once
-// Vectors, matrices and indices, once for the whole house.
+// Vectors, matrices and indices of all libraries.
 #include <cstdint>
 #include <vector>
 
@@ -12,7 +12,7 @@ using Vec3 = Eigen::Vector3d;
 using Mat3 = Eigen::Matrix3d;
 using Vec4 = Eigen::Vector4d;
 using Quaternion = Eigen::Quaterniond;
-using Index = std::int32_t;  // index of a body; 2^31 bodies are more than any machine of ours holds
+using Index = std::int32_t;  // index of a body; 2^31 bodies exceed the memory of any supported machine
 
 using Vec3s = std::vector<Vec3>;
 using Reals = std::vector<double>;
