@@ -1,5 +1,5 @@
 #pragma once
-// How deep the grains are pressed into each other, and which of them ever were. Seen at the records only.
+// Overlaps of the grains, and the fraction of grains with a large overlap, now or ever. Evaluated at the records only.
 #include "base/field.hpp"
 #include "drive/observer.hpp"
 
@@ -20,10 +20,10 @@ class Overlaps final : public Observer {
   explicit Overlaps(const OverlapRule& rule) : rule_(rule) {}
 
   void observe(const Look& look) override;
-  // overlap/mean: mean of overlap / smaller radius over the contact points.
-  // overlap/deep: fraction of the grains that overlap a neighbour by more than `deep` radii (of the member at the
-  // contact in a glued grain).
-  // overlap/ever_deep: fraction of the grains that did so at this or an earlier record.
+  // - overlap/mean: mean of overlap / smaller radius over the contact points.
+  // - overlap/deep: fraction of the grains with an overlap above `deep` radii; for glued grains, radii of the member at
+  //   the contact.
+  // - overlap/ever_deep: fraction of the grains with such an overlap at this or an earlier record.
   std::vector<Finding> findings() const override;
   void archive(Archive& archive) override;
 

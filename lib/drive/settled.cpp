@@ -12,7 +12,7 @@
 namespace rubble::drive {
 namespace {
 
-// Gap, in mean diameters, below which two bodies belong to one group: settled piles of bouncing bodies hang together.
+// Largest gap of two connected bodies, in mean diameters. Settled piles of bouncing bodies count as one group.
 constexpr double kLink = 0.1;
 
 struct Bulk {
@@ -46,8 +46,8 @@ bool bound(const Bulk& a, const Bulk& b, double gravitational_constant) {
   return speed_squared * distance < 2 * gravitational_constant * (a.mass + b.mass);
 }
 
-// Kinetic energy within over |gravitational energy|. A single grain has no inside: 0. Several that hardly attract each
-// other are held by nothing as soon as they move.
+// Internal kinetic energy / |gravitational energy|; 0 for a single grain. Grains that hardly attract each other are
+// unbound as soon as they move.
 double kinetic_fraction_of(const Remnant& remnant) {
   if (remnant.grains == 1 || remnant.kinetic == 0) return 0;
   if (!(remnant.gravitational < 0)) return std::numeric_limits<double>::infinity();
@@ -109,7 +109,7 @@ void Settled::observe(const Look& look) {
   impact_ = impact_ || first_impact;
   const double lightest = std::min(lightest_, mass_), heaviest = std::max(heaviest_, mass_);
   if (!settled || !quiet_ || first_impact || heaviest - lightest > rule_.mass_fraction) {
-    quiet_since_ = time, lightest_ = heaviest_ = mass_;  // the clock starts anew
+    quiet_since_ = time, lightest_ = heaviest_ = mass_;  // restart the quiet time
   } else {
     lightest_ = lightest, heaviest_ = heaviest;
   }
