@@ -1,6 +1,6 @@
 #pragma once
-// Light that reaches a point: from one lamp, and from a sky of uniform brightness. Each direction of light has a map of
-// what it meets first (Williams 1978, doi:10.1145/965139.807402).
+// Light at a point: parallel light, and a sky of uniform brightness. Each direction of light has a shadow map (Williams
+// 1978, doi:10.1145/965139.807402).
 #include "picture/depths.hpp"
 
 namespace rubble::picture {
@@ -8,12 +8,12 @@ namespace rubble::picture {
 // Parallel light from one direction.
 class Lamp {
  public:
-  // (scene; direction to the light, unit vector; what it shines on: centre and radius [m]; pixels of its map per side)
+  // (scene; unit vector towards the light; centre and radius of the lit region [m]; pixels of the map per side)
   Lamp(const Scene& scene, const Vec3& direction, const Vec3& centre, double radius, int size);
 
   const Vec3& direction() const { return direction_; }
-  // (point of a surface, its normal) => 0 or 1: light that reaches it; where `soft`, the mean of the four nearest
-  // pixels of the map.
+  // (point of a surface, its normal) => fraction of the light that reaches it: 0 or 1, or, if `soft`, the mean of the
+  // four nearest pixels of the map.
   float reaches(const Vec3& x, const Vec3& normal, bool soft) const;
 
  private:
@@ -26,20 +26,20 @@ class Lamp {
 
 class Lamps {
  public:
-  // Directions of the sky; a pixel asks a quarter of them, its neighbours the others.
+  // Directions of the sky. A pixel uses a quarter of them, its neighbours the others.
   static constexpr std::size_t kSky = 48, kPhases = 4;
 
-  // (scene, what the picture shows)
+  // (scene, view of the picture)
   Lamps(const Scene& scene, const View& view);
 
-  // (point of a surface, its normal, which quarter of the sky) => light that it sends to the viewer, of a white
-  // surface: about 1 where nothing is in the way.
+  // (point of a surface, its normal, quarter of the sky) => light that a white surface there sends to the viewer: about
+  // 1 without shadows.
   float light(const Vec3& x, const Vec3& normal, std::size_t phase) const;
 
  private:
   std::vector<Lamp> sky_;
-  std::vector<float> weight_;  // brightness of the sky
-  std::vector<Lamp> sun_;      // one
+  std::vector<float> weight_;  // brightness of each direction of the sky
+  std::vector<Lamp> sun_;      // one element
 };
 
 }  // namespace rubble::picture
