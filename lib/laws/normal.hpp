@@ -1,9 +1,12 @@
 #pragma once
-// Normal contact laws: (overlap, rate, reduced mass, reduced radius, loading) => compressive force; loading: the
-// overlap grew. Numbers or packs of numbers (R) in, the same out, SI. A law also says what it stores and what it
-// dissipates, so that the ledger can check it, and gives the estimates from which a run's step is chosen: of a pair of
-// reduced mass [kg] and reduced radius [m] that meets at a speed [m s-1], how long it touches [s] and how far its
-// spheres overlap at most, undamped [m]; and the overlap under a steady force [N].
+// Normal contact laws: (overlap, rate, reduced mass, reduced radius, loading) => compressive force. `loading` is true
+// if the overlap grew. Arguments and results are numbers or packs of numbers (R) in SI units.
+//
+// A law also returns its stored and dissipated energy, so that the ledger can check it. It estimates three quantities
+// for the choice of a run's step:
+// - the duration [s] of an impact, for a pair of given reduced mass [kg], reduced radius [m] and speed [m s-1];
+// - the largest undamped overlap [m] of this impact;
+// - the overlap under a steady force [N].
 #include "base/field.hpp"
 #include "base/pack.hpp"
 
@@ -29,10 +32,10 @@ struct LinearSpring {
   Auto stiffness;                 // k_n [N m-1]
   double restitution = 1;         // e_n
   std::string tension = "allow";  // tension of the dashpot as spheres separate: "allow" or "clamp"
-  double damping_rate = 0;        // > 0: the dashpot is this times the reduced mass, whatever e_n [s-1]
+  double damping_rate = 0;        // if > 0: dashpot constant / reduced mass, used instead of e_n [s-1]
 
-  static constexpr bool stiffens = false;      // the stiffness grows with the overlap
-  static constexpr bool asks_loading = false;  // the force depends on the overlap having grown
+  static constexpr bool stiffens = false;      // true if the stiffness grows with the overlap
+  static constexpr bool asks_loading = false;  // true if the force depends on whether the overlap grew
   double damping = 0;                          // 2 zeta, set by prepare()
   bool clamp = false;
   void prepare() {
@@ -40,9 +43,9 @@ struct LinearSpring {
     clamp = tension == "clamp";
   }
 
-  // Where none is given: the stiffness of a pair that keeps the overlap small.
+  // Used if no stiffness is given: that of a pair, which keeps the overlap small.
   void choose_stiffness(double of_pair) { stiffness = stiffness.value_or(of_pair); }
-  // The half period of the damped oscillation; a pair damped beyond that creeps apart: the undamped one.
+  // Half the period of the damped oscillation. An overdamped pair separates slowly; the undamped period is used.
   double contact_time(double reduced_mass, double, double) const {
     const double zeta =
         damping_rate > 0 ? 0.5 * damping_rate * std::sqrt(reduced_mass / *stiffness) : damping_ratio(restitution);
@@ -81,7 +84,8 @@ struct LinearSpring {
   }
 };
 
-// The same spring as other codes give it: damping per reduced mass instead of a restitution.
+// The linear spring with the damping parameter of other codes: dashpot constant / reduced mass instead of a
+// restitution.
 struct LinearSpringByRate {
   Auto stiffness;
   double damping_rate = 0;  // [s-1]
@@ -89,9 +93,8 @@ struct LinearSpringByRate {
   LinearSpring law() const { return {stiffness, 1, tension, damping_rate}; }
 };
 
-// Hertz's spring with the dashpot of Tsuji, Tanaka & Ishida 1992 (doi:10.1016/0032-5910(92)88030-L);
-// docs/theory.md 2.2. Both bodies of a contact are of the same stuff. A plane is rigid-flat: reduced radius = the
-// sphere's.
+// Hertz's spring with the dashpot of Tsuji, Tanaka & Ishida 1992 (doi:10.1016/0032-5910(92)88030-L); docs/theory.md
+// 2.2. Both bodies of a contact have the same moduli. On a rigid plane the reduced radius is that of the sphere.
 struct HertzMindlin {
   double youngs_modulus = 0;  // E [Pa]
   double poissons_ratio = 0;  // nu
@@ -148,9 +151,9 @@ struct HertzMindlin {
   }
 };
 
-// Two-slope spring: stiffer while the spheres approach, so that e = sqrt(k_out / k_in) at any speed. The collision
-// study's Eqs. 4 and 5; two springs in series, hence k / 2. docs/theory.md 2.3. The stored energy is what unloading
-// returns.
+// Spring with two slopes, stiffer during loading, so that e = sqrt(k_out / k_in) at any speed. The collision study's
+// Eqs. 4 and 5 for two springs in series, hence k / 2. docs/theory.md 2.3. The stored energy is the energy that
+// unloading returns.
 struct Hysteretic {
   Auto stiffness;          // k_in of one sphere [N m-1]
   double restitution = 1;  // e = sqrt(k_out / k_in)
@@ -164,7 +167,7 @@ struct Hysteretic {
   }
 
   void choose_stiffness(double of_pair) { stiffness = stiffness.value_or(2 * of_pair); }
-  // Twice the loading half, which is the shorter one.
+  // Twice the duration of loading, which is shorter than unloading.
   double contact_time(double reduced_mass, double, double) const {
     return std::numbers::pi * std::sqrt(reduced_mass / k_in);
   }
