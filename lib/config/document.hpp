@@ -1,6 +1,6 @@
 #pragma once
-// A TOML file as a source of parameter structs. Every key that is in the file must be asked for; every message names
-// file, line and key. toml++ stays inside document.cpp.
+// A TOML file as a source of parameter structs. Every key in the file must be read; every message names file, line and
+// key. toml++ is used only in document.cpp.
 #include "base/error.hpp"
 #include "base/field.hpp"
 
@@ -15,8 +15,8 @@ namespace rubble::config {
 
 using Words = std::vector<std::string>;
 
-// A Field whose struct is known no longer: where the value goes, and what it may be. Lists of words and of points have
-// no Field yet: Document::words and points read them.
+// A Field without the type of its struct: the address of the value, and the allowed values. Lists of words and of
+// points have no Field yet: Document::words and points read them.
 struct Slot {
   std::string key, unit, text;
   std::variant<double*, Auto*, std::int64_t*, bool*, std::string*, Vec3*, Reals*, Words*, Vec3s*> target;
@@ -30,9 +30,10 @@ struct Slot {
 class Document {
  public:
   // (path, overrides "section.key=value" from --set) => the parsed file. A value of --set is written as in the file,
-  // but quantities and words need no quotes. No such file, malformed text: InputError; no permission: SystemError.
+  // but quantities and words need no quotes. InputError for a missing file or malformed text, SystemError if there is
+  // no permission.
   static Document load(const std::string& path, const std::vector<std::string>& overrides = {});
-  // The same from text; `name` stands for the file in messages.
+  // The same from text; `name` replaces the file's name in messages.
   static Document parse(std::string_view text, const std::string& name, const std::vector<std::string>& overrides = {});
 
   Document(Document&&) noexcept;
@@ -40,10 +41,10 @@ class Document {
   ~Document();
 
   bool has(std::string_view section) const;  // "contact.cohesion", "seed", ...
-  // Likewise of what this tool does not take: it stays unknown.
+  // Like has(), for tables that this tool does not read: they stay unknown.
   bool holds(std::string_view section) const;
 
-  // One table => one struct, in SI. Anything wrong with it: InputError. Several structs may share a table.
+  // Reads one table into one struct, in SI units. InputError if anything is wrong. Several structs may share a table.
   template <class P>
   P read(std::string_view section);
   template <class P>
@@ -60,26 +61,26 @@ class Document {
   // An optional integer such as "seed" at the top level.
   std::optional<std::int64_t> integer_if(std::string_view section, std::string_view key, Range range = kAny);
 
-  // The value chosen for an "auto", or by --seed; replaces the file's in effective().
+  // Records the value chosen for an "auto", or given by --seed. It replaces the value of the file in effective().
   void record(std::string_view section, std::string_view key, double value);
   void record(std::string_view section, std::string_view key, std::int64_t value);
   void record(std::string_view section, std::string_view key, const Vec3& value);
 
-  // Call when everything has been read: a key nobody asked for is an InputError with the nearest valid key of its
+  // Call it after everything has been read. A key that was not read is an InputError with the nearest valid key of its
   // table.
   void finish() const;
 
-  // "file:line:column" of a key or table, or the --set it came from.
+  // "file:line:column" of a key or table, or the --set that gave it.
   std::string where(std::string_view section, std::string_view key = {}) const;
-  // (section, key, what is wrong) => an error with its place in front, for values that only make sense together.
+  // (section, key, message) => an error with its place, for values that are invalid only in combination.
   PlacedError error(std::string_view section, std::string_view key, const std::string& message) const;
 
-  // Calls work(); what it finds wrong without knowing where is told with the place of the section.
+  // Calls work(). If its error has no place, the place of the section is added.
   template <class Work>
   auto within(std::string_view section, Work&& work) const;
 
-  // Everything that was read, as TOML in SI units, defaults filled in, sections in alphabetical order: the record kept
-  // in outputs. Reading it gives the same parameters and the same text.
+  // Everything that was read, as TOML in SI units, with defaults and sections in alphabetical order. Outputs store it.
+  // Reading it gives the same parameters and the same text.
   std::string effective() const;
 
  private:
