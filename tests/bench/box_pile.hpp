@@ -1,9 +1,13 @@
 #pragma once
-// Cubes of side 1 m and mass 1 kg between a floor at z = 0 and four walls, for the programs that boxes.py measures:
+// Common code of the programs that boxes.py measures: cubes of side 1 m and mass 1 kg between a floor at z = 0 and four
+// walls. They are called as:
+// 
 //   PROGRAM POSES OUT WIDTH GRAVITY FRICTION STEP WARM TIMED ITERATIONS [SHAPE]
-// POSES: doubles, of each cube x y z, quaternion w x y z. It begins at rest, makes WARM steps, then TIMED ones, then one more, and writes the
-// states before and after the timed steps and after the last one to OUT: x y z, w x y z, velocity of each cube. It prints the processor
-// time of the timed steps [s] and the points of contact.
+// 
+// POSES contains doubles: x y z and the quaternion w x y z of each cube. The cubes start at rest. A program makes WARM
+// steps, then TIMED steps, then one more. It writes the states before and after the timed steps and after the last one
+// to OUT: x y z, w x y z, velocity of each cube. It prints the processor time of the timed steps [s] and the number of
+// contact points.
 #include <array>
 #include <cstdio>
 #include <cstdlib>

@@ -3,15 +3,19 @@
 
     tests/bench/boxes.py BIN PILES [--counts 125,1000] [--output boxes.csv]
 
-BIN: folder of Rubble's programs. Cubes of 1 m and 1 kg, turned at random, fall into a box with a floor and four walls and settle (by Rubble, 20 s;
-PILES keeps the result for later calls). Each program starts from that pile at rest, warms up for 200 steps and is timed for the next 200, all of
-5 ms; friction 0.5, no restitution, 9.81 m s-2. Slow programs make fewer steps, down to 40 (Siconos: 20). Bullet (bullet_boxes.cpp) and Siconos
-(siconos_boxes.cpp) are compiled where their headers are. The same code judges all states, from places and velocities alone:
-  deepest, overlap   greatest and root mean square overlap of two cubes or a cube and a wall that overlap, by separating axes [m]
-  unbalanced         change of the velocity in a last step over g h: the force that is not balanced, over the weight
-  speed              velocity over g h
-  creep              way of a cube's centre in the timed steps, over their time [m s-1]
-The last three are what nine cubes in ten stay below: in a large pile some always topple.
+BIN: folder of Rubble's programs. Cubes of 1 m and 1 kg with random orientations fall into a box with a floor and four walls and settle (by Rubble,
+20 s; PILES keeps the result for later calls). Each program starts from that pile at rest, warms up for 200 steps and is timed for the next 200, all
+of 5 ms. Friction is 0.5, restitution 0, gravity 9.81 m s-2. Slow programs make fewer steps, down to 40 (Siconos: 20). Bullet (bullet_boxes.cpp) and
+Siconos (siconos_boxes.cpp) are compiled if their headers are installed.
+
+All states are evaluated by the same code from positions and velocities. Columns:
+
+- deepest, overlap: largest and root mean square overlap of overlapping pairs of cubes or of a cube and a wall, by separating axes [m].
+- unbalanced: change of the velocity in the last step over g h, that is, the unbalanced force over the weight.
+- speed: velocity over g h.
+- creep: displacement of a cube's centre in the timed steps, over their time [m s-1].
+
+The last three are the 0.9 quantiles over the cubes, because in a large pile some cubes always topple.
 """
 import argparse
 import csv

@@ -1,4 +1,4 @@
-// Upper limits of one core of this machine: arithmetic and memory traffic. Kernels are judged against these rows.
+// Upper limits of one core of this machine: arithmetic and memory traffic. Kernels are compared with these results.
 // bench_ceilings --benchmark_format=json
 #include <cmath>
 #include <cstddef>

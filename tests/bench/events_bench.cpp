@@ -1,7 +1,9 @@
-// Hard spheres: impacts per second of a gas, dilute and dense, of N elastic spheres in a periodic box; and of a rigid
-// ball of N spheres in a shower of a thousand light ones, so small that they hardly meet each other.
-// Without gravity. Steps per second of N spheres that fall together under their own gravity, and of that pile once its
-// contacts are at rest.
+// Hard spheres. Impacts per second:
+// - of a dilute and a dense gas of N elastic spheres in a periodic box, without gravity;
+// - of a rigid ball of N spheres and a thousand light spheres, so small that they hardly meet each other.
+//
+// Steps per second: of N spheres that fall together under their own gravity, and of this pile once its contacts are at
+// rest.
 //   bench_events --benchmark_filter=dense
 // tests/bench/baseline.py adds its rows to results.csv.
 #include "hsdem/stepper.hpp"

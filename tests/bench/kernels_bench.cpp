@@ -104,7 +104,7 @@ void close_pairs(benchmark::State& state) {
 }
 BENCHMARK(close_pairs)->Arg(1000)->Arg(10648)->Arg(97336)->Arg(1000000)->Unit(benchmark::kMillisecond);
 
-// A block whose every second sphere flies far away: one remnant, and strays that the search has to try.
+// A block whose every second sphere flies far away: one remnant, and distant single spheres that the search must test.
 void three_step(benchmark::State& state) {
   Pile pile = block(static_cast<std::size_t>(state.range(0)));
   const double extent = std::cbrt(static_cast<double>(pile.size()));

@@ -3,15 +3,16 @@
 
     tests/bench/peers.py --bin build/release/bin PACKING.data
 
-PACKING.data is a LAMMPS data file of atom style sphere: a settled packing of spheres of density 1, periodic in x and y. The case "glued"
-takes 2500 rigid tetrahedra of four overlapping spheres instead, which Rubble lets fall and settle first (LAMMPS: fix rigid/small). Each case
-warms up (contact histories fill), then times its steps alone; the programs take turns and the fastest of several runs counts.
-That they did the same physics is checked from positions and velocities at the end: kinetic energy within 2 %, coordination within
-1 %. One row for each case and peer is added to peers.csv; the ratio is Rubble's speed / the peer's. Debian builds its
-LAMMPS for any x86-64; `best_ratio` compares with the speed expected of a build with -O3 -march=native (--native: measured with a
-program of your own).
-Speeds are per second of CPU time; core_share says how much of the core the disturbed one of the two fastest runs had: rows much below 1 were
-measured on a busy machine.
+PACKING.data is a LAMMPS data file of atom style sphere: a settled packing of spheres of density 1, periodic in x and y. The case "glued" uses 2500
+rigid tetrahedra of four overlapping spheres instead (LAMMPS: fix rigid/small). Rubble first lets them fall and settle. Each case warms up, so that
+contact histories are filled, then only its steps are timed. The programs run alternately, and the fastest of several runs counts.
+
+Positions and velocities at the end must agree: kinetic energy within 2 %, coordination within 1 %. One row for each case and peer is added to
+peers.csv. `ratio` is Rubble's speed / the peer's. Debian compiles its LAMMPS for any x86-64; `best_ratio` uses the speed expected of a build with
+-O3 -march=native instead (--native: speed measured with such a build).
+
+Speeds are per second of CPU time. `core_share` is the fraction of the core that the more disturbed of the two fastest runs had: rows much below 1
+were measured on a busy machine.
 """
 import argparse
 import csv

@@ -1,8 +1,8 @@
-"""27 spheres of 10 cm, and one alone, fall at 3 m/s onto a floor that stands still, stiffness and step on auto.
+"""Nine spheres of 10 cm, and one alone, fall at 3 m/s onto a floor at rest, with stiffness and step on auto.
 
-The rule counts twice the greatest speed about what is fixed, 6 m/s: a contact is then 0.005 r deep and lasts 50 steps, so
-that e = 0.5 leaves 1.5 m/s. A lander of a tonne on grains of 0.01 kg in open space is stopped by grains: their step is that
-of two grains (theory 2.9).
+The rule uses twice the largest speed relative to the floor, which is 6 m/s here. A contact then has an overlap of at most
+0.005 r and lasts 50 steps, and e = 0.5 leaves a speed of 1.5 m/s upwards. A lander of a tonne on grains of 0.01 kg in
+open space is stopped by grains: the step is that of two grains (theory 2.9).
 """
 from commands import close, read, run, write
 

@@ -1,8 +1,8 @@
 """Hard spheres collide across the face of a periodic box, off their centres; an elastic bond holds two together there.
 
-Right: momentum, angular momentum and energy of the ledger close to rounding, as for the same collision inside the box:
-an impulse between a sphere and the image of another one acts at two points that lie a whole period apart, and gives the
-angular momentum of that period times the impulse.
+Expected: the errors of momentum, angular momentum and energy in the ledger are as close to rounding as for the same
+collision inside the box. An impulse between a sphere and the image of another acts at two points one period apart.
+It therefore adds the angular momentum of that period times the impulse.
 """
 from commands import run, write
 

@@ -1,12 +1,17 @@
-"""The same clouds collapse by springs and by Contact Dynamics: what differs by more than its scatter over seeds?
+"""Compares collapses of the same clouds by springs and by Contact Dynamics: which differences exceed the standard error over seeds?
 
 Usage: collapse.py FOLDER_OF_THE_TOOLS [--seeds N] [--count N] [--jobs N] [--rest FRACTION]
 
-Clouds of equal mean size, friction 0.4, no restitution (springs: 0.05), fall together under their own gravity and come
-to rest: to a kinetic energy of FRACTION of its peak. At 1e-6 the spheres still fall by more than gravity gives them in
-a step and contacts are still to come; at 1e-11, the default, they have less than a hundredth of that speed. Printed for each method, mean and standard deviation over the seeds: time and height of the peak of kinetic
-energy, then of the pile at rest solid fraction, mean pressure, coordination number; and the difference of the means
-over the standard error of that difference (Welch).
+Clouds of equal mean size collapse under their own gravity, with friction 0.4 and no restitution (springs: 0.05). They
+end at rest, when their kinetic energy is FRACTION of its peak. At 1e-6 the spheres still fall by more than gravity gives
+them in a step, and contacts are still to come. At 1e-11, the default, they have less than a hundredth of that speed.
+
+For each method, the output has the mean and the standard deviation over the seeds of:
+
+- time and height of the peak of kinetic energy;
+- solid fraction, mean pressure and coordination number of the pile at rest.
+
+The last column is the difference of the means over the standard error of that difference (Welch).
 """
 import argparse
 import concurrent.futures

@@ -1,7 +1,8 @@
 // Separation of random hulls beside FCL (distances) and libccd (overlaps and their depths), with tolerances of 1e-12.
 //   cross_narrow [PAIRS] [SEED]
-// Differences are in parts of the two bodies' reaches. Where they exceed kAllowed, both are judged by a search through
-// all pairs of features (tests/unit/hull_features.hpp). Exit code 1 if Rubble is wrong anywhere.
+// Differences are relative to the sum of the two bodies' outer radii. If a difference exceeds kAllowed, a search
+// through all pairs of features (tests/unit/hull_features.hpp) decides which result is wrong. Exit code 1 if Rubble's
+// is wrong anywhere.
 #include "shape/hull.hpp"
 #include "shape/separation.hpp"
 #include "unit/hull_features.hpp"
@@ -61,7 +62,7 @@ struct Tally {
   long large = 0;         // differences above kAllowed
   long ours_wrong = 0;    // of these
   long theirs_wrong = 0;  // of these
-  double ours_worst = 0;  // of these, from the judge
+  double ours_worst = 0;  // of these, relative to the search through all pairs
   double agreed = 0;      // largest difference of the others
 };
 

@@ -3,10 +3,11 @@
 
 Usage: same_path.py FOLDER_OF_THE_TOOLS          exit code 77 (skipped) where lmp is not installed
 
-Each case leaves the same spheres to both programs, with the same law and step, and asks that no sphere ends farther from its twin than
-1e-6 mean diameters. Where the programs' schemes agree exactly (springs alone) the bound is that of rounding. What differs
-elsewhere, and by how much, stands in docs/decisions/0054-speed-of-soft-spheres.md. Two guards keep the comparison honest: half of the spheres must have moved
-far more than the bound, and LAMMPS with one coefficient changed by a twentieth must miss it.
+Each case gives the same spheres, law and step to both programs. No sphere may end farther from its counterpart than
+1e-6 mean diameters. If the schemes of both programs are identical (springs alone), the bound is that of rounding.
+docs/decisions/0054-speed-of-soft-spheres.md describes the other differences and their sizes. Two conditions keep the
+comparison meaningful: half of the spheres must have moved far more than the bound, and LAMMPS with one coefficient
+changed by a twentieth must exceed it.
 """
 import dataclasses
 import math

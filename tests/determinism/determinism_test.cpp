@@ -138,7 +138,7 @@ TEST(FastGravity, ThreadsListsAndRestarts) {
   EXPECT_TRUE(same_bits(first, everything(rest)));
 }
 
-// Bodies are put in order anew after 2^14 steps, wherever the lists were built and the run was stopped.
+// Bodies are sorted again after each 2^14 steps, wherever the lists were built and the run was stopped.
 TEST(Ordering, ListsAndRestarts) {
   ssdem::Parameters p = all_laws()[0];
   p.step.dt = 1e-4;

@@ -159,7 +159,7 @@ def killed(folder, seconds):
             hits += 1
             resumed += "resuming from" in run.communicate()[1]
     if not finished(folder):
-        checked(relax("killed"), folder, (BUDGET,))  # goes on, or starts anew where no checkpoint was left
+        checked(relax("killed"), folder, (BUDGET,))  # resumes, or starts again if there is no checkpoint
     return hits, resumed
 
 

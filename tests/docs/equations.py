@@ -7,9 +7,9 @@ Checked:
 - `theory.md 2.10`, `theory.md 4.3 to 4.6`, `theory.md 2 and 3.2`, in theory.md itself `see 2.10`: sections of docs/theory.md. lib/ and tools/ name none without its number; a
   bare `(2.10)` stands nowhere in lib/ and theory.md.
 - `decision 12`, `decisions/0012-held-gravity.md`, `(0012-held-gravity.md)`: a record in docs/decisions.
-- `Eq. 3`, `Equations 3 to 5`, `section 2.7`: beside a source from theory.md's list of references. Beside: in the same comment or text of a program, in the same paragraph of
-  theory.md, under the same heading of another page (those of equations.md and the sections of others but theory.md are not looked at); in workflows/<study>/ the paper that
-  the Snakefile names, in docs/reproduction/ the paper that the page names first.
+- `Eq. 3`, `Equations 3 to 5`, `section 2.7`: beside a source from theory.md's list of references. "Beside" means in the same comment or text of a program, in the same
+  paragraph of theory.md, or under the same heading of another page. In workflows/<study>/ the source may also be the paper that the Snakefile names, in docs/reproduction/ the
+  paper that the page names first. Equations in equations.md, and sections in pages other than theory.md, are not checked.
 - Numbers of equations: where the source is a paper that has a table in docs/equations.md, the table lists them. The source is the one named last before them, else the first.
 - DOIs: in the list of references.
 - theory.md: `\\tag{2.1.1}` stands in section 2.1, once; behind `Code:` stand files that exist, and names in brackets that the file before them has: Code: `lib/laws/normal.hpp` (`Linear`).

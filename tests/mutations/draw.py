@@ -3,10 +3,10 @@
 
     tests/mutations/draw.py [--seed N] [--places N] [--only N,N] [--list]
 
-Places are drawn evenly from the rooms laws, ssdem, gravity, measure, drive and friction and from the three kinds of change, among all
-their statements in which such a change can be made. Each is tried in a copy of the sources with a build of its own:
-the unit and physics tests run, then, if none of them failed, those of tools and determinism. A change that no test notices
-is a failure, and so is one that does not compile: it was no change of physics.
+Places are drawn evenly from the library folders laws, ssdem, gravity, measure, drive and friction and from the three kinds of change, among
+all statements in which such a change is possible. Each change is tested in a copy of the sources with its own build. The unit and physics
+tests run first and, if none of them fails, those of tools and determinism. A change that no test notices is a failure. So is one that does
+not compile, because it does not change the physics.
 """
 
 import argparse
@@ -56,7 +56,7 @@ def places_of(room):
 
 
 def draw(seed, count):
-    """=> so many different places, the rooms in turn"""
+    """=> this number of different places, from each library folder in turn"""
     rng = random.Random(seed)
     of_room = {room: places_of(room) for room in ROOMS}
     drawn = []

@@ -3,10 +3,10 @@
 
     tests/mutations/run.py [--jobs N] [NAME ...]     NAME: a file of the table, or a part of one
 
-Each row of table.py is tried in a copy of lib/ and tests/ of its own; the sources stay as they are. The changed file is
-compiled and linked with what its group is made of otherwise (if it is a header, all of that is compiled anew), and the
-group's tests are run: a change that no test notices, or that does not compile, is a failure.
-A group's tests must pass unchanged. The library of the preset `ci` must be built.
+Each row of table.py is tried in a separate copy of lib/ and tests/; the sources are not changed. The changed file is compiled and
+linked with the other files of its group (all of them are compiled again if it is a header), and the group's tests are run. A
+change that no test notices, or that does not compile, is a failure. The tests of a group must pass without the change. The library
+of the preset `ci` must be built.
 """
 
 import argparse
