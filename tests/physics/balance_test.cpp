@@ -146,7 +146,7 @@ TEST(Balance, ColumnClampedBetweenWalls) {
   EXPECT_LT(watched.drift.angular, 1e-12);
 }
 
-// Settled, and looked at anew, again and again: by every method of gravity.
+// A pile that has settled stays sane when it is evaluated many times, with gravity summed in each step or held.
 TEST(Balance, PileThatHasSettledBefore) {
   ssdem::Parameters p = rough(1e8);
   p.gravity = {"direct", kG};
@@ -205,8 +205,8 @@ TEST(Balance, PassingAPlanetFarAway) {
   }
 }
 
-// Of four spheres at rest, 1, 2, 4 and 8 in mass, the second gets 1.001 times the force that is booked: of all that was
-// exchanged in 3 s, weights and what the floor bears, 1e-3 x 2 / (2 x 15) in the last of them.
+// Of four spheres at rest with masses 1, 2, 4 and 8, the second gets 1.001 times the recorded force, in the last of 3
+// s. The exchanged momentum is the weights and the forces of the floor. The relative error is 1e-3 x 2 / (2 x 15) / 3.
 TEST(Balance, AForceOnOneBodyOnlyIsFound) {
   Pile pile;
   for (int k = 0; k < 4; ++k) add_sphere(pile, 0.5, 2000.0 * (1 << k), {2.0 * k, 0, 0.5});

@@ -179,7 +179,7 @@ TEST(Contact, PartedSpringsBecomeHeat) {
   }
 }
 
-// A floor that rises to a ball above it which nothing else moves: no list is built anew, and it must be hit.
+// A floor rises to a ball that nothing else moves. The neighbour list is not rebuilt, and the floor must hit the ball.
 TEST(Contact, AShakenFloorFindsWhatItReaches) {
   const double A = 2, f = 0.1;
   Pile pile;

@@ -111,8 +111,9 @@ TEST(Orbit, CircleAroundThePlanet) {
   EXPECT_LT((run.stepper().account().impulse - change).norm(), 1e-9 * pile.model.mass[0] * speed);
 }
 
-// A cold ball of concentric shells: each feels the mass inside it and half of its own, and falls to x = r / r_0 at
-// t = t_ff (2/pi) [acos sqrt x + sqrt(x (1 - x))], t_ff = pi sqrt(r_0^3 / (8 G M)) (free fall of a cold sphere).
+// A cold ball of concentric shells: each shell feels the mass inside it and half of its own mass. In the free fall of a
+// cold sphere, it falls to x = r / r_0 at t = t_ff (2/pi) [acos sqrt x + sqrt(x (1 - x))], with t_ff = pi sqrt(r_0^3 /
+// (8 G M)).
 TEST(Collapse, ColdShellsFallFreely) {
   constexpr int shells = 6, watched = 5;
   Pile pile;

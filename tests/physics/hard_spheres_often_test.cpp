@@ -13,8 +13,8 @@
 namespace rubble::test {
 namespace {
 
-// Heavy spheres that press light ones between them, again and again: the share of the impacts that came too often is
-// part of what a checkpoint keeps, and the same at each moment whether or not the run was restarted before.
+// Heavy spheres press light ones between them, again and again. The fraction of impacts that came too often is part of
+// a checkpoint. At each time it is the same whether or not the run was restarted before.
 TEST(HardSpheresThatMeetOften, ShareDoesNotKnowOfRestarts) {
   hsdem::Parameters p = hard_spheres(1, 0.5);
   p.contact.plastic_after = 10;

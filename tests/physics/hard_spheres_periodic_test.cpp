@@ -1,4 +1,4 @@
-// Hard spheres in space that repeats itself: collisions across a face are those inside, the ledger closes, and a
+// Hard spheres in periodic space: collisions across a face equal those inside the box, the ledger closes, and a
 // granular gas follows kinetic theory.
 #include "base/error.hpp"
 #include "measure/ledger.hpp"
@@ -174,10 +174,10 @@ TEST(HardSpheresPeriodic, EnskogsCollisionRate) {
   }
 }
 
-// Haff's law (Haff 1983, doi:10.1017/S0022112083003419): the temperature of a homogeneous gas of inelastic spheres falls
-// as T = T_0 / (1 + t / tau)^2, 1 / tau = (1 - e^2) w_0 / 6, w_0 Enskog's rate of collisions of a sphere at the start,
-// each of which costs (1 - e^2) kT in the mean (Brilliantov & Poeschel 2004, Kinetic Theory of Granular Gases, ch. 5;
-// the deviation from Maxwell's velocities changes 1 / tau by less than 1 % at e = 0.9).
+// Haff's law (Haff 1983, doi:10.1017/S0022112083003419) for the temperature of a homogeneous gas of inelastic spheres:
+// T = T_0 / (1 + t / tau)^2, 1 / tau = (1 - e^2) w_0 / 6. Here w_0 is Enskog's collision rate of a sphere at the start.
+// Each collision costs (1 - e^2) kT in the mean (Brilliantov & Poeschel 2004, Kinetic Theory of Granular Gases, ch. 5).
+// The deviation from Maxwell's velocities changes 1 / tau by less than 1 % at e = 0.9.
 TEST(HardSpheresPeriodic, GranularGasCoolsAsHaffsLaw) {
   constexpr int kSide = 10;
   const double fraction = 0.1, restitution = 0.9;

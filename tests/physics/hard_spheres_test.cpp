@@ -234,7 +234,8 @@ bool same(const Pile& a, const Pile& b) {
   return all;
 }
 
-// Likewise as all fall in uniform gravity, which gives the momentum and the angular momentum that it should.
+// The swarm also sticks while it falls in uniform gravity, which changes momentum and angular momentum by the expected
+// amounts.
 TEST(HardSpheres, StickingWhileFalling) {
   Pile pile = swarm();
   External external;
@@ -325,8 +326,8 @@ TEST(HardSpheres, RigidDumbbellFailsAtItsStrength) {
   }
 }
 
-// Likewise where slow bodies stick: that a half kick of gravity lets spheres approach that touch is no impact. The
-// halves part with the energy of two points.
+// A fast dumbbell also breaks if slow bodies stick. A half kick of gravity makes touching spheres approach; this is no
+// impact. The halves separate with the energy of two point masses.
 TEST(HardSpheres, RigidDumbbellThatTurnsFastComesApartWhereBodiesStick) {
   const double s = 1.5, m = 3, G = 0.2, strength = 0.04;
   const double limit = std::sqrt((strength * kPi * s * s / m + G * m / (4 * s * s)) / s);
@@ -429,8 +430,8 @@ TEST(HardSpheres, WhatHasNoStrengthRests) {
   for (std::size_t i = 0; i < 4; ++i) EXPECT_LT((pile.state.position[i] - start.state.position[i]).norm(), 1e-12);
 }
 
-// A column on a slab: of a sphere on a sphere on a third one, of which the two upper ones fail, the upper one stays by
-// way of the lower one; where these part it leaves, and where both do neither stays.
+// A column of three glued spheres, of which the two upper ones fail. A failing sphere stays if a chain of touching
+// pairs that do not separate connects it to the lowest sphere.
 TEST(HardSpheres, WhatPressesOnWhatStaysStays) {
   Pile pile = spheres();
   for (int k = 0; k < 3; ++k) add(pile, 1, 1, {0, 0, 2.0 * k});
@@ -673,8 +674,8 @@ TEST(HardSpheres, ElasticBondBreaksForGood) {
   }
 }
 
-// A run that goes on from the pile of an earlier one has its bonds: one that broke stays so, although what it held
-// together is near again; slack ones are there. Bodies that come from elsewhere get theirs.
+// A run that starts from the pile of an earlier run has its bonds. Broken bonds stay broken, even if their spheres are
+// near each other again, and slack bonds are kept. Piles from other sources get new bonds.
 TEST(HardSpheres, ElasticBondsAreThoseOfTheEarlierRun) {
   Pile pile = spheres();
   for (const double x : {0.0, 1.0, 2.0, 3.0}) add(pile, 1, 0.5, {x, 0, 0}, {x > 1.5 ? 5.0 : 0.0, 0, 0});
@@ -705,7 +706,8 @@ TEST(HardSpheres, ElasticBondsAreThoseOfTheEarlierRun) {
   EXPECT_EQ(bonds_of(pile).size(), 5U);
 }
 
-// Of the moment: second neighbours count as far as there is room for them, and what comes near is bonded.
+// Bonds of the nearest neighbours at the moment: second neighbours count up to the number allowed, and spheres that
+// come near are bonded.
 TEST(HardSpheres, NearestBondsAreThoseOfTheMoment) {
   Pile pile = spheres();
   for (const double x : {0.0, 1.0, 2.2}) add(pile, 1, 0.5, {x, 0, 0});
@@ -729,9 +731,9 @@ TEST(HardSpheres, NearestBondsAreThoseOfTheMoment) {
   EXPECT_EQ(nearest.bonds().size(), 1U);
 }
 
-// A fast sphere drives one at rest out of its room, so that the neighbours are listed anew within the step, and stops;
-// there a slow one meets it. The one that it has hit flies on and hits a third at rest, so far away that only a list
-// made within the step has the two.
+// A fast sphere drives one at rest beyond the margin of its neighbour list, so that the list is rebuilt within the
+// step, and stops. There a slow sphere hits it. The sphere that was driven away flies on and hits a third one at rest,
+// so far away that only a list built within the step contains the pair.
 TEST(HardSpheres, NeighboursWithinAStep) {
   Pile pile = spheres();
   for (int k = 0; k < 40; ++k) add(pile, 1, 1, {3.0 * k, 300, 0});  // at rest, so that the mean way is short
@@ -790,10 +792,10 @@ hsdem::Parameters often_met() {
   return p;
 }
 
-// Two heavy spheres press a light one between them: to stop each other they would need as many of its impacts as they
-// are heavier. From so many on that are allowed in a step it moves with one of them, which meets the other as a whole:
-// that one leaves with (1 + e) / 2 of the speed. At the end of the step all are free again. In a box that repeats
-// itself the pair is passed over.
+// Two heavy spheres press a light one between them. Before they stop each other, the light one would need a number of
+// impacts proportional to the mass ratio. After the number of impacts allowed in a step, it moves with one of them,
+// which hits the other as a whole; that one leaves with (1 + e) / 2 of the speed. At the end of the step all are free
+// again. In a periodic box the pair is passed over instead.
 TEST(HardSpheres, CaughtSpherePassesTheWholeImpactOn) {
   for (const bool periodic : {false, true}) {
     Pile pile = spheres();
@@ -839,8 +841,8 @@ TEST(HardSpheres, CaughtSpherePassesTheImpactOnToAWall) {
   EXPECT_GT(pile.state.position[1].z(), 1 - 1e-5);
 }
 
-// A heavy sphere that comes slowly, by less in a step than counts as approach of what meets too often, does not sink
-// into a light one that is held by another heavy one: by a thousandth of a radius, and no more.
+// A heavy sphere approaches by less per step than the least approach that counts for pairs that meet too often. It does
+// not sink into a light sphere held by another heavy one by more than a thousandth of a radius.
 TEST(HardSpheres, WhatIsPressedSlowlyDoesNotSinkIn) {
   Pile pile = spheres();
   add(pile, 1e6, 1, {-2, 0, 0}, {5e-5, 0, 0});
@@ -856,9 +858,9 @@ TEST(HardSpheres, WhatIsPressedSlowlyDoesNotSinkIn) {
   EXPECT_NEAR(after.total(), before.total(), 1e-9 * before.total());
 }
 
-// Twenty rods of five, light and heavy ones, fall together and meet too often: none overlap, and at the end of each
-// step there are the rods again, with the places in their frames that they had, turned by no more than they turn in a
-// step.
+// Twenty rods of five spheres, light and heavy ones, fall together and meet too often. None overlap. At the end of each
+// step the rods are unchanged: members have the same positions in their frames, and rotate no more than the step
+// allows.
 TEST(HardSpheres, WhatIsBoundComesApart) {
   double bound = 0, sticks = 0;
   for (int seed = 0; seed < 12; ++seed) {
@@ -962,8 +964,8 @@ TEST(HardSpheres, HitsThatPushAnAggregateOn) {
   glue_bodies(pile, {0, 0, 0, -1, -1}, {Mat3::Zero()});
   hsdem::Stepper stepper(hard_spheres(20, 1), pile, {});
   const StepReport report = stepper.advance(pile, {}, 20);
-  // 15 against 15 at t = 3: the one stops, the other goes on at its speed and meets the last one at t = 4.5, off centre
-  // by the arm 2: 1 / m_eff = 1 / 15 + 1 / 1 + 4 / C, C = 15 (2/5) + 2 x 5 x 4.
+  // At t = 3, mass 15 hits mass 15: the first stops, the second continues at its speed. At t = 4.5 it meets the last
+  // sphere with the arm 2 off its centre. 1 / m_eff = 1 / 15 + 1 / 1 + 4 / C with C = 15 (2/5) + 2 x 5 x 4.
   EXPECT_EQ(report.remark("impacts"), 2);
   EXPECT_NEAR(pile.state.velocity[3].norm(), 0, 1e-9);
   const double speed = 2 / (1.0 / 15 + 1 + 4.0 / 46);
@@ -1108,7 +1110,7 @@ TEST(HardSpheres, HitAggregateComesBeyondItsRoom) {
   for (const double y : {-1.0, 1.0}) add(pile, 1, 1, {0, y, 0});
   add(pile, 100, 1, {-3, 1, 0}, {1, 0, 0});
   add(pile, 1, 1, {10, -1, 0});
-  for (int k = 0; k < 10; ++k) add(pile, 1, 1, {0, 0, 100.0 + 10 * k});  // most are at rest: rooms are small
+  for (int k = 0; k < 10; ++k) add(pile, 1, 1, {0, 0, 100.0 + 10 * k});  // most are at rest: list margins are small
   glue_bodies(pile, {0, 0, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}, {Mat3::Zero()});
   hsdem::Stepper stepper(hard_spheres(10, 1), pile, {});
   const StepReport report = stepper.advance(pile, {}, 10);
@@ -1372,7 +1374,7 @@ TEST(HardSpheres, RigidDumbbellFailsInShear) {
   }
 }
 
-// Aggregates have no place in space that repeats itself: their parts would be images of different boxes.
+// Sticking is not supported in periodic space: the parts of an aggregate would be images in different cells.
 TEST(HardSpheres, NothingSticksInPeriodicSpace) {
   Pile pile = spheres();
   add(pile, 1, 0.5, {0, 0, 0});
@@ -1402,7 +1404,7 @@ TEST(HardSpheres, ListsLastWhereFewAreNear) {
   EXPECT_LT(stepper.advance(pile, {}, 25).remark("neighbour lists built"), 30);
 }
 
-// Room for more steps must not outgrow a box that repeats itself.
+// A list margin for more steps must not exceed the size of a periodic box.
 TEST(HardSpheres, FewInPeriodicSpace) {
   Pile pile = apart();
   External external;
@@ -1448,8 +1450,8 @@ TEST(HardSpheres, BouncingBallHasItsExactTimes) {
   }
 }
 
-// A sphere that rests on a floor at the start, or comes to rest there, stays there: it has few impacts in a step, rises
-// no higher than the least speed and the fall of a step take it, and the ledger closes.
+// A sphere that rests on a floor at the start, or comes to rest there, stays there. It has few impacts per step, and
+// the ledger closes. It rises no higher than the least speed and the fall of one step allow.
 TEST(HardSpheres, RestsOnAFloor) {
   const double g = 9.81;
   const double dt = 0.05;

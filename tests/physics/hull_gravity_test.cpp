@@ -197,9 +197,10 @@ TEST(HullGravity, FarAwayTheTideTurns) {
   }
 }
 
-// Small libration of a body with moments A < B < C in a circular orbit of the rate n about a sphere: the long axis
-// swings about the way to the sphere at n sqrt(3 (B - A) / C) (Murray & Dermott, Solar System Dynamics, 1999, Eq. 5.44
-// and section 5.4); the orbit of the quadrupole: n^2 = G (M + m) / r^3 (1 + 3 (B + C - 2 A) / (2 m r^2)).
+// Small libration of a body with moments A < B < C in a circular orbit of the rate n about a sphere. The long axis
+// swings about the direction to the sphere at the rate n sqrt(3 (B - A) / C) (Murray & Dermott, Solar System Dynamics,
+// 1999, Eq. 5.44 and section 5.4). The rate of the orbit includes the quadrupole: n^2 = G (M + m) / r^3 (1 + 3 (B + C -
+// 2 A) / (2 m r^2)).
 TEST(HullGravity, Libration) {
   const double r = 200;
   Pile pile;

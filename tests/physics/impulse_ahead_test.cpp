@@ -52,9 +52,9 @@ Flight oblique(double offset, double speed, double restitution, const Vec3& comm
   return flight;
 }
 
-// At 0.3 to 30 radii in a step, in any frame: velocities are those of the impact where the spheres really touch, places
-// those of the two flights before and after it, and angular momentum stays to rounding (Landau & Lifshitz, Mechanics,
-// section 17).
+// Steps of 0.3 to 30 radii, in any frame. Velocities are those after an impact at the true point of contact. Positions
+// are those of the two flights before and after it. Angular momentum is constant up to rounding (Landau & Lifshitz,
+// Mechanics, section 17).
 TEST(ImpulseAhead, SpheresMeetWhereTheyTouch) {
   for (const double restitution : {0.0, 0.5, 1.0})
     for (const double h : {0.37, 1.0, 3.3})

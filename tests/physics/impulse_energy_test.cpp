@@ -214,7 +214,7 @@ TEST(ImpulseEnergy, ShortRunsCannotHideUnconvergedSteps) {
   EXPECT_TRUE(std::isnan(nscd::Quality{.steps = 60, .unconverged = 60}.worst_residual()));
 }
 
-// Energies of audits are judged by the ledger's scale.
+// Energies of audits are compared with the ledger's energy scale.
 TEST(ImpulseEnergy, EnergyThatContactsMadeEndsARun) {
   MadeEnergy made(nscd::kHeatOfImpulses);
   Account account;

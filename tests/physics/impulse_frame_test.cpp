@@ -1,5 +1,5 @@
-// Bodies of a frame that rotates, by Contact Dynamics in inertial axes and by the frame's own equation of motion:
-// x'' = a - W x (W x x) - 2 W x x' (the aggregation study's Eq. 2), here by steps of Runge and Kutta.
+// Bodies in a rotating frame: Contact Dynamics in inertial axes is compared with the frame's own equation of motion,
+// x'' = a - W x (W x x) - 2 W x x' (the aggregation study's Eq. 2). The latter is integrated with Runge-Kutta steps.
 #include "make/motion.hpp"
 #include "physics/impulse_scene.hpp"
 

@@ -134,7 +134,8 @@ TEST(ImpulseHeld, GluedGrainsSpinOn) {
   for (std::size_t i = 0; i < pile.size(); ++i) EXPECT_NEAR(run.spin(i).z() / 1e-3, 1, 1e-9);
 }
 
-// Likewise of hulls, with what missed torques do: rods that turn in each other's tide.
+// The work of holding is also accounted for with hulls, where held torques do work: rods that rotate in each other's
+// tide.
 TEST(ImpulseHeld, WorkOfHoldingOnHullsIsAccountedFor) {
   const auto points = points_of_hulls(mixed().model, gravity::multipoles_of("hexadecapole"));
   double error[2];

@@ -1,4 +1,4 @@
-// Contact Dynamics in space that repeats itself: what meets across a face behaves as inside, and its ledger closes.
+// Contact Dynamics in periodic space: contacts across a face behave as inside the box, and the ledger closes.
 #include "base/error.hpp"
 #include "measure/ledger.hpp"
 #include "physics/impulse_scene.hpp"

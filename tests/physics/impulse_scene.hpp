@@ -34,7 +34,7 @@ class ImpulseRun {
       : parameters_(p), pile_(std::move(pile)), external_(std::move(external)) {
     stepper_ = std::make_unique<nscd::Stepper>(p, pile_, external_);
   }
-  // Goes on from what another one left.
+  // Resumes from the state of another run.
   ImpulseRun(const ImpulseRun& from, const Resume& resume)
       : parameters_(from.parameters_), pile_(from.pile_), external_(from.external_) {
     stepper_ = std::make_unique<nscd::Stepper>(parameters_, pile_, external_, resume);

@@ -1,7 +1,7 @@
-// Grains that meet off their centres, without friction, against the impact of rigid bodies: along the normal n the
-// contact finds the mass m_eff, 1 / m_eff = sum of 1 / M + (r x n).J^-1 (r x n) over both, an impulse
-// (1 + e) m_eff v along n ends it with the velocity of approach v turned round and multiplied by e (Stronge, Impact
-// Mechanics, 2000, chapters 3 and 4; docs/theory.md 2.10).
+// Grains that collide off their centres without friction, compared with the impact of rigid bodies (Stronge, Impact
+// Mechanics, 2000, chapters 3 and 4; docs/theory.md 2.10). Along the normal n, the effective mass at the contact is 1 /
+// m_eff = sum of 1 / M + (r x n).J^-1 (r x n) over both bodies. An impulse (1 + e) m_eff v along n reverses the
+// velocity of approach v and multiplies it by e.
 #include "scene.hpp"
 
 #include <gtest/gtest.h>

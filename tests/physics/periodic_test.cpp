@@ -1,4 +1,4 @@
-// Space that repeats itself: a pair across a face behaves as the same pair inside, and its ledger closes.
+// Periodic space: a pair across a face behaves as the same pair inside the box, and its ledger closes.
 #include "base/error.hpp"
 #include "measure/ledger.hpp"
 #include "scene.hpp"

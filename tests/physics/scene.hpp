@@ -83,7 +83,7 @@ class Motion {
     stepper_ = std::make_unique<ssdem::Stepper>(p, pile_, external_);
     parameters_ = p;
   }
-  // Goes on from where `other` stands, as from a checkpoint.
+  // Resumes from the state of `other`, as from a checkpoint.
   Motion(Motion& other, const Resume& resume)
       : pile_(other.pile_), external_(other.external_), choice_(other.choice_), parameters_(other.parameters_) {
     stepper_ = std::make_unique<ssdem::Stepper>(parameters_, pile_, external_, resume);
