@@ -45,8 +45,8 @@ struct Lenient {
   bool quick = true;
   std::string mode = "plain";
   std::string note;      // empty: no valid value, so left out of the record
-  double frequency = 0;  // likewise, being out of range
-  Reals levels;          // likewise
+  double frequency = 0;  // out of range, so left out of the record
+  Reals levels;          // empty, so left out of the record
 };
 std::vector<Field<Lenient>> fields(const Lenient*) {
   return {

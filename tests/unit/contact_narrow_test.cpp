@@ -166,8 +166,8 @@ std::size_t pairs_with_hulls(const Touching& touching, const Box& box) {
   return count;
 }
 
-// Steps with memory find what a search from nothing finds, to rounding; a run that goes on from the memory of the pairs
-// that touched, with a list of its own, has the same bits.
+// Steps with a memory of the pairs find the results of a search without memory, up to rounding. A run that resumes from
+// the memory of the touching pairs, with another list, has the same bits.
 TEST(ContactNarrow, MemoryChangesRoundingOnly) {
   Box box(300, 12);
   Narrow narrow;
@@ -266,7 +266,7 @@ TEST(ContactNarrow, RefusesDamagedMemory) {
   EXPECT_THROW(narrow.remember({more}), InputError);
 }
 
-// A box that repeats itself: the same as in open space with copies around it.
+// A periodic box gives the same result as open space with copies of the bodies around it.
 TEST(ContactNarrow, AcrossPeriods) {
   Box box(250, 7);
   box.walls.clear();

@@ -72,7 +72,8 @@ TEST(Passing, HarmlessWay) {
   }
 }
 
-// Where one end is a contact, that is judged by its overlap, and the way by the same limit.
+// If the bodies touch at one end of the move, this contact is checked by its overlap. The path is checked by the same
+// limit.
 TEST(Passing, OverlapsAtAnEnd) {
   for (const double end : {1.7, 3.0}) {
     Scene scene;

@@ -1,10 +1,10 @@
 #pragma once
-// The method of the contact sweep for one contact at a time, to learn it from and to compare the sweep with: from two
-// spheres (or a sphere and a plane) and their history to forces and torques on both, heat and energy. docs/theory.md 1,
-// 2 and 3.2. The sweep (lib/ssdem/contact_geometry.hpp, contact_kernel.hpp, sweep_loads.hpp) treats four contacts in
-// the lanes of a pack with masks. This file has the same in plain numbers with branches. Sums and products are taken in
-// the same order, each sum of products by fma, so that both give the same bits; from the laws it takes the parameters
-// only, nothing that prepare() makes of them.
+// The contact sweep for one contact at a time, as an explanation of the method and as a reference for the sweep. It
+// takes two spheres (or a sphere and a plane) and their history, and returns forces and torques on both, heat and
+// energy. docs/theory.md 1, 2 and 3.2. The sweep (lib/ssdem/contact_geometry.hpp, contact_kernel.hpp, sweep_loads.hpp)
+// treats four contacts in the lanes of a pack with masks; this file uses plain numbers with branches. Sums and products
+// are in the same order, with fma for each sum of products, so that both have the same bits. Of the laws, only the
+// parameters are used, not the numbers that prepare() computes.
 #include "base/vec.hpp"
 #include "laws/couple.hpp"
 #include "laws/normal.hpp"

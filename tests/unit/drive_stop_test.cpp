@@ -71,7 +71,7 @@ struct QuietRun {
 TEST(DriveQuiet, MustStayQuietForTheHold) {
   QuietRun run({.kinetic_fraction = 1e-3, .hold = 10});
   EXPECT_FALSE(run.at(0, 1e-4, -1));
-  EXPECT_FALSE(run.at(5, 1e-2, -1));  // not quiet: the clock starts anew
+  EXPECT_FALSE(run.at(5, 1e-2, -1));  // not quiet: the time of quiet starts again
   EXPECT_FALSE(run.at(8, 1e-4, -1));
   EXPECT_FALSE(run.at(17.9, 1e-4, -1));
   EXPECT_TRUE(run.at(18, 1e-4, -1));

@@ -1,4 +1,4 @@
-// How sweeps judge themselves: what they report of problems of one and two contacts is the closed form.
+// Errors that sweeps report: for problems of one and two contacts they are equal to the closed form.
 #include "base/stop.hpp"
 #include "friction/sweeps.hpp"
 

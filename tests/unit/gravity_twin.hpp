@@ -54,8 +54,9 @@ inline std::vector<AlignedReals*> columns_of(gravity::Particles& p, unsigned wan
   return columns;
 }
 
-// Targets feel sources, which are given by the first of each four; both: sources feel targets as well. A target sums
-// each fourth source by itself, and the four sums at the end; a source's sums go on from target to target.
+// Adds the gravity of the sources to the targets. Sources are given by the first index of each group of four. If `both`
+// is true, targets also act on sources. A target sums every fourth source separately, and adds the four sums at the
+// end. A source adds to one sum from target to target.
 inline void near_field(gravity::Particles& p, gravity::ParticleRange targets, const std::vector<std::int32_t>& fours,
                        bool both, bool exact, unsigned want) {
   const std::vector<AlignedReals*> columns = columns_of(p, want);

@@ -51,8 +51,9 @@ Vec3 centre(const Pile& pile) {
   return x / mass;
 }
 
-// Masses 3 and 1, radii 2 and 1, theta = 30 degrees, gap 5, G = 2: offset 1.5, separation (3 cos 30 + 5, 1.5) in x and
-// y. U = -G m m / d. Q = 1/2: KE = |U| / 2 = 1/2 mu v^2 with mu = 3/4, so v = sqrt(|U| / mu).
+// Masses 3 and 1, radii 2 and 1, theta = 30 degrees, gap 5, G = 2. The offset is 1.5, and the separation is (3 cos 30 +
+// 5, 1.5) in x and y. With U = -G m m / d and Q = 1/2, the kinetic energy is |U| / 2 = 1/2 mu v^2. Here mu = 3/4, so
+// that v = sqrt(|U| / mu).
 TEST(Encounter, TwoBodiesByHand) {
   const Pile target = pile_of({3}, {2}, {Vec3(100, -7, 3)}), projectile = pile_of({1}, {1}, {Vec3(0, 50, 0)});
   const Meeting m = meet(target, projectile, {0.5, {}, 30 * kDegree, 5, 2});

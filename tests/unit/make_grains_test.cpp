@@ -65,7 +65,8 @@ void expect_inside(const Pile& pile, const Vec3& lower, const Vec3& upper) {
   }
 }
 
-// Grains that need the most room for their volume, as dense as the studies want them, in a sphere that did not grow.
+// Grains with the largest bounding balls for their volume fill a sphere to the density of the studies without
+// enlargement.
 TEST(Grains, FillASphereToTheWantedFractionWithoutOverlap) {
   for (const std::string shape : {"dumbbell", "diamond", "rod", "tetrahedron", "cube", "irregular"}) {
     const std::size_t count = shape == "irregular" ? 20 : 250;
@@ -202,7 +203,8 @@ TEST(Layers, FillTheBoxFromItsFloor) {
   const Pile pile = pile_in(LayersCloud{240, kLower, kUpper}, grains, 10);
   EXPECT_EQ(overlaps(pile), 0u);
   expect_inside(pile, kLower, kUpper);
-  // Cells are 2 x the reach of a tetrahedron, 2 (1 + sqrt(3/2)) / 4 = 1.112, so 8 x 8 = 64 a layer and 4 layers.
+  // Cells are twice the outer radius of a tetrahedron wide, 2 (1 + sqrt(3/2)) / 4 = 1.112, which gives 8 x 8 = 64 cells
+  // per layer and 4 layers.
   const double height = 2 * 0.25 * (1 + std::sqrt(1.5));
   std::array<int, 4> layers{};
   for (const Vec3& x : centres(pile)) {

@@ -50,7 +50,7 @@ Reals smoothed_directly(const Reals& mass, const Reals& width, const Vec3s& x, c
   return out;
 }
 
-// A crowded ball of radius `extent` of three sizes 1 : 2 : 3, and strays far around it.
+// A dense ball of radius `extent` with three sizes 1 : 2 : 3, and every 50th sphere in a ball of 20 times this radius.
 Pile crowd(std::size_t n, double extent, std::uint64_t seed) {
   Dice dice(seed);
   Pile pile;
@@ -233,7 +233,8 @@ TEST(ThreeStep, OrderOfBodies) {
   EXPECT_EQ(found, again);
 }
 
-// A lone body at the peak of the map would end the search at once; a second try goes on from the next place.
+// A single body at the peak of the map would end the search at once. With two tries the search continues at the next
+// peak.
 TEST(ThreeStep, ALoneBodyAtThePeak) {
   Pile pile;
   for (int k = 0; k < 8; ++k) {

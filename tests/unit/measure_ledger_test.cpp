@@ -320,9 +320,9 @@ TEST(Drift, WallsTellWhichVelocityIsZero) {
   EXPECT_DOUBLE_EQ(drift.energy, 3.5 / 8);
 }
 
-// A cluster with faults of all four kinds. By Galilei's principle its errors are the same at any constant velocity and
-// at any place (Landau & Lifshitz, Mechanics, section 3): to 1e-3 up to 1000 m/s, where the bulk's share of the scale of
-// momentum is as large as that.
+// A cluster with errors of all four kinds. By Galilean invariance (Landau & Lifshitz, Mechanics, section 3), the errors
+// are the same at any constant velocity and at any position. This holds to 1e-3 up to 1000 m/s, where the bulk's
+// contribution to the momentum scale is as large as 1e-3.
 TEST(Drift, ErrorsAreThoseOfTheCentreOfMass) {
   const auto drift_of = [](const Vec3& away, const Vec3& velocity, bool falls) {
     External external;

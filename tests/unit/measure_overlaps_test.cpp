@@ -47,9 +47,10 @@ TEST(MeasureOverlaps, TopIsAtLeastOneBody) {
   EXPECT_EQ(load.classes[1].load, 2);
 }
 
-// Values without regard to size, two classes of 1000 bodies, top tenth: the number of the top in a class scatters as
-// among 2000 draws without replacement, variance of (in_top) = 200 x (1/2)(1/2)(1800/1999) = 45, so that of the load,
-// in_top / 100, is 0.067. The bootstrap's mean error over 20 samples finds it within 5 %, and the loads scatter by it.
+// Values independent of size, two classes of 1000 bodies, top tenth. The number in the top of a class is that of 2000
+// draws without replacement. Its variance is 200 x (1/2)(1/2)(1800/1999) = 45, so that the standard deviation of the
+// load, in_top / 100, is 0.067. The bootstrap's mean error over 20 samples must equal it within 5 %. The rms deviation
+// of the loads must equal it within three standard errors.
 TEST(MeasureOverlaps, BootstrapErrorIsThatOfChance) {
   const double expected = std::sqrt(200 * 0.25 * 1800 / 1999) / 100;
   Reals radius(2000, 1);

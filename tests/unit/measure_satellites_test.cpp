@@ -1,4 +1,4 @@
-// The fate of what is apart from the largest remnant, against orbits in closed form.
+// Final states of bodies outside the largest remnant, compared with orbits in closed form.
 #include "measure/clusters.hpp"
 #include "measure/satellites.hpp"
 #include "unit/measure_piles.hpp"

@@ -91,8 +91,9 @@ TEST(Rotation, RungeKuttaObeysATorque) {
   EXPECT_LT(end.orientation.angularDistance(Quaternion(Eigen::AngleAxisd(angle, axis))), 1e-8);
 }
 
-// Landau & Lifshitz, Mechanics, sections 33 and 36: with I for two axes and I_a for the third the body turns about L by
-// |L| / I and about that axis by (1 / I_a - 1 / I) L_a, at constant rates; with three equal moments about L alone.
+// Free rotation of symmetric bodies (Landau & Lifshitz, Mechanics, sections 33 and 36). With moment I for two axes and
+// I_a for the third, the body turns about L at the rate |L| / I, and about the third axis at the rate (1 / I_a - 1 / I)
+// L_a. Both rates are constant. With three equal moments it turns about L alone.
 TEST(Rotation, EqualMomentsAreExact) {
   const Vec3 tops[] = {{1, 1, 1}, {1, 1 + 1e-15, 1 - 1e-15}, {2, 2, 3}, {1, 2, 2}, {3, 2, 3}, {2, 1, 2}, {2, 5, 2}};
   for (const Vec3& I : tops) {

@@ -142,7 +142,7 @@ TEST(PictureDepths, Rod) {
   EXPECT_GT(count, 1000);
 }
 
-// A ball cut through: a flat disc where the plane is, the sphere below; hulls and rods likewise.
+// A ball cut by a plane: a flat disc at the plane, the sphere below it. Hulls and rods are cut by the same plane.
 TEST(PictureDepths, Cut) {
   const std::vector<shape::Plane> planes = cube_planes();
   const Vec3 normal = Vec3(0.3, -0.2, 1).normalized();
@@ -239,7 +239,7 @@ TEST(PictureLamps, ShadowOfABall) {
   }
 }
 
-// A ball on its own is lit from the side of the lamp; the bottom of a deep pit gets little of the sky.
+// A single ball is brighter on the side of the directed light. The bottom of a deep pit gets little light of the sky.
 TEST(PictureLamps, OpenAndHidden) {
   Scene open;
   add(open, {0, 0, 0}, 4);

@@ -292,10 +292,11 @@ std::string refusal_of(const Vec3s& points) {
   return test::refusal([&] { hull_of(points); });
 }
 
-// A needle is thick: only points that rounding alone keeps off a line or a plane lie in it. Boxes, whose volume, area
-// and largest moment are known, down to the thinnest that are taken, whatever way they point. The volume is a sum of
-// triple products of vectors as long as half the box, L: 12 of 4 rounding errors each and a sixth of it, eps L^3; and
-// places are rounded by eps L, in parts of the least side.
+// A needle counts as thick: only points that are off a line or a plane by rounding alone lie in it. Boxes with known
+// volume, area and largest moment are tested in several directions, down to the smallest thickness allowed. The volume
+// is a sum of 12 triple products of vectors of half the box's diagonal L, each with 4 rounding errors. With the factor
+// 1/6, the error is at most eps times the cube of the diagonal. Positions are rounded by eps L, relative to the
+// smallest side.
 TEST(ShapeHull, NeedlesAndPlatesAreNoLinesAndPlanes) {
   for (const Quaternion& q : {Quaternion::Identity(), quaternion(1, -2, 3, 5)}) {
     for (const Vec3& sides : {Vec3(1e6, 1, 1), Vec3(1, 1e6, 1e6), Vec3(1e6, 1e3, 1)}) {

@@ -305,8 +305,9 @@ TEST(ShapeManifold, ManyCorners) {
   for (const TouchPoint& p : tower.points()) EXPECT_NEAR(p.gap, 0, 1e-12);
 }
 
-// Random hulls in touch: names differ within a pair; places lie on the surface of a, gaps are those of the surfaces
-// along the normal; none is deeper than the separation, and one is as deep; exchanged bodies touch at the same places.
+// Random hulls in contact. Features differ within a pair. Points lie on the surface of a, and their gaps are those of
+// the surfaces along the normal. No point is deeper than the separation, and one is as deep. Exchanged bodies have the
+// same contact points.
 TEST(ShapeManifold, RandomHulls) {
   Random random(9, Purpose::kPlace);
   std::array<int, 5> counts{};

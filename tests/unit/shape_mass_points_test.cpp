@@ -26,8 +26,8 @@ std::vector<Shape> hulls() {
   return out;
 }
 
-// Closed forms: a cube's potential in its middle is 3 ln((sqrt 3 + 1) / (sqrt 3 - 1)) - pi / 2 of its side squared,
-// twice that at a corner (eight cubes of half the side meet in the middle); far away it is volume / r.
+// Closed forms. A cube's potential in its middle is 3 ln((sqrt 3 + 1) / (sqrt 3 - 1)) - pi / 2 times its side squared.
+// At a corner it is half of this, because eight cubes of half the side meet in the middle. Far away it is volume / r.
 TEST(PolyhedronField, Cube) {
   const PlacedShape cube = make_hull("cube", box({1, 1, 1}));
   const double side = 1 / cube.placement.radius;

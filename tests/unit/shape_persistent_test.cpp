@@ -1,4 +1,4 @@
-// Manifolds carried along with bodies that hardly move: as good as found anew, and given up in time.
+// Manifolds carried along with bodies that hardly move: as accurate as new ones, and discarded before errors grow.
 #include "shape/hull.hpp"
 #include "shape/persistent.hpp"
 #include "unit/hulls.hpp"

@@ -76,8 +76,8 @@ TEST(Recipes, PointsInABallObeyEfronsIdentity) {
   }
 }
 
-// 400 draws of the accretion recipe: 99.8 % accepted, hulls fill 0.692 of the circumscribed sphere, 0.38 of it for 15
-// points or fewer, 0.82 for more than 50. Ours are 1600; both scatter.
+// The accretion study's recipe with 400 draws: 99.8 % accepted; hulls fill 0.692 of the circumscribed sphere, 0.38 of
+// it for 15 points or fewer, 0.82 for more than 50. This test makes 1600 draws; both have statistical errors.
 TEST(Recipes, HullsOfTheAccretionStudy) {
   Reals all, few, many;
   double draws = 0;

@@ -177,8 +177,9 @@ TEST(ShapeSeparation, SphereAndCube) {
   check({0.5, 0.1, 0.2}, 0.3, -0.3, {1, 0, 0}, {0.5, 0.1, 0.2});                              // centre on the face
 }
 
-// A grain of dust on a face has the normal of the face to the last bit, however near to it its centre is: the nearest
-// point of a search through corners would be known to 1e-16 only, so the way to it to 1e-16 of the height.
+// A small sphere on a face has the normal of the face to the last bit, however near its centre is to the face. A search
+// through corners would find the nearest point with an error of 1e-16. The error of the direction would then be 1e-16
+// over the height.
 TEST(ShapeSeparation, DustOnAFace) {
   Vec3s skew = cylinder_points(1, 0.5, 24);
   skew.push_back({0.5, 0.3, -1});  // so that no axis of the body goes across its faces

@@ -83,7 +83,7 @@ TEST_F(Fclib, AllKindsOfStorageAreOneMatrix) {
   EXPECT_EQ(dense(read_fclib(file())), expected);
 }
 
-// FCLIB writes as many numbers as it has room for; those beyond the entries in use mean nothing.
+// FCLIB writes arrays with their allocated length. Numbers beyond the entries in use must be ignored.
 TEST_F(Fclib, RoomBeyondTheEntriesIsIgnored) {
   const Parts columns{.i = {0, 1, 2, 77}, .x = {1, 3.5, 3.5, 9}};
   const Parts rows{.nz = {-2}, .i = {0, 1, 2, -5, 4}, .x = {1, 3.5, 3.5, 9}};

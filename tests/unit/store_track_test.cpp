@@ -183,7 +183,7 @@ TEST_F(OnTrack, CrashBetweenSegmentAndCheckpoint) {
   }
   again.finish(path("t.h5"), sample_pile().model, sample_provenance());
   EXPECT_EQ(slurp(path("t.h5")), slurp(path("whole.h5")));
-  // Until the checkpoint is removed, the run could go on from it once more.
+  // Until the checkpoint is removed, the run could resume from it once more.
   Track third(kColumns);
   read_checkpoint(path("t.ckpt"), third);
   EXPECT_EQ(third.frames(), 7u);
