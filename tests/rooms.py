@@ -85,7 +85,7 @@ def violations(root):
 
 
 def self_test():
-    """Builds a small house, breaks each rule once and demands that exactly this is found."""
+    """Builds a small project, breaks each rule once, and requires that exactly this is found."""
     table = "| `base` | x | - | y |\n| `store` | x | base | y |\n| `app` | x | everything | y |\n| `config` | x | base | y |\n"
     clean = {
         "docs/architecture.md": table,

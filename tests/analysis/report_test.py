@@ -119,7 +119,7 @@ class Page(unittest.TestCase):
 
 
 class Summary(unittest.TestCase):
-    """The lines at the top: one for each figure, whether judged or not, and one for what no figure shows."""
+    """The lines at the top: one for each figure, with or without comparisons, and one for demands that belong to no figure."""
 
     def line(self, entries, name="Fig. 1"):
         figures = [{"name": "fig1", "title": "Fig. 1"}, {"name": "fig2", "title": "Fig. 2"}]

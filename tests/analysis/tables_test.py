@@ -508,7 +508,7 @@ class Scripts(unittest.TestCase):
             self.assertIsNone(again.judge_of(figure_folder))
             files.write_rows(figure_folder / "energy.csv", [{"restitution": 1.0}])
             self.assertIsNotNone(again.judge_of(figure_folder))
-            self.assertIsNone(again.judge_of(figure_folder.parent / "fig7"))  # judges nothing
+            self.assertIsNone(again.judge_of(figure_folder.parent / "fig7"))  # a figure without comparisons
 
 
 class Parts(unittest.TestCase):
@@ -659,11 +659,11 @@ class Parts(unittest.TestCase):
                     self.assertEqual({e["obtained"] for e in here}, {None})
 
     def judged(self, name, entries):
-        """=> the demands that entries are of; an entry's metric may go on with where it is from"""
+        """=> the demands that entries belong to; the metric of an entry may end with the place where it was measured"""
         return {key for key, demand in demands_of(name).items() for e in entries if e["experiment"] == demand["experiment"] and e["metric"].startswith(demand["metric"])}
 
     def test_trials_are_held_against_their_own_cloud(self):
-        """without the collapse that they differ from nothing is judged, whatever other spheres there are"""
+        """Trials are compared only with the collapse that they vary. Without it there are no comparisons, even if there are other spheres."""
         rows = study.tables(RESULTS / "accretion" / "demo" / "numerics")["data"]
         others = [row for row in rows if row["run"] != "spheres-512-s1" and row["friction"] == 0]
         found = entries_of("accretion", "numerics", "demo", data=others)

@@ -1,4 +1,4 @@
-"""The rules of verdicts: a reason where none is given, 2 sigma for differences, both ends of a band, variants never judged."""
+"""The rules of verdicts: a reason where none is given, 2 sigma for differences, both ends of a band, no verdicts for variants."""
 import json
 import math
 import subprocess
@@ -78,7 +78,7 @@ class Judge(unittest.TestCase):
         self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4)), ("pass", ""))
         self.assertEqual(said(ratio, 2.0, bracket=(1.6, 2.5)), ("FAIL", ""))
         self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0)), ("not judged", "run missing"))
-        # The runs lie on one side of the limit, bodies made anew do not: no run is missing.
+        # The bracket of the runs lies on one side of the limit, but the interval over other seeds includes it: more runs would not help.
         self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4), interval=(0.8, 1.6)), ("not judged", "within scatter"))
         self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4), interval=(0.9, 1.45)), ("pass", ""))
         self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0), interval=(0.8, 2.2)), ("not judged", "run missing"))

@@ -69,7 +69,7 @@ def running(line, sign):
 
 
 def stop_midway(line, name, sign):
-    """Stops a run once it has written `sign`; tried again where it was through before it heard."""
+    """Stops a run once it has written `sign`. Tries again if the run ended before it handled the signal."""
     for _ in range(10):
         with running(line, sign) as run:
             run.send_signal(signal.SIGTERM)
@@ -385,7 +385,7 @@ def broken_physics_on_a_full_disk():
 
 
 def checkpoint_without_the_memory_of_a_drive():
-    """All of it can be read, but the drive's part is missing: the stop rule, loaded before, begins anew as well."""
+    """The file is valid, but the part of the drive is missing. The stop rule, which was loaded before, starts again as well."""
     spin_up = "rubble-spinup -q -c spinup.toml --set stop.radius=none --set run.duration=40 --set run.checkpoint_every=0.05 -t spin-t.h5 cloud.h5 spin.h5"
     expect(spin_up.replace("spin-t.h5 cloud.h5 spin", "sound-t.h5 cloud.h5 sound"), 4)
     stop_midway(spin_up, "spin", "spin.h5.ckpt")

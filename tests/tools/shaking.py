@@ -1,5 +1,5 @@
-"""Shaken walls by Contact Dynamics: a bed of cubes, of glued grains and of spheres leaves a floor that is pulled away faster than it
-falls, and comes down again, when the closed form says so; the work of walls is force times velocity; a stopped run goes on with the
+"""Shaken walls by Contact Dynamics. A floor is pulled down faster than a bed of cubes, of glued grains or of spheres falls. The bed
+leaves it and lands again at the times of the closed form. The work of walls is force times velocity. A stopped run resumes with the
 same bytes.
 
 Usage: shaking.py FOLDER_OF_THE_TOOLS

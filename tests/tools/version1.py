@@ -1,10 +1,10 @@
-"""Files of version 1 of the module "granular": read, gone on from, compared.
+"""Files of version 1 of the module "granular": reading, resuming, comparing.
 
 Usage: version1.py FOLDER_OF_THE_TOOLS
 
-tests/data/version1 holds what Rubble wrote while that version was current: a pile of dumbbells and spheres in a box with
-springs at its contacts, a track, and, as text, its contacts, a frame of the track, and the bodies after 2 s more
-(run.toml). All of it must come out to the last digit.
+tests/data/version1 holds files that Rubble wrote when that version was current: a pile of dumbbells and spheres in a box,
+with springs at its contacts, and a track. It also holds, as text, the contacts, a frame of the track, and the bodies
+after 2 s more (run.toml). The test must reproduce all of it to the last digit.
 """
 import os
 import shutil

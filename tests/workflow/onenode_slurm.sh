@@ -1,9 +1,9 @@
 #!/bin/bash
-# A Slurm of one node for tests: its own munge, ports and folders, so that nothing of a Slurm that runs here is touched. Any user may start it.
+# A Slurm of one node for tests. It has its own munge, ports and folders, so that it does not affect a Slurm that runs here. Any user may start it.
 # usage: onenode_slurm.sh start FOLDER | stop FOLDER | missing
-#   start    brings it up; then `export SLURM_CONF=FOLDER/slurm.conf` (FOLDER: a short path, since it holds a socket)
-#   stop     ends its jobs and what start began
-#   missing  prints the programs that are not there (Debian: slurm-wlm, munge); nothing if all are
+# - start: starts it. Then `export SLURM_CONF=FOLDER/slurm.conf`. FOLDER must be a short path, because it contains a socket.
+# - stop: ends its jobs and the processes that start began.
+# - missing: prints the programs that are not installed (Debian: slurm-wlm, munge), or nothing.
 set -euo pipefail
 export PATH="$PATH:/usr/sbin:/sbin"
 folder=${2-}

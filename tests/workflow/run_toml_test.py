@@ -1,5 +1,5 @@
-"""usage: run_toml_test.py SNAKEMAKE: the TOML files of runs. They cost milliseconds each; a dry run writes none; a part of the
-configuration that changes makes anew what it is in and the runs of these, no others; a damaged part is an error that names it. The tools are found on PATH."""
+"""usage: run_toml_test.py SNAKEMAKE: the TOML files of runs. They cost milliseconds each, and a dry run writes none. If a part of the configuration
+changes, only the files that contain it and their runs are made again. A damaged part is an error that names it. The tools are found on PATH."""
 import os
 import re
 import subprocess

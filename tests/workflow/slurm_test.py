@@ -1,5 +1,5 @@
-"""usage: slurm_test.py SNAKEMAKE: a run that Slurm takes off its node twice, for a job of more weight and by hand, is requeued, goes on from its
-checkpoint, and ends with the bytes of a run that was left alone. Brings up a Slurm of its own; skipped (77) where there is none to bring up.
+"""usage: slurm_test.py SNAKEMAKE: Slurm takes a run off its node twice, for a job of higher priority and by hand. The run is requeued, resumes from
+its checkpoint, and ends with the bytes of an undisturbed run. The test starts its own Slurm; it is skipped (77) if none can be started.
 The tools are found on PATH."""
 import filecmp
 import os

@@ -59,7 +59,7 @@ code, lines, message = sweep(SWEEP)
 found = [" ".join(cell.replace(" ", "_") or "-" for cell in line.split("\t")) for line in lines[1:]]
 assert code == 0 and lines[0].startswith("#") and found == WANTED, (message, found)
 
-# Booleans and lists are TOML's, whether they are swept over or stand in a row; a format is one of numbers still.
+# Booleans and lists have the syntax of TOML, both as swept values and in a row. Numbers may still have a format.
 code, lines, message = sweep("""\
 [scale.small]
 turn = [true, false]
