@@ -1,4 +1,4 @@
-// rubble-solve: a friction problem in FCLIB's format, solved by one of Rubble's solvers and judged by one referee.
+// rubble-solve: solves a friction problem in FCLIB's format by one of Rubble's solvers and reports its errors.
 #include "app/number_option.hpp"
 #include "app/progress.hpp"
 #include "app/summary.hpp"
@@ -36,7 +36,7 @@ const std::map<std::string, friction::Local> kLocals = {
     {"projected", friction::Local::projected},
 };
 
-// The words of a list of choices.
+// The names in a list of choices, as text.
 template <class T>
 app::Check words_of(const std::map<std::string, T>& choices) {
   std::vector<std::string> words;
@@ -44,7 +44,7 @@ app::Check words_of(const std::map<std::string, T>& choices) {
   return app::among(words);
 }
 
-// The laws that a local solver can do.
+// The friction laws that a local solver supports.
 void require_law(const std::string& local, const std::string& cone) {
   if (cone == "ccp" && local != "projected")
     throw InputError("--local " + local + " supports only --cone coulomb: use --local projected");

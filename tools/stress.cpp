@@ -1,4 +1,4 @@
-// rubble-stress: the granular stress of piles, and how much of it each size carries.
+// rubble-stress: the granular stress of piles, and the share of each size class in it.
 #include "measure/stress.hpp"
 
 #include "app/number_option.hpp"
@@ -19,13 +19,13 @@ struct Choices {
   std::string torque = "none";
 };
 
-// Quantities that all rows of a pile share.
+// Quantities of a pile that all rows of the table have in common.
 struct Whole {
   std::string path;
   const Pile& pile;
   const Choices& choices;
   double G;                      // 0 in periodic space
-  double volume, carried, load;  // 3 P V of all grains; what the heaviest cluster's contacts and motion must balance
+  double volume, carried, load;  // 3 P V of all grains; load of the heaviest cluster in the virial theorem [J]
 };
 
 // A group of grains: its name, sizes, stress, and both parts of the virial theorem within the heaviest cluster.
@@ -67,7 +67,7 @@ app::Quantities row_of(const Whole& whole, const Group& group) {
   return row;
 }
 
-// The whole, then its sizes.
+// Rows of the whole pile and then of its size classes.
 std::vector<Group> groups_of(const Pile& pile, const measure::Virial& virial) {
   const measure::SizeClasses sizes = measure::size_classes(pile.model);
   const measure::StressShares shares = measure::stress_shares(pile, sizes);
