@@ -116,9 +116,8 @@ TEST(DriveSettled, WaitsForTheImpactThenForTheHold) {
   EXPECT_TRUE(run.at(130, 0.009));
 }
 
-// The impact of a light body heats the remnant less than the rule allows: 1e-4 kg at 1 m/s have 5e-5 J, and the pair
-// has a gravitational energy of -0.5 J as a whole. The rule must still notice that the heaviest group gains or loses
-// the body.
+// The impact of a light body heats the remnant less than the rule allows. Its kinetic energy is 5e-5 J (1e-4 kg at 1
+// m/s), that of the pair's gravity -0.5 J. The rule must still notice that the heaviest group gains or loses the body.
 TEST(DriveSettled, SeesImpactsOfLightBodies) {
   for (const auto& [before, after] : {std::pair(20.0, 1.9), std::pair(1.9, 20.0)}) {
     Aftermath run(kRule);
