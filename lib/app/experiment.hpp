@@ -13,10 +13,10 @@ namespace rubble::app {
 // the six of the box come last. InputError for a wall normal to a periodic axis.
 External read_external(config::Document& config);
 
-// Determines the period of the run: that of [periodic], or else that of the pile. Writes it to the pile and to
-// `external`, and records it in the document. `centred` names the feature that needs a centre of mass, or is nullptr.
-// Returns a message for the user if the period is that of the pile. InputError if the two periods differ, if the bodies
-// are too large for the period, or if there are a period and a feature that needs a centre of mass.
+// Stores the period of the run in pile, `external` and document: that of [periodic], else that of the pile. => a
+// message for the user in the second case. InputError if the two differ, if bodies are too large for the period, if a
+// wall is normal to a periodic axis, or if `centred`, a feature that needs a centre of mass, is set and the run is
+// periodic.
 std::optional<std::string> settle_period(config::Document& config, Pile& pile, const std::string& name,
                                          External& external, const char* centred);
 

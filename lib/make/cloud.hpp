@@ -129,23 +129,19 @@ struct Cloud {
 // (form) => its number of bodies
 std::size_t count(const Form& form);
 
-// (form, grains, seed) => positions without overlap between members of different grains. Glued grains and hulls have
-// random orientations. The form determines the positions:
-// - lattice: the seed assigns grains to cells. The lattice is centred at the origin.
-// - sphere: grains are drawn uniformly, then separated in up to `passes` passes. If overlaps remain, it is an error,
-//   or, with `enlarge`, the radius grows by the largest diameter and all grains are drawn again.
-// - box: grains are drawn and separated in the same way. They lie inside the box along open axes, and images count
-//   along periodic axes. Remaining overlaps are an error.
-// - layers: cells as wide as the largest grain or wider, as many as fit on the floor. A grain lies anywhere in its
-//   cell. Cells where it would overlap the fixed grain stay empty, and so do unused cells of the last layer.
-// - packed: touching spheres on the sites of a lattice (packed.hpp).
+// (form, grains, seed) => positions without overlap between members of different grains. Glued grains and hulls are
+// turned at random. A fixed grain does not move; only box and layers allow one. Forms:
+// - lattice: one grain per cell, in cells chosen by the seed, about the origin.
+// - sphere: uniform about the origin, then separated in up to `passes` passes. Remaining overlaps are an error, or,
+//   with `enlarge`, start a new draw in a sphere larger by the largest diameter.
+// - box: as sphere, but inside the box along open axes; images count along periodic ones. Remaining overlaps are an
+//   error.
+// - layers: random in cells at least as wide as the largest grain. Cells that would overlap the fixed grain stay empty.
+// - packed: touching spheres on lattice sites (packed.hpp).
 //
-// Overlapping spheres from a size law are separated by drawing the smaller of two again; other grains are pushed apart
-// (separate.hpp). Hulls are separated as bounding balls, then, if overlaps remain, by their shapes in as many passes
-// again. A fixed grain does not move; it is allowed in box and layers only.
-//
-// InputError if the bodies do not fit, if a sphere has neither or both of radius and solid_fraction, or if the grains
-// for a packed cloud are not free spheres of one radius.
+// Spheres from a size law are separated by new draws, other grains by pushing (separate.hpp). Hulls are pushed as
+// bounding balls and then, if overlaps remain, by shape in as many passes again. InputError if the grains do not fit
+// the form.
 Cloud place(const Form& form, const Grains& grains, std::uint64_t seed);
 
 }  // namespace rubble::make
