@@ -1,4 +1,4 @@
-"""Nine spheres of 10 cm, and one alone, fall at 3 m/s onto a floor at rest, with stiffness and step on auto.
+"""One sphere of 10 cm, then a layer of nine, falls at 3 m/s onto a floor at rest, with stiffness and step on auto.
 
 The rule uses twice the largest speed relative to the floor, which is 6 m/s here. A contact then has an overlap of at most
 0.005 r and lasts 50 steps, and e = 0.5 leaves a speed of 1.5 m/s upwards. A lander of a tonne on grains of 0.01 kg in
@@ -42,8 +42,8 @@ def dt_of(config, pile):
 def check():
     write("floor.toml", CONFIG + FLOOR)
     write("open.toml", CONFIG)
-    swarm = [(0.3 * i, 0.3 * j, 0.5 + 0.3 * k) for i in range(3) for j in range(3) for k in range(3)]
-    for name, places in (("swarm", swarm[:1]), ("swarm", [p for p in swarm if p[2] == 0.5])):
+    layer = [(0.3 * i, 0.3 * j, 0.5) for i in range(3) for j in range(3)]
+    for name, places in (("alone", layer[:1]), ("layer", layer)):
         rows = "".join(f"{n},10,0.1,{x},{y},{z},0,0,-3\n" for n, (x, y, z) in enumerate(places))
         write(name + ".csv", HEAD + rows)
         run("rubble-import", "--force", "--material", "m", name + ".csv", name + ".h5")
