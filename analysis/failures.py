@@ -4,6 +4,8 @@ code, None of a run that was not made because the run named by `because` failed.
 import json
 from pathlib import Path
 
+from analysis import output
+
 HEAD = b'{"failed":'  # the first bytes of a record
 COLUMNS = ("run", "tool", "code", "message", "because")
 
@@ -19,7 +21,7 @@ def record(path):
 
 def write(path, entry):
     """(path of an output, record)"""
-    Path(path).write_text(json.dumps({"failed": entry}) + "\n")
+    output.put(path, json.dumps({"failed": entry}) + "\n")
 
 
 def paths_in(value):

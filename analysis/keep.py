@@ -5,11 +5,10 @@ picture that shows bodies of fewer runs than the one that is kept does not take 
 runs of programs that were built from uncommitted changes (commit "...-dirty"): nobody could make them again. Those of docs/results that were kept before this rule stay until they are made again.
 """
 import argparse
-import shutil
 import sys
 from pathlib import Path
 
-from analysis import again, failures, files, report, study, verdict, workflow
+from analysis import again, failures, files, output, report, study, verdict, workflow
 
 
 def figures_in(folder):
@@ -85,10 +84,11 @@ def place(figure, target, digests, force):
         for row in new.get(study.ORIGIN, []):
             row["drawn"] = int(row["run"] in shown and made_of(kept).get(row["run"], row["digest"]) == row["digest"])
     else:
-        shutil.copy(figure / "figure.png", target)
-    (target / f"{study.FAILED}.csv").unlink(missing_ok=True)
+        output.copy(figure / "figure.png", target)
     for path in [*figure.glob("*.csv"), *figure.glob("verdict.json")]:
-        shutil.copy(path, target)
+        output.copy(path, target)
+    if study.FAILED not in new:
+        (target / f"{study.FAILED}.csv").unlink(missing_ok=True)
     if study.ORIGIN in new:
         study.files.write_rows(target / f"{study.ORIGIN}.csv", new[study.ORIGIN])
 

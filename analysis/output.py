@@ -1,23 +1,61 @@
-"""Files that are whole or not there: a full disk or a kill in the midst of writing leaves the file that was there before."""
+"""Files that are whole or not there: a full disk or a kill in the midst of writing leaves the file that was there before. Standard library alone: every job loads this."""
+import contextlib
 import os
 from pathlib import Path
 
 
-def put(path, data):
-    """(path, text or bytes) => the file; written as PATH.part, synced and renamed. A symbolic link is followed."""
+@contextlib.contextmanager
+def begun(path):
+    """(path) => PATH.part, for the block to write. The end of the block syncs it and renames it to PATH; if the block raises an exception or removes PATH.part, PATH stays
+    as it was. A symbolic link is followed."""
     target = Path(os.path.realpath(path))
     part = target.with_name(target.name + ".part")
     try:
-        with open(part, "wb") as file:
-            file.write(data.encode() if isinstance(data, str) else data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, target)
-    except BaseException:
+        yield part
+        if part.exists():
+            sync(part)
+            os.replace(part, target)
+    except BaseException as error:
         part.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename is None:  # a failed write does not name its file
+            error.filename = str(path)
         raise
+
+
+def sync(path):
+    """(file) Returns when its data are on the disk."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def put(path, data):
+    """(path, text or bytes) => the file"""
+    with begun(path) as part:
+        part.write_bytes(data.encode() if isinstance(data, str) else data)
 
 
 def copy(source, folder):
     """(file, folder) => the file under its own name in the folder"""
     put(Path(folder) / Path(source).name, Path(source).read_bytes())
+
+
+def put_folder(made, target, old=()):
+    """(folder of finished files, target folder on the same file system, paths in the target from an earlier call) Replaces the files of an earlier call.
+
+    All files are synced, then each is renamed to its place in the target, then old files and folders without a successor are removed. At any time each file is
+    complete, the old one or the new one."""
+    names = [path.relative_to(made) for path in sorted(Path(made).rglob("*")) if not path.is_dir()]
+    gone = sorted({path for path in old if path.relative_to(target) not in set(names)}, reverse=True)  # files before their folders
+    for name in names:
+        sync(made / name)
+    for name in names:
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        os.replace(made / name, target / name)
+    for path in gone:
+        if path.is_symlink() or not path.is_dir():
+            path.unlink()
+        elif not any(path.iterdir()):
+            path.rmdir()

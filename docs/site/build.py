@@ -15,6 +15,8 @@ import tempfile
 import formulas
 import reference
 
+from analysis import output  # reference.py adds the top of the checkout to the path
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = (("Installation", "install.md"), ("Tutorial", "tutorial.md"), ("How to ...", "how-to.md"), ("Making your own study", "own-study.md"),
          ("Studies on a cluster", "clusters.md"))
@@ -217,15 +219,7 @@ def main(tools, out):
         with tempfile.TemporaryDirectory(dir=out.parent) as beside:
             made = pathlib.Path(beside) / "site"
             subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", config, "-d", made], check=True, env=environment)
-            made.chmod(0o755)
-            put(made, out)
-
-
-def put(made, out):
-    """(folder, its place) => the folder in its place; what was there goes only now, so that a failure leaves it"""
-    if out.exists():
-        out.rename(made.with_name("old"))  # goes with the scratch folder
-    made.rename(out)
+            output.put_folder(made, out, list(out.rglob("*")))
 
 
 if __name__ == "__main__":
@@ -235,3 +229,5 @@ if __name__ == "__main__":
         main(sys.argv[1], sys.argv[2])
     except subprocess.CalledProcessError as error:
         sys.exit(error.returncode)
+    except OSError as error:
+        sys.exit(f"{error.filename}: {error.strerror}")

@@ -6,12 +6,14 @@ import gzip
 import json
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 
 import schema
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from analysis import output  # noqa: E402
 
 
 def references(folder):
@@ -161,14 +163,15 @@ def write(path, text):
 
 
 def main(folder, out):
-    """Everything is made beside what is there, which then goes: a tool or a disk that fails leaves the old pages."""
+    """(folder of the tools, folder such as /usr/share) Makes all files in a scratch folder, then moves them to their names: a tool or a disk that fails leaves the old files.
+    Files of programs that no longer exist are removed, and files of other packages stay."""
     tools, share = references(folder), pathlib.Path(out)
     share.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=share) as scratch:
-        make(tools, pathlib.Path(scratch))
-        for made in sorted(pathlib.Path(scratch).iterdir()):
-            shutil.rmtree(share / made.name, ignore_errors=True)
-            made.rename(share / made.name)
+        made = pathlib.Path(scratch)
+        make(tools, made)
+        folders = {path.parent.relative_to(made) for path in made.rglob("*rubble*") if path.is_file()}
+        output.put_folder(made, share, [path for folder in folders for path in (share / folder).glob("*rubble-*")])
 
 
 def make(tools, out):
@@ -184,4 +187,7 @@ def make(tools, out):
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    main(sys.argv[1], sys.argv[2])
+    try:
+        main(sys.argv[1], sys.argv[2])
+    except OSError as error:
+        sys.exit(f"{error.filename}: {error.strerror}")

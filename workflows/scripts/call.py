@@ -13,6 +13,7 @@ others      The system stopped the run (1: disk, memory, permission; 75 and 128 
 A tool one of whose inputs is a failure record is not run: its outputs become records, too. Signals are passed on to the tool. Without the time that Python needs to start
 (20 ms) the program costs nothing. PYTHONPATH names the top of the checkout (rules/common.smk).
 """
+import contextlib
 import json
 import os
 import signal
@@ -20,7 +21,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from analysis import failures
+from analysis import failures, output
 
 UNFINISHED = 4
 LASTING = (2, 3, *(128 + number for number in (signal.SIGSEGV, signal.SIGFPE, signal.SIGILL)))
@@ -54,7 +55,7 @@ def last_line(path):
 def mark(outputs, name, entry):
     """Leaves a record beside the pile of a run, if the tool makes the pile."""
     for pile in (Path(path) for path in outputs if Path(path).name == "pile.h5"):
-        (pile.parent / name).write_text(json.dumps(entry, indent=1) + "\n")
+        output.put(pile.parent / name, json.dumps(entry, indent=1) + "\n")
 
 
 def clear(outputs):
@@ -85,7 +86,7 @@ def inherited(outputs, tool, cause):
     return {"run": run, "tool": tool, "code": None, "message": f"not run, because run {origin} failed", "because": origin}
 
 
-def called(command, log, output):
+def called(command, log, table):
     """(command, file for its standard error, file for its standard output or None) => exit code as a shell has it"""
     pending, process = [], None
 
@@ -97,8 +98,8 @@ def called(command, log, output):
     for number in SIGNALS:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, forward)
-    with open(log, "ab") as error, open(output or os.devnull, "wb") as out:
-        process = subprocess.Popen(command, stdout=out if output else None, stderr=error)
+    with open(log, "ab") as error, open(table or os.devnull, "wb") as out:
+        process = subprocess.Popen(command, stdout=out if table else None, stderr=error)
         for number in pending:
             process.send_signal(number)
         code = process.wait()
@@ -117,7 +118,10 @@ def main(arguments):
         Path(log).write_text(f"{entry['message']}\n")
         fail(outputs, entry)
         return 0
-    code = called(command, log, given["stdout"][0] if given["stdout"] else None)
+    with output.begun(given["stdout"][0]) if given["stdout"] else contextlib.nullcontext() as table:
+        code = called(command, log, table)
+        if table and code not in (0, UNFINISHED):
+            table.unlink()  # incomplete
     entry = {"run": run_of(outputs), "tool": tool, "code": code, "message": last_line(log), "because": ""}
     if code == UNFINISHED:
         mark(outputs, "unfinished.json", entry)
@@ -131,4 +135,7 @@ def main(arguments):
 if __name__ == "__main__":
     if "--" not in sys.argv or "--log" not in sys.argv or "--out" not in sys.argv:
         sys.exit(__doc__)
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except OSError as error:
+        sys.exit(f"{error.filename}: {error.strerror}")

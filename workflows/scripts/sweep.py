@@ -18,12 +18,14 @@ A value may be a table of values that belong together: triple = [{v = 0.1, w = "
 import difflib
 import itertools
 import json
-import os
 import re
 import string
 import sys
 import tomllib
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from analysis import output  # noqa: E402
 
 COLUMNS = ["scale", "run", "experiment", "tool", "base", "inputs", "threads"]
 HEAD = "# Written by workflows/scripts/sweep.py from {}: change that, and run it again."
@@ -85,18 +87,6 @@ def text_of(name, columns, rows):
     return HEAD.format(name) + "\n" + "".join("\t".join(map(str, line)) + "\n" for line in lines)
 
 
-def put(path, text):
-    """Replaces a file once its text is whole: a mistake in a sweep or a full disk leaves the table that was there."""
-    path = Path(os.path.realpath(path))
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_text(text)
-        os.replace(part, path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
-
-
 def fail(message):
     print(message, file=sys.stderr)
     sys.exit(2)
@@ -108,7 +98,7 @@ if __name__ == "__main__":
     sweep_path = Path(sys.argv[1])
     table_path = Path(sys.argv[2]) if len(sys.argv) == 3 else sweep_path.with_name("params.tsv")
     try:
-        put(table_path, text_of(sweep_path.name, *table(tomllib.loads(sweep_path.read_text()))))
+        output.put(table_path, text_of(sweep_path.name, *table(tomllib.loads(sweep_path.read_text()))))
     except OSError as error:
         fail(f"{error.filename or sweep_path}: {error.strerror}")
     except (tomllib.TOMLDecodeError, ValueError) as error:
