@@ -1,7 +1,11 @@
 """Figures of pictures that rubble-render has made, side by side under their titles, each with a scale bar."""
+import os
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
-from analysis import failures, figure
+from analysis import failures, figure, workflow
 
 
 def collect(given, params):
@@ -11,8 +15,8 @@ def collect(given, params):
 
 def draw(given, params):
     """(pictures; titles, widths of what they show [m], columns) => figure"""
-    found = failures.succeeded(given.pictures, params.titles, params.widths)
-    if not found:
+    found = list(zip(given.pictures, params.titles, params.widths, strict=True))
+    if not failures.succeeded(given.pictures):
         return figure.empty("runs that this figure shows are missing")
     plt = figure.plt
     columns = params.columns
@@ -22,11 +26,34 @@ def draw(given, params):
     for axis in axes.flat:
         axis.axis("off")
     for axis, (path, title, width) in zip(axes.flat, found):
-        picture = plt.imread(path)
-        axis.imshow(picture, interpolation="antialiased")
-        axis.set_title(title, fontsize=10)
-        scale_bar(axis, picture.shape[1] / width, picture.shape[0])
+        picture = show(axis, path, title)
+        if picture is not None:
+            scale_bar(axis, picture.shape[1] / width, picture.shape[0])
     return page
+
+
+def rendered(wanted, folder):
+    """([(pile of a run, options of rubble-render)], scratch folder) => paths of the pictures. As in the rules, call.py decides by the exit code: a picture that would fail
+    again is a failure record; CalledProcessError if the system stopped the program, so that Snakemake repeats the figure."""
+    paths = [Path(folder, Path(pile).parent.name, f"{number}.png") for number, (pile, _) in enumerate(wanted)]
+    for path, (pile, options) in zip(paths, wanted):
+        path.parent.mkdir(exist_ok=True)
+        call = [sys.executable, workflow.ROOT / "workflows" / "scripts" / "call.py", "--log", path.with_suffix(".log"), "--in", pile, "--out", path, "--"]
+        subprocess.run([*call, "rubble-render", "--force", *options, pile, path], check=True, env={**os.environ, "PYTHONPATH": str(workflow.ROOT)})
+    return paths
+
+
+def show(axis, path, title, fontsize=10):
+    """(axes, picture or failure record, title) => the pixels; None for a record, whose message is shown in place of the picture"""
+    axis.axis("off")
+    axis.set_title(title, fontsize=fontsize)
+    record = failures.record(path)
+    if record:
+        axis.text(0.5, 0.5, textwrap.fill(f"no picture: {record['message']}", 40), ha="center", va="center", transform=axis.transAxes, fontsize=8, color=figure.GREY)
+        return None
+    picture = figure.plt.imread(path)
+    axis.imshow(picture, interpolation="antialiased")
+    return picture
 
 
 def scale_bar(axis, dots, height):

@@ -9,18 +9,21 @@ Properties of each run are in origin.csv beside the tables: its digest, and whet
 
 collect and draw pass over runs that failed (failures.succeeded); failed.csv beside the tables lists them. Numbers whose runs are missing then say that a run failed.
 """
+import subprocess
 import sys
+import tempfile
 import traceback
 from pathlib import Path
 
-from analysis import failures, figure, files, verdict, workflow
+from analysis import failures, figure, files, panels, verdict, workflow
 
 RESULTS = workflow.ROOT / "docs" / "results"
 ORIGIN, FAILED = "origin", "failed"
 
 
-def make(job, collect, finish=None, draw=None, dpi=None):
-    """(the snakemake object of a figure's rule, the script's functions, dots per inch) => its outputs written; without finish nothing is judged"""
+def make(job, collect, finish=None, draw=None, dpi=None, renders=False):
+    """(the snakemake object of a figure's rule, the script's functions, dots per inch, true if draw renders pictures: see with_pictures) => its outputs written; without
+    finish nothing is judged"""
     folder = Path(job.output.data).parent
     failed = failures.table(failures.paths_in(list(job.input)))
     (folder / f"{FAILED}.csv").unlink(missing_ok=True)
@@ -28,12 +31,28 @@ def make(job, collect, finish=None, draw=None, dpi=None):
         files.write_rows(folder / f"{FAILED}.csv", failed)
         print(f"omitted failed runs: {', '.join(row['run'] for row in failed)}", file=sys.stderr)
     try:
-        written(job, folder, collect, finish, draw, dpi)
+        with tempfile.TemporaryDirectory() as scratch:
+            written(job, folder, collect, finish, draw and with_pictures(draw, folder, scratch, failed) if renders else draw, dpi)
+    except subprocess.CalledProcessError:  # the system stopped a program: Snakemake repeats the figure
+        raise
     except Exception:
         if not failed:
             raise
         traceback.print_exc()
         without(job, folder, finish, failed)
+
+
+def with_pictures(draw, folder, scratch, failed):
+    """(draw(given, params, render), folder of the figure, scratch folder, failed runs) => draw(given, params). render([(pile, options of rubble-render)]) => paths for
+    panels.show; pictures that failed are added to failed.csv."""
+    def render(wanted):
+        paths = panels.rendered(wanted, scratch)
+        lost = failures.table(paths)
+        if lost:
+            files.write_rows(folder / f"{FAILED}.csv", failed + lost)
+        return paths
+
+    return lambda given, params: draw(given, params, render)
 
 
 def without(job, folder, finish, failed):
@@ -114,7 +133,8 @@ def complete(folder, finish, published, scale, all_formats=True):
     """(folder with the tables, ..., whether the figure is wanted as PDF and SVG too) => verdict.json beside them, and the figure if tables are enough to draw it; returned: whether they are"""
     found = tables(folder)
     entries, page = finish({name: rows for name, rows in found.items() if name != FAILED}, verdict.demands(published), scale)
-    entries = [verdict.without_failed(entry, [row["run"] for row in found.get(FAILED, [])]) for entry in entries]
+    failed = [row["run"] for row in found.get(FAILED, []) if row["tool"] != "rubble-render"]  # no number is read from a picture
+    entries = [verdict.without_failed(entry, failed) for entry in entries]
     folder = Path(folder)
     verdict.write(folder / "verdict.json", entries)
     if page is not None:

@@ -1,10 +1,8 @@
 """F5, Fig. 5: pairs of aggregates that are bound to each other."""
-import subprocess
-import tempfile
 from pathlib import Path
 
 from analysis import aggregation as agg
-from analysis import figure, study
+from analysis import figure, panels, study
 
 MOST = 4  # pictures
 MOTIONS = {"speed": "v0 {:g} m/s", "spin": "omega0 {:g} rad/s", "frame": "frame {:g} rad/s"}
@@ -28,7 +26,7 @@ def finish(tables, demands, scale):
     return [agg.entry(demands, "binaries_lasting", agg.of_all(len(lasting), tables["data"], scale, *agg.SETS), scale, note=note)], None
 
 
-def draw(given, params):
+def draw(given, params, render):
     rows = agg.collect(given, params)["data"]
     piles = {Path(path).parent.name: path for path in given.piles}
     shown = (agg.binaries(rows) or bound(rows))[:MOST]
@@ -38,15 +36,12 @@ def draw(given, params):
         axis.axis("off")
     if not shown:
         axes[0][0].set_title("no bound pair")
-    with tempfile.TemporaryDirectory() as folder:
-        for axis, row in zip(axes.flat, shown):
-            picture = Path(folder, "pair.png")
-            subprocess.run(["rubble-render", "--force", "--size", "700,700", "--colour", "radius", "--follow", "--across", f"{across:.0f} m",
-                            "--view=" + agg.view_along(*(row[f"normal_{name}"] for name in "xyz")), piles[row["run"]], picture], check=True, capture_output=True)
-            axis.imshow(figure.plt.imread(picture), interpolation="antialiased")
-            axis.set_title(title_of(row), fontsize=9)
+    pictures = render([(piles[row["run"]], ["--size", "700,700", "--colour", "radius", "--follow", "--across", f"{across:.0f} m",
+                                            "--view=" + agg.view_along(*(row[f"normal_{name}"] for name in "xyz"))]) for row in shown])
+    for axis, row, picture in zip(axes.flat, shown, pictures):
+        panels.show(axis, picture, title_of(row), fontsize=9)
     return page
 
 
 if "snakemake" in globals():
-    study.make(snakemake, agg.collect, finish, draw)  # noqa: F821
+    study.make(snakemake, agg.collect, finish, draw, renders=True)  # noqa: F821

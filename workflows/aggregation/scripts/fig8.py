@@ -1,12 +1,10 @@
 """F4, Figs. 8, 9: the longest and the roundest, the densest and the least dense aggregate; porosity against size and by the radius of the alpha shape."""
-import subprocess
-import tempfile
 from pathlib import Path
 
 import numpy as np
 
 from analysis import aggregation as agg
-from analysis import figure, study
+from analysis import figure, panels, study
 
 LOW, HIGH = 34, 40  # published [%]
 NAMES = {"100": "100 m", "195": "195 m", "400": "400 m", "hull": "convex hull", "auto": "automatic"}
@@ -85,19 +83,16 @@ def title_of(name, row):
     return f"{name}: porosity {100 * row['porosity_auto']:.0f} %, {row['bodies']} bodies"
 
 
-def draw(given, _):
+def draw(given, _, render):
     rows = collect(given, None)["data"]
     piles = {Path(path).parent.name: path for path in given.piles}
     page, axes = figure.plt.subplots(1, 5, figsize=(19, 4.6), gridspec_kw={"width_ratios": [1, 1, 1, 1, 1.2]})
     for panel in axes[:4]:
         panel.axis("off")
-    with tempfile.TemporaryDirectory() as folder:
-        for k, (panel, (name, row)) in enumerate(zip(axes, extremes(rows).items())):
-            picture = Path(folder, f"{k}.png")
-            subprocess.run(["rubble-render", "--size", "700,700", "--colour", "radius", "--plain", "--follow", "--across", "2.4 km",
-                            "--view=" + agg.view_along(*(row[f"axis_{axis}"] for axis in "xyz")), piles[row["run"]], picture], check=True, capture_output=True)
-            panel.imshow(figure.plt.imread(picture), interpolation="antialiased")
-            panel.set_title(title_of(name, row), fontsize=10)
+    pictures = render([(piles[row["run"]], ["--size", "700,700", "--colour", "radius", "--plain", "--follow", "--across", "2.4 km",
+                                            "--view=" + agg.view_along(*(row[f"axis_{axis}"] for axis in "xyz"))]) for row in extremes(rows).values()])
+    for panel, (name, row), picture in zip(axes, extremes(rows).items(), pictures):
+        panels.show(panel, picture, title_of(name, row))
     here = agg.aggregates(agg.of(rows, "ccp"))
     for key, colour in zip(NAMES, figure.COLOURS):
         known = [row for row in here if row[f"porosity_{key}"] is not None]
@@ -109,4 +104,4 @@ def draw(given, _):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, collect, finish, draw)  # noqa: F821
+    study.make(snakemake, collect, finish, draw, renders=True)  # noqa: F821
