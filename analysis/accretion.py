@@ -146,10 +146,10 @@ def coordination_of(path, weak=1e-3):
     def loaded(pairs, forces):
         _, place = np.unique(pairs, axis=0, return_inverse=True)
         total = np.bincount(place.ravel(), forces)
-        total = total[total > 0]
-        return 2 * np.sum(total > weak * total.mean()) / count
+        total = total[total > 0]  # a contact without a force bears no load and must not lower the mean
+        return 2 * np.sum(total > weak * total.mean()) / count if len(total) else 0.0
 
-    single = [loaded(pair[a:b], force[a:b]) for a, b in zip(offset[1:-1], offset[2:]) if b > a]
+    single = [loaded(pair[a:b], force[a:b]) for a, b in zip(offset[1:-1], offset[2:])]
     return float(np.mean(single)), float(loaded(pair[first:], force[first:]))
 
 

@@ -149,6 +149,12 @@ def column(rows, name):
     return np.array([row[name] for row in rows if row[name] is not None], float)
 
 
+def lacking(rows, *names):
+    """(rows, columns) => note on the rows that have no value in one of them, such as the porosity of bodies that enclose no volume; empty if there are none"""
+    runs = [row["run"] for row in rows if None in [row[name] for name in names]]
+    return f" {len(runs)} of {len(rows)} have no value and are left out: {', '.join(runs)}." if runs else ""
+
+
 def thresholds(rows, name):
     """(rows of one law of friction, one of GREATEST) => {seed: (last value with which the largest cluster holds more than half of the bodies, first value beyond it with which it does not,
     value of a half by the line between them), or why the scan does not tell}. A cluster of less than half that may come to half once its run has ended tells nothing."""
@@ -245,7 +251,7 @@ def missing(demands, scale, *names):
 def mean_entry(demands, name, rows, quantity, scale):
     """=> the entry of a mean over clouds made anew, judged by their scatter; each cloud's number in the note"""
     value, error, freedom = mean_of(rows, quantity)
-    return entry(demands, name, value, scale, sigma=error, freedom=freedom, note=f"Each cloud: {said(rows, quantity)}.")
+    return entry(demands, name, value, scale, sigma=error, freedom=freedom, note=f"Each cloud: {said(rows, quantity)}.{lacking(rows, quantity)}")
 
 
 def said(rows, name, digits=3):

@@ -144,7 +144,7 @@ def shape(demands, name, rows, forces, column, scale):
 
 def compaction(demands, rows, forces, scale):
     """Solid fraction of all bodies about 500 min, greatest cohesion less least."""
-    here = [row for row in rows if "fraction_500" in row]
+    here = [row for row in rows if row.get("fraction_500") is not None]
     if not of(here, forces[0]) or not of(here, forces[-1]):
         return acc.entry(demands, "fraction_cohesion", None, scale)
     weak, weak_error, strong, strong_error, freedom = two(here, "fraction_500", forces[0], forces[-1])

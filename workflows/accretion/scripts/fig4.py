@@ -46,10 +46,10 @@ def impacts_of_slowest(rows):
 def finish(tables, demands, scale):
     rows = tables["data"]
     turning = [row for row in rows if row["kind"] == "free" and row["rotation"] == "linearised"]
-    entries = [acc.entry(demands, "rotation_slope", acc.of_all(worst_slope(turning, "error_end"), rows, scale, "L4", like="*-linearised"), scale)]
+    entries = [acc.entry(demands, "rotation_slope", acc.of_all(worst_slope(turning, "error_end"), rows, scale, "L4", like="*-linearised"), scale, note=left_out(turning, "error_end"))]
     entries += omegas(rows, demands, scale)
     falling = [row for row in rows if row["kind"] == "impact" and row["rotation"] == "linearised"]
-    entries.append(acc.entry(demands, "impact_slope", acc.of_all(worst_slope(falling, "error_largest"), rows, scale, "L5", like="*-linearised"), scale))
+    entries.append(acc.entry(demands, "impact_slope", acc.of_all(worst_slope(falling, "error_largest"), rows, scale, "L5", like="*-linearised"), scale, note=left_out(falling, "error_largest")))
     ratio, of_rotation = (growth(falling, column) for column in ("error_total", "error_largest"))
     least = acc.of_all(min(ratio, default=None), rows, scale, "L5", like="*-linearised")
     entries.append(acc.entry(demands, "impact_omega", least, scale, note="" if not ratio else f"{min(ratio):.3g} to {max(ratio):.3g}; of errors over the energy of rotation at the start {min(of_rotation):.3g} to {max(of_rotation):.3g}."))
@@ -68,10 +68,25 @@ def worst_slope(rows, column):
     """=> of the exponents of the error against the step, one for each spin with three errors or more below saturation, that farthest from 1"""
     slopes = []
     for omega in sorted({row["omega"] for row in rows}):
-        here = [row for row in rows if row["omega"] == omega and 0 < row[column] < SATURATED]
+        here = [row for row in rows if row["omega"] == omega and fitted(row[column])]
         if len(here) > 2:
             slopes.append(powers.fit([row["step"] for row in here], [row[column] for row in here])[0])
     return max(slopes, key=lambda slope: abs(slope - 1), default=None)
+
+
+def fitted(error):
+    """True if the power law holds for this error: a saturated error no longer depends on the step, and 0 has no logarithm."""
+    return 0 < error < SATURATED
+
+
+def left_out(rows, column):
+    """=> note on the errors that the power laws leave out, for each spin; empty if there are none"""
+    parts = []
+    for omega in sorted({row["omega"] for row in rows}):
+        errors = [row[column] for row in rows if row["omega"] == omega]
+        lost = sum(not fitted(error) for error in errors)
+        parts += [f"{lost} of {len(errors)} at {omega:.3g} rad/s"] if lost else []
+    return f"Errors of 0 or of {SATURATED:g} % and more, left out: {', '.join(parts)}." if parts else ""
 
 
 def omegas(rows, demands, scale):

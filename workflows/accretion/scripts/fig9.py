@@ -131,9 +131,10 @@ def draw(rows, series):
             ("spheres", "touching", "s", figure.GREEN, "spheres, gaps < 1e-3 d"), ("hulls", "points", "^", figure.VERMILION, "hulls, loaded points"),
             ("hulls", "coordination", "v", figure.ORANGE, "hulls, loaded neighbours")):
         n, centre, *_ = acc.means(rows, kind, column)
-        n, centre = n[centre > 0], centre[centre > 0]  # of a core that is none there is nothing to show
         if not len(n):
             continue
+        known = has_value(column, centre)
+        name, n, centre = name + absent(n[~known]), n[known], centre[known]
         spread = [np.mean([row["coordination_std"] for row in acc.of(rows, kind, count)]) for count in n] if column == "coordination" else None
         axes[1].errorbar(n, centre, yerr=spread, fmt=mark, color=colour, label=name, capsize=3)
     n = np.array(acc.counts(rows, "spheres"))
@@ -150,12 +151,23 @@ def draw(rows, series):
     return page
 
 
+def has_value(column, values):
+    """=> true for each value that is drawn: a pile without a core has the core coordination 0"""
+    return values > 0 if column == "core" else np.full(len(values), True)
+
+
+def absent(places):
+    """=> end of a label that names the numbers of bodies, or frictions, without a core"""
+    return f" (none at {', '.join(f'{place:g}' for place in places)})" if len(places) else ""
+
+
 def draw_friction(axis, line):
     if not line:
         return acc.no_runs(axis)
     for column, colour, name in (("coordination", figure.BLUE, "loaded"), ("core", figure.SKY, "core"), ("touching", figure.GREEN, "gaps < 1e-3 d")):
-        known = [row for row in line if row[column] > 0]
-        axis.plot([row["friction"] for row in known], [row[column] for row in known], "o-", color=colour, label=name)
+        mu, value = (np.array([row[key] for row in line]) for key in ("friction", column))
+        known = has_value(column, value)
+        axis.plot(mu[known], value[known], "o-", color=colour, label=name + absent(mu[~known]))
     axis.plot([0, 0.8], [6, 4], "x", color=figure.BLACK, label="published")
     axis.set(xlabel="friction", ylabel="coordination after 125 min", title=f"b, inset: {line[0]['count']} spheres")
     axis.legend()

@@ -63,6 +63,7 @@ def usual_of(row, rows):
 
 def draw(rows):
     plt = figure.plt
+    # Clouds of other numbers of bodies only give the standard error; the runs that differ in one parameter have the number of the first row.
     rows = [row for row in rows if row["count"] == rows[0]["count"]]
     page, axes = plt.subplots(1, len(COLUMNS), figsize=(15, 4.2), sharey=True)
     names = [name_of(row) for row in rows]

@@ -8,6 +8,7 @@ from analysis import figure, study
 def finish(tables, demands, scale):
     rows = agg.of(tables["data"], "ccp")
     whole = [row for row in agg.aggregates(rows) if row["share"] > 0.5]
+    # Without a rotating frame there is no orbital angular momentum at the start to divide by.
     frame = [row for row in agg.alone(rows, "ccp", "frame") if row["frame"] > 0]
     spread = [100 * (row["porosity_hull"] - row["porosity_100"]) for row in whole if None not in (row["porosity_hull"], row["porosity_100"])]
     if not whole or not frame:
@@ -19,7 +20,7 @@ def finish(tables, demands, scale):
         agg.entry(demands, "claim_density", 100 * (1 - 2500 / agg.DENSITY), scale, note=f"14 % are {0.86 * agg.DENSITY:.0f} kg/m3."),
         agg.entry(demands, "claim_energy", np.mean([row["orbital_end"] / row["orbital_start"] for row in frame]), scale,
                   note="Orbital angular momentum at the end over that at the start, runs with a rotating frame: a quantity that is kept in sum with the spins; energy is not."),
-        agg.entry(demands, "claim_alpha", np.mean(spread), scale, note=f"{min(spread):.1f} to {max(spread):.1f}, the same aggregates."),
+        agg.entry(demands, "claim_alpha", np.mean(spread) if spread else None, scale, note=(f"{min(spread):.1f} to {max(spread):.1f}, the same aggregates." if spread else "") + agg.lacking(whole, "porosity_hull", "porosity_100")),
     ], draw(whole)
 
 

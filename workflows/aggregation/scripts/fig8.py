@@ -54,7 +54,7 @@ def porosity(demands, name, rows, alpha, scale):
     if not len(values):
         return agg.entry(demands, name, None, scale)
     others = ", ".join(f"{NAMES[key]} {100 * agg.column(rows, f'porosity_{key}').mean():.1f}" for key in NAMES if key != alpha)
-    return agg.entry(demands, name, 100 * values.mean(), scale, note=f"{100 * values.min():.1f} to {100 * values.max():.1f} % of {len(values)} aggregates; {others}.")
+    return agg.entry(demands, name, 100 * values.mean(), scale, note=f"{100 * values.min():.1f} to {100 * values.max():.1f} % of {len(values)} aggregates; {others}.{agg.lacking(rows, f'porosity_{alpha}')}")
 
 
 def inside(demands, rows, scale):
@@ -65,7 +65,7 @@ def inside(demands, rows, scale):
     if not len(values):
         return agg.entry(demands, "porosity_auto", None, scale)
     others = ", ".join(f"{NAMES[key]} {share:.2f}" for key, share in shares.items() if key != "auto")
-    return agg.entry(demands, "porosity_auto", shares["auto"], scale, note=f"{values.min():.1f} to {values.max():.1f} %, mean {values.mean():.1f} of {len(values)}; by other alphas the share is {others}.")
+    return agg.entry(demands, "porosity_auto", shares["auto"], scale, note=f"{values.min():.1f} to {values.max():.1f} %, mean {values.mean():.1f} of {len(values)}; by other alphas the share is {others}.{agg.lacking(rows, 'porosity_auto')}")
 
 
 def extremes(rows):
@@ -74,7 +74,8 @@ def extremes(rows):
     if not many:
         return {}
     dense = sorted((row for row in every if row["porosity_auto"] is not None), key=lambda row: row["porosity_auto"])
-    return {"roundest": min(many, key=lambda row: row["elongation"]), "longest": max(many, key=lambda row: row["elongation"]), "least dense": dense[-1], "densest": dense[0]}
+    shapes = {"roundest": min(many, key=lambda row: row["elongation"]), "longest": max(many, key=lambda row: row["elongation"])}
+    return shapes | ({"least dense": dense[-1], "densest": dense[0]} if dense else {})
 
 
 def title_of(name, row):
@@ -96,7 +97,8 @@ def draw(given, _, render):
     here = agg.aggregates(agg.of(rows, "ccp"))
     for key, colour in zip(NAMES, figure.COLOURS):
         known = [row for row in here if row[f"porosity_{key}"] is not None]
-        axes[4].plot([row["bodies"] for row in known], [100 * row[f"porosity_{key}"] for row in known], ".", color=colour, label=NAMES[key])
+        axes[4].plot([row["bodies"] for row in known], [100 * row[f"porosity_{key}"] for row in known], ".", color=colour,
+                     label=NAMES[key] + (f" (none: {len(here) - len(known)} of {len(here)})" if len(known) < len(here) else ""))
     axes[4].axhspan(LOW, HIGH, color=figure.GREY, alpha=0.2)
     axes[4].set(xlabel="bodies", ylabel="porosity [%]")
     axes[4].legend(title="alpha; band: published", fontsize=7, loc="upper left", bbox_to_anchor=(1, 1))

@@ -45,6 +45,7 @@ def draw(runs, limit):
 def draw_errors(panel, runs, limit):
     for (dt, rows), colour, style in zip(runs.items(), figure.COLOURS, ["-", "--", "-."]):
         time, error = files.column(rows, TIME), np.abs(files.column(rows, ERROR))
+        # The axis is logarithmic: the first record, whose error is 0 by definition, and errors below the rounding of the sum are gaps.
         panel.semilogy(time[1:], np.where(error[1:] > 0, error[1:], np.nan), style, color=colour, label=f"dt = {dt:g} s")
     figure.published_line(panel, limit, "demanded at 0.04 s: below this")
     panel.set(xlabel="time [s]", ylabel="|E - E0| / |E0|", title="elastic collapse without friction")

@@ -45,6 +45,7 @@ def draw_drifts(panel, rows, limit):
     time = files.column(rows, TIME)
     for drift, colour, style, name in zip(DRIFTS, figure.COLOURS, ["-", "--", "-."], "xyz"):
         size = np.abs(files.column(rows, drift))
+        # The axis is logarithmic: records without a drift, such as the first, are gaps.
         panel.semilogy(time, np.where(size > 0, size, np.nan), style, color=colour, label=f"P$_{name}$", linewidth=1.2)
     figure.published_line(panel, limit, "published: better than this")
 

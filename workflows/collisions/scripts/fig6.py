@@ -9,11 +9,13 @@ MASS, OVER = "largest remnant / total mass", "largest remnant / target"
 
 def collect(given, params):
     # Runs that differ in their seed alone are one group.
-    groups = {}
+    groups, empty = {}, []
     for name, piles, clusters, law in failures.succeeded(params.runs, params.piles, given.clusters, given.laws):
         run = impacts.parts(name)
         found = files.finder(files.tables(clusters)["summary"], "three_step")[0]
-        if found["largest_bodies"] > 0:  # else there is no remnant
+        if not found["largest_bodies"]:  # no remnant, so no composition
+            empty.append({"run": name})
+        else:
             key = (run["projectile"], run["target"], run["angle"], run["q"], run["variant"])
             groups.setdefault(key, []).append((found, files.table(law)[0]["target"], piles.split()[0]))
     rows = []
@@ -27,7 +29,7 @@ def collect(given, params):
                      CHANGE: float(number.mean()), ERROR: float(error),
                      WEIGHED: float(np.mean([found["mass_mean_radius_change"] for found, *_ in runs])),
                      "target piles": " ".join(sorted({pile for *_, pile in runs})), "spring": spring})
-    return {"data": rows}
+    return {"data": rows, "empty": empty}
 
 
 def mean(rows):
@@ -44,13 +46,14 @@ def piles(rows):
     return {name for r in rows for name in (r.get("target piles") or "one").split()}
 
 
-def say(rows, names, demands, scale, where="", reason=""):
+def say(rows, names, demands, scale, where="", reason="", lost=""):
     """=> entries for the mean change of a class of remnants: its sign, its size"""
     if len(rows) < 2:
         return []
     centre, error, freedom = mean(rows)
     weighed = np.average([r[WEIGHED] for r in rows], weights=[r["seeds"] for r in rows])
     note = f"{len(rows)} groups, {sum(r['seeds'] for r in rows)} runs; mass mean {100 * weighed:+.2f} %."
+    note += lost
     single = all(r["seeds"] < 2 for r in rows)
     note += " Single runs: the error is that of chance alone." if single else ""
     if len(piles(rows)) < 2:
@@ -65,12 +68,14 @@ def say(rows, names, demands, scale, where="", reason=""):
 
 def finish(tables, demands, scale):
     every, entries = tables["data"], []
+    empty = [row["run"] for row in tables.get("empty", [])]
+    lost = f" {len(empty)} runs left no remnant and are left out: {', '.join(empty)}." if empty else ""
     for spring, where, reason in ((None, "", ""), ("soft", "soft spring (1e15 N/m)", verdict.VARIANT)):
         table = [r for r in every if r.get("spring") == spring]
         constructive = [r for r in table if r[OVER] > 1]
         destructive = [r for r in table if r[OVER] <= 1 and 0.1 <= r[MASS] <= 0.5]
-        entries += say(constructive, ["composition_constructive", "composition_size"], demands, scale, where, reason)
-        entries += say(destructive, ["composition_destructive"], demands, scale, where, reason)
+        entries += say(constructive, ["composition_constructive", "composition_size"], demands, scale, where, reason, lost)
+        entries += say(destructive, ["composition_destructive"], demands, scale, where, reason, lost)
     return entries, draw(every, demands["composition_size"])
 
 

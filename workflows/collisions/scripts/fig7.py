@@ -31,7 +31,7 @@ def draw(given, params):
     frames = shown(fastest(given, params))
     half_width = 1.15 * max(half(frame, 0.5 if when == LAST else 1.0) for when, frame in frames.items())
     pressed = np.concatenate([frame["overlap"] / frame["radius"] for frame in frames.values()])
-    pressed = pressed[pressed > 0]
+    pressed = pressed[pressed > 0]  # the scale of colours is logarithmic; bodies that touch nothing are drawn grey
     colours = figure.plt.cm.ScalarMappable(figure.plt.matplotlib.colors.LogNorm(np.quantile(pressed, 0.02), np.quantile(pressed, 0.995), clip=True), "viridis")
     page, axes = figure.plt.subplots(1, 3, figsize=(14, 5.4))
     for panel, (when, frame) in zip(axes, frames.items()):

@@ -92,6 +92,7 @@ def finish(tables, demands, scale):
     halved = [row for row in tables["data"] if row["run"].startswith("halved")]
     if not rows:
         return [st.entry(demands, name, None, scale) for name in demands if name.startswith(("cubes_", "halved_"))], None
+    # Cubes that touch nothing have no angle; the note of cubes_touch counts the pairs of each run.
     angles = [row["tilt"] for row in rows if row["tilt"] is not None]
 
     def judged(name, value, **more):

@@ -90,7 +90,7 @@ def least(rows, column):
 
 
 def each(rows, column):
-    return ", ".join(f"{row['run']}: {row[column]:.3g}" for row in rows if row[column] is not None) + "."
+    return ", ".join(f"{row['run']}: none" if row[column] is None else f"{row['run']}: {row[column]:.3g}" for row in rows) + "."
 
 
 def draw(tables):

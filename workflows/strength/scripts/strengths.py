@@ -73,6 +73,12 @@ def in_pieces(rows):
     return float(np.mean([row["pieces"] > 1 for row in rows])) if rows and all(row["pieces"] is not None for row in rows) else None
 
 
+def without_strain(rows):
+    """=> note on the bodies that lost spheres: the strain is that of a whole body; empty if there are none"""
+    runs = [row["run"] for row in rows if row["strain"] is None]
+    return f"{len(runs)} of {len(rows)} bodies lost spheres and have no strain: {', '.join(runs)}." if runs else ""
+
+
 def of(rows, kind):
     return [row for row in rows if row["kind"] == kind]
 
@@ -112,7 +118,7 @@ def finish(tables, demands, scale):
         st.mean_entry(demands, "later_lost", escaping_later, scale, reason=verdict.VARIANT if later else verdict.MISSING, note=f"Each: {listed(escaping_later)}; c / a at the end: {all_of(later, 'ratio_after')}."),
         st.variant_entry(demands, "later_orbiting", st.of_all(max(orbiting_later, default=None), rows, scale, "R3b", like="later-*"), scale, note=f"Each: {listed(orbiting_later)}; spheres of the largest cluster beside the remnant: {counts(later, 'clump')}."),
         st.entry(demands, "rigid_lost", st.of_all(max((row["lost"] for row in rigid), default=None), rows, scale, "R3", like="rigid-*"), scale),
-        st.entry(demands, "rigid_strain", st.of_all(max((row["strain"] for row in rigid if row["strain"] is not None), default=None), rows, scale, "R3", like="rigid-*"), scale),
+        st.entry(demands, "rigid_strain", st.of_all(max((row["strain"] for row in rigid if row["strain"] is not None), default=None), rows, scale, "R3", like="rigid-*"), scale, note=without_strain(rigid)),
         st.mean_entry(demands, "layer_lost", [row["lost"] for row in thirteen], scale, note=f"Each: {all_of(thirteen, 'lost')}."),
         st.entry(demands, "layer_escapes", st.of_all(freed(thirteen), rows, scale, "R3", like="thirteen-*"), scale),
         st.mean_entry(demands, "shell_lost", [row["lost"] for row in shell], scale, reason=verdict.VARIANT, note=f"Each: {all_of(shell, 'lost')}."),
