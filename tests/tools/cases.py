@@ -385,6 +385,8 @@ CASES = [
     ("critical, another track", f"{EVOLVE} -t plain-t.h5 cloud.h5 plain.h5; rubble-critical plain-t.h5", 2, r"plain-t\.h5: expected a track of rubble-spinup"),
     ("critical, tracks of two kinds", "rubble-critical spin-t.h5 fly-t.h5", 2, r"fly-t\.h5: expected a track of a spin-up"),
     ("critical, a pile", "rubble-critical calm.h5", 2, r"calm\.h5"),
+    ("critical, mass lost of a shaking", "rubble-critical --mass-lost 0.1 shake-t.h5", 2,
+     r"shake-t\.h5: --mass-lost needs a track of rubble-spinup or rubble-flyby, found one of rubble-shake"),
     ("critical, curves of a spin-up", "rubble-critical --curves spin-t.h5", 2, r"--curves needs tracks of rubble-shake"),
     ("restart without checkpoint", "rubble-evolve -c run.toml --set 'run.duration=2 s' --restart cloud.h5 fresh.h5", 0,
      r"no checkpoint fresh\.h5\.ckpt; starting from the input", "test -s fresh.h5"),

@@ -35,6 +35,19 @@ GRAINS = {
     "hulls": '[grains]\nshapes = ["rock"]\nsized_by = "bounding"\n[[shape]]\nname = "rock"\nform = "random"\npoints = "sphere"\n'
              "least_points = 10\nmost_points = 40\nleast_ratio = 0.5\n",
 }
+PACKED = """
+seed = 1
+[material]
+name = "rock"
+density = "3 g/cm^3"
+[size]
+law = "uniform"
+min = "4 m"
+max = "4 m"
+[cloud]
+form = "packed"
+count = 40
+"""
 METHOD = """
 [method]
 kind = "contact-dynamics"
@@ -222,6 +235,33 @@ def stopped_run(name):
 
 
 KEPT = 4 + 2 * 24 + 3 * 44  # where the points of the first pair's manifold stand in nscd/pairs: after two bodies and shape::SeparationCache
+
+
+def log_of(options, code=0):
+    """(options) => the lines NAME: VALUE of the log of a run of 40 touching spheres, its messages, its share_unconverged"""
+    write("packed.toml", PACKED)
+    write("rest.toml", RUN.replace("DURATION", "100") + METHOD)
+    run("rubble-generate -q --force -c packed.toml packed.h5")
+    run(f"rubble-evolve --force -c rest.toml {options} -t t.h5 packed.h5 out.h5 2> said.txt", (code,))
+    with open("out.h5.log", encoding="utf-8") as file, open("said.txt", encoding="utf-8") as said:
+        lines, messages = dict(line.rstrip("\n").split(": ", 1) for line in file if ": " in line), said.read()
+    with h5py.File("t.h5") as track:
+        return lines, messages, track["observables/share_unconverged/value"][-1]
+
+
+def test_the_log_counts_steps_that_did_not_converge():
+    """No step of touching spheres reaches a tolerance of 1e-12 in one iteration; all reach 1e-4 in 5000."""
+    for options, share in (("--set solver.iterations=1 --set solver.tolerance=1e-12", 1), ("", 0)):
+        lines, messages, recorded = log_of(options + " --set sanity.unconverged=1")
+        steps, failed = (int(lines[f"{name} [1]"]) for name in ("steps with contacts", "steps whose impulses did not converge"))
+        assert steps == 100 and failed == share * steps and recorded == share, (options, steps, failed, recorded)
+        assert f"whose impulses did not converge {share} ({failed} of {steps})" in messages, messages
+        residual = lines["worst residual of converged steps [1]"]
+        assert residual == "none" if share else 0 < float(residual) < 1e-2, (options, residual)
+        assert lines["end"] == "done", lines["end"]
+    lines, messages, _ = log_of("--set solver.iterations=1 --set solver.tolerance=1e-12", 3)
+    assert "exceeds sanity.unconverged = 0.1" in messages and lines["end"].startswith("broken: fraction of the steps"), messages
+    assert lines["steps with contacts [1]"] == lines["steps whose impulses did not converge [1]"], lines
 
 
 def test_damaged_checkpoints_are_refused():

@@ -14,6 +14,7 @@ import numpy as np
 
 import runner
 import scenes
+import vtp
 
 RUN = scenes.times("4 s", "1 s", 'frame_every = "1 s"\n') + scenes.steps("0.01 s") + scenes.gravity("6.7e-7") + scenes.contact("1e6 N/m")
 IMPULSES = scenes.times("4 s", "1 s", 'frame_every = "1 s"\n') + """[method]
@@ -135,7 +136,7 @@ def test_one_frame_is_as_before():
 
 def test_series():
     track("rocks")
-    for option in ("", " --bodies"):
+    for option in ("", " --bodies", " --points"):
         call(f"rubble-export --force{option} rocks.h5 series.pvd")
         sets = ElementTree.parse("series.pvd").getroot().findall("Collection/DataSet")
         with h5py.File("rocks.h5") as file:
@@ -145,6 +146,27 @@ def test_series():
         call(f"rubble-export --force{option} --frame 2 rocks.h5 one.vtp")
         with open("one.vtp", "rb") as a, open("series_0002.vtp", "rb") as b:
             assert a.read() == b.read()
+
+
+def test_bodies_as_points():
+    """Each body is a vertex at its centre of mass with the values that the surfaces have; frames as well."""
+    for kind in ("spheres", "rods", "rocks"):
+        track(kind)
+        call(f"rubble-export --force --points end.h5 {kind}.vtp")
+        call(f"rubble-export --force --points --frame -1 {kind}.h5 {kind}-last.vtp")
+        with h5py.File("end.h5") as file:
+            body = file["particles/body"]
+            expected = {name: body[name][()] for name in ("id", "mass", "radius", "material", "velocity", "spin")}
+            place = body["position"][()]
+            grain = file["VTKHDF/PointData/grain"][()] if kind != "spheres" else np.full(len(place), -1)
+        for path in (f"{kind}.vtp", f"{kind}-last.vtp"):
+            points, cells, _, values = vtp.polydata(path, "Verts")
+            assert (points == place).all() and cells == [[k] for k in range(len(place))], (path, cells)
+            assert all((values[name] == column).all() for name, column in expected.items()), (path, list(values))
+            assert (values["grain"] == grain).all(), (path, values["grain"])
+            assert ((values["shape"] >= 0) == (kind == "rocks")).all(), (path, values["shape"])
+    assert "--bodies" in call("rubble-export --points --bodies end.h5 both.vtp", 2)
+    assert "--points" in call("rubble-export --points end.h5 end.csv", 2)
 
 
 def test_nothing_is_replaced_by_mistake():
