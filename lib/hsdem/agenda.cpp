@@ -40,10 +40,10 @@ void Agenda::forget(std::size_t mover) {
   if (mover < expiry_.size()) expiry_[mover].clear();
 }
 
-void Agenda::expires(std::uint32_t pair, std::size_t mover, double strayed) {
+void Agenda::expires(std::uint32_t pair, std::size_t mover, double jumps) {
   if (mover >= expiry_.size()) expiry_.resize(mover + 1);
   std::vector<Expiry>& all = expiry_[mover];
-  all.push_back({strayed, pair, prediction_[pair]});
+  all.push_back({jumps, pair, prediction_[pair]});
   std::push_heap(all.begin(), all.end(), std::greater<>());
 }
 
@@ -57,11 +57,11 @@ bool Agenda::next(Event& event) {
   return false;
 }
 
-std::vector<std::uint32_t> Agenda::expired(std::size_t mover, double strayed) {
+std::vector<std::uint32_t> Agenda::expired(std::size_t mover, double jumps) {
   std::vector<std::uint32_t> pairs;
   if (mover >= expiry_.size()) return pairs;
   std::vector<Expiry>& all = expiry_[mover];
-  while (!all.empty() && all.front().strayed < strayed) {
+  while (!all.empty() && all.front().jumps < jumps) {
     std::pop_heap(all.begin(), all.end(), std::greater<>());
     if (all.back().prediction == prediction_[all.back().pair]) pairs.push_back(all.back().pair);
     all.pop_back();

@@ -26,8 +26,8 @@ class Agenda {
   // Discards the earlier prediction of the pair and schedules a test at `time` if that is within the step. SanityError
   // for no number.
   void predict(std::uint32_t pair, double time);
-  // Limits the last prediction of the pair: it holds until the velocity jumps of the mover add up to `strayed` [m s-1].
-  void expires(std::uint32_t pair, std::size_t mover, double strayed);
+  // Limits the last prediction of the pair: it holds until the velocity jumps of the mover add up to `jumps` [m s-1].
+  void expires(std::uint32_t pair, std::size_t mover, double jumps);
   // Removes the limits of all predictions for a mover. Its pairs have to be predicted again.
   void forget(std::size_t mover);
   // (event) => true if an event is left; it is removed and stored in `event`.
@@ -35,16 +35,16 @@ class Agenda {
   // Events that are kept, those that are void included.
   std::size_t kept() const { return event_.size(); }
   // (mover, sum of its velocity jumps [m s-1]) => pairs whose predictions have expired, in the order of their numbers.
-  std::vector<std::uint32_t> expired(std::size_t mover, double strayed);
+  std::vector<std::uint32_t> expired(std::size_t mover, double jumps);
 
  private:
   void drop_void_events();
 
   struct Expiry {
-    double strayed;
+    double jumps;
     std::uint32_t pair, prediction;
 
-    bool operator>(const Expiry& other) const { return strayed > other.strayed; }
+    bool operator>(const Expiry& other) const { return jumps > other.jumps; }
   };
 
   double step_ = 0;

@@ -369,10 +369,10 @@ void Engine::collide(const Model& model, std::uint32_t pair, const Meeting& meet
   }
   bounce(pair, meeting);
   const Sides both = sides(pair);
-  predict_anew(both.a, kWall, h);
-  if (both.b != kWall) predict_anew(both.b, is_exact(scene(), movers_[both.a]) ? both.a : kWall, h);
+  predict_again(both.a, kWall, h);
+  if (both.b != kWall) predict_again(both.b, is_exact(scene(), movers_[both.a]) ? both.a : kWall, h);
   if (!both_exact(scene(), pairs_.a[pair], pairs_.b[pair]) && !renewal_needed_) predict(pair, movers_[both.a].time);
-  for (const std::size_t mover : left) predict_anew(mover, kWall, h);
+  for (const std::size_t mover : left) predict_again(mover, kWall, h);
 }
 
 // Of an impact over the mutual escape speed of what meets, as points.
@@ -410,7 +410,7 @@ void Engine::merge(std::uint32_t pair, Channel channel, double h) {
   const Movers::Merged merged = movers_.merge(both.a, both.b);
   account[channel] += merged.lost;
   take_in(merged.mover, merged.first, h);
-  predict_anew(merged.mover, kWall, h);
+  predict_again(merged.mover, kWall, h);
 }
 
 // A light sphere squeezed between two heavy bodies needs a number of impacts proportional to the mass ratio before it
@@ -504,7 +504,7 @@ void Engine::push_mover(std::size_t m, const Side& side, const Vec3& impulse) {
   mover.velocity += side.inverse_mass * impulse;
   mover.momentum += side.arm.cross(impulse);
   mover.settle();
-  mover.strayed += (mover.velocity - side.velocity).norm() + (mover.spin() - side.spin).norm() * mover.reach;
+  mover.velocity_jumps += (mover.velocity - side.velocity).norm() + (mover.spin() - side.spin).norm() * mover.reach;
   exchange(account, impulse, mover.position);
 }
 
@@ -579,8 +579,8 @@ void Engine::bounce_centrally(std::uint32_t pair, const Meeting& meeting, double
   account[Channel::impact] += found.loss;
   a.velocity -= impulse / a.mass;
   b.velocity += impulse / b.mass;
-  a.strayed += found.impulse / a.mass;
-  b.strayed += found.impulse / b.mass;
+  a.velocity_jumps += found.impulse / a.mass;
+  b.velocity_jumps += found.impulse / b.mass;
   for (const std::size_t mover : {both.a, both.b}) exchange(account, impulse, movers_[mover].position);
   account_for_image(pairs_.a[pair], pairs_.b[pair], impulse);
   note_meeting(pairs_.a[pair], pairs_.b[pair], impulse);
@@ -624,7 +624,7 @@ void Engine::archive(Archive& archive) {
   movers_.archive(archive);
   // The time of the next list affects when movers are tested, and so how their times are rounded.
   archive.value("hsdem/listed_at", listed_at_);
-  archive.value("hsdem/room", room_);
+  archive.value("hsdem/room", margin_);
   archive.value("hsdem/steps_ahead", steps_ahead_);
   archive.value("hsdem/inner", inner_);
   archive.value("hsdem/parted", parted_);

@@ -122,13 +122,13 @@ class Engine {
   void update_list(const Model& model, double h);
   void make_list(const Model& model, double now, double h);
   bool is_old(double h) const;
-  void give_room(const Model& model, double h);
-  void fit_room_to_period(const Model& model, double h);
+  void set_margins(const Model& model, double h);
+  void fit_margins_to_period(const Model& model, double h);
   void renew_list(const Model& model, double now, double h);
   void find_common_motion(const Model& model);
   Vec3 common_way(double time) const;
   double way(std::size_t row, double time) const;
-  double room_left(std::size_t row, double left) const;
+  double margin_left(std::size_t row, double left) const;
   void find_events(double h);
   bool is_alone() const;
   void find_pairs(const Model& model);
@@ -162,7 +162,7 @@ class Engine {
   void bounce(std::uint32_t pair, const Meeting& meeting);
   void bounce_centrally(std::uint32_t pair, const Meeting& meeting, double restitution);
   double allow(std::size_t mover, double h);
-  double roam(std::size_t mover, std::size_t first, double h);
+  double limit_jumps(std::size_t mover, std::size_t first, double h);
   bool holds(const Mover& mover) const;
   // True if the pair has had so many impacts in this step that further ones are plastic.
   bool is_plastic(std::uint32_t pair) const { return impacts_of_pair_[pair] > p_.contact.plastic_after; }
@@ -174,7 +174,7 @@ class Engine {
   void predict(std::uint32_t pair, double now);
   void predict_spheres(std::size_t mover, std::size_t first, std::size_t done);
   void take_in(std::size_t mover, std::size_t first, double h);
-  void predict_anew(std::size_t mover, std::size_t done, double h);
+  void predict_again(std::size_t mover, std::size_t done, double h);
   void find_overlaps();
   bool contacts_may_rest() const;
   void find_gaps(const Model& model, double time);
@@ -212,7 +212,7 @@ class Engine {
   bool renewal_needed_ = false;    // a sphere leaves its list margin, or an aggregate whose inner pairs are not listed
   bool parted_ = false;            // spheres have left their aggregates since the list was made
   bool inner_ = false;             // it has pairs of one aggregate
-  Reals room_;                     // by which a sphere may move before the list is old [m]
+  Reals margin_;                   // by which a sphere may move before the list is old [m]
   double steps_ahead_ = kReserve;  // steps for which the list margin is wide enough
   std::vector<std::uint16_t> impacts_of_pair_;
   std::vector<char> apart_;  // of each pair: 1 if it was separate when last predicted

@@ -41,28 +41,28 @@ double Engine::allow(std::size_t m, double h) {
   movers_.find_reach(m);
   Mover& mover = movers_[m];
   const double ratio = mover.moments.maxCoeff() / mover.moments.minCoeff();
-  mover.spins =
+  mover.spin_bound =
       kFaster * mover.greatest_spin() + kLeastTurn * least_radius_ / (h * std::max(mover.reach, least_radius_));
-  mover.bends = mover.spins * mover.spins * ratio * kFaster * mover.reach;
-  mover.roams = kNever;
-  return roam(m, 0, h);
+  mover.acceleration_bound = mover.spin_bound * mover.spin_bound * ratio * kFaster * mover.reach;
+  mover.jump_bound = kNever;
+  return limit_jumps(m, 0, h);
 }
 
 // Bounds the velocity jumps of an aggregate so that its spheres, from number `first` on, stay in their list margins. =>
 // the least margin that they have left at the end of the step [m]. If it is negative, the list has to be renewed.
-double Engine::roam(std::size_t m, std::size_t first, double h) {
+double Engine::limit_jumps(std::size_t m, std::size_t first, double h) {
   Mover& mover = movers_[m];
   const double left = h - mover.time;
   double least = kNever;
-  for (std::size_t k = first; k < mover.row.size(); ++k) least = std::min(least, room_left(at(mover.row[k]), left));
-  if (least < left * (mover.roams - mover.strayed)) mover.roams = mover.strayed + least / left;
+  for (std::size_t k = first; k < mover.row.size(); ++k) least = std::min(least, margin_left(at(mover.row[k]), left));
+  if (least < left * (mover.jump_bound - mover.velocity_jumps)) mover.jump_bound = mover.velocity_jumps + least / left;
   return least;
 }
 
 // True if the predictions for an aggregate still hold.
 bool Engine::holds(const Mover& mover) const {
-  return mover.strayed <= mover.roams && mover.greatest_spin() <= mover.spins &&
-         mover.turning() * mover.reach <= mover.bends;
+  return mover.velocity_jumps <= mover.jump_bound && mover.greatest_spin() <= mover.spin_bound &&
+         mover.turning() * mover.reach <= mover.acceleration_bound;
 }
 
 // Speed of approach at which a pair that touches rests [m s-1].
@@ -83,13 +83,15 @@ Outlook Engine::outlook_of(std::uint32_t pair, double now) const {
 void Engine::note(std::uint32_t pair, const Outlook& ahead) {
   agenda_.predict(pair, ahead.time);
   apart_[pair] = ahead.apart;
-  if (ahead.stray == kNever) return;
+  if (ahead.jump_allowance == kNever) return;
   const Sides both = sides(pair);
   const Index a = pairs_.a[pair], b = pairs_.b[pair];
   const bool a_expires = !is_exact(scene(), a);
   const bool b_expires = b >= 0 && !is_exact(scene(), b);
   const double share = a_expires && b_expires ? 0.5 : 1;
-  const auto expires = [&](std::size_t m) { agenda_.expires(pair, m, movers_[m].strayed + share * ahead.stray); };
+  const auto expires = [&](std::size_t m) {
+    agenda_.expires(pair, m, movers_[m].velocity_jumps + share * ahead.jump_allowance);
+  };
   if (a_expires) expires(both.a);
   if (b_expires) expires(both.b);
 }
@@ -119,21 +121,21 @@ void Engine::predict_spheres(std::size_t m, std::size_t first, std::size_t done)
 
 // Spheres from number `first` on have joined a mover. If it was a free sphere, all of its pairs are predicted again.
 void Engine::take_in(std::size_t m, std::size_t first, double h) {
-  if (first == 1) movers_[m].roams = -1;
+  if (first == 1) movers_[m].jump_bound = -1;
   if (first == 1 || renewal_needed_) return;
-  renewal_needed_ = roam(m, first, h) < 0;
+  renewal_needed_ = limit_jumps(m, first, h) < 0;
   if (!renewal_needed_) predict_spheres(m, first, kWall);
 }
 
 // Predicts pairs of a mover again whose predictions a change of its motion has made void.
-void Engine::predict_anew(std::size_t m, std::size_t done, double h) {
+void Engine::predict_again(std::size_t m, std::size_t done, double h) {
   const Mover& mover = movers_[m];
   const bool exact = is_exact(scene(), mover);
-  if (exact) renewal_needed_ = renewal_needed_ || room_left(at(mover.row[0]), h - mover.time) < 0;
+  if (exact) renewal_needed_ = renewal_needed_ || margin_left(at(mover.row[0]), h - mover.time) < 0;
   if (renewal_needed_) return;  // all pairs are predicted again
   if (exact) return predict_spheres(m, 0, done);
   if (holds(mover)) {
-    for (const std::uint32_t pair : agenda_.expired(m, mover.strayed)) predict(pair, mover.time);
+    for (const std::uint32_t pair : agenda_.expired(m, mover.velocity_jumps)) predict(pair, mover.time);
     return;
   }
   renewal_needed_ = allow(m, h) < 0;

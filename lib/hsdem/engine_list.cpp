@@ -16,7 +16,7 @@
 namespace rubble::hsdem {
 namespace {
 
-constexpr double kRoom = 0.1;    // a sphere may move by this share of its radius, at least, before the list is old
+constexpr double kLeastMargin = 0.1;  // a sphere may move by this share of its radius, at least, before the list is old
 constexpr double kLeast = 1.2;   // steps for which a list margin is wide enough where the period leaves no more
 constexpr double kOthers = 1.5;  // times the median way of all spheres: what is slow may be hit
 constexpr double kMost = 32;     // steps that a list margin covers, at most
@@ -33,16 +33,16 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 // or leaves an aggregate whose inner pairs are not listed: the next list holds them.
 void Engine::update_list(const Model& model, double h) {
   find_common_motion(model);
-  if (pairs_.begin.empty() && !room_.empty()) find_pairs(model);  // of a resumed run
-  if (room_.empty() || (parted_ && !inner_) || is_old(h)) make_list(model, 0, h);
+  if (pairs_.begin.empty() && !margin_.empty()) find_pairs(model);  // of a resumed run
+  if (margin_.empty() || (parted_ && !inner_) || is_old(h)) make_list(model, 0, h);
 }
 
 // True if a sphere may leave its list margin in this step.
 bool Engine::is_old(double h) const {
   const Vec3 common = common_way(0);
-  const auto leaving = blocked_sum(room_.size(), std::size_t{0}, [&](std::size_t i) {
+  const auto leaving = blocked_sum(margin_.size(), std::size_t{0}, [&](std::size_t i) {
     const double gone = (place_[i] - listed_at_[i] - common).norm();
-    return std::size_t{gone + kReserve * way(i, h) + kLeastTurn * radius_[i] > room_[i]};
+    return std::size_t{gone + kReserve * way(i, h) + kLeastTurn * radius_[i] > margin_[i]};
   });
   return leaving > 0;
 }
@@ -59,11 +59,11 @@ void Engine::make_list(const Model& model, double now, double h) {
   listed_at_.resize(model.size());
   parallel_for(model.size(), [&](std::size_t i) { listed_at_[i] = movers_.place(i); });
   const auto pairs_for = [&](double spheres) { return spheres * static_cast<double>(model.size()); };
-  give_room(model, h);
+  set_margins(model, h);
   find_pairs(model);
   while (steps_ahead_ > kReserve && static_cast<double>(pairs_.size()) > pairs_for(kMany)) {
     steps_ahead_ /= 2;
-    give_room(model, h);
+    set_margins(model, h);
     find_pairs(model);
   }
   // In a periodic box margins must stay small compared with the period.
@@ -72,21 +72,23 @@ void Engine::make_list(const Model& model, double now, double h) {
 }
 
 // A fast sphere may hit a slow one, so slow spheres get a margin too.
-void Engine::give_room(const Model& model, double h) {
+void Engine::set_margins(const Model& model, double h) {
   Reals ahead(model.size());
   parallel_for(model.size(), [&](std::size_t i) {
     const double own = way(i, h);
     ahead[i] = std::max(kReserve * own, std::min(steps_ahead_ * own, kWide * model.radius[i]));
   });
   const double others = kOthers * median(ahead);
-  room_.resize(model.size());
-  parallel_for(model.size(), [&](std::size_t i) { room_[i] = std::max({kRoom * model.radius[i], ahead[i], others}); });
-  fit_room_to_period(model, h);
+  margin_.resize(model.size());
+  parallel_for(model.size(), [&](std::size_t i) {
+    margin_[i] = std::max({kLeastMargin * model.radius[i], ahead[i], others});
+  });
+  fit_margins_to_period(model, h);
 }
 
 // Two spheres with their list margins must fit between one image of a sphere and the next: predictions look at the
 // nearest image only.
-void Engine::fit_room_to_period(const Model& model, double h) {
+void Engine::fit_margins_to_period(const Model& model, double h) {
   double shortest = kNever;
   for (const double period : external_.period)
     if (period > 0) shortest = std::min(shortest, period);
@@ -98,8 +100,8 @@ void Engine::fit_room_to_period(const Model& model, double h) {
   const double largest = *std::max_element(reach.begin(), reach.end());
   const double share = std::min(0.5 * half, half - largest);
   parallel_for(model.size(), [&](std::size_t i) {
-    room_[i] = std::min(room_[i], std::max(needed(i), share - model.radius[i]));
-    reach[i] = model.radius[i] + room_[i];
+    margin_[i] = std::min(margin_[i], std::max(needed(i), share - model.radius[i]));
+    reach[i] = model.radius[i] + margin_[i];
   });
   std::vector<std::size_t> two(std::min<std::size_t>(2, model.size()));
   std::vector<std::size_t> row(model.size());
@@ -127,7 +129,7 @@ void Engine::find_common_motion(const Model& model) {
     return Vec3(sum / static_cast<double>(model.size()));
   };
   mean_velocity_ = mean([&](std::size_t i) { return movers_.velocity(i); });
-  if (!room_.empty()) common_way_ = mean([&](std::size_t i) { return Vec3(place_[i] - listed_at_[i]); });
+  if (!margin_.empty()) common_way_ = mean([&](std::size_t i) { return Vec3(place_[i] - listed_at_[i]); });
 }
 
 // Of all since the list was made, at a time of the step.
@@ -140,16 +142,16 @@ Vec3 Engine::common_way(double time) const {
 // How far a sphere comes in that time at most, until something meets it.
 double Engine::way(std::size_t row, double time) const {
   const Mover& mover = movers_[movers_.of_row(row)];
-  const double turning = std::max(mover.greatest_spin(), mover.spins) * movers_.distance(row);
+  const double turning = std::max(mover.greatest_spin(), mover.spin_bound) * movers_.distance(row);
   const double fall = external_.planes.empty() ? 0 : time * external_.uniform.norm();
   return time * ((mover.velocity - mean_velocity_).norm() + turning + fall);
 }
 
 // (sphere, time left of the step) => how much farther it may go than it will within that time [m].
-double Engine::room_left(std::size_t row, double left) const {
+double Engine::margin_left(std::size_t row, double left) const {
   const Mover& mover = movers_[movers_.of_row(row)];
   const double gone = (movers_.place(row) - listed_at_[row] - common_way(mover.time)).norm();
-  return room_[row] - gone - way(row, left);
+  return margin_[row] - gone - way(row, left);
 }
 
 // A list for the rest of the step.
@@ -184,7 +186,7 @@ bool Engine::is_alone() const {
 
 void Engine::find_pairs(const Model& model) {
   Reals reach(model.size());
-  for (std::size_t i = 0; i < model.size(); ++i) reach[i] = model.radius[i] + room_[i];
+  for (std::size_t i = 0; i < model.size(); ++i) reach[i] = model.radius[i] + margin_[i];
   const std::vector<Plane> none;
   contact::Candidates found;
   if (inner_ || !is_alone())

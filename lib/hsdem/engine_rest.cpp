@@ -40,7 +40,7 @@ bool Engine::contacts_may_rest() const {
 // Of the places at the start of a call; the list is that of the last step, or a first one.
 void Engine::find_gaps(const Model& model, double time) {
   start_ = time;
-  if (room_.empty()) {
+  if (margin_.empty()) {
     find_common_motion(model);
     make_list(model, 0, p_.step.dt);
   } else if (pairs_.begin.empty()) {
@@ -85,18 +85,18 @@ Engine::Rate Engine::resting_rate(std::uint32_t pair, const Meeting& now, double
   const double h = p_.step.dt, off = now.gap - kRestGap * smaller;
   const double still = kResting * smaller + kDigits * movers_.place(at(a)).lpNorm<Eigen::Infinity>();
   const double apart = std::abs(off) < still ? 0 : off;  // beyond the rest gap [m]
-  const double room = std::max(0.0, apart);
-  double bends = 0;  // c [m s-2]
+  const double excess = std::max(0.0, apart);
+  double curvature = 0;  // c [m s-2]
   if (b < 0) {
-    bends = 0.5 * external_.uniform.dot(external_.planes[at(-1 - b)].normal);
+    curvature = 0.5 * external_.uniform.dot(external_.planes[at(-1 - b)].normal);
   } else {
     const Vec3 velocity = movers_.velocity(at(b)) - movers_.velocity(at(a));
     const double distance = now.gap + radius_[at(a)] + radius_[at(b)];
-    bends = (velocity - now.rate * now.normal).squaredNorm() / (2 * distance);
+    curvature = (velocity - now.rate * now.normal).squaredNorm() / (2 * distance);
   }
   const double recovery = std::clamp(-apart / h, 0.0, kResting * smaller / h);
-  const bool turns_back = bends > 0 && room < bends * h * h;  // before the end of the step
-  return {recovery - (turns_back ? 2 * std::sqrt(bends * room) : room / h + bends * h), recovery};
+  const bool turns_back = curvature > 0 && excess < curvature * h * h;  // before the end of the step
+  return {recovery - (turns_back ? 2 * std::sqrt(curvature * excess) : excess / h + curvature * h), recovery};
 }
 
 // => its number among the bodies of the problem; kicked for the time h.

@@ -17,7 +17,7 @@ constexpr double kLook = 1e-4;
 static_assert(kLook * kLook / 2 + 2 * kResting < kTouching);
 
 // A prediction allows for this share of the speed at which both move against each other.
-constexpr double kStray = 0.01;
+constexpr double kAllowedJump = 0.01;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -32,7 +32,7 @@ Vec3 between(const Scene& scene, Index a, Index b) {
   return nearest_image(scene, scene.movers.place(at(b)) - scene.movers.place(at(a)));
 }
 
-double acceleration(const Mover& mover) { return mover.is_free() ? 0 : mover.bends; }
+double acceleration(const Mover& mover) { return mover.is_free() ? 0 : mover.acceleration_bound; }
 
 // Of a wall that shakes as a sine: amplitude (2 pi f)^2.
 double acceleration(const Plane& plane) {
@@ -78,23 +78,23 @@ struct Sight {
   double apart;    // least gap until the end of the step, if both went on straight [m]
   double speed;    // of one against the other [m s-1]
   double smaller;  // radius [m]
-  double bends;    // greatest acceleration of one against the other [m s-2]
+  double acceleration;  // greatest acceleration of one against the other [m s-2]
 };
 
 Sight sight_of_wall(const Scene& scene, Index a, const Plane& plane, double left) {
   const Meeting now = meeting_with_wall(scene, a, plane);
   const double pull = std::max(0.0, -scene.external.uniform.dot(plane.normal));
-  const double bends = acceleration(mover_of(scene, a)) + acceleration(plane) + pull;
-  return {now, std::min(now.gap, now.gap + left * now.rate), std::abs(now.rate), scene.radius[at(a)], bends};
+  const double most = acceleration(mover_of(scene, a)) + acceleration(plane) + pull;
+  return {now, std::min(now.gap, now.gap + left * now.rate), std::abs(now.rate), scene.radius[at(a)], most};
 }
 
 Sight sight_of_spheres(const Scene& scene, Index a, Index b, double left) {
   const Vec3 place = between(scene, a, b);
   const Vec3 velocity = scene.movers.velocity(at(b)) - scene.movers.velocity(at(a));
   const double reach = scene.radius[at(a)] + scene.radius[at(b)];
-  const double bends = acceleration(mover_of(scene, a)) + acceleration(mover_of(scene, b));
+  const double most = acceleration(mover_of(scene, a)) + acceleration(mover_of(scene, b));
   return {meeting(scene, a, b), closest(place, velocity, left) - reach, velocity.norm(), smaller_radius(scene, a, b),
-          bends};
+          most};
 }
 
 }  // namespace
@@ -142,7 +142,7 @@ Outlook outlook_of_free(const Scene& scene, Index a, Index b, double now, double
   return {now + contact_time(place, velocity, reach), kNever, !touch};
 }
 
-// Relative to straight lines, places move by at most `stray` t + `bends` t^2 / 2.
+// Relative to straight lines, places move by at most `jump_allowance` t + `acceleration` t^2 / 2.
 Outlook outlook(const Scene& scene, Index a, Index b, double resting) {
   const double now = mover_of(scene, a).time, left = scene.step - now;
   const Sight sight = b < 0 ? sight_of_wall(scene, a, wall(scene, b), left) : sight_of_spheres(scene, a, b, left);
@@ -150,12 +150,13 @@ Outlook outlook(const Scene& scene, Index a, Index b, double resting) {
   const double touching = kTouching * sight.smaller;
   const bool touch = gap <= touching;
   if (touch && rate < -resting) return {now};
-  const double clear = (sight.apart - touching - sight.bends * left * left / 2) / left;
-  if (clear > kStray * sight.speed) return {kNever, clear, !touch};
-  if (rate < 0 && !touch) return {now + safe_time(gap, (1 + kStray) * rate, sight.bends), kStray * -rate, true};
-  const double stray = std::max(0.0, rate) / 2 + resting;
-  const double safe = safe_time(std::max(gap, 0.0), rate - stray, sight.bends);
-  return {now + std::max(safe, kLook * std::sqrt(sight.smaller / sight.bends)), stray, !touch};
+  const double clear = (sight.apart - touching - sight.acceleration * left * left / 2) / left;
+  if (clear > kAllowedJump * sight.speed) return {kNever, clear, !touch};
+  if (rate < 0 && !touch)
+    return {now + safe_time(gap, (1 + kAllowedJump) * rate, sight.acceleration), kAllowedJump * -rate, true};
+  const double jump_allowance = std::max(0.0, rate) / 2 + resting;
+  const double safe = safe_time(std::max(gap, 0.0), rate - jump_allowance, sight.acceleration);
+  return {now + std::max(safe, kLook * std::sqrt(sight.smaller / sight.acceleration)), jump_allowance, !touch};
 }
 
 void require_walls_suited(const External& external) {

@@ -54,7 +54,7 @@ bool both_exact(const Scene& scene, Index a, Index b);
 // Prediction for a pair.
 struct Outlook {
   double time = kNever;   // of the next test of the pair, since the start of the step; kNever: none within the step [s]
-  double stray = kNever;  // it holds while the velocity jumps of both add up to no more than this [m s-1]
+  double jump_allowance = kNever;  // it holds while the velocity jumps of both add up to no more than this [m s-1]
   bool apart = false;     // they do not touch now
 };
 

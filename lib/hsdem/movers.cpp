@@ -58,8 +58,8 @@ void set_inertia(Mover& mover, const Mat3& inertia) {
 }
 
 // Adds to the velocity jumps that the centre of mass has moved: arms may be longer by the distance from the old centre.
-void move_rooms(Mover& mover, const Vec3& old_centre) {
-  mover.strayed += 2 * mover.spins * (mover.position - old_centre).norm();
+void add_shift_of_centre(Mover& mover, const Vec3& old_centre) {
+  mover.velocity_jumps += 2 * mover.spin_bound * (mover.position - old_centre).norm();
 }
 
 Mover free_sphere(const Model& model, const State& state, std::size_t i) {
@@ -323,8 +323,8 @@ Movers::Merged Movers::merge(std::size_t a, std::size_t b) {
   set_inertia(mover, inertia);
   mover.settle();
   const Vec3 there = mover.velocity + mover.spin().cross(place - mover.position);
-  mover.strayed += (there - velocity).norm() + (mover.spin() - spin).norm() * reach;
-  move_rooms(mover, place);
+  mover.velocity_jumps += (there - velocity).norm() + (mover.spin() - spin).norm() * reach;
+  add_shift_of_centre(mover, place);
   retire(b);
   regrouped_ = true;
   return {a, first, before - mover.kinetic()};
@@ -401,7 +401,7 @@ void Movers::take_out(const Model& model, Mover& mover, std::size_t k) {
   mover.offset.pop_back();
   set_inertia(mover, inertia);
   mover.settle();
-  move_rooms(mover, before);
+  add_shift_of_centre(mover, before);
 }
 
 template <class Counts>

@@ -28,10 +28,10 @@ struct Mover {
   bool remade = false;                              // within this step, of spheres that moved otherwise before
   bool bound = false;                               // it separates into its parts at the end of the step
 
-  // Bounds within which predictions for an aggregate hold in this step: its spheres accelerate by at most `bends` [m
-  // s-2], it turns at most at `spins` [rad s-1], and its velocity jumps add up to at most `roams` [m s-1]. `strayed` is
-  // their present sum.
-  double strayed = 0, bends = 0, spins = 0, roams = -1;
+  // Bounds within which predictions for an aggregate hold in this step: its spheres accelerate by at most
+  // `acceleration_bound` [m s-2], it turns at most at `spin_bound` [rad s-1], and its velocity jumps add up to at most
+  // `jump_bound` [m s-1]. `velocity_jumps` is their present sum.
+  double velocity_jumps = 0, acceleration_bound = 0, spin_bound = 0, jump_bound = -1;
 
   bool is_free() const { return row.size() == 1; }
   // True if its position, velocity, angular momentum and orientation are finite and usable in geometry.
@@ -49,8 +49,8 @@ struct Mover {
   // No faster does it turn until the next event [rad s-1].
   double greatest_spin() const { return is_free() ? momentum.norm() / moments.x() : greatest_spin_; }
   void begin_step() {
-    time = strayed = bends = spins = 0;
-    roams = -1;
+    time = velocity_jumps = acceleration_bound = spin_bound = 0;
+    jump_bound = -1;
   }
   // Moves it to that time under an even acceleration.
   void move_to(double until, const Vec3& acceleration);

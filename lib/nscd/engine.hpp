@@ -181,7 +181,7 @@ class Engine {
   double skin_ = 0, fastest_ = 0;
   bool listed_ = false;
   Vec3s listed_at_;  // positions of the rows when the list was made [m]
-  Reals room_;       // of each row: its margin in the list beyond the skin [m]
+  Reals margin_;     // of each row: its margin in the list beyond the skin [m]
 
   Vec3 common_ = Vec3::Zero();  // of all ways of a step: that of the mean, unless something is fixed in space [m]
   double span_ = 0;             // time until the next forces [s]

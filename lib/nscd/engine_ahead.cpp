@@ -26,7 +26,7 @@ constexpr double kLongWithRestitution = 0.05;
 constexpr double kTooLong = 1;
 
 // List margin of a body beyond the skin, in multiples of its path beyond the alert distance.
-constexpr double kRoom = 2;
+constexpr double kMargin = 2;
 }  // namespace
 
 // Ways of the rows in the time until the next forces: with the velocities of the start of the step. Where ways may be
@@ -73,7 +73,7 @@ bool Engine::list_holds(const State& state, double near) const {
 #pragma omp parallel for schedule(static) reduction(&& : holds) if (n >= kMinParallel)
   for (std::size_t i = 0; i < n; ++i) {
     const double moved = (state.position[i] - listed_at_[i] - drift).norm();
-    holds = holds && moved + way_beyond(i) - room_[i] <= allowed;
+    holds = holds && moved + way_beyond(i) - margin_[i] <= allowed;
   }
   return holds;
 }
@@ -90,11 +90,11 @@ void Engine::update_list(const Model& model, const State& state) {
       static_cast<double>(model.size());
   const double moves = std::sqrt(20 * mean_way / mean_diameter_);
   skin_ = near + p_.step.skin.value_or(std::clamp(moves, 0.02, 0.3) * mean_diameter_);
-  room_.resize(model.size());
+  margin_.resize(model.size());
   Reals bounds = bound_;
   for (std::size_t i = 0; i < model.size(); ++i) {
-    room_[i] = kRoom * way_beyond(i);
-    bounds[i] += room_[i];
+    margin_[i] = kMargin * way_beyond(i);
+    bounds[i] += margin_[i];
   }
   narrow_.take(candidates(model, state, external_, bounds, skin_), bodies(model, state, external_, turn_));
   if (!given_memory_.empty()) narrow_.remember(given_memory_);

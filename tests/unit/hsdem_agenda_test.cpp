@@ -42,7 +42,7 @@ TEST(Agenda, OnlyTheLastPredictionOfAPairCounts) {
 }
 
 // In the order of their numbers, each once, and none that was predicted again since.
-TEST(Agenda, PredictionsExpireWithWhatTheMoverHasStrayed) {
+TEST(Agenda, PredictionsExpireWithVelocityJumps) {
   hsdem::Agenda agenda;
   agenda.clear(4, 2, 10);
   for (const std::uint32_t pair : {3U, 0U, 1U, 2U}) agenda.predict(pair, 5);
