@@ -5,7 +5,7 @@
 #include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
-#include "friction/referee.hpp"
+#include "friction/residual.hpp"
 #include "friction/solver.hpp"
 #include "store/disk.hpp"
 #include "store/fclib.hpp"

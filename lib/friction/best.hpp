@@ -1,6 +1,6 @@
 #pragma once
 // The best impulses that a solver has found, by their residual and the error of each contact.
-#include "friction/referee.hpp"
+#include "friction/residual.hpp"
 #include "friction/solver.hpp"
 
 #include <stdexcept>

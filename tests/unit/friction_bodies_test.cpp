@@ -1,7 +1,7 @@
 // Friction problems with their masses kept apart: W and q by themselves, and sweeps through bodies against solvers that
 // know only W.
 #include "friction/bodies.hpp"
-#include "friction/referee.hpp"
+#include "friction/residual.hpp"
 #include "friction/solver.hpp"
 #include "friction/sweeps.hpp"
 

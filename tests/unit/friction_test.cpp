@@ -2,7 +2,7 @@
 #include "base/error.hpp"
 #include "friction/cone.hpp"
 #include "friction/one_contact.hpp"
-#include "friction/referee.hpp"
+#include "friction/residual.hpp"
 #include "friction/solver.hpp"
 #include "unit/friction_problems.hpp"
 
@@ -185,35 +185,34 @@ TEST(FrictionProblem, HeavyContactsStayBesideLightOnes) {
 
 // A sphere of mass 2 that falls with 3 m/s onto a floor stops with r_n = 6; its sliding stops if that needs no more
 // than mu r_n: r_t = 2 v / 3.5.
-TEST(FrictionReferee, KnowsSolutionsByHand) {
-  const auto judged = [](double mu, const Vec3& q, const Vec3& r) {
+TEST(FrictionResidual, KnowsSolutionsByHand) {
+  const auto error = [](double mu, const Vec3& q, const Vec3& r) {
     return residual(sphere_on_floor(2, mu, q), Cone::coulomb, {r});
   };
-  EXPECT_LT(judged(0.5, {1, 7, 0}, {0, 0, 0}), 1e-15);       // parts
-  EXPECT_LT(judged(0.5, {-3, 3.5, 0}, {6, -2, 0}), 1e-15);   // sticks: 2 < 0.5 * 6
-  EXPECT_LT(judged(0.5, {-3, 0, -7}, {6, 0, 3}), 1e-15);     // slides: 4 > 3
-  EXPECT_GT(judged(0.5, {-3, 0, -7}, {6, 0, 2.9}), 1e-3);    // friction too small
-  EXPECT_GT(judged(0.5, {-3, 0, -7}, {6, 0, -3}), 0.1);      // friction of the wrong sign
-  EXPECT_GT(judged(0.5, {-3, 3.5, 0}, {5.9, -2, 0}), 5e-3);  // goes through
-  EXPECT_GT(judged(0.5, {1, 0, 0}, {1, 0, 0}), 0.1);         // pulled away
+  EXPECT_LT(error(0.5, {1, 7, 0}, {0, 0, 0}), 1e-15);       // parts
+  EXPECT_LT(error(0.5, {-3, 3.5, 0}, {6, -2, 0}), 1e-15);   // sticks: 2 < 0.5 * 6
+  EXPECT_LT(error(0.5, {-3, 0, -7}, {6, 0, 3}), 1e-15);     // slides: 4 > 3
+  EXPECT_GT(error(0.5, {-3, 0, -7}, {6, 0, 2.9}), 1e-3);    // friction too small
+  EXPECT_GT(error(0.5, {-3, 0, -7}, {6, 0, -3}), 0.1);      // friction of the wrong sign
+  EXPECT_GT(error(0.5, {-3, 3.5, 0}, {5.9, -2, 0}), 5e-3);  // goes through
+  EXPECT_GT(error(0.5, {1, 0, 0}, {1, 0, 0}), 0.1);         // pulled away
   // No impulse: u = q, r - v = (3 - 0.5 * 4, -4, 0), nearest point of the cone (1, -4, 0) => n = (1 + 2) / 1.25 = 2.4.
-  EXPECT_NEAR(judged(0.5, {-3, 4, 0}, {0, 0, 0}), 2.4 * std::sqrt(1.25) / 5, 1e-15);
+  EXPECT_NEAR(error(0.5, {-3, 4, 0}, {0, 0, 0}), 2.4 * std::sqrt(1.25) / 5, 1e-15);
 }
 
 // Numbers whose squares have no place among doubles.
-TEST(FrictionReferee, KnowsGreatAndSmallNumbers) {
+TEST(FrictionResidual, KnowsGreatAndSmallNumbers) {
   for (const double size : {1e200, 1e-170}) {
-    const auto judged = [&](const Vec3& r) {
+    const auto error = [&](const Vec3& r) {
       return residual(sphere_on_floor(2, 0.5, size * Vec3(-3, 0, -7)), Cone::coulomb, {size * r});
     };
-    EXPECT_LT(judged({6, 0, 3}), 1e-15) << size;
-    EXPECT_NEAR(judged({0, 0, 0}), residual(sphere_on_floor(2, 0.5, {-3, 0, -7}), Cone::coulomb, {Vec3::Zero()}),
-                1e-14);
+    EXPECT_LT(error({6, 0, 3}), 1e-15) << size;
+    EXPECT_NEAR(error({0, 0, 0}), residual(sphere_on_floor(2, 0.5, {-3, 0, -7}), Cone::coulomb, {Vec3::Zero()}), 1e-14);
   }
 }
 
 // A column of heavy bodies: impulses that leave the velocities as they are wrong are good ones by the residual.
-TEST(FrictionReferee, PenetrationShowsWhatTheResidualHides) {
+TEST(FrictionResidual, PenetrationShowsWhatTheResidualHides) {
   const Problem problem = column(10, 1e9, 0.2, 0.5);
   Vec3s r(10, Vec3(1e9, 0, 0));
   EXPECT_LT(residual(problem, Cone::coulomb, r), 1e-6);
@@ -265,7 +264,7 @@ TEST(FrictionSolvers, LargeFrictionHidesNothing) {
 
 // The error of a contact: of no impulse what it approaches with; of an impulse outside of the cone what that is too
 // long by. Over |q| + |W r|, whatever mu, the units of mass, and what else moves.
-TEST(FrictionReferee, ErrorOfAContact) {
+TEST(FrictionResidual, ErrorOfAContact) {
   for (const double response : {1e-6, 1.0, 1e6}) {
     for (const double mu : {1.0, 1e3, 1e6}) {
       const Isotropic contact(response, mu, Cone::coulomb);
@@ -298,7 +297,7 @@ TEST(FrictionReferee, ErrorOfAContact) {
 
 // The relaxed law: what slides lifts off with u_n = mu |u_t|. In the tangential plane of a block W = diag(a, b, b):
 // r = rho (1, -mu, 0), u = (q_n + a rho, q_t - b mu rho, 0) and u_n = mu u_t give rho = (mu q_t - q_n) / (a + b mu^2).
-TEST(FrictionReferee, KnowsTheRelaxedLaw) {
+TEST(FrictionResidual, KnowsTheRelaxedLaw) {
   const double mu = 0.5;
   const double a = 1;
   const double b = 3.5;

@@ -1,4 +1,4 @@
-#include "friction/referee.hpp"
+#include "friction/residual.hpp"
 
 #include <algorithm>
 #include <cmath>
