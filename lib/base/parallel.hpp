@@ -52,27 +52,27 @@ template <class First, class Source, class Then>
 void for_chunks_then(std::size_t chunks, First&& first, Source&& source, Then&& then) {
 #pragma omp parallel if (chunks > 1)
   {
-    const auto team = static_cast<std::size_t>(omp_get_num_threads()),
+    const auto count = static_cast<std::size_t>(omp_get_num_threads()),
                me = static_cast<std::size_t>(omp_get_thread_num());
-    const std::size_t begin = chunks * me / team, end = chunks * (me + 1) / team;
+    const std::size_t begin = chunks * me / count, end = chunks * (me + 1) / count;
     for (std::size_t c = begin; c < end; ++c) {
       const bool at_once = source(c) >= begin;
       first(c, c + 1 < end ? c + 1 : c, at_once);
       if (at_once) then(c);
     }
-    if (team > 1) {
+    if (count > 1) {
 #pragma omp barrier
       // The first chunks of each range depend on the range before it. All threads share the delayed calls.
       std::size_t waited = 0;
-      for (std::size_t t = 1; t < team; ++t)
-        for (std::size_t c = chunks * t / team; c < chunks * (t + 1) / team; ++c)
-          if (source(c) < chunks * t / team && waited++ % team == me) then(c);
+      for (std::size_t t = 1; t < count; ++t)
+        for (std::size_t c = chunks * t / count; c < chunks * (t + 1) / count; ++c)
+          if (source(c) < chunks * t / count && waited++ % count == me) then(c);
     }
   }
 }
 
 // A thread of the parallel region in which the object is made. If it is the only thread, there is no barrier.
-class Team {
+class ThreadGroup {
  public:
   // Calls body(i) for this thread's part of [begin, end); returns after all threads have finished.
   template <class Body>

@@ -83,8 +83,8 @@ class GaussSeidel {
   Reals weight_;
 };
 
-// The first at once, later ones at a tenth of the work done so far.
-std::int64_t next_judgement(std::int64_t iteration) { return iteration + std::max<std::int64_t>(2, iteration / 10); }
+// => iteration of the next check of the residual: each check comes after a tenth of the work done so far.
+std::int64_t next_check(std::int64_t iteration) { return iteration + std::max<std::int64_t>(2, iteration / 10); }
 
 Vec3s unpadded(const std::vector<Vec4>& vectors) {
   Vec3s out;
@@ -103,7 +103,7 @@ Report nsgs(const Problem& problem, const Options& options, Vec3s& impulses) {
   for (const Vec3& r : impulses) x.push_back(padded(r));
   std::vector<Vec4> before = x;
   std::vector<Vec4> g;
-  std::int64_t judge = 1;
+  std::int64_t check = 1;
   std::int64_t maps = 0;  // k
   double last_step = 0;
   for (std::int64_t iteration = 1; iteration <= options.iterations; ++iteration) {
@@ -111,10 +111,10 @@ Report nsgs(const Problem& problem, const Options& options, Vec3s& impulses) {
     g = x;
     solver.sweep_forth_and_back(g);
     const double step = solver.distance(g, x);
-    if (iteration == judge || iteration == options.iterations) {
+    if (iteration == check || iteration == options.iterations) {
       best.consider(iteration, unpadded(g));
       if (best.converged()) return best.finish(iteration, impulses);
-      judge = next_judgement(iteration);
+      check = next_check(iteration);
     }
     const bool grows = maps > 0 && step > kGrowth * last_step;
     maps = grows ? maps / 2 : maps + 1;

@@ -11,7 +11,7 @@ namespace rubble::friction {
 namespace {
 
 constexpr double kInner = 0.1;            // residual of a relaxed problem, of that of Coulomb's law
-constexpr std::int64_t kJudged = 10;      // iterations between looks at the residual
+constexpr std::int64_t kCheckInterval = 10;  // iterations between checks of the residual
 constexpr std::int64_t kInnerMost = 200;  // iterations with one |u_t|
 
 double inner(const Vec3s& a, const Vec3s& b) {
@@ -125,7 +125,7 @@ Report relaxed_by_acceleration(const Problem& problem, const Options& options, V
     lipschitz *= 0.9;
     r = std::move(next);
     of_r = std::move(of_next);
-    if (iteration % kJudged < 2 || iteration >= options.iterations) best.consider(iteration, r);
+    if (iteration % kCheckInterval < 2 || iteration >= options.iterations) best.consider(iteration, r);
   }
   return best.finish(iteration, impulses);
 }
@@ -158,7 +158,7 @@ Report relaxed_by_spectral_steps(const Problem& problem, const Options& options,
     r = combined(r, length, d);
     u = combined(u, length, wd);
     alpha = curvature > 0 ? std::clamp(inner(d, d) / curvature, 1e-8, 1e8) : 1e8;
-    if (iteration % kJudged == 0 || iteration == options.iterations) {
+    if (iteration % kCheckInterval == 0 || iteration == options.iterations) {
       best.consider(iteration, r);
       u = velocities(problem, r);
     }

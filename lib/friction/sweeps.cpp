@@ -134,10 +134,10 @@ void set_impulse(LinkPack<Pack>& p, const Pack3& impulse) { p.impulse = impulse;
 void set_impulse(LinkPack<Pack>& p, Pack along) { p.impulse = p.normal * along; }
 
 // Evaluates each iteration: whether to stop, and the momentum of the next one.
-class Judge {
+class Convergence {
  public:
   // rounding: of an impulse, of its size; noise: that of velocities, as a mean of sqrt(W_nn) |p|.
-  Judge(const SweepOptions& options, double rounding, double noise, std::size_t links)
+  Convergence(const SweepOptions& options, double rounding, double noise, std::size_t links)
       : options_(options), rounding_(rounding), noise_(noise), links_(static_cast<double>(links)) {}
 
   void take(const SweepSums& sums) {
@@ -169,13 +169,14 @@ class Judge {
 };
 
 template <Cone cone, Turning turning, class Contacts>
-void iterate(const Team& team, const Colours& colours, SweepLanes<Contacts>& lanes, Judge& judge) {
-  lanes.begin(team);
-  while (!judge.done) {
-    lanes.template sweep<cone, turning>(team, colours);
-    const SweepSums sums = lanes.compare(team);
-    team.once([&] { judge.take(sums); });
-    if (!judge.done) lanes.keep_and_go_on(team, judge.momentum);
+void iterate(const ThreadGroup& threads, const Colours& colours, SweepLanes<Contacts>& lanes,
+             Convergence& convergence) {
+  lanes.begin(threads);
+  while (!convergence.done) {
+    lanes.template sweep<cone, turning>(threads, colours);
+    const SweepSums sums = lanes.compare(threads);
+    threads.once([&] { convergence.take(sums); });
+    if (!convergence.done) lanes.keep_and_go_on(threads, convergence.momentum);
   }
 }
 
@@ -207,16 +208,16 @@ void SweepLanes<Contacts>::resize(std::size_t packs, std::size_t bodies, bool ro
 }
 
 template <class Contacts>
-void SweepLanes<Contacts>::begin(const Team& team) {
-  team.share(0, pack.size(), [&](std::size_t k) { start[k] = before[k] = pack[k].impulse; });
-  team.share(0, body.size(), [&](std::size_t i) { body_before[i] = body[i]; });
+void SweepLanes<Contacts>::begin(const ThreadGroup& threads) {
+  threads.share(0, pack.size(), [&](std::size_t k) { start[k] = before[k] = pack[k].impulse; });
+  threads.share(0, body.size(), [&](std::size_t i) { body_before[i] = body[i]; });
 }
 
 template <class Contacts>
 template <Cone cone, Turning turning>
-void SweepLanes<Contacts>::sweep_group(const Team& team, const Colours::Group& group) {
+void SweepLanes<Contacts>::sweep_group(const ThreadGroup& threads, const Colours::Group& group) {
   const std::size_t walls = group.walls * kPacks<P>;
-  team.share(group.first * kPacks<P>, group.last * kPacks<P>, [&](std::size_t k) {
+  threads.share(group.first * kPacks<P>, group.last * kPacks<P>, [&](std::size_t k) {
     if (pack[k].link[0] < 0) return;  // two empty packs on two threads would write to the same rows that stand for none
     if (k < walls)
       update<cone, false, turning>(body.data(), inertia.data(), pack[k]);
@@ -228,16 +229,16 @@ void SweepLanes<Contacts>::sweep_group(const Team& team, const Colours::Group& g
 // There and back. The last groups are the smallest: the way turns at the first, which has nothing to do at once again.
 template <class Contacts>
 template <Cone cone, Turning turning>
-void SweepLanes<Contacts>::sweep(const Team& team, const Colours& colours) {
+void SweepLanes<Contacts>::sweep(const ThreadGroup& threads, const Colours& colours) {
   const auto& group = colours.group;
-  for (std::size_t g = group.size(); g-- > 0;) sweep_group<cone, turning>(team, group[g]);
-  for (std::size_t g = 1; g < group.size(); ++g) sweep_group<cone, turning>(team, group[g]);
+  for (std::size_t g = group.size(); g-- > 0;) sweep_group<cone, turning>(threads, group[g]);
+  for (std::size_t g = 1; g < group.size(); ++g) sweep_group<cone, turning>(threads, group[g]);
 }
 
 // Change by the iteration, in blocks.
 template <class Contacts>
-SweepSums SweepLanes<Contacts>::compare(const Team& team) {
-  team.share(0, block.size(), [&](std::size_t b) {
+SweepSums SweepLanes<Contacts>::compare(const ThreadGroup& threads) {
+  threads.share(0, block.size(), [&](std::size_t b) {
     Pack step{}, size{}, energy{};
     P most{};
     for (std::size_t k = b * kBlock; k < std::min(pack.size(), (b + 1) * kBlock); ++k) {
@@ -259,16 +260,16 @@ SweepSums SweepLanes<Contacts>::compare(const Team& team) {
 
 // The next iteration's start, with momentum.
 template <class Contacts>
-void SweepLanes<Contacts>::keep_and_go_on(const Team& team, double momentum) {
+void SweepLanes<Contacts>::keep_and_go_on(const ThreadGroup& threads, double momentum) {
   const P m = all_of<P>(momentum);
-  team.share(0, pack.size(), [&](std::size_t k) {
+  threads.share(0, pack.size(), [&](std::size_t k) {
     const Impulse now = pack[k].impulse;
     pack[k].impulse = fma(m, now - before[k], now);
     start[k] = pack[k].impulse;
     before[k] = now;
   });
   const auto row_momentum = static_cast<typename Lanes<P>::Number>(momentum);
-  team.share(0, body.size(), [&](std::size_t i) {
+  threads.share(0, body.size(), [&](std::size_t i) {
     const Body now = body[i];
     body[i].velocity.v += row_momentum * (now.velocity.v - body_before[i].velocity.v);
     if constexpr (std::is_same_v<Body, MovingBody<P>>)
@@ -346,9 +347,9 @@ void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses, bool smooth
 
 // The bodies' velocities with the impulses, from those without.
 template <Turning turning>
-void Sweeps::apply(const Team& team, const Bodies& bodies) {
+void Sweeps::apply(const ThreadGroup& threads, const Bodies& bodies) {
   SweepLanes<LinkPack<Pack>>& lanes = double_;
-  team.share(0, bodies.size(), [&](std::size_t i) {
+  threads.share(0, bodies.size(), [&](std::size_t i) {
     const Vec3& v = bodies.velocity[i];
     const Vec3& w = bodies.spin[i];
     lanes.body[i].velocity.v = Pack{v.x(), v.y(), v.z(), bodies.inverse_mass[i]};
@@ -364,8 +365,8 @@ void Sweeps::apply(const Team& team, const Bodies& bodies) {
       push<false, turning>(body, inertia, p, ends_of<false, turning>(body, p), p.impulse);
   };
   for (const Colours::Group& group : colours_.group)
-    team.share(kHalves * group.first, kHalves * group.last,
-               [&](std::size_t k) { apply_pack(lanes.pack[k], k >= kHalves * group.walls); });
+    threads.share(kHalves * group.first, kHalves * group.last,
+                  [&](std::size_t k) { apply_pack(lanes.pack[k], k >= kHalves * group.walls); });
 }
 
 // u of a pack, as the bodies move now.
@@ -380,7 +381,7 @@ Pack3 Sweeps::velocity_of(const LinkPack<Pack>& p, bool wall) const {
 // are in the shifts, so that their digits are those of what is still to change. The rounding of the shifts is left in
 // size_, as the sum of sqrt(W_nn) |p| over each pack, in the same units of mass.
 template <Turning turning, class Contacts>
-void Sweeps::to_single(const Team& team, SweepLanes<Contacts>& single) {
+void Sweeps::to_single(const ThreadGroup& threads, SweepLanes<Contacts>& single) {
   const double rounding = kSingle / std::sqrt(mass_);
   const auto convert = [&](std::size_t k, bool wall) {
     const LinkPack<Pack>& low = double_.pack[2 * k];
@@ -392,19 +393,19 @@ void Sweeps::to_single(const Team& team, SweepLanes<Contacts>& single) {
     size_[2 * k + 1] = rounding * pressing_size(high, u_high);
   };
   for (const Colours::Group& group : colours_.group)
-    team.share(group.first, group.last, [&](std::size_t k) { convert(k, k >= group.walls); });
-  team.share(0, single.body.size(),
-             [&](std::size_t i) { single.body[i] = at_rest<typename Contacts::Body>(double_.body[i], mass_); });
+    threads.share(group.first, group.last, [&](std::size_t k) { convert(k, k >= group.walls); });
+  threads.share(0, single.body.size(),
+                [&](std::size_t i) { single.body[i] = at_rest<typename Contacts::Body>(double_.body[i], mass_); });
   const auto row = [&](const Xyzw& of) { return Xyzw8{__builtin_convertvector(of.v * mass_, Quad)}; };
-  team.share(0, single.inertia.size(), [&](std::size_t i) {
+  threads.share(0, single.inertia.size(), [&](std::size_t i) {
     single.inertia[i] = {row(double_.inertia[i].diagonal), row(double_.inertia[i].mixed)};
   });
 }
 
 template <class Contacts>
-void Sweeps::from_single(const Team& team, const SweepLanes<Contacts>& single) {
+void Sweeps::from_single(const ThreadGroup& threads, const SweepLanes<Contacts>& single) {
   const Pack mass = all(mass_);
-  team.share(0, single.pack.size(), [&](std::size_t k) {
+  threads.share(0, single.pack.size(), [&](std::size_t k) {
     set_impulse(double_.pack[2 * k], low_of(single.pack[k].impulse) * mass);
     set_impulse(double_.pack[2 * k + 1], high_of(single.pack[k].impulse) * mass);
   });
@@ -413,7 +414,7 @@ void Sweeps::from_single(const Team& team, const SweepLanes<Contacts>& single) {
 // Of each pack the sums that the residual is made of: the relaxed law's answer to the dual velocity is that
 // nearest point of the cone.
 template <Cone cone, Turning turning>
-void Sweeps::find_errors(const Team& team) {
+void Sweeps::find_errors(const ThreadGroup& threads) {
   const auto of_pack = [&](std::size_t k, bool wall) {
     const LinkPack<Pack>& p = double_.pack[k];
     Pack3 u = velocity_of<turning>(p, wall);
@@ -428,8 +429,8 @@ void Sweeps::find_errors(const Team& team) {
     size_[k] = sum(sqrt(weight * max(dot(p.impulse, p.impulse), dot(response, response))));
   };
   for (const Colours::Group& group : colours_.group)
-    team.share(kHalves * group.first, kHalves * group.last,
-               [&](std::size_t k) { of_pack(k, k >= kHalves * group.walls); });
+    threads.share(kHalves * group.first, kHalves * group.last,
+                  [&](std::size_t k) { of_pack(k, k >= kHalves * group.walls); });
 }
 
 double Sweeps::residual() const {
@@ -443,22 +444,22 @@ double Sweeps::residual() const {
 template <Cone cone, Turning turning, class Contacts>
 SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, SweepLanes<Contacts>& fast) {
   std::fill(size_.begin(), size_.end(), 0);
-  std::optional<Judge> single;
-  std::optional<Judge> precise;
+  std::optional<Convergence> single;
+  std::optional<Convergence> precise;
 #pragma omp parallel if (links_ > kFewContacts)
   {
-    const Team team;
-    apply<turning>(team, bodies);
-    to_single<turning>(team, fast);
-    team.once([&] { single.emplace(options, kSingle, sum_of(size_) / static_cast<double>(links_), links_); });
-    iterate<cone, turning>(team, colours_, fast, *single);
-    from_single(team, fast);
-    apply<turning>(team, bodies);
-    team.once([&] { precise.emplace(rest_of(options, single->report.iterations), kDouble, noise_, links_); });
-    iterate<cone, turning>(team, colours_, double_, *precise);
+    const ThreadGroup threads;
+    apply<turning>(threads, bodies);
+    to_single<turning>(threads, fast);
+    threads.once([&] { single.emplace(options, kSingle, sum_of(size_) / static_cast<double>(links_), links_); });
+    iterate<cone, turning>(threads, colours_, fast, *single);
+    from_single(threads, fast);
+    apply<turning>(threads, bodies);
+    threads.once([&] { precise.emplace(rest_of(options, single->report.iterations), kDouble, noise_, links_); });
+    iterate<cone, turning>(threads, colours_, double_, *precise);
     // Once more from the start: the rounding of many sweeps would be momentum that nothing gave.
-    apply<turning>(team, bodies);
-    find_errors<cone, turning>(team);
+    apply<turning>(threads, bodies);
+    find_errors<cone, turning>(threads);
   }
   stop::check();  // an exception must not leave the parallel region: there the sweeps just ended
   SweepReport report = precise->report;

@@ -53,13 +53,13 @@ struct SweepLanes {
 
   void resize(std::size_t packs, std::size_t bodies, bool round);
   // The state is that of an iteration's start.
-  void begin(const Team& team);
+  void begin(const ThreadGroup& threads);
   template <Cone cone, Turning turning>
-  void sweep(const Team& team, const Colours& colours);
+  void sweep(const ThreadGroup& threads, const Colours& colours);
   template <Cone cone, Turning turning>
-  void sweep_group(const Team& team, const Colours::Group& group);
-  SweepSums compare(const Team& team);
-  void keep_and_go_on(const Team& team, double momentum);
+  void sweep_group(const ThreadGroup& threads, const Colours::Group& group);
+  SweepSums compare(const ThreadGroup& threads);
+  void keep_and_go_on(const ThreadGroup& threads, double momentum);
 };
 
 // Working memory; one that is used again needs no new places.
@@ -71,17 +71,17 @@ class Sweeps {
  private:
   void load(const BodyProblem& problem, const Vec3s& impulses, bool smooth);
   template <Turning turning>
-  void apply(const Team& team, const Bodies& bodies);
+  void apply(const ThreadGroup& threads, const Bodies& bodies);
   template <Turning turning>
   Pack3 velocity_of(const LinkPack<Pack>& p, bool wall) const;
   template <Turning turning, class Contacts>
-  void to_single(const Team& team, SweepLanes<Contacts>& single);
+  void to_single(const ThreadGroup& threads, SweepLanes<Contacts>& single);
   template <class Contacts>
-  void from_single(const Team& team, const SweepLanes<Contacts>& single);
+  void from_single(const ThreadGroup& threads, const SweepLanes<Contacts>& single);
   template <Cone cone, Turning turning, class Contacts>
   SweepReport run(const Bodies& bodies, const SweepOptions& options, SweepLanes<Contacts>& fast);
   template <Cone cone, Turning turning>
-  void find_errors(const Team& team);
+  void find_errors(const ThreadGroup& threads);
   double residual() const;
 
   std::size_t links_ = 0;

@@ -35,14 +35,14 @@ void pack(const Reals& mass, const Vec3s& position, double scale, unsigned want,
   }
 }
 
-// Pairs of blocks in one round of a round-robin schedule (circle method). The number `teams` of blocks is 1 or even.
-// Block `teams` - 1 keeps its place and the others rotate. The last round pairs each block with itself. => {p, q}, or
-// {-1, -1} if the round has no k-th pair.
-std::array<std::int32_t, 2> opponents(std::int32_t round, std::int32_t k, std::int32_t teams) {
-  if (round == teams - 1) return {k, k};
-  if (k >= teams / 2) return {-1, -1};
-  const std::int32_t p = (round + k) % (teams - 1);
-  return {p, k == 0 ? teams - 1 : (round + teams - 1 - k) % (teams - 1)};
+// Pairs of blocks in one round of a round-robin schedule (circle method); `blocks` is 1 or even. Block `blocks` - 1
+// keeps its place and the others rotate. The last round pairs each block with itself. => {p, q}, or {-1, -1} if the
+// round has no k-th pair.
+std::array<std::int32_t, 2> pair_in_round(std::int32_t round, std::int32_t k, std::int32_t blocks) {
+  if (round == blocks - 1) return {k, k};
+  if (k >= blocks / 2) return {-1, -1};
+  const std::int32_t p = (round + k) % (blocks - 1);
+  return {p, k == 0 ? blocks - 1 : (round + blocks - 1 - k) % (blocks - 1)};
 }
 
 }  // namespace
@@ -58,20 +58,20 @@ void Direct::evaluate(const Reals& mass, const Vec3s& position, double G, unsign
   packs_.clear();
   for (std::int32_t j = 0; j < n; j += 4) packs_.push_back(j);
 
-  const std::int32_t teams = n < 256 ? 1 : n < 4096 ? 16 : 64;
+  const std::int32_t blocks = n < 256 ? 1 : n < 4096 ? 16 : 64;
   const std::int32_t tiles = (n + kTile - 1) / kTile;
-  const auto first = [&](std::int32_t t) { return std::min(n, tiles * t / teams * kTile); };
+  const auto first = [&](std::int32_t t) { return std::min(n, tiles * t / blocks * kTile); };
   const P2P& p2p = p2p_kernels(want, true);
   const auto meet = [&](ParticleRange targets, std::int32_t begin, std::int32_t end) {  // sources [begin, end)
     if (begin >= end) return;
     const auto count = static_cast<std::size_t>((end - begin + 3) / 4);
     p2p.mutual(particles_, targets, &packs_[static_cast<std::size_t>(begin / 4)], count);
   };
-  for (std::int32_t round = 0; round < teams; ++round) {
+  for (std::int32_t round = 0; round < blocks; ++round) {
     stop::check();
-#pragma omp parallel for schedule(dynamic) if (teams > 1)
-    for (std::int32_t k = 0; k < teams; ++k) {
-      const auto [p, q] = opponents(round, k, teams);
+#pragma omp parallel for schedule(dynamic) if (blocks > 1)
+    for (std::int32_t k = 0; k < blocks; ++k) {
+      const auto [p, q] = pair_in_round(round, k, blocks);
       if (p < 0) continue;
       for (std::int32_t i = first(p); i < first(p + 1); i += kTile) {
         const ParticleRange tile{i, std::min(i + kTile, n)};
