@@ -42,10 +42,10 @@ void add_options(app::Options& options, Choices& c) {
 }
 
 // InputError of frames that cannot be shown, with the name of their file.
-picture::Show show_of(const store::PileSeries& series, const picture::Wishes& wishes, const picture::FrameOf& frame,
+picture::Show show_of(const store::PileSeries& series, const picture::Settings& settings, const picture::FrameOf& frame,
                       std::size_t frames) {
   try {
-    return {wishes, series.pile(0), frame, frames};
+    return {settings, series.pile(0), frame, frames};
   } catch (const InputError& error) {
     throw InputError(input_name(series.path()) + ": " + error.what());
   }
@@ -55,14 +55,14 @@ void write_still(const store::PileSeries& series, const Choices& c, const std::s
   const std::size_t frame = series.number(c.frame.value_or(-1));
   const Pile pile = series.pile(frame);
   picture::Show show = show_of(
-      series, c.picture.wishes(), [&](std::size_t) { return pile; }, 1);
+      series, c.picture.settings(), [&](std::size_t) { return pile; }, 1);
   const picture::Show::Picture p = show.of(pile);
   store::write_bytes(path, app::has_ending(path, "svg") ? picture::to_svg(p.image, p.view, p.notes)
                                                         : picture::to_png(p.image, p.view, p.notes));
 }
 
 void write_film(const store::PileSeries& series, const Choices& c, const app::Tool& tool, const app::Arguments& a) {
-  const picture::Wishes wishes = c.picture.wishes();
+  const picture::Settings settings = c.picture.settings();
   const auto every = static_cast<std::size_t>(c.every);
   const std::size_t frames = (series.size() + every - 1) / every;
   const auto frame = [&](std::size_t k) { return series.pile(k * every); };
@@ -74,10 +74,10 @@ void write_film(const store::PileSeries& series, const Choices& c, const app::To
     for (std::size_t k = 0; k < frames; ++k) names.push_back(app::numbered(a.output, k));
     app::prepare_parts(names, a);
   }
-  picture::Show show = show_of(series, wishes, frame, frames);
+  picture::Show show = show_of(series, settings, frame, frames);
   std::optional<app::Film> film;
   store::OutputFiles pictures;
-  if (possible) film.emplace(a.output, c.rate, wishes.width, wishes.height);
+  if (possible) film.emplace(a.output, c.rate, settings.width, settings.height);
   for (std::size_t k = 0; k < frames; ++k) {
     const picture::Show::Picture p = show.of(frame(k));
     if (film)
@@ -116,7 +116,7 @@ int main(int argc, char** argv) {
       throw InputError(output_name(path) +
                        ": expected a name that ends in .png, .svg, .mp4 or .gif, found another ending");
     if (film && choices.frame) throw InputError("--frame applies only to .png and .svg: a film has all frames");
-    choices.picture.wishes();
+    choices.picture.settings();
     const store::PileSeries series(arguments.inputs[0]);
     if (film && !series.is_track())
       throw InputError(input_name(arguments.inputs[0]) + ": a film needs a track, found a pile");

@@ -13,10 +13,10 @@ class PictureOptions {
   void add_to(Options& options);
 
   // The picture that the options describe. InputError for values that do not fit together.
-  picture::Wishes wishes() const;
+  picture::Settings settings() const;
 
  private:
-  picture::Wishes wishes_;
+  picture::Settings settings_;
   std::vector<double> view_{35, 25};     // azimuth and elevation [degrees]
   std::vector<double> size_{1200, 900};  // width and height [pixels]
   std::string cut_;

@@ -143,12 +143,12 @@ void clip(Row& row, const HalfSpace& plane, Span span, int x0, float y) {
   const float nz = plane.normal.z();
   const float level = plane.offset - plane.normal.y() * y;
   for (int x = span.begin; x < span.end; ++x) {
-    const float room = level - plane.normal.x() * (static_cast<float>(x) + 0.5F);
+    const float height = level - plane.normal.x() * (static_cast<float>(x) + 0.5F);
     float& front = row.front[static_cast<std::size_t>(x - x0)];
     float& back = row.back[static_cast<std::size_t>(x - x0)];
-    if (nz > kSteep) front = std::min(front, room / nz);
-    if (nz < -kSteep) back = std::max(back, room / nz);
-    if (std::abs(nz) <= kSteep && room < 0) front = kNothing;
+    if (nz > kSteep) front = std::min(front, height / nz);
+    if (nz < -kSteep) back = std::max(back, height / nz);
+    if (std::abs(nz) <= kSteep && height < 0) front = kNothing;
   }
 }
 
@@ -413,8 +413,8 @@ Depths depths_of(const Scene& scene, const View& view, double least) {
   return out;
 }
 
-Vec3 normal_at(const Scene& scene, std::int32_t i, const Vec3& x, double room) {
-  if (scene.cut && scene.cut->normal.dot(x) > scene.cut->offset - room) return scene.cut->normal;
+Vec3 normal_at(const Scene& scene, std::int32_t i, const Vec3& x, double tolerance) {
+  if (scene.cut && scene.cut->normal.dot(x) > scene.cut->offset - tolerance) return scene.cut->normal;
   auto item = static_cast<std::size_t>(i);
   if (item < scene.ball.size()) return (x - scene.ball[item].centre).normalized();
   item -= scene.ball.size();

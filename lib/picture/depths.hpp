@@ -24,8 +24,8 @@ struct Depths {
 // number of threads.
 Depths depths_of(const Scene& scene, const View& view, double least);
 
-// (scene, item, a point of its surface as drawn [m], room [m]: what is that near to the cut is on it) => the outward
-// normal there.
-Vec3 normal_at(const Scene& scene, std::int32_t item, const Vec3& x, double room);
+// (scene, item, a point of its surface as drawn [m], tolerance [m] within which a point counts as on the cut) => the
+// outward normal there.
+Vec3 normal_at(const Scene& scene, std::int32_t item, const Vec3& x, double tolerance);
 
 }  // namespace rubble::picture

@@ -60,7 +60,7 @@ Image render(const Scene& scene, const View& view, std::uint32_t background) {
   fine.height *= kFine;
   fine.scale *= kFine;
   const Depths depths = depths_of(scene, fine, kFine * kLeastRadius);
-  const Lamps lamps(scene, view);
+  const Lighting lighting(scene, view);
   const Colour empty = linear(background);
   const auto colour_at = [&](int x, int y) {
     const std::size_t at = depths.at(x, y);
@@ -69,7 +69,7 @@ Image render(const Scene& scene, const View& view, std::uint32_t background) {
     const Vec3 place = fine.origin_of({x + 0.5, y + 0.5, double{depths.z[at]}});
     const Vec3 normal = normal_at(scene, item, place, 0.05 / fine.scale);
     const auto phase = static_cast<std::size_t>(x % kFine + kFine * (y % kFine));
-    return lamps.light(place, normal, phase) * scene.colour[static_cast<std::size_t>(item)];
+    return lighting.light(place, normal, phase) * scene.colour[static_cast<std::size_t>(item)];
   };
   Image out{view.width, view.height, {}};
   out.pixel.resize(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));

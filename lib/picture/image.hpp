@@ -1,6 +1,6 @@
 #pragma once
 // A picture as pixels.
-#include "picture/lamps.hpp"
+#include "picture/lighting.hpp"
 
 #include <cstdint>
 

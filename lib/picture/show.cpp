@@ -26,9 +26,9 @@ constexpr double kGhost = 0.22;        // how much of the bodies is seen behind 
 
 }  // namespace
 
-Show::Show(const Wishes& wishes, const Pile& first, const FrameOf& frame, std::size_t frames)
-    : wishes_(wishes),
-      out_(direction_to(wishes.azimuth, wishes.elevation).normalized()),
+Show::Show(const Settings& settings, const Pile& first, const FrameOf& frame, std::size_t frames)
+    : settings_(settings),
+      out_(direction_to(settings.azimuth, settings.elevation).normalized()),
       planes_(first.model),
       columns_(first) {
   look_through(frame, frames);
@@ -41,28 +41,28 @@ void Show::look_through(const FrameOf& frame, std::size_t frames) {
     if (pile.size() == 0) throw InputError("the pile has no bodies");
     longest_ = std::max(longest_, std::abs(pile.state.time));
     if (k == 0) centre_ = measure::middle(pile);
-    if (!wishes_.across) widen(pile, k == 0);
-    if (wishes_.chains) strongest_ = std::max(strongest_, strongest_force(pile));
-    if (wishes_.arrows) fastest_ = std::max(fastest_, fastest_grain(pile));
-    if (wishes_.colour.empty() || !wishes_.range.empty()) continue;
-    for (const double value : columns_.of(pile, wishes_.colour).value) {
-      if (wishes_.logarithmic && !(value > 0)) continue;
+    if (!settings_.across) widen(pile, k == 0);
+    if (settings_.chains) strongest_ = std::max(strongest_, strongest_force(pile));
+    if (settings_.arrows) fastest_ = std::max(fastest_, fastest_grain(pile));
+    if (settings_.colour.empty() || !settings_.range.empty()) continue;
+    for (const double value : columns_.of(pile, settings_.colour).value) {
+      if (settings_.logarithmic && !(value > 0)) continue;
       low = std::min(low, value);
       high = std::max(high, value);
     }
   }
-  if (wishes_.across) across_ = *wishes_.across;
-  if (!wishes_.range.empty()) low = wishes_.range[0], high = wishes_.range[1];
-  if (!wishes_.colour.empty() && !(low <= high))
-    throw InputError(fmt::format("--log needs values above 0: no body has a {} above 0", wishes_.colour));
+  if (settings_.across) across_ = *settings_.across;
+  if (!settings_.range.empty()) low = settings_.range[0], high = settings_.range[1];
+  if (!settings_.colour.empty() && !(low <= high))
+    throw InputError(fmt::format("--log needs values above 0: no body has a {} above 0", settings_.colour));
   shading_.low = low;
   shading_.high = high;
-  shading_.logarithmic = wishes_.logarithmic;
+  shading_.logarithmic = settings_.logarithmic;
 }
 
 // Bodies about the middle, by how wide a picture they ask for: all of them, or the first that make up most of the mass.
 void Show::widen(const Pile& pile, bool all) {
-  const View view = view_from(out_, middle_of(pile), 1, wishes_.width, wishes_.height);
+  const View view = view_from(out_, middle_of(pile), 1, settings_.width, settings_.height);
   struct Asked {
     double across, mass;
   };
@@ -72,7 +72,7 @@ void Show::widen(const Pile& pile, bool all) {
     const Vec3 from = view.axes * (pile.state.position[i] - view.centre);
     const double radius = bounding_radius(pile.model, i);
     const double wide = std::abs(from.x()) + radius;
-    const double high = (std::abs(from.y()) + radius) * wishes_.width / wishes_.height;
+    const double high = (std::abs(from.y()) + radius) * settings_.width / settings_.height;
     asked.push_back({2 * kMargin * std::max(wide, high), pile.model.mass[i]});
     mass += pile.model.mass[i];
   }
@@ -86,7 +86,7 @@ void Show::widen(const Pile& pile, bool all) {
 }
 
 Vec3 Show::middle_of(const Pile& pile) const {
-  if (!wishes_.follow) return centre_;
+  if (!settings_.follow) return centre_;
   const std::vector<ContactKey> pairs = measure::touching_pairs(pile);
   const auto clusters = measure::clusters(pile.size(), pairs, pile.model.mass);
   if (!pile.model.space.repeats()) return measure::centre_of_mass(measure::part(pile, clusters.front()));
@@ -95,52 +95,52 @@ Vec3 Show::middle_of(const Pile& pile) const {
 }
 
 View Show::view_of(const Pile& pile) const {
-  return view_from(out_, middle_of(pile), across_, wishes_.width, wishes_.height);
+  return view_from(out_, middle_of(pile), across_, settings_.width, settings_.height);
 }
 
 // Away is what lies on the viewer's side, or on the positive side of a plane that is seen edge on.
 shape::Plane Show::cut_of(const View& view) const {
-  const Vec3 axis = wishes_.cut_across == 'v' ? out_ : Vec3(Vec3::Unit(wishes_.cut_across - 'x'));
-  const double place = wishes_.cut_at ? *wishes_.cut_at : axis.dot(view.centre);
+  const Vec3 axis = settings_.cut_across == 'v' ? out_ : Vec3(Vec3::Unit(settings_.cut_across - 'x'));
+  const double place = settings_.cut_at ? *settings_.cut_at : axis.dot(view.centre);
   if (axis.dot(out_) < -1e-9) return {-axis, -place};
   return {axis, place};
 }
 
 Scene Show::scene_of(const Pile& pile, const View& view, Notes& notes) {
   std::vector<Colour> colours;
-  if (wishes_.colour.empty()) {
+  if (settings_.colour.empty()) {
     colours = rock_colours(pile);
   } else {
-    shading_.column = columns_.of(pile, wishes_.colour);
+    shading_.column = columns_.of(pile, settings_.colour);
     colours = colours_of(pile, shading_);
     if (const std::optional<Legend> legend = legend_of(shading_)) notes.legend.push_back(*legend);
   }
   Scene scene = bodies(pile, planes_, colours);
-  if (wishes_.arrows) {
+  if (settings_.arrows) {
     add_arrows(scene, pile, out_, fastest_, kArrowLength * across_);
     notes.arrow = fastest_;
     notes.arrow_pixels = kArrowLength * across_ * view.scale;
   }
-  if (wishes_.cut_across != 0) scene.cut = cut_of(view);
+  if (settings_.cut_across != 0) scene.cut = cut_of(view);
   return scene;
 }
 
 Show::Picture Show::of(const Pile& given) {
   const Pile pile = measure::wrapped(given);
   const View view = view_of(pile);
-  Notes notes{.time = pile.state.time, .longest = longest_, .ink = wishes_.dark ? kLightInk : kInk};
-  const std::uint32_t background = wishes_.dark ? kNight : kPaper;
+  Notes notes{.time = pile.state.time, .longest = longest_, .ink = settings_.dark ? kLightInk : kInk};
+  const std::uint32_t background = settings_.dark ? kNight : kPaper;
   Image image = render(scene_of(pile, view, notes), view, background);
-  if (wishes_.chains) {
+  if (settings_.chains) {
     Scene lines = chains(pile, strongest_);
-    if (wishes_.cut_across != 0) lines.cut = cut_of(view);
+    if (settings_.cut_across != 0) lines.cut = cut_of(view);
     Image front = render(lines, view, background);
     lay_over(front, image, background, kGhost);
     image = std::move(front);
     notes.legend.push_back(
         {.title = "normal force [N]", .low = 0, .high = strongest_, .logarithmic = false, .group = {}});
   }
-  return {std::move(image), view, wishes_.plain ? std::nullopt : std::optional(notes)};
+  return {std::move(image), view, settings_.plain ? std::nullopt : std::optional(notes)};
 }
 
 }  // namespace rubble::picture

@@ -8,7 +8,7 @@
 
 namespace rubble::picture {
 
-struct Wishes {
+struct Settings {
   int width = 1200, height = 900;       // [pixels]
   double azimuth = 35, elevation = 25;  // of the viewer [degrees]
   std::optional<double> across;         // width of what is seen [m]; unless given: all of the first frame and what
@@ -27,9 +27,9 @@ using FrameOf = std::function<Pile(std::size_t)>;
 
 class Show {
  public:
-  // (wishes, first frame of the run, frames that are shown) => looks through all of them. InputError for a frame
+  // (settings, first frame of the run, frames that are shown) => looks through all of them. InputError for a frame
   // without bodies, and for a range that there is none of.
-  Show(const Wishes& wishes, const Pile& first, const FrameOf& frame, std::size_t frames);
+  Show(const Settings& settings, const Pile& first, const FrameOf& frame, std::size_t frames);
 
   struct Picture {
     Image image;
@@ -47,7 +47,7 @@ class Show {
   shape::Plane cut_of(const View& view) const;
   Scene scene_of(const Pile& pile, const View& view, Notes& notes);
 
-  Wishes wishes_;
+  Settings settings_;
   Vec3 out_;     // towards the viewer
   Vec3 centre_;  // of the first frame
   double across_ = 0;

@@ -219,36 +219,36 @@ TEST(PictureDepths, SameForAnyNumberOfThreads) {
 }
 
 // A ball above a large flat cube: its shadow along the light is a disc of its own radius.
-TEST(PictureLamps, ShadowOfABall) {
+TEST(PictureLighting, ShadowOfABall) {
   const std::vector<shape::Plane> planes = cube_planes();
   Scene scene;
   add(scene, {0, 0, 3}, 1);
   scene.hull.push_back({&planes, std::sqrt(3.0), {0, 0, -8}, Quaternion::Identity(), 8});
   scene.colour.push_back({1, 1, 1});
   const Vec3 light = Vec3(1, 0, 2).normalized();
-  const Lamp lamp(scene, light, Vec3::Zero(), 10, 1000);
+  const Light sun(scene, light, Vec3::Zero(), 10, 1000);
   const Vec3 middle(-1.5, 0, 0);  // of the shadow, on the plane z = 0
   for (int k = 0; k < 64; ++k) {
     const double angle = 2 * std::numbers::pi * k / 64;
     // An ellipse: the disc seen across the light, stretched along x by 1 / cos.
     const Vec3 edge(std::cos(angle) / light.z(), std::sin(angle), 0);
-    EXPECT_EQ(lamp.reaches(middle + 0.9 * edge, Vec3::UnitZ(), false), 0);
-    EXPECT_EQ(lamp.reaches(middle + 1.1 * edge, Vec3::UnitZ(), false), 1);
-    EXPECT_EQ(lamp.reaches(middle + 0.9 * edge, Vec3::UnitZ(), true), 0);
-    EXPECT_EQ(lamp.reaches(middle + 1.1 * edge, Vec3::UnitZ(), true), 1);
+    EXPECT_EQ(sun.reaches(middle + 0.9 * edge, Vec3::UnitZ(), false), 0);
+    EXPECT_EQ(sun.reaches(middle + 1.1 * edge, Vec3::UnitZ(), false), 1);
+    EXPECT_EQ(sun.reaches(middle + 0.9 * edge, Vec3::UnitZ(), true), 0);
+    EXPECT_EQ(sun.reaches(middle + 1.1 * edge, Vec3::UnitZ(), true), 1);
   }
 }
 
 // A single ball is brighter on the side of the directed light. The bottom of a deep pit gets little light of the sky.
-TEST(PictureLamps, OpenAndHidden) {
+TEST(PictureLighting, OpenAndHidden) {
   Scene open;
   add(open, {0, 0, 0}, 4);
-  const Lamps lamps(open, from_above());
+  const Lighting lighting(open, from_above());
   double front = 0, side = 0, other = 0;
-  for (std::size_t phase = 0; phase < Lamps::kPhases; ++phase) {
-    front += lamps.light({0, 0, 4}, Vec3::UnitZ(), phase);
-    side += lamps.light({-4 * std::sqrt(0.5), 0, 4 * std::sqrt(0.5)}, Vec3(-1, 0, 1).normalized(), phase);
-    other += lamps.light({4 * std::sqrt(0.5), 0, 4 * std::sqrt(0.5)}, Vec3(1, 0, 1).normalized(), phase);
+  for (std::size_t phase = 0; phase < Lighting::kPhases; ++phase) {
+    front += lighting.light({0, 0, 4}, Vec3::UnitZ(), phase);
+    side += lighting.light({-4 * std::sqrt(0.5), 0, 4 * std::sqrt(0.5)}, Vec3(-1, 0, 1).normalized(), phase);
+    other += lighting.light({4 * std::sqrt(0.5), 0, 4 * std::sqrt(0.5)}, Vec3(1, 0, 1).normalized(), phase);
   }
   EXPECT_GT(front / 4, 0.7);
   EXPECT_LT(front / 4, 1.1);
@@ -262,9 +262,10 @@ TEST(PictureLamps, OpenAndHidden) {
         {{2 * std::cos(angle), 2 * std::sin(angle), -8}, {2 * std::cos(angle), 2 * std::sin(angle), 4}, 0.6});
     pit.colour.push_back({1, 1, 1});
   }
-  const Lamps hidden(pit, from_above());
+  const Lighting hidden(pit, from_above());
   double bottom = 0;
-  for (std::size_t phase = 0; phase < Lamps::kPhases; ++phase) bottom += hidden.light({0, 0, -5}, Vec3::UnitZ(), phase);
+  for (std::size_t phase = 0; phase < Lighting::kPhases; ++phase)
+    bottom += hidden.light({0, 0, -5}, Vec3::UnitZ(), phase);
   EXPECT_LT(bottom, 0.4 * front);
 }
 
@@ -362,15 +363,15 @@ TEST(PictureShow, OneScaleForAllFrames) {
   last.state.velocity[0] = {5, 0, 0};
   last.state.position[0] = {1e6, 0, 0};
   const auto frame = [&](std::size_t k) { return k == 0 ? first : last; };
-  Wishes wishes;
-  wishes.width = 80, wishes.height = 60, wishes.colour = "speed";
-  Show both(wishes, first, frame, 2);
-  Show alone(wishes, first, frame, 1);
+  Settings settings;
+  settings.width = 80, settings.height = 60, settings.colour = "speed";
+  Show both(settings, first, frame, 2);
+  Show alone(settings, first, frame, 1);
   EXPECT_EQ(both.of(first).view.scale, alone.of(first).view.scale);
   EXPECT_EQ(both.of(first).notes->legend.at(0).high, 5);
   EXPECT_EQ(both.of(last).view.centre, both.of(first).view.centre);
-  wishes.across = 50;
-  EXPECT_EQ(Show(wishes, first, frame, 1).of(first).view.scale, 80.0 / 50);
+  settings.across = 50;
+  EXPECT_EQ(Show(settings, first, frame, 1).of(first).view.scale, 80.0 / 50);
 }
 
 TEST(PictureShow, Follows) {
@@ -378,10 +379,10 @@ TEST(PictureShow, Follows) {
   test::add(pile, 1, 1, {0, 0, 0});
   test::add(pile, 1, 1, {2, 0, 0});
   test::add(pile, 1, 1, {50, 0, 0});
-  Wishes wishes;
-  wishes.width = 80, wishes.height = 60, wishes.follow = true;
+  Settings settings;
+  settings.width = 80, settings.height = 60, settings.follow = true;
   Show show(
-      wishes, pile, [&](std::size_t) { return pile; }, 1);
+      settings, pile, [&](std::size_t) { return pile; }, 1);
   EXPECT_LT((show.of(pile).view.centre - Vec3(1, 0, 0)).norm(), 1e-12);
 }
 

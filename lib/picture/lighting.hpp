@@ -6,10 +6,10 @@
 namespace rubble::picture {
 
 // Parallel light from one direction.
-class Lamp {
+class Light {
  public:
   // (scene; unit vector towards the light; centre and radius of the lit region [m]; pixels of the map per side)
-  Lamp(const Scene& scene, const Vec3& direction, const Vec3& centre, double radius, int size);
+  Light(const Scene& scene, const Vec3& direction, const Vec3& centre, double radius, int size);
 
   const Vec3& direction() const { return direction_; }
   // (point of a surface, its normal) => fraction of the light that reaches it: 0 or 1, or, if `soft`, the mean of the
@@ -24,22 +24,22 @@ class Lamp {
   std::vector<float> z_;
 };
 
-class Lamps {
+class Lighting {
  public:
   // Directions of the sky. A pixel uses a quarter of them, its neighbours the others.
   static constexpr std::size_t kSky = 48, kPhases = 4;
 
   // (scene, view of the picture)
-  Lamps(const Scene& scene, const View& view);
+  Lighting(const Scene& scene, const View& view);
 
   // (point of a surface, its normal, quarter of the sky) => light that a white surface there sends to the viewer: about
   // 1 without shadows.
   float light(const Vec3& x, const Vec3& normal, std::size_t phase) const;
 
  private:
-  std::vector<Lamp> sky_;
+  std::vector<Light> sky_;
   std::vector<float> weight_;  // brightness of each direction of the sky
-  std::vector<Lamp> sun_;      // one element
+  std::vector<Light> sun_;     // one element
 };
 
 }  // namespace rubble::picture

@@ -1,4 +1,4 @@
-#include "picture/lamps.hpp"
+#include "picture/lighting.hpp"
 
 #include "base/parallel.hpp"
 
@@ -28,12 +28,12 @@ Vec3 even_direction(std::size_t k, std::size_t n) {
 
 }  // namespace
 
-Lamp::Lamp(const Scene& scene, const Vec3& direction, const Vec3& centre, double radius, int size)
+Light::Light(const Scene& scene, const Vec3& direction, const Vec3& centre, double radius, int size)
     : direction_(direction), view_(view_from(direction, centre, 2 * radius, size, size)) {
   z_ = std::move(depths_of(scene, view_, 0).z);
 }
 
-float Lamp::free(const Vec3& pixels, int x, int y) const {
+float Light::free(const Vec3& pixels, int x, int y) const {
   if (x < 0 || y < 0 || x >= view_.width || y >= view_.height) return 1;
   return static_cast<float>(pixels.z()) >=
                  z_[static_cast<std::size_t>(y) * static_cast<std::size_t>(view_.width) + static_cast<std::size_t>(x)]
@@ -41,7 +41,7 @@ float Lamp::free(const Vec3& pixels, int x, int y) const {
              : 0.0F;
 }
 
-float Lamp::reaches(const Vec3& x, const Vec3& normal, bool soft) const {
+float Light::reaches(const Vec3& x, const Vec3& normal, bool soft) const {
   const Vec3 at = view_.place(x + kOff / view_.scale * (normal + direction_));
   if (!soft) return free(at, static_cast<int>(std::floor(at.x())), static_cast<int>(std::floor(at.y())));
   const double left = std::floor(at.x() - 0.5), top = std::floor(at.y() - 0.5);
@@ -53,23 +53,23 @@ float Lamp::reaches(const Vec3& x, const Vec3& normal, bool soft) const {
   return (1 - lower_share) * upper + lower_share * lower;
 }
 
-Lamps::Lamps(const Scene& scene, const View& view) {
+Lighting::Lighting(const Scene& scene, const View& view) {
   const double radius = 0.55 * std::hypot(view.width, view.height) / view.scale;
   const Mat3 to_world = view.axes.transpose();
   const Vec3 zenith = to_world * Vec3(-0.2, 0.8, 0.55).normalized();
   sun_.emplace_back(scene, to_world * Vec3(-0.5, 0.6, 0.62).normalized(), view.centre, radius, kSunSize);
-  std::vector<std::optional<Lamp>> sky(kSky);
+  std::vector<std::optional<Light>> sky(kSky);
   for_chunks(kSky, [&](std::size_t k) {
     sky[k].emplace(scene, to_world * even_direction(k, kSky), view.centre, radius, kSkySize);
   });
-  for (std::optional<Lamp>& lamp : sky) {
-    weight_.push_back(static_cast<float>(0.7 + 0.3 * lamp->direction().dot(zenith)));
-    sky_.push_back(std::move(*lamp));
+  for (std::optional<Light>& light : sky) {
+    weight_.push_back(static_cast<float>(0.7 + 0.3 * light->direction().dot(zenith)));
+    sky_.push_back(std::move(*light));
   }
 }
 
 // A surface across the line of sight: the mean of max(0, n . d) over the sky is 1 / (2 (1 - kLowest)).
-float Lamps::light(const Vec3& x, const Vec3& normal, std::size_t phase) const {
+float Lighting::light(const Vec3& x, const Vec3& normal, std::size_t phase) const {
   float sky = 0;
   for (std::size_t k = phase; k < kSky; k += kPhases) {
     const auto facing = static_cast<float>(normal.dot(sky_[k].direction()));
