@@ -29,11 +29,11 @@ struct Tables {
 
 std::int64_t number(std::size_t n) { return static_cast<std::int64_t>(n); }
 
-void append_fate(app::Quantities& row, const measure::Satellites& found, measure::Fate fate) {
-  const std::string name(name_of(fate));
-  row.push_back({name + "_clusters", "1", number(found.count(fate))});
-  row.push_back({name + "_share", "1", found.mass(fate) / found.mass()});
-  const measure::Companion* largest = found.largest(fate);
+void append_outcome(app::Quantities& row, const measure::Satellites& found, measure::Outcome outcome) {
+  const std::string name(name_of(outcome));
+  row.push_back({name + "_clusters", "1", number(found.count(outcome))});
+  row.push_back({name + "_share", "1", found.mass(outcome) / found.mass()});
+  const measure::Companion* largest = found.largest(outcome);
   row.push_back({"largest_" + name + "_bodies", "1", largest ? number(largest->fragment.bodies) : std::int64_t{0}});
   row.push_back({"largest_" + name + "_share", "1", largest ? largest->fragment.mass / found.mass() : 0.0});
 }
@@ -41,7 +41,7 @@ void append_fate(app::Quantities& row, const measure::Satellites& found, measure
 void add_companions(std::vector<app::Quantities>& rows, const app::Quantities& head, const measure::Satellites& found) {
   for (const measure::Companion& one : found.companion) {
     app::Quantities row = head;
-    row.push_back({"fate", "", std::string(name_of(one.fate))});
+    row.push_back({"fate", "", std::string(name_of(one.outcome))});
     row.push_back({"bodies", "1", number(one.fragment.bodies)});
     row.push_back({"grains", "1", number(one.fragment.grains)});
     row.push_back({"mass", "kg", one.fragment.mass});
@@ -67,8 +67,9 @@ void add(Tables& tables, const Choices& choices, const std::string& path, const 
   row.push_back({"remnant_share", "1", found.remnant.mass / found.mass()});
   row.push_back({"remnant_radius", "m", found.radius});
   row.push_back({"remnant_lineages", "1", number(measure::lineages(pile.model, found.members, kLeastShare))});
-  for (const measure::Fate fate : {measure::Fate::orbiting, measure::Fate::returning, measure::Fate::escaping})
-    append_fate(row, found, fate);
+  for (const measure::Outcome outcome :
+       {measure::Outcome::orbiting, measure::Outcome::returning, measure::Outcome::escaping})
+    append_outcome(row, found, outcome);
   if (outside) {
     double back = 0;
     for (const Index i : found.members)

@@ -9,9 +9,9 @@
 namespace rubble::measure {
 namespace {
 
-Fate fate_of(const Orbit& orbit, double radius) {
-  if (!(orbit.energy < 0)) return Fate::escaping;
-  return orbit.pericentre > radius ? Fate::orbiting : Fate::returning;
+Outcome outcome_of(const Orbit& orbit, double radius) {
+  if (!(orbit.energy < 0)) return Outcome::escaping;
+  return orbit.pericentre > radius ? Outcome::orbiting : Outcome::returning;
 }
 
 }  // namespace
@@ -22,21 +22,21 @@ double Satellites::mass() const {
   return sum;
 }
 
-double Satellites::mass(Fate fate) const {
+double Satellites::mass(Outcome outcome) const {
   double sum = 0;
   for (const Companion& c : companion)
-    if (c.fate == fate) sum += c.fragment.mass;
+    if (c.outcome == outcome) sum += c.fragment.mass;
   return sum;
 }
 
-std::size_t Satellites::count(Fate fate) const {
-  const auto same = [fate](const Companion& c) { return c.fate == fate; };
+std::size_t Satellites::count(Outcome outcome) const {
+  const auto same = [outcome](const Companion& c) { return c.outcome == outcome; };
   return static_cast<std::size_t>(std::count_if(companion.begin(), companion.end(), same));
 }
 
-const Companion* Satellites::largest(Fate fate) const {
+const Companion* Satellites::largest(Outcome outcome) const {
   for (const Companion& c : companion)
-    if (c.fate == fate) return &c;
+    if (c.outcome == outcome) return &c;
   return nullptr;
 }
 
@@ -52,7 +52,7 @@ Satellites satellites(const Pile& pile, const std::vector<std::vector<Index>>& c
     Companion one;
     one.fragment = fragment(pile, clusters[c]);
     one.orbit = orbit_of(out.remnant, one.fragment, G);
-    one.fate = fate_of(one.orbit, out.radius);
+    one.outcome = outcome_of(one.orbit, out.radius);
     out.companion.push_back(one);
   }
   return out;

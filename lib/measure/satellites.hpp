@@ -7,17 +7,17 @@
 
 namespace rubble::measure {
 
-enum class Fate { orbiting, returning, escaping };
-constexpr std::string_view name_of(Fate fate) {
-  if (fate == Fate::orbiting) return "orbiting";
-  return fate == Fate::returning ? "returning" : "escaping";
+enum class Outcome { orbiting, returning, escaping };
+constexpr std::string_view name_of(Outcome outcome) {
+  if (outcome == Outcome::orbiting) return "orbiting";
+  return outcome == Outcome::returning ? "returning" : "escaping";
 }
 
 // A cluster seen from the largest remnant, both as points.
 struct Companion {
   Fragment fragment;
   Orbit orbit;
-  Fate fate = Fate::escaping;
+  Outcome outcome = Outcome::escaping;
 };
 
 struct Satellites {
@@ -27,9 +27,9 @@ struct Satellites {
   std::vector<Companion> companion;  // the heaviest first
 
   double mass() const;                        // of all [kg]
-  double mass(Fate fate) const;               // [kg]
-  std::size_t count(Fate fate) const;         // clusters
-  const Companion* largest(Fate fate) const;  // nullptr: none
+  double mass(Outcome outcome) const;         // [kg]
+  std::size_t count(Outcome outcome) const;   // clusters
+  const Companion* largest(Outcome outcome) const;  // nullptr: none
 };
 
 // (pile, clusters by measure/clusters.hpp, the heaviest first; G) => those beside the heaviest, each by its two-body

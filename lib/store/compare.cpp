@@ -55,9 +55,9 @@ void compare_rows(Difference& difference, const T& a, const T& b, double rtol, d
   difference.equal = difference.rows == 0;
 }
 
-bool has_fate(const Model& model, const Dataset& wanted) {
+bool has_changes(const Model& model, const Dataset& wanted) {
   bool found = false;
-  each_of_fates(model, [&](const Dataset& d, const auto& values, int) {
+  each_of_changes(model, [&](const Dataset& d, const auto& values, int) {
     found = found || (d.path == wanted.path && !values.empty());
   });
   return found;
@@ -99,12 +99,12 @@ std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, doubl
     pairwise([](auto& x, auto&& visit) { each_of_walls(x, visit); }, space_a, space_b);
   pairwise([](auto& x, auto&& visit) { each_of_clock(x, visit); }, a.state, b.state);
   pairwise([](auto& x, auto&& visit) { each_of_motion(x, visit); }, a.state, b.state);
-  const auto walk_fates = [&](auto& model, auto&& visit) {
-    each_of_fates(model, [&](const Dataset& d, const auto& values, int) {
-      if (has_fate(a.model, d) || has_fate(b.model, d)) visit(d, values);
+  const auto walk_changes = [&](auto& model, auto&& visit) {
+    each_of_changes(model, [&](const Dataset& d, const auto& values, int) {
+      if (has_changes(a.model, d) || has_changes(b.model, d)) visit(d, values);
     });
   };
-  pairwise(walk_fates, a.model, b.model);
+  pairwise(walk_changes, a.model, b.model);
   if (!a.model.grains.empty() || !b.model.grains.empty()) {
     const bool shapes = !a.model.shapes.empty() || !b.model.shapes.empty();
     GroupingTable grouping_a = table_of(a.model, shapes), grouping_b = table_of(b.model, shapes);

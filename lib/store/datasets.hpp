@@ -143,7 +143,7 @@ void each_of_turns(Table& table, Visit&& visit) {
 // Results of sticking and breaking, and the values of bodies without such changes. A pile has a dataset only if a body
 // has a value.
 template <class G, class Visit>
-void each_of_fates(G& grouping, Visit&& visit) {
+void each_of_changes(G& grouping, Visit&& visit) {
   visit(Dataset{"/particles/body/lineage", "1",
                 "name of the aggregate that the body first stuck to, an id of one of its bodies, -1 if none"},
         grouping.lineage, -1);
@@ -255,7 +255,7 @@ void each_constant(const Model& model, Visit&& visit) {
 
 template <class Visit>
 void each_of_grouping(const Model& model, Visit&& visit) {
-  each_of_fates(model, [&](const Dataset& d, const auto& values, int) {
+  each_of_changes(model, [&](const Dataset& d, const auto& values, int) {
     if (!values.empty()) visit(d, values);
   });
   if (model.grains.empty()) return;

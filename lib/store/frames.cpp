@@ -104,8 +104,8 @@ void FrameWriter::reserve_bodies(const FrameCounts& counts) {
     GroupingTable none;
     none.hulls = layout_.hulls;
     each_of_members(none, reserve);
-    const Grouping fates;
-    each_of_fates(fates, [&](const Dataset& d, const auto& values, int) { reserve(d, values); });
+    const Grouping changes;
+    each_of_changes(changes, [&](const Dataset& d, const auto& values, int) { reserve(d, values); });
   }
   rows = layout_.grains;
   const TurnTable turns;
@@ -163,7 +163,7 @@ void FrameWriter::add(const Frame& frame) {
     grouping.grain.resize(layout_.bodies, -1);  // in a frame without grains, too
     grouping.offset.resize(layout_.bodies, Vec3::Zero());
     each_of_members(grouping, write_frame);
-    each_of_fates(*frame.grouping, [&](const Dataset& d, auto values, int nothing) {
+    each_of_changes(*frame.grouping, [&](const Dataset& d, auto values, int nothing) {
       values.resize(layout_.bodies, nothing);
       write_frame(d, values);
     });
@@ -205,7 +205,7 @@ Grouping FrameReader::grouping(std::size_t index) const {
     values = file_.rows<T>(d.path, rows.total, rows.first, rows.count);
   });
   Grouping grouping = grouping_of(file_, table, model_);
-  each_of_fates(grouping, [&]<class T>(const Dataset& d, std::vector<T>& values, int nothing) {
+  each_of_changes(grouping, [&]<class T>(const Dataset& d, std::vector<T>& values, int nothing) {
     if (!file_.has(value_path(d))) return;
     values = file_.frame<T>(value_path(d), size(), index, model_.size());
     const bool some = std::any_of(values.begin(), values.end(), [&](T value) { return value != nothing; });

@@ -62,7 +62,7 @@ void write_vtk(Writer& file, const Pile& pile) {
   if (!pile.model.shape.empty()) each_of_hulls(pile.model, link);
   const GroupingTable grouping = table_of(pile.model, false);
   if (!pile.model.grains.empty()) each_of_members(grouping, link);
-  each_of_fates(pile.model, [&](const Dataset& d, const auto& values, int) {
+  each_of_changes(pile.model, [&](const Dataset& d, const auto& values, int) {
     if (!values.empty()) link(d, values);
   });
   each_of_motion(pile.state, link);
@@ -216,17 +216,17 @@ Grouping grouping_of(const Reader& file, const GroupingTable& table, const Model
   return whole;
 }
 
-void put_fates(const Grouping& from, Grouping& to) {
+void put_changes(const Grouping& from, Grouping& to) {
   to.lineage = from.lineage;
   to.liberated = from.liberated;
 }
 
 void read_grouping(const Reader& file, Model& model) {
-  Grouping fates;
-  each_of_fates(fates, [&](const Dataset& d, auto& values, int) {
+  Grouping changes;
+  each_of_changes(changes, [&](const Dataset& d, auto& values, int) {
     if (file.has(d.path)) take(file, d, model.size(), values);
   });
-  put_fates(fates, model);
+  put_changes(changes, model);
   if (!file.has(kGrains)) return;
   GroupingTable table;
   table.shapes = !model.shapes.empty();
@@ -238,7 +238,7 @@ void read_grouping(const Reader& file, Model& model) {
     rows = values.size();
   });
   static_cast<Grouping&>(model) = grouping_of(file, table, model);
-  put_fates(fates, model);
+  put_changes(changes, model);
 }
 
 void write_pile_groups(Writer& file, const Pile& pile) {

@@ -94,7 +94,7 @@ std::string xdmf(const std::string& file, const Reals& times, const Model& model
     if (!model.shape.empty()) each_of_hulls(model, constant);
     if (regroups) {
       each_of_members(grouping, framed);
-      each_of_fates(model, [&](const Dataset& d, const auto& values, int) { framed(d, values); });
+      each_of_changes(model, [&](const Dataset& d, const auto& values, int) { framed(d, values); });
     } else if (!model.grains.empty()) {
       each_of_members(grouping, constant);
     }

@@ -10,7 +10,7 @@
 namespace rubble::test {
 namespace {
 
-using measure::Fate;
+using measure::Outcome;
 
 // A remnant of two spheres, mass 2000 and radius 2, and three small ones at the distance 10: with 0.9 and 1.1 times the
 // escape speed, and with so little speed across that the ellipse passes within the remnant.
@@ -30,22 +30,22 @@ measure::Satellites found_in(const Pile& pile) {
                              1);
 }
 
-TEST(Satellites, FatesOfTwoBodyOrbits) {
+TEST(Satellites, OutcomesOfTwoBodyOrbits) {
   const measure::Satellites found = found_in(system_of_four());
   EXPECT_EQ(found.members, (std::vector<Index>{0, 1}));
   EXPECT_NEAR(found.radius, 2, 1e-12);
   ASSERT_EQ(found.companion.size(), 3U);
-  EXPECT_EQ(found.companion[0].fate, Fate::orbiting);
-  EXPECT_EQ(found.companion[1].fate, Fate::escaping);
-  EXPECT_EQ(found.companion[2].fate, Fate::returning);
-  EXPECT_NEAR(found.mass(Fate::orbiting), 0.003, 1e-15);
+  EXPECT_EQ(found.companion[0].outcome, Outcome::orbiting);
+  EXPECT_EQ(found.companion[1].outcome, Outcome::escaping);
+  EXPECT_EQ(found.companion[2].outcome, Outcome::returning);
+  EXPECT_NEAR(found.mass(Outcome::orbiting), 0.003, 1e-15);
   EXPECT_NEAR(found.mass(), 2000.006, 1e-9);
-  EXPECT_EQ(found.count(Fate::returning), 1U);
+  EXPECT_EQ(found.count(Outcome::returning), 1U);
   // Launched across at f v_esc: e = |1 - 2 f^2|, and the least distance is r (f < 0.707) f^2 / (1 - f^2) or r itself.
   EXPECT_NEAR(found.companion[0].orbit.pericentre, 10, 1e-4);
   EXPECT_NEAR(found.companion[0].orbit.eccentricity, 0.62, 1e-5);
   EXPECT_NEAR(found.companion[2].orbit.pericentre, 10 * 0.09 / 0.91, 1e-4);
-  EXPECT_EQ(found.largest(Fate::escaping)->fragment.bodies, 1U);
+  EXPECT_EQ(found.largest(Outcome::escaping)->fragment.bodies, 1U);
 }
 
 TEST(Satellites, OneClusterHasNone) {
@@ -54,8 +54,8 @@ TEST(Satellites, OneClusterHasNone) {
   add(pile, 1, 1, {0, 0, 0});
   const measure::Satellites found = found_in(pile);
   EXPECT_TRUE(found.companion.empty());
-  EXPECT_EQ(found.largest(Fate::orbiting), nullptr);
-  EXPECT_EQ(found.mass(Fate::escaping), 0);
+  EXPECT_EQ(found.largest(Outcome::orbiting), nullptr);
+  EXPECT_EQ(found.mass(Outcome::escaping), 0);
 }
 
 TEST(Satellites, LineagesThatCount) {
