@@ -117,7 +117,7 @@ class Run {
   void write_results();
   void close(const std::string& how);
   void log_end(const std::string& how);
-  StepReport judged_report() const;
+  StepReport relative_report() const;
   void log_trouble();
   int stopped();
   int given_up();
@@ -133,7 +133,7 @@ class Run {
   bool done() const { return step() >= schedule_->end() || (protocol_.stop && protocol_.stop->met()); }
   Progress::Now now() const {
     const double expected_end = protocol_.stop ? protocol_.stop->expected_end() : HUGE_VAL;
-    return {pile_.state.time, step(), report_.contacts, judged_report().audits, memory_.drift.energy, expected_end};
+    return {pile_.state.time, step(), report_.contacts, relative_report().audits, memory_.drift.energy, expected_end};
   }
 
   const Tool& tool_;
@@ -401,7 +401,7 @@ void Run::look() {
         measure::ledger(pile_, external_, method_->gravity().constant, gravity_on, account, glued_, points_);
     memory_.drift.update(ledger, pile_.model, pile_.state, method_->regroups());
     require_sane(pile_.state, report_, memory_.drift, limits_);
-    Reals row = ledger_row(ledger, memory_.drift, pile_, method_->channels(), judged_report().audits);
+    Reals row = ledger_row(ledger, memory_.drift, pile_, method_->channels(), relative_report().audits);
     const double constant = gravity_on ? method_->gravity().constant : 0;
     observers_.each([&](drive::Observer& observer) {
       const auto observe = [&] { observer.observe({pile_, ledger.mutual, constant, step() == 0}); };
@@ -504,7 +504,7 @@ void Run::write_results() {
 // Final messages: audits and wall times.
 void Run::close(const std::string& how) {
   std::string audits;
-  for (const Audit& audit : judged_report().audits) {
+  for (const Audit& audit : relative_report().audits) {
     if (!is_told(audit)) continue;
     audits += fmt::format("{} {:.3g}", audit.text, audit.worst);
     audits += audit.detail.empty() ? ", " : fmt::format(" ({}), ", audit.detail);
@@ -517,9 +517,9 @@ void Run::close(const std::string& how) {
 }
 
 // Energies that the method's audits found, as shares of the largest scale so far.
-StepReport Run::judged_report() const {
+StepReport Run::relative_report() const {
   StepReport report = report_;
-  report.audits = judged(std::move(report.audits), memory_.drift.energy_scale);
+  report.audits = relative_to(std::move(report.audits), memory_.drift.energy_scale);
   return report;
 }
 

@@ -9,7 +9,7 @@
 
 namespace rubble::app {
 
-std::vector<Audit> judged(std::vector<Audit> audits, double energy_scale) {
+std::vector<Audit> relative_to(std::vector<Audit> audits, double energy_scale) {
   for (Audit& audit : audits)
     if (audit.energy && audit.worst != 0) audit.worst /= energy_scale;
   return audits;
@@ -33,7 +33,7 @@ void require_sane(const State& state, const StepReport& report, const measure::D
       throw SanityError(fmt::format("{} {:.3g} exceeds sanity.{} = {:g} at t = {} s (step {})", what, value, key, limit,
                                     state.time, state.step));
   };
-  for (const Audit& audit : judged(report.audits, drift.energy_scale))
+  for (const Audit& audit : relative_to(report.audits, drift.energy_scale))
     if (!audit.kept()) require(audit.detail.empty() ? audit.text : fmt::format("{} ({})", audit.text, audit.detail),
                                audit.key, audit.worst, audit.limit);
   require("relative energy error", "energy", drift.energy, limits.energy);

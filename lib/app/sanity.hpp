@@ -6,10 +6,11 @@
 
 namespace rubble::app {
 
-// (audits of a method, energy scale of the ledger [J]) => the same, energies as shares of that scale.
-std::vector<Audit> judged(std::vector<Audit> audits, double energy_scale);
+// (audits of a method, energy scale of the ledger [J]) => the audits with energies relative to that scale.
+std::vector<Audit> relative_to(std::vector<Audit> audits, double energy_scale);
 
-// (judged audit) => true if the audit is worth printing: an audit of energy only when it comes near its limit.
+// (audit, relative to the energy scale) => true if the audit is worth printing: an audit of energy only when it comes
+// near its limit.
 bool is_told(const Audit& audit);
 
 // (state, report as the method gives it, errors of the ledger, limits) => nothing; throws SanityError.

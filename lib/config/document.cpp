@@ -183,25 +183,25 @@ struct Document::Impl {
     return message + hint(key, keys->second, "keys");
   }
 
-  // First thing in the file, in its order, that nobody asked for.
-  struct Stray {
+  // A key of the file that no section knows.
+  struct Unknown {
     toml::source_position position;
     std::string place, message;
   };
-  void find_strays(const std::string& section, const toml::table& table, std::vector<Stray>& strays) const {
+  void find_unknown(const std::string& section, const toml::table& table, std::vector<Unknown>& unknowns) const {
     const auto keys = known.find(section);
     for (const auto& [key, node] : table) {
       const std::string name_here(key.str()), path = join(section, name_here);
       // A quoted key may hold dots, and no valid key does.
       if (!is_bare_key(name_here) || keys == known.end() || !keys->second.contains(name_here)) {
         const bool set_by_option = overrides.contains(path);
-        strays.push_back({set_by_option ? toml::source_position{} : key.source().begin, place(path, key.source()),
-                          unknown(section, name_here, node)});
+        unknowns.push_back({set_by_option ? toml::source_position{} : key.source().begin, place(path, key.source()),
+                            unknown(section, name_here, node)});
       } else if (const toml::table* inner = node.as_table()) {
-        find_strays(path, *inner, strays);
+        find_unknown(path, *inner, unknowns);
       } else if (const toml::array* list = node.as_array(); list != nullptr && list->is_array_of_tables()) {
         for (std::size_t i = 0; i < list->size(); ++i) {
-          find_strays(fmt::format("{}[{}]", path, i), *list->get(i)->as_table(), strays);
+          find_unknown(fmt::format("{}[{}]", path, i), *list->get(i)->as_table(), unknowns);
         }
       }
     }
@@ -523,10 +523,10 @@ void Document::record(std::string_view section, std::string_view key, const Vec3
 }
 
 void Document::finish() const {
-  std::vector<Impl::Stray> strays;
-  impl_->find_strays("", impl_->root, strays);
-  if (strays.empty()) return;
-  const auto first = std::min_element(strays.begin(), strays.end(), [](const auto& a, const auto& b) {
+  std::vector<Impl::Unknown> unknowns;
+  impl_->find_unknown("", impl_->root, unknowns);
+  if (unknowns.empty()) return;
+  const auto first = std::min_element(unknowns.begin(), unknowns.end(), [](const auto& a, const auto& b) {
     return a.position.line != b.position.line ? a.position.line < b.position.line
                                               : a.position.column < b.position.column;
   });

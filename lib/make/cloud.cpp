@@ -98,7 +98,7 @@ struct Placer {
     return grains.of(i).radius;
   }
 
-  void require_room_for_fixed(const Vec3& lower, const Vec3& upper) const {
+  void require_fixed_inside(const Vec3& lower, const Vec3& upper) const {
     if (!grains.fixed) return;
     const Extent e = extent(grains, 0, Quaternion::Identity());
     const double slack = kOnTheWall * grains.reach(0);
@@ -126,8 +126,8 @@ struct Placer {
       p = Vec3(static_cast<double>(x) - centre, static_cast<double>(y) - centre, static_cast<double>(z) - centre) *
           form.cell;
       if (!form.jitter) continue;
-      const double room = 0.5 * form.cell - grains.reach(i);
-      for (int axis = 0; axis < 3; ++axis) p[axis] += room * random[i].uniform(-1, 1);
+      const double shift = 0.5 * form.cell - grains.reach(i);
+      for (int axis = 0; axis < 3; ++axis) p[axis] += shift * random[i].uniform(-1, 1);
     }
   }
 
@@ -162,7 +162,7 @@ struct Placer {
       throw InputError("the box is narrower than the largest diameter");
     const Space space{cloud.period = form.period(), {}};
     if (space.repeats()) require_nothing_fixed("a box that is not periodic");
-    require_room_for_fixed(form.lower, form.upper);
+    require_fixed_inside(form.lower, form.upper);
     const auto draw = [&](std::size_t i) {
       turn(i);
       const Extent e = extent(grains, i, cloud.places.orientation[i]);
@@ -201,13 +201,13 @@ struct Placer {
   }
 
   void operator()(const LayersCloud& form) {
-    require_room_for_fixed(form.lower, form.upper);
+    require_fixed_inside(form.lower, form.upper);
     const double height = 2 * largest * (1 + kHeadroom);
-    const Vec3 room = form.upper - form.lower;
-    const double across = std::floor(room.x() / height), along = std::floor(room.y() / height);
+    const Vec3 size = form.upper - form.lower;
+    const double across = std::floor(size.x() / height), along = std::floor(size.y() / height);
     if (!(across >= 1 && along >= 1)) throw InputError("the box is narrower than the largest diameter");
     if (across * along > kMostCells) throw InputError("the box is too wide: a layer would have more than 1e8 cells");
-    const Vec3 cell(room.x() / across, room.y() / along, height);
+    const Vec3 cell(size.x() / across, size.y() / along, height);
     const auto columns = static_cast<std::size_t>(across), rows = static_cast<std::size_t>(along);
     std::vector<std::size_t> order(columns * rows);
     std::size_t used = order.size(), layers = 0;  // cells used in the current layer; number of layers
@@ -228,7 +228,7 @@ struct Placer {
           p[axis] += (0.5 * cell[axis] * (1 - kHeadroom / 2) - grains.reach(i)) * random[i].uniform(-1, 1);
       } while (meets_fixed(i));
     }
-    if (const double top = height * static_cast<double>(layers); top > room.z())
+    if (const double top = height * static_cast<double>(layers); top > size.z())
       throw InputError(fmt::format(
           "the box is too low: {} bodies need {} layers, {:.6g} m high: raise cloud.upper or lower cloud.count",
           grains.size() - first, layers, top));

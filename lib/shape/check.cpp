@@ -33,8 +33,8 @@ Found numbers(const Shape& shape) {
   if (!(known ? shape.area > 0 : shape.area >= 0) || !std::isfinite(shape.area))
     return fmt::format("area: expected a number {} 0, found {}", known ? ">" : ">=", shape.area);
   const Vec3& m = shape.moments;
-  const double room = kShapeTolerance * m[2];
-  const bool rising = m.allFinite() && m[0] > 0 && m[0] <= m[1] && m[1] <= m[2] && m[2] <= m[0] + m[1] + room;
+  const double tolerance = kShapeTolerance * m[2];
+  const bool rising = m.allFinite() && m[0] > 0 && m[0] <= m[1] && m[1] <= m[2] && m[2] <= m[0] + m[1] + tolerance;
   if (!rising)
     return "moments: expected values > 0 in ascending order, the last at most the sum of the others, found " +
            to_text(m);
@@ -57,9 +57,9 @@ Found surface(const Shape& shape) {
   if (const auto open = not_closed(shape.vertex.size(), shape.face)) return "faces: " + *open;
   double reach = 0;
   for (const Vec3& x : shape.vertex) reach = std::max(reach, x.norm());
-  const double room = kShapeTolerance * reach;
-  if (const Found wrong = not_convex(shape.vertex, shape.face, shape.vertex, room)) return wrong;
-  return differs("reach", reach, shape.reach, room);
+  const double tolerance = kShapeTolerance * reach;
+  if (const Found wrong = not_convex(shape.vertex, shape.face, shape.vertex, tolerance)) return wrong;
+  return differs("reach", reach, shape.reach, tolerance);
 }
 
 Found mass(const Shape& shape) {
@@ -68,10 +68,10 @@ Found mass(const Shape& shape) {
   if (const Found f = differs("volume", ball, found.volume, kShapeTolerance * ball)) return f;
   if (const Found f = differs("centre of mass", Vec3::Zero(), found.centre, kShapeTolerance * shape.reach)) return f;
   const Mat3 inertia = found.inertia / found.volume;
-  const double room = kShapeTolerance * shape.moments[2];
-  if (const Found f = differs("moments", inertia.diagonal(), shape.moments, room)) return f;
+  const double tolerance = kShapeTolerance * shape.moments[2];
+  if (const Found f = differs("moments", inertia.diagonal(), shape.moments, tolerance)) return f;
   const Vec3 products(inertia(1, 2), inertia(0, 2), inertia(0, 1));
-  if (const Found f = differs("products of inertia", Vec3::Zero(), products, room)) return f;
+  if (const Found f = differs("products of inertia", Vec3::Zero(), products, tolerance)) return f;
   const double area = surface_area(shape.vertex, shape.face);
   return differs("area", area, shape.area, kShapeTolerance * area);
 }

@@ -245,12 +245,13 @@ Polyhedron exact_hull(const Vec3s& points) {
   return compact(points, exactly_merged(triangles_of(points, sites), sites));
 }
 
-// (points, in order) => those whose distance from all kept points before them exceeds `room`.
-Vec3s apart(const Vec3s& points, double room) {
+// (points, in order) => those whose distance from all kept points before them exceeds `least`.
+Vec3s apart(const Vec3s& points, double least) {
   Vec3s kept;
   for (const Vec3& x : points) {
     bool free = true;
-    for (auto k = kept.rbegin(); free && k != kept.rend() && x.x() - k->x() <= room; ++k) free = (x - *k).norm() > room;
+    for (auto k = kept.rbegin(); free && k != kept.rend() && x.x() - k->x() <= least; ++k)
+      free = (x - *k).norm() > least;
     if (free) kept.push_back(x);
   }
   return kept;

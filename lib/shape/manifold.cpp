@@ -64,11 +64,11 @@ struct Features {
   Index crossing(Index v, Index w) const { return (1 + of_a + v) * (1 + 2 * of_b) + 1 + of_b + w; }
 };
 
-void add_vertices(const Outline& a, const Outline& b, const Features& features, double room, Candidates& out) {
+void add_vertices(const Outline& a, const Outline& b, const Features& features, double tolerance, Candidates& out) {
   for (const Seen& s : a.seen())
-    if (b.holds(s.at, room)) out.add({s.at, s.height, b.height(s.at) - s.height, features.vertex_a(s.vertex)});
+    if (b.holds(s.at, tolerance)) out.add({s.at, s.height, b.height(s.at) - s.height, features.vertex_a(s.vertex)});
   for (const Seen& s : b.seen()) {
-    if (!a.holds(s.at, room)) continue;
+    if (!a.holds(s.at, tolerance)) continue;
     const double on_a = a.height(s.at);
     out.add({s.at, on_a, s.height - on_a, features.vertex_b(s.vertex)});
   }
@@ -83,18 +83,18 @@ std::size_t edges_of(const Outline& outline) {
 // Adds the point where the edge from p to q crosses the edge from r to s. Each edge must have its ends on opposite
 // sides of the other.
 void add_crossing(const Outline& a, std::size_t i, const Outline& b, std::size_t j, const Features& features,
-                  double room, Candidates& out) {
+                  double tolerance, Candidates& out) {
   const Vec2& p = a.corner(i).at;
   const Vec2& q = a.corner(i + 1).at;
   const Vec2& r = b.corner(j).at;
   const Vec2& s = b.corner(j + 1).at;
   const Vec2 pq = q - p;
   const Vec2 rs = s - r;
-  const double far_b = room * pq.norm();
+  const double far_b = tolerance * pq.norm();
   const double r_side = cross(pq, r - p);
   const double s_side = cross(pq, s - p);
   if (std::min(r_side, s_side) > -far_b || std::max(r_side, s_side) < far_b) return;
-  const double far_a = room * rs.norm();
+  const double far_a = tolerance * rs.norm();
   const double p_side = cross(rs, p - r);
   const double q_side = cross(rs, q - r);
   if (std::min(p_side, q_side) > -far_a || std::max(p_side, q_side) < far_a) return;
@@ -104,9 +104,9 @@ void add_crossing(const Outline& a, std::size_t i, const Outline& b, std::size_t
   out.note_crossing(cross(pq, rs) / (pq.norm() * rs.norm()));
 }
 
-void add_crossings(const Outline& a, const Outline& b, const Features& features, double room, Candidates& out) {
+void add_crossings(const Outline& a, const Outline& b, const Features& features, double tolerance, Candidates& out) {
   for (std::size_t i = 0; i < edges_of(a); ++i)
-    for (std::size_t j = 0; j < edges_of(b); ++j) add_crossing(a, i, b, j, features, room, out);
+    for (std::size_t j = 0; j < edges_of(b); ++j) add_crossing(a, i, b, j, features, tolerance, out);
 }
 
 // Chooses the points by their positions in the plane. Points about as deep as the deepest are chosen first, so that no
@@ -122,10 +122,10 @@ class Choice {
   }
 
   // Adds points with gaps up to `limit`, up to the number of points allowed.
-  void grow(double limit, double room, Points most) {
+  void grow(double limit, double tolerance, Points most) {
     limit_ = limit;
-    if (count_ == 1) add_triangle(room);
-    if (count_ == 2) add_third(room);
+    if (count_ == 1) add_triangle(tolerance);
+    if (count_ == 2) add_third(tolerance);
     if (count_ == 3 && most == Points::four) add_fourth();
   }
   double deepest() const { return from_[chosen_[0]].gap; }
@@ -143,7 +143,7 @@ class Choice {
   }
 
   // Adds the two points that make the triangle of largest area with the first. If all lie on a line, adds one.
-  void add_triangle(double room) {
+  void add_triangle(double tolerance) {
     double most = 0;
     std::array<std::size_t, 2> best{};
     for (std::size_t i = 0; i < from_.size(); ++i)
@@ -152,7 +152,7 @@ class Choice {
         const double area = std::abs(cross(way(i), way(j)));
         if (!(area > most * (1 + kInPlane))) continue;
         const double longest = std::max(way(i).norm(), way(j).norm());
-        if (!(area > room * longest)) continue;
+        if (!(area > tolerance * longest)) continue;
         most = area;
         best = {i, j};
       }
@@ -174,8 +174,8 @@ class Choice {
   }
 
   // Adds the point that makes the triangle of largest area with the two chosen ones.
-  void add_third(double room) {
-    double most = room * way(chosen_[1]).norm();
+  void add_third(double tolerance) {
+    double most = tolerance * way(chosen_[1]).norm();
     for (std::size_t k = 0; k < from_.size(); ++k) {
       const double wide = std::abs(area(chosen_[0], chosen_[1], k));
       if (!allowed(k) || !(wide > most * (1 + kInPlane))) continue;
@@ -239,19 +239,19 @@ Manifold manifold(const Relative& pair, const Separation& separation, double ale
   if (!separation.near || separation.gap > alert) return {};
   if (pair.b.kind == Kind::sphere) return one_point(separation, 0);
   const double radius = std::min(pair.radius_a, pair.radius_b);
-  const double room = kInPlane * radius;
+  const double tolerance = kInPlane * radius;
   const View view(separation.normal);
   const Features features{pair.a.size(), pair.b.size()};
   const Outline a(pair.a, Mat3::Identity(), Vec3::Zero(), pair.radius_a, view, 1, kInPlane * pair.radius_a + alert,
-                  room);
+                  tolerance);
   if (a.is_corner()) return one_point(separation, features.vertex_a(a.seen()[0].vertex));
-  const Outline b(pair.b, pair.turn, pair.shift, pair.radius_b, view, -1, kInPlane * pair.radius_b + alert, room);
+  const Outline b(pair.b, pair.turn, pair.shift, pair.radius_b, view, -1, kInPlane * pair.radius_b + alert, tolerance);
   if (b.is_corner()) return one_point(separation, features.vertex_b(b.seen()[0].vertex));
 
   Candidates candidates;
-  add_vertices(a, b, features, room, candidates);
-  add_crossings(a, b, features, room, candidates);
-  if (candidates.deepest() > separation.gap + kInPlane * room) {
+  add_vertices(a, b, features, tolerance, candidates);
+  add_crossings(a, b, features, tolerance, candidates);
+  if (candidates.deepest() > separation.gap + kInPlane * tolerance) {
     const double height = view.out.dot(separation.on_a);
     candidates.add({view.flat(separation.on_a), height, separation.gap, 0});
   }
@@ -282,8 +282,8 @@ Manifold wall_manifold(const Solid& a, const Placement& at_a, const Vec3& wall, 
   if (a.kind == Kind::sphere) return one_point(lowest, 0);
   const View view(-wall_normal);
   const double level = wall_normal.dot(at_a.centre - wall);
-  const double room = kInPlane * at_a.radius;
-  const Outline seen(a, at_a.turn.toRotationMatrix(), Vec3::Zero(), at_a.radius, view, 1, room + alert, room);
+  const double tolerance = kInPlane * at_a.radius;
+  const Outline seen(a, at_a.turn.toRotationMatrix(), Vec3::Zero(), at_a.radius, view, 1, tolerance + alert, tolerance);
   Candidates candidates;
   for (const Seen& s : seen.seen()) candidates.add({s.at, s.height, level - s.height, 1 + s.vertex});
   candidates.keep(alert);

@@ -14,18 +14,18 @@ constexpr int kMostHalvings = 30;
 
 double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-// Which faces of a body have been met: of the faces whose numbers agree modulo kRooms only the last one, so that of a
-// body of more faces some count as met for the first time again.
+// Remembers which faces of a body have been met. Faces whose numbers are equal modulo kSlots share one slot, so that on
+// bodies with more faces than slots some faces count as met for the first time again.
 class FacesMet {
  public:
   bool first_time(Index face) {
-    Index& last = last_[static_cast<std::size_t>(face) % kRooms];
+    Index& last = last_[static_cast<std::size_t>(face) % kSlots];
     return std::exchange(last, face + 1) != face + 1;
   }
 
  private:
-  static constexpr std::size_t kRooms = 256;
-  std::array<Index, kRooms> last_{};
+  static constexpr std::size_t kSlots = 256;
+  std::array<Index, kSlots> last_{};
 };
 
 double from_segment(const Vec2& a, const Vec2& b, const Vec2& at) {
@@ -44,10 +44,10 @@ View::View(const Vec3& direction) : out(direction) {
 }
 
 Outline::Outline(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view, double side,
-                 double depth, double room)
+                 double depth, double tolerance)
     : side_(side) {
   find_vertices(solid, turn, centre, radius, view, side, depth);
-  find_outline(room);
+  find_outline(tolerance);
   if (corners_ > 2) find_planes(solid, turn, centre, radius, view, side);
 }
 
@@ -76,9 +76,9 @@ void Outline::find_vertices(const Solid& solid, const Mat3& turn, const Vec3& ce
   }
 }
 
-// Andrew 1979, doi:10.1016/0020-0190(79)90072-3: corners from left to right below, and back above; those within `room`
-// of the line past them are left out.
-void Outline::find_outline(double room) {
+// Andrew 1979, doi:10.1016/0020-0190(79)90072-3: corners from left to right below, and back above; those within
+// `tolerance` of the line past them are left out.
+void Outline::find_outline(double tolerance) {
   std::array<std::size_t, kMost> order;
   for (std::size_t k = 0; k < count_; ++k) order[k] = k;
   std::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count_), [&](std::size_t i, std::size_t j) {
@@ -86,12 +86,12 @@ void Outline::find_outline(double room) {
     const Vec2& q = seen_[j].at;
     return p.x() != q.x() ? p.x() < q.x() : p.y() < q.y();
   });
-  const auto bends = [&](std::size_t i, std::size_t j, std::size_t k) {
+  const auto turns_right = [&](std::size_t i, std::size_t j, std::size_t k) {
     const Vec2 way = seen_[k].at - seen_[i].at;
-    return cross(way, seen_[j].at - seen_[i].at) < -room * way.norm();
+    return cross(way, seen_[j].at - seen_[i].at) < -tolerance * way.norm();
   };
   const auto add = [&](std::size_t k, std::size_t first) {
-    while (corners_ >= first + 2 && !bends(around_[corners_ - 2], around_[corners_ - 1], k)) --corners_;
+    while (corners_ >= first + 2 && !turns_right(around_[corners_ - 2], around_[corners_ - 1], k)) --corners_;
     around_[corners_++] = k;
   };
   for (std::size_t k = 0; k < count_; ++k) add(order[k], 0);
@@ -120,12 +120,12 @@ void Outline::find_planes(const Solid& solid, const Mat3& turn, const Vec3& cent
   }
 }
 
-bool Outline::holds(const Vec2& at, double room) const {
-  if (corners_ == 1) return (at - seen_[0].at).norm() <= room;
-  if (corners_ == 2) return from_segment(corner(0).at, corner(1).at, at) <= room;
+bool Outline::holds(const Vec2& at, double tolerance) const {
+  if (corners_ == 1) return (at - seen_[0].at).norm() <= tolerance;
+  if (corners_ == 2) return from_segment(corner(0).at, corner(1).at, at) <= tolerance;
   for (std::size_t k = 0; k < corners_; ++k) {
     const Vec2 way = corner(k + 1).at - corner(k).at;
-    if (cross(way, at - corner(k).at) < -room * way.norm()) return false;
+    if (cross(way, at - corner(k).at) < -tolerance * way.norm()) return false;
   }
   return true;
 }

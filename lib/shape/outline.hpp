@@ -34,7 +34,7 @@ class Outline {
   // depth below the supporting plane [m]; tolerance in the plane [m]). The side is 1 for the surface towards the viewer
   // and -1 for the opposite one.
   Outline(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view, double side,
-          double depth, double room);
+          double depth, double tolerance);
 
   std::span<const Seen> seen() const { return {seen_.data(), count_}; }
   // The outline: indices into seen(), counter-clockwise; two if all vertices are on a line.
@@ -43,8 +43,8 @@ class Outline {
   bool is_corner() const { return count_ == 1; }
   bool is_edge() const { return corners_ == 2; }
 
-  // True if the position is inside the outline, or outside by at most `room`.
-  bool holds(const Vec2& at, double room) const;
+  // True if the position is inside the outline, or outside by at most `tolerance`.
+  bool holds(const Vec2& at, double tolerance) const;
   // Height of the body's surface at a position: the lowest plane of its faces, without faces nearly parallel to the
   // view, and at most the height of the highest vertex.
   double height(const Vec2& at) const;
@@ -52,7 +52,7 @@ class Outline {
  private:
   void find_vertices(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view,
                      double side, double depth);
-  void find_outline(double room);
+  void find_outline(double tolerance);
   void find_planes(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view,
                    double side);
 

@@ -29,15 +29,15 @@ std::optional<std::string> bad_face(std::size_t vertices, const std::vector<Inde
 
 // The fault of the corners of one face in this plane.
 std::optional<std::string> bad_corner(const Vec3s& vertex, const std::vector<Index>& face, const Plane& plane,
-                                      double room) {
+                                      double tolerance) {
   const std::size_t n = face.size();
   for (std::size_t k = 0; k < n; ++k) {
     const Vec3& a = vertex[face[k]];
     const Vec3& b = vertex[face[(k + 1) % n]];
     const Vec3& c = vertex[face[(k + 2) % n]];
-    if (std::abs(plane.normal.dot(a) - plane.offset) > room)
+    if (std::abs(plane.normal.dot(a) - plane.offset) > tolerance)
       return fmt::format("vertex {} lies outside its plane", face[k]);
-    if (plane.normal.cross((b - a).normalized()).dot(c - a) < -room)  // to the right of the line from a to b
+    if (plane.normal.cross((b - a).normalized()).dot(c - a) < -tolerance)  // to the right of the line from a to b
       return fmt::format("the corner at vertex {} is not convex", face[(k + 1) % n]);
   }
   return std::nullopt;
@@ -87,17 +87,17 @@ std::optional<std::string> not_closed(std::size_t vertices, const Faces& face) {
   return std::nullopt;
 }
 
-std::optional<std::string> not_convex(const Vec3s& vertex, const Faces& face, const Vec3s& points, double room) {
+std::optional<std::string> not_convex(const Vec3s& vertex, const Faces& face, const Vec3s& points, double tolerance) {
   const PointTree tree(points);
   for (std::size_t f = 0; f < face.size(); ++f) {
     const Plane plane = face_plane(vertex, face[f]);
     if (!(plane.normal.norm() > 0)) return fmt::format("face {}: the area is 0", f);
-    if (const auto wrong = bad_corner(vertex, face[f], plane, room)) return fmt::format("face {}: {}", f, *wrong);
+    if (const auto wrong = bad_corner(vertex, face[f], plane, tolerance)) return fmt::format("face {}: {}", f, *wrong);
     // The tree's limit lies below, by rounding, so that it leaves no point out.
-    const double least = plane.offset + room - 4 * kEpsilon * (std::abs(plane.offset) + room);
+    const double least = plane.offset + tolerance - 4 * kEpsilon * (std::abs(plane.offset) + tolerance);
     if (!tree.any_above(plane.normal, least)) continue;
     for (std::size_t p = 0; p < points.size(); ++p)
-      if (plane.normal.dot(points[p]) - plane.offset > room)
+      if (plane.normal.dot(points[p]) - plane.offset > tolerance)
         return fmt::format(
             "face {}: vertex {} lies above it, expected a convex body, faces counter-clockwise seen from outside", f,
             p);

@@ -44,6 +44,6 @@ std::optional<std::string> not_closed(std::size_t vertices, const Faces& face);
 // that contains the points within the tolerance, if any. Reasons are: a face without area, a corner that is outside the
 // plane of its face or turns right seen from outside, or a point above a face. If the faces are clockwise, points lie
 // above each of them. The cost is faces x log points if the body is convex.
-std::optional<std::string> not_convex(const Vec3s& vertex, const Faces& face, const Vec3s& points, double room);
+std::optional<std::string> not_convex(const Vec3s& vertex, const Faces& face, const Vec3s& points, double tolerance);
 
 }  // namespace rubble::shape

@@ -51,7 +51,7 @@ bool Polytope::start(Relative& pair) {
 }
 
 bool Polytope::start(const Relative& pair, std::array<Corner, 4> p) {
-  room_ = kRoundingOfHeights * pair.size;
+  rounding_ = kRoundingOfHeights * pair.size;
   const double volume = (p[1].x - p[0].x).cross(p[2].x - p[0].x).dot(p[3].x - p[0].x);
   if (!(std::abs(volume) > kThin * pair.size * pair.size * pair.size)) return false;
   if (volume > 0) std::swap(p[1], p[2]);  // so that the fourth is below the first three
@@ -72,7 +72,7 @@ bool Polytope::start(const Relative& pair, std::array<Corner, 4> p) {
 
 bool Polytope::recall(const Relative& pair, const SeparationCache& cache) {
   if (cache.facets < 4) return false;
-  room_ = kRoundingOfHeights * pair.size;
+  rounding_ = kRoundingOfHeights * pair.size;
   corners_ = cache.corners;
   facets_ = cache.facets;
   middle_ = Vec3::Zero();
@@ -122,14 +122,14 @@ bool Polytope::expand(Relative& pair) {
     pair.last_a = corner_[facet.corner[0]].a;
     pair.last_b = corner_[facet.corner[0]].b;
     const Corner w = pair.farthest_corner(facet.normal);
-    if (facet.normal.dot(w.x) + facet.height <= room_) return true;
+    if (facet.normal.dot(w.x) + facet.height <= rounding_) return true;
     if (!linked_) link();
-    if (!insert(w, top_, room_)) return false;
+    if (!insert(w, top_, rounding_)) return false;
   }
 }
 
 // Adds a corner that is above the facet `top`.
-bool Polytope::insert(const Corner& w, std::size_t top, double room) {
+bool Polytope::insert(const Corner& w, std::size_t top, double rounding) {
   if (corners_ == kMostCorners) return false;
   recalled_ = false;
   const auto fresh = small(corners_);
@@ -143,7 +143,7 @@ bool Polytope::insert(const Corner& w, std::size_t top, double room) {
   sees[top] = true;
   for (std::size_t k = 0; k < count; ++k)
     for (const std::int16_t g : facet_[seen[k]].next) {
-      if (sees[g] || !(facet_[g].normal.dot(w.x) + facet_[g].height > -room)) continue;
+      if (sees[g] || !(facet_[g].normal.dot(w.x) + facet_[g].height > -rounding)) continue;
       sees[g] = true;
       seen[count++] = g;
     }
@@ -208,7 +208,7 @@ std::array<double, 3> Polytope::shares_of_foot(const Facet& facet) const {
 }
 
 Polytope::Face Polytope::face() const {
-  const double level = facet_[top_].height - 4 * room_;
+  const double level = facet_[top_].height - 4 * rounding_;
   std::size_t best = top_;
   std::array<double, 3> share = shares_of_foot(facet_[top_]);
   double least = std::min({share[0], share[1], share[2]});

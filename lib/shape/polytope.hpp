@@ -60,7 +60,7 @@ class Polytope {
 
   bool set_plane(Facet& facet) const;
   void link();
-  bool insert(const Corner& w, std::size_t top, double room);
+  bool insert(const Corner& w, std::size_t top, double rounding);
   std::size_t highest() const;
   std::array<double, 3> shares_of_foot(const Facet& facet) const;
   bool free(const Facet& facet) const { return facet.next[0] == -1; }
@@ -70,7 +70,7 @@ class Polytope {
   std::size_t corners_ = 0, facets_ = 0;
   std::size_t top_ = 0;
   Vec3 middle_;
-  double room_ = 0;  // rounding error of heights [m]
+  double rounding_ = 0;  // rounding error of heights [m]
   bool linked_ = false;
   bool recalled_ = false;  // from the cache, and unchanged since
 };

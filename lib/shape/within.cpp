@@ -25,8 +25,8 @@ double solid_angle(double h, double d, double s) {
 // (cone, d > 0, s >= 0) => volume in the ball over the triangle from the foot on the side to s.
 double volume_to(const Cone& cone, double d, double s) {
   const auto [R, h] = cone;
-  const double room = R * R - h * h - d * d;
-  const double border = room > 0 ? std::sqrt(room) : 0;  // s at which the side leaves the ball
+  const double square = R * R - h * h - d * d;
+  const double border = square > 0 ? std::sqrt(square) : 0;  // s at which the side leaves the ball
   if (s <= border) return h * d * s / 6;
   const double K = h < R ? (R - h) * (R - h) * (2 * R + h) / 6 : 0;
   const double angle = solid_angle(h, d, s) - solid_angle(h, d, border);

@@ -16,9 +16,9 @@ void ChunkContacts::pad() {
 }
 
 void Chunk::begin_loads(bool at_once) {
-  alignas(64) static thread_local std::array<Load, kChunk> room;
+  alignas(64) static thread_local std::array<Load, kChunk> buffer;
   if (!at_once) kept.resize(kChunk);
-  load = at_once ? room.data() : kept.data();
+  load = at_once ? buffer.data() : kept.data();
   std::fill_n(load, last_body - first_body, Load{});
 }
 

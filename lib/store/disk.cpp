@@ -30,10 +30,10 @@ namespace fs = std::filesystem;
 std::string read_descriptor(int fd, const std::string& path, const Limit& limit) {
   std::string bytes;
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  bool judged = !limit;
-  const auto judge = [&] {
+  bool limited = !limit;
+  const auto find_limit = [&] {
     most = limit(std::string_view(bytes).substr(0, kHeadBytes));
-    judged = true;
+    limited = true;
   };
   std::array<char, 1 << 16> piece;
   while (true) {
@@ -41,7 +41,7 @@ std::string read_descriptor(int fd, const std::string& path, const Limit& limit)
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw system_error(input_name(path), "read", errno);
     bytes.append(piece.data(), static_cast<std::size_t>(got));
-    if (!judged && (got == 0 || bytes.size() >= kHeadBytes)) judge();
+    if (!limited && (got == 0 || bytes.size() >= kHeadBytes)) find_limit();
     if (bytes.size() > most)
       throw InputError(fmt::format("{}: expected at most {} bytes, found more", input_name(path), most));
     if (got == 0) return bytes;

@@ -131,10 +131,10 @@ class Numbers {
 
   // (number of a list's items, their type) => refuses a list that the file is too short for.
   void require(double count, const Type& type) const {
-    const double room = coding_ == Coding::ascii ? static_cast<double>(words_.size() - used_)
+    const double left = coding_ == Coding::ascii ? static_cast<double>(words_.size() - used_)
                                                  : static_cast<double>(reader_.rest.size() / type.bytes);
-    if (!(count >= 0 && count <= room))
-      fail(fmt::format("a list of {} numbers, but the file has at most {}", count, room));
+    if (!(count >= 0 && count <= left))
+      fail(fmt::format("a list of {} numbers, but the file has at most {}", count, left));
   }
 
   [[noreturn]] void fail(const std::string& what) const {

@@ -431,8 +431,8 @@ _POLYHEDRON = [
     ("normal.dot(sum) / static_cast<double>(face.size())", "normal.dot(sum)"),
     ("- static_cast<long>(edges.size() / 2)", "- static_cast<long>(edges.size())"),
     ("faces_at[v] < 3", "faces_at[v] < 0"),
-    ("dot(c - a) < -room", "dot(c - a) > room"),
-    ("dot(points[p]) - plane.offset > room", "dot(points[p]) + plane.offset > room"),
+    ("dot(c - a) < -tolerance", "dot(c - a) > tolerance"),
+    ("dot(points[p]) - plane.offset > tolerance", "dot(points[p]) + plane.offset > tolerance"),
 ]
 _SUPPORT = [
     ("> direction.dot(hull.vertex[best])", "< direction.dot(hull.vertex[best])"),
@@ -508,8 +508,8 @@ _POLYTOPE = [
     ("facet.height = -facet.normal.dot(a);", "facet.height = facet.normal.dot(a);"),
     ("if (volume > 0) std::swap(p[1], p[2]);", "std::swap(p[1], p[2]);"),
     ("facet_[f].height > facet_[best].height", "facet_[f].height < facet_[best].height"),
-    ("facet.height <= room_) return true;", "facet.height <= 0.1 * pair.size) return true;"),
-    ("facet_[g].height > -room)) continue;", "facet_[g].height > 0.1)) continue;"),
+    ("facet.height <= rounding_) return true;", "facet.height <= 0.1 * pair.size) return true;"),
+    ("facet_[g].height > -rounding)) continue;", "facet_[g].height > 0.1)) continue;"),
     ("const Vec3 foot = -facet.height * facet.normal;", "const Vec3 foot = facet.height * facet.normal;"),
     ("if (!set_plane(facet_[f])) return false;\n  }\n  linked_ = false;\n  recalled_ = true;",
      "set_plane(facet_[f]);\n  }\n  linked_ = false;\n  recalled_ = true;"),
@@ -522,8 +522,8 @@ _AXES = [
 ]
 _MANIFOLD = [
     ("kCarries = 1e-4;", "kCarries = 0;"),
-    ("b.holds(s.at, room)", "b.holds(s.at, 0)"),
-    ("if (!a.holds(s.at, room)) continue;", ""),
+    ("b.holds(s.at, tolerance)", "b.holds(s.at, 0)"),
+    ("if (!a.holds(s.at, tolerance)) continue;", ""),
     ("out.add({s.at, on_a, s.height - on_a", "out.add({s.at, s.height, s.height - on_a"),
     ("b.height(at) - on_a, features.crossing", "on_a - b.height(at), features.crossing"),
     ("if (std::min(r_side, s_side) > -far_b || std::max(r_side, s_side) < far_b) return;", ""),
@@ -532,7 +532,7 @@ _MANIFOLD = [
     ("if (!(area > most * (1 + kInPlane))) continue;", "if (!(area > most)) continue;"),
     ("-turn * area(chosen_[e]", "turn * area(chosen_[e]"),
     ("return !(c.gap <= alert);", "return false;"),
-    ("candidates.deepest() > separation.gap + kInPlane * room", "false"),
+    ("candidates.deepest() > separation.gap + kInPlane * tolerance", "false"),
     ("(1 + v) * (1 + 2 * of_b)", "(1 + v)"),
     ("(1 + of_a + v) * (1 + 2 * of_b) + 1 + of_b + w", "(1 + v) * (1 + 2 * of_b)"),
     ("3 - (a.is_edge() ? 1 : 0) - (b.is_edge() ? 1 : 0)", "3 - (a.is_edge() ? 1 : 0)"),
@@ -541,7 +541,7 @@ _MANIFOLD = [
     ("level - s.height, 1 + s.vertex", "s.height - level, 1 + s.vertex"),
 ]
 _OUTLINE = [
-    ("< -room * way.norm();\n  };", "< 0;\n  };"),
+    ("< -tolerance * way.norm();\n  };", "< 0;\n  };"),
     ("-plane.normal.dot(right) / facing", "plane.normal.dot(right) / facing"),
     ("-plane.normal.dot(up) / facing", "plane.normal.dot(up) / facing"),
     ("side_ * std::min(lowest, side_ * top_)", "side_ * lowest"),
@@ -684,7 +684,7 @@ _MESHES = [
     ("lib/shape/mesh.cpp", "if (std::abs(share + 1) <= kConvex)", "if (share + 1 <= -kConvex)"),
     ("lib/shape/mesh.cpp", "place.centre + place.radius * (place.turn * x)", "place.centre + place.radius * (place.turn.conjugate() * x)"),
     ("lib/store/ply.cpp", "coding_ == Coding::little ? k : type.bytes - 1 - k", "coding_ == Coding::big ? k : type.bytes - 1 - k"),
-    ("lib/store/ply.cpp", "if (!(count >= 0 && count <= room))", "if (!(count >= 0))"),
+    ("lib/store/ply.cpp", "if (!(count >= 0 && count <= left))", "if (!(count >= 0))"),
     ("lib/store/ply.cpp", "if (!std::isfinite(value)) fail(", "if (false) fail("),
     ("lib/store/stl.cpp", "corner = 1; corner <= 3", "corner = 0; corner <= 2"),
     ("lib/store/stl.cpp", "if (bytes.size() != kFront + triangles * kTriangle)", "if (bytes.size() < kFront)"),

@@ -234,12 +234,12 @@ TEST(ImpulseEnergy, EnergyThatContactsMadeEndsARun) {
   account[Channel::cohesion] = -4;
   lent.look(account, 0, 3);
   EXPECT_EQ(lent.energy()[1], 1);
-  const std::vector<Audit> audits = app::judged(nscd::audits_of({}, {}, made.energy()), 100);
+  const std::vector<Audit> audits = app::relative_to(nscd::audits_of({}, {}, made.energy()), 100);
   EXPECT_DOUBLE_EQ(audits[2].worst, 0.015);
   EXPECT_FALSE(audits[2].kept());
   EXPECT_FALSE(audits[3].kept());
   EXPECT_FALSE(audits[4].kept());
-  EXPECT_TRUE(app::judged(nscd::audits_of({}, {}, made.energy()), 1000)[4].kept());
+  EXPECT_TRUE(app::relative_to(nscd::audits_of({}, {}, made.energy()), 1000)[4].kept());
 }
 
 // Of soft spheres the largest fall of a channel's sum counts, not the sum of all falls (docs/theory.md 3.10).

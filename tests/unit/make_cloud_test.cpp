@@ -60,10 +60,10 @@ TEST(Lattice, JitterStaysInsideTheCellAndUsesItAll) {
   Reals share;
   for (std::size_t i = 0; i < radius.size(); ++i)
     for (int axis = 0; axis < 3; ++axis) {
-      const double room = 0.5 * (11.8 - 2 * radius[i]);
+      const double range = 0.5 * (11.8 - 2 * radius[i]);
       const double shift = jittered.places.position[i][axis] - centred.places.position[i][axis];
-      ASSERT_LE(std::abs(shift), room * (1 + 1e-12));
-      share.push_back(0.5 + 0.5 * shift / room);
+      ASSERT_LE(std::abs(shift), range * (1 + 1e-12));
+      share.push_back(0.5 + 0.5 * shift / range);
     }
   expect_uniform(share);
   EXPECT_EQ(overlaps(radius, jittered.places.position), 0u);

@@ -48,9 +48,9 @@ double area(const Manifold& m) {
   return sum;
 }
 
-bool has_place(const Manifold& m, const Vec3& x, double room = 1e-12) {
+bool has_place(const Manifold& m, const Vec3& x, double tolerance = 1e-12) {
   const Vec3s all = places(m);
-  return std::any_of(all.begin(), all.end(), [&](const Vec3& p) { return (p - x).norm() < room; });
+  return std::any_of(all.begin(), all.end(), [&](const Vec3& p) { return (p - x).norm() < tolerance; });
 }
 
 TEST(ShapeManifold, FaceOnFace) {

@@ -44,11 +44,11 @@ double from_surface(const PlacedShape& body, const Vec3& x) {
 }
 
 // The normal is a unit vector, the points lie on the surfaces, and the way between them is the gap along the normal.
-void expect_whole(const PlacedShape& a, const PlacedShape& b, const Separation& s, double room) {
+void expect_whole(const PlacedShape& a, const PlacedShape& b, const Separation& s, double tolerance) {
   EXPECT_NEAR(s.normal.norm(), 1, 1e-12);
-  EXPECT_LT((s.on_b - s.on_a - s.gap * s.normal).norm(), room);
-  EXPECT_NEAR(from_surface(a, s.on_a), 0, room);
-  EXPECT_NEAR(from_surface(b, s.on_b), 0, room);
+  EXPECT_LT((s.on_b - s.on_a - s.gap * s.normal).norm(), tolerance);
+  EXPECT_NEAR(from_surface(a, s.on_a), 0, tolerance);
+  EXPECT_NEAR(from_surface(b, s.on_b), 0, tolerance);
 }
 
 TEST(ShapeSeparation, CubesFaceToFace) {
