@@ -1,4 +1,5 @@
-// Separation of random hulls beside FCL (distances) and libccd (overlaps and their depths), with tolerances of 1e-12.
+// Separation of random hulls, compared with FCL (distances) and libccd (overlaps and their depths), with tolerances of
+// 1e-12.
 //   cross_narrow [PAIRS] [SEED]
 // Differences are relative to the sum of the two bodies' outer radii. If a difference exceeds kAllowed, a search
 // through all pairs of features (tests/unit/hull_features.hpp) decides which result is wrong. Exit code 1 if Rubble's
@@ -121,7 +122,7 @@ double by_libraries(const Body& a, const Placement& at_a, const Body& b, const P
 }
 
 // (pair) => its signed distance by all features.
-double judge(const Body& a, const Placement& at_a, const Body& b, const Placement& at_b) {
+double reference_gap(const Body& a, const Placement& at_a, const Body& b, const Placement& at_b) {
   const PlacedShape first{a.shape, at_a};
   const PlacedShape second{b.shape, at_b};
   const Gap gap = largest_gap(first, second);
@@ -170,7 +171,7 @@ int compare(long pairs, std::uint64_t seed) {
       tally.agreed = std::max(tally.agreed, difference);
       continue;
     }
-    const double right = judge(a, at_a, b, at_b);
+    const double right = reference_gap(a, at_a, b, at_b);
     ++tally.large;
     tally.ours_worst = std::max(tally.ours_worst, std::abs(ours - right) / size);
     tally.ours_wrong += std::abs(ours - right) > kAllowed * size;

@@ -68,7 +68,7 @@ Touching found(Narrow& narrow, const Box& box, double alert) {
   return out;
 }
 
-Touching found_anew(const Box& box, double alert) {
+Touching found_without_memory(const Box& box, double alert) {
   Narrow narrow;
   narrow.take(box.list(alert), box.bodies());
   return found(narrow, box, alert);
@@ -115,7 +115,7 @@ Touching one_by_one(const Box& box, double alert) {
 
 TEST(ContactNarrow, AsPairByPair) {
   const Box box(300, 12);
-  const Touching all = found_anew(box, 0.1);
+  const Touching all = found_without_memory(box, 0.1);
   const Touching expected = one_by_one(box, 0.1);
   ASSERT_EQ(all.key, expected.key);
   EXPECT_TRUE(std::is_sorted(all.key.begin(), all.key.end()));
@@ -137,9 +137,9 @@ TEST(ContactNarrow, SameBitsForAnyNumberOfThreads) {
   const Box box(1500, 20);
   const int before = threads();
   set_threads(1);
-  const Touching one = found_anew(box, 0.01);
+  const Touching one = found_without_memory(box, 0.01);
   set_threads(3);
-  const Touching three = found_anew(box, 0.01);
+  const Touching three = found_without_memory(box, 0.01);
   set_threads(before);
   EXPECT_GT(one.size(), 1000u);
   EXPECT_TRUE(same_bits(one, three));
@@ -177,7 +177,7 @@ TEST(ContactNarrow, MemoryChangesRoundingOnly) {
     const std::vector<PairMemory> memory = narrow.memory();
     box.move(step % 2 == 0 ? 1e-3 : 0.02, 100 + step);
     const Touching with = found(narrow, box, 0.01);
-    const Touching without = found_anew(box, 0.01);
+    const Touching without = found_without_memory(box, 0.01);
     ASSERT_EQ(with.key, without.key) << step;
     for (std::size_t p = 0; p < with.size(); ++p) {
       EXPECT_LT((with.point[p] - without.point[p]).norm(), 1e-12) << step;
@@ -203,7 +203,7 @@ TEST(ContactNarrow, CarriesManifoldsOfStillPairs) {
   for (int step = 0; step < 40; ++step) {
     box.move(2e-6, 100 + step);
     const Touching with = found(narrow, box, 0.01);
-    const Touching without = found_anew(box, 0.01);
+    const Touching without = found_without_memory(box, 0.01);
     ASSERT_EQ(with.key, without.key) << step;
     for (std::size_t p = 0; p < with.size(); ++p) {
       const ContactKey& key = with.key[p];
@@ -286,8 +286,8 @@ TEST(ContactNarrow, AcrossPeriods) {
   for (Box* b : {&box, &open})
     for (double& r : b->radius) r *= 0.6;
   box.period = Vec3::Constant(7);
-  const Touching periodic = found_anew(box, 0.01);
-  const Touching copies = found_anew(open, 0.01);
+  const Touching periodic = found_without_memory(box, 0.01);
+  const Touching copies = found_without_memory(open, 0.01);
   std::size_t expected = 0;  // each pair once: those of an original with an original or with a copy of a later one
   for (const ContactKey& key : copies.key)
     if (key.a < static_cast<Index>(n) && key.a < key.b % static_cast<Index>(n)) ++expected;
@@ -310,7 +310,7 @@ TEST(ContactNarrow, AcrossPeriods) {
 TEST(ContactNarrow, NothingIsFoundInNothing) {
   Box box(1, 1);
   box.walls.clear();
-  EXPECT_EQ(found_anew(box, 0.01).size(), 0u);
+  EXPECT_EQ(found_without_memory(box, 0.01).size(), 0u);
   Narrow narrow;
   EXPECT_EQ(found(narrow, box, 0.01).size(), 0u);
 }

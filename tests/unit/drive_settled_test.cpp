@@ -154,7 +154,7 @@ TEST(DriveSettled, WhatNothingHoldsIsNotSettled) {
   EXPECT_GT(fraction(pile), 1);
 }
 
-TEST(DriveSettled, NoiseOrGrowthStartTheClockAnew) {
+TEST(DriveSettled, NoiseOrGrowthRestartTheClock) {
   Aftermath run(kRule);
   run.at(0, 0.02);
   EXPECT_FALSE(run.at(10, 0));

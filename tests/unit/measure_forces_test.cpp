@@ -28,7 +28,7 @@ Pile cloud(int n) {
   return pile;
 }
 
-TEST(GravityError, RefereeAgreesWithTheDirectSum) {
+TEST(GravityError, ReferenceSumMatchesTheDirectSum) {
   const Pile pile = cloud(1000);
   const GravityError e = gravity_error(pile, 3, direct(pile, 3), 100);
   EXPECT_EQ(e.sample, 100u);

@@ -138,16 +138,18 @@ TEST(ThreeStep, TwoBallsApart) {
 }
 
 // Bound bodies are captured at any distance, fast ones are not, and the search ends at clusters that are small.
-TEST(ThreeStep, FastAndSlowStrays) {
+TEST(ThreeStep, FastAndSlowOutliers) {
   Pile pile;
   add_ball(pile, 4, {0, 0, 0}, {1, 2, 3});
   const Index ball = size(pile);
   const double M = ball;
-  const auto stray = [&](double r, double speed) { add(pile, 1e-9, 1, {0, 0, r}, Vec3(1, 2, 3) + Vec3(0, speed, 0)); };
-  stray(10, 0.95 * std::sqrt(2 * M / 10));
-  stray(-20, 1.05 * std::sqrt(2 * M / 20));
-  stray(500, 0.9 * std::sqrt(2 * M / 500));
-  stray(-500, 1.1 * std::sqrt(2 * M / 500));
+  const auto outlier = [&](double r, double speed) {
+    add(pile, 1e-9, 1, {0, 0, r}, Vec3(1, 2, 3) + Vec3(0, speed, 0));
+  };
+  outlier(10, 0.95 * std::sqrt(2 * M / 10));
+  outlier(-20, 1.05 * std::sqrt(2 * M / 20));
+  outlier(500, 0.9 * std::sqrt(2 * M / 500));
+  outlier(-500, 1.1 * std::sqrt(2 * M / 500));
   std::vector<Index> expected = range(0, ball + 1);
   expected.push_back(ball + 2);
   EXPECT_EQ(three_step(pile, {.G = 1, .least = 5}), Lists{expected});

@@ -135,7 +135,7 @@ TEST(Radii, ClosePackedBall) {
   EXPECT_NEAR(segregation(ball).difference(), 0, 1e-14);
 }
 
-TEST(Radii, StrayBodiesDoNotMoveTheHalfMassRadius) {
+TEST(Radii, OutliersDoNotMoveTheHalfMassRadius) {
   Pile ball = test::close_packed(0.1, 12, [](const Vec3& x) { return x.norm() < 1; });
   const double before = half_mass_equivalent_radius(ball);
   add(ball, 1, 0.1, {50, 0, 0});

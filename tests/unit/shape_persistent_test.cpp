@@ -69,7 +69,7 @@ double deepest(const Manifold& m) {
 // Bodies in each other touch by corners in faces and crossing edges: the greatest depth agrees to second order of the
 // motion, normals to first order. Points beside the deepest one, on surfaces that lean towards each other, agree to the
 // motion times their slope.
-TEST(ShapePersistent, CarriedAsFoundAnew) {
+TEST(ShapePersistent, CarriedAsInANewSearch) {
   int compared = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const Pair pair = random_pair(seed, -0.01);
@@ -81,14 +81,14 @@ TEST(ShapePersistent, CarriedAsFoundAnew) {
     const Pair now = nudged(pair, still, 1000 + seed);
     const auto along = carried(fixed, now.b, now.at_a, now.at_b, kAlert);
     ASSERT_TRUE(along) << seed;
-    const Manifold anew = now.found();
-    if (features(*along) != features(anew)) continue;
+    const Manifold fresh = now.found();
+    if (features(*along) != features(fresh)) continue;
     ++compared;
-    EXPECT_LT((along->normal - anew.normal).norm(), 30 * kStill) << seed;
-    EXPECT_NEAR(deepest(*along), deepest(anew), 1e-7 * pair.radius()) << seed;
-    for (std::size_t k = 0; k < anew.count; ++k) {
-      EXPECT_NEAR(along->point[k].gap, anew.point[k].gap, 0.1 * still) << seed;
-      EXPECT_LT((along->point[k].place - anew.point[k].place).norm(), 10 * kStill) << seed;
+    EXPECT_LT((along->normal - fresh.normal).norm(), 30 * kStill) << seed;
+    EXPECT_NEAR(deepest(*along), deepest(fresh), 1e-7 * pair.radius()) << seed;
+    for (std::size_t k = 0; k < fresh.count; ++k) {
+      EXPECT_NEAR(along->point[k].gap, fresh.point[k].gap, 0.1 * still) << seed;
+      EXPECT_LT((along->point[k].place - fresh.point[k].place).norm(), 10 * kStill) << seed;
     }
   }
   EXPECT_GT(compared, 150);

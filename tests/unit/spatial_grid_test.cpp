@@ -133,7 +133,7 @@ TEST(Grid, AllScalesAtOnce) {
 }
 
 // Far bodies cost nothing: those that stay together are not searched as if they were in one cell.
-TEST(Grid, AStrayDoesNotSlowTheRest) {
+TEST(Grid, AnOutlierDoesNotSlowTheRest) {
   using Clock = std::chrono::steady_clock;
   Balls balls;
   for (int k = 0; k < 100000; ++k) balls.add(0.5, 1.01 * Vec3(k % 50, k / 50 % 50, k / 2500));
