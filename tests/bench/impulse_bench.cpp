@@ -1,6 +1,6 @@
 // Steps of Contact Dynamics on piles under their own gravity: a cloud of spheres, or of hulls of 40 vertices, that has just come together
-// (collapse) and the pile that becomes of it (settled). Friction 0.4, no restitution, tolerance 1e-4. Counters are means of a step: iterations,
-// contacts, and milliseconds of its parts.
+// (collapse) and the pile that becomes of it (settled). Friction 0.4, no restitution, tolerance 1e-4. Two balls of spheres that collide and throw
+// spheres out, with friction 0.5 and restitution 0.3 (collision). Counters are means of a step: iterations, contacts, and milliseconds of its parts.
 //   bench_impulses --benchmark_filter=/1000$
 // tests/bench/baseline.py adds its rows to results.csv, scaling.py draws them against N.
 #include "nscd/stepper.hpp"
@@ -96,12 +96,46 @@ void pile(benchmark::State& state, bool hulls, bool settled) {
   for (const auto& [name, value] : sum)
     state.counters[name] = value / (kSteps * static_cast<double>(state.iterations()));
 }
+
+constexpr double kImpactStep = 0.05;  // [s]
+constexpr int kImpactSteps = 200;
+
+// Two equal balls that are about to touch, off centre by half a radius, at a relative speed of 2 m/s.
+Pile two_balls(std::size_t count) {
+  Pile pile = test::lattice_ball(count / 2, 0.5, 2000, 1.15, 1);
+  const Pile other = test::lattice_ball(count / 2, 0.5, 2000, 1.15, 2);
+  double size = 0;
+  for (const Vec3& x : pile.state.position) size = std::max(size, x.norm() + 0.5);
+  const Vec3 apart(2 * size, 0.5 * size, 0);
+  for (Vec3& v : pile.state.velocity) v = Vec3(1, 0, 0);
+  for (const Vec3& x : other.state.position) test::add_sphere(pile, 0.5, 2000, x + apart, Vec3(-1, 0, 0));
+  return pile;
+}
+
+void collision(benchmark::State& state) {
+  const Pile scene = two_balls(static_cast<std::size_t>(state.range(0)));
+  nscd::Parameters p = parameters();
+  p.step.dt = kImpactStep;
+  p.contact.friction = 0.5;
+  p.contact.restitution = 0.3;
+  double iterations = 0;
+  for (auto _ : state) {
+    Pile copy = scene;
+    nscd::Stepper stepper(p, copy, {});
+    const StepReport report = stepper.advance(copy, {}, (kImpactSteps - 0.5) * kImpactStep);
+    iterations += report.remark("solver iterations");
+  }
+  state.SetItemsProcessed(state.iterations() * kImpactSteps * static_cast<std::int64_t>(scene.size()));
+  state.counters["iterations_per_step"] = iterations / (kImpactSteps * static_cast<double>(state.iterations()));
+}
+
 #define SIZES ->Arg(125)->Arg(512)->Arg(1000)->Arg(3375)
 #define LARGE ->Arg(8000)->Arg(15625)
 BENCHMARK_CAPTURE(pile, spheres_settled, false, true) SIZES LARGE->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pile, spheres_collapse, false, false) SIZES LARGE->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pile, hulls_settled, true, true) SIZES->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pile, hulls_collapse, true, false) SIZES->Unit(benchmark::kMillisecond);
+BENCHMARK(collision)->Arg(1000)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace rubble
