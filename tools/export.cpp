@@ -101,11 +101,16 @@ int main(int argc, char** argv) {
       throw InputError(fmt::format("{} applies only to .vtp and .pvd: the other formats always have the bodies",
                                    bodies ? "--bodies" : "--points"));
     const Content content = points ? Content::points : bodies ? Content::surfaces : Content::contacts;
+    const auto note_period = [&](const Space& space) {
+      if (format != "xyz" && format != "h5" && space.repeats() && !arguments.quiet)
+        app::say(tool.name, fmt::format("note: {} does not store the period of the pile; .xyz and .h5 do", format));
+    };
     const std::string& path = arguments.inputs[0];
     if (format == "pvd" && frame) throw InputError("--frame selects one frame, but .pvd has all of them: use .vtp");
     if (format == "pvd" || (format == "xyz" && !frame && store::content_of(path) == "track")) {
       const store::Frames frames(path);
       app::require_frames(frames, path);
+      note_period(frames.model().space);
       if (format == "xyz")
         app::write_trajectory(frames, arguments.output);
       else
@@ -121,9 +126,7 @@ int main(int argc, char** argv) {
       store::write_pile(arguments.output, pile, provenance);
       return app::kDone;
     }
-    const bool loses_period = format == "csv" || format == "obj" || format == "ply";
-    if (loses_period && pile.model.space.repeats() && !arguments.quiet)
-      app::say(tool.name, fmt::format("note: {} does not store the period of the pile; .xyz and .h5 do", format));
+    note_period(pile.model.space);
     store::write_bytes(arguments.output, text_of(pile, input_name(path), format, content));
     return app::kDone;
   });

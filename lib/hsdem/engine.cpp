@@ -667,8 +667,8 @@ Contacts Engine::contacts() const {
                                        : image_across(movers_.place(at(a)), movers_.place(at(one.key.b)), period));
   }
   if (!period.isZero())
-    out.columns.push_back({kImage, "m", "whole periods from b to the image of b that touches a", true, images});
-  if (lasting) out.columns.push_back({kBond, "1", "1: an elastic bond", false, bonded});
+    add_column(out, {kImage, "m", "whole periods from b to the image of b that touches a", true, images});
+  if (lasting) add_column(out, {kBond, "1", "1: an elastic bond", false, bonded});
   return out;
 }
 

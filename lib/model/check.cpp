@@ -204,6 +204,10 @@ Found contacts(const Pile& pile) {
     return fmt::format("contact of bodies {} and {}", a, pile.model.id[static_cast<std::size_t>(key.b)]);
   };
   const auto unit = [](const Vec3& v) { return std::abs(v.squaredNorm() - 1) < kUnitNormal; };
+  for (std::size_t i = 1; i < c.columns.size(); ++i)
+    if (!(c.columns[i - 1].name < c.columns[i].name))
+      return Violation{c.columns[i].name,
+                       "expected columns in the ascending order of their names, found another order"};
   Found found = each("normal", c.normal, "a unit vector", unit, label);
   if (const ContactColumn* image = c.find(kImage);
       !found && image != nullptr && (!image->odd || !std::holds_alternative<Vec3s>(image->value)))

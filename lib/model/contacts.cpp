@@ -113,14 +113,19 @@ Contacts selected(const Contacts& contacts, const std::vector<char>& keep) {
   return taken(contacts, rows);
 }
 
+void add_column(Contacts& contacts, ContactColumn column) {
+  const auto place = std::lower_bound(contacts.columns.begin(), contacts.columns.end(), column,
+                                      [](const ContactColumn& x, const ContactColumn& y) { return x.name < y.name; });
+  contacts.columns.insert(place, std::move(column));
+}
+
 Contacts with_columns_of(Contacts contacts, const Contacts& others) {
   for (const ContactColumn& column : others.columns) {
     if (contacts.find(column.name) != nullptr) continue;
-    ContactColumn& added = contacts.columns.emplace_back(column);
+    ContactColumn added = column;
     std::visit([&]<class T>(std::vector<T>& values) { values.assign(contacts.size(), zero<T>()); }, added.value);
+    add_column(contacts, std::move(added));
   }
-  std::sort(contacts.columns.begin(), contacts.columns.end(),
-            [](const ContactColumn& x, const ContactColumn& y) { return x.name < y.name; });
   return contacts;
 }
 

@@ -46,7 +46,7 @@ struct Contacts {
   Reals gap;                           // distance of the surfaces along it; negative if they overlap [m]
   Vec3s force;                         // on a; mean over the last step for methods with impulses [N]
   Reals energy;                        // stored in the contact [J]
-  std::vector<ContactColumn> columns;  // by name
+  std::vector<ContactColumn> columns;  // in the ascending order of the names
 
   std::size_t size() const { return key.size(); }
   // The column of that name, or nullptr.
@@ -90,6 +90,9 @@ void each_field(C& contacts, Visit&& visit) {
 
 // Resizes all arrays to n contacts; new contacts are zero.
 void resize(Contacts& contacts, std::size_t n);
+
+// Adds a column, in the ascending order of the names.
+void add_column(Contacts& contacts, ContactColumn column);
 
 // (contacts) => an empty set of contacts with the same columns.
 Contacts without_rows(const Contacts& contacts);

@@ -226,7 +226,7 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   const bool repeats = !external.period.isZero();
   Contacts contacts;
   if (repeats)
-    contacts.columns.push_back({kImage, "m", "whole periods from b to the image of b that touches a", true, Vec3s{}});
+    add_column(contacts, {kImage, "m", "whole periods from b to the image of b that touches a", true, Vec3s{}});
   const std::vector<PointCohesion> cohesion = cohesion_of(found, p_.cohesion);
   std::size_t k = 0;
   for (std::size_t c = 0; c < found.size(); ++c) {

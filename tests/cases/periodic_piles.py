@@ -82,6 +82,9 @@ def check_tools():
     run("rubble-export", "o.h5", "o.xyz")
     line = open("o.xyz").read().split("\n")[1]
     assert 'pbc="T T T"' in line and 'Lattice="10 0 0 0 10 0 0 0 10"' in line, line
+    for ending in ("csv", "vtp"):
+        told = run("rubble-export", "o.h5", f"o.{ending}")
+        assert "does not store the period" in told, f"{ending}: no note on the lost period: {told}"
     run("rubble-import", "--material", "m", "o.xyz", "back.h5")
     assert "period" in run("rubble-info", "back.h5")
     with h5py.File("o.h5") as file:

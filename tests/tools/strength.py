@@ -125,6 +125,14 @@ def test_broken_bonds_stay_broken():
     assert apart < 1e-3, apart
 
 
+def test_bonds_in_a_periodic_box():
+    """A pile with elastic bonds in a periodic box is written so that tools read it and a later run goes on from it."""
+    run("rubble-evolve -q -c elastic.toml --set periodic.period=[1e5,0,0] --set run.duration='10 s' loose.h5 box.h5")
+    run("rubble-info box.h5")
+    run("rubble-evolve -q -c elastic.toml --set periodic.period=[1e5,0,0] --set run.duration='10 s' box.h5 later.h5")
+    assert bonds("later.h5") == bonds("box.h5") != set()
+
+
 def test_bonds_of_piles_put_together():
     """A body of an earlier run keeps its bonds, one that comes from elsewhere gets its own; a stopped run goes on, whatever has come near
     since."""

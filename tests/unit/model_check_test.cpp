@@ -71,6 +71,8 @@ TEST(Check, ContactPairs) {
 TEST(Check, ContactValues) {
   EXPECT_EQ(found([](Pile& p) { p.contacts.gap[3] = kNaN; }),
             "x.csv: gap: expected a finite number, found nan (contact of body 19 and plane 0)");
+  EXPECT_EQ(found([](Pile& p) { std::swap(p.contacts.columns.front(), p.contacts.columns.back()); }),
+            "x.csv: sliding: expected columns in the ascending order of their names, found another order");
   EXPECT_EQ(found([](Pile& p) { p.contacts.normal[1] *= 1.001; }).substr(0, 46),
             "x.csv: normal: expected a unit vector, found (");
   const std::vector<std::pair<std::string, std::function<void(Contacts&)>>> spoil = {

@@ -106,6 +106,15 @@ TEST(Contacts, JoiningFillsMissingColumnsWithZeros) {
   EXPECT_EQ(vectors(one, "sliding")[4], Vec3(0, 0, 0));
 }
 
+TEST(Contacts, ColumnsAreAddedInTheOrderOfTheirNames) {
+  Contacts contacts;
+  for (const char* name : {"image", "bond", "twisting", "impulse"})
+    add_column(contacts, {name, "1", "", false, Reals{}});
+  std::vector<std::string> names;
+  for (const ContactColumn& column : contacts.columns) names.push_back(column.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"bond", "image", "impulse", "twisting"}));
+}
+
 TEST(Contacts, ColumnsOfOneNameAndTwoKindsDoNotJoin) {
   const auto refused = [](const std::function<void(ContactColumn&)>& change) {
     Contacts one = sample(), two = sample();
