@@ -54,7 +54,8 @@ std::string row_json(const config::Row& row) {
                  {"kind", json_string(row.kind)},
                  {"allowed", json_string(row.allowed)},
                  {"choices", array(row.choices, json_string)},
-                 {"auto", truth(row.automatic)},
+                 {"auto", truth(row.word == "auto")},
+                 {"none", truth(row.word == "none")},
                  {"default", json_string(row.initial)},
                  {"text", json_string(row.text)}});
 }

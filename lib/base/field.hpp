@@ -16,6 +16,11 @@ namespace rubble {
 // A numeric parameter that may be "auto": the rule stands in its text, the chosen value is recorded.
 using Auto = std::optional<double>;
 
+// A numeric parameter that may be "none": the limit that it sets does not exist.
+struct Limit : std::optional<double> {
+  using std::optional<double>::optional;
+};
+
 struct Range {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
@@ -30,8 +35,8 @@ inline constexpr Range kPositiveFraction{0.0, 1.0, false, true};  // (0, 1]
 
 template <class P>
 struct Field {
-  using Member =
-      std::variant<double P::*, Auto P::*, std::int64_t P::*, bool P::*, std::string P::*, Vec3 P::*, Reals P::*>;
+  using Member = std::variant<double P::*, Auto P::*, Limit P::*, std::int64_t P::*, bool P::*, std::string P::*,
+                              Vec3 P::*, Reals P::*>;
 
   std::string key;
   std::string unit;  // SI unit as UDUNITS-2 spells it, "1" for pure numbers, "" for words, switches and counts

@@ -15,6 +15,7 @@ std::string shown(std::int64_t v) { return fmt::format("{}", v); }
 std::string shown(bool v) { return v ? "true" : "false"; }
 std::string shown(const std::string& v) { return '"' + v + '"'; }
 std::string shown(const Auto& v) { return v ? shown(*v) : "auto"; }
+std::string shown(const Limit& v) { return v ? shown(*v) : "none"; }
 std::string shown(const Vec3& v) { return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()); }
 std::string shown(const Reals& v) { return fmt::format("[{}]", fmt::join(v, ", ")); }
 template <class Item>
@@ -24,17 +25,26 @@ std::string shown(const std::vector<Item>& items) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
+// The word that a numeric parameter allows instead of a number; empty if there is none.
+std::string word_of(const Slot& slot) {
+  if (std::holds_alternative<Auto*>(slot.target)) return "auto";
+  if (std::holds_alternative<Limit*>(slot.target)) return "none";
+  return "";
+}
+
 std::string allowed(const Slot& slot) {
   if (std::holds_alternative<bool*>(slot.target)) return "true | false";
   if (!slot.choices.empty()) return fmt::format("{}", fmt::join(slot.choices, " | "));
   const std::string range = rubble::shown(slot.range);
-  if (!std::holds_alternative<Auto*>(slot.target)) return range;
-  return range.empty() ? "or auto" : range + " or auto";
+  const std::string word = word_of(slot);
+  if (word.empty()) return range;
+  return range.empty() ? "or " + word : range + " or " + word;
 }
 
 struct KindOf {
   std::string operator()(const double*) const { return "number"; }
   std::string operator()(const Auto*) const { return "number"; }
+  std::string operator()(const Limit*) const { return "number"; }
   std::string operator()(const std::int64_t*) const { return "integer"; }
   std::string operator()(const bool*) const { return "boolean"; }
   std::string operator()(const std::string*) const { return "word"; }
@@ -72,8 +82,7 @@ Tables describe_slots(const std::string& heading, const std::string& text, const
   for (const Slot& slot : slots) {
     const std::string initial = std::visit([](const auto* value) { return shown(*value); }, slot.target);
     table.rows.push_back({slot.key, slot.unit, std::visit(KindOf{}, slot.target), allowed(slot),
-                          slot.required ? "required" : initial, slot.text, slot.choices,
-                          std::holds_alternative<Auto*>(slot.target)});
+                          slot.required ? "required" : initial, slot.text, slot.choices, word_of(slot)});
   }
   return {table};
 }

@@ -15,7 +15,7 @@ struct Row {
   std::string initial;  // the default, as in TOML; "required" if there is none
   std::string text;
   std::vector<std::string> choices;
-  bool automatic;  // may be "auto"
+  std::string word;  // "auto" or "none", where a numeric parameter allows it instead of a number
 };
 
 struct Table {

@@ -69,7 +69,7 @@ std::string kind(const toml::node& node) {
 // True if a default is a valid value: invalid defaults are left out of effective().
 template <class Value>
 bool is_valid(const Value& value, const Slot& slot) {
-  if constexpr (std::is_same_v<Value, bool> || std::is_same_v<Value, Auto>) {
+  if constexpr (std::is_same_v<Value, bool> || std::is_same_v<Value, Auto> || std::is_same_v<Value, Limit>) {
     return true;
   } else if constexpr (std::is_same_v<Value, std::string>) {
     return !value.empty();
@@ -327,6 +327,13 @@ struct Document::Impl {
             *target = number(node, slot, at, subject);
           } else if constexpr (std::is_same_v<Value, Auto>) {
             if (node.value_exact<std::string>() == "auto") {
+              *target = std::nullopt;
+            } else {
+              *target = number(node, slot, at, subject);
+            }
+          } else if constexpr (std::is_same_v<Value, Limit>) {
+            const auto word = node.value_exact<std::string>();
+            if (word == "none" || word == "auto") {  // "auto" in files of version 0.2
               *target = std::nullopt;
             } else {
               *target = number(node, slot, at, subject);

@@ -19,7 +19,7 @@ using Words = std::vector<std::string>;
 // points have no Field yet: Document::words and points read them.
 struct Slot {
   std::string key, unit, text;
-  std::variant<double*, Auto*, std::int64_t*, bool*, std::string*, Vec3*, Reals*, Words*, Vec3s*> target;
+  std::variant<double*, Auto*, Limit*, std::int64_t*, bool*, std::string*, Vec3*, Reals*, Words*, Vec3s*> target;
   Range range;
   std::vector<std::string> choices;
   bool required;

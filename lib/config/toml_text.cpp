@@ -9,6 +9,7 @@ std::string toml_text(double value) {
   return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
 }
 std::string toml_text(const Auto& value) { return value ? toml_text(*value) : "\"auto\""; }
+std::string toml_text(const Limit& value) { return value ? toml_text(*value) : "\"none\""; }
 std::string toml_text(std::int64_t value) { return fmt::format("{}", value); }
 std::string toml_text(bool value) { return value ? "true" : "false"; }
 std::string toml_text(const std::string& value) {

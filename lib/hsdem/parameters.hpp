@@ -19,7 +19,7 @@ struct Step {
 struct ContactLaw {
   double restitution = 1;          // e_n
   double sliding_restitution = 1;  // e_t; 1: smooth
-  Auto friction;                   // auto: infinite
+  Limit friction;                  // none: infinite
   Auto slow;  // normal speed below which impacts are elastic [m s-1]; auto: 3 h times the greatest acceleration of a
               // body
   std::int64_t plastic_after = 100;  // impacts of a pair in a step
@@ -30,14 +30,14 @@ struct ContactLaw {
 // [outcome]: by the speed of an impact over the mutual escape speed sqrt(2 G (M_a + M_b) / distance of the centres).
 struct Outcome {
   double stick = 0;  // below: both move as one from now on; 0: never
-  Auto fragment;     // above: both impacting spheres leave their aggregates; auto: infinite
+  Limit fragment;    // above: both impacting spheres leave their aggregates
   std::string speed = "relative";
 };
 
 // [strength] model = "rigid": of an aggregate of effective radius R both limits times (R / radius)^exponent.
 struct RigidStrength {
-  Auto tensile;       // [Pa]; auto: infinite
-  Auto shear;         // [Pa]; auto: infinite
+  Limit tensile;      // [Pa]
+  Limit shear;        // [Pa]
   double radius = 1;  // [m]
   double exponent = -0.5;
 };
@@ -144,7 +144,7 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
        false},
       {"friction",
        "1",
-       "Coulomb friction coefficient, which limits the tangential impulse of sliding_restitution; auto: infinite",
+       "Coulomb friction coefficient, which limits the tangential impulse of sliding_restitution; none: infinite",
        &ContactLaw::friction,
        kNotNegative,
        {},
@@ -187,8 +187,8 @@ inline std::vector<Field<Outcome>> fields(const Outcome*) {
        false},
       {"fragment",
        "1",
-       "impact speed / mutual escape speed above which both impacting spheres leave their aggregates; auto: infinite "
-       "(no fragmentation)",
+       "impact speed / mutual escape speed above which both impacting spheres leave their aggregates; none: no "
+       "fragmentation",
        &Outcome::fragment,
        kNotNegative,
        {},
@@ -208,15 +208,14 @@ inline std::vector<Field<RigidStrength>> fields(const RigidStrength*) {
   return {
       {"tensile",
        "Pa",
-       "tensile stress at which a sphere leaves an aggregate of the reference radius; auto: infinite (no tensile "
-       "failure)",
+       "tensile stress at which a sphere leaves an aggregate of the reference radius; none: no tensile failure",
        &RigidStrength::tensile,
        kNotNegative,
        {},
        false},
       {"shear",
        "Pa",
-       "shear stress at which a sphere leaves an aggregate of the reference radius; auto: infinite (no shear failure)",
+       "shear stress at which a sphere leaves an aggregate of the reference radius; none: no shear failure",
        &RigidStrength::shear,
        kNotNegative,
        {},

@@ -18,7 +18,7 @@ HEAD = """# Parameters
 This page lists the keys of the tools' TOML files, table by table. `TOOL --describe` prints the tables of one tool.
 
 - **Unit.** SI unit of the value; `1` marks pure numbers. A value is a number in that unit or a quantity with a unit, such as `"2.7 g/cm^3"`.
-- **Values.** Permitted range or words. `"auto"` means that the tool computes the value from the data, as the description says.
+- **Values.** Permitted range or words. `"auto"` means that the tool computes the value from the data, as the description says; `"none"` means that the limit does not exist.
 - **Default.** Value without the key. A *required* key has none.
 
 `tests/tools/parameters.py BIN --write` writes this page, and a test compares it with the tools.

@@ -66,6 +66,13 @@ struct Point {
 };
 std::vector<Field<Point>> fields(const Point*) { return {{"at", "m", "", &Point::at}}; }
 
+struct Bounded {
+  Limit most;
+};
+std::vector<Field<Bounded>> fields(const Bounded*) {
+  return {{"most", "m", "", &Bounded::most, kPositive, {}, false}};
+}
+
 constexpr const char* kSample = R"([sample]
 length = "7.5 km"
 step = "auto"
@@ -176,6 +183,18 @@ passes = 200
 quick = true
 mode = "plain"
 )");
+}
+
+// "auto" is the word of files of version 0.2; the record has "none".
+TEST(Document, LimitsMayBeNone) {
+  for (const char* text : {"[a]\n", "[a]\nmost = \"none\"\n", "[a]\nmost = \"auto\"\n"}) {
+    auto document = Document::parse(text, "a.toml");
+    EXPECT_EQ(document.read<Bounded>("a").most, std::nullopt) << text;
+    EXPECT_EQ(document.effective(), "[a]\nmost = \"none\"\n");
+  }
+  EXPECT_EQ(Document::parse("[a]\nmost = \"2 km\"\n", "a.toml").read<Bounded>("a").most, 2000);
+  EXPECT_EQ(refusal([] { Document::parse("[a]\nmost = -1\n", "a.toml").read<Bounded>("a"); }),
+            "a.toml:2:8: error: 'most' in [a] must be > 0, not -1");
 }
 
 TEST(Document, AllDigitsAreKept) {
