@@ -32,7 +32,7 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
            {"steps: events", "s", seconds.events},
            {"neighbour lists built", "1", static_cast<double>(engine_->list_builds)},
            {"pairs looked at", "1", static_cast<double>(engine_->looks)},
-           {"pairs predicted anew within steps", "1", static_cast<double>(engine_->predictions)},
+           {"pairs predicted again within steps", "1", static_cast<double>(engine_->predictions)},
            {"impacts", "1", static_cast<double>(counts.impacts)},
            {"impacts too slow to lose energy", "1", static_cast<double>(counts.elastic)},
            {"impacts so frequent that they lose all", "1", static_cast<double>(counts.plastic)},

@@ -41,7 +41,7 @@ TEST(HardSphereInACrowd, CostOfAHitDoesNotGrowWithItsNeighbours) {
     EXPECT_LT(report.audits[0].worst, 1e-6);
     EXPECT_NEAR(after.total(), before.total(), 1e-12 * before.kinetic());
     EXPECT_LT((after.momentum - before.momentum).norm(), 1e-13);
-    each.push_back(report.remark("pairs predicted anew within steps") / report.remark("impacts"));
+    each.push_back(report.remark("pairs predicted again within steps") / report.remark("impacts"));
   }
   EXPECT_LT(each[2], 100);
   EXPECT_LT(each[2], 2 * each[0] + 20);
