@@ -194,7 +194,7 @@ TEST(Document, LimitsMayBeNone) {
   }
   EXPECT_EQ(Document::parse("[a]\nmost = \"2 km\"\n", "a.toml").read<Bounded>("a").most, 2000);
   EXPECT_EQ(refusal([] { Document::parse("[a]\nmost = -1\n", "a.toml").read<Bounded>("a"); }),
-            "a.toml:2:8: error: 'most' in [a] must be > 0, not -1");
+            "a.toml:2:8: error: 'most' in [a] must be > 0 m, not -1");
 }
 
 TEST(Document, AllDigitsAreKept) {
