@@ -126,7 +126,7 @@ def test_broken_bonds_stay_broken():
 
 
 def test_bonds_in_a_periodic_box():
-    """A pile with elastic bonds in a periodic box is written that tools read and from which a later run continues."""
+    """A pile with elastic bonds in a periodic box is written so that tools read it and a later run continues from it."""
     run("rubble-evolve -q -c elastic.toml --set periodic.period=[1e5,0,0] --set run.duration='10 s' loose.h5 box.h5")
     run("rubble-info box.h5")
     run("rubble-evolve -q -c elastic.toml --set periodic.period=[1e5,0,0] --set run.duration='10 s' box.h5 later.h5")
