@@ -1,18 +1,18 @@
-"""Numbers of the accretion study: what the track of a collapse comes to, and the thinned series that figures show."""
+"""Numbers of the accretion study: results of a collapse from its track, and the thinned time series for figures."""
 import functools
 import re
 from pathlib import Path
 
 import numpy as np
 
-from analysis import failures, figure, files, powers, scatter, verdict, workflow
+from analysis import failures, figure, files, powers, uncertainty, verdict, workflow
 
 G = 6.67430e-11
-PAPER_COUNT = 3375  # of the spin-up; forces and lengths of smaller piles are scaled by the root of third degree of the number of spheres: the same Bond number, the same shape
+PAPER_COUNT = 3375  # spheres of the paper's spin-up. Forces and lengths of smaller piles are scaled by the cube root of the number of spheres, which keeps the Bond number and the shape
 MINUTE = 60.0
-MEAN_DIAMETER = 8.571  # [m] of the law of sizes: as much volume in each interval of diameters from 7.5 to 10 m
-PLATEAU = 125  # [min] from which on means are taken
-MOST_FRICTION = 0.8  # of the published series
+MEAN_DIAMETER = 8.571  # [m] of the size distribution: volume uniform in diameter from 7.5 to 10 m
+PLATEAU = 125  # [min] start of the time averages
+MOST_FRICTION = 0.8  # largest friction of the published series
 NAME = re.compile(r"(spheres|wide|hulls|rough|soft|step|tolerance|theta|alert|hold|each)-(\d+)(?:-mu([\d.]+))?(?:-s(\d+))?")
 of_all = functools.partial(workflow.of_all, "accretion")
 
@@ -25,25 +25,25 @@ def named(path):
 
 
 def bond_of(count, force):
-    """(number of spheres, cohesion force [N], as a run's name has them) => the force of the same Bond number in the paper's pile [N]"""
+    """(number of spheres and cohesion force [N], as in the name of a run) => force with the same Bond number in the paper's pile [N]"""
     return round(float(force) * (PAPER_COUNT / int(count)) ** (1 / 3), 2)
 
 
 def times_of(path):
-    """(divergence.json) => minutes until the axes differ by the length, of all and of the largest group; None if never"""
+    """(divergence.json) => the length [m], and the times [min] at which the semi-axes differ by it, of all bodies and of the largest cluster; None if never"""
     found = {row["group"]: row for row in files.tables(path)["axes"]}
     times = {group: row["time"] / MINUTE if row["reached"] else None for group, row in found.items()}
     return {"difference": found["all"]["difference"], "divergence_all": times["all"], "divergence": times["largest"]}
 
 
 def mean_time(rows, column="divergence"):
-    """=> the mean over the piles [min]; None if one of them never came to it"""
+    """=> the mean over the piles [min]; None if the event never occurred in one of them"""
     times = [row[column] for row in rows]
     return None if any(time is None for time in times) else float(np.mean(times))
 
 
 def crossing(time, values, level):
-    """(times and values from a peak on, level below it) => first time at the level, linear between records; nan if never"""
+    """(times and values from a peak on, level below the peak) => first time at the level, by linear interpolation; nan if never"""
     below = np.flatnonzero(values <= level)
     if len(below) == 0:
         return np.nan
@@ -55,7 +55,7 @@ def crossing(time, values, level):
 
 
 def top(time, values):
-    """(times, values) => time and value of the greatest, by the parabola through it and its neighbours"""
+    """(times, values) => time and value of the maximum, by a parabola through the largest value and its neighbours"""
     k = int(np.argmax(values))
     if k in (0, len(values) - 1):
         return float(time[k]), float(values[k])
@@ -65,20 +65,20 @@ def top(time, values):
 
 
 def error_of_mean(values, blocks=10):
-    """(records one after another) => standard error of their mean, from the means of blocks of them: neighbours are not independent"""
+    """(consecutive records) => standard error of their mean, from block averages, because consecutive records are correlated"""
     means_ = [block.mean() for block in np.array_split(np.asarray(values, float), blocks) if len(block)]
     return float(np.std(means_, ddof=1) / np.sqrt(len(means_))) if len(means_) > 1 else np.nan
 
 
 def running(time, values, width):
-    """(times of records at equal distances, values, width in the unit of time) => the mean over that width about each record that has it whole"""
+    """(equally spaced times of records, values, width in the unit of time) => running mean over that width, for the records whose window is complete"""
     many = int(round(width / (time[1] - time[0]))) + 1
     return np.convolve(values, np.full(many, 1 / many), mode="valid")
 
 
 def face_share(path, weak=1e-3):
-    """(track of a collapse of hulls) => share of the pairs in contact that touch in three points, as face to face, of all frames after PLATEAU;
-    points count whose force is above weak times the mean of their frame"""
+    """(track of a collapse of hulls) => fraction of the touching pairs with three contact points or more, as in face-to-face contacts, over all frames after PLATEAU.
+    Points with a force below `weak` times the mean of their frame are not counted."""
     import h5py
     with h5py.File(path) as file:
         contacts = file["connectivity/contacts"]
@@ -94,7 +94,7 @@ def face_share(path, weak=1e-3):
 
 
 def numbers(path):
-    """(track of a collapse) => one row: its name and what it comes to; energies for each grain, means over the time after PLATEAU"""
+    """(track of a collapse) => one row: its name and its results. Energies are per grain; means are over the time after PLATEAU."""
     s = files.series(path)
     row = named(path)
     minutes = s["time"] / MINUTE
@@ -133,7 +133,8 @@ def numbers(path):
 
 
 def coordination_of(path, weak=1e-3):
-    """(track with a frame for each step) => coordination by the forces of single steps, in the mean, and by the mean forces of all; loaded: more than weak times their mean"""
+    """(track with a frame for each step) => mean coordination by the forces of single steps, and coordination by the mean forces of all steps. A contact counts if its force
+    is above `weak` times the mean force."""
     import h5py
     with h5py.File(path) as file:
         contacts = file["connectivity/contacts"]
@@ -141,7 +142,7 @@ def coordination_of(path, weak=1e-3):
         pair = contacts["pair"][:]
         force = np.linalg.norm(contacts["force"][:], axis=1)
         count = file["particles/body/position/value"].shape[1]
-    first = offset[1]  # the first frame is the state before
+    first = offset[1]  # the first frame is the initial state
 
     def loaded(pairs, forces):
         _, place = np.unique(pairs, axis=0, return_inverse=True)
@@ -161,7 +162,7 @@ def density(path):
 
 
 def short(value):
-    """The number, rounded for a curve."""
+    """=> the number rounded to five digits, enough for a curve"""
     return float(f"{value:.5g}")
 
 
@@ -170,7 +171,7 @@ SERIES = {"energy": None, "coordination": "packing/all/coordination", "touching"
 
 
 def series(path):
-    """(track of a collapse) => rows of its series: each half minute in the first hour, then each two minutes"""
+    """(track of a collapse) => rows of its time series: every half minute in the first hour, then every two minutes"""
     s = files.series(path)
     row = named(path)
     minutes = s["time"] / MINUTE
@@ -182,18 +183,18 @@ def series(path):
 
 
 def collect(given, _):
-    """(input of a figure's rule: tracks) => tables: data, one row for each collapse; series, of the first seed of each"""
+    """(input of a figure's rule: tracks) => tables: `data` with one row for each collapse, `series` for the first seeds"""
     tracks = failures.succeeded(given.tracks)
     rows = [numbers(path) for path in tracks]
     shown = [path for path in tracks if named(path)["seed"] == 1]
     return {"data": rows, "series": [row for path in shown for row in series(path)]}
 
 
-# ------------------------------------------------------------------------------------------------ what verdicts need
+# ------------------------------------------------------------------------------------------------ functions for verdicts
 
 
 def of(rows, kind, count=None, friction=None):
-    """(rows, kind, ...) => those of them"""
+    """(rows, kind, ...) => the rows of this kind, number of bodies and friction"""
     return [row for row in rows if row["kind"] == kind and count in (None, row["count"]) and friction in (None, row["friction"])]
 
 
@@ -202,17 +203,17 @@ def counts(rows, kind):
 
 
 def over(rows, kind):
-    """=> the bodies of a series that a number was computed over: "Of 125, 512 spheres"."""
+    """=> the numbers of bodies of the runs that a result includes: "Of 125, 512 spheres." """
     return f"Of {', '.join(map(str, counts(rows, kind)))} {kind}."
 
 
 def seeds(rows, kind):
-    """(rows, kind) => how many clouds there are of each number of bodies"""
+    """(rows, kind) => number of clouds for each number of bodies"""
     return [len(of(rows, kind, count)) for count in counts(rows, kind)]
 
 
 def by_friction(rows):
-    """(rows) => those of the cloud that is tried with friction, from the one without on; none if one of both is missing"""
+    """(rows) => runs of the first cloud with friction, in order of friction, beginning with the run without friction; [] if either is not available"""
     rough = sorted(of(rows, "rough"), key=lambda row: (row["seed"], row["friction"]))
     rough = [row for row in rough if row["seed"] == rough[0]["seed"]]
     smooth = [row for row in of(rows, "spheres") if rough and (row["count"], row["seed"]) == (rough[0]["count"], rough[0]["seed"])]
@@ -220,16 +221,16 @@ def by_friction(rows):
 
 
 def means(rows, kind, name):
-    """(rows, kind, column) => numbers of bodies, mean of that column over the seeds, standard deviation over the seeds pooled relative to the mean"""
+    """(rows, kind, column) => numbers of bodies, means of the column over the seeds, pooled standard deviation over the seeds relative to the mean, its degrees of freedom"""
     n = np.array(counts(rows, kind))
     values = [np.array([row[name] for row in of(rows, kind, count)], float) for count in n]
     centre = np.array([value.mean() for value in values])
-    relative, freedom = scatter.pooled([value / value.mean() for value in values if value.mean()])
+    relative, freedom = uncertainty.pooled([value / value.mean() for value in values if value.mean()])
     return n, centre, relative, freedom
 
 
 def exponent_of(rows, kind, name):
-    """(rows, kind, column) => exponent of its power law in the number of bodies, its standard error, degrees of freedom; None, nan, 0 of less than two numbers"""
+    """(rows, kind, column) => exponent of the column's power law in the number of bodies, its standard error, degrees of freedom; None, nan, 0 with fewer than two numbers"""
     n, centre, relative, freedom = means(rows, kind, name)
     if len(n) < 2:
         return None, np.nan, 0
@@ -237,7 +238,8 @@ def exponent_of(rows, kind, name):
 
 
 def rises(rows, kind, name):
-    """(rows, kind, column) => least step between neighbouring numbers of bodies, its standard error, degrees of freedom, where; None, nan, 0, "" of less than two"""
+    """(rows, kind, column) => smallest increase of the column from one number of bodies to the next, its standard error, degrees of freedom, and these two numbers as text;
+    None, nan, 0, "" with fewer than two numbers"""
     n, centre, relative, freedom = means(rows, kind, name)
     if len(n) < 2:
         return None, np.nan, 0, ""
@@ -248,27 +250,27 @@ def rises(rows, kind, name):
 
 
 def entry(demands, name, value, scale, **more):
-    """=> one entry of verdict.json, of the demand of that name; a value None: the runs are missing, one that is not finite: it never came to it"""
+    """=> the entry of verdict.json for the demand of that name. The value None means that the runs are not available, a value that is not finite that the event never occurred."""
     if value is None:
         more.setdefault("reason", verdict.MISSING)
-    return verdict.judge(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
+    return verdict.evaluate(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
 
 
 def with_friction(rows, friction):
-    """(rows) => of the cloud that is tried with friction the row without, and that with this one; None if one of both is missing"""
+    """(rows, friction) => rows of the first cloud with friction: without friction, and with the given friction; None if either is not available"""
     smooth, *rough = by_friction(rows) or [None]
     found = next((row for row in rough if row["friction"] == friction), None)
     return found and (smooth, found)
 
 
 def missing(demands, scale, *names):
-    """=> entries of the demands of these names whose runs are missing"""
+    """=> entries of the demands of these names, whose runs are not available"""
     return [entry(demands, name, None, scale) for name in names]
 
 
-def scatter_at(rows, kind, count, name):
-    """(rows, kind, number of bodies, column) => standard deviation over clouds made anew relative to their mean, of the number nearest to that one of which there are two clouds, and
-    its degrees of freedom: small piles scatter more than large ones"""
+def deviation_at(rows, kind, count, name):
+    """(rows, kind, number of bodies, column) => standard deviation over the seeds relative to the mean, and its degrees of freedom. It is taken from the number of bodies with two
+    or more seeds that is nearest to the given one, because the deviation is larger for small piles."""
     several = [n for n, many in zip(counts(rows, kind), seeds(rows, kind)) if many > 1]
     if not several:
         return np.nan, 0
@@ -277,27 +279,27 @@ def scatter_at(rows, kind, count, name):
 
 
 def mean_entry(demands, name, rows, kind, count, column, scale, **more):
-    """=> the entry of the mean of a column over the clouds of one number of bodies, with the scatter of clouds"""
+    """=> the entry of the mean of a column over the seeds of one number of bodies, with its standard error"""
     values = [row[column] for row in of(rows, kind, count)]
     if not values:
         return entry(demands, name, None, scale)
-    relative, freedom = scatter_at(rows, kind, count, column)
+    relative, freedom = deviation_at(rows, kind, count, column)
     return entry(demands, name, np.mean(values), scale, sigma=relative * np.mean(values) / np.sqrt(len(values)), freedom=freedom, **more)
 
 
 def ratio_error(rows, name, ratio=1.0, count=PAPER_COUNT):
-    """(rows, column, ratio of two runs, their number of spheres) => its standard error if each differs from its mean as clouds of spheres made anew do, degrees of freedom"""
-    relative, freedom = scatter_at(rows, "spheres", count, name)
+    """(rows, column, ratio of two runs, their number of spheres) => standard error of the ratio, if each run deviates from its mean as clouds with other seeds do; degrees of freedom"""
+    relative, freedom = deviation_at(rows, "spheres", count, name)
     return float(np.sqrt(2) * relative * abs(ratio)), freedom
 
 
 def saturation(rows, name):
-    """(rows, column) => its change from friction 0.4 to 0.8 over that from 0 to 0.4, standard error, degrees of freedom; None, nan, 0 if these were not tried"""
+    """(rows, column) => change of the column from friction 0.4 to 0.8 divided by that from 0 to 0.4, standard error, degrees of freedom; None, nan, 0 without these runs"""
     values = {row["friction"]: row[name] for row in by_friction(rows)}
     if not {0.0, 0.4, 0.8} <= set(values):
         return None, np.nan, 0
     none, some, most = (values[friction] for friction in (0.0, 0.4, 0.8))
-    relative, freedom = scatter_at(rows, "spheres", by_friction(rows)[0]["count"], name)
+    relative, freedom = deviation_at(rows, "spheres", by_friction(rows)[0]["count"], name)
     first, last = some - none, most - some
     slopes = last / first**2, -(most - none) / first**2, 1 / first  # derivatives of last / first
     error = relative * np.sqrt(sum((slope * value) ** 2 for slope, value in zip(slopes, (none, some, most))))
@@ -305,8 +307,8 @@ def saturation(rows, name):
 
 
 def hulls_and_spheres(rows, name, other):
-    """(rows, column of hulls, column of spheres) => for each number that there are of both: it, the two means over the clouds, their standard errors; and
-    the degrees of freedom of either"""
+    """(rows, column of hulls, column of spheres) => for each number of bodies with runs of both kinds: this number, the two means over the seeds, their standard errors; and
+    the degrees of freedom of both"""
     sides = []
     for kind, column in (("hulls", name), ("spheres", other)):
         n, centre, relative, freedom = means(rows, kind, column)
@@ -316,23 +318,23 @@ def hulls_and_spheres(rows, name, other):
 
 
 def hulls_over_spheres(rows, name, furthest):
-    """(rows, column, which of the differences is wanted, as max with a key) => hulls / spheres of equal number - 1, its standard error, degrees of freedom,
-    the number; None if there is none"""
+    """(rows, column, key by which the largest difference is chosen) => hulls / spheres - 1 at equal number of bodies, its standard error, degrees of freedom,
+    the number of bodies; None, nan, 0, "" without runs of both kinds"""
     pairs, freedoms = hulls_and_spheres(rows, name, name)
     if not pairs:
         return None, np.nan, 0, ""
     n, hulls, spheres, *errors = max(pairs, key=lambda pair: furthest(pair[1] / pair[2] - 1))
-    error, freedom = scatter.of_sum([errors[0] / hulls, errors[1] / spheres], freedoms)
+    error, freedom = uncertainty.of_sum([errors[0] / hulls, errors[1] / spheres], freedoms)
     return hulls / spheres - 1, hulls / spheres * error, freedom, f"{n}"
 
 
 def bulk(row):
-    """(row) => bulk density, by the ellipsoid of inertia [kg m-3]"""
+    """(row) => bulk density from the volume of the ellipsoid of inertia [kg m-3]"""
     return row["mass"] / (np.pi / 6 * row["diameter_axes"] ** 3)
 
 
 def draw_series(axis, series, column, label, floor):
-    """Draws a column of the series of spheres against time, one line for each number, on a logarithmic axis if there is a floor."""
+    """Draws a column of the time series of spheres, one line for each number of spheres. With a floor the axis is logarithmic and starts there."""
     for k, count in enumerate(counts(series, "spheres")):
         line = of(series, "spheres", count)
         axis.plot([row["time"] for row in line], [row[column] if floor is None else max(row[column], 0.1 * floor) for row in line], color=figure.COLOURS[k % 6], label=f"{count}")
@@ -344,5 +346,5 @@ def draw_series(axis, series, column, label, floor):
 
 
 def no_runs(axis):
-    """Says in an empty panel why it is empty."""
+    """Writes into an empty panel that its runs were not made."""
     axis.text(0.5, 0.5, "not run at this scale", ha="center", va="center", transform=axis.transAxes, color=figure.GREY)

@@ -1,4 +1,4 @@
-"""Judges and draws anew, from the tables that lie beside a figure: no run is needed."""
+"""Evaluates and draws figures again from their kept tables, without a run."""
 import argparse
 import sys
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 from analysis import study, verdict, workflow
 
 
-def judge_of(folder):
-    """(folder of a figure, <study>/<scale>/<figure>) => the function of its script that judges it anew from its tables; None if there is none, if
-    it needs a table that was not kept, or if it could not be made because of runs that failed"""
+def finish_of(folder):
+    """(folder of a figure, <study>/<scale>/<figure>) => `finish` of its script, which evaluates the tables; None if the script has none, if a table that it needs was not
+    kept, or if the figure could not be made because runs failed"""
     module = workflow.script(folder.parent.parent.name, folder.name)
     if not hasattr(module, "finish"):
         return None
@@ -19,7 +19,7 @@ def judge_of(folder):
 
 
 def gather(folder):
-    """(results of a scale) => its verdict.json: those of all its figures, by experiment"""
+    """(folder of a scale) Writes its verdict.json: the entries of all its figures, sorted by experiment."""
     entries = verdict.read(sorted(folder.glob("*/verdict.json")))
     verdict.write(folder / "verdict.json", sorted(entries, key=lambda entry: entry["experiment"]))
 
@@ -34,7 +34,7 @@ def main(arguments):
         figures = sorted(path.parent for path in folder.glob("*/data.csv")) if whole else [folder]
         for figure in figures:
             scale = figure.parent
-            finish = judge_of(figure)
+            finish = finish_of(figure)
             if finish:
                 published = workflow.ROOT / "workflows" / scale.parent.name / "config" / "published.toml"
                 study.complete(figure, finish, published, scale.name, all_formats=False)

@@ -1,30 +1,30 @@
-"""Numbers of the aggregation study: what a run comes to, from the tables of its final clusters and its track."""
+"""Numbers of the aggregation study: results of a run from the tables of its final clusters and from its track."""
 import functools
 import re
 from pathlib import Path
 
 import numpy as np
 
-from analysis import failures, files, scatter, verdict, workflow
+from analysis import failures, files, uncertainty, verdict, workflow
 
 G = 6.67430e-11
 HOUR = 3600.0
-LAST = 5  # [h] over which clusters are asked whether they still grow
+LAST = 5  # [h] at the end of a run, over which the change of the largest cluster is measured
 DENSITY = 3000.0  # of the boulders [kg m-3]
-GREATEST = {"speed": 0.15, "spin": 1e-2, "frame": 5e-5}  # published: above them nothing aggregates (Table 2) [m s-1], [rad s-1]
-AGGREGATE = 20  # bodies that a cluster has at least to be an aggregate whose shape and spin count
-ALPHAS = {100.0: "100", 195.0: "195", 400.0: "400", np.inf: "hull"}  # [m]; the one that stands besides is automatic
+GREATEST = {"speed": 0.15, "spin": 1e-2, "frame": 5e-5}  # published limits of aggregation (Table 2) [m s-1], [rad s-1]
+AGGREGATE = 20  # least number of bodies of a cluster whose shape and spin are evaluated
+ALPHAS = {100.0: "100", 195.0: "195", 400.0: "400", np.inf: "hull"}  # [m]; a further alpha in the table is the automatic one
 ENDS = ("spinstate.json", "alphashape.json", "clusters.json", "track.h5")
 NAME = re.compile(r"(?P<kind>[a-z]+)(?P<value>[\d.e-]*)-v(?P<speed>.+)-w(?P<spin>.+)-o(?P<frame>.+)-s(?P<seed>\d+)$")
 
 
-SINGLE = ("F0", "F3-1.1", "F3-1.2", "F3-1.3")  # clouds at rest, and those with one motion
+SINGLE = ("F0", "F3-1.1", "F3-1.2", "F3-1.3")  # clouds at rest, and clouds with one kind of initial motion
 SETS = (*SINGLE, "F3-2.1", "F3-2.2", "F3-2.3", "F3-3")
 of_all = functools.partial(workflow.of_all, "aggregation")
 
 
 def named(run):
-    """(name of a run) => its parts: kind (ccp and coulomb: laws of friction; others: the varied property), value, speed, spin, frame, seed"""
+    """(name of a run) => its parts: kind (the law of friction, ccp or coulomb, or the varied property), value, speed, spin, frame, seed"""
     found = NAME.match(run).groupdict()
     return {"run": run, "kind": found["kind"], "value": float(found["value"] or "nan"), **{key: float(found[key]) for key in GREATEST}, "seed": int(found["seed"])}
 
@@ -35,7 +35,7 @@ def by_run(paths):
 
 
 def outcome(run):
-    """({name of the file: path} of one run) => one row: its name, its largest cluster as a body, the second one, how it came together"""
+    """({name of the file: path} of one run) => one row: name, properties of the largest and second cluster, history of the collapse"""
     spins = files.table(run["spinstate.json"])
     shapes = files.table(run["alphashape.json"])
     row = named(Path(run["track.h5"]).parent.name)
@@ -51,14 +51,14 @@ def outcome(run):
 
 
 def bodies_in(track):
-    """(track) => how many bodies the cloud has"""
+    """(track) => number of bodies in the cloud"""
     import h5py
     with h5py.File(track) as file:
         return file["particles/body/position/value"].shape[1]
 
 
 def period_of(spin):
-    """(row of rubble-spinstate) => [h]; of what hardly turns, no more than 1e5 h"""
+    """(row of rubble-spinstate) => period [h], at most 1e5 h, which stands for no rotation"""
     return float(min(spin["period"] / HOUR, 1e5)) if spin["period"] is not None else 1e5
 
 
@@ -76,8 +76,8 @@ def solid(shapes):
 
 
 def binary(tables):
-    """(tables of rubble-clusters) => of the heaviest pair of clusters of touching bodies that are bound to each other, each with a tenth of the mass or more: pericentre over the sum of
-    their radii, of balls with half the solid fraction; 0: no such pair"""
+    """(tables of rubble-clusters) => properties of the heaviest bound pair of clusters of touching bodies, each with a tenth of the mass or more. The values `binary` and
+    `pericentre` are the distance and the pericentre, divided by the sum of the radii of balls with a solid fraction of one half. Without such a pair `binary` is 0."""
     clusters = {row["cluster"]: row for row in tables["clusters"] if row["finder"] == "contacts"}
     for pair in tables["bound_pairs"]:
         if pair["finder"] != "contacts" or min(clusters[pair[end]]["share"] for end in ("primary", "secondary")) < 0.1:
@@ -89,7 +89,7 @@ def binary(tables):
 
 
 def history(track):
-    """(track) => when contacts came: the first, half of the heat, the share of it between 5 and 10 h; angular momentum at the start and at the end; steadiness; errors"""
+    """(track) => times of the first contact and of fractions of the dissipated heat, angular momentum at the start and the end, growth of the largest cluster in the last hours, errors"""
     s = files.series(track)
     hours = s["time"] / HOUR
     heat = s["dissipated/impact"] + s["dissipated/friction"]
@@ -108,15 +108,15 @@ def history(track):
 
 
 def collect(given, _):
-    """(input of a figure's rule: runs) => its table, a row for each run"""
+    """(input of a figure's rule: runs) => its table, with one row for each run"""
     return {"data": [outcome(run) for run in by_run(given.runs)]}
 
 
-# ------------------------------------------------------------------------------------------------ what verdicts need
+# ------------------------------------------------------------------------------------------------ functions for verdicts
 
 
 def of(rows, kind=None, **values):
-    """(rows, kind, values of columns) => those of them"""
+    """(rows, kind, values of columns) => the rows with this kind and these values"""
     return [row for row in rows if kind in (None, row["kind"]) and all(row[name] == value for name, value in values.items())]
 
 
@@ -125,12 +125,12 @@ def at_rest(rows, kind):
 
 
 def alone(rows, kind, name):
-    """(rows, kind, one of GREATEST) => those with no other initial motion, rest included"""
+    """(rows, kind, one of GREATEST) => the rows with this initial motion alone, and those at rest"""
     return [row for row in of(rows, kind) if all(row[other] == 0 for other in GREATEST if other != name)]
 
 
 def aggregates(rows):
-    """Those whose largest cluster is large enough to be a body, and has been the same for five hours."""
+    """=> the rows whose largest cluster has AGGREGATE bodies or more and has been steady for the last five hours"""
     return [row for row in rows if row["bodies"] >= AGGREGATE and steady(row)]
 
 
@@ -139,8 +139,8 @@ def steady(row):
 
 
 def binaries(rows):
-    """Pairs that last: bound, each a tenth of the mass or more; the orbit keeps them apart and was run through; the largest cluster has been the same for five hours; no motion at the
-    start beyond those with which anything aggregates, as published."""
+    """=> the rows with a lasting binary: two bound clusters with a tenth of the mass or more each, whose pericentre is larger than the sum of their radii and whose orbital period is
+    shorter than the run. The largest cluster has been steady for five hours, and the initial motions are within the published limits of aggregation."""
     within = [row for row in rows if all(row[name] <= 1.001 * most for name, most in GREATEST.items())]
     return [row for row in within if row["binary"] > 1 and row["pericentre"] > 1 and row["orbit_period"] < row["hours"] and steady(row)]
 
@@ -156,8 +156,7 @@ def lacking(rows, *names):
 
 
 def thresholds(rows, name):
-    """(rows of one law of friction, one of GREATEST) => {seed: (last value with which the largest cluster holds more than half of the bodies, first value beyond it with which it does not,
-    value of a half by the line between them), or why the scan does not tell}. A cluster of less than half that may come to half once its run has ended tells nothing."""
+    """(rows of one law of friction, one of GREATEST) => {seed: result of bracket_of for the initial motions of this cloud}"""
     return {seed: bracket_of([(row[name], share_of(row)) for row in sorted(of_seed(rows, seed), key=lambda row: row[name])]) for seed in sorted({row["seed"] for row in rows if row[name] > 0})}
 
 
@@ -166,16 +165,16 @@ def of_seed(rows, seed):
 
 
 def share_of(row):
-    """=> bodies of the largest cluster / all; None if it has less than half of them but would come to half in as long again if each five hours brought as
-    many as have come or gone in the last five"""
+    """=> fraction of the bodies in the largest cluster. None if the cluster has less than half of the bodies, but would reach half if the run were continued for as long again
+    at the rate of change of the last five hours."""
     share = row["bodies"] / row["count"]
     grown = share + row["grains_change"] / row["count"] * row["hours"] / LAST
     return share if share > 0.5 or grown <= 0.5 else None
 
 
 def bracket_of(points):
-    """([(value, share or None)], rising) => last value whose share is above a half, first value beyond it whose share is known not to be, value of a half between them. If there is no
-    such pair, why: clusters beyond may still come to half (verdict.CENSORED), or no run is there (verdict.MISSING)"""
+    """([(value, share or None)], in ascending order) => last value with a share above one half, first value beyond it with a share known to be lower, and the value of one half by
+    linear interpolation. Without such a pair, the reason: clusters beyond may still reach one half (verdict.CENSORED), or there is no run beyond (verdict.MISSING)."""
     above = [k for k, (_, share) in enumerate(points) if share is not None and share > 0.5]
     beyond = points[above[-1] + 1:] if above else []
     known = [(value, share) for value, share in beyond if share is not None]
@@ -186,21 +185,21 @@ def bracket_of(points):
 
 
 def bracketed(brackets):
-    """(what `thresholds` found for each of two clouds and more) => mean of the values of a half; limits between which that of these clouds lies, the means of the ends; limits of that over
-    all clouds, farther by the scatter"""
-    value, error, freedom = scatter.mean(np.array([middle for *_, middle in brackets]))
-    reach = verdict.sigmas(freedom) * error
+    """(results of bracket_of for two or more clouds) => mean of the interpolated values; bracket for these clouds: the means of the lower and of the upper ends; confidence interval
+    for all clouds: the bracket extended by the error of the mean"""
+    value, error, freedom = uncertainty.mean(np.array([middle for *_, middle in brackets]))
+    half_width = verdict.sigmas(freedom) * error
     low, high = (float(np.mean([bracket[end] for bracket in brackets])) for end in (0, 1))
-    return value, (low, high), (low - reach, high + reach)
+    return value, (low, high), (low - half_width, high + half_width)
 
 
 def view_along(x, y, z):
-    """(direction) => value of rubble-render's --view: from where it comes"""
+    """(direction) => value of rubble-render's --view for a viewer in this direction: azimuth and elevation [degrees]"""
     return f"{np.degrees(np.arctan2(y, x)):.1f},{np.degrees(np.arcsin(np.clip(z, -1, 1))):.1f}"
 
 
 def rank_correlation(x, y):
-    """(values, as many others) => Spearman's rank correlation, ties at their mean rank; nan for less than three or where one does not change"""
+    """(values, as many others) => Spearman's rank correlation, ties at their mean rank; nan with fewer than three pairs or if one of them is constant"""
     def ranks(values):
         values = np.asarray(values, float)
         return np.array([np.mean(np.flatnonzero(np.sort(values) == value)) for value in values])
@@ -212,16 +211,16 @@ def rank_correlation(x, y):
 
 
 def rank_interval(correlation, count):
-    """(rank correlation of four pairs and more, how many) => limits of its scatter: two standard errors sqrt(1.06 / (n - 3)) of its inverse hyperbolic tangent, Fieller, Hartley & Pearson 1957,
-    doi:10.1093/biomet/44.3-4.470. Of a perfect order the lower limit is that of the order with two neighbours exchanged"""
+    """(rank correlation, number of pairs, at least four) => confidence interval: two standard errors sqrt(1.06 / (n - 3)) of its inverse hyperbolic tangent, Fieller, Hartley & Pearson 1957,
+    doi:10.1093/biomet/44.3-4.470. A perfect correlation uses the value for two exchanged neighbours, because the inverse hyperbolic tangent of 1 is infinite."""
     most = 1 - 12 / (count * (count**2 - 1))
-    reach = verdict.SIGMAS * np.sqrt(1.06 / (count - 3))
+    half_width = verdict.SIGMAS * np.sqrt(1.06 / (count - 3))
     middle = np.arctanh(np.clip(correlation, -most, most))
-    return min(float(np.tanh(middle - reach)), correlation), max(float(np.tanh(middle + reach)), correlation)
+    return min(float(np.tanh(middle - half_width)), correlation), max(float(np.tanh(middle + half_width)), correlation)
 
 
 def trend(demands, name, rows, x, y, scale, which="runs"):
-    """=> the entry of the rank correlation of two columns; 0 where one of them does not change"""
+    """=> the entry of the rank correlation of two columns; 0 if one of them is constant"""
     count = len(rows)
     if count < 4:
         return entry(demands, name, None, scale, reason=verdict.ALONE if rows else verdict.MISSING, note=f"{count} {which}." if count != 1 else f"1 {which[:-1]}.")
@@ -231,29 +230,29 @@ def trend(demands, name, rows, x, y, scale, which="runs"):
 
 
 def mean_of(rows, name):
-    """(rows of bodies made anew, column) => mean, standard error, degrees of freedom; nothing of no row"""
+    """(rows of realisations, column) => mean, standard error, degrees of freedom; nan, nan, 0 without values"""
     values = column(rows, name)
-    return scatter.mean(values) if len(values) else (np.nan, np.nan, 0)
+    return uncertainty.mean(values) if len(values) else (np.nan, np.nan, 0)
 
 
 def entry(demands, name, value, scale, **more):
-    """=> one entry of verdict.json, of the demand of that name; a value that is None or no number: its runs are missing"""
+    """=> the entry of verdict.json for the demand of that name. A value that is None or nan means that its runs are not available."""
     if value is None or not np.isfinite(value):
-        return verdict.judge(demands[name], None, scale, **{"reason": verdict.MISSING, **more})
-    return verdict.judge(demands[name], float(value), scale, **more)
+        return verdict.evaluate(demands[name], None, scale, **{"reason": verdict.MISSING, **more})
+    return verdict.evaluate(demands[name], float(value), scale, **more)
 
 
 def missing(demands, scale, *names):
-    """=> entries of the demands of these names whose runs are missing"""
+    """=> entries of the demands of these names, whose runs are not available"""
     return [entry(demands, name, None, scale) for name in names]
 
 
 def mean_entry(demands, name, rows, quantity, scale):
-    """=> the entry of a mean over clouds made anew, judged by their scatter; each cloud's number in the note"""
+    """=> the entry of a mean over the clouds with its standard error; the note has the value of each cloud"""
     value, error, freedom = mean_of(rows, quantity)
     return entry(demands, name, value, scale, sigma=error, freedom=freedom, note=f"Each cloud: {said(rows, quantity)}.{lacking(rows, quantity)}")
 
 
 def said(rows, name, digits=3):
-    """(rows, column) => their values as text, one for each seed"""
+    """(rows, column) => values of the column as text"""
     return ", ".join(f"{value:.{digits}g}" for value in column(rows, name))

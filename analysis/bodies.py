@@ -1,4 +1,4 @@
-"""Bodies before and after, coloured by grain or, where shapes are mixed, by shape: M4, Fig. 5 and M5, Fig. 6 of the grain-shape study."""
+"""Pictures of bodies before and after an experiment: M4, Fig. 5 and M5, Fig. 6 of the grain-shape study. Colours: grains, or shapes if a body has several."""
 import numpy as np
 
 from analysis import failures, figure, files, grains, spheres
@@ -8,18 +8,18 @@ PLACE = [f"{k} [km]" for k in "xyz"]
 
 
 def middle(position):
-    """=> places from the bodies' median, the middle of the densest part [km]"""
+    """=> positions relative to the median of the spheres, the middle of the densest part [km]"""
     return (position - np.median(position, axis=0)) / KM
 
 
-def reach(bodies, views):
-    """=> for each row half the width of one window for all its panels, which holds all of every body in it [km]"""
+def half_widths_of(bodies, views):
+    """=> for each row of panels half the width of a window that contains every body of the row [km]"""
     widest = max(body["radius"].max() for body in bodies) / KM
     return [1.05 * (max(np.abs(middle(view[row][1])[:, :2]).max() for view in views) + widest) for row in range(len(views[0]))]
 
 
 def collect(given, params, view_of):
-    """(inputs: before, after; runs; (body, path of what became of it) => views: title, positions [m]) => the table of a figure"""
+    """(inputs: before, after; runs; function (body, path of the final state) => views: title, positions [m]) => the table of a figure"""
     rows = []
     for run, _, body, view in shown(given, params, view_of):
         for title, position in view:
@@ -29,18 +29,18 @@ def collect(given, params, view_of):
 
 
 def shown(given, params, view_of):
-    """=> run, path of the body before, that body, its views, of each run that did not fail"""
+    """=> for each run that did not fail: its name, path of the initial body, that body, its views"""
     own = [given.energies] if hasattr(given, "energies") else []
     found = [(run, before, files.pile(before), after) for run, before, after, *_ in failures.succeeded(params.runs, given.before, given.after, *own)]
     return [(run, before, body, view_of(body, after)) for run, before, body, after in found]
 
 
 def draw(given, params, view_of):
-    """(as collect) => the picture: a column for each body, a row for each view"""
+    """(as collect) => the picture, with one column for each body and one row for each view"""
     runs, paths, bodies, views = zip(*shown(given, params, view_of))
     page, axes = figure.plt.subplots(len(views[0]), len(bodies), figsize=(3.6 * len(bodies), 3.8 * len(views[0])), squeeze=False)
     page.get_layout_engine().set(h_pad=0.06)
-    half_widths, mixed = reach(bodies, views), set()
+    half_widths, mixed = half_widths_of(bodies, views), set()
     for column, run, body, path, view in zip(axes.T, runs, bodies, paths, views):
         colours, kinds = colours_of(path)
         mixed |= kinds if len(kinds) > 1 else set()
@@ -54,7 +54,7 @@ def draw(given, params, view_of):
 
 
 def colours_of(path):
-    """(pile.h5) => a colour for each sphere, by grain or, where shapes are mixed, by shape; the shapes"""
+    """(pile.h5) => a colour for each sphere, by grain or, if there are several shapes, by shape; the set of shapes"""
     glued = grains.read(path)
     kinds = set(grains.shapes(glued))
     return grains.by_shape(glued) if len(kinds) > 1 else grains.by_grain(glued), kinds

@@ -1,4 +1,4 @@
-"""Cost of the runs of a study, from the logs beside their piles."""
+"""Computing time of the runs of a study, from the logs beside their piles."""
 import re
 from pathlib import Path
 
@@ -8,39 +8,39 @@ import numpy as np
 from analysis import failures, figure, files
 
 HOUR = 3600.0
-TEXT = ("What the runs cost", "CPU time of each run, on the machines that they ran on; of runs whose log does not have it, wall time times threads. The table names the commit of the program that made each.")
+TEXT = ("Cost of the runs", "CPU time of each run, on the machine that it ran on. If a log has no CPU time, wall time times number of threads is shown. The table has the commit of the program for each run.")
 
 
 def collect(given, params):
-    """(piles; experiments of their runs) => {"data": a row for each run}"""
+    """(piles; experiments of their runs) => {"data": one row for each run}"""
     return {"data": [row_of(Path(pile), experiment) for pile, experiment in failures.succeeded(given.piles, params.experiments)]}
 
 
 def row_of(pile, experiment):
-    """A run that was stopped and restarted has a part in its log for each process."""
+    """(pile, experiment) => row of a run. The log of a restarted run has a part for each process."""
     text = Path(f"{pile}.log").read_text()
     return {"run": pile.parent.name, "experiment": experiment, "bodies": bodies_in(pile), "steps": int(sum(numbers(text, "steps done [1]"))), "threads": int(numbers(text, "threads")[-1]),
             "wall time [h]": short(sum(numbers(text, "wall time [s]")) / HOUR), "core hours": short(cpu_seconds(text) / HOUR), "commit": files.provenance(pile)[-1]["commit"]}
 
 
 def numbers(text, name):
-    """(a run's log, the name of a line) => the first number of each such line"""
+    """(log of a run, name of a line) => the first number of each such line"""
     return [float(found) for found in re.findall(rf"^{re.escape(name)}: ([\d.e+-]+)", text, re.M)]
 
 
 def cpu_seconds(text):
-    """(a run's log) => CPU time of its processes, all threads together [s]; threads times wall time of those that did not log it"""
+    """(log of a run) => CPU time of its processes, summed over threads [s]; for a process that did not log it, threads times wall time"""
     parts = re.split(r"^start: ", text, flags=re.M)
     return sum(sum(numbers(part, "CPU time [s]")) or busy_seconds(part) for part in parts)
 
 
 def clock_of(text):
-    """(a run's log) => "CPU" if all its processes logged that time, or "wall" """
+    """(log of a run) => "CPU" if all its processes logged their CPU time, else "wall" """
     return "CPU" if len(numbers(text, "CPU time [s]")) == len(numbers(text, "wall time [s]")) else "wall"
 
 
 def busy_seconds(text):
-    """(a run's log) => threads times wall time [s], as if all had been busy"""
+    """(log of a run) => threads times wall time [s], which assumes that all threads were busy"""
     return sum(threads * wall for threads, wall in zip(numbers(text, "threads"), numbers(text, "wall time [s]")))
 
 
@@ -59,7 +59,7 @@ def finish(tables, _demands, _scale):
 
 def draw(rows):
     if not rows:
-        return figure.empty("no run has been made")
+        return figure.empty("no runs")
     page, (left, right) = figure.plt.subplots(1, 2, figsize=(12, 4.8))
     groups = files.groups(rows, "experiment")
     hours = [sum(row["core hours"] for row in group) for group in groups.values()]

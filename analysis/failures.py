@@ -1,5 +1,8 @@
-"""Runs that failed for good. In place of each output of such a run lies a failure record, JSON: {"failed": {"run", "tool", "code", "message", "because"}}; `code` is the exit
-code, None of a run that was not made because the run named by `because` failed. workflows/scripts/call.py writes the records. Standard library alone: every job loads this.
+"""Failure records of runs that would fail again in the same way.
+
+Each output of such a run is replaced by a record, JSON: {"failed": {"run", "tool", "code", "message", "because"}}. `code` is the exit code. A run that was not started
+because an earlier run failed has the code None; `because` names that run. workflows/scripts/call.py writes the records.
+This module imports the standard library alone, because every job loads it.
 """
 import json
 from pathlib import Path
@@ -15,17 +18,17 @@ def record(path):
     try:
         with open(path, "rb") as file:
             return json.loads(HEAD + file.read())["failed"] if file.read(len(HEAD)) == HEAD else None
-    except OSError:  # no such file, or one that cannot be read: its reader says so
+    except OSError:  # no such file, or an unreadable one: the code that needs the file reports it
         return None
 
 
 def write(path, entry):
-    """(path of an output, record)"""
+    """(path of an output, record) Writes the record in place of the output."""
     output.put(path, json.dumps({"failed": entry}) + "\n")
 
 
 def paths_in(value):
-    """(a path, a list or dict of paths, or anything else) => the texts and paths in it"""
+    """(a path, a nested list or dict of paths, or anything else) => list of the strings and paths in it"""
     if isinstance(value, (str, Path)):
         return [value]
     if isinstance(value, dict):
@@ -34,8 +37,8 @@ def paths_in(value):
 
 
 def succeeded(*columns):
-    """(lists of equal length, of paths or lists of paths of the same runs, and of other values) => their rows as `zip` gives them, without those of which a path is that
-    of a failure record; of one list its elements"""
+    """(columns: lists of equal length, with paths, lists of paths or other values) => rows as `zip` gives them, without the rows in which a path holds a failure
+    record; for a single column its elements"""
     rows = [row for row in zip(*columns, strict=True) if not any(map(record, paths_in(list(row))))]
     return [row[0] for row in rows] if len(columns) == 1 else rows
 

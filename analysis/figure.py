@@ -1,5 +1,5 @@
-"""One look for all figures: colours that colour-blind readers can tell apart, readable sizes, no volatile metadata. Scripts that only print need no matplotlib:
-it is loaded when `figure.plt` is first asked for."""
+"""Common style of all figures: colours that colour-blind readers can tell apart, readable sizes, no volatile metadata. matplotlib is imported when `figure.plt` is
+first used, so that scripts which only print do not need it."""
 import functools
 import io
 import math
@@ -36,13 +36,13 @@ def __getattr__(name):
 
 
 def published_line(axes, value, text):
-    """Draws a published value across the axes."""
+    """Draws a published value as a horizontal line with a text."""
     axes.axhline(value, color=BLACK, linestyle="--", linewidth=1.2)
     axes.annotate(text, (0.99, value), xycoords=("axes fraction", "data"), ha="right", va="bottom", fontsize=9)
 
 
 def empty(text):
-    """(why) => a figure that says it"""
+    """(text) => a figure that shows this text alone"""
     page, axes = _plt().subplots(figsize=(6, 1.5))
     axes.axis("off")
     axes.text(0.5, 0.5, text, ha="center", va="center", transform=axes.transAxes, color=GREY)
@@ -50,7 +50,7 @@ def empty(text):
 
 
 def round_below(value):
-    """(value > 0) => the greatest of 1, 2, 5, 10, 20, 50, ... and 0.5, 0.2, 0.1, ... that is not above it"""
+    """(value > 0) => the largest number of the form 1, 2 or 5 times a power of ten that is not above the value"""
     digits = 10 ** math.floor(math.log10(value))
     return max(times * digits for times in (1, 2, 5) if times * digits <= value)
 
@@ -59,7 +59,7 @@ STEPS = [digit * 10.0**power for power in range(-6, 9) for digit in (1, 2, 3, 5)
 
 
 def plain_ticks(axis, values):
-    """(one axis of a panel, such as panel.xaxis, its scale logarithmic; values) => those of them within its view as ticks with plain numbers, and no others"""
+    """(logarithmic axis, such as panel.xaxis; values) Replaces the ticks by those of the values that lie in the view, labelled with plain numbers."""
     low, high = sorted(axis.get_view_interval())
     shown = [value for value in values if low <= value <= high]
     axis.set_ticks(shown, [f"{value:g}" for value in shown])
@@ -67,8 +67,8 @@ def plain_ticks(axis, values):
 
 
 def save(figure, *paths, dpi=None):
-    """Writes the figure to each path (PNG, PDF, SVG with values), the same bytes each time; pictures of many spheres need fewer dots."""
-    for path in sorted(map(str, paths), key=lambda path: path.endswith(".svg")):  # SVG changes the figure's resolution: last
+    """Writes the figure to each path (PNG, PDF, or SVG with values), reproducible to the byte. Pictures of many spheres use a lower dpi."""
+    for path in sorted(map(str, paths), key=lambda path: path.endswith(".svg")):  # SVG last, because it changes the figure's resolution
         if path.endswith(".svg"):
             output.put(path, points.svg(figure))
             continue

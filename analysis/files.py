@@ -1,4 +1,4 @@
-"""Reads what the tools write: piles, tracks, tables. The layout is described in docs/formats.md."""
+"""Reads the output of the tools: piles, tracks, tables. docs/formats.md describes the layout."""
 import csv
 import io
 import json
@@ -19,7 +19,7 @@ def pile(path):
 
 
 def series(path):
-    """(track.h5) => {"time", and every observable by name such as "energy/kinetic": array over the records}, SI units"""
+    """(track.h5) => {"time" and the name of each observable, such as "energy/kinetic": array over the records}, SI units"""
     out = {}
 
     def visit(name, item):
@@ -39,7 +39,7 @@ def frame_times(path):
 
 
 def frame(path, number):
-    """(track.h5, frame) => {"time", "radius", "position", and "overlap": each body's largest with a neighbour or wall}, SI units"""
+    """(track.h5, number of a frame) => {"time", "radius", "position", "overlap": largest overlap of each body with a neighbour or wall}, SI units"""
     with h5py.File(path) as file:
         body, contacts = file["particles/body"], file["connectivity/contacts"]
         first, last = contacts["frame_offset"][number:number + 2]
@@ -47,13 +47,13 @@ def frame(path, number):
         out = {"time": body["position/time"][number], "radius": body["radius"][()], "position": body["position/value"][number]}
     out["overlap"] = np.zeros(len(out["radius"]))
     for side in pairs.T:
-        real = side >= 0  # no wall
+        real = side >= 0  # negative: a wall
         np.maximum.at(out["overlap"], side[real], overlaps[real])
     return out
 
 
 def provenance(path):
-    """(pile.h5 or track.h5) => one dict per tool that took part, oldest first"""
+    """(pile.h5 or track.h5) => one dict for each tool in its provenance, oldest first"""
     def text(value):
         return value.decode() if isinstance(value, bytes) else value
 
@@ -64,7 +64,7 @@ def provenance(path):
 
 
 def settings(path, tool=None):
-    """(pile.h5 or track.h5, name of a tool that took part) => its configuration in SI units, of its last call; the last tool's without a name"""
+    """(pile.h5 or track.h5, name of a tool in its provenance) => configuration of the last call of that tool, or of the last tool if no name is given; SI units"""
     called = [record for record in provenance(path) if tool in (None, record["tool"])]
     return tomllib.loads(called[-1]["config"])
 
@@ -80,19 +80,19 @@ def tables(path):
 
 
 def finder(rows, name):
-    """(rows of a table of rubble-clusters, name of a search) => the rows of that search"""
+    """(rows of a table of rubble-clusters, name of a cluster search) => the rows of that search"""
     return [row for row in rows if row["finder"] == name]
 
 
 def tsv(path):
-    """(table of numbers that a tool printed) => its rows, each a dict by column name; the line of units is skipped"""
+    """(tab-separated table of numbers printed by a tool) => its rows, each a dict by column name; lines that begin with # are skipped"""
     with open(path, newline="") as file:
         rows = csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t")
         return [{name: float(value) for name, value in row.items()} for row in rows]
 
 
 def tsv_rows(path):
-    """(table of text with tabs between the cells, lines of remarks) => its rows, each a dict by column name"""
+    """(tab-separated table of texts) => its rows, each a dict by column name; lines that begin with # are skipped"""
     with open(path, newline="") as file:
         return list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
 
@@ -108,7 +108,7 @@ def _cell(text):
 
 
 def read_rows(path):
-    """(CSV table that write_rows wrote, perhaps with lines of remarks) => its rows, each a dict by column name; empty cells are None"""
+    """(CSV table written by write_rows) => its rows, each a dict by column name; empty cells are None, lines that begin with # are skipped"""
     with open(path, newline="") as file:
         lines = (line for line in file if not line.startswith("#"))
         return [{name: _cell(text) for name, text in row.items()} for row in csv.DictReader(lines)]
@@ -120,7 +120,7 @@ def column(rows, name):
 
 
 def groups(rows, name):
-    """(rows of a table, name) => {value of that column: its rows}, in the order in which the values come"""
+    """(rows of a table, name of a column) => {value of that column: its rows}, in the order of first occurrence"""
     found = {}
     for row in rows:
         found.setdefault(row[name], []).append(row)
@@ -128,7 +128,7 @@ def groups(rows, name):
 
 
 def write_rows(path, rows):
-    """(path, rows: dicts with the columns of the first) => a CSV table"""
+    """(path, rows: dicts with the columns of the first) Writes a CSV table."""
     text = io.StringIO(newline="")
     table = csv.DictWriter(text, list(rows[0]) if rows else [])
     table.writeheader()

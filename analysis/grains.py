@@ -1,4 +1,4 @@
-"""Glued grains in pictures and tables: which shape each grain of a pile has, and colours by shape or by grain."""
+"""Shapes of the glued grains of a pile, and colours of spheres by shape or by grain."""
 import h5py
 import numpy as np
 
@@ -11,8 +11,8 @@ OTHER = figure.BLUE  # shapes of other names
 
 
 def read(path):
-    """(pile.h5) => {"grain": each body's row of the grains, -1 if it is free [N], "moments": principal moments of each grain [G, 3], kg m2, rising,
-    "shape": name of what each grain was made as [G], "" if it has none}; a pile of free spheres has no grains"""
+    """(pile.h5) => {"grain": index of each sphere's grain, -1 for a free sphere [N]; "moments": principal moments of each grain in ascending order [G, 3], kg m2;
+    "shape": name of each grain's shape, "" if it has none [G]}. A pile of free spheres has no grains."""
     with h5py.File(path) as file:
         body = file["particles/body"]
         if "grain" not in body:
@@ -24,21 +24,21 @@ def read(path):
 
 
 def shapes(glued):
-    """(read) => the name of each body's shape [N]: of its grain, or "sphere" if it is free"""
+    """(result of read) => name of each sphere's shape [N]: the shape of its grain, "sphere" for a free one"""
     return np.where(glued["grain"] >= 0, np.array([*glued["shape"], ""])[glued["grain"]], "sphere")
 
 
 def by_grain(glued):
-    """(read) => a colour for each body: the same for all members of a grain, neighbours in the file not alike"""
+    """(result of read) => a colour for each sphere: one colour for the members of a grain, another one for the next grain in the file"""
     own = np.where(glued["grain"] >= 0, glued["grain"], np.arange(len(glued["grain"])) + len(glued["moments"]))
     return [figure.COLOURS[k % len(figure.COLOURS)] for k in own]
 
 
 def by_shape(glued, colours=COLOURS):
-    """(read, colours by name) => a colour for each body, by its shape"""
+    """(result of read, colours by shape) => a colour for each sphere, by its shape"""
     return [colours.get(name, OTHER) for name in shapes(glued)]
 
 
 def marks(kinds, colours=COLOURS):
-    """(names of shapes, colours by name) => their entries in a legend"""
+    """(names of shapes, colours by shape) => their entries in a legend"""
     return [figure.plt.Line2D([], [], marker="o", linestyle="", color=colours[name], label=name) for name in SHAPES if name in kinds]

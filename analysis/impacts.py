@@ -1,10 +1,10 @@
-"""Shared by the scripts of the collision study: names of runs, the scaling law's one free number, places on the axis of Q."""
+"""Shared by the scripts of the collision study: names of runs, the fit of the scaling law's parameter c*, values of Q at given impact speeds."""
 import re
 
 import numpy as np
 
 NAME = re.compile(r"(?P<kind>collide|symmetric)-(?P<projectile>\d+)-(?P<target>\d+)-a(?P<angle>[\d.]+)-q(?P<q>[\d.]+)-s(?P<seed>\d+)(-(?P<variant>soft))?")
-FITTED = np.geomspace(0.5, 50, 2001)  # values of c* that are tried
+FITTED = np.geomspace(0.5, 50, 2001)  # trial values of c*
 
 
 def parts(name):
@@ -15,9 +15,9 @@ def parts(name):
 
 
 def scaled_law(largest, c_star, at=5.0):
-    """(largest remnant / mass that the universal law gives for c* = at, another c*) => the same for that c*.
+    """(largest remnant / mass that the universal law gives for c* = at, another c*) => largest remnant / mass for that c*
 
-    x = Q_R / Q'* goes as 1 / c*, and the law is 1 - x / 2 up to x = 1.8, then 0.1 (x / 1.8)^(-3/2): Leinhardt & Stewart 2012,
+    x = Q_R / Q'* is proportional to 1 / c*, and the law is 1 - x / 2 up to x = 1.8, then 0.1 (x / 1.8)^(-3/2): Leinhardt & Stewart 2012,
     doi:10.1088/0004-637X/745/1/79, Eqs. 5, 28, 44."""
     largest = np.asarray(largest, float)
     x = np.where(largest > 0.1, 2 * (1 - largest), 1.8 * (largest / 0.1) ** (-2 / 3)) * at / c_star
@@ -25,9 +25,10 @@ def scaled_law(largest, c_star, at=5.0):
 
 
 def fit(mass, law):
-    """(largest remnants / mass, the law's for c* = 5; those below a tenth left out) => {"c_star": by least squares, "low", "high": where the mean
-    square is larger by one share of the degrees of freedom, "gap": largest |difference|, "number", "censored": whether c* lies at
-    an end of what was tried}"""
+    """(largest remnants / mass, values of the law for c* = 5) => {"c_star", "low", "high", "gap", "number", "censored"}: least-squares fit
+
+    Remnants below a tenth of the mass are not used; `number` is the number of the others. From `low` to `high` the sum of squares exceeds its minimum by less than the minimum
+    divided by the degrees of freedom. The largest |difference| is `gap`. If `c_star` is the lowest or highest trial value, `censored` is true."""
     mass, law = np.asarray(mass, float), np.asarray(law, float)
     mass, law = mass[mass >= 0.1], law[mass >= 0.1]
     if len(mass) < 2:
@@ -40,7 +41,6 @@ def fit(mass, law):
 
 
 def ratio_at(speed, ratios, speeds):
-    """(an impact speed; Q and impact speeds of some encounters that differ in Q alone) => the Q at which it is reached: the
-    square of the impact speed is linear in Q"""
+    """(an impact speed; Q and impact speeds of encounters that differ in Q alone) => Q at this impact speed; the square of the impact speed is linear in Q"""
     slope, start = np.polyfit(ratios, np.square(speeds), 1)
     return float((speed**2 - start) / slope)

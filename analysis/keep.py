@@ -1,8 +1,8 @@
-"""Keeps results in docs/results: the tables, the picture and the verdicts of each figure, then the verdicts of the scale in one file and the page of it all.
+"""Copies results to docs/results: tables, picture and verdicts of each figure, then verdict.json, verdicts.md and report.html of the scale.
 
-Nothing that is kept of a run goes unless another takes its place: tables that lack runs which are kept and which the study still has are refused, and a
-picture that shows bodies of fewer runs than the one that is kept does not take its place. Runs that were made before the configuration changed are refused too, and so are
-runs of programs that were built from uncommitted changes (commit "...-dirty"): nobody could make them again. Those of docs/results that were kept before this rule stay until they are made again.
+Kept runs are not lost. Tables are refused if they lack a kept run that is still in params.tsv. A picture is not replaced by one that shows fewer runs.
+Tables with runs of an earlier configuration are refused. So are runs by programs that were built from uncommitted changes (commit "...-dirty"), because they cannot be reproduced.
+Runs that were kept before this rule stay until they are repeated.
 """
 import argparse
 import sys
@@ -17,7 +17,7 @@ def figures_in(folder):
 
 
 def shown_in(found, digests):
-    """(tables of a figure, {run: its digest}) => the runs of the study that its picture shows, as the configuration now is"""
+    """(tables of a figure, {run: digest} of the present configuration) => the runs in its picture that are in params.tsv and whose configuration has not changed"""
     pictures = {row["picture"].split("/")[0] for row in found.get("data", []) if "picture" in row}
     drawn = {row["run"] for row in found[study.ORIGIN] if row["drawn"]} if study.ORIGIN in found else study.runs_in(found)
     shown = pictures or drawn
@@ -25,41 +25,41 @@ def shown_in(found, digests):
 
 
 def made_of(found):
-    """(tables of a figure) => {run: its digest when it was made}"""
+    """(tables of a figure) => {run: digest of the configuration that the run was made with}"""
     return {row["run"]: row["digest"] for row in found.get(study.ORIGIN, [])}
 
 
 def lost(kept, new, runs):
-    """(tables that are kept, those that would take their place, runs of the study) => the runs of which these lack what is kept"""
+    """(kept tables, new tables, runs of the study) => kept runs that the new tables lack"""
     tables = [name for name in kept if name in new and name not in (study.ORIGIN, study.FAILED)]
     return {run for name in tables for run in study.runs_in({name: kept[name]}) - study.runs_in({name: new[name]}) if run in runs}
 
 
 def objections(kept, new, digests):
-    """(tables that are kept, those that would take their place, {run: its digest}) => why these are not to be kept, in words; [] if they are"""
+    """(kept tables, new tables, {run: digest} of the present configuration) => messages that say why the new tables are refused; [] if they are accepted"""
     gone, made = lost(kept, new, set(digests)), made_of(kept)
     unknown = gone - set(made)
     changed = {run for run in gone & set(made) if made[run] != digests[run]}
     old = {run for run, digest in made_of(new).items() if digests.get(run, digest) != digest}
-    found = [("these runs were made before the configuration changed", old, "make them anew"), ("lacks runs that are kept", gone - changed - unknown, "make it with --config kept=1"),
-             ("lacks runs that are kept as they were before the configuration changed", changed, "make these too"),
-             ("lacks runs that are kept and do not tell by what configuration they were made", unknown, "make these too")]
+    found = [("runs made before the configuration changed", old, "repeat them"), ("kept runs that the new tables lack", gone - changed - unknown, "repeat with --config kept=1"),
+             ("kept runs of an earlier configuration that the new tables lack", changed, "repeat these runs too"),
+             ("kept runs without a recorded configuration that the new tables lack", unknown, "repeat these runs too")]
     return [f"{what}: {' '.join(sorted(runs))}: {advice}, or give --force" for what, runs, advice in found if runs]
 
 
 def commits_in(found):
-    """(tables of a figure) => {run: commit of the program that made it} of the rows that say it"""
+    """(tables of a figure) => {run: commit of the program that made it}, from the rows with a column `commit`"""
     return {row["run"]: str(row["commit"]) for rows in found.values() for row in rows if row.get("run") and row.get("commit")}
 
 
 def commits_of(pile):
-    """(pile.h5) => the commits of all programs behind it; none if there is no such pile or its run failed"""
+    """(pile.h5) => commits of all programs in its provenance; [] if there is no such pile or its run failed"""
     return [] if not pile.exists() or failures.record(pile) else [str(record.get("commit", "")) for record in files.provenance(pile)]
 
 
 def uncommitted(folder, target, runs):
-    """(workflows/<study>/results/<scale>, where it is kept, runs of the study) => {run: commit} of the runs in the tables of these figures that programs with uncommitted changes
-    made, as the piles or the tables say, without those that are kept already with that commit"""
+    """(workflows/<study>/results/<scale>, its folder in docs/results, runs of the study) => {run: commit} of the runs by programs with uncommitted changes. The commit comes
+    from the tables or the piles. Runs that are already kept with the same commit are not included."""
     found, kept = {}, {}
     for path in sorted(target.glob("*/data.csv")):
         kept.update(commits_in({"data": files.read_rows(path)}))
@@ -73,7 +73,8 @@ def uncommitted(folder, target, runs):
 
 
 def place(figure, target, digests, force):
-    """(folder of a figure, where it is kept, {run: its digest}) => it is there; said if the picture that is kept stays"""
+    """(folder of a figure, its folder in docs/results, {run: digest} of the present configuration, whether to replace kept runs) Copies the figure. A message says if the kept picture
+    is not replaced."""
     kept, new = study.tables(target), study.tables(figure)
     shown = shown_in(kept, digests)
     target.mkdir(parents=True, exist_ok=True)
@@ -94,8 +95,8 @@ def place(figure, target, digests, force):
 
 
 def keep(folder, force=False):
-    """(workflows/<study>/results/<scale>) => docs/results/<study>/<scale>, with these figures in place of those of the same name; ValueError, and
-    nothing is changed, if runs would be lost or were made by another configuration"""
+    """(workflows/<study>/results/<scale>) => docs/results/<study>/<scale>, where these figures replace those of the same name. If kept runs would be lost, or if runs have another
+    configuration or uncommitted programs, it raises ValueError and changes nothing."""
     name, scale = folder.parent.parent.name, folder.name
     target = study.RESULTS / name / scale
     digests = workflow.digests(folder.parent.parent / "config", scale)
@@ -118,7 +119,7 @@ def keep(folder, force=False):
 def main(arguments):
     usage = argparse.ArgumentParser(prog="python3 -m analysis.keep", description=__doc__)
     usage.add_argument("folders", nargs="+", metavar="workflows/STUDY/results/SCALE", type=Path)
-    usage.add_argument("--force", action="store_true", help="runs that these results lack go, pictures of fewer runs are kept")
+    usage.add_argument("--force", action="store_true", help="accept tables that lack kept runs or have runs of an earlier configuration, and pictures of fewer runs")
     options = usage.parse_args(arguments)
     table = workflow.script(".", "table")
     for folder in options.folders:
@@ -126,7 +127,7 @@ def main(arguments):
         if folder.resolve().parent.name != "results" or study_folder.parent != workflow.ROOT / "workflows" or not figures_in(folder.resolve()):
             usage.error(f"{folder}: expected workflows/STUDY/results/SCALE with figures, found none")
         if not (study_folder / "scripts" / "report.py").exists():
-            usage.error(f"{study_folder}/scripts/report.py: no such file; it has the texts of the figures for the page")
+            usage.error(f"{study_folder}/scripts/report.py: no such file; it must define the texts of the figures (see docs/own-study.md)")
         try:
             table.rows_of(study_folder / "config" / "params.tsv")
             print(keep(folder.resolve(), options.force))

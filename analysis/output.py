@@ -1,4 +1,4 @@
-"""Files that are whole or not there: a full disk or a kill in the midst of writing leaves the file that was there before. Standard library alone: every job loads this."""
+"""Atomic writes: if the disk is full or the program is killed while it writes, the previous file stays. This module imports the standard library alone, because every job loads it."""
 import contextlib
 import os
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def begun(path):
-    """(path) => PATH.part, for the block to write. The end of the block syncs it and renames it to PATH; if the block raises an exception or removes PATH.part, PATH stays
-    as it was. A symbolic link is followed."""
+    """(path) => PATH.part, for the block to write. At the end of the block it is synced and renamed to PATH. If the block raises an exception or removes PATH.part, PATH is
+    unchanged. A symbolic link is followed."""
     target = Path(os.path.realpath(path))
     part = target.with_name(target.name + ".part")
     try:
@@ -23,7 +23,7 @@ def begun(path):
 
 
 def sync(path):
-    """(file) Returns when its data are on the disk."""
+    """(file) Waits until its data are on the disk."""
     number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)
@@ -32,13 +32,13 @@ def sync(path):
 
 
 def put(path, data):
-    """(path, text or bytes) => the file"""
+    """(path, text or bytes) Writes the file."""
     with begun(path) as part:
         part.write_bytes(data.encode() if isinstance(data, str) else data)
 
 
 def copy(source, folder):
-    """(file, folder) => the file under its own name in the folder"""
+    """(file, folder) Copies the file into the folder."""
     put(Path(folder) / Path(source).name, Path(source).read_bytes())
 
 

@@ -1,4 +1,4 @@
-"""Figures of pictures that rubble-render has made, side by side under their titles, each with a scale bar."""
+"""Figures that show pictures from rubble-render side by side, each with a title and a scale bar."""
 import os
 import subprocess
 import sys
@@ -14,10 +14,10 @@ def collect(given, params):
 
 
 def draw(given, params):
-    """(pictures; titles, widths of what they show [m], columns) => figure"""
+    """(pictures; titles, widths of the pictured regions [m], number of columns) => figure"""
     found = list(zip(given.pictures, params.titles, params.widths, strict=True))
     if not failures.succeeded(given.pictures):
-        return figure.empty("runs that this figure shows are missing")
+        return figure.empty("not drawn: the runs that this figure shows are not available")
     plt = figure.plt
     columns = params.columns
     lines = -(-len(found) // columns)
@@ -33,8 +33,8 @@ def draw(given, params):
 
 
 def rendered(wanted, folder):
-    """([(pile of a run, options of rubble-render)], scratch folder) => paths of the pictures. As in the rules, call.py decides by the exit code: a picture that would fail
-    again is a failure record; CalledProcessError if the system stopped the program, so that Snakemake repeats the figure."""
+    """([(pile of a run, options of rubble-render)], scratch folder) => paths of the pictures. As in the rules, call.py decides by the exit code. A picture that would fail
+    again becomes a failure record. If the system stopped the program, CalledProcessError is raised, so that Snakemake repeats the figure."""
     paths = [Path(folder, Path(pile).parent.name, f"{number}.png") for number, (pile, _) in enumerate(wanted)]
     for path, (pile, options) in zip(paths, wanted):
         path.parent.mkdir(exist_ok=True)
@@ -57,7 +57,7 @@ def show(axis, path, title, fontsize=10):
 
 
 def scale_bar(axis, dots, height):
-    """Draws a bar of a round length, about a quarter of the picture, into its lower left corner: dots for each metre, height of the picture [dots]."""
+    """(axis, pixels per metre, height of the picture [pixels]) Draws a scale bar of a round length, up to a quarter of the picture, into its lower left corner."""
     length = figure.round_below(height / dots / 4)
     left, bottom = 0.04 * height, 0.95 * height
     for colour, width in (("white", 4.5), (figure.BLACK, 2.5)):

@@ -1,16 +1,16 @@
-"""Figures as SVG for a page: every point that is drawn says its values when the pointer rests on it (SVG's <title>, no script needed)."""
+"""Figures as SVG for a page: the browser shows the values of a point under the pointer (SVG's <title>, without a script)."""
 import io
 import re
 from html import escape
 
 import numpy as np
 
-MOST = 1500  # points of a figure that say their values; of more, every so many
-PLACES_PER_INCH = 72  # of SVG
+MOST = 1500  # largest number of points with values in a figure; with more points, every nth one has them
+PLACES_PER_INCH = 72  # SVG user units
 
 
 def tick_label(axis, value):
-    """(axis, number) => the label at it, where there is one, else the number"""
+    """(axis, number) => the text of the tick label at this number if it has letters, else the number"""
     for place, label in zip(axis.get_majorticklocs(), axis.get_majorticklabels()):
         text = label.get_text()
         if abs(place - value) < 1e-9 * (1 + abs(value)) and re.search("[A-Za-z]", text) and not text.startswith("$"):
@@ -27,7 +27,7 @@ def named(label):
 
 
 def series(axes):
-    """(axes) => [(label, points, [text of an error for each point] or None)] of all that is drawn in the data's coordinates"""
+    """(axes) => [(label, points, [text of the error bar of each point] or None)] of everything drawn in data coordinates"""
     found, known = [], set()
     for container in axes.containers:
         line = getattr(container, "lines", [None])[0]
@@ -47,7 +47,7 @@ def series(axes):
 
 
 def errors(points, spans):
-    """(points, segments of their error bars) => text of each"""
+    """(points, segments of their error bars) => text of each point's error bars"""
     texts = [""] * len(points)
     for segments in spans:
         for k, segment in enumerate(segments[: len(points)]):
@@ -57,7 +57,7 @@ def errors(points, spans):
 
 
 def values(axes):
-    """(axes) => [(x, y, text)] of the points inside them: place in the figure [1/72 inch], what it says"""
+    """(axes) => [(x, y, text)] of the points inside the axes: position in the figure [1/72 inch], values as text"""
     out, (left, right), (bottom, top) = [], sorted(axes.get_xlim()), sorted(axes.get_ylim())
     for label, points, more in series(axes):
         for k, (x, y) in enumerate(np.asarray(points, float)):
@@ -71,7 +71,7 @@ def values(axes):
 
 
 def thin(page):
-    """Collections of thousands of bodies become pictures within the drawing."""
+    """Rasterizes collections of thousands of elements, which would make the SVG too large."""
     for axes in page.axes:
         for artist in axes.collections:
             if len(artist.get_paths()) > 2000 or len(np.atleast_2d(artist.get_offsets())) > 5000:
@@ -79,20 +79,20 @@ def thin(page):
 
 
 def own_ids(svg, name):
-    """(SVG, name of its figure) => the SVG with this name before its ids and before what refers to them, so that many can stand in one page"""
+    """(SVG, name of its figure) => the SVG with this name as prefix of all ids and references, so that one page can contain several figures"""
     def named_tag(tag):
         return re.sub(r'(\sid="|href="#|url\(#)', lambda found: f"{found[0]}{name}-", tag[0])
     return re.sub(r"<[a-zA-Z][^<>]*>", named_tag, svg)
 
 
 def every(svg):
-    """(SVG) => of how many of its points one says its values"""
+    """(SVG) => n if every nth point has its values"""
     found = re.search(r'<g class="values" data-every="(\d+)"', svg)
     return int(found[1]) if found else 1
 
 
 def svg(page):
-    """(figure) => its SVG, the same bytes each time"""
+    """(figure) => its SVG, reproducible to the byte"""
     page.set_dpi(PLACES_PER_INCH)
     thin(page)
     page.canvas.draw()

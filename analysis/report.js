@@ -1,9 +1,9 @@
 "use strict";
-// Tables that sort and filter. Without this script they stand as they were made.
+// Makes tables sortable and adds filters. Without this script the tables are static.
 
 const numberIn = (text) => { const found = text.match(/-?\d[\d.]*(e[-+]?\d+)?/i); return found ? parseFloat(found[0]) : NaN; };
 
-// Numbers before words, each in their order.
+// Sort order: numbers by value, then texts alphabetically.
 function compare(a, b) {
   const x = numberIn(a), y = numberIn(b);
   if (Number.isNaN(x) !== Number.isNaN(y)) return Number.isNaN(x) ? 1 : -1;
@@ -48,7 +48,7 @@ function makeFilters(table, box) {
 
 document.querySelectorAll("table.sortable").forEach(makeSortable);
 if (document.getElementById("filters")) makeFilters(document.getElementById("verdicts"), document.getElementById("filters"));
-// A link to a run opens it.
+// A link to a run opens its details.
 const open = () => { const target = document.getElementById(decodeURIComponent(location.hash.slice(1))); if (target && target.tagName === "DETAILS") target.open = true; };
 window.addEventListener("hashchange", open);
 open();

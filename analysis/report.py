@@ -1,6 +1,6 @@
-"""A study's report: one static, self-contained HTML page, from report.html.jinja, report.css and report.js.
+"""The report of a study: one self-contained HTML page, from report.html.jinja, report.css and report.js.
 
-`python3 -m analysis.report docs/results/<study>/<scale>...` makes the page of results that were kept, of the tables beside their figures.
+`python3 -m analysis.report docs/results/<study>/<scale>...` makes the page of kept results, from their tables and figures.
 """
 import argparse
 import base64
@@ -29,12 +29,12 @@ def encoded(path):
 
 
 def tables(folder):
-    """(folder of a figure) => its tables, as the page offers them"""
+    """(folder of a figure) => its tables for download: names and contents as base64"""
     return [{"name": path.name, "base64": encoded(path)} for path in sorted(Path(folder).glob("*.csv"))]
 
 
 def picture(name, title, caption, path):
-    """(name of the figure, title, caption, path of its SVG or PNG) => its picture for the page: pictures of bodies, and any pixels, as the PNG beside the SVG"""
+    """(name of the figure, title, caption, path of its SVG or PNG) => a figure's data for the page. An SVG that contains pixels is replaced by the PNG beside it."""
     path = Path(path)
     svg = path.read_text() if path.suffix == ".svg" else None
     if svg and "<image" in svg:
@@ -48,19 +48,19 @@ def drawn(name, title, caption, svg, png, folder):
 
 
 def failed_in(folder):
-    """(folder of a figure) => the runs that it leaves out because they failed"""
+    """(folder of a figure) => the failed runs that it omits"""
     path = Path(folder) / "failed.csv"
     return files.read_rows(path) if path.exists() else []
 
 
 def failed_runs(figures, piles):
-    """(figures as the page shows them, piles of all runs) => every failed run once, as the page shows it; those that were not run because of others last"""
+    """(figures' data for the page, piles of all runs) => each failed run once; runs that were not started because an earlier run failed come last"""
     found = {(row["run"], row["tool"]): row for rows in [failures.table(piles), *(figure["failed"] for figure in figures)] for row in rows}
     return sorted(found.values(), key=lambda row: row["code"] is None)
 
 
 def unfinished_runs(piles):
-    """(piles of all runs) => the records of those whose time ended before their stop rule was met"""
+    """(piles of all runs) => records of the runs that reached the end of their duration before their stop rule was met"""
     marks = (Path(pile).with_name("unfinished.json") for pile in piles)
     return [json.loads(path.read_text()) for path in marks if path.exists()]
 
@@ -76,12 +76,12 @@ def described(name, experiment, toml, records):
 
 
 def view(name, path):
-    """(name of a run, page that rubble-view made of it) => its data for the page"""
+    """(name of a run, page written by rubble-view) => its data for the report"""
     return {"name": name, "html": Path(path).read_text()}
 
 
 def versions(rubble):
-    """(version of the tools, None: of no run at hand) => {program: version}"""
+    """(version of the tools, None without runs) => {program: version}"""
     tools = {"Rubble": rubble, "Snakemake": version("snakemake")} if rubble else {}
     return {**tools, "Python": platform.python_version(), "h5py": h5py.__version__, "numpy": numpy.__version__, "matplotlib": matplotlib.__version__}
 
@@ -104,7 +104,7 @@ def shown(entry, figures, runs):
 
 
 def summary(entries, figures):
-    """(entries as shown, figures) => a line for each figure and one for the numbers without a figure; those that disagree first, those that say nothing last"""
+    """(entries as shown, figures) => a line for each figure and one for the numbers without a figure, sorted by number of failed comparisons; lines without a comparison come last"""
     lines = [summed(figure["title"], figure["name"], [entry for entry in entries if entry["anchor"] == figure["name"]]) for figure in figures]
     loose = [entry for entry in entries if not entry["anchor"]]
     if loose:
@@ -113,23 +113,23 @@ def summary(entries, figures):
 
 
 def summed(title, anchor, entries):
-    """(title and anchor of a figure, its entries as shown) => its line: how many of its numbers agree, the worst of the others, how many are not judged"""
+    """(title and anchor of a figure, its entries as shown) => its line: how many comparisons pass, the largest deviation of the others, how many numbers are not evaluated"""
     passed, failed, rest = ([entry for entry in entries if entry["colour"] == kind] for kind in (verdict.PASS, verdict.FAIL, "none"))
     line = {"figure": title, "anchor": anchor, "failed": len(failed), "rank": (-len(failed), not passed, not rest)}
     if not entries:
-        return {**line, "said": "a picture, nothing to judge", "more": "."}
+        return {**line, "said": "picture without compared numbers", "more": "."}
     if not passed and not failed:
-        return {**line, "said": "nothing judged", "more": f" ({verdict.reasons(rest)})."}
-    open_ones = f" {len(rest)} not judged ({verdict.reasons(rest)})." if rest else ""
-    return {**line, "said": f"{len(passed)} of {len(passed) + len(failed)} agree", "more": disagreement(failed) + open_ones}
+        return {**line, "said": verdict.NONE, "more": f" ({verdict.reasons(rest)})."}
+    not_evaluated = f" {len(rest)} {verdict.NONE} ({verdict.reasons(rest)})." if rest else ""
+    return {**line, "said": f"{len(passed)} of {len(passed) + len(failed)} pass", "more": deviations(failed) + not_evaluated}
 
 
-def disagreement(failed):
-    """(entries that failed) => how many they are, and the worst of them in words"""
+def deviations(failed):
+    """(entries that failed) => how many they are, and the one with the largest deviation, as text"""
     if not failed:
         return "."
     worst = max(failed, key=lambda entry: entry["beyond"])
-    said = "1 does not" if len(failed) == 1 else f"worst of the {len(failed)} that do not"
+    said = "1 fails" if len(failed) == 1 else f"{len(failed)} fail, largest deviation"
     return f"; {said}: {worst['metric']}: {worst['compared']}."
 
 
@@ -141,14 +141,14 @@ def compared(entry):
 
 
 def of_figure(entries, name):
-    """(entries as shown, name of a figure) => those that are judged, those that are not and why, in short"""
+    """(entries as shown, name of a figure) => its entries with a verdict, those without, and the number of entries for each reason"""
     own = [entry for entry in entries if entry["anchor"] == name]
     rest = [entry for entry in own if entry["reason"]]
-    return {"judged": [entry for entry in own if not entry["reason"]], "rest": rest, "why": verdict.reasons(rest)}
+    return {"evaluated": [entry for entry in own if not entry["reason"]], "rest": rest, "why": verdict.reasons(rest)}
 
 
 def page(title, introduction, entries, figures, runs, versions, views=(), kept=False, piles=()):
-    """(text, text, entries of verdict.json, pictures, runs, {program: version}, views, whether of results that were kept without their runs, piles of the runs) => the page's HTML"""
+    """(text, text, entries of verdict.json, pictures, runs, {program: version}, views, whether these are kept results without their runs, piles of the runs) => the page's HTML"""
     rows = sorted((shown(entry, figures, runs) for entry in entries), key=lambda entry: ORDER.get(entry["verdict"], 2))
     figures = [{**figure, **of_figure(rows, figure["name"])} for figure in figures]
     surroundings = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
@@ -164,8 +164,8 @@ def entries_of(paths):
 
 
 def make(job, title, introduction, texts):
-    """(the snakemake object of the report's rule; title; introduction, in which {scale} is the scale; {figure: (title, caption)}) => the page, and
-    all verdicts in one file"""
+    """(the snakemake object of the report's rule; title; introduction, in which {scale} is replaced; {figure: (title, caption)}) Writes the page and one file with
+    all verdicts."""
     scale = job.wildcards.scale
     figures = [picture(name, *texts[name], path) for name, path in zip(job.params.figures, job.input.figures)]
     runs = [run(*found) for found in zip(job.params.runs, job.params.experiments, job.input.configs, job.input.piles)]
@@ -175,14 +175,14 @@ def make(job, title, introduction, texts):
     verdict.write(job.output.verdict, verdict.read(job.input.verdicts))
 
 
-# --------------------------------------------------------------------------------------------------- results that were kept
+# --------------------------------------------------------------------------------------------------- kept results
 
 
 def kept_picture(folder, texts):
-    """(folder of a figure that was kept, {figure: (title, caption)}) => what the page shows of it: drawn anew from its tables, where these are enough"""
+    """(folder of a kept figure, {figure: (title, caption)}) => the figure's data for the page: drawn again from its tables if finish can do so, else the kept PNG"""
     from analysis import again
 
-    finish, title = again.judge_of(folder), texts.get(folder.name, (folder.name, ""))
+    finish, title = again.finish_of(folder), texts.get(folder.name, (folder.name, ""))
     if finish:
         published = workflow.ROOT / "workflows" / folder.parent.parent.name / "config" / "published.toml"
         _, found = finish({path.stem: files.read_rows(path) for path in sorted(folder.glob("*.csv"))}, verdict.demands(published), folder.parent.name)
@@ -194,13 +194,13 @@ def kept_picture(folder, texts):
 
 
 def kept_runs(study, scale):
-    """(study, scale) => the runs of its table: their TOML as it is composed from the parts in config/"""
+    """(study, scale) => the runs in params.tsv, with their TOML from the files in config/"""
     complete = workflow.script(".", "run_config").complete
     return [described(row["run"], row["experiment"], complete(parts, own), []) for row, parts, own in workflow.recipes(workflow.ROOT / "workflows" / study / "config", scale)]
 
 
 def kept(folder):
-    """(docs/results/<study>/<scale>) => report.html in it"""
+    """(docs/results/<study>/<scale>) Writes report.html into this folder."""
     study, scale = folder.parent.name, folder.name
     script = workflow.script(study, "report")
     if script is None or not list(folder.glob("*/figure.png")):
@@ -214,7 +214,7 @@ def kept(folder):
 
 
 def main(arguments):
-    usage = argparse.ArgumentParser(prog="python3 -m analysis.report", description="Makes report.html of results that were kept.")
+    usage = argparse.ArgumentParser(prog="python3 -m analysis.report", description="Writes report.html for kept results.")
     usage.add_argument("folders", nargs="+", metavar="docs/results/STUDY/SCALE", type=Path)
     for folder in usage.parse_args(arguments).folders:
         try:

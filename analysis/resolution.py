@@ -1,4 +1,4 @@
-"""How the scaling law's free number c*, fitted to head-on collisions, depends on the number of bodies."""
+"""Dependence of the scaling law's parameter c*, fitted to head-on collisions, on the number of bodies."""
 import argparse
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ FIG3 = workflow.script("collisions", "fig3")
 
 
 def fits(path):
-    """(fig3/data.csv) => rows: one for each pair of piles and one for all, with c* and its range"""
+    """(fig3/data.csv) => rows with c* and its range: one for each pair of piles, one for all pairs"""
     runs = [r for r in files.read_rows(path) if not r.get("spring")]
     pairs = sorted({(r["projectile"], r["target"]) for r in runs})
     rows = []
@@ -30,7 +30,7 @@ def draw(rows):
     whole = sorted((r for r in rows if r["pair"] == "all"), key=lambda r: r["target"])
     panel.errorbar([r["target"] for r in whole], [r["c_star"] for r in whole], fmt="o-", color=figure.BLACK, capsize=3, label="all",
                    yerr=[[r["c_star"] - r["low"] for r in whole], [r["high"] - r["c_star"] for r in whole]])
-    panel.axhspan(3, 7, color=figure.GREY, alpha=0.2, linewidth=0, label="the law's own: 5 ± 2")
+    panel.axhspan(3, 7, color=figure.GREY, alpha=0.2, linewidth=0, label="published law: 5 ± 2")
     panel.set(xscale="log", xlabel="bodies in the target", ylabel="c* fitted to head-on runs", ylim=(0, None))
     panel.legend(fontsize=9, title="masses")
     return page
@@ -42,7 +42,7 @@ def main(arguments):
     usage.add_argument("--write", type=Path, metavar="FOLDER", help="write data.csv and figure.png there")
     chosen = usage.parse_args(arguments)
     rows = [row for path in chosen.files for row in fits(path)]
-    print("| scale | target | pair | c* | within one share of the squares | largest gap | means | censored |\n" + "|---" * 8 + "|")
+    print("| scale | target | pair | c* | range of c* | largest gap | means | censored |\n" + "|---" * 8 + "|")
     for r in rows:
         print(f"| {r['scale']} | {r['target']} | {r['pair']} | {r['c_star']:.2f} | {r['low']:.2f} to {r['high']:.2f} | {r['gap']:.3f} | {r['number']} "
               f"| {'yes' if r['censored'] else 'no'} |")

@@ -1,39 +1,39 @@
-"""Rise of the intruder in a shaken box: which numbers of cycles are judged, one by one and against each other; for Fig. 8 of the grain-shape study."""
+"""Rise times of the intruder in a shaken box, and their comparison between media, for Fig. 8 of the grain-shape study."""
 import numpy as np
 
-from analysis import scatter, verdict
+from analysis import uncertainty, verdict
 
 MEDIUM = ["dumbbells", "tetrahedra", "diamonds", "rods", "cubes", "spheres", "mixed shapes"]
-# Two readings of "rise time", as rubble-critical has them, and the words for them.
+# The two definitions of the rise time in rubble-critical, and their descriptions.
 READINGS = {"crossing": "first crossing of the end's mean", "plateau": "95 % of the maximum of a five-cycle mean"}
 BED, TOP = "bed at the start [cm]", "top of the intruder [cm]"
 
 
 def rise(run, key):
-    """=> cycles that the rise takes; nan if there is none, or if the intruder's top ends below the bed's surface at the start"""
+    """=> rise time in cycles; nan without a rise, or if the top of the intruder ends below the initial surface of the bed"""
     value = run[key]
     return np.nan if value is None or run[TOP] < run[BED] else value
 
 
-def judged(runs, variant, key, where, reason, demands, scale):
-    """=> entries of one variant by one reading"""
+def entries_of(runs, variant, key, where, reason, demands, scale):
+    """=> entries of one variant by one definition of the rise time"""
     entries = []
     times = {n: np.array([rise(r, key) for r in runs if (r["number"], r["variant"]) == (n, variant)]) for n in range(1, len(MEDIUM) + 1)}
     times = {n: t for n, t in times.items() if len(t)}
     mean = {n: float(t[np.isfinite(t)].mean()) for n, t in times.items() if np.any(np.isfinite(t))}
-    deviation, freedom = scatter.pooled([t[np.isfinite(t)] for t in times.values()])
+    deviation, freedom = uncertainty.pooled([t[np.isfinite(t)] for t in times.values()])
 
     def error(*numbers):
         return float(deviation * np.sqrt(sum(1 / np.isfinite(times[n]).sum() for n in numbers)))
 
     def censored(*numbers):
-        """=> the remark on seeds without a rise; empty if there are none"""
+        """=> remark on seeds without a rise; "" if there are none"""
         lost = [(n, int(np.sum(~np.isfinite(times[n])))) for n in numbers]
         return " ".join(f"Censored: {gone} of {len(times[n])} seeds of B{n} without a rise." for n, gone in lost if gone)
 
     def missing(name):
         if not variant and scale in demands[name].get("scales", [scale]):
-            entries.append(verdict.judge(demands[name], None, scale, where=where, reason=verdict.MISSING))
+            entries.append(verdict.evaluate(demands[name], None, scale, where=where, reason=verdict.MISSING))
 
     for n in range(1, len(MEDIUM) + 1):
         if n not in times:
@@ -44,15 +44,15 @@ def judged(runs, variant, key, where, reason, demands, scale):
         margins = ", ".join("none" if r["between margins"] is None else f"{r['between margins']:.1f}" for r in found)
         note = f"Seeds: {seeds}; from 5 % of the bed above the start to 5 % below the end: {margins}."
         some = censored(n) if n in mean else ""
-        entries.append(verdict.judge(demands[f"B{n}"], mean.get(n), scale, f"{note} {some}".strip(), where, reason or (verdict.CENSORED if some else "")))
+        entries.append(verdict.evaluate(demands[f"B{n}"], mean.get(n), scale, f"{note} {some}".strip(), where, reason or (verdict.CENSORED if some else "")))
     for n in (1, 2, 3, 4):
         if not {n, 6} <= set(times):
             missing(f"B{n}-B6")
             continue
         some, both = censored(n, 6), {n, 6} <= set(mean)
-        entries.append(verdict.judge(demands[f"B{n}-B6"], mean[n] - mean[6] if both else None, scale, some, where,
+        entries.append(verdict.evaluate(demands[f"B{n}-B6"], mean[n] - mean[6] if both else None, scale, some, where,
                                      reason or (verdict.CENSORED if some else ""), error(n, 6) if both else None, freedom))
-    slow = {n: float(np.mean(np.where(np.isfinite(t), t, np.inf))) for n, t in times.items()}  # none: slower than any
+    slow = {n: float(np.mean(np.where(np.isfinite(t), t, np.inf))) for n, t in times.items()}  # no rise counts as an infinite rise time
     for name, against, others, least, counts in (("faster", 6, (1, 2, 3, 4), 4, np.less), ("cubes", 5, (1, 2, 3, 4, 6, 7), 2, np.greater)):
         there = [n for n in others if n in slow]
         if against not in slow or len(there) < least:
@@ -60,20 +60,20 @@ def judged(runs, variant, key, where, reason, demands, scale):
             continue
         found = int(sum(counts(slow[n], slow[against]) for n in there))
         why = [pair_reason(times[n], times[against], deviation, freedom) for n in there]
-        open_pairs = [r for r in (verdict.ALONE, verdict.CENSORED, verdict.SCATTER) if r in why]
-        entries.append(verdict.judge(demands[name], found, scale, where=where, reason=reason or (open_pairs or [""])[0]))
+        undecided = [r for r in (verdict.ALONE, verdict.CENSORED, verdict.UNCERTAIN) if r in why]
+        entries.append(verdict.evaluate(demands[name], found, scale, where=where, reason=reason or (undecided or [""])[0]))
     return entries
 
 
 def pair_reason(one, other, deviation, freedom):
-    """(rise times of the seeds of two media, nan: no rise; scatter) => why their order is open; empty if it is not: they are clear of each
-    other, or all seeds of the one rise and none of the other, two at least"""
+    """(rise times of the seeds in two media, nan: no rise; standard deviation; its degrees of freedom) => the reason why their order is not decided; "" if it is. It is decided if the
+    means differ by more than the uncertainty, or if all seeds rise in one medium and none in the other, with two or more seeds in each."""
     rises = [np.isfinite(times) for times in (one, other)]
     if all(r.all() for r in rises):
         sigma = deviation * np.sqrt(1 / len(one) + 1 / len(other))
         if not np.isfinite(sigma):
             return verdict.ALONE
-        return verdict.SCATTER if abs(one.mean() - other.mean()) < verdict.sigmas(freedom) * sigma else ""
+        return verdict.UNCERTAIN if abs(one.mean() - other.mean()) < verdict.sigmas(freedom) * sigma else ""
     if min(len(one), len(other)) < 2:
         return verdict.ALONE
     return "" if sorted(r.mean() for r in rises) == [0, 1] else verdict.CENSORED

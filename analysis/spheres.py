@@ -1,4 +1,4 @@
-"""Pictures of piles: spheres seen along -z from far away, shaded, the nearer hiding the farther."""
+"""Pictures of piles: shaded spheres in orthographic projection along -z, nearer spheres in front."""
 import numpy as np
 from matplotlib.colors import to_rgb
 

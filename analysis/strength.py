@@ -1,4 +1,4 @@
-"""Numbers of the strength study: what becomes of hard spheres that bounce, stick and break, from piles, tracks and tables."""
+"""Numbers of the strength study, for hard spheres that bounce, stick and break, from piles, tracks and tables."""
 import csv
 import functools
 import re
@@ -7,29 +7,29 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from analysis import files, scatter, verdict, workflow
+from analysis import files, uncertainty, verdict, workflow
 
 G = 6.67430e-11
 HOUR = 3600.0
-FILLING = np.pi / np.sqrt(18)  # solid fraction of the close packing
+FILLING = np.pi / np.sqrt(18)  # solid fraction of the close packing of equal spheres
 of_all = functools.partial(workflow.of_all, "strength")
 
 
 def entry(demands, name, value, scale, **more):
-    """=> one entry of verdict.json, of the demand of that name; a value None: its runs are missing, one that is not finite: it never came to it"""
+    """=> the entry of verdict.json for the demand of that name. The value None means that its runs are not available, a value that is not finite that the event never occurred."""
     if value is None:
         more.setdefault("reason", verdict.MISSING)
-    return verdict.judge(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
+    return verdict.evaluate(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
 
 
 def mean_entry(demands, name, values, scale, **more):
-    """=> the entry of a mean over bodies made anew, judged by their scatter"""
-    value, error, freedom = scatter.mean(values) if len(values) else (None, np.nan, 0)
+    """=> the entry of a mean over realisations, with its standard error"""
+    value, error, freedom = uncertainty.mean(values) if len(values) else (None, np.nan, 0)
     return entry(demands, name, value, scale, sigma=error, freedom=freedom, **more)
 
 
 def variant_entry(demands, name, value, scale, **more):
-    """=> the entry of a variant that was chosen after the results were seen; where its runs are missing, that they are"""
+    """=> the entry of a variant that was chosen after the results were seen; for the value None the reason is verdict.MISSING"""
     return entry(demands, name, None, scale) if value is None else entry(demands, name, value, scale, reason=verdict.VARIANT, **more)
 
 
@@ -38,13 +38,13 @@ def name_of(path):
 
 
 def seed_of(run):
-    """(name of a run) => its seed; 1 where it names none"""
+    """(name of a run) => its seed; 1 if the name has none"""
     found = re.search(r"-s(\d+)$", run)
     return int(found[1]) if found else 1
 
 
 def bodies(path):
-    """(pile.h5) => position, velocity, spin, mass, radius, id of each sphere, grain and lineage (-1: none), SI units"""
+    """(pile.h5) => position, velocity, spin, mass, radius, id, grain and lineage (-1: none) of each sphere, SI units"""
     with h5py.File(path) as file:
         group = file["particles/body"]
         out = {name: group[name][()] for name in ("position", "velocity", "spin", "mass", "radius", "id")}
@@ -54,7 +54,7 @@ def bodies(path):
 
 
 def pieces(path):
-    """(pile.h5) => numbers of bodies of the pieces that lasting elastic bonds hold together, falling; [] if there are no such bonds"""
+    """(pile.h5) => numbers of spheres in the pieces held together by lasting elastic bonds, in descending order; [] if there are no such bonds"""
     with h5py.File(path) as file:
         count, contacts = len(file["particles/body/mass"]), file["connectivity/contacts"]
         if "columns/bond" not in contacts:
@@ -64,7 +64,7 @@ def pieces(path):
 
 
 def connected(count, pairs):
-    """(number of bodies, pairs [M][2]) => for each body the lowest row of those that pairs connect it with"""
+    """(number of spheres, pairs [M][2]) => connected component of each sphere, given as its lowest index"""
     lowest = np.arange(count)
     while True:
         before = lowest.copy()
@@ -83,7 +83,7 @@ def strength_of(path):
 
 
 def gravity(position, mass):
-    """(places [N][3], masses [N]) => accelerations of each by the others, all pairs [m s-2]"""
+    """(positions [N][3], masses [N]) => acceleration of each by the others, summed over all pairs [m s-2]"""
     out = np.zeros_like(position)
     for first in range(0, len(mass), 256):
         d = position[None, :, :] - position[first:first + 256, None, :]
@@ -94,8 +94,8 @@ def gravity(position, mass):
 
 
 def greatest_stress(pile, strength):
-    """(bodies of one rigid aggregate that turns about a principal axis, strength) => the largest tensile and shear stress of a bond over its limit, by all pairs: theory of rigid
-    failure (docs/theory.md 13.4) for a rotation without torque"""
+    """(spheres of one rigid aggregate that rotates about a principal axis, strength) => largest tensile and largest shear stress of a bond, each divided by its limit
+    (docs/theory.md 13.4, rotation without torque, gravity summed over all pairs)"""
     centre = np.average(pile["position"], axis=0, weights=pile["mass"])
     arm = pile["position"] - centre
     spin = pile["spin"][0]
@@ -112,8 +112,9 @@ def greatest_stress(pile, strength):
 
 
 def turning(path):
-    """(table of rubble-spinstate) => of the heaviest cluster: number of bodies, mass [kg], semi-axes of the uniform ellipsoid with the same moments A <= B <= C, falling,
-    a^2 = 5 (B + C - A) / (2 M) [m], angular momentum about its centre of mass, the bodies' spins included [kg m2 s-1]"""
+    """(table of rubble-spinstate) => properties of the heaviest cluster: number of spheres, mass [kg], semi-axes in descending order [m], angular momentum [kg m2 s-1].
+    The semi-axes are those of the uniform ellipsoid with the same moments A <= B <= C: a^2 = 5 (B + C - A) / (2 M). The angular momentum is about the
+    centre of mass and includes the spins of the spheres."""
     row = files.table(path)[0]
     moments = np.array([row[f"moment_{name}"] for name in "ABC"])
     axes = np.sqrt(5 * (moments.sum() - 2 * moments) / (2 * row["mass"]))
@@ -121,19 +122,19 @@ def turning(path):
 
 
 def scaled_momentum(body, radius):
-    """(what `turning` says of a body of equal spheres, radius of one [m]) => L / sqrt(G M^3 R), R of the ball that the spheres fill as a close packing does"""
+    """(result of `turning` for a body of equal spheres, radius of a sphere [m]) => L / sqrt(G M^3 R), with the radius R of a ball that these spheres fill in close packing"""
     return body["momentum"] / np.sqrt(G * body["mass"] ** 3 * radius * np.cbrt(body["bodies"] / FILLING))
 
 
 def momentum_change(track):
-    """(track) => the largest change of the angular momentum of all, spins included, over what it was: |L(t) - L(0)| / |L(0)|"""
+    """(track) => largest relative change of the total angular momentum, spins included: |L(t) - L(0)| / |L(0)|"""
     series = files.series(track)
     momentum = series["angular_momentum/orbital"] + series["angular_momentum/spin"]
     return float(np.linalg.norm(momentum - momentum[0], axis=1).max() / np.linalg.norm(momentum[0]))
 
 
 def maclaurin():
-    """=> c / a of Maclaurin's spheroids and their L / sqrt(G M^3 R), rising: Chandrasekhar 1969, section 32"""
+    """=> c / a of the Maclaurin spheroids and their L / sqrt(G M^3 R), in order of rising L: Chandrasekhar 1969, section 32"""
     ratio = np.linspace(0.999, 0.05, 400)
     e = np.sqrt(1 - ratio ** 2)
     square = 2 * ratio * (3 - 2 * e ** 2) * np.arcsin(e) / e ** 3 - 6 * ratio ** 2 / e ** 2  # w^2 / (pi G rho)
@@ -142,15 +143,17 @@ def maclaurin():
 
 @functools.cache
 def half_line():
-    """=> u and weights of an integral over u from 0 to infinity: Gauss-Legendre in x, u = (x / (1 - x))^2"""
+    """=> nodes u and weights for integrals over u from 0 to infinity: Gauss-Legendre in x, u = (x / (1 - x))^2"""
     x, weight = np.polynomial.legendre.leggauss(200)
     x, weight = (x + 1) / 2, weight / 2
     return (x / (1 - x)) ** 2, weight * 2 * x / (1 - x) ** 3
 
 
 def symbols(a, b, c):
-    """(semi-axes) => A_12, A_3 and B_12 of the homogeneous ellipsoid: a b c times the integrals over u from 0 to infinity of 1 / ((a^2 + u) (b^2 + u) D), 1 / ((c^2 + u) D) and
-    u / ((a^2 + u) (b^2 + u) D), D^2 = (a^2 + u) (b^2 + u) (c^2 + u): Chandrasekhar 1969, section 21"""
+    """(semi-axes) => A_12, A_3 and B_12 of the homogeneous ellipsoid: Chandrasekhar 1969, section 21
+
+    They are a b c times the integrals over u from 0 to infinity of 1 / ((a^2 + u) (b^2 + u) D), 1 / ((c^2 + u) D) and u / ((a^2 + u) (b^2 + u) D), with
+    D^2 = (a^2 + u) (b^2 + u) (c^2 + u)."""
     u, du = half_line()
     first, second, third = (axis ** 2 + u for axis in (a, b, c))
     kernel = a * b * c / np.sqrt(first * second * third) * du
@@ -159,8 +162,9 @@ def symbols(a, b, c):
 
 @functools.cache
 def jacobi():
-    """=> b / a, c / a of Jacobi's ellipsoids and their L / sqrt(G M^3 R), rising from where they leave Maclaurin's: a^2 b^2 A_12 = c^2 A_3, w^2 / (pi G rho) = 2 B_12, Chandrasekhar 1969,
-    section 39"""
+    """=> b / a, c / a of the Jacobi ellipsoids and their L / sqrt(G M^3 R), in order of rising L from the bifurcation from the Maclaurin spheroids
+
+    a^2 b^2 A_12 = c^2 A_3, w^2 / (pi G rho) = 2 B_12: Chandrasekhar 1969, section 39."""
     rows = []
     for b in np.linspace(0.9999, 0.25, 76):
         low, high = 0.05, b
@@ -174,8 +178,8 @@ def jacobi():
 
 
 def fluid_figures(momentum):
-    """(L / sqrt(G M^3 R)) => (b / a, c / a) of the figures of fluids with that angular momentum: Maclaurin's spheroid, and beyond where they begin Jacobi's ellipsoid; beyond the
-    greatest momentum here that figure"""
+    """(L / sqrt(G M^3 R)) => (b / a, c / a) of the fluid figures with that angular momentum: the Maclaurin spheroid and, beyond the bifurcation, the Jacobi ellipsoid. Beyond the
+    largest tabulated angular momentum the last figure is used."""
     ratio, of_spheroid = maclaurin()
     found = [(1.0, float(np.interp(momentum, of_spheroid, ratio)))]
     b, c, of_ellipsoid = jacobi()
@@ -185,23 +189,25 @@ def fluid_figures(momentum):
 
 
 def from_fluid(middle, short, momentum):
-    """(b / a, c / a, L / sqrt(G M^3 R) of a body) => distance in (b / a, c / a) to the nearest figure of a fluid with that angular momentum"""
+    """(b / a, c / a, L / sqrt(G M^3 R) of a body) => distance in (b / a, c / a) to the nearest fluid figure with that angular momentum"""
     return float(min(np.hypot(middle - b, short - c) for b, c in fluid_figures(momentum)))
 
 
 def flattening_error(middle, short, momentum):
-    """likewise => difference of c / a from that nearest figure"""
+    """(b / a, c / a, L / sqrt(G M^3 R) of a body) => difference of c / a from that of the nearest fluid figure"""
     return float(abs(short - min(fluid_figures(momentum), key=lambda figure: np.hypot(middle - figure[0], short - figure[1]))[1]))
 
 
 def satellites(path):
-    """(table of rubble-satellites) => its rows, a frame each, without the name of the file"""
+    """(table of rubble-satellites) => its rows, one for each frame, without the name of the file"""
     with open(path, newline="") as file:
         rows = csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t")
         return [{name: float(value) for name, value in row.items() if name != "file"} for row in rows]
 
 
 def by_run(paths, count):
-    """(files of runs one after the other, how many there are of each) => [those of one run]: of a run its pile, its track, tables of rubble-satellites for each frame, of rubble-spinstate and
-    of all clusters beside the remnant at the end; of a start its pile and its table of rubble-spinstate"""
+    """(files of runs one after the other, number of files of a run) => [files of one run]
+
+    Files of a run: pile, track, table of rubble-satellites for all frames, table of rubble-spinstate, table of the clusters apart from the remnant at the end.
+    Files of an initial state: pile, table of rubble-spinstate."""
     return [paths[k:k + count] for k in range(0, len(paths), count)]

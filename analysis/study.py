@@ -1,13 +1,16 @@
-"""How a figure is made: from runs to tables, from tables alone to verdicts and the picture.
+"""Makes the figures of a study: tables from the runs, then verdicts and the picture from the tables.
 
-A script of a study has functions: collect(given, params) => {name: rows}, the tables `data` and perhaps others, written as <name>.csv beside the figure;
-finish(tables, demands, scale) => (entries of verdict.json, figure or None); and draw(given, params) => figure, if the picture needs more than the tables, such
-as bodies. TABLES names those that finish needs, if it needs others than `data`. The kept files of a run suffice for finish: `python3 -m analysis.again
-FOLDER...` evaluates and draws again without it. A study that takes more hours than a machine has at a time is run in parts: with `--config kept=1` the tables
-of a figure have, beside the rows of the runs at hand, those that docs/results keeps of the other runs, if these are still what the study's configuration says.
-Properties of each run are in origin.csv beside the tables: its digest, and whether the picture shows it.
+The script of a figure defines these functions:
 
-collect and draw pass over runs that failed (failures.succeeded); failed.csv beside the tables lists them. Numbers whose runs are missing then say that a run failed.
+- collect(given, params) => {name: rows}: the tables, `data` and possibly others, written as <name>.csv beside the figure;
+- finish(tables, demands, scale) => (entries of verdict.json, figure or None). If it needs other tables than `data`, the script lists them in TABLES;
+- draw(given, params) => figure, only if the picture needs more than the tables, such as the positions of bodies.
+
+finish needs no run: `python3 -m analysis.again FOLDER...` evaluates and draws kept tables again. A long study can be run in parts. With `--config kept=1` the tables
+of a figure contain the rows of the present runs, and for the other runs the rows in docs/results, unless the configuration of these runs has changed.
+The table origin.csv beside them has the digest of each run and whether the picture shows the run.
+
+collect and draw skip failed runs (failures.succeeded); failed.csv beside the tables lists them. A number that needs a failed run then has the reason "run failed".
 """
 import subprocess
 import sys
@@ -22,8 +25,8 @@ ORIGIN, FAILED = "origin", "failed"
 
 
 def make(job, collect, finish=None, draw=None, dpi=None, renders=False):
-    """(the snakemake object of a figure's rule, the script's functions, dots per inch, true if draw renders pictures: see with_pictures) => its outputs written; without
-    finish nothing is judged"""
+    """(the snakemake object of a figure's rule, the script's functions, dots per inch, whether draw renders pictures: see with_pictures) Writes the outputs of the rule.
+    Without finish there is no verdict.json."""
     folder = Path(job.output.data).parent
     failed = failures.table(failures.paths_in(list(job.input)))
     (folder / f"{FAILED}.csv").unlink(missing_ok=True)
@@ -56,19 +59,19 @@ def with_pictures(draw, folder, scratch, failed):
 
 
 def without(job, folder, finish, failed):
-    """(..., failed runs) => the outputs of a figure that cannot be made without these runs: a picture and entries of its demands that say so, empty tables"""
+    """(..., failed runs) Writes the outputs of a figure that cannot be made without these runs: a picture that names them, empty tables, and entries with the reason "run failed"."""
     figure.save(figure.empty(f"not drawn: failed: {', '.join(row['run'] for row in failed[:3])}{', ...' if len(failed) > 3 else ''}"), job.output.png, job.output.pdf, job.output.svg)
     for path in job.output:
         if str(path).endswith(".csv"):
             files.write_rows(path, [])
     if finish:
         demands = [demand for demand in verdict.demands(job.input.published).values() if verdict.folder_of(demand["figure"]) == folder.name]
-        missing = [verdict.judge(demand, None, job.wildcards.scale, reason=verdict.MISSING) for demand in demands]
+        missing = [verdict.evaluate(demand, None, job.wildcards.scale, reason=verdict.MISSING) for demand in demands]
         verdict.write(folder / "verdict.json", [verdict.without_failed(entry, [row["run"] for row in failed]) for entry in missing])
 
 
 def written(job, folder, collect, finish, draw, dpi):
-    """(as make, folder of the figure) => its outputs written"""
+    """(as make, folder of the figure) Writes the outputs of the rule."""
     found = collect(job.input, job.params)
     if finish:
         found = with_origin(found, Path(job.input.published).parent, job.wildcards.scale, folder.name, job.config.get("kept"), draw is None)
@@ -78,12 +81,12 @@ def written(job, folder, collect, finish, draw, dpi):
     if draw:
         figure.save(draw(job.input, job.params), job.output.png, job.output.pdf, job.output.svg, dpi=dpi)
     elif not drawn:
-        figure.save(figure.empty("runs that this figure needs are missing"), job.output.png, job.output.pdf, job.output.svg)
+        figure.save(figure.empty("not drawn: the runs that this figure needs are not available"), job.output.png, job.output.pdf, job.output.svg)
 
 
 def with_origin(found, config, scale, name, kept, all_drawn):
-    """({name: rows} of the runs at hand, folder config/ of the study, scale, name of the figure, whether rows that were kept are wanted, whether the
-    picture is drawn from the tables) => the tables, with origin.csv among them if they have runs"""
+    """({name: rows} of the present runs, folder config/ of the study, scale, name of the figure, whether to add kept rows, whether the
+    picture is drawn from the tables) => the tables, with the table ORIGIN if they have rows of runs"""
     digests = workflow.digests(config, scale)
     here = runs_in(found)
     if kept:
@@ -93,13 +96,13 @@ def with_origin(found, config, scale, name, kept, all_drawn):
 
 
 def runs_in(found):
-    """({name: rows}) => the runs that these rows are of"""
+    """({name: rows}) => names of the runs in these rows"""
     return {row["run"] for name, rows in found.items() if name != FAILED for row in rows if "run" in row}
 
 
 def still_so(kept, digests, here):
-    """(tables that were kept, {run: its digest} as the configuration now is, runs at hand) => those tables without the runs that were made by another
-    configuration or of which that is not known; those that are not at hand either are named"""
+    """(kept tables, {run: digest} of the present configuration, present runs) => the kept tables without the runs of another or an unknown configuration. A message
+    names those of them that are not among the present runs."""
     made = {row["run"]: row["digest"] for row in kept.get(ORIGIN, [])}
     other = {run for run in runs_in(kept) if run in digests and made.get(run) != digests[run]}
     for which, why in ((other & set(made), "with an old configuration"), (other - set(made), "without a recorded configuration")):
@@ -109,8 +112,8 @@ def still_so(kept, digests, here):
 
 
 def merged(kept, found, order):
-    """(tables that were kept, {name: rows}; those of the runs at hand; names of all runs in order) => the rows of both, a run at hand in place of the
-    same run that was kept. Columns that only one side has are empty in the other's rows; tables without a column `run` are those at hand."""
+    """(kept tables, {name: rows}; tables of the present runs; names of all runs in order) => the rows of both; a present run replaces the kept rows of the same
+    run. A column that one side lacks is empty in its rows. Tables without a column `run` are taken from the present runs."""
     return {name: merged_rows(kept.get(name, []), rows, order) for name, rows in found.items()}
 
 
@@ -130,7 +133,7 @@ def tables(folder):
 
 
 def complete(folder, finish, published, scale, all_formats=True):
-    """(folder with the tables, ..., whether the figure is wanted as PDF and SVG too) => verdict.json beside them, and the figure if tables are enough to draw it; returned: whether they are"""
+    """(folder with the tables, ..., whether to write PDF and SVG besides PNG) => whether finish draws the figure from the tables. Writes verdict.json and, in that case, the figure."""
     found = tables(folder)
     entries, page = finish({name: rows for name, rows in found.items() if name != FAILED}, verdict.demands(published), scale)
     failed = [row["run"] for row in found.get(FAILED, []) if row["tool"] != "rubble-render"]  # no number is read from a picture

@@ -1,8 +1,7 @@
-"""The one place where verdicts are given: what was published, what came out, whether they agree, and if nothing can be said,
-why.
+"""Verdicts: a number of a study is compared with the published value, or has one reason why it is not evaluated.
 
-Rules (docs/decisions/0023-verdicts.md): "not judged" has exactly one reason; a difference is judged against the scatter of
-bodies made anew; a variant that was chosen after the result was seen is never judged.
+Only this module gives verdicts. Rules (docs/decisions/0023-verdicts.md): a number that is not evaluated has exactly one reason. A difference is
+evaluated with its standard error over realisations of the bodies (other seeds). A variant that was chosen after the result was seen is never evaluated.
 """
 import argparse
 import json
@@ -14,22 +13,22 @@ from pathlib import Path
 
 from analysis import output
 
-PASS, FAIL, NONE = "pass", "FAIL", "not judged"
-UNPUBLISHED = "not published"  # no number, or none that can be held against ours
+PASS, FAIL, NONE = "pass", "FAIL", "not evaluated"
+UNPUBLISHED = "not published"  # the paper gives no number, or none that can be compared
 SCALE = "not comparable at this scale"
 RUN_FAILED = "run failed"  # a run that the number needs ended with an error
-MISSING = "run missing"  # the run itself, or what the number needs of it was not kept
-ALONE = "no second run tells the scatter"  # of bodies made anew
-SCATTER = "within scatter"
-CENSORED = "censored"  # some of the bodies never came to it: a mean over the others is none of all
+MISSING = "run not available"  # it was not run, or data that the number needs were not kept
+ALONE = "no second realisation"  # one realisation of the bodies gives no standard error
+UNCERTAIN = "limit within uncertainty"  # the confidence interval contains a limit
+CENSORED = "censored"  # some of the bodies never reached the event; the mean over the others is not the mean over all
 VARIANT = "variant"  # chosen after the result was seen
-REASONS = (UNPUBLISHED, SCALE, RUN_FAILED, MISSING, ALONE, SCATTER, CENSORED, VARIANT)
-SIGMAS = 2  # of a scatter that is known well, that a difference must be clear of the limits
+REASONS = (UNPUBLISHED, SCALE, RUN_FAILED, MISSING, ALONE, UNCERTAIN, CENSORED, VARIANT)
+SIGMAS = 2  # half width of the confidence interval in standard errors, for many degrees of freedom
 
 
 def demands(path):
-    """(published.toml) => {name: demand}. Keys of a demand: experiment, figure, metric, published; low, high (at least one)
-    and tolerance, or reason; if wanted unit, value, note, scales (all, if absent), difference. ValueError for anything else."""
+    """(published.toml) => {name: demand}. Required keys of a demand: experiment, figure, metric, published, and either tolerance with low or high (or both), or reason.
+    Optional keys: unit, value, note, scales (default: all), difference. Contradictory keys raise ValueError."""
     found = tomllib.loads(Path(path).read_text())
     for name, demand in found.items():
         try:
@@ -55,9 +54,9 @@ def _check_demand(demand):
 
 
 def sigmas(freedom):
-    """(degrees of freedom of a standard error) => by how many of it a number must be clear: Student's t at the two-sided probability
-    of two normal sigma, 0.9545. Exact for 1 and 2 (1 below 2), from 3 on Cornish and Fisher's expansion in 1 / freedom, good to 0.2 %: Abramowitz
-    & Stegun 1964, 26.7.5."""
+    """(degrees of freedom of a standard error) => half width of the confidence interval in standard errors: Student's t at the two-sided probability
+    of two normal sigma, 0.9545. Exact for 1 and 2 degrees of freedom; values from 1 to 2 count as 1, those from 2 to 3 as 2. From 3 on the Cornish-Fisher expansion in 1 / freedom,
+    accurate to 0.2 %: Abramowitz & Stegun 1964, 26.7.5."""
     inside = math.erf(SIGMAS / math.sqrt(2))
     if freedom < 2:
         return math.tan(math.pi / 2 * inside)
@@ -68,15 +67,16 @@ def sigmas(freedom):
             + (79 * x**9 + 776 * x**7 + 1482 * x**5 - 1920 * x**3 - 945 * x) / (92160 * n**4))
 
 
-def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, freedom=math.inf, bracket=None, interval=None):
-    """(one demand; the number that came out, None if it never came to it; scale; remark; which pile or run; why it is not
-    judged, if the caller knows; standard error; its degrees of freedom; limits between which the true number lies; limits of its scatter, where these are
-    not +- sigmas(freedom) sigma) => one entry of verdict.json.
+def evaluate(demand, obtained, scale, note="", where="", reason="", sigma=None, freedom=math.inf, bracket=None, interval=None):
+    """(demand, measured number, scale, ...) => one entry of verdict.json
 
-    A demand with `difference = true` needs sigma, from bodies made anew: without it (None or nan) no second run tells the scatter. With
-    sigma the number is judged if number +- sigmas(freedom) sigma lies wholly inside or wholly outside the limits. So it is with
-    bracket: if a limit lies between, a run is missing, whatever the scatter. A reason goes before all limits; a number that is None fails. ValueError for a number that is
-    not finite."""
+    - obtained: the measured number. None means that the event never occurred, and fails. where: name of the pile or run, added to the metric.
+    - reason: why the number is not evaluated, if the caller knows. It takes precedence over the limits.
+    - sigma, freedom: standard error over realisations and its degrees of freedom. If a demand with `difference = true` has neither sigma nor bracket nor interval, the reason is ALONE.
+    - bracket: values at the two neighbouring runs that enclose the number. interval: confidence interval, by default obtained +- sigmas(freedom) sigma.
+
+    The number is evaluated if bracket and interval lie wholly inside or wholly outside the limits. If a limit lies inside bracket, the reason is MISSING,
+    because a run between the two would be needed; if it lies inside interval, UNCERTAIN. A number that is not finite raises ValueError."""
     if obtained is not None and not math.isfinite(obtained):
         raise ValueError(f"{demand['metric']}: expected a finite number or None, found {obtained}")
     known = sigma is not None and math.isfinite(sigma)
@@ -84,8 +84,8 @@ def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, fre
         reason = ALONE
     reason = _first_reason(demand, scale, reason)
     if known and obtained is not None and interval is None:
-        reach = sigmas(freedom) * sigma
-        interval = (obtained - reach, obtained + reach)
+        half_width = sigmas(freedom) * sigma
+        interval = (obtained - half_width, obtained + half_width)
     verdict = NONE
     if not reason:
         verdict, reason = _decided(demand, obtained, bracket, interval)
@@ -111,7 +111,7 @@ def judge(demand, obtained, scale, note="", where="", reason="", sigma=None, fre
 
 
 def _first_reason(demand, scale, reason):
-    """=> the reason that goes before the others: a variant, then what is not published, then the scale, then the caller's"""
+    """=> the reason with the highest precedence: variant, reason of the demand, scale, reason of the caller"""
     if reason == VARIANT:
         return reason
     if "reason" in demand:
@@ -122,8 +122,8 @@ def _first_reason(demand, scale, reason):
 
 
 def _decided(demand, obtained, bracket, interval):
-    """=> verdict, and the reason if there is none: first by the limits between which the true number lies, then by its scatter"""
-    for span, reason in ((bracket, MISSING), (interval, SCATTER)):
+    """=> verdict and reason; bracket is checked before interval"""
+    for span, reason in ((bracket, MISSING), (interval, UNCERTAIN)):
         if span is not None and _verdict(demand, obtained, span) == NONE:
             return NONE, reason
     return _verdict(demand, obtained, interval or bracket), ""
@@ -148,7 +148,7 @@ def folder_of(figure):
 
 
 def without_failed(entry, failed):
-    """(one entry, names of the runs of its figure that failed) => the entry; where it lacks a run, it says that these failed"""
+    """(one entry, names of the failed runs of its figure) => the entry; the reason MISSING becomes RUN_FAILED, with the names in the note"""
     if not failed or entry["reason"] != MISSING:
         return entry
     names = ", ".join(failed[:3]) + (f" and {len(failed) - 3} more" if len(failed) > 3 else "")
@@ -156,7 +156,7 @@ def without_failed(entry, failed):
 
 
 def check(entry):
-    """ValueError unless the entry has a verdict, and a reason if and only if it is not judged."""
+    """Raises ValueError unless the entry has a known verdict, and a reason if and only if it is not evaluated."""
     verdict, reason = entry.get("verdict"), entry.get("reason", "")
     if verdict not in (PASS, FAIL, NONE):
         raise ValueError(f"{entry.get('metric')}: unknown verdict {verdict!r}; verdicts are {PASS}, {FAIL} and {NONE}")
@@ -167,8 +167,8 @@ def check(entry):
 
 
 def beyond(entry):
-    """(one entry) => how far the number lies outside its limits, in widths between them or, of one limit, in parts of that; inf if there is no number,
-    0 inside or if the limits were not kept"""
+    """(one entry) => distance of the number from its limits, relative to the width between them; with one limit, relative to that limit. It is 0 inside the limits
+    and where the limits were not kept, inf without a number."""
     obtained, limits = entry["obtained"], [entry[end] for end in ("low", "high") if entry.get(end) is not None]
     if obtained is None or not limits:
         return math.inf if obtained is None else 0.0
@@ -178,7 +178,7 @@ def beyond(entry):
 
 
 def number(entry, digits=4):
-    """(one entry) => the measured value, with its standard error, the degrees of freedom of that, and unit"""
+    """(one entry) => the measured value as text, with its standard error, unit and degrees of freedom"""
     if entry["obtained"] is None:
         return "none"
     error = "" if entry["sigma"] is None else f" +- {entry['sigma']:.2g}"
@@ -187,20 +187,20 @@ def number(entry, digits=4):
 
 
 def said(entry):
-    """(one entry) => its verdict as text, with the reason if there is none"""
+    """(one entry) => its verdict as text; if it is not evaluated, with the reason"""
     if entry["verdict"] != NONE:
         return entry["verdict"]
-    return "variant, not judged" if entry["reason"] == VARIANT else f"{NONE}: {entry['reason']}"
+    return f"variant, {NONE}" if entry["reason"] == VARIANT else f"{NONE}: {entry['reason']}"
 
 
 def reasons(entries):
-    """=> "run missing: 3, variant: 2", of those that are not judged"""
+    """(entries) => number of entries for each reason: "run not available: 3, variant: 2\""""
     found = [entry["reason"] for entry in entries if entry["reason"]]
     return ", ".join(f"{reason}: {found.count(reason)}" for reason in REASONS if reason in found)
 
 
 def count(entries):
-    """=> "12 pass, 3 FAIL, 5 not judged (run missing: 3, variant: 2)\""""
+    """(entries) => number of entries for each verdict: `12 pass, 3 FAIL, 5 not evaluated (run not available: 3, variant: 2)`"""
     verdicts = [entry["verdict"] for entry in entries]
     why = reasons(entries)
     return f"{verdicts.count(PASS)} {PASS}, {verdicts.count(FAIL)} {FAIL}, {verdicts.count(NONE)} {NONE}" + (f" ({why})" if why else "")
@@ -213,7 +213,7 @@ def write(path, entries):
 
 
 def read(paths):
-    """(verdict.json files) => all entries in order; ValueError for one that breaks the rules"""
+    """(verdict.json files) => all entries in order; an entry that violates the rules raises ValueError"""
     entries = [entry for path in paths for entry in json.loads(Path(path).read_text())]
     for entry in entries:
         check(entry)
@@ -236,7 +236,7 @@ def page(path):
     """(verdict.json in <study>/<scale>/) => the text of the verdicts.md beside it"""
     entries, (study, scale) = read([path]), Path(path).resolve().parts[-3:-1]
     return (f"# {study}, {scale} scale: verdicts\n\nWritten by `python3 -m analysis.verdict --write` from `verdict.json`. {count(entries)}.\n"
-            f"An error after +- is one standard error (d.o.f.: its degrees of freedom); tolerances marked \"ours\" are not the paper's, which gives none.\n\n"
+            f"The number after +- is one standard error; d.o.f.: its degrees of freedom. Tolerances marked \"ours\" were chosen for this reproduction, because the paper gives none.\n\n"
             f"{markdown(entries)}\n")
 
 

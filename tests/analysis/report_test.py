@@ -63,7 +63,7 @@ class Failed(unittest.TestCase):
             self.assertEqual(sum(text in part for part in seen), 1, text)
 
     def test_numbers_without_their_runs_say_why(self):
-        missing, told = verdict.judge(DEMAND, None, "demo", reason=verdict.MISSING), verdict.judge(DEMAND, 0.5, "demo")
+        missing, told = verdict.evaluate(DEMAND, None, "demo", reason=verdict.MISSING), verdict.evaluate(DEMAND, 0.5, "demo")
         self.assertEqual(verdict.without_failed(missing, []), missing)
         self.assertEqual(verdict.without_failed(told, ["a"]), told)
         found = verdict.without_failed(missing, ["a", "b", "c", "d"])
@@ -81,7 +81,7 @@ class Page(unittest.TestCase):
             png.write_bytes(b"\x89PNG<>")
             Path(folder, "data.csv").write_text(TABLE)
             figures = [report.picture("fig1", "Fig. 1: a < b", "caption & more", png)]
-        entries = [verdict.judge(DEMAND, 0.5, "demo", "note <i>"), verdict.judge(DEMAND, 2.0, "demo"), verdict.judge(DEMAND, 2.0, "demo", reason=verdict.VARIANT)]
+        entries = [verdict.evaluate(DEMAND, 0.5, "demo", "note <i>"), verdict.evaluate(DEMAND, 2.0, "demo"), verdict.evaluate(DEMAND, 2.0, "demo", reason=verdict.VARIANT)]
         runs = [report.described("run-1", "D1", 'a = "<x>"\n\n[b]\n', [{"tool": "rubble-generate", "version": "9.9", "commit": "abc", "seed": 3}]),
                 report.described("run-2", "-", "", [])]
         self.text = report.page("A & B", "What <this> is", entries, figures, runs, {"Rubble": "9.9 <beta>"})
@@ -95,12 +95,12 @@ class Page(unittest.TestCase):
 
     def test_verdicts_have_their_colours(self):
         self.assertEqual([c for c in self.seen.classes if c in ("pass", "FAIL", "none")], ["FAIL", "pass", "none"], "what failed comes first")
-        self.assertIn("1 pass, 1 FAIL, 1 not judged (variant: 1).", self.seen.text)
-        self.assertIn("1 of 2 agree", self.seen.text)
-        self.assertIn("variant, not judged", self.seen.text)
+        self.assertIn("1 pass, 1 FAIL, 1 not evaluated (variant: 1).", self.seen.text)
+        self.assertIn("1 of 2 pass", self.seen.text)
+        self.assertIn("variant, not evaluated", self.seen.text)
 
-    def test_what_is_not_judged_is_folded(self):
-        self.assertRegex(self.text, r'(?s)<details class="small"><summary>1 not judged \(variant: 1\)</summary>.*?measured 2; published: less than &lt;b&gt;.*?</details>')
+    def test_numbers_without_a_verdict_are_folded(self):
+        self.assertRegex(self.text, r'(?s)<details class="small"><summary>1 not evaluated \(variant: 1\)</summary>.*?measured 2; published: less than &lt;b&gt;.*?</details>')
 
     def test_pictures_are_inside(self):
         self.assertEqual([base64.b64decode(picture.split(",")[1]) for picture in self.seen.pictures], [b"\x89PNG<>"])
@@ -128,25 +128,25 @@ class Summary(unittest.TestCase):
         return found["said"] + found["more"]
 
     def test_the_worst_stands_for_the_others(self):
-        entries = [verdict.judge({**DEMAND, "metric": f"m{value:g}"}, value, "demo") for value in (0.5, 1.5, 4.0, 2.0)]
-        self.assertEqual(self.line(entries), "1 of 4 agree; worst of the 3 that do not: m4: measured 4; published: less than <b>; tolerance: ours.")
-        self.assertEqual(self.line(entries[:2]), "1 of 2 agree; 1 does not: m1.5: measured 1.5; published: less than <b>; tolerance: ours.")
+        entries = [verdict.evaluate({**DEMAND, "metric": f"m{value:g}"}, value, "demo") for value in (0.5, 1.5, 4.0, 2.0)]
+        self.assertEqual(self.line(entries), "1 of 4 pass; 3 fail, largest deviation: m4: measured 4; published: less than <b>; tolerance: ours.")
+        self.assertEqual(self.line(entries[:2]), "1 of 2 pass; 1 fails: m1.5: measured 1.5; published: less than <b>; tolerance: ours.")
 
     def test_a_number_that_never_came_is_the_worst(self):
-        entries = [verdict.judge({**DEMAND, "metric": name}, value, "demo") for name, value in (("far", 1e9), ("never", None))]
-        self.assertIn("worst of the 2 that do not: never: measured none", self.line(entries))
+        entries = [verdict.evaluate({**DEMAND, "metric": name}, value, "demo") for name, value in (("far", 1e9), ("never", None))]
+        self.assertIn("2 fail, largest deviation: never: measured none", self.line(entries))
 
-    def test_nothing_judged(self):
-        entry = verdict.judge(DEMAND, 2.0, "demo", reason=verdict.VARIANT)
-        self.assertEqual(self.line([entry]), "nothing judged (variant: 1).")
-        self.assertEqual(self.line([entry], "Fig. 2"), "a picture, nothing to judge.")
-        self.assertEqual(self.line([entry, verdict.judge(DEMAND, 0.5, "demo")]), "1 of 1 agree. 1 not judged (variant: 1).")
+    def test_nothing_evaluated(self):
+        entry = verdict.evaluate(DEMAND, 2.0, "demo", reason=verdict.VARIANT)
+        self.assertEqual(self.line([entry]), "not evaluated (variant: 1).")
+        self.assertEqual(self.line([entry], "Fig. 2"), "picture without compared numbers.")
+        self.assertEqual(self.line([entry, verdict.evaluate(DEMAND, 0.5, "demo")]), "1 of 1 pass. 1 not evaluated (variant: 1).")
 
     def test_what_no_figure_shows(self):
-        entry = verdict.judge({**DEMAND, "figure": "identity"}, 0.5, "demo")
-        self.assertEqual(self.line([entry], "Numbers without a figure"), "1 of 1 agree.")
+        entry = verdict.evaluate({**DEMAND, "figure": "identity"}, 0.5, "demo")
+        self.assertEqual(self.line([entry], "Numbers without a figure"), "1 of 1 pass.")
         figures = [{"name": "fig1", "title": "Fig. 1"}]
-        self.assertEqual([line["figure"] for line in report.summary([report.shown(verdict.judge(DEMAND, 0.5, "demo"), figures, [])], figures)], ["Fig. 1"])
+        self.assertEqual([line["figure"] for line in report.summary([report.shown(verdict.evaluate(DEMAND, 0.5, "demo"), figures, [])], figures)], ["Fig. 1"])
 
 
 class Hover(unittest.TestCase):

@@ -103,7 +103,7 @@ class Powers(unittest.TestCase):
         exponent, factor = powers.fit(x, 3 * x**-0.5)
         self.assertAlmostEqual(exponent, -0.5)
         self.assertAlmostEqual(factor, 3)
-        power, exponential = powers.left(x, 3 * x**-0.5)
+        power, exponential = powers.residuals(x, 3 * x**-0.5)
         self.assertLess(power, 1e-12)
         self.assertGreater(exponential, 0.01)
         # logarithms -l, 0, l about their mean, l = log 2, each known to 0.1 / sqrt(4): 0.05 sqrt(2 l^2) / (2 l^2)
@@ -173,7 +173,7 @@ class Accretion(unittest.TestCase):
     def test_friction_begins_without(self):
         self.assertEqual([row["friction"] for row in accretion.by_friction(self.rows())], [0.0, 0.4, 0.8])
 
-    def test_saturation_has_the_scatter_of_clouds(self):
+    def test_saturation_has_the_error_over_clouds(self):
         value, error, freedom = accretion.saturation(self.rows(), "nu")
         self.assertAlmostEqual(value, 0.25)
         self.assertEqual(freedom, 1)  # of the two clouds with as many spheres
@@ -218,10 +218,10 @@ class Collisions(unittest.TestCase):
         return [{"Q": q, "category": c, "axes of target and projectile": None, "seed": k, "largest remnant / total mass": 0.9 - 0.1 * (c == "par") + 0.01 * k,
                  "piles": pile} for q in (3, 6, 9, 12) for c in ("none", "par") for k, pile in enumerate(piles)]
 
-    def test_spins_are_judged_by_bodies_made_anew(self):
+    def test_the_error_of_spins_is_over_realisations(self):
         rows = self.spins(["a b", "c d"])
         rows[0]["largest remnant / total mass"] += 0.02
-        found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins less")
+        found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins minus")
         # Differences -0.12 and -0.10 at one energy, -0.10 at the others: error of that mean 0.01, of the mean of four 0.0025.
         self.assertEqual(found["verdict"], "pass")
         self.assertAlmostEqual(found["obtained"], -0.1025)
@@ -234,20 +234,20 @@ class Collisions(unittest.TestCase):
         rows += [{**r, "category": "anti", "largest remnant / total mass": 0.9} for r in rows if r["category"] == "none"]
         for r in rows:
             r["largest remnant / total mass"] += 0.3 * (r["category"] == "none" and r["seed"] == 1)
-        found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins less that with anti")
+        found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins minus that with anti")
         self.assertAlmostEqual(found["obtained"], -0.095)  # 0.80 and 0.81 less 0.9
         self.assertAlmostEqual(found["sigma"], 0.0025)  # deviation 0.01 / sqrt(2): 0.005 at each of four energies
         self.assertAlmostEqual(found["freedom"], 4)
 
     def test_turned_bodies_are_no_seeds(self):
-        found = entry(entries_of("collisions", "fig9", "paper", data=self.spins(["a b", "a b"])), "largest remnant / total mass with parallel spins less")
-        self.assertEqual(verdict.said(found), "not judged: no second run tells the scatter")
+        found = entry(entries_of("collisions", "fig9", "paper", data=self.spins(["a b", "a b"])), "largest remnant / total mass with parallel spins minus")
+        self.assertEqual(verdict.said(found), "not evaluated: no second realisation")
 
     def test_spins_of_different_piles_have_no_mean(self):
         """no set of piles has runs with and without spin: there is nothing to take a mean of"""
         rows = [r for r in self.spins(["a b", "c d"]) if (r["category"] == "par") == (r["piles"] == "a b")]
-        found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins less")
-        self.assertEqual((verdict.said(found), found["obtained"]), ("not judged: run missing", None))
+        found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins minus")
+        self.assertEqual((verdict.said(found), found["obtained"]), ("not evaluated: run not available", None))
 
     def test_change_of_sizes_has_the_error_within_each_energy(self):
         """Fig. 6: changes of 1 % and 3 % at two energies, and 2 % at two more, each known from its own runs: what lies between the energies is no error"""
@@ -264,7 +264,7 @@ class Collisions(unittest.TestCase):
         for row in rows:
             row["seeds"] = 1
         found = entry(entries_of("collisions", "fig6", "paper", data=rows), "mean change of the mean radius where the remnant is heavier", "its size")
-        self.assertEqual(verdict.said(found), "not judged: no second run tells the scatter")
+        self.assertEqual(verdict.said(found), "not evaluated: no second realisation")
 
     def stress(self, *peaks, piles=("a b", "c d"), ratios=(12,), contact=20.0, touching=100):
         """(the largest size's load above 6 in the 600 s from 20 s on, of each run) => entries of D5"""
@@ -279,14 +279,14 @@ class Collisions(unittest.TestCase):
                          for t in range(0, 6060, 60) for size, load in ((7.5, 0.5), (15, 2.0 + 0.1 * k), (22.5, 6.0 + 0.2 * k + peak * (20 < t <= 620)))]
         return entries_of("collisions", "fig8", "paper", data=rows, runs=facts)
 
-    def test_a_spike_is_judged_by_bodies_made_anew(self):
-        found = entry(self.stress(3.0, 3.2), "largest size, its mean")
+    def test_the_error_of_a_spike_is_over_realisations(self):
+        found = entry(self.stress(3.0, 3.2), "largest size: share under the top stress, mean")
         self.assertEqual((found["verdict"], found["freedom"]), ("pass", 1))
         self.assertAlmostEqual(found["obtained"], 3.1)
         self.assertAlmostEqual(found["sigma"], 0.1)
-        self.assertEqual(verdict.said(entry(self.stress(3.0, 5.0), "largest size, its mean")), "not judged: within scatter")
+        self.assertEqual(verdict.said(entry(self.stress(3.0, 5.0), "largest size: share under the top stress, mean")), "not evaluated: limit within uncertainty")
         for piles in (("a b", "a b"), (None, None)):  # turned, or not kept: one pair of bodies
-            self.assertEqual(verdict.said(entry(self.stress(3.0, 3.0, piles=piles), "largest size, its mean")), "not judged: no second run tells the scatter")
+            self.assertEqual(verdict.said(entry(self.stress(3.0, 3.0, piles=piles), "largest size: share under the top stress, mean")), "not evaluated: no second realisation")
 
     def test_the_highest_of_many_frames_is_no_spike(self):
         """noise of sigma 1 in each frame, no spike: the maximum of ten frames lies 1.5 above the mean in both runs"""
@@ -297,17 +297,17 @@ class Collisions(unittest.TestCase):
             facts.append({"run": name, "Q": 12, "first contact [s]": 20.0, "records": 10, "ever deep": 0.1, "largest overlap": 0.1, "mean overlap": 0.01, "piles": str(k)})
             rows += [{"run": name, "Q": 12, "time [s]": 60 * n, "radius [km]": size, "share in the top / share of all": load + (size > 20) * x * (n > 0),
                       "bootstrap error": 0.1, "touching": 100, "top": 30} for n, x in enumerate(own) for size, load in ((7.5, 0.5), (15, 2.0), (22.5, 6.0))]
-        self.assertEqual(verdict.said(entry(entries_of("collisions", "fig8", "paper", data=rows, runs=facts), "largest size, its m")), "not judged: within scatter")
+        self.assertEqual(verdict.said(entry(entries_of("collisions", "fig8", "paper", data=rows, runs=facts), "largest size: share under the top stress, m")), "not evaluated: limit within uncertainty")
 
     def test_a_spike_that_nobody_saw(self):
         """no frame after the first contact with enough bodies that touch, or none at all within 600 s"""
         for unseen in (self.stress(3.0, 3.2, touching=10), self.stress(3.0, 3.2, contact=1e5)):
-            found = entry(unseen, "largest size, its m")
-            self.assertEqual((verdict.said(found), found["obtained"]), ("not judged: run missing", None))
+            found = entry(unseen, "largest size: share under the top stress, m")
+            self.assertEqual((verdict.said(found), found["obtained"]), ("not evaluated: run not available", None))
 
-    def test_the_order_before_the_impact_is_judged_once(self):
+    def test_the_order_before_the_impact_is_evaluated_once(self):
         entries = self.stress(3.0, 3.2, ratios=(1, 6, 12))
-        found = [e for e in entries if e["metric"].startswith("smallest step of the share")]
+        found = [e for e in entries if e["metric"].startswith("smallest increase of the share")]
         self.assertEqual(len(found), 1)
         # Steps 6.2 - 2.1, 2.1 - 0.5 and 6.4 - 2.2, 2.2 - 0.5: the smaller are 1.6 and 1.7.
         self.assertAlmostEqual(found[0]["obtained"], 1.65)
@@ -326,18 +326,18 @@ class Collisions(unittest.TestCase):
         self.assertEqual(entry(entries, "Q of the sudden change / Q at which merging")["verdict"], "FAIL")  # merging ends at 0.44
         wide = [r for r in rows if r["Q"] != 0.9]
         self.assertEqual(verdict.said(entry(entries_of("collisions", "fig3", "paper", data=wide), "Q of the sudden change / Q at which graze")),
-                         "not judged: run missing")
+                         "not evaluated: run not available")
 
 
     def test_the_fitted_number_has_an_error(self):
         """paper scale: 7.08, 6.65 to 7.55, holds the limit 7; with no noise the same number fails"""
-        found = entry(entries_of("collisions", "fig3", "paper", **study.tables(RESULTS / "collisions" / "paper" / "fig3")), "c* that fits")
-        self.assertEqual(verdict.said(found), "not judged: within scatter")
+        found = entry(entries_of("collisions", "fig3", "paper", **study.tables(RESULTS / "collisions" / "paper" / "fig3")), "c* fitted")
+        self.assertEqual(verdict.said(found), "not evaluated: limit within uncertainty")
         self.assertAlmostEqual(found["sigma"], 0.45, delta=0.01)
         rows = [{"projectile": 500, "target": 500, "angle [degree]": 0.0, "Q": q, "seed": 1, "largest / total mass, three_step": float(impacts.scaled_law(m, 7.08)),
                  "second / total mass, three_step": 0.0, "piles": "a b", "agreement three steps - friends": 1.0, **{f"law, c* = {c}": m for c in (3, 4, 5, 6, 7)}}
                 for q, m in ((0.5, 0.95), (1, 0.9), (2, 0.8), (3, 0.7), (4, 0.5), (5, 0.3))]
-        self.assertEqual(entry(entries_of("collisions", "fig3", "paper", data=rows), "c* that fits")["verdict"], "FAIL")
+        self.assertEqual(entry(entries_of("collisions", "fig3", "paper", data=rows), "c* fitted")["verdict"], "FAIL")
 
 
 class Ratios(unittest.TestCase):
@@ -358,15 +358,15 @@ class Ratios(unittest.TestCase):
 
     def test_one_seed_is_not_enough(self):
         entries = entries_of("grain-shape", "table2", "paper", data=self.rows(1))
-        self.assertEqual(verdict.said(entry(entries, "S10 - S3", "same number of grains")), "not judged: no second run tells the scatter")
+        self.assertEqual(verdict.said(entry(entries, "S10 - S3", "same number of grains")), "not evaluated: no second realisation")
         self.assertEqual(entry(entries, "critical spin ratio, S3: spheres")["verdict"], "pass")
-        self.assertEqual(verdict.said(entry(entries, "critical spin ratio, S1: spheres")), "not judged: run missing")
+        self.assertEqual(verdict.said(entry(entries, "critical spin ratio, S1: spheres")), "not evaluated: run not available")
 
     def test_density_of_the_half_ranges(self):
         entries = entries_of("grain-shape", "table2", "paper", data=self.rows(2, half_ranges=968.0))
         self.assertAlmostEqual(entry(entries, "critical spin ratio, S3: spheres")["obtained"], 104.75 * 1.1)  # sqrt(968 / 800)
         self.assertEqual(verdict.said(entry(entries_of("grain-shape", "table2", "paper", data=self.rows(2, None)), "critical spin ratio, S3: spheres")),
-                         "not judged: run missing")
+                         "not evaluated: run not available")
 
     def test_one_density_for_both_sides(self):
         """a body whose half ranges were not kept is held against others by the density of the extents"""
@@ -375,7 +375,7 @@ class Ratios(unittest.TestCase):
             if row["run"].startswith("S10"):
                 row["bulk density, half ranges [kg/m3]"] = None
         found = entry(entries_of("grain-shape", "table2", "paper", data=rows), "S10 - S3", "same number of grains")
-        self.assertEqual((verdict.said(found), found["obtained"]), ("not judged: run missing", -10.0))
+        self.assertEqual((verdict.said(found), found["obtained"]), ("not evaluated: run not available", -10.0))
 
     def test_one_density_for_the_mean_and_its_error(self):
         rows = self.rows(2, half_ranges=None)
@@ -393,13 +393,13 @@ class Ratios(unittest.TestCase):
                 row.update({key: None for key in row if key.endswith("5 % [%]")})
         entries = entries_of("grain-shape", "table2", "paper", data=rows)
         for found in (entry(entries, "S10 - S3", "same number of grains"), entry(entries, "critical spin ratio, S3: spheres")):
-            self.assertEqual(verdict.said(found), "not judged: censored")
+            self.assertEqual(verdict.said(found), "not evaluated: censored")
             self.assertIn("Censored: 1 of 3 bodies of S3 did not fail.", found["note"])
         self.assertNotIn("Censored", entry(entries, "critical spin ratio, S10: rods")["note"])
 
-    def test_variants_are_not_judged(self):
+    def test_variants_are_not_evaluated(self):
         entries = entries_of("grain-shape", "table2", "paper", data=self.rows(2))
-        self.assertEqual(verdict.said(entry(entries, "critical spin ratio, S3: spheres, without rolling")), "variant, not judged")
+        self.assertEqual(verdict.said(entry(entries, "critical spin ratio, S3: spheres, without rolling")), "variant, not evaluated")
 
 
 class Nuts(unittest.TestCase):
@@ -420,24 +420,24 @@ class Nuts(unittest.TestCase):
     def test_a_seed_without_a_rise_is_not_counted(self):
         entries = self.entries(B1=(10.0, 12.0), B6=(30.0, 32.0, None))
         one = entry(entries, "rise time, B6: spheres")
-        self.assertEqual((verdict.said(one), one["obtained"]), ("not judged: censored", 31.0))
+        self.assertEqual((verdict.said(one), one["obtained"]), ("not evaluated: censored", 31.0))
         self.assertIn("Censored: 1 of 3 seeds", one["note"])
         found = entry(entries, "B1 - B6")
         self.assertAlmostEqual(found["sigma"], 2**0.5)  # as if there were two seeds, not three
-        self.assertEqual(verdict.said(found), "not judged: censored")
-        self.assertEqual(verdict.said(entry(self.entries(B1=(10.0,), B6=(None,)), "B1 - B6")), "not judged: censored")
+        self.assertEqual(verdict.said(found), "not evaluated: censored")
+        self.assertEqual(verdict.said(entry(self.entries(B1=(10.0,), B6=(None,)), "B1 - B6")), "not evaluated: censored")
         self.assertEqual(entry(self.entries(B6=(None, None)), "rise time, B6: spheres")["verdict"], "FAIL")  # no seed rises: not 36 cycles
 
     def test_ranks(self):
         quick = {f"B{n}": (9.0 + n, 9.5 + n) for n in (1, 2, 3, 4)}
 
         def faster(*spheres):
-            return verdict.said(entry(self.entries(**quick, B6=spheres), "of dumbbells"))
+            return verdict.said(entry(self.entries(**quick, B6=spheres), "number of media, of dumbbells"))
         self.assertEqual(faster(30.0, 31.0), "pass")
-        self.assertEqual(faster(None), "not judged: no second run tells the scatter")  # one seed says nothing about the next
+        self.assertEqual(faster(None), "not evaluated: no second realisation")  # one seed says nothing about the next
         self.assertEqual(faster(None, None), "pass")
-        self.assertEqual(faster(None, 31.0), "not judged: censored")
-        self.assertEqual(faster(11.1, 11.2), "not judged: within scatter")
+        self.assertEqual(faster(None, 31.0), "not evaluated: censored")
+        self.assertEqual(faster(11.1, 11.2), "not evaluated: limit within uncertainty")
 
 
 class Claims(unittest.TestCase):
@@ -460,8 +460,8 @@ class Claims(unittest.TestCase):
         entries = entries_of("collisions", "claims", "paper", data=data, impacts=impacts, remnants=remnants)
         self.assertAlmostEqual(entry(entries, "stiffness", "k = 1e+17 N/m")["obtained"], 4)  # (0.1 / 0.05)^2
         self.assertAlmostEqual(entry(entries, "stiffness", "k = 1e+15 N/m")["obtained"], 0.04)
-        self.assertEqual([verdict.said(e) for e in entries if e["metric"].startswith("share of bodies")], ["FAIL", "variant, not judged"])
-        resting = entry(entries, "shortest / longest axis", "springs that stick")
+        self.assertEqual([verdict.said(e) for e in entries if e["metric"].startswith("share of bodies")], ["FAIL", "variant, not evaluated"])
+        resting = entry(entries, "shortest / longest axis", "static friction springs")
         self.assertEqual((resting["obtained"], resting["note"]), (0.72, "At the start 0.000; change in the last hour +0.3600."))
         self.assertAlmostEqual(entry(entries, "change of the largest remnant", "(e = 0.9487)")["obtained"], -0.1)
         self.assertAlmostEqual(entry(entries, "change of the largest remnant", "1e-2")["obtained"], 0.05)
@@ -505,10 +505,10 @@ class Scripts(unittest.TestCase):
             figure_folder = Path(folder, "collisions", "demo", "fig4")
             figure_folder.mkdir(parents=True)
             files.write_rows(figure_folder / "data.csv", [{"restitution": 1.0}])
-            self.assertIsNone(again.judge_of(figure_folder))
+            self.assertIsNone(again.finish_of(figure_folder))
             files.write_rows(figure_folder / "energy.csv", [{"restitution": 1.0}])
-            self.assertIsNotNone(again.judge_of(figure_folder))
-            self.assertIsNone(again.judge_of(figure_folder.parent / "fig7"))  # a figure without comparisons
+            self.assertIsNotNone(again.finish_of(figure_folder))
+            self.assertIsNone(again.finish_of(figure_folder.parent / "fig7"))  # a figure without comparisons
 
 
 class Parts(unittest.TestCase):
@@ -563,12 +563,12 @@ class Parts(unittest.TestCase):
 
         self.assertEqual(said({"a": "now"}, {"a": "now", "b": "now"}), [])
         self.assertEqual(said({"a": "old"}, {"a": "now"}), [])
-        self.assertRegex(said({"a": "now", "b": "now"}, {"a": "now"})[0], "lacks runs that are kept: b: .*kept=1")
-        self.assertRegex(said({"a": "now", "b": "old"}, {"a": "now"})[0], "before the configuration changed: b: make these too")
-        self.assertRegex(said({}, {"a": "old"})[0], "made before the configuration changed: a: make them anew")
+        self.assertRegex(said({"a": "now", "b": "now"}, {"a": "now"})[0], "kept runs that the new tables lack: b: .*kept=1")
+        self.assertRegex(said({"a": "now", "b": "old"}, {"a": "now"})[0], "kept runs of an earlier configuration that the new tables lack: b: repeat these runs too")
+        self.assertRegex(said({}, {"a": "old"})[0], "made before the configuration changed: a: repeat them")
         self.assertEqual(said({"gone from the table": "now"}, {"a": "now"}), [])
         unknown = keep.objections({"data": [{"run": "a"}, {"run": "b"}]}, {"data": [{"run": "a"}]}, digests)
-        self.assertRegex(unknown[0], "do not tell.*: b: make these too")
+        self.assertRegex(unknown[0], "without a recorded configuration.*: b: repeat these runs too")
 
     def test_runs_of_uncommitted_programs_are_not_kept(self):
         """by the commit in a table or in a pile; a run that is kept already with that commit may stay"""
@@ -612,26 +612,26 @@ class Parts(unittest.TestCase):
             keep.place(self.folder_of(Path(folder, "new"), "ab", "now", (1, 0)), kept, {"a": "now", "b": "now"}, force=False)
             self.assertEqual((kept / "figure.png").read_text(), "new")
 
-    def test_what_lacks_runs_is_not_judged(self):
+    def test_numbers_that_lack_runs_are_not_evaluated(self):
         """each kind of run taken by itself, or left out, makes figures whose other numbers miss their runs"""
         seen = 0
         for name in ("accretion", "aggregation", "strength"):
             for folder in sorted(path.parent for path in RESULTS.glob(f"{name}/*/*/data.csv")):
                 tables = study.tables(folder)
-                if again.judge_of(folder) and folder.name != "costs" and study.runs_in(tables):
+                if again.finish_of(folder) and folder.name != "costs" and study.runs_in(tables):
                     self.check_parts(name, folder, tables)
                     seen += 1
         self.assertGreater(seen, 25)
 
     def check_parts(self, name, folder, tables):
-        whole = self.judged(name, entries_of(name, folder.name, folder.parent.name, **tables))
+        whole = self.evaluated(name, entries_of(name, folder.name, folder.parent.name, **tables))
         kind_of = {run: run.split("-")[0] for run in study.runs_in(tables)}
         kinds = frozenset(kind_of.values())
         for kept in {frozenset({kind}) for kind in kinds} | {kinds - {kind} for kind in kinds}:
             part = {key: [row for row in rows if kind_of[row["run"]] in kept] for key, rows in tables.items()}
             with self.subTest(figure=folder, kinds=sorted(kept)):
                 entries = entries_of(name, folder.name, folder.parent.name, **part)
-                self.assertEqual(self.judged(name, entries), whole)
+                self.assertEqual(self.evaluated(name, entries), whole)
                 for e in entries:
                     self.assertTrue(e["obtained"] is not None or e["reason"], e["metric"])
 
@@ -658,7 +658,7 @@ class Parts(unittest.TestCase):
                     here = [e for metric, e in found.items() if metric.startswith(demands[key]["metric"])]
                     self.assertEqual({e["obtained"] for e in here}, {None})
 
-    def judged(self, name, entries):
+    def evaluated(self, name, entries):
         """=> the demands that entries belong to; the metric of an entry may end with the place where it was measured"""
         return {key for key, demand in demands_of(name).items() for e in entries if e["experiment"] == demand["experiment"] and e["metric"].startswith(demand["metric"])}
 
@@ -667,7 +667,7 @@ class Parts(unittest.TestCase):
         rows = study.tables(RESULTS / "accretion" / "demo" / "numerics")["data"]
         others = [row for row in rows if row["run"] != "spheres-512-s1" and row["friction"] == 0]
         found = entries_of("accretion", "numerics", "demo", data=others)
-        self.assertEqual([e["reason"] for e in found], 4 * ["run missing"])
+        self.assertEqual([e["reason"] for e in found], 4 * ["run not available"])
         rough = [row for row in rows if row["run"] != "tolerance-512-mu0.4-1e-3"]
         self.assertIn("mu0.4", entry(entries_of("accretion", "numerics", "demo", data=rows), "peak time")["note"])
         self.assertNotIn("mu0.4", entry(entries_of("accretion", "numerics", "demo", data=rough), "peak time")["note"])
@@ -717,7 +717,7 @@ class Aggregation(unittest.TestCase):
         self.assertAlmostEqual(entry(found, "decades by which the period falls")["obtained"], 0)
         self.assertEqual(entry(entries_of("aggregation", "fig7", "paper", data=rows), "rank correlation of period and mass")["note"], "10 aggregates.")
 
-    def test_scatter_of_rank_correlations(self):
+    def test_intervals_of_rank_correlations(self):
         """tanh(atanh(0.9) -+ 2 sqrt(1.06 / 3)) by hand for six pairs"""
         low, high = aggregation.rank_interval(-0.9, 6)
         self.assertAlmostEqual(low, -0.99028, delta=1e-4)
@@ -740,7 +740,7 @@ class Kept(unittest.TestCase):
         seen = 0
         for path in sorted(RESULTS.glob("*/*/*/data.csv")):
             folder, scale, name = path.parent, path.parent.parent.name, path.parent.parent.parent.name
-            if again.judge_of(folder):
+            if again.finish_of(folder):
                 entries = entries_of(name, folder.name, scale, **study.tables(folder))
                 kept = verdict.read([folder / "verdict.json"])
                 self.assertEqual([verdict.said(e) for e in entries], [verdict.said(e) for e in kept], folder)

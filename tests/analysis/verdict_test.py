@@ -11,7 +11,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import scatter, verdict  # noqa: E402
+from analysis import uncertainty, verdict  # noqa: E402
 
 BAND = {"experiment": "X", "figure": "-", "metric": "m", "published": "a few per cent", "low": 0.01, "high": 0.1, "tolerance": "1 to 10 %"}
 BELOW = {"experiment": "X", "figure": "-", "metric": "d", "published": "-10 points", "high": 0.0, "tolerance": "below 0", "difference": True}
@@ -19,7 +19,7 @@ OPEN = {"experiment": "X", "figure": "-", "metric": "o", "published": "-", "reas
 
 
 def said(*given, **more):
-    entry = verdict.judge(*given, "demo", **more)
+    entry = verdict.evaluate(*given, "demo", **more)
     return entry["verdict"], entry["reason"]
 
 
@@ -32,17 +32,17 @@ class Judge(unittest.TestCase):
 
     def test_differences_need_two_sigma(self):
         self.assertEqual(said(BELOW, -3.0, sigma=1.4), ("pass", ""))
-        self.assertEqual(said(BELOW, -3.0, sigma=1.6), ("not judged", "within scatter"))
-        self.assertEqual(said(BELOW, 3.0, sigma=1.6), ("not judged", "within scatter"))
+        self.assertEqual(said(BELOW, -3.0, sigma=1.6), ("not evaluated", "limit within uncertainty"))
+        self.assertEqual(said(BELOW, 3.0, sigma=1.6), ("not evaluated", "limit within uncertainty"))
         self.assertEqual(said(BELOW, 3.0, sigma=1.4), ("FAIL", ""))
 
     def test_few_bodies_need_more_than_two_sigma(self):
         """Student's t at 95.45 %: 13.97 and 4.53 for one and two degrees of freedom"""
-        self.assertEqual(said(BELOW, -13.9, sigma=1.0, freedom=1), ("not judged", "within scatter"))
+        self.assertEqual(said(BELOW, -13.9, sigma=1.0, freedom=1), ("not evaluated", "limit within uncertainty"))
         self.assertEqual(said(BELOW, -14.0, sigma=1.0, freedom=1), ("pass", ""))
-        self.assertEqual(said(BELOW, -4.5, sigma=1.0, freedom=2), ("not judged", "within scatter"))
+        self.assertEqual(said(BELOW, -4.5, sigma=1.0, freedom=2), ("not evaluated", "limit within uncertainty"))
         self.assertEqual(said(BELOW, 4.6, sigma=1.0, freedom=2), ("FAIL", ""))
-        self.assertEqual(verdict.number(verdict.judge({**BELOW, "unit": "%"}, -4.0, "demo", sigma=1.0, freedom=2)), "-4 +- 1 % (2 d.o.f.)")
+        self.assertEqual(verdict.number(verdict.evaluate({**BELOW, "unit": "%"}, -4.0, "demo", sigma=1.0, freedom=2)), "-4 +- 1 % (2 d.o.f.)")
 
     def test_sigmas_are_quantiles(self):
         """Student's density, integrated by Simpson's rule, holds as much within as the normal one within 2 sigma"""
@@ -61,55 +61,55 @@ class Judge(unittest.TestCase):
     def test_rate_of_false_verdicts(self):
         """two seeds each from one and the same distribution: that a mean of two differs from 0 is said in 4.55 % of all cases"""
         draws = np.random.default_rng(1).normal(size=(4000, 2))
-        judged = sum(said(BELOW, mean, sigma=error, freedom=freedom)[0] != "not judged" for mean, error, freedom in map(scatter.mean, draws))
-        self.assertAlmostEqual(judged / len(draws), 0.0455, delta=0.01)
+        evaluated = sum(said(BELOW, mean, sigma=error, freedom=freedom)[0] != "not evaluated" for mean, error, freedom in map(uncertainty.mean, draws))
+        self.assertAlmostEqual(evaluated / len(draws), 0.0455, delta=0.01)
 
-    def test_differences_without_scatter_wait_for_a_run(self):
+    def test_differences_need_a_standard_error(self):
         for unknown in (None, math.nan):
-            self.assertEqual(said(BELOW, -30.0, sigma=unknown), ("not judged", "no second run tells the scatter"))
+            self.assertEqual(said(BELOW, -30.0, sigma=unknown), ("not evaluated", "no second realisation"))
 
-    def test_a_limit_within_the_scatter_is_open(self):
+    def test_a_limit_within_the_uncertainty_gives_no_verdict(self):
         self.assertEqual(said(BAND, 0.05, sigma=0.019), ("pass", ""))
-        self.assertEqual(said(BAND, 0.05, sigma=0.021), ("not judged", "within scatter"))
+        self.assertEqual(said(BAND, 0.05, sigma=0.021), ("not evaluated", "limit within uncertainty"))
         self.assertEqual(said(BAND, 0.001, sigma=0.0044), ("FAIL", ""))
 
     def test_brackets(self):
         ratio = {**BAND, "low": 0.667, "high": 1.5}
         self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4)), ("pass", ""))
         self.assertEqual(said(ratio, 2.0, bracket=(1.6, 2.5)), ("FAIL", ""))
-        self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0)), ("not judged", "run missing"))
+        self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0)), ("not evaluated", "run not available"))
         # The bracket of the runs lies on one side of the limit, but the interval over other seeds includes it: more runs would not help.
-        self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4), interval=(0.8, 1.6)), ("not judged", "within scatter"))
+        self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4), interval=(0.8, 1.6)), ("not evaluated", "limit within uncertainty"))
         self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4), interval=(0.9, 1.45)), ("pass", ""))
-        self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0), interval=(0.8, 2.2)), ("not judged", "run missing"))
+        self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0), interval=(0.8, 2.2)), ("not evaluated", "run not available"))
 
     def test_how_far_beyond_the_limits(self):
         for demand, obtained, far in ((BAND, 0.05, 0), (BAND, 0.19, 1), (BAND, 0.0, 0.01 / 0.09), (BELOW, 3.0, 1), ({**BELOW, "high": 2.0}, 3.0, 0.5), (OPEN, 3.0, 0)):
-            self.assertAlmostEqual(verdict.beyond(verdict.judge(demand, obtained, "demo")), far)
-        self.assertEqual(verdict.beyond(verdict.judge(BAND, None, "demo")), math.inf)
+            self.assertAlmostEqual(verdict.beyond(verdict.evaluate(demand, obtained, "demo")), far)
+        self.assertEqual(verdict.beyond(verdict.evaluate(BAND, None, "demo")), math.inf)
 
     def test_no_number_is_no_verdict(self):
         for wrong in (math.nan, math.inf, -math.inf):
             for more in ({}, {"sigma": 1.0}, {"reason": verdict.MISSING}):
-                self.assertRaises(ValueError, verdict.judge, BELOW, wrong, "demo", **more)
-        self.assertEqual(said(BELOW, None, reason=verdict.MISSING), ("not judged", "run missing"))
+                self.assertRaises(ValueError, verdict.evaluate, BELOW, wrong, "demo", **more)
+        self.assertEqual(said(BELOW, None, reason=verdict.MISSING), ("not evaluated", "run not available"))
 
     def test_files_are_json(self):
-        entry = {**verdict.judge(BAND, 0.05, "demo"), "obtained": math.nan}
+        entry = {**verdict.evaluate(BAND, 0.05, "demo"), "obtained": math.nan}
         with tempfile.TemporaryDirectory() as folder:
             self.assertRaises(ValueError, verdict.write, Path(folder, "verdict.json"), [entry])
             self.assertFalse(Path(folder, "verdict.json").exists())
 
     def test_order_of_reasons(self):
         small = {**BELOW, "scales": ["paper"]}
-        self.assertEqual(said(small, -30.0, sigma=1.0), ("not judged", "not comparable at this scale"))
-        self.assertEqual(said(small, -30.0, sigma=1.0, reason=verdict.VARIANT), ("not judged", "variant"))
-        self.assertEqual(said(OPEN, 1.0, reason=verdict.MISSING), ("not judged", "not published"))
-        self.assertEqual(said(BAND, 0.05, reason=verdict.VARIANT), ("not judged", "variant"))  # for any number
+        self.assertEqual(said(small, -30.0, sigma=1.0), ("not evaluated", "not comparable at this scale"))
+        self.assertEqual(said(small, -30.0, sigma=1.0, reason=verdict.VARIANT), ("not evaluated", "variant"))
+        self.assertEqual(said(OPEN, 1.0, reason=verdict.MISSING), ("not evaluated", "not published"))
+        self.assertEqual(said(BAND, 0.05, reason=verdict.VARIANT), ("not evaluated", "variant"))  # for any number
 
     def test_entries_that_break_the_rules(self):
-        entry = verdict.judge(BAND, 0.05, "demo")
-        for broken in ({"verdict": "not judged", "reason": ""}, {"verdict": "not judged", "reason": "too hard"},
+        entry = verdict.evaluate(BAND, 0.05, "demo")
+        for broken in ({"verdict": "not evaluated", "reason": ""}, {"verdict": "not evaluated", "reason": "too hard"},
                        {"verdict": "pass", "reason": "variant"}, {"verdict": "good", "reason": ""}):
             with self.assertRaises(ValueError):
                 verdict.write("/dev/null", [{**entry, **broken}])
@@ -119,13 +119,13 @@ class Judge(unittest.TestCase):
                 self.assertRaises(ValueError, verdict.read, [path])
 
     def test_text(self):
-        entry = verdict.judge(BELOW, -3.0, "demo", sigma=1.6)
+        entry = verdict.evaluate(BELOW, -3.0, "demo", sigma=1.6)
         self.assertEqual(verdict.number(entry), "-3 +- 1.6")
-        self.assertEqual(verdict.said(entry), "not judged: within scatter")
-        variant = verdict.judge(BAND, 0.05, "demo", reason=verdict.VARIANT)
-        self.assertEqual(verdict.said(variant), "variant, not judged")
-        self.assertEqual(verdict.count([entry, variant, verdict.judge(BAND, 0.05, "demo")]),
-                         "1 pass, 0 FAIL, 2 not judged (within scatter: 1, variant: 1)")
+        self.assertEqual(verdict.said(entry), "not evaluated: limit within uncertainty")
+        variant = verdict.evaluate(BAND, 0.05, "demo", reason=verdict.VARIANT)
+        self.assertEqual(verdict.said(variant), "variant, not evaluated")
+        self.assertEqual(verdict.count([entry, variant, verdict.evaluate(BAND, 0.05, "demo")]),
+                         "1 pass, 0 FAIL, 2 not evaluated (limit within uncertainty: 1, variant: 1)")
 
 
 class Commands(unittest.TestCase):
@@ -161,26 +161,26 @@ class Demands(unittest.TestCase):
 class Scatter(unittest.TestCase):
     def test_pooled(self):
         # Sums of squares 2 and 2 with one degree of freedom each: sqrt(4 / 2).
-        deviation, freedom = scatter.pooled([[1, 3], [10, 12], [5]])
+        deviation, freedom = uncertainty.pooled([[1, 3], [10, 12], [5]])
         self.assertAlmostEqual(deviation, math.sqrt(2))
         self.assertEqual(freedom, 2)
-        self.assertTrue(math.isnan(scatter.pooled([[1], [2]])[0]))
+        self.assertTrue(math.isnan(uncertainty.pooled([[1], [2]])[0]))
 
     def test_mean(self):
-        self.assertEqual(scatter.mean([1.0, 3.0]), (2.0, 1.0, 1))
-        self.assertTrue(math.isnan(scatter.mean([1.0])[1]))
+        self.assertEqual(uncertainty.mean([1.0, 3.0]), (2.0, 1.0, 1))
+        self.assertTrue(math.isnan(uncertainty.mean([1.0])[1]))
 
     def test_of_mean(self):
         """Welch and Satterthwaite: equal errors add their degrees of freedom, one that dominates keeps its own"""
-        error, freedom = scatter.of_mean([3.0, 3.0, 3.0, 3.0], [1, 1, 1, 1])
+        error, freedom = uncertainty.of_mean([3.0, 3.0, 3.0, 3.0], [1, 1, 1, 1])
         self.assertAlmostEqual(error, 1.5)
         self.assertAlmostEqual(freedom, 4)
-        self.assertAlmostEqual(scatter.of_mean([1.0, 0.0], [1, 9])[1], 1)
-        self.assertEqual(scatter.of_mean([0.0, 0.0], [1, 2]), (0.0, 3))
+        self.assertAlmostEqual(uncertainty.of_mean([1.0, 0.0], [1, 9])[1], 1)
+        self.assertEqual(uncertainty.of_mean([0.0, 0.0], [1, 2]), (0.0, 3))
 
     def test_turned_bodies_are_one(self):
         runs = [{"piles": "a", "m": 1.0}, {"piles": "a", "m": 3.0}, {"piles": "b", "m": 5.0}]
-        self.assertEqual(list(scatter.anew(runs, lambda run: run["m"])), [2.0, 5.0])
+        self.assertEqual(list(uncertainty.per_realisation(runs, lambda run: run["m"])), [2.0, 5.0])
 
 
 if __name__ == "__main__":

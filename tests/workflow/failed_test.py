@@ -91,7 +91,7 @@ class Study(unittest.TestCase):
         verdicts = {entry["metric"]: entry["reason"] for entry in json.loads(self.at("verdict.json").read_text())}
         self.assertEqual(sorted(verdicts.values()), ["", "run failed"], verdicts)
         page = self.at("report.html").read_text()
-        for text in ("2 runs failed", f"rubble-relax: {rough} ends with 3", f"rubble-relax: {roughest} ends with 2", "Left out, since they failed"):
+        for text in ("2 runs failed", f"rubble-relax: {rough} ends with 3", f"rubble-relax: {roughest} ends with 2", "Failed runs, omitted here"):
             self.assertIn(text, page)
         # A second call finds nothing to do. Without a run's folder and the report the run is repeated, and the records go.
         self.assertEqual(self.run_study()[2], {})
