@@ -1,7 +1,7 @@
-# Which of the table's runs each figure of the accretion study takes, and which figures a scale has.
+# The runs of each figure of the accretion study, and the figures of each scale.
 
 
-# How a picture is taken.
+# Options of rubble-render for each view.
 VIEWS = {
     "side": "--colour radius",
     "above": "--colour speed --view 0,90 --follow",
@@ -11,7 +11,8 @@ VIEWS = {
 
 
 def across(scale, run, view):
-    """=> width of what a picture shows [m]: of a run's pictures that of its cloud, of a spin-up twice that of its pile, or eight times where it has come apart"""
+    """=> width of the pictured region [m], in proportion to the cube root of the number of bodies: wide enough for the cloud of a collapse ("side"), for a spun-up pile ("above", "edge"), or
+    for a disrupted one ("-far")"""
     if view == "near":
         return 45
     length = 10 * bodies_in(scale, run) ** (1 / 3)
@@ -19,7 +20,7 @@ def across(scale, run, view):
 
 
 def of_runs(name, chosen):
-    """An input function: the file of that name of each of the chosen runs."""
+    """=> an input function that returns the file of that name for each chosen run"""
     return lambda wildcards: [f"results/{wildcards.scale}/{run}/{name}" for run in chosen(wildcards)]
 
 
@@ -40,34 +41,34 @@ def spun(wildcards):
 
 
 def reaching(wildcards):
-    """Spin-ups in which cohesion acts within another distance, and those with as much of it."""
+    """=> spin-ups with other distances of cohesion, and all standard spin-ups"""
     return runs(wildcards.scale, "L6-reach") + spun(wildcards)
 
 
 def trials(wildcards):
-    """The collapses of L1, which others differ from in one thing and which tell the scatter over clouds, then those that differ."""
+    """=> the collapses of L1, which serve as reference and give the standard deviation over clouds, then those of N with one changed parameter each"""
     return runs(wildcards.scale, "L1") + runs(wildcards.scale, "N")
 
 
 def twins(wildcards):
-    """Collapses of soft spheres, and all by Contact Dynamics: those of the same clouds, and those that tell the scatter over clouds."""
+    """=> the collapses of soft spheres, and those of L1 by Contact Dynamics: from the same clouds, and from further clouds for the standard deviation"""
     return runs(wildcards.scale, "soft") + runs(wildcards.scale, "L1")
 
 
 def bodies_in(scale, run):
-    """How many bodies a run's cloud was made of."""
+    """=> number of bodies in the cloud that a run started from"""
     while RUNS[scale, run]["tool"] != "generate":
         run = RUNS[scale, run]["inputs"]
     return int(RUNS[scale, run]["cloud.count"])
 
 
 def largest(scale, experiment):
-    """The run of an experiment with most bodies."""
+    """=> the run of an experiment with the most bodies"""
     return max(runs(scale, experiment), key=lambda run: bodies_in(scale, run))
 
 
 def by_force(wildcards):
-    """The spin-ups of the first pile, from the least cohesion to the greatest."""
+    """=> the spin-ups of the first pile, from the least to the greatest cohesion"""
     here = [run for run in spun(wildcards) if run.endswith("-s1")]
     return sorted(here, key=lambda run: float(RUNS[wildcards.scale, run]["contact.cohesion.force"]))
 
@@ -78,14 +79,14 @@ def extremes(wildcards):
 
 
 def cohesion(scale, run):
-    """=> the force of a spin-up as that of a pile of 3375 spheres with the same Bond number, and the run's own if that differs"""
+    """=> title with the cohesion force that gives the same Bond number in a pile of 3375 spheres, and with the actual force if it differs"""
     own = float(RUNS[scale, run]["contact.cohesion.force"])
     bond = own * (3375 / bodies_in(scale, run)) ** (1 / 3)
     return f"f0 = {bond:.4g} N" + (f" (here {own:.3g} N)" if abs(bond / own - 1) > 0.01 else "")
 
 
 def panels(figure, wildcards):
-    """(number of a figure of pictures) => its panels: run, frame, view, title"""
+    """(number of a figure of pictures, wildcards) => its panels: run, frame, view, title"""
     scale = wildcards.scale
     if figure == 6:
         clouds = [(largest(scale, experiment), kind) for experiment, kind in (("L1", "spheres"), ("L2", "hulls")) if runs(scale, experiment)]
@@ -121,7 +122,7 @@ def widths_of(figure, wildcards):
 
 
 def planes(wildcards):
-    """Fig. 15: run, cohesion, frame, at 400 and 560 min, of the first pile with each cohesion."""
+    """=> panels of Fig. 15: run, cohesion, frame, for each cohesion of the first pile at 400 and 560 min"""
     return [(run, cohesion(wildcards.scale, run), frame) for frame in (20, 28) for run in by_force(wildcards)]
 
 
@@ -129,7 +130,7 @@ def fields(wildcards):
     return [f"results/{wildcards.scale}/{run}/field-{frame}.json" for run, _, frame in planes(wildcards)]
 
 
-# In the order of the report, with the experiments that each is of; those that judge nothing have no verdict.
+# Experiments of each figure, in the order of the report. Figures in PICTURES have no verdict.
 COLLAPSES = "L1 L2 L3 L1-wide"
 FIGURES = {
     "fig4": "L4 L5", "fig6": "L1 L2", "fig7": "L2", "fig8": COLLAPSES, "fig9": COLLAPSES, "fig10": COLLAPSES, "fig11": COLLAPSES, "fig12": "L1 L2", "fig13": "L6", "fig14": "L6", "fig15": "L6",
@@ -144,5 +145,5 @@ def figures(wildcards):
 
 
 def of_figures(name, but=()):
-    """An input function: the file of that name of each figure that is shown, but for some."""
+    """=> an input function that returns the file of that name for each figure of the scale, except those in `but`"""
     return lambda wildcards: [f"results/{wildcards.scale}/{figure}/{name}" for figure in figures(wildcards) if figure not in but]

@@ -1,18 +1,18 @@
-"""Statements of the paper that contradict each other: each with a number from the runs."""
+"""Statements of the paper that contradict each other, each with a number from the runs."""
 import numpy as np
 
 from analysis import accretion as acc
 from analysis import failures, figure, powers, study
 
 DENSITY, CELLS = 5164.0, {"spheres": 10.0, "wide": 11.8}  # [kg m-3], [m]
-MEAN_VOLUME = np.pi / 6 * 642.9  # of a sphere by the law of sizes, uniform in volume: pi / 6 times 2 d_min^2 d_max^2 / (d_min + d_max) [m3]
+MEAN_VOLUME = np.pi / 6 * 642.9  # mean volume of a sphere for the size distribution, uniform in volume: pi / 6 times 2 d_min^2 d_max^2 / (d_min + d_max) [m3]
 PACKED = 0.60
 
 
 def fall_time(cell, packed=PACKED):
-    """(cell [m], solid fraction when it has fallen) => minutes in which a uniform ball without pressure falls from one body a cell to that fraction"""
+    """(cell [m], final solid fraction) => time [min] of the pressureless collapse of a uniform ball, from one body per cell to that solid fraction"""
     density = DENSITY * MEAN_VOLUME / cell**3
-    x = min((MEAN_VOLUME / cell**3 / packed) ** (1 / 3), 1)  # radius / first radius
+    x = min((MEAN_VOLUME / cell**3 / packed) ** (1 / 3), 1)  # final radius / initial radius
     angle = np.arccos(np.sqrt(x))
     return float(np.sqrt(3 / (8 * np.pi * acc.G * density)) * (angle + np.sin(2 * angle) / 2)) / acc.MINUTE
 
@@ -33,7 +33,7 @@ def finish(tables, demands, scale):
         return acc.missing(demands, scale, *(name for name in demands if name.startswith("claim_"))), None
     smooth = max(spheres, key=lambda row: row["count"])
     n, centre, *_ = acc.means(rows, "spheres", "peak_energy")
-    power, exponential = powers.left(n, centre)
+    power, exponential = powers.residuals(n, centre)
     ratio = np.mean([row["pressure_axes"] / radial_mean(row) for row in spheres])
     diameter, pressure = (acc.means(rows, "spheres", name)[1] for name in ("diameter_axes", "pressure_axes"))
     linear = float(pressure[-1] / pressure[0] / (diameter[-1] / diameter[0]))
@@ -60,12 +60,12 @@ def of_window(rows, demands, scale):
 
 
 def radial_mean(row):
-    """Eq. 23 with the gravity at the surface [Pa]."""
+    """=> mean pressure by Eq. 23 with the gravity at the surface [Pa]"""
     return acc.bulk(row) * acc.G * row["mass"] / (row["diameter_axes"] / 2) ** 2 * row["diameter_axes"] / 6
 
 
 def centre_of(row):
-    """Eq. 22 at r = 0 [Pa]."""
+    """=> pressure in the centre, Eq. 22 at r = 0 [Pa]"""
     return 1.5 * radial_mean(row)
 
 

@@ -20,7 +20,7 @@ def finish(tables, demands, scale):
 
 
 def others(rows, column):
-    """The exponents of the other definitions of the same quantity."""
+    """=> note with the exponents of the other definitions of the same quantity"""
     place = 0 if column.startswith("diameter") else 1
     found = [(name, acc.exponent_of(rows, "spheres", columns[place])[0]) for *columns, name in DEFINITIONS.values() if columns[place] != column]
     if any(exponent is None for _, exponent in found):
@@ -29,7 +29,7 @@ def others(rows, column):
 
 
 def hulls(rows, demands, scale):
-    """Diameters of hulls against those of spheres of equal number: in units of d*, the diameter of a ball of the mean volume, and in mean diameters."""
+    """=> entries that compare the diameters of hulls and spheres at equal number of bodies: in units of d*, the diameter of a ball of the mean volume, and in metres"""
     scaled = [{**row, "of solid": row["diameter_axes"] / row["solid_diameter"]} for row in rows]
     entries = []
     for name, column, furthest in (("diameter_hulls", "of solid", abs), ("diameter_hulls_smaller", "diameter_axes", float)):
@@ -85,7 +85,7 @@ def draw(rows):
 
 
 def draw_friction(wide, dense, line):
-    """Diameter and solid fraction against friction, each definition as in the other panels."""
+    """Draws diameter and solid fraction against friction, for each definition."""
     if not line:
         acc.no_runs(wide)
         return acc.no_runs(dense)

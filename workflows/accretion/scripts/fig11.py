@@ -1,4 +1,4 @@
-"""L1, L2, Fig. 11: the granular pressure against time and against the diameter, with the virial line and three readings of Eq. 23."""
+"""L1, L2, Fig. 11: the granular pressure against time and diameter, compared with the virial theorem and three readings of Eq. 23."""
 import numpy as np
 
 from analysis import accretion as acc
@@ -27,32 +27,32 @@ def finish(tables, demands, scale):
 
 
 def exponent(demands, name, rows, pressure, diameter, scale):
-    """The power of a diameter that a pressure grows as; its error from the scatter of pressure over diameter squared."""
+    """=> the entry of the exponent of pressure against diameter. Its standard error comes from the standard deviation of pressure / diameter^2 over the seeds."""
     by_square = [{**row, "of square": row[pressure] / row[diameter] ** 2} for row in rows]
     *_, relative, freedom = acc.means(by_square, "spheres", "of square")
     widths, heights = (acc.means(rows, "spheres", column)[1] for column in (diameter, pressure))
     return acc.entry(demands, name, powers.fit(widths, heights)[0], scale, sigma=powers.error(widths, acc.seeds(rows, "spheres"), relative), freedom=freedom)
 
 
-READINGS = {"surface": "g0 = G M / R^2", "printed": "g0 = G M / D^2, as printed", "twice": "g0 = 8 G M / D^2, which Eq. 21 asks for", "virial": "virial, uniform ball"}
+READINGS = {"surface": "g0 = G M / R^2", "printed": "g0 = G M / D^2, as printed", "twice": "g0 = 8 G M / D^2, which Eq. 21 requires", "virial": "virial, uniform ball"}
 
 
 def peaks(rows):
-    """The peaks over the means at rest, for each number of spheres, and how the peak itself grows."""
+    """=> note with the ratio of peak and final mean pressure for each number of spheres, and the exponents of both"""
     n, peak, *_ = acc.means(rows, "spheres", "pressure_peak")
     ratios = ", ".join(f"{count}: {ratio:.2f}" for count, ratio in zip(n, peak / acc.means(rows, "spheres", "pressure")[1]))
     return f"Each number: {ratios}. The peak itself grows as the number to the power {acc.exponent_of(rows, 'spheres', 'pressure_peak')[0]:.2f}, the mean at rest {acc.exponent_of(rows, 'spheres', 'pressure')[0]:.2f}."
 
 
 def predicted(bulk, diameter):
-    """(bulk density, diameter) => the mean pressure by Eq. 23 with g0 at the surface, as printed and as Eq. 21 asks for, and that of a uniform ball at rest by the virial theorem [Pa]"""
+    """(bulk density, diameter) => {reading: mean pressure [Pa]}, by Eq. 23 with g0 at the surface, as printed, and as Eq. 21 requires, and by the virial theorem for a uniform ball at rest"""
     surface = acc.G * bulk * 2 * np.pi / 3 * diameter
     return {"surface": bulk * surface * diameter / 6, "printed": bulk * surface / 4 * diameter / 6, "twice": bulk * 2 * surface * diameter / 6,
             "virial": bulk * surface * diameter / 10}
 
 
 def hulls(rows):
-    """=> how far the hulls' pressures lie from the spheres' line, each divided by its own density squared times diameter squared, at most"""
+    """=> largest relative deviation of the hulls' pressures from those of spheres, each relative to the pressure of a uniform ball with its density and diameter"""
     def over_ball(row):
         return row["pressure_axes"] / predicted(acc.bulk(row), row["diameter_axes"])["virial"]
 

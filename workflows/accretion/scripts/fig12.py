@@ -1,4 +1,4 @@
-"""L7, Fig. 12: CPU time of a step by what it is spent on, in the mean over the accretion, against n log n. From the logs: of the machines that the runs were made on."""
+"""L7, Fig. 12: CPU time per step of each part of the program, averaged over the accretion, against n log n. Times come from the logs and belong to the machines of the runs."""
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +14,10 @@ def collect(given, _):
 
 
 def row_of(path):
-    """CPU seconds and iterations of a step. A run that was stopped and restarted has one part for each process, with its steps. Phases are logged in wall time, which
-    other jobs beside the run lengthen; all are multiplied by the processors that the run had in the mean. clock: whether the log has CPU time; only
-    such runs are judged and drawn."""
+    """(log of a run) => CPU seconds and iterations per step. The log of a restarted run has one part for each process.
+
+    Phases are logged in wall time, which other jobs on the machine lengthen. They are multiplied by CPU time / wall time of the whole run. The value `clock` tells whether
+    the log has CPU time; only such runs are evaluated and drawn."""
     text = Path(path).read_text()
     steps = sum(costs.numbers(text, "steps done [1]"))
     share = costs.cpu_seconds(text) / sum(costs.numbers(text, "wall time [s]"))
@@ -28,7 +29,7 @@ DIRECT = 1500  # bodies up to which gravity is summed directly: kFewBodies of li
 
 
 def detection(row):
-    """Seconds of a step in which contacts are found: pairs that may touch, and the points where they do."""
+    """=> seconds per step for contact detection: neighbour lists and contact points"""
     return row["contacts"] + row["lists"]
 
 
@@ -53,7 +54,7 @@ def finish(tables, demands, scale):
 
 
 def of_one_program(rows):
-    """Those of the program that made the most numbers of bodies: times of two programs make no power law."""
+    """=> the runs of the program version with the most numbers of bodies, because times of different versions do not follow one power law"""
     programs = {}
     for row in rows:
         programs.setdefault(row.get("commit"), []).append(row)
@@ -61,21 +62,21 @@ def of_one_program(rows):
 
 
 def slope(rows, seconds):
-    """=> exponent of the time of a step against n log n; None of less than two numbers of bodies: the runs are missing"""
+    """=> exponent of the time per step against n log n; None with fewer than two numbers of bodies"""
     if len({row["count"] for row in rows}) < 2:
         return None
     return powers.fit([row["count"] * np.log(row["count"]) for row in rows], [seconds(row) for row in rows])[0]
 
 
 def neighbours(rows, seconds):
-    """The exponents from each number of bodies to the next."""
+    """=> note with the exponents between consecutive numbers of bodies"""
     numbers = sorted({row["count"] for row in rows})
     steps = [(few, many, slope([row for row in rows if row["count"] in (few, many)], seconds)) for few, many in zip(numbers, numbers[1:])]
     return "From one number to the next: " + ", ".join(f"{few} to {many}: {exponent:.2f}" for few, many, exponent in steps) + "." if steps else ""
 
 
 def over_others(row):
-    """Time of the solver over that of the longest other part."""
+    """=> time of the solver / time of the longest other part"""
     return row["solver"] / max(detection(row), row["gravity"], row["motion"])
 
 
@@ -96,7 +97,7 @@ def draw(rows):
         axis.plot(x, middle * x / np.median(x), ":", color=figure.BLACK, linewidth=1, label="n log n")
         axis.set(xscale="log", yscale="log", xlabel="n log n")
         figure.plain_ticks(axis.xaxis, figure.STEPS)
-    axes[0].set(ylabel="CPU time of a step [ms]")
+    axes[0].set(ylabel="CPU time per step [ms]")
     figure.plain_ticks(axes[0].yaxis, figure.STEPS)
     if any(axes[0].lines):
         axes[0].legend()

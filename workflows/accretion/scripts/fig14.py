@@ -1,16 +1,16 @@
-"""L6, Figs. 14, 16, 17: semi-axes, energy, pressure, solid fraction and coordination of a pile that is spun up in steps."""
+"""L6, Figs. 14, 16, 17: semi-axes, energy, pressure, solid fraction and coordination of a pile during a stepwise spin-up."""
 import re
 from pathlib import Path
 
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import failures, figure, files, scatter, study, verdict, workflow
+from analysis import failures, figure, files, study, uncertainty, verdict, workflow
 
 NAME = re.compile(r"spin-(\d+)-f([\d.]+)-s(\d+)")
 SHOWN = ("semi_axis_a", "semi_axis_b", "semi_axis_c", "kinetic", "coordination", "touching", "solid_fraction_ellipsoid", "pressure_ellipsoid", "mass", "spin")
-WIDTH = 10  # [min] over which curves are means
-WHOLE = 0.99  # share of all mass that the largest cluster has while it is the body
+WIDTH = 10  # [min] averaging time of the curves
+WHOLE = 0.99  # least share of the total mass in the largest cluster for the comparison with a spheroid
 
 
 def collect(given, _):
@@ -29,22 +29,25 @@ def collect(given, _):
 
 
 def bonds_asked(scale):
-    """=> the forces that the study asks for at this scale, as acc.bond_of"""
+    """=> the cohesion forces of the study at this scale, as acc.bond_of"""
     return sorted({acc.bond_of(*found.groups()[:2]) for found in map(NAME.match, workflow.asked("accretion", scale, "L6"))})
 
 
 def spheroids():
-    """=> L / sqrt(G M^3 r) of the Maclaurin spheroids, r the radius of the ball of equal volume, and their c / a, from a ball on: L = 2/5 M a^2 Omega with
-    Omega^2 = 2 pi G rho (sqrt(1 - e^2) (3 - 2 e^2) asin(e) / e^3 - 3 (1 - e^2) / e^2), Chandrasekhar 1969, Ellipsoidal Figures of Equilibrium, section 32"""
-    c = np.linspace(0.999, 0.001, 2000)  # over a
+    """=> L / sqrt(G M^3 r) of the Maclaurin spheroids, with the radius r of the ball of equal volume, and their c / a, beginning with the ball
+
+    L = 2/5 M a^2 Omega, Omega^2 = 2 pi G rho (sqrt(1 - e^2) (3 - 2 e^2) asin(e) / e^3 - 3 (1 - e^2) / e^2).
+    Chandrasekhar 1969, Ellipsoidal Figures of Equilibrium, section 32."""
+    c = np.linspace(0.999, 0.001, 2000)  # c / a
     e = np.sqrt(1 - c**2)
     square = 1.5 * (c * (3 - 2 * e**2) * np.arcsin(e) / e**3 - 3 * c**2 / e**2)  # in G M / r^3, rho = 3 M / (4 pi r^3)
     return np.r_[0, 0.4 * c ** (-2 / 3) * np.sqrt(square)], np.r_[1, c]
 
 
 def maclaurin(s):
-    """(series of a spin-up) => at each record c / a of the Maclaurin spheroid with the mass, the volume of the ellipsoid of inertia and the angular momentum
-    (rate of rigid rotation times the moment about c) of the largest cluster; nan while that is not nearly all"""
+    """(time series of a spin-up) => for each record c / a of the Maclaurin spheroid with the mass, volume and angular momentum of the largest cluster
+
+    The volume is that of the ellipsoid of inertia, the angular momentum is the rate of rigid rotation times the moment about c. The value is nan if the cluster has less than WHOLE of the mass."""
     a, b, c, mass, spin = (s[f"packing/largest/{name}"] for name in ("semi_axis_a", "semi_axis_b", "semi_axis_c", "mass", "spin"))
     momentum = mass / 5 * (a**2 + b**2) * spin / np.sqrt(acc.G * mass**3 * np.cbrt(a * b * c))
     return np.where(mass > WHOLE * s["packing/all/mass"], np.interp(momentum, *spheroids()), np.nan)
@@ -59,11 +62,11 @@ def window(s, column, first, last):
 
 
 def ratio(s, column, late, early):
-    """(..., two windows [min]) => mean over the one / over the other"""
+    """(time series, column, two windows [min]) => mean over the first window / mean over the second"""
     return window(s, f"packing/{column}", *late) / window(s, f"packing/{column}", *early)
 
 
-START = (5, 50)  # [min] before the first step of the spin; the first records, where cohesion has been switched on and nothing has answered, are left out
+START = (5, 50)  # [min] before the first step of the spin-up, without the first records, in which the pile responds to the added cohesion
 
 
 def numbers(s):
@@ -80,7 +83,7 @@ def numbers(s):
 
 
 def means_of(key, s):
-    """(what names a run, its series) => rows: means over WIDTH one after another, for all bodies and for the largest cluster"""
+    """(columns that identify a run, its time series) => rows with means over consecutive intervals of WIDTH, for all bodies and for the largest cluster"""
     rows = []
     for first in np.arange(0, s["minutes"][-1] - 1e-9, WIDTH):
         for group in ("all", "largest"):
@@ -123,19 +126,19 @@ def of(rows, bond):
 
 
 def each(rows, column):
-    """A note with the result of each run."""
+    """=> note with the result of each run"""
     return "Each: " + ", ".join(f"{row['bond']:.4g} N {row[column]:.2g}" for row in rows) + "."
 
 
 def over_seeds(rows, column):
-    """(rows, column) => {force: (mean over the piles, its standard error by the scatter pooled over all forces)}, degrees of freedom"""
+    """(rows, column) => {force: (mean over the piles, its standard error)}, degrees of freedom. The standard deviation is pooled over all forces."""
     groups = {bond: [row[column] for row in of(rows, bond)] for bond in sorted({row["bond"] for row in rows})}
-    deviation, freedom = scatter.pooled(groups.values())
+    deviation, freedom = uncertainty.pooled(groups.values())
     return {bond: (float(np.mean(group)), deviation / np.sqrt(len(group))) for bond, group in groups.items()}, freedom
 
 
 def shape(demands, name, rows, forces, column, scale):
-    """Of the greatest cohesion, of which the paper shows pictures; the least in the note."""
+    """=> the entry of a column's mean for the greatest cohesion, of which the paper shows pictures; the note includes the least"""
     strong, weak = (of(rows, force) for force in (forces[-1], forces[0]))
     if not strong:
         return acc.entry(demands, name, None, scale)
@@ -143,7 +146,7 @@ def shape(demands, name, rows, forces, column, scale):
 
 
 def compaction(demands, rows, forces, scale):
-    """Solid fraction of all bodies about 500 min, greatest cohesion less least."""
+    """=> the entry of the solid fraction of all bodies at 500 min, greatest cohesion minus least"""
     here = [row for row in rows if row.get("fraction_500") is not None]
     if not of(here, forces[0]) or not of(here, forces[-1]):
         return acc.entry(demands, "fraction_cohesion", None, scale)
@@ -152,7 +155,7 @@ def compaction(demands, rows, forces, scale):
 
 
 def farthest(demands, name, rows, column, scale, size):
-    """The force whose mean is largest by that size."""
+    """=> the entry of the force whose mean has the largest `size`"""
     found, freedom = over_seeds(rows, column)
     bond = max(found, key=lambda bond: size(found[bond][0]))
     value, error = found[bond]
@@ -160,7 +163,7 @@ def farthest(demands, name, rows, column, scale, size):
 
 
 def ejected(demands, name, rows, counts, scale, extreme):
-    """Of all piles whose force is one of those."""
+    """=> the entry of the extreme mass outside of the largest cluster, over the piles whose force satisfies `counts`"""
     here = [row for row in rows if counts(row["bond"])]
     asked = [run for run in workflow.asked("accretion", scale, "L6") if counts(acc.bond_of(*NAME.match(run).groups()[:2]))]
     whole = asked and {row["run"] for row in here}.issuperset(asked)
@@ -176,7 +179,8 @@ def held(demands, rows, forces, scale):
 
 
 def two(rows, column, one, other):
-    """(..., two forces) => mean over the piles and its standard error of either, degrees of freedom, by the scatter of these two: it grows with cohesion"""
+    """(rows, column, two forces) => mean over the piles and its standard error for each force, degrees of freedom. The standard deviation is pooled over these two forces alone,
+    because it grows with cohesion."""
     found, freedom = over_seeds(of(rows, one) + of(rows, other), column)
     return *found[one], *found[other], freedom
 
@@ -190,7 +194,7 @@ def cohesion(demands, rows, forces, scale):
 
 
 def flattest(rows):
-    """Where a pile comes nearest to the spheroid, or lies below it."""
+    """=> note with the force and time of the smallest difference from the spheroid's c / a"""
     row = min(rows, key=lambda row: row["over_maclaurin"])
     return f"{row['bond']:.4g} N, {row['over_maclaurin_time']:.0f} min."
 
@@ -225,7 +229,7 @@ def ten(demands, rows, forces, scale):
 def draw(rows, series):
     bonds = sorted({row["bond"] for row in series})
     page = figure.plt.figure(figsize=(17, 12))
-    grid = page.add_gridspec(3, len(CURVES) * len(bonds))  # one for rows of different numbers of panels
+    grid = page.add_gridspec(3, len(CURVES) * len(bonds))  # fits rows with different numbers of panels
     for k, bond in enumerate(bonds):
         panel = page.add_subplot(grid[0, k * len(CURVES):(k + 1) * len(CURVES)])
         draw_axes(panel, of(series, bond), of(rows, bond))
@@ -247,7 +251,7 @@ def draw(rows, series):
     return page
 
 
-# Title, label, column, the value of a row for that many bodies.
+# Title, label, column, function (row, number of bodies) for the plotted value.
 CURVES = (("Fig. 16a", "mean kinetic energy of a grain [J]", "kinetic", lambda row, count: row["kinetic"] / count),
           ("Fig. 16b", "pressure, ellipsoid [Pa]", "pressure_ellipsoid", lambda row, _: row["pressure_ellipsoid"]),
           ("Fig. 17a", "solid fraction, ellipsoid", "solid_fraction_ellipsoid", lambda row, _: row["solid_fraction_ellipsoid"]),
@@ -255,7 +259,7 @@ CURVES = (("Fig. 16a", "mean kinetic energy of a grain [J]", "kinetic", lambda r
 
 
 def draw_axes(panel, series, rows):
-    """The semi-axes of the largest cluster, c of the Maclaurin spheroid with its angular momentum, and when the axes differ by the length, for each pile."""
+    """Draws the semi-axes of the largest cluster, c of the Maclaurin spheroid with its angular momentum, and for each pile the time when the axes differ by the length."""
     line = [row for row in series if row["group"] == "largest"]
     time = [row["time"] for row in line]
     for name, colour in (("a", figure.BLUE), ("b", figure.GREEN), ("c", figure.VERMILION)):

@@ -1,4 +1,4 @@
-"""L4, L5, Fig. 4: the error of the energy of a hull that turns freely, and of two that fall onto each other, against the step."""
+"""L4, L5, Fig. 4: energy error of a freely rotating hull, and of two colliding hulls, against the time step."""
 import re
 from pathlib import Path
 
@@ -8,8 +8,8 @@ from analysis import accretion as acc
 from analysis import failures, figure, files, powers, study
 
 NAME = re.compile(r"(free|impact)-w([\d.e+-]+)-h([\d.]+)-(\w+)")
-SMALL, STEP = 5e-3, 0.05  # the spin [rad/s] and the step [s] at which the paper gives a number
-SATURATED = 1.0  # [%] an error is bounded by the energy that a body can lose at its angular momentum: some per cent
+SMALL, STEP = 5e-3, 0.05  # spin [rad/s] and step [s] for which the paper gives a number
+SATURATED = 1.0  # [%] larger errors are not fitted: they are bounded to some per cent, the energy that a body can lose at constant angular momentum
 
 
 def collect(given, _):
@@ -27,13 +27,13 @@ def row_of(path):
 
 
 def impacts(s):
-    """Falls towards each other end in an impact: maxima of the energy of translation."""
+    """(time series) => number of impacts, counted as maxima of the translational energy"""
     kinetic = s["energy/kinetic_translational"]
     return int(np.sum((kinetic[1:-1] > kinetic[:-2]) & (kinetic[1:-1] >= kinetic[2:])))
 
 
 def impacts_of_slowest(rows):
-    """=> number of impacts of the least spin, None if nothing falls, and a note on the others"""
+    """=> number of impacts at the smallest spin, None without such runs, and a note on the other spins"""
     falls = [row for row in rows if row["kind"] == "impact"]
     if not falls:
         return None, ""
@@ -59,13 +59,13 @@ def finish(tables, demands, scale):
 
 
 def growth(rows, column):
-    """=> error with ten times the spin over that with the spin, of each step at which the former is not saturated"""
+    """=> ratios of the errors at ten times the spin and at the spin, for each step at which the former is not saturated"""
     return [after[column] / before[column] for before in rows for after in rows
             if column in after and after["step"] == before["step"] and 5 < after["omega"] / before["omega"] < 20 and after["error_largest"] < SATURATED]
 
 
 def worst_slope(rows, column):
-    """=> of the exponents of the error against the step, one for each spin with three errors or more below saturation, that farthest from 1"""
+    """=> exponent of the error against the step that is farthest from 1, over the spins with three or more errors below saturation; None without such a spin"""
     slopes = []
     for omega in sorted({row["omega"] for row in rows}):
         here = [row for row in rows if row["omega"] == omega and fitted(row[column])]
@@ -111,8 +111,8 @@ def draw(rows):
                 axis.plot([row["step"] for row in here], [max(row[column], 1e-13) for row in here], mark + style, color=figure.COLOURS[k], markersize=5,
                           label=f"{omega:.0e} rad/s, {rotation}{' (published)' if rotation == 'linearised' else ' (default)'}")
         axis.set(xscale="log", yscale="log", xlabel="time step [s]")
-    axes[0].set(ylabel="energy error after 150 min [%]", title="a: one hull turns freely")
-    axes[1].set(ylabel="largest energy error in 150 min [%]", title="b: two hulls fall onto each other")
+    axes[0].set(ylabel="energy error after 150 min [%]", title="a: one freely rotating hull")
+    axes[1].set(ylabel="largest energy error in 150 min [%]", title="b: two colliding hulls")
     axes[0].legend(fontsize=8)
     return page
 

@@ -2,7 +2,7 @@
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, powers, scatter, study, verdict
+from analysis import figure, powers, study, uncertainty, verdict
 
 
 def finish(tables, demands, scale):
@@ -19,7 +19,7 @@ def times(rows, demands, scale):
     wide = [row["peak_time"] for row in acc.of(rows, "wide")]
     exponent, error, freedom = acc.exponent_of(rows, "spheres", "fall_time")
     few = [row["fall_time"] for row in acc.of(rows, "spheres", 125)]
-    time, time_error, time_freedom = scatter.mean(few) if few else (None, None, 0)
+    time, time_error, time_freedom = uncertainty.mean(few) if few else (None, None, 0)
     said = ", ".join(f"{count}: {time:.1f} min" for count, time in zip(n, centre))
     return [
         acc.entry(demands, "peak_time", peak.mean(), scale, note=said + "."),
@@ -33,7 +33,7 @@ def times(rows, demands, scale):
 
 
 def windows(rows):
-    """Values of the power law of the fall for the least and the greatest published number."""
+    """=> note with the values of the fitted power law for the smallest and the largest published number"""
     if len(acc.counts(rows, "spheres")) < 2:
         return ""
     exponent, factor = powers.fit(*acc.means(rows, "spheres", "fall_time")[:2])
@@ -49,12 +49,12 @@ def peaks(rows, demands, scale):
 
 
 def against_exponential(rows, kind):
-    """Residuals of the logarithms for a power law and for an exponential, the paper's word."""
+    """=> note with the residuals of a power law and of an exponential, which the paper states"""
     n, centre, *_ = acc.means(rows, kind, "peak_energy")
     if len(n) < 3:
         return ""
-    power, exponential = powers.left(n, centre)
-    return f"Scatter of the logarithm about a power law {power:.3f}, about an exponential {exponential:.3f}."
+    power, exponential = powers.residuals(n, centre)
+    return f"Root mean square residual of the logarithm: power law {power:.3f}, exponential {exponential:.3f}."
 
 
 def plateaus(rows, demands, scale):
@@ -67,15 +67,15 @@ def plateaus(rows, demands, scale):
     return [acc.entry(demands, name, value, scale, note=acc.over(rows, "spheres")) for name, value in numbers.items()]
 
 
-ONE_CLOUD = "With and without friction from one cloud: the scatter over clouds, by which this is judged, is an upper limit."
+ONE_CLOUD = "Both runs start from the same cloud; the standard error, from different clouds, is an upper limit."
 
 
 def peaks_with_friction(rows):
-    """=> peak energy with the greatest friction / without - 1, the mean over the clouds that have both, its standard error, each cloud"""
+    """=> peak energy with the greatest friction / without friction - 1: mean over the clouds with both runs, its standard error, list of the values"""
     most = [row for row in acc.of(rows, "rough") if row["friction"] == acc.MOST_FRICTION]
     twins = {(row["count"], row["seed"]): row["peak_energy"] for row in acc.of(rows, "spheres")}
     clouds = [row["peak_energy"] / twins[key] - 1 for row in most if (key := (row["count"], row["seed"])) in twins]
-    value, error, _ = scatter.mean(clouds) if clouds else (None, np.nan, 0)
+    value, error, _ = uncertainty.mean(clouds) if clouds else (None, np.nan, 0)
     return value, error, clouds
 
 

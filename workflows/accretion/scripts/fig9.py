@@ -2,10 +2,10 @@
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, scatter, study, verdict
+from analysis import figure, study, uncertainty, verdict
 
 
-MANY = 3375  # hulls from which on their contact points are held against those of the paper's 8000
+MANY = 3375  # least number of hulls whose contact points are compared with those of the paper's 8000 hulls
 
 
 def finish(tables, demands, scale):
@@ -13,12 +13,12 @@ def finish(tables, demands, scale):
     return spheres(rows, demands, scale) + first_rise(tables["series"], demands, scale) + hulls(rows, demands, scale) + friction(rows, demands, scale), draw(rows, tables["series"])
 
 
-RISE, DIP = 15, 40  # [min] until which coordination has its first maximum, and until when it may fall again
+RISE, DIP = 15, 40  # [min] latest time of the first maximum of the coordination, and end of the decrease after it
 SMOOTH = 3  # records, each half a minute
 
 
 def first_maximum(time, value):
-    """=> the first record until RISE that is above all of the three minutes before and after it; None if it rises on"""
+    """=> index of the first maximum before RISE: no value within three minutes is larger; None without one"""
     for k in np.flatnonzero(time <= RISE):
         near = np.abs(time - time[k]) <= 3
         if time[k] >= 3 and value[k] >= value[near].max():
@@ -27,7 +27,8 @@ def first_maximum(time, value):
 
 
 def first_rise(series, demands, scale):
-    """The first maximum of the coordination, over the numbers of spheres that have one, and how far it falls after that, at most: of the first cloud of each, means over SMOOTH records."""
+    """=> entries of the first maximum of the coordination, and of the decrease after it, over the numbers of spheres with such a maximum. Uses the first cloud of each number and running
+    means over SMOOTH records."""
     tops, dips = {}, {}
     for count in acc.counts(series, "spheres"):
         line = acc.of(series, "spheres", count)
@@ -63,12 +64,12 @@ def spheres(rows, demands, scale):
 
 
 def of_core(value, before="", after=", "):
-    """Note on the core, if there is one: without friction no grain is held by four points of a single step."""
+    """=> note on the coordination of the core; "" if there is no core, because without friction no grain has four loaded contacts in a single step"""
     return f"{before}of the core {value:.2f}{after}" if value > 0.5 else ""
 
 
 def by_number(rows, demands, name, scale):
-    """The mean over the numbers of spheres, each the mean over its clouds."""
+    """=> the entry of the mean over the numbers of spheres, each the mean over its clouds"""
     n, centre, relative, freedom = acc.means(rows, "spheres", name)
     error = relative * np.sqrt(np.sum(centre**2 / acc.seeds(rows, "spheres"))) / len(n)
     return acc.entry(demands, name, centre.mean(), scale, sigma=error, freedom=freedom, note=", ".join(f"{count}: {value:.2f}" for count, value in zip(n, centre)) + ".")
@@ -91,12 +92,12 @@ def hulls(rows, demands, scale):
 
 
 def more_than_spheres(rows, demands, scale):
-    """Contact points of a hull less contacts of a sphere, at the number where that is least."""
+    """=> the entry of the contact points of a hull minus the contacts of a sphere, smallest over the numbers of bodies"""
     pairs, freedoms = acc.hulls_and_spheres(rows, "points", "coordination")
     if not pairs:
         return acc.entry(demands, "coordination_shapes", None, scale, reason=verdict.MISSING)
     n, points, contacts, *errors = min(pairs, key=lambda pair: pair[1] - pair[2])
-    error, freedom = scatter.of_sum(errors, freedoms)
+    error, freedom = uncertainty.of_sum(errors, freedoms)
     return acc.entry(demands, "coordination_shapes", points - contacts, scale, sigma=error, freedom=freedom, where=f"{n}")
 
 
@@ -113,7 +114,7 @@ def friction(rows, demands, scale):
     most = acc.with_friction(rows, acc.MOST_FRICTION)
     values = np.array([row["coordination"] for row in line])
     k = int(np.argmax(np.diff(values)))
-    relative, freedom = acc.scatter_at(rows, "spheres", smooth["count"], "coordination")
+    relative, freedom = acc.deviation_at(rows, "spheres", smooth["count"], "coordination")
     return [
         acc.entry(demands, "coordination_rough", most and most[1]["coordination"], scale, sigma=most and relative * most[1]["coordination"], freedom=freedom),
         acc.entry(demands, "coordination_fall", acc.of_all(values[k + 1] - values[k], rows, scale, "L3"), scale, sigma=relative * np.hypot(*values[k:k + 2]), freedom=freedom,
@@ -145,7 +146,7 @@ def draw(rows, series):
         axes[1].plot(count, value, "+", color=figure.BLACK, label="published, hulls" if count == 125 else None)
     axes[1].set(xscale="log", xlabel="number of bodies", ylabel="coordination after 125 min", title="b")
     figure.plain_ticks(axes[1].xaxis, [125, 512, 3375, 8000, 27000])
-    axes[1].set(ylim=(None, 9.4))  # room for the legend
+    axes[1].set(ylim=(None, 9.4))  # space for the legend
     axes[1].legend(fontsize=7, loc="upper center", ncols=2)
     draw_friction(axes[2], acc.by_friction(rows))
     return page

@@ -1,4 +1,4 @@
-"""Two methods of contact on the same clouds: soft spheres beside Contact Dynamics."""
+"""Comparison of two contact methods on the same clouds: soft spheres and Contact Dynamics."""
 from pathlib import Path
 
 from analysis import accretion as acc
@@ -6,7 +6,7 @@ from analysis import costs, failures, figure, study
 
 COLUMNS = {"peak_time": "peak time [min]", "peak_energy": "peak energy of a grain [J]", "nu_axes": "solid fraction", "pressure_axes": "pressure, ellipsoid [Pa]", "coordination": "coordination",
            "coordination_20": "coordination at 20 min"}
-PAIRED = {"peak_time", "peak_energy"}  # the same cloud has it to the step: chance comes in with the impacts
+PAIRED = {"peak_time", "peak_energy"}  # without a standard error: runs of the same cloud are equal up to the impacts
 
 
 def collect(given, params):
@@ -33,7 +33,7 @@ def finish(tables, demands, scale):
 
 
 def twin(rows, row):
-    """The collapse of the same cloud by Contact Dynamics; None if it is missing."""
+    """=> the collapse of the same cloud by Contact Dynamics; None if it is not available"""
     return next((other for other in acc.of(rows, "spheres", row["count"]) if other["seed"] == row["seed"]), None)
 
 

@@ -1,4 +1,4 @@
-"""N: what step, tolerance, theta, alert distance and gravity that is held change in the numbers that are published."""
+"""N: changes of published quantities with the step, tolerance, theta, alert distance, and with gravity that is held over several steps."""
 import re
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from analysis import failures, figure, files, study
 
 COLUMNS = {"peak_time": "peak time [min]", "coordination": "coordination", "nu_axes": "solid fraction", "pressure_axes": "pressure, ellipsoid [Pa]"}
 
-PAIRED = {"peak_time"}  # the same cloud has it to the step: chance comes in with the impacts
+PAIRED = {"peak_time"}  # without a standard error: runs of the same cloud are equal up to the impacts
 
 
 def collect(given, _):
@@ -24,7 +24,7 @@ def collect(given, _):
 
 
 def iterations(log):
-    """Solver iterations of a step, in the mean over the run."""
+    """(path of a log) => solver iterations per step, averaged over the run"""
     text = open(log).read()
     steps = sum(int(found) for found in re.findall(r"steps done \[1\]: (\d+)", text))
     return sum(map(float, re.findall(r"solver iterations \[1\]: ([\d.e+-]+)", text))) / steps
@@ -42,12 +42,12 @@ def finish(tables, demands, scale):
         changes = {row["run"]: row[column] / usual[column] - 1 for row, usual in pairs if usual and row is not usual}
         worst = max(changes, key=lambda run: abs(changes[run]))
         entries.append(acc.entry(demands, f"numerics_{column}", acc.of_all(changes[worst], rows, scale, "N"), scale, where=worst, sigma=sigma, freedom=freedom,
-                                 note=f"Clouds made anew differ by {deviation:.1e}. " + "; ".join(f"{run} {change:+.1e}" for run, change in changes.items()) + "."))
+                                 note=f"Relative standard deviation over clouds {deviation:.1e}. " + "; ".join(f"{run} {change:+.1e}" for run, change in changes.items()) + "."))
     return entries, draw(rows)
 
 
 def in_order(rows):
-    """(rows) => first the run that others differ from in one thing: the first cloud of their number; then those of other clouds, then those that differ"""
+    """(rows) => the rows in order: the reference run (first cloud of the varied number of bodies), the runs of other clouds, the runs with a changed parameter"""
     count = next((row["count"] for row in rows if row["kind"] != "spheres"), None)
     return sorted(rows, key=lambda row: (row["kind"] != "spheres", row["count"] != count, row["seed"]))
 
@@ -56,7 +56,7 @@ ROUGH = 1e-3  # tolerance of the study's runs with friction (config/rough.toml)
 
 
 def usual_of(row, rows):
-    """=> the run of the same cloud and friction that is set like the study's: without friction that of L1, with friction the one of the study's tolerance; None if it is missing"""
+    """=> the reference run with the same cloud and friction: without friction the run of L1, with friction the run with the tolerance of the study; None if it is not available"""
     same = [other for other in rows if all(other[name] == row[name] for name in ("count", "friction", "seed"))]
     return next((other for other in same if other["kind"] == "spheres" or (other["friction"] and other["tolerance"] == ROUGH)), None)
 
@@ -78,7 +78,7 @@ def draw(rows):
 
 def name_of(row):
     friction = f", friction {row['friction']:g}" if row["friction"] else ""
-    kind = {"spheres": f"as in L1, cloud {row['seed']}", "alert": "alert distance 0.75 m", "hold": "gravity held to 2e-3"}.get(row["kind"], row["kind"])
+    kind = {"spheres": f"as in L1, cloud {row['seed']}", "alert": "alert distance 0.75 m", "hold": "gravity held, error 2e-3"}.get(row["kind"], row["kind"])
     return f"{kind}: h {row['step']:g} s, tol. {row['tolerance']:g}, theta {row['theta']:g}{friction}"
 
 

@@ -1,4 +1,4 @@
-"""L1, L2, L6, Figs. 6, 7 and 13: pictures of clouds, of their collapse, of piles that are spun up."""
+"""L1, L2, L6, Figs. 6, 7 and 13: pictures of clouds, their collapse, and spun-up piles."""
 from analysis import panels, study
 
 collect, draw = panels.collect, panels.draw
