@@ -1,4 +1,4 @@
-"""Statements of the paper that contradict each other: each with a number from the runs."""
+"""Statements of the paper that contradict each other, each with a number from the runs."""
 import numpy as np
 
 from analysis import aggregation as agg
@@ -25,7 +25,7 @@ def finish(tables, demands, scale):
 
 
 def critical(density):
-    """sqrt(3 pi / (G density)) [h]"""
+    """=> critical period sqrt(3 pi / (G density)) [h]"""
     return float(np.sqrt(3 * np.pi / (agg.G * density))) / agg.HOUR
 
 

@@ -1,4 +1,4 @@
-"""F0, Fig. 2: boulders at rest fall together."""
+"""F0, Fig. 2: collapse of boulders at rest."""
 from analysis import panels, study
 
 if "snakemake" in globals():

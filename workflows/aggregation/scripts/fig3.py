@@ -1,4 +1,4 @@
-"""F0, F1, Figs. 3, 4: the orbital angular momentum of all bodies against time, and the spin of what becomes of them."""
+"""F0, F1, Figs. 3, 4: the orbital angular momentum of all bodies against time, and the rotation of the aggregates."""
 import numpy as np
 
 from analysis import aggregation as agg
@@ -30,7 +30,7 @@ def of(rows, case, kind="ccp"):
 
 
 def over(part, whole):
-    """=> part / whole; None where nothing is to be divided, as of clouds at rest"""
+    """=> part / whole; None if whole is 0, as for clouds at rest"""
     return part / whole if whole else None
 
 
@@ -40,7 +40,7 @@ def finish(tables, demands, scale):
     entries = [
         agg.mean_entry(demands, "n_aggregate", rest, "bodies", scale),
         agg.entry(demands, "first_contact", agg.of_all(min(agg.column(rest, "first_contact"), default=None), rows, scale, "F0"), scale,
-                  note="Two bodies that lie side by side by chance; a hundredth of the heat has come by " + f"{agg.mean_of(rest, 'hundredth')[0]:.1f} h."),
+                  note="Two neighbouring bodies touch by chance; a hundredth of the heat is dissipated by " + f"{agg.mean_of(rest, 'hundredth')[0]:.1f} h."),
         agg.mean_entry(demands, "half_heat", rest, "half_heat", scale),
         agg.mean_entry(demands, "heat_5_10", rest, "heat_5_10", scale),
         agg.entry(demands, "thrown_out", agg.of_all(np.mean([row["bodies"] < row["count"] for row in rest]) if rest else None, rows, scale, "F0"), scale),

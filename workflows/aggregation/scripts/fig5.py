@@ -1,15 +1,15 @@
-"""F5, Fig. 5: pairs of aggregates that are bound to each other."""
+"""F5, Fig. 5: bound pairs of aggregates."""
 from pathlib import Path
 
 from analysis import aggregation as agg
 from analysis import figure, panels, study
 
-MOST = 4  # pictures
+MOST = 4  # largest number of pictures
 MOTIONS = {"speed": "v0 {:g} m/s", "spin": "omega0 {:g} rad/s", "frame": "frame {:g} rad/s"}
 
 
 def bound(rows):
-    """The pairs, those with the largest second part first."""
+    """=> the rows with a bound pair, sorted by the share of the second cluster, largest first"""
     return sorted((row for row in rows if row["binary"] > 1), key=lambda row: -row["second"])
 
 
@@ -22,7 +22,7 @@ def title_of(row):
 def finish(tables, demands, scale):
     pairs = bound(tables["data"])
     lasting = agg.binaries(pairs)
-    note = f"{len(pairs)} bound pairs at the end. Those: " + (", ".join(f"{row['run']} ({row['orbit_period']:.0f} h)" for row in lasting) or "none") + "."
+    note = f"{len(pairs)} bound pairs at the end. Lasting ones: " + (", ".join(f"{row['run']} ({row['orbit_period']:.0f} h)" for row in lasting) or "none") + "."
     return [agg.entry(demands, "binaries_lasting", agg.of_all(len(lasting), tables["data"], scale, *agg.SETS), scale, note=note)], None
 
 

@@ -2,24 +2,24 @@
 import numpy as np
 
 from analysis import aggregation as agg
-from analysis import figure, scatter, study, verdict
+from analysis import figure, study, uncertainty, verdict
 
 LOOKS = {"speed": ("v0", figure.BLUE, "*"), "spin": ("omega0", figure.GREEN, "p"), "frame": ("Omega", figure.VERMILION, "D")}
 QUANTITIES = {"elongation": "inertial elongation", "period": "period [h]", "bodies": "bodies of the aggregate"}
 
 
 def runs(rows, name, kind="ccp"):
-    """The runs that have this motion and no other, from none of it (clouds at rest) up to the greatest published."""
+    """=> the runs with this initial motion alone, from clouds at rest up to the greatest published value"""
     return [row for row in agg.alone(rows, kind, name) if 0 <= row[name] <= 1.001 * agg.GREATEST[name]]
 
 
 def moved(rows, name, kind="ccp"):
-    """The aggregates of these."""
+    """=> the runs of `runs` that end with an aggregate"""
     return agg.aggregates(runs(rows, name, kind))
 
 
 def shown(rows, name, quantity, kind="ccp"):
-    """Of these what has the quantity: a number of bodies each run, shape and spin the aggregates alone"""
+    """=> the rows in which the quantity is defined: the number of bodies in all runs, shape and spin in those with an aggregate"""
     return (runs if quantity == "bodies" else moved)(rows, name, kind)
 
 
@@ -37,13 +37,13 @@ def finish(tables, demands, scale):
 
 
 def strengths(rows, measure):
-    """=> {motion: what it does by that measure}"""
+    """=> {motion: its effect by that measure}"""
     return {name: measure(rows, name) for name in LOOKS}
 
 
 def fall_of_period(rows, name):
-    """How often the period falls to a tenth over the published range of the motion, by an exponential through those of aggregates; nan where less than two values of
-    it left any. Aggregates of clouds at rest do not turn and count with the longest period of all (aggregation.period_of); with any from 1e3 to 1e6 h the order of the motions is one."""
+    """=> decades by which the period falls over the published range of the motion, from an exponential fitted to the aggregates; nan with aggregates for fewer than two values of the motion.
+    Aggregates of clouds at rest do not rotate and count with the period limit of aggregation.period_of. The order of the motions is the same for any limit from 1e3 to 1e6 h."""
     here = moved(rows, name)
     if len({row[name] for row in here}) < 2:
         return np.nan
@@ -51,26 +51,27 @@ def fall_of_period(rows, name):
 
 
 def greatest(rows):
-    """The runs at the greatest published motions."""
+    """=> the runs at the greatest published value of each motion"""
     return [row for name in LOOKS for row in runs(rows, name) if row[name] == agg.GREATEST[name]]
 
 
 def loss_of_bodies(rows, name):
-    """The share of the bodies that the largest cluster lacks at the greatest published motion; nan without such a run."""
+    """=> share of the bodies outside of the largest cluster at the greatest published motion; nan without such a run"""
     lost = [1 - row["bodies"] / row["count"] for row in runs(rows, name) if row[name] == agg.GREATEST[name]]
     return float(np.mean(lost)) if lost else np.nan
 
 
 def ahead(values, first):
-    """({motion: what it does}, one of them) => that less what the next strongest does"""
+    """({motion: effect}, one motion) => effect of this motion minus the largest effect of the others"""
     return values[first] - np.max([value for name, value in values.items() if name != first])
 
 
 def order(demands, demand, rows, first, measure, scale, ended=True):
-    """By how much one motion does more than the next strongest, in the mean over the clouds that were given all three; ended: whether the runs that it rests on have all come to rest."""
+    """=> the entry of the effect of one motion minus that of the next strongest, mean over the clouds with runs of all three. If the runs that it uses have not all become steady (`ended`), it
+    is censored."""
     clouds = [strengths(agg.of_seed(rows, seed), measure) for seed in sorted({row["seed"] for row in rows})]
     differences = [value for value in (ahead(values, first) for values in clouds) if np.isfinite(value)]
-    value, error, freedom = scatter.mean(differences) if differences else (None, np.nan, 0)
+    value, error, freedom = uncertainty.mean(differences) if differences else (None, np.nan, 0)
     note = ", ".join(f"{LOOKS[name][0]}: {value:.3g}" for name, value in strengths(rows, measure).items() if np.isfinite(value))
     return agg.entry(demands, demand, value, scale, sigma=error, freedom=freedom, note=f"All clouds: {note}." if note else "", **({} if ended else {"reason": verdict.CENSORED}))
 

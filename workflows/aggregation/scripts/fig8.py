@@ -1,4 +1,4 @@
-"""F4, Figs. 8, 9: the longest and the roundest, the densest and the least dense aggregate; porosity against size and by the radius of the alpha shape."""
+"""F4, Figs. 8, 9: the most elongated, roundest, densest and least dense aggregates; porosity against number of bodies, for several radii of the alpha shape."""
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,7 @@ def collect(given, params):
 
 
 def large(rows):
-    """More than 125 of 200 bodies, as published."""
+    """=> aggregates with more than 125 of 200 bodies, as published"""
     return [row for row in agg.aggregates(agg.of(rows, "ccp")) if row["bodies"] > 0.625 * row["count"]]
 
 

@@ -1,16 +1,16 @@
-"""Effects of step, friction, speed of recovery and tolerance: each on the same clouds as the runs that it differs from."""
+"""Effects of step, friction, recovery speed and tolerance, compared with the reference runs of the same clouds."""
 import numpy as np
 
 from analysis import aggregation as agg
-from analysis import figure, scatter, study
+from analysis import figure, study, uncertainty
 
 COMPARED = {"bodies": "bodies of the aggregate", "elongation": "inertial elongation", "porosity_195": "porosity, alpha 195 m"}
-KINDS = {"step": "step [s]", "friction": "friction", "recovery": "speed of recovery [m/s]", "tolerance": "tolerance of the impulses"}
+KINDS = {"step": "step [s]", "friction": "friction", "recovery": "recovery speed [m/s]", "tolerance": "tolerance of the impulses"}
 USED = {"step": 10, "friction": 0.5, "recovery": 0.02, "tolerance": 1e-2}
 
 
 def twin(rows, row):
-    """The run of the same cloud with the study's own parameters; None if it is missing."""
+    """=> the run of the same cloud with the parameters of the study; None if it is not available"""
     return next(iter(agg.of(rows, "ccp", seed=row["seed"], **{name: row[name] for name in agg.GREATEST})), None)
 
 
@@ -19,7 +19,7 @@ def with_twins(rows, kind, **values):
 
 
 def changes(rows, tried, name):
-    """=> of each cloud the value / that of its twin - 1"""
+    """=> for each cloud, value / value of its reference run - 1"""
     return np.array([row[name] / twin(rows, row)[name] - 1 for row in tried])
 
 
@@ -32,7 +32,7 @@ def finish(tables, demands, scale):
         for value in sorted({row["value"] for row in with_twins(rows, kind)}):
             tried = with_twins(rows, kind, value=value)
             for name, label in COMPARED.items():
-                change, error, freedom = scatter.mean(changes(rows, tried, name))
+                change, error, freedom = uncertainty.mean(changes(rows, tried, name))
                 entries.append(agg.entry(demands, f"{kind}_{name}", change, scale, sigma=error, freedom=freedom, where=f"{KINDS[kind]} {value:g}"))
     return entries, draw(rows)
 
@@ -46,8 +46,8 @@ def draw(rows):
         for axis, (name, label) in zip(column, COMPARED.items()):
             tried = with_twins(rows, kind)
             twins = [twin(rows, row) for row in tried]
-            axis.plot([USED[kind]] * len(twins), [row[name] for row in twins], "o", color=figure.BLUE, label="the study's")
-            axis.plot([row["value"] for row in tried], [row[name] for row in tried], "^", color=figure.VERMILION, label="tried")
+            axis.plot([USED[kind]] * len(twins), [row[name] for row in twins], "o", color=figure.BLUE, label="study")
+            axis.plot([row["value"] for row in tried], [row[name] for row in tried], "^", color=figure.VERMILION, label="varied")
             axis.set(xlabel=KINDS[kind], ylabel=label if kind == kinds[0] else "", xscale="linear" if kind in ("friction", "step") else "log")
     axes[0][0].legend()
     return page

@@ -1,8 +1,8 @@
-"""F2, Table 2: up to which initial motion most bodies aggregate, with the relaxed cone and with Coulomb's law."""
+"""F2, Table 2: initial motions up to which most bodies aggregate, with the relaxed cone and with Coulomb's law."""
 import numpy as np
 
 from analysis import aggregation as agg
-from analysis import figure, scatter, study, verdict
+from analysis import figure, study, uncertainty, verdict
 
 NAMES = {"speed": "speed of each body [m/s]", "spin": "spin of each body [rad/s]", "frame": "rate of the frame [rad/s]"}
 
@@ -25,23 +25,23 @@ def limit(demands, name, kind, found, scale):
     if len(found) < 2:
         return agg.entry(demands, demand, *(value for *_, value in found.values()), scale, reason=verdict.ALONE, note=note + ".")
     value, bracket, interval = agg.bracketed(list(found.values()))
-    return agg.entry(demands, demand, value, scale, bracket=bracket, interval=interval, note=f"{note}; with the scatter of the clouds {interval[0]:.3g} to {interval[1]:.3g}.")
+    return agg.entry(demands, demand, value, scale, bracket=bracket, interval=interval, note=f"{note}; confidence interval over all clouds {interval[0]:.3g} to {interval[1]:.3g}.")
 
 
 def difference(demands, name, found, scale):
-    """Effect of the relaxation of the cone on the threshold, from the same clouds with both laws; limits: of the brackets' ends."""
+    """=> the entry of the ratio of the thresholds with the relaxed cone and with Coulomb's law, from clouds with runs of both; the note has the ratios of the ends of the brackets"""
     ccp, coulomb = found["ccp"], found["coulomb"]
     pairs = [(ccp[seed], coulomb[seed]) for seed in ccp if seed in coulomb]
     untold = [one for pair in pairs for one in pair if isinstance(one, str)]
     if untold or not pairs:
         return agg.entry(demands, f"relaxation_{name}", None, scale, reason=next(iter(untold), verdict.MISSING))
-    value, error, freedom = scatter.mean(np.array([a[2] / b[2] for a, b in pairs]))
+    value, error, freedom = uncertainty.mean(np.array([a[2] / b[2] for a, b in pairs]))
     low, high = (np.mean([a[end] / b[1 - end] for a, b in pairs]) for end in (0, 1))
     return agg.entry(demands, f"relaxation_{name}", value, scale, sigma=error, freedom=freedom, note=f"{len(pairs)} cloud{'s' * (len(pairs) > 1)}; by the ends of the brackets {low:.2f} to {high:.2f}.")
 
 
 def stability(rows, demands, scale):
-    """Escape speeds of the aggregates, and how near they are to breaking up by their spin."""
+    """=> entries of the escape speeds of the aggregates, and of the least period / critical period"""
     large = [row for row in agg.aggregates(agg.of(rows, "ccp")) if row["share"] > 0.5]
     escape = [np.sqrt(2 * agg.G * row["mass"] / row["radius"]) for row in large]
     round_ = [row for row in large if row["elongation"] <= 2]
@@ -51,7 +51,7 @@ def stability(rows, demands, scale):
 
 
 def critical(row):
-    """sqrt(3 pi / (G bulk density)) [h]"""
+    """=> critical period sqrt(3 pi / (G bulk density)) [h]"""
     density = row["mass"] / (4 / 3 * np.pi * row["radius"] ** 3)
     return float(np.sqrt(3 * np.pi / (agg.G * density))) / agg.HOUR
 
@@ -71,7 +71,7 @@ def draw(rows):
         axis.axhline(0.5, color=figure.GREY, linewidth=1)
         axis.set(xlabel=label)
     axes[0].set(ylabel="bodies of the largest cluster / all", ylim=(0, 1.03))
-    axes[0].legend(title="open: may come to half\ndashed: published limit")
+    axes[0].legend(title="open: may still reach 1/2\ndashed: published limit")
     return page
 
 

@@ -1,4 +1,4 @@
-"""F3, F5, Table 3: the sets of initial motions and what became of their clouds."""
+"""F3, F5, Table 3: the sets of initial motions and the final states of their clouds."""
 import numpy as np
 
 from analysis import aggregation as agg
@@ -13,7 +13,7 @@ def set_of(row):
     return next(name for name, values in SETS.items() if values == moving)
 
 
-def fate(row):
+def final_state(row):
     if row["binary"] > 1:
         return "binary"
     if row["share"] > 0.5:
@@ -25,7 +25,7 @@ def finish(tables, demands, scale):
     rows = [row for row in agg.of(tables["data"], "ccp")]
     bound = agg.binaries(rows)
     near = [row for row in rows if set_of(row) in ("2.2", "2.3")]
-    note = f"Of {len(rows)} runs; of sets 2.2 and 2.3 {len(agg.binaries(near))} of {len(near)}. In {sum(fate(row) == 'binary' for row in rows)} runs a pair is bound at the end, whatever its orbit. " + "; ".join(
+    note = f"Of {len(rows)} runs; of sets 2.2 and 2.3 {len(agg.binaries(near))} of {len(near)}. In {sum(final_state(row) == 'binary' for row in rows)} runs a pair is bound at the end, on any orbit. " + "; ".join(
         f"{row['run']}: shares {row['share']:.2f} and {row['second']:.2f}, period {row['orbit_period']:.0f} h, pericentre {row['pericentre']:.2g} sums of radii" for row in bound[:4])
     steady = [agg.steady(row) for row in rows if row["share"] > 0.5]
     missing = not bound and not whole(rows)
@@ -35,7 +35,7 @@ def finish(tables, demands, scale):
 
 
 def whole(rows):
-    """True if all sets of motions are there; sets in which binaries are searched must have as many runs as the campaign. Without them a missing binary could be a run that was not made."""
+    """=> true if there are runs of all sets of motions, and of sets 2.2 and 2.3, which may give binaries, as many as in the campaign. Otherwise a run that was not made could have given one."""
     counts = {name: sum(set_of(row) == name for row in rows) for name in SETS}
     return all(counts.values()) and min(counts["2.2"], counts["2.3"]) >= 16
 
@@ -44,7 +44,7 @@ def draw(rows):
     page, axis = figure.plt.subplots(figsize=(8, 4.2))
     left = np.zeros(len(SETS))
     for outcome, colour in OUTCOMES.items():
-        counts = np.array([sum(set_of(row) == name and fate(row) == outcome for row in rows) for name in SETS])
+        counts = np.array([sum(set_of(row) == name and final_state(row) == outcome for row in rows) for name in SETS])
         axis.barh(list(SETS), counts, left=left, color=colour, label=outcome)
         left += counts
     axis.invert_yaxis()
