@@ -1,38 +1,38 @@
-# Which of the table's runs the figures of the collision study take.
+# The runs of each figure of the collision study.
 
-# Of the experiment `claims`: the fastest collision with two springs, two piles that rest on each other.
+# Runs of the experiment `claims`: the fastest collision with two spring stiffnesses; two piles that rest on each other, with two laws of friction.
 SPRINGS = ["claim-stiff", "claim-soft"]
 RESTING = ["claim-kinetic", "claim-static"]
 
 
 def piles_of(scale, names):
-    """The piles that each of these collisions started from, the target's first."""
+    """=> for each of these collisions the piles that it started from, the target first"""
     return [RUNS[scale, RUNS[scale, name]["inputs"]]["inputs"] for name in names]
 
 
 def clustered(scale):
-    """Equal piles at Q = 3, first seed, and the pairs that are point-symmetric."""
+    """=> collisions of equal piles at Q = 3 with the first seed, and the point-symmetric collisions"""
     return symmetric(scale) + runs(scale, "D7", "collide")
 
 
 def encounter_of(scale, run):
-    """The own values of the encounter that a collision starts from."""
+    """=> values that params.tsv gives for the encounter of a collision"""
     return own_values_of(scale, RUNS[scale, run]["inputs"])
 
 
 def encounters(scale, experiment):
-    """The encounters of an experiment's collisions, in the same order."""
+    """=> encounters of the collisions of an experiment, in the order of the collisions"""
     return [RUNS[scale, run]["inputs"] for run in runs(scale, experiment, "collide")]
 
 
 def symmetric(scale):
-    """Of D3 those of equal piles at Q = 3, first seed: the paper's Fig. 2 is one of them, at an angle that it does not print."""
+    """=> collisions of D3 between equal piles at Q = 3 with the first seed, at all angles, because the paper does not state the angle of its Fig. 2"""
     same = [run for run in runs(scale, "D3", "collide") if run.split("-")[1] == run.split("-")[2]]
     return [run for run in same if "-q3-" in run and run.endswith("-s1")]
 
 
 def compared(scale):
-    """The collision whose law the variants of `claims` change, then these variants; none if none are in the table."""
+    """=> the reference collision, then the variants in `claims` that change its contact law; [] if params.tsv has no variants"""
     variants = runs(scale, "claims", "collide")
     if not variants:
         return []

@@ -1,9 +1,9 @@
-"""D1: energy in the elastic collapse of a cloud, at three time steps."""
+"""D1: energy error in the elastic collapse of a cloud, with three time steps."""
 import numpy as np
 
 from analysis import failures, figure, files, powers, study, verdict
 
-STUDY_STEP = 0.04  # [s] the step that the demand is about
+STUDY_STEP = 0.04  # [s] time step of the study, for which the demand holds
 STEP, TIME, ERROR = "dt [s]", "time [s]", "(E-E0)/|E0|"
 
 
@@ -17,7 +17,7 @@ def collect(given, params):
 
 
 def sizes_of(runs):
-    """({step: rows}) => the largest error of each run, and the root of the mean square of its changes between records"""
+    """({step: rows}) => for each run the largest error, and the root mean square of the changes between records"""
     errors = [files.column(rows, ERROR) for rows in runs.values()]
     return np.array([np.abs(error).max() for error in errors]), np.array([np.sqrt(np.mean(np.diff(error) ** 2)) for error in errors])
 
@@ -27,10 +27,10 @@ def finish(tables, demands, scale):
     steps = list(runs)
     largest, change = sizes_of(runs)
     entries = [
-        verdict.judge(demands["energy"], float(largest[steps.index(STUDY_STEP)]), scale),
-        # Each impact adds an error of random sign. Its size shows the order of the scheme better than the sum of a few, the largest error.
-        verdict.judge(demands["energy_order"], powers.fit(steps, change)[0], scale, f"Fitted over dt = {', '.join(map(str, steps))} s."),
-        verdict.judge(demands["energy_order_largest"], powers.fit(steps, largest)[0], scale, "A random walk over the impacts: see the other order."),
+        verdict.evaluate(demands["energy"], float(largest[steps.index(STUDY_STEP)]), scale),
+        # Each impact adds an error of random sign. The rms of these changes shows the order of the scheme better than the largest error, which is a sum of a few of them.
+        verdict.evaluate(demands["energy_order"], powers.fit(steps, change)[0], scale, f"Fitted over dt = {', '.join(map(str, steps))} s."),
+        verdict.evaluate(demands["energy_order_largest"], powers.fit(steps, largest)[0], scale, "A random walk over the impacts: see the other order."),
     ]
     return entries, draw(runs, demands["energy"]["high"])
 

@@ -1,4 +1,4 @@
-"""D2, Fig. 1: a rubble pile before and after its collapse, how its sizes are spread, and the numbers of every pile."""
+"""D2, Fig. 1: a rubble pile before and after its collapse, the radial distribution of its particle sizes, and the properties of every pile."""
 import numpy as np
 
 from analysis import failures, figure, files, spheres, study, verdict
@@ -15,7 +15,7 @@ def collect(given, params):
         values, series = files.table(packing)[0], files.series(track)
         kinetic = series["energy/kinetic_translational"][0] + series["energy/kinetic_rotational"][0]
         piles.append({"bodies": values["bodies"], **{name: values[name] for name in NUMBERS}, "virial_ratio": files.table(stress)[0]["virial_ratio"],
-                      "kinetic / |gravitational|": kinetic / abs(series["energy/gravitational"][0])})  # the track begins where the relaxation ended
+                      "kinetic / |gravitational|": kinetic / abs(series["energy/gravitational"][0])})  # the track begins at the end of the relaxation
     before, after = largest(given)
     data = [{WHEN: when, CLASS: radius / KM, DISTANCE: d, SHARE: share}
             for radius in np.unique(after["radius"]) for when, pile in (("before", before), ("after", after)) for d, share in profile(pile, radius)]
@@ -23,23 +23,23 @@ def collect(given, params):
 
 
 def largest(given):
-    """=> the pile of most bodies, before and after its collapse"""
+    """=> the pile with the most bodies, before and after its collapse"""
     pairs = ((files.pile(before), files.pile(after)) for before, after in failures.succeeded(given.seeds, given.piles))
     return max(pairs, key=lambda pair: len(pair[1]["mass"]))
 
 
 def profile(pile, radius):
-    """(pile, radius of a class [m]) => distances of its bodies from the centre [km], rising, and the share that is inside"""
+    """(pile, radius of a size class [m]) => distances of its bodies from the centre in ascending order [km], each with the share of the class inside"""
     distance = np.sort(np.linalg.norm(pile["position"][pile["radius"] == radius], axis=1)) / KM
     return list(zip(distance, np.arange(1, len(distance) + 1) / len(distance)))
 
 
 def finish(tables, demands, scale):
-    return [entry for pile in tables["piles"] for entry in judged(pile, demands, scale)], None
+    return [entry for pile in tables["piles"] for entry in entries_of(pile, demands, scale)], None
 
 
-def judged(pile, demands, scale):
-    """=> entries of one pile; what depends on the number of bodies has no published value at others"""
+def entries_of(pile, demands, scale):
+    """=> entries of one pile. Quantities that depend on the number of bodies have published values for the paper's numbers alone."""
     count = pile["bodies"]
     where = f"N = {count}"
     published = f"radius_{count}" in demands
@@ -47,13 +47,13 @@ def judged(pile, demands, scale):
     radius = demands[f"radius_{count}" if published else "radius"]
     noise = f"Counting noise at N = {count}: about {100 * pile['segregation_noise']:.0f} %."
     return [
-        verdict.judge(demands["quiet"], pile["kinetic / |gravitational|"], scale, where=where),
-        verdict.judge(demands["solid_fraction"], pile["solid_fraction_sphere"], scale, f"Radius of that sphere: {pile['radius_sphere'] / KM:.1f} km.", where, other),
-        verdict.judge(demands["solid_fraction_inside"], pile["solid_fraction"], scale, where=where),
-        verdict.judge(radius, pile["radius"] / KM, scale, where=where),
-        verdict.judge(demands["segregation"], pile["segregation"], scale, noise, where, other),
-        verdict.judge(demands["virial"], pile["virial_ratio"], scale, where=where),
-        verdict.judge(demands["coordination"], pile["coordination"], scale, where=where),
+        verdict.evaluate(demands["quiet"], pile["kinetic / |gravitational|"], scale, where=where),
+        verdict.evaluate(demands["solid_fraction"], pile["solid_fraction_sphere"], scale, f"Radius of that sphere: {pile['radius_sphere'] / KM:.1f} km.", where, other),
+        verdict.evaluate(demands["solid_fraction_inside"], pile["solid_fraction"], scale, where=where),
+        verdict.evaluate(radius, pile["radius"] / KM, scale, where=where),
+        verdict.evaluate(demands["segregation"], pile["segregation"], scale, noise, where, other),
+        verdict.evaluate(demands["virial"], pile["virial_ratio"], scale, where=where),
+        verdict.evaluate(demands["coordination"], pile["coordination"], scale, where=where),
     ]
 
 

@@ -1,4 +1,4 @@
-"""D7, Fig. 2: equal piles after a collision, coloured by cluster; how many clusters, and whether a point-symmetric pair leaves equal ones."""
+"""D7, Fig. 2: equal piles after a collision, coloured by cluster; number of clusters, and mass difference of the clusters of a point-symmetric pair."""
 import csv
 
 import numpy as np
@@ -21,14 +21,14 @@ def finish(tables, demands, scale):
         found = [r for r in tables["data"] if (r["angle [degree]"], r.get("set-up") or "collide") == (angle, kind)]
         where = f"{angle:g} degree" + (", point-symmetric pair" if kind == "symmetric" else "")
         shares = ", ".join(f"{r['share of the mass']:.3f} ({r['bodies']})" for r in found)
-        entries.append(verdict.judge(demands["clusters"], len(found), scale, f"Shares of the mass (bodies): {shares}.", where))
+        entries.append(verdict.evaluate(demands["clusters"], len(found), scale, f"Shares of the mass (bodies): {shares}.", where))
         if kind == "symmetric":
             masses = [r["mass [kg]"] for r in found]
             two = len(masses) > 1
-            entries.append(verdict.judge(demands["mirror"], (masses[0] - masses[1]) / np.mean(masses[:2]) if two else None, scale,
+            entries.append(verdict.evaluate(demands["mirror"], (masses[0] - masses[1]) / np.mean(masses[:2]) if two else None, scale,
                                          "" if two else "One cluster is left.", where))
     if not any((r.get("set-up") or "") == "symmetric" for r in tables["data"]):
-        entries.append(verdict.judge(demands["mirror"], None, scale, reason=verdict.MISSING))
+        entries.append(verdict.evaluate(demands["mirror"], None, scale, reason=verdict.MISSING))
     return entries, None
 
 
@@ -44,7 +44,7 @@ def draw(given, params):
         number = np.array([int(b["three_step"]) for b in bodies])
         radius = np.array([float(b["r"]) for b in bodies])
         colours = [figure.COLOURS[(n - 1) % len(figure.COLOURS)] if n else figure.GREY for n in number]
-        # All bodies of clusters but those that the largest has caught far away: nine tenths of them, and a margin.
+        # The window holds nine tenths of the bodies in clusters and a margin. The others are far away, although bound to the largest cluster.
         distance = np.abs(position[number > 0] if (number > 0).any() else position)[:, :2].max(axis=1)
         spheres.draw(panel, position / KM, radius / KM, colours, 1.6 * np.quantile(distance, 0.9) / KM, "km")
         clusters = int(number.max())

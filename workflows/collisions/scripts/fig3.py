@@ -1,7 +1,7 @@
-"""D3, Fig. 3: mass of the largest remnant against the energy for each mass ratio and angle, with the scaling law."""
+"""D3, Fig. 3: mass of the largest remnant against the impact energy for each mass ratio and angle, with the scaling law."""
 import numpy as np
 
-from analysis import failures, figure, files, impacts, scatter, study, verdict
+from analysis import failures, figure, files, impacts, study, uncertainty, verdict
 
 MASS, SECOND = "largest / total mass, three_step", "second / total mass, three_step"
 AGREEMENT = "agreement three steps - friends"
@@ -30,39 +30,39 @@ def of(runs, pair, angle, spring=None):
 
 
 def means(group, column=MASS):
-    """(runs) => their Q in rising order, and the mean over seeds at each"""
+    """(runs) => their values of Q in ascending order, and the mean of the column over the seeds at each"""
     ratios = sorted({r["Q"] for r in group})
     return np.array(ratios), np.array([np.mean([r[column] for r in group if r["Q"] == q]) for q in ratios])
 
 
 def fitted(groups):
-    """(groups of runs) => impacts.fit to the means over seeds of all of them"""
+    """(groups of runs) => impacts.fit to the means over seeds of all groups"""
     mass, law = ([value for group in groups for value in means(group, column)[1]] for column in (MASS, "law, c* = 5"))
     return impacts.fit(mass, law)
 
 
 def head_on(runs, pairs, demands, scale):
-    """=> entries of the head-on runs: the law with the c* that fits best, and a curve that falls"""
+    """=> entries of the head-on runs: deviation from the law with the best-fitting c*, this c*, and monotonic decrease with Q"""
     entries, whole = [], fitted([of(runs, pair, 0) for pair in pairs])
     if whole:
-        edge = " Censored: at the edge of what was tried." if whole["censored"] else ""
+        edge = " Censored: at the edge of the trial values." if whole["censored"] else ""
         singles = {pair: fitted([of(runs, pair, 0)]) for pair in pairs}
         text = ", ".join(f"{p} + {t}: {one['c_star']:.2g}" for (p, t), one in singles.items() if one)
         few = "" if whole["number"] >= 5 else verdict.MISSING
-        entries.append(verdict.judge(demands["law"], whole["gap"], scale, f"c* = {whole['c_star']:.2f}, {whole['number']} means over seeds.", reason=few))
-        entries.append(verdict.judge(
+        entries.append(verdict.evaluate(demands["law"], whole["gap"], scale, f"c* = {whole['c_star']:.2f}, {whole['number']} means over seeds.", reason=few))
+        entries.append(verdict.evaluate(
             demands["c_star"], whole["c_star"], scale,
             f"Least squares over {whole['number']} means; {whole['low']:.1f} to {whole['high']:.1f} within one share of the squares.{edge} By pair: {text}.",
             reason=few, sigma=(whole["high"] - whole["low"]) / 2, freedom=whole["number"] - 1))
     for pair in pairs:
         q, mass = means(of(runs, pair, 0))
         if len(q) > 1:
-            entries.append(verdict.judge(demands["monotone"], float(np.diff(mass).max()), scale, where=f"{pair[0]} + {pair[1]}"))
+            entries.append(verdict.evaluate(demands["monotone"], float(np.diff(mass).max()), scale, where=f"{pair[0]} + {pair[1]}"))
     return entries
 
 
 def boundaries(group):
-    """(runs of one pair at one angle) => {regime: Q at which it ends}; empty where impact speeds were not kept"""
+    """(runs of one pair at one angle) => {regime: Q at its boundary}; {} if impact speeds were not kept"""
     if any(r.get("impact speed [m/s]") is None for r in group):
         return {}
     q, speed = means(group, "impact speed [m/s]")
@@ -70,21 +70,21 @@ def boundaries(group):
 
 
 def jump(group, angle, demands, scale):
-    """=> entries of a group of equal piles at one angle: how far the remnant falls, and where"""
+    """=> entries of a group of equal piles at one angle: size of the sudden decrease of the remnant, and its Q relative to the regime boundaries"""
     q, mass = means(group)
     at, where = int(np.argmin(np.diff(mass))), f"{angle:g} degree"
     place, ends = float(np.sqrt(q[at] * q[at + 1])), boundaries(group)
     note = f"Between Q = {q[at]:g} and {q[at + 1]:g}: from {mass[at]:.3f} to {mass[at + 1]:.3f}."
-    entries = [verdict.judge(demands["jump"], float(mass[at] - mass[at + 1]), scale, note, where)]
+    entries = [verdict.evaluate(demands["jump"], float(mass[at] - mass[at + 1]), scale, note, where)]
     for name, key in (("jump_merging", "merging_speed"), ("jump_place", "hit_and_run_speed")):
         end = ends.get(key)
         if end is None:
-            entries.append(verdict.judge(demands[name], None, scale, "Impact speeds were not kept.", where, verdict.MISSING))
+            entries.append(verdict.evaluate(demands[name], None, scale, "Impact speeds were not kept.", where, verdict.MISSING))
         elif end > 0:
-            entries.append(verdict.judge(demands[name], place / end, scale, f"{note} The regime ends at Q = {end:.2f}.", where,
+            entries.append(verdict.evaluate(demands[name], place / end, scale, f"{note} The regime ends at Q = {end:.2f}.", where,
                                          bracket=(q[at] / end, q[at + 1] / end)))
         else:
-            entries.append(verdict.judge(demands[name], None, scale, "It has ended below any Q here.", where, verdict.UNPUBLISHED))
+            entries.append(verdict.evaluate(demands[name], None, scale, "The regime ends below the smallest Q of these runs.", where, verdict.UNPUBLISHED))
     return entries
 
 
@@ -99,22 +99,22 @@ def finish(tables, demands, scale):
             if pair[0] == pair[1] and angle > 0 and len({r["Q"] for r in group}) > 1:
                 entries += jump(group, angle, demands, scale)
     groups = [[r for r in of(runs, pair, angle) if r["Q"] == q] for pair in pairs for angle in angles for q in {r["Q"] for r in of(runs, pair, angle)}]
-    made, _ = scatter.pooled([scatter.anew(group, lambda r: r[MASS]) for group in groups])
+    made, _ = uncertainty.pooled([uncertainty.per_realisation(group, lambda r: r[MASS]) for group in groups])
     if np.isfinite(made):
-        entries.append(verdict.judge(demands["seeds"], made, scale, f"From {sum(len({r['piles'] for r in g}) > 1 for g in groups)} encounters."))
+        entries.append(verdict.evaluate(demands["seeds"], made, scale, f"From {sum(len({r['piles'] for r in g}) > 1 for g in groups)} encounters."))
     soft = [r for r in every if r.get("spring")]
     for r in soft:
         stiff = means([s for s in of(runs, (r["projectile"], r["target"]), r["angle [degree]"]) if s["Q"] == r["Q"]])[1]
         if len(stiff):
-            entries.append(verdict.judge(demands["soft"], r[MASS] - float(stiff[0]), scale, f"{stiff[0]:.3f} and {r[MASS]:.3f}.",
+            entries.append(verdict.evaluate(demands["soft"], r[MASS] - float(stiff[0]), scale, f"{stiff[0]:.3f} and {r[MASS]:.3f}.",
                                          f"{r['projectile']} + {r['target']}, Q = {r['Q']:g}", verdict.VARIANT))
     agreed = [r[AGREEMENT] for r in runs]
-    entries.append(verdict.judge(demands["agreement"], float(np.median(agreed)), scale, f"Least: {min(agreed):.3f}."))
+    entries.append(verdict.evaluate(demands["agreement"], float(np.median(agreed)), scale, f"Least: {min(agreed):.3f}."))
     return entries, draw(every, runs, pairs, angles)
 
 
 def law_curve(group, c_star):
-    """(runs of one pair and angle) => Q and the law's largest remnant at each; regimes other than the universal law's as they are"""
+    """(runs of one pair and angle, c*) => values of Q, and the largest remnant by the law at each; results in regimes that do not depend on c* are unchanged"""
     q = sorted({r["Q"] for r in group})
     law = []
     for ratio in q:
@@ -156,7 +156,7 @@ def draw(every, runs, pairs, angles):
     for panel in axes[:, 0]:
         panel.set_ylabel("remnant / total mass")
     handles = {label: handle for panel in axes.flat for handle, label in zip(*panel.get_legend_handles_labels())}
-    low = 0.6 / page.get_figheight()  # of the legend, below all panels
+    low = 0.6 / page.get_figheight()  # height of the legend below all panels
     page.get_layout_engine().set(rect=(0, low, 1, 1 - low))
     page.legend(handles.values(), handles.keys(), loc="lower center", ncols=min(4, 2 * len(angles)), fontsize=9)
     return page

@@ -21,7 +21,7 @@ def collect(given, params):
 
 def finish(tables, demands, scale):
     runs = files.groups(tables["data"], RESTITUTION)
-    entries = [verdict.judge(demands["momentum"], max(abs(row[name]) for row in rows for name in DRIFTS), scale, where=f"e = {restitution}")
+    entries = [verdict.evaluate(demands["momentum"], max(abs(row[name]) for row in rows for name in DRIFTS), scale, where=f"e = {restitution}")
                for restitution, rows in runs.items()]
     return entries, draw(runs, files.groups(tables["energy"], RESTITUTION), demands["momentum"]["high"])
 

@@ -1,14 +1,14 @@
-"""D4, Fig. 6: how the mean radius of the bodies in the largest remnant differs from that of all, against energy and mass."""
+"""D4, Fig. 6: change of the mean particle radius in the largest remnant against impact energy and remnant mass."""
 import numpy as np
 
-from analysis import failures, figure, files, impacts, scatter, study, verdict
+from analysis import failures, figure, files, impacts, study, uncertainty, verdict
 
 CHANGE, ERROR, WEIGHED = "change of the number mean radius", "its error", "change of the mass mean radius"
 MASS, OVER = "largest remnant / total mass", "largest remnant / target"
 
 
 def collect(given, params):
-    # Runs that differ in their seed alone are one group.
+    # Runs that differ in their seed alone form one group.
     groups, empty = {}, []
     for name, piles, clusters, law in failures.succeeded(params.runs, params.piles, given.clusters, given.laws):
         run = impacts.parts(name)
@@ -23,7 +23,7 @@ def collect(given, params):
         number = np.array([found["number_mean_radius_change"] for found, *_ in runs])
         noise = np.array([found["number_mean_radius_noise"] for found, *_ in runs])
         mass = float(np.mean([found["largest"] for found, *_ in runs]))
-        # Of few seeds the scatter itself is uncertain: chance alone is the least error.
+        # The standard deviation over few seeds is uncertain; the sampling noise of the remnant's particles is a lower bound.
         error = max(number.std(ddof=1) if len(number) > 1 else 0, noise.mean()) / np.sqrt(len(number))
         rows.append({"projectile": projectile, "target": target, "angle [degree]": angle, "Q": q, "seeds": len(runs), MASS: mass, OVER: mass / runs[0][1],
                      CHANGE: float(number.mean()), ERROR: float(error),
@@ -33,21 +33,22 @@ def collect(given, params):
 
 
 def mean(rows):
-    """=> mean change over the groups, weighted by their seeds, its standard error from what each group says of itself, and its degrees of freedom: that
-    the change differs between energies is no error. Of a single run chance is all there is, and known."""
+    """=> mean change over the groups, weighted by their numbers of seeds, its standard error and its degrees of freedom
+
+    The error combines the errors of the groups and does not include differences between energies. The error of a single run is its sampling noise, which is known exactly."""
     seeds = np.array([r["seeds"] for r in rows])
     share = seeds / seeds.sum()
-    errors = share * [r[ERROR] for r in rows] * len(rows)  # of a sum, not of a mean
-    return float(share @ [r[CHANGE] for r in rows]), *scatter.of_mean(errors, [n - 1 if n > 1 else np.inf for n in seeds])
+    errors = share * [r[ERROR] for r in rows] * len(rows)  # of_mean divides by the number of groups
+    return float(share @ [r[CHANGE] for r in rows]), *uncertainty.of_mean(errors, [n - 1 if n > 1 else np.inf for n in seeds])
 
 
 def piles(rows):
-    """=> the different targets that the rows' runs started from; all that were turned from one are one"""
+    """=> names of the targets that the runs of these rows started from; a target in several orientations counts once"""
     return {name for r in rows for name in (r.get("target piles") or "one").split()}
 
 
 def say(rows, names, demands, scale, where="", reason="", lost=""):
-    """=> entries for the mean change of a class of remnants: its sign, its size"""
+    """=> entries for the mean change in a class of remnants"""
     if len(rows) < 2:
         return []
     centre, error, freedom = mean(rows)
@@ -55,14 +56,14 @@ def say(rows, names, demands, scale, where="", reason="", lost=""):
     note = f"{len(rows)} groups, {sum(r['seeds'] for r in rows)} runs; mass mean {100 * weighed:+.2f} %."
     note += lost
     single = all(r["seeds"] < 2 for r in rows)
-    note += " Single runs: the error is that of chance alone." if single else ""
+    note += " Single runs: the error is the sampling noise alone." if single else ""
     if len(piles(rows)) < 2:
-        reason, note = reason or verdict.ALONE, f"{note} All from one target, turned."
+        reason, note = reason or verdict.ALONE, f"{note} All from one target in several orientations."
     elif single:
         reason = reason or verdict.ALONE
     elif len(rows) < 4:
         reason = reason or verdict.MISSING
-    return [verdict.judge(demands[name], float(100 * centre), scale, note, where, reason, sigma=100 * error, freedom=freedom)
+    return [verdict.evaluate(demands[name], float(100 * centre), scale, note, where, reason, sigma=100 * error, freedom=freedom)
             for name in names]
 
 
@@ -100,7 +101,7 @@ def draw(table, published):
     axes[0].minorticks_off()
     axes[0].legend(title="projectile + target")
     axes[1].axhspan(published["low"], published["high"], xmin=1 / 2.05, color=figure.BLACK, alpha=0.08, linewidth=0,
-                    label=f"published where the target has grown: {published['published']}")
+                    label=f"published for growing targets: {published['published']}")
     axes[1].axvline(1, color=figure.BLACK, linewidth=0.8, linestyle=":")
     axes[1].set(xlabel="largest remnant / target mass", xlim=(0, 2.05))
     axes[1].legend(loc="lower right", fontsize=9)

@@ -1,4 +1,4 @@
-"""D5, Fig. 7: the piles of the fastest collision coloured by stress (a body's largest overlap), before, during and after the impact."""
+"""D5, Fig. 7: the piles of the fastest collision before, during and after the impact, coloured by stress (largest overlap of each particle)."""
 import numpy as np
 
 from analysis import failures, figure, files, spheres, study
@@ -13,7 +13,7 @@ def fastest(given, params):
 
 
 def shown(path):
-    """(track) => {when: frame}: the first, the one in which most bodies are pressed ten times as hard as any was before, the last"""
+    """(track) => {when: frame}: the first frame; the frame in which the most particles have overlaps more than ten times the largest one of the first frame; the last frame"""
     frames = [files.frame(path, k) for k in range(len(files.frame_times(path)))]
     at_rest = frames[0]["overlap"].max()
     hardest = max(range(1, len(frames)), key=lambda k: int(np.sum(frames[k]["overlap"] > 10 * at_rest)))
@@ -27,7 +27,7 @@ def collect(given, params):
 
 
 def draw(given, params):
-    """One scale of lengths and one of colours, logarithmic, for all panels: they differ by orders of magnitude."""
+    """Draws the panels with a common length scale and a common logarithmic colour scale, because overlaps differ by orders of magnitude."""
     frames = shown(fastest(given, params))
     half_width = 1.15 * max(half(frame, 0.5 if when == LAST else 1.0) for when, frame in frames.items())
     pressed = np.concatenate([frame["overlap"] / frame["radius"] for frame in frames.values()])
@@ -36,17 +36,17 @@ def draw(given, params):
     page, axes = figure.plt.subplots(1, 3, figsize=(14, 5.4))
     for panel, (when, frame) in zip(axes, frames.items()):
         draw_frame(panel, when, frame, colours, half_width)
-    page.colorbar(colours, ax=axes, label="largest overlap / radius (grey: touches nothing)", shrink=0.8)
+    page.colorbar(colours, ax=axes, label="largest overlap / radius (grey: no contact)", shrink=0.8)
     return page
 
 
 def centred(frame):
-    """=> places from the bodies' median, the middle of the densest part [km]"""
+    """=> positions relative to the median of the particles, the middle of the densest part [km]"""
     return (frame["position"] - np.median(frame["position"], axis=0)) / KM
 
 
 def half(frame, share):
-    """=> half the width of the window that holds this share of the bodies [km]"""
+    """=> half the width of the window that contains this share of the particles [km]"""
     return np.quantile(np.abs(centred(frame)[:, :2]).max(axis=1), share) + frame["radius"].max() / KM
 
 

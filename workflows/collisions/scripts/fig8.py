@@ -1,12 +1,12 @@
-"""D5, Fig. 8: the share of each size among the bodies under the largest stress, against time; and how deep overlaps are."""
+"""D5, Fig. 8: share of each size among the particles under the largest stress against time, and depths of overlaps."""
 import numpy as np
 
-from analysis import failures, figure, files, impacts, scatter, study, verdict
+from analysis import failures, figure, files, impacts, study, uncertainty, verdict
 
 HOUR, KM = 3600.0, 1000.0
-LAST = 20  # number of frames in averages over remnants
-SPIKE = 600.0  # [s] after the first contact in which the spike is looked for
-FEW = 20  # frames that get a mark each: a line alone would hardly be seen
+LAST = 20  # number of frames averaged for a remnant
+SPIKE = 600.0  # [s] duration of the search for the spike after the first contact
+FEW = 20  # frames; shorter curves also have a mark at each frame, to be visible
 LOAD, NOISE = "share in the top / share of all", "bootstrap error"
 
 
@@ -24,8 +24,9 @@ def collect(given, params):
 
 
 def curves(rows):
-    """(rows of one run) => times, sizes in rising order, loads and their errors by size; nan where fewer bodies touch than the top holds:
-    such shares do not say who is pressed most"""
+    """(rows of one run) => times, sizes in ascending order, loads and their errors by size, whether a frame has enough contacts, whether that is known
+
+    Loads are nan in frames in which fewer particles touch than the top contains, because they are not the most stressed ones there."""
     sizes = sorted({r["radius [km]"] for r in rows})
     by = {s: [r for r in rows if r["radius [km]"] == s] for s in sizes}
     time = np.array([r["time [s]"] for r in by[sizes[0]]], float)
@@ -60,23 +61,23 @@ def finish(tables, demands, scale):
     for pair in dict.fromkeys(r["pair"] for r in runs):
         mine = [r for r in runs if r["pair"] == pair]
         own = [r for r in mine if not r["reason"]]
-        entries += [say("stress_order", own, demands, scale, pair)] if own else []  # the piles at rest: at all energies the same
+        entries += [say("stress_order", own, demands, scale, pair)] if own else []  # before the impact, thus the same at all energies
         for where in dict.fromkeys(r["where"] for r in mine):
-            entries += judged([r for r in mine if r["where"] == where], demands, scale, where)
-    # Without the number of bodies that touch the frames that say nothing cannot be told: an older picture stays.
+            entries += entries_of([r for r in mine if r["where"] == where], demands, scale, where)
+    # Older tables lack the number of touching particles, so that frames with too few contacts cannot be recognized: the kept picture stays.
     return entries, page if "touching" in data[0] else None
 
 
 def seen(run, fact):
-    """(curves of one run, its row of `runs`) => its numbers by the demand's name, None for what was not kept or not seen; remarks"""
+    """(curves of one run, its row of `runs`) => {name of a demand: number, None if it was not kept or not observed; "frames": remarks}"""
     time, sizes, load, error, full, known = run
     small, middle, large = sizes[0], sizes[len(sizes) // 2], sizes[-1]
     start = {s: load[s][0] for s in sizes}
     out = dict.fromkeys(("stress_order", "stress_largest", "stress_spike", "stress_after_large", "stress_after_small"))
-    out["frames"] = f"Of {len(full)} frames {full.sum()} in which enough bodies touch." if known else "The number of bodies that touch was not kept."
+    out["frames"] = f"{full.sum()} of {len(full)} frames with enough contacts." if known else "The number of touching particles was not kept."
     contact = fact.get("first contact [s]")
     if contact is None:
-        out["frames"] += " Nor was the time of the first contact." if not known else " The time of the first contact was not kept."
+        out["frames"] += " The time of the first contact was not kept."
     if not full[0]:
         return out
     out["stress_order"] = min(start[large] - start[middle], start[middle] - start[small])
@@ -94,30 +95,29 @@ def seen(run, fact):
 
 
 def say(name, runs, demands, scale, where):
-    """=> the entry of runs that differ in chance alone: the mean over pairs of bodies made anew, and its error. Frames of one run depend on
-    each other: they give none."""
+    """=> the entry of runs that differ in their seeds alone: mean over the pairs of bodies and its standard error. Frames of one run are correlated and give no error."""
     there = [r for r in runs if r[name] is not None]
     notes = " ".join(dict.fromkeys(r["frames"] for r in runs)) if name != "stress_order" else ""
     if not there:
-        return verdict.judge(demands[name], None, scale, notes, where, runs[0]["reason"] or verdict.MISSING)
-    values = scatter.anew(there, lambda r: r[name])
-    number, error, freedom = scatter.mean(values)
+        return verdict.evaluate(demands[name], None, scale, notes, where, runs[0]["reason"] or verdict.MISSING)
+    values = uncertainty.per_realisation(there, lambda r: r[name])
+    number, error, freedom = uncertainty.mean(values)
     note = f"{notes} {len(values)} pair{'s' * (len(values) > 1)} of bodies.".strip()
-    return verdict.judge(demands[name], number, scale, note, where, runs[0]["reason"], error, freedom)
+    return verdict.evaluate(demands[name], number, scale, note, where, runs[0]["reason"], error, freedom)
 
 
-def judged(runs, demands, scale, where):
+def entries_of(runs, demands, scale, where):
     """=> entries of the runs at one energy"""
     entries = []
     for r in (r for r in runs if r["fact"]):
-        text = f"Seen at {r['fact']['records']} records; largest overlap of all steps {r['fact']['largest overlap']:.3g} of the smaller radius."
-        entries += [verdict.judge(demands["overlap"], r["fact"]["ever deep"], scale, text, where, r["reason"]),
-                    verdict.judge(demands["overlap_mean"], r["fact"]["mean overlap"], scale, "", where, r["reason"])]
+        text = f"Observed at {r['fact']['records']} records; largest overlap of all steps {r['fact']['largest overlap']:.3g} of the smaller radius."
+        entries += [verdict.evaluate(demands["overlap"], r["fact"]["ever deep"], scale, text, where, r["reason"]),
+                    verdict.evaluate(demands["overlap_mean"], r["fact"]["mean overlap"], scale, "", where, r["reason"])]
     return entries + [say(name, runs, demands, scale, where) for name in ("stress_largest", "stress_spike", "stress_after_large", "stress_after_small")]
 
 
 def time_axis(time, full):
-    """(times of the frames [s], which of them are shown) => unit, its seconds, and the end of an axis that holds those, in this unit"""
+    """(times of the frames [s], which of them are shown) => unit of time, its seconds, and the end of an axis for the shown frames in this unit"""
     last = time[full].max(initial=0.0) or time.max()
     unit, seconds = ("h", HOUR) if last > HOUR else ("min", 60.0)
     return unit, seconds, 1.03 * last / seconds

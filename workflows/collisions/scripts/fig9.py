@@ -1,14 +1,14 @@
-"""D6, Fig. 9: the mass of the largest remnant of head-on collisions against their energy, for piles that rotate before."""
+"""D6, Fig. 9: mass of the largest remnant of head-on collisions against impact energy, for initially rotating piles."""
 import re
 
 import numpy as np
 
-from analysis import failures, figure, files, scatter, study, verdict
+from analysis import failures, figure, files, study, uncertainty, verdict
 
 NAME = re.compile(r"spin-\d+-\d+-q(?P<q>[\d.]+)-(?P<category>none|par|anti|perp)(-(?P<axes>[xyz]{2}))?-s(?P<seed>\d+)")
 LABEL = {"none": "no spin", "par": "parallel", "anti": "anti-parallel", "perp": "perpendicular"}
 AXES, MASS = "axes of target and projectile", "largest remnant / total mass"
-ENERGIES = 4  # of the paper
+ENERGIES = 4  # number of energies in the paper
 
 
 def collect(given, params):
@@ -30,24 +30,25 @@ def made(run):
 
 
 def difference(runs, q, one, other):
-    """(two kinds of spin: (category, its axes or None)) => mean mass of the first less that of the second at this energy, its standard
-    error from bodies made anew and the degrees of freedom: each set of piles gives one difference, so that what the piles are cancels"""
+    """(runs, Q, two kinds of spin: (category, its axes or None)) => mean mass for the first kind minus that for the second, its standard error, degrees of freedom
+
+    Each set of piles gives one difference, which cancels the individual properties of the piles. The error is over these realisations."""
     own = []
     for piles in sorted({made(r) for r in runs}):
         mine, theirs = ([r[MASS] for r in of(runs, q, *kind) if made(r) == piles] for kind in (one, other))
         if mine and theirs:
             own.append(np.mean(mine) - np.mean(theirs))
-    return scatter.mean(own) if own else None
+    return uncertainty.mean(own) if own else None
 
 
 def over_energies(runs, ratios, one, other):
-    """=> mean difference over the energies, its error, the degrees of freedom, and the text of each; None, None, 0 if there are none"""
+    """=> mean difference over the energies, its standard error, degrees of freedom, and a note with each difference; None, None, 0 without differences"""
     found = {q: made for q in ratios if (made := difference(runs, q, one, other))}
     if not found:
-        return None, None, 0, "No piles were run with both."
+        return None, None, 0, "No set of piles has runs of both kinds."
     text = ", ".join(f"Q = {q:g}: {number:+.3f}" + (f" +- {error:.3f}" if np.isfinite(error) else "") for q, (number, error, _) in found.items())
     numbers, errors, freedoms = zip(*found.values())
-    return float(np.mean(numbers)), *scatter.of_mean(errors, freedoms), f"{text}."
+    return float(np.mean(numbers)), *uncertainty.of_mean(errors, freedoms), f"{text}."
 
 
 def finish(tables, demands, scale):
@@ -57,7 +58,7 @@ def finish(tables, demands, scale):
 
     def say(name, one, other):
         number, error, freedom, text = over_energies(runs, ratios, one, other)
-        entries.append(verdict.judge(demands[name], number, scale, text, reason=few if number is not None else verdict.MISSING, sigma=error,
+        entries.append(verdict.evaluate(demands[name], number, scale, text, reason=few if number is not None else verdict.MISSING, sigma=error,
                                      freedom=freedom))
 
     for category in ("par", "perp"):
@@ -86,7 +87,7 @@ def draw(runs, ratios):
                 axes.plot(place, masses[0], marker, color=colour, markerfacecolor="white", label=label)
     axes.set(xlabel="Q (rotation not counted)", ylabel="largest remnant / total mass", xlim=(ratios[0] - 1, ratios[-1] + 1), xticks=ratios)
     axes.set_ylim(0, 1.02)
-    axes.legend(title="spin axes (runs): mean and dispersion, each run;\nopen: a single run, whose dispersion is not known")
+    axes.legend(title="spin axes (runs): mean and standard deviation;\ndots: each run; open: a single run")
     return page
 
 
