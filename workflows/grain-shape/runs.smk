@@ -1,23 +1,23 @@
-# Which of the table's runs each figure of the grain-shape study takes, and which figures a scale has.
+# The runs of each figure of the grain-shape study, and the figures of each scale.
 
-# Results of the benchmark of grains, on the machine that it names (tests/bench); its linear search is no part of the tools.
+# Results of the benchmark of grains in tests/bench. The table names its machine. The linear search exists in the benchmark alone.
 PERFORMANCE = ROOT / "docs" / "results" / "performance" / "grains.csv"
 
 
 def body_of(scale, run):
-    """The run whose pile a spin-up or a flyby starts from, a shaking likewise."""
+    """=> the run whose pile a spin-up, a flyby or a shaking starts from"""
     return RUNS[scale, run]["inputs"]
 
 
 def grains_of(scale, run):
-    """How many grains a run's cloud was made of."""
+    """=> number of grains in the cloud that a run started from"""
     while RUNS[scale, run]["tool"] != "generate":
         run = body_of(scale, run)
     return int(RUNS[scale, run]["cloud.count"])
 
 
 def collapses(scale):
-    """The collapses of glued grains, first seed: momentum and angular momentum are watched there."""
+    """=> collapses of glued grains with the first seed, for the errors of momentum and angular momentum"""
     return [
         run
         for run in runs_at(scale)
@@ -26,7 +26,7 @@ def collapses(scale):
 
 
 def pictured(scale, experiment, chosen):
-    """Those of an experiment's runs that are shown as pictures: the chosen ones, else the first two."""
+    """=> runs of an experiment for pictures: the chosen ones; without any of these, the first two"""
     here = [run for run in runs(scale, experiment) if run.endswith("-s1")]
     return [run for run in here if run in chosen] or here[:2]
 
@@ -44,25 +44,25 @@ def shaken(wildcards):
 
 
 def of_runs(name, chosen):
-    """An input function: the file of that name of each of the chosen runs."""
+    """=> an input function that returns the file of that name for each chosen run"""
     return lambda wildcards: [f"results/{wildcards.scale}/{run}/{name}" for run in chosen(wildcards)]
 
 
 def of_bodies(name, chosen):
-    """Likewise, of the bodies that these runs start from."""
+    """=> an input function that returns the file of that name for the body that each chosen run starts from"""
     return lambda wildcards: [f"results/{wildcards.scale}/{body_of(wildcards.scale, run)}/{name}" for run in chosen(wildcards)]
 
 
-# In the order of the report, with the experiment that each is of; those that judge nothing have no verdict.
+# Experiment of each figure, in the order of the report. Figures in PICTURES have no verdict.
 FIGURES = {"table2": "M4", "fig5": "M4", "table3": "M5", "fig6": "M5", "fig7": "M6", "fig8": "M6"}
 PICTURES = {"fig5", "fig6", "fig7"}
 
 
 def figures(wildcards):
-    """Figures of a scale: the shapes, the benchmark's table if there is one, and the figures that it has runs for."""
+    """=> figures of a scale: the shapes, the benchmark if its table exists, and the figures that have runs"""
     return ["fig1"] + ["performance"] * PERFORMANCE.exists() + shown(FIGURES, wildcards.scale)
 
 
 def of_figures(name, but=()):
-    """An input function: the file of that name of each figure that is shown, but for some."""
+    """=> an input function that returns the file of that name for each figure of the scale, except those in `but`"""
     return lambda wildcards: [f"results/{wildcards.scale}/{figure}/{name}" for figure in figures(wildcards) if figure not in but]

@@ -1,4 +1,4 @@
-"""M0, Fig. 1: the shapes, and their masses and moments against sums by hand."""
+"""M0, Fig. 1: the shapes, and a comparison of their masses and moments with sums by hand."""
 import tomllib
 from pathlib import Path
 
@@ -20,15 +20,16 @@ def collect(given, params):
     by_hand = tomllib.loads(Path(given.moments).read_text())
     data = [properties(name, files.pile(pile), grains.read(pile)["moments"][0], files.table(sums)[0], by_hand)
             for name, pile, sums in failures.succeeded(shapes(params), given.piles, given.sums)]
-    # Momentum and angular momentum where glued grains meet: the collapses.
+    # The collapses test momentum and angular momentum in collisions of glued grains.
     collapses = [{RUN: run, QUANTITY: quantity, "error": files.series(track)[f"error/{quantity}"].max()}
                  for run, track in failures.succeeded(params.collapses, given.collapses) for quantity in ("momentum", "angular_momentum")]
     return {"data": data, "collapses": collapses}
 
 
 def properties(name, pile, own, sums, by_hand):
-    """(shape, its one grain, the grain's moments [kg m2], row of rubble-ellipsoid, which sums over the spheres, moments by hand) => a row: the grain's
-    own numbers and those it must have, by hand or, of many spheres, summed; moments in units of a sphere"""
+    """(shape, pile with one grain, moments of the grain [kg m2], row of rubble-ellipsoid, moments by hand) => a row with the recorded and the expected mass and moments
+
+    The expected moments are those by hand or, for shapes without such values, the sums over the spheres by rubble-ellipsoid. Moments are in units of m s^2 of a sphere."""
     mass, count = pile["mass"][0], len(pile["mass"])
     unit = mass * pile["radius"][0] ** 2
     wanted = np.array(by_hand[name]["moments"] if name in by_hand else [sums[f"moment_{k}"] / unit for k in "ABC"])
@@ -39,8 +40,8 @@ def properties(name, pile, own, sums, by_hand):
 
 
 def finish(tables, demands, scale):
-    entries = [verdict.judge(demands["mass_properties"], row[ERROR], scale, where=row[SHAPE]) for row in tables["data"]]
-    return entries + [verdict.judge(demands[row[QUANTITY]], row["error"], scale, where=row[RUN]) for row in tables["collapses"]], None
+    entries = [verdict.evaluate(demands["mass_properties"], row[ERROR], scale, where=row[SHAPE]) for row in tables["data"]]
+    return entries + [verdict.evaluate(demands[row[QUANTITY]], row["error"], scale, where=row[RUN]) for row in tables["collapses"]], None
 
 
 def draw(given, params):
@@ -57,8 +58,7 @@ def draw(given, params):
 
 
 def seen(x, degrees):
-    """(places about the centre of mass, tilt) => the same seen from above the plane of the two longer axes, a little turned, so that no member
-    hides behind another"""
+    """(positions about the centre of mass, tilt [degrees]) => positions rotated for a view onto the plane of the two longer axes, in which no sphere is hidden"""
     x = x @ np.linalg.svd(x, full_matrices=True)[2].T
     turn, tilt = np.radians(25), np.radians(degrees)
     x = x @ np.array([[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1]])

@@ -1,4 +1,4 @@
-"""M4, Fig. 5: bodies that fail, seen along the axis of rotation, before the spin-up and after."""
+"""M4, Fig. 5: bodies before the spin-up and after failure, seen along the axis of rotation."""
 import functools
 
 import numpy as np
@@ -15,7 +15,7 @@ def frame(axis):
 
 
 def views(axes, before, path):
-    """({pile: angular momentum}, body, the pile it became) => views along the axis of rotation: title, positions [m]"""
+    """({pile: angular momentum}, initial body, path of the final pile) => views along the axis of rotation: title, positions [m]"""
     turn = frame(axes[path])
     return [("before", before["position"] @ turn), ("failed", files.pile(path)["position"] @ turn)]
 

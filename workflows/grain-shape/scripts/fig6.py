@@ -1,4 +1,4 @@
-"""M5, Fig. 6: bodies that pass the planet, seen across the plane of the orbit, which lies in x and y: before, and twice on the way out."""
+"""M5, Fig. 6: bodies before a flyby of the planet, and twice on the way out, seen along z, perpendicular to the plane of the orbit."""
 import numpy as np
 
 from analysis import bodies, files, study
@@ -13,7 +13,7 @@ def views(before, path):
     out = [("before", before["position"])]
     for k in np.flatnonzero(times > closest)[:2]:
         far = np.interp(times[k], series["time"], series["planet/distance"]) / EARTH
-        out.append((f"{(times[k] - closest) / HOUR:.1f} h after the closest point,\nat {far:.1f} radii", files.frame(path, k)["position"]))
+        out.append((f"{(times[k] - closest) / HOUR:.1f} h after pericentre,\nat {far:.1f} planet radii", files.frame(path, k)["position"]))
     return out
 
 

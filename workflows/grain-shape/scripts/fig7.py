@@ -1,27 +1,27 @@
-"""M6, Fig. 7A, B: the box before the shaking and when the intruder has come up, from the side."""
+"""M6, Fig. 7A, B: side views of the box before the shaking and after the rise of the intruder."""
 import numpy as np
 
 from analysis import failures, figure, files, grains, spheres, study
 
 CM = 0.01
 INTRUDER = figure.VERMILION
-MEDIUM = {**grains.COLOURS, "rod": figure.BLUE}  # the intruder alone is red, as in the paper
+MEDIUM = {**grains.COLOURS, "rod": figure.BLUE}  # red is reserved for the intruder, as in the paper
 
 
 class Box:
-    """A shaken box at two of its frames: at the start, and at the first near the top of the intruder's way."""
+    """A shaken box at two frames: the first one, and the first in which the intruder has made 95 % of its rise."""
 
     def __init__(self, run, bed, track):
         self.run, self.pile, self.glued, self.series = run, files.pile(bed), grains.read(bed), files.series(track)
         own = self.glued["grain"]
-        self.intruder = own == own[0] if own[0] >= 0 else np.arange(len(own)) == 0  # it has the first rows
+        self.intruder = own == own[0] if own[0] >= 0 else np.arange(len(own)) == 0  # the intruder has the first rows
         times = files.frame_times(track)
         height = self.at("intruder/height", times)
         up = int(np.argmax(height >= height[0] + 0.95 * (height.max() - height[0])))
         self.frames = [files.frame(track, k) for k in (0, up)]
 
     def at(self, name, time):
-        """(observable of the track, times) => its values then"""
+        """(observable of the track, times) => its values at these times"""
         return np.interp(time, self.series["time"], self.series[name])
 
     def cycles(self, frame):
@@ -31,7 +31,7 @@ class Box:
         return self.at("shake/floor", frame["time"])
 
     def top(self):
-        """=> height above the floor that is shown [m]"""
+        """=> height above the floor of the pictured region [m]"""
         return max(frame["position"][:, 2].max() - self.floor(frame) for frame in self.frames) + 0.5 * CM
 
     def colours(self):
@@ -71,7 +71,7 @@ def draw(given, params):
 
 
 def draw_rear_half(panel, box, frame, colours):
-    """Draws the rear half of the box, and the intruder, looked at along y; heights above the moving floor."""
+    """Draws the rear half of the box and the intruder, seen along y, with heights above the moving floor."""
     place, radius, top = frame["position"], box.pile["radius"], box.top()
     centre = 0.5 * (place.min(axis=0) + place.max(axis=0))
     view = np.column_stack([place[:, 0] - centre[0], place[:, 2] - box.floor(frame) - top / 2, place[:, 1]])

@@ -1,4 +1,4 @@
-"""M6, Table 4, Figs. 7C and 8: the intruder's height while the box is shaken, and how many cycles its rise takes."""
+"""M6, Table 4, Figs. 7C and 8: height of the intruder during the shaking, and its rise time in cycles."""
 import re
 
 import numpy as np
@@ -6,13 +6,13 @@ import numpy as np
 from analysis import failures, figure, files, rises, study, verdict
 
 NAME = re.compile(r"B(?P<number>\d)(-(?P<variant>[a-z][a-z0-9-]*?))?-s(?P<seed>\d+)")
-# Of a run's name: what it says, what its curve is called, its colour.
+# For each variant in the names of runs: its description, the label of its curve, its colour.
 VARIANTS = {"gentle": ("with an amplitude of 0.7 cm", "0.7 cm", figure.GREEN), "a08": ("with an amplitude of 0.8 cm", "0.8 cm", figure.SKY),
             "a09": ("with an amplitude of 0.9 cm", "0.9 cm", figure.BLUE), "ramp": ("with a soft start", "soft start", figure.BLACK),
             "noroll": ("without rolling and twisting friction", "no rolling friction", figure.GREY),
             "stiff": ("with springs 16 times as stiff", "stiffer springs", figure.PURPLE),
             "soft": ("with springs a sixteenth as stiff", "softer springs", figure.SKY)}
-# A variant of spheres without rolling friction: the same, and said.
+# Variants of spheres that also have no rolling friction.
 VARIANTS |= {f"{name}-noroll": (f"{where}, without rolling and twisting friction", f"{label}, no rolling", colour)
              for name, (where, label, colour) in VARIANTS.items() if name != "noroll"}
 CM = 0.01
@@ -40,12 +40,12 @@ def finish(tables, demands, scale):
     runs = [{**r, **NAME.fullmatch(r["run"]).groupdict(default="")} for r in tables["runs"]]
     for r in runs:
         r.update(number=int(r["number"]), seed=int(r["seed"]))
-    entries = [verdict.judge(demands["weight"], r["weight"], scale, where=r["run"]) for r in runs if r["weight"] is not None]
+    entries = [verdict.evaluate(demands["weight"], r["weight"], scale, where=r["run"]) for r in runs if r["weight"] is not None]
     for key, words in rises.READINGS.items():
-        entries += rises.judged(runs, "", key, words, "", demands, scale)
+        entries += rises.entries_of(runs, "", key, words, "", demands, scale)
         for variant, (where, *_) in VARIANTS.items():
             if any(r["variant"] == variant for r in runs):
-                entries += rises.judged(runs, variant, key, f"{words}, {where}", verdict.VARIANT, demands, scale)
+                entries += rises.entries_of(runs, variant, key, f"{words}, {where}", verdict.VARIANT, demands, scale)
     return entries, draw(tables["data"], runs, demands)
 
 
@@ -62,7 +62,7 @@ def draw(data, runs, demands):
         panel.set_ylabel("height above the floor [cm]")
     axes[0, 0].set_ylim(bottom=0)
     handles = {label: handle for panel in axes.flat for handle, label in zip(*panel.get_legend_handles_labels())}
-    spare = axes.flat[len(numbers):]  # panels without a run: room for the legend
+    spare = axes.flat[len(numbers):]  # empty panels, used for the legend
     (spare if len(spare) else axes.flat)[0].legend(handles.values(), handles.keys(), fontsize=9 if len(spare) else 7)
     return page
 

@@ -1,4 +1,4 @@
-"""M1 to M3, Figs. 2 to 4 and Table 1: what grains cost, from the table that tests/bench makes."""
+"""M1 to M3, Figs. 2 to 4 and Table 1: computing time of grains, from the table that tests/bench writes."""
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +9,7 @@ PUBLISHED = {"M1": {"linear": 1.6e3, "index": 2.7e2}, "M2": {"linear": 1.8e4, "i
 TITLE = {"M1": "box filling, uniform gravity", "M2": "collapse, self-gravity"}
 PHASE = {"grains": figure.VERMILION, "gravity": figure.BLUE, "contacts": figure.GREEN, "search": figure.SKY, "other": figure.GREY}
 LOOKUP = {"linear": "linear search", "index": "index", "none": "no grains"}
-LARGER = {"C3": "C1", "C4": "C2", "C5": "C3", "C6": "C4"}  # a trial, and that of fewer spheres which it is held against
+LARGER = {"C3": "C1", "C4": "C2", "C5": "C3", "C6": "C4"}  # a trial, and the trial with fewer spheres that it is compared with
 
 
 def phases(table, experiment, composition, lookup):
@@ -33,12 +33,12 @@ def experiments(table):
 def finish(tables, demands, scale):
     table = tables["data"]
     found = [number for experiment in experiments(table) for number in mixed(table, experiment) + by_shape(table, experiment)] + trials(table)
-    entries = [verdict.judge(demands[name], float(number), scale, note) for name, number, note in found if np.isfinite(number)]
+    entries = [verdict.evaluate(demands[name], float(number), scale, note) for name, number, note in found if np.isfinite(number)]
     return entries, draw(table)
 
 
 def mixed(table, experiment):
-    """=> (demand, number, note): the share of grains with mixed shapes, by each search, and what the index gains"""
+    """=> [(demand, number, note)]: share of the time for grain operations with each search, and speedup by the index, for mixed shapes"""
     out = []
     for lookup, name in (("linear", "share_before"), ("index", "share")):
         found = phases(table, experiment, "mixed", lookup)
@@ -49,7 +49,7 @@ def mixed(table, experiment):
 
 
 def by_shape(table, experiment):
-    """=> (demand, number, note): how far apart the shapes are, and which is slowest and fastest with a linear search"""
+    """=> [(demand, number, note)]: slowest / fastest shape - 1, and the ranks of dumbbells and cubes with a linear search"""
     shapes = [c for c in compositions(table, experiment) if c != "mixed"]
     if experiment != "M1" or not shapes:
         return []
@@ -63,7 +63,7 @@ def by_shape(table, experiment):
 
 
 def trials(table):
-    """=> (demand, number, note): wall time over simulated time of each trial, and what more spheres and more threads cost"""
+    """=> [(demand, number, note)]: wall time / simulated time of each trial, glued grains / free spheres, and growth of the time per step with the number of spheres"""
     rows = {row["trial"]: row for row in table if row["experiment"] == "M3" and row["phase"] == "total"}
     out = [(name, row["seconds"] / row["simulated"],
             f"{row['spheres']:.0f} spheres, {row['threads']:.0f} threads, {row['spheres'] * row['steps'] / row['seconds']:.3g} particle-steps/s.")

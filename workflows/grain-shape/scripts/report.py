@@ -3,34 +3,34 @@ from analysis import report
 
 TEXTS = {
     "fig1": ("Fig. 1: grains glued from spheres",
-             "Each at its own size. Their masses and moments are compared with sums by hand."),
-    "performance": ("Figs. 2, 3, 4 and Table 1: what grains cost",
-                    "Measured by tests/bench on the machine named in docs/performance.md, not by this run. Top: where the time goes with a linear "
-                    "search for a member's grain and with an index; bottom: the same by shape. Published: 1.6e3 s and 2.7e2 s (uniform gravity), 1.8e4 s and "
-                    "6.4e3 s (collapse) for mixed shapes."),
+             "Each panel has its own scale. Masses and moments are compared with sums by hand."),
+    "performance": ("Figs. 2, 3, 4 and Table 1: cost of grains",
+                    "Measured by tests/bench on the machine named in docs/performance.md, not in the runs of this study. Top: shares of the wall time with a linear "
+                    "search for the grain of a sphere and with an index. Bottom: wall time by shape. Published for mixed shapes, linear search and index: 1.6e3 s and 2.7e2 s (uniform gravity), "
+                    "1.8e4 s and 6.4e3 s (collapse)."),
     "table2": ("Table 2: spin-up until failure",
-               "The shortest period until the bulk radius (largest distance of a surface from the centre of mass) has grown by 5 %, over the nominal critical period for the bulk density (half ranges along the principal axes). Diamonds: "
-               "published, with 20,000 spheres in each body. Right: the same against the number of grains; aggregates of a number side by side."),
-    "fig5": ("Fig. 5: bodies that fail",
-             "Seen along the axis of rotation, before the spin-up and when all four readings of the bulk radius have grown by 5 %. Colours: grains, or shapes "
-             "where they are mixed."),
+               "Shortest period before the bulk radius (largest distance of a surface from the centre of mass) has grown by 5 %, divided by the nominal critical period for the bulk density (from half ranges along the principal axes). "
+               "Diamonds: published, with 20,000 spheres in each body. Right: ratio against the number of grains; compositions with equal numbers side by side."),
+    "fig5": ("Fig. 5: failure by spin-up",
+             "Bodies seen along the axis of rotation, before the spin-up and when the bulk radius has grown by 5 % by all four definitions. Colours: grains, or shapes "
+             "in bodies with several shapes."),
     "table3": ("Table 3: tidal disruption",
-               "The distance from the planet at which the bulk radius has grown by 0.5 %, over the Roche distance for the bulk density; both as in Table 2. Diamonds: "
-               "published, with 20,000 spheres in each body. Right: the same against the number of grains."),
-    "fig6": ("Fig. 6: bodies that pass the planet",
-             "Before the encounter and on the way out, seen across the plane of the orbit at one scale; what has left the window is not shown."),
-    "fig7": ("Fig. 7 A, B: the intruder before and after",
-             "The rear half of the box, from the side: when the shaking begins, and when the intruder (red) has made 95 % of its way."),
+               "Distance from the planet at which the bulk radius has grown by 0.5 %, divided by the Roche distance for the bulk density. Radius and density are defined as in Table 2. Diamonds: "
+               "published, with 20,000 spheres in each body. Right: ratio against the number of grains."),
+    "fig6": ("Fig. 6: tidal disruption",
+             "Bodies before the encounter and on the way out, seen perpendicular to the plane of the orbit, on one scale. Debris outside of the window is not shown."),
+    "fig7": ("Fig. 7 A, B: the intruder before and after its rise",
+             "Side view of the rear half of the box at the start of the shaking, and when the intruder (red) has made 95 % of its rise."),
     "fig8": ("Table 4, Figs. 7C and 8: rise of the intruder",
-             "Heights above the moving floor in the mean over each cycle: the intruder's centre, and the grains' median. Dashed: the bed at the start. Thin: other seeds and "
-             "variants. Two readings of the rise: until the end's mean is first crossed, until 95 % of the maximum of a five-cycle mean."),
+             "Heights above the moving floor, averaged over each cycle: centre of the intruder, and median of the grains. Dashed: bed at the start. Thin: other seeds and "
+             "variants. Two definitions of the rise time: until the height first reaches its final mean, and until it reaches 95 % of the maximum of a five-cycle mean."),
 }
 
 TITLE = "The shape of grains"
 INTRODUCTION = (
     "Recomputed from “An efficient numerical approach to modeling the effects of particle shape on rubble-pile dynamics”, at "
-    "{scale} scale. Tolerances marked “ours” and values that the paper does not print are choices of this reproduction; the configuration files "
-    "below say which. Published values of Tables 2 and 3 are for bodies of 20,000 spheres.")
+    "{scale} scale. Tolerances marked “ours” and parameters that the paper does not state were chosen for this reproduction; the configuration files "
+    "below list them. Published values of Tables 2 and 3 are for bodies of 20,000 spheres.")
 
 if "snakemake" in globals():
     report.make(snakemake, TITLE, INTRODUCTION, TEXTS)  # noqa: F821

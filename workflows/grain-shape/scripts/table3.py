@@ -1,12 +1,12 @@
-"""M5, Table 3: the disruption ratio of each composition, with the published values."""
+"""M5, Table 3: disruption ratio of each composition, with the published values."""
 from analysis import ratios, study, verdict
 
-LIKE = {5: 2, 6: 4, 7: 3, 8: 3, 9: 3, 10: 3}  # the spheres of the same number
+LIKE = {5: 2, 6: 4, 7: 3, 8: 3, 9: 3, 10: 3}  # composition: composition of as many spheres
 LONGEST = (9, 10)  # diamonds and rods
 
 
 def finish(tables, demands, scale):
-    # The Roche distance goes with the bulk density to the power -1/3.
+    # The Roche distance is proportional to the bulk density to the power -1/3.
     t = ratios.Table(tables["data"], "T", "0.5 %", 1 / 3, "distance at failure / Roche distance")
     entries = ratios.values_of(t, demands, scale) + ratios.differences_of(t, demands, scale) + thresholds(t, demands, scale)
     entries += ratios.order_of(t, demands["lowest_T"], scale, lambda mean: among_the_lowest(t, mean))
@@ -14,18 +14,19 @@ def finish(tables, demands, scale):
 
 
 def thresholds(t, demands, scale):
-    """=> the entry of other thresholds of the growth, for which spheres are needed"""
+    """=> [the entry of other thresholds of the growth]; [] without results for spheres"""
     mean = t.means()
     late = {threshold: t.means(threshold=threshold) for threshold in ("1 %", "5 %")}
     changes = {n: late["1 %"][n] - mean[n] for n in mean if n in late["1 %"]}
     if not changes or not {1, 2} & set(mean):
         return []
     text = ", ".join(f"T{n} {changes[n]:+.1f}" + (f" ({late['5 %'][n] - mean[n]:+.1f})" if n in late["5 %"] else "") for n in changes)
-    return [verdict.judge(demands["thresholds"], max(changes.values(), key=abs), scale, f"With 1 % (5 %) in place of 0.5 %: {text} points.")]
+    return [verdict.evaluate(demands["thresholds"], max(changes.values(), key=abs), scale, f"With 1 % (5 %) in place of 0.5 %: {text} points.")]
 
 
 def among_the_lowest(t, mean):
-    """=> how many of the longest grains are among the three that fall farthest below spheres of their number, how far all do, and what decides it"""
+    """=> number of the two longest shapes among the three with the largest decrease relative to as many spheres, text of all differences, [(difference, its error)] between the
+    third and the fourth"""
     falls = sorted((mean[n] - mean[like], n) for n, like in LIKE.items())
     (third, a), (fourth, b) = falls[2:4]
     text = ", ".join(f"{ratios.COMPOSITION[n - 1]} {fall:+.1f}" for fall, n in falls)
