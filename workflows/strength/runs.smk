@@ -1,15 +1,15 @@
-# Which of the table's runs each figure of the strength study takes, and which figures a scale has.
+# The runs of each figure of the strength study, and the figures of each scale.
 
 
 STRENGTHS = {"cohesionless": "no cohesion", "rigid": "rigid", "thirteen": "rigid, 13 times the limit", "shell": "rigid, 1.05 times its failure", "elastic": "elastic", "nearest": "elastic, nearest bonds"}
 EXPERIMENTS = {"cubes": ["R1", "R1b"], "numerics": ["R2", "R2b"], "remnant": ["R2"], "strengths": ["R3", "R3b"], "survey": ["R4", "R4b"], "fluid": ["R5"], "claims": []}
 FILES = ["pile.h5", "track.h5", "satellites.tsv", "spinstate.json", "companions.json"]
-STARTS = {"strengths", "survey", "fluid"}  # figures that need the pile that a run began with
+STARTS = {"strengths", "survey", "fluid"}  # figures that need the initial piles of the runs
 START_FILES = ["pile.h5", "spinstate.json"]
 
 
 def files_of(wildcards):
-    """All files of the runs of a figure, one run after the other."""
+    """=> all files of the runs of a figure, one run after the other"""
     return [f"results/{wildcards.scale}/{run}/{name}" for run in taken(wildcards) for name in FILES]
 
 
@@ -23,7 +23,7 @@ def starts_of(wildcards):
     return [f"results/{wildcards.scale}/{RUNS[wildcards.scale, run]['inputs']}/{name}" for run in taken(wildcards) for name in START_FILES]
 
 
-# Figures of pictures: for each the runs, and of each run frames and what is drawn.
+# Figures of pictures: frames of each run.
 
 SEQUENCES = {"fig1": [0, 1, 3, -1], "fig2": [0, 8, 20, -1], "fig3": [0, 1, 2, 4, -1]}
 
@@ -41,7 +41,7 @@ def pictures_of(wildcards):
 
 
 def width_of(scale, run, frame):
-    """(scale, run, frame) => of its picture [m]"""
+    """(scale, run, frame) => width of the pictured region [m]"""
     if run.startswith("cubes"):
         return 600
     if run.startswith("reaccumulate"):
@@ -67,7 +67,7 @@ def label_of(run):
     return f"{name}\n" if name else ""
 
 
-# In the order of the report, with the experiments whose runs each takes; those that judge nothing have no verdict.
+# Experiments of each figure, in the order of the report. Figures in PICTURES have no verdict.
 FIGURES = {"fig1": "R1", "cubes": "R1 R1b", "fig2": "R2", "remnant": "R2", "numerics": "R2 R2b", "fig3": "R3", "strengths": "R3 R3b", "survey": "R4 R4b", "fluid": "R5", "claims": "R4"}
 PICTURES = {"fig1", "fig2", "fig3"}
 
@@ -77,5 +77,5 @@ def figures(wildcards):
 
 
 def of_figures(name, but=()):
-    """An input function: the file of that name of each figure that is shown, but for some."""
+    """=> an input function that returns the file of that name for each figure of the scale, except those in `but`"""
     return lambda wildcards: [f"results/{wildcards.scale}/{figure}/{name}" for figure in figures(wildcards) if figure not in but]

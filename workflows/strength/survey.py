@@ -1,7 +1,12 @@
-"""The bodies of the survey, as tables for config/sweep.toml: python3 survey.py RUNS SPHERES SEED [LEAST MOST], radii in m
+"""Prints the bodies of the survey as tables for config/sweep.toml: python3 survey.py RUNS SPHERES SEED [LEAST MOST], radii in m
 
-Latin hypercube over axis ratio (0.4 to 1, half oblate, half prolate), radius (0.1 to 5 km or as given, even in its logarithm) and rotation, from 1.2 times the rate at
-which a cohesionless body loses mass to twice that at which its equator fails; the two coefficients of strength in turn."""
+The bodies are a Latin hypercube over three quantities:
+
+- axis ratio: 0.4 to 1, alternately oblate and prolate;
+- radius: 0.1 to 5 km or as given, uniform in its logarithm;
+- rate of rotation: from 1.2 times the rate at which a cohesionless body loses mass to twice the rate at which the equator fails.
+
+The two coefficients of strength alternate."""
 import math
 import random
 import sys
@@ -12,7 +17,7 @@ COEFFICIENTS = (2.25e5, 2.25e6)  # [Pa m^(1/2)]
 
 
 def pull(kind, ratio):
-    """=> A_1 of the ellipsoid: the gravity at the end of its longest axis a is 2 pi G rho A_1 a (Chandrasekhar 1969, sum of the three: 2)"""
+    """=> A_1 of the ellipsoid. Gravity at the end of its longest axis a is 2 pi G rho A_1 a (Chandrasekhar 1969, with A_1 + A_2 + A_3 = 2)."""
     e = math.sqrt(1 - ratio ** 2)
     if e < 1e-3:
         return 2 / 3
@@ -22,7 +27,7 @@ def pull(kind, ratio):
 
 
 def rates(kind, ratio, radius, strength, spheres):
-    """=> rate at which mass is lost without cohesion, and that at which a sphere at the end of the longest axis bears the strength [rad/s]"""
+    """=> rate at which a cohesionless body loses mass, and rate at which the stress of a sphere at the end of the longest axis equals the strength [rad/s]"""
     longest = radius / (ratio if kind == "oblate" else ratio ** 2) ** (1 / 3)
     sphere = radius * (FILLING / spheres) ** (1 / 3)
     gravity = 2 * math.pi * G * FILLING * DENSITY * pull(kind, ratio)  # over the longest axis

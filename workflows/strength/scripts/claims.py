@@ -1,4 +1,4 @@
-"""Statements of the paper that contradict each other: each with a number."""
+"""Statements of the paper that contradict each other, each with a number."""
 import numpy as np
 
 from analysis import figure, study
@@ -7,16 +7,16 @@ from analysis import strength as st
 DENSITY = 2700.0  # of target and projectile [kg m-3]; only the ratio counts
 SPEED, TARGET = 5e3, 12.5e3  # [m/s], radius [m]
 ERG_PER_GRAM = 1e-4  # [J/kg]
-LARGEST = 2 * np.pi / 100  # angle by which bodies of the survey turn in a step, the largest of the study [rad]
+LARGEST = 2 * np.pi / 100  # largest rotation per step in the study, that of the survey [rad]
 
 
 def specific_energy(radius):
-    """(radius of the projectile [m], of the target's density) => its kinetic energy over the target's mass [erg/g]"""
+    """(radius [m] of a projectile with the density of the target) => kinetic energy of the projectile / mass of the target [erg/g]"""
     return 0.5 * (radius / TARGET) ** 3 * SPEED ** 2 / ERG_PER_GRAM
 
 
 def failing_rates(spheres, ratio=0.6, radius=1000.0, strength=2.25e5, density=2000.0):
-    """=> rates at which the equator of an oblate body fails, made of so many spheres [rad/s]"""
+    """=> rates of rotation at which the equator of an oblate body of so many spheres fails [rad/s]"""
     e = np.sqrt(1 - ratio ** 2)
     pull = 2 * np.pi * st.G * st.FILLING * density * ratio / e ** 3 * (np.arcsin(e) - e * ratio)
     sphere = radius * np.cbrt(st.FILLING / spheres)
@@ -25,10 +25,10 @@ def failing_rates(spheres, ratio=0.6, radius=1000.0, strength=2.25e5, density=20
 
 
 def quadratic_error(rate, ahead):
-    """Two unit dumbbells' spheres, one turning at this rate, that meet after `ahead` by the exact motion => relative error of Eq. A.5 without its cubic and quartic terms."""
+    """(rate of rotation of a dumbbell of unit spheres, time of its contact with another sphere in the exact motion) => relative error of this time by Eq. A.5 without its cubic and quartic terms"""
     angle = rate * ahead
     end = np.array([2 * np.cos(angle), 2 * np.sin(angle), 0])
-    target = end + 2 * np.array([-np.sin(angle), np.cos(angle), 0])  # touched from behind: along the motion
+    target = end + 2 * np.array([-np.sin(angle), np.cos(angle), 0])  # contact in the direction of the motion
     r, rho = target - np.array([2.0, 0, 0]), np.array([2.0, 0, 0])
     spin = np.array([0, 0, rate])
     u, q = -np.cross(spin, rho), -np.cross(spin, np.cross(spin, rho))

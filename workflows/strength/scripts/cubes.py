@@ -1,14 +1,14 @@
-"""R1, Fig. 1: three cubes that bounce come to rest with faces on faces; R1b: likewise with half the step."""
+"""R1, Fig. 1: three cubes bounce and come to rest with faces in contact; R1b: with half the step."""
 import numpy as np
 
 from analysis import failures, figure, files, study
 from analysis import strength as st
 
-TOUCHES = 0.02  # gap of spheres that touch, in radii
+TOUCHES = 0.02  # largest gap of touching spheres, in radii
 
 
 def faces(position):
-    """(places of a cube's spheres [N][3]) => its three axes: directions of the nearest neighbours of its first corner"""
+    """(positions of the spheres of a cube [N][3]) => its three axes: directions from the first sphere, a corner, to its nearest neighbours"""
     d = position[1:] - position[0]
     steps = d[np.argsort(np.linalg.norm(d, axis=1))]
     axes = []
@@ -21,26 +21,26 @@ def faces(position):
 
 
 def tilt(a, b, normal):
-    """(axes of two cubes, unit vector along which they touch) => angle between the normals of the faces that look along it [degrees]"""
+    """(axes of two cubes, unit vector of their contact) => angle between the normals of the touching faces [degrees]"""
     one, other = (axes[np.abs(axes @ normal).argmax()] for axes in (a, b))
     return float(np.degrees(np.arccos(np.clip(abs(one @ other), 0, 1))))
 
 
 def direction(pile, pairs):
-    """(bodies, pairs of spheres of two cubes that touch) => unit vector along which the cubes touch: of the mean over the pairs"""
+    """(bodies, touching pairs of spheres of two cubes) => unit vector of the contact, the mean direction of the pairs"""
     ways = np.array([pile["position"][j] - pile["position"][i] for i, j in pairs])
     mean = ways.mean(axis=0)
     return mean / np.linalg.norm(mean)
 
 
 def flat(pile, pairs):
-    """True if they touch in three places or more that lie on no line."""
+    """=> true if two cubes touch in three or more points that are not on one line"""
     places = np.array([pile["position"][i] for i, _ in pairs])
     return len(places) > 2 and np.linalg.svd(places - places.mean(axis=0), compute_uv=False)[1] > pile["radius"].min()
 
 
 def touching(pile, a, b):
-    """(bodies, rows of two cubes) => pairs of their spheres that touch"""
+    """(bodies, indices of the spheres of two cubes) => touching pairs of their spheres"""
     d = np.linalg.norm(pile["position"][a][:, None] - pile["position"][b][None], axis=2)
     gap = d - pile["radius"][a][:, None] - pile["radius"][b][None]
     return [(a[i], b[j]) for i, j in np.argwhere(gap < TOUCHES * pile["radius"].min())]
@@ -72,7 +72,7 @@ def of_run(path, track):
 
 
 def heat(series):
-    """(series of a track) => heat of impacts and of contacts at rest, which tracks without a column of its own count with the impacts [J]"""
+    """(time series of a track) => heat of impacts and of contacts at rest [J]. Older tracks have no separate column for contacts at rest and count them as impacts."""
     return series["dissipated/impact"] + series.get("dissipated/resting", 0)
 
 
@@ -95,26 +95,26 @@ def finish(tables, demands, scale):
     # Cubes that touch nothing have no angle; the note of cubes_touch counts the pairs of each run.
     angles = [row["tilt"] for row in rows if row["tilt"] is not None]
 
-    def judged(name, value, **more):
+    def of_all_runs(name, value, **more):
         return st.entry(demands, name, st.of_all(value, rows, scale, "R1"), scale, **more)
 
     slowest = [row["speed"] / max(1e-3 * row["escape"], row["kick"]) for row in rows if row["speed"] is not None]
     return [
-        judged("cubes_touch", sum(row["pairs"] >= 2 for row in rows) / len(rows), note=", ".join(f"{row['pairs']} pairs, {row['contacts']} contacts" for row in rows) + "."),
-        judged("cubes_flat", share_flat(rows)),
-        judged("cubes_tilt", max(angles, default=np.nan), note=f"Each: {', '.join(f'{angle:.2g}' for angle in angles)}." if angles else "No cubes touch."),
-        judged("cubes_speed", max(slowest, default=np.nan)),
-        judged("cubes_momentum", max(row["momentum_change"] for row in rows)),
-        judged("cubes_books", max(row["accounting_error"] for row in rows)),
-        judged("cubes_energy", max(row["energy_error"] for row in rows)),
-        judged("cubes_overlap", max(row["overlap"] for row in rows)),
+        of_all_runs("cubes_touch", sum(row["pairs"] >= 2 for row in rows) / len(rows), note=", ".join(f"{row['pairs']} pairs, {row['contacts']} contacts" for row in rows) + "."),
+        of_all_runs("cubes_flat", share_flat(rows)),
+        of_all_runs("cubes_tilt", max(angles, default=np.nan), note=f"Each: {', '.join(f'{angle:.2g}' for angle in angles)}." if angles else "No cubes touch."),
+        of_all_runs("cubes_speed", max(slowest, default=np.nan)),
+        of_all_runs("cubes_momentum", max(row["momentum_change"] for row in rows)),
+        of_all_runs("cubes_books", max(row["accounting_error"] for row in rows)),
+        of_all_runs("cubes_energy", max(row["energy_error"] for row in rows)),
+        of_all_runs("cubes_overlap", max(row["overlap"] for row in rows)),
         st.variant_entry(demands, "halved_energy", st.of_all(max((row["energy_error"] for row in halved), default=None), halved, scale, "R1b"), scale, note=f"Each: {errors(halved)}; with the step of R1: {errors(rows)}."),
         st.variant_entry(demands, "halved_flat", st.of_all(share_flat(halved), halved, scale, "R1b"), scale),
     ], draw(rows, tables["series"])
 
 
 def share_flat(rows):
-    """=> of the pairs that touch the share that do so flat; nan without a pair, None without a run"""
+    """=> share of the touching pairs with flat contacts; nan without touching pairs, None without runs"""
     pairs = sum(row["pairs"] for row in rows)
     return None if not rows else sum(row["flat"] for row in rows) / pairs if pairs else np.nan
 
@@ -124,7 +124,7 @@ def errors(rows):
 
 
 def means(hours, values):
-    """(times [h], values) => times [h], means over two hours each"""
+    """(times [h], values) => middles of intervals of two hours [h], means over these intervals"""
     number = np.floor(np.array(hours) / 2).astype(int)
     counts = np.bincount(number)
     return 2 * np.flatnonzero(counts) + 1, (np.bincount(number, values) / np.maximum(counts, 1))[counts > 0]
@@ -138,7 +138,7 @@ def draw(rows, series):
         axes[0].plot(hours, [s["heat"] / 1e6 for s in here], label=f"seed {row['seed']}")
         axes[1].plot(*means(hours, [s["contacts"] for s in here]), "o-", markersize=3)
     axes[0].set(xlabel="time [h]", ylabel="heat of impacts [MJ]")
-    axes[1].set(xlabel="time [h]", ylabel="pairs of spheres that meet in a step")
+    axes[1].set(xlabel="time [h]", ylabel="colliding pairs of spheres per step")
     axes[0].legend()
     return page
 

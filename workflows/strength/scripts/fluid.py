@@ -1,11 +1,11 @@
-"""R5: bodies without cohesion that spin, against the figures of fluids."""
+"""R5: rotating cohesionless bodies, compared with fluid figures."""
 import numpy as np
 
 from analysis import failures, figure, study, verdict, workflow
 from analysis import strength as st
 
-LOSES = 0.05  # share of the mass that escapes from which on a run counts as violent
-RESHAPES = 0.05  # change of c / a or b / a from which on a body counts as reshaped
+LOSES = 0.05  # least escaping share of the mass in a violent run
+RESHAPES = 0.05  # least change of c / a or b / a of a reshaped body
 
 
 def of_run(start, run):
@@ -32,7 +32,7 @@ def reshaped(row):
 
 
 def distances(row):
-    """=> distance in (b / a, c / a) from the nearest figure of a fluid with the angular momentum of the end: of the shape at the start, of that at the end"""
+    """=> distances in (b / a, c / a) of the initial and of the final shape from the nearest fluid figure with the final angular momentum"""
     return st.from_fluid(row["middle_before"], row["short_before"], row["momentum"]), st.from_fluid(row["middle"], row["short"], row["momentum"])
 
 
@@ -46,13 +46,13 @@ def finish(tables, demands, scale):
     whole = not workflow.lacks("strength", scale, rows, "R5")
 
     def reason(found):
-        return verdict.MISSING if not whole else "" if found else verdict.CENSORED  # censored: no body came to it
+        return verdict.MISSING if not whole else "" if found else verdict.CENSORED  # censored: no violent run, or no reshaped body
 
     return [
         st.entry(demands, "fluid_distance", max(flatter) if flatter and whole else None, scale, reason=reason(flatter), note=f"{said}." if said else ""),
         st.entry(demands, "fluid_nearer", np.mean([last < first for first, last in pairs]) if pairs and whole else None, scale, reason=reason(pairs), note=f"In (b / a, c / a): {ways}." if ways else ""),
         st.entry(demands, "fluid_orbiting", st.of_all(max((row["orbiting"] for row in rows), default=None), rows, scale, "R5"), scale,
-                 note=f"Bound, on orbits that come back to the remnant, at most: {max((row['returning'] for row in rows), default=0):.3g}."),
+                 note=f"Largest bound share on orbits that return to the remnant: {max((row['returning'] for row in rows), default=0):.3g}."),
     ], draw(rows)
 
 

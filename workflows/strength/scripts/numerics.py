@@ -1,10 +1,10 @@
-"""R2b: what step, sticking and breaking change of the largest remnant."""
+"""R2b: influence of step, sticking and breaking on the largest remnant."""
 import numpy as np
 
 from analysis import failures, figure, study, workflow
 from analysis import strength as st
 
-LABELS = {"reaccumulate": "as published", "step": "step {} s", "stick": "sticks below\n{} escape speeds", "fragment": "breaks above\n{} escape speeds"}
+LABELS = {"reaccumulate": "as published", "step": "step {} s", "stick": "sticking below\n{} escape speeds", "fragment": "breaking above\n{} escape speeds"}
 
 
 def of_run(path, _track, table, *_):
@@ -20,7 +20,7 @@ def collect(given, params):
 
 
 def changes(rows, kind, value):
-    """(rows, what is varied, its value) => relative change of the largest remnant against the run as published of the same body, for each seed that has both"""
+    """(rows, varied parameter, its value) => relative changes of the largest remnant from the run with published parameters, for each seed with both runs"""
     published = {row["seed"]: row["remnant_share"] for row in rows if row["kind"] == "reaccumulate" and row["spheres"] == min(other["spheres"] for other in rows)}
     return [row["remnant_share"] / published[row["seed"]] - 1 for row in rows if row["kind"] == kind and row["value"] == value and row["seed"] in published]
 
@@ -31,7 +31,7 @@ def finish(tables, demands, scale):
 
 
 def varied(rows, demands, kind, scale):
-    """The value whose mean change over the bodies is largest, by the scatter of these changes."""
+    """=> the entry of the value of a parameter with the largest mean change, with the standard error over the bodies"""
     found = {value: changes(rows, kind, value) for value in sorted({row["value"] for row in rows if row["kind"] == kind})}
     found = {value: some for value, some in found.items() if some}
     if not found:
@@ -56,8 +56,8 @@ def draw(rows):
 
 
 def title_of(row):
-    """=> the varied quantity, and its value in its unit"""
-    varied = "never breaks" if row["value"] == "auto" else LABELS[row["kind"]].format(row["value"])
+    """=> label of a run: its varied parameter with the value, and the number of spheres"""
+    varied = "no breaking" if row["value"] == "auto" else LABELS[row["kind"]].format(row["value"])
     return f"{varied}\n{row['spheres']} spheres"
 
 

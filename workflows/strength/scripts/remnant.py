@@ -1,4 +1,4 @@
-"""R2, Fig. 2: how the largest remnant grows, of what it is made, and what else is left."""
+"""R2, Fig. 2: growth and composition of the largest remnant, and sizes of the other aggregates."""
 import numpy as np
 
 from analysis import failures, figure, files, study
@@ -6,7 +6,7 @@ from analysis import strength as st
 
 
 def aggregates(path):
-    """(pile.h5) => number of spheres and mass of each aggregate, and of each free sphere (1)"""
+    """(pile.h5) => numbers of spheres and masses of the aggregates, followed by those of the free spheres"""
     pile = st.bodies(path)
     number, mass = [], []
     for grain in range(pile["grain"].max() + 1):
@@ -32,16 +32,16 @@ def of_run(path, track, table, _, companions):
 
 
 def share_of_several(beside, weight):
-    """(clusters beside the largest remnant, weight of one) => the share of those of two spheres and more; None if there are none"""
+    """(clusters apart from the largest remnant, function for the weight of a cluster) => weighted share of the clusters with two spheres or more; None without clusters"""
     total = sum(map(weight, beside))
     return sum(weight(row) for row in beside if row["bodies"] > 1) / total if total else None
 
 
-LEAST = 10  # spheres of an aggregate whose shape and spin are kept
+LEAST = 10  # least number of spheres of an aggregate whose shape and spin are kept
 
 
 def bodies_of(spins):
-    """(table of rubble-spinstate) => shape and spin of each cluster of LEAST spheres and more"""
+    """(table of rubble-spinstate) => shape and spin of each cluster with LEAST spheres or more"""
     rows = []
     for row in files.table(spins):
         if row["bodies"] < LEAST:
@@ -68,18 +68,18 @@ def collect(given, params):
             "bodies": [row for *_, spins, _ in runs for row in bodies_of(spins)]}
 
 
-CALIBRATED = 1  # seed of the body on which the share of fast ejecta was chosen: half of its mass escapes in the end. It is judged on others
+CALIBRATED = 1  # seed of the body for which the share of fast ejecta was chosen so that half of its mass escapes. Verdicts use the other bodies.
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    anew = [row for row in rows if row["seed"] != CALIBRATED]
+    independent = [row for row in rows if row["seed"] != CALIBRATED]
     said = ", ".join(f"{row['run']}: {row['escaping_share']:.2f}" for row in rows)
     return [
-        st.entry(demands, "lineages", st.of_all(min((row["lineages"] for row in anew), default=None), rows, scale, "R2"), scale, note=each(rows, "lineages")),
-        st.entry(demands, "aggregates_number", st.of_all(least(anew, "several_number"), rows, scale, "R2"), scale, note=each(rows, "several_number")),
-        st.entry(demands, "aggregates", st.of_all(least(anew, "several_mass"), rows, scale, "R2"), scale, note=each(rows, "several_mass")),
-        st.mean_entry(demands, "remnant", [row["remnant_share"] for row in anew], scale, note=each(rows, "remnant_share") + f" Escaping at the end: {said}."),
+        st.entry(demands, "lineages", st.of_all(min((row["lineages"] for row in independent), default=None), rows, scale, "R2"), scale, note=each(rows, "lineages")),
+        st.entry(demands, "aggregates_number", st.of_all(least(independent, "several_number"), rows, scale, "R2"), scale, note=each(rows, "several_number")),
+        st.entry(demands, "aggregates", st.of_all(least(independent, "several_mass"), rows, scale, "R2"), scale, note=each(rows, "several_mass")),
+        st.mean_entry(demands, "remnant", [row["remnant_share"] for row in independent], scale, note=each(rows, "remnant_share") + f" Escaping at the end: {said}."),
         st.entry(demands, "reaccumulation_momentum", st.of_all(max((row["momentum_error"] for row in rows), default=None), rows, scale, "R2"), scale, note=each(rows, "momentum_error")),
         st.entry(demands, "reaccumulation_books", st.of_all(max((row["accounting_error"] for row in rows), default=None), rows, scale, "R2"), scale),
     ], draw(tables)
@@ -104,9 +104,9 @@ def draw(tables):
         here = [s for s in tables["sizes"] if s["run"] == row["run"]]
         axes[2].loglog([s["spheres"] for s in here], [s["aggregates"] for s in here], "o-", markersize=3, color=colour)
     axes[0].set(xlabel="time [d]", ylabel="share of the mass", ylim=(0, None))
-    axes[0].legend(title="largest remnant; dotted: fell back onto it", fontsize=8)
-    axes[1].set(xlabel="time [d]", ylabel="lineages of 1 % of the remnant or more")
-    axes[2].set(xlabel="spheres", ylabel="aggregates of as many or more, at the end")
+    axes[0].legend(title="largest remnant; dotted: fallen back", fontsize=8)
+    axes[1].set(xlabel="time [d]", ylabel="earlier aggregates in the remnant")
+    axes[2].set(xlabel="spheres", ylabel="aggregates of this size or larger")
     return page
 
 

@@ -2,23 +2,23 @@
 from analysis import costs, report
 
 TEXTS = {
-    "fig1": ("Fig. 1: three cubes", "Each of 125 glued spheres."),
-    "cubes": ("Three cubes come to rest", "Heat of impacts, and pairs of spheres of two cubes that meet in a step, means of two hours."),
+    "fig1": ("Fig. 1: three cubes", "Each cube consists of 125 glued spheres."),
+    "cubes": ("Three cubes come to rest", "Left: heat of impacts. Right: colliding pairs of spheres per step, means over two hours."),
     "fig2": ("Fig. 2: reaccumulation", "Colours: the aggregate that a sphere first stuck to. The camera follows the largest cluster."),
-    "remnant": ("What the largest remnant is made of", "Left: its share of the mass and, dotted, what was outside of it in an earlier frame; right: sizes of aggregates at the end."),
-    "numerics": ("What step, sticking and breaking change", "The same ejecta."),
-    "fig3": ("Fig. 3: three strengths", "Seen along the axis of rotation; colours: speed, of rigid bodies one colour."),
-    "strengths": ("Mass and shape of the remnants", "All runs begin with the same bodies, 1 : 1 : 0.6."),
-    "survey": ("Survey of rigid bodies", "Bodies of random shape, size, rotation, and two coefficients of strength."),
-    "fluid": ("Bodies without cohesion", "Lines lead from the start to the end."),
-    "claims": ("Claims that contradict each other", "Left: strength of a body depends on how many spheres it is made of. Right: error of the predicted time of contact of a turning body, from two terms of its motion."),
+    "remnant": ("Composition of the largest remnant", "Left: share of the mass in the largest remnant; dotted: the part that was outside of it in an earlier frame. Middle: number of earlier aggregates that make up 1 % of the remnant or more. Right: number of aggregates with at least as many spheres, at the end."),
+    "numerics": ("Influence of step, sticking and breaking", "Largest remnant of runs with the same ejecta."),
+    "fig3": ("Fig. 3: three strengths", "Bodies seen along the axis of rotation. Colours: speed; rigid bodies have one colour."),
+    "strengths": ("Mass and shape of the remnants", "All runs start with bodies of one shape, with axis ratios 1 : 1 : 0.6."),
+    "survey": ("Survey of rigid bodies", "Bodies with random shape, size and rotation, and with two coefficients of strength."),
+    "fluid": ("Cohesionless bodies and fluid figures", "Lines connect the initial and the final state of a body."),
+    "claims": ("Claims that contradict each other", "Left: rate of rotation at failure against the number of spheres in the body. Right: error of the predicted contact time of a rotating body, if the motion is truncated after the quadratic terms."),
     "costs": costs.TEXT,
 }
 
 TITLE = "Strength of aggregates"
 INTRODUCTION = (
     "Recomputed from “Numerical simulations of asteroids modelled as gravitational aggregates with cohesion” (Richardson et al. 2009), at {scale} scale. Tolerances marked “ours” and "
-    "values that the paper does not print are choices of this reproduction; the configuration files below say which. The impact that shatters the body of Fig. 2 is replaced by a field of velocities.")
+    "parameters that the paper does not state were chosen for this reproduction; the configuration files below list them. The impact that shatters the body of Fig. 2 is replaced by a velocity field.")
 
 if "snakemake" in globals():
     report.make(snakemake, TITLE, INTRODUCTION, TEXTS)  # noqa: F821

@@ -1,4 +1,4 @@
-"""R1, R2, R3, Figs. 1 to 3: pictures of cubes that come to rest on each other, of reaccumulation, of bodies that spin."""
+"""R1, R2, R3, Figs. 1 to 3: pictures of three cubes, of reaccumulation, and of rotating bodies."""
 from analysis import panels, study
 
 collect, draw = panels.collect, panels.draw

@@ -1,14 +1,14 @@
-"""R3, Fig. 3: bodies that spin above the limit of cohesionless ones, with three kinds of strength; R3b: without cohesion for longer, bonds to the nearest with half the step."""
+"""R3, Fig. 3: bodies that rotate faster than the cohesionless limit, with three kinds of strength; R3b: cohesionless bodies for a longer time, and bonds to the nearest with half the step."""
 import numpy as np
 
-from analysis import failures, figure, files, scatter, study, verdict
+from analysis import failures, figure, files, study, uncertainty, verdict
 from analysis import strength as st
 
 COLOURS = {"cohesionless": figure.BLUE, "rigid": figure.BLACK, "thirteen": figure.GREEN, "shell": figure.ORANGE, "elastic": figure.VERMILION, "nearest": figure.PURPLE,
            "later": figure.BLUE, "finer": figure.PURPLE}
 VARIANTS = {"later", "finer"}
-LABELS = {"later": None, "finer": "likewise, half the step", "thirteen": "rigid, 13 times the limit", "shell": "rigid, 1.05 times its failure", "nearest": "elastic, nearest bonds"}
-CLUMP = 10  # spheres
+LABELS = {"later": None, "finer": "nearest bonds, half the step", "thirteen": "rigid, 13 times the limit", "shell": "rigid, 1.05 times its failure", "nearest": "elastic, nearest bonds"}
+CLUMP = 10  # least number of spheres of a clump
 
 
 def of_run(start, run):
@@ -27,13 +27,13 @@ def of_run(start, run):
 
 
 def lasting(frames):
-    """(rows of rubble-satellites) => spheres of the largest cluster beside the remnant that is as large, or larger, in the next frame too: not what passes by"""
-    largest = [max(row[f"largest_{fate}_bodies"] for fate in ("orbiting", "returning", "escaping")) for row in frames]
+    """(rows of rubble-satellites) => number of spheres in the largest lasting cluster apart from the remnant: a cluster of this size exists in two consecutive frames"""
+    largest = [max(row[f"largest_{state}_bodies"] for state in ("orbiting", "returning", "escaping")) for row in frames]
     return max((min(pair) for pair in zip(largest, largest[1:])), default=0)
 
 
 def strain(before, after):
-    """(bodies at the start, at the end) => greatest relative change of the distance of a sphere from the centre"""
+    """(initial body, final body) => largest change of a sphere's distance from the centre of mass, relative to the largest distance"""
     radii = [np.linalg.norm(pile["position"] - np.average(pile["position"], axis=0, weights=pile["mass"]), axis=1) for pile in (before, after)]
     return float(np.max(np.abs(radii[1] - radii[0])) / radii[0].max())
 
@@ -48,28 +48,28 @@ def collect(given, params):
 
 
 def late(tables, row, column):
-    """(tables, row of a run, column) => its mean over the last quarter of the frames"""
+    """(tables, row of a run, column) => mean of the column over the last quarter of the run"""
     here = [frame for frame in tables["series"] if frame["run"] == row["run"]]
     end = here[-1]["time"]
     return float(np.mean([frame[column] for frame in here if frame["time"] >= 0.75 * end]))
 
 
-def late_shares(tables, rows, fate):
-    return [late(tables, row, f"{fate}_share") for row in rows]
+def late_shares(tables, rows, state):
+    return [late(tables, row, f"{state}_share") for row in rows]
 
 
 def freed(rows):
-    """=> of the mass that they lost the share that escapes, least of the runs; None if none lost any"""
+    """=> smallest ratio of escaping mass and mass lost from the remnant, over the runs; None if no run lost mass"""
     return min((row["escaping"] / row["lost"] for row in rows if row["lost"] > 0), default=None)
 
 
 def with_clump(rows):
-    """=> the share of the runs that have a clump; None without a run"""
+    """=> share of the runs with a clump; None without runs"""
     return float(np.mean([row["clump"] >= CLUMP for row in rows])) if rows else None
 
 
 def in_pieces(rows):
-    """=> the share of the runs that end with two pieces of ten spheres and more that bonds hold together; None without a run, or where one does not tell"""
+    """=> share of the runs that end with two or more bonded pieces of CLUMP spheres or more; None without runs, or if a run has no record of lasting bonds"""
     return float(np.mean([row["pieces"] > 1 for row in rows])) if rows and all(row["pieces"] is not None for row in rows) else None
 
 
@@ -88,12 +88,12 @@ def all_of(rows, column):
 
 
 def mean_of_added(values, added):
-    """(values of bodies, whether each was added after the others were seen) => the result of these alone, in words: independent of the decision to add them"""
+    """(values of bodies, whether each was added after the others were seen) => note with the mean of the added bodies alone, which is independent of the decision to add them"""
     some = [value for value, later in zip(values, added) if later]
     if not some:
         return ""
-    value, error, _ = scatter.mean(some)
-    return f" The {len(some)} added after the others were seen, alone: {value:.3g} +- {error:.2g}."
+    value, error, _ = uncertainty.mean(some)
+    return f" Mean of the {len(some)} bodies added after the others were seen: {value:.3g} +- {error:.2g}."
 
 
 def counts(rows, column):
@@ -107,8 +107,8 @@ def listed(values):
 def finish(tables, demands, scale):
     rows = tables["data"]
     loose, rigid, thirteen, shell, elastic, nearest, later, finer = (of(rows, kind) for kind in COLOURS)
-    escaping, orbiting = (late_shares(tables, loose, fate) for fate in ("escaping", "orbiting"))
-    escaping_later, orbiting_later = (late_shares(tables, later, fate) for fate in ("escaping", "orbiting"))
+    escaping, orbiting = (late_shares(tables, loose, state) for state in ("escaping", "orbiting"))
+    escaping_later, orbiting_later = (late_shares(tables, later, state) for state in ("escaping", "orbiting"))
     reshaped = [abs(row["ratio_after"] - row["ratio_before"]) for row in loose]
     added = [row["seed"] not in {other["seed"] for other in rigid} for row in loose]
     return [
@@ -147,7 +147,7 @@ def draw(tables):
         axes[1].plot(hours, [s["orbiting_share"] + s["returning_share"] for s in here], **look)
         axes[2].plot(row["ratio_after"], row["middle_after"], "o", color=COLOURS[row["kind"]], fillstyle="none" if row["kind"] in VARIANTS else "full")
     axes[0].set(xlabel="time [h]", ylabel="largest remnant / all", ylim=(0, 1.02))
-    axes[1].set(xlabel="time [h]", ylabel="bound to the remnant and apart / all")
+    axes[1].set(xlabel="time [h]", ylabel="bound to the remnant, outside of it / all")
     axes[2].plot([row["ratio_before"] for row in tables["data"]][:1], [1], "*", color=figure.GREY, markersize=12)
     axes[2].set(xlabel="c / a at the end (star: at the start; open: R3b)", ylabel="b / a")
     axes[2].legend(*axes[0].get_legend_handles_labels(), fontsize=8, loc="lower right")

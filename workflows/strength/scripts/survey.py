@@ -1,4 +1,4 @@
-"""R4: rigid bodies of random shape, size, strength and rotation: which survive, and what becomes of the mass that others lose."""
+"""R4: survival of rigid bodies with random shape, size, strength and rotation, and orbits of the mass that is lost."""
 import numpy as np
 
 from analysis import failures, figure, study
@@ -24,16 +24,16 @@ def collect(given, params):
     return {"data": [of_run(*both) for both in failures.succeeded(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))]}
 
 
-LAYER = 0.3  # of the mass: what is more is no layer
+LAYER = 0.3  # largest share of the mass in a surface layer
 
 
 def holds(row):
-    """True if no bond bears more than it can at the start."""
+    """=> true if no bond exceeds its strength at the start"""
     return max(row["tensile"], row["shear"]) <= 1
 
 
 def bound(row):
-    """Share of the mass that is apart from the remnant and held by it, on whatever orbit."""
+    """=> share of the mass that is outside of the remnant and bound to it, on any orbit"""
     return row["orbiting"] + row["returning"]
 
 
@@ -81,7 +81,7 @@ def draw(rows):
     figure.plain_ticks(axes[0].xaxis, figure.STEPS)
     figure.plain_ticks(axes[0].yaxis, figure.STEPS)
     figure.plain_ticks(axes[1].xaxis, [1, 1.5, 2, 3, 4, 6, 10, 20])
-    axes[1].set(xlabel="greatest stress / strength at the start", ylabel="lost (red), in orbit (green) / all")
+    axes[1].set(xlabel="greatest stress / strength at the start", ylabel="mass lost (red), in orbit (green) / all")
     return page
 
 
