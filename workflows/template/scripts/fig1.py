@@ -1,4 +1,4 @@
-"""Fig. 1: neighbours that touch and space that is filled, against friction."""
+"""Fig. 1: coordination and solid fraction against friction."""
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +16,7 @@ def collect(given, params):
 
 
 def means(rows):
-    """=> values of the friction, and the mean number of neighbours at each"""
+    """=> values of the friction, and the mean number of touching neighbours at each"""
     levels = np.unique(files.column(rows, FRICTION))
     return levels, np.array([np.mean([row[NEIGHBOURS] for row in rows if row[FRICTION] == level]) for level in levels])
 
@@ -25,7 +25,7 @@ def finish(tables, demands, scale):
     rows = tables["data"]
     smooth = [row[PAIRS] / (3 * row[COUNT] - 6) for row in rows if row[FRICTION] == 0]
     levels, mean = means(rows)
-    whole = not workflow.lacks(STUDY, scale, rows, "friction")  # of a part of the runs the most friction is not known
+    whole = not workflow.lacks(STUDY, scale, rows, "friction")  # otherwise the largest friction may not be among the runs
     rougher = float(mean[-1] / mean[0]) if whole and smooth and len(levels) > 1 else None
     return [
         entry(demands["smooth"], float(np.mean(smooth)) if smooth else None, scale),
@@ -34,8 +34,8 @@ def finish(tables, demands, scale):
 
 
 def entry(demand, value, scale, **more):
-    """=> entry of the verdict; a value None: of a part of the runs, without those that tell it"""
-    return verdict.judge(demand, value, scale, reason=verdict.MISSING if value is None else "", **more)
+    """=> the entry of verdict.json; None means that the runs for this value are not available"""
+    return verdict.evaluate(demand, value, scale, reason=verdict.MISSING if value is None else "", **more)
 
 
 def draw(rows):
@@ -45,7 +45,7 @@ def draw(rows):
     left.plot(*means(rows), "-", color=figure.BLUE, label="mean")
     figure.published_line(left, 6, "smooth spheres: 6")
     figure.published_line(left, 4, "rough spheres: 4")
-    left.set(xlabel="coefficient of friction", ylabel="neighbours that touch", ylim=(3.7, 6.4))
+    left.set(xlabel="coefficient of friction", ylabel="touching neighbours", ylim=(3.7, 6.4))
     left.legend(loc="center right")
     right.plot(friction, files.column(rows, FILLED), "o", color=figure.ORANGE)
     right.set(xlabel="coefficient of friction", ylabel="solid fraction")

@@ -3,12 +3,12 @@ from analysis import report
 
 TEXTS = {
     "fig1": ("Fig. 1: neighbours against friction",
-             "Piles of the same clouds, settled with different friction. Left: neighbours that touch a sphere, in the mean; lines: what Maxwell's count "
-             "asks for without friction and with as much as one likes. Right: how much of the space the spheres fill."),
+             "Piles from one cloud for each seed, settled with different friction. Left: mean number of touching neighbours per sphere; lines: Maxwell's count "
+             "without friction and for large friction. Right: solid fraction."),
 }
 
 TITLE = "Friction and neighbours"
-INTRODUCTION = "How many neighbours hold a sphere in a pile that fell together under its own gravity? The study to copy from: docs/own-study.md."
+INTRODUCTION = "Coordination of spheres in piles that collapsed under their own gravity, against friction. This study is a template: docs/own-study.md."
 
 if "snakemake" in globals():
     report.make(snakemake, TITLE, INTRODUCTION, TEXTS)  # noqa: F821
