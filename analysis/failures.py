@@ -2,7 +2,7 @@
 
 Each output of such a run is replaced by a record, JSON: {"failed": {"run", "tool", "code", "message", "because"}}. `code` is the exit code. A run that was not started
 because an earlier run failed has the code None; `because` names that run. workflows/scripts/call.py writes the records.
-This module imports the standard library alone, because every job loads it.
+This module and analysis/output.py import the standard library alone, because every job loads them.
 """
 import json
 from pathlib import Path

@@ -14,9 +14,9 @@ packages=(g++ cmake ninja-build
 say() { printf '\n==> %s\n' "$*"; }
 die() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
 
-# Installs the packages that are missing, and only those; asks for nothing when all are there.
+# Installs missing packages. Without missing packages it needs no password.
 install_missing() {
-  command -v dpkg-query >/dev/null || { say "Not a Debian system: the packages are taken to be there"; return; }
+  command -v dpkg-query >/dev/null || { say "Not a Debian system: the packages are assumed to be installed"; return; }
   local missing=() p
   for p in "${packages[@]}"; do
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null)" = installed ] || missing+=("$p")
@@ -26,7 +26,7 @@ install_missing() {
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || die "missing packages; install them as root: apt-get install ${missing[*]}"
     as_root=(sudo)
-    [ -t 0 ] || as_root=(sudo -n)  # nobody there to type a password
+    [ -t 0 ] || as_root=(sudo -n)  # not interactive: fail instead of asking for a password
   fi
   say "Installing with apt: ${missing[*]}"
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq ||
@@ -35,7 +35,7 @@ install_missing() {
     </dev/null >/dev/null || die "apt could not install: ${missing[*]}"
 }
 
-# (preset, targets...) Configures and builds in build/<preset> on all cores; without targets, everything.
+# (preset, targets...) Configures and builds in build/<preset> on all cores; without targets it builds everything.
 build() {
   local preset=$1 generator=() targets=()
   shift
@@ -47,5 +47,5 @@ build() {
     cmake --build --preset "$preset" --parallel "$(nproc)" "${targets[@]}")
 }
 
-# Debian's own Python and Snakemake serve even where others come first.
+# Use Debian's Python and Snakemake, even if others come first on PATH.
 export PATH="/usr/bin:$PATH"

@@ -1,10 +1,11 @@
-# Shared by the rules of every study: places of the tools, and the table of runs.
+# Shared by the rules of all studies: search paths of the tools, and the table of runs.
 #
-# A study is a folder with a Snakefile and config/params.tsv. Each row of the table is one call of one tool; what its columns mean stands in
-# ../schemas/params.schema.yaml, what --config takes in ../schemas/config.schema.yaml. Both are checked before anything else.
-# Heavy runs (collisions, spin-ups, flybys, shakings) stand in the order of their weight: with `--config first=12` only the first
-# twelve of a scale are made and shown, and a later call with a larger number goes on from there. `--config runs=a-*,b` takes the runs of these
-# names, of any tool; with `kept=1` figures show beside them what docs/results holds of the others.
+# A study is a folder with a Snakefile and config/params.tsv. Each row of the table is one call of one tool. ../schemas/params.schema.yaml describes its columns,
+# ../schemas/config.schema.yaml the keys of --config. Both are checked first.
+#
+# Heavy runs (collisions, spin-ups, flybys, shakings) are in order of importance. With `--config first=12` only the first twelve heavy runs of a scale are made and shown;
+# a later call with a larger number makes the next ones. `--config runs=a-*,b` selects runs of any tool by name. With `kept=1` figures also show the other runs
+# that are kept in docs/results.
 import collections
 import functools
 import os
@@ -16,13 +17,13 @@ from pathlib import Path
 STUDY = Path(workflow.basedir)
 ROOT = STUDY.parent.parent
 ANALYSIS = sorted(str(path) for path in (ROOT / "analysis").iterdir() if path.is_file())
-if config.get("kept"):  # kept files are inputs of each figure and show whether it still counts
+if config.get("kept"):  # kept files are inputs of each figure, so that Snakemake repeats it when they change
     ANALYSIS += sorted(str(path) for path in [*(ROOT / "docs" / "results" / STUDY.name).glob("*/*/*.csv"), *(STUDY / "config").iterdir()])
 TABLE = Path("config", "params.tsv") if STUDY == Path.cwd() else STUDY / "config" / "params.tsv"
-HEAVY = ("collide", "spinup", "flyby", "shake")  # the tools of the runs that `first` counts
+HEAVY = ("collide", "spinup", "flyby", "shake")  # tools of heavy runs
 
-# Tools on PATH go first, then those of the release build; scripts find the package analysis/, programs this Python. CALL runs a tool and decides by its
-# exit code what becomes of the run.
+# Tools on PATH take precedence over those of the release build. Scripts import analysis/ from this checkout. Rules run tools through CALL, which decides by the exit
+# code whether a run is a result, has failed, or is repeated.
 os.environ.update(
     PYTHON=sys.executable,
     CALL=str(ROOT / "workflows" / "scripts" / "call.py"),
@@ -37,14 +38,14 @@ COLUMNS = list(table.schema("params")["properties"])
 
 @functools.lru_cache(maxsize=None)
 def version(tool):
-    """The tool's version and commit: a parameter of its rules, so that a new build makes its outputs anew."""
+    """=> version and commit of a tool. It is a parameter of the tool's rules, so that a new build repeats their runs."""
     if shutil.which(tool) is None:
         raise WorkflowError(f"{tool} is neither on PATH nor in build/release/bin: build Rubble first, for instance with ./reproduce")
     return subprocess.run([tool, "--version"], check=True, capture_output=True, text=True).stdout.strip()
 
 
 def asked_for(rows, patterns):
-    """(rows, a run after those that it starts from; --config runs) => those that an experiment asks for, if they match, and what these start from"""
+    """(rows, each after the runs that it starts from; patterns of --config runs) => runs of experiments that match the patterns, and the runs that these start from"""
     kept, asked = [], set()
     for row in reversed(rows):
         own = row["run"] in table.own_names([row]) and table.matching(row["run"], patterns)
@@ -55,7 +56,7 @@ def asked_for(rows, patterns):
 
 
 def read_runs(rows, first, patterns):
-    """(rows, how many heavy runs of each scale to take, --config runs) => {(scale, run): row}"""
+    """(rows, number of heavy runs to take at each scale, patterns of --config runs) => {(scale, run): row}"""
     taken = collections.Counter()
     kept = []
     for row in rows:
@@ -84,12 +85,12 @@ def row_of(wildcards):
 
 
 def runs_of(tool):
-    """A pattern that matches the runs of one tool, for wildcard_constraints."""
+    """=> regular expression for the runs of one tool, for wildcard_constraints"""
     return "|".join(sorted({run for (_, run), row in RUNS.items() if row["tool"] == tool})) or "none"
 
 
 def runs(scale, experiment, *tools):
-    """The names of an experiment's runs at a scale, in the table's order; of the given tools only, if any are given."""
+    """=> names of the runs of an experiment at a scale, in the order of params.tsv; with tools given, only their runs"""
     return [
         run
         for run in runs_at(scale)
@@ -98,7 +99,7 @@ def runs(scale, experiment, *tools):
 
 
 def runs_at(scale):
-    """The names of a scale's runs; says so if there is no such scale."""
+    """=> names of the runs at a scale; an unknown scale is an error"""
     try:
         table.check_scale(TABLE, scale, SCALES)
     except table.Mistake as mistake:
@@ -110,37 +111,37 @@ def runs_at(scale):
 
 
 def costly(wildcards):
-    """The runs that an experiment asks for, whose cost is shown."""
+    """=> runs of experiments, whose cost is shown"""
     return [run for run in runs_at(wildcards.scale) if RUNS[wildcards.scale, run]["experiment"] != "-"]
 
 
 def of_tool(scale, tool):
-    """The names of a tool's runs at a scale."""
+    """=> names of the runs of a tool at a scale"""
     return [run for run in runs_at(scale) if RUNS[scale, run]["tool"] == tool]
 
 
 def parts_of(scale, run):
-    """The files of config/ that make up a run's TOML."""
+    """=> the files of config/ that are merged into the TOML of a run"""
     return [str(STUDY / "config" / f"{part}.toml") for part in RUNS[scale, run]["base"].split("+")]
 
 
 def own_values_of(scale, run):
-    """The run's own TOML keys and values, as text."""
+    """=> {key: value as text} that params.tsv gives for the TOML of this run"""
     return {key: value for key, value in RUNS[scale, run].items() if key not in COLUMNS and value}
 
 
 def shown(figures, scale):
-    """({figure: its experiments, with spaces between them}, scale) => the figures of which an experiment has been given runs at this scale."""
+    """({figure: its experiments, separated by spaces}, scale) => the figures with an experiment that has runs at this scale"""
     return [figure for figure, experiments in figures.items() if any(runs(scale, name, "relax", "evolve", *HEAVY) for name in experiments.split())]
 
 
 def toml_of(scale, run):
-    """Source of a run's TOML: its parts, and the values that override them."""
+    """=> source of a run's TOML: files of config/, and the values that override them"""
     return parts_of(scale, run), own_values_of(scale, run)
 
 
 def parts(wildcards):
-    row_of(wildcards)  # says so if there is no such run
+    row_of(wildcards)  # raises an error if there is no such run
     return parts_of(wildcards.scale, wildcards.run)
 
 

@@ -1,4 +1,4 @@
-# Cost of the runs of a scale: a figure of any study.
+# A figure for any study: computing time of the runs of a scale.
 
 
 rule costs:

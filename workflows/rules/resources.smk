@@ -1,14 +1,14 @@
-# Resources of a run of a tool: threads, memory and time by the number of spheres that it moves.
+# Threads, memory and time of a run, from its number of spheres.
 import run_config
 
-# Spheres in a grain: of the library's shapes, those not named here have no more than 155; a shape of a study's own counts its radii.
+# Spheres in a grain of each shape of the library; the others have at most MOST_MEMBERS. For a shape defined in the study its radii are counted.
 MEMBERS = {"sphere": 1, "dumbbell": 2, "diamond": 4, "rod": 4, "tetrahedron": 4, "cube": 8}
 MOST_MEMBERS = 155
 HULL = 4 * [None]  # a hull counts as four spheres
 
 
 def spheres_in(cloud):
-    """(TOML of rubble-generate) => how many spheres it makes, in the mean over its shapes"""
+    """(TOML of rubble-generate) => number of spheres in the cloud, with the mean number of spheres over its shapes"""
     members = {**MEMBERS, **{shape["name"]: len(shape.get("radii", HULL)) for shape in cloud.get("shape", [])}}
     shapes = cloud.get("grains", {}).get("shapes", ["sphere"])
     return cloud["cloud"]["count"] * sum(members.get(name, MOST_MEMBERS) for name in shapes) // len(shapes)
@@ -16,7 +16,7 @@ def spheres_in(cloud):
 
 @functools.lru_cache(maxsize=None)
 def spheres_of(scale, run):
-    """How many spheres a run moves: those of the clouds that it goes back to."""
+    """=> number of spheres in a run: the sum over the clouds that it started from"""
     row = RUNS[scale, run]
     if row["tool"] == "generate":
         return spheres_in(run_config.merged(*toml_of(scale, run)))
@@ -24,16 +24,16 @@ def spheres_of(scale, run):
 
 
 def threads_of(wildcards):
-    """Threads of the table, and two at least from 5000 spheres on, where two threads do 1.8 times the work of one (docs/performance.md)."""
+    """=> threads from params.tsv, but at least two for 5000 spheres or more, for which two threads are 1.8 times as fast as one (docs/performance.md)"""
     least = 2 if spheres_of(wildcards.scale, wildcards.run) >= 5000 else 1
     return max(least, int(row_of(wildcards)["threads"]))
 
 
 def memory_of(wildcards, attempt):
-    """[MB] What Snakemake in the job and the program take, and 2 kB for each sphere (docs/performance.md: 1.1 kB); twice and then four times as much when tried again."""
+    """=> memory [MB]: 500 MB for Snakemake and the program, and 2 kB per sphere (docs/performance.md: 1.1 kB). The second attempt has twice, later ones four times as much."""
     return (500 + spheres_of(wildcards.scale, wildcards.run) // 500) * min(2 ** (attempt - 1), 4)
 
 
 def minutes_of(wildcards):
-    """Half an hour, and a day for 10,000 spheres, which is the most; a run that takes longer goes on from its checkpoint when it is tried again."""
+    """=> time limit [min]: half an hour, and one day per 10,000 spheres, at most one day. A run that takes longer is submitted again and resumes from its checkpoint."""
     return min(24 * 60, 30 + spheres_of(wildcards.scale, wildcards.run) * 24 * 60 // 10_000)

@@ -1,12 +1,12 @@
-# One rule for each kind of tool. A run's folder results/<scale>/<run>/ holds run.toml (the tool's only source of
-# physics), pile.h5, track.h5 and log.txt. The tools keep checkpoints beside their outputs; they are not declared here, since
-# Snakemake deletes what is declared when a job is interrupted. --restart makes the next attempt go on from them.
+# One rule for each kind of tool. The folder of a run, results/<scale>/<run>/, contains run.toml (all physical parameters of the tool), pile.h5, track.h5 and log.txt.
+# Tools write checkpoints beside their outputs. Checkpoints are not declared as outputs, because Snakemake deletes declared outputs of interrupted jobs. With --restart
+# the next attempt resumes from them.
 #
-# Tools run through $CALL, workflows/scripts/call.py, which alone decides by exit codes: a run whose time is over before its stop rule is met (4) is a
-# result, one that fails for good (2, 3) leaves failure records in place of its outputs, and only what the system stopped is repeated.
+# Tools run through $CALL, workflows/scripts/call.py, which decides by the exit code. A run that reaches the end of its duration before its stop rule is met (4) is a result. A run
+# that would fail again in the same way (2, 3) leaves failure records in place of its outputs. Only runs stopped by the system are repeated.
 #
-# On a cluster, jobs of about a second run on the submitting host (localrules), jobs of some seconds are
-# grouped into shared jobs (group: tables, figures; the profile says how many), and each run of a tool is a job with memory and time by its spheres.
+# On a cluster, jobs of about a second run on the submitting host (localrules). Jobs of some seconds are grouped into shared jobs (groups `tables` and `figures`; the profile
+# sets their size). Each run of a tool is a separate job with memory and time for its number of spheres.
 
 
 include: "resources.smk"
@@ -27,7 +27,7 @@ wildcard_constraints:
     run="[^/]+",
 
 
-# Rendered by Snakemake itself, which starts no process for it. A part that changes makes anew the files that it is in, and their runs.
+# Rendered by Snakemake itself, without a separate process. A changed file of config/ updates each run.toml that includes it, and repeats these runs.
 rule run_config:
     input:
         template=str(ROOT / "workflows" / "rules" / "run.toml.jinja"),
@@ -169,7 +169,7 @@ use rule evolve as shake with:
         version=lambda wildcards: version("rubble-shake"),
 
 
-# A pile to turn in the report.
+# An interactive 3D view of a pile for the report.
 rule view:
     input:
         pile="results/{scale}/{run}/pile.h5",
@@ -206,7 +206,7 @@ rule critical:
         '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-critical --json {input.track}'
 
 
-# Predictions of scaling laws for an encounter: its own row for each c*, then the curves over Q.
+# Predictions of scaling laws for an encounter: one row for each c*, then the curves over Q.
 rule impact_law:
     input:
         pile="results/{scale}/{run}/pile.h5",
@@ -231,7 +231,7 @@ rule impact_law:
         " rubble-impact-law --json --c-star {params.c_star} --energy-ratio {params.curve} {input.pile}"
 
 
-# Clusters of the piles: tables of three searches, and the bodies with the number of their cluster.
+# Clusters of a pile: tables of three cluster searches, and the cluster number of each body.
 rule clusters:
     input:
         pile="results/{scale}/{run}/pile.h5",
@@ -254,8 +254,7 @@ rule clusters:
         " rubble-clusters --json --force --labels {output.labels} {input.pile}"
 
 
-# Spheres that carry the stress, frame by frame. The top: one in a hundred of the spheres; of few spheres, one in
-# twenty.
+# Spheres under the largest stress in each frame. The top is one in a hundred spheres; for few spheres one in twenty.
 rule overlaps:
     input:
         track="results/{scale}/{run}/track.h5",
@@ -277,8 +276,7 @@ rule overlaps:
         '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-overlaps --json --top {params.top} {input.track}'
 
 
-# Outcome of an encounter of two spheres of the pile that a run starts from, by the run's laws and at the speed of its
-# encounter.
+# Collision of two spheres of the initial pile, with the contact laws of the run and the speed of its encounter.
 rule bounce:
     input:
         config="results/{scale}/{run}/run.toml",
@@ -340,10 +338,10 @@ rule read:
         '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- {params.tool} --json {input.pile}'
 
 
-# How the clusters of a pile turn, and what solids they are: those with a share of the mass, the heaviest in any case. A study whose bodies touch more
-# loosely, or whose small clusters count, says so before it includes these rules.
-LINK = globals().get("LINK", 0.01)  # gap up to which bodies are neighbours, in mean diameters
-SHARE = globals().get("SHARE", 0.02)  # of the mass, from which on a cluster is looked at
+# Rotation and shape of the clusters of a pile: of the heaviest one, and of all others with at least SHARE of the mass. A study can set LINK and SHARE before it includes
+# these rules.
+LINK = globals().get("LINK", 0.01)  # largest gap between neighbours of a cluster, in mean diameters
+SHARE = globals().get("SHARE", 0.02)  # least share of the mass of a cluster
 
 
 rule spinstate:
@@ -367,7 +365,7 @@ rule spinstate:
         '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-spinstate --json {params.clusters} {input.pile}'
 
 
-# The radii: given ones, for what they change, the automatic one, the convex hull.
+# Radii of the alpha shapes: three given ones to show their influence, the automatic one, and the convex hull.
 rule alphashape:
     input:
         pile="results/{scale}/{run}/pile.h5",
@@ -411,7 +409,7 @@ rule satellites:
         '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-satellites --frames {input.track}'
 
 
-# Each cluster beside the largest remnant, and its orbit about it, at the end.
+# Each cluster apart from the largest remnant at the end, with its orbit about the remnant.
 rule companions:
     input:
         pile="results/{scale}/{run}/pile.h5",

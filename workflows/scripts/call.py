@@ -1,17 +1,16 @@
 """usage: call.py --log LOG --in FILE... --out FILE... [--stdout FILE] -- TOOL ARGUMENT...
 
-Runs a tool for a rule and decides by its exit code what becomes of the run; every rule that runs a tool calls it through this program.
+Runs a tool for a rule. Its exit code decides whether the run is a result, has failed, or is repeated. All rules run their tools through this program.
 
-0           done.
-4           The time given ended before the stop rule was met. The outputs are kept and are a result; unfinished.json beside the pile says so.
-2, 3        Bad input or broken physics: the run would fail again in the same way. It has failed for good: each output becomes a failure record (JSON), the run's own
-            tool leaves failed.json as well, and the exit code is 0, so that Snakemake neither repeats the run nor stops what does not depend on it.
-            A crash of the program (SIGSEGV, SIGFPE, SIGILL) counts as such a failure.
-others      The system stopped the run (1: disk, memory, permission; 75 and 128 + N: a signal). The exit code is passed on, so that Snakemake repeats the run where
+0           The run is complete.
+4           The run reached the end of its duration before its stop rule was met. Its outputs are a result; unfinished.json beside the pile records this.
+2, 3        Bad input or broken physics: the run would fail again in the same way. Each output becomes a failure record (JSON), and failed.json is written beside a
+            pile. The exit code is 0, so that Snakemake neither repeats the run nor stops independent jobs. A crash of the program (SIGSEGV, SIGFPE, SIGILL) counts as such a failure.
+others      The system stopped the run (1: disk, memory, permission; 75 and 128 + N: a signal). The exit code is passed on, so that Snakemake repeats the run if
             `retries` allows it; the tool resumes from its checkpoint.
 
-A tool one of whose inputs is a failure record is not run: its outputs become records, too. Signals are passed on to the tool. Without the time that Python needs to start
-(20 ms) the program costs nothing. PYTHONPATH names the top of the checkout (rules/common.smk).
+If an input is a failure record, the tool is not run and its outputs become records too. Signals are passed on to the tool. The overhead is the start of Python
+(20 ms). PYTHONPATH must be the top of the checkout (rules/common.smk).
 """
 import contextlib
 import json
@@ -42,24 +41,24 @@ def options(arguments):
 
 
 def run_of(files):
-    """(outputs of a rule) => the run that they belong to: results/<scale>/<run>/<file>"""
+    """(outputs of a rule) => name of their run, from results/<scale>/<run>/<file>"""
     return Path(files[0]).parent.name
 
 
 def last_line(path):
-    """(log of a tool) => its last line with text, which is the tool's message"""
+    """(log of a tool) => its last non-empty line, which is the message of the tool"""
     lines = [line.strip() for line in Path(path).read_text(errors="replace").splitlines()]
     return next((line[:LONGEST] for line in reversed(lines) if line), "no message")
 
 
 def mark(outputs, name, entry):
-    """Leaves a record beside the pile of a run, if the tool makes the pile."""
+    """(outputs, name of the file, record) Writes a record beside the pile, if the pile is an output."""
     for pile in (Path(path) for path in outputs if Path(path).name == "pile.h5"):
         output.put(pile.parent / name, json.dumps(entry, indent=1) + "\n")
 
 
 def clear(outputs):
-    """Removes what an earlier call has left: marks beside the pile, records in place of outputs."""
+    """(outputs) Removes the records of an earlier call, beside the pile and in place of outputs."""
     for path in map(Path, outputs):
         if path.name == "pile.h5":
             for name in ("failed.json", "unfinished.json"):
@@ -69,7 +68,7 @@ def clear(outputs):
 
 
 def fail(outputs, entry):
-    """The run of these outputs has failed for good."""
+    """(outputs, record) Records that the run of these outputs has failed and is not repeated."""
     for path in outputs:
         failures.write(path, entry)
     mark(outputs, "failed.json", entry)
@@ -78,7 +77,7 @@ def fail(outputs, entry):
 
 
 def inherited(outputs, tool, cause):
-    """(outputs, tool, record of an input) => the record of the outputs: the same if the input belongs to the same run"""
+    """(outputs, tool, record of an input) => record for the outputs: the record of the input if it belongs to the same run, else one that names the failed run"""
     run = run_of(outputs)
     if run == cause["run"]:
         return cause
@@ -87,7 +86,7 @@ def inherited(outputs, tool, cause):
 
 
 def called(command, log, table):
-    """(command, file for its standard error, file for its standard output or None) => exit code as a shell has it"""
+    """(command, file for its standard error, file for its standard output or None) => exit code, 128 + N for signal N as in a shell"""
     pending, process = [], None
 
     def forward(number, _frame):

@@ -1,4 +1,4 @@
-"""Cost of the runs of a study; of any study, rules/costs.smk."""
+"""Computing time of the runs of any study (rules/costs.smk)."""
 from analysis import costs, study
 
 collect, finish = costs.collect, costs.finish

@@ -1,4 +1,4 @@
-"""A run's TOML: the parts that its row of params.tsv names, laid over each other, and the row's own values on top."""
+"""The TOML of a run: the files of config/ named in its row of params.tsv, merged in order, then the values of the row itself."""
 import tomllib
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import tomli_w
 
 
 def merge(below, above):
-    """(two tables) => one; where both have a key, tables are merged and anything else is taken from above"""
+    """(two tables) => merged table; where both have a key, tables are merged recursively and other values are taken from `above`"""
     out = dict(below)
     for key, value in above.items():
         out[key] = merge(out[key], value) if isinstance(value, dict) and isinstance(out.get(key), dict) else value
@@ -14,7 +14,7 @@ def merge(below, above):
 
 
 def nested(key, text):
-    """("a.b", "1 s") => {"a": {"b": "1 s"}}; text that reads as a TOML value is one, anything else is a string"""
+    """("a.b", "1 s") => {"a": {"b": "1 s"}}; the text is parsed as a TOML value if possible, otherwise it is a string"""
     try:
         value = tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
@@ -25,7 +25,7 @@ def nested(key, text):
 
 
 def read(path):
-    """(path of a TOML file) => its table; ValueError that names the file if it is none"""
+    """(path of a TOML file) => its table; invalid TOML raises ValueError with the name of the file"""
     try:
         return tomllib.loads(Path(path).read_text())
     except tomllib.TOMLDecodeError as error:
@@ -43,11 +43,11 @@ def merged(parts, values):
 
 
 def complete(parts, values):
-    """(paths of TOML files, {dotted key: text}) => the text of the complete file"""
+    """(paths of TOML files, {dotted key: text}) => the complete TOML as text"""
     return tomli_w.dumps(merged(parts, values))
 
 
 def origin(parts, values):
-    """(...) => where a run's values come from, in one line"""
+    """(paths of TOML files, {dotted key: text}) => sources of the values in one line"""
     own = ", ".join(f"{key} = {' '.join(text.split())}" for key, text in values.items())
     return " + ".join(Path(part).name for part in parts) + (f"; {own}" if own else "")

@@ -1,8 +1,8 @@
-"""Writes out a sweep: from a few patterns of rows and lists of values to the rows of config/params.tsv.
+"""Expands a sweep, which consists of patterns of rows and lists of values, to the rows of config/params.tsv.
 
     sweep.py SWEEP.toml [params.tsv]
 
-Without a second name the table is params.tsv beside the sweep.
+By default params.tsv is written beside the sweep.
 
     [scale.demo]                        # the values that each scale takes
     count = [500]
@@ -13,7 +13,7 @@ Without a second name the table is params.tsv beside the sweep.
     tool = "relax"
     "contact.sliding.friction" = "{friction}"
 
-A value may be a table of values that belong together: triple = [{v = 0.1, w = "1e-3"}] and "{triple[v]}". The columns are those of every table, then the rows' further keys as they come. `threads` is 1 and `inputs` empty unless a row says so.
+A value may be a table of values that belong together: triple = [{v = 0.1, w = "1e-3"}] and "{triple[v]}". The standard columns come first, then further keys of the rows in order of occurrence. By default `threads` is 1 and `inputs` is empty.
 """
 import difflib
 import itertools
@@ -32,13 +32,12 @@ HEAD = "# Written by workflows/scripts/sweep.py from {}: change that, and run it
 
 
 def cell_of(value):
-    """(a value, as read from TOML) => its form in the table: strings without quotes, numbers and tables as they are, for format(), the rest as TOML, which has
-    JSON's booleans and lists"""
+    """(a value, as read from TOML) => its form for format(): strings, numbers and tables unchanged, booleans and lists as TOML, which writes them like JSON"""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (bool, list)) else value
 
 
 def names_in(pattern):
-    """(cells of a row by column) => the names in their braces, each once"""
+    """(cells of a row by column) => the distinct names in braces"""
     try:
         parsed = [part for cell in pattern.values() for part in string.Formatter().parse(str(cell))]
     except ValueError as error:
@@ -47,7 +46,7 @@ def names_in(pattern):
 
 
 def expanded(pattern, values):
-    """(cells of a row by column, {name: list}) => the row at every combination of the values that it names"""
+    """(cells of a row by column, {name: list}) => one row for each combination of the values that it names"""
     pattern = {column: cell_of(value) for column, value in pattern.items()}
     names = names_in(pattern)
     missing = [name for name in names if name not in values]
@@ -60,7 +59,7 @@ def expanded(pattern, values):
 
 
 def check_values(scales):
-    """({scale: {name: list}}) Says so if there is a value alone."""
+    """({scale: {name: list}}) Raises ValueError for a value that is not a list."""
     for scale, values in scales.items():
         for name, value in values.items():
             if not isinstance(value, list):

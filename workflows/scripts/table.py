@@ -1,6 +1,6 @@
-"""A study's table of runs, config/params.tsv: read and checked. A mistake is one line that names file, row and column.
+"""Reads and checks a study's table of runs, config/params.tsv. Each error message is one line with file, row and column.
 
-    table.py STUDY SCALE [SNAKEMAKE OPTIONS]    checks what ./reproduce is asked for, before anything is built
+    table.py STUDY SCALE [SNAKEMAKE OPTIONS]    checks the arguments of ./reproduce before anything is built
 """
 import csv
 import difflib
@@ -16,7 +16,7 @@ import jsonschema
 import yaml
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
-INPUTS = {"generate": 0, "combine": 2}  # how many piles a tool starts from, where it is not one
+INPUTS = {"generate": 0, "combine": 2}  # number of initial piles of a tool, if it is not one
 
 
 class Mistake(Exception):
@@ -29,24 +29,24 @@ def schema(name):
 
 
 def suggestion(word, words):
-    """(a word that is not known, those that are) => "; did you mean ...?" as the tools say it, or nothing if none is near"""
+    """(an unknown word, known words) => "; did you mean ...?" as in messages of the tools, or "" without a similar word"""
     near = difflib.get_close_matches(word, words, 1)
     return f"; did you mean '{near[0]}'?" if near else ""
 
 
 @functools.lru_cache(maxsize=None)
 def validator(name, key):
-    """A validator of values by a schema's rule for a key: made once, since tables have thousands of cells."""
+    """=> a validator for the values of a key of a schema; cached, because tables have thousands of cells"""
     return jsonschema.Draft202012Validator(schema(name)["properties"][key])
 
 
 def broken(value, name, key):
-    """True if a value breaks the rule that a schema has for a key."""
+    """=> true if a value violates the schema's rule for a key"""
     return not validator(name, key).is_valid(value)
 
 
 def read(path):
-    """(params.tsv) => (line of the columns' names, these), [(number of the line, row)]; a row is a dict by column"""
+    """(params.tsv) => (line number of the header, names of the columns), [(line number, row)]; a row is a dict by column"""
     numbered = [(n, line) for n, line in enumerate(path.read_text().splitlines(), 1) if line.strip() and not line.startswith("#")]
     if not numbered:
         raise Mistake(f"{path}: the table is empty")
@@ -62,17 +62,17 @@ def read(path):
 
 
 def at(path, line, row, column):
-    """Where a cell stands."""
+    """=> position of a cell, for messages"""
     return f"{path}:{line}: run '{row['run']}', column '{column}'"
 
 
 def scales_of(rows):
-    """(rows) => the scales that the table has, in its order"""
+    """(rows) => the scales of the table, in order of occurrence"""
     return list(dict.fromkeys(row["scale"] for row in rows))
 
 
 def check_columns(path, head):
-    """The columns that every table has are there."""
+    """Checks that the required columns exist."""
     line, columns = head
     known = schema("params")["required"]
     for name in known:
@@ -84,7 +84,7 @@ def check_columns(path, head):
 
 
 def check_cells(path, line, row):
-    """Each cell is what the schema says of its column."""
+    """Checks each cell by the schema of its column."""
     for column, rule in schema("params")["properties"].items():
         if broken(row[column], "params", column):
             near = suggestion(row[column], rule["enum"]) if "enum" in rule else ""
@@ -92,14 +92,14 @@ def check_cells(path, line, row):
 
 
 def check_base(path, line, row, parts):
-    """(..., names of the parts beside the table) Each part that a row names is there."""
+    """(..., names of the files of config/) Checks that each file in the column `base` exists."""
     for part in row["base"].split("+"):
         if part not in parts:
             raise Mistake(f"{at(path, line, row, 'base')}: no such file {path.parent / part}.toml{suggestion(part, parts)}")
 
 
 def check_inputs(path, line, row, above):
-    """(..., {(scale, run)} of the rows above) The runs that it starts from stand above it, at its scale, and as many as its tool takes."""
+    """(..., {(scale, run)} of the rows above) Checks that the runs in the column `inputs` are above this row at its scale, and that their number is right for the tool."""
     names, wanted = row["inputs"].split(), INPUTS.get(row["tool"], 1)
     where = at(path, line, row, "inputs")
     for name in names:
@@ -111,7 +111,7 @@ def check_inputs(path, line, row, above):
 
 
 def check_once(path, rows):
-    """A run stands once at a scale, and is of one tool at all of them: rules tell runs apart by their names."""
+    """Checks that a run occurs once at a scale and has one tool at all scales, because rules distinguish runs by name."""
     seen, tools = {}, {}
     for line, row in rows:
         key = row["scale"], row["run"]
@@ -124,7 +124,7 @@ def check_once(path, rows):
 
 
 def keys_in(text):
-    """(what a tool's --describe prints) => the dotted keys that its TOML may have"""
+    """(output of a tool's --describe) => the dotted keys that its TOML may have"""
     keys, section = set(), ""
     for line in text.splitlines():
         head = re.match(r"\[+([\w.]+)\]+(?: (\w+) = )?", line)
@@ -139,7 +139,7 @@ def keys_in(text):
 
 @functools.lru_cache(maxsize=None)
 def keys_of(tool):
-    """The dotted keys that a tool's TOML may have, as the tool itself says."""
+    """=> the dotted keys that a tool's TOML may have, from its --describe"""
     program = f"rubble-{tool}"
     if shutil.which(program) is None:
         raise Mistake(f"{program} is neither on PATH nor in build/release/bin: build Rubble first, for instance with ./reproduce")
@@ -147,7 +147,7 @@ def keys_of(tool):
 
 
 def check_keys(path, head, rows):
-    """Every further column is a key of some tool, and a row has values only for keys of its own tool."""
+    """Checks that each further column is a key of some tool in the table, and that a row has values only for keys of its tool."""
     line, columns = head
     own = [name for name in columns if name not in schema("params")["properties"]]
     known = set().union(*(keys_of(tool) for tool in {row["tool"] for _, row in rows}))
@@ -161,7 +161,7 @@ def check_keys(path, head, rows):
 
 
 def rows_of(path):
-    """(params.tsv) => as `read`; checked but for the keys, which only the built tools know"""
+    """(params.tsv) => as `read`, with all checks except that of the keys, which needs the built tools"""
     head, rows = read(path)
     check_columns(path, head)
     above, parts = set(), {part.stem for part in path.parent.glob("*.toml")}
@@ -175,20 +175,20 @@ def rows_of(path):
 
 
 def checked(path):
-    """(params.tsv) => its rows, everything checked"""
+    """(params.tsv) => its rows, with all checks"""
     head, rows = rows_of(path)
     check_keys(path, head, rows)
     return [row for _, row in rows]
 
 
 def check_scale(path, scale, scales):
-    """(params.tsv, a scale that is asked for, those that it has) Says so if there is no such scale."""
+    """(params.tsv, a scale, scales of the table) Raises Mistake for an unknown scale."""
     if scale not in scales:
         raise Mistake(f"{path}: unknown scale '{scale}'; scales are: {' '.join(scales)}{suggestion(scale, scales)}")
 
 
 def check_config(config):
-    """({key: value} of --config) Every key is known, every value of its kind."""
+    """({key: value} of --config) Checks the keys and their values."""
     known = schema("config")["properties"]
     for key, value in config.items():
         if key not in known:
@@ -198,17 +198,17 @@ def check_config(config):
 
 
 def matching(run, patterns):
-    """(name of a run, --config runs as it was given, "": all) => true if it is one of them"""
+    """(name of a run, patterns of --config runs, "": all) => true if the name matches"""
     return not patterns or any(fnmatch.fnmatchcase(run, pattern) for pattern in patterns.split(","))
 
 
 def own_names(rows):
-    """(rows) => names of the runs that an experiment asks for"""
+    """(rows) => names of the runs that belong to an experiment"""
     return list(dict.fromkeys(row["run"] for row in rows if row["experiment"] != "-" and row["tool"] != "combine"))
 
 
 def check_patterns(path, patterns, rows):
-    """(params.tsv, --config runs as it was given, rows) Each pattern matches a run that an experiment asks for."""
+    """(params.tsv, patterns of --config runs, rows) Checks that each pattern matches a run of an experiment."""
     names = own_names(rows)
     for pattern in filter(None, patterns.split(",")):
         if fnmatch.filter(names, pattern):
@@ -228,7 +228,7 @@ def config_in(options):
 
 
 def value_of(text):
-    """(value of --config) => its value; text that is not valid YAML, such as *-s1, stays text"""
+    """(text of a value in --config) => its value; text that is not valid YAML, such as *-s1, stays text"""
     try:
         return yaml.safe_load(text)
     except yaml.YAMLError:
