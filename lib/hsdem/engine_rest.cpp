@@ -16,8 +16,8 @@ constexpr double kRestGap = 2 * kTouching;
 // then closes a gap by 1e-10 radii per step, a tenth of the band in which the gap counts as the rest gap.
 constexpr double kShare = 0.1;
 constexpr double kDigits = 8 * std::numeric_limits<double>::epsilon();
-// Measured: a column of 100 spheres on a floor, without first guesses, needs 5000 to 10,000 sweeps. Piles of 64 to 1728
-// spheres that fall together need fewer than 100 in each kick.
+// Measured: piles of 64 to 1728 spheres that fall together need fewer than 100 sweeps in each kick, piles of 64 at rest
+// 90 to 180 on average.
 constexpr std::size_t kMostSweeps = 10000;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <Eigen/SparseCholesky>
+
 namespace rubble::hsdem {
 namespace {
 
@@ -33,6 +35,28 @@ Lever lever_of(const std::vector<RestingBody>& bodies, const RestingLink& link) 
   }
   return out;
 }
+
+using Sparse = Eigen::SparseMatrix<double>;
+Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
+
+constexpr std::size_t kPatience = 100;  // sweeps between two minimisations
+constexpr int kPaths = 20;              // parts of the path of a minimisation
+constexpr double kRegular = 1e-10;      // of the diagonal
+constexpr int kCorrections = 10;
+constexpr double kExact = 0.1;  // of the tolerance: error of the rates that ends the corrections
+
+// Changes of the pressed impulses, and whether they bring the rates to their least values.
+struct Path {
+  Reals change;
+  bool arrives = false;
+};
+
+// A contact on one of its bodies: the direction of its impulse, and its torque and spin as in Lever.
+struct Side {
+  std::size_t contact;
+  double sign;
+  Vec3 normal, torque, spin;
+};
 
 double rate(const std::vector<RestingBody>& bodies, const RestingLink& link, const Lever& lever) {
   const RestingBody& a = bodies[link.a];
@@ -72,6 +96,20 @@ class Sweeps {
     return settled;
   }
 
+  // Brings the rates of the pressed contacts to their least values. Impulses that would become negative become 0, and
+  // their contacts are left out. The energy decreases in each part of the path, so that sweeps may follow.
+  void minimise() {
+    pressed_.clear();
+    for (std::size_t k = 0; k < links_.size(); ++k)
+      if (links_[k].impulse > 0) pressed_.push_back(k);
+    for (int n = 0; n < kPaths && !pressed_.empty(); ++n) {
+      if (move(path())) break;
+      std::erase_if(pressed_, [&](std::size_t k) { return links_[k].impulse == 0; });
+    }
+    std::fill(direction_.begin(), direction_.end(), 0.0);
+    last_square_ = 0;
+  }
+
   // Goes on in the direction of the last sweeps.
   void accelerate() {
     double square = 0;
@@ -101,8 +139,100 @@ class Sweeps {
     return std::abs(change_[k]) * lever_[k].yields <= link.tolerance;
   }
 
+  // Changes of the pressed impulses that bring their rates to the least values. The matrix W of the pressed contacts is
+  // singular if they hold each other without forces, so that a small part of its diagonal is added; the error of that
+  // falls with each correction. If no solution exists, the changes are large and do not arrive.
+  Path path() const {
+    const std::size_t count = pressed_.size();
+    const Sparse w = matrix();
+    Sparse regular = w;
+    for (std::size_t i = 0; i < count; ++i) regular.coeffRef(at(i), at(i)) += kRegular * yields_of(i);
+    const Eigen::SimplicialLDLT<Sparse> factors(regular);
+    Eigen::VectorXd wanted(at(count));
+    for (std::size_t i = 0; i < count; ++i) wanted[at(i)] = links_[pressed_[i]].least - rate_of(i);
+    Eigen::VectorXd change = Eigen::VectorXd::Zero(at(count));
+    Eigen::VectorXd left = wanted;
+    for (int n = 0; n < kCorrections && !is_exact(left); ++n) {
+      change += factors.solve(left);
+      left = wanted - w * change;
+    }
+    return {{change.begin(), change.end()}, is_exact(left)};
+  }
+
+  // W: rate of a pressed contact by a unit impulse of another one that shares a body with it [kg-1].
+  Sparse matrix() const {
+    std::vector<std::vector<Side>> sides(bodies_.size());
+    for (std::size_t i = 0; i < pressed_.size(); ++i) {
+      const RestingLink& link = links_[pressed_[i]];
+      const Lever& lever = lever_[pressed_[i]];
+      sides[link.a].push_back({i, -1, link.normal, lever.torque_a, lever.spin_a});
+      if (link.b != kNoBody) sides[link.b].push_back({i, 1, link.normal, lever.torque_b, lever.spin_b});
+    }
+    std::vector<Eigen::Triplet<double>> terms;
+    for (std::size_t body = 0; body < sides.size(); ++body)
+      for (const Side& one : sides[body])
+        for (const Side& other : sides[body]) {
+          const double moved = bodies_[body].inverse_mass * one.normal.dot(other.normal);
+          const double turned = one.torque.dot(other.spin);
+          terms.emplace_back(at(one.contact), at(other.contact), one.sign * other.sign * (moved + turned));
+        }
+    Sparse w(at(pressed_.size()), at(pressed_.size()));
+    w.setFromTriplets(terms.begin(), terms.end());
+    return w;
+  }
+
+  // (path of the pressed impulses) Adds its changes; those that would be negative become 0. If the energy grows by
+  // that, adds only the part of the changes after which the first impulse is 0. => whether no impulse became 0, or none
+  // could.
+  bool move(const Path& path) {
+    const Reals& change = path.change;
+    const std::size_t count = change.size();
+    Reals before(count), after(count);
+    double length = 1;
+    std::size_t first = count;
+    for (std::size_t i = 0; i < count; ++i) {
+      before[i] = links_[pressed_[i]].impulse;
+      after[i] = std::max(0.0, before[i] + change[i]);
+      if (!(before[i] + length * change[i] < 0)) continue;
+      length = -before[i] / change[i];
+      first = i;
+    }
+    if (first == count && !path.arrives) return true;  // impulses without a limit: no solution exists
+    if (set(after) <= 0 || first == count) return first == count;
+    set(before);
+    for (std::size_t i = 0; i < count; ++i) after[i] = i == first ? 0 : std::max(0.0, before[i] + length * change[i]);
+    set(after);
+    return false;
+  }
+
+  // (impulses of the pressed contacts) => the change of the energy, without the part that the least rates give back [J]
+  double set(const Reals& impulses) {
+    Reals change(impulses.size()), half(impulses.size());
+    for (std::size_t i = 0; i < impulses.size(); ++i) {
+      change[i] = impulses[i] - links_[pressed_[i]].impulse;
+      half[i] = 0.5 * (rate_of(i) - links_[pressed_[i]].least);
+    }
+    for (std::size_t i = 0; i < impulses.size(); ++i) {
+      links_[pressed_[i]].impulse = impulses[i];
+      push(bodies_, links_[pressed_[i]], lever_[pressed_[i]], change[i]);
+    }
+    double energy = 0;
+    for (std::size_t i = 0; i < impulses.size(); ++i)
+      energy += change[i] * (half[i] + 0.5 * (rate_of(i) - links_[pressed_[i]].least));
+    return energy;
+  }
+
+  double rate_of(std::size_t i) const { return rate(bodies_, links_[pressed_[i]], lever_[pressed_[i]]); }
+  double yields_of(std::size_t i) const { return lever_[pressed_[i]].yields; }
+  bool is_exact(const Eigen::VectorXd& left) const {
+    for (std::size_t i = 0; i < pressed_.size(); ++i)
+      if (std::abs(left[at(i)]) > kExact * links_[pressed_[i]].tolerance) return false;
+    return true;
+  }
+
   std::vector<RestingBody>& bodies_;
   std::vector<RestingLink>& links_;
+  std::vector<std::size_t> pressed_;  // links with an impulse
   std::vector<Lever> lever_;
   Reals change_, direction_;
   double last_square_ = 0;
@@ -115,7 +245,10 @@ RestingReport solve_resting(std::vector<RestingBody>& bodies, std::vector<Restin
   Sweeps sweeps(bodies, links);
   for (std::size_t n = 1; n <= most; ++n) {
     if (sweeps.sweep()) return {n, true};
-    if (n < most) sweeps.accelerate();
+    if (n % kPatience == 0)
+      sweeps.minimise();
+    else
+      sweeps.accelerate();
   }
   return {most, false};
 }

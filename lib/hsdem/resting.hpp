@@ -36,9 +36,10 @@ struct RestingReport {
 
 // (bodies, links, greatest number of sweeps) => number of sweeps. Impulses p >= 0 such that each gap changes at a rate
 // u >= least, and p = 0 where u > least; of all velocities that keep the rates these are the nearest to those given, in
-// the norm of the kinetic energy. Projected Gauss-Seidel sweeps in the order of the links, which a nonlinear conjugate gradient
-// accelerates (Silcowitz-Hansen, Niebe & Erleben 2010, doi:10.1007/s00371-010-0502-6); warm start from the impulses of
-// the links. The sweeps end when none changes a rate by more than its tolerance.
+// the norm of the kinetic energy. Projected Gauss-Seidel sweeps in the order of the links start from their impulses. A
+// nonlinear conjugate gradient accelerates them. After each 100 sweeps the energy is minimised over the impulses that
+// are not 0. The sweeps end when none changes a rate by more than its tolerance. Sources: Silcowitz-Hansen, Niebe &
+// Erleben 2010, doi:10.1007/s00371-010-0502-6, and 2011, doi:10.1007/978-3-642-25382-9_15.
 RestingReport solve_resting(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links, std::size_t most);
 
 }  // namespace rubble::hsdem

@@ -4,8 +4,9 @@ Right: a settled pile stays settled, whatever the step. Nothing heats it, so tha
 of 0.01. A pile of 24 that loses its friction moves, and is at rest again after 40 dynamical times. The dynamical
 time 1 / sqrt(G rho) is 866 s for 2000 kg/m^3 and ten times the gravitational constant of nature.
 
-Found before: an energy that grew by 0.0014 of its scale per 1000 s. Runs ended with exit code 3 after 9000 s with a step of
-5 s, and after 37,000 s with 1 s.
+Found before: an energy that grew by 0.0014 of its scale per 1000 s. Runs ended with exit code 3, after 9000 seconds
+with a step of 5 seconds and after 37,000 seconds with 1 second. A pile of 64 ended with exit code 3 after 4770 seconds,
+since the impulses of one kick in nine did not converge.
 """
 import numpy as np
 
@@ -88,4 +89,4 @@ def check():
         close(np.linalg.norm(read("out.h5", "velocity"), axis=1).max(), 0, 1e-6, f"largest speed, step {step} s")
     for method in ("soft", "impulses"):
         run("rubble-relax", "--force", "-c", f"{method}.toml", "many.h5", "pile.h5")
-        evolve("pile.h5", 4000, 5)
+        evolve("pile.h5", 4000 if method == "soft" else 5000, 5)
