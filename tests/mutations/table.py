@@ -817,7 +817,6 @@ _HARD_SPHERES = [
     ("resting.cpp", "if (n % kPatience == 0)", "if (false)"),
     ("resting.cpp", "change += factors.solve(left);", "change -= factors.solve(left);"),
     ("resting.cpp", "one.sign * other.sign * (moved + turned)", "moved + turned"),
-    ("resting.cpp", "after[i] = std::max(0.0, before[i] + change[i]);", "after[i] = before[i] + change[i];"),
     ("resting.cpp", "link.impulse = std::max(0.0, before + (link.least", "link.impulse = std::abs(before + (link.least"),
     ("resting.cpp", "b.spin += impulse * lever.spin_b;", "b.spin -= impulse * lever.spin_b;"),
     ("engine.cpp", "a.velocity_jumps += found.impulse / a.mass;", ""),
