@@ -7,7 +7,7 @@ from pathlib import Path
 
 from analysis import output, points
 
-# Okabe & Ito's palette.
+# Colour-blind-safe palette of Okabe & Ito 2008.
 BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, BLACK = (
     "#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#000000")
 COLOURS = [BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE]

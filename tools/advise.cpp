@@ -111,7 +111,7 @@ Cost advice(const Choice& choice, const Pile& pile, const External& external, do
           broke};
 }
 
-// The sentences that a reader would draw from the table.
+// Prints the conclusions from the table as sentences.
 void tell(const std::vector<Cost>& costs, double duration, bool stops) {
   const std::string tool = "rubble-advise";
   if (costs[0].broke.empty())

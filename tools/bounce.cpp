@@ -34,7 +34,7 @@ struct Pair {
   std::size_t a, b;  // rows
 };
 
-// => the pairs that are tried: of the smallest and the largest spheres.
+// => the pairs to test: smallest-smallest, largest-largest, largest-smallest.
 std::vector<Pair> pairs_of(const Reals& radius) {
   const auto [least, most] = std::minmax_element(radius.begin(), radius.end());
   const auto small = static_cast<std::size_t>(least - radius.begin());

@@ -26,7 +26,7 @@ struct Choices {
   double mu_bar = 0.37;
 };
 
-// (encounter, Q) => the impact at that Q: the speed at the touch has gained what gravity gives on the way there.
+// (encounter, energy ratio Q) => the impact at that Q. The impact speed includes the acceleration by gravity before it.
 measure::Impact impact_of(const app::EncounterNumbers& e, double q) {
   const double start = e["relative_speed"], own = e["energy_ratio"];
   const double gained = std::pow(e["impact_speed"], 2) - start * start;

@@ -68,7 +68,7 @@ void add_hulls(Table& table, std::vector<rubble::shape::Shape> hulls) {
   add_range(table, hulls, "flatness", [&](const auto& s) { return lengths(s)[2] / lengths(s)[1]; });
 }
 
-// Few shapes, or all if asked for, one by one; of many hulls what they are like.
+// Lists the shapes one by one if there are few or if all are requested. For many hulls, gives ranges of properties.
 void add_shapes(Table& table, const std::vector<rubble::shape::Shape>& shapes, bool all) {
   if (shapes.empty()) return;
   table.row({"shapes", static_cast<std::int64_t>(shapes.size()), "1"});

@@ -67,7 +67,7 @@ app::Quantities row_of(const Whole& whole, const Group& group) {
   return row;
 }
 
-// Rows of the whole pile and then of its size classes.
+// One row for the whole pile, then one for each size class.
 std::vector<Group> groups_of(const Pile& pile, const measure::Virial& virial) {
   const measure::SizeClasses sizes = measure::size_classes(pile.model);
   const measure::StressShares shares = measure::stress_shares(pile, sizes);

@@ -16,8 +16,8 @@ struct Bounce {
   double restitution = 0;   // speed along the line of centres when they part / when they met
   // Change of the angular momentum about the centre of mass / its value before; nan head-on, where there is none.
   double angular_momentum = 0;
-  // The same if torques had the radii for levers, and not the distances to where the spheres touch: what the forces
-  // that act here would add, the integral of overlap x (n x force) dt. docs/theory.md 2.11.
+  // The value of angular_momentum if the lever arms were the radii instead of the distances to the contact point. Such
+  // torques add the integral of overlap x (n x force) dt. docs/theory.md 2.11.
   double radius_levers = 0;
 };
 

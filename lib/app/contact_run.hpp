@@ -1,5 +1,5 @@
 #pragma once
-// The configuration of any run of soft spheres, read by a tool that tells what it would do.
+// The configuration of any run of soft spheres, for tools that report on a run without doing it.
 #include "app/parameters.hpp"
 #include "app/protocol.hpp"
 #include "ssdem/parameters.hpp"

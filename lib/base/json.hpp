@@ -1,5 +1,5 @@
 #pragma once
-// Text as a string of JSON (RFC 8259).
+// Quotes text as a JSON string (RFC 8259).
 #include <string>
 
 namespace rubble {

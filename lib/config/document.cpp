@@ -127,7 +127,7 @@ struct Document::Impl {
     return path.empty() ? name + ":1:1" : place(split_last(path).first);
   }
 
-  // Place of the nearest table around a key that the file itself has: where a missing key belongs.
+  // Place of the nearest enclosing table of a key that exists in the file: the table in which a missing key belongs.
   std::string place_in_file(const std::string& path) const {
     const toml::node* node = find(path);
     if (path.empty() || (node != nullptr && node->source().begin)) return place(path);

@@ -14,8 +14,8 @@
 namespace rubble::contact {
 namespace {
 
-// How far beyond the alert distance pairs are looked at, of the smaller radius: as much as they may move unseen at
-// least.
+// Margin beyond the alert distance within which pairs are tested / smaller radius: at least the distance that they may
+// move between two tests.
 constexpr double kBeyond = 0.1;
 
 // Part of the smaller radius by which a pair has to come nearer for its points to be looked for ahead.

@@ -106,7 +106,7 @@ class Narrow {
     shape::SeparationCache cache;
     bool touched = false;
     shape::PersistentManifold kept;
-    // Of a pair that does not touch: where it was when it was looked at last, and how far apart at least [m].
+    // For a pair that does not touch: its relative placement at the last test, and a lower bound of its gap then [m].
     shape::RelativePlacement seen;
     double apart = 0;
   };

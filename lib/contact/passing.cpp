@@ -12,9 +12,9 @@
 namespace rubble::contact {
 namespace {
 
-// Of the smaller radius: the overlap that contacts are made for (docs/theory.md 2.9).
+// Overlap for which contacts are designed / smaller radius (docs/theory.md 2.9).
 constexpr double kUnseen = 0.01;
-// Moments between two touches at which the overlap of hulls is looked at.
+// Number of times between two touches at which the overlap of hulls is tested.
 constexpr int kLooks = 16;
 // A way L across two balls, apart at both ends, is as deep as S - sqrt(S^2 - L^2 / 4) at most, S the sum of the radii.
 // That is kUnseen s at L = 2 sqrt(kUnseen s (2 S - kUnseen s)), which is least, 0.4 s, for equal balls.

@@ -411,8 +411,8 @@ void Sweeps::from_single(const ThreadGroup& threads, const SweepLanes<Contacts>&
   });
 }
 
-// Of each pack the sums that the residual is made of: the relaxed law's answer to the dual velocity is that
-// nearest point of the cone.
+// For each pack: the sums from which the residual is computed. With the relaxed law, the response to the dual velocity
+// is the nearest point of the cone.
 template <Cone cone, Turning turning>
 void Sweeps::find_errors(const ThreadGroup& threads) {
   const auto of_pack = [&](std::size_t k, bool wall) {

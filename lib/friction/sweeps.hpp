@@ -12,8 +12,8 @@ namespace rubble::friction {
 
 struct SweepOptions {
   Cone cone = Cone::coulomb;
-  // Of the change of impulses in a sweep, half of that in an iteration, which is two: the larger of its quadratic mean
-  // and a sixteenth of its maximum, over the mean impulse; all of sqrt(W_nn) |p|.
+  // Limit of the change of impulses per sweep (half the change per iteration, which has two sweeps) / mean impulse. The
+  // change is the larger of its rms and a sixteenth of its maximum. Impulses are weighted: sqrt(W_nn) |p|.
   double tolerance = 1e-4;
   std::int64_t iterations = 500;  // at most; double precision does one at least
   std::int64_t least = 5;         // at least, unless the first changes next to nothing

@@ -32,7 +32,7 @@ class Agenda {
   void forget(std::size_t mover);
   // (event) => true if an event is left; it is removed and stored in `event`.
   bool next(Event& event);
-  // Events that are kept, those that are void included.
+  // Number of stored events, including void ones.
   std::size_t kept() const { return event_.size(); }
   // (mover, sum of its velocity jumps [m s-1]) => pairs whose predictions have expired, in the order of their numbers.
   std::vector<std::uint32_t> expired(std::size_t mover, double jumps);

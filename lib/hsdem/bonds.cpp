@@ -124,8 +124,8 @@ bool Bonds::holds(const Model& model, const Bond& bond) const {
   return bond_stress(strength_, ra, rb, ra + rb + bond.gap) <= strength_.strength;
 }
 
-// Of each sphere those to its nearest neighbours, of two equally near that of the smaller row; a bond of either side
-// binds both. Beyond the greatest strain there is none: the farther neighbours do not matter.
+// Bonds of each sphere to its nearest neighbours. Of two equally near neighbours the smaller row is taken. A bond
+// chosen by either sphere binds both. Neighbours beyond the largest strain have no bond.
 std::vector<Bonds::Bond> Bonds::nearest(const Model& model, const Vec3s& place) const {
   const double strain = strength_.strength / strength_.young;
   const contact::Candidates pairs = pairs_within(model, place, period_, 1 + strain);

@@ -40,7 +40,7 @@ class Bonds {
   double longest_step(const Model& model) const;
   std::int64_t broken() const { return broken_; }
   std::int64_t liberated() const;
-  // Of each sphere; 1: it never feels a bond again.
+  // For each sphere: 1 if it has lost its bonds permanently, otherwise 0.
   const std::vector<char>& is_liberated() const { return liberated_; }
 
   void archive(Archive& archive);

@@ -17,7 +17,7 @@ namespace rubble::hsdem {
 namespace {
 
 constexpr std::size_t kMostMet = 100000;  // impacts of a step that are kept one by one
-// Of the speed that gravity gives in a step, at which a sphere at rest on a wall separates from it. The hop then takes
+// Speed at which a sphere at rest on a wall separates from it / speed that gravity gives in a step. The hop then takes
 // 2 * 0.05 of a step, so that the sphere meets the wall at most ten times in a step.
 constexpr double kLift = 0.05;
 
@@ -200,7 +200,7 @@ bool Engine::pulled_apart(std::uint32_t pair, const Meeting& meeting) const {
   return are_pulled_apart(meeting.normal, a, b);
 }
 
-// Of the others, of the planet and of bonds; what is uniform acts while bodies drift.
+// Accelerations by the other spheres, the planet and the bonds. Uniform gravity acts while bodies drift.
 void Engine::find_gravity(const Model& model, double time) {
   const Clock clock(seconds.gravity);
   solver_.evaluate(model.mass, place_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
@@ -235,7 +235,7 @@ void Engine::find_bonds(const Model& model) {
   }
 }
 
-// Of the mover's place. Work of an external field on the mover is counted where that field changes with time.
+// The kick that a mover gets at its place. The work of an external field is counted if the field changes with time.
 Engine::Kick Engine::kick_of(const Model& model, const Mover& mover) const {
   Kick kick;
   for (std::size_t k = 0; k < mover.row.size(); ++k) {

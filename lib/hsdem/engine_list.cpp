@@ -132,14 +132,14 @@ void Engine::find_common_motion(const Model& model) {
   if (!margin_.empty()) common_way_ = mean([&](std::size_t i) { return Vec3(place_[i] - listed_at_[i]); });
 }
 
-// Of all since the list was made, at a time of the step.
+// Common displacement of all spheres from the time of the list to a time of the step [m].
 Vec3 Engine::common_way(double time) const {
   if (!external_.planes.empty()) return Vec3::Zero();
   return common_way_ + (time - listed_time_) * mean_velocity_ +
          0.5 * (time * time - listed_time_ * listed_time_) * external_.uniform;
 }
 
-// How far a sphere comes in that time at most, until something meets it.
+// Largest distance that a sphere can move in that time before its next impact [m].
 double Engine::way(std::size_t row, double time) const {
   const Mover& mover = movers_[movers_.of_row(row)];
   const double turning = std::max(mover.greatest_spin(), mover.spin_bound) * movers_.distance(row);

@@ -31,13 +31,13 @@ bool before(Index a1, Index b1, Index a2, Index b2) {
 
 }  // namespace
 
-// Where nothing kicks, and no uniform gravity presses bodies to walls, no contact needs an impulse.
+// False if there is no kick and no uniform gravity that presses bodies to walls: then no contact needs an impulse.
 bool Engine::contacts_may_rest() const {
   const bool pressed = !external_.uniform.isZero() && !external_.planes.empty();
   return p_.gravity.method != "none" || external_.planet.mass > 0 || bonds_ || pressed;
 }
 
-// Of the places at the start of a call; the list is that of the last step, or a first one.
+// Gaps at the start of a call, from the list of the previous step or, in the first step, from a new list.
 void Engine::find_gaps(const Model& model, double time) {
   start_ = time;
   if (margin_.empty()) {
@@ -68,7 +68,7 @@ bool Engine::may_rest(std::uint32_t pair, const Meeting& now, double smaller, Ha
   if (b < 0) {
     const Plane& plane = external_.planes[at(-1 - b)];
     if (plane.moves()) return false;
-    // Behind a drift: what it fell in the second half of it the next kick gives back.
+    // After a drift, the next kick cancels the speed that uniform gravity gave in the second half of that drift.
     if (half == Half::second) rate -= 0.5 * p_.step.dt * external_.uniform.dot(plane.normal);
   } else if (p_.outcome.stick > 0) {
     return false;  // it sticks, or meets too fast to

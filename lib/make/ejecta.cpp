@@ -42,7 +42,7 @@ Vec3s directions(const Pile& pile, const Ejecta& ejecta) {
   return way;
 }
 
-// Of each body the v_c at which it just escapes: v_c |w| = sqrt(-2 potential).
+// For each body: the speed scale v_c [m s-1] at which it just escapes, v_c |w| = sqrt(-2 potential).
 Reals escape_scales(const Pile& pile, const Vec3s& way, double G) {
   gravity::Pull pull;
   gravity::Solver({"fmm", G, kPotentialError})

@@ -12,12 +12,12 @@
 namespace rubble::measure {
 namespace {
 
-// Of the smallest radius: a tenth of the gap at which hard spheres touch.
+// Resolution of positions / smallest radius: a tenth of the gap at which hard spheres touch.
 constexpr double kPlace = 1e-9;
-// Of the contact speed: one rounding is then within what sanity.momentum allows.
+// Resolution of velocities / contact speed: one rounding is then within the limit sanity.momentum.
 constexpr double kSpeed = 1e-9;
 
-// Of each component by itself.
+// The median of each component separately.
 Vec3 median_of(const Vec3s& vectors) {
   Vec3 out;
   Reals component(vectors.size());

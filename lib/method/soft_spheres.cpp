@@ -13,8 +13,8 @@ namespace {
 
 using ssdem::Parameters;
 
-// A law as TOML names it: its word, the key by which a second way to give the same law is told (nullptr: the first
-// way), and how its table is described and read.
+// A law in TOML: its word, the key that identifies the second way to give it (nullptr: the first way), and the
+// functions that describe and read its table.
 struct Law {
   const char* word;
   const char* text;
@@ -23,7 +23,7 @@ struct Law {
   void (*read)(config::Document&, const char* section, Parameters&);
 };
 
-// (word, ...) => the law whose table is that of `Given`: of the law itself, or of a struct whose law() is one.
+// (word, ...) => the law whose table is described by `Given`, which is the law or a struct with a function law().
 template <auto member, class Given>
 Law law(const char* word, const char* text, const char* told_by = nullptr) {
   return {word, text, told_by, config::describe<Given>,

@@ -61,8 +61,8 @@ void restore(T& object, const Resume& resume) {
   object.archive(archive);
 }
 
-// (name of a memory that has <name>/base_step and base_time: where its clock began; these; steps and time of the state;
-// time step) => InputError unless the clock led to the state.
+// (name of the archived clock, whose start is stored as <name>/base_step and base_time; these two; steps and time of
+// the state; time step) => InputError if the clock does not give the time of the state.
 void require_clock(const std::string& name, std::int64_t base_step, double base_time, std::int64_t step, double time,
                    double dt);
 

@@ -75,7 +75,7 @@ double Engine::fastest_wall() const {
   return walls;
 }
 
-// Of all bodies and walls; where nothing is fixed in space, as seen from the bodies' mean [m s-1].
+// Largest speed of all bodies and walls [m s-1]. If nothing is fixed in space, it is relative to the mean velocity.
 double Engine::fastest() const {
   const double bodies = movers_.fastest(fixed() ? Vec3(Vec3::Zero()) : movers_.mean_velocity());
   return std::isnan(bodies) ? bodies : std::max(fastest_wall(), bodies);

@@ -23,7 +23,7 @@
 
 namespace rubble::nscd {
 
-// Impulses of the last step on b, in the order of their keys: where the next one starts.
+// Impulses of the last step on b, in the order of their keys: the starting values of the next step.
 struct Impulses {
   contact::Keys keys;
   Vec3s value;  // [N s]

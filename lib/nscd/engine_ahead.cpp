@@ -124,8 +124,8 @@ bool Engine::long_ways() const {
   return 2 * span_ * fastest_ > share * thinnest_;
 }
 
-// Of each mover: which other one, or wall, gave it impulses in the last step, or touches it and comes nearer: kNone,
-// kWall or kSeveral.
+// For each mover: the mover or wall that gave it impulses in the last step, or that touches and approaches it. kNone,
+// kWall and kSeveral stand for no partner, a wall, and more than one partner.
 std::vector<Index> Engine::partners(const std::vector<contact::Meeting>& meetings) const {
   std::vector<Index> partner(movers_.size(), kNone);
   const auto note = [&](Index mover, Index other) {
@@ -144,7 +144,7 @@ std::vector<Index> Engine::partners(const std::vector<contact::Meeting>& meeting
   return partner;
 }
 
-// True of two spheres: where they are at the forces, their normal is not that at which they touch.
+// True for two spheres, whose normal when the forces are evaluated differs from that at which they will touch.
 bool Engine::are_spheres(const ContactKey& key) const {
   if (key.on_wall()) return false;
   return solid_.empty() || (solid_[static_cast<std::size_t>(key.a)] < 0 && solid_[static_cast<std::size_t>(key.b)] < 0);

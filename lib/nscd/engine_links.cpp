@@ -12,8 +12,8 @@ constexpr double kRecovery = 1e-3;  // of the smallest radius, in a step
 // A point of a pair that was brought to its first touch is apart if its gap exceeds this part of half the thickness of
 // the thinner body. Points that rebound without being brought together may overlap by the same part.
 constexpr double kApart = 0.05;
-// Of a pair's greatest energy, 1 - 1 / n: what cohesion makes as a pair of one point gets n = 4, and takes back as it
-// loses them.
+// 1 - 1 / n of a pair's largest cohesive energy. Cohesion creates this energy when a pair with one point gets n = 4
+// points, and removes it when the pair loses them.
 constexpr double kLent = 0.75;
 
 }  // namespace

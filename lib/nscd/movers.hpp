@@ -30,7 +30,7 @@ class Movers {
   // Takes up a state that somebody else may have changed; what stands as it was placed keeps its bits.
   void load(const Model& model, const State& state);
 
-  // The drift: positions by v h, orientations by what they turn in h.
+  // The drift: moves positions by v h, and rotates orientations for the time h [s].
   void drift(double h);
   // Two movers by their motion in the time as seen from their common centre of mass; one (b < 0) as seen from a wall
   // that moves with this velocity [m s-1].

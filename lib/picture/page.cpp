@@ -150,7 +150,7 @@ std::string fixed_column(const Pile& first, measure::BodyColumns& columns, const
   return column_json(column, low, high, "fixed", numbers_of(column));
 }
 
-// Of each frame and body.
+// Data for each frame and body.
 struct Moving {
   Predicted place, turn;
   std::vector<Quaternion> turned;  // of the frame before
@@ -166,7 +166,7 @@ std::vector<std::int32_t> places(const Pile& pile, const Ranges& ranges) {
   return out;
 }
 
-// Of the two quaternions of a turn the one that is nearer to that of the frame before.
+// Orientations. Of the two quaternions of a rotation, the one nearer to that of the previous frame is used.
 std::vector<std::int32_t> turns(const Pile& pile, std::vector<Quaternion>& before) {
   std::vector<Quaternion> now;
   for (std::size_t i = 0; i < pile.size(); ++i) {
@@ -182,7 +182,7 @@ std::vector<std::int32_t> turns(const Pile& pile, std::vector<Quaternion>& befor
   return out;
 }
 
-// How many, then of each both bodies and the normal force in 65535 parts of the strongest, as int32.
+// Writes int32 values: the number of contacts, then for each contact both bodies and normal force / strongest * 65535.
 void put_chains(std::string& out, const Pile& pile, double strongest) {
   const measure::ContactForces forces = measure::contact_forces(pile);
   std::string rows;

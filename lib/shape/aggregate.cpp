@@ -53,7 +53,7 @@ Bulk column(double x, double y, double area, const Vec3s& centre, const Reals& r
   return bulk;
 }
 
-// Columns along z, then along x, averaged: each set is coarsest where a surface runs along it.
+// Mean of integrals along columns in z and in x. Each set is least accurate where the surface is parallel to it.
 Bulk union_of_spheres(const Vec3s& centre, const Reals& radius) {
   constexpr std::size_t n = 1024;
   Bulk mean;

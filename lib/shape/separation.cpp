@@ -93,8 +93,8 @@ Separation of_simplex(const Relative& pair, const Simplex& s) {
   return between(pair, {s.corner.data(), s.count}, {s.share.data(), s.count}, normal);
 }
 
-// Where rounding spoils the polytope: the best of all axes, and the points that touch once the bodies are a little
-// apart along it.
+// Used if rounding spoils the polytope: the best of all axes, and the points that touch after the bodies are moved
+// slightly apart along it.
 Separation by_all_axes(Relative& pair) {
   const Axis axis = best_axis(pair);
   const Vec3 move = (axis.gap - kMoved * pair.size) * axis.normal;

@@ -43,7 +43,7 @@ class Engine {
   void start(const State& state);
   // Steps until state.time >= until.
   void advance(const Model& model, State& state, const External& external, double until);
-  // Touching pairs by bodies at the state, springs put back by the half step that they are ahead.
+  // Touching pairs of the state, by bodies. Springs, which are half a step ahead, are moved back to the state's time.
   Contacts contacts(const Model& model, const State& state, const External& external) const;
 
   // State of the engine besides the order and the histories, by bodies: clock, accelerations, grains to the last bit

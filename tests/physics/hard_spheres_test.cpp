@@ -1485,7 +1485,7 @@ TEST(HardSpheres, RestsOnAFloor) {
   }
 }
 
-// A column that stands on a floor, and a dumbbell that lies on it: neither sinks nor hangs.
+// A column that stands on a floor, and a dumbbell that lies on it, neither sink in nor float.
 TEST(HardSpheres, ColumnsStandOnAFloor) {
   External external;
   external.uniform = {0, 0, -9.81};

@@ -48,7 +48,7 @@ TEST(ImpulseHulls, BlockOnAnIncline) {
   }
 }
 
-// Over v^2 / (2 mu g).
+// The stopping distance is v^2 / (2 mu g).
 TEST(ImpulseHulls, BlockSlidesToAStop) {
   const double v = 2, mu = 0.4, h = 1e-3;
   Pile pile;

@@ -84,7 +84,7 @@ TEST(Impulses, ObliqueImpact) {
       EXPECT_LT((run.velocity(0) - Vec3(expected.x(), expected.y(), 1.5 * e)).norm(), 1e-5) << mu << " " << e;
       const Vec3 twist = 0.5 * Vec3(0, 0, -1).cross(-pull * slip.normalized()) * mass / run.pile().model.inertia(0);
       EXPECT_LT((run.spin(0) - twist).norm(), 1e-5);
-      // Heat: what is missing.
+      // The heat is the loss of kinetic energy.
       const double kinetic =
           0.5 * mass * run.velocity(0).squaredNorm() + 0.5 * run.pile().model.inertia(0) * run.spin(0).squaredNorm();
       EXPECT_NEAR(run.account().dissipated(), 0.5 * mass * v.squaredNorm() - kinetic, 1e-9 * mass);

@@ -41,7 +41,7 @@ def main():
         said(f"rubble-evolve -q -c {DATA}/run.toml {pile} later.h5 && rubble-export later.h5 later.csv", folder)
         assert said("cat later.csv", folder) == kept("later.csv"), "another motion"
 
-        # Spheres in one place: sound then, and now.
+        # Concentric spheres: valid in version 1, and now.
         shutil.copy(pile, os.path.join(folder, "one-place.h5"))
         with h5py.File(os.path.join(folder, "one-place.h5"), "r+") as file:
             a, b = file["connectivity/contacts/pair"][0]

@@ -213,7 +213,7 @@ void stiffened(V& spring, double k, double last, double now, double& heat) {
   heat += was - 0.5 * k * dot(spring, spring);
 }
 
-// far: of the sliding and of the rolling spring, whether they or their neighbours in the pack turn far.
+// True for a sliding or rolling spring if it, or a neighbour in its pack, turns by a large angle.
 struct Far {
   bool sliding = false, rolling = false;
 };

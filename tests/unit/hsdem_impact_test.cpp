@@ -128,7 +128,7 @@ TEST(Impact, EnergyIsLostAsTold) {
   EXPECT_LT(smooth, 200);
 }
 
-// Two equal balls with surface friction: u_t' = e_t u_t, 2/7 of what K is to a normal impulse.
+// Two equal balls with surface friction: u_t' = e_t u_t. The effective mass is 2/7 of that of a normal impulse.
 TEST(Impact, RoughBalls) {
   const double mass = 3, radius = 2, moment = 0.4 * mass * radius * radius, e_t = 0.4;
   const auto ball = [&](const Vec3& arm, const Vec3& v, const Vec3& w) {

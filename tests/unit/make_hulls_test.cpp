@@ -72,7 +72,7 @@ TEST(HullClouds, OnALatticeOfTheLargestDiameter) {
     EXPECT_EQ(((low.array() + 1e-9) / 10).floor().matrix(), ((high.array() - 1e-9) / 10).floor().matrix());
     share += std::pow(pile.model.radius[i], 3);
   }
-  // 0.692 of the spheres' volume; each hull's share scatters by about 0.17.
+  // Mean 0.692 of the spheres' volume; the standard deviation of one hull is about 0.17.
   double spheres = 0;
   for (const double r : radius) spheres += r * r * r;
   EXPECT_NEAR(share / spheres, 0.692, 4 * 0.17 / std::sqrt(216.0));

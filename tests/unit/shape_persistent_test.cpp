@@ -196,7 +196,7 @@ TEST(ShapePersistent, NoneWherePointsWereLeftOut) {
   }
 }
 
-// Two cubes edge on edge: where the edges cross runs along them the faster the more parallel they are.
+// Two cubes edge on edge: the crossing point moves along the edges faster the more parallel they are.
 TEST(ShapePersistent, NoneWhereEdgesAreNearlyParallel) {
   const PlacedShape cube = make_hull("cube", box({1, 1, 1}));
   const Quaternion upright(Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitX()));

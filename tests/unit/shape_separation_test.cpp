@@ -258,7 +258,7 @@ Pair random_pair(int k, Random& random) {
   return pair;
 }
 
-// (pair) => distance, or minus the depth, by all features.
+// (pair) => distance, or minus the penetration depth, by a search over all features.
 double expected_gap(const Pair& pair) {
   const Gap axis = largest_gap(pair.a, pair.b);
   return axis.size < 0 ? axis.size : by_features(pair.a, pair.b);

@@ -341,7 +341,7 @@ rule read:
 # Rotation and shape of the clusters of a pile: of the heaviest one, and of all others with at least SHARE of the mass. A study can set LINK and SHARE before it includes
 # these rules.
 LINK = globals().get("LINK", 0.01)  # largest gap between neighbours of a cluster, in mean diameters
-SHARE = globals().get("SHARE", 0.02)  # least share of the mass of a cluster
+SHARE = globals().get("SHARE", 0.02)  # minimum mass fraction of a cluster
 
 
 rule spinstate:

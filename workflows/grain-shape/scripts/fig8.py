@@ -26,7 +26,7 @@ def collect(given, params):
         found = tables["summary"][0]
         walls = [row for row in files.table(contacts) if row["plane"] >= 0]
         weight = files.pile(bed)["mass"].sum() * -files.settings(bed)["external"]["uniform"][2]
-        # force_* is that on the body: its sum over the walls carries the weight.
+        # force_* is the force of a wall on the body; the sum over the walls balances the weight.
         runs.append({"run": name, "weight": sum(row["force_z"] for row in walls) / weight,
                      rises.TOP: float("nan") if found["final_top"] is None else found["final_top"] / CM,
                      "final height [cm]": found["final_height"] / CM, rises.BED: found["bed_height"] / CM, **{key: found[f"rise_{key}"] for key in rises.READINGS},
