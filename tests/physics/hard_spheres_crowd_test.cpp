@@ -1,4 +1,5 @@
 // One large sphere among many small ones: the cost of a hit does not grow with the number of its neighbours.
+#include "hsdem/events.hpp"
 #include "measure/ledger.hpp"
 #include "physics/hard_scene.hpp"
 
@@ -45,6 +46,30 @@ TEST(HardSphereInACrowd, CostOfAHitDoesNotGrowWithItsNeighbours) {
   }
   EXPECT_LT(each[2], 100);
   EXPECT_LT(each[2], 2 * each[0] + 20);
+}
+
+// A sphere is hit and driven into 1200 small ones at rest, of which none would have met it before: it touches them and
+// overlaps none, in one long step as in five.
+TEST(HardSphereInACrowd, HitSphereMeetsItsNeighbours) {
+  for (const double dt : {0.02, 0.1}) {
+    const Pile shell = covered(2400);
+    Pile pile;
+    pile.model.materials = shell.model.materials;
+    for (std::size_t i = 0; i < shell.size(); ++i)
+      if (i == 0 || shell.state.position[i].x() > 0)
+        add(pile, shell.model.mass[i], shell.model.radius[i], shell.state.position[i]);
+    ASSERT_GT(pile.size(), 1 + hsdem::kCrowd);
+    add(pile, 1, 1, {-2.01, 0, 0}, {1, 0, 0});
+    const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
+    hsdem::Stepper stepper(hard_spheres(dt, 1), pile, {});
+    const StepReport report = stepper.advance(pile, {}, 0.1);
+    const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
+    EXPECT_GT(report.remark("impacts"), 100) << dt;
+    EXPECT_EQ(report.remark("pairs that overlapped before they were looked at"), 0) << dt;
+    EXPECT_LT(report.audits[0].worst, 1e-6) << dt;
+    EXPECT_NEAR(after.total(), before.total(), 1e-12 * before.kinetic()) << dt;
+    EXPECT_LT((after.momentum - before.momentum).norm(), 1e-13) << dt;
+  }
 }
 
 // Hits of many small spheres from all sides, within one step: the same as in many short steps.
