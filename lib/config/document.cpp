@@ -333,7 +333,7 @@ struct Document::Impl {
             }
           } else if constexpr (std::is_same_v<Value, Limit>) {
             const auto word = node.value_exact<std::string>();
-            if (word == "none" || word == "auto") {  // "auto" in files of version 0.2
+            if (word == "none" || word == "auto") {  // "auto" in earlier files
               *target = std::nullopt;
             } else {
               *target = number(node, slot, at, subject);

@@ -185,7 +185,7 @@ mode = "plain"
 )");
 }
 
-// "auto" is the word of files of version 0.2; the record has "none".
+// "auto" is the word of earlier files; the record has "none".
 TEST(Document, LimitsMayBeNone) {
   for (const char* text : {"[a]\n", "[a]\nmost = \"none\"\n", "[a]\nmost = \"auto\"\n"}) {
     auto document = Document::parse(text, "a.toml");
