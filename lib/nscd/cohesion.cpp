@@ -3,7 +3,7 @@
 namespace rubble::nscd {
 namespace {
 
-// Points [first, last) of one pair.
+// Shares the attraction among the points [first, last) of one pair.
 void share(const contact::Touching& found, const Cohesion& law, std::size_t first, std::size_t last,
            std::vector<PointCohesion>& points) {
   double near = 0;

@@ -16,8 +16,9 @@
 namespace rubble::nscd {
 namespace {
 
-// In parts of the smallest radius: the alert distance of bodies at rest, and what motion adds to it at most. Neighbours
-// that are pushed within a step are seen in time up to there; a body that goes farther is followed on its own way.
+// In units of the smallest radius: the alert distance of bodies at rest, and the largest addition to it by motion. The
+// alert distance covers neighbours that are pushed within a step. The path of a body that moves farther is followed
+// separately.
 constexpr double kAlert = 0.01;
 constexpr double kMostAlert = 0.5;
 
@@ -88,7 +89,7 @@ contact::Candidates Engine::candidates(const Model& model, const State& state, c
                                   skin, {});
 }
 
-// With what they move in the time ahead [s].
+// Walls with their displacement during the time `ahead` [s].
 std::vector<contact::Wall> Engine::walls_at(const External& external, double time, double ahead) const {
   std::vector<contact::Wall> walls;
   for (const Plane& plane : external.planes) {
@@ -98,7 +99,7 @@ std::vector<contact::Wall> Engine::walls_at(const External& external, double tim
   return walls;
 }
 
-// Frames of hulls.
+// Orientations of hulls.
 std::vector<Quaternion> Engine::turns(const Model& model, const State& state) const {
   std::vector<Quaternion> turn(solid_.size(), Quaternion::Identity());
   parallel_for(turn.size(), [&](std::size_t i) {
@@ -120,7 +121,8 @@ void Engine::advance(const Model& model, State& state, const External& external,
   listed_ = false;
   predicted_ = state;
   if (begun_) {
-    // Somebody else may have pushed bodies since the last step: their ways until the next forces are new.
+    // The caller may have changed velocities since the last step, which changes the paths until the next evaluation of
+    // forces.
     span_ = (1 - p_.step.theta) * p_.step.dt;
     require_no_passing(model, left_, state.time + span_, false);
   } else {
@@ -168,7 +170,7 @@ void Engine::step(const Model& model, State& state) {
   movers_.drift(theta * h);
 }
 
-// Forces on a mover by its rows, and what they give to the account in a second.
+// Sums the forces on the rows of a mover, and adds their contributions per second to the account.
 void Engine::sum_forces(const Model& model, const State& state, std::size_t m, Account& rate) {
   force_[m] = Vec3::Zero();
   torque_[m] = Vec3::Zero();
@@ -194,7 +196,7 @@ void Engine::sum_forces(const Model& model, const State& state, std::size_t m, A
   }
 }
 
-// Forces on the movers, and what they do to velocities.
+// Evaluates the forces on the movers and applies them to the velocities.
 void Engine::pull(const Model& model, const State& state) {
   const Clock clock(seconds.gravity);
   const FieldAt field = external_.field_at(p_.gravity.constant, state.time);
@@ -220,7 +222,7 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   contact::Narrow narrow;
   contact::Touching found;
   narrow.take(candidates(model, state, external, bound_, near), rows);
-  narrow.remember(pair_memory());  // so that points have the names of those that got the impulses
+  narrow.remember(pair_memory());  // points then have the keys under which the impulses are stored
   narrow.find(rows, walls_at(external, state.time), near, most_points_, found);
 
   const bool repeats = !external.period.isZero();
@@ -246,7 +248,7 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   return contacts;
 }
 
-// Contacts' forces have the attraction in them, which is none of the impulses.
+// The stored contact forces include the attraction, which is not part of the impulses.
 void Engine::take_up(const Contacts& contacts) {
   contact::Touching points;
   points.key = contacts.key;

@@ -1,15 +1,16 @@
 #pragma once
-// The inside of the stepper of Contact Dynamics. A step (docs/theory.md 11.1) has these parts:
+// Implementation of the stepper of Contact Dynamics. A step (docs/theory.md 11.1) has these parts:
 //   - drift              positions and orientations move by (1 - theta) h
-//   - pull               gravity and external fields: velocities without impulses
-//   - meet               pairs that meet on a long path move to where they touch
+//   - pull               gravity and external fields; velocities before any impulses
+//   - meet               pairs that meet on a long path move to their first touch
 //   - narrow phase       points within the alert distance
 //   - link               the friction problem: gaps, restitution, recovery, cohesion        docs/theory.md 11.2, 11.3
 //   - strike             impacts by Poisson's law: velocities change before forces act     docs/theory.md 11.8
 //   - sweeps             impulses                                                           docs/theory.md 10.6
 //   - settle_accounts    heat, work, impulses                                               docs/theory.md 11.4
-//   - part, drift        pairs that met move back by the time until they met; all move by theta h
-//   - require_no_passing  paths that impulses changed and no prediction followed lead through no other body
+//   - part, drift        pairs that met move back by the time until they met; all bodies move by theta h
+//   - require_no_passing  checks that no path that impulses changed, and that no prediction followed, leads through
+//     another body
 #include "contact/narrow.hpp"
 #include "friction/sweeps.hpp"
 #include "model/external.hpp"
@@ -32,9 +33,9 @@ struct Impulses {
 // Points of near pairs, and the cohesive impulses that pull them together.
 struct Attracting {
   friction::Links links;
-  std::vector<std::size_t> point;  // of each, in what the narrow phase found
-  Reals impulse;                   // of each [N s]
-  double energy = 0;               // of all [J]
+  std::vector<std::size_t> point;  // index of each point in the results of the narrow phase
+  Reals impulse;                   // cohesive impulse of each point [N s]
+  double energy = 0;               // cohesive energy of all points [J]
 };
 
 // Wall time of the parts of all steps of this process [s]; not part of results.
@@ -46,18 +47,18 @@ class Engine {
  public:
   Engine(const Parameters& p, const Model& model, const State& state, const External& external);
 
-  // Steps until state.time >= until.
+  // Takes steps until state.time >= until.
   void advance(const Model& model, State& state, const External& external, double until);
-  // Points that touch at the state, or attract, with the mean force of the last step.
+  // Points that touch or attract at the state, with the mean force of the last step.
   Contacts contacts(const Model& model, const State& state, const External& external) const;
 
-  // Impulses that the first step starts from, from contacts' forces.
+  // Computes the impulses that the first step starts from, using the forces of the contacts.
   void take_up(const Contacts& contacts);
   void archive(Archive& archive, const Model& model, std::size_t planes);
-  // InputError for what was loaded and no run to this state leaves: a damaged file.
+  // InputError for loaded values that no run can have at this state: the file is damaged.
   void require_sound(const State& state) const;
 
-  // With `dump_problem`: the problem that took most iterations.
+  // With `dump_problem`: the problem that needed the most iterations.
   std::shared_ptr<const friction::Problem> hardest_problem() const;
 
   std::int64_t base_step = 0;
@@ -66,17 +67,17 @@ class Engine {
   Quality quality;
   MadeEnergy made{kHeatOfImpulses};
   std::size_t touching = 0;
-  std::int64_t iterations = 0;  // of the solver, in all steps of this process
+  std::int64_t iterations = 0;  // iterations of the solver in all steps of this process
   std::int64_t list_builds = 0;
   Phases seconds;
-  std::string started;  // changes to the pile before the first step; empty: none
+  std::string started;  // description of the changes to the pile before the first step; empty if there are none
 
  private:
-  // Two movers, or a mover and a wall (b < 0), that are brought to where they touch.
+  // Two movers, or a mover and a wall (b < 0), that are moved to their first touch.
   struct Met {
     Index a, b;
-    double time;  // after the forces [s]
-    Vec3 frame;   // of a wall: its mean velocity until the next forces [m s-1]
+    double time;  // time of the first touch, from the evaluation of forces [s]
+    Vec3 frame;   // mean velocity of the wall until the next evaluation of forces [m s-1]
   };
   void step(const Model& model, State& state);
   void archive_quality(Archive& archive);
@@ -147,7 +148,7 @@ class Engine {
   void book(const friction::Links& links, std::size_t c, std::size_t point, const Vec3& impulse, Account& sum) const;
   void book_heat(std::size_t c, Account& sum) const;
   Vec3 image_of(std::size_t point) const { return found_.image.empty() ? Vec3(Vec3::Zero()) : found_.image[point]; }
-  // Of the narrow phase; as given, as long as it has not begun.
+  // Memory of the narrow phase; before the first search, the memory that was loaded.
   std::vector<contact::PairMemory> pair_memory() const {
     return given_memory_.empty() ? narrow_.memory() : given_memory_;
   }
@@ -171,53 +172,56 @@ class Engine {
   Reals bound_;                              // bounding radius of each row [m]
 
   Movers movers_;
-  State predicted_;  // rows where forces and contacts are found
+  State predicted_;  // rows at the positions at which forces and contacts are evaluated
   std::vector<shape::Solid> solids_;
-  std::vector<Index> solid_;  // of each row, -1: a sphere; empty without hulls
+  std::vector<Index> solid_;  // index of each row's hull, or -1 for a sphere; empty without hulls
   std::vector<Quaternion> turn_;
   contact::Narrow narrow_;
   contact::Touching found_;
-  std::vector<contact::PairMemory> given_memory_;  // from a checkpoint, until there is a list
+  std::vector<contact::PairMemory> given_memory_;  // from a checkpoint; used until a list exists
   double skin_ = 0, fastest_ = 0;
   bool listed_ = false;
   Vec3s listed_at_;  // positions of the rows when the list was made [m]
-  Reals margin_;     // of each row: its margin in the list beyond the skin [m]
+  Reals margin_;     // margin of each row in the list, in addition to the skin [m]
 
-  Vec3 common_ = Vec3::Zero();  // of all ways of a step: that of the mean, unless something is fixed in space [m]
-  double span_ = 0;             // time until the next forces [s]
-  shape::Moves move_;           // of each row in that time, without impulses
-  shape::Moves kicked_;         // the same with the kick of this step's forces, where ways may be long
-  Reals radius_;                // of each row, of the ball of its volume [m]
-  Reals half_;                  // of each row: half its least thickness [m]
-  double thinnest_ = 0;         // least of these [m]
-  friction::Bodies left_;       // as the last step, or the start, left the movers
-  std::vector<Met> met_;        // of this step
-  std::vector<Index> met_of_;   // of each mover: where it is in met_, or -1; empty if met_ is
+  Vec3 common_ = Vec3::Zero();  // displacement common to all bodies in a step: that of the mean velocity; 0 if anything
+                                // is fixed in space [m]
+  double span_ = 0;             // time until the next evaluation of forces [s]
+  shape::Moves move_;           // displacement of each row in that time, without impulses
+  shape::Moves kicked_;         // these displacements with this step's kick included, where paths may be long
+  Reals radius_;                // radius of the ball of equal volume, for each row [m]
+  Reals half_;                  // half the least thickness of each row [m]
+  double thinnest_ = 0;         // minimum of half_ [m]
+  friction::Bodies left_;       // the movers as the last step, or the start, left them
+  std::vector<Met> met_;        // pairs moved to their first touch in this step
+  std::vector<Index> met_of_;   // index in met_ for each mover, or -1; empty if met_ is empty
   bool begun_ = false;
 
-  friction::Links near_;                       // all points of found_
-  std::vector<std::optional<Demand>> demand_;  // of each; none: has to wait
-  std::vector<std::size_t> touch_;             // points of the problem, in found_
+  friction::Links near_;                       // links of all points of found_
+  std::vector<std::optional<Demand>> demand_;  // demand at each point of found_; none if the point has to wait
+  std::vector<std::size_t> touch_;             // indices in found_ of the points of the problem
   friction::BodyProblem problem_;
-  friction::Bodies before_, free_;    // velocities at the start of the step; with its kick, without impulses
-  friction::Bodies struck_from_;      // velocities at which impacts take place; with restitution only
-  Vec3s force_, torque_;              // on each mover, but of contacts
-  Vec3s field_force_, field_torque_;  // of these, of fields from outside
-  Vec3s impulse_;                     // on b, without cohesion
+  friction::Bodies before_, free_;    // velocities at the start of the step; velocities after its kick, without
+                                      // impulses
+  friction::Bodies struck_from_;      // velocities at the time of impacts; used with restitution only
+  Vec3s force_, torque_;              // on each mover, from everything but contacts
+  Vec3s field_force_, field_torque_;  // part of force_ and torque_ due to external fields
+  Vec3s impulse_;                     // impulse on b, without cohesion
   Attracting attracting_;
-  std::optional<double> energy_ahead_;  // of cohesion, at the end of the step [J]
-  std::int64_t most_pairs_ = 0;         // that attracted each other at once
-  Reals shift_, recovery_;  // of each contact: what is added to u_n; of -shift, what recovery asks for [m s-1]
-  // Of this step: contacts of clusters that have an impact, the cluster of each, impulses on b by impacts (empty: none
-  // by Poisson's law), and energy that impacts made [J].
+  std::optional<double> energy_ahead_;  // cohesive energy expected at the end of the step [J]
+  std::int64_t most_pairs_ = 0;         // largest number of pairs that attracted each other in one step
+  Reals shift_, recovery_;  // for each contact: the addition to u_n; the part of -shift due to overlap recovery [m s-1]
+  // In this step: contacts of the clusters in which an impact takes place, the cluster of each contact, impulses on b
+  // by impacts (empty if no impact follows Poisson's law), and energy created by impacts [J].
   std::vector<std::size_t> clustered_;
   std::vector<Index> cluster_;
   Vec3s struck_;
   double made_by_impacts_ = 0;
-  bool all_converged_ = true;   // the problems of this step
-  double solved_residual_ = 0;  // worst of them
+  bool all_converged_ = true;   // true if all problems of this step converged
+  double solved_residual_ = 0;  // largest residual of this step's problems
   friction::Sweeps sweeps_;
-  friction::BodyProblem given_, hardest_;  // this step's, and that of most iterations, before they were solved
+  friction::BodyProblem given_, hardest_;  // problem of this step, and the one with the most iterations so far, both
+                                           // before they were solved
   std::int64_t most_iterations_ = 0;
   Impulses last_;
 };

@@ -1,4 +1,5 @@
-// Points that may touch until the next forces: neighbour list, ways, pairs that meet on them (docs/theory.md 11.2).
+// Points that may touch until the next evaluation of forces: neighbour list, predicted paths, and pairs that meet on
+// them (docs/theory.md 11.2).
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
@@ -13,24 +14,25 @@
 namespace rubble::nscd {
 namespace {
 
-constexpr Index kWall = -1;  // the other one is a wall
-constexpr Index kNone = -2;  // there is no other one
+constexpr Index kWall = -1;  // partner: a wall
+constexpr Index kNone = -2;  // partner: none
 constexpr Index kSeveral = -3;
 
-// A way is long from here on, in parts of half the thickness of the thinner body. Without restitution what is nearer
-// just meets; with it, it would have to overlap before it rebounds.
+// A path is long if it exceeds this part of half the thickness of the thinner body. Without restitution, nearer bodies
+// simply come into contact. With restitution, they would overlap before they rebound.
 constexpr double kLong = 0.5;
 constexpr double kLongWithRestitution = 0.05;
-// A body that goes farther than this part of half the thickness of the thinner body, and meets another one to which it
-// cannot be followed, ends the run.
+// A run ends if a body moves farther than this part of half the thickness of the thinner body, and meets another body
+// to which it cannot be followed.
 constexpr double kTooLong = 1;
 
 // List margin of a body beyond the skin, in multiples of its path beyond the alert distance.
 constexpr double kMargin = 2;
 }  // namespace
 
-// Ways of the rows in the time until the next forces: with the velocities of the start of the step. Where ways may be
-// long, a body that got no impulse in the last step goes with the kick of this step's forces.
+// Predicts the displacements of the rows until the next evaluation of forces, from the velocities at the start of the
+// step. Where paths may be long, the displacement of a body without an impulse in the last step includes the kick of
+// this step's forces.
 void Engine::expect(const Model& model) {
   const auto set_ways = [&](shape::Moves& moves) {
     moves.resize(model.size());
@@ -52,7 +54,7 @@ void Engine::expect(const Model& model) {
   });
 }
 
-// Beyond what the alert distance allows for [m].
+// Length of a row's path beyond the distance that the alert distance allows for [m].
 double Engine::way_beyond(std::size_t row) const {
   const double allowed = 0.5 * (alert(fastest_) - alert(0));
   return std::max(0.0, (move_[row].shift - common_).norm() - allowed);
@@ -104,8 +106,8 @@ void Engine::update_list(const Model& model, const State& state) {
   ++list_builds;
 }
 
-// Points that touch at the predicted places, or may until the next forces; pairs that meet on long ways are brought to
-// where they touch before.
+// Finds points that touch at the predicted positions, or may touch until the next evaluation of forces. Pairs that meet
+// on long paths are first moved to their first touch.
 void Engine::find_points(const Model& model) {
   common_ = fixed() ? Vec3(Vec3::Zero()) : Vec3(span_ * movers_.mean_velocity());
   expect(model);
@@ -118,7 +120,7 @@ void Engine::find_points(const Model& model) {
                alert(fastest_), most_points_, found_, &ahead);
 }
 
-// True if any body may have a long way at all.
+// True if any body may have a long path.
 bool Engine::long_ways() const {
   const double share = p_.contact.restitution > 0 ? kLongWithRestitution : kLong;
   return 2 * span_ * fastest_ > share * thinnest_;
@@ -144,14 +146,14 @@ std::vector<Index> Engine::partners(const std::vector<contact::Meeting>& meeting
   return partner;
 }
 
-// True for two spheres, whose normal when the forces are evaluated differs from that at which they will touch.
+// True for two spheres. Their normal at the evaluation of forces differs from the normal at their first touch.
 bool Engine::are_spheres(const ContactKey& key) const {
   if (key.on_wall()) return false;
   return solid_.empty() || (solid_[static_cast<std::size_t>(key.a)] < 0 && solid_[static_cast<std::size_t>(key.b)] < 0);
 }
 
-// SanityError for a pair that would have to go through each other before it rebounds, or stop by a wrong normal. The
-// step that is named keeps the overlap within its limit.
+// SanityError for a pair whose bodies would have to pass through each other before they rebound, or would be stopped
+// along a wrong normal. The message names a step that keeps the overlap within its limit.
 void Engine::require_followed(const contact::Meeting& meeting) const {
   const ContactKey& key = meeting.slot;
   if (!(p_.contact.restitution > 0) && !are_spheres(key)) return;
@@ -164,9 +166,9 @@ void Engine::require_followed(const contact::Meeting& meeting) const {
                                 contact::text_of_step(meeting.way / span_, p_.step.dt, 2 * half, enough)));
 }
 
-// Moves pairs that meet on a long path to where they touch, the earliest pairs first. Only movers that touch no other
-// one are moved. Both move as seen from their common centre of mass, so that this centre and the pair's angular
-// momentum stay.
+// Moves pairs that meet on a long path to their first touch, the earliest pairs first. Only movers without any other
+// contact are moved. Both move relative to their common centre of mass, so that this centre and the angular momentum of
+// the pair are unchanged.
 void Engine::meet(const Model& model) {
   met_.clear();
   met_of_.clear();
@@ -192,7 +194,7 @@ void Engine::meet(const Model& model) {
     const Index b = wall ? kWall : movers_.of_row(static_cast<std::size_t>(key.b));
     if (!is_free_for(a, b) || (b >= 0 && !is_free_for(b, a))) {
       if (!is_met(a) && !is_met(b)) require_followed(meeting);
-      // Neither body goes on to a later meeting: its way ends here.
+      // Neither body goes on to a later meeting: its path ends here.
       partner[static_cast<std::size_t>(a)] = kSeveral;
       if (b >= 0) partner[static_cast<std::size_t>(b)] = kSeveral;
       continue;
@@ -211,7 +213,7 @@ void Engine::meet(const Model& model) {
     if (is_met(movers_.of_row(i))) move_[i] = {};
 }
 
-// Spins of the bodies that were moved, with their inertia there: free ones, and those without this step's torque.
+// Sets the spins of the moved bodies for their new inertia: the free spins, and those without this step's torque.
 void Engine::give_velocities_there() {
   movers_.give(free_);
   before_.inverse_inertia = free_.inverse_inertia;
@@ -220,12 +222,13 @@ void Engine::give_velocities_there() {
     if (met_of_[m] >= 0) before_.spin[m] = free_.spin[m] - p_.step.dt * free_.inverse_inertia[m] * torque_[m];
 }
 
-// Back by the same time with the velocities after the impact: the pair has then moved as if it had met on its way.
+// Moves the pairs back by the same time with the velocities after the impact: each pair has then moved as if it had met
+// on its path.
 void Engine::part() {
   for (const Met& pair : met_) movers_.advance(pair.a, pair.b, -pair.time, pair.frame);
 }
 
-// The pair of the point if it was brought together, else nothing.
+// The pair that contains the point, if that pair was moved to its first touch; otherwise nullptr.
 const Engine::Met* Engine::met(std::size_t point) const {
   if (met_.empty()) return nullptr;
   const Index k = met_of_[static_cast<std::size_t>(near_.a[point])];
@@ -237,13 +240,13 @@ const Engine::Met* Engine::met(std::size_t point) const {
   return same ? &pair : nullptr;
 }
 
-// From where the bodies of the point are until the next forces [s].
+// Time from the current positions of the point's bodies to the next evaluation of forces [s].
 double Engine::time_left(std::size_t point) const {
   const Met* pair = met(point);
   return pair == nullptr ? span_ : span_ - pair->time;
 }
 
-// True if a body of the point was moved to meet another one: the pair has to wait for the next step.
+// True if a body of the point was moved to meet a different body: the pair has to wait for the next step.
 bool Engine::waits_for_others(std::size_t point) const {
   if (met_.empty() || met(point) != nullptr) return false;
   const Index b = near_.b[point];
@@ -251,7 +254,8 @@ bool Engine::waits_for_others(std::size_t point) const {
          (b >= 0 && met_of_[static_cast<std::size_t>(b)] >= 0);
 }
 
-// By how much a mover that was brought to a wall was displaced against that wall, which does not move until then [m].
+// Displacement of the wall until the first touch of the mover [m]. A mover is moved relative to its wall, whose
+// position in the model does not change until then.
 Vec3 Engine::displacement(Index mover) const {
   if (mover < 0 || met_.empty()) return Vec3::Zero();
   const Index k = met_of_[static_cast<std::size_t>(mover)];
@@ -260,7 +264,7 @@ Vec3 Engine::displacement(Index mover) const {
   return pair.time * pair.frame;
 }
 
-// The part of this step's kick that a mover has at its impact. docs/theory.md 11.8.
+// Fraction of this step's kick that a mover has at the time of its impact. docs/theory.md 11.8.
 double Engine::share_of_kick(std::size_t mover) const {
   const Index k = met_.empty() ? -1 : met_of_[mover];
   return k < 0 ? 0.5 : 0.5 + met_[static_cast<std::size_t>(k)].time / p_.step.dt;

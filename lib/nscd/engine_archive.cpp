@@ -10,8 +10,8 @@
 namespace rubble::nscd {
 namespace {
 
-// (three numbers per point, from a checkpoint; model; planes) => keys; InputError unless all are those of two rows or
-// of a row and a plane, in rising order.
+// (three numbers per point, from a checkpoint; model; planes) => keys; InputError unless each key names two rows, or a
+// row and a plane, in rising order.
 contact::Keys checked_keys(const std::vector<std::int64_t>& stored, const Model& model, std::size_t planes) {
   if (stored.size() % 3 != 0)
     throw InputError("expected three numbers per contact in nscd/keys, found a number that is not a multiple of three");
@@ -34,7 +34,8 @@ contact::Keys checked_keys(const std::vector<std::int64_t>& stored, const Model&
   return keys;
 }
 
-// Memory of the narrow phase as numbers: of each pair a, b, the cache, points and features of the manifold ...
+// Memory of the narrow phase as integers. For each pair: a, b, the cache, and the number, weight and features of the
+// manifold's points.
 constexpr std::size_t kPoints = shape::Manifold::kMost;
 constexpr std::size_t kPairNumbers =
     6 + 2 * shape::SeparationCache::kCorners + 3 * shape::SeparationCache::kFacets + kPoints;
@@ -51,7 +52,7 @@ std::vector<std::int64_t> numbers_of(const std::vector<contact::PairMemory>& mem
   return numbers;
 }
 
-// ... and where it lies.
+// Memory of the narrow phase as lengths. For each pair: position and orientation of its manifold.
 constexpr std::size_t kPairLengths = 3 + 4 + 1 + 3 + 2 * 3 * kPoints;
 Reals lengths_of(const std::vector<contact::PairMemory>& memory) {
   Reals lengths;
@@ -67,12 +68,12 @@ Reals lengths_of(const std::vector<contact::PairMemory>& memory) {
   return lengths;
 }
 
-// (number from a checkpoint) => it, if it is an index; else -1, which no memory has.
+// (number from a checkpoint) => the number, if it is an index; otherwise -1, which occurs in no memory.
 Index index_of(std::int64_t number) {
   return number >= 0 && number <= std::numeric_limits<Index>::max() ? static_cast<Index>(number) : -1;
 }
 
-// (numbers of a pair) => the cache, and what the manifold has of them.
+// (integers of a pair) => its cache, and the integers of its manifold.
 void read_numbers(const std::int64_t* x, contact::PairMemory& pair) {
   pair.cache.corners = static_cast<std::uint8_t>(x[2]);
   pair.cache.facets = static_cast<std::uint8_t>(x[3]);
@@ -86,7 +87,7 @@ void read_numbers(const std::int64_t* x, contact::PairMemory& pair) {
   for (Index& feature : pair.kept.feature) feature = index_of(*x++);
 }
 
-// (lengths of a pair) => where its manifold lies.
+// (lengths of a pair) => position and orientation of its manifold.
 void read_lengths(const double* x, shape::PersistentManifold& kept) {
   kept.seen.shift = Vec3(x);
   kept.seen.turn.coeffs() = Vec4(x + 3);
@@ -100,8 +101,8 @@ void read_lengths(const double* x, shape::PersistentManifold& kept) {
     }
 }
 
-// (such numbers and lengths, from a checkpoint; model) => the memory; InputError unless it is of pairs of rows in
-// rising order, and one that a search leaves.
+// (integers and lengths from a checkpoint; model) => the memory. InputError unless it describes pairs of rows in rising
+// order and could be the result of a search.
 std::vector<contact::PairMemory> checked_memory(const std::vector<std::int64_t>& numbers, const Reals& lengths,
                                                 const Model& model) {
   if (numbers.size() % kPairNumbers != 0)
@@ -124,7 +125,7 @@ std::vector<contact::PairMemory> checked_memory(const std::vector<std::int64_t>&
   return memory;
 }
 
-// (count from a checkpoint, its name, greatest) => InputError unless it is from 0 to that.
+// (count from a checkpoint, its name, upper limit) => InputError unless 0 <= count <= limit.
 void require_count(std::int64_t count, const char* name, std::int64_t most) {
   if (count < 0 || count > most)
     throw InputError(fmt::format("expected a number from 0 to {} in {}, found {}", most, name, count));
@@ -146,7 +147,7 @@ void archive_inertia(Archive& archive, const std::string& name, std::vector<Mat3
     std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(9 * k), 9, inertia[k].data());
 }
 
-// InputError for a problem whose contacts are not of its bodies.
+// InputError for a problem whose contacts refer to bodies that it does not have.
 void require_whole(const friction::BodyProblem& problem) {
   const auto n = static_cast<Index>(problem.bodies.size());
   const std::size_t inertias = problem.bodies.inverse_inertia.size();

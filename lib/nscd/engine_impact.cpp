@@ -11,7 +11,7 @@ namespace {
 // Bodies that take part, and where each mover is among them.
 struct Part {
   friction::BodyProblem problem;
-  std::vector<std::size_t> mover;  // of each body
+  std::vector<std::size_t> mover;  // index of each body in the list of movers
 };
 
 // (velocities of all movers, links) => the problem of the bodies that the links name.
@@ -48,7 +48,7 @@ Part part_of(const friction::Bodies& all, friction::Links links) {
 // For a rebounding point demand() gives the only shift with a speed of separation but without a recovery.
 bool Engine::rebounds(std::size_t c) const { return recovery_[c] == 0 && shift_[c] < 0; }
 
-// Contacts of all bodies that hang together, by contacts of this step, with one that rebounds.
+// Finds all contacts in clusters of touching bodies that include a rebounding contact.
 void Engine::find_clusters() {
   const friction::Links& links = problem_.links;
   clustered_.clear();
@@ -75,8 +75,8 @@ void Engine::find_clusters() {
   }
 }
 
-// Impulses of impacts, which act at the velocities of their time: with half of this step's kick, or with the part until
-// a pair was brought together. The bodies get the rest of the kick afterwards.
+// Solves the impacts. Impulses act at the velocities of their time: with half of this step's kick, or with the part of
+// it up to the first touch of a pair. The bodies receive the rest of the kick afterwards.
 void Engine::strike() {
   struck_.clear();
   made_by_impacts_ = 0;
@@ -126,8 +126,8 @@ void Engine::solve_part(friction::BodyProblem& problem, Vec3s& impulses) {
     all_converged_ = false;
 }
 
-// (links of the clustered contacts without what they demand, velocities before and after, impulses of all contacts)
-// Counts impacts, and the energy of clusters that have more of it after than before: -p . (u + u') / 2 over each.
+// (links of the clustered contacts without their demands, velocities before and after, impulses of all contacts) Counts
+// impacts, and adds up the energy of clusters that gained energy: -p . (u + u') / 2 over each cluster.
 void Engine::book_impacts(const friction::Links& links, const friction::Bodies& before, const friction::Bodies& after,
                           const Vec3s& impulses) {
   struct Heat {
@@ -155,7 +155,7 @@ void Engine::book_impacts(const friction::Links& links, const friction::Bodies& 
   }
 }
 
-// Newton's law: impacts and forces are one problem, and what is before and after is that of the step.
+// With Newton's law, impacts and forces form one problem: the states before and after are those of the step.
 void Engine::book_newtons_impacts() {
   if (clustered_.empty() || !struck_.empty()) return;
   friction::Links links;
@@ -163,7 +163,7 @@ void Engine::book_newtons_impacts() {
   book_impacts(links, struck_from_, after_impacts(), impulse_);
 }
 
-// Velocities right after the impacts of Newton's law: at the end of the step, without the rest of the kick.
+// Velocities just after the impacts of Newton's law: those at the end of the step, without the rest of the kick.
 friction::Bodies Engine::after_impacts() const {
   friction::Bodies bodies = problem_.bodies;
   parallel_for(movers_.size(), [&](std::size_t m) {

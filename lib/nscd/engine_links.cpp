@@ -1,4 +1,4 @@
-// From points to the friction problem of a step, and from its impulses to the accounts.
+// Converts points to the friction problem of a step, and its impulses to entries of the accounts.
 #include "base/parallel.hpp"
 #include "nscd/engine.hpp"
 
@@ -8,7 +8,7 @@
 namespace rubble::nscd {
 namespace {
 
-constexpr double kRecovery = 1e-3;  // of the smallest radius, in a step
+constexpr double kRecovery = 1e-3;  // largest correction of an overlap per step, in units of the smallest radius
 // A point of a pair that was brought to its first touch is apart if its gap exceeds this part of half the thickness of
 // the thinner body. Points that rebound without being brought together may overlap by the same part.
 constexpr double kApart = 0.05;
@@ -39,7 +39,7 @@ void Engine::set_link(std::size_t point) {
   near_.friction[point] = p_.contact.friction;
 }
 
-// Velocity of the wall of a point at the time at which its body is there; 0 of two bodies [m s-1].
+// Velocity of the wall of a point at the time of the first touch; 0 for two bodies [m s-1].
 Vec3 Engine::wall_velocity(std::size_t point) const {
   const ContactKey& key = found_.key[point];
   if (!key.on_wall()) return Vec3::Zero();
@@ -48,8 +48,8 @@ Vec3 Engine::wall_velocity(std::size_t point) const {
   return external_.planes[static_cast<std::size_t>(key.wall())].velocity_at(time);
 }
 
-// The relative velocity that the normal impulse of a point gave its bodies in the last step, as if it acted on their
-// centres [m s-1].
+// Relative velocity that the normal impulse of a point would have given its bodies in the last step if it had acted on
+// their centres [m s-1].
 double Engine::carried(std::size_t point) const {
   const auto found = std::lower_bound(last_.keys.begin(), last_.keys.end(), found_.key[point]);
   if (found == last_.keys.end() || !(*found == found_.key[point])) return 0;
@@ -59,17 +59,17 @@ double Engine::carried(std::size_t point) const {
   return inverse_mass * std::abs(impulse.dot(found_.normal[point]));
 }
 
-// Increase of u_n that a point needs, and the part of it that removes an overlap; nothing if the point has to wait
-// until it touches: before that it would rebound without a contact.
+// Increase of u_n that a point needs, and the part of it that removes an overlap. Empty if the point has to wait until
+// it touches: it would otherwise rebound without a contact.
 std::optional<Engine::Demand> Engine::demand(std::size_t point) const {
   if (waits_for_others(point)) return {};
   const double gap = found_.gap[point];
   if (p_.contact.restitution > 0) {
     const double approach = normal_speed(struck_from_, point);
     const double kick = normal_speed(free_, point) - normal_speed(before_, point);
-    // A point that approaches no faster than twice the speed that a step's forces give, or twice the speed that the
-    // point carried in the last step, rests. Restitution would keep it shaking, and a body on another one that falls
-    // with it would lose its support.
+    // A point counts as resting if it approaches no faster than twice the speed that this step's forces give, or twice
+    // the speed that the point's impulse gave in the last step. With restitution, a resting point would keep bouncing,
+    // and a body on top of another falling body would lose its support.
     const bool rebounds = approach < -2 * std::abs(kick) && approach < -2 * carried(point);
     if (rebounds && is_apart(point)) return {};
     if (rebounds) return Demand{rebound(point, approach, kick), 0};
@@ -83,7 +83,7 @@ double Engine::normal_speed(const friction::Bodies& bodies, std::size_t point) c
   return friction::relative_velocity(bodies, near_, point).dot(near_.normal[point]);
 }
 
-// True if the point does not touch yet. A pair that was brought together touches up to a small gap.
+// True if the point does not touch yet. A pair that was moved to its first touch counts as touching up to a small gap.
 bool Engine::is_apart(std::size_t point) const {
   if (met(point) == nullptr) return found_.gap[point] > 0;
   const ContactKey& key = found_.key[point];
@@ -92,8 +92,8 @@ bool Engine::is_apart(std::size_t point) const {
   return found_.gap[point] > kApart * half;
 }
 
-// (point that rebounds, its speeds of approach and of this step's kick [m s-1]) => the increase of u_n that Newton's law
-// asks for: after the impact the bodies get the rest of the kick.
+// (rebounding point, its speeds of approach and of this step's kick [m s-1]) => increase of u_n by Newton's law. The
+// bodies receive the rest of the kick after the impact.
 double Engine::rebound(std::size_t point, double approach, double kick) const {
   const double bounced = p_.contact.restitution * approach;
   if (p_.contact.impact == "poisson") return bounced;
@@ -101,8 +101,8 @@ double Engine::rebound(std::size_t point, double approach, double kick) const {
   return std::min(bounced - rest * kick, 0.0);
 }
 
-// Upper limit of the speed at which an overlap is taken back [m s-1]. By default it is no more than what the forces of
-// this step and the impulse of the last one can give, so that bodies are not thrown apart.
+// Upper limit of the speed at which an overlap is removed [m s-1]. By default it does not exceed the speed that the
+// forces of this step and the impulse of the last step can give, so that bodies are not thrown apart.
 double Engine::greatest_recovery(std::size_t point) const {
   if (p_.contact.recovery_speed) return *p_.contact.recovery_speed;
   double kick = 0;
@@ -121,7 +121,7 @@ double Engine::half_width(std::size_t row, const Vec3& normal) const {
   return radius_[row] * shape::half_width(solid, turn_[row].conjugate() * normal);
 }
 
-// Overlap at a point, in half the width along the normal of the thinner body.
+// Overlap at a point, relative to half the width of the thinner body along the normal.
 double Engine::depth(std::size_t point) const {
   const ContactKey& key = found_.key[point];
   double width = half_width(static_cast<std::size_t>(key.a), found_.normal[point]);
@@ -129,7 +129,7 @@ double Engine::depth(std::size_t point) const {
   return -found_.gap[point] / width;
 }
 
-// The same of a point of the problem; 0 where it is certainly less than the deepest of all so far.
+// Value of depth() for a point of the problem; 0 if it is certainly less than the largest value so far.
 double Engine::penetration(std::size_t point) const {
   const ContactKey& key = found_.key[point];
   double thin = half_[static_cast<std::size_t>(key.a)];
@@ -137,7 +137,7 @@ double Engine::penetration(std::size_t point) const {
   return -found_.gap[point] > quality.penetration * thin ? depth(point) : 0;
 }
 
-// The points that may get an impulse in this step, and what their velocities must fulfil.
+// Selects the points that may receive an impulse in this step, and sets the conditions on their velocities.
 void Engine::link() {
   const std::size_t points = found_.size();
   near_.resize(points);
@@ -168,7 +168,7 @@ void Engine::link() {
   });
 }
 
-// (points by rising key) => of how many pairs they are.
+// (points by rising key) => number of pairs to which they belong.
 std::int64_t Engine::pairs_of(const std::vector<std::size_t>& points) const {
   std::int64_t pairs = 0;
   const ContactKey* last = nullptr;
@@ -180,7 +180,7 @@ std::int64_t Engine::pairs_of(const std::vector<std::size_t>& points) const {
   return pairs;
 }
 
-// Pulls near pairs together, whether their points may get impulses or have to wait.
+// Applies the attraction of near pairs, including pairs whose points may not receive impulses in this step.
 void Engine::attract() {
   if (!(p_.cohesion.force > 0)) return;
   const std::vector<PointCohesion> cohesion = cohesion_of(found_, p_.cohesion);
@@ -199,7 +199,7 @@ void Engine::attract() {
     friction::push(problem_.bodies, attracting_.links, k, -attracting_.impulse[k] * attracting_.links.normal[k]);
 }
 
-// Impulses of points that were there in the last step; both lists are in the order of the keys.
+// Sets initial impulses for points that existed in the last step; both lists are in the order of the keys.
 void Engine::warm_start() {
   impulse_.assign(touch_.size(), Vec3::Zero());
   std::size_t k = 0;
@@ -233,7 +233,7 @@ std::shared_ptr<const friction::Problem> Engine::hardest_problem() const {
   return std::make_shared<friction::Problem>(friction::delassus_of(hardest_));
 }
 
-// Books the effect of an impulse on b at a link of a point on walls, images and rounding.
+// Books the effect of an impulse on b at the link of a point: on walls, on images, and the size for rounding errors.
 void Engine::book(const friction::Links& links, std::size_t c, std::size_t point, const Vec3& impulse,
                   Account& sum) const {
   const ContactKey& key = found_.key[point];
@@ -254,12 +254,12 @@ void Engine::book(const friction::Links& links, std::size_t c, std::size_t point
   sum.exchanged_angular += 2 * size * (reach + image.norm());
 }
 
-// Heat is what the impulse takes from motion, exactly: -p . (u before + u after) / 2. A contact that presses while it
-// opens makes energy; as long as it opens no faster than overlaps are taken back, that belongs to the correction.
+// The energy that the impulse removes from motion is exactly -p . (u before + u after) / 2. A compressive contact that
+// opens creates energy. As long as it opens no faster than overlaps are removed, this energy belongs to the correction.
 void Engine::book_heat(std::size_t c, Account& sum) const {
   const friction::Links& links = problem_.links;
   const Vec3& n = links.normal[c];
-  const double pressed = impulse_[c].dot(n);  // but for impacts
+  const double pressed = impulse_[c].dot(n);  // without impacts
   const Vec3 p = struck_.empty() ? impulse_[c] : Vec3(impulse_[c] + struck_[c]);
   const Vec3 off = shift_[c] * n;
   const Vec3 before = friction::relative_velocity(before_, links, c) - off;
@@ -296,12 +296,12 @@ void Engine::settle_accounts() {
   made.look(account, made_by_impacts_, kLent * p_.cohesion.force * p_.cohesion.distance * static_cast<double>(most_pairs_));
 }
 
-// The energy of near pairs follows what attraction does, but where points come and go, where a pair rocks and where a
-// gap is curved: that is heat of either sign.
+// The energy of near pairs changes by the work of the attraction, except where points appear or vanish, where a pair
+// rocks, and where a gap is curved. The difference is booked as heat of either sign.
 void Engine::settle_cohesion() {
   if (!(p_.cohesion.force > 0)) return;
   const friction::Links& links = attracting_.links;
-  double before = 0;  // twice the work against attraction in the half steps before x* and after it
+  double before = 0;  // twice the work against attraction in the half steps before and after x*
   double after = 0;
   for (std::size_t k = 0; k < links.size(); ++k) {
     const Vec3& n = links.normal[k];

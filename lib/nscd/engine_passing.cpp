@@ -1,5 +1,5 @@
-// Steps that are too long for ways that no look ahead has followed: bodies that impulses, or pushes between two steps,
-// send through others. docs/theory.md 11.2.
+// Detects steps that are too long for paths that no prediction has followed: bodies that impulses, or changes of
+// velocity between two steps, send through other bodies. docs/theory.md 11.2.
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "contact/passing.hpp"
@@ -13,13 +13,14 @@
 namespace rubble::nscd {
 namespace {
 
-// A way is bent if its end is displaced by more of half the thickness of the thinnest body. Two such bodies together
-// change an overlap by 0.01 of it, which is below what passing.cpp reports.
+// A path is bent if its end is displaced by more than this part of half the thickness of the thinnest body. Two bodies
+// with such paths change an overlap by at most 0.01 of half that thickness, which is below the limit of a report in
+// passing.cpp.
 constexpr double kBent = 0.005;
 
 }  // namespace
 
-// Whether each row's way in the span differs from the one before by more than the part above; empty if none does.
+// True for each row whose path in the span differs from the predicted path by more than kBent; empty if none does.
 std::vector<char> Engine::bent_rows(const Model& model, const friction::Bodies& before,
                                     const friction::Bodies& after) const {
   std::vector<char> bent(movers_.size(), 0);
@@ -34,8 +35,8 @@ std::vector<char> Engine::bent_rows(const Model& model, const friction::Bodies& 
   return rows;
 }
 
-// (velocities that the look ahead knew; time at the end of the span; whether a problem was just solved, whose pairs do
-// not overlap) SanityError for bodies whose bent ways lead through others within the span.
+// (velocities used for the prediction; time at the end of the span; true if a problem was just solved, whose pairs do
+// not overlap) SanityError for bodies whose bent paths lead through others within the span.
 void Engine::require_no_passing(const Model& model, const friction::Bodies& before, double time, bool solved) {
   const Vec3 mean = fixed() ? Vec3(Vec3::Zero()) : movers_.mean_velocity();
   if (!(span_ * movers_.fastest(mean) > contact::harmless_way(thinnest_))) return;
@@ -70,7 +71,8 @@ std::string Engine::text_of_pair(const ContactKey& key) const {
                        : fmt::format("bodies {} and {}", key.a, key.b);
 }
 
-// (point, overlap in half the width of the thinner body) => whose it is, since when, and what to do about it.
+// (point, overlap in units of half the width of the thinner body) => text for messages: the bodies, the time, and the
+// step that would suffice.
 std::string Engine::text_of_overlap(std::size_t point, double depth) const {
   const double width = -found_.gap[point] / depth;
   const double approach = -friction::relative_velocity(before_, near_, point).dot(near_.normal[point]);

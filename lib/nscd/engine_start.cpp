@@ -1,5 +1,5 @@
-// How a run starts: overlaps that another method left are removed, and bodies that touch and approach collide
-// (docs/theory.md 11.7).
+// Start of a run: overlaps from another method are removed, and bodies that touch and approach collide (docs/theory.md
+// 11.7).
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "nscd/engine.hpp"
@@ -12,14 +12,16 @@
 namespace rubble::nscd {
 namespace {
 
-// A pair violates the conditions of a start if it overlaps by more of the smallest radius at the first forces.
+// A pair violates the conditions of a start if its overlap at the first evaluation of forces exceeds this part of the
+// smallest radius.
 constexpr double kViolated = 1e-6;
-// A pair touches at the start up to a gap of this part of the smallest radius: that of piles that came to rest by
-// impulses of the default tolerance.
+// A pair touches at the start if its gap is below this part of the smallest radius. Piles that came to rest with the
+// default tolerance of the solver have such gaps.
 constexpr double kTouching = 1e-4;
 
-// Overlaps are removed in sweeps of this share of each, with moves of at most this part of the least half-thickness,
-// until this part of the limit is left, from which recovery makes next to no speed.
+// Overlaps are removed in sweeps. Each sweep removes this share of each overlap, with displacements of at most this
+// part of the least half-thickness. The sweeps end when overlaps are below this part of the limit, from which recovery
+// creates almost no speed.
 constexpr double kShare = 0.8;
 constexpr double kMostMove = 0.1;
 constexpr double kLeft = 1e-4;
@@ -28,7 +30,7 @@ constexpr friction::SweepOptions kSolver{friction::Cone::coulomb, 1e-3, 500, 5};
 
 }  // namespace
 
-// Deepest overlap of the points found, in half the thickness of the thinner body.
+// Deepest overlap of the points found, in units of half the thickness of the thinner body.
 double Engine::deepest() const {
   double deepest = 0;
   for (std::size_t point = 0; point < found_.size(); ++point)
@@ -36,8 +38,8 @@ double Engine::deepest() const {
   return deepest;
 }
 
-// One move of all bodies that takes back a share of each overlap and lets no gap become an overlap: the least one, by
-// the bodies' masses and inertias, without friction. => the longest move of a centre [m].
+// Moves all bodies once, so that a share of each overlap is removed and no gap becomes an overlap. The displacement is
+// the least one, weighted by masses and inertias, without friction. => the largest displacement of a centre [m].
 double Engine::move_apart() {
   const std::size_t points = found_.size();
   near_.resize(points);
@@ -63,8 +65,8 @@ double Engine::move_apart() {
   return part * longest;
 }
 
-// Overlaps beyond the limit are removed before the first step by moving bodies apart. They keep their velocities and
-// angular momenta, and their centre of mass stays where it was, unless walls push.
+// Removes overlaps beyond the limit before the first step by moving bodies apart. The bodies keep their velocities and
+// angular momenta, and their centre of mass does not move unless walls push them.
 void Engine::separate(const Model& model, const State& state) {
   predicted_ = state;
   std::vector<contact::Wall> walls = walls_at(external_, state.time);
@@ -99,8 +101,8 @@ void Engine::separate(const Model& model, const State& state) {
       first, longest, p_.contact.start_overlap);
 }
 
-// Points that touch at the start count as points of a step before, which gave them no impulse. Their bodies then hold
-// each other when a third body meets them in the first step.
+// Points that touch at the start count as points of a previous step with zero impulse. Their bodies then support each
+// other when a third body meets them in the first step.
 void Engine::note_touching() {
   if (!last_.keys.empty()) return;
   for (std::size_t point = 0; point < found_.size(); ++point) {
@@ -120,8 +122,8 @@ bool Engine::violated() const {
   return false;
 }
 
-// Bodies that touch at the start and approach would overlap by half a step's way at the first forces: they collide
-// where they start. A state that a run has left keeps its bits.
+// Bodies that touch at the start and approach would overlap by half a step's path at the first evaluation of forces:
+// they collide where they start. The state at the end of a run is not changed.
 void Engine::begin(const Model& model, State& state) {
   begun_ = true;
   separate(model, state);

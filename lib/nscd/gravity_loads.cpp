@@ -9,7 +9,7 @@ namespace {
 
 constexpr auto kWanted = static_cast<unsigned>(gravity::Want::acceleration);
 
-// (field with a planet, place) => the planet's part of it.
+// (field with a planet, position) => acceleration by the planet.
 Vec3 planets_pull(const FieldAt& field, const Vec3& x) {
   const Vec3 d = field.planet - x;
   return field.strength / std::pow(d.norm(), 3) * d;
@@ -63,7 +63,7 @@ gravity::Sizes GravityLoads::leave_out_own(const Model& model, const Reals& mass
   return all;
 }
 
-// Of a grain, in what attracts.
+// Indices of a grain's sources of gravity: its rows, or the points of its hulls.
 std::vector<std::size_t> GravityLoads::rows_of(const Model& model, std::size_t grain) const {
   std::vector<std::size_t> rows;
   for (const Index member : model.members(grain)) {
@@ -75,7 +75,7 @@ std::vector<std::size_t> GravityLoads::rows_of(const Model& model, std::size_t g
   return rows;
 }
 
-// Work of what the line missed, in a second: on each point with the velocity that it has in its body.
+// Power of the error of the extrapolated gravity [W]. Each point moves with its body.
 double GravityLoads::missed_power(const Model& model, const State& state, const Reals& mass) const {
   return blocked_sum(model.size(), 0.0, [&](std::size_t i) {
     if (!points_) return mass[i] * missed_[i].dot(state.velocity[i]);

@@ -1,6 +1,6 @@
 #pragma once
-// Acceleration of rows by gravity: by each other, summed at each step or held between sums (docs/theory.md 4.8), and by
-// external fields.
+// Acceleration of rows by self-gravity and by external fields. Self-gravity is summed at each step or held between sums
+// (docs/theory.md 4.8).
 #include "gravity/gravity.hpp"
 #include "gravity/held.hpp"
 #include "model/archive.hpp"
@@ -22,15 +22,15 @@ class GravityLoads {
  public:
   GravityLoads(const gravity::Parameters& p, const Model& model);
 
-  // (the model that it was made of, state, field, step [s]) => self and outer; returned: the energy that holding has
-  // made since the last sums, estimated at the next [J].
+  // (the model given to the constructor, state, field, step [s]) => sets self and outer. Returns the energy error of
+  // held gravity since the last sums, estimated at the next sums [J].
   double find(const Model& model, const State& state, const FieldAt& field, double dt);
 
-  // Sizes of what parts of one body did to each other in the sums that are held, which left it out.
+  // Sizes of the internal forces of bodies, which the held sums leave out.
   const gravity::Sizes& within() const { return held_.within; }
 
-  // Saves or loads the held sums. InputError for what no run leaves: a damaged checkpoint. (step of the run's start, of
-  // the state)
+  // Saves or loads the held sums. InputError for values that no run has: the checkpoint is damaged. (step of the run's
+  // start, step of the state)
   void archive(Archive& archive);
   void require_sound(std::int64_t start, std::int64_t now) const;
 
@@ -43,18 +43,18 @@ class GravityLoads {
   double missed_power(const Model& model, const State& state, const Reals& mass) const;
   void add_centres(const Model& model, const State& state, const FieldAt& field);
   void add_points(const Model& model, const State& state, const FieldAt& field);
-  // Of the others, at the step of the last call of attract [m s-2].
+  // Acceleration by all other sources, at the step of the last call of attract [m s-2].
   Vec3 acceleration(std::size_t k) const { return held_.value[k] + since_ * held_.slope[k]; }
 
   double constant_, hold_;
   bool attracting_;
-  std::optional<PointMasses> points_;  // where the multipoles of hulls count
-  std::size_t count_;                  // of sources of gravity: these points, or rows
-  Vec3s place_;                        // of these points
+  std::optional<PointMasses> points_;  // set if multipoles of hulls are used
+  std::size_t count_;                  // number of sources of gravity: points_, or rows
+  Vec3s place_;                        // positions of points_
   gravity::Solver solver_;
   gravity::Pull pull_;
   gravity::Held held_;
-  double since_ = 0;  // steps since the sums that are held
+  double since_ = 0;  // steps since the held sums were computed
   Vec3s missed_;
 };
 

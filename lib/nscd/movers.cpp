@@ -21,20 +21,20 @@ Mat3 along_space(const Quaternion& q, const Vec3& diagonal) {
   return axes * diagonal.asDiagonal() * axes.transpose();
 }
 
-// exp of the rotation vector.
+// Applies exp of the rotation vector.
 Quaternion turned_by(const Vec3& angle, const Quaternion& q) {
   const Rotor<double> r = motion::turned<double>({q.w(), q.x(), q.y(), q.z()}, {angle.x(), angle.y(), angle.z()});
   return Quaternion(r.w, r.x, r.y, r.z).normalized();
 }
 
-// (1 - A / 2)^-1 (1 + A / 2), A = [angle]x (Hughes & Winget 1980, doi:10.1002/nme.1620151210): a rotation about the
-// same axis with tan(half its angle) = |angle| / 2.
+// Applies the Cayley transform (1 - A / 2)^-1 (1 + A / 2) with A = [angle]x (Hughes & Winget 1980,
+// doi:10.1002/nme.1620151210). It rotates about the axis of `angle` by 2 atan(|angle| / 2).
 Quaternion turned_by_cayley(const Vec3& angle, const Quaternion& q) {
   const Vec3 half = 0.5 * angle;
   return (Quaternion(1, half.x(), half.y(), half.z()) * q).normalized();
 }
 
-// Axes e => e + angle x e, made orthonormal one after the other (Sanchez et al. 2021).
+// Maps each axis e to e + angle x e and orthonormalises the axes in sequence (Sanchez et al. 2021).
 Quaternion turned_by_frame(const Vec3& angle, const Quaternion& q) {
   Mat3 axes = q.toRotationMatrix();
   for (int k = 0; k < 3; ++k) axes.col(k) += angle.cross(axes.col(k));
@@ -113,7 +113,7 @@ void Movers::turn(std::size_t m, double h) {
     motion.orientation = motion::turn_by_splitting(motion.orientation, motion.momentum, moments_[m], h);
     return;
   }
-  // These keep the spin as they turn, not the angular momentum.
+  // These rotations keep the spin, not the angular momentum.
   const Vec3 w = spin(m);
   if (rotation_ == Rotation::exponential)
     motion.orientation = turned_by(h * w, motion.orientation);
@@ -169,7 +169,7 @@ void Movers::give(friction::Bodies& bodies) const {
   bodies.spin.resize(n);
   bodies.inverse_mass.resize(n);
   bodies.inverse_moment = inverse_moment_;
-  // Of spheres alone: a cube's moments are equal, too, but its levers do not go along the normals.
+  // True if all movers are spheres. A cube also has equal moments, but its lever arms are not parallel to the normals.
   const bool round = std::all_of(grain_.begin(), grain_.end(), [](Index grain) { return grain < 0; });
   bodies.inverse_inertia.resize(round ? 0 : n);
   parallel_for(n, [&](std::size_t m) {

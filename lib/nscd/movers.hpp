@@ -1,5 +1,5 @@
 #pragma once
-// Units that move: free spheres and grains. The particles of the pile, which touch, are their members.
+// Units that move: free spheres and grains. Contacts take place between their members, the particles of the pile.
 #include "base/parallel.hpp"
 #include "friction/bodies.hpp"
 #include "model/archive.hpp"
@@ -18,42 +18,45 @@ class Movers {
 
   std::size_t size() const { return mass_.size(); }
   Index of_row(std::size_t row) const { return mover_[row]; }
-  // Particles of the model that move with it.
+  // Particles of the model that belong to the mover.
   std::span<const Index> rows(const Model& model, std::size_t m) const {
     return is_free(m) ? std::span(&row_[m], 1) : model.members(static_cast<std::size_t>(grain_[m]));
   }
   const Vec3& position(std::size_t m) const { return motion_[m].position; }
   double reach(std::size_t m) const { return reach_[m]; }
-  // Spin in the orientation of now [rad s-1].
+  // Spin for the current orientation [rad s-1].
   Vec3 spin(std::size_t m) const;
 
-  // Takes up a state that somebody else may have changed; what stands as it was placed keeps its bits.
+  // Loads a state that the caller may have changed. A grain whose members are exactly where its motion places them
+  // keeps the bits of that motion.
   void load(const Model& model, const State& state);
 
-  // The drift: moves positions by v h, and rotates orientations for the time h [s].
+  // Drift: moves positions by v h, and rotates orientations for the time h [s].
   void drift(double h);
-  // Two movers by their motion in the time as seen from their common centre of mass; one (b < 0) as seen from a wall
-  // that moves with this velocity [m s-1].
+  // Advances two movers by their motion relative to their common centre of mass; one mover (b < 0) relative to a wall
+  // that moves with the given velocity [m s-1].
   void advance(Index a, Index b, double time, const Vec3& wall);
-  // Moves all by this part of `ways`: velocities [m] and spins [rad]. Momenta and angular momenta are kept.
+  // Moves all movers by the fraction `part` of `ways`, given as displacements [m] and rotations [rad]. Momenta and
+  // angular momenta are kept.
   void displace(const friction::Bodies& ways, double part);
-  // The kick: v and L after force F and torque N [N], [N m] about the centres have acted for h.
+  // Kick: changes v and L by force F [N] and torque N [N m] about the centre, acting for h.
   void kick(std::size_t m, const Vec3& force, const Vec3& torque, double h);
-  // As the solver wants them, and back: only what impulses changed.
+  // Exchange with the solver: writes the velocities and inertias of all movers, and reads back the velocities that
+  // impulses changed.
   void give(friction::Bodies& bodies) const;
   void take(const friction::Bodies& before, const friction::Bodies& after);
 
-  // Places of rows, and orientations of grains; with velocities where the state is to be whole.
+  // Writes positions of rows and orientations of grains, and also velocities if the state is to be complete.
   void place_rows(const Model& model, State& state) const;
-  // Mean over the bodies [m s-1].
+  // Mean velocity of the bodies [m s-1].
   Vec3 mean_velocity() const;
-  // Fastest point of any body, as seen from something that moves with this velocity [m s-1]. A sphere's surface turns
-  // in itself. NaN if any mover is unsound.
+  // Speed of the fastest point of any body relative to the given velocity [m s-1]. The spin of a sphere does not count,
+  // because it does not move the sphere's surface. NaN if any mover is unsound.
   double fastest(const Vec3& velocity) const;
-  // => the fault of the first mover without finite place, velocity, spin or orientation; "" if all are finite.
+  // => the fault of the first mover whose position, velocity, spin or orientation is not finite; "" if all are finite.
   std::string unsound() const;
 
-  // State that the rows do not hold to the last bit.
+  // State that cannot be computed from the rows to the last bit.
   void archive(Archive& archive);
 
  private:
@@ -63,14 +66,14 @@ class Movers {
   void turn(std::size_t m, double h);
 
   Rotation rotation_;
-  std::vector<Index> mover_;  // of each row
-  std::vector<Index> row_;    // of each mover: its first row
-  std::vector<Index> grain_;  // of each mover; -1: a free sphere
+  std::vector<Index> mover_;  // mover of each row
+  std::vector<Index> row_;    // first row of each mover
+  std::vector<Index> grain_;  // grain of each mover; -1 for a free sphere
   Reals mass_;
-  Vec3s moments_;         // principal
-  Reals inverse_moment_;  // 0 where they are not equal
-  Reals reach_;           // of a grain's farthest point from its centre [m]; 0 of a free sphere
-  // Angular momenta; of free spheres spins.
+  Vec3s moments_;         // principal moments
+  Reals inverse_moment_;  // inverse of the moment if all three are equal, otherwise 0
+  Reals reach_;           // distance of a grain's farthest point from its centre [m]; 0 for a free sphere
+  // Motion with angular momenta; for free spheres with spins instead.
   std::vector<GrainMotion> motion_;
 };
 

@@ -14,7 +14,7 @@ namespace rubble::nscd {
 // [step]
 struct Step {
   double dt = 0;       // [s]
-  double theta = 0.5;  // fraction of a step that comes after the forces
+  double theta = 0.5;  // fraction of a step that follows the evaluation of forces
   Auto skin;           // [m]
   std::string rotation = "splitting";
 };
@@ -45,7 +45,7 @@ struct Solver {
   bool dump_problem = false;
 };
 
-// [sanity], beside the limits of the ledger.
+// [sanity], in addition to the limits of the ledger.
 struct Limits {
   double penetration = 0.1;
   double unconverged = 0.1;
@@ -61,32 +61,32 @@ struct Parameters {
   Limits limits;
 };
 
-// Fewer unconverged steps than the limit allows of so many are no share: the first steps have no impulses to start
-// from.
+// No share is computed if fewer steps are unconverged than the limit allows for this many steps: the first steps have
+// no previous impulses to start from.
 inline constexpr double kFewSteps = 20;
 
-// Quality of the steps since the start, which has limits.
+// Quality of the steps since the start, for comparison with the limits.
 struct Quality {
-  double penetration = 0;         // largest overlap / half the thickness, along its normal, of the thinner body
-  std::string deepest = {};       // of an overlap beyond the limit: which bodies, when, and which step would do
-  std::int64_t steps = 0;         // with contacts
-  std::int64_t unconverged = 0;   // of these
-  double residual = 0;            // worst of the converged steps
-  std::int64_t impacts = 0;       // of clusters of touching bodies, with restitution
-  std::int64_t impacts_made = 0;  // of these, with more energy after than before
+  double penetration = 0;         // largest overlap / half the thickness of the thinner body along the normal
+  std::string deepest = {};       // text on an overlap beyond the limit: the bodies, the time, and a sufficient step
+  std::int64_t steps = 0;         // number of steps with contacts
+  std::int64_t unconverged = 0;   // number of steps that did not converge
+  double residual = 0;            // largest residual of the converged steps
+  std::int64_t impacts = 0;       // number of impacts of clusters of touching bodies, with restitution
+  std::int64_t impacts_made = 0;  // number of impacts with more energy after than before
 
   double share_unconverged() const {
     return steps > 0 ? static_cast<double>(unconverged) / static_cast<double>(steps) : 0;
   }
-  // NaN where no step converged.
+  // NaN if no step converged.
   double worst_residual() const { return steps > unconverged ? residual : std::numeric_limits<double>::quiet_NaN(); }
 };
 
 inline const std::vector<Channel> kChannelsOfImpulses = {Channel::impact, Channel::friction, Channel::cohesion,
                                                          Channel::correction};
 // Impact and friction share the work of one impulse, and only their sum has a sign. Cohesion exchanges energy both
-// ways: docs/theory.md 11.3. Recovery gives energy to an overlap that contacts and cohesion took as bodies sank in:
-// only their sum shows the energy created.
+// ways: docs/theory.md 11.3. Recovery returns the energy that contacts and cohesion took while an overlap grew: only
+// their sum shows the energy created.
 inline const std::vector<HeatRule> kHeatOfImpulses = {
     {"energy_made/contacts", "energy created by impacts and friction", {Channel::impact, Channel::friction}},
     {"energy_made/cohesion", "energy created by cohesion", {Channel::cohesion}, true},

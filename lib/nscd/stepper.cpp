@@ -11,7 +11,7 @@
 namespace rubble::nscd {
 namespace {
 
-// InputError for numbers that no run leaves: a damaged file.
+// InputError for numbers that no run can have: the file is damaged.
 void require_finite(const Resume& resume) {
   for (const auto& [name, numbers] : resume.reals) {
     if (!name.starts_with("nscd/")) continue;

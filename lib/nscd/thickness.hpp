@@ -4,7 +4,7 @@
 
 namespace rubble::nscd {
 
-// (model) => of each body half its least width along the normals of its faces [m]; of a sphere its radius.
+// (model) => for each hull half its least width along the normals of its faces [m]; for each sphere its radius.
 Reals half_thicknesses(const Model& model);
 
 }  // namespace rubble::nscd
