@@ -1,6 +1,7 @@
 #pragma once
-// Spheres as the sweep reads them, and the touching pairs of a chunk of spheres with what they remember. Chunks have a
-// fixed size: they are the unit of work of a thread and of every sum, so that no bit depends on the number of threads.
+// Spheres in the layout that the sweep reads, and the touching pairs of a chunk of spheres with their histories. Chunks
+// have a fixed size. They are the unit of work of a thread and of every sum, so that no bit depends on the number of
+// threads.
 #include "base/account.hpp"
 #include "base/pack.hpp"
 #include "contact/candidates.hpp"
@@ -10,20 +11,20 @@
 
 namespace rubble::ssdem {
 
-inline constexpr std::size_t kChunk = 256;  // spheres
+inline constexpr std::size_t kChunk = 256;  // number of spheres
 
-// Force and torque on a body so far, or those that a pair of two chunks holds for its second body until they are
-// fetched. The fourth number of the torque is the sum of the forces' sizes, that of the force is 0.
+// Force and torque on a body so far, or those that a pair of two chunks stores for its second body until they are
+// fetched. The fourth component of the torque is the sum of the magnitudes of the forces; that of the force is 0.
 struct alignas(64) Load {
   Xyzw force, torque;
 };
 
-// Data of a sphere that the sweep reads, side by side in memory. Velocities are those predicted for the time of the
+// Data of a sphere that the sweep reads, side by side in memory. Velocities are predictions for the time of the
 // positions.
 struct SphereState {
-  Xyzw position;  // and radius
-  Xyzw velocity;  // and mass of what moves with it
-  Xyzw spin;      // and moment of inertia; 0 for a member of a grain, which neither rolls nor twists
+  Xyzw position;  // fourth component: radius
+  Xyzw velocity;  // fourth component: mass of the free sphere or the grain
+  Xyzw spin;      // fourth component: moment of inertia; 0 for a member of a grain, which neither rolls nor twists
 };
 
 // Contribution of the rotation of a member's grain to the inverse effective mass of a push through the member's centre:
@@ -34,11 +35,11 @@ struct RotationalInverseMass {
   Xyzw mixed;     // yz, zx, xy
 };
 
-// In the order of the curve.
+// In the order of the space-filling curve.
 struct Spheres {
   std::vector<SphereState> state;
-  std::vector<RotationalInverseMass> rotational_inverse_mass;  // of each; empty where laws take total masses
-  std::vector<Load> crossing;                                  // by pair of two chunks
+  std::vector<RotationalInverseMass> rotational_inverse_mass;  // one per sphere; empty where laws use total masses
+  std::vector<Load> crossing;                                  // one per pair of two chunks
 };
 
 // A plane at the time of the sweep.
@@ -48,20 +49,20 @@ struct Wall {
 
 // Arrays by contact, in key order, padded to whole packs with copies of the last contact.
 struct ChunkContacts {
-  std::vector<Index> candidate;  // number in the list
+  std::vector<Index> candidate;  // index in the list
   std::vector<Index> a, b;       // b: body, or number of the plane
-  std::vector<Index> load;       // takes the second body's share: see NeighbourList
+  std::vector<Index> load;       // slot for the second body's share: see NeighbourList
   std::array<Reals, kHistoryParts> history;
   std::size_t count = 0;
 
-  void resize();  // index arrays to whole packs of `count` contacts
-  void pad();     // with copies of the last contact
+  void resize();  // resizes the index arrays to whole packs of `count` contacts
+  void pad();     // fills with copies of the last contact
 };
 
 struct SweepTotals {
-  Account power;   // steady rates: heat [W], work of walls [W], force [N] and torque about the origin [N m] from walls
-  Account heat;    // of slipping springs and parted contacts [J]
-  Account stored;  // in the springs of the contacts, by the channel that they turn into [J]
+  Account power;   // rates: heat [W], work of walls [W], force [N] and torque about the origin [N m] from walls
+  Account heat;    // of slipping springs and separated contacts [J]
+  Account stored;  // energy in the springs of the contacts, by the channel that it turns into [J]
   double worst_overlap = 0;
   std::size_t touching = 0;
   void add(const SweepTotals& other) {
@@ -73,9 +74,9 @@ struct SweepTotals {
   }
 };
 
-// A load on a body of a chunk from a pair of another chunk: in order of body, then of pair.
+// A load on a body of a chunk from a pair of another chunk, sorted by body, then by pair.
 struct Incoming {
-  Index body, crossing;  // number within the chunk, row of Spheres::crossing
+  Index body, crossing;  // index within the chunk, row of Spheres::crossing
 };
 
 struct Chunk {
@@ -84,38 +85,39 @@ struct Chunk {
   std::size_t first_wall = 0, last_wall = 0;  // wall candidates
   ChunkContacts spheres, walls;
   std::vector<Incoming> incoming;
-  std::size_t earliest = 0;  // chunk that pairs come from
+  std::size_t earliest = 0;  // first chunk with pairs that act on this chunk
   std::vector<Index> now;    // buffer for the candidates that touch
-  Load* load = nullptr;      // of its bodies in this sweep
-  std::vector<Load> kept;    // buffer for loads that must wait
+  Load* load = nullptr;      // loads of the chunk's bodies in this sweep
+  std::vector<Load> kept;    // buffer for loads that are fetched later
   SweepTotals totals;
 
-  // Loads of zero: in a place that all chunks of this thread use in turn, and so stays near, if they are fetched at
-  // once.
+  // Sets all loads to zero. If loads are fetched at once, they are in a buffer that all chunks of this thread use in
+  // turn, so that it stays in the cache.
   void begin_loads(bool at_once);
 };
 
-// The list with what the chunks need of it.
+// The neighbour list, with the data that the chunks need.
 struct NeighbourList {
   contact::Candidates list;
   std::vector<Index>
-      load;  // by candidate, for b's share: number within the chunk, or kChunk + row of Spheres::crossing
-  std::size_t crossing = 0;  // pairs of two chunks
+      load;  // slot for b's share, by candidate: index within the chunk, or kChunk + row of Spheres::crossing
+  std::size_t crossing = 0;  // number of pairs of two chunks
 };
 
-// (candidates, N) => where their loads go. It also sets the ranges, incoming pairs and buffers of the chunks.
+// (candidates, N) => the list with the slots of their loads. It also sets the ranges, incoming pairs and buffers of the
+// chunks.
 NeighbourList distribute(contact::Candidates list, std::size_t n, std::vector<Chunk>& chunks);
 
-// (contacts as they were, candidates that touch now in key order, their bodies by candidate, parts of the history in
-// use) => contacts as they are: histories follow their pairs, new ones begin at zero. parted(k) is called, in order,
-// for each old contact that is no more, before anything moves.
+// Updates the contacts. Arguments: the previous contacts; candidates that touch now, in key order; their bodies by
+// candidate; the parts of the history in use. Histories stay with their pairs, and new histories are zero. parted(k) is
+// called, in order, for each previous contact that has ended, before the arrays change.
 template <class Parted>
 void update(ChunkContacts& contacts, std::span<const Index> now, const Index* a, const Index* b, const Index* load,
             std::span<const HistoryPart> parts, Parted&& parted) {
   if (std::equal(now.begin(), now.end(), contacts.candidate.begin(),
                  contacts.candidate.begin() + static_cast<std::ptrdiff_t>(contacts.count)))
     return;
-  thread_local std::vector<Index> from;  // place among the old contacts, or -1
+  thread_local std::vector<Index> from;  // index among the previous contacts, or -1
   thread_local Reals old;
   from.resize(now.size());
   std::size_t k = 0;

@@ -1,13 +1,13 @@
 #pragma once
-// Where two bodies touch and how they move there, four contacts at a time. docs/theory.md 1.1, 1.2.
+// Geometry and relative motion at a contact, four contacts at a time. docs/theory.md 1.1, 1.2.
 //
 // Spheres of radii s_a, s_b with centres d apart, n from a to b, overlap delta = s_a + s_b - |d|. The contact plane
 // contains the circle in which the surfaces intersect. Its distances from the centres are
-//   l_a = (|d| + (s_a - s_b)(s_a + s_b) / |d|) / 2,   l_b = |d| - l_a.
-// Both lever arms end in this plane, so that the forces on the two bodies act along one line. The radius r_c of the
-// circle is given by r_c^2 = s_a^2 - l_a^2. Velocity of b's surface relative to a's:
-//   u = v_b - v_a - (l_a w_a + l_b w_b) x n.
-// A plane is a body of infinite mass and radius that does not spin: mu = m, R = s, l_a = the height of the centre.
+//   l_a = (|d| + (s_a - s_b)(s_a + s_b) / |d|) / 2,   l_b = |d| - l_a. Both lever arms end in this plane, so that the
+//   forces on the two bodies act along one line. The radius r_c of the circle is given by r_c^2 = s_a^2 - l_a^2.
+//   Velocity of b's surface relative to a's:
+//   u = v_b - v_a - (l_a w_a + l_b w_b) x n. A plane is a body of infinite mass and radius that does not spin: mu = m,
+//   R = s, l_a = the height of the centre.
 #include "ssdem/chunk.hpp"
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace rubble::ssdem {
 
-// Of one contact (T: double) or of four (Pack); bodies a against bodies b or planes. Quantities that a law does not use
-// are never computed.
+// One contact (T: double) or four (Pack), of bodies a with bodies or planes b. Quantities that a law does not use are
+// never computed.
 template <class T>
 struct ContactGeometry {
   Triple<T> normal;           // n, from a to b
@@ -24,19 +24,19 @@ struct ContactGeometry {
   T arm_a{}, arm_b{};         // l_a, l_b; 0 for a plane [m]
   T reduced_mass{};           // mu [kg]
   T reduced_radius{};         // R = s_a s_b / (s_a + s_b) [m]
-  T reduced_inertia{};        // I_a I_b / (I_a + I_b); 0 where `round` is not [kg m2]
-  MaskOf<T> round{};          // both are free spheres (or planes): members of grains do not roll or twist
+  T reduced_inertia{};        // I_a I_b / (I_a + I_b); 0 unless `round` [kg m2]
+  MaskOf<T> round{};          // true if both are free spheres (or planes): members of grains do not roll or twist
   T harmonic_arm{};           // 2 l_a l_b / (l_a + l_b), or l_a against a plane: lever of rolling torques [m]
   T circle_radius{};          // r_c [m]
   Triple<T> velocity{};       // u [m s-1]
   Triple<T> relative_spin{};  // w_a - w_b [rad s-1]
-  T smaller_radius{};         // of the two [m]
+  T smaller_radius{};         // smaller radius of the two [m]
 };
 
 // Periodic box or open space.
 struct PeriodicBox {
   Pack3 length, inverse;  // 0 where space is open
-  Pack near_square;       // at smaller squares of distances there is no nearer image [m2]
+  Pack near_square;       // no image is nearer if the squared distance is smaller [m2]
   bool repeats;
 };
 inline PeriodicBox periodic_box(const Vec3& period) {
@@ -49,21 +49,21 @@ inline PeriodicBox periodic_box(const Vec3& period) {
           all(0.25 * shortest * shortest),
           !period.isZero()};
 }
-// The vector of whole periods between two places whose distance vector is d.
+// The vector of whole periods between two positions whose distance vector is d.
 RUBBLE_INLINE Pack3 whole_periods(const PeriodicBox& box, const Pack3& d) {
   return {box.length.x * round(d.x * box.inverse.x), box.length.y * round(d.y * box.inverse.y),
           box.length.z * round(d.z * box.inverse.z)};
 }
 
-// Four pairs of bodies: places, radii, what lies between.
+// Four pairs of bodies: positions, radii and distances.
 struct Distance {
   Gathered a, b;  // positions and radii
   Pack3 d;        // from a to b, to the nearest image
   Pack reach;     // s_a + s_b
   Pack square;    // |d|^2
 };
-// wraps: whether any of the four reaches across a face of the box. The parts are put together at the end, once: what
-// several places fill, GCC 12 keeps in memory, and a sweep takes up to 1.4 times as long.
+// wraps: true if any of the four pairs reaches across a face of the box. The struct is assembled once, at the end: GCC
+// 12 keeps a struct that is filled in several places in memory, which makes a sweep up to 1.4 times as long.
 RUBBLE_INLINE Distance distance_of(const Spheres& spheres, const PeriodicBox& box, const Index* a, const Index* b,
                                    bool& wraps) {
   const SphereState* state = spheres.state.data();
@@ -88,12 +88,12 @@ RUBBLE_INLINE ContactGeometry<Pack> geometry_of_spheres(const Spheres& spheres, 
   const Gathered vb = gather(state, &SphereState::velocity, b);
   const Gathered wa = gather(state, &SphereState::spin, a);
   const Gathered wb = gather(state, &SphereState::spin, b);
-  // The division does not wait for the root.
+  // The division does not wait for the square root.
   const Pack distance = sqrt(g.square);
   const Pack inverse = distance * (1 / g.square);
   ContactGeometry<Pack> c;
   c.normal = g.d * inverse;
-  c.overlap = max(g.reach - distance, 0x1p-60 * g.reach);  // > 0 for all that count as touching
+  c.overlap = max(g.reach - distance, 0x1p-60 * g.reach);  // > 0 for all pairs that count as touching
   c.arm_a = 0.5 * fma((g.a.w - g.b.w) * g.reach, inverse, distance);
   c.arm_b = distance - c.arm_a;
   c.reduced_mass = va.w * vb.w / (va.w + vb.w);
@@ -163,8 +163,9 @@ RUBBLE_INLINE Pack rotational_inverse_mass_along(const Pack3& n, const Spheres& 
   return fma(all(2), dot(mixed.v, products), dot(diagonal.v, squares));
 }
 
-// Contacts of bodies a with bodies or planes b; wraps: as in distance_of. The mass is that of the two or, where laws
-// take the effective one, what a push along n finds: 1 / m_eff = 1 / mu + n.A_a n + n.A_b n (docs/theory.md 2.10, 8.7).
+// Contacts of bodies a with bodies or planes b; wraps: see distance_of. The mass is the reduced mass of the two or,
+// where laws use the effective mass, that of a push along n: 1 / m_eff = 1 / mu + n.A_a n + n.A_b n (docs/theory.md
+// 2.10, 8.7).
 template <bool walls>
 RUBBLE_INLINE ContactGeometry<Pack> geometry_of(const std::vector<Wall>& planes, const Spheres& spheres,
                                                 const PeriodicBox& box, const Index* a, const Index* b, bool& wraps) {

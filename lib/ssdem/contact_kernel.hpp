@@ -1,7 +1,7 @@
 #pragma once
-// The force of a contact, four contacts at a time: from geometry, motion and history to forces, couples, and where the
-// energy goes. Templates over the laws, so that the choice costs nothing inside the loop. docs/theory.md 2. The same
-// for one contact, in vectors, to read first: tests/unit/contact_twin.hpp.
+// The force of a contact, four contacts at a time: from geometry, motion and history to forces, couples and the
+// channels of energy. The laws are template arguments, so that the choice costs nothing inside the loop. docs/theory.md
+// 2. A simpler version for one contact, in vectors, is tests/unit/contact_twin.hpp; read it first.
 //
 // A contact goes through these steps, each a function below, and its history is updated on the way:
 //   - relative_motion     u_n, u_t and the parts of w_a - w_b across and along n       docs/theory.md 1.2, 2.6
@@ -32,7 +32,7 @@ struct ContactLaws {
   using SlidingLaw = Sliding;
   using CoupleLaw = Couple;
 
-  // Which parts of a history they use.
+  // The parts of a history that the laws use.
   static constexpr bool slides = std::is_same_v<Sliding, laws::CoulombSliding>;
   static constexpr bool rolls = std::is_same_v<Couple, laws::SpringCouple>;
   static constexpr bool overlap = Normal::asks_loading || Normal::stiffens;
@@ -44,7 +44,8 @@ struct ContactLaws {
   }
 };
 
-// The step around an evaluation: springs come half a step old and leave half a step ahead [s].
+// The step around an evaluation [s]: springs are stored half a step ahead of positions, so one half is added before and
+// one after it.
 struct StepTimes {
   double before = 0, after = 0;  // lengths of the halves
   double dt = 0;
@@ -52,12 +53,13 @@ struct StepTimes {
 
 struct ContactResult {
   Pack3 force{};                                                            // on a [N]
-  Pack3 tangential{};                                                       // its tangential part
-  Pack3 couple{};                                                           // on a, besides the lever's torque [N m]
+  Pack3 tangential{};                                                       // tangential part of the force
+  Pack3 couple{};                                                           // on a, in addition to the torque of the
+                                                                            // lever arm [N m]
   Pack energy{};                                                            // stored [J]
-  Pack normal_power{}, sliding_power{}, rolling_power{}, twisting_power{};  // turned into heat steadily [W]
+  Pack normal_power{}, sliding_power{}, rolling_power{}, twisting_power{};  // rates of conversion to heat [W]
   Pack sliding_heat{}, rolling_heat{}, twisting_heat{};                     // turned into heat by slipping springs [J]
-  Pack sliding_energy{}, rolling_energy{}, twisting_energy{};  // stored in these springs: part of energy [J]
+  Pack sliding_energy{}, rolling_energy{}, twisting_energy{};  // stored in each of the springs: part of energy [J]
 };
 
 // 1 / v, or 0 where v = 0.
@@ -70,9 +72,9 @@ RUBBLE_INLINE Pack inner(const Pack3& a, const Pack3& b) { return dot(a, b); }
 // ----------------------------------------------------------------------------------------------------------
 
 // Turns vectors v into the planes normal to n and keeps their lengths: v' = (v - (v.n) n) / cos with cos^2 = 1 - q.
-// Here q = (v.n)^2 / v^2 is the squared sine of the angle. Planes turn so little from one step to the next that four
-// terms of the series of 1 / cos, 1 + q/2 + 3 q^2/8 + 5 q^3/16, are exact to rounding. The division in q depends on v
-// alone and need not wait for the new normal. If one of the four contacts turns by more, all four use the root.
+// Here q = (v.n)^2 / v^2 is the squared sine of the angle. The contact plane turns so little in a step that four terms
+// of the series of 1 / cos, 1 + q/2 + 3 q^2/8 + 5 q^3/16, are exact to rounding. The division in q depends on v alone
+// and need not wait for the new normal. If one of the four contacts turns by more, all four use the square root.
 RUBBLE_INLINE Pack3 turn_into_plane(const Pack3& v, const Pack3& n) {
   const Pack length2 = dot(v, v);
   const Pack inverse = 1 / max(length2, all(std::numeric_limits<double>::min()));
@@ -94,9 +96,9 @@ struct SpringDashpot {
 
 // (spring half a step old, its rate of change) => force; the spring leaves half a step ahead (docs/theory.md 2.4, 3.2):
 //   reached S = S_half + before rate,   F = k S + c rate.
-// Where |F| > limit, F is cut to that and the spring to what then pulls, S' = (F - c rate) / k; the heat of the slip is
-// the spring's mean force times the slip, k (S_start + S') / 2 . (S - S'), S_start where the spring stood a step ago,
-// to second order. The dashpot's power is c rate^2.
+// Where |F| > limit, F is reduced to the limit. The spring is reduced to the elongation that gives this force,
+// S' = (F - c rate) / k. The heat of the slip is the spring's mean force times the slip, k (S_start + S') / 2 . (S - S'),
+// where S_start is the elongation a step ago, to second order. The dashpot's power is c rate^2.
 template <class V>
 RUBBLE_INLINE V spring_and_dashpot(V& spring, const V& rate, const SpringDashpot& with, const StepTimes& times,
                                    Pack& stored, Pack& power, Pack& heat) {
@@ -117,9 +119,9 @@ RUBBLE_INLINE V spring_and_dashpot(V& spring, const V& rate, const SpringDashpot
   return force;
 }
 
-// Springs whose stiffness changes from k_last to k; both are proportional to sqrt(overlap). Growing contacts keep their
-// force and shrinking ones their stretch, so that neither creates energy. The difference becomes heat (docs/theory.md
-// 2.2; Elata & Berryman 1996, doi:10.1016/0167-6636(96)00034-4). New contacts have no earlier state.
+// Springs whose stiffness changes from k_last to k; both are proportional to sqrt(overlap). A growing contact keeps its
+// force and a shrinking contact keeps its elongation, so that neither creates energy. The difference becomes heat
+// (docs/theory.md 2.2; Elata & Berryman 1996, doi:10.1016/0167-6636(96)00034-4). New contacts have no earlier state.
 template <class V>
 RUBBLE_INLINE void restiffen(V& spring, Pack k_last, Pack k, Mask old, Pack& heat) {
   const Pack was = 0.5 * k_last * inner(spring, spring);
@@ -130,9 +132,9 @@ RUBBLE_INLINE void restiffen(V& spring, Pack k_last, Pack k, Mask old, Pack& hea
 // --- steps
 // ------------------------------------------------------------------------------------------------------------
 
-// How the two bodies move at the contact.
+// Relative motion of the two bodies at the contact.
 struct RelativeMotion {
-  Pack normal_speed;  // u_n: positive as they part
+  Pack normal_speed;  // u_n: positive as they separate
   Pack3 slip;         // u_t = u - u_n n
   Pack twist;         // (w_a - w_b) . n
   Pack3 roll;         // w_a - w_b - twist n
@@ -146,20 +148,20 @@ RUBBLE_INLINE RelativeMotion relative_motion(const ContactGeometry<Pack>& g) {
   return m;
 }
 
-// Stiffnesses of the contact now, and what its springs had a step ago.
+// Stiffnesses of the contact at this step, and the values of its springs a step ago.
 struct Stiffness {
   Pack k_n{}, k_t{}, c_t{};
-  Pack shrink{};  // stiffness a step ago / stiffness now, of laws that stiffen with the overlap
-  Mask old{};     // the pair touched then
+  Pack shrink{};  // stiffness a step ago / present stiffness, for laws that stiffen with the overlap
+  Mask old{};     // true if the pair touched a step ago
 };
 
 struct NormalPart {
-  Pack weight;  // |f|: what the friction limits are shares of
-  Pack along;   // force on a along n: cohesion less f
+  Pack weight;  // |f|: friction limits are proportional to it
+  Pack along;   // force on a along n: cohesion minus f
 };
 
-// f from the normal law; cohesion pulls with F_c and stores -F_c delta. The branch of a law that asks whether the
-// overlap grows stays if it neither grew nor shrank (docs/theory.md 2.3).
+// f from the normal law; cohesion pulls with F_c and stores -F_c delta. A law with separate branches for loading and
+// unloading keeps its branch if the overlap did not change (docs/theory.md 2.3).
 template <class Laws>
 RUBBLE_INLINE NormalPart normal_force(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m,
                                       History<Pack>& history, ContactResult& out) {
@@ -178,7 +180,7 @@ RUBBLE_INLINE NormalPart normal_force(const Laws& laws, const ContactGeometry<Pa
   return part;
 }
 
-// k_n, and of the tangential spring k_t and C_t = 2 zeta_t sqrt(factor k_t mu).
+// k_n of the normal law, and k_t and C_t = 2 zeta_t sqrt(factor k_t mu) of the tangential spring.
 template <class Laws>
 RUBBLE_INLINE Stiffness stiffness_of(const Laws& laws, const ContactGeometry<Pack>& g, const History<Pack>& history) {
   using Normal = typename Laws::NormalLaw;
@@ -200,8 +202,8 @@ RUBBLE_INLINE Stiffness stiffness_of(const Laws& laws, const ContactGeometry<Pac
   return s;
 }
 
-// F_t on a: a spring with memory in the plane across n (docs/theory.md 2.4), or mu |f| against the slip, at most what
-// stops it within a step (docs/theory.md 2.5).
+// F_t on a: a spring with memory in the plane across n (docs/theory.md 2.4), or mu |f| against the slip, limited to the
+// force that stops the slip within a step (docs/theory.md 2.5).
 template <class Laws>
 RUBBLE_INLINE void sliding_force(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m, Pack weight,
                                  const Stiffness& s, const StepTimes& times, History<Pack>& history,
@@ -221,11 +223,11 @@ RUBBLE_INLINE void sliding_force(const Laws& laws, const ContactGeometry<Pack>& 
   }
 }
 
-// Torques of constant size against rolling and twisting, at most what stops them within a step (docs/theory.md 2.6).
-// Members of grains have no reduced inertia: nothing stops them, and nothing acts.
+// Torques of constant size against rolling and twisting, limited to the torques that stop them within a step
+// (docs/theory.md 2.6). For members of grains the reduced inertia is 0, so both torques are 0.
 RUBBLE_INLINE void torque_couple(const laws::TorqueCouple& couple, const ContactGeometry<Pack>& g,
                                  const RelativeMotion& m, Pack weight, const StepTimes& times, ContactResult& out) {
-  const Pack stop = g.reduced_inertia * (1 / times.dt);  // the torque per unit of spin that stops it within a step
+  const Pack stop = g.reduced_inertia * (1 / times.dt);  // torque per unit of spin that stops the spin within a step
   const Pack rate = sqrt(dot(m.roll, m.roll));
   const Pack rolling = min(couple.rolling_friction * g.harmonic_arm * weight, stop * rate);
   const Pack twisting = min(couple.twisting_friction * g.circle_radius * weight, stop * abs(m.twist));
@@ -235,7 +237,7 @@ RUBBLE_INLINE void torque_couple(const laws::TorqueCouple& couple, const Contact
 }
 
 // Rolling and twisting springs (docs/theory.md 2.7) on a patch of size beta R: k_r = k_n (beta R)^2, k_w = 2 k_t (beta
-// R)^2, and the same for the dashpots. Members of grains neither roll nor twist: they have no such springs.
+// R)^2, and the same for the dashpots. Members of grains neither roll nor twist, so their springs are unused.
 template <class Laws>
 RUBBLE_INLINE void spring_couple(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m, Pack weight,
                                  const Stiffness& s, const StepTimes& times, History<Pack>& history,
@@ -271,8 +273,7 @@ RUBBLE_INLINE void spring_couple(const Laws& laws, const ContactGeometry<Pack>& 
   drop(out.twisting_heat);
 }
 
-// (laws, geometry, history, times of the step) => forces, torques and heat of the contacts; the history is brought
-// forward.
+// (laws, geometry, history, times of the step) => forces, torques and heat of the contacts; the history is advanced.
 template <class Laws>
 RUBBLE_INLINE ContactResult evaluate(const Laws& laws, const ContactGeometry<Pack>& g, History<Pack>& history,
                                      const StepTimes& times) {
@@ -294,8 +295,8 @@ RUBBLE_INLINE ContactResult evaluate(const Laws& laws, const ContactGeometry<Pac
 // --- the end of a contact
 // ---------------------------------------------------------------------------------------------
 
-// Energy that is left in the springs of one pair that parted [J]; it goes to heat: k_t S^2 / 2, k_r rho^2 / 2 and
-// k_w tau^2 / 2 at the overlap of the step before.
+// Energy that is left in the springs of a pair that separated [J]; it becomes heat. It is k_t S^2 / 2, k_r rho^2 / 2
+// and k_w tau^2 / 2 for the overlap of the previous step.
 struct Leftover {
   double sliding = 0, rolling = 0, twisting = 0;
 };

@@ -7,7 +7,7 @@
 namespace rubble::ssdem {
 namespace {
 
-// One touching pair in the other numbering: where its numbers stand, and their sign there.
+// A touching pair in the other numbering: the index of its numbers, and their sign there.
 template <class From>
 struct Renumbered {
   ContactKey key;
@@ -15,7 +15,7 @@ struct Renumbered {
   double sign;
 };
 
-// (a pair, numbers of its bodies in the other numbering) => the pair there, a < b.
+// (a pair, numbers of its bodies in the other numbering) => the pair in that numbering, a < b.
 template <class From>
 Renumbered<From> renumber(const ContactKey& key, Index a, Index b, const From& from) {
   if (key.on_wall()) return {ContactKey::of_wall(a, key.wall()), from, 1.0};

@@ -23,12 +23,12 @@ class ContactList {
 
   // (body at each place, parts in use) => the histories of all touching pairs, by bodies.
   PairHistories histories(const std::vector<Index>& order, std::span<const HistoryPart> parts) const;
-  // Takes them up, in an order that may be another; the list must be built then. Returns the keys by places.
+  // Restores histories, possibly in a different order; the list must already be built. Returns the keys by places.
   contact::Keys take_up(const PairHistories& histories, const std::vector<Index>& order,
                         std::span<const HistoryPart> parts);
 
-  // New list of the pairs that are nearer than the skin, or in `keep`; contacts keep their histories and get the
-  // numbers of the new list.
+  // Builds a new list of the pairs that are nearer than the skin, or in `keep`. Contacts keep their histories and get
+  // indices of the new list.
   void build(const contact::SearchSpace& space, double skin, const contact::Keys& keep);
 
  private:

@@ -11,12 +11,12 @@
 namespace rubble::ssdem {
 namespace {
 
-// Bodies are put in order again after so many steps: seldom enough to cost nothing, and by count, never by a clock or
-// by the lists, because the order of bodies is the order of sums.
+// Number of steps between sorts of the bodies. Sorting is rare enough to cost nothing. The interval is a count of
+// steps, not of time or of lists, because the order of bodies determines the order of sums.
 constexpr std::int64_t kSortEvery = 1 << 14;
 
-// Data of body i that the sweep reads. A push moves the whole grain; rolling and twisting are for round bodies: members
-// of grains have no moment of inertia there.
+// Data of body i that the sweep reads. A push moves the whole grain. Only free spheres roll and twist, so the moment of
+// inertia is set to 0 for members of grains.
 SphereState sphere_state(const Model& model, const State& state, std::size_t i) {
   const bool free = model.grain_of(i) < 0;
   return {xyzw(state.position[i], model.radius[i]), xyzw(state.velocity[i], model.moving_mass(i)),
@@ -91,7 +91,7 @@ bool Engine::sort_due(const State& state) const {
   return state.step != base_step && (state.step - base_step) % kSortEvery == 0;
 }
 
-// The order follows the bodies; everything that is kept by place follows the order.
+// Sorts the bodies, and all data that is stored by place.
 void Engine::sort(const Model& model, const State& state) {
   const PairHistories before = histories();
   Vec3s linear, angular;
@@ -118,12 +118,12 @@ void Engine::advance(const Model& model, State& state, const External& external,
   try {
     take_steps(model, state, goes_on);
   } catch (const SanityError&) {
-    save(model, state);  // the state that broke
+    save(model, state);  // saves the invalid state for inspection
     throw;
   }
 }
 
-// A signal that asks to stop ends it at the end of a step.
+// A stop signal ends the loop at the end of a step.
 template <class GoesOn>
 void Engine::take_steps(const Model& model, State& state, GoesOn&& goes_on) {
   while (goes_on()) {

@@ -1,6 +1,6 @@
 #pragma once
-// The inside of the soft-sphere stepper: spheres packed in the order of a space-filling curve, contacts in chunks, one
-// sweep over contacts and one over bodies in each step. A place is a position in that order. A step (docs/theory.md
+// Implementation of the soft-sphere stepper: spheres packed in the order of a space-filling curve, contacts in chunks,
+// one sweep over contacts and one over bodies in each step. A place is a position in that order. A step (docs/theory.md
 // 3.1) has these parts:
 //   - begin_step        first kick and drift
 //   - build_list        neighbour list, if bodies may have moved by more than the skin          docs/theory.md 3.4
@@ -25,29 +25,31 @@ namespace rubble::ssdem {
 struct Phases {
   double search = 0;    // neighbour lists
   double gravity = 0;   // self-gravity
-  double contacts = 0;  // with the motion of all bodies
-  double grains = 0;    // motion of grains and their members: part of contacts, but for grains at the edges of chunks
+  double contacts = 0;  // including the motion of all bodies
+  double grains = 0;    // motion of grains and their members: part of contacts, except for grains on the boundary of
+                        // two chunks
 };
 
 class Engine {
  public:
-  // Bodies in the given order (body at each place); empty: that of the curve through their positions.
+  // Uses the given order of bodies (body at each place), or the order along the curve if it is empty.
   Engine(const Parameters& p, const Model& model, const State& state, const External& external,
          std::vector<Index> order = {});
 
-  // Histories of the touching pairs; and restoring them, with a new list.
+  // Reads the histories of the touching pairs, or restores them with a new list.
   PairHistories histories() const { return contacts_.histories(order_, parts_of(p_)); }
   void take_up(const PairHistories& histories, const State& state);
 
-  // Forces at the state, as at the start of a run; nothing moves.
+  // Evaluates the forces at the state, as at the start of a run, without moving bodies.
   void start(const State& state);
-  // Steps until state.time >= until.
+  // Takes steps until state.time >= until.
   void advance(const Model& model, State& state, const External& external, double until);
-  // Touching pairs of the state, by bodies. Springs, which are half a step ahead, are moved back to the state's time.
+  // Touching pairs of the state, by bodies. Springs are stored half a step ahead; the result has them at the state's
+  // time.
   Contacts contacts(const Model& model, const State& state, const External& external) const;
 
-  // State of the engine besides the order and the histories, by bodies: clock, accelerations, grains to the last bit
-  // (members tell it but for rounding), held gravity, accounts.
+  // State of the engine except the order and the histories, by bodies: clock, accelerations, exact motion of grains
+  // (members determine it only up to rounding), held gravity, accounts.
   void archive_motion(Archive& archive);
 
   const std::vector<Index>& order() const { return order_; }
@@ -56,12 +58,12 @@ class Engine {
   std::size_t planes() const { return external_.planes.size(); }
 
   std::int64_t base_step = 0;
-  double base_time = 0;    // time = base_time + (step - base_step) dt: no drift of the clock
-  Account account, power;  // since the start; rates at the present time
-  // Rate of change of power.driven by what bodies feel [W s-1]: it was taken at the velocities between two kicks, so
-  // that the work of each kick by itself differs by half its length times this.
+  double base_time = 0;    // time = base_time + (step - base_step) dt, so that the clock has no rounding drift
+  Account account, power;  // since the start of the run; present rates
+  // Rate of change of power.driven due to accelerations [W s-1]. The power is evaluated at velocities between two
+  // kicks, so that the work of each kick differs by half the kick's length times this rate.
   double driven_rate = 0;
-  Account stored;  // in the springs of the contacts at the present time, by channel [J]
+  Account stored;  // energy in the springs of the contacts at the present time, by channel [J]
   double worst_overlap = 0;
   MadeEnergy made{kSoftSphereHeat};
   std::size_t touching = 0;
@@ -69,7 +71,7 @@ class Engine {
   Phases seconds;
 
  private:
-  // engine.cpp: state in and out, and the loop over steps.
+  // In engine.cpp: loading and saving of states, and the loop over steps.
   void load(const Model& model, const State& state);
   void save(const Model& model, State& state) const;
   void sort(const Model& model, const State& state);
@@ -77,15 +79,15 @@ class Engine {
   template <class GoesOn>
   void take_steps(const Model& model, State& state, GoesOn&& goes_on);
 
-  // engine_archive.cpp: by bodies [m s-2], [rad s-2]; all members of a grain have its acceleration [m s-2] and, as the
-  // second, its torque [N m].
+  // In engine_archive.cpp: values by bodies [m s-2], [rad s-2]. For members of grains they are the grain's acceleration
+  // [m s-2] and its torque [N m].
   void put_accelerations(const Vec3s& linear, const Vec3s& angular);
   void get_accelerations(Vec3s& linear, Vec3s& angular) const;
   void put_gravity(const gravity::Held& by_body);
   gravity::Held get_gravity() const;
   void archive_grains(Archive& archive);
 
-  // engine_step.cpp: the parts of a step.
+  // In engine_step.cpp: the parts of a step.
   void begin_step();
   void build_list(double time, const contact::Keys& keep);
   void require_finite_places(double time) const;
@@ -108,35 +110,36 @@ class Engine {
 
   Parameters p_;
   External external_;
-  FieldAt field_;  // at the last sweep
+  FieldAt field_;  // field at the last sweep
   double dt_ = 0;
   double mean_diameter_ = 0;
-  double harmless_speed_ = 0;  // at which no pair passes through each other in a step [m s-1]
+  double harmless_speed_ = 0;  // below this speed, no pair can pass through each other in a step [m s-1]
 
   // Bodies, by place.
   std::vector<Index> order_;
   Spheres spheres_;      // input of the sweep
-  SphereMotion motion_;  // of free spheres
-  RigidGrains grains_;   // of the others
+  SphereMotion motion_;  // motion of free spheres
+  RigidGrains grains_;   // motion of all other bodies
   Reals mass_, radius_;
-  Vec3s position_;  // positions for those who want vectors
+  Vec3s position_;  // positions as vectors, for functions that need them
 
   gravity::Solver solver_;
   gravity::Pull pull_;
   gravity::Held held_;
   Vec3s missed_;
-  std::vector<Xyzw> gravity_, gravity_slope_;  // at the last evaluation, and the change in a step
-  double since_ = 0;                           // steps since then
+  std::vector<Xyzw> gravity_, gravity_slope_;  // values at the last evaluation, and their change per step
+  double since_ = 0;                           // steps since the last evaluation
 
   ContactList contacts_;
-  std::vector<MotionSums> moved_;  // of each chunk, then of the shared grains
+  std::vector<MotionSums> moved_;  // of each chunk, then of the grains shared by two chunks
   double skin_ = 0;                // [m]
-  double travel_ = 0;              // no body has moved further since the list was built, seen from the frame [m]
-  Xyzw frame_;                     // velocity of the frame [m s-1]
-  double fastest_ = 0;             // greatest speed in it [m s-1]
+  double travel_ = 0;              // upper bound of the displacements since the list was built, relative to the frame
+                                   // [m]
+  Xyzw frame_;                     // velocity of the frame of reference of the list [m s-1]
+  double fastest_ = 0;             // greatest speed relative to the frame [m s-1]
 };
 
-// Writes the input of the sweep for all bodies, in this order.
+// Writes the input of the sweep for all bodies, in the given order.
 void put_spheres(const Parameters& p, const Model& model, const State& state, const std::vector<Index>& order,
                  Spheres& spheres);
 std::vector<Wall> walls_at(const External& external, double time);

@@ -1,10 +1,10 @@
-// State from which the engine resumes with the same bits, by bodies, whatever their order.
+// State from which the engine resumes with the same bits. It is stored by bodies and does not depend on their order.
 #include "ssdem/engine.hpp"
 
 namespace rubble::ssdem {
 namespace {
 
-// (body at each place, values by place or the other way)
+// (body at each place, values by place) => values by body, and the inverse.
 Vec3s by_body(const std::vector<Index>& order, const Vec3s& by_place) {
   Vec3s out(by_place.size());
   for (std::size_t k = 0; k < out.size(); ++k) out[static_cast<std::size_t>(order[k])] = by_place[k];

@@ -1,4 +1,4 @@
-// The parts of a step: see engine.hpp.
+// Parts of a step: see engine.hpp.
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
@@ -14,7 +14,7 @@
 namespace rubble::ssdem {
 namespace {
 
-// True if forces have no memory, and jump from step to step.
+// True if forces have no memory and are discontinuous from step to step.
 bool jumps(const Parameters& p) {
   return std::holds_alternative<laws::KineticSliding>(p.sliding) ||
          std::holds_alternative<laws::TorqueCouple>(p.couple);
@@ -30,8 +30,8 @@ void Engine::build_list(double time, const contact::Keys& keep) {
   const std::size_t n = order_.size();
   parallel_for(n, [&](std::size_t k) { position_[k] = vec(spheres_.state[k].position); });
   require_finite_places(time);
-  // A list lasts for skin / (2 v dt) steps, and its number of pairs grows with the skin. The sum of both costs is least
-  // where they are equal. The measured cost of building a list is about that of 20 sweeps per diameter of skin.
+  // A list lasts for skin / (2 v dt) steps, and its number of pairs grows with the skin. The total cost is least where
+  // the two parts are equal. The measured cost of building a list is about that of 20 sweeps per diameter of skin.
   skin_ =
       p_.step.skin.value_or(std::clamp(std::sqrt(20 * fastest_ * dt_ / mean_diameter_), 0.02, 0.3) * mean_diameter_);
   const std::vector<Index>* grains = grains_.empty() ? nullptr : &grains_.of_places();
@@ -48,7 +48,7 @@ void Engine::build_list(double time, const contact::Keys& keep) {
   ++list_builds;
 }
 
-// No list can be made of bodies that are nowhere.
+// Throws if a position is not finite: no list can then be built.
 void Engine::require_finite_places(double time) const {
   const auto lost = std::find_if(position_.begin(), position_.end(), [](const Vec3& x) { return !is_place(x); });
   if (lost == position_.end()) return;
@@ -56,7 +56,7 @@ void Engine::require_finite_places(double time) const {
   throw SanityError(fmt::format("body {} has no finite position at t = {} s", body, time));
 }
 
-// Sizes of forces and torques hold a number that is not finite if any force or place does.
+// Throws if a force or position is not finite: the sums of magnitudes are then not finite either.
 void Engine::require_finite(const MotionSums& sums, double time) const {
   if (std::isfinite(sums.exchanged + sums.exchanged_angular)) return;
   for (std::size_t k = 0; k < order_.size(); ++k) {
@@ -130,7 +130,7 @@ MotionSums Engine::move_chunk(std::size_t c, double kick) {
   return sums;
 }
 
-// Those that two chunks share: few, so that one thread moves them.
+// Moves the grains that two chunks share. They are few, so one thread moves them.
 template <bool finish, bool open>
 void Engine::move_shared_grains(double kick) {
   if (grains_.empty()) return;
@@ -160,8 +160,9 @@ void Engine::begin_step() {
 // --- forces and accounts
 // ----------------------------------------------------------------------------------------------
 
-// Forces at the state's time; before, after: the halves of the step around this moment, which the springs are advanced
-// by. Then the end of the step, with a kick of length `kick`, and, if goes_on, the beginning of the next.
+// Evaluates the forces at the state's time. `before` and `after` are the halves of the step around this time, by which
+// the springs advance. The function then completes the step with a kick of length `kick` and, if goes_on, begins the
+// next one.
 template <bool goes_on>
 void Engine::evaluate(const State& state, double before, double after, double kick) {
   update_gravity(state.step);
@@ -194,7 +195,7 @@ void Engine::settle_contacts(const State& state) {
   if (!p_.contacts && touching > 0) require_apart(state);
 }
 
-// The kick that ended the step, with what the motion of the bodies summed.
+// Accounts for the kick that ended the step, using the sums over the moving bodies.
 void Engine::settle_accounts(const MotionSums& sums, double kick) {
   power.impulse += sums.impulse;
   power.angular_impulse += sums.angular_impulse;
@@ -205,8 +206,9 @@ void Engine::settle_accounts(const MotionSums& sums, double kick) {
     power.driven += sums.driven;
     driven_rate = sums.driven_rate;
   }
-  // Forces without memory jump from step to step, and velocities with them: the heat is that of the velocities that
-  // came out, not of those predicted. Springs need no such care: there the difference is of second order.
+  // Forces without memory are discontinuous from step to step, and so are velocity changes. Their heat is computed with
+  // the final velocities, not with the predicted ones. Forces of springs need no such correction: their difference is
+  // of second order.
   const bool slides = std::holds_alternative<laws::KineticSliding>(p_.sliding);
   power[slides ? Channel::sliding : Channel::rolling] -= sums.missed;
   account.add(power, kick);
@@ -214,7 +216,7 @@ void Engine::settle_accounts(const MotionSums& sums, double kick) {
   made.look(account, stored);
 }
 
-// The kick that began the next one; how far bodies may have moved since the list was built.
+// Accounts for the kick that began the next step, and updates the bound of displacements since the list was built.
 void Engine::open_accounts(const MotionSums& sums) {
   account.add(power, 0.5 * dt_);
   account.driven += 0.125 * dt_ * dt_ * driven_rate;
@@ -222,7 +224,7 @@ void Engine::open_accounts(const MotionSums& sums) {
   travel_ += dt_ * fastest_;
 }
 
-// Ways as seen from the frame of the neighbour list; those of members of grains are straight to first order.
+// Paths are relative to the frame of the neighbour list; the paths of members of grains are straight to first order.
 void Engine::require_no_passing(double time) {
   const std::size_t n = order_.size();
   parallel_for(n, [&](std::size_t k) { position_[k] = vec(spheres_.state[k].position); });
@@ -243,7 +245,7 @@ void Engine::require_no_passing(double time) {
     throw SanityError(contact::text_of(*found, dt_, time));
 }
 
-// Bodies that touch where no law says what they do then: an error, of the input if they did so from the start.
+// Throws if bodies touch although the run has no contact laws. It is an InputError if they touched from the start.
 void Engine::require_apart(const State& state) const {
   const ContactKey first = contacts_.touching_keys().front();
   const Index a = order_[static_cast<std::size_t>(first.a)];

@@ -1,6 +1,7 @@
 #pragma once
-// Sizes of the forces on bodies, however much of them cancels: the measure of what rounding may do to the balances of
-// momentum and angular momentum. A few instructions per body; bounds, within a factor of two. docs/theory.md 3.6.
+// Magnitudes of the forces on bodies, without cancellation. They scale the rounding errors in the balances of momentum
+// and angular momentum. The cost is a few instructions per body; the results are bounds within a factor of two.
+// docs/theory.md 3.6.
 #include "ssdem/xyzw.hpp"
 
 namespace rubble::ssdem {
@@ -10,7 +11,7 @@ RUBBLE_INLINE Pack size_of(const Pack3& a) { return abs(a.x) + abs(a.y) + abs(a.
 
 class Exchange {
  public:
-  // (position and radius, torque by contacts with the sum of their forces' sizes in the fourth lane)
+  // (position and radius; torque by contacts, with the sum of the magnitudes of their forces in the fourth lane)
   RUBBLE_INLINE void touch(Pack x, Pack torque) {
     contacts_ += torque;
     contact_arms_ = fma(all(torque[3]), abs(x), contact_arms_);

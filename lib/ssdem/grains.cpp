@@ -51,8 +51,8 @@ void RigidGrains::load(const Model& model, const State& state, const std::vector
   offset_.resize(n);
   shared_.assign(n, 0);
   shared_load_.resize(n);
-  std::vector<std::size_t> first_shared;  // places
-  std::size_t used = kLanes;              // lanes of the last quad
+  std::vector<std::size_t> first_shared;  // places of the first members
+  std::size_t used = kLanes;              // lanes in use in the last quad
   const auto put_in = [&](std::size_t place) {
     if (used == kLanes) {
       quads_.emplace_back();
@@ -61,7 +61,7 @@ void RigidGrains::load(const Model& model, const State& state, const std::vector
     add(model, place, motion[static_cast<std::size_t>(of_place_[place])], used);
     ++used;
   };
-  std::size_t first = 0;  // place of the first member of the grain at hand
+  std::size_t first = 0;  // place of the first member of the current grain
   for (std::size_t k = 0; k < n; ++k) {
     if (k > 0 && k % kChunk == 0) {
       first_quad_.push_back(quads_.size());
@@ -87,7 +87,7 @@ void RigidGrains::load(const Model& model, const State& state, const std::vector
   take_accelerations(before);
 }
 
-// Those of each grain, wherever it was before.
+// Copies the accelerations of each grain from its previous position in the quads.
 void RigidGrains::take_accelerations(const std::vector<GrainQuad>& before) {
   Vec3s acceleration, torque;
   each(before, [&](const GrainQuad& quad, std::size_t lane) {
@@ -166,7 +166,7 @@ std::vector<Index> places_in_order(const Model& model, const State& state) {
     const Vec3 centre = motion_of(model, state, g).position;
     for (const Index i : model.members(g)) at[i] = centre;
   }
-  // Of grains that share a cell of the curve the one with the first row comes first, whole.
+  // If grains share a cell of the curve, they are ordered by their first rows, and their members stay together.
   std::vector<Index> order = spatial::morton_order(at);
   std::vector<Index> whole;
   whole.reserve(order.size());

@@ -1,6 +1,6 @@
 #pragma once
-// All grains of a pile in the stepper: which bodies they move, and when. Those whose members all belong to one chunk
-// move with it, so that the loads are still near; the few that two chunks share move when all chunks are done.
+// All grains of a pile in the stepper. A grain whose members all belong to one chunk moves with that chunk, so that its
+// loads are still in the cache. The few grains that two chunks share move after all chunks.
 #include "gravity/held.hpp"
 #include "model/grains.hpp"
 #include "ssdem/rigid.hpp"
@@ -12,33 +12,33 @@ namespace rubble::ssdem {
 // Owns the motion of grains; members follow it.
 class RigidGrains {
  public:
-  // (model, state, body at each place) => motion at the state. A grain that stands as it was saved goes on with its own
-  // motion, to the last bit; accelerations stay.
+  // (model, state, body at each place) => motion at the state. A grain whose state is exactly as saved keeps its own
+  // motion to the last bit. Accelerations are not changed.
   void load(const Model& model, const State& state, const std::vector<Index>& order);
-  // Puts all members where their grains have them.
+  // Places all members according to the motion of their grains.
   void save(const Model& model, State& state) const;
 
   bool empty() const { return quads_.empty(); }
-  // Of each place, or -1; empty without grains.
+  // Grain of each place, or -1; empty without grains.
   const std::vector<Index>& of_places() const { return of_place_; }
   bool glued(std::size_t place) const { return of_place_[place] >= 0; }
-  // A load that waits until all chunks are done; those of other members are read where they are.
+  // Stores a load of a shared grain until all chunks are done; loads of other members are read from their chunk.
   void keep(std::size_t place, const Load& load) {
     if (shared_[place]) shared_load_[place] = load;
   }
 
-  // By grain.
+  // Sets the motion, by grain.
   void put(const std::vector<GrainMotion>& motion);
   std::vector<GrainMotion> get() const;
-  // By body: all members have their grain's acceleration [m s-2] and, as the second, its torque [N m].
+  // By body: all members have their grain's acceleration [m s-2] and, as second value, its torque [N m].
   void put_accelerations(const std::vector<Index>& order, const Vec3s& linear, const Vec3s& torque);
   void get_accelerations(const std::vector<Index>& order, Vec3s& linear, Vec3s& torque) const;
 
-  // By place: takes what members of one grain do to each other out of gravity that is held. (masses [kg], places [m],
+  // By place: subtracts the forces between members of one grain from the held gravity. (masses [kg], positions [m],
   // gravitational constant, accelerations)
   gravity::Sizes leave_out_own(const Reals& mass, const Vec3s& place, double constant, Vec3s& acceleration) const;
 
-  // Moves the grains of a chunk, whose members' loads begin at `load` with that of place chunk * kChunk.
+  // Moves the grains of a chunk. Loads of their members start at `load`, which belongs to place chunk * kChunk.
   template <bool finish, bool open>
   void move(std::size_t chunk, const Load* load, const MotionContext& context, Spheres& spheres, MotionSums& sums) {
     for (std::size_t q = first_quad_[chunk]; q < first_quad_[chunk + 1]; ++q) {
@@ -46,7 +46,7 @@ class RigidGrains {
       move_quad<finish, open>(quads_[q], context, {offset_.data(), load, chunk * kChunk}, spheres, sums);
     }
   }
-  // Moves those that chunks share, from the loads that were kept.
+  // Moves the grains that chunks share, using the stored loads.
   template <bool finish, bool open>
   void move_shared(const MotionContext& context, Spheres& spheres, MotionSums& sums) {
     for (std::size_t q = first_quad_.back(); q < quads_.size(); ++q)
@@ -54,8 +54,8 @@ class RigidGrains {
   }
 
  private:
-  // Asks for a quad ahead of its turn: the rotation of the one before is a long chain, behind which no load would
-  // start.
+  // Prefetches a quad: the rotation of the previous one is a long dependency chain, during which the processor would
+  // start no loads.
   void fetch(std::size_t q) const {
     const char* data = reinterpret_cast<const char*>(quads_.data() + q);
     for (std::size_t at = 0; at < offsetof(GrainQuad, acceleration); at += 64) __builtin_prefetch(data + at);
@@ -64,14 +64,14 @@ class RigidGrains {
   void add(const Model& model, std::size_t place, const GrainMotion& motion, std::size_t lane);
 
   std::vector<GrainQuad> quads_;
-  std::vector<std::size_t> first_quad_;  // of each chunk, then of the shared ones
+  std::vector<std::size_t> first_quad_;  // first quad of each chunk, then of the shared grains
   std::vector<Index> of_place_;
   std::vector<Xyzw> offset_;       // by place [m]
-  std::vector<char> shared_;       // by place: whether two chunks share its grain
+  std::vector<char> shared_;       // by place: true if two chunks share its grain
   std::vector<Load> shared_load_;  // by place
 };
 
-// (model, state) => bodies along the curve; members of a grain, which all stand at its centre for this, side by side.
+// (model, state) => bodies along the curve. All members of a grain count at its centre and are adjacent in the result.
 std::vector<Index> places_in_order(const Model& model, const State& state);
 
 }  // namespace rubble::ssdem

@@ -1,6 +1,6 @@
 #pragma once
-// History of a contact of soft spheres: one list of numbers for the sweep, for the columns of a pile's contacts and for
-// checkpoints.
+// History of a contact of soft spheres: one list of numbers that serves the sweep, the columns of a pile's contacts,
+// and checkpoints.
 #include "base/pack.hpp"
 #include "model/contacts.hpp"
 
@@ -10,15 +10,15 @@
 
 namespace rubble::ssdem {
 
-// Of one contact (T: double) or of four (Pack). Springs are kept half a step ahead of the positions, so that one
-// addition before and one after each evaluation of the forces makes the trapezoidal rule: docs/theory.md 3.2.
+// One contact (T: double) or four (Pack). Springs are kept half a step ahead of the positions, so that one addition
+// before and one after each evaluation of the forces gives the trapezoidal rule: docs/theory.md 3.2.
 template <class T>
 struct History {
   Triple<T> sliding{};  // elongation of the tangential spring [m]
   Triple<T> rolling{};  // angle of the rolling spring [rad]
   T twisting{};         // angle of the twisting spring, about the normal [rad]
-  T overlap{};          // that of the step before; 0: they did not touch [m]
-  T loading{};          // 1 where it grew then, else 0
+  T overlap{};          // overlap at the previous step; 0 if the pair did not touch [m]
+  T loading{};          // 1 if the overlap grew at the previous step, otherwise 0
 };
 
 // The numbers of a history.
@@ -57,15 +57,15 @@ RUBBLE_INLINE void each_part(Visit&& visit) {
       none, [&](auto part, double&) __attribute__((always_inline)) { visit(part); });
 }
 
-// One entry of the list: a spring or what else is remembered.
+// One entry of the list: a spring or another remembered quantity.
 struct HistoryField {
   const char *name, *unit, *text;
   HistoryPart first;
-  std::size_t width;  // of its numbers
-  bool odd;           // they change their sign when the two bodies change places
-  bool column;        // files have it; a history that is not in a file follows from the state
+  std::size_t width;  // number of values
+  bool odd;           // true if the values change sign when the two bodies are exchanged
+  bool column;        // true if files store it; other parts follow from the state
 };
-// The list; names rise.
+// The list, in ascending order of the names.
 inline constexpr std::array<HistoryField, 5> kHistoryFields = {{
     {"loading", "1", "whether the overlap grew in the last step", kLoading, 1, false, false},
     {"overlap", "m", "overlap of the step before", kOverlap, 1, false, false},
@@ -80,16 +80,16 @@ constexpr const HistoryField& field_of(HistoryPart part) {
 }
 constexpr bool is_odd(HistoryPart part) { return field_of(part).odd; }
 
-// Its name in checkpoints.
+// Name in checkpoints.
 std::string name_of(HistoryPart part);
 
-// (numbers that the laws use, whether space repeats itself) => the columns that contacts have then, without rows.
+// (parts that the laws use, true if space is periodic) => columns of the contacts, without rows.
 std::vector<ContactColumn> declared_columns(std::span<const HistoryPart> used, bool repeats);
 
-// InputError unless contacts have one point per pair and springs of the kind that soft spheres keep.
+// InputError unless contacts have one point per pair and springs of the kind that soft spheres use.
 void require_springs(const Contacts& contacts);
 
-// (contacts, number of one) => its springs as its columns have them; 0 where there is no column.
+// (contacts, index of a contact) => its springs from the columns; 0 for columns that do not exist.
 History<double> history_of(const Contacts& contacts, std::size_t c);
 
 // Adds a row to the columns: the history and, if there is a column for it, the image.

@@ -16,27 +16,28 @@
 namespace rubble::ssdem {
 
 struct MotionContext {
-  double dt = 0, kick = 0;   // kick: length of the one that ends the step [s]
-  FieldAt field;             // from outside
-  bool runge_kutta = false;  // how grains turn
-  bool jumping = false;      // forces jump from step to step: their work is computed again
-  Xyzw frame;                // velocity that the neighbour list moves with [m s-1]
-  bool attracting = false;   // self-gravity is on: at the last evaluation and its change in a step since
-  const std::vector<Xyzw>*gravity = nullptr, *gravity_slope = nullptr;  // by place
-  double since = 0;                                                     // steps since then
-  const Reals* mass = nullptr;                                          // of spheres, by place
+  double dt = 0, kick = 0;   // kick: length of the kick that ends the step [s]
+  FieldAt field;             // external field
+  bool runge_kutta = false;  // true if the rotation of grains is integrated by Runge-Kutta
+  bool jumping = false;      // forces are discontinuous from step to step: their work is computed again
+  Xyzw frame;                // velocity of the neighbour list's frame [m s-1]
+  bool attracting = false;   // true with self-gravity
+  const std::vector<Xyzw>*gravity = nullptr, *gravity_slope = nullptr;  // by place: value at the last evaluation, and
+                                                                        // its change per step
+  double since = 0;                                                     // steps since the last evaluation
+  const Reals* mass = nullptr;                                          // mass of spheres, by place
 };
 
-// Sums of a chunk while its bodies are moved.
+// Sums over a chunk, computed while its bodies move.
 struct MotionSums {
   double fastest2 = 0;     // greatest |v - frame|^2 [m2 s-2]
-  double driven = 0;       // power of the field from outside [W]
-  double driven_rate = 0;  // the same with accelerations in place of velocities [W s-1]
-  double missed = 0;       // power of contact forces on what velocities differ from those predicted [W]
-  Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates, of external fields
+  double driven = 0;       // power of the external field [W]
+  double driven_rate = 0;  // `driven` with accelerations instead of velocities [W s-1]
+  double missed = 0;       // power of contact forces for the difference between final and predicted velocities [W]
+  Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates due to external fields
   Vec3 gravity_torque = Vec3::Zero();
-  double exchanged = 0, exchanged_angular = 0;  // rates, sizes of all forces: base/account.hpp
-  double seconds = 0;                           // wall time that its grains took; not part of results
+  double exchanged = 0, exchanged_angular = 0;  // rates, magnitudes of all forces: base/account.hpp
+  double seconds = 0;                           // wall time of the chunk's grains; not part of results
 
   void add(const MotionSums& other) {
     fastest2 = std::max(fastest2, other.fastest2);

@@ -1,5 +1,5 @@
 #pragma once
-// Parameters of a soft-sphere run. Which law: chosen once, dispatched outside the loop.
+// Parameters of a soft-sphere run. The laws are chosen once; the dispatch is outside the loops.
 #include "gravity/parameters.hpp"
 #include "laws/couple.hpp"
 #include "laws/normal.hpp"
@@ -23,7 +23,7 @@ struct ContactMass {
   bool effective() const { return reduced_mass == "effective"; }
 };
 
-// [sanity], beside the limits of the ledger.
+// [sanity], in addition to the limits of the ledger.
 struct Limits {
   double overlap = 0.5;
   double energy_made = 0.01;
@@ -31,7 +31,7 @@ struct Limits {
 
 struct Parameters {
   gravity::Parameters gravity;
-  bool contacts = true;  // false: there are no laws, and bodies must not touch
+  bool contacts = true;  // false: there are no contact laws, and bodies must not touch
   std::variant<laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic> normal;
   std::variant<laws::NoSliding, laws::CoulombSliding, laws::KineticSliding> sliding;
   std::variant<laws::NoCouple, laws::TorqueCouple, laws::SpringCouple> couple;
@@ -44,7 +44,7 @@ struct Parameters {
 // Energy channels of soft spheres, and the limits on them: (limits, largest overlap / smaller radius since the start).
 inline const std::vector<Channel> kSoftSphereChannels = {Channel::normal, Channel::sliding, Channel::rolling,
                                                          Channel::twisting};
-// Dashpots, hysteresis and slips take energy; what a step books differs from that by an error of second order of either
+// Dashpots, hysteresis and slips dissipate energy. The heat booked in a step has an error of second order and of either
 // sign, so that only a lasting fall counts. The springs of a channel borrow from its heat. docs/theory.md 3.10.
 inline const std::vector<HeatRule> kSoftSphereHeat = {
     {"energy_made/normal", "energy created by normal forces of contacts", {Channel::normal}, true},

@@ -13,16 +13,17 @@
 namespace rubble::ssdem {
 namespace {
 
-constexpr double kOverlap = 0.01;       // of the smaller radius, wanted at the greatest speed
-constexpr double kSolidFraction = 0.6;  // of the compact body in the estimates
-constexpr double kRounding = 1e-9;      // of the greatest speed: a motion about the centre of mass below it is none
+constexpr double kOverlap = 0.01;       // target overlap at the greatest speed, relative to the smaller radius
+constexpr double kSolidFraction = 0.6;  // solid fraction of the compact body in the estimates
+constexpr double kRounding = 1e-9;      // relative to the greatest speed: slower motions about the centre of mass count
+                                        // as none
 
 struct Extremes {
   double lightest, smallest, total_mass, volume;
   double extent;      // diagonal of the box about all spheres [m]
-  double own_speed;   // greatest about the centre of mass [m s-1]
-  double bulk_speed;  // greatest as given [m s-1]
-  Vec3 centre;        // of the box about all spheres [m]
+  double own_speed;   // greatest speed about the centre of mass [m s-1]
+  double bulk_speed;  // greatest speed in the given frame [m s-1]
+  Vec3 centre;        // centre of the box about all spheres [m]
 };
 
 Extremes extremes(const Model& model, const State& state) {
@@ -61,8 +62,8 @@ double height_above_walls(const State& state, const External& external) {
 }
 
 // (extremes, G, external) => largest change of relative speeds that the field of a planet at rest causes [m s-1]. Its
-// pull on two bodies differs in direction by at most their extent over the distance, and so does the speed that it
-// gives them; the difference is at most the whole speed.
+// pull on two bodies differs in direction by at most their extent over the distance, and so does the change of their
+// speeds. The result is at most the change of speed itself.
 double spread_by_planet(const Extremes& e, double G, const External& external) {
   const Planet& planet = external.planet;
   if (!(planet.mass > 0) || planet.pass) return 0;
@@ -90,24 +91,24 @@ double greatest_speed_of(const Extremes& e, const gravity::Parameters& gravity, 
 
 // A pair that can meet: two bodies, or a body and a wall.
 struct Pairing {
-  double mass = 0;            // reduced [kg]
-  double radius = 1;          // the smaller one [m]
+  double mass = 0;            // reduced mass [kg]
+  double radius = 1;          // smaller radius [m]
   double reduced_radius = 1;  // [m]
   bool wall = false;
 
-  // Mass m in the spring m (v / (0.01 r))^2 that it asks for [kg]: an impact at the speed v is then 0.01 r deep at a
-  // wall, and 0.007 r between two bodies, whose greatest speed is rarely reached.
+  // Effective mass m [kg]: the pair needs the stiffness m (v / (0.01 r))^2. An impact at the speed v is then 0.01 r
+  // deep at a wall, and 0.007 r between two bodies, whose greatest speed is rarely reached.
   double spring_mass() const { return wall ? mass : 2 * mass; }
   // [kg m-2]
   double demand() const { return spring_mass() / (radius * radius); }
 };
 
-// The heaviest body so far, and the heaviest that it is not glued to.
+// The heaviest body so far, and the heaviest body that is not glued to it.
 struct Heaviest {
   struct Body {
     double mass = 0;
     double radius = 0;
-    std::int64_t grain = -1;  // a free sphere is a grain by itself, with a number below -1
+    std::int64_t grain = -1;  // a free sphere counts as a separate grain, with a number below -1
   } first, second;
 
   void take(const Body& body) {
@@ -122,8 +123,8 @@ struct Heaviest {
   const Body& beside(std::int64_t grain) const { return grain == first.grain ? second : first; }
 };
 
-// => the pair, of all that can meet, that asks for the stiffest spring. For each body that is the heaviest partner that
-// is not smaller: the reduced mass over the smaller radius, squared, grows with the partner's mass.
+// => the pair that needs the stiffest spring, of all pairs that can meet. For each body, the partner in question is the
+// heaviest body that is not smaller: the reduced mass over the squared smaller radius grows with the partner's mass.
 Pairing stiffest_pairing(const Model& model, bool walls) {
   std::vector<std::size_t> order(model.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -148,7 +149,7 @@ Pairing stiffest_pairing(const Model& model, bool walls) {
     heaviest.take({m, s, grain});
   }
   if (stiffest.mass > 0) return stiffest;
-  return {0.5 * model.moving_mass(0), model.radius[0], 0.5 * model.radius[0]};  // nothing can meet
+  return {0.5 * model.moving_mass(0), model.radius[0], 0.5 * model.radius[0]};  // no bodies can meet
 }
 
 }  // namespace
@@ -174,7 +175,7 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
   choice.speed = speed;
   if (!(speed > 0)) {
     choice.speed = greatest_speed_of(e, p.gravity, state, external);
-    // Nothing moves and nothing pulls: any spring will do; take a speed of one smallest radius per second.
+    // If nothing moves and no field acts, any spring is suitable: the speed is set to one smallest radius per second.
     if (!(choice.speed > 0)) choice.speed = e.smallest;
   }
 
@@ -188,7 +189,7 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
   if (auto* law = std::get_if<laws::CoulombSliding>(&p.sliding)) law->prepare();
   if (auto* law = std::get_if<laws::SpringCouple>(&p.couple)) law->prepare();
 
-  // The lightest pair: two smallest spheres, or one against a plane; a pair is the quicker.
+  // The lightest pair: two smallest spheres, or one against a plane. The pair of spheres has the shorter contact.
   const double mu = 0.5 * e.lightest, radius = 0.5 * e.smallest;
   const double pressure = 2.0 / 3.0 * std::numbers::pi * G * std::pow(e.total_mass / (e.volume / kSolidFraction), 2) *
                           body_radius * body_radius;

@@ -8,20 +8,22 @@ namespace rubble::ssdem {
 
 struct Choice {
   double speed = 0;              // greatest relative speed expected [m s-1]
-  double stiffness = 0;          // as the law's key means it [N m-1]; 0 for Hertz-Mindlin
+  double stiffness = 0;          // as defined by the law's key [N m-1]; 0 for Hertz-Mindlin
   double dt = 0;                 // [s]
-  double contact_time = 0;       // of the lightest pair at `speed` [s]
+  double contact_time = 0;       // duration of a contact of the lightest pair at `speed` [s]
   double steps_per_contact = 0;  // contact_time / dt
-  double overlap = 0;         // largest expected overlap / smaller radius: of the pair that asks for most, at `speed`
-  double static_overlap = 0;  // of the central pressure of the compact body on the smallest sphere / its radius
+  double overlap = 0;         // largest expected overlap / smaller radius at `speed`, for the pair that needs the
+                              // stiffest spring
+  double static_overlap = 0;  // overlap of the smallest sphere under the central pressure of the compact body / its
+                              // radius
 };
 
 // Fills every "auto" of p and prepares its laws; `speed` overrides the estimate when > 0. docs/theory.md 2.9. Without
-// contacts there is nothing to choose but dt, which must be given (InputError): all else is 0.
+// contacts, dt must be given (InputError if it is not), and all other values are 0.
 Choice resolve(Parameters& p, const Model& model, const State& state, const External& external, double speed = 0);
 
 // (pile of at least one body, its surroundings, gravity) => greatest speed at which bodies are expected to meet each
-// other or a wall [m s-1]: docs/theory.md 2.9. Hulls count as balls of their volume.
+// other or a wall [m s-1]: docs/theory.md 2.9. Hulls count as balls of equal volume.
 double greatest_speed(const Model& model, const State& state, const External& external,
                       const gravity::Parameters& gravity);
 

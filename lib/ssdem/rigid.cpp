@@ -8,7 +8,7 @@
 namespace rubble::ssdem {
 namespace {
 
-constexpr double kRungeKuttaError = 1e-10;  // of one step, relative
+constexpr double kRungeKuttaError = 1e-10;  // relative error of one step
 
 Quaternion quaternion_of(const Rotor<Pack>& q, std::size_t lane) {
   return Quaternion(q.w[lane], q.x[lane], q.y[lane], q.z[lane]);
@@ -29,7 +29,8 @@ struct Felt {
   Lanes4 self_force{}, self_torque{};    // by self-gravity
 };
 
-// Sum of forces, and of their torques about a centre in the order (z, x, y): turned but once, for the sum.
+// Sum of forces, and of their torques about a centre in the order (z, x, y). The components are permuted once, for the
+// sum.
 struct About {
   Pack force{}, twisted{};
   RUBBLE_INLINE void add(Pack arm, Pack arm_yzx, Pack f) {
@@ -40,7 +41,7 @@ struct About {
 };
 
 // Gather of forces: F = sum f, T = sum (arm x f + the contacts' own torques), arms from the grain's centre
-// (docs/theory.md 8.5, 8.6). field: whether members feel a planet; uniform gravity acts on the centre.
+// (docs/theory.md 8.5, 8.6). field: true if a planet acts on the members; uniform gravity acts on the centre.
 template <bool field, bool gravity>
 Felt feel(const GrainQuad& quad, const MotionContext& context, const MemberLoads& members,
           const std::vector<SphereState>& sphere, MotionSums& sums) {
@@ -107,7 +108,7 @@ Felt feel_all(const GrainQuad& quad, const MotionContext& context, const MemberL
   return feel<false, false>(quad, context, members, sphere, sums);
 }
 
-// [a]x^T J^-1 [a]x, J^-1 = R I^-1 R^T: the arm a turns a push along n into the torque a x n.
+// [a]x^T J^-1 [a]x with J^-1 = R I^-1 R^T: a push along n at the lever arm a has the torque a x n.
 RotationalInverseMass rotational_inverse_mass_of(const Axes<double>& axes, const Vec3& inverse_moments,
                                                  const Vec3& arm) {
   Mat3 turn;
@@ -119,12 +120,12 @@ RotationalInverseMass rotational_inverse_mass_of(const Axes<double>& axes, const
   return {xyzw(a.diagonal(), 0), xyzw({a(1, 2), a(2, 0), a(0, 1)}, 0)};
 }
 
-// Velocities predicted for the time of the positions, for contact laws.
+// Velocities predicted for the time of the positions, used by contact laws.
 struct Predicted {
   Pack3 velocity, spin;
 };
 
-// Where the grain puts its members, x_m = x + R offset, and the velocities that contact laws will see, v + w x arm
+// Positions of a grain's members, x_m = x + R offset, and the velocities that contact laws use, v + w x arm
 // (docs/theory.md 8.4).
 void place(const GrainQuad& quad, const Axes<Pack>& axes, const Predicted& predicted, const MemberLoads& members,
            Spheres& spheres) {
@@ -150,7 +151,7 @@ void place(const GrainQuad& quad, const Axes<Pack>& axes, const Predicted& predi
   }
 }
 
-// No member moves faster through the drift: the spin changes by no more than its square times the time.
+// Upper bound of the members' squared speed in the drift: the spin changes by at most its square times the time.
 double fastest2(const GrainQuad& quad, const Pack3& rotation, const MotionContext& context) {
   const Pack3 frame{all(context.frame.v[0]), all(context.frame.v[1]), all(context.frame.v[2])};
   const Pack3 relative = quad.velocity - frame;
@@ -172,8 +173,9 @@ void turn_by_runge_kutta(GrainQuad& quad, double dt) {
   }
 }
 
-// Forces and torques on four grains => accelerations and torques; the second kick of the step, and the work done in it:
-// by the field, and by forces that jump on what the velocities came out otherwise than predicted (docs/theory.md 3.3).
+// Forces and torques on four grains => accelerations and torques. Applies the second kick of the step, and books the
+// work of the field and, for discontinuous forces, the work due to the difference between final and predicted
+// velocities (docs/theory.md 3.3).
 struct Driving {
   Pack3 acceleration, torque;
 };
@@ -197,7 +199,7 @@ RUBBLE_INLINE Driving finish_step(GrainQuad& quad, const Felt& felt, const Motio
   return {acceleration, torque};
 }
 
-// The first kick, the drift, the turn, and where that leaves the members.
+// First kick, drift, rotation, and the new positions of the members.
 RUBBLE_INLINE void open_step(GrainQuad& quad, const Driving& by, const MotionContext& context, const MemberLoads& members,
                Spheres& spheres, MotionSums& sums) {
   const Pack dt = all(context.dt);

@@ -1,10 +1,11 @@
 #pragma once
-// The touching pairs as a pile's contacts, for one normal law: what the sweep finds, one row for each, nothing changed.
+// Converts the touching pairs to contacts of a pile, for one normal law: one row for each pair that the sweep finds.
+// Nothing is changed.
 #include "ssdem/sweep_of.hpp"
 
 namespace rubble::ssdem {
 
-// One contact of four.
+// The vector in one lane of a pack.
 inline Vec3 lane_of(const Pack3& v, std::size_t lane) { return Vec3(v.x[lane], v.y[lane], v.z[lane]); }
 inline History<double> lane_of(const History<Pack>& history, std::size_t lane) {
   std::array<double, kHistoryParts> numbers{};

@@ -20,7 +20,7 @@ struct Surroundings {
   bool attracted = context.field.strength > 0;
 };
 
-// A sphere as it moves: velocity with 1 / m, spin with 1 / I, accelerations.
+// A moving sphere: velocity with 1 / m, spin with 1 / I, accelerations.
 struct Moving {
   Pack v, w;
   Pack a, alpha;
@@ -44,7 +44,7 @@ struct PackSums {
   }
 };
 
-// Loads that pairs of other chunks hold for bodies of this one, added to theirs.
+// Adds the loads that pairs of other chunks store for bodies of this chunk.
 void gather_incoming(const Chunk& chunk, Spheres& spheres) {
   for (const Incoming& in : chunk.incoming) {
     Load& from = spheres.crossing[static_cast<std::size_t>(in.crossing)];
@@ -55,8 +55,8 @@ void gather_incoming(const Chunk& chunk, Spheres& spheres) {
   }
 }
 
-// Forces => accelerations: contacts, self-gravity as it is held (docs/theory.md 4.8), the field from outside. Returns
-// the force of the field.
+// Forces => accelerations by contacts, held self-gravity (docs/theory.md 4.8) and the external field. Returns the force
+// of the field.
 RUBBLE_INLINE Pack accelerate(Moving& m, const SphereState& sphere, const Load& load, std::size_t k,
                               const Surroundings& with, PackSums& sums) {
   const Pack x = sphere.position.v;
@@ -82,8 +82,8 @@ RUBBLE_INLINE Pack accelerate(Moving& m, const SphereState& sphere, const Load& 
   return field_force;
 }
 
-// The second kick of a step, and the work done in it: by the field, and by forces that jump on what the velocities came
-// out otherwise than predicted (docs/theory.md 3.3).
+// Applies the second kick of a step, and books the work of the field and, for discontinuous forces, the work due to the
+// difference between final and predicted velocities (docs/theory.md 3.3).
 RUBBLE_INLINE void finish_step(Moving& m, const SphereState& sphere, const Load& load, Pack field_force,
                                const Surroundings& with, PackSums& sums) {
   m.v = fma(with.kick, m.a, m.v);
@@ -95,7 +95,7 @@ RUBBLE_INLINE void finish_step(Moving& m, const SphereState& sphere, const Load&
   sums.missed = fma(load.force.v, m.v - sphere.velocity.v, fma(twist, m.w - sphere.spin.v, sums.missed));
 }
 
-// The first kick, the drift, and the velocities predicted for its end.
+// First kick, drift, and the velocities predicted for the end of the drift.
 RUBBLE_INLINE void open_step(Moving& m, SphereState& sphere, const Surroundings& with, PackSums& sums) {
   m.v = fma(with.half, m.a, m.v);
   m.w = fma(with.half, m.alpha, m.w);
@@ -153,7 +153,7 @@ void SphereMotion::move(const Chunk& chunk, const MotionContext& context, Sphere
   const bool gluing = !grains.empty();
   PackSums packs;
   for (std::size_t k = chunk.first_body; k < chunk.last_body; ++k) {
-    if (gluing && grains.glued(k)) {  // its grain moves when all members' loads are known
+    if (gluing && grains.glued(k)) {  // the grain moves when the loads of all its members are known
       if constexpr (finish) grains.keep(k, chunk.load[k - chunk.first_body]);
       continue;
     }

@@ -14,11 +14,11 @@
 namespace rubble::ssdem {
 namespace {
 
-// In checkpoints.
+// Path in checkpoints.
 std::string path_of(HistoryPart part) { return "ssdem/" + name_of(part); }
 
-// (bodies by place, from a checkpoint, model) => the same; InputError unless each body is there once and the members of
-// each grain side by side.
+// (bodies by place, from a checkpoint, model) => the bodies. InputError unless each body occurs once and the members of
+// each grain are adjacent.
 std::vector<Index> checked_order(const std::vector<std::int64_t>& stored, const Model& model) {
   const auto n = static_cast<std::int64_t>(stored.size());
   std::vector<char> seen(stored.size(), 0);
@@ -45,8 +45,8 @@ std::vector<Index> checked_order(const std::vector<std::int64_t>& stored, const 
   return order;
 }
 
-// (two numbers per contact, from a checkpoint; model; planes) => keys; InputError unless all are those of two bodies,
-// not of one grain, or of a body and a plane, in rising order.
+// (two numbers per contact, from a checkpoint; model; planes) => keys; InputError unless each key names two bodies of
+// different grains, or a body and a plane, in rising order.
 contact::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Model& model, std::size_t planes) {
   const auto n = static_cast<std::int64_t>(model.size()), walls = static_cast<std::int64_t>(planes);
   if (stored.size() % 2 != 0)
@@ -64,8 +64,8 @@ contact::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Model
   return keys;
 }
 
-// Saves or loads the histories of the touching pairs, of the parts that the laws use. (archive, laws, model and planes
-// to check what is loaded by: nullptr for saving, histories)
+// Saves or loads the parts of the touching pairs' histories that the laws use. (archive, laws, model and planes to
+// check loaded values with, or nullptr for saving, histories)
 void archive_histories(Archive& archive, const Parameters& p, const Model* model, std::size_t planes,
                        PairHistories& histories) {
   std::vector<std::int64_t> pairs;
@@ -76,8 +76,8 @@ void archive_histories(Archive& archive, const Parameters& p, const Model* model
     archive.value(path_of(part), histories.numbers[part], histories.keys.size());
 }
 
-// Histories that came with a pile; contacts with planes that are no more, and those within a grain, are forgotten. The
-// overlap is as the sweep will find it, so that it counts as unchanged; whether it grew follows from whether the pair
+// Histories that a pile's contacts bring. Contacts with planes that no longer exist, and contacts within a grain, are
+// dropped. The overlap is computed as in the sweep, so that it counts as unchanged; the loading flag is set if the pair
 // approaches.
 PairHistories histories_of(const Pile& pile, const External& external, std::span<const HistoryPart> parts) {
   const Contacts& given = pile.contacts;
@@ -102,7 +102,7 @@ PairHistories histories_of(const Pile& pile, const External& external, std::span
   return histories;
 }
 
-// (pile) => InputError unless it is sound and of spheres.
+// (pile) => InputError unless it is sound and consists of spheres.
 void require_suited(const Pile& pile) {
   check(pile, "soft spheres");
   require_spheres(pile.model, "soft spheres");

@@ -10,8 +10,8 @@ namespace rubble::ssdem {
 
 class Stepper final : public rubble::Stepper {
  public:
-  // Starts from a pile: histories of pile.contacts are taken up; forces are computed at its state. p must be resolved.
-  // A pile that is not sound (model/check.hpp): InputError.
+  // Starts from a pile: uses the histories of pile.contacts and evaluates the forces at its state. p must be resolved.
+  // InputError if the pile is not sound (model/check.hpp).
   Stepper(const Parameters& p, const Pile& pile, const External& external);
   // Resumes from a checkpoint with the same bits. InputError if `resume` does not fit.
   Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume);

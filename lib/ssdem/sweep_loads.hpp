@@ -9,7 +9,7 @@
 
 namespace rubble::ssdem {
 
-// Sums of a chunk, lane by lane until the end.
+// Sums over a chunk, kept per lane until the end.
 struct LaneSums {
   Pack normal{}, sliding{}, rolling{}, twisting{};  // power [W]
   Pack sliding_heat{}, rolling_heat{}, twisting_heat{};
@@ -53,7 +53,8 @@ struct LaneSums {
   }
 };
 
-// Power, heat and stored energy that the first `lanes` lanes found; the others repeat a contact that has been counted.
+// Keeps power, heat and stored energy of the first `lanes` lanes; the other lanes repeat a contact that has already
+// been counted.
 RUBBLE_INLINE void keep_lanes(ContactResult& result, std::size_t lanes) {
   const Mask valid = Mask{0, 1, 2, 3} < static_cast<long>(lanes);
   const auto keep = [&](Pack & p) __attribute__((always_inline)) { p = select(valid, p, Pack{}); };
@@ -71,7 +72,7 @@ RUBBLE_INLINE void keep_lanes(ContactResult& result, std::size_t lanes) {
 
 // Forces and torques of four contacts, one lane after the other. F acts on a and -F on b in the contact plane, so that
 // the torques about the centres are l_a n x F_t + M and l_b n x F_t - M (docs/theory.md 1.2, 2.6). The fourth component
-// of the torques is the size of the force.
+// of the torques is the magnitude of the force.
 struct ContactLoads {
   Lanes4 force, torque_a, torque_b;
 };
@@ -83,8 +84,8 @@ RUBBLE_INLINE ContactLoads loads_of(const ContactGeometry<Pack>& g, const Contac
 }
 
 // Where the contacts of a chunk add their loads: slot < kChunk is a body of the chunk, the others are rows of
-// Spheres::crossing. Which pairs cross follows no pattern that a processor could predict, and a wrong guess costs as
-// much as a quarter of a contact; so the address is computed, without a branch.
+// Spheres::crossing. The processor cannot predict which pairs cross, and a misprediction costs a quarter of the time of
+// a contact. The address is therefore computed without a branch.
 class LoadSlots {
  public:
   LoadSlots(Load* own, Load* crossing) : own_(own), apart_(address(crossing) - address(own) - kChunk * sizeof(Load)) {}
@@ -99,10 +100,10 @@ class LoadSlots {
   static std::uintptr_t address(const Load* load) { return reinterpret_cast<std::uintptr_t>(load); }
 
   Load* own_;
-  std::uintptr_t apart_;  // from the address of a body's load to that of a row of Spheres::crossing [bytes]
+  std::uintptr_t apart_;  // distance from a body's load to a row of Spheres::crossing [bytes]
 };
 
-// One contact of four, added to its bodies, which stand in these slots.
+// Adds one contact of four to its bodies, which have the given slots.
 template <bool walls>
 RUBBLE_INLINE void add_loads(const ContactLoads& loads, std::size_t lane, Index slot_a, Index slot_b,
                              const LoadSlots& slots) {
@@ -115,7 +116,7 @@ RUBBLE_INLINE void add_loads(const ContactLoads& loads, std::size_t lane, Index 
   on_b.torque.v += loads.torque_b.lane[lane];
 }
 
-// Contacts with walls reach the ledger of momentum, too.
+// Contacts with walls also enter the ledger of momentum.
 inline void add_wall_impulse(const std::vector<Wall>& walls, const Spheres& spheres, const Index* a, const Index* b,
                              const ContactLoads& loads, std::size_t lanes, Account& power) {
   for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -127,7 +128,7 @@ inline void add_wall_impulse(const std::vector<Wall>& walls, const Spheres& sphe
   }
 }
 
-// Pairs across a face of a repeating box: their forces act along different lines, a whole number of periods apart.
+// Pairs across a face of a periodic box: their forces act along different lines, a whole number of periods apart.
 inline void add_image_impulse(const Spheres& spheres, const PeriodicBox& box, const Index* a, const Index* b,
                               const ContactLoads& loads, std::size_t lanes, Account& power) {
   const SphereState* state = spheres.state.data();

@@ -1,8 +1,8 @@
 #pragma once
-// The sweep for one normal law, a template over the other laws; each normal law has its own translation unit. A chunk
-// goes through these steps, first for pairs of spheres, then for spheres and walls:
+// The sweep for one normal law, as a template over the other laws; each normal law has a separate translation unit. A
+// chunk goes through these steps, first for pairs of spheres, then for spheres and walls:
 //   - find_touching        candidates whose surfaces overlap now
-//   - update               histories follow their pairs; energy in the springs of separated pairs becomes heat
+//   - update               histories stay with their pairs; energy in the springs of separated pairs becomes heat
 //   - evaluate_contacts    four at a time: geometry, history, laws (contact_kernel.hpp), history, loads
 #include "base/parallel.hpp"
 #include "ssdem/contact_kernel.hpp"
@@ -14,7 +14,8 @@
 
 namespace rubble::ssdem {
 
-// Candidates first..last that touch => now; returns their number. touches(a, b) is a mask for four candidates.
+// Writes the touching candidates of first..last to `now` and returns their number. touches(a, b) is a mask for four
+// candidates.
 template <class Touches>
 RUBBLE_INLINE std::size_t find_touching(std::size_t first, std::size_t last, const Index* a, const Index* b, Index* now,
                                         Touches&& touches) {
@@ -42,7 +43,7 @@ RUBBLE_INLINE std::size_t find_touching(std::size_t first, std::size_t last, con
   return count;
 }
 
-// Parts of a history that these laws use, in order.
+// Parts of a history that the laws use, in order.
 template <class Laws>
 std::span<const HistoryPart> parts() {
   static constexpr std::size_t count = [] {
@@ -128,7 +129,7 @@ void evaluate_contacts(const StepContext& step, const PeriodicBox& box, const La
   totals.touching += contacts.count;
 }
 
-// The energy that the springs of a separated pair still held becomes heat.
+// Books the energy left in the springs of a separated pair as heat.
 template <class Laws>
 void add_leftover(const Laws& laws, const Spheres& spheres, const ChunkContacts& contacts, bool wall, std::size_t k,
                   Account& heat) {
@@ -182,7 +183,7 @@ void sweep_chunk(const StepContext& step, const PeriodicBox& box, const Laws& la
   chunk.totals = totals;
 }
 
-// Calls use(laws) with those that the run has: the dispatch stands here, outside the loops.
+// Calls use(laws) with the laws of the run: the dispatch is here, outside the loops.
 template <class Normal, class Use>
 void with_laws(const Normal& normal, const Parameters& p, Use&& use) {
   std::visit(

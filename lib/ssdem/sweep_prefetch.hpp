@@ -16,7 +16,7 @@ class Prefetch {
         end_(list.list.b.data() + next.last),
         contacts_(next.spheres) {}
 
-  // For contacts k..k+3, k rising by kLanes.
+  // Prefetches for contacts k..k+3; k rises by kLanes.
   RUBBLE_INLINE void fetch(std::size_t k) {
     if (static_cast<std::size_t>(end_ - at_) >= kLanes) fetch_spheres(kLanes);
     if (k >= contacts_.count) return;

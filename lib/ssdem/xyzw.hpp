@@ -1,5 +1,5 @@
 #pragma once
-// Vectors of three numbers of a pack, whose fourth is something else.
+// Vectors of three components in a pack; the fourth component has a separate meaning.
 #include "base/pack.hpp"
 #include "base/vec.hpp"
 
@@ -21,7 +21,7 @@ RUBBLE_INLINE Pack first_three(Pack a) {
   return a + __builtin_shufflevector(a, a, 1, 1, 1, 1) + __builtin_shufflevector(a, a, 2, 2, 2, 2);
 }
 
-// Acceleration at x by a planet of this strength, G times its mass, and a uniform field: docs/theory.md 4.2.
+// Acceleration at x by a planet of the given strength (G times its mass) and a uniform field: docs/theory.md 4.2.
 RUBBLE_INLINE Pack field_at(Pack x, Pack uniform, Pack planet, Pack strength, bool attracting) {
   if (!attracting) return uniform;
   const Pack d = with_fourth(planet - x, Pack{});
