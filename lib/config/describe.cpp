@@ -25,7 +25,7 @@ std::string shown(const std::vector<Item>& items) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
-// The word that a numeric parameter allows instead of a number; empty if there is none.
+// The word that a numeric parameter accepts instead of a number; empty if there is none.
 std::string word_of(const Slot& slot) {
   if (std::holds_alternative<Auto*>(slot.target)) return "auto";
   if (std::holds_alternative<Limit*>(slot.target)) return "none";

@@ -1,6 +1,6 @@
 #pragma once
-// Descriptions of the parameters of a section, for --describe and --reference, made from the declarations that the
-// parser reads.
+// Descriptions of the parameters of a section, for --describe and --reference. They are generated from the declarations
+// that the parser uses.
 #include "config/document.hpp"
 
 #include <string>
@@ -11,11 +11,11 @@ namespace rubble::config {
 struct Row {
   std::string key, unit;
   std::string kind;     // "number", "integer", "boolean", "word", "vector", "numbers", "words" or "points"
-  std::string allowed;  // range or choices, as people read them
+  std::string allowed;  // range or choices, for readers
   std::string initial;  // the default, as in TOML; "required" if there is none
   std::string text;
   std::vector<std::string> choices;
-  std::string word;  // "auto" or "none", where a numeric parameter allows it instead of a number
+  std::string word;  // "auto" or "none" if a numeric parameter accepts it instead of a number
 };
 
 struct Table {
@@ -37,7 +37,7 @@ Tables describe(const std::string& heading, const std::string& text) {
   return describe_slots(heading, text, slots_of(initial));
 }
 
-// The seed at the top level. (the random choices that it determines)
+// (description of the random choices that depend on the seed) => table of the seed at the top level.
 Tables describe_seed(const std::string& use);
 
 // A line with heading and introduction of each table, then a line for each parameter: key, unit, range or choices,

@@ -17,8 +17,8 @@
 
 #include <fmt/format.h>
 
-// toml++ 3.3.0 asserts on some malformed text that it would refuse cleanly without its assertions. They are switched
-// off in our own copy of its code, whatever the build type, so the distribution's library is not used.
+// toml++ 3.3.0 asserts on some malformed text that it would refuse cleanly without its assertions. The assertions are
+// disabled in a separate copy of its code, whatever the build type, so the distribution's library is not used.
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
 #undef TOML_HEADER_ONLY
@@ -32,7 +32,8 @@
 namespace rubble::config {
 namespace {
 
-constexpr std::size_t kLongestReason = 200;  // of what toml++ says, which repeats what it met [bytes]
+constexpr std::size_t kLongestReason = 200;  // length of the part of a toml++ message that is shown; such messages
+                                             // repeat the input [bytes]
 
 toml::table parse_toml(std::string_view text, const std::string& name) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
@@ -66,7 +67,7 @@ std::string kind(const toml::node& node) {
   }
 }
 
-// True if a default is a valid value: invalid defaults are left out of effective().
+// True if a default is a valid value: effective() leaves out invalid defaults.
 template <class Value>
 bool is_valid(const Value& value, const Slot& slot) {
   if constexpr (std::is_same_v<Value, bool> || std::is_same_v<Value, Auto> || std::is_same_v<Value, Limit>) {
@@ -89,10 +90,10 @@ struct Document::Impl {
 
   std::string name;
   toml::table root;
-  std::map<std::string, std::string> overrides;              // path => "--set ..." that gave it
-  std::map<std::string, std::set<std::string>> known;        // table => the keys and tables that were asked for in it
-  std::set<std::string> tables;                              // tables that were asked for
-  std::map<std::pair<std::string, int>, Entries> effective;  // table, place in its list (-1: no list)
+  std::map<std::string, std::string> overrides;              // path => the "--set ..." that defined it
+  std::map<std::string, std::set<std::string>> known;        // table => keys and tables that were requested in it
+  std::set<std::string> tables;                              // tables that were requested
+  std::map<std::pair<std::string, int>, Entries> effective;  // table and its index in a list (-1: not in a list)
 
   // (path) => its node, or nullptr
   const toml::node* find(std::string_view path) const {
@@ -120,14 +121,14 @@ struct Document::Impl {
     return fmt::format("{}:{}:{}", name, source.begin.line, source.begin.column);
   }
 
-  // Place of a key or table; of the nearest table around it if it is not there.
+  // Position of a key or table; if it does not exist, position of the nearest enclosing table.
   std::string place(const std::string& path) const {
     const toml::node* node = find(path);
     if (node != nullptr) return place(path, node->source());
     return path.empty() ? name + ":1:1" : place(split_last(path).first);
   }
 
-  // Place of the nearest enclosing table of a key that exists in the file: the table in which a missing key belongs.
+  // Position in the file of the nearest enclosing table of a key: the table in which a missing key belongs.
   std::string place_in_file(const std::string& path) const {
     const toml::node* node = find(path);
     if (path.empty() || (node != nullptr && node->source().begin)) return place(path);
@@ -160,8 +161,9 @@ struct Document::Impl {
     }
   }
 
-  // (table that nobody asked for, its node) => the one that it was probably meant to be, or "". One of the file is none
-  // of those that are there, nor is another tool's a misspelling; one of --set may be meant for a table of the file.
+  // (table that was not requested, its node) => the table that was probably meant, or "". A table of the file does not
+  // stand for one that exists, and another tool's table is not a misspelling. A table of --set may stand for a table of
+  // the file.
   std::string meant_table(const std::string& table, const toml::node& node) const {
     if (is_table_of_some_tool(table)) return "";
     std::set<std::string> candidates = tables;
@@ -169,7 +171,7 @@ struct Document::Impl {
     return meant(table, candidates);
   }
 
-  // (table, key or table in it that nobody asked for) => the message
+  // (table, key or table in it that was not requested) => the message
   std::string unknown(const std::string& section, const std::string& key, const toml::node& node) const {
     if (node.is_table() || node.is_array_of_tables()) {
       const std::string table = join(section, key), near = meant_table(table, node);
@@ -207,8 +209,8 @@ struct Document::Impl {
     }
   }
 
-  // A missing table that is there under a slightly different name is a misspelling, of it or of its parent, and that is
-  // where to point at.
+  // A missing table that exists under a slightly different name is a misspelling, of its own name or of its parent's.
+  // The error points at that place.
   void require_no_misspelt_table(const std::string& path) const {
     const auto [parent, key] = split_last(path);
     const toml::node* node = find(parent);
@@ -241,7 +243,7 @@ struct Document::Impl {
     throw error_at(place(path), fmt::format("'{}' must be a table, not {}", path, kind(*node)));
   }
 
-  // One value of a key: (its node, slot, how messages begin) => number, in SI and in range
+  // (node of a value, slot, beginning of messages) => the number, in SI units and in range
   double number(const toml::node& node, const Slot& slot, const std::string& place, const std::string& subject) const {
     double value = 0;
     if (const auto real = node.value_exact<double>()) {
@@ -284,7 +286,7 @@ struct Document::Impl {
     return values;
   }
 
-  // (value of a key, what its items are for messages) => its items; there is one at least
+  // (value of a key, name of its items for messages) => its items; there is at least one
   const toml::array& items(const toml::node& node, const std::string& path, const std::string& subject,
                            const std::string& what) const {
     const toml::array* list = node.as_array();
@@ -333,7 +335,7 @@ struct Document::Impl {
             }
           } else if constexpr (std::is_same_v<Value, Limit>) {
             const auto word = node.value_exact<std::string>();
-            if (word == "none" || word == "auto") {  // "auto" in earlier files
+            if (word == "none" || word == "auto") {  // files of earlier versions have "auto"
               *target = std::nullopt;
             } else {
               *target = number(node, slot, at, subject);
@@ -385,7 +387,7 @@ struct Document::Impl {
         slot.target);
   }
 
-  // A missing key that is there under a slightly different name is a misspelling, and that is where to point at.
+  // A missing key that exists under a slightly different name is a misspelling. The error points at that place.
   void require_no_misspelling(const toml::table& table, const std::string& section, const std::string& key) const {
     const std::set<std::string>& keys = known.at(section);
     for (const auto& [there, node] : table) {
@@ -425,7 +427,7 @@ struct Document::Impl {
     overrides[path] = at;
   }
 
-  // Text that is no TOML value is a quantity or a word whose quotes the shell took away.
+  // Text that is not a TOML value is a quantity or a word from which the shell removed the quotes.
   static void insert_value(toml::table& table, const std::string& key, const std::string& value,
                            const std::string& at) {
     const bool delimited = std::strchr("[{\"'", value[0]) != nullptr;
@@ -465,7 +467,7 @@ Document Document::parse(std::string_view text, const std::string& name, const s
 
 bool Document::has(std::string_view section) const {
   const toml::node* node = impl_->find(section);
-  // A section that is absent may be a key as well.
+  // An absent section may also be a key.
   const bool table = node == nullptr ? is_table_of_some_tool(section) : node->is_table() || node->is_array_of_tables();
   if (table) impl_->know_table(section);
   impl_->know(section);

@@ -33,7 +33,7 @@ class Document {
   // but quantities and words need no quotes. InputError for a missing file or malformed text, SystemError if there is
   // no permission.
   static Document load(const std::string& path, const std::vector<std::string>& overrides = {});
-  // The same from text; `name` replaces the file's name in messages.
+  // Parses text; `name` replaces the file's name in messages.
   static Document parse(std::string_view text, const std::string& name, const std::vector<std::string>& overrides = {});
 
   Document(Document&&) noexcept;
@@ -41,7 +41,7 @@ class Document {
   ~Document();
 
   bool has(std::string_view section) const;  // "contact.cohesion", "seed", ...
-  // Like has(), for tables that this tool does not read: they stay unknown.
+  // Like has(), for tables that this tool does not read: the tables still count as unknown.
   bool holds(std::string_view section) const;
 
   // Reads one table into one struct, in SI units. InputError if anything is wrong. Several structs may share a table.

@@ -6,7 +6,8 @@
 
 namespace rubble::config {
 
-// Letters, digits, "_" and "-": what TOML takes without quotes, and all that a valid key is made of.
+// True if the name has only letters, digits, "_" and "-": TOML reads it without quotes. All valid keys are of this
+// kind.
 bool is_bare_key(std::string_view key);
 
 // ("contact.normal", "law") => "contact.normal.law"
@@ -18,7 +19,7 @@ std::pair<std::string, std::string> split_last(std::string_view path);
 // "in [contact.normal]", "in [[plane]]" or "at the top level"
 std::string placed(std::string_view section);
 
-// True if some tool reads a table of this name, whatever the one at hand reads: then it is no misspelling.
+// True if some tool reads a table of this name, even if the current tool does not: the name is then not a misspelling.
 bool is_table_of_some_tool(std::string_view path);
 
 }  // namespace rubble::config

@@ -39,7 +39,7 @@ std::string read_file(const std::string& path) {
 
 void check_text(std::string_view text, const std::string& name) {
   enum { kPlain, kComment, kString } state = kPlain;
-  std::string_view close;  // quotation marks that end the string
+  std::string_view close;  // quotation marks that end the current string
   std::size_t line = 1, column = 0;
   std::size_t dots = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -12,16 +12,17 @@ inline constexpr std::size_t kMaxKeyDepth = 8;
 // ("file:line:column", what is wrong) => the error with its place in front
 PlacedError error_at(const std::string& place, const std::string& message);
 
-// (path) => the file's text. No such file, a directory, too large: InputError; no permission: SystemError.
+// (path) => the file's text. InputError if the file does not exist, is a directory or is too large; SystemError if
+// there is no permission.
 std::string read_file(const std::string& path);
 
-// InputError for what toml++ must never see: non-ASCII outside strings and comments (undefined behaviour in 3.3.0) and
-// keys so deep that destroying their tables overflows the stack. Follows the text as far as it is TOML; toml++ stops
-// where it is not. `name` stands for the file in messages.
+// InputError for text that toml++ must not receive: non-ASCII outside strings and comments (undefined behaviour in
+// 3.3.0), and keys so deep that destroying their tables overflows the stack. The check ends at the first place that is
+// not TOML, because toml++ also stops there. `name` stands for the file in messages.
 void check_text(std::string_view text, const std::string& name);
 
-// (text, number of a line that is no TOML, from 1) => if a quantity stands there without its quotes, as in
-// "duration = 12 h", how the message goes on; else "".
+// (text, number of a line that is not TOML, from 1) => continuation of the message if the line has a quantity without
+// quotes, as in "duration = 12 h"; otherwise "".
 std::string bare_quantity(std::string_view text, std::size_t line);
 
 }  // namespace rubble::config

@@ -6,11 +6,11 @@ namespace rubble::laws {
 
 struct NoCouple {};
 
-// Constant torque against the relative spin (Schwartz et al. 2012), at most what stops it within a step.
+// Constant torque against the relative spin (Schwartz et al. 2012), limited to the torque that stops it within a step.
 // docs/theory.md 2.6.
 struct TorqueCouple {
-  double rolling_friction = 0;   // times the harmonic mean of the lever arms
-  double twisting_friction = 0;  // times the radius of the contact circle
+  double rolling_friction = 0;   // multiplies the harmonic mean of the lever arms
+  double twisting_friction = 0;  // multiplies the radius of the contact circle
 };
 
 // Rolling and twisting springs with dashpots and limits (Jiang et al. 2015, doi:10.1016/j.compgeo.2014.12.011; Zhang et

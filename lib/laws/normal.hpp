@@ -43,7 +43,7 @@ struct LinearSpring {
     clamp = tension == "clamp";
   }
 
-  // Used if no stiffness is given: that of a pair, which keeps the overlap small.
+  // Sets the stiffness if none was given, to the stiffness of a pair that keeps the overlap small.
   void choose_stiffness(double of_pair) { stiffness = stiffness.value_or(of_pair); }
   // Half the period of the damped oscillation. An overdamped pair separates slowly; the undamped period is used.
   double contact_time(double reduced_mass, double, double) const {
@@ -61,7 +61,7 @@ struct LinearSpring {
   R stiffness_at(R, R) const {
     return R{} + *stiffness;
   }
-  // tangential stiffness / normal stiffness, given the sliding law's own ratio
+  // tangential stiffness / normal stiffness, for the ratio that the sliding law specifies
   double tangential_ratio(double ratio) const { return ratio; }
   // C_t = 2 beta_t sqrt(factor k_t mu); docs/theory.md 2.4
   static constexpr double tangential_damping_factor = 2.0 / 7.0;
@@ -115,7 +115,7 @@ struct HertzMindlin {
     clamp = tension == "clamp";
   }
 
-  void choose_stiffness(double) {}  // the moduli are given
+  void choose_stiffness(double) {}  // the moduli are always given
   double contact_time(double reduced_mass, double radius, double speed) const {
     return 2.94328 * impact_overlap(reduced_mass, radius, speed) / speed;
   }
@@ -160,7 +160,7 @@ struct Hysteretic {
 
   static constexpr bool stiffens = false;
   static constexpr bool asks_loading = true;
-  double k_in = 0, k_out = 0;  // of the pair
+  double k_in = 0, k_out = 0;  // stiffnesses of the pair
   void prepare() {
     k_in = 0.5 * stiffness.value_or(0);
     k_out = k_in * restitution * restitution;

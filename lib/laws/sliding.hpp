@@ -1,6 +1,5 @@
 #pragma once
-// Tangential laws' parameters; the update of the spring with the turning contact frame stands in
-// ssdem/contact_kernel.hpp.
+// Parameters of tangential laws. The spring's update in the turning contact frame is in ssdem/contact_kernel.hpp.
 #include "base/field.hpp"
 #include "laws/normal.hpp"
 
@@ -10,24 +9,24 @@ struct NoSliding {
   double friction = 0;
 };
 
-// Coulomb friction with a tangential spring that remembers (Cundall & Strack 1979). docs/theory.md 2.4.
+// Coulomb friction with a tangential spring that has memory (Cundall & Strack 1979). docs/theory.md 2.4.
 struct CoulombSliding {
   double friction = 0;                 // mu_s
   double restitution = 1;              // e_t of sticking contacts
-  double stiffness_ratio = 2.0 / 7.0;  // k_t / k_n; Hertz-Mindlin contacts bring their own
-  double damping_rate = 0;             // > 0: the dashpot is this times the reduced mass, whatever e_t [s-1]
+  double stiffness_ratio = 2.0 / 7.0;  // k_t / k_n; Hertz-Mindlin contacts use their own ratio
+  double damping_rate = 0;             // if > 0: dashpot constant / reduced mass, used instead of e_t [s-1]
   double damping = 0;                  // 2 beta_t, set by prepare()
   void prepare() { damping = 2 * damping_ratio(restitution); }
 };
 
-// The same as other codes give it: damping per reduced mass instead of a restitution.
+// Friction with the parameter of other codes: damping per reduced mass instead of a restitution.
 struct CoulombSlidingByRate {
   double friction = 0, damping_rate = 0, stiffness_ratio = 2.0 / 7.0;
   CoulombSliding law() const { return {friction, 1, stiffness_ratio, damping_rate}; }
 };
 
-// Kinetic friction without memory: the collision study's Eq. 8, at most what stops the sliding within a step.
-// docs/theory.md 2.5.
+// Kinetic friction without memory: the collision study's Eq. 8, limited to the force that stops the sliding within a
+// step. docs/theory.md 2.5.
 struct KineticSliding {
   double friction = 0;  // mu_s
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Contact Dynamics, as a configuration asks for it.
+// Contact Dynamics, set up from a configuration.
 #include "method/method.hpp"
 #include "nscd/parameters.hpp"
 
@@ -23,18 +23,19 @@ class ContactDynamics final : public Method {
   std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume) const override;
 
  private:
-  // Longest step in which a body that meets another one at speed_ moves no farther than sanity.penetration allows [s].
+  // Longest step in which a body that meets another one at speed_ overlaps it by no more than sanity.penetration allows
+  // [s].
   double sufficient_step() const { return parameters_.limits.penetration * half_thickness_ / speed_; }
 
   nscd::Parameters parameters_;
-  double speed_ = 0;           // greatest one expected [m s-1]
-  double half_thickness_ = 0;  // of the thinnest body [m]
+  double speed_ = 0;           // greatest speed expected [m s-1]
+  double half_thickness_ = 0;  // half the thickness of the thinnest body [m]
 };
 
-// [step], [gravity], [contact], [contact.cohesion], [solver], and what the method adds to [sanity].
+// Reads [step], [gravity], [contact], [contact.cohesion], [solver], and the keys that the method adds to [sanity].
 nscd::Parameters read_contact_dynamics(config::Document& config);
 
-// The tables that it reads, for --describe.
+// Tables that read_contact_dynamics() reads, for --describe.
 config::Tables describe_contact_dynamics();
 
 }  // namespace rubble::method

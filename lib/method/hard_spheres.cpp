@@ -21,7 +21,7 @@ hsdem::Strength read_strength(config::Document& config) {
   return config.read<hsdem::ElasticStrength>("strength");
 }
 
-// Values that are valid by themselves, but not beside others.
+// Refuses values that are valid individually but not in combination.
 void require_consistent(const config::Document& config, const hsdem::Parameters& p) {
   if (p.contact.friction && p.contact.sliding_restitution == 1)
     throw config.error(
@@ -96,7 +96,7 @@ void HardSpheres::require_suited(const Pile& pile, const std::string& name) cons
   }
 }
 
-// Steps that the bonds of the pile cannot be followed with.
+// Refuses steps that are too long for the bonds of the pile.
 void HardSpheres::prepare(config::Document& config, const Pile& pile, const External& external) {
   const auto* elastic = std::get_if<hsdem::ElasticStrength>(&parameters_.strength);
   if (!elastic) return;

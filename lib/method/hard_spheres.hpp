@@ -1,5 +1,5 @@
 #pragma once
-// Hard spheres that bounce, stick and break, as a configuration asks for them.
+// Hard spheres that bounce, stick and break, set up from a configuration.
 #include "hsdem/parameters.hpp"
 #include "method/method.hpp"
 
@@ -25,10 +25,10 @@ class HardSpheres final : public Method {
   hsdem::Parameters parameters_;
 };
 
-// [step], [gravity], [contact], [outcome], [strength], and what the method adds to [sanity].
+// Reads [step], [gravity], [contact], [outcome], [strength], and the keys that the method adds to [sanity].
 hsdem::Parameters read_hard_spheres(config::Document& config);
 
-// The tables that it reads, for --describe.
+// Tables that read_hard_spheres() reads, for --describe.
 config::Tables describe_hard_spheres();
 
 }  // namespace rubble::method

@@ -27,8 +27,8 @@ std::vector<Field<Choice>> fields(const Choice*) {
 
 // A table or key that shows that a configuration was written for another method.
 struct Sign {
-  const char *section, *key;  // "": the table itself
-  const char* kind;           // of the methods that have it
+  const char *section, *key;  // "" refers to the table itself
+  const char* kind;           // methods that have the key
   const char* second = "";
 };
 constexpr Sign kSigns[] = {{"contact.normal", "", "soft-spheres"},
@@ -42,7 +42,7 @@ constexpr Sign kSigns[] = {{"contact.normal", "", "soft-spheres"},
                            {"outcome", "", "hard-spheres"},
                            {"strength", "", "hard-spheres"}};
 
-// InputError for what the chosen method does not have and another one does.
+// InputError for keys that the chosen method does not have but another one does.
 void refuse_others(const config::Document& config, const std::string& kind) {
   for (const Sign& sign : kSigns) {
     const std::string section = sign.section, key = sign.key;

@@ -16,26 +16,28 @@ class Method {
   virtual ~Method() = default;
 
   virtual const gravity::Parameters& gravity() const = 0;
-  // Channels of its ledger, and limits of its steps; available before there is a pile.
+  // Channels of the method's ledger, and limits of its steps; available before a pile exists.
   virtual std::vector<Channel> channels() const = 0;
   virtual std::vector<Audit> audits() const = 0;
 
-  // True if its bodies stick and break. Each frame of a track then stores the grouping.
+  // True if bodies stick and break. Each frame of a track then stores the grouping.
   virtual bool regroups() const = 0;
 
-  // (pile, its name for messages) => InputError if the method does not support some of its bodies.
+  // (pile, its name for messages) => InputError if the method does not support some of the pile's bodies.
   virtual void require_suited(const Pile& pile, const std::string& name) const = 0;
-  // Chooses the values that the configuration leaves open for this pile, and records them there. Called once, first.
+  // Chooses the values that the configuration leaves open for this pile, and records them in the configuration. It is
+  // called once, before the other functions.
   virtual void prepare(config::Document& config, const Pile& pile, const External& external) = 0;
-  // Unit of all times at which a run evaluates the pile, from the start [s]. If it is 0, the method can stop at any
+  // Interval [s]: a run evaluates the pile at multiples of it from the start. If it is 0, the method can stop at any
   // time, and each advance ends exactly at its target. Signals are then handled, and checkpoints written, only between
   // two such times.
   virtual double tick() const = 0;
   // Description of its step length in a few words.
   virtual std::string fineness() const = 0;
-  // Choices and expectations, for --verbose; "" for none.
+  // Chosen values and expected quantities, for --verbose; "" if there are none.
   virtual std::string expectations() const = 0;
-  // A value of the configuration that may end the run early for this pile, and a better value; "" for none.
+  // Advice: a value of the configuration that may end the run early for this pile, and a better value; "" if there is
+  // none.
   virtual std::string caution() const { return ""; }
 
   // (pile, external) => a stepper that starts from the pile. InputError if the method does not support the pile or the

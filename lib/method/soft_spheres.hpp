@@ -1,5 +1,5 @@
 #pragma once
-// Soft spheres, free or glued into grains, as a configuration asks for them.
+// Soft spheres, free or glued into grains, set up from a configuration.
 #include "method/method.hpp"
 #include "model/bodies.hpp"
 #include "ssdem/resolve.hpp"
@@ -22,7 +22,7 @@ class SoftSpheres final : public Method {
   std::unique_ptr<Stepper> start(const Pile& pile, const External& external) const override;
   std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume) const override;
 
-  // The same without a configuration, for a greatest speed [m s-1] (0: estimated). => what was chosen.
+  // Prepares without a configuration, for a given greatest speed [m s-1] (0: estimated). => the chosen values.
   const ssdem::Choice& prepare(const Pile& pile, const External& external, double speed);
   const ssdem::Parameters& parameters() const { return parameters_; }
 
@@ -31,11 +31,12 @@ class SoftSpheres final : public Method {
   ssdem::Choice choice_;
 };
 
-// [step], [gravity], [contact.*], overlap in [sanity] => parameters whose autos are still open. Without [contact] the
-// time step must be given.
+// parameters whose autos are still open. => Reads [step], [gravity], [contact.*] and overlap in [sanity] => parameters
+// in which "auto" is not resolved yet. => parameters whose autos are still open. Without [contact] the time step must
+// be given.
 ssdem::Parameters read_soft_spheres(config::Document& config);
 
-// The tables that it reads, for --describe.
+// Tables that read_soft_spheres() reads, for --describe.
 config::Tables describe_soft_spheres();
 
 }  // namespace rubble::method

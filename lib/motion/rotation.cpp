@@ -70,7 +70,7 @@ Turned turn_by_runge_kutta(const Quaternion& orientation, const Vec3& momentum, 
       now.head<4>().normalize();
     }
     step *= std::clamp(0.9 * std::pow(std::max(miss, 1e-10), -0.2), 0.2, 5.0);
-    // Checks of the state find these NaN.
+    // Checks of the state detect this NaN.
     if (!(step > 0) || ++tries == kMostTries) return {Quaternion(kNone, kNone, kNone, kNone), Vec3::Constant(kNone)};
   }
   const Quaternion q(now[0], now[1], now[2], now[3]);

@@ -4,12 +4,12 @@
 
 namespace rubble::motion {
 
-// Moments closer to each other than this, relative, are taken for equal: they are made by sums over members, to
-// rounding 1e-16. Nothing but speed depends on it: a difference of 1e-12 turns the body by 1e-12 of its angle.
+// Moments closer to each other than this, relative, count as equal: they are sums over members, with rounding errors of
+// 1e-16. The limit affects only the speed: a difference of 1e-12 turns the body by 1e-12 of its angle.
 inline constexpr double kEqualMoments = 1e-12;
 
-// Rotation of the body by `angle` about one of its axes, the first of the cyclic triple a, b, c: its orientation (w; a,
-// b, c), and what changes of the angular momentum in its frame.
+// Rotates the body by `angle` about one of its axes, the first of the cyclic triple a, b, c: its orientation (w; a, b,
+// c), and the components of the angular momentum that change in its frame.
 template <class T>
 RUBBLE_INLINE void about(T angle, T& w, T& a, T& b, T& c, T& l_b, T& l_c) {
   T s, cos;
@@ -24,7 +24,7 @@ RUBBLE_INLINE void about(T angle, T& w, T& a, T& b, T& c, T& l_b, T& l_c) {
   l_c = fnma(sine, l_b0, cosine * l_c);
 }
 
-// True if a body turns about an axis at this rate; of a pack: true if any of the four does.
+// True if a body turns about an axis at this rate; for a pack, true if any of the four does.
 RUBBLE_INLINE bool turns(double rate) { return rate != 0; }
 RUBBLE_INLINE bool turns(Pack rate) { return any(rate != 0); }
 
@@ -42,8 +42,9 @@ RUBBLE_INLINE Rotor<T> turned(const Rotor<T>& q, const Triple<T>& turn) {
 
 // (orientation, angular momentum in the inertial frame, 1 / moments, time h) => orientation after h. See rotation.hpp.
 // The middle 1 / moment goes with |L|^2, whose rotation about L is exact and may come first or last. The remaining
-// parts turn the body about its axes 3, 2, 1, 2, 3: about at most two of them, about one if two moments are equal,
-// about none if all are. An axis whose inner ones are at rest turns at once, not half before and half after.
+// parts turn the body about its axes 3, 2, 1, 2, 3. At most two of these axes have a nonzero rate, one if two moments
+// are equal, and none if all are equal. If the inner axes have zero rates, the rotation about an outer axis is done at
+// once instead of in two halves.
 template <class T>
 RUBBLE_INLINE Rotor<T> turn_by_splitting(Rotor<T> q, const Triple<T>& momentum, const Triple<T>& inverse_moments, T h) {
   const auto [ix, iy, iz] = inverse_moments;
@@ -66,7 +67,7 @@ RUBBLE_INLINE Rotor<T> turn_by_splitting(Rotor<T> q, const Triple<T>& momentum, 
   }
   const T rate = h * middle;
   q = turned(q, {rate * momentum.x, rate * momentum.y, rate * momentum.z});
-  // Back to unit length, from which only rounding leads away: one step of Newton's for 1 / root.
+  // Restores unit length, which is lost only by rounding, with one Newton step for 1 / sqrt.
   const T scale = fnma(T{} + 0.5, fma(q.w, q.w, fma(q.x, q.x, fma(q.y, q.y, q.z * q.z))), T{} + 1.5);
   return {q.w * scale, q.x * scale, q.y * scale, q.z * scale};
 }

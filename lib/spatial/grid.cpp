@@ -10,12 +10,12 @@
 namespace rubble::spatial {
 namespace {
 
-constexpr double kCells = (1 << 21) - 2;  // per axis; what lies beyond shares the outermost cells
+constexpr double kCells = (1 << 21) - 2;  // per axis; positions beyond are in the outermost cells
 constexpr int kOctaves = 64;
 constexpr std::size_t kBlock = 1024;  // spheres that one thread takes at a time
 
-// One axis cut into cells of one width. Where that takes more than kCells, stretches of more than two cells without a
-// centre shrink to one empty cell: at most three cells per sphere are left, however far apart the spheres are.
+// One axis divided into cells of one width. If that needs more than kCells cells, stretches of more than two cells
+// without a centre shrink to one empty cell. At most three cells per sphere remain, however far apart the spheres are.
 class Axis {
  public:
   Axis(const Vec3s& position, int axis, double low, double high, double width) : width_(width) {
@@ -23,7 +23,7 @@ class Axis {
     if ((high - low) / width > kCells) cut(position, axis);
     end_ = number(high) + 2;
   }
-  // Of the cell at x; the first is 1.
+  // Number of the cell at x; the first is 1.
   std::uint64_t number(double x) const {
     const Piece* piece = &pieces_.front();
     if (pieces_.size() > 1)
@@ -31,7 +31,7 @@ class Axis {
                                   [](double value, const Piece& p) { return value < p.low; }) -
                  1);
     const double number = piece->first + std::floor((x - piece->low) / width_);
-    return number >= 1 ? static_cast<std::uint64_t>(std::min(number, kCells)) : 1;  // NaN too
+    return number >= 1 ? static_cast<std::uint64_t>(std::min(number, kCells)) : 1;  // false for NaN, too
   }
   std::uint64_t end() const { return end_; }
 
@@ -74,17 +74,17 @@ struct Cells {
   }
 };
 
-// Spheres in rising order of their cells, with what the search reads side by side.
+// Spheres in rising order of their cells, with the values that the search reads stored side by side.
 struct Ordered {
   std::vector<std::uint64_t> cell;
   std::vector<Index> sphere;
   Vec3s position;
   Reals radius;
-  std::vector<Index> group;             // each sphere without one has a number of its own; empty without groups
-  std::vector<std::size_t> same_until;  // end of the stretch of spheres that are of the same group
+  std::vector<Index> group;             // each sphere without a group has a number of its own; empty without groups
+  std::vector<std::size_t> same_until;  // end of the stretch of spheres of the same group
 
   std::size_t size() const { return cell.size(); }
-  // True if all of [begin, end) are of that group.
+  // True if all spheres of [begin, end) belong to the group.
   bool holds_only(Index one, std::size_t begin, std::size_t end) const {
     return begin == end || (group[begin] == one && same_until[begin] >= end);
   }
@@ -166,7 +166,7 @@ struct Found {
   }
 };
 
-// The hosts in a run of three cells along x, which lie side by side; moves up as the cell asked for does.
+// The hosts in three consecutive cells along x. The window moves up with the cell that is searched.
 struct Window {
   const Ordered& hosts;
   std::size_t begin = 0, end = 0;
@@ -182,8 +182,8 @@ struct Window {
   }
 };
 
-// Pairs of the guests [begin, end) with hosts in their cell and the 26 around it; with `own`, where guests and hosts
-// are the same spheres, only hosts that come later, so that each pair is met once.
+// Finds pairs of the guests [begin, end) with hosts in their cell and the 26 cells around it. With `own`, guests and
+// hosts are the same spheres, and only later hosts count, so that each pair is found once.
 void search_block(const Cells& cells, const Ordered& guests, const Ordered& hosts, bool own, std::size_t begin,
                   std::size_t end, double gap, Found& found) {
   const std::uint64_t y = cells.stride_y, z = cells.stride_z, first = guests.cell[begin];
@@ -211,14 +211,14 @@ Pairs close_pairs(const Reals& radius, const Vec3s& position, double gap, const 
   for (const Vec3& x : position) low = low.cwiseMin(x), high = high.cwiseMax(x);
   const double largest = *std::max_element(radius.begin(), radius.end());
 
-  // Octave k holds radii in (largest / 2^(k+1), largest / 2^k]; the last one all that are smaller.
+  // Octave k holds radii in (largest / 2^(k+1), largest / 2^k]; the last octave holds all smaller radii.
   std::vector<std::vector<Index>> octaves;
   for (std::size_t i = 0; i < n; ++i) {
     const auto k = static_cast<std::size_t>(std::clamp(std::ilogb(largest / radius[i]), 0, kOctaves - 1));
     if (k >= octaves.size()) octaves.resize(k + 1);
     octaves[k].push_back(static_cast<Index>(i));
   }
-  // Blocks of spheres search side by side; each block keeps what it finds.
+  // Blocks of spheres are searched in parallel; each block stores its own pairs.
   std::vector<Found> found;
   const auto search = [&](const Cells& cells, const Ordered& guests, const Ordered& hosts, bool own) {
     const std::size_t before = found.size(), blocks = (guests.size() + kBlock - 1) / kBlock;
@@ -228,10 +228,10 @@ Pairs close_pairs(const Reals& radius, const Vec3s& position, double gap, const 
                    found[before + b]);
     });
   };
-  std::vector<Index> smaller;  // than those of the octave at hand
+  std::vector<Index> smaller;  // spheres smaller than those of the current octave
   for (std::size_t k = octaves.size(); k-- > 0;) {
     if (octaves[k].empty()) continue;
-    // A hair wider than needed: a cell's number is off by up to 2^-32 by rounding, which must not hide a partner.
+    // Slightly wider than needed: rounding changes a cell's number by up to 2^-32, which must not hide a partner.
     const Cells cells(position, low, high, (2 * std::ldexp(largest, -static_cast<int>(k)) + gap) * (1 + 1e-8));
     const Ordered hosts = in_order(cells, octaves[k], all);
     search(cells, hosts, hosts, true);

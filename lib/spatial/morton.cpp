@@ -23,7 +23,7 @@ std::uint64_t spread(std::uint64_t v) {
 
 bool before(const Place& a, const Place& b) { return a.key != b.key ? a.key < b.key : a.body < b.body; }
 
-// The upper 33 bits by digits, the rest, which few bodies need, by comparison.
+// Sorts the upper 33 bits by digits, and the rest, which few bodies need, by comparison.
 void sort_range(Place* places, Place* spare, std::size_t n) {
   if (n < 1024) return std::sort(places, places + n, before);
   sort_digit(places, spare, n, 30);

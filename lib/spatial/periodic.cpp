@@ -17,8 +17,8 @@ struct Copies {
   Reals radius;
   std::vector<Index> original;
 
-  // (period > 0 along the axis [m], gap [m]) adds the copies along this axis. A pair is met by a copy of its larger
-  // sphere; the nearest image is at most half a period away.
+  // (period > 0 along the axis [m], gap [m]) adds the copies along this axis. Each pair across a face is found through
+  // a copy of its larger sphere; the nearest image is at most half a period away.
   void add(int axis, double period, double gap) {
     for (std::size_t i = 0, end = position.size(); i < end; ++i) {
       const double reach = std::min(2 * radius[i] + gap, 0.5 * period);
@@ -34,7 +34,7 @@ struct Copies {
   }
 };
 
-// (pairs of n spheres, a < b) => each once, by rows.
+// (pairs of n spheres, a < b) => each pair once, by rows.
 Pairs rows_of(std::vector<std::array<Index, 2>> pairs, std::size_t n) {
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
@@ -79,7 +79,7 @@ Pairs close_pairs_in(const Vec3& period, const Reals& radius, const Vec3s& posit
   const Pairs found = close_pairs(all.radius, all.position, gap, group == nullptr ? nullptr : &groups);
 
   std::vector<std::array<Index, 2>> pairs;
-  for (std::size_t i = 0; i < n; ++i)  // a pair of two copies is met as one with an original, too
+  for (std::size_t i = 0; i < n; ++i)  // a pair of two copies is also found as a pair with an original
     for (std::size_t k = found.begin[i]; k < found.begin[i + 1]; ++k) {
       const auto a = static_cast<Index>(i), b = all.original[static_cast<std::size_t>(found.partner[k])];
       if (a != b) pairs.push_back({std::min(a, b), std::max(a, b)});

@@ -4,9 +4,9 @@
 
 namespace rubble::spatial {
 
-// (period along each axis [m], 0: open; else as close_pairs()) => all pairs a < b of which some images have |x_a - x_b|
-// < r_a + r_b + gap, each once. Positions may lie anywhere in space, and reaches may exceed the period. In open space
-// the result is that of close_pairs().
+// (period along each axis [m], 0: open; else as close_pairs()) => all pairs a < b that have images with |x_a - x_b| <
+// r_a + r_b + gap, each once. Positions may lie anywhere in space, and reaches may exceed the period. In open space the
+// result is that of close_pairs().
 Pairs close_pairs_in(const Vec3& period, const Reals& radius, const Vec3s& position, double gap,
                      const std::vector<Index>* group = nullptr);
 
