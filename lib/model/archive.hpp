@@ -13,7 +13,7 @@
 
 namespace rubble {
 
-// The memory itself: named arrays, as a checkpoint holds them.
+// The stored state: named arrays, as in a checkpoint.
 struct Resume {
   std::map<std::string, Reals> reals;
   std::map<std::string, std::vector<std::int64_t>> integers;
@@ -25,13 +25,13 @@ class Archive {
 
   // Saves to `resume`.
   explicit Archive(Resume& resume) : to_(&resume) {}
-  // Loads from `resume`, which must last as long.
+  // Loads from `resume`, which must outlive the archive.
   explicit Archive(const Resume& resume) : from_(&resume) {}
 
   bool loads() const { return from_ != nullptr; }
 
-  // Saves the value under this name, or loads it; of arrays `count` says how many numbers or vectors must be there.
-  // Loading what is not there, or another number of them: InputError.
+  // Saves or loads the value under this name. For arrays, `count` is the required number of numbers or vectors.
+  // InputError if a loaded value does not exist or has another count.
   void value(const std::string& name, double& number);
   void value(const std::string& name, std::int64_t& number);
   void value(const std::string& name, bool& flag);
@@ -45,7 +45,7 @@ class Archive {
   const Resume* from_ = nullptr;
 };
 
-// (anything with a function archive) => its memory.
+// (object with a function archive) => its stored state.
 template <class T>
 Resume memory_of(T& object) {
   Resume resume;
@@ -54,15 +54,15 @@ Resume memory_of(T& object) {
   return resume;
 }
 
-// Gives it back. InputError if `resume` does not fit.
+// Restores the object. InputError if `resume` does not fit.
 template <class T>
 void restore(T& object, const Resume& resume) {
   Archive archive(resume);
   object.archive(archive);
 }
 
-// (name of the archived clock, whose start is stored as <name>/base_step and base_time; these two; steps and time of
-// the state; time step) => InputError if the clock does not give the time of the state.
+// InputError if an archived clock does not give the time of the state. Arguments: name of the clock, whose start is
+// stored as <name>/base_step and base_time; base_step and base_time; steps and time of the state; time step.
 void require_clock(const std::string& name, std::int64_t base_step, double base_time, std::int64_t step, double time,
                    double dt);
 

@@ -8,7 +8,7 @@ namespace rubble {
 // True if some body is a hull.
 bool has_hulls(const Model& model);
 
-// (model, body) => its shape in units of Model::radius, in its own frame; the unit ball of a sphere.
+// (model, body) => its shape in units of Model::radius, in the frame of the shape; the unit ball for a sphere.
 const shape::Shape& shape_of(const Model& model, std::size_t body);
 
 // (model, body) => radius of the smallest ball about its centre of mass that contains it.
@@ -33,7 +33,7 @@ Vec3 support(const Model& model, const State& state, std::size_t body, const Vec
 shape::Extents extents(const Model& model, const State& state, std::size_t body, const Vec3& point,
                        const Mat3& axes = Mat3::Identity());
 
-// (model, state, body, unit vector) => how far it extends along the vector from its centre of mass.
+// (model, state, body, unit vector) => extent of the body along the vector from its centre of mass.
 double reach_along(const Model& model, const State& state, std::size_t body, const Vec3& direction);
 
 // (model, state, body, point) => distance of its farthest point from that point.

@@ -16,7 +16,7 @@ namespace {
 
 using Found = std::optional<Violation>;
 
-// Unit vectors are made by one division: they are off by a few roundings only.
+// Tolerance for the length of unit vectors. They result from one division and have errors of a few roundings only.
 constexpr double kUnitNormal = 1e-9;
 
 std::string to_text(double value) { return fmt::format("{}", value); }
@@ -105,13 +105,15 @@ Found shapes(const Model& model) {
   return std::nullopt;
 }
 
-constexpr double kRigid = 1e-6;  // of the radius: how far a member may be from where its grain's frame has it
+constexpr double kRigid = 1e-6;  // relative to the radius: largest distance between a member and its position in the
+                                 // frame of its grain
 
 // True if a body can have these principal moments: each is a sum of two second moments, the largest at most the sum of
 // the others (but for rounding).
 bool possible(const Vec3& moments) { return 2 * moments.maxCoeff() <= (1 + 1e-9) * moments.sum(); }
 
-// Members stand and move as their grain does; masses and members of grains were made from the same list.
+// Members have the positions and motion that follow from their grain. Masses and members of grains come from the same
+// list.
 Found grains(const Model& model, const State& state) {
   const std::size_t n = model.size(), count = model.grains.size();
   if (count == 0) return std::nullopt;

@@ -44,7 +44,7 @@ Contacts taken(const Contacts& from, const std::vector<std::size_t>& rows) {
   return out;
 }
 
-// In these rows a becomes b and b becomes a; all but their keys.
+// Exchanges a and b in these rows, in all fields except the keys.
 void exchange_sides(Contacts& contacts, const std::vector<std::size_t>& rows) {
   for (const std::size_t c : rows) contacts.point[c] -= image_of(contacts, c);
   each_field(contacts, [&](const ContactField& field, auto& values) {

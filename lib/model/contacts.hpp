@@ -13,7 +13,7 @@ namespace rubble {
 
 // Identity of a contact point: bodies a < b, or body a and a wall. `feature` distinguishes the points of one pair.
 struct ContactKey {
-  Index a = 0, b = 0, feature = 0;  // b < 0: a wall
+  Index a = 0, b = 0, feature = 0;  // b < 0 means a wall
 
   static ContactKey of_wall(Index row, Index wall, Index feature = 0) { return {row, -1 - wall, feature}; }
   bool on_wall() const { return b < 0; }
@@ -32,8 +32,8 @@ struct ContactKey {
 // A property of contacts that a method stores in addition to the fields common to all methods. The method declares it;
 // files, and a method that resumes, know it by its name. It is a scalar, or a vector along the inertial axes.
 struct ContactColumn {
-  std::string name;  // of the dataset: small letters, digits and _
-  std::string unit;  // SI
+  std::string name;  // name of the dataset: lower-case letters, digits and _
+  std::string unit;  // in SI units
   std::string text;  // description
   bool odd = false;  // its sign changes if a and b are exchanged
   std::variant<Reals, Vec3s> value;
@@ -44,8 +44,8 @@ struct Contacts {
   Vec3s point;                         // position, on the surface of a [m]
   Vec3s normal;                        // unit vector from a to b
   Reals gap;                           // distance of the surfaces along it; negative if they overlap [m]
-  Vec3s force;                         // on a; mean over the last step for methods with impulses [N]
-  Reals energy;                        // stored in the contact [J]
+  Vec3s force;                         // force on a; mean over the last step for methods with impulses [N]
+  Reals energy;                        // energy stored in the contact [J]
   std::vector<ContactColumn> columns;  // in the ascending order of the names
 
   std::size_t size() const { return key.size(); }
@@ -101,7 +101,7 @@ Contacts without_rows(const Contacts& contacts);
 // sorted. The sides are exchanged if the order of the two bodies changed. Contacts with walls are kept.
 Contacts renumbered(const Contacts& contacts, const std::vector<Index>& number);
 
-// (contacts, whether to keep each contact) => the contacts that are kept, in order.
+// (contacts, true for each contact to keep) => the selected contacts, in order.
 Contacts selected(const Contacts& contacts, const std::vector<char>& keep);
 
 // Appends contacts, whose keys must all be larger. A column that only one of the two sets has is zero in the other.

@@ -14,16 +14,18 @@ namespace rubble {
 struct Planet {
   double mass = 0;
   Vec3 position = Vec3::Zero();
-  // The origin falls along this orbit about the planet, the axes keep their directions: bodies feel the difference
-  // between the planet's pull on them and that on the origin, exactly. Without it the planet stands at `position`.
+  // The origin falls along this orbit about the planet, and the axes keep their directions. The tidal acceleration of a
+  // body is the exact difference between the planet's pull on the body and on the origin. Without an orbit the planet
+  // is at rest at `position`.
   std::optional<Conic> pass = {};
 
   Vec3 position_at(double time) const { return pass ? Vec3(-motion_on(*pass, time).position) : position; }
 };
 
-// The planet's and the uniform field at one moment: acceleration(x) = strength (planet - x) / |planet - x|^3 + uniform.
+// Field of the planet and uniform field at one time: acceleration(x) = strength (planet - x) / |planet - x|^3 +
+// uniform.
 struct FieldAt {
-  Vec3 uniform = Vec3::Zero();  // [m s-2], less the origin's own acceleration
+  Vec3 uniform = Vec3::Zero();  // [m s-2], minus the acceleration of the origin
   double strength = 0;          // G times the planet's mass [m3 s-2]
   Vec3 planet = Vec3::Zero();   // [m]
 
@@ -41,9 +43,9 @@ struct External {
   Vec3 uniform = Vec3::Zero();  // acceleration of uniform gravity [m s-2]
   Planet planet;
   std::vector<Plane> planes;
-  Vec3 period = Vec3::Zero();  // of space along each axis; 0: open [m]
+  Vec3 period = Vec3::Zero();  // period of space along each axis; 0: open [m]
 
-  // (G, time [s]) => field then
+  // (G, time [s]) => field at that time
   FieldAt field_at(double constant, double time) const {
     FieldAt field{uniform, constant * planet.mass, planet.position_at(time)};
     if (planet.pass) field.uniform -= field.strength / std::pow(field.planet.norm(), 3) * field.planet;

@@ -29,8 +29,8 @@ namespace {
 Triple<double> triple(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 Vec3 vec(const Triple<double>& t) { return Vec3(t.x, t.y, t.z); }
 
-// Calls f(member, position, velocity, spin) for each member of a grain that moves like this. The same operations as in
-// the stepper, so that a state that was saved is the one that goes on.
+// Calls f(member, position, velocity, spin) for each member of a grain with the given motion. The operations are those
+// of the stepper, so that a run can resume from a saved state with the same bits.
 template <class F>
 void each_member(const Model& model, std::size_t grain, const GrainMotion& motion, F&& f) {
   const Grain& g = model.grains[grain];
@@ -63,7 +63,7 @@ bool stand_as_placed(const Model& model, const State& state, std::size_t grain, 
 
 namespace {
 
-constexpr double kRounding = 1e-9;  // of the largest moment
+constexpr double kRounding = 1e-9;  // relative to the largest moment
 
 // (mass [kg] at a place, relative to the origin [m]) => its contribution to the inertia about the origin [kg m2].
 Mat3 inertia_of_place(double mass, const Vec3& place) {
@@ -78,7 +78,7 @@ Mat3 inertia_about_origin(const Model& model, std::size_t body, const Vec3& plac
   return axes * body_moments(model, body).asDiagonal() * axes.transpose() + inertia_of_place(mass, place);
 }
 
-// Its axes in the principal frame of its grain.
+// Axes of a hull in the principal frame of its grain.
 Mat3 axes_in_grain(const Model& model, std::size_t body) {
   return model.is_hull(body) ? model.turn[body].toRotationMatrix() : Mat3(Mat3::Identity());
 }
@@ -144,7 +144,7 @@ void link_grains(Model& model) {
     end += grain.count;
   }
   model.member.resize(static_cast<std::size_t>(end));
-  std::vector<Index> next;  // free place in the list, by grain
+  std::vector<Index> next;  // next free index in the list, by grain
   for (const Grain& grain : model.grains) next.push_back(grain.begin);
   for (std::size_t i = 0; i < model.grain.size(); ++i)
     if (model.grain[i] >= 0) model.member[next[model.grain[i]]++] = static_cast<Index>(i);
@@ -152,7 +152,7 @@ void link_grains(Model& model) {
 
 namespace {
 
-// Adds a body without place. (pile, mass [kg], radius [m], number of the material) => its row.
+// Adds a body without setting its position. (pile, mass [kg], radius [m], number of the material) => its row.
 std::size_t add_body(Pile& pile, double mass, double radius, std::int32_t material) {
   const std::size_t i = pile.size();
   const std::int64_t id = i == 0 ? 0 : 1 + pile.model.id.back();
@@ -167,7 +167,7 @@ std::size_t add_body(Pile& pile, double mass, double radius, std::int32_t materi
   return i;
 }
 
-// The last body becomes a member of the last grain, whatever the bodies before it are.
+// The last body becomes a member of the last grain, regardless of the bodies before it.
 void make_member(Model& model, std::size_t body, Index grain) {
   model.grain.resize(body + 1, -1);
   model.offset.resize(body + 1, Vec3::Zero());
@@ -235,8 +235,8 @@ Index add_shape(Model& model, const shape::Shape& shape) {
 
 namespace {
 
-// Principal moments, rising, and axes as columns, right-handed. Moments that differ by rounding are made equal, and a
-// tensor whose moments all are keeps the axes that it came with.
+// Principal moments, ascending, and axes as columns, right-handed. Moments that differ by rounding are made equal. A
+// tensor with three equal moments keeps the axes that were passed with it.
 struct PrincipalFrame {
   Vec3 moments;
   Mat3 axes;
@@ -256,7 +256,7 @@ PrincipalFrame principal_frame(const Mat3& inertia) {
   return frame;
 }
 
-// (model, grain of one member) => its frame is that of the member.
+// (model, grain of one member) => the grain's frame becomes that of the member.
 void take_frame_of_member(Pile& pile, std::size_t grain, const Quaternion& turn) {
   Model& model = pile.model;
   const std::size_t i = model.first_member(grain);
@@ -265,14 +265,14 @@ void take_frame_of_member(Pile& pile, std::size_t grain, const Quaternion& turn)
   pile.state.orientation[grain] = turn;
 }
 
-// (pile whose grain has its members and mass, turn of each hull in space, the grain's excess along the inertial axes)
-// => its moments, its orientation and its members' offsets and turns.
+// (pile whose grain has its members and mass; orientation of each hull; the grain's excess along the inertial axes) =>
+// sets the grain's moments and orientation, and its members' offsets and turns.
 void find_frame(Pile& pile, std::size_t grain, const std::vector<Quaternion>& turn, const Mat3& excess) {
   Model& model = pile.model;
   const Vec3s& place = pile.state.position;
   const std::span<const Index> members = model.members(grain);
   const auto first = static_cast<std::size_t>(members.front());
-  // From the first member, so that the distance from the origin costs no digits.
+  // Measured from the first member, so that a large distance from the origin costs no digits.
   Vec3 centre = Vec3::Zero();
   for (const Index i : members) centre += model.mass[i] / model.grains[grain].mass * (place[i] - place[first]);
   Mat3 inertia = excess;
@@ -294,7 +294,7 @@ void find_frame(Pile& pile, std::size_t grain, const std::vector<Quaternion>& tu
   pile.state.orientation[grain] = orientation;
 }
 
-// (model whose grains are linked) => their masses.
+// (model whose grains are linked) => sets the masses of the grains.
 void sum_masses(Model& model) {
   for (Grain& grain : model.grains) {
     grain.mass = 0;
@@ -331,7 +331,7 @@ void require_grains(const Model& model, const std::vector<Index>& grain) {
   if (std::find(used.begin(), used.end(), 0) != used.end()) throw std::logic_error("a grain without members");
 }
 
-// (model before, after, grain after) => the grain with the same members before, or -1.
+// (model before, model after, grain after) => the grain that had the same members before, or -1.
 Index same_grain(const Model& before, const Model& after, std::size_t grain) {
   const std::span<const Index> members = after.members(grain);
   const Index old = before.grain_of(static_cast<std::size_t>(members.front()));
@@ -340,7 +340,7 @@ Index same_grain(const Model& before, const Model& after, std::size_t grain) {
   return std::equal(members.begin(), members.end(), had.begin(), had.end()) ? old : -1;
 }
 
-// Grains with an excess are all there still.
+// Throws unless all grains with an excess still exist.
 void require_excess_kept(const Model& before, const Model& after) {
   for (std::size_t g = 0; g < before.grains.size(); ++g) {
     if (before.grains[g].excess.isZero(0)) continue;
@@ -350,7 +350,7 @@ void require_excess_kept(const Model& before, const Model& after) {
   }
 }
 
-// Copies the properties of a grain whose members stay.
+// Copies the properties of a grain whose members do not change.
 void keep(const Grain& was, Grain& now) {
   now.mass = was.mass;
   now.moments = was.moments;

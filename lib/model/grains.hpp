@@ -7,7 +7,7 @@ namespace rubble {
 // Motion of a rigid body; the angular momentum is about its centre of mass.
 struct GrainMotion {
   Vec3 position = Vec3::Zero(), velocity = Vec3::Zero();  // of the centre of mass [m], [m s-1]
-  Vec3 momentum = Vec3::Zero();                           // angular [kg m2 s-1]
+  Vec3 momentum = Vec3::Zero();                           // angular momentum [kg m2 s-1]
   Quaternion orientation = Quaternion::Identity();
 };
 
@@ -21,7 +21,7 @@ void place_members(const Model& model, std::size_t grain, const GrainMotion& mot
 // computes from that motion.
 bool stand_as_placed(const Model& model, const State& state, std::size_t grain, const GrainMotion& motion);
 
-// (model, grain) => Grain::excess, from its moments and its members; 0 if it is rounding.
+// (model, grain) => Grain::excess, from its moments and its members; 0 if it is only rounding.
 Mat3 excess_of(const Model& model, const Grain& grain);
 
 // (model, state, grain) => Grain::excess along the inertial axes [kg m2].
@@ -46,26 +46,26 @@ inline Vec3 spin_momentum(const Model& model, const State& state, std::size_t bo
 // grain. Arrays that only grains or hulls need are filled if there are any, and emptied if there are none.
 void link_grains(Model& model);
 
-// Adds a grain of glued spheres behind the bodies of the pile; ids continue from the last body. Of each member: its
-// offset from the centre of mass in principal axes [m], its radius [m], and its volume [m3]. Of the grain: index of the
-// material, principal moments [kg m2], centre [m], orientation, velocity [m s-1], spin [rad s-1], and index of its
-// shape or -1.
+// Adds a grain of glued spheres after the bodies of the pile; ids continue from the last body. Arguments for each
+// member: its offset from the centre of mass in principal axes [m], its radius [m], and its volume [m3]. Arguments for
+// the grain: index of the material, principal moments [kg m2], centre [m], orientation, velocity [m s-1], spin [rad
+// s-1], and index of its shape or -1.
 void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals& volume, std::int32_t material,
                const Vec3& moments, const Vec3& centre, const Quaternion& orientation, const Vec3& velocity,
                const Vec3& spin, Index shape = -1);
 
-// Adds a hull behind the bodies of the pile, as a separate grain; its id follows that of the last body. Arguments are
+// Adds a hull after the bodies of the pile, as a separate grain; its id follows that of the last body. Arguments are
 // the index of its shape in the pile's model, placement and size, index of the material, velocity [m s-1], spin [rad
 // s-1].
 void add_hull(Pile& pile, Index shape, const shape::Placement& place, std::int32_t material, const Vec3& velocity,
               const Vec3& spin);
 
-// (model, shape) => its index in the model's table; it is added if no equal shape is there.
+// (model, shape) => its index in the model's table. The shape is added if the table has no equal shape.
 Index add_shape(Model& model, const shape::Shape& shape);
 
-// Glues spheres at their positions. (pile of free spheres; grain of each sphere: 0, 1, ... or -1; excess of each grain
-// along the inertial axes [kg m2]) => `pile` with these grains. Masses, moments, orientations and the members' offsets
-// follow from the spheres. Their motion is not changed.
+// Glues spheres at their present positions. (pile of free spheres; grain of each sphere: 0, 1, ... or -1; excess of
+// each grain along the inertial axes [kg m2]) => `pile` with these grains. Masses, moments, orientations and the
+// members' offsets follow from the spheres. Their motion is not changed.
 void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<Mat3>& excess);
 
 // Changes which bodies form grains. (pile; new grain of each body: 0, 1, ... or -1 for a free sphere) => `pile` with

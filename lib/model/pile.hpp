@@ -26,20 +26,21 @@ struct Grain {
   // Its inertia minus that of its members, in its principal frame [kg m2]. It is 0 unless members overlap and their
   // common volume counts once. It is added to the inertia of the first member (own_inertia() in model/grains.hpp).
   Mat3 excess = Mat3::Zero();
-  Index shape = -1;  // index into Model::shapes, or -1 if it was not made from a shape
+  Index shape = -1;  // index into Model::shapes, or -1 if the grain was not made from a shape
 };
 
 // Grouping of bodies into rigid units; all arrays are empty without grains. Methods with sticking and breaking change
 // it.
 struct Grouping {
   std::vector<Grain> grains;
-  std::vector<Index> grain;      // of each body: the grain that it is a member of, or -1
-  Vec3s offset;                  // of each body: position of a member in its grain's principal frame [m]
-  std::vector<Quaternion> turn;  // of each body: frame of a hull's shape => its grain's; empty without hulls
-  // Of each body: name of the aggregate that it first stuck to, an id of one of its bodies, or -1. Empty if no body
-  // has one.
+  std::vector<Index> grain;      // for each body: the grain that it is a member of, or -1
+  Vec3s offset;                  // for each body: position of a member in its grain's principal frame [m]
+  std::vector<Quaternion> turn;  // for each body: rotation from the frame of a hull's shape to that of its grain; empty
+                                 // without hulls
+  // For each body: name of the aggregate that it first stuck to, which is the id of one of its bodies, or -1. Empty if
+  // no body has one.
   std::vector<std::int64_t> lineage;
-  // Of each body: 1 if it has lost its elastic bonds permanently, or 0; empty if no body had bonds.
+  // For each body: 1 if it has lost its elastic bonds permanently, otherwise 0; empty if no body had bonds.
   std::vector<std::int32_t> liberated;
   std::vector<Index> member;  // bodies of the grains, one grain after the other, ascending within each
 
@@ -52,23 +53,24 @@ struct Grouping {
 // Properties of bodies, one entry per body. A body is a sphere, free or a member of a grain, or a hull, which is always
 // a member of a grain. Only the grouping changes during a run.
 struct Model : Grouping {
-  std::vector<std::int64_t> id;        // unique, >= 0; survives every tool
+  std::vector<std::int64_t> id;        // unique, >= 0; kept by every tool
   Reals mass;                          // [kg] > 0
-  Reals radius;                        // of the sphere; of a hull: of the ball of the same volume [m] > 0
+  Reals radius;                        // radius of a sphere, or of the ball with a hull's volume [m] > 0
   std::vector<std::int32_t> material;  // index into materials
   std::vector<Material> materials;
-  std::vector<shape::Shape> shapes;  // of hulls, and those from which grains were made
+  std::vector<shape::Shape> shapes;  // shapes of hulls, and shapes from which grains were made
   std::vector<Index> shape;          // index of the hull in shapes, or -1 for a sphere; empty if no body is a hull
   Space space;                       // space that contains the bodies
 
   std::size_t size() const { return mass.size(); }
   Index grain_of(std::size_t i) const { return grain.empty() ? -1 : grain[i]; }
   bool is_hull(std::size_t i) const { return !shape.empty() && shape[i] >= 0; }
-  // Mass that moves if the body is pushed [kg]: that of its grain, or its own.
+  // Mass that moves if the body is pushed [kg]: the mass of its grain, or of the free body.
   double moving_mass(std::size_t i) const {
     return grain_of(i) < 0 ? mass[i] : grains[static_cast<std::size_t>(grain[i])].mass;
   }
-  double inertia(std::size_t i) const { return 0.4 * mass[i] * radius[i] * radius[i]; }  // of a sphere [kg m2]
+  double inertia(std::size_t i) const { return 0.4 * mass[i] * radius[i] * radius[i]; }  // moment of inertia of a
+                                                                                         // sphere [kg m2]
 };
 
 struct State {
@@ -76,8 +78,8 @@ struct State {
   std::int64_t step = 0;
   Vec3s position;                       // centre of mass [m]
   Vec3s velocity;                       // [m s-1]
-  Vec3s spin;                           // of the body, or of its grain; inertial frame [rad s-1]
-  std::vector<Quaternion> orientation;  // of each grain: principal frame => inertial axes
+  Vec3s spin;                           // spin of the body or of its grain; inertial frame [rad s-1]
+  std::vector<Quaternion> orientation;  // for each grain: rotation from the principal frame to inertial axes
 };
 
 struct Pile {
@@ -91,7 +93,7 @@ struct Pile {
 // An array with one entry per body.
 template <class T>
 struct BodyField {
-  T none;         // value of a body without one
+  T none;         // value of a body that has none
   bool optional;  // the array is empty if no body has a value
 };
 

@@ -13,11 +13,12 @@ namespace rubble {
 struct Plane {
   Vec3 point = Vec3::Zero();
   Vec3 normal = Vec3::UnitZ();
-  Vec3 amplitude = Vec3::Zero();  // of the displacement amplitude * sin(2 pi frequency (t - since))
+  Vec3 amplitude = Vec3::Zero();  // amplitude of the displacement amplitude * sin(2 pi frequency (t - since))
   double frequency = 0;
   double since = 0;                          // [s]
-  double soft = 0;                           // time over which the sine's amplitude grows evenly from 0 [s]
-  std::shared_ptr<const Curve> course = {};  // of t - since [s], values in [-1, 1], instead of the sine
+  double soft = 0;                           // time over which the amplitude of the sine grows linearly from 0 [s]
+  std::shared_ptr<const Curve> course = {};  // function of t - since [s] with values in [-1, 1], used instead of the
+                                             // sine
 
   bool moves() const { return !amplitude.isZero(); }
   double phase(double time) const { return 2 * std::numbers::pi * frequency * (time - since); }
@@ -32,7 +33,7 @@ struct Plane {
     const bool grows = soft > 0 && time - since < soft;
     return amplitude * (grows ? steady + std::sin(phase(time)) / soft : steady);
   }
-  // No speed is greater [m s-1].
+  // Upper bound of the wall's speed [m s-1].
   double greatest_speed() const {
     if (course) return amplitude.norm() * course->steepest();
     return amplitude.norm() * (2 * std::numbers::pi * frequency + (soft > 0 ? 1 / soft : 0));

@@ -14,7 +14,7 @@ struct WallPlace {
 };
 
 struct Space {
-  Vec3 period = Vec3::Zero();    // along each axis [m]; 0: open
+  Vec3 period = Vec3::Zero();    // period along each axis [m]; 0: open
   std::vector<WallPlace> walls;  // in the order of the walls' numbers
 
   bool repeats(int axis) const { return period[axis] > 0; }

@@ -18,10 +18,10 @@ struct Problem;
 
 // A quantity that a method monitors in its own steps, and its limit. A run that exceeds the limit is invalid.
 struct Audit {
-  const char* name;  // of the column of a track
+  const char* name;  // name of the column in a track
   const char* unit;
   const char* text;  // description, for messages
-  const char* key;   // of its limit in [sanity]
+  const char* key;   // key of its limit in [sanity]
   double limit;
   double worst = 0;  // since the run's start
   // It is a ratio over all events so far. The limit applies only at the scheduled times, so that wall time does not
@@ -33,7 +33,7 @@ struct Audit {
   bool excused = false;
   std::string detail = {};  // for messages, such as "3 of 60"
 
-  bool kept() const { return excused || worst <= limit; }  // false for NaN
+  bool kept() const { return excused || worst <= limit; }  // true while the limit is kept; false for NaN
 };
 
 // Statistics that a method writes to the log of this process: time spent, number of operations. Not part of results.
@@ -45,9 +45,9 @@ struct Remark {
 
 struct StepReport {
   std::int64_t steps = 0;       // since the run's start
-  std::vector<Audit> audits;    // those of the method
-  std::size_t contacts = 0;     // number of contacts now
-  std::vector<Remark> remarks;  // those of the method
+  std::vector<Audit> audits;    // audits of the method
+  std::size_t contacts = 0;     // present number of contacts
+  std::vector<Remark> remarks;  // remarks of the method
 
   // std::out_of_range for a name that the method does not have.
   double remark(std::string_view name) const;
