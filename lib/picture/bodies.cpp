@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kWidest = 0.45;  // radius of the line of the strongest force, in mean radii of the bodies
 constexpr std::uint32_t kArrow = 0xC1272D;
-constexpr double kShaft = 0.018, kHead = 0.22;  // of an arrow, in its greatest length
-constexpr double kHeadWidth = 0.35;             // radius of its head, in the head's length
+constexpr double kShaft = 0.018, kHead = 0.22;  // shaft radius and head length, in units of the arrow's greatest length
+constexpr double kHeadWidth = 0.35;             // radius of the head, in units of its length
 constexpr int kHeadSides = 16;
 
 double mean_radius(const Pile& pile) {

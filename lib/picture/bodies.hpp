@@ -6,7 +6,7 @@
 
 namespace rubble::picture {
 
-// The planes of a model's hulls, which scenes point to.
+// Planes of a model's hulls, to which scenes point.
 class HullPlanes {
  public:
   explicit HullPlanes(const Model& model);
@@ -19,13 +19,13 @@ class HullPlanes {
 // (pile, planes of its hulls, colour of each body) => its bodies.
 Scene bodies(const Pile& pile, const HullPlanes& planes, const std::vector<Colour>& colours);
 
-// (pile with contacts; force that is drawn widest [N]) => its force chains: lines as of measure/contact_lines.hpp, as
-// wide as their normal force, coloured by it.
+// (pile with contacts; force with the widest line [N]) => its force chains: the lines of measure/contact_lines.hpp.
+// Their width and colour show the normal force.
 Scene chains(const Pile& pile, double strongest);
 // (pile) => its largest normal force [N]; 0 without contacts.
 double strongest_force(const Pile& pile);
 
-// (scene without rods; pile; unit vector to the viewer; speed that is drawn longest [m/s], length of that arrow [m]) =>
+// (scene without rods; pile; unit vector to the viewer; speed of the longest arrow [m/s], length of that arrow [m]) =>
 // adds the velocities of its grains as arrows, each from the side of its grain that the viewer sees.
 void add_arrows(Scene& scene, const Pile& pile, const Vec3& out, double fastest, double length);
 // (pile) => the largest speed of a grain's centre of mass [m/s]

@@ -13,16 +13,17 @@ namespace {
 
 using Vec3f = Eigen::Vector3f;
 
-constexpr int kTile = 64;        // pixels: a tile's depths stay in the first cache
-constexpr int kBuckets = 4096;   // of nearness, in which items are sorted
-constexpr float kSteep = 1e-6F;  // a plane whose normal has less than this along the line of sight is seen edge on
+constexpr int kTile = 64;        // pixels: the depths of a tile fit into the first-level cache
+constexpr int kBuckets = 4096;   // classes of depth, by which items are sorted
+constexpr float kSteep = 1e-6F;  // a plane is seen edge on if its normal's component along the line of sight is below
+                                 // this
 
 // An item's bounding ball, in pixels.
 struct Bound {
   Vec3f centre;
   float radius;
-  bool cut;   // the cut goes through it
-  bool seen;  // some of it may be left, and in the picture
+  bool cut;   // the cut plane intersects the item
+  bool seen;  // a part of the item may remain after the cut, within the picture
 };
 
 // All points with normal . place <= offset, in pixels.
@@ -37,7 +38,7 @@ HalfSpace in_pixels(const shape::Plane& plane, const View& view) {
   return {normal.cast<float>(), static_cast<float>(offset)};
 }
 
-// The items of a scene as a view sees them.
+// The items of a scene in the coordinates of a view.
 class Seen {
  public:
   Seen(const Scene& scene, const View& view, double least)
@@ -111,7 +112,7 @@ class Tile {
   float* depth(int y) const { return out_.z.data() + out_.at(x0_, y); }
   std::int32_t* item(int y) const { return out_.item.data() + out_.at(x0_, y); }
 
-  // Depth behind which nothing can be seen any more.
+  // Depth behind which nothing is visible any more.
   float least() const {
     float least = std::numeric_limits<float>::infinity();
     for (int y = y0_; y < y1_; ++y)
@@ -124,7 +125,7 @@ class Tile {
   int x0_, y0_, x1_, y1_;
 };
 
-// Pixels whose middles are within [from, to], among [begin, end).
+// Pixels among [begin, end) whose centres are within [from, to].
 struct Span {
   int begin, end;
 };
@@ -133,12 +134,12 @@ Span middles(float from, float to, int begin, int end) {
           std::min(end, static_cast<int>(std::floor(to - 0.5F)) + 1)};
 }
 
-// Part of the lines of sight through a row of pixels that an item fills: from back to front.
+// For a row of pixels, the part of each line of sight that an item fills: from back to front.
 struct Row {
   std::array<float, kTile> front, back;
 };
 
-// Takes away what lies above the plane.
+// Removes the part above the plane.
 void clip(Row& row, const HalfSpace& plane, Span span, int x0, float y) {
   const float nz = plane.normal.z();
   const float level = plane.offset - plane.normal.y() * y;
@@ -164,7 +165,7 @@ void take(const Row& row, Span span, const Tile& tile, int y, std::int32_t i) {
   }
 }
 
-// A whole ball: (z - c)^2 = r^2 - (x - a)^2 - (y - b)^2.
+// A ball that is not cut: (z - c)^2 = r^2 - (x - a)^2 - (y - b)^2.
 void draw_ball(const Bound& ball, const Tile& tile, std::int32_t i) {
   const Vec3f& c = ball.centre;
   const float square = ball.radius * ball.radius;
@@ -188,7 +189,7 @@ void draw_ball(const Bound& ball, const Tile& tile, std::int32_t i) {
   }
 }
 
-// A ball through which the cut goes.
+// A ball that the cut plane intersects.
 void draw_cut_ball(const Bound& ball, const HalfSpace& cut, const Tile& tile, std::int32_t i) {
   const Vec3f& c = ball.centre;
   const float square = ball.radius * ball.radius;
@@ -244,9 +245,9 @@ Stick stick_of(const Seen& seen, const Rod& rod) {
   return stick;
 }
 
-// (offset of a line of sight from the beginning of the rod) => interval of the line that it fills, above that
-// beginning: of the cylinder |d + z e - ((d + z e) . u) u|^2 = r^2 where it is between the ends, else of the ball at
-// the nearer end.
+// (offset of a line of sight from the beginning of the rod) => interval of the line inside the rod, measured from the
+// beginning. Between the ends the rod is the cylinder |d + z e - ((d + z e) . u) u|^2 = r^2; beyond them it is the ball
+// at the nearer end.
 bool along_sight(const Stick& s, float dx, float dy, float& front, float& back) {
   front = kNothing;
   back = -kNothing;
@@ -299,11 +300,11 @@ void draw_rod(const Stick& stick, bool is_cut, const std::optional<HalfSpace>& c
 struct Sorted {
   std::vector<Bound> bound;
   std::vector<std::int32_t> item;  // of all tiles, one after the other
-  std::vector<std::size_t> begin;  // of each tile
-  float step = 0;                  // items may be out of order by so much [pixels]
+  std::vector<std::size_t> begin;  // first item of each tile
+  float step = 0;                  // tolerance of the order of the items [pixels]
 };
 
-// Items that can be seen, in their own order: of bodies as small as this, drawing costs less than sorting.
+// Visible items in their original order. For bodies as small as this, drawing costs less than sorting.
 constexpr double kSmall = 4;  // mean radius [pixels]
 std::optional<std::vector<std::int32_t>> if_small(const std::vector<Bound>& bound) {
   double sum = 0;
@@ -317,7 +318,7 @@ std::optional<std::vector<std::int32_t>> if_small(const std::vector<Bound>& boun
   return seen;
 }
 
-// Items that can be seen, the nearer ones first, to within `step`.
+// Visible items, nearest first, to within `step`.
 std::vector<std::int32_t> by_nearness(const std::vector<Bound>& bound, float& step) {
   float nearest = kNothing, farthest = -kNothing;
   const auto near = [&](const Bound& b) { return b.centre.z() + b.radius; };
@@ -368,7 +369,7 @@ Sorted sorted(const Seen& seen, int columns, int rows) {
 void draw(const Seen& seen, const Sorted& items, std::size_t t, const Tile& tile) {
   std::vector<HalfSpace> planes;
   float least = kNothing;
-  float drawn = 0;  // pixels since `least` was looked for
+  float drawn = 0;  // pixels drawn since `least` was last updated
   for (std::size_t k = items.begin[t]; k < items.begin[t + 1]; ++k) {
     const std::int32_t i = items.item[k];
     const auto item = static_cast<std::size_t>(i);

@@ -13,7 +13,7 @@ inline constexpr float kNothing = -std::numeric_limits<float>::infinity();
 struct Depths {
   int width = 0, height = 0;
   std::vector<float> z;            // depth of the nearest item at the middle of each pixel, towards the viewer [pixels]
-  std::vector<std::int32_t> item;  // which it is: balls, then hulls, then rods; -1: none
+  std::vector<std::int32_t> item;  // index of the item: balls, then hulls, then rods; -1: none
 
   std::size_t at(int x, int y) const {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
@@ -25,7 +25,7 @@ struct Depths {
 Depths depths_of(const Scene& scene, const View& view, double least);
 
 // (scene, item, a point of its surface as drawn [m], tolerance [m] within which a point counts as on the cut) => the
-// outward normal there.
+// outward normal at that point.
 Vec3 normal_at(const Scene& scene, std::int32_t item, const Vec3& x, double tolerance);
 
 }  // namespace rubble::picture

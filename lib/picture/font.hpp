@@ -1,5 +1,5 @@
 #pragma once
-// The font of all pictures: DejaVu Sans, put into the library when it is built.
+// The font of all pictures: DejaVu Sans, linked into the library.
 #include <cstddef>
 
 extern "C" {

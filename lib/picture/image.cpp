@@ -10,10 +10,10 @@ namespace rubble::picture {
 
 namespace {
 
-constexpr int kFine = 2;  // points per side of a pixel
-// least radius of drawn items, in pixels: smaller bodies would come and go between points
+constexpr int kFine = 2;  // sample points per pixel, in each direction
+// least radius of drawn items, in pixels: smaller bodies would be visible in some frames only
 constexpr double kLeastRadius = 0.7;
-constexpr int kLevels = 4096;  // of light, each with its byte of sRGB
+constexpr int kLevels = 4096;  // levels of linear light, each mapped to a byte of sRGB
 
 // sRGB (IEC 61966-2-1).
 double to_linear(double byte) {

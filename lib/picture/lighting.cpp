@@ -10,14 +10,15 @@ namespace rubble::picture {
 
 namespace {
 
-constexpr int kSkySize = 512, kSunSize = 2048;  // pixels of the maps per side
-constexpr double kOff = 1.5;                    // a point is lifted off its surface by so many pixels of the map
+constexpr int kSkySize = 512, kSunSize = 2048;  // pixels per side of the maps
+constexpr double kOff = 1.5;                    // offset of a point from its surface, in pixels of the map
 constexpr float kSkyShare = 0.62F, kSunShare = 0.55F;
 
-constexpr double kLowest = -0.4;  // of the sky, along the line of sight: what lies behind lights no side that is seen
+constexpr double kLowest = -0.4;  // lower limit of the sky's directions, along the line of sight: lower directions do
+                                  // not light any visible side
 
-// Direction k of n, evenly over the sphere from kLowest on (Fibonacci lattice); rounded, so that it is the same with
-// every mathematical library.
+// Direction k of n, evenly distributed over the sphere above kLowest (Fibonacci lattice). It is rounded, so that every
+// mathematical library gives the same result.
 Vec3 even_direction(std::size_t k, std::size_t n) {
   const double z = 1 - (1 - kLowest) * (static_cast<double>(k) + 0.5) / static_cast<double>(n);
   const double around = 2 * std::numbers::pi * static_cast<double>(k) / std::numbers::phi;
@@ -68,7 +69,7 @@ Lighting::Lighting(const Scene& scene, const View& view) {
   }
 }
 
-// A surface across the line of sight: the mean of max(0, n . d) over the sky is 1 / (2 (1 - kLowest)).
+// For a surface perpendicular to the line of sight, the mean of max(0, n . d) over the sky is 1 / (2 (1 - kLowest)).
 float Lighting::light(const Vec3& x, const Vec3& normal, std::size_t phase) const {
   float sky = 0;
   for (std::size_t k = phase; k < kSky; k += kPhases) {

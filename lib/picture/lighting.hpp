@@ -26,7 +26,7 @@ class Light {
 
 class Lighting {
  public:
-  // Directions of the sky. A pixel uses a quarter of them, its neighbours the others.
+  // Directions of the sky. A pixel uses a quarter of them, and its neighbours use the other quarters.
   static constexpr std::size_t kSky = 48, kPhases = 4;
 
   // (scene, view of the picture)

@@ -24,7 +24,7 @@ struct Delete {
 using Surface = std::unique_ptr<cairo_surface_t, Delete>;
 using Context = std::unique_ptr<cairo_t, Delete>;
 
-// The font stays for the whole life of the program.
+// The font is not released before the program ends.
 cairo_font_face_t* font() {
   static cairo_font_face_t* const face = [] {
     FT_Library library = nullptr;
@@ -67,7 +67,7 @@ class Pen {
     cairo_text_extents(cairo_, text.c_str(), &extents);
     return extents.x_advance;
   }
-  // share: of the text's width that lies to the left of x
+  // share: fraction of the text's width to the left of x
   void text(double x, double y, const std::string& words, double share = 0) {
     colour(ink_);
     cairo_move_to(cairo_, x - share * width(words), y);
@@ -109,7 +109,7 @@ class Pen {
   double letters_;
 };
 
-// "0.25", "3e-06": as short as it can be read.
+// Three significant digits without trailing zeros: "0.25", "3e-06".
 std::string number_text(double value) { return fmt::format("{:.3g}", value); }
 
 // Round numbers in [low, high], about `most` of them.
@@ -165,7 +165,7 @@ void draw_arrow(Pen& pen, const View& view, const Notes& notes) {
   pen.text(0.5 * (from + to), y - 0.5 * em, number_text(notes.arrow) + " m/s", 0.5);
 }
 
-// => where the next one begins.
+// => x position of the next legend entry.
 double draw_groups(Pen& pen, const Legend& legend, double x, double y) {
   const double em = pen.letters();
   for (const auto& [name, colour] : legend.group) {
@@ -318,7 +318,7 @@ std::string time_text(double seconds, double longest) {
   struct Unit {
     const char* name;
     double seconds;
-    double few;  // of it at least in the longest time
+    double few;  // smallest number of these units in the longest time
   };
   constexpr std::array<Unit, 7> kUnits{{{"yr", 31557600, 2},
                                         {"d", 86400, 2},

@@ -1,6 +1,6 @@
 #pragma once
-// Annotations of a picture: scale, time, axes, legend; and the picture as a file. Cairo draws it with a font that is
-// part of the program, so that it is the same everywhere.
+// Annotations of a picture: scale, time, axes, legend; and the picture as a file. Cairo draws the text with a font that
+// is linked into the program, so that the result is the same on every machine.
 #include "picture/image.hpp"
 #include "picture/paint.hpp"
 
@@ -21,7 +21,7 @@ std::optional<Legend> legend_of(const Shading& shading);
 
 struct Notes {
   double time = 0;     // [s]
-  double longest = 0;  // of all frames, which sets the unit [s]
+  double longest = 0;  // longest time of all frames, which determines the unit [s]
   std::vector<Legend> legend = {};
   double arrow = 0, arrow_pixels = 0;  // the longest arrow: speed [m/s] and length in the plane of the picture; 0: none
   std::uint32_t ink = 0;               // 0xRRGGBB
@@ -29,15 +29,15 @@ struct Notes {
 
 // (picture, view, notes or none) => a PNG file.
 std::string to_png(const Image& image, const View& view, const std::optional<Notes>& notes);
-// ... => an SVG file: the bodies as pixels, what is written as outlines.
+// Arguments as above => an SVG file: the bodies as pixels, the annotations as outlines.
 std::string to_svg(const Image& image, const View& view, const std::optional<Notes>& notes);
-// ... => the picture with what is written on it.
+// Arguments as above => the picture with its annotations.
 Image with_notes(const Image& image, const View& view, const Notes& notes);
 
 // (length [m] > 0) => the greatest of 1, 2 or 5 times a power of ten that is not longer.
 double round_length(double length);
-// (time, longest time [s]) => "3.25 h": in us, ms, s, min, h, d or yr, the greatest unit of which there are two in the
-// longest, or one up to s.
+// (time, longest time [s]) => the time with its unit, such as "3.25 h". The unit is the largest of us, ms, s, min, h, d
+// and yr of which the longest time has two or more; for units up to s, one or more.
 std::string time_text(double seconds, double longest);
 // (m) => "20 km": in km, m, cm, mm or um.
 std::string length_text(double metres);

@@ -26,13 +26,13 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-constexpr double kParts = 32;      // of the smallest radius, to which positions are rounded
-constexpr double kTurns = 32767;   // parts of a quaternion's numbers
-constexpr double kLevels = 65534;  // of a column that changes; one more stands for no number
+constexpr double kParts = 32;      // resolution of positions: fractions of the smallest radius
+constexpr double kTurns = 32767;   // resolution of the components of a quaternion
+constexpr double kLevels = 65534;  // levels of a column that changes; one more level stands for NaN
 constexpr std::array<const char*, 6> kFixed{"radius", "mass", "shape", "material", "grain", "birth"};
 constexpr std::array<const char*, 5> kMoving{"speed", "spin", "pressure", "coordination", "cluster"};
 
-// A string of JSON in which nothing ends the element that holds it.
+// A JSON string without characters that could end the HTML element that holds it.
 std::string quoted(const std::string& text) {
   std::string out;
   for (const char c : json_string(text)) out += c == '<' ? "\\u003c" : std::string(1, c);
@@ -52,7 +52,7 @@ std::string floats(const Reals& values) {
   return out;
 }
 
-// Numbers of groups are whole: float32 would round those above 2^24.
+// Group numbers are written as integers: float32 would round numbers above 2^24.
 std::string numbers_of(const measure::BodyColumn& column) {
   if (!column.groups) return floats(column.value);
   std::string out;
@@ -60,7 +60,8 @@ std::string numbers_of(const measure::BodyColumn& column) {
   return out;
 }
 
-// Whole numbers as four planes of bytes, the lowest first, small ones of either sign as small numbers (zigzag).
+// Writes integers as four planes of bytes, the lowest first. The zigzag code maps small numbers of either sign to small
+// codes.
 void put_planes(std::string& out, const std::vector<std::int32_t>& values) {
   for (int plane = 0; plane < 4; ++plane) {
     for (const std::int32_t value : values) {
@@ -70,7 +71,7 @@ void put_planes(std::string& out, const std::vector<std::int32_t>& values) {
   }
 }
 
-// Numbers of each frame as what differs from where the two frames before point to.
+// Numbers of each frame, stored as differences from a linear extrapolation of the two previous frames.
 class Predicted {
  public:
   void add(const std::vector<std::int32_t>& now) {
@@ -129,7 +130,7 @@ Ranges look_through(const PageSource& source, measure::BodyColumns& columns) {
   found.step = std::max(found.step, found.reach / 0x1p29);
   for (std::size_t c = 0; c < kMoving.size(); ++c) {
     if (found.low[c] <= found.high[c]) continue;
-    found.low[c] = found.high[c] = 0;  // no number in any frame
+    found.low[c] = found.high[c] = 0;  // the column has no number in any frame
   }
   return found;
 }
@@ -153,7 +154,7 @@ std::string fixed_column(const Pile& first, measure::BodyColumns& columns, const
 // Data for each frame and body.
 struct Moving {
   Predicted place, turn;
-  std::vector<Quaternion> turned;  // of the frame before
+  std::vector<Quaternion> turned;  // orientations of the previous frame
   std::array<std::string, kMoving.size()> level;
   std::string chains;
 };

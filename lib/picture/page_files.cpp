@@ -1,6 +1,6 @@
 #include "picture/page_files.hpp"
 
-// RUBBLE_PAGE: the folder of the parts, set by lib/CMakeLists.txt.
+// RUBBLE_PAGE: the folder of the page's parts, set by lib/CMakeLists.txt.
 #define RUBBLE_PART(name, file)                     \
   __asm__(                                          \
       ".section .rodata\n"                          \

@@ -1,5 +1,5 @@
 #pragma once
-// The parts of every page, put into the library when it is built: lib/picture/page.
+// The parts of every page, linked into the library: lib/picture/page.
 
 extern "C" {
 extern const char rubble_page_html_begin[], rubble_page_html_end[];

@@ -1,5 +1,5 @@
 #pragma once
-// Which colour each body has.
+// Colours of the bodies.
 #include "measure/columns.hpp"
 #include "picture/scene.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace rubble::picture {
 
-// Numbers shown as colours: those from low to high along a map that is even to the eye, groups each in one.
+// Numbers shown as colours. Numbers from low to high use a perceptually uniform map; groups have one colour each.
 struct Shading {
   measure::BodyColumn column;
   double low = 0, high = 1;
@@ -16,15 +16,15 @@ struct Shading {
 
 // (0 to 1) => colour of the map, 0xRRGGBB: dark blue over green to yellow.
 std::uint32_t map_colour(double share);
-// (number of a group from 0 on; -1: in none; whether groups have names, and so few colours that a legend can show, or
-// neighbours' numbers only have to look different) => 0xRRGGBB
+// (number of a group, from 0; -1: no group; named: true if groups have names and the few colours of a legend, false if
+// the numbers of neighbours only need different colours) => 0xRRGGBB
 std::uint32_t group_colour(int group, bool named);
-// (value of a column of groups) => number of a group that has the same colour as the number that it is, however large.
+// (value of a column of groups, of any size) => a group number with the same colour.
 int group_of(double value);
-// How many groups have colours of their own.
+// Number of groups with different colours.
 inline constexpr int kGroupColours = 7;
 
-// (value, shading) => its place between low and high, 0 to 1; outside of them the nearer end.
+// (value, shading) => its position between low and high, 0 to 1; values outside have the nearer end.
 double share_of(double value, const Shading& shading);
 
 // (pile, its shading) => the colour of each body.

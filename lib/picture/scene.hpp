@@ -7,7 +7,7 @@
 
 namespace rubble::picture {
 
-// Light as it adds up (linear), 0 to 1 of white.
+// Linear light, 0 to 1 (white).
 struct Colour {
   float red = 0, green = 0, blue = 0;
 };
@@ -20,13 +20,13 @@ struct Ball {
 // A convex body: x = centre + size * (turn * y), y within the planes.
 struct Hull {
   const std::vector<shape::Plane>* plane;
-  double reach;  // of its farthest point from the centre, in units of its size
+  double reach;  // distance of its farthest point from the centre, in units of its size
   Vec3 centre;
   Quaternion turn;
   double size;
 };
 
-// All that is within the radius of a line: a cylinder with round ends.
+// A rod: all points within the radius of a line segment, that is, a cylinder with round ends.
 struct Rod {
   Vec3 from, to;
   double radius;
@@ -36,8 +36,8 @@ struct Scene {
   std::vector<Ball> ball;
   std::vector<Hull> hull;
   std::vector<Rod> rod;
-  std::vector<Colour> colour;       // of the items: balls, then hulls, then rods
-  std::optional<shape::Plane> cut;  // parts above it are cut away
+  std::vector<Colour> colour;       // colours of the items: balls, then hulls, then rods
+  std::optional<shape::Plane> cut;  // parts above this plane are cut away
 
   std::size_t size() const { return ball.size() + hull.size() + rod.size(); }
 };

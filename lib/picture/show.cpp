@@ -19,10 +19,10 @@ namespace {
 
 constexpr std::uint32_t kPaper = 0xFFFFFF, kNight = 0x0B0E14;
 constexpr std::uint32_t kInk = 0x20242B, kLightInk = 0xE6E8EC;
-constexpr double kMargin = 1.12;       // of the visible items, around the bodies
-constexpr double kMostMass = 0.99;     // that every frame shows
-constexpr double kArrowLength = 0.15;  // of the greatest velocity, in the width of what is seen
-constexpr double kGhost = 0.22;        // how much of the bodies is seen behind force chains
+constexpr double kMargin = 1.12;       // margin around the bodies, as a factor of the visible width
+constexpr double kMostMass = 0.99;     // fraction of the mass that every frame shows
+constexpr double kArrowLength = 0.15;  // length of the arrow of the greatest velocity, relative to the visible width
+constexpr double kGhost = 0.22;        // opacity of the bodies behind force chains
 
 }  // namespace
 
@@ -60,7 +60,8 @@ void Show::look_through(const FrameOf& frame, std::size_t frames) {
   shading_.logarithmic = settings_.logarithmic;
 }
 
-// Bodies about the middle, by how wide a picture they ask for: all of them, or the first that make up most of the mass.
+// Widens the picture for the bodies around the centre: for all of them, or for the innermost that hold most of the
+// mass.
 void Show::widen(const Pile& pile, bool all) {
   const View view = view_from(out_, middle_of(pile), 1, settings_.width, settings_.height);
   struct Asked {
@@ -98,7 +99,7 @@ View Show::view_of(const Pile& pile) const {
   return view_from(out_, middle_of(pile), across_, settings_.width, settings_.height);
 }
 
-// Away is what lies on the viewer's side, or on the positive side of a plane that is seen edge on.
+// The cut removes the viewer's side of the plane, or its positive side if the plane is seen edge on.
 shape::Plane Show::cut_of(const View& view) const {
   const Vec3 axis = settings_.cut_across == 'v' ? out_ : Vec3(Vec3::Unit(settings_.cut_across - 'x'));
   const double place = settings_.cut_at ? *settings_.cut_at : axis.dot(view.centre);

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures of the frames of one run, all with one scale, one range of colours and one point of view.
+// Pictures of the frames of one run, with a common scale, colour range and point of view.
 #include "measure/columns.hpp"
 #include "picture/bodies.hpp"
 #include "picture/notes.hpp"
@@ -10,25 +10,26 @@ namespace rubble::picture {
 
 struct Settings {
   int width = 1200, height = 900;       // [pixels]
-  double azimuth = 35, elevation = 25;  // of the viewer [degrees]
-  std::optional<double> across;         // width of what is seen [m]; unless given: all of the first frame and what
-                                        // holds 99 % of the mass of each
-  bool follow = false;                  // the heaviest cluster of each frame, not the first frame's centre of mass
+  double azimuth = 35, elevation = 25;  // direction to the viewer [degrees]
+  std::optional<double> across;         // visible width [m]; by default it contains all of the first frame and 99 % of
+                                        // the mass of each frame
+  bool follow = false;                  // centre: the heaviest cluster of each frame, instead of the first frame's
+                                        // centre of mass
   std::string colour;                   // a column; empty: shades of rock
-  std::vector<double> range;            // of that column: lowest and highest; empty: those of all frames
+  std::vector<double> range;            // lowest and highest value of the colour map; empty: the range over all frames
   bool logarithmic = false;
   bool chains = false, arrows = false, plain = false, dark = false;
   char cut_across = 0;           // 'x', 'y', 'z' or 'v', the line of sight; 0: no cut
-  std::optional<double> cut_at;  // [m] along that axis from the origin; unless given: the middle of the picture
+  std::optional<double> cut_at;  // [m] along that axis from the origin; by default the centre of the picture
 };
 
-// One after the other: frame k of those that are shown.
+// The frames in sequence: frame k of those that are shown.
 using FrameOf = std::function<Pile(std::size_t)>;
 
 class Show {
  public:
-  // (settings, first frame of the run, frames that are shown) => looks through all of them. InputError for a frame
-  // without bodies, and for a range that there is none of.
+  // (settings, first frame of the run, frames that are shown) reads all frames. InputError for a frame without bodies,
+  // and for a column without a range.
   Show(const Settings& settings, const Pile& first, const FrameOf& frame, std::size_t frames);
 
   struct Picture {
@@ -36,7 +37,7 @@ class Show {
     View view;
     std::optional<Notes> notes;
   };
-  // (a frame) => its picture. Bodies of periodic space are drawn in the cell.
+  // (a frame) => its picture. Bodies in periodic space are drawn within the cell.
   Picture of(const Pile& given);
 
  private:
@@ -48,13 +49,13 @@ class Show {
   Scene scene_of(const Pile& pile, const View& view, Notes& notes);
 
   Settings settings_;
-  Vec3 out_;     // towards the viewer
-  Vec3 centre_;  // of the first frame
+  Vec3 out_;     // unit vector towards the viewer
+  Vec3 centre_;  // centre of the first frame
   double across_ = 0;
   HullPlanes planes_;
   measure::BodyColumns columns_;
-  Shading shading_;                                   // its range; the column is each frame's
-  double strongest_ = 0, fastest_ = 0, longest_ = 0;  // of all frames: force, speed, time
+  Shading shading_;                                   // range of the column; the column itself depends on the frame
+  double strongest_ = 0, fastest_ = 0, longest_ = 0;  // largest force, speed and time of all frames
 };
 
 }  // namespace rubble::picture

@@ -1,5 +1,5 @@
 #pragma once
-// Where a picture is taken from: parallel projection, so that one scale bar holds for all of it.
+// Point of view of a picture: parallel projection, so that one scale bar holds for the whole picture.
 #include "base/vec.hpp"
 
 namespace rubble::picture {
@@ -19,12 +19,12 @@ struct View {
   Vec3 turned(const Vec3& direction) const;
 };
 
-// (direction to the viewer, not 0; centre and width of what is seen [m]; size in pixels) => a view in which z points
-// up, or y where z points to the viewer or away.
+// (direction to the viewer, not 0; centre and width of the visible region [m]; size in pixels) => a view in which z
+// points up. If z points towards the viewer or away, y points up.
 View view_from(const Vec3& out, const Vec3& centre, double across, int width, int height);
 
 // (degrees: azimuth from x to y, elevation above the plane of x and y) => direction to the viewer. Rounded to 1e-9, so
-// that it is the same with every mathematical library.
+// that every mathematical library gives the same result.
 Vec3 direction_to(double azimuth, double elevation);
 
 }  // namespace rubble::picture

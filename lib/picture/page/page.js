@@ -1,5 +1,5 @@
 "use strict";
-// Draws the pile or track in the element "data". Lengths in metres from the origin of the data; the camera is a
+// Draws the pile or track in the element "data". Lengths are in metres from the origin of the data. The camera uses a
 // parallel projection, so that one scale holds for the whole picture.
 
 const $ = (id) => document.getElementById(id);
@@ -14,7 +14,8 @@ async function unpack(text) {
   return new Response(stream).arrayBuffer();
 }
 
-// Four planes of bytes a frame, zigzag, differences from what the two frames before point to => numbers of all frames.
+// Decodes four planes of bytes per frame (zigzag), which hold differences from the extrapolation of the two previous
+// frames => numbers of all frames.
 function predicted(buffer, width) {
   const bytes = new Uint8Array(buffer), out = new Int32Array(F * width);
   let before = new Int32Array(width), earlier = new Int32Array(width);
@@ -75,7 +76,7 @@ function chainsOf(buffer) {
 
 const columnNamed = (name) => pile.columns.find((c) => c.name === name);
 
-// Value of a column in SI; NaN where there is none.
+// Value of a column in SI units; NaN if there is none.
 function valueOf(column, body, frame) {
   if (column.form !== "levels") return column.raw[body];
   const at = 2 * frame * N + body, level = column.raw[at] | column.raw[at + N] << 8;
@@ -108,7 +109,7 @@ function groupColour(group, named) {
   return groups[1 + group % (groups.length - 1)];
 }
 
-// A shade of rock for each grain, the same in every frame.
+// A shade of rock for each grain, equal in all frames.
 function rockColour(body) {
   const grain = columnNamed("grain").raw[body], key = grain < 0 ? body : grain;
   const random = (salt) => { const x = Math.sin(key * 12.9898 + salt * 78.233) * 43758.5453; return x - Math.floor(x); };
@@ -116,7 +117,7 @@ function rockColour(body) {
   return [0.79 * shade * warm, 0.75 * shade, 0.69 * shade / warm];
 }
 
-// The least value above 0 in any frame; Infinity where there is none.
+// The smallest positive value in any frame; Infinity if there is none.
 function leastAbove0(column) {
   if (column.least !== undefined) return column.least;
   column.least = Infinity;
@@ -151,7 +152,7 @@ function colourOf(column, body, frame) {
 // ---------------------------------------------------------------------------------------------------------- shaders
 
 const SHADE = `
-uniform vec4 cut;       // normal and offset in the camera's axes; what is above is away
+uniform vec4 cut;       // normal and offset in the camera's axes; points above the plane are cut away
 uniform float isCut;
 vec3 shaded(vec3 colour, vec3 n) {
   float sky = 0.62 + 0.3 * n.y * 0.6 + 0.12 * n.z;
@@ -190,7 +191,7 @@ void main() {
   float height = sqrt(1.0 - square);
   vec3 n = vec3(at, height);
   vec3 p = middle + r * n;
-  if (away(p)) {  // the flat side of what the cut leaves of the ball
+  if (away(p)) {  // the flat face that the cut leaves on the ball
     if (abs(cut.z) < 1e-4) discard;
     float z = (cut.w - dot(cut.xy, p.xy)) / cut.z;
     if (cut.z < 0.0 || abs(z - middle.z) > r * height) discard;
@@ -227,14 +228,15 @@ ${SHADE}
 void main() {
   if (away(p)) discard;
   vec3 n = normalize(cross(dFdx(p), dFdy(p)));
-  if (!gl_FrontFacing) n = cut.xyz;  // the inside is seen through the cut alone: as if it were filled
+  if (!gl_FrontFacing) n = cut.xyz;  // the inside is visible only through the cut: it is drawn as if the body were
+                                     // filled
   else if (n.z < 0.0) n = -n;
   gl_FragColor = vec4(shaded(colour, n), 1.0);
 }`;
 const CHAIN_VERTEX = `
 attribute vec3 from;
 attribute vec3 to;
-attribute vec4 tint;  // colour, and half width
+attribute vec4 tint;  // colour and half width
 varying float across;
 varying vec3 colour;
 varying vec3 p;
@@ -390,7 +392,7 @@ function aim() {
   placeCut(out, right, up);
 }
 
-// The plane in the camera's axes: what is above it, on the viewer's side, is away.
+// The cut plane in the camera's axes. The part above it, on the viewer's side, is removed.
 function placeCut(out, right, up) {
   const axis = $("cut").value, at = look.size * parseFloat($("cut-at").value) / 2;
   uniforms.isCut.value = axis ? 1 : 0;
@@ -430,7 +432,7 @@ function withUnit(value, units, digits) {
   return `${Number((value / size).toPrecision(digits || 3))} ${name}`;
 }
 
-// In a unit of which the longest time has a few.
+// Time in the largest unit of which the longest time has several.
 function timeText(seconds) {
   const longest = data.time.reduce((most, time) => Math.max(most, Math.abs(time)), 0);
   const units = [["yr", 31557600, 2], ["d", 86400, 2], ["h", 3600, 2], ["min", 60, 2], ["s", 1, 1], ["ms", 1e-3, 1], ["\u00b5s", 1e-6, 0]];
@@ -438,7 +440,7 @@ function timeText(seconds) {
   return `t = ${(seconds / size).toFixed(2)} ${name}`;
 }
 
-// The first frame as a whole, in the middle.
+// The whole first frame, centred.
 function resetView() {
   const low = new THREE.Vector3(Infinity, Infinity, Infinity), high = low.clone().negate(), radius = columnNamed("radius").raw;
   for (let i = 0; i < N; ++i) {
@@ -463,7 +465,7 @@ function showFrame(frame) {
   $("frame").value = state.frame;
   $("frame-text").textContent = `${state.frame + 1} / ${F}`;
   $("time").textContent = timeText(data.time[state.frame]);
-  if (state.colour && state.colour.groups) showLegend();  // of the groups in this frame
+  if (state.colour && state.colour.groups) showLegend();  // legend of the groups in this frame
   fill();
   showPicked();
   draw();
@@ -503,15 +505,16 @@ function choose(name) {
   draw();
 }
 
-// Where the line of sight at (x, y) of the camera's axes enters the ball and leaves it [m]; null: it passes.
+// Interval of the line of sight at (x, y) in the camera's axes within the ball [m]; null if the line does not meet the
+// ball.
 function throughBall(at, radius, x, y) {
   const left = radius * radius - (x - at.x) ** 2 - (y - at.y) ** 2;
   return left < 0 ? null : [at.z + Math.sqrt(left), at.z - Math.sqrt(left)];
 }
 
-// The same of the triangle (a, b, c): one number [m]; NaN: it passes.
+// Intersection of the line of sight with the triangle (a, b, c) [m]; NaN if there is none.
 function throughTriangle(a, b, c, x, y) {
-  const near = 1e-9;  // shares by which neighbours overlap, so that a line along their edge meets one of them
+  const near = 1e-9;  // overlap of neighbouring triangles, so that a line along their common edge meets one of them
   const whole = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
   if (whole === 0) return NaN;
   const u = ((x - a.x) * (c.y - a.y) - (y - a.y) * (c.x - a.x)) / whole;
@@ -520,7 +523,7 @@ function throughTriangle(a, b, c, x, y) {
   return a.z + u * (b.z - a.z) + v * (c.z - a.z);
 }
 
-// Corners of a hull around a place, in the camera's axes.
+// Corners of a hull relative to a position, in the camera's axes.
 function cornersAt(body, at, inverse) {
   const radius = columnNamed("radius").raw[body], turn = turnOf(body, state.frame), { corner } = pile.shapes[pile.hull[body]];
   const rotation = new THREE.Matrix4().extractRotation(inverse), out = [];
@@ -529,7 +532,7 @@ function cornersAt(body, at, inverse) {
   return out;
 }
 
-// A hull is convex: the line enters and leaves it once.
+// A hull is convex: a line of sight enters and leaves it once.
 function throughHull(corner, triangle, x, y) {
   let front = -Infinity, back = Infinity;
   for (let k = 0; k < triangle.length; k += 3) {
@@ -549,14 +552,15 @@ function throughBody(body, x, y, inverse) {
   return throughHull(cornersAt(body, at, inverse), shape.triangle, x, y);
 }
 
-// What the cut leaves in front of a body [m]: its own front, the cut's plane in it, or nothing (null).
+// Depth of the visible front of a body after the cut [m]: its own front, or the cut plane within the body; null if the
+// cut removes it.
 function leftOf([front, back], x, y) {
   const { x: a, y: b, z: c, w } = uniforms.cut.value, side = a * x + b * y - w;
   if (!uniforms.isCut.value || side + c * front <= 0) return front;
   return side + c * back > 0 ? null : -side / c;
 }
 
-// (pixels) => the nearest body that is not cut away there, or -1.
+// (pixels) => the nearest body at that point that is not cut away, or -1.
 function bodyAt(px, py) {
   aim();
   const inverse = camera.matrixWorldInverse.getInverse ? camera.matrixWorldInverse.getInverse(camera.matrixWorld) : camera.matrixWorldInverse;
@@ -571,7 +575,7 @@ function bodyAt(px, py) {
   return best;
 }
 
-// Grains go by their number in the file, clusters by their rank from 1 on, shapes and materials by their name.
+// Grains have their number in the file as name, clusters their rank, counted from 1; shapes and materials have names.
 function groupName(column, group) {
   if (group < 0) return "none";
   return column.few ? column.labels[group] || String(group + 1) : String(group);
@@ -653,7 +657,7 @@ function watchKeys() {
   if (chains) keys.c = () => $("chains").click();
   window.addEventListener("keydown", (event) => {
     if (["SELECT", "INPUT", "BUTTON"].includes(event.target.tagName) || !keys[event.key]) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;  // the browser's own
+    if (event.ctrlKey || event.metaKey || event.altKey) return;  // shortcuts of the browser
     event.preventDefault();
     keys[event.key]();
   });
@@ -724,7 +728,7 @@ async function start() {
   if (window.location.hash === "#check") await check();
 }
 
-// (body, or -1) => the points of a lattice where a click picks it.
+// (body, or -1) => the points of a lattice at which a click selects it.
 function clicks() {
   const out = new Map();
   for (let x = 12; x < window.innerWidth; x += 24) {
@@ -751,7 +755,7 @@ function seenAt(x, y) {
   return kinds.every((kind) => kind === kinds[0]) ? kinds[0] : "edge";
 }
 
-// Whether clicks meet what the picture shows, with a cut across an axis at a place.
+// True if clicks select the bodies that the picture shows, with a cut across an axis at a position.
 function checkClicks(axis, place) {
   const found = { axis, met: 0, wrong: 0 };
   $("cut").value = axis;
@@ -767,7 +771,7 @@ function checkClicks(axis, place) {
   return found;
 }
 
-// Places of the first bodies' speeds among the colours, by their logarithms.
+// Positions of the first bodies' speeds on the logarithmic colour scale.
 function checkLogarithms() {
   $("log").checked = true;
   choose("speed");
@@ -782,7 +786,7 @@ function checkCuts() {
   return [["", 0], ["x", 0], ["z", -0.1], ["view", 0.1]].map(([axis, place]) => checkClicks(axis, place));
 }
 
-// What the page shows, as text in it: for tests. PAGE.html#check
+// Writes the displayed values into the page as text, for tests. PAGE.html#check
 async function check() {
   const gl = renderer.getContext(), ratio = renderer.getPixelRatio(), wait = (ms) => new Promise((done) => setTimeout(done, ms));
   const pixel = (x, y) => {
