@@ -16,8 +16,8 @@ const Vec3& corner(const Tetrahedra& t, std::size_t cell, std::size_t k) { retur
 
 using Triangle = std::array<Index, 3>;
 
-// (tetrahedron, k) => its face without vertex k, counter-clockwise seen from outside: by the order of the vertices,
-// since of a nearly flat one coordinates do not tell.
+// (tetrahedron, k) => its face without vertex k, counter-clockwise as seen from outside. The order follows from the
+// order of the vertices, because coordinates do not determine it for a nearly flat tetrahedron.
 Triangle face(const Tetrahedra& t, std::size_t cell, std::size_t k) {
   constexpr std::size_t kOutwards[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
   const auto& v = t.vertex[cell];
@@ -31,7 +31,7 @@ double area(const Tetrahedra& t, const Triangle& f) {
 // The smallest sphere orthogonal to three balls: its centre lies in their plane.
 struct Sphere {
   Vec3 centre;
-  double square;  // of its radius
+  double square;  // squared radius
 };
 
 Sphere smallest_sphere(const Tetrahedra& t, const Triangle& f) {
@@ -43,8 +43,9 @@ Sphere smallest_sphere(const Tetrahedra& t, const Triangle& f) {
   return {p + x, x.squaredNorm() - first};
 }
 
-// True if a ball of radius alpha, in an empty place on one side of the face, gets through it: unless its three points
-// stop it. They do not if the vertex opposite lies inside of their smallest sphere: then the way is wider than that.
+// True if a ball of radius alpha in an empty region on one side of the face can pass through it. The three points of
+// the face block the ball if their smallest sphere has a radius of at most alpha and contains no opposite vertex. If it
+// contains one, the opening is wider than that sphere.
 bool passes(const Tetrahedra& t, std::size_t cell, std::size_t k, double square) {
   const Sphere sphere = smallest_sphere(t, face(t, cell, k));
   if (sphere.square > square) return true;
@@ -62,7 +63,7 @@ bool passes(const Tetrahedra& t, std::size_t cell, std::size_t k, double square)
 
 enum class Place : char { solid, outside, cavity };
 
-// Tetrahedra that a walk from one of them through open faces comes to get the same place as it.
+// Spreads `mark` from the tetrahedra in `front` to all that are connected to them through open faces.
 void spread(const Tetrahedra& t, double square, std::vector<Place>& place, std::vector<Index> front, Place mark) {
   while (!front.empty()) {
     const Index cell = front.back();
@@ -77,7 +78,7 @@ void spread(const Tetrahedra& t, double square, std::vector<Place>& place, std::
   }
 }
 
-// Where each tetrahedron lies: in the shape, outside, or in a cavity.
+// Classifies each tetrahedron: in the shape, outside, or in a cavity.
 std::vector<Place> places(const Tetrahedra& t, double square) {
   std::vector<Place> place(t.size(), Place::cavity);
   std::vector<Index> front;
@@ -95,7 +96,7 @@ std::vector<Place> places(const Tetrahedra& t, double square) {
   return place;
 }
 
-// Number of sets that faces make of the tetrahedra of one place, where `open` says which faces join.
+// Number of connected sets of the tetrahedra of one place; `open` decides which faces connect.
 template <class Open>
 std::size_t count_parts(const Tetrahedra& t, const std::vector<Place>& place, Place which, const Open& open) {
   UnionFind sets(t.size());
@@ -124,7 +125,7 @@ std::size_t count_points(const Tetrahedra& t, const std::vector<Place>& place) {
   return static_cast<std::size_t>(std::count(there.begin(), there.end(), 1));
 }
 
-// Of the corner between three edges: Van Oosterom & Strackee 1983, doi:10.1109/TBME.1983.325207.
+// Solid angle of the corner between three edges: Van Oosterom & Strackee 1983, doi:10.1109/TBME.1983.325207.
 double solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
   const double x = a.norm(), y = b.norm(), z = c.norm();
   return 2 * std::abs(std::atan2(a.dot(b.cross(c)), x * y * z + a.dot(b) * z + a.dot(c) * y + b.dot(c) * x));

@@ -11,7 +11,7 @@ double approach_time(const Approach& approach, double distance) {
   const auto& [separation, offset, speed, strength] = approach;
   if (distance >= separation) return 0;
   if (speed == 0 && strength == 0) return std::numeric_limits<double>::infinity();
-  // With r = separation - s^2 nothing is singular, even if they begin at rest.
+  // With r = separation - s^2 the integrand has no singularity, even if the bodies start at rest.
   const auto slowness = [&](double s) {
     const double r = separation - s * s;
     const double fall = 2 * strength * s * s / (r * separation);

@@ -12,7 +12,7 @@ namespace rubble::measure {
 
 namespace {
 
-// (pile) => radii of the balls about the bodies' centres of mass that hold them [m].
+// (pile) => radii of the balls about the bodies' centres of mass that contain the bodies [m].
 Reals bounding_radii(const Model& model) {
   Reals out = model.radius;
   for (std::size_t i = 0; i < out.size(); ++i)
@@ -73,7 +73,7 @@ std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<Contac
 
   std::vector<std::vector<Index>> members;
   Reals weight;
-  std::vector<std::size_t> number(n);  // of the cluster whose root is i
+  std::vector<std::size_t> number(n);  // number of the cluster with root i
   for (std::size_t i = 0; i < n; ++i) {
     const auto root = static_cast<std::size_t>(sets.root(static_cast<Index>(i)));
     if (root == i) {

@@ -54,7 +54,7 @@ Reals coordinations(const Pile& pile) {
   return spread(grains, number);
 }
 
-// Forms of bodies: "sphere", and the names of the shapes, each once.
+// Shapes of bodies: "sphere", and the names of the shapes, each once.
 std::vector<std::string> forms(const Model& model) {
   std::vector<std::string> out{"sphere"};
   for (const shape::Shape& shape : model.shapes)
@@ -62,7 +62,7 @@ std::vector<std::string> forms(const Model& model) {
   return out;
 }
 
-// Row of what the body was made as in Model::shapes, -1: a sphere.
+// Index in Model::shapes of the shape that the body was made from, or -1 for a sphere.
 Index made_as(const Model& model, std::size_t i) {
   if (model.is_hull(i)) return model.shape[i];
   const Index grain = model.grain_of(i);

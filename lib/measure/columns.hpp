@@ -9,8 +9,8 @@ namespace rubble::measure {
 
 struct BodyColumn {
   std::string name;
-  std::string unit;                // of the values, "1" for pure numbers
-  bool groups = false;             // values are group numbers from 0, or -1 for bodies in no group
+  std::string unit;                // unit of the values, "1" for pure numbers
+  bool groups = false;             // true if values are group numbers from 0, or -1 for bodies in no group
   Reals value;                     // [N]
   std::vector<std::string> label;  // names of the groups, if they have names
 };
@@ -44,7 +44,7 @@ class BodyColumns {
 
  private:
   Pile first_;
-  Reals birth_;  // empty until it is used
+  Reals birth_;  // empty until first used
 };
 
 // (pile) => for each body the number of its cluster of touching grains (measure/clusters.hpp), 0 for the heaviest; -1

@@ -1,19 +1,20 @@
 #pragma once
-// Forces of the contacts, one by one and as a distribution.
+// Forces of the contacts, individually and as a distribution.
 #include "model/pile.hpp"
 
 namespace rubble::measure {
 
 struct ContactForces {
-  std::vector<std::size_t> contact;  // number of each in the pile
+  std::vector<std::size_t> contact;  // index of each contact in the pile
   Reals normal;                      // compression positive [N]
   Reals tangential;                  // magnitude [N]
-  // overlap / radius of the smaller body, member or free (of the body, on a wall); of a hull, of the ball of its volume
+  // Overlap / radius of the smaller body (of the only body, on a wall). A body is a free sphere or a member of a grain;
+  // a hull has the radius of the ball of equal volume.
   Reals relative_overlap;
 };
 
-// (pile with contacts) => forces of every contact between grains or with a wall, in the pile's order: one for each
-// point at which two grains touch.
+// (pile with contacts) => forces of all contacts between grains or with walls, in the pile's order. Two grains that
+// touch at several points have one entry for each point.
 ContactForces contact_forces(const Pile& pile);
 
 struct Distribution {

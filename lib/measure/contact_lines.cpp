@@ -5,7 +5,7 @@
 namespace rubble::measure {
 namespace {
 
-// (pile) => for each body the way from its centre to the centre of mass of what it belongs to [m]
+// (pile) => for each body the vector from its centre to the centre of mass of its grain [m]
 Vec3s ways_to_centre(const Pile& pile) {
   Vec3s way(pile.size(), Vec3::Zero());
   for (std::size_t g = 0; g < pile.model.grains.size(); ++g) {

@@ -5,8 +5,8 @@
 namespace rubble::measure {
 
 struct ContactLines {
-  Vec3s point;                   // of all lines, one after the other [m]
-  std::vector<std::size_t> end;  // of each contact's line: one past its last point
+  Vec3s point;                   // points of all lines in sequence [m]
+  std::vector<std::size_t> end;  // for each contact's line: index one past its last point
 };
 
 // (pile with contacts) => for each contact, in the pile's order: the centre of mass of a, the contact point, the centre

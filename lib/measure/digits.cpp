@@ -28,7 +28,7 @@ Vec3 median_of(const Vec3s& vectors) {
   return out;
 }
 
-// Between the largest component and the next number beyond it.
+// Distance from the largest component to the next larger double.
 double spacing_at(const Vec3& place) {
   const double size = place.lpNorm<Eigen::Infinity>();
   return std::nextafter(size, std::numeric_limits<double>::infinity()) - size;

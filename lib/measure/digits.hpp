@@ -10,9 +10,10 @@ namespace rubble::measure {
 // axis by axis, so that ejecta have no influence.
 struct Digits {
   Vec3 middle = Vec3::Zero(), velocity = Vec3::Zero();  // [m], [m s-1]
-  double spacing = 0;                                   // of doubles at the middle's largest coordinate [m]
+  double spacing = 0;                                   // spacing of doubles at the largest coordinate of `middle` [m]
   double radius = 0;                                    // smallest radius of all bodies [m]
-  double speed_spacing = 0;                             // of doubles at the velocity's largest component [m s-1]
+  double speed_spacing = 0;                             // spacing of doubles at the largest component of `velocity` [m
+                                                        // s-1]
   double contact_speed = 0;                             // estimated speed of colliding bodies [m s-1]
 
   // docs/theory.md 3.7.

@@ -1,5 +1,5 @@
 #pragma once
-// Envelopes of a pile: convex hull and alpha shape of points about the grains' surfaces.
+// Envelopes of a pile: convex hull and alpha shape of points around the grains' surfaces.
 #include "model/pile.hpp"
 
 namespace rubble::measure {
@@ -20,11 +20,12 @@ Vec3s surface_points(const Pile& pile, int per_sphere = 32);
 struct Envelope {
   double hull = 0;   // convex hull [m3]
   double alpha = 0;  // alpha shape: Delaunay tetrahedra whose circumscribed sphere has a radius <= alpha [m3]
-  double area = 0;   // of the alpha shape: triangles of exactly one tetrahedron, walls of closed pores included [m2]
+  double area = 0;   // area of the alpha shape: triangles that belong to exactly one tetrahedron, including the walls
+                     // of closed pores [m2]
 };
 
-// (points [m], alpha > 0 [m], may be infinite) => volumes and area; 0 for points in one plane. InputError for another
-// alpha. alpha_shape.hpp returns the shape itself.
+// (points [m], alpha > 0 [m], may be infinite) => volumes and area; 0 for points in one plane. InputError if alpha is
+// not above 0. alpha_shape.hpp returns the shape itself.
 Envelope envelope(const Vec3s& points, double alpha);
 
 // (pile) => 1.5 x the mean diameter of the bodies [m]; for hulls, the diameter of the ball of the same volume. This

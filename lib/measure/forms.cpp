@@ -17,7 +17,7 @@ double density(const Model& model, std::size_t body) {
   return model.materials[static_cast<std::size_t>(model.material[body])].density;
 }
 
-// Of bodies glued together.
+// Form of bodies that are glued together.
 Form glued_form(const Pile& pile, std::size_t number) {
   const Model& model = pile.model;
   const Grain& grain = model.grains[number];

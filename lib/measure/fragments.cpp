@@ -18,7 +18,7 @@ Fragment fragment(const Pile& pile, const std::vector<Index>& members) {
   if (members.empty()) throw InputError("a cluster has no bodies");
   const Reals& m = pile.model.mass;
   const Vec3s &x = pile.state.position, &v = pile.state.velocity;
-  // Relative to its first body, so that a cluster far away keeps its digits.
+  // Relative to the first body, so that a cluster far from the origin keeps its digits.
   const Vec3 origin = x[members.front()], frame = v[members.front()];
   Fragment out;
   out.grains = count_grains(pile.model, members);
@@ -60,10 +60,10 @@ std::vector<std::vector<Index>> friends(const Pile& pile, double linking) {
 
 namespace {
 
-// Elements of the ellipse, of its energy.
+// Computes the elements of the elliptical orbit with the given energy.
 void complete(Orbit& orbit, const Fragment& a, const Fragment& b, double G) {
   const double attraction = G * (a.mass + b.mass);
-  const Vec3 momentum = (b.centre - a.centre).cross(b.velocity - a.velocity);  // per reduced mass
+  const Vec3 momentum = (b.centre - a.centre).cross(b.velocity - a.velocity);  // angular momentum per reduced mass
   orbit.semi_major_axis = -G * a.mass * b.mass / (2 * orbit.energy);
   orbit.eccentricity = std::sqrt(std::max(0.0, 1 - momentum.squaredNorm() / (attraction * orbit.semi_major_axis)));
   orbit.pericentre = orbit.semi_major_axis * (1 - orbit.eccentricity);

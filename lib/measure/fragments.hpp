@@ -9,11 +9,12 @@ namespace rubble::measure {
 
 struct Fragment {
   std::size_t grains = 0;
-  std::size_t bodies = 0;             // their spheres and hulls
+  std::size_t bodies = 0;             // number of its spheres and hulls
   double mass = 0;                    // [kg]
-  Vec3 centre = Vec3::Zero();         // of mass [m]
-  Vec3 velocity = Vec3::Zero();       // of the centre of mass [m s-1]
-  Vec3 spin_momentum = Vec3::Zero();  // angular momentum about the centre, the bodies' own spins included [kg m2 s-1]
+  Vec3 centre = Vec3::Zero();         // centre of mass [m]
+  Vec3 velocity = Vec3::Zero();       // velocity of the centre of mass [m s-1]
+  Vec3 spin_momentum = Vec3::Zero();  // angular momentum about the centre, including the spins of the bodies [kg m2
+                                      // s-1]
 };
 
 // (pile, members: at least one body, only whole grains) => the cluster as one body.

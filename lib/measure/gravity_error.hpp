@@ -1,5 +1,5 @@
 #pragma once
-// Check of gravity: direct summation in long double for a sample of bodies. The code is shared with no solver.
+// Check of gravity: direct summation in long double for a sample of bodies. No solver uses this code.
 #include "gravity/pull.hpp"
 #include "model/pile.hpp"
 
@@ -8,9 +8,9 @@ namespace rubble::measure {
 using GravityField = gravity::Pull;  // accelerations and potential; the tide is ignored
 
 struct GravityError {
-  std::size_t sample = 0;            // number of bodies summed again
-  double rms = 0, p99 = 0, max = 0;  // of |a - a_ref| / |a_ref|
-  double potential_rms = 0;          // of |phi - phi_ref| / |phi_ref|
+  std::size_t sample = 0;            // number of bodies for which the sum is repeated
+  double rms = 0, p99 = 0, max = 0;  // relative errors |a - a_ref| / |a_ref|
+  double potential_rms = 0;          // relative error |phi - phi_ref| / |phi_ref|
 };
 
 // (pile, G, field of a method, number of bodies to check) => relative errors over a sample evenly spread over the

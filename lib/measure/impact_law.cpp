@@ -10,7 +10,8 @@ namespace rubble::measure {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kSuperCatastrophic = 1.8;  // Q_R / Q'* from which the remnant is less than a tenth
+constexpr double kSuperCatastrophic = 1.8;  // Q_R / Q'* above which the largest remnant has less than a tenth of the
+                                            // mass
 constexpr double kEta = -1.5;
 constexpr double kBeta = 2.85;
 
@@ -22,7 +23,7 @@ double interacting_share(double target_radius, double projectile_radius, double 
   return l >= 2 * r ? 1 : (3 * r - l) * l * l / (4 * r * r * r);
 }
 
-// (share of the mass that is left, below 1) => Q_R / Q'* at which it is; inverse of universal_law().
+// (mass fraction of the largest remnant, below 1) => corresponding Q_R / Q'*; inverse of universal_law().
 double ratio_at(double largest) {
   return largest > 0.1 ? 2 * (1 - largest) : kSuperCatastrophic * std::pow(largest / 0.1, 1 / kEta);
 }
@@ -45,7 +46,7 @@ double second_largest(double largest) {
 
 Forecast forecast(const Impact& impact, const LawParameters& parameters) {
   const double mt = impact.target_mass, mp = impact.projectile_mass, G = impact.constant;
-  // Sums of the same masses in another order differ in their last digits.
+  // Sums of the same masses in a different order differ in their last digits.
   if (!(mp > 0 && mt >= (1 - 1e-9) * mp))
     throw InputError("masses must be above 0, and the target must not be lighter than the projectile");
   if (!(impact.target_radius > 0 && impact.projectile_radius > 0 && impact.density > 0 && G > 0))
@@ -61,7 +62,7 @@ Forecast forecast(const Impact& impact, const LawParameters& parameters) {
   f.interacting = interacting_share(impact.target_radius, impact.projectile_radius, impact.angle);
   f.grazing = std::sin(impact.angle) > impact.target_radius / (impact.target_radius + impact.projectile_radius);
 
-  // Leinhardt & Stewart 2012, Eqs. 28, 23, 12 and 15, one after the other.
+  // Leinhardt & Stewart 2012, Eqs. 28, 23, 12 and 15, in this order.
   const double radius = std::cbrt(3 * mass / (4 * kPi * parameters.density));  // R_C1
   f.equal_energy = parameters.c_star * 0.8 * kPi * parameters.density * G * radius * radius;
   const double unequal = (gamma + 1) * (gamma + 1) / (4 * gamma);

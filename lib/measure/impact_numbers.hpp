@@ -1,5 +1,5 @@
 #pragma once
-// [[impact]] of rubble-impact-law: an impact by its numbers, without piles.
+// [[impact]] of rubble-impact-law: an impact given by numbers, without piles.
 #include "base/field.hpp"
 #include "measure/impact_law.hpp"
 
@@ -47,7 +47,7 @@ inline std::vector<Field<ImpactNumbers>> fields(const ImpactNumbers*) {
   };
 }
 
-// InputError unless there is either the density or both radii.
+// InputError unless either the density or both radii are given.
 Impact impact_of(const ImpactNumbers& numbers);
 
 }  // namespace rubble::measure

@@ -10,7 +10,8 @@
 namespace rubble::measure {
 namespace {
 
-constexpr double kReach = 0.01;  // of the smallest radius: bodies at rest on each other are apart by rounding
+constexpr double kReach = 0.01;  // relative to the smallest radius: bodies that rest on each other may be separated by
+                                 // rounding
 
 contact::Candidates candidates_of(const Pile& pile) {
   const Model& model = pile.model;

@@ -1,5 +1,5 @@
 #pragma once
-// Which kernels of the narrow phase (contact/narrow.hpp) the pairs of a pile go through.
+// Kernels of the narrow phase (contact/narrow.hpp) that the pairs of a pile use.
 #include "model/pile.hpp"
 
 #include <optional>
@@ -8,14 +8,14 @@
 namespace rubble::measure {
 
 struct KernelCount {
-  const char *first, *second;             // kinds of the touching bodies
-  const char* text;                       // how the kernel finds it
-  std::optional<std::size_t> candidates;  // pairs whose bounding balls are nearer than 1 % of the smallest radius; not
-                                          // known of walls, which no pile has
-  std::size_t points = 0;                 // at which contacts of the pile are
+  const char *first, *second;             // kinds of the two touching bodies
+  const char* text;                       // algorithm of the kernel
+  std::optional<std::size_t> candidates;  // number of pairs whose bounding balls are nearer than 1 % of the smallest
+                                          // radius; not available for walls, which are not stored in piles
+  std::size_t points = 0;                 // number of contact points of the pile
 };
 
-// (pile) => the kernels in the order of their table. Space is taken as open; what is glued together is no pair.
+// (pile) => the kernels in the order of their table. Space counts as open; pairs within a grain are left out.
 std::vector<KernelCount> kernel_counts(const Pile& pile);
 
 }  // namespace rubble::measure

@@ -12,7 +12,7 @@
 namespace rubble::measure {
 namespace {
 
-// Potential energy [J], and the sum of its terms' sizes.
+// Potential energy [J], and the sum of the absolute values of its terms.
 struct Potential {
   double energy = 0, size = 0;
   Potential& operator+=(const Potential& other) {
@@ -113,7 +113,7 @@ double pairs_within(const Attracting& all, std::size_t first, std::size_t last) 
   return sum;
 }
 
-// (model, attracting masses, points of hulls, G) => energy of the points within each body [J]. It is a constant, and no
+// (model, attracting masses, points of hulls, G) => energy of the points within each body [J]. It is constant and not
 // part of the gravity between bodies.
 double energy_of_bodies(const Model& model, const Attracting& all, const Points& points, double G) {
   if (!points) return 0;
@@ -162,7 +162,7 @@ std::vector<Rigid> rigid_bodies(const Model& model, const State& state) {
   return out;
 }
 
-// (ledger) => size of its gravitational energy for the scales [J].
+// (ledger) => magnitude of its gravitational energy for the scales [J].
 double gravity_scale(const Ledger& now) {
   return std::abs(now.mutual) + kDigits * std::abs(now.gravitational - now.mutual);
 }

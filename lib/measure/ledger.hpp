@@ -10,7 +10,7 @@
 
 namespace rubble::measure {
 
-// Mass points by which hulls attract and are attracted. If there are none, hulls attract by their centres.
+// Mass points by which hulls attract and are attracted. If there are none, hulls attract as points at their centres.
 using Points = std::optional<PointMasses>;
 
 // Definition of zero velocity. `free`: arbitrary. `passing`: that of the origin, which falls past a planet. `fixed`:
@@ -21,17 +21,17 @@ struct Ledger {
   Vec3 momentum = Vec3::Zero();         // [N s]
   Vec3 angular_orbital = Vec3::Zero();  // sum m x cross v of the grains about the origin [N m s]
   Vec3 angular_spin = Vec3::Zero();     // sum of the grains' I w [N m s]
-  double kinetic_translational = 0;     // of the grains' centres of mass [J]
-  double kinetic_rotational = 0;        // of the grains about them [J]
-  double kinetic_about_centre = 0;      // of the grains' centres of mass as seen from that of the pile [J]
+  double kinetic_translational = 0;     // translational, of the grains' centres of mass [J]
+  double kinetic_rotational = 0;        // rotational, of the grains about their centres of mass [J]
+  double kinetic_about_centre = 0;      // translational, relative to the pile's centre of mass [J]
   double gravitational = 0;             // self-gravity of all pairs of bodies, -sum G m m / r [J]
   double mutual = 0;                    // part of it that is due to pairs of different grains; the rest is constant [J]
   double external = 0;                  // potential energy in uniform gravity and in the planet's field [J]
-  double external_size = 0;  // sum of the terms' absolute values, which its rounding is proportional to [J]
+  double external_size = 0;  // sum of the terms' absolute values, to which its rounding error is proportional [J]
   double lift = 0;           // with walls: energy that lifts each body by its radius in uniform gravity [J]
-  double elastic = 0;        // stored in contacts, cohesion included [J]
+  double elastic = 0;        // stored in contacts, including cohesion [J]
   Frame frame = Frame::free;
-  Account account;  // the stepper's
+  Account account;  // account of the stepper
 
   double kinetic() const { return kinetic_translational + kinetic_rotational; }
   double total() const { return gravitational + without_gravity(); }
@@ -43,7 +43,7 @@ struct Ledger {
   Vec3 angular() const { return angular_orbital + angular_spin; }
 };
 
-// (pile with contacts, external, G, whether self-gravity is summed, stepper's account, glued_energy() of the pile if it
+// (pile with contacts, external, G, true if self-gravity is summed, stepper's account, glued_energy() of the pile if it
 // is known, mass points of its hulls) => ledger.
 Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
               const Account& account, std::optional<double> glued = {}, const Points& points = {});

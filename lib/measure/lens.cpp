@@ -7,7 +7,7 @@
 
 namespace rubble::measure {
 
-// Two spherical caps, in the form that stays exact as the lens becomes thin (Weisstein, MathWorld "Sphere-Sphere
+// Sum of two spherical caps, in a form that is accurate for a thin lens (Weisstein, MathWorld "Sphere-Sphere
 // Intersection", Eq. 16).
 double lens_volume(double radius_a, double radius_b, double distance) {
   using std::numbers::pi;

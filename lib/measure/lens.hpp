@@ -1,5 +1,5 @@
 #pragma once
-// The volume that two spheres share.
+// Volume of the intersection of two spheres.
 
 namespace rubble::measure {
 

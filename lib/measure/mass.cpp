@@ -27,8 +27,9 @@ Vec3 centre_of_mass(const Pile& pile) {
 
 namespace {
 
-// (model, some bodies, grain of each in the whole) => number of each one's grain in the part, in the order of the first
-// members there; the grains themselves in that order. InputError if a grain is cut.
+// (model, some bodies, grain of each body in the whole) => index of each body's grain in the part, in the order of the
+// grains' first members there; and those grains, in that order. InputError if the bodies contain only a part of a
+// grain.
 std::vector<Index> number_grains(const Model& whole, std::vector<Index>& grain) {
   std::vector<Index> number(whole.grains.size(), -1), found, left;
   for (Index& g : grain) {
@@ -67,7 +68,7 @@ Pile part(const Pile& pile, const std::vector<Index>& members) {
   }
   link_grains(out.model);
 
-  std::vector<Index> number(pile.size(), -1);  // in the part; -1: not in it
+  std::vector<Index> number(pile.size(), -1);  // index in the part; -1: not in it
   for (std::size_t k = 0; k < members.size(); ++k) number[members[k]] = static_cast<Index>(k);
   out.contacts = renumbered(pile.contacts, number);
   return out;

@@ -11,8 +11,8 @@
 namespace rubble::measure {
 namespace {
 
-// (grains by falling value, value, class of each grain, how often each grain counts, size of the top) => how many of
-// each class are in the top.
+// (grains by descending value, value, class of each grain, weight of each grain, size of the top) => number of grains
+// of each class in the top.
 Reals count_top(const std::vector<std::size_t>& order, const Reals& value, const SizeClasses& sizes,
                 const std::vector<std::size_t>& weight, std::size_t top) {
   Reals in_top(sizes.classes.size(), 0);
@@ -29,7 +29,7 @@ Reals count_top(const std::vector<std::size_t>& order, const Reals& value, const
   return in_top;
 }
 
-// Calls f(grain, body, overlap) for both sides of every contact between grains, and for the one side of one with a
+// Calls f(grain, body, overlap) for both sides of every contact between grains, and for the body of each contact with a
 // wall.
 template <class F>
 void each_side(const Pile& pile, const Grains& grains, F&& f) {

@@ -19,9 +19,9 @@ double Packing::ellipsoid() const { return ellipsoid_volume(semi_axes); }
 
 namespace {
 
-constexpr double kTouches = 1e-3;  // gap of surfaces that touch, in mean diameters of the two
+constexpr double kTouches = 1e-3;  // largest gap of touching surfaces, in mean diameters of the pair
 
-// True if cohesion alone makes the contact, between bodies that are apart.
+// True if the contact is due to cohesion alone, between bodies with a gap.
 bool pulled_from_afar(const Pile& pile, std::size_t contact, double normal) {
   const ContactKey& key = pile.contacts.key[contact];
   const Reals& s = pile.model.radius;

@@ -25,7 +25,7 @@ std::vector<FieldCell> plane_field(const Pile& pile, const Slice& slice) {
   const Vec3 drift = mean_velocity(grains);
   const int first = (slice.normal + 1) % 3;
   const int second = (slice.normal + 2) % 3;
-  std::map<std::pair<std::int64_t, std::int64_t>, FieldCell> cells;  // by place along v, along u
+  std::map<std::pair<std::int64_t, std::int64_t>, FieldCell> cells;  // by indices along v, then u
   for (std::size_t g = 0; g < grains.size(); ++g) {
     const Vec3 x = grains.state.position[g] - centre;
     if (std::abs(x[slice.normal]) > 0.5 * slice.thickness) continue;

@@ -5,7 +5,7 @@
 namespace rubble::measure {
 
 struct Principal {
-  Vec3 values;      // falling
+  Vec3 values;      // descending
   Mat3 directions;  // columns: unit vectors, right-handed; the largest component of the first two is positive
 };
 

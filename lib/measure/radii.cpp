@@ -22,7 +22,7 @@ Reals distances_from_centre(const Pile& pile) {
   return distance;
 }
 
-// A ball about a pile's centre of mass, and how far the bodies are from there.
+// A ball about a pile's centre of mass, and the distances of the bodies from that centre.
 class Centred {
  public:
   explicit Centred(const Pile& pile) : pile_(pile), centre_(centre_of_mass(pile)), distance_(pile.size()) {
@@ -68,7 +68,7 @@ double mass_radius(const Pile& pile, double fraction) {
   };
   double low = 0;
   double high = ball.reach();
-  while (true) {  // bisection down to neighbouring numbers
+  while (true) {  // bisection until the bounds are adjacent numbers
     const double middle = low + 0.5 * (high - low);
     if (middle <= low || middle >= high) return high;
     (mass_within(middle) < wanted ? low : high) = middle;
@@ -98,7 +98,8 @@ Segregation segregation(const Pile& pile) {
   double mass = 0, inner_sum = 0, outer_sum = 0;
   std::size_t inner_count = 0;
   for (const std::size_t i : order) {
-    const bool inside = mass + 0.5 * whole.model.mass[i] <= half;  // the grain on the border goes where most of it is
+    const bool inside = mass + 0.5 * whole.model.mass[i] <= half;  // a grain on the border belongs to the half that
+                                                                   // contains most of it
     mass += whole.model.mass[i];
     (inside ? inner_sum : outer_sum) += whole.model.radius[i];
     if (inside) ++inner_count;

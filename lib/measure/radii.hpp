@@ -23,9 +23,9 @@ double solid_fraction_within(const Pile& pile, double radius);
 // grain counts at its centre of mass with its radius from grain_radii().
 struct Segregation {
   double inner = 0, outer = 0;  // [m]; 0 if a half contains no grain
-  double mean = 0;              // of all grains [m]
+  double mean = 0;              // mean radius of all grains [m]
   double noise = 0;             // standard deviation of difference() for randomly assigned sizes
-  double difference() const { return (inner - outer) / mean; }  // relative; > 0: larger grains inside
+  double difference() const { return (inner - outer) / mean; }  // relative difference; > 0: larger grains inside
 };
 Segregation segregation(const Pile& pile);
 

@@ -50,7 +50,7 @@ double sampling_noise(const Reals& radius, std::size_t members) {
   const double mean = blocked_sum(radius.size(), 0.0, [&](std::size_t i) { return radius[i]; }) / n;
   const double squares =
       blocked_sum(radius.size(), 0.0, [&](std::size_t i) { return (radius[i] - mean) * (radius[i] - mean); });
-  return std::sqrt(squares / n / k * (n - k) / (n - 1)) / mean;  // drawn without putting back
+  return std::sqrt(squares / n / k * (n - k) / (n - 1)) / mean;  // sampling without replacement
 }
 
 double Ejecta::speed_of(double share) const {

@@ -9,22 +9,22 @@
 namespace rubble::measure {
 namespace {
 
-constexpr int kFewest = 4;         // records of a cycle
-constexpr double kPlateau = 0.95;  // of the maximum
+constexpr int kFewest = 4;         // smallest number of records per cycle
+constexpr double kPlateau = 0.95;  // fraction of the maximum
 
-// Place between the means of cycles k - 1 and k at which the line through them crosses `level`.
+// Index between cycles k - 1 and k at which linear interpolation of their means reaches `level`.
 double crossing(const Reals& height, std::size_t k, double level) {
   const double share = (level - height[k - 1]) / (height[k] - height[k - 1]);
   return static_cast<double>(k) - 0.5 + share;
 }
 
-// => the first place from k on with a height >= level; height.size() if there is none.
+// => the first index from k on with a height >= level; height.size() if there is none.
 std::size_t first_above(const Reals& height, std::size_t k, double level) {
   while (k < height.size() && height[k] < level) ++k;
   return k;
 }
 
-// Means over `window` neighbours; the k-th stands (window - 1) / 2 after the k-th value.
+// Means over `window` neighbours; mean k belongs to index k + (window - 1) / 2.
 Reals running_means(const Reals& value, std::size_t window) {
   Reals means;
   for (std::size_t k = 0; k + window <= value.size(); ++k) {
@@ -35,7 +35,8 @@ Reals running_means(const Reals& value, std::size_t window) {
   return means;
 }
 
-// => cycles until a running mean over `window` cycles, from the lowest cycle on, first reaches 95 % of its maximum.
+// => number of cycles until a running mean over `window` cycles, from the lowest cycle on, first reaches 95 % of its
+// maximum.
 double until_plateau(const Reals& height, std::size_t lowest, std::size_t window) {
   const Reals means = running_means({height.begin() + static_cast<std::ptrdiff_t>(lowest), height.end()}, window);
   if (means.empty()) return static_cast<double>(height.size());
@@ -48,7 +49,7 @@ double until_plateau(const Reals& height, std::size_t lowest, std::size_t window
 }  // namespace
 
 Reals cycle_means(const Reals& cycles, const Reals& value) {
-  // Moments are sums of steps: what lies a rounding before a cycle's begin belongs to it.
+  // Times are sums of steps: a record that is a rounding error before the beginning of a cycle belongs to that cycle.
   const auto number = [](double c) { return static_cast<std::size_t>(std::floor(std::max(0.0, c) + 1e-6)); };
   Reals sums(cycles.empty() ? 0 : number(cycles.back()), 0);
   std::vector<int> count(sums.size(), 0);
@@ -77,9 +78,9 @@ Rise rise(const Reals& height, double bed, double margin, std::size_t end_cycles
   const std::size_t arrival = first_above(height, from + 1, high);
   if (arrival == height.size()) return r;
   std::size_t leaving = arrival;
-  while (height[leaving - 1] >= low) --leaving;  // ends: the lowest mean lies below
+  while (height[leaving - 1] >= low) --leaving;  // ends because the lowest mean is below the level
   r.rose = true, r.start = crossing(height, leaving, low), r.end = crossing(height, arrival, high);
-  // The mean of equal heights may lie above them all by its rounding.
+  // The mean of equal heights may exceed all of them by its rounding error.
   const double highest = *std::max_element(height.end() - static_cast<std::ptrdiff_t>(n), height.end());
   const double reached = std::min(r.last, highest);
   r.crossing = crossing(height, first_above(height, arrival, reached), reached);

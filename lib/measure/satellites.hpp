@@ -1,5 +1,5 @@
 #pragma once
-// Bodies apart from the largest remnant, and their final states. docs/theory.md 5.15.
+// Clusters other than the largest remnant, and their final states. docs/theory.md 5.15.
 #include "measure/fragments.hpp"
 
 #include <string_view>
@@ -13,7 +13,7 @@ constexpr std::string_view name_of(Outcome outcome) {
   return outcome == Outcome::returning ? "returning" : "escaping";
 }
 
-// A cluster seen from the largest remnant, both as points.
+// A cluster relative to the largest remnant; both count as points.
 struct Companion {
   Fragment fragment;
   Orbit orbit;
@@ -22,23 +22,23 @@ struct Companion {
 
 struct Satellites {
   Fragment remnant;
-  double radius = 0;                 // of the remnant, from its centre of mass to its farthest surface [m]
-  std::vector<Index> members;        // its bodies, rising
-  std::vector<Companion> companion;  // the heaviest first
+  double radius = 0;                 // radius of the remnant: from its centre of mass to its farthest surface point [m]
+  std::vector<Index> members;        // bodies of the remnant, ascending
+  std::vector<Companion> companion;  // companions, the heaviest first
 
-  double mass() const;                        // of all [kg]
+  double mass() const;                        // total mass [kg]
   double mass(Outcome outcome) const;         // [kg]
-  std::size_t count(Outcome outcome) const;   // clusters
-  const Companion* largest(Outcome outcome) const;  // nullptr: none
+  std::size_t count(Outcome outcome) const;   // number of clusters
+  const Companion* largest(Outcome outcome) const;  // nullptr if there is none
 };
 
-// (pile, clusters by measure/clusters.hpp, the heaviest first; G) => those beside the heaviest, each by its two-body
-// orbit about that: escaping at no negative energy, else orbiting if it passes outside the remnant's radius, else
-// returning. InputError for a pile without bodies.
+// (pile; clusters by measure/clusters.hpp, the heaviest first; G) => the clusters other than the heaviest. Each is
+// classified by its two-body orbit about the heaviest: escaping if its energy is not negative, orbiting if its
+// pericentre is outside the remnant's radius, otherwise returning. InputError for a pile without bodies.
 Satellites satellites(const Pile& pile, const std::vector<std::vector<Index>>& clusters, double G);
 
-// (model, bodies, least share) => number of aggregates of their own (Grouping::lineage) that make up at least this
-// share of the mass of these bodies.
+// (model, bodies, least fraction) => number of aggregates (Grouping::lineage) that make up at least this fraction of
+// the mass of these bodies.
 std::size_t lineages(const Model& model, const std::vector<Index>& members, double least);
 
 }  // namespace rubble::measure

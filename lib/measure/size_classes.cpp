@@ -12,7 +12,7 @@ SizeClasses size_classes(const Reals& radius) {
   Reals sorted = radius;
   std::sort(sorted.begin(), sorted.end());
   const auto equal = [](double a, double b) { return b - a < rounding * b; };
-  Reals lower = sorted;  // lower bounds of the classes, each a radius that occurs
+  Reals lower = sorted;  // lower bounds of the classes; each bound is a radius of a grain
   lower.erase(std::unique(lower.begin(), lower.end(), equal), lower.end());
   if (lower.size() > most_distinct) {
     for (double& r : sorted) r = *std::prev(std::upper_bound(lower.begin(), lower.end(), r));

@@ -6,7 +6,7 @@ namespace rubble::measure {
 
 struct SizeClasses {
   struct Class {
-    double smallest, largest;  // radii in it [m]
+    double smallest, largest;  // smallest and largest radius in the class [m]
     std::size_t grains;
   };
   std::vector<Class> classes;         // by ascending radius
@@ -15,7 +15,7 @@ struct SizeClasses {
 
 // (radius of each grain from grain_radii() [m] [G]) => size classes. Up to 16 distinct radii make one class each. For
 // more, there are eight classes of about equal numbers of grains, bounded by quantiles of the radius; equal radii
-// always share a class. Radii that differ by less than 1e-9 of themselves are equal, because grains of one shape differ
+// always share a class. Radii with relative differences below 1e-9 count as equal, because grains of one shape differ
 // by rounding.
 SizeClasses size_classes(const Reals& radius);
 // (pile's model) => size classes of its grains.

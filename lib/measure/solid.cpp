@@ -24,7 +24,8 @@ Solid::Solid(const Pile& pile, bool balls) : pile_(pile), balls_(balls), tetrahe
 
 double Solid::filled(double alpha, const AlphaShape& shape) const {
   const double grains = balls_ ? balls_within(tetrahedra_, alpha) : grain_volume(pile_);
-  const double volume = shape.enclosed() * (1 + 1e-9);  // a grain alone fills it, but for rounding
+  const double volume = shape.enclosed() * (1 + 1e-9);  // tolerance for rounding: a single grain fills the shape
+                                                        // completely
   return grains <= volume && grains > 0 ? grains / shape.enclosed() : std::numeric_limits<double>::quiet_NaN();
 }
 

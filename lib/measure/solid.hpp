@@ -1,6 +1,6 @@
 #pragma once
-// A pile as a solid: the tetrahedra of its grains' surfaces, or of its spheres, and what fills an alpha shape of them.
-// docs/theory.md 5.13.
+// A pile as a solid: tetrahedra between points on its grains' surfaces, or between its spheres, and the solid fraction
+// of their alpha shapes. docs/theory.md 5.13.
 #include "measure/alpha_shape.hpp"
 #include "model/pile.hpp"
 
@@ -8,18 +8,18 @@ namespace rubble::measure {
 
 class Solid {
  public:
-  // (pile, which outlives this; whether its spheres are taken as they are, by their centres, rather than points on the
-  // grains' surfaces). InputError if balls are asked for and not all bodies are spheres.
+  // (pile, which must outlive this object; balls: true to use the spheres themselves, false to use points on the
+  // grains' surfaces). InputError if balls are requested and not all bodies are spheres.
   Solid(const Pile& pile, bool balls);
 
   const Tetrahedra& tetrahedra() const { return tetrahedra_; }
 
-  // (alpha [m], its shape) => volume of the grains, of balls that of their parts in it, / what the outer surface
-  // encloses; nan where that cannot hold the grains, because alpha is too small.
+  // (alpha [m], its shape) => volume of the grains (for balls, of their parts within the shape) / volume within the
+  // outer surface. NaN if that volume is less than that of the grains, because alpha is too small.
   double filled(double alpha, const AlphaShape& shape) const;
 
-  // (N >= 1) => N radii from a quarter of the usual one to 16 times it, each the same factor above the one before,
-  // and infinity [m].
+  // (N >= 1) => N radii [m] in geometric progression from a quarter of the default alpha to 16 times the default,
+  // followed by infinity.
   Reals spectrum(int n) const;
 
  private:

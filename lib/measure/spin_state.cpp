@@ -20,25 +20,25 @@ namespace {
 constexpr double kPi = std::numbers::pi;
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-// The rotation about an axis of moment `axis`, the middle moment, and that of the other end. With (axis - far), (axis -
-// middle) and (middle - far) of one sign the same formulas hold for both ends.
-// Landau & Lifshitz, Mechanics, section 37.
+// Rotation about an axis with moment `axis`; `middle` is the middle moment, `far` that of the opposite axis. The
+// differences (axis - far), (axis - middle) and (middle - far) have one sign, so that the same formulas hold for the
+// axis of the smallest and of the largest moment. Landau & Lifshitz, Mechanics, section 37.
 struct About {
   double axis, middle, far;
-  double from_axis;  // |2 E axis - L^2|: 0 if it turns about the axis
+  double from_axis;  // |2 E axis - L^2|: 0 for rotation about the axis
   double from_far;   // |L^2 - 2 E far|
 
   double modulus_squared() const { return std::abs(middle - far) * from_axis / (std::abs(axis - middle) * from_far); }
-  // Of the argument of the elliptic functions [s-1].
+  // Rate of the argument of the elliptic functions [s-1].
   double argument_rate() const { return std::sqrt(std::abs(axis - middle) * from_far / (axis * middle * far)); }
-  // Rate at which the axis goes around the angular momentum, over |L|, from the squares of cn and sn [kg-1 m-2].
+  // Precession rate of the axis about the angular momentum, divided by |L|, from the squares of cn and sn [kg-1 m-2].
   double precession(double cn2, double sn2) const {
     const double f = std::abs(axis - middle) * cn2, m = std::abs(axis - far) * sn2;
     return (f + m) / (far * f + middle * m);
   }
 };
 
-// Mean of the precession's rate over |L| over a quarter of the period.
+// Mean of the precession rate divided by |L|, over a quarter of the period.
 double mean_precession(const About& about, double k, double quarter) {
   const auto rate = [&](double argument) {
     double cn = 0, dn = 0;
@@ -54,7 +54,7 @@ double angle_of(double along, double size) { return std::acos(std::clamp(along /
 
 Tumbling tumbling(const Vec3& moments, const Vec3& momentum) {
   const double size2 = momentum.squaredNorm(), size = std::sqrt(size2);
-  // Differences of nearly equal numbers, written as sums: L^2 - 2 E I = sum over the axes L_k^2 (1 - I / I_k).
+  // Differences of nearly equal numbers are computed as sums: L^2 - 2 E I = sum over the axes L_k^2 (1 - I / I_k).
   const auto beyond = [&](double moment) { return momentum.cwiseAbs2().dot((1 - moment / moments.array()).matrix()); };
   Tumbling out;
   out.about_long_axis = beyond(moments[1]) < 0;
@@ -67,7 +67,8 @@ Tumbling tumbling(const Vec3& moments, const Vec3& momentum) {
   const double k = std::sqrt(k2), quarter = boost::math::ellint_1(k);
   out.body_period = 4 * quarter / about.argument_rate();
   out.precession_period = 2 * kPi / (size * mean_precession(about, k, quarter));
-  // Along the axis L dn, between its amplitude and that times sqrt(1 - k^2).
+  // The component of L along the axis is proportional to dn: it varies between its amplitude and the amplitude times
+  // sqrt(1 - k^2).
   const double along = std::sqrt(about.axis * about.from_far / std::abs(about.axis - about.far));
   out.nutation_least = angle_of(along, size);
   out.nutation_greatest = angle_of(along * std::sqrt(1 - k2), size);
@@ -82,11 +83,11 @@ double SpinState::axis_angle() const { return angle_of(std::abs(momentum.dot(sha
 
 namespace {
 
-// (pile, its centre of mass and velocity) => how large the rounding of its angular momentum may be [kg m2 s-1]: see
+// (pile, its centre of mass and velocity) => bound of the rounding error of its angular momentum [kg m2 s-1]: see
 // spin_state().
 double rounding_of_momentum(const Pile& pile, const Fragment& whole) {
   constexpr double kUnitRoundoff = 0.5 * std::numeric_limits<double>::epsilon();
-  constexpr double kOwn = 8;  // roundings of one term: two differences, a cross product, a product
+  constexpr double kOwn = 8;  // rounding errors of one term: two differences, a cross product, a product
   const double additions = static_cast<double>(pile.size()) + kOwn;
   const double sum = blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
     const double mass = pile.model.mass[i];

@@ -1,6 +1,6 @@
 #pragma once
-// Rotation of a body that consists of many: angular momentum, rate, principal axes, and the periods of a free rotation
-// about no principal axis. docs/theory.md 5.14.
+// Rotation of an aggregate: angular momentum, rate, principal axes, and the periods of free rotation about an axis that
+// is not principal. docs/theory.md 5.14.
 #include "measure/ellipsoid.hpp"
 #include "model/pile.hpp"
 
@@ -9,11 +9,11 @@ namespace rubble::measure {
 // A freely rotating rigid body. Its tumbling axis, one of its principal axes, moves around the constant angular
 // momentum.
 struct Tumbling {
-  bool about_long_axis = false;  // the axis is that of the smallest moment rather than that of the largest
+  bool about_long_axis = false;  // true if the tumbling axis is that of the smallest moment, false for the largest
   double nutation_least = 0;     // angles between the axis and the angular momentum [rad]
   double nutation_greatest = 0;
   double precession_period = 0;  // mean time of one revolution of the axis around the angular momentum [s]
-  double body_period = 0;        // of the rates along the principal axes [s]; infinite if they are constant
+  double body_period = 0;        // period of the rates along the principal axes [s]; infinite if they are constant
 };
 
 // (principal moments A <= B <= C [kg m2], angular momentum along their axes, not 0 [kg m2 s-1]) => its free rotation.
@@ -23,8 +23,9 @@ Tumbling tumbling(const Vec3& moments, const Vec3& momentum);
 
 struct SpinState {
   Ellipsoid shape;
-  Vec3 velocity = Vec3::Zero();  // of the centre of mass [m s-1]
-  Vec3 momentum = Vec3::Zero();  // angular momentum about the centre of mass, with the bodies' own spins [kg m2 s-1]
+  Vec3 velocity = Vec3::Zero();  // velocity of the centre of mass [m s-1]
+  Vec3 momentum = Vec3::Zero();  // angular momentum about the centre of mass, including the spins of the bodies [kg m2
+                                 // s-1]
   Vec3 rate = Vec3::Zero();      // inertia^-1 momentum [rad s-1]
   double kinetic = 0;            // energy of all bodies relative to the centre of mass [J]
 

@@ -13,7 +13,7 @@ namespace rubble::measure {
 std::vector<Mat3> contact_moments(const Pile& pile);
 
 struct Stress {
-  Mat3 tensor = Mat3::Zero();      // as summed; the antisymmetric part is the unbalanced couple [Pa]
+  Mat3 tensor = Mat3::Zero();      // as summed; the antisymmetric part is due to unbalanced couples [Pa]
   double pressure = 0;             // tr / 3 [Pa]
   double deviator = 0;             // q = sqrt(3/2 s:s), s the traceless symmetric part [Pa]
   Vec3 principal = Vec3::Zero();   // principal stresses of the symmetric part, descending [Pa]
@@ -23,12 +23,12 @@ struct Stress {
 // (sum of moments [J], volume > 0 [m3]) => stress.
 Stress stress(const Mat3& moment, double volume);
 
-// Contribution of a group of grains to the whole.
+// Contribution of a group of grains to the total stress.
 struct StressShare {
   std::size_t grains = 0;
-  std::size_t bodies = 0;      // their spheres and hulls
-  std::size_t contacts = 0;    // touching pairs with at least one body in the group
-  std::size_t points = 0;      // contact points of these pairs
+  std::size_t bodies = 0;      // number of their spheres and hulls
+  std::size_t contacts = 0;    // number of touching pairs with at least one body in the group
+  std::size_t points = 0;      // number of contact points of these pairs
   Mat3 moment = Mat3::Zero();  // sum of the contact moments of its grains [J]
   double virial = 0;           // 3 P V = tr(moment) [J]
 };

@@ -7,7 +7,7 @@
 namespace rubble::measure {
 namespace {
 
-constexpr int kCorners = 92;  // of the polyhedron that stands for a sphere
+constexpr int kCorners = 92;  // corners of the polyhedron that represents a sphere
 
 }  // namespace
 

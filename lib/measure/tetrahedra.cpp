@@ -36,8 +36,8 @@ Three<T> cross(const Three<T>& a, const Three<T>& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-// The sphere orthogonal to four balls: |x - c_k|^2 = R^2 + w_k for each, so that with edges e_k = c_k - c_0
-// 2 e_k . (x - c_0) = e_k . e_k + w_0 - w_k, solved by Cramer's rule. R^2 = |x - c_0|^2 - w_0.
+// The sphere orthogonal to four balls satisfies |x - c_k|^2 = R^2 + w_k for each ball. With edges e_k = c_k - c_0 this
+// gives 2 e_k . (x - c_0) = e_k . e_k + w_0 - w_k, solved by Cramer's rule. R^2 = |x - c_0|^2 - w_0.
 template <class T>
 struct Orthogonal {
   T six_volumes;  // determinant of the edges
@@ -67,7 +67,8 @@ Orthogonal<T> orthogonal_sphere(const Tetrahedra& t, const std::array<Index, 4>&
   return Orthogonal<T>(edge, T(t.weight[at(0)]), weight);
 }
 
-// Below this share of the product of its edges a tetrahedron's volume has lost too many digits for its sphere.
+// Below this fraction of the product of its edges, the volume of a tetrahedron has lost too many digits to compute its
+// sphere.
 constexpr double kFlat = 1e-6;
 
 bool nearly_flat(const Tetrahedra& t, const std::array<Index, 4>& vertex, double six_volumes) {
@@ -77,7 +78,7 @@ bool nearly_flat(const Tetrahedra& t, const std::array<Index, 4>& vertex, double
   return std::abs(six_volumes) <= kFlat * product;
 }
 
-// In floating point; nearly flat tetrahedra in rational numbers.
+// Uses floating-point numbers, and rational numbers for nearly flat tetrahedra.
 void append_sphere(Tetrahedra& t, const std::array<Index, 4>& vertex) {
   const auto sphere = orthogonal_sphere<double>(t, vertex);
   t.volume.push_back(std::abs(sphere.six_volumes) / 6);
@@ -96,7 +97,8 @@ Vec3 vector_of(const Kernel::Weighted_point_3& p) { return {p.x(), p.y(), p.z()}
 double weight_of(const Kernel::Point_3&) { return 0; }
 double weight_of(const Kernel::Weighted_point_3& p) { return p.weight(); }
 
-// CGAL's triangulation as plain lists. Vertices are numbered as they were given: nothing may follow addresses.
+// Converts CGAL's triangulation to plain lists. Vertices have the numbers of the given points: the order must not
+// depend on addresses in memory.
 template <class Triangulation, class Site>
 Tetrahedra lists_of(const std::vector<std::pair<Site, Index>>& sites) {
   Triangulation triangulation(sites.begin(), sites.end());
@@ -129,7 +131,7 @@ Kernel::Point_3 point_from(const Vec3& p) { return {p.x(), p.y(), p.z()}; }
 
 }  // namespace
 
-// From the first point on, which keeps the digits of a pile far from the origin.
+// Relative to the first point, which keeps the digits of a pile far from the origin.
 Tetrahedra delaunay(const Vec3s& points) {
   if (points.empty()) return {};
   std::vector<std::pair<Kernel::Point_3, Index>> sites;

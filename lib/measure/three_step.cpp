@@ -37,7 +37,7 @@ class Neighbours {
 
 class Search {
  public:
-  // (grains as spheres, pairs of them that touch, parameters)
+  // (grains as spheres, touching pairs, parameters)
   Search(const Pile& pile, const std::vector<ContactKey>& touching, const ThreeStep& parameters)
       : pile_(pile),
         parameters_(parameters),
@@ -63,7 +63,7 @@ class Search {
   }
 
  private:
-  // The next cluster, marked as taken; empty if there is none.
+  // The next cluster, marked as used; empty if there is none.
   std::vector<Index> next() {
     const Reals density =
         smoothed_mass(pile_.model.mass, width_, pile_.state.position, free_, pile_.model.space.period);
@@ -96,7 +96,7 @@ class Search {
     return cluster;
   }
 
-  // Counts body i where its image nearest to this place is [m].
+  // Sets the position of body i to its image nearest to `place` [m].
   void place_beside(Index i, const Vec3& place) {
     const Vec3& x = pile_.state.position[i];
     place_[i] = x + pile_.model.space.image(x - place);
@@ -130,9 +130,9 @@ class Search {
   const ThreeStep& parameters_;
   Neighbours neighbours_;
   Reals width_;
-  std::vector<char> taken_;  // by a cluster
-  std::vector<Index> free_;  // grains of no cluster, in rising order
-  Vec3s place_;              // of each grain: in periodic space the image that hangs together with its cluster [m]
+  std::vector<char> taken_;  // by earlier clusters
+  std::vector<Index> free_;  // grains in no cluster, ascending
+  Vec3s place_;              // position of each grain; in periodic space, of the image connected to its cluster [m]
 };
 
 }  // namespace

@@ -9,10 +9,10 @@
 namespace rubble::measure {
 namespace {
 
-// Two images of a body that are apart by less are one: rounding, in periods.
+// Two images of a body with a smaller distance are identical up to rounding; in units of periods.
 constexpr double kSame = 1e-6;
 
-// (bodies of the part, place of each body of the pile in the part or -1, pairs) => the neighbours of each body of the
+// (bodies of the part, index in the part of each body of the pile, or -1, pairs) => the neighbours of each body of the
 // part.
 std::vector<std::vector<Index>> neighbours_in(std::size_t n, const std::vector<Index>& place,
                                               const std::vector<ContactKey>& pairs) {
@@ -27,13 +27,13 @@ std::vector<std::vector<Index>> neighbours_in(std::size_t n, const std::vector<I
   return near;
 }
 
-// Places the bodies of a part one after the other.
+// Places the bodies of a part in sequence.
 class Unwrapping {
  public:
   Unwrapping(const Pile& part, std::vector<std::vector<Index>> near)
       : part_(part), near_(std::move(near)), shift_(part.size(), Vec3::Zero()), placed_(part.size(), 0) {}
 
-  // => by how much each body is moved [m]; nothing if the part is endless.
+  // => displacement of each body [m]; none if the part is connected to its own image.
   std::optional<Vec3s> shifts() {
     for (std::size_t i = 0; i < part_.size(); ++i)
       if (placed_[i] == 0) place_all_from(i);
@@ -41,11 +41,11 @@ class Unwrapping {
   }
 
  private:
-  // (two bodies) => way from a, where the file has it, to the image of b that hangs together with it [m].
+  // (two bodies) => vector from a, at its position in the file, to the image of b that is connected to it [m].
   Vec3 shortest(std::size_t a, std::size_t b) const {
     const Vec3 way = part_.state.position[b] - part_.state.position[a];
     const Index grain = part_.model.grain_of(a);
-    const bool one = grain >= 0 && grain == part_.model.grain_of(b);  // the members of a grain lie together
+    const bool one = grain >= 0 && grain == part_.model.grain_of(b);  // the members of a grain are adjacent in space
     return one ? way : part_.model.space.nearest(way);
   }
 
@@ -88,11 +88,11 @@ class Unwrapping {
   std::vector<std::vector<Index>> near_;
   Vec3s shift_;
   std::vector<char> placed_;
-  double mass_ = 0;             // of those placed [kg]
-  Vec3 moment_ = Vec3::Zero();  // about where the file has the first body [kg m]
+  double mass_ = 0;             // mass of the placed bodies [kg]
+  Vec3 moment_ = Vec3::Zero();  // moment about the first body's position in the file [kg m]
 };
 
-// Contacts as a has them stay with a, and their images follow b.
+// Contact points move with body a. The image of b changes by the difference of the displacements of a and b.
 void shift_contacts(Contacts& contacts, const Vec3s& shift) {
   Vec3s* image = nullptr;
   for (ContactColumn& column : contacts.columns)

@@ -26,7 +26,7 @@ double cell_volume(const Pile& pile) {
   return volume;
 }
 
-// The cluster's pairs, and contacts that reach farther, by cohesion.
+// Pairs of the cluster, and contacts at a distance due to cohesion.
 std::vector<ContactKey> pairs_of_clusters(const Pile& pile) {
   std::vector<ContactKey> pairs = touching_pairs(pile);
   pairs.insert(pairs.end(), pile.contacts.key.begin(), pile.contacts.key.end());
