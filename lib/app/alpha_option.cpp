@@ -14,7 +14,8 @@ namespace rubble::app {
 
 namespace {
 
-// (value of --alpha that is neither auto nor inf; of balls it may be 0) => [m]
+// (value of --alpha that is neither auto nor inf, true if the alpha shape is one of balls) => radius [m]. For balls, 0
+// is allowed.
 double length_of(const std::string& word, bool balls) {
   static const std::vector<std::string> names{"auto", "inf"};
   if (word.find_first_of("0123456789") == std::string::npos)
@@ -26,7 +27,7 @@ double length_of(const std::string& word, bool balls) {
   return std::stod(value);
 }
 
-// (value of --alpha, whether of balls, tetrahedra) => [m]
+// (value of --alpha, true if the alpha shape is one of balls, tetrahedra) => radius [m]
 double radius_of(const std::string& word, bool balls, const measure::Tetrahedra& tetrahedra) {
   if (word == "auto") return measure::least_whole_alpha(tetrahedra);
   if (word == "inf") return std::numeric_limits<double>::infinity();

@@ -15,15 +15,16 @@ class AlphaOption {
  public:
   void add_to(Options& options);
 
-  // Says what is wrong with a radius that was given (InputError), before anything is read.
+  // InputError for an invalid value of --alpha. It needs no pile, so that tools can call it before they read one.
   void check() const;
 
-  // (pile, which outlives it) => its tetrahedra, of the kind that was asked for.
+  // (pile, which must outlive the result) => its tetrahedra: of the balls themselves with --balls, else of surface
+  // points.
   measure::Solid solid(const Pile& pile) const { return {pile, balls_}; }
 
   bool balls() const { return balls_; }
 
-  // (pile, its solid) => the radii that were asked for [m]; the usual one if none was.
+  // (pile, its solid) => the requested radii [m]; the default radius if none was requested.
   Reals radii(const Pile& pile, const measure::Solid& solid) const;
 
  private:

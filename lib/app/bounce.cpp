@@ -13,7 +13,7 @@ constexpr double kPatience = 100;  // in expected contact times
 
 double angular_momentum(const Pile& pair) { return measure::ledger(pair, {}, 0, false, {}).angular().z(); }
 
-// How fast the second comes towards the first along the line of centres.
+// Speed of approach along the line of centres [m s-1].
 double approach(const State& state) {
   const Vec3 n = (state.position[1] - state.position[0]).normalized();
   return -(state.velocity[1] - state.velocity[0]).dot(n);

@@ -59,7 +59,7 @@ CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>
     throw config.error("ejecta", "", "[ejecta] and [motion] both set the velocities: remove one of them");
   plan.form = read_form(config);
   if (!plan.grains && !plan.sizes) {
-    config.finish();  // a misspelt table is what to point at
+    config.finish();  // a misspelt table is the better explanation
     throw config.error("", "", "missing table [size], for free spheres, or [grains], for glued ones and hulls");
   }
   return plan;

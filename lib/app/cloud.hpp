@@ -1,5 +1,5 @@
 #pragma once
-// From a TOML document to a new pile: what rubble-generate makes.
+// Makes a new pile from a TOML document, for rubble-generate.
 #include "app/shapes.hpp"
 #include "config/describe.hpp"
 #include "make/cloud.hpp"
@@ -14,7 +14,8 @@
 
 namespace rubble::app {
 
-// One TOML file. Bodies are free spheres by a size law, grains by their shapes, or these in sizes by a law.
+// Contents of one TOML file. The bodies are free spheres with a size law, grains with given shapes, or grains with
+// shapes and a size law.
 struct CloudPlan {
   std::uint64_t seed = 0;
   Material material;
@@ -30,20 +31,20 @@ struct CloudPlan {
 struct NewPile {
   Pile pile;
   make::Cloud cloud;
-  double speed = 0;  // of ejecta, one radius from where they fly away from [m s-1]
+  double speed = 0;  // speed of the ejecta at one radius from the point that they fly away from [m s-1]
 };
 
-// (document, seed of --seed) => the plan it describes. InputError with its place for what cannot be read, for a seed
-// that nobody gives, and for neither of [size] and [grains].
+// (document, seed of --seed) => the plan that it describes. InputError with its place for invalid values, if neither
+// --seed nor the document gives a seed, and if both [size] and [grains] are missing.
 CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>& seed);
 
-// (plan, the document it came from) => the grains to place. InputError with its place for what cannot be made.
+// (plan, the document it came from) => the grains to place. InputError with its place if they cannot be made.
 make::Grains make_grains(const CloudPlan& plan, const config::Document& config);
 
-// (plan, the document it came from) => the pile. InputError with its place for what cannot be made.
+// (plan, the document it came from) => the pile. InputError with its place if it cannot be made.
 NewPile make_cloud(const CloudPlan& plan, const config::Document& config);
 
-// The tables of all that read_cloud reads, for --describe.
+// All tables that read_cloud reads, for --describe.
 config::Tables describe_cloud();
 
 }  // namespace rubble::app

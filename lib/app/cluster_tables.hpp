@@ -8,7 +8,7 @@ namespace rubble::app {
 class ClusterTables {
  public:
   void add(const std::string& file, const Pile& pile, const measure::Searches& searches);
-  // The summary alone as TSV; as JSON all: summary, clusters, bound_pairs, sizes, speeds.
+  // As TSV only the summary; as JSON all tables: summary, clusters, bound_pairs, sizes, speeds.
   void print(bool as_json) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The configuration of any run of soft spheres, for tools that report on a run without doing it.
+// Configuration of any run of soft spheres, for tools that report on a run without executing it.
 #include "app/parameters.hpp"
 #include "app/protocol.hpp"
 #include "ssdem/parameters.hpp"
@@ -9,11 +9,12 @@ namespace rubble::app {
 struct ContactRun {
   Protocol protocol;
   RunPlan plan;
-  ssdem::Parameters parameters;  // their autos are open
+  ssdem::Parameters parameters;  // values "auto" are not yet computed
   External external;
 };
 
-// (document, name of the tool that reads it) InputError for a document of another tool, and for what is wrong.
+// (document, name of the tool that reads it) => the configuration. InputError for a document of another tool and for
+// invalid values.
 ContactRun read_contact_run(config::Document& config, const std::string& tool);
 
 // The tables that it reads, for --describe.

@@ -52,8 +52,8 @@ void add_failures(std::vector<Quantities>& rows, const std::string& path, const 
     }
 }
 
-// (series with the share of the largest group) => a row for each share of the mass: when the mass outside the largest
-// group first exceeded it.
+// (series with the mass fraction of the largest group, mass fractions) => one row for each fraction: the moment at
+// which the mass outside the largest group first exceeded it.
 void add_losses(std::vector<Quantities>& rows, const std::string& path, const store::Series& series,
                 const Reals& shares, double mean, const Quantity& measured, const Quantity& critical) {
   const Reals& values = column(series, path, measured.name);
@@ -78,8 +78,8 @@ void add_losses(std::vector<Quantities>& rows, const std::string& path, const st
   }
 }
 
-// (series with packings, length) => a row for all bodies and one for the largest group: when the semi-axes a and c
-// first differed by more than the length.
+// (series with packings, length) => one row for all bodies and one for the largest group: the moment at which the
+// semi-axes a and c first differed by more than the length.
 void add_axes(std::vector<Quantities>& rows, const std::string& path, const store::Series& series, double length) {
   for (const std::string group : {"all", "largest"}) {
     const Reals& a = column(series, path, "packing/" + group + "/semi_axis_a");
@@ -138,7 +138,7 @@ void CriticalTables::add(const std::string& path) {
   const Reals top = measure::cycle_means(*cycles, column(series, path, "others/top"));
   if (height.empty())
     throw InputError(input_name(path) + ": expected one complete cycle of shaking or more, found less");
-  const Reals* intruder_top = find(series, "intruder/top");  // tracks of earlier versions have none
+  const Reals* intruder_top = find(series, "intruder/top");  // tracks of earlier versions have no such column
   const measure::Rise r = measure::rise(height, bed, choices_.margin, static_cast<std::size_t>(choices_.last_cycles));
   const double none = std::numeric_limits<double>::quiet_NaN();
   const double reach = intruder_top ? intruder_top->front() - column(series, path, "intruder/height").front() : none;

@@ -7,22 +7,23 @@
 namespace rubble::app {
 
 struct CriticalChoices {
-  Reals thresholds;            // of the radius; empty: 5 % for a spin-up, 0.5, 1 and 5 % for a flyby
+  Reals thresholds;            // fractions of the radius; empty: 5 % for a spin-up, 0.5, 1 and 5 % for a flyby
   std::optional<double> mean;  // window of a running mean [s]; absent: none for a spin-up, 60 s for a flyby
-  double margin = 0.05;        // of the bed's height
+  double margin = 0.05;        // fraction of the bed's height
   int last_cycles = 5;
-  Reals lost = {};                  // shares of the mass outside the largest group that are looked for; empty: none
-  std::optional<double> axes = {};  // difference of the semi-axes a and c of a spin-up that is looked for [m]
+  Reals lost = {};                  // mass fractions outside the largest group, one row for each; empty: no rows
+  std::optional<double> axes = {};  // difference of the semi-axes a and c of a spin-up [m]; absent: no table
 };
 
 // All tracks must be of one kind.
 class CriticalTables {
  public:
   explicit CriticalTables(const CriticalChoices& choices) : choices_(choices) {}
-  // (track) => rows added. InputError if it is none of the three, or not of the kind of those before.
+  // (track) Adds its rows. InputError if the track is none of the three kinds, or of another kind than the tracks
+  // before.
   void add(const std::string& path);
-  // The summary, or the moments at which axes differ or mass is lost if they are asked for, or with `curves` the means
-  // of each cycle of a shaking; with `as_json` all that there is.
+  // Prints one table: with `curves` the means of each cycle of a shaking, else the moments at which axes differ or mass
+  // is lost if they were requested, else the summary. With `as_json` it prints all tables.
   void print(bool as_json, bool curves) const;
 
  private:

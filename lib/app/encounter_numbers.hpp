@@ -1,5 +1,5 @@
 #pragma once
-// The numbers that rubble-combine left in the provenance of an encounter, and of whatever was made from it.
+// Numbers that rubble-combine left in the provenance of an encounter and of all piles made from it.
 #include "store/provenance.hpp"
 
 #include <string>
@@ -10,10 +10,10 @@ namespace rubble::app {
 
 class EncounterNumbers {
  public:
-  // (path, for messages; provenance of the pile) InputError if rubble-combine had no hand in it.
+  // (path, for messages; provenance of the pile) InputError if the provenance has no record of rubble-combine.
   EncounterNumbers(const std::string& path, const store::Provenance& provenance);
 
-  // (column of rubble-combine's table) => its value [SI]; InputError if it was not kept.
+  // (column of rubble-combine's table) => its value [SI]; InputError if the record does not have it.
   double operator[](const std::string& name) const;
 
  private:

@@ -23,14 +23,14 @@ std::vector<Plane> walls(const Box& box) {
   return planes;
 }
 
-// A stroke needs a frequency: without one the wall would stand still, unnoticed.
+// A stroke needs a frequency. Without one the wall would stand still, and nobody would notice.
 template <class Wall>
 void require_frequency(const config::Document& config, const std::string& section, const Wall& wall) {
   if (!wall.amplitude.isZero() && !(wall.frequency > 0))
     throw config.error(section, "frequency", "'frequency' must be above 0 if 'amplitude' is set");
 }
 
-// The sine of an angle that counts as none: rounding of a normal.
+// Largest sine of an angle that is taken for a rounding error of a normal.
 constexpr double kNoTilt = 1e-9;
 
 // A period and a wall across it contradict each other: bodies at two walls would touch through both.
@@ -53,7 +53,7 @@ std::string text_of(const Vec3& period) {
 // True if two periods are equal up to the rounding of units.
 bool same(const Vec3& a, const Vec3& b) { return (a - b).norm() <= 1e-12 * a.norm(); }
 
-// A body may touch one image of another one.
+// The period must be so long that a body touches at most one image of another body.
 void require_long_period(const Vec3& period, const Pile& pile) {
   double largest = 0;
   for (std::size_t i = 0; i < pile.size(); ++i) largest = std::max(largest, bounding_radius(pile.model, i));

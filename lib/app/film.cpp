@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kFilmDescriptor = 3;  // of ffmpeg, which opens it by its name
 
-// The same bytes for the same frames: no version and no date in the file, one thread.
+// One thread and no version or date in the file, so that equal frames give equal bytes.
 std::vector<std::string> command(const std::string& path, double rate, int width, int height) {
   std::vector<std::string> words{"ffmpeg",
                                  "-loglevel",
@@ -58,14 +58,14 @@ std::vector<std::string> command(const std::string& path, double rate, int width
   return words;
 }
 
-// => a file in memory that has no name on a disk: it goes when the last process that has it open ends.
+// => a file in memory without a name on a disk. The system removes it when the last process closes it.
 store::Descriptor memory(const char* name) {
   store::Descriptor file(memfd_create(name, MFD_CLOEXEC));
   if (*file < 0) throw system_error("memory for a film", "create", errno);
   return file;
 }
 
-// (command, what becomes its standard input, its standard error and kFilmDescriptor) => its process
+// (command, descriptors that become its standard input, its standard error and kFilmDescriptor) => its process
 pid_t start(std::vector<std::string> words, int input, int messages, int film) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -74,7 +74,7 @@ pid_t start(std::vector<std::string> words, int input, int messages, int film) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, film, kFilmDescriptor);  // last: the others may have had that number
+  posix_spawn_file_actions_adddup2(&actions, film, kFilmDescriptor);  // last: one of the others may have this number
   pid_t child = -1;
   const int error = posix_spawnp(&child, words[0].c_str(), &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
@@ -82,7 +82,7 @@ pid_t start(std::vector<std::string> words, int input, int messages, int film) {
   return child;
 }
 
-// The bytes of a file, mapped into memory.
+// Content of a file, mapped into memory.
 class Mapped {
  public:
   explicit Mapped(const store::Descriptor& file) {
@@ -165,7 +165,7 @@ int Film::close() {
   return status;
 }
 
-// The first line of what ffmpeg said.
+// First line of ffmpeg's messages.
 std::string Film::ffmpeg_said() const {
   const Mapped text(messages_);
   const std::string_view bytes = text.bytes();
@@ -173,12 +173,12 @@ std::string Film::ffmpeg_said() const {
 }
 
 void Film::fail(const std::string& what) {
-  close();  // so that it has said everything
+  close();  // ffmpeg has written all of its messages then
   const std::string said = ffmpeg_said();
   throw SystemError(fmt::format("{}: ffmpeg {}{}{}", output_name(path_), what, said.empty() ? "" : ": ", said));
 }
 
-// To its name, as every other output.
+// Writes the film to its path in the way of every other output.
 void Film::copy() const {
   const Mapped film(film_);
   store::OutputFile file(path_);
@@ -188,7 +188,7 @@ void Film::copy() const {
 
 void Film::finish() {
   if (const std::string wrong = how_it_ended(close()); !wrong.empty()) fail(fmt::format("failed ({})", wrong));
-  // ffmpeg 5 ends with 0 although it could not write the end of the file.
+  // ffmpeg 5 returns 0 even if it could not write the end of the file.
   const std::string missing = [&] {
     const Mapped film(film_);
     return has_ending(path_, "gif") ? missing_in_gif(film.bytes()) : missing_in_mp4(film.bytes(), frames_);

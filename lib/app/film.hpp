@@ -1,5 +1,5 @@
 #pragma once
-// Pictures one after the other as a film, by ffmpeg; without it as numbered files.
+// Writes pictures as a film with ffmpeg, or as numbered files without it.
 #include "picture/image.hpp"
 #include "store/descriptor.hpp"
 
@@ -9,8 +9,8 @@
 
 namespace rubble::app {
 
-// Feeds frames to ffmpeg, which writes into memory of this process. Only a film that is whole becomes a file, in the
-// way of every other output (store::OutputFile): until then nothing is on the disk.
+// Feeds frames to ffmpeg, which writes into memory of this process. Only a complete film becomes a file, in the way of
+// every other output (store::OutputFile). Nothing is written to the disk before that.
 class Film {
  public:
   // (OUT.mp4 or OUT.gif, frames per second, size of the frames) => SystemError if ffmpeg cannot be started
@@ -23,11 +23,12 @@ class Film {
   static bool is_possible();
 
   void add(const picture::Image& frame);
-  // SystemError if ffmpeg failed, if the film is not whole or if it cannot be written; the file is then as before.
+  // SystemError if ffmpeg failed, if the film is incomplete or if it cannot be written. An existing file of that name
+  // is then unchanged.
   void finish();
 
  private:
-  int close();  // => how ffmpeg ended
+  int close();  // => status of waitpid for ffmpeg
   [[noreturn]] void fail(const std::string& what);
   std::string ffmpeg_said() const;
   void copy() const;

@@ -12,14 +12,14 @@ constexpr const char* kEndsEarly = "the file ends too early";
 
 std::uint64_t byte(std::string_view bytes, std::size_t at) { return static_cast<unsigned char>(bytes[at]); }
 
-// (bytes, place, how many) => the big-endian number there; the caller knows that it is inside.
+// (bytes, offset, number of bytes) => the big-endian number there. The caller ensures that it lies within the bytes.
 std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t count) {
   std::uint64_t value = 0;
   for (std::size_t k = 0; k < count; ++k) value = value << 8 | byte(bytes, at + k);
   return value;
 }
 
-// Reads a GIF from the start on; at() beyond the end of the file says that it ended early.
+// Parses a GIF from its start. If at() lies beyond the end of the file, the file is truncated.
 class GifReader {
  public:
   explicit GifReader(std::string_view bytes) : bytes_(bytes) {}
@@ -51,7 +51,7 @@ class GifReader {
   static std::string no_image(std::size_t images) { return images == 0 ? "no image" : ""; }
   bool inside() const { return at_ < bytes_.size(); }
 
-  // From a byte of flags, `rest` bytes and then a table of colours, if the flags say so.
+  // Skips a byte of flags, `rest` bytes, and a table of colours if the flags announce one.
   void skip_table(std::size_t rest) {
     if (!inside()) return;
     const std::uint64_t flags = byte(bytes_, at_);
@@ -59,7 +59,7 @@ class GifReader {
     if (flags & 0x80) at_ += std::size_t{3} << ((flags & 7) + 1);
   }
 
-  // Sub-blocks, each behind its length, up to one of length 0.
+  // Skips sub-blocks, each preceded by its length, up to one of length 0.
   void skip_data() {
     while (inside()) {
       const std::uint64_t length = byte(bytes_, at_);
@@ -74,10 +74,10 @@ class GifReader {
 
 struct Box {
   std::string_view kind, content;
-  std::size_t length = 0;  // with its head
+  std::size_t length = 0;  // including the header
 };
 
-// (bytes from the beginning of a box on) => that box; nothing if it is longer than they are.
+// (bytes that begin with a box) => that box; nothing if its length exceeds the bytes.
 std::optional<Box> box_at(std::string_view bytes) {
   if (bytes.size() < 8) return std::nullopt;
   std::uint64_t length = number(bytes, 0, 4);
@@ -88,7 +88,7 @@ std::optional<Box> box_at(std::string_view bytes) {
   return Box{bytes.substr(4, 4), bytes.substr(head, size - head), size};
 }
 
-// (bytes of boxes, kind) => the content of the first of that kind.
+// (bytes of boxes, kind) => content of the first box of that kind.
 std::optional<std::string_view> find(std::string_view bytes, std::string_view kind) {
   while (const std::optional<Box> box = box_at(bytes)) {
     if (box->kind == kind) return box->content;
@@ -97,7 +97,7 @@ std::optional<std::string_view> find(std::string_view bytes, std::string_view ki
   return std::nullopt;
 }
 
-// (content of moov) => the number of samples of its track: that of the table of sample sizes.
+// (content of moov) => number of samples of its track, from the table of sample sizes.
 std::optional<std::uint64_t> samples(std::string_view movie) {
   std::optional<std::string_view> part = movie;
   for (const char* kind : {"trak", "mdia", "minf", "stbl", "stsz"}) {

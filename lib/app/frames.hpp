@@ -1,5 +1,5 @@
 #pragma once
-// Shared by tools that read the frames of a track.
+// Check that is shared by the tools that read the frames of a track.
 #include "base/error.hpp"
 #include "base/system.hpp"
 #include "store/track.hpp"
@@ -8,7 +8,7 @@
 
 namespace rubble::app {
 
-// InputError if there are none.
+// InputError if the track has no frames.
 inline void require_frames(const store::Frames& frames, const std::string& path) {
   if (frames.size() == 0)
     throw InputError(input_name(path) +

@@ -1,5 +1,5 @@
 #pragma once
-// The ledger as columns of a track, and its errors as the numbers that a checkpoint keeps.
+// The ledger as columns of a track, and its errors as numbers in a checkpoint.
 #include "measure/ledger.hpp"
 #include "model/stepper.hpp"
 #include "store/track.hpp"
@@ -8,10 +8,10 @@
 
 namespace rubble::app {
 
-// (ways of losing energy and audits that the method has)
+// (channels of dissipation and audits of the method) => columns of the ledger.
 std::vector<store::Column> ledger_columns(const std::vector<Channel>& channels, const std::vector<Audit>& audits);
 
-// One row of these columns.
+// Values of these columns for one record.
 Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const Pile& pile,
                  const std::vector<Channel>& channels, const std::vector<Audit>& audits);
 

@@ -1,6 +1,6 @@
 #pragma once
-// OUT.log: what is true of one execution only (host, date, threads, wall times) and must not enter a result. A log that
-// cannot be written is given up: no result depends on it.
+// OUT.log: facts about one execution (host, date, threads, wall times), which must not enter a result. If the log
+// cannot be written, the run continues without it.
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -9,13 +9,13 @@ namespace rubble::app {
 
 class Log {
  public:
-  // An empty path: no log. goes_on: adds to the log that is there.
+  // With an empty path there is no log. goes_on: append to an existing log.
   Log(const std::string& path, bool goes_on);
-  // "key: value", at once.
+  // Writes "key: value" at once, without buffering.
   void line(const std::string& key, const std::string& value);
   // Host, date, version, arguments, threads.
   void head(const std::string& tool, const std::string& arguments);
-  // "OUT.log: No space left on device" once a line was lost, "" before.
+  // "OUT.log: No space left on device" after a failed write, "" before.
   const std::string& trouble() const { return trouble_; }
 
  private:

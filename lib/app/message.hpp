@@ -5,14 +5,14 @@
 
 namespace rubble::app {
 
-// Opens /dev/null in place of standard streams that are closed, so that no file of ours gets their numbers. Reading and
-// writing such a stream fails, as it should; messages vanish.
+// Opens /dev/null in place of closed standard streams, so that no file of the program gets their numbers. Reading from
+// such an input and writing to such an output fails, as it should; messages to such a standard error vanish.
 void fill_standard_streams();
 
-// Writes the bytes as they are. Waits for a reader that is busy, but not for one that has stopped reading.
+// Writes the bytes unchanged. Waits for a busy reader, but not for one that has stopped reading.
 void write_message(std::string_view bytes);
 
-// (tool, text) => the line "tool: text", printable and of bounded length.
+// (tool, text) Writes the line "tool: text", printable and of bounded length.
 void say(const std::string& tool, std::string_view text);
 
 }  // namespace rubble::app

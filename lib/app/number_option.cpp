@@ -20,7 +20,7 @@ namespace rubble::app {
 
 namespace {
 
-// The plus sign that a number may have and std::from_chars does not take: its length.
+// Length of a leading plus sign, which numbers may have but std::from_chars rejects.
 std::size_t plus_of(const std::string& text) { return text.starts_with('+') && !text.starts_with("+-") ? 1 : 0; }
 
 // (text of a number or a quantity, range, unit) => its value in that unit; InputError without place
@@ -68,7 +68,7 @@ Check whole_within(const Range& range) {
     const char *const first = text.data() + plus_of(text), *const last = text.data() + text.size();
     const auto [end, error] = std::from_chars(first, last, value);
     if (error == std::errc::invalid_argument || end != last) return "must be a whole number, not " + quoted(text);
-    // Beyond the range of whole numbers it is beyond any other one.
+    // An integer that overflows is compared with the range as a double.
     const double found = error == std::errc() ? static_cast<double>(value) : std::strtod(text.c_str(), nullptr);
     return error == std::errc() && inside(range, found) ? "" : must_be(range, found, "1");
   };

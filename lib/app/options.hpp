@@ -1,5 +1,5 @@
 #pragma once
-// A tool's own options. CLI11 parses them; only options.cpp, tool.cpp and reference.cpp include its headers, which take
+// Options of one tool. CLI11 parses them. Only options.cpp, tool.cpp and reference.cpp include its headers, which take
 // longer to compile than the rest of a tool.
 #include <functional>
 #include <string>
@@ -12,22 +12,22 @@ class Option;
 
 namespace rubble::app {
 
-// (text of a value) => message about a bad value, "" for a good one
+// (text of a value) => error message, "" for a valid value
 using Check = std::function<std::string(const std::string&)>;
 
-// (text of a value, which it replaces by the text to keep) => message about a bad value, "" for a good one
+// (text of a value, replaced by the text to keep) => error message, "" for a valid value
 using Transform = std::function<std::string(std::string&)>;
 
-// An option that has been added; the functions return the option itself.
+// Handle of an added option. All functions return the option itself, so that calls can be chained.
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}
-  Option& option_text(const std::string& text);  // stands for the value in --help
+  Option& option_text(const std::string& text);  // placeholder of the value in --help
   Option& check(const Check& check);
   Option& transform(const Transform& transform);
-  Option& excludes(const std::string& other);  // name of an option that was added before
+  Option& excludes(const std::string& other);  // (name of an option that was added before)
   Option& required();
-  Option& one_value();  // each time that it is given: the next word belongs to it, no further ones
+  Option& one_value();  // the option takes one word each time that it is given
 
  private:
   CLI::Option* option_;
@@ -40,12 +40,12 @@ class Options {
   // (names, variable that is true if the flag is given, text for --help)
   Option add_flag(const std::string& names, bool& value, const std::string& text);
 
-  // (names, variable that keeps its value unless the option is given, text for --help); T is std::string, double, a
-  // whole number, an optional or a vector of these: options.cpp lists them
+  // (names, variable that keeps its value unless the option is given, text for --help). options.cpp lists the types T:
+  // std::string, double, integers, and optionals and vectors of these.
   template <class T>
   Option add_option(const std::string& names, T& value, const std::string& text);
 
-  // (names, function that gets the values if the option is given, text for --help)
+  // (names, function that receives the values if the option is given, text for --help)
   Option add_word(const std::string& names, const std::function<void(const std::string&)>& keep,
                   const std::string& text);
   Option add_words(const std::string& names, const std::function<void(const std::vector<std::string>&)>& keep,

@@ -58,7 +58,7 @@ Names inputs_of(const Arguments& a) {
   return names;
 }
 
-// A stream's file, for comparisons.
+// (path, device file of the stream) => the file that is opened for the path.
 std::string opened(const std::string& path, const char* stream) { return path == "-" ? stream : path; }
 
 void require_two_files(const Named& output, const Named& other, const char* stream) {
@@ -67,7 +67,7 @@ void require_two_files(const Named& output, const Named& other, const char* stre
                                  input_name(other.path), other.role));
 }
 
-// Segments have numbers, not names that can be listed.
+// Segments of a checkpoint are numbered, and their number is not known in advance. They cannot be listed as outputs.
 void require_no_segment(const Arguments& a, const Names& files) {
   if (!store::is_file(a.output)) return;
   for (const Named& file : files)
@@ -93,13 +93,14 @@ void require_writable(const Tool& tool, const Arguments& a) {
   }
 }
 
-// A file that appears under the name of an output while the tool works is not replaced without --force.
+// If the output does not exist yet, marks it so that a file created under this name meanwhile is not replaced without
+// --force.
 void protect(const std::string& output, const Arguments& a) {
   std::error_code ignored;
   if (!output.empty() && !a.force && !std::filesystem::exists(output, ignored)) store::protect(output);
 }
 
-// The log is the one file that is written in place.
+// The log is the only file that is written in place.
 void require_writable_log(const Arguments& a) {
   if (!store::is_file(a.output)) return;
   const std::string log = log_path(a.output);
@@ -113,7 +114,7 @@ void require_no_folder(const Names& outputs) {
       throw InputError(fmt::format("{} ({}): expected a file name, found a folder", output.path, output.role));
 }
 
-// (output) => the run whose side file it would be by its name; empty if it would be none.
+// (output) => the run whose side file (checkpoint, log, ...) has this name; empty if there is no such run.
 std::string run_beside(const std::string& output) {
   for (const std::string_view ending : {".ckpt", ".log", ".failed.h5", ".lock"})
     if (output.ends_with(ending)) return output.substr(0, output.size() - ending.size());
@@ -122,7 +123,7 @@ std::string run_beside(const std::string& output) {
   return output.substr(0, at);
 }
 
-// Locks an output, and the run whose side file it would replace.
+// Locks an output and the run whose side file it would replace.
 void lock(std::vector<store::OutputLock>& locks, const std::string& output) {
   locks.emplace_back(output);
   if (const std::string run = run_beside(output); !run.empty()) locks.emplace_back(run);
@@ -168,7 +169,7 @@ Outputs::Outputs(const Tool& tool, const Arguments& a) {
     if (!lock.good() && !a.quiet)
       say(tool.name,
           "note: the file system does not support locks: a second run with this output would not be detected");
-  require_writable(tool, a);  // once more: another program that held the locks may have written them
+  require_writable(tool, a);  // once more: another program that held the locks may have written these files
   protect(a.output, a);
   protect(a.track, a);
   clean(outputs);

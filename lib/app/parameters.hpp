@@ -13,7 +13,8 @@ struct RunPlan {
   bool centre = false;
 };
 
-// [sanity]: relative errors of the ledger (measure::Drift) that a run survives. The method adds its own.
+// [sanity]: largest relative errors of the ledger (measure::Drift). A run that exceeds one of them stops. The method
+// adds its own limits.
 struct SanityLimits {
   double energy = 0.01;
   double momentum = 1e-9;
@@ -21,12 +22,12 @@ struct SanityLimits {
   double gravity_torque = 1e-3;
 };
 
-// [external], but for the planet, which is a table of its own.
+// [external] without its subtable [external.planet].
 struct UniformGravity {
   Vec3 uniform = Vec3::Zero();  // [m s-2]
 };
 
-// [box]: six planes that face inwards, shaken together.
+// [box]: six planes that face inwards and move together.
 struct Box {
   Vec3 lower = Vec3::Zero();  // [m]
   Vec3 upper = Vec3::Zero();

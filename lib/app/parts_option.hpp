@@ -9,10 +9,10 @@
 
 namespace rubble::app {
 
-// The pile that a row describes.
+// The pile that a row of the table describes.
 struct Part {
-  std::int64_t cluster = 0;  // from 1 on, the heaviest first; 0: all bodies
-  double share = 1;          // of the pile's mass
+  std::int64_t cluster = 0;  // from 1 in order of falling mass; 0: all bodies
+  double share = 1;          // fraction of the pile's mass
   Pile pile;
 };
 
@@ -20,21 +20,21 @@ class PartsOption {
  public:
   void add_to(Options& options);
 
-  // (name of a pile, or of a track if a frame was asked for) => the piles to measure. InputError for a pile without
+  // (path of a pile, or of a track if a frame is requested) => the piles to measure. InputError for a pile without
   // bodies.
   std::vector<Part> parts(const std::string& path) const;
 
  private:
-  std::optional<double> least_;  // share of the mass of a cluster that counts; the heaviest does in any case
+  std::optional<double> least_;  // smallest mass fraction of a listed cluster; the heaviest is always listed
   double link_ = 1e-3;           // gap, in mean diameters, below which grains touch
   std::optional<int> frame_;
 };
 
-// (option --frame of a tool that reads piles, its value)
+// (options of a tool that reads piles, value of --frame)
 void add_frame(Options& options, std::optional<int>& frame);
 
-// (name, number of a frame or none) => the pile of that name, or that frame of the track. InputError if it is not
-// there.
+// (path, number of a frame or nothing) => the pile, or that frame of the track. InputError if the file or the frame
+// does not exist.
 Pile read_pile_or_frame(const std::string& path, const std::optional<int>& frame);
 
 }  // namespace rubble::app

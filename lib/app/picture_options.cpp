@@ -12,7 +12,7 @@
 namespace rubble::app {
 namespace {
 
-// "z", or "z=20 m": the axis that the cut is across, and where.
+// Reads "z" or "z=20 m": the normal of the cutting plane and, optionally, its coordinate.
 void read_cut(const std::string& text, picture::Settings& settings) {
   const std::size_t equals = text.find('=');
   const std::string axis = text.substr(0, equals);

@@ -12,8 +12,8 @@ namespace rubble::app {
 
 namespace {
 
-// Partners of each contact: ids of both bodies, -1 for a plane, and its number, -1 for a body; and the grains that they
-// belong to.
+// Values of each contact: ids of both bodies (-1 for a plane), number of the plane (-1 for a contact of two bodies),
+// and the grains to which the bodies belong.
 std::vector<store::CellValues> partners(const Pile& pile) {
   std::vector<std::int64_t> a, b, plane, grain_a, grain_b;
   for (const ContactKey& key : pile.contacts.key) {
@@ -51,7 +51,7 @@ std::string contacts_as_lines(const Pile& pile) {
 
 namespace {
 
-// (pile, bodies) => the values of each of these bodies.
+// (pile, indices of bodies) => the values of each of these bodies.
 std::vector<store::CellValues> values_of(const Pile& pile, const std::vector<Index>& bodies) {
   const Model& model = pile.model;
   std::vector<std::int64_t> id, grain, shape, material;

@@ -44,7 +44,7 @@ double Progress::rate(const Now& now) const {
 double Progress::seconds_left(const Now& now) const {
   const double steps = static_cast<double>(end_step_ - now.step);
   const double seconds = steps * static_cast<double>(bodies_) / rate(now);
-  const double share = (now.expected_end - now.time) / (end_time_ - now.time);  // of the remaining duration
+  const double share = (now.expected_end - now.time) / (end_time_ - now.time);  // fraction of the remaining duration
   return seconds * std::clamp(share, 0.0, 1.0);
 }
 

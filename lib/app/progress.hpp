@@ -1,5 +1,5 @@
 #pragma once
-// Progress messages on stderr during a run. Nothing of it enters a result.
+// Progress messages on stderr during a run. They do not affect results.
 #include "model/stepper.hpp"
 
 #include <chrono>
@@ -9,7 +9,7 @@
 
 namespace rubble::app {
 
-// Seconds of wall time since it was made.
+// Wall time since construction [s].
 class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
@@ -24,27 +24,28 @@ class Progress {
     double time = 0;  // [s]
     std::int64_t step = 0;
     std::size_t contacts = 0;
-    std::vector<Audit> audits;  // of the method
+    std::vector<Audit> audits;  // audits of the method
     double energy_error = 0;
-    double expected_end = 0;  // by the stop rule [s]; infinity if it cannot tell
+    double expected_end = 0;  // time at which the stop rule will be met [s]; infinity if unknown
   };
 
-  // bodies, and the time [s] and step at which the run ends at the latest
+  // (tool, true to suppress all messages, number of bodies, latest end of the run as time [s] and as step)
   Progress(std::string tool, bool quiet, std::size_t bodies, double end_time, std::int64_t end_step);
 
-  // Where the clock of the rate starts: after a restart, not at the beginning.
+  // Starts the clock of the rate. After a restart, this is the step at which the run resumed.
   void start(const Now& now);
-  // The progress line, if it is time for one: on a terminal redrawn in place, elsewhere a line each ten seconds.
+  // Shows the progress line if the last one is old enough: redrawn in place on a terminal, else as a new line every ten
+  // seconds.
   void show(const Now& now);
-  // A line that stays.
+  // Prints a line that is not overwritten.
   void say(const std::string& text);
-  // The last line: wall time and rate.
+  // Prints the last line: wall time and rate.
   void finish(const Now& now);
 
   double wall_time() const { return watch_.seconds(); }
   double rate(const Now& now) const;                                           // particle-steps per second of wall time
-  std::int64_t steps(const Now& now) const { return now.step - first_step_; }  // of this process
-  // Wall time until the duration is over or the stop rule is met, whichever is expected first [s].
+  std::int64_t steps(const Now& now) const { return now.step - first_step_; }  // steps of this process
+  // Estimated wall time until the duration is over or the stop rule is met, whichever comes first [s].
   double seconds_left(const Now& now) const;
 
  private:

@@ -30,7 +30,7 @@ std::string array(const Items& items, ToJson&& to_json) {
 
 std::string truth(bool value) { return value ? "true" : "false"; }
 
-// Names as they are typed: "-c", "--config".
+// Names as a user types them: "-c", "--config".
 std::vector<std::string> names_of(const CLI::Option& option) {
   std::vector<std::string> names;
   for (const std::string& name : option.get_snames()) names.push_back("-" + name);
@@ -66,7 +66,7 @@ std::string table_json(const config::Table& table) {
                  {"keys", array(table.rows, row_json)}});
 }
 
-// Exit codes that all tools have, and those of tools that run a simulation.
+// Exit codes of all tools, and those of tools that run a simulation.
 const std::map<int, std::string> kExitCodes{{kDone, "success"},
                                             {kSystem, "system error: disk, permissions, memory"},
                                             {kUsage, "invalid usage or invalid input"}};

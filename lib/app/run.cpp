@@ -48,7 +48,7 @@ constexpr double kSlice = 1.0;
 
 // State of the loop itself, saved in checkpoints.
 struct Memory {
-  Account given;  // by the drive
+  Account given;  // energy and momentum that the drive added
   measure::Drift drift;
 
   void archive(Archive& archive) {
@@ -57,7 +57,7 @@ struct Memory {
   }
 };
 
-// The observers of a run: those of the configuration, the drive, and the stop rule.
+// Observers of a run: those of the configuration, the drive, and the stop rule.
 struct Observers {
   std::vector<std::unique_ptr<drive::Observer>> asked;
   const Protocol& protocol;
@@ -73,7 +73,7 @@ struct Observers {
   }
 };
 
-// (document) => the observers that its tables ask for: [overlap], [packing].
+// (document) => the observers that its tables [overlap] and [packing] request.
 std::vector<std::unique_ptr<drive::Observer>> read_observers(config::Document& config) {
   std::vector<std::unique_ptr<drive::Observer>> observers;
   if (const auto rule = config.read_if<drive::OverlapRule>("overlap"))
@@ -126,7 +126,7 @@ class Run {
   bool to_file() const { return to_file_; }
   std::string checkpoint_path() const { return app::checkpoint_path(arguments_.output); }
   bool any_time() const { return method_->tick() == 0; }  // the method can stop at any time
-  // Ticks since the run's start; steps of a method that has steps.
+  // Steps since the run's start; ticks for a method without steps.
   std::int64_t step() const {
     return any_time() ? std::llround((pile_.state.time - first_time_) / tick_) : pile_.state.step - first_step_;
   }
@@ -140,7 +140,7 @@ class Run {
   const Arguments& arguments_;
   config::Document& config_;
   const Protocol& protocol_;
-  const bool to_file_;  // not to a pipe or device, beside which nothing can be kept
+  const bool to_file_;  // false for a pipe or device, which cannot have files beside it
 
   RunPlan plan_;
   SanityLimits limits_;
@@ -151,14 +151,14 @@ class Run {
   store::Provenance provenance_;
 
   Pile pile_;
-  std::int64_t first_step_ = 0, looked_at_ = -1;  // looked_at_: the step that the contacts are of
+  std::int64_t first_step_ = 0, looked_at_ = -1;  // looked_at_: step of the stored contacts
   double first_time_ = 0, tick_ = 0;              // [s]
-  bool summed_directly_ = false;                  // though the fast method was asked for
+  bool summed_directly_ = false;                  // although "fmm" was requested
   std::unique_ptr<Stepper> stepper_;
   StepReport report_;
   Memory memory_;
-  std::optional<double> glued_;  // gravitational energy within grains [J], unless they change
-  measure::Points points_;       // of hulls, where their multipoles count
+  std::optional<double> glued_;  // gravitational energy within grains [J]; empty if grains can change
+  measure::Points points_;       // point masses that represent hulls, if gravity uses their multipoles
   Observers observers_{{}, protocol_};
   std::unique_ptr<store::Track> track_;
 
@@ -166,13 +166,13 @@ class Run {
   std::unique_ptr<Progress> progress_;
   std::unique_ptr<Log> log_;
   bool log_given_up_ = false;
-  bool saved_ = false;                                // there is a checkpoint of this run
+  bool saved_ = false;                                // a checkpoint of this run exists
   std::int64_t slice_ = 1;                            // steps
   double advancing_ = 0, looking_ = 0, writing_ = 0;  // wall time [s]
   Stopwatch since_start_, since_checkpoint_;
 };
 
-// Configuration and input; nothing is written yet.
+// Reads configuration and input. Nothing is written before this succeeds.
 void Run::load() {
   plan_ = config_.read<RunPlan>("run");
   limits_ = config_.read_if<SanityLimits>("sanity").value_or(SanityLimits{});
@@ -217,7 +217,7 @@ void Run::load() {
   progress_ = std::make_unique<Progress>(tool_.name, arguments_.quiet, pile_.size(), end_time, schedule_->end());
 }
 
-// Prints it at the start and writes it to the log.
+// Stores a message that is printed at the start and written to the log.
 void Run::tell(const std::optional<std::string>& text) {
   if (text) told_.push_back(*text);
 }
@@ -241,7 +241,7 @@ std::string Run::cure_of_lost_digits() const {
   return "set run.centre = true, which moves the origin to the centre of mass";
 }
 
-// Refuses positions and velocities that double precision does not resolve: the results would be rounding errors.
+// Refuses positions and velocities that double precision does not resolve. Results would consist of rounding errors.
 void Run::require_digits() const {
   const double constant = method_->gravity().method == "none" ? 0 : method_->gravity().constant;
   const std::string lost = measure::unresolved(measure::digits_of(pile_, constant, is_fixed(external_)));
@@ -258,7 +258,7 @@ void Run::require_countable_steps() const {
       throw config_.error("run", key, fmt::format("'{}' in [run] is {}", key, wrong));
 }
 
-// Those of the ledger and of what the observers find.
+// Columns of the ledger and of the observers' findings.
 std::vector<store::Column> Run::columns() const {
   std::vector<store::Column> all = ledger_columns(method_->channels(), method_->audits());
   observers_.each([&](const drive::Observer& observer) {
@@ -267,7 +267,7 @@ std::vector<store::Column> Run::columns() const {
   return all;
 }
 
-// Stepper and first row, from the input or from a checkpoint.
+// Makes the stepper and the first record, from the input or from a checkpoint.
 void Run::begin() {
   std::error_code ignored;
   const bool found = to_file() && !arguments_.dry_run && std::filesystem::exists(checkpoint_path(), ignored);
@@ -280,7 +280,7 @@ void Run::begin() {
   if (!goes_on || !resume()) {
     if (found) store::remove_checkpoint(checkpoint_path());
     if (arguments_.restart && !found) progress_->say("no checkpoint " + checkpoint_path() + "; starting from the input");
-    stepper_ = config_.within("periodic", [&] {  // a box too short for the bodies in it
+    stepper_ = config_.within("periodic", [&] {  // refuses a box that is too short for its bodies
       return method_->start(pile_, external_);
     });
     report_ = stepper_->advance(pile_, external_, pile_.state.time);
@@ -312,7 +312,7 @@ void Run::begin() {
   progress_->start(now());
 }
 
-// Prints how the method changed the pile before the first step.
+// Prints a description of the method's changes to the pile before the first step.
 void Run::say_start(const std::string& what) {
   if (what.empty()) return;
   if (log_) log_->line("start", what);
@@ -327,10 +327,10 @@ void Run::open_log(bool goes_on) {
   log_trouble();
 }
 
-// => true if the run resumes. A checkpoint that is damaged or of another run is refused, or with --force thrown away: a
-// workflow whose parameters changed calls with both options.
+// => true if the run resumes. A checkpoint that is damaged or belongs to another run is refused. With --force it is
+// discarded instead, because workflows use both options even if parameters have changed.
 bool Run::resume() {
-  const Resume fresh = memory_of(observers_);  // before they have seen anything
+  const Resume fresh = memory_of(observers_);  // before they have observed anything
   try {
     restore();
   } catch (const InputError& error) {
@@ -348,7 +348,7 @@ bool Run::resume() {
   return true;
 }
 
-// Takes everything from the checkpoint or, but for what stop rule and drive remember, nothing: InputError.
+// Restores the complete run from the checkpoint. If it throws InputError, only stop rule and drive may have changed.
 void Run::restore() {
   store::Track track(columns(), method_->regroups());
   store::Checkpoint checkpoint = store::read_checkpoint(checkpoint_path(), track);
@@ -365,13 +365,13 @@ void Run::restore() {
   memory_ = std::move(memory);
 }
 
-// Some steps towards the next moment of the schedule: as many as fit into kSlice of wall time. The steps' results do
-// not depend on where the slices end. A method that can stop at any time goes to that moment at once, so that what it
-// does there does not depend on wall time either.
+// Advances by the number of steps that fit into kSlice of wall time, at most to the next moment of the schedule. The
+// results do not depend on where the slices end. A method that can stop at any time advances to that moment at once,
+// because the end of a slice would affect its results.
 void Run::advance_a_slice() {
   const Stopwatch watch;
   const std::int64_t left = schedule_->next(step()) - step(), steps = any_time() ? left : std::min(slice_, left);
-  // Of a method with steps aimed between two of them, so that the rounding of times does not matter.
+  // A method with fixed steps gets a target halfway between two steps, so that rounding of times does not matter.
   const double until = any_time() ? first_time_ + static_cast<double>(step() + steps) * tick_
                                   : pile_.state.time + (static_cast<double>(steps) - 0.5) * tick_;
   config_.within("periodic", [&] { report_ = stepper_->advance(pile_, external_, until); });
@@ -388,7 +388,7 @@ void Run::push() {
   protocol_.drive->push(pile_.model, pile_.state, interval, memory_.given);
 }
 
-// Work at the moments of the schedule: contacts, ledger, checks, row, frame, stop rule.
+// Does the work at a moment of the schedule: contacts, ledger, checks, record, frame, stop rule.
 void Run::look() {
   const Stopwatch watch;
   pile_.contacts = stepper_->contacts(pile_, external_);
@@ -413,7 +413,7 @@ void Run::look() {
     });
     track_->record(pile_.state.step, pile_.state.time, row);
   }
-  // The last state is a frame, whatever ended the run.
+  // If frames are written, the last state is always one of them.
   if (schedule_->frames(step()) || (plan_.frame_every > 0 && done())) {
     if (!arguments_.track.empty()) track_->frame(pile_);
   }
@@ -440,11 +440,11 @@ void Run::log_trouble() {
   progress_->say("note: writing of the log has stopped: " + log_->trouble());
 }
 
-// Writes the state in which the physics failed, and the track that led to it, beside the output. Returns text on this
-// for the error message; a full disk does not hide the physical error.
+// Writes the state in which a sanity check failed, and the track that led to it, beside the output. Returns text on
+// this for the error message. A full disk does not hide the failed check.
 std::string Run::keep_broken_state() {
   if (!to_file() || arguments_.dry_run) return "";
-  if (pile_.state.step != looked_at_) pile_.contacts = {};  // those of an earlier state
+  if (pile_.state.step != looked_at_) pile_.contacts = {};  // the stored contacts belong to an earlier state
   std::string lost;
   const auto keep = [&](const char* what, auto&& write) {
     try {
@@ -472,7 +472,7 @@ void Run::write_hardest_problem() const {
     store::remove_file(path);
 }
 
-// Files of an earlier run with these names are out of date once the outputs are complete.
+// Removes files of an earlier failed run with these names: they are out of date once the outputs are complete.
 void Run::remove_broken_state() {
   store::remove_file(failed_path(arguments_.output));
   if (arguments_.track.empty()) return;
@@ -481,7 +481,7 @@ void Run::remove_broken_state() {
   store::remove_file(track);
 }
 
-// If one of the outputs cannot be written, the other is still written and the checkpoint is kept.
+// Writes pile and track. If one of them cannot be written, the other is still written and the checkpoint is kept.
 void Run::write_results() {
   const Stopwatch watch;
   if (protocol_.finish) protocol_.finish(pile_.model, pile_.state);
@@ -501,7 +501,7 @@ void Run::write_results() {
   writing_ += watch.seconds();
 }
 
-// Final messages: audits and wall times.
+// Prints the final messages: audits and wall times.
 void Run::close(const std::string& how) {
   std::string audits;
   for (const Audit& audit : relative_report().audits) {
@@ -516,20 +516,20 @@ void Run::close(const std::string& how) {
   log_end(how);
 }
 
-// Energies that the method's audits found, as shares of the largest scale so far.
+// Report with the energies of the method's audits relative to the largest energy scale so far.
 StepReport Run::relative_report() const {
   StepReport report = report_;
   report.audits = relative_to(std::move(report.audits), memory_.drift.energy_scale);
   return report;
 }
 
-// How the run ended, and what its steps were spent on.
+// Writes the end of the run to the log: cause, wall times and counts of steps.
 void Run::log_end(const std::string& how) {
   if (!log_) return;
   log_->line("end", how);
   log_->line("wall time [s]", fmt::format("{:.3f} (steps {:.3f}, ledger and contacts {:.3f}, files {:.3f})",
                                           since_start_.seconds(), advancing_, looking_, writing_));
-  log_->line("CPU time [s]", fmt::format("{:.3f}", double(std::clock()) / CLOCKS_PER_SEC));  // of all threads
+  log_->line("CPU time [s]", fmt::format("{:.3f}", double(std::clock()) / CLOCKS_PER_SEC));  // all threads
   log_->line("steps done [1]", fmt::format("{}", progress_->steps(now())));
   for (const Remark& remark : report_.remarks)
     log_->line(fmt::format("{} [{}]", remark.name, remark.unit),
@@ -538,7 +538,7 @@ void Run::log_end(const std::string& how) {
   log_trouble();
 }
 
-// Handles a signal between two steps: the state is complete and is saved.
+// Handles a signal between two steps: the state is complete, and a checkpoint is saved.
 int Run::stopped() {
   save_checkpoint();
   close("stopped by a signal");
@@ -546,7 +546,7 @@ int Run::stopped() {
   return kStopped;
 }
 
-// Handles a signal if the current step takes too long: the last checkpoint is the result.
+// Handles a signal if the current step takes too long: the run ends with the last checkpoint.
 int Run::given_up() {
   if (!saved_) throw Stopped();
   log_->line("end", "stopped by a signal during a step");
@@ -557,7 +557,7 @@ int Run::given_up() {
 
 int Run::go() {
   load();
-  // Without a file there is nowhere to save to, and a signal ends the process as it always does.
+  // Without a file there is no place for a checkpoint, and signals keep their default action.
   if (to_file() && !arguments_.dry_run) watch_stop_signals();
   try {
     begin();
@@ -572,8 +572,8 @@ int Run::go() {
       if (to_file() && since_checkpoint_.seconds() > plan_.checkpoint_every) save_checkpoint();
       const std::int64_t before = step();
       advance_a_slice();
-      if (step() == before) continue;  // a signal came first: what happens at this moment has happened
-      // An audit that only grows need not wait for the next record.
+      if (step() == before) continue;  // a signal ended the slice at once: the work at this moment is already done
+      // An audit that can only grow is checked after each slice, not only at the next record.
       const auto kept = [](const Audit& audit) { return audit.may_fall || audit.kept(); };
       if (!std::all_of(report_.audits.begin(), report_.audits.end(), kept))
         require_sane(pile_.state, report_, memory_.drift, limits_);
@@ -595,12 +595,12 @@ int Run::go() {
   return kBudget;
 }
 
-// Advice on changes that let the run meet the stop rule.
+// Advice on parameters that let the run meet the stop rule.
 std::string Run::more_time() const {
   std::string text = fmt::format(
       "run.duration was reached before the stop rule was met: set it to more than {:g} s", plan_.duration);
   if (config_.has("stop")) text += ", or relax the limits in [stop]";
-  // A protocol that begins with a state of its own would start again from that state.
+  // With a protocol that makes its own first state, a run from the output would start again from that state.
   if (!protocol_.begin) text += ", or run again with the output as input";
   return text;
 }

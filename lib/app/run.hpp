@@ -1,5 +1,5 @@
 #pragma once
-// The run loop: what all tools that advance a pile in time have in common. Reads input and [run], [sanity], [step],
+// The run loop, shared by all tools that advance a pile in time. Reads the input and [run], [sanity], [step],
 // [gravity], [contact.*], [external], [[plane]], [box]; writes pile, track, checkpoints, log and progress.
 #include "app/protocol.hpp"
 #include "app/tool.hpp"
@@ -11,7 +11,7 @@ namespace rubble::app {
 // duration ended before the stop rule was met, kStopped after a signal. Throws InputError, SystemError, SanityError.
 int run(const Tool& tool, const Arguments& arguments, config::Document& config, const Protocol& protocol);
 
-// The table of all parameters that run() reads, for --describe.
+// Tables of all parameters that run() reads, for --describe.
 config::Tables describe_run();
 
 }  // namespace rubble::app

@@ -12,10 +12,10 @@
 namespace rubble::app {
 namespace {
 
-constexpr std::size_t kLongest = 100;  // bytes that messages show of a program: all, of one of ours
+constexpr std::size_t kLongest = 100;  // [bytes], longer than the description of an unmodified build
 constexpr std::string_view kTrack = "track: ", kInput = "input: ";
 
-// Takes the first line, without what it begins with; all of it where it begins otherwise.
+// Takes the first line, without the prefix `begin` if it has that prefix.
 std::string take_line(std::string_view& text, std::string_view begin = "") {
   const std::size_t end = std::min(text.find('\n'), text.size());
   std::string_view line = text.substr(0, end);
@@ -33,11 +33,11 @@ RunKey parts_of(std::string_view text) {
   return key;
 }
 
-// Keys that affect one execution but no number in its outputs, as they stand in values_of(): a run may go on with
-// another value.
+// Keys that affect one execution but no number in its outputs, spelt as in values_of(). A run may resume with other
+// values of them.
 constexpr std::string_view kOfOneExecution[] = {"[run] checkpoint_every"};
 
-// (effective TOML) => its lines "key = value", each with its table in front: "[stop] hold = 300.0"
+// (effective TOML) => its lines "key = value", each preceded by its table: "[stop] hold = 300.0"
 std::vector<std::string> values_of(std::string_view config) {
   std::vector<std::string> values;
   std::string table;
@@ -53,7 +53,7 @@ std::vector<std::string> values_of(std::string_view config) {
 
 std::string key_of(const std::string& value) { return value.substr(0, value.find(" = ")); }
 
-// (effective TOML) => the same without the lines of kOfOneExecution.
+// (effective TOML) => the same text without the lines of kOfOneExecution.
 std::string without_those_of_one_execution(std::string_view config) {
   std::string rest, table;
   while (!config.empty()) {
@@ -66,7 +66,7 @@ std::string without_those_of_one_execution(std::string_view config) {
   return rest;
 }
 
-// => the first value that only one of the two has, or has otherwise
+// (configuration of the checkpoint, of this run) => the first value in which they differ
 std::string difference_of_configs(const std::string& kept, const std::string& own) {
   const std::vector<std::string> before = values_of(kept), now = values_of(own);
   std::size_t i = 0;
@@ -74,7 +74,7 @@ std::string difference_of_configs(const std::string& kept, const std::string& ow
   if (i == before.size() && i == now.size()) return "the configuration differs";
   if (i < before.size() && i < now.size() && key_of(before[i]) == key_of(now[i]))
     return fmt::format("{}, not {}", shortened(before[i]), shortened(now[i].substr(key_of(now[i]).size() + 3)));
-  // One of them has a key more, or other tables.
+  // One configuration has an additional key, or the tables differ.
   const bool gone = before.size() > now.size() || i == now.size();
   return gone ? fmt::format("with {}", shortened(before[i])) : fmt::format("without {}", shortened(now[i]));
 }

@@ -6,16 +6,16 @@ namespace rubble::app {
 
 struct RunKey {
   std::string program;  // name, version, commit, build
-  std::string track;    // its name without folder, empty: none
+  std::string track;    // file name without folder; empty: no track
   std::string input;    // content hash
   std::string config;   // effective TOML
 };
 
-// (parts) => the text that a checkpoint keeps. The time between checkpoints is left out: it decides on no result.
+// (parts) => the text that a checkpoint stores. It omits the time between checkpoints, which does not affect results.
 std::string run_key(const RunKey& key);
 
-// (text that a checkpoint kept, this run's; they differ) => which part differs: "[stop] kinetic_fraction = 1e-12, not
-// 1e-06"; of several the first of program, input, configuration, track
+// (key of a checkpoint, different key of this run) => the part that differs: "[stop] kinetic_fraction = 1e-12, not
+// 1e-06". If several parts differ, the first of program, input, configuration, track.
 std::string difference(const std::string& kept, const std::string& own);
 
 }  // namespace rubble::app

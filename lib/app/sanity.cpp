@@ -29,7 +29,7 @@ void require_sane(const State& state, const StepReport& report, const measure::D
       throw SanityError(
           fmt::format("grain {} has no unit orientation at t = {} s (step {})", g, state.time, state.step));
   const auto require = [&](std::string_view what, std::string_view key, double value, double limit) {
-    if (!(value <= limit))  // NaN too
+    if (!(value <= limit))  // true for NaN too
       throw SanityError(fmt::format("{} {:.3g} exceeds sanity.{} = {:g} at t = {} s (step {})", what, value, key, limit,
                                     state.time, state.step));
   };

@@ -1,5 +1,6 @@
 #pragma once
-// Invariants of every run: finite numbers, small overlaps, balanced ledgers. SanityError says which, when, by how much.
+// Invariants of every run: finite numbers, small overlaps, balanced ledgers. SanityError names the quantity, its value,
+// its limit and the time.
 #include "app/parameters.hpp"
 #include "measure/ledger.hpp"
 #include "model/stepper.hpp"
@@ -9,11 +10,11 @@ namespace rubble::app {
 // (audits of a method, energy scale of the ledger [J]) => the audits with energies relative to that scale.
 std::vector<Audit> relative_to(std::vector<Audit> audits, double energy_scale);
 
-// (audit, relative to the energy scale) => true if the audit is worth printing: an audit of energy only when it comes
-// near its limit.
+// (audit, relative to the energy scale) => true if the audit is worth printing. Audits of energy are printed only near
+// their limit.
 bool is_told(const Audit& audit);
 
-// (state, report as the method gives it, errors of the ledger, limits) => nothing; throws SanityError.
+// (state, report as the method gives it, errors of the ledger, limits) SanityError if an invariant is violated.
 void require_sane(const State& state, const StepReport& report, const measure::Drift& drift,
                   const SanityLimits& limits);
 

@@ -26,7 +26,7 @@ std::int64_t steps_of_run(double duration, double dt) {
 }  // namespace
 
 std::string too_many_steps(double interval, double dt) {
-  constexpr double kMost = 9007199254740992.0;  // 2^53, up to which doubles hold every whole number
+  constexpr double kMost = 9007199254740992.0;  // 2^53: doubles represent all integers up to this
   const double steps = interval / dt;
   if (steps < kMost) return "";
   return fmt::format("{} s, which is {:g} steps of {} s, more than {:g} steps", interval, steps, dt, kMost);

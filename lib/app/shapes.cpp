@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kCentres = "centre [x, y, z] of each member";
 
-// (form "mesh", name of the shape, where hashes go) => the body in the file.
+// (form "mesh", name of the shape, list to which the file's hash is added) => the body in the file.
 make::FixedHull read_mesh(const make::MeshForm& form, const std::string& name, std::vector<std::string>& hashes) {
   const store::MeshFile file = store::read_meshes(form.file);
   const std::string source = input_name(form.file);
@@ -20,7 +20,7 @@ make::FixedHull read_mesh(const make::MeshForm& form, const std::string& name, s
     throw InputError(fmt::format("{}: expected one object, found {}", source, file.meshes.size()));
   hashes.push_back(file.hash);
   const store::Mesh& mesh = file.meshes.front();
-  store::convex_body(mesh, source, form.hull);  // refuses what is no body
+  store::convex_body(mesh, source, form.hull);  // refuses surfaces that do not enclose a body
   return make::fixed_hull(name, mesh.vertex, form);
 }
 

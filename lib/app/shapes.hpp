@@ -1,5 +1,5 @@
 #pragma once
-// [[shape]] tables of a TOML document: glued, by recipe, or from meshes.
+// [[shape]] tables of a TOML document: glued spheres, hulls by a recipe, and hulls from meshes.
 #include "config/describe.hpp"
 #include "make/shapes.hpp"
 
@@ -10,14 +10,14 @@ namespace rubble::app {
 
 struct OwnShapes {
   std::vector<make::OwnShape> shapes;
-  std::vector<std::string> hashes;  // SHA-256 of the meshes that were read
+  std::vector<std::string> hashes;  // SHA-256 of the mesh files
 };
 
-// (document) => its [[shape]] tables, in their order. InputError with its place for what cannot be read or made; with
-// the mesh's own place behind for what is wrong in a mesh.
+// (document) => its [[shape]] tables, in their order. InputError with its place if a table is invalid or a shape cannot
+// be made. Errors in a mesh have their place in the mesh file as well.
 OwnShapes read_shapes(config::Document& config);
 
-// The tables of all that read_shapes reads, for --describe.
+// All tables that read_shapes reads, for --describe.
 config::Tables describe_shapes();
 
 }  // namespace rubble::app

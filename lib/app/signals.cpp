@@ -9,15 +9,17 @@
 namespace rubble::app {
 namespace {
 
-// Launchers such as timeout signal the process and its group, so that one request arrives twice.
+// Launchers such as timeout signal both the process and its group, so that one request arrives twice.
 constexpr std::int64_t kSameRequest = 500;  // [ms]
 
-// A step that has not ended by then is given up. Clusters kill 30 s after they asked, and a checkpoint takes time too.
+// A step that takes longer than this after the signal is abandoned. Clusters kill a job 30 s after the request, and
+// saving a checkpoint takes time too.
 constexpr std::int64_t kPatience = 15000;  // [ms]
 
-std::atomic<std::int64_t> noted_at{0};  // [ms]; 0: never
+std::atomic<std::int64_t> noted_at{0};  // time of the first signal [ms]; 0: none
 
-// Those of a person or a launcher in a hurry. The others may come in numbers: SIGXCPU each second, SIGHUP with SIGTERM.
+// True for signals whose repetition means that a person or launcher insists. Others may arrive repeatedly for one
+// request: SIGXCPU each second, SIGHUP together with SIGTERM.
 bool insists(int number) { return number == SIGTERM || number == SIGINT || number == SIGQUIT; }
 
 void on_signal(int number) {
@@ -34,7 +36,7 @@ void on_signal(int number) {
 
 void watch(int number) {
   struct sigaction action {};
-  // Signals that were ignored (nohup) stay ignored; signals with a handler (of a profiler) keep it.
+  // Signals that were ignored (nohup) stay ignored. Signals with a handler, such as that of a profiler, keep it.
   if (sigaction(number, nullptr, &action) == 0 && action.sa_handler != SIG_DFL) return;
   action = {};
   action.sa_handler = on_signal;

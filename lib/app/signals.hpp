@@ -1,17 +1,17 @@
 #pragma once
-// Signals that ask a run to save a checkpoint and stop: all that end a process by default and
-// say nothing of a fault in it (docs/decisions/0020-signals.md).
+// Signals that ask a run to save a checkpoint and stop: all signals that end a process by default and do not indicate a
+// fault in it (docs/decisions/0020-signals.md).
 
 namespace rubble::app {
 
-// For every tool: a closed pipe and a file that would grow beyond its limit become errors of the write (EPIPE, EFBIG).
+// For every tool: a closed pipe and a file beyond its size limit become write errors (EPIPE, EFBIG) instead of signals.
 void ignore_write_signals();
 
-// From now on the first signal that asks is noted (base/stop.hpp), and a second SIGTERM or SIGINT ends the process at
-// once. A signal that was ignored when the process began, as nohup does with SIGHUP, stays ignored.
+// From now on the first stop signal is noted (base/stop.hpp), and a second SIGTERM, SIGINT or SIGQUIT ends the process
+// at once. A signal that was ignored when the process started, as SIGHUP is under nohup, stays ignored.
 void watch_stop_signals();
 
-// Ends the process by the signal that was noted, as if it had never been watched.
+// Ends the process with the signal that was noted, so that its parent sees the default action of the signal.
 [[noreturn]] void end_by_stop_signal();
 
 }  // namespace rubble::app

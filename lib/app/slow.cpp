@@ -9,7 +9,7 @@
 
 namespace rubble::app {
 
-// Signals are for the thread that works.
+// The watching thread blocks all signals, so that the working thread receives them.
 Slow::Slow(std::string tool, std::string text, double after) : tool_(std::move(tool)), text_(std::move(text)) {
   if (text_.empty()) return;
   sigset_t all;

@@ -1,5 +1,5 @@
 #pragma once
-// A message for work that has no steps to count and may take long: reading shapes, making hulls.
+// A message for operations that have no steps to count and may take long: reading shapes, making hulls.
 #include <condition_variable>
 #include <mutex>
 #include <string>
@@ -11,7 +11,8 @@ inline constexpr double kSlow = 2;  // [s]
 
 class Slow {
  public:
-  // (tool, what it is doing; "": say nothing; wall time [s]) says so once if the object lives for longer.
+  // (tool, description of the operation, wall time [s]) Prints the description once if the object lives longer than
+  // this time. An empty description is never printed.
   Slow(std::string tool, std::string text, double after = kSlow);
   ~Slow();
   Slow(const Slow&) = delete;
@@ -27,7 +28,7 @@ class Slow {
   std::thread watch_;
 };
 
-// (file or configuration that shapes come from) => the text.
+// (file or configuration with the shapes) => the description.
 std::string slow_hulls(const std::string& source);
 
 }  // namespace rubble::app

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kRepeats = 4;
 
-// The end of some steps, aimed between two of them, so that the rounding of times does not matter.
+// Target time halfway between two steps, so that rounding of times does not matter.
 double after(std::int64_t steps, const Pile& pile, double tick) {
   return pile.state.time + (static_cast<double>(steps) - 0.5) * tick;
 }
@@ -34,7 +34,7 @@ Speed measured_speed(const method::Method& method, Pile pile, const External& ex
 
   const Resume start = memory_of(*stepper);
   Reals times;
-  // Where a step takes long, the second repeat is the last.
+  // If a slice takes long, two repeats suffice.
   while (times.size() < kRepeats && (times.size() < 2 || all.seconds() < 2 * seconds)) {
     Pile copy = pile;
     const std::unique_ptr<Stepper> again = method.go_on(copy, external, start);

@@ -1,5 +1,5 @@
 #pragma once
-// Tables of measured quantities: a name, its unit and its value are written down at one place and cannot part.
+// Tables of measured quantities: name, unit and value of a quantity are written in one place.
 #include "app/table.hpp"
 #include "base/vec.hpp"
 

@@ -19,14 +19,14 @@
 namespace rubble::app {
 namespace {
 
-// Shortest text that reads back as the same bits.
+// Shortest text that reads back as the same double.
 std::string plain(const Table::Cell& cell) {
   return std::visit(
       [](const auto& value) {
         if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
-          return printable(value);  // a line break would end the cell
+          return printable(value);  // replaces line breaks, which would end the cell
         } else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) {
-          return std::isnan(value) ? "nan" : fmt::format("{}", value);  // its sign has no meaning
+          return std::isnan(value) ? "nan" : fmt::format("{}", value);  // without the sign of NaN, which has no meaning
         } else {
           return fmt::format("{}", value);
         }
@@ -40,16 +40,16 @@ std::string json_value(const Table::Cell& cell) {
   return plain(cell);
 }
 
-// For the eye.
+// Text for people: six significant digits.
 std::string short_text(const Table::Cell& cell) {
   if (const auto* number = std::get_if<double>(&cell); number && std::isfinite(*number))
     return fmt::format("{:.6g}", *number);
   return plain(cell);
 }
 
-using Lines = std::vector<std::vector<std::string>>;  // of equally many words
+using Lines = std::vector<std::vector<std::string>>;  // all of the same length
 
-// => the lines with their words under each other: the first `left` columns to the left, the others to the right.
+// (lines, number of left-aligned columns) => text with aligned columns; the other columns are right-aligned.
 std::string under_each_other(const Lines& lines, std::size_t left) {
   std::vector<std::size_t> widths(lines[0].size(), 0);
   for (const auto& words : lines)
@@ -81,7 +81,7 @@ std::size_t longest_line(const std::string& text) {
   return longest;
 }
 
-// Columns of the terminal that standard output is.
+// Width of the terminal on standard output, in characters.
 std::size_t terminal_width() {
   winsize size{};
   constexpr std::size_t kUsual = 80;
@@ -149,7 +149,7 @@ void print_json(const std::vector<std::pair<std::string, Table>>& tables) {
   std::string text = "{";
   for (const auto& [name, table] : tables) {
     text += fmt::format("{}{}: {}", text.size() > 1 ? ",\n" : "", json_string(name), table.json());
-    text.pop_back();  // the end of the line
+    text.pop_back();  // removes the line break
   }
   write_out(text + "}\n");
 }

@@ -35,7 +35,7 @@
 namespace rubble::app {
 namespace {
 
-// Options that cannot change what is in an output, and those that only name one.
+// Options that are not recorded because they cannot affect an output, and options that are recorded by file name only.
 const std::set<std::string> kUnrecorded = {"threads", "force",   "quiet", "verbose",
                                            "restart", "dry-run", "json",  "track"};
 const std::set<std::string> kFiles = {"config"};
@@ -71,7 +71,7 @@ constexpr const char* kTables =
 
 constexpr const char* kStreams = "Files:\n  - is standard input or output; after -- all words are files\n";
 
-// Names the word that the parser did not understand, and the nearest option that exists.
+// InputError that names the word that the parser did not understand, and the nearest existing option.
 [[noreturn]] void refuse(const CLI::App& app, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string> known;
@@ -86,7 +86,7 @@ void refuse_unknown(const CLI::App& app) {
     if (word.size() > 1 && word[0] == '-' && word != "--") refuse(app, word);
 }
 
-// The arguments in the order in which --help lists them: inputs and config by name only, outputs not at all.
+// The arguments in the order of --help: inputs and configuration by file name only, outputs not at all.
 std::string recorded(const CLI::App& app, const Arguments& a) {
   std::vector<std::string> words;
   const auto name_of = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
@@ -129,7 +129,7 @@ void distribute(const Tool& tool, std::vector<std::string> files, Arguments& a) 
   if (std::count(a.inputs.begin(), a.inputs.end(), "-") > 1) throw InputError("standard input can be read only once");
 }
 
-// No name of a file, no value of an option is empty.
+// Refuses empty file names and empty values of options.
 void refuse_empty_words(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options())
     for (const std::string& value : option->results())
@@ -139,7 +139,7 @@ void refuse_empty_words(const CLI::App& app) {
                                                                              : "a value after " + option->get_name()));
 }
 
-// A configuration among the piles is one whose option was forgotten.
+// A TOML file among the inputs means that the option -c was forgotten.
 void refuse_misplaced_config(const Tool& tool, const Arguments& a, const std::vector<std::string>& files) {
   if (a.config == "-") throw InputError("--config needs a file: standard input carries piles");
   if (!(tool.config || tool.numbers) || !a.config.empty()) return;
@@ -161,14 +161,14 @@ bool stdout_closed() {
 }
 
 int fail(const Tool& tool, int code, std::string message) {
-  // Places in a file come as "file:line:column: error: ...", one behind the other if a file names another one; one
+  // A place is "file:line:column: error: ...", and one place may contain another if a file names a second file. One
   // "error" per line is enough.
   for (std::size_t at = 0; (at = message.find(": error: ", at)) != std::string::npos;) message.erase(at + 1, 7);
   say(tool.name, "error: " + message);
   return code;
 }
 
-// Advice for a file of another kind than the tool takes.
+// Advice for a file of the wrong kind.
 std::string way_out(const CLI::App& app, const store::WrongContent& error) {
   if (error.wanted == "track" && error.found == "pile")
     return "; write a track with the option --track of the tool that runs";
@@ -219,7 +219,7 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
       ->check(whole_within({1, 1024}));
   const auto print_reference = [&] {
     std::fputs(reference(tool, usage(tool), app).c_str(), stdout);
-    throw CLI::Success();  // before it is asked what is missing
+    throw CLI::Success();  // before the parser complains about missing arguments
   };
   app.add_flag_callback("--reference", print_reference, "Print this help and all parameters as JSON");
   app.add_flag("-q,--quiet", a.quiet, "Print errors only, no progress");
@@ -238,7 +238,7 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
     refuse_unknown(app);
     throw InputError(in_our_words(error));
   } catch (const CLI::ParseError& error) {
-    refuse_unknown(app);  // a mistyped option is the better explanation
+    refuse_unknown(app);  // if an option is mistyped, that is the better message
     throw InputError(error.what());
   }
   refuse_unknown(app);
@@ -270,7 +270,7 @@ void close_standard_output() {
   if (std::fclose(stdout) != 0 || lost) throw system_error(kStandardOutput, "write", errno);
 }
 
-// An exception that leaves a parallel region ends the program here: most likely memory is out.
+// An exception that leaves a parallel region ends the program here. The usual cause is a lack of memory.
 [[noreturn]] void end_at_once() {
   const char* cause = "internal failure";
   try {
@@ -283,7 +283,7 @@ void close_standard_output() {
   std::_Exit(kSystem);
 }
 
-// Before any other code of the program, which may be of instructions that the processor at hand does not have.
+// Runs before any other code of the program, because that code may use instructions that this processor lacks.
 [[gnu::constructor(101)]] void require_processor() {
   __builtin_cpu_init();
   const char* missing = nullptr;
@@ -319,7 +319,7 @@ int main(int argc, char** argv, const Tool& tool, const std::function<int(const 
     end_by_stop_signal();
   } catch (const std::bad_alloc&) {
     return fail(tool, kSystem, "out of memory");
-  } catch (const std::length_error&) {  // of a container that no memory could hold
+  } catch (const std::length_error&) {  // a container larger than any memory
     return fail(tool, kSystem, "out of memory");
   } catch (const std::exception& error) {
     return fail(tool, kSystem, fmt::format("internal failure: {}", error.what()));

@@ -15,7 +15,7 @@ namespace rubble::app {
 
 namespace {
 
-// Those of a run, and that of a periodic pile.
+// Names of the volumes of runs, and "cell" for periodic piles.
 std::vector<std::string> names_of_volumes() {
   std::vector<std::string> names = measure::volume_names();
   names.emplace_back("cell");

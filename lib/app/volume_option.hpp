@@ -1,5 +1,5 @@
 #pragma once
-// The option --volume of the tools that refer to a volume of a pile: a name, or a volume with its unit; and --alpha.
+// Option --volume of the tools that need a volume of a pile, as a name or as a value with its unit; and --alpha.
 #include "app/options.hpp"
 #include "model/pile.hpp"
 
@@ -10,15 +10,15 @@ namespace rubble::app {
 
 class VolumeOption {
  public:
-  // (one of measure::volume_names() that stands unless another is given)
+  // (default, one of measure::volume_names())
   explicit VolumeOption(std::string name) : name_(std::move(name)) {}
 
-  // Adds both options; `text` says what the volume is for.
+  // Adds both options; `text` describes the purpose of the volume.
   void add_to(Options& options, const std::string& text);
 
-  // The name that was chosen, or "given".
+  // Name of the chosen volume, or "given".
   std::string name() const { return given_ ? "given" : name_; }
-  // (pile) => its volume of that name, or what was given [m3].
+  // (pile) => its volume of that name, or the given volume [m3].
   double of(const Pile& pile) const;
 
  private:
