@@ -6,7 +6,7 @@
 namespace rubble {
 namespace {
 
-// Calls f(number) for each number.
+// Calls f(number) for each number of an account.
 template <class A, class F>
 void each_number(A& account, F&& f) {
   for (auto& energy : account.heat) f(energy);

@@ -28,18 +28,18 @@ inline constexpr std::array<std::string_view, 11> kChannelNames = {"normal",   "
 inline constexpr std::size_t kChannels = kChannelNames.size();
 
 struct Account {
-  std::array<double, kChannels> heat{};  // energy that went into each channel [J]; >= 0 for sound laws, but corrections
+  std::array<double, kChannels> heat{};  // energy dissipated in each channel [J]; negative only where noted above
   double walls = 0;                      // work done on the bodies by moving walls [J]
-  double driven = 0;                     // by drives, and by fields from outside that change with time [J]
+  double driven = 0;                     // work of drives and of time-dependent external fields [J]
   Vec3 impulse = Vec3::Zero();           // given by walls and external fields [N s]
-  Vec3 angular_impulse = Vec3::Zero();   // of the same about the origin [N m s]
+  Vec3 angular_impulse = Vec3::Zero();   // angular impulse of walls and external fields about the origin [N m s]
   // Errors of self-gravity, from its approximate sums and from holding forces constant between evaluations.
   Vec3 gravity_torque = Vec3::Zero();  // torque times time about the origin; 0 for exact forces [N m s]
   double held = 0;                     // energy gained by holding forces between evaluations, estimated [J]
   // Sums of the absolute values of everything that bodies received from contacts, walls and fields. Rounding errors are
   // proportional to these sums and to the momentum. docs/theory.md 3.6.
   double exchanged = 0;          // sum over bodies and forces of |F| dt [N s]
-  double exchanged_angular = 0;  // of |F| dt times the distance of the body's far side from the origin [N m s]
+  double exchanged_angular = 0;  // sum of |F| dt times the distance of the body's far side from the origin [N m s]
 
   double& operator[](Channel channel) { return heat[static_cast<std::size_t>(channel)]; }
   double operator[](Channel channel) const { return heat[static_cast<std::size_t>(channel)]; }

@@ -11,7 +11,7 @@
 namespace rubble {
 namespace {
 
-constexpr std::string_view kOwner("GNU", 4);  // with its zero byte
+constexpr std::string_view kOwner("GNU", 4);  // including the terminating zero
 
 std::size_t padded(std::size_t bytes) { return (bytes + 3) / 4 * 4; }
 
@@ -21,7 +21,7 @@ std::string hex(std::string_view bytes) {
   return text;
 }
 
-// (notes of a program, one behind the other) => the id among them, "" if there is none.
+// (notes of a program, one after the other) => the build id in them, "" if there is none.
 std::string id_in(std::string_view notes) {
   ElfW(Nhdr) head;
   while (notes.size() >= sizeof head) {
@@ -36,7 +36,8 @@ std::string id_in(std::string_view notes) {
   return "";
 }
 
-// Called for the program first, then for its shared libraries: a value other than 0 ends the search.
+// Callback of dl_iterate_phdr, which visits the program first and then its shared libraries. A result other than 0 ends
+// the search.
 int look(dl_phdr_info* info, std::size_t, void* found) {
   for (int k = 0; k < info->dlpi_phnum; ++k) {
     const ElfW(Phdr)& part = info->dlpi_phdr[k];

@@ -1,5 +1,5 @@
 #pragma once
-// Wall time of a part of the program, added to a sum when the part ends [s].
+// Adds the wall time of a scope to a sum [s].
 #include <chrono>
 
 namespace rubble {

@@ -41,7 +41,7 @@ double Curve::slope(double x) const {
   return 6 * t * u * (p.right - p.left) / p.width + u * (u - 2 * t) * p.rise_left + t * (t - 2 * u) * p.rise_right;
 }
 
-// Within a piece the slope is c + b t + a t^2: values are largest at its zeros or at the ends.
+// Within a piece the slope is c + b t + a t^2. Values have their extremes at its zeros or at the ends of the piece.
 Curve::Parabola Curve::slope_of(std::size_t piece) const {
   const double left = slope_[piece], right = slope_[piece + 1];
   const double rise = (value_[piece + 1] - value_[piece]) / (place_[piece + 1] - place_[piece]);

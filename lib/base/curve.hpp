@@ -4,28 +4,29 @@
 
 namespace rubble {
 
-// Cubic pieces between the points (Hermite; slopes of the parabola through a point and its neighbours, 0 at both ends):
-// value and slope are continuous. Before the first and after the last point it is level.
+// Piecewise cubic interpolation (Hermite) with continuous value and slope. The slope at a point is that of the parabola
+// through the point and its neighbours, and 0 at both ends. Before the first and after the last point the curve is
+// constant.
 class Curve {
  public:
-  // (places, strictly rising; values, as many, at least two). Anything else: InputError.
+  // (places, strictly rising; equally many values, at least two). InputError for anything else.
   Curve(Reals place, Reals value);
 
   double at(double x) const;
   double slope(double x) const;
-  double bound() const;     // largest size of a value
-  double steepest() const;  // largest size of a slope
+  double bound() const;     // largest absolute value
+  double steepest() const;  // largest absolute slope
 
  private:
   struct Piece {
     double width, left, right, rise_left, rise_right;  // values and slopes at the ends
-    double at = 0;                                     // place within, 0 ... 1
+    double at = 0;                                     // position within the piece, from 0 to 1
   };
   struct Parabola {
     double a, b, c;
   };
   Piece piece_at(double x) const;
-  Parabola slope_of(std::size_t piece) const;  // by the place within it
+  Parabola slope_of(std::size_t piece) const;  // as a function of the position within the piece
 
   Reals place_, value_, slope_;
 };

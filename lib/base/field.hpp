@@ -1,6 +1,6 @@
 #pragma once
-// A parameter is declared once: key, unit, text, member, range. Parsing, --describe, the documentation and the record
-// in every output follow from that declaration. A parameter header declares, beside its struct P and in its namespace,
+// A parameter is declared once, with key, unit, text, member and range. Parsing, --describe, the documentation and the
+// record in every output use this declaration. A header with a parameter struct P declares in the same namespace
 //     inline std::vector<Field<P>> fields(const P*) { return {...}; }
 #include "base/vec.hpp"
 
@@ -13,10 +13,10 @@
 
 namespace rubble {
 
-// A numeric parameter that may be "auto": the rule stands in its text, the chosen value is recorded.
+// A numeric parameter that may be "auto". Its text states the rule, and the computed value is recorded.
 using Auto = std::optional<double>;
 
-// A numeric parameter that may be "none": the limit that it sets does not exist.
+// A numeric parameter that may be "none", which removes the limit.
 struct Limit : std::optional<double> {
   using std::optional<double>::optional;
 };
@@ -42,9 +42,9 @@ struct Field {
   std::string unit;  // SI unit as UDUNITS-2 spells it, "1" for pure numbers, "" for words, switches and counts
   std::string text;  // one line for --describe and the documentation
   Member member;
-  Range range;                       // of each number
-  std::vector<std::string> choices;  // of a word
-  bool required;                     // physics has no defaults; numerics may: then the member's initial value stands
+  Range range;                       // of the number, or of each component
+  std::vector<std::string> choices;  // allowed words
+  bool required;                     // true for physics; else the member's initial value is the default
 
   // A constructor, because GCC 12 fails on the defaults of an aggregate here.
   Field(std::string key_, std::string unit_, std::string text_, Member member_, Range range_ = kAny,

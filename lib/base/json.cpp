@@ -7,7 +7,7 @@
 namespace rubble {
 
 std::string json_string(const std::string& text) {
-  std::string out = "\"", run;  // of bytes between control characters
+  std::string out = "\"", run;  // run: bytes between control characters
   const auto end_run = [&] {
     for (const char c : printable(run)) {
       if (c == '"' || c == '\\') out += '\\';

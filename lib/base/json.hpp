@@ -4,7 +4,7 @@
 
 namespace rubble {
 
-// (any bytes) => a string of JSON with its quotation marks; bytes that are no UTF-8 as printable() shows them.
+// (any bytes) => a JSON string with its quotation marks. Invalid UTF-8 is replaced as in printable().
 std::string json_string(const std::string& text);
 
 }  // namespace rubble

@@ -14,7 +14,7 @@ struct Stumpff {
   double c2, c3;
 };
 Stumpff stumpff(double z) {
-  if (std::abs(z) < 1) {  // the closed forms cancel
+  if (std::abs(z) < 1) {  // the closed forms suffer from cancellation
     Stumpff s{0, 0};
     double term = 0.5;
     for (int k = 1; k < 12; ++k) {

@@ -6,7 +6,7 @@
 
 namespace rubble {
 
-// (values, not empty) => the middle one in rising order; of an even number the upper one of the two in the middle.
+// (values, at least one) => their median. For an even number of values, the larger of the two middle ones.
 inline double median(Reals values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());

@@ -1,7 +1,7 @@
 #pragma once
-// Four doubles side by side, for the inner loops of contacts and gravity: GCC's vector type with the few functions that
-// it lacks. Every product that is summed goes through fma(), one rounding, so that the bits do not depend on how a
-// compiler contracts; one width on every machine, so that they do not depend on the vector unit either.
+// Four doubles side by side, for the inner loops of contacts and gravity: GCC's vector type and the functions that it
+// lacks. Sums of products use fma(), which rounds once, so that the bits do not depend on contraction by the compiler.
+// The width is four on every machine, so that the bits do not depend on the vector unit either.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,15 +12,15 @@
 #include <immintrin.h>
 #endif
 
-// For what inner loops are made of: a call would put every pack into memory.
+// For the building blocks of inner loops: arguments of a real call would go through memory.
 #define RUBBLE_INLINE [[gnu::always_inline]] inline
 
 namespace rubble {
 
 inline constexpr std::size_t kLanes = 4;
 using Pack = double __attribute__((vector_size(32)));
-using Mask = long __attribute__((vector_size(32)));  // of each lane all bits or none
-inline constexpr int kAllLanes = 15;                 // bits() of a mask of all lanes
+using Mask = long __attribute__((vector_size(32)));  // all bits of a lane are equal
+inline constexpr int kAllLanes = 15;                 // value of bits() if all lanes are set
 
 // Type of the result of comparing numbers or packs.
 template <class T>
@@ -33,7 +33,7 @@ RUBBLE_INLINE Pack fma(Pack a, Pack b, Pack c) { return _mm256_fmadd_pd(a, b, c)
 RUBBLE_INLINE Pack fnma(Pack a, Pack b, Pack c) { return _mm256_fnmadd_pd(a, b, c); }  // c - a b
 RUBBLE_INLINE Pack sqrt(Pack a) { return _mm256_sqrt_pd(a); }
 RUBBLE_INLINE Pack round(Pack a) { return _mm256_round_pd(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC); }
-RUBBLE_INLINE int bits(Mask m) { return _mm256_movemask_pd(reinterpret_cast<__m256d>(m)); }  // bit k: lane k
+RUBBLE_INLINE int bits(Mask m) { return _mm256_movemask_pd(reinterpret_cast<__m256d>(m)); }  // bit k belongs to lane k
 #else
 template <class F>
 Pack each_lane(F&& f) {
@@ -79,7 +79,7 @@ RUBBLE_INLINE void add_sums(double* p, Pack a, Pack b) {
 #endif
 RUBBLE_INLINE double largest(Pack a) { return std::max(std::max(a[0], a[1]), std::max(a[2], a[3])); }
 
-// Eight numbers of single precision: twice the lanes in the same registers, where 24 bits are enough.
+// Eight single-precision numbers, for quantities that need only 24 bits: twice as many lanes in the same registers.
 using Pack8 = float __attribute__((vector_size(32)));
 using Mask8 = int __attribute__((vector_size(32)));
 using Quad = float __attribute__((vector_size(16)));
@@ -114,7 +114,7 @@ RUBBLE_INLINE Pack8 select(Mask8 m, Pack8 yes, Pack8 no) { return m ? yes : no; 
 RUBBLE_INLINE Pack8 min(Pack8 a, Pack8 b) { return a < b ? a : b; }
 RUBBLE_INLINE Pack8 max(Pack8 a, Pack8 b) { return a > b ? a : b; }
 
-// The same names for single numbers, so that a law is written once for both; they give what a lane gets.
+// The same functions for single numbers, so that a law is written once for both. They give the same bits as a lane.
 using std::abs;
 using std::copysign;
 using std::fma;
@@ -168,12 +168,12 @@ RUBBLE_INLINE Triple<T> select(M m, const Triple<T>& yes, const Triple<T>& no) {
   return {select(m, yes.x, no.x), select(m, yes.y, no.y), select(m, yes.z, no.z)};
 }
 
-// Four numbers that belong to one body, aligned: a vector (x, y, z) and something else, w.
+// Four numbers of one body, aligned: a vector (x, y, z) and an additional number w.
 struct Xyzw {
   Pack v{};
 };
 
-// Four rows => four columns, and back.
+// Transposes a 4 x 4 matrix of rows. Twice applied, it restores the rows.
 RUBBLE_INLINE void transpose(Pack& a, Pack& b, Pack& c, Pack& d) {
   const Pack ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
   const Pack ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
@@ -185,7 +185,7 @@ RUBBLE_INLINE void transpose(Pack& a, Pack& b, Pack& c, Pack& d) {
   d = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
 }
 
-// Vectors and fourth numbers of four bodies.
+// Vectors and additional numbers of four bodies.
 struct Gathered {
   Pack3 v;
   Pack w;
@@ -200,7 +200,7 @@ RUBBLE_INLINE Gathered gather(const T* items, Xyzw T::*member, const std::int32_
   return {{a, b, c}, d};
 }
 
-// Packs of vectors, one lane after the other, and back.
+// Conversion of vectors from packs to lanes, and back.
 struct Lanes4 {
   Pack lane[kLanes];  // (x, y, z, w) each
 };
@@ -221,13 +221,13 @@ RUBBLE_INLINE void scatter(T* items, Xyzw T::*member, const std::int32_t* index,
   for (std::size_t k = 0; k < kLanes; ++k) (items[index[k]].*member).v = lanes.lane[k];
 }
 
-// At any address.
+// For any address.
 RUBBLE_INLINE Pack load_pack(const double* p) { return Pack{p[0], p[1], p[2], p[3]}; }
 RUBBLE_INLINE void store_pack(double* p, Pack v) {
   for (std::size_t k = 0; k < kLanes; ++k) p[k] = v[k];
 }
 
-// At an address that is a multiple of 32 bytes, as in AlignedReals.
+// For addresses that are multiples of 32 bytes, as in AlignedReals.
 RUBBLE_INLINE Pack load_aligned(const double* p) { return *reinterpret_cast<const Pack*>(p); }
 RUBBLE_INLINE void store_aligned(double* p, Pack v) { *reinterpret_cast<Pack*>(p) = v; }
 

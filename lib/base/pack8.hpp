@@ -5,17 +5,17 @@
 
 namespace rubble {
 
-// Four numbers that belong to one body: a vector (x, y, z) and something else, w.
+// Four numbers of one body: a vector (x, y, z) and an additional number w.
 struct Xyzw8 {
   Quad v{};
 };
-// Vectors and fourth numbers of eight bodies.
+// Vectors and additional numbers of eight bodies.
 struct Gathered8 {
   Triple<Pack8> v;
   Pack8 w;
 };
 
-// Types that belong to a pack of each kind.
+// Types that belong to each kind of pack.
 template <class P>
 struct Lanes;
 template <>
@@ -38,7 +38,7 @@ RUBBLE_INLINE P all_of(double v) {
   return P{} + static_cast<typename Lanes<P>::Number>(v);
 }
 
-// Four doubles twice => eight single-precision numbers, and back.
+// Conversion of two packs of four doubles to one pack of eight single-precision numbers, and back.
 RUBBLE_INLINE Pack8 joined(Pack low, Pack high) {
   return __builtin_shufflevector(__builtin_convertvector(low, Quad), __builtin_convertvector(high, Quad), 0, 1, 2, 3, 4,
                                  5, 6, 7);
@@ -51,13 +51,13 @@ RUBBLE_INLINE Triple<Pack8> joined(const Pack3& low, const Pack3& high) {
 RUBBLE_INLINE Pack3 low_of(const Triple<Pack8>& a) { return {low_of(a.x), low_of(a.y), low_of(a.z)}; }
 RUBBLE_INLINE Pack3 high_of(const Triple<Pack8>& a) { return {high_of(a.x), high_of(a.y), high_of(a.z)}; }
 
-// The numbers of a pack as four of double precision, of eight those of both halves added.
+// Four double-precision numbers with the same sum as the pack. For eight numbers, the two halves are added.
 RUBBLE_INLINE Pack folded(Pack a) { return a; }
 RUBBLE_INLINE Pack folded(Pack8 a) { return low_of(a) + high_of(a); }
 RUBBLE_INLINE double sum(Pack8 a) { return sum(folded(a)); }
 RUBBLE_INLINE double largest(Pack8 a) { return largest(max(low_of(a), high_of(a))); }
 
-// In each half, four rows => four columns, and back.
+// Transposes the 4 x 4 matrix of rows in each half. Twice applied, it restores the rows.
 RUBBLE_INLINE void transpose(Pack8& a, Pack8& b, Pack8& c, Pack8& d) {
   const Pack8 ab_low = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
   const Pack8 ab_high = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
@@ -69,7 +69,7 @@ RUBBLE_INLINE void transpose(Pack8& a, Pack8& b, Pack8& c, Pack8& d) {
   d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 10, 11, 6, 7, 14, 15);
 }
 
-// Columns of eight items' members, and back.
+// Gathers a member of eight items as columns, and writes columns back.
 template <class T>
 RUBBLE_INLINE Gathered8 gather(const T* items, Xyzw8 T::*member, const std::int32_t* index) {
   const auto rows = [&](int k) {

@@ -11,7 +11,7 @@
 
 namespace rubble {
 
-// (threads >= 1) => nothing; sets the number of threads of all later loops.
+// (threads >= 1) Sets the number of threads of all later loops.
 inline void set_threads(int threads) { omp_set_num_threads(threads); }
 inline int threads() { return omp_get_max_threads(); }
 
@@ -71,7 +71,7 @@ void for_chunks_then(std::size_t chunks, First&& first, Source&& source, Then&& 
   }
 }
 
-// A thread of the parallel region in which the object is made. If it is the only thread, there is no barrier.
+// One thread of the parallel region in which the object is made. If it is the only thread, there is no barrier.
 class ThreadGroup {
  public:
   // Calls body(i) for this thread's part of [begin, end); returns after all threads have finished.

@@ -10,10 +10,11 @@ namespace {
 
 unsigned char byte(std::string_view text, std::size_t i) { return static_cast<unsigned char>(text[i]); }
 
-// => bytes of the character that begins the text; 0 where none does. Table 3-7 of the Unicode Standard.
+// => length in bytes of the UTF-8 character at the start of the text; 0 if there is no valid one. Table 3-7 of the
+// Unicode Standard.
 std::size_t length_of_character(std::string_view text) {
   struct Form {
-    unsigned char first, last;  // of the first byte
+    unsigned char first, last;  // range of the first byte
     std::size_t length;         // bytes
     unsigned char second_low, second_high;
   };
@@ -37,7 +38,7 @@ std::size_t length_of_character(std::string_view text) {
   return 0;
 }
 
-// Of a character: ASCII's, DEL, and U+0080 to U+009F, which terminals obey as well.
+// True for control characters of ASCII including DEL, and for U+0080 to U+009F, which terminals obey too.
 bool is_control(std::string_view character) {
   if (character.size() == 1) return byte(character, 0) < 0x20 || byte(character, 0) == 0x7F;
   return character.size() == 2 && byte(character, 0) == 0xC2 && byte(character, 1) < 0xA0;

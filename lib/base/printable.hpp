@@ -1,18 +1,19 @@
 #pragma once
-// Text from outside as messages may show it: no byte of it moves a cursor, ends a line or fills a screen.
+// Makes text from outside safe for messages: it cannot move the cursor, end a line or fill a screen.
 #include <string>
 #include <string_view>
 
 namespace rubble {
 
-// (any bytes) => UTF-8 on one line: control characters, and bytes that are no UTF-8, become "\n", "\t", "\x1b" and the
-// like. Everything else, backslashes too, stays as it is.
+// (any bytes) => UTF-8 on one line. Control characters and invalid UTF-8 become "
+// ", "\t", "\x1b" and the like. Everything else, including backslashes, is unchanged.
 std::string printable(std::string_view text);
 
-// (any bytes, most) => printable text; of more than `most` bytes the beginning and the end: "aaaaaaaa...aaaa".
+// (any bytes, limit in bytes) => printable text. If the bytes exceed the limit, only the beginning and the end are
+// kept: "aaaaaaaa...aaaa".
 std::string shortened(std::string_view text, std::size_t most = 60);
 
-// (any bytes) => shortened text between quotes.
+// (any bytes) => shortened text in quotation marks.
 std::string quoted(const std::string& text);
 
 }  // namespace rubble

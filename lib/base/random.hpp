@@ -1,7 +1,7 @@
 #pragma once
-// Random numbers by counting: Philox4x64-10 of Random123 (Salmon et al. 2011, doi:10.1145/2063384.2063405), keyed by
-// (seed, purpose, index). A stream depends on nothing but its key, so that bodies may draw in any order and on any
-// thread. The distributions are our own: those of the C++ library differ between libraries.
+// Counter-based random numbers: Philox4x64-10 of Random123 (Salmon et al. 2011, doi:10.1145/2063384.2063405), keyed by
+// (seed, purpose, index). A stream depends only on its key, so that bodies may draw in any order and on any thread. The
+// distributions are implemented here, because those of the C++ library differ between libraries.
 #include "base/vec.hpp"
 
 #include <algorithm>
@@ -15,14 +15,14 @@
 
 namespace rubble {
 
-// Purpose of the numbers: each purpose has its own streams. The values are part of every result: never renumber.
+// Purpose of the numbers. Each purpose has its own streams. The values affect every result: never renumber them.
 enum class Purpose : std::uint64_t {
   kSize = 1,         // radius of body `index`
   kPlace = 2,        // position of body `index`
-  kCells = 3,        // which body gets which cell of a lattice
-  kOrientation = 4,  // how pile `index` of an encounter is turned
+  kCells = 3,        // assignment of lattice cells to bodies
+  kOrientation = 4,  // orientation of pile `index` of an encounter
   kResample = 5,     // bootstrap sample `index`
-  kShape = 6,        // form of body `index`
+  kShape = 6,        // shape of body `index`
   kMotion = 7,       // velocity and spin of body `index`
 };
 
@@ -46,10 +46,10 @@ class Random {
   // (a <= b, b - a finite) => uniform in [a, b); a if a = b
   double uniform(double a, double b) {
     const double x = a + (b - a) * uniform();
-    return x < b ? x : std::max(a, std::nextafter(b, a));  // the sum may round up to b
+    return x < b ? x : std::max(a, std::nextafter(b, a));  // rounding of the sum may give b
   }
 
-  // (n > 0) => uniform in 0 ... n - 1, without bias: the 2^64 mod n lowest values are drawn again
+  // (n > 0) => uniform integer in 0 ... n - 1. The 2^64 mod n lowest values are rejected, which avoids a bias.
   std::uint64_t below(std::uint64_t n) {
     const std::uint64_t excess = (0 - n) % n;
     std::uint64_t x = bits();
@@ -66,7 +66,8 @@ class Random {
     }
   }
 
-  // => uniform on the unit sphere. Marsaglia 1972, doi:10.1214/aoms/1177692644: no sine, so the same bits everywhere.
+  // => uniform on the unit sphere. Marsaglia 1972, doi:10.1214/aoms/1177692644. It needs no sine, so that the bits are
+  // the same everywhere.
   Vec3 on_sphere() {
     for (;;) {
       const double u = uniform(-1, 1), v = uniform(-1, 1), s = u * u + v * v;
@@ -76,7 +77,7 @@ class Random {
     }
   }
 
-  // Puts the items into a random order, every order as likely (Fisher and Yates).
+  // Shuffles the items; all orders are equally likely (Fisher and Yates).
   template <class T>
   void shuffle(std::vector<T>& items) {
     for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
@@ -85,7 +86,7 @@ class Random {
   using Counter = std::array<std::uint64_t, 4>;
   using Key = std::array<std::uint64_t, 2>;
 
-  // (counter, key) => the block cipher itself: four words
+  // (counter, key) => four random words of the block cipher
   static Counter philox(const Counter& counter, const Key& key) {
     const r123::Philox4x64::ctr_type c{{counter[0], counter[1], counter[2], counter[3]}};
     const r123::Philox4x64::key_type k{{key[0], key[1]}};

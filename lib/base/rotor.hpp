@@ -1,5 +1,5 @@
 #pragma once
-// Rotations, written once for single numbers and for packs, so that both give the same bits.
+// Rotations, written once for single numbers and packs, so that both give the same bits.
 #include "base/pack.hpp"
 
 namespace rubble {
@@ -10,7 +10,7 @@ struct Rotor {
   T w{}, x{}, y{}, z{};
 };
 
-// Columns of the matrix of a rotation: where it puts the axes.
+// Columns of a rotation matrix: images of the coordinate axes.
 template <class T>
 struct Axes {
   Triple<T> x, y, z;
@@ -31,15 +31,16 @@ RUBBLE_INLINE Axes<T> axes_of(const Rotor<T>& q) {
           {two * fma(q.w, q.y, xz), two * fnma(q.w, q.x, yz), fnma(two, xx + yy, one)}};
 }
 
-// (axes of the principal frame, angular momentum [N m s] in the inertial one, 1 / moments [kg-1 m-2]) => spin [rad
-// s-1].
+// (axes of the principal frame, angular momentum in the inertial frame [N m s], 1 / principal moments [kg-1 m-2]) =>
+// spin in the inertial frame [rad s-1].
 template <class T>
 RUBBLE_INLINE Triple<T> spin_of(const Axes<T>& axes, const Triple<T>& momentum, const Triple<T>& inverse_moments) {
   const Triple<T> l = axes.turn_back(momentum);
   return axes.turn({l.x * inverse_moments.x, l.y * inverse_moments.y, l.z * inverse_moments.z});
 }
 
-// Series of sin a / a and cos a in a^2: the short ones to rounding below kShort, the long ones below kLong.
+// Series of sin a / a and cos a in a^2. The short ones are exact to rounding for a^2 below kShort, the long ones below
+// kLong.
 inline constexpr double kShort = 1e-4, kLong = 0.0625;
 template <class T>
 RUBBLE_INLINE T short_sine(T a2) {
@@ -60,7 +61,7 @@ RUBBLE_INLINE T long_cosine(T a2) {
   return fma(a2, fma(a2, fma(a2, fma(a2, end, T{} - 1.0 / 720), T{} + 1.0 / 24), T{} - 0.5), T{} + 1.0);
 }
 
-// (a^2) => sin a / a and cos a to rounding; a lane's bits do not depend on the others.
+// (a^2) => sin a / a and cos a, exact to rounding. The bits of a lane do not depend on the other lanes.
 RUBBLE_INLINE void sinc_cosine(double a2, double& s, double& c) {
   if (a2 < kShort) {
     s = short_sine(a2);

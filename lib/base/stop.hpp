@@ -1,5 +1,5 @@
 #pragma once
-// The request to stop. Signals make it (app/signals.hpp); whatever can last looks at it.
+// Request to stop. Signals set it (app/signals.hpp), and all operations that may take long check it.
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace rubble {
 
-// Work was given up half done, because a signal asked for it.
+// Thrown when a signal makes the program abandon an unfinished operation.
 struct Stopped : std::exception {
   const char* what() const noexcept override { return "stopped by a signal"; }
 };
 
 namespace stop {
 
-inline std::atomic<int> signal{0};                                                    // that asked, 0 if none
+inline std::atomic<int> signal{0};                                                    // signal that asked; 0: none
 inline std::atomic<std::int64_t> deadline{std::numeric_limits<std::int64_t>::max()};  // on the clock of now() [ms]
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free);
 
@@ -24,14 +24,14 @@ inline std::int64_t now() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
 }
 
-// True if the run has to end at the next moment at which nothing is lost.
+// True if the run has to end at the next moment at which it can save a checkpoint.
 inline bool requested() { return signal.load(std::memory_order_relaxed) != 0; }
 
-// True if that moment is long overdue, so that work is given up. For loops inside parallel regions, which then skip the
-// rest of their work.
+// True if that moment is long overdue, so that the operation is abandoned. Loops inside parallel regions use this and
+// skip the rest of their work.
 inline bool overdue() { return requested() && now() >= deadline.load(std::memory_order_relaxed); }
 
-// Throws Stopped if overdue(). For every loop that can last, outside of parallel regions.
+// Throws Stopped if overdue(). For loops outside parallel regions that may take long.
 inline void check() {
   if (overdue()) throw Stopped();
 }

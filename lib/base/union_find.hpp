@@ -7,7 +7,7 @@
 
 namespace rubble {
 
-// Disjoint sets with path halving; the smallest index of a set is its root, whatever the order of joining.
+// Disjoint sets with path halving. The smallest index of a set is its root, regardless of the order of unions.
 class UnionFind {
  public:
   explicit UnionFind(std::size_t n);

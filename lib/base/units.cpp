@@ -36,7 +36,7 @@ void add_spelling(ut_system* system, const char* spelling, const char* known) {
   if (unit) ut_map_name_to_unit(spelling, UT_ASCII, unit.get());
 }
 
-// Lives as long as the process.
+// The object is never freed.
 ut_system* unit_system() {
   static ut_system* const system = [] {
     ut_set_error_message_handler(ut_ignore);
@@ -52,13 +52,13 @@ ut_system* unit_system() {
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-// Bytes of non-ASCII letters (the micro sign, the degree sign) included.
+// True also for bytes of non-ASCII letters such as the micro sign and the degree sign.
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '%' ||
          static_cast<unsigned char>(c) > 127;
 }
 
-// UDUNITS-2 takes "km 3" for 3000 m and "m^1.5" for 5 m. Here a number in a unit is an exponent, or the 1 of "1/s".
+// True if all numbers in the unit are exponents or the 1 of "1/s". UDUNITS-2 reads "km 3" as 3000 m and "m^1.5" as 5 m.
 bool is_plain(std::string_view unit) {
   for (std::size_t i = 0; i < unit.size(); ++i) {
     const char c = unit[i], last = i > 0 ? unit[i - 1] : ' ';
@@ -78,7 +78,7 @@ Unit parse(std::string_view text) {
   return Unit(ut_parse(unit_system(), std::string(text).c_str(), UT_UTF8));
 }
 
-// (unit) => "1000 m-3.kg", its definition in basic units; empty for scales that are no multiples of a unit.
+// (unit) => its definition in basic units, "1000 m-3.kg"; empty for scales that are not a multiple of a unit.
 std::string definition(const ut_unit* unit) {
   char text[256];
   const int length = ut_format(unit, text, sizeof text, UT_ASCII | UT_DEFINITION);
@@ -86,14 +86,14 @@ std::string definition(const ut_unit* unit) {
                                                               : "";
 }
 
-// Angles count as a dimension here, so that Hz and rad/s are never taken for each other.
+// Angles count as a dimension here, so that Hz and rad/s are never confused.
 bool same_dimension(const ut_unit* a, const ut_unit* b) {
   const Unit quotient(ut_divide(a, b));
   const std::string text = quotient ? definition(quotient.get()) : "";
   return text == "1" || text.ends_with(" 1");
 }
 
-// (units) => how many `to` make one `from`; nothing for other dimensions and for scales with another zero.
+// (two units) => number of `to` in one `from`; nothing for other dimensions and for scales with another zero.
 std::optional<double> factor(const ut_unit* from, const ut_unit* to) {
   if (!same_dimension(from, to)) return std::nullopt;
   const Converter converter(ut_get_converter(const_cast<ut_unit*>(from), const_cast<ut_unit*>(to)));
@@ -131,7 +131,7 @@ std::string dimension(const ut_unit* unit) {
   return fmt::format("a quantity in {}", definition(unit));
 }
 
-// 2.7 and 10^3: the decimal point moves, so that nothing is rounded twice.
+// (2.7, 3) => 2.7 x 10^3. Only the decimal point moves, so that the value is rounded once.
 std::optional<double> shifted(std::string_view number, int places) {
   const std::size_t e = number.find_first_of("eE");
   const std::string_view mantissa = number.substr(0, e);
@@ -147,8 +147,8 @@ std::optional<double> shifted(std::string_view number, int places) {
   return value;
 }
 
-// (decimal number, its value, factor) => number x factor. Factors that are whole, or one over whole, are known exactly
-// although UDUNITS-2 may return them with a rounding error.
+// (decimal number, its value, factor) => number x factor. A factor near an integer, or near 1 / integer, is replaced by
+// the exact one, because UDUNITS-2 may return it with a rounding error.
 std::optional<double> scaled(std::string_view number, double value, double factor) {
   constexpr double kSlack = 1e-14;
   const auto near = [](double a, double b) { return std::abs(a - b) <= kSlack * std::abs(b); };
@@ -171,8 +171,8 @@ std::optional<double> scaled(std::string_view number, double value, double facto
   return result;
 }
 
-// (unknown unit) => "; did you mean ...?" for spellings of the field that UDUNITS-2 does not have, else nothing.
-// Radii and masses: nominal values of IAU 2015 Resolution B3 (arXiv:1510.07674), masses with G = 6.67430e-11.
+// (unknown unit) => "; did you mean ...?" for spellings in planetary science that UDUNITS-2 lacks, else "". Radii and
+// masses: nominal values of IAU 2015 Resolution B3 (arXiv:1510.07674), masses with G = 6.67430e-11.
 std::string suggestion(std::string_view unit) {
   static constexpr std::pair<std::string_view, std::string_view> kMeant[] = {
       {"degs", "degree"},
@@ -198,7 +198,7 @@ std::string suggestion(std::string_view unit) {
   return "";
 }
 
-// Prefixes as UDUNITS-2 knows them: word and symbol.
+// Prefixes of UDUNITS-2: word and symbol.
 struct Prefix {
   std::string_view name, symbol;
 };
@@ -216,8 +216,8 @@ bool is_one_of(const ut_unit* unit, std::initializer_list<const char*> names) {
   });
 }
 
-// UDUNITS-2 takes any prefix before any unit: "hh" is 100 h, "Min" a million inches. Here SI's units have SI's
-// prefixes, but for hecto- to centiseconds; years and parsecs have those of astronomy; minutes, hours, days and inches
+// UDUNITS-2 accepts any prefix before any unit: "hh" is 100 h, "Min" a million inches. Here SI units take SI prefixes,
+// except hecto- to centiseconds. Years and parsecs take the prefixes of astronomy. Minutes, hours, days and inches take
 // none.
 bool takes(const ut_unit* unit, const Prefix& prefix) {
   const auto among = [&](std::initializer_list<std::string_view> names) {
@@ -234,9 +234,9 @@ Unit unit_of_symbol(std::string_view word) {
   return Unit(ut_get_unit_by_symbol(unit_system(), std::string(word).c_str()));
 }
 
-// (unit as written) => the words in it, as UDUNITS-2 reads them: letters, and digits between letters.
+// (unit as written) => its words as UDUNITS-2 reads them: letters, and digits between letters.
 std::vector<std::string_view> words_of(std::string_view unit) {
-  const auto is_mark = [&](std::size_t i) {  // the superscripts 1 to 3 and the raised dot, as UTF-8
+  const auto is_mark = [&](std::size_t i) {  // superscripts 1 to 3 and the raised dot, as UTF-8
     const std::string_view two = unit.substr(i, 2);
     return two == "\xc2\xb9" || two == "\xc2\xb2" || two == "\xc2\xb3" || two == "\xc2\xb7";
   };
@@ -257,11 +257,11 @@ std::vector<std::string_view> words_of(std::string_view unit) {
   return words;
 }
 
-// A word that is no unit by itself, and what it may be: a prefix and a unit.
+// An unknown word as a prefix and a known unit.
 struct Split {
-  bool proper = false;      // words before words, symbols before symbols, and a unit that takes the prefix
-  std::string_view unit;    // without the prefix; empty: it is none
-  std::string well_formed;  // with the prefix in the form that fits the unit, where the unit takes it
+  bool proper = false;      // prefix and unit are both words or both symbols, and the unit takes the prefix
+  std::string_view unit;    // without the prefix; empty: the word has no such form
+  std::string well_formed;  // with the prefix in the form that fits the unit; empty: the unit does not take it
 };
 Split split(std::string_view word) {
   Split found;
@@ -287,10 +287,10 @@ std::string lower_case(std::string_view word) {
   return lower;
 }
 
-// Names that stand for several units, and the names of these. UDUNITS-2 picks one of them without a word: "ton" is the
-// short ton of 907 kg, "oz" a volume, "month" a twelfth of a tropical year. Not listed are names whose values differ by
-// less than 1e-4 (year, foot, mile, torr), and those that the dimension tells apart (lb and lbf, gal and gallon, a and
-// yr, min and arcmin).
+// Names of several units, and their unambiguous names. UDUNITS-2 silently picks one: "ton" is the short ton of 907 kg,
+// "oz" a volume, "month" a twelfth of a tropical year. The list omits names whose values differ by less than 1e-4
+// (year, foot, mile, torr), and names that the dimension distinguishes (lb and lbf, gal and gallon, a and yr, min and
+// arcmin).
 constexpr std::pair<std::string_view, std::string_view> kAmbiguous[] = {
     {"ton", "tonne (1000 kg), short_ton (907 kg) or long_ton (1016 kg)"},
     {"ton_force", "kN; a tonne's weight is 9.80665 kN"},
@@ -321,7 +321,7 @@ constexpr std::pair<std::string_view, std::string_view> kAmbiguous[] = {
     {"month", "day, or lunar_month (29.530589 days)"},
 };
 
-// (word of a unit) => the unambiguous names if it is one of several units, else "".
+// (word of a unit) => the unambiguous names if the word is the name of several units, else "".
 std::string_view alternatives(std::string_view word) {
   const std::string lower = lower_case(word);
   for (const auto& [name, others] : kAmbiguous)
@@ -333,7 +333,7 @@ std::string ambiguous(std::string_view word, std::string_view others) {
   return fmt::format("{} is ambiguous; write {}", quoted(std::string(word)), others);
 }
 
-// (word of a unit that UDUNITS-2 knows) => rest of a message about its fault, "" if there is none.
+// (word of a unit that UDUNITS-2 accepts) => rest of the error message, "" if the word is valid.
 std::string wrong_word(std::string_view word) {
   if (const std::string_view others = alternatives(word); !others.empty()) return ambiguous(word, others);
   const bool foreign =
@@ -350,8 +350,8 @@ std::string wrong_word(std::string_view word) {
   return known + did_you_mean(parts.well_formed.empty() ? parts.unit : parts.well_formed);
 }
 
-// Spellings of degrees, minutes and seconds of arc within an angle of several parts, "12 deg 30 min 15 s". There a
-// minute is one of arc.
+// Spellings of degrees, minutes and seconds of arc within an angle of several parts, "12 deg 30 min 15 s". In such an
+// angle "min" is a minute of arc.
 constexpr std::string_view kArcSpellings[3][9] = {
     {"\xc2\xb0", "deg", "degree", "degrees", "arc_degree", "arc_degrees", "", "", ""},
     {"'", "\xe2\x80\xb2", "arcmin", "arcminute", "arcminutes", "arc_minute", "arc_minutes", "min", "minutes"},
@@ -373,9 +373,9 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// (text) => the angle [rad] if the text is one in degrees, minutes and seconds of arc: two or three parts in this
-// order, or one with the mark ' or \". All but the last are whole, those behind the first below 60, a sign is that of
-// all.
+// (text) => the angle [rad] if the text is an angle in degrees, minutes and seconds of arc. It has two or three parts
+// in this order, or one part with the mark ' or \". All parts but the last are integers, and all after the first are
+// below 60. A sign applies to the whole angle.
 std::optional<double> angle_in_parts(std::string_view text) {
   constexpr double kPartsOfDegree[] = {1, 60, 3600};
   const bool negative = text.starts_with('-');
@@ -407,8 +407,8 @@ std::optional<double> angle_in_parts(std::string_view text) {
   return (negative ? -degrees : degrees) * (std::numbers::pi / 180);
 }
 
-// (unit that is wanted, words of the one given) => "; did you mean ...?" for units of another dimension that bear a
-// similar name, else nothing.
+// (expected unit, words of the given unit) => "; did you mean ...?" for units of another dimension with a similar name,
+// else "".
 std::string other_dimension(const ut_unit* wanted, const std::vector<std::string_view>& words) {
   static constexpr struct {
     const char* kind;

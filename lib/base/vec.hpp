@@ -1,5 +1,5 @@
 #pragma once
-// Vectors, matrices and indices of all libraries.
+// Vectors, matrices and indices for all libraries.
 #include <cstdint>
 #include <vector>
 

@@ -1,9 +1,9 @@
-# Describes the sources and settings of this build, written to OUTPUT if they changed since the last build, so that nothing
-# else is compiled again: cmake -DSOURCE=. -DOUTPUT=version.cpp -DVERSION=0.2.0 -DCXX=g++ -DCOMPILER="GNU 12.2.0" -DFLAGS="-O3
-# ..." -P version.cmake
+# Writes the description of sources and settings of this build to OUTPUT. The file is written only if its content
+# changed, so that nothing else is compiled again. Usage: cmake -DSOURCE=. -DOUTPUT=version.cpp -DVERSION=0.2.0
+# -DCXX=g++ -DCOMPILER="GNU 12.2.0" -DFLAGS="-O3 ..." -P version.cmake
 cmake_minimum_required(VERSION 3.25)
 
-# (arguments of git) => its answer in `out`, or "" if there is no git, or no repository that begins at SOURCE
+# (arguments of git) => its output in `out`, or "" without git or if SOURCE is not the root of a repository
 function(ask_git out)
   set(answer "")
   find_program(GIT git)
@@ -17,10 +17,10 @@ function(ask_git out)
   set(${out} "${answer}" PARENT_SCOPE)
 endfunction()
 
-# The commit: asked of git; in an archive of a commit, written there by git archive (.gitattributes).
+# Commit of the sources, from git or, in an archive made by git archive, from commit.txt (.gitattributes).
 ask_git(COMMIT rev-parse HEAD)
 if(COMMIT)
-  # All that is compiled, files that git does not know yet among it.
+  # All files that are compiled, including those that git does not track.
   ask_git(changes status --porcelain --untracked-files=all -- lib tools CMakeLists.txt CMakePresets.json)
 else()
   file(READ ${CMAKE_CURRENT_LIST_DIR}/commit.txt COMMIT)
@@ -35,11 +35,11 @@ if(changes)
   string(APPEND COMMIT "-dirty")
 endif()
 
-# Flags that can change a result: neither warnings nor the names of folders.
+# Flags that can change a result: all except warnings and names of folders.
 separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
 list(FILTER FLAGS EXCLUDE REGEX "^(-W.*|-f[a-z]+-prefix-map=.*|-fdiagnostics.*)$")
 list(JOIN FLAGS " " FLAGS)
-# "native" is the processor of the machine that compiles.
+# "native" stands for the processor of the machine that compiles.
 if(FLAGS MATCHES "-m(arch|cpu)=native")
   set(option ${CMAKE_MATCH_0})
   execute_process(COMMAND ${CXX} ${option} -Q --help=target OUTPUT_VARIABLE target ERROR_QUIET)

@@ -14,8 +14,8 @@
 
 namespace rubble {
 
-// (two words) => the fewest single letters to insert, delete or replace that make one of the other (Levenshtein). Of
-// words beyond any that were meant, the first hundred letters.
+// (two words) => Levenshtein distance: the smallest number of letters to insert, delete or replace. Only the first 100
+// letters are compared, because no valid word is longer.
 inline std::size_t edit_distance(std::string_view a, std::string_view b) {
   constexpr std::size_t kLongest = 100;
   a = a.substr(0, kLongest), b = b.substr(0, kLongest);
@@ -31,8 +31,8 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-// (word, those that are known) => the one that it was probably meant to be, or "": of a long word half of the letters
-// may be wrong, of a short one two.
+// (word, known words) => the known word that was probably meant, or "". The number of errors may be up to half of the
+// letters, or two in short words.
 template <class Words>
 std::string meant(std::string_view word, const Words& known) {
   std::string_view best;
@@ -45,11 +45,11 @@ std::string meant(std::string_view word, const Words& known) {
   return std::string(best);
 }
 
-// (what was probably meant, as it is to be written) => how a message on something unknown goes on
+// (what was probably meant, with quotation marks) => end of a message about an unknown word
 inline std::string did_you_mean(std::string_view written) { return fmt::format("; did you mean {}?", written); }
 
-// (unknown word, those that are known, what these are) => "; did you mean 'radius'?" or, if none is near, "; valid
-// keys: mass, radius"
+// (unknown word, known words, their kind) => "; did you mean 'radius'?" or, if none is similar, "; valid keys: mass,
+// radius"
 template <class Words>
 std::string hint(std::string_view word, const Words& known, std::string_view kind) {
   const std::string near = meant(word, known);
@@ -57,21 +57,20 @@ std::string hint(std::string_view word, const Words& known, std::string_view kin
   return fmt::format("; valid {}: {}", kind, fmt::join(known, ", "));
 }
 
-// (words that are allowed) => "one of "direct", "fmm""
+// (allowed words) => "one of "direct", "fmm""
 template <class Words>
 std::string one_of(const Words& allowed) {
   return fmt::format("one of \"{}\"", fmt::join(allowed, "\", \""));
 }
 
-// (unknown word, those that are allowed) => "; did you mean "fmm"?", or "" if none is near
+// (unknown word, allowed words) => "; did you mean "fmm"?", or "" if none is similar
 template <class Words>
 std::string choice_hint(std::string_view word, const Words& allowed) {
   const std::string near = meant(word, allowed);
   return near.empty() ? "" : did_you_mean("\"" + near + "\"");
 }
 
-// (word, those that are allowed) => "must be one of "direct", "fmm", not "fmn"; did you mean "fmm"?", or "" if it is
-// one
+// (word, allowed words) => "must be one of "direct", "fmm", not "fmn"; did you mean "fmm"?", or "" for an allowed word
 template <class Words>
 std::string wrong_choice(std::string_view word, const Words& allowed) {
   if (std::find(allowed.begin(), allowed.end(), word) != allowed.end()) return "";
