@@ -16,7 +16,7 @@ Candidates find_candidates(const SearchSpace& space, double skin, const Keys& ke
   list.wall_begin.assign(n + 1, 0);
   list.a.reserve(pairs.size() + keep.size());
   list.b.reserve(pairs.size() + keep.size());
-  Vec3s points;  // of the planes, now
+  Vec3s points;  // present points of the planes
   for (const Plane& plane : space.planes) points.push_back(plane.point_at(space.time));
   auto kept = keep.begin();
   for (std::size_t i = 0; i < n; ++i) {
@@ -41,7 +41,7 @@ Candidates find_candidates(const SearchSpace& space, double skin, const Keys& ke
       bool listed = false;
       const auto number = static_cast<Index>(k);
       for (; mine() && kept->wall() <= number; ++kept) listed = kept->wall() == number;
-      // A shaken plane moves too: its whole stroke counts as part of the gap.
+      // A shaken plane moves too. Its whole stroke is added to the largest gap of listed pairs.
       const double gap = space.radius[i] + skin + 2 * plane.amplitude.norm();
       if (!listed && !((space.position[i] - points[k]).dot(plane.normal) < gap)) continue;
       list.wall_body.push_back(a);

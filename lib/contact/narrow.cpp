@@ -14,14 +14,14 @@
 namespace rubble::contact {
 namespace {
 
-// Margin beyond the alert distance within which pairs are tested / smaller radius: at least the distance that they may
-// move between two tests.
+// Margin beyond the alert distance within which pairs are tested / smaller radius. It must be at least the distance
+// that a pair may move between two tests.
 constexpr double kBeyond = 0.1;
 
-// Part of the smaller radius by which a pair has to come nearer for its points to be looked for ahead.
+// Smallest decrease of a gap for which the points of a pair are predicted / smaller radius.
 constexpr double kArrives = 1e-6;
 
-// Positions in the table of kernels.
+// Indices in the table of kernels.
 enum Kind : std::size_t { kSphereSphere, kSphereHull, kHullHull, kSphereWall, kHullWall };
 
 Kind kind_of(const ContactKey& slot, const Bodies& bodies) {
@@ -31,26 +31,27 @@ Kind kind_of(const ContactKey& slot, const Bodies& bodies) {
   return hull || bodies.is_hull(slot.b) ? kSphereHull : kSphereSphere;
 }
 
-// => from b to its image that is nearest to a [m].
+// => vector from b to its image nearest to a [m].
 Vec3 image_of(const Bodies& bodies, Index a, Index b) {
   return Space{bodies.period, {}}.image(bodies.position[b] - bodies.position[a]);
 }
 
-// => how b moves against a [m].
+// => motion of b relative to a [m].
 Vec3 change_between(const Ahead& ahead, const ContactKey& slot) {
   return ahead.move[slot.b].shift - ahead.move[slot.a].shift;
 }
 
-// Distance of the centres at which the balls about two bodies touch [m].
+// Distance of the centres at which the bounding balls of two bodies touch [m].
 double reach_of(const Bodies& bodies, const ContactKey& slot) {
   const auto reach = [&](Index i) { return bodies.radius[i] * solid_of(bodies, i).reach; };
   return reach(slot.a) + reach(slot.b);
 }
 
-// (way between two spheres, sum of their radii, alert distance [m], ahead, pair) => true if they may touch before the
-// moves end: nearer than the alert distance unless they pass each other, farther if they meet. Gaps that rounding may
-// have made count as touching. With d the distance of the centres, a gap d - sum closes if d (d - sum) + d' way < 0;
-// (d^2 - sum^2) / 2 is not greater than d (d - sum), so that most pairs need no root.
+// (vector between two spheres, sum of their radii, alert distance [m], expected moves, pair) => true if the spheres may
+// touch before the end of their moves. Spheres within the alert distance may touch unless they pass each other. Spheres
+// beyond it may touch only if they meet. A positive gap within rounding errors counts as touching. With d the distance
+// of the centres, a gap d - sum closes if d (d - sum) + d' way < 0. Because (d^2 - sum^2) / 2 is not greater than d (d
+// - sum), most pairs need no square root.
 bool spheres_may_touch(const Vec3& way, double sum, double alert, const Ahead& ahead, const ContactKey& slot) {
   const double square = way.squaredNorm();
   const double touching = (1 + kArrives) * sum;
@@ -63,7 +64,7 @@ bool spheres_may_touch(const Vec3& way, double sum, double alert, const Ahead& a
   return closes ? shape::first_touch(way, change, sum).has_value() : is_near;
 }
 
-// => from a to the image of b that is nearest [m].
+// => vector from a to the nearest image of b [m].
 Vec3 way_between(const Bodies& bodies, bool periodic, const ContactKey& slot) {
   const Vec3 way = bodies.position[slot.b] - bodies.position[slot.a];
   return periodic ? Vec3(way + image_of(bodies, slot.a, slot.b)) : way;
@@ -80,7 +81,7 @@ struct Narrow::Search {
   const Ahead* ahead;
 };
 
-// Two bodies where they are.
+// Two bodies with their present placements.
 struct Narrow::Placed {
   const shape::Solid& a;
   const shape::Placement& at_a;
@@ -214,7 +215,8 @@ void Narrow::write_spheres(const Search& search, Touching& out) const {
   });
 }
 
-// The gap up to which points at a wall count: the alert distance, or how much nearer the body may come to the wall.
+// Largest gap of points at a wall: the alert distance or the distance by which the body may approach the wall,
+// whichever is larger.
 double Narrow::alert_of(const Search& search, const ContactKey& slot) {
   if (search.ahead == nullptr) return search.alert;
   const shape::Move& move = search.ahead->move[slot.a];
@@ -251,8 +253,9 @@ void Narrow::write_sphere_walls(const Search& search, Touching& out) const {
   });
 }
 
-// True if a pair that did not touch still does not: for certain while a point of one has moved by less than their
-// distance; else the pair is tested with its stored state, a little beyond the alert distance.
+// True if a pair that did not touch still does not. This is certain until a point of one body has moved by their
+// distance. After that, the pair is tested again, starting from its stored state, up to a little beyond the alert
+// distance.
 bool Narrow::stays_apart(const shape::Solid& a, const shape::Placement& at_a, const shape::Solid& b,
                          const shape::Placement& at_b, double alert, Memory& memory) {
   const shape::RelativePlacement now(at_a, at_b);
@@ -270,7 +273,7 @@ double deepest(const shape::Manifold& found) {
   return gap;
 }
 
-// True if a pair with these points overlaps after its moves, as far as its normal tells.
+// True if a pair with these points will overlap after its moves, according to the velocity along its normal.
 bool Narrow::arrives(const Search& search, const ContactKey& slot, const Vec3& image, const shape::Manifold& found) {
   const Bodies& bodies = search.bodies;
   const shape::Move& of_a = search.ahead->move[slot.a];
@@ -285,15 +288,15 @@ bool Narrow::arrives(const Search& search, const ContactKey& slot, const Vec3& i
   return false;
 }
 
-// True if the balls about two bodies come as near as the alert distance on their moves.
+// True if the bounding balls of two bodies approach each other to the alert distance during their moves.
 bool Narrow::may_meet(const Search& search, const ContactKey& slot, const Vec3& way) {
   const Bodies& bodies = search.bodies;
   const double reach = reach_of(bodies, slot) + search.alert;
   return way.squaredNorm() <= reach * reach || shape::first_touch(way, change_between(*search.ahead, slot), reach);
 }
 
-// Takes the points where the pair touches after a part of its moves, and moves them back to the present positions of
-// the bodies. The two ends of a gap move with their bodies. The gap is their distance along the normal at the touch. A
+// (points at a touch after a part of the moves, ...) => these points, moved back to the present positions of the
+// bodies. The two ends of a gap move with their bodies, and the gap is their distance along the normal at the touch. A
 // point on a sphere stays on the sphere's surface, so that the lever arm lies along the normal.
 shape::Manifold brought_back(const shape::Manifold& then, const Bodies& bodies, const ContactKey& slot,
                              const shape::Placement& at_a, const shape::Placement& at_b, const shape::Placement& then_a,
@@ -314,8 +317,8 @@ shape::Manifold brought_back(const shape::Manifold& then, const Bodies& bodies, 
   return now;
 }
 
-// Replaces the present points of a pair that arrives by the points that it will have at the end of its moves or, on a
-// long path, where it first touches.
+// If the pair will touch, replaces its present points by the points at the end of the moves or, on a long path, at the
+// first touch.
 void Narrow::look_ahead(const Search& search, const ContactKey& slot, const shape::Placement& at_b,
                         shape::Manifold& found) {
   const Bodies& bodies = search.bodies;
@@ -349,7 +352,7 @@ void Narrow::look_ahead(const Search& search, const ContactKey& slot, const shap
 }
 
 // Finds the points of a pair at its present positions. If the pair did not touch and is no longer known to be separate,
-// its memory is not used. The manifold of two hulls that touched and have hardly moved since is carried along.
+// its memory is not used. If two hulls touched and have hardly moved since, their manifold is carried along.
 template <std::size_t kKind>
 void Narrow::touch_now(const Search& search, const Placed& pair, Memory& memory, shape::Manifold& found) {
   if (!memory.touched) {
@@ -387,7 +390,7 @@ void Narrow::count_hulls(const Search& search) {
   });
 }
 
-// Meeting of one slot; nothing if its path is not long, if the bodies do not meet, or if they touch and do not approach
+// Meeting of one slot. Nothing if its path is not long, if the bodies do not meet, or if they touch and do not approach
 // each other.
 std::optional<Meeting> Narrow::meeting(const Search& search, const ContactKey& slot) const {
   const Bodies& bodies = search.bodies;
@@ -434,8 +437,8 @@ std::optional<Meeting> Narrow::meeting(const Search& search, const ContactKey& s
   return part ? std::optional(Meeting{slot, *part, way}) : std::nullopt;
 }
 
-// Whether the balls about two bodies touch through another image than the nearest one within the moves. Moves of more
-// than a period count as such.
+// True if the bounding balls of two bodies touch during the moves through another image than the nearest one. Moves of
+// more than a period are always reported.
 bool Narrow::meets_other_image(const Search& search, const ContactKey& slot) const {
   const Vec3& period = search.bodies.period;
   const Vec3 change = change_between(*search.ahead, slot);
@@ -456,7 +459,7 @@ bool Narrow::meets_other_image(const Search& search, const ContactKey& slot) con
   return false;
 }
 
-// SanityError for a pair that the search through nearest images would miss.
+// SanityError for a pair that the search with nearest images would miss.
 void Narrow::require_nearest_images(const Search& search) const {
   if (!search.periodic) return;
   std::vector<char> lost(slot_.size(), 0);

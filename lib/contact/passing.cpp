@@ -16,8 +16,9 @@ namespace {
 constexpr double kUnseen = 0.01;
 // Number of times between two touches at which the overlap of hulls is tested.
 constexpr int kLooks = 16;
-// A way L across two balls, apart at both ends, is as deep as S - sqrt(S^2 - L^2 / 4) at most, S the sum of the radii.
-// That is kUnseen s at L = 2 sqrt(kUnseen s (2 S - kUnseen s)), which is least, 0.4 s, for equal balls.
+// Let S be the sum of the radii and s the smaller radius. A path of length L through two balls that are separate at
+// both ends has an overlap of at most S - sqrt(S^2 - L^2 / 4). This overlap is kUnseen s for L = 2 sqrt(kUnseen s (2 S
+// - kUnseen s)), which has its minimum, 0.4 s, for equal balls.
 double unseen_way(double smaller, double sum) {
   const double depth = kUnseen * smaller;
   return 2 * std::sqrt(depth * (2 * sum - depth));
@@ -34,7 +35,7 @@ std::optional<Passing> passing_of(const Stride& stride, Index a, Index b, double
   Vec3 after = stride.position[j] - stride.position[i];
   after += Space{stride.period, {}}.image(after - 0.5 * way);
   const Vec3 before = after - way;
-  const double share = -before.dot(way) / (length * length);  // of the step, until they are nearest
+  const double share = -before.dot(way) / (length * length);  // fraction of the step until the distance is smallest
   if (!(share > 0 && share < 1)) return {};
   const double depth = sum - (before + share * way).norm();
   const bool apart = before.norm() >= sum && after.norm() >= sum;
@@ -44,10 +45,12 @@ std::optional<Passing> passing_of(const Stride& stride, Index a, Index b, double
   return Passing{a, b, approach, 2 * smaller, depth, unseen_way(smaller, sum) / approach};
 }
 
-// Two bodies together may move by what lies between one that they touch and its next image.
+// Longest allowed path of a body in a step. Two bodies together may move by the distance from a body that they touch to
+// its next image.
 double longest_way_in(double period, double radius) { return std::min(period / 8, period / 4 - radius); }
 
-// (way of each body in a step [m], radius of the ball about it [m], step [s])
+// (path of each body in a step [m], radius of the ball about it [m], step [s], period [m]) SanityError for a path that
+// is too long for the period.
 void require_short(const Vec3s& way, const Reals& radius, double dt, const Vec3& period) {
   for (int axis = 0; axis < 3; ++axis) {
     if (!(period[axis] > 0)) continue;
@@ -61,14 +64,14 @@ void require_short(const Vec3s& way, const Reals& radius, double dt, const Vec3&
   }
 }
 
-// Whether the way of a pair is to be looked at.
+// True if the path of a pair needs a check.
 bool is_asked(const Course& course, Index a, Index b) {
   if (course.bent[static_cast<std::size_t>(a)] == 0 && course.bent[static_cast<std::size_t>(b)] == 0) return false;
   const auto at = std::lower_bound(course.handled.begin(), course.handled.end(), ContactKey{a, b, 0});
   return at == course.handled.end() || at->a != a || at->b != b;
 }
 
-// The way of two bodies of any form against each other, from where both go as the course says.
+// Path of two bodies of any shape relative to each other, from the moment at which both move as in the course.
 class Way {
  public:
   Way(const Course& course, Index a, Index b)
@@ -118,7 +121,7 @@ class Way {
     return shape::separation(solid_a_, a_at(part), solid_b_, b_at(part), cache);
   }
 
-  // => the part of the way until they touch, from the beginning or, backwards, from the end.
+  // => fraction of the path until they touch, from the beginning (0) or backwards from the end (1).
   std::optional<double> touch_from(int end) const {
     const double sign = end == 0 ? 1 : -1;
     const shape::Move a{sign * move_a_.shift, sign * move_a_.turn};
@@ -130,7 +133,7 @@ class Way {
     return shape::first_touch(solid_a_, from_a, a, solid_b_, from_b, b);
   }
 
-  // Whether bodies that overlap at the end leave each other there: they have passed the middle.
+  // True if bodies that overlap at the end of the path move apart there: they have passed the middle.
   bool parts(const shape::Separation& end) const {
     const Vec3 of_a = move_a_.shift + move_a_.turn.cross(end.on_a - a_at(1).centre);
     const Vec3 of_b = move_b_.shift + move_b_.turn.cross(end.on_b - b_at(1).centre);
@@ -150,17 +153,17 @@ class Way {
   shape::Placement at_a_, at_b_;
   shape::Move move_a_, move_b_;
   double dt_;
-  double left_ = 0;    // of the step
+  double left_ = 0;    // remaining fraction of the step
   double length_ = 0;  // [m]
-  double thin_ = 0;    // half the thickness of the thinner body [m]
-  double sum_ = 0;     // of both halves [m]
+  double thin_ = 0;    // half of the thinner body's thickness [m]
+  double sum_ = 0;     // sum of both half thicknesses [m]
 };
 
 }  // namespace
 
 double harmless_way(double smallest_radius) { return 0.5 * unseen_way(smallest_radius, 2 * smallest_radius); }
 
-// Pairs that meet overlap if each ball is large enough to hold all of its way.
+// If the radius of each ball covers the whole path of its body, all pairs that meet are found as overlaps.
 std::optional<Passing> find_passing(const Stride& stride, double deepest) {
   require_short(stride.way, stride.radius, stride.dt, stride.period);
   Reals reach(stride.radius.size());

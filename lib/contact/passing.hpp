@@ -1,5 +1,6 @@
 #pragma once
-// Bodies that pass through each other between two looks at them: a step so long that a pair meets and parts within it.
+// Pairs that pass through each other between two contact searches, because the step is so long that they meet and
+// separate within it.
 #include "contact/narrow.hpp"
 
 #include <optional>
@@ -7,26 +8,26 @@
 
 namespace rubble::contact {
 
-// Motion of bodies in a step, as balls: spheres themselves, hulls by the largest ball about their centres that they
-// hold, so that no pair is named that only comes near.
+// Motion of bodies in a step, as balls. A hull is represented by the largest ball about its centre that fits inside, so
+// that pairs that only come close are not reported.
 struct Stride {
   const Reals& radius;    // [m]
   const Vec3s& position;  // at the end of the step [m], anywhere in space
-  const Vec3s& way;       // from the beginning of the step to its end [m]
+  const Vec3s& way;       // displacement in the step [m]
   double dt;              // [s]
   Vec3 period = Vec3::Zero();
-  const std::vector<Index>* grain = nullptr;  // of each, or -1: members of one grain do not touch each other
+  const std::vector<Index>* grain = nullptr;  // grain of each ball, or -1; members of one grain do not touch each other
 };
 
 struct Passing {
   Index a, b;        // a < b
   double approach;   // relative speed [m s-1]
-  double thickness;  // of the thinner body; of a ball its diameter [m]
-  double depth;      // of the overlap on the way [m]
-  double step;       // longest at which a contact of the pair is seen [s]
+  double thickness;  // thickness of the thinner body; the diameter of a ball [m]
+  double depth;      // largest overlap on the path [m]
+  double step;       // longest step at which a contact of the pair is noticed [s]
 };
 
-// No pair is passed by if no body's way is longer [m]: a cheap bound, to ask first.
+// If no body moves by more than this [m], no pair can pass through. A cheap test to do first.
 double harmless_way(double smallest_radius);
 
 // (stride, overlap / smaller radius that a pair may reach on its path) => the first pair, in the order of its indices,
@@ -36,25 +37,25 @@ double harmless_way(double smallest_radius);
 // period, or by more than a quarter of it less its radius.
 std::optional<Passing> find_passing(const Stride& stride, double deepest);
 
-// Motion of bodies of any form in a step: centres go along straight lines, frames turn about fixed axes.
+// Motion of bodies of any shape in a step. Centres move along straight lines, and frames turn about fixed axes.
 struct Course {
   const Bodies& bodies;                    // at the beginning of the step
-  const shape::Moves& move;                // of each body in the step
-  const Reals& bound;                      // radius of the ball about each body [m]
-  const Reals& half;                       // of each body: half its least thickness [m]
-  const Reals& from;                       // of each body: the part of its move after which it took this path
-  const std::vector<char>& bent;           // of each body: whether its path was not followed; other pairs are left out
-  const std::vector<ContactKey>& handled;  // rising; pairs of these keys are left out
+  const shape::Moves& move;                // move of each body in the step
+  const Reals& bound;                      // radius of the bounding ball of each body [m]
+  const Reals& half;                       // half of each body's least thickness [m]
+  const Reals& from;                       // fraction of each body's move after which it took this path
+  const std::vector<char>& bent;           // true if a body's path was not followed; pairs without such a body are skipped
+  const std::vector<ContactKey>& handled;  // in rising order; pairs of these keys are left out
   double dt;                               // [s]
   const std::vector<Index>* grain = nullptr;  // as in Stride
 };
 
-// (course, overlap / half the thickness of the thinner body that a pair may reach) => the first pair, in the order of
-// its indices, that is separate at first, meets, and separates within the step, with the limits of find_passing above.
-// Pairs that still approach each other at the end of the step overlap there and are not reported.
+// (course, allowed overlap / half the thickness of the thinner body) => the first pair, in the order of its indices,
+// that is separate at first, meets, and separates within the step. The limits are those of find_passing above. Pairs
+// that still approach each other at the end of the step overlap at that time, so they are not reported.
 std::optional<Passing> find_passing(const Course& course, double deepest);
 
-// (approach [m s-1], step [s], thickness of the thinner body [m], step that would suffice [s]) => the common part of
+// (approach [m s-1], step [s], thickness of the thinner body [m], sufficient step [s]) => the part that is common to
 // all messages on steps that are too long.
 std::string text_of_step(double approach, double dt, double thickness, double enough);
 

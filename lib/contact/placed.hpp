@@ -1,5 +1,5 @@
 #pragma once
-// The form of a body and where it is, for spheres and hulls alike.
+// Shape and placement of a body, for spheres and hulls alike.
 #include "contact/narrow.hpp"
 
 namespace rubble::contact {
