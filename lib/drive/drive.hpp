@@ -1,5 +1,5 @@
 #pragma once
-// Drives: what an experiment does to the bodies between two steps, again and again.
+// Drives change the velocities of bodies at regular intervals during a run.
 #include "base/account.hpp"
 #include "drive/observer.hpp"
 
@@ -7,10 +7,11 @@ namespace rubble::drive {
 
 class Drive : public Observer {
  public:
-  // Time between two pushes [s]; rounded to whole steps, at least one.
+  // Interval between two pushes [s], rounded to whole steps, at least one.
   virtual double every() const = 0;
-  // One push: changes velocities and spins, never positions; members of a grain as a rigid body. interval: since the
-  // last push, or the start [s]. The push is added to `given`: energy, momentum, angular momentum.
+  // (model, state, time since the last push or the start [s], account) Changes velocities and spins, but not positions.
+  // Members of a grain move as a rigid body. Energy, momentum and angular momentum of the push are added to the
+  // account.
   virtual void push(const Model& model, State& state, double interval, Account& given) = 0;
 };
 

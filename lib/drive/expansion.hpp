@@ -1,5 +1,5 @@
 #pragma once
-// The stop rule of spin-ups and flybys: a pile has grown, or fallen apart.
+// Stop rule of spin-ups and flybys: the pile has expanded or broken up.
 #include "drive/stop.hpp"
 #include "measure/bulk_radii.hpp"
 
@@ -38,7 +38,7 @@ class Expansion : public StopRule {
 
   void observe(const Look& look) override;
   bool met() const override { return met_; }
-  // bulk/...: the four radii as they are, and the heaviest group's share of the mass.
+  // bulk/...: the four radii without averaging, and the mass fraction of the heaviest group.
   std::vector<Finding> findings() const override;
   void archive(Archive& archive) override;
 
@@ -47,11 +47,11 @@ class Expansion : public StopRule {
 
   ExpansionRule rule_;
   Radii first_{}, now_{};
-  std::array<bool, measure::kBulkRadii> grown_{};  // at this or an earlier look
+  std::array<bool, measure::kBulkRadii> grown_{};  // at this record or an earlier one
   double largest_ = 0;
   bool met_ = false;
-  Reals time_;                                     // of the looks within a window
-  std::array<Reals, measure::kBulkRadii> recent_;  // radii then
+  Reals time_;                                     // times of the records within the averaging window
+  std::array<Reals, measure::kBulkRadii> recent_;  // radii at these times
 };
 
 }  // namespace rubble::drive

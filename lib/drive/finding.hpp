@@ -1,5 +1,5 @@
 #pragma once
-// Numbers that an experiment finds while it runs, for the track.
+// Numbers that an experiment computes during the run, for the track.
 #include <string>
 
 namespace rubble::drive {

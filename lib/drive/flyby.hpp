@@ -1,5 +1,5 @@
 #pragma once
-// A pile passes a planet: how it comes to the start of the pass, what is found on the way, and when the pass is over.
+// Flyby of a planet: initial state of the pile, quantities recorded during the pass, and its end.
 #include "drive/expansion.hpp"
 #include "model/external.hpp"
 
@@ -16,7 +16,7 @@ struct FlybyPlan {
   Auto planet_radius = {};  // [m]
 };
 
-// The orbit's shape, by one or the other.
+// Shape of the orbit, given by its eccentricity or by the speed at infinity.
 struct ByEccentricity {
   double eccentricity = 0;
 };
@@ -47,25 +47,28 @@ inline std::vector<Field<GivenRotation>> fields(const GivenRotation*) {
 }
 std::vector<Field<FlybyPlan>> fields(const FlybyPlan*);
 
-// (plan) => message about an orbit that enters the planet, "" if it stays outside.
+// (plan) => error message for an orbit that enters the planet, "" if it stays outside.
 std::string wrong_pericentre(const FlybyPlan& plan);
 
-// Ends the run when the body has grown, as `rule` says, or has come to the end distance.
+// Stop rule: the run ends when the body has expanded according to `rule`, or is at the end distance.
 class Flyby : public StopRule {
  public:
   Flyby(const FlybyPlan& plan, const ByEccentricity& orbit, const GivenRotation& rotation, const ExpansionRule& rule);
   Flyby(const FlybyPlan& plan, const BySpeed& orbit, const GivenRotation& rotation, const ExpansionRule& rule);
 
-  // Before the run: (pile, external, G) => the pile's centre of mass at rest in the origin, its rotation as planned,
-  // and the planet in `external`, inbound at the start distance at the pile's time. InputError if the orbit does not
-  // reach the distances, or without gravity.
+  // (pile, external action, G) Prepares the run. The pile's centre of mass comes to rest at the origin, and the pile
+  // gets the planned rotation. The planet is added to the external action; at the pile's time it is inbound at the
+  // start distance. InputError without gravity or if the orbit does not reach the distances.
   void begin(Pile& pile, External& external, double gravitational_constant);
 
   void observe(const Look& look) override;
   bool met() const override { return arrived_ || expansion_.met(); }
   double expected_end() const override { return end_; }
-  // Those of Expansion; bulk/density: at the start [kg m-3]; planet/distance: of the planet from the centre of mass;
-  // planet/x, planet/y: its place; planet/disruption_distance [m].
+  // Findings of Expansion, and in addition
+  // - bulk/density: bulk density of the pile at the start [kg m-3],
+  // - planet/distance: distance of the planet from the centre of mass [m],
+  // - planet/x, planet/y: position of the planet [m],
+  // - planet/disruption_distance: disruption distance for that density [m].
   std::vector<Finding> findings() const override;
   void archive(Archive& archive) override;
 
@@ -76,9 +79,9 @@ class Flyby : public StopRule {
   GivenRotation rotation_;
   Expansion expansion_;
   Planet planet_;
-  double end_ = 0, density_ = 0;  // [s], [kg m-3]
+  double end_ = 0, density_ = 0;  // end_: time at the end distance [s]; density_ [kg m-3]
   double distance_ = 0;           // [m]
-  Vec3 place_ = Vec3::Zero();     // [m]
+  Vec3 place_ = Vec3::Zero();     // position of the planet [m]
   bool arrived_ = false;
 };
 

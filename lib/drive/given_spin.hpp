@@ -1,5 +1,5 @@
 #pragma once
-// [spin] of rubble-spin: a pile gets a rotation, whatever it is made of.
+// [spin] of rubble-spin: sets the rotation of any pile.
 #include "base/field.hpp"
 #include "base/units.hpp"
 #include "model/pile.hpp"
@@ -29,8 +29,8 @@ inline std::vector<Field<GivenSpin>> fields(const GivenSpin*) {
   };
 }
 
-// (pile) => its rigid rotation is replaced by the given one; the motion of its centre of mass and of its bodies against
-// each other is kept. InputError for an axis of length 0.
+// (pile, spin) Replaces the rigid rotation of the pile by the given one. The motion of the centre of mass and the
+// motion of bodies relative to each other are kept. InputError for an axis of length 0.
 void give_spin(Pile& pile, const GivenSpin& spin);
 
 }  // namespace rubble::drive

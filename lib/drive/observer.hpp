@@ -1,5 +1,5 @@
 #pragma once
-// Observers of a run compute numbers at its records: columns of its track.
+// Observers of a run compute numbers at its records, which become columns of the track.
 #include "drive/finding.hpp"
 #include "model/pile.hpp"
 #include "model/stepper.hpp"
@@ -8,12 +8,12 @@
 
 namespace rubble::drive {
 
-// Data for an observer at a control interval.
+// Data for an observer at a record.
 struct Look {
-  const Pile& pile;          // contacts included
-  double gravitational = 0;  // energy of its self-gravity between grains [J], 0 without one or with a single grain
+  const Pile& pile;          // including contacts
+  double gravitational = 0;  // energy of self-gravity between grains [J]; 0 without self-gravity or for a single grain
   double constant = 0;       // G, 0 if there is no self-gravity
-  bool first = false;        // the run's first state
+  bool first = false;        // true for the first state of the run
 };
 
 class Observer {
@@ -21,10 +21,10 @@ class Observer {
   virtual ~Observer() = default;
 
   virtual void observe(const Look& look) = 0;
-  // Findings of the last look: always the same names in the same order.
+  // Findings of the last observation, always with the same names in the same order.
   virtual std::vector<Finding> findings() const = 0;
 
-  // State of the observer goes through checkpoints.
+  // Passes the state of the observer to or from a checkpoint.
   virtual void archive(Archive& archive) = 0;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
-// Overlaps of the grains, and the fraction of grains with a large overlap, now or ever. Evaluated at the records only.
+// Overlaps of grains, and the fractions of grains with a large overlap now and at any record so far. Only the records
+// are evaluated, not the steps between them.
 #include "base/field.hpp"
 #include "drive/observer.hpp"
 
@@ -30,7 +31,7 @@ class Overlaps final : public Observer {
  private:
   OverlapRule rule_;
   double mean_ = 0, deep_ = 0, ever_deep_ = 0;
-  std::vector<std::int64_t> ever_;  // per body, 0 or 1
+  std::vector<std::int64_t> ever_;  // 1 for each body with a large overlap so far, else 0
 };
 
 }  // namespace rubble::drive

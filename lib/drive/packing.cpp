@@ -19,7 +19,8 @@ PackingNumbers numbers_of(const Pile& pile, const measure::LoadRule& rule, const
   return {measure::packing(pile, rule, touching), kinetic_energy(pile.model, pile.state) - drift, spin};
 }
 
-// (pairs, some bodies in rising order) => the pairs among them, by their places there.
+// (pairs, indices of some bodies in rising order, number of all bodies) => the pairs within these bodies, with their
+// indices in that list.
 Pairs among(const Pairs& pairs, const std::vector<Index>& bodies, std::size_t all) {
   std::vector<Index> place(all, -1);
   for (std::size_t k = 0; k < bodies.size(); ++k) place[static_cast<std::size_t>(bodies[k])] = static_cast<Index>(k);

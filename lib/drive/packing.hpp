@@ -1,5 +1,5 @@
 #pragma once
-// How the bodies are packed at each record: all of them, and the largest group of neighbours.
+// Packing of the bodies at each record: of all bodies, and of the largest group of neighbours.
 #include "base/field.hpp"
 #include "drive/observer.hpp"
 #include "measure/packing.hpp"
@@ -28,8 +28,8 @@ class Packing final : public Observer {
   explicit Packing(const PackingRule& rule) : rule_(rule) {}
 
   void observe(const Look& look) override;
-  // packing/all/... of all bodies and packing/largest/... of the heaviest group of neighbours; docs/formats.md, Time
-  // series, describes each.
+  // packing/all/... for all bodies, and packing/largest/... for the heaviest group of neighbours. docs/formats.md, Time
+  // series, describes each column.
   std::vector<Finding> findings() const override;
   void archive(Archive&) override {}
 

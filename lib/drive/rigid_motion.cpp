@@ -17,8 +17,8 @@ double kinetic_energy_of(const Model& model, const State& state, std::size_t bod
 
 constexpr double kRounding = 1e-12;
 
-// Remainder of a vector from which a part is subtracted; zero where it is rounding of terms of that size: a body that
-// moves as one is at rest then, all its members alike.
+// (vector, part to subtract, size of the terms) => the difference. A difference within rounding errors of such terms is
+// set to zero. A body that moves rigidly is then exactly at rest, and so are all members of a grain.
 Vec3 without(const Vec3& vector, const Vec3& part, double size) {
   const Vec3 left = vector - part;
   return left.norm() <= kRounding * size ? Vec3(Vec3::Zero()) : left;
@@ -43,7 +43,7 @@ RigidMotion rigid_motion(const Model& model, const State& state) {
     const Vec3 d = state.position[i] - whole.centre;
     return own_inertia(model, state, i) + model.mass[i] * (d.squaredNorm() * Mat3::Identity() - d * d.transpose());
   });
-  // Positive definite, because every sphere has a moment of inertia of its own.
+  // Positive definite, because every sphere has a nonzero moment of inertia.
   whole.spin = inertia.ldlt().solve(angular);
   whole.kinetic = 0.5 * whole.mass * whole.velocity.squaredNorm() + 0.5 * angular.dot(whole.spin);
   return whole;
@@ -100,7 +100,7 @@ struct Gain {
 }  // namespace
 
 Account add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin) {
-  // Energies as force times way: no difference of large numbers.
+  // Energies are computed as force times displacement, which avoids differences of large numbers.
   const Gain gain = blocked_sum(model.size(), Gain{}, [&](std::size_t i) -> Gain {
     Vec3 &v = state.velocity[i], &w = state.spin[i];
     const Vec3 v_before = v, w_before = w;

@@ -12,7 +12,8 @@
 namespace rubble::drive {
 namespace {
 
-// Largest gap of two connected bodies, in mean diameters. Settled piles of bouncing bodies count as one group.
+// Largest gap of two connected bodies, in mean diameters. It is so large that settled piles of bouncing bodies form one
+// group.
 constexpr double kLink = 0.1;
 
 struct Bulk {
@@ -46,8 +47,8 @@ bool bound(const Bulk& a, const Bulk& b, double gravitational_constant) {
   return speed_squared * distance < 2 * gravitational_constant * (a.mass + b.mass);
 }
 
-// Internal kinetic energy / |gravitational energy|; 0 for a single grain. Grains that hardly attract each other are
-// unbound as soon as they move.
+// Internal kinetic energy / |gravitational energy|; 0 for a single grain. Infinite for moving grains without
+// gravitational energy.
 double kinetic_fraction_of(const Remnant& remnant) {
   if (remnant.grains == 1 || remnant.kinetic == 0) return 0;
   if (!(remnant.gravitational < 0)) return std::numeric_limits<double>::infinity();

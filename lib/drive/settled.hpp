@@ -1,5 +1,5 @@
 #pragma once
-// The stop rule of collisions: the largest remnant has settled.
+// Stop rule of collisions: the largest remnant has settled.
 #include "drive/stop.hpp"
 
 namespace rubble::drive {
@@ -23,28 +23,29 @@ inline std::vector<Field<SettledRule>> fields(const SettledRule*) {
   };
 }
 
-// The largest remnant. Grains whose gap is below a tenth of their mean diameter form one group. The remnant is the
-// heaviest group and all groups bound to it, both as points: |v - V|^2 < 2 G (m + M) / |x - X|. M, X and V of the
-// remnant are computed again after each pass over the other groups, until none joins. docs/theory.md 6.4.
+// The largest remnant consists of the heaviest group and all groups bound to it. Grains whose gap is below a tenth of
+// their mean diameter form one group. A group with mass m is bound if, as points, |v - V|^2 < 2 G (m + M) / |x - X|.
+// Mass M, position X and velocity V of the remnant are recomputed after each pass over the other groups, until no group
+// joins. docs/theory.md 6.4.
 struct Remnant {
-  std::vector<Index> members;  // bodies, rising; grains whole
-  std::size_t grains = 0;      // how many: free spheres, and glued grains as one each
+  std::vector<Index> members;  // bodies, in rising order; grains are included as a whole
+  std::size_t grains = 0;      // number of free spheres and grains
   double mass = 0;             // [kg]
-  double touching_mass = 0;    // of the heaviest group [kg]
-  double kinetic = 0;          // within it: bulk motion and rigid rotation left out [J]
-  double gravitational = 0;    // of the pairs between its grains [J] <= 0
+  double touching_mass = 0;    // mass of the heaviest group [kg]
+  double kinetic = 0;          // internal energy, without bulk motion and rigid rotation [J]
+  double gravitational = 0;    // energy of the pairs of its grains [J] <= 0
 };
 
 // (pile of at least one body, G) => its largest remnant.
 Remnant largest_remnant(const Pile& pile, double gravitational_constant);
 
-// Waits for the impact first: until the remnant is not settled, or the mass of the heaviest group differs from that of
-// the first record. docs/theory.md 6.4.
+// The rule first waits for the impact: until the remnant is not settled, or until the mass of the heaviest group
+// differs from that of the first record. docs/theory.md 6.4.
 class Settled : public StopRule {
  public:
   explicit Settled(const SettledRule& rule) : rule_(rule) {}
 
-  // InputError without self-gravity: nothing is bound then.
+  // InputError without self-gravity, because no groups are bound then.
   void observe(const Look& look) override;
   bool met() const override { return met_; }
   double expected_end() const override {
@@ -55,11 +56,11 @@ class Settled : public StopRule {
 
  private:
   SettledRule rule_;
-  double mass_ = 0, bodies_ = 0, kinetic_fraction_ = 0;  // of the remnant; share of all mass and bodies
+  double mass_ = 0, bodies_ = 0, kinetic_fraction_ = 0;  // fractions of all mass and of all bodies; kinetic fraction
   double first_touching_mass_ = 0;                       // of the heaviest group at the first record [kg]
   bool impact_ = false, quiet_ = false, met_ = false;
   double quiet_since_ = 0;              // [s]
-  double lightest_ = 0, heaviest_ = 0;  // mass shares of the remnant since then
+  double lightest_ = 0, heaviest_ = 0;  // extremes of the remnant's mass fraction since quiet_since_
 };
 
 }  // namespace rubble::drive

@@ -1,5 +1,5 @@
 #pragma once
-// A bed of grains in a shaken box, and a body that may rise in it (the Brazil-nut effect).
+// A bed of grains in a shaken box, and an intruder that may rise in it (Brazil-nut effect).
 #include "drive/stop.hpp"
 #include "model/external.hpp"
 
@@ -12,7 +12,7 @@ struct ShakePlan {
   double soft_start = 0;  // [cycles]
 };
 
-// [shake.table]: walls that follow a table rather than a sine.
+// [shake.table]: motion of the walls by a table instead of a sine.
 struct ShakeTable {
   Vec3 direction = Vec3::Zero();
   Reals time;          // [s]
@@ -45,23 +45,25 @@ inline std::vector<Field<ShakeTable>> fields(const ShakeTable*) {
   };
 }
 
-// (table) => its course for planes: amplitude x values in [-1, 1]. InputError for a table that makes no sense.
+// (table, planes) Lets the planes follow the table: amplitude times values in [-1, 1]. InputError for an inconsistent
+// table.
 void follow(const ShakeTable& table, std::vector<Plane>& planes);
 
 class Shaking : public StopRule {
  public:
-  // cycle: its length [s] where the walls follow a table; 0: that of the walls' sine.
+  // (plan, length of a cycle [s] if the walls follow a table; 0: period of their sine)
   Shaking(const ShakePlan& plan, double cycle) : plan_(plan), cycle_(cycle) {}
 
-  // Before the run: the walls start at the pile's time. The floor is the wall that the uniform gravity pulls to.
-  // InputError without walls that move, without gravity or floor, and for an id that no body has.
+  // (pile, external action) Prepares the run: the motion of the walls starts at the pile's time. The floor is the wall
+  // that faces against uniform gravity. InputError without moving walls, without gravity or without a floor, and if no
+  // body has the intruder's id.
   void begin(const Pile& pile, External& external);
 
   void observe(const Look& look) override;
   bool met() const override { return cycles_ >= static_cast<double>(plan_.cycles) - 1e-6; }
   double expected_end() const override { return start_ + static_cast<double>(plan_.cycles) * cycle_; }
-  // shake/cycles, shake/floor, and heights above the moving floor: intruder/height, intruder/top,
-  // others/median_height, others/top. docs/formats.md, Time series, describes each.
+  // shake/cycles, shake/floor, and heights above the moving floor: intruder/height, intruder/top, others/median_height,
+  // others/top. docs/formats.md, Time series, describes each column.
   std::vector<Finding> findings() const override;
   void archive(Archive& archive) override;
 
@@ -69,7 +71,7 @@ class Shaking : public StopRule {
   ShakePlan plan_;
   double cycle_ = 0, start_ = 0;
   Plane floor_;
-  std::vector<Index> intruder_;  // members
+  std::vector<Index> intruder_;  // all members of its grain
   double cycles_ = 0, lift_ = 0, height_ = 0, reach_ = 0, median_ = 0, top_ = 0;
 };
 

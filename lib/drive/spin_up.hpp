@@ -1,5 +1,6 @@
 #pragma once
-// A pile is spun up, as sunlight does it (YORP), by small pushes: about its axis of largest inertia, or a given one.
+// Spin-up of a pile by small increments, as by YORP torques, about the axis of its largest moment of inertia or about a
+// given axis.
 #include "drive/drive.hpp"
 
 namespace rubble::drive {
@@ -10,10 +11,10 @@ struct SpinUpPlan {
   double every = 0;  // [s]
   std::string increment;
   std::string volume;
-  Vec3 axis = Vec3::Zero();  // any length; 0: that of largest inertia
+  Vec3 axis = Vec3::Zero();  // of any length; 0: axis of the largest moment of inertia
 };
 
-// Where it starts and ends, as fractions of the critical rate, or as rates.
+// Spin rates at the start and at the end, as fractions of the critical rate or as rates.
 struct CriticalRates {
   double start = 0, end = 0;
 };
@@ -42,15 +43,19 @@ class SpinUp : public Drive {
   SpinUp(const SpinUpPlan& plan, const CriticalRates& fractions) : plan_(plan), fractions_(fractions) {}
   SpinUp(const SpinUpPlan& plan, const SpinRates& rates) : plan_(plan), rates_(rates), by_rate_(true) {}
 
-  // Before the run: (pile, G) => the pile, its own rotation replaced by that at the start, about the plan's axis
-  // or that of largest inertia, which is kept from now on. InputError for fractions of a rate that is 0, G being 0.
+  // (pile, G) Prepares the run: replaces the pile's rotation by the rotation at the start. The axis is that of the
+  // plan, or that of the largest moment of inertia, and does not change later. InputError for fractions of the critical
+  // rate without gravity, because this rate is then 0.
   void begin(Pile& pile, double gravitational_constant);
 
   double every() const override { return plan_.every; }
   void push(const Model& model, State& state, double interval, Account& given) override;
-  // bulk/density: at the start [kg m-3]. spin/...: about the axis through the centre of mass, all bodies counted:
-  // angular_momentum, moment, rate = angular_momentum / moment, period; shortest_period of all states after a push;
-  // critical_rate of the density at the start.
+  // Findings:
+  // - bulk/density: bulk density at the start [kg m-3],
+  // - spin/angular_momentum, spin/moment: for all bodies, about the axis through the centre of mass,
+  // - spin/rate, spin/period: from the ratio of these,
+  // - spin/shortest_period: shortest period at any record and after any push so far,
+  // - spin/critical_rate: critical spin rate for the density at the start.
   void observe(const Look& look) override;
   std::vector<Finding> findings() const override;
   void archive(Archive& archive) override;
@@ -63,9 +68,9 @@ class SpinUp : public Drive {
   SpinRates rates_;
   bool by_rate_ = false;
   Vec3 axis_ = Vec3::UnitZ();
-  double moment_ = 0, density_ = 0, critical_ = 0;  // at the start
+  double moment_ = 0, density_ = 0, critical_ = 0;  // values at the start
   std::int64_t pushes_ = 0;
-  double fastest_ = 0;  // [rad s-1]
+  double fastest_ = 0;  // largest rate so far [rad s-1]
   double now_moment_ = 0, now_momentum_ = 0;
 };
 

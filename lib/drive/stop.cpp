@@ -9,7 +9,7 @@
 namespace rubble::drive {
 namespace {
 
-// Kinetic energy of what the rule looks at [J].
+// Kinetic energy that the rule evaluates [J].
 double kinetic_of(const Model& model, const State& state, const QuietRule& rule) {
   if (rule.leave_out > 0) {
     State moving = state;

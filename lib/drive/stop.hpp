@@ -1,5 +1,5 @@
 #pragma once
-// Stop rules: when a run has reached what it was for.
+// Stop rules decide when a run ends before its duration is over.
 #include "base/field.hpp"
 #include "drive/observer.hpp"
 
@@ -10,7 +10,7 @@ namespace rubble::drive {
 class StopRule : public Observer {
  public:
   virtual bool met() const = 0;
-  // When it will be met at the latest, as things stand [s]; infinity if that cannot be told yet.
+  // Latest time at which the rule will be met if nothing changes [s]; infinity if unknown.
   virtual double expected_end() const { return std::numeric_limits<double>::infinity(); }
   std::vector<Finding> findings() const override { return {}; }
 };
@@ -44,8 +44,8 @@ inline std::vector<Field<QuietRule>> fields(const QuietRule*) {
   };
 }
 
-// A pile is relaxed once it has been quiet for `hold` of simulated time, as seen at the control intervals after the
-// first: a cloud at rest is not.
+// A pile is relaxed when it has been quiet for `hold` of simulated time. The first record is ignored, because a cloud
+// may start at rest.
 class Quiet : public StopRule {
  public:
   explicit Quiet(const QuietRule& rule) : rule_(rule) {}
