@@ -1,5 +1,5 @@
 #pragma once
-// The best impulses that a solver has found, by their residual and the error of each contact.
+// Keeps the best impulses that a solver has found, by their residual and the error of each contact.
 #include "friction/residual.hpp"
 #include "friction/solver.hpp"
 
@@ -11,7 +11,7 @@ namespace rubble::friction {
 
 class Best {
  public:
-  // Evaluates and reports the initial impulses. std::invalid_argument unless there is one for each contact.
+  // Evaluates and reports the initial impulses. std::invalid_argument unless there is one impulse for each contact.
   Best(const Problem& problem, const Options& options, const Vec3s& impulses)
       : problem_(problem), options_(options), impulses_(impulses) {
     if (impulses.size() != problem.size())
@@ -21,8 +21,7 @@ class Best {
     if (options_.progress) options_.progress(0, report_.residual);
   }
 
-  // Evaluates the impulses after this number of iterations and keeps them if they are the best so far. => their
-  // residual
+  // (iterations so far, impulses) Evaluates the impulses and keeps them if they are the best so far. => their residual
   double consider(std::int64_t iterations, const Vec3s& impulses) {
     const double found = residual(problem_, options_.cone, impulses);
     if (is_better(found, impulses)) {

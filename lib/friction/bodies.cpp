@@ -13,7 +13,7 @@ Mat3 inverse_inertia(const Bodies& bodies, std::size_t i) {
   return bodies.inverse_inertia[i];
 }
 
-// One end of a contact: which body, its lever, and the sign of the impulse there.
+// One end of a contact: body, lever arm, and sign of the impulse on the body.
 struct End {
   Index body;
   Vec3 arm;
@@ -25,8 +25,8 @@ std::vector<End> ends_of(const Links& links, std::size_t c) {
   return ends;
 }
 
-// (body, impulse at the lever `from`) => velocity of its point at the lever `to` that follows, as a matrix:
-// 1 / m + [from]x^T J^-1 [to]x, with [a]x v = a x v.
+// (bodies, body, lever arms `from` and `to`) => matrix that maps an impulse at `from` to the change of velocity at
+// `to`: 1 / m + [from]x^T J^-1 [to]x, with [a]x v = a x v.
 Mat3 response(const Bodies& bodies, std::size_t body, const Vec3& from, const Vec3& to) {
   const auto crossed = [](const Vec3& v) {
     Mat3 m;
@@ -111,7 +111,7 @@ Problem delassus_of(const BodyProblem& problem) {
   Problem out;
   for (std::size_t c = 0; c < n; ++c) {
     const Mat3 rows = matrix_of(frame_of(links.normal[c]));
-    std::map<Index, Mat3> row;  // by contact
+    std::map<Index, Mat3> row;  // blocks by contact
     for (const End& end : ends_of(links, c)) {
       const auto body = static_cast<std::size_t>(end.body);
       for (const Index other : contacts_of[body]) {

@@ -1,45 +1,47 @@
 #pragma once
-// A friction problem with its masses kept apart: bodies, levers of the contacts, and velocities without impulses. W of
-// problem.hpp is H^T M^-1 H; sweeps through the bodies never need it.
+// Friction problem in terms of masses: bodies, lever arms of the contacts, and velocities without impulses. The matrix
+// W of problem.hpp is H^T M^-1 H; sweeps over the bodies do not need it.
 #include "friction/problem.hpp"
 
 #include <cstdint>
 
 namespace rubble::friction {
 
-// n bodies and m contacts. The impulse p [N s] of a contact acts on b at its point, -p on a; the velocity of b's point
-// as seen from a's is
+// n bodies and m contacts. A contact exerts the impulse p [N s] on body b, and -p on body a, at the contact point. The
+// velocity of b relative to a at this point is
 //   u = (v_b + w_b x arm_b) - (v_a + w_a x arm_a) + shift.
-// Contacts obey the law of problem.hpp, in any tangents.
+//
+// Contacts obey the law of problem.hpp for any choice of tangents.
 struct Bodies {
   Vec3s velocity;                     // v of the centres of mass, without impulses [m s-1]
   Vec3s spin;                         // w [rad s-1]
   Reals inverse_mass;                 // [kg-1]
-  Reals inverse_moment;               // of a sphere [kg-1 m-2]
+  Reals inverse_moment;               // of spheres [kg-1 m-2]
   std::vector<Mat3> inverse_inertia;  // of each body along the inertial axes; empty if all are spheres
 
   std::size_t size() const { return inverse_mass.size(); }
 };
 struct Links {
-  std::vector<Index> a, b;  // two bodies; b < 0: a wall, whose velocity is in the shift
-  Vec3s arm_a, arm_b;       // from the centres to the point [m]; along the normal where all bodies are spheres
+  std::vector<Index> a, b;  // the two bodies; b < 0 is a wall, whose velocity is part of the shift
+  Vec3s arm_a, arm_b;       // lever arms from the centres to the point [m]; along the normal if all bodies are spheres
   Vec3s normal;             // from a to b
   Vec3s shift;              // [m s-1]
   Reals friction;
 
   std::size_t size() const { return friction.size(); }
   void resize(std::size_t count);
-  // Becomes these rows of others, in that order.
+  // Takes the given rows of `from`, in that order.
   void assign(const Links& from, const std::vector<std::size_t>& rows);
 };
 struct BodyProblem {
   Bodies bodies;
   Links links;
-  // Of each contact: its normal impulse is at least this, and u_n = 0 where it is more [N s]. Empty: 0.
+  // Lower bound of the normal impulse of each contact [N s]. If the impulse exceeds it, u_n = 0. Empty: all bounds are
+  // 0.
   Reals least;
 };
 
-// Unit vectors across the normal; the third is normal x second.
+// Right-handed orthonormal basis: the contact normal and two tangents.
 struct Frame {
   Vec3 normal, first, second;
 
@@ -47,17 +49,17 @@ struct Frame {
 };
 Frame frame_of(const Vec3& normal);
 
-// (bodies, links, contact) => its relative velocity as the bodies move now [m s-1].
+// (bodies, links, contact) => relative velocity at the contact, from the present velocities of the bodies [m s-1].
 Vec3 relative_velocity(const Bodies& bodies, const Links& links, std::size_t c);
 
-// (bodies, links, contact) => change of the relative velocity at the contact by an impulse on b, along the inertial
-// axes [kg-1].
+// (bodies, links, contact) => matrix that maps an impulse on b to the change of the relative velocity at the contact,
+// in inertial axes [kg-1].
 Mat3 own_response(const Bodies& bodies, const Links& links, std::size_t c);
 
-// (bodies, links, contact, impulse on b [N s]) => the bodies' velocities after it.
+// (bodies, links, contact, impulse on b [N s]) Applies the impulse to the velocities of the bodies.
 void push(Bodies& bodies, const Links& links, std::size_t c, const Vec3& impulse);
 
-// (problem) => the same by W and q, in the frames of frame_of(): for solvers that need W, and for files.
+// (problem) => the same problem with W and q, in the frames of frame_of(), for solvers that need W and for files.
 Problem delassus_of(const BodyProblem& problem);
 
 }  // namespace rubble::friction

@@ -6,9 +6,9 @@
 namespace rubble::friction {
 namespace {
 
-constexpr std::size_t kColours = 64;  // bits of a word; contacts that find none of them free stand alone
+constexpr std::size_t kColours = 64;  // bits of a word; contacts without a free colour form groups of one
 
-// Contacts of each colour, and those that stand alone.
+// Number of contacts of each colour, and of contacts without a colour.
 struct Counts {
   std::array<std::size_t, kColours> pairs{}, walls{};
   std::size_t alone = 0;
@@ -44,7 +44,7 @@ Colours colours_of(const Links& links, std::size_t bodies) {
   Counts counts;
   const std::vector<std::size_t> colour = choose(links, bodies, counts);
   Colours colours;
-  std::array<std::size_t, kColours> pair_place{}, wall_place{};  // of the next contact, in lanes
+  std::array<std::size_t, kColours> pair_place{}, wall_place{};  // lane of the next contact
   std::size_t end = 0;
   for (std::size_t k = 0; k < kColours && counts.pairs[k] + counts.walls[k] > 0; ++k) {
     const std::size_t walls = end + widths(counts.pairs[k]);

@@ -1,20 +1,20 @@
 #pragma once
-// Contacts in groups that share no body, which can be solved side by side.
+// Groups of contacts that share no body, so that they can be solved in parallel.
 #include "friction/bodies.hpp"
 
 namespace rubble::friction {
 
-// `order` has the link of each lane, -1 where there is none; groups are of whole `kWidth` lanes.
+// `order` has the link in each lane, or -1 in empty lanes. A group fills a multiple of `kWidth` lanes.
 struct Colours {
   static constexpr std::size_t kWidth = 8;
-  struct Group {  // of one colour: pairs, then walls; in `kWidth` lanes
+  struct Group {  // one colour: pairs, then walls; positions in units of `kWidth` lanes
     std::size_t first, walls, last;
   };
   std::vector<Group> group;
   std::vector<Index> order;
 };
 
-// (links, number of bodies) => colours, given to one contact after the other: the lowest that neither body has yet.
+// (links, number of bodies) => colours. Each contact in turn gets the lowest colour that neither of its bodies has yet.
 Colours colours_of(const Links& links, std::size_t bodies);
 
 }  // namespace rubble::friction

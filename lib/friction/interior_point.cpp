@@ -23,18 +23,18 @@
 // a sparse system whose matrix changes only in the blocks on its diagonal. Mehrotra's predictor and corrector give the
 // right-hand side c of each step.
 //
-// The derivative of |u_t| does not exist where a contact sticks. It is therefore rounded off as sqrt(|u_t|^2 +
-// width^2), with a width that falls with sqrt(kappa).
-// Nesterov & Todd 1998 (doi:10.1137/S1052623495290209), Mehrotra 1992 (doi:10.1137/0802028), docs/theory.md 10.4.
+// The derivative of |u_t| does not exist at a sticking contact. Therefore |u_t| is smoothed to sqrt(|u_t|^2 + width^2),
+// with a width proportional to sqrt(kappa). Nesterov & Todd 1998 (doi:10.1137/S1052623495290209), Mehrotra 1992
+// (doi:10.1137/0802028), docs/theory.md 10.4.
 namespace rubble::friction {
 namespace {
 
-constexpr double kStart = 0.1;  // of the mean impulse and velocity: distance of the first point from the cones
-constexpr std::int64_t kSweepsFromZero = 10;  // iterations of sweeps first, where the impulses given are all 0
-constexpr double kWidth = 1e-3;               // of |u_t|, in units of sqrt(kappa) at the mean velocity
-constexpr double kNearly = 0.98;              // of the way to the cones' surface
-constexpr double kStuck = 1e-4;               // a step shorter than this share of Newton's
-constexpr int kStuckSteps = 4;                // in a row: no more is to be expected
+constexpr double kStart = 0.1;                // distance of the first point from the cones / mean impulse or velocity
+constexpr std::int64_t kSweepsFromZero = 10;  // number of sweeps before interior points if all initial impulses are 0
+constexpr double kWidth = 1e-3;               // smoothing width of |u_t|, in units of sqrt(kappa) at the mean velocity
+constexpr double kNearly = 0.98;              // fraction of the way to the boundary of the cones
+constexpr double kStuck = 1e-4;               // step length, as a fraction of Newton's, below which the solver is stuck
+constexpr int kStuckSteps = 4;                // successive stuck steps after which it gives up
 
 double determinant(const Vec3& x) {
   const double t = tangential_norm(x);
@@ -48,7 +48,7 @@ Vec3 quotient(const Vec3& a, const Vec3& c) {
   return {x0, (c[1] - x0 * a[1]) / a[0], (c[2] - x0 * a[2]) / a[0]};
 }
 
-// (point inside L, direction) => longest step that stays in it.
+// (point inside L, direction) => longest step inside L.
 double longest_step(const Vec3& x, const Vec3& d) {
   const double a = determinant(d);
   const double b = x[0] * d[0] - x[1] * d[1] - x[2] * d[2];
@@ -94,7 +94,7 @@ class InteriorPoint {
     start(impulses);
   }
 
-  // One Newton step; => the part of it that was taken, 0 if the matrix is singular.
+  // Takes one Newton step. => its length as a fraction of the full step, 0 if the matrix is singular.
   double step() {
     kappa_ = complementarity(x_, z_);
     linearise();
@@ -122,7 +122,7 @@ class InteriorPoint {
   }
 
  private:
-  // Sets up W' and the sparse matrix for W' + T^-1 V^2, whose nonzero entries stay at the same places.
+  // Sets up W' and the sparse matrix for W' + T^-1 V^2, whose sparsity pattern does not change.
   void scale_matrix() {
     BlockMatrix scaled = problem_.delassus;
     for (std::size_t a = 0; a < n_; ++a)
@@ -138,7 +138,7 @@ class InteriorPoint {
     factors_.analyzePattern(matrix_);
   }
 
-  // A point inside the cones, not far from the impulses given.
+  // Starts at a point inside the cones that is close to the given impulses.
   void start(const Vec3s& impulses) {
     const Vec3s u = velocities(problem_, impulses);
     double impulse = 0;
@@ -166,7 +166,7 @@ class InteriorPoint {
     return sum / static_cast<double>(n_);
   }
 
-  // The matrix W' + T^-1 V^2 and the rest of z = W' x + q' + s e.
+  // Computes the matrix W' + T^-1 V^2 and the rest of z = W' x + q' + s e.
   void linearise() {
     const Vec3s u = velocities(problem_, impulses());
     const double width = width_ * std::sqrt(kappa_);
@@ -189,7 +189,7 @@ class InteriorPoint {
     }
   }
 
-  // (c of each contact) => sets dx and dz; the longest step along them.
+  // (c of each contact) Sets dx and dz. => longest step along them inside the cones
   double direction(const Vec3s& c) {
     Eigen::VectorXd right(3 * static_cast<Eigen::Index>(n_));
     Vec3s scaled(n_);
@@ -221,16 +221,16 @@ class InteriorPoint {
   Cone cone_;
   std::size_t n_;
   Eigen::SparseMatrix<double> scaled_, matrix_;
-  std::vector<double*> diagonal_;  // the nine numbers of each block, by columns
+  std::vector<double*> diagonal_;  // addresses of the nine entries of each diagonal block, column by column
   Eigen::SparseLU<Eigen::SparseMatrix<double>, Eigen::AMDOrdering<int>> factors_;
   Vec3s x_, z_, dx_, dz_, rest_, slide_;
   std::vector<Scaling> scaling_;
   double kappa_ = 0;
-  double speed_ = 0;  // mean
-  double width_ = 0;  // of the rounded |u_t|, per sqrt(kappa)
+  double speed_ = 0;  // mean of z_n
+  double width_ = 0;  // smoothing width of |u_t| / sqrt(kappa)
 };
 
-// Sweeps from impulses that are all 0, which say nothing of the solution; => the iterations that this took.
+// Runs some sweeps if all impulses are 0, because zeros contain no information on the solution. => number of iterations
 std::int64_t sweep_from_zero(const Problem& problem, const Options& options, Vec3s& impulses) {
   if (!std::all_of(impulses.begin(), impulses.end(), [](const Vec3& r) { return r.isZero(0); })) return 0;
   return nsgs(problem, part_of(options, 0, std::min(kSweepsFromZero, options.iterations)), impulses).iterations;

@@ -3,20 +3,20 @@
 
 #include <algorithm>
 
-// Each iteration sweeps through the contacts forwards and backwards. A contact solves its own problem with the newest
-// impulses of the others. The two sweeps are one map G, symmetric in the order of contacts, whose fixed points are the
+// Each iteration sweeps forwards and backwards through the contacts. Each contact is solved with the newest impulses of
+// the others. The two sweeps together are a map G, symmetric in the order of contacts, whose fixed points are the
 // solutions.
 //
-// Momentum extrapolates the result g of the map: x = g + k / (k + 3) (g - g before), k maps after the start (Nesterov
-// 1983). Where the step |G(x) - x| grows, one map has no momentum and k is halved. O'Donoghue & Candes 2015,
-// doi:10.1007/s10208-013-9150-3, start again from k = 0 instead. Lengths are weighted with the diagonal of W, so that
-// contacts of light and heavy bodies count equally.
+// Momentum extrapolates the result g of the map: x = g + k / (k + 3) (g - g before), where k is the number of maps
+// since the start (Nesterov 1983). If the step |G(x) - x| grows, the next map has no momentum and k is halved.
+// (O'Donoghue & Candes 2015, doi:10.1007/s10208-013-9150-3, restart from k = 0 instead.) Lengths are weighted with the
+// diagonal of W, so that contacts of light and heavy bodies count equally.
 namespace rubble::friction {
 namespace {
 
-constexpr double kGrowth = 1.02;  // of a step over the last: from there on momentum is reduced
+constexpr double kGrowth = 1.02;  // growth of a step over the last one from which on momentum is reduced
 
-// The rows of W in columns of four numbers, the last 0, for vector loads.
+// The rows of W, with columns padded by a zero to four numbers for vector loads.
 class Rows {
  public:
   explicit Rows(const BlockMatrix& w) : begin_(w.begin), column_(w.column) {
@@ -64,7 +64,7 @@ class GaussSeidel {
     for (std::size_t a = contact_.size(); a-- > 0;) update(a, impulse);
   }
 
-  // => |a - b|^2, weighted with W
+  // => |a - b|^2, weighted with the diagonal of W
   double distance(const std::vector<Vec4>& a, const std::vector<Vec4>& b) const {
     double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i) sum += weight_[i] * (a[i] - b[i]).squaredNorm();
@@ -83,7 +83,7 @@ class GaussSeidel {
   Reals weight_;
 };
 
-// => iteration of the next check of the residual: each check comes after a tenth of the work done so far.
+// => iteration of the next check of the residual. The interval between checks is a tenth of the iterations so far.
 std::int64_t next_check(std::int64_t iteration) { return iteration + std::max<std::int64_t>(2, iteration / 10); }
 
 Vec3s unpadded(const std::vector<Vec4>& vectors) {

@@ -5,22 +5,23 @@
 
 #include <Eigen/Eigenvalues>
 
-// The exact solution. Where b_n >= 0 the contact opens, r = 0. Else u_n = 0 gives r_n = -(b_n + W_nt . r_t) / W_nn, and
-// the rest is a problem of the plane: S r_t + c = u_t with S = W_tt - W_tn W_nt / W_nn, c = b_t - W_tn b_n / W_nn.
-// Sliding means u_t = -alpha r_t with alpha > 0 and |r_t| = mu r_n, sticking the same with alpha = 0 and <=. In the
-// axes of S with its eigenvalues l the impulse is r_i = -c_i / (l_i + alpha), and alpha is the root of
+// Exact solution. If b_n >= 0, the contact opens: r = 0. Otherwise u_n = 0 gives r_n = -(b_n + W_nt . r_t) / W_nn. The
+// remaining tangential problem is S r_t + c = u_t with S = W_tt - W_tn W_nt / W_nn and c = b_t - W_tn b_n / W_nn. For a
+// sliding contact, u_t = -alpha r_t with alpha > 0 and |r_t| = mu r_n. For a sticking contact, alpha = 0 and |r_t| <=
+// mu r_n. In the principal axes of S, with eigenvalues l, the impulse is r_i = -c_i / (l_i + alpha). For a sliding
+// contact, alpha is the root of
 //   f(alpha) = |r_t(alpha)| - mu r_n(alpha),
-// which is where f(0) <= 0 the sticking contact itself. The root is found by Newton's steps on 1 / |r_t| - 1 / (mu
-// r_n), which is nearly linear in alpha, inside an interval that always holds it.
+// If f(0) <= 0, the contact sticks. The root is found by Newton's method for 1 / |r_t| - 1 / (mu r_n), which is nearly
+// linear in alpha, within an interval that always contains it.
 namespace rubble::friction {
 namespace {
 
 constexpr int kSteps = 60;
-constexpr double kClose = 1e-15;     // of the terms of f
-constexpr double kSingular = 1e-14;  // of the trace of W: the least that an eigenvalue counts
-constexpr double kStrong = 0.9;      // mu |W_nt| / W_nn from which on the diagonal form stands in for the exact one
+constexpr double kClose = 1e-15;     // tolerance of f / its terms
+constexpr double kSingular = 1e-14;  // smallest eigenvalue / trace of W
+constexpr double kStrong = 0.9;      // mu |W_nt| / W_nn from which on the diagonal form replaces the exact one
 constexpr int kProjections = 200;
-constexpr double kProjected = 1e-14;  // of the impulse
+constexpr double kProjected = 1e-14;  // tolerance of the impulse / its size
 
 }  // namespace
 
@@ -42,7 +43,7 @@ OneContact::OneContact(const Mat3& w, double friction, Local local, Cone cone)
   coupling_[1] = -sine_ * nt[0] + cosine_ * nt[1];
 }
 
-// The impulse of one alpha, in the axes of S, and f.
+// Impulse for a given alpha in the principal axes of S, and f.
 OneContact::Trial OneContact::trial(double alpha, const Plane& plane) const {
   Trial r;
   r.alpha = alpha;
@@ -53,10 +54,10 @@ OneContact::Trial OneContact::trial(double alpha, const Plane& plane) const {
   return r;
 }
 
-// Newton's next alpha.
+// Next alpha by Newton's method.
 double OneContact::newton(const Trial& r) const {
   const double bound = friction_ * r.normal;
-  const double slope[2] = {-r.t[0] / (eigenvalue_[0] + r.alpha), -r.t[1] / (eigenvalue_[1] + r.alpha)};  // of t
+  const double slope[2] = {-r.t[0] / (eigenvalue_[0] + r.alpha), -r.t[1] / (eigenvalue_[1] + r.alpha)};  // dt/dalpha
   const double of_length = r.length > 0 ? (r.t[0] * slope[0] + r.t[1] * slope[1]) / r.length : 0;
   const double of_bound = -friction_ * (coupling_[0] * slope[0] + coupling_[1] * slope[1]) / w_(0, 0);
   if (bound > 0 && r.length > 0)
@@ -64,7 +65,7 @@ double OneContact::newton(const Trial& r) const {
   return r.alpha + r.f / (of_bound - of_length);
 }
 
-// The impulse where f = 0.
+// Impulse at the root of f.
 OneContact::Trial OneContact::sliding(const Plane& plane) const {
   double below = 0;
   double above = std::numeric_limits<double>::infinity();
@@ -97,7 +98,8 @@ Vec3 OneContact::exact(const Vec3& b) {
   return {normal, factor * (cosine_ * r.t[0] - sine_ * r.t[1]), factor * (sine_ * r.t[0] + cosine_ * r.t[1])};
 }
 
-// b' = b + (W - W') r with W' = diag(W_nn, w_t, w_t), w_t the largest eigenvalue of the tangential block, is u - W' r.
+// With W' = diag(W_nn, w_t, w_t), where w_t is the largest eigenvalue of the tangential block, the velocity without the
+// contact's impulse is b' = b + (W - W') r = u - W' r.
 Vec3 OneContact::diagonal(const Vec3& velocity, const Vec3& impulse) const {
   const Vec3 b = velocity - Vec3(w_(0, 0) * impulse[0], tangential_ * impulse[1], tangential_ * impulse[2]);
   if (b[0] >= 0) return Vec3::Zero();

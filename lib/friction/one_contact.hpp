@@ -1,25 +1,26 @@
 #pragma once
-// The problem of one contact while all others keep their impulses: r with u = W r + b, b the velocity without its own
-// impulse, W its block of the diagonal.
+// Problem of one contact while all others keep their impulses: find r with u = W r + b. Here b is the velocity without
+// the contact's own impulse, and W is its diagonal block.
 #include "friction/cone.hpp"
 
 namespace rubble::friction {
 
-// How that problem is solved.
+// Solution methods for this problem.
 enum class Local {
-  // The secular equation of the sliding impulse; Coulomb's law only. A contact with mu |W_nt| >= 0.9 W_nn is solved in
-  // the diagonal form: its own problem may have more than one solution, and sweeps between these do not converge.
+  // Secular equation of the sliding impulse, for Coulomb's law only. Contacts with mu |W_nt| >= 0.9 W_nn are solved in
+  // the diagonal form. Their problem may have several solutions, and sweeps that alternate between these do not
+  // converge.
   exact,
-  diagonal,  // W replaced by diag(W_nn, w_t, w_t): the form of the Contact Dynamics literature; Coulomb's law only
-  projected  // steps r <- P_K(r - v / w), v the dual velocity, until they end: any law
+  diagonal,  // with diag(W_nn, w_t, w_t) for W, as usual in the Contact Dynamics literature; Coulomb's law only
+  projected  // steps r <- P_K(r - v / w) to convergence, with v the dual velocity; any law
 };
 
-// One contact, prepared: W and mu do not change during a solution.
+// Solver of one contact. W and mu do not change during a solution.
 class OneContact {
  public:
   OneContact(const Mat3& w, double friction, Local local, Cone cone);
 
-  // (velocity u under the impulse, that impulse) => the impulse that solves the contact's problem.
+  // (velocity u with the impulse, impulse) => impulse that solves the problem of the contact.
   Vec3 solve(const Vec3& velocity, const Vec3& impulse) {
     const Vec3 free = velocity - w_ * impulse;
     switch (local_) {
@@ -33,7 +34,7 @@ class OneContact {
   }
 
  private:
-  // The problem of the plane: b_n and c.
+  // Tangential problem: b_n and c.
   struct Plane {
     double b_n;
     double c[2];
@@ -53,13 +54,13 @@ class OneContact {
   double friction_;
   Local local_;
   Cone cone_;
-  double largest_ = 0;     // eigenvalue of W
+  double largest_ = 0;     // largest eigenvalue of W
   double tangential_ = 0;  // largest eigenvalue of its tangential block
-  // The tangential block after the elimination of r_n with u_n = 0, in the axes that make it diagonal.
+  // Tangential block after elimination of r_n with u_n = 0, in its principal axes.
   double eigenvalue_[2] = {0, 0};
   double cosine_ = 1, sine_ = 0;
   double coupling_[2] = {0, 0};  // W_nt in these axes
-  double last_alpha_ = 0;        // of the last impulse that slid, from which the next one starts
+  double last_alpha_ = 0;        // alpha of the last sliding impulse, the first guess for the next one
 };
 
 }  // namespace rubble::friction

@@ -1,11 +1,12 @@
 #pragma once
-// A solver as part of another: its iterations count on from those before.
+// Options for a solver that is a part of another one and continues its count of iterations.
 #include "friction/solver.hpp"
 
 namespace rubble::friction {
 
-// (options of the whole, iterations before, iterations of the part) => options of the part. It reports its progress
-// after the iterations before; its start is the end of what came before and is not reported again.
+// (options of the whole, iterations before, iterations of the part) => options of the part. It adds the iterations
+// before to those in its reports. It does not report its initial impulses, which are the last ones of the previous
+// part.
 inline Options part_of(const Options& options, std::int64_t before, std::int64_t iterations) {
   Options part = options;
   part.iterations = iterations;

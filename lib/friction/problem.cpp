@@ -10,10 +10,12 @@
 namespace rubble::friction {
 namespace {
 
-// Of sqrt(|w_ii w_jj|), which bounds |w_ij|: what the product of sparse matrices leaves where there is nothing.
+// Rounding error of an entry / sqrt(|w_ii w_jj|), the bound of |w_ij|. The product of sparse matrices leaves such
+// errors in place of zeros.
 constexpr double kRounding = 1e-14;
 
-// (rows of scalars a, a + 1, a + 2 of a matrix) => columns of blocks in which they have entries, and a itself; rising
+// (rows of scalars a, a + 1, a + 2 of a matrix) => columns of blocks with entries in these rows, and a itself, in
+// rising order
 std::vector<Index> columns_of(const Eigen::SparseMatrix<double, Eigen::RowMajor>& matrix, Index a) {
   std::vector<Index> columns{a};
   for (Index row = 3 * a; row < 3 * a + 3; ++row)
@@ -24,7 +26,7 @@ std::vector<Index> columns_of(const Eigen::SparseMatrix<double, Eigen::RowMajor>
   return columns;
 }
 
-// std::invalid_argument unless the sizes are those of n > 0 degrees of freedom and of the contacts.
+// std::invalid_argument unless all sizes fit n > 0 degrees of freedom and the number of contacts.
 void require_sizes(const Eigen::SparseMatrix<double>& mass, const Eigen::SparseMatrix<double>& directions,
                    const Eigen::VectorXd& force, const Eigen::VectorXd& velocity, const Reals& friction) {
   const Eigen::Index n = mass.rows();
@@ -39,7 +41,7 @@ void require_sizes(const Eigen::SparseMatrix<double>& mass, const Eigen::SparseM
     throw std::invalid_argument(fmt::format("{} velocities, not {}", velocity.size(), numbers));
 }
 
-// Drops the entries off the diagonal that are rounding; what is not finite stays.
+// Drops off-diagonal entries that are rounding errors. NaN and infinity are kept.
 void drop_rounding(Eigen::SparseMatrix<double>& w) {
   const Eigen::VectorXd scale = w.diagonal().cwiseAbs().cwiseSqrt();
   w.prune([&](Eigen::Index i, Eigen::Index j, double value) {
@@ -47,7 +49,7 @@ void drop_rounding(Eigen::SparseMatrix<double>& w) {
   });
 }
 
-// The first fault of the row offsets of a matrix, whose size is that of the problem.
+// First fault in the row offsets or the size of W.
 std::string violation_of_places(const BlockMatrix& w) {
   const std::size_t blocks = w.block.size();
   if (w.column.size() != blocks) return fmt::format("W has {} blocks in {} columns", blocks, w.column.size());
@@ -57,8 +59,8 @@ std::string violation_of_places(const BlockMatrix& w) {
   return {};
 }
 
-// The first fault of a row: its columns must rise and be those of contacts, its numbers must be finite, and its
-// diagonal block must exist and hold inverse masses on its own diagonal.
+// First fault of a row. Its columns must be in rising order and within the number of contacts, its numbers must be
+// finite, and its diagonal block must exist and have positive diagonal entries.
 std::string violation_of_row(const BlockMatrix& w, std::size_t a) {
   bool has_own = false;
   Index last = -1;
@@ -84,7 +86,7 @@ BlockMatrix blocks_of(const Eigen::SparseMatrix<double>& matrix) {
     throw std::invalid_argument(fmt::format("a matrix of {} x {} has no 3 x 3 blocks", matrix.rows(), matrix.cols()));
   const Eigen::SparseMatrix<double, Eigen::RowMajor> rows = matrix;
   BlockMatrix blocks;
-  std::vector<std::size_t> at(static_cast<std::size_t>(matrix.rows() / 3));  // where the block of a column stands
+  std::vector<std::size_t> at(static_cast<std::size_t>(matrix.rows() / 3));  // position of the block in a column
   for (Index a = 0; a < matrix.rows() / 3; ++a) {
     for (const Index b : columns_of(rows, a)) {
       at[static_cast<std::size_t>(b)] = blocks.column.size();

@@ -13,43 +13,43 @@
 
 namespace rubble::friction {
 
-// A square matrix of 3 x 3 blocks, by rows.
+// A square matrix of 3 x 3 blocks in compressed rows.
 struct BlockMatrix {
-  std::vector<Index> begin{0};  // row a has the blocks begin[a] .. begin[a + 1]
-  std::vector<Index> column;    // rising within a row
+  std::vector<Index> begin{0};  // row a has the blocks begin[a] to begin[a + 1] - 1
+  std::vector<Index> column;    // in rising order within a row
   std::vector<Mat3> block;
 
-  std::size_t size() const { return begin.size() - 1; }  // rows of blocks
+  std::size_t size() const { return begin.size() - 1; }  // number of block rows
 };
 
-// (matrix of 3n rows and columns) => its blocks; each row has its block on the diagonal, zero or not.
+// (matrix of 3n rows and columns) => its blocks. Every row has a diagonal block, even if it is zero.
 BlockMatrix blocks_of(const Eigen::SparseMatrix<double>& matrix);
 Eigen::SparseMatrix<double> matrix_of(const BlockMatrix& blocks);
 
-// The law of the impulses: Coulomb's, or its convex relaxation r in K, u in K*, r . u = 0, in which sliding contacts
+// Law of the impulses: Coulomb's law, or its convex relaxation r in K, u in K*, r . u = 0, in which sliding contacts
 // also open (Tasora & Anitescu 2011, doi:10.1016/j.cma.2010.06.030).
 enum class Cone { coulomb, ccp };
 
-// Beyond this a coefficient of friction is none: products with it lose all digits.
+// Largest allowed coefficient of friction. Products with a larger one lose all digits.
 inline constexpr double kMostFriction = 1e6;
 
 struct Problem {
   BlockMatrix delassus;  // W [kg-1]
-  Vec3s free_velocity;   // q [m s-1]: the relative velocities without impulses
+  Vec3s free_velocity;   // q, the relative velocities without impulses [m s-1]
   Reals friction;        // mu
 
   std::size_t size() const { return friction.size(); }
 };
 
-// (problem) => the first fault, empty if none: sizes, places of blocks, numbers that are not finite, mu < 0 or >
-// kMostFriction, numbers <= 0 on the diagonal of W.
+// (problem) => the first fault, "" if there is none: inconsistent sizes, wrong positions of blocks, numbers that are
+// not finite, mu < 0 or > kMostFriction, or numbers <= 0 on the diagonal of W.
 std::string violation(const Problem& problem);
 
 // (problem, impulses [n]) => relative velocities W r + q [m s-1].
 Vec3s velocities(const Problem& problem, const Vec3s& impulses);
 
-// The same problem from masses. The equations M v = H r + f and u = H^T v + w give W = H^T M^-1 H and q = H^T M^-1 f +
-// w.
+// (mass matrix M, directions H, force f, velocity w, friction) => the problem. The equations M v = H r + f and u = H^T
+// v + w give W = H^T M^-1 H and q = H^T M^-1 f + w.
 //
 // Entries of W with |w_ij| <= 1e-14 sqrt(|w_ii w_jj|) are rounding errors and are dropped. std::invalid_argument for a
 // singular or empty mass matrix and for inconsistent sizes.

@@ -4,15 +4,16 @@
 #include <algorithm>
 #include <deque>
 
-// Both minimise f(r) = 1/2 r . W r + q . r over the cones, whose gradient is the relative velocity u = W r + q; in the
-// minimum u is in the dual cones and r . u = 0: the relaxed law. Coulomb's law is that with q_n + mu |u_t| for q_n,
-// |u_t| that of the solution: it is found by solving again and again with |u_t| of the solution before.
+// Both methods minimise f(r) = 1/2 r . W r + q . r over the cones. The gradient of f is the relative velocity u = W r +
+// q. At the minimum, u is in the dual cones and r . u = 0, which is the relaxed law. Coulomb's law has q_n + mu |u_t|
+// in place of q_n, with |u_t| of the solution. It is solved by repeated solutions of the relaxed law, each with |u_t|
+// of the previous one.
 namespace rubble::friction {
 namespace {
 
-constexpr double kInner = 0.1;            // residual of a relaxed problem, of that of Coulomb's law
+constexpr double kInner = 0.1;            // tolerance of a relaxed problem / residual of Coulomb's law
 constexpr std::int64_t kCheckInterval = 10;  // iterations between checks of the residual
-constexpr std::int64_t kInnerMost = 200;  // iterations with one |u_t|
+constexpr std::int64_t kInnerMost = 200;  // largest number of iterations with fixed |u_t|
 
 double inner(const Vec3s& a, const Vec3s& b) {
   double sum = 0;
@@ -32,14 +33,14 @@ Vec3s projected(const Problem& problem, Vec3s r) {
   return r;
 }
 
-// f from r and its velocity: 1/2 r . (u + q).
+// f from r and its relative velocity u: 1/2 r . (u + q).
 double objective(const Problem& problem, const Vec3s& r, const Vec3s& u) {
   return 0.5 * (inner(r, u) + inner(r, problem.free_velocity));
 }
 
 using Solver = Report (*)(const Problem&, const Options&, Vec3s&);
 
-// Coulomb's law by a solver of the relaxed one.
+// Solves Coulomb's law with a solver of the relaxed law.
 Report with_outer_iterations(const Problem& problem, const Options& options, Vec3s& impulses, Solver relaxed) {
   Best best(problem, options, impulses);
   Problem shifted = problem;
@@ -48,8 +49,9 @@ Report with_outer_iterations(const Problem& problem, const Options& options, Vec
   once.progress = {};
   std::int64_t iterations = 0;
   Vec3s r = impulses;
-  // The velocity without impulses tells nothing of |u_t|: from there the relaxed law itself comes first. With a large
-  // mu the first problem would else ask for no impulses, and each outer iteration bring 1 / mu of the way.
+  // The velocity without impulses contains no information on |u_t|. The first problem after zero impulses is therefore
+  // the relaxed law with the original q. With |u_t| of zero impulses and a large mu its solution would be zero. Each
+  // outer iteration would then make only 1 / mu of the progress.
   bool known = std::any_of(r.begin(), r.end(), [](const Vec3& impulse) { return !impulse.isZero(0); });
   while (iterations < options.iterations && !best.converged()) {
     const Vec3s u = velocities(problem, r);
@@ -65,7 +67,7 @@ Report with_outer_iterations(const Problem& problem, const Options& options, Vec
   return best.finish(iterations, impulses);
 }
 
-// => the mean of the diagonal of W.
+// => mean of the diagonal of W.
 double mean_diagonal(const BlockMatrix& w) {
   double sum = 0;
   for (std::size_t a = 0; a < w.size(); ++a)
@@ -74,8 +76,8 @@ double mean_diagonal(const BlockMatrix& w) {
   return sum / std::max(1.0, 3 * static_cast<double>(w.size()));
 }
 
-// A first estimate of the largest eigenvalue of W: |W 1| / |1|, which is 0 where rows add up to nothing, and at least
-// the mean of the diagonal, which never exceeds that eigenvalue.
+// First estimate of the largest eigenvalue of W: the larger of |W 1| / |1|, which is 0 if rows sum to zero, and the
+// mean of the diagonal. Neither exceeds this eigenvalue.
 double first_lipschitz(const Problem& problem) {
   const Vec3s ones(problem.size(), Vec3::Ones());
   const Vec3s of_ones = combined(velocities(problem, ones), -1, problem.free_velocity);
@@ -83,11 +85,11 @@ double first_lipschitz(const Problem& problem) {
   return std::max(of_rows, mean_diagonal(problem.delassus));
 }
 
-// Nesterov's method with a step length found by a search. With the gradient g = u(y) the trial point is r' = P(y - g /
-// L). L is doubled until f(r') lies below its parabola, which is d . W d <= L d . d with d = r' - y. No digits cancel
-// in this form, and a slightly asymmetric W does no harm. The next y is r' + beta (r' - r). Where the gradient points
-// along the last step, the momentum starts again from y = r'. u(y) is the same combination of u(r') and u(r). Each
-// trial therefore costs one product with the matrix.
+// Nesterov's method with a line search. With the gradient g = u(y) the trial point is r' = P(y - g / L). L is doubled
+// until f(r') lies below its parabola, which is d . W d <= L d . d with d = r' - y. This form has no cancellation and
+// tolerates a slightly asymmetric W. The next y is r' + beta (r' - r). If the gradient has a positive component along
+// the last step, the momentum restarts from y = r'. Because u(y) is the same combination of u(r') and u(r), each trial
+// costs only one product with the matrix.
 Report relaxed_by_acceleration(const Problem& problem, const Options& options, Vec3s& impulses) {
   Best best(problem, options, impulses);
   Vec3s r = impulses;
@@ -130,8 +132,8 @@ Report relaxed_by_acceleration(const Problem& problem, const Options& options, V
   return best.finish(iteration, impulses);
 }
 
-// The step goes along d = P(r - alpha u) - r and is halved until f lies below the largest of its last ten values
-// (Grippo, Lampariello & Lucidi). Barzilai and Borwein give alpha = s . s / s . y with the changes s of r and y of u.
+// The step is along d = P(r - alpha u) - r and is halved until f is below the largest of its last ten values (Grippo,
+// Lampariello & Lucidi). Barzilai and Borwein's alpha is s . s / s . y, with the changes s of r and y of u.
 Report relaxed_by_spectral_steps(const Problem& problem, const Options& options, Vec3s& impulses) {
   constexpr std::size_t kRemembered = 10;
   constexpr double kDecrease = 1e-4;

@@ -7,7 +7,7 @@
 namespace rubble::friction {
 namespace {
 
-// Euclidean norm over all vectors; numbers are scaled by the largest, so that no square overflows or underflows.
+// Euclidean norm over all vectors. Numbers are divided by the largest one, so that no square overflows or underflows.
 double norm(const Vec3s& vectors) {
   double largest = 0;
   for (const Vec3& v : vectors) largest = std::max(largest, v.cwiseAbs().maxCoeff());
@@ -17,8 +17,8 @@ double norm(const Vec3s& vectors) {
   return largest * std::sqrt(sum);
 }
 
-// (point, mu) => the nearest point of the cone, found as the nearest of: the point itself, its foot on the ray of the
-// surface that lies in its direction, the tip.
+// (point, mu) => nearest point of the cone: the point itself, its foot on the ray of the surface in its direction, or
+// the tip.
 Vec3 nearest_in_cone(const Vec3& v, double friction) {
   const double t = std::hypot(v[1], v[2]);
   if (t <= friction * v[0]) return v;
@@ -27,16 +27,16 @@ Vec3 nearest_in_cone(const Vec3& v, double friction) {
   return std::max(along, 0.0) * ray;
 }
 
-// Length of a vector whose squares may overflow or underflow.
+// Length of a vector, without overflow or underflow of squares.
 double length(const Vec3& v) { return v.stableNorm(); }
 
-// The largest eigenvalue of the symmetric part of a tangential block [kg-1].
+// Largest eigenvalue of the symmetric part of a tangential block [kg-1].
 double sliding_response(const Mat3& w) {
   const double mean = 0.5 * (w(1, 1) + w(2, 2));
   return mean + std::hypot(0.5 * (w(1, 1) - w(2, 2)), 0.5 * (w(1, 2) + w(2, 1)));
 }
 
-// (block of the diagonal, mu, impulse, velocity) => the error of a contact under Coulomb's law [m s-1].
+// (diagonal block, mu, impulse, velocity) => error of a contact under Coulomb's law [m s-1].
 double coulomb_error(const Mat3& w, double friction, const Vec3& r, const Vec3& u) {
   const double across = sliding_response(w);
   const double normal = std::abs(r[0] - std::max(0.0, r[0] - u[0] / w(0, 0)));
@@ -47,7 +47,8 @@ double coulomb_error(const Mat3& w, double friction, const Vec3& r, const Vec3& 
   return std::max(w(0, 0) * normal, across * std::hypot(r[1] - share * trial[0], r[2] - share * trial[1]));
 }
 
-// The same under the relaxed law. P_K alone would hide a point beside a wide cone, which is near to it.
+// Error under the relaxed law. P_K alone would hide a point beside a wide cone, because its distance from the cone is
+// small.
 double relaxed_error(const Mat3& w, double friction, const Vec3& r, const Vec3& u) {
   const double across = sliding_response(w);
   const double most = std::max(w(0, 0), across);

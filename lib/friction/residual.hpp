@@ -4,13 +4,14 @@
 
 namespace rubble::friction {
 
-// (problem, law, impulses [n]) => |r - P_K(r - v)| / max(|q|, |u|, |r|), norms over all contacts, v the dual velocity:
-// 0 for a solution. Numbers are compared as they come, whatever their units: the scale of Siconos' full error (Acary,
-// Bremond & Huber 2018, doi:10.1007/978-3-319-75972-2_10).
+// (problem, law, impulses [n]) => |r - P_K(r - v)| / max(|q|, |u|, |r|), with norms over all contacts and the dual
+// velocity v. It is 0 for a solution. It compares impulses with velocities regardless of their units, as Siconos' full
+// error does (Acary, Bremond & Huber 2018, doi:10.1007/978-3-319-75972-2_10).
 double residual(const Problem& problem, Cone cone, const Vec3s& impulses);
 
-// (problem, impulses [n]) => the largest -u_n of the contacts, 0 if all part, over the largest |q| of a contact (over 1
-// m/s if all q are 0). Both are velocities: it says what the residual hides where impulses are much larger numbers.
+// (problem, impulses [n]) => largest approach velocity -u_n of a contact, 0 if all separate, divided by the largest |q|
+// of a contact (by 1 m/s if all q are 0). The ratio compares velocities only. It shows errors that the residual hides
+// if impulses are much larger numbers than velocities.
 double penetration(const Problem& problem, const Vec3s& impulses);
 
 // (problem, law, impulses [n]) => the largest error of a contact, divided by the sum of the velocities |q_a| + sum_b

@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
-// Sweeps cost little and bring most problems to 1e-4. Where they do not end soon, the error is in long chains of
-// contacts, which interior points see as a whole: ten or twenty factorisations bring it to 1e-8. They may fail, since
-// Coulomb's law is not the minimum of anything and the path to the solution need not lead straight to it; then sweeps
-// go on to the end.
+// Sweeps are cheap and solve most problems to 1e-4. If they converge slowly, the error is in long chains of contacts.
+// Interior points treat such chains as a whole: ten to twenty factorisations reduce the error to 1e-8. They may fail,
+// because Coulomb's law is not a minimisation problem and the path to its solution may turn back. In this case sweeps
+// continue to the end.
 namespace rubble::friction {
 namespace {
 
-constexpr std::int64_t kFirstSweeps = 600;    // iterations, before interior points are tried
+constexpr std::int64_t kFirstSweeps = 600;    // iterations before interior points are tried
 constexpr std::int64_t kFactorisations = 40;  // at most
-constexpr std::size_t kBlocks = 16000;        // of W: beyond that a factorisation costs more than thousands of sweeps
+constexpr std::size_t kBlocks = 16000;        // of W; beyond it a factorisation costs more than thousands of sweeps
 
 }  // namespace
 

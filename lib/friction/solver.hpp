@@ -8,27 +8,28 @@
 
 namespace rubble::friction {
 
-// One iteration is, for nsgs, two sweeps, one forwards and one backwards; for interior_point, one factorisation, or one
-// iteration of nsgs where it starts from zero impulses; for the projected gradients, one product with W.
+// One iteration is, for nsgs, two sweeps, one forwards and one backwards. For interior_point it is one factorisation,
+// or one iteration of nsgs at the start from zero impulses. For the projected gradients it is one product with W.
 struct Options {
   Cone cone = Cone::coulomb;
-  double tolerance = 1e-6;         // of residual() and of contact_error()
+  double tolerance = 1e-6;         // for residual() and contact_error()
   std::int64_t iterations = 1000;  // at most
-  Local local = Local::exact;      // of nsgs
-  bool momentum = true;            // of nsgs
-  // (iterations so far, least residual so far): called wherever the residual is computed, first with 0 iterations.
+  Local local = Local::exact;      // for nsgs
+  bool momentum = true;            // for nsgs
+  // (iterations so far, smallest residual so far) Called whenever the residual is computed, first with 0 iterations.
   std::function<void(std::int64_t, double)> progress = {};
 };
 
-// std::invalid_argument for a local form that cannot do the law: exact and diagonal are for Coulomb's.
+// std::invalid_argument for a local form that does not support the law. The forms exact and diagonal support only
+// Coulomb's law.
 inline void require_local(const Options& options) {
   if (options.cone == Cone::ccp && options.local != Local::projected)
     throw std::invalid_argument("the relaxed law needs projected steps at each contact");
 }
 
 struct Report {
-  double residual = 0;       // of the impulses that come back: the best that were seen
-  double contact_error = 0;  // of the same
+  double residual = 0;       // of the returned impulses, which are the best ones found
+  double contact_error = 0;  // of the returned impulses
   std::int64_t iterations = 0;
   bool converged = false;
 };
@@ -37,22 +38,22 @@ struct Report {
 // best. std::invalid_argument unless there is one impulse for each contact. Solvers that sweep also throw it for a
 // local form that does not support the law.
 //
-// Nonlinear Gauss-Seidel (Jean 1999, doi:10.1016/S0045-7825(98)00383-1), each iteration a sweep forth and one back,
-// with momentum that ends when the steps grow (docs/theory.md 10.3).
+// Nonlinear Gauss-Seidel (Jean 1999, doi:10.1016/S0045-7825(98)00383-1). An iteration is a forward and a backward
+// sweep, with momentum that is reduced when the steps grow (docs/theory.md 10.3).
 Report nsgs(const Problem& problem, const Options& options, Vec3s& impulses);
 
-// Interior points on the second-order cone with Nesterov and Todd's scaling; with Coulomb's law the term mu |u_t| is
-// part of each Newton step (docs/theory.md 10.4). std::invalid_argument for a contact without friction.
+// Interior points on the second-order cone with Nesterov and Todd's scaling. For Coulomb's law, mu |u_t| is part of
+// each Newton step (docs/theory.md 10.4). std::invalid_argument for a contact without friction.
 Report interior_point(const Problem& problem, const Options& options, Vec3s& impulses);
 
 // Accelerated projected gradients (Mazhar et al. 2015, doi:10.1145/2735627) and spectral projected gradients (Birgin,
-// Martinez & Raydan 2000, doi:10.1137/S1052623497330963) on min 1/2 r W r + q r in K; with Coulomb's law outer
+// Martinez & Raydan 2000, doi:10.1137/S1052623497330963) for min 1/2 r W r + q r in K. Coulomb's law needs outer
 // iterations with q_n + mu |u_t| (docs/theory.md 10.5).
 Report accelerated_gradient(const Problem& problem, const Options& options, Vec3s& impulses);
 Report spectral_gradient(const Problem& problem, const Options& options, Vec3s& impulses);
 
-// The fastest sequence in measurements: a few sweeps, then interior points where a factorisation costs little, then
-// sweeps to the end.
+// Fastest sequence in measurements: a few sweeps, then interior points if a factorisation is cheap, then sweeps to the
+// end.
 Report solve(const Problem& problem, const Options& options, Vec3s& impulses);
 
 }  // namespace rubble::friction

@@ -1,5 +1,5 @@
 #pragma once
-// Sweep over the contacts of one pack, in double or in single precision: docs/theory.md 10.6.
+// Update of the contacts of one pack in a sweep, in double or single precision: docs/theory.md 10.6.
 #include "base/pack8.hpp"
 #include "friction/problem.hpp"
 
@@ -10,18 +10,18 @@ namespace rubble::friction {
 template <class P>
 using LaneIndices = std::array<Index, Lanes<P>::count>;
 
-// Which bodies contacts turn: balls (equal moments), or any.
+// Moments of inertia: equal moments of balls, or any.
 enum class Turning { balls, any };
 
 template <class P>
 struct MovingBody {
-  typename Lanes<P>::OfBody velocity;  // and 1 / mass
-  typename Lanes<P>::OfBody spin;      // and 1 / moment of inertia
+  typename Lanes<P>::OfBody velocity;  // with 1 / mass as fourth number
+  typename Lanes<P>::OfBody spin;      // with 1 / moment of inertia as fourth number
 };
-// A body that no contact turns.
+// A body whose spin no contact changes.
 template <class P>
 struct SmoothBody {
-  typename Lanes<P>::OfBody velocity;  // and 1 / mass
+  typename Lanes<P>::OfBody velocity;  // with 1 / mass as fourth number
 };
 template <class P>
 struct InverseInertia {
@@ -29,7 +29,7 @@ struct InverseInertia {
   typename Lanes<P>::OfBody mixed;     // yz, zx, xy
 };
 
-// As many contacts as P has lanes.
+// Contacts in all lanes of P.
 template <class P>
 struct LinkPack {
   using Numbers = P;
@@ -37,15 +37,15 @@ struct LinkPack {
   using Body = MovingBody<P>;
 
   LaneIndices<P> a, b;
-  LaneIndices<P> link;  // which one of the problem; -1: none
+  LaneIndices<P> link;  // index of the contact in the problem; -1: empty lane
   Triple<P> normal, shift, impulse;
-  Triple<P> arm_a, arm_b;       // bodies of any moments
-  P reach_a, reach_b;           // of bodies with equal moments: arm_a = reach_a n, arm_b = -reach_b n
-  P normal_step, sliding_step;  // 1 / W_nn, 1 / w_t, w_t the largest eigenvalue of the tangential block [kg]
+  Triple<P> arm_a, arm_b;       // for bodies of any moments
+  P reach_a, reach_b;           // for balls: arm_a = reach_a n, arm_b = -reach_b n
+  P normal_step, sliding_step;  // 1 / W_nn and 1 / w_t, with w_t the largest eigenvalue of the tangential block [kg]
   P friction;
-  P least;  // normal impulse
+  P least;  // lower bound of the normal impulse
 };
-// Of balls without friction: impulses are along the normals, and so is what counts of the shift.
+// Contacts of balls without friction. Impulses are along the normals, and only the normal part of the shift is needed.
 template <class P>
 struct SmoothPack {
   using Numbers = P;
@@ -57,7 +57,7 @@ struct SmoothPack {
   P shift, impulse, normal_step, least;
 };
 
-// Velocities of a contact's two bodies.
+// Velocities of the two bodies of a contact.
 template <class P>
 struct Ends {
   typename Lanes<P>::Columns va, wa, vb, wb;
@@ -73,7 +73,7 @@ RUBBLE_INLINE Ends<P> ends_of(const MovingBody<P>* body, const LinkPack<P>& p) {
   return e;
 }
 
-// u of bodies.hpp.
+// Relative velocity u of bodies.hpp.
 template <bool wall, Turning turning, class P>
 RUBBLE_INLINE Triple<P> relative(const LinkPack<P>& p, const Ends<P>& e) {
   constexpr bool round = turning == Turning::balls;
@@ -83,7 +83,7 @@ RUBBLE_INLINE Triple<P> relative(const LinkPack<P>& p, const Ends<P>& e) {
   return apart + cross(e.wb.v, p.arm_b) - cross(e.wa.v, p.arm_a);
 }
 
-// (vector, limit) => the vector, no longer than the limit.
+// (vector, limit) => the vector, shortened to the limit if it is longer.
 template <class P>
 RUBBLE_INLINE Triple<P> cut(const Triple<P>& across, P limit) {
   const P one = all_of<P>(1);
@@ -93,7 +93,7 @@ RUBBLE_INLINE Triple<P> cut(const Triple<P>& across, P limit) {
   return across * select(slides, limit / sqrt(select(slides, square, one)), one);
 }
 
-// The impulse that solves a contact in the diagonal form, from its impulse and velocity: docs/theory.md 10.2, 10.6.
+// Impulse that solves a contact in the diagonal form, from its impulse and velocity: docs/theory.md 10.2, 10.6.
 template <Cone cone, class P>
 RUBBLE_INLINE Triple<P> solved(const LinkPack<P>& p, const Triple<P>& u) {
   if constexpr (cone == Cone::coulomb) {
@@ -102,8 +102,8 @@ RUBBLE_INLINE Triple<P> solved(const LinkPack<P>& p, const Triple<P>& u) {
     const Triple<P> across = fnma(dot(trial, p.normal), p.normal, trial);
     return fma(normal, p.normal, cut(across, p.friction * normal));
   }
-  // The nearest point of the cone |p_t| <= mu p_n with p_n >= least: where the cone's is lower, the nearest one of that
-  // plane's disc.
+  // Nearest point of the cone |p_t| <= mu p_n with p_n >= least. If the nearest point of the cone is below this plane,
+  // the result is the nearest point of the disc that the plane cuts from the cone.
   const P step = min(p.normal_step, p.sliding_step);
   const Triple<P> trial = fnma(step, u, p.impulse);
   const P along = dot(trial, p.normal);
@@ -122,7 +122,7 @@ RUBBLE_INLINE Triple<P> times(const InverseInertia<P>* inertia, const LaneIndice
           fma(m.v.y, t.x, fma(m.v.x, t.y, d.v.z * t.z))};
 }
 
-// Changes of the impulses on b => the bodies' velocities.
+// Applies changes of the impulses on b to the velocities of the bodies.
 template <bool wall, Turning turning, class P>
 RUBBLE_INLINE void push(MovingBody<P>* body, const InverseInertia<P>* inertia, const LinkPack<P>& p, const Ends<P>& e,
                         const Triple<P>& change) {
@@ -154,7 +154,7 @@ RUBBLE_INLINE void update(MovingBody<P>* body, const InverseInertia<P>* inertia,
   push<wall, turning>(body, inertia, p, e, change);
 }
 
-// The same where nothing rubs or turns: spins change u across the normal alone.
+// Update without friction or rotation: spins do not change the normal component of u for balls.
 template <Cone cone, bool wall, Turning turning, class P>
 RUBBLE_INLINE void update(SmoothBody<P>* body, const InverseInertia<P>*, SmoothPack<P>& p) {
   const auto a = gather(body, &SmoothBody<P>::velocity, p.a.data());

@@ -13,18 +13,18 @@
 namespace rubble::friction {
 namespace {
 
-constexpr std::size_t kBlock = 64;          // packs of a partial sum
-constexpr std::size_t kFewContacts = 2048;  // below, one thread is faster than several that wait for each other
-constexpr double kGrowth = 1.02;            // of a step over the last: from there on momentum is reduced
-constexpr std::size_t kNobodies = 3;        // bodies that empty lanes of pairs and of walls write to
+constexpr std::size_t kBlock = 64;          // packs in a partial sum
+constexpr std::size_t kFewContacts = 2048;  // below this number one thread is faster than several
+constexpr double kGrowth = 1.02;            // growth of a step over the last one from which on momentum is reduced
+constexpr std::size_t kNobodies = 3;        // dummy bodies to which empty lanes of pairs and walls write
 constexpr double kSingle = 6e-8;            // rounding of single precision
-constexpr double kDouble = 1.1e-16;         // and of double precision
-constexpr double kRoundings = 16;           // that an iteration's change must be larger than, to be one
-constexpr double kAtOnce = 0.01;  // of the tolerance: what the first iterations change less than that is solved
+constexpr double kDouble = 1.1e-16;         // rounding of double precision
+constexpr double kRoundings = 16;           // smallest meaningful change of an iteration / its rounding error
+constexpr double kAtOnce = 0.01;  // change of the first iterations / tolerance below which they suffice
 constexpr std::size_t kHalves = Colours::kWidth / kLanes;
 
 template <class P>
-constexpr std::size_t kPacks = Colours::kWidth / Lanes<P>::count;  // in the width of a group
+constexpr std::size_t kPacks = Colours::kWidth / Lanes<P>::count;  // packs per width of a group
 
 Vec3 lane_of(const Pack3& p, std::size_t lane) { return {p.x[lane], p.y[lane], p.z[lane]}; }
 void put_lane(Pack3& p, std::size_t lane, const Vec3& v) {
@@ -33,7 +33,7 @@ void put_lane(Pack3& p, std::size_t lane, const Vec3& v) {
   p.z[lane] = v.z();
 }
 
-// 1 / W_nn and 1 / w_t.
+// Step lengths 1 / W_nn and 1 / w_t.
 struct Steps {
   double normal, sliding;
 };
@@ -59,7 +59,7 @@ Steps steps_of(const BodyProblem& problem, std::size_t c, double reach_a, double
   return {1 / frame.normal.dot(k * frame.normal), 1 / largest};
 }
 
-// W_nn; 1 in empty lanes.
+// W_nn, or 1 in empty lanes.
 template <class Contacts>
 auto weight_of(const Contacts& p) {
   const auto one = all_of<typename Contacts::Numbers>(1);
@@ -77,7 +77,7 @@ RUBBLE_INLINE P square(P impulse) {
   return impulse * impulse;
 }
 
-// (problem) => the greatest speed of a body or a wall.
+// (problem) => largest speed of a body or a wall.
 double greatest_speed(const BodyProblem& problem) {
   double square = 0;
   for (const Vec3& v : problem.bodies.velocity) square = std::max(square, v.squaredNorm());
@@ -92,7 +92,7 @@ std::array<Index, 2 * n> joined_indices(const std::array<Index, n>& low, const s
   return out;
 }
 
-// (four contacts and four, their velocities, unit of mass [kg]) => eight, with these velocities for shifts.
+// (two packs of four contacts, their velocities, unit of mass [kg]) => pack of eight, with these velocities as shifts.
 template <class Contacts>
 Contacts joined_packs(const LinkPack<Pack>& low, const LinkPack<Pack>& high, const Pack3& u_low, const Pack3& u_high,
                       double mass) {
@@ -120,7 +120,7 @@ Contacts joined_packs(const LinkPack<Pack>& low, const LinkPack<Pack>& high, con
   return p;
 }
 
-// A body in single precision whose velocities count from those of now.
+// Body in single precision. Its velocity is 0, because velocities are relative to the present ones.
 template <class Body>
 Body at_rest(const MovingBody<Pack>& body, double mass) {
   const auto only_w = [&](const Xyzw& of) { return Xyzw8{{0, 0, 0, static_cast<float>(of.v[3] * mass)}}; };
@@ -133,16 +133,16 @@ Body at_rest(const MovingBody<Pack>& body, double mass) {
 void set_impulse(LinkPack<Pack>& p, const Pack3& impulse) { p.impulse = impulse; }
 void set_impulse(LinkPack<Pack>& p, Pack along) { p.impulse = p.normal * along; }
 
-// Evaluates each iteration: whether to stop, and the momentum of the next one.
+// Evaluates each iteration: decides on the end of the iterations and on the momentum of the next one.
 class Convergence {
  public:
-  // rounding: of an impulse, of its size; noise: that of velocities, as a mean of sqrt(W_nn) |p|.
+  // rounding: relative rounding error of an impulse; noise: rounding error of velocities, as a mean of sqrt(W_nn) |p|.
   Convergence(const SweepOptions& options, double rounding, double noise, std::size_t links)
       : options_(options), rounding_(rounding), noise_(noise), links_(static_cast<double>(links)) {}
 
   void take(const SweepSums& sums) {
     ++report.iterations;
-    // Of one sweep.
+    // Change per sweep.
     const double change = 0.5 * std::max(std::sqrt(sums.step / links_), std::sqrt(sums.largest) / 16);
     const double mean = sums.size / links_;
     report.change = change == 0 ? 0 : change / mean;
@@ -164,7 +164,7 @@ class Convergence {
  private:
   SweepOptions options_;
   double rounding_, noise_, links_;
-  std::int64_t maps_ = 0;  // since momentum began
+  std::int64_t maps_ = 0;  // maps since momentum started
   double last_step_ = 0;
 };
 
@@ -180,7 +180,7 @@ void iterate(const ThreadGroup& threads, const Colours& colours, SweepLanes<Cont
   }
 }
 
-// Remaining options after that many iterations: one iteration at least, which has to keep the tolerance.
+// Options for the remaining iterations. At least one iteration is left, which must satisfy the tolerance.
 SweepOptions rest_of(SweepOptions options, std::int64_t iterations) {
   options.iterations = std::max<std::int64_t>(options.iterations - iterations, 1);
   options.least = std::max<std::int64_t>(options.least - iterations, 1);
@@ -218,7 +218,7 @@ template <Cone cone, Turning turning>
 void SweepLanes<Contacts>::sweep_group(const ThreadGroup& threads, const Colours::Group& group) {
   const std::size_t walls = group.walls * kPacks<P>;
   threads.share(group.first * kPacks<P>, group.last * kPacks<P>, [&](std::size_t k) {
-    if (pack[k].link[0] < 0) return;  // two empty packs on two threads would write to the same rows that stand for none
+    if (pack[k].link[0] < 0) return;  // two threads with empty packs would write to the same dummy bodies
     if (k < walls)
       update<cone, false, turning>(body.data(), inertia.data(), pack[k]);
     else
@@ -226,7 +226,8 @@ void SweepLanes<Contacts>::sweep_group(const ThreadGroup& threads, const Colours
   });
 }
 
-// There and back. The last groups are the smallest: the way turns at the first, which has nothing to do at once again.
+// Sweeps backwards, then forwards. The last groups are the smallest. The turn is at the first group, which needs no
+// second update in succession.
 template <class Contacts>
 template <Cone cone, Turning turning>
 void SweepLanes<Contacts>::sweep(const ThreadGroup& threads, const Colours& colours) {
@@ -235,7 +236,7 @@ void SweepLanes<Contacts>::sweep(const ThreadGroup& threads, const Colours& colo
   for (std::size_t g = 1; g < group.size(); ++g) sweep_group<cone, turning>(threads, group[g]);
 }
 
-// Change by the iteration, in blocks.
+// Computes the change of the iteration, in blocks.
 template <class Contacts>
 SweepSums SweepLanes<Contacts>::compare(const ThreadGroup& threads) {
   threads.share(0, block.size(), [&](std::size_t b) {
@@ -258,7 +259,7 @@ SweepSums SweepLanes<Contacts>::compare(const ThreadGroup& threads) {
   return total;
 }
 
-// The next iteration's start, with momentum.
+// Prepares the start of the next iteration, with momentum.
 template <class Contacts>
 void SweepLanes<Contacts>::keep_and_go_on(const ThreadGroup& threads, double momentum) {
   const P m = all_of<P>(momentum);
@@ -278,13 +279,13 @@ void SweepLanes<Contacts>::keep_and_go_on(const ThreadGroup& threads, double mom
   });
 }
 
-// (contacts, their velocities) => sum of |u| / sqrt(W_nn) over those that press or are about to.
+// (contacts, their velocities) => sum of |u| / sqrt(W_nn) over contacts that press after an update.
 double pressing_size(const LinkPack<Pack>& p, const Pack3& u) {
   const Pack trial = fnma(dot(u, p.normal), p.normal_step, dot(p.impulse, p.normal));
   return sum(select(trial > 0, sqrt(p.normal_step * dot(u, u)), Pack{}));
 }
 
-// Contacts into their lanes; smooth: of balls without friction, where impulses across the normals do not count.
+// Puts contacts into their lanes. smooth: balls without friction, whose tangential impulses are ignored.
 void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses, bool smooth) {
   const Bodies& bodies = problem.bodies;
   const Links& links = problem.links;
@@ -345,7 +346,7 @@ void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses, bool smooth
   noise_ = kDouble * greatest_speed(problem) * roots / static_cast<double>(links_);
 }
 
-// The bodies' velocities with the impulses, from those without.
+// Computes the velocities of the bodies with the impulses from those without.
 template <Turning turning>
 void Sweeps::apply(const ThreadGroup& threads, const Bodies& bodies) {
   SweepLanes<LinkPack<Pack>>& lanes = double_;
@@ -369,7 +370,7 @@ void Sweeps::apply(const ThreadGroup& threads, const Bodies& bodies) {
                   [&](std::size_t k) { apply_pack(lanes.pack[k], k >= kHalves * group.walls); });
 }
 
-// u of a pack, as the bodies move now.
+// Relative velocity u of a pack, from the present velocities of the bodies.
 template <Turning turning>
 Pack3 Sweeps::velocity_of(const LinkPack<Pack>& p, bool wall) const {
   const MovingBody<Pack>* body = double_.body.data();
@@ -377,9 +378,9 @@ Pack3 Sweeps::velocity_of(const LinkPack<Pack>& p, bool wall) const {
               : relative<false, turning>(p, ends_of<false, turning>(body, p));
 }
 
-// Contacts and bodies in single precision, with masses in units of mass_: velocities count from those of now, which
-// are in the shifts, so that their digits are those of what is still to change. The rounding of the shifts is left in
-// size_, as the sum of sqrt(W_nn) |p| over each pack, in the same units of mass.
+// Converts contacts and bodies to single precision, with masses in units of mass_. Velocities are relative to the
+// present ones, which become the shifts, so that all digits are available for the remaining changes. The rounding error
+// of the shifts is stored in size_, as the sum of sqrt(W_nn) |p| over each pack, in the same units of mass.
 template <Turning turning, class Contacts>
 void Sweeps::to_single(const ThreadGroup& threads, SweepLanes<Contacts>& single) {
   const double rounding = kSingle / std::sqrt(mass_);
@@ -411,8 +412,8 @@ void Sweeps::from_single(const ThreadGroup& threads, const SweepLanes<Contacts>&
   });
 }
 
-// For each pack: the sums from which the residual is computed. With the relaxed law, the response to the dual velocity
-// is the nearest point of the cone.
+// Computes the sums for the residual, for each pack. For the relaxed law, the impulse for a given dual velocity is the
+// nearest point of the cone.
 template <Cone cone, Turning turning>
 void Sweeps::find_errors(const ThreadGroup& threads) {
   const auto of_pack = [&](std::size_t k, bool wall) {
@@ -440,7 +441,7 @@ double Sweeps::residual() const {
   return std::sqrt(error * static_cast<double>(links_)) / size;
 }
 
-// First in single precision, in the lanes that are given, then in double precision.
+// Solves in single precision in the given lanes, then in double precision.
 template <Cone cone, Turning turning, class Contacts>
 SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, SweepLanes<Contacts>& fast) {
   std::fill(size_.begin(), size_.end(), 0);
@@ -457,11 +458,12 @@ SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, Sweep
     apply<turning>(threads, bodies);
     threads.once([&] { precise.emplace(rest_of(options, single->report.iterations), kDouble, noise_, links_); });
     iterate<cone, turning>(threads, colours_, double_, *precise);
-    // Once more from the start: the rounding of many sweeps would be momentum that nothing gave.
+    // Recomputes the velocities from the start. The rounding errors of many sweeps would otherwise be a spurious
+    // momentum.
     apply<turning>(threads, bodies);
     find_errors<cone, turning>(threads);
   }
-  stop::check();  // an exception must not leave the parallel region: there the sweeps just ended
+  stop::check();  // an exception must not leave the parallel region, so a stop only ended the sweeps there
   SweepReport report = precise->report;
   report.iterations += single->report.iterations;
   report.residual = residual();

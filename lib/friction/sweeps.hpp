@@ -1,8 +1,9 @@
 #pragma once
-// Nonlinear Gauss-Seidel on bodies and their contacts: impulses change the bodies' velocities at once, so that a sweep
-// costs as much as there are contacts. Contacts that share no body have one colour and are solved side by side, in the
-// lanes of a vector and on all threads; the bits do not depend on the threads. Single precision first, eight contacts a
-// vector, then double precision, four, until the tolerance is kept. docs/theory.md 10.6.
+// Nonlinear Gauss-Seidel on bodies and contacts. Impulses change the velocities of the bodies at once, so that the cost
+// of a sweep is proportional to the number of contacts. Contacts of one colour share no body and are solved in
+// parallel, in the lanes of a vector and on all threads. The bits do not depend on the number of threads. The first
+// iterations use single precision, with eight contacts in a vector. Double precision, with four, follows until the
+// tolerance is satisfied. docs/theory.md 10.6.
 #include "base/parallel.hpp"
 #include "friction/bodies.hpp"
 #include "friction/colours.hpp"
@@ -15,15 +16,15 @@ struct SweepOptions {
   // Limit of the change of impulses per sweep (half the change per iteration, which has two sweeps) / mean impulse. The
   // change is the larger of its rms and a sixteenth of its maximum. Impulses are weighted: sqrt(W_nn) |p|.
   double tolerance = 1e-4;
-  std::int64_t iterations = 500;  // at most; double precision does one at least
-  std::int64_t least = 5;         // at least, unless the first changes next to nothing
+  std::int64_t iterations = 500;  // upper limit; double precision does at least one
+  std::int64_t least = 5;         // lower limit, unless the first change is very small
 };
 
 struct SweepReport {
   std::int64_t iterations = 0;
-  double change = 0;  // that of the last iteration, as in `tolerance`
-  // Quadratic mean of |p - P_K(p - v / w)| over the mean of the larger of |p| and |v| / w, all times sqrt(W_nn): 0 for
-  // a solution; v the dual velocity, w the largest eigenvalue of W_cc's diagonal form.
+  double change = 0;  // change in the last iteration, defined as for `tolerance`
+  // Root mean square of |p - P_K(p - v / w)| / mean of the larger of |p| and |v| / w, all weighted with sqrt(W_nn). It
+  // is 0 for a solution. Here v is the dual velocity and w the largest eigenvalue of the diagonal form of W_cc.
   double residual = 0;
   bool converged = false;
 };
@@ -31,13 +32,13 @@ struct SweepReport {
 // Sums over contacts that measure the progress of an iteration.
 struct SweepSums {
   double step = 0;     // sum of W_nn |change|^2
-  double largest = 0;  // greatest of these
+  double largest = 0;  // largest W_nn |change|^2
   double size = 0;     // sum of sqrt(W_nn) |p|
   double energy = 0;   // sum of W_nn |p|^2
   void add(const SweepSums& other);
 };
 
-// Impulses and velocities of one precision, of contacts of one kind.
+// Impulses and velocities in one precision, for one kind of contacts.
 template <class Contacts>
 struct SweepLanes {
   using P = typename Contacts::Numbers;
@@ -45,14 +46,14 @@ struct SweepLanes {
   using Body = typename Contacts::Body;
 
   std::vector<Contacts> pack;
-  std::vector<Body> body;                  // those of the problem, then three that stand for none
-  std::vector<InverseInertia<P>> inertia;  // of bodies with any moments
-  std::vector<Impulse> start, before;      // impulses at the start of the iteration, after the one before
+  std::vector<Body> body;                  // bodies of the problem, then three dummy bodies
+  std::vector<InverseInertia<P>> inertia;  // for bodies with any moments
+  std::vector<Impulse> start, before;      // impulses at the start of this iteration and after the previous one
   std::vector<Body> body_before;
   std::vector<SweepSums> block;
 
   void resize(std::size_t packs, std::size_t bodies, bool round);
-  // The state is that of an iteration's start.
+  // Stores the state at the start of the first iteration.
   void begin(const ThreadGroup& threads);
   template <Cone cone, Turning turning>
   void sweep(const ThreadGroup& threads, const Colours& colours);
@@ -62,10 +63,11 @@ struct SweepLanes {
   void keep_and_go_on(const ThreadGroup& threads, double momentum);
 };
 
-// Working memory; one that is used again needs no new places.
+// Solver with its working memory. Repeated solutions of the same size allocate nothing.
 class Sweeps {
  public:
-  // (problem, impulses on b to start from [m]) => the impulses, and the bodies' velocities with them in the problem.
+  // (problem, initial impulses on b [m]) Replaces the impulses by the solution, and the velocities in the problem by
+  // those with the impulses.
   SweepReport solve(BodyProblem& problem, const SweepOptions& options, Vec3s& impulses);
 
  private:
@@ -90,8 +92,8 @@ class Sweeps {
   Colours colours_;
   SweepLanes<LinkPack<Pack>> double_;
   SweepLanes<LinkPack<Pack8>> single_;
-  SweepLanes<SmoothPack<Pack8>> smooth_;  // in place of single_, of balls without friction
-  Reals error_, size_;                    // of each pack
+  SweepLanes<SmoothPack<Pack8>> smooth_;  // in place of single_, for balls without friction
+  Reals error_, size_;                    // for each pack
 };
 
 }  // namespace rubble::friction
