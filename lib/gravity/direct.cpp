@@ -11,7 +11,7 @@
 namespace rubble::gravity {
 namespace {
 
-constexpr std::int32_t kTile = 64;  // targets that sweep over the sources together: their sums stay in the cache
+constexpr std::int32_t kTile = 64;  // targets that share a pass over the sources: their sums stay in the cache
 
 double extent(const Vec3s& position) {
   Vec3 low = position[0];
@@ -23,7 +23,7 @@ double extent(const Vec3s& position) {
   return (high - low).maxCoeff();
 }
 
-// Scaled, padded to whole packs with copies of the last place, which have no mass.
+// Scales the bodies and pads them to whole packs with massless copies of the last position.
 void pack(const Reals& mass, const Vec3s& position, double scale, unsigned want, Particles& p) {
   p.resize((position.size() + 3) / 4 * 4, want);
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -36,8 +36,8 @@ void pack(const Reals& mass, const Vec3s& position, double scale, unsigned want,
 }
 
 // Pairs of blocks in one round of a round-robin schedule (circle method); `blocks` is 1 or even. Block `blocks` - 1
-// keeps its place and the others rotate. The last round pairs each block with itself. => {p, q}, or {-1, -1} if the
-// round has no k-th pair.
+// stays at its position and the others rotate. The last round pairs each block with itself. => {p, q}, or {-1, -1} if
+// the round has no k-th pair.
 std::array<std::int32_t, 2> pair_in_round(std::int32_t round, std::int32_t k, std::int32_t blocks) {
   if (round == blocks - 1) return {k, k};
   if (k >= blocks / 2) return {-1, -1};
@@ -47,8 +47,8 @@ std::array<std::int32_t, 2> pair_in_round(std::int32_t round, std::int32_t k, st
 
 }  // namespace
 
-// Pairs of blocks are evaluated in rounds. The pairs of one round share no block, so that threads can evaluate them
-// side by side.
+// Pairs of blocks are evaluated in rounds. The pairs of one round share no block, so that threads can evaluate them in
+// parallel.
 void Direct::evaluate(const Reals& mass, const Vec3s& position, double G, unsigned want, Pull& out) {
   out.resize(position.size(), want);
   if (position.empty()) return;

@@ -1,9 +1,9 @@
 #pragma once
-// Expansions of 1/r in Cartesian form, reduced: harmonic functions have d2/dz2 = -(d2/dx2 + d2/dy2), so that of all
-// derivatives of order n only the 2 n + 1 with at most one z need be kept. docs/theory.md, 4.4.
+// Reduced Cartesian expansions of 1/r. Harmonic functions have d2/dz2 = -(d2/dx2 + d2/dy2). Therefore only the 2 n + 1
+// derivatives of order n with at most one z are stored. docs/theory.md, 4.4.
 //
-// A set of coefficients of order P is an array of terms(P) values, by order; within an order first those without z,
-// then those with one, each by the number of y. Values are double or Pack.
+// A set of coefficients of order P is an array of terms(P) values in rising order. Within an order, the terms without z
+// precede those with one z; both are sorted by the number of y. Values are double or Pack.
 #include "base/pack.hpp"
 
 #include <array>
@@ -34,7 +34,7 @@ constexpr int index_of(MultiIndex e) {
   return n * n + (e.z == 0 ? e.y : n + 1 + e.y);
 }
 
-// Extended sets also hold the terms with z^2, behind the others.
+// Extended sets also hold the terms with z^2, after the others.
 constexpr int extended(int order) { return terms(order) + order * (order - 1) / 2; }
 template <int P>
 constexpr int extended_index(MultiIndex e) {
@@ -52,7 +52,7 @@ template <int first, int last, class F>
   (std::make_integer_sequence<int, last - first>{});
 }
 
-// Fills the z^2 terms of a harmonic set of order P.
+// Computes the z^2 terms of a harmonic set of order P.
 template <int P, class T>
 [[gnu::always_inline]] inline void extend(T* c) {
   unroll<terms(P), extended(P)>([&](auto at) __attribute__((always_inline)) {
@@ -68,8 +68,8 @@ template <int P, class T>
   });
 }
 
-// (x, y, z) => X_k = x^k / k!, reduced: sum_k X_k d^k is the shift by (x, y, z) of a harmonic function. Of order n from
-// those of order n - 1: n X_k = x X_(k - e_x) + y X_(k - e_y) + z X_(k - e_z), e the unit indices.
+// (x, y, z) => X_k = x^k / k!, reduced: sum_k X_k d^k shifts a harmonic function by (x, y, z). Recurrence with the unit
+// indices e: n X_k = x X_(k - e_x) + y X_(k - e_y) + z X_(k - e_z), n = |k|.
 template <int P, class T>
 [[gnu::always_inline]] inline void monomials(T x, T y, T z, T* out) {
   out[0] = x * 0.0 + 1.0;
@@ -77,7 +77,7 @@ template <int P, class T>
     constexpr MultiIndex e = multi_index(at);
     constexpr double share = 1.0 / e.order();
     T sum = x * 0.0;
-    // z^2 of one order less, times z, comes back as -(x^2 + y^2) z.
+    // The product of z with a z term of one order less contributes through z^2 = -(x^2 + y^2).
     if constexpr (e.x > 0) sum = fma(x, out[index_of({e.x - 1, e.y, e.z})], sum);
     if constexpr (e.y > 0) sum = fma(y, out[index_of({e.x, e.y - 1, e.z})], sum);
     if constexpr (e.z > 0) sum = fma(z, out[index_of({e.x, e.y, 0})], sum);
@@ -134,7 +134,7 @@ template <int P, class T>
   extend<P>(out);
 }
 
-// sum over j of c_j d_(a + j), |a| + |j| <= P; d is extended.
+// Sum over j of c_j d_(a + j) for |a| + |j| <= P; d is extended.
 template <int P, int a, class T, class U, class V>
 [[gnu::always_inline]] inline T contract(const U* c, const V* d) {
   constexpr MultiIndex e = multi_index(a);
@@ -146,7 +146,7 @@ template <int P, int a, class T, class U, class V>
   return sum;
 }
 
-// Adds the product of two reduced sets to `out`, up to order P: z z = -(x x + y y).
+// Adds the product of two reduced sets to `out`, up to order P, with z z = -(x x + y y).
 template <int P, class T>
 [[gnu::always_inline]] inline void add_product(const T* p, const T* q, T* out) {
   unroll<0, terms(P)>([&](auto a) __attribute__((always_inline)) {

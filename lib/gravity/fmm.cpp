@@ -11,8 +11,8 @@
 namespace rubble::gravity {
 namespace {
 
-constexpr std::int32_t kDomains = 48;         // about; a function of nothing but the bodies
-constexpr std::int32_t kDomainBodies = 1024;  // smallest domain that is worth a task
+constexpr std::int32_t kDomains = 48;         // approximate number of domains; it must depend only on the bodies
+constexpr std::int32_t kDomainBodies = 1024;  // size of a domain below which it is not worth a task
 
 Passes passes_of(int order) {
   switch (order) {
@@ -38,7 +38,7 @@ bool finite(const Reals& mass, const Vec3s& position) {
   return sum == 0;
 }
 
-// Power of two near 1 / greatest mass.
+// Power of two near 1 / largest mass.
 double mass_scale(const Reals& mass) {
   double greatest = 0;
   for (const double m : mass) greatest = std::max(greatest, m);
@@ -51,10 +51,10 @@ double mass_scale(const Reals& mass) {
 }  // namespace
 
 Plan plan_for(double error) {
-  // Measured: the rms errors of uniform and clustered clouds, settled piles and power laws of mass, from 1e4 to 1e6
-  // bodies, are below the wanted one by a tenth and more, and the order is the fastest. Errors between two rows take
-  // the order of the smaller one; the error falls more slowly than the tolerance, so that a tolerance in proportion is
-  // safe.
+  // Orders from measurements. For uniform and clustered clouds, settled piles and power laws of mass, with 1e4 to 1e6
+  // bodies, the rms error is at least a tenth below the requested one, and the order is the fastest. A requested error
+  // between two rows gets the order of the smaller error. The error falls more slowly than the tolerance, so that a
+  // tolerance proportional to the requested error is safe.
   struct Choice {
     double error;
     int order;
@@ -70,7 +70,7 @@ Plan plan_for(double error) {
   return {row->order, row->tolerance * (wanted / row->error), row->leaf, wanted < 1e-5};
 }
 
-// Domains: the highest cells with no more than a fixed share of the bodies.
+// Domains are the highest cells whose share of the bodies is below a fixed limit.
 void divide(Fmm::Workspace& w) {
   const std::vector<Cell>& cells = w.tree.cells();
   const std::int32_t most = std::max(cells[0].count / kDomains * 2, kDomainBodies);
@@ -90,7 +90,7 @@ void divide(Fmm::Workspace& w) {
   }
 }
 
-// Sorts the pairs of domains by the rounds of a round-robin schedule. Within a round no domain occurs twice, so that
+// Sorts the pairs of domains by the rounds of a round-robin schedule. No domain occurs twice in a round, so that
 // neighbouring tasks in the queue do not wait for each other.
 void order_tasks(std::vector<CellPair>& tasks, std::int32_t domains) {
   const std::int32_t rounds = domains % 2 == 0 ? domains - 1 : domains;

@@ -1,5 +1,5 @@
 #pragma once
-// The sizes of cells and the acceptance criterion: which pairs may act through expansions. Dehnen 2014,
+// Sizes of cells and the acceptance criterion, which decides on pairs of cells that may use expansions. Dehnen 2014,
 // doi:10.1186/s40668-014-0001-7; docs/theory.md 4.5.
 #include "gravity/fmm_expansions.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace rubble::gravity {
 
-inline constexpr double kOpening = 1.2;  // least distance of two cells / sum of their radii
+inline constexpr double kOpening = 1.2;  // smallest distance of two cells / sum of their radii
 
 template <int n, class T>
 RUBBLE_INLINE T integer_power(T v) {
@@ -20,11 +20,11 @@ RUBBLE_INLINE T integer_power(T v) {
     return v * integer_power<n / 2>(T(v * v));
 }
 
-// Sizes of a cell from its bodies: the greatest distance from the centre, and (mean of distance^P by mass)^(1/P), which
-// errors go with. Odd powers of distances are roots of powers of their squares.
+// Computes two sizes of a cell from its bodies: the largest distance from the centre, and the mass-weighted mean (mean
+// of distance^P)^(1/P), which determines errors. Odd powers of distances are square roots of powers of their squares.
 template <int P, bool potential>
 void measure_size(const Expansions<P, potential>& e, std::int32_t c) {
-  constexpr int power = P % 2 == 0 ? P / 2 : P;  // of the square
+  constexpr int power = P % 2 == 0 ? P / 2 : P;  // exponent for the square
   const Particles& p = e.work.particles;
   const ParticleRange range = e.cell(c).bodies;
   CellGeometry& to = e.geometry(c);
@@ -42,7 +42,7 @@ void measure_size(const Expansions<P, potential>& e, std::int32_t c) {
   to.source = to.mass > 0 ? std::pow(sum(source) / to.mass, (P % 2 == 0 ? 1.0 : 0.5) / P) : 0;
 }
 
-// Upper bounds of the same from the children's, and from the farthest corner of the box around all bodies.
+// Upper bounds of these sizes from those of the children, and from the farthest corner of the box around all bodies.
 template <int P, bool potential>
 void bound_size(const Expansions<P, potential>& e, std::int32_t c) {
   CellGeometry& to = e.geometry(c);
@@ -60,14 +60,14 @@ void bound_size(const Expansions<P, potential>& e, std::int32_t c) {
   to.source = std::min(to.source, corner);
 }
 
-// True if all bodies of two cells are at the same place, and so do not act on each other.
+// True if all bodies of two cells are at the same position, so that they do not act on each other.
 RUBBLE_INLINE bool at_one_point(const CellGeometry& a, const CellGeometry& b) {
   return a.radius + b.radius == 0 && a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-// True if two cells may act on each other by expansions: these converge, d > 1.2 (r_a + r_b), and their error,
-// estimated as u^4 (M / d^2) (s / d)^P, is below both limits. Both sides are squared and multiplied by d^(2 P +
-// 4) (r_a + r_b)^8, so that no root and no quotient is taken.
+// True if two cells may act on each other through expansions. The expansions must converge, d > 1.2 (r_a + r_b), and
+// their error, estimated as u^4 (M / d^2) (s / d)^P, must be below both limits. Both sides are squared and multiplied
+// by d^(2 P + 4) (r_a + r_b)^8, which avoids roots and quotients.
 template <int P>
 RUBBLE_INLINE bool well_separated(const CellGeometry& a, const CellGeometry& b) {
   const double x = b.x - a.x;

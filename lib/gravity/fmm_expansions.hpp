@@ -10,19 +10,19 @@
 
 namespace rubble::gravity {
 
-// Of order P, and whether L_0 is kept, which only the potential needs.
+// Layout for order P. Only the potential needs L_0.
 template <int P, bool potential>
 struct ExpansionLayout {
-  // Stored moments: the mass, then orders 2 ... P; about a centre of mass there is no dipole. Whole packs.
+  // Stored moments: the mass, then orders 2 to P, padded to whole packs. The dipole about a centre of mass is zero.
   static constexpr int kMoments = (terms(P) - 3 + 3) / 4 * 4;
-  // Stored local expansion: orders 1 ... P, then order 0. Whole packs.
+  // Stored local expansion: orders 1 to P, then order 0, padded to whole packs.
   static constexpr int kLocals = (terms(P) - 1 + (potential ? 1 : 0) + 3) / 4 * 4;
-  static constexpr int kFirst = potential ? 0 : 1;  // of the local terms that are kept
+  static constexpr int kFirst = potential ? 0 : 1;  // first stored local term
   static constexpr int moment_slot(int index) { return index == 0 ? 0 : index - 3; }
   static constexpr int local_slot(int index) { return index == 0 ? terms(P) - 1 : index - 1; }
 };
 
-// For the cells of a workspace, whose tree is built.
+// Expansions of the cells of a workspace whose tree is built.
 template <int P, bool potential>
 class Expansions : public ExpansionLayout<P, potential> {
  public:

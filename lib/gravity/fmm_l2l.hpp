@@ -1,5 +1,6 @@
 #pragma once
-// L2L, local to local: the local expansion of a cell about the centre of a child, s from its own. From
+// L2L, local to local: shifts the local expansion of a cell to the centre of a child, which is at s from its own
+// centre. From
 //   phi(s + y) = sum_k L_k (s + y)^k / k!   follows   L'_i = sum_j L_(i+j) s^j / j!.
 // Dehnen 2002, doi:10.1006/jcph.2002.7026; docs/theory.md 4.3, 4.4.
 #include "gravity/fmm_expansions.hpp"
@@ -9,8 +10,8 @@ namespace rubble::gravity {
 RUBBLE_INLINE void put_everywhere(double& to, double v) { to = v; }
 RUBBLE_INLINE void put_everywhere(Pack& to, double v) { to = all(v); }
 
-// (stored local expansion) => extended(P) terms, each of them as a double or in all lanes. L_0 = 0 where it is not
-// kept.
+// (stored local expansion) => extended(P) terms, each as a double or in all lanes. If L_0 is not stored, it is set to
+// 0.
 template <int P, bool potential, class T>
 RUBBLE_INLINE void load_local(const double* stored, T* out) {
   using Layout = ExpansionLayout<P, potential>;
@@ -19,7 +20,7 @@ RUBBLE_INLINE void load_local(const double* stored, T* out) {
   extend<P>(out);
 }
 
-// (s, extended terms of the parent) => added to the stored local expansion of the child
+// (s, extended terms of the parent) Adds to the stored local expansion of the child.
 template <int P, bool potential>
 RUBBLE_INLINE void l2l(double x, double y, double z, const double* parent, double* child) {
   using Layout = ExpansionLayout<P, potential>;
@@ -29,7 +30,7 @@ RUBBLE_INLINE void l2l(double x, double y, double z, const double* parent, doubl
       [&](auto k) { child[Layout::local_slot(k)] += contract<P, k, double>(power, parent); });
 }
 
-// From a cell to both of its children.
+// Shifts the expansion of a cell to both of its children.
 template <int P, bool potential>
 void l2l_children(const Expansions<P, potential>& e, std::int32_t c) {
   double parent[extended(P)];

@@ -1,12 +1,12 @@
 #pragma once
-// L2P, local to particle: the local expansion of a leaf at its bodies, y from its centre. Derivatives of
-//   phi = sum_j L_j y^j / j!   are   d phi / d y_i = sum_j L_(j + i) y^j / j!:
-// acceleration and tide are the same sum with the index shifted by one or two. docs/theory.md 4.3, 4.4.
+// L2P, local to particle: evaluates the local expansion of a leaf at its bodies, at y from its centre. Derivatives of
+//   phi = sum_j L_j y^j / j!   are   d phi / d y_i = sum_j L_(j + i) y^j / j!.
+// Acceleration and tide are the same sum with the index shifted by one or two. docs/theory.md 4.3, 4.4.
 #include "gravity/fmm_l2l.hpp"
 
 namespace rubble::gravity {
 
-// (particles, which, centre, extended terms in all lanes, whether tides are wanted) => added to the particles' sums
+// (particles, range, centre, extended terms in all lanes, true to include tides) Adds to the sums of the particles.
 template <int P, bool potential>
 RUBBLE_INLINE void l2p(Particles& p, ParticleRange range, const Vec3& centre, const Pack* local, bool tide) {
   const auto add = [](AlignedReals& column, std::int32_t i, Pack v) {
@@ -29,7 +29,7 @@ RUBBLE_INLINE void l2p(Particles& p, ParticleRange range, const Vec3& centre, co
   }
 }
 
-// All bodies of a leaf.
+// Evaluates the expansion of a leaf at all its bodies.
 template <int P, bool potential>
 void l2p_leaf(const Expansions<P, potential>& e, std::int32_t c) {
   Pack local[extended(P)];

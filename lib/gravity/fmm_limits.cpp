@@ -1,6 +1,6 @@
-// Error limits: the error of one interaction of cells may reach the tolerance times the local acceleration. The
-// estimate of this acceleration at some thousands of cells takes a few hundred cells as point masses, softened by their
-// sizes e:
+// Limits of errors. The error of one interaction of cells may reach the tolerance times the local acceleration. This
+// acceleration is estimated at some thousands of cells. Its sources are a few hundred cells as point masses, softened
+// by their sizes e:
 //   g = sum m d / (d^2 + e^2)^(3/2).   docs/theory.md 4.5; Dehnen 2014, doi:10.1186/s40668-014-0001-7.
 #include "base/parallel.hpp"
 #include "gravity/fmm_workspace.hpp"
@@ -14,10 +14,10 @@
 namespace rubble::gravity {
 namespace {
 
-constexpr std::int32_t kCoarse = 512;  // cells, about, from which local accelerations are estimated
-constexpr std::int32_t kFine = 4096;   // cells, about, at which
+constexpr std::int32_t kCoarse = 512;  // approximate number of cells that are sources of the estimate
+constexpr std::int32_t kFine = 4096;   // approximate number of cells at which it is evaluated
 
-// (cells, most bodies) => the highest cells that have no more.
+// (cells, largest number of bodies) => the highest cells with at most this number.
 void highest(const std::vector<Cell>& cells, std::int32_t most, std::vector<std::int32_t>& out) {
   out.clear();
   for (std::int32_t c = 0; c < cells[0].last;) {
@@ -31,7 +31,7 @@ void highest(const std::vector<Cell>& cells, std::int32_t most, std::vector<std:
   }
 }
 
-// Fills all but the sums; padded to eights with copies of the last.
+// Fills all columns except the sums; padded to multiples of eight with copies of the last cell.
 void pack(const std::vector<CellGeometry>& geometry, SoftPoints& p) {
   const std::size_t n = p.cells.size();
   const std::size_t padded = (n + 7) / 8 * 8;
@@ -47,8 +47,8 @@ void pack(const std::vector<CellGeometry>& geometry, SoftPoints& p) {
   }
 }
 
-// Accelerations and potentials at eight points, from `first` on; accelerations but by what is nearer than `rigid`. Two
-// packs side by side: their roots fill one vector.
+// Accelerations and potentials at eight points from `first` on. Sources closer than `rigid` do not contribute to the
+// accelerations. Two packs are processed together, because their roots fill one vector.
 void estimate(SoftPoints& at, const SoftPoints& from, std::size_t first, double rigid) {
   const Pack rigid2 = all(rigid > 0 ? rigid * rigid : -1.0);
   const auto load = [&](const AlignedReals& column) __attribute__((always_inline)) {
@@ -89,9 +89,10 @@ void estimate(SoftPoints& at, const SoftPoints& from, std::size_t first, double 
   store(at.potential, potential);
 }
 
-// The limit of a cell: g, not less than what the cell does at its own rim, M / r^2, for where all others cancel, unless
-// it is a rigid body's; and farther out it is less. With a = M / R^2 and a potential M / R it is less by
-// (1 + r a R / M)^2 at the rim.
+// Error limit of a cell: tolerance x local acceleration g. If the pulls of other cells cancel, the cell's own pull at
+// its rim, M / r^2, is the lower bound, except in rigid bodies. Farther out from a large mass the acceleration is
+// smaller. For a mass with a = M / R^2 and potential M / R, the acceleration at the far rim is smaller by (1 + r a R /
+// M)^2.
 double limit_of(const CellGeometry& cell, const Vec3& g, double potential, const Plan& plan) {
   const double own = cell.radius > plan.rigid ? cell.mass / (cell.radius * cell.radius) : 0;
   const double there = std::sqrt(g.x() * g.x() + g.y() * g.y() + g.z() * g.z());
@@ -101,7 +102,8 @@ double limit_of(const CellGeometry& cell, const Vec3& g, double potential, const
 
 }  // namespace
 
-// The fine cells get their limits, cells within them the same, cells above the least of their children's.
+// Fine cells and all cells within them get the limit of the fine cell. A cell above them gets the smallest limit of its
+// children.
 void limit_errors(Fmm::Workspace& w) {
   const std::vector<Cell>& cells = w.tree.cells();
   highest(cells, std::max(cells[0].count / kCoarse, w.plan.leaf), w.coarse.cells);

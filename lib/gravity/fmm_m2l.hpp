@@ -1,17 +1,14 @@
 #pragma once
-// M2L, multipole to local: two cells a and b act on each other through expansions about their centres, which are apart
-// by the vector d from a to its partner. A mass m at u from one centre makes the potential m / |d + y - u| at y from
-// the other:
+// M2L, multipole to local: two cells a and b act on each other through expansions about their centres. The vector d
+// points from the centre of a to that of its partner. A mass m at u from one centre has the potential m / |d + y - u|
+// at y from the other:
 //   1 / |d + y - u| = sum_k D_k (y - u)^k / k! = sum_i sum_j (-1)^|j| D_(i+j) (y^i / i!) (u^j / j!)
 //
 // Here D_k are the derivatives of 1 / |d|. The sum over the bodies of one cell gives the local expansion at the other
-// one. With D_k(-d) = (-1)^|k| D_k(d) the same derivatives serve both:
+// cell. Because D_k(-d) = (-1)^|k| D_k(d), the same derivatives serve both directions:
 //   L_i(b) = sum_j (-1)^|j| M_j(a) D_(i+j),     L_i(a) = (-1)^|i| sum_j M_j(b) D_(i+j),     |i| + |j| <= P.
-// Terms cut at a total order make both forces equal and opposite (Dehnen 2002, doi:10.1006/jcph.2002.7026;
+// Truncation at a total order makes the two forces exactly opposite (Dehnen 2002, doi:10.1006/jcph.2002.7026;
 // docs/theory.md 4.3).
-//
-// The lanes of a pack hold four pairs. They are four partners of one cell if it has so many: its expansions are then
-// fetched and added only once. Otherwise they are any four pairs of cells.
 #include "gravity/fmm_expansions.hpp"
 
 #include <algorithm>
@@ -19,7 +16,7 @@
 
 namespace rubble::gravity {
 
-// (d, stored moments of a and b) => adds to the local expansion at a, overwrites that at b.
+// (d, stored moments of a and b) Adds to the local expansion at a, and overwrites the one at b.
 template <int P, bool potential>
 RUBBLE_INLINE void m2l(Pack x, Pack y, Pack z, const Pack* moments_a, const Pack* moments_b, Pack* local_a,
                        Pack* local_b) {
@@ -73,7 +70,8 @@ RUBBLE_INLINE void load_moments(const Expansions<P, potential>& e, const std::in
   });
 }
 
-// Adds the first `count` lanes to the cells' local expansions, one after the other: two may be of one cell.
+// Adds the first `count` lanes to the local expansions of the cells, one after the other, because two lanes may belong
+// to one cell.
 template <int P, bool potential>
 RUBBLE_INLINE void add_locals(const Expansions<P, potential>& e, const std::int32_t* c, Pack* in, std::size_t count) {
   constexpr int packs = Expansions<P, potential>::kLocals / 4;
@@ -88,7 +86,7 @@ RUBBLE_INLINE void add_locals(const Expansions<P, potential>& e, const std::int3
   }
 }
 
-// One cell and partners, a multiple of four.
+// One cell and a multiple of four partners.
 template <int P, bool potential>
 void m2l_one_cell(const Expansions<P, potential>& e, std::int32_t a, const CellPair* pairs, std::size_t count) {
   using Layout = ExpansionLayout<P, potential>;
@@ -114,7 +112,7 @@ void m2l_one_cell(const Expansions<P, potential>& e, std::int32_t a, const CellP
   }
 }
 
-// Up to four pairs of any cells; lanes that are over repeat the last one and are not added.
+// Up to four pairs of any cells. Unused lanes repeat the last pair and are not added.
 template <int P, bool potential>
 void m2l_four_pairs(const Expansions<P, potential>& e, const CellPair* pairs, std::size_t count) {
   using Layout = ExpansionLayout<P, potential>;
@@ -138,7 +136,7 @@ void m2l_four_pairs(const Expansions<P, potential>& e, const CellPair* pairs, st
   add_locals(e, b, local_b, count);
 }
 
-// Any pairs.
+// Any number of pairs.
 template <int P, bool potential>
 void m2l_pairs(const Expansions<P, potential>& e, const std::vector<CellPair>& pairs) {
   for (std::size_t k = 0; k < pairs.size(); k += kLanes)

@@ -1,13 +1,11 @@
 #pragma once
-// P2M, particle to multipole: the moments of a leaf's bodies about its centre x_c,
-//   M_k = sum_j m_j (x_j - x_c)^k / k!   for |k| <= P,
-// four bodies in the lanes of a pack. Dehnen 2002, doi:10.1006/jcph.2002.7026; docs/theory.md 4.3, 4.4.
+// P2M, particle to multipole: moments of the bodies of a leaf about its centre x_c,
 #include "gravity/expansion.hpp"
 #include "gravity/particles.hpp"
 
 namespace rubble::gravity {
 
-// (particles, which, centre) => terms(P) moments
+// (particles, range, centre) => terms(P) moments
 template <int P>
 RUBBLE_INLINE void p2m(const Particles& p, ParticleRange range, const Vec3& centre, double* moments) {
   Pack m[terms(P)];

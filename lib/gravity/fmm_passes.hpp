@@ -1,6 +1,6 @@
 #pragma once
-// The fast multipole method for expansions of order P: upward pass, limits of errors, dual tree traversal, downward
-// pass. Included by fmm_order<P>.cpp alone, which compile in parallel.
+// The fast multipole method with expansions of order P: upward pass, limits of errors, dual tree traversal, downward
+// pass. Only the files fmm_order<P>.cpp include this header, so that the orders compile in parallel.
 #include "gravity/fmm_l2p.hpp"
 #include "gravity/fmm_traversal.hpp"
 #include "gravity/fmm_upward.hpp"
@@ -15,7 +15,7 @@ void each_domain(const Fmm::Workspace& work, F&& f) {
   for (std::ptrdiff_t d = 0; d < n; ++d) f(work.domains[static_cast<std::size_t>(d)]);
 }
 
-// Moments: children before parents, which stand before them.
+// Moments from the leaves to the root. Children follow their parents in the array, so that the loop runs backwards.
 template <int P, bool potential>
 void upward_pass(const Expansions<P, potential>& e) {
   each_domain(e.work, [&](std::int32_t top) {
@@ -24,7 +24,7 @@ void upward_pass(const Expansions<P, potential>& e) {
   for (std::size_t k = e.work.above.size(); k-- > 0;) upward(e, e.work.above[k]);
 }
 
-// Local expansions: parents before children, down to the bodies.
+// Local expansions from the root to the leaves and their bodies.
 template <int P, bool potential>
 void downward_pass(const Expansions<P, potential>& e) {
   for (const std::int32_t c : e.work.above) l2l_children(e, c);

@@ -1,10 +1,11 @@
 #pragma once
-// The dual tree traversal: which pairs of cells act through expansions (M2L) and which body by body (P2P), beginning
-// with the root and itself. A pair that is not well separated is split: the larger of the two into its children. Each
-// pair is met once. Dehnen 2002, doi:10.1006/jcph.2002.7026; docs/decisions/0010-mutual-multipoles.md.
+// Dual tree traversal: decides for each pair of cells on expansions (M2L), summation over pairs of bodies (P2P), or
+// splitting. It starts with the pair of the root and itself. If a pair is not well separated, the larger cell is split
+// into its children. Each pair is visited once. Dehnen 2002, doi:10.1006/jcph.2002.7026;
+// docs/decisions/0010-mutual-multipoles.md.
 //
-// The top of the tree is walked by one thread, down to pairs of domains; these become tasks. Tasks that share a domain
-// keep their order, so that no bit depends on the number of threads.
+// One thread traverses the top of the tree down to pairs of domains, which become tasks. Tasks that share a domain keep
+// their order, so that no bit depends on the number of threads.
 #include "base/parallel.hpp"
 #include "gravity/fmm_acceptance.hpp"
 #include "gravity/fmm_m2l.hpp"
@@ -13,7 +14,7 @@
 
 namespace rubble::gravity {
 
-inline constexpr std::int32_t kDirectPairs = 32;  // up to so many pairs of bodies P2P is faster than M2L
+inline constexpr std::int32_t kDirectPairs = 32;  // largest number of pairs of bodies for which P2P is faster than M2L
 
 template <int P, bool potential>
 class Traversal {
@@ -51,14 +52,14 @@ class Traversal {
     }
   }
 
-  // Pairs above and of domains: those that are well separated at once, the others become tasks.
+  // Visits pairs of domains and of cells above. Well-separated pairs are evaluated; the others become tasks.
   void walk_top(InteractionLists& lists) {
     lists.m2l.clear();
     walk({0, 0}, lists.stack, [&](CellPair p) { decide_top(p, lists); });
     m2l_pairs(e_, lists.m2l);
   }
 
-  // One task: two domains, or one with itself.
+  // Runs one task: two domains, or one domain with itself.
   void run_task(CellPair task, InteractionLists& lists) {
     const std::int32_t a = work_.domains[static_cast<std::size_t>(task.a)];
     const std::int32_t b = work_.domains[static_cast<std::size_t>(task.b)];
@@ -71,8 +72,7 @@ class Traversal {
     near_field(range, lists);
   }
 
-  // Decides pair after pair, those that come from splitting next: decide(p) lists p, leaves it out, or splits one of
-  // its cells.
+  // Visits the pairs depth first: decide(p) lists the pair p, drops it, or splits one of its cells.
   template <class Decide>
   RUBBLE_INLINE void walk(CellPair first, Stack& stack, Decide&& decide) {
     stack.assign(1, first);
@@ -148,7 +148,7 @@ class Traversal {
     }
   }
 
-  // Far field: M2L, four partners of one cell at once; the remaining pairs, four of any cells at once.
+  // Far field (M2L): first groups of four partners of one cell, then the remaining pairs in groups of four.
   void far_field(CellRange range, InteractionLists& lists) {
     sort_by_first(range, lists.m2l, lists);
     lists.rest.clear();
@@ -160,7 +160,7 @@ class Traversal {
     m2l_pairs(e_, lists.rest);
   }
 
-  // Near field: P2P, all partners of one cell after each other.
+  // Near field (P2P): all partners of one cell in succession.
   void near_field(CellRange range, InteractionLists& lists) {
     sort_by_first(range, lists.p2p, lists);
     each_first(range, lists, [&](std::int32_t c, const CellPair* pairs, std::size_t count) {
@@ -178,7 +178,8 @@ class Traversal {
     });
   }
 
-  // Sorts pairs by their first cell, which is in the range, into lists.sorted; lists.start has where each cell's begin.
+  // Sorts pairs by their first cell, which is within the range, into lists.sorted. lists.start holds the position of
+  // each cell's first pair.
   static void sort_by_first(CellRange range, const std::vector<CellPair>& pairs, InteractionLists& lists) {
     std::vector<std::int32_t>& start = lists.start;
     start.assign(static_cast<std::size_t>(range.last - range.first) + 2, 0);
@@ -202,7 +203,7 @@ class Traversal {
     }
   }
 
-  const Expansions<P, potential> e_;  // its own copy: the compiler then knows that no sum changes it
+  const Expansions<P, potential> e_;  // a local copy, so that the compiler knows that no sum changes it
   Fmm::Workspace& work_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The upward pass, from leaves to the root: mass, centre of mass, size and moments of each cell, from its bodies (P2M)
+// Upward pass, from the leaves to the root: mass, centre of mass, size and moments of each cell, from its bodies (P2M)
 // or its children (M2M).
 #include "gravity/fmm_acceptance.hpp"
 #include "gravity/fmm_m2m.hpp"
@@ -9,9 +9,9 @@
 
 namespace rubble::gravity {
 
-inline constexpr std::int32_t kMeasured = 8192;  // bodies of a cell whose size is measured, not bounded
+inline constexpr std::int32_t kMeasured = 8192;  // bodies; sizes of larger cells are bounded, not measured
 
-// Centre of mass; that of the places where there is no mass.
+// The centre is the centre of mass, or the mean position of massless bodies.
 template <int P, bool potential>
 void upward_leaf(const Expansions<P, potential>& e, std::int32_t c, double* moments) {
   const Particles& p = e.work.particles;
@@ -30,7 +30,7 @@ void upward_leaf(const Expansions<P, potential>& e, std::int32_t c, double* mome
     high = high.cwiseMax(x);
   }
   Vec3 centre = mass > 0 ? Vec3(weighted / mass) : Vec3(sum_of_places / e.cell(c).count);
-  if (low == high) centre = low;  // a heap at one point: not by rounding beside it
+  if (low == high) centre = low;  // exactly at a heap of bodies at one point, without rounding errors
   p2m<P>(p, range, centre, moments);
   CellGeometry& to = e.geometry(c);
   to.x = centre.x();
@@ -72,7 +72,7 @@ void upward_node(const Expansions<P, potential>& e, std::int32_t c, double* mome
     bound_size(e, c);
 }
 
-// A cell whose children, if any, are done; its local expansion becomes 0.
+// Processes a cell after its children; its local expansion becomes 0.
 template <int P, bool potential>
 void upward(const Expansions<P, potential>& e, std::int32_t c) {
   using Layout = ExpansionLayout<P, potential>;

@@ -1,5 +1,5 @@
 #pragma once
-// Entry point of self-gravity: the method that the parameters name, with its working memory.
+// Entry point of self-gravity: the method that the parameters name, and its working memory.
 #include "gravity/direct.hpp"
 #include "gravity/fmm.hpp"
 #include "gravity/parameters.hpp"
@@ -10,19 +10,20 @@ namespace rubble::gravity {
 // errors of 1e-3; "fmm" then sums directly, which is exact.
 inline constexpr std::size_t kFewBodies = 1500;
 
-// True if these parameters sum over all pairs of so many bodies.
+// True if these parameters select direct summation for this number of bodies.
 inline bool sums_directly(const Parameters& p, std::size_t bodies) {
   return p.method == "direct" || (p.method == "fmm" && bodies < kFewBodies);
 }
 
 class Solver {
  public:
-  // Parameters whose fields are in range; radius of a cell up to which its points may be of one rigid body, which they
-  // do not move [m].
+  // (valid parameters, radius [m] up to which a cell's points may belong to one rigid body, whose own pull does not
+  // move it)
   explicit Solver(const Parameters& parameters, double rigid = 0);
 
-  // (mass [kg] [N], position [m] [N], Want bits) => out: accelerations and what else is wanted of each body, due to the
-  // others; the rest emptied. All 0 for method "none". Same bits for any number of threads and whatever came before.
+  // (mass [kg] [N], position [m] [N], Want bits) Sets accelerations and the requested quantities of each body, due to
+  // the others, in `out`, and empties the rest. All values are 0 for method "none". The bits depend neither on the
+  // number of threads nor on earlier evaluations.
   void evaluate(const Reals& mass, const Vec3s& position, unsigned want, Pull& out);
 
  private:

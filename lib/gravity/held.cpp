@@ -47,7 +47,7 @@ Sizes leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, 
       const std::size_t i = rows[k], j = rows[l];
       const Vec3 way = place[j] - place[i];
       const double square = way.squaredNorm();
-      if (square == 0) continue;  // nothing pulls at one place
+      if (square == 0) continue;  // points at the same position do not attract each other
       const Vec3 pull = constant / (square * std::sqrt(square)) * way;
       acceleration[i] -= mass[j] * pull;
       acceleration[j] += mass[i] * pull;

@@ -1,26 +1,24 @@
 #pragma once
-// 1 / |d| from |d|^2, the costliest step between two particles: a first value in single precision, then one step of its
-// series in double.
+// 1 / |d| from |d|^2, the most expensive operation for a pair of particles: a first value in single precision, then one
+// step of a series in double precision.
 //
-// A root s = (1 + x) / |d| that is nearly right has e = 1 - |d|^2 s^2 small, and 1 / |d| = s (1 - e)^(-1/2),
-// 1 / |d|^3 = s^3 (1 - e)^(-3/2):
-//   1 / |d|   = s   (1 + e/2  + 3 e^2/8  + ...)
-//   1 / |d|^3 = s^3 (1 + 3e/2 + 15 e^2/8 + ...).
-// With s to 2e-7 the terms left out are of 1e-19. docs/theory.md 4.1.
+// Let s = (1 + x) / |d| be an approximate inverse root. Then e = 1 - |d|^2 s^2 is small, and
+// 1 / |d| = s (1 - e)^(-1/2), 1 / |d|^3 = s^3 (1 - e)^(-3/2):
 #include "base/pack.hpp"
 
 #include <cmath>
 
 namespace rubble::gravity {
 
-inline constexpr float kSmallestSquare = 0x1p-126f;  // the smallest normal float: squares below it count as it
+inline constexpr float kSmallestSquare = 0x1p-126f;  // smallest normal float; smaller squares are replaced by it
 
-// (|d|^2) => 1 / |d| to 2e-7: square root and quotient in single precision, which every machine rounds alike.
+// (|d|^2) => 1 / |d| to 2e-7: square root and quotient in single precision, which have the same rounding on every
+// machine.
 inline double rough_inverse_root(double square) {
   return 1.0f / std::sqrt(std::fmax(static_cast<float>(square), kSmallestSquare));
 }
 
-// The same for two packs at once, which fill one vector of eight floats: squares s and t become their inverse roots.
+// Inverse roots for two packs at once, which fill one vector of eight floats. Replaces the squares s and t.
 #if defined(__AVX2__) && defined(__FMA__)
 RUBBLE_INLINE void rough_inverse_roots(Pack& s, Pack& t) {
   const __m256 squares = _mm256_set_m128(_mm256_cvtpd_ps(t), _mm256_cvtpd_ps(s));

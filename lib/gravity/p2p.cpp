@@ -7,27 +7,27 @@
 //   - potential     m_j / r
 //   - tide          m_j (3 d d / r^2 - 1) / r^3, the gradient of the acceleration with respect to the target's place
 //
-// The source feels the target with m_i and -d in place of m_j and d: only the acceleration changes its sign. Both use
-// the same 1 / r. The lanes of a pack hold four sources. Two targets are evaluated together, so that their eight roots
-// fill one vector of floats. Targets keep their sums in registers, sources in memory. The same formulas for one pair:
-// tests/unit/gravity_twin.hpp.
+// The sums of the source have m_i and -d in place of m_j and d, so that only the acceleration changes its sign. Both
+// bodies share 1 / r. The lanes of a pack hold four sources. Two targets are evaluated together, so that their eight
+// roots fill one vector of floats. Sums of targets are in registers, sums of sources in memory.
+// tests/unit/gravity_twin.hpp has the same formulas for one pair.
 namespace rubble::gravity {
 namespace {
 
-// Sums at one place, in the lanes of a pack.
+// Sums at one position, in the lanes of a pack.
 template <bool potential, bool tide>
 struct Sums {
   Pack ax = all(0), ay = all(0), az = all(0), phi = all(0);
   Pack xx = all(0), xy = all(0), xz = all(0), yy = all(0), yz = all(0);
 };
 
-// v where it belongs to a square above zero, else 0.
+// v in lanes with a positive square, else 0.
 RUBBLE_INLINE Pack where_apart(Pack square, Pack v) {
   return reinterpret_cast<Pack>((square > 0.0) & reinterpret_cast<Mask>(v));
 }
 
-// Quantities that both bodies of a pair share. Where d = 0 the cube is finite, so that the force is 0 without asking;
-// potential and tide must ask.
+// Quantities that both bodies of a pair share. For d = 0 the cube is finite, so that the force vanishes without a test.
+// Potential and tide need a test.
 template <bool exact, bool potential, bool tide>
 struct Separation {
   Pack dx, dy, dz;  // from target to source
@@ -51,7 +51,7 @@ struct Separation {
   }
 };
 
-// Adds to a place what a mass m at the other end of d does there; away: d comes from the other end.
+// Adds the pull of a mass m at the other end of d to the sums at one end; away: d points away from the mass.
 template <bool away, bool exact, bool potential, bool tide>
 RUBBLE_INLINE void add_pull(Sums<potential, tide>& sums, const Separation<exact, potential, tide>& d, Pack m) {
   const Pack f = m * d.cube;
@@ -82,7 +82,7 @@ struct Kernel {
     RUBBLE_INLINE Target(const Particles& p, std::int32_t i) : x(all(p.x[i])), y(all(p.y[i])), z(all(p.z[i])) {}
   };
 
-  // Targets i and i + 1 => their sums over the lanes, in memory.
+  // Adds the sums over the lanes of targets i and i + 1 to the sums in memory.
   RUBBLE_INLINE static void store_targets(Particles& p, std::int32_t i, const Sum& s, const Sum& t) {
     add_sums(&p.ax[i], s.ax, t.ax);
     add_sums(&p.ay[i], s.ay, t.ay);
@@ -97,7 +97,7 @@ struct Kernel {
     }
   }
 
-  // Sources j ... j + 3.
+  // Loads the sums of the sources j to j + 3.
   RUBBLE_INLINE static Sum load_sources(const Particles& p, std::int32_t j) {
     Sum s;
     s.ax = load_aligned(&p.ax[j]);
@@ -127,7 +127,7 @@ struct Kernel {
     }
   }
 
-  // Two targets of masses m0 and m1, and one pack of sources.
+  // Interaction of two targets with masses m0 and m1 and one pack of sources.
   template <bool both>
   RUBBLE_INLINE static void interact(Particles& p, Target& t0, Target& t1, Pack m0, Pack m1, std::int32_t j) {
     const Pack x = load_aligned(&p.x[j]);
@@ -151,7 +151,7 @@ struct Kernel {
     }
   }
 
-  // Targets are padded to fours: i + 1 exists.
+  // Targets are padded to multiples of four, so that i + 1 exists.
   static void one_way(Particles& p, ParticleRange targets, ParticleRange sources) {
     for (std::int32_t i = targets.first; i < targets.last; i += 2) {
       Target t0(p, i), t1(p, i + 1);

@@ -6,14 +6,15 @@ namespace rubble::gravity {
 struct Parameters {
   std::string method;           // "direct", "fmm" or "none"
   double constant = 0;          // G [m3 kg-1 s-2]
-  double error = 1e-3;          // wanted rms relative error of the accelerations (fmm)
-  double hold = 0;              // wanted error of holding them between evaluations; 0: evaluated at each step
-  std::string torque = "none";  // multipoles of hulls that count
+  double error = 1e-3;          // requested rms relative error of the accelerations (fmm)
+  double hold = 0;              // requested error of forces held between evaluations; 0: none are held
+  std::string torque = "none";  // largest multipole of hulls in forces and torques
 };
 
 inline const std::vector<std::string> kTorques = {"none", "quadrupole", "hexadecapole"};
-// (one of them) => the order up to which the points of a hull have its multipoles. It is the odd order above the named
-// one: the first wrong multipole is then even, like the first multipole of a symmetric body. docs/theory.md 4.9.
+// (value of torque) => order up to which the points that represent a hull have its multipoles. It is the odd order
+// above the named one. The first wrong multipole is then even, like the first multipole of a symmetric body.
+// docs/theory.md 4.9.
 inline int multipoles_of(const std::string& torque) {
   if (torque == "quadrupole") return 3;
   return torque == "hexadecapole" ? 5 : 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Bodies as the kernels want them: one array for each coordinate, lengths scaled by a power of two, groups of bodies
-// padded to whole packs; and the sums that the kernels fill.
+// Bodies in the layout of the kernels: one array for each coordinate, lengths scaled by a power of two, and groups of
+// bodies padded to whole packs. The arrays of sums are filled by the kernels.
 #include "base/aligned.hpp"
 #include "base/pack.hpp"
 #include "gravity/pull.hpp"
@@ -11,9 +11,9 @@
 namespace rubble::gravity {
 
 struct Particles {
-  AlignedReals x, y, z, mass;       // padding has no mass
+  AlignedReals x, y, z, mass;       // padding has mass 0
   AlignedReals ax, ay, az;          // sum m d / r^3
-  AlignedReals potential;           // sum m / r: of the other sign than the potential
+  AlignedReals potential;           // sum m / r, which is minus the potential
   AlignedReals xx, xy, xz, yy, yz;  // tide, sum m (3 d d / r^2 - 1) / r^3; zz = -xx - yy
   std::size_t size() const { return x.size(); }
 
@@ -26,15 +26,15 @@ struct Particles {
   }
 };
 
-// Particles [first, last): first is a multiple of kLanes, and packs are filled with padding up to end().
+// Particles [first, last). `first` is a multiple of kLanes, and padding fills packs up to end().
 struct ParticleRange {
   std::int32_t first = 0, last = 0;
   std::int32_t end() const { return (last + 3) & ~3; }
   std::int32_t count() const { return last - first; }
 };
 
-// (which particles, Want bits, G / scale of the masses, scale of the lengths) => particles [first, first + count) in
-// SI, put into `out` at target(k).
+// (particles, range, Want bits, G / scale of masses, scale of lengths) Writes the sums of the particles in SI units to
+// `out`, each at target(index).
 template <class Target>
 void unpack(const Particles& p, ParticleRange range, unsigned want, double unit, double scale, Pull& out,
             Target&& target) {
@@ -50,8 +50,8 @@ void unpack(const Particles& p, ParticleRange range, unsigned want, double unit,
   }
 }
 
-// (largest extent of the bodies) => power of two that brings it near 2^30. Squares of distances then fit into single
-// precision down to 2^-93 of the extent; a product with it is exact.
+// (largest extent of the bodies) => power of two that scales it to about 2^30. Products with it are exact, and squares
+// of distances then fit into single precision down to 2^-93 of the extent.
 inline double unit_scale(double extent) {
   if (!(extent > 0) || !std::isfinite(extent)) return 1;
   int exponent = 0;

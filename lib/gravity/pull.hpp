@@ -1,16 +1,16 @@
 #pragma once
-// Acceleration, potential and tide of bodies by gravity, and flags that select them.
+// Acceleration, potential and tide of bodies due to gravity, and flags that select them.
 #include "base/vec.hpp"
 
 namespace rubble::gravity {
 
-// Of each body, due to the others.
+// Values at each body due to the other bodies.
 struct Pull {
   Vec3s acceleration;      // [m s-2]
   Reals potential;         // [m2 s-2]
-  std::vector<Mat3> tide;  // gradient of the acceleration field [s-2]: symmetric, without trace
+  std::vector<Mat3> tide;  // gradient of the acceleration field [s-2]: symmetric, with trace 0
 
-  // Places for n bodies of what is wanted, none of the rest.
+  // Resizes the requested arrays to n bodies and empties the others.
   inline void resize(std::size_t n, unsigned want);
 };
 

@@ -42,7 +42,7 @@ void Tree::build(const Reals& mass, double weigh, const Vec3s& position, std::in
   });
 }
 
-// Appends the cell of places [begin, end) and its offspring.
+// Appends the cell of places [begin, end) and its descendants.
 void Tree::grow(std::int32_t begin, std::int32_t end) {
   const std::size_t at = cells_.size();
   cells_.emplace_back();
@@ -63,8 +63,8 @@ void Tree::grow(std::int32_t begin, std::int32_t end) {
   cells_[at].last = static_cast<std::int32_t>(cells_.size());
 }
 
-// (places [begin, end), more than one) => where the upper half begins. Bodies that share a key are placed again in a
-// grid of their own; those at one point are cut in the middle.
+// (places [begin, end), more than one) => start of the upper half. Bodies that share a key get new keys in a finer
+// grid. Bodies at one point are split in the middle.
 std::int32_t Tree::cut(std::int32_t begin, std::int32_t end) {
   const auto key = [&](std::int32_t i) { return places_[static_cast<std::size_t>(i)].key; };
   if (key(begin) == key(end - 1))

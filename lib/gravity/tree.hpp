@@ -1,24 +1,24 @@
 #pragma once
-// A binary tree over bodies in Morton order. A cell is cut at the highest bit in which its bodies' keys differ: halves
-// of cubes, down to leaves of a few bodies.
+// Binary tree over bodies in Morton order. A cell is split at the highest bit in which the keys of its bodies differ,
+// into halves of cubes, down to leaves of a few bodies.
 #include "gravity/particles.hpp"
 #include "spatial/morton.hpp"
 
 namespace rubble::gravity {
 
-// Cells stand in preorder: the left child of cell c is c + 1, and a cell's offspring are [c + 1, last).
+// Cells are stored in preorder: the left child of cell c is c + 1, and the descendants of a cell are [c + 1, last).
 struct Cell {
   std::int32_t right = 0;  // right child; 0 in a leaf
   std::int32_t last = 0;
-  ParticleRange bodies;    // in the packed arrays; a leaf begins a new pack
-  std::int32_t count = 0;  // bodies, without padding
+  ParticleRange bodies;    // in the packed arrays; each leaf starts a new pack
+  std::int32_t count = 0;  // number of bodies, without padding
   bool leaf() const { return right == 0; }
 };
 
 class Tree {
  public:
-  // (mass and its scale, position, bodies in a leaf at most, Want bits) => cells, and `particles` packed, sums zeroed.
-  // Positions are multiplied by `scale`.
+  // (mass and its scale, position, largest number of bodies in a leaf, Want bits) => cells. Positions are multiplied by
+  // `scale`. `particles` gets the packed bodies, with sums of 0.
   void build(const Reals& mass, double weigh, const Vec3s& position, std::int32_t leaf, unsigned want,
              Particles& particles);
 
@@ -40,7 +40,7 @@ class Tree {
   std::vector<spatial::Place> places_, spare_;
   std::vector<Cell> cells_;
   std::vector<std::int32_t> leaves_;
-  std::vector<std::int32_t> sorted_;  // first place of a cell
+  std::vector<std::int32_t> sorted_;  // first place of each cell
 };
 
 }  // namespace rubble::gravity
