@@ -28,7 +28,7 @@ Bulk sum_of_spheres(const Vec3s& centre, const Reals& radius) {
   return bulk;
 }
 
-// The part of one column, of cross-section `area` about (x, y), that the members cover.
+// The part of a column with cross-section `area` about (x, y) that is inside the members.
 Bulk column(double x, double y, double area, const Vec3s& centre, const Reals& radius,
             std::vector<std::array<double, 2>>& spans) {
   spans.clear();
@@ -81,8 +81,8 @@ Bulk union_of_spheres(const Vec3s& centre, const Reals& radius) {
   return mean;
 }
 
-// Sites of a face-centred cubic lattice, nearest neighbours 2 apart, that lie deepest in a convex body with 14 faces
-// whose directions and distances are random.
+// Sites of a face-centred cubic lattice with nearest-neighbour distance 2 that lie deepest inside a convex body with 14
+// faces of random directions and distances.
 Vec3s irregular_sites(std::size_t count) {
   Vec3s faces;
   for (std::size_t k = 0; k < 14; ++k) {
@@ -107,7 +107,7 @@ Vec3s irregular_sites(std::size_t count) {
   return sites;
 }
 
-// The corners of an icosahedron, two of them on the z axis, and its middle; the corners at distance 1.
+// Corners of an icosahedron, two of them on the z axis, at distance 1 from its centre; and the centre.
 Vec3s intruder_sites() {
   Vec3s sites{Vec3::Zero(), Vec3::UnitZ(), -Vec3::UnitZ()};
   const double height = 1 / std::sqrt(5.0);
@@ -146,8 +146,8 @@ Vec3s sites_of(const std::string& name) {
 namespace {
 
 // (members about the centre of mass, radii, volume of the whole) => volumes v_i (a + b x_i) of the members with that
-// sum and their centre at the origin: of all that do, those that differ least from volumes in one proportion, weighed
-// by 1 / v_i.
+// sum and with their centre of mass at the origin. Of all such volumes, these differ least from volumes in equal
+// proportion, weighted by 1 / v_i.
 Reals parts_of(const Vec3s& centre, const Reals& radius, double volume) {
   double scale = 0;
   for (std::size_t i = 0; i < radius.size(); ++i) scale = std::max(scale, centre[i].norm() + radius[i]);
@@ -156,7 +156,8 @@ Reals parts_of(const Vec3s& centre, const Reals& radius, double volume) {
     return Eigen::Vector4d(1, centre[i].x() / scale, centre[i].y() / scale, centre[i].z() / scale);
   };
   for (std::size_t i = 0; i < radius.size(); ++i) moments += ball_volume(radius[i]) * row(i) * row(i).transpose();
-  // Members on a line or in a plane leave directions in which nothing is to be moved.
+  // If the members are on a line or in a plane, the equations are singular: no correction is needed in the other
+  // directions.
   Eigen::CompleteOrthogonalDecomposition<Eigen::Matrix4d> solver;
   solver.setThreshold(1e-9);
   const Eigen::Vector4d factor = solver.compute(moments).solve(Eigen::Vector4d(volume, 0, 0, 0));
@@ -187,7 +188,7 @@ Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius
     for (const double r : radius) out.part.push_back(ball_volume(r));
   } else {
     out.part = parts_of(out.centre, radius, out.volume);
-    // Members in a plane have their centre there, whatever the error of the integral says.
+    // Members in a plane have their centre of mass in that plane, regardless of the error of the integral.
     Vec3 rest = Vec3::Zero();
     for (std::size_t i = 0; i < radius.size(); ++i) rest += out.part[i] / out.volume * out.centre[i];
     for (Vec3& x : out.centre) x -= rest;
@@ -209,7 +210,8 @@ const std::vector<std::string>& aggregate_names() {
 
 Aggregate aggregate(const std::string& name, double radius, Overlap overlap) {
   Vec3s sites = sites_of(name);
-  const double member = name == "intruder" ? radius / 2 : radius;  // the corners are as far out as a member's radius
+  const double member = name == "intruder" ? radius / 2 : radius;  // the distance of the corners from the centre equals
+                                                                   // a member's radius
   for (Vec3& x : sites) x *= member;
   return glue(name, sites, Reals(sites.size(), member), overlap);
 }

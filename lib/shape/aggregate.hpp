@@ -10,13 +10,13 @@ namespace rubble::shape {
 // Members relative to the centre of mass, in the principal axes, with ascending moments.
 struct Aggregate {
   std::string name;
-  Vec3s centre;        // of the members [m]
-  Reals radius;        // of the members [m]
+  Vec3s centre;        // centres of the members [m]
+  Reals radius;        // radii of the members [m]
   Reals part;          // volume assigned to each member [m3]; the sum is `volume`, the weighted mean of `centre` is 0
   double volume = 0;   // mass / density [m3]
   Vec3 moments;        // principal moments of inertia / density, ascending [m5]
   double reach = 0;    // distance of the farthest surface point from the centre of mass [m]
-  bool round = false;  // all moments are equal: the rotation needs no orientation
+  bool round = false;  // true if all moments are equal: the rotation needs no orientation
 
   std::size_t size() const { return radius.size(); }
 };
@@ -41,7 +41,7 @@ Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius
 // - tetrahedron  4
 // - cube         8, 2 x 2 x 2
 // - irregular    155, the sites of a face-centred cubic lattice in a convex body with random faces
-// - intruder     13 that overlap: two poles, two rings of five, one in the middle; axisymmetric
+// - intruder     13 that overlap: two poles, two rings of five, one in the centre; axisymmetric
 const std::vector<std::string>& aggregate_names();
 
 // (one of aggregate_names(), radius of a member [m], or, for "intruder", of the sphere around it, convention) =>

@@ -3,10 +3,10 @@
 namespace rubble::shape {
 namespace {
 
-constexpr double kParallel = 1e-9;  // sine of the angle between edges below which faces say all that they do
-constexpr double kOutside = 1e-9;   // arcs that miss each other by less are taken to meet: an axis more does no harm
+constexpr double kParallel = 1e-9;  // sine of the angle between edges below which their cross product adds no new axis
+constexpr double kOutside = 1e-9;   // tolerance for the intersection of arcs; a superfluous axis does no harm
 
-// An edge with the normals of the faces beside it, in the axes of a.
+// An edge with the normals of the two adjacent faces, in the axes of a.
 struct Ridge {
   Vec3 way, left, right;
 };

@@ -1,15 +1,15 @@
 #pragma once
-// The separating axis theorem, as a search through all axes: slow, simple and exact.
+// The separating axis theorem, as a search over all axes: slow, simple and exact.
 #include "shape/relative.hpp"
 
 namespace rubble::shape {
 
-// (two hulls) => the gap along the best axis [m], and the axis, from a to b: below 0 it is how deep they are in each
-// other.
+// (two hulls) => the gap along the best axis [m], and the axis, from a to b. A negative gap is the depth of the
+// overlap.
 //
-// Gottschalk, Lin & Manocha 1996, doi:10.1145/237170.237244: the faces of D are faces of a, of b (reversed), and
-// parallelograms of an edge of each. Two edges make a face if the normals of D along them meet: on the sphere of
-// directions the arc between the normals of the faces beside the one crosses that of the other, reversed.
+// Method: doi:10.1145/237170.237244 (Gottschalk, Lin & Manocha 1996). The faces of D are faces of a, faces of b
+// (reversed), and parallelograms of an edge of a and an edge of b. Two edges form a face if their arcs on the sphere of
+// directions intersect. The arc of an edge connects the normals of its two adjacent faces; for b it is reversed.
 struct Axis {
   double gap;
   Vec3 normal;

@@ -12,7 +12,7 @@
 namespace rubble::shape {
 namespace {
 
-// A body of a pair: the points of its hull, or the centre of a sphere, from the centre of the first body.
+// A body of a pair: the vertices of its hull, or the centre of a sphere, relative to the centre of the first body.
 struct Body {
   const Shape& shape;
   Vec3 centre;
@@ -32,12 +32,13 @@ struct Body {
   }
 };
 
-// (bodies) => distance of the sets of their points: of the origin from D.
+// (bodies) => distance between the convex hulls of their points, which is the distance of the origin from D.
 double distance_of_cores(const Body& a, const Body& b) {
   const auto farthest_corner = [&](const Vec3& v) { return Corner{a.farthest(v) - b.farthest(-v)}; };
   const Corner first = farthest_corner(b.centre - a.centre);
   const Simplex start = nearest_of({&first, 1});
-  const double size = first.x.norm();  // grows to the largest distance of a corner of D that is met
+  const double size = first.x.norm();  // grows to the largest distance from the origin of a corner of D that was
+                                       // visited
   const Approach found = approach(farthest_corner, start, size, std::numeric_limits<double>::infinity(), 0);
   return found.overlap || found.touch ? 0 : std::sqrt(found.simplex.square);
 }

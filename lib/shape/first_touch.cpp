@@ -16,9 +16,10 @@ Quaternion turned(const Vec3& angle) {
 
 double reach(const Solid& solid, const Placement& at) { return at.radius * solid.reach; }
 
-// (gap and normal at parts of the moves; how fast a gap along a normal may close, per move [m]; gap that counts as
-// touching [m]) => the part at which the gap is first as small. The bodies lie on two sides of a slab of the gap's
-// width, which closes no faster than `closing` tells: no step goes beyond the first touch.
+// (gap and normal at a fraction of the moves; largest closing speed of the gap along a normal, per move [m]; gap that
+// counts as touching [m]) => the fraction at which the gap first reaches that value. The bodies are on opposite sides
+// of a slab whose width is the gap. The slab closes no faster than `closing`, so that no step goes beyond the first
+// touch.
 template <class Gap, class Closing>
 std::optional<double> advance(const Gap& gap_at, const Closing& closing, double enough) {
   double part = 0;
@@ -51,7 +52,7 @@ double longest_way(const Solid& a, const Placement& at_a, const Move& move_a, co
   return (move_b.shift - move_a.shift).norm() + of_a + of_b;
 }
 
-// |way + t change| = distance, the smaller root; c > 0 outside, b < 0 approaching.
+// Solves |way + t change| = distance for the smaller root; c > 0 means outside, b < 0 means approaching.
 std::optional<double> first_touch(const Vec3& way, const Vec3& change, double distance) {
   const double a = change.squaredNorm();
   const double b = way.dot(change);

@@ -5,8 +5,8 @@
 namespace rubble::shape {
 namespace {
 
-// Takes the point of the hull of these corners, if it is nearer. Shares above 0 make it a point of that hull however
-// they were rounded.
+// Replaces the best point by the point of the hull of these corners, if that is nearer. Positive shares define a point
+// of that hull, whatever their rounding errors.
 template <std::size_t N>
 void consider(const std::array<const Corner*, N>& corner, const std::array<double, N>& share, Simplex& best) {
   double sum = 0;
@@ -27,13 +27,13 @@ void consider(const std::array<const Corner*, N>& corner, const std::array<doubl
   best.square = square;
 }
 
-// The origin's foot on the line: a + t (b - a), t = -a . (b - a) / |b - a|^2; measured from the nearer end.
+// Projection of the origin onto the line: a + t (b - a), t = -a . (b - a) / |b - a|^2; measured from the nearer end.
 void consider_edge(const Corner& a, const Corner& b, Simplex& best) {
   const Vec3 along = b.x - a.x;
   consider<2>({&a, &b}, {b.x.dot(along), -a.x.dot(along)}, best);
 }
 
-// The origin's foot p on the plane: the shares are the areas of the triangles that p makes with the sides.
+// Projection p of the origin onto the plane: the shares are the areas of the triangles that p forms with the sides.
 void consider_triangle(const Corner& a, const Corner& b, const Corner& c, Simplex& best) {
   const Vec3 normal = (b.x - a.x).cross(c.x - a.x);
   const Vec3 foot = normal.dot(a.x) / normal.squaredNorm() * normal;

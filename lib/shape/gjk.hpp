@@ -23,10 +23,10 @@ namespace rubble::shape {
 // Some corners of D, and the point of their hull that is nearest to the origin.
 struct Simplex {
   std::array<Corner, 4> corner;
-  std::array<double, 4> share;  // of the corners in the nearest point, > 0, sum 1
+  std::array<double, 4> share;  // weights of the corners in the nearest point, > 0, sum 1
   std::size_t count = 0;
   Vec3 nearest = Vec3::Zero();
-  double square = std::numeric_limits<double>::infinity();  // of its distance
+  double square = std::numeric_limits<double>::infinity();  // square of its distance from the origin
 };
 
 // (corners, at most three) => the nearest point of their hull.
@@ -44,9 +44,10 @@ bool hold_origin(const Simplex& simplex, const Corner& more, double size);
 struct Approach {
   Simplex simplex;
   double bound = 0;       // lower bound on the distance [m]
-  bool overlap = false;   // D contains the origin
-  bool touch = false;     // the origin is on D up to rounding
-  bool enclosed = false;  // the origin is a weighted mean of the simplex' corners, which are then four
+  bool overlap = false;   // true if D contains the origin
+  bool touch = false;     // true if the origin is on D up to rounding
+  bool enclosed = false;  // true if the origin is a weighted mean of the corners of the simplex, of which there are
+                          // then four
 };
 
 // The search ends if the bounds differ by less than this part of the distance.

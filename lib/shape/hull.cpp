@@ -118,8 +118,8 @@ void canonical(Faces& faces) {
   std::sort(faces.begin(), faces.end());
 }
 
-// (sites = points, in order) => triangles of their hull. Uses a mesh, because in CGAL 5.5 the overload that fills
-// arrays of triangles rounds its planes and can turn a tetrahedron inside out.
+// (sites, which are the points in order) => triangles of their hull. Uses a mesh, because in CGAL 5.5 the overload that
+// fills arrays of triangles rounds its planes and can turn a tetrahedron inside out.
 Faces triangles_of(const Vec3s& sorted, const std::vector<Point>& sites) {
   CGAL::Surface_mesh<Point> mesh;
   CGAL::convex_hull_3(sites.begin(), sites.end(), mesh);
@@ -165,7 +165,7 @@ std::vector<std::size_t> groups_of(const Faces& faces, const std::vector<std::si
   return group;
 }
 
-// (directed edges around a group of faces) => their cycle. If they form several cycles, only one of these.
+// (directed edges around a group of faces) => their cycle. If they form several cycles, the result is one of them.
 Face outline(const std::map<Index, Index>& next) {
   Face cycle{next.begin()->first};
   for (Index v = next.begin()->second; v != cycle[0] && cycle.size() < next.size(); v = next.at(v)) cycle.push_back(v);
@@ -204,7 +204,7 @@ Faces exactly_merged(const Faces& faces, const std::vector<Point>& sites) {
                 }));
 }
 
-// (polygons) => polygons: starting with the largest, each is merged with those within `tolerance` of its plane.
+// (polygons) => polygons: starting with the largest, each polygon is merged with those within `tolerance` of its plane.
 Faces nearly_merged(const Faces& faces, const Vec3s& points, double tolerance) {
   Reals area;
   std::vector<Plane> plane;
@@ -223,7 +223,8 @@ Faces nearly_merged(const Faces& faces, const Vec3s& points, double tolerance) {
                 }));
 }
 
-// (points, faces of some of them) => the points that the faces use, and the faces with their new indices.
+// (points, faces with some of the points as vertices) => the points that the faces use, and the faces with their new
+// indices.
 Polyhedron compact(const Vec3s& points, Faces faces) {
   std::vector<Index> used;
   for (const Face& face : faces) used.insert(used.end(), face.begin(), face.end());
@@ -245,7 +246,7 @@ Polyhedron exact_hull(const Vec3s& points) {
   return compact(points, exactly_merged(triangles_of(points, sites), sites));
 }
 
-// (points, in order) => those whose distance from all kept points before them exceeds `least`.
+// (points, in order) => the points whose distance from all earlier kept points exceeds `least`.
 Vec3s apart(const Vec3s& points, double least) {
   Vec3s kept;
   for (const Vec3& x : points) {

@@ -29,7 +29,7 @@ class Candidates {
   void add(const Candidate& c) {
     if (count_ < kMost) candidate_[count_++] = c;
   }
-  // Sine of the angle between edges that cross.
+  // Records the sine of the angle between crossing edges.
   void note_crossing(double sine) { lasts_ = lasts_ && std::abs(sine) >= kParallel; }
   bool lasts() const { return lasts_; }
   std::span<const Candidate> all() const { return {candidate_.data(), count_}; }

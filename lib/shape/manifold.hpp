@@ -11,18 +11,20 @@ namespace rubble::shape {
 struct TouchPoint {
   Vec3 place;     // on the surface of a [m]
   double gap;     // along the normal [m]
-  Index feature;  // vertices and edges that define it; distinguishes the points of a pair, constant from step to step
+  Index feature;  // number of the vertices and edges that define the point; identifies the points of a pair and is
+                  // constant from step to step
 };
 
 struct Manifold {
   static constexpr std::size_t kMost = 4;
 
-  std::array<TouchPoint, kMost> point;  // by feature
+  std::array<TouchPoint, kMost> point;  // in the order of the features
   std::size_t count = 0;
-  Vec3 normal = Vec3::Zero();  // unit vector from a to b, unset without points
-  int weight = 1;              // of the contact in counts: 3 for two faces, 2 for an edge and a face, else 1
-  bool lasts = true;           // a small move does not change the choice of points: every candidate is a point, and no
-                               // crossing edges are nearly parallel
+  Vec3 normal = Vec3::Zero();  // unit vector from a to b; not set if there are no points
+  int weight = 1;              // weight of the contact in counts: 3 for two faces, 2 for an edge and a face, otherwise
+                               // 1
+  bool lasts = true;           // true if a small move does not change the choice of points: every candidate is a point,
+                               // and no crossing edges are nearly parallel
 
   std::span<const TouchPoint> points() const { return {point.data(), count}; }
 };

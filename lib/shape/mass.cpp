@@ -22,10 +22,10 @@ Vec3 with_sign(const Vec3& direction) {
   return direction[largest] < 0 ? Vec3(-direction) : direction;
 }
 
-// (unit vector) => a unit vector across it, by the rule of principal_frame().
+// (unit vector) => a perpendicular unit vector, by the rule of principal_frame().
 Vec3 across(const Vec3& direction) {
   Eigen::Index k = 0;
-  while (std::abs(direction[k]) > 0.6) ++k;  // at most two of three components are that large
+  while (std::abs(direction[k]) > 0.6) ++k;  // at most two of the three components can be this large
   const Vec3 axis = Vec3::Unit(k);
   return (axis - axis.dot(direction) * direction).normalized();
 }

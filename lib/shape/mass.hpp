@@ -6,9 +6,9 @@ namespace rubble::shape {
 
 // Integrals over a body of unit density.
 struct Bulk {
-  double volume = 0;           // of 1 [L3]
-  Vec3 first = Vec3::Zero();   // of x [L4]
-  Mat3 second = Mat3::Zero();  // of x x^T [L5]
+  double volume = 0;           // integral of 1 [L3]
+  Vec3 first = Vec3::Zero();   // integral of x [L4]
+  Mat3 second = Mat3::Zero();  // integral of x x^T [L5]
 
   Bulk& operator+=(const Bulk& b) {
     volume += b.volume, first += b.first, second += b.second;

@@ -14,8 +14,8 @@ namespace {
 using Column = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 
-// (point, L) => r^l Y_lm there up to constant factors, m <= l <= L: with (x + i y)^m for a factor, real and imaginary
-// part, (l - m + 1) R_(l+1) = (2 l + 1) z R_l - (l + m) r^2 R_(l-1).
+// (point, L) => r^l Y_lm at the point up to constant factors, m <= l <= L, as real and imaginary parts. The factor (x +
+// i y)^m multiplies polynomials with the recurrence (l - m + 1) R_(l+1) = (2 l + 1) z R_l - (l + m) r^2 R_(l-1).
 Column harmonics(const Vec3& at, int order) {
   Column out(static_cast<Eigen::Index>((order + 1) * (order + 1)));
   Eigen::Index row = 0;
@@ -35,13 +35,13 @@ Column harmonics(const Vec3& at, int order) {
   return out;
 }
 
-constexpr double kNothing = 1e-12;  // of multipoles, in units of mass radius^l: what rounding leaves
+constexpr double kNothing = 1e-12;  // rounding error of multipoles, in units of mass radius^l
 
 struct Node {
   double place, weight;
 };
 
-// Gauss and Legendre's rule of four points on [0, 1], exact to degree 7.
+// Gauss-Legendre quadrature with four points on [0, 1], exact to degree 7.
 std::array<Node, 4> nodes_of_line() {
   std::array<Node, 4> nodes;
   for (int k = 0; k < 4; ++k) {
@@ -73,9 +73,9 @@ std::array<Spot, kSpots> spots_of_triangle(const Vec3& a, const Vec3& b, const V
   return spots;
 }
 
-// (hull) => points within it whose sums are exact integrals to degree 5, with shares of its volume: tetrahedra between
-// the centre and triangles of its faces, along which x = r s, dV = 3 r^2 dr times the tetrahedron's volume. And the
-// centre, with none.
+// (hull) => points within the hull, with shares of its volume, whose sums are exact integrals to degree 5. The hull is
+// divided into tetrahedra between the centre and triangles of its faces; along these, x = r s, and dV = 3 r^2 dr times
+// the tetrahedron's volume. The centre is included with share 0.
 MassPoints cubature(const Shape& hull) {
   MassPoints out;
   double sum = 0;
@@ -99,8 +99,8 @@ MassPoints cubature(const Shape& hull) {
   return out;
 }
 
-// (A) => factors u >= 0 with A u = A 1 of which no more differ from 0 than A has rows: from 1 on, along vectors that A
-// takes to zero, each until one more factor is 0 (Caratheodory).
+// (A) => factors u >= 0 with A u = A 1, of which no more than the number of rows of A are nonzero. Starting from 1, the
+// factors move along null vectors of A, each time until one more factor is 0 (Caratheodory).
 Column shed(const Matrix& a) {
   Matrix kernel = a.fullPivLu().kernel();
   Column factor = Column::Ones(a.cols());
@@ -121,9 +121,9 @@ Column shed(const Matrix& a) {
   return factor;
 }
 
-// (points, L) => the same points with other shares and the same multipoles up to L; no more than (L + 1)^2 shares are
-// not 0. In each pass twice as many groups of neighbours lose half of them (Maalouf, Jubran & Feldman 2019,
-// arXiv:1906.04705).
+// (points, L) => the points with other shares and unchanged multipoles up to L, of which at most (L + 1)^2 are nonzero.
+// Each pass uses twice as many groups of neighbours, and each group loses half of its points (Maalouf, Jubran & Feldman
+// 2019, arXiv:1906.04705).
 MassPoints fewer(MassPoints points, int order) {
   const auto few = static_cast<std::size_t>((order + 1) * (order + 1));
   std::vector<std::size_t> left(points.size());
@@ -145,13 +145,13 @@ MassPoints fewer(MassPoints points, int order) {
   return points;
 }
 
-constexpr double kRounding = 1e-9;   // of costs and of columns: what counts as zero
+constexpr double kRounding = 1e-9;   // tolerance below which costs and entries of columns count as zero
 constexpr double kSingular = 1e-13;  // reciprocal condition below which columns are not independent
 constexpr int kMostSteps = 1000;
 
-// A choice of as many points as there are multipoles, for the simplex method.
+// A basis for the simplex method: as many points as there are multipoles.
 struct Basis {
-  std::vector<Eigen::Index> number;  // of each point among the candidates
+  std::vector<Eigen::Index> number;  // index of each point among the candidates
   Matrix column;
   Column cost;
 
@@ -162,7 +162,7 @@ struct Basis {
   }
 };
 
-// (shares, their change per unit of what enters) => which share is 0 first; -1: none falls.
+// (shares, their change per unit of the entering share) => the share that first becomes 0; -1 if none decreases.
 Eigen::Index first_to_leave(const Column& share, const Column& fall) {
   Eigen::Index first = -1;
   for (Eigen::Index i = 0; i < share.size(); ++i)
@@ -170,9 +170,9 @@ Eigen::Index first_to_leave(const Column& share, const Column& fall) {
   return first;
 }
 
-// (candidates, with shares of which as many as there are multipoles up to L are not 0) => others with the same
-// multipoles that lie nearer to the centre: the sum of share times r^(L + 1), with which the multipoles above L go, is
-// least. Dantzig's simplex method; what rounding has spoilt is not taken.
+// (candidates, with as many nonzero shares as there are multipoles up to L) => other shares with equal multipoles, on
+// points nearer to the centre. The sum of share times r^(L + 1), which bounds the multipoles above L, is minimal. The
+// method is Dantzig's simplex method. A result with large rounding errors is discarded.
 MassPoints nearer(const MassPoints& candidates, int order) {
   const auto few = static_cast<Eigen::Index>((order + 1) * (order + 1));
   const auto count = static_cast<Eigen::Index>(candidates.size());
@@ -212,7 +212,7 @@ MassPoints nearer(const MassPoints& candidates, int order) {
   return out;
 }
 
-// Without points of no weight; the sum of the others is 1.
+// Removes points without weight; the shares of the others are normalised to the sum 1.
 MassPoints with_mass(const MassPoints& points) {
   MassPoints out;
   double sum = 0;

@@ -1,10 +1,11 @@
 #pragma once
-// Bodies as a few points of mass whose gravity is theirs.
+// Representation of a body's gravity by a few mass points.
 #include "shape/shape.hpp"
 
 namespace rubble::shape {
 
-// Points in the frame of a shape, in units of its radius, with their shares of its mass: all positive, their sum is 1.
+// Points in the frame of a shape, in units of its radius, with their shares of its mass. All shares are positive, and
+// their sum is 1.
 struct MassPoints {
   Vec3s place;
   Reals share;
@@ -14,9 +15,9 @@ struct MassPoints {
 
 inline constexpr int kHighestMultipole = 5;
 
-// (hull, order L from 0 to kHighestMultipole) => at most (L + 1)^2 points within it that have its multipoles up to that
-// order: the sums of share times r^l Y_lm are the means of r^l Y_lm over the hull, all l <= L, to 1e-11. L = 0: its
-// centre. They exist by Tchakaloff's theorem; docs/theory.md 4.9.
+// (hull, order L from 0 to kHighestMultipole) => at most (L + 1)^2 points within the hull with its multipoles up to
+// that order. For all l <= L, the sums of share times r^l Y_lm are the means of r^l Y_lm over the hull, to 1e-11. For L
+// = 0 the result is the centre. Such points exist by Tchakaloff's theorem; docs/theory.md 4.9.
 MassPoints mass_points(const Shape& hull, int order);
 
 }  // namespace rubble::shape

@@ -25,7 +25,7 @@ const Vec3& at(const Vec3s& vertex, Index corner) { return vertex[static_cast<st
 
 std::string to_text(const Vec3& x) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", x.x(), x.y(), x.z()); }
 
-// The vertices that faces have, each once.
+// Indices of the vertices that faces use, each once.
 std::vector<Index> corners_of(const Faces& face) {
   std::vector<Index> out;
   for (const std::vector<Index>& f : face) out.insert(out.end(), f.begin(), f.end());
@@ -60,8 +60,8 @@ Found open_edge(const Vec3s& vertex, const Faces& face) {
   return std::nullopt;
 }
 
-// (vertices, faces, their corners) => volume of the faces / that of their hull; about a corner, so that the distance
-// from the origin costs no digits.
+// (vertices, faces, their corners) => volume enclosed by the faces / volume of their hull. The integral is taken about
+// a corner, so that a large distance from the origin costs no digits.
 double share_of_hull(const Vec3s& vertex, const Faces& face, const std::vector<Index>& corners) {
   Vec3s near;
   for (const Vec3& x : vertex) near.push_back(x - at(vertex, corners[0]));

@@ -8,14 +8,14 @@
 namespace rubble::shape {
 namespace {
 
-constexpr double kSteep = 0.1;  // cosine between a face's normal and the view from which on the face is seen
+constexpr double kSteep = 0.1;  // a face is visible if the cosine between its normal and the view is above this
 
 constexpr int kMostHalvings = 30;
 
 double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-// Remembers which faces of a body have been met. Faces whose numbers are equal modulo kSlots share one slot, so that on
-// bodies with more faces than slots some faces count as met for the first time again.
+// Remembers the faces of a body that were visited. Faces whose numbers are equal modulo kSlots share one slot. On
+// bodies with more faces than slots, some faces therefore count as unvisited again.
 class FacesMet {
  public:
   bool first_time(Index face) {
@@ -51,8 +51,8 @@ Outline::Outline(const Solid& solid, const Mat3& turn, const Vec3& centre, doubl
   if (corners_ > 2) find_planes(solid, turn, centre, radius, view, side);
 }
 
-// Vertices by rising index. Where there are too many, those of half the depth; where they are as many in one plane,
-// some of them, from one end to the other.
+// Finds the vertices, in ascending order of their indices. If there are too many, only vertices within half the depth
+// are used. If too many are in one plane, a selection from one end to the other is used.
 void Outline::find_vertices(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view,
                             double side, double depth) {
   const Vec3 direction = turn.transpose() * view.out * side;
@@ -76,8 +76,8 @@ void Outline::find_vertices(const Solid& solid, const Mat3& turn, const Vec3& ce
   }
 }
 
-// Andrew 1979, doi:10.1016/0020-0190(79)90072-3: corners from left to right below, and back above; those within
-// `tolerance` of the line past them are left out.
+// Andrew 1979, doi:10.1016/0020-0190(79)90072-3: corners from left to right along the lower side, and back along the
+// upper side. Corners within `tolerance` of the line between their neighbours are left out.
 void Outline::find_outline(double tolerance) {
   std::array<std::size_t, kMost> order;
   for (std::size_t k = 0; k < count_; ++k) order[k] = k;
@@ -100,7 +100,8 @@ void Outline::find_outline(double tolerance) {
   if (count_ > 1) --corners_;
 }
 
-// Normals and view meet in the axes of the body: three numbers are turned instead of all normals.
+// The scalar products of normals and view are computed in the axes of the body, so that only one vector is rotated
+// instead of all normals.
 void Outline::find_planes(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view,
                           double side) {
   const Vec3 right = turn.transpose() * view.right, up = turn.transpose() * view.up, out = turn.transpose() * view.out;

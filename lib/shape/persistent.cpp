@@ -8,12 +8,12 @@
 namespace rubble::shape {
 namespace {
 
-// How far numbers from a file may be from what kept() makes: lengths of unit vectors; places, which lose digits far
-// from the origin of the pile, in parts of the bodies' size.
+// Tolerances for numbers from a file, compared with the results of kept(): for the lengths of unit vectors, and for
+// positions relative to the size of the bodies, because positions lose digits far from the origin of the pile.
 constexpr double kUnit = 1e-6;
 constexpr double kPlace = 1e-3;
 
-// A turn by a small angle changes its quaternion by half of that; q and -q are one turn.
+// A rotation by a small angle changes its quaternion by half that angle; q and -q are the same rotation.
 double angle_between(const Quaternion& p, const Quaternion& q) {
   return 2 * std::min((p.coeffs() - q.coeffs()).norm(), (p.coeffs() + q.coeffs()).norm());
 }

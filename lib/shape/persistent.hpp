@@ -38,12 +38,12 @@ struct PersistentManifold {
   using Points = std::array<Vec3, Manifold::kMost>;
   static Points zeros() { return {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}; }
 
-  RelativePlacement seen;                        // at the time when it was computed
+  RelativePlacement seen;                        // relative placement at the time of the computation
   double alert = 0;                              // gap up to which points counted at that time [m]
   Vec3 normal = Vec3::UnitX();                   // unit vector from a to b, in the axes of a
   Points on_a = zeros();                         // points, from the centre of a in its axes [m]
   Points on_b = zeros();                         // opposite points, from the centre of b in its axes [m]
-  std::array<Index, Manifold::kMost> feature{};  // of the points
+  std::array<Index, Manifold::kMost> feature{};  // features of the points
   Index count = 0;                               // number of points; 0: nothing is stored
   Index weight = 1;
 

@@ -6,19 +6,20 @@
 namespace rubble::shape {
 namespace {
 
-constexpr std::size_t kLeaf = 16;  // points: as many are looked at one by one as fast as their boxes
+constexpr std::size_t kLeaf = 16;  // points per leaf: testing these one by one takes as long as testing their boxes
 
 }  // namespace
 
 PointTree::PointTree(const Vec3s& points) : points_(points) {
   double largest = 0;
   for (const Vec3& x : points) largest = std::max(largest, x.cwiseAbs().maxCoeff());
-  // Three products and two sums of numbers up to `largest`, of a point and of a corner.
+  // Bound of the rounding error of three products and two sums of numbers up to `largest`, for a point and for a
+  // corner.
   rounding_ = 16 * std::numeric_limits<double>::epsilon() * largest;
   if (!points.empty()) build(0, points.size());
 }
 
-// Appends the node of these points, and behind it those below it.
+// Appends the node of these points, followed by the nodes below it.
 void PointTree::build(std::size_t begin, std::size_t end) {
   const std::size_t node = nodes_.size();
   Vec3 low = points_[begin];
@@ -45,7 +46,7 @@ bool PointTree::any_above(const Vec3& normal, double limit) const {
 
 bool PointTree::above_in(std::size_t node, const Vec3& normal, double limit) const {
   const Node& n = nodes_[node];
-  const Vec3 corner = (normal.array() > 0).select(n.high, n.low);  // the farthest along the normal
+  const Vec3 corner = (normal.array() > 0).select(n.high, n.low);  // the corner that is farthest along the normal
   if (normal.dot(corner) + rounding_ <= limit) return false;
   if (n.second != 0) return above_in(node + 1, normal, limit) || above_in(n.second, normal, limit);
   for (std::size_t p = n.begin; p < n.end; ++p)

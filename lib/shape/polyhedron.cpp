@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
-// The fault of one face by itself.
+// The fault of a single face, if any.
 std::optional<std::string> bad_face(std::size_t vertices, const std::vector<Index>& face) {
   if (face.size() < 3) return fmt::format("expected at least 3 vertices, found {}", face.size());
   for (const Index v : face)
@@ -27,7 +27,7 @@ std::optional<std::string> bad_face(std::size_t vertices, const std::vector<Inde
   return std::nullopt;
 }
 
-// The fault of the corners of one face in this plane.
+// The fault of the corners of a face in the given plane, if any.
 std::optional<std::string> bad_corner(const Vec3s& vertex, const std::vector<Index>& face, const Plane& plane,
                                       double tolerance) {
   const std::size_t n = face.size();
@@ -37,7 +37,7 @@ std::optional<std::string> bad_corner(const Vec3s& vertex, const std::vector<Ind
     const Vec3& c = vertex[face[(k + 2) % n]];
     if (std::abs(plane.normal.dot(a) - plane.offset) > tolerance)
       return fmt::format("vertex {} lies outside its plane", face[k]);
-    if (plane.normal.cross((b - a).normalized()).dot(c - a) < -tolerance)  // to the right of the line from a to b
+    if (plane.normal.cross((b - a).normalized()).dot(c - a) < -tolerance)  // c is to the right of the line from a to b
       return fmt::format("the corner at vertex {} is not convex", face[(k + 1) % n]);
   }
   return std::nullopt;
@@ -93,7 +93,7 @@ std::optional<std::string> not_convex(const Vec3s& vertex, const Faces& face, co
     const Plane plane = face_plane(vertex, face[f]);
     if (!(plane.normal.norm() > 0)) return fmt::format("face {}: the area is 0", f);
     if (const auto wrong = bad_corner(vertex, face[f], plane, tolerance)) return fmt::format("face {}: {}", f, *wrong);
-    // The tree's limit lies below, by rounding, so that it leaves no point out.
+    // The limit for the tree is lowered by the rounding error, so that no point is missed.
     const double least = plane.offset + tolerance - 4 * kEpsilon * (std::abs(plane.offset) + tolerance);
     if (!tree.any_above(plane.normal, least)) continue;
     for (std::size_t p = 0; p < points.size(); ++p)

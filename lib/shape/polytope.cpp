@@ -15,7 +15,7 @@ std::int16_t small(std::size_t k) { return static_cast<std::int16_t>(k); }
 
 }  // namespace
 
-// => true if the facet has an area and its front faces away from the middle point.
+// => true if the facet has an area and its front faces away from the interior point.
 bool Polytope::set_plane(Facet& facet) const {
   const Vec3& a = corner_[facet.corner[0]].x;
   const Vec3& b = corner_[facet.corner[1]].x;
@@ -28,8 +28,8 @@ bool Polytope::set_plane(Facet& facet) const {
   return true;
 }
 
-// Farthest points: two along the line between the centres, one from the line of these two, one from the plane of the
-// three.
+// Starts with the farthest points: two along the line between the centres, one from this line, and one from the plane
+// of the three.
 bool Polytope::start(Relative& pair) {
   const double apart = pair.shift.norm();
   const Vec3 u = apart > 0 ? Vec3(pair.shift / apart) : Vec3(Vec3::UnitX());
@@ -54,7 +54,7 @@ bool Polytope::start(const Relative& pair, std::array<Corner, 4> p) {
   rounding_ = kRoundingOfHeights * pair.size;
   const double volume = (p[1].x - p[0].x).cross(p[2].x - p[0].x).dot(p[3].x - p[0].x);
   if (!(std::abs(volume) > kThin * pair.size * pair.size * pair.size)) return false;
-  if (volume > 0) std::swap(p[1], p[2]);  // so that the fourth is below the first three
+  if (volume > 0) std::swap(p[1], p[2]);  // orientation: the fourth corner is below the first three
   std::copy(p.begin(), p.end(), corner_.begin());
   corners_ = 4;
   middle_ = 0.25 * (p[0].x + p[1].x + p[2].x + p[3].x);
@@ -134,8 +134,8 @@ bool Polytope::insert(const Corner& w, std::size_t top, double rounding) {
   recalled_ = false;
   const auto fresh = small(corners_);
   corner_[corners_++] = w;
-  // Collect the facets that see the corner, from neighbour to neighbour, then the edges between these and all others. A
-  // facet whose plane contains w counts as seeing it, so that w is never on one line with a remaining edge.
+  // Collects the visible facets from neighbour to neighbour, then the edges between visible and hidden facets. A facet
+  // whose plane contains w counts as seeing it, so that w is never on one line with a remaining edge.
   std::array<std::int16_t, kMostFacets> seen;
   std::array<bool, kMostFacets> sees{};
   std::size_t count = 1;
@@ -160,7 +160,7 @@ bool Polytope::insert(const Corner& w, std::size_t top, double rounding) {
       const std::int16_t beyond = facet.next[e];
       if (sees[beyond]) continue;
       const std::int16_t from = facet.corner[e];
-      if (at[from] != -1) return false;  // the edges are not a simple loop
+      if (at[from] != -1) return false;  // true if the edges are not a simple loop
       at[from] = small(edges);
       open[edges++] = {from, facet.corner[(e + 1) % 3], beyond, -1};
     }
@@ -193,8 +193,8 @@ bool Polytope::insert(const Corner& w, std::size_t top, double rounding) {
   return true;
 }
 
-// The foot of the origin on the plane is -height * normal. Its weights are the areas of the triangles that it makes
-// with the sides.
+// The projection of the origin onto the plane is -height * normal. Its weights are the areas of the triangles that it
+// forms with the sides.
 std::array<double, 3> Polytope::shares_of_foot(const Facet& facet) const {
   const Vec3 foot = -facet.height * facet.normal;
   const Vec3 a = corner_[facet.corner[0]].x - foot;

@@ -31,7 +31,8 @@ class Polytope {
   bool start(const Relative& pair, std::array<Corner, 4> corner);
   // => true if the cache holds a polytope that is still valid.
   bool recall(const Relative& pair, const SeparationCache& cache);
-  // => true if the nearest face was found; false if rounding spoilt the surface, or if there are too many facets.
+  // => true if the nearest face was found; false if rounding errors damaged the surface, or if there are too many
+  // facets.
   bool expand(Relative& pair);
   // Stores the polytope in the cache, unless the cache already contains it.
   void keep(SeparationCache& cache) const;
@@ -42,8 +43,8 @@ class Polytope {
     std::array<Corner, 3> corner;
     std::array<double, 3> share;  // weights of the corners in the foot
     Vec3 normal;                  // unit vector, out of D: from a to b
-    double height;                // of the origin [m]
-    bool above = false;           // the foot is inside the facet
+    double height;                // height of the origin above the plane [m]
+    bool above = false;           // true if the foot is inside the facet
   };
   Face face() const;
 
@@ -55,7 +56,7 @@ class Polytope {
     std::array<std::int16_t, 3> corner;
     std::array<std::int16_t, 3> next;  // the facet across the edge from corner k to k + 1; next[0] = -1: unused entry
     Vec3 normal;
-    double height;  // of the origin above its plane
+    double height;  // height of the origin above its plane
   };
 
   bool set_plane(Facet& facet) const;
@@ -72,7 +73,7 @@ class Polytope {
   Vec3 middle_;
   double rounding_ = 0;  // rounding error of heights [m]
   bool linked_ = false;
-  bool recalled_ = false;  // from the cache, and unchanged since
+  bool recalled_ = false;  // true if the polytope came from the cache and has not changed
 };
 
 }  // namespace rubble::shape

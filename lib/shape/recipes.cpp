@@ -32,7 +32,7 @@ bool is_thin(const Vec3s& points, double least_ratio) {
   return found.elongation < least_ratio || found.flatness < least_ratio;
 }
 
-// (corners of one eighth) => with all signs of their coordinates.
+// (corner in one octant) => adds it with all signs of its coordinates.
 void add_signs(const Vec3& corner, Vec3s& points) {
   for (int k = 0; k < 8; ++k) {
     const Vec3 x = corner.cwiseProduct(Vec3(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1));
@@ -40,7 +40,7 @@ void add_signs(const Vec3& corner, Vec3s& points) {
   }
 }
 
-// The same with x, y, z in turn.
+// Adds the corners of add_signs() for all cyclic permutations of x, y, z.
 void add_turns(const Vec3& corner, Vec3s& points) {
   add_signs({corner.x(), corner.y(), corner.z()}, points);
   add_signs({corner.y(), corner.z(), corner.x()}, points);
@@ -50,7 +50,7 @@ void add_turns(const Vec3& corner, Vec3s& points) {
 }  // namespace
 
 Vec3 principal_lengths(const Vec3& moments) {
-  const double half = moments.sum() / 2;  // of a^2 + b^2 + c^2 about the centre
+  const double half = moments.sum() / 2;  // second moment a^2 + b^2 + c^2 about the centre
   return (Vec3::Constant(half) - moments).cwiseMax(0).cwiseSqrt();
 }
 
@@ -79,7 +79,9 @@ Vec3s box_points(const Vec3& sides) {
 
 Vec3s cylinder_points(double radius, double height, int corners) {
   const double step = 2 * std::numbers::pi / corners;
-  const double reach = radius * std::sqrt(step / std::sin(step));  // corners / 2 reach^2 sin(step) = pi radius^2
+  const double reach = radius * std::sqrt(step / std::sin(step));  // the polygon with this circumradius has the
+                                                                   // circle's area: corners / 2 reach^2 sin(step) = pi
+                                                                   // radius^2
   Vec3s points;
   for (int k = 0; k < corners; ++k)
     for (const double z : {-0.5 * height, 0.5 * height})

@@ -1,14 +1,15 @@
 #pragma once
-// Two bodies seen from the first one: its centre is the origin, its principal frame the axes, so that no digit is lost
-// far from the origin of the pile. Lengths in metres.
+// Two bodies in the frame of the first one, whose centre is the origin and whose principal axes are the coordinate
+// axes. No digits are lost far from the origin of the pile. Lengths in metres.
 #include "base/error.hpp"
 #include "base/sound.hpp"
 #include "shape/solid.hpp"
 
 namespace rubble::shape {
 
-// A point of D = {x - y: x of a, y of b} that is a difference of two vertices. A and B overlap if D holds the origin;
-// their distance is that of the origin from D, and by the shortest way out of D they come apart.
+// A point of D = {x - y: x in a, y in b} that is a difference of two vertices. The bodies overlap if D contains the
+// origin. Otherwise their distance is that of the origin from D. The shortest displacement of the origin out of D
+// separates overlapping bodies.
 struct Corner {
   Vec3 x;              // [m]
   Index a = 0, b = 0;  // the vertices
@@ -34,25 +35,25 @@ class Relative {
   Vec3 of_b(Index v) const { return shift + radius_b * (turn * b.vertex[v]); }
   Corner corner(Index i, Index j) const { return {of_a(i) - of_b(j), i, j}; }
 
-  // (direction) => a corner of D farthest along it. Starts, where that helps, from the vertices of the last one.
+  // (direction) => a corner of D farthest along it. The search may start from the vertices of the previous corner.
   Corner farthest_corner(const Vec3& direction) {
     last_a = farthest(a, direction, last_a);
     last_b = farthest(b, turn.transpose() * -direction, last_b);
     return corner(last_a, last_b);
   }
 
-  // (point, direction in these axes) => in those of the pile.
+  // (point in these axes) => the point in the axes of the pile.
   Vec3 place(const Vec3& x) const { return origin + axes * x; }
   Vec3 along(const Vec3& v) const { return axes * v; }
 
   const Solid& a;
   const Solid& b;
-  Mat3 axes;    // principal frame of a => axes of the pile
-  Mat3 turn;    // principal frame of b => that of a
+  Mat3 axes;    // rotation from the principal frame of a to the axes of the pile
+  Mat3 turn;    // rotation from the principal frame of b to that of a
   Vec3 shift;   // centre of b [m]
   Vec3 origin;  // centre of a in the axes of the pile [m]
   double radius_a, radius_b;
-  double size;  // no coordinate of a corner is larger [m]
+  double size;  // upper bound of the coordinates of all corners
   Index last_a = 0, last_b = 0;
 };
 

@@ -13,15 +13,18 @@
 namespace rubble::shape {
 namespace {
 
-constexpr double kNear = 1e-6;        // of the size: from there on inwards faces of D are looked for
-constexpr double kSteady = 1e-14;     // error of a nearest point, of the size
-constexpr double kSameNormal = 1e-6;  // one normal, from the facet and from the faces or edges that it is part of
-constexpr double kMoved = 0.01;       // of the size: how far apart bodies are put to find the points that touch
+constexpr double kNear = 1e-6;        // relative to the size: below this distance, and for overlaps, faces of D are
+                                      // searched
+constexpr double kSteady = 1e-14;     // error of a nearest point, relative to the size
+constexpr double kSameNormal = 1e-6;  // largest difference between the normal of a facet and that of the faces or edges
+                                      // that it is part of
+constexpr double kMoved = 0.01;       // relative to the size: displacement of the bodies for the search of touching
+                                      // points
 
 std::uint16_t narrowed(Index v) { return static_cast<std::uint16_t>(v); }
 
-// A face or a pair of edges says a normal better than the difference of vertices, and the same whichever of its
-// vertices were met: (which body, three different vertices) => the face that has them, -1 if none.
+// A face or a pair of edges gives a more accurate normal than differences of vertices, and the normal does not depend
+// on the choice of vertices. (which body, three different vertices) => the face that contains them, or -1.
 Index common_face(const Solid& solid, Index i, Index j, Index k) {
   const auto faces_at = [&](Index v) {
     return std::span(solid.face_at).subspan(solid.face_begin[v], solid.face_begin[v + 1] - solid.face_begin[v]);
@@ -35,7 +38,7 @@ Index common_face(const Solid& solid, Index i, Index j, Index k) {
 
 bool differ(Index i, Index j, Index k) { return i != j && j != k && i != k; }
 
-// (three corners) => cross product of the two edges that they are made of, if they are.
+// (three corners) => cross product of the two edges from which they are formed, if there are such edges.
 Vec3 across_edges(const Relative& pair, const std::array<Corner, 3>& c) {
   const Index i = c[0].a;
   const Index k = c[0].b;
@@ -47,7 +50,8 @@ Vec3 across_edges(const Relative& pair, const std::array<Corner, 3>& c) {
   return p.cross(pair.turn * q);
 }
 
-// (corners of a facet, its normal) => the normal of the face of a or b, or across the edges, that the facet is part of.
+// (corners of a facet, its normal) => the normal of the face of a or b that contains the facet, or of the two edges
+// that form it.
 Vec3 refined(const Relative& pair, const std::array<Corner, 3>& c, const Vec3& normal) {
   Vec3 better = normal;
   Index face = -1;
@@ -79,8 +83,8 @@ Separation of_face(const Relative& pair, const Polytope::Face& face) {
   return between(pair, face.corner, face.share, refined(pair, face.corner, face.normal));
 }
 
-// The direction of the nearest point is as uncertain as the point is beside its distance; that of three corners' plane
-// is not, if they are no needle: then both agree within that uncertainty.
+// The error of the direction of the nearest point is the error of the point divided by its distance. The plane of three
+// corners has no such error unless the triangle is very thin: then both directions agree within that error.
 Separation of_simplex(const Relative& pair, const Simplex& s) {
   const double distance = std::sqrt(s.square);
   Vec3 normal = -s.nearest / distance;
@@ -93,8 +97,8 @@ Separation of_simplex(const Relative& pair, const Simplex& s) {
   return between(pair, {s.corner.data(), s.count}, {s.share.data(), s.count}, normal);
 }
 
-// Used if rounding spoils the polytope: the best of all axes, and the points that touch after the bodies are moved
-// slightly apart along it.
+// Used if rounding errors damage the polytope: selects the best of all axes, then finds the points that touch after the
+// bodies were moved slightly apart along it.
 Separation by_all_axes(Relative& pair) {
   const Axis axis = best_axis(pair);
   const Vec3 move = (axis.gap - kMoved * pair.size) * axis.normal;
@@ -113,7 +117,7 @@ Separation by_all_axes(Relative& pair) {
   return out;
 }
 
-// The simplex of the last step, or else of one corner, that towards the other body.
+// The simplex of the previous step or, without one, a single corner towards the other body.
 Simplex first_simplex(Relative& pair, const SeparationCache& cache) {
   std::array<Corner, 3> corner;
   const std::size_t count = std::min<std::size_t>(cache.corners, 3);
@@ -142,8 +146,8 @@ Separation far(double bound, const Simplex& s) {
   return {bound, -s.nearest / std::sqrt(s.square), Vec3::Zero(), Vec3::Zero(), false};
 }
 
-// (hulls nearer than kNear or in each other, a polytope to begin with) => true if its nearest face is the answer: not
-// where the origin lies beside the face that it is above.
+// (hulls that overlap or are nearer than kNear, initial polytope) => true if its nearest face is the result. It is not
+// if the origin projects outside the face above which it is.
 bool answered_by(Polytope& polytope, Relative& pair, SeparationCache& cache, Separation& out) {
   if (!polytope.expand(pair)) return false;
   const Polytope::Face face = polytope.face();
@@ -161,7 +165,7 @@ Separation sphere_sphere(const Placement& at_a, const Placement& at_b) {
           at_b.centre - at_b.radius * normal};
 }
 
-// True if the point's foot on the face's plane is in the face.
+// True if the projection of the point onto the face's plane is inside the face.
 bool is_above(const Solid& hull, Index f, const Vec3& point) {
   const std::vector<Index>& face = hull.face[f];
   const Vec3& normal = hull.plane[f].normal;
@@ -173,7 +177,8 @@ bool is_above(const Solid& hull, Index f, const Vec3& point) {
   return true;
 }
 
-// a the hull, b the sphere, as a point with a skin; in the axes and from the centre of a.
+// Body a is the hull, b the sphere, represented by its centre and a skin. Result in the axes of a, relative to its
+// centre.
 Separation hull_sphere(Relative& pair, SeparationCache& cache, double enough) {
   const double radius = pair.radius_b;
   const Vec3 point = pair.shift / pair.radius_a;

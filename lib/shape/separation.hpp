@@ -1,5 +1,5 @@
 #pragma once
-// How far apart, or how deep in each other, two convex bodies are, and where: the first half of the narrow phase.
+// Distance or overlap depth of two convex bodies, and its location: the first part of the narrow phase.
 #include "shape/relative.hpp"
 
 #include <array>
@@ -10,50 +10,54 @@
 
 namespace rubble::shape {
 
-// State of a pair that is kept from one step to the next; zeros to begin with. It holds which corners of D were met, no
-// coordinates, so that it goes on whatever the bodies did meanwhile. Without it, or with another one, the result is the
-// same to rounding, not to the last bit: runs that must agree to the last bit begin from the same memory. Plain
-// numbers, to be copied and stored.
+// State of a pair that is kept from one step to the next; initially zero. It holds indices of corners of D and no
+// coordinates, so that it remains usable after any motion of the bodies. Without it, or with a different one, the
+// result agrees up to rounding but not to the last bit. Runs that must agree to the last bit therefore start from the
+// same memory. The struct holds plain numbers, so that it can be copied and stored.
 struct SeparationCache {
   static constexpr std::size_t kCorners = 24;
   static constexpr std::size_t kFacets = 2 * kCorners - 4;
 
-  std::uint8_t corners = 0;                                  // up to 3: of a simplex; with facets: of a polytope
-  std::uint8_t facets = 0;                                   // 0: a simplex
+  std::uint8_t corners = 0;                                  // number of corners: up to 3 for a simplex; more for a
+                                                             // polytope with facets
+  std::uint8_t facets = 0;                                   // number of facets; 0: a simplex
   std::array<std::uint16_t, kCorners> a{}, b{};              // vertices of the corners
   std::array<std::array<std::uint8_t, 3>, kFacets> facet{};  // corners, counter-clockwise seen from outside
 
   bool operator==(const SeparationCache&) const = default;
 };
 
-// (memory that comes from a file) => the fault that keeps it from being one that separation() leaves, if any: too many
-// corners or facets, facets that do not close.
+// (memory from a file) => the reason why separation() cannot have produced it, if any: too many corners or facets, or
+// facets that do not close.
 std::optional<std::string> violation(const SeparationCache& cache);
 
-// The shortest way between two surfaces, or, where bodies overlap, the shortest way to part them.
+// The shortest vector between two surfaces or, if bodies overlap, the shortest displacement that separates them.
 struct Separation {
-  double gap;        // distance; below 0: the least move along the normal that makes the bodies touch [m]
+  double gap;        // distance; if negative, minus the smallest displacement along the normal after which the bodies
+                     // touch [m]
   Vec3 normal;       // unit vector from a to b
   Vec3 on_a, on_b;   // a point of each surface, on_b - on_a = gap * normal [m]
-  bool near = true;  // false: the gap is known to be at least `gap`, which is more than was asked for; points unset
+  bool near = true;  // false if the search stopped at the lower bound `gap`, which exceeds the requested distance; the
+                     // points are then not set
 };
 
-// (sphere or hull, where it is, another one, memory of the pair, gap that is far enough [m]) => their separation, in
-// the axes of the pile. Errors: some 1e-15 of the bodies' size and distance. Where several ways are equally short
-// (centres of spheres in one point, cubes within each other) one of them. Gaps beyond `enough` are not pursued.
+// (sphere or hull, its placement, another body, its placement, memory of the pair, sufficient gap [m]) => their
+// separation, in the axes of the pile. Errors are of the order of 1e-15 of the bodies' size and distance. If several
+// displacements are equally short (concentric spheres, nested cubes), the result is one of them. The search stops if
+// the gap is known to exceed `enough`.
 //
-// Hulls apart: shape/gjk.hpp. In each other, or nearer than 1e-6 of their size: shape/polytope.hpp, whose normals do
-// not depend on how small the gap is; should rounding spoil it, all axes of the separating axis theorem
-// (shape/axes.hpp). A sphere and a hull: the highest face plane above the sphere's centre, and the method for hulls
-// beside the face.
+// Separated hulls use shape/gjk.hpp. Hulls that overlap or are nearer than 1e-6 of their size use shape/polytope.hpp,
+// whose normals remain accurate for small gaps. If rounding errors damage the polytope, all axes of the separating axis
+// theorem (shape/axes.hpp) are tested. For a sphere and a hull, the face plane with the largest height of the sphere's
+// centre gives the result. If the centre projects outside that face, the method for hulls is used.
 Separation separation(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,
                       SeparationCache& cache, double enough = std::numeric_limits<double>::infinity());
 
-// (two hulls, memory, gap that is far enough [m]) => their separation in the axes and from the centre of a.
+// (two hulls, memory, sufficient gap [m]) => their separation in the axes of a, relative to its centre.
 Separation separation(Relative& pair, SeparationCache& cache, double enough);
 
-// (sphere or hull, where it is, point of a wall [m], its unit normal towards the bodies) => separation of the body, a,
-// from the half-space behind the wall, b. The normal is that of the wall reversed.
+// (sphere or hull, its placement, point of a wall [m], unit normal of the wall towards the bodies) => separation of the
+// body, a, from the half-space behind the wall, b. The normal is the reversed normal of the wall.
 Separation separation(const Solid& a, const Placement& at_a, const Vec3& wall, const Vec3& wall_normal);
 
 }  // namespace rubble::shape

@@ -14,7 +14,7 @@ namespace {
 
 double ball_radius(double volume) { return std::cbrt(0.75 / std::numbers::pi * volume); }
 
-// (vertices, where they are) => the same in the placement's frame, in units of its radius.
+// (vertices, their placement) => the vertices in the frame of the placement, in units of its radius.
 Vec3s normalised(const Vec3s& vertex, const Placement& place) {
   const Mat3 to_frame = place.turn.toRotationMatrix().transpose();
   Vec3s out;
@@ -55,7 +55,7 @@ PlacedShape make_hull(const std::string& name, const Vec3s& points) {
   out.face = std::move(hull.face);
   const MassProperties mass = mass_properties(out.vertex, out.face);
   out.moments = mass.inertia.diagonal() / mass.volume;
-  std::sort(out.moments.begin(), out.moments.end());  // equal ones may differ by rounding
+  std::sort(out.moments.begin(), out.moments.end());  // equal moments may differ by rounding
   out.area = surface_area(out.vertex, out.face);
   out.reach = 0;
   for (const Vec3& x : out.vertex) out.reach = std::max(out.reach, x.norm());

@@ -17,8 +17,8 @@ enum class Kind : std::uint8_t {
 // (kind) => its name in files: "sphere", "aggregate", "hull".
 const char* kind_name(Kind kind);
 
-// A body's shape in its principal frame about its centre of mass, in units of the body's radius: that of the ball of
-// the same volume, so that the volume is 4 pi / 3. The density is uniform.
+// A body's shape in its principal frame about its centre of mass, in units of the body's radius. The radius is that of
+// the ball of equal volume, so that the volume is 4 pi / 3. The density is uniform.
 struct Shape {
   std::string name;
   Kind kind = Kind::sphere;
@@ -26,9 +26,9 @@ struct Shape {
   Faces face;                   // hull only: planar polygons; no two neighbours in one plane
   double reach = 1;             // distance of the farthest point from the centre of mass
   Vec3 moments{0.4, 0.4, 0.4};  // principal moments of inertia / (mass radius^2), ascending
-  double area = 0;              // of the surface / radius^2; 0: not known (aggregates)
+  double area = 0;              // surface area / radius^2; 0: not known (aggregates)
 
-  bool operator==(const Shape&) const = default;  // to the last bit
+  bool operator==(const Shape&) const = default;  // exact comparison, to the last bit
 };
 
 // => the ball: moments 2/5, area 4 pi.
@@ -39,9 +39,9 @@ Shape shape_of(const Aggregate& aggregate);
 
 // Placement of a normalised shape: x = centre + radius * (turn * y) for each of its points y.
 struct Placement {
-  Vec3 centre;      // centre of mass [m]
+  Vec3 centre;      // rotation from the principal frame to the given axes
   Quaternion turn;  // principal frame => given axes
-  double radius;    // of the ball of the same volume [m]
+  double radius;    // radius of the ball of equal volume [m]
 };
 
 struct PlacedShape {

@@ -26,7 +26,7 @@ Table table_of(const Vec3s& point) {
   return out;
 }
 
-// (pairs of a vertex and something at it, number of vertices) => items at each vertex, in rows.
+// (pairs of a vertex and an item at it, number of vertices) => items at each vertex, in rows.
 void rows_of(std::vector<std::array<Index, 2>> at, std::size_t vertices, std::vector<Index>& begin,
              std::vector<Index>& item) {
   std::sort(at.begin(), at.end());
@@ -39,7 +39,7 @@ void rows_of(std::vector<std::array<Index, 2>> at, std::size_t vertices, std::ve
   for (std::size_t v = 0; v < vertices; ++v) begin[v + 1] += begin[v];
 }
 
-// Each edge belongs to two faces, which go along it in opposite directions.
+// Each edge belongs to two faces, which traverse it in opposite directions.
 std::vector<Edge> edges_of(const Faces& face) {
   std::map<std::array<Index, 2>, Index> left;
   for (std::size_t f = 0; f < face.size(); ++f)
@@ -83,7 +83,7 @@ void add_planes(Solid& solid) {
 
 Pack pack_of(const AlignedReals& values, std::size_t k) { return *reinterpret_cast<const Pack*>(values.data() + k); }
 
-// The greatest value of each lane and where it was met first.
+// The greatest value of each lane, and the index at which it first occurred.
 struct Best {
   Pack value;
   Pack index;
@@ -98,7 +98,8 @@ struct Best {
     index = select(more, other.index, index);
     value = max(other.value, value);
   }
-  // => the greatest of all lanes, and the lowest index at which it was met; no branch that could be guessed wrong.
+  // => the greatest value of all lanes and the lowest index at which it occurred, computed without unpredictable
+  // branches.
   Height of_all() const {
     const double most = largest(value);
     const Pack where = select(value == all(most), index, all(kNowhere));
@@ -108,8 +109,8 @@ struct Best {
   static constexpr double kNowhere = 2e9;
 };
 
-// (heights of a pack of items, number of items in whole packs) => the highest one. Two searches, of every other pack,
-// wait for each other less.
+// (heights of a pack of items, number of items in whole packs) => the highest item. Two interleaved searches, each over
+// every second pack, shorten the dependency chains.
 template <class HeightOf>
 Height highest(std::size_t n, HeightOf&& height) {
   const Pack first = {0, 1, 2, 3};
@@ -128,7 +129,7 @@ Height highest(std::size_t n, HeightOf&& height) {
   return even.of_all();
 }
 
-// Heights of points along a direction, by packs.
+// Heights of points along a direction, in packs.
 struct Heights {
   const Table& table;
   Pack x, y, z;
@@ -141,7 +142,8 @@ struct Heights {
 
 Index farthest_of_all(const Table& t, const Vec3& d) { return highest(t.x.size(), Heights(t, d)).item; }
 
-// Rounding could lead round and round a plateau: after as many moves as there are vertices all are looked at.
+// Rounding could cause an endless loop on a plateau: after as many moves as there are vertices, all vertices are
+// tested.
 Index climb(const Solid& solid, const Vec3& d, Index from) {
   for (Index moves = 0; moves < solid.size(); ++moves) {
     Index best = from;
@@ -210,7 +212,7 @@ std::size_t vertices_above(const Solid& solid, const Vec3& direction, double lea
     int high = bits(height(k) >= all(least));
     for (; high != 0; high &= high - 1) {
       const std::size_t v = k + static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(high)));
-      if (v >= n) break;  // copies that fill up the last pack
+      if (v >= n) break;  // the rest are copies that fill up the last pack
       if (count < out.size()) out[count] = static_cast<Index>(v);
       ++count;
     }

@@ -32,9 +32,9 @@ struct Solid {
   Vec3s vertex;
   Table vertices;
   Faces face;
-  std::vector<Plane> plane;  // of the faces
-  Table normals;             // of the faces
-  AlignedReals offset;       // of the faces' planes
+  std::vector<Plane> plane;  // planes of the faces
+  Table normals;             // normals of the faces
+  AlignedReals offset;       // offsets of the faces' planes
   std::vector<Edge> edge;    // from < to
 
   // Neighbours of vertex v: next[next_begin[v]] ... next[next_begin[v + 1] - 1], and the vectors to them.
@@ -52,8 +52,8 @@ inline constexpr Index kMostVertices = 20000;
 inline constexpr Index kClimb = 96;
 
 // (solid, direction, vertex to start from) => a vertex farthest along the direction. With at most kClimb vertices, all
-// are tested and the first of the farthest is returned. With more, the search moves to the highest neighbour until none
-// is higher. It compares heights along edges, so that rounding hides no short edge.
+// are tested and the first of the farthest is returned. With more, the search moves to the highest neighbour until no
+// neighbour is higher. It compares heights along edges, so that rounding does not hide short edges.
 Index farthest(const Solid& solid, const Vec3& direction, Index from);
 
 // (solid, unit direction) => half its width along it.

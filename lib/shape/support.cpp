@@ -21,8 +21,8 @@ double distance_to_segment(const Vec3& a, const Vec3& b, const Vec3& point) {
   return (point - a - t * along).norm();
 }
 
-// (vertices, a convex face, its plane, point) => distance of the point from the face: above its inside the height, else
-// the distance from the nearest edge.
+// (vertices, a convex face, its plane, point) => distance of the point from the face: the height if the point is above
+// its interior, otherwise the distance from the nearest edge.
 double distance_to_face(const Vec3s& vertex, const std::vector<Index>& face, const Plane& plane, const Vec3& point) {
   double nearest = std::numeric_limits<double>::infinity();
   bool above = true;

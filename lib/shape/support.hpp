@@ -1,17 +1,19 @@
 #pragma once
-// Where one shape ends: farthest points, extents, distances. Points and lengths in the shape's frame and unit (that of
-// Shape: principal axes, radius 1). Aggregates end where their members do: InputError for them, in every function here.
+// Extent of a shape: farthest points, ranges, distances. Points and lengths are in the shape's frame and unit (see
+// Shape: principal axes, radius 1). The extent of an aggregate depends on its members: every function here throws
+// InputError for aggregates.
 #include "shape/shape.hpp"
 
 namespace rubble::shape {
 
-// (hull, direction, not 0) => the vertex farthest along it, the first of them if several are; looks at all.
+// (hull, direction, not 0) => the vertex farthest along it; the first of several equally far ones. All vertices are
+// tested.
 Index farthest_vertex(const Shape& hull, const Vec3& direction);
 
 // (sphere or hull, direction, not 0) => the point of the shape farthest along it.
 Vec3 support(const Shape& shape, const Vec3& direction);
 
-// By columns of `axes`: the shape lies between `low` and `high`.
+// Range of the shape along each column of `axes`, from `low` to `high`.
 struct Extents {
   Vec3 low, high;
 };

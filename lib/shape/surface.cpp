@@ -13,7 +13,8 @@ namespace rubble::shape {
 namespace {
 
 constexpr double kMostPoints = 1e7;
-constexpr double kSpiralCover = 2.73;  // largest distance from a point of the spiral, times the root of their number
+constexpr double kSpiralCover = 2.73;  // largest distance of the sphere's surface from a point of the spiral, times the
+                                       // square root of the number of points
 
 // Points within an edge, without its ends.
 void add_edge(const Vec3& a, const Vec3& b, double spacing, Vec3s& points) {
@@ -52,7 +53,7 @@ bool within(const Vec3s& vertex, const std::vector<Index>& face, const Vec3& nor
   return true;
 }
 
-// Points within a face: middles of the cells of a grid over its bounding rectangle.
+// Points within a face: centres of the cells of a grid over its bounding rectangle.
 void add_face(const Vec3s& vertex, const std::vector<Index>& face, double pitch, Vec3s& points) {
   const Vec3 normal = area_vector(vertex, face).normalized();
   const Frame frame = frame_of(vertex, face, normal);
@@ -69,7 +70,7 @@ void add_face(const Vec3s& vertex, const std::vector<Index>& face, double pitch,
     }
 }
 
-// (shape, spacing) => about how many points there will be.
+// (shape, spacing) => approximate number of points.
 double points_for(const Shape& shape, double spacing) {
   if (shape.kind == Kind::sphere) return std::max(4.0, std::ceil(std::pow(kSpiralCover / spacing, 2)));
   double count = static_cast<double>(shape.vertex.size()) + 2 * shape.area / (spacing * spacing);

@@ -9,20 +9,20 @@
 namespace rubble::shape {
 namespace {
 
-// The ball and the plane of a face, in the words of the header.
+// The ball and the plane of a face, with the symbols of the header.
 struct Cone {
   double R = 0, h = 0;
 };
 
-// (h, d > 0, s) => solid angle of the triangle of P, its foot on a side and the point at s of the side: the difference
-// of the two arcs, without the cancellation of its terms.
+// (h, d > 0, s) => solid angle of the triangle of P, its foot on a side, and the point of the side at s. It is the
+// difference of two arcs, in a form without cancellation.
 double solid_angle(double h, double d, double s) {
   const double rho2 = s * s + d * d;
   const double L = std::sqrt(rho2 + h * h);
   return std::atan2(s * d * rho2, (L + h) * (d * d * L + h * s * s));
 }
 
-// (cone, d > 0, s >= 0) => volume in the ball over the triangle from the foot on the side to s.
+// (cone, d > 0, s >= 0) => volume within the ball over the triangle from the foot on the side to s.
 double volume_to(const Cone& cone, double d, double s) {
   const auto [R, h] = cone;
   const double square = R * R - h * h - d * d;
@@ -34,10 +34,10 @@ double volume_to(const Cone& cone, double d, double s) {
   return h * d * border / 6 + R * R * R / 3 * angle - K * turn;
 }
 
-// (cone, its apex, ends of a side, face's normal) => volume in the ball over the triangle of P and the side.
+// (cone, its apex, ends of a side, normal of the face) => volume within the ball over the triangle of P and the side.
 double over_side(const Cone& cone, const Vec3& apex, const Vec3& from, const Vec3& to, const Vec3& normal) {
   const Vec3 along = (to - from).normalized();
-  const double d = normal.cross(along).dot(apex - from);  // > 0: P is on the face's side
+  const double d = normal.cross(along).dot(apex - from);  // > 0: P is on the interior side of the edge
   if (d == 0) return 0;
   const auto signed_volume = [&](double s) { return std::copysign(volume_to(cone, std::abs(d), std::abs(s)), s); };
   const double volume = signed_volume((to - apex).dot(along)) - signed_volume((from - apex).dot(along));
