@@ -69,7 +69,7 @@ std::vector<std::string_view> items_of(std::string_view list) {
   }
 }
 
-// ("au" or "58.1 day", SI unit) => its value, nothing if it is no such quantity; why: what is wrong with it.
+// ("au" or "58.1 day", SI unit) => its value; nothing if the text is not such a quantity; why: the reason.
 std::optional<double> quantity(std::string_view text, const char* unit, std::string& why) {
   const bool number = !text.empty() && std::string_view("0123456789.+-").find(text[0]) != std::string_view::npos;
   try {
@@ -84,7 +84,7 @@ std::optional<double> quantity(std::string_view text, const char* unit, std::str
   return std::nullopt;
 }
 
-// ("1.0D+00", as Fortran writes numbers) => "1.0e+00"; nothing for other texts.
+// ("1.0D+00", the notation of Fortran) => "1.0e+00"; nothing for other texts.
 std::optional<std::string> with_e(std::string_view text) {
   const auto d = text.find_first_of("dD");
   if (d == text.npos || d == 0) return std::nullopt;
@@ -130,7 +130,7 @@ void TextReader::fail(const std::string& message) const {
 }
 
 bool TextReader::next(std::string_view& text) {
-  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // that spreadsheets put in front
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // written by spreadsheets at the beginning of a file
   if (line == 0 && rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
   while (!rest.empty()) {
     const auto end = rest.find('\n');
@@ -278,7 +278,7 @@ void BodyTable::add(const TextReader& reader, const std::vector<std::string_view
       value[c] = factor * reader.positive(words[f], label_of(c));
     else
       value[c] = factor * reader.number(words[f], label_of(c));
-    if (shift != 0) value[c] += shift;  // adding 0 would take its sign from -0
+    if (shift != 0) value[c] += shift;  // adding 0 would remove the sign of -0
     if (!std::isfinite(value[c]))
       reader.fail(fmt::format("{}: '{}' is out of range in SI units", label_of(c), shortened(words[f])));
   }

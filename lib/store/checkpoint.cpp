@@ -1,4 +1,5 @@
-// Checkpoints: what a run needs to go on with the same bits. The file lists the segments that hold the frames so far.
+// Checkpoints: the data from which a run resumes with the same bits. The file lists the segments with the frames so
+// far.
 #include "base/error.hpp"
 #include "store/disk.hpp"
 #include "store/names.hpp"
@@ -22,7 +23,7 @@ std::string segment_path(const std::string& checkpoint, std::size_t number) {
   return fmt::format("{}.seg{:04}", checkpoint, number);
 }
 
-// => the segment's file, written; its frames are those buffered in the track
+// => the new segment file, which contains the frames buffered in the track
 Segment write_segment(const std::string& path, const std::vector<Frame>& frames) {
   const FrameCounts counts = counts_of(frames);
   Writer file;
@@ -35,7 +36,7 @@ Segment write_segment(const std::string& path, const std::vector<Frame>& frames)
   return {path, sha256(bytes), counts};
 }
 
-// Named arrays: their names as a list, each under its own name.
+// Named arrays: a list of names, and a dataset for each.
 template <class T>
 void write_map(Writer& file, const std::string& group, const std::map<std::string, std::vector<T>>& map) {
   std::vector<std::string> names;
@@ -68,7 +69,7 @@ void write_track(Writer& file, const TrackParts& track, const std::vector<Segmen
   file.dataset("/track/rows/step", view(track.step), "1", "number of completed time steps");
   file.dataset("/track/rows/time", view(track.time), "s", "simulated time");
   file.dataset("/track/rows/values", view(track.values), "1", "all columns of each row, one row after the other");
-  // Without folder: a run's folder may be moved.
+  // File names without folder, because a run's folder may be moved.
   file.texts("/track/segments/file",
              each(segments, [](const Segment& s) { return fs::path(s.path).filename().string(); }));
   file.texts("/track/segments/sha256", each(segments, [](const Segment& s) { return s.hash; }));
@@ -78,7 +79,7 @@ void write_track(Writer& file, const TrackParts& track, const std::vector<Segmen
                  "1", "");
 }
 
-// => the track as it was; the columns must be those of this run
+// => the track at the checkpoint; its columns must be those of this run
 TrackParts read_track(const Reader& file, const std::string& path, const std::vector<Column>& columns) {
   TrackParts track;
   const std::vector<std::string> names = file.texts("/track/columns/name"), units = file.texts("/track/columns/unit");
@@ -133,7 +134,7 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint, Tra
   write_map(file, "/resume/integers", checkpoint.resume.integers);
   write_track(file, parts, segments);
   write_bytes(path, file.image());
-  // Only now: had anything failed, the frames would still be here for the next attempt.
+  // The frames are removed last: after a failure they are still there for the next attempt.
   parts.segments = std::move(segments);
   parts.frames.clear();
 }
@@ -161,7 +162,7 @@ bool is_segment(const std::string& checkpoint, const std::string& path) {
 }
 
 void remove_checkpoint(const std::string& path) {
-  // The checkpoint first: files left after a crash here are then never taken for a state to resume from.
+  // The checkpoint is removed first: after a crash here, the remaining files do not count as a state to resume from.
   remove_file(path);
   std::error_code ignored;
   std::vector<std::string> leftovers;

@@ -26,7 +26,7 @@ std::string shape_text(const std::vector<T>& values) {
 }
 std::string shape_text(const std::vector<std::string>& values) { return fmt::format("text[{}]", values.size()); }
 
-// Compares row i; `difference` gathers.
+// Compares row i and adds the result to `difference`.
 template <class T>
 void compare_row(Difference& difference, std::size_t i, const T& a, const T& b, double rtol, double atol) {
   if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Vec3> || std::is_same_v<T, Vec4>) {
@@ -67,7 +67,8 @@ bool has_changes(const Model& model, const Dataset& wanted) {
 
 std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, double atol) {
   std::vector<Difference> differences;
-  // Both piles are walked through the same tables; the second member is found by its place in the walk.
+  // Both piles are visited through the same tables; a member of the second pile is identified by its position in the
+  // order of visits.
   const auto pairwise = [&](const auto& walk, auto& first, auto& second) {
     std::size_t outer = 0;
     walk(first, [&](const Dataset& d, const auto& x) {

@@ -1,5 +1,5 @@
 #pragma once
-// A file of ours that is of another kind than was asked for.
+// Error for a file of this project whose kind differs from the expected one.
 #include "base/error.hpp"
 
 #include <string>

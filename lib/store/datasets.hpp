@@ -11,7 +11,7 @@
 namespace rubble::store {
 
 struct Dataset {
-  std::string path;  // in a pile; docs/formats.md lists the paths in frames
+  std::string path;  // path in a pile; docs/formats.md lists the paths in frames
   std::string unit;  // SI, in the notation of H5MD's units module; "" for text
   std::string text;
 
@@ -62,7 +62,7 @@ void each_of_shapes(Table& table, Visit&& visit) {
         table.corner);
 }
 
-// The space that bodies are in, one array per property.
+// The space that contains the bodies, one array per property.
 struct SpaceTable {
   Reals edges;  // three, or none if space is open along all axes
   Vec3s point, normal;
@@ -102,7 +102,7 @@ void each_of_hulls(M& model, Visit&& visit) {
 
 // Grouping of bodies into grains. Masses and members of grains follow from the bodies.
 struct GroupingTable {
-  bool shapes = false, hulls = false;  // true if the model has any: `shape` and `turn` are then written
+  bool shapes = false, hulls = false;  // true if the model has any: `shape` and `turn` are written only in this case
   std::vector<Index> grain;
   Vec3s offset;
   std::vector<Vec4> turn;
@@ -232,7 +232,7 @@ struct Misfit {
   std::string dataset, expected, found;
 };
 std::optional<Misfit> misfit(const ShapeTable& table);
-// (grouping, whether the model has shapes) => its table.
+// (grouping, true if the model has shapes) => its table.
 GroupingTable table_of(const Grouping& grouping, bool shapes);
 TurnTable table_of(const std::vector<Quaternion>& orientation);
 std::vector<Quaternion> quaternions_of(const std::vector<Vec4>& numbers);  // w, x, y, z
@@ -264,7 +264,7 @@ void each_of_grouping(const Model& model, Visit&& visit) {
   each_of_grains(grouping, visit);
 }
 
-// All of the above, in order.
+// All tables above, in order.
 template <class Visit>
 void each_dataset(const Pile& pile, Visit&& visit) {
   each_constant(pile.model, visit);

@@ -1,5 +1,5 @@
 #pragma once
-// An open file of the system, closed at the end of its life, and the kernel's lock on it.
+// An open file descriptor, closed by the destructor, and the kernel's lock on the file.
 #include <utility>
 
 #include <unistd.h>

@@ -67,7 +67,7 @@ void refuse_terminal() {
 void sync_folder(const std::string& folder) {
   const Descriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (*fd < 0) throw system_error(folder, "open", errno);
-  // Some file systems cannot sync a folder and say EINVAL; there is nothing more to be done on those.
+  // Some file systems do not support syncing a folder and return EINVAL, which is ignored.
   if (::fsync(*fd) != 0 && errno != EINVAL) throw system_error(folder, "sync", errno);
 }
 
@@ -75,13 +75,13 @@ constexpr std::string_view kTemporary = ".tmp";
 // longest name added to that of a file: a segment's temporary, with some reserve
 constexpr std::size_t kLongestSuffix = 48;
 
-// NAME => NAME.PID-NUMBER.tmp, a name that no other writer has
+// NAME => NAME.PID-NUMBER.tmp, a name that no other writer uses
 std::string temporary_name(const std::string& target) {
   std::random_device random;
   return fmt::format("{}.{}-{:08x}{}", target, ::getpid(), random(), kTemporary);
 }
 
-// (name) => the name of the file that it is a temporary of, if it is one
+// (name) => if it is the name of a temporary file, the name of the file that this will become
 std::optional<std::string> owner_of(const std::string& name) {
   if (!name.ends_with(kTemporary)) return std::nullopt;
   const std::size_t end = name.size() - kTemporary.size(), dot = name.rfind('.', end - 1);
@@ -95,7 +95,7 @@ std::optional<std::string> owner_of(const std::string& name) {
   return name.substr(0, dot);
 }
 
-// OUT.ckpt.seg0001 => OUT.ckpt; other names as they are
+// OUT.ckpt.seg0001 => OUT.ckpt; other names are returned unchanged
 std::string without_segment(const std::string& name) {
   const std::size_t at = name.rfind(".seg");
   const bool segment = at != std::string::npos && name.find_first_not_of("0123456789", at + 4) == std::string::npos;
@@ -117,26 +117,27 @@ void remove_leftovers_in(const std::string& folder, const std::set<std::string>&
   for (const std::string& path : found) remove_if_abandoned(path);
 }
 
-// Names whose first file must not replace another one. Outputs are few and are named before any work begins.
+// Names at which an existing file must not be replaced by the first write. There are few outputs, and they are named
+// before any work begins.
 std::set<std::string>& protected_names() {
   static std::set<std::string> names;
   return names;
 }
 
-// Gives a file another name, unless there is a file of that name. => 0 or the errno of the failure, EEXIST if there is.
+// Renames a file unless the new name exists. => 0 or the errno of the failure, EEXIST if the name exists.
 int rename_to_new(const std::string& from, const std::string& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
-  // NFS, for example, does not know that flag, but it knows hard links, which replace nothing either.
+  // NFS, for example, does not support that flag. It supports hard links, which do not replace a file either.
   if (::link(from.c_str(), to.c_str()) == 0) return ::unlink(from.c_str()) == 0 ? 0 : errno;
   if (errno != EPERM && errno != EOPNOTSUPP) return errno;
-  // Neither is possible: look first.
+  // Neither is supported: the existence of the file is tested first.
   if (::access(to.c_str(), F_OK) == 0) return EEXIST;
   return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
 }
 
-// (a whole temporary file, the name that is taken) => the name beside it under which the file is kept; "" if none could
-// be had.
+// (a complete temporary file, the name that exists) => the name beside it under which the file is kept; "" if no name
+// was available.
 std::string kept_beside(const std::string& temporary, const std::string& target) {
   constexpr int kMostNames = 1000;
   for (int n = 1; n <= kMostNames; ++n) {
@@ -148,7 +149,7 @@ std::string kept_beside(const std::string& temporary, const std::string& target)
   return "";
 }
 
-// The folder that an output is to be in is there.
+// Throws if the folder of an output does not exist.
 void require_folder(const std::string& path, const std::string& folder) {
   struct stat info {};
   const bool found = ::stat(folder.c_str(), &info) == 0;
@@ -172,14 +173,14 @@ std::string read_bytes(const std::string& path, const Limit& limit) {
 }
 
 struct OutputFile::Parts {
-  std::string path;               // as messages name it
-  std::string target, temporary;  // empty for what is no file
+  std::string path;               // path as shown in messages
+  std::string target, temporary;  // empty unless the output is a file
   Descriptor fd{-1};
 
   bool stream() const { return path == "-"; }
   int descriptor() const { return stream() ? STDOUT_FILENO : *fd; }
 
-  // The temporary file gets its name.
+  // Renames the temporary file to the target.
   void place() {
     const bool replaces = protected_names().count(target) == 0;
     const int cause =
@@ -187,7 +188,7 @@ struct OutputFile::Parts {
     if (cause == EEXIST) refuse_to_replace();
     if (cause != 0) fail("rename", cause);
     temporary.clear();
-    protected_names().erase(target);  // from now on it is this process's own
+    protected_names().erase(target);  // later writes of this process may replace the file
   }
 
   [[noreturn]] void refuse_to_replace() {
@@ -220,7 +221,7 @@ OutputFile::OutputFile(const std::string& path) : parts_(std::make_unique<Parts>
     if (*fd < 0) throw system_error(path, "open", errno);
     return;
   }
-  // A link keeps pointing to what is replaced behind it.
+  // A link is followed, so that it continues to point to the replaced file.
   parts_->target = target_of(path);
   std::string temporary;
   do {
@@ -229,7 +230,7 @@ OutputFile::OutputFile(const std::string& path) : parts_(std::make_unique<Parts>
   } while (*fd < 0 && errno == EEXIST);
   if (*fd < 0) throw system_error(path, "create", errno);
   parts_->temporary = temporary;
-  lock(fd);  // it is no leftover while somebody writes it
+  lock(fd);  // a locked file does not count as a leftover
 }
 
 OutputFile::~OutputFile() {
@@ -276,7 +277,7 @@ void write_bytes(const std::string& path, const std::string& bytes) {
 }
 
 void remove_leftovers(const std::vector<std::string>& paths) {
-  std::map<std::string, std::set<std::string>> names;  // by folder
+  std::map<std::string, std::set<std::string>> names;  // names by folder
   for (const std::string& path : paths) {
     const std::string target = target_of(path);
     names[folder_of(target)].insert(name_of(target));

@@ -26,8 +26,8 @@ std::string read_bytes(const std::string& path, const Limit& limit = {});
 void protect(const std::string& path);
 
 // Writes a temporary file with a unique name beside the target, syncs it, renames it and syncs the folder. On failure
-// PATH is unchanged, the temporary file is removed, and a SystemError names path and cause. "-" is standard output,
-// where a terminal is refused with InputError. Pipes and devices are written directly; links are followed.
+// PATH is unchanged, the temporary file is removed, and a SystemError names path and cause. "-" is standard output;
+// InputError if this is a terminal. Pipes and devices are written directly; links are followed.
 void write_bytes(const std::string& path, const std::string& bytes);
 
 // Writes a file that is too long for memory in pieces. finish() renames the temporary file to PATH; without finish(),
@@ -48,7 +48,7 @@ class OutputFile {
   std::unique_ptr<Parts> parts_;
 };
 
-// Several files that belong together: none is renamed to its path before all are on the disk.
+// Several files that belong together: all are on the disk before the first is renamed to its path.
 class OutputFiles {
  public:
   void add(const std::string& path, std::string_view bytes);
@@ -62,10 +62,10 @@ class OutputFiles {
 // being written stay.
 void remove_leftovers(const std::vector<std::string>& paths);
 
-// Deletes a file; no error if it is not there.
+// Deletes a file; no error if it does not exist.
 void remove_file(const std::string& path);
 
-// SHA-256 (FIPS 180-4), fed piece by piece.
+// SHA-256 (FIPS 180-4) of data that is passed in pieces.
 class Sha256 {
  public:
   Sha256();
@@ -73,7 +73,7 @@ class Sha256 {
   Sha256& operator=(const Sha256&) = delete;
   ~Sha256();
   void add(const void* data, std::size_t bytes);
-  std::string hex();  // ends the sum: 64 lower-case digits
+  std::string hex();  // completes the sum: 64 lower-case hexadecimal digits
 
  private:
   void* context_;

@@ -15,19 +15,20 @@ using Sparse = Eigen::SparseMatrix<double>;
 using Entries = std::vector<Eigen::Triplet<double>>;
 using Numbers = std::vector<std::int32_t>;
 
-// How a matrix is kept is told by its `nz`: -1 by columns, -2 by rows, else a list of so many entries.
+// Value of `nz`, which gives the storage of a matrix: -1 by columns, -2 by rows, otherwise the number of entries of a
+// list.
 enum Storage : std::int32_t { by_columns = -1, by_rows = -2 };
 
 std::int32_t number(const Reader& file, const std::string& path) { return file.rows<std::int32_t>(path, 1)[0]; }
 
-// (where each column, or row, begins) => the number of entries. InputError unless these places rise from 0.
+// (index at which each column, or row, begins) => the number of entries. InputError unless these indices ascend from 0.
 std::size_t entries_of(const Reader& file, const std::string& path, const Numbers& begin) {
   if (begin.front() != 0 || !std::is_sorted(begin.begin(), begin.end()))
     file.refuse(path, "rising numbers from 0", "others");
   return static_cast<std::size_t>(begin.back());
 }
 
-// Column, or row, of each entry, from where each of them begins.
+// Column, or row, of each entry, from the indices at which they begin.
 Numbers unrolled(const Numbers& begin) {
   Numbers out;
   for (std::size_t k = 0; k + 1 < begin.size(); ++k)
@@ -43,7 +44,7 @@ void require_size(const Reader& file, const std::string& group, std::uint64_t ro
 }
 
 // (group, size that the matrix must have) => the matrix. Datasets may be longer than the entries in use (FCLIB writes
-// `nzmax` of them). Nothing of the size that the file only claims is allocated.
+// `nzmax` of them). No memory is allocated for sizes that the file only declares.
 Sparse read_matrix(const Reader& file, const std::string& group, std::uint64_t rows, std::uint64_t columns) {
   require_size(file, group, rows, columns);
   const std::int32_t storage = number(file, group + "/nz");

@@ -1,7 +1,8 @@
 #pragma once
-// Friction problems in the HDF5 format of FCLIB, the library of frictional contact problems (Acary, Bremond, Koziara &
-// Perignon 2014, https://frictionalcontactlibrary.github.io): local (W, q) and global (M, H, f, w) ones in three
-// dimensions. The parts of the format that Rubble reads and writes stand in docs/formats.md.
+// Friction problems in the HDF5 format of FCLIB, the library of frictional contact problems:
+// https://frictionalcontactlibrary.github.io (Acary, Bremond, Koziara & Perignon 2014). The problems are
+// three-dimensional, and local (W, q) or global (M, H, f, w). docs/formats.md describes the parts of the format that
+// Rubble reads and writes.
 #include "friction/problem.hpp"
 
 #include <optional>
@@ -9,9 +10,9 @@
 
 namespace rubble::store {
 
-// (file, "-" for standard input) => its local problem; if it has none, the one to which its global problem reduces.
-// InputError for what is no such file, has two dimensions or bilateral constraints, and for numbers that make no
-// problem.
+// (file, "-" for standard input) => its local problem. If it has none, the result is the local problem to which its
+// global problem reduces. InputError for another kind of file, for two dimensions, for bilateral constraints, and for
+// numbers that do not form a problem.
 friction::Problem read_fclib(const std::string& path);
 
 struct FclibSolution {
@@ -19,7 +20,7 @@ struct FclibSolution {
   Vec3s velocity;  // u [m s-1]
 };
 
-// (problem, its solution if there is one) => a file with /fclib_local and /solution.
+// (problem, its solution or none) => a file with /fclib_local and /solution.
 std::string fclib_image(const friction::Problem& problem, const std::optional<FclibSolution>& solution);
 
 }  // namespace rubble::store

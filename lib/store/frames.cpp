@@ -13,11 +13,12 @@ namespace rubble::store {
 namespace {
 
 constexpr const char* kContacts = "/connectivity/contacts/frame_offset";
-constexpr const char* kGrains = "/particles/grain/frame_offset";  // only where grains change
+constexpr const char* kGrains = "/particles/grain/frame_offset";  // written only if grains change
 constexpr std::uint64_t kBodiesPerChunk = 65536;
 constexpr std::uint64_t kContactsPerChunk = 16384;
 
-// A whole time axis for one frame: /particles/body/position/{step, time}, linked by all that is sampled with it.
+// The time axis /particles/body/position/{step, time} is stored with one frame and linked by all elements with the same
+// samples.
 std::string clock_path(const Dataset& d) { return "/particles/body/position/" + d.name(); }
 std::string value_path(const Dataset& d) { return d.path + "/value"; }
 
@@ -35,7 +36,7 @@ std::vector<std::int64_t> read_offsets(const Reader& file, const char* path) {
   return offsets;
 }
 
-// The rows of one frame among those of all.
+// The rows of one frame among the rows of all frames.
 RowRange range(const std::vector<std::int64_t>& offsets, std::size_t index) {
   const auto first = static_cast<std::uint64_t>(offsets[index]), end = static_cast<std::uint64_t>(offsets[index + 1]);
   return {static_cast<std::uint64_t>(offsets.back()), first, end - first};
@@ -81,7 +82,7 @@ FrameWriter::FrameWriter(Writer& file, FrameLayout layout, const FrameCounts& co
   reserve_contacts(counts);
 }
 
-// Reserves datasets with one row per body in each frame, and those of grains that do not change.
+// Reserves datasets with one row per body in each frame, and the datasets of grains if grains do not change.
 void FrameWriter::reserve_bodies(const FrameCounts& counts) {
   const State state;
   std::uint64_t rows = layout_.bodies;
@@ -112,7 +113,7 @@ void FrameWriter::reserve_bodies(const FrameCounts& counts) {
   if (layout_.grains > 0) each_of_turns(turns, reserve);
 }
 
-// Grains that change: those of all frames, one frame after the other.
+// Reserves the datasets of grains that change: the grains of all frames, one frame after the other.
 void FrameWriter::reserve_grains(const FrameCounts& counts, const Space& space) {
   if (!layout_.regroups) return;
   write_box(file_, "/particles/grain", space);
@@ -160,7 +161,7 @@ void FrameWriter::add(const Frame& frame) {
   if (layout_.grains > 0) each_of_turns(turns, write_frame);
   if (frame.grouping) {
     GroupingTable grouping = table_of(*frame.grouping, true);
-    grouping.grain.resize(layout_.bodies, -1);  // in a frame without grains, too
+    grouping.grain.resize(layout_.bodies, -1);  // needed in frames without grains, too
     grouping.offset.resize(layout_.bodies, Vec3::Zero());
     each_of_members(grouping, write_frame);
     each_of_changes(*frame.grouping, [&](const Dataset& d, auto values, int nothing) {
@@ -216,7 +217,7 @@ Grouping FrameReader::grouping(std::size_t index) const {
 
 namespace {
 
-// (file, frame, its state) => InputError for a body or a grain that no geometry can place.
+// (file, frame, its state) => InputError for a body or grain whose position or orientation is invalid.
 void require_numbers(const std::string& file, std::size_t frame, const State& state) {
   const auto refuse = [&](const char* what, std::size_t number) {
     throw InputError(fmt::format("{}: frame {}: {} {} has no finite place, velocity, spin or orientation", file, frame,

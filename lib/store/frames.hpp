@@ -9,20 +9,20 @@ namespace rubble::store {
 struct Frame {
   State state;
   Contacts contacts;
-  std::optional<Grouping> grouping;  // for tracks whose grains change; otherwise that of the model
+  std::optional<Grouping> grouping;  // for tracks whose grains change; otherwise the model has the grouping
 };
 
 // Properties that all frames of a file share.
 struct FrameLayout {
   std::uint64_t bodies = 0;
-  std::uint64_t grains = 0;            // in each frame, if they do not change
-  bool regroups = false;               // each frame has its own grouping
-  bool hulls = false;                  // some bodies are hulls
-  std::vector<ContactColumn> columns;  // without values
+  std::uint64_t grains = 0;            // number of grains in each frame, if it does not change
+  bool regroups = false;               // true if each frame has its own grouping
+  bool hulls = false;                  // true if some bodies are hulls
+  std::vector<ContactColumn> columns;  // columns without values
 };
 FrameLayout layout_of(const Frame& frame);
 
-// Numbers in all frames together; grains are counted only if they change.
+// Sums over all frames; grains are counted only if they change.
 struct FrameCounts {
   std::uint64_t frames = 0, grains = 0, contacts = 0;
 
@@ -35,7 +35,7 @@ class FrameWriter {
  public:
   // (file, layout, counts, space of the model in the file, or open space if the file has no model)
   FrameWriter(Writer& file, FrameLayout layout, const FrameCounts& counts, const Space& space = {});
-  // std::logic_error for a frame of another layout.
+  // std::logic_error for a frame with a different layout.
   void add(const Frame& frame);
   void finish();  // writes the indices at which each frame's contacts and grains begin
 
@@ -58,7 +58,7 @@ class FrameReader {
   bool regroups() const { return !grains_.empty(); }
   const std::vector<ContactColumn>& columns() const { return columns_; }
   Frame frame(std::size_t index) const;
-  // The pile is not checked.
+  // Does not check the pile.
   Pile pile(std::size_t index) const;
 
  private:
@@ -66,7 +66,7 @@ class FrameReader {
 
   const Reader& file_;
   const Model& model_;
-  std::vector<std::int64_t> contacts_, grains_;  // indices at which those of each frame begin
+  std::vector<std::int64_t> contacts_, grains_;  // indices at which the contacts and grains of each frame begin
   std::vector<ContactColumn> columns_;
 };
 

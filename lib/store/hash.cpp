@@ -1,4 +1,5 @@
-// Content hashes: what the data are, not how the file lays them out nor who made it. docs/formats.md, "Content hash".
+// Content hashes: they depend on the data, but not on the layout or the origin of a file. docs/formats.md, "Content
+// hash".
 #include "store/datasets.hpp"
 #include "store/disk.hpp"
 #include "store/inspect.hpp"
@@ -27,7 +28,7 @@ void add(Sha256& sum, const std::string& path, const std::vector<std::string>& v
   for (const std::string& value : values) add_text(sum, value);
 }
 
-// For the tables of datasets.hpp.
+// Visitor for the tables of datasets.hpp.
 struct Visit {
   Sha256& sum;
   void operator()(const Dataset& d, const std::vector<std::string>& values) const { add(sum, d.path, values); }

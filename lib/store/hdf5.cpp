@@ -33,17 +33,18 @@ constexpr std::uint64_t kLibraryMemory = 8 << 20;
 constexpr const char* kOutOfMemory = ": out of memory";
 
 bool can_allocate(std::uint64_t bytes) {
-  void* const volatile trial = std::malloc(bytes);  // volatile: else the compiler leaves it out
+  void* const volatile trial = std::malloc(bytes);  // volatile, because the compiler would otherwise remove it
   std::free(trial);
   return trial != nullptr;
 }
 
-// Asked before the library is, which does not survive every failure to allocate. `message` is that of the SystemError.
+// Checks for memory before the library needs it, because the library does not survive every failed allocation.
+// `message` is that of the SystemError.
 void require_memory(std::uint64_t bytes, const std::string& message) {
   if (!can_allocate(bytes + kLibraryMemory)) throw SystemError(message);
 }
 
-// No messages of the library's own, no plug-ins, no links out of the file.
+// Disables the library's messages, plug-ins, and links to other files.
 void start_library() {
   static const bool started = [] {
     H5open();
@@ -51,12 +52,12 @@ void start_library() {
     H5Lunregister(H5L_TYPE_EXTERNAL);
     return true;
   }();
-  // A library built for threads keeps this setting for each of them.
+  // A thread-safe build of the library has this setting for each thread.
   thread_local const bool silent = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
   static_cast<void>(started), static_cast<void>(silent);
 }
 
-// Bob Jenkins' lookup3, with which HDF5 protects its metadata, of the 44 bytes of a version 3 superblock.
+// Bob Jenkins' lookup3, with which HDF5 protects its metadata, for the 44 bytes of a version 3 superblock.
 std::uint32_t superblock_checksum(const char* bytes) {
   std::array<std::uint32_t, 11> word;
   std::memcpy(word.data(), bytes, sizeof word);
@@ -75,7 +76,7 @@ std::uint32_t superblock_checksum(const char* bytes) {
   return c;
 }
 
-// In memory nothing fails but memory itself.
+// Operations in memory fail only for lack of memory.
 void must(herr_t status, const char* what) {
   if (status < 0) throw SystemError(fmt::format("out of memory: HDF5 could not {}", what));
 }
@@ -117,7 +118,7 @@ std::string shape_text(const Dimensions& shape) {
   return text;
 }
 
-// => the number of bytes, or nothing if it is more than 64 bits count
+// => the number of bytes; nothing if it does not fit into 64 bits
 std::optional<std::uint64_t> bytes_of(std::uint64_t cell, const Dimensions& shape) {
   std::uint64_t bytes = cell;
   for (const std::uint64_t n : shape)
@@ -154,9 +155,10 @@ Handle text_type(std::size_t length, H5T_cset_t characters) {
   must(H5Tset_cset(*type, characters), "make a type");
   return type;
 }
-// Of a dataset, which may hold what people wrote.
+// Text type of a dataset, which may contain text of users.
 Handle text_type(std::size_t length) { return text_type(length, H5T_CSET_UTF8); }
-// Of an attribute: words of our own. ParaView 5.11 opens no /VTKHDF whose Type says UTF-8.
+// Text type of an attribute, which contains words of this program. ParaView 5.11 does not open /VTKHDF if its Type is
+// UTF-8.
 Handle word_type(std::size_t length) { return text_type(length, H5T_CSET_ASCII); }
 
 // Fixed-length strings one after the other, padded with zeros.
@@ -177,15 +179,15 @@ void put_attribute(hid_t object, const std::string& key, hid_t type, const Dimen
   must(H5Awrite(*attribute, type, data), "write an attribute");
 }
 
-// A name for a file in memory. The library takes two with one name for the same, and looks on the disk for it: so each
-// has its own, and none can be there.
+// A unique name for a file in memory. The library treats two files with one name as identical, and looks for the name
+// on the disk. No file with this name can exist there.
 std::string memory_name() {
   static std::atomic<std::uint64_t> count = 0;
   return fmt::format("/dev/null/{}", ++count);
 }
 
-// True if the library's last call failed for want of memory, and not because a damaged file asked for more than it
-// holds: then memory for the whole file is not available.
+// True if the library's last call failed for lack of memory: memory for the whole file is not available. Otherwise a
+// damaged file requested more memory than its size.
 bool memory_is_short(std::uint64_t file_size) {
   bool asked = false;
   const auto look = [](unsigned, const H5E_error2_t* error, void* found) -> herr_t {
@@ -203,12 +205,12 @@ Handle opened(hid_t file, std::uint64_t size, const std::string& name) {
 }
 
 Handle open_image(const std::string& bytes, const std::string& name) {
-  require_memory(2 * bytes.size(), name + kOutOfMemory);  // its copy, and that of the driver
+  require_memory(2 * bytes.size(), name + kOutOfMemory);  // one for its copy and one for that of the driver
   start_library();
   const Handle access = must(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
   must(H5Pset_fapl_core(*access, kImageStep, false), "set the driver");
   must(H5Pset_fclose_degree(*access, H5F_CLOSE_STRONG), "set the driver");
-  // The library copies the image and never changes what it is given.
+  // The library copies the image and does not change its argument.
   must(H5Pset_file_image(*access, const_cast<char*>(bytes.data()), bytes.size()), "copy a file");
   return opened(H5Fopen(memory_name().c_str(), H5F_ACC_RDONLY, *access), bytes.size(), name);
 }
@@ -218,22 +220,23 @@ Handle open_file(const std::string& path) {
   start_library();
   const Handle access = must(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
   must(H5Pset_fclose_degree(*access, H5F_CLOSE_STRONG), "set the driver");
-  // Files are replaced by rename, never changed in place: no lock is needed, and some network file systems have none.
+  // Files are replaced by rename and never changed in place. No lock is needed, and some network file systems have no
+  // locks.
   must(H5Pset_file_locking(*access, false, true), "set the driver");
   std::error_code ignored;
   return opened(H5Fopen(path.c_str(), H5F_ACC_RDONLY, *access), std::filesystem::file_size(path, ignored), path);
 }
 
-// Before version 2 of the superblock metadata had no checksums, and the library may crash over damaged ones.
+// Metadata has checksums from version 2 of the superblock on. Without them, damaged metadata may crash the library.
 bool has_checksums(std::string_view bytes) { return bytes.size() > 8 && bytes[8] >= 2; }
 
-// Goes to all that a file holds.
+// Visits all objects of a file.
 void visit_all(hid_t file) {
   const auto pass = [](hid_t, const char*, const H5O_info_t*, void*) -> herr_t { return 0; };
   H5Ovisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, pass, nullptr);
 }
 
-// => the first bytes of a regular file; nothing for pipes and devices, which must be read whole
+// => the first bytes of a regular file; nothing for pipes and devices, which must be read completely
 std::optional<std::string> first_bytes(const std::string& path) {
   std::error_code error;
   if (path == "-" || !std::filesystem::is_regular_file(path, error)) return std::nullopt;
@@ -256,14 +259,14 @@ void require_signature(std::string_view bytes, const std::string& name) {
   throw InputError(name + ": expected a complete HDF5 file, found a truncated or damaged one");
 }
 
-// (first bytes of a stream) => the size of its file by its own account: the end-of-file address in the superblock
-// (HDF5 File Format Specification 3.0, II.A).
+// (first bytes of a stream) => the declared size of its file: the end-of-file address in the superblock (HDF5 File
+// Format Specification 3.0, II.A).
 std::uint64_t announced_size(std::string_view head, const std::string& name) {
   require_signature(head, name);
   const auto byte = [&](std::size_t at) { return at < head.size() ? static_cast<unsigned char>(head[at]) : 255; };
   const int version = byte(8);
   if (version > 3) refuse_damaged(name);
-  const std::size_t width = version < 2 ? 13 : 9;  // where the width of addresses stands
+  const std::size_t width = version < 2 ? 13 : 9;  // position of the width of addresses
   const std::size_t end = version == 0 ? 40 : version == 1 ? 44 : 28;
   std::uint64_t size = 0;
   if (byte(width) != sizeof size || head.size() < end + sizeof size) refuse_damaged(name);
@@ -271,7 +274,7 @@ std::uint64_t announced_size(std::string_view head, const std::string& name) {
   return size;
 }
 
-// The library's own filters have names, others have numbers.
+// The library's built-in filters are named, other filters have numbers.
 std::string filter_name(H5Z_filter_t filter) {
   switch (filter) {
     case H5Z_FILTER_DEFLATE:
@@ -289,7 +292,7 @@ std::string filter_name(H5Z_filter_t filter) {
   }
 }
 
-// (creation properties) => the first filter that is not Fletcher32: what it makes of a few bytes has no bounds.
+// (creation properties) => the first filter other than Fletcher32: its output may be arbitrarily larger than its input.
 std::optional<std::string> foreign_filter(hid_t options) {
   const int count = H5Pget_nfilters(options);
   for (int i = 0; i < count; ++i) {
@@ -344,7 +347,7 @@ void Writer::group(const std::string& path) {
   must(H5Gcreate2(*file_, path.c_str(), H5P_DEFAULT, *group_options_, H5P_DEFAULT), H5Gclose, "make a group");
 }
 
-// The library's own way to make parents would store their times.
+// The library's function that creates parents would store their times.
 void Writer::parents(const std::string& path) { group(path.substr(0, path.rfind('/'))); }
 
 void Writer::attribute(const std::string& object, const std::string& key, const std::vector<int>& values) {
@@ -457,8 +460,8 @@ std::string Writer::image() {
   std::string bytes(static_cast<std::size_t>(size), '\0');
   if (H5Fget_file_image(*file_, bytes.data(), bytes.size()) != size)
     throw SystemError("out of memory: HDF5 could not finish a file");
-  // The library (1.10.8) clears the superblock's mark "open for writing" in the image, but leaves the checksum with the
-  // mark.
+  // The library (1.10.8) clears the superblock's mark "open for writing" in the image, but keeps the checksum that
+  // includes the mark.
   constexpr std::size_t version = 8, end = 44;
   if (bytes[version] == 3) {
     const std::uint32_t checksum = superblock_checksum(bytes.data());
@@ -558,7 +561,7 @@ std::optional<std::array<int, 2>> Reader::version(const std::string& object) con
   return value;
 }
 
-// A group of many members keeps their names in a heap, which may have filters like a dataset.
+// A group with many members stores their names in a heap, which may have filters like a dataset.
 void Reader::require_plain_group(const std::string& path) const {
   if (checked_.count(path)) return;
   const Handle group(H5Gopen2(*file_, path.c_str(), H5P_DEFAULT), H5Gclose);
@@ -576,7 +579,8 @@ Handle Reader::open_dataset(const std::string& path, const std::string& expected
   return dataset;
 }
 
-// Refuses what would make the library allocate or fetch more than the file itself holds, and rows that nobody wrote.
+// Refuses data for which the library would allocate or load more than the size of the file, and rows that were never
+// written.
 void Reader::require_stored(const std::string& path, hid_t dataset, std::uint64_t cell, const Dimensions& shape) const {
   if (checked_.count(path)) return;
   const Handle options(H5Dget_create_plist(dataset), H5Pclose);

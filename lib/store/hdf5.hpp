@@ -1,7 +1,7 @@
 #pragma once
-// A thin layer over the HDF5 C library, the only place that calls it: files are built in memory, and read with every
-// type and shape checked before anything is allocated. Refusals are InputErrors "file:/dataset: expected ..., found
-// ...".
+// A thin layer over the HDF5 C library; no other code calls the library. Files are built in memory. When a file is
+// read, every type and shape is checked before memory is allocated. Errors are InputErrors "file:/dataset: expected
+// ..., found ...".
 #include "base/vec.hpp"
 
 #include <array>
@@ -63,7 +63,7 @@ struct Cell<std::array<Index, 2>> {
   static Dimensions shape() { return {2}; }
 };
 
-// Numbers that are about to be written or hashed: little-endian, row-major, not owned.
+// Numbers to be written or hashed: little-endian, row-major, not owned.
 struct View {
   Type type;
   Dimensions shape;
@@ -110,23 +110,23 @@ class Handle {
 // True if a file of that name exists, is not empty and is not HDF5.
 bool is_foreign(const std::string& path);
 
-// A file that is built in memory. The same calls in the same order give the same bytes.
+// A file that is built in memory. Identical calls in the same order give identical bytes.
 class Writer {
  public:
   Writer();
 
-  void group(const std::string& path);  // with its parents
+  void group(const std::string& path);  // also creates its parents
   void attribute(const std::string& object, const std::string& key, const std::vector<int>& values);
   void attribute(const std::string& object, const std::string& key, int value);
   void attribute(const std::string& object, const std::string& key, const std::string& value);
   void attribute(const std::string& object, const std::string& key, const std::vector<std::string>& values);
 
-  // unit: "" for none; text: what it is, "" for none.
+  // unit: "" for none; text: description, "" for none.
   void dataset(const std::string& path, const View& values, const std::string& unit, const std::string& text);
-  // The same without values; fill it with write(). chunk: shape of one checksummed block.
+  // Creates a dataset without values; write() fills it. chunk: shape of one checksummed block.
   void reserve(const std::string& path, Type type, const Dimensions& shape, const Dimensions& chunk,
                const std::string& unit, const std::string& text);
-  // Puts values at `start`; their shape has as many dimensions as the dataset's.
+  // Writes values at `start`; their shape has as many dimensions as the dataset.
   void write(const std::string& path, const Dimensions& start, const View& values);
   void text(const std::string& path, const std::string& value);
   void texts(const std::string& path, const std::vector<std::string>& values);
@@ -151,9 +151,9 @@ class Reader {
   int rank(const std::string& path) const;                            // number of dimensions of a dataset
   std::vector<std::string> children(const std::string& group) const;  // sorted
   std::optional<std::string> attribute(const std::string& object, const std::string& key) const;
-  std::optional<std::array<int, 2>> version(const std::string& object) const;  // its attribute `version`
+  std::optional<std::array<int, 2>> version(const std::string& object) const;  // from its attribute `version`
 
-  // All rows; kAny rows accepts any number.
+  // Reads all rows; kAny rows accepts any number.
   template <class T>
   std::vector<T> rows(const std::string& path, std::uint64_t count = kAny) const {
     const Dimensions shape = require(path, Cell<T>::type, dimensions_of<T>(count));
@@ -161,7 +161,7 @@ class Reader {
     load(path, Cell<T>::type, Dimensions(shape.size(), 0), shape, values.data());
     return values;
   }
-  // Rows [first, first + count) of `total`.
+  // Reads rows [first, first + count) of `total`.
   template <class T>
   std::vector<T> rows(const std::string& path, std::uint64_t total, std::uint64_t first, std::uint64_t count) const {
     const Dimensions shape = require(path, Cell<T>::type, dimensions_of<T>(total));
@@ -171,7 +171,7 @@ class Reader {
     load(path, Cell<T>::type, start, dimensions_of<T>(count), values.data());
     return values;
   }
-  // The rows of one frame of a dataset [frames][count]...
+  // Reads the rows of one frame of a dataset [frames][count]...
   template <class T>
   std::vector<T> frame(const std::string& path, std::uint64_t frames, std::uint64_t index, std::uint64_t count) const {
     Dimensions expected = dimensions_of<T>(count);
@@ -192,7 +192,7 @@ class Reader {
   std::string text(const std::string& path) const;
   std::vector<std::string> texts(const std::string& path) const;
 
-  // => the dataset's shape, after its type, shape and stored size were checked
+  // => the dataset's shape, after checks of type, shape and stored size
   Dimensions require(const std::string& path, Type type, const Dimensions& expected) const;
   [[noreturn]] void refuse(const std::string& path, const std::string& expected, const std::string& found) const;
 
@@ -207,8 +207,8 @@ class Reader {
 
   std::string name_;
   Handle file_;
-  std::uint64_t size_ = 0;                 // of the file [bytes]
-  mutable std::set<std::string> checked_;  // groups and datasets whose storage was found to be sound
+  std::uint64_t size_ = 0;                 // size of the file [bytes]
+  mutable std::set<std::string> checked_;  // groups and datasets whose storage was checked
 };
 
 }  // namespace rubble::store

@@ -15,9 +15,9 @@ struct Snapshot {
   double time = 0;  // [s]
   std::int64_t step = 0;
   Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();  // corners of the box around the bodies [m]
-  std::size_t grains = 0;                           // units that move as one: free spheres, glued grains, hulls
+  std::size_t grains = 0;                           // number of rigid units: free spheres, glued grains, hulls
   std::size_t contacts = 0;
-  std::vector<ContactColumn> columns;  // that contacts have, without values
+  std::vector<ContactColumn> columns;  // columns of the contacts, without values
 };
 
 struct Overview {
@@ -27,35 +27,35 @@ struct Overview {
   std::vector<Material> materials;
   std::vector<shape::Shape> shapes;
   Space space;
-  double mass = 0;                           // of all bodies [kg]
+  double mass = 0;                           // total mass of the bodies [kg]
   double least_radius = 0, most_radius = 0;  // [m]
-  std::optional<Snapshot> last;              // of a track: its last frame, if it has frames
+  std::optional<Snapshot> last;              // for a track with frames: its last frame
   std::size_t frames = 0, rows = 0;
   std::vector<Column> observables;
   Provenance provenance;
 };
 
-// ("-": standard input) => an overview, after the same checks as in reading
+// ("-": standard input) => an overview, after the checks that reading makes
 Overview inspect(const std::string& path);
 
 // ("-": standard input) => kind of the file: "pile", "track", "checkpoint" or "segment".
 std::string content_of(const std::string& path);
 
-// Content hash of a pile or track: equal for equal data of any origin.
+// Content hash of a pile or track: equal data have equal hashes, regardless of their origin.
 std::string file_hash(const std::string& path);
 
 // One dataset of two piles, row by row.
 struct Difference {
   std::string dataset, unit;
   std::string shape_a, shape_b;
-  std::size_t rows = 0;              // that differ by more than allowed
-  double absolute = 0;               // the largest |a - b|, in `unit`; vectors by their length
+  std::size_t rows = 0;              // number of rows that differ by more than the tolerance
+  double absolute = 0;               // the largest |a - b|, in `unit`; for vectors the length of the difference
   double relative = 0;               // the largest |a - b| / max(|a|, |b|)
-  std::optional<std::size_t> worst;  // the row with the largest |a - b|, if any differs at all
-  bool equal = true;                 // shapes are equal and no row differs by more than allowed
+  std::optional<std::size_t> worst;  // the row with the largest |a - b|, if any rows differ
+  bool equal = true;                 // true if shapes are equal and no row differs by more than the tolerance
 };
 
-// Two rows are equal if |a - b| <= atol + rtol max(|a|, |b|); integers and text only if they are the same.
+// Two rows are equal if |a - b| <= atol + rtol max(|a|, |b|); integers and text only if they are identical.
 std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, double atol);
 
 }  // namespace rubble::store

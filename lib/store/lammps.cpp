@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kItem = "ITEM:";
 
-// (units style of LAMMPS) => its units in SI, nothing for those that are no units of granular matter.
+// (units style of LAMMPS) => its units in SI; nothing for styles that are not used for granular matter.
 // https://docs.lammps.org/units.html
 std::optional<BaseUnits> style_units(std::string_view style) {
   if (style == "si") return BaseUnits{1, 1, 1};
@@ -27,7 +27,7 @@ std::optional<BaseUnits> style_units(std::string_view style) {
   return std::nullopt;
 }
 
-// (style that the file names, "": none; form) => the units of its numbers.
+// (style named in the file, "": none; form) => the units of its numbers.
 BaseUnits units_of(const TextReader& reader, std::string_view style, const TextForm& form) {
   if (!form.units.empty()) return base_units(form.units);
   if (style.empty()) return {};
@@ -44,10 +44,10 @@ struct Box {
   Vec3 low = Vec3::Zero();
   Vec3 high = Vec3::Zero();
   bool triclinic = false;
-  bool oblique = false;  // triclinic, with a tilt that is not 0
+  bool oblique = false;  // true if triclinic with a nonzero tilt
   std::array<bool, 3> periodic = {};
 
-  // Along each axis, 0: open.
+  // Period along each axis, 0: open.
   Vec3 period() const {
     Vec3 period = Vec3::Zero();
     for (int axis = 0; axis < 3; ++axis)
@@ -62,7 +62,8 @@ struct Box {
   }
 };
 
-// One coordinate in the order of preference: unwrapped ones are where the sphere is, whatever the box.
+// Forms of a coordinate in the order of preference: unwrapped coordinates give the actual position, independent of the
+// box.
 constexpr std::array<std::string_view, 4> kForms = {"u", "su", "", "s"};
 
 class Dump {
@@ -182,7 +183,7 @@ class Dump {
     return {column, units.of(column), 0};
   }
 
-  // (word of the header, all of them) => the coordinate that it is, if no form of it is preferred to this one.
+  // (word of the header, all its words) => the coordinate that it names, unless the header also has a preferred form.
   TableField coordinate(std::string_view word, const std::vector<std::string_view>& words,
                         const BaseUnits& units) const {
     const std::size_t axis = word.empty() ? 3 : std::string_view("xyz").find(word[0]);
@@ -239,7 +240,7 @@ class Data {
   }
 
  private:
-  // A title; write_data puts the style of the units there.
+  // The title; write_data names the style of the units there.
   void first_line() {
     const std::string_view title = reader_.rest.substr(0, reader_.rest.find('\n'));
     constexpr std::string_view kUnits = "units = ";
@@ -294,7 +295,7 @@ class Data {
     TextReader place = reader_;
     for (Line& atom : atoms_) {
       place.line = atom.number;
-      if (atom.words.size() != own && atom.words.size() != own + 3)  // image flags behind
+      if (atom.words.size() != own && atom.words.size() != own + 3)  // image flags follow
         place.fail(fmt::format("found {} numbers of an atom, expected {} of atom_style {}, or {} with image flags",
                                atom.words.size(), own, atom_style_.empty() ? "sphere" : atom_style_, own + 3));
       atom.words.resize(own);
@@ -313,7 +314,7 @@ class Data {
   std::string style_;
   std::string atom_style_;
   std::vector<Line> atoms_;
-  std::map<std::string_view, std::vector<std::string_view>> velocity_;  // by id
+  std::map<std::string_view, std::vector<std::string_view>> velocity_;  // words by id
   std::vector<std::string> passed_over_;
 };
 
@@ -322,7 +323,7 @@ class Data {
 bool begins_as_dump(std::string_view text) { return text.starts_with(kItem); }
 
 bool begins_as_data(std::string_view text) {
-  constexpr int kHeader = 20;  // lines within which "N atoms" stands
+  constexpr int kHeader = 20;  // number of lines among which "N atoms" must occur
   for (int k = 0; k < kHeader && !text.empty(); ++k) {
     const auto end = std::min(text.find('\n'), text.size());
     const std::vector<std::string_view> words = words_of(without_comment(text.substr(0, end)));

@@ -5,16 +5,17 @@
 
 namespace rubble::store {
 
-// (text, or its first bytes) => true if it is such a file.
+// (text, or its first bytes) => true if it is a dump.
 bool begins_as_dump(std::string_view text);
 bool begins_as_data(std::string_view text);
 
-// (text, name for messages, form) => the spheres of one frame, at its ITEM: TIME if it has one. Columns:
+// (text, name for messages, form) => the spheres of one frame, at the time of ITEM: TIME if present. Columns:
 // - Required: x, y, z or their unwrapped (xu) or scaled (xs, xsu) variants, mass, and radius or diameter.
 // - Optional: id, vx, omegax and the like.
 // - All other columns are ignored and named in the result.
 //
-// Units are those of ITEM: UNITS; without it those of the form; without both SI. InputError "name:line: error: ...".
+// Units are those of ITEM: UNITS if present, otherwise those of the form, otherwise SI. InputError "name:line: error:
+// ...".
 TextPile parse_dump(std::string_view text, const std::string& name, const TextForm& form);
 
 // (text, name for messages, form) => the spheres of a data file, from the sections Atoms and Velocities. Other sections

@@ -20,12 +20,12 @@ namespace rubble::store {
 namespace {
 
 constexpr std::array<int, 2> kGranularVersion = {2, 1};
-constexpr int kOldestVersion = 1;     // that is still read: store/version1.hpp
-constexpr double kUnitNormal = 1e-9;  // by how much the normal of a wall may differ from length 1
+constexpr int kOldestVersion = 1;     // oldest version that can be read: store/version1.hpp
+constexpr double kUnitNormal = 1e-9;  // tolerance for the length of a wall's normal
 constexpr const char* kGranular = "/h5md/modules/granular";
 constexpr const char* kGrains = "/particles/grain";
 
-// The texts of a record, in the order of the file.
+// Texts of a record, in the order of the file.
 const std::pair<const char*, std::string Record::*> kRecord[] = {
     {"tool", &Record::tool},         {"version", &Record::version}, {"commit", &Record::commit},
     {"compiler", &Record::compiler}, {"flags", &Record::flags},     {"arguments", &Record::arguments},
@@ -39,7 +39,7 @@ void take(const Reader& file, const Dataset& d, std::uint64_t rows, std::vector<
   values = file.rows<T>(d.path, rows);
 }
 
-// VTK and ParaView read the bodies as a cloud of points. Nothing is stored twice.
+// VTK and ParaView read the bodies as a cloud of points. No data are stored twice.
 void write_vtk(Writer& file, const Pile& pile) {
   const auto n = static_cast<std::int64_t>(pile.size());
   const std::string group = "/VTKHDF";
@@ -85,7 +85,7 @@ void write_header(Writer& file, const std::string& content) {
   file.attribute("/h5md", "version", std::vector<int>{1, 1});
   file.group("/h5md/author");
   file.attribute("/h5md/author", "name",
-                 std::string("unknown"));  // a file is a function of its inputs, not of who is logged in
+                 std::string("unknown"));  // a file depends only on its inputs, not on the user
   file.group("/h5md/creator");
   file.attribute("/h5md/creator", "name", std::string("rubble"));
   file.attribute("/h5md/creator", "version", std::string(kVersion));
@@ -141,7 +141,7 @@ std::vector<shape::Shape> read_shapes(const Reader& file) {
   return shapes_of(table);
 }
 
-// (model with shapes and bodies) => which of them are hulls.
+// (model with shapes and bodies) => reads the bodies that are hulls.
 void read_hulls(const Reader& file, Model& model) {
   each_of_hulls(model, [&](const Dataset& d, auto& values) { take(file, d, model.size(), values); });
   const auto count = static_cast<Index>(model.shapes.size());
@@ -181,7 +181,7 @@ Model read_model(const Reader& file) {
   std::uint64_t rows = kAny;
   const auto read = [&](const Dataset& d, auto& values) {
     take(file, d, rows, values);
-    rows = values.size();  // the first says how many there are
+    rows = values.size();  // the first dataset determines the number
   };
   each_of_materials(materials, read);
   model.materials = materials_of(materials);
@@ -259,7 +259,7 @@ void write_pile_groups(Writer& file, const Pile& pile) {
 
 namespace {
 
-// A name that a column may have: none of the fields that all contacts have.
+// True for a valid column name that is not one of the common fields of contacts.
 bool is_word(const std::string& name) {
   const Contacts none;
   bool taken = false;
@@ -279,7 +279,7 @@ void read_contacts(const Reader& file, const Model& model, const State& state, c
   std::uint64_t rows = part.total;
   const auto read = [&]<class T>(const Dataset& d, std::vector<T>& values) {
     values = part.count == kAny ? file.rows<T>(d.path, rows) : file.rows<T>(d.path, part.total, part.first, part.count);
-    if (part.count == kAny) rows = values.size();  // the first says how many there are
+    if (part.count == kAny) rows = values.size();  // the first dataset determines the number
   };
   KeyTable keys;
   each_of_keys(keys, read);

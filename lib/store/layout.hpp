@@ -18,11 +18,11 @@ inline constexpr const char* kCheckpointContent = "checkpoint";
 void write_header(Writer& file, const std::string& content);
 // => the content. Refuses files of other programs and files that are newer than this program.
 std::string read_header(const Reader& file);
-// Refuses other contents as well.
+// Also refuses other contents.
 void require_content(const Reader& file, const std::string& content);
 
-// Writes the box, which each group of /particles must have. For periodic piles it has edges: those of bodies are a
-// dataset of the model, those of other groups a link to it.
+// Writes the box, which each group of /particles must have. For periodic piles it has edges: for bodies a dataset of
+// the model, for other groups a link to it.
 void write_box(Writer& file, const std::string& particles, const Space& space);
 
 inline void put(Writer& file, const Dataset& d, const std::vector<std::string>& values) { file.texts(d.path, values); }
@@ -33,7 +33,7 @@ void put(Writer& file, const Dataset& d, const T& values) {
 
 // Bodies, clock, motion and contacts as time-independent elements.
 void write_pile_groups(Writer& file, const Pile& pile);
-// => the pile, checked
+// => the pile, after checks
 Pile read_pile_groups(const Reader& file);
 
 // Data that does not change during a run.

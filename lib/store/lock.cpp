@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kMostTries = 1000;
 
-// Text that the holder wrote into its lock: "process 1234 on host".
+// Text that the owner of a lock wrote into it: "process 1234 on host".
 std::string holder(const Descriptor& file) {
   std::array<char, 300> text{};
   const ssize_t got = ::pread(*file, text.data(), text.size(), 0);
@@ -31,12 +31,12 @@ void sign(const Descriptor& file) {
   std::array<char, 256> host{};
   ::gethostname(host.data(), host.size() - 1);
   const std::string text = fmt::format("process {} on {}\n", ::getpid(), host.data());
-  // A full disk: the lock holds without its text.
+  // If the disk is full, the lock holds without its text.
   if (::ftruncate(*file, 0) != 0 || ::pwrite(*file, text.data(), text.size(), 0) < 0) return;
 }
 
-// True if the open file is still the one under that name: a holder removes it before unlocking, while others may wait
-// for it.
+// True if the open file is still the file of that name. The owner of a lock removes the file before unlocking it, while
+// others may wait for it.
 bool is_current(const Descriptor& file, const std::string& path) {
   struct stat mine {
   }, current{};
@@ -47,7 +47,7 @@ bool is_current(const Descriptor& file, const std::string& path) {
 }  // namespace
 
 Locked lock(const Descriptor& file) {
-  // Open-file-description locks: they work on NFS, and closing another descriptor of the file does not drop them.
+  // Open-file-description locks work on NFS, and closing another descriptor of the file does not release them.
   struct flock whole {};
   whole.l_type = F_WRLCK;
   whole.l_whence = SEEK_SET;
@@ -75,7 +75,7 @@ OutputLock::OutputLock(const std::string& output) {
 }
 
 OutputLock::~OutputLock() {
-  // Removed before it is closed, so that nobody can take a lock that is about to go.
+  // The file is removed before it is closed, so that no process can lock a file that is about to be removed.
   if (*file_ >= 0 && is_current(file_, path_)) ::unlink(path_.c_str());
 }
 

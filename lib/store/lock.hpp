@@ -1,5 +1,5 @@
 #pragma once
-// One writer for each output: a lock that the kernel takes away when its process ends, however it ends.
+// One writer for each output: a lock that the kernel releases when the process ends for any reason.
 #include "store/descriptor.hpp"
 
 #include <string>
@@ -8,15 +8,15 @@ namespace rubble::store {
 
 class OutputLock {
  public:
-  // (output) => its lock, in the file OUT.lock beside what a link leads to; held to the end of this object, which
-  // removes that file. Nothing for "-", pipes and devices. InputError if somebody else holds it: it says who.
-  // SystemError if the file cannot be made.
+  // (output) => its lock, in the file OUT.lock; links are followed. The lock is held until this object is destroyed,
+  // which removes the file. No lock is taken for "-", pipes and devices. InputError with the owner's name if another
+  // process holds the lock. SystemError if the file cannot be created.
   explicit OutputLock(const std::string& output);
   OutputLock(OutputLock&&) noexcept = default;
   OutputLock& operator=(OutputLock&&) = delete;
   ~OutputLock();
 
-  // False only where the file system knows no locks.
+  // False only if the file system does not support locks.
   bool good() const { return good_; }
 
  private:

@@ -27,7 +27,7 @@ std::string object_name(const Mesh& mesh) { return mesh.name.empty() ? "hull" : 
       fmt::format("{}: error: object '{}'{}{}", place(mesh, name), printable(object_name(mesh)), body, message));
 }
 
-// Name of an object in OBJ or STL: one line.
+// Name of an object in OBJ or STL, on one line.
 std::string title(const Mesh& mesh) { return mesh.name.empty() ? "hull" : printable(mesh.name); }
 
 void append_numbers(std::string& text, const char* head, const Vec3& x) {
@@ -52,7 +52,7 @@ std::string to_obj(const std::vector<Mesh>& meshes) {
   return text;
 }
 
-// The least type of PLY that counts the corners of all faces.
+// The smallest PLY type that can hold the number of corners of every face.
 const char* counter_of(const std::vector<Mesh>& meshes) {
   std::size_t most = 0;
   for (const Mesh& mesh : meshes)

@@ -1,6 +1,6 @@
 #pragma once
-// Surfaces of single bodies as Wavefront OBJ, PLY (Stanford; ASCII and binary) and STL (ASCII and binary). Both ways.
-// docs/formats.md.
+// Surfaces of single bodies as Wavefront OBJ, PLY (Stanford; ASCII and binary) and STL (ASCII and binary), for reading
+// and writing. docs/formats.md.
 #include "shape/polyhedron.hpp"
 #include "shape/shape.hpp"
 
@@ -10,29 +10,30 @@
 
 namespace rubble::store {
 
-// One surface, as it stands in a file; lengths in the file's unit.
+// One surface as stored in a file; lengths in the file's unit.
 struct Mesh {
-  std::string name;      // of the object in OBJ, of the solid in STL; may be empty
-  std::size_t line = 0;  // at which it begins; 0: the format has no lines
+  std::string name;      // name of the object in OBJ, of the solid in STL; may be empty
+  std::size_t line = 0;  // line at which it begins; 0: the format has no lines
   Vec3s vertex;
   shape::Faces face;
-  std::int64_t body = -1;  // id of the body of a pile that it is, -1: of none
+  std::int64_t body = -1;  // id of the body of a pile that the surface represents, -1: none
 };
 
-// (name of a file) => "obj", "ply" or "stl", the ending of its name, small letters or not; "" for any other.
+// (name of a file) => "obj", "ply" or "stl", from the ending of its name in lower or upper case; "" for any other.
 std::string mesh_format(const std::string& path);
 
-// (mesh whose faces count the vertices of a whole file, these) => it has the vertices of its own faces, in their order.
+// (mesh whose faces use vertex indices of a whole file, those vertices) => the mesh gets the vertices of its own faces,
+// in their order.
 void take_vertices(Mesh& mesh, const Vec3s& vertex);
 
-// (mesh) => its vertices at one point (the same bits) are one: programs write faces with vertices of their own where
-// normals or textures end at edges. A mesh without such vertices keeps their order.
+// (mesh) => merges vertices with identical coordinates (the same bits). Programs write separate vertices for each face
+// where normals or textures are discontinuous. A mesh without such vertices keeps their order.
 void weld(Mesh& mesh);
 
-// (bytes, their format, name for messages) => the objects that have faces, their vertices welded: of OBJ any number, of
-// STL one, of PLY one or, where its faces have the property `body`, one for each of its values.
-// InputError "name:line: error: ..." or "name: error: ..." for what is no mesh: words that are no numbers, numbers that
-// are not finite, vertices that are not there, a file that ends too early.
+// (bytes, their format, name for messages) => the objects that have faces, with merged vertices: any number for OBJ,
+// one for STL, one for PLY. If the faces of PLY have the property `body`, there is one object for each value.
+// InputError "name:line: error: ..." or "name: error: ..." for invalid meshes: words that are not numbers, numbers that
+// are not finite, vertices that do not exist, a truncated file.
 std::vector<Mesh> parse_meshes(std::string_view bytes, const std::string& format, const std::string& name);
 std::vector<Mesh> parse_obj_meshes(std::string_view text, const std::string& name);
 std::vector<Mesh> parse_ply(std::string_view bytes, const std::string& name);
@@ -43,17 +44,18 @@ struct MeshFile {
   std::string hash;  // SHA-256 of the file
 };
 
-// The same from a file, by the ending of its name. Not found, or another ending: InputError; not readable: SystemError.
+// Reads a file; the ending of its name gives the format. InputError if the file does not exist or has another ending,
+// SystemError if it cannot be read.
 MeshFile read_meshes(const std::string& path);
 
-// (mesh, name for messages, whether its convex hull is wanted whatever the faces) => the convex body. InputError with
-// the mesh's place for a surface that is not that of a convex body (shape::no_convex_surface) unless its hull is
-// wanted, and for a hull that cannot be (flat, too few points).
+// (mesh, name for messages, true if its convex hull is requested for any faces) => the convex body. InputError with the
+// position of the mesh if no hull was requested and the surface is not that of a convex body
+// (shape::no_convex_surface). InputError also if the hull does not exist (flat, too few points).
 shape::PlacedShape convex_body(const Mesh& mesh, const std::string& name, bool hull);
 
-// (meshes, "obj") => an object for each; ("ply" or "stl") => all in one file, ASCII. The faces of bodies are a group of
-// their own in OBJ and have their ids in PLY. Numbers have as few digits as bring back the same bits; STL has triangles
-// only.
+// (meshes, "obj") => one object for each; (meshes, "ply" or "stl") => all in one file, ASCII. In OBJ the faces of a
+// body form a separate group; in PLY they have the id of the body. Numbers have the fewest digits that restore the same
+// bits. STL contains only triangles.
 std::string mesh_text(const std::vector<Mesh>& meshes, const std::string& format);
 
 }  // namespace rubble::store

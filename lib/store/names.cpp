@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostLinks = 40;  // as many as the kernel follows
+constexpr int kMostLinks = 40;  // the number that the kernel follows
 
 std::optional<struct stat> look(const std::string& path) {
   struct stat info {};

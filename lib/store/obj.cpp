@@ -28,7 +28,7 @@ std::string to_mesh(const Pile& pile, const std::string& format, const std::stri
 
 namespace {
 
-// An object as it stands in the text; corners are vertices of the whole text, from 0.
+// An object as stored in the text; corners are indices of vertices of the whole text, from 0.
 struct Object {
   std::string name;
   std::size_t line = 0;
@@ -54,14 +54,15 @@ class ObjText {
   }
 
  private:
-  // "v x y z", with or without a weight and colours behind.
+  // Reads "v x y z", optionally followed by a weight and colours.
   void add_vertex(std::string_view rest) {
     const std::vector<std::string_view> number = words_of(rest);
     if (number.size() < 3) reader_.fail("expected three coordinates of a vertex, found another number");
     vertex.emplace_back(reader_.number(number[0], "x"), reader_.number(number[1], "y"), reader_.number(number[2], "z"));
   }
 
-  // "f a b c ...", each a vertex from 1, or from the last one: -1; what follows a slash is left out.
+  // Reads "f a b c ...". Each number is the index of a vertex, from 1, or from -1 for the last vertex backwards. Text
+  // after a slash is ignored.
   void add_face(std::string_view rest) {
     if (objects.empty()) objects.push_back({"hull", reader_.line, {}});
     std::vector<Index>& face = objects.back().face.emplace_back();
@@ -77,10 +78,10 @@ class ObjText {
   }
 
   TextReader& reader_;
-  bool has_objects_ = false;  // then groups are parts of them
+  bool has_objects_ = false;  // if true, groups are parts of objects
 };
 
-// The next line, with those that a backslash at its end joins to it.
+// Reads the next line, joined with the following ones after a backslash at the end.
 bool next_logical_line(TextReader& reader, std::string& line) {
   std::string_view part;
   if (!reader.next(part)) return false;
@@ -101,7 +102,7 @@ bool same(const shape::Shape& a, const shape::Shape& b) {
          std::equal(a.vertex.begin(), a.vertex.end(), b.vertex.begin(), b.vertex.end(), near);
 }
 
-// (model, shape) => the row of one like it, added if there is none: copies of a body share one shape.
+// (model, shape) => the index of an equal shape, which is added if there is none: copies of a body share one shape.
 Index row_of(Model& model, const shape::Shape& shape) {
   const auto found =
       std::find_if(model.shapes.begin(), model.shapes.end(), [&](const shape::Shape& s) { return same(s, shape); });

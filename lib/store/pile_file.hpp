@@ -1,5 +1,6 @@
 #pragma once
-// Piles on disk: H5MD 1.1 with the units module and our module "granular", plus VTKHDF hard links. docs/formats.md.
+// Piles on disk: H5MD 1.1 with the units module and this project's module "granular", plus VTKHDF hard links.
+// docs/formats.md.
 #include "model/pile.hpp"
 #include "store/provenance.hpp"
 
@@ -13,8 +14,9 @@ struct PileFile {
   std::string hash;  // content hash (SHA-256 hex) of the pile: data only, not provenance
 };
 
-// ("-": standard input) => the pile, checked. Truncated, foreign, newer, NaN, unphysical, wrong shape: InputError
-// naming file and dataset. Not found, no permission: InputError / SystemError.
+// ("-": standard input) => the pile, after checks. InputError that names file and dataset if the file is truncated,
+// foreign or newer, or if data are NaN, unphysical or of wrong shape. InputError if the file does not exist;
+// SystemError if there is no permission.
 PileFile read_pile(const std::string& path);
 
 // Writes atomically (memory image, write, fsync, rename, fsync of the folder); "-": standard output (refuses a
@@ -25,8 +27,8 @@ void write_pile(const std::string& path, const Pile& pile, const Provenance& pro
 // work starts.
 void require_writable(const std::string& path, bool force);
 
-// (name of a pile or track to be written) => InputError if there is a file of that name that is neither empty nor HDF5:
-// it was named by mistake.
+// (name of a pile or track to be written) => InputError if a file of that name exists that is neither empty nor HDF5,
+// because the name is then probably a mistake.
 void require_replaceable(const std::string& path);
 
 // Content hash of a pile: every dataset's name, type, shape and bytes in a fixed order.

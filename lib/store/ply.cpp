@@ -1,5 +1,5 @@
-// PLY, ASCII or binary: a header that says which numbers follow, then elements (docs/formats.md). Vertices and faces
-// are kept, and of which body a face is; all else is passed over.
+// PLY, ASCII or binary: a header that describes the data, then elements (docs/formats.md). Vertices, faces and the body
+// of each face are read; all other data are ignored.
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "store/body_table.hpp"
@@ -20,7 +20,7 @@ namespace {
 struct Type {
   std::string_view name, other_name;
   std::size_t bytes;
-  char kind;  // 'i': integer with a sign, 'u': without, 'f': real
+  char kind;  // 'i': signed integer, 'u': unsigned integer, 'f': real
 };
 constexpr std::array<Type, 8> kTypes = {{{"char", "int8", 1, 'i'},
                                          {"uchar", "uint8", 1, 'u'},
@@ -34,7 +34,7 @@ constexpr std::array<Type, 8> kTypes = {{{"char", "int8", 1, 'i'},
 struct Property {
   std::string_view name;
   const Type* type;
-  const Type* count;  // of a list: type of its length; else null
+  const Type* count;  // for a list: type of its length; otherwise null
 };
 
 struct Element {
@@ -101,12 +101,12 @@ Header read_header(TextReader& reader) {
   return header;
 }
 
-// The numbers behind the header, one after the other.
+// The numbers that follow the header, in sequence.
 class Numbers {
  public:
   Numbers(TextReader& reader, Coding coding) : reader_(reader), coding_(coding) {}
 
-  // Names, for messages, the element that the next numbers belong to; in ASCII each element is a line.
+  // Sets the element to which the next numbers belong, for messages. In ASCII each element is a line.
   void begin(std::string_view element, std::int64_t number) {
     element_ = element;
     number_ = number;
@@ -129,7 +129,7 @@ class Numbers {
     return value;
   }
 
-  // (number of a list's items, their type) => refuses a list that the file is too short for.
+  // (number of a list's items, their type) => refuses a list that does not fit into the rest of the file.
   void require(double count, const Type& type) const {
     const double left = coding_ == Coding::ascii ? static_cast<double>(words_.size() - used_)
                                                  : static_cast<double>(reader_.rest.size() / type.bytes);
@@ -165,19 +165,19 @@ class Numbers {
   Coding coding_;
   std::string_view element_;
   std::int64_t number_ = 0;
-  std::vector<std::string_view> words_;  // of a line
+  std::vector<std::string_view> words_;  // words of the current line
   std::size_t used_ = 0;
 };
 
 constexpr std::string_view kBody = "body";  // property of faces
 
-// The surfaces as they are read: all in one, and the body of each face, -1 without that property.
+// The surfaces while they are read: all in one, and the body of each face, or -1 without that property.
 struct Surface {
   Mesh mesh;
   std::vector<std::int64_t> body;
 };
 
-// One element: reads all its numbers, and keeps those of a vertex or a face.
+// Reads all numbers of an element, and keeps those of a vertex or a face.
 void read_element(Numbers& numbers, const Element& element, Surface& surface) {
   Mesh& mesh = surface.mesh;
   Vec3 point = Vec3::Zero();
@@ -211,7 +211,7 @@ void read_element(Numbers& numbers, const Element& element, Surface& surface) {
   surface.body.push_back(body);
 }
 
-// (surface) => that of each body, with the vertices that its faces have, in the order of the bodies' first faces.
+// (surface) => the surface of each body, with the vertices of its faces, in the order of the bodies' first faces.
 std::vector<Mesh> split(const Surface& surface) {
   const auto has_body = [](std::int64_t body) { return body >= 0; };
   if (std::none_of(surface.body.begin(), surface.body.end(), has_body)) return {surface.mesh};

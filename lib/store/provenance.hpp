@@ -1,6 +1,6 @@
 #pragma once
-// Origin of a file (program, input, parameters): copied from input to output, one record added by each tool. Nothing
-// volatile (no date, host, wall time, threads), so that equal runs give equal bytes.
+// Origin of a file (program, input, parameters): copied from input to output, one record added by each tool. It
+// contains no volatile data (date, host, wall time, threads), so that equal runs give equal bytes.
 #include <cstdint>
 #include <optional>
 #include <string>

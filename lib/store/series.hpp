@@ -1,5 +1,5 @@
 #pragma once
-// A pile, or the frames of a track, one after the other: what pictures and pages are made of.
+// A pile, or the frames of a track in sequence, as the source of pictures and pages.
 #include "store/track.hpp"
 
 #include <optional>
@@ -8,7 +8,7 @@ namespace rubble::store {
 
 class PileSeries {
  public:
-  // (path of a pile or a track) => throws as read_pile() and Frames; InputError if there are no frames.
+  // (path of a pile or a track) => throws like read_pile() and Frames; InputError if there are no frames.
   explicit PileSeries(const std::string& path);
 
   const std::string& path() const { return path_; }
@@ -16,7 +16,7 @@ class PileSeries {
   bool is_track() const { return frames_.has_value(); }
   // (number < size()) => that frame, or the pile.
   Pile pile(std::size_t frame) const { return pile_ ? *pile_ : frames_->pile(frame); }
-  // (number, negative counts from the end) => the frame that is meant; InputError if there is none.
+  // (number, negative numbers count from the end) => the index of the frame; InputError if there is none.
   std::size_t number(int frame) const;
 
  private:

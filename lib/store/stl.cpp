@@ -15,9 +15,9 @@
 namespace rubble::store {
 namespace {
 
-constexpr std::size_t kHeader = 80;               // bytes of any text
-constexpr std::size_t kFront = kHeader + 4;       // and the number of triangles
-constexpr std::size_t kTriangle = 4 * 3 * 4 + 2;  // normal, three corners, two bytes of no meaning
+constexpr std::size_t kHeader = 80;               // bytes of arbitrary text
+constexpr std::size_t kFront = kHeader + 4;       // header and number of triangles
+constexpr std::size_t kTriangle = 4 * 3 * 4 + 2;  // normal, three corners, two unused bytes
 
 std::uint32_t word_at(std::string_view bytes, std::size_t place) {
   std::uint32_t value = 0;
@@ -45,7 +45,8 @@ Mesh binary(std::string_view bytes, const std::string& name) {
                      kFront + triangles * kTriangle, bytes.size()));
   Mesh mesh;
   for (std::size_t t = 0; t < triangles; ++t) {
-    for (std::size_t corner = 1; corner <= 3; ++corner) {  // the normal, 0, follows from them
+    for (std::size_t corner = 1; corner <= 3; ++corner) {  // the normal is written as 0, because it follows from the
+                                                           // corners
       const std::size_t place = kFront + t * kTriangle + corner * 12;
       const Vec3 x(number_at(bytes, place), number_at(bytes, place + 4), number_at(bytes, place + 8));
       if (!x.allFinite()) fail(fmt::format("triangle {}: a coordinate is not finite", t));
@@ -62,7 +63,7 @@ std::string lower_case(std::string_view word) {
   return lower;
 }
 
-// The words of each line in turn, which must be these; capitals count as small letters.
+// Reads lines and compares their words with the expected ones; upper and lower case are equal.
 class StlText {
  public:
   StlText(std::string_view text, const std::string& name) : reader_{text, name} {}
@@ -82,7 +83,7 @@ class StlText {
   }
 
  private:
-  // The next line. => whether it begins with the word
+  // Reads the next line. => true if it begins with the word
   bool next(std::string_view word) {
     std::string_view line;
     words_.clear();
@@ -116,7 +117,8 @@ class StlText {
   std::vector<std::string_view> words_;
 };
 
-// Programs begin binary files with "solid" too; text has no zeros. Blanks and a byte-order mark may stand before it.
+// Some programs also begin binary files with "solid"; text contains no zero bytes. Blanks and a byte-order mark may
+// precede the word.
 bool is_text(std::string_view bytes) {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   constexpr std::string_view kBegin = "solid";

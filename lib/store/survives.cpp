@@ -12,13 +12,13 @@ namespace rubble::store {
 namespace {
 
 [[noreturn]] void try_out(const std::function<void()>& work) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // not to outlive who waits for it
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // ends the child if its parent ends
   const rlimit none{0, 0};
   ::setrlimit(RLIMIT_CORE, &none);
   try {
     work();
   } catch (...) {
-    // The caller repeats the work and reports the exception then.
+    // The caller repeats the work and reports the exception.
   }
   ::_exit(0);
 }

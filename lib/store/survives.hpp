@@ -1,11 +1,11 @@
 #pragma once
-// Work that may end a process, tried out in another one.
+// Executes work that may crash a process in a child process first.
 #include <functional>
 
 namespace rubble::store {
 
-// (work that changes nothing outside of its process) => true if a copy of this process survives the work, with or
-// without an exception, rather than being ended by a signal. True where no other process can be had.
+// (work without effects outside of its process) => true if a copy of this process survives the work, with or without an
+// exception, instead of being ended by a signal. True if no other process can be created.
 bool survives(const std::function<void()>& work);
 
 }  // namespace rubble::store

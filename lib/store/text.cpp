@@ -32,8 +32,8 @@ std::vector<std::string_view> split(std::string_view line, char separator) {
   }
 }
 
-// Columns that tables of hulls have after those of spheres: row of the shape, -1 for a sphere; rotation from its frame
-// to the axes of the pile.
+// Additional columns in tables of hulls: index of the shape, -1 for a sphere; rotation from its frame to the axes of
+// the pile.
 constexpr std::string_view kHullColumns = "shape,qw,qx,qy,qz";
 constexpr std::string_view kHullProperties = "shape:I:1:orientation:R:4";
 
@@ -42,7 +42,7 @@ constexpr std::string_view kHullProperties = "shape:I:1:orientation:R:4";
       fmt::format("column '{}' describes hulls, but a table has no faces: read hulls from OBJ, PLY or STL", word));
 }
 
-// A table's fields are parted by commas, or by blanks where there are none.
+// A table's fields are separated by commas, or by blanks if there are no commas.
 std::vector<std::string_view> fields_of_line(std::string_view line) {
   return line.find(',') == line.npos ? words_of(line) : split(line, ',');
 }
@@ -57,7 +57,7 @@ bool is_number(std::string_view word) {
   return std::from_chars(word.data(), word.data() + word.size(), value).ec != std::errc::invalid_argument;
 }
 
-// (header line of CSV, units of the file) => for each field of a line, what it is
+// (header line of CSV, units of the file) => meaning of each field of a line
 std::vector<TableField> csv_fields(const TextReader& reader, std::string_view header, const BaseUnits& units) {
   const std::vector<std::string_view> known(kColumnNames.begin(), kColumnNames.end());
   std::vector<TableField> fields;
@@ -88,16 +88,16 @@ constexpr std::array<Property, 8> kProperties = {{{"id", 'I', kId, 1},
                                                   {"omega", 'R', kSpin, 3},
                                                   {"grain", 'I', kGrain, 1},
                                                   {"excess", 'R', kExcess, 6}}};
-// Names that ASE and others give to the same.
+// Alternative names of properties, used by ASE and other programs.
 constexpr std::pair<std::string_view, std::string_view> kPropertyAliases[] = {
     {"positions", "pos"},   {"masses", "mass"},   {"Mass", "mass"}, {"radii", "radius"},  {"Radius", "radius"},
     {"velocities", "velo"}, {"velocity", "velo"}, {"vel", "velo"},  {"Velocity", "velo"},
 };
 constexpr std::string_view kNumberOfBodies = "the number of bodies";
 constexpr std::size_t kAlways = 6;         // number of columns of a pile of free spheres
-constexpr std::size_t kMostFields = 1000;  // of one property
+constexpr std::size_t kMostFields = 1000;  // largest number of columns of one property
 
-// ("id:I:1:pos:R:3...", units of the file) => for each field of a line, what it is; names of unknown properties
+// ("id:I:1:pos:R:3...", units of the file) => meaning of each field of a line; names of unknown properties
 std::vector<TableField> xyz_fields(const TextReader& reader, std::string_view properties, const BaseUnits& units,
                                    std::vector<std::string>& passed_over) {
   const std::vector<std::string_view> words = split(properties, ':');
@@ -126,7 +126,7 @@ std::vector<TableField> xyz_fields(const TextReader& reader, std::string_view pr
   return fields;
 }
 
-// (comment line of extended XYZ, key) => its value, without quotes; nothing if the key is not there
+// (comment line of extended XYZ, key) => its value without quotes; nothing if the key does not exist
 std::optional<std::string_view> value_of(std::string_view comment, std::string_view key) {
   while (!comment.empty()) {
     const auto equals = comment.find('=');
@@ -143,9 +143,9 @@ std::optional<std::string_view> value_of(std::string_view comment, std::string_v
   return std::nullopt;
 }
 
-// (comment line of extended XYZ) => period of space along each axis, 0: open [m]: that of Lattice, where pbc says T;
-// without pbc all of Lattice, as https://github.com/libAtoms/extxyz has it. Refuses cells whose edges are not along x,
-// y and z.
+// (comment line of extended XYZ) => period of space along each axis, 0: open [m]. It is that of Lattice for axes where
+// pbc is T; without pbc, all axes of Lattice are periodic (https://github.com/libAtoms/extxyz). Refuses cells whose
+// edges are not along x, y and z.
 Vec3 xyz_period(const TextReader& reader, std::string_view comment) {
   const std::optional<std::string_view> lattice = value_of(comment, "Lattice"), pbc = value_of(comment, "pbc");
   const std::vector<std::string_view> flags = words_of(pbc.value_or(lattice ? "T T T" : "F F F"));
@@ -185,7 +185,7 @@ void append_excess(std::string& text, char separator, const Pile& pile, std::siz
   for (const double component : tensor_of(excess)) append(text, separator, component);
 }
 
-// Row of its shape and its frame as a quaternion, in the order that the format has.
+// Appends the index of a hull's shape, and its orientation as a quaternion in the order of the format.
 void append_hull(std::string& text, char separator, const Pile& pile, std::size_t i, std::string_view order) {
   fmt::format_to(std::back_inserter(text), "{}{}", separator, pile.model.is_hull(i) ? pile.model.shape[i] : -1);
   const Quaternion turn = turn_of(pile.model, pile.state, i);
@@ -205,7 +205,7 @@ namespace {
 
 BaseUnits units_of(const TextForm& form) { return form.units.empty() ? BaseUnits{} : base_units(form.units); }
 
-// The count of bodies at the beginning of a frame. => false at the end of the text
+// Reads the number of bodies at the beginning of a frame. => false at the end of the text
 bool next_frame(TextReader& reader, std::int64_t& count, std::string_view& comment) {
   std::string_view line;
   if (!reader.next(line)) return false;
@@ -226,7 +226,7 @@ std::int64_t count_frames(TextReader reader) {
   return frames;
 }
 
-// True if the next line holds a single whole number.
+// True if the next line consists of a single integer.
 bool another_frame_follows(TextReader reader) {
   std::string_view line;
   return reader.next(line) && words_of(line).size() == 1;
@@ -309,7 +309,7 @@ std::string format_by_content(std::string_view text) {
 
 bool is_mesh(const std::string& format) { return format == "obj" || format == "ply" || format == "stl"; }
 
-// (first bytes of a text, its form, its name) => any number of bytes; refuses what does not begin as it must
+// (first bytes of a text, its form, its name) => the maximum value; refuses a text with an invalid beginning
 std::uint64_t limit_of(std::string_view head, const TextForm& form, const std::string& name) {
   constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
   if (form.format == "ply" || form.format == "stl") return kAny;  // may be binary

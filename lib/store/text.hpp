@@ -15,9 +15,10 @@ struct TextPile {
   Pile pile;
   double density_spread =
       0;             // (largest - smallest density of a body) / the material's; rounding alone causes about 1e-15
-  std::string hash;  // SHA-256 of the text, if it was read from a file
+  std::string hash;  // SHA-256 of the file, if the text was read from one
   std::vector<std::string> passed_over = {};  // names of columns and sections that a pile cannot store
-  std::string periodic = {};                  // axes whose periods a pile cannot store, "xy": the box is oblique
+  std::string periodic = {};                  // axes whose periods a pile cannot store because the box is oblique, for
+                                              // example "xy"
 };
 
 // Options for reading a text.
@@ -25,10 +26,11 @@ struct TextForm {
   std::string
       format;  // "csv", "xyz", "dump", "data" (store/lammps.hpp), "obj", "ply", "stl" (store/obj.hpp), "": by content
   std::string material;           // name of the bodies' material
-  double density = 0;             // of hulls, and of spheres without masses; 0: not given [kg m-3]
-  double radius = 0;              // of spheres without radii; 0: not given [m]
-  std::string columns = {};       // of a table, in place of its header: "x [km],y [km],z [km],-,m,r"
-  std::string units = {};         // of columns without a unit: "g,cm,s"
+  double density = 0;             // density of hulls, and of spheres without masses; 0: not given [kg m-3]
+  double radius = 0;              // radius of spheres without radii; 0: not given [m]
+  std::string columns = {};       // meaning of a table's columns, used instead of its header: "x [km],y [km],z
+                                  // [km],-,m,r"
+  std::string units = {};         // units of columns that do not name theirs: "g,cm,s"
   std::optional<int> frame = {};  // index of the frame if there are several, from 0; -1: the last
 };
 
@@ -57,7 +59,7 @@ TextPile read_text(const std::string& path, const TextForm& form);
 // InputError if there is no such frame.
 std::int64_t frame_number(int frame, std::int64_t frames, const std::string& name);
 
-// A whole number for each body, as an additional column.
+// An integer for each body, as an additional column.
 struct Labels {
   std::string name;
   std::vector<Index> of_body;  // [N]
@@ -82,6 +84,6 @@ SpaceBox joined(const SpaceBox& a, const SpaceBox& b);
 // grains also have grain and, under the condition of to_csv(), excess. Piles with hulls also have shape and orientation
 // (x, y, z, w). The texts of several frames, one after the other, are a trajectory.
 std::string to_xyz(const Pile& pile, const SpaceBox& cell);
-std::string to_xyz(const Pile& pile);  // the cell is the box around its bodies
+std::string to_xyz(const Pile& pile);  // with the box around the pile's bodies as cell
 
 }  // namespace rubble::store

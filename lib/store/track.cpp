@@ -14,12 +14,12 @@
 namespace rubble::store {
 namespace {
 
-constexpr const char* kNames = "/parameters/observables/name";  // of the columns, in order
+constexpr const char* kNames = "/parameters/observables/name";  // names of the columns, in order
 constexpr const char* kUnits = "/parameters/observables/unit";
 
 std::string observable(const std::string& name) { return "/observables/" + name; }
 
-// The time series: each column with its values, and step and time once, linked by all.
+// Writes the time series: each column with its values. Step and time are written once and linked by all columns.
 void write_series(Writer& file, const std::vector<Column>& columns, const std::vector<std::int64_t>& step,
                   const Reals& time, const Reals& values, std::size_t width) {
   file.group("/observables");
@@ -50,7 +50,7 @@ void write_series(Writer& file, const std::vector<Column>& columns, const std::v
   file.texts(kUnits, units);
 }
 
-// Layout that all frames share; for a track without frames, the layout they would have.
+// Layout that all frames share; for a track without frames, the layout that its frames would have.
 FrameLayout layout_of(const TrackParts& parts, const Model& model) {
   if (!parts.frames.empty()) return layout_of(parts.frames.front());
   FrameLayout layout;
@@ -107,7 +107,7 @@ void Track::finish(const std::string& path, const Model& model, const Provenance
   write_header(file, kTrackContent);
   write_model(file, model);
   if (!parts_->regroups) write_grouping(file, model);
-  // Frame by frame, whatever segment each comes from: the same bytes wherever the checkpoints were.
+  // Frames are copied one by one from their segments, so that the bytes do not depend on the times of the checkpoints.
   FrameWriter writer(file, layout_of(*parts_, model), counts, model.space);
   Reals times;
   const auto add = [&](const Frame& frame) {

@@ -19,25 +19,25 @@ struct Column {
 
 struct TrackParts;
 
-// Gathers rows and frames of a run. At each checkpoint the frames so far go to a segment file; finish() joins them.
-// Where the checkpoints were leaves no trace in the finished file.
+// Collects rows and frames of a run. At each checkpoint the new frames are written to a segment file; finish() joins
+// the segments. The finished file does not depend on the times of the checkpoints.
 class Track {
  public:
-  // regroups: bodies stick and break, and each frame keeps which move as one.
+  // regroups: true if bodies stick and break; each frame then stores its grouping.
   explicit Track(std::vector<Column> columns, bool regroups = false);
   Track(Track&&) noexcept;
   Track& operator=(Track&&) noexcept;
   ~Track();
 
-  // values: all columns one after the other (sum of widths).
+  // values: those of all columns in sequence (sum of widths).
   void record(std::int64_t step, double time, const Reals& values);
   void frame(const Pile& pile);
   std::size_t rows() const;
   std::size_t frames() const;
 
-  // Writes the track (atomically) and, beside it, its .xdmf2 page. The segments stay until remove_checkpoint(), to be
-  // called when all outputs of the run are safe: before that, a crash can still be mended from the checkpoint. The
-  // whole track is built in memory.
+  // Writes the track (atomically) and, beside it, its .xdmf2 page. The segments are kept until remove_checkpoint(),
+  // which is called when all outputs of the run are on the disk. Until then a run can resume from the checkpoint after
+  // a crash. The whole track is built in memory.
   void finish(const std::string& path, const Model& model, const Provenance& provenance);
 
  private:
@@ -47,23 +47,23 @@ class Track {
 
 // State from which a stopped run resumes with the same bits; OUT.ckpt, written atomically.
 struct Checkpoint {
-  Pile pile;        // model and state; contacts are left to `resume`
-  Resume resume;    // of the stepper and of the run loop
+  Pile pile;        // model and state; the contacts are in `resume`
+  Resume resume;    // state of the stepper and of the run loop
   std::string key;  // hash of (effective config, input hashes, tool version): a checkpoint of another run is refused
 };
 
 // Writes the frames since the last checkpoint to the segment PATH.segNNNN, then the checkpoint. A crash at any point
 // leaves either the old or the new checkpoint usable.
 void write_checkpoint(const std::string& path, const Checkpoint& checkpoint, Track& track);
-// => the checkpoint and the track as it was. InputError if truncated, of another version or key mismatch is left to the
-// caller.
+// => the checkpoint and the track at that time. InputError if the file is truncated or of another version. The caller
+// checks the key.
 Checkpoint read_checkpoint(const std::string& path, Track& track);
 // True if `path` is named as a segment of that checkpoint.
 bool is_segment(const std::string& checkpoint, const std::string& path);
-// Removes PATH and its segments, if they are there.
+// Removes PATH and its segments if they exist.
 void remove_checkpoint(const std::string& path);
 
-// Reading tools: the time series of a finished track, one column each.
+// For reading tools: the time series of a finished track, one column for each quantity.
 struct Series {
   std::vector<std::int64_t> step;
   Reals time;
@@ -77,7 +77,7 @@ class Frames {
   explicit Frames(const std::string& path);
   ~Frames();
   std::size_t size() const;
-  bool regroups() const;  // bodies stick and break: model() has no grains, those of pile() change
+  bool regroups() const;  // true if bodies stick and break: model() then has no grains, and those of pile() change
   const Model& model() const;
   // (number < size()) => that frame, checked like a pile.
   Pile pile(std::size_t frame) const;

@@ -1,5 +1,5 @@
 #pragma once
-// The inside of a Track, shared by those who fill it and those who save it.
+// Members of a Track, shared by the code that fills it and the code that saves it.
 #include "store/frames.hpp"
 #include "store/track.hpp"
 
@@ -21,7 +21,7 @@ struct TrackParts {
   std::size_t width = 0;  // numbers per row
   std::vector<std::int64_t> step;
   Reals time, values;
-  bool regroups = false;      // each frame has a grouping of its own
+  bool regroups = false;      // true if each frame has its own grouping
   std::vector<Frame> frames;  // since the last segment
   std::vector<Segment> segments;
 };
@@ -30,10 +30,10 @@ struct CheckpointAccess {
   static TrackParts& of(Track& track) { return *track.parts_; }
 };
 
-// The bytes of a segment, if they are those that were written. InputError if the file is missing or changed.
+// The bytes of a segment. InputError if the file does not exist or has changed.
 std::string segment_bytes(const Segment& segment);
 
-// Of a track that is open.
+// Time series of an open track.
 Series read_series(const Reader& file);
 std::string track_hash(const Reader& file);
 

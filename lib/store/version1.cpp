@@ -22,7 +22,7 @@ Place place_of(const Model& model, const State& state, const ContactKey& key, do
   // The position of a contact of two concentric spheres is arbitrary.
   const double arm = distance > 0 ? (ra * ra - rb * rb + distance * distance) / (2 * distance) : 0.5 * ra;
   const Vec3 image = state.position[a] + distance * normal - state.position[b];
-  const bool open = image.norm() < 0.5 * (ra + rb);  // rounding, not a period, which is longer than four radii
+  const bool open = image.norm() < 0.5 * (ra + rb);  // rounding error, as a period is longer than four radii
   return {state.position[a] + arm * normal, open ? Vec3(Vec3::Zero()) : image};
 }
 

@@ -15,8 +15,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the header says LittleEndian");
 
-constexpr std::size_t kBlock = 32768;  // bytes that are compressed together, as VTK does: whole numbers of 8 bytes
-constexpr int kLevel = 6;              // zlib's usual compromise of time and size
+constexpr std::size_t kBlock = 32768;  // bytes in one compressed block, as in VTK: a multiple of 8 bytes
+constexpr int kLevel = 6;              // zlib's default compromise of time and size
 
 void append_word(std::string& bytes, std::uint64_t word) {
   char raw[sizeof word];
@@ -24,8 +24,8 @@ void append_word(std::string& bytes, std::uint64_t word) {
   bytes.append(raw, sizeof word);
 }
 
-// (bytes of an array) => as vtkZLibDataCompressor has them: number of blocks, size of a block, size of the last one (0:
-// it is whole), compressed size of each; then the blocks.
+// (bytes of an array) => the format of vtkZLibDataCompressor: number of blocks, size of a block, size of the last block
+// (0: complete), compressed size of each block; then the blocks.
 std::string compressed(std::string_view raw) {
   const std::size_t last = raw.size() % kBlock;
   std::string sizes;
@@ -53,11 +53,11 @@ std::string_view bytes_of(const std::vector<T>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
-// The arrays of a file, which stand behind its XML.
+// The arrays of a file, which follow its XML.
 struct Appended {
   std::string bytes;
 
-  // => the element that stands in the XML.
+  // => the element that describes the array in the XML.
   template <class T>
   std::string array(const std::string& name, const std::vector<T>& values) {
     const std::string element = fmt::format("<DataArray Name=\"{}\" {} format=\"appended\" offset=\"{}\"/>\n", name,
@@ -74,20 +74,20 @@ struct Appended {
   }
 };
 
-// The value of each line, once for each of its points.
+// The value of each line, repeated for each of its points.
 Reals at_points(const Reals& values, const std::vector<std::size_t>& end) {
   Reals spread;
   for (std::size_t line = 0; line < values.size(); ++line) spread.resize(end[line], values[line]);
   return spread;
 }
 
-// Contents of a file beside its arrays.
+// Contents of a file except its arrays.
 struct Parts {
   double time = 0;                   // [s]
-  std::string kind;                  // of the cells: "Verts", "Lines" or "Polys"
-  std::vector<std::int64_t> corner;  // of all cells, one after the other
-  std::vector<std::int64_t> end;     // of each cell: one past its last corner
-  std::string of_points, of_cells;   // elements of their arrays
+  std::string kind;                  // kind of the cells: "Verts", "Lines" or "Polys"
+  std::vector<std::int64_t> corner;  // corners of all cells in sequence
+  std::vector<std::int64_t> end;     // for each cell: index one past its last corner
+  std::string of_points, of_cells;   // elements of the arrays of points and of cells
 };
 
 std::string poly_data(const Parts& parts, const Vec3s& point, Appended appended) {

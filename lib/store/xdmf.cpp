@@ -37,14 +37,14 @@ std::string number_type() {
 
 std::string words(const Dimensions& shape) { return fmt::format("{}", fmt::join(shape, " ")); }
 
-// A whole dataset.
+// Item for a whole dataset.
 template <class T>
 std::string constant_item(const std::string& file, const std::string& path, std::size_t bodies) {
   return fmt::format(R"(<DataItem Dimensions="{}" {} Format="HDF">{}:{}</DataItem>)", words(dimensions_of<T>(bodies)),
                      number_type<T>(), file, path);
 }
 
-// One frame out of [frames][bodies]...
+// Item for one frame of [frames][bodies]...
 template <class T>
 std::string frame_item(const std::string& file, const std::string& path, std::size_t frame, std::size_t frames,
                        std::size_t bodies) {
@@ -71,7 +71,7 @@ std::string xdmf(const std::string& file, const Reals& times, const Model& model
   const std::string name = escaped_xml(file);
   const std::size_t bodies = model.size();
   const State state;
-  const GroupingTable grouping;  // without turns, which have four numbers
+  const GroupingTable grouping;  // without orientations, which have four numbers
   std::string page =
       "<?xml version=\"1.0\" ?>\n<Xdmf Version=\"2.0\">\n  <Domain>\n"
       "    <Grid Name=\"bodies\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";

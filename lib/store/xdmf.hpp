@@ -1,6 +1,7 @@
 #pragma once
-// The XML page beside a track that lets ParaView open its frames. Of its readers only the "XDMF Reader" cuts frames out
-// of a dataset; it alone takes names that end in .xdmf2. docs/decisions/0021-paraview-files.md.
+// The XML page beside a track through which ParaView opens the track's frames. Of ParaView's readers, only the "XDMF
+// Reader" can select frames of a dataset, and only this reader accepts names that end in .xdmf2.
+// docs/decisions/0021-paraview-files.md.
 #include "model/pile.hpp"
 
 #include <string>
@@ -8,10 +9,10 @@
 
 namespace rubble::store {
 
-// (name of the track file without folder, time of each frame [s], model, whether its grains change) => the page
+// (name of the track file without folder, time of each frame [s], model, true if its grains change) => the page
 std::string xdmf(const std::string& file, const Reals& times, const Model& model, bool regroups);
 
-// (any text) => as XML has it in elements and attributes
+// (any text) => the text escaped for XML elements and attributes
 std::string escaped_xml(const std::string& text);
 
 // track.h5 => track.xdmf2
