@@ -1,10 +1,10 @@
-# Places of the files that `cmake --install` installs, and the Debian package of it (cpack --preset package). Included by ../CMakeLists.txt.
+# Locations of the files that `cmake --install` installs, and the Debian package (cpack --preset package). Included by ../CMakeLists.txt.
 include(CMakePackageConfigHelpers)
 
 set(RUBBLE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Rubble)
 set(RUBBLE_SHARE ${CMAKE_INSTALL_DATADIR}/rubble)
 
-# The library for programs of one's own: find_package(Rubble), target Rubble::rubble, #include "model/pile.hpp".
+# The library for other programs: find_package(Rubble), target Rubble::rubble, #include "model/pile.hpp".
 install(TARGETS rubble rubble_flags EXPORT Rubble ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
 install(EXPORT Rubble NAMESPACE Rubble:: DESTINATION ${RUBBLE_CMAKE_DIR} COMPONENT library)
 install(DIRECTORY lib/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/rubble COMPONENT library FILES_MATCHING PATTERN "*.hpp")
@@ -14,17 +14,17 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/RubbleConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/RubbleConfig.cmake ${PROJECT_BINARY_DIR}/RubbleConfigVersion.cmake
         DESTINATION ${RUBBLE_CMAKE_DIR} COMPONENT library)
 
-# Examples, the studies as they are run from a copy of this folder, documentation.
+# Examples, the studies, which can be run from a copy of this folder, and documentation.
 install(DIRECTORY configs workflows analysis DESTINATION ${RUBBLE_SHARE} USE_SOURCE_PERMISSIONS
         PATTERN "__pycache__" EXCLUDE PATTERN ".snakemake" EXCLUDE PATTERN "results" EXCLUDE)
-# Documentation, in the folders that its links name, with the pictures of the README; figures and pages of results stay in the repository.
+# Documentation, in folders that match its links, with the pictures of the README. Figures and pages of results are only in the repository.
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "pictures/*.png")
 install(FILES configs/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/configs)
 install(FILES README.md CITATION.cff CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 execute_process(COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md OUTPUT_FILE ${PROJECT_BINARY_DIR}/changelog.gz
                 COMMAND_ERROR_IS_FATAL ANY)
 install(FILES ${PROJECT_BINARY_DIR}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# Notice of copyright, with those of what is compiled in, where the system keeps them (Debian does).
+# Copyright notice of Rubble and of the libraries that are compiled in, if the system stores these notices (Debian does).
 set(copyright "Copyright (C) Rubble developers.\nRubble is free software under the GNU General Public License, version 3 or later.
 On Debian systems its text is found in /usr/share/common-licenses/GPL-3.\n")
 foreach(part fonts-dejavu-core libcgal-dev libcli11-dev libeigen3-dev libfmt-dev librandom123-dev libtomlplusplus-dev)
@@ -36,10 +36,11 @@ foreach(part fonts-dejavu-core libcgal-dev libcli11-dev libeigen3-dev libfmt-dev
 endforeach()
 file(WRITE ${PROJECT_BINARY_DIR}/copyright "${copyright}")
 install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# Manual pages, completions and the schema of TOML files, where they have been made.
+# Manual pages, completions and the schema of TOML files, if they were generated.
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
 
-# The package holds the programs for every x86-64 and those for x86-64-v3, built apart; the library is that for the latter.
+# The package contains the programs for every x86-64 processor and those for x86-64-v3, from two builds. The library is that of the second
+# build.
 set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_SOURCE_DIR}/build/package-baseline;rubble;ALL;/"
                                  "${PROJECT_SOURCE_DIR}/build/package;rubble;ALL;/")
 set(CPACK_GENERATOR DEB)
